@@ -1,0 +1,26 @@
+# wedjat_antlr(TARGET GRAMMAR.g4 NAMESPACE): a static library holding ANTLR's parser of GRAMMAR.
+# Debian 12: the tool is 4.7.2, the C++ runtime 4.9; code of the one compiles and runs with the other.
+find_program(ANTLR4 antlr4 REQUIRED)
+find_library(ANTLR4_RUNTIME antlr4-runtime REQUIRED)
+find_path(ANTLR4_INCLUDE antlr4-runtime.h PATH_SUFFIXES antlr4-runtime REQUIRED)
+
+function(wedjat_antlr target grammar namespace)
+  get_filename_component(name ${grammar} NAME_WE)
+  set(dir ${CMAKE_CURRENT_BINARY_DIR}/${target}_antlr)
+  set(outputs)
+  foreach(part Lexer Parser BaseVisitor Visitor)
+    list(APPEND outputs ${dir}/${name}${part}.cpp ${dir}/${name}${part}.h)
+  endforeach()
+  add_custom_command(
+    OUTPUT ${outputs}
+    COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_CURRENT_SOURCE_DIR}/${grammar} ${dir}/${name}.g4
+    COMMAND ${CMAKE_COMMAND} -E chdir ${dir} ${ANTLR4} -Dlanguage=Cpp -no-listener -visitor -Werror
+            -package ${namespace} ${name}.g4
+    DEPENDS ${grammar}
+    COMMENT "ANTLR ${grammar}" VERBATIM)
+  add_library(${target} STATIC ${outputs})
+  target_include_directories(${target} SYSTEM PUBLIC ${dir} ${ANTLR4_INCLUDE})
+  target_link_libraries(${target} PUBLIC ${ANTLR4_RUNTIME} Threads::Threads)
+  # Generated code: not ours to lint.
+  target_compile_options(${target} PRIVATE -w)
+endfunction()

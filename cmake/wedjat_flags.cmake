@@ -1,0 +1,24 @@
+# Compiler flags every target of ours shares: warnings are errors, floating point means what it says.
+add_library(wedjat_flags INTERFACE)
+target_compile_options(wedjat_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wno-unused-parameter -Werror
+  # Bit exactness: never fuse, reorder or assume anything about floating point.
+  -ffp-contract=off -fno-math-errno -fno-trapping-math
+  -fdiagnostics-color=auto)
+target_include_directories(wedjat_flags INTERFACE ${CMAKE_SOURCE_DIR})
+if(WEDJAT_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+find_program(WEDJAT_CCACHE ccache)
+if(WEDJAT_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${WEDJAT_CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${WEDJAT_CCACHE})
+endif()
+find_program(WEDJAT_LLD ld.lld)
+if(WEDJAT_LLD)
+  add_link_options(-fuse-ld=lld)
+endif()

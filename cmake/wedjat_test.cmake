@@ -1,0 +1,13 @@
+# wedjat_test(NAME SOURCES... LIBS...): one doctest program, registered with ctest under its name.
+function(wedjat_test name)
+  cmake_parse_arguments(T "" "TIMEOUT" "SOURCES;LIBS" ${ARGN})
+  add_executable(${name} ${T_SOURCES} ${CMAKE_SOURCE_DIR}/tests/doctest_main.cpp)
+  target_link_libraries(${name} PRIVATE wedjat_flags doctest::doctest ${T_LIBS})
+  target_compile_definitions(${name} PRIVATE WEDJAT_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  add_test(NAME ${name} COMMAND ${name})
+  if(NOT T_TIMEOUT)
+    set(T_TIMEOUT 300)
+  endif()
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${T_TIMEOUT})
+endfunction()
