@@ -1,0 +1,69 @@
+// The generated form table: one row per legal instruction form, from semantics/*.psem.
+// semcc emits the rows (build/generated/forms); kernel/ decodes and checks legality against them.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace wedjat::exec {
+struct WarpContext;
+}
+
+namespace wedjat::kernel {
+
+struct Step;
+
+// Executes one instruction for the lanes in `mask`. `full` executors ignore the mask: all 32 lanes run.
+using Executor = void (*)(exec::WarpContext& warp, const Step& step, std::uint32_t mask);
+
+enum class OperandKind : std::uint8_t { Register, Predicate, Address, Immediate, Label, Vector, Fragment, Function, List };
+enum class Space : std::uint8_t { None, Generic, Global, Shared, SharedCluster, Local, Const, Param, ParamEntry, ParamFunc };
+enum class Level : std::uint8_t { Thread, Warp, Cta, Control };
+enum class ValueKind : std::uint8_t { None, Bits, Unsigned, Signed, Float, Pred };
+
+struct OperandSpec {
+  OperandKind kind;
+  ValueKind value;      // of one element
+  std::uint8_t bits;    // of one element (all its parts): 8..128; Pred 1
+  std::uint8_t parts;   // packed parts in one element
+  std::uint16_t count;  // Vector, Fragment: elements; otherwise 1
+  Space space;          // Address
+  bool in, out, negatable, sink, paired, optional, extends;
+  std::string_view name;    // as in the semantics file
+  std::string_view format;  // Float: f16 bf16 f32 f64 …
+};
+
+namespace effect {
+inline constexpr std::uint32_t reads_memory = 1, writes_memory = 2, updates_memory = 4,
+    ordered = 8,     // the result depends on the order among CTAs
+    warp_sync = 16,  // waits for the lanes of operand `sync_operand`
+    aligned = 32, barrier = 64, fence = 128, reads_state = 256, writes_state = 512, can_fail = 1024,
+    reads_other_lanes = 2048;
+}  // namespace effect
+
+struct Form {
+  std::string_view opcode;  // "setp"
+  std::string_view text;    // "setp.eq.ftz.f32", hints absent
+  std::string_view key;     // canonical look-up key: see form_key()
+  std::string_view hints;   // groups separated by '|', words by ' ': at most one word of each group may also be written
+  std::string_view control; // Level::Control: what kernel/ must do, else empty
+  std::string_view source;  // "semantics/compare/setp.psem:3"
+  Executor full, masked;    // null for Level::Control
+  const OperandSpec* operand;
+  std::uint8_t operands;
+  std::int8_t sync_operand;
+  Level level;
+  std::uint32_t effects;
+  std::uint16_t ptx;             // least .version: 100 * major + minor; 0: any
+  std::string_view targets;      // space separated: "sm_70" (and newer), "sm_90a" (exactly the a-flavour); empty: any
+  std::string_view sem, scope;   // memory labels, may be empty
+};
+
+// All forms of all families, sorted by key: forms with the same key differ in their operands. Defined in generated code.
+std::span<const Form> all_forms();
+
+// The canonical key: opcode, then type words in written order, then all other words sorted, joined by '.'.
+// Words that are types: what `is_type_word` says (b8…b128, u8…u64, s8…s64, f16, bf16x2, pred, e4m3 …).
+bool is_type_word(std::string_view word);
+
+}  // namespace wedjat::kernel

@@ -1,0 +1,144 @@
+// One legal instruction form, fully expanded and checked: what every emitter reads.
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "semcc/ir/expr.h"
+
+namespace semcc::ir {
+
+enum class Space { None, Generic, Global, Shared, SharedCluster, Local, Const, Param, ParamEntry, ParamFunc };
+
+// Labels of a memory access: the consumer decides what they mean.
+struct MemoryLabels {
+  Space space = Space::None;
+  std::string sem = "weak";  // weak volatile relaxed acquire release acq_rel sc mmio
+  std::string scope;         // "" cta cluster gpu sys
+};
+
+// A body is straight-line code: loops are unrolled and `if` has become Select. Statements run in order.
+struct Stmt {
+  enum class What {
+    Let,          // local `index` = value; value may be MemoryRead / MemoryUpdate
+    Assign,       // operand `index` (part `part`, -1 whole) = value; in warp bodies for each active lane unless `scalar`
+    AssignState,  // state `name` = value (Pred)
+    MemoryWrite,  // address, value; element type `type`
+    Require,      // value (Pred) else the program is undefined: `text`
+    Fence,        // labels
+    Barrier,      // CTA level: `name` is sync, arrive, reduce_popc, reduce_and, reduce_or; args: barrier, threads[, pred]; index: result operand or -1
+    Prefetch,     // address: no effect on results
+  } what;
+  int index = -1, part = -1;
+  bool scalar = false;   // warp bodies: evaluated once per warp, not per lane
+  std::string name, text;
+  Type type;             // memory element
+  MemoryLabels labels;
+  ExprPtr address;       // memory statements (and Let of MemoryRead/Update)
+  ExprPtr value;         // MemoryUpdate: the new value; Local `old_local` in it is the old one
+  int old_local = -1;
+  std::vector<ExprPtr> args;
+  Location at;
+};
+
+struct Local {
+  std::string name;
+  Type type;
+  Interval range;
+  bool scalar = false;   // warp bodies: one value per warp
+};
+
+enum class OperandKind { Register, Predicate, Address, Immediate, Label, Vector, Fragment, Function, List };
+
+struct Operand {
+  std::string name;
+  OperandKind kind = OperandKind::Register;
+  bool in = false, out = false;
+  Type type;                   // of one element; Address: the address's integer view
+  unsigned count = 1;          // Vector/Fragment: elements
+  Space space = Space::None;   // Address
+  bool negatable = false;      // written {!}c
+  bool sink = false;           // `_` may stand here
+  bool paired = false;         // written |q after the operand before it
+  bool optional = false;
+  bool extends = false;        // `via extend`: a wider register is allowed: chopped when read, zero/sign-extended when written
+};
+
+enum class Level { Thread, Warp, Cta, Control };
+
+// What a form does, for utilities, the scheduler and the judge. Derived from the body, never written by hand.
+struct Effects {
+  bool reads_memory = false, writes_memory = false, updates_memory = false;
+  bool ordered = false;        // its result depends on the order among CTAs: updates with a used result or of floats, strong reads
+  bool warp_sync = false;      // waits for the lanes of a member mask
+  bool aligned = false;        // all live lanes must be here together
+  bool barrier = false, fence = false;
+  bool reads_state = false, writes_state = false;  // the carry flag
+  bool can_fail = false;       // has a Require
+  bool reads_other_lanes = false;
+};
+
+struct Since {
+  int ptx_major = 0, ptx_minor = 0;  // 0.0: always
+  std::vector<std::string> targets;  // "sm_20", "sm_90a": any of them; plain sm_N means N or newer
+};
+
+struct Form {
+  std::string family;      // psem instruction name: "setp", "cvt.float_to_int"
+  std::string form_name;   // "" or the name after `form`
+  std::string opcode;      // "setp"
+  std::vector<std::string> modifiers;          // bound, in the manual's order, without hints: {"eq", "ftz", "f32"}
+  std::vector<bool> is_type;                   // which of them are types (their order matters, others' does not)
+  std::vector<std::vector<std::string>> hints; // each group: at most one of these words may also stand there
+  std::map<std::string, std::string> bound;    // compile-time parameters: {"rnd": "rn", "ftz": "", "T": "f32"}
+  std::vector<Operand> operands;               // in the order written
+  Since since;
+  Level level = Level::Thread;
+  int sync_operand = -1;    // `warp sync m`
+  std::string control;      // Level::Control: branch, branch_indexed, call, return, exit, trap, breakpoint, sleep, event …
+  std::vector<Local> locals;
+  std::vector<Stmt> body;
+  Effects effects;
+  std::string note;         // `note "…"`: e.g. why this executor is slow
+  Location at;
+
+  std::string text() const;  // "setp.eq.ftz.f32"
+};
+
+struct Example {
+  std::string instruction;            // as written: "add.sat.s32 0x7fffffff, 1"
+  std::vector<std::string> expected;
+  Location at;
+};
+
+struct Prove {
+  std::string name;
+  std::vector<std::pair<std::string, Type>> params;
+  ExprPtr claim;        // Pred; Local i is parameter i
+  Location at;
+};
+
+// One `instruction … { }` of a semantics file with all its legal forms.
+struct Family {
+  std::string name, manual;       // "setp", "9.7.6.2"
+  std::string chapter;            // the folder under semantics/
+  std::string source;             // its text as written, for the manual
+  std::vector<Form> forms;
+  std::vector<Example> examples;
+  std::vector<Prove> proofs;
+  Location at;
+};
+
+struct Table {
+  std::string name;
+  std::vector<mpz_class> values;
+};
+
+struct Program {
+  std::vector<std::string> files;   // paths as given
+  std::vector<Family> families;
+  std::map<std::string, Table> tables;
+};
+
+}  // namespace semcc::ir
