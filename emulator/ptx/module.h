@@ -1,0 +1,81 @@
+// PTX text -> module. No instruction is known by name here: whether one is legal is kernel/'s question.
+//
+// The text is kept: every string_view below points into it. Bodies are parsed when first needed, so opening a
+// module costs little more than reading it once.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "emulator/ptx/body.h"
+#include "emulator/ptx/error.h"
+#include "emulator/ptx/function.h"
+#include "emulator/ptx/source.h"
+#include "emulator/ptx/variable.h"
+
+namespace wedjat::ptx {
+
+struct Version {
+  unsigned major = 0, minor = 0;
+};
+
+/// `.file index "name"[, timestamp, size]`
+struct DebugFile {
+  std::uint32_t index = 0;
+  std::string_view name;
+  std::uint64_t timestamp = 0, size = 0;
+};
+
+/// `.section name { ... }`, kept as written.
+struct Section {
+  std::string_view name;
+  std::string_view text;
+  Location where;
+};
+
+/// `.alias name, target;` both are functions of this module; name has no body of its own.
+struct Alias {
+  std::uint32_t function = 0;  ///< into Module::functions
+  std::uint32_t target = 0;    ///< into Module::functions
+  Location where;
+};
+
+class Module {
+ public:
+  /// Reads PTX text. name is what errors call the file. Throws Error.
+  static std::unique_ptr<const Module> parse(std::string name, std::string text);
+
+  Version version;
+  std::vector<std::string_view> targets;  ///< "sm_90a", "texmode_independent", "debug" ...
+  unsigned address_size = 64;             ///< bits; 32 if the text says or implies so
+  std::vector<Variable> variables;        ///< of module scope, one a name
+  std::deque<Function> functions;         ///< one a name
+  std::vector<Alias> aliases;
+  std::vector<std::string_view> pragmas;
+  std::vector<DebugFile> files;
+  std::vector<Section> sections;
+
+  const std::string& name() const { return source_.name(); }
+  const Source& source() const { return source_; }
+
+  /// kNone if this module has no such name.
+  std::uint32_t find_function(std::string_view name) const;
+  std::uint32_t find_variable(std::string_view name) const;
+
+  Module(const Module&) = delete;
+  Module& operator=(const Module&) = delete;
+
+ private:
+  friend class ModuleBuilder;
+  explicit Module(Source source) : source_(std::move(source)) {}
+
+  Source source_;
+  std::unordered_map<std::string_view, std::uint32_t> function_index_, variable_index_;
+};
+
+}  // namespace wedjat::ptx
