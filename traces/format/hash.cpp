@@ -1,0 +1,42 @@
+#include "traces/format/hash.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <cstdio>
+
+namespace wedjat::traces {
+
+Hash hash_bytes(std::span<const std::byte> bytes) {
+  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+  return {hash.high64, hash.low64};
+}
+
+std::uint64_t checksum(std::span<const std::byte> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
+
+std::string to_hex(const Hash& hash) {
+  char text[33];
+  std::snprintf(text, sizeof text, "%016llx%016llx", static_cast<unsigned long long>(hash.high),
+                static_cast<unsigned long long>(hash.low));
+  return text;
+}
+
+std::optional<Hash> hash_from_hex(std::string_view digits) {
+  if (digits.size() != 32) return std::nullopt;
+  std::uint64_t halves[2] = {0, 0};
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    const char c = digits[i];
+    std::uint64_t digit = 0;
+    if (c >= '0' && c <= '9') {
+      digit = static_cast<std::uint64_t>(c - '0');
+    } else if (c >= 'a' && c <= 'f') {
+      digit = static_cast<std::uint64_t>(c - 'a' + 10);
+    } else {
+      return std::nullopt;
+    }
+    halves[i / 16] = halves[i / 16] << 4 | digit;
+  }
+  return Hash{halves[0], halves[1]};
+}
+
+}  // namespace wedjat::traces

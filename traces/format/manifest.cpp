@@ -1,0 +1,89 @@
+#include "traces/format/manifest.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "traces/format/error.h"
+
+namespace wedjat::traces {
+using nlohmann::json;
+
+std::vector<std::string> Manifest::why_not_whole() const {
+  std::vector<std::string> reasons = trouble;
+  if (!clean_end) reasons.emplace_back("the recorded program did not end cleanly");
+  if (events_discarded < 0) reasons.emplace_back("it is not known whether events were lost");
+  if (events_discarded > 0)
+    reasons.push_back(std::to_string(events_discarded) + " events were lost while recording");
+  return reasons;
+}
+
+void write_manifest(const std::filesystem::path& trace, const Manifest& manifest) {
+  json device = nullptr;
+  if (manifest.device) {
+    device = {{"name", manifest.device->name},
+              {"driver_version", manifest.device->driver_version},
+              {"compute_capability", manifest.device->compute_capability},
+              {"count", manifest.device->count}};
+  }
+  const json object = {
+      {"format", manifest.format},
+      {"wedjat", manifest.wedjat},
+      {"argv", manifest.argv},
+      {"date", manifest.date},
+      {"cuda_header", manifest.cuda_header},
+      {"device", device},
+      {"processes", manifest.processes},
+      {"events", {{"numbered", manifest.events_numbered}, {"discarded", manifest.events_discarded}}},
+      {"clean_end", manifest.clean_end},
+      {"exit", {{"code", manifest.exit_code}, {"signal", manifest.exit_signal}}},
+      {"trouble", manifest.trouble}};
+  const std::filesystem::path path = trace / kManifestFile;
+  const std::filesystem::path part = trace / "manifest.json.part";
+  {
+    std::ofstream file(part, std::ios::binary | std::ios::trunc);
+    // An argument need not be UTF-8: what is not is shown as U+FFFD.
+    file << object.dump(2, ' ', false, json::error_handler_t::replace) << '\n';
+    if (!file.flush()) throw FormatError(part.string(), "cannot write the manifest");
+  }
+  std::error_code error;
+  std::filesystem::rename(part, path, error);
+  if (error) throw FormatError(path.string(), "cannot write the manifest: " + error.message());
+}
+
+Manifest read_manifest(const std::filesystem::path& trace) {
+  const std::string path = (trace / kManifestFile).string();
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw FormatError(path, "cannot be opened: this folder is no trace, or its manifest is missing");
+  try {
+    const json object = json::parse(file);
+    Manifest manifest;
+    manifest.format = object.at("format").get<std::uint32_t>();
+    if (manifest.format == 0 || manifest.format > kFormatVersion) {
+      throw FormatError(path, "trace format " + std::to_string(manifest.format) +
+                                  ", this reader knows up to " + std::to_string(kFormatVersion));
+    }
+    manifest.wedjat = object.at("wedjat").get<std::string>();
+    manifest.argv = object.at("argv").get<std::vector<std::string>>();
+    manifest.date = object.at("date").get<std::string>();
+    manifest.cuda_header = object.at("cuda_header").get<std::int32_t>();
+    if (const json& device = object.at("device"); !device.is_null()) {
+      manifest.device =
+          Device{device.at("name").get<std::string>(), device.at("driver_version").get<std::int32_t>(),
+                 device.at("compute_capability").get<std::string>(), device.at("count").get<std::int32_t>()};
+    }
+    manifest.processes = object.at("processes").get<std::uint64_t>();
+    manifest.events_numbered = object.at("events").at("numbered").get<std::uint64_t>();
+    manifest.events_discarded = object.at("events").at("discarded").get<std::int64_t>();
+    manifest.clean_end = object.at("clean_end").get<bool>();
+    manifest.exit_code = object.at("exit").at("code").get<std::int32_t>();
+    manifest.exit_signal = object.at("exit").at("signal").get<std::int32_t>();
+    manifest.trouble = object.at("trouble").get<std::vector<std::string>>();
+    return manifest;
+  } catch (const json::parse_error& error) {
+    throw FormatError(path, error.byte, error.what());
+  } catch (const json::exception& error) {
+    throw FormatError(path, error.what());
+  }
+}
+
+}  // namespace wedjat::traces

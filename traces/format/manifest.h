@@ -1,0 +1,44 @@
+// manifest.json (FORMAT.md has the meaning of each key).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "traces/format/names.h"
+
+namespace wedjat::traces {
+
+struct Device {
+  std::string name;
+  std::int32_t driver_version = 0;
+  std::string compute_capability;  // "9.0"
+  std::int32_t count = 0;
+};
+
+struct Manifest {
+  std::uint32_t format = kFormatVersion;
+  std::string wedjat;
+  std::vector<std::string> argv;
+  std::string date;
+  std::int32_t cuda_header = 0;
+  std::optional<Device> device;
+  std::uint64_t processes = 0;
+  std::uint64_t events_numbered = 0;
+  std::int64_t events_discarded = -1;  // -1: not known
+  bool clean_end = false;
+  std::int32_t exit_code = 0;
+  std::int32_t exit_signal = 0;
+  std::vector<std::string> trouble;
+
+  bool whole() const { return clean_end && events_discarded == 0 && trouble.empty(); }
+  std::vector<std::string> why_not_whole() const;  // one sentence a reason
+};
+
+// Both throw FormatError. Writing replaces the file in one step; reading refuses a newer format.
+void write_manifest(const std::filesystem::path& trace, const Manifest& manifest);
+Manifest read_manifest(const std::filesystem::path& trace);
+
+}  // namespace wedjat::traces

@@ -1,0 +1,33 @@
+// Names and small codes of FORMAT.md that recorder and readers must spell alike.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace wedjat::traces {
+
+inline constexpr std::uint32_t kFormatVersion = 1;
+inline constexpr const char* kCallProvider = "wedjat_cuda";
+inline constexpr const char* kMetaProvider = "wedjat_meta";
+inline constexpr const char* kEntrySuffix = "_entry";
+inline constexpr const char* kExitSuffix = "_exit";
+inline constexpr const char* kInSuffix = "_in";
+inline constexpr const char* kOutSuffix = "_out";
+
+inline constexpr const char* kManifestFile = "manifest.json";
+inline constexpr const char* kStateFile = "state";
+inline constexpr const char* kEventsFolder = "events";
+inline constexpr const char* kBlobsFolder = "blobs";
+
+// Longest payload carried inside an event; longer ones go to the blob store.
+inline constexpr std::size_t kInlineBytes = 4096;
+
+enum class Phase : std::uint8_t { entry = 0, exit = 1, later = 2 };
+
+enum class ImageKind : std::uint8_t { ptx = 1, elf = 2, fatbin = 3, archive = 4, other = 5 };
+
+enum class HostRangeKind : std::uint8_t { pinned = 1, registered = 2, managed = 3, graph = 4 };
+
+enum class HostRangeOperation : std::uint8_t { begins = 1, ends = 2 };
+
+}  // namespace wedjat::traces
