@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# From a bare Debian 12 to a working Wedjat: installs the packages that are missing, builds, then does what was asked.
+#   ./build.sh demo       replay a bundled GPU recording and print the diff against the hardware
+#   ./build.sh test       build everything and run all tests
+#   ./build.sh sanitize   the tests under AddressSanitizer and UndefinedBehaviorSanitizer
+#   ./build.sh bench      the numbers of the README
+set -euo pipefail
+cd "$(dirname "$0")"
+
+usage() { sed -n '2,6s/^# \{0,1\}//p' "$0"; }
+
+install_packages() {
+  local wanted missing=()
+  mapfile -t wanted < <(grep -v '^#' cmake/debian-packages.txt)
+  for package in "${wanted[@]}"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed' || missing+=("$package")
+  done
+  ((${#missing[@]})) || return 0
+  echo "== installing ${#missing[@]} packages: ${missing[*]}"
+  local root=()
+  ((EUID == 0)) || root=(sudo)
+  "${root[@]}" apt-get update -qq
+  "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" </dev/null
+}
+
+build() {  # build PRESET [TARGET...]
+  local preset=$1
+  shift
+  echo "== configuring ($preset)"
+  cmake --preset "$preset" >"/tmp/wedjat-configure.$$" 2>&1 || { cat "/tmp/wedjat-configure.$$"; exit 1; }
+  rm -f "/tmp/wedjat-configure.$$"
+  echo "== building ($preset)"
+  cmake --build --preset "$preset" ${1:+--target "$@"}
+}
+
+case "${1:-}" in
+  demo)
+    install_packages
+    build release wedjat
+    for trace in traces/samples/*/; do
+      echo "== wedjat replay $trace"
+      build/bin/wedjat replay "$trace"
+    done ;;
+  test)
+    install_packages
+    build release
+    ctest --preset release ;;
+  sanitize)
+    install_packages
+    build sanitize
+    ctest --preset sanitize ;;
+  bench)
+    install_packages
+    build release
+    build/bin/wedjat-bench ;;
+  -h | --help) usage ;;
+  *) usage >&2; exit 2 ;;
+esac

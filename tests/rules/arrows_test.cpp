@@ -1,0 +1,63 @@
+// The dependency arrows of README.md: who may include whom.
+#include <doctest/doctest.h>
+
+#include <map>
+#include <regex>
+#include <set>
+
+#include "tests/rules/sources.h"
+
+namespace {
+
+// A room, and the rooms whose headers it may include besides its own.
+const std::map<std::string, std::set<std::string>> allowed = {
+    {"semcc", {}},
+    {"emulator/ptx", {}},
+    {"emulator/kernel", {"emulator/ptx"}},
+    {"emulator/memory", {}},
+    {"emulator/exec", {"emulator/kernel", "emulator/memory"}},
+    {"emulator/sched", {"emulator/exec", "emulator/kernel", "emulator/memory"}},
+    {"emulator/device", {"emulator/sched", "emulator/exec", "emulator/kernel", "emulator/ptx", "emulator/memory"}},
+    {"emulator/cli", {"emulator/device", "emulator/ptx", "emulator/kernel", "traces/replay", "traces/diff", "traces/read",
+                      "traces/format", "interposer/record"}},
+    {"traces/format", {}},
+    {"traces/read", {"traces/format"}},
+    {"traces/diff", {"traces/format", "traces/read"}},
+    {"traces/replay", {"traces/format", "traces/read", "traces/diff", "emulator/device"}},
+    {"interposer", {"traces/format"}},
+};
+
+std::string room_of(const std::string& path) {
+  std::string best;
+  for (const auto& [room, unused] : allowed)
+    if (path.rfind(room + "/", 0) == 0 && room.size() > best.size()) best = room;
+  return best;
+}
+
+}  // namespace
+
+TEST_CASE("every include follows an arrow") {
+  static const std::regex include(R"(#include \"([^\"]+)\")");
+  int seen = 0;
+  for (const auto& source : project_sources({".h", ".cpp", ".c"})) {
+    const std::string room = room_of(source.path);
+    if (room.empty()) continue;
+    for (std::sregex_iterator it(source.text.begin(), source.text.end(), include), end; it != end; ++it) {
+      const std::string target = room_of((*it)[1]);
+      if (target.empty() || target == room) continue;
+      ++seen;
+      INFO(source.path, " includes ", (*it)[1].str());
+      CHECK(allowed.at(room).count(target) == 1);
+    }
+  }
+  CHECK(seen > 0);
+}
+
+TEST_CASE("nothing depends on tests or benchmarks") {
+  for (const auto& source : project_sources({".h", ".cpp", ".c"})) {
+    if (source.path.rfind("tests/", 0) == 0 || source.path.rfind("benchmarks/", 0) == 0) continue;
+    INFO(source.path);
+    CHECK(source.text.find("#include \"tests/") == std::string::npos);
+    CHECK(source.text.find("#include \"benchmarks/") == std::string::npos);
+  }
+}
