@@ -4,6 +4,17 @@ find_program(ANTLR4 antlr4 REQUIRED)
 find_library(ANTLR4_RUNTIME antlr4-runtime REQUIRED)
 find_path(ANTLR4_INCLUDE antlr4-runtime.h PATH_SUFFIXES antlr4-runtime REQUIRED)
 
+# clang 14 refuses a header of runtime 4.9 (a defaulted constructor of a class with const vectors, CWG 253):
+# our copy of the headers writes that constructor out.
+set(ANTLR4_HEADERS ${CMAKE_BINARY_DIR}/antlr4-headers)
+if(NOT EXISTS ${ANTLR4_HEADERS}/done)
+  file(COPY ${ANTLR4_INCLUDE}/ DESTINATION ${ANTLR4_HEADERS})
+  file(READ ${ANTLR4_HEADERS}/Vocabulary.h vocabulary)
+  string(REPLACE "Vocabulary() = default;" "Vocabulary() {}" vocabulary "${vocabulary}")
+  file(WRITE ${ANTLR4_HEADERS}/Vocabulary.h "${vocabulary}")
+  file(TOUCH ${ANTLR4_HEADERS}/done)
+endif()
+
 function(wedjat_antlr target grammar namespace)
   get_filename_component(name ${grammar} NAME_WE)
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/${target}_antlr)
@@ -19,7 +30,7 @@ function(wedjat_antlr target grammar namespace)
     DEPENDS ${grammar}
     COMMENT "ANTLR ${grammar}" VERBATIM)
   add_library(${target} STATIC ${outputs})
-  target_include_directories(${target} SYSTEM PUBLIC ${dir} ${ANTLR4_INCLUDE})
+  target_include_directories(${target} SYSTEM PUBLIC ${dir} ${ANTLR4_HEADERS})
   target_link_libraries(${target} PUBLIC ${ANTLR4_RUNTIME} Threads::Threads)
   # Generated code: not ours to lint.
   target_compile_options(${target} PRIVATE -w)
