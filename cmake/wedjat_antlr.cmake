@@ -32,6 +32,6 @@ function(wedjat_antlr target grammar namespace)
   add_library(${target} STATIC ${outputs})
   target_include_directories(${target} SYSTEM PUBLIC ${dir} ${ANTLR4_HEADERS})
   target_link_libraries(${target} PUBLIC ${ANTLR4_RUNTIME} Threads::Threads)
-  # Generated code: not ours to lint.
-  target_compile_options(${target} PRIVATE -w)
+  # Generated code: not ours to lint, and older than C++20's own type for u8"" literals.
+  target_compile_options(${target} PRIVATE -w -fno-char8_t)
 endfunction()
