@@ -15,8 +15,34 @@ struct Step {
                              // entries; an address contributes its 64-bit address row (displacement already added)
   const Form* form;          // for labels and reports; not touched on the hot path
   std::uint32_t id;          // index of the instruction in its kernel: names it in reports, picks its translation cache
-  std::uint16_t guard = 0;   // unused by executors; see kernel/kernel.h
-  std::uint16_t flags = 0;
+  std::uint16_t guard = 0;  // 0: all lanes; else 1 + offset / 64 of the guard's predicate row (lowering puts predicates first in the frame)
+  std::uint16_t flags = 0;  // step_flag; the high byte as the flag rendezvous or system says
+};
+
+// What the run loop must know of a step. Executors never look at it.
+namespace step_flag {
+inline constexpr std::uint16_t guard_negated = 1;
+inline constexpr std::uint16_t rendezvous = 2;  // effect::warp_sync; the high byte is the index in Step::row of the lanes to wait for (u32)
+inline constexpr std::uint16_t barrier = 4;     // effect::barrier: the path may have to wait after it
+// The step's outcome depends on the order among CTAs: they take turns (sched/README.md). Set for effect::ordered forms, vprintf, malloc and
+// free. When any step of a kernel is ordered, so are all its updates and strong or volatile writes of global or generic memory: a reader
+// of order must not see writers that ran ahead.
+inline constexpr std::uint16_t ordered = 8;
+inline constexpr std::uint16_t system = 16;  // no executor: the run loop does SystemOp(flags >> 8)
+}  // namespace step_flag
+
+// Steps the run loop carries out. Operand rows in brackets, in the order of Step::row; all rows are per lane.
+enum class SystemOp : std::uint8_t {
+  Refresh,       // [value, SpecialRegister number (the number itself, not an offset), element bytes (itself)]
+  Vprintf,       // [u32 result, u64 format, u64 arguments]: generic addresses
+  AssertFail,    // [u64 message, u64 file, u32 line, u64 function, u64 char size]
+  Malloc,        // [u64 result, u64 bytes]
+  Free,          // [u64 pointer]
+  Alloca,        // [u64 result (a local address), u64 bytes, alignment (the number itself)]
+  StackSave,     // [u64 result]
+  StackRestore,  // [u64 saved]
+  Nanosleep,     // [u32 nanoseconds]
+  Breakpoint,    // []
 };
 
 // Offsets with a meaning of their own.
