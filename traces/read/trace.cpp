@@ -1,0 +1,114 @@
+#include "traces/read/trace.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "traces/format/error.h"
+#include "traces/read/ctf_reader.h"
+
+namespace wedjat::traces {
+namespace {
+
+// Numbers are dense from 0: every hole is an event that was lost.
+void check_sequence(Trace& trace) {
+  std::uint64_t expected = 0, holes = 0, first_hole = 0, twice = 0;
+  for (const Event& event : trace.events) {
+    if (event.sequence < expected) {
+      ++twice;
+      continue;
+    }
+    if (event.sequence > expected) {
+      if (!holes) first_hole = expected;
+      holes += event.sequence - expected;
+    }
+    expected = event.sequence + 1;
+  }
+  if (trace.manifest.events_numbered > expected) {
+    if (!holes) first_hole = expected;
+    holes += trace.manifest.events_numbered - expected;
+  }
+  if (holes)
+    trace.flaws.push_back(std::to_string(holes) + " events are missing, the first has seq " + std::to_string(first_hole));
+  if (twice) trace.flaws.push_back(std::to_string(twice) + " sequence numbers stand twice");
+}
+
+bool ends_with(std::string_view text, std::string_view ending) {
+  return text.size() >= ending.size() && text.substr(text.size() - ending.size()) == ending;
+}
+
+}  // namespace
+
+Trace open_trace(const std::filesystem::path& folder) {
+  if (!std::filesystem::is_directory(folder)) throw FormatError(folder.string(), "no such folder");
+  Trace trace{folder, read_manifest(folder), BlobReader(folder / kBlobsFolder), {}, {}};
+  trace.flaws = trace.manifest.why_not_whole();
+  trace.events = read_ctf(folder / kEventsFolder, &trace.flaws);
+  if (trace.events.empty())
+    throw FormatError((folder / kEventsFolder).string(),
+                      trace.flaws.empty() ? "holds no events" : "holds no events: " + trace.flaws.back());
+  std::stable_sort(trace.events.begin(), trace.events.end(),
+                   [](const Event& a, const Event& b) { return a.sequence < b.sequence; });
+  check_sequence(trace);
+  for (const auto& damage : trace.blobs.damage()) trace.flaws.push_back(damage);
+  return trace;
+}
+
+Bytes Trace::contents(const Event& event) const {
+  const Hash hash{event.number("hash_high"), event.number("hash_low")};
+  const std::uint64_t size = event.number("size");
+  Bytes bytes = size <= kInlineBytes && event.find("data") ? event.bytes("data") : Bytes{};
+  const std::string where = folder.string() + ": event " + std::string(event.name) + " (seq " + std::to_string(event.sequence) + ")";
+  if (bytes.size() != size) bytes = blobs.read(hash);
+  if (bytes.size() != size)
+    throw FormatError(where, "says " + std::to_string(size) + " bytes but its contents have " + std::to_string(bytes.size()));
+  if (hash_bytes(bytes) != hash) throw FormatError(where, "the contents do not hash to " + to_hex(hash));
+  return bytes;
+}
+
+std::string base_name(std::string_view symbol) {
+  for (std::string_view suffix : {"_ptsz", "_ptds"})
+    if (ends_with(symbol, suffix)) symbol.remove_suffix(suffix.size());
+  for (std::string_view suffix : {"_v2", "_v3", "_v4"})
+    if (ends_with(symbol, suffix)) symbol.remove_suffix(suffix.size());
+  return std::string(symbol);
+}
+
+const Event* Call::payload(std::string_view name) const {
+  for (const Event* event : attached)
+    if (event->name == "payload" && event->text("name") == name) return event;
+  return nullptr;
+}
+
+Calls group_calls(const Trace& trace) {
+  Calls result;
+  std::unordered_map<std::uint64_t, std::size_t> by_sequence;  // entry seq -> index
+  for (const Event& event : trace.events) {
+    if (event.provider != kCallProvider) continue;
+    if (ends_with(event.name, kEntrySuffix)) {
+      const auto symbol = event.name.substr(0, event.name.size() - std::string_view(kEntrySuffix).size());
+      by_sequence.emplace(event.sequence, result.calls.size());
+      result.calls.push_back({symbol, base_name(symbol), &event, nullptr, {}});
+    }
+  }
+  const auto call_of = [&](const Event& event) -> Call* {
+    const Value* call = event.find("call");
+    if (!call) return nullptr;
+    const auto found = by_sequence.find(event.number("call"));
+    return found == by_sequence.end() ? nullptr : &result.calls[found->second];
+  };
+  for (const Event& event : trace.events) {
+    const bool is_call = event.provider == kCallProvider;
+    if (is_call && !ends_with(event.name, kExitSuffix)) continue;
+    if (Call* call = call_of(event)) {
+      if (is_call)
+        call->exit = &event;
+      else
+        call->attached.push_back(&event);
+    } else if (!is_call) {
+      result.loose.push_back(&event);
+    }
+  }
+  return result;
+}
+
+}  // namespace wedjat::traces

@@ -1,0 +1,55 @@
+// A whole recording: manifest, events in their order, contents.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "traces/format/blob_reader.h"
+#include "traces/format/manifest.h"
+#include "traces/read/event.h"
+
+namespace wedjat::traces {
+
+struct Trace {
+  std::filesystem::path folder;
+  Manifest manifest;
+  BlobReader blobs;
+  std::vector<Event> events;         // by sequence number
+  std::vector<std::string> flaws;    // why it is not whole: what manifest, events and store say; empty for a good trace
+
+  // The contents a `payload`, `image` or `host_delta` event speaks of. Throws FormatError.
+  Bytes contents(const Event& event) const;
+};
+
+// Throws FormatError if the folder is no trace, is of a newer format, or is so damaged that nothing can be said of it.
+// Lost or cut events are no error here but `flaws`.
+Trace open_trace(const std::filesystem::path& folder);
+
+// One driver call: its entry, its exit (absent if the process died inside), and the metadata events that name it.
+struct Call {
+  std::string_view symbol;  // "cuMemcpyHtoD_v2"
+  std::string base;         // "cuMemcpyHtoD": without version and stream suffix
+  const Event* entry = nullptr;
+  const Event* exit = nullptr;
+  std::vector<const Event*> attached;  // payload, image, host_range, host_delta …, by sequence
+
+  std::uint64_t sequence() const { return entry->sequence; }
+  bool succeeded() const { return exit && exit->number("result") == 0; }
+  // The `payload` of that name, or null.
+  const Event* payload(std::string_view name) const;
+};
+
+// The calls in order, and the events that belong to no call (process, device_info, kernel_info).
+struct Calls {
+  std::vector<Call> calls;
+  std::vector<const Event*> loose;
+};
+Calls group_calls(const Trace& trace);
+
+// "cuMemcpyHtoDAsync_v2_ptsz" -> "cuMemcpyHtoDAsync"
+std::string base_name(std::string_view symbol);
+
+}  // namespace wedjat::traces
