@@ -109,6 +109,7 @@ std::uint64_t read_entry(const Cursor& cursor, std::uint64_t offset, std::uint64
 
 void read_fatbin(const Cursor& cursor, std::vector<ImageEntry>& entries) {
   std::uint64_t offset = 0;
+  cursor.at(0, 16, "fatbin header");
   while (cursor.size() - offset >= 16) {  // containers back to back, 8-byte aligned
     if (cursor.read<std::uint32_t>(offset, "fatbin header") != kFatbinMagic) {
       if (offset) return;  // padding after the last container
