@@ -1,0 +1,159 @@
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <set>
+
+#include "tests/emulator/hardware/kernel.h"
+#include "tests/emulator/hardware/truth_file.h"
+
+using namespace wedjat::hardware_truth;
+
+namespace {
+
+const std::string kForms = WEDJAT_SOURCE_DIR "/tests/emulator/hardware/forms.txt";
+
+std::filesystem::path scratch(const std::string& name) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "wedjat_hardware_truth_test";
+  std::filesystem::create_directories(folder);
+  return folder / name;
+}
+
+std::string error_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string read_error(const std::string& list) {
+  std::ofstream(scratch("forms.txt")) << list;
+  return error_of([] { read_forms(scratch("forms.txt")); });
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
+
+std::vector<std::byte> bytes_of(const std::string& text) {
+  const auto* data = reinterpret_cast<const std::byte*>(text.data());
+  return {data, data + text.size()};
+}
+
+}  // namespace
+
+TEST_CASE("alternatives expand from left to right, vectors stay") {
+  CHECK(expand_alternatives("a{,.b}.{c,d} x") ==
+        std::vector<std::string>{"a.c x", "a.d x", "a.b.c x", "a.b.d x"});
+  CHECK(expand_alternatives("mov.b64 d.b64, {s.b16*4}") ==
+        std::vector<std::string>{"mov.b64 d.b64, {s.b16*4}"});
+}
+
+TEST_CASE("a malformed list names file, line and operand") {
+  CHECK(contains(read_error("# c\nadd.{s32 d.b32"), "forms.txt:2: "));
+  CHECK(contains(read_error("add.s32 d.b33, s.b32"), "operand \"d.b33\" is not understood"));
+  CHECK(contains(read_error("mov.b64 {s.b16*1}, s.b64"), "operand \"{s.b16*1}\""));
+  CHECK(contains(read_error("add.s32 d.b32, , s.b32"), "operand \"\""));
+  CHECK(contains(read_error("not.b32 d.b32, s.b32\nnot.{b32,b64} d.b32, s.b32"),
+                 "forms.txt:2: \"not.b32 d.b32, s.b32\" is listed twice"));
+  CHECK(contains(error_of([] { read_forms("/nonexistent"); }), "/nonexistent: cannot be read"));
+}
+
+TEST_CASE("the list holds every form, each kernel its instruction") {
+  const std::vector<Form> forms = read_forms(kForms);
+  CHECK(forms.size() == 6246);
+  for (const Case& one : make_cases(forms)) {
+    REQUIRE(contains(one.ptx, "\n  " + one.form.substr(0, one.form.find(' '))));
+    REQUIRE(one.output_bytes > 0);
+  }
+}
+
+TEST_CASE("inputs follow from the form's text alone") {
+  const Case one = make_case(parse_form("fma.rn.f32 d.b32, s.b32, s.b32, s.b32"), "a");
+  CHECK(one.input == make_case(parse_form("fma.rn.f32 d.b32, s.b32, s.b32, s.b32"), "b").input);
+  CHECK(one.input.size() == 3 * 4 * kLanes);
+  // A truth file becomes stale when this changes.
+  CHECK(one.input_hash() == 0);
+}
+
+TEST_CASE("the chief corners of two operands meet") {
+  const std::vector<Values> values = make_inputs(parse_form("add.f32 d.b32, s.b32, s.b32"));
+  std::set<std::pair<std::uint64_t, std::uint64_t>> seen;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) seen.emplace(values[0].low[lane], values[1].low[lane]);
+  for (const std::uint64_t a : {0x00000000u, 0x80000000u, 0x7f800000u, 0xff800000u, 0x7fc00000u, 0xff800001u,
+                                0x00000001u, 0x7f7fffffu}) {
+    for (const std::uint64_t b : {0x80000000u, 0x7f800000u, 0xff800000u, 0xff800001u, 0x3f800000u}) {
+      CHECK_MESSAGE(seen.count({a, b}) == 1, a << " with " << b);
+    }
+  }
+  CHECK(seen.size() > 900);
+}
+
+TEST_CASE("no input whose result PTX leaves open") {
+  for (const char* form : {"div.s16 d.b16, s.b16, s.b16", "rem.u64 d.b64, s.b64, s.b64"}) {
+    for (const std::uint64_t divisor : make_inputs(parse_form(form))[1].low) REQUIRE(divisor != 0);
+  }
+  // A shuffle under a partial mask reads only from lanes in the mask.
+  for (const std::string mode : {"up", "down", "bfly", "idx"}) {
+    const auto values =
+        make_inputs(parse_form("shfl.sync." + mode + ".b32 d.b32, s.b32, s.b32, s.b32, s.b32@mask"));
+    for (unsigned thread = 0; thread < kLanes; ++thread) {
+      const unsigned lane = thread % 32;
+      const auto b = static_cast<unsigned>(values[1].low[thread] & 31),
+                 c = static_cast<unsigned>(values[2].low[thread]);
+      const unsigned segment = c >> 8 & 31, clamp = c & 31;
+      const int limit = static_cast<int>((lane & segment) | (clamp & ~segment));
+      const int source = static_cast<int>(mode == "up"     ? lane - b
+                                          : mode == "down" ? lane + b
+                                          : mode == "bfly" ? lane ^ b
+                                                           : (lane & segment) | (b & ~segment));
+      const bool in_range = mode == "up" ? source >= limit : source <= limit;
+      const auto mask = static_cast<std::uint32_t>(values[3].low[thread]);
+      if (in_range && (mask >> lane & 1) != 0) REQUIRE((mask >> source & 1) == 1);
+    }
+  }
+}
+
+TEST_CASE("a difference names lane, inputs and outputs") {
+  const Case one = make_case(parse_form("setp.eq.s32 d.pred|d.pred, s.b32, s.b32"), "k");
+  std::vector<std::byte> expected(one.output_bytes), got(one.output_bytes);
+  CHECK(describe_difference(one, expected, got).empty());
+  got[kLanes + 3] = got[7] = std::byte{1};
+  const std::string text = describe_difference(one, expected, got);
+  CHECK(contains(text, "2 of 1024 lanes differ, lane 3: %s0=0x"));
+  CHECK(contains(text, "-> %d1 expected 0x00 got 0x01"));
+  CHECK(contains(describe_difference(one, {}, got), "0 output bytes expected"));
+}
+
+TEST_CASE("a truth file comes back as it was written") {
+  const Truth truth{
+      "Some GPU", "1.2", "2026-01-31", {{"a.b32 d.b32", 0x1234, bytes_of("xyz")}, {"b d.b16", ~0ull, {}}}};
+  write_truth(truth, scratch("truth.bin"));
+  const Truth back = read_truth(scratch("truth.bin"));
+  CHECK(back.device == "Some GPU");
+  CHECK(back.driver == "1.2");
+  CHECK(back.date == "2026-01-31");
+  REQUIRE(back.records.size() == 2);
+  CHECK(back.records[0].form == "a.b32 d.b32");
+  CHECK(back.records[0].input_hash == 0x1234);
+  CHECK(back.records[0].output == truth.records[0].output);
+  CHECK(back.records[1].input_hash == ~0ull);
+}
+
+TEST_CASE("a damaged truth file is refused, wherever the damage is") {
+  write_truth({"G", "1", "2026-01-31", {{"a.b32 d.b32", 1, bytes_of("some output bytes of a form")}}},
+              scratch("whole.bin"));
+  std::ifstream in(scratch("whole.bin"), std::ios::binary);
+  const std::string whole{std::istreambuf_iterator<char>(in), {}};
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    std::ofstream(scratch("cut.bin"), std::ios::binary) << whole.substr(0, at);
+    CHECK(error_of([] { read_truth(scratch("cut.bin")); }) != "no error");
+    std::string flipped = whole;
+    flipped[at] = static_cast<char>(flipped[at] ^ 0x10);
+    std::ofstream(scratch("flipped.bin"), std::ios::binary) << flipped;
+    const std::string error = error_of([] { read_truth(scratch("flipped.bin")); });
+    CHECK_MESSAGE(error != "no error", "byte " << at);
+  }
+}

@@ -1,0 +1,139 @@
+// truth: makes and reads the hardware's answers to single instructions.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <ctime>
+#include <fstream>
+#include <map>
+
+#include "tests/emulator/hardware/cuda_driver.h"
+#include "tests/emulator/hardware/kernel.h"
+#include "tests/emulator/hardware/runner.h"
+#include "tests/emulator/hardware/truth_file.h"
+
+namespace wedjat::hardware_truth {
+namespace {
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  char text[16];
+  std::strftime(text, sizeof(text), "%Y-%m-%d", std::gmtime(&now));
+  return text;
+}
+
+int run(const std::string& list, const std::string& output, const RunOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  const std::vector<Case> cases = make_cases(read_forms(list));
+  Machine machine;
+  const auto progress = [&](std::size_t done) {
+    if (done % 500 == 0 || done == cases.size()) fmt::print(stderr, "{} of {} forms\n", done, cases.size());
+  };
+  std::vector<Outcome> outcomes = run_cases(cases, options, machine, progress);
+
+  Truth truth{machine.device, machine.driver, today(), {}};
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (outcomes[i].error.empty()) {
+      truth.records.push_back({cases[i].form, cases[i].input_hash(), std::move(outcomes[i].output)});
+    } else {
+      fmt::print(stderr, "skipped: {}: {}\n", cases[i].form, outcomes[i].error);
+    }
+  }
+  write_truth(truth, output);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  fmt::print("{}, driver {}: {} of {} forms in {:.1f} s, {} bytes in {}\n", truth.device, truth.driver,
+             truth.records.size(), cases.size(), seconds.count(), std::filesystem::file_size(output), output);
+  return truth.records.size() == cases.size() ? 0 : 3;
+}
+
+int list_forms(const std::string& list) {
+  for (const Form& form : read_forms(list)) fmt::print("{}\n", form.text);
+  return 0;
+}
+
+int write_modules(const std::string& list, const std::string& directory, std::size_t module_size) {
+  const std::vector<Case> cases = make_cases(read_forms(list));
+  std::filesystem::create_directories(directory);
+  const std::span<const Case> all(cases);
+  for (std::size_t begin = 0; begin < all.size(); begin += module_size) {
+    const std::string file = fmt::format("{}/forms_{:05}.ptx", directory, begin);
+    std::ofstream out(file);
+    out << module_text(all.subspan(begin, std::min(module_size, all.size() - begin)));
+    if (!out.flush()) throw InputError(fmt::format("{}: cannot be written", file));
+  }
+  return 0;
+}
+
+// Two files: every form whose outputs differ between them, or that only one of them has.
+int compare(const std::string& expected_file, const std::string& got_file) {
+  const Truth expected = read_truth(expected_file), got = read_truth(got_file);
+  std::map<std::string, const Record*> by_form;
+  for (const Record& record : got.records) by_form[record.form] = &record;
+  std::size_t different = 0;
+  for (const Record& record : expected.records) {
+    const auto found = by_form.find(record.form);
+    std::string what;
+    if (found == by_form.end()) {
+      what = record.form + ": missing in the second file";
+    } else if (found->second->input_hash != record.input_hash) {
+      what = record.form + ": made with other inputs";
+    } else {
+      what = describe_difference(make_case(parse_form(record.form), "form"), record.output,
+                                 found->second->output);
+    }
+    if (found != by_form.end()) by_form.erase(found);
+    if (what.empty()) continue;
+    ++different;
+    fmt::print("{}\n", what);
+  }
+  for (const auto& [form, record] : by_form) fmt::print("{}: missing in the first file\n", form);
+  different += by_form.size();
+  fmt::print("{} of {} forms differ\n", different, expected.records.size());
+  return different == 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace wedjat::hardware_truth
+
+int main(int argc, char** argv) {
+  using namespace wedjat::hardware_truth;
+  CLI::App app{"What the hardware answers to single instructions"};
+  app.require_subcommand(1);
+  std::string list, output, second;
+  RunOptions options;
+
+  CLI::App* run_command =
+      app.add_subcommand("run", "execute every form on the GPU; exit code 3 if some had to be skipped");
+  run_command->add_option("forms", list, "list of forms")->required();
+  run_command->add_option("-o,--output", output, "truth file to write")->required();
+  run_command->add_option("--library", options.library, "the CUDA driver library")->capture_default_str();
+  run_command->add_option("--module-size", options.module_size, "kernels compiled together")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+
+  CLI::App* list_command = app.add_subcommand("list", "print every form of a list, alternatives expanded");
+  list_command->add_option("forms", list, "list of forms")->required();
+
+  CLI::App* ptx_command = app.add_subcommand("ptx", "write the kernels as PTX modules");
+  ptx_command->add_option("forms", list, "list of forms")->required();
+  ptx_command->add_option("-o,--output", output, "folder to write to")->required();
+  ptx_command->add_option("--module-size", options.module_size, "kernels in one module")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+
+  CLI::App* compare_command =
+      app.add_subcommand("compare", "compare two truth files; exit code 0 only if they agree");
+  compare_command->add_option("expected", output, "truth file")->required();
+  compare_command->add_option("got", second, "truth file")->required();
+
+  CLI11_PARSE(app, argc, argv);
+  try {
+    if (*run_command) return run(list, output, options);
+    if (*list_command) return list_forms(list);
+    if (*ptx_command) return write_modules(list, output, options.module_size);
+    return compare(output, second);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "truth: {}\n", error.what());
+    return 2;
+  }
+}
