@@ -75,7 +75,7 @@ TEST_CASE("inputs follow from the form's text alone") {
   CHECK(one.input == make_case(parse_form("fma.rn.f32 d.b32, s.b32, s.b32, s.b32"), "b").input);
   CHECK(one.input.size() == 3 * 4 * kLanes);
   // A truth file becomes stale when this changes.
-  CHECK(one.input_hash() == 0);
+  CHECK(one.input_hash() == 10636376366276503280u);
 }
 
 TEST_CASE("the chief corners of two operands meet") {
@@ -93,10 +93,11 @@ TEST_CASE("the chief corners of two operands meet") {
 
 TEST_CASE("no input whose result PTX leaves open") {
   for (const char* form : {"div.s16 d.b16, s.b16, s.b16", "rem.u64 d.b64, s.b64, s.b64"}) {
-    for (const std::uint64_t divisor : make_inputs(parse_form(form))[1].low) REQUIRE(divisor != 0);
+    const std::vector<Values> values = make_inputs(parse_form(form));
+    for (const std::uint64_t divisor : values[1].low) REQUIRE(divisor != 0);
   }
   // A shuffle under a partial mask reads only from lanes in the mask.
-  for (const std::string mode : {"up", "down", "bfly", "idx"}) {
+  for (const std::string& mode : std::vector<std::string>{"up", "down", "bfly", "idx"}) {
     const auto values =
         make_inputs(parse_form("shfl.sync." + mode + ".b32 d.b32, s.b32, s.b32, s.b32, s.b32@mask"));
     for (unsigned thread = 0; thread < kLanes; ++thread) {
@@ -142,18 +143,25 @@ TEST_CASE("a truth file comes back as it was written") {
   CHECK(back.records[1].input_hash == ~0ull);
 }
 
-TEST_CASE("a damaged truth file is refused, wherever the damage is") {
-  write_truth({"G", "1", "2026-01-31", {{"a.b32 d.b32", 1, bytes_of("some output bytes of a form")}}},
-              scratch("whole.bin"));
+TEST_CASE("a damaged truth file never yields wrong answers") {
+  const std::vector<std::byte> output = bytes_of("some output bytes of a form");
+  write_truth({"G", "1", "2026-01-31", {{"a.b32 d.b32", 1, output}}}, scratch("whole.bin"));
   std::ifstream in(scratch("whole.bin"), std::ios::binary);
   const std::string whole{std::istreambuf_iterator<char>(in), {}};
+  unsigned refused = 0;
   for (std::size_t at = 0; at < whole.size(); ++at) {
     std::ofstream(scratch("cut.bin"), std::ios::binary) << whole.substr(0, at);
     CHECK(error_of([] { read_truth(scratch("cut.bin")); }) != "no error");
     std::string flipped = whole;
     flipped[at] = static_cast<char>(flipped[at] ^ 0x10);
     std::ofstream(scratch("flipped.bin"), std::ios::binary) << flipped;
-    const std::string error = error_of([] { read_truth(scratch("flipped.bin")); });
-    CHECK_MESSAGE(error != "no error", "byte " << at);
+    try {
+      const Truth read = read_truth(scratch("flipped.bin"));
+      CHECK_MESSAGE(read.records.at(0).output == output, "byte " << at);
+    } catch (const InputError&) {
+      ++refused;
+    }
   }
+  // All but the bit of the zstd frame's head that means nothing.
+  CHECK(refused + 1 == whole.size());
 }
