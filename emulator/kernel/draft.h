@@ -1,0 +1,108 @@
+// A function being lowered: steps over values instead of rows. Every register, parameter, immediate and temporary is a value;
+// rows come last, when it is known which values live at the same time.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "emulator/kernel/kernel.h"
+
+namespace wedjat::kernel {
+
+using ValueId = std::uint32_t;
+inline constexpr ValueId no_value = ~ValueId{0};
+
+struct Value {
+  std::uint8_t bytes = 4;  ///< of one lane; 0: predicate
+  bool is_fill = false;    ///< `fill` says what it holds; steps never write it
+  RowFill fill;
+};
+
+enum class Role : std::uint8_t { In, Out, Number };  ///< Number: not a value but an entry of Step::row as it stands
+
+struct Use {
+  ValueId value = no_value;
+  Role role = Role::In;
+};
+
+struct DraftStep {
+  const Form* form = nullptr;  ///< null: a SystemOp, see flags
+  std::uint32_t id = 0;
+  std::uint32_t first_use = 0, uses = 0;
+  ValueId guard = no_value;
+  std::uint16_t flags = 0;
+};
+
+/// As Place.
+struct DraftPlace {
+  Place::Kind kind = Place::Kind::Row;
+  ValueId value = no_value;   ///< Row
+  std::uint32_t offset = 0;   ///< Local
+  std::uint32_t bytes = 0;
+};
+
+struct DraftEnd {
+  End kind = End::Fall;
+  bool negated = false;
+  ValueId guard = no_value;
+  std::uint32_t id = 0, target = 0, next = 0;
+  ValueId row = no_value;
+  std::vector<std::uint32_t> targets;
+  std::vector<DraftPlace> arguments, results;
+};
+
+/// In source order; DraftEnd counts blocks likewise.
+struct DraftBlock {
+  std::uint32_t first = 0, count = 0, instructions = 0;
+  DraftEnd end;
+};
+
+class Draft {
+ public:
+  std::vector<Value> values;
+  std::vector<DraftStep> steps;
+  std::vector<Use> uses;
+  std::vector<DraftBlock> blocks;
+  std::vector<DraftPlace> parameters, results;
+  std::uint32_t local_bytes = 0;
+
+  std::span<const Use> uses_of(const DraftStep& step) const { return {uses.data() + step.first_use, step.uses}; }
+
+  ValueId add(unsigned bytes) {
+    values.push_back({static_cast<std::uint8_t>(bytes), false, {}});
+    return static_cast<ValueId>(values.size() - 1);
+  }
+  /// The value that holds this; the same one for the same content.
+  ValueId fill(RowFill::Source source, unsigned bytes, std::uint64_t value, std::uint64_t high = 0);
+
+  std::uint32_t local(std::uint64_t bytes, std::uint64_t alignment) {
+    local_bytes = static_cast<std::uint32_t>((local_bytes + alignment - 1) / alignment * alignment);
+    const std::uint32_t offset = local_bytes;
+    local_bytes += static_cast<std::uint32_t>(bytes);
+    return offset;
+  }
+
+ private:
+  struct Content {
+    std::uint64_t value, high;
+    RowFill::Source source;
+    std::uint8_t bytes;
+    bool operator==(const Content&) const = default;
+  };
+  struct Hash {
+    std::size_t operator()(const Content& content) const {
+      return (content.value * 0x9e3779b97f4a7c15u ^ content.high) + 64 * static_cast<unsigned>(content.source) + content.bytes;
+    }
+  };
+  std::unordered_map<Content, ValueId, Hash> fills_;
+};
+
+inline ValueId Draft::fill(RowFill::Source source, unsigned bytes, std::uint64_t value, std::uint64_t high) {
+  const auto narrow = static_cast<std::uint8_t>(bytes);
+  const auto [at, added] = fills_.try_emplace({value, high, source, narrow}, static_cast<ValueId>(values.size()));
+  if (added) values.push_back({narrow, true, {0, source, narrow, value, high}});
+  return at->second;
+}
+
+}  // namespace wedjat::kernel

@@ -1,0 +1,97 @@
+#include "emulator/kernel/form_table.h"
+
+#include <algorithm>
+
+#include "emulator/kernel/form_key.h"
+
+namespace wedjat::kernel {
+namespace {
+
+// Calls visit(word, group number) for every word of Form::hints.
+template <class Visit>
+void each_hint(std::string_view hints, Visit visit) {
+  unsigned group = 0;
+  while (!hints.empty()) {
+    const std::size_t end = std::min(hints.find_first_of(" |"), hints.size());
+    if (end != 0) visit(hints.substr(0, end), group);
+    if (end < hints.size() && hints[end] == '|') ++group;
+    hints.remove_prefix(std::min(end + 1, hints.size()));
+  }
+}
+
+// Whether the form lists each of these words, at most one a group.
+bool takes_hints(const Form& form, const std::vector<std::string_view>& words) {
+  std::uint64_t groups = 0;
+  for (std::string_view word : words) {
+    int found = -1;
+    each_hint(form.hints, [&](std::string_view hint, unsigned group) {
+      if (hint == word && !(groups >> group & 1)) found = static_cast<int>(group);
+    });
+    if (found < 0) return false;
+    groups |= std::uint64_t{1} << found;
+  }
+  return true;
+}
+
+}  // namespace
+
+FormTable::FormTable(std::span<const Form> forms) : forms_(forms) {
+  for (std::size_t first = 0; first < forms.size();) {
+    std::size_t end = first;
+    std::vector<std::string_view> hints;
+    for (; end < forms.size() && forms[end].opcode == forms[first].opcode; ++end) {
+      each_hint(forms[end].hints, [&](std::string_view hint, unsigned) {
+        const auto at = std::lower_bound(hints.begin(), hints.end(), hint);
+        if (at == hints.end() || *at != hint) hints.insert(at, hint);
+      });
+    }
+    opcodes_.emplace(forms[first].opcode, forms.subspan(first, end - first));
+    hints_.emplace(forms[first].opcode, std::move(hints));
+    first = end;
+  }
+}
+
+const FormTable& FormTable::generated() {
+  static const FormTable table(all_forms());
+  return table;
+}
+
+std::span<const Form> FormTable::with_key(std::string_view key) const {
+  const auto range = std::ranges::equal_range(forms_, key, {}, &Form::key);
+  return {range.begin(), range.end()};
+}
+
+std::vector<const Form*> FormTable::without_hints(std::string_view opcode,
+                                                  std::vector<std::string_view> words) const {
+  std::vector<const Form*> found;
+  // A word may be a hint of one form and a part of another: as written first.
+  for (const Form& form : with_key(form_key(opcode, words))) found.push_back(&form);
+  const auto listed = hints_.find(opcode);
+  if (listed == hints_.end()) return found;
+  std::vector<std::string_view> stripped;
+  std::erase_if(words, [&](std::string_view word) {
+    const bool hint = std::binary_search(listed->second.begin(), listed->second.end(), word);
+    if (hint) stripped.push_back(word);
+    return hint;
+  });
+  if (stripped.empty()) return found;
+  for (const Form& form : with_key(form_key(opcode, words))) {
+    if (takes_hints(form, stripped)) found.push_back(&form);
+  }
+  return found;
+}
+
+std::vector<const Form*> FormTable::candidates(std::string_view opcode,
+                                               std::span<const std::string_view> words) const {
+  std::vector<std::string_view> kept(words.begin(), words.end());
+  std::vector<const Form*> found = without_hints(opcode, kept);
+  if (found.empty() && std::erase_if(kept, is_ignored_word) != 0) found = without_hints(opcode, std::move(kept));
+  return found;
+}
+
+std::span<const Form> FormTable::of_opcode(std::string_view opcode) const {
+  const auto found = opcodes_.find(opcode);
+  return found == opcodes_.end() ? std::span<const Form>{} : found->second;
+}
+
+}  // namespace wedjat::kernel

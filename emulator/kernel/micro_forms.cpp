@@ -1,0 +1,35 @@
+#include "emulator/kernel/micro_forms.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+namespace wedjat::kernel {
+
+const Form& MicroForms::find(std::string_view key, unsigned operands) {
+  for (const Form& form : table_.with_key(key)) {
+    bool plain = form.operands == operands;
+    for (unsigned i = 0; plain && i < operands; ++i) {
+      const OperandKind kind = form.operand[i].kind;
+      plain = form.operand[i].count == 1 && kind != OperandKind::Immediate;
+    }
+    if (plain) return form;
+  }
+  throw std::logic_error(fmt::format("the form table lacks '{}', which lowering itself needs", key));
+}
+
+const Form& MicroForms::move(unsigned bytes) {
+  return bytes == 0 ? find("mov.pred", 2) : find(fmt::format("mov.b{}", 8 * bytes), 2);
+}
+
+const Form& MicroForms::convert(unsigned to_bytes, unsigned from_bytes, bool is_signed) {
+  const char letter = is_signed ? 's' : 'u';
+  return find(fmt::format("cvt.{}{}.{}{}", letter, 8 * to_bytes, letter, 8 * from_bytes), 2);
+}
+
+const Form& MicroForms::add_u64() { return find("add.u64", 3); }
+const Form& MicroForms::not_pred() { return find("not.pred", 2); }
+const Form& MicroForms::load_local(unsigned bytes) { return find(fmt::format("ld.b{}.local", 8 * bytes), 2); }
+const Form& MicroForms::store_local(unsigned bytes) { return find(fmt::format("st.b{}.local", 8 * bytes), 2); }
+
+}  // namespace wedjat::kernel

@@ -1,0 +1,29 @@
+// Forms that lowering itself needs: moves, widening, narrowing, address sums, negated predicates. They are rows of the form table
+// like any other: what a move means is said once, in the semantics files.
+#pragma once
+#include "emulator/kernel/form_table.h"
+
+namespace wedjat::kernel {
+
+class MicroForms {
+ public:
+  explicit MicroForms(const FormTable& table) : table_(table) {}
+
+  /// `bytes` of one lane; 0: predicate. Operands: to, from.
+  const Form& move(unsigned bytes);
+  /// Integer to integer: chopped, or extended by the sign of the narrower type. Operands: to, from.
+  const Form& convert(unsigned to_bytes, unsigned from_bytes, bool is_signed);
+  /// Operands: sum, a, b; all u64.
+  const Form& add_u64();
+  /// Operands: to, from.
+  const Form& not_pred();
+  /// Of one lane's local memory. load: to, address. store: address, from.
+  const Form& load_local(unsigned bytes);
+  const Form& store_local(unsigned bytes);
+
+ private:
+  const Form& find(std::string_view key, unsigned operands);
+  const FormTable& table_;
+};
+
+}  // namespace wedjat::kernel

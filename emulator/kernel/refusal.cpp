@@ -1,0 +1,134 @@
+#include "emulator/kernel/refusal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "emulator/kernel/availability.h"
+#include "emulator/kernel/form_key.h"
+#include "emulator/kernel/operand_rules.h"
+
+namespace wedjat::kernel {
+namespace {
+
+std::string describe(const OperandSpec& spec) {
+  const std::string value = spec.value == ValueKind::Pred    ? "pred"
+                            : !spec.format.empty()           ? std::string(spec.format)
+                            : spec.value == ValueKind::Signed ? fmt::format("s{}", spec.bits / spec.parts)
+                            : spec.value == ValueKind::Unsigned ? fmt::format("u{}", spec.bits / spec.parts)
+                                                              : fmt::format("b{}", spec.bits / spec.parts);
+  switch (spec.kind) {
+    case OperandKind::Address: return "an address";
+    case OperandKind::Label: return "a label";
+    case OperandKind::Function: return "a function";
+    case OperandKind::List: return "a list";
+    case OperandKind::Immediate: return fmt::format("a constant of type {}", value);
+    case OperandKind::Vector: case OperandKind::Fragment:
+      return fmt::format("a vector of {} .{} elements", spec.count, value);
+    default: return fmt::format("a .{} operand{}", value, spec.extends ? " (or wider)" : "");
+  }
+}
+
+// What is wrong with these operands for this form.
+std::string explain(const Form& form, const ptx::Body& body, std::span<const ptx::Operand> operands) {
+  std::vector<BoundOperand> bound;
+  const Match match = bind(form, body, operands, bound);
+  if (match.mismatch == Mismatch::count) {
+    return fmt::format("takes {} operands, {} are written", form.operands, operands.size());
+  }
+  std::string expected = bound.empty() ? "nothing" : describe(*bound.back().spec);
+  if (match.mismatch == Mismatch::negation) return fmt::format("operand {} cannot be negated", match.operand + 1);
+  const ptx::Operand& operand = operands[match.operand];
+  std::string have;
+  if (operand.kind == ptx::Operand::Kind::reg) {
+    have = fmt::format(", {} is .{}", body.register_name(operand.index),
+                       ptx::name_of(body.declaration_of(operand.index).type));
+  }
+  return fmt::format("operand {} must be {}{}", match.operand + 1, expected, have);
+}
+
+// Forms of the opcode that share most words with what is written, best first, distinct texts.
+std::vector<std::string_view> nearest(const FormTable& table, const ptx::Mnemonic& mnemonic) {
+  std::vector<std::pair<int, std::string_view>> scored;
+  for (const Form& form : table.of_opcode(mnemonic.opcode)) {
+    int score = 0;
+    std::string_view rest = form.text;
+    rest.remove_prefix(std::min(form.opcode.size(), rest.size()));
+    while (!rest.empty()) {
+      rest.remove_prefix(1);
+      const std::size_t end = std::min(rest.find('.'), rest.size());
+      score += std::ranges::count(mnemonic.modifiers, rest.substr(0, end)) != 0 ? 2 : -1;
+      rest.remove_prefix(end);
+    }
+    scored.emplace_back(-score, form.text);
+  }
+  std::ranges::sort(scored);
+  scored.erase(std::unique(scored.begin(), scored.end()), scored.end());
+  std::vector<std::string_view> texts;
+  for (std::size_t i = 0; i < scored.size() && i < 3; ++i) texts.push_back(scored[i].second);
+  return texts;
+}
+
+// Words of the mnemonic that no form of its opcode has.
+std::string unknown_words(const FormTable& table, const ptx::Mnemonic& mnemonic) {
+  std::string unknown;
+  for (std::string_view word : mnemonic.modifiers) {
+    const bool known = std::ranges::any_of(table.of_opcode(mnemonic.opcode), [&](const Form& form) {
+      return fmt::format(".{}.", form.text).find(fmt::format(".{}.", word)) != std::string::npos ||
+             fmt::format(" {} ", form.hints).find(std::string(word)) != std::string::npos;
+    });
+    if (!known && !is_ignored_word(word)) unknown += fmt::format(" .{}", word);
+  }
+  return unknown;
+}
+
+std::string why_no_form(const FormTable& table, const ptx::Mnemonic& mnemonic) {
+  if (table.of_opcode(mnemonic.opcode).empty()) {
+    return fmt::format("no semantics for the instruction '{}'", mnemonic.opcode);
+  }
+  const std::string unknown = unknown_words(table, mnemonic);
+  const std::string what = unknown.empty() ? "these modifiers do not go together" : "unknown modifier" + unknown;
+  return fmt::format("no form '{}': {}; nearest: {}", mnemonic.text, what,
+                     fmt::join(nearest(table, mnemonic), ", "));
+}
+
+}  // namespace
+
+void refuse(const ptx::Module& module, ptx::Location where, const std::string& message) {
+  throw ptx::Error(module.name(), where, message, where.line ? module.source().line(where.line) : std::string_view());
+}
+
+std::string text_of(const ptx::Module& module, const ptx::Instruction& instruction) {
+  const ptx::Source& source = module.source();
+  const std::string_view line = source.line(instruction.where.line);
+  const std::size_t begin = static_cast<std::size_t>(line.data() - source.text().data()) + instruction.where.column - 1;
+  std::string_view rest = source.text().substr(begin);
+  rest = rest.substr(0, rest.find(';'));
+  std::string text;
+  for (char c : rest) {
+    const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (!blank) text += c;
+    else if (!text.empty() && text.back() != ' ') text += ' ';
+  }
+  return text;
+}
+
+void refuse_instruction(const FormTable& table, const ptx::Function& function, const ptx::Body& body,
+                        const ptx::Instruction& instruction, const std::vector<const Form*>& candidates) {
+  const ptx::Mnemonic& mnemonic = body.mnemonics[instruction.mnemonic];
+  const std::string text = text_of(function.module(), instruction);
+  std::string why;
+  if (candidates.empty()) {
+    why = why_no_form(table, mnemonic);
+  } else {
+    std::vector<BoundOperand> bound;
+    for (const Form* form : candidates) {
+      const bool fits = bind(*form, body, body.operands_of(instruction), bound).mismatch == Mismatch::none;
+      const std::string reason = fits ? unavailable(*form, function.module()) : explain(*form, body, body.operands_of(instruction));
+      if (why.empty() || fits) why = fmt::format("{} {}", form->text, reason);
+    }
+  }
+  refuse(function.module(), instruction.where, fmt::format("'{}': {}", text, why));
+}
+
+}  // namespace wedjat::kernel

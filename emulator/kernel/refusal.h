@@ -1,0 +1,21 @@
+// What is thrown when a kernel cannot be lowered: ptx::Error, so always with file, line and the instruction as written.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "emulator/kernel/form_table.h"
+#include "emulator/ptx/body.h"
+#include "emulator/ptx/module.h"
+
+namespace wedjat::kernel {
+
+[[noreturn]] void refuse(const ptx::Module& module, ptx::Location where, const std::string& message);
+
+/// The instruction as written, up to its semicolon, on one line.
+std::string text_of(const ptx::Module& module, const ptx::Instruction& instruction);
+
+/// No candidate fits the operands, or there is none: throws what is wrong and which forms are nearest.
+[[noreturn]] void refuse_instruction(const FormTable& table, const ptx::Function& function, const ptx::Body& body,
+                                     const ptx::Instruction& instruction, const std::vector<const Form*>& candidates);
+
+}  // namespace wedjat::kernel

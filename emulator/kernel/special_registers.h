@@ -1,0 +1,16 @@
+// Special registers by name (PTX ISA 10).
+#pragma once
+#include <optional>
+#include <string_view>
+
+#include "emulator/kernel/row_fill.h"
+
+namespace wedjat::kernel {
+
+/// Spelled with its component: "%tid.x". Nothing if PTX has no such register.
+std::optional<SpecialRegister> special_register_named(std::string_view name);
+
+/// Clocks and timers: they must be read again by every instruction that names them.
+bool changes_while_running(SpecialRegister special);
+
+}  // namespace wedjat::kernel
