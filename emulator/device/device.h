@@ -1,111 +1,80 @@
-// The emulated GPU: modules, memory and launches, as a CUDA context of a device of compute capability 9.0 shows them. Everything is
-// done when the call returns: what the driver would queue in streams is carried out in the order of the calls.
-//
-// Errors are exceptions; what() is the whole message:
-//   ptx::Error            text that is no PTX, and instructions without semantics (when the kernel that holds them is launched)
-//   LaunchError           a configuration the device cannot run, wrong parameters, an unknown kernel
-//   memory::Error         an address that is taken, a range that is not allocated
-//   exec::Fault           a kernel did what it may not; after it every use of the device throws Broken, as in CUDA
+// The emulator's front door: one device with its memory, modules and launches. Everything happens at once and in order.
 #pragma once
-#include <array>
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "emulator/device/limits.h"
-#include "emulator/exec/fault.h"
-#include "emulator/exec/launch.h"
-#include "emulator/memory/device_memory.h"
-#include "emulator/ptx/error.h"
-
 namespace wedjat::device {
 
-class Module;
-class Function;
-
-class LaunchError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-/// A kernel failed before (CUDA_ERROR_ILLEGAL_ADDRESS and its kin are sticky); the message repeats why.
-class Broken : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
+struct DeviceOptions {
+  unsigned threads = 0;                          // host threads for CTAs; 0: all cores. Results never depend on it
+  std::uint64_t step_limit = 0;                  // warp instructions one launch may take; 0: no limit
+  std::function<void(std::string_view)> print;   // what kernels printf, in order; absent: dropped
 };
 
 struct PtxSource {
-  std::string name;  ///< what errors call it
+  std::string name;  // what errors call it
   std::string text;
 };
 
-struct DeviceOptions {
-  unsigned threads = 0;  ///< host threads of a launch; 0: all the machine has. Results do not depend on it.
-  std::uint64_t step_limit = 0;  ///< warp instructions one CTA may run; 0: any number
-  std::function<void(std::string_view)> print;  ///< takes what kernels printf; empty: standard output
-};
-
-/// CUlaunchConfig; all three in x, y, z.
 struct LaunchConfig {
-  using Shape = std::array<std::uint32_t, 3>;
-  Shape grid{1, 1, 1}, block{1, 1, 1}, cluster{1, 1, 1};  ///< CTAs; threads; CTAs
-  std::uint32_t shared_bytes = 0;                         ///< dynamic
+  std::uint32_t grid[3] = {1, 1, 1};     // CTAs, x y z
+  std::uint32_t block[3] = {1, 1, 1};    // threads of a CTA
+  std::uint32_t cluster[3] = {1, 1, 1};  // CTAs of a cluster
+  std::uint32_t shared_bytes = 0;        // dynamic shared memory
 };
 
 struct LaunchStatistics {
-  double seconds = 0;  ///< inside the kernel
+  double seconds = 0;  // in the kernel
   std::uint64_t thread_instructions = 0, warp_instructions = 0;
 };
 
-struct GlobalVariable {
-  std::uint64_t address = 0, size = 0;
+struct ParameterSlot {
+  std::uint64_t offset = 0, size = 0;  // bytes, in the packed parameter buffer
+};
+
+class Module;
+
+struct Function {  // an entry of a module; valid as long as the module is loaded
+  Module* module = nullptr;
+  std::uint32_t index = 0;
 };
 
 class Device {
  public:
-  explicit Device(DeviceOptions options = {});
+  explicit Device(DeviceOptions options);
   ~Device();
-  Device(const Device&) = delete;
-  Device& operator=(const Device&) = delete;
 
-  /// cuModuleLoadData of one text, or the program that several make when linked. Variables lie where `placements` says, by name; the
-  /// others where there is room. Throws ptx::Error, memory::Error.
-  Module* load_module(std::vector<PtxSource> sources, const std::map<std::string, std::uint64_t>& placements = {});
-  void unload_module(Module* module);
-  /// cuModuleGetFunction. Throws LaunchError naming the kernels there are.
-  Function* function(Module* module, std::string_view name);
-  std::vector<std::string> kernels(const Module* module) const;
-  /// cuModuleGetGlobal. Throws LaunchError.
-  GlobalVariable global(const Module* module, std::string_view name) const;
-
-  /// cuMemAlloc: zeroed memory, where there is room or at a given address. `label` names it in reports.
-  std::uint64_t allocate(std::uint64_t bytes, std::string label = "cuMemAlloc");
-  void allocate_at(std::uint64_t address, std::uint64_t bytes, std::string label);
+  // --- memory: cuMemAlloc, cuMemFree, cuMemcpy. Throw Refused (overlap, absurd size) or Failed (address not allocated).
+  void allocate_at(std::uint64_t address, std::uint64_t size, std::string label);
   void free(std::uint64_t address);
+  bool is_allocated(std::uint64_t address) const;
+  void read(std::uint64_t address, std::span<std::byte> bytes) const;
+  void write(std::uint64_t address, std::span<const std::byte> bytes);
 
-  void write(std::uint64_t address, std::span<const std::byte> bytes);  ///< cuMemcpyHtoD
-  void read(std::uint64_t address, std::span<std::byte> bytes);         ///< cuMemcpyDtoH
+  // --- modules: cuModuleLoadData, cuLibraryLoadData. The sources are linked together; `placements` gives the addresses of globals that are
+  // known already. Bodies are parsed when first launched. Throws ptx::Error, Refused.
+  Module* load_module(std::vector<PtxSource> sources, const std::map<std::string, std::uint64_t>& placements);
+  void unload_module(Module* module);
 
-  /// cuLaunchKernelEx. `parameters`: the packed buffer (CU_LAUNCH_PARAM_BUFFER_POINTER), laid out as the kernel's .param are.
-  LaunchStatistics launch(Function* function, const LaunchConfig& config, std::span<const std::byte> parameters);
+  // Throws Refused naming what the module has.
+  Function function(Module* module, std::string_view name);
+  std::string name(const Function& function) const;
+  std::vector<ParameterSlot> parameters(const Function& function) const;
+
+  // --- launches: cuLaunchKernel. `parameters` is the packed buffer. Throws Refused before anything ran, Failed when the kernel did wrong.
+  LaunchStatistics launch(const Function& function, const LaunchConfig& config, std::span<const std::byte> parameters);
 
  private:
-  class State;
+  struct State;
   std::unique_ptr<State> state_;
 };
-
-/// The parameters of a kernel, for who packs them: byte offset and size each, in order.
-struct ParameterSlot {
-  std::string name;
-  std::uint64_t offset = 0, size = 0;
-};
-std::vector<ParameterSlot> parameters_of(const Function& function);
 
 }  // namespace wedjat::device

@@ -1,0 +1,105 @@
+// wedjat info TRACE|PTX
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+
+#include <nlohmann/json.hpp>
+
+#include "emulator/cli/commands.h"
+#include "emulator/cli/exit_codes.h"
+#include "emulator/cli/ptx_info.h"
+#include "emulator/cli/terminal.h"
+#include "traces/read/image.h"
+#include "traces/read/trace.h"
+
+namespace wedjat::cli {
+namespace {
+
+nlohmann::json describe_trace(const traces::Trace& trace) {
+  const traces::Calls calls = traces::group_calls(trace);
+  std::map<std::string, std::uint64_t> count;
+  nlohmann::json images = nlohmann::json::array(), kernels = nlohmann::json::array();
+  std::uint64_t failed = 0;
+  for (const auto& call : calls.calls) {
+    ++count[std::string(call.symbol)];
+    failed += !call.succeeded();
+    for (const auto* event : call.attached) {
+      if (event->name != "image") continue;
+      nlohmann::json entries = nlohmann::json::array();
+      const std::string name = fmt::format("{} (seq {})", call.symbol, call.sequence());
+      for (const auto& entry : traces::read_image(name, trace.contents(*event))) {
+        const bool ptx = entry.kind == traces::ImageEntry::Kind::ptx;
+        entries.push_back({{"kind", ptx ? "ptx" : entry.kind == traces::ImageEntry::Kind::elf ? "elf" : "other"},
+                           {"architecture", entry.architecture},
+                           {"bytes", ptx ? entry.text.size() : entry.payload_size}});
+      }
+      images.push_back({{"call", name}, {"entries", std::move(entries)}});
+    }
+  }
+  for (const auto* event : calls.loose)
+    if (event->name == "kernel_info") kernels.push_back(event->text("name"));
+  nlohmann::json called;
+  for (const auto& [name, times] : count) called[name] = times;
+  const auto& manifest = trace.manifest;
+  return {{"kind", "trace"},
+          {"format", manifest.format},
+          {"program", manifest.argv},
+          {"date", manifest.date},
+          {"device", manifest.device ? manifest.device->name : ""},
+          {"driver", manifest.device ? manifest.device->driver_version : 0},
+          {"compute_capability", manifest.device ? manifest.device->compute_capability : ""},
+          {"exit_code", manifest.exit_code},
+          {"exit_signal", manifest.exit_signal},
+          {"events", trace.events.size()},
+          {"blobs", trace.blobs.list().size()},
+          {"flaws", trace.flaws},
+          {"failed_calls", failed},
+          {"calls", std::move(called)},
+          {"images", std::move(images)},
+          {"kernels", std::move(kernels)}};
+}
+
+void print_trace(const nlohmann::json& info) {
+  std::string program;
+  for (const auto& argument : info["program"]) program += argument.get<std::string>() + " ";
+  fmt::print("trace of {}\n  recorded {} on {} (compute capability {}, driver {})\n", program, info["date"].get<std::string>(),
+             info["device"].get<std::string>(), info["compute_capability"].get<std::string>(), info["driver"].get<int>());
+  fmt::print("  exit code {}, {} events, {} blobs, {} failed calls\n", info["exit_code"].get<int>(), grouped(info["events"]),
+             grouped(info["blobs"]), grouped(info["failed_calls"]));
+  for (const auto& flaw : info["flaws"]) fmt::print("  {} {}\n", bad("flaw:"), flaw.get<std::string>());
+  fmt::print("images\n");
+  for (const auto& image : info["images"])
+    for (const auto& entry : image["entries"])
+      fmt::print("  {:<40} {} for sm_{}, {} bytes\n", image["call"].get<std::string>(), entry["kind"].get<std::string>(),
+                 entry["architecture"].get<unsigned>(), grouped(entry["bytes"]));
+  fmt::print("kernels\n");
+  for (const auto& kernel : info["kernels"]) fmt::print("  {}\n", kernel.get<std::string>());
+  fmt::print("calls\n");
+  for (const auto& [name, times] : info["calls"].items()) fmt::print("  {:>10}  {}\n", grouped(times), name);
+}
+
+int run(const std::string& path, bool json) {
+  const bool trace = std::filesystem::is_directory(path);
+  const nlohmann::json info = trace ? describe_trace(traces::open_trace(path)) : describe_ptx(path);
+  if (json)
+    fmt::print("{}\n", info.dump(2));
+  else if (trace)
+    print_trace(info);
+  else
+    print_ptx(info);
+  return all_well;
+}
+
+}  // namespace
+
+void add_info_command(CLI::App& app, int& exit_code) {
+  auto path = std::make_shared<std::string>();
+  auto json = std::make_shared<bool>(false);
+  CLI::App* command = app.add_subcommand("info", "Say what is in a trace or in a PTX file");
+  command->add_option("path", *path, "a trace folder, or a file of PTX text")->required();
+  command->add_flag("--json", *json, "print as JSON");
+  command->callback([path, json, &exit_code] { exit_code = run(*path, *json); });
+}
+
+}  // namespace wedjat::cli

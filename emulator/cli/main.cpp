@@ -1,0 +1,56 @@
+// The command `wedjat`.
+#include <fmt/format.h>
+
+#include <exception>
+
+#include "emulator/cli/commands.h"
+#include "emulator/cli/exit_codes.h"
+#include "emulator/device/error.h"
+#include "emulator/ptx/error.h"
+#include "interposer/record/record_command.h"
+#include "traces/format/error.h"
+#include "traces/replay/replay.h"
+
+namespace {
+
+int complain(const std::exception& error, int code) {
+  fmt::print(stderr, "wedjat: error: {}\n", error.what());
+  return code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace wedjat;
+  CLI::App app("Record a CUDA program once on a GPU; replay, inspect and verify it anywhere, bit for bit.");
+  app.name("wedjat");
+  app.set_version_flag("--version", "wedjat 0.1.0");
+  app.require_subcommand(1);
+  app.footer("Exit codes: 0 all well, 1 results differ from the hardware, 2 wrong arguments, 3 broken input,\n"
+             "4 refused instruction, call or launch, 5 the kernel failed. `wedjat record` keeps the program's own.");
+  int exit_code = cli::all_well;
+  interposer::add_record_command(app, exit_code);
+  cli::add_replay_command(app, exit_code);
+  cli::add_info_command(app, exit_code);
+  cli::add_run_command(app, exit_code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? cli::all_well : cli::wrong_arguments;
+  } catch (const ptx::Error& error) {
+    return complain(error, cli::broken_input);
+  } catch (const traces::FormatError& error) {
+    return complain(error, cli::broken_input);
+  } catch (const traces::ReplayRefused& error) {
+    return complain(error, cli::refused);
+  } catch (const device::Refused& error) {
+    return complain(error, cli::refused);
+  } catch (const device::Failed& error) {
+    return complain(error, cli::kernel_failed);
+  } catch (const std::invalid_argument& error) {
+    return complain(error, cli::wrong_arguments);
+  } catch (const std::exception& error) {
+    return complain(error, cli::broken_input);
+  }
+  return exit_code;
+}

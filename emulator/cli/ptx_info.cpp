@@ -1,0 +1,73 @@
+#include "emulator/cli/ptx_info.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "emulator/cli/terminal.h"
+#include "emulator/ptx/module.h"
+#include "traces/format/error.h"
+
+namespace wedjat::cli {
+namespace {
+
+nlohmann::json describe(const ptx::Function& function) {
+  nlohmann::json parameters = nlohmann::json::array();
+  for (const auto& parameter : function.parameters)
+    parameters.push_back({{"name", parameter.name}, {"type", ptx::name_of(parameter.type)}, {"bytes", parameter.size()}});
+  const std::uint64_t instructions = function.has_body ? function.body().instructions.size() : 0;
+  return {{"name", function.name},
+          {"entry", function.is_entry},
+          {"linkage", ptx::name_of(function.linkage)},
+          {"defined", function.has_body},
+          {"line", function.where.line},
+          {"parameters", std::move(parameters)},
+          {"instructions", instructions}};
+}
+
+}  // namespace
+
+std::string read_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw traces::FormatError(path, "cannot be opened");
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+nlohmann::json describe_ptx(const std::string& path) {
+  const auto module = ptx::Module::parse(path, read_file(path));
+  nlohmann::json functions = nlohmann::json::array(), variables = nlohmann::json::array();
+  for (const auto& function : module->functions) functions.push_back(describe(function));
+  for (const auto& variable : module->variables)
+    variables.push_back({{"name", variable.name},
+                         {"space", ptx::name_of(variable.space)},
+                         {"linkage", ptx::name_of(variable.linkage)},
+                         {"bytes", variable.size()}});
+  return {{"kind", "ptx"},
+          {"file", path},
+          {"version", fmt::format("{}.{}", module->version.major, module->version.minor)},
+          {"targets", module->targets},
+          {"functions", std::move(functions)},
+          {"variables", std::move(variables)}};
+}
+
+void print_ptx(const nlohmann::json& info) {
+  std::string targets;
+  for (const auto& target : info["targets"]) targets += (targets.empty() ? "" : ", ") + target.get<std::string>();
+  fmt::print("{}: PTX {} for {}\n", info["file"].get<std::string>(), info["version"].get<std::string>(), targets);
+  for (const auto& function : info["functions"]) {
+    std::string parameters;
+    for (const auto& parameter : function["parameters"])
+      parameters += fmt::format("{}{} {} ({} bytes)", parameters.empty() ? "" : ", ", parameter["type"].get<std::string>(),
+                                parameter["name"].get<std::string>(), parameter["bytes"].get<std::uint64_t>());
+    fmt::print("  line {:>6}  {} {}({})  {}\n", function["line"].get<unsigned>(), function["entry"].get<bool>() ? ".entry" : ".func ",
+               function["name"].get<std::string>(), parameters,
+               function["defined"].get<bool>() ? grouped(function["instructions"]) + " instructions" : "declared only");
+  }
+  for (const auto& variable : info["variables"])
+    fmt::print("  {:<8} {}, {} bytes\n", variable["space"].get<std::string>(), variable["name"].get<std::string>(),
+               grouped(variable["bytes"]));
+}
+
+}  // namespace wedjat::cli

@@ -1,0 +1,122 @@
+// wedjat run FILE.ptx --entry NAME --grid … --block … --arg …
+#include <fmt/format.h>
+
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "emulator/cli/arguments.h"
+#include "emulator/cli/commands.h"
+#include "emulator/cli/exit_codes.h"
+#include "emulator/cli/ptx_info.h"
+#include "emulator/cli/terminal.h"
+#include "emulator/device/device.h"
+#include "traces/format/error.h"
+
+namespace wedjat::cli {
+namespace {
+
+struct Options {
+  std::string file, entry, grid = "1", block = "1", cluster = "1";
+  std::vector<std::string> arguments;
+  std::uint32_t shared = 0;
+  unsigned threads = 0;
+  bool json = false;
+};
+
+void write_file(const std::string& path, const std::vector<std::byte>& bytes) {
+  std::ofstream out(path, std::ios::binary);
+  out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  out.close();
+  if (!out) throw traces::FormatError(path, "cannot be written");
+}
+
+// Places each argument at its parameter's offset; buffers of one file named twice are one buffer.
+struct Placed {
+  std::vector<std::byte> parameters;
+  std::vector<std::pair<std::uint64_t, const Argument*>> buffers;
+};
+
+Placed place(device::Device& device, const device::Function& function, const std::vector<Argument>& arguments) {
+  const auto slots = device.parameters(function);
+  if (slots.size() != arguments.size())
+    throw std::invalid_argument(fmt::format("kernel {} takes {} arguments, {} are given", device.name(function), slots.size(), arguments.size()));
+  Placed placed;
+  std::uint64_t next = 0x7f0000000000;
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const Argument& argument = arguments[i];
+    std::vector<std::byte> bytes = argument.bytes;
+    if (argument.kind == Argument::Kind::buffer) {
+      device.allocate_at(next, bytes.size(), "--arg " + argument.text);
+      device.write(next, bytes);
+      placed.buffers.emplace_back(next, &argument);
+      bytes.assign(reinterpret_cast<const std::byte*>(&next), reinterpret_cast<const std::byte*>(&next) + 8);
+      next += (argument.bytes.size() + 0x1fffff) / 0x200000 * 0x200000;
+    }
+    if (bytes.size() != slots[i].size)
+      throw std::invalid_argument(fmt::format("--arg {}: parameter {} of kernel {} has {} bytes, this argument {}", argument.text, i,
+                                              device.name(function), slots[i].size, bytes.size()));
+    if (placed.parameters.size() < slots[i].offset + slots[i].size) placed.parameters.resize(slots[i].offset + slots[i].size);
+    std::copy(bytes.begin(), bytes.end(), placed.parameters.begin() + static_cast<std::ptrdiff_t>(slots[i].offset));
+  }
+  return placed;
+}
+
+int run(const Options& options) {
+  device::LaunchConfig config;
+  parse_shape(options.grid, config.grid);
+  parse_shape(options.block, config.block);
+  parse_shape(options.cluster, config.cluster);
+  config.shared_bytes = options.shared;
+  std::vector<Argument> arguments;
+  for (const auto& text : options.arguments) arguments.push_back(parse_argument(text));
+
+  device::DeviceOptions device_options;
+  device_options.threads = options.threads;
+  device_options.print = [&](std::string_view text) { fmt::print(options.json ? stderr : stdout, "{}", text); };
+  device::Device device(device_options);
+  device::Module* module = device.load_module({{options.file, read_file(options.file)}}, {});
+  const device::Function function = device.function(module, options.entry);
+  const Placed placed = place(device, function, arguments);
+  const device::LaunchStatistics statistics = device.launch(function, config, placed.parameters);
+  for (const auto& [address, argument] : placed.buffers) {
+    if (argument->write_back.empty()) continue;
+    std::vector<std::byte> bytes(argument->bytes.size());
+    device.read(address, bytes);
+    write_file(argument->write_back, bytes);
+  }
+  if (options.json)
+    fmt::print("{}\n", nlohmann::json{{"kernel", options.entry},
+                                      {"seconds", statistics.seconds},
+                                      {"thread_instructions", statistics.thread_instructions},
+                                      {"warp_instructions", statistics.warp_instructions}}
+                           .dump(2));
+  else
+    fmt::print("{}: {} thread instructions, {} warp instructions, {:.6f} s\n", options.entry, grouped(statistics.thread_instructions),
+               grouped(statistics.warp_instructions), statistics.seconds);
+  return all_well;
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("run", "Run one kernel of a PTX file on the CPU");
+  command->add_option("file", options->file, "PTX text")->required();
+  command->add_option("--entry", options->entry, "name of the kernel")->required();
+  command->add_option("--grid", options->grid, "CTAs: X, X,Y or X,Y,Z")->capture_default_str();
+  command->add_option("--block", options->block, "threads of a CTA: X, X,Y or X,Y,Z")->capture_default_str();
+  command->add_option("--cluster", options->cluster, "CTAs of a cluster: X, X,Y or X,Y,Z")->capture_default_str();
+  command->add_option("--shared", options->shared, "bytes of dynamic shared memory");
+  command->add_option("--threads", options->threads, "host threads (default: all cores); results never depend on it");
+  command
+      ->add_option("--arg", options->arguments,
+                   "kernel arguments in order: in:FILE inout:FILE out:FILE:BYTES zeros:BYTES bytes:FILE u32:5 s64:-1 f32:1.5 b64:0x10")
+      ->allow_extra_args(false)
+      ->take_all();
+  command->add_flag("--json", options->json, "print the statistics as JSON");
+  command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace wedjat::cli

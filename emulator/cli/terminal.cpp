@@ -1,0 +1,49 @@
+#include "emulator/cli/terminal.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+
+namespace wedjat::cli {
+namespace {
+
+std::string painted(const char* code, std::string_view text) {
+  static const bool colour = is_terminal(STDOUT_FILENO) && !std::getenv("NO_COLOR");
+  return colour ? fmt::format("\033[{}m{}\033[0m", code, text) : std::string(text);
+}
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+}  // namespace
+
+bool is_terminal(int descriptor) { return isatty(descriptor) == 1; }
+
+std::string good(std::string_view text) { return painted("32", text); }
+std::string bad(std::string_view text) { return painted("31", text); }
+std::string faint(std::string_view text) { return painted("2", text); }
+
+Progress::Progress(std::string label) : label_(std::move(label)), shown_(is_terminal(STDERR_FILENO)) {}
+
+Progress::~Progress() {
+  if (shown_ && last_ > 0) fmt::print(stderr, "\r\033[K");
+}
+
+void Progress::update(std::uint64_t done, std::uint64_t all) {
+  if (!shown_ || !all || now() - last_ < 0.1) return;
+  last_ = now();
+  constexpr std::uint64_t width = 30;
+  const auto filled = static_cast<std::size_t>(done * width / all);
+  fmt::print(stderr, "\r{} [{:<{}}] {}/{}\033[K", label_, std::string(filled, '#'), width, grouped(done), grouped(all));
+  std::fflush(stderr);
+}
+
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
+}
+
+}  // namespace wedjat::cli

@@ -1,0 +1,20 @@
+// What a launch can end in besides success. Text that is no PTX throws ptx::Error.
+#pragma once
+
+#include <stdexcept>
+
+namespace wedjat::device {
+
+// Something that cannot be carried out: an unknown or illegal instruction, an absurd launch configuration, an unresolved symbol.
+class Refused : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// The kernel ran and did something wrong: out of bounds, misaligned, deadlock, assert, trap, undefined behaviour.
+class Failed : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace wedjat::device

@@ -1,0 +1,99 @@
+// Modules and libraries: from recorded images to PTX, linked, with every global where it lay on the GPU.
+#include <fmt/format.h>
+
+#include "traces/format/names.h"
+#include "traces/read/image.h"
+#include "traces/replay/handlers.h"
+
+namespace wedjat::traces {
+namespace {
+
+constexpr unsigned device_architecture = 90;
+
+std::uint64_t handle_out(const Call& call, const char* field) {
+  const auto values = call.exit->numbers(field);
+  if (values.empty()) throw ReplayRefused(fmt::format("{} (seq {}): no handle was recorded", call.symbol, call.sequence()));
+  return values[0];
+}
+
+std::string describe(const std::vector<ImageEntry>& entries) {
+  std::string text;
+  for (const auto& entry : entries) {
+    const char* kind = entry.kind == ImageEntry::Kind::ptx ? "PTX" : entry.kind == ImageEntry::Kind::elf ? "machine code" : "LTO-IR";
+    text += fmt::format("{}{} for sm_{}{}", text.empty() ? "" : ", ", kind, entry.architecture, entry.architecture_specific ? "a" : "");
+  }
+  return text.empty() ? "nothing" : text;
+}
+
+}  // namespace
+
+// The addresses the program was told for globals of the module that the call at `load` made, until its handle is given out again.
+std::map<std::string, std::uint64_t> Replayer::recorded_globals(std::size_t load, std::uint64_t handle) const {
+  std::map<std::string, std::uint64_t> found;
+  std::vector<std::uint64_t> same = {handle};  // and the modules made of a library
+  for (std::size_t i = load + 1; i < calls_.calls.size(); ++i) {
+    const Call& call = calls_.calls[i];
+    if (!call.succeeded()) continue;
+    const bool library = call.base.compare(0, 9, "cuLibrary") == 0;
+    if (call.base == "cuLibraryUnload" && call.entry->number("library") == handle) break;
+    if (call.base == "cuModuleUnload" && call.entry->number("hmod") == handle) break;
+    if (call.base == "cuLibraryGetModule" && call.entry->number("library") == handle)
+      same.push_back(handle_out(call, "pMod_out"));
+    if (call.base != "cuModuleGetGlobal" && call.base != "cuLibraryGetGlobal" && call.base != "cuLibraryGetManaged") continue;
+    const std::uint64_t of = call.entry->number(library ? "library" : "hmod");
+    const auto address = call.exit->numbers("dptr_out");
+    for (const std::uint64_t one : same)
+      if (one == of && !address.empty()) found[call.entry->text("name_in")] = address[0];
+  }
+  return found;
+}
+
+void Replayer::load_images(const Call& call, std::uint64_t handle) {
+  std::vector<device::PtxSource> sources;
+  std::string others;
+  std::vector<const Event*> images;
+  for (const Event* event : call.attached)
+    if (event->name == "image") images.push_back(event);
+  // A device-linked fatbin (index 0 of several) holds no PTX: the translation units that follow do.
+  for (const Event* event : images) {
+    const std::string name = fmt::format("{} (seq {}) image {}", call.symbol, call.sequence(), event->number("index"));
+    const auto entries = read_image(name, trace_.contents(*event));
+    const ImageEntry* ptx = choose_ptx(entries, device_architecture);
+    if (ptx)
+      sources.push_back({ptx->name.empty() ? name : ptx->name, ptx->text});
+    else
+      others += (others.empty() ? "" : "; ") + describe(entries);
+  }
+  aliases_.erase(handle);
+  no_ptx_.erase(handle);
+  modules_.erase(handle);
+  if (sources.empty()) {
+    no_ptx_[handle] = images.empty() ? "the trace holds no image of it" : others;
+    return;
+  }
+  modules_[handle] = device_->load_module(std::move(sources), recorded_globals(current_, handle));
+}
+
+void Replayer::unload(std::uint64_t handle) {
+  if (const auto found = modules_.find(handle); found != modules_.end()) {
+    device_->unload_module(found->second);
+    modules_.erase(found);
+  }
+}
+
+namespace handle {
+
+void load_module(Replayer& replayer, const Call& call) { replayer.load_images(call, handle_out(call, "module_out")); }
+
+void load_library(Replayer& replayer, const Call& call) { replayer.load_images(call, handle_out(call, "library_out")); }
+
+void module_of_library(Replayer& replayer, const Call& call) {
+  replayer.alias_module(handle_out(call, "pMod_out"), call.entry->number("library"));
+}
+
+void unload_module(Replayer& replayer, const Call& call) { replayer.unload(call.entry->number("hmod")); }
+
+void unload_library(Replayer& replayer, const Call& call) { replayer.unload(call.entry->number("library")); }
+
+}  // namespace handle
+}  // namespace wedjat::traces

@@ -1,0 +1,29 @@
+// Replays a recording on the emulator: the one place that knows both events and device.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "traces/read/trace.h"
+#include "traces/replay/report.h"
+
+namespace wedjat::traces {
+
+struct ReplayOptions {
+  unsigned threads = 0;      // host threads; 0: all
+  bool accept_flawed = false;  // replay a trace that is not whole as far as it goes
+  std::function<void(std::uint64_t done, std::uint64_t all)> progress;  // after each driver call
+  std::function<void(std::string_view)> print;                          // what the kernels printf
+};
+
+// Throws FormatError (broken or flawed trace), ReplayRefused (a call or image replay cannot carry out), and what
+// emulator/device throws when a kernel is refused or fails.
+ReplayReport replay(const Trace& trace, const ReplayOptions& options);
+
+// The message names the call, its sequence number and the cause.
+class ReplayRefused : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace wedjat::traces

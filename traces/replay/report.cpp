@@ -1,0 +1,37 @@
+#include "traces/replay/report.h"
+
+#include <numeric>
+
+namespace wedjat::traces {
+namespace {
+
+template <class Range, class T, class Get>
+T sum(const Range& range, T start, Get get) {
+  return std::accumulate(range.begin(), range.end(), start, [&](T total, const auto& item) { return total + get(item); });
+}
+
+}  // namespace
+
+std::uint64_t ReplayReport::differing_bytes() const {
+  return sum(checked, std::uint64_t{0}, [](const Checked& c) { return c.difference.differing_bytes; });
+}
+
+std::uint64_t ReplayReport::compared_bytes() const {
+  return sum(checked, std::uint64_t{0}, [](const Checked& c) { return c.difference.bytes; });
+}
+
+double ReplayReport::kernel_seconds() const {
+  return sum(launched, 0.0, [](const Launched& l) { return l.seconds; });
+}
+
+std::uint64_t ReplayReport::thread_instructions() const {
+  return sum(launched, std::uint64_t{0}, [](const Launched& l) { return l.thread_instructions; });
+}
+
+std::uint64_t ReplayReport::warp_instructions() const {
+  return sum(launched, std::uint64_t{0}, [](const Launched& l) { return l.warp_instructions; });
+}
+
+bool ReplayReport::exact() const { return differing_bytes() == 0 && compared_bytes() > 0 && uncaptured.empty(); }
+
+}  // namespace wedjat::traces

@@ -1,0 +1,43 @@
+// What a replay found.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "traces/diff/compare.h"
+
+namespace wedjat::traces {
+
+// One oracle: memory the hardware brought to the host, compared with ours.
+struct Checked {
+  std::uint64_t sequence = 0;          // of the driver call
+  std::string call;                    // "cuMemcpyDtoH_v2"; "host memory at cuCtxSynchronize"
+  std::uint64_t address = 0;           // where on the device the bytes come from (host memory both sides see: its address)
+  std::vector<std::string> kernels;    // launched since the last oracle, each once, in order
+  Difference difference;
+};
+
+struct Launched {
+  std::uint64_t sequence = 0;
+  std::string kernel;
+  double seconds = 0;
+  std::uint64_t thread_instructions = 0, warp_instructions = 0;
+};
+
+struct ReplayReport {
+  std::vector<Checked> checked;
+  std::vector<Launched> launched;
+  std::vector<std::string> uncaptured;  // contents the recorder could not take, so nothing could be compared
+  std::uint64_t calls = 0;
+
+  std::uint64_t differing_bytes() const;
+  std::uint64_t compared_bytes() const;
+  double kernel_seconds() const;
+  std::uint64_t thread_instructions() const;
+  std::uint64_t warp_instructions() const;
+  // All bits agree, something was compared, and nothing that should have been compared was not.
+  bool exact() const;
+};
+
+}  // namespace wedjat::traces
