@@ -1,0 +1,120 @@
+// The command as a user meets it: output and exit code.
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Outcome {
+  int code;
+  std::string output;  // both streams
+};
+
+Outcome wedjat(const std::string& arguments) {
+  FILE* pipe = popen((std::string(WEDJAT_COMMAND) + " " + arguments + " 2>&1").c_str(), "r");
+  REQUIRE(pipe);
+  std::string output;
+  std::array<char, 4096> buffer;
+  while (const std::size_t got = fread(buffer.data(), 1, buffer.size(), pipe)) output.append(buffer.data(), got);
+  const int status = pclose(pipe);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output};
+}
+
+struct Folder {
+  fs::path path = fs::temp_directory_path() / ("wedjat-cli-" + std::to_string(getpid()));
+  Folder() { fs::create_directories(path); }
+  ~Folder() { fs::remove_all(path); }
+  std::string file(const std::string& name, const std::string& text) const {
+    std::ofstream(path / name, std::ios::binary) << text;
+    return (path / name).string();
+  }
+};
+
+const char* const scale = R"(
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry scale(.param .u64 p, .param .u32 n, .param .f32 f)
+{
+  .reg .pred %p1; .reg .b32 %r<5>; .reg .f32 %f<4>; .reg .b64 %rd<5>;
+  ld.param.u64 %rd1, [p];
+  ld.param.u32 %r1, [n];
+  ld.param.f32 %f1, [f];
+  mov.u32 %r2, %ctaid.x;
+  mov.u32 %r3, %ntid.x;
+  mov.u32 %r4, %tid.x;
+  mad.lo.u32 %r2, %r2, %r3, %r4;
+  setp.ge.u32 %p1, %r2, %r1;
+  @%p1 bra done;
+  cvta.to.global.u64 %rd2, %rd1;
+  mul.wide.u32 %rd3, %r2, 4;
+  add.s64 %rd4, %rd2, %rd3;
+  ld.global.f32 %f2, [%rd4];
+  mul.rn.f32 %f3, %f2, %f1;
+  st.global.f32 [%rd4], %f3;
+done:
+  ret;
+}
+)";
+
+}  // namespace
+
+TEST_CASE("help and version everywhere") {
+  CHECK(wedjat("--help").code == 0);
+  CHECK(wedjat("--version").output.find("wedjat") == 0);
+  for (const char* command : {"record", "replay", "info", "run"}) {
+    INFO(command);
+    const auto help = wedjat(std::string(command) + " --help");
+    CHECK(help.code == 0);
+    CHECK(help.output.find("--help") != std::string::npos);
+  }
+}
+
+TEST_CASE("wrong arguments end with 2, broken input with 3") {
+  CHECK(wedjat("").code == 2);
+  CHECK(wedjat("frobnicate").code == 2);
+  CHECK(wedjat("replay").code == 2);
+  CHECK(wedjat("replay /no/such/trace").code == 3);
+  CHECK(wedjat("info /no/such/file.ptx").code == 3);
+  CHECK(wedjat("run /no/such/file.ptx --entry k").code == 3);
+}
+
+TEST_CASE("run executes a kernel and writes its buffers back") {
+  const Folder folder;
+  const std::string ptx = folder.file("scale.ptx", scale);
+  const float values[3] = {1, 2, 3};
+  const std::string data = folder.file("x.bin", std::string(reinterpret_cast<const char*>(values), sizeof values));
+  const auto outcome = wedjat("run " + ptx + " --entry scale --grid 1 --block 32 --arg inout:" + data + " --arg u32:3 --arg f32:1.5 --json");
+  INFO(outcome.output);
+  REQUIRE(outcome.code == 0);
+  CHECK(outcome.output.find("\"thread_instructions\"") != std::string::npos);
+  float result[3];
+  std::ifstream(data, std::ios::binary).read(reinterpret_cast<char*>(result), sizeof result);
+  CHECK((result[0] == 1.5f && result[1] == 3.0f && result[2] == 4.5f));
+}
+
+TEST_CASE("run tells what is wrong") {
+  const Folder folder;
+  const std::string ptx = folder.file("scale.ptx", scale);
+  const std::string common = "run " + ptx + " --entry scale --grid 1 --block 32 ";
+  CHECK(wedjat("run " + ptx + " --entry nothing").code == 4);
+  CHECK(wedjat(common + "--arg u64:0").code == 2);
+  CHECK(wedjat(common + "--arg u32:0 --arg u32:3 --arg f32:1").code == 2);
+  CHECK(wedjat(common + "--block 2048 --arg zeros:12 --arg u32:3 --arg f32:1").code == 2);
+  CHECK(wedjat("run " + ptx + " --entry scale --block 4096 --arg zeros:12 --arg u32:3 --arg f32:1").code == 4);
+  const auto fault = wedjat(common + "--arg zeros:8 --arg u32:3 --arg f32:1");
+  INFO(fault.output);
+  CHECK(fault.code == 5);
+  CHECK(fault.output.find("scale.ptx:") != std::string::npos);
+  const auto broken = wedjat("info " + folder.file("broken.ptx", ".version 8.0\n.target sm_90\n.visible .entry k( {"));
+  CHECK(broken.code == 3);
+  CHECK(broken.output.find("broken.ptx:3") != std::string::npos);
+}
