@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <zstd.h>
 
-#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -93,8 +92,8 @@ Truth read_truth(const std::filesystem::path& file) {
       fail(file, fmt::format("\"{}\" is no line of a form", line));
     }
     if (bytes > content.size() - at) fail(file, fmt::format("ends within the output of \"{}\"", record.form));
-    record.output.resize(bytes);
-    std::memcpy(record.output.data(), content.data() + at, bytes);
+    const auto* output = reinterpret_cast<const std::byte*>(content.data()) + at;
+    record.output.assign(output, output + bytes);
     at += bytes;
     truth.records.push_back(std::move(record));
   }
