@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <string>
 #include <string_view>
@@ -48,6 +49,7 @@ struct Body {
   std::vector<Pragma> pragmas;
   /// Registers of the function's results and parameters declared in .reg; kNone for those in .param.
   std::vector<std::uint32_t> return_registers, parameter_registers;
+  std::deque<std::string> generated_names;  ///< names and spellings that do not stand in the text as such
 
   /// The operands as written. `call` always has four: results (list), target, arguments (list), and the
   /// prototype or call_targets, or none; absent lists are empty.

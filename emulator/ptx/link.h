@@ -45,6 +45,11 @@ class Program {
   SymbolId find_variable(std::string_view name) const;
 
  private:
+  void add_functions(std::uint32_t module);
+  void add_variables(std::uint32_t module);
+  static void check_agreement(const Module& declaring, const Function& declared, const Module& defining,
+                              const Function& definition);
+
   std::vector<const Module*> modules_;
   std::unordered_map<std::string_view, SymbolId> functions_, variables_;
 };

@@ -52,13 +52,14 @@ class Module {
 
   Version version;
   std::vector<std::string_view> targets;  ///< "sm_90a", "texmode_independent", "debug" ...
-  unsigned address_size = 64;             ///< bits; 32 if the text says or implies so
+  unsigned address_size = 64;             ///< bits: always 64, also where the text does not say
   std::vector<Variable> variables;        ///< of module scope, one a name
   std::deque<Function> functions;         ///< one a name
   std::vector<Alias> aliases;
   std::vector<std::string_view> pragmas;
   std::vector<DebugFile> files;
   std::vector<Section> sections;
+  std::deque<std::string> generated_names;  ///< of variables declared as `name<n>`
 
   const std::string& name() const { return source_.name(); }
   const Source& source() const { return source_; }
@@ -77,5 +78,8 @@ class Module {
   Source source_;
   std::unordered_map<std::string_view, std::uint32_t> function_index_, variable_index_;
 };
+
+/// Throws Error if an initial value refers to a name the module does not have.
+void check_relocations(const Module& module, const Variable& variable);
 
 }  // namespace wedjat::ptx

@@ -28,15 +28,17 @@ struct Operand {
     prototype,         ///< index: Body::prototypes
     address,           ///< `[base+offset]`: base says what index is, value the byte offset; `a[%r]`: see
                        ///< index_register
-    vector,            ///< `{a,b}`: first, count
-    pair,              ///< `p|q`: first, count = 2
-    list,              ///< `(a,b)` of a call: first, count (may be 0)
-    bracket_list,      ///< `[a, {x,y}, ...]`: first, count; the first part is an address
+    element,       ///< `a[2]`, `a[%r+1]`: fields as of an address. It is one for an instruction that wants an
+                   ///< address; mov takes the address itself
+    vector,        ///< `{a,b}`: first, count
+    pair,          ///< `p|q`: first, count = 2
+    list,          ///< `(a,b)` of a call: first, count (may be 0)
+    bracket_list,  ///< `[a, {x,y}, ...]`: first, count; the first part is an address
   };
 
   Kind kind = Kind::none;
-  /// Of an address: reg, special_register, variable, local_variable, parameter, return_parameter, function,
-  /// label, or none for `[imm]`.
+  /// Of an address or element: reg, special_register, variable, local_variable, parameter, return_parameter,
+  /// function, label, or none for `[imm]`.
   Kind base = Kind::none;
   bool negated = false;      ///< `!p`
   bool minus = false;        ///< `-a` of a register
@@ -49,8 +51,9 @@ struct Operand {
   std::uint32_t index =
       0;  ///< of what kind (or base) names; of compound kinds the first part in Body::operands
   union {
-    std::uint32_t count;           ///< of compound kinds: how many parts
-    std::uint32_t index_register;  ///< of an address `symbol[%r]` or `[symbol+%r]`: that register; else kNone
+    std::uint32_t count;  ///< of compound kinds: how many parts
+    std::uint32_t
+        index_register;  ///< of an address: kNone; of an element `a[%r]`: %r, counted in values of a's type
   };
   std::int64_t value = 0;  ///< bits of an immediate, byte offset of a symbol or address
 

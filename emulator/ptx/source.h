@@ -22,7 +22,9 @@ class Source {
   Location location(std::size_t offset) const;
   /// The line (from 1) without its end.
   std::string_view line(std::uint32_t number) const;
+  /// Throws Error.
   [[noreturn]] void fail(std::size_t offset, const std::string& message) const;
+  [[noreturn]] void fail(Location where, const std::string& message) const;
 
  private:
   std::string name_;

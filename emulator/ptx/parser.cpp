@@ -1,0 +1,106 @@
+#include "emulator/ptx/parser.h"
+
+#include <UnbufferedTokenStream.h>
+
+#include "PtxLexer.h"
+
+namespace wedjat::ptx {
+namespace {
+
+/// The first error is the last: the grammar is LL(1), so there is nothing to try again and recovery would
+/// guess.
+class FirstError final : public antlr4::BailErrorStrategy {
+ public:
+  explicit FirstError(const Source& source) : source_(source) {}
+  void recover(antlr4::Parser* parser, std::exception_ptr) override { fail(parser); }
+  antlr4::Token* recoverInline(antlr4::Parser* parser) override { fail(parser); }
+  void reportError(antlr4::Parser*, const antlr4::RecognitionException&) override {}
+
+ private:
+  [[noreturn]] void fail(antlr4::Parser* parser) const {
+    const antlr4::Token* const token = parser->getCurrentToken();
+    if (token->getType() == antlr4::Token::EOF)
+      source_.fail(offset_of(token), "the text ends in the middle of a statement");
+    std::string message = "syntax error near '" + std::string(text_of(source_, token)) + "'";
+    const auto expected = parser->getExpectedTokens();
+    if (expected.size() <= 3) message += ", expected " + expected.toString(parser->getVocabulary());
+    source_.fail(offset_of(token), message);
+  }
+
+  const Source& source_;
+};
+
+class LexicalError final : public antlr4::BaseErrorListener {
+ public:
+  explicit LexicalError(const Source& source) : source_(source) {}
+  void syntaxError(antlr4::Recognizer* recognizer, antlr4::Token*, std::size_t, std::size_t,
+                   const std::string&, std::exception_ptr) override {
+    const auto* lexer = static_cast<antlr4::Lexer*>(recognizer);
+    const std::size_t at = lexer->tokenStartCharIndex;
+    source_.fail(at, "'" + std::string(source_.text().substr(at, 1)) + "' begins no PTX token");
+  }
+
+ private:
+  const Source& source_;
+};
+
+/// The parser calls itself for what nests: a limit keeps hostile text from using up the stack.
+class BoundedParser final : public Grammar {
+ public:
+  BoundedParser(antlr4::TokenStream* tokens, const Source& source) : Grammar(tokens), source_(source) {}
+  void enterRule(antlr4::ParserRuleContext* context, std::size_t state, std::size_t rule) override {
+    if (context->depth() > static_cast<int>(kMaxDepth))
+      source_.fail(offset_of(getCurrentToken()), "nested too deeply");
+    Grammar::enterRule(context, state, rule);
+  }
+
+ private:
+  const Source& source_;
+};
+
+}  // namespace
+
+struct Parser::Machine {
+  Machine(const Source& source, std::size_t begin, std::size_t end, std::vector<BraceRange> elided)
+      : stream(source, begin, end, std::move(elided)),
+        lexer(&stream),
+        on_lexical_error(source),
+        tokens((prepare(), &lexer)),
+        parser(&tokens, source) {
+    parser.removeErrorListeners();
+    parser.setErrorHandler(std::make_shared<FirstError>(source));
+    parser.setBuildParseTree(false);
+    marker = tokens.mark();
+  }
+
+  void prepare() {
+    lexer.removeErrorListeners();
+    lexer.addErrorListener(&on_lexical_error);
+  }
+
+  /// Frees the contexts and tokens of the item before.
+  Grammar& next() {
+    parser.getTreeTracker().reset();
+    tokens.release(marker);
+    marker = tokens.mark();
+    return parser;
+  }
+
+  CharStream stream;
+  grammar::PtxLexer lexer;
+  LexicalError on_lexical_error;
+  antlr4::UnbufferedTokenStream tokens;
+  BoundedParser parser;
+  ssize_t marker = 0;
+};
+
+Parser::Parser(const Source& source, std::size_t begin, std::size_t end, std::vector<BraceRange> elided)
+    : machine_(std::make_unique<Machine>(source, begin, end, std::move(elided))) {}
+Parser::~Parser() = default;
+
+bool Parser::at_end() { return machine_->tokens.LA(1) == antlr4::Token::EOF; }
+Grammar::ModuleItemContext& Parser::module_item() { return *machine_->next().moduleItem(); }
+Grammar::StatementContext& Parser::statement() { return *machine_->next().statement(); }
+Grammar::InitializerContext& Parser::initializer() { return *machine_->next().initializer(); }
+
+}  // namespace wedjat::ptx
