@@ -1,0 +1,411 @@
+#include "semcc/emit/executors_body.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "semcc/emit/executors.h"
+#include "semcc/emit/executors_expr.h"
+#include "semcc/emit/executors_plan.h"
+
+namespace semcc::emit {
+namespace {
+
+using ir::Kind;
+using ir::Op;
+using ir::Stmt;
+
+std::string space_name(ir::Space space, ir::Location at) {
+  static constexpr const char* names[] = {"None",  "Generic", "Global", "Shared",     "SharedCluster",
+                                          "Local", "Const",   "Param",  "ParamEntry", "ParamFunc"};
+  if (space == ir::Space::None) throw Error(at, "a memory access without a state space");
+  return fmt::format("Space::{}", names[static_cast<int>(space)]);
+}
+
+class BodyWriter {
+ public:
+  explicit BodyWriter(const ir::Form& form) : form_(form), writer_(form), pieces_(plan(form)), apart_(crosses_lanes(form)) {}
+
+  Body write();
+
+ private:
+  void find_kept_locals();
+  void write_piece(const Piece& piece, const Piece* next);
+  void write_lanes(const Piece& piece, const Piece* next);
+  void write_once(const Piece& piece);
+  void write_read(const Piece& piece);
+  void write_write(const Piece& piece);
+  void write_update(const Piece& piece);
+  void write_barrier(const Piece& piece);
+
+  void let(const Stmt& statement);
+  void require(const Stmt& statement);
+  void assign(const std::vector<const Stmt*>& parts);
+  void arguments_of(const Piece& next);
+  Code element(const Stmt& statement, const std::string& text) const;
+  std::string result_rows(const Stmt& statement);
+  std::string array(const std::string& type, const std::string& name);
+  bool is_row(const ir::ExprPtr& expr, const std::string& type) const;
+  void line(const std::string& text) { out_.push_back(std::string(indent_, ' ') + text); }
+  void flush_lines();
+  std::string local_name(int index) const { return fmt::format("{}_{}", identifier(form_.locals.at(index).name), index); }
+  std::string prelude() const;
+
+  const ir::Form& form_;
+  ExprWriter writer_;
+  std::vector<Piece> pieces_;
+  bool apart_;
+  std::set<int> kept_;  // per-lane locals read by a later piece: arrays
+  std::vector<std::string> out_;
+  int indent_ = 0;
+  int arrays_ = 0;
+  // Of the piece being written: lines before and after its loop, and the names of the next call's arguments.
+  std::vector<std::string> before_, after_, stores_;
+  std::vector<std::string> call_arguments_;
+};
+
+void BodyWriter::flush_lines() {
+  for (const std::string& text : writer_.take_lines()) line(text);
+}
+
+void BodyWriter::find_kept_locals() {
+  std::map<int, std::size_t> defined;
+  for (std::size_t piece = 0; piece < pieces_.size(); ++piece) {
+    Visited visited;
+    for (const Stmt* statement : pieces_[piece].statements) {
+      if (statement->what == Stmt::What::Let && statement->index >= 0) defined[statement->index] = piece;
+      walk(*statement, visited, [&](const ir::Expr& expr) {
+        // The arguments of a call are computed in the loop before it, an update's new value in the call.
+        if (expr.op == Op::Local && expr.index != statement->old_local && defined.count(expr.index) != 0 &&
+            (defined[expr.index] != piece || pieces_[piece].what != Piece::What::Lanes))
+          kept_.insert(expr.index);
+      });
+    }
+  }
+}
+
+std::string BodyWriter::array(const std::string& type, const std::string& name) {
+  std::string unique = fmt::format("{}_{}", name, arrays_++);
+  before_.push_back(fmt::format("alignas(64) {} {}[32];", type, unique));
+  return unique;
+}
+
+void BodyWriter::let(const Stmt& statement) {
+  const ir::Local& local = form_.locals.at(statement.index);
+  const std::string type = writer_.stored_type(local), name = local_name(statement.index);
+  Code code{name, local.type.kind == Kind::Integer ? machine_for(local.range, statement.at) : Machine{}};
+  std::string value = writer_.value(statement.value);
+  if (local.type.kind == Kind::Integer) value = fmt::format("{}({})", type, value);
+  flush_lines();
+  if (!statement.scalar && kept_.count(statement.index) != 0) {
+    const std::string rows = array(type, name);
+    line(fmt::format("{}[lane] = {};", rows, value));
+    code.text = rows + "[lane]";
+  } else {
+    line(fmt::format("const {} {} = {};", type, name, value));
+  }
+  writer_.name_local(statement.index, code);
+}
+
+void BodyWriter::require(const Stmt& statement) {
+  const std::string holds = writer_.pred(statement.value);
+  flush_lines();
+  std::string why;
+  for (const char c : statement.text) why += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  if (statement.scalar) {
+    line(fmt::format("if (!{}) exec::undefined(warp, step, mask, \"{}\");", holds, why));
+    return;
+  }
+  const std::string failed = fmt::format("failed_{}", arrays_++);
+  before_.push_back(fmt::format("u32 {} = 0;", failed));
+  line(fmt::format("{} |= u32(!{}) << lane;", failed, holds));
+  after_.push_back(fmt::format("if (({0} & mask) != 0) exec::undefined(warp, step, {0} & mask, \"{1}\");", failed, why));
+}
+
+// All assignments to one row: whole, or the parts of a packed register.
+void BodyWriter::assign(const std::vector<const Stmt*>& parts) {
+  const Stmt& first = *parts.front();
+  if (first.what == Stmt::What::AssignState) {
+    const std::string bits = fmt::format("state_{}", arrays_++);
+    before_.push_back(fmt::format("u32 {} = 0;", bits));
+    const std::string value = writer_.pred(first.value);
+    flush_lines();
+    line(fmt::format("{} |= u32({}) << lane;", bits, value));
+    after_.push_back(fmt::format("warp.carry = blend_bits<full>(mask, {}, warp.carry);", bits));
+    return;
+  }
+  const ir::Operand& operand = form_.operands.at(first.index);
+  const std::string row = writer_.row(first.index, place_of(operand, first.part).element);
+  const std::string type = writer_.element_type(first.index);
+  if (operand.type.kind == Kind::Pred) {
+    const std::string bits = fmt::format("{}_bits", identifier(operand.name));
+    before_.push_back(fmt::format("u32 {} = 0;", bits));
+    const std::string value = writer_.pred(first.value);
+    flush_lines();
+    line(fmt::format("{} |= u32({}) << lane;", bits, value));
+    after_.push_back(fmt::format("{0}[0] = blend_bits<full>(mask, {1}, {0}[0]);", row, bits));
+    return;
+  }
+  std::string value;
+  for (const Stmt* part : parts) {
+    const int index = place_of(operand, part->part).part;
+    std::string bits = writer_.bits_of(part->value, index < 0 ? operand.type.bits() : operand.type.width);
+    if (index > 0) bits = fmt::format("{}({}) << {}", type, bits, index * operand.type.width);
+    value += (value.empty() ? "" : " | ") + bits;
+  }
+  if (parts.size() > 1) value = fmt::format("{}({})", type, value);
+  flush_lines();
+  const std::string name = fmt::format("{}_value", row);
+  if (apart_) {
+    const std::string rows = array(type, name);
+    line(fmt::format("{}[lane] = {};", rows, value));
+    stores_.push_back(fmt::format("{0}[lane] = blend<full, {1}>(mask, lane, {2}[lane], {0}[lane]);", row, type, rows));
+  } else {
+    line(fmt::format("const {} {} = {};", type, name, value));
+    stores_.push_back(fmt::format("{0}[lane] = blend<full, {1}>(mask, lane, {2}, {0}[lane]);", row, type, name));
+  }
+}
+
+// True if the operand's row can be handed on as it is.
+bool BodyWriter::is_row(const ir::ExprPtr& expr, const std::string& type) const {
+  if (expr->op == Op::Wrap && expr->type.width == 64 && expr->args[0]->op == Op::Operand) return is_row(expr->args[0], type);
+  if (expr->op != Op::Operand || !expr->args.empty()) return false;
+  const ir::Operand& operand = form_.operands.at(expr->index);
+  return operand.type.kind != Kind::Pred && place_of(operand, expr->part).part < 0 && writer_.element_type(expr->index) == type;
+}
+
+// What the next call takes from each lane: rows as they are, everything else computed into arrays by this loop.
+void BodyWriter::arguments_of(const Piece& next) {
+  call_arguments_.clear();
+  const auto pass = [&](const ir::ExprPtr& expr, const std::string& type, const std::string& name, auto&& text) {
+    if (is_row(expr, type)) {
+      const ir::Expr& operand = expr->op == Op::Wrap ? *expr->args[0] : *expr;
+      call_arguments_.push_back(writer_.row(operand.index, place_of(form_.operands[operand.index], operand.part).element));
+      return;
+    }
+    const std::string rows = array(type, name);
+    const std::string value = text(expr);
+    flush_lines();
+    line(fmt::format("{}[lane] = {};", rows, value));
+    call_arguments_.push_back(rows);
+  };
+  const auto as_address = [&](const ir::ExprPtr& expr) { return writer_.address(expr); };
+  const Stmt& first = *next.statements.front();
+  if (first.address) pass(first.address, "u64", "address", as_address);
+  if (next.what == Piece::What::Write)
+    for (const Stmt* statement : next.statements)
+      pass(statement->value, unsigned_name(statement->type.bits()), "value",
+           [&](const ir::ExprPtr& expr) { return writer_.bits_of(expr, statement->type.bits()); });
+  if (next.what == Piece::What::Barrier) {
+    for (const ir::ExprPtr& arg : first.args) {
+      if (arg->type.kind == Kind::Pred) {
+        const std::string bits = fmt::format("pred_{}", arrays_++);
+        before_.push_back(fmt::format("u32 {} = 0;", bits));
+        const std::string value = writer_.pred(arg);
+        flush_lines();
+        line(fmt::format("{} |= u32({}) << lane;", bits, value));
+        call_arguments_.push_back(bits);
+      } else {
+        pass(arg, "u32", "argument", [&](const ir::ExprPtr& expr) { return writer_.bits_of(expr, 32); });
+      }
+    }
+  }
+}
+
+void BodyWriter::write_lanes(const Piece& piece, const Piece* next) {
+  std::vector<const Stmt*> statements = piece.statements;
+  if (next != nullptr) statements.insert(statements.end(), next->statements.begin(), next->statements.end());
+  writer_.begin(statements);
+  before_.clear();
+  after_.clear();
+  stores_.clear();
+  std::vector<std::string> outer = std::exchange(out_, {});
+  indent_ = 2;
+  std::map<std::pair<int, int>, std::vector<const Stmt*>> assigned;
+  for (const Stmt* statement : piece.statements) {
+    if (statement->what == Stmt::What::Let) let(*statement);
+    else if (statement->what == Stmt::What::Require) require(*statement);
+    else if (statement->what == Stmt::What::AssignState) assign({statement});
+    else assigned[{statement->index, place_of(form_.operands.at(statement->index), statement->part).element}].push_back(statement);
+  }
+  for (const auto& [row, parts] : assigned) assign(parts);
+  if (next != nullptr) arguments_of(*next);
+  if (!apart_)
+    for (const std::string& store : stores_) line(store);
+  const std::vector<std::string> loop = std::exchange(out_, std::move(outer));
+  indent_ = 0;
+  for (const std::string& text : before_) line(text);
+  const auto write_loop = [&](const std::vector<std::string>& lines) {
+    if (lines.empty()) return;
+    if (!writer_.wide) line("#pragma clang loop vectorize(assume_safety)");
+    line("for (u32 lane = 0; lane < 32; ++lane) {");
+    for (const std::string& text : lines) line(text);
+    line("}");
+  };
+  write_loop(loop);
+  for (const std::string& text : after_) line(text);
+  if (apart_) {
+    std::vector<std::string> lines;
+    for (const std::string& store : stores_) lines.push_back("  " + store);
+    write_loop(lines);
+  }
+}
+
+void BodyWriter::write_once(const Piece& piece) {
+  writer_.begin(piece.statements);
+  before_.clear();
+  after_.clear();
+  stores_.clear();
+  std::vector<const Stmt*> assigned;
+  for (const Stmt* statement : piece.statements) {
+    if (statement->what == Stmt::What::Let) let(*statement);
+    else if (statement->what == Stmt::What::Require) require(*statement);
+    else assigned.push_back(statement);
+  }
+  for (const Stmt* statement : assigned) {
+    const ir::Operand& operand = form_.operands.at(statement->index);
+    const std::string row = writer_.row(statement->index, place_of(operand, statement->part).element);
+    if (operand.type.kind == Kind::Pred) {
+      const std::string value = writer_.pred(statement->value);
+      flush_lines();
+      line(fmt::format("{0}[0] = blend_bits<full>(mask, {1} ? ~u32(0) : u32(0), {0}[0]);", row, value));
+      continue;
+    }
+    const std::string type = writer_.element_type(statement->index);
+    const std::string value = writer_.bits_of(statement->value, operand.type.bits());
+    flush_lines();
+    const std::string name = fmt::format("{}_value", row);
+    line(fmt::format("const {} {} = {};", type, name, value));
+    line(fmt::format("for (u32 lane = 0; lane < 32; ++lane) {0}[lane] = blend<full, {1}>(mask, lane, {2}, {0}[lane]);", row, type, name));
+  }
+}
+
+// A memory element as a local's value: `text` is its unsigned pattern.
+Code BodyWriter::element(const Stmt& statement, const std::string& text) const {
+  if (statement.type.kind == Kind::Float) return {text, {}};
+  const bool is_signed = statement.type.is_signed;
+  const unsigned bits = statement.type.bits();
+  const Machine machine{is_signed, word_for(bits, statement.at)};
+  return {fmt::format("{}({}{}({}))", machine.name(), is_signed ? "s" : "u", bits, text), machine};
+}
+
+// A call's result: an array of element patterns, the value of the local if there is one.
+std::string BodyWriter::result_rows(const Stmt& statement) {
+  const std::string rows = fmt::format("got_{}", arrays_++);
+  line(fmt::format("alignas(64) {} {}[32];", unsigned_name(statement.type.bits()), rows));
+  if (statement.index >= 0) writer_.name_local(statement.index, element(statement, rows + "[lane]"));
+  return rows;
+}
+
+void BodyWriter::write_read(const Piece& piece) {
+  const Stmt& first = *piece.statements.front();
+  std::vector<std::string> values;
+  for (const Stmt* statement : piece.statements) values.push_back(result_rows(*statement));
+  const std::string type = unsigned_name(first.type.bits()), space = space_name(first.labels.space, first.at);
+  const std::string& address = call_arguments_.at(0);
+  if (values.size() == 1)
+    line(fmt::format("exec::read_lanes<{}, {}>(warp, step, mask, {}, {});", type, space, address, values[0]));
+  else
+    line(fmt::format("exec::read_vectors<{}, {}, {}>(warp, step, mask, {}, {{{}}});", type, space, values.size(), address,
+                     fmt::join(values, ", ")));
+}
+
+void BodyWriter::write_write(const Piece& piece) {
+  const Stmt& first = *piece.statements.front();
+  const std::string type = unsigned_name(first.type.bits()), space = space_name(first.labels.space, first.at);
+  const std::vector<std::string> values(call_arguments_.begin() + 1, call_arguments_.end());
+  if (values.size() == 1) {
+    line(fmt::format("exec::write_lanes<{}, {}>(warp, step, mask, {}, {});", type, space, call_arguments_[0], values[0]));
+  } else {
+    line(fmt::format("exec::write_vectors<{}, {}, {}>(warp, step, mask, {}, {{{}}});", type, space, values.size(), call_arguments_[0],
+                     fmt::join(values, ", ")));
+  }
+}
+
+void BodyWriter::write_update(const Piece& piece) {
+  const Stmt& statement = *piece.statements.front();
+  const std::string type = unsigned_name(statement.type.bits());
+  // Inside the change the old value is its parameter; afterwards the local is the row of old values.
+  if (statement.old_local >= 0) writer_.name_local(statement.old_local, element(statement, "old"));
+  Stmt change = statement;
+  change.address = nullptr;
+  change.value = statement.value->args.at(0);
+  writer_.begin({&change});
+  const std::string value = writer_.bits_of(change.value, statement.type.bits());
+  const std::vector<std::string> lines = writer_.take_lines();
+  const std::string rows = result_rows(statement);
+  line(fmt::format("exec::update_lanes<{}, {}>(warp, step, mask, {}, {}, [&]([[maybe_unused]] u32 lane, [[maybe_unused]] {} old) {{", type,
+                   space_name(statement.labels.space, statement.at), call_arguments_.at(0), rows, type));
+  for (const std::string& text : lines) line("  " + text);
+  line(fmt::format("  return {};", value));
+  line("});");
+}
+
+void BodyWriter::write_barrier(const Piece& piece) {
+  const Stmt& statement = *piece.statements.front();
+  const std::string arguments = fmt::format("{}", fmt::join(call_arguments_, ", "));
+  if (statement.name == "sync" || statement.name == "arrive") {
+    line(fmt::format("exec::barrier_{}(warp, step, mask, {});", statement.name, arguments));
+    return;
+  }
+  static const std::map<std::string, std::string> reductions{{"reduce_popc", "popc"}, {"reduce_and", "all"}, {"reduce_or", "any"}};
+  const auto found = reductions.find(statement.name);
+  if (found == reductions.end()) throw Error(statement.at, fmt::format("barrier operation `{}` has no executor", statement.name));
+  line(fmt::format("exec::barrier_reduce(warp, step, exec::BarrierOp::{}, mask, {}, {});", found->second, arguments,
+                   writer_.row(statement.index, 0)));
+}
+
+void BodyWriter::write_piece(const Piece& piece, const Piece* next) {
+  switch (piece.what) {
+    case Piece::What::Lanes: return write_lanes(piece, next);
+    case Piece::What::Once: return write_once(piece);
+    case Piece::What::Read: return write_read(piece);
+    case Piece::What::Write: return write_write(piece);
+    case Piece::What::Update: return write_update(piece);
+    case Piece::What::Barrier: return write_barrier(piece);
+    case Piece::What::Fence: return line("std::atomic_thread_fence(std::memory_order_seq_cst);");
+  }
+}
+
+std::string BodyWriter::prelude() const {
+  std::string text;
+  for (const auto& [operand, element] : writer_.rows) {
+    ExprWriter names(form_);
+    const ir::Operand& o = form_.operands[operand];
+    const std::string type = writer_.element_type(operand);
+    text += fmt::format("{}{}* const {} = exec::row<{}>(warp, step, {});\n", o.out ? "" : "const ", type, names.row(operand, element),
+                        o.out ? type : "const " + type, writer_.row_index(operand, element));
+  }
+  for (const std::string& special : writer_.specials)
+    text += fmt::format("const u64 {0} = exec::special_{0}(warp);\n", identifier(special));
+  if (writer_.reads_carry) text += "const u32 carry = warp.carry;\n";
+  return text;
+}
+
+Body BodyWriter::write() {
+  // A call is preceded by the loop that computes its arguments, if only an empty one.
+  std::vector<Piece> all;
+  const auto takes_arguments = [](const Piece& piece) {
+    return piece.what != Piece::What::Lanes && piece.what != Piece::What::Once && piece.what != Piece::What::Fence;
+  };
+  for (Piece& piece : pieces_) {
+    if (takes_arguments(piece) && (all.empty() || all.back().what != Piece::What::Lanes)) all.push_back({Piece::What::Lanes, {}});
+    all.push_back(std::move(piece));
+  }
+  pieces_ = std::move(all);
+  find_kept_locals();
+  for (std::size_t i = 0; i < pieces_.size(); ++i)
+    write_piece(pieces_[i], i + 1 < pieces_.size() && takes_arguments(pieces_[i + 1]) ? &pieces_[i + 1] : nullptr);
+  Body body;
+  body.text = prelude();
+  for (const std::string& text : out_) body.text += text + "\n";
+  body.tables = writer_.tables;
+  body.rounding = host_rounding(form_);
+  return body;
+}
+
+}  // namespace
+
+Body executor_body(const ir::Form& form) { return BodyWriter(form).write(); }
+
+}  // namespace semcc::emit

@@ -1,0 +1,18 @@
+// The C++ of one executor, without its name: forms with equal text share it.
+#pragma once
+#include <set>
+#include <string>
+
+#include "semcc/ir/form.h"
+
+namespace semcc::emit {
+
+struct Body {
+  std::string text;              // the statements between the braces of `template <bool full> void …(warp, step, mask)`
+  std::set<std::string> tables;  // constant tables it reads
+  ir::Rounding rounding = ir::Rounding::None;  // host rounding mode to run it under
+};
+
+Body executor_body(const ir::Form& form);  // throws Error
+
+}  // namespace semcc::emit
