@@ -1,0 +1,156 @@
+#include "semcc/eval/eval.h"
+
+#include "semcc/eval/expression.h"
+
+namespace semcc::eval {
+namespace {
+
+using ir::Op;
+using ir::Stmt;
+
+class Machine {
+ public:
+  Machine(const ir::Program& program, const ir::Form& form, const Frame& before)
+      : form_(form), outcome_{before, {}}, evaluator_(program, form, before) {}
+
+  Outcome run() {
+    for (const Stmt& statement : form_.body) execute(statement);
+    return std::move(outcome_);
+  }
+
+ private:
+  bool active(unsigned lane) const { return (outcome_.after.active >> lane & 1) != 0; }
+
+  // Runs `action` in each lane that executes the statement; scalar ones belong to the lowest active lane.
+  template <class Action>
+  void each_lane(const Action& action) {
+    for (unsigned lane = 0; lane < lanes; ++lane)
+      if (active(lane)) action(lane);
+  }
+
+  void execute(const Stmt& statement) {
+    switch (statement.what) {
+      case Stmt::What::Let: return let(statement);
+      case Stmt::What::Assign: return assign(statement);
+      case Stmt::What::AssignState: return assign_state(statement);
+      case Stmt::What::MemoryWrite:
+        return each_lane([&](unsigned lane) {
+          store(statement, address(statement, lane), evaluator_.at_lane(statement.value, lane));
+        });
+      case Stmt::What::Require: return require(statement);
+      case Stmt::What::Fence:
+      case Stmt::What::Prefetch: return;
+      case Stmt::What::Barrier: throw Unsupported("a barrier needs a CTA");
+    }
+  }
+
+  void let(const Stmt& statement) {
+    if (statement.value->op == Op::MemoryRead || statement.value->op == Op::MemoryUpdate) {
+      each_lane([&](unsigned lane) { access(statement, lane); });
+      return;
+    }
+    // Inactive lanes too: a scalar statement or another lane never sees theirs, but expressions are total.
+    if (statement.scalar) {
+      const Word value = evaluator_.at_lane(statement.value, lowest());
+      for (unsigned lane = 0; lane < lanes; ++lane) evaluator_.set_local(statement.index, lane, value);
+      return;
+    }
+    each_lane([&](unsigned lane) { evaluator_.set_local(statement.index, lane, evaluator_.at_lane(statement.value, lane)); });
+  }
+
+  // A read, or an update lane after lane: each sees what the one before it wrote.
+  void access(const Stmt& statement, unsigned lane) {
+    const std::uint64_t where = address(statement, lane);
+    Word old = load(statement, where);
+    if (statement.type.kind == ir::Kind::Integer && statement.type.is_signed &&
+        mpz_tstbit(old.bits.get_mpz_t(), statement.type.bits() - 1) != 0)
+      old.bits -= mpz_class(1) << statement.type.bits();
+    if (statement.index >= 0) evaluator_.set_local(statement.index, lane, old);
+    if (statement.old_local >= 0) evaluator_.set_local(statement.old_local, lane, old);
+    if (statement.value->op == Op::MemoryUpdate) store(statement, where, evaluator_.at_lane(statement.value->args[0], lane));
+  }
+
+  std::uint64_t address(const Stmt& statement, unsigned lane) {
+    const Word word = evaluator_.at_lane(statement.address, lane);
+    if (!word.known()) throw Unsupported("an unspecified address");
+    mpz_class low;
+    mpz_fdiv_r_2exp(low.get_mpz_t(), word.bits.get_mpz_t(), 64);
+    return mpz_get_ui(low.get_mpz_t());
+  }
+
+  Word load(const Stmt& statement, std::uint64_t where) const {
+    Word word;
+    for (unsigned byte = statement.type.bits() / 8; byte-- > 0;) {
+      const auto found = outcome_.after.memory.find({statement.labels.space, where + byte});
+      word.bits = (word.bits << 8) + (found == outcome_.after.memory.end() ? 0 : found->second);
+    }
+    return word;
+  }
+
+  void store(const Stmt& statement, std::uint64_t where, const Word& word) {
+    if (!word.known() && !word.nan) throw Unsupported("unspecified bits reach memory");
+    for (unsigned byte = 0; byte < statement.type.bits() / 8; ++byte) {
+      mpz_class low;
+      mpz_fdiv_r_2exp(low.get_mpz_t(), mpz_class(word.bits >> (8 * byte)).get_mpz_t(), 8);
+      outcome_.after.memory[{statement.labels.space, where + byte}] = static_cast<std::uint8_t>(low.get_ui());
+    }
+  }
+
+  void require(const Stmt& statement) {
+    Failure failure{0, statement.text};
+    each_lane([&](unsigned lane) {
+      if (!evaluator_.at_lane(statement.value, statement.scalar ? lowest() : lane).is_true()) failure.lanes |= 1u << lane;
+    });
+    if (failure.lanes != 0) outcome_.failures.push_back(failure);
+  }
+
+  void assign(const Stmt& statement) {
+    const ir::Operand& operand = form_.operands.at(static_cast<std::size_t>(statement.index));
+    const unsigned parts = operand.type.parts;
+    const bool packed = parts > 1 && statement.part >= 0;
+    const unsigned element = operand.count > 1 && statement.part >= 0 ? static_cast<unsigned>(statement.part) / parts : 0;
+    const unsigned width = packed ? operand.type.width : operand.type.bits();
+    const unsigned shift = packed ? static_cast<unsigned>(statement.part) % parts * width : 0;
+    const mpz_class mask = ((mpz_class(1) << width) - 1) << shift;
+    each_lane([&](unsigned lane) {
+      const Word value = evaluator_.at_lane(statement.value, statement.scalar ? lowest() : lane);
+      Word& row = outcome_.after.operands.at(static_cast<std::size_t>(statement.index)).at(element)[lane];
+      row.bits = (row.bits & ~mask) | ((value.bits << shift) & mask);
+      row.unspecified = (row.unspecified & ~mask) | ((value.unspecified << shift) & mask);
+      row.nan = !packed && value.nan;
+    });
+  }
+
+  void assign_state(const Stmt& statement) {
+    each_lane([&](unsigned lane) {
+      const Word value = evaluator_.at_lane(statement.value, lane);
+      const std::uint32_t bit = 1u << lane;
+      Frame& after = outcome_.after;
+      after.carry = value.is_true() ? after.carry | bit : after.carry & ~bit;
+      after.unspecified_carry = value.known() ? after.unspecified_carry & ~bit : after.unspecified_carry | bit;
+    });
+  }
+
+  unsigned lowest() const {
+    return outcome_.after.active == 0 ? 0 : static_cast<unsigned>(__builtin_ctz(outcome_.after.active));
+  }
+
+  const ir::Form& form_;
+  Outcome outcome_;
+  Evaluator evaluator_;
+};
+
+}  // namespace
+
+Frame empty_frame(const ir::Form& form) {
+  Frame frame;
+  for (const ir::Operand& operand : form.operands) frame.operands.emplace_back(operand.count);
+  return frame;
+}
+
+Outcome evaluate(const ir::Program& program, const ir::Form& form, const Frame& before) {
+  if (form.level == ir::Level::Control) throw Unsupported("control flow belongs to the emulator's kernel room");
+  return Machine(program, form, before).run();
+}
+
+}  // namespace semcc::eval
