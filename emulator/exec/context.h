@@ -10,17 +10,17 @@ namespace wedjat::exec {
 inline constexpr int lanes = 32;
 inline constexpr std::uint32_t all_lanes = 0xffffffffu;
 
-struct MemoryPort;   // exec/memory_access.h: translation caches and the slow paths of loads, stores and updates
+struct MemoryPort;   // exec/memory_port.h: translation caches and the slow paths of loads, stores and updates
 struct BarrierPort;  // exec/barrier_port.h: what Level::Cta executors call
 
 struct WarpContext {
-  std::byte* rows;              // frame of the running function; Step::row offsets count from here
+  std::byte* rows = nullptr;    // frame of the running function; Step::row offsets count from here
   std::uint32_t carry = 0;      // the state `cf`: one bit per lane
   std::uint32_t live = 0;       // lanes of the warp that exist and have not exited
+  std::uint32_t cta_threads = 0;
   MemoryPort* memory = nullptr;
   BarrierPort* barrier = nullptr;
-  const kernel::Step* step = nullptr;  // being executed, for reports
-  void* owner = nullptr;               // the engine's warp
+  void* owner = nullptr;        // the engine's Warp
 };
 
 template <class T>

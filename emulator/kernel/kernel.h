@@ -1,7 +1,7 @@
 // The lowered kernel: what kernel/ makes of a PTX module and exec/ runs. Read only once made; any number of launches share it.
 //
 // Addresses in rows. Global and const: the device address. Shared: bytes from the start of the CTA's shared memory. Local: bytes from the
-// start of the thread's local memory. `.param` of an entry: memory::param_window + offset, everywhere (cvta.param is the identity).
+// start of the thread's local memory. `.param` of an entry: RowFill::Source::ParameterAddress, everywhere (cvta.param is the identity).
 // `.param` variables of device functions, and those a body declares for its calls, lie in the function's local frame, so their address is a
 // local address. Generic: device address, or a window of memory/windows.h plus the offset.
 #pragma once
@@ -48,9 +48,10 @@ struct Terminator {
   static constexpr std::uint32_t indirect = 0xffffffffu;
 };
 
-/// A straight run of steps. A Fall costs nothing and counts as no instruction; every other end counts as one.
+/// A straight run of steps. A Fall costs nothing and counts as no instruction.
 struct Block {
   std::uint32_t first = 0, count = 0;  ///< into Function::steps
+  std::uint32_t instructions = 0;      ///< of the PTX that the steps and the end stand for: some steps are lowering's own, some vanish
   Terminator end;
 };
 

@@ -28,6 +28,8 @@ inline constexpr std::uint16_t barrier = 4;     // effect::barrier: the path may
 // free. When any step of a kernel is ordered, so are all its updates and strong or volatile writes of global or generic memory: a reader
 // of order must not see writers that ran ahead.
 inline constexpr std::uint16_t ordered = 8;
+// An access other lanes may answer: atomic, volatile or strong, in any space. Who repeats it may be spinning, so others get to run sooner.
+inline constexpr std::uint16_t communicates = 32;
 inline constexpr std::uint16_t system = 16;  // no executor: the run loop does SystemOp(flags >> 8)
 }  // namespace step_flag
 

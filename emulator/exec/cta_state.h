@@ -1,0 +1,27 @@
+// What the warps of a CTA share, and how they ask for the CTA's turn.
+#pragma once
+#include <cstdint>
+
+#include "emulator/exec/barrier_port.h"
+#include "emulator/exec/launch.h"
+
+namespace wedjat::exec {
+
+struct CtaState {
+  const Launch* launch = nullptr;
+  BarrierPort* barriers = nullptr;
+  std::uint64_t index = 0;  ///< x + y * nctaid.x + z * nctaid.x * nctaid.y
+  Dim3 ctaid{0, 0, 0};
+  std::uint64_t warp_instructions = 0, thread_instructions = 0;
+  std::uint64_t slept = 0;  ///< nanoseconds its warps asked to sleep: part of its clock
+
+  /// Steps whose outcome depends on the order among CTAs run only while it is this CTA's turn.
+  bool may_order() { return turn_ || take_turn(); }
+
+ protected:
+  ~CtaState() = default;
+  virtual bool take_turn() = 0;
+  bool turn_ = false;
+};
+
+}  // namespace wedjat::exec

@@ -1,0 +1,42 @@
+// A kernel did what it may not: the launch fails with this.
+#pragma once
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "emulator/exec/context.h"
+
+namespace wedjat::exec {
+
+enum class FaultKind : std::uint8_t {
+  out_of_bounds,
+  misaligned,
+  use_after_free,
+  undefined,       ///< the manual leaves the behaviour undefined
+  trap,
+  breakpoint,
+  assertion,
+  deadlock,        ///< every thread of a CTA waits
+  step_limit,      ///< LaunchOptions::step_limit
+  stack_overflow,  ///< local memory of a thread, or calls too deep
+  bad_call,        ///< an indirect call to what is no function, or to one that cannot run
+  barrier,         ///< a barrier used as the manual forbids
+  bad_free,        ///< free() of what malloc() did not give
+};
+
+std::string_view name_of(FaultKind kind);
+
+class Fault : public std::runtime_error {
+ public:
+  Fault(FaultKind kind, std::string text) : std::runtime_error(std::move(text)), kind_(kind) {}
+  FaultKind kind() const { return kind_; }
+
+ private:
+  FaultKind kind_;
+};
+
+/// Throws a Fault whose text is `what`, then kernel, PTX and source line of instruction `id`, CTA, and thread of the lowest lane in `lanes`.
+[[gnu::cold, noreturn]] void fail(const WarpContext& warp, std::uint32_t id, std::uint32_t lanes, FaultKind kind, const std::string& what);
+
+}  // namespace wedjat::exec

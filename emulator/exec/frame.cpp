@@ -1,0 +1,34 @@
+#include "emulator/exec/frame.h"
+
+#include <algorithm>
+
+namespace wedjat::exec {
+
+std::pair<Frame*, bool> FramePool::take(std::uint32_t function) {
+  if (auto& free = free_[function]; !free.empty()) {
+    Frame* frame = free.back();
+    free.pop_back();
+    return {frame, false};
+  }
+  const kernel::Function& code = kernel_.functions[function];
+  const std::uint64_t bytes = std::max<std::uint64_t>(64, code.frame_bytes);
+  if (bytes > left_) {
+    if (total_ + bytes > limit) return {nullptr, false};
+    // The first chunk holds the entry alone; later ones grow with the depth of calls.
+    const std::uint64_t size = frames_.empty() ? bytes : std::max<std::uint64_t>(bytes, std::min<std::uint64_t>(total_, 4u << 20));
+    chunks_.emplace_back(size);
+    next_ = chunks_.back().data();
+    left_ = size;
+    total_ += size;
+  }
+  auto frame = std::make_unique<Frame>();
+  frame->rows = next_;
+  frame->function = &code;
+  frame->function_index = function;
+  next_ += bytes;
+  left_ -= bytes;
+  frames_.push_back(std::move(frame));
+  return {frames_.back().get(), true};
+}
+
+}  // namespace wedjat::exec

@@ -1,0 +1,40 @@
+// One launch of a kernel: what every CTA of its grid shares.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+
+#include "emulator/kernel/kernel.h"
+#include "emulator/memory/device_memory.h"
+#include "emulator/memory/heap.h"
+
+namespace wedjat::exec {
+
+struct Dim3 {
+  std::uint32_t x = 1, y = 1, z = 1;
+  std::uint64_t count() const { return std::uint64_t{x} * y * z; }
+};
+
+struct LaunchOptions {
+  unsigned threads = 1;            ///< host threads; results do not depend on it
+  std::uint64_t step_limit = 0;    ///< warp instructions one CTA may run before it counts as a run-away; 0: any number
+  std::uint64_t local_limit = 512 * 1024;  ///< local memory of a thread whose need is not known before it runs
+};
+
+struct Launch {
+  const kernel::Kernel& kernel;
+  Dim3 grid, block, cluster;
+  std::uint32_t dynamic_shared_bytes = 0;
+  std::span<const std::byte> parameters;  ///< kernel.parameter_bytes
+  memory::DeviceMemory& memory;
+  memory::Heap* heap = nullptr;  ///< null: malloc() in the kernel gives null
+  std::function<void(std::string_view)> print;  ///< what printf prints, in an order that does not depend on `threads`; may be empty
+  std::uint64_t grid_id = 1;
+  LaunchOptions options;
+
+  std::uint32_t shared_bytes() const { return kernel.static_shared_bytes + dynamic_shared_bytes; }
+};
+
+}  // namespace wedjat::exec

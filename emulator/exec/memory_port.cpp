@@ -1,0 +1,133 @@
+#include "emulator/exec/memory_port.h"
+
+#include <fmt/format.h>
+
+#include "emulator/exec/fault.h"
+
+namespace wedjat::exec {
+
+using kernel::Space;
+
+namespace {
+
+std::uintptr_t integer(const std::byte* at) { return reinterpret_cast<std::uintptr_t>(at); }
+
+// Bytes [low, end) of a memory of `size` bytes that begins at address `base`.
+bool inside(std::uint64_t low, std::uint64_t high, std::uint64_t bytes, std::uint64_t base, std::uint64_t size) {
+  return low - base < size && high - base < size && bytes <= size - (high - base);
+}
+
+bool reach_window(const MemoryPort& port, const Access& a, Reach& reach) {
+  using namespace memory;
+  if (inside(a.low, a.high, a.bytes, shared_window.base, port.shared_bytes))
+    reach = {integer(port.shared) - shared_window.base, 0};
+  else if (inside(a.low, a.high, a.bytes, local_window.base, port.local_bytes))
+    reach = {integer(port.local) - local_window.base, port.local_stride};
+  else if (inside(a.low, a.high, a.bytes, param_window.base, port.parameter_bytes))
+    reach = {integer(port.parameters) - param_window.base, 0};
+  else
+    return false;
+  return true;
+}
+
+bool reach_device(MemoryPort& port, const kernel::Step& step, const Access& a, Reach& reach) {
+  const auto extent = port.device->find(a.low);
+  if (!extent || !inside(a.low, a.high, a.bytes, extent->address, extent->size)) return false;
+  port.cache[step.id] = *extent;
+  reach = {integer(extent->host) - extent->address, 0};
+  return true;
+}
+
+std::string_view name_of(Space space) {
+  switch (space) {
+    case Space::None:
+    case Space::Generic: return "generic";
+    case Space::Global: return "global";
+    case Space::Shared: return "shared";
+    case Space::SharedCluster: return "shared::cluster";
+    case Space::Local: return "local";
+    case Space::Const: return "const";
+    case Space::Param:
+    case Space::ParamEntry:
+    case Space::ParamFunc: return "param";
+  }
+  return "?";
+}
+
+[[noreturn]] void fail_access(WarpContext& warp, const kernel::Step& step, Space space, int lane, std::uint64_t address, unsigned bytes) {
+  const MemoryPort& port = *warp.memory;
+  const std::string what = fmt::format("{} bytes at {} address {:#x}", bytes, name_of(space), address);
+  const std::uint32_t mask = 1u << lane;
+  auto out = [&](std::string_view memory, std::uint64_t size) {
+    fail(warp, step.id, mask, FaultKind::out_of_bounds, fmt::format("{}: {} has {} bytes", what, memory, size));
+  };
+  switch (space) {
+    case Space::Shared:
+    case Space::SharedCluster: out("shared memory", port.shared_bytes);
+    case Space::Local: out("the thread's local memory", port.local_bytes);
+    case Space::Param:
+    case Space::ParamEntry:
+    case Space::ParamFunc:
+      if (memory::param_window.contains(address)) out("the kernel's parameter memory", port.parameter_bytes);
+      out("the thread's local memory", port.local_bytes);
+    case Space::None:
+    case Space::Generic:
+      if (memory::shared_window.contains(address)) out("shared memory", port.shared_bytes);
+      if (memory::local_window.contains(address)) out("the thread's local memory", port.local_bytes);
+      if (memory::param_window.contains(address)) out("the kernel's parameter memory", port.parameter_bytes);
+      break;
+    case Space::Global:
+    case Space::Const:
+      break;
+  }
+  fail(warp, step.id, mask, port.device->was_freed(address) ? FaultKind::use_after_free : FaultKind::out_of_bounds,
+       fmt::format("{}: {}", what, port.device->describe(address)));
+}
+
+}  // namespace
+
+bool reach_slowly(WarpContext& warp, const kernel::Step& step, Space space, const Access& a, Reach& reach) {
+  MemoryPort& port = *warp.memory;
+  switch (space) {
+    case Space::None:
+    case Space::Generic: return reach_window(port, a, reach) || reach_device(port, step, a, reach);
+    case Space::Global:
+    case Space::Const: return reach_device(port, step, a, reach);
+    case Space::Shared:
+    case Space::SharedCluster:
+      reach = {integer(port.shared), 0};
+      return inside(a.low, a.high, a.bytes, 0, port.shared_bytes);
+    case Space::Local:
+      reach = {integer(port.local), port.local_stride};
+      return inside(a.low, a.high, a.bytes, 0, port.local_bytes);
+    case Space::Param:
+    case Space::ParamEntry:
+    case Space::ParamFunc:
+      if (a.low < memory::param_window.base) return reach_slowly(warp, step, Space::Local, a, reach);
+      reach = {integer(port.parameters) - memory::param_window.base, 0};
+      return inside(a.low, a.high, a.bytes, memory::param_window.base, port.parameter_bytes);
+  }
+  return false;
+}
+
+void reach_each(WarpContext& warp, const kernel::Step& step, Space space, const Access& access, std::byte** host) {
+  for (std::uint32_t rest = access.mask; rest != 0; rest &= rest - 1) {
+    const int lane = __builtin_ctz(rest);
+    const std::uint64_t address = access.address[lane];
+    Reach reach;
+    if (!reach_slowly(warp, step, space, {access.address, 1u << lane, access.bytes, address, address}, reach))
+      fail_access(warp, step, space, lane, address, access.bytes);
+    host[lane] = reinterpret_cast<std::byte*>(reach.base + address + static_cast<std::uint64_t>(lane) * reach.stride);
+  }
+}
+
+void fail_misaligned(WarpContext& warp, const kernel::Step& step, Space space, const Access& access) {
+  std::uint32_t failed = 0;
+  for (std::uint32_t rest = access.mask; rest != 0; rest &= rest - 1)
+    if (access.address[__builtin_ctz(rest)] & (access.bytes - 1)) failed |= rest & -rest;
+  fail(warp, step.id, failed, FaultKind::misaligned,
+       fmt::format("{} bytes at {} address {:#x}, which is no multiple of {}", access.bytes, name_of(space),
+                   access.address[__builtin_ctz(failed)], access.bytes));
+}
+
+}  // namespace wedjat::exec

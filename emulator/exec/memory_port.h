@@ -1,0 +1,78 @@
+// How the lanes of a warp reach host memory: caches, bounds and the slow paths. One per worker thread.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "emulator/exec/context.h"
+#include "emulator/memory/device_memory.h"
+#include "emulator/memory/windows.h"
+
+namespace wedjat::exec {
+
+struct MemoryPort {
+  const memory::DeviceMemory* device = nullptr;
+  std::vector<memory::Extent> cache;  ///< by Step::id: the allocation the instruction reached last
+  std::uint64_t generation = 0;       ///< of `device` when the cache was filled
+  bool concurrent = false;            ///< other host threads run CTAs of this launch: updates must be atomic
+
+  std::byte* shared = nullptr;  ///< of the running CTA
+  std::uint64_t shared_bytes = 0;
+  std::byte* local = nullptr;  ///< of the running warp: lane after lane, `local_stride` apart
+  std::uint64_t local_stride = 0, local_bytes = 0;
+  std::byte* parameters = nullptr;  ///< of the launch
+  std::uint64_t parameter_bytes = 0;
+
+  /// Forgets translations that a free() may have voided.
+  void refresh() {
+    if (generation == device->generation()) return;
+    generation = device->generation();
+    cache.assign(cache.size(), memory::Extent{});
+  }
+};
+
+/// Lane l finds its byte `address` at base + address + l * stride on the host.
+struct Reach {
+  std::uintptr_t base = 0;
+  std::uint64_t stride = 0;
+};
+
+/// An access of `bytes` by each lane of `mask`; addresses lie in [low, high].
+struct Access {
+  const std::uint64_t* address;
+  std::uint32_t mask;
+  std::uint32_t bytes;
+  std::uint64_t low, high;
+};
+
+/// One Reach for all lanes, or false if they spread over several allocations, windows, or reach what is not there.
+bool reach_slowly(WarpContext& warp, const kernel::Step& step, kernel::Space space, const Access& access, Reach& reach);
+/// The host address of each lane of the mask. Throws Fault for the lowest lane that has none.
+void reach_each(WarpContext& warp, const kernel::Step& step, kernel::Space space, const Access& access, std::byte** host);
+[[gnu::cold, noreturn]] void fail_misaligned(WarpContext& warp, const kernel::Step& step, kernel::Space space, const Access& access);
+
+template <kernel::Space space>
+inline bool reach_all(WarpContext& warp, const kernel::Step& step, const Access& access, Reach& reach) {
+  MemoryPort& port = *warp.memory;
+  if constexpr (space == kernel::Space::Shared || space == kernel::Space::SharedCluster) {
+    if (access.high + access.bytes > port.shared_bytes || access.high + access.bytes < access.high) return false;
+    reach = {reinterpret_cast<std::uintptr_t>(port.shared), 0};
+    return true;
+  } else if constexpr (space == kernel::Space::Local) {
+    if (access.high + access.bytes > port.local_bytes || access.high + access.bytes < access.high) return false;
+    reach = {reinterpret_cast<std::uintptr_t>(port.local), port.local_stride};
+    return true;
+  } else if constexpr (space == kernel::Space::Global || space == kernel::Space::Generic || space == kernel::Space::Const) {
+    const memory::Extent& hit = port.cache[step.id];
+    if (access.low - hit.address < hit.size && access.high - hit.address < hit.size &&
+        access.bytes <= hit.size - (access.high - hit.address)) {
+      reach = {reinterpret_cast<std::uintptr_t>(hit.host) - hit.address, 0};
+      return true;
+    }
+    return reach_slowly(warp, step, space, access, reach);
+  } else {
+    return reach_slowly(warp, step, space, access, reach);
+  }
+}
+
+}  // namespace wedjat::exec

@@ -1,0 +1,178 @@
+// The loop that runs a warp.
+#include <string>
+#include <utility>
+
+#include "emulator/exec/fault.h"
+#include "emulator/exec/warp.h"
+
+namespace wedjat::exec {
+
+namespace {
+
+// What a path may run while others could, before they get to run: long enough that lanes in a long loop are waited for where their ways join,
+// short enough that a lane that spins on what another lane must do does not spin for long.
+constexpr std::uint32_t longest_streak = 1u << 16;
+// A step that communicates costs so much of it, and of the warp's share: it may be spinning.
+constexpr std::uint32_t communication_cost = 256;
+
+}  // namespace
+
+std::uint32_t Warp::guarded(std::uint16_t guard, bool negated, std::uint32_t mask) const {
+  if (guard == 0) return mask;
+  const std::uint32_t predicate = *reinterpret_cast<const std::uint32_t*>(context_.rows + (guard - 1u) * 64u);
+  return mask & (negated ? ~predicate : predicate);
+}
+
+void Warp::count(std::uint64_t steps, std::uint32_t mask) {
+  cta_.warp_instructions += steps;
+  cta_.thread_instructions += steps * static_cast<std::uint64_t>(__builtin_popcount(mask));
+  *budget_ -= static_cast<std::int64_t>(steps);
+}
+
+void Warp::execute(const kernel::Step& step, std::uint32_t mask) {
+  (mask == all_lanes ? step.full : step.masked)(context_, step, mask);
+}
+
+Stop Warp::run(MemoryPort& port, std::int64_t& budget) {
+  context_.memory = &port;
+  port.local = local_.host;
+  port.local_stride = local_.stride;
+  port.local_bytes = local_.bytes;
+  budget_ = &budget;
+  // After a stop for the turn the same path goes on, as if it had never stopped: when the turn comes must not show.
+  while (std::exchange(interrupted_, false) || pick()) {
+    const std::int64_t before = budget;
+    const Next next = run_block();
+    if (next == Next::turn) {
+      interrupted_ = true;
+      return Stop::turn;
+    }
+    if (path_count_ > 1 && current_ < path_count_) {
+      Path& path = current();
+      path.streak += static_cast<std::uint32_t>(before - budget);
+      if (path.streak > longest_streak) {
+        path.streak = 0;
+        path.yielded = true;
+      }
+    }
+    if (budget <= 0 && context_.live != 0) return Stop::budget;
+  }
+  return context_.live == 0 ? Stop::finished : Stop::waiting;
+}
+
+// Runs the current path to the end of its block, and on as long as it is alone.
+Warp::Next Warp::run_block() {
+  for (;;) {
+    Path& path = current();
+    const kernel::Function& function = *path.frame->function;
+    const kernel::Block& block = function.blocks[path.block];
+    const kernel::Step* const first = function.steps.data() + block.first;
+    const kernel::Step* step = first + path.step;
+    const kernel::Step* const end = first + block.count;
+    const std::uint32_t mask = path.mask;
+    context_.rows = path.frame->rows;
+    uncounted_ = step;
+
+    for (; step != end; ++step) {
+      if ((step->guard | step->flags) == 0) [[likely]] {
+        (mask == all_lanes ? step->full : step->masked)(context_, *step, mask);
+        continue;
+      }
+      const Next next = special(*step, static_cast<std::uint32_t>(step - first));
+      if (next != Next::step) return next;
+    }
+    count(static_cast<std::uint64_t>(end - uncounted_) + (block.end.kind != kernel::End::Fall), mask);
+    end_block(block);
+    if (path_count_ != 1 || *budget_ <= 0 || !paths_[0].ready()) return Next::pick;
+    current_ = 0;
+  }
+}
+
+Warp::Next Warp::special(const kernel::Step& step, std::uint32_t offset) {
+  namespace flag = kernel::step_flag;
+  const std::uint32_t mask = current().mask;
+  const std::uint32_t active = guarded(step.guard, step.flags & flag::guard_negated, mask);
+  if (active == 0) return Next::step;
+  constexpr unsigned rare = flag::rendezvous | flag::barrier | flag::ordered | flag::system | flag::communicates;
+  if ((step.flags & rare) == 0) {
+    execute(step, active);
+    return Next::step;
+  }
+
+  count(static_cast<std::uint64_t>(&step - uncounted_), mask);
+  uncounted_ = &step;
+  current().step = offset;
+  if ((step.flags & flag::ordered) && !cta_.may_order()) return Next::turn;
+  if (step.flags & flag::communicates) *budget_ -= communication_cost;
+  if (step.flags & (flag::rendezvous | flag::barrier)) {
+    if (active != mask) {
+      split(current(), mask & ~active).step = offset + 1;
+      current().mask = active;
+      return Next::pick;
+    }
+    if (step.flags & flag::rendezvous) return meet(step);
+    count(1, active);
+    current().step = offset + 1;
+    execute(step, active);
+    return Next::pick;
+  }
+  if (step.flags & flag::system)
+    system(step, active);
+  else
+    execute(step, active);
+  return Next::step;
+}
+
+void Warp::end_block(const kernel::Block& block) {
+  const kernel::Terminator& end = block.end;
+  const std::uint32_t mask = current().mask;
+  const std::uint32_t active = guarded(end.guard, end.negated, mask);
+  const std::uint32_t rest = mask & ~active;
+  if (end.kind == kernel::End::Fall) return jump(end.target);
+  if (active == 0) return jump(end.next);
+  if (end.kind == kernel::End::Trap) fail(context_, end.id, active, FaultKind::trap, "trap");
+  if (rest != 0) {
+    Path& others = split(current(), rest);
+    others.block = end.next;
+    others.step = 0;
+    current().mask = active;
+  }
+  switch (end.kind) {
+    case kernel::End::Branch:
+      return jump(end.target);
+    case kernel::End::IndexedBranch:
+      return branch_indexed(end, active);
+    case kernel::End::Call:
+      return call(end, active);
+    case kernel::End::Return:
+      return leave(end, active);
+    case kernel::End::Exit:
+      return exit_lanes(active);
+    case kernel::End::Fall:
+    case kernel::End::Trap:
+      break;
+  }
+}
+
+void Warp::branch_indexed(const kernel::Terminator& end, std::uint32_t mask) {
+  const auto* index = reinterpret_cast<const std::uint32_t*>(context_.rows + end.row);
+  while (mask != 0) {
+    const std::uint32_t chosen = index[__builtin_ctz(mask)];
+    std::uint32_t group = 0;
+    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1)
+      if (index[__builtin_ctz(rest)] == chosen) group |= rest & -rest;
+    if (chosen >= end.targets.size())
+      fail(context_, end.id, group, FaultKind::undefined,
+           "branch index " + std::to_string(chosen) + ", but there are " + std::to_string(end.targets.size()) + " targets");
+    mask &= ~group;
+    if (mask == 0) {
+      current().mask = group;
+      return jump(end.targets[chosen]);
+    }
+    Path& path = split(current(), group);
+    path.block = end.targets[chosen];
+    path.step = 0;
+  }
+}
+
+}  // namespace wedjat::exec

@@ -1,0 +1,19 @@
+// Machine values the semantics name (`cta.threads`, `window.shared.base`): the same for all lanes of a warp.
+#pragma once
+#include "emulator/exec/context.h"
+#include "emulator/memory/windows.h"
+
+namespace wedjat::exec {
+
+inline std::uint64_t special_cta_threads(const WarpContext& warp) { return warp.cta_threads; }
+inline std::uint64_t special_window_shared_base(const WarpContext&) { return memory::shared_window.base; }
+inline std::uint64_t special_window_shared_size(const WarpContext&) { return memory::shared_window.size; }
+inline std::uint64_t special_window_local_base(const WarpContext&) { return memory::local_window.base; }
+inline std::uint64_t special_window_local_size(const WarpContext&) { return memory::local_window.size; }
+inline std::uint64_t special_window_param_base(const WarpContext&) { return memory::param_window.base; }
+inline std::uint64_t special_window_param_size(const WarpContext&) { return memory::param_window.size; }
+// Constant variables lie among the device's allocations; their addresses are generic already.
+inline std::uint64_t special_window_const_base(const WarpContext&) { return 0; }
+inline std::uint64_t special_window_const_size(const WarpContext&) { return 0; }
+
+}  // namespace wedjat::exec

@@ -1,0 +1,149 @@
+#include "emulator/exec/warp.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "emulator/exec/fault.h"
+#include "emulator/exec/report.h"
+#include "emulator/exec/rows.h"
+
+namespace wedjat::exec {
+
+Warp::Warp(CtaState& cta, std::uint32_t index, LocalMemory local)
+    : cta_(cta), index_(index), local_(local), frames_(cta.launch->kernel) {
+  context_.owner = this;
+  context_.barrier = cta.barriers;
+  context_.cta_threads = static_cast<std::uint32_t>(cta.launch->block.count());
+  const kernel::Function& code = cta.launch->kernel.functions.front();
+  entry_ = frames_.take(0).first;
+  if (entry_ == nullptr) throw Fault(FaultKind::stack_overflow, fmt::format("kernel '{}' has {} bytes of registers a warp", code.name, code.frame_bytes));
+  for (const kernel::RowFill& fill : code.fills) {
+    if (lifetime(fill) == Lifetime::launch)
+      fill_row(*entry_, fill, cta_, index_);
+    else
+      renewed_.push_back(fill);
+  }
+}
+
+void Warp::begin() {
+  const std::uint32_t first = index_ * lanes;
+  const std::uint32_t threads = std::min<std::uint32_t>(lanes, context_.cta_threads - first);
+  context_.live = threads == lanes ? all_lanes : (1u << threads) - 1;
+  context_.carry = 0;
+  for (const kernel::RowFill& fill : renewed_) fill_row(*entry_, fill, cta_, index_);
+  entry_->lanes = context_.live;
+  local_high_ = entry_->function->local_bytes;
+  std::fill_n(top_, lanes, local_high_);
+  paths_[0] = Path{.frame = entry_, .mask = context_.live};
+  path_count_ = 1;
+  current_ = 0;
+  interrupted_ = false;
+}
+
+bool Warp::pick() {
+  if (path_count_ == 1 && paths_[0].ready()) {
+    current_ = 0;
+    return true;
+  }
+  Path* best = nullptr;
+  for (std::uint32_t i = 0; i < path_count_; ++i)
+    if (paths_[i].ready() && (best == nullptr || paths_[i].before(*best))) best = &paths_[i];
+  if (best == nullptr) return false;
+  if (best->yielded)  // so have all others: a new round
+    for (std::uint32_t i = 0; i < path_count_; ++i) paths_[i].yielded = false;
+  current_ = static_cast<std::uint32_t>(best - paths_.data());
+  for (std::uint32_t i = path_count_; i-- > 0;) {
+    if (i == current_ || !paths_[i].meets(current())) continue;
+    current().mask |= paths_[i].mask;
+    current().streak = std::min(current().streak, paths_[i].streak);
+    remove(i);
+  }
+  return true;
+}
+
+Path& Warp::split(const Path& from, std::uint32_t mask) {
+  Path& path = paths_[path_count_++];
+  path = from;
+  path.mask = mask;
+  return path;
+}
+
+void Warp::remove(std::uint32_t path) {
+  --path_count_;
+  if (path == path_count_) return;
+  paths_[path] = paths_[path_count_];
+  if (current_ == path_count_) current_ = path;
+}
+
+void Warp::jump(std::uint32_t block) {
+  current().block = block;
+  current().step = 0;
+}
+
+void Warp::exit_lanes(std::uint32_t mask) {
+  Path& path = current();
+  context_.live &= ~mask;
+  for (Frame* frame = path.frame; frame != nullptr;) {
+    Frame* const caller = frame->caller;
+    frame->lanes &= ~mask;
+    if (frame->lanes == 0 && caller != nullptr) frames_.give_back(frame);
+    frame = caller;
+  }
+  path.mask &= ~mask;
+  if (path.mask == 0) remove(current_);
+  for (std::uint32_t i = 0; i < path_count_; ++i)
+    if (paths_[i].state == Path::State::rendezvous) release_rendezvous(paths_[i].members);
+  if (cta_.barriers != nullptr) cta_.barriers->exited();
+}
+
+void Warp::wait_for_barrier(const BarrierArrival& arrival) {
+  Path& waiting = arrival.lanes == current().mask ? current() : split(current(), arrival.lanes);
+  if (&waiting != &current()) current().mask &= ~arrival.lanes;
+  waiting.state = Path::State::barrier;
+  waiting.arrival = arrival;
+}
+
+bool Warp::release_barrier(std::uint32_t name, std::uint32_t population, bool all, bool any) {
+  bool released = false;
+  for (std::uint32_t i = 0; i < path_count_; ++i) {
+    Path& path = paths_[i];
+    if (path.state != Path::State::barrier || path.arrival.name != name) continue;
+    path.state = Path::State::ready;
+    released = true;
+    std::uint32_t* const result = path.arrival.result;
+    switch (path.arrival.op) {
+      case BarrierOp::sync:
+        break;
+      case BarrierOp::popc:
+        for (std::uint32_t rest = path.mask; rest != 0; rest &= rest - 1) result[__builtin_ctz(rest)] = population;
+        break;
+      case BarrierOp::all:
+        *result = all ? *result | path.mask : *result & ~path.mask;
+        break;
+      case BarrierOp::any:
+        *result = any ? *result | path.mask : *result & ~path.mask;
+        break;
+    }
+  }
+  return released;
+}
+
+std::string Warp::describe_waits() const {
+  std::string text;
+  const kernel::Kernel& kernel = cta_.launch->kernel;
+  for (std::uint32_t i = 0; i < path_count_; ++i) {
+    const Path& path = paths_[i];
+    if (path.ready()) continue;
+    const bool barrier = path.state == Path::State::barrier;
+    // A path that waits for a barrier has its step behind it.
+    const kernel::Function& function = *path.frame->function;
+    const kernel::Step& step = function.steps[function.blocks[path.block].first + path.step - (barrier ? 1 : 0)];
+    text += fmt::format("\n  warp {} lanes {:#010x} at {}: waits for {}", index_, path.mask, describe_place(kernel, step.id),
+                        barrier ? fmt::format("barrier {} ({} threads)", path.arrival.name, path.arrival.threads)
+                                : fmt::format("lanes {:#010x}", path.members & context_.live));
+  }
+  return text;
+}
+
+}  // namespace wedjat::exec

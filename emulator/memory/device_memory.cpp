@@ -1,0 +1,115 @@
+#include "emulator/memory/device_memory.h"
+
+#include <fmt/format.h>
+
+#include <mutex>
+
+#include "emulator/memory/windows.h"
+
+namespace wedjat::memory {
+
+namespace {
+
+constexpr std::size_t remembered_frees = 4096;
+
+bool overlap(std::uint64_t a, std::uint64_t a_size, std::uint64_t b, std::uint64_t b_size) {
+  return a < b + b_size && b < a + a_size;
+}
+
+std::string bytes_of(std::uint64_t address, std::uint64_t size, const std::string& label) {
+  return fmt::format("'{}' ({} bytes at {:#x})", label, size, address);
+}
+
+}  // namespace
+
+void DeviceMemory::allocate_at(std::uint64_t address, std::uint64_t size, std::string label) {
+  if (size == 0) throw Error(fmt::format("cannot allocate '{}' at {:#x}: size 0", label, address));
+  if (address + size < address)
+    throw Error(fmt::format("cannot allocate '{}': {} bytes at {:#x} pass the end of the address space", label, size, address));
+  for (const Window& window : {shared_window, local_window, param_window, heap_window})
+    if (overlap(address, size, window.base, window.size))
+      throw Error(fmt::format("cannot allocate '{}': {} bytes at {:#x} overlap the window at {:#x}", label, size, address,
+                              window.base));
+  insert(address, size, std::move(label));
+}
+
+void DeviceMemory::insert(std::uint64_t address, std::uint64_t size, std::string label) {
+  std::unique_lock lock(mutex_);
+  auto after = live_.lower_bound(address);
+  auto refuse = [&](Live::const_iterator other) {
+    throw Error(fmt::format("cannot allocate '{}': {} bytes at {:#x} overlap {}", label, size, address,
+                            bytes_of(other->first, other->second.size, other->second.label)));
+  };
+  if (after != live_.end() && after->first < address + size) refuse(after);
+  if (after != live_.begin()) {
+    auto before = std::prev(after);
+    if (before->first + before->second.size > address) refuse(before);
+  }
+  try {
+    live_.emplace_hint(after, address, Allocation{HostPages(size), size, std::move(label)});
+  } catch (const std::bad_alloc&) {
+    throw Error(fmt::format("cannot allocate {} bytes at {:#x}: this machine has no memory for it", size, address));
+  }
+}
+
+void DeviceMemory::free(std::uint64_t address) {
+  std::unique_lock lock(mutex_);
+  auto it = live_.find(address);
+  if (it == live_.end()) {
+    lock.unlock();
+    throw Error(fmt::format("cannot free {:#x}: no allocation begins there; {}", address, describe(address)));
+  }
+  freed_.push_back({address, it->second.size, std::move(it->second.label)});
+  if (freed_.size() > remembered_frees) freed_.pop_front();
+  live_.erase(it);
+  generation_.fetch_add(1, std::memory_order_release);
+}
+
+DeviceMemory::Live::const_iterator DeviceMemory::holder(std::uint64_t address) const {
+  auto it = live_.upper_bound(address);
+  if (it == live_.begin()) return live_.end();
+  --it;
+  return address - it->first < it->second.size ? it : live_.end();
+}
+
+const DeviceMemory::Freed* DeviceMemory::freed_holder(std::uint64_t address) const {
+  for (auto it = freed_.rbegin(); it != freed_.rend(); ++it)
+    if (address - it->address < it->size) return &*it;
+  return nullptr;
+}
+
+std::optional<Extent> DeviceMemory::find(std::uint64_t address) const {
+  std::shared_lock lock(mutex_);
+  auto it = holder(address);
+  if (it == live_.end()) return std::nullopt;
+  return Extent{it->first, it->second.size, it->second.pages.data()};
+}
+
+std::byte* DeviceMemory::host(std::uint64_t address, std::uint64_t size, std::string_view what) const {
+  if (const auto extent = find(address); extent && extent->contains(address, size)) return extent->host + (address - extent->address);
+  throw Error(fmt::format("{}: {} bytes at {:#x} are not allocated; {}", what, size, address, describe(address)));
+}
+
+bool DeviceMemory::was_freed(std::uint64_t address) const {
+  std::shared_lock lock(mutex_);
+  return holder(address) == live_.end() && freed_holder(address) != nullptr;
+}
+
+std::string DeviceMemory::describe(std::uint64_t address) const {
+  std::shared_lock lock(mutex_);
+  if (auto it = holder(address); it != live_.end())
+    return fmt::format("byte {} of {}", address - it->first, bytes_of(it->first, it->second.size, it->second.label));
+  if (const Freed* freed = freed_holder(address))
+    return fmt::format("byte {} of {}, which was freed", address - freed->address,
+                       bytes_of(freed->address, freed->size, freed->label));
+  if (live_.empty()) return "nothing is allocated";
+  auto after = live_.upper_bound(address);
+  auto before = after == live_.begin() ? live_.end() : std::prev(after);
+  const std::uint64_t behind = before == live_.end() ? ~0ull : address - (before->first + before->second.size);
+  const std::uint64_t ahead = after == live_.end() ? ~0ull : after->first - address;
+  if (behind <= ahead)
+    return fmt::format("{} bytes after the end of {}", behind, bytes_of(before->first, before->second.size, before->second.label));
+  return fmt::format("{} bytes before {}", ahead, bytes_of(after->first, after->second.size, after->second.label));
+}
+
+}  // namespace wedjat::memory

@@ -1,0 +1,75 @@
+// The live allocations of a context, by device address.
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <shared_mutex>
+#include <stdexcept>
+#include <string>
+
+#include "emulator/memory/host_pages.h"
+
+namespace wedjat::memory {
+
+/// A request that cannot be met: an address that is taken, a range that is not allocated.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A live allocation as an access sees it.
+struct Extent {
+  std::uint64_t address = 0, size = 0;
+  std::byte* host = nullptr;
+  bool contains(std::uint64_t at, std::uint64_t bytes) const {
+    return at - address < size && bytes <= size - (at - address);
+  }
+};
+
+class DeviceMemory {
+ public:
+  /// Zeroed memory at exactly this device address. `label` names it in reports ("cuMemAlloc 3", "global lut"). Throws Error if size is 0, or the
+  /// range overlaps a live allocation or a window.
+  void allocate_at(std::uint64_t address, std::uint64_t size, std::string label);
+  /// Throws Error unless a live allocation begins there.
+  void free(std::uint64_t address);
+
+  /// The live allocation that holds this byte. The host pages stay until free(). Any thread may ask.
+  std::optional<Extent> find(std::uint64_t address) const;
+  /// Host bytes of [address, address + size), which must lie in one live allocation; throws Error naming `what` and the nearest one.
+  std::byte* host(std::uint64_t address, std::uint64_t size, std::string_view what) const;
+  /// For reports: the allocation that holds, held (if freed) or comes nearest to the address, with the distance in bytes.
+  std::string describe(std::uint64_t address) const;
+  /// The address lies in no live allocation but in one that was freed.
+  bool was_freed(std::uint64_t address) const;
+
+  /// Grows with every free(): translations made before are void.
+  std::uint64_t generation() const { return generation_.load(std::memory_order_acquire); }
+
+ private:
+  struct Allocation {
+    HostPages pages;
+    std::uint64_t size;
+    std::string label;
+  };
+  struct Freed {
+    std::uint64_t address, size;
+    std::string label;
+  };
+  using Live = std::map<std::uint64_t, Allocation>;
+  Live::const_iterator holder(std::uint64_t address) const;
+  const Freed* freed_holder(std::uint64_t address) const;
+
+  friend class Heap;
+  void insert(std::uint64_t address, std::uint64_t size, std::string label);
+
+  mutable std::shared_mutex mutex_;
+  Live live_;
+  std::deque<Freed> freed_;  // the most recent last, a bounded number
+  std::atomic<std::uint64_t> generation_{0};
+};
+
+}  // namespace wedjat::memory

@@ -1,0 +1,19 @@
+// Where state spaces appear in the generic address space (PTX ISA 5.2). Chosen where no recorded CUDA allocation lies.
+#pragma once
+#include <cstdint>
+
+namespace wedjat::memory {
+
+struct Window {
+  std::uint64_t base, size;
+  constexpr bool contains(std::uint64_t address) const { return address - base < size; }
+};
+
+inline constexpr Window shared_window{0x00007fff80000000u, 0x10000000u};
+inline constexpr Window local_window{0x00007fffa0000000u, 0x10000000u};
+/// A kernel's parameters: their address in .param is already this generic address.
+inline constexpr Window param_window{0x00007fffc0000000u, 0x00100000u};
+/// Blocks of the device heap; not a state space, but nothing else may be placed here.
+inline constexpr Window heap_window{0x0000100000000000u, 0x1000000000u};
+
+}  // namespace wedjat::memory
