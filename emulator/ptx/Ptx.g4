@@ -96,8 +96,8 @@ loc
 // ---- operands and constant expressions; operator precedence is expression.cpp's
 
 operand
-  : open='{' parts+=operand (',' parts+=operand)* '}'
-  | open='[' parts+=operand (',' parts+=operand)* ']'
+  : open='{' parts+=operand (',' parts+=operand)* '}' ('|' second=NAME)?
+  | open='[' parts+=operand (',' parts+=operand)* ']' suffix=WORD?
   | value=expression
   ;
 

@@ -57,10 +57,11 @@ class BodyBuilder {
   Operand symbol(const Grammar::TermContext& term);
   Operand constant(const Grammar::ExpressionContext& context);
   bool is_pair(const Grammar::ExpressionContext& context) const;
-  Operand pair(const Grammar::ExpressionContext& context);
+  Operand pair(const Operand& first, const Operand& second);
   /// A name that may have a component or selector behind a dot.
   Operand name(const antlr4::Token* token, std::string_view suffix);
   void set_suffix(Operand& operand, std::string_view suffix, const antlr4::Token* where);
+  std::uint16_t selector(std::string_view word, const antlr4::Token* where);
 
   // references.cpp
   Operand refer(std::string_view name, Location where);
@@ -92,7 +93,8 @@ class BodyBuilder {
   /// For each open scope the references made in it or below that are still open.
   std::vector<std::vector<std::uint32_t>> open_references_;
   std::unordered_map<std::string_view, std::uint32_t> mnemonics_;  ///< by spelling in the text
-  std::unordered_map<std::string_view, std::uint32_t> special_registers_, selectors_;
+  std::unordered_map<std::string_view, std::uint32_t> special_registers_;
+  std::unordered_map<std::string_view, std::uint16_t> selectors_;
 };
 
 }  // namespace wedjat::ptx

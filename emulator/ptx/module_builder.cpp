@@ -68,6 +68,7 @@ void ModuleBuilder::target(const Grammar::ModuleItemContext& item) {
   for (const antlr4::Token* name : item.targets) {
     const std::string_view written = text(name);
     if (written == "map_f64_to_f32") fail(name, "map_f64_to_f32 was for targets before sm_13");
+    if (written == "debug") debug_target_ = source_.location(offset_of(name));
     module_->targets.push_back(written);
   }
 }
@@ -133,10 +134,8 @@ void ModuleBuilder::add_variable(Variable variable) {
 
 void ModuleBuilder::check_whole() const {
   for (const Variable& variable : module_->variables) check_relocations(*module_, variable);
-  const auto& targets = module_->targets;
-  const bool wants_debug = std::find(targets.begin(), targets.end(), "debug") != targets.end();
-  if (wants_debug && module_->sections.empty())
-    source_.fail(Location{}, ".target debug without debug sections");
+  if (debug_target_.line != 0 && module_->sections.empty())
+    source_.fail(debug_target_, ".target debug without debug sections");
 }
 
 void check_relocations(const Module& module, const Variable& variable) {

@@ -47,6 +47,7 @@ class ModuleBuilder {
   Expressions expressions_;
   Declarations declarations_;
   std::size_t items_ = 0;
+  Location debug_target_;  ///< where `debug` stands in .target; line 0 if nowhere
 };
 
 }  // namespace wedjat::ptx

@@ -26,14 +26,12 @@ struct Operand {
     branch_targets,    ///< index: Body::branch_targets
     call_targets,      ///< index: Body::call_targets
     prototype,         ///< index: Body::prototypes
-    address,           ///< `[base+offset]`: base says what index is, value the byte offset; `a[%r]`: see
-                       ///< index_register
-    element,       ///< `a[2]`, `a[%r+1]`: fields as of an address. It is one for an instruction that wants an
-                   ///< address; mov takes the address itself
-    vector,        ///< `{a,b}`: first, count
-    pair,          ///< `p|q`: first, count = 2
-    list,          ///< `(a,b)` of a call: first, count (may be 0)
-    bracket_list,  ///< `[a, {x,y}, ...]`: first, count; the first part is an address
+    address,           ///< `[base+offset]`: base says what index is, value the byte offset
+    element,       ///< `a[2]`, `a[%r+1]`: fields as of an address; stands where an address does, and in mov
+    vector,        ///< `{a,b}`: index, count
+    pair,          ///< `p|q`, `{a,b}|p`: index, count = 2
+    list,          ///< `(a,b)` of a call: index, count (may be 0)
+    bracket_list,  ///< `[a, {x,y}, ...]`: index, count; the first part is an address
   };
 
   Kind kind = Kind::none;
@@ -45,15 +43,18 @@ struct Operand {
   bool is_unsigned = false;  ///< of an integer: its type is .u64, else .s64
   /// `.x .y .z .w` (`.r .g .b .a`) of a vector register, counted from 0; kNoComponent if not written.
   std::uint8_t component = kNoComponent;
-  /// `.b0`, `.h1`, `.b3210` ... of the video instructions: 1 + index into Body::selectors; 0 if not written.
+  /// `.b0`, `.h1`, `.b3210` ... of the video instructions, `[a].unified`: 1 + index into Body::selectors; 0
+  /// if not written.
   std::uint16_t selector = 0;
 
-  std::uint32_t index =
-      0;  ///< of what kind (or base) names; of compound kinds the first part in Body::operands
+  /// Of what kind (or base) names; of compound kinds the first part in Body::operands.
+  std::uint32_t index = 0;
   union {
-    std::uint32_t count;  ///< of compound kinds: how many parts
-    std::uint32_t
-        index_register;  ///< of an address: kNone; of an element `a[%r]`: %r, counted in values of a's type
+    /// Of compound kinds: how many parts.
+    std::uint32_t count;
+    /// Of an element `a[%r]`: %r, which counts values of a's type (not vectors, not rows); else of addresses
+    /// kNone.
+    std::uint32_t index_register;
   };
   std::int64_t value = 0;  ///< bits of an immediate, byte offset of a symbol or address
 

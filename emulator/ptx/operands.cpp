@@ -24,8 +24,9 @@ bool has_prefix(const Grammar::TermContext& term) { return !term.prefixes.empty(
 
 Operand BodyBuilder::operand(const Grammar::OperandContext& context) {
   if (context.open == nullptr) return expression(*context.value);
-  if (text(context.open) == "{") return compound(Kind::vector, context.parts);
-  return brackets(context);
+  if (text(context.open) == "[") return brackets(context);
+  const Operand vector = compound(Kind::vector, context.parts);
+  return context.second == nullptr ? vector : pair(vector, name(context.second, {}));
 }
 
 Operand BodyBuilder::compound(Kind kind, const std::vector<Grammar::OperandContext*>& parts) {
@@ -42,7 +43,8 @@ Operand BodyBuilder::compound(Kind kind, const std::vector<Grammar::OperandConte
 Operand BodyBuilder::brackets(const Grammar::OperandContext& context) {
   const Grammar::OperandContext& first = *context.parts.front();
   if (first.value == nullptr) fail(first.open, "an address begins with a register, name or constant");
-  const Operand base = address(*first.value);
+  Operand base = address(*first.value);
+  if (context.suffix != nullptr) base.selector = selector(text(context.suffix).substr(1), context.suffix);
   if (context.parts.size() == 1) return base;
   std::vector<Operand> parts{base};
   for (std::size_t i = 1; i < context.parts.size(); ++i) parts.push_back(operand(*context.parts[i]));
@@ -126,18 +128,18 @@ bool BodyBuilder::is_pair(const Grammar::ExpressionContext& context) const {
          context.terms[1]->name != nullptr && context.terms[1]->prefixes.empty();
 }
 
-Operand BodyBuilder::pair(const Grammar::ExpressionContext& context) {
+Operand BodyBuilder::pair(const Operand& first, const Operand& second) {
   Operand out;
   out.kind = Kind::pair;
   out.count = 2;
-  out.index = keep({symbol(*context.terms[0]), symbol(*context.terms[1])});
+  out.index = keep({first, second});
   return out;
 }
 
 Operand BodyBuilder::expression(const Grammar::ExpressionContext& context) {
   const Grammar::TermContext& first = *context.terms.front();
   if (expressions_.is_symbolic(context)) {
-    if (is_pair(context)) return pair(context);
+    if (is_pair(context)) return pair(symbol(first), symbol(*context.terms[1]));
     Operand out = symbol(first);
     if (!context.operators.empty() || context.ternary != nullptr) {
       const bool is_variable = out.kind >= Kind::variable && out.kind <= Kind::return_parameter;
@@ -212,13 +214,17 @@ void BodyBuilder::set_suffix(Operand& out, std::string_view suffix, const antlr4
     out.component = component;
     return;
   }
+  out.selector = selector(suffix, where);
+}
+
+std::uint16_t BodyBuilder::selector(std::string_view word, const antlr4::Token* where) {
   const auto [at, is_new] =
-      selectors_.try_emplace(suffix, static_cast<std::uint32_t>(body_.selectors.size()));
+      selectors_.try_emplace(word, static_cast<std::uint16_t>(body_.selectors.size() + 1));
   if (is_new) {
-    if (body_.selectors.size() == 0xfffe) fail(where, "too many selectors");
-    body_.selectors.push_back(suffix);
+    if (body_.selectors.size() == 0xfffe) fail(where, "too many different selectors");
+    body_.selectors.push_back(word);
   }
-  out.selector = static_cast<std::uint16_t>(at->second + 1);
+  return at->second;
 }
 
 }  // namespace wedjat::ptx

@@ -22,9 +22,27 @@ class FirstError final : public antlr4::BailErrorStrategy {
     if (token->getType() == antlr4::Token::EOF)
       source_.fail(offset_of(token), "the text ends in the middle of a statement");
     std::string message = "syntax error near '" + std::string(text_of(source_, token)) + "'";
-    const auto expected = parser->getExpectedTokens();
-    if (expected.size() <= 3) message += ", expected " + expected.toString(parser->getVocabulary());
+    const auto expected = parser->getExpectedTokens().toList();
+    for (std::size_t i = 0; i < expected.size() && expected.size() <= 4; ++i)
+      message += (i == 0 ? ", expected " : " or ") + name_of(*parser, expected[i]);
     source_.fail(offset_of(token), message);
+  }
+
+  static std::string name_of(const antlr4::Parser& parser, ssize_t token) {
+    switch (token) {
+      case Grammar::NAME:
+        return "a name";
+      case Grammar::NUMBER:
+        return "a number";
+      case Grammar::STRING:
+        return "a string";
+      case Grammar::WORD:
+        return "a word with a dot";
+      case Grammar::SPACE:
+        return "a state space";
+      default:
+        return parser.getVocabulary().getDisplayName(static_cast<std::size_t>(token));
+    }
   }
 
   const Source& source_;
