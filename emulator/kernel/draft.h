@@ -19,7 +19,7 @@ struct Value {
   RowFill fill;
 };
 
-enum class Role : std::uint8_t { In, Out, Number };  ///< Number: not a value but an entry of Step::row as it stands
+enum class Role : std::uint8_t { In, Out, InOut, Number };  ///< Number: not a value but an entry of Step::row as it stands
 
 struct Use {
   ValueId value = no_value;
@@ -57,6 +57,23 @@ struct DraftBlock {
   std::uint32_t first = 0, count = 0, instructions = 0;
   DraftEnd end;
 };
+
+/// Calls visit(block) for every block that may run next in the same function.
+template <class Visit>
+void each_successor(const DraftEnd& end, Visit visit) {
+  switch (end.kind) {
+    case End::Fall: visit(end.target); return;
+    case End::Branch: visit(end.target); visit(end.next); return;
+    case End::IndexedBranch:
+      for (std::uint32_t target : end.targets) visit(target);
+      if (end.guard != no_value) visit(end.next);
+      return;
+    case End::Call: visit(end.next); return;
+    case End::Return: case End::Exit: case End::Trap:
+      if (end.guard != no_value) visit(end.next);
+      return;
+  }
+}
 
 class Draft {
  public:

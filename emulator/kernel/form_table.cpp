@@ -57,8 +57,10 @@ const FormTable& FormTable::generated() {
 }
 
 std::span<const Form> FormTable::with_key(std::string_view key) const {
-  const auto range = std::ranges::equal_range(forms_, key, {}, &Form::key);
-  return {range.begin(), range.end()};
+  const auto first = std::lower_bound(forms_.begin(), forms_.end(), key,
+                                      [](const Form& form, std::string_view wanted) { return form.key < wanted; });
+  const auto last = std::find_if(first, forms_.end(), [&](const Form& form) { return form.key != key; });
+  return {first, last};
 }
 
 std::vector<const Form*> FormTable::without_hints(std::string_view opcode,

@@ -9,11 +9,11 @@ namespace {
 template <class Read, class Write>
 void each_access(const Draft& draft, const DraftStep& step, Read read, Write write) {
   for (const Use& use : draft.uses_of(step)) {
-    if (use.role == Role::In) read(use.value);
+    if (use.role == Role::In || use.role == Role::InOut) read(use.value);
   }
   if (step.guard != no_value) read(step.guard);
   for (const Use& use : draft.uses_of(step)) {
-    if (use.role == Role::Out) write(use.value, step.guard == no_value);
+    if (use.role == Role::Out || use.role == Role::InOut) write(use.value, step.guard == no_value);
   }
 }
 
@@ -118,24 +118,6 @@ class Analysis {
     return changed;
   }
 
- public:
-  template <class Visit>
-  static void each_successor(const DraftEnd& end, Visit visit) {
-    switch (end.kind) {
-      case End::Fall: visit(end.target); return;
-      case End::Branch: visit(end.target); visit(end.next); return;
-      case End::IndexedBranch:
-        for (std::uint32_t target : end.targets) visit(target);
-        if (end.guard != no_value) visit(end.next);
-        return;
-      case End::Call: visit(end.next); return;
-      case End::Return: case End::Exit: case End::Trap:
-        if (end.guard != no_value) visit(end.next);
-        return;
-    }
-  }
-
- private:
   void extend(ValueId v, std::uint32_t at) {
     if (draft_.values[v].is_fill) return;
     LiveInterval& interval = result_.intervals[v];

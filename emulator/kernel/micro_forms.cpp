@@ -29,6 +29,7 @@ const Form& MicroForms::convert(unsigned to_bytes, unsigned from_bytes, bool is_
 
 const Form& MicroForms::add_u64() { return find("add.u64", 3); }
 const Form& MicroForms::not_pred() { return find("not.pred", 2); }
+const Form& MicroForms::shared_to_generic() { return find("cvta.u64.shared", 2); }
 const Form& MicroForms::load_local(unsigned bytes) { return find(fmt::format("ld.b{}.local", 8 * bytes), 2); }
 const Form& MicroForms::store_local(unsigned bytes) { return find(fmt::format("st.b{}.local", 8 * bytes), 2); }
 

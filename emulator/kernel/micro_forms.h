@@ -17,6 +17,8 @@ class MicroForms {
   const Form& add_u64();
   /// Operands: to, from.
   const Form& not_pred();
+  /// Operands: generic address, address in .shared.
+  const Form& shared_to_generic();
   /// Of one lane's local memory. load: to, address. store: address, from.
   const Form& load_local(unsigned bytes);
   const Form& store_local(unsigned bytes);

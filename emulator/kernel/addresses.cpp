@@ -1,0 +1,106 @@
+// Addresses: symbols, registers, displacements.
+#include <fmt/format.h>
+
+#include "emulator/kernel/lowering.h"
+
+namespace wedjat::kernel {
+namespace {
+
+using Source = RowFill::Source;
+
+// Whether a variable of this space may be named by an access to that space.
+bool may_name(Space access, ptx::Space variable) {
+  switch (access) {
+    case Space::Global: return variable == ptx::Space::global;
+    case Space::Const: return variable == ptx::Space::constant;
+    case Space::Shared: case Space::SharedCluster: return variable == ptx::Space::shared;
+    case Space::Local: return variable == ptx::Space::local;
+    case Space::Param: case Space::ParamEntry: case Space::ParamFunc: return variable == ptx::Space::param;
+    default: return true;
+  }
+}
+
+}  // namespace
+
+ValueId Lowering::symbol(unsigned bytes, Kind kind, std::uint32_t index, std::int64_t offset) {
+  const auto displaced = [&](std::uint64_t address) { return address + static_cast<std::uint64_t>(offset); };
+  const auto sized = [&](ValueId address) { return bytes == 8 ? address : converted(address, bytes, false); };
+  const auto fixed = [&](std::uint64_t address) {
+    return draft_.fill(Source::Constant, bytes, bytes == 8 ? displaced(address) : displaced(address) & 0xffffffffu);
+  };
+  if (const Slot* slot = slot_of(kind, index)) return sized(draft_.fill(Source::Local, 8, displaced(slot->offset)));
+  if (kind == Kind::parameter) {
+    std::uint64_t total = 0;
+    return sized(draft_.fill(Source::ParameterAddress, 8, displaced(parameter_offsets(function_, total)[index])));
+  }
+  if (kind == Kind::function) return fixed(context_.addresses.function(context_.program.function(module_index_, index)));
+  if (kind == Kind::variable) {
+    const ptx::SymbolId id = context_.program.variable(module_index_, index);
+    const ptx::Variable& variable = context_.program.module(id.module).variables[id.index];
+    if (variable.space == ptx::Space::shared) return fixed(context_.reached.shared_offset(variable));
+    if (variable.space == ptx::Space::local) refuse_here(fmt::format("{} is a .local variable of module scope", variable.name));
+    return fixed(context_.addresses.variable(id));
+  }
+  const ptx::Variable& variable = body_.variables[index];
+  if (variable.space == ptx::Space::shared) return fixed(context_.reached.shared_offset(variable));
+  if (variable.space == ptx::Space::local) return sized(draft_.fill(Source::Local, 8, displaced(local_offset_.at(index))));
+  refuse_here(fmt::format("{} is a .{} variable declared inside a function", variable.name, ptx::name_of(variable.space)));
+}
+
+ValueId Lowering::symbol_address(const OperandSpec& spec, const ptx::Operand& operand) {
+  ptx::Space space = ptx::Space::param;
+  std::string_view name = "the parameter";
+  if (operand.base == Kind::variable || operand.base == Kind::local_variable) {
+    const ptx::Variable& variable =
+        operand.base == Kind::variable ? module_.variables[operand.index] : body_.variables[operand.index];
+    space = variable.space;
+    name = variable.name;
+  }
+  if (!may_name(spec.space, space)) refuse_here(fmt::format("{} lies in .{}", name, ptx::name_of(space)));
+  const ValueId address = symbol(8, operand.base, operand.index, operand.value);
+  const bool is_generic = spec.space == Space::Generic || spec.space == Space::None;
+  if (!is_generic) return address;
+  const Value value = draft_.values[address];
+  if (value.fill.source == Source::Local) return draft_.fill(Source::LocalGeneric, 8, value.fill.value);
+  if (space != ptx::Space::shared) return address;
+  const ValueId generic = draft_.add(8);
+  add_step(micro_.shared_to_generic(), {{generic, Role::Out}, {address, Role::In}}, false);
+  return generic;
+}
+
+ValueId Lowering::address(const OperandSpec& spec, const ptx::Operand& operand) {
+  ValueId base = no_value;
+  std::int64_t displacement = 0;
+  switch (operand.base) {
+    case Kind::none: base = draft_.fill(Source::Constant, 8, static_cast<std::uint64_t>(operand.value)); break;
+    case Kind::reg:
+      base = register_value(operand);
+      displacement = operand.value;
+      if (draft_.values[base].bytes != 4 && draft_.values[base].bytes != 8) refuse_here("an address register has 32 or 64 bits");
+      if (draft_.values[base].bytes == 4) base = converted(base, 8, false);
+      break;
+    case Kind::variable: case Kind::local_variable: case Kind::parameter: case Kind::return_parameter:
+      base = symbol_address(spec, operand);
+      break;
+    default: refuse_here("this cannot be an address");
+  }
+  if (operand.index_register != ptx::kNone) {
+    ValueId more = register_value(operand.index_register);
+    if (draft_.values[more].bytes != 8) more = converted(more, 8, false);
+    base = sum(base, more);
+  }
+  if (displacement == 0) return base;
+  return sum(base, draft_.fill(Source::Constant, 8, static_cast<std::uint64_t>(displacement)));
+}
+
+// Sums already made in this block are not made again.
+ValueId Lowering::sum(ValueId base, ValueId more) {
+  const auto version = [&](ValueId value) { return value < versions_.size() ? versions_[value] : 0; };
+  const auto [at, added] = sums_.try_emplace({base, more, version(base), version(more)}, no_value);
+  if (!added) return at->second;
+  const ValueId to = at->second = draft_.add(8);
+  add_step(micro_.add_u64(), {{to, Role::Out}, {base, Role::In}, {more, Role::In}}, false);
+  return to;
+}
+
+}  // namespace wedjat::kernel

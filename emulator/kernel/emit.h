@@ -1,0 +1,11 @@
+// Draft -> function as exec/ runs it: blocks in priority order, values in rows.
+#pragma once
+#include "emulator/kernel/draft.h"
+#include "emulator/kernel/kernel.h"
+
+namespace wedjat::kernel {
+
+/// Fills everything but name, address and refused. `function` stays where it is from now on: steps point into it.
+void emit(const Draft& draft, Function& function);
+
+}  // namespace wedjat::kernel

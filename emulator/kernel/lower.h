@@ -1,0 +1,28 @@
+// PTX kernel -> lowered kernel: the room's front door.
+#pragma once
+#include <memory>
+
+#include "emulator/kernel/form_table.h"
+#include "emulator/kernel/kernel.h"
+#include "emulator/ptx/link.h"
+
+namespace wedjat::kernel {
+
+/// Where the loaded program lies: the device knows.
+class Addresses {
+ public:
+  virtual ~Addresses() = default;
+  /// Device address of a .global or .const variable.
+  virtual std::uint64_t variable(ptx::SymbolId id) const = 0;
+  /// What a function pointer to it holds; never 0.
+  virtual std::uint64_t function(ptx::SymbolId id) const = 0;
+};
+
+/// Bytes of a kernel's parameter buffer, and where each parameter lies in it.
+std::vector<std::uint64_t> parameter_offsets(const ptx::Function& entry, std::uint64_t& total);
+
+/// The kernel `entry` with all functions it may call. Throws ptx::Error if it cannot run, naming the instruction.
+std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId entry, const Addresses& addresses,
+                                    const FormTable& table = FormTable::generated());
+
+}  // namespace wedjat::kernel
