@@ -1,0 +1,20 @@
+// Each function returns the text of one generated file; every generated file names its source on line 1.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "interposer/gen/model.h"
+
+namespace wedjat::interposer {
+
+std::string emit_api_table(const Model& model);                // traces/format/api_table.h as data
+std::string emit_abi(const std::filesystem::path& directory);  // types of cuda.h, from api_table.json alone
+std::string emit_entries(const Model& model);                  // entries.h: one number a driver function
+std::string emit_entry_table(const Model& model);              // entry_table.cpp: names, versions, wrappers
+std::string emit_events(const Model& model);                   // events.h: a struct an event
+std::string emit_provider(const Model& model);                 // the LTTng provider's header
+std::string emit_emitters(const Model& model);                 // C functions that fire the tracepoints
+std::string emit_wrappers(const Model& model, int part, int parts);  // every parts-th wrapper
+
+}  // namespace wedjat::interposer

@@ -1,0 +1,57 @@
+// wedjat_api_gen table API_DIR OUT.cpp      the readers' table
+// wedjat_api_gen abi API_DIR OUT.h          the types of cuda.h
+// wedjat_api_gen recorder API_DIR OUT_DIR PARTS
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+
+#include "interposer/gen/emit.h"
+
+namespace {
+namespace fs = std::filesystem;
+using namespace wedjat::interposer;
+
+void write(const fs::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << text;
+  if (!file.flush()) throw std::runtime_error(path.string() + ": cannot be written");
+}
+
+void write_recorder(const fs::path& api, const fs::path& out, int parts) {
+  const Model model = load_model(api);
+  fs::create_directories(out);
+  write(out / "entries.h", emit_entries(model));
+  write(out / "entry_table.cpp", emit_entry_table(model));
+  write(out / "events.h", emit_events(model));
+  write(out / "cuda_provider.h", emit_provider(model));
+  write(out / "cuda_provider.c", emit_emitters(model));
+  for (int part = 0; part < parts; ++part) {
+    write(out / ("wrappers_" + std::to_string(part) + ".cpp"), emit_wrappers(model, part, parts));
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string what = argc > 1 ? argv[1] : "";
+  try {
+    if (what == "table" && argc == 4) {
+      write(argv[3], emit_api_table(load_model(argv[2])));
+    } else if (what == "abi" && argc == 4) {
+      write(argv[3], emit_abi(argv[2]));
+    } else if (what == "recorder" && argc == 5) {
+      write_recorder(argv[2], argv[3], std::atoi(argv[4]));
+    } else {
+      std::fprintf(stderr,
+                   "usage: wedjat_api_gen table|abi API_DIR OUT_FILE\n       wedjat_api_gen recorder API_DIR "
+                   "OUT_DIR PARTS\n");
+      return 2;
+    }
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "wedjat_api_gen: %s\n", error.what());
+    return 1;
+  }
+}

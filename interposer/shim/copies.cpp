@@ -1,0 +1,110 @@
+#include "interposer/shim/copies.h"
+
+#include <vector>
+
+#include "interposer/shim/driver.h"
+#include "interposer/shim/host_memory.h"
+#include "interposer/shim/payload.h"
+#include "interposer/shim/pending.h"
+#include "interposer/shim/streams.h"
+
+namespace wedjat::interposer {
+namespace {
+
+const void* pointer(std::uint64_t address) { return reinterpret_cast<const void*>(address); }
+
+template <typename T>
+CUresult ask(T* value, CUpointer_attribute attribute, std::uint64_t address) {
+  const auto get = real<CUresult (*)(void*, CUpointer_attribute, CUdeviceptr)>(Entry::cuPointerGetAttribute);
+  return get ? get(value, attribute, address) : CUDA_ERROR_NOT_SUPPORTED;
+}
+
+bool known_to_driver(const void* address) {
+  unsigned type = 0;
+  return ask(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, as_field(address)) == CUDA_SUCCESS && type != 0;
+}
+
+bool is_managed(std::uint64_t address) {
+  unsigned managed = 0;
+  return ask(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address) == CUDA_SUCCESS && managed != 0;
+}
+
+void tell_target(const Call& call, const std::string& name, const Box& box) {
+  abandon_copies(box, "a later copy wrote there before it was waited for");
+  std::vector<std::byte> storage;
+  payload(call.sequence, Phase::exit, name.c_str(), box.base, packed(box, storage));
+  known_contents(box);
+}
+
+}  // namespace
+
+bool is_host(std::uint64_t address) {
+  unsigned type = 0;
+  if (ask(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, address) != CUDA_SUCCESS || type == 0) return true;
+  return type == CU_MEMORYTYPE_HOST && !is_managed(address);
+}
+
+void copy_source(const Call& call, const std::string& name, const Box& box) {
+  host_wrote(call);
+  if (box.empty()) return;
+  if (capturing(call)) return graph_memory_begins(call, box);
+  if (in_host_range(box)) return;
+  std::vector<std::byte> storage;
+  payload(call.sequence, Phase::entry, name.c_str(), box.base, packed(box, storage));
+}
+
+void copy_target_now(const Call& call, const std::string& name, const Box& box) {
+  copies_done(reached_by_stream(stream_key(call)));
+  if (!box.empty()) tell_target(call, name, box);
+  device_wrote(call);
+}
+
+void copy_target_later(const Call& call, const std::string& name, const Box& box) {
+  if (box.empty()) return;
+  if (capturing(call)) return graph_memory_begins(call, box);
+  // A copy to pageable memory returns when it is done; only pinned memory is written behind the application's
+  // back.
+  if (in_host_range(box) || known_to_driver(box.base)) return expect_copy(call, name, box);
+  copies_done(reached_by_stream(stream_key(call)));
+  tell_target(call, name, box);
+}
+
+void unified_copy_in(const Call& call, std::uint64_t source, std::size_t size) {
+  if (!is_host(source)) return host_wrote(call);
+  copy_in(call, pointer(source), size);
+}
+
+void unified_copied_out(const Call& call, std::uint64_t target, std::size_t size) {
+  if (!is_host(target)) return copied(call);
+  copied_out(call, pointer(target), size);
+}
+
+void unified_copies_out(const Call& call, std::uint64_t target, std::size_t size) {
+  if (is_host(target)) copies_out(call, pointer(target), size);
+}
+
+void batch_in(const Call& call, const CUdeviceptr* sources, const size_t* sizes, size_t count) {
+  host_wrote(call);
+  for (size_t i = 0; i < count; ++i) {
+    if (is_host(sources[i]))
+      copy_source(call, "host_in_" + std::to_string(i), Box::line(pointer(sources[i]), sizes[i]));
+  }
+}
+
+void batch_out(const Call& call, const CUdeviceptr* targets, const size_t* sizes, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    if (is_host(targets[i])) {
+      copy_target_later(call, "host_out_" + std::to_string(i), Box::line(pointer(targets[i]), sizes[i]));
+    }
+  }
+}
+
+void global_found(const Call& call, std::uint64_t address, std::size_t size) {
+  if (address != 0 && size != 0 && is_managed(address) && !in_host_range(Box::line(pointer(address), size))) {
+    managed_begins(call, address, size);
+  }
+}
+
+void device_memory_ends(const Call& call, std::uint64_t address) { range_ends(call, pointer(address)); }
+
+}  // namespace wedjat::interposer

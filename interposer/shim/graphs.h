@@ -1,0 +1,28 @@
+// Graph nodes that carry kernel parameters or copy host memory; graph launches.
+#pragma once
+
+#include "interposer/shim/boxes.h"
+#include "interposer/shim/call.h"
+#include "interposer/shim/host_memory.h"
+#include "interposer/shim/kernels.h"
+
+namespace wedjat::interposer {
+
+void graph_launch(const Call& call);
+
+// Node parameters of any version; a null pointer is the driver's to refuse.
+template <typename Node>
+void kernel_node(const Call& call, const Node* node) {
+  if (node == nullptr) return;
+  CUfunction function = node->func;
+  if constexpr (requires { node->kern; }) {
+    if (function == nullptr) function = reinterpret_cast<CUfunction>(node->kern);
+  }
+  kernel_parameters(call, "params", function, node->kernelParams, node->extra);
+}
+
+void memcpy_node(const Call& call, const CUDA_MEMCPY3D* copy);
+void host_node(const Call& call, const CUDA_HOST_NODE_PARAMS* node);
+void graph_node(const Call& call, const CUgraphNodeParams* node);
+
+}  // namespace wedjat::interposer

@@ -1,0 +1,137 @@
+#include "interposer/shim/host_memory.h"
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "interposer/shim/device_info.h"
+#include "interposer/shim/driver.h"
+#include "interposer/shim/host_range.h"
+#include "interposer/shim/meta_events.h"
+#include "interposer/shim/payload.h"
+#include "interposer/shim/pending.h"
+
+namespace wedjat::interposer {
+namespace {
+
+using traces::HostRangeKind;
+using traces::HostRangeOperation;
+
+struct Ranges {
+  std::mutex mutex;
+  std::map<const std::byte*, std::unique_ptr<HostRange>> by_address;
+};
+
+Ranges& ranges() {
+  static Ranges& all = *new Ranges;
+  return all;
+}
+
+std::atomic<bool> working{false};
+
+void tell(const Call& call, HostRangeOperation operation, const HostRange& range,
+          std::uint64_t device_address) {
+  wj_emit_host_range(next_sequence(), call.sequence, static_cast<std::uint8_t>(operation),
+                     static_cast<std::uint8_t>(range.kind()), as_field(range.begin()), device_address,
+                     range.size());
+}
+
+void begin(const Call& call, HostRangeKind kind, void* address, std::size_t size,
+           std::uint64_t device_address) {
+  if (address == nullptr || size == 0) return;
+  Ranges& all = ranges();
+  const std::lock_guard lock(all.mutex);
+  auto range = std::make_unique<HostRange>(kind, static_cast<std::byte*>(address), size);
+  tell(call, HostRangeOperation::begins, *range, device_address);
+  all.by_address[range->begin()] = std::move(range);
+}
+
+std::uint64_t device_address_of(void* address) {
+  const auto get = real<CUresult (*)(CUdeviceptr*, void*, unsigned)>(Entry::cuMemHostGetDevicePointer_v2);
+  CUdeviceptr device = 0;
+  return get && get(&device, address, 0) == CUDA_SUCCESS ? device : 0;
+}
+
+bool contains(const HostRange& range, const Box& box) {
+  return range.begin() <= box.base && box.base + box.extent() <= range.end();
+}
+
+// Where the device forbids the host to touch managed memory during its work, it is looked at when there is
+// none.
+bool may_look(const HostRange& range) {
+  return range.kind() != HostRangeKind::managed || managed_memory_is_concurrent() || !working.load();
+}
+
+void check(std::uint64_t call, Phase phase) {
+  Ranges& all = ranges();
+  const std::lock_guard lock(all.mutex);
+  for (auto next = all.by_address.begin(); next != all.by_address.end();) {
+    HostRange& range = *next->second;
+    const bool there =
+        !may_look(range) || range.changes([&](const std::byte* address, std::span<const std::byte> bytes) {
+          host_delta(call, phase, address, bytes);
+        });
+    next = there ? std::next(next) : all.by_address.erase(next);
+  }
+}
+
+}  // namespace
+
+void pinned_begins(const Call& call, void* address, std::size_t size) {
+  begin(call, HostRangeKind::pinned, address, size, device_address_of(address));
+}
+
+void registered_begins(const Call& call, void* address, std::size_t size) {
+  begin(call, HostRangeKind::registered, address, size, device_address_of(address));
+}
+
+void managed_memory_begins(const Call& call, std::uint64_t address, std::size_t size) {
+  begin(call, HostRangeKind::managed, reinterpret_cast<void*>(address), size, address);
+}
+
+void graph_memory_begins(const Call& call, const Box& box) {
+  if (!box.empty() && !in_host_range(box)) {
+    begin(call, HostRangeKind::graph, const_cast<std::byte*>(box.base), box.extent(), 0);
+  }
+}
+
+void range_ends(const Call& call, const void* address) {
+  Ranges& all = ranges();
+  const std::lock_guard lock(all.mutex);
+  const auto found = all.by_address.find(static_cast<const std::byte*>(address));
+  if (found == all.by_address.end()) return;
+  abandon_copies(Box::line(found->second->begin(), found->second->size()),
+                 "its memory was freed before it was waited for");
+  tell(call, HostRangeOperation::ends, *found->second, 0);
+  all.by_address.erase(found);
+}
+
+bool in_host_range(const Box& box) {
+  Ranges& all = ranges();
+  const std::lock_guard lock(all.mutex);
+  auto above = all.by_address.upper_bound(box.base);
+  return above != all.by_address.begin() && contains(*std::prev(above)->second, box);
+}
+
+void host_wrote(const Call& call) { check(call.sequence, Phase::entry); }
+void device_wrote(const Call& call) { check(call.sequence, Phase::exit); }
+void host_function_wrote(std::uint64_t call) { check(call, Phase::later); }
+
+void known_contents(const Box& box) {
+  Ranges& all = ranges();
+  const std::lock_guard lock(all.mutex);
+  auto above = all.by_address.upper_bound(box.base);
+  if (above == all.by_address.begin()) return;
+  HostRange& range = *std::prev(above)->second;
+  for (std::size_t z = 0; z < box.depth; ++z) {
+    for (std::size_t y = 0; y < box.height; ++y) {
+      range.learn(box.base + z * box.plane_pitch + y * box.row_pitch, box.width);
+    }
+  }
+}
+
+void device_works() { working.store(true); }
+void device_rests() { working.store(false); }
+
+}  // namespace wedjat::interposer

@@ -1,0 +1,36 @@
+// Memory that host and device both see: pinned, registered, managed, and what graphs copy from and to. The
+// trace tells where it lies and, at every boundary of the device's work, which bytes changed.
+#pragma once
+
+#include <cstddef>
+
+#include "interposer/shim/box.h"
+#include "interposer/shim/call.h"
+
+namespace wedjat::interposer {
+
+void pinned_begins(const Call& call, void* address, std::size_t size);
+void registered_begins(const Call& call, void* address, std::size_t size);
+void graph_memory_begins(const Call& call, const Box& box);
+void managed_memory_begins(const Call& call, std::uint64_t address, std::size_t size);
+void range_ends(const Call& call, const void* address);
+bool in_host_range(const Box& box);
+
+template <typename Address>
+void managed_begins(const Call& call, Address address, std::size_t size) {
+  managed_memory_begins(call, address, size);
+}
+
+// Before the device gets work: tells what the host wrote since the last boundary.
+void host_wrote(const Call& call);
+// After the host waited for the device: tells what changed meanwhile.
+void device_wrote(const Call& call);
+// After a host function ran inside a stream.
+void host_function_wrote(std::uint64_t call);
+// `box` has just been told by a payload: it is no change any more.
+void known_contents(const Box& box);
+
+void device_works();  // the device got work
+void device_rests();  // all its work was waited for
+
+}  // namespace wedjat::interposer

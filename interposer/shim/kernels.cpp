@@ -1,0 +1,197 @@
+#include "interposer/shim/kernels.h"
+
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "interposer/shim/driver.h"
+#include "interposer/shim/host_memory.h"
+#include "interposer/shim/meta_events.h"
+#include "interposer/shim/payload.h"
+
+namespace wedjat::interposer {
+namespace {
+
+struct Kernel {
+  std::string name;
+  std::uint64_t parent = 0;
+  bool is_kernel = false;  // the handle is a CUkernel, not a CUfunction
+  bool told = false;
+  bool known = false;  // the driver told the parameters
+  std::vector<std::uint32_t> offsets;
+  std::vector<std::uint32_t> sizes;
+};
+
+struct Kernels {
+  std::mutex mutex;
+  std::unordered_map<std::uint64_t, Kernel> by_handle;
+};
+
+Kernels& kernels() {
+  static Kernels& all = *new Kernels;
+  return all;
+}
+
+void found(const void* handle, const void* parent, bool is_kernel, const char* name) {
+  Kernels& all = kernels();
+  const std::lock_guard lock(all.mutex);
+  // A handle may name another kernel than before, after its module was unloaded.
+  Kernel& kernel = all.by_handle[as_field(handle)];
+  if (kernel.name == name && kernel.parent == as_field(parent)) return;
+  kernel = {};
+  kernel.name = name;
+  kernel.parent = as_field(parent);
+  kernel.is_kernel = is_kernel;
+}
+
+std::string name_of(CUfunction function, bool is_kernel) {
+  const char* name = nullptr;
+  if (is_kernel) {
+    const auto get = real<CUresult (*)(const char**, CUkernel)>(Entry::cuKernelGetName);
+    if (get) get(&name, reinterpret_cast<CUkernel>(function));
+  } else {
+    const auto get = real<CUresult (*)(const char**, CUfunction)>(Entry::cuFuncGetName);
+    if (get) get(&name, function);
+  }
+  return text_or_empty(name);
+}
+
+// The driver has no count: ask until it refuses the index.
+void ask_parameters(CUfunction function, Kernel& kernel) {
+  const auto of_function =
+      real<CUresult (*)(CUfunction, size_t, size_t*, size_t*)>(Entry::cuFuncGetParamInfo);
+  const auto of_kernel = real<CUresult (*)(CUkernel, size_t, size_t*, size_t*)>(Entry::cuKernelGetParamInfo);
+  if (kernel.is_kernel ? of_kernel == nullptr : of_function == nullptr) return;
+  for (size_t index = 0;; ++index) {
+    size_t offset = 0;
+    size_t size = 0;
+    const CUresult result = kernel.is_kernel
+                                ? of_kernel(reinterpret_cast<CUkernel>(function), index, &offset, &size)
+                                : of_function(function, index, &offset, &size);
+    if (result != CUDA_SUCCESS) {
+      kernel.known = result == CUDA_ERROR_INVALID_VALUE;
+      return;
+    }
+    kernel.offsets.push_back(static_cast<std::uint32_t>(offset));
+    kernel.sizes.push_back(static_cast<std::uint32_t>(size));
+  }
+}
+
+// Copies what the launch needs to know out of the lock.
+Kernel told_kernel(CUfunction function) {
+  Kernels& all = kernels();
+  const std::lock_guard lock(all.mutex);
+  Kernel& kernel = all.by_handle[as_field(function)];
+  if (kernel.told) return kernel;
+  ask_parameters(function, kernel);
+  if (!kernel.known && kernel.name.empty()) {
+    // A handle nobody was seen to get: it may be of the other sort.
+    kernel.is_kernel = true;
+    ask_parameters(function, kernel);
+    kernel.is_kernel = kernel.known;
+  }
+  if (kernel.name.empty()) kernel.name = name_of(function, kernel.is_kernel);
+  kernel.told = true;
+
+  wj_kernel_info event{};
+  event.seq = next_sequence();
+  event.function = as_field(function);
+  event.is_kernel = kernel.is_kernel ? 1 : 0;
+  event.name = kernel.name.c_str();
+  event.parent = kernel.parent;
+  event.count = static_cast<std::uint32_t>(kernel.offsets.size());
+  event.offsets = kernel.offsets.data();
+  event.sizes = kernel.sizes.data();
+  event.known = kernel.known ? 1 : 0;
+  wj_emit_kernel_info(&event);
+  return kernel;
+}
+
+std::vector<std::byte> pack(const Kernel& kernel, void** parameters) {
+  std::size_t total = 0;
+  for (std::size_t i = 0; i < kernel.sizes.size(); ++i) {
+    total = std::max<std::size_t>(total, kernel.offsets[i] + kernel.sizes[i]);
+  }
+  std::vector<std::byte> packed(total);
+  for (std::size_t i = 0; i < kernel.sizes.size(); ++i) {
+    std::memcpy(packed.data() + kernel.offsets[i], parameters[i], kernel.sizes[i]);
+  }
+  return packed;
+}
+
+// {CU_LAUNCH_PARAM_BUFFER_POINTER, buffer, CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END}
+std::span<const std::byte> extra_buffer(void** extra) {
+  const void* buffer = nullptr;
+  std::size_t size = 0;
+  for (; *extra != nullptr; extra += 2) {
+    const auto option = reinterpret_cast<std::uintptr_t>(extra[0]);
+    if (option == 1) buffer = extra[1];
+    if (option == 2) size = *static_cast<const std::size_t*>(extra[1]);
+  }
+  return buffer ? bytes_at(buffer, size) : std::span<const std::byte>();
+}
+
+}  // namespace
+
+void function_found(CUfunction function, CUmodule module, const char* name) {
+  found(function, module, false, text_or_empty(name));
+}
+
+void functions_found(const CUfunction* functions, unsigned count, CUmodule module) {
+  for (unsigned i = 0; i < count; ++i)
+    found(functions[i], module, false, name_of(functions[i], false).c_str());
+}
+
+void kernel_found(CUkernel kernel, CUlibrary library, const char* name) {
+  found(kernel, library, true, text_or_empty(name));
+}
+
+void kernels_found(const CUkernel* list, unsigned count, CUlibrary library) {
+  for (unsigned i = 0; i < count; ++i) {
+    found(list[i], library, true, name_of(reinterpret_cast<CUfunction>(list[i]), true).c_str());
+  }
+}
+
+void kernel_function_found(CUfunction function, CUkernel kernel) {
+  found(function, kernel, false, name_of(reinterpret_cast<CUfunction>(kernel), true).c_str());
+}
+
+void kernel_parameters(const Call& call, const char* name, CUfunction function, void** parameters,
+                       void** extra) {
+  const Kernel kernel = told_kernel(function);
+  if (extra != nullptr) {
+    const std::span<const std::byte> buffer = extra_buffer(extra);
+    return payload(call.sequence, Phase::entry, name, buffer.data(), buffer);
+  }
+  if (!kernel.known)
+    return uncaptured(call.sequence, name, "the driver cannot tell the sizes of the kernel's parameters");
+  if (parameters == nullptr && !kernel.sizes.empty()) return;  // the driver refuses this launch
+  const std::vector<std::byte> packed = pack(kernel, parameters);
+  payload(call.sequence, Phase::entry, name, parameters, packed);
+}
+
+void launch(const Call& call, CUfunction function, void** parameters, void** extra) {
+  host_wrote(call);
+  kernel_parameters(call, "params", function, parameters, extra);
+  device_works();
+}
+
+void launch_many(const Call& call, const CUDA_LAUNCH_PARAMS* launches, unsigned count) {
+  host_wrote(call);
+  for (unsigned i = 0; i < count; ++i) {
+    const std::string name = "params_" + std::to_string(i);
+    kernel_parameters(call, name.c_str(), launches[i].function, launches[i].kernelParams, nullptr);
+  }
+  device_works();
+}
+
+void legacy_launch(const Call& call, CUfunction function) {
+  host_wrote(call);
+  told_kernel(function);
+  device_works();
+}
+
+}  // namespace wedjat::interposer

@@ -1,0 +1,24 @@
+// Kernel handles, the layout of their parameters, and launches.
+#pragma once
+
+#include <cstdint>
+
+#include "interposer/shim/call.h"
+
+namespace wedjat::interposer {
+
+void function_found(CUfunction function, CUmodule module, const char* name);
+void functions_found(const CUfunction* functions, unsigned count, CUmodule module);
+void kernel_found(CUkernel kernel, CUlibrary library, const char* name);
+void kernels_found(const CUkernel* kernels, unsigned count, CUlibrary library);
+void kernel_function_found(CUfunction function, CUkernel kernel);
+
+// Tells the kernel if it is new, and its packed parameters as payload `name` of the call.
+void kernel_parameters(const Call& call, const char* name, CUfunction function, void** parameters,
+                       void** extra);
+
+void launch(const Call& call, CUfunction function, void** parameters, void** extra);
+void launch_many(const Call& call, const CUDA_LAUNCH_PARAMS* launches, unsigned count);
+void legacy_launch(const Call& call, CUfunction function);  // parameters came through cuParamSet*
+
+}  // namespace wedjat::interposer

@@ -1,0 +1,43 @@
+#include "interposer/shim/payload.h"
+
+#include "interposer/shim/meta_events.h"
+
+namespace wedjat::interposer {
+namespace {
+
+wj_contents describe(std::uint64_t call, Phase phase, const char* name, const void* address,
+                     std::span<const std::byte> bytes) {
+  const bool is_inline = bytes.size() <= traces::kInlineBytes;
+  const traces::Hash hash = is_inline ? traces::hash_bytes(bytes) : blobs().put(bytes);
+  wj_contents event{};
+  event.seq = next_sequence();
+  event.call = call;
+  event.phase = static_cast<std::uint8_t>(phase);
+  event.name = name;
+  event.address = reinterpret_cast<std::uint64_t>(address);
+  event.size = bytes.size();
+  event.hash_high = hash.high;
+  event.hash_low = hash.low;
+  event.data = bytes.data();
+  event.inline_size = is_inline ? static_cast<std::uint32_t>(bytes.size()) : 0;
+  return event;
+}
+
+}  // namespace
+
+void payload(std::uint64_t call, Phase phase, const char* name, const void* address,
+             std::span<const std::byte> bytes) {
+  const wj_contents event = describe(call, phase, name, address, bytes);
+  wj_emit_payload(&event);
+}
+
+void host_delta(std::uint64_t call, Phase phase, const void* address, std::span<const std::byte> bytes) {
+  const wj_contents event = describe(call, phase, "", address, bytes);
+  wj_emit_host_delta(&event);
+}
+
+void uncaptured(std::uint64_t call, const char* name, const char* reason) {
+  wj_emit_uncaptured(next_sequence(), call, name, reason);
+}
+
+}  // namespace wedjat::interposer

@@ -1,0 +1,91 @@
+#include "interposer/shim/pending.h"
+
+#include <mutex>
+#include <vector>
+
+#include "interposer/shim/host_memory.h"
+#include "interposer/shim/payload.h"
+#include "interposer/shim/streams.h"
+
+namespace wedjat::interposer {
+namespace {
+
+struct Copy {
+  std::uint64_t call;
+  std::string name;
+  Box box;
+  StreamKey stream;
+  std::uint64_t operation;  // its number in the stream
+  std::uint64_t context;
+};
+
+struct Pending {
+  std::mutex mutex;
+  std::vector<Copy> copies;
+};
+
+Pending& pending() {
+  static Pending& all = *new Pending;
+  return all;
+}
+
+// Takes out the copies that `which` picks, in order.
+template <typename Which>
+std::vector<Copy> take(const Which& which) {
+  Pending& all = pending();
+  const std::lock_guard lock(all.mutex);
+  std::vector<Copy> taken;
+  std::vector<Copy> kept;
+  for (Copy& copy : all.copies) (which(copy) ? taken : kept).push_back(std::move(copy));
+  all.copies = std::move(kept);
+  return taken;
+}
+
+bool overlap(const Box& a, const Box& b) {
+  return a.base < b.base + b.extent() && b.base < a.base + a.extent();
+}
+
+void tell(const std::vector<Copy>& copies) {
+  for (const Copy& copy : copies) {
+    std::vector<std::byte> storage;
+    payload(copy.call, Phase::later, copy.name.c_str(), copy.box.base, packed(copy.box, storage));
+    known_contents(copy.box);
+  }
+}
+
+void abandon(const std::vector<Copy>& copies, const char* reason) {
+  for (const Copy& copy : copies) uncaptured(copy.call, copy.name.c_str(), reason);
+}
+
+}  // namespace
+
+void expect_copy(const Call& call, const std::string& name, const Box& box) {
+  if (box.empty()) return;
+  abandon_copies(box, "a later copy wrote there before it was waited for");
+  const StreamKey stream = stream_key(call);
+  const std::uint64_t operation = enqueue(stream);
+  Pending& all = pending();
+  const std::lock_guard lock(all.mutex);
+  all.copies.push_back({call.sequence, name, box, stream, operation, current_context()});
+}
+
+void copies_done(const Clock& done) {
+  tell(take([&](const Copy& copy) {
+    const auto reached = done.find(copy.stream);
+    return reached != done.end() && copy.operation <= reached->second;
+  }));
+}
+
+void copies_of_context_done(std::uint64_t context) {
+  tell(take([&](const Copy& copy) { return copy.context == context; }));
+}
+
+void abandon_copies(const Box& box, const char* reason) {
+  abandon(take([&](const Copy& copy) { return overlap(copy.box, box); }), reason);
+}
+
+void abandon_all_copies(const char* reason) {
+  abandon(take([](const Copy&) { return true; }), reason);
+}
+
+}  // namespace wedjat::interposer

@@ -1,0 +1,101 @@
+#include "interposer/shim/recorder.h"
+
+#include <lttng/ust-fork.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <climits>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include "entries.h"
+#include "interposer/shim/meta_events.h"
+#include "interposer/shim/process_end.h"
+#include "traces/format/error.h"
+#include "traces/format/names.h"
+
+namespace wedjat::interposer {
+namespace detail {
+std::atomic<bool> active{false};
+traces::StatePage* page = nullptr;
+}  // namespace detail
+namespace {
+
+std::atomic<bool> announced{false};
+traces::BlobWriter* writer = nullptr;
+std::string* trace_folder = nullptr;
+sigset_t signals_before_fork;
+
+traces::BlobWriter* make_writer() {
+  return new traces::BlobWriter(std::filesystem::path(*trace_folder) / traces::kBlobsFolder,
+                                std::to_string(::getpid()));
+}
+
+std::string executable() {
+  char path[PATH_MAX];
+  const ssize_t size = ::readlink("/proc/self/exe", path, sizeof path);
+  return size > 0 ? std::string(path, static_cast<std::size_t>(size)) : "";
+}
+
+void announce() {
+  detail::page->processes_started.fetch_add(1);
+  wj_emit_process(next_sequence(), traces::kFormatVersion, ::getpid(), ::getppid(), executable().c_str(),
+                  kCudaVersion);
+}
+
+// Runs after all exit handlers of the application and before LTTng's destructors: what comes later cannot be
+// recorded.
+void stop_recording() {
+  if (!detail::active.load()) return;
+  if (announced.load()) {
+    before_process_end();
+    wj_emit_process_end(next_sequence(), ::getpid());
+    detail::page->processes_ended.fetch_add(1);
+  }
+  detail::active.store(false);
+}
+
+void before_fork() { lttng_ust_before_fork(&signals_before_fork); }
+void after_fork_parent() { lttng_ust_after_fork_parent(&signals_before_fork); }
+void after_fork_child() {
+  lttng_ust_after_fork_child(&signals_before_fork);
+  // A process of its own: it announces itself at its first call and packs its own blobs.
+  announced.store(false);
+  if (detail::active.load()) writer = make_writer();
+}
+
+__attribute__((constructor)) void start_recording() {
+  const char* folder = std::getenv("WEDJAT_TRACE");
+  if (folder == nullptr || *folder == '\0') return;
+  try {
+    trace_folder = new std::string(folder);
+    detail::page = &traces::map_state(folder, false);
+    writer = make_writer();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "wedjat: this process is not recorded: %s\n", error.what());
+    return;
+  }
+  detail::active.store(true, std::memory_order_release);
+  std::atexit(stop_recording);
+  std::at_quick_exit(stop_recording);
+  ::pthread_atfork(before_fork, after_fork_parent, after_fork_child);
+}
+
+}  // namespace
+
+bool detail::first_call() {
+  if (!announced.load(std::memory_order_acquire) && !announced.exchange(true)) announce();
+  return true;
+}
+
+traces::BlobWriter& blobs() { return *writer; }
+
+void trouble(std::uint64_t call, const std::string& text) {
+  std::fprintf(stderr, "wedjat: %s\n", text.c_str());
+  traces::add_trouble(*detail::page, text);
+  if (detail::active.load()) wj_emit_trouble(next_sequence(), call, text.c_str());
+}
+
+}  // namespace wedjat::interposer

@@ -1,0 +1,131 @@
+#include "interposer/shim/streams.h"
+
+#include <mutex>
+
+#include "interposer/shim/driver.h"
+#include "interposer/shim/host_memory.h"
+#include "interposer/shim/pending.h"
+#include "interposer/shim/sequence.h"
+
+namespace wedjat::interposer {
+namespace {
+
+// cuda.h's CU_STREAM_LEGACY and CU_STREAM_PER_THREAD, which are macros.
+constexpr std::uint64_t kLegacy = 1;
+constexpr std::uint64_t kPerThread = 2;
+
+struct Streams {
+  std::mutex mutex;
+  Timeline timeline;
+};
+
+Streams& streams() {
+  static Streams& all = *new Streams;
+  return all;
+}
+
+// One address a thread: the name of its per-thread default stream.
+thread_local char own_stream;
+
+std::uint64_t handle(CUevent event) { return as_field(event); }
+
+}  // namespace
+
+std::uint64_t current_context() {
+  CUcontext context = nullptr;
+  if (const auto get = real<CUresult (*)(CUcontext*)>(Entry::cuCtxGetCurrent)) get(&context);
+  return as_field(context);
+}
+
+StreamKey stream_key(const Call& call) {
+  const std::uint64_t stream = as_field(call.stream);
+  const std::uint64_t context = current_context();
+  StreamKey key = stream;
+  if (stream == kPerThread || (stream == 0 && call.per_thread)) {
+    key = as_field(&own_stream);
+  } else if (stream == 0 || stream == kLegacy) {
+    key = Timeline::legacy(context);
+  }
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  all.timeline.stream_begins(key, context, true);
+  return key;
+}
+
+std::uint64_t enqueue(StreamKey stream) {
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  return all.timeline.enqueue(stream);
+}
+
+Clock reached_by_stream(StreamKey stream) {
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  return all.timeline.reached_by_stream(stream);
+}
+
+bool capturing(const Call& call) {
+  const auto ask = real<CUresult (*)(CUstream, CUstreamCaptureStatus*)>(
+      call.per_thread ? Entry::cuStreamIsCapturing_ptsz : Entry::cuStreamIsCapturing);
+  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+  return ask && ask(call.stream, &status) == CUDA_SUCCESS && status == CU_STREAM_CAPTURE_STATUS_ACTIVE;
+}
+
+void stream_begins(CUstream stream, unsigned flags) {
+  const std::uint64_t context = current_context();
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  all.timeline.stream_ends(as_field(stream));  // a handle used before
+  all.timeline.stream_begins(as_field(stream), context, (flags & CU_STREAM_NON_BLOCKING) == 0);
+}
+
+void stream_waits(const Call& call, CUevent event) {
+  const StreamKey stream = stream_key(call);
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  all.timeline.wait(stream, handle(event));
+}
+
+void event_recorded(const Call& call, CUevent event) {
+  const StreamKey stream = stream_key(call);
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  all.timeline.record(handle(event), stream);
+}
+
+void event_ends(CUevent event) {
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  all.timeline.event_ends(handle(event));
+}
+
+void stream_done(const Call& call) {
+  copies_done(reached_by_stream(stream_key(call)));
+  device_wrote(call);
+}
+
+void event_done(const Call& call, CUevent event) {
+  Clock done;
+  {
+    Streams& all = streams();
+    const std::lock_guard lock(all.mutex);
+    done = all.timeline.reached_by_event(handle(event));
+  }
+  copies_done(done);
+  device_wrote(call);
+}
+
+void context_done(const Call& call, CUcontext context) {
+  copies_of_context_done(context ? as_field(context) : current_context());
+  device_rests();
+  device_wrote(call);
+}
+
+void everything_done(const Call& call) { context_done(call, nullptr); }
+
+void copied(const Call& call) {
+  copies_done(reached_by_stream(stream_key(call)));
+  device_wrote(call);
+}
+
+}  // namespace wedjat::interposer

@@ -1,0 +1,45 @@
+// Which work a wait waits for: a vector clock a stream and an event.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+
+namespace wedjat::interposer {
+
+using StreamKey = std::uint64_t;
+using Clock = std::unordered_map<StreamKey, std::uint64_t>;  // stream -> how many of its operations
+
+class Timeline {
+ public:
+  void stream_begins(StreamKey stream, std::uint64_t context, bool waits_for_legacy);
+  void stream_ends(StreamKey stream) { streams_.erase(stream); }
+
+  // One more operation of the stream: it follows all earlier ones and, through the context's legacy stream,
+  // those that this implicitly waits for. Returns its number.
+  std::uint64_t enqueue(StreamKey stream);
+
+  void record(std::uint64_t event, StreamKey stream);
+  void wait(StreamKey stream, std::uint64_t event);
+  void event_ends(std::uint64_t event) { events_.erase(event); }
+
+  Clock reached_by_stream(StreamKey stream);  // everything done once the stream's tail is
+  Clock reached_by_event(std::uint64_t event) const;
+
+  // The key of the legacy default stream of a context.
+  static StreamKey legacy(std::uint64_t context) { return context | 1; }
+
+ private:
+  struct Stream {
+    std::uint64_t context = 0;
+    bool waits_for_legacy = true;
+    std::uint64_t operations = 0;
+    Clock follows;  // operations of other streams before its tail
+  };
+  static void merge(Clock& into, const Clock& from);
+  void follow(Stream& stream, StreamKey key, const Stream& other) const;
+
+  std::unordered_map<StreamKey, Stream> streams_;
+  std::unordered_map<std::uint64_t, Clock> events_;
+};
+
+}  // namespace wedjat::interposer
