@@ -95,7 +95,7 @@ std::string why_no_form(const FormTable& table, const ptx::Mnemonic& mnemonic) {
 }  // namespace
 
 void refuse(const ptx::Module& module, ptx::Location where, const std::string& message) {
-  throw ptx::Error(module.name(), where, message, where.line ? module.source().line(where.line) : std::string_view());
+  throw Refusal(module.name(), where, message, where.line ? module.source().line(where.line) : std::string_view());
 }
 
 std::string text_of(const ptx::Module& module, const ptx::Instruction& instruction) {

@@ -1,4 +1,4 @@
-// What is thrown when a kernel cannot be lowered: ptx::Error, so always with file, line and the instruction as written.
+// What is thrown when a kernel cannot be lowered: always with file, line and the instruction as written.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,6 +8,12 @@
 #include "emulator/ptx/module.h"
 
 namespace wedjat::kernel {
+
+/// The text is PTX, but the kernel cannot be run.
+class Refusal : public ptx::Error {
+ public:
+  using ptx::Error::Error;
+};
 
 [[noreturn]] void refuse(const ptx::Module& module, ptx::Location where, const std::string& message);
 

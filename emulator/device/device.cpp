@@ -1,0 +1,139 @@
+#include "emulator/device/device.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+
+#include "emulator/device/error.h"
+#include "emulator/device/launch_check.h"
+#include "emulator/device/limits.h"
+#include "emulator/device/module.h"
+#include "emulator/exec/fault.h"
+#include "emulator/sched/grid.h"
+
+namespace wedjat::device {
+
+struct Device::State {
+  explicit State(DeviceOptions given) : options(std::move(given)) {
+    if (options.threads == 0) options.threads = std::max(1u, std::thread::hardware_concurrency());
+  }
+
+  DeviceOptions options;
+  memory::DeviceMemory memory;
+  memory::Heap heap{memory, limits::heap_bytes};
+  // Below what CUDA hands out, so that recorded addresses stay free.
+  AddressRange data{0x00000a0000000000u}, code{0x00000b0000000000u};
+  std::vector<std::unique_ptr<Module>> modules;
+  std::uint64_t launches = 0;
+  std::string broken;  // why, once a kernel failed
+
+  // After a failed kernel the memory is whatever it left: CUDA's context errors are sticky too.
+  void check_usable() const {
+    if (!broken.empty()) throw Failed(fmt::format("the device cannot be used after a kernel failed: {}", broken));
+  }
+};
+
+Device::Device(DeviceOptions options) : state_(std::make_unique<State>(std::move(options))) {}
+Device::~Device() = default;
+
+void Device::allocate_at(std::uint64_t address, std::uint64_t size, std::string label) {
+  try {
+    state_->memory.allocate_at(address, size, std::move(label));
+  } catch (const memory::Error& error) {
+    throw Refused(error.what());
+  }
+}
+
+void Device::free(std::uint64_t address) {
+  state_->check_usable();
+  try {
+    state_->memory.free(address);
+  } catch (const memory::Error& error) {
+    throw Failed(error.what());
+  }
+}
+
+bool Device::is_allocated(std::uint64_t address) const { return state_->memory.find(address).has_value(); }
+
+void Device::read(std::uint64_t address, std::span<std::byte> bytes) const {
+  state_->check_usable();
+  if (bytes.empty()) return;
+  try {
+    std::memcpy(bytes.data(), state_->memory.host(address, bytes.size(), "a copy from the device"), bytes.size());
+  } catch (const memory::Error& error) {
+    throw Failed(error.what());
+  }
+}
+
+void Device::write(std::uint64_t address, std::span<const std::byte> bytes) {
+  state_->check_usable();
+  if (bytes.empty()) return;
+  try {
+    std::memcpy(state_->memory.host(address, bytes.size(), "a copy to the device"), bytes.data(), bytes.size());
+  } catch (const memory::Error& error) {
+    throw Failed(error.what());
+  }
+}
+
+Module* Device::load_module(std::vector<PtxSource> sources, const std::map<std::string, std::uint64_t>& placements) {
+  state_->modules.push_back(
+      std::make_unique<Module>(std::move(sources), placements, state_->memory, state_->data, state_->code));
+  return state_->modules.back().get();
+}
+
+void Device::unload_module(Module* module) {
+  std::erase_if(state_->modules, [&](const auto& loaded) { return loaded.get() == module; });
+}
+
+Function Device::function(Module* module, std::string_view name) {
+  const std::uint32_t index = module->kernel_index(name);
+  if (index == ptx::kNone) {
+    const std::vector<std::string> names = module->kernel_names();
+    throw Refused(fmt::format("no kernel {} in the module; it has {}", name,
+                              names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
+  }
+  return {module, index};
+}
+
+std::string Device::name(const Function& function) const { return std::string(function.module->kernel(function.index).name); }
+
+std::vector<ParameterSlot> Device::parameters(const Function& function) const {
+  const ptx::Function& kernel = function.module->kernel(function.index);
+  std::uint64_t total = 0;
+  std::vector<ParameterSlot> slots;
+  for (std::uint64_t offset : kernel::parameter_offsets(kernel, total)) {
+    slots.push_back({offset, kernel.parameters[slots.size()].size()});
+  }
+  return slots;
+}
+
+LaunchStatistics Device::launch(const Function& function, const LaunchConfig& config, std::span<const std::byte> parameters) {
+  state_->check_usable();
+  const kernel::Kernel& kernel = function.module->lowered(function.index);
+  check_launch(function.module->kernel(function.index), kernel, config, parameters.size());
+  const auto shape = [](const std::uint32_t(&s)[3]) { return exec::Dim3{s[0], s[1], s[2]}; };
+  exec::Launch launch{.kernel = kernel,
+                      .grid = shape(config.grid),
+                      .block = shape(config.block),
+                      .cluster = shape(config.cluster),
+                      .dynamic_shared_bytes = config.shared_bytes,
+                      .parameters = parameters,
+                      .memory = state_->memory,
+                      .heap = &state_->heap,
+                      .print = state_->options.print,
+                      .grid_id = ++state_->launches,
+                      .options = {.threads = state_->options.threads,
+                                  .step_limit = state_->options.step_limit,
+                                  .local_limit = limits::local_bytes_per_thread}};
+  try {
+    const sched::Statistics statistics = sched::run_grid(launch);
+    return {statistics.seconds, statistics.thread_instructions, statistics.warp_instructions};
+  } catch (const exec::Fault& fault) {
+    state_->broken = fault.what();
+    throw Failed(fault.what());
+  }
+}
+
+}  // namespace wedjat::device

@@ -1,0 +1,160 @@
+#include "emulator/device/module.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "emulator/device/error.h"
+#include "emulator/kernel/refusal.h"
+
+namespace wedjat::device {
+namespace {
+
+bool before(ptx::SymbolId a, ptx::SymbolId b) { return std::pair(a.module, a.index) < std::pair(b.module, b.index); }
+
+bool in_memory(const ptx::Variable& variable) {
+  return variable.space == ptx::Space::global || variable.space == ptx::Space::constant;
+}
+
+}  // namespace
+
+std::uint64_t AddressRange::take(std::uint64_t bytes, std::uint64_t alignment) {
+  next = (next + alignment - 1) / alignment * alignment;
+  const std::uint64_t address = next;
+  next += bytes;
+  return address;
+}
+
+Module::Module(std::vector<PtxSource> sources, const std::map<std::string, std::uint64_t>& placements, memory::DeviceMemory& memory,
+               AddressRange& data, AddressRange& code)
+    : memory_(memory) {
+  std::vector<const ptx::Module*> parsed;
+  for (PtxSource& source : sources) {
+    modules_.push_back(ptx::Module::parse(std::move(source.name), std::move(source.text)));
+    parsed.push_back(modules_.back().get());
+  }
+  program_ = std::make_unique<const ptx::Program>(ptx::Program::link(parsed));
+  for (const auto& module : modules_) {
+    code_.push_back(code.take(function_stride * module->functions.size(), function_stride));
+  }
+  find_entries();
+  try {
+    place(placements, data);
+    for (const Variable& variable : variables_) initialize(variable);
+  } catch (const memory::Error& error) {
+    for (const Variable& variable : variables_) memory_.free(variable.address);
+    throw Refused(error.what());
+  } catch (...) {
+    for (const Variable& variable : variables_) memory_.free(variable.address);
+    throw;
+  }
+}
+
+Module::~Module() {
+  for (const Variable& variable : variables_) memory_.free(variable.address);
+}
+
+void Module::place(const std::map<std::string, std::uint64_t>& placements, AddressRange& data) {
+  for (std::uint32_t m = 0; m < modules_.size(); ++m) {
+    const ptx::Module& module = *modules_[m];
+    for (std::uint32_t i = 0; i < module.variables.size(); ++i) {
+      const ptx::Variable& variable = module.variables[i];
+      if (!in_memory(variable) || variable.linkage == ptx::Linkage::external) continue;
+      if (!(program_->variable(m, i) == ptx::SymbolId{m, i})) continue;  // another module's definition stands for it
+      const std::uint64_t size = std::max<std::uint64_t>(variable.size(), 1);
+      const auto recorded = placements.find(std::string(variable.name));
+      const std::uint64_t alignment = std::max<std::uint64_t>(variable.alignment, 256);
+      const std::uint64_t address = recorded != placements.end() ? recorded->second : data.take(size, alignment);
+      memory_.allocate_at(address, size, fmt::format(".{} {}", ptx::name_of(variable.space), variable.name));
+      variables_.push_back({{m, i}, address});  // in ascending order
+    }
+  }
+}
+
+void Module::initialize(const Variable& placed) {
+  const ptx::Variable& variable = program_->module(placed.id.module).variables[placed.id.index];
+  if (variable.data.empty() && variable.relocations.empty()) return;
+  std::byte* bytes = memory_.host(placed.address, variable.size(), "a variable's initialiser");
+  std::copy(variable.data.begin(), variable.data.end(), bytes);
+  for (const ptx::Relocation& relocation : variable.relocations) {
+    const std::uint64_t value = relocated(placed.id.module, relocation);
+    std::memcpy(bytes + relocation.offset, &value, std::min<std::size_t>(relocation.size, sizeof value));
+  }
+}
+
+std::uint64_t Module::relocated(std::uint32_t m, const ptx::Relocation& relocation) const {
+  const ptx::Module& module = *modules_[m];
+  std::uint64_t address = 0;
+  if (const std::uint32_t f = module.find_function(relocation.symbol); f != ptx::kNone) {
+    address = function(program_->function(m, f));
+  } else {
+    const std::uint32_t v = module.find_variable(relocation.symbol);
+    const ptx::SymbolId id = program_->variable(m, v);
+    const ptx::Variable& target = program_->module(id.module).variables[id.index];
+    if (!in_memory(target)) {
+      kernel::refuse(module, relocation.where, fmt::format("the address of {}, which lies in .{}, is not known before a kernel runs",
+                                                           target.name, ptx::name_of(target.space)));
+    }
+    address = variable(id);
+  }
+  address += static_cast<std::uint64_t>(relocation.addend);
+  return relocation.mask == 0 ? address : (address & relocation.mask) >> std::countr_zero(relocation.mask);
+}
+
+std::uint64_t Module::variable(ptx::SymbolId id) const {
+  const auto found = std::lower_bound(variables_.begin(), variables_.end(), id, [](const Variable& v, ptx::SymbolId wanted) {
+    return before(v.id, wanted);
+  });
+  if (found == variables_.end() || !(found->id == id)) {
+    const ptx::Module& module = program_->module(id.module);
+    kernel::refuse(module, module.variables[id.index].where, fmt::format("{} has no address", module.variables[id.index].name));
+  }
+  return found->address;
+}
+
+std::uint64_t Module::function(ptx::SymbolId id) const { return code_[id.module] + function_stride * id.index; }
+
+void Module::find_entries() {
+  for (std::uint32_t m = 0; m < modules_.size(); ++m) {
+    for (std::uint32_t f = 0; f < modules_[m]->functions.size(); ++f) {
+      const ptx::Function& function = modules_[m]->functions[f];
+      if (!function.is_entry || !function.has_body) continue;
+      // Of several weak definitions of one kernel one stands for all.
+      if (program_->function(m, f) == ptx::SymbolId{m, f}) entries_.push_back({{m, f}, nullptr});
+    }
+  }
+}
+
+const ptx::Function& Module::kernel(std::uint32_t index) const {
+  const ptx::SymbolId id = entries_[index].id;
+  return program_->module(id.module).functions[id.index];
+}
+
+std::uint32_t Module::kernel_index(std::string_view name) const {
+  for (std::uint32_t i = 0; i < entries_.size(); ++i) {
+    if (kernel(i).name == name) return i;
+  }
+  return ptx::kNone;
+}
+
+std::vector<std::string> Module::kernel_names() const {
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < entries_.size(); ++i) names.emplace_back(kernel(i).name);
+  return names;
+}
+
+const kernel::Kernel& Module::lowered(std::uint32_t index) {
+  Entry& entry = entries_[index];
+  if (!entry.lowered) {
+    try {
+      entry.lowered = kernel::lower(*program_, entry.id, *this);
+    } catch (const kernel::Refusal& refusal) {
+      throw Refused(refusal.what());
+    }
+  }
+  return *entry.lowered;
+}
+
+}  // namespace wedjat::device

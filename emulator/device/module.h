@@ -1,0 +1,67 @@
+// A loaded program: its variables have addresses, its kernels are lowered when first launched.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/device/device.h"
+#include "emulator/kernel/lower.h"
+#include "emulator/memory/device_memory.h"
+
+namespace wedjat::device {
+
+/// Hands out device addresses nobody asked for in particular: variables without a recorded place, functions.
+struct AddressRange {
+  std::uint64_t next = 0;
+  std::uint64_t take(std::uint64_t bytes, std::uint64_t alignment);
+};
+
+class Module final : public kernel::Addresses {
+ public:
+  /// Allocates and initialises the variables. Throws ptx::Error, Refused.
+  Module(std::vector<PtxSource> sources, const std::map<std::string, std::uint64_t>& placements, memory::DeviceMemory& memory,
+         AddressRange& data, AddressRange& code);
+  ~Module() override;
+  Module(const Module&) = delete;
+  Module& operator=(const Module&) = delete;
+
+  std::uint64_t variable(ptx::SymbolId id) const override;
+  std::uint64_t function(ptx::SymbolId id) const override;
+
+  /// Kernels are numbered over all texts; ptx::kNone if there is none of that name.
+  std::uint32_t kernel_index(std::string_view name) const;
+  std::vector<std::string> kernel_names() const;
+  const ptx::Function& kernel(std::uint32_t index) const;
+  /// Throws Refused, ptx::Error.
+  const kernel::Kernel& lowered(std::uint32_t index);
+
+ private:
+  struct Variable {
+    ptx::SymbolId id;
+    std::uint64_t address = 0;
+  };
+
+  void find_entries();
+  void place(const std::map<std::string, std::uint64_t>& placements, AddressRange& data);
+  void initialize(const Variable& variable);
+  std::uint64_t relocated(std::uint32_t module, const ptx::Relocation& relocation) const;
+
+  memory::DeviceMemory& memory_;
+  std::vector<std::unique_ptr<const ptx::Module>> modules_;
+  std::unique_ptr<const ptx::Program> program_;
+  std::vector<Variable> variables_;  // sorted by id
+  std::vector<std::uint64_t> code_;  // by module: address of its function 0
+  struct Entry {
+    ptx::SymbolId id;
+    std::shared_ptr<const kernel::Kernel> lowered;  // null before the first launch
+  };
+  std::vector<Entry> entries_;
+};
+
+/// What lies between the addresses of two functions.
+inline constexpr std::uint64_t function_stride = 16;
+
+}  // namespace wedjat::device
