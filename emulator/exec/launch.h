@@ -19,7 +19,7 @@ struct Dim3 {
 
 struct LaunchOptions {
   unsigned threads = 1;            ///< host threads; results do not depend on it
-  std::uint64_t step_limit = 0;    ///< warp instructions one CTA may run before it counts as a run-away; 0: any number
+  std::uint64_t step_limit = 0;    ///< steps the warps of one CTA may run before it counts as a run-away; 0: any number
   std::uint64_t local_limit = 512 * 1024;  ///< local memory of a thread whose need is not known before it runs
 };
 

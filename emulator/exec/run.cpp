@@ -23,9 +23,8 @@ std::uint32_t Warp::guarded(std::uint16_t guard, bool negated, std::uint32_t mas
   return mask & (negated ? ~predicate : predicate);
 }
 
-void Warp::count(std::uint64_t steps, std::uint32_t mask) {
-  cta_.warp_instructions += steps;
-  cta_.thread_instructions += steps * static_cast<std::uint64_t>(__builtin_popcount(mask));
+void Warp::count(std::uint64_t steps) {
+  cta_.steps += steps;
   *budget_ -= static_cast<std::int64_t>(steps);
 }
 
@@ -81,7 +80,9 @@ Warp::Next Warp::run_block() {
       const Next next = special(*step, static_cast<std::uint32_t>(step - first));
       if (next != Next::step) return next;
     }
-    count(static_cast<std::uint64_t>(end - uncounted_) + (block.end.kind != kernel::End::Fall), mask);
+    count(static_cast<std::uint64_t>(end - uncounted_) + 1);
+    cta_.warp_instructions += block.instructions;
+    cta_.thread_instructions += block.instructions * static_cast<std::uint64_t>(__builtin_popcount(mask));
     end_block(block);
     if (path_count_ != 1 || *budget_ <= 0 || !paths_[0].ready()) return Next::pick;
     current_ = 0;
@@ -99,7 +100,7 @@ Warp::Next Warp::special(const kernel::Step& step, std::uint32_t offset) {
     return Next::step;
   }
 
-  count(static_cast<std::uint64_t>(&step - uncounted_), mask);
+  count(static_cast<std::uint64_t>(&step - uncounted_));
   uncounted_ = &step;
   current().step = offset;
   if ((step.flags & flag::ordered) && !cta_.may_order()) return Next::turn;
@@ -111,7 +112,7 @@ Warp::Next Warp::special(const kernel::Step& step, std::uint32_t offset) {
       return Next::pick;
     }
     if (step.flags & flag::rendezvous) return meet(step);
-    count(1, active);
+    count(1);
     current().step = offset + 1;
     execute(step, active);
     return Next::pick;

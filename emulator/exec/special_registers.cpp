@@ -70,7 +70,7 @@ std::uint64_t special_register(SpecialRegister which, const CtaState& cta, std::
   if (between(which, R::cluster_nctaid_x, R::cluster_nctaid_z))
     return axis(launch.cluster, offset(which, R::cluster_nctaid_x));
   if (between(which, R::lanemask_eq, R::lanemask_gt)) return lane_mask(which, lane);
-  const std::uint64_t time = cta.warp_instructions + cta.slept;
+  const std::uint64_t time = cta.steps + cta.slept;
   switch (which) {
     case R::cluster_ctarank: return cluster_rank(cta);
     case R::cluster_nctarank: return launch.cluster.count();

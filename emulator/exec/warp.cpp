@@ -129,19 +129,21 @@ bool Warp::release_barrier(std::uint32_t name, std::uint32_t population, bool al
   return released;
 }
 
-std::string Warp::describe_waits() const {
+std::string Warp::describe_paths() const {
   std::string text;
   const kernel::Kernel& kernel = cta_.launch->kernel;
   for (std::uint32_t i = 0; i < path_count_; ++i) {
     const Path& path = paths_[i];
-    if (path.ready()) continue;
-    const bool barrier = path.state == Path::State::barrier;
-    // A path that waits for a barrier has its step behind it.
     const kernel::Function& function = *path.frame->function;
-    const kernel::Step& step = function.steps[function.blocks[path.block].first + path.step - (barrier ? 1 : 0)];
-    text += fmt::format("\n  warp {} lanes {:#010x} at {}: waits for {}", index_, path.mask, describe_place(kernel, step.id),
-                        barrier ? fmt::format("barrier {} ({} threads)", path.arrival.name, path.arrival.threads)
-                                : fmt::format("lanes {:#010x}", path.members & context_.live));
+    const kernel::Block& block = function.blocks[path.block];
+    // A path that waits for a barrier has its step behind it.
+    const std::uint32_t step = path.step - (path.state == Path::State::barrier ? 1 : 0);
+    const std::uint32_t id = step < block.count ? function.steps[block.first + step].id : block.end.id;
+    text += fmt::format("\n  warp {} lanes {:#010x} at {}", index_, path.mask, describe_place(kernel, id));
+    if (path.state == Path::State::barrier)
+      text += fmt::format(": waits for barrier {} of {} threads", path.arrival.name, path.arrival.threads);
+    if (path.state == Path::State::rendezvous)
+      text += fmt::format(": waits for lanes {:#010x}", path.members & context_.live & ~path.mask);
   }
   return text;
 }

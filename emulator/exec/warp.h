@@ -36,7 +36,7 @@ class Warp {
 
   /// Starts the kernel's entry for the CTA that `cta` now is.
   void begin();
-  /// Runs about `budget` warp instructions and takes them off it.
+  /// Runs about `budget` steps and takes them off it.
   Stop run(MemoryPort& port, std::int64_t& budget);
 
   /// The lanes of the running step wait for a barrier from now on.
@@ -49,8 +49,8 @@ class Warp {
   const CtaState& cta() const { return cta_; }
   /// Bytes at the start of each lane's local memory that may have been written since begin().
   std::uint64_t local_used() const { return local_high_; }
-  /// One line for each path that waits: lanes, place, what it waits for.
-  std::string describe_waits() const;
+  /// One line for each path: lanes, place, what it waits for.
+  std::string describe_paths() const;
 
  private:
   enum class Next : std::uint8_t { step, pick, turn };
@@ -67,7 +67,7 @@ class Warp {
   Next run_block();
   Next special(const kernel::Step& step, std::uint32_t offset);
   std::uint32_t guarded(std::uint16_t guard, bool negated, std::uint32_t mask) const;
-  void count(std::uint64_t steps, std::uint32_t mask);
+  void count(std::uint64_t steps);
   void execute(const kernel::Step& step, std::uint32_t mask);
   void end_block(const kernel::Block& block);
   void branch_indexed(const kernel::Terminator& end, std::uint32_t mask);

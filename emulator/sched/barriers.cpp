@@ -1,0 +1,81 @@
+#include "emulator/sched/barriers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "emulator/exec/fault.h"
+
+namespace wedjat::sched {
+
+void Barriers::serve(std::vector<exec::Warp*> warps, std::uint32_t cta_threads) {
+  warps_ = std::move(warps);
+  cta_threads_ = cta_threads;
+  for (Barrier& barrier : barriers_) barrier.arrived.assign(warps_.size(), 0);
+}
+
+void Barriers::reset() {
+  for (std::uint32_t name = 0; in_use_ != 0; ++name, in_use_ >>= 1) {
+    if ((in_use_ & 1) == 0) continue;
+    Barrier& barrier = barriers_[name];
+    std::fill(barrier.arrived.begin(), barrier.arrived.end(), 0);
+    barrier.threads = barrier.again = barrier.population = 0;
+    barrier.all = true;
+  }
+}
+
+void Barriers::arrive(exec::WarpContext& context, const kernel::Step& step, const exec::BarrierArrival& arrival) {
+  auto refuse = [&](const std::string& why) {
+    exec::fail(context, step.id, arrival.lanes, exec::FaultKind::barrier, why);
+  };
+  if (arrival.name >= count) refuse(fmt::format("barrier {}: a CTA has {}", arrival.name, count));
+  if (arrival.threads == 0 || (arrival.threads % exec::lanes != 0 && arrival.threads != cta_threads_))
+    refuse(fmt::format("barrier {} of {} threads: no multiple of {}", arrival.name, arrival.threads, exec::lanes));
+  Barrier& barrier = barriers_[arrival.name];
+  if (barrier.threads != 0 && barrier.threads != arrival.threads)
+    refuse(fmt::format("barrier {} of {} threads, but others wait for it with {}", arrival.name, arrival.threads, barrier.threads));
+
+  auto& warp = *static_cast<exec::Warp*>(context.owner);
+  barrier.threads = arrival.threads;
+  in_use_ |= 1u << arrival.name;
+  std::uint32_t& arrived = barrier.arrived[warp.index()];
+  barrier.again += static_cast<std::uint32_t>(__builtin_popcount(arrived & arrival.lanes));
+  arrived |= arrival.lanes;
+  barrier.population += static_cast<std::uint32_t>(__builtin_popcount(arrival.predicate & arrival.lanes));
+  if (arrival.op != exec::BarrierOp::sync) barrier.all &= (arrival.lanes & ~arrival.predicate) == 0;
+  if (arrival.waits) warp.wait_for_barrier(arrival);
+  release_if_complete(arrival.name);
+}
+
+void Barriers::exited() {
+  for (std::uint32_t rest = in_use_; rest != 0; rest &= rest - 1)
+    release_if_complete(static_cast<std::uint32_t>(__builtin_ctz(rest)));
+}
+
+bool Barriers::complete(const Barrier& barrier) const {
+  if (barrier.threads == cta_threads_)
+    return std::all_of(warps_.begin(), warps_.end(),
+                       [&](const exec::Warp* warp) { return (warp->live() & ~barrier.arrived[warp->index()]) == 0; });
+  std::uint32_t sum = barrier.again;
+  for (const exec::Warp* warp : warps_) {
+    const std::uint32_t arrived = barrier.arrived[warp->index()];
+    if (arrived == 0) continue;
+    const bool whole = (warp->live() & ~arrived) == 0;
+    sum += whole ? exec::lanes : static_cast<std::uint32_t>(__builtin_popcount(arrived));
+  }
+  return sum >= barrier.threads;
+}
+
+void Barriers::release_if_complete(std::uint32_t name) {
+  Barrier& barrier = barriers_[name];
+  if (!complete(barrier)) return;
+  const std::uint32_t population = barrier.population;
+  const bool all = barrier.all;
+  std::fill(barrier.arrived.begin(), barrier.arrived.end(), 0);
+  barrier.threads = barrier.again = barrier.population = 0;
+  barrier.all = true;
+  in_use_ &= ~(1u << name);
+  for (exec::Warp* warp : warps_) warp->release_barrier(name, population, all, population != 0);
+}
+
+}  // namespace wedjat::sched

@@ -1,0 +1,42 @@
+// The sixteen barriers of a CTA (PTX ISA 9.7.13.1).
+#pragma once
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "emulator/exec/warp.h"
+
+namespace wedjat::sched {
+
+/// Threads arrive one by one, so lanes of a warp may come to a barrier apart. A barrier for all threads of the CTA is complete when every live
+/// thread has arrived; one for fewer threads counts threads, and a warp whose live lanes have all arrived counts as 32.
+class Barriers final : public exec::BarrierPort {
+ public:
+  /// `warps` by their index; they must outlive this.
+  void serve(std::vector<exec::Warp*> warps, std::uint32_t cta_threads);
+  /// All barriers are free again.
+  void reset();
+
+  void arrive(exec::WarpContext& warp, const kernel::Step& step, const exec::BarrierArrival& arrival) override;
+  void exited() override;
+
+ private:
+  struct Barrier {
+    std::uint32_t threads = 0;              // that complete it; 0: nobody has arrived
+    std::uint32_t again = 0;                // arrivals of lanes that had arrived already (bar.arrive in a loop)
+    std::uint32_t population = 0;           // of a reduction: lanes whose predicate was true
+    bool all = true;
+    std::vector<std::uint32_t> arrived;     // lanes, by warp
+  };
+  bool complete(const Barrier& barrier) const;
+  void release_if_complete(std::uint32_t name);
+
+  static constexpr std::uint32_t count = 16;
+  std::array<Barrier, count> barriers_;
+  std::uint32_t in_use_ = 0;  // one bit a barrier
+  std::vector<exec::Warp*> warps_;
+  std::uint32_t cta_threads_ = 0;
+};
+
+}  // namespace wedjat::sched

@@ -1,0 +1,116 @@
+#include "emulator/sched/cta.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+
+namespace wedjat::sched {
+
+namespace {
+
+// All in steps, so that the course of a CTA is the same everywhere; a step that communicates counts more (exec/run.cpp).
+constexpr std::int64_t warp_share = 1 << 15;
+// A CTA that spins on what another CTA must do keeps its turn no longer than this.
+constexpr std::uint64_t turn_length = 1 << 18;
+// Then a CTA makes room for others, lest it spins on one of them without any ordered step.
+constexpr std::uint64_t cta_share = 1 << 22;
+
+// Lanes a multiple of a page apart would fight for the same cache set.
+std::uint64_t local_stride(std::uint64_t bytes) { return bytes % 4096 == 0 && bytes != 0 ? bytes + 64 : bytes; }
+
+}  // namespace
+
+Cta::Cta(const exec::Launch& of, const std::atomic<std::uint64_t>* turn) : turn_of_(turn), shared_(of.shared_bytes()) {
+  launch = &of;
+  barriers = &barriers_storage_;
+  const auto& entry = of.kernel.functions.front();
+  const auto threads = static_cast<std::uint32_t>(of.block.count());
+  const std::uint32_t warps = (threads + exec::lanes - 1) / exec::lanes;
+  local_.bytes = of.kernel.local_bytes != 0 || of.kernel.functions.size() == 1
+                     ? std::max<std::uint64_t>(of.kernel.local_bytes, entry.local_bytes)
+                     : std::max<std::uint64_t>(of.options.local_limit, entry.local_bytes);
+  local_.stride = local_stride(local_.bytes);
+  local_pages_ = memory::HostPages(local_.stride * exec::lanes * warps);
+  std::vector<exec::Warp*> all;
+  for (std::uint32_t i = 0; i < warps; ++i) {
+    exec::LocalMemory mine = local_;
+    mine.host = local_pages_.data() + i * local_.stride * exec::lanes;
+    warps_.push_back(std::make_unique<exec::Warp>(*this, i, mine));
+    all.push_back(warps_.back().get());
+  }
+  barriers_storage_.serve(std::move(all), threads);
+}
+
+void Cta::begin(std::uint64_t cta_index) {
+  index = cta_index;
+  ctaid = {static_cast<std::uint32_t>(index % launch->grid.x), static_cast<std::uint32_t>(index / launch->grid.x % launch->grid.y),
+           static_cast<std::uint32_t>(index / launch->grid.x / launch->grid.y)};
+  steps = warp_instructions = thread_instructions = slept = 0;
+  turn_ = false;
+  cursor_ = stalled_ = 0;
+  share_ = warp_share;
+  cost_ = turn_began_ = 0;
+  unfinished_ = warps_.size();
+  // What a CTA leaves behind must not reach the next one: which one that is depends on the host threads.
+  if (shared_.size() != 0) std::memset(shared_.data(), 0, shared_.size());
+  clear_local();
+  barriers_storage_.reset();
+  for (auto& warp : warps_) warp->begin();
+}
+
+void Cta::clear_local() {
+  for (std::size_t i = 0; i < warps_.size(); ++i) {
+    const std::uint64_t used = warps_[i]->local_used();
+    if (used == 0) continue;
+    for (unsigned lane = 0; lane < exec::lanes; ++lane)
+      std::memset(local_pages_.data() + (i * exec::lanes + lane) * local_.stride, 0, used);
+  }
+}
+
+bool Cta::take_turn() {
+  if (turn_of_ != nullptr && turn_of_->load(std::memory_order_acquire) != index) return false;
+  turn_ = true;
+  turn_began_ = cost_;
+  return true;
+}
+
+Stop Cta::run(exec::MemoryPort& port) {
+  port.refresh();
+  port.shared = shared_.data();
+  port.shared_bytes = shared_.size();
+  const std::uint64_t until = cost_ + cta_share;
+  for (;;) {
+    exec::Warp& warp = *warps_[cursor_];
+    if (warp.live() != 0) {
+      const std::uint64_t done = steps;
+      const exec::Stop stop = warp.run(port, share_);
+      if (stop == exec::Stop::turn) return Stop::turn;
+      // Only whole shares: whether the warp had to stop for the turn on the way must not show.
+      cost_ += static_cast<std::uint64_t>(warp_share - share_);
+      if (stop == exec::Stop::finished && --unfinished_ == 0) return Stop::finished;
+      stalled_ = steps == done ? stalled_ + 1 : 0;
+      if (stalled_ > warps_.size()) fail_all(exec::FaultKind::deadlock, "every thread of the CTA waits");
+      if (launch->options.step_limit != 0 && steps > launch->options.step_limit)
+        fail_all(exec::FaultKind::step_limit, fmt::format("the CTA ran more than {} steps", launch->options.step_limit));
+    }
+    cursor_ = cursor_ + 1 == warps_.size() ? 0 : cursor_ + 1;
+    share_ = warp_share;
+    if (turn_ && cost_ - turn_began_ > turn_length) {
+      turn_ = false;
+      return Stop::turn_over;
+    }
+    if (cost_ > until) return Stop::budget;
+  }
+}
+
+void Cta::fail_all(exec::FaultKind kind, const std::string& what) const {
+  constexpr std::size_t shown = 64;
+  std::string text = fmt::format("{}: {}\n  kernel {}\n  CTA ({},{},{})", exec::name_of(kind), what, launch->kernel.name, ctaid.x,
+                                 ctaid.y, ctaid.z);
+  for (std::size_t i = 0; i < std::min(warps_.size(), shown); ++i) text += warps_[i]->describe_paths();
+  throw exec::Fault(kind, text);
+}
+
+}  // namespace wedjat::sched

@@ -1,0 +1,51 @@
+// One CTA: its warps take shares of instructions in turn.
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "emulator/exec/fault.h"
+#include "emulator/exec/warp.h"
+#include "emulator/memory/host_pages.h"
+#include "emulator/sched/barriers.h"
+
+namespace wedjat::sched {
+
+/// Why a CTA stopped.
+enum class Stop : std::uint8_t {
+  finished,
+  turn,      ///< it needs its turn to go on
+  turn_over, ///< its turn lasted long enough; it can go on without
+  budget,    ///< it ran long; it can go on
+};
+
+/// A slot that runs one CTA after the other: warps, their constant rows and memory are made once.
+class Cta final : public exec::CtaState {
+ public:
+  /// `turn`: index of the CTA whose turn it is; null if nothing in the kernel is ordered.
+  Cta(const exec::Launch& launch, const std::atomic<std::uint64_t>* turn);
+
+  void begin(std::uint64_t cta_index);
+  /// Throws exec::Fault.
+  Stop run(exec::MemoryPort& port);
+
+ private:
+  bool take_turn() override;
+  void clear_local();
+  [[noreturn]] void fail_all(exec::FaultKind kind, const std::string& what) const;
+
+  const std::atomic<std::uint64_t>* turn_of_;
+  memory::HostPages shared_, local_pages_;
+  exec::LocalMemory local_;  // of warp 0; warps follow each other
+  std::vector<std::unique_ptr<exec::Warp>> warps_;
+  Barriers barriers_storage_;
+
+  std::size_t cursor_ = 0;     // warp that runs
+  std::int64_t share_ = 0;     // what is left of its share
+  std::size_t stalled_ = 0;    // warps in a row that could do nothing
+  std::size_t unfinished_ = 0;
+  std::uint64_t cost_ = 0, turn_began_ = 0;  // shares used, in all and when the turn came
+};
+
+}  // namespace wedjat::sched

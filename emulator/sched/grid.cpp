@@ -1,0 +1,62 @@
+#include "emulator/sched/grid.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+
+#include "emulator/sched/worker.h"
+
+namespace wedjat::sched {
+
+namespace {
+
+// CUDA programming guide, "Technical Specifications per Compute Capability".
+void check_shape(const exec::Launch& launch) {
+  auto refuse = [&](const std::string& why) {
+    throw std::invalid_argument(fmt::format("cannot launch '{}': {}", launch.kernel.name, why));
+  };
+  const auto& [gx, gy, gz] = launch.grid;
+  const auto& [bx, by, bz] = launch.block;
+  if (gx == 0 || gy == 0 || gz == 0) refuse(fmt::format("empty grid ({},{},{})", gx, gy, gz));
+  if (gx > 0x7fffffffu || gy > 65535 || gz > 65535) refuse(fmt::format("grid ({},{},{}) passes (2147483647,65535,65535)", gx, gy, gz));
+  if (launch.block.count() == 0) refuse(fmt::format("empty block ({},{},{})", bx, by, bz));
+  if (bx > 1024 || by > 1024 || bz > 64 || launch.block.count() > 1024)
+    refuse(fmt::format("block ({},{},{}) passes 1024 threads or (1024,1024,64)", bx, by, bz));
+  const auto& cluster = launch.cluster;
+  if (cluster.count() == 0 || gx % cluster.x != 0 || gy % cluster.y != 0 || gz % cluster.z != 0)
+    refuse(fmt::format("grid ({},{},{}) is no multiple of the cluster ({},{},{})", gx, gy, gz, cluster.x, cluster.y, cluster.z));
+  if (launch.parameters.size() != launch.kernel.parameter_bytes)
+    refuse(fmt::format("{} bytes of parameters given, it takes {}", launch.parameters.size(), launch.kernel.parameter_bytes));
+}
+
+}  // namespace
+
+exec::MemoryPort make_port(const exec::Launch& launch, bool concurrent) {
+  exec::MemoryPort port;
+  port.device = &launch.memory;
+  port.cache.resize(launch.kernel.origins.size());
+  port.generation = launch.memory.generation();
+  port.concurrent = concurrent;
+  // Kernels may not write their parameters; who does so through a generic address changes the launch's copy.
+  port.parameters = const_cast<std::byte*>(launch.parameters.data());
+  port.parameter_bytes = launch.parameters.size();
+  return port;
+}
+
+void on_threads(unsigned threads, const std::function<void()>& work) {
+  std::vector<std::jthread> others;
+  for (unsigned i = 1; i < threads; ++i) others.emplace_back(work);
+  work();
+}
+
+Statistics run_grid(const exec::Launch& launch) {
+  check_shape(launch);
+  const auto begin = std::chrono::steady_clock::now();
+  Statistics statistics = launch.kernel.ordered ? run_in_turns(launch) : run_free(launch);
+  statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return statistics;
+}
+
+}  // namespace wedjat::sched

@@ -1,0 +1,18 @@
+// Runs a launch to its end on the host's threads.
+#pragma once
+#include <cstdint>
+
+#include "emulator/exec/launch.h"
+
+namespace wedjat::sched {
+
+struct Statistics {
+  double seconds = 0;  ///< of wall-clock time
+  std::uint64_t ctas = 0, warp_instructions = 0, thread_instructions = 0;
+};
+
+/// All CTAs of the grid, on launch.options.threads host threads (the caller's is one of them). Throws exec::Fault: always the same one, however
+/// many threads there are. Throws std::invalid_argument for a grid or block that no device takes.
+Statistics run_grid(const exec::Launch& launch);
+
+}  // namespace wedjat::sched

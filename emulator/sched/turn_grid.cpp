@@ -1,0 +1,169 @@
+// Kernels with ordered steps: CTAs run on any thread, but do such steps only in their turn.
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <set>
+#include <unordered_map>
+
+#include "emulator/sched/turns.h"
+#include "emulator/sched/worker.h"
+
+namespace wedjat::sched {
+
+namespace {
+
+// CTAs an H100 holds at once: as many may wait for each other, here as there.
+std::uint64_t resident_on_device(const exec::Launch& launch) {
+  constexpr std::uint64_t multiprocessors = 132, threads_each = 2048, ctas_each = 32;
+  return multiprocessors * std::clamp<std::uint64_t>(threads_each / launch.block.count(), 1, ctas_each);
+}
+
+// CTAs each thread may start before their turn has come: they hold memory while they wait for it.
+constexpr std::uint64_t ahead_of_turn = 16;
+// How far they may be ahead: those that finished before their turn are remembered by index.
+constexpr std::uint64_t furthest_ahead = 1 << 14;
+
+class TurnGrid {
+ public:
+  explicit TurnGrid(const exec::Launch& launch)
+      : launch_(launch), ctas_(launch.grid.count()), turns_(ctas_, resident_on_device(launch)), turn_(turns_.current()) {}
+
+  Statistics run() {
+    threads_ = static_cast<unsigned>(std::max<std::uint64_t>(1, std::min<std::uint64_t>(ctas_, launch_.options.threads)));
+    on_threads(threads_, [&] { work(); });
+    if (error_) std::rethrow_exception(error_);
+    return statistics_;
+  }
+
+ private:
+  using Slot = std::unique_ptr<Cta>;
+
+  void work() {
+    std::unique_lock lock(mutex_);
+    try {
+      exec::MemoryPort port = make_port(launch_, false);  // only who has the turn updates device memory
+      while (Slot cta = next(lock)) {
+        lock.unlock();
+        Stop stop = Stop::finished;
+        std::exception_ptr error;
+        try {
+          stop = cta->run(port);
+        } catch (...) {
+          error = std::current_exception();
+        }
+        lock.lock();
+        settle(std::move(cta), stop, std::move(error));
+      }
+    } catch (...) {  // no memory for a slot
+      if (!lock.owns_lock()) lock.lock();
+      end(std::current_exception());
+    }
+  }
+
+  // A CTA to run now; waits for one if need be. Null: the launch is over.
+  Slot next(std::unique_lock<std::mutex>& lock) {
+    for (;;) {
+      if (over_) return nullptr;
+      const std::uint64_t current = turns_.current();
+      if (const auto parked = parked_.find(current); parked != parked_.end()) {
+        Slot cta = std::move(parked->second);
+        parked_.erase(parked);
+        return cta;
+      }
+      const bool room = next_start_ < std::min(ctas_, end_of_failed_) && unfinished_ < threads_ * ahead_of_turn &&
+                        next_start_ < turns_.next_new() + furthest_ahead;
+      if (next_start_ == current || room) return start();
+      if (!ready_.empty()) {
+        Slot cta = std::move(ready_.front());
+        ready_.pop_front();
+        return cta;
+      }
+      changed_.wait(lock);
+    }
+  }
+
+  Slot start() {
+    if (idle_.empty()) idle_.push_back(std::make_unique<Cta>(launch_, &turn_));
+    Slot cta = std::move(idle_.back());
+    idle_.pop_back();
+    cta->begin(next_start_++);
+    ++unfinished_;
+    return cta;
+  }
+
+  void settle(Slot cta, Stop stop, std::exception_ptr error) {
+    const std::uint64_t index = cta->index;
+    if (error) {
+      // Others before it by turn may still run: the fault counts when its turn comes.
+      end_of_failed_ = std::min(end_of_failed_, index);
+      failed_.emplace(index, std::move(error));
+      retire(std::move(cta));
+    } else if (stop == Stop::finished) {
+      add(statistics_, *cta);
+      finished_.insert(index);
+      retire(std::move(cta));
+    } else if (stop == Stop::turn) {
+      parked_.emplace(index, std::move(cta));
+    } else {
+      if (stop == Stop::turn_over) pass(false);
+      ready_.push_back(std::move(cta));
+    }
+    // The turn goes past those that are done.
+    while (!over_) {
+      const std::uint64_t current = turns_.current();
+      if (current == Turns::nobody) {
+        end(nullptr);
+      } else if (const auto failure = failed_.find(current); failure != failed_.end()) {
+        end(failure->second);
+      } else if (finished_.erase(current) != 0) {
+        pass(true);
+      } else {
+        break;
+      }
+    }
+    changed_.notify_all();
+  }
+
+  void pass(bool finished) {
+    turns_.pass(finished);
+    turn_.store(turns_.current(), std::memory_order_release);
+  }
+
+  void retire(Slot cta) {
+    --unfinished_;
+    idle_.push_back(std::move(cta));
+  }
+
+  void end(std::exception_ptr error) {
+    over_ = true;
+    error_ = std::move(error);
+    changed_.notify_all();
+  }
+
+  const exec::Launch& launch_;
+  const std::uint64_t ctas_;
+  unsigned threads_ = 1;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  Turns turns_;
+  std::atomic<std::uint64_t> turn_;
+  std::uint64_t next_start_ = 0;  // CTAs start in index order
+  std::uint64_t unfinished_ = 0;
+  std::unordered_map<std::uint64_t, Slot> parked_;  // need their turn
+  std::deque<Slot> ready_;                          // stopped, but can go on
+  std::vector<Slot> idle_;
+  std::set<std::uint64_t> finished_;  // before their turn came
+  std::unordered_map<std::uint64_t, std::exception_ptr> failed_;
+  std::uint64_t end_of_failed_ = ~std::uint64_t{0};
+  bool over_ = false;
+  std::exception_ptr error_;
+  Statistics statistics_;
+};
+
+}  // namespace
+
+Statistics run_in_turns(const exec::Launch& launch) { return TurnGrid(launch).run(); }
+
+}  // namespace wedjat::sched

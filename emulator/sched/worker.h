@@ -1,0 +1,42 @@
+// What one host thread needs to run CTAs of a launch.
+#pragma once
+#include <exception>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "emulator/exec/memory_port.h"
+#include "emulator/sched/cta.h"
+#include "emulator/sched/grid.h"
+
+namespace wedjat::sched {
+
+/// `concurrent`: several threads run CTAs at once and updates of device memory are not ordered among them.
+exec::MemoryPort make_port(const exec::Launch& launch, bool concurrent);
+
+inline void add(Statistics& sum, const Cta& cta) {
+  ++sum.ctas;
+  sum.warp_instructions += cta.warp_instructions;
+  sum.thread_instructions += cta.thread_instructions;
+}
+
+/// The fault of the CTA that counts as the first: keeps the one with the lowest index.
+struct FirstFault {
+  std::uint64_t index = ~std::uint64_t{0};
+  std::exception_ptr error;
+  void add(std::uint64_t cta, std::exception_ptr thrown) {
+    if (cta >= index) return;
+    index = cta;
+    error = std::move(thrown);
+  }
+};
+
+/// Calls `work` on `threads` host threads, the caller's among them, and waits for all. `work` must not throw.
+void on_threads(unsigned threads, const std::function<void()>& work);
+
+/// Nothing in the kernel is ordered: CTAs run in any order.
+Statistics run_free(const exec::Launch& launch);
+/// CTAs take turns for ordered steps.
+Statistics run_in_turns(const exec::Launch& launch);
+
+}  // namespace wedjat::sched
