@@ -1,0 +1,104 @@
+// Runs every form of a truth file on the emulator and compares with what the hardware answered, bit for bit.
+// Forms listed in the open file are expected to be refused or to differ; one of them that agrees is a failure too, so the list stays honest.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "emulator/device/device.h"
+#include "emulator/device/error.h"
+#include "emulator/ptx/error.h"
+#include "tests/emulator/hardware/kernel.h"
+#include "tests/emulator/hardware/truth_file.h"
+
+using namespace wedjat;
+using namespace wedjat::hardware_truth;
+
+namespace {
+
+constexpr std::uint64_t input_address = 0x7f0000000000, output_address = 0x7f1000000000;
+constexpr std::size_t group_size = 200;  // kernels in one module
+
+// Empty if the emulator agrees, else why not.
+std::string run_one(device::Device& device, device::Module* module, const Case& one, const Record& record) {
+  if (one.input_hash() != record.input_hash) return "stale: the generator makes other inputs than when the truth was recorded";
+  device.allocate_at(input_address, std::max<std::size_t>(one.input.size(), 1), "pin");
+  device.allocate_at(output_address, one.output_bytes, "pout");
+  std::string problem;
+  try {
+    device.write(input_address, one.input);
+    const std::uint64_t parameters[2] = {input_address, output_address};
+    device::LaunchConfig config;
+    config.grid[0] = kBlocks;
+    config.block[0] = kThreads;
+    device.launch(device.function(module, one.entry), config, std::as_bytes(std::span(parameters)));
+    std::vector<std::byte> got(one.output_bytes);
+    device.read(output_address, got);
+    problem = describe_difference(one, record.output, got);
+  } catch (const device::Refused& error) {
+    problem = std::string("refused: ") + error.what();
+  } catch (const device::Failed& error) {
+    problem = std::string("failed: ") + error.what();
+  } catch (const ptx::Error& error) {
+    problem = std::string("not parsed: ") + error.what();
+  }
+  device.free(input_address);
+  device.free(output_address);
+  return problem;
+}
+
+std::set<std::string> read_lines(const std::string& path) {
+  std::set<std::string> lines;
+  std::ifstream in(path);
+  for (std::string line; std::getline(in, line);)
+    if (!line.empty() && line[0] != '#') lines.insert(line);
+  return lines;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string truth_path, open_path, only;
+  unsigned shown = 20;
+  CLI::App app("Compare the emulator with what a GPU answered, form by form.");
+  app.add_option("truth", truth_path, "truth file")->required();
+  app.add_option("--open", open_path, "file of forms that are known to be refused or to differ, one a line");
+  app.add_option("--only", only, "only forms whose text contains this");
+  app.add_option("--show", shown, "failures to print in full")->capture_default_str();
+  CLI11_PARSE(app, argc, argv);
+
+  Truth truth = read_truth(truth_path);
+  const std::set<std::string> open = open_path.empty() ? std::set<std::string>{} : read_lines(open_path);
+  std::erase_if(truth.records, [&](const Record& record) { return record.form.find(only) == record.form.npos; });
+
+  device::Device device({});
+  std::size_t exact = 0, expected_open = 0, failures = 0, outputs = 0;
+  for (std::size_t begin = 0; begin < truth.records.size(); begin += group_size) {
+    const std::size_t end = std::min(begin + group_size, truth.records.size());
+    std::vector<Form> forms;
+    for (std::size_t i = begin; i < end; ++i) forms.push_back(parse_form(truth.records[i].form));
+    const std::vector<Case> cases = make_cases(forms);
+    device::Module* module = device.load_module({{fmt::format("forms {}-{}", begin, end - 1), module_text(cases)}}, {});
+    for (std::size_t i = begin; i < end; ++i) {
+      const Record& record = truth.records[i];
+      std::string problem = run_one(device, module, cases[i - begin], record);
+      const bool known = open.count(record.form) != 0;
+      if (problem.empty() && !known) {
+        ++exact;
+        outputs += kLanes;
+      } else if (!problem.empty() && known) {
+        ++expected_open;
+      } else {
+        if (problem.empty()) problem = "agrees with the hardware, but is listed as open";
+        if (++failures <= shown) fmt::print("{}\n    {}\n", record.form, problem);
+      }
+    }
+    device.unload_module(module);
+  }
+  fmt::print("{}, driver {}, {}: {} forms exact ({} hardware outputs), {} open, {} failures\n", truth.device, truth.driver, truth.date, exact,
+             outputs, expected_open, failures);
+  return failures ? 1 : 0;
+}
