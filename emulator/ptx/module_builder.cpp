@@ -18,7 +18,8 @@ std::unique_ptr<const Module> ModuleBuilder::build() {
     item(parser.module_item());
     ++items_;
   }
-  if (items_ == 0) source_.fail(source_.text().size(), "no PTX: a module begins with .version");
+  if (module_->targets.empty())
+    source_.fail(source_.text().size(), "no PTX module: it begins with .version and .target");
   check_whole();
   return std::move(module_);
 }

@@ -209,7 +209,7 @@ void BodyBuilder::set_suffix(Operand& out, std::string_view suffix, const antlr4
   const unsigned width = body_.declaration_of(out.index).vector_width;
   const std::uint8_t component = component_named(suffix);
   if (component != Operand::kNoComponent) {
-    if (component >= width)
+    if (width == 1 || component >= width)
       fail(where, "'" + std::string(text(where)) + "' has no component ." + std::string(suffix));
     out.component = component;
     return;
