@@ -75,7 +75,9 @@ void Lowering::note_accesses(std::uint32_t index, const Form& form) {
     if (bound.operand == nullptr) continue;
     const ptx::Operand& operand = *bound.operand;
     if (bound.spec->kind == OperandKind::Address) {
-      const OperandSpec* element = plain_access ? &form.operand[form.opcode == "ld" ? 0 : 1] : nullptr;
+      // A function that writes its own parameter gets a copy in memory: a row may stand for other registers too.
+      const bool whole = plain_access && !(form.opcode == "st" && operand.base == Kind::parameter);
+      const OperandSpec* element = whole ? &form.operand[form.opcode == "ld" ? 0 : 1] : nullptr;
       note_slot_use(operand.base, operand.index, operand.value, operand.index_register != ptx::kNone, element);
     } else if (operand.kind == Kind::vector) {
       for (const ptx::Operand& part : body_.parts_of(operand)) {
@@ -110,6 +112,9 @@ void Lowering::find_aliases() {
         if (element.kind == Kind::reg && to.count > 1 && target.kind == Kind::reg) continue;  // a vector register
         if (const ValueId value = once(element); value != no_value) alias_[value] = parameter_element(to, source, e);
       }
+    } else if (const Slot* slot = source.kind == Kind::address ? slot_of(source.base, source.index) : nullptr) {
+      const ValueId value = once(target);
+      if (source.base == Kind::parameter && !slot->in_memory && value != no_value) alias_[value] = slot->value;
     } else if (form.opcode == "mov" && to.count == 1 && bound_[1].spec->count == 1 && to.kind == OperandKind::Register) {
       const ValueId value = once(target);
       const bool fixed = source.is_immediate() || (source.kind == Kind::special_register ? !changes(source) : to.bits == 64);
@@ -168,12 +173,13 @@ void Lowering::lower_instruction(std::uint32_t index) {
   if (form.level == Level::Control || !form.control.empty()) return lower_control(form);
   if (form.full == nullptr) return;  // `nothing`: legal and without effect
   if (is_parameter_load(form)) return lower_parameter_load();
-  if (lower_slot_access(form) || is_aliased_move(form)) return;
+  if (is_aliased(form) || lower_slot_access(form)) return;
   lower_ordinary(form);
 }
 
-bool Lowering::is_aliased_move(const Form& form) const {
-  if (form.opcode != "mov" || bound_[0].operand == nullptr || bound_[0].operand->kind != Kind::reg) return false;
+// Its only result is a register that stands for something else.
+bool Lowering::is_aliased(const Form& form) const {
+  if ((form.opcode != "mov" && form.opcode != "ld") || bound_[0].operand == nullptr || bound_[0].operand->kind != Kind::reg) return false;
   const ptx::Operand& target = *bound_[0].operand;
   const unsigned component = target.component == ptx::Operand::kNoComponent ? 0 : target.component;
   return alias_[register_base_[target.index] + component] != no_value;

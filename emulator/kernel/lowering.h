@@ -52,7 +52,7 @@ class Lowering {
   void lower_block(std::uint32_t block);
   void lower_instruction(std::uint32_t index);
   void lower_ordinary(const Form& form);
-  bool is_aliased_move(const Form& form) const;
+  bool is_aliased(const Form& form) const;
   std::uint32_t add_origin(const ptx::Instruction& instruction);
   [[noreturn]] void refuse_here(const std::string& message) const;
 
@@ -70,7 +70,9 @@ class Lowering {
   /// The value an executor writes; a wider register is filled from it by flush_widening() after the step.
   ValueId write(const OperandSpec& spec, const ptx::Operand* operand);
   void flush_widening();
-  void touched(ValueId value) { ++versions_[value]; }
+  void touched(ValueId value) {
+    if (value < versions_.size()) ++versions_[value];  // temporaries are written once
+  }
 
   // addresses.cpp
   ValueId address(const OperandSpec& spec, const ptx::Operand& operand);
@@ -143,7 +145,7 @@ class Lowering {
     bool is_signed;
   };
   std::vector<Widening> widenings_;
-  std::vector<std::uint32_t> versions_;  // by value: how often it was written in this block
+  std::vector<std::uint32_t> versions_;  // by register: how often it was written so far
   struct SumKey {
     ValueId base, more;
     std::uint32_t base_version, more_version;

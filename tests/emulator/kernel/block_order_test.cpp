@@ -1,0 +1,52 @@
+#include "emulator/kernel/block_order.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+using wedjat::kernel::block_order;
+using Blocks = std::vector<std::uint32_t>;
+
+TEST_CASE("if and else stand before the block that joins them") {
+  CHECK(block_order({{2, 1}, {3}, {3}, {}}) == Blocks{0, 1, 2, 3});
+  // The else branch stands behind the join in the source.
+  CHECK(block_order({{3, 1}, {2}, {}, {2}}) == Blocks{0, 1, 3, 2});
+}
+
+TEST_CASE("a loop is contiguous, what follows it comes after") {
+  // 0 -> 1; loop 1 -> 4 -> 1 whose exit 2 stands inside it in the source
+  CHECK(block_order({{1}, {2, 4}, {3}, {}, {1}}) == Blocks{0, 1, 4, 2, 3});
+}
+
+TEST_CASE("nested loops") {
+  // 1 { 2 { 3 } 4 } 5
+  CHECK(block_order({{1}, {2}, {3}, {2, 4}, {1, 5}, {}}) == Blocks{0, 1, 2, 3, 4, 5});
+  // a continue of the outer loop from the inner one
+  CHECK(block_order({{1}, {2}, {3, 5}, {2, 4}, {1}, {}}) == Blocks{0, 1, 2, 3, 4, 5});
+}
+
+TEST_CASE("exits go last, unreachable blocks away") {
+  CHECK(block_order({{1, 2}, {}, {3}, {}, {0}}) == Blocks{0, 2, 1, 3});
+  CHECK(block_order({{1, 2}, {}, {1}}) == Blocks{0, 2, 1});
+}
+
+TEST_CASE("the entry may be a loop header, and loops irreducible") {
+  CHECK(block_order({{1}, {0, 2}, {}}) == Blocks{0, 1, 2});
+  const Blocks order = block_order({{1, 2}, {2, 3}, {1}, {}});
+  CHECK(order.size() == 4);
+  CHECK(order.front() == 0);
+  CHECK(order.back() == 3);
+}
+
+TEST_CASE("many blocks, deep nests") {
+  constexpr std::uint32_t depth = 300;
+  std::vector<Blocks> successors(2 * depth + 1);
+  for (std::uint32_t i = 0; i < depth; ++i) {
+    successors[i] = {i + 1};
+    successors[2 * depth - 1 - i] = {i, 2 * depth - i};
+  }
+  successors[depth - 1] = {depth};
+  const Blocks order = block_order(successors);
+  CHECK(order.size() == 2 * depth + 1);
+  CHECK(std::is_sorted(order.begin(), order.end()));
+}

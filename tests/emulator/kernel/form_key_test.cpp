@@ -1,0 +1,26 @@
+#include "emulator/kernel/form_key.h"
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+using namespace wedjat::kernel;
+
+TEST_CASE("words that are types") {
+  for (const char* word : {"u8", "s64", "b128", "f16", "f16x2", "bf16", "bf16x2", "tf32", "pred", "e4m3", "e5m2x2", "ue8m0x2", "b1"}) {
+    INFO(word);
+    CHECK(is_type_word(word));
+  }
+  for (const char* word : {"rn", "v4", "sat", "sync", "b", "u", "x4", "e4", "m8n8", "shared::cta", "b8x", "ftz", "eq", "m16n8k16", "bf"}) {
+    INFO(word);
+    CHECK_FALSE(is_type_word(word));
+  }
+}
+
+TEST_CASE("a key keeps the order of types and sorts the rest") {
+  const auto key = [](std::vector<std::string_view> words) { return form_key("cvt", words); };
+  CHECK(key({"rn", "ftz", "f16", "f32"}) == "cvt.f16.f32.ftz.rn");
+  CHECK(key({"ftz", "f16", "rn", "f32"}) == "cvt.f16.f32.ftz.rn");
+  CHECK(key({"f32", "f16"}) != key({"f16", "f32"}));
+  CHECK(key({"sync", "sync"}) == "cvt.sync");
+}
