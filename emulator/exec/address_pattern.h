@@ -1,71 +1,68 @@
 // What the addresses of a warp look like: enough to choose a fast path and to check bounds once.
 #pragma once
 #include <cstdint>
+#include <cstring>
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
 
 #include "emulator/exec/context.h"
 
 namespace wedjat::exec {
 
-struct AddressPattern {
-  std::uint64_t low = 0, high = 0;  // least and greatest, over the lanes of the mask
-  std::uint64_t low_bits = 0;       // all addresses or-ed: zero below the alignment if every lane is aligned
-  std::uint64_t first = 0;          // address of the lowest lane of the mask, and that lane
-  std::uint64_t first_lane = 0;
-  bool equal = false;               // every lane of the mask has the same address
-  bool consecutive = false;         // lane l is at first + (l - first_lane) * bytes
+/// Eight 64-bit numbers in one register, where the machine has such.
+using Eight = std::uint64_t __attribute__((vector_size(64), aligned(8), may_alias));
 
-  // `mask` is not 0. Loops over 32 lanes without branches, so that they become a few vector instructions.
-  template <unsigned bytes>
-  void scan(std::uint32_t mask, const std::uint64_t* address) {
-    if (mask == all_lanes) [[likely]]
-      scan_full<bytes>(address);
-    else
-      scan_masked(mask, address);
-  }
+namespace detail {
 
- private:
-  template <unsigned bytes>
-  void scan_full(const std::uint64_t* address) {
-    first = address[0];
-    std::uint64_t unequal = 0, apart = 0, bits = 0;
-    for (std::uint64_t lane = 0; lane < lanes; ++lane) {
-      unequal |= address[lane] ^ first;
-      apart |= address[lane] ^ (first + lane * bytes);
-      bits |= address[lane];
-    }
-    low_bits = bits;
-    equal = unequal == 0;
-    consecutive = apart == 0;
+inline constexpr Eight count_up{0, 1, 2, 3, 4, 5, 6, 7};
+
+[[gnu::always_inline]] inline bool any_bit(const Eight& x) {
+#ifdef __AVX512F__
+  const auto bits = reinterpret_cast<const __m512i&>(x);
+  return _mm512_test_epi64_mask(bits, bits) != 0;
+#else
+  std::uint64_t all = 0;
+  for (int i = 0; i < 8; ++i) all |= x[i];
+  return all != 0;
+#endif
+}
+
+}  // namespace detail
+
+/// All 32 addresses are the same.
+[[gnu::always_inline]] inline bool addresses_equal(const std::uint64_t* address) {
+  const auto* eight = reinterpret_cast<const Eight*>(address);
+  const Eight first = Eight{} + address[0];
+  const Eight apart = (eight[0] ^ first) | (eight[1] ^ first) | (eight[2] ^ first) | (eight[3] ^ first);
+  return !detail::any_bit(apart);
+}
+
+/// Lane l has address[0] + l * bytes.
+template <unsigned bytes>
+[[gnu::always_inline]] inline bool addresses_consecutive(const std::uint64_t* address) {
+  const auto* eight = reinterpret_cast<const Eight*>(address);
+  const Eight first = detail::count_up * bytes + address[0];
+  const Eight apart = (eight[0] ^ first) | (eight[1] ^ (first + 8 * bytes)) | (eight[2] ^ (first + 16 * bytes)) |
+                      (eight[3] ^ (first + 24 * bytes));
+  return !detail::any_bit(apart);
+}
+
+/// Bounds of the addresses of the lanes of a mask that is not 0.
+struct AddressRange {
+  std::uint64_t low, high;      // least and greatest
+  std::uint64_t low_bits = 0;   // all or-ed: zero below the alignment if every lane is aligned
+  std::uint64_t first;          // address of the lowest lane
+
+  AddressRange(std::uint32_t mask, const std::uint64_t* address) {
+    first = address[__builtin_ctz(mask)];
     low = high = first;
-    if (equal) return;
-    if (consecutive && first + (lanes - 1) * bytes >= first) {
-      high = first + (lanes - 1) * bytes;
-      return;
-    }
-    consecutive = false;
-    std::uint64_t least = first, most = first;
-    for (int lane = 0; lane < lanes; ++lane) {
-      least = address[lane] < least ? address[lane] : least;
-      most = address[lane] > most ? address[lane] : most;
-    }
-    low = least;
-    high = most;
-  }
-
-  void scan_masked(std::uint32_t mask, const std::uint64_t* address) {
-    first_lane = static_cast<std::uint64_t>(__builtin_ctz(mask));
-    first = address[first_lane];
-    std::uint64_t least = first, most = first, bits = 0;
     for (int lane = 0; lane < lanes; ++lane) {
       const std::uint64_t at = (mask >> lane & 1) ? address[lane] : first;
-      least = at < least ? at : least;
-      most = at > most ? at : most;
-      bits |= at;
+      low = at < low ? at : low;
+      high = at > high ? at : high;
+      low_bits |= at;
     }
-    low = least;
-    high = most;
-    low_bits = bits;
-    equal = low == high;
   }
 };
 

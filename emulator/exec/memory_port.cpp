@@ -17,22 +17,23 @@ bool inside(std::uint64_t low, std::uint64_t high, std::uint64_t bytes, std::uin
   return low - base < size && high - base < size && bytes <= size - (high - base);
 }
 
-bool reach_window(const MemoryPort& port, const Access& a, Reach& reach) {
+bool reach_window(const MemoryPort& port, std::uint64_t low, std::uint64_t high, std::uint64_t bytes, Reach& reach) {
   using namespace memory;
-  if (inside(a.low, a.high, a.bytes, shared_window.base, port.shared_bytes))
+  if (inside(low, high, bytes, shared_window.base, port.shared_bytes))
     reach = {integer(port.shared) - shared_window.base, 0};
-  else if (inside(a.low, a.high, a.bytes, local_window.base, port.local_bytes))
+  else if (inside(low, high, bytes, local_window.base, port.local_bytes))
     reach = {integer(port.local) - local_window.base, port.local_stride};
-  else if (inside(a.low, a.high, a.bytes, param_window.base, port.parameter_bytes))
+  else if (inside(low, high, bytes, param_window.base, port.parameter_bytes))
     reach = {integer(port.parameters) - param_window.base, 0};
   else
     return false;
   return true;
 }
 
-bool reach_device(MemoryPort& port, const kernel::Step& step, const Access& a, Reach& reach) {
-  const auto extent = port.device->find(a.low);
-  if (!extent || !inside(a.low, a.high, a.bytes, extent->address, extent->size)) return false;
+bool reach_device(MemoryPort& port, const kernel::Step& step, std::uint64_t low, std::uint64_t high, std::uint64_t bytes,
+                  Reach& reach) {
+  const auto extent = port.device->find(low);
+  if (!extent || !inside(low, high, bytes, extent->address, extent->size)) return false;
   port.cache[step.id] = *extent;
   reach = {integer(extent->host) - extent->address, 0};
   return true;
@@ -86,26 +87,27 @@ std::string_view name_of(Space space) {
 
 }  // namespace
 
-bool reach_slowly(WarpContext& warp, const kernel::Step& step, Space space, const Access& a, Reach& reach) {
+bool reach_slowly(WarpContext& warp, const kernel::Step& step, Space space, std::uint64_t low, std::uint64_t high, std::uint64_t bytes,
+                  Reach& reach) {
   MemoryPort& port = *warp.memory;
   switch (space) {
     case Space::None:
-    case Space::Generic: return reach_window(port, a, reach) || reach_device(port, step, a, reach);
+    case Space::Generic: return reach_window(port, low, high, bytes, reach) || reach_device(port, step, low, high, bytes, reach);
     case Space::Global:
-    case Space::Const: return reach_device(port, step, a, reach);
+    case Space::Const: return reach_device(port, step, low, high, bytes, reach);
     case Space::Shared:
     case Space::SharedCluster:
       reach = {integer(port.shared), 0};
-      return inside(a.low, a.high, a.bytes, 0, port.shared_bytes);
+      return inside(low, high, bytes, 0, port.shared_bytes);
     case Space::Local:
       reach = {integer(port.local), port.local_stride};
-      return inside(a.low, a.high, a.bytes, 0, port.local_bytes);
+      return inside(low, high, bytes, 0, port.local_bytes);
     case Space::Param:
     case Space::ParamEntry:
     case Space::ParamFunc:
-      if (a.low < memory::param_window.base) return reach_slowly(warp, step, Space::Local, a, reach);
+      if (low < memory::param_window.base) return reach_slowly(warp, step, Space::Local, low, high, bytes, reach);
       reach = {integer(port.parameters) - memory::param_window.base, 0};
-      return inside(a.low, a.high, a.bytes, memory::param_window.base, port.parameter_bytes);
+      return inside(low, high, bytes, memory::param_window.base, port.parameter_bytes);
   }
   return false;
 }
@@ -115,7 +117,7 @@ void reach_each(WarpContext& warp, const kernel::Step& step, Space space, const 
     const int lane = __builtin_ctz(rest);
     const std::uint64_t address = access.address[lane];
     Reach reach;
-    if (!reach_slowly(warp, step, space, {access.address, 1u << lane, access.bytes, address, address}, reach))
+    if (!reach_slowly(warp, step, space, address, address, access.bytes, reach))
       fail_access(warp, step, space, lane, address, access.bytes);
     host[lane] = reinterpret_cast<std::byte*>(reach.base + address + static_cast<std::uint64_t>(lane) * reach.stride);
   }

@@ -21,7 +21,7 @@ DeviceReader reader_of(WarpContext& warp, const kernel::Step& step, int lane) {
     std::uint64_t all[lanes];
     std::byte* host[lanes];
     all[lane] = address;
-    reach_each(warp, step, kernel::Space::Generic, {all, 1u << lane, static_cast<std::uint32_t>(bytes), address, address}, host);
+    reach_each(warp, step, kernel::Space::Generic, {all, 1u << lane, static_cast<std::uint32_t>(bytes)}, host);
     std::memcpy(to, host[lane], bytes);
   }};
 }
