@@ -16,5 +16,6 @@ std::string emit_events(const Model& model);                   // events.h: a st
 std::string emit_provider(const Model& model);                 // the LTTng provider's header
 std::string emit_emitters(const Model& model);                 // C functions that fire the tracepoints
 std::string emit_wrappers(const Model& model, int part, int parts);  // every parts-th wrapper
+std::string emit_stubs(const Model& model);  // a driver that can do nothing, for tests
 
 }  // namespace wedjat::interposer

@@ -42,7 +42,8 @@ std::string entry_event(const Function& function) {
     out += fmt::format("    fields.{} = {};\n", parameter.name, scalar(parameter));
   }
   for (const Parameter& parameter : function.parameters) {
-    if (parameter.is_in()) out += fmt::format("    fields.{}_in = {};\n", parameter.name, sequence(parameter));
+    if (parameter.is_in())
+      out += fmt::format("    fields.{}_in = {};\n", parameter.name, sequence(parameter));
   }
   return out + fmt::format("    wj_emit_{}_entry(&fields);\n  }}\n", function.name);
 }

@@ -1,5 +1,6 @@
 // wedjat_api_gen table API_DIR OUT.cpp      the readers' table
 // wedjat_api_gen abi API_DIR OUT.h          the types of cuda.h
+// wedjat_api_gen stubs API_DIR OUT.cpp      an empty driver
 // wedjat_api_gen recorder API_DIR OUT_DIR PARTS
 #include <cstdio>
 #include <cstdlib>
@@ -42,12 +43,15 @@ int main(int argc, char** argv) {
       write(argv[3], emit_api_table(load_model(argv[2])));
     } else if (what == "abi" && argc == 4) {
       write(argv[3], emit_abi(argv[2]));
+    } else if (what == "stubs" && argc == 4) {
+      write(argv[3], emit_stubs(load_model(argv[2])));
     } else if (what == "recorder" && argc == 5) {
       write_recorder(argv[2], argv[3], std::atoi(argv[4]));
     } else {
-      std::fprintf(stderr,
-                   "usage: wedjat_api_gen table|abi API_DIR OUT_FILE\n       wedjat_api_gen recorder API_DIR "
-                   "OUT_DIR PARTS\n");
+      std::fprintf(
+          stderr,
+          "usage: wedjat_api_gen table|abi|stubs API_DIR OUT_FILE\n       wedjat_api_gen recorder API_DIR "
+          "OUT_DIR PARTS\n");
       return 2;
     }
   } catch (const std::exception& error) {

@@ -26,7 +26,10 @@ void run(const Planned& planned, const Body& body) {
       trouble(planned.call, error.what());
     }
   };
-  safely([&] { copies_done(planned.before); });
+  safely([&] {
+    copies_done(planned.before);
+    device_wrote_before(planned.call);
+  });
   body();
   safely([&] {
     wj_emit_host_function(next_sequence(), planned.call);

@@ -116,6 +116,7 @@ bool in_host_range(const Box& box) {
 
 void host_wrote(const Call& call) { check(call.sequence, Phase::entry); }
 void device_wrote(const Call& call) { check(call.sequence, Phase::exit); }
+void device_wrote_before(std::uint64_t call) { check(call, Phase::exit); }
 void host_function_wrote(std::uint64_t call) { check(call, Phase::later); }
 
 void known_contents(const Box& box) {

@@ -25,7 +25,8 @@ void managed_begins(const Call& call, Address address, std::size_t size) {
 void host_wrote(const Call& call);
 // After the host waited for the device: tells what changed meanwhile.
 void device_wrote(const Call& call);
-// After a host function ran inside a stream.
+// Around a host function that runs inside a stream.
+void device_wrote_before(std::uint64_t call);
 void host_function_wrote(std::uint64_t call);
 // `box` has just been told by a payload: it is no change any more.
 void known_contents(const Box& box);

@@ -1,0 +1,29 @@
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+
+#include "interposer/record/record.h"
+
+namespace wedjat::interposer {
+
+void add_record_command(CLI::App& app) {
+  auto options = std::make_shared<RecordOptions>();
+  CLI::App* command = app.add_subcommand("record", "Run a CUDA program and record all it asks of the driver");
+  command->add_option("-o,--output", options->output, "Trace folder to make (default: PROGRAM.wedjat here)");
+  command->add_option("--driver", options->driver, "The real libcuda.so.1 (default: searched for)")
+      ->check(CLI::ExistingFile);
+  command->add_option("command", options->command, "Program and its arguments, after --")->required();
+  command->positionals_at_end();
+  command->footer("Example: wedjat record -o saxpy.wedjat -- ./saxpy 1024");
+  command->callback([options] {
+    int code = 125;
+    try {
+      code = record(*options);
+    } catch (const std::exception& error) {
+      std::fprintf(stderr, "wedjat: %s\n", error.what());
+    }
+    if (code != 0) throw CLI::RuntimeError(code);
+  });
+}
+
+}  // namespace wedjat::interposer

@@ -1,0 +1,61 @@
+#include "interposer/record/installation.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <sstream>
+#include <stdexcept>
+
+namespace wedjat::interposer {
+namespace {
+namespace fs = std::filesystem;
+
+bool on_path(const std::string& program) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (::access((folder + "/" + program).c_str(), X_OK) == 0) return true;
+  }
+  return false;
+}
+
+void use_bundle(const fs::path& bundle, Installation& found) {
+  found.sessiond = bundle / "bin/lttng-sessiond";
+  found.lttng = bundle / "bin/lttng";
+  found.consumerd = bundle / "libexec/lttng-consumerd";
+  found.tools["LD_LIBRARY_PATH"] = bundle / "lib";
+  // With a slash at its end: LTTng appends the file's name to it.
+  found.tools["LTTNG_SESSION_CONFIG_XSD_PATH"] = (bundle / "xml").string() + "/";
+}
+
+void use_system(Installation& found) {
+  found.sessiond = "lttng-sessiond";
+  found.lttng = "lttng";
+  for (const std::string& program : {found.sessiond, found.lttng}) {
+    if (!on_path(program)) {
+      throw std::runtime_error(
+          program + " was not found: install lttng-tools, or use the bundle (interposer/README.md)");
+    }
+  }
+}
+
+}  // namespace
+
+Installation find_installation(fs::path root) {
+  if (root.empty()) root = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
+  Installation found;
+  found.recorder = root / "lib/wedjat/libwedjat_record.so";
+  if (!fs::exists(found.recorder))
+    throw std::runtime_error("the recorder library is missing: " + found.recorder.string());
+  if (fs::exists(root / "lttng/bin/lttng-sessiond")) {
+    use_bundle(root / "lttng", found);
+  } else {
+    use_system(found);
+  }
+  // As root, LTTng knows one daemon a machine; this makes its programs use a private one as they do for
+  // users.
+  if (::geteuid() == 0) found.tools["LD_PRELOAD"] = root / "lib/wedjat/libwedjat_private_lttng.so";
+  return found;
+}
+
+}  // namespace wedjat::interposer

@@ -1,0 +1,30 @@
+// `wedjat record`: runs a program under a private LTTng session with the recorder preloaded.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace wedjat::interposer {
+
+struct RecordOptions {
+  std::filesystem::path output;        // the trace folder to make; empty: NAME.wedjat here
+  std::vector<std::string> command;    // program and arguments, at least the program
+  std::filesystem::path driver;        // the real libcuda.so.1; empty: searched for
+  std::filesystem::path installation;  // folder that holds lib/wedjat; empty: the one above this executable's
+};
+
+// Records and returns the program's exit code (128 + signal if it was killed), also when the trace is not
+// whole: that is told on stderr and in the manifest. Throws std::runtime_error if the recording could not
+// begin.
+int record(const RecordOptions& options);
+
+// Registers the subcommand `record`. Its callback throws CLI::RuntimeError with the exit code record()
+// returned, or 125 after printing why the recording could not begin.
+void add_record_command(CLI::App& app);
+
+}  // namespace wedjat::interposer

@@ -1,0 +1,67 @@
+#include <map>
+#include <mutex>
+
+#include "tests/interposer/fake_driver/fake.h"
+
+namespace {
+
+using Queue = std::vector<std::function<void()>>;
+std::recursive_mutex& mutex = *new std::recursive_mutex;
+std::map<CUstream, Queue>& queues = *new std::map<CUstream, Queue>;
+
+struct Event {
+  CUstream stream;
+};
+
+CUstream normal(CUstream stream) { return reinterpret_cast<size_t>(stream) <= 2 ? nullptr : stream; }
+
+}  // namespace
+
+void fake::enqueue(CUstream stream, std::function<void()> work) {
+  const std::lock_guard lock(mutex);
+  queues[normal(stream)].push_back(std::move(work));
+}
+
+void fake::run_stream(CUstream stream) {
+  if (normal(stream) == nullptr) return run_everything();  // the legacy stream follows all others
+  const std::lock_guard lock(mutex);
+  Queue work = std::move(queues[stream]);
+  queues[stream].clear();
+  for (const auto& item : work) item();
+}
+
+void fake::run_everything() {
+  const std::lock_guard lock(mutex);
+  for (auto& [stream, queue] : queues) {
+    Queue work = std::move(queue);
+    queue.clear();
+    for (const auto& item : work) item();
+  }
+}
+
+FAKE CUresult cuStreamCreate(CUstream* stream, unsigned) {
+  return *stream = reinterpret_cast<CUstream>(new char[8]), CUDA_SUCCESS;
+}
+FAKE CUresult cuStreamDestroy_v2(CUstream stream) { return fake::run_stream(stream), CUDA_SUCCESS; }
+FAKE CUresult cuStreamSynchronize(CUstream stream) { return fake::run_stream(stream), CUDA_SUCCESS; }
+FAKE CUresult cuStreamIsCapturing(CUstream, CUstreamCaptureStatus* status) {
+  return *status = CU_STREAM_CAPTURE_STATUS_NONE, CUDA_SUCCESS;
+}
+FAKE CUresult cuEventCreate(CUevent* event, unsigned) {
+  return *event = reinterpret_cast<CUevent>(new Event{}), CUDA_SUCCESS;
+}
+FAKE CUresult cuEventRecord(CUevent event, CUstream stream) {
+  return reinterpret_cast<Event*>(event)->stream = stream, CUDA_SUCCESS;
+}
+FAKE CUresult cuEventSynchronize(CUevent event) {
+  return fake::run_stream(reinterpret_cast<Event*>(event)->stream), CUDA_SUCCESS;
+}
+FAKE CUresult cuEventDestroy_v2(CUevent event) {
+  return delete reinterpret_cast<Event*>(event), CUDA_SUCCESS;
+}
+FAKE CUresult cuStreamWaitEvent(CUstream, CUevent event, unsigned) {
+  return fake::run_stream(reinterpret_cast<Event*>(event)->stream), CUDA_SUCCESS;
+}
+FAKE CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void* data) {
+  return fake::enqueue(stream, [=] { function(data); }), CUDA_SUCCESS;
+}
