@@ -94,8 +94,7 @@ void BodyWriter::let(const Stmt& statement) {
   const ir::Local& local = form_.locals.at(statement.index);
   const std::string type = writer_.stored_type(local), name = local_name(statement.index);
   Code code{name, local.type.kind == Kind::Integer ? machine_for(local.range, statement.at) : Machine{}};
-  std::string value = writer_.value(statement.value);
-  if (local.type.kind == Kind::Integer) value = fmt::format("{}({})", type, value);
+  const std::string value = writer_.value(statement.value);
   flush_lines();
   if (!statement.scalar && kept_.count(statement.index) != 0) {
     const std::string rows = array(type, name);
@@ -237,7 +236,9 @@ void BodyWriter::write_lanes(const Piece& piece, const Piece* next) {
   for (const std::string& text : before_) line(text);
   const auto write_loop = [&](const std::vector<std::string>& lines) {
     if (lines.empty()) return;
-    if (!writer_.wide) line("#pragma clang loop vectorize(assume_safety)");
+    // Unrolled before it is vectorised, a loop of 32 would stay scalar. A loop over lanes inside is the one to vectorise.
+    if (writer_.nested) line("#pragma clang loop vectorize(disable) unroll(disable)");
+    else if (!writer_.wide) line("#pragma clang loop vectorize(assume_safety) unroll(disable)");
     line("for (u32 lane = 0; lane < 32; ++lane) {");
     for (const std::string& text : lines) line(text);
     line("}");
@@ -286,6 +287,7 @@ Code BodyWriter::element(const Stmt& statement, const std::string& text) const {
   const bool is_signed = statement.type.is_signed;
   const unsigned bits = statement.type.bits();
   const Machine machine{is_signed, word_for(bits, statement.at)};
+  if (bits >= 32) return seen_as(text, {false, bits}, machine);
   return {fmt::format("{}({}{}({}))", machine.name(), is_signed ? "s" : "u", bits, text), machine};
 }
 

@@ -15,7 +15,7 @@ using ir::Op;
 void ExprWriter::begin(const std::vector<const ir::Stmt*>& statements) {
   scopes_.assign(1, {});
   uses_.clear();
-  wide = false;
+  wide = nested = false;
   Visited visited;
   for (const ir::Stmt* statement : statements)
     walk(*statement, visited, [&](const Expr& expr) { ++uses_[&expr]; });
@@ -100,8 +100,13 @@ std::string ExprWriter::pattern(const ExprPtr& expr) {
 std::string ExprWriter::address(const ExprPtr& expr) { return modulo(*expr, 64); }
 
 std::string ExprWriter::bits_of(const ExprPtr& expr, unsigned width) {
-  if (expr->type.kind == Kind::Float) return fmt::format("{}({})", unsigned_name(width), pattern(expr));
-  return fmt::format("{}({})", unsigned_name(width), modulo(*expr, word_for(width, expr->at)));
+  if (expr->type.kind == Kind::Float) return pattern(expr);
+  // Bits beyond the row's element are cut off by the store.
+  const Expr* value = expr.get();
+  while ((value->op == Op::Wrap && value->type.width >= width) || (value->op == Op::Slice && value->low == 0 && value->high + 1 >= width))
+    value = value->args[0].get();
+  const std::string low = modulo(*value, word_for(width, expr->at));
+  return width < 32 ? fmt::format("{}({})", unsigned_name(width), low) : low;
 }
 
 std::string ExprWriter::in_common(const char* format, const Expr& expr) {
@@ -189,6 +194,8 @@ std::string ExprWriter::over_lanes(const Expr& expr) {
   }
   auto& lines = scopes_.back().lines;
   lines.push_back(fmt::format("{} {} = {};", type, name, start));
+  nested = true;
+  lines.push_back("#pragma clang loop vectorize(assume_safety) unroll(disable)");
   lines.push_back("for (u32 bound = 0; bound < 32; ++bound) {");
   for (const std::string& line : inner.lines) lines.push_back("  " + line);
   lines.push_back("  " + step);

@@ -17,7 +17,11 @@ namespace semcc::emit {
 struct Code {
   std::string text;  // a primary expression
   Machine machine;   // of an integer; floats are their pattern in an unsigned word of their width, truth values are bool
+  std::string pattern = {};  // of a signed integer: the same bits as an unsigned primary expression, if there is one
 };
+
+// `text` of type `from`, seen as `to`.
+Code seen_as(const std::string& text, Machine from, Machine to);
 
 class ExprWriter {
  public:
@@ -46,7 +50,8 @@ class ExprWriter {
   std::set<std::pair<int, int>> rows;  // operand, element
   std::set<std::string> specials, tables;
   bool reads_carry = false;
-  bool wide = false;  // since begin(): uses 128-bit words, which have no vector form
+  bool wide = false;    // since begin(): uses 128-bit words, which have no vector form
+  bool nested = false;  // since begin(): has a loop over lanes inside
 
  private:
   Code exact(const ir::Expr& expr);

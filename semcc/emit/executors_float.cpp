@@ -98,9 +98,15 @@ std::string ExprWriter::real(const Expr& expr, bool as_double) {
   }
 }
 
-// A real of narrow operands as a double rounded to odd.
+// A real of narrow operands, rounded to odd: a float if they are all f16, else a double.
 std::string ExprWriter::real_to_odd(const Expr& expr) {
-  const auto arg = [&](int i) { return real(*expr.args[i], true); };
+  bool as_double = false;
+  for (const ExprPtr& arg : expr.args) {
+    if (arg->op != Op::Exact) continue;
+    if (arg->args[0]->type.format == Format::f64) throw Error(expr.at, "arithmetic on f64 rounded once to a narrow format has no executor");
+    as_double |= arg->args[0]->type.format != Format::f16;
+  }
+  const auto arg = [&](int i) { return real(*expr.args[i], as_double); };
   switch (expr.op) {
     case Op::RealOfInteger: {
       const Code integer = exact(*expr.args[0]);
@@ -143,19 +149,14 @@ std::string ExprWriter::rounded(const Expr& expr) {
     return unsigned_integer ? fmt::format("absolute<{}>({})", to, host) : host;
   }
   const std::string mode = mode_name(expr.rounding, expr.at);
-  if (inner.op == Op::Exact) {
-    const bool from_double = inner.args[0]->type.format == Format::f64;
-    const std::string source_bits = fmt::format("{}::of({})", from_double ? "f64" : "f32", made_integral(real(inner, from_double)));
-    if (format == Format::tf32) {
-      if (from_double) throw Error(expr.at, "f64 to tf32 has no executor");
-      return fmt::format("narrow_tf32<Mode::{}>({})", mode, source_bits);
-    }
-    return fmt::format("narrow<{}, Mode::{}, {}>({})", to, mode, from_double ? "f64" : "f32", source_bits);
-  }
-  if (format == Format::tf32) throw Error(expr.at, "arithmetic in tf32 has no executor");
-  if (expr.rounding == Rounding::rm && inner.op != Op::RealOfInteger)
-    throw Error(expr.at, "rounding down in a narrow format: the sign of a zero sum has no executor");
-  return fmt::format("narrow<{}, Mode::{}, f64>(f64::of({}))", to, mode, real_to_odd(inner));
+  const bool arithmetic = inner.op != Op::Exact;
+  const bool of_double = !arithmetic && inner.args[0]->type.format == Format::f64;
+  // The sign of an exact zero sum depends on the mode, which rounding to odd does not know.
+  if (arithmetic && inner.op != Op::RealOfInteger && expr.rounding == Rounding::rm)
+    throw Error(expr.at, "arithmetic rounded down to a narrow format has no executor");
+  const std::string value = arithmetic ? real_to_odd(inner) : made_integral(real(inner, of_double));
+  if (format == Format::tf32) return fmt::format("narrow_tf32<Mode::{}>(odd::to_float({}))", mode, value);
+  return fmt::format("narrow<{}, Mode::{}>(odd::to_float({}))", to, mode, value);
 }
 
 std::string ExprWriter::pattern_operation(const Expr& expr) {
@@ -170,6 +171,7 @@ std::string ExprWriter::pattern_operation(const Expr& expr) {
     case Op::Operand: {
       const ir::Operand& o = form_.operands[expr.index];
       const int part = place_of(o, expr.part).part;
+      if (part < 0 || o.type.parts == 1) return operand_word(expr);
       const std::string word = operand_word(expr);
       return fmt::format("{}({})", type, part > 0 ? fmt::format("{} >> {}", word, part * o.type.width) : word);
     }

@@ -33,8 +33,15 @@ Machine machine_of(const Expr& expr) { return machine_for(expr.range, expr.at); 
 
 }  // namespace
 
+Code seen_as(const std::string& text, Machine from, Machine to) {
+  if (from == to) return {text, to};
+  const bool same_bits = from.width == to.width && to.is_signed;
+  return {fmt::format("{}({})", to.name(), text), to, same_bits ? text : ""};
+}
+
 std::string ExprWriter::convert(const Code& code, Machine machine) {
   if (machine.width == 128) wide = true;
+  if (!code.pattern.empty() && machine == Machine{false, code.machine.width}) return code.pattern;
   return code.machine == machine ? code.text : fmt::format("{}({})", machine.name(), code.text);
 }
 
@@ -87,7 +94,7 @@ Code ExprWriter::exact(const Expr& expr) {
 Code ExprWriter::wrapped(const Expr& arg, unsigned width, bool is_signed) {
   const Machine machine{is_signed, word_for(width, arg.at)};
   const std::string low = modulo(arg, machine.width);
-  if (width == machine.width) return {is_signed ? convert({low, {false, width}}, machine) : low, machine};
+  if (width == machine.width) return seen_as(low, {false, width}, machine);
   if (is_signed) return {fmt::format("sign_extend<{}>({})", width, low), machine};
   const mpz_class mask = (mpz_class(1) << width) - 1;
   return {fmt::format("({} & {})", low, literal(mask, machine)), machine};
@@ -126,7 +133,7 @@ Code ExprWriter::clamped(const Expr& expr) {
     const Machine narrow{expr.type.is_signed, expr.type.width};
     const std::string text =
         fmt::format("clamp_to<{}>(integral<IntegralMode::{}>({}))", narrow.name(), modes[mode], real(source, false));
-    return {convert({text, narrow}, result), result};
+    return seen_as(text, narrow, result);
   }
   const Code arg = exact(*expr.args[0]);
   const ir::Interval bounds = ir::range_of(expr.type);
@@ -139,15 +146,14 @@ Code ExprWriter::clamped(const Expr& expr) {
     text = fmt::format("greatest({}, {})", text, literal(bounds.low, arg.machine));
   else
     text = fmt::format("least({}, {})", text, literal(bounds.high, arg.machine));
-  return {convert({text, arg.machine}, result), result};
+  return seen_as(text, arg.machine, result);
 }
 
 Code ExprWriter::exact_operation(const Expr& expr) {
   const Machine machine = machine_of(expr);
   if (machine.width == 128) wide = true;
   if (keeps_congruence(expr.op))
-    return {convert({modulo_operation(expr, machine.width), {false, machine.width}}, machine), machine};
-  const auto of = [&](const std::string& text) { return Code{convert({text, {}}, machine), machine}; };
+    return seen_as(modulo_operation(expr, machine.width), {false, machine.width}, machine);
   switch (expr.op) {
     case Op::Constant: return {literal(expr.constant, machine), machine};
     case Op::Unspecified: return {literal(0, machine), machine};
@@ -159,9 +165,11 @@ Code ExprWriter::exact_operation(const Expr& expr) {
       const std::string part = part_index > 0 ? fmt::format("({} >> {})", word, part_index * o.type.width) : word;
       if (o.kind == ir::OperandKind::Address) return {word, {false, 64}};
       const bool is_signed = expr.type.is_signed;
-      const std::string view = fmt::format("{}{}({})", is_signed ? "s" : "u", width, part);
       const Machine word_machine{is_signed, word_for(width, expr.at)};
       if (word_machine.width == 128) wide = true;
+      const bool whole = part_index < 0 || o.type.parts == 1;
+      if (whole && width >= 32) return seen_as(word, {false, width}, word_machine);
+      const std::string view = fmt::format("{}{}({})", is_signed ? "s" : "u", width, part);
       return {width < 32 ? fmt::format("{}({})", word_machine.name(), view) : view, word_machine};
     }
     case Op::Lane: return {"lane", {false, 32}};
@@ -205,7 +213,9 @@ Code ExprWriter::exact_operation(const Expr& expr) {
       const Machine from{false, word};
       return {convert({width == word ? reversed : fmt::format("({} >> {})", reversed, word - width), from}, machine), machine};
     }
-    case Op::Table: tables.insert(expr.name); return of(fmt::format("{}[{}]", identifier(expr.name), exact(*expr.args[0]).text));
+    case Op::Table:
+      tables.insert(expr.name);
+      return {fmt::format("{}({}[{}])", machine.name(), identifier(expr.name), exact(*expr.args[0]).text), machine};
     case Op::Wrap: return wrapped(*expr.args[0], expr.type.width, expr.type.is_signed);
     case Op::Slice: return slice(expr);
     case Op::Clamp: return clamped(expr);

@@ -34,12 +34,7 @@ struct bf16 : FloatFormat<8, 7, u16> {
   static float real(u16 x) { return std::bit_cast<float>(u32(x) << 16); }
 };
 
-// 19 bits at the top of a b32.
-struct tf32 : FloatFormat<8, 23, u32> {
-  static constexpr int kept_fraction_bits = 10;
-  static float real(u32 x) { return std::bit_cast<float>(x); }
-};
-
+// tf32 is the upper 19 bits of an f32.
 struct f32 : FloatFormat<8, 23, u32> {
   static float real(u32 x) { return std::bit_cast<float>(x); }
   static u32 of(float x) { return std::bit_cast<u32>(x); }

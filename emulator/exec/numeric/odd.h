@@ -1,35 +1,69 @@
-// Exact operations on doubles that hold f32 or narrower values, rounded to odd: the last bit is set when anything was lost, so rounding
-// the result again to at most 51 bits, in any mode, equals rounding the exact value once. Needs the round-to-nearest environment.
+// Exact operations rounded to odd: the last bit is set when anything was lost, so rounding the result again to a format with at least two bits
+// less, in any mode, equals rounding the exact value once. Float for operations on f16, double for bf16 and f32: neither overflows nor
+// loses anything below its least exponent there. Needs the round-to-nearest environment.
 #pragma once
+#include <type_traits>
+
 #include "emulator/exec/numeric/format.h"
 
 namespace wedjat::exec::numeric::odd {
 
+template <class R>
+using Pattern = std::conditional_t<sizeof(R) == 4, u32, u64>;
+
 // `nearest` is the rounded value, `error` has the sign of (exact - nearest); it is NaN where nearest is infinite or NaN.
-inline double adjust(double nearest, double error) {
-  const u64 bits = std::bit_cast<u64>(nearest);
+template <class R>
+R adjust(R nearest, R error) {
+  using Bits = Pattern<R>;
   const bool inexact = (error < 0) | (error > 0);
   const bool away = inexact & ((error < 0) != (nearest < 0));
-  return std::bit_cast<double>((bits - u64(away)) | u64(inexact));
+  return std::bit_cast<R>((std::bit_cast<Bits>(nearest) - Bits(away)) | Bits(inexact));
 }
 
-inline double add(double a, double b) {
-  const double sum = a + b;
-  const double b_seen = sum - a;
+inline float fused_host(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+inline double fused_host(double a, double b, double c) { return __builtin_fma(a, b, c); }
+inline float root_host(float a) { return __builtin_sqrtf(a); }
+inline double root_host(double a) { return __builtin_sqrt(a); }
+
+template <class R>
+R add(R a, R b) {
+  const R sum = a + b;
+  const R b_seen = sum - a;
   return adjust(sum, (a - (sum - b_seen)) + (b - b_seen));
 }
-inline double subtract(double a, double b) { return add(a, -b); }
-// Two significands of 24 bits or fewer: the product is exact.
-inline double multiply(double a, double b) { return a * b; }
-inline double fused(double a, double b, double c) { return add(a * b, c); }
-inline double divide(double a, double b) {
-  const double quotient = a / b;
-  const double rest = __builtin_fma(-quotient, b, a);
+template <class R>
+R subtract(R a, R b) {
+  return add(a, -b);
+}
+// Two significands of half R's length: the product is exact.
+template <class R>
+R multiply(R a, R b) {
+  return a * b;
+}
+template <class R>
+R fused(R a, R b, R c) {
+  return add(a * b, c);
+}
+template <class R>
+R divide(R a, R b) {
+  const R quotient = a / b;
+  const R rest = fused_host(-quotient, b, a);
   return adjust(quotient, b < 0 ? -rest : rest);
 }
-inline double root(double a) {
-  const double root = __builtin_sqrt(a);
-  return adjust(root, __builtin_fma(-root, root, a));
+template <class R>
+R root(R a) {
+  const R root = root_host(a);
+  return adjust(root, fused_host(-root, root, a));
+}
+
+// In any environment: a double, itself exact or rounded to odd.
+inline float to_float(float x) { return x; }
+inline float to_float(double x) {
+  const float near = static_cast<float>(x);
+  const double back = near;
+  const u32 away = u32(__builtin_fabs(back) > __builtin_fabs(x));
+  const u32 inexact = u32(back < x) | u32(back > x);
+  return std::bit_cast<float>((std::bit_cast<u32>(near) - away) | inexact);
 }
 
 // 64-bit integers lose at most 11 bits: fold them into the last one that stays.
