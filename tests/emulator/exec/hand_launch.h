@@ -30,7 +30,7 @@ class HandDevice {
                             .block = block,
                             .cluster = {},
                             .dynamic_shared_bytes = shared_bytes,
-                            .parameters = std::as_bytes(std::span(parameters_)),
+                            .parameters = std::as_bytes(std::span(parameters_)).first(kernel.parameter_bytes),
                             .memory = memory,
                             .heap = &heap,
                             .print = [this](std::string_view text) { printed += text; },
