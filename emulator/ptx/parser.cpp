@@ -2,7 +2,7 @@
 
 #include <UnbufferedTokenStream.h>
 
-#include "PtxLexer.h"
+#include "emulator/ptx/lexer.h"
 
 namespace wedjat::ptx {
 namespace {
@@ -48,20 +48,6 @@ class FirstError final : public antlr4::BailErrorStrategy {
   const Source& source_;
 };
 
-class LexicalError final : public antlr4::BaseErrorListener {
- public:
-  explicit LexicalError(const Source& source) : source_(source) {}
-  void syntaxError(antlr4::Recognizer* recognizer, antlr4::Token*, std::size_t, std::size_t,
-                   const std::string&, std::exception_ptr) override {
-    const auto* lexer = static_cast<antlr4::Lexer*>(recognizer);
-    const std::size_t at = lexer->tokenStartCharIndex;
-    source_.fail(at, "'" + std::string(source_.text().substr(at, 1)) + "' begins no PTX token");
-  }
-
- private:
-  const Source& source_;
-};
-
 /// The parser calls itself for what nests: a limit keeps hostile text from using up the stack.
 class BoundedParser final : public Grammar {
  public:
@@ -81,19 +67,13 @@ class BoundedParser final : public Grammar {
 struct Parser::Machine {
   Machine(const Source& source, std::size_t begin, std::size_t end, std::vector<BraceRange> elided)
       : stream(source, begin, end, std::move(elided)),
-        lexer(&stream),
-        on_lexical_error(source),
-        tokens((prepare(), &lexer)),
+        lexer(source, stream),
+        tokens(&lexer),
         parser(&tokens, source) {
     parser.removeErrorListeners();
     parser.setErrorHandler(std::make_shared<FirstError>(source));
     parser.setBuildParseTree(false);
     marker = tokens.mark();
-  }
-
-  void prepare() {
-    lexer.removeErrorListeners();
-    lexer.addErrorListener(&on_lexical_error);
   }
 
   /// Frees the contexts and tokens of the item before.
@@ -105,8 +85,7 @@ struct Parser::Machine {
   }
 
   CharStream stream;
-  grammar::PtxLexer lexer;
-  LexicalError on_lexical_error;
+  Lexer lexer;
   antlr4::UnbufferedTokenStream tokens;
   BoundedParser parser;
   ssize_t marker = 0;
