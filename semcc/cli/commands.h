@@ -1,0 +1,28 @@
+// What each command of semcc does once its arguments are read. All return the exit status.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace semcc::cli {
+
+namespace exit_status {
+inline constexpr int ok = 0;
+inline constexpr int diagnostics = 1;  // the semantics files, or an example, are wrong: see standard error
+inline constexpr int usage = 2;        // wrong arguments, unreadable or unwritable files
+}  // namespace exit_status
+
+int check(const std::vector<std::string>& paths);
+
+struct Emit {
+  std::string kind;  // executors, forms, manual or tests
+  std::vector<std::string> paths;
+  std::string output, depfile;  // depfile: may be empty
+};
+int emit(const Emit& request);
+
+int eval(const std::string& instruction, const std::string& semantics);
+
+// `summary`: one line for each way a form may be written, instead of the checked forms.
+int print(const std::vector<std::string>& paths, bool summary);
+
+}  // namespace semcc::cli

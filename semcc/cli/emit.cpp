@@ -1,0 +1,40 @@
+#include <fmt/format.h>
+
+#include "semcc/cli/commands.h"
+#include "semcc/cli/files.h"
+#include "semcc/cli/program.h"
+#include "semcc/emit/executors.h"
+#include "semcc/emit/forms.h"
+#include "semcc/emit/manual.h"
+
+namespace semcc::cli {
+namespace {
+
+std::map<std::string, std::string> generate(const std::string& kind, const ir::Program& program) {
+  if (kind == "executors") return emit::emit_executors(program).files;
+  if (kind == "forms") return emit::emit_forms(program, emit::emit_executors(program));
+  return emit::emit_manual(program);
+}
+
+}  // namespace
+
+int emit(const Emit& request) {
+  const std::optional<ir::Program> program = load_program(request.paths);
+  if (!program) return exit_status::diagnostics;
+  std::map<std::string, std::string> files;
+  try {
+    files = generate(request.kind, *program);
+  } catch (const emit::Error& error) {
+    fmt::print(stderr, "{}: error: {}\n", place(*program, error.at), error.what());
+    return exit_status::diagnostics;
+  }
+  write_files(request.output, files);
+  if (!request.depfile.empty()) {
+    std::vector<std::string> outputs;
+    for (const auto& [name, text] : files) outputs.push_back(request.output + "/" + name);
+    write_depfile(request.depfile, outputs, program->files);
+  }
+  return exit_status::ok;
+}
+
+}  // namespace semcc::cli

@@ -1,0 +1,33 @@
+#include "semcc/cli/program.h"
+
+#include <fmt/format.h>
+
+#include "semcc/check/check.h"
+#include "semcc/cli/files.h"
+#include "semcc/front/load.h"
+
+namespace semcc::cli {
+namespace {
+
+constexpr const char* profile = "sm_90";  // the one target whose choices are written down
+
+}  // namespace
+
+std::optional<ir::Program> load_program(const std::vector<std::string>& paths) {
+  front::Library library;
+  front::Diagnostics diagnostics(library.sources);
+  front::Loader(library, diagnostics).load(semantics_files(paths), profile);
+  if (!diagnostics.any()) {
+    ir::Program program = check::check(library, diagnostics);
+    if (!diagnostics.any()) return program;
+  }
+  fmt::print(stderr, "{}{} error{}\n", diagnostics.text(), diagnostics.count(), diagnostics.count() == 1 ? "" : "s");
+  return std::nullopt;
+}
+
+std::string place(const ir::Program& program, ir::Location at) {
+  if (at.file < 0) return "semcc";
+  return fmt::format("{}:{}:{}", program.files[static_cast<std::size_t>(at.file)], at.line, at.column);
+}
+
+}  // namespace semcc::cli

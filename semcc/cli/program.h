@@ -1,0 +1,17 @@
+// The checked program of some semantics files.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "semcc/ir/form.h"
+
+namespace semcc::cli {
+
+// Prints every error to standard error and returns nothing if there is one. Throws FileError.
+std::optional<ir::Program> load_program(const std::vector<std::string>& paths);
+
+// "file:line:column" of a place in the program's files.
+std::string place(const ir::Program& program, ir::Location at);
+
+}  // namespace semcc::cli

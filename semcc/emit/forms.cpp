@@ -1,0 +1,99 @@
+#include "semcc/emit/forms.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "semcc/emit/forms_operands.h"
+#include "semcc/ir/printer.h"
+
+namespace semcc::emit {
+namespace {
+
+constexpr const char* head = R"(#include "emulator/kernel/form.h"
+#include "executors.h"
+
+namespace wedjat::kernel {
+namespace {
+
+using namespace std::string_view_literals;
+
+)";
+
+struct Row {
+  std::string key;
+  const ir::Form* form;
+};
+
+// Sorted by key; within a key in the order of the semantics files.
+std::vector<Row> sorted(const ir::Program& program) {
+  std::vector<Row> rows;
+  for (const ir::Family& family : program.families)
+    for (const ir::Form& form : family.forms) rows.push_back({form.key(), &form});
+  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.key < b.key; });
+  return rows;
+}
+
+unsigned effect_bits(const ir::Effects& e) {
+  const bool bits[] = {e.reads_memory, e.writes_memory, e.updates_memory, e.ordered,      e.warp_sync, e.aligned,
+                       e.barrier,      e.fence,         e.reads_state,    e.writes_state, e.can_fail,  e.reads_other_lanes};
+  unsigned out = 0;
+  for (std::size_t i = 0; i < std::size(bits); ++i) out |= static_cast<unsigned>(bits[i]) << i;
+  return out;
+}
+
+// The labels of the first memory access or fence: all accesses of a form have the same.
+ir::MemoryLabels labels_of(const ir::Form& form) {
+  for (const ir::Stmt& stmt : form.body) {
+    const bool access = stmt.what == ir::Stmt::What::MemoryWrite || stmt.what == ir::Stmt::What::Fence ||
+                        (stmt.what == ir::Stmt::What::Let &&
+                         (stmt.value->op == ir::Op::MemoryRead || stmt.value->op == ir::Op::MemoryUpdate));
+    if (access) return stmt.labels;
+  }
+  return {ir::Space::None, "", ""};
+}
+
+const char* level(ir::Level level) {
+  static constexpr const char* names[] = {"Thread", "Warp", "Cta", "Control"};
+  return names[static_cast<int>(level)];
+}
+
+std::string row(const ir::Program& program, const Row& row, const Executors& executors, std::size_t operand) {
+  const ir::Form& form = *row.form;
+  std::string full = "nullptr", masked = "nullptr";
+  if (form.level != ir::Level::Control) {
+    const std::string& symbol = executors.symbol.at(&form);
+    full = fmt::format("executors::{}_full", symbol);
+    masked = fmt::format("executors::{}_masked", symbol);
+  }
+  const ir::MemoryLabels labels = labels_of(form);
+  return fmt::format(
+      "{{\"{}\"sv, \"{}\"sv, \"{}\"sv, \"{}\"sv, \"{}\"sv, \"{}:{}\"sv, {}, {}, operands + {}, {}, {}, Level::{}, {}, {}, "
+      "\"{}\"sv, \"{}\"sv, \"{}\"sv}},\n",
+      form.opcode, form.text(), row.key, ir::hints_text(form), form.level == ir::Level::Control ? form.control : "",
+      program.files[static_cast<std::size_t>(form.at.file)], form.at.line, full, masked, operand, form.operands.size(),
+      form.sync_operand, level(form.level), effect_bits(form.effects), 100 * form.since.ptx_major + form.since.ptx_minor,
+      fmt::join(form.since.targets, " "), labels.sem, labels.scope);
+}
+
+}  // namespace
+
+std::map<std::string, std::string> emit_forms(const ir::Program& program, const Executors& executors) {
+  const std::vector<Row> forms = sorted(program);
+  OperandPool pool;
+  std::string rows;
+  for (const Row& form : forms) rows += row(program, form, executors, pool.add(*form.form));
+  // An array may not be empty, but a table without operands or forms is still a table.
+  const std::string operands = pool.all().empty() ? "{},\n" : pool.all();
+  std::string text = head;
+  text += "constexpr OperandSpec operands[] = {\n" + operands + "};\n\n";
+  if (!forms.empty()) text += "constinit const Form rows[] = {\n" + rows + "};\n\n";
+  text += "}  // namespace\n\n";
+  text += fmt::format("std::span<const Form> all_forms() {{ return {}; }}\n\n", forms.empty() ? "{}" : "rows");
+  text += "}  // namespace wedjat::kernel\n";
+  return {{"forms.cpp", std::move(text)}};
+}
+
+}  // namespace semcc::emit

@@ -1,0 +1,13 @@
+// The manual as HTML: an index by chapter with a search over all forms, and a page for each opcode. Needs no network.
+#pragma once
+#include <map>
+#include <string>
+
+#include "semcc/ir/form.h"
+
+namespace semcc::emit {
+
+// Path relative to the output folder -> text: index.html, <opcode>.html, style.css, search.js, forms.js.
+std::map<std::string, std::string> emit_manual(const ir::Program& program);
+
+}  // namespace semcc::emit

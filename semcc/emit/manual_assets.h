@@ -1,0 +1,9 @@
+// The parts of the manual that do not depend on the semantics.
+#pragma once
+
+namespace semcc::emit {
+
+extern const char* const manual_style;   // style.css
+extern const char* const manual_search;  // search.js: filters the forms of forms.js as one types
+
+}  // namespace semcc::emit

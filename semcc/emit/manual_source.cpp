@@ -1,0 +1,109 @@
+#include "semcc/emit/manual_source.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace semcc::emit {
+namespace {
+
+enum class Token { Space, Word, Number, String, Comment, Sign };
+
+constexpr std::array<std::string_view, 36> keywords{
+    "aligned", "control", "cta",     "else",     "example", "fence",  "for",   "forall", "form",      "function", "hint",    "if",
+    "import",  "in",      "inout",   "instruction", "legal", "let",   "manual", "modifier", "note",   "nothing",  "on",      "operands",
+    "out",     "prove",   "require", "return",   "since",   "sync",   "thread", "types",  "undefined", "var",      "warp",    "when"};
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+// Splits the first token off.
+std::string_view take(std::string_view& text, Token& token) {
+  const auto length_while = [&](auto accept) {
+    return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), accept) - text.begin());
+  };
+  std::size_t length = 1;
+  token = Token::Sign;
+  if (std::isspace(static_cast<unsigned char>(text.front())) != 0) {
+    token = Token::Space;
+    length = length_while([](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; });
+  } else if (is_word(text.front())) {
+    token = std::isdigit(static_cast<unsigned char>(text.front())) != 0 ? Token::Number : Token::Word;
+    length = length_while(is_word);
+  } else if (text.front() == '"') {
+    token = Token::String;
+    length = std::min(text.find('"', 1), text.size() - 1) + 1;
+  } else if (text.starts_with("//")) {
+    token = Token::Comment;
+    length = std::min(text.find('\n'), text.size());
+  }
+  const std::string_view taken = text.substr(0, length);
+  text.remove_prefix(length);
+  return taken;
+}
+
+const char* style_of(Token token, std::string_view text) {
+  switch (token) {
+    case Token::Number: return "n";
+    case Token::String: return "s";
+    case Token::Comment: return "c";
+    case Token::Word: return std::binary_search(keywords.begin(), keywords.end(), text) ? "k" : nullptr;
+    case Token::Space:
+    case Token::Sign: break;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::string escape_html(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      default: out += c;
+    }
+  }
+  return out;
+}
+
+std::string highlight(std::string_view text) {
+  std::string out;
+  char before = ' ';  // a word behind a dot is a PTX suffix or a type argument, never a keyword
+  while (!text.empty()) {
+    Token token;
+    const std::string_view part = take(text, token);
+    const char* style = before == '.' ? nullptr : style_of(token, part);
+    before = part.back();
+    if (style != nullptr) out.append("<span class=\"").append(style).append("\">");
+    out += escape_html(part);
+    if (style != nullptr) out += "</span>";
+  }
+  return out;
+}
+
+std::vector<std::string> form_items(std::string_view instruction) {
+  std::vector<std::string> forms;
+  int depth = 0;
+  bool starts = true, inside = false, named = false;  // at the start of an item; within a form; past its colon
+  while (!instruction.empty()) {
+    Token token;
+    const std::string_view part = take(instruction, token);
+    if (token == Token::Comment) continue;
+    if (inside && part == ";") inside = named = false;
+    if (inside && named && !(forms.back().empty() && token == Token::Space))
+      forms.back() += token == Token::Space ? " " : std::string(part);
+    if (inside && part == ":") named = true;
+    if (starts && depth == 1 && part == "form") {
+      inside = true;
+      forms.emplace_back();
+    }
+    depth += part == "{" ? 1 : part == "}" ? -1 : 0;
+    if (token != Token::Space) starts = part == ";" || part == "{" || part == "}";
+  }
+  return forms;
+}
+
+}  // namespace semcc::emit
