@@ -1,5 +1,7 @@
 // Executors for hand-built kernels.
 #pragma once
+#include <bit>
+
 #include "tests/emulator/exec/hand_kernel.h"
 
 namespace wedjat::test {
@@ -95,6 +97,11 @@ void reduce(WarpContext& w, const Step& s, std::uint32_t mask) {
 }
 
 struct Add { template <class T> T operator()(T a, T b) const { return a + b; } };
+struct AddFloat {
+  std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const {
+    return std::bit_cast<std::uint32_t>(std::bit_cast<float>(a) + std::bit_cast<float>(b));
+  }
+};
 struct Sub { template <class T> T operator()(T a, T b) const { return a - b; } };
 struct Mul { template <class T> T operator()(T a, T b) const { return a * b; } };
 struct And { template <class T> T operator()(T a, T b) const { return a & b; } };
@@ -127,7 +134,7 @@ inline constexpr Executors store32 = detail::both(detail::store<std::uint32_t, s
 template <kernel::Space space>
 inline constexpr Executors atomic_add = detail::both(detail::atomic<std::uint32_t, space, detail::Add>);
 template <kernel::Space space>
-inline constexpr Executors atomic_add_float = detail::both(detail::atomic<float, space, detail::Add>);
+inline constexpr Executors atomic_add_float = detail::both(detail::atomic<std::uint32_t, space, detail::AddFloat>);
 template <kernel::Space space>
 inline constexpr Executors atomic_exchange = detail::both(detail::atomic<std::uint32_t, space, detail::Exchange>);
 template <kernel::Space space>

@@ -1,0 +1,87 @@
+// Allocations at given addresses, and the device heap.
+#include <doctest/doctest.h>
+
+#include <cstring>
+
+#include "emulator/memory/heap.h"
+#include "emulator/memory/windows.h"
+
+using namespace wedjat::memory;
+
+TEST_CASE("memory lies at the address that was asked for, zeroed, and keeps what is written") {
+  DeviceMemory memory;
+  memory.allocate_at(0x7f0000000100, 100, "small");
+  memory.allocate_at(0x7f0000001000, 1 << 20, "large");
+  std::byte* small = memory.host(0x7f0000000100, 100, "test");
+  for (int i = 0; i < 100; ++i) CHECK(small[i] == std::byte{0});
+  std::memset(small, 7, 100);
+  CHECK(*memory.host(0x7f0000000163, 1, "test") == std::byte{7});
+  CHECK(memory.find(0x7f0000000163)->address == 0x7f0000000100);
+  CHECK_FALSE(memory.find(0x7f0000000164));
+  CHECK_FALSE(memory.find(0x7f00000000ff));
+  CHECK_THROWS_WITH_AS(memory.host(0x7f0000000164, 1, "cuMemcpyDtoH"),
+                       "cuMemcpyDtoH: 1 bytes at 0x7f0000000164 are not allocated; 0 bytes after the end of 'small' (100 bytes at "
+                       "0x7f0000000100)",
+                       Error);
+}
+
+TEST_CASE("addresses that are taken, reserved or no addresses are refused") {
+  DeviceMemory memory;
+  memory.allocate_at(0x1000, 0x1000, "a");
+  CHECK_NOTHROW(memory.allocate_at(0x2000, 0x1000, "b"));
+  CHECK_THROWS_AS(memory.allocate_at(0x1fff, 1, "c"), Error);
+  CHECK_THROWS_AS(memory.allocate_at(0x800, 0x801, "c"), Error);
+  CHECK_THROWS_AS(memory.allocate_at(0x800, 0x10000, "c"), Error);
+  CHECK_THROWS_AS(memory.allocate_at(0x5000, 0, "c"), Error);
+  CHECK_THROWS_AS(memory.allocate_at(~0ull - 10, 100, "c"), Error);
+  CHECK_THROWS_WITH_AS(memory.allocate_at(shared_window.base - 1, 2, "c"), doctest::Contains("overlap the window"), Error);
+  memory.free(0x1000);
+  CHECK_NOTHROW(memory.allocate_at(0x1fff, 1, "c"));
+}
+
+TEST_CASE("freed memory is gone, and remembered") {
+  DeviceMemory memory;
+  memory.allocate_at(0x1000, 0x100, "a");
+  const auto before = memory.generation();
+  CHECK_THROWS_AS(memory.free(0x1001), Error);
+  memory.free(0x1000);
+  CHECK(memory.generation() != before);
+  CHECK_FALSE(memory.find(0x1000));
+  CHECK(memory.was_freed(0x10ff));
+  CHECK_FALSE(memory.was_freed(0x1100));
+  CHECK(memory.describe(0x1008) == "byte 8 of 'a' (256 bytes at 0x1000), which was freed");
+  CHECK_THROWS_AS(memory.free(0x1000), Error);
+  memory.allocate_at(0x1000, 0x10, "b");
+  CHECK_FALSE(memory.was_freed(0x1000));
+}
+
+TEST_CASE("reports name the nearest allocation") {
+  DeviceMemory memory;
+  CHECK(memory.describe(5) == "nothing is allocated");
+  memory.allocate_at(0x1000, 0x10, "a");
+  memory.allocate_at(0x2000, 0x10, "b");
+  CHECK(memory.describe(0xff0) == "16 bytes before 'a' (16 bytes at 0x1000)");
+  CHECK(memory.describe(0x1100) == "240 bytes after the end of 'a' (16 bytes at 0x1000)");
+  CHECK(memory.describe(0x1f00) == "256 bytes before 'b' (16 bytes at 0x2000)");
+}
+
+TEST_CASE("the heap hands out disjoint blocks, takes them back and joins what is free") {
+  DeviceMemory memory;
+  Heap heap(memory, 4096);
+  const auto a = heap.allocate(1000), b = heap.allocate(1000), c = heap.allocate(1000);
+  CHECK(a != 0);
+  CHECK(b >= a + 1000);
+  CHECK(c >= b + 1000);
+  CHECK(a % 16 == 0);
+  CHECK(heap.allocate(2000) == 0);
+  CHECK(heap.allocate(0) == 0);
+  CHECK(heap.free(a));
+  CHECK_FALSE(heap.free(a));
+  CHECK_FALSE(heap.free(b + 16));
+  CHECK(heap.free(0));
+  CHECK(heap.free(c));
+  CHECK(heap.free(b));
+  CHECK(heap.allocate(4000) == a);
+  CHECK(memory.find(a + 3999));
+  CHECK_FALSE(memory.find(a + 4000));
+}
