@@ -1,0 +1,35 @@
+// Prints thread instructions per second of whole kernels.
+#include <benchmark/benchmark.h>
+
+#include "benchmarks/kernels/workload.h"
+
+namespace {
+
+using wedjat::benchmarks::Workload;
+
+void run(benchmark::State& state, const Workload& workload) {
+  wedjat::benchmarks::Prepared prepared(workload, static_cast<unsigned>(state.range(0)));
+  double thread_instructions = 0, warp_instructions = 0;
+  for (auto unused : state) {
+    (void)unused;
+    const auto statistics = prepared.launch();
+    state.SetIterationTime(statistics.seconds);
+    thread_instructions += static_cast<double>(statistics.thread_instructions);
+    warp_instructions += static_cast<double>(statistics.warp_instructions);
+  }
+  state.counters["thread_instructions"] = benchmark::Counter(thread_instructions, benchmark::Counter::kIsRate);
+  state.counters["warp_instructions"] = benchmark::Counter(warp_instructions, benchmark::Counter::kIsRate);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  static const Workload workloads[] = {wedjat::benchmarks::gemm_naive(1), wedjat::benchmarks::gemm_tiled(1),
+                                       wedjat::benchmarks::saxpy(1), wedjat::benchmarks::divergent(1)};
+  for (const Workload& workload : workloads) {
+    benchmark::RegisterBenchmark(workload.name.c_str(), [&workload](benchmark::State& state) { run(state, workload); })
+        ->ArgName("threads")->Arg(1)->Arg(2)->UseManualTime()->Unit(benchmark::kMillisecond);
+  }
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+}

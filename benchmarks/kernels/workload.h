@@ -1,0 +1,42 @@
+// Kernels that are timed and tested: PTX, launch, inputs, and the results a plain C++ loop finds.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "emulator/device/device.h"
+
+namespace wedjat::benchmarks {
+
+struct Workload {
+  std::string name, ptx, kernel;
+  device::LaunchConfig config;
+  std::vector<std::vector<std::uint32_t>> buffers;  ///< bit patterns; the k-th pointer parameter is buffers[k]
+  std::vector<std::uint32_t> scalars;               ///< 32-bit parameters, before the pointers
+  std::size_t result = 0;                           ///< which buffer is compared
+  std::function<std::vector<std::uint32_t>()> expected;
+};
+
+/// `scale` 1 gives the sizes of the benchmark, larger ones divide them.
+Workload saxpy(unsigned scale);
+Workload gemm_naive(unsigned scale);
+Workload gemm_tiled(unsigned scale);
+Workload divergent(unsigned scale);
+
+/// A device with the workload's module and buffers, ready to launch any number of times.
+class Prepared {
+ public:
+  Prepared(const Workload& workload, unsigned threads);
+  device::LaunchStatistics launch();
+  std::vector<std::uint32_t> result();
+
+ private:
+  const Workload& workload_;
+  device::Device device_;
+  device::Function function_;
+  std::vector<std::byte> parameters_;
+  std::vector<std::uint64_t> addresses_;
+};
+
+}  // namespace wedjat::benchmarks

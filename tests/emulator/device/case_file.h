@@ -1,0 +1,39 @@
+// A PTX case with its header lines: README.md has the format.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "emulator/device/device.h"
+
+namespace wedjat::test {
+
+struct CaseArgument {
+  bool is_value = false;
+  std::string type;              ///< "u32"
+  std::vector<std::byte> bytes;  ///< the value, or the buffer's contents
+};
+
+struct CaseLaunch {
+  std::string kernel;  ///< empty: the first of the file
+  device::LaunchConfig config;
+};
+
+struct CaseFile {
+  std::string name, text;
+  std::vector<CaseArgument> arguments;
+  std::vector<CaseLaunch> launches;
+  std::map<std::size_t, std::vector<std::byte>> expected;  ///< by argument
+  std::string printed;
+  std::vector<std::string> errors;
+};
+
+/// Throws std::runtime_error naming the line that is none of the format's.
+CaseFile read_case(const std::string& path);
+
+unsigned size_of_type(const std::string& type);
+std::string element_text(const std::string& type, const std::byte* bytes);
+
+}  // namespace wedjat::test

@@ -1,0 +1,115 @@
+// What cases cannot say: several modules, placed variables, errors that stick.
+#include "emulator/device/device.h"
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+
+#include "emulator/device/error.h"
+
+using namespace wedjat;
+
+namespace {
+
+constexpr const char* head = ".version 8.0\n.target sm_90\n.address_size 64\n";
+constexpr std::uint64_t buffer = 0x7f0000000000;
+
+template <class T>
+T read(device::Device& device, std::uint64_t address) {
+  T value;
+  device.read(address, std::as_writable_bytes(std::span(&value, 1)));
+  return value;
+}
+
+std::vector<std::byte> packed(std::uint64_t value) {
+  std::vector<std::byte> bytes(8);
+  std::memcpy(bytes.data(), &value, 8);
+  return bytes;
+}
+
+const std::string storing = std::string(head) + R"(
+.visible .global .align 4 .u32 number = 41;
+.visible .entry k(.param .u64 out) {
+  .reg .b64 %rd<2>; .reg .b32 %r<3>;
+  ld.param.u64 %rd1, [out];
+  ld.global.u32 %r1, [number];
+  add.s32 %r2, %r1, 1;
+  st.global.u32 [%rd1], %r2;
+  ret; })";
+
+}  // namespace
+
+TEST_CASE("variables lie where they were recorded, initialised") {
+  device::Device device({});
+  device::Module* module = device.load_module({{"a.ptx", storing}}, {{"number", 0x7f4200000200}});
+  CHECK(read<std::uint32_t>(device, 0x7f4200000200) == 41);
+  device.allocate_at(buffer, 4, "out");
+  device.launch(device.function(module, "k"), {}, packed(buffer));
+  CHECK(read<std::uint32_t>(device, buffer) == 42);
+  device.unload_module(module);
+  CHECK_FALSE(device.is_allocated(0x7f4200000200));
+}
+
+TEST_CASE("several texts make one program") {
+  const std::string user = std::string(head) + R"(
+.extern .global .align 4 .u32 number;
+.extern .func (.param .b32 r) twice(.param .b32 a);
+.visible .entry k(.param .u64 out) {
+  .reg .b64 %rd<2>; .reg .b32 %r<3>;
+  ld.param.u64 %rd1, [out];
+  ld.global.u32 %r1, [number];
+  { .param .b32 p; st.param.b32 [p], %r1; .param .b32 q; call (q), twice, (p); ld.param.b32 %r2, [q]; }
+  st.global.u32 [%rd1], %r2;
+  ret; })";
+  const std::string provider = std::string(head) + R"(
+.visible .global .align 4 .u32 number = 21;
+.visible .func (.param .b32 r) twice(.param .b32 a) {
+  .reg .b32 %r<3>;
+  ld.param.u32 %r1, [a];
+  add.s32 %r2, %r1, %r1;
+  st.param.b32 [r], %r2;
+  ret; })";
+  device::Device device({});
+  device::Module* module = device.load_module({{"user.ptx", user}, {"provider.ptx", provider}}, {});
+  device.allocate_at(buffer, 4, "out");
+  const device::LaunchStatistics statistics = device.launch(device.function(module, "k"), {}, packed(buffer));
+  CHECK(read<std::uint32_t>(device, buffer) == 42);
+  CHECK(statistics.warp_instructions == 11);
+  CHECK(statistics.thread_instructions == 11);
+}
+
+TEST_CASE("a failed kernel breaks the device; a refused one does not") {
+  device::Device device({});
+  device::Module* module = device.load_module({{"a.ptx", storing}}, {});
+  device.allocate_at(buffer, 4, "out");
+  CHECK_THROWS_AS(device.launch(device.function(module, "k"), {}, {}), device::Refused);
+  device.launch(device.function(module, "k"), {}, packed(buffer));
+  CHECK_THROWS_AS(device.launch(device.function(module, "k"), {}, packed(0x7f0000000010)), device::Failed);
+  CHECK_THROWS_WITH_AS(device.launch(device.function(module, "k"), {}, packed(buffer)),
+                       doctest::Contains("cannot be used after a kernel failed"), device::Failed);
+  CHECK_THROWS_AS(read<std::uint32_t>(device, buffer), device::Failed);
+}
+
+TEST_CASE("copies and allocations are checked") {
+  device::Device device({});
+  device.allocate_at(buffer, 16, "sixteen");
+  std::vector<std::byte> bytes(17);
+  CHECK_THROWS_WITH_AS(device.read(buffer, bytes), doctest::Contains("sixteen"), device::Failed);
+  CHECK_THROWS_AS(device.write(buffer + 1, std::span(bytes).first(16)), device::Failed);
+  CHECK_THROWS_AS(device.allocate_at(buffer + 8, 16, "overlaps"), device::Refused);
+  CHECK_THROWS_AS(device.free(buffer + 8), device::Failed);
+  device.free(buffer);
+  CHECK_THROWS_AS(device.free(buffer), device::Failed);
+}
+
+TEST_CASE("parameters of a kernel") {
+  device::Device device({});
+  device::Module* module = device.load_module(
+      {{"p.ptx", std::string(head) + ".visible .entry k(.param .u8 a, .param .u64 b, .param .align 4 .b8 c[12], .param .u16 d) { ret; }"}}, {});
+  const auto slots = device.parameters(device.function(module, "k"));
+  REQUIRE(slots.size() == 4);
+  CHECK(slots[1].offset == 8);
+  CHECK(slots[2].offset == 16);
+  CHECK(slots[2].size == 12);
+  CHECK(slots[3].offset == 28);
+}
