@@ -21,9 +21,7 @@ Space Declarations::space(const antlr4::Token* token, bool is_module_scope) cons
   if (name == ".tex") fail(token, "state space .tex was removed in PTX 1.5: declare .global .texref");
   if (name == ".sreg") fail(token, "special registers are predefined and cannot be declared");
   if (is_module_scope)
-    fail(token, name.substr(0) == ".reg" || name == ".local"
-                    ? "variables in " + std::string(name) + " belong in a function, not at module scope"
-                    : "parameters belong to a function, not to module scope");
+    fail(token, "variables in " + std::string(name) + " belong in a function, not at module scope");
   return name == ".local" ? Space::local : Space::param;
 }
 
@@ -46,9 +44,8 @@ void Declarations::extents(const std::vector<Grammar::DimensionContext*>& dimens
   }
 }
 
-void Declarations::check(const Variable& variable, bool is_module_scope, std::size_t where) const {
+void Declarations::check(const Variable& variable, std::size_t where) const {
   const std::string name = "'" + std::string(variable.name) + "'";
-  const std::string type = "." + std::string(name_of(variable.type));
   if (variable.type == Type::pred) source_.fail(where, "predicate " + name + " must be a register");
   if (is_opaque(variable.type) && variable.space != Space::global)
     source_.fail(where, "texture, surface and sampler variables must be in .global");
@@ -103,7 +100,7 @@ void Declarations::variables(const Grammar::DeclarationContext& declaration, Lin
     variable.where = source_.location(offset_of(declarator->name));
     extents(declarator->dimensions, variable);
     initialize(*declarator, variable);
-    check(variable, is_module_scope, offset_of(declarator->name));
+    check(variable, offset_of(declarator->name));
     if (declarator->count == nullptr) {
       out.push_back(std::move(variable));
     } else {

@@ -49,7 +49,7 @@ class Declarations {
   std::uint32_t alignment(const antlr4::Token* number) const;
   void extents(const std::vector<Grammar::DimensionContext*>& dimensions, Variable& variable) const;
   void initialize(const Grammar::DeclaratorContext& declarator, Variable& variable);
-  void check(const Variable& variable, bool is_module_scope, std::size_t where) const;
+  void check(const Variable& variable, std::size_t where) const;
   void expand(const antlr4::Token* count, const Variable& variable, std::vector<Variable>& out);
   Parameter parameter(const Grammar::ParameterContext& parameter);
   void directive(const Grammar::DirectiveContext& directive, Owner owner, Directives& out);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "emulator/ptx/error.h"
+#include "emulator/ptx/operand.h"
 #include "emulator/ptx/types.h"
 
 namespace wedjat::ptx {
@@ -70,6 +71,9 @@ class Function {
   std::vector<Parameter> returns, parameters;
   Directives directives;
   bool has_body = false;
+  /// `.alias name, target;` makes name, which has no body, mean target: its index in Module::functions, else
+  /// kNone.
+  std::uint32_t alias_of = kNone;
   Location where;  ///< of the definition if there is one
 
   const Module& module() const { return *module_; }

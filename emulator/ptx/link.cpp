@@ -11,11 +11,6 @@ std::string place(const Module& module, Location where) {
   return module.name() + ":" + std::to_string(where.line) + ":" + std::to_string(where.column);
 }
 
-bool is_alias(const Module& module, std::uint32_t function) {
-  return std::any_of(module.aliases.begin(), module.aliases.end(),
-                     [&](const Alias& alias) { return alias.function == function; });
-}
-
 /// A symbol other modules see.
 bool is_global(Linkage linkage) { return linkage != Linkage::none; }
 
@@ -60,7 +55,7 @@ void Program::add_functions(std::uint32_t m) {
   const Module& module = *modules_[m];
   for (std::uint32_t f = 0; f < module.functions.size(); ++f) {
     const Function& now = module.functions[f];
-    const bool is_defined = now.has_body || is_alias(module, f);
+    const bool is_defined = now.has_body || now.alias_of != kNone;
     // Entries are found by name whatever their linkage; modules do not share them.
     if (!is_defined || (!is_global(now.linkage) && !now.is_entry)) continue;
     const auto [at, is_new] = functions_.try_emplace(now.name, SymbolId{m, f});
@@ -91,8 +86,7 @@ SymbolId Program::function(std::uint32_t m, std::uint32_t index) const {
     if (found != functions_.end()) id = found->second;
   }
   const Module& module = *modules_[id.module];
-  for (const Alias& alias : module.aliases)
-    if (alias.function == id.index) id.index = alias.target;
+  if (module.functions[id.index].alias_of != kNone) id.index = module.functions[id.index].alias_of;
   const Function& definition = module.functions[id.index];
   if (definition.has_body) {
     check_agreement(*modules_[m], declared, module, definition);

@@ -38,13 +38,6 @@ struct Section {
   Location where;
 };
 
-/// `.alias name, target;` both are functions of this module; name has no body of its own.
-struct Alias {
-  std::uint32_t function = 0;  ///< into Module::functions
-  std::uint32_t target = 0;    ///< into Module::functions
-  Location where;
-};
-
 class Module {
  public:
   /// Reads PTX text. name is what errors call the file. Throws Error.
@@ -55,7 +48,6 @@ class Module {
   unsigned address_size = 64;             ///< bits: always 64, also where the text does not say
   std::vector<Variable> variables;        ///< of module scope, one a name
   std::deque<Function> functions;         ///< one a name
-  std::vector<Alias> aliases;
   std::vector<std::string_view> pragmas;
   std::vector<DebugFile> files;
   std::vector<Section> sections;

@@ -103,16 +103,16 @@ void ModuleBuilder::alias(const Grammar::ModuleItemContext& item) {
     if (index == kNone) fail(name, "'" + std::string(text(name)) + "' is no function declared above");
     return index;
   };
-  const Alias out{declared(item.alias), declared(item.aliasee), source_.location(offset_of(item.alias))};
-  const Function& function = module_->functions[out.function];
-  const Function& target = module_->functions[out.target];
+  Function& function = module_->functions[declared(item.alias)];
+  const std::uint32_t target_index = declared(item.aliasee);
+  const Function& target = module_->functions[target_index];
   if (function.has_body) fail(item.alias, "'" + std::string(function.name) + "' is defined and no alias");
   if (!target.has_body)
     fail(item.aliasee, "'" + std::string(target.name) + "' is not defined in this module");
   if (function.is_entry || target.is_entry) fail(item.alias, "aliases are for functions, not entries");
   if (!same(function.returns, target.returns) || !same(function.parameters, target.parameters))
     fail(item.alias, "alias and target have different parameters");
-  module_->aliases.push_back(out);
+  function.alias_of = target_index;
 }
 
 }  // namespace wedjat::ptx

@@ -165,8 +165,9 @@ TEST_CASE("debug information is kept, not read") {
 TEST_CASE("aliases") {
   const auto module =
       parse(".visible .func f(.param .b32 a) { ret; }\n.visible .func g(.param .b32 a);\n.alias g, f;");
-  CHECK(module->functions[module->aliases[0].function].name == "g");
-  CHECK(module->functions[module->aliases[0].target].name == "f");
+  CHECK(module->functions[1].name == "g");
+  CHECK(module->functions[1].alias_of == 0);
+  CHECK(module->functions[0].alias_of == kNone);
   for (const char* text :
        {".func f() { ret; } .alias g, f;", ".func f() { ret; } .func g() { ret; } .alias g, f;",
         ".func f(); .func g(); .alias g, f;", ".func f(.param .b32 a) { ret; } .func g(); .alias g, f;"}) {
