@@ -12,7 +12,8 @@ namespace semcc::ir {
 enum class Op {
   // leaves
   Constant,     // Integer `constant`; Pred 0/1; Float: `constant` is the bit pattern
-  Operand,      // operand `index` of the form as its declared view; `part` selects a packed part or vector element (-1: whole)
+  Operand,      // operand `index` of the form as its declared view; `part` selects a packed part or vector element (-1: whole;
+                // of a vector of packed values: element * parts + part)
                 // in warp bodies: the executing lane's value, or the lane of args[0] if there is one
   Local,        // local `index` (see Let)
   Lane,         // the executing lane's number, 0..31 (inside Ballot/Reduce: see BoundLane)
@@ -47,7 +48,8 @@ enum class Op {
   // floats
   Round,      // args[0] is Real: RealAdd … or Exact; rounded to `type` by `rounding`; NaN/inf rules of IEEE 754, NaN result: see Canonical
   Exact, RealAdd, RealSub, RealMul, RealFma, RealDiv, RealSqrt, RealOfInteger,  // only below Round or Integral
-  Integral,   // Real to an exact integer by `rounding`: only directly below Clamp; NaN must be selected away by the body
+  Integral,   // Real to an exact integer by `rounding`: directly below Clamp (NaN must be selected away by the body), or directly
+              // below Round: then a zero keeps the sign of the argument, and NaN and infinity pass
   Flush,      // subnormal to zero of the same sign
   Canonical,  // any NaN to the canonical NaN of `type`
   UnitClamp,  // .sat: into [+0, 1]; NaN and -0 to +0

@@ -19,6 +19,10 @@ struct MemoryLabels {
 };
 
 // A body is straight-line code: loops are unrolled and `if` has become Select. Statements run in order.
+// Assign and AssignState come last. Where there are several, each value is a Local, Constant or Unspecified: nothing reads an operand
+// or a state after the first write, so a destination may be the register of any source.
+// MemoryUpdate is Let with value = Expr{MemoryUpdate, type of the element, args[0] = the new value} and old_local == index.
+// MemoryRead is Let with value = Expr{MemoryRead, type of the element}. Let, Barrier: index -1 if nobody uses the result.
 struct Stmt {
   enum class What {
     Let,          // local `index` = value; value may be MemoryRead / MemoryUpdate
@@ -84,6 +88,10 @@ struct Since {
   std::vector<std::string> targets;  // "sm_20", "sm_90a": any of them; plain sm_N means N or newer
 };
 
+// Words whose order in an instruction matters: b32, u16x2, bf16, e4m3x2, pred …
+bool is_type_word(const std::string& word);
+
+// Level::Control with `nothing`: the instruction is legal and does nothing at all.
 struct Form {
   std::string family;      // psem instruction name: "setp", "cvt.float_to_int"
   std::string form_name;   // "" or the name after `form`
@@ -104,6 +112,7 @@ struct Form {
   Location at;
 
   std::string text() const;  // "setp.eq.ftz.f32"
+  std::string key() const;   // opcode, type words in written order, the other words sorted: how an instruction is looked up
 };
 
 struct Example {

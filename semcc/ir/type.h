@@ -17,11 +17,14 @@ enum class Kind {
 
 enum class Format { None, e4m3, e5m2, e2m3, e3m2, e2m1, ue8m0, f16, bf16, tf32, f32, f64 };
 
+const char* format_name(Format format);  // "f32"; empty for None
+
 struct Type {
   Kind kind = Kind::None;
   bool is_signed = false;        // Integer operands: the signed view
   bool is_bits = false;          // written b16, b32 …: an unsigned view without arithmetic meaning
-  unsigned width = 0;            // bits of one part: 8..128 (Pred: 1)
+  unsigned width = 0;            // bits of one part: 8..128 (Pred: 1). Integer expressions that have no view of their own
+                                 // (a + b): 0; slices and concatenations: any width, as bits
   unsigned parts = 1;            // packed parts in one register: f16x2 is {Float, f16, 16, parts 2}
   Format format = Format::None;  // Float only
 

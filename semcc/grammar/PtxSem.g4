@@ -1,0 +1,106 @@
+// The semantics language: see semantics/LANGUAGE.md for what each construct means.
+grammar PtxSem;
+
+file        : importDecl* declaration* EOF ;
+importDecl  : 'import' word ';' ;
+declaration : setDecl | aliasDecl | stateDecl | tableDecl | functionDecl | instruction ;
+
+// Vocabulary
+setDecl     : kind=('modifier' | 'types' | 'hint') word '=' members STRING? ';' ;
+members     : '{' member (',' member)* ','? '}' ;
+member      : path since? ;
+path        : word ('::' word)* ;                                // L2::cache_hint
+since       : 'since' VERSION ('on' target)? | 'on' target ;     // PTX ISA version, then target
+target      : SM '+'? ('or' SM '+'?)* ;
+aliasDecl   : 'type' word '=' expr ';' ;                          // type half = part(T)
+stateDecl   : 'state' word ':' expr STRING? ';' ;
+tableDecl   : 'table' word ':' expr '=' '{' tableValue (',' tableValue)* ','? '}' ';' ;
+tableValue  : '-'? NUM ;
+functionDecl: 'function' word ('.' word)* '(' (param (',' param)*)? ')' '->' expr ('=' expr ';' | block) ;
+param       : word (':' expr)? ;
+
+// One instruction family
+instruction : 'instruction' word ('.' word)* '{' item* '}' ;
+item        : 'manual' STRING ';'                                                       # Manual
+            | setDecl                                                                   # LocalSet
+            | aliasDecl                                                                 # LocalAlias
+            | 'form' word? ':' word suffix* operandList? bind? since? ';'               # FormItem
+            | 'operands' operandDecl (';' operandDecl)* ';'                             # Operands
+            | 'legal' expr ('when' expr)? STRING? ';'                                   # Legal
+            | 'note' STRING ';'                                                         # Note
+            | level=('thread' | 'warp' | 'cta') (word (',' word)*)? word* block             # Body
+            | 'control' word ';'                                                        # Control
+            | 'nothing' ';'                                                             # Nothing
+            | 'prove' word '(' (param (',' param)*)? ')' ':' expr ';'                   # Prove
+            | 'example' STRING '->' expr (',' expr)* ';'                                # Example
+            ;
+suffix      : '.' path | '{' '.' path '}' ;
+operandList : operandRef (',' operandRef | optOperand)* ;
+optOperand  : '{' ',' operandRef '}' ;
+operandRef  : word '[' '|' word ']'      # PairRef                                        // p[|q]
+            | word '|' word              # BothRef                                        // d|p
+            | '{' '!' '}' word           # NegatableRef
+            | '[' word ']'               # AddressRef
+            | '(' word ')'               # ListRef
+            | word                       # PlainRef
+            ;
+bind        : 'with' binding (',' binding)* ;
+binding     : word '=' (path | members) ;
+operandDecl : word (',' word)* ':' direction=('in' | 'out' | 'inout') expr 'sink'? filter* 'sink'? ;
+filter      : 'via' word ('when' expr)? ;
+
+block       : '{' stmt* '}' ;
+stmt        : 'let' word '=' expr ';'                                                   # Let
+            | 'var' word ':' expr '=' expr ';'                                          # Var
+            | 'if' '(' expr ')' block ('else' (block | stmt))?                          # If
+            | ('for' | 'unordered') word 'in' expr '..' expr block                      # For
+            | 'forall' word 'in' expr block                                             # Forall
+            | 'require' expr 'else' 'undefined' STRING ';'                              # Require
+            | 'fence' word word? ';'                                                    # Fence
+            | 'return' expr ';'                                                         # Return
+            | expr '=' expr ';'                                                         # Assign
+            | expr ';'                                                                  # Perform
+            ;
+
+expr        : expr '.' path                                      # Dot
+            | expr '(' (argument (',' argument)*)? ')'           # Call
+            | expr '[' expr (':' expr)? ']'                      # Index
+            | op=('!' | '-' | '~') expr                          # Unary
+            | expr op=('*' | '/' | '%') expr                     # Binary
+            | expr op=('+' | '-') expr                           # Binary
+            | expr op='++' expr                                  # Binary
+            | expr op=('<<' | '>>') expr                         # Binary
+            | expr op=('<' | '<=' | '>' | '>=') expr             # Binary
+            | expr op=('==' | '!=') expr                         # Binary
+            | expr op='in' expr                                  # Binary
+            | expr op='&' expr                                   # Binary
+            | expr op='^' expr                                   # Binary
+            | expr op='|' expr                                   # Binary
+            | expr op='&&' expr                                  # Binary
+            | expr op='^^' expr                                  # Binary
+            | expr op='||' expr                                  # Binary
+            | <assoc=right> expr '?' expr ':' expr               # Conditional
+            | word '=>' expr                                     # Lambda
+            | '(' expr ')'                                       # Group
+            | '{' expr (',' expr)* ','? '}'                      # SetOf
+            | (NUM | FLOAT | VERSION)                            # Number
+            | path                                               # Named
+            ;
+argument    : expr (':' expr)? ;                                 // i in active : condition
+
+// PTX suffixes collide with keywords (.sync .aligned .cta .with), so every keyword is also a name.
+word        : ID | SM | 'import' | 'modifier' | 'types' | 'type' | 'hint' | 'since' | 'on' | 'or' | 'state' | 'table' | 'function'
+            | 'instruction' | 'manual' | 'form' | 'operands' | 'legal' | 'when' | 'note' | 'thread' | 'warp' | 'cta' | 'sync'
+            | 'aligned' | 'control' | 'nothing' | 'prove' | 'example' | 'with' | 'in' | 'out' | 'inout' | 'sink' | 'via' | 'let'
+            | 'var' | 'if' | 'else' | 'for' | 'unordered' | 'forall' | 'require' | 'undefined' | 'fence' | 'return' ;
+
+SM      : 'sm_' [0-9]+ [af]? ;
+VERSION : [0-9]+ '.' [0-9]+ ;
+NUM     : '0x' [0-9a-fA-F_]+ | '0b' [01_]+ | [0-9]+ ;
+FLOAT   : '0f' HEX HEX HEX HEX HEX HEX HEX HEX
+        | '0d' HEX HEX HEX HEX HEX HEX HEX HEX HEX HEX HEX HEX HEX HEX HEX HEX ;
+ID      : [a-zA-Z_] [a-zA-Z0-9_]* | [0-9]+ [a-zA-Z_] [a-zA-Z0-9_]* ;   // PTX words may start with digits: 2d, 64B
+STRING  : '"' ~["\n]* '"' ;
+WS      : [ \t\r\n]+ -> skip ;
+COMMENT : '//' ~[\n]* -> skip ;
+fragment HEX : [0-9a-fA-F] ;
