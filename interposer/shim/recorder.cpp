@@ -45,9 +45,9 @@ void announce() {
                   kCudaVersion);
 }
 
-// Runs after all exit handlers of the application and before LTTng's destructors: what comes later cannot be
-// recorded.
-void stop_recording() {
+// As a destructor it runs after all exit handlers of the application, which may still call the driver. It must run
+// before the destructors of the tracepoint providers in this library, that is: this file must be linked last.
+__attribute__((destructor)) void stop_recording() {
   if (!detail::active.load()) return;
   if (announced.load()) {
     before_process_end();
@@ -78,7 +78,6 @@ __attribute__((constructor)) void start_recording() {
     return;
   }
   detail::active.store(true, std::memory_order_release);
-  std::atexit(stop_recording);
   std::at_quick_exit(stop_recording);
   ::pthread_atfork(before_fork, after_fork_parent, after_fork_child);
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cuda_abi.h"
+#include "traces/format/api_table.h"
 
 namespace {
 
@@ -114,6 +115,18 @@ void work(unsigned count) {
   CHECK(release(device));
 }
 
+// By symbol and through cuGetProcAddress the same function must come.
+int wrong_resolutions() {
+  void* library = dlopen("libcuda.so.1", RTLD_NOW);
+  int wrong = 0;
+  for (const auto& function : wedjat::traces::api_functions()) {
+    const unsigned long long flags = function.flavour.empty() ? 0 : 2;
+    void* served = find<void*>(std::string(function.base).c_str(), function.version, flags);
+    if (served == nullptr || served != dlsym(library, std::string(function.name).c_str())) ++wrong;
+  }
+  return wrong < 100 ? wrong : 100;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -123,9 +136,17 @@ int main(int argc, char** argv) {
   if (init == nullptr) return 95;
   CHECK(init(0));
   find<void*>("cuFromTheFuture", 14000);
+  if (how == "resolve") return wrong_resolutions();
+  if (how == "wait") return sleep(static_cast<unsigned>(code)), 0;
   CUcontext context = nullptr;
   CHECK((find<CUresult (*)(CUcontext*, CUdevice)>("cuDevicePrimaryCtxRetain", 7000)(&context, 0)));
   CHECK((find<CUresult (*)(CUcontext)>("cuCtxSetCurrent", 4000)(context)));
+  const auto get_device = find<CUresult (*)(CUdevice*)>("cuCtxGetDevice", 13000 - 1);
+  for (int i = 0; how == "burst" && i < code; ++i) {
+    CUdevice device = 0;
+    CHECK(get_device(&device));
+  }
+  if (how == "burst") return 0;
   if (how == "fork" && fork() != 0) {
     int status = 0;
     wait(&status);

@@ -1,0 +1,132 @@
+// What a recording of the driver program holds.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "tests/interposer/recording.h"
+
+using namespace wedjat::traces;
+
+namespace {
+
+// Recorded once for all cases of this file.
+const Trace& recorded() {
+  static const test::Folder folder;
+  static const Trace trace = [] {
+    REQUIRE(test::run(test::record_command(folder.path() / "t", "exit 7")) == 7);
+    return open_trace(folder.path() / "t");
+  }();
+  return trace;
+}
+
+std::vector<unsigned> words(const Bytes& bytes) {
+  std::vector<unsigned> result(bytes.size() / sizeof(unsigned));
+  std::memcpy(result.data(), bytes.data(), result.size() * sizeof(unsigned));
+  return result;
+}
+
+bool all_are(const Bytes& bytes, unsigned value) {
+  const auto list = words(bytes);
+  return list.size() == 4096 && std::count(list.begin(), list.end(), value) == 4096;
+}
+
+const Event& attached(const Call& call, std::string_view name, std::size_t nth = 0) {
+  for (const Event* event : call.attached) {
+    if (event->name == name && nth-- == 0) return *event;
+  }
+  throw std::runtime_error("no " + std::string(name) + " at " + std::string(call.symbol));
+}
+
+}  // namespace
+
+TEST_CASE("a recording is whole and its manifest describes it") {
+  const Trace& trace = recorded();
+  CHECK(trace.flaws.empty());
+  CHECK(trace.manifest.whole());
+  CHECK(trace.manifest.exit_code == 7);
+  CHECK(trace.manifest.argv.back() == "7");
+  CHECK(trace.manifest.processes == 1);
+  REQUIRE(trace.manifest.device);
+  CHECK(trace.manifest.device->compute_capability == "9.0");
+  CHECK(trace.manifest.events_numbered == trace.events.size());
+  for (std::size_t i = 0; i < trace.events.size(); ++i) REQUIRE(trace.events[i].sequence == i);
+}
+
+TEST_CASE("arguments, results and module images") {
+  const Calls calls = group_calls(recorded());
+  const Call& alloc = test::call_of(calls, "cuMemAlloc_v2");
+  CHECK(alloc.entry->number("bytesize") == 16384);
+  CHECK(alloc.exit->numbers("dptr_out").size() == 1);
+  const Call& load = test::call_of(calls, "cuModuleLoadData");
+  const Event& image = attached(load, "image");
+  CHECK(image.number("kind") == 1);
+  const Bytes text = recorded().contents(image);
+  CHECK(std::string(reinterpret_cast<const char*>(text.data())).starts_with(".version 8.0"));
+  CHECK(text.back() == std::byte{0});
+  CHECK(test::call_of(calls, "cuModuleGetFunction").entry->text("name_in") == "increment");
+}
+
+TEST_CASE("copies and packed kernel parameters") {
+  const Calls calls = group_calls(recorded());
+  CHECK(all_are(recorded().contents(*test::call_of(calls, "cuMemcpyHtoD_v2").payload("host_in")), 41));
+  CHECK(all_are(recorded().contents(*test::call_of(calls, "cuMemcpyDtoH_v2").payload("host_out")), 42));
+
+  const Call& launch = test::call_of(calls, "cuLaunchKernel");
+  const Bytes parameters = recorded().contents(*launch.payload("params"));
+  REQUIRE(parameters.size() == 12);
+  std::uint64_t address = 0;
+  unsigned count = 0;
+  std::memcpy(&address, parameters.data(), 8);
+  std::memcpy(&count, parameters.data() + 8, 4);
+  CHECK(address == test::call_of(calls, "cuMemAlloc_v2").exit->numbers("dptr_out")[0]);
+  CHECK(count == 4096);
+
+  const Bytes box = recorded().contents(*test::call_of(calls, "cuMemcpy2D_v2").payload("host_in"));
+  REQUIRE(box.size() == 12);
+  CHECK(box[0] == std::byte{2});
+  CHECK(box[4] == std::byte{18});
+  CHECK(box[11] == std::byte{37});
+}
+
+TEST_CASE("pinned memory is told by ranges and deltas; asynchronous copies when they were waited for") {
+  const Calls calls = group_calls(recorded());
+  CHECK(attached(test::call_of(calls, "cuMemHostAlloc"), "host_range").number("kind") == 1);
+  const Call& to_device = test::call_of(calls, "cuMemcpyHtoDAsync_v2");
+  CHECK(to_device.payload("host_in") == nullptr);
+  CHECK(attached(to_device, "host_delta").number("phase") == 0);
+  const Event* copied = test::call_of(calls, "cuMemcpyDtoHAsync_v2").payload("host_out");
+  REQUIRE(copied);
+  CHECK(copied->number("phase") == 2);
+  CHECK(copied->sequence > test::call_of(calls, "cuStreamSynchronize").sequence());
+  CHECK(all_are(recorded().contents(*copied), 101));
+}
+
+TEST_CASE("managed memory: the host's byte before the launch, the kernel's and the host function's after") {
+  const Calls calls = group_calls(recorded());
+  const Event& written = attached(test::call_of(calls, "cuLaunchKernel", 2), "host_delta");
+  CHECK(written.number("size") == 1);
+  CHECK(written.bytes("data")[0] == std::byte{7});
+  const Call& function = test::call_of(calls, "cuLaunchHostFunc");
+  CHECK(attached(function, "host_function").number("call") == function.sequence());
+  const Event& by_kernel = attached(function, "host_delta");
+  CHECK(by_kernel.number("phase") == 1);
+  CHECK(words(recorded().contents(by_kernel))[0] == 8);
+  const Event& by_function = attached(function, "host_delta", 1);
+  CHECK(by_function.number("phase") == 2);
+  CHECK(by_function.number("size") <= 4);
+}
+
+TEST_CASE("kernels and entry points that escaped are told") {
+  bool kernel = false;
+  bool escaped = false;
+  for (const Event& event : recorded().events) {
+    if (event.name == "kernel_info" && event.text("name") == "increment") {
+      kernel = event.numbers("offsets") == std::vector<std::uint64_t>{0, 8} &&
+               event.numbers("sizes") == std::vector<std::uint64_t>{8, 4} && event.number("known") == 1;
+    }
+    escaped = escaped || (event.name == "escaped" && event.text("symbol") == "cuFromTheFuture");
+  }
+  CHECK(kernel);
+  CHECK(escaped);
+}

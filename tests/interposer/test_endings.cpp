@@ -1,0 +1,107 @@
+// How recorded programs end, who records, and how many at once.
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <thread>
+
+#include "tests/interposer/recording.h"
+
+using namespace wedjat::traces;
+
+TEST_CASE("a killed program leaves a readable trace that says so") {
+  const test::Folder folder;
+  CHECK(test::run(test::record_command(folder.path() / "t", "kill")) == 137);
+  const Trace trace = open_trace(folder.path() / "t");
+  CHECK(!trace.manifest.clean_end);
+  CHECK(trace.manifest.exit_signal == SIGKILL);
+  CHECK(trace.events.size() == trace.manifest.events_numbered);
+  const Calls calls = group_calls(trace);
+  CHECK(trace.contents(*test::call_of(calls, "cuMemcpyDtoH_v2").payload("host_out")).size() == 16384);
+}
+
+TEST_CASE("a program that leaves without its exit handlers has no clean end") {
+  const test::Folder folder;
+  CHECK(test::run(test::record_command(folder.path() / "t", "_exit 3")) == 3);
+  CHECK(!open_trace(folder.path() / "t").manifest.clean_end);
+}
+
+TEST_CASE("an interrupted program") {
+  const test::Folder folder;
+  CHECK(test::run(test::record_command(folder.path() / "t", "interrupt")) == 130);
+  CHECK(open_trace(folder.path() / "t").manifest.exit_signal == SIGINT);
+}
+
+TEST_CASE("a signal to the recorder reaches the program and the session is closed") {
+  const test::Folder folder;
+  const pid_t recorder = fork();
+  if (recorder == 0) {
+    const std::string command =
+        "exec " + test::record_command(folder.path() / "t", "wait 60") + " >/dev/null 2>&1";
+    execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+    _exit(127);
+  }
+  // The state page says when the program made its first call.
+  for (int i = 0; i < 1000 && std::filesystem::exists(folder.path() / "t/blobs/packs") == false; ++i)
+    usleep(20'000);
+  usleep(300'000);
+  kill(recorder, SIGTERM);
+  int status = 0;
+  waitpid(recorder, &status, 0);
+  CHECK(WEXITSTATUS(status) == 143);
+  const Trace trace = open_trace(folder.path() / "t");
+  CHECK(trace.manifest.exit_signal == SIGTERM);
+  CHECK(trace.manifest.events_discarded == 0);
+}
+
+TEST_CASE("both processes of a fork are recorded") {
+  const test::Folder folder;
+  CHECK(test::run(test::record_command(folder.path() / "t", "fork")) == 0);
+  const Trace trace = open_trace(folder.path() / "t");
+  CHECK(trace.manifest.processes == 2);
+  CHECK(trace.manifest.whole());
+  CHECK(trace.flaws.empty());
+  std::size_t ends = 0;
+  for (const Event& event : trace.events) ends += event.name == "process_end";
+  CHECK(ends == 2);
+}
+
+TEST_CASE("several recordings at once do not see each other") {
+  const test::Folder folder;
+  std::vector<std::thread> threads;
+  std::vector<int> codes(4);
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&, i] {
+      codes[static_cast<std::size_t>(i)] =
+          test::run(test::record_command(folder.path() / std::to_string(i), "exit " + std::to_string(i)));
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (int i = 0; i < 4; ++i) {
+    CHECK(codes[static_cast<std::size_t>(i)] == i);
+    const Trace trace = open_trace(folder.path() / std::to_string(i));
+    CHECK(trace.manifest.whole());
+    CHECK(trace.flaws.empty());
+  }
+}
+
+TEST_CASE("an ordinary user records too") {
+  if (geteuid() != 0) return;  // then all other cases show it
+  const test::Folder folder;
+  const std::string as_nobody =
+      "cd /tmp && setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/nonexistent ";
+  CHECK(test::run(as_nobody + test::record_command(folder.path() / "t", "exit 5")) == 5);
+  CHECK(open_trace(folder.path() / "t").manifest.whole());
+}
+
+TEST_CASE("what cannot be recorded is refused with its own exit codes") {
+  const test::Folder folder;
+  CHECK(test::run(test::record_command(folder.path() / "t", "", "/nonexistent/program")) == 127);
+  CHECK(test::run(test::record_command(folder.path(), "exit 0")) == 125);  // holds t already
+}
+
+TEST_CASE("cuGetProcAddress serves the same 637 functions as the symbols") {
+  const test::Folder folder;
+  CHECK(test::run(test::record_command(folder.path() / "t", "resolve")) == 0);
+}
