@@ -48,6 +48,17 @@ template <unsigned bytes>
   return !detail::any_bit(apart);
 }
 
+/// If lane l of a partial mask has begin + l * bytes: begin; else 0.
+template <unsigned bytes>
+[[gnu::always_inline]] inline std::uint64_t masked_run(std::uint32_t mask, const std::uint64_t* address) {
+  if (mask == 0 || mask == all_lanes) return 0;
+  const auto lowest = static_cast<std::uint64_t>(__builtin_ctz(mask));
+  const std::uint64_t begin = address[lowest] - lowest * bytes;
+  std::uint32_t apart = 0;
+  for (std::uint64_t lane = 0; lane < lanes; ++lane) apart |= static_cast<std::uint32_t>(address[lane] != begin + lane * bytes) << lane;
+  return (apart & mask) == 0 ? begin : 0;
+}
+
 /// Bounds of the addresses of the lanes of a mask that is not 0.
 struct AddressRange {
   std::uint64_t low, high;      // least and greatest

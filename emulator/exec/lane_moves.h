@@ -58,6 +58,14 @@ template <class T, int count>
   }
 }
 
+template <class T>
+[[gnu::always_inline]] inline void put_masked(std::byte* to, std::uint32_t mask, const T* value) {
+  using Unaligned [[gnu::aligned(1), gnu::may_alias]] = T;
+  auto* const target = reinterpret_cast<Unaligned*>(to);
+  for (int lane = 0; lane < lanes; ++lane)
+    if (mask >> lane & 1) target[lane] = value[lane];
+}
+
 // One vector, to every lane.
 template <class T, int count>
 [[gnu::always_inline]] inline void spread(const std::byte* from, T* const (&value)[count]) {

@@ -20,6 +20,9 @@ void read_vectors(WarpContext& warp, const kernel::Step& step, std::uint32_t mas
   } else if (mask == all_lanes && addresses_equal(address)) {
     if (const std::byte* from = detail::reach_run<space, bytes>(warp, step, address[0], 1)) [[likely]]
       return detail::spread<T, count>(from, value);
+  } else if (const std::uint64_t begin = masked_run<bytes>(mask, address); begin != 0) {
+    // What lies between the lanes of the mask is read too, if it may be.
+    if (const std::byte* from = detail::reach_run<space, bytes>(warp, step, begin, lanes)) return detail::take_apart<T, count>(from, value);
   }
   detail::read_scattered<T, space, count>(warp, step, mask, address, value);
 }
@@ -31,6 +34,8 @@ void write_vectors(WarpContext& warp, const kernel::Step& step, std::uint32_t ma
   if (mask == all_lanes && addresses_consecutive<bytes>(address)) [[likely]] {
     if (std::byte* to = detail::reach_run<space, bytes>(warp, step, address[0], lanes)) [[likely]]
       return detail::put_together<T, count>(to, value);
+  } else if (const std::uint64_t begin = masked_run<bytes>(mask, address); count == 1 && begin != 0) {
+    if (std::byte* to = detail::reach_run<space, bytes>(warp, step, begin, lanes)) return detail::put_masked<T>(to, mask, value[0]);
   }
   detail::write_scattered<T, space, count>(warp, step, mask, address, value);
 }
@@ -52,18 +57,34 @@ void write_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask
 template <class T, kernel::Space space, class Change>
 void update_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, const std::uint64_t* address, T* old, Change change) {
   if (mask == 0) return;
-  std::byte* host[lanes];
+  alignas(64) std::byte* host[lanes];
   detail::reach_lanes<space>(warp, step, mask, sizeof(T), address, host);
   const bool alone = space == kernel::Space::Shared || space == kernel::Space::Local || !warp.memory->concurrent;
-  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-    const int lane = __builtin_ctz(rest);
-    if (alone) {
+  auto each = [&](auto&& update) {
+    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) update(__builtin_ctz(rest));
+  };
+  if (addresses_equal(reinterpret_cast<const std::uint64_t*>(host))) {  // the lanes' updates, one after the other, are one update
+    auto all = [&](T value) {
+      each([&](int lane) {
+        old[lane] = value;
+        value = static_cast<T>(change(lane, value));
+      });
+      return value;
+    };
+    if (alone)
+      detail::store<T>(host[0], all(detail::load<T>(host[0])));
+    else
+      update_atomically<T>(host[0], all);
+  } else if (alone) {
+    each([&](int lane) {
       const T before = detail::load<T>(host[lane]);
       detail::store<T>(host[lane], static_cast<T>(change(lane, before)));
       old[lane] = before;
-    } else {
+    });
+  } else {
+    each([&](int lane) {
       old[lane] = update_atomically<T>(host[lane], [&](T before) { return static_cast<T>(change(lane, before)); });
-    }
+    });
   }
 }
 

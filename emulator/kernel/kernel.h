@@ -7,6 +7,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -87,8 +88,8 @@ struct Kernel {
   std::vector<Origin> origins;      ///< by Step::id and Terminator::id
   std::uint32_t parameter_bytes = 0;
   std::uint32_t static_shared_bytes = 0;  ///< dynamic shared memory begins here; a multiple of 16
-  /// Most local memory one thread can need; 0: not known before it runs (recursion, indirect calls, alloca).
-  std::uint32_t local_bytes = 0;
+  /// Most local memory one thread can need; absent: not known before it runs (recursion, indirect calls, alloca).
+  std::optional<std::uint32_t> local_bytes;
   bool ordered = false;  ///< some step has step_flag::ordered
 };
 

@@ -28,9 +28,7 @@ Cta::Cta(const exec::Launch& of, const std::atomic<std::uint64_t>* turn) : turn_
   const auto& entry = of.kernel.functions.front();
   const auto threads = static_cast<std::uint32_t>(of.block.count());
   const std::uint32_t warps = (threads + exec::lanes - 1) / exec::lanes;
-  local_.bytes = of.kernel.local_bytes != 0 || of.kernel.functions.size() == 1
-                     ? std::max<std::uint64_t>(of.kernel.local_bytes, entry.local_bytes)
-                     : std::max<std::uint64_t>(of.options.local_limit, entry.local_bytes);
+  local_.bytes = of.kernel.local_bytes ? *of.kernel.local_bytes : std::max<std::uint64_t>(of.options.local_limit, entry.local_bytes);
   local_.stride = local_stride(local_.bytes);
   local_pages_ = memory::HostPages(local_.stride * exec::lanes * warps);
   std::vector<exec::Warp*> all;
