@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "tests/emulator/kernel/fake_forms.h"
 
 using namespace wedjat;
