@@ -43,8 +43,8 @@ template <unsigned bytes>
 [[gnu::always_inline]] inline bool addresses_consecutive(const std::uint64_t* address) {
   const auto* eight = reinterpret_cast<const Eight*>(address);
   const Eight first = detail::count_up * bytes + address[0];
-  const Eight apart = (eight[0] ^ first) | (eight[1] ^ (first + 8 * bytes)) | (eight[2] ^ (first + 16 * bytes)) |
-                      (eight[3] ^ (first + 24 * bytes));
+  const Eight apart = (eight[0] ^ first) | (eight[1] ^ (first + 8 * bytes)) |
+                      (eight[2] ^ (first + 16 * bytes)) | (eight[3] ^ (first + 24 * bytes));
   return !detail::any_bit(apart);
 }
 
@@ -55,15 +55,16 @@ template <unsigned bytes>
   const auto lowest = static_cast<std::uint64_t>(__builtin_ctz(mask));
   const std::uint64_t begin = address[lowest] - lowest * bytes;
   std::uint32_t apart = 0;
-  for (std::uint64_t lane = 0; lane < lanes; ++lane) apart |= static_cast<std::uint32_t>(address[lane] != begin + lane * bytes) << lane;
+  for (std::uint64_t lane = 0; lane < lanes; ++lane)
+    apart |= static_cast<std::uint32_t>(address[lane] != begin + lane * bytes) << lane;
   return (apart & mask) == 0 ? begin : 0;
 }
 
 /// Bounds of the addresses of the lanes of a mask that is not 0.
 struct AddressRange {
-  std::uint64_t low, high;      // least and greatest
-  std::uint64_t low_bits = 0;   // all or-ed: zero below the alignment if every lane is aligned
-  std::uint64_t first;          // address of the lowest lane
+  std::uint64_t low, high;     // least and greatest
+  std::uint64_t low_bits = 0;  // all or-ed: zero below the alignment if every lane is aligned
+  std::uint64_t first;         // address of the lowest lane
 
   AddressRange(std::uint32_t mask, const std::uint64_t* address) {
     first = address[__builtin_ctz(mask)];

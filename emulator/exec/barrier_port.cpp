@@ -2,8 +2,8 @@
 
 namespace wedjat::exec {
 
-void barrier_each(WarpContext& warp, const kernel::Step& step, BarrierArrival arrival, const std::uint32_t* name,
-                  const std::uint32_t* threads) {
+void barrier_each(WarpContext& warp, const kernel::Step& step, BarrierArrival arrival,
+                  const std::uint32_t* name, const std::uint32_t* threads) {
   std::uint32_t rest = arrival.lanes;
   while (rest != 0) {
     const int first = __builtin_ctz(rest);

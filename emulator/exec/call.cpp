@@ -21,10 +21,12 @@ void Warp::call(const kernel::Terminator& end, std::uint32_t mask) {
     std::uint32_t group = 0;
     for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1)
       if (address[__builtin_ctz(rest)] == wanted) group |= rest & -rest;
-    const auto callee = std::find_if(functions.begin(), functions.end(),
-                                     [&](const kernel::Function& f) { return wanted != 0 && f.address == wanted; });
+    const auto callee = std::find_if(functions.begin(), functions.end(), [&](const kernel::Function& f) {
+      return wanted != 0 && f.address == wanted;
+    });
     if (callee == functions.end())
-      fail(context_, end.id, group, FaultKind::bad_call, fmt::format("no function has the address {:#x}", wanted));
+      fail(context_, end.id, group, FaultKind::bad_call,
+           fmt::format("no function has the address {:#x}", wanted));
     mask &= ~group;
     if (mask == 0) {
       current().mask = group;
@@ -44,11 +46,12 @@ void Warp::enter(std::uint32_t function, const kernel::Terminator& end) {
   if (!code.refused.empty()) fail(context_, end.id, path.mask, FaultKind::bad_call, code.refused);
   if (end.arguments.size() != code.parameters.size() || end.results.size() != code.results.size())
     fail(context_, end.id, path.mask, FaultKind::bad_call,
-         fmt::format("'{}' takes {} arguments and gives {} results; the call has {} and {}", code.name, code.parameters.size(),
-                     code.results.size(), end.arguments.size(), end.results.size()));
+         fmt::format("'{}' takes {} arguments and gives {} results; the call has {} and {}", code.name,
+                     code.parameters.size(), code.results.size(), end.arguments.size(), end.results.size()));
   const auto [frame, fresh] = frames_.take(function);
   if (frame == nullptr)
-    fail(context_, end.id, path.mask, FaultKind::stack_overflow, fmt::format("calls nest {} deep", path.frame->depth));
+    fail(context_, end.id, path.mask, FaultKind::stack_overflow,
+         fmt::format("calls nest {} deep", path.frame->depth));
   frame->caller = path.frame;
   frame->call = &end;
   frame->depth = path.frame->depth + 1;
@@ -72,7 +75,8 @@ void Warp::leave(const kernel::Terminator& end, std::uint32_t mask) {
   Frame* const caller = frame->caller;
   if (caller == nullptr) return exit_lanes(mask);
   const auto& results = frame->function->results;
-  for (std::size_t i = 0; i < results.size(); ++i) transfer(*frame, results[i], *caller, frame->call->results[i], mask);
+  for (std::size_t i = 0; i < results.size(); ++i)
+    transfer(*frame, results[i], *caller, frame->call->results[i], mask);
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
     top_[lane] = frame->local_base[lane];
@@ -87,7 +91,8 @@ std::byte* Warp::local_of(const Frame& frame, std::uint32_t lane) const {
   return local_.host + lane * local_.stride + frame.local_base[lane];
 }
 
-void Warp::transfer(const Frame& from, const kernel::Place& source, const Frame& to, const kernel::Place& target, std::uint32_t mask) {
+void Warp::transfer(const Frame& from, const kernel::Place& source, const Frame& to,
+                    const kernel::Place& target, std::uint32_t mask) {
   using Kind = kernel::Place::Kind;
   if (source.bytes == 0 && target.bytes == 0) {
     const auto* bits = reinterpret_cast<const std::uint32_t*>(from.rows + source.offset);
@@ -97,7 +102,8 @@ void Warp::transfer(const Frame& from, const kernel::Place& source, const Frame&
   }
   const std::uint32_t bytes = std::min(source.bytes, target.bytes);
   auto at = [&](const Frame& frame, const kernel::Place& place, std::uint32_t lane) {
-    return place.kind == Kind::Row ? frame.rows + place.offset + lane * place.bytes : local_of(frame, lane) + place.offset;
+    return place.kind == Kind::Row ? frame.rows + place.offset + lane * place.bytes
+                                   : local_of(frame, lane) + place.offset;
   };
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(__builtin_ctz(rest));

@@ -12,7 +12,8 @@ struct CtaState {
   BarrierPort* barriers = nullptr;
   std::uint64_t index = 0;  ///< x + y * nctaid.x + z * nctaid.x * nctaid.y
   Dim3 ctaid{0, 0, 0};
-  std::uint64_t steps = 0;  ///< that its warps ran, ends of blocks too: its clock, and the measure of every share
+  std::uint64_t steps =
+      0;  ///< that its warps ran, ends of blocks too: its clock, and the measure of every share
   std::uint64_t warp_instructions = 0, thread_instructions = 0;  ///< PTX instructions: what statistics show
   std::uint64_t slept = 0;  ///< nanoseconds its warps asked to sleep: part of its clock
 

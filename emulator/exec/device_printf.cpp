@@ -37,7 +37,8 @@ struct Conversion {
 
 Conversion parse(std::string_view format, std::size_t& at, Arguments& arguments) {
   Conversion conversion;
-  while (at < format.size() && std::string_view("-+ #0123456789.*").find(format[at]) != std::string_view::npos) {
+  while (at < format.size() &&
+         std::string_view("-+ #0123456789.*").find(format[at]) != std::string_view::npos) {
     if (format[at] == '*')
       conversion.flags += std::to_string(arguments.next<std::int32_t>());
     else
@@ -65,7 +66,8 @@ std::string convert(const Conversion& c, const DeviceReader& reader, Arguments& 
   switch (c.kind) {
     case 'd':
     case 'i':
-      return c.wide ? print(head + "lld", arguments.next<long long>()) : print(head + "d", arguments.next<std::int32_t>());
+      return c.wide ? print(head + "lld", arguments.next<long long>())
+                    : print(head + "d", arguments.next<std::int32_t>());
     case 'u':
     case 'o':
     case 'x':

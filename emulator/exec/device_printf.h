@@ -16,7 +16,8 @@ struct Formatted {
   int arguments = 0;  ///< how many the format took: what printf returns
 };
 
-/// `arguments`: address of the packed arguments, each aligned to its size, as the compiler lays them out for vprintf.
+/// `arguments`: address of the packed arguments, each aligned to its size, as the compiler lays them out for
+/// vprintf.
 Formatted format_device(const DeviceReader& reader, std::uint64_t format, std::uint64_t arguments);
 
 }  // namespace wedjat::exec

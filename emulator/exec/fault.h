@@ -13,7 +13,7 @@ enum class FaultKind : std::uint8_t {
   out_of_bounds,
   misaligned,
   use_after_free,
-  undefined,       ///< the manual leaves the behaviour undefined
+  undefined,  ///< the manual leaves the behaviour undefined
   trap,
   breakpoint,
   assertion,
@@ -36,7 +36,9 @@ class Fault : public std::runtime_error {
   FaultKind kind_;
 };
 
-/// Throws a Fault whose text is `what`, then kernel, PTX and source line of instruction `id`, CTA, and thread of the lowest lane in `lanes`.
-[[gnu::cold, noreturn]] void fail(const WarpContext& warp, std::uint32_t id, std::uint32_t lanes, FaultKind kind, const std::string& what);
+/// Throws a Fault whose text is `what`, then kernel, PTX and source line of instruction `id`, CTA, and thread
+/// of the lowest lane in `lanes`.
+[[gnu::cold, noreturn]] void fail(const WarpContext& warp, std::uint32_t id, std::uint32_t lanes,
+                                  FaultKind kind, const std::string& what);
 
 }  // namespace wedjat::exec

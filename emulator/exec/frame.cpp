@@ -15,7 +15,8 @@ std::pair<Frame*, bool> FramePool::take(std::uint32_t function) {
   if (bytes > left_) {
     if (total_ + bytes > limit) return {nullptr, false};
     // The first chunk holds the entry alone; later ones grow with the depth of calls.
-    const std::uint64_t size = frames_.empty() ? bytes : std::max<std::uint64_t>(bytes, std::min<std::uint64_t>(total_, 4u << 20));
+    const std::uint64_t size =
+        frames_.empty() ? bytes : std::max<std::uint64_t>(bytes, std::min<std::uint64_t>(total_, 4u << 20));
     chunks_.emplace_back(size);
     next_ = chunks_.back().data();
     left_ = size;

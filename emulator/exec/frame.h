@@ -17,17 +17,18 @@ struct Frame {
   std::uint32_t depth = 0;
   std::uint32_t lanes = 0;  ///< that are in it or in what it called
   Frame* caller = nullptr;
-  const kernel::Terminator* call = nullptr;   ///< of the caller's block: where its results go
+  const kernel::Terminator* call = nullptr;    ///< of the caller's block: where its results go
   alignas(64) std::uint32_t local_base[32]{};  ///< of the function's local frame, by lane
 };
 
-/// Frames come and go in any order (lanes return apart), so each function keeps a list of free ones. A reused frame still holds its constant
-/// rows: they are filled when a frame is made, once per warp slot and launch.
+/// Frames come and go in any order (lanes return apart), so each function keeps a list of free ones. A reused
+/// frame still holds its constant rows: they are filled when a frame is made, once per warp slot and launch.
 class FramePool {
  public:
   explicit FramePool(const kernel::Kernel& kernel) : kernel_(kernel), free_(kernel.functions.size()) {}
 
-  /// A frame of the function and whether its rows are fresh; null if the warp's frames passed what one warp may hold.
+  /// A frame of the function and whether its rows are fresh; null if the warp's frames passed what one warp
+  /// may hold.
   std::pair<Frame*, bool> take(std::uint32_t function);
   void give_back(Frame* frame) { free_[frame->function_index].push_back(frame); }
 

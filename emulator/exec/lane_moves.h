@@ -20,9 +20,11 @@ inline void store(std::byte* at, T value) {
   std::memcpy(at, &value, sizeof(T));
 }
 
-// Host address of `count` accesses of `bytes` in a row. Null if that is no simple case: not aligned, not one allocation, not the same for all lanes.
+// Host address of `count` accesses of `bytes` in a row. Null if that is no simple case: not aligned, not one
+// allocation, not the same for all lanes.
 template <kernel::Space space, std::uint64_t bytes>
-[[gnu::always_inline]] inline std::byte* reach_run(WarpContext& warp, const kernel::Step& step, std::uint64_t address, std::uint64_t count) {
+[[gnu::always_inline]] inline std::byte* reach_run(WarpContext& warp, const kernel::Step& step,
+                                                   std::uint64_t address, std::uint64_t count) {
   if (address & (bytes - 1)) [[unlikely]]
     return nullptr;
   Reach reach;
@@ -75,10 +77,11 @@ template <class T, int count>
   }
 }
 
-// The host address of each lane of the mask, which is not 0; lanes outside it get that of the lowest lane. Throws Fault.
+// The host address of each lane of the mask, which is not 0; lanes outside it get that of the lowest lane.
+// Throws Fault.
 template <kernel::Space space>
-inline void reach_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, std::uint32_t bytes, const std::uint64_t* address,
-                        std::byte** host) {
+inline void reach_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, std::uint32_t bytes,
+                        const std::uint64_t* address, std::byte** host) {
   const AddressRange range(mask, address);
   const Access access{address, mask, bytes};
   if (range.low_bits & (bytes - 1)) [[unlikely]]
@@ -99,8 +102,8 @@ inline void reach_lanes(WarpContext& warp, const kernel::Step& step, std::uint32
 }
 
 template <class T, kernel::Space space, int count>
-[[gnu::noinline]] void read_scattered(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, const std::uint64_t* address,
-                                      T* const (&value)[count]) {
+[[gnu::noinline]] void read_scattered(WarpContext& warp, const kernel::Step& step, std::uint32_t mask,
+                                      const std::uint64_t* address, T* const (&value)[count]) {
   if (mask == 0) return;
   alignas(64) std::byte* from[lanes];
   reach_lanes<space>(warp, step, mask, sizeof(T) * count, address, from);
@@ -114,8 +117,8 @@ template <class T, kernel::Space space, int count>
 
 // Lanes that write the same bytes: the highest one wins, on any machine.
 template <class T, kernel::Space space, int count>
-[[gnu::noinline]] void write_scattered(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, const std::uint64_t* address,
-                                       const T* const (&value)[count]) {
+[[gnu::noinline]] void write_scattered(WarpContext& warp, const kernel::Step& step, std::uint32_t mask,
+                                       const std::uint64_t* address, const T* const (&value)[count]) {
   if (mask == 0) return;
   alignas(64) std::byte* to[lanes];
   reach_lanes<space>(warp, step, mask, sizeof(T) * count, address, to);

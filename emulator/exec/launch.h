@@ -18,9 +18,11 @@ struct Dim3 {
 };
 
 struct LaunchOptions {
-  unsigned threads = 1;            ///< host threads; results do not depend on it
-  std::uint64_t step_limit = 0;    ///< steps the warps of one CTA may run before it counts as a run-away; 0: any number
-  std::uint64_t local_limit = 512 * 1024;  ///< local memory of a thread whose need is not known before it runs
+  unsigned threads = 1;  ///< host threads; results do not depend on it
+  std::uint64_t step_limit =
+      0;  ///< steps the warps of one CTA may run before it counts as a run-away; 0: any number
+  std::uint64_t local_limit =
+      512 * 1024;  ///< local memory of a thread whose need is not known before it runs
 };
 
 struct Launch {
@@ -30,7 +32,8 @@ struct Launch {
   std::span<const std::byte> parameters;  ///< kernel.parameter_bytes
   memory::DeviceMemory& memory;
   memory::Heap* heap = nullptr;  ///< null: malloc() in the kernel gives null
-  std::function<void(std::string_view)> print;  ///< what printf prints, in an order that does not depend on `threads`; may be empty
+  std::function<void(std::string_view)>
+      print;  ///< what printf prints, in an order that does not depend on `threads`; may be empty
   std::uint64_t grid_id = 1;
   LaunchOptions options;
 

@@ -6,13 +6,15 @@
 
 namespace wedjat::exec {
 
-// T: std::uint8_t … std::uint64_t, unsigned __int128. `address` and `value` are arrays of 32 lanes; lanes outside `mask` are not touched
-// (reads leave their `value` unspecified but readable). Faults (out of bounds, misaligned, freed, wrong space) throw exec::Fault.
-// Fast paths: lanes consecutive, all lanes equal; else a gather after one bounds check of the least and greatest address.
+// T: std::uint8_t … std::uint64_t, unsigned __int128. `address` and `value` are arrays of 32 lanes; lanes
+// outside `mask` are not touched (reads leave their `value` unspecified but readable). Faults (out of bounds,
+// misaligned, freed, wrong space) throw exec::Fault. Fast paths: lanes consecutive, all lanes equal; else a
+// gather after one bounds check of the least and greatest address.
 
 // Vector accesses: `count` consecutive elements per lane, element e of lane l at value[e][l].
 template <class T, kernel::Space space, int count>
-void read_vectors(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, const std::uint64_t* address, T* const (&value)[count]) {
+void read_vectors(WarpContext& warp, const kernel::Step& step, std::uint32_t mask,
+                  const std::uint64_t* address, T* const (&value)[count]) {
   constexpr std::uint64_t bytes = sizeof(T) * count;
   if (mask == all_lanes && addresses_consecutive<bytes>(address)) [[likely]] {
     if (const std::byte* from = detail::reach_run<space, bytes>(warp, step, address[0], lanes)) [[likely]]
@@ -22,48 +24,55 @@ void read_vectors(WarpContext& warp, const kernel::Step& step, std::uint32_t mas
       return detail::spread<T, count>(from, value);
   } else if (const std::uint64_t begin = masked_run<bytes>(mask, address); begin != 0) {
     // What lies between the lanes of the mask is read too, if it may be.
-    if (const std::byte* from = detail::reach_run<space, bytes>(warp, step, begin, lanes)) return detail::take_apart<T, count>(from, value);
+    if (const std::byte* from = detail::reach_run<space, bytes>(warp, step, begin, lanes))
+      return detail::take_apart<T, count>(from, value);
   }
   detail::read_scattered<T, space, count>(warp, step, mask, address, value);
 }
 
 template <class T, kernel::Space space, int count>
-void write_vectors(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, const std::uint64_t* address,
-                   const T* const (&value)[count]) {
+void write_vectors(WarpContext& warp, const kernel::Step& step, std::uint32_t mask,
+                   const std::uint64_t* address, const T* const (&value)[count]) {
   constexpr std::uint64_t bytes = sizeof(T) * count;
   if (mask == all_lanes && addresses_consecutive<bytes>(address)) [[likely]] {
     if (std::byte* to = detail::reach_run<space, bytes>(warp, step, address[0], lanes)) [[likely]]
       return detail::put_together<T, count>(to, value);
   } else if (const std::uint64_t begin = masked_run<bytes>(mask, address); count == 1 && begin != 0) {
-    if (std::byte* to = detail::reach_run<space, bytes>(warp, step, begin, lanes)) return detail::put_masked<T>(to, mask, value[0]);
+    if (std::byte* to = detail::reach_run<space, bytes>(warp, step, begin, lanes))
+      return detail::put_masked<T>(to, mask, value[0]);
   }
   detail::write_scattered<T, space, count>(warp, step, mask, address, value);
 }
 
 template <class T, kernel::Space space>
-void read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, const std::uint64_t* address, T* value) {
+void read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, const std::uint64_t* address,
+                T* value) {
   T* const one[1] = {value};
   read_vectors<T, space, 1>(warp, step, mask, address, one);
 }
 
 template <class T, kernel::Space space>
-void write_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, const std::uint64_t* address, const T* value) {
+void write_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask,
+                 const std::uint64_t* address, const T* value) {
   const T* const one[1] = {value};
   write_vectors<T, space, 1>(warp, step, mask, address, one);
 }
 
-// Atomic read-modify-write, lane after lane in ascending order. change(lane, old) gives the new value; old values go to `old`.
-// Atomic against all other CTAs on any host thread.
+// Atomic read-modify-write, lane after lane in ascending order. change(lane, old) gives the new value; old
+// values go to `old`. Atomic against all other CTAs on any host thread.
 template <class T, kernel::Space space, class Change>
-void update_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, const std::uint64_t* address, T* old, Change change) {
+void update_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask,
+                  const std::uint64_t* address, T* old, Change change) {
   if (mask == 0) return;
   alignas(64) std::byte* host[lanes];
   detail::reach_lanes<space>(warp, step, mask, sizeof(T), address, host);
-  const bool alone = space == kernel::Space::Shared || space == kernel::Space::Local || !warp.memory->concurrent;
+  const bool alone =
+      space == kernel::Space::Shared || space == kernel::Space::Local || !warp.memory->concurrent;
   auto each = [&](auto&& update) {
     for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) update(__builtin_ctz(rest));
   };
-  if (addresses_equal(reinterpret_cast<const std::uint64_t*>(host))) {  // the lanes' updates, one after the other, are one update
+  if (addresses_equal(reinterpret_cast<const std::uint64_t*>(
+          host))) {  // the lanes' updates, one after the other, are one update
     auto all = [&](T value) {
       each([&](int lane) {
         old[lane] = value;
@@ -83,7 +92,8 @@ void update_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mas
     });
   } else {
     each([&](int lane) {
-      old[lane] = update_atomically<T>(host[lane], [&](T before) { return static_cast<T>(change(lane, before)); });
+      old[lane] =
+          update_atomically<T>(host[lane], [&](T before) { return static_cast<T>(change(lane, before)); });
     });
   }
 }

@@ -13,11 +13,13 @@ namespace {
 std::uintptr_t integer(const std::byte* at) { return reinterpret_cast<std::uintptr_t>(at); }
 
 // Bytes [low, end) of a memory of `size` bytes that begins at address `base`.
-bool inside(std::uint64_t low, std::uint64_t high, std::uint64_t bytes, std::uint64_t base, std::uint64_t size) {
+bool inside(std::uint64_t low, std::uint64_t high, std::uint64_t bytes, std::uint64_t base,
+            std::uint64_t size) {
   return low - base < size && high - base < size && bytes <= size - (high - base);
 }
 
-bool reach_window(const MemoryPort& port, std::uint64_t low, std::uint64_t high, std::uint64_t bytes, Reach& reach) {
+bool reach_window(const MemoryPort& port, std::uint64_t low, std::uint64_t high, std::uint64_t bytes,
+                  Reach& reach) {
   using namespace memory;
   if (inside(low, high, bytes, shared_window.base, port.shared_bytes))
     reach = {integer(port.shared) - shared_window.base, 0};
@@ -30,8 +32,8 @@ bool reach_window(const MemoryPort& port, std::uint64_t low, std::uint64_t high,
   return true;
 }
 
-bool reach_device(MemoryPort& port, const kernel::Step& step, std::uint64_t low, std::uint64_t high, std::uint64_t bytes,
-                  Reach& reach) {
+bool reach_device(MemoryPort& port, const kernel::Step& step, std::uint64_t low, std::uint64_t high,
+                  std::uint64_t bytes, Reach& reach) {
   const auto extent = port.device->find(low);
   if (!extent || !inside(low, high, bytes, extent->address, extent->size)) return false;
   port.cache[step.id] = *extent;
@@ -42,30 +44,41 @@ bool reach_device(MemoryPort& port, const kernel::Step& step, std::uint64_t low,
 std::string_view name_of(Space space) {
   switch (space) {
     case Space::None:
-    case Space::Generic: return "generic";
-    case Space::Global: return "global";
-    case Space::Shared: return "shared";
-    case Space::SharedCluster: return "shared::cluster";
-    case Space::Local: return "local";
-    case Space::Const: return "const";
+    case Space::Generic:
+      return "generic";
+    case Space::Global:
+      return "global";
+    case Space::Shared:
+      return "shared";
+    case Space::SharedCluster:
+      return "shared::cluster";
+    case Space::Local:
+      return "local";
+    case Space::Const:
+      return "const";
     case Space::Param:
     case Space::ParamEntry:
-    case Space::ParamFunc: return "param";
+    case Space::ParamFunc:
+      return "param";
   }
   return "?";
 }
 
-[[noreturn]] void fail_access(WarpContext& warp, const kernel::Step& step, Space space, int lane, std::uint64_t address, unsigned bytes) {
+[[noreturn]] void fail_access(WarpContext& warp, const kernel::Step& step, Space space, int lane,
+                              std::uint64_t address, unsigned bytes) {
   const MemoryPort& port = *warp.memory;
   const std::string what = fmt::format("{} bytes at {} address {:#x}", bytes, name_of(space), address);
   const std::uint32_t mask = 1u << lane;
   auto out = [&](std::string_view memory, std::uint64_t size) {
-    fail(warp, step.id, mask, FaultKind::out_of_bounds, fmt::format("{}: {} has {} bytes", what, memory, size));
+    fail(warp, step.id, mask, FaultKind::out_of_bounds,
+         fmt::format("{}: {} has {} bytes", what, memory, size));
   };
   switch (space) {
     case Space::Shared:
-    case Space::SharedCluster: out("shared memory", port.shared_bytes);
-    case Space::Local: out("the thread's local memory", port.local_bytes);
+    case Space::SharedCluster:
+      out("shared memory", port.shared_bytes);
+    case Space::Local:
+      out("the thread's local memory", port.local_bytes);
     case Space::Param:
     case Space::ParamEntry:
     case Space::ParamFunc:
@@ -81,20 +94,23 @@ std::string_view name_of(Space space) {
     case Space::Const:
       break;
   }
-  fail(warp, step.id, mask, port.device->was_freed(address) ? FaultKind::use_after_free : FaultKind::out_of_bounds,
+  fail(warp, step.id, mask,
+       port.device->was_freed(address) ? FaultKind::use_after_free : FaultKind::out_of_bounds,
        fmt::format("{}: {}", what, port.device->describe(address)));
 }
 
 }  // namespace
 
-bool reach_slowly(WarpContext& warp, const kernel::Step& step, Space space, std::uint64_t low, std::uint64_t high, std::uint64_t bytes,
-                  Reach& reach) {
+bool reach_slowly(WarpContext& warp, const kernel::Step& step, Space space, std::uint64_t low,
+                  std::uint64_t high, std::uint64_t bytes, Reach& reach) {
   MemoryPort& port = *warp.memory;
   switch (space) {
     case Space::None:
-    case Space::Generic: return reach_window(port, low, high, bytes, reach) || reach_device(port, step, low, high, bytes, reach);
+    case Space::Generic:
+      return reach_window(port, low, high, bytes, reach) || reach_device(port, step, low, high, bytes, reach);
     case Space::Global:
-    case Space::Const: return reach_device(port, step, low, high, bytes, reach);
+    case Space::Const:
+      return reach_device(port, step, low, high, bytes, reach);
     case Space::Shared:
     case Space::SharedCluster:
       reach = {integer(port.shared), 0};
@@ -105,21 +121,24 @@ bool reach_slowly(WarpContext& warp, const kernel::Step& step, Space space, std:
     case Space::Param:
     case Space::ParamEntry:
     case Space::ParamFunc:
-      if (low < memory::param_window.base) return reach_slowly(warp, step, Space::Local, low, high, bytes, reach);
+      if (low < memory::param_window.base)
+        return reach_slowly(warp, step, Space::Local, low, high, bytes, reach);
       reach = {integer(port.parameters) - memory::param_window.base, 0};
       return inside(low, high, bytes, memory::param_window.base, port.parameter_bytes);
   }
   return false;
 }
 
-void reach_each(WarpContext& warp, const kernel::Step& step, Space space, const Access& access, std::byte** host) {
+void reach_each(WarpContext& warp, const kernel::Step& step, Space space, const Access& access,
+                std::byte** host) {
   for (std::uint32_t rest = access.mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
     const std::uint64_t address = access.address[lane];
     Reach reach;
     if (!reach_slowly(warp, step, space, address, address, access.bytes, reach))
       fail_access(warp, step, space, lane, address, access.bytes);
-    host[lane] = reinterpret_cast<std::byte*>(reach.base + address + static_cast<std::uint64_t>(lane) * reach.stride);
+    host[lane] =
+        reinterpret_cast<std::byte*>(reach.base + address + static_cast<std::uint64_t>(lane) * reach.stride);
   }
 }
 

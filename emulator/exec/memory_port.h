@@ -44,13 +44,15 @@ struct Access {
   std::uint32_t bytes;
 };
 
-/// One Reach for accesses of `bytes` at addresses in [low, high], or false if they spread over several allocations or windows, or reach what is
-/// not there.
-bool reach_slowly(WarpContext& warp, const kernel::Step& step, kernel::Space space, std::uint64_t low, std::uint64_t high,
-                  std::uint64_t bytes, Reach& reach);
+/// One Reach for accesses of `bytes` at addresses in [low, high], or false if they spread over several
+/// allocations or windows, or reach what is not there.
+bool reach_slowly(WarpContext& warp, const kernel::Step& step, kernel::Space space, std::uint64_t low,
+                  std::uint64_t high, std::uint64_t bytes, Reach& reach);
 /// The host address of each lane of the mask. Throws Fault for the lowest lane that has none.
-void reach_each(WarpContext& warp, const kernel::Step& step, kernel::Space space, const Access& access, std::byte** host);
-[[gnu::cold, noreturn]] void fail_misaligned(WarpContext& warp, const kernel::Step& step, kernel::Space space, const Access& access);
+void reach_each(WarpContext& warp, const kernel::Step& step, kernel::Space space, const Access& access,
+                std::byte** host);
+[[gnu::cold, noreturn]] void fail_misaligned(WarpContext& warp, const kernel::Step& step, kernel::Space space,
+                                             const Access& access);
 
 /// No lane has a memory of its own there.
 constexpr bool never_strided(kernel::Space space) {
@@ -59,18 +61,22 @@ constexpr bool never_strided(kernel::Space space) {
 }
 
 template <kernel::Space space>
-[[gnu::always_inline]] inline bool reach_range(WarpContext& warp, const kernel::Step& step, std::uint64_t low, std::uint64_t high,
-                                               std::uint64_t bytes, Reach& reach) {
+[[gnu::always_inline]] inline bool reach_range(WarpContext& warp, const kernel::Step& step, std::uint64_t low,
+                                               std::uint64_t high, std::uint64_t bytes, Reach& reach) {
   MemoryPort& port = *warp.memory;
-  if constexpr (space == kernel::Space::Shared || space == kernel::Space::SharedCluster || space == kernel::Space::Local) {
+  if constexpr (space == kernel::Space::Shared || space == kernel::Space::SharedCluster ||
+                space == kernel::Space::Local) {
     constexpr bool shared = space != kernel::Space::Local;
     const std::uint64_t size = shared ? port.shared_bytes : port.local_bytes;
     if (high >= size || bytes > size - high) return false;
-    reach = {reinterpret_cast<std::uintptr_t>(shared ? port.shared : port.local), shared ? 0 : port.local_stride};
+    reach = {reinterpret_cast<std::uintptr_t>(shared ? port.shared : port.local),
+             shared ? 0 : port.local_stride};
     return true;
-  } else if constexpr (space == kernel::Space::Global || space == kernel::Space::Generic || space == kernel::Space::Const) {
+  } else if constexpr (space == kernel::Space::Global || space == kernel::Space::Generic ||
+                       space == kernel::Space::Const) {
     const memory::Extent& hit = port.cache[step.id];
-    if (low - hit.address < hit.size && high - hit.address < hit.size && bytes <= hit.size - (high - hit.address)) [[likely]] {
+    if (low - hit.address < hit.size && high - hit.address < hit.size &&
+        bytes <= hit.size - (high - hit.address)) [[likely]] {
       reach = {reinterpret_cast<std::uintptr_t>(hit.host) - hit.address, 0};
       return true;
     }

@@ -18,15 +18,16 @@ struct Path {
   std::uint32_t block = 0, step = 0;  ///< step counts from the block's first
   std::uint32_t mask = 0;
   State state = State::ready;
-  bool met = false;            ///< the rendezvous at its step has happened: execute it
-  bool yielded = false;        ///< ran long while others could run: they go first
-  std::uint32_t streak = 0;    ///< what it ran since it last yielded
+  bool met = false;          ///< the rendezvous at its step has happened: execute it
+  bool yielded = false;      ///< ran long while others could run: they go first
+  std::uint32_t streak = 0;  ///< what it ran since it last yielded
   std::uint32_t members = 0;
   BarrierArrival arrival;
 
   bool ready() const { return state == State::ready; }
   bool meets(const Path& other) const {
-    return ready() && other.ready() && frame == other.frame && block == other.block && step == other.step && met == other.met;
+    return ready() && other.ready() && frame == other.frame && block == other.block && step == other.step &&
+           met == other.met;
   }
   /// Who runs first: who has not yielded, then the deeper call, then the earlier place; lanes break the tie.
   bool before(const Path& other) const {

@@ -1,4 +1,5 @@
-// Forms that wait for the lanes of a membermask (PTX ISA: shfl.sync, vote.sync, match.sync, redux.sync, bar.warp.sync …).
+// Forms that wait for the lanes of a membermask (PTX ISA: shfl.sync, vote.sync, match.sync, redux.sync,
+// bar.warp.sync …).
 #include "emulator/exec/warp.h"
 
 namespace wedjat::exec {
@@ -9,7 +10,8 @@ namespace {
 std::uint32_t first_group(const std::uint32_t* members, std::uint32_t mask) {
   const std::uint32_t wanted = members[__builtin_ctz(mask)];
   std::uint32_t same = 0;
-  for (int lane = 0; lane < lanes; ++lane) same |= static_cast<std::uint32_t>(members[lane] == wanted) << lane;
+  for (int lane = 0; lane < lanes; ++lane)
+    same |= static_cast<std::uint32_t>(members[lane] == wanted) << lane;
   return same & mask;
 }
 
@@ -29,7 +31,8 @@ Warp::Next Warp::meet(const kernel::Step& step) {
   for (std::uint32_t rest = mask; rest != 0;) {
     const std::uint32_t group = first_group(members, rest);
     const std::uint32_t named = members[__builtin_ctz(rest)];
-    if (group & ~named) undefined(context_, step, group & ~named, "the membermask does not name the lane that executes");
+    if (group & ~named)
+      undefined(context_, step, group & ~named, "the membermask does not name the lane that executes");
     all_here &= (named & context_.live & ~group) == 0;
     rest &= ~group;
   }
@@ -67,7 +70,9 @@ void Warp::execute_groups(const kernel::Step& step, std::uint32_t mask) {
 
 void Warp::release_rendezvous(std::uint32_t members) {
   std::uint32_t here = 0;
-  auto waits = [&](const Path& path) { return path.state == Path::State::rendezvous && path.members == members; };
+  auto waits = [&](const Path& path) {
+    return path.state == Path::State::rendezvous && path.members == members;
+  };
   for (std::uint32_t i = 0; i < path_count_; ++i)
     if (waits(paths_[i])) here |= paths_[i].mask;
   if (members & context_.live & ~here) return;

@@ -18,8 +18,8 @@ std::string describe_place(const kernel::Kernel& kernel, std::uint32_t id) {
 std::string describe_thread(const CtaState& cta, std::uint32_t warp, unsigned lane) {
   using R = kernel::SpecialRegister;
   auto tid = [&](R which) { return special_register(which, cta, warp, lane); };
-  return fmt::format("CTA ({},{},{}) thread ({},{},{})", cta.ctaid.x, cta.ctaid.y, cta.ctaid.z, tid(R::tid_x), tid(R::tid_y),
-                     tid(R::tid_z));
+  return fmt::format("CTA ({},{},{}) thread ({},{},{})", cta.ctaid.x, cta.ctaid.y, cta.ctaid.z, tid(R::tid_x),
+                     tid(R::tid_y), tid(R::tid_z));
 }
 
 }  // namespace wedjat::exec

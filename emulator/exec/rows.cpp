@@ -30,10 +30,14 @@ void broadcast_bytes(std::byte* row, const void* bytes, unsigned count) {
 
 void broadcast(std::byte* row, unsigned element_bytes, std::uint64_t value) {
   switch (element_bytes) {
-    case 1: return fill_all(row, static_cast<std::uint8_t>(value));
-    case 2: return fill_all(row, static_cast<std::uint16_t>(value));
-    case 4: return fill_all(row, static_cast<std::uint32_t>(value));
-    default: return fill_all(row, value);
+    case 1:
+      return fill_all(row, static_cast<std::uint8_t>(value));
+    case 2:
+      return fill_all(row, static_cast<std::uint16_t>(value));
+    case 4:
+      return fill_all(row, static_cast<std::uint32_t>(value));
+    default:
+      return fill_all(row, value);
   }
 }
 
@@ -44,7 +48,8 @@ Lifetime lifetime(const kernel::RowFill& fill) {
     case Source::LocalGeneric:
       return Lifetime::call;
     case Source::Special:
-      return differs_by_cta(static_cast<kernel::SpecialRegister>(fill.value)) ? Lifetime::call : Lifetime::launch;
+      return differs_by_cta(static_cast<kernel::SpecialRegister>(fill.value)) ? Lifetime::call
+                                                                              : Lifetime::launch;
     case Source::Constant:
     case Source::Parameter:
     case Source::ParameterAddress:
@@ -78,7 +83,8 @@ void fill_row(const Frame& frame, const kernel::RowFill& fill, const CtaState& c
     case Source::Special: {
       const auto which = static_cast<kernel::SpecialRegister>(fill.value);
       if (differs_by_lane(which))
-        for (unsigned lane = 0; lane < lanes; ++lane) put(row, bytes, lane, special_register(which, cta, warp, lane));
+        for (unsigned lane = 0; lane < lanes; ++lane)
+          put(row, bytes, lane, special_register(which, cta, warp, lane));
       else
         broadcast(row, bytes, special_register(which, cta, warp, 0));
       break;
@@ -86,7 +92,8 @@ void fill_row(const Frame& frame, const kernel::RowFill& fill, const CtaState& c
     case Source::Local:
     case Source::LocalGeneric: {
       const std::uint64_t window = fill.source == Source::LocalGeneric ? memory::local_window.base : 0;
-      for (unsigned lane = 0; lane < lanes; ++lane) put(row, 8, lane, window + frame.local_base[lane] + fill.value);
+      for (unsigned lane = 0; lane < lanes; ++lane)
+        put(row, 8, lane, window + frame.local_base[lane] + fill.value);
       break;
     }
   }

@@ -9,8 +9,9 @@ namespace wedjat::exec {
 
 namespace {
 
-// What a path may run while others could, before they get to run: long enough that lanes in a long loop are waited for where their ways join,
-// short enough that a lane that spins on what another lane must do does not spin for long.
+// What a path may run while others could, before they get to run: long enough that lanes in a long loop are
+// waited for where their ways join, short enough that a lane that spins on what another lane must do does not
+// spin for long.
 constexpr std::uint32_t longest_streak = 1u << 16;
 // A step that communicates costs so much of it, and of the warp's share: it may be spinning.
 constexpr std::uint32_t communication_cost = 256;
@@ -38,7 +39,8 @@ Stop Warp::run(MemoryPort& port, std::int64_t& budget) {
   port.local_stride = local_.stride;
   port.local_bytes = local_.bytes;
   budget_ = &budget;
-  // After a stop for the turn the same path goes on, as if it had never stopped: when the turn comes must not show.
+  // After a stop for the turn the same path goes on, as if it had never stopped: when the turn comes must not
+  // show.
   while (std::exchange(interrupted_, false) || pick()) {
     const std::int64_t before = budget;
     const Next next = run_block();
@@ -94,7 +96,8 @@ Warp::Next Warp::special(const kernel::Step& step, std::uint32_t offset) {
   const std::uint32_t mask = current().mask;
   const std::uint32_t active = guarded(step.guard, step.flags & flag::guard_negated, mask);
   if (active == 0) return Next::step;
-  constexpr unsigned rare = flag::rendezvous | flag::barrier | flag::ordered | flag::system | flag::communicates;
+  constexpr unsigned rare =
+      flag::rendezvous | flag::barrier | flag::ordered | flag::system | flag::communicates;
   if ((step.flags & rare) == 0) {
     execute(step, active);
     return Next::step;
@@ -164,7 +167,8 @@ void Warp::branch_indexed(const kernel::Terminator& end, std::uint32_t mask) {
       if (index[__builtin_ctz(rest)] == chosen) group |= rest & -rest;
     if (chosen >= end.targets.size())
       fail(context_, end.id, group, FaultKind::undefined,
-           "branch index " + std::to_string(chosen) + ", but there are " + std::to_string(end.targets.size()) + " targets");
+           "branch index " + std::to_string(chosen) + ", but there are " +
+               std::to_string(end.targets.size()) + " targets");
     mask &= ~group;
     if (mask == 0) {
       current().mask = group;

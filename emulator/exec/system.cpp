@@ -21,7 +21,8 @@ DeviceReader reader_of(WarpContext& warp, const kernel::Step& step, int lane) {
     std::uint64_t all[lanes];
     std::byte* host[lanes];
     all[lane] = address;
-    reach_each(warp, step, kernel::Space::Generic, {all, 1u << lane, static_cast<std::uint32_t>(bytes)}, host);
+    reach_each(warp, step, kernel::Space::Generic, {all, 1u << lane, static_cast<std::uint32_t>(bytes)},
+               host);
     std::memcpy(to, host[lane], bytes);
   }};
 }
@@ -40,8 +41,9 @@ void Warp::system(const kernel::Step& step, std::uint32_t mask) {
       return refresh(step, mask);
     case SystemOp::Vprintf:
       return each_lane(mask, [&](int lane) {
-        const Formatted out = format_device(reader_of(context_, step, lane), operand<std::uint64_t>(step, 1)[lane],
-                                            operand<std::uint64_t>(step, 2)[lane]);
+        const Formatted out =
+            format_device(reader_of(context_, step, lane), operand<std::uint64_t>(step, 1)[lane],
+                          operand<std::uint64_t>(step, 2)[lane]);
         if (launch.print) launch.print(out.text);
         operand<std::uint32_t>(step, 0)[lane] = static_cast<std::uint32_t>(out.arguments);
       });
@@ -50,7 +52,8 @@ void Warp::system(const kernel::Step& step, std::uint32_t mask) {
       const DeviceReader reader = reader_of(context_, step, lane);
       auto text = [&](int which) { return reader.string(operand<std::uint64_t>(step, which)[lane]); };
       fail(context_, step.id, mask, FaultKind::assertion,
-           fmt::format("{}:{}: {}: Assertion `{}` failed", text(1), operand<std::uint32_t>(step, 2)[lane], text(3), text(0)));
+           fmt::format("{}:{}: {}: Assertion `{}` failed", text(1), operand<std::uint32_t>(step, 2)[lane],
+                       text(3), text(0)));
     }
     case SystemOp::Malloc:
       return each_lane(mask, [&](int lane) {
@@ -62,7 +65,8 @@ void Warp::system(const kernel::Step& step, std::uint32_t mask) {
         const std::uint64_t address = operand<std::uint64_t>(step, 0)[lane];
         if (address != 0 && (launch.heap == nullptr || !launch.heap->free(address)))
           fail(context_, step.id, 1u << lane, FaultKind::bad_free,
-               fmt::format("free({:#x}), but malloc gave no such block; {}", address, launch.memory.describe(address)));
+               fmt::format("free({:#x}), but malloc gave no such block; {}", address,
+                           launch.memory.describe(address)));
       });
       return context_.memory->refresh();
     case SystemOp::Alloca:
@@ -87,10 +91,12 @@ void Warp::system(const kernel::Step& step, std::uint32_t mask) {
 }
 
 void Warp::refresh(const kernel::Step& step, std::uint32_t mask) {
-  const std::uint64_t value = special_register(static_cast<kernel::SpecialRegister>(step.row[1]), cta_, index_, 0);
+  const std::uint64_t value =
+      special_register(static_cast<kernel::SpecialRegister>(step.row[1]), cta_, index_, 0);
   std::byte* const target = context_.rows + step.row[0];
   const std::uint32_t bytes = step.row[2];
-  each_lane(mask, [&](int lane) { std::memcpy(target + static_cast<std::uint32_t>(lane) * bytes, &value, bytes); });
+  each_lane(mask,
+            [&](int lane) { std::memcpy(target + static_cast<std::uint32_t>(lane) * bytes, &value, bytes); });
 }
 
 void Warp::allocate_local(const kernel::Step& step, std::uint32_t mask) {

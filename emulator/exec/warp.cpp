@@ -17,7 +17,9 @@ Warp::Warp(CtaState& cta, std::uint32_t index, LocalMemory local)
   context_.cta_threads = static_cast<std::uint32_t>(cta.launch->block.count());
   const kernel::Function& code = cta.launch->kernel.functions.front();
   entry_ = frames_.take(0).first;
-  if (entry_ == nullptr) throw Fault(FaultKind::stack_overflow, fmt::format("kernel '{}' has {} bytes of registers a warp", code.name, code.frame_bytes));
+  if (entry_ == nullptr)
+    throw Fault(FaultKind::stack_overflow,
+                fmt::format("kernel '{}' has {} bytes of registers a warp", code.name, code.frame_bytes));
   for (const kernel::RowFill& fill : code.fills) {
     if (lifetime(fill) == Lifetime::launch)
       fill_row(*entry_, fill, cta_, index_);
@@ -116,7 +118,8 @@ bool Warp::release_barrier(std::uint32_t name, std::uint32_t population, bool al
       case BarrierOp::sync:
         break;
       case BarrierOp::popc:
-        for (std::uint32_t rest = path.mask; rest != 0; rest &= rest - 1) result[__builtin_ctz(rest)] = population;
+        for (std::uint32_t rest = path.mask; rest != 0; rest &= rest - 1)
+          result[__builtin_ctz(rest)] = population;
         break;
       case BarrierOp::all:
         *result = all ? *result | path.mask : *result & ~path.mask;

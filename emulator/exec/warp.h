@@ -41,7 +41,8 @@ class Warp {
 
   /// The lanes of the running step wait for a barrier from now on.
   void wait_for_barrier(const BarrierArrival& arrival);
-  /// The barrier is complete: who waited for it goes on, with the outcome in its rows. Returns whether anyone did.
+  /// The barrier is complete: who waited for it goes on, with the outcome in its rows. Returns whether anyone
+  /// did.
   bool release_barrier(std::uint32_t name, std::uint32_t population, bool all, bool any);
 
   std::uint32_t live() const { return context_.live; }
@@ -81,7 +82,8 @@ class Warp {
   void call(const kernel::Terminator& end, std::uint32_t mask);
   void enter(std::uint32_t function, const kernel::Terminator& end);
   void leave(const kernel::Terminator& end, std::uint32_t mask);
-  void transfer(const Frame& from, const kernel::Place& source, const Frame& to, const kernel::Place& target, std::uint32_t mask);
+  void transfer(const Frame& from, const kernel::Place& source, const Frame& to, const kernel::Place& target,
+                std::uint32_t mask);
   std::byte* local_of(const Frame& frame, std::uint32_t lane) const;
 
   // system.cpp: steps without an executor

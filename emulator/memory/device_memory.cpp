@@ -25,11 +25,12 @@ std::string bytes_of(std::uint64_t address, std::uint64_t size, const std::strin
 void DeviceMemory::allocate_at(std::uint64_t address, std::uint64_t size, std::string label) {
   if (size == 0) throw Error(fmt::format("cannot allocate '{}' at {:#x}: size 0", label, address));
   if (address + size < address)
-    throw Error(fmt::format("cannot allocate '{}': {} bytes at {:#x} pass the end of the address space", label, size, address));
+    throw Error(fmt::format("cannot allocate '{}': {} bytes at {:#x} pass the end of the address space",
+                            label, size, address));
   for (const Window& window : {shared_window, local_window, param_window, heap_window})
     if (overlap(address, size, window.base, window.size))
-      throw Error(fmt::format("cannot allocate '{}': {} bytes at {:#x} overlap the window at {:#x}", label, size, address,
-                              window.base));
+      throw Error(fmt::format("cannot allocate '{}': {} bytes at {:#x} overlap the window at {:#x}", label,
+                              size, address, window.base));
   insert(address, size, std::move(label));
 }
 
@@ -46,9 +47,13 @@ void DeviceMemory::insert(std::uint64_t address, std::uint64_t size, std::string
     if (before->first + before->second.size > address) refuse(before);
   }
   try {
-    live_.emplace_hint(after, address, Allocation{HostPages(size), size, std::move(label)});
+    const std::uint64_t skew = address % HostPages::alignment;
+    HostPages pages(size + skew);
+    std::byte* const host = pages.data() + skew;
+    live_.emplace_hint(after, address, Allocation{std::move(pages), host, size, std::move(label)});
   } catch (const std::bad_alloc&) {
-    throw Error(fmt::format("cannot allocate {} bytes at {:#x}: this machine has no memory for it", size, address));
+    throw Error(
+        fmt::format("cannot allocate {} bytes at {:#x}: this machine has no memory for it", size, address));
   }
 }
 
@@ -82,12 +87,14 @@ std::optional<Extent> DeviceMemory::find(std::uint64_t address) const {
   std::shared_lock lock(mutex_);
   auto it = holder(address);
   if (it == live_.end()) return std::nullopt;
-  return Extent{it->first, it->second.size, it->second.pages.data()};
+  return Extent{it->first, it->second.size, it->second.host};
 }
 
 std::byte* DeviceMemory::host(std::uint64_t address, std::uint64_t size, std::string_view what) const {
-  if (const auto extent = find(address); extent && extent->contains(address, size)) return extent->host + (address - extent->address);
-  throw Error(fmt::format("{}: {} bytes at {:#x} are not allocated; {}", what, size, address, describe(address)));
+  if (const auto extent = find(address); extent && extent->contains(address, size))
+    return extent->host + (address - extent->address);
+  throw Error(
+      fmt::format("{}: {} bytes at {:#x} are not allocated; {}", what, size, address, describe(address)));
 }
 
 bool DeviceMemory::was_freed(std::uint64_t address) const {
@@ -98,18 +105,22 @@ bool DeviceMemory::was_freed(std::uint64_t address) const {
 std::string DeviceMemory::describe(std::uint64_t address) const {
   std::shared_lock lock(mutex_);
   if (auto it = holder(address); it != live_.end())
-    return fmt::format("byte {} of {}", address - it->first, bytes_of(it->first, it->second.size, it->second.label));
+    return fmt::format("byte {} of {}", address - it->first,
+                       bytes_of(it->first, it->second.size, it->second.label));
   if (const Freed* freed = freed_holder(address))
     return fmt::format("byte {} of {}, which was freed", address - freed->address,
                        bytes_of(freed->address, freed->size, freed->label));
   if (live_.empty()) return "nothing is allocated";
   auto after = live_.upper_bound(address);
   auto before = after == live_.begin() ? live_.end() : std::prev(after);
-  const std::uint64_t behind = before == live_.end() ? ~0ull : address - (before->first + before->second.size);
+  const std::uint64_t behind =
+      before == live_.end() ? ~0ull : address - (before->first + before->second.size);
   const std::uint64_t ahead = after == live_.end() ? ~0ull : after->first - address;
   if (behind <= ahead)
-    return fmt::format("{} bytes after the end of {}", behind, bytes_of(before->first, before->second.size, before->second.label));
-  return fmt::format("{} bytes before {}", ahead, bytes_of(after->first, after->second.size, after->second.label));
+    return fmt::format("{} bytes after the end of {}", behind,
+                       bytes_of(before->first, before->second.size, before->second.label));
+  return fmt::format("{} bytes before {}", ahead,
+                     bytes_of(after->first, after->second.size, after->second.label));
 }
 
 }  // namespace wedjat::memory

@@ -31,17 +31,19 @@ struct Extent {
 
 class DeviceMemory {
  public:
-  /// Zeroed memory at exactly this device address. `label` names it in reports ("cuMemAlloc 3", "global lut"). Throws Error if size is 0, or the
-  /// range overlaps a live allocation or a window.
+  /// Zeroed memory at exactly this device address. `label` names it in reports ("cuMemAlloc 3", "global
+  /// lut"). Throws Error if size is 0, or the range overlaps a live allocation or a window.
   void allocate_at(std::uint64_t address, std::uint64_t size, std::string label);
   /// Throws Error unless a live allocation begins there.
   void free(std::uint64_t address);
 
   /// The live allocation that holds this byte. The host pages stay until free(). Any thread may ask.
   std::optional<Extent> find(std::uint64_t address) const;
-  /// Host bytes of [address, address + size), which must lie in one live allocation; throws Error naming `what` and the nearest one.
+  /// Host bytes of [address, address + size), which must lie in one live allocation; throws Error naming
+  /// `what` and the nearest one.
   std::byte* host(std::uint64_t address, std::uint64_t size, std::string_view what) const;
-  /// For reports: the allocation that holds, held (if freed) or comes nearest to the address, with the distance in bytes.
+  /// For reports: the allocation that holds, held (if freed) or comes nearest to the address, with the
+  /// distance in bytes.
   std::string describe(std::uint64_t address) const;
   /// The address lies in no live allocation but in one that was freed.
   bool was_freed(std::uint64_t address) const;
@@ -52,6 +54,8 @@ class DeviceMemory {
  private:
   struct Allocation {
     HostPages pages;
+    std::byte* host;  // in pages; as aligned as the device address is, so that host atomics work wherever the
+                      // device's do
     std::uint64_t size;
     std::string label;
   };

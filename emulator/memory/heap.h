@@ -1,4 +1,5 @@
-// The device heap: malloc and free inside kernels (CUDA programming guide, "Dynamic Global Memory Allocation").
+// The device heap: malloc and free inside kernels (CUDA programming guide, "Dynamic Global Memory
+// Allocation").
 #pragma once
 #include <cstdint>
 #include <map>
@@ -7,10 +8,12 @@
 
 namespace wedjat::memory {
 
-/// First fit by address, so the blocks handed out depend on the order of requests alone. Requests come one at a time: sched orders them.
+/// First fit by address, so the blocks handed out depend on the order of requests alone. Requests come one at
+/// a time: sched orders them.
 class Heap {
  public:
-  /// `limit`: bytes it may hand out in all (cudaLimitMallocHeapSize). Blocks become allocations of `memory`, which must outlive the heap.
+  /// `limit`: bytes it may hand out in all (cudaLimitMallocHeapSize). Blocks become allocations of `memory`,
+  /// which must outlive the heap.
   Heap(DeviceMemory& memory, std::uint64_t limit);
 
   /// Device address of a block of `size` bytes aligned to 16; 0 if there is no room or size is 0.

@@ -11,7 +11,6 @@ namespace wedjat::memory {
 namespace {
 // Below this, a system call and a page of its own cost more than clearing.
 constexpr std::size_t least_mapping = 64 * 1024;
-constexpr std::size_t alignment = 64;
 }  // namespace
 
 bool HostPages::mapped() const { return size_ >= least_mapping; }
@@ -19,7 +18,8 @@ bool HostPages::mapped() const { return size_ >= least_mapping; }
 HostPages::HostPages(std::size_t size) : size_(size) {
   if (size == 0) return;
   if (mapped()) {
-    void* at = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* at =
+        mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (at == MAP_FAILED) throw std::bad_alloc();
     data_ = static_cast<std::byte*>(at);
     return;

@@ -7,11 +7,14 @@ namespace wedjat::memory {
 
 class HostPages {
  public:
+  static constexpr std::size_t alignment = 64;
+
   HostPages() = default;
-  /// At least `size` bytes, all zero, aligned to 64. Throws std::bad_alloc.
+  /// At least `size` bytes, all zero, aligned to `alignment`. Throws std::bad_alloc.
   explicit HostPages(std::size_t size);
   ~HostPages();
-  HostPages(HostPages&& other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  HostPages(HostPages&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
   HostPages& operator=(HostPages&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);

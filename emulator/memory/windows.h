@@ -1,4 +1,5 @@
-// Where state spaces appear in the generic address space (PTX ISA 5.2). Chosen where no recorded CUDA allocation lies.
+// Where state spaces appear in the generic address space (PTX ISA 5.2). Chosen where no recorded CUDA
+// allocation lies.
 #pragma once
 #include <cstdint>
 

@@ -24,16 +24,19 @@ void Barriers::reset() {
   }
 }
 
-void Barriers::arrive(exec::WarpContext& context, const kernel::Step& step, const exec::BarrierArrival& arrival) {
+void Barriers::arrive(exec::WarpContext& context, const kernel::Step& step,
+                      const exec::BarrierArrival& arrival) {
   auto refuse = [&](const std::string& why) {
     exec::fail(context, step.id, arrival.lanes, exec::FaultKind::barrier, why);
   };
   if (arrival.name >= count) refuse(fmt::format("barrier {}: a CTA has {}", arrival.name, count));
   if (arrival.threads == 0 || (arrival.threads % exec::lanes != 0 && arrival.threads != cta_threads_))
-    refuse(fmt::format("barrier {} of {} threads: no multiple of {}", arrival.name, arrival.threads, exec::lanes));
+    refuse(fmt::format("barrier {} of {} threads: no multiple of {}", arrival.name, arrival.threads,
+                       exec::lanes));
   Barrier& barrier = barriers_[arrival.name];
   if (barrier.threads != 0 && barrier.threads != arrival.threads)
-    refuse(fmt::format("barrier {} of {} threads, but others wait for it with {}", arrival.name, arrival.threads, barrier.threads));
+    refuse(fmt::format("barrier {} of {} threads, but others wait for it with {}", arrival.name,
+                       arrival.threads, barrier.threads));
 
   auto& warp = *static_cast<exec::Warp*>(context.owner);
   barrier.threads = arrival.threads;
@@ -54,8 +57,9 @@ void Barriers::exited() {
 
 bool Barriers::complete(const Barrier& barrier) const {
   if (barrier.threads == cta_threads_)
-    return std::all_of(warps_.begin(), warps_.end(),
-                       [&](const exec::Warp* warp) { return (warp->live() & ~barrier.arrived[warp->index()]) == 0; });
+    return std::all_of(warps_.begin(), warps_.end(), [&](const exec::Warp* warp) {
+      return (warp->live() & ~barrier.arrived[warp->index()]) == 0;
+    });
   std::uint32_t sum = barrier.again;
   for (const exec::Warp* warp : warps_) {
     const std::uint32_t arrived = barrier.arrived[warp->index()];

@@ -9,8 +9,9 @@
 
 namespace wedjat::sched {
 
-/// Threads arrive one by one, so lanes of a warp may come to a barrier apart. A barrier for all threads of the CTA is complete when every live
-/// thread has arrived; one for fewer threads counts threads, and a warp whose live lanes have all arrived counts as 32.
+/// Threads arrive one by one, so lanes of a warp may come to a barrier apart. A barrier for all threads of
+/// the CTA is complete when every live thread has arrived; one for fewer threads counts threads, and a warp
+/// whose live lanes have all arrived counts as 32.
 class Barriers final : public exec::BarrierPort {
  public:
   /// `warps` by their index; they must outlive this.
@@ -18,16 +19,17 @@ class Barriers final : public exec::BarrierPort {
   /// All barriers are free again.
   void reset();
 
-  void arrive(exec::WarpContext& warp, const kernel::Step& step, const exec::BarrierArrival& arrival) override;
+  void arrive(exec::WarpContext& warp, const kernel::Step& step,
+              const exec::BarrierArrival& arrival) override;
   void exited() override;
 
  private:
   struct Barrier {
-    std::uint32_t threads = 0;              // that complete it; 0: nobody has arrived
-    std::uint32_t again = 0;                // arrivals of lanes that had arrived already (bar.arrive in a loop)
-    std::uint32_t population = 0;           // of a reduction: lanes whose predicate was true
+    std::uint32_t threads = 0;     // that complete it; 0: nobody has arrived
+    std::uint32_t again = 0;       // arrivals of lanes that had arrived already (bar.arrive in a loop)
+    std::uint32_t population = 0;  // of a reduction: lanes whose predicate was true
     bool all = true;
-    std::vector<std::uint32_t> arrived;     // lanes, by warp
+    std::vector<std::uint32_t> arrived;  // lanes, by warp
   };
   bool complete(const Barrier& barrier) const;
   void release_if_complete(std::uint32_t name);

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cstring>
 
-
 namespace wedjat::sched {
 
 namespace {
 
-// All in steps, so that the course of a CTA is the same everywhere; a step that communicates counts more (exec/run.cpp).
+// All in steps, so that the course of a CTA is the same everywhere; a step that communicates counts more
+// (exec/run.cpp).
 constexpr std::int64_t warp_share = 1 << 15;
 // A CTA that spins on what another CTA must do keeps its turn no longer than this.
 constexpr std::uint64_t turn_length = 1 << 18;
@@ -18,17 +18,21 @@ constexpr std::uint64_t turn_length = 1 << 18;
 constexpr std::uint64_t cta_share = 1 << 22;
 
 // Lanes a multiple of a page apart would fight for the same cache set.
-std::uint64_t local_stride(std::uint64_t bytes) { return bytes % 4096 == 0 && bytes != 0 ? bytes + 64 : bytes; }
+std::uint64_t local_stride(std::uint64_t bytes) {
+  return bytes % 4096 == 0 && bytes != 0 ? bytes + 64 : bytes;
+}
 
 }  // namespace
 
-Cta::Cta(const exec::Launch& of, const std::atomic<std::uint64_t>* turn) : turn_of_(turn), shared_(of.shared_bytes()) {
+Cta::Cta(const exec::Launch& of, const std::atomic<std::uint64_t>* turn)
+    : turn_of_(turn), shared_(of.shared_bytes()) {
   launch = &of;
   barriers = &barriers_storage_;
   const auto& entry = of.kernel.functions.front();
   const auto threads = static_cast<std::uint32_t>(of.block.count());
   const std::uint32_t warps = (threads + exec::lanes - 1) / exec::lanes;
-  local_.bytes = of.kernel.local_bytes ? *of.kernel.local_bytes : std::max<std::uint64_t>(of.options.local_limit, entry.local_bytes);
+  local_.bytes = of.kernel.local_bytes ? *of.kernel.local_bytes
+                                       : std::max<std::uint64_t>(of.options.local_limit, entry.local_bytes);
   local_.stride = local_stride(local_.bytes);
   local_pages_ = memory::HostPages(local_.stride * exec::lanes * warps);
   std::vector<exec::Warp*> all;
@@ -43,7 +47,8 @@ Cta::Cta(const exec::Launch& of, const std::atomic<std::uint64_t>* turn) : turn_
 
 void Cta::begin(std::uint64_t cta_index) {
   index = cta_index;
-  ctaid = {static_cast<std::uint32_t>(index % launch->grid.x), static_cast<std::uint32_t>(index / launch->grid.x % launch->grid.y),
+  ctaid = {static_cast<std::uint32_t>(index % launch->grid.x),
+           static_cast<std::uint32_t>(index / launch->grid.x % launch->grid.y),
            static_cast<std::uint32_t>(index / launch->grid.x / launch->grid.y)};
   steps = warp_instructions = thread_instructions = slept = 0;
   turn_ = false;
@@ -91,7 +96,8 @@ Stop Cta::run(exec::MemoryPort& port) {
       stalled_ = steps == done ? stalled_ + 1 : 0;
       if (stalled_ > warps_.size()) fail_all(exec::FaultKind::deadlock, "every thread of the CTA waits");
       if (launch->options.step_limit != 0 && steps > launch->options.step_limit)
-        fail_all(exec::FaultKind::step_limit, fmt::format("the CTA ran more than {} steps", launch->options.step_limit));
+        fail_all(exec::FaultKind::step_limit,
+                 fmt::format("the CTA ran more than {} steps", launch->options.step_limit));
     }
     cursor_ = cursor_ + 1 == warps_.size() ? 0 : cursor_ + 1;
     share_ = warp_share;
@@ -105,8 +111,8 @@ Stop Cta::run(exec::MemoryPort& port) {
 
 void Cta::fail_all(exec::FaultKind kind, const std::string& what) const {
   constexpr std::size_t shown = 64;
-  std::string text = fmt::format("{}: {}\n  kernel {}\n  CTA ({},{},{})", exec::name_of(kind), what, launch->kernel.name, ctaid.x,
-                                 ctaid.y, ctaid.z);
+  std::string text = fmt::format("{}: {}\n  kernel {}\n  CTA ({},{},{})", exec::name_of(kind), what,
+                                 launch->kernel.name, ctaid.x, ctaid.y, ctaid.z);
   for (std::size_t i = 0; i < std::min(warps_.size(), shown); ++i) text += warps_[i]->describe_paths();
   throw exec::Fault(kind, text);
 }

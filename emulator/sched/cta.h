@@ -15,9 +15,9 @@ namespace wedjat::sched {
 /// Why a CTA stopped.
 enum class Stop : std::uint8_t {
   finished,
-  turn,      ///< it needs its turn to go on
-  turn_over, ///< its turn lasted long enough; it can go on without
-  budget,    ///< it ran long; it can go on
+  turn,       ///< it needs its turn to go on
+  turn_over,  ///< its turn lasted long enough; it can go on without
+  budget,     ///< it ran long; it can go on
 };
 
 /// A slot that runs one CTA after the other: warps, their constant rows and memory are made once.
@@ -41,9 +41,9 @@ class Cta final : public exec::CtaState {
   std::vector<std::unique_ptr<exec::Warp>> warps_;
   Barriers barriers_storage_;
 
-  std::size_t cursor_ = 0;     // warp that runs
-  std::int64_t share_ = 0;     // what is left of its share
-  std::size_t stalled_ = 0;    // warps in a row that could do nothing
+  std::size_t cursor_ = 0;   // warp that runs
+  std::int64_t share_ = 0;   // what is left of its share
+  std::size_t stalled_ = 0;  // warps in a row that could do nothing
   std::size_t unfinished_ = 0;
   std::uint64_t cost_ = 0, turn_began_ = 0;  // shares used, in all and when the turn came
 };

@@ -18,7 +18,8 @@ class FreeGrid {
   explicit FreeGrid(const exec::Launch& launch) : launch_(launch), end_(launch.grid.count()) {}
 
   Statistics run() {
-    const auto threads = static_cast<unsigned>(std::max<std::uint64_t>(1, std::min<std::uint64_t>(end_, launch_.options.threads)));
+    const auto threads = static_cast<unsigned>(
+        std::max<std::uint64_t>(1, std::min<std::uint64_t>(end_, launch_.options.threads)));
     on_threads(threads, [&] { work(threads > 1); });
     if (fault_.error) std::rethrow_exception(fault_.error);
     return statistics_;
@@ -81,7 +82,8 @@ class FreeGrid {
     }
   }
 
-  // CTAs before the one that failed still run, for one of them may fail too: the first by index is the one reported.
+  // CTAs before the one that failed still run, for one of them may fail too: the first by index is the one
+  // reported.
   void fail(std::uint64_t index) {
     const std::lock_guard lock(mutex_);
     fault_.add(index, std::current_exception());

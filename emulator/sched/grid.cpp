@@ -20,15 +20,18 @@ void check_shape(const exec::Launch& launch) {
   const auto& [gx, gy, gz] = launch.grid;
   const auto& [bx, by, bz] = launch.block;
   if (gx == 0 || gy == 0 || gz == 0) refuse(fmt::format("empty grid ({},{},{})", gx, gy, gz));
-  if (gx > 0x7fffffffu || gy > 65535 || gz > 65535) refuse(fmt::format("grid ({},{},{}) passes (2147483647,65535,65535)", gx, gy, gz));
+  if (gx > 0x7fffffffu || gy > 65535 || gz > 65535)
+    refuse(fmt::format("grid ({},{},{}) passes (2147483647,65535,65535)", gx, gy, gz));
   if (launch.block.count() == 0) refuse(fmt::format("empty block ({},{},{})", bx, by, bz));
   if (bx > 1024 || by > 1024 || bz > 64 || launch.block.count() > 1024)
     refuse(fmt::format("block ({},{},{}) passes 1024 threads or (1024,1024,64)", bx, by, bz));
   const auto& cluster = launch.cluster;
   if (cluster.count() == 0 || gx % cluster.x != 0 || gy % cluster.y != 0 || gz % cluster.z != 0)
-    refuse(fmt::format("grid ({},{},{}) is no multiple of the cluster ({},{},{})", gx, gy, gz, cluster.x, cluster.y, cluster.z));
+    refuse(fmt::format("grid ({},{},{}) is no multiple of the cluster ({},{},{})", gx, gy, gz, cluster.x,
+                       cluster.y, cluster.z));
   if (launch.parameters.size() != launch.kernel.parameter_bytes)
-    refuse(fmt::format("{} bytes of parameters given, it takes {}", launch.parameters.size(), launch.kernel.parameter_bytes));
+    refuse(fmt::format("{} bytes of parameters given, it takes {}", launch.parameters.size(),
+                       launch.kernel.parameter_bytes));
 }
 
 }  // namespace

@@ -11,8 +11,9 @@ struct Statistics {
   std::uint64_t ctas = 0, warp_instructions = 0, thread_instructions = 0;
 };
 
-/// All CTAs of the grid, on launch.options.threads host threads (the caller's is one of them). Throws exec::Fault: always the same one, however
-/// many threads there are. Throws std::invalid_argument for a grid or block that no device takes.
+/// All CTAs of the grid, on launch.options.threads host threads (the caller's is one of them). Throws
+/// exec::Fault: always the same one, however many threads there are. Throws std::invalid_argument for a grid
+/// or block that no device takes.
 Statistics run_grid(const exec::Launch& launch);
 
 }  // namespace wedjat::sched

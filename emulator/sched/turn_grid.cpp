@@ -28,10 +28,14 @@ constexpr std::uint64_t furthest_ahead = 1 << 14;
 class TurnGrid {
  public:
   explicit TurnGrid(const exec::Launch& launch)
-      : launch_(launch), ctas_(launch.grid.count()), turns_(ctas_, resident_on_device(launch)), turn_(turns_.current()) {}
+      : launch_(launch),
+        ctas_(launch.grid.count()),
+        turns_(ctas_, resident_on_device(launch)),
+        turn_(turns_.current()) {}
 
   Statistics run() {
-    threads_ = static_cast<unsigned>(std::max<std::uint64_t>(1, std::min<std::uint64_t>(ctas_, launch_.options.threads)));
+    threads_ = static_cast<unsigned>(
+        std::max<std::uint64_t>(1, std::min<std::uint64_t>(ctas_, launch_.options.threads)));
     on_threads(threads_, [&] { work(); });
     if (error_) std::rethrow_exception(error_);
     return statistics_;
@@ -72,7 +76,8 @@ class TurnGrid {
         parked_.erase(parked);
         return cta;
       }
-      const bool room = next_start_ < std::min(ctas_, end_of_failed_) && unfinished_ < threads_ * ahead_of_turn &&
+      const bool room = next_start_ < std::min(ctas_, end_of_failed_) &&
+                        unfinished_ < threads_ * ahead_of_turn &&
                         next_start_ < turns_.next_new() + furthest_ahead;
       if (next_start_ == current || room) return start();
       if (!ready_.empty()) {

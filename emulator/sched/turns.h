@@ -5,14 +5,16 @@
 
 namespace wedjat::sched {
 
-/// The order of turns, a matter of CTA indices alone. CTAs get their first turn in index order. A CTA that gives its turn back before it has
-/// finished gets it again: turns go round, by index, through the unfinished CTAs that had one and the next new one. At most `window` CTAs are in
-/// the round; a new one enters when one of them finishes.
+/// The order of turns, a matter of CTA indices alone. CTAs get their first turn in index order. A CTA that
+/// gives its turn back before it has finished gets it again: turns go round, by index, through the unfinished
+/// CTAs that had one and the next new one. At most `window` CTAs are in the round; a new one enters when one
+/// of them finishes.
 class Turns {
  public:
   static constexpr std::uint64_t nobody = ~std::uint64_t{0};
 
-  Turns(std::uint64_t ctas, std::uint64_t window) : ctas_(ctas), window_(window), current_(ctas == 0 ? nobody : 0) {}
+  Turns(std::uint64_t ctas, std::uint64_t window)
+      : ctas_(ctas), window_(window), current_(ctas == 0 ? nobody : 0) {}
 
   /// Whose turn it is; nobody when all have finished.
   std::uint64_t current() const { return current_; }

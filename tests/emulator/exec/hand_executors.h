@@ -60,7 +60,8 @@ template <class T, kernel::Space space, class Op>
 void atomic(WarpContext& w, const Step& s, std::uint32_t mask) {
   alignas(64) T old[32];
   const T* b = row<T>(w, s, 2);
-  exec::update_lanes<T, space>(w, s, mask, row<std::uint64_t>(w, s, 1), old, [&](int lane, T before) { return Op{}(before, b[lane]); });
+  exec::update_lanes<T, space>(w, s, mask, row<std::uint64_t>(w, s, 1), old,
+                               [&](int lane, T before) { return Op{}(before, b[lane]); });
   T* d = row<T>(w, s, 0);
   for (int l = 0; l < 32; ++l) d[l] = in(mask, l) ? old[l] : d[l];
 }
@@ -71,8 +72,9 @@ void compare_swap(WarpContext& w, const Step& s, std::uint32_t mask) {
   alignas(64) std::uint32_t old[32];
   const auto* b = row<std::uint32_t>(w, s, 2);
   const auto* c = row<std::uint32_t>(w, s, 3);
-  exec::update_lanes<std::uint32_t, space>(w, s, mask, row<std::uint64_t>(w, s, 1), old,
-                                           [&](int lane, std::uint32_t before) { return before == b[lane] ? c[lane] : before; });
+  exec::update_lanes<std::uint32_t, space>(
+      w, s, mask, row<std::uint64_t>(w, s, 1), old,
+      [&](int lane, std::uint32_t before) { return before == b[lane] ? c[lane] : before; });
   auto* d = row<std::uint32_t>(w, s, 0);
   for (int l = 0; l < 32; ++l) d[l] = in(mask, l) ? old[l] : d[l];
 }
@@ -92,22 +94,51 @@ inline void arrive(WarpContext& w, const Step& s, std::uint32_t mask) {
 // row 0: result, 1: name, 2: threads, 3: predicate
 template <exec::BarrierOp op>
 void reduce(WarpContext& w, const Step& s, std::uint32_t mask) {
-  exec::barrier_reduce(w, s, op, mask, row<std::uint32_t>(w, s, 1), row<std::uint32_t>(w, s, 2), *row<std::uint32_t>(w, s, 3),
-                       row<std::uint32_t>(w, s, 0));
+  exec::barrier_reduce(w, s, op, mask, row<std::uint32_t>(w, s, 1), row<std::uint32_t>(w, s, 2),
+                       *row<std::uint32_t>(w, s, 3), row<std::uint32_t>(w, s, 0));
 }
 
-struct Add { template <class T> T operator()(T a, T b) const { return a + b; } };
+struct Add {
+  template <class T>
+  T operator()(T a, T b) const {
+    return a + b;
+  }
+};
 struct AddFloat {
   std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const {
     return std::bit_cast<std::uint32_t>(std::bit_cast<float>(a) + std::bit_cast<float>(b));
   }
 };
-struct Sub { template <class T> T operator()(T a, T b) const { return a - b; } };
-struct Mul { template <class T> T operator()(T a, T b) const { return a * b; } };
-struct And { template <class T> T operator()(T a, T b) const { return a & b; } };
-struct Exchange { template <class T> T operator()(T, T b) const { return b; } };
-struct Less { bool operator()(std::uint32_t a, std::uint32_t b) const { return a < b; } };
-struct Equal { bool operator()(std::uint32_t a, std::uint32_t b) const { return a == b; } };
+struct Sub {
+  template <class T>
+  T operator()(T a, T b) const {
+    return a - b;
+  }
+};
+struct Mul {
+  template <class T>
+  T operator()(T a, T b) const {
+    return a * b;
+  }
+};
+struct And {
+  template <class T>
+  T operator()(T a, T b) const {
+    return a & b;
+  }
+};
+struct Exchange {
+  template <class T>
+  T operator()(T, T b) const {
+    return b;
+  }
+};
+struct Less {
+  bool operator()(std::uint32_t a, std::uint32_t b) const { return a < b; }
+};
+struct Equal {
+  bool operator()(std::uint32_t a, std::uint32_t b) const { return a == b; }
+};
 
 template <class T, class Op>
 inline constexpr Executors binary_pair{binary<T, Op, true>, binary<T, Op, false>};
@@ -134,9 +165,11 @@ inline constexpr Executors store32 = detail::both(detail::store<std::uint32_t, s
 template <kernel::Space space>
 inline constexpr Executors atomic_add = detail::both(detail::atomic<std::uint32_t, space, detail::Add>);
 template <kernel::Space space>
-inline constexpr Executors atomic_add_float = detail::both(detail::atomic<std::uint32_t, space, detail::AddFloat>);
+inline constexpr Executors atomic_add_float =
+    detail::both(detail::atomic<std::uint32_t, space, detail::AddFloat>);
 template <kernel::Space space>
-inline constexpr Executors atomic_exchange = detail::both(detail::atomic<std::uint32_t, space, detail::Exchange>);
+inline constexpr Executors atomic_exchange =
+    detail::both(detail::atomic<std::uint32_t, space, detail::Exchange>);
 template <kernel::Space space>
 inline constexpr Executors compare_swap = detail::both(detail::compare_swap<space>);
 inline constexpr Executors active_mask = detail::both(detail::active_mask);

@@ -1,4 +1,5 @@
-// Kernels built by hand, with small executors of their own: the engine is tested without PTX and without generated code.
+// Kernels built by hand, with small executors of their own: the engine is tested without PTX and without
+// generated code.
 #pragma once
 #include <cstdint>
 #include <initializer_list>
@@ -16,9 +17,15 @@ using exec::WarpContext;
 using kernel::Step;
 
 /// Predicate, 32-bit and 64-bit rows of a function, as byte offsets in its frame.
-struct P { std::uint32_t at; };
-struct R { std::uint32_t at; };
-struct D { std::uint32_t at; };
+struct P {
+  std::uint32_t at;
+};
+struct R {
+  std::uint32_t at;
+};
+struct D {
+  std::uint32_t at;
+};
 
 struct Guard {
   P predicate{0};
@@ -47,7 +54,9 @@ class FunctionWriter {
     function().fills.push_back({row.at, kernel::RowFill::Source::Constant, 8, value, 0});
     return row;
   }
-  R special(kernel::SpecialRegister which) { return filled(reg(), kernel::RowFill::Source::Special, static_cast<std::uint64_t>(which)); }
+  R special(kernel::SpecialRegister which) {
+    return filled(reg(), kernel::RowFill::Source::Special, static_cast<std::uint64_t>(which));
+  }
   D parameter(std::uint32_t offset) {
     const D row = wide();
     function().fills.push_back({row.at, kernel::RowFill::Source::Parameter, 8, offset, 0});
@@ -64,21 +73,31 @@ class FunctionWriter {
     function().blocks.push_back({static_cast<std::uint32_t>(function().steps.size()), 0, 0, {}});
     return static_cast<std::uint32_t>(function().blocks.size()) - 1;
   }
-  void step(Executors executors, std::initializer_list<std::uint32_t> rows, Guard guard = {}, unsigned flags = 0, std::string text = "step") {
+  void step(Executors executors, std::initializer_list<std::uint32_t> rows, Guard guard = {},
+            unsigned flags = 0, std::string text = "step") {
     auto& f = function();
-    Step s{executors.full, executors.masked, f.rows.data() + f.rows.size(), nullptr, origin(std::move(text)), 0, 0};
+    Step s{executors.full,
+           executors.masked,
+           f.rows.data() + f.rows.size(),
+           nullptr,
+           origin(std::move(text)),
+           0,
+           0};
     f.rows.insert(f.rows.end(), rows);
     s.guard = coded(guard);
-    s.flags = static_cast<std::uint16_t>(flags | (guard.used && guard.negated ? kernel::step_flag::guard_negated : 0u));
+    s.flags = static_cast<std::uint16_t>(
+        flags | (guard.used && guard.negated ? kernel::step_flag::guard_negated : 0u));
     if (flags & kernel::step_flag::ordered) kernel_.ordered = true;
     f.steps.push_back(s);
     ++f.blocks.back().count;
     ++f.blocks.back().instructions;
   }
-  void system(kernel::SystemOp op, std::initializer_list<std::uint32_t> rows, unsigned flags = 0, Guard guard = {}) {
+  void system(kernel::SystemOp op, std::initializer_list<std::uint32_t> rows, unsigned flags = 0,
+              Guard guard = {}) {
     step({}, rows, guard, kernel::step_flag::system | flags | static_cast<unsigned>(op) << 8, "system");
   }
-  kernel::Terminator& end(kernel::End kind, std::uint32_t target = 0, std::uint32_t next = 0, Guard guard = {}) {
+  kernel::Terminator& end(kernel::End kind, std::uint32_t target = 0, std::uint32_t next = 0,
+                          Guard guard = {}) {
     auto& last = function().blocks.back().end;
     last.kind = kind;
     last.target = target;
@@ -104,7 +123,9 @@ class FunctionWriter {
     function().fills.push_back({row.at, source, 4, value, 0});
     return row;
   }
-  static std::uint16_t coded(Guard guard) { return guard.used ? static_cast<std::uint16_t>(1 + guard.predicate.at / 64) : std::uint16_t{0}; }
+  static std::uint16_t coded(Guard guard) {
+    return guard.used ? static_cast<std::uint16_t>(1 + guard.predicate.at / 64) : std::uint16_t{0};
+  }
   std::uint32_t origin(std::string text) {
     const auto id = static_cast<std::uint32_t>(kernel_.origins.size());
     kernel_.origins.push_back({index_, id + 1, 0, 0, std::move(text)});
@@ -116,12 +137,14 @@ class FunctionWriter {
 };
 
 /// A kernel with `functions` functions, the entry first.
-inline kernel::Kernel hand_kernel(std::string name, std::uint32_t functions = 1, std::uint32_t parameter_bytes = 0) {
+inline kernel::Kernel hand_kernel(std::string name, std::uint32_t functions = 1,
+                                  std::uint32_t parameter_bytes = 0) {
   kernel::Kernel k;
   k.name = std::move(name);
   k.ptx_file = "hand.ptx";
   k.functions.resize(functions);
-  for (std::uint32_t i = 0; i < functions; ++i) k.functions[i].name = i == 0 ? k.name : "function" + std::to_string(i);
+  for (std::uint32_t i = 0; i < functions; ++i)
+    k.functions[i].name = i == 0 ? k.name : "function" + std::to_string(i);
   k.parameter_bytes = parameter_bytes;
   return k;
 }

@@ -23,8 +23,8 @@ class HandDevice {
   std::uint32_t* words(std::size_t buffer) {
     return reinterpret_cast<std::uint32_t*>(memory.host(parameters_[buffer], 4, "test"));
   }
-  sched::Statistics run(const kernel::Kernel& kernel, exec::Dim3 grid, exec::Dim3 block, exec::LaunchOptions options = {},
-                        std::uint32_t shared_bytes = 0) {
+  sched::Statistics run(const kernel::Kernel& kernel, exec::Dim3 grid, exec::Dim3 block,
+                        exec::LaunchOptions options = {}, std::uint32_t shared_bytes = 0) {
     return sched::run_grid({.kernel = kernel,
                             .grid = grid,
                             .block = block,

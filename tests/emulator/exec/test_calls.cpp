@@ -1,4 +1,5 @@
-// Calls: nested, recursive to a depth of each lane's own, through pointers, with arguments in rows and in local memory.
+// Calls: nested, recursive to a depth of each lane's own, through pointers, with arguments in rows and in
+// local memory.
 #include <doctest/doctest.h>
 
 #include "tests/emulator/exec/hand_launch.h"
@@ -15,7 +16,8 @@ namespace {
 Place in_row(R r) { return {Place::Kind::Row, r.at, 4}; }
 Place in_local(std::uint32_t offset) { return {Place::Kind::Local, offset, 4}; }
 
-// function 1: fibonacci(n) = n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); argument and result in local memory, as compilers pass them.
+// function 1: fibonacci(n) = n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); argument and result in local
+// memory, as compilers pass them.
 void write_fibonacci(kernel::Kernel& k) {
   FunctionWriter f(k, 1);
   f.function().local_bytes = 32;  // 0: n, 4: result, 16: argument of the calls, 20: their result
@@ -24,7 +26,8 @@ void write_fibonacci(kernel::Kernel& k) {
   const P small = f.pred();
   const R n = f.reg(), first = f.reg(), second = f.reg(), m = f.reg();
   const R one = f.constant(1), two = f.constant(2);
-  const D at_n = f.local_address(0), at_result = f.local_address(4), at_argument = f.local_address(16), at_returned = f.local_address(20);
+  const D at_n = f.local_address(0), at_result = f.local_address(4), at_argument = f.local_address(16),
+          at_returned = f.local_address(20);
   f.block();
   f.step(load32<Space::Local>, {n.at, at_n.at});
   f.step(less, {small.at, n.at, two.at});
@@ -85,7 +88,10 @@ TEST_CASE("each lane recurses to its own depth") {
 
   SUBCASE("a recursion that does not end overflows the stack") {
     for (auto& s : k.functions[1].steps)
-      if (s.full == less.full) s.full = s.masked = [](WarpContext& w, const Step& step, std::uint32_t) { *row<std::uint32_t>(w, step, 0) = 0; };
+      if (s.full == less.full)
+        s.full = s.masked = [](WarpContext& w, const Step& step, std::uint32_t) {
+          *row<std::uint32_t>(w, step, 0) = 0;
+        };
     CHECK_THROWS_WITH_AS(device.run(k, {}, {20}), doctest::Contains("stack overflow"), exec::Fault);
   }
 }
@@ -139,7 +145,8 @@ TEST_CASE("calls through pointers: every lane its own function") {
     f.end(End::Return);
   }
   FunctionWriter f(k, 0);
-  const R tid = f.special(SpecialRegister::tid_x), result = f.reg(), one = f.constant(1), four = f.constant(4), index = f.reg();
+  const R tid = f.special(SpecialRegister::tid_x), result = f.reg(), one = f.constant(1),
+          four = f.constant(4), index = f.reg();
   const D out = f.parameter(0), at = f.wide(), base = f.wide_constant(0xa0000000010), target = f.wide();
   f.block();
   f.step(bit_and, {index.at, tid.at, one.at});
@@ -161,10 +168,12 @@ TEST_CASE("calls through pointers: every lane its own function") {
 
   SUBCASE("a pointer to no function") {
     k.functions[2].address = 0;
-    CHECK_THROWS_WITH_AS(device.run(k, {}, {32}), doctest::Contains("no function has the address 0xa0000000020"), exec::Fault);
+    CHECK_THROWS_WITH_AS(device.run(k, {}, {32}),
+                         doctest::Contains("no function has the address 0xa0000000020"), exec::Fault);
   }
   SUBCASE("a function that cannot run") {
     k.functions[2].refused = "lib.ptx:9: 'frobnicate' has no semantics";
-    CHECK_THROWS_WITH_AS(device.run(k, {}, {32}), doctest::Contains("lib.ptx:9: 'frobnicate' has no semantics"), exec::Fault);
+    CHECK_THROWS_WITH_AS(device.run(k, {}, {32}),
+                         doctest::Contains("lib.ptx:9: 'frobnicate' has no semantics"), exec::Fault);
   }
 }

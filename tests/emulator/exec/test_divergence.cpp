@@ -13,7 +13,8 @@ TEST_CASE("both sides of a branch run, and the lanes join behind it") {
   auto k = hand_kernel("branch", 1, 8);
   FunctionWriter f(k, 0);
   const P low = f.pred();
-  const R tid = f.special(SpecialRegister::tid_x), ten = f.constant(10), seven = f.constant(7), value = f.reg(), together = f.reg();
+  const R tid = f.special(SpecialRegister::tid_x), ten = f.constant(10), seven = f.constant(7),
+          value = f.reg(), together = f.reg();
   const D out = f.parameter(0), at = f.wide();
   f.block();
   f.step(less, {low.at, tid.at, ten.at});
@@ -43,7 +44,8 @@ TEST_CASE("a loop whose lanes leave one after the other ends with all of them to
   auto k = hand_kernel("loop", 1, 8);
   FunctionWriter f(k, 0);
   const P more = f.pred();
-  const R tid = f.special(SpecialRegister::tid_x), one = f.constant(1), zero = f.constant(0), i = f.reg(), sum = f.reg(), together = f.reg();
+  const R tid = f.special(SpecialRegister::tid_x), one = f.constant(1), zero = f.constant(0), i = f.reg(),
+          sum = f.reg(), together = f.reg();
   const D out = f.parameter(0), at = f.wide();
   f.block();
   f.step(move, {i.at, i.at, zero.at});
@@ -124,6 +126,7 @@ TEST_CASE("an indexed branch sends each lane to its own target") {
 
   SUBCASE("an index past the targets is an error") {
     k.functions[0].blocks[0].end.targets.resize(2);
-    CHECK_THROWS_WITH_AS(device.run(k, {}, {32}), doctest::Contains("branch index 2, but there are 2 targets"), exec::Fault);
+    CHECK_THROWS_WITH_AS(device.run(k, {}, {32}),
+                         doctest::Contains("branch index 2, but there are 2 targets"), exec::Fault);
   }
 }

@@ -13,11 +13,13 @@ namespace {
 
 // Thread t stores to buffer + 4 * (t * scale + offset), in bytes offset `skew`.
 template <Space space>
-std::pair<FaultKind, std::string> store_at(std::uint32_t scale, std::uint32_t offset, std::uint64_t skew, HandDevice& device,
-                                           std::uint64_t base, exec::Dim3 grid = {}, unsigned threads = 1) {
+std::pair<FaultKind, std::string> store_at(std::uint32_t scale, std::uint32_t offset, std::uint64_t skew,
+                                           HandDevice& device, std::uint64_t base, exec::Dim3 grid = {},
+                                           unsigned threads = 1) {
   auto k = hand_kernel("wild", 1, 8);
   FunctionWriter f(k, 0);
-  const R tid = f.special(SpecialRegister::tid_x), s = f.constant(scale), o = f.constant(offset), index = f.reg();
+  const R tid = f.special(SpecialRegister::tid_x), s = f.constant(scale), o = f.constant(offset),
+          index = f.reg();
   const D from = f.wide_constant(base + skew), at = f.wide();
   f.block();
   f.step(mul, {index.at, tid.at, s.at});
@@ -46,7 +48,9 @@ TEST_CASE("out of bounds names the access, the nearest allocation, the place and
   const std::string& text = fault.second;
   INFO(text);
   CHECK(fault.first == FaultKind::out_of_bounds);
-  CHECK(has(text, "4 bytes at global address 0x7f12000000c8: 0 bytes after the end of 'cuMemAlloc 3' (200 bytes at 0x7f1200000000)"));
+  CHECK(has(text,
+            "4 bytes at global address 0x7f12000000c8: 0 bytes after the end of 'cuMemAlloc 3' (200 bytes at "
+            "0x7f1200000000)"));
   CHECK(has(text, "kernel wild"));
   CHECK(has(text, "hand.ptx:4 'st.b32 [%rd1], %r1;' in wild (wild.cu:7)"));
   CHECK(has(text, "CTA (0,0,0) thread (50,0,0)"));
@@ -71,10 +75,13 @@ TEST_CASE("shared memory ends where the launch says, reached by its own address 
   HandDevice device;
   device.buffer(1);
   CHECK(store_at<Space::Shared>(1, 0, 0, device, 0).second == "no fault");
-  CHECK(has(store_at<Space::Shared>(1, 1, 0, device, 0).second, "4 bytes at shared address 0x100: shared memory has 256 bytes"));
+  CHECK(has(store_at<Space::Shared>(1, 1, 0, device, 0).second,
+            "4 bytes at shared address 0x100: shared memory has 256 bytes"));
   CHECK(store_at<Space::Generic>(1, 0, 0, device, memory::shared_window.base).second == "no fault");
-  CHECK(store_at<Space::Generic>(1, 1, 0, device, memory::shared_window.base).first == FaultKind::out_of_bounds);
-  CHECK(store_at<Space::Global>(1, 0, 0, device, memory::shared_window.base).first == FaultKind::out_of_bounds);
+  CHECK(store_at<Space::Generic>(1, 1, 0, device, memory::shared_window.base).first ==
+        FaultKind::out_of_bounds);
+  CHECK(store_at<Space::Global>(1, 0, 0, device, memory::shared_window.base).first ==
+        FaultKind::out_of_bounds);
 }
 
 TEST_CASE("lanes in several allocations and spaces at once") {
@@ -85,7 +92,8 @@ TEST_CASE("lanes in several allocations and spaces at once") {
   CHECK(second == first + 0x100000);
   auto k = hand_kernel("spread", 1, 16);
   FunctionWriter f(k, 0);
-  const R tid = f.special(SpecialRegister::tid_x), one = f.constant(1), odd = f.reg(), apart = f.constant(0x40000), two = f.constant(2);
+  const R tid = f.special(SpecialRegister::tid_x), one = f.constant(1), odd = f.reg(),
+          apart = f.constant(0x40000), two = f.constant(2);
   const R index = f.reg();
   const D base = f.parameter(0), at = f.wide();
   f.block();
@@ -107,6 +115,7 @@ TEST_CASE("the fault of the lowest CTA is reported, however many threads run") {
   HandDevice device;
   const auto buffer = device.buffer(64);
   const auto one = store_at<Space::Global>(1, 30, 0, device, buffer, {64}, 1);
-  for (unsigned threads : {2u, 4u, 8u}) CHECK(store_at<Space::Global>(1, 30, 0, device, buffer, {64}, threads) == one);
+  for (unsigned threads : {2u, 4u, 8u})
+    CHECK(store_at<Space::Global>(1, 30, 0, device, buffer, {64}, threads) == one);
   CHECK(has(one.second, "CTA (0,0,0) thread (34,0,0)"));
 }

@@ -11,7 +11,8 @@ using kernel::SpecialRegister;
 namespace flag = kernel::step_flag;
 
 TEST_CASE("a spin lock between the lanes of a warp") {
-  // while (atomicCAS(lock, 0, 1) != 0); ++counter; atomicExch(lock, 0);   -- the naive loop, legal since sm_70
+  // while (atomicCAS(lock, 0, 1) != 0); ++counter; atomicExch(lock, 0);   -- the naive loop, legal since
+  // sm_70
   auto k = hand_kernel("spin_lock", 1, 8);
   FunctionWriter f(k, 0);
   const P busy = f.pred();
@@ -21,7 +22,8 @@ TEST_CASE("a spin lock between the lanes of a warp") {
   f.step(address4, {counter.at, lock.at, one.at});
   f.fall(1);
   f.block();
-  f.step(compare_swap<Space::Global>, {old.at, lock.at, zero.at, one.at}, {}, flag::communicates | flag::ordered);
+  f.step(compare_swap<Space::Global>, {old.at, lock.at, zero.at, one.at}, {},
+         flag::communicates | flag::ordered);
   f.step(equal, {busy.at, old.at, zero.at});
   f.end(End::Branch, 1, 2, unless(busy));
   f.block();
@@ -42,13 +44,15 @@ TEST_CASE("a spin lock between the lanes of a warp") {
 
 namespace {
 
-// Lanes below `split` go one way, the others another; both meet at a step that names all lanes, which stores who executes it together.
+// Lanes below `split` go one way, the others another; both meet at a step that names all lanes, which stores
+// who executes it together.
 struct Meeting {
   kernel::Kernel k = hand_kernel("meeting", 1, 8);
   explicit Meeting(bool same_place) {
     FunctionWriter f(k, 0);
     const P low = f.pred();
-    const R tid = f.special(SpecialRegister::tid_x), ten = f.constant(10), members = f.constant(0xffffffff), together = f.reg();
+    const R tid = f.special(SpecialRegister::tid_x), ten = f.constant(10), members = f.constant(0xffffffff),
+            together = f.reg();
     const D out = f.parameter(0), at = f.wide();
     auto meet = [&] { f.step(active_mask, {together.at, members.at}, {}, flag::rendezvous | 1u << 8); };
     f.block();
@@ -93,7 +97,8 @@ TEST_CASE("lanes that exit release those that wait for them") {
   auto k = hand_kernel("leavers", 1, 8);
   FunctionWriter f(k, 0);
   const P low = f.pred();
-  const R tid = f.special(SpecialRegister::tid_x), ten = f.constant(10), members = f.constant(0xffffffff), together = f.reg();
+  const R tid = f.special(SpecialRegister::tid_x), ten = f.constant(10), members = f.constant(0xffffffff),
+          together = f.reg();
   const D out = f.parameter(0), at = f.wide();
   f.block();
   f.step(address4, {at.at, out.at, tid.at});

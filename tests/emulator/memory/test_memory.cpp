@@ -20,9 +20,20 @@ TEST_CASE("memory lies at the address that was asked for, zeroed, and keeps what
   CHECK_FALSE(memory.find(0x7f0000000164));
   CHECK_FALSE(memory.find(0x7f00000000ff));
   CHECK_THROWS_WITH_AS(memory.host(0x7f0000000164, 1, "cuMemcpyDtoH"),
-                       "cuMemcpyDtoH: 1 bytes at 0x7f0000000164 are not allocated; 0 bytes after the end of 'small' (100 bytes at "
+                       "cuMemcpyDtoH: 1 bytes at 0x7f0000000164 are not allocated; 0 bytes after the end of "
+                       "'small' (100 bytes at "
                        "0x7f0000000100)",
                        Error);
+}
+
+TEST_CASE("host bytes are as aligned as device bytes") {
+  DeviceMemory memory;
+  for (std::uint64_t address : {0x7f0000000004, 0x7f0000100010, 0x7f0000200028, 0x7f0000300041}) {
+    memory.allocate_at(address, 1 << 15, "small");
+    memory.allocate_at(address + 0x1000000, 1 << 18, "large");
+    for (std::uint64_t at : {address, address + 0x1000000})
+      CHECK(reinterpret_cast<std::uintptr_t>(memory.host(at, 1, "test")) % 64 == at % 64);
+  }
 }
 
 TEST_CASE("addresses that are taken, reserved or no addresses are refused") {
@@ -34,7 +45,8 @@ TEST_CASE("addresses that are taken, reserved or no addresses are refused") {
   CHECK_THROWS_AS(memory.allocate_at(0x800, 0x10000, "c"), Error);
   CHECK_THROWS_AS(memory.allocate_at(0x5000, 0, "c"), Error);
   CHECK_THROWS_AS(memory.allocate_at(~0ull - 10, 100, "c"), Error);
-  CHECK_THROWS_WITH_AS(memory.allocate_at(shared_window.base - 1, 2, "c"), doctest::Contains("overlap the window"), Error);
+  CHECK_THROWS_WITH_AS(memory.allocate_at(shared_window.base - 1, 2, "c"),
+                       doctest::Contains("overlap the window"), Error);
   memory.free(0x1000);
   CHECK_NOTHROW(memory.allocate_at(0x1fff, 1, "c"));
 }

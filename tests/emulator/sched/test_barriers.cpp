@@ -13,12 +13,14 @@ namespace flag = kernel::step_flag;
 
 namespace {
 
-// shared[tid] = tid; barrier; out[tid] = shared[threads - 1 - tid]. If `apart`, odd and even threads come to the barrier by different ways.
+// shared[tid] = tid; barrier; out[tid] = shared[threads - 1 - tid]. If `apart`, odd and even threads come to
+// the barrier by different ways.
 kernel::Kernel reverse(std::uint32_t cta_threads, bool apart) {
   auto k = hand_kernel("reverse", 1, 8);
   FunctionWriter f(k, 0);
   const P odd = f.pred();
-  const R tid = f.special(SpecialRegister::tid_x), zero = f.constant(0), one = f.constant(1), last = f.constant(cta_threads - 1);
+  const R tid = f.special(SpecialRegister::tid_x), zero = f.constant(0), one = f.constant(1),
+          last = f.constant(cta_threads - 1);
   const R threads = f.constant(cta_threads), index = f.reg(), value = f.reg();
   const D out = f.parameter(0), at = f.wide(), shared = f.wide_constant(0);
   auto barrier = [&] { f.step(bar_sync, {zero.at, threads.at}, {}, flag::barrier, "barrier.sync 0"); };
@@ -89,7 +91,8 @@ TEST_CASE("reductions: how many, all, any; every thread gets the outcome") {
   auto k = hand_kernel("reduce", 1, 8);
   FunctionWriter f(k, 0);
   const P few = f.pred(), all = f.pred(), any = f.pred(), all_few = f.pred(), always = f.pred();
-  const R tid = f.special(SpecialRegister::tid_x), zero = f.constant(0), threads = f.constant(100), seven = f.constant(7);
+  const R tid = f.special(SpecialRegister::tid_x), zero = f.constant(0), threads = f.constant(100),
+          seven = f.constant(7);
   const R count = f.reg(), ten = f.constant(10), hundred = f.constant(100);
   const D out = f.parameter(0), at = f.wide();
   f.block();
@@ -113,13 +116,16 @@ TEST_CASE("reductions: how many, all, any; every thread gets the outcome") {
 
 namespace {
 
-// Warp 0 produces 50 values into one shared word, warp 1 consumes them: barrier 1 says "full", barrier 2 "empty".
+// Warp 0 produces 50 values into one shared word, warp 1 consumes them: barrier 1 says "full", barrier 2
+// "empty".
 kernel::Kernel producer_consumer() {
   auto k = hand_kernel("pipe", 1, 8);
   FunctionWriter f(k, 0);
   const P producer = f.pred(), more = f.pred();
-  const R warp = f.special(SpecialRegister::warpid), zero = f.constant(0), one = f.constant(1), two = f.constant(2), both = f.constant(64);
-  const R i = f.reg(), value = f.reg(), sum = f.reg(), rounds = f.constant(50), tid = f.special(SpecialRegister::tid_x);
+  const R warp = f.special(SpecialRegister::warpid), zero = f.constant(0), one = f.constant(1),
+          two = f.constant(2), both = f.constant(64);
+  const R i = f.reg(), value = f.reg(), sum = f.reg(), rounds = f.constant(50),
+          tid = f.special(SpecialRegister::tid_x);
   const D shared = f.wide_constant(0), out = f.parameter(0), at = f.wide();
   f.block();
   f.step(move, {i.at, i.at, zero.at});
@@ -165,7 +171,8 @@ TEST_CASE("misuse: no such barrier, odd thread counts, counts that differ, too f
     auto k = hand_kernel("misuse", 1, 0);
     FunctionWriter f(k, 0);
     const P first = f.pred();
-    const R warp = f.special(SpecialRegister::warpid), one = f.constant(1), n = f.constant(name), t = f.constant(threads), u = f.constant(second_threads);
+    const R warp = f.special(SpecialRegister::warpid), one = f.constant(1), n = f.constant(name),
+            t = f.constant(threads), u = f.constant(second_threads);
     f.block();
     f.step(less, {first.at, warp.at, one.at});
     f.step(bar_sync, {n.at, t.at}, when(first), flag::barrier);
@@ -177,6 +184,9 @@ TEST_CASE("misuse: no such barrier, odd thread counts, counts that differ, too f
   CHECK_NOTHROW(single(15, 64, 64));
   CHECK_THROWS_WITH_AS(single(16, 64, 64), doctest::Contains("barrier 16: a CTA has 16"), exec::Fault);
   CHECK_THROWS_WITH_AS(single(0, 33, 33), doctest::Contains("of 33 threads: no multiple of 32"), exec::Fault);
-  CHECK_THROWS_WITH_AS(single(0, 64, 96), doctest::Contains("barrier 0 of 96 threads, but others wait for it with 64"), exec::Fault);
-  CHECK_THROWS_WITH_AS(single(3, 96, 96), doctest::Contains("waits for barrier 3 of 96 threads"), exec::Fault);
+  CHECK_THROWS_WITH_AS(single(0, 64, 96),
+                       doctest::Contains("barrier 0 of 96 threads, but others wait for it with 64"),
+                       exec::Fault);
+  CHECK_THROWS_WITH_AS(single(3, 96, 96), doctest::Contains("waits for barrier 3 of 96 threads"),
+                       exec::Fault);
 }

@@ -1,4 +1,5 @@
-// printf, assert, malloc and free, the stack, clocks: steps the engine carries out itself; and that nothing leaks from CTA to CTA.
+// printf, assert, malloc and free, the stack, clocks: steps the engine carries out itself; and that nothing
+// leaks from CTA to CTA.
 #include <doctest/doctest.h>
 
 #include <cstring>
@@ -16,7 +17,8 @@ namespace flag = kernel::step_flag;
 TEST_CASE("printf: in CTA order, lane after lane, on any number of threads") {
   auto k = hand_kernel("hello", 1, 8);
   FunctionWriter f(k, 0);
-  const R tid = f.special(SpecialRegister::tid_x), cta = f.special(SpecialRegister::ctaid_x), result = f.reg();
+  const R tid = f.special(SpecialRegister::tid_x), cta = f.special(SpecialRegister::ctaid_x),
+          result = f.reg();
   const D format = f.parameter(0), local = f.local_address(0), at = f.wide();
   const D arguments = f.wide_constant(memory::local_window.base);
   const R one = f.constant(1);
@@ -30,7 +32,8 @@ TEST_CASE("printf: in CTA order, lane after lane, on any number of threads") {
   k.ordered = true;
   std::string expected;
   for (int c = 0; c < 50; ++c)
-    for (int t = 0; t < 3; ++t) expected += "CTA " + std::to_string(c) + ": thread 0" + std::to_string(t) + " 100%\n";
+    for (int t = 0; t < 3; ++t)
+      expected += "CTA " + std::to_string(c) + ": thread 0" + std::to_string(t) + " 100%\n";
   for (unsigned host : {1u, 3u}) {
     HandDevice device;
     device.buffer(16);
@@ -63,7 +66,8 @@ TEST_CASE("malloc gives blocks that hold what is stored; free takes them back, a
   device.run(build(false, false), {}, {64});
   for (std::uint32_t i = 0; i < 64; ++i) CHECK(device.words(0)[i] == i);
   CHECK_THROWS_WITH_AS(device.run(build(true, false), {}, {64}), doctest::Contains("bad free"), exec::Fault);
-  CHECK_THROWS_WITH_AS(device.run(build(false, true), {}, {64}), doctest::Contains("use after free"), exec::Fault);
+  CHECK_THROWS_WITH_AS(device.run(build(false, true), {}, {64}), doctest::Contains("use after free"),
+                       exec::Fault);
 }
 
 TEST_CASE("assert fails the launch with the program's own words") {
@@ -79,7 +83,8 @@ TEST_CASE("assert fails the launch with the program's own words") {
   HandDevice device;
   device.buffer(4);
   std::strcpy(reinterpret_cast<char*>(device.words(0)), "n > 0");
-  CHECK_THROWS_WITH_AS(device.run(k, {}, {32}), doctest::Contains("n > 0:17: n > 0: Assertion `n > 0` failed"), exec::Fault);
+  CHECK_THROWS_WITH_AS(device.run(k, {}, {32}),
+                       doctest::Contains("n > 0:17: n > 0: Assertion `n > 0` failed"), exec::Fault);
   CHECK_THROWS_WITH_AS(device.run(k, {}, {32}), doctest::Contains("thread (3,0,0)"), exec::Fault);
   CHECK_NOTHROW(device.run(k, {}, {3}));
 }
@@ -89,7 +94,8 @@ TEST_CASE("alloca gives each lane what it asks for; the stack comes back where i
   FunctionWriter f(k, 0);
   f.function().local_bytes = 32;
   const R tid = f.special(SpecialRegister::tid_x), index = f.reg(), many = f.constant(32);
-  const D none = f.wide_constant(0), bytes = f.wide(), saved = f.wide(), first = f.wide(), second = f.wide(), out = f.parameter(0), at = f.wide();
+  const D none = f.wide_constant(0), bytes = f.wide(), saved = f.wide(), first = f.wide(), second = f.wide(),
+          out = f.parameter(0), at = f.wide();
   f.block();
   f.step(address4, {bytes.at, none.at, tid.at});  // lane l asks for 4 * l bytes
   f.system(SystemOp::StackSave, {saved.at});
@@ -122,7 +128,8 @@ TEST_CASE("a CTA finds shared and local memory zero, whatever ran before it") {
   auto k = hand_kernel("fresh", 1, 8);
   FunctionWriter f(k, 0);
   f.function().local_bytes = 16;
-  const R tid = f.special(SpecialRegister::tid_x), ones = f.constant(0xffffffff), a = f.reg(), b = f.reg(), unused = f.reg();
+  const R tid = f.special(SpecialRegister::tid_x), ones = f.constant(0xffffffff), a = f.reg(), b = f.reg(),
+          unused = f.reg();
   const D shared = f.wide_constant(0), local = f.local_address(4), out = f.parameter(0), at = f.wide();
   f.block();
   f.step(address4, {at.at, shared.at, tid.at});
@@ -145,7 +152,9 @@ TEST_CASE("clocks run with the CTA's own steps, and a sleep makes them jump") {
   const R before = f.reg(), after = f.reg(), later = f.reg(), nap = f.constant(1000);
   const D out = f.parameter(0), at = f.wide();
   const R one = f.constant(1);
-  auto read = [&](R r) { f.system(SystemOp::Refresh, {r.at, static_cast<std::uint32_t>(SpecialRegister::clock), 4}); };
+  auto read = [&](R r) {
+    f.system(SystemOp::Refresh, {r.at, static_cast<std::uint32_t>(SpecialRegister::clock), 4});
+  };
   f.block();
   read(before);
   f.step(add, {after.at, before.at, before.at});

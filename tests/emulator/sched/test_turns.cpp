@@ -41,12 +41,15 @@ namespace {
 
 constexpr unsigned shared_order = flag::ordered | flag::communicates;
 
-// Every thread adds a number of its own to one float (whose sum depends on the order), and keeps what it saw and its ticket.
+// Every thread adds a number of its own to one float (whose sum depends on the order), and keeps what it saw
+// and its ticket.
 kernel::Kernel float_sum() {
   auto k = hand_kernel("float_sum", 1, 16);
   FunctionWriter f(k, 0);
-  const R tid = f.special(SpecialRegister::tid_x), cta = f.special(SpecialRegister::ctaid_x), threads = f.special(SpecialRegister::ntid_x);
-  const R id = f.reg(), bits = f.reg(), old = f.reg(), one = f.constant(1), ticket = f.reg(), two = f.constant(2), slot = f.reg();
+  const R tid = f.special(SpecialRegister::tid_x), cta = f.special(SpecialRegister::ctaid_x),
+          threads = f.special(SpecialRegister::ntid_x);
+  const R id = f.reg(), bits = f.reg(), old = f.reg(), one = f.constant(1), ticket = f.reg(),
+          two = f.constant(2), slot = f.reg();
   const R scale = f.constant(0x3f800001);  // as u32: patterns of floats near 1
   const D sum = f.parameter(0), out = f.parameter(8), counter = f.wide(), at = f.wide();
   f.block();
@@ -89,12 +92,14 @@ TEST_CASE("float atomics and tickets: the same bits with 1, 2, 4 and 7 threads")
 
 namespace {
 
-// A grid barrier: every CTA adds 1 to a counter, then spins until all have. `rounds` of them. Each CTA notes its spins at the end.
+// A grid barrier: every CTA adds 1 to a counter, then spins until all have. `rounds` of them. Each CTA notes
+// its spins at the end.
 kernel::Kernel grid_barrier(std::uint32_t ctas, std::uint32_t rounds) {
   auto k = hand_kernel("grid_barrier", 1, 16);
   FunctionWriter f(k, 0);
   const P waiting = f.pred(), more = f.pred();
-  const R cta = f.special(SpecialRegister::ctaid_x), zero = f.constant(0), one = f.constant(1), all = f.constant(ctas), last = f.constant(rounds);
+  const R cta = f.special(SpecialRegister::ctaid_x), zero = f.constant(0), one = f.constant(1),
+          all = f.constant(ctas), last = f.constant(rounds);
   const R goal = f.reg(), seen = f.reg(), spins = f.reg(), round = f.reg(), old = f.reg();
   const D counter = f.parameter(0), out = f.parameter(8), at = f.wide();
   f.block();
@@ -142,7 +147,8 @@ TEST_CASE("CTAs that spin on each other make progress, by the same course on any
 TEST_CASE("commutative updates without a result need no order: host atomics on many threads") {
   auto k = hand_kernel("histogram", 1, 8);
   FunctionWriter f(k, 0);
-  const R tid = f.special(SpecialRegister::tid_x), fifteen = f.constant(15), bin = f.reg(), one = f.constant(1), unused = f.reg();
+  const R tid = f.special(SpecialRegister::tid_x), fifteen = f.constant(15), bin = f.reg(),
+          one = f.constant(1), unused = f.reg();
   const D bins = f.parameter(0), at = f.wide();
   f.block();
   f.step(bit_and, {bin.at, tid.at, fifteen.at});
@@ -185,7 +191,8 @@ TEST_CASE("a kernel that does not end is reported at the step limit") {
   f.end(End::Branch, 0);
   HandDevice device;
   CHECK_THROWS_WITH_AS(device.run(k, {4}, {64}, {.threads = 2, .step_limit = 100000}),
-                       doctest::Contains("step limit reached: the CTA ran more than 100000 steps"), exec::Fault);
+                       doctest::Contains("step limit reached: the CTA ran more than 100000 steps"),
+                       exec::Fault);
 }
 
 TEST_CASE("grids and blocks no device takes are refused") {
