@@ -68,7 +68,7 @@ class ExprWriter {
   std::string pattern_operation(const ir::Expr& expr);
   std::string rounded(const ir::Expr& expr);
   std::string real(const ir::Expr& expr, bool as_double);
-  std::string real_to_odd(const ir::Expr& expr);
+  std::string real_to_odd(const ir::Expr& expr, ir::Rounding rounding);
   std::string operand_word(const ir::Expr& expr);
   std::string over_lanes(const ir::Expr& expr);
   Code shared(const ir::Expr& expr, const std::string& how, const std::function<Code()>& make);

@@ -99,7 +99,7 @@ std::string ExprWriter::real(const Expr& expr, bool as_double) {
 }
 
 // A real of narrow operands, rounded to odd: a float if they are all f16, else a double.
-std::string ExprWriter::real_to_odd(const Expr& expr) {
+std::string ExprWriter::real_to_odd(const Expr& expr, Rounding rounding) {
   bool as_double = false;
   for (const ExprPtr& arg : expr.args) {
     if (arg->op != Op::Exact) continue;
@@ -107,6 +107,8 @@ std::string ExprWriter::real_to_odd(const Expr& expr) {
     as_double |= arg->args[0]->type.format != Format::f16;
   }
   const auto arg = [&](int i) { return real(*expr.args[i], as_double); };
+  // The sign of a sum that is exactly zero depends on the mode.
+  const char* down = rounding == Rounding::rm ? "_down" : "";
   switch (expr.op) {
     case Op::RealOfInteger: {
       const Code integer = exact(*expr.args[0]);
@@ -114,11 +116,11 @@ std::string ExprWriter::real_to_odd(const Expr& expr) {
       if (integer.machine.width > 64) throw Error(expr.at, "an integer of more than 64 bits has no way to a float");
       return fmt::format("odd::of_{}({})", word.is_signed ? "signed" : "unsigned", convert(integer, word));
     }
-    case Op::RealAdd: return fmt::format("odd::add({}, {})", arg(0), arg(1));
-    case Op::RealSub: return fmt::format("odd::subtract({}, {})", arg(0), arg(1));
+    case Op::RealAdd: return fmt::format("odd::add{}({}, {})", down, arg(0), arg(1));
+    case Op::RealSub: return fmt::format("odd::subtract{}({}, {})", down, arg(0), arg(1));
     case Op::RealMul: return fmt::format("odd::multiply({}, {})", arg(0), arg(1));
     case Op::RealDiv: return fmt::format("odd::divide({}, {})", arg(0), arg(1));
-    case Op::RealFma: return fmt::format("odd::fused({}, {}, {})", arg(0), arg(1), arg(2));
+    case Op::RealFma: return fmt::format("odd::fused{}({}, {}, {})", down, arg(0), arg(1), arg(2));
     case Op::RealSqrt: return fmt::format("odd::root({})", arg(0));
     default: throw Error(expr.at, "not an admissible real");
   }
@@ -151,10 +153,7 @@ std::string ExprWriter::rounded(const Expr& expr) {
   const std::string mode = mode_name(expr.rounding, expr.at);
   const bool arithmetic = inner.op != Op::Exact;
   const bool of_double = !arithmetic && inner.args[0]->type.format == Format::f64;
-  // The sign of an exact zero sum depends on the mode, which rounding to odd does not know.
-  if (arithmetic && inner.op != Op::RealOfInteger && expr.rounding == Rounding::rm)
-    throw Error(expr.at, "arithmetic rounded down to a narrow format has no executor");
-  const std::string value = arithmetic ? real_to_odd(inner) : made_integral(real(inner, of_double));
+  const std::string value = arithmetic ? real_to_odd(inner, expr.rounding) : made_integral(real(inner, of_double));
   if (format == Format::tf32) return fmt::format("narrow_tf32<Mode::{}>(odd::to_float({}))", mode, value);
   return fmt::format("narrow<{}, Mode::{}>(odd::to_float({}))", to, mode, value);
 }

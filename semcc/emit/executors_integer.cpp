@@ -46,10 +46,11 @@ std::string ExprWriter::convert(const Code& code, Machine machine) {
 }
 
 std::string ExprWriter::modulo(const Expr& expr, unsigned width) {
-  const bool fits = machine_of(expr).width <= width;
   const Machine machine{false, width};
-  if (fits && !keeps_congruence(expr.op)) return convert(exact(expr), machine);
-  if (fits && machine_of(expr).width < width) return convert(exact(expr), machine);
+  // Exact where that takes no wider word; what exactly needs even more than 128 bits may still have the low ones asked for.
+  const unsigned bits = expr.range.bits();
+  const bool narrower = bits <= width / 2 && width > 32;
+  if (narrower || (bits <= width && !keeps_congruence(expr.op))) return convert(exact(expr), machine);
   return shared(expr, machine.name(), [&] { return Code{modulo_operation(expr, width), machine}; }).text;
 }
 

@@ -35,6 +35,14 @@ template <class R>
 R subtract(R a, R b) {
   return add(a, -b);
 }
+// Rounding down, a sum that is exactly zero is -0 unless both terms are +0: the one case in which the mode matters before rounding.
+template <class R>
+R add_down(R a, R b) {
+  using Bits = Pattern<R>;
+  constexpr Bits sign = Bits(1) << (8 * sizeof(R) - 1);
+  const R sum = add(a, b);
+  return sum == 0 ? std::bit_cast<R>((std::bit_cast<Bits>(a) | std::bit_cast<Bits>(b)) & sign) : sum;
+}
 // Two significands of half R's length: the product is exact.
 template <class R>
 R multiply(R a, R b) {
@@ -43,6 +51,14 @@ R multiply(R a, R b) {
 template <class R>
 R fused(R a, R b, R c) {
   return add(a * b, c);
+}
+template <class R>
+R fused_down(R a, R b, R c) {
+  return add_down(a * b, c);
+}
+template <class R>
+R subtract_down(R a, R b) {
+  return add_down(a, -b);
 }
 template <class R>
 R divide(R a, R b) {

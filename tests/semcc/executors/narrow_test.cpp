@@ -72,7 +72,37 @@ void check_arithmetic() {
   CHECK(wrong == 0);
 }
 
+template <class F, Mode mode>
+void check_directed() {
+  std::mt19937_64 random(17);
+  static Number a(53), b(53), c(53);
+  using R = std::conditional_t<std::is_same_v<F, f16>, float, double>;
+  int wrong = 0;
+  for (int i = 0; i < count; ++i) {
+    const u16 x = any_pattern<F>(random), y = any_pattern<F>(random);
+    u16 z = any_pattern<F>(random);
+    if (i % 4 == 0) z = negate<F>(narrow<F, Mode::rz>(odd::to_float(R(F::real(x)) * R(F::real(y)))));  // sums that cancel
+    mpfr_set_d(a.value, F::real(x), MPFR_RNDN);
+    mpfr_set_d(b.value, F::real(y), MPFR_RNDN);
+    mpfr_set_d(c.value, F::real(z), MPFR_RNDN);
+    const R p = F::real(x), q = F::real(y), r = F::real(z);
+    const R sum = mode == Mode::rm ? odd::fused_down(p, q, r) : odd::fused(p, q, r);
+    const u64 expected = reference<F>(mode, [&](mpfr_t result, mpfr_rnd_t rounding) {
+      return mpfr_fma(result, a.value, b.value, c.value, rounding);
+    });
+    report(wrong, narrow<F, mode>(odd::to_float(sum)), expected, x, y, z);
+  }
+  CHECK(wrong == 0);
+}
+
 }  // namespace
+
+TEST_CASE("directed fma in bf16 and f16") {
+  check_directed<bf16, Mode::rz>();
+  check_directed<bf16, Mode::rm>();
+  check_directed<bf16, Mode::rp>();
+  check_directed<f16, Mode::rm>();
+}
 
 TEST_CASE("narrowing to f16") { check_narrow_all<f16>(); }
 TEST_CASE("narrowing to bf16") { check_narrow_all<bf16>(); }
