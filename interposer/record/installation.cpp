@@ -23,7 +23,10 @@ void use_bundle(const fs::path& bundle, Installation& found) {
   found.sessiond = bundle / "bin/lttng-sessiond";
   found.lttng = bundle / "bin/lttng";
   found.consumerd = bundle / "libexec/lttng-consumerd";
-  found.tools["LD_LIBRARY_PATH"] = bundle / "lib";
+  // Named twice: sessiond puts the folder it was built for in front of LD_LIBRARY_PATH when it starts the
+  // consumer.
+  found.libraries = bundle / "lib";
+  found.tools["LD_LIBRARY_PATH"] = found.libraries;
   // With a slash at its end: LTTng appends the file's name to it.
   found.tools["LTTNG_SESSION_CONFIG_XSD_PATH"] = (bundle / "xml").string() + "/";
 }

@@ -13,6 +13,7 @@ struct Installation {
   std::string sessiond;            // program names or paths
   std::string lttng;
   std::string consumerd;  // empty: sessiond knows its own
+  std::string libraries;  // of the consumer; empty: the system's
   Environment tools;      // what the LTTng programs need in their environment
 };
 

@@ -19,6 +19,8 @@ constexpr const char* kSession = "wedjat";
 constexpr const char* kChannel = "calls";
 // A full buffer makes the program wait; if the consumer died it must go on some day.
 constexpr const char* kBlockingMicroseconds = "30000000";
+constexpr int kSetupSeconds = 60;
+constexpr int kFlushSeconds = 600;  // the buffers go to a disk that may be slow
 
 // Short: the path of a socket below it may have 107 characters.
 fs::path make_home() {
@@ -50,17 +52,21 @@ Session::Session(const Installation& installation, const fs::path& events, const
   try {
     std::vector<std::string> daemon = {installation_.sessiond, "--no-kernel", "--group=root"};
     if (!installation_.consumerd.empty()) daemon.push_back("--consumerd64-path=" + installation_.consumerd);
+    if (!installation_.libraries.empty()) daemon.push_back("--consumerd64-libdir=" + installation_.libraries);
     daemon_ = start_daemon(daemon, tool_environment(), home_ / "sessiond.log");
     wait_for_daemon();
-    lttng({"create", kSession, "--output=" + events.string()});
+    lttng({"create", kSession, "--output=" + events.string()}, kSetupSeconds);
     open_ = true;
     lttng({"enable-channel", "--userspace", "--session", kSession, "--buffers-uid", "--discard",
            "--subbuf-size=" + std::to_string(buffers.size), "--num-subbuf=" + std::to_string(buffers.count),
-           std::string("--blocking-timeout=") + kBlockingMicroseconds, kChannel});
+           std::string("--blocking-timeout=") + kBlockingMicroseconds, kChannel},
+          kSetupSeconds);
     lttng({"add-context", "--userspace", "--session", kSession, "--channel", kChannel, "--type=vpid",
-           "--type=vtid"});
-    lttng({"enable-event", "--userspace", "--session", kSession, "--channel", kChannel, "wedjat_*"});
-    lttng({"start", kSession});
+           "--type=vtid"},
+          kSetupSeconds);
+    lttng({"enable-event", "--userspace", "--session", kSession, "--channel", kChannel, "wedjat_*"},
+          kSetupSeconds);
+    lttng({"start", kSession}, kSetupSeconds);
   } catch (...) {
     stop_daemon();
     throw;
@@ -88,10 +94,10 @@ Environment Session::program_environment() const {
           {"LTTNG_UST_REGISTER_TIMEOUT", "30000"}};
 }
 
-std::string Session::lttng(const std::vector<std::string>& arguments) const {
+std::string Session::lttng(const std::vector<std::string>& arguments, int seconds) const {
   std::vector<std::string> command = {installation_.lttng, "--no-sessiond"};
   command.insert(command.end(), arguments.begin(), arguments.end());
-  const Finished finished = run_and_wait(command, tool_environment());
+  const Finished finished = run_and_wait(command, tool_environment(), seconds);
   if (finished.status != 0) {
     throw std::runtime_error("lttng " + arguments[0] + " failed: " + finished.output +
                              read_text(home_ / "sessiond.log"));
@@ -104,7 +110,8 @@ void Session::wait_for_daemon() const {
   for (int attempt = 0; attempt < 1000; ++attempt) {
     if (ended(daemon_, 0)) break;
     if (fs::exists(socket) &&
-        run_and_wait({installation_.lttng, "--no-sessiond", "list"}, tool_environment()).status == 0) {
+        run_and_wait({installation_.lttng, "--no-sessiond", "list"}, tool_environment(), kSetupSeconds)
+                .status == 0) {
       return;
     }
     ::poll(nullptr, 0, 10);
@@ -115,9 +122,9 @@ void Session::wait_for_daemon() const {
 std::int64_t Session::close() {
   if (!open_) return -1;
   open_ = false;
-  lttng({"stop", kSession});
-  const std::int64_t discarded = sum_discarded(lttng({"--mi=xml", "list", kSession}));
-  lttng({"destroy", kSession});
+  lttng({"stop", kSession}, kFlushSeconds);
+  const std::int64_t discarded = sum_discarded(lttng({"--mi=xml", "list", kSession}, kSetupSeconds));
+  lttng({"destroy", kSession}, kFlushSeconds);
   return discarded;
 }
 

@@ -27,7 +27,7 @@ class Session {
   std::int64_t close();
 
  private:
-  std::string lttng(const std::vector<std::string>& arguments) const;
+  std::string lttng(const std::vector<std::string>& arguments, int seconds) const;
   Environment tool_environment() const;
   void wait_for_daemon() const;
   void stop_daemon();

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -48,6 +49,24 @@ pid_t checked_fork() {
   return process;
 }
 
+// Reads to the end of the pipe; false if that takes longer.
+bool read_until(int pipe, int seconds, std::string& text) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+  for (;;) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+    pollfd ready{pipe, POLLIN, 0};
+    const int result = ::poll(&ready, 1, left.count() > 0 ? static_cast<int>(left.count()) : 0);
+    if (result < 0 && errno == EINTR) continue;
+    if (result <= 0) return false;
+    char buffer[4096];
+    const ssize_t size = ::read(pipe, buffer, sizeof buffer);
+    if (size < 0 && errno == EINTR) continue;
+    if (size <= 0) return true;
+    text.append(buffer, static_cast<std::size_t>(size));
+  }
+}
+
 constexpr std::array kForwarded = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 volatile sig_atomic_t recorded_program = 0;
 
@@ -58,7 +77,7 @@ void forward(int signal, siginfo_t* info, void*) {
 
 }  // namespace
 
-Finished run_and_wait(const std::vector<std::string>& command, const Environment& environment) {
+Finished run_and_wait(const std::vector<std::string>& command, const Environment& environment, int seconds) {
   Image image(command, environment);
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0)
@@ -71,15 +90,17 @@ Finished run_and_wait(const std::vector<std::string>& command, const Environment
     image.exec();
     ::_exit(127);
   }
+  ::setpgid(process, process);
   ::close(ends[1]);
   Finished finished;
-  char buffer[4096];
-  for (ssize_t size = 0;
-       (size = ::read(ends[0], buffer, sizeof buffer)) > 0 || (size < 0 && errno == EINTR);) {
-    if (size > 0) finished.output.append(buffer, static_cast<std::size_t>(size));
-  }
+  const bool in_time = read_until(ends[0], seconds, finished.output);
   ::close(ends[0]);
+  if (!in_time) ::kill(-process, SIGKILL);
   while (::waitpid(process, &finished.status, 0) < 0 && errno == EINTR) {
+  }
+  if (!in_time) {
+    throw std::runtime_error(command[0] + " did not end within " + std::to_string(seconds) +
+                             " s: " + finished.output);
   }
   return finished;
 }

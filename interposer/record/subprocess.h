@@ -16,8 +16,9 @@ struct Finished {
   std::string output;
 };
 
-// Runs to the end; stdout and stderr together come back.
-Finished run_and_wait(const std::vector<std::string>& command, const Environment& environment);
+// Runs to the end; stdout and stderr together come back. A command that takes longer than `seconds` is killed
+// and std::runtime_error thrown with what it had said.
+Finished run_and_wait(const std::vector<std::string>& command, const Environment& environment, int seconds);
 
 // Starts in a process group of its own, silent; ends with us at the latest.
 pid_t start_daemon(const std::vector<std::string>& command, const Environment& environment,

@@ -25,7 +25,7 @@ Outcome burst(const std::filesystem::path& trace, bool may_wait, const char* cal
   environment["WEDJAT_LIBCUDA"] = WEDJAT_FAKE_DRIVER;
   environment["LD_PRELOAD"] = installation.recorder;
   if (!may_wait) environment.erase("LTTNG_UST_ALLOW_BLOCKING");
-  REQUIRE(interposer::run_and_wait({WEDJAT_DRIVER_PROGRAM, "burst", calls}, environment).status == 0);
+  REQUIRE(interposer::run_and_wait({WEDJAT_DRIVER_PROGRAM, "burst", calls}, environment, 120).status == 0);
   const std::int64_t discarded = session.close();
   return {discarded, state.next_sequence.load()};
 }

@@ -1,0 +1,105 @@
+#include <doctest/doctest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "traces/format/api_table.h"
+#include "traces/format/error.h"
+#include "traces/format/manifest.h"
+#include "traces/format/state.h"
+
+using namespace wedjat::traces;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Folder {
+  Folder() {
+    char name[] = "/tmp/wedjat-manifest-XXXXXX";
+    REQUIRE(mkdtemp(name) != nullptr);
+    path = name;
+  }
+  ~Folder() { fs::remove_all(path); }
+  fs::path path;
+};
+
+Manifest sample() {
+  Manifest manifest;
+  manifest.wedjat = "0.1.0";
+  manifest.argv = {"./app", "--name", "a b\n\xff"};
+  manifest.date = "2026-01-02T03:04:05Z";
+  manifest.cuda_header = 13000;
+  manifest.device = Device{"NVIDIA H200", 13000, "9.0", 1};
+  manifest.processes = 1;
+  manifest.events_numbered = 12;
+  manifest.events_discarded = 0;
+  manifest.clean_end = true;
+  manifest.exit_code = 3;
+  return manifest;
+}
+
+}  // namespace
+
+TEST_CASE("a manifest comes back as written") {
+  const Folder folder;
+  write_manifest(folder.path, sample());
+  const Manifest manifest = read_manifest(folder.path);
+  CHECK(manifest.argv[1] == "--name");
+  CHECK(manifest.device->name == "NVIDIA H200");
+  CHECK(manifest.events_numbered == 12);
+  CHECK(manifest.exit_code == 3);
+  CHECK(manifest.whole());
+}
+
+TEST_CASE("every reason why a trace is not whole is told") {
+  Manifest manifest = sample();
+  manifest.clean_end = false;
+  manifest.events_discarded = 5;
+  manifest.trouble = {"disk full"};
+  CHECK(!manifest.whole());
+  CHECK(manifest.why_not_whole().size() == 3);
+}
+
+TEST_CASE("a newer, damaged or absent manifest is refused with the cause") {
+  const Folder folder;
+  CHECK_THROWS_WITH_AS(read_manifest(folder.path), doctest::Contains("no trace"), FormatError);
+  Manifest newer = sample();
+  newer.format = 99;
+  write_manifest(folder.path, newer);
+  CHECK_THROWS_WITH_AS(read_manifest(folder.path), doctest::Contains("trace format 99"), FormatError);
+  write_manifest(folder.path, sample());
+  const auto size = fs::file_size(folder.path / kManifestFile);
+  for (auto cut = size - 2; cut > 0; --cut) {
+    fs::resize_file(folder.path / kManifestFile, cut);
+    REQUIRE_THROWS_AS(read_manifest(folder.path), FormatError);
+  }
+}
+
+TEST_CASE("troubles survive in the state page, counted even when there is no room for their text") {
+  const Folder folder;
+  StatePage& state = map_state(folder.path, true);
+  for (int i = 0; i < 100; ++i) add_trouble(state, std::string(99, 'x'));
+  const auto texts = troubles(map_state(folder.path, false));
+  CHECK(texts.front() == std::string(99, 'x'));
+  CHECK(texts.back() == std::to_string(100 - (texts.size() - 1)) + " more troubles");
+  CHECK_THROWS_AS(map_state(folder.path, true), FormatError);  // one recording a folder
+}
+
+TEST_CASE("the API table knows the driver's functions, their parameters and its enums") {
+  CHECK(api_functions().size() == 637);
+  const ApiFunction* copy = find_api_function("cuMemcpyHtoDAsync_v2_ptsz");
+  REQUIRE(copy);
+  CHECK(copy->base == "cuMemcpyHtoDAsync");
+  CHECK(copy->flavour == "ptsz");
+  CHECK(copy->parameters[1].name == "srcHost");
+  CHECK(copy->parameters[1].direction == ApiDirection::value);
+  CHECK(find_api_function("cuMemAlloc_v2")->parameters[0].direction == ApiDirection::out);
+  CHECK(find_api_function("cuMemAlloc_v2")->parameters[0].element_kind == ApiKind::handle);
+  CHECK(find_api_function("cuNoSuchThing") == nullptr);
+  CHECK(result_name(0) == "CUDA_SUCCESS");
+  CHECK(result_name(700) == "CUDA_ERROR_ILLEGAL_ADDRESS");
+  CHECK(result_name(-5).empty());
+  CHECK(enumerator_name("CUmemorytype", 2) == "CU_MEMORYTYPE_DEVICE");
+  CHECK(api_cuda_version() == 13000);
+}
