@@ -56,8 +56,21 @@ std::vector<std::string> operand_texts(const std::string& text) {
   return operands;
 }
 
-std::size_t inputs(const Form& form) {
-  return static_cast<std::size_t>(std::count_if(form.operands.begin(), form.operands.end(), [](const auto& o) { return o.in; }));
+std::vector<std::string> elements_of(const std::string& operand) {
+  if (operand.starts_with("{") && operand.ends_with("}")) return split(operand.substr(1, operand.size() - 2), ',');
+  return {operand};
+}
+
+// Forms of one text differ in their operands: their number, their elements, how many results there are.
+bool takes(const Form& form, const std::vector<std::string>& operands, std::optional<std::size_t> wanted_results) {
+  std::size_t next = 0, outputs = 0;
+  for (const ir::Operand& operand : form.operands) {
+    if (operand.out) outputs += operand.count;
+    if (!operand.in) continue;
+    if (next >= operands.size() || elements_of(operands[next]).size() != operand.count) return false;
+    ++next;
+  }
+  return next == operands.size() && (!wanted_results || *wanted_results == outputs);
 }
 
 void fill(Frame& frame, const Form& form, const std::vector<std::string>& texts) {
@@ -68,10 +81,7 @@ void fill(Frame& frame, const Form& form, const std::vector<std::string>& texts)
     std::string text = texts.at(next++);
     const bool negated = operand.negatable && text.starts_with("!");
     if (negated) text.erase(0, 1);
-    std::vector<std::string> elements{text};
-    if (text.starts_with("{") && text.ends_with("}")) elements = split(text.substr(1, text.size() - 2), ',');
-    if (elements.size() != operand.count)
-      throw std::invalid_argument(fmt::format("operand {} has {} elements, not {}", operand.name, operand.count, elements.size()));
+    const std::vector<std::string> elements = elements_of(text);
     for (std::size_t element = 0; element < elements.size(); ++element) {
       mpz_class pattern = parse_pattern(elements[element], operand.type);
       if (negated) pattern = 1 - pattern;
@@ -91,7 +101,7 @@ void each_output(const Form& form, const Frame& after, const Visit& visit) {
 
 }  // namespace
 
-Instruction parse_instruction(const ir::Program& program, const std::string& text) {
+Instruction parse_instruction(const ir::Program& program, const std::string& text, std::optional<std::size_t> results) {
   const std::string trimmed = text.substr(std::min(text.find_first_not_of(' '), text.size()));
   const std::size_t blank = std::min(trimmed.find(' '), trimmed.size());
   const std::vector<std::string> words = split(trimmed.substr(0, blank), '.');
@@ -101,14 +111,14 @@ Instruction parse_instruction(const ir::Program& program, const std::string& tex
     for (const Form& form : family.forms) {
       if (form.opcode != words.front() || key_for(form, words) != form.key()) continue;
       known = true;
-      if (inputs(form) != operands.size()) continue;
+      if (!takes(form, operands, results)) continue;
       Instruction instruction{&form, empty_frame(form)};
       fill(instruction.frame, form, operands);
       return instruction;
     }
   }
   if (!known) throw std::invalid_argument(fmt::format("no form is written `{}`", trimmed.substr(0, blank)));
-  throw std::invalid_argument(fmt::format("no form of `{}` takes {} inputs", trimmed.substr(0, blank), operands.size()));
+  throw std::invalid_argument(fmt::format("no form of `{}` takes these {} inputs", trimmed.substr(0, blank), operands.size()));
 }
 
 std::vector<std::string> results(const Form& form, const Frame& after) {
@@ -120,7 +130,7 @@ std::vector<std::string> results(const Form& form, const Frame& after) {
 }
 
 std::optional<std::string> check_example(const ir::Program& program, const ir::Example& example) {
-  const Instruction instruction = parse_instruction(program, example.instruction);
+  const Instruction instruction = parse_instruction(program, example.instruction, example.expected.size());
   const Outcome outcome = evaluate(program, *instruction.form, instruction.frame);
   if (!outcome.failures.empty()) return fmt::format("undefined: {}", outcome.failures.front().why);
   std::size_t next = 0;

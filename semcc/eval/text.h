@@ -16,8 +16,8 @@ struct Instruction {
   Frame frame;
 };
 
-// Throws std::invalid_argument: no such form, wrong operands.
-Instruction parse_instruction(const ir::Program& program, const std::string& text);
+// The form of that text whose operands fit, and the number of its results if it is given. Throws std::invalid_argument if there is none.
+Instruction parse_instruction(const ir::Program& program, const std::string& text, std::optional<std::size_t> results = std::nullopt);
 
 // The outputs of the lowest active lane, one text for each row: `0x80000000 (-2147483648)`, unspecified bits apart.
 std::vector<std::string> results(const ir::Form& form, const Frame& after);

@@ -1,0 +1,102 @@
+// All forms of semantics/, executor against judge.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <map>
+#include <set>
+
+#include "semcc/cli/program.h"
+#include "semcc/eval/text.h"
+#include "tests/semantics/harness/compare.h"
+
+namespace wedjat::test {
+namespace {
+
+namespace ir = semcc::ir;
+
+const ir::Program& program() {
+  static const std::optional<ir::Program> loaded = semcc::cli::load_program({WEDJAT_SOURCE_DIR "/semantics"});
+  REQUIRE(loaded.has_value());
+  return *loaded;
+}
+
+// WEDJAT_ROUNDS=20 runs twenty times the cases.
+unsigned rounds() {
+  const char* text = std::getenv("WEDJAT_ROUNDS");
+  return text == nullptr ? 1 : static_cast<unsigned>(std::max(std::atoi(text), 1));
+}
+
+// A form that has an executor and an answer of the judge.
+const ir::Form& form_named(const std::string& text) {
+  for (const ir::Family& family : program().families)
+    for (const ir::Form& form : family.forms)
+      if (form.text() == text) return form;
+  FAIL("no form is called ", text);
+  std::abort();
+}
+
+}  // namespace
+
+TEST_CASE("every executor agrees with the judge") {
+  std::set<kernel::Executor> seen;
+  std::map<std::string, unsigned> unsupported;
+  unsigned forms = 0, warps = 0, wrong = 0, never = 0;
+  for (const ir::Family& family : program().families) {
+    for (const ir::Form& form : family.forms) {
+      if (form.level == ir::Level::Control) continue;
+      const kernel::Form* row = row_of(form);
+      if (row == nullptr) {
+        FAIL_CHECK(fmt::format("{} is not in the form table", form.text()));
+        continue;
+      }
+      // Forms that share code are compared too, on fewer inputs.
+      const unsigned cases = (seen.insert(row->masked).second ? 18 : 3) * rounds();
+      const Verdict verdict = compare(program(), form, row->full, row->masked, cases, ++forms);
+      warps += verdict.compared;
+      if (verdict.unsupported) ++unsupported[*verdict.unsupported];
+      else if (verdict.compared == 0) {
+        ++never;
+        MESSAGE(form.text(), ": no input met its requirements");
+      }
+      if (verdict.wrong && ++wrong <= 40)
+        FAIL_CHECK(fmt::format("{} ({}:{}): {}", form.text(), program().files[static_cast<std::size_t>(form.at.file)], form.at.line, *verdict.wrong));
+    }
+  }
+  for (const auto& [why, count] : unsupported) MESSAGE(count, " forms have no answer of the judge: ", why);
+  MESSAGE(forms, " forms, ", warps, " warp instructions compared, ", seen.size(), " executors, ", never, " never ran");
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("the examples in the semantics files hold") {
+  for (const ir::Family& family : program().families)
+    for (const ir::Example& example : family.examples) {
+      CAPTURE(example.instruction);
+      CHECK(semcc::eval::check_example(program(), example) == std::nullopt);
+    }
+}
+
+TEST_CASE("a wrong executor is noticed") {
+  // The executor of another instruction, of the same operands: wrong on some input.
+  const std::pair<const char*, const char*> swapped[] = {
+      {"add.s32", "sub.s32"}, {"add.rz.f32", "add.rn.f32"}, {"fma.rn.f32", "fma.rn.ftz.f32"}, {"setp.lt.s32", "setp.le.s32"}};
+  for (const auto& pair : swapped) {
+    CAPTURE(pair.first);
+    const kernel::Form* row = row_of(form_named(pair.second));
+    REQUIRE(row != nullptr);
+    CHECK(compare(program(), form_named(pair.first), row->full, row->masked, 40, 1).wrong.has_value());
+  }
+}
+
+TEST_CASE("one wrong bit of a result is noticed") {
+  const ir::Form& form = form_named("add.u64");
+  Random random(1);
+  const semcc::eval::Frame before = any_frame(form, exec::all_lanes, random);
+  const semcc::eval::Frame expected = semcc::eval::evaluate(program(), form, before).after;
+  semcc::eval::Frame got = expected;
+  CHECK(!difference(form, before, expected, got, false));
+  got.operands[0][0][31].bits ^= mpz_class(1) << 63;
+  CHECK(difference(form, before, expected, got, false));
+}
+
+}  // namespace wedjat::test
