@@ -38,6 +38,36 @@ Function find(const char* symbol, int version, unsigned long long flags = 0) {
     }                                                                    \
   } while (0)
 
+// A fatbin wrapper of version 2, as -rdc=true makes it: the linked fatbin and those of two translation units.
+void load_linked_library() {
+  struct Fatbin {
+    unsigned magic = 0xBA55ED50;
+    unsigned short version = 1, header_size = 16;
+    unsigned long long size;
+    char contents[32];
+  };
+  static const Fatbin linked{.size = 8, .contents = "linked"}, first{.size = 16, .contents = "first"},
+      second{.size = 24, .contents = "second"};
+  static const void* const parts[] = {&first, &second, nullptr};
+  static const struct {
+    unsigned magic, version;
+    const void* data;
+    const void* const* parts;
+  } wrapper = {0x466243B1, 2, &linked, parts};
+
+  CUlibrary library = nullptr;
+  CUkernel kernel = nullptr;
+  CHECK((find<CUresult (*)(CUlibrary*, const void*, CUjit_option*, void**, unsigned, CUlibraryOption*, void**,
+                           unsigned)>("cuLibraryLoadData", 13000)(&library, &wrapper, nullptr, nullptr, 0,
+                                                                  nullptr, nullptr, 0)));
+  CHECK((find<CUresult (*)(CUkernel*, CUlibrary, const char*)>("cuLibraryGetKernel", 13000)(&kernel, library,
+                                                                                            "nothing")));
+  const auto launch =
+      find<CUresult (*)(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                        CUstream, void**, void**)>("cuLaunchKernel", 13000);
+  CHECK(launch(reinterpret_cast<CUfunction>(kernel), 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, nullptr));
+}
+
 void work(unsigned count) {
   const auto alloc = find<CUresult (*)(CUdeviceptr*, size_t)>("cuMemAlloc", 13000);
   const auto release = find<CUresult (*)(CUdeviceptr)>("cuMemFree", 13000);
@@ -97,6 +127,8 @@ void work(unsigned count) {
       nullptr, [](void* data) { *static_cast<unsigned*>(data) += 1000; }, reinterpret_cast<void*>(managed)));
   CHECK(wait());
   if (*reinterpret_cast<unsigned*>(managed) != 1008) std::exit(96);
+
+  load_linked_library();
 
   // A 4 x 3 byte box out of rows of 16.
   char rows[48];

@@ -67,6 +67,20 @@ TEST_CASE("arguments, results and module images") {
   CHECK(test::call_of(calls, "cuModuleGetFunction").entry->text("name_in") == "increment");
 }
 
+TEST_CASE("every fatbin of a linked library is told, with its own size") {
+  const Calls calls = group_calls(recorded());
+  const Call& load = test::call_of(calls, "cuLibraryLoadData");
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    const Event& image = attached(load, "image", i);
+    CHECK(image.number("kind") == 3);
+    CHECK(image.number("index") == i);
+    CHECK(image.number("size") == 16 + 8 * (i + 1));
+    CHECK(recorded().contents(image).size() == image.number("size"));
+  }
+  const Call& launch = test::call_of(calls, "cuLaunchKernel", 3);
+  CHECK(recorded().contents(*launch.payload("params")).empty());
+}
+
 TEST_CASE("copies and packed kernel parameters") {
   const Calls calls = group_calls(recorded());
   CHECK(all_are(recorded().contents(*test::call_of(calls, "cuMemcpyHtoD_v2").payload("host_in")), 41));

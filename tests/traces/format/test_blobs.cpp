@@ -112,11 +112,14 @@ TEST_CASE("no flipped bit goes unnoticed") {
       int refused = 0;
       for (const auto& [key, contents] :
            {std::pair{first, noise(40, 7)}, std::pair{second, std::vector<std::byte>(200)}}) {
+        std::vector<std::byte> returned;
         try {
-          REQUIRE(reader.read(key) == contents);  // what is returned is right
+          returned = reader.read(key);
         } catch (const FormatError&) {
           ++refused;
+          continue;
         }
+        REQUIRE(returned == contents);  // what is returned is right
       }
       REQUIRE(refused <= 1);  // and damage does not spread to the other blob
       flip(store.pack(), offset, bit);
