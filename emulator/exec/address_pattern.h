@@ -30,6 +30,18 @@ inline constexpr Eight count_up{0, 1, 2, 3, 4, 5, 6, 7};
 
 }  // namespace detail
 
+/// What sixteen lanes do: blocks 16 threads wide make each half of a warp a row or a point of its own.
+enum class HalfPattern : std::uint8_t { other, equal, consecutive };
+
+template <unsigned bytes>
+[[gnu::always_inline]] inline HalfPattern half_pattern(const std::uint64_t* address) {
+  const auto* eight = reinterpret_cast<const Eight*>(address);
+  const Eight first = Eight{} + address[0], run = detail::count_up * bytes + address[0];
+  if (!detail::any_bit((eight[0] ^ first) | (eight[1] ^ first))) return HalfPattern::equal;
+  if (!detail::any_bit((eight[0] ^ run) | (eight[1] ^ (run + 8 * bytes)))) return HalfPattern::consecutive;
+  return HalfPattern::other;
+}
+
 /// All 32 addresses are the same.
 [[gnu::always_inline]] inline bool addresses_equal(const std::uint64_t* address) {
   const auto* eight = reinterpret_cast<const Eight*>(address);
@@ -58,6 +70,17 @@ template <unsigned bytes>
   for (std::uint64_t lane = 0; lane < lanes; ++lane)
     apart |= static_cast<std::uint32_t>(address[lane] != begin + lane * bytes) << lane;
   return (apart & mask) == 0 ? begin : 0;
+}
+
+/// All 32 accesses of `bytes`, a power of two, are aligned and lie in [low, low + size).
+[[gnu::always_inline]] inline bool addresses_within(const std::uint64_t* address, std::uint64_t low,
+                                                    std::uint64_t size, std::uint64_t bytes) {
+  if (size < bytes) return false;
+  const auto* eight = reinterpret_cast<const Eight*>(address);
+  const Eight least = Eight{} + low, furthest = Eight{} + (size - bytes), odd = Eight{} + (bytes - 1);
+  Eight wrong{};
+  for (int i = 0; i < 4; ++i) wrong |= (Eight)(eight[i] - least > furthest) | (eight[i] & odd);
+  return !detail::any_bit(wrong);
 }
 
 /// Bounds of the addresses of the lanes of a mask that is not 0.

@@ -6,7 +6,7 @@
 namespace wedjat::exec {
 
 template <class T, class Change>
-inline T update_atomically(std::byte* at, Change change) {
+inline T update_atomically(std::uintptr_t at, Change change) {
   T* target = reinterpret_cast<T*>(at);
   if constexpr (sizeof(T) == 16) {
     T before = 0;

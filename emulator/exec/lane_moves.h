@@ -9,15 +9,15 @@
 namespace wedjat::exec::detail {
 
 template <class T>
-inline T load(const std::byte* at) {
+inline T load(std::uintptr_t at) {
   T value;
-  std::memcpy(&value, at, sizeof(T));
+  std::memcpy(&value, reinterpret_cast<const void*>(at), sizeof(T));
   return value;
 }
 
 template <class T>
-inline void store(std::byte* at, T value) {
-  std::memcpy(at, &value, sizeof(T));
+inline void store(std::uintptr_t at, T value) {
+  std::memcpy(reinterpret_cast<void*>(at), &value, sizeof(T));
 }
 
 // Host address of `count` accesses of `bytes` in a row. Null if that is no simple case: not aligned, not one
@@ -72,40 +72,78 @@ template <class T>
 template <class T, int count>
 [[gnu::always_inline]] inline void spread(const std::byte* from, T* const (&value)[count]) {
   for (int e = 0; e < count; ++e) {
-    const T all = load<T>(from + e * sizeof(T));
+    const T all = load<T>(reinterpret_cast<std::uintptr_t>(from) + e * sizeof(T));
     for (int lane = 0; lane < lanes; ++lane) value[e][lane] = all;
   }
+}
+
+// reach_lanes() for lanes that are not all near: fills the cache, or throws Fault.
+template <kernel::Space space>
+[[gnu::noinline]] void reach_far(WarpContext& warp, const kernel::Step& step, const Access& access,
+                                 std::uintptr_t* host) {
+  const AddressRange range(access.mask, access.address);
+  if (range.low_bits & (access.bytes - 1)) fail_misaligned(warp, step, space, access);
+  Reach reach;
+  if (reach_range<space>(warp, step, range.low, range.high, access.bytes, reach)) {
+    for (std::uint64_t lane = 0; lane < lanes; ++lane)
+      host[lane] = reach.base + access.address[lane] + lane * reach.stride;
+  } else {
+    reach_each(warp, step, space, access, host);
+  }
+  const int lowest = __builtin_ctz(access.mask);
+  for (int lane = 0; lane < lanes; ++lane)
+    if (!(access.mask >> lane & 1)) host[lane] = host[lowest];
 }
 
 // The host address of each lane of the mask, which is not 0; lanes outside it get that of the lowest lane.
 // Throws Fault.
 template <kernel::Space space>
-inline void reach_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, std::uint32_t bytes,
-                        const std::uint64_t* address, std::byte** host) {
-  const AddressRange range(mask, address);
-  const Access access{address, mask, bytes};
-  if (range.low_bits & (bytes - 1)) [[unlikely]]
-    fail_misaligned(warp, step, space, access);
-  Reach reach;
-  const int lowest = __builtin_ctz(mask);
-  if (reach_range<space>(warp, step, range.low, range.high, bytes, reach)) [[likely]] {
-    const std::uint64_t stride = never_strided(space) ? 0 : reach.stride;
-    const std::uint64_t fallback = range.first + static_cast<std::uint64_t>(lowest) * stride;
-    auto* const at = reinterpret_cast<std::uintptr_t*>(host);
+[[gnu::always_inline]] inline void reach_lanes(WarpContext& warp, const kernel::Step& step,
+                                               std::uint32_t mask, std::uint32_t bytes,
+                                               const std::uint64_t* address, std::uintptr_t* host) {
+  const Near near = near_memory<space>(*warp.memory, step);
+  const std::uint64_t stride = never_strided(space) ? 0 : near.reach.stride;
+  if (mask == all_lanes) [[likely]] {
+    if (!addresses_within(address, near.low, near.size, bytes)) [[unlikely]]
+      return reach_far<space>(warp, step, {address, mask, bytes}, host);
     for (std::uint64_t lane = 0; lane < lanes; ++lane)
-      at[lane] = reach.base + ((mask >> lane & 1) ? address[lane] + lane * stride : fallback);
+      host[lane] = near.reach.base + address[lane] + lane * stride;
     return;
   }
-  reach_each(warp, step, space, access, host);
-  for (int lane = 0; lane < lanes; ++lane)
-    if (!(mask >> lane & 1)) host[lane] = host[lowest];
+  const auto lowest = static_cast<std::uint64_t>(__builtin_ctz(mask));
+  for (std::uint64_t lane = 0; lane < lanes; ++lane)
+    host[lane] = (mask >> lane & 1) ? address[lane] : address[lowest];
+  if (!addresses_within(host, near.low, near.size, bytes)) [[unlikely]]
+    return reach_far<space>(warp, step, {address, mask, bytes}, host);
+  for (std::uint64_t lane = 0; lane < lanes; ++lane)
+    host[lane] += near.reach.base + ((mask >> lane & 1) ? lane : lowest) * stride;
+}
+
+// Both halves of the warp read a run or one element, near by: true if so, and done.
+template <class T, kernel::Space space>
+[[gnu::always_inline]] inline bool read_halves(WarpContext& warp, const kernel::Step& step,
+                                               const std::uint64_t* address, T* value) {
+  constexpr int half = lanes / 2;
+  const HalfPattern pattern[2] = {half_pattern<sizeof(T)>(address), half_pattern<sizeof(T)>(address + half)};
+  if (pattern[0] == HalfPattern::other || pattern[1] == HalfPattern::other) return false;
+  const Near near = near_memory<space>(*warp.memory, step);
+  if (near.reach.stride != 0 || !addresses_within(address, near.low, near.size, sizeof(T))) return false;
+  const std::uintptr_t from[2] = {near.reach.base + address[0], near.reach.base + address[half]};
+  for (int h = 0; h < 2; ++h) {
+    if (pattern[h] == HalfPattern::equal)
+      for (int lane = 0; lane < half; ++lane) value[h * half + lane] = load<T>(from[h]);
+    else
+      std::memcpy(value + h * half, reinterpret_cast<const void*>(from[h]), half * sizeof(T));
+  }
+  return true;
 }
 
 template <class T, kernel::Space space, int count>
 [[gnu::noinline]] void read_scattered(WarpContext& warp, const kernel::Step& step, std::uint32_t mask,
                                       const std::uint64_t* address, T* const (&value)[count]) {
   if (mask == 0) return;
-  alignas(64) std::byte* from[lanes];
+  if (count == 1 && mask == all_lanes && read_halves<T, space>(warp, step, address, value[0])) return;
+  alignas(64) std::uintptr_t from[lanes];
   reach_lanes<space>(warp, step, mask, sizeof(T) * count, address, from);
   for (int e = 0; e < count; ++e) {
     // A row may hold both address and value, so all is read before any is written.
@@ -120,7 +158,7 @@ template <class T, kernel::Space space, int count>
 [[gnu::noinline]] void write_scattered(WarpContext& warp, const kernel::Step& step, std::uint32_t mask,
                                        const std::uint64_t* address, const T* const (&value)[count]) {
   if (mask == 0) return;
-  alignas(64) std::byte* to[lanes];
+  alignas(64) std::uintptr_t to[lanes];
   reach_lanes<space>(warp, step, mask, sizeof(T) * count, address, to);
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);

@@ -64,7 +64,7 @@ template <class T, kernel::Space space, class Change>
 void update_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask,
                   const std::uint64_t* address, T* old, Change change) {
   if (mask == 0) return;
-  alignas(64) std::byte* host[lanes];
+  alignas(64) std::uintptr_t host[lanes];
   detail::reach_lanes<space>(warp, step, mask, sizeof(T), address, host);
   const bool alone =
       space == kernel::Space::Shared || space == kernel::Space::Local || !warp.memory->concurrent;

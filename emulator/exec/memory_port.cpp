@@ -130,15 +130,14 @@ bool reach_slowly(WarpContext& warp, const kernel::Step& step, Space space, std:
 }
 
 void reach_each(WarpContext& warp, const kernel::Step& step, Space space, const Access& access,
-                std::byte** host) {
+                std::uintptr_t* host) {
   for (std::uint32_t rest = access.mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
     const std::uint64_t address = access.address[lane];
     Reach reach;
     if (!reach_slowly(warp, step, space, address, address, access.bytes, reach))
       fail_access(warp, step, space, lane, address, access.bytes);
-    host[lane] =
-        reinterpret_cast<std::byte*>(reach.base + address + static_cast<std::uint64_t>(lane) * reach.stride);
+    host[lane] = reach.base + address + static_cast<std::uint64_t>(lane) * reach.stride;
   }
 }
 

@@ -50,7 +50,7 @@ bool reach_slowly(WarpContext& warp, const kernel::Step& step, kernel::Space spa
                   std::uint64_t high, std::uint64_t bytes, Reach& reach);
 /// The host address of each lane of the mask. Throws Fault for the lowest lane that has none.
 void reach_each(WarpContext& warp, const kernel::Step& step, kernel::Space space, const Access& access,
-                std::byte** host);
+                std::uintptr_t* host);
 [[gnu::cold, noreturn]] void fail_misaligned(WarpContext& warp, const kernel::Step& step, kernel::Space space,
                                              const Access& access);
 
@@ -60,26 +60,36 @@ constexpr bool never_strided(kernel::Space space) {
          space == kernel::Space::SharedCluster;
 }
 
+/// Memory that lanes reach without a search: [low, low + size).
+struct Near {
+  std::uint64_t low, size;
+  Reach reach;
+};
+
+/// The space itself if there is one of it, else the allocation that the instruction reached last.
+template <kernel::Space space>
+[[gnu::always_inline]] inline Near near_memory(const MemoryPort& port, const kernel::Step& step) {
+  using kernel::Space;
+  if constexpr (space == Space::Shared || space == Space::SharedCluster)
+    return {0, port.shared_bytes, {reinterpret_cast<std::uintptr_t>(port.shared), 0}};
+  if constexpr (space == Space::Local)
+    return {0, port.local_bytes, {reinterpret_cast<std::uintptr_t>(port.local), port.local_stride}};
+  if constexpr (space == Space::Global || space == Space::Generic || space == Space::Const) {
+    const memory::Extent& hit = port.cache[step.id];
+    return {hit.address, hit.size, {reinterpret_cast<std::uintptr_t>(hit.host) - hit.address, 0}};
+  }
+  return {0, 0, {}};
+}
+
+/// reach_slowly(), unless it is near.
 template <kernel::Space space>
 [[gnu::always_inline]] inline bool reach_range(WarpContext& warp, const kernel::Step& step, std::uint64_t low,
                                                std::uint64_t high, std::uint64_t bytes, Reach& reach) {
-  MemoryPort& port = *warp.memory;
-  if constexpr (space == kernel::Space::Shared || space == kernel::Space::SharedCluster ||
-                space == kernel::Space::Local) {
-    constexpr bool shared = space != kernel::Space::Local;
-    const std::uint64_t size = shared ? port.shared_bytes : port.local_bytes;
-    if (high >= size || bytes > size - high) return false;
-    reach = {reinterpret_cast<std::uintptr_t>(shared ? port.shared : port.local),
-             shared ? 0 : port.local_stride};
+  const Near near = near_memory<space>(*warp.memory, step);
+  if (low - near.low < near.size && high - near.low < near.size && bytes <= near.size - (high - near.low))
+      [[likely]] {
+    reach = near.reach;
     return true;
-  } else if constexpr (space == kernel::Space::Global || space == kernel::Space::Generic ||
-                       space == kernel::Space::Const) {
-    const memory::Extent& hit = port.cache[step.id];
-    if (low - hit.address < hit.size && high - hit.address < hit.size &&
-        bytes <= hit.size - (high - hit.address)) [[likely]] {
-      reach = {reinterpret_cast<std::uintptr_t>(hit.host) - hit.address, 0};
-      return true;
-    }
   }
   return reach_slowly(warp, step, space, low, high, bytes, reach);
 }

@@ -19,11 +19,11 @@ namespace {
 DeviceReader reader_of(WarpContext& warp, const kernel::Step& step, int lane) {
   return {[&warp, &step, lane](std::uint64_t address, void* to, std::size_t bytes) {
     std::uint64_t all[lanes];
-    std::byte* host[lanes];
+    std::uintptr_t host[lanes];
     all[lane] = address;
     reach_each(warp, step, kernel::Space::Generic, {all, 1u << lane, static_cast<std::uint32_t>(bytes)},
                host);
-    std::memcpy(to, host[lane], bytes);
+    std::memcpy(to, reinterpret_cast<const void*>(host[lane]), bytes);
   }};
 }
 
