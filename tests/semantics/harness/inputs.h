@@ -1,12 +1,11 @@
-// Operand values that find errors.
+// Warps of operand values that find errors.
 #pragma once
-#include <random>
-
 #include "semcc/eval/eval.h"
+#include "semcc/eval/patterns.h"
 
 namespace wedjat::test {
 
-using Random = std::mt19937_64;
+using semcc::eval::Random;
 
 // Where the test's memory lies, in each space's own addresses.
 inline constexpr std::uint64_t device_base = 0x200000, memory_bytes = 4096;
@@ -14,9 +13,6 @@ std::uint64_t base_of(semcc::ir::Space space);
 
 // The space of the form's memory statements; None if it has none.
 semcc::ir::Space memory_space(const semcc::ir::Form& form);
-
-// Corners of the type, neighbours of powers of two, random bits, random exponents.
-mpz_class any_pattern(const semcc::ir::Type& type, Random& random);
 
 // All operands filled; addresses are aligned and lie in the test's memory, stores of two lanes never overlap.
 semcc::eval::Frame any_frame(const semcc::ir::Form& form, std::uint32_t active, Random& random);
