@@ -13,12 +13,15 @@ using ir::Op;
 bool varies(const ir::Form& form, const ir::Expr& e) {
   switch (e.op) {
     case Op::Lane:
-    case Op::State: return true;
-    case Op::Local: return !form.locals[static_cast<std::size_t>(e.index)].scalar;
+    case Op::State:
+      return true;
+    case Op::Local:
+      return !form.locals[static_cast<std::size_t>(e.index)].scalar;
     case Op::Operand:
       if (e.args.empty()) return true;
       break;
-    default: break;
+    default:
+      break;
   }
   for (const auto& arg : e.args)
     if (varies(form, *arg)) return true;
@@ -49,8 +52,9 @@ ir::ExprPtr Body::local(int index, Location at) const {
 }
 
 ir::ExprPtr Body::keep(ir::ExprPtr value, const std::string& name) {
-  const bool leaf = value->op == Op::Constant || value->op == Op::Local || value->op == Op::Lane || value->op == Op::BoundLane ||
-                    value->op == Op::Special || (value->op == Op::Operand && value->args.empty());
+  const bool leaf = value->op == Op::Constant || value->op == Op::Local || value->op == Op::Lane ||
+                    value->op == Op::BoundLane || value->op == Op::Special ||
+                    (value->op == Op::Operand && value->args.empty());
   if (leaf || no_locals > 0 || value->type.kind == ir::Kind::Real) return value;
   const bool scalar = form_.level == ir::Level::Warp && !varies(form_, *value);
   const int index = add_local(name, value->type, value->range, scalar);
@@ -61,11 +65,14 @@ ir::ExprPtr Body::keep(ir::ExprPtr value, const std::string& name) {
   return local(index, value->at);
 }
 
-ir::ExprPtr Body::variable(int index) const { return written_.at({Slot::What::Variable, index, -1, ""}).value; }
+ir::ExprPtr Body::variable(int index) const {
+  return written_.at({Slot::What::Variable, index, -1, ""}).value;
+}
 
 ir::ExprPtr Body::state(const std::string& name, Location at) {
   if (const auto found = written_.find({Slot::What::State, -1, -1, name}); found != written_.end()) {
-    if (!found->second.always) throw Refusal{at, fmt::format("{} is not written on every path before it is read here", name)};
+    if (!found->second.always)
+      throw Refusal{at, fmt::format("{} is not written on every path before it is read here", name)};
     return found->second.value;
   }
   ir::Expr e{};
@@ -89,8 +96,9 @@ void Body::run(const front::BodyDecl& body, Evaluator& names) {
       const auto found = written_.find({Slot::What::Operand, static_cast<int>(i), part, ""});
       if (found != written_.end() && found->second.always) continue;
       const std::string which = part < 0 ? "" : fmt::format(" (part {})", part);
-      diagnostics_.error(body.at, fmt::format("output {}{} is not written {}", operand.name, which,
-                                              found == written_.end() ? "at all" : "on every path"),
+      diagnostics_.error(body.at,
+                         fmt::format("output {}{} is not written {}", operand.name, which,
+                                     found == written_.end() ? "at all" : "on every path"),
                          "in " + form_.text());
       failed_ = true;
     }
@@ -114,7 +122,8 @@ void Body::finish() {
   }
   if (stores.size() > 1)
     for (Store& store : stores) {
-      const bool safe = store.value->op == Op::Local || store.value->op == Op::Constant || store.value->op == Op::Unspecified;
+      const bool safe = store.value->op == Op::Local || store.value->op == Op::Constant ||
+                        store.value->op == Op::Unspecified;
       if (safe) continue;
       const bool scalar = form_.level == ir::Level::Warp && !varies(form_, *store.value);
       const int index = add_local("result", store.value->type, store.value->range, scalar);

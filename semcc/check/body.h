@@ -6,7 +6,8 @@
 
 namespace semcc::check {
 
-using Filters = std::vector<ir::Op>;  // of one operand, in the order written; `extend` is a flag of the operand
+using Filters =
+    std::vector<ir::Op>;  // of one operand, in the order written; `extend` is a flag of the operand
 
 // Where values go: an element of an `out` operand, a state, a `var`.
 struct Slot {
@@ -36,19 +37,21 @@ class Body {
   ir::ExprPtr state(const std::string& name, Location at);
   ir::ExprPtr variable(int index) const;
   ir::ExprPtr keep(ir::ExprPtr value, const std::string& name);  // in a local, unless it is as simple as one
-  ir::ExprPtr memory_read(const ir::Type& type, const ir::MemoryLabels& labels, ir::ExprPtr address, Location at);
+  ir::ExprPtr memory_read(const ir::Type& type, const ir::MemoryLabels& labels, ir::ExprPtr address,
+                          Location at);
   ir::ExprPtr memory_update(const ir::Type& type, const ir::MemoryLabels& labels, ir::ExprPtr address,
                             const std::function<ir::ExprPtr(ir::ExprPtr)>& change, Location at);
-  void memory_write(const ir::Type& type, const ir::MemoryLabels& labels, ir::ExprPtr address, ir::ExprPtr value, Location at);
+  void memory_write(const ir::Type& type, const ir::MemoryLabels& labels, ir::ExprPtr address,
+                    ir::ExprPtr value, Location at);
   void prefetch(const ir::MemoryLabels& labels, ir::ExprPtr address, Location at);
   void barrier(const std::string& name, std::vector<ir::ExprPtr> args, Location at);
   ir::ExprPtr barrier_result(const std::string& name, std::vector<ir::ExprPtr> args, Location at);
   std::optional<Value> run_function(const front::Block& block, Evaluator& names);
 
   ir::Form& form() { return form_; }
-  bool in_lanes = false;      // inside forall, or a body of thread or cta level
-  ir::ExprPtr lane;           // forall's lane number
-  int no_locals = 0;          // > 0: inside ballot, reduce or a memory update, where nothing can be kept
+  bool in_lanes = false;  // inside forall, or a body of thread or cta level
+  ir::ExprPtr lane;       // forall's lane number
+  int no_locals = 0;      // > 0: inside ballot, reduce or a memory update, where nothing can be kept
 
  private:
   // Returns a value if the block returned one (functions only).
@@ -63,8 +66,10 @@ class Body {
   void forall(const front::Stmt& s, Evaluator& names);
   void branch(const front::Stmt& s, const ir::ExprPtr& condition, Evaluator& names);
   void perform(const front::Stmt& s, Evaluator& names);
-  Value choose(const front::Block& statements, std::size_t at, const ir::ExprPtr& condition, Evaluator& names);
-  void merge(const ir::ExprPtr& condition, const std::map<Slot, Written>& yes, const std::map<Slot, Written>& no, Location at);
+  Value choose(const front::Block& statements, std::size_t at, const ir::ExprPtr& condition,
+               Evaluator& names);
+  void merge(const ir::ExprPtr& condition, const std::map<Slot, Written>& yes,
+             const std::map<Slot, Written>& no, Location at);
 
   Slot slot(const front::Expr& target, Evaluator& names, ir::Type& type);
   void write(const Slot& slot, const ir::Type& type, ir::ExprPtr value, Location at);
@@ -80,10 +85,10 @@ class Body {
   std::vector<Filters> filters_;
   front::Diagnostics& diagnostics_;
   std::map<Slot, Written> written_;
-  std::vector<ir::Type> variables_;
+  std::vector<std::pair<std::string, ir::Type>> variables_;
   std::vector<ir::ExprPtr> guards_;                   // conditions of the run-time ifs around
   std::map<std::pair<int, int>, ir::ExprPtr> reads_;  // operands read through filters, by operand and part
-  int functions_ = 0;                                 // depth of calls: mistakes in functions are the caller's statement's
+  int functions_ = 0;  // depth of calls: mistakes in functions are the caller's statement's
   bool failed_ = false;
 };
 

@@ -21,7 +21,8 @@ void want_element(const ir::Type& type, Location at) {
 }
 }  // namespace
 
-ir::ExprPtr Body::memory_read(const ir::Type& type, const ir::MemoryLabels& labels, ir::ExprPtr address, Location at) {
+ir::ExprPtr Body::memory_read(const ir::Type& type, const ir::MemoryLabels& labels, ir::ExprPtr address,
+                              Location at) {
   want_effects("memory is read", at);
   want_element(type, at);
   const int index = add_local("loaded", type, ir::range_of(type), false);
@@ -54,7 +55,8 @@ ir::ExprPtr Body::memory_update(const ir::Type& type, const ir::MemoryLabels& la
   return local(index, at);
 }
 
-void Body::memory_write(const ir::Type& type, const ir::MemoryLabels& labels, ir::ExprPtr address, ir::ExprPtr value, Location at) {
+void Body::memory_write(const ir::Type& type, const ir::MemoryLabels& labels, ir::ExprPtr address,
+                        ir::ExprPtr value, Location at) {
   want_effects("memory is written", at);
   want_element(type, at);
   ir::Stmt& write = emit(ir::Stmt::What::MemoryWrite, at);

@@ -11,23 +11,27 @@ namespace semcc::check {
 using ir::Op;
 
 ir::ExprPtr Body::filtered(int operand, ir::ExprPtr value, Location at) const {
-  for (const Op filter : filters_[static_cast<std::size_t>(operand)]) value = build::float_to_float(filter, value, at);
+  for (const Op filter : filters_[static_cast<std::size_t>(operand)])
+    value = build::float_to_float(filter, value, at);
   return value;
 }
 
 // `part` counts parts of all elements; -1: the operand is one undivided value.
-ir::ExprPtr Body::read_element(int operand, int part, const ir::Type& type, ir::ExprPtr lane_of, Location at) {
+ir::ExprPtr Body::read_element(int operand, int part, const ir::Type& type, ir::ExprPtr lane_of,
+                               Location at) {
   const ir::Operand& o = form_.operands[static_cast<std::size_t>(operand)];
   if (!o.in) throw Refusal{at, fmt::format("{} is an output: a body may not read it", o.name)};
   using K = ir::OperandKind;
-  if (o.kind == K::Label || o.kind == K::Function || o.kind == K::List) throw Refusal{at, fmt::format("{} has no value", o.name)};
+  if (o.kind == K::Label || o.kind == K::Function || o.kind == K::List)
+    throw Refusal{at, fmt::format("{} has no value", o.name)};
   if (form_.level == ir::Level::Warp && !lane_of && !in_lanes)
-    throw Refusal{at, fmt::format("outside forall there is no lane to read {} of: write {}[i]", o.name, o.name)};
+    throw Refusal{at,
+                  fmt::format("outside forall there is no lane to read {} of: write {}[i]", o.name, o.name)};
   if (lane_of) {
     build::want_integer(lane_of, "the number of a lane");
     if (lane_of->range.low < 0 || lane_of->range.high > 31)
-      throw Refusal{at, fmt::format("a lane's number is 0..31, but this may be {}..{}", lane_of->range.low.get_str(),
-                                    lane_of->range.high.get_str())};
+      throw Refusal{at, fmt::format("a lane's number is 0..31, but this may be {}..{}",
+                                    lane_of->range.low.get_str(), lane_of->range.high.get_str())};
   }
   const auto key = std::make_pair(operand, part);
   if (!lane_of)
@@ -48,7 +52,8 @@ ir::ExprPtr Body::read_element(int operand, int part, const ir::Type& type, ir::
 ir::ExprPtr Body::read(const Value& operand, ir::ExprPtr lane_of, Location at) {
   const ir::Operand& o = form_.operands[static_cast<std::size_t>(operand.index)];
   if (o.in && o.type.parts > 1)
-    throw Refusal{at, fmt::format("{} is packed ({}): take a part with {}.part(i)", o.name, o.type.name(), o.name)};
+    throw Refusal{
+        at, fmt::format("{} is packed ({}): take a part with {}.part(i)", o.name, o.type.name(), o.name)};
   if (o.in && o.count > 1 && operand.element < 0)
     throw Refusal{at, fmt::format("{} is a vector: take an element with {}[i]", o.name, o.name)};
   return read_element(operand.index, o.count > 1 ? operand.element : -1, o.type, std::move(lane_of), at);
@@ -56,8 +61,10 @@ ir::ExprPtr Body::read(const Value& operand, ir::ExprPtr lane_of, Location at) {
 
 ir::ExprPtr Body::read_part(const Value& operand, const mpz_class& part, ir::ExprPtr lane_of, Location at) {
   const ir::Operand& o = form_.operands[static_cast<std::size_t>(operand.index)];
-  if (o.count > 1 && operand.element < 0) throw Refusal{at, fmt::format("{} is a vector: take an element first", o.name)};
-  if (part < 0 || part >= o.type.parts) throw Refusal{at, fmt::format("{} ({}) has {} parts", o.name, o.type.name(), o.type.parts)};
+  if (o.count > 1 && operand.element < 0)
+    throw Refusal{at, fmt::format("{} is a vector: take an element first", o.name)};
+  if (part < 0 || part >= o.type.parts)
+    throw Refusal{at, fmt::format("{} ({}) has {} parts", o.name, o.type.name(), o.type.parts)};
   ir::Type type = o.type;
   type.parts = 1;
   const int base = std::max(operand.element, 0) * static_cast<int>(o.type.parts);
@@ -85,7 +92,8 @@ Slot Body::slot(const front::Expr& target, Evaluator& names, ir::Type& type) {
     type = pred_type();
     return {Slot::What::State, -1, -1, target.text};
   }
-  const bool part = target.what == What::Call && target.args[0]->what == What::Member && target.args[0]->text == "part";
+  const bool part =
+      target.what == What::Call && target.args[0]->what == What::Member && target.args[0]->text == "part";
   const front::Expr* base = part ? target.args[0]->args[0].get() : &target;
   mpz_class element = -1;
   if (base->what == What::Index) {
@@ -95,23 +103,27 @@ Slot Body::slot(const front::Expr& target, Evaluator& names, ir::Type& type) {
   const Value* known = base->what == What::Name ? names.local(base->text) : nullptr;
   if (!known) throw Refusal{target.at, "only outputs, states and variables can be assigned"};
   if (known->is(Value::What::Variable) && base == &target) {
-    type = variables_[static_cast<std::size_t>(known->index)];
+    type = variables_[static_cast<std::size_t>(known->index)].second;
     return {Slot::What::Variable, known->index, -1, ""};
   }
-  if (!known->is(Value::What::Operand)) throw Refusal{target.at, fmt::format("{} cannot be assigned: declare it with var", base->text)};
+  if (!known->is(Value::What::Operand))
+    throw Refusal{target.at, fmt::format("{} cannot be assigned: declare it with var", base->text)};
   const ir::Operand& o = form_.operands[static_cast<std::size_t>(known->index)];
   if (!o.out) throw Refusal{target.at, fmt::format("{} is an input: it cannot be assigned", o.name)};
   if (element >= o.count) throw Refusal{target.at, fmt::format("{} has {} elements", o.name, o.count)};
-  if (element < 0 && o.count > 1) throw Refusal{target.at, fmt::format("{} is a vector: assign its elements, {}[i] = …", o.name, o.name)};
+  if (element < 0 && o.count > 1)
+    throw Refusal{target.at, fmt::format("{} is a vector: assign its elements, {}[i] = …", o.name, o.name)};
   if (!part && o.type.parts > 1)
-    throw Refusal{target.at, fmt::format("{} is packed ({}): assign its parts, {}.part(i) = …", o.name, o.type.name(), o.name)};
+    throw Refusal{target.at, fmt::format("{} is packed ({}): assign its parts, {}.part(i) = …", o.name,
+                                         o.type.name(), o.name)};
   type = o.type;
   type.parts = 1;
   mpz_class index = element < 0 ? mpz_class(0) : element;
   if (part) {
     if (target.args.size() != 2) throw Refusal{target.at, "part takes one argument"};
     const mpz_class i = names.integer(*target.args[1], "the number of a part");
-    if (i < 0 || i >= o.type.parts) throw Refusal{target.at, fmt::format("{} ({}) has {} parts", o.name, o.type.name(), o.type.parts)};
+    if (i < 0 || i >= o.type.parts)
+      throw Refusal{target.at, fmt::format("{} ({}) has {} parts", o.name, o.type.name(), o.type.parts)};
     index = index * o.type.parts + i;
   }
   const bool whole = o.count * o.type.parts == 1;
@@ -120,7 +132,10 @@ Slot Body::slot(const front::Expr& target, Evaluator& names, ir::Type& type) {
 
 void Body::write(const Slot& slot, const ir::Type& type, ir::ExprPtr value, Location at) {
   const bool operand = slot.what == Slot::What::Operand;
-  const std::string what = operand ? form_.operands[static_cast<std::size_t>(slot.index)].name : slot.name.empty() ? "the variable" : slot.name;
+  const auto index = static_cast<std::size_t>(slot.index);
+  const std::string what = operand                          ? form_.operands[index].name
+                           : slot.what == Slot::What::State ? slot.name
+                                                            : variables_[index].first;
   value = fit(std::move(value), type, what, at);
   if (value->name == barrier_result_name) {
     if (!operand) throw Refusal{at, "the result of a barrier goes straight to an output"};
@@ -129,7 +144,8 @@ void Body::write(const Slot& slot, const ir::Type& type, ir::ExprPtr value, Loca
     value = keep(value, what);
   }
   if (operand && form_.level == ir::Level::Warp && !in_lanes && varies(form_, *value))
-    throw Refusal{at, fmt::format("{} is written outside forall with a value that differs between lanes", what)};
+    throw Refusal{at,
+                  fmt::format("{} is written outside forall with a value that differs between lanes", what)};
   written_[slot] = {value, true};
 }
 

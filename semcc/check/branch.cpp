@@ -20,14 +20,17 @@ void Body::branch(const front::Stmt& s, const ir::ExprPtr& condition, Evaluator&
   merge(condition, yes, no, s.at);
 }
 
-void Body::merge(const ir::ExprPtr& condition, const std::map<Slot, Written>& yes, const std::map<Slot, Written>& no, Location at) {
+void Body::merge(const ir::ExprPtr& condition, const std::map<Slot, Written>& yes,
+                 const std::map<Slot, Written>& no, Location at) {
   std::map<Slot, Written> sides = yes;
   sides.insert(no.begin(), no.end());
   for (const auto& [slot, either] : sides) {
     const auto a = yes.find(slot), b = no.find(slot);
-    // A state that one side leaves alone keeps its value; an output that one side does not write has none there.
+    // A state that one side leaves alone keeps its value; an output that one side does not write has none
+    // there.
     Written kept{nullptr, false};
-    if (slot.what == Slot::What::State && (a == yes.end() || b == no.end())) kept = {state(slot.name, at), true};
+    if (slot.what == Slot::What::State && (a == yes.end() || b == no.end()))
+      kept = {state(slot.name, at), true};
     const Written& on_true = a != yes.end() ? a->second : kept;
     const Written& on_false = b != no.end() ? b->second : kept;
     if (!on_true.value || !on_false.value) {
@@ -41,7 +44,8 @@ void Body::merge(const ir::ExprPtr& condition, const std::map<Slot, Written>& ye
 }
 
 // An `if` that returns: each side goes on with what follows the `if`.
-Value Body::choose(const front::Block& statements, std::size_t at, const ir::ExprPtr& condition, Evaluator& names) {
+Value Body::choose(const front::Block& statements, std::size_t at, const ir::ExprPtr& condition,
+                   Evaluator& names) {
   const front::Stmt& s = statements[at];
   const std::map<Slot, Written> before = written_;
   const auto side = [&](const front::Block& first) {

@@ -8,7 +8,8 @@ namespace semcc::check::build {
 namespace {
 
 constexpr const char* shapes =
-    "admissible are exact(x), a + b, a - b, a * b, a * b + c, a / b, sqrt(a) and an integer, each under one rounding";
+    "admissible are exact(x), a + b, a - b, a * b, a * b + c, a / b, sqrt(a) and an integer, each under one "
+    "rounding";
 
 ir::Type real_type() { return {ir::Kind::Real}; }
 
@@ -18,7 +19,8 @@ bool is_leaf(const ExprPtr& e) { return e->op == Op::Exact || e->op == Op::RealO
 ExprPtr lift(const ExprPtr& e, Location at) {
   if (e->type.kind == ir::Kind::Real) return e;
   if (e->type.kind == ir::Kind::Integer) return node(Op::RealOfInteger, real_type(), {e}, at);
-  throw Refusal{e->at, fmt::format("this must be a real, but it is {}: lift a float with exact(…)", e->type.name())};
+  throw Refusal{e->at,
+                fmt::format("this must be a real, but it is {}: lift a float with exact(…)", e->type.name())};
 }
 
 }  // namespace
@@ -32,15 +34,19 @@ ExprPtr exact(const ExprPtr& x, Location at) {
 ExprPtr real_negate(const ExprPtr& a, Location at) {
   if (a->op == Op::Exact) return exact(float_to_float(Op::FloatNegate, a->args[0], at), at);
   if (a->op == Op::RealOfInteger) return lift(integer(Op::Neg, a->args[0], at), at);
-  if (a->op == Op::RealMul) return node(Op::RealMul, real_type(), {real_negate(a->args[0], at), a->args[1]}, at);
+  if (a->op == Op::RealMul)
+    return node(Op::RealMul, real_type(), {real_negate(a->args[0], at), a->args[1]}, at);
   throw Refusal{at, fmt::format("a real that cannot be rounded in one step; {}", shapes)};
 }
 
 ExprPtr real(const std::string& op, const ExprPtr& left, const ExprPtr& right, Location at) {
   const ExprPtr a = lift(left, at), b = lift(right, at);
-  if (op == "-" && (is_leaf(b) || b->op == Op::RealMul) && !(is_leaf(a) && is_leaf(b))) return real("+", a, real_negate(b, at), at);
-  if (op == "+" && a->op == Op::RealMul && is_leaf(b)) return node(Op::RealFma, real_type(), {a->args[0], a->args[1], b}, at);
-  if (op == "+" && b->op == Op::RealMul && is_leaf(a)) return node(Op::RealFma, real_type(), {b->args[0], b->args[1], a}, at);
+  if (op == "-" && (is_leaf(b) || b->op == Op::RealMul) && !(is_leaf(a) && is_leaf(b)))
+    return real("+", a, real_negate(b, at), at);
+  if (op == "+" && a->op == Op::RealMul && is_leaf(b))
+    return node(Op::RealFma, real_type(), {a->args[0], a->args[1], b}, at);
+  if (op == "+" && b->op == Op::RealMul && is_leaf(a))
+    return node(Op::RealFma, real_type(), {b->args[0], b->args[1], a}, at);
   const Op kind = op == "+" ? Op::RealAdd : op == "-" ? Op::RealSub : op == "*" ? Op::RealMul : Op::RealDiv;
   if (!is_leaf(a) || !is_leaf(b) || op == "%")
     throw Refusal{at, fmt::format("a real that cannot be rounded in one step; {}", shapes)};
@@ -85,7 +91,8 @@ ExprPtr float_to_float(Op op, const ExprPtr& x, Location at) {
 ExprPtr float_to_float(Op op, const ExprPtr& a, const ExprPtr& b, Location at) {
   want_float(a, "the sign's source");
   want_float(b, "the magnitude");
-  if (!(a->type == b->type)) throw Refusal{at, fmt::format("two formats: {} and {}", a->type.name(), b->type.name())};
+  if (!(a->type == b->type))
+    throw Refusal{at, fmt::format("two formats: {} and {}", a->type.name(), b->type.name())};
   return node(op, a->type, {a, b}, at);
 }
 
@@ -97,7 +104,8 @@ ExprPtr float_test(Op op, const ExprPtr& x, Location at) {
 ExprPtr float_test(Op op, const ExprPtr& a, const ExprPtr& b, Location at) {
   want_float(a, "the left operand");
   want_float(b, "the right operand");
-  if (!(a->type == b->type)) throw Refusal{at, fmt::format("two formats compared: {} and {}", a->type.name(), b->type.name())};
+  if (!(a->type == b->type))
+    throw Refusal{at, fmt::format("two formats compared: {} and {}", a->type.name(), b->type.name())};
   return node(op, pred_type(), {a, b}, at);
 }
 

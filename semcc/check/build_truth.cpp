@@ -16,10 +16,14 @@ bool holds(Op op, const mpz_class& a, const mpz_class& b) {
 // What the intervals alone decide: 1 true, 0 false, -1 open.
 int decided(Op op, const ir::Interval& a, const ir::Interval& b) {
   switch (op) {
-    case Op::Less: return a.high < b.low ? 1 : a.low >= b.high ? 0 : -1;
-    case Op::LessEqual: return a.high <= b.low ? 1 : a.low > b.high ? 0 : -1;
-    case Op::Equal: return a.high < b.low || a.low > b.high ? 0 : -1;
-    default: return a.high < b.low || a.low > b.high ? 1 : -1;
+    case Op::Less:
+      return a.high < b.low ? 1 : a.low >= b.high ? 0 : -1;
+    case Op::LessEqual:
+      return a.high <= b.low ? 1 : a.low > b.high ? 0 : -1;
+    case Op::Equal:
+      return a.high < b.low || a.low > b.high ? 0 : -1;
+    default:
+      return a.high < b.low || a.low > b.high ? 1 : -1;
   }
 }
 
@@ -31,7 +35,9 @@ ExprPtr compare(const std::string& op, const ExprPtr& a, const ExprPtr& b, Locat
   const Op kind = op == "==" ? Op::Equal : op == "!=" ? Op::NotEqual : op == "<" ? Op::Less : Op::LessEqual;
   const bool equality = kind == Op::Equal || kind == Op::NotEqual;
   if (a->type.kind == ir::Kind::Float || b->type.kind == ir::Kind::Float)
-    throw Refusal{at, fmt::format("{} does not compare floats: write equal, less, less_equal, or compare their bits(…)", op)};
+    throw Refusal{
+        at, fmt::format("{} does not compare floats: write equal, less, less_equal, or compare their bits(…)",
+                        op)};
   if (a->type.kind == ir::Kind::Pred && b->type.kind == ir::Kind::Pred && equality) {
     if (is_constant(a) && is_constant(b)) return truth(holds(kind, a->constant, b->constant), at);
     return node(kind, pred_type(), {a, b}, at);
@@ -54,7 +60,10 @@ ExprPtr logical(const std::string& op, const ExprPtr& a, const ExprPtr& b, Locat
   };
   if (is_constant(a)) return fold(a, b);
   if (is_constant(b)) return fold(b, a);
-  return node(op == "&&" ? Op::LogicalAnd : op == "||" ? Op::LogicalOr : Op::LogicalXor, pred_type(), {a, b}, at);
+  return node(op == "&&"   ? Op::LogicalAnd
+              : op == "||" ? Op::LogicalOr
+                           : Op::LogicalXor,
+              pred_type(), {a, b}, at);
 }
 
 ExprPtr negate(const ExprPtr& p, Location at) {
@@ -69,7 +78,8 @@ ExprPtr select(const ExprPtr& condition, const ExprPtr& a, const ExprPtr& b, Loc
   if (a == b) return a;
   const bool integers = a->type.kind == ir::Kind::Integer && b->type.kind == ir::Kind::Integer;
   if (!integers && !(a->type == b->type))
-    throw Refusal{at, fmt::format("the two sides of a choice differ: {} and {}", a->type.name(), b->type.name())};
+    throw Refusal{at,
+                  fmt::format("the two sides of a choice differ: {} and {}", a->type.name(), b->type.name())};
   if (a->type.kind == ir::Kind::Real) throw Refusal{at, "a choice between reals: round each side"};
   ir::Expr e{};
   e.op = Op::Select;

@@ -43,48 +43,59 @@ Value Evaluator::call(const front::Expr& e) {
   }
   if (c.name.rfind("target.", 0) == 0) {
     const int profile = scope_->library->profile;
-    if (profile < 0) throw Refusal{e.at, fmt::format("{} needs the profile of a target, and there is no folder profiles/ with it", c.name)};
+    if (profile < 0)
+      throw Refusal{
+          e.at,
+          fmt::format("{} needs the profile of a target, and there is no folder profiles/ with it", c.name)};
     const auto& functions = scope_->files->at(profile).functions;
     const auto found = functions.find(c.name.substr(7));
     if (found == functions.end())
-      throw Refusal{e.at, fmt::format("{} has no function {}", scope_->library->sources[profile].path, c.name.substr(7))};
+      throw Refusal{e.at, fmt::format("the target's profile has no function {}", c.name.substr(7))};
     return function(*found->second, c, e);
   }
-  if (const auto found = scope_->functions.find(c.name); found != scope_->functions.end()) return function(*found->second, c, e);
+  if (const auto found = scope_->functions.find(c.name); found != scope_->functions.end())
+    return function(*found->second, c, e);
   Value result;
-  if (call_type(c, e, result) || call_integer(c, e, result) || call_float(c, e, result) || call_memory(c, e, result) ||
-      call_warp(c, e, result) || call_barrier(c, e, result))
+  if (call_type(c, e, result) || call_integer(c, e, result) || call_float(c, e, result) ||
+      call_memory(c, e, result) || call_warp(c, e, result) || call_barrier(c, e, result))
     return result;
   throw Refusal{e.at, fmt::format("unknown function {}", c.name)};
 }
 
-void Evaluator::want_args(const Callee& c, const front::Expr& e, std::size_t suffixes, std::size_t least, std::size_t most) {
+void Evaluator::want_args(const Callee& c, const front::Expr& e, std::size_t suffixes, std::size_t least,
+                          std::size_t most) {
   if (c.suffixes.size() != suffixes)
-    throw Refusal{e.at, fmt::format("{} takes {} type argument{} after dots, not {}", c.name, suffixes, suffixes == 1 ? "" : "s",
-                                    c.suffixes.size())};
+    throw Refusal{e.at, fmt::format("{} takes {} type argument{} after dots, not {}", c.name, suffixes,
+                                    suffixes == 1 ? "" : "s", c.suffixes.size())};
   const std::size_t given = e.args.size() - 1;
   if (given < least || given > most)
-    throw Refusal{e.at, fmt::format("{} takes {} argument{}, not {}", c.name,
-                                    least == most ? std::to_string(least) : fmt::format("{} to {}", least, most), most == 1 ? "" : "s", given)};
+    throw Refusal{e.at,
+                  fmt::format("{} takes {} argument{}, not {}", c.name,
+                              least == most ? std::to_string(least) : fmt::format("{} to {}", least, most),
+                              most == 1 ? "" : "s", given)};
 }
 
 ir::Type Evaluator::suffix_type(const Callee& c, std::size_t i) { return type(*c.suffixes[i]); }
 
-Value Evaluator::method(const front::Expr& receiver, const std::string& name, const std::vector<ir::ExprPtr>& args, Location at) {
+Value Evaluator::method(const front::Expr& receiver, const std::string& name,
+                        const std::vector<ir::ExprPtr>& args, Location at) {
   const Value base = value(receiver);
   if (args.size() != 1) throw Refusal{at, fmt::format("{} takes one argument", name)};
   if (name == "part") {
     if (!base.is(Value::What::Operand)) throw Refusal{at, "only packed operands have parts"};
-    return Value::number(body_->read_part(base, build::number_of(args[0], "the number of a part"), nullptr, at));
+    return Value::number(
+        body_->read_part(base, build::number_of(args[0], "the number of a part"), nullptr, at));
   }
   const ir::ExprPtr x = number(base, at);
   if (name == "bit") return Value::number(build::bit(x, args[0], at));
   if (name == "byte") {
-    if (build::is_constant(args[0])) return Value::number(build::slice(x, 8 * args[0]->constant + 7, 8 * args[0]->constant, at));
+    if (build::is_constant(args[0]))
+      return Value::number(build::slice(x, 8 * args[0]->constant + 7, 8 * args[0]->constant, at));
     const ir::ExprPtr by = build::integer(ir::Op::Mul, args[0], build::constant(8, at), at);
     return Value::number(build::slice(build::integer(ir::Op::Shr, x, by, at), 7, 0, at));
   }
-  throw Refusal{at, fmt::format("a value has no {}: there are bit, byte and, of packed operands, part", name)};
+  throw Refusal{at,
+                fmt::format("a value has no {}: there are bit, byte and, of packed operands, part", name)};
 }
 
 Value Evaluator::function(const front::Function& f, const Callee& c, const front::Expr& call) {
@@ -115,7 +126,8 @@ Value Evaluator::function(const front::Function& f, const Callee& c, const front
     const front::Param& p = f.params[i];
     if (p.type && !args[i].is(Value::What::Word)) {
       const ir::ExprPtr given = number(args[i], call.args[i + 1]->at);
-      const ir::ExprPtr fitted = fit(given, type(*p.type), fmt::format("parameter {} of {}", p.name, f.name), call.args[i + 1]->at);
+      const ir::ExprPtr fitted =
+          fit(given, type(*p.type), fmt::format("parameter {} of {}", p.name, f.name), call.args[i + 1]->at);
       args[i] = Value::number(body_ ? body_->keep(fitted, p.name) : fitted);
     }
     define(p.name, args[i]);
@@ -127,7 +139,8 @@ Value Evaluator::function(const front::Function& f, const Callee& c, const front
     result = value(*f.body[0].value);
   if (!result) throw Refusal{f.at, fmt::format("{} does not return a value on every path", f.name)};
   if (result->is(Value::What::Word)) return *result;
-  return Value::number(fit(number(*result, f.at), type(*f.result), fmt::format("the result of {}", f.name), f.at));
+  return Value::number(
+      fit(number(*result, f.at), type(*f.result), fmt::format("the result of {}", f.name), f.at));
 }
 
 // `value` as a value of `type`: proven to lie in its range.
@@ -136,12 +149,16 @@ ir::ExprPtr fit(ir::ExprPtr value, const ir::Type& type, const std::string& what
     if (type.width == 0) return value;
     const ir::Interval range = ir::range_of(type);
     if (!range.contains(value->range))
-      throw Refusal{at, fmt::format("{} is {} ({}..{}), but the value may be {}..{}: narrow it with wrap.{}, clamp.{} or a slice", what,
-                                    type.name(), range.low.get_str(), range.high.get_str(), value->range.low.get_str(),
-                                    value->range.high.get_str(), type.name(), type.name())};
+      throw Refusal{
+          at,
+          fmt::format(
+              "{} is {} ({}..{}), but the value may be {}..{}: narrow it with wrap.{}, clamp.{} or a slice",
+              what, type.name(), range.low.get_str(), range.high.get_str(), value->range.low.get_str(),
+              value->range.high.get_str(), type.name(), type.name())};
     return value->type == type ? value : build::wrap(type, value, at);
   }
-  if (!(value->type == type)) throw Refusal{at, fmt::format("{} is {}, but the value is {}", what, type.name(), value->type.name())};
+  if (!(value->type == type))
+    throw Refusal{at, fmt::format("{} is {}, but the value is {}", what, type.name(), value->type.name())};
   return value;
 }
 

@@ -9,11 +9,20 @@ namespace {
 
 ir::Space space_named(const std::string& word, Location at) {
   using ir::Space;
-  static const std::map<std::string, Space> spaces{
-      {"", Space::Generic},          {"generic", Space::Generic},    {"global", Space::Global},      {"shared", Space::Shared},
-      {"shared::cta", Space::Shared}, {"shared::cluster", Space::SharedCluster}, {"shared_cluster", Space::SharedCluster},
-      {"local", Space::Local},       {"const", Space::Const},        {"param", Space::Param},        {"param::entry", Space::ParamEntry},
-      {"param_entry", Space::ParamEntry}, {"param::func", Space::ParamFunc}, {"param_func", Space::ParamFunc}};
+  static const std::map<std::string, Space> spaces{{"", Space::Generic},
+                                                   {"generic", Space::Generic},
+                                                   {"global", Space::Global},
+                                                   {"shared", Space::Shared},
+                                                   {"shared::cta", Space::Shared},
+                                                   {"shared::cluster", Space::SharedCluster},
+                                                   {"shared_cluster", Space::SharedCluster},
+                                                   {"local", Space::Local},
+                                                   {"const", Space::Const},
+                                                   {"param", Space::Param},
+                                                   {"param::entry", Space::ParamEntry},
+                                                   {"param_entry", Space::ParamEntry},
+                                                   {"param::func", Space::ParamFunc},
+                                                   {"param_func", Space::ParamFunc}};
   const auto found = spaces.find(word);
   if (found == spaces.end()) throw Refusal{at, fmt::format("{} is not a state space", word)};
   return found->second;
@@ -30,16 +39,20 @@ ir::MemoryLabels Evaluator::labels(const Args& args, std::size_t space, std::siz
   if (args.size() > sem) result.sem = word(*args[sem]);
   if (args.size() > sem + 1) result.scope = word(*args[sem + 1]);
   if (result.scope == "no_scope") result.scope.clear();
-  static const std::set<std::string> sems{"", "weak", "volatile", "relaxed", "acquire", "release", "acq_rel", "sc", "mmio"};
+  static const std::set<std::string> sems{"",        "weak",    "volatile", "relaxed", "acquire",
+                                          "release", "acq_rel", "sc",       "mmio"};
   static const std::set<std::string> scopes{"", "cta", "cluster", "gpu", "sys"};
-  if (!sems.count(result.sem)) throw Refusal{args[sem]->at, fmt::format("{} is not a memory semantics", result.sem)};
-  if (!scopes.count(result.scope)) throw Refusal{args[sem + 1]->at, fmt::format("{} is not a scope", result.scope)};
+  if (!sems.count(result.sem))
+    throw Refusal{args[sem]->at, fmt::format("{} is not a memory semantics", result.sem)};
+  if (!scopes.count(result.scope))
+    throw Refusal{args[sem + 1]->at, fmt::format("{} is not a scope", result.scope)};
   if (result.sem.empty()) result.sem = "weak";
   return result;
 }
 
 bool Evaluator::call_memory(const Callee& c, const front::Expr& e, Value& result) {
-  const bool known = c.name == "memory.read" || c.name == "memory.write" || c.name == "memory.update" || c.name == "prefetch";
+  const bool known = c.name == "memory.read" || c.name == "memory.write" || c.name == "memory.update" ||
+                     c.name == "prefetch";
   if (!known) return false;
   if (!body_) throw Refusal{e.at, "memory can only be touched in a body"};
   const auto address = [&](std::size_t i) {
@@ -54,18 +67,21 @@ bool Evaluator::call_memory(const Callee& c, const front::Expr& e, Value& result
   }
   if (c.name == "memory.read") {
     want_args(c, e, 1, 2, 4);
-    result = Value::number(body_->memory_read(suffix_type(c, 0), labels(e.args, 1, 3, e.at), address(2), e.at));
+    result =
+        Value::number(body_->memory_read(suffix_type(c, 0), labels(e.args, 1, 3, e.at), address(2), e.at));
     return true;
   }
   if (c.name == "memory.write") {
     want_args(c, e, 1, 3, 5);
     const ir::Type type = suffix_type(c, 0);
-    body_->memory_write(type, labels(e.args, 1, 4, e.at), address(2), fit(number(*e.args[3]), type, "what is written", e.args[3]->at), e.at);
+    body_->memory_write(type, labels(e.args, 1, 4, e.at), address(2),
+                        fit(number(*e.args[3]), type, "what is written", e.args[3]->at), e.at);
     return true;
   }
   want_args(c, e, 1, 5);
   const front::Expr& change = *e.args[5];
-  if (change.what != front::Expr::What::Lambda) throw Refusal{change.at, "the last argument of memory.update is `old => new`"};
+  if (change.what != front::Expr::What::Lambda)
+    throw Refusal{change.at, "the last argument of memory.update is `old => new`"};
   const ir::Type type = suffix_type(c, 0);
   ir::MemoryLabels where = labels(e.args, 1, 3, e.at);
   if (where.sem == "weak") where.sem = "relaxed";  // there is no weak update

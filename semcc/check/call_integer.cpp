@@ -8,9 +8,13 @@ using ir::Op;
 
 bool Evaluator::call_integer(const Callee& c, const front::Expr& e, Value& result) {
   const auto arg = [&](std::size_t i) { return number(*e.args[i + 1]); };
-  const auto give = [&](ir::ExprPtr x) { result = Value::number(std::move(x)); return true; };
+  const auto give = [&](ir::ExprPtr x) {
+    result = Value::number(std::move(x));
+    return true;
+  };
 
-  static const std::map<std::string, Op> one{{"abs", Op::Abs}, {"popcount", Op::PopCount}, {"highest_bit", Op::HighestBit}};
+  static const std::map<std::string, Op> one{
+      {"abs", Op::Abs}, {"popcount", Op::PopCount}, {"highest_bit", Op::HighestBit}};
   if (const auto op = one.find(c.name); op != one.end()) {
     want_args(c, e, 0, 1);
     return give(build::integer(op->second, arg(0), e.at));
@@ -22,8 +26,9 @@ bool Evaluator::call_integer(const Callee& c, const front::Expr& e, Value& resul
   if (c.name == "wrap" || c.name == "clamp" || c.name == "reverse") {
     want_args(c, e, 1, 1);
     const ir::Type type = suffix_type(c, 0);
-    return give(c.name == "wrap" ? build::wrap(type, arg(0), e.at)
-                : c.name == "clamp" ? build::clamp(type, arg(0), e.at) : build::reverse(type, arg(0), e.at));
+    return give(c.name == "wrap"    ? build::wrap(type, arg(0), e.at)
+                : c.name == "clamp" ? build::clamp(type, arg(0), e.at)
+                                    : build::reverse(type, arg(0), e.at));
   }
   if (c.name == "signed" || c.name == "unsigned") {  // reinterpret the low bits
     want_args(c, e, 1, 1);
@@ -35,7 +40,8 @@ bool Evaluator::call_integer(const Callee& c, const front::Expr& e, Value& resul
     if (count < 1 || count > 128) throw Refusal{e.args[2]->at, "a bit is repeated 1 to 128 times"};
     const auto width = static_cast<unsigned>(count.get_ui());
     const ir::Type type = integer_type(width, false, true);
-    return give(build::select(arg(0), build::constant((mpz_class(1) << width) - 1, type, e.at), build::constant(0, type, e.at), e.at));
+    return give(build::select(arg(0), build::constant((mpz_class(1) << width) - 1, type, e.at),
+                              build::constant(0, type, e.at), e.at));
   }
   if (c.name == "integer") {
     want_args(c, e, 0, 1);

@@ -20,9 +20,10 @@ Value Evaluator::member(const front::Expr& e) {
   const Callee c = callee(e);
   std::string dotted = c.name;
   for (const auto& suffix : c.suffixes) dotted += "." + suffix->text;
-  static const std::map<std::string, unsigned> specials{{"cta.threads", 32},       {"window.shared.base", 64}, {"window.shared.size", 64},
-                                                        {"window.local.base", 64}, {"window.local.size", 64},  {"window.const.base", 64},
-                                                        {"window.const.size", 64}, {"window.param.base", 64},  {"window.param.size", 64}};
+  static const std::map<std::string, unsigned> specials{
+      {"cta.threads", 32},       {"window.shared.base", 64}, {"window.shared.size", 64},
+      {"window.local.base", 64}, {"window.local.size", 64},  {"window.const.base", 64},
+      {"window.const.size", 64}, {"window.param.base", 64},  {"window.param.size", 64}};
   if (const auto special = specials.find(dotted); special != specials.end()) {
     ir::Expr s{};
     s.op = ir::Op::Special;
@@ -37,27 +38,39 @@ Value Evaluator::member(const front::Expr& e) {
   throw Refusal{e.at, fmt::format("unknown name {}", dotted)};
 }
 
-bool Evaluator::type_query(const std::string& name, const std::vector<front::ExprPtr>& suffixes, Location at, Value& result) {
+bool Evaluator::type_query(const std::string& name, const std::vector<front::ExprPtr>& suffixes, Location at,
+                           Value& result) {
   using Query = Value (*)(const ir::Type&, Location);
   static const std::map<std::string, Query> queries{
       {"width", [](const ir::Type& t, Location l) { return Value::number(build::constant(t.bits(), l)); }},
-      {"bytes", [](const ir::Type& t, Location l) { return Value::number(build::constant((t.bits() + 7) / 8, l)); }},
+      {"bytes",
+       [](const ir::Type& t, Location l) { return Value::number(build::constant((t.bits() + 7) / 8, l)); }},
       {"parts", [](const ir::Type& t, Location l) { return Value::number(build::constant(t.parts, l)); }},
-      {"is_signed", [](const ir::Type& t, Location l) { return Value::number(build::truth(t.is_signed, l)); }},
-      {"is_float", [](const ir::Type& t, Location l) { return Value::number(build::truth(t.kind == ir::Kind::Float, l)); }},
+      {"is_signed",
+       [](const ir::Type& t, Location l) { return Value::number(build::truth(t.is_signed, l)); }},
+      {"is_float", [](const ir::Type& t,
+                      Location l) { return Value::number(build::truth(t.kind == ir::Kind::Float, l)); }},
       {"is_bits", [](const ir::Type& t, Location l) { return Value::number(build::truth(t.is_bits, l)); }},
       {"is_unsigned",
        [](const ir::Type& t, Location l) {
          return Value::number(build::truth(t.kind == ir::Kind::Integer && !t.is_signed && !t.is_bits, l));
        }},
-      {"canonical_nan", [](const ir::Type& t, Location l) { return Value::number(build::constant(canonical_nan(t, l), t, l)); }},
-      {"unspecified", [](const ir::Type& t, Location l) { return Value::number(build::node(ir::Op::Unspecified, t, {}, l)); }},
-      {"range", [](const ir::Type& t, Location) { Value v{Value::What::Range}; v.type = t; return v; }},
+      {"canonical_nan", [](const ir::Type& t,
+                           Location l) { return Value::number(build::constant(canonical_nan(t, l), t, l)); }},
+      {"unspecified", [](const ir::Type& t,
+                         Location l) { return Value::number(build::node(ir::Op::Unspecified, t, {}, l)); }},
+      {"range",
+       [](const ir::Type& t, Location) {
+         Value v{Value::What::Range};
+         v.type = t;
+         return v;
+       }},
   };
   const auto query = queries.find(name);
   if (query == queries.end() && !is_type_function(name)) return false;
   const ir::Type type = this->type(*suffixes[0]);
-  result = query != queries.end() ? query->second(type, at) : Value::of_type(apply_type_function(name, type, at));
+  result =
+      query != queries.end() ? query->second(type, at) : Value::of_type(apply_type_function(name, type, at));
   return true;
 }
 
@@ -65,7 +78,8 @@ bool Evaluator::call_type(const Callee& c, const front::Expr& e, Value& result) 
   if (c.name == "size") {  // v4 -> 4, absent -> 1
     want_args(c, e, 0, 1);
     const std::string count = word(*e.args[1]);
-    const bool known = count.empty() || (count.size() > 1 && count[0] == 'v' && count.find_first_not_of("0123456789", 1) == std::string::npos);
+    const bool known = count.empty() || (count.size() > 1 && count[0] == 'v' &&
+                                         count.find_first_not_of("0123456789", 1) == std::string::npos);
     if (!known) throw Refusal{e.at, fmt::format("{} is not a count: v2, v4, v8", count)};
     result = Value::number(build::constant(count.empty() ? 1 : std::stol(count.substr(1)), e.at));
     return true;

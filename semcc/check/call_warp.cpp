@@ -13,10 +13,13 @@ namespace {
 
 ir::Interval reduced_range(ir::ReduceOp op, const ir::Interval& r) {
   switch (op) {
-    case ir::ReduceOp::Add: return {r.low < 0 ? mpz_class(32 * r.low) : r.low, r.high > 0 ? mpz_class(32 * r.high) : r.high};
+    case ir::ReduceOp::Add:
+      return {r.low < 0 ? mpz_class(32 * r.low) : r.low, r.high > 0 ? mpz_class(32 * r.high) : r.high};
     case ir::ReduceOp::Min:
-    case ir::ReduceOp::Max: return r;
-    default: break;
+    case ir::ReduceOp::Max:
+      return r;
+    default:
+      break;
   }
   if (r.needs_sign()) return {-(mpz_class(1) << (r.bits() - 1)), (mpz_class(1) << (r.bits() - 1)) - 1};
   return {0, (mpz_class(1) << r.bits()) - 1};
@@ -29,21 +32,25 @@ bool Evaluator::call_warp(const Callee& c, const front::Expr& e, Value& result) 
     want_args(c, e, 0, 1);
     const ir::ExprPtr mask = number(*e.args[1]);
     const ir::ExprPtr lowest = build::integer(Op::And, mask, build::integer(Op::Neg, mask, e.at), e.at);
-    result = Value::number(build::integer(Op::Max, build::integer(Op::HighestBit, lowest, e.at), build::constant(0, e.at), e.at));
+    result = Value::number(build::integer(Op::Max, build::integer(Op::HighestBit, lowest, e.at),
+                                          build::constant(0, e.at), e.at));
     return true;
   }
-  static const std::map<std::string, ir::ReduceOp> reductions{{"reduce.add", ir::ReduceOp::Add}, {"reduce.min", ir::ReduceOp::Min},
-                                                              {"reduce.max", ir::ReduceOp::Max}, {"reduce.and", ir::ReduceOp::And},
-                                                              {"reduce.or", ir::ReduceOp::Or},   {"reduce.xor", ir::ReduceOp::Xor}};
+  static const std::map<std::string, ir::ReduceOp> reductions{
+      {"reduce.add", ir::ReduceOp::Add}, {"reduce.min", ir::ReduceOp::Min},
+      {"reduce.max", ir::ReduceOp::Max}, {"reduce.and", ir::ReduceOp::And},
+      {"reduce.or", ir::ReduceOp::Or},   {"reduce.xor", ir::ReduceOp::Xor}};
   const auto reduction = reductions.find(c.name);
   if (reduction == reductions.end() && c.name != "ballot") return false;
   want_args(c, e, 0, 1);
   const front::Expr& each = *e.args[1];
-  const bool over_active = each.what == What::Each && each.args[0]->what == What::Binary && each.args[0]->text == "in" &&
-                           each.args[0]->args[0]->what == What::Name && each.args[0]->args[1]->what == What::Name &&
+  const bool over_active = each.what == What::Each && each.args[0]->what == What::Binary &&
+                           each.args[0]->text == "in" && each.args[0]->args[0]->what == What::Name &&
+                           each.args[0]->args[1]->what == What::Name &&
                            each.args[0]->args[1]->text == "active";
   if (!over_active) throw Refusal{each.at, fmt::format("{} is written {}(i in active : …)", c.name, c.name)};
-  if (!body_ || body_->form().level != ir::Level::Warp) throw Refusal{e.at, fmt::format("{} needs a warp body", c.name)};
+  if (!body_ || body_->form().level != ir::Level::Warp)
+    throw Refusal{e.at, fmt::format("{} needs a warp body", c.name)};
 
   ir::Expr bound{};
   bound.op = Op::BoundLane;

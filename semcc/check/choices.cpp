@@ -40,13 +40,16 @@ void narrow_axis(Axis& axis, const std::vector<Member>& to, bool keep_absent) {
   std::vector<Axis::Option> kept;
   for (const Member& member : to) {
     const std::string word = word_of(member);
-    const auto found = std::find_if(axis.options.begin(), axis.options.end(), [&](const auto& o) { return o.word == word; });
-    if (found == axis.options.end()) throw Refusal{member.at, fmt::format("{} is not in the set {}", member.word, axis.set)};
+    const auto found =
+        std::find_if(axis.options.begin(), axis.options.end(), [&](const auto& o) { return o.word == word; });
+    if (found == axis.options.end())
+      throw Refusal{member.at, fmt::format("{} is not in the set {}", member.word, axis.set)};
     Axis::Option option = *found;
     option.since.push_back(member.since);
     kept.push_back(option);
   }
-  const bool had_absent = std::any_of(axis.options.begin(), axis.options.end(), [](const auto& o) { return o.word.empty(); });
+  const bool had_absent =
+      std::any_of(axis.options.begin(), axis.options.end(), [](const auto& o) { return o.word.empty(); });
   const bool has_absent = std::any_of(kept.begin(), kept.end(), [](const auto& o) { return o.word.empty(); });
   if (keep_absent && had_absent && !has_absent) kept.push_back({"", {}});
   axis.options = std::move(kept);
@@ -69,8 +72,12 @@ void apply(const front::Binding& binding, const Scope& scope, std::vector<Axis>&
   }
   if (Axis* axis = find(axes, binding.name)) return narrow_axis(*axis, members, true);
   if (members.size() != 1)
-    throw Refusal{binding.at, fmt::format("{} does not stand in the form's text: bind it to one member, or to a set that does", binding.name)};
-  axes.push_back({binding.name, set->kind == SetDecl::Kind::Types, {{word_of(members[0]), {members[0].since}}}, {}});
+    throw Refusal{
+        binding.at,
+        fmt::format("{} does not stand in the form's text: bind it to one member, or to a set that does",
+                    binding.name)};
+  axes.push_back(
+      {binding.name, set->kind == SetDecl::Kind::Types, {{word_of(members[0]), {members[0].since}}}, {}});
 }
 
 Value value_of(const Axis& axis, const std::string& word, Location at) {
@@ -85,7 +92,8 @@ std::vector<Axis> axes_of(const front::FormDecl& form, const Scope& scope) {
   for (const front::Suffix& suffix : form.suffixes) {
     const SetDecl* set = set_named(scope, suffix.word);
     if (!set || set->kind == SetDecl::Kind::Hint || find(axes, suffix.word)) continue;
-    if (suffix.optional && set->kind == SetDecl::Kind::Types) throw Refusal{suffix.at, "a type cannot be left out"};
+    if (suffix.optional && set->kind == SetDecl::Kind::Types)
+      throw Refusal{suffix.at, "a type cannot be left out"};
     Axis axis{suffix.word, set->kind == SetDecl::Kind::Types, {}, {}};
     for (const Member& member : set->members) axis.options.push_back({word_of(member), {member.since}});
     if (suffix.optional) axis.options.push_back({"", {}});

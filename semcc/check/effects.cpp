@@ -24,12 +24,23 @@ void statement_effects(const ir::Stmt& s, ir::Effects& effects) {
         effects.ordered = effects.ordered || (depends && seen_by_other_ctas(s.labels.space));
       }
       break;
-    case What::MemoryWrite: effects.writes_memory = true; break;
-    case What::Require: effects.can_fail = true; break;
-    case What::Fence: effects.fence = true; break;
-    case What::Barrier: effects.barrier = true; break;
-    case What::AssignState: effects.writes_state = true; break;
-    default: break;
+    case What::MemoryWrite:
+      effects.writes_memory = true;
+      break;
+    case What::Require:
+      effects.can_fail = true;
+      break;
+    case What::Fence:
+      effects.fence = true;
+      break;
+    case What::Barrier:
+      effects.barrier = true;
+      break;
+    case What::AssignState:
+      effects.writes_state = true;
+      break;
+    default:
+      break;
   }
 }
 
@@ -40,8 +51,8 @@ void derive_effects(ir::Form& form) {
     statement_effects(s, form.effects);
     each_expr(s, [&](const ir::Expr& e) {
       if (e.op == ir::Op::State) form.effects.reads_state = true;
-      const bool other_lane = (e.op == ir::Op::Operand && !e.args.empty()) || e.op == ir::Op::Ballot || e.op == ir::Op::Reduce ||
-                              e.op == ir::Op::PredMask;
+      const bool other_lane = (e.op == ir::Op::Operand && !e.args.empty()) || e.op == ir::Op::Ballot ||
+                              e.op == ir::Op::Reduce || e.op == ir::Op::PredMask;
       if (other_lane) form.effects.reads_other_lanes = true;
     });
   }

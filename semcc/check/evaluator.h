@@ -1,4 +1,5 @@
-// Gives expressions of one form their meaning. Split over evaluate_*.cpp (the syntax) and call_*.cpp (the built-in functions).
+// Gives expressions of one form their meaning. Split over evaluate_*.cpp (the syntax) and call_*.cpp (the
+// built-in functions).
 #pragma once
 #include <functional>
 #include <set>
@@ -17,16 +18,17 @@ using Mentioned = std::set<std::string>;
 
 class Evaluator {
  public:
-  Evaluator(const Scope& scope, const Bound& bound, const std::string& form_name, Mentioned& mentioned, Body* body = nullptr)
+  Evaluator(const Scope& scope, const Bound& bound, const std::string& form_name, Mentioned& mentioned,
+            Body* body = nullptr)
       : scope_(&scope), bound_(bound), form_name_(form_name), mentioned_(mentioned), body_(body) {}
 
   Value value(const front::Expr& e);
   ir::ExprPtr number(const front::Expr& e);  // an operand is read, a bare modifier is a truth value
   ir::ExprPtr number(const Value& value, Location at);
   ir::Type type(const front::Expr& e);
-  bool decide(const front::Expr& e);              // a compile-time condition
+  bool decide(const front::Expr& e);                          // a compile-time condition
   mpz_class integer(const front::Expr& e, const char* what);  // a compile-time integer
-  std::string word(const front::Expr& e);         // a bare word or a set's member
+  std::string word(const front::Expr& e);                     // a bare word or a set's member
 
   // Local names. A name may hide one further out.
   void push() { frames_.back().emplace_back(); }
@@ -42,7 +44,7 @@ class Evaluator {
   using Args = std::vector<front::ExprPtr>;
   struct Callee {
     std::string name;
-    std::vector<front::ExprPtr> suffixes;  // type arguments, as Name expressions
+    std::vector<front::ExprPtr> suffixes;   // type arguments, as Name expressions
     const front::Expr* receiver = nullptr;  // x.bit(3)
   };
 
@@ -59,9 +61,11 @@ class Evaluator {
 
   Callee callee(const front::Expr& e);
   bool is_value_name(const front::Expr& e);
-  Value method(const front::Expr& receiver, const std::string& name, const std::vector<ir::ExprPtr>& args, Location at);
+  Value method(const front::Expr& receiver, const std::string& name, const std::vector<ir::ExprPtr>& args,
+               Location at);
   Value function(const front::Function& f, const Callee& callee, const front::Expr& call);
-  bool type_query(const std::string& name, const std::vector<front::ExprPtr>& suffixes, Location at, Value& result);
+  bool type_query(const std::string& name, const std::vector<front::ExprPtr>& suffixes, Location at,
+                  Value& result);
 
   // Built-in functions, by subject; each returns whether it knows the name.
   bool call_type(const Callee& c, const front::Expr& e, Value& result);
@@ -71,7 +75,8 @@ class Evaluator {
   bool call_warp(const Callee& c, const front::Expr& e, Value& result);
   bool call_barrier(const Callee& c, const front::Expr& e, Value& result);
 
-  void want_args(const Callee& c, const front::Expr& e, std::size_t suffixes, std::size_t least, std::size_t most);
+  void want_args(const Callee& c, const front::Expr& e, std::size_t suffixes, std::size_t least,
+                 std::size_t most);
   void want_args(const Callee& c, const front::Expr& e, std::size_t suffixes, std::size_t args) {
     want_args(c, e, suffixes, args, args);
   }
@@ -84,8 +89,9 @@ class Evaluator {
   const std::string& form_name_;
   Mentioned& mentioned_;
   Body* body_;
-  std::vector<std::vector<std::map<std::string, Value>>> frames_{{{}}};  // a stack of calls, each a stack of blocks
-  std::vector<const front::Function*> calls_;                           // to refuse recursion
+  std::vector<std::vector<std::map<std::string, Value>>> frames_{
+      {{}}};                                   // a stack of calls, each a stack of blocks
+  std::vector<const front::Function*> calls_;  // to refuse recursion
 };
 
 // `value` as a value of `type`: refused unless it provably lies in its range. `what` names what it is for.

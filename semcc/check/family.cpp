@@ -27,7 +27,8 @@ ir::Family FamilyChecker::run() {
       diagnostics_.error(refusal);
     }
   }
-  for (const front::ExampleDecl& e : instruction_.examples) family.examples.push_back({e.instruction, e.expected, e.at});
+  for (const front::ExampleDecl& e : instruction_.examples)
+    family.examples.push_back({e.instruction, e.expected, e.at});
   for (const front::ProveDecl& claim : instruction_.proofs) {
     try {
       prove(claim, family);
@@ -35,8 +36,8 @@ ir::Family FamilyChecker::run() {
       diagnostics_.error(refusal);
     }
   }
+  legality_.report_useless(diagnostics_);
   if (diagnostics_.count() == before) {  // after a mistake these would be consequences
-    legality_.report_useless(diagnostics_);
     report_unused();
     want_evidence(family);
   }
@@ -44,14 +45,18 @@ ir::Family FamilyChecker::run() {
 }
 
 void FamilyChecker::check_shape() {
-  if (!instruction_.manual) diagnostics_.error(instruction_.at, "a family names its section of the manual: manual \"9.7.…\";");
+  if (!instruction_.manual)
+    diagnostics_.error(instruction_.at, "a family names its section of the manual: manual \"9.7.…\";");
   if (instruction_.forms.empty()) diagnostics_.error(instruction_.at, "a family has at least one form");
   std::set<std::string> declared;
   for (const auto& operand : instruction_.operands) {
-    if (!declared.insert(operand.name).second) diagnostics_.error(operand.at, fmt::format("operand {} is declared twice", operand.name));
-    const bool used = std::any_of(instruction_.forms.begin(), instruction_.forms.end(), [&](const front::FormDecl& f) {
-      return std::any_of(f.operands.begin(), f.operands.end(), [&](const auto& ref) { return ref.name == operand.name; });
-    });
+    if (!declared.insert(operand.name).second)
+      diagnostics_.error(operand.at, fmt::format("operand {} is declared twice", operand.name));
+    const bool used =
+        std::any_of(instruction_.forms.begin(), instruction_.forms.end(), [&](const front::FormDecl& f) {
+          return std::any_of(f.operands.begin(), f.operands.end(),
+                             [&](const auto& ref) { return ref.name == operand.name; });
+        });
     if (!used) diagnostics_.error(operand.at, fmt::format("no form has the operand {}", operand.name));
   }
   std::set<std::string> bodies;
@@ -59,9 +64,14 @@ void FamilyChecker::check_shape() {
     std::vector<std::string> forms = body.forms;
     if (forms.empty()) forms.push_back("");
     for (const std::string& name : forms) {
-      if (!bodies.insert(name).second) diagnostics_.error(body.at, fmt::format("form {} has two bodies", name));
-      const bool exists = std::any_of(instruction_.forms.begin(), instruction_.forms.end(), [&](const auto& f) { return f.name == name; });
-      if (!exists) diagnostics_.error(body.at, name.empty() ? "no form is without a name" : fmt::format("no form is called {}", name));
+      if (!bodies.insert(name).second)
+        diagnostics_.error(body.at, name.empty() ? "a second body for the forms without a name"
+                                                 : fmt::format("form {} has two bodies", name));
+      const bool exists = std::any_of(instruction_.forms.begin(), instruction_.forms.end(),
+                                      [&](const auto& f) { return f.name == name; });
+      if (!exists)
+        diagnostics_.error(
+            body.at, name.empty() ? "no form is without a name" : fmt::format("no form is called {}", name));
     }
   }
   if (!instruction_.control.empty() && !instruction_.bodies.empty())
@@ -71,7 +81,8 @@ void FamilyChecker::check_shape() {
 const front::BodyDecl* FamilyChecker::body_of(const front::FormDecl& declaration) const {
   for (const auto& body : instruction_.bodies) {
     const bool its = declaration.name.empty() ? body.forms.empty()
-                                              : std::find(body.forms.begin(), body.forms.end(), declaration.name) != body.forms.end();
+                                              : std::find(body.forms.begin(), body.forms.end(),
+                                                          declaration.name) != body.forms.end();
     if (its) return &body;
   }
   return nullptr;
@@ -120,7 +131,8 @@ void FamilyChecker::spell(const front::FormDecl& declaration, const Bound& bound
     form.modifiers.push_back(word);
     form.is_type.push_back(ir::is_type_word(word));
   }
-  for (const auto& [name, value] : bound) form.bound[name] = value.is(Value::What::Type) ? value.type.name() : value.word;
+  for (const auto& [name, value] : bound)
+    form.bound[name] = value.is(Value::What::Type) ? value.type.name() : value.word;
 }
 
 void FamilyChecker::fill(const front::FormDecl& declaration, const Bound& bound, ir::Form& form) {
@@ -134,9 +146,13 @@ void FamilyChecker::fill(const front::FormDecl& declaration, const Bound& bound,
   }
   const front::BodyDecl* source = body_of(declaration);
   if (!source)
-    throw Refusal{declaration.at, declaration.name.empty() ? "this form has no body" : fmt::format("form {} has no body", declaration.name)};
+    throw Refusal{declaration.at, declaration.name.empty()
+                                      ? "this form has no body"
+                                      : fmt::format("form {} has no body", declaration.name)};
   using Level = front::BodyDecl::Level;
-  form.level = source->level == Level::Thread ? ir::Level::Thread : source->level == Level::Warp ? ir::Level::Warp : ir::Level::Cta;
+  form.level = source->level == Level::Thread ? ir::Level::Thread
+               : source->level == Level::Warp ? ir::Level::Warp
+                                              : ir::Level::Cta;
   form.effects.aligned = source->aligned;
   Body body(form, std::move(operands.filters), diagnostics_);
   Evaluator names(scope_, bound, form.form_name, mentioned_, &body);
@@ -144,7 +160,8 @@ void FamilyChecker::fill(const front::FormDecl& declaration, const Bound& bound,
     names.define(form.operands[i].name, Value::operand(static_cast<int>(i)));
     if (form.operands[i].name == source->sync) form.sync_operand = static_cast<int>(i);
   }
-  if (!source->sync.empty() && form.sync_operand < 0) throw Refusal{source->at, fmt::format("the form has no operand {}", source->sync)};
+  if (!source->sync.empty() && form.sync_operand < 0)
+    throw Refusal{source->at, fmt::format("the form has no operand {}", source->sync)};
   form.effects.warp_sync = form.sync_operand >= 0;
   body.run(*source, names);
   derive_effects(form);
@@ -158,24 +175,31 @@ void FamilyChecker::report_unused() {
       const auto set = scope_.sets.find(suffix.word);
       if (set == scope_.sets.end()) continue;
       written.insert(suffix.word);
-      // One word only, always there (add.sat) or named by `with` (add{.rnd} with rnd = rn): part of the spelling.
-      const bool fixed = std::any_of(form.bindings.begin(), form.bindings.end(),
-                                     [&](const auto& b) { return b.name == suffix.word && b.members.size() == 1 && !scope_.sets.count(b.members[0].word); });
+      // One word only, always there (add.sat) or named by `with` (add{.rnd} with rnd = rn): part of the
+      // spelling.
+      const bool fixed = std::any_of(form.bindings.begin(), form.bindings.end(), [&](const auto& b) {
+        return b.name == suffix.word && b.members.size() == 1 && !scope_.sets.count(b.members[0].word);
+      });
       const bool literal = fixed || (!suffix.optional && set->second->members.size() == 1);
       if (set->second->kind != SetDecl::Kind::Hint && !literal && !mentioned_.count(suffix.word))
-        diagnostics_.error(suffix.at, fmt::format("nothing depends on the modifier {}: declare its words as a hint", suffix.word));
+        diagnostics_.error(
+            suffix.at,
+            fmt::format("nothing depends on the modifier {}: declare its words as a hint", suffix.word));
     }
   }
   for (const auto& set : instruction_.sets)
-    if (!written.count(set.name) && !mentioned_.count(set.name)) diagnostics_.error(set.at, fmt::format("no form uses the set {}", set.name));
+    if (!written.count(set.name) && !mentioned_.count(set.name))
+      diagnostics_.error(set.at, fmt::format("no form uses the set {}", set.name));
 }
 
-// A family that computes shows at least one result. Memory, other lanes and barriers cannot be shown in one line.
+// A family that computes shows at least one result. Memory, other lanes and barriers cannot be shown in one
+// line.
 void FamilyChecker::want_evidence(const ir::Family& family) {
   const bool computes = std::any_of(family.forms.begin(), family.forms.end(), [](const ir::Form& f) {
     const ir::Effects& e = f.effects;
     const bool outside = e.reads_memory || e.writes_memory || e.updates_memory || e.fence;
-    const bool special = std::any_of(f.body.begin(), f.body.end(), [](const ir::Stmt& s) { return s.what == ir::Stmt::What::Prefetch; });
+    const bool special = std::any_of(f.body.begin(), f.body.end(),
+                                     [](const ir::Stmt& s) { return s.what == ir::Stmt::What::Prefetch; });
     return f.level == ir::Level::Thread && !outside && !special;
   });
   if (computes && family.examples.empty() && family.proofs.empty())

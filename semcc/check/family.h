@@ -8,7 +8,10 @@ namespace semcc::check {
 class FamilyChecker {
  public:
   FamilyChecker(const front::Instruction& instruction, Scope scope, front::Diagnostics& diagnostics)
-      : instruction_(instruction), scope_(std::move(scope)), diagnostics_(diagnostics), legality_(instruction, scope_, mentioned_) {}
+      : instruction_(instruction),
+        scope_(std::move(scope)),
+        diagnostics_(diagnostics),
+        legality_(instruction, scope_, mentioned_) {}
 
   ir::Family run();
 

@@ -26,10 +26,7 @@ bool Legality::allows(const Bound& bound, const std::string& form_name, ir::Sinc
     const front::LegalDecl& rule = instruction_.legal[i];
     if (!applies(*rule.rule, scope_, bound) || (rule.when && !applies(*rule.when, scope_, bound))) continue;
     Evaluator names(scope_, bound, form_name, mentioned_);
-    if (rule.when && !names.decide(*rule.when)) {
-      ++seen_[i].allowed;
-      continue;
-    }
+    if (rule.when && !names.decide(*rule.when)) continue;
     names.needed.clear();
     const bool holds = names.decide(*rule.rule);
     ++(holds ? seen_[i].allowed : seen_[i].excluded);
@@ -48,10 +45,12 @@ bool Legality::allows(const Bound& bound, const std::string& form_name, ir::Sinc
 void Legality::report_useless(front::Diagnostics& diagnostics) const {
   for (std::size_t i = 0; i < seen_.size(); ++i) {
     const front::LegalDecl& rule = instruction_.legal[i];
-    if (seen_[i].excluded == 0 && !seen_[i].adds_availability)
+    if (seen_[i].excluded + seen_[i].allowed == 0)
+      diagnostics.error(rule.at, "this rule speaks of no form");
+    else if (seen_[i].excluded == 0 && !seen_[i].adds_availability)
       diagnostics.error(rule.at, "this rule excludes nothing: no form breaks it");
     else if (seen_[i].allowed == 0)
-      diagnostics.error(rule.at, "this rule excludes everything: no form obeys it");
+      diagnostics.error(rule.at, "this rule excludes everything it speaks of: no form obeys it");
   }
 }
 

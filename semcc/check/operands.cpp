@@ -16,7 +16,8 @@ void give_type(ir::Operand& operand, const front::Expr& e, Evaluator& names) {
   using What = front::Expr::What;
   const std::string function = e.what == What::Call && e.args[0]->what == What::Name ? e.args[0]->text : "";
   const auto want = [&](std::size_t count) {
-    if (e.args.size() != count + 1) throw Refusal{e.at, fmt::format("{} takes {} argument{}", function, count, count == 1 ? "" : "s")};
+    if (e.args.size() != count + 1)
+      throw Refusal{e.at, fmt::format("{} takes {} argument{}", function, count, count == 1 ? "" : "s")};
   };
   if (function == "address") {
     want(1);
@@ -62,7 +63,8 @@ void give_notation(ir::Operand& operand, const OperandRef& ref) {
     throw Refusal{ref.at, fmt::format("an address is written [{0}], and only an address", ref.name)};
   if (ref.how == How::Negatable && (operand.kind != OperandKind::Predicate || !operand.in))
     throw Refusal{ref.at, fmt::format("{} is not a predicate that is read: it cannot be negated", ref.name)};
-  if (ref.how == How::Paired && !operand.out) throw Refusal{ref.at, fmt::format("{} is no output: only outputs stand after |", ref.name)};
+  if (ref.how == How::Paired && !operand.out)
+    throw Refusal{ref.at, fmt::format("{} is no output: only outputs stand after |", ref.name)};
   operand.negatable = ref.how == How::Negatable;
   operand.paired = ref.how == How::Paired;
   operand.optional = ref.optional;
@@ -75,13 +77,17 @@ Filters filters_of(const front::OperandDecl& declaration, ir::Operand& operand, 
   for (const front::Filter& filter : declaration.filters) {
     const auto op = known.find(filter.name);
     if (op == known.end() && filter.name != "extend")
-      throw Refusal{filter.at, fmt::format("unknown filter {}: there are flush, canonical, unit_clamp and extend", filter.name)};
+      throw Refusal{
+          filter.at,
+          fmt::format("unknown filter {}: there are flush, canonical, unit_clamp and extend", filter.name)};
     if (filter.when && !names.decide(*filter.when)) continue;
     if (op == known.end()) {
       operand.extends = true;
       continue;
     }
-    if (operand.type.kind != ir::Kind::Float) throw Refusal{filter.at, fmt::format("{} filters floats, but {} is {}", filter.name, operand.name, operand.type.name())};
+    if (operand.type.kind != ir::Kind::Float)
+      throw Refusal{filter.at, fmt::format("{} filters floats, but {} is {}", filter.name, operand.name,
+                                           operand.type.name())};
     result.push_back(op->second);
   }
   return result;
@@ -89,12 +95,14 @@ Filters filters_of(const front::OperandDecl& declaration, ir::Operand& operand, 
 
 }  // namespace
 
-FormOperands operands_of(const front::Instruction& instruction, const front::FormDecl& form, Evaluator& names) {
+FormOperands operands_of(const front::Instruction& instruction, const front::FormDecl& form,
+                         Evaluator& names) {
   FormOperands result;
   for (const OperandRef& ref : form.operands) {
     const auto declaration = std::find_if(instruction.operands.begin(), instruction.operands.end(),
                                           [&](const front::OperandDecl& d) { return d.name == ref.name; });
-    if (declaration == instruction.operands.end()) throw Refusal{ref.at, fmt::format("operand {} has no declaration", ref.name)};
+    if (declaration == instruction.operands.end())
+      throw Refusal{ref.at, fmt::format("operand {} has no declaration", ref.name)};
     ir::Operand operand;
     operand.name = ref.name;
     operand.in = declaration->in;

@@ -10,6 +10,7 @@ struct FormOperands {
 };
 
 // Throws Refusal.
-FormOperands operands_of(const front::Instruction& instruction, const front::FormDecl& form, Evaluator& names);
+FormOperands operands_of(const front::Instruction& instruction, const front::FormDecl& form,
+                         Evaluator& names);
 
 }  // namespace semcc::check

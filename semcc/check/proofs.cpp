@@ -12,7 +12,8 @@ void FamilyChecker::prove(const front::ProveDecl& claim, ir::Family& family) {
   std::vector<Bound> bounds(1);
   for (const front::Param& p : claim.params) {
     if (!p.type) throw Refusal{p.at, "a parameter of a claim needs a type"};
-    const auto set = p.type->what == front::Expr::What::Name ? scope_.sets.find(p.type->text) : scope_.sets.end();
+    const auto set =
+        p.type->what == front::Expr::What::Name ? scope_.sets.find(p.type->text) : scope_.sets.end();
     if (set == scope_.sets.end() || bounds[0].count(p.type->text)) continue;
     std::vector<Bound> next;
     for (const Bound& bound : bounds)

@@ -8,7 +8,8 @@ void prune(ir::Form& form) {
   std::vector<bool> used(form.locals.size(), false);
   std::vector<ir::Stmt> kept;
   for (auto s = form.body.rbegin(); s != form.body.rend(); ++s) {
-    const bool memory = s->value && (s->value->op == ir::Op::MemoryRead || s->value->op == ir::Op::MemoryUpdate);
+    const bool memory =
+        s->value && (s->value->op == ir::Op::MemoryRead || s->value->op == ir::Op::MemoryUpdate);
     const bool let = s->what == ir::Stmt::What::Let;
     if (let && !used[static_cast<std::size_t>(s->index)]) {
       if (!memory) continue;

@@ -8,7 +8,8 @@ namespace semcc::check {
 namespace {
 
 template <class Map, class Declaration>
-void declare(Map& map, const Declaration& declaration, front::Diagnostics& diagnostics, bool may_hide = false) {
+void declare(Map& map, const Declaration& declaration, front::Diagnostics& diagnostics,
+             bool may_hide = false) {
   const auto [place, fresh] = map.emplace(declaration.name, &declaration);
   if (fresh) return;
   if (!may_hide) {
@@ -22,9 +23,11 @@ void declare_set(Scope& scope, const front::SetDecl& set, front::Diagnostics& di
   declare(scope.sets, set, diagnostics, may_hide);
   std::set<std::string> seen;
   for (const front::Member& member : set.members) {
-    if (!seen.insert(member.word).second) diagnostics.error(member.at, fmt::format("{} is in the set twice", member.word));
+    if (!seen.insert(member.word).second)
+      diagnostics.error(member.at, fmt::format("{} is in the set twice", member.word));
     if (set.kind == front::SetDecl::Kind::Modifier) scope.words.insert(member.word);
-    if (set.kind == front::SetDecl::Kind::Types && !type_named(member.word) && !scope.aliases.count(member.word))
+    if (set.kind == front::SetDecl::Kind::Types && !type_named(member.word) &&
+        !scope.aliases.count(member.word))
       diagnostics.error(member.at, fmt::format("{} is not a type", member.word));
   }
 }
@@ -50,12 +53,14 @@ void open_file_scopes(const front::Library& library, FileScopes& scopes, front::
     scopes.emplace(file, file_scope(library, file, diagnostics)).first->second.files = &scopes;
 }
 
-Scope instruction_scope(const Scope& file, const front::Instruction& instruction, front::Diagnostics& diagnostics) {
+Scope instruction_scope(const Scope& file, const front::Instruction& instruction,
+                        front::Diagnostics& diagnostics) {
   Scope scope = file;
   for (const auto& alias : instruction.aliases) declare(scope.aliases, alias, diagnostics, true);
   std::set<std::string> own;
   for (const auto& set : instruction.sets) {
-    if (!own.insert(set.name).second) diagnostics.error(set.at, fmt::format("{} is declared twice", set.name));
+    if (!own.insert(set.name).second)
+      diagnostics.error(set.at, fmt::format("{} is declared twice", set.name));
     declare_set(scope, set, diagnostics, true);
   }
   return scope;

@@ -25,6 +25,7 @@ struct Scope {
 
 // Reports two declarations of one name.
 void open_file_scopes(const front::Library& library, FileScopes& scopes, front::Diagnostics& diagnostics);
-Scope instruction_scope(const Scope& file, const front::Instruction& instruction, front::Diagnostics& diagnostics);
+Scope instruction_scope(const Scope& file, const front::Instruction& instruction,
+                        front::Diagnostics& diagnostics);
 
 }  // namespace semcc::check

@@ -22,7 +22,8 @@ std::optional<std::string> both(const std::string& x, const std::string& y) {
   if (!a.flavour && !b.flavour) return a.number >= b.number ? x : y;
   if (a.flavour && b.flavour) return x == y ? std::optional(x) : std::nullopt;
   const bool a_special = a.flavour != 0;
-  return (a_special ? a.number >= b.number : b.number >= a.number) ? std::optional(a_special ? x : y) : std::nullopt;
+  return (a_special ? a.number >= b.number : b.number >= a.number) ? std::optional(a_special ? x : y)
+                                                                   : std::nullopt;
 }
 
 }  // namespace
@@ -40,7 +41,8 @@ bool narrow(ir::Since& since, const front::Availability& by) {
   std::vector<std::string> common;
   for (const auto& x : since.targets)
     for (const auto& y : by.targets)
-      if (auto target = both(x, y); target && std::find(common.begin(), common.end(), *target) == common.end())
+      if (auto target = both(x, y);
+          target && std::find(common.begin(), common.end(), *target) == common.end())
         common.push_back(*target);
   since.targets = common;
   return !common.empty();

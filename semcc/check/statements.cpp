@@ -65,15 +65,24 @@ std::optional<Value> Body::block(const front::Block& statements, std::size_t fro
 
 void Body::statement(const front::Stmt& s, Evaluator& names) {
   switch (s.what) {
-    case What::Let: return let(s, names);
-    case What::Var: return variable(s, names);
-    case What::Assign: return assign(s, names);
-    case What::For: return loop(s, names);
-    case What::Forall: return forall(s, names);
-    case What::Require: return require(s, names);
-    case What::Fence: return fence(s, names);
-    case What::Perform: return perform(s, names);
-    default: return;
+    case What::Let:
+      return let(s, names);
+    case What::Var:
+      return variable(s, names);
+    case What::Assign:
+      return assign(s, names);
+    case What::For:
+      return loop(s, names);
+    case What::Forall:
+      return forall(s, names);
+    case What::Require:
+      return require(s, names);
+    case What::Fence:
+      return fence(s, names);
+    case What::Perform:
+      return perform(s, names);
+    default:
+      return;
   }
 }
 
@@ -81,7 +90,8 @@ void Body::let(const front::Stmt& s, Evaluator& names) {
   Value value = names.value(*s.value);
   if (value.is(Value::What::Operand)) {
     const ir::Operand& o = form_.operands[static_cast<std::size_t>(value.index)];
-    if (o.type.parts == 1 && (o.count == 1 || value.element >= 0)) value = Value::number(names.number(value, s.value->at));
+    if (o.type.parts == 1 && (o.count == 1 || value.element >= 0))
+      value = Value::number(names.number(value, s.value->at));
   }
   if (value.is(Value::What::Number)) value.expr = keep(value.expr, s.name);
   names.define(s.name, value);
@@ -91,7 +101,7 @@ void Body::variable(const front::Stmt& s, Evaluator& names) {
   const ir::Type type = names.type(*s.type);
   const ir::ExprPtr start = names.number(*s.value);
   const Slot slot{Slot::What::Variable, static_cast<int>(variables_.size()), -1, ""};
-  variables_.push_back(type);
+  variables_.emplace_back(s.name, type);
   write(slot, type, start, s.at);
   Value value{Value::What::Variable};
   value.index = slot.index;
@@ -101,15 +111,18 @@ void Body::variable(const front::Stmt& s, Evaluator& names) {
 void Body::assign(const front::Stmt& s, Evaluator& names) {
   ir::Type type;
   const Slot target = slot(*s.target, names, type);
-  if (target.what == Slot::What::State && functions_ > 0) throw Refusal{s.at, "a function may not write a state"};
-  if (no_locals > 0 && target.what != Slot::What::Variable) throw Refusal{s.at, "an assignment inside an expression"};
+  if (target.what == Slot::What::State && functions_ > 0)
+    throw Refusal{s.at, "a function may not write a state"};
+  if (no_locals > 0 && target.what != Slot::What::Variable)
+    throw Refusal{s.at, "an assignment inside an expression"};
   write(target, type, names.number(*s.value), s.value->at);
 }
 
 void Body::require(const front::Stmt& s, Evaluator& names) {
   ir::ExprPtr condition = names.number(*s.value);
   build::want_pred(condition, "what is required");
-  for (const ir::ExprPtr& guard : guards_) condition = build::logical("||", build::negate(guard, s.at), condition, s.at);
+  for (const ir::ExprPtr& guard : guards_)
+    condition = build::logical("||", build::negate(guard, s.at), condition, s.at);
   if (build::is_constant(condition) && condition->constant != 0) return;
   const bool scalar = form_.level == ir::Level::Warp && !varies(form_, *condition);
   ir::Stmt& require = emit(ir::Stmt::What::Require, s.at);
@@ -119,7 +132,8 @@ void Body::require(const front::Stmt& s, Evaluator& names) {
 }
 
 void Body::loop(const front::Stmt& s, Evaluator& names) {
-  const mpz_class first = names.integer(*s.value, "the first value of a loop"), last = names.integer(*s.last, "the last value of a loop");
+  const mpz_class first = names.integer(*s.value, "the first value of a loop"),
+                  last = names.integer(*s.last, "the last value of a loop");
   if (last - first >= 1024) throw Refusal{s.at, "a loop of more than 1024 rounds"};
   for (mpz_class i = first; i <= last; ++i) {
     names.push();
@@ -130,7 +144,8 @@ void Body::loop(const front::Stmt& s, Evaluator& names) {
 }
 
 void Body::forall(const front::Stmt& s, Evaluator& names) {
-  if (form_.level != ir::Level::Warp) throw Refusal{s.at, "forall belongs to warp bodies: here each lane runs by itself"};
+  if (form_.level != ir::Level::Warp)
+    throw Refusal{s.at, "forall belongs to warp bodies: here each lane runs by itself"};
   if (in_lanes) throw Refusal{s.at, "forall inside forall"};
   if (!names.value(*s.value).is(Value::What::Active)) throw Refusal{s.value->at, "forall runs over `active`"};
   ir::Expr number{};

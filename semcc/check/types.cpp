@@ -36,13 +36,17 @@ std::optional<Type> single(const std::string& word) {
   if (word == "pred") return pred_type();
   if (word == "integer") return exact_type();
   static const std::set<std::string> widths{"8", "16", "32", "64", "128"};
-  if (word.size() < 2 || std::string("bus").find(word[0]) == std::string::npos || !widths.count(word.substr(1))) return {};
+  if (word.size() < 2 || std::string("bus").find(word[0]) == std::string::npos ||
+      !widths.count(word.substr(1)))
+    return {};
   return integer_type(static_cast<unsigned>(std::stoi(word.substr(1))), word[0] == 's', word[0] == 'b');
 }
 
 }  // namespace
 
-Type integer_type(unsigned width, bool is_signed, bool is_bits) { return {Kind::Integer, is_signed, is_bits, width}; }
+Type integer_type(unsigned width, bool is_signed, bool is_bits) {
+  return {Kind::Integer, is_signed, is_bits, width};
+}
 
 std::optional<Type> type_named(const std::string& word) {
   if (auto type = single(word)) return type;
@@ -55,7 +59,8 @@ std::optional<Type> type_named(const std::string& word) {
 }
 
 bool is_type_function(const std::string& name) {
-  return name == "wide" || name == "half" || name == "part" || name == "bits" || name == "signed" || name == "unsigned";
+  return name == "wide" || name == "half" || name == "part" || name == "bits" || name == "signed" ||
+         name == "unsigned";
 }
 
 Type apply_type_function(const std::string& name, const Type& type, Location at) {

@@ -14,15 +14,15 @@ using front::Refusal;
 
 struct Value {
   enum class What {
-    Poison,   // follows from an error that was reported
-    Number,   // `expr`: Integer, Float, Pred or Real, at run time or constant
-    Type,     // `type`
-    Word,     // `word`: a set member, a space, a scope …; empty: an optional modifier that is absent
-    Set,      // `members`
-    Operand,  // operand `index`, not read yet; `element` of a vector (-1: whole)
-    Variable, // a `var` of the body: `index`
-    Active,   // the lanes that execute
-    Range,    // range.T: `type`
+    Poison,    // follows from an error that was reported
+    Number,    // `expr`: Integer, Float, Pred or Real, at run time or constant
+    Type,      // `type`
+    Word,      // `word`: a set member, a space, a scope …; empty: an optional modifier that is absent
+    Set,       // `members`
+    Operand,   // operand `index`, not read yet; `element` of a vector (-1: whole)
+    Variable,  // a `var` of the body: `index`
+    Active,    // the lanes that execute
+    Range,     // range.T: `type`
   } what = What::Poison;
   ir::ExprPtr expr{};
   ir::Type type{};
@@ -30,10 +30,26 @@ struct Value {
   std::vector<Value> members{};
   int index = -1, element = -1;
 
-  static Value number(ir::ExprPtr e) { Value v{What::Number}; v.expr = std::move(e); return v; }
-  static Value of_type(ir::Type t) { Value v{What::Type}; v.type = t; return v; }
-  static Value of_word(std::string w) { Value v{What::Word}; v.word = std::move(w); return v; }
-  static Value operand(int i) { Value v{What::Operand}; v.index = i; return v; }
+  static Value number(ir::ExprPtr e) {
+    Value v{What::Number};
+    v.expr = std::move(e);
+    return v;
+  }
+  static Value of_type(ir::Type t) {
+    Value v{What::Type};
+    v.type = t;
+    return v;
+  }
+  static Value of_word(std::string w) {
+    Value v{What::Word};
+    v.word = std::move(w);
+    return v;
+  }
+  static Value operand(int i) {
+    Value v{What::Operand};
+    v.index = i;
+    return v;
+  }
 
   bool is(What w) const { return what == w; }
 };

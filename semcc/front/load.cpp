@@ -18,7 +18,8 @@ std::string find_in(const fs::path& dir, const fs::path& name) {
   std::error_code ignored;
   if (fs::is_regular_file(dir / name, ignored)) return (dir / name).lexically_normal().string();
   std::string found;  // the first by name: the order of a folder's entries is the system's affair
-  for (const fs::directory_entry& entry : fs::directory_iterator(dir.empty() ? fs::path(".") : dir, ignored)) {
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator(dir.empty() ? fs::path(".") : dir, ignored)) {
     const fs::path candidate = (dir / entry.path().filename() / name).lexically_normal();
     if (!fs::is_regular_file(candidate, ignored)) continue;
     if (found.empty() || candidate.string() < found) found = candidate.string();
@@ -50,10 +51,13 @@ int Loader::open(const std::string& path, Location asked_from) {
   for (const Import& import : library_.files[static_cast<std::size_t>(source)].imports) {
     const std::string found = find_import(name, import.name + ".psem");
     if (found.empty()) {
-      diagnostics_.error(import.at, fmt::format("no file {}.psem here, in the folder above or in one of its folders", import.name));
+      diagnostics_.error(
+          import.at,
+          fmt::format("no file {}.psem here, in the folder above or in one of its folders", import.name));
       continue;
     }
-    if (const int target = open(found, import.at); target >= 0) imports_[static_cast<std::size_t>(source)].push_back(target);
+    if (const int target = open(found, import.at); target >= 0)
+      imports_[static_cast<std::size_t>(source)].push_back(target);
   }
   return source;
 }

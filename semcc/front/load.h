@@ -10,14 +10,14 @@ namespace semcc::front {
 
 struct Library {
   Sources sources;
-  std::deque<File> files;                  // by source number
-  std::vector<std::vector<int>> visible;   // for each file: itself and what it imports, directly or not
-  std::vector<int> roots;                  // the files asked for, in that order
-  int profile = -1;                        // profiles/<profile>.psem, whose functions are `target.…`; -1: there is none
+  std::deque<File> files;                 // by source number
+  std::vector<std::vector<int>> visible;  // for each file: itself and what it imports, directly or not
+  std::vector<int> roots;                 // the files asked for, in that order
+  int profile = -1;  // profiles/<profile>.psem, whose functions are `target.…`; -1: there is none
 };
 
-// Opens `paths`. `import x` is x.psem beside the importing file, in the folder above or in one of that folder's folders; and so is
-// profiles/<profile>.psem. What cannot be read is a diagnostic.
+// Opens `paths`. `import x` is x.psem beside the importing file, in the folder above or in one of that
+// folder's folders; and so is profiles/<profile>.psem. What cannot be read is a diagnostic.
 class Loader {
  public:
   Loader(Library& library, Diagnostics& diagnostics) : library_(library), diagnostics_(diagnostics) {}

@@ -11,10 +11,16 @@ namespace {
 class Listener : public antlr4::BaseErrorListener {
  public:
   Listener(int source, Diagnostics& diagnostics) : source_(source), diagnostics_(diagnostics) {}
-  void syntaxError(antlr4::Recognizer*, antlr4::Token*, std::size_t line, std::size_t column, const std::string& message,
-                   std::exception_ptr) override {
+  void syntaxError(antlr4::Recognizer*, antlr4::Token* token, std::size_t line, std::size_t column,
+                   const std::string& message, std::exception_ptr) override {
     ++errors;
-    diagnostics_.error(Location{source_, static_cast<int>(line), static_cast<int>(column) + 1}, message);
+    // ANTLR lists every keyword it would have taken: what was found says more.
+    const bool listing = token && message.find("missing") != 0;
+    const bool end = token && token->getType() == antlr4::Token::EOF;
+    diagnostics_.error(Location{source_, static_cast<int>(line), static_cast<int>(column) + 1},
+                       end       ? "the file ends in the middle of something"
+                       : listing ? "unexpected " + token->getText()
+                                 : message);
   }
   int errors = 0;
 

@@ -41,13 +41,17 @@ void Diagnostics::error(const Refusal& refusal, const std::string& context) {
   if (!refusal.message.empty()) error(refusal.at, refusal.message, context);
 }
 
-std::string Diagnostics::text() const {
-  std::vector<Error> sorted = errors_;
-  std::stable_sort(sorted.begin(), sorted.end(), [](const Error& a, const Error& b) {
+std::vector<Diagnostics::Error> Diagnostics::sorted() const {
+  std::vector<Error> result = errors_;
+  std::stable_sort(result.begin(), result.end(), [](const Error& a, const Error& b) {
     return std::tie(a.at.file, a.at.line, a.at.column) < std::tie(b.at.file, b.at.line, b.at.column);
   });
+  return result;
+}
+
+std::string Diagnostics::text() const {
   std::string out;
-  for (const Error& e : sorted) {
+  for (const Error& e : sorted()) {
     if (e.at.file < 0) {
       out += fmt::format("semcc: error: {}\n", e.message);
       continue;
@@ -56,7 +60,8 @@ std::string Diagnostics::text() const {
     const std::string_view line = sources_.line(e.at);
     std::string margin;  // keeps tabs, so that the caret stands under its column
     for (int i = 0; i + 1 < e.at.column; ++i)
-      margin += static_cast<std::size_t>(i) < line.size() && line[static_cast<std::size_t>(i)] == '\t' ? '\t' : ' ';
+      margin +=
+          static_cast<std::size_t>(i) < line.size() && line[static_cast<std::size_t>(i)] == '\t' ? '\t' : ' ';
     out += fmt::format("    {}\n    {}^\n", line, margin);
     if (!e.context.empty()) out += fmt::format("    {}\n", e.context);
   }

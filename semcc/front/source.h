@@ -27,7 +27,8 @@ class Sources {
   std::vector<Source> files_;
 };
 
-// Thrown where a construct cannot be given a meaning; caught at the nearest statement, which is then reported.
+// Thrown where a construct cannot be given a meaning; caught at the nearest statement, which is then
+// reported.
 struct Refusal {
   Location at;
   std::string message;  // empty: follows from an error that was reported already
@@ -43,14 +44,16 @@ class Diagnostics {
   bool any() const { return !errors_.empty(); }
   std::size_t count() const { return errors_.size(); }
 
-  // "file:line:col: error: message", the source line and a caret, in source order.
-  std::string text() const;
-
- private:
   struct Error {
     Location at;
     std::string message, context;
   };
+  std::vector<Error> sorted() const;  // in source order
+
+  // "file:line:col: error: message", the source line and a caret, in source order.
+  std::string text() const;
+
+ private:
   const Sources& sources_;
   std::vector<Error> errors_;
 };

@@ -80,13 +80,13 @@ using Block = std::vector<Stmt>;
 struct Stmt {
   enum class What { Let, Var, If, For, Forall, Require, Fence, Return, Assign, Perform } what;
   Location at;
-  std::string name;              // Let, Var, For, Forall: what is bound; Fence: sem
-  std::string text;              // Require: why; Fence: scope
-  ExprPtr type;                  // Var
-  ExprPtr target;                // Assign
-  ExprPtr value;                 // Let, Var, If, Require: condition; Forall: the set; For: first; Return; Assign; Perform
-  ExprPtr last;                  // For
-  Block body, otherwise;         // If, For, Forall
+  std::string name;  // Let, Var, For, Forall: what is bound; Fence: sem
+  std::string text;  // Require: why; Fence: scope
+  ExprPtr type;      // Var
+  ExprPtr target;    // Assign
+  ExprPtr value;     // Let, Var, If, Require: condition; Forall: the set; For: first; Return; Assign; Perform
+  ExprPtr last;      // For
+  Block body, otherwise;  // If, For, Forall
 };
 
 struct Param {

@@ -17,7 +17,9 @@ class Translator {
  private:
   Location at(const antlr4::ParserRuleContext* ctx) const { return at(ctx->start); }
   Location at(const antlr4::Token* token) const;
-  std::string text(const antlr4::ParserRuleContext* ctx) const;  // as written, comments included
+  // As written, comments included.
+  std::string text(const antlr4::ParserRuleContext* first, const antlr4::ParserRuleContext* last) const;
+  std::string text(const antlr4::ParserRuleContext* ctx) const { return text(ctx, ctx); }
   static std::string unquote(antlr4::tree::TerminalNode* node);
 
   SetDecl set(Parser::SetDeclContext* ctx);

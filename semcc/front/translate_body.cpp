@@ -75,7 +75,8 @@ ExprPtr Translator::argument(Parser::ArgumentContext* ctx) {
 
 ExprPtr Translator::expr(Parser::ExprContext* ctx) {
   using What = Expr::What;
-  if (auto* name = dynamic_cast<Parser::NamedContext*>(ctx)) return make(What::Name, at(ctx), name->getText());
+  if (auto* name = dynamic_cast<Parser::NamedContext*>(ctx))
+    return make(What::Name, at(ctx), name->getText());
   if (auto* group = dynamic_cast<Parser::GroupContext*>(ctx)) return expr(group->expr());
   if (auto* number = dynamic_cast<Parser::NumberContext*>(ctx)) {
     const std::string text = number->getText();
@@ -101,9 +102,11 @@ ExprPtr Translator::expr(Parser::ExprContext* ctx) {
   if (auto* unary = dynamic_cast<Parser::UnaryContext*>(ctx))
     return make(What::Unary, at(ctx), unary->op->getText(), {expr(unary->expr())});
   if (auto* binary = dynamic_cast<Parser::BinaryContext*>(ctx))
-    return make(What::Binary, at(binary->op), binary->op->getText(), {expr(binary->expr(0)), expr(binary->expr(1))});
+    return make(What::Binary, at(binary->op), binary->op->getText(),
+                {expr(binary->expr(0)), expr(binary->expr(1))});
   if (auto* choice = dynamic_cast<Parser::ConditionalContext*>(ctx))
-    return make(What::Conditional, at(ctx), "", {expr(choice->expr(0)), expr(choice->expr(1)), expr(choice->expr(2))});
+    return make(What::Conditional, at(ctx), "",
+                {expr(choice->expr(0)), expr(choice->expr(1)), expr(choice->expr(2))});
   if (auto* lambda = dynamic_cast<Parser::LambdaContext*>(ctx))
     return make(What::Lambda, at(ctx), lambda->word()->getText(), {expr(lambda->expr())});
   std::vector<ExprPtr> args;

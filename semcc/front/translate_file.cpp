@@ -9,9 +9,10 @@ Location Translator::at(const antlr4::Token* token) const {
   return {source_, static_cast<int>(token->getLine()), static_cast<int>(token->getCharPositionInLine()) + 1};
 }
 
-std::string Translator::text(const antlr4::ParserRuleContext* ctx) const {
-  const auto begin = ctx->start->getStartIndex(), end = ctx->stop->getStopIndex();
-  return ctx->start->getInputStream()->getText({static_cast<ssize_t>(begin), static_cast<ssize_t>(end)});
+std::string Translator::text(const antlr4::ParserRuleContext* first,
+                             const antlr4::ParserRuleContext* last) const {
+  const auto begin = first->start->getStartIndex(), end = last->stop->getStopIndex();
+  return first->start->getInputStream()->getText({static_cast<ssize_t>(begin), static_cast<ssize_t>(end)});
 }
 
 std::string Translator::unquote(antlr4::tree::TerminalNode* node) {
@@ -48,7 +49,9 @@ std::vector<Member> Translator::members(Parser::MembersContext* ctx) {
 SetDecl Translator::set(Parser::SetDeclContext* ctx) {
   const std::string kind = ctx->kind->getText();
   SetDecl result;
-  result.kind = kind == "modifier" ? SetDecl::Kind::Modifier : kind == "types" ? SetDecl::Kind::Types : SetDecl::Kind::Hint;
+  result.kind = kind == "modifier" ? SetDecl::Kind::Modifier
+                : kind == "types"  ? SetDecl::Kind::Types
+                                   : SetDecl::Kind::Hint;
   result.name = ctx->word()->getText();
   result.members = members(ctx->members());
   if (ctx->STRING()) result.absent = unquote(ctx->STRING());
@@ -91,13 +94,17 @@ Function Translator::function(Parser::FunctionDeclContext* ctx) {
 File Translator::file(Parser::FileContext* ctx) {
   File result;
   result.source = source_;
-  for (auto* import : ctx->importDecl()) result.imports.push_back({import->word()->getText(), at(import->word())});
+  for (auto* import : ctx->importDecl())
+    result.imports.push_back({import->word()->getText(), at(import->word())});
   for (auto* declaration : ctx->declaration()) {
     if (auto* s = declaration->setDecl()) result.sets.push_back(set(s));
-    if (auto* a = declaration->aliasDecl()) result.aliases.push_back({a->word()->getText(), expr(a->expr()), at(a->word())});
-    if (auto* s = declaration->stateDecl()) result.states.push_back({s->word()->getText(), expr(s->expr()), at(s->word())});
+    if (auto* a = declaration->aliasDecl())
+      result.aliases.push_back({a->word()->getText(), expr(a->expr()), at(a->word())});
+    if (auto* s = declaration->stateDecl())
+      result.states.push_back({s->word()->getText(), expr(s->expr()), at(s->word())});
     if (auto* t = declaration->tableDecl()) result.tables.push_back(table(t));
-    if (auto* f = declaration->functionDecl()) result.functions.push_back(std::make_shared<Function>(function(f)));
+    if (auto* f = declaration->functionDecl())
+      result.functions.push_back(std::make_shared<Function>(function(f)));
     if (auto* i = declaration->instruction()) result.instructions.push_back(instruction(i));
   }
   return result;

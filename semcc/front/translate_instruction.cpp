@@ -75,17 +75,18 @@ FormDecl Translator::form(Parser::FormItemContext* ctx) {
   result.at = at(words.back());
   for (auto* s : ctx->suffix())
     result.suffixes.push_back({s->path()->getText(), s->getText()[0] == '{', at(s->path())});
-  const antlr4::ParserRuleContext* end = ctx->suffix().empty() ? static_cast<antlr4::ParserRuleContext*>(words.back())
-                                                               : ctx->suffix().back();
+  const antlr4::ParserRuleContext* end =
+      ctx->suffix().empty() ? static_cast<antlr4::ParserRuleContext*>(words.back()) : ctx->suffix().back();
   if (auto* list = ctx->operandList()) {
     end = list;
     for (auto* child : list->children) {
-      if (auto* plain = dynamic_cast<Parser::OperandRefContext*>(child)) operand_ref(plain, false, result.operands);
-      if (auto* opt = dynamic_cast<Parser::OptOperandContext*>(child)) operand_ref(opt->operandRef(), true, result.operands);
+      if (auto* plain = dynamic_cast<Parser::OperandRefContext*>(child))
+        operand_ref(plain, false, result.operands);
+      if (auto* opt = dynamic_cast<Parser::OptOperandContext*>(child))
+        operand_ref(opt->operandRef(), true, result.operands);
     }
   }
-  result.text = sources_[source_].text.substr(words.back()->start->getStartIndex(),
-                                              end->stop->getStopIndex() + 1 - words.back()->start->getStartIndex());
+  result.text = text(words.back(), end);
   if (ctx->bind())
     for (auto* b : ctx->bind()->binding()) {
       Binding binding{b->word()->getText(), {}, b->members() != nullptr, at(b)};
@@ -120,11 +121,15 @@ void Translator::operands(Parser::OperandsContext* ctx, std::vector<OperandDecl>
 BodyDecl Translator::body(Parser::BodyContext* ctx) {
   BodyDecl result;
   const std::string level = ctx->level->getText();
-  result.level = level == "thread" ? BodyDecl::Level::Thread : level == "warp" ? BodyDecl::Level::Warp : BodyDecl::Level::Cta;
-  // After the form names may stand `aligned` and, at warp level, `sync m`; a form may itself be called sync or aligned.
+  result.level = level == "thread" ? BodyDecl::Level::Thread
+                 : level == "warp" ? BodyDecl::Level::Warp
+                                   : BodyDecl::Level::Cta;
+  // After the form names may stand `aligned` and, at warp level, `sync m`; a form may itself be called sync
+  // or aligned.
   std::vector<std::string> words;
   for (auto* word : ctx->word()) words.push_back(word->getText());
-  const bool commas = std::any_of(ctx->children.begin(), ctx->children.end(), [](auto* c) { return c->getText() == ","; });
+  const bool commas =
+      std::any_of(ctx->children.begin(), ctx->children.end(), [](auto* c) { return c->getText() == ","; });
   if (words.size() > (commas ? 0u : 1u) && words.back() == "aligned") {
     result.aligned = true;
     words.pop_back();

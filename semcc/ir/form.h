@@ -19,28 +19,31 @@ struct MemoryLabels {
 };
 
 // A body is straight-line code: loops are unrolled and `if` has become Select. Statements run in order.
-// Assign and AssignState come last. Where there are several, each value is a Local, Constant or Unspecified: nothing reads an operand
-// or a state after the first write, so a destination may be the register of any source.
-// MemoryUpdate is Let with value = Expr{MemoryUpdate, type of the element, args[0] = the new value} and old_local == index.
-// MemoryRead is Let with value = Expr{MemoryRead, type of the element}. Let, Barrier: index -1 if nobody uses the result.
+// Assign and AssignState come last. Where there are several, each value is a Local, Constant or Unspecified:
+// nothing reads an operand or a state after the first write, so a destination may be the register of any
+// source. MemoryUpdate is Let with value = Expr{MemoryUpdate, type of the element, args[0] = the new value}
+// and old_local == index. MemoryRead is Let with value = Expr{MemoryRead, type of the element}. Let, Barrier:
+// index -1 if nobody uses the result.
 struct Stmt {
   enum class What {
-    Let,          // local `index` = value; value may be MemoryRead / MemoryUpdate
-    Assign,       // operand `index` (part `part`, -1 whole) = value; in warp bodies for each active lane unless `scalar`
+    Let,     // local `index` = value; value may be MemoryRead / MemoryUpdate
+    Assign,  // operand `index` (part `part`, -1 whole) = value; in warp bodies for each active lane unless
+             // `scalar`
     AssignState,  // state `name` = value (Pred)
     MemoryWrite,  // address, value; element type `type`
     Require,      // value (Pred) else the program is undefined: `text`
     Fence,        // labels
-    Barrier,      // CTA level: `name` is sync, arrive, reduce_popc, reduce_and, reduce_or; args: barrier, threads[, pred]; index: result operand or -1
+    Barrier,      // CTA level: `name` is sync, arrive, reduce_popc, reduce_and, reduce_or; args: barrier,
+                  // threads[, pred]; index: result operand or -1
     Prefetch,     // address: no effect on results
   } what;
   int index = -1, part = -1;
-  bool scalar = false;   // warp bodies: evaluated once per warp, not per lane
+  bool scalar = false;  // warp bodies: evaluated once per warp, not per lane
   std::string name, text;
-  Type type;             // memory element
+  Type type;  // memory element
   MemoryLabels labels;
-  ExprPtr address;       // memory statements (and Let of MemoryRead/Update)
-  ExprPtr value;         // MemoryUpdate: the new value; Local `old_local` in it is the old one
+  ExprPtr address;  // memory statements (and Let of MemoryRead/Update)
+  ExprPtr value;    // MemoryUpdate: the new value; Local `old_local` in it is the old one
   int old_local = -1;
   std::vector<ExprPtr> args;
   Location at;
@@ -50,7 +53,7 @@ struct Local {
   std::string name;
   Type type;
   Interval range;
-  bool scalar = false;   // warp bodies: one value per warp
+  bool scalar = false;  // warp bodies: one value per warp
 };
 
 enum class OperandKind { Register, Predicate, Address, Immediate, Label, Vector, Fragment, Function, List };
@@ -59,14 +62,15 @@ struct Operand {
   std::string name;
   OperandKind kind = OperandKind::Register;
   bool in = false, out = false;
-  Type type;                   // of one element; Address: the address's integer view
-  unsigned count = 1;          // Vector/Fragment: elements
-  Space space = Space::None;   // Address
-  bool negatable = false;      // written {!}c
-  bool sink = false;           // `_` may stand here
-  bool paired = false;         // written |q after the operand before it
+  Type type;                  // of one element; Address: the address's integer view
+  unsigned count = 1;         // Vector/Fragment: elements
+  Space space = Space::None;  // Address
+  bool negatable = false;     // written {!}c
+  bool sink = false;          // `_` may stand here
+  bool paired = false;        // written |q after the operand before it
   bool optional = false;
-  bool extends = false;        // `via extend`: a wider register is allowed: chopped when read, zero/sign-extended when written
+  bool extends =
+      false;  // `via extend`: a wider register is allowed: chopped when read, zero/sign-extended when written
 };
 
 enum class Level { Thread, Warp, Cta, Control };
@@ -74,12 +78,13 @@ enum class Level { Thread, Warp, Cta, Control };
 // What a form does, for utilities, the scheduler and the judge. Derived from the body, never written by hand.
 struct Effects {
   bool reads_memory = false, writes_memory = false, updates_memory = false;
-  bool ordered = false;        // its result depends on the order among CTAs: updates with a used result or of floats, strong reads
-  bool warp_sync = false;      // waits for the lanes of a member mask
-  bool aligned = false;        // all live lanes must be here together
+  bool ordered = false;    // its result depends on the order among CTAs: updates with a used result or of
+                           // floats, strong reads
+  bool warp_sync = false;  // waits for the lanes of a member mask
+  bool aligned = false;    // all live lanes must be here together
   bool barrier = false, fence = false;
   bool reads_state = false, writes_state = false;  // the carry flag
-  bool can_fail = false;       // has a Require
+  bool can_fail = false;                           // has a Require
   bool reads_other_lanes = false;
 };
 
@@ -93,30 +98,32 @@ bool is_type_word(const std::string& word);
 
 // Level::Control with `nothing`: the instruction is legal and does nothing at all.
 struct Form {
-  std::string family;      // psem instruction name: "setp", "cvt.float_to_int"
-  std::string form_name;   // "" or the name after `form`
-  std::string opcode;      // "setp"
-  std::vector<std::string> modifiers;          // bound, in the manual's order, without hints: {"eq", "ftz", "f32"}
-  std::vector<bool> is_type;                   // which of them are types (their order matters, others' does not)
-  std::vector<std::vector<std::string>> hints; // each group: at most one of these words may also stand there
-  std::map<std::string, std::string> bound;    // compile-time parameters: {"rnd": "rn", "ftz": "", "T": "f32"}
-  std::vector<Operand> operands;               // in the order written
+  std::string family;                  // psem instruction name: "setp", "cvt.float_to_int"
+  std::string form_name;               // "" or the name after `form`
+  std::string opcode;                  // "setp"
+  std::vector<std::string> modifiers;  // bound, in the manual's order, without hints: {"eq", "ftz", "f32"}
+  std::vector<bool> is_type;           // which of them are types (their order matters, others' does not)
+  std::vector<std::vector<std::string>> hints;  // each group: at most one of these words may also stand there
+  std::map<std::string, std::string> bound;  // compile-time parameters: {"rnd": "rn", "ftz": "", "T": "f32"}
+  std::vector<Operand> operands;             // in the order written
   Since since;
   Level level = Level::Thread;
-  int sync_operand = -1;    // `warp sync m`
-  std::string control;      // Level::Control: branch, branch_indexed, call, return, exit, trap, breakpoint, sleep, event …
+  int sync_operand = -1;  // `warp sync m`
+  std::string control;    // Level::Control: branch, branch_indexed, call, return, exit, trap, breakpoint,
+                          // sleep, event …
   std::vector<Local> locals;
   std::vector<Stmt> body;
   Effects effects;
-  std::string note;         // `note "…"`: e.g. why this executor is slow
+  std::string note;  // `note "…"`: e.g. why this executor is slow
   Location at;
 
   std::string text() const;  // "setp.eq.ftz.f32"
-  std::string key() const;   // opcode, type words in written order, the other words sorted: how an instruction is looked up
+  std::string key()
+      const;  // opcode, type words in written order, the other words sorted: how an instruction is looked up
 };
 
 struct Example {
-  std::string instruction;            // as written: "add.sat.s32 0x7fffffff, 1"
+  std::string instruction;  // as written: "add.sat.s32 0x7fffffff, 1"
   std::vector<std::string> expected;
   Location at;
 };
@@ -124,15 +131,15 @@ struct Example {
 struct Prove {
   std::string name;
   std::vector<std::pair<std::string, Type>> params;
-  ExprPtr claim;        // Pred; Local i is parameter i
+  ExprPtr claim;  // Pred; Local i is parameter i
   Location at;
 };
 
 // One `instruction … { }` of a semantics file with all its legal forms.
 struct Family {
-  std::string name, manual;       // "setp", "9.7.6.2"
-  std::string chapter;            // the folder under semantics/
-  std::string source;             // its text as written, for the manual
+  std::string name, manual;  // "setp", "9.7.6.2"
+  std::string chapter;       // the folder under semantics/
+  std::string source;        // its text as written, for the manual
   std::vector<Form> forms;
   std::vector<Example> examples;
   std::vector<Prove> proofs;
@@ -145,7 +152,7 @@ struct Table {
 };
 
 struct Program {
-  std::vector<std::string> files;   // paths as given
+  std::vector<std::string> files;  // paths as given
   std::vector<Family> families;
   std::map<std::string, Table> tables;
 };

@@ -27,16 +27,22 @@ unsigned magnitude_bits(const mpz_class& value) {
 }  // namespace
 
 const char* format_name(Format format) {
-  return std::find_if(formats.begin(), formats.end(), [&](const auto& f) { return f.first == format; })->second;
+  return std::find_if(formats.begin(), formats.end(), [&](const auto& f) { return f.first == format; })
+      ->second;
 }
 
 std::string Type::name() const {
   std::string base;
   switch (kind) {
-    case Kind::None: return "none";
-    case Kind::Pred: return "pred";
-    case Kind::Real: return "real";
-    case Kind::Float: base = format_name(format); break;
+    case Kind::None:
+      return "none";
+    case Kind::Pred:
+      return "pred";
+    case Kind::Real:
+      return "real";
+    case Kind::Float:
+      base = format_name(format);
+      break;
     case Kind::Integer:
       if (width == 0) return "integer";
       base = (is_bits ? "b" : is_signed ? "s" : "u") + std::to_string(width);

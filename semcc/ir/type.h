@@ -21,10 +21,10 @@ const char* format_name(Format format);  // "f32"; empty for None
 
 struct Type {
   Kind kind = Kind::None;
-  bool is_signed = false;        // Integer operands: the signed view
-  bool is_bits = false;          // written b16, b32 …: an unsigned view without arithmetic meaning
-  unsigned width = 0;            // bits of one part: 8..128 (Pred: 1). Integer expressions that have no view of their own
-                                 // (a + b): 0; slices and concatenations: any width, as bits
+  bool is_signed = false;  // Integer operands: the signed view
+  bool is_bits = false;    // written b16, b32 …: an unsigned view without arithmetic meaning
+  unsigned width = 0;  // bits of one part: 8..128 (Pred: 1). Integer expressions that have no view of their
+                       // own (a + b): 0; slices and concatenations: any width, as bits
   unsigned parts = 1;            // packed parts in one register: f16x2 is {Float, f16, 16, parts 2}
   Format format = Format::None;  // Float only
 
@@ -33,10 +33,11 @@ struct Type {
   bool operator==(const Type&) const = default;
 };
 
-// Every Integer expression carries the closed interval it provably lies in; emitters pick the machine width from it.
+// Every Integer expression carries the closed interval it provably lies in; emitters pick the machine width
+// from it.
 struct Interval {
   mpz_class low, high;
-  unsigned bits() const;    // two's complement bits needed (sign bit only if low < 0)
+  unsigned bits() const;  // two's complement bits needed (sign bit only if low < 0)
   bool needs_sign() const { return low < 0; }
   bool contains(const Interval& other) const { return low <= other.low && other.high <= high; }
 };

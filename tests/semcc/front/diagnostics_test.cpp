@@ -1,0 +1,58 @@
+#include <doctest/doctest.h>
+
+#include "tests/semcc/compile.h"
+
+TEST_CASE("an error shows its place, the line and a caret") {
+  const Folder folder;
+  const std::string path = folder.write(
+      "x.psem",
+      "instruction x {\n  manual \"1\";\n  form : x.u32 d, a;\n  operands a : in u32; d : out u32;\n"
+      "\tthread { d = a + 1; }\n  example \"x.u32 1\" -> 2;\n}\n");
+  const Compiled compiled = compile({path});
+  CHECK(compiled.diagnostics->text() == path +
+                                            ":5:17: error: d is u32 (0..4294967295), but the value may be "
+                                            "1..4294967296: narrow it with wrap.u32, clamp.u32 or a slice\n" +
+                                            "    \tthread { d = a + 1; }\n" +  //
+                                            "    \t               ^\n" +       //
+                                            "    in x.u32\n");
+}
+
+TEST_CASE(
+    "a mistake in a body is reported once, not for every form, and the next statements are looked at too") {
+  const Folder folder;
+  const Compiled compiled = compile({folder.write(
+      "x.psem",
+      "types T = { u16, u32, u64 };\ninstruction x {\n  manual \"1\";\n  form : x.T d, a;\n"
+      "  operands a : in T; d : out T;\n  thread {\n    let t = nonsense(a);\n    let u = t + 1;\n"
+      "    let v = more(a);\n    d = a;\n  }\n  example \"x.u32 1\" -> 2;\n}\n")});
+  const auto errors = compiled.diagnostics->sorted();
+  REQUIRE(errors.size() == 2);
+  CHECK(errors[0].at.line == 7);
+  CHECK(errors[1].at.line == 9);
+}
+
+TEST_CASE("errors of several files and families come together, in order") {
+  const Folder folder;
+  const std::string bad =
+      "instruction x {\n  manual \"1\";\n  form : x d, a;\n  operands a : in u32; d : out u32;\n  thread { d "
+      "= q; }\n}\n";
+  const Compiled compiled = compile({folder.write("a.psem", bad), folder.write("b.psem", bad + bad)});
+  const auto errors = compiled.diagnostics->sorted();
+  REQUIRE(errors.size() == 3);
+  CHECK(errors[0].at.file == 0);
+  CHECK(errors[1].at.file == 1);
+  CHECK(errors[2].at.line == 11);
+}
+
+TEST_CASE("a file cut at any byte gives errors, never a crash") {
+  std::ifstream in(std::string(WEDJAT_SOURCE_DIR) + "/tests/semcc/pass/add.psem");
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  REQUIRE(text.size() > 500);
+  const Folder folder;
+  const std::size_t family = text.find("\ninstruction add") + 1;
+  for (std::size_t length = 0; length < text.rfind('}'); ++length) {
+    const Compiled compiled = compile({folder.write("cut.psem", text.substr(0, length))});
+    INFO(length);
+    if (length > family) CHECK(compiled.diagnostics->any());
+  }
+}
