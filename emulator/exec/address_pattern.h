@@ -30,16 +30,15 @@ inline constexpr Eight count_up{0, 1, 2, 3, 4, 5, 6, 7};
 
 }  // namespace detail
 
-/// What sixteen lanes do: blocks 16 threads wide make each half of a warp a row or a point of its own.
-enum class HalfPattern : std::uint8_t { other, equal, consecutive };
+/// What eight lanes do: blocks 8 or 16 threads wide make parts of a warp a row or a point of their own.
+enum class GroupPattern : std::uint8_t { other, equal, consecutive };
 
 template <unsigned bytes>
-[[gnu::always_inline]] inline HalfPattern half_pattern(const std::uint64_t* address) {
-  const auto* eight = reinterpret_cast<const Eight*>(address);
-  const Eight first = Eight{} + address[0], run = detail::count_up * bytes + address[0];
-  if (!detail::any_bit((eight[0] ^ first) | (eight[1] ^ first))) return HalfPattern::equal;
-  if (!detail::any_bit((eight[0] ^ run) | (eight[1] ^ (run + 8 * bytes)))) return HalfPattern::consecutive;
-  return HalfPattern::other;
+[[gnu::always_inline]] inline GroupPattern group_pattern(const std::uint64_t* address) {
+  const Eight& group = *reinterpret_cast<const Eight*>(address);
+  if (!detail::any_bit(group ^ (detail::count_up * bytes + address[0]))) return GroupPattern::consecutive;
+  if (!detail::any_bit(group ^ (Eight{} + address[0]))) return GroupPattern::equal;
+  return GroupPattern::other;
 }
 
 /// All 32 addresses are the same.

@@ -119,22 +119,51 @@ template <kernel::Space space>
     host[lane] += near.reach.base + ((mask >> lane & 1) ? lane : lowest) * stride;
 }
 
-// Both halves of the warp read a run or one element, near by: true if so, and done.
-template <class T, kernel::Space space>
-[[gnu::always_inline]] inline bool read_halves(WarpContext& warp, const kernel::Step& step,
-                                               const std::uint64_t* address, T* value) {
-  constexpr int half = lanes / 2;
-  const HalfPattern pattern[2] = {half_pattern<sizeof(T)>(address), half_pattern<sizeof(T)>(address + half)};
-  if (pattern[0] == HalfPattern::other || pattern[1] == HalfPattern::other) return false;
-  const Near near = near_memory<space>(*warp.memory, step);
-  if (near.reach.stride != 0 || !addresses_within(address, near.low, near.size, sizeof(T))) return false;
-  const std::uintptr_t from[2] = {near.reach.base + address[0], near.reach.base + address[half]};
-  for (int h = 0; h < 2; ++h) {
-    if (pattern[h] == HalfPattern::equal)
-      for (int lane = 0; lane < half; ++lane) value[h * half + lane] = load<T>(from[h]);
-    else
-      std::memcpy(value + h * half, reinterpret_cast<const void*>(from[h]), half * sizeof(T));
+inline constexpr int group_lanes = 8;
+
+// Every eight lanes reach a run or (if `points`) one element, near by. `host`: of the first lane of each
+// group.
+template <kernel::Space space, unsigned bytes, bool points>
+[[gnu::always_inline]] inline bool reach_groups(WarpContext& warp, const kernel::Step& step,
+                                                const std::uint64_t* address, std::uintptr_t (&host)[4],
+                                                GroupPattern (&pattern)[4]) {
+  for (int g = 0; g < 4; ++g) {
+    pattern[g] = group_pattern<bytes>(address + g * group_lanes);
+    if (pattern[g] == GroupPattern::other || (!points && pattern[g] == GroupPattern::equal)) return false;
   }
+  const Near near = near_memory<space>(*warp.memory, step);
+  if (near.reach.stride != 0 || !addresses_within(address, near.low, near.size, bytes)) return false;
+  for (int g = 0; g < 4; ++g) host[g] = near.reach.base + address[g * group_lanes];
+  return true;
+}
+
+template <class T, kernel::Space space>
+[[gnu::always_inline]] inline bool read_groups(WarpContext& warp, const kernel::Step& step,
+                                               const std::uint64_t* address, T* value) {
+  std::uintptr_t from[4];
+  GroupPattern pattern[4];
+  if (!reach_groups<space, sizeof(T), true>(warp, step, address, from, pattern)) return false;
+  for (int g = 0; g < 4; ++g) {
+    T* const group = value + g * group_lanes;
+    if (pattern[g] == GroupPattern::consecutive) {
+      std::memcpy(group, reinterpret_cast<const void*>(from[g]), group_lanes * sizeof(T));
+    } else {
+      const T all = load<T>(from[g]);
+      for (int lane = 0; lane < group_lanes; ++lane) group[lane] = all;
+    }
+  }
+  return true;
+}
+
+// Groups that write the same bytes: the highest one wins, as lanes do.
+template <class T, kernel::Space space>
+[[gnu::always_inline]] inline bool write_groups(WarpContext& warp, const kernel::Step& step,
+                                                const std::uint64_t* address, const T* value) {
+  std::uintptr_t to[4];
+  GroupPattern pattern[4];
+  if (!reach_groups<space, sizeof(T), false>(warp, step, address, to, pattern)) return false;
+  for (int g = 0; g < 4; ++g)
+    std::memcpy(reinterpret_cast<void*>(to[g]), value + g * group_lanes, group_lanes * sizeof(T));
   return true;
 }
 
@@ -142,7 +171,7 @@ template <class T, kernel::Space space, int count>
 [[gnu::noinline]] void read_scattered(WarpContext& warp, const kernel::Step& step, std::uint32_t mask,
                                       const std::uint64_t* address, T* const (&value)[count]) {
   if (mask == 0) return;
-  if (count == 1 && mask == all_lanes && read_halves<T, space>(warp, step, address, value[0])) return;
+  if (count == 1 && mask == all_lanes && read_groups<T, space>(warp, step, address, value[0])) return;
   alignas(64) std::uintptr_t from[lanes];
   reach_lanes<space>(warp, step, mask, sizeof(T) * count, address, from);
   for (int e = 0; e < count; ++e) {
@@ -158,6 +187,7 @@ template <class T, kernel::Space space, int count>
 [[gnu::noinline]] void write_scattered(WarpContext& warp, const kernel::Step& step, std::uint32_t mask,
                                        const std::uint64_t* address, const T* const (&value)[count]) {
   if (mask == 0) return;
+  if (count == 1 && mask == all_lanes && write_groups<T, space>(warp, step, address, value[0])) return;
   alignas(64) std::uintptr_t to[lanes];
   reach_lanes<space>(warp, step, mask, sizeof(T) * count, address, to);
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {

@@ -70,6 +70,12 @@ struct Bench {
         case 5:
           slot = start + lane / 8;
           break;
+        case 9:
+          slot = start + 8 * (lane / 8 % 2) + lane % 8;
+          break;
+        case 10:
+          slot = lane / 8 % 2 ? start : other + lane;
+          break;
         case 6:
           slot = start + 31 - lane;
           break;
@@ -140,7 +146,7 @@ struct Bench {
   template <class T, Space space, int count>
   void all_shapes() {
     fill();
-    for (unsigned shape = 0; shape < 9; ++shape)
+    for (unsigned shape = 0; shape < 11; ++shape)
       for (std::uint32_t mask : {0xffffffffu, 0x0f0f3333u, 0x80000000u, 0xffff0000u, 0x00000001u,
                                  static_cast<std::uint32_t>(random())})
         for (int repeat = 0; repeat < 4; ++repeat) {
@@ -175,7 +181,7 @@ TEST_CASE_TEMPLATE("updates go lane after lane, alone and among other threads", 
   Bench bench;
   bench.fill();
   for (bool concurrent : {false, true})
-    for (unsigned shape = 0; shape < 8; ++shape)
+    for (unsigned shape = 0; shape < 11; ++shape)
       for (std::uint32_t mask : {0xffffffffu, 0x0f0f3333u}) {
         bench.port.concurrent = concurrent;
         alignas(64) std::uint64_t address[lanes];
