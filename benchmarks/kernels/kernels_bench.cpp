@@ -17,7 +17,8 @@ void run(benchmark::State& state, const Workload& workload) {
     thread_instructions += static_cast<double>(statistics.thread_instructions);
     warp_instructions += static_cast<double>(statistics.warp_instructions);
   }
-  state.counters["thread_instructions"] = benchmark::Counter(thread_instructions, benchmark::Counter::kIsRate);
+  state.counters["thread_instructions"] =
+      benchmark::Counter(thread_instructions, benchmark::Counter::kIsRate);
   state.counters["warp_instructions"] = benchmark::Counter(warp_instructions, benchmark::Counter::kIsRate);
 }
 
@@ -27,8 +28,13 @@ int main(int argc, char** argv) {
   static const Workload workloads[] = {wedjat::benchmarks::gemm_naive(1), wedjat::benchmarks::gemm_tiled(1),
                                        wedjat::benchmarks::saxpy(1), wedjat::benchmarks::divergent(1)};
   for (const Workload& workload : workloads) {
-    benchmark::RegisterBenchmark(workload.name.c_str(), [&workload](benchmark::State& state) { run(state, workload); })
-        ->ArgName("threads")->Arg(1)->Arg(2)->UseManualTime()->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark(workload.name.c_str(),
+                                 [&workload](benchmark::State& state) { run(state, workload); })
+        ->ArgName("threads")
+        ->Arg(1)
+        ->Arg(2)
+        ->UseManualTime()
+        ->Unit(benchmark::kMillisecond);
   }
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();

@@ -38,14 +38,16 @@ Workload gemm(std::string name, std::string kernel, unsigned scale) {
   w.kernel = std::move(kernel);
   w.config = {.grid = {n / 16, n / 16, 1}, .block = {16, 16, 1}};
   w.scalars = {n};
-  w.buffers = {floats(std::size_t{n} * n, 1), floats(std::size_t{n} * n, 2), std::vector<std::uint32_t>(std::size_t{n} * n)};
+  w.buffers = {floats(std::size_t{n} * n, 1), floats(std::size_t{n} * n, 2),
+               std::vector<std::uint32_t>(std::size_t{n} * n)};
   w.result = 2;
   w.expected = [a = w.buffers[0], b = w.buffers[1], n] {
     std::vector<std::uint32_t> c(std::size_t{n} * n);
     for (std::uint32_t row = 0; row < n; ++row) {
       for (std::uint32_t column = 0; column < n; ++column) {
         float sum = 0;
-        for (std::uint32_t k = 0; k < n; ++k) sum = std::fma(number(a[row * n + k]), number(b[k * n + column]), sum);
+        for (std::uint32_t k = 0; k < n; ++k)
+          sum = std::fma(number(a[row * n + k]), number(b[k * n + column]), sum);
         c[row * n + column] = pattern(sum);
       }
     }
@@ -102,7 +104,8 @@ Prepared::Prepared(const Workload& workload, unsigned threads)
       device_.load_module({{workload.ptx, read_text(std::string(WEDJAT_KERNELS "/") + workload.ptx)}}, {});
   function_ = device_.function(module, workload.kernel);
   const auto slots = device_.parameters(function_);
-  if (slots.size() != workload.scalars.size() + workload.buffers.size()) throw std::logic_error(workload.kernel + ": parameters");
+  if (slots.size() != workload.scalars.size() + workload.buffers.size())
+    throw std::logic_error(workload.kernel + ": parameters");
   parameters_.resize(slots.back().offset + slots.back().size);
   for (std::size_t i = 0; i < slots.size(); ++i) {
     if (i < workload.scalars.size()) {
@@ -117,7 +120,9 @@ Prepared::Prepared(const Workload& workload, unsigned threads)
   }
 }
 
-device::LaunchStatistics Prepared::launch() { return device_.launch(function_, workload_.config, parameters_); }
+device::LaunchStatistics Prepared::launch() {
+  return device_.launch(function_, workload_.config, parameters_);
+}
 
 std::vector<std::uint32_t> Prepared::result() {
   std::vector<std::uint32_t> bits(workload_.buffers[workload_.result].size());

@@ -12,9 +12,10 @@ namespace wedjat::benchmarks {
 struct Workload {
   std::string name, ptx, kernel;
   device::LaunchConfig config;
-  std::vector<std::vector<std::uint32_t>> buffers;  ///< bit patterns; the k-th pointer parameter is buffers[k]
-  std::vector<std::uint32_t> scalars;               ///< 32-bit parameters, before the pointers
-  std::size_t result = 0;                           ///< which buffer is compared
+  std::vector<std::vector<std::uint32_t>>
+      buffers;                         ///< bit patterns; the k-th pointer parameter is buffers[k]
+  std::vector<std::uint32_t> scalars;  ///< 32-bit parameters, before the pointers
+  std::size_t result = 0;              ///< which buffer is compared
   std::function<std::vector<std::uint32_t>()> expected;
 };
 

@@ -31,7 +31,8 @@ struct Device::State {
 
   // After a failed kernel the memory is whatever it left: CUDA's context errors are sticky too.
   void check_usable() const {
-    if (!broken.empty()) throw Failed(fmt::format("the device cannot be used after a kernel failed: {}", broken));
+    if (!broken.empty())
+      throw Failed(fmt::format("the device cannot be used after a kernel failed: {}", broken));
   }
 };
 
@@ -61,7 +62,8 @@ void Device::read(std::uint64_t address, std::span<std::byte> bytes) const {
   state_->check_usable();
   if (bytes.empty()) return;
   try {
-    std::memcpy(bytes.data(), state_->memory.host(address, bytes.size(), "a copy from the device"), bytes.size());
+    std::memcpy(bytes.data(), state_->memory.host(address, bytes.size(), "a copy from the device"),
+                bytes.size());
   } catch (const memory::Error& error) {
     throw Failed(error.what());
   }
@@ -71,13 +73,15 @@ void Device::write(std::uint64_t address, std::span<const std::byte> bytes) {
   state_->check_usable();
   if (bytes.empty()) return;
   try {
-    std::memcpy(state_->memory.host(address, bytes.size(), "a copy to the device"), bytes.data(), bytes.size());
+    std::memcpy(state_->memory.host(address, bytes.size(), "a copy to the device"), bytes.data(),
+                bytes.size());
   } catch (const memory::Error& error) {
     throw Failed(error.what());
   }
 }
 
-Module* Device::load_module(std::vector<PtxSource> sources, const std::map<std::string, std::uint64_t>& placements) {
+Module* Device::load_module(std::vector<PtxSource> sources,
+                            const std::map<std::string, std::uint64_t>& placements) {
   state_->modules.push_back(
       std::make_unique<Module>(std::move(sources), placements, state_->memory, state_->data, state_->code));
   return state_->modules.back().get();
@@ -97,7 +101,9 @@ Function Device::function(Module* module, std::string_view name) {
   return {module, index};
 }
 
-std::string Device::name(const Function& function) const { return std::string(function.module->kernel(function.index).name); }
+std::string Device::name(const Function& function) const {
+  return std::string(function.module->kernel(function.index).name);
+}
 
 std::vector<ParameterSlot> Device::parameters(const Function& function) const {
   const ptx::Function& kernel = function.module->kernel(function.index);
@@ -109,7 +115,8 @@ std::vector<ParameterSlot> Device::parameters(const Function& function) const {
   return slots;
 }
 
-LaunchStatistics Device::launch(const Function& function, const LaunchConfig& config, std::span<const std::byte> parameters) {
+LaunchStatistics Device::launch(const Function& function, const LaunchConfig& config,
+                                std::span<const std::byte> parameters) {
   state_->check_usable();
   const kernel::Kernel& kernel = function.module->lowered(function.index);
   check_launch(function.module->kernel(function.index), kernel, config, parameters.size());

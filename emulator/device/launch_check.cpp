@@ -19,7 +19,8 @@ class Check {
   void shape(const char* what, const Shape& shape, const std::array<std::uint32_t, 3>& most) const {
     for (int i = 0; i < 3; ++i) {
       if (shape[i] == 0) fail(fmt::format("the {} has no extent in {}", what, "xyz"[i]));
-      if (shape[i] > most[i]) fail(fmt::format("{} dimension {} is {}, the device takes {}", what, "xyz"[i], shape[i], most[i]));
+      if (shape[i] > most[i])
+        fail(fmt::format("{} dimension {} is {}, the device takes {}", what, "xyz"[i], shape[i], most[i]));
     }
   }
 
@@ -33,24 +34,27 @@ class Check {
       const auto& required = *directives.reqntid;
       for (int i = 0; i < 3; ++i) {
         if (required[i] != config_.block[i]) {
-          fail(fmt::format("a block of {}x{}x{}, the kernel says .reqntid {}, {}, {}", config_.block[0], config_.block[1],
-                           config_.block[2], required[0], required[1], required[2]));
+          fail(fmt::format("a block of {}x{}x{}, the kernel says .reqntid {}, {}, {}", config_.block[0],
+                           config_.block[1], config_.block[2], required[0], required[1], required[2]));
         }
       }
     }
     if (directives.maxntid) {
       const auto& most = *directives.maxntid;
       const std::uint64_t all = std::uint64_t{most[0]} * most[1] * most[2];
-      if (threads > all) fail(fmt::format("a block of {} threads, the kernel says .maxntid with {}", threads, all));
+      if (threads > all)
+        fail(fmt::format("a block of {} threads, the kernel says .maxntid with {}", threads, all));
     }
   }
 
   void cluster() const {
     const std::uint64_t ctas = product(config_.cluster);
-    if (ctas > limits::cluster_ctas) fail(fmt::format("a cluster of {} CTAs, the device takes {}", ctas, limits::cluster_ctas));
+    if (ctas > limits::cluster_ctas)
+      fail(fmt::format("a cluster of {} CTAs, the device takes {}", ctas, limits::cluster_ctas));
     for (int i = 0; i < 3; ++i) {
       if (config_.grid[i] % config_.cluster[i] != 0) {
-        fail(fmt::format("grid dimension {} is {}, no multiple of the cluster's {}", "xyz"[i], config_.grid[i], config_.cluster[i]));
+        fail(fmt::format("grid dimension {} is {}, no multiple of the cluster's {}", "xyz"[i],
+                         config_.grid[i], config_.cluster[i]));
       }
     }
   }
@@ -58,8 +62,8 @@ class Check {
   void shared(std::uint32_t fixed) const {
     const std::uint64_t all = std::uint64_t{fixed} + config_.shared_bytes;
     if (all > limits::shared_bytes_per_block) {
-      fail(fmt::format("{} bytes of shared memory ({} static, {} dynamic), the device has {} for a block", all, fixed,
-                       config_.shared_bytes, limits::shared_bytes_per_block));
+      fail(fmt::format("{} bytes of shared memory ({} static, {} dynamic), the device has {} for a block",
+                       all, fixed, config_.shared_bytes, limits::shared_bytes_per_block));
     }
   }
 
@@ -67,11 +71,14 @@ class Check {
     if (declared > limits::parameter_bytes) {
       fail(fmt::format("{} bytes of parameters, the device takes {}", declared, limits::parameter_bytes));
     }
-    if (given != declared) fail(fmt::format("{} bytes of parameters are given, the kernel declares {}", given, declared));
+    if (given != declared)
+      fail(fmt::format("{} bytes of parameters are given, the kernel declares {}", given, declared));
   }
 
  private:
-  [[noreturn]] void fail(const std::string& what) const { throw Refused(fmt::format("launch of {}: {}", function_.name, what)); }
+  [[noreturn]] void fail(const std::string& what) const {
+    throw Refused(fmt::format("launch of {}: {}", function_.name, what));
+  }
 
   const ptx::Function& function_;
   const LaunchConfig& config_;
@@ -79,7 +86,8 @@ class Check {
 
 }  // namespace
 
-void check_launch(const ptx::Function& function, const kernel::Kernel& kernel, const LaunchConfig& config, std::size_t parameter_bytes) {
+void check_launch(const ptx::Function& function, const kernel::Kernel& kernel, const LaunchConfig& config,
+                  std::size_t parameter_bytes) {
   const Check check(function, config);
   check.shape("grid", config.grid, limits::grid);
   check.shape("block", config.block, limits::block);

@@ -10,6 +10,7 @@
 namespace wedjat::device {
 
 /// Throws Refused naming the limit that is passed.
-void check_launch(const ptx::Function& function, const kernel::Kernel& kernel, const LaunchConfig& config, std::size_t parameter_bytes);
+void check_launch(const ptx::Function& function, const kernel::Kernel& kernel, const LaunchConfig& config,
+                  std::size_t parameter_bytes);
 
 }  // namespace wedjat::device

@@ -12,7 +12,9 @@
 namespace wedjat::device {
 namespace {
 
-bool before(ptx::SymbolId a, ptx::SymbolId b) { return std::pair(a.module, a.index) < std::pair(b.module, b.index); }
+bool before(ptx::SymbolId a, ptx::SymbolId b) {
+  return std::pair(a.module, a.index) < std::pair(b.module, b.index);
+}
 
 bool in_memory(const ptx::Variable& variable) {
   return variable.space == ptx::Space::global || variable.space == ptx::Space::constant;
@@ -27,8 +29,8 @@ std::uint64_t AddressRange::take(std::uint64_t bytes, std::uint64_t alignment) {
   return address;
 }
 
-Module::Module(std::vector<PtxSource> sources, const std::map<std::string, std::uint64_t>& placements, memory::DeviceMemory& memory,
-               AddressRange& data, AddressRange& code)
+Module::Module(std::vector<PtxSource> sources, const std::map<std::string, std::uint64_t>& placements,
+               memory::DeviceMemory& memory, AddressRange& data, AddressRange& code)
     : memory_(memory) {
   std::vector<const ptx::Module*> parsed;
   for (PtxSource& source : sources) {
@@ -62,11 +64,13 @@ void Module::place(const std::map<std::string, std::uint64_t>& placements, Addre
     for (std::uint32_t i = 0; i < module.variables.size(); ++i) {
       const ptx::Variable& variable = module.variables[i];
       if (!in_memory(variable) || variable.linkage == ptx::Linkage::external) continue;
-      if (!(program_->variable(m, i) == ptx::SymbolId{m, i})) continue;  // another module's definition stands for it
+      if (!(program_->variable(m, i) == ptx::SymbolId{m, i}))
+        continue;  // another module's definition stands for it
       const std::uint64_t size = std::max<std::uint64_t>(variable.size(), 1);
       const auto recorded = placements.find(std::string(variable.name));
       const std::uint64_t alignment = std::max<std::uint64_t>(variable.alignment, 256);
-      const std::uint64_t address = recorded != placements.end() ? recorded->second : data.take(size, alignment);
+      const std::uint64_t address =
+          recorded != placements.end() ? recorded->second : data.take(size, alignment);
       memory_.allocate_at(address, size, fmt::format(".{} {}", ptx::name_of(variable.space), variable.name));
       variables_.push_back({{m, i}, address});  // in ascending order
     }
@@ -94,8 +98,9 @@ std::uint64_t Module::relocated(std::uint32_t m, const ptx::Relocation& relocati
     const ptx::SymbolId id = program_->variable(m, v);
     const ptx::Variable& target = program_->module(id.module).variables[id.index];
     if (!in_memory(target)) {
-      kernel::refuse(module, relocation.where, fmt::format("the address of {}, which lies in .{}, is not known before a kernel runs",
-                                                           target.name, ptx::name_of(target.space)));
+      kernel::refuse(module, relocation.where,
+                     fmt::format("the address of {}, which lies in .{}, is not known before a kernel runs",
+                                 target.name, ptx::name_of(target.space)));
     }
     address = variable(id);
   }
@@ -104,17 +109,20 @@ std::uint64_t Module::relocated(std::uint32_t m, const ptx::Relocation& relocati
 }
 
 std::uint64_t Module::variable(ptx::SymbolId id) const {
-  const auto found = std::lower_bound(variables_.begin(), variables_.end(), id, [](const Variable& v, ptx::SymbolId wanted) {
-    return before(v.id, wanted);
-  });
+  const auto found =
+      std::lower_bound(variables_.begin(), variables_.end(), id,
+                       [](const Variable& v, ptx::SymbolId wanted) { return before(v.id, wanted); });
   if (found == variables_.end() || !(found->id == id)) {
     const ptx::Module& module = program_->module(id.module);
-    kernel::refuse(module, module.variables[id.index].where, fmt::format("{} has no address", module.variables[id.index].name));
+    kernel::refuse(module, module.variables[id.index].where,
+                   fmt::format("{} has no address", module.variables[id.index].name));
   }
   return found->address;
 }
 
-std::uint64_t Module::function(ptx::SymbolId id) const { return code_[id.module] + function_stride * id.index; }
+std::uint64_t Module::function(ptx::SymbolId id) const {
+  return code_[id.module] + function_stride * id.index;
+}
 
 void Module::find_entries() {
   for (std::uint32_t m = 0; m < modules_.size(); ++m) {

@@ -22,8 +22,8 @@ struct AddressRange {
 class Module final : public kernel::Addresses {
  public:
   /// Allocates and initialises the variables. Throws ptx::Error, Refused.
-  Module(std::vector<PtxSource> sources, const std::map<std::string, std::uint64_t>& placements, memory::DeviceMemory& memory,
-         AddressRange& data, AddressRange& code);
+  Module(std::vector<PtxSource> sources, const std::map<std::string, std::uint64_t>& placements,
+         memory::DeviceMemory& memory, AddressRange& data, AddressRange& code);
   ~Module() override;
   Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;

@@ -11,12 +11,21 @@ using Source = RowFill::Source;
 // Whether a variable of this space may be named by an access to that space.
 bool may_name(Space access, ptx::Space variable) {
   switch (access) {
-    case Space::Global: return variable == ptx::Space::global;
-    case Space::Const: return variable == ptx::Space::constant;
-    case Space::Shared: case Space::SharedCluster: return variable == ptx::Space::shared;
-    case Space::Local: return variable == ptx::Space::local;
-    case Space::Param: case Space::ParamEntry: case Space::ParamFunc: return variable == ptx::Space::param;
-    default: return true;
+    case Space::Global:
+      return variable == ptx::Space::global;
+    case Space::Const:
+      return variable == ptx::Space::constant;
+    case Space::Shared:
+    case Space::SharedCluster:
+      return variable == ptx::Space::shared;
+    case Space::Local:
+      return variable == ptx::Space::local;
+    case Space::Param:
+    case Space::ParamEntry:
+    case Space::ParamFunc:
+      return variable == ptx::Space::param;
+    default:
+      return true;
   }
 }
 
@@ -26,25 +35,32 @@ ValueId Lowering::symbol(unsigned bytes, Kind kind, std::uint32_t index, std::in
   const auto displaced = [&](std::uint64_t address) { return address + static_cast<std::uint64_t>(offset); };
   const auto sized = [&](ValueId address) { return bytes == 8 ? address : converted(address, bytes, false); };
   const auto fixed = [&](std::uint64_t address) {
-    return draft_.fill(Source::Constant, bytes, bytes == 8 ? displaced(address) : displaced(address) & 0xffffffffu);
+    return draft_.fill(Source::Constant, bytes,
+                       bytes == 8 ? displaced(address) : displaced(address) & 0xffffffffu);
   };
-  if (const Slot* slot = slot_of(kind, index)) return sized(draft_.fill(Source::Local, 8, displaced(slot->offset)));
+  if (const Slot* slot = slot_of(kind, index))
+    return sized(draft_.fill(Source::Local, 8, displaced(slot->offset)));
   if (kind == Kind::parameter) {
     std::uint64_t total = 0;
-    return sized(draft_.fill(Source::ParameterAddress, 8, displaced(parameter_offsets(function_, total)[index])));
+    return sized(
+        draft_.fill(Source::ParameterAddress, 8, displaced(parameter_offsets(function_, total)[index])));
   }
-  if (kind == Kind::function) return fixed(context_.addresses.function(context_.program.function(module_index_, index)));
+  if (kind == Kind::function)
+    return fixed(context_.addresses.function(context_.program.function(module_index_, index)));
   if (kind == Kind::variable) {
     const ptx::SymbolId id = context_.program.variable(module_index_, index);
     const ptx::Variable& variable = context_.program.module(id.module).variables[id.index];
     if (variable.space == ptx::Space::shared) return fixed(context_.reached.shared_offset(variable));
-    if (variable.space == ptx::Space::local) refuse_here(fmt::format("{} is a .local variable of module scope", variable.name));
+    if (variable.space == ptx::Space::local)
+      refuse_here(fmt::format("{} is a .local variable of module scope", variable.name));
     return fixed(context_.addresses.variable(id));
   }
   const ptx::Variable& variable = body_.variables[index];
   if (variable.space == ptx::Space::shared) return fixed(context_.reached.shared_offset(variable));
-  if (variable.space == ptx::Space::local) return sized(draft_.fill(Source::Local, 8, displaced(local_offset_.at(index))));
-  refuse_here(fmt::format("{} is a .{} variable declared inside a function", variable.name, ptx::name_of(variable.space)));
+  if (variable.space == ptx::Space::local)
+    return sized(draft_.fill(Source::Local, 8, displaced(local_offset_.at(index))));
+  refuse_here(fmt::format("{} is a .{} variable declared inside a function", variable.name,
+                          ptx::name_of(variable.space)));
 }
 
 ValueId Lowering::symbol_address(const OperandSpec& spec, const ptx::Operand& operand) {
@@ -72,17 +88,24 @@ ValueId Lowering::address(const OperandSpec& spec, const ptx::Operand& operand) 
   ValueId base = no_value;
   std::int64_t displacement = 0;
   switch (operand.base) {
-    case Kind::none: base = draft_.fill(Source::Constant, 8, static_cast<std::uint64_t>(operand.value)); break;
+    case Kind::none:
+      base = draft_.fill(Source::Constant, 8, static_cast<std::uint64_t>(operand.value));
+      break;
     case Kind::reg:
       base = register_value(operand);
       displacement = operand.value;
-      if (draft_.values[base].bytes != 4 && draft_.values[base].bytes != 8) refuse_here("an address register has 32 or 64 bits");
+      if (draft_.values[base].bytes != 4 && draft_.values[base].bytes != 8)
+        refuse_here("an address register has 32 or 64 bits");
       if (draft_.values[base].bytes == 4) base = converted(base, 8, false);
       break;
-    case Kind::variable: case Kind::local_variable: case Kind::parameter: case Kind::return_parameter:
+    case Kind::variable:
+    case Kind::local_variable:
+    case Kind::parameter:
+    case Kind::return_parameter:
       base = symbol_address(spec, operand);
       break;
-    default: refuse_here("this cannot be an address");
+    default:
+      refuse_here("this cannot be an address");
   }
   if (operand.index_register != ptx::kNone) {
     ValueId more = register_value(operand.index_register);

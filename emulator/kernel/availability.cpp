@@ -25,7 +25,8 @@ bool has(Architecture module, Architecture wanted) {
   if (wanted.flavour.empty()) return module.number >= wanted.number;
   if (wanted.flavour == "a") return module.flavour == "a" && module.number == wanted.number;
   // A family: same major number, not older, and the module itself asks for the family or the exact flavour.
-  return !module.flavour.empty() && module.number / 10 == wanted.number / 10 && module.number >= wanted.number;
+  return !module.flavour.empty() && module.number / 10 == wanted.number / 10 &&
+         module.number >= wanted.number;
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Whether a module's `.version` and `.target` have a form (PTX ISA, "PTX ISA Notes" and "Target ISA Notes" of each instruction).
+// Whether a module's `.version` and `.target` have a form (PTX ISA, "PTX ISA Notes" and "Target ISA Notes" of
+// each instruction).
 #pragma once
 #include <span>
 #include <string>
@@ -9,7 +10,8 @@
 
 namespace wedjat::kernel {
 
-/// `wanted` as in Form::targets: "sm_70" means sm_70 and newer, "sm_90a" exactly that flavour, "sm_100f" its family.
+/// `wanted` as in Form::targets: "sm_70" means sm_70 and newer, "sm_90a" exactly that flavour, "sm_100f" its
+/// family.
 bool target_has(std::span<const std::string_view> targets, std::string_view wanted);
 
 /// Empty if the module may use the form, else why not: "needs .version 7.8, the module says 7.0".

@@ -13,9 +13,11 @@ constexpr std::uint32_t none = ~std::uint32_t{0};
 class Order {
  public:
   explicit Order(const std::vector<Blocks>& successors)
-      : successors_(successors), component_(successors.size(), none), region_(successors.size(), none) {}
+      : successors_(successors), component_(successors.size(), none), region_(successors.size(), none) {
+    order_.depth.resize(successors.size());
+  }
 
-  Blocks run() {
+  BlockOrder run() {
     Blocks reached{0};
     std::vector<bool> seen(successors_.size());
     seen[0] = true;
@@ -26,7 +28,7 @@ class Order {
     }
     std::sort(reached.begin(), reached.end());
     // Regions wait on an explicit stack: loops may nest deeper than the host's stack.
-    stack_.push_back({std::move(reached), none});
+    stack_.push_back({std::move(reached), none, 0});
     while (!stack_.empty()) {
       Region region = std::move(stack_.back());
       stack_.pop_back();
@@ -36,10 +38,12 @@ class Order {
   }
 
  private:
-  // Strongly connected, or the whole function. Edges into `header` are not followed: they are the loop's back edges.
+  // Strongly connected, or the whole function. Edges into `header` are not followed: they are the loop's back
+  // edges.
   struct Region {
     Blocks blocks;
     std::uint32_t header;
+    std::uint32_t depth;
   };
 
   bool inside(std::uint32_t block, const Region& region) const {
@@ -48,7 +52,8 @@ class Order {
 
   void place(const Region& region) {
     if (region.blocks.size() == 1) {
-      order_.push_back(region.blocks.front());
+      order_.blocks.push_back(region.blocks.front());
+      order_.depth[region.blocks.front()] = region.depth;
       return;
     }
     ++region_number_;
@@ -90,13 +95,19 @@ class Order {
     // Last pushed is placed first.
     for (auto c = sequence.rbegin(); c != sequence.rend(); ++c) {
       std::sort(components[*c].begin(), components[*c].end());
-      const std::uint32_t header = header_of(components[*c], region);
-      stack_.push_back({std::move(components[*c]), header});
+      const std::uint32_t depth = region.depth + (is_loop(components[*c]) ? 1 : 0);
+      const std::uint32_t header = header_of(components[*c]);
+      stack_.push_back({std::move(components[*c]), header, depth});
     }
   }
 
+  bool is_loop(const Blocks& blocks) const {
+    const Blocks& next = successors_[blocks.front()];
+    return blocks.size() > 1 || std::find(next.begin(), next.end(), blocks.front()) != next.end();
+  }
+
   // The first block that is entered from outside; with several (an irreducible loop) the first in the source.
-  std::uint32_t header_of(const Blocks& blocks, const Region&) {
+  std::uint32_t header_of(const Blocks& blocks) {
     if (blocks.size() == 1) return none;
     std::vector<bool>& is_member = scratch_;
     is_member.assign(successors_.size(), false);
@@ -142,8 +153,10 @@ class Order {
         if (visits.back().edge < successors_[block].size()) {
           const std::uint32_t next = successors_[block][visits.back().edge++];
           if (!inside(next, region)) continue;
-          if (index[next] == none) enter(next);
-          else if (on_path[next]) low[block] = std::min(low[block], index[next]);
+          if (index[next] == none)
+            enter(next);
+          else if (on_path[next])
+            low[block] = std::min(low[block], index[next]);
           continue;
         }
         visits.pop_back();
@@ -168,13 +181,13 @@ class Order {
   std::vector<Region> stack_;
   std::vector<Blocks> predecessors_;
   std::vector<bool> scratch_;
-  Blocks order_;
+  BlockOrder order_;
 };
 
 }  // namespace
 
-std::vector<std::uint32_t> block_order(const std::vector<std::vector<std::uint32_t>>& successors) {
-  return successors.empty() ? std::vector<std::uint32_t>{} : Order(successors).run();
+BlockOrder block_order(const std::vector<std::vector<std::uint32_t>>& successors) {
+  return successors.empty() ? BlockOrder{} : Order(successors).run();
 }
 
 }  // namespace wedjat::kernel

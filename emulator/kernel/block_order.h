@@ -1,12 +1,18 @@
-// The order in which blocks stand, which is the priority exec/ runs them by: topological with every loop contiguous, so that the
-// lanes that run first are those that others wait for, and lanes meet again at the nearest block all of them must pass.
+// The order in which blocks stand, which is the priority exec/ runs them by: topological with every loop
+// contiguous, so that the lanes that run first are those that others wait for, and lanes meet again at the
+// nearest block all of them must pass.
 #pragma once
 #include <cstdint>
 #include <vector>
 
 namespace wedjat::kernel {
 
-/// successors[b] of block b; block 0 is the entry. Blocks that cannot be reached are left out.
-std::vector<std::uint32_t> block_order(const std::vector<std::vector<std::uint32_t>>& successors);
+struct BlockOrder {
+  std::vector<std::uint32_t> blocks;  ///< those that can be reached
+  std::vector<std::uint32_t> depth;   ///< by block: how many loops it is in
+};
+
+/// successors[b] of block b; block 0 is the entry.
+BlockOrder block_order(const std::vector<std::vector<std::uint32_t>>& successors);
 
 }  // namespace wedjat::kernel

@@ -12,9 +12,11 @@ bool Lowering::is_system_call(const ptx::Operand& target) const {
   return !context_.program.module(callee.module).functions[callee.index].has_body;
 }
 
-void Lowering::check_counts(std::string_view callee, std::size_t results, std::size_t parameters, bool variadic) {
+void Lowering::check_counts(std::string_view callee, std::size_t results, std::size_t parameters,
+                            bool variadic) {
   const auto operands = body_.operands_of(*instruction_);
-  if (operands[0].count != results) refuse_here(fmt::format("{} has {} results, {} are taken", callee, results, operands[0].count));
+  if (operands[0].count != results)
+    refuse_here(fmt::format("{} has {} results, {} are taken", callee, results, operands[0].count));
   const std::size_t given = operands[2].count;
   if (given != parameters && !(variadic && given >= parameters)) {
     refuse_here(fmt::format("{} has {} parameters, {} are given", callee, parameters, given));
@@ -22,7 +24,8 @@ void Lowering::check_counts(std::string_view callee, std::size_t results, std::s
 }
 
 DraftPlace Lowering::call_place(const ptx::Operand& operand, const ptx::Parameter* parameter) {
-  const unsigned bytes = parameter != nullptr ? static_cast<unsigned>(std::min<std::uint64_t>(parameter->size(), 16)) : 4;
+  const unsigned bytes =
+      parameter != nullptr ? static_cast<unsigned>(std::min<std::uint64_t>(parameter->size(), 16)) : 4;
   if (operand.kind == Kind::reg) {
     const ValueId value = operand.negated ? negated(register_value(operand)) : register_value(operand);
     return {Place::Kind::Row, value, 0, draft_.values[value].bytes};
@@ -63,14 +66,17 @@ void Lowering::lower_call() {
     refuse_here("the target is neither a function nor a register");
   }
   if (parameters != nullptr) {
-    const bool variadic = !parameters->empty() && parameters->back().is_array && parameters->back().extent == 0;
-    check_counts(target.kind == Kind::function ? "the function" : "the prototype", returns->size(), parameters->size(), variadic);
+    const bool variadic =
+        !parameters->empty() && parameters->back().is_array && parameters->back().extent == 0;
+    check_counts(target.kind == Kind::function ? "the function" : "the prototype", returns->size(),
+                 parameters->size(), variadic);
   }
   const auto places = [&](const ptx::Operand& list, const std::vector<ptx::Parameter>* declared) {
     std::vector<DraftPlace> result;
     for (const ptx::Operand& part : body_.parts_of(list)) {
       const std::size_t i = result.size();
-      result.push_back(call_place(part, declared != nullptr && i < declared->size() ? &(*declared)[i] : nullptr));
+      result.push_back(
+          call_place(part, declared != nullptr && i < declared->size() ? &(*declared)[i] : nullptr));
     }
     return result;
   };

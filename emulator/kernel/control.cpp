@@ -23,7 +23,8 @@ void Lowering::lower_control(const Form& form) {
     const ValueId row = read(*bound_[0].spec, *bound_[0].operand);
     DraftEnd& end = end_block(End::IndexedBranch);
     end.row = row;
-    for (std::uint32_t label : body_.branch_targets[bound_[1].operand->index].labels) end.targets.push_back(block_of_label(label));
+    for (std::uint32_t label : body_.branch_targets[bound_[1].operand->index].labels)
+      end.targets.push_back(block_of_label(label));
   } else if (what == "return") {
     end_block(End::Return);
   } else if (what == "exit") {
@@ -39,11 +40,13 @@ void Lowering::lower_control(const Form& form) {
     lower_alloca();
   } else if (what == "stack_save" || what == "stack_restore") {
     const bool saves = what == "stack_save";
-    ValueId pointer = saves ? write(*bound_[0].spec, bound_[0].operand) : read(*bound_[0].spec, *bound_[0].operand);
+    ValueId pointer =
+        saves ? write(*bound_[0].spec, bound_[0].operand) : read(*bound_[0].spec, *bound_[0].operand);
     const ValueId narrow = pointer;
     const bool is_narrow = draft_.values[narrow].bytes != 8;
     if (is_narrow) pointer = saves ? draft_.add(8) : converted(narrow, 8, false);
-    add_system_step(saves ? SystemOp::StackSave : SystemOp::StackRestore, {{pointer, saves ? Role::Out : Role::In}});
+    add_system_step(saves ? SystemOp::StackSave : SystemOp::StackRestore,
+                    {{pointer, saves ? Role::Out : Role::In}});
     if (is_narrow && saves) add_step(micro_.convert(4, 8, false), {{narrow, Role::Out}, {pointer, Role::In}});
     flush_widening();
   } else if (what != "event" && what != "nothing") {

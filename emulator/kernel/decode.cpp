@@ -15,9 +15,9 @@ const Form& Decoder::decode(const ptx::Instruction& instruction) {
   if (!spelling.looked_up) {
     const ptx::Mnemonic& mnemonic = body_.mnemonics[instruction.mnemonic];
     spelling.forms = table_.candidates(mnemonic.opcode, mnemonic.modifiers);
-    const auto end = std::stable_partition(spelling.forms.begin(), spelling.forms.end(), [&](const Form* form) {
-      return unavailable(*form, function_.module()).empty();
-    });
+    const auto end = std::stable_partition(
+        spelling.forms.begin(), spelling.forms.end(),
+        [&](const Form* form) { return unavailable(*form, function_.module()).empty(); });
     spelling.available = static_cast<std::size_t>(end - spelling.forms.begin());
     spelling.looked_up = true;
   }

@@ -13,7 +13,8 @@ class Decoder {
  public:
   Decoder(const FormTable& table, const ptx::Function& function, const ptx::Body& body);
 
-  /// The form and its operands, valid until the next call. Throws ptx::Error if there is none the module may use.
+  /// The form and its operands, valid until the next call. Throws ptx::Error if there is none the module may
+  /// use.
   const Form& decode(const ptx::Instruction& instruction);
   const std::vector<BoundOperand>& operands() const { return bound_; }
 

@@ -1,5 +1,5 @@
-// A function being lowered: steps over values instead of rows. Every register, parameter, immediate and temporary is a value;
-// rows come last, when it is known which values live at the same time.
+// A function being lowered: steps over values instead of rows. Every register, parameter, immediate and
+// temporary is a value; rows come last, when it is known which values live at the same time.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -19,7 +19,12 @@ struct Value {
   RowFill fill;
 };
 
-enum class Role : std::uint8_t { In, Out, InOut, Number };  ///< Number: not a value but an entry of Step::row as it stands
+enum class Role : std::uint8_t {
+  In,
+  Out,
+  InOut,
+  Number
+};  ///< Number: not a value but an entry of Step::row as it stands
 
 struct Use {
   ValueId value = no_value;
@@ -32,13 +37,15 @@ struct DraftStep {
   std::uint32_t first_use = 0, uses = 0;
   ValueId guard = no_value;
   std::uint16_t flags = 0;
+  bool is_own =
+      false;  ///< lowering's own, and a function of its inputs alone: it may be moved to where they are known
 };
 
 /// As Place.
 struct DraftPlace {
   Place::Kind kind = Place::Kind::Row;
-  ValueId value = no_value;   ///< Row
-  std::uint32_t offset = 0;   ///< Local
+  ValueId value = no_value;  ///< Row
+  std::uint32_t offset = 0;  ///< Local
   std::uint32_t bytes = 0;
 };
 
@@ -62,14 +69,23 @@ struct DraftBlock {
 template <class Visit>
 void each_successor(const DraftEnd& end, Visit visit) {
   switch (end.kind) {
-    case End::Fall: visit(end.target); return;
-    case End::Branch: visit(end.target); visit(end.next); return;
+    case End::Fall:
+      visit(end.target);
+      return;
+    case End::Branch:
+      visit(end.target);
+      visit(end.next);
+      return;
     case End::IndexedBranch:
       for (std::uint32_t target : end.targets) visit(target);
       if (end.guard != no_value) visit(end.next);
       return;
-    case End::Call: visit(end.next); return;
-    case End::Return: case End::Exit: case End::Trap:
+    case End::Call:
+      visit(end.next);
+      return;
+    case End::Return:
+    case End::Exit:
+    case End::Trap:
       if (end.guard != no_value) visit(end.next);
       return;
   }
@@ -84,7 +100,9 @@ class Draft {
   std::vector<DraftPlace> parameters, results;
   std::uint32_t local_bytes = 0;
 
-  std::span<const Use> uses_of(const DraftStep& step) const { return {uses.data() + step.first_use, step.uses}; }
+  std::span<const Use> uses_of(const DraftStep& step) const {
+    return {uses.data() + step.first_use, step.uses};
+  }
 
   ValueId add(unsigned bytes) {
     values.push_back({static_cast<std::uint8_t>(bytes), false, {}});
@@ -109,7 +127,8 @@ class Draft {
   };
   struct Hash {
     std::size_t operator()(const Content& content) const {
-      return (content.value * 0x9e3779b97f4a7c15u ^ content.high) + 64 * static_cast<unsigned>(content.source) + content.bytes;
+      return (content.value * 0x9e3779b97f4a7c15u ^ content.high) +
+             64 * static_cast<unsigned>(content.source) + content.bytes;
     }
   };
   std::unordered_map<Content, ValueId, Hash> fills_;
@@ -117,7 +136,8 @@ class Draft {
 
 inline ValueId Draft::fill(RowFill::Source source, unsigned bytes, std::uint64_t value, std::uint64_t high) {
   const auto narrow = static_cast<std::uint8_t>(bytes);
-  const auto [at, added] = fills_.try_emplace({value, high, source, narrow}, static_cast<ValueId>(values.size()));
+  const auto [at, added] =
+      fills_.try_emplace({value, high, source, narrow}, static_cast<ValueId>(values.size()));
   if (added) values.push_back({narrow, true, {0, source, narrow, value, high}});
   return at->second;
 }

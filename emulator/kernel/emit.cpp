@@ -1,6 +1,7 @@
 #include "emulator/kernel/emit.h"
 
 #include "emulator/kernel/block_order.h"
+#include "emulator/kernel/hoist.h"
 #include "emulator/kernel/liveness.h"
 #include "emulator/kernel/row_allocation.h"
 
@@ -9,14 +10,16 @@ namespace {
 
 class Emitter {
  public:
-  Emitter(const Draft& draft, Function& function) : draft_(draft), function_(function) {}
+  Emitter(Draft& draft, Function& function) : draft_(draft), function_(function) {}
 
   void run() {
     std::vector<std::vector<std::uint32_t>> successors(draft_.blocks.size());
     for (std::size_t b = 0; b < draft_.blocks.size(); ++b) {
       each_successor(draft_.blocks[b].end, [&](std::uint32_t next) { successors[b].push_back(next); });
     }
-    const std::vector<std::uint32_t> order = block_order(successors);
+    const BlockOrder blocks = block_order(successors);
+    const std::vector<std::uint32_t>& order = blocks.blocks;
+    hoist(draft_, blocks.depth);
     number_.assign(draft_.blocks.size(), 0);
     for (std::uint32_t i = 0; i < order.size(); ++i) number_[order[i]] = i;
     const Liveness live = liveness(draft_, order);
@@ -39,7 +42,9 @@ class Emitter {
   std::uint16_t guard(ValueId value) const {
     return value == no_value ? 0 : static_cast<std::uint16_t>(1 + row(value) / 64);
   }
-  Place place(const DraftPlace& p) const { return {p.kind, p.kind == Place::Kind::Row ? row(p.value) : p.offset, p.bytes}; }
+  Place place(const DraftPlace& p) const {
+    return {p.kind, p.kind == Place::Kind::Row ? row(p.value) : p.offset, p.bytes};
+  }
 
   void block(const DraftBlock& from) {
     Block to;
@@ -72,8 +77,10 @@ class Emitter {
     to.guard = guard(from.guard);
     to.id = from.id;
     const bool is_call = from.kind == End::Call;
-    if (is_call) to.target = from.target;
-    else if (from.kind == End::Fall || from.kind == End::Branch) to.target = number_[from.target];
+    if (is_call)
+      to.target = from.target;
+    else if (from.kind == End::Fall || from.kind == End::Branch)
+      to.target = number_[from.target];
     if (from.next < number_.size()) to.next = number_[from.next];
     if (from.row != no_value) to.row = row(from.row);
     for (std::uint32_t target : from.targets) to.targets.push_back(number_[target]);
@@ -93,7 +100,7 @@ class Emitter {
     }
   }
 
-  const Draft& draft_;
+  Draft& draft_;
   Function& function_;
   std::vector<std::uint32_t> number_;  // by block of the draft: where it stands
   std::vector<std::uint32_t> row_counts_;
@@ -102,6 +109,6 @@ class Emitter {
 
 }  // namespace
 
-void emit(const Draft& draft, Function& function) { Emitter(draft, function).run(); }
+void emit(Draft draft, Function& function) { Emitter(draft, function).run(); }
 
 }  // namespace wedjat::kernel

@@ -5,7 +5,8 @@
 
 namespace wedjat::kernel {
 
-/// Fills everything but name, address and refused. `function` stays where it is from now on: steps point into it.
-void emit(const Draft& draft, Function& function);
+/// Fills everything but name, address and refused. `function` stays where it is from now on: steps point into
+/// it.
+void emit(Draft draft, Function& function);
 
 }  // namespace wedjat::kernel

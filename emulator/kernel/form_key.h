@@ -1,4 +1,5 @@
-// The canonical look-up key of an instruction: two spellings that ptxas takes for the same instruction have the same key.
+// The canonical look-up key of an instruction: two spellings that ptxas takes for the same instruction have
+// the same key.
 #pragma once
 #include <span>
 #include <string>

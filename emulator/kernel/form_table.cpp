@@ -57,8 +57,9 @@ const FormTable& FormTable::generated() {
 }
 
 std::span<const Form> FormTable::with_key(std::string_view key) const {
-  const auto first = std::lower_bound(forms_.begin(), forms_.end(), key,
-                                      [](const Form& form, std::string_view wanted) { return form.key < wanted; });
+  const auto first =
+      std::lower_bound(forms_.begin(), forms_.end(), key,
+                       [](const Form& form, std::string_view wanted) { return form.key < wanted; });
   const auto last = std::find_if(first, forms_.end(), [&](const Form& form) { return form.key != key; });
   return {first, last};
 }
@@ -87,7 +88,8 @@ std::vector<const Form*> FormTable::candidates(std::string_view opcode,
                                                std::span<const std::string_view> words) const {
   std::vector<std::string_view> kept(words.begin(), words.end());
   std::vector<const Form*> found = without_hints(opcode, kept);
-  if (found.empty() && std::erase_if(kept, is_ignored_word) != 0) found = without_hints(opcode, std::move(kept));
+  if (found.empty() && std::erase_if(kept, is_ignored_word) != 0)
+    found = without_hints(opcode, std::move(kept));
   return found;
 }
 

@@ -21,8 +21,8 @@ class FormTable {
   /// Forms with this key, no hints: for lowering's own steps too.
   std::span<const Form> with_key(std::string_view key) const;
 
-  /// Forms an instruction may mean: its words minus hints the forms list, and if there are none minus those ptxas ignores.
-  /// They differ in operands.
+  /// Forms an instruction may mean: its words minus hints the forms list, and if there are none minus those
+  /// ptxas ignores. They differ in operands.
   std::vector<const Form*> candidates(std::string_view opcode, std::span<const std::string_view> words) const;
 
   /// All forms of one opcode; empty: nobody knows it.
@@ -33,7 +33,8 @@ class FormTable {
 
   std::span<const Form> forms_;
   std::unordered_map<std::string_view, std::span<const Form>> opcodes_;
-  std::unordered_map<std::string_view, std::vector<std::string_view>> hints_;  // of any form of the opcode, sorted
+  std::unordered_map<std::string_view, std::vector<std::string_view>>
+      hints_;  // of any form of the opcode, sorted
 };
 
 }  // namespace wedjat::kernel

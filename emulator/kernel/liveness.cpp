@@ -5,7 +5,8 @@
 namespace wedjat::kernel {
 namespace {
 
-// Calls read(value) and write(value, whole) in the order an instruction does; a guarded write leaves lanes as they were.
+// Calls read(value) and write(value, whole) in the order an instruction does; a guarded write leaves lanes as
+// they were.
 template <class Read, class Write>
 void each_access(const Draft& draft, const DraftStep& step, Read read, Write write) {
   for (const Use& use : draft.uses_of(step)) {
@@ -55,7 +56,8 @@ class Analysis {
   template <class Read, class Write>
   void each_in_block(std::uint32_t block, Read read, Write write) const {
     const DraftBlock& b = draft_.blocks[block];
-    for (std::uint32_t i = b.first; i < b.first + b.count; ++i) each_access(draft_, draft_.steps[i], read, write);
+    for (std::uint32_t i = b.first; i < b.first + b.count; ++i)
+      each_access(draft_, draft_.steps[i], read, write);
     each_access(draft_, b.end, read, write);
   }
 
@@ -72,7 +74,8 @@ class Analysis {
             members_.push_back(v);
           },
           [&](ValueId v, bool whole) {
-            if (whole) written[v] = block;
+            if (whole)
+              written[v] = block;
             else if (written[v] != block && crossing_[v] == no_value) {
               crossing_[v] = static_cast<std::uint32_t>(members_.size());
               members_.push_back(v);
@@ -94,13 +97,16 @@ class Analysis {
       each_in_block(block, read, [&](ValueId v, bool whole) {
         const std::uint32_t c = crossing_[v];
         if (c == no_value) return;
-        if (whole) set(kill[block], c);
-        else read(v);  // lanes outside the guard keep what they have
+        if (whole)
+          set(kill[block], c);
+        else
+          read(v);  // lanes outside the guard keep what they have
       });
     }
     for (bool changed = true; changed;) {
       changed = false;
-      for (auto block = order_.rbegin(); block != order_.rend(); ++block) changed |= flow(*block, kill[*block]);
+      for (auto block = order_.rbegin(); block != order_.rend(); ++block)
+        changed |= flow(*block, kill[*block]);
     }
   }
 
@@ -135,8 +141,9 @@ class Analysis {
         if (test(out_[block], c)) extend(members_[c], end);
       }
       const auto visit = [&](const auto& what) {
-        each_access(draft_, what, [&](ValueId v) { extend(v, 2 * position); },
-                    [&](ValueId v, bool) { extend(v, 2 * position + 1); });
+        each_access(
+            draft_, what, [&](ValueId v) { extend(v, 2 * position); },
+            [&](ValueId v, bool) { extend(v, 2 * position + 1); });
         ++position;
       };
       for (std::uint32_t i = b.first; i < b.first + b.count; ++i) visit(draft_.steps[i]);
@@ -167,6 +174,8 @@ class Analysis {
 
 }  // namespace
 
-Liveness liveness(const Draft& draft, const std::vector<std::uint32_t>& order) { return Analysis(draft, order).run(); }
+Liveness liveness(const Draft& draft, const std::vector<std::uint32_t>& order) {
+  return Analysis(draft, order).run();
+}
 
 }  // namespace wedjat::kernel

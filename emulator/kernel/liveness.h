@@ -7,14 +7,15 @@
 
 namespace wedjat::kernel {
 
-/// Both ends inclusive. A step reads at 2 * its position and writes at 2 * position + 1; the end of a block is one position more.
+/// Both ends inclusive. A step reads at 2 * its position and writes at 2 * position + 1; the end of a block
+/// is one position more.
 struct LiveInterval {
   std::uint32_t first = ~std::uint32_t{0}, last = 0;
   bool empty() const { return first > last; }
 };
 
 struct Liveness {
-  std::vector<LiveInterval> intervals;  ///< by value; of fills empty
+  std::vector<LiveInterval> intervals;       ///< by value; of fills empty
   std::vector<ValueId> read_before_written;  ///< live where the function begins, its parameters excepted
 };
 

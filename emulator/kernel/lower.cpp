@@ -31,7 +31,8 @@ void order_writers(Kernel& kernel) {
 // Most local memory on any path of calls; 0 if that is not known.
 class StackNeed {
  public:
-  StackNeed(const Reached& reached, const Kernel& kernel) : reached_(reached), kernel_(kernel), state_(kernel.functions.size()) {}
+  StackNeed(const Reached& reached, const Kernel& kernel)
+      : reached_(reached), kernel_(kernel), state_(kernel.functions.size()) {}
 
   std::uint64_t of(std::uint32_t index) {
     if (state_[index] == visiting || reached_.functions[index].calls_unknown) known_ = false;
@@ -55,8 +56,8 @@ class StackNeed {
 
 }  // namespace
 
-std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId entry, const Addresses& addresses,
-                                    const FormTable& table) {
+std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId entry,
+                                    const Addresses& addresses, const FormTable& table) {
   const Reached reached = reach(program, entry);
   auto kernel = std::make_shared<Kernel>();
   const ptx::Function& first = *reached.functions.front().function;
@@ -75,7 +76,9 @@ std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId e
     to.name = from.function->name;
     if (from.address_taken) to.address = addresses.function(from.id);
     try {
-      if (!from.function->has_body) throw ptx::Error(from.function->module().name(), from.function->where, fmt::format("{} has no body", to.name));
+      if (!from.function->has_body)
+        throw ptx::Error(from.function->module().name(), from.function->where,
+                         fmt::format("{} has no body", to.name));
       Lowering lowering(context, i);
       emit(lowering.run(), to);
       has_alloca |= lowering.has_alloca();
@@ -87,7 +90,8 @@ std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId e
   order_writers(*kernel);
   StackNeed need(reached, *kernel);
   const std::uint64_t local = need.of(0);
-  if (need.known() && !has_alloca) kernel->local_bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(local, UINT32_MAX));
+  if (need.known() && !has_alloca)
+    kernel->local_bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(local, UINT32_MAX));
   return kernel;
 }
 

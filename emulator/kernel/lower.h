@@ -21,9 +21,10 @@ class Addresses {
 /// Bytes of a kernel's parameter buffer, and where each parameter lies in it.
 std::vector<std::uint64_t> parameter_offsets(const ptx::Function& entry, std::uint64_t& total);
 
-/// The kernel `entry` with all functions it may call. Throws Refusal (refusal.h) naming the instruction if it cannot
-/// run, ptx::Error if a body is no PTX.
-std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId entry, const Addresses& addresses,
+/// The kernel `entry` with all functions it may call. Throws Refusal (refusal.h) naming the instruction if it
+/// cannot run, ptx::Error if a body is no PTX.
+std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId entry,
+                                    const Addresses& addresses,
                                     const FormTable& table = FormTable::generated());
 
 }  // namespace wedjat::kernel

@@ -9,7 +9,8 @@ namespace wedjat::kernel {
 namespace {
 
 bool ends_block(std::string_view control) {
-  return control == "branch" || control == "branch_indexed" || control == "return" || control == "exit" || control == "trap";
+  return control == "branch" || control == "branch_indexed" || control == "return" || control == "exit" ||
+         control == "trap";
 }
 
 }  // namespace
@@ -33,7 +34,8 @@ Draft Lowering::run() {
   for (const ptx::RegisterDeclaration& declared : body_.registers) {
     for (std::uint32_t reg = declared.first; reg < declared.first + declared.count; ++reg) {
       register_base_[reg] = static_cast<ValueId>(draft_.values.size());
-      for (unsigned component = 0; component < declared.vector_width; ++component) draft_.add(ptx::size_of(declared.type));
+      for (unsigned component = 0; component < declared.vector_width; ++component)
+        draft_.add(ptx::size_of(declared.type));
     }
   }
   writes_.resize(draft_.values.size());
@@ -62,11 +64,14 @@ void Lowering::note_accesses(std::uint32_t index, const Form& form) {
   const auto write_to = [&](const ptx::Operand& operand) {
     if (operand.kind != Kind::reg) return;
     const unsigned width = body_.declaration_of(operand.index).vector_width;
-    if (operand.component != ptx::Operand::kNoComponent) ++writes_[register_base_[operand.index] + operand.component];
-    else for (unsigned c = 0; c < width; ++c) ++writes_[register_base_[operand.index] + c];
+    if (operand.component != ptx::Operand::kNoComponent)
+      ++writes_[register_base_[operand.index] + operand.component];
+    else
+      for (unsigned c = 0; c < width; ++c) ++writes_[register_base_[operand.index] + c];
   };
   if (form.control == "call") {
-    for (const ptx::Operand& result : body_.parts_of(body_.operands_of(body_.instructions[index])[0])) write_to(result);
+    for (const ptx::Operand& result : body_.parts_of(body_.operands_of(body_.instructions[index])[0]))
+      write_to(result);
     return;
   }
   if (form.control == "alloca") has_alloca_ = true;
@@ -75,10 +80,12 @@ void Lowering::note_accesses(std::uint32_t index, const Form& form) {
     if (bound.operand == nullptr) continue;
     const ptx::Operand& operand = *bound.operand;
     if (bound.spec->kind == OperandKind::Address) {
-      // A function that writes its own parameter gets a copy in memory: a row may stand for other registers too.
+      // A function that writes its own parameter gets a copy in memory: a row may stand for other registers
+      // too.
       const bool whole = plain_access && !(form.opcode == "st" && operand.base == Kind::parameter);
       const OperandSpec* element = whole ? &form.operand[form.opcode == "ld" ? 0 : 1] : nullptr;
-      note_slot_use(operand.base, operand.index, operand.value, operand.index_register != ptx::kNone, element);
+      note_slot_use(operand.base, operand.index, operand.value, operand.index_register != ptx::kNone,
+                    element);
     } else if (operand.kind == Kind::vector) {
       for (const ptx::Operand& part : body_.parts_of(operand)) {
         if (bound.spec->out) write_to(part);
@@ -96,7 +103,9 @@ void Lowering::find_aliases() {
     const Form& form = *forms_[i];
     instruction_ = &body_.instructions[i];
     if (instruction_->guard != ptx::kNone || (form.opcode != "mov" && form.opcode != "ld")) continue;
-    if (bind(form, body_, body_.operands_of(*instruction_), bound_).mismatch != Mismatch::none || bound_.size() != 2) continue;
+    if (bind(form, body_, body_.operands_of(*instruction_), bound_).mismatch != Mismatch::none ||
+        bound_.size() != 2)
+      continue;
     const OperandSpec& to = *bound_[0].spec;
     const ptx::Operand& target = *bound_[0].operand;
     const ptx::Operand& source = *bound_[1].operand;
@@ -109,16 +118,23 @@ void Lowering::find_aliases() {
     if (is_parameter_load(form)) {
       for (unsigned e = 0; e < to.count; ++e) {
         const ptx::Operand& element = target.kind == Kind::vector ? body_.parts_of(target)[e] : target;
-        if (element.kind == Kind::reg && to.count > 1 && target.kind == Kind::reg) continue;  // a vector register
-        if (const ValueId value = once(element); value != no_value) alias_[value] = parameter_element(to, source, e);
+        if (element.kind == Kind::reg && to.count > 1 && target.kind == Kind::reg)
+          continue;  // a vector register
+        if (const ValueId value = once(element); value != no_value)
+          alias_[value] = parameter_element(to, source, e);
       }
-    } else if (const Slot* slot = source.kind == Kind::address ? slot_of(source.base, source.index) : nullptr) {
+    } else if (const Slot* slot =
+                   source.kind == Kind::address ? slot_of(source.base, source.index) : nullptr) {
       const ValueId value = once(target);
-      if (source.base == Kind::parameter && !slot->in_memory && value != no_value) alias_[value] = slot->value;
-    } else if (form.opcode == "mov" && to.count == 1 && bound_[1].spec->count == 1 && to.kind == OperandKind::Register) {
+      if (source.base == Kind::parameter && !slot->in_memory && value != no_value)
+        alias_[value] = slot->value;
+    } else if (form.opcode == "mov" && to.count == 1 && bound_[1].spec->count == 1 &&
+               to.kind == OperandKind::Register) {
       const ValueId value = once(target);
-      const bool fixed = source.is_immediate() || (source.kind == Kind::special_register ? !changes(source) : to.bits == 64);
-      if (value != no_value && source.kind != Kind::reg && fixed) alias_[value] = read(*bound_[1].spec, source);
+      const bool fixed =
+          source.is_immediate() || (source.kind == Kind::special_register ? !changes(source) : to.bits == 64);
+      if (value != no_value && source.kind != Kind::reg && fixed)
+        alias_[value] = read(*bound_[1].spec, source);
     }
   }
 }
@@ -157,7 +173,13 @@ void Lowering::lower_block(std::uint32_t block) {
   const bool is_last = block + 1 == block_start_.size();
   const std::uint32_t end = is_last ? block_start_[block] : block_start_[block + 1];
   if (is_last) b.end.kind = End::Return;  // falling off the end
-  for (index_ = block_start_[block]; index_ < end; ++index_) lower_instruction(index_);
+  for (index_ = block_start_[block]; index_ < end; ++index_) {
+    try {
+      lower_instruction(index_);
+    } catch (const NoSuchForm& missing) {
+      refuse_here(missing.what());
+    }
+  }
   b.count = static_cast<std::uint32_t>(draft_.steps.size()) - b.first;
   b.instructions = end - block_start_[block];
 }
@@ -179,14 +201,17 @@ void Lowering::lower_instruction(std::uint32_t index) {
 
 // Its only result is a register that stands for something else.
 bool Lowering::is_aliased(const Form& form) const {
-  if ((form.opcode != "mov" && form.opcode != "ld") || bound_[0].operand == nullptr || bound_[0].operand->kind != Kind::reg) return false;
+  if ((form.opcode != "mov" && form.opcode != "ld") || bound_[0].operand == nullptr ||
+      bound_[0].operand->kind != Kind::reg)
+    return false;
   const ptx::Operand& target = *bound_[0].operand;
   const unsigned component = target.component == ptx::Operand::kNoComponent ? 0 : target.component;
   return alias_[register_base_[target.index] + component] != no_value;
 }
 
 std::uint32_t Lowering::add_origin(const ptx::Instruction& instruction) {
-  Origin origin{.function = function_index_, .ptx_line = instruction.where.line, .text = text_of(module_, instruction)};
+  Origin origin{
+      .function = function_index_, .ptx_line = instruction.where.line, .text = text_of(module_, instruction)};
   if (instruction.loc != ptx::kNone) {
     const ptx::Loc& loc = body_.locs[instruction.loc];
     const auto file = std::ranges::find(module_.files, loc.file, &ptx::DebugFile::index);

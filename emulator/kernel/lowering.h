@@ -57,7 +57,9 @@ class Lowering {
   [[noreturn]] void refuse_here(const std::string& message) const;
 
   // values.cpp: operand -> value
-  ValueId register_value(std::uint32_t reg, unsigned component = 0) const { return resolve(register_base_[reg] + component); }
+  ValueId register_value(std::uint32_t reg, unsigned component = 0) const {
+    return resolve(register_base_[reg] + component);
+  }
   ValueId register_value(const ptx::Operand& operand) const;
   ValueId resolve(ValueId value) const;
   ValueId read(const OperandSpec& spec, const ptx::Operand& operand);
@@ -83,7 +85,8 @@ class Lowering {
   void make_slots();
   Slot make_slot(std::uint64_t size, std::uint32_t alignment, bool is_scalar);
   Slot* slot_of(Kind kind, std::uint32_t index);
-  void note_slot_use(Kind kind, std::uint32_t index, std::int64_t offset, bool indexed, const OperandSpec* element);
+  void note_slot_use(Kind kind, std::uint32_t index, std::int64_t offset, bool indexed,
+                     const OperandSpec* element);
   void place_slots();
   bool lower_slot_access(const Form& form);
   bool is_parameter_load(const Form& form) const;
@@ -125,14 +128,14 @@ class Lowering {
   MicroForms micro_;
   Draft draft_;
 
-  std::vector<const Form*> forms_;              // by instruction
-  std::vector<ValueId> register_base_;          // by register: its first component
-  std::vector<std::uint32_t> writes_;           // by value: instructions that write it
-  std::vector<ValueId> alias_;                  // by value: the value it always equals
-  std::vector<std::uint32_t> block_of_;         // by instruction, and one more for the end
-  std::vector<std::uint32_t> block_start_;      // by block
+  std::vector<const Form*> forms_;          // by instruction
+  std::vector<ValueId> register_base_;      // by register: its first component
+  std::vector<std::uint32_t> writes_;       // by value: instructions that write it
+  std::vector<ValueId> alias_;              // by value: the value it always equals
+  std::vector<std::uint32_t> block_of_;     // by instruction, and one more for the end
+  std::vector<std::uint32_t> block_start_;  // by block
   std::vector<Slot> parameter_slots_, return_slots_;
-  std::map<std::uint32_t, Slot> variable_slots_;        // by Body::variables
+  std::map<std::uint32_t, Slot> variable_slots_;         // by Body::variables
   std::map<std::uint32_t, std::uint32_t> local_offset_;  // .local ones
 
   // The instruction and block at hand.

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <stdexcept>
-
 namespace wedjat::kernel {
 
 const Form& MicroForms::find(std::string_view key, unsigned operands) {
@@ -15,7 +13,7 @@ const Form& MicroForms::find(std::string_view key, unsigned operands) {
     }
     if (plain) return form;
   }
-  throw std::logic_error(fmt::format("the form table lacks '{}', which lowering itself needs", key));
+  throw NoSuchForm(fmt::format("it needs '{}', which is no instruction", key));
 }
 
 const Form& MicroForms::move(unsigned bytes) {
@@ -31,6 +29,8 @@ const Form& MicroForms::add_u64() { return find("add.u64", 3); }
 const Form& MicroForms::not_pred() { return find("not.pred", 2); }
 const Form& MicroForms::shared_to_generic() { return find("cvta.u64.shared", 2); }
 const Form& MicroForms::load_local(unsigned bytes) { return find(fmt::format("ld.b{}.local", 8 * bytes), 2); }
-const Form& MicroForms::store_local(unsigned bytes) { return find(fmt::format("st.b{}.local", 8 * bytes), 2); }
+const Form& MicroForms::store_local(unsigned bytes) {
+  return find(fmt::format("st.b{}.local", 8 * bytes), 2);
+}
 
 }  // namespace wedjat::kernel

@@ -1,10 +1,19 @@
-// Forms that lowering itself needs: moves, widening, narrowing, address sums, negated predicates. They are rows of the form table
-// like any other: what a move means is said once, in the semantics files.
+// Forms that lowering itself needs: moves, widening, narrowing, address sums, negated predicates. They are
+// rows of the form table like any other: what a move means is said once, in the semantics files.
 #pragma once
+#include <stdexcept>
+
 #include "emulator/kernel/form_table.h"
 
 namespace wedjat::kernel {
 
+/// A move or conversion no instruction makes: of 128-bit registers to narrower ones, say.
+class NoSuchForm : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// All functions throw NoSuchForm.
 class MicroForms {
  public:
   explicit MicroForms(const FormTable& table) : table_(table) {}

@@ -9,18 +9,25 @@ enum class Class : std::uint8_t { Bits, Integer, Float };
 
 Class class_of(ptx::Type type) {
   switch (type) {
-    case ptx::Type::b8: case ptx::Type::b16: case ptx::Type::b32: case ptx::Type::b64: case ptx::Type::b128:
+    case ptx::Type::b8:
+    case ptx::Type::b16:
+    case ptx::Type::b32:
+    case ptx::Type::b64:
+    case ptx::Type::b128:
       return Class::Bits;
-    default: return ptx::is_float(type) ? Class::Float : Class::Integer;
+    default:
+      return ptx::is_float(type) ? Class::Float : Class::Integer;
   }
 }
 
-// f32 and f64 have registers of their own; the small and packed formats live in bit or integer registers as well.
+// f32 and f64 have registers of their own; the small and packed formats live in bit or integer registers as
+// well.
 bool has_own_registers(const OperandSpec& spec) { return spec.format == "f32" || spec.format == "f64"; }
 
 Mismatch match_class(const OperandSpec& spec, ptx::Type type, bool wider) {
   const Class have = class_of(type);
-  if (spec.value == ValueKind::Bits || have == Class::Bits) return wider && have == Class::Float ? Mismatch::type : Mismatch::none;
+  if (spec.value == ValueKind::Bits || have == Class::Bits)
+    return wider && have == Class::Float ? Mismatch::type : Mismatch::none;
   if (spec.value == ValueKind::Float) {
     if (wider) return Mismatch::type;
     return have == Class::Float || !has_own_registers(spec) ? Mismatch::none : Mismatch::type;
@@ -33,8 +40,10 @@ Mismatch match_immediate(const OperandSpec& spec, const ptx::Operand& operand) {
   if (spec.kind == OperandKind::Predicate) {
     return operand.kind == Kind::integer ? Mismatch::none : Mismatch::immediate;
   }
-  if (operand.kind == Kind::integer) return spec.value == ValueKind::Float ? Mismatch::immediate : Mismatch::none;
-  if (spec.value == ValueKind::Float) return has_own_registers(spec) && spec.parts == 1 ? Mismatch::none : Mismatch::immediate;
+  if (operand.kind == Kind::integer)
+    return spec.value == ValueKind::Float ? Mismatch::immediate : Mismatch::none;
+  if (spec.value == ValueKind::Float)
+    return has_own_registers(spec) && spec.parts == 1 ? Mismatch::none : Mismatch::immediate;
   const unsigned bits = operand.kind == Kind::float32 ? 32 : 64;
   return spec.value == ValueKind::Bits && spec.bits == bits ? Mismatch::none : Mismatch::immediate;
 }
@@ -50,18 +59,24 @@ Mismatch match_element(const OperandSpec& spec, const ptx::Body& body, const ptx
   if (operand.negated && !spec.negatable) return Mismatch::negation;
   if (operand.minus) return Mismatch::kind;
   switch (operand.kind) {
-    case Kind::sink: return spec.out ? Mismatch::none : Mismatch::kind;
+    case Kind::sink:
+      return spec.out ? Mismatch::none : Mismatch::kind;
     case Kind::reg: {
       if (spec.kind == OperandKind::Immediate) return Mismatch::kind;
       const ptx::RegisterDeclaration& declared = body.declaration_of(operand.index);
-      if (declared.vector_width > 1 && operand.component == ptx::Operand::kNoComponent) return Mismatch::elements;
+      if (declared.vector_width > 1 && operand.component == ptx::Operand::kNoComponent)
+        return Mismatch::elements;
       return match_register(spec, declared.type);
     }
-    case Kind::integer: case Kind::float32: case Kind::float64: return match_immediate(spec, operand);
+    case Kind::integer:
+    case Kind::float32:
+    case Kind::float64:
+      return match_immediate(spec, operand);
     case Kind::special_register:
       return predicate || !spec.in || spec.kind == OperandKind::Immediate ? Mismatch::kind : Mismatch::none;
     default:
-      if (!is_symbol(operand.kind) || !spec.in || predicate || spec.kind == OperandKind::Immediate) return Mismatch::kind;
+      if (!is_symbol(operand.kind) || !spec.in || predicate || spec.kind == OperandKind::Immediate)
+        return Mismatch::kind;
       return spec.bits == 32 || spec.bits == 64 ? Mismatch::none : Mismatch::width;
   }
 }
@@ -69,30 +84,39 @@ Mismatch match_element(const OperandSpec& spec, const ptx::Body& body, const ptx
 Mismatch match_vector(const OperandSpec& spec, const ptx::Body& body, const ptx::Operand& operand) {
   if (operand.kind == Kind::reg) {  // a .v2 or .v4 register
     const ptx::RegisterDeclaration& declared = body.declaration_of(operand.index);
-    if (operand.component != ptx::Operand::kNoComponent || declared.vector_width != spec.count) return Mismatch::elements;
+    if (operand.component != ptx::Operand::kNoComponent || declared.vector_width != spec.count)
+      return Mismatch::elements;
     return match_register(spec, declared.type);
   }
   if (operand.kind != Kind::vector) return Mismatch::kind;
   if (operand.count != spec.count) return Mismatch::elements;
   for (const ptx::Operand& part : body.parts_of(operand)) {
-    if (const Mismatch mismatch = match_element(spec, body, part); mismatch != Mismatch::none) return mismatch;
+    if (const Mismatch mismatch = match_element(spec, body, part); mismatch != Mismatch::none)
+      return mismatch;
   }
   return Mismatch::none;
 }
 
 Mismatch match(const OperandSpec& spec, const ptx::Body& body, const ptx::Operand& operand) {
   switch (spec.kind) {
-    case OperandKind::Register: case OperandKind::Predicate: case OperandKind::Immediate:
+    case OperandKind::Register:
+    case OperandKind::Predicate:
+    case OperandKind::Immediate:
       return match_element(spec, body, operand);
-    case OperandKind::Vector: case OperandKind::Fragment:
+    case OperandKind::Vector:
+    case OperandKind::Fragment:
       if (spec.count == 1 && operand.kind != Kind::vector) return match_element(spec, body, operand);
       return match_vector(spec, body, operand);
-    case OperandKind::Address: return operand.kind == Kind::address ? Mismatch::none : Mismatch::kind;
+    case OperandKind::Address:
+      return operand.kind == Kind::address ? Mismatch::none : Mismatch::kind;
     case OperandKind::Label:
-      return operand.kind == Kind::label || operand.kind == Kind::branch_targets ? Mismatch::none : Mismatch::kind;
-    case OperandKind::Function: return Mismatch::none;  // lowering of calls checks target and prototype
+      return operand.kind == Kind::label || operand.kind == Kind::branch_targets ? Mismatch::none
+                                                                                 : Mismatch::kind;
+    case OperandKind::Function:
+      return Mismatch::none;  // lowering of calls checks target and prototype
     case OperandKind::List:
-      return operand.kind == Kind::list || operand.kind == Kind::branch_targets ? Mismatch::none : Mismatch::kind;
+      return operand.kind == Kind::list || operand.kind == Kind::branch_targets ? Mismatch::none
+                                                                                : Mismatch::kind;
   }
   return Mismatch::kind;
 }

@@ -1,5 +1,5 @@
-// Which operand may stand where: kinds, widths and types (PTX ISA 6.2 "Operand type information", 9.4 "Type information for
-// instructions and operands"), judged as ptxas does.
+// Which operand may stand where: kinds, widths and types (PTX ISA 6.2 "Operand type information", 9.4 "Type
+// information for instructions and operands"), judged as ptxas does.
 #pragma once
 #include <span>
 #include <string>

@@ -1,5 +1,5 @@
-// `.param` variables. Of an entry: reads at constant places become rows. Of device functions and calls: a row where every access is to
-// the whole of a scalar, else bytes of the local frame (PTX ISA 5.1.6, 7.1).
+// `.param` variables. Of an entry: reads at constant places become rows. Of device functions and calls: a row
+// where every access is to the whole of a scalar, else bytes of the local frame (PTX ISA 5.1.6, 7.1).
 #include <fmt/format.h>
 
 #include "emulator/kernel/lowering.h"
@@ -20,7 +20,8 @@ std::vector<std::uint64_t> parameter_offsets(const ptx::Function& entry, std::ui
 
 Lowering::Slot Lowering::make_slot(std::uint64_t size, std::uint32_t alignment, bool is_scalar) {
   Slot slot;
-  if (size > UINT32_MAX / 2) throw ptx::Error(module_.name(), function_.where, "a .param variable larger than 2 GiB");
+  if (size > UINT32_MAX / 2)
+    throw ptx::Error(module_.name(), function_.where, "a .param variable larger than 2 GiB");
   slot.bytes = static_cast<std::uint32_t>(size);
   slot.alignment = std::max<std::uint32_t>(alignment, 1);
   slot.in_memory = !is_scalar || (size != 2 && size != 4 && size != 8 && size != 16);
@@ -29,7 +30,8 @@ Lowering::Slot Lowering::make_slot(std::uint64_t size, std::uint32_t alignment, 
 
 void Lowering::make_slots() {
   const auto from = [&](const std::vector<ptx::Parameter>& parameters, std::vector<Slot>& slots) {
-    for (const ptx::Parameter& p : parameters) slots.push_back(make_slot(p.size(), p.alignment, !p.is_array && p.vector_width == 1));
+    for (const ptx::Parameter& p : parameters)
+      slots.push_back(make_slot(p.size(), p.alignment, !p.is_array && p.vector_width == 1));
   };
   if (!function_.is_entry) {
     from(function_.parameters, parameter_slots_);
@@ -37,7 +39,8 @@ void Lowering::make_slots() {
   }
   for (std::uint32_t i = 0; i < body_.variables.size(); ++i) {
     const ptx::Variable& v = body_.variables[i];
-    if (v.space == ptx::Space::param) variable_slots_[i] = make_slot(v.size(), v.alignment, v.extents.empty() && v.vector_width == 1);
+    if (v.space == ptx::Space::param)
+      variable_slots_[i] = make_slot(v.size(), v.alignment, v.extents.empty() && v.vector_width == 1);
   }
 }
 
@@ -49,27 +52,33 @@ Lowering::Slot* Lowering::slot_of(Kind kind, std::uint32_t index) {
   return found == variable_slots_.end() ? nullptr : &found->second;
 }
 
-void Lowering::note_slot_use(Kind kind, std::uint32_t index, std::int64_t offset, bool indexed, const OperandSpec* element) {
+void Lowering::note_slot_use(Kind kind, std::uint32_t index, std::int64_t offset, bool indexed,
+                             const OperandSpec* element) {
   Slot* slot = slot_of(kind, index);
   if (slot == nullptr) return;
-  const bool whole = element != nullptr && element->count == 1 && element->bits == 8 * slot->bytes && offset == 0 && !indexed;
+  const bool whole = element != nullptr && element->count == 1 && element->bits == 8 * slot->bytes &&
+                     offset == 0 && !indexed;
   if (!whole) slot->in_memory = true;
 }
 
 void Lowering::place_slots() {
   const auto place = [&](Slot& slot) {
-    if (slot.in_memory) slot.offset = draft_.local(slot.bytes, slot.alignment);
-    else slot.value = draft_.add(slot.bytes);
+    if (slot.in_memory)
+      slot.offset = draft_.local(slot.bytes, slot.alignment);
+    else
+      slot.value = draft_.add(slot.bytes);
   };
   for (Slot& slot : parameter_slots_) place(slot);
   for (Slot& slot : return_slots_) place(slot);
   for (auto& [index, slot] : variable_slots_) place(slot);
   for (std::uint32_t i = 0; i < body_.variables.size(); ++i) {
     const ptx::Variable& variable = body_.variables[i];
-    if (variable.space == ptx::Space::local) local_offset_[i] = draft_.local(variable.size(), std::max(variable.alignment, 1u));
+    if (variable.space == ptx::Space::local)
+      local_offset_[i] = draft_.local(variable.size(), std::max(variable.alignment, 1u));
   }
   if (function_.is_entry) return;
-  const auto list = [&](const std::vector<Slot>& slots, const std::vector<std::uint32_t>& registers, std::vector<DraftPlace>& places) {
+  const auto list = [&](const std::vector<Slot>& slots, const std::vector<std::uint32_t>& registers,
+                        std::vector<DraftPlace>& places) {
     for (std::size_t i = 0; i < slots.size(); ++i) {
       if (registers[i] == ptx::kNone) {
         places.push_back(place_of(slots[i]));
@@ -97,7 +106,8 @@ bool Lowering::lower_slot_access(const Form& form) {
   const Slot* slot = place.kind == Kind::address ? slot_of(place.base, place.index) : nullptr;
   if (slot == nullptr || slot->in_memory) return false;
   const Form& move = micro_.move(slot->bytes);
-  const ptx::Operand& element = data.operand->kind == Kind::vector ? body_.parts_of(*data.operand)[0] : *data.operand;
+  const ptx::Operand& element =
+      data.operand->kind == Kind::vector ? body_.parts_of(*data.operand)[0] : *data.operand;
   if (loads) {
     add_step(move, {{write(*data.spec, &element), Role::Out}, {slot->value, Role::In}});
     flush_widening();
@@ -109,7 +119,8 @@ bool Lowering::lower_slot_access(const Form& form) {
 }
 
 bool Lowering::is_parameter_load(const Form& form) const {
-  if (!function_.is_entry || form.opcode != "ld" || bound_.size() < 2 || bound_[1].operand == nullptr) return false;
+  if (!function_.is_entry || form.opcode != "ld" || bound_.size() < 2 || bound_[1].operand == nullptr)
+    return false;
   const ptx::Operand& place = *bound_[1].operand;
   return place.kind == Kind::address && place.base == Kind::parameter && place.index_register == ptx::kNone;
 }
@@ -119,11 +130,14 @@ ValueId Lowering::parameter_element(const OperandSpec& spec, const ptx::Operand&
   const ptx::Parameter& parameter = function_.parameters[place.index];
   const std::int64_t within = place.value + std::int64_t{element} * bytes;
   if (within < 0 || static_cast<std::uint64_t>(within) + bytes > parameter.size()) {
-    refuse_here(fmt::format("bytes {} to {} of parameter {}, which has {}", within, within + bytes - 1, parameter.name, parameter.size()));
+    refuse_here(fmt::format("bytes {} to {} of parameter {}, which has {}", within, within + bytes - 1,
+                            parameter.name, parameter.size()));
   }
   std::uint64_t total = 0;
-  const std::uint64_t offset = parameter_offsets(function_, total)[place.index] + static_cast<std::uint64_t>(within);
-  if (offset % bytes != 0) refuse_here(fmt::format("parameter byte {} is no address of a {}-byte value", offset, bytes));
+  const std::uint64_t offset =
+      parameter_offsets(function_, total)[place.index] + static_cast<std::uint64_t>(within);
+  if (offset % bytes != 0)
+    refuse_here(fmt::format("parameter byte {} is no address of a {}-byte value", offset, bytes));
   return draft_.fill(RowFill::Source::Parameter, bytes, offset);
 }
 
@@ -137,7 +151,8 @@ void Lowering::lower_parameter_load() {
     const ValueId to = register_value(element), from = parameter_element(spec, *bound_[1].operand, e);
     if (draft_.values[to].is_fill) continue;
     const unsigned wide = draft_.values[to].bytes, narrow = draft_.values[from].bytes;
-    const Form& form = wide == narrow ? micro_.move(wide) : micro_.convert(wide, narrow, spec.value == ValueKind::Signed);
+    const Form& form =
+        wide == narrow ? micro_.move(wide) : micro_.convert(wide, narrow, spec.value == ValueKind::Signed);
     add_step(form, {{to, Role::Out}, {from, Role::In}});
   }
 }

@@ -35,11 +35,13 @@ class Search {
     for (ReachedFunction& reached : result_.functions) {
       if (reached.id == id) return reached;
     }
-    result_.functions.push_back({id, &program_.module(id.module).functions[id.index], false, false, {}, false});
+    result_.functions.push_back(
+        {id, &program_.module(id.module).functions[id.index], false, false, {}, false});
     return result_.functions.back();
   }
 
-  // A body that cannot be read refuses the kernel only if it is called directly; lowering meets the same error again.
+  // A body that cannot be read refuses the kernel only if it is called directly; lowering meets the same
+  // error again.
   void scan(std::size_t at) {
     const ptx::Function& function = *result_.functions[at].function;
     if (!function.has_body) return;
@@ -59,8 +61,8 @@ class Search {
         if (!program_.module(callee.module).functions[callee.index].has_body) continue;
         const bool called = result_.functions[at].called;
         add(callee).called |= called;
-        const auto index = static_cast<std::uint32_t>(std::ranges::find(result_.functions, callee, &ReachedFunction::id) -
-                                                      result_.functions.begin());
+        const auto index = static_cast<std::uint32_t>(
+            std::ranges::find(result_.functions, callee, &ReachedFunction::id) - result_.functions.begin());
         result_.functions[at].callees.push_back(index);
       } else if (is_call) {
         result_.functions[at].calls_unknown = calls_unknown_ = true;
@@ -80,7 +82,8 @@ class Search {
     const Kind kind = operand.kind == Kind::address ? operand.base : operand.kind;
     if (kind == Kind::function) take(program_.function(module, operand.index));
     if (kind == Kind::call_targets) {
-      for (std::uint32_t target : body.call_targets[operand.index].functions) take(program_.function(module, target));
+      for (std::uint32_t target : body.call_targets[operand.index].functions)
+        take(program_.function(module, target));
     }
     if (kind == Kind::variable) {
       const ptx::SymbolId id = program_.variable(module, operand.index);
@@ -126,7 +129,8 @@ class Search {
       shared.offset = static_cast<std::uint32_t>(bytes);
       bytes += variable.size();
       if (bytes > UINT32_MAX / 2) {
-        throw ptx::Error("shared memory", variable.where, std::string(variable.name) + " is larger than any device's shared memory");
+        throw ptx::Error("shared memory", variable.where,
+                         std::string(variable.name) + " is larger than any device's shared memory");
       }
     }
     result_.shared_bytes = static_cast<std::uint32_t>(bytes == 0 ? 0 : round_up(bytes, dynamic_alignment));

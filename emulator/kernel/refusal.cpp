@@ -12,20 +12,27 @@ namespace wedjat::kernel {
 namespace {
 
 std::string describe(const OperandSpec& spec) {
-  const std::string value = spec.value == ValueKind::Pred    ? "pred"
-                            : !spec.format.empty()           ? std::string(spec.format)
-                            : spec.value == ValueKind::Signed ? fmt::format("s{}", spec.bits / spec.parts)
+  const std::string value = spec.value == ValueKind::Pred       ? "pred"
+                            : !spec.format.empty()              ? std::string(spec.format)
+                            : spec.value == ValueKind::Signed   ? fmt::format("s{}", spec.bits / spec.parts)
                             : spec.value == ValueKind::Unsigned ? fmt::format("u{}", spec.bits / spec.parts)
-                                                              : fmt::format("b{}", spec.bits / spec.parts);
+                                                                : fmt::format("b{}", spec.bits / spec.parts);
   switch (spec.kind) {
-    case OperandKind::Address: return "an address";
-    case OperandKind::Label: return "a label";
-    case OperandKind::Function: return "a function";
-    case OperandKind::List: return "a list";
-    case OperandKind::Immediate: return fmt::format("a constant of type {}", value);
-    case OperandKind::Vector: case OperandKind::Fragment:
+    case OperandKind::Address:
+      return "an address";
+    case OperandKind::Label:
+      return "a label";
+    case OperandKind::Function:
+      return "a function";
+    case OperandKind::List:
+      return "a list";
+    case OperandKind::Immediate:
+      return fmt::format("a constant of type {}", value);
+    case OperandKind::Vector:
+    case OperandKind::Fragment:
       return fmt::format("a vector of {} .{} elements", spec.count, value);
-    default: return fmt::format("a .{} operand{}", value, spec.extends ? " (or wider)" : "");
+    default:
+      return fmt::format("a .{} operand{}", value, spec.extends ? " (or wider)" : "");
   }
 }
 
@@ -37,7 +44,8 @@ std::string explain(const Form& form, const ptx::Body& body, std::span<const ptx
     return fmt::format("takes {} operands, {} are written", form.operands, operands.size());
   }
   std::string expected = bound.empty() ? "nothing" : describe(*bound.back().spec);
-  if (match.mismatch == Mismatch::negation) return fmt::format("operand {} cannot be negated", match.operand + 1);
+  if (match.mismatch == Mismatch::negation)
+    return fmt::format("operand {} cannot be negated", match.operand + 1);
   const ptx::Operand& operand = operands[match.operand];
   std::string have;
   if (operand.kind == ptx::Operand::Kind::reg) {
@@ -87,7 +95,8 @@ std::string why_no_form(const FormTable& table, const ptx::Mnemonic& mnemonic) {
     return fmt::format("no semantics for the instruction '{}'", mnemonic.opcode);
   }
   const std::string unknown = unknown_words(table, mnemonic);
-  const std::string what = unknown.empty() ? "these modifiers do not go together" : "unknown modifier" + unknown;
+  const std::string what =
+      unknown.empty() ? "these modifiers do not go together" : "unknown modifier" + unknown;
   return fmt::format("no form '{}': {}; nearest: {}", mnemonic.text, what,
                      fmt::join(nearest(table, mnemonic), ", "));
 }
@@ -95,20 +104,24 @@ std::string why_no_form(const FormTable& table, const ptx::Mnemonic& mnemonic) {
 }  // namespace
 
 void refuse(const ptx::Module& module, ptx::Location where, const std::string& message) {
-  throw Refusal(module.name(), where, message, where.line ? module.source().line(where.line) : std::string_view());
+  throw Refusal(module.name(), where, message,
+                where.line ? module.source().line(where.line) : std::string_view());
 }
 
 std::string text_of(const ptx::Module& module, const ptx::Instruction& instruction) {
   const ptx::Source& source = module.source();
   const std::string_view line = source.line(instruction.where.line);
-  const std::size_t begin = static_cast<std::size_t>(line.data() - source.text().data()) + instruction.where.column - 1;
+  const std::size_t begin =
+      static_cast<std::size_t>(line.data() - source.text().data()) + instruction.where.column - 1;
   std::string_view rest = source.text().substr(begin);
   rest = rest.substr(0, rest.find(';'));
   std::string text;
   for (char c : rest) {
     const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
-    if (!blank) text += c;
-    else if (!text.empty() && text.back() != ' ') text += ' ';
+    if (!blank)
+      text += c;
+    else if (!text.empty() && text.back() != ' ')
+      text += ' ';
   }
   return text;
 }
@@ -124,7 +137,8 @@ void refuse_instruction(const FormTable& table, const ptx::Function& function, c
     std::vector<BoundOperand> bound;
     for (const Form* form : candidates) {
       const bool fits = bind(*form, body, body.operands_of(instruction), bound).mismatch == Mismatch::none;
-      const std::string reason = fits ? unavailable(*form, function.module()) : explain(*form, body, body.operands_of(instruction));
+      const std::string reason =
+          fits ? unavailable(*form, function.module()) : explain(*form, body, body.operands_of(instruction));
       if (why.empty() || fits) why = fmt::format("{} {}", form->text, reason);
     }
   }

@@ -21,7 +21,8 @@ class Refusal : public ptx::Error {
 std::string text_of(const ptx::Module& module, const ptx::Instruction& instruction);
 
 /// No candidate fits the operands, or there is none: throws what is wrong and which forms are nearest.
-[[noreturn]] void refuse_instruction(const FormTable& table, const ptx::Function& function, const ptx::Body& body,
-                                     const ptx::Instruction& instruction, const std::vector<const Form*>& candidates);
+[[noreturn]] void refuse_instruction(const FormTable& table, const ptx::Function& function,
+                                     const ptx::Body& body, const ptx::Instruction& instruction,
+                                     const std::vector<const Form*>& candidates);
 
 }  // namespace wedjat::kernel

@@ -11,11 +11,17 @@ constexpr unsigned row_classes = 5;  // predicates; rows of 64, 128, 256 and 512
 
 unsigned class_of(const Value& value) {
   switch (value.bytes) {
-    case 0: return 0;
-    case 1: case 2: return 1;
-    case 4: return 2;
-    case 8: return 3;
-    default: return 4;
+    case 0:
+      return 0;
+    case 1:
+    case 2:
+      return 1;
+    case 4:
+      return 2;
+    case 8:
+      return 3;
+    default:
+      return 4;
   }
 }
 
@@ -50,7 +56,8 @@ RowAllocation allocate_rows(const Draft& draft, const Liveness& liveness) {
     while (!live.empty() && live.top().first < liveness.intervals[v].first) {
       const ValueId ended = live.top().second;
       live.pop();
-      // A result may not lie where an operand of the same step does: several rows may be written before all are read.
+      // A result may not lie where an operand of the same step does: several rows may be written before all
+      // are read.
       pools[class_of(draft.values[ended])].free.push_back(row[ended]);
     }
     row[v] = pools[class_of(draft.values[v])].take();

@@ -45,6 +45,7 @@ void Lowering::add_step(const Form& form, std::initializer_list<Use> uses, bool 
   begin_uses();
   draft_.uses.insert(draft_.uses.end(), uses);
   finish_step(&form, 0, guarded);
+  draft_.steps.back().is_own = !guarded;
 }
 
 void Lowering::add_system_step(SystemOp op, std::initializer_list<Use> uses, std::uint16_t flags) {
@@ -79,14 +80,17 @@ void Lowering::lower_ordinary(const Form& form) {
       if (spec.out) {
         uses.push_back({write(spec, element), spec.in ? Role::InOut : Role::Out});
       } else {
-        uses.push_back({element ? read(spec, *element) : draft_.fill(RowFill::Source::Constant, spec.bits / 8, 0), Role::In});
+        uses.push_back(
+            {element ? read(spec, *element) : draft_.fill(RowFill::Source::Constant, spec.bits / 8, 0),
+             Role::In});
       }
     }
   }
   begin_uses();
   draft_.uses.insert(draft_.uses.end(), uses.begin(), uses.end());
   std::uint16_t flags = flags_of(form);
-  if (form.effects & effect::warp_sync) flags |= static_cast<std::uint16_t>(step_flag::rendezvous | rendezvous << 8);
+  if (form.effects & effect::warp_sync)
+    flags |= static_cast<std::uint16_t>(step_flag::rendezvous | rendezvous << 8);
   finish_step(&form, flags, true);
   flush_widening();
 }

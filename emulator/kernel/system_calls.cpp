@@ -1,4 +1,5 @@
-// Functions the CUDA device runtime provides (CUDA programming guide, "Formatted output", "Assertion", "Dynamic global memory").
+// Functions the CUDA device runtime provides (CUDA programming guide, "Formatted output", "Assertion",
+// "Dynamic global memory").
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,7 +43,8 @@ ValueId Lowering::argument_value(const ptx::Operand& operand, unsigned bytes) {
     return read(parameter, operand);
   }
   if (!slot->in_memory) return slot->bytes == bytes ? slot->value : converted(slot->value, bytes, false);
-  if (slot->bytes < bytes) refuse_here(fmt::format("an argument of {} bytes where {} are needed", slot->bytes, bytes));
+  if (slot->bytes < bytes)
+    refuse_here(fmt::format("an argument of {} bytes where {} are needed", slot->bytes, bytes));
   const ValueId value = draft_.add(bytes);
   const ValueId place = draft_.fill(RowFill::Source::Local, 8, slot->offset);
   add_step(micro_.load_local(bytes), {{value, Role::Out}, {place, Role::In}}, false);
@@ -54,7 +56,8 @@ void Lowering::deliver_result(const ptx::Operand& operand, ValueId value) {
   ValueId to = no_value;
   if (const Slot* slot = slot_of(operand.kind, operand.index)) {
     if (slot->in_memory) {
-      if (slot->bytes < bytes) refuse_here(fmt::format("a result of {} bytes in a variable of {}", bytes, slot->bytes));
+      if (slot->bytes < bytes)
+        refuse_here(fmt::format("a result of {} bytes in a variable of {}", bytes, slot->bytes));
       const ValueId place = draft_.fill(RowFill::Source::Local, 8, slot->offset);
       return add_step(micro_.store_local(bytes), {{place, Role::In}, {value, Role::In}});
     }
@@ -72,7 +75,8 @@ void Lowering::deliver_result(const ptx::Operand& operand, ValueId value) {
 void Lowering::lower_system_call(std::string_view name) {
   const auto known = std::ranges::find(system_functions, name, &SystemFunction::name);
   if (known == system_functions.end()) {
-    refuse_here(fmt::format("the device runtime function {} is not provided (vprintf, malloc, free and __assertfail are)", name));
+    refuse_here(fmt::format(
+        "the device runtime function {} is not provided (vprintf, malloc, free and __assertfail are)", name));
   }
   const auto operands = body_.operands_of(*instruction_);
   if (operands[2].count != known->arguments) {
@@ -87,7 +91,8 @@ void Lowering::lower_system_call(std::string_view name) {
   }
   begin_uses();
   draft_.uses.insert(draft_.uses.end(), uses.begin(), uses.end());
-  const unsigned flags = step_flag::system | (known->ordered ? step_flag::ordered : 0u) | static_cast<unsigned>(known->op) << 8;
+  const unsigned flags =
+      step_flag::system | (known->ordered ? step_flag::ordered : 0u) | static_cast<unsigned>(known->op) << 8;
   finish_step(nullptr, static_cast<std::uint16_t>(flags), true);
   if (result != no_value && operands[0].count != 0) deliver_result(body_.parts_of(operands[0])[0], result);
 }

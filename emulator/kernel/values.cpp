@@ -1,4 +1,5 @@
-// Operands as values: registers, literals, special registers, symbols; chopped or extended where a register is wider than its view.
+// Operands as values: registers, literals, special registers, symbols; chopped or extended where a register
+// is wider than its view.
 #include <fmt/format.h>
 
 #include <bit>
@@ -17,8 +18,11 @@ std::uint64_t truncated(std::uint64_t value, unsigned bytes) {
 std::uint64_t float_pattern(const ptx::Operand& operand, unsigned bits) {
   const auto raw = static_cast<std::uint64_t>(operand.value);
   const bool is_single = operand.kind == ptx::Operand::Kind::float32;
-  if (bits == 32 && !is_single) return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(raw)));
-  if (bits == 64 && is_single) return std::bit_cast<std::uint64_t>(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(raw))));
+  if (bits == 32 && !is_single)
+    return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(raw)));
+  if (bits == 64 && is_single)
+    return std::bit_cast<std::uint64_t>(
+        static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(raw))));
   return raw;
 }
 
@@ -27,7 +31,8 @@ std::uint64_t float_pattern(const ptx::Operand& operand, unsigned bits) {
 ValueId Lowering::resolve(ValueId value) const { return alias_[value] == no_value ? value : alias_[value]; }
 
 ValueId Lowering::register_value(const ptx::Operand& operand) const {
-  return register_value(operand.index, operand.component == ptx::Operand::kNoComponent ? 0 : operand.component);
+  return register_value(operand.index,
+                        operand.component == ptx::Operand::kNoComponent ? 0 : operand.component);
 }
 
 ValueId Lowering::read(const OperandSpec& spec, const ptx::Operand& operand) {
@@ -42,12 +47,15 @@ ValueId Lowering::read(const OperandSpec& spec, const ptx::Operand& operand) {
 
 ValueId Lowering::constant(const OperandSpec& spec, const ptx::Operand& operand) {
   if (spec.kind == OperandKind::Predicate || spec.value == ValueKind::Pred) {
-    return draft_.fill(RowFill::Source::Constant, 0, (operand.value != 0) != operand.negated ? 0xffffffffu : 0);
+    return draft_.fill(RowFill::Source::Constant, 0,
+                       (operand.value != 0) != operand.negated ? 0xffffffffu : 0);
   }
   const unsigned bytes = spec.bits / 8;
-  if (operand.kind != Kind::integer) return draft_.fill(RowFill::Source::Constant, bytes, float_pattern(operand, spec.bits));
+  if (operand.kind != Kind::integer)
+    return draft_.fill(RowFill::Source::Constant, bytes, float_pattern(operand, spec.bits));
   const bool extend = bytes == 16 && !operand.is_unsigned && operand.value < 0;
-  return draft_.fill(RowFill::Source::Constant, bytes, truncated(static_cast<std::uint64_t>(operand.value), bytes),
+  return draft_.fill(RowFill::Source::Constant, bytes,
+                     truncated(static_cast<std::uint64_t>(operand.value), bytes),
                      extend ? ~std::uint64_t{0} : 0);
 }
 
@@ -71,7 +79,8 @@ ValueId Lowering::special(const OperandSpec& spec, const ptx::Operand& operand) 
 
 ValueId Lowering::converted(ValueId from, unsigned bytes, bool is_signed) {
   const ValueId to = draft_.add(bytes);
-  add_step(micro_.convert(bytes, draft_.values[from].bytes, is_signed), {{to, Role::Out}, {from, Role::In}}, false);
+  add_step(micro_.convert(bytes, draft_.values[from].bytes, is_signed), {{to, Role::Out}, {from, Role::In}},
+           false);
   return to;
 }
 
@@ -82,7 +91,8 @@ ValueId Lowering::negated(ValueId predicate) {
 }
 
 ValueId Lowering::write(const OperandSpec& spec, const ptx::Operand* operand) {
-  const unsigned bytes = spec.kind == OperandKind::Predicate || spec.value == ValueKind::Pred ? 0 : spec.bits / 8;
+  const unsigned bytes =
+      spec.kind == OperandKind::Predicate || spec.value == ValueKind::Pred ? 0 : spec.bits / 8;
   if (operand == nullptr || operand->kind == Kind::sink) return draft_.add(bytes);
   const ValueId value = register_value(*operand);
   if (draft_.values[value].bytes == bytes) return value;
@@ -93,7 +103,8 @@ ValueId Lowering::write(const OperandSpec& spec, const ptx::Operand* operand) {
 
 void Lowering::flush_widening() {
   for (const Widening& widening : widenings_) {
-    add_step(micro_.convert(draft_.values[widening.to].bytes, draft_.values[widening.from].bytes, widening.is_signed),
+    add_step(micro_.convert(draft_.values[widening.to].bytes, draft_.values[widening.from].bytes,
+                            widening.is_signed),
              {{widening.to, Role::Out}, {widening.from, Role::In}});
   }
   widenings_.clear();

@@ -35,9 +35,11 @@ std::vector<std::byte> elements(const std::string& type, const std::string& list
   for (std::string item; std::getline(in, item, ',');) {
     item = trimmed(item);
     if (const std::size_t range = item.find(".."); range != std::string::npos) {
-      for (long long v = std::stoll(item); v <= std::stoll(item.substr(range + 2)); ++v) append_element(bytes, type, std::to_string(v));
+      for (long long v = std::stoll(item); v <= std::stoll(item.substr(range + 2)); ++v)
+        append_element(bytes, type, std::to_string(v));
     } else if (const std::size_t times = item.find('*'); times != std::string::npos) {
-      for (int i = 0; i < std::stoi(item.substr(times + 1)); ++i) append_element(bytes, type, trimmed(item.substr(0, times)));
+      for (int i = 0; i < std::stoi(item.substr(times + 1)); ++i)
+        append_element(bytes, type, trimmed(item.substr(0, times)));
     } else {
       append_element(bytes, type, item);
     }
@@ -53,15 +55,18 @@ CaseArgument argument(const std::string& text) {
   std::string rest;
   std::getline(in, rest);
   result.is_value = kind == "value";
-  if (kind == "out") result.bytes.resize(std::stoul(rest) * size_of_type(result.type));
-  else result.bytes = elements(result.type, trimmed(rest));
+  if (kind == "out")
+    result.bytes.resize(std::stoul(rest) * size_of_type(result.type));
+  else
+    result.bytes = elements(result.type, trimmed(rest));
   return result;
 }
 
 void shape(std::uint32_t (&dimensions)[3], const std::string& text) {
   std::istringstream in(text);
   int i = 0;
-  for (std::string item; std::getline(in, item, ',') && i < 3;) dimensions[i++] = static_cast<std::uint32_t>(std::stoul(item));
+  for (std::string item; std::getline(in, item, ',') && i < 3;)
+    dimensions[i++] = static_cast<std::uint32_t>(std::stoul(item));
 }
 
 CaseLaunch launch(const std::string& text) {
@@ -69,27 +74,44 @@ CaseLaunch launch(const std::string& text) {
   std::istringstream in(text);
   for (std::string word; in >> word;) {
     const std::string key = word.substr(0, word.find('=')), value = word.substr(word.find('=') + 1);
-    if (key == "kernel") result.kernel = value;
-    else if (key == "grid") shape(result.config.grid, value);
-    else if (key == "block") shape(result.config.block, value);
-    else if (key == "cluster") shape(result.config.cluster, value);
-    else if (key == "shared") result.config.shared_bytes = static_cast<std::uint32_t>(std::stoul(value));
-    else throw std::runtime_error("unknown word in a launch line: " + word);
+    if (key == "kernel")
+      result.kernel = value;
+    else if (key == "grid")
+      shape(result.config.grid, value);
+    else if (key == "block")
+      shape(result.config.block, value);
+    else if (key == "cluster")
+      shape(result.config.cluster, value);
+    else if (key == "shared")
+      result.config.shared_bytes = static_cast<std::uint32_t>(std::stoul(value));
+    else
+      throw std::runtime_error("unknown word in a launch line: " + word);
   }
   return result;
 }
 
 }  // namespace
 
-unsigned size_of_type(const std::string& type) { return static_cast<unsigned>(std::stoul(type.substr(1))) / 8; }
+unsigned size_of_type(const std::string& type) {
+  return static_cast<unsigned>(std::stoul(type.substr(1))) / 8;
+}
 
 std::string element_text(const std::string& type, const std::byte* bytes) {
-  if (type == "f32") { float v; std::memcpy(&v, bytes, 4); return std::to_string(v); }
-  if (type == "f64") { double v; std::memcpy(&v, bytes, 8); return std::to_string(v); }
+  if (type == "f32") {
+    float v;
+    std::memcpy(&v, bytes, 4);
+    return std::to_string(v);
+  }
+  if (type == "f64") {
+    double v;
+    std::memcpy(&v, bytes, 8);
+    return std::to_string(v);
+  }
   std::uint64_t v = 0;
   std::memcpy(&v, bytes, size_of_type(type));
   const unsigned unused = 64 - 8 * size_of_type(type);
-  return type[0] == 's' ? std::to_string(static_cast<std::int64_t>(v << unused) >> unused) : std::to_string(v);
+  return type[0] == 's' ? std::to_string(static_cast<std::int64_t>(v << unused) >> unused)
+                        : std::to_string(v);
 }
 
 CaseFile read_case(const std::string& path) {
@@ -100,11 +122,16 @@ CaseFile read_case(const std::string& path) {
   while (std::getline(in, line)) {
     result.text += line + "\n";
     if (line.rfind("// ", 0) != 0 || line.find(':') == std::string::npos) continue;
-    const std::string key = line.substr(3, line.find(':') - 3), rest = trimmed(line.substr(line.find(':') + 1));
-    if (key == "arg") result.arguments.push_back(argument(rest));
-    else if (key == "launch") result.launches.push_back(launch(rest));
-    else if (key == "print") result.printed += rest + "\n";
-    else if (key == "error") result.errors.push_back(rest);
+    const std::string key = line.substr(3, line.find(':') - 3),
+                      rest = trimmed(line.substr(line.find(':') + 1));
+    if (key == "arg")
+      result.arguments.push_back(argument(rest));
+    else if (key == "launch")
+      result.launches.push_back(launch(rest));
+    else if (key == "print")
+      result.printed += rest + "\n";
+    else if (key == "error")
+      result.errors.push_back(rest);
     else if (key == "expect") {
       const std::size_t which = std::stoul(rest);
       if (which >= result.arguments.size()) throw std::runtime_error(path + ": no such argument: " + line);

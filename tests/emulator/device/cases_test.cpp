@@ -35,14 +35,17 @@ void run_launches(device::Device& device, const test::CaseFile& file, Outcome& o
   device::Module* module = device.load_module({{file.name, file.text}}, {});
   for (const test::CaseLaunch& launch : file.launches) {
     const std::size_t entry = file.text.find(".entry ") + 7;
-    const std::string kernel = launch.kernel.empty() ? file.text.substr(entry, file.text.find_first_of(" (", entry) - entry) : launch.kernel;
+    const std::string kernel = launch.kernel.empty()
+                                   ? file.text.substr(entry, file.text.find_first_of(" (", entry) - entry)
+                                   : launch.kernel;
     const device::Function function = device.function(module, kernel);
     const auto slots = device.parameters(function);
     std::vector<std::byte> parameters(slots.empty() ? 0 : slots.back().offset + slots.back().size);
     for (std::size_t i = 0; i < slots.size() && i < file.arguments.size(); ++i) {
       const auto& argument = file.arguments[i];
       const void* from = argument.is_value ? static_cast<const void*>(argument.bytes.data()) : &addresses[i];
-      std::memcpy(parameters.data() + slots[i].offset, from, std::min<std::size_t>(slots[i].size, argument.is_value ? argument.bytes.size() : 8));
+      std::memcpy(parameters.data() + slots[i].offset, from,
+                  std::min<std::size_t>(slots[i].size, argument.is_value ? argument.bytes.size() : 8));
     }
     device.launch(function, launch.config, parameters);
   }
@@ -82,7 +85,8 @@ void check_buffers(const test::CaseFile& file, const Outcome& outcome) {
     const unsigned size = test::size_of_type(argument.type);
     int shown = 0;
     for (std::size_t at = 0; at < got.size(); at += size) {
-      if (std::equal(got.begin() + at, got.begin() + at + size, expected.begin() + at) || ++shown > 4) continue;
+      if (std::equal(got.begin() + at, got.begin() + at + size, expected.begin() + at) || ++shown > 4)
+        continue;
       FAIL_CHECK(file.name << ": argument " << which << " element " << at / size << ": expected "
                            << test::element_text(argument.type, expected.data() + at) << ", got "
                            << test::element_text(argument.type, got.data() + at));
@@ -93,7 +97,8 @@ void check_buffers(const test::CaseFile& file, const Outcome& outcome) {
 
 void check_folder(const std::string& folder, Ending ending) {
   std::set<std::string> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(WEDJAT_SOURCE_DIR "/tests/emulator/device/cases/" + folder)) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(WEDJAT_SOURCE_DIR "/tests/emulator/device/cases/" + folder)) {
     paths.insert(entry.path().string());
   }
   REQUIRE(paths.size() > 3);

@@ -105,7 +105,9 @@ TEST_CASE("copies and allocations are checked") {
 TEST_CASE("parameters of a kernel") {
   device::Device device({});
   device::Module* module = device.load_module(
-      {{"p.ptx", std::string(head) + ".visible .entry k(.param .u8 a, .param .u64 b, .param .align 4 .b8 c[12], .param .u16 d) { ret; }"}}, {});
+      {{"p.ptx", std::string(head) + ".visible .entry k(.param .u8 a, .param .u64 b, .param .align 4 .b8 "
+                                     "c[12], .param .u16 d) { ret; }"}},
+      {});
   const auto slots = device.parameters(device.function(module, "k"));
   REQUIRE(slots.size() == 4);
   CHECK(slots[1].offset == 8);

@@ -4,8 +4,13 @@
 
 #include <algorithm>
 
-using wedjat::kernel::block_order;
 using Blocks = std::vector<std::uint32_t>;
+
+namespace {
+Blocks block_order(const std::vector<Blocks>& successors) {
+  return wedjat::kernel::block_order(successors).blocks;
+}
+}  // namespace
 
 TEST_CASE("if and else stand before the block that joins them") {
   CHECK(block_order({{2, 1}, {3}, {3}, {}}) == Blocks{0, 1, 2, 3});
@@ -23,6 +28,11 @@ TEST_CASE("nested loops") {
   CHECK(block_order({{1}, {2}, {3}, {2, 4}, {1, 5}, {}}) == Blocks{0, 1, 2, 3, 4, 5});
   // a continue of the outer loop from the inner one
   CHECK(block_order({{1}, {2}, {3, 5}, {2, 4}, {1}, {}}) == Blocks{0, 1, 2, 3, 4, 5});
+}
+
+TEST_CASE("how many loops a block is in") {
+  CHECK(wedjat::kernel::block_order({{1}, {2}, {3}, {2, 4}, {1, 5}, {5, 6}, {}}).depth ==
+        Blocks{0, 1, 2, 2, 1, 1, 0});
 }
 
 TEST_CASE("exits go last, unreachable blocks away") {

@@ -10,9 +10,12 @@ using namespace wedjat;
 namespace {
 
 // The form of the one instruction, or what it is refused with.
-std::string decode(const std::string& instruction, const std::string& version = "8.0", const std::string& target = "sm_90a") {
-  const std::string text = ".version " + version + "\n.target " + target + "\n.address_size 64\n.entry k(.param .u32 n) {\n" +
-                           ".reg .pred %p<4>; .reg .b16 %h<4>; .reg .b32 %r<4>; .reg .u32 %u<4>; .reg .f32 %f<4>; .reg .b64 %rd<4>;\n" +
+std::string decode(const std::string& instruction, const std::string& version = "8.0",
+                   const std::string& target = "sm_90a") {
+  const std::string text = ".version " + version + "\n.target " + target +
+                           "\n.address_size 64\n.entry k(.param .u32 n) {\n" +
+                           ".reg .pred %p<4>; .reg .b16 %h<4>; .reg .b32 %r<4>; .reg .u32 %u<4>; .reg .f32 "
+                           "%f<4>; .reg .b64 %rd<4>;\n" +
                            instruction + "\nL: ret;\n}\n";
   const auto module = ptx::Module::parse("case.ptx", text);
   const ptx::Function& function = module->functions[0];
@@ -65,6 +68,8 @@ TEST_CASE("what is refused says why") {
   refused("add.s32 %r1, %r2;", "takes 3 operands, 2 are written");
   refused("add.s32 %r1, %r2, %r3, %r0;", "takes 3 operands, 4 are written");
   CHECK(decode("fresh.b32 %r1, %r2;") == "fresh.b32");
-  CHECK(decode("fresh.b32 %r1, %r2;", "7.7").find("needs .version 7.8, the module says 7.7") != std::string::npos);
-  CHECK(decode("fresh.b32 %r1, %r2;", "8.0", "sm_90").find("needs .target sm_90a, the module says sm_90") != std::string::npos);
+  CHECK(decode("fresh.b32 %r1, %r2;", "7.7").find("needs .version 7.8, the module says 7.7") !=
+        std::string::npos);
+  CHECK(decode("fresh.b32 %r1, %r2;", "8.0", "sm_90").find("needs .target sm_90a, the module says sm_90") !=
+        std::string::npos);
 }

@@ -20,8 +20,10 @@ void read_type(OperandSpec& spec, std::string_view type) {
     spec.bits = 1;
     return;
   }
-  spec.value = type[0] == 'f' ? ValueKind::Float : type[0] == 's' ? ValueKind::Signed
-               : type[0] == 'u' ? ValueKind::Unsigned : ValueKind::Bits;
+  spec.value = type[0] == 'f'   ? ValueKind::Float
+               : type[0] == 's' ? ValueKind::Signed
+               : type[0] == 'u' ? ValueKind::Unsigned
+                                : ValueKind::Bits;
   spec.format = type[0] == 'f' ? type : std::string_view();
   spec.bits = static_cast<std::uint8_t>(std::stoi(std::string(type.substr(1))));
 }
@@ -41,8 +43,10 @@ OperandSpec read_operand(std::string_view text) {
   }
   spec.name = text.substr(0, text.find(':'));
   const std::string_view type = text.substr(text.find(':') + 1);
-  if (type == "label") spec.kind = OperandKind::Label;
-  else if (type == "list") spec.kind = OperandKind::List;
+  if (type == "label")
+    spec.kind = OperandKind::Label;
+  else if (type == "list")
+    spec.kind = OperandKind::List;
   else if (type.starts_with("[")) {
     spec.kind = OperandKind::Address;
     spec.bits = 64;
@@ -113,17 +117,42 @@ FakeForms::FakeForms(const std::vector<std::string>& lines) {
 
 const FormTable& fake_table() {
   static const FakeForms forms({
-      "mov.pred <d:pred a:pred", "mov.b16 <d:b16 a:b16", "mov.b32 <d:b32 a:b32", "mov.b64 <d:b64 a:b64",
-      "mov.u32 <d:u32 a:u32", "mov.u64 <d:u64 a:u64", "mov.f32 <d:f32 a:f32",
-      "add.s32 <d:s32 a:s32 b:s32", "add.u64 <d:u64 a:u64 b:u64", "add.f32 <d:f32 a:f32 b:f32",
-      "not.pred <d:pred a:pred", "setp.lt.s32 <p:pred |<q:pred a:s32 b:s32", "and.pred <d:pred a:pred! b:pred!",
-      "cvt.u64.u32 <d:u64~ a:u32~", "cvt.u32.u8 <d:u32~ a:u8~", "cvt.s32.s8 <d:s32~ a:s8~", "cvt.u8.u32 <d:u8~ a:u32~",
-      "ld.param.u32 <d:u32~ a:[param]", "ld.param.u64 <d:u64~ a:[param]", "ld.param.b32 <d:b32~ a:[param]",
-      "ld.global.u32 <d:u32~ a:[global] {ca,cg|L2::128B}", "ld.global.s8 <d:s8~ a:[global]",
-      "ld.global.v4.f32 <d:4xf32~ a:[global]", "st.global.u32 a:[global] b:u32~", "st.global.u8 a:[global] b:u8~",
-      "st.param.b32 a:[param] b:b32~", "ld.local.b32 <d:b32~ a:[local]", "st.local.b32 a:[local] b:b32~",
-      "bra l:label @branch", "bra.uni l:label @branch", "brx.idx a:u32 l:list @branch_indexed", "ret @return",
-      "exit @exit", "call @call", "call.uni @call", "fresh.b32 <d:b32 a:b32 since7.8 on:sm_90a",
+      "mov.pred <d:pred a:pred",
+      "mov.b16 <d:b16 a:b16",
+      "mov.b32 <d:b32 a:b32",
+      "mov.b64 <d:b64 a:b64",
+      "mov.u32 <d:u32 a:u32",
+      "mov.u64 <d:u64 a:u64",
+      "mov.f32 <d:f32 a:f32",
+      "add.s32 <d:s32 a:s32 b:s32",
+      "add.u64 <d:u64 a:u64 b:u64",
+      "add.f32 <d:f32 a:f32 b:f32",
+      "not.pred <d:pred a:pred",
+      "setp.lt.s32 <p:pred |<q:pred a:s32 b:s32",
+      "and.pred <d:pred a:pred! b:pred!",
+      "cvt.u64.u32 <d:u64~ a:u32~",
+      "cvt.u32.u8 <d:u32~ a:u8~",
+      "cvt.s32.s8 <d:s32~ a:s8~",
+      "cvt.u8.u32 <d:u8~ a:u32~",
+      "ld.param.u32 <d:u32~ a:[param]",
+      "ld.param.u64 <d:u64~ a:[param]",
+      "ld.param.b32 <d:b32~ a:[param]",
+      "ld.global.u32 <d:u32~ a:[global] {ca,cg|L2::128B}",
+      "ld.global.s8 <d:s8~ a:[global]",
+      "ld.global.v4.f32 <d:4xf32~ a:[global]",
+      "st.global.u32 a:[global] b:u32~",
+      "st.global.u8 a:[global] b:u8~",
+      "st.param.b32 a:[param] b:b32~",
+      "ld.local.b32 <d:b32~ a:[local]",
+      "st.local.b32 a:[local] b:b32~",
+      "bra l:label @branch",
+      "bra.uni l:label @branch",
+      "brx.idx a:u32 l:list @branch_indexed",
+      "ret @return",
+      "exit @exit",
+      "call @call",
+      "call.uni @call",
+      "fresh.b32 <d:b32 a:b32 since7.8 on:sm_90a",
   });
   static const FormTable table(forms.forms());
   return table;

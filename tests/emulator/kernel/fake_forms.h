@@ -9,8 +9,10 @@
 
 namespace wedjat::test {
 
-/// Lines like "add.s32 d:s32 a:s32 b:s32": operands with `<` in front are written, `[a]` is an address, `p` types are predicates;
-/// `~` behind the type: a wider register may stand there; `!` negatable; `|q` paired. `@branch` makes a control form,
+/// Lines like "add.s32 d:s32 a:s32 b:s32": operands with `<` in front are written, `[a]` is an address, `p`
+/// types are predicates;
+/// `~` behind the type: a wider register may stand there; `!` negatable; `|q` paired. `@branch` makes a
+/// control form,
 /// `{ca|cg}` lists hints, `since7.8` and `on:sm_90a` availability.
 class FakeForms {
  public:

@@ -7,11 +7,13 @@
 using namespace wedjat::kernel;
 
 TEST_CASE("words that are types") {
-  for (const char* word : {"u8", "s64", "b128", "f16", "f16x2", "bf16", "bf16x2", "tf32", "pred", "e4m3", "e5m2x2", "ue8m0x2", "b1"}) {
+  for (const char* word : {"u8", "s64", "b128", "f16", "f16x2", "bf16", "bf16x2", "tf32", "pred", "e4m3",
+                           "e5m2x2", "ue8m0x2", "b1"}) {
     INFO(word);
     CHECK(is_type_word(word));
   }
-  for (const char* word : {"rn", "v4", "sat", "sync", "b", "u", "x4", "e4", "m8n8", "shared::cta", "b8x", "ftz", "eq", "m16n8k16", "bf"}) {
+  for (const char* word : {"rn", "v4", "sat", "sync", "b", "u", "x4", "e4", "m8n8", "shared::cta", "b8x",
+                           "ftz", "eq", "m16n8k16", "bf"}) {
     INFO(word);
     CHECK_FALSE(is_type_word(word));
   }

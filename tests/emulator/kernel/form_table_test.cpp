@@ -10,14 +10,16 @@ using namespace wedjat;
 
 TEST_CASE("modifiers in any order, hints and ignored words gone") {
   const kernel::FormTable& table = test::fake_table();
-  const auto count = [&](std::vector<std::string_view> words) { return table.candidates("ld", words).size(); };
+  const auto count = [&](std::vector<std::string_view> words) {
+    return table.candidates("ld", words).size();
+  };
   CHECK(count({"global", "u32"}) == 1);
   CHECK(count({"u32", "global"}) == 1);
   CHECK(count({"global", "ca", "u32"}) == 1);
   CHECK(count({"global", "L2::128B", "cg", "u32"}) == 1);
   CHECK(count({"global", "u32", "swizzle_mode"}) == 1);
-  CHECK(count({"global", "ca", "cg", "u32"}) == 0);      // one of each group
-  CHECK(count({"global", "ca", "s8"}) == 0);             // this form lists no hints
+  CHECK(count({"global", "ca", "cg", "u32"}) == 0);  // one of each group
+  CHECK(count({"global", "ca", "s8"}) == 0);         // this form lists no hints
   CHECK(count({"global", "u32", "nonsense"}) == 0);
 }
 

@@ -28,7 +28,8 @@ struct Lowered {
   const kernel::Function& entry() const { return kernel->functions[0]; }
   std::vector<std::string> steps(std::size_t function = 0) const {
     std::vector<std::string> texts;
-    for (const kernel::Step& step : kernel->functions[function].steps) texts.emplace_back(step.form ? step.form->text : "system");
+    for (const kernel::Step& step : kernel->functions[function].steps)
+      texts.emplace_back(step.form ? step.form->text : "system");
     return texts;
   }
   const RowFill* fill(RowFill::Source source, std::uint64_t value) const {
@@ -106,7 +107,32 @@ TEST_CASE("address sums are made once a block, and again after the register chan
     add.u64 %rd2, %rd2, 64;
     ld.global.u32 %r3, [%rd2+4];
     ret; })");
-  CHECK(k.steps() == Texts{"add.u64", "add.u64", "ld.global.u32", "ld.global.u32", "add.u64", "add.u64", "ld.global.u32"});
+  CHECK(k.steps() ==
+        Texts{"add.u64", "add.u64", "ld.global.u32", "ld.global.u32", "add.u64", "add.u64", "ld.global.u32"});
+}
+
+TEST_CASE("an address sum that a loop does not change is made before it, once") {
+  const Lowered k(R"(.entry k(.param .u64 p, .param .u32 n) {
+    .reg .b32 %r<9>; .reg .b64 %rd<3>; .reg .pred %p;
+    ld.param.u64 %rd1, [p];
+    ld.param.u32 %r5, [n];
+    add.u64 %rd2, %rd1, 64;
+    mov.u32 %r1, 0;
+  TOP:
+    ld.global.u32 %r2, [%rd2+4];
+    add.s32 %r1, %r1, %r2;
+    setp.lt.s32 %p, %r1, %r5;
+    @%p bra SKIP;
+    ld.global.u32 %r3, [%rd2+4];
+    add.s32 %r1, %r1, %r3;
+  SKIP:
+    setp.lt.s32 %p, %r1, %r5;
+    @%p bra TOP;
+    ret; })");
+  CHECK(k.entry().blocks[0].count == 3);
+  CHECK(k.steps() == Texts{"add.u64", "mov.u32", "add.u64", "ld.global.u32", "add.s32", "setp.lt.s32",
+                           "ld.global.u32", "add.s32", "setp.lt.s32"});
+  CHECK(k.entry().steps[3].row[1] == k.entry().steps[6].row[1]);
 }
 
 TEST_CASE("branches, loops and their blocks") {

@@ -1,4 +1,5 @@
-// What nvcc 13.0 makes of the programs of benchmarks/programs is lowered whole, with the generated form table.
+// What nvcc 13.0 makes of the programs of benchmarks/programs is lowered whole, with the generated form
+// table.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -26,7 +27,8 @@ std::string text_of(const std::filesystem::path& path) {
 
 TEST_CASE("nvcc's kernels are lowered") {
   int kernels = 0;
-  for (const char* folder : {WEDJAT_SOURCE_DIR "/tests/emulator/kernel/nvcc", WEDJAT_SOURCE_DIR "/benchmarks/kernels"}) {
+  for (const char* folder :
+       {WEDJAT_SOURCE_DIR "/tests/emulator/kernel/nvcc", WEDJAT_SOURCE_DIR "/benchmarks/kernels"}) {
     for (const auto& file : std::filesystem::directory_iterator(folder)) {
       if (file.path().extension() != ".ptx") continue;
       const auto module = ptx::Module::parse(file.path().filename().string(), text_of(file.path()));
@@ -38,7 +40,8 @@ TEST_CASE("nvcc's kernels are lowered") {
         const auto kernel = kernel::lower(program, program.find_entry(function.name), Anywhere());
         for (const kernel::Function& lowered : kernel->functions) {
           CHECK(lowered.refused == "");
-          for (const kernel::Step& step : lowered.steps) CHECK((step.full != nullptr || step.form == nullptr));
+          for (const kernel::Step& step : lowered.steps)
+            CHECK((step.full != nullptr || step.form == nullptr));
           CHECK(lowered.frame_bytes < 64 * 1024);
         }
         ++kernels;
