@@ -48,6 +48,22 @@ class Body {
   ir::ExprPtr barrier_result(const std::string& name, std::vector<ir::ExprPtr> args, Location at);
   std::optional<Value> run_function(const front::Block& block, Evaluator& names);
 
+  // While one exists, what is evaluated happens only if `condition` holds.
+  class Under {
+   public:
+    Under(Body* body, const ir::ExprPtr& condition) : body_(body) {
+      if (body_) body_->guards_.push_back(condition);
+    }
+    ~Under() {
+      if (body_) body_->guards_.pop_back();
+    }
+    Under(const Under&) = delete;
+    Under& operator=(const Under&) = delete;
+
+   private:
+    Body* body_;
+  };
+
   ir::Form& form() { return form_; }
   bool in_lanes = false;  // inside forall, or a body of thread or cta level
   ir::ExprPtr lane;       // forall's lane number

@@ -7,11 +7,10 @@ void Body::branch(const front::Stmt& s, const ir::ExprPtr& condition, Evaluator&
   const std::map<Slot, Written> before = written_;
   const auto side = [&](const front::Block& statements, const ir::ExprPtr& guard) {
     written_ = before;
-    guards_.push_back(guard);
+    const Under under(this, guard);
     names.push();
     block(statements, 0, names);
     names.pop();
-    guards_.pop_back();
     return written_;
   };
   const std::map<Slot, Written> yes = side(s.body, condition);
@@ -48,8 +47,9 @@ Value Body::choose(const front::Block& statements, std::size_t at, const ir::Exp
                    Evaluator& names) {
   const front::Stmt& s = statements[at];
   const std::map<Slot, Written> before = written_;
-  const auto side = [&](const front::Block& first) {
+  const auto side = [&](const front::Block& first, const ir::ExprPtr& guard) {
     written_ = before;
+    const Under under(this, guard);
     names.push();
     std::optional<Value> result = block(first, 0, names);
     if (!result) result = block(statements, at + 1, names);
@@ -57,7 +57,8 @@ Value Body::choose(const front::Block& statements, std::size_t at, const ir::Exp
     if (!result) throw Refusal{s.at, "no value is returned on one side of this condition"};
     return names.number(*result, s.at);
   };
-  const ir::ExprPtr yes = side(s.body), no = side(s.otherwise);
+  const ir::ExprPtr yes = side(s.body, condition);
+  const ir::ExprPtr no = side(s.otherwise, build::negate(condition, s.at));
   written_ = before;
   return Value::number(build::select(condition, yes, no, s.at));
 }

@@ -131,7 +131,11 @@ Value Evaluator::conditional(const front::Expr& e) {
   const ir::ExprPtr condition = number(*e.args[0]);
   build::want_pred(condition, "a condition");
   if (build::is_constant(condition)) return value(*e.args[condition->constant != 0 ? 1 : 2]);
-  const ir::ExprPtr yes = number(*e.args[1]), no = number(*e.args[2]);
+  const auto side = [&](const front::Expr& chosen, const ir::ExprPtr& when) {
+    const Body::Under under(body_, when);
+    return number(chosen);
+  };
+  const ir::ExprPtr yes = side(*e.args[1], condition), no = side(*e.args[2], build::negate(condition, e.at));
   return Value::number(build::select(condition, yes, no, e.at));
 }
 
