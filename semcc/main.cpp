@@ -8,10 +8,12 @@
 
 int main(int argc, char** argv) {
   using namespace semcc::cli;
-  CLI::App app("Checks the semantics of PTX instructions and turns them into C++ and documentation.", "semcc");
+  CLI::App app("Checks the semantics of PTX instructions and turns them into C++ and documentation.",
+               "semcc");
   app.footer(
       "A folder stands for all .psem files below it.\n"
-      "Exit status: 0 success, 1 errors in the semantics files or the instruction, 2 wrong usage or unreadable files.");
+      "Exit status: 0 success, 1 errors in the semantics files or an undefined result, 2 wrong usage or "
+      "unreadable files.");
   app.require_subcommand(1);
   app.fallthrough();
 
@@ -20,14 +22,18 @@ int main(int argc, char** argv) {
   check_app->add_option("FILES", paths, "semantics files or folders")->required();
 
   Emit request;
-  CLI::App* emit_app =
-      app.add_subcommand("emit", "Generate files from semantics files; files that would not change are left alone.");
+  CLI::App* emit_app = app.add_subcommand(
+      "emit", "Generate files from semantics files; files that would not change are left alone.");
   emit_app
-      ->add_option("KIND", request.kind, "executors: C++ that runs each form for 32 lanes; forms: C++ table for the decoder; manual: HTML")
+      ->add_option(
+          "KIND", request.kind,
+          "executors: C++ that runs each form for 32 lanes; forms: C++ table for the decoder; manual: HTML")
       ->required()
       ->check(CLI::IsMember({"executors", "forms", "manual"}));
   emit_app->add_option("-o,--output", request.output, "folder to write to")->required()->type_name("DIR");
-  emit_app->add_option("--depfile", request.depfile, "also write what the output was made from, for make or ninja")
+  emit_app
+      ->add_option("--depfile", request.depfile,
+                   "also write what the output was made from, for make or ninja")
       ->type_name("FILE");
   emit_app->add_option("FILES", request.paths, "semantics files or folders")->required();
 
@@ -35,13 +41,15 @@ int main(int argc, char** argv) {
   CLI::App* eval_app =
       app.add_subcommand("eval", "Compute one instruction exactly: semcc eval \"add.sat.s32 0x7fffffff, 1\"");
   eval_app->add_option("INSTRUCTION", instruction, "form and input operands")->required();
-  eval_app->add_option("--semantics", semantics, "semantics file or folder")->capture_default_str()->type_name("DIR");
+  eval_app->add_option("--semantics", semantics, "semantics file or folder")
+      ->capture_default_str()
+      ->type_name("DIR");
 
   bool summary = false;
   CLI::App* print_app = app.add_subcommand("print", "Print every form after expansion and checking.");
-  print_app->add_flag(
-      "--forms", summary,
-      "one line for each way to write a form: text, operands, since, hints (tab separated; d destination, s source)");
+  print_app->add_flag("--forms", summary,
+                      "one line for each way to write a form: text, operands, since, hints (tab separated; d "
+                      "destination, s source)");
   print_app->add_option("FILES", paths, "semantics files or folders")->required();
 
   try {

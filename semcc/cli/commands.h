@@ -7,14 +7,14 @@ namespace semcc::cli {
 
 namespace exit_status {
 inline constexpr int ok = 0;
-inline constexpr int diagnostics = 1;  // the semantics files, or an example, are wrong: see standard error
-inline constexpr int usage = 2;        // wrong arguments, unreadable or unwritable files
+inline constexpr int diagnostics = 1;  // the semantics files are wrong, or the result is undefined
+inline constexpr int usage = 2;        // wrong arguments or instruction, unreadable or unwritable files
 }  // namespace exit_status
 
 int check(const std::vector<std::string>& paths);
 
 struct Emit {
-  std::string kind;  // executors, forms, manual or tests
+  std::string kind;  // executors, forms or manual
   std::vector<std::string> paths;
   std::string output, depfile;  // depfile: may be empty
 };

@@ -51,7 +51,8 @@ std::vector<std::string> semantics_files(const std::vector<std::string>& paths) 
     }
     std::vector<std::string> below;
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path))
-      if (entry.is_regular_file() && entry.path().extension() == ".psem") below.push_back(entry.path().lexically_normal().string());
+      if (entry.is_regular_file() && entry.path().extension() == ".psem")
+        below.push_back(entry.path().lexically_normal().string());
     if (below.empty()) throw FileError(fmt::format("no .psem file below {}", path));
     std::sort(below.begin(), below.end());
     files.insert(files.end(), below.begin(), below.end());

@@ -21,7 +21,8 @@ std::optional<ir::Program> load_program(const std::vector<std::string>& paths) {
     ir::Program program = check::check(library, diagnostics);
     if (!diagnostics.any()) return program;
   }
-  fmt::print(stderr, "{}{} error{}\n", diagnostics.text(), diagnostics.count(), diagnostics.count() == 1 ? "" : "s");
+  fmt::print(stderr, "{}{} error{}\n", diagnostics.text(), diagnostics.count(),
+             diagnostics.count() == 1 ? "" : "s");
   return std::nullopt;
 }
 

@@ -37,8 +37,9 @@ std::vector<Row> sorted(const ir::Program& program) {
 }
 
 unsigned effect_bits(const ir::Effects& e) {
-  const bool bits[] = {e.reads_memory, e.writes_memory, e.updates_memory, e.ordered,      e.warp_sync, e.aligned,
-                       e.barrier,      e.fence,         e.reads_state,    e.writes_state, e.can_fail,  e.reads_other_lanes};
+  const bool bits[] = {e.reads_memory, e.writes_memory, e.updates_memory, e.ordered,
+                       e.warp_sync,    e.aligned,       e.barrier,        e.fence,
+                       e.reads_state,  e.writes_state,  e.can_fail,       e.reads_other_lanes};
   unsigned out = 0;
   for (std::size_t i = 0; i < std::size(bits); ++i) out |= static_cast<unsigned>(bits[i]) << i;
   return out;
@@ -70,12 +71,15 @@ std::string row(const ir::Program& program, const Row& row, const Executors& exe
   }
   const ir::MemoryLabels labels = labels_of(form);
   return fmt::format(
-      "{{\"{}\"sv, \"{}\"sv, \"{}\"sv, \"{}\"sv, \"{}\"sv, \"{}:{}\"sv, {}, {}, operands + {}, {}, {}, Level::{}, {}, {}, "
+      "{{\"{}\"sv, \"{}\"sv, \"{}\"sv, \"{}\"sv, \"{}\"sv, \"{}:{}\"sv, {}, {}, operands + {}, {}, {}, "
+      "Level::{}, {}, {}, "
       "\"{}\"sv, \"{}\"sv, \"{}\"sv}},\n",
-      form.opcode, form.text(), row.key, ir::hints_text(form), form.level == ir::Level::Control ? form.control : "",
-      program.files[static_cast<std::size_t>(form.at.file)], form.at.line, full, masked, operand, form.operands.size(),
-      form.sync_operand, level(form.level), effect_bits(form.effects), 100 * form.since.ptx_major + form.since.ptx_minor,
-      fmt::join(form.since.targets, " "), labels.sem, labels.scope);
+      form.opcode, form.text(), row.key, ir::hints_text(form),
+      form.level == ir::Level::Control ? form.control : "",
+      program.files[static_cast<std::size_t>(form.at.file)], form.at.line, full, masked, operand,
+      form.operands.size(), form.sync_operand, level(form.level), effect_bits(form.effects),
+      100 * form.since.ptx_major + form.since.ptx_minor, fmt::join(form.since.targets, " "), labels.sem,
+      labels.scope);
 }
 
 }  // namespace
@@ -91,7 +95,8 @@ std::map<std::string, std::string> emit_forms(const ir::Program& program, const 
   text += "constexpr OperandSpec operands[] = {\n" + operands + "};\n\n";
   if (!forms.empty()) text += "constinit const Form rows[] = {\n" + rows + "};\n\n";
   text += "}  // namespace\n\n";
-  text += fmt::format("std::span<const Form> all_forms() {{ return {}; }}\n\n", forms.empty() ? "{}" : "rows");
+  text +=
+      fmt::format("std::span<const Form> all_forms() {{ return {}; }}\n\n", forms.empty() ? "{}" : "rows");
   text += "}  // namespace wedjat::kernel\n";
   return {{"forms.cpp", std::move(text)}};
 }

@@ -7,8 +7,8 @@
 
 namespace semcc::emit {
 
-// Path relative to the output folder -> text: `forms.cpp`, which defines wedjat::kernel::all_forms(), sorted by key. Forms with one key
-// stay in the order of the semantics files.
+// Path relative to the output folder -> text: `forms.cpp`, which defines wedjat::kernel::all_forms(), sorted
+// by key. Forms with one key stay in the order of the semantics files.
 std::map<std::string, std::string> emit_forms(const ir::Program& program, const Executors& executors);
 
 }  // namespace semcc::emit

@@ -19,21 +19,26 @@ const char* space_name(ir::Space space) {
 
 const char* value_name(const ir::Type& type) {
   switch (type.kind) {
-    case ir::Kind::Integer: return type.is_signed ? "Signed" : type.is_bits ? "Bits" : "Unsigned";
-    case ir::Kind::Float: return "Float";
-    case ir::Kind::Pred: return "Pred";
+    case ir::Kind::Integer:
+      return type.is_signed ? "Signed" : type.is_bits ? "Bits" : "Unsigned";
+    case ir::Kind::Float:
+      return "Float";
+    case ir::Kind::Pred:
+      return "Pred";
     case ir::Kind::Real:
-    case ir::Kind::None: break;
+    case ir::Kind::None:
+      break;
   }
   return "None";
 }
 
 std::string row(const ir::Operand& operand) {
   return fmt::format(
-      "{{OperandKind::{}, ValueKind::{}, {}, {}, {}, Space::{}, {}, {}, {}, {}, {}, {}, {}, \"{}\"sv, \"{}\"sv}},\n",
-      kind_name(operand.kind), value_name(operand.type), operand.type.bits(), operand.type.parts, operand.count,
-      space_name(operand.space), operand.in, operand.out, operand.negatable, operand.sink, operand.paired,
-      operand.optional, operand.extends, operand.name, ir::format_name(operand.type.format));
+      "{{OperandKind::{}, ValueKind::{}, {}, {}, {}, Space::{}, {}, {}, {}, {}, {}, {}, {}, \"{}\"sv, "
+      "\"{}\"sv}},\n",
+      kind_name(operand.kind), value_name(operand.type), operand.type.bits(), operand.type.parts,
+      operand.count, space_name(operand.space), operand.in, operand.out, operand.negatable, operand.sink,
+      operand.paired, operand.optional, operand.extends, operand.name, ir::format_name(operand.type.format));
 }
 
 }  // namespace

@@ -42,17 +42,22 @@ std::string index_html(const std::map<std::string, OpcodePage>& pages) {
     }
   }
   std::string out = page_head("PTX instructions");
-  out += fmt::format("<h1>PTX instructions</h1>\n<p class=\"count\">{} opcodes, {} forms</p>\n", pages.size(), total);
-  out += "<p><input id=\"search\" type=\"search\" placeholder=\"setp lt f32\" autofocus></p>\n<ul id=\"found\"></ul>\n"
-         "<div id=\"chapters\">\n";
+  out += fmt::format("<h1>PTX instructions</h1>\n<p class=\"count\">{} opcodes, {} forms</p>\n", pages.size(),
+                     total);
+  out +=
+      "<p><input id=\"search\" type=\"search\" placeholder=\"setp lt f32\" autofocus></p>\n<ul "
+      "id=\"found\"></ul>\n"
+      "<div id=\"chapters\">\n";
   for (const auto& [chapter, opcodes] : chapters) {
     out += fmt::format("<h2>{}</h2>\n<ul class=\"opcodes\">\n", escape_html(chapter_title(chapter)));
     for (const auto& [opcode, entry] : opcodes)
-      out += fmt::format("<li><a href=\"{0}.html#{1}\">{0}</a> <span class=\"count\">{2}</span></li>\n", escape_html(opcode),
-                         escape_html(entry.family), entry.forms);
+      out += fmt::format("<li><a href=\"{0}.html#{1}\">{0}</a> <span class=\"count\">{2}</span></li>\n",
+                         escape_html(opcode), escape_html(entry.family), entry.forms);
     out += "</ul>\n";
   }
-  return out + "</div>\n<script src=\"forms.js\"></script><script src=\"search.js\"></script>\n</main></body></html>\n";
+  return out +
+         "</div>\n<script src=\"forms.js\"></script><script "
+         "src=\"search.js\"></script>\n</main></body></html>\n";
 }
 
 // PTX words have no characters that JavaScript strings must escape.

@@ -1,4 +1,5 @@
-// The manual as HTML: an index by chapter with a search over all forms, and a page for each opcode. Needs no network.
+// The manual as HTML: an index by chapter with a search over all forms, and a page for each opcode. Needs no
+// network.
 #pragma once
 #include <map>
 #include <string>

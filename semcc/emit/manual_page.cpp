@@ -34,7 +34,11 @@ std::string list_section(const char* title, const std::vector<std::string>& entr
 
 std::string syntax(const ir::Family& family) {
   std::string out = "<h3>Syntax</h3>\n<pre class=\"syntax\">";
-  for (const std::string& form : form_items(family.source)) out += highlight(form) + "\n";
+  for (const std::string& form : form_items(family.source)) {
+    const std::size_t opcode =
+        std::min(form.find_first_of(". "), form.size());  // may be spelled like a keyword: fence
+    out += escape_html(form.substr(0, opcode)) + highlight(form.substr(opcode)) + "\n";
+  }
   return out + "</pre>\n";
 }
 
@@ -51,7 +55,8 @@ std::string operands(const ir::Family& family) {
     }
   }
   if (order.empty()) return {};
-  std::string out = "<h3>Operands</h3>\n<table><tr><th>operand</th><th>direction and type</th><th></th></tr>\n";
+  std::string out =
+      "<h3>Operands</h3>\n<table><tr><th>operand</th><th>direction and type</th><th></th></tr>\n";
   for (const std::string& name : order)
     out += fmt::format("<tr><td><code>{}</code></td><td>{}</td><td>{}</td></tr>\n", escape_html(name),
                        escape_html(fmt::format("{}", fmt::join(meanings[name].all(), ", "))),
@@ -78,10 +83,14 @@ std::string legality(const ir::Family& family) {
 
 std::string sentence(const ir::Form& form) {
   switch (form.level) {
-    case ir::Level::Thread: return "each lane by itself";
-    case ir::Level::Warp: return "the lanes executing together";
-    case ir::Level::Cta: return "the CTA";
-    case ir::Level::Control: break;
+    case ir::Level::Thread:
+      return "each lane by itself";
+    case ir::Level::Warp:
+      return "the lanes executing together";
+    case ir::Level::Cta:
+      return "the CTA";
+    case ir::Level::Control:
+      break;
   }
   return form.control == "nothing" ? "does nothing" : "control flow: " + form.control;
 }
@@ -116,23 +125,27 @@ std::string examples(const ir::Family& family) {
   if (family.examples.empty()) return {};
   std::string out = "<h3>Examples</h3>\n<table><tr><th>instruction</th><th>result</th></tr>\n";
   for (const ir::Example& example : family.examples)
-    out += fmt::format("<tr><td><code>{}</code></td><td><code>{}</code></td></tr>\n", escape_html(example.instruction),
+    out += fmt::format("<tr><td><code>{}</code></td><td><code>{}</code></td></tr>\n",
+                       escape_html(example.instruction),
                        escape_html(fmt::format("{}", fmt::join(example.expected, ", "))));
   return out + "</table>\n";
 }
 
 std::string forms(const ir::Family& family) {
-  std::string out = fmt::format("<details><summary>All {} forms</summary>\n<table class=\"forms\">", family.forms.size());
+  std::string out =
+      fmt::format("<details><summary>All {} forms</summary>\n<table class=\"forms\">", family.forms.size());
   out += "<tr><th>form</th><th>operands</th><th>since</th><th>also takes</th></tr>\n";
   for (const ir::Form& form : family.forms)
     out += fmt::format("<tr><td><code>{}</code></td><td><code>{}</code></td><td>{}</td><td>{}</td></tr>\n",
-                       escape_html(form.text()), escape_html(fmt::format("{}", fmt::join(ir::patterns(form), "  or  "))),
+                       escape_html(form.text()),
+                       escape_html(fmt::format("{}", fmt::join(ir::patterns(form), "  or  "))),
                        escape_html(ir::since_text(form.since)), escape_html(ir::hints_text(form)));
   return out + "</table></details>\n";
 }
 
 std::string section(const ir::Program& program, const ir::Family& family) {
-  std::string out = fmt::format("<section id=\"{0}\">\n<h2>{0}</h2>\n<p class=\"where\">", escape_html(family.name));
+  std::string out =
+      fmt::format("<section id=\"{0}\">\n<h2>{0}</h2>\n<p class=\"where\">", escape_html(family.name));
   if (!family.manual.empty()) out += fmt::format("PTX ISA {} · ", escape_html(family.manual));
   out += fmt::format("{} · {}:{}</p>\n", escape_html(chapter_title(family.chapter)),
                      escape_html(program.files[static_cast<std::size_t>(family.at.file)]), family.at.line);
@@ -152,17 +165,20 @@ std::string chapter_title(const std::string& folder) {
 }
 
 std::string page_head(const std::string& title) {
-  return fmt::format("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{}</title>\n"
-                     "<meta name=\"viewport\" content=\"width=device-width\"><link rel=\"stylesheet\" href=\"style.css\"></head>\n"
-                     "<body><nav><a href=\"index.html\">All instructions</a></nav>\n<main>\n",
-                     escape_html(title));
+  return fmt::format(
+      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{}</title>\n"
+      "<meta name=\"viewport\" content=\"width=device-width\"><link rel=\"stylesheet\" "
+      "href=\"style.css\"></head>\n"
+      "<body><nav><a href=\"index.html\">All instructions</a></nav>\n<main>\n",
+      escape_html(title));
 }
 
 std::string page_html(const ir::Program& program, const OpcodePage& page) {
   std::string out = page_head(page.opcode) + fmt::format("<h1>{}</h1>\n", escape_html(page.opcode));
   if (page.families.size() > 1) {
     out += "<p>";
-    for (const ir::Family* family : page.families) out += fmt::format("<a href=\"#{0}\">{0}</a> ", escape_html(family->name));
+    for (const ir::Family* family : page.families)
+      out += fmt::format("<a href=\"#{0}\">{0}</a> ", escape_html(family->name));
     out += "</p>\n";
   }
   for (const ir::Family* family : page.families) out += section(program, *family);

@@ -10,9 +10,10 @@ namespace {
 enum class Token { Space, Word, Number, String, Comment, Sign };
 
 constexpr std::array<std::string_view, 36> keywords{
-    "aligned", "control", "cta",     "else",     "example", "fence",  "for",   "forall", "form",      "function", "hint",    "if",
-    "import",  "in",      "inout",   "instruction", "legal", "let",   "manual", "modifier", "note",   "nothing",  "on",      "operands",
-    "out",     "prove",   "require", "return",   "since",   "sync",   "thread", "types",  "undefined", "var",      "warp",    "when"};
+    "aligned",  "control",  "cta",  "else",    "example", "fence",     "for",         "forall", "form",
+    "function", "hint",     "if",   "import",  "in",      "inout",     "instruction", "legal",  "let",
+    "manual",   "modifier", "note", "nothing", "on",      "operands",  "out",         "prove",  "require",
+    "return",   "since",    "sync", "thread",  "types",   "undefined", "var",         "warp",   "when"};
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -43,12 +44,17 @@ std::string_view take(std::string_view& text, Token& token) {
 
 const char* style_of(Token token, std::string_view text) {
   switch (token) {
-    case Token::Number: return "n";
-    case Token::String: return "s";
-    case Token::Comment: return "c";
-    case Token::Word: return std::binary_search(keywords.begin(), keywords.end(), text) ? "k" : nullptr;
+    case Token::Number:
+      return "n";
+    case Token::String:
+      return "s";
+    case Token::Comment:
+      return "c";
+    case Token::Word:
+      return std::binary_search(keywords.begin(), keywords.end(), text) ? "k" : nullptr;
     case Token::Space:
-    case Token::Sign: break;
+    case Token::Sign:
+      break;
   }
   return nullptr;
 }
@@ -59,11 +65,20 @@ std::string escape_html(std::string_view text) {
   std::string out;
   for (const char c : text) {
     switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
     }
   }
   return out;
@@ -87,7 +102,8 @@ std::string highlight(std::string_view text) {
 std::vector<std::string> form_items(std::string_view instruction) {
   std::vector<std::string> forms;
   int depth = 0;
-  bool starts = true, inside = false, named = false;  // at the start of an item; within a form; past its colon
+  bool starts = true, inside = false,
+       named = false;  // at the start of an item; within a form; past its colon
   while (!instruction.empty()) {
     Token token;
     const std::string_view part = take(instruction, token);

@@ -30,12 +30,15 @@ class FormPrinter {
   void line(const std::string& text) { out_ += "  " + text + "\n"; }
 
   void head() {
-    const std::string operands = operand_list(form_), since = since_text(form_.since), hints = hints_text(form_);
-    out_ = form_.text() + (operands.empty() ? "" : " " + operands) + (since.empty() ? "" : "   since " + since) + "\n";
+    const std::string operands = operand_list(form_), since = since_text(form_.since),
+                      hints = hints_text(form_);
+    out_ = form_.text() + (operands.empty() ? "" : " " + operands) +
+           (since.empty() ? "" : "   since " + since) + "\n";
     if (!hints.empty()) line("hints " + hints);
     for (const Operand& operand : form_.operands) line(operand.name + " : " + operand_text(operand));
     std::string what = level_name(form_.level);
-    if (form_.sync_operand >= 0) what += " sync " + form_.operands[static_cast<std::size_t>(form_.sync_operand)].name;
+    if (form_.sync_operand >= 0)
+      what += " sync " + form_.operands[static_cast<std::size_t>(form_.sync_operand)].name;
     const std::vector<std::string> effects = effect_names(form_.effects);
     line(effects.empty() ? what : fmt::format("{}: {}", what, fmt::join(effects, ", ")));
   }
@@ -45,13 +48,10 @@ class FormPrinter {
     return stmt.labels.scope.empty() ? out : out + "." + stmt.labels.scope;
   }
 
-  std::string local(int index) {
-    const auto i = static_cast<std::size_t>(index);
-    return i < form_.locals.size() ? form_.locals[i].name : fmt::format("v{}", index);
-  }
-
   std::string let(const Stmt& stmt) {
-    const std::string name = stmt.index < 0 ? "" : fmt::format("{}{} = ", stmt.scalar ? "scalar " : "let ", local(stmt.index));
+    const std::string name = stmt.index < 0 ? ""
+                                            : fmt::format("{} {} = ", stmt.scalar ? "scalar" : "let",
+                                                          local_text(form_, stmt.index));
     if (stmt.value->op == Op::MemoryRead) return name + "read " + address(stmt);
     if (stmt.value->op == Op::MemoryUpdate) {
       const std::string where = address(stmt);
@@ -70,20 +70,26 @@ class FormPrinter {
 
   std::string statement(const Stmt& stmt) {
     switch (stmt.what) {
-      case Stmt::What::Let: return let(stmt);
+      case Stmt::What::Let:
+        return let(stmt);
       case Stmt::What::Assign:
         return fmt::format("{}{} = {}", stmt.scalar ? "scalar " : "",
                            place_text(form_.operands[static_cast<std::size_t>(stmt.index)], stmt.part),
                            exprs_.text(stmt.value));
-      case Stmt::What::AssignState: return fmt::format("{} = {}", stmt.name, exprs_.text(stmt.value));
+      case Stmt::What::AssignState:
+        return fmt::format("{} = {}", stmt.name, exprs_.text(stmt.value));
       case Stmt::What::MemoryWrite: {
         const std::string where = address(stmt);
         return fmt::format("write {} = {}", where, exprs_.text(stmt.value));
       }
-      case Stmt::What::Require: return fmt::format("require {} else \"{}\"", exprs_.text(stmt.value), stmt.text);
-      case Stmt::What::Fence: return fmt::format("fence {} {}", stmt.labels.sem, stmt.labels.scope);
-      case Stmt::What::Barrier: return barrier(stmt);
-      case Stmt::What::Prefetch: return fmt::format("prefetch [{}]", exprs_.text(stmt.address));
+      case Stmt::What::Require:
+        return fmt::format("require {} else \"{}\"", exprs_.text(stmt.value), stmt.text);
+      case Stmt::What::Fence:
+        return fmt::format("fence {} {}", stmt.labels.sem, stmt.labels.scope);
+      case Stmt::What::Barrier:
+        return barrier(stmt);
+      case Stmt::What::Prefetch:
+        return fmt::format("prefetch [{}]", exprs_.text(stmt.address));
     }
     return {};
   }

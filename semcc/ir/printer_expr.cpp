@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 namespace semcc::ir {
 namespace {
 
@@ -24,56 +27,104 @@ std::string number(const mpz_class& value, const Expr& expr) {
 // Operations written between their arguments; null for all others.
 const char* sign_of(Op op) {
   switch (op) {
-    case Op::Add: case Op::RealAdd: return "+";
-    case Op::Sub: case Op::RealSub: return "-";
-    case Op::Mul: case Op::RealMul: return "*";
-    case Op::Div: case Op::RealDiv: return "/";
-    case Op::Rem: return "%";
-    case Op::Shl: return "<<";
-    case Op::Shr: return ">>";
-    case Op::And: return "&";
-    case Op::Or: return "|";
-    case Op::Xor: return "^";
-    case Op::Equal: return "==";
-    case Op::NotEqual: return "!=";
-    case Op::Less: return "<";
-    case Op::LessEqual: return "<=";
-    case Op::LogicalAnd: return "&&";
-    case Op::LogicalOr: return "||";
-    case Op::LogicalXor: return "^^";
-    default: return nullptr;
+    case Op::Add:
+    case Op::RealAdd:
+      return "+";
+    case Op::Sub:
+    case Op::RealSub:
+      return "-";
+    case Op::Mul:
+    case Op::RealMul:
+      return "*";
+    case Op::Div:
+    case Op::RealDiv:
+      return "/";
+    case Op::Rem:
+      return "%";
+    case Op::Shl:
+      return "<<";
+    case Op::Shr:
+      return ">>";
+    case Op::And:
+      return "&";
+    case Op::Or:
+      return "|";
+    case Op::Xor:
+      return "^";
+    case Op::Equal:
+      return "==";
+    case Op::NotEqual:
+      return "!=";
+    case Op::Less:
+      return "<";
+    case Op::LessEqual:
+      return "<=";
+    case Op::LogicalAnd:
+      return "&&";
+    case Op::LogicalOr:
+      return "||";
+    case Op::LogicalXor:
+      return "^^";
+    default:
+      return nullptr;
   }
 }
 
 // Operations written as a call of this name; null for all others.
 const char* function_of(Op op) {
   switch (op) {
-    case Op::Min: return "min";
-    case Op::Max: return "max";
-    case Op::Abs: return "abs";
-    case Op::PopCount: return "popcount";
-    case Op::HighestBit: return "highest_bit";
-    case Op::ToPred: return "truth";
-    case Op::Exact: return "exact";
-    case Op::RealFma: return "fma";
-    case Op::RealSqrt: return "sqrt";
-    case Op::RealOfInteger: return "real";
-    case Op::Flush: return "flush";
-    case Op::Canonical: return "canonical";
-    case Op::UnitClamp: return "unit_clamp";
-    case Op::IsNan: return "is_nan";
-    case Op::IsInfinite: return "is_inf";
-    case Op::IsZero: return "is_zero";
-    case Op::IsSubnormal: return "is_subnormal";
-    case Op::IsNormal: return "is_normal";
-    case Op::SignBit: return "sign";
-    case Op::FloatNegate: return "negate";
-    case Op::FloatAbs: return "absolute";
-    case Op::CopySign: return "copysign";
-    case Op::FloatEqual: return "equal";
-    case Op::FloatLess: return "less";
-    case Op::FloatLessEqual: return "less_equal";
-    default: return nullptr;
+    case Op::Min:
+      return "min";
+    case Op::Max:
+      return "max";
+    case Op::Abs:
+      return "abs";
+    case Op::PopCount:
+      return "popcount";
+    case Op::HighestBit:
+      return "highest_bit";
+    case Op::ToPred:
+      return "truth";
+    case Op::Exact:
+      return "exact";
+    case Op::RealFma:
+      return "fma";
+    case Op::RealSqrt:
+      return "sqrt";
+    case Op::RealOfInteger:
+      return "real";
+    case Op::Flush:
+      return "flush";
+    case Op::Canonical:
+      return "canonical";
+    case Op::UnitClamp:
+      return "unit_clamp";
+    case Op::IsNan:
+      return "is_nan";
+    case Op::IsInfinite:
+      return "is_inf";
+    case Op::IsZero:
+      return "is_zero";
+    case Op::IsSubnormal:
+      return "is_subnormal";
+    case Op::IsNormal:
+      return "is_normal";
+    case Op::SignBit:
+      return "sign";
+    case Op::FloatNegate:
+      return "negate";
+    case Op::FloatAbs:
+      return "absolute";
+    case Op::CopySign:
+      return "copysign";
+    case Op::FloatEqual:
+      return "equal";
+    case Op::FloatLess:
+      return "less";
+    case Op::FloatLessEqual:
+      return "less_equal";
+    default:
+      return nullptr;
   }
 }
 
@@ -86,6 +137,15 @@ std::string place_text(const Operand& operand, int part) {
   const int parts = static_cast<int>(operand.type.parts);
   const std::string element = fmt::format("{}[{}]", operand.name, part / parts);
   return parts > 1 ? fmt::format("{}.part({})", element, part % parts) : element;
+}
+
+std::string local_text(const Form& form, int local) {
+  const std::string& name = form.locals[static_cast<std::size_t>(local)].name;
+  const auto called_so = [&](const auto& thing) { return thing.name == name; };
+  const auto uses = std::count_if(form.locals.begin(), form.locals.end(), called_so) +
+                    std::count_if(form.operands.begin(), form.operands.end(), called_so) +
+                    std::count_if(form.body.begin(), form.body.end(), called_so);
+  return uses > 1 ? fmt::format("{}%{}", name, local) : name;
 }
 
 ExprPrinter::ExprPrinter(const Form& form) : form_(form) {
@@ -127,18 +187,26 @@ std::string ExprPrinter::infix(const char* sign, const Expr& expr) {
 std::string ExprPrinter::leaf(const Expr& expr) {
   const auto index = static_cast<std::size_t>(expr.index);
   switch (expr.op) {
-    case Op::Constant: return number(expr.constant, expr);
+    case Op::Constant:
+      return number(expr.constant, expr);
     case Op::Operand: {
       const std::string place = place_text(form_.operands[index], expr.part);
       return expr.args.empty() ? place : fmt::format("{}[lane {}]", place, text(expr.args[0]));
     }
-    case Op::Local: return index < form_.locals.size() ? form_.locals[index].name : fmt::format("v{}", index);
-    case Op::Lane: return "lane";
-    case Op::BoundLane: return "i";
-    case Op::ActiveMask: return "active.mask";
-    case Op::PredMask: return form_.operands[index].name + ".mask";
-    case Op::Unspecified: return "unspecified." + expr.type.name();
-    default: return expr.name;  // State, Special
+    case Op::Local:
+      return local_text(form_, expr.index);
+    case Op::Lane:
+      return "lane";
+    case Op::BoundLane:
+      return "i";
+    case Op::ActiveMask:
+      return "active.mask";
+    case Op::PredMask:
+      return form_.operands[index].name + ".mask";
+    case Op::Unspecified:
+      return "unspecified." + expr.type.name();
+    default:
+      return expr.name;  // State, Special
   }
 }
 
@@ -147,25 +215,40 @@ std::string ExprPrinter::shape(const Expr& expr) {
   if (const char* name = function_of(expr.op)) return call(name, expr);
   const auto typed = [&](const char* name) { return fmt::format("{}.{}", name, expr.type.name()); };
   switch (expr.op) {
-    case Op::Neg: return "-" + text(expr.args[0]);
-    case Op::Not: return "~" + text(expr.args[0]);
-    case Op::LogicalNot: return "!" + text(expr.args[0]);
-    case Op::Reverse: return call(fmt::format("reverse.b{}", expr.high + 1), expr);
-    case Op::Table: return fmt::format("{}[{}]", expr.name, text(expr.args[0]));
-    case Op::Wrap: return call(typed("wrap"), expr);
-    case Op::Clamp: return call(typed("clamp"), expr);
-    case Op::Slice: return fmt::format("{}[{}:{}]", text(expr.args[0]), expr.high, expr.low);
-    case Op::ToInteger: return call(expr.args[0]->type.kind == Kind::Float ? "bits" : "integer", expr);
-    case Op::ToFloat: return call(typed("as"), expr);
+    case Op::Neg:
+      return "-" + text(expr.args[0]);
+    case Op::Not:
+      return "~" + text(expr.args[0]);
+    case Op::LogicalNot:
+      return "!" + text(expr.args[0]);
+    case Op::Reverse:
+      return call(fmt::format("reverse.b{}", expr.high + 1), expr);
+    case Op::Table:
+      return fmt::format("{}[{}]", expr.name, text(expr.args[0]));
+    case Op::Wrap:
+      return call(typed("wrap"), expr);
+    case Op::Clamp:
+      return call(typed("clamp"), expr);
+    case Op::Slice:
+      return fmt::format("{}[{}:{}]", text(expr.args[0]), expr.high, expr.low);
+    case Op::ToInteger:
+      return call(expr.args[0]->type.kind == Kind::Float ? "bits" : "integer", expr);
+    case Op::ToFloat:
+      return call(typed("as"), expr);
     case Op::Select: {
       const std::string condition = text(expr.args[0]), then = text(expr.args[1]);
       return fmt::format("({} ? {} : {})", condition, then, text(expr.args[2]));
     }
-    case Op::Round: return fmt::format("{}({}, {})", typed("round"), text(expr.args[0]), rounding_name(expr.rounding));
-    case Op::Integral: return fmt::format("integral({}, {})", text(expr.args[0]), rounding_name(expr.rounding));
-    case Op::Ballot: return fmt::format("ballot(i in active : {})", text(expr.args[0]));
-    case Op::Reduce: return fmt::format("reduce.{}(i in active : {})", reduce_name(expr.reduce), text(expr.args[0]));
-    default: return leaf(expr);
+    case Op::Round:
+      return fmt::format("{}({}, {})", typed("round"), text(expr.args[0]), rounding_name(expr.rounding));
+    case Op::Integral:
+      return fmt::format("integral({}, {})", text(expr.args[0]), rounding_name(expr.rounding));
+    case Op::Ballot:
+      return fmt::format("ballot(i in active : {})", text(expr.args[0]));
+    case Op::Reduce:
+      return fmt::format("reduce.{}(i in active : {})", reduce_name(expr.reduce), text(expr.args[0]));
+    default:
+      return leaf(expr);
   }
 }
 

@@ -28,6 +28,7 @@ class ExprPrinter {
   std::vector<std::string> definitions_;
 };
 
+std::string local_text(const Form& form, int local);  // its name; "a%3" where something else is called a, too
 std::string place_text(const Operand& operand, int part);  // "d", "d[1]", "d.part(1)"
 
 }  // namespace semcc::ir

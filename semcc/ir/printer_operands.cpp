@@ -15,39 +15,57 @@ struct SpaceNames {
 
 SpaceNames names_of(Space space) {
   switch (space) {
-    case Space::None: break;
-    case Space::Generic: return {"generic", "gen"};
-    case Space::Global: return {"global", "g"};
-    case Space::Shared: return {"shared", "s"};
-    case Space::SharedCluster: return {"shared::cluster", "sc"};
-    case Space::Local: return {"local", "l"};
-    case Space::Const: return {"const", "c"};
-    case Space::Param: return {"param", "p"};
-    case Space::ParamEntry: return {"param::entry", "p"};
-    case Space::ParamFunc: return {"param::func", "fp"};
+    case Space::None:
+      break;
+    case Space::Generic:
+      return {"generic", "gen"};
+    case Space::Global:
+      return {"global", "g"};
+    case Space::Shared:
+      return {"shared", "s"};
+    case Space::SharedCluster:
+      return {"shared::cluster", "sc"};
+    case Space::Local:
+      return {"local", "l"};
+    case Space::Const:
+      return {"const", "c"};
+    case Space::Param:
+      return {"param", "p"};
+    case Space::ParamEntry:
+      return {"param::entry", "p"};
+    case Space::ParamFunc:
+      return {"param::func", "fp"};
   }
   return {"none", "gen"};
 }
 
 std::string register_pattern(const Operand& operand) {
   const char* side = operand.in && operand.out ? "x" : operand.out ? "d" : "s";
-  if (operand.kind == OperandKind::Predicate || operand.type.kind == Kind::Pred) return fmt::format("{}.pred", side);
+  if (operand.kind == OperandKind::Predicate || operand.type.kind == Kind::Pred)
+    return fmt::format("{}.pred", side);
   return fmt::format("{}.b{}", side, std::max(operand.type.bits(), 16u));
 }
 
 std::string pattern(const Operand& operand) {
   switch (operand.kind) {
     case OperandKind::Register:
-    case OperandKind::Predicate: break;
+    case OperandKind::Predicate:
+      break;
     case OperandKind::Vector:
       if (operand.count == 1) break;
       [[fallthrough]];
-    case OperandKind::Fragment: return fmt::format("{{{}*{}}}", register_pattern(operand), operand.count);
-    case OperandKind::Address: return fmt::format("[{}]", names_of(operand.space).letters);
-    case OperandKind::Immediate: return "#imm";
-    case OperandKind::Label: return "label";
-    case OperandKind::Function: return "function";
-    case OperandKind::List: return "list";
+    case OperandKind::Fragment:
+      return fmt::format("{{{}*{}}}", register_pattern(operand), operand.count);
+    case OperandKind::Address:
+      return fmt::format("[{}]", names_of(operand.space).letters);
+    case OperandKind::Immediate:
+      return "#imm";
+    case OperandKind::Label:
+      return "label";
+    case OperandKind::Function:
+      return "function";
+    case OperandKind::List:
+      return "list";
   }
   return register_pattern(operand);
 }
@@ -59,17 +77,25 @@ std::string name_text(const Operand& operand) {
 
 std::string type_text(const Operand& operand) {
   switch (operand.kind) {
-    case OperandKind::Register: break;
-    case OperandKind::Predicate: return "pred";
+    case OperandKind::Register:
+      break;
+    case OperandKind::Predicate:
+      return "pred";
     case OperandKind::Vector:
       if (operand.count == 1) break;
       return fmt::format("vector({}, {})", operand.type.name(), operand.count);
-    case OperandKind::Fragment: return fmt::format("fragment({}, {})", operand.type.name(), operand.count);
-    case OperandKind::Address: return fmt::format("address({})", names_of(operand.space).word);
-    case OperandKind::Immediate: return "immediate";
-    case OperandKind::Label: return "label";
-    case OperandKind::Function: return "function";
-    case OperandKind::List: return "list";
+    case OperandKind::Fragment:
+      return fmt::format("fragment({}, {})", operand.type.name(), operand.count);
+    case OperandKind::Address:
+      return fmt::format("address({})", names_of(operand.space).word);
+    case OperandKind::Immediate:
+      return "immediate";
+    case OperandKind::Label:
+      return "label";
+    case OperandKind::Function:
+      return "function";
+    case OperandKind::List:
+      return "list";
   }
   return operand.type.name();
 }
@@ -95,14 +121,16 @@ std::string summary(const Form& form) {
   const std::string since = since_text(form.since);
   std::string out;
   for (const std::string& pattern : patterns(form))
-    out += fmt::format("{}\t{}\t{}{}\t{}\n", form.text(), pattern, since.empty() ? "" : "since ", since, hints_text(form));
+    out += fmt::format("{}\t{}\t{}{}\t{}\n", form.text(), pattern, since.empty() ? "" : "since ", since,
+                       hints_text(form));
   return out;
 }
 
 std::string since_text(const Since& since) {
   std::string out;
   if (since.ptx_major != 0) out = fmt::format("{}.{}", since.ptx_major, since.ptx_minor);
-  if (!since.targets.empty()) out += fmt::format("{}{}", out.empty() ? "" : " ", fmt::join(since.targets, " or "));
+  if (!since.targets.empty())
+    out += fmt::format("{}{}", out.empty() ? "" : " ", fmt::join(since.targets, " or "));
   return out;
 }
 
@@ -136,10 +164,14 @@ std::vector<std::string> effect_names(const Effects& effects) {
 
 const char* level_name(Level level) {
   switch (level) {
-    case Level::Thread: return "thread";
-    case Level::Warp: return "warp";
-    case Level::Cta: return "cta";
-    case Level::Control: break;
+    case Level::Thread:
+      return "thread";
+    case Level::Warp:
+      return "warp";
+    case Level::Cta:
+      return "cta";
+    case Level::Control:
+      break;
   }
   return "control";
 }
@@ -158,8 +190,11 @@ std::string operand_list(const Form& form) {
 }
 
 std::string operand_text(const Operand& operand) {
-  return fmt::format("{} {}{}{}", operand.in && operand.out ? "inout" : operand.out ? "out" : "in", type_text(operand),
-                     operand.extends ? " via extend" : "", operand.sink ? " sink" : "");
+  return fmt::format("{} {}{}{}",
+                     operand.in && operand.out ? "inout"
+                     : operand.out             ? "out"
+                                               : "in",
+                     type_text(operand), operand.extends ? " via extend" : "", operand.sink ? " sink" : "");
 }
 
 }  // namespace semcc::ir

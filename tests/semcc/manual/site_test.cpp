@@ -1,0 +1,91 @@
+#include <doctest/doctest.h>
+
+#include <regex>
+#include <set>
+
+#include "semcc/cli/files.h"
+#include "semcc/emit/manual.h"
+#include "tests/semcc/compile.h"
+
+using namespace semcc;
+
+namespace {
+
+struct Site {
+  Site() : compiled(compile(cli::semantics_files({std::string(WEDJAT_SOURCE_DIR) + "/semantics"}))) {
+    REQUIRE(compiled.diagnostics->text() == "");
+    files = emit::emit_manual(compiled.program);
+  }
+  Compiled compiled;
+  std::map<std::string, std::string> files;
+};
+
+const Site& site() {
+  static const Site site;
+  return site;
+}
+
+// What `shape` captures in the text.
+std::set<std::string> captures(const std::string& text, const char* shape) {
+  const std::regex regex(shape);
+  std::set<std::string> found;
+  for (std::sregex_iterator i(text.begin(), text.end(), regex), end; i != end; ++i) found.insert((*i)[1]);
+  return found;
+}
+
+bool resolves(const std::string& link, const std::string& from) {
+  const std::size_t hash = link.find('#');
+  const std::string page = hash == 0 ? from : link.substr(0, hash);
+  const auto file = site().files.find(page);
+  if (file == site().files.end()) return false;
+  return hash == std::string::npos ||
+         captures(file->second, "id=\"([^\"]*)\"").contains(link.substr(hash + 1));
+}
+
+}  // namespace
+
+TEST_CASE("every opcode has a page with its syntax, semantics and forms") {
+  std::set<std::string> opcodes;
+  for (const ir::Family& family : site().compiled.program.families)
+    for (const ir::Form& form : family.forms) opcodes.insert(form.opcode);
+  CHECK(opcodes.size() > 80);
+  for (const std::string& opcode : opcodes) {
+    INFO(opcode);
+    const auto page = site().files.find(opcode + ".html");
+    REQUIRE(page != site().files.end());
+    for (const char* part :
+         {"<h3>Syntax</h3>", "<h3>Semantics</h3>", "<h3>Legality</h3>", "<h3>Effects</h3>"})
+      CHECK(page->second.find(part) != std::string::npos);
+    CHECK((page->second.find("<pre class=\"syntax\">" + opcode) != std::string::npos ||
+           page->second.find("\n" + opcode) != std::string::npos));
+  }
+}
+
+TEST_CASE("links lead to a page and a place in it, and nothing comes from the network") {
+  std::size_t links = 0;
+  for (const auto& file : site().files) {
+    const std::string &name = file.first, &text = file.second;
+    INFO(name);
+    CHECK(text.find("http") == std::string::npos);
+    if (!name.ends_with(".html")) continue;
+    for (const std::string& link : captures(text, "(?:href|src)=\"([^\"]*)\"")) {
+      INFO(link);
+      CHECK(resolves(link, name));
+      ++links;
+    }
+  }
+  CHECK(links > 200);
+  for (const std::string& link : captures(site().files.at("forms.js"), "\\['([^']*)', \\["))
+    CHECK_MESSAGE(resolves(link, ""), link);
+}
+
+TEST_CASE("a link to nowhere is noticed") {
+  CHECK_FALSE(resolves("nowhere.html", "index.html"));
+  CHECK_FALSE(resolves("add.html#nowhere", "index.html"));
+}
+
+TEST_CASE("the search knows every form") {
+  const std::string& forms = site().files.at("forms.js");
+  for (const ir::Family& family : site().compiled.program.families)
+    CHECK_MESSAGE(forms.find("'" + family.forms.back().text() + "',") != std::string::npos, family.name);
+}
