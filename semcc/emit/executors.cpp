@@ -68,13 +68,15 @@ const char* host_mode(ir::Rounding rounding) {
 
 std::string functions(const std::string& symbol, const std::string& forms, const Body& body) {
   const bool directed = body.rounding != ir::Rounding::None;
+  const bool specialised = !body.updates_memory;
   std::string text = fmt::format("// {}\ntemplate <bool full>\n[[{}]] static inline void {}(WarpContext& warp, const Step& step, {}const u32 mask) {{\n{}}}\n",
                                  forms, directed ? "gnu::noinline" : "gnu::always_inline", symbol, "[[maybe_unused]] ",
                                  indented(body.text));
-  for (const bool full : {true, false}) {
+  for (const bool full : {false, true}) {
     text += fmt::format("void {}_{}(WarpContext& warp, const Step& step, u32{}) {{\n", symbol, full ? "full" : "masked", full ? "" : " mask");
     if (directed) text += fmt::format("  const RoundingScope scope(HostRounding::{});\n", host_mode(body.rounding));
-    text += fmt::format("  {}<{}>(warp, step, {});\n}}\n", symbol, full, full ? "exec::all_lanes" : "mask");
+    const std::string callee = full && !specialised ? symbol + "_masked" : fmt::format("{}<{}>", symbol, full);
+    text += fmt::format("  {}(warp, step, {});\n}}\n", callee, full ? "exec::all_lanes" : "mask");
   }
   return text + "\n";
 }

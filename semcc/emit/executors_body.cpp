@@ -55,6 +55,7 @@ class BodyWriter {
   ExprWriter writer_;
   std::vector<Piece> pieces_;
   bool apart_;
+  std::map<int, std::pair<int, int>> direct_;  // see direct_rows
   std::set<int> kept_;  // per-lane locals read by a later piece: arrays
   std::vector<std::string> out_;
   int indent_ = 0;
@@ -288,13 +289,19 @@ Code BodyWriter::element(const Stmt& statement, const std::string& text) const {
   const unsigned bits = statement.type.bits();
   const Machine machine{is_signed, word_for(bits, statement.at)};
   if (bits >= 32) return seen_as(text, {false, bits}, machine);
-  return {fmt::format("{}({}{}({}))", machine.name(), is_signed ? "s" : "u", bits, text), machine};
+  return {fmt::format("{}({}{}({}))", machine.name(), is_signed ? "s" : "u", bits, text), machine, text, bits};
 }
 
 // A call's result: an array of element patterns, the value of the local if there is one.
 std::string BodyWriter::result_rows(const Stmt& statement) {
   const std::string rows = fmt::format("got_{}", arrays_++);
-  line(fmt::format("alignas(64) {} {}[32];", unsigned_name(statement.type.bits()), rows));
+  const std::string type = unsigned_name(statement.type.bits());
+  if (const auto row = direct_.find(statement.index); row != direct_.end()) {
+    line(fmt::format("alignas(64) {} {}_apart[32];", type, rows));
+    line(fmt::format("{0}* const {1} = full ? {2} : {1}_apart;", type, rows, writer_.row(row->second.first, row->second.second)));
+  } else {
+    line(fmt::format("alignas(64) {} {}[32];", type, rows));
+  }
   if (statement.index >= 0) writer_.name_local(statement.index, element(statement, rows + "[lane]"));
   return rows;
 }
@@ -396,12 +403,18 @@ Body BodyWriter::write() {
   }
   pieces_ = std::move(all);
   find_kept_locals();
-  for (std::size_t i = 0; i < pieces_.size(); ++i)
+  direct_ = direct_rows(form_, pieces_);
+  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+    const bool only_masked = !direct_.empty() && i + 1 == pieces_.size();
+    if (only_masked) line("if constexpr (!full) {");
     write_piece(pieces_[i], i + 1 < pieces_.size() && takes_arguments(pieces_[i + 1]) ? &pieces_[i + 1] : nullptr);
+    if (only_masked) line("}");
+  }
   Body body;
   body.text = prelude();
   for (const std::string& text : out_) body.text += text + "\n";
   body.tables = writer_.tables;
+  body.updates_memory = form_.effects.updates_memory;
   body.rounding = host_rounding(form_);
   return body;
 }

@@ -105,6 +105,10 @@ std::string ExprWriter::bits_of(const ExprPtr& expr, unsigned width) {
   const Expr* value = expr.get();
   while ((value->op == Op::Wrap && value->type.width >= width) || (value->op == Op::Slice && value->low == 0 && value->high + 1 >= width))
     value = value->args[0].get();
+  if (value->op == Op::Local || value->op == Op::Operand) {
+    const Code code = exact(*value);
+    if (!code.pattern.empty() && code.pattern_width == width) return code.pattern;
+  }
   const std::string low = modulo(*value, word_for(width, expr->at));
   return width < 32 ? fmt::format("{}({})", unsigned_name(width), low) : low;
 }

@@ -17,7 +17,8 @@ namespace semcc::emit {
 struct Code {
   std::string text;  // a primary expression
   Machine machine;   // of an integer; floats are their pattern in an unsigned word of their width, truth values are bool
-  std::string pattern = {};  // of a signed integer: the same bits as an unsigned primary expression, if there is one
+  std::string pattern = {};  // the value's bits as an unsigned primary expression of `pattern_width` bits, if there is one
+  unsigned pattern_width = 0;
 };
 
 // `text` of type `from`, seen as `to`.

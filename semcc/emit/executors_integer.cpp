@@ -36,12 +36,12 @@ Machine machine_of(const Expr& expr) { return machine_for(expr.range, expr.at); 
 Code seen_as(const std::string& text, Machine from, Machine to) {
   if (from == to) return {text, to};
   const bool same_bits = from.width == to.width && to.is_signed;
-  return {fmt::format("{}({})", to.name(), text), to, same_bits ? text : ""};
+  return {fmt::format("{}({})", to.name(), text), to, same_bits ? text : "", to.width};
 }
 
 std::string ExprWriter::convert(const Code& code, Machine machine) {
   if (machine.width == 128) wide = true;
-  if (!code.pattern.empty() && machine == Machine{false, code.machine.width}) return code.pattern;
+  if (!code.pattern.empty() && machine == Machine{false, code.pattern_width}) return code.pattern;
   return code.machine == machine ? code.text : fmt::format("{}({})", machine.name(), code.text);
 }
 
@@ -171,7 +171,7 @@ Code ExprWriter::exact_operation(const Expr& expr) {
       const bool whole = part_index < 0 || o.type.parts == 1;
       if (whole && width >= 32) return seen_as(word, {false, width}, word_machine);
       const std::string view = fmt::format("{}{}({})", is_signed ? "s" : "u", width, part);
-      return {width < 32 ? fmt::format("{}({})", word_machine.name(), view) : view, word_machine};
+      return {width < 32 ? fmt::format("{}({})", word_machine.name(), view) : view, word_machine, whole ? word : "", width};
     }
     case Op::Lane: return {"lane", {false, 32}};
     case Op::BoundLane: return {"bound", {false, 32}};

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace semcc::emit {
 namespace {
 
@@ -68,6 +70,42 @@ std::string structure(const ir::Expr& expr) {
   return text;
 }
 
+bool checked_by_access(const ir::Stmt& requirement, const std::vector<Piece>& pieces) {
+  const ir::ExprPtr& claim = requirement.value;
+  if (requirement.what != Stmt::What::Require || claim->op != Op::Equal) return false;
+  const ir::ExprPtr& rest = claim->args[0];
+  const auto is = [](const ir::ExprPtr& expr, const mpz_class& value) { return expr->op == Op::Constant && expr->constant == value; };
+  if (rest->op != Op::Rem || !is(claim->args[1], 0)) return false;
+  for (const Piece& piece : pieces) {
+    if (piece.what != Piece::What::Read && piece.what != Piece::What::Write) continue;
+    const Stmt& access = *piece.statements.front();
+    return structure(*access.address) == structure(*rest->args[0]) &&
+           is(rest->args[1], mpz_class(piece.statements.size() * access.type.bits() / 8));
+  }
+  return false;
+}
+
+std::map<int, std::pair<int, int>> direct_rows(const ir::Form& form, const std::vector<Piece>& pieces) {
+  if (pieces.size() < 2 || crosses_lanes(form)) return {};
+  const Piece& reads = pieces[pieces.size() - 2];
+  const Piece& assigns = pieces.back();
+  if (reads.what != Piece::What::Read || assigns.what != Piece::What::Lanes || reads.statements.size() != assigns.statements.size())
+    return {};
+  std::map<int, std::pair<int, int>> rows;
+  for (const Stmt* statement : assigns.statements) {
+    if (statement->what != Stmt::What::Assign || statement->value->op != Op::Local) return {};
+    const ir::Operand& operand = form.operands.at(static_cast<std::size_t>(statement->index));
+    const Place place = place_of(operand, statement->part);
+    if (operand.type.kind == ir::Kind::Pred || place.part >= 0) return {};
+    rows[statement->value->index] = {statement->index, place.element};
+  }
+  for (const Stmt* statement : reads.statements) {
+    const auto row = rows.find(statement->index);
+    if (row == rows.end() || form.operands.at(static_cast<std::size_t>(row->second.first)).type.bits() != statement->type.bits()) return {};
+  }
+  return rows;
+}
+
 std::vector<Piece> plan(const ir::Form& form) {
   std::vector<Piece> pieces;
   const auto place = [&](const Stmt& statement) {
@@ -83,6 +121,11 @@ std::vector<Piece> plan(const ir::Form& form) {
     if (!is_assignment(statement) && statement.what != Stmt::What::Prefetch) place(statement);
   for (const Stmt& statement : form.body)
     if (is_assignment(statement)) place(statement);
+  for (Piece& piece : pieces) {
+    auto& statements = piece.statements;
+    statements.erase(std::remove_if(statements.begin(), statements.end(), [&](const Stmt* s) { return checked_by_access(*s, pieces); }),
+                     statements.end());
+  }
   return pieces;
 }
 

@@ -1,5 +1,6 @@
 // How a body is cut into pieces: loops over the lanes, things done once per warp, and calls that serve all lanes at once.
 #pragma once
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -15,6 +16,13 @@ struct Piece {
 
 // Assignments come last: a body reads operands as they were before it, even if `d` is the same register as `a`.
 std::vector<Piece> plan(const ir::Form& form);
+
+// True for an alignment requirement that the memory access after it checks anyway: the access reports it with the address.
+bool checked_by_access(const ir::Stmt& requirement, const std::vector<Piece>& pieces);
+
+// Locals that are read from memory only to become whole output rows, with the row's operand and element; empty unless the body assigns
+// nothing else. With all lanes running, such a read can go straight to the row.
+std::map<int, std::pair<int, int>> direct_rows(const ir::Form& form, const std::vector<Piece>& pieces);
 
 // True if some lane reads what belongs to another: then results are kept apart until every lane has read.
 bool crosses_lanes(const ir::Form& form);
