@@ -21,7 +21,8 @@ std::uint64_t parse_size(const std::string& text, const std::string& number) {
   constexpr std::uint64_t most = std::uint64_t{1} << 40;
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
-  if (error != std::errc() || end != number.data() + number.size()) wrong(text, "'" + number + "' is not a number of bytes");
+  if (error != std::errc() || end != number.data() + number.size())
+    wrong(text, "'" + number + "' is not a number of bytes");
   if (value == 0 || value > most) wrong(text, "a buffer has between 1 byte and 1 TiB");
   return value;
 }
@@ -39,17 +40,22 @@ std::vector<std::byte> little_endian(std::uint64_t bits, unsigned bytes) {
 }
 
 // Decimal or 0x hexadecimal, in the range of `bits` bits, signed or not.
-std::uint64_t parse_integer(const std::string& text, const std::string& number, unsigned bits, bool is_signed) {
+std::uint64_t parse_integer(const std::string& text, const std::string& number, unsigned bits,
+                            bool is_signed) {
   std::string_view digits = number;
   const bool negative = !digits.empty() && digits[0] == '-';
   if (negative) digits.remove_prefix(1);
   const bool hexadecimal = digits.size() > 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X');
   if (hexadecimal) digits.remove_prefix(2);
   std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, hexadecimal ? 16 : 10);
-  if (error != std::errc() || end != digits.data() + digits.size()) wrong(text, "'" + number + "' is not a number that fits");
+  const auto [end, error] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), value, hexadecimal ? 16 : 10);
+  if (error != std::errc() || end != digits.data() + digits.size())
+    wrong(text, "'" + number + "' is not a number that fits");
   const std::uint64_t largest = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
-  const std::uint64_t limit = negative ? (largest >> 1) + 1 : is_signed && !hexadecimal ? largest >> 1 : largest;
+  const std::uint64_t limit = negative                    ? (largest >> 1) + 1
+                              : is_signed && !hexadecimal ? largest >> 1
+                                                          : largest;
   if (value > limit || (negative && !is_signed)) wrong(text, fmt::format("{} is out of range", number));
   return negative ? 0 - value : value;
 }
@@ -90,11 +96,17 @@ Argument parse_argument(const std::string& text) {
     if (argument.bytes.empty()) wrong(text, "the file is empty");
   } else {
     const std::string digits = kind.size() > 1 ? kind.substr(1) : "";
-    const unsigned bits = digits == "8" ? 8 : digits == "16" ? 16 : digits == "32" ? 32 : digits == "64" ? 64 : 0;
+    const unsigned bits = digits == "8"    ? 8
+                          : digits == "16" ? 16
+                          : digits == "32" ? 32
+                          : digits == "64" ? 64
+                                           : 0;
     const bool is_float = kind[0] == 'f' && bits >= 32;
     if (!bits || (kind[0] != 'u' && kind[0] != 's' && kind[0] != 'b' && !is_float))
-      wrong(text, "unknown kind '" + kind + "': in, inout, out, zeros, bytes, u8…u64, s8…s64, b8…b64, f32 or f64");
-    argument.bytes = little_endian(is_float ? parse_float(text, rest, bits) : parse_integer(text, rest, bits, kind[0] == 's'), bits / 8);
+      wrong(text,
+            "unknown kind '" + kind + "': in, inout, out, zeros, bytes, u8…u64, s8…s64, b8…b64, f32 or f64");
+    argument.bytes = little_endian(
+        is_float ? parse_float(text, rest, bits) : parse_integer(text, rest, bits, kind[0] == 's'), bits / 8);
   }
   return argument;
 }

@@ -16,12 +16,13 @@ namespace wedjat::cli {
 // bytes:FILE    the file's bytes as the argument itself (a struct by value)
 struct Argument {
   enum class Kind { buffer, value } kind = Kind::value;
-  std::string text;               // as written
-  std::vector<std::byte> bytes;   // buffer: initial contents; value: the argument's bytes, little endian
-  std::string write_back;         // buffer: file to write afterwards, or empty
+  std::string text;              // as written
+  std::vector<std::byte> bytes;  // buffer: initial contents; value: the argument's bytes, little endian
+  std::string write_back;        // buffer: file to write afterwards, or empty
 };
 
-// Throws std::invalid_argument telling what is wrong with `text`, traces::FormatError if a file cannot be read.
+// Throws std::invalid_argument telling what is wrong with `text`, traces::FormatError if a file cannot be
+// read.
 Argument parse_argument(const std::string& text);
 
 // "64" or "64,8" or "64,8,2", each at least 1. Throws std::invalid_argument.

@@ -5,11 +5,11 @@ namespace wedjat::cli {
 
 enum ExitCode : int {
   all_well = 0,
-  differs = 1,           // results differ from the hardware, or nothing could be compared
+  differs = 1,  // results differ from the hardware, or nothing could be compared
   wrong_arguments = 2,
-  broken_input = 3,      // trace, PTX or file
-  refused = 4,           // an instruction, call or launch configuration that cannot be carried out
-  kernel_failed = 5,     // out of bounds, misaligned, deadlock, assert, trap
+  broken_input = 3,   // trace, PTX or file
+  refused = 4,        // an instruction, call or launch configuration that cannot be carried out
+  kernel_failed = 5,  // out of bounds, misaligned, deadlock, assert, trap
 };
 
 }  // namespace wedjat::cli

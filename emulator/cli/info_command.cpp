@@ -3,13 +3,13 @@
 
 #include <filesystem>
 #include <map>
-
 #include <nlohmann/json.hpp>
 
 #include "emulator/cli/commands.h"
 #include "emulator/cli/exit_codes.h"
 #include "emulator/cli/ptx_info.h"
 #include "emulator/cli/terminal.h"
+#include "traces/read/archive.h"
 #include "traces/read/image.h"
 #include "traces/read/trace.h"
 
@@ -30,7 +30,9 @@ nlohmann::json describe_trace(const traces::Trace& trace) {
       const std::string name = fmt::format("{} (seq {})", call.symbol, call.sequence());
       for (const auto& entry : traces::read_image(name, trace.contents(*event))) {
         const bool ptx = entry.kind == traces::ImageEntry::Kind::ptx;
-        entries.push_back({{"kind", ptx ? "ptx" : entry.kind == traces::ImageEntry::Kind::elf ? "elf" : "other"},
+        entries.push_back({{"kind", ptx                                           ? "ptx"
+                                    : entry.kind == traces::ImageEntry::Kind::elf ? "elf"
+                                                                                  : "other"},
                            {"architecture", entry.architecture},
                            {"bytes", ptx ? entry.text.size() : entry.payload_size}});
       }
@@ -63,16 +65,18 @@ nlohmann::json describe_trace(const traces::Trace& trace) {
 void print_trace(const nlohmann::json& info) {
   std::string program;
   for (const auto& argument : info["program"]) program += argument.get<std::string>() + " ";
-  fmt::print("trace of {}\n  recorded {} on {} (compute capability {}, driver {})\n", program, info["date"].get<std::string>(),
-             info["device"].get<std::string>(), info["compute_capability"].get<std::string>(), info["driver"].get<int>());
-  fmt::print("  exit code {}, {} events, {} blobs, {} failed calls\n", info["exit_code"].get<int>(), grouped(info["events"]),
-             grouped(info["blobs"]), grouped(info["failed_calls"]));
+  fmt::print("trace of {}\n  recorded {} on {} (compute capability {}, driver {})\n", program,
+             info["date"].get<std::string>(), info["device"].get<std::string>(),
+             info["compute_capability"].get<std::string>(), info["driver"].get<int>());
+  fmt::print("  exit code {}, {} events, {} blobs, {} failed calls\n", info["exit_code"].get<int>(),
+             grouped(info["events"]), grouped(info["blobs"]), grouped(info["failed_calls"]));
   for (const auto& flaw : info["flaws"]) fmt::print("  {} {}\n", bad("flaw:"), flaw.get<std::string>());
   fmt::print("images\n");
   for (const auto& image : info["images"])
     for (const auto& entry : image["entries"])
-      fmt::print("  {:<40} {} for sm_{}, {} bytes\n", image["call"].get<std::string>(), entry["kind"].get<std::string>(),
-                 entry["architecture"].get<unsigned>(), grouped(entry["bytes"]));
+      fmt::print("  {:<40} {} for sm_{}, {} bytes\n", image["call"].get<std::string>(),
+                 entry["kind"].get<std::string>(), entry["architecture"].get<unsigned>(),
+                 grouped(entry["bytes"]));
   fmt::print("kernels\n");
   for (const auto& kernel : info["kernels"]) fmt::print("  {}\n", kernel.get<std::string>());
   fmt::print("calls\n");
@@ -80,7 +84,7 @@ void print_trace(const nlohmann::json& info) {
 }
 
 int run(const std::string& path, bool json) {
-  const bool trace = std::filesystem::is_directory(path);
+  const bool trace = std::filesystem::is_directory(path) || traces::is_packed_trace(path);
   const nlohmann::json info = trace ? describe_trace(traces::open_trace(path)) : describe_ptx(path);
   if (json)
     fmt::print("{}\n", info.dump(2));
@@ -97,7 +101,7 @@ void add_info_command(CLI::App& app, int& exit_code) {
   auto path = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
   CLI::App* command = app.add_subcommand("info", "Say what is in a trace or in a PTX file");
-  command->add_option("path", *path, "a trace folder, or a file of PTX text")->required();
+  command->add_option("path", *path, "a trace (folder or packed file), or a file of PTX text")->required();
   command->add_flag("--json", *json, "print as JSON");
   command->callback([path, json, &exit_code] { exit_code = run(*path, *json); });
 }

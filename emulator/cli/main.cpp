@@ -7,7 +7,7 @@
 #include "emulator/cli/exit_codes.h"
 #include "emulator/device/error.h"
 #include "emulator/ptx/error.h"
-#include "interposer/record/record_command.h"
+#include "interposer/record/record.h"
 #include "traces/format/error.h"
 #include "traces/replay/replay.h"
 
@@ -26,15 +26,19 @@ int main(int argc, char** argv) {
   app.name("wedjat");
   app.set_version_flag("--version", "wedjat 0.1.0");
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 all well, 1 results differ from the hardware, 2 wrong arguments, 3 broken input,\n"
-             "4 refused instruction, call or launch, 5 the kernel failed. `wedjat record` keeps the program's own.");
+  app.footer(
+      "Exit codes: 0 all well, 1 results differ from the hardware, 2 wrong arguments, 3 broken input,\n"
+      "4 refused instruction, call or launch, 5 the kernel failed. `wedjat record` keeps the program's own.");
   int exit_code = cli::all_well;
-  interposer::add_record_command(app, exit_code);
+  interposer::add_record_command(app);
+  cli::add_pack_command(app, exit_code);
   cli::add_replay_command(app, exit_code);
   cli::add_info_command(app, exit_code);
   cli::add_run_command(app, exit_code);
   try {
     app.parse(argc, argv);
+  } catch (const CLI::RuntimeError& error) {
+    return error.get_exit_code();  // of the recorded program
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? cli::all_well : cli::wrong_arguments;
   } catch (const ptx::Error& error) {

@@ -16,7 +16,8 @@ namespace {
 nlohmann::json describe(const ptx::Function& function) {
   nlohmann::json parameters = nlohmann::json::array();
   for (const auto& parameter : function.parameters)
-    parameters.push_back({{"name", parameter.name}, {"type", ptx::name_of(parameter.type)}, {"bytes", parameter.size()}});
+    parameters.push_back(
+        {{"name", parameter.name}, {"type", ptx::name_of(parameter.type)}, {"bytes", parameter.size()}});
   const std::uint64_t instructions = function.has_body ? function.body().instructions.size() : 0;
   return {{"name", function.name},
           {"entry", function.is_entry},
@@ -54,20 +55,25 @@ nlohmann::json describe_ptx(const std::string& path) {
 
 void print_ptx(const nlohmann::json& info) {
   std::string targets;
-  for (const auto& target : info["targets"]) targets += (targets.empty() ? "" : ", ") + target.get<std::string>();
-  fmt::print("{}: PTX {} for {}\n", info["file"].get<std::string>(), info["version"].get<std::string>(), targets);
+  for (const auto& target : info["targets"])
+    targets += (targets.empty() ? "" : ", ") + target.get<std::string>();
+  fmt::print("{}: PTX {} for {}\n", info["file"].get<std::string>(), info["version"].get<std::string>(),
+             targets);
   for (const auto& function : info["functions"]) {
     std::string parameters;
     for (const auto& parameter : function["parameters"])
-      parameters += fmt::format("{}{} {} ({} bytes)", parameters.empty() ? "" : ", ", parameter["type"].get<std::string>(),
-                                parameter["name"].get<std::string>(), parameter["bytes"].get<std::uint64_t>());
-    fmt::print("  line {:>6}  {} {}({})  {}\n", function["line"].get<unsigned>(), function["entry"].get<bool>() ? ".entry" : ".func ",
-               function["name"].get<std::string>(), parameters,
-               function["defined"].get<bool>() ? grouped(function["instructions"]) + " instructions" : "declared only");
+      parameters += fmt::format("{}{} {} ({} bytes)", parameters.empty() ? "" : ", ",
+                                parameter["type"].get<std::string>(), parameter["name"].get<std::string>(),
+                                parameter["bytes"].get<std::uint64_t>());
+    fmt::print("  line {:>6}  {} {}({})  {}\n", function["line"].get<unsigned>(),
+               function["entry"].get<bool>() ? ".entry" : ".func ", function["name"].get<std::string>(),
+               parameters,
+               function["defined"].get<bool>() ? grouped(function["instructions"]) + " instructions"
+                                               : "declared only");
   }
   for (const auto& variable : info["variables"])
-    fmt::print("  {:<8} {}, {} bytes\n", variable["space"].get<std::string>(), variable["name"].get<std::string>(),
-               grouped(variable["bytes"]));
+    fmt::print("  {:<8} {}, {} bytes\n", variable["space"].get<std::string>(),
+               variable["name"].get<std::string>(), grouped(variable["bytes"]));
 }
 
 }  // namespace wedjat::cli

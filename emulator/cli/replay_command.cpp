@@ -27,13 +27,16 @@ nlohmann::json to_json(const traces::Trace& trace, const traces::ReplayReport& r
   nlohmann::json copies = nlohmann::json::array(), kernels = nlohmann::json::array();
   for (const auto& checked : report.checked) {
     const auto& difference = checked.difference;
-    nlohmann::json row = {{"seq", checked.sequence},         {"call", checked.call},
-                          {"address", checked.address},      {"kernels", checked.kernels},
-                          {"bytes", difference.bytes},       {"differing_bytes", difference.differing_bytes}};
+    nlohmann::json row = {{"seq", checked.sequence},    {"call", checked.call},
+                          {"address", checked.address}, {"kernels", checked.kernels},
+                          {"bytes", difference.bytes},  {"differing_bytes", difference.differing_bytes}};
     if (!difference.same())
-      row["first"] = {{"offset", difference.element_offset}, {"address", checked.address + difference.element_offset},
-                      {"type", traces::element_name(difference.element)}, {"expected", difference.expected},
-                      {"got", difference.got},               {"largest_ulps", difference.largest_ulps},
+      row["first"] = {{"offset", difference.element_offset},
+                      {"address", checked.address + difference.element_offset},
+                      {"type", traces::element_name(difference.element)},
+                      {"expected", difference.expected},
+                      {"got", difference.got},
+                      {"largest_ulps", difference.largest_ulps},
                       {"differing_elements", difference.differing_elements}};
     copies.push_back(std::move(row));
   }
@@ -46,7 +49,9 @@ nlohmann::json to_json(const traces::Trace& trace, const traces::ReplayReport& r
   return {{"trace", trace.folder.string()},
           {"program", trace.manifest.argv},
           {"device", trace.manifest.device ? trace.manifest.device->name : ""},
-          {"verdict", report.exact() ? "exact" : report.compared_bytes() == 0 ? "nothing compared" : "differs"},
+          {"verdict", report.exact()                 ? "exact"
+                      : report.compared_bytes() == 0 ? "nothing compared"
+                                                     : "differs"},
           {"calls", report.calls},
           {"copies", std::move(copies)},
           {"launches", std::move(kernels)},
@@ -62,7 +67,8 @@ nlohmann::json to_json(const traces::Trace& trace, const traces::ReplayReport& r
 void print_table(const traces::Trace& trace, const traces::ReplayReport& report) {
   std::string program;
   for (const auto& argument : trace.manifest.argv) program += (program.empty() ? "" : " ") + argument;
-  fmt::print("{}, recorded on {}\n\n", program, trace.manifest.device ? trace.manifest.device->name : "an unknown device");
+  fmt::print("{}, recorded on {}\n\n", program,
+             trace.manifest.device ? trace.manifest.device->name : "an unknown device");
   fmt::print("{:>8}  {:<34} {:>12} {:>12}  {}\n", "seq", "copy", "bytes", "differ", "kernels before it");
   for (const auto& checked : report.checked) {
     const auto& difference = checked.difference;
@@ -73,27 +79,31 @@ void print_table(const traces::Trace& trace, const traces::ReplayReport& report)
   for (const auto& checked : report.checked) {
     const auto& difference = checked.difference;
     if (difference.same()) continue;
-    fmt::print("\nfirst difference: {} (seq {}), byte {} at address {:#x}, as {}\n  expected {}\n  got      {}\n"
-               "  {} elements differ, by at most {} {}\n",
-               checked.call, checked.sequence, grouped(difference.element_offset), checked.address + difference.element_offset,
-               traces::element_name(difference.element), difference.expected, difference.got, grouped(difference.differing_elements),
-               grouped(difference.largest_ulps),
-               difference.element == traces::Element::f32 || difference.element == traces::Element::f64 ? "ulps" : "units");
+    fmt::print(
+        "\nfirst difference: {} (seq {}), byte {} at address {:#x}, as {}\n  expected {}\n  got      {}\n"
+        "  {} elements differ, by at most {} {}\n",
+        checked.call, checked.sequence, grouped(difference.element_offset),
+        checked.address + difference.element_offset, traces::element_name(difference.element),
+        difference.expected, difference.got, grouped(difference.differing_elements),
+        grouped(difference.largest_ulps),
+        difference.element == traces::Element::f32 || difference.element == traces::Element::f64 ? "ulps"
+                                                                                                 : "units");
     break;
   }
   for (const auto& text : report.uncaptured) fmt::print("\n{} {}", bad("not compared:"), text);
   if (!report.uncaptured.empty()) fmt::print("\n");
   const double seconds = report.kernel_seconds();
-  fmt::print("\n{} launches, {} thread instructions in {:.3f} s ({:.2f} G/s)\n", grouped(report.launched.size()),
-             grouped(report.thread_instructions()), seconds,
+  fmt::print("\n{} launches, {} thread instructions in {:.3f} s ({:.2f} G/s)\n",
+             grouped(report.launched.size()), grouped(report.thread_instructions()), seconds,
              seconds > 0 ? static_cast<double>(report.thread_instructions()) / seconds * 1e-9 : 0.0);
   if (report.exact())
-    fmt::print("{}: all {} bytes the hardware brought back are the same\n", good("exact"), grouped(report.compared_bytes()));
+    fmt::print("{}: all {} bytes the hardware brought back are the same\n", good("exact"),
+               grouped(report.compared_bytes()));
   else if (report.compared_bytes() == 0)
     fmt::print("{}: the trace holds no copy back to the host\n", bad("nothing compared"));
   else
-    fmt::print("{}: {} of {} bytes are not the hardware's\n", bad("differs"), grouped(report.differing_bytes()),
-               grouped(report.compared_bytes()));
+    fmt::print("{}: {} of {} bytes are not the hardware's\n", bad("differs"),
+               grouped(report.differing_bytes()), grouped(report.compared_bytes()));
 }
 
 int run(Options& options) {
@@ -114,11 +124,15 @@ int run(Options& options) {
 
 void add_replay_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("replay", "Replay a recording on the CPU and compare every result with the hardware's");
-  command->add_option("trace", options->trace, "folder written by wedjat record")->required();
+  CLI::App* command = app.add_subcommand(
+      "replay", "Replay a recording on the CPU and compare every result with the hardware's");
+  command->add_option("trace", options->trace, "folder written by wedjat record, or a packed trace")
+      ->required();
   command->add_flag("--json", options->json, "print the report as JSON");
-  command->add_option("--threads", options->replay.threads, "host threads (default: all cores); results never depend on it");
-  command->add_flag("--accept-flawed", options->replay.accept_flawed, "replay a trace that lost events, as far as it goes");
+  command->add_option("--threads", options->replay.threads,
+                      "host threads (default: all cores); results never depend on it");
+  command->add_flag("--accept-flawed", options->replay.accept_flawed,
+                    "replay a trace that lost events, as far as it goes");
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -38,10 +38,12 @@ struct Placed {
   std::vector<std::pair<std::uint64_t, const Argument*>> buffers;
 };
 
-Placed place(device::Device& device, const device::Function& function, const std::vector<Argument>& arguments) {
+Placed place(device::Device& device, const device::Function& function,
+             const std::vector<Argument>& arguments) {
   const auto slots = device.parameters(function);
   if (slots.size() != arguments.size())
-    throw std::invalid_argument(fmt::format("kernel {} takes {} arguments, {} are given", device.name(function), slots.size(), arguments.size()));
+    throw std::invalid_argument(fmt::format("kernel {} takes {} arguments, {} are given",
+                                            device.name(function), slots.size(), arguments.size()));
   Placed placed;
   std::uint64_t next = 0x7f0000000000;
   for (std::size_t i = 0; i < slots.size(); ++i) {
@@ -55,10 +57,13 @@ Placed place(device::Device& device, const device::Function& function, const std
       next += (argument.bytes.size() + 0x1fffff) / 0x200000 * 0x200000;
     }
     if (bytes.size() != slots[i].size)
-      throw std::invalid_argument(fmt::format("--arg {}: parameter {} of kernel {} has {} bytes, this argument {}", argument.text, i,
-                                              device.name(function), slots[i].size, bytes.size()));
-    if (placed.parameters.size() < slots[i].offset + slots[i].size) placed.parameters.resize(slots[i].offset + slots[i].size);
-    std::copy(bytes.begin(), bytes.end(), placed.parameters.begin() + static_cast<std::ptrdiff_t>(slots[i].offset));
+      throw std::invalid_argument(
+          fmt::format("--arg {}: parameter {} of kernel {} has {} bytes, this argument {}", argument.text, i,
+                      device.name(function), slots[i].size, bytes.size()));
+    if (placed.parameters.size() < slots[i].offset + slots[i].size)
+      placed.parameters.resize(slots[i].offset + slots[i].size);
+    std::copy(bytes.begin(), bytes.end(),
+              placed.parameters.begin() + static_cast<std::ptrdiff_t>(slots[i].offset));
   }
   return placed;
 }
@@ -74,7 +79,9 @@ int run(const Options& options) {
 
   device::DeviceOptions device_options;
   device_options.threads = options.threads;
-  device_options.print = [&](std::string_view text) { fmt::print(options.json ? stderr : stdout, "{}", text); };
+  device_options.print = [&](std::string_view text) {
+    fmt::print(options.json ? stderr : stdout, "{}", text);
+  };
   device::Device device(device_options);
   device::Module* module = device.load_module({{options.file, read_file(options.file)}}, {});
   const device::Function function = device.function(module, options.entry);
@@ -93,8 +100,9 @@ int run(const Options& options) {
                                       {"warp_instructions", statistics.warp_instructions}}
                            .dump(2));
   else
-    fmt::print("{}: {} thread instructions, {} warp instructions, {:.6f} s\n", options.entry, grouped(statistics.thread_instructions),
-               grouped(statistics.warp_instructions), statistics.seconds);
+    fmt::print("{}: {} thread instructions, {} warp instructions, {:.6f} s\n", options.entry,
+               grouped(statistics.thread_instructions), grouped(statistics.warp_instructions),
+               statistics.seconds);
   return all_well;
 }
 
@@ -107,12 +115,15 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command->add_option("--entry", options->entry, "name of the kernel")->required();
   command->add_option("--grid", options->grid, "CTAs: X, X,Y or X,Y,Z")->capture_default_str();
   command->add_option("--block", options->block, "threads of a CTA: X, X,Y or X,Y,Z")->capture_default_str();
-  command->add_option("--cluster", options->cluster, "CTAs of a cluster: X, X,Y or X,Y,Z")->capture_default_str();
+  command->add_option("--cluster", options->cluster, "CTAs of a cluster: X, X,Y or X,Y,Z")
+      ->capture_default_str();
   command->add_option("--shared", options->shared, "bytes of dynamic shared memory");
-  command->add_option("--threads", options->threads, "host threads (default: all cores); results never depend on it");
+  command->add_option("--threads", options->threads,
+                      "host threads (default: all cores); results never depend on it");
   command
       ->add_option("--arg", options->arguments,
-                   "kernel arguments in order: in:FILE inout:FILE out:FILE:BYTES zeros:BYTES bytes:FILE u32:5 s64:-1 f32:1.5 b64:0x10")
+                   "kernel arguments in order: in:FILE inout:FILE out:FILE:BYTES zeros:BYTES bytes:FILE "
+                   "u32:5 s64:-1 f32:1.5 b64:0x10")
       ->allow_extra_args(false)
       ->take_all();
   command->add_flag("--json", options->json, "print the statistics as JSON");

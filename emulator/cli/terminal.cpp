@@ -15,7 +15,9 @@ std::string painted(const char* code, std::string_view text) {
   return colour ? fmt::format("\033[{}m{}\033[0m", code, text) : std::string(text);
 }
 
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 }  // namespace
 
@@ -36,13 +38,15 @@ void Progress::update(std::uint64_t done, std::uint64_t all) {
   last_ = now();
   constexpr std::uint64_t width = 30;
   const auto filled = static_cast<std::size_t>(done * width / all);
-  fmt::print(stderr, "\r{} [{:<{}}] {}/{}\033[K", label_, std::string(filled, '#'), width, grouped(done), grouped(all));
+  fmt::print(stderr, "\r{} [{:<{}}] {}/{}\033[K", label_, std::string(filled, '#'), width, grouped(done),
+             grouped(all));
   std::fflush(stderr);
 }
 
 std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
-  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), ",");
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), ",");
   return digits;
 }
 

@@ -14,7 +14,8 @@ std::string good(std::string_view text);
 std::string bad(std::string_view text);
 std::string faint(std::string_view text);
 
-// A bar on standard error, redrawn at most ten times a second; silent if that is no terminal. Erased at the end.
+// A bar on standard error, redrawn at most ten times a second; silent if that is no terminal. Erased at the
+// end.
 class Progress {
  public:
   explicit Progress(std::string label);

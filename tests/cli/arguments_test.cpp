@@ -36,7 +36,8 @@ TEST_CASE("values of every kind") {
 }
 
 TEST_CASE("wrong values are refused with their text") {
-  for (const char* text : {"u8:256", "s8:-129", "s8:128", "u32:-1", "u32:", "u32:5x", "f32:", "f32:a", "f16:1", "u12:3", "what:1", "u32", "b64:0x1ffffffffffffffff"}) {
+  for (const char* text : {"u8:256", "s8:-129", "s8:128", "u32:-1", "u32:", "u32:5x", "f32:", "f32:a",
+                           "f16:1", "u12:3", "what:1", "u32", "b64:0x1ffffffffffffffff"}) {
     INFO(text);
     CHECK_THROWS_WITH_AS(parse_argument(text), doctest::Contains(text), std::invalid_argument);
   }
@@ -61,5 +62,6 @@ TEST_CASE("shapes") {
   CHECK((shape[0] == 64 && shape[1] == 1 && shape[2] == 1));
   parse_shape("1,2,3", shape);
   CHECK((shape[0] == 1 && shape[1] == 2 && shape[2] == 3));
-  for (const char* text : {"", "0", "1,", "1,2,3,4", "a", "4294967296", "-1"}) CHECK_THROWS_AS(parse_shape(text, shape), std::invalid_argument);
+  for (const char* text : {"", "0", "1,", "1,2,3,4", "a", "4294967296", "-1"})
+    CHECK_THROWS_AS(parse_shape(text, shape), std::invalid_argument);
 }

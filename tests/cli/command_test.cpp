@@ -23,7 +23,8 @@ Outcome wedjat(const std::string& arguments) {
   REQUIRE(pipe);
   std::string output;
   std::array<char, 4096> buffer;
-  while (const std::size_t got = fread(buffer.data(), 1, buffer.size(), pipe)) output.append(buffer.data(), got);
+  while (const std::size_t got = fread(buffer.data(), 1, buffer.size(), pipe))
+    output.append(buffer.data(), got);
   const int status = pclose(pipe);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output};
 }
@@ -91,8 +92,10 @@ TEST_CASE("run executes a kernel and writes its buffers back") {
   const Folder folder;
   const std::string ptx = folder.file("scale.ptx", scale);
   const float values[3] = {1, 2, 3};
-  const std::string data = folder.file("x.bin", std::string(reinterpret_cast<const char*>(values), sizeof values));
-  const auto outcome = wedjat("run " + ptx + " --entry scale --grid 1 --block 32 --arg inout:" + data + " --arg u32:3 --arg f32:1.5 --json");
+  const std::string data =
+      folder.file("x.bin", std::string(reinterpret_cast<const char*>(values), sizeof values));
+  const auto outcome = wedjat("run " + ptx + " --entry scale --grid 1 --block 32 --arg inout:" + data +
+                              " --arg u32:3 --arg f32:1.5 --json");
   INFO(outcome.output);
   REQUIRE(outcome.code == 0);
   CHECK(outcome.output.find("\"thread_instructions\"") != std::string::npos);
@@ -109,12 +112,14 @@ TEST_CASE("run tells what is wrong") {
   CHECK(wedjat(common + "--arg u64:0").code == 2);
   CHECK(wedjat(common + "--arg u32:0 --arg u32:3 --arg f32:1").code == 2);
   CHECK(wedjat(common + "--block 2048 --arg zeros:12 --arg u32:3 --arg f32:1").code == 2);
-  CHECK(wedjat("run " + ptx + " --entry scale --block 4096 --arg zeros:12 --arg u32:3 --arg f32:1").code == 4);
+  CHECK(wedjat("run " + ptx + " --entry scale --block 4096 --arg zeros:12 --arg u32:3 --arg f32:1").code ==
+        4);
   const auto fault = wedjat(common + "--arg zeros:8 --arg u32:3 --arg f32:1");
   INFO(fault.output);
   CHECK(fault.code == 5);
   CHECK(fault.output.find("scale.ptx:") != std::string::npos);
-  const auto broken = wedjat("info " + folder.file("broken.ptx", ".version 8.0\n.target sm_90\n.visible .entry k( {"));
+  const auto broken =
+      wedjat("info " + folder.file("broken.ptx", ".version 8.0\n.target sm_90\n.visible .entry k( {"));
   CHECK(broken.code == 3);
   CHECK(broken.output.find("broken.ptx:3") != std::string::npos);
 }

@@ -37,8 +37,8 @@ TEST_CASE("every room has a README") {
 }
 
 TEST_CASE("no promises are left in the sources") {
-  const std::vector<std::string> words = {std::string("TO") + "DO", std::string("FIX") + "ME", std::string("XX") + "X:",
-                                          std::string("not yet ") + "implemented"};
+  const std::vector<std::string> words = {std::string("TO") + "DO", std::string("FIX") + "ME",
+                                          std::string("XX") + "X:", std::string("not yet ") + "implemented"};
   for (const auto& source : project_sources({".h", ".cpp", ".c", ".psem", ".g4", ".cu"}))
     for (const auto& word : words) {
       INFO(source.path, ": ", word);

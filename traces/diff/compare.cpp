@@ -20,38 +20,51 @@ T load(std::span<const std::byte> bytes, std::size_t offset) {
 // Is this what a program computes with: zero, or a magnitude people use?
 bool plausible(double x) { return x == 0 || (std::isfinite(x) && std::abs(x) > 1e-12 && std::abs(x) < 1e12); }
 
-// The floats of a sign-magnitude format lie in order when read this way, so the distance counts representable values.
+// The floats of a sign-magnitude format lie in order when read this way, so the distance counts representable
+// values.
 template <class Bits>
 std::uint64_t ulps(Bits a, Bits b) {
   constexpr Bits sign = Bits{1} << (sizeof(Bits) * 8 - 1);
-  const auto ordered = [](Bits x) -> Bits { return x & sign ? static_cast<Bits>(sign - (x & ~sign)) : static_cast<Bits>(sign + x); };
+  const auto ordered = [](Bits x) -> Bits {
+    return x & sign ? static_cast<Bits>(sign - (x & ~sign)) : static_cast<Bits>(sign + x);
+  };
   const Bits x = ordered(a), y = ordered(b);
   return x > y ? x - y : y - x;
 }
 
-std::uint64_t distance(Element element, std::span<const std::byte> a, std::span<const std::byte> b, std::size_t at) {
+std::uint64_t distance(Element element, std::span<const std::byte> a, std::span<const std::byte> b,
+                       std::size_t at) {
   const auto gap = [](auto x, auto y) { return static_cast<std::uint64_t>(x > y ? x - y : y - x); };
   switch (element) {
-    case Element::u8: return gap(load<std::uint8_t>(a, at), load<std::uint8_t>(b, at));
-    case Element::i32: return gap(std::int64_t{load<std::int32_t>(a, at)}, std::int64_t{load<std::int32_t>(b, at)});
+    case Element::u8:
+      return gap(load<std::uint8_t>(a, at), load<std::uint8_t>(b, at));
+    case Element::i32:
+      return gap(std::int64_t{load<std::int32_t>(a, at)}, std::int64_t{load<std::int32_t>(b, at)});
     case Element::i64: {
       const auto x = load<std::int64_t>(a, at), y = load<std::int64_t>(b, at);
       return x > y ? static_cast<std::uint64_t>(x) - static_cast<std::uint64_t>(y)
                    : static_cast<std::uint64_t>(y) - static_cast<std::uint64_t>(x);
     }
-    case Element::f32: return ulps(load<std::uint32_t>(a, at), load<std::uint32_t>(b, at));
-    case Element::f64: return ulps(load<std::uint64_t>(a, at), load<std::uint64_t>(b, at));
+    case Element::f32:
+      return ulps(load<std::uint32_t>(a, at), load<std::uint32_t>(b, at));
+    case Element::f64:
+      return ulps(load<std::uint64_t>(a, at), load<std::uint64_t>(b, at));
   }
   return 0;
 }
 
 std::string show(Element element, std::span<const std::byte> bytes, std::size_t at) {
   switch (element) {
-    case Element::u8: return fmt::format("{0} ({0:#04x})", load<std::uint8_t>(bytes, at));
-    case Element::i32: return fmt::format("{} ({:#010x})", load<std::int32_t>(bytes, at), load<std::uint32_t>(bytes, at));
-    case Element::i64: return fmt::format("{} ({:#018x})", load<std::int64_t>(bytes, at), load<std::uint64_t>(bytes, at));
-    case Element::f32: return fmt::format("{} ({:#010x})", load<float>(bytes, at), load<std::uint32_t>(bytes, at));
-    case Element::f64: return fmt::format("{} ({:#018x})", load<double>(bytes, at), load<std::uint64_t>(bytes, at));
+    case Element::u8:
+      return fmt::format("{0} ({0:#04x})", load<std::uint8_t>(bytes, at));
+    case Element::i32:
+      return fmt::format("{} ({:#010x})", load<std::int32_t>(bytes, at), load<std::uint32_t>(bytes, at));
+    case Element::i64:
+      return fmt::format("{} ({:#018x})", load<std::int64_t>(bytes, at), load<std::uint64_t>(bytes, at));
+    case Element::f32:
+      return fmt::format("{} ({:#010x})", load<float>(bytes, at), load<std::uint32_t>(bytes, at));
+    case Element::f64:
+      return fmt::format("{} ({:#018x})", load<double>(bytes, at), load<std::uint64_t>(bytes, at));
   }
   return {};
 }
@@ -60,22 +73,30 @@ std::string show(Element element, std::span<const std::byte> bytes, std::size_t 
 
 std::string_view element_name(Element element) {
   switch (element) {
-    case Element::u8: return "u8";
-    case Element::i32: return "i32";
-    case Element::i64: return "i64";
-    case Element::f32: return "f32";
-    case Element::f64: return "f64";
+    case Element::u8:
+      return "u8";
+    case Element::i32:
+      return "i32";
+    case Element::i64:
+      return "i64";
+    case Element::f32:
+      return "f32";
+    case Element::f64:
+      return "f64";
   }
   return "";
 }
 
 std::size_t element_size(Element element) {
   switch (element) {
-    case Element::u8: return 1;
+    case Element::u8:
+      return 1;
     case Element::i32:
-    case Element::f32: return 4;
+    case Element::f32:
+      return 4;
     case Element::i64:
-    case Element::f64: return 8;
+    case Element::f64:
+      return 8;
   }
   return 1;
 }

@@ -1,4 +1,5 @@
-// What the emulator produced against what the hardware produced: which bytes differ, and how a person would read them.
+// What the emulator produced against what the hardware produced: which bytes differ, and how a person would
+// read them.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +14,15 @@ std::string_view element_name(Element element);
 std::size_t element_size(Element element);
 
 struct Difference {
-  std::uint64_t bytes = 0;            // compared
+  std::uint64_t bytes = 0;  // compared
   std::uint64_t differing_bytes = 0;
-  std::uint64_t first_offset = 0;     // of the first differing byte; only if differing_bytes
-  Element element = Element::u8;      // likely type of the contents
+  std::uint64_t first_offset = 0;  // of the first differing byte; only if differing_bytes
+  Element element = Element::u8;   // likely type of the contents
   std::uint64_t differing_elements = 0;
-  std::uint64_t element_offset = 0;   // of the element that holds the first differing byte
-  std::string expected, got;          // that element, as text: "1.5 (0x3fc00000)"
-  std::uint64_t largest_ulps = 0;     // floats: largest distance among differing elements (saturates); integers: largest |difference|
+  std::uint64_t element_offset = 0;  // of the element that holds the first differing byte
+  std::string expected, got;         // that element, as text: "1.5 (0x3fc00000)"
+  std::uint64_t largest_ulps =
+      0;  // floats: largest distance among differing elements (saturates); integers: largest |difference|
 
   bool same() const { return differing_bytes == 0; }
 };

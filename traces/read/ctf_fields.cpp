@@ -21,15 +21,18 @@ Value array_value(const bt_field* field) {
   const bt_field* first = length ? bt_field_array_borrow_element_field_by_index_const(field, 0) : nullptr;
   const auto* array_class = bt_field_borrow_class_const(field);
   const auto* element = bt_field_class_array_borrow_element_field_class_const(array_class);
-  const bool is_unsigned = bt_field_class_type_is(bt_field_class_get_type(element), BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER);
-  const bool is_integer = bt_field_class_type_is(bt_field_class_get_type(element), BT_FIELD_CLASS_TYPE_INTEGER);
+  const bool is_unsigned =
+      bt_field_class_type_is(bt_field_class_get_type(element), BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER);
+  const bool is_integer =
+      bt_field_class_type_is(bt_field_class_get_type(element), BT_FIELD_CLASS_TYPE_INTEGER);
   if (!is_integer && first) throw std::runtime_error("a sequence of something other than integers");
   if (is_integer && bt_field_class_integer_get_field_value_range(element) <= 8) {
     Bytes bytes(length);
     for (std::uint64_t i = 0; i < length; ++i) {
       const bt_field* item = bt_field_array_borrow_element_field_by_index_const(field, i);
-      bytes[i] = static_cast<std::byte>(is_unsigned ? bt_field_integer_unsigned_get_value(item)
-                                                    : static_cast<std::uint64_t>(bt_field_integer_signed_get_value(item)));
+      bytes[i] = static_cast<std::byte>(
+          is_unsigned ? bt_field_integer_unsigned_get_value(item)
+                      : static_cast<std::uint64_t>(bt_field_integer_signed_get_value(item)));
     }
     return bytes;
   }
@@ -44,11 +47,14 @@ Value array_value(const bt_field* field) {
 
 Value value_of(const bt_field* field) {
   const auto type = bt_field_get_class_type(field);
-  if (bt_field_class_type_is(type, BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER)) return bt_field_integer_unsigned_get_value(field);
-  if (bt_field_class_type_is(type, BT_FIELD_CLASS_TYPE_SIGNED_INTEGER)) return bt_field_integer_signed_get_value(field);
+  if (bt_field_class_type_is(type, BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER))
+    return bt_field_integer_unsigned_get_value(field);
+  if (bt_field_class_type_is(type, BT_FIELD_CLASS_TYPE_SIGNED_INTEGER))
+    return bt_field_integer_signed_get_value(field);
   if (type == BT_FIELD_CLASS_TYPE_SINGLE_PRECISION_REAL)
     return static_cast<double>(bt_field_real_single_precision_get_value(field));
-  if (type == BT_FIELD_CLASS_TYPE_DOUBLE_PRECISION_REAL) return bt_field_real_double_precision_get_value(field);
+  if (type == BT_FIELD_CLASS_TYPE_DOUBLE_PRECISION_REAL)
+    return bt_field_real_double_precision_get_value(field);
   if (type == BT_FIELD_CLASS_TYPE_STRING) return std::string(bt_field_string_get_value(field));
   if (bt_field_class_type_is(type, BT_FIELD_CLASS_TYPE_ARRAY)) return array_value(field);
   throw std::runtime_error("a field of an unknown class");
@@ -72,7 +78,8 @@ void add_fields(const bt_field* structure, std::vector<Field>& fields) {
 
 // The member of a context structure, or 0.
 std::int32_t context_number(const bt_field* context, const char* name) {
-  const bt_field* field = context ? bt_field_structure_borrow_member_field_by_name_const(context, name) : nullptr;
+  const bt_field* field =
+      context ? bt_field_structure_borrow_member_field_by_name_const(context, name) : nullptr;
   if (!field) return 0;
   return bt_field_class_type_is(bt_field_get_class_type(field), BT_FIELD_CLASS_TYPE_SIGNED_INTEGER)
              ? static_cast<std::int32_t>(bt_field_integer_signed_get_value(field))

@@ -32,10 +32,12 @@ std::string current_error() {
   return text;
 }
 
-bt_component_class_initialize_method_status sink_initialize(bt_self_component_sink* self, bt_self_component_sink_configuration*,
+bt_component_class_initialize_method_status sink_initialize(bt_self_component_sink* self,
+                                                            bt_self_component_sink_configuration*,
                                                             const bt_value*, void* data) {
   bt_self_component_set_data(bt_self_component_sink_as_self_component(self), data);
-  return bt_self_component_sink_add_input_port(self, "in", nullptr, nullptr) == BT_SELF_COMPONENT_ADD_PORT_STATUS_OK
+  return bt_self_component_sink_add_input_port(self, "in", nullptr, nullptr) ==
+                 BT_SELF_COMPONENT_ADD_PORT_STATUS_OK
              ? BT_COMPONENT_CLASS_INITIALIZE_METHOD_STATUS_OK
              : BT_COMPONENT_CLASS_INITIALIZE_METHOD_STATUS_ERROR;
 }
@@ -58,10 +60,14 @@ bt_component_class_sink_consume_method_status sink_consume(bt_self_component_sin
   bt_message_array_const messages;
   std::uint64_t count = 0;
   switch (bt_message_iterator_next(collector.iterator, &messages, &count)) {
-    case BT_MESSAGE_ITERATOR_NEXT_STATUS_END: return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_END;
-    case BT_MESSAGE_ITERATOR_NEXT_STATUS_AGAIN: return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_AGAIN;
-    case BT_MESSAGE_ITERATOR_NEXT_STATUS_OK: break;
-    default: return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_ERROR;
+    case BT_MESSAGE_ITERATOR_NEXT_STATUS_END:
+      return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_END;
+    case BT_MESSAGE_ITERATOR_NEXT_STATUS_AGAIN:
+      return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_AGAIN;
+    case BT_MESSAGE_ITERATOR_NEXT_STATUS_OK:
+      break;
+    default:
+      return BT_COMPONENT_CLASS_SINK_CONSUME_METHOD_STATUS_ERROR;
   }
   for (std::uint64_t i = 0; i < count; ++i) {
     try {
@@ -85,12 +91,15 @@ template <class T, void (*put)(const T*)>
 struct Put {
   void operator()(const T* object) const { put(object); }
 };
-using ClassRef = std::unique_ptr<const bt_component_class_sink, Put<bt_component_class_sink, bt_component_class_sink_put_ref>>;
+using ClassRef = std::unique_ptr<const bt_component_class_sink,
+                                 Put<bt_component_class_sink, bt_component_class_sink_put_ref>>;
 using GraphRef = std::unique_ptr<const bt_graph, Put<bt_graph, bt_graph_put_ref>>;
 using PluginRef = std::unique_ptr<const bt_plugin, Put<bt_plugin, bt_plugin_put_ref>>;
 using ValueRef = std::unique_ptr<const bt_value, Put<bt_value, bt_value_put_ref>>;
 
-[[noreturn]] void fail(const std::filesystem::path& folder) { throw FormatError(folder.string(), current_error()); }
+[[noreturn]] void fail(const std::filesystem::path& folder) {
+  throw FormatError(folder.string(), current_error());
+}
 
 PluginRef plugin(const char* name, const std::filesystem::path& folder) {
   const bt_plugin* found = nullptr;
@@ -113,12 +122,14 @@ void run_graph(const std::filesystem::path& folder, Collector& collector) {
   bt_value_map_insert_entry(params, "inputs", inputs);
 
   const bt_component_source* source = nullptr;
-  if (bt_graph_add_source_component(graph, bt_plugin_borrow_source_component_class_by_name_const(ctf.get(), "fs"), "events",
-                                    params, BT_LOGGING_LEVEL_NONE, &source) != BT_GRAPH_ADD_COMPONENT_STATUS_OK)
+  if (bt_graph_add_source_component(
+          graph, bt_plugin_borrow_source_component_class_by_name_const(ctf.get(), "fs"), "events", params,
+          BT_LOGGING_LEVEL_NONE, &source) != BT_GRAPH_ADD_COMPONENT_STATUS_OK)
     fail(folder);
   const bt_component_filter* muxer = nullptr;
-  if (bt_graph_add_filter_component(graph, bt_plugin_borrow_filter_component_class_by_name_const(utils.get(), "muxer"), "muxer",
-                                    nullptr, BT_LOGGING_LEVEL_NONE, &muxer) != BT_GRAPH_ADD_COMPONENT_STATUS_OK)
+  if (bt_graph_add_filter_component(
+          graph, bt_plugin_borrow_filter_component_class_by_name_const(utils.get(), "muxer"), "muxer",
+          nullptr, BT_LOGGING_LEVEL_NONE, &muxer) != BT_GRAPH_ADD_COMPONENT_STATUS_OK)
     fail(folder);
 
   bt_component_class_sink* sink_class = bt_component_class_sink_create("collector", sink_consume);
@@ -128,7 +139,8 @@ void run_graph(const std::filesystem::path& folder, Collector& collector) {
   bt_component_class_sink_set_finalize_method(sink_class, sink_finalize);
   const bt_component_sink* sink = nullptr;
   if (bt_graph_add_sink_component_with_initialize_method_data(graph, sink_class, "sink", nullptr, &collector,
-                                                              BT_LOGGING_LEVEL_NONE, &sink) != BT_GRAPH_ADD_COMPONENT_STATUS_OK)
+                                                              BT_LOGGING_LEVEL_NONE,
+                                                              &sink) != BT_GRAPH_ADD_COMPONENT_STATUS_OK)
     fail(folder);
 
   for (std::uint64_t i = 0; i < bt_component_source_get_output_port_count(source); ++i)
@@ -149,9 +161,11 @@ void run_graph(const std::filesystem::path& folder, Collector& collector) {
 std::vector<Event> read_ctf(const std::filesystem::path& events, std::vector<std::string>* damage) {
   namespace fs = std::filesystem;
   if (!fs::is_directory(events)) throw FormatError(events.string(), "the folder of events is missing");
-  std::vector<fs::path> traces;  // LTTng writes one CTF trace a user (or process): the folders with a metadata file
+  std::vector<fs::path>
+      traces;  // LTTng writes one CTF trace a user (or process): the folders with a metadata file
   for (const auto& entry : fs::recursive_directory_iterator(events))
-    if (entry.is_regular_file() && entry.path().filename() == "metadata") traces.push_back(entry.path().parent_path());
+    if (entry.is_regular_file() && entry.path().filename() == "metadata")
+      traces.push_back(entry.path().parent_path());
   if (traces.empty()) throw FormatError(events.string(), "no CTF metadata file below this folder");
   std::sort(traces.begin(), traces.end());
 

@@ -12,7 +12,8 @@
 namespace wedjat::traces {
 
 using Bytes = std::vector<std::byte>;
-using Value = std::variant<std::uint64_t, std::int64_t, double, std::string, Bytes, std::vector<std::uint64_t>>;
+using Value =
+    std::variant<std::uint64_t, std::int64_t, double, std::string, Bytes, std::vector<std::uint64_t>>;
 
 struct Field {
   std::string_view name;  // interned: lives as long as the program
@@ -31,8 +32,8 @@ struct Event {
   // All throw FormatError naming event, sequence number and field if it is absent or of another kind.
   std::uint64_t number(std::string_view field) const;  // integers; negative ones as two's complement
   const std::string& text(std::string_view field) const;
-  const Bytes& bytes(std::string_view field) const;                       // u8 sequences
-  std::vector<std::uint64_t> numbers(std::string_view field) const;       // integer sequences of any width
+  const Bytes& bytes(std::string_view field) const;                  // u8 sequences
+  std::vector<std::uint64_t> numbers(std::string_view field) const;  // integer sequences of any width
 
  private:
   [[noreturn]] void wrong(std::string_view field, const char* cause) const;

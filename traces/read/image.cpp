@@ -34,15 +34,19 @@ class Cursor {
     std::memcpy(&value, at(offset, sizeof value, what), sizeof value);
     return value;
   }
-  [[noreturn]] void fail(std::uint64_t offset, const std::string& cause) const { throw FormatError(name_, offset, cause); }
+  [[noreturn]] void fail(std::uint64_t offset, const std::string& cause) const {
+    throw FormatError(name_, offset, cause);
+  }
 
  private:
   const std::string& name_;
   const Bytes& bytes_;
 };
 
-std::string unpack(const Cursor& cursor, std::uint64_t offset, std::uint64_t packed, std::uint64_t unpacked, std::uint64_t flags) {
-  if (unpacked > kLargestText) cursor.fail(offset, "claims to unpack to " + std::to_string(unpacked) + " bytes");
+std::string unpack(const Cursor& cursor, std::uint64_t offset, std::uint64_t packed, std::uint64_t unpacked,
+                   std::uint64_t flags) {
+  if (unpacked > kLargestText)
+    cursor.fail(offset, "claims to unpack to " + std::to_string(unpacked) + " bytes");
   const auto* from = reinterpret_cast<const char*>(cursor.at(offset, packed, "compressed payload"));
   std::string text(unpacked, '\0');
   if (flags & kZstd) {
@@ -51,7 +55,8 @@ std::string unpack(const Cursor& cursor, std::uint64_t offset, std::uint64_t pac
     text.resize(got);
   } else if (flags & kLz4) {
     if (packed > LZ4_MAX_INPUT_SIZE) cursor.fail(offset, "LZ4 payload too long");
-    const int got = LZ4_decompress_safe(from, text.data(), static_cast<int>(packed), static_cast<int>(unpacked));
+    const int got =
+        LZ4_decompress_safe(from, text.data(), static_cast<int>(packed), static_cast<int>(unpacked));
     if (got < 0) cursor.fail(offset, "LZ4: malformed block");
     text.resize(static_cast<std::size_t>(got));
   } else {
@@ -65,7 +70,8 @@ void strip_nuls(std::string& text) {
 }
 
 // One entry at `offset`; returns where the next begins.
-std::uint64_t read_entry(const Cursor& cursor, std::uint64_t offset, std::uint64_t end, std::vector<ImageEntry>& entries) {
+std::uint64_t read_entry(const Cursor& cursor, std::uint64_t offset, std::uint64_t end,
+                         std::vector<ImageEntry>& entries) {
   const auto kind = cursor.read<std::uint16_t>(offset, "entry header");
   const auto header = cursor.read<std::uint32_t>(offset + 4, "entry header");
   const auto payload = cursor.read<std::uint64_t>(offset + 8, "entry header");
@@ -75,12 +81,14 @@ std::uint64_t read_entry(const Cursor& cursor, std::uint64_t offset, std::uint64
   const auto name_size = cursor.read<std::uint32_t>(offset + 36, "entry header");
   const auto flags = cursor.read<std::uint64_t>(offset + 40, "entry header");
   const auto unpacked = cursor.read<std::uint64_t>(offset + 56, "entry header");
-  if (header < 64) cursor.fail(offset + 4, "entry header of " + std::to_string(header) + " bytes, at least 64 expected");
+  if (header < 64)
+    cursor.fail(offset + 4, "entry header of " + std::to_string(header) + " bytes, at least 64 expected");
   if (header > end - offset || payload > end - offset - header)
-    cursor.fail(offset, "entry of " + std::to_string(header) + " + " + std::to_string(payload) + " bytes reaches beyond its container");
+    cursor.fail(offset, "entry of " + std::to_string(header) + " + " + std::to_string(payload) +
+                            " bytes reaches beyond its container");
 
   ImageEntry entry{};
-  entry.kind = kind == 1 ? ImageEntry::Kind::ptx
+  entry.kind = kind == 1   ? ImageEntry::Kind::ptx
                : kind == 2 ? ImageEntry::Kind::elf
                : kind == 8 ? ImageEntry::Kind::lto
                            : ImageEntry::Kind::other;
@@ -90,17 +98,22 @@ std::uint64_t read_entry(const Cursor& cursor, std::uint64_t offset, std::uint64
   entry.architecture_specific = (flags & kSpecific) != 0;
   entry.family_specific = (flags & kFamily) != 0;
   entry.payload_size = payload;
-  if (name && name_size) entry.name.assign(reinterpret_cast<const char*>(cursor.at(offset + name, name_size, "source name")), name_size);
+  if (name && name_size)
+    entry.name.assign(reinterpret_cast<const char*>(cursor.at(offset + name, name_size, "source name")),
+                      name_size);
   if (options) {
     const auto text = cursor.read<std::uint32_t>(offset + options, "options");
     const auto length = cursor.read<std::uint32_t>(offset + options + 4, "options");
-    if (text && length) entry.options.assign(reinterpret_cast<const char*>(cursor.at(offset + text, length, "options text")), length);
+    if (text && length)
+      entry.options.assign(reinterpret_cast<const char*>(cursor.at(offset + text, length, "options text")),
+                           length);
     strip_nuls(entry.options);
   }
   if (entry.kind == ImageEntry::Kind::ptx) {
     const std::uint64_t start = offset + header;
-    entry.text = unpacked ? unpack(cursor, start, packed ? packed : payload, unpacked, flags)
-                          : std::string(reinterpret_cast<const char*>(cursor.at(start, payload, "payload")), payload);
+    entry.text =
+        unpacked ? unpack(cursor, start, packed ? packed : payload, unpacked, flags)
+                 : std::string(reinterpret_cast<const char*>(cursor.at(start, payload, "payload")), payload);
     strip_nuls(entry.text);
   }
   entries.push_back(std::move(entry));
@@ -138,7 +151,8 @@ std::vector<ImageEntry> read_image(const std::string& name, const Bytes& image) 
     entries.push_back({});
     entries.back().kind = ImageEntry::Kind::elf;
     entries.back().payload_size = image.size();
-    if (image.size() >= 52) {  // e_flags of a cubin: the SM number, in bits 8-15 of ABI 8 and later, else bits 0-7
+    if (image.size() >=
+        52) {  // e_flags of a cubin: the SM number, in bits 8-15 of ABI 8 and later, else bits 0-7
       const auto flags = cursor.read<std::uint32_t>(48, "ELF header");
       entries.back().architecture = (flags >> 8 & 0xff) ? flags >> 8 & 0xff : flags & 0xff;
     }
@@ -146,7 +160,8 @@ std::vector<ImageEntry> read_image(const std::string& name, const Bytes& image) 
     std::string text(reinterpret_cast<const char*>(image.data()), image.size());
     strip_nuls(text);
     if (text.find(".version") == std::string::npos)
-      throw FormatError(name, "neither a fatbin, a cubin nor PTX text (" + std::to_string(image.size()) + " bytes)");
+      throw FormatError(
+          name, "neither a fatbin, a cubin nor PTX text (" + std::to_string(image.size()) + " bytes)");
     entries.push_back({});
     entries.back().kind = ImageEntry::Kind::ptx;
     entries.back().payload_size = image.size();

@@ -28,7 +28,8 @@ void check_sequence(Trace& trace) {
     holes += trace.manifest.events_numbered - expected;
   }
   if (holes)
-    trace.flaws.push_back(std::to_string(holes) + " events are missing, the first has seq " + std::to_string(first_hole));
+    trace.flaws.push_back(std::to_string(holes) + " events are missing, the first has seq " +
+                          std::to_string(first_hole));
   if (twice) trace.flaws.push_back(std::to_string(twice) + " sequence numbers stand twice");
 }
 
@@ -38,9 +39,16 @@ bool ends_with(std::string_view text, std::string_view ending) {
 
 }  // namespace
 
-Trace open_trace(const std::filesystem::path& folder) {
-  if (!std::filesystem::is_directory(folder)) throw FormatError(folder.string(), "no such folder");
-  Trace trace{folder, read_manifest(folder), BlobReader(folder / kBlobsFolder), {}, {}};
+Trace open_trace(const std::filesystem::path& path) {
+  std::filesystem::path folder = path;
+  std::shared_ptr<TemporaryFolder> unpacked;
+  if (!std::filesystem::exists(path)) throw FormatError(path.string(), "no such trace");
+  if (!std::filesystem::is_directory(path)) {
+    unpacked = std::make_shared<TemporaryFolder>();
+    unpack_trace(path, unpacked->path());
+    folder = unpacked->path();
+  }
+  Trace trace{path, unpacked, read_manifest(folder), BlobReader(folder / kBlobsFolder), {}, {}};
   trace.flaws = trace.manifest.why_not_whole();
   trace.events = read_ctf(folder / kEventsFolder, &trace.flaws);
   if (trace.events.empty())
@@ -57,10 +65,12 @@ Bytes Trace::contents(const Event& event) const {
   const Hash hash{event.number("hash_high"), event.number("hash_low")};
   const std::uint64_t size = event.number("size");
   Bytes bytes = size <= kInlineBytes && event.find("data") ? event.bytes("data") : Bytes{};
-  const std::string where = folder.string() + ": event " + std::string(event.name) + " (seq " + std::to_string(event.sequence) + ")";
+  const std::string where = folder.string() + ": event " + std::string(event.name) + " (seq " +
+                            std::to_string(event.sequence) + ")";
   if (bytes.size() != size) bytes = blobs.read(hash);
   if (bytes.size() != size)
-    throw FormatError(where, "says " + std::to_string(size) + " bytes but its contents have " + std::to_string(bytes.size()));
+    throw FormatError(where, "says " + std::to_string(size) + " bytes but its contents have " +
+                                 std::to_string(bytes.size()));
   if (hash_bytes(bytes) != hash) throw FormatError(where, "the contents do not hash to " + to_hex(hash));
   return bytes;
 }

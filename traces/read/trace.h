@@ -3,32 +3,38 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "traces/format/blob_reader.h"
 #include "traces/format/manifest.h"
+#include "traces/read/archive.h"
 #include "traces/read/event.h"
 
 namespace wedjat::traces {
 
 struct Trace {
-  std::filesystem::path folder;
+  std::filesystem::path folder;               // as named by the user: a folder, or a packed trace
+  std::shared_ptr<TemporaryFolder> unpacked;  // where a packed trace lies while it is used
   Manifest manifest;
   BlobReader blobs;
-  std::vector<Event> events;         // by sequence number
-  std::vector<std::string> flaws;    // why it is not whole: what manifest, events and store say; empty for a good trace
+  std::vector<Event> events;  // by sequence number
+  std::vector<std::string>
+      flaws;  // why it is not whole: what manifest, events and store say; empty for a good trace
 
   // The contents a `payload`, `image` or `host_delta` event speaks of. Throws FormatError.
   Bytes contents(const Event& event) const;
 };
 
-// Throws FormatError if the folder is no trace, is of a newer format, or is so damaged that nothing can be said of it.
-// Lost or cut events are no error here but `flaws`.
-Trace open_trace(const std::filesystem::path& folder);
+// `path`: a trace folder, or a packed trace (traces/read/archive.h). Throws FormatError if it is no trace, is
+// of a newer format, or is so damaged that nothing can be said of it. Lost or cut events are no error here
+// but `flaws`.
+Trace open_trace(const std::filesystem::path& path);
 
-// One driver call: its entry, its exit (absent if the process died inside), and the metadata events that name it.
+// One driver call: its entry, its exit (absent if the process died inside), and the metadata events that name
+// it.
 struct Call {
   std::string_view symbol;  // "cuMemcpyHtoD_v2"
   std::string base;         // "cuMemcpyHtoD": without version and stream suffix

@@ -1,4 +1,5 @@
-// Copies. What a copy brought to the host is the oracle: it is compared with what our memory holds at that moment of the replay.
+// Copies. What a copy brought to the host is the oracle: it is compared with what our memory holds at that
+// moment of the replay.
 #include <cstring>
 
 #include "traces/replay/handlers.h"
@@ -20,7 +21,8 @@ Bytes read_box(Replayer& replayer, const Box& box, const Extent& extent) {
   std::size_t at = 0;
   for (std::uint64_t z = 0; z < extent.depth; ++z)
     for (std::uint64_t y = 0; y < extent.height; ++y, at += extent.width)
-      replayer.device().read(box.start + z * box.slice + y * box.pitch, std::span(packed).subspan(at, extent.width));
+      replayer.device().read(box.start + z * box.slice + y * box.pitch,
+                             std::span(packed).subspan(at, extent.width));
   return packed;
 }
 
@@ -28,14 +30,18 @@ void write_box(Replayer& replayer, const Box& box, const Extent& extent, const B
   std::size_t at = 0;
   for (std::uint64_t z = 0; z < extent.depth; ++z)
     for (std::uint64_t y = 0; y < extent.height; ++y, at += extent.width)
-      replayer.device().write(box.start + z * box.slice + y * box.pitch, std::span(packed).subspan(at, extent.width));
+      replayer.device().write(box.start + z * box.slice + y * box.pitch,
+                              std::span(packed).subspan(at, extent.width));
 }
 
-// One side of a copy: memory of the device, or of the host alone (then its contents are a payload, if the trace has them).
-void copy(Replayer& replayer, const Call& call, std::uint64_t source, const Box& from, std::uint64_t destination, const Box& to,
-          const Extent& extent) {
+// One side of a copy: memory of the device, or of the host alone (then its contents are a payload, if the
+// trace has them).
+void copy(Replayer& replayer, const Call& call, std::uint64_t source, const Box& from,
+          std::uint64_t destination, const Box& to, const Extent& extent) {
   if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return;
-  const auto place = [](const Box& box, std::uint64_t start, std::uint64_t at) { return Box{at + (box.start - start), box.pitch, box.slice}; };
+  const auto place = [](const Box& box, std::uint64_t start, std::uint64_t at) {
+    return Box{at + (box.start - start), box.pitch, box.slice};
+  };
   const Event* in = call.payload("host_in");
   const Event* out = call.payload("host_out");
   const auto source_here = replayer.resolve(source), destination_here = replayer.resolve(destination);
@@ -47,7 +53,8 @@ void copy(Replayer& replayer, const Call& call, std::uint64_t source, const Box&
   else if (destination_here)
     replayer.refuse(call, "the trace does not hold the host memory it copies from");
   if (contents.size() != extent.width * extent.height * extent.depth && (in || source_here))
-    replayer.refuse(call, "the recorded host memory has " + std::to_string(contents.size()) + " bytes, the copy moves " +
+    replayer.refuse(call, "the recorded host memory has " + std::to_string(contents.size()) +
+                              " bytes, the copy moves " +
                               std::to_string(extent.width * extent.height * extent.depth));
   if (destination_here)
     write_box(replayer, place(to, destination, *destination_here), extent, contents);
@@ -86,7 +93,9 @@ static_assert(sizeof(Copy3D) == 200);
 template <class T>
 T structure(Replayer& replayer, const Call& call) {
   const Bytes& bytes = call.entry->bytes("pCopy_in");
-  if (bytes.size() != sizeof(T)) replayer.refuse(call, "its description has " + std::to_string(bytes.size()) + " bytes, not " + std::to_string(sizeof(T)));
+  if (bytes.size() != sizeof(T))
+    replayer.refuse(call, "its description has " + std::to_string(bytes.size()) + " bytes, not " +
+                              std::to_string(sizeof(T)));
   T value;
   std::memcpy(&value, bytes.data(), sizeof value);
   return value;
@@ -103,7 +112,9 @@ std::uint64_t base_of(Replayer& replayer, const Call& call, const Side& side) {
 
 namespace handle {
 
-void copy_any(Replayer& replayer, const Call& call) { copy_line(replayer, call, call.entry->number("src"), call.entry->number("dst")); }
+void copy_any(Replayer& replayer, const Call& call) {
+  copy_line(replayer, call, call.entry->number("src"), call.entry->number("dst"));
+}
 
 void copy_peer(Replayer& replayer, const Call& call) {
   copy_line(replayer, call, call.entry->number("srcDevice"), call.entry->number("dstDevice"));
@@ -123,9 +134,13 @@ void copy_on_device(Replayer& replayer, const Call& call) {
 
 void copy_2d(Replayer& replayer, const Call& call) {
   const auto what = structure<Copy2D>(replayer, call);
-  const auto box = [](const Side2D& side, std::uint64_t base) { return Box{base + side.y * side.pitch + side.x_in_bytes, side.pitch, 0}; };
-  const std::uint64_t from = base_of(replayer, call, what.source), to = base_of(replayer, call, what.destination);
-  copy(replayer, call, from, box(what.source, from), to, box(what.destination, to), {what.width_in_bytes, what.height, 1});
+  const auto box = [](const Side2D& side, std::uint64_t base) {
+    return Box{base + side.y * side.pitch + side.x_in_bytes, side.pitch, 0};
+  };
+  const std::uint64_t from = base_of(replayer, call, what.source),
+                      to = base_of(replayer, call, what.destination);
+  copy(replayer, call, from, box(what.source, from), to, box(what.destination, to),
+       {what.width_in_bytes, what.height, 1});
 }
 
 void copy_3d(Replayer& replayer, const Call& call) {
@@ -134,8 +149,10 @@ void copy_3d(Replayer& replayer, const Call& call) {
     const std::uint64_t slice = side.pitch * side.height;
     return Box{base + side.z * slice + side.y * side.pitch + side.x_in_bytes, side.pitch, slice};
   };
-  const std::uint64_t from = base_of(replayer, call, what.source), to = base_of(replayer, call, what.destination);
-  copy(replayer, call, from, box(what.source, from), to, box(what.destination, to), {what.width_in_bytes, what.height, what.depth});
+  const std::uint64_t from = base_of(replayer, call, what.source),
+                      to = base_of(replayer, call, what.destination);
+  copy(replayer, call, from, box(what.source, from), to, box(what.destination, to),
+       {what.width_in_bytes, what.height, what.depth});
 }
 
 }  // namespace handle

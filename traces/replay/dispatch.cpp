@@ -63,23 +63,64 @@ const std::unordered_map<std::string_view, Handler>& handlers() {
   return table;
 }
 
-// Calls that change neither memory nor code nor what a later call does in a replay, which is serial and in order.
-constexpr std::array inert = {
-    "cuInit", "cuDriverGetVersion", "cuGetErrorName", "cuGetErrorString", "cuGetProcAddress", "cuGetExportTable",
-    "cuThreadExchangeStreamCaptureMode", "cuMemAllocManaged", "cuMemAllocHost", "cuMemHostAlloc", "cuMemFreeHost",
-    "cuMemHostRegister", "cuMemHostUnregister", "cuMemAdvise", "cuMemPrefetchAsync", "cuMemPrefetchBatchAsync",
-    "cuMemAddressReserve", "cuMemAddressFree", "cuMemCreate", "cuMemRelease", "cuMemSetAccess", "cuMemRetainAllocationHandle",
-    "cuLaunchHostFunc", "cuStreamAddCallback", "cuStreamAttachMemAsync", "cuStreamCreate", "cuStreamCreateWithPriority",
-    "cuStreamDestroy", "cuStreamSynchronize", "cuStreamQuery", "cuStreamWaitEvent", "cuStreamSetAttribute",
-    "cuStreamCopyAttributes", "cuStreamIsCapturing", "cuFuncSetAttribute", "cuFuncSetCacheConfig", "cuFuncSetSharedMemConfig",
-    "cuFuncIsLoaded", "cuFuncLoad", "cuKernelSetAttribute", "cuKernelSetCacheConfig", "cuLinkCreate", "cuLinkAddData",
-    "cuLinkAddFile", "cuLinkComplete", "cuLinkDestroy", "cuModuleEnumerateFunctions", "cuLibraryEnumerateKernels",
-    "cuFlushGPUDirectRDMAWrites", "cuPointerSetAttribute"};
+// Calls that change neither memory nor code nor what a later call does in a replay, which is serial and in
+// order.
+constexpr std::array inert = {"cuInit",
+                              "cuDriverGetVersion",
+                              "cuGetErrorName",
+                              "cuGetErrorString",
+                              "cuGetProcAddress",
+                              "cuGetExportTable",
+                              "cuThreadExchangeStreamCaptureMode",
+                              "cuMemAllocManaged",
+                              "cuMemAllocHost",
+                              "cuMemHostAlloc",
+                              "cuMemFreeHost",
+                              "cuMemHostRegister",
+                              "cuMemHostUnregister",
+                              "cuMemAdvise",
+                              "cuMemPrefetchAsync",
+                              "cuMemPrefetchBatchAsync",
+                              "cuMemAddressReserve",
+                              "cuMemAddressFree",
+                              "cuMemCreate",
+                              "cuMemRelease",
+                              "cuMemSetAccess",
+                              "cuMemRetainAllocationHandle",
+                              "cuLaunchHostFunc",
+                              "cuStreamAddCallback",
+                              "cuStreamAttachMemAsync",
+                              "cuStreamCreate",
+                              "cuStreamCreateWithPriority",
+                              "cuStreamDestroy",
+                              "cuStreamSynchronize",
+                              "cuStreamQuery",
+                              "cuStreamWaitEvent",
+                              "cuStreamSetAttribute",
+                              "cuStreamCopyAttributes",
+                              "cuStreamIsCapturing",
+                              "cuFuncSetAttribute",
+                              "cuFuncSetCacheConfig",
+                              "cuFuncSetSharedMemConfig",
+                              "cuFuncIsLoaded",
+                              "cuFuncLoad",
+                              "cuKernelSetAttribute",
+                              "cuKernelSetCacheConfig",
+                              "cuLinkCreate",
+                              "cuLinkAddData",
+                              "cuLinkAddFile",
+                              "cuLinkComplete",
+                              "cuLinkDestroy",
+                              "cuModuleEnumerateFunctions",
+                              "cuLibraryEnumerateKernels",
+                              "cuFlushGPUDirectRDMAWrites",
+                              "cuPointerSetAttribute"};
 
 // Families of calls that only ask, or manage what a replay does not model.
 constexpr std::array inert_prefixes = {
-    "cuDevice", "cuCtx", "cuEvent", "cuOccupancy", "cuMemPool", "cuProfiler", "cuCoredump", "cuGreenCtx", "cuLog", "cuFuncGet",
-    "cuKernelGet", "cuModuleGet", "cuLibraryGet", "cuMemGet", "cuMemHostGet", "cuPointerGet", "cuStreamGet", "cuMemRangeGet"};
+    "cuDevice",     "cuCtx",      "cuEvent",      "cuOccupancy",  "cuMemPool",   "cuProfiler",
+    "cuCoredump",   "cuGreenCtx", "cuLog",        "cuFuncGet",    "cuKernelGet", "cuModuleGet",
+    "cuLibraryGet", "cuMemGet",   "cuMemHostGet", "cuPointerGet", "cuStreamGet", "cuMemRangeGet"};
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// Memory both the program and the device see: pinned, registered, managed. Its contents follow the recorded changes of the host;
-// what the device changed there is an oracle.
+// Memory both the program and the device see: pinned, registered, managed. Its contents follow the recorded
+// changes of the host; what the device changed there is an oracle.
 #include <fmt/format.h>
 
 #include "traces/format/names.h"
@@ -23,7 +23,8 @@ void Replayer::host_range(const Call& call, const Event& event) {
   const auto found = host_ranges_.find(host);
   if (found == host_ranges_.end()) return;
   // cuMemFree of managed memory has freed it already.
-  if (found->second.allocated && device_->is_allocated(found->second.device)) release(call, found->second.device);
+  if (found->second.allocated && device_->is_allocated(found->second.device))
+    release(call, found->second.device);
   host_ranges_.erase(found);
 }
 
@@ -42,7 +43,8 @@ std::optional<std::uint64_t> Replayer::resolve(std::uint64_t address) const {
 }
 
 void Replayer::apply_delta(const Event& event) {
-  if (const auto at = shared_with_device(event.number("address"))) device_->write(*at, trace_.contents(event));
+  if (const auto at = shared_with_device(event.number("address")))
+    device_->write(*at, trace_.contents(event));
 }
 
 void Replayer::check_delta(const Call& call, const Event& event) {

@@ -8,17 +8,21 @@
 
 namespace wedjat::traces {
 
-void Replayer::launch(const Call& call, std::uint64_t function, const std::uint32_t (&grid)[3], const std::uint32_t (&block)[3],
-                      const std::uint32_t (&cluster)[3], std::uint32_t shared_bytes) {
+void Replayer::launch(const Call& call, std::uint64_t function, const std::uint32_t (&grid)[3],
+                      const std::uint32_t (&block)[3], const std::uint32_t (&cluster)[3],
+                      std::uint32_t shared_bytes) {
   const auto kernel = kernels_.find(function);
-  if (kernel == kernels_.end()) refuse(call, fmt::format("nothing was recorded of the function {:#x}", function));
+  if (kernel == kernels_.end())
+    refuse(call, fmt::format("nothing was recorded of the function {:#x}", function));
   std::uint64_t parent = kernel->second.parent;
   if (const auto alias = aliases_.find(parent); alias != aliases_.end()) parent = alias->second;
   if (const auto bare = no_ptx_.find(parent); bare != no_ptx_.end())
-    refuse(call, fmt::format("kernel {} has no PTX that a device of compute capability 9.0 runs; its module holds {}", kernel->second.name,
-                             bare->second));
+    refuse(call, fmt::format(
+                     "kernel {} has no PTX that a device of compute capability 9.0 runs; its module holds {}",
+                     kernel->second.name, bare->second));
   const auto module = modules_.find(parent);
-  if (module == modules_.end()) refuse(call, fmt::format("the module of kernel {} was not recorded", kernel->second.name));
+  if (module == modules_.end())
+    refuse(call, fmt::format("the module of kernel {} was not recorded", kernel->second.name));
 
   const Event* payload = call.payload("params");
   const Bytes params = payload ? trace_.contents(*payload) : Bytes{};
@@ -27,9 +31,10 @@ void Replayer::launch(const Call& call, std::uint64_t function, const std::uint3
   std::ranges::copy(block, config.block);
   std::ranges::copy(cluster, config.cluster);
   config.shared_bytes = shared_bytes;
-  const auto statistics = device_->launch(device_->function(module->second, kernel->second.name), config, params);
-  report_.launched.push_back({call.sequence(), kernel->second.name, statistics.seconds, statistics.thread_instructions,
-                              statistics.warp_instructions});
+  const auto statistics =
+      device_->launch(device_->function(module->second, kernel->second.name), config, params);
+  report_.launched.push_back({call.sequence(), kernel->second.name, statistics.seconds,
+                              statistics.thread_instructions, statistics.warp_instructions});
   if (std::ranges::find(kernels_since_check_, kernel->second.name) == kernels_since_check_.end())
     kernels_since_check_.push_back(kernel->second.name);
 }
@@ -37,7 +42,9 @@ void Replayer::launch(const Call& call, std::uint64_t function, const std::uint3
 namespace handle {
 namespace {
 
-std::uint32_t number(const Call& call, const char* field) { return static_cast<std::uint32_t>(call.entry->number(field)); }
+std::uint32_t number(const Call& call, const char* field) {
+  return static_cast<std::uint32_t>(call.entry->number(field));
+}
 
 // CUlaunchConfig and CUlaunchAttribute as C lays them out (64-bit).
 struct Config {
@@ -56,8 +63,10 @@ constexpr std::uint32_t cluster_dimension = 4;  // CU_LAUNCH_ATTRIBUTE_CLUSTER_D
 }  // namespace
 
 void launch(Replayer& replayer, const Call& call) {
-  const std::uint32_t grid[3] = {number(call, "gridDimX"), number(call, "gridDimY"), number(call, "gridDimZ")};
-  const std::uint32_t block[3] = {number(call, "blockDimX"), number(call, "blockDimY"), number(call, "blockDimZ")};
+  const std::uint32_t grid[3] = {number(call, "gridDimX"), number(call, "gridDimY"),
+                                 number(call, "gridDimZ")};
+  const std::uint32_t block[3] = {number(call, "blockDimX"), number(call, "blockDimY"),
+                                  number(call, "blockDimZ")};
   replayer.launch(call, call.entry->number("f"), grid, block, {1, 1, 1}, number(call, "sharedMemBytes"));
 }
 

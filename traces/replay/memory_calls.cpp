@@ -1,4 +1,5 @@
-// Allocation and memset. The result of an allocation is recorded, not only its request: memory lies where it lay on the GPU.
+// Allocation and memset. The result of an allocation is recorded, not only its request: memory lies where it
+// lay on the GPU.
 #include <algorithm>
 
 #include "traces/replay/handlers.h"
@@ -17,7 +18,9 @@ namespace {
 
 std::uint64_t result_address(const Call& call) {
   const auto values = call.exit->numbers("dptr_out");
-  if (values.empty()) throw ReplayRefused(std::string(call.symbol) + " (seq " + std::to_string(call.sequence()) + "): no address was recorded");
+  if (values.empty())
+    throw ReplayRefused(std::string(call.symbol) + " (seq " + std::to_string(call.sequence()) +
+                        "): no address was recorded");
   return values[0];
 }
 
@@ -33,10 +36,12 @@ std::uint64_t value_of(const Call& call) {
   throw ReplayRefused(std::string(call.symbol) + ": no value was recorded");
 }
 
-void fill_row(Replayer& replayer, std::uint64_t address, std::uint64_t value, std::size_t element, std::uint64_t count) {
+void fill_row(Replayer& replayer, std::uint64_t address, std::uint64_t value, std::size_t element,
+              std::uint64_t count) {
   constexpr std::uint64_t most = std::uint64_t{1} << 20;  // elements a chunk
   Bytes chunk(std::min(count, most) * element);
-  for (std::size_t i = 0; i < chunk.size(); ++i) chunk[i] = static_cast<std::byte>(value >> 8 * (i % element));
+  for (std::size_t i = 0; i < chunk.size(); ++i)
+    chunk[i] = static_cast<std::byte>(value >> 8 * (i % element));
   for (std::uint64_t done = 0; done < count; done += most) {
     const std::uint64_t now = std::min(most, count - done);
     replayer.device().write(address + done * element, std::span(chunk).first(now * element));
@@ -59,12 +64,15 @@ void allocate_pitch(Replayer& replayer, const Call& call) {
 
 void free(Replayer& replayer, const Call& call) { replayer.release(call, call.entry->number("dptr")); }
 
-void map(Replayer& replayer, const Call& call) { replayer.allocate(call, call.entry->number("ptr"), call.entry->number("size")); }
+void map(Replayer& replayer, const Call& call) {
+  replayer.allocate(call, call.entry->number("ptr"), call.entry->number("size"));
+}
 
 void free_mapped(Replayer& replayer, const Call& call) { replayer.release(call, call.entry->number("ptr")); }
 
 void fill(Replayer& replayer, const Call& call) {
-  fill_row(replayer, call.entry->number("dstDevice"), value_of(call), element_of(call), call.entry->number("N"));
+  fill_row(replayer, call.entry->number("dstDevice"), value_of(call), element_of(call),
+           call.entry->number("N"));
 }
 
 void fill_2d(Replayer& replayer, const Call& call) {

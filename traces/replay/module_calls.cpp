@@ -12,23 +12,29 @@ constexpr unsigned device_architecture = 90;
 
 std::uint64_t handle_out(const Call& call, const char* field) {
   const auto values = call.exit->numbers(field);
-  if (values.empty()) throw ReplayRefused(fmt::format("{} (seq {}): no handle was recorded", call.symbol, call.sequence()));
+  if (values.empty())
+    throw ReplayRefused(fmt::format("{} (seq {}): no handle was recorded", call.symbol, call.sequence()));
   return values[0];
 }
 
 std::string describe(const std::vector<ImageEntry>& entries) {
   std::string text;
   for (const auto& entry : entries) {
-    const char* kind = entry.kind == ImageEntry::Kind::ptx ? "PTX" : entry.kind == ImageEntry::Kind::elf ? "machine code" : "LTO-IR";
-    text += fmt::format("{}{} for sm_{}{}", text.empty() ? "" : ", ", kind, entry.architecture, entry.architecture_specific ? "a" : "");
+    const char* kind = entry.kind == ImageEntry::Kind::ptx   ? "PTX"
+                       : entry.kind == ImageEntry::Kind::elf ? "machine code"
+                                                             : "LTO-IR";
+    text += fmt::format("{}{} for sm_{}{}", text.empty() ? "" : ", ", kind, entry.architecture,
+                        entry.architecture_specific ? "a" : "");
   }
   return text.empty() ? "nothing" : text;
 }
 
 }  // namespace
 
-// The addresses the program was told for globals of the module that the call at `load` made, until its handle is given out again.
-std::map<std::string, std::uint64_t> Replayer::recorded_globals(std::size_t load, std::uint64_t handle) const {
+// The addresses the program was told for globals of the module that the call at `load` made, until its handle
+// is given out again.
+std::map<std::string, std::uint64_t> Replayer::recorded_globals(std::size_t load,
+                                                                std::uint64_t handle) const {
   std::map<std::string, std::uint64_t> found;
   std::vector<std::uint64_t> same = {handle};  // and the modules made of a library
   for (std::size_t i = load + 1; i < calls_.calls.size(); ++i) {
@@ -39,7 +45,9 @@ std::map<std::string, std::uint64_t> Replayer::recorded_globals(std::size_t load
     if (call.base == "cuModuleUnload" && call.entry->number("hmod") == handle) break;
     if (call.base == "cuLibraryGetModule" && call.entry->number("library") == handle)
       same.push_back(handle_out(call, "pMod_out"));
-    if (call.base != "cuModuleGetGlobal" && call.base != "cuLibraryGetGlobal" && call.base != "cuLibraryGetManaged") continue;
+    if (call.base != "cuModuleGetGlobal" && call.base != "cuLibraryGetGlobal" &&
+        call.base != "cuLibraryGetManaged")
+      continue;
     const std::uint64_t of = call.entry->number(library ? "library" : "hmod");
     const auto address = call.exit->numbers("dptr_out");
     for (const std::uint64_t one : same)
@@ -56,7 +64,8 @@ void Replayer::load_images(const Call& call, std::uint64_t handle) {
     if (event->name == "image") images.push_back(event);
   // A device-linked fatbin (index 0 of several) holds no PTX: the translation units that follow do.
   for (const Event* event : images) {
-    const std::string name = fmt::format("{} (seq {}) image {}", call.symbol, call.sequence(), event->number("index"));
+    const std::string name =
+        fmt::format("{} (seq {}) image {}", call.symbol, call.sequence(), event->number("index"));
     const auto entries = read_image(name, trace_.contents(*event));
     const ImageEntry* ptx = choose_ptx(entries, device_architecture);
     if (ptx)
@@ -83,9 +92,13 @@ void Replayer::unload(std::uint64_t handle) {
 
 namespace handle {
 
-void load_module(Replayer& replayer, const Call& call) { replayer.load_images(call, handle_out(call, "module_out")); }
+void load_module(Replayer& replayer, const Call& call) {
+  replayer.load_images(call, handle_out(call, "module_out"));
+}
 
-void load_library(Replayer& replayer, const Call& call) { replayer.load_images(call, handle_out(call, "library_out")); }
+void load_library(Replayer& replayer, const Call& call) {
+  replayer.load_images(call, handle_out(call, "library_out"));
+}
 
 void module_of_library(Replayer& replayer, const Call& call) {
   replayer.alias_module(handle_out(call, "pMod_out"), call.entry->number("library"));

@@ -10,14 +10,14 @@
 namespace wedjat::traces {
 
 struct ReplayOptions {
-  unsigned threads = 0;      // host threads; 0: all
+  unsigned threads = 0;        // host threads; 0: all
   bool accept_flawed = false;  // replay a trace that is not whole as far as it goes
   std::function<void(std::uint64_t done, std::uint64_t all)> progress;  // after each driver call
   std::function<void(std::string_view)> print;                          // what the kernels printf
 };
 
-// Throws FormatError (broken or flawed trace), ReplayRefused (a call or image replay cannot carry out), and what
-// emulator/device throws when a kernel is refused or fails.
+// Throws FormatError (broken or flawed trace), ReplayRefused (a call or image replay cannot carry out), and
+// what emulator/device throws when a kernel is refused or fails.
 ReplayReport replay(const Trace& trace, const ReplayOptions& options);
 
 // The message names the call, its sequence number and the cause.

@@ -17,11 +17,13 @@ Replayer::Replayer(const Trace& trace, const Calls& calls, const ReplayOptions& 
 }
 
 void Replayer::refuse(const Call& call, const std::string& cause) const {
-  throw ReplayRefused(fmt::format("{}: {} (seq {}): {}", trace_.folder.string(), call.symbol, call.sequence(), cause));
+  throw ReplayRefused(
+      fmt::format("{}: {} (seq {}): {}", trace_.folder.string(), call.symbol, call.sequence(), cause));
 }
 
 void Replayer::learn(const Event& event) {
-  if (event.name == "kernel_info") kernels_[event.number("function")] = {event.text("name"), event.number("parent")};
+  if (event.name == "kernel_info")
+    kernels_[event.number("function")] = {event.text("name"), event.number("parent")};
 }
 
 ReplayReport Replayer::run() {
@@ -30,7 +32,8 @@ ReplayReport Replayer::run() {
     const Call& call = calls_.calls[current_];
     // Told by the recorder between a call's entry and its real work: known before the call is carried out.
     const std::uint64_t until = call.exit ? call.exit->sequence : call.sequence();
-    for (; loose < calls_.loose.size() && calls_.loose[loose]->sequence < until; ++loose) learn(*calls_.loose[loose]);
+    for (; loose < calls_.loose.size() && calls_.loose[loose]->sequence < until; ++loose)
+      learn(*calls_.loose[loose]);
     for (const Event* event : call.attached) learn(*event);
     before(call);
     if (call.succeeded()) {
@@ -47,33 +50,39 @@ ReplayReport Replayer::run() {
 
 void Replayer::before(const Call& call) {
   for (const Event* event : call.attached)
-    if (event->name == "host_delta" && event->number("phase") == static_cast<std::uint64_t>(Phase::entry)) apply_delta(*event);
+    if (event->name == "host_delta" && event->number("phase") == static_cast<std::uint64_t>(Phase::entry))
+      apply_delta(*event);
 }
 
 void Replayer::after(const Call& call) {
   for (const Event* event : call.attached) {
     if (event->name == "host_range") host_range(call, *event);
-    if (event->name == "host_delta" && event->number("phase") != static_cast<std::uint64_t>(Phase::entry)) check_delta(call, *event);
+    if (event->name == "host_delta" && event->number("phase") != static_cast<std::uint64_t>(Phase::entry))
+      check_delta(call, *event);
     if (event->name == "uncaptured")
-      report_.uncaptured.push_back(
-          fmt::format("{} (seq {}): {}: {}", call.symbol, call.sequence(), event->text("name"), event->text("reason")));
+      report_.uncaptured.push_back(fmt::format("{} (seq {}): {}: {}", call.symbol, call.sequence(),
+                                               event->text("name"), event->text("reason")));
     if (event->name == "escaped")
-      report_.uncaptured.push_back(fmt::format("{} (seq {}): the program got {} behind the recorder's back", call.symbol,
-                                               call.sequence(), event->text("symbol")));
+      report_.uncaptured.push_back(fmt::format("{} (seq {}): the program got {} behind the recorder's back",
+                                               call.symbol, call.sequence(), event->text("symbol")));
   }
 }
 
-void Replayer::check(const Call& call, const std::string& what, std::uint64_t address, const Bytes& expected, const Bytes& got) {
+void Replayer::check(const Call& call, const std::string& what, std::uint64_t address, const Bytes& expected,
+                     const Bytes& got) {
   if (expected.size() != got.size())
     refuse(call, fmt::format("the trace holds {} bytes of a copy of {}", expected.size(), got.size()));
-  report_.checked.push_back({call.sequence(), what, address, std::move(kernels_since_check_), compare(expected, got)});
+  report_.checked.push_back(
+      {call.sequence(), what, address, std::move(kernels_since_check_), compare(expected, got)});
   kernels_since_check_.clear();
 }
 
 ReplayReport replay(const Trace& trace, const ReplayOptions& options) {
   if (!trace.flaws.empty() && !options.accept_flawed)
-    throw FormatError(trace.folder.string(), fmt::format("the trace is not whole: {}{}", trace.flaws.front(),
-                                                         trace.flaws.size() > 1 ? fmt::format(" (and {} more)", trace.flaws.size() - 1) : ""));
+    throw FormatError(
+        trace.folder.string(),
+        fmt::format("the trace is not whole: {}{}", trace.flaws.front(),
+                    trace.flaws.size() > 1 ? fmt::format(" (and {} more)", trace.flaws.size() - 1) : ""));
   const Calls calls = group_calls(trace);
   return Replayer(trace, calls, options).run();
 }

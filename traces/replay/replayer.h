@@ -32,8 +32,10 @@ class Replayer {
   // A device address, or a host address that the device sees too.
   std::optional<std::uint64_t> resolve(std::uint64_t address) const;
 
-  // Compares `expected`, which the hardware brought from `address`, with what we have there (packed as `got`).
-  void check(const Call& call, const std::string& what, std::uint64_t address, const Bytes& expected, const Bytes& got);
+  // Compares `expected`, which the hardware brought from `address`, with what we have there (packed as
+  // `got`).
+  void check(const Call& call, const std::string& what, std::uint64_t address, const Bytes& expected,
+             const Bytes& got);
 
   // Handlers, by file.
   void allocate(const Call& call, std::uint64_t address, std::uint64_t size);
@@ -41,8 +43,8 @@ class Replayer {
   void load_images(const Call& call, std::uint64_t handle);
   void unload(std::uint64_t handle);
   void alias_module(std::uint64_t handle, std::uint64_t same_as) { aliases_[handle] = same_as; }
-  void launch(const Call& call, std::uint64_t function, const std::uint32_t (&grid)[3], const std::uint32_t (&block)[3],
-              const std::uint32_t (&cluster)[3], std::uint32_t shared_bytes);
+  void launch(const Call& call, std::uint64_t function, const std::uint32_t (&grid)[3],
+              const std::uint32_t (&block)[3], const std::uint32_t (&cluster)[3], std::uint32_t shared_bytes);
 
  private:
   struct Kernel {
@@ -62,17 +64,19 @@ class Replayer {
   const Calls& calls_;
   const ReplayOptions& options_;
   std::unique_ptr<device::Device> device_;
-  std::size_t current_ = 0;  // index of the call being replayed
+  std::size_t current_ = 0;                                     // index of the call being replayed
   std::map<std::uint64_t, HostRange> host_ranges_;              // by host address
   std::unordered_map<std::uint64_t, device::Module*> modules_;  // CUmodule, CUlibrary
-  std::unordered_map<std::uint64_t, std::string> no_ptx_;       // handles of images without PTX: what they hold instead
-  std::unordered_map<std::uint64_t, std::uint64_t> aliases_;    // CUmodule of a CUlibrary
-  std::unordered_map<std::uint64_t, Kernel> kernels_;           // CUfunction, CUkernel
+  std::unordered_map<std::uint64_t, std::string>
+      no_ptx_;  // handles of images without PTX: what they hold instead
+  std::unordered_map<std::uint64_t, std::uint64_t> aliases_;  // CUmodule of a CUlibrary
+  std::unordered_map<std::uint64_t, Kernel> kernels_;         // CUfunction, CUkernel
   std::vector<std::string> kernels_since_check_;
   ReplayReport report_;
 };
 
-// What to do for a driver call, by its base name. Null: refuse it. Calls without effect on memory, code or results have one that does nothing.
+// What to do for a driver call, by its base name. Null: refuse it. Calls without effect on memory, code or
+// results have one that does nothing.
 using Handler = void (*)(Replayer&, const Call&);
 Handler handler_of(const std::string& base);
 

@@ -7,7 +7,8 @@ namespace {
 
 template <class Range, class T, class Get>
 T sum(const Range& range, T start, Get get) {
-  return std::accumulate(range.begin(), range.end(), start, [&](T total, const auto& item) { return total + get(item); });
+  return std::accumulate(range.begin(), range.end(), start,
+                         [&](T total, const auto& item) { return total + get(item); });
 }
 
 }  // namespace
@@ -32,6 +33,8 @@ std::uint64_t ReplayReport::warp_instructions() const {
   return sum(launched, std::uint64_t{0}, [](const Launched& l) { return l.warp_instructions; });
 }
 
-bool ReplayReport::exact() const { return differing_bytes() == 0 && compared_bytes() > 0 && uncaptured.empty(); }
+bool ReplayReport::exact() const {
+  return differing_bytes() == 0 && compared_bytes() > 0 && uncaptured.empty();
+}
 
 }  // namespace wedjat::traces

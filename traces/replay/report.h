@@ -11,10 +11,11 @@ namespace wedjat::traces {
 
 // One oracle: memory the hardware brought to the host, compared with ours.
 struct Checked {
-  std::uint64_t sequence = 0;          // of the driver call
-  std::string call;                    // "cuMemcpyDtoH_v2"; "host memory at cuCtxSynchronize"
-  std::uint64_t address = 0;           // where on the device the bytes come from (host memory both sides see: its address)
-  std::vector<std::string> kernels;    // launched since the last oracle, each once, in order
+  std::uint64_t sequence = 0;  // of the driver call
+  std::string call;            // "cuMemcpyDtoH_v2"; "host memory at cuCtxSynchronize"
+  std::uint64_t address =
+      0;  // where on the device the bytes come from (host memory both sides see: its address)
+  std::vector<std::string> kernels;  // launched since the last oracle, each once, in order
   Difference difference;
 };
 

@@ -1,5 +1,6 @@
 // Runs every form of a truth file on the emulator and compares with what the hardware answered, bit for bit.
-// Forms listed in the open file are expected to be refused or to differ; one of them that agrees is a failure too, so the list stays honest.
+// Forms listed in the open file are expected to be refused or to differ; one of them that agrees is a failure
+// too, so the list stays honest.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -24,7 +25,8 @@ constexpr std::size_t group_size = 200;  // kernels in one module
 
 // Empty if the emulator agrees, else why not.
 std::string run_one(device::Device& device, device::Module* module, const Case& one, const Record& record) {
-  if (one.input_hash() != record.input_hash) return "stale: the generator makes other inputs than when the truth was recorded";
+  if (one.input_hash() != record.input_hash)
+    return "stale: the generator makes other inputs than when the truth was recorded";
   device.allocate_at(input_address, std::max<std::size_t>(one.input.size(), 1), "pin");
   device.allocate_at(output_address, one.output_bytes, "pout");
   std::string problem;
@@ -72,7 +74,8 @@ int main(int argc, char** argv) {
 
   Truth truth = read_truth(truth_path);
   const std::set<std::string> open = open_path.empty() ? std::set<std::string>{} : read_lines(open_path);
-  std::erase_if(truth.records, [&](const Record& record) { return record.form.find(only) == record.form.npos; });
+  std::erase_if(truth.records,
+                [&](const Record& record) { return record.form.find(only) == record.form.npos; });
 
   device::Device device({});
   std::size_t exact = 0, expected_open = 0, failures = 0, outputs = 0;
@@ -81,7 +84,8 @@ int main(int argc, char** argv) {
     std::vector<Form> forms;
     for (std::size_t i = begin; i < end; ++i) forms.push_back(parse_form(truth.records[i].form));
     const std::vector<Case> cases = make_cases(forms);
-    device::Module* module = device.load_module({{fmt::format("forms {}-{}", begin, end - 1), module_text(cases)}}, {});
+    device::Module* module =
+        device.load_module({{fmt::format("forms {}-{}", begin, end - 1), module_text(cases)}}, {});
     for (std::size_t i = begin; i < end; ++i) {
       const Record& record = truth.records[i];
       std::string problem = run_one(device, module, cases[i - begin], record);
@@ -98,7 +102,7 @@ int main(int argc, char** argv) {
     }
     device.unload_module(module);
   }
-  fmt::print("{}, driver {}, {}: {} forms exact ({} hardware outputs), {} open, {} failures\n", truth.device, truth.driver, truth.date, exact,
-             outputs, expected_open, failures);
+  fmt::print("{}, driver {}, {}: {} forms exact ({} hardware outputs), {} open, {} failures\n", truth.device,
+             truth.driver, truth.date, exact, outputs, expected_open, failures);
   return failures ? 1 : 0;
 }

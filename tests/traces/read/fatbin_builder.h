@@ -19,7 +19,8 @@ void put(wedjat::traces::Bytes& bytes, std::size_t offset, T value) {
 }
 
 // One entry: kind 1 PTX, 2 ELF.
-inline wedjat::traces::Bytes entry(int kind, unsigned architecture, const std::string& payload, Packing packing, std::uint64_t flags = 0) {
+inline wedjat::traces::Bytes entry(int kind, unsigned architecture, const std::string& payload,
+                                   Packing packing, std::uint64_t flags = 0) {
   std::string packed = payload;
   if (packing == Packing::zstd) {
     packed.resize(ZSTD_compressBound(payload.size()));
@@ -27,8 +28,8 @@ inline wedjat::traces::Bytes entry(int kind, unsigned architecture, const std::s
     flags |= 0x8000;
   } else if (packing == Packing::lz4) {
     packed.resize(static_cast<std::size_t>(LZ4_compressBound(static_cast<int>(payload.size()))));
-    packed.resize(static_cast<std::size_t>(LZ4_compress_default(payload.data(), packed.data(), static_cast<int>(payload.size()),
-                                                                static_cast<int>(packed.size()))));
+    packed.resize(static_cast<std::size_t>(LZ4_compress_default(
+        payload.data(), packed.data(), static_cast<int>(payload.size()), static_cast<int>(packed.size()))));
     flags |= 0x2000;
   }
   wedjat::traces::Bytes bytes(64);

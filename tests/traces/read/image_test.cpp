@@ -21,7 +21,8 @@ Bytes text_bytes(const std::string& text) {
 
 TEST_CASE("PTX comes out of every kind of packing, without its final NULs") {
   for (const auto packing : {Packing::stored, Packing::lz4, Packing::zstd}) {
-    const auto entries = read_image("f", fatbin::container({fatbin::entry(1, 75, ptx + std::string(2, '\0'), packing)}));
+    const auto entries =
+        read_image("f", fatbin::container({fatbin::entry(1, 75, ptx + std::string(2, '\0'), packing)}));
     REQUIRE(entries.size() == 1);
     CHECK(entries[0].kind == ImageEntry::Kind::ptx);
     CHECK(entries[0].architecture == 75);
@@ -32,7 +33,8 @@ TEST_CASE("PTX comes out of every kind of packing, without its final NULs") {
 
 TEST_CASE("containers may follow each other, the first may be empty") {
   Bytes image = fatbin::container({});
-  const Bytes second = fatbin::container({fatbin::entry(2, 90, "elf", Packing::stored), fatbin::entry(1, 90, ptx, Packing::zstd)});
+  const Bytes second = fatbin::container(
+      {fatbin::entry(2, 90, "elf", Packing::stored), fatbin::entry(1, 90, ptx, Packing::zstd)});
   image.insert(image.end(), second.begin(), second.end());
   const auto entries = read_image("f", image);
   REQUIRE(entries.size() == 2);
@@ -42,14 +44,19 @@ TEST_CASE("containers may follow each other, the first may be empty") {
 
 TEST_CASE("PTX text and cubins are images too") {
   CHECK(read_image("t", text_bytes(ptx + '\0')).at(0).text == ptx);
-  CHECK(read_image("e", text_bytes("\x7f" "ELF and the rest")).at(0).kind == ImageEntry::Kind::elf);
-  CHECK_THROWS_WITH_AS(read_image("x", text_bytes("garbage")), doctest::Contains("neither a fatbin"), FormatError);
+  CHECK(read_image("e", text_bytes("\x7f"
+                                   "ELF and the rest"))
+            .at(0)
+            .kind == ImageEntry::Kind::elf);
+  CHECK_THROWS_WITH_AS(read_image("x", text_bytes("garbage")), doctest::Contains("neither a fatbin"),
+                       FormatError);
 }
 
 TEST_CASE("the newest PTX the device can run is chosen") {
   const auto with = [](std::initializer_list<std::pair<unsigned, std::uint64_t>> list) {
     std::vector<Bytes> entries;
-    for (const auto& [architecture, flags] : list) entries.push_back(fatbin::entry(1, architecture, ptx, Packing::stored, flags));
+    for (const auto& [architecture, flags] : list)
+      entries.push_back(fatbin::entry(1, architecture, ptx, Packing::stored, flags));
     return read_image("f", fatbin::container(entries));
   };
   const auto several = with({{75, 0}, {90, 0}, {90, 0x100000}, {100, 0}});
@@ -61,7 +68,8 @@ TEST_CASE("the newest PTX the device can run is chosen") {
 }
 
 TEST_CASE("cut or bit-flipped fatbins give an error or entries, never a crash") {
-  const Bytes whole = fatbin::container({fatbin::entry(1, 75, ptx, Packing::zstd), fatbin::entry(1, 90, ptx, Packing::lz4)});
+  const Bytes whole =
+      fatbin::container({fatbin::entry(1, 75, ptx, Packing::zstd), fatbin::entry(1, 90, ptx, Packing::lz4)});
   int errors = 0;
   for (std::size_t length = 0; length < whole.size(); ++length) {
     try {
