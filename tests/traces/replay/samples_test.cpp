@@ -1,0 +1,38 @@
+// Every bundled recording of a GPU replays with all bits equal, whatever the number of host threads.
+#include "tests/traces/replay/samples.h"
+
+#include <doctest/doctest.h>
+
+#include "traces/replay/replay.h"
+
+using namespace wedjat::traces;
+
+TEST_CASE("all samples replay exactly") {
+  const auto all = samples();
+  REQUIRE(all.size() >= 8);
+  for (const auto& path : all) {
+    INFO(path.filename().string());
+    const Trace trace = open_trace(path);
+    CHECK(trace.flaws.empty());
+    CHECK(trace.manifest.device->name == "NVIDIA H200");
+    ReplayReport first;
+    for (unsigned threads : {1u, 3u}) {
+      INFO(threads, " threads");
+      ReplayOptions options;
+      options.threads = threads;
+      const ReplayReport report = replay(trace, options);
+      for (const auto& checked : report.checked) {
+        INFO(checked.call, " seq ", checked.sequence, ": expected ", checked.difference.expected, ", got ",
+             checked.difference.got);
+        CHECK(checked.difference.differing_bytes == 0);
+      }
+      CHECK(report.exact());
+      CHECK(report.compared_bytes() > 0);
+      CHECK(!report.launched.empty());
+      if (threads == 1)
+        first = report;
+      else
+        CHECK(report.thread_instructions() == first.thread_instructions());
+    }
+  }
+}
