@@ -2,6 +2,7 @@
 // a graph. Prints one line and returns 0 if every result is right.
 #include <cuda.h>
 
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -82,12 +83,12 @@ int main() {
   CHECK(cuLaunchKernel(transform, 8, 1, 1, 128, 1, 1, 0, nullptr, parameters, nullptr));
 
   CHECK(cuMemsetD32(bias, 11, 1));
-  struct {
+  struct Packed {
     CUdeviceptr memory;
     unsigned count;
     unsigned short factor;
   } packed = {memory, kCount, 2};
-  size_t packed_size = sizeof packed;
+  size_t packed_size = offsetof(Packed, factor) + sizeof packed.factor;  // without the struct's padding
   void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &packed, CU_LAUNCH_PARAM_BUFFER_SIZE, &packed_size,
                    CU_LAUNCH_PARAM_END};
   CHECK(cuLaunchKernel(transform, 8, 1, 1, 128, 1, 1, 0, nullptr, nullptr, extra));

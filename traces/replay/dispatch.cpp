@@ -59,6 +59,12 @@ const std::unordered_map<std::string_view, Handler>& handlers() {
       {"cuLaunchKernel", handle::launch},
       {"cuLaunchCooperativeKernel", handle::launch},
       {"cuLaunchKernelEx", handle::launch_extended},
+      {"cuStreamBeginCapture", handle::begin_capture},
+      {"cuStreamEndCapture", handle::end_capture},
+      {"cuGraphInstantiate", handle::instantiate_graph},
+      {"cuGraphInstantiateWithFlags", handle::instantiate_graph},
+      {"cuGraphInstantiateWithParams", handle::instantiate_graph},
+      {"cuGraphLaunch", handle::launch_graph},
   };
   return table;
 }
@@ -113,6 +119,11 @@ constexpr std::array inert = {"cuInit",
                               "cuLinkDestroy",
                               "cuModuleEnumerateFunctions",
                               "cuLibraryEnumerateKernels",
+                              "cuGraphDestroy",
+                              "cuGraphExecDestroy",
+                              "cuGraphUpload",
+                              "cuGraphGetNodes",
+                              "cuGraphNodeGetType",
                               "cuFlushGPUDirectRDMAWrites",
                               "cuPointerSetAttribute"};
 

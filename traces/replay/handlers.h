@@ -34,4 +34,10 @@ void unload_library(Replayer& replayer, const Call& call);
 void launch(Replayer& replayer, const Call& call);
 void launch_extended(Replayer& replayer, const Call& call);
 
+// graph_calls.cpp
+void begin_capture(Replayer& replayer, const Call& call);
+void end_capture(Replayer& replayer, const Call& call);
+void instantiate_graph(Replayer& replayer, const Call& call);
+void launch_graph(Replayer& replayer, const Call& call);
+
 }  // namespace wedjat::traces::handle

@@ -36,16 +36,18 @@ ReplayReport Replayer::run() {
       learn(*calls_.loose[loose]);
     for (const Event* event : call.attached) learn(*event);
     before(call);
-    if (call.succeeded()) {
-      const Handler handler = handler_of(call.base);
-      if (!handler) refuse(call, "replay does not know how to carry out this call");
-      handler(*this, call);
-    }
+    if (call.succeeded() && !graphs_.capture(call)) carry_out(call);
     after(call);
     ++report_.calls;
     if (options_.progress) options_.progress(current_ + 1, calls_.calls.size());
   }
   return std::move(report_);
+}
+
+void Replayer::carry_out(const Call& call) {
+  const Handler handler = handler_of(call.base);
+  if (!handler) refuse(call, "replay does not know how to carry out this call");
+  handler(*this, call);
 }
 
 void Replayer::before(const Call& call) {

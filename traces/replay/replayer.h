@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "emulator/device/device.h"
+#include "traces/replay/graphs.h"
 #include "traces/replay/replay.h"
 
 namespace wedjat::traces {
@@ -24,6 +25,10 @@ class Replayer {
 
   device::Device& device() { return *device_; }
   const Trace& trace() const { return trace_; }
+  Graphs& graphs() { return graphs_; }
+
+  // Does what the call does; refuses one that no handler knows.
+  void carry_out(const Call& call);
 
   [[noreturn]] void refuse(const Call& call, const std::string& cause) const;
 
@@ -71,6 +76,7 @@ class Replayer {
       no_ptx_;  // handles of images without PTX: what they hold instead
   std::unordered_map<std::uint64_t, std::uint64_t> aliases_;  // CUmodule of a CUlibrary
   std::unordered_map<std::uint64_t, Kernel> kernels_;         // CUfunction, CUkernel
+  Graphs graphs_;
   std::vector<std::string> kernels_since_check_;
   ReplayReport report_;
 };
