@@ -44,22 +44,24 @@ std::string syntax(const ir::Family& family) {
 
 std::string operands(const ir::Family& family) {
   std::vector<std::string> order;
-  std::map<std::string, Distinct> meanings, remarks;
+  std::map<std::string, Distinct> directions, types, remarks;
   for (const ir::Form& form : family.forms) {
     for (const ir::Operand& operand : form.operands) {
-      if (!meanings.contains(operand.name)) order.push_back(operand.name);
-      meanings[operand.name].add(ir::operand_text(operand));
+      if (!types.contains(operand.name)) order.push_back(operand.name);
+      const std::string text = ir::operand_text(operand);  // "in u32"
+      directions[operand.name].add(text.substr(0, text.find(' ')));
+      types[operand.name].add(text.substr(text.find(' ') + 1));
       if (operand.negatable) remarks[operand.name].add("may be negated: !" + operand.name);
       if (operand.optional) remarks[operand.name].add("may be left out");
       if (operand.paired) remarks[operand.name].add("written behind |");
     }
   }
   if (order.empty()) return {};
-  std::string out =
-      "<h3>Operands</h3>\n<table><tr><th>operand</th><th>direction and type</th><th></th></tr>\n";
+  std::string out = "<h3>Operands</h3>\n<table><tr><th>operand</th><th></th><th>type</th><th></th></tr>\n";
   for (const std::string& name : order)
-    out += fmt::format("<tr><td><code>{}</code></td><td>{}</td><td>{}</td></tr>\n", escape_html(name),
-                       escape_html(fmt::format("{}", fmt::join(meanings[name].all(), ", "))),
+    out += fmt::format("<tr><td><code>{}</code></td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                       escape_html(name), fmt::join(directions[name].all(), ", "),
+                       escape_html(fmt::format("{}", fmt::join(types[name].all(), ", "))),
                        escape_html(fmt::format("{}", fmt::join(remarks[name].all(), "; "))));
   return out + "</table>\n";
 }
