@@ -59,14 +59,14 @@ void Replayer::before(const Call& call) {
 void Replayer::after(const Call& call) {
   for (const Event* event : call.attached) {
     if (event->name == "host_range") host_range(call, *event);
-    if (event->name == "host_delta" && event->number("phase") != static_cast<std::uint64_t>(Phase::entry))
-      check_delta(call, *event);
+    if (event->name == "host_delta") {
+      const auto phase = static_cast<Phase>(event->number("phase"));
+      if (phase == Phase::exit) check_delta(call, *event);
+      if (phase == Phase::later) apply_delta(*event);  // what a host function wrote
+    }
     if (event->name == "uncaptured")
       report_.uncaptured.push_back(fmt::format("{} (seq {}): {}: {}", call.symbol, call.sequence(),
                                                event->text("name"), event->text("reason")));
-    if (event->name == "escaped")
-      report_.uncaptured.push_back(fmt::format("{} (seq {}): the program got {} behind the recorder's back",
-                                               call.symbol, call.sequence(), event->text("symbol")));
   }
 }
 
