@@ -406,9 +406,14 @@ Body BodyWriter::write() {
   direct_ = direct_rows(form_, pieces_);
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     const bool only_masked = !direct_.empty() && i + 1 == pieces_.size();
-    if (only_masked) line("if constexpr (!full) {");
+    const std::size_t start = out_.size();
     write_piece(pieces_[i], i + 1 < pieces_.size() && takes_arguments(pieces_[i + 1]) ? &pieces_[i + 1] : nullptr);
-    if (only_masked) line("}");
+    if (only_masked) {
+      for (std::size_t at = start; at < out_.size(); ++at)
+        if (out_[at][0] != '#') out_[at].insert(0, "  ");
+      out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(start), "if constexpr (!full) {");
+      line("}");
+    }
   }
   Body body;
   body.text = prelude();

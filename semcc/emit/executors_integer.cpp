@@ -75,6 +75,12 @@ std::string ExprWriter::modulo_operation(const Expr& expr, unsigned width) {
       return fmt::format("shift_left({}, u64({}))", arg(0), exact(*expr.args[1]).text);
     }
     case Op::Select: return fmt::format("({} ? {} : {})", pred(expr.args[0]), arg(1), arg(2));
+    case Op::Div: {
+      // The one quotient that needs a bit more than its operands, the least value by -1, wraps.
+      const Machine operands = machine_for(hull(expr.args[0]->range, expr.args[1]->range), expr.at);
+      if (operands.width > 32 && operands.width <= width) return convert({in_common("quotient({}, {})", expr), operands}, machine);
+      break;
+    }
     case Op::Wrap:
       if (expr.type.width >= width) return arg(0);
       break;

@@ -1,8 +1,13 @@
 // Integer helpers that have no operator in C++. All are total: no argument is undefined.
 #pragma once
+#include <type_traits>
+
 #include "emulator/exec/numeric/types.h"
 
 namespace wedjat::exec::numeric {
+
+template <class T>
+using Unsigned = std::conditional_t<sizeof(T) == 16, u128, std::conditional_t<sizeof(T) == 8, u64, u32>>;
 
 // Truncating quotient and its remainder; a divisor of 0 gives 0. 32-bit quotients go through double, which holds them exactly
 // (a wrong quotient would need |a| >= 2^53) and has a vector division.
@@ -11,15 +16,20 @@ inline s64 quotient32(s64 a, s64 b) {
   return b == 0 ? 0 : static_cast<s64>(ratio);
 }
 inline s64 remainder32(s64 a, s64 b) { return b == 0 ? 0 : a - quotient32(a, b) * b; }
+// The least value divided by -1 wraps; the host would trap.
 template <class T>
 T quotient(T a, T b) {
-  return b == 0 ? T(0) : T(a / b);
+  constexpr bool is_signed = T(-1) < T(0);
+  const bool by_minus_one = is_signed && b == T(-1);
+  const T divided = a / (b == 0 || by_minus_one ? T(1) : b);
+  return b == 0 ? T(0) : by_minus_one ? T(~Unsigned<T>(a) + 1) : divided;
 }
 template <class T>
 T remainder(T a, T b) {
-  return b == 0 ? T(0) : T(a % b);
+  constexpr bool is_signed = T(-1) < T(0);
+  const bool by_minus_one = is_signed && b == T(-1);
+  return a % (b == 0 || by_minus_one ? T(1) : b);
 }
-
 template <class T>
 T least(T a, T b) {
   return b < a ? b : a;

@@ -82,6 +82,17 @@ TEST_CASE("32-bit division through double") {
   }
 }
 
+TEST_CASE("division never traps") {
+  const s64 least = std::numeric_limits<s64>::min();
+  CHECK(quotient(least, s64(-1)) == least);
+  CHECK(remainder(least, s64(-1)) == 0);
+  CHECK(quotient(s64(-7), s64(2)) == -3);
+  CHECK(remainder(s64(-7), s64(2)) == -1);
+  CHECK(quotient(s64(7), s64(0)) == 0);
+  CHECK(remainder(u64(7), ~u64(0)) == 7);
+  CHECK(quotient(~u64(0), ~u64(0)) == 1);
+}
+
 TEST_CASE("shifts by any amount") {
   CHECK(shift_left(u32(1), 31) == 0x80000000u);
   CHECK(shift_left(u32(1), 32) == 0);
