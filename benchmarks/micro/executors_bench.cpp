@@ -21,7 +21,8 @@ bool measurable(const kernel::Form& form) {
   constexpr std::uint32_t beyond_registers =
       effect::reads_memory | effect::writes_memory | effect::updates_memory | effect::barrier | effect::fence;
   const bool may_fail = (form.effects & effect::can_fail) != 0 && (form.effects & effect::warp_sync) == 0;
-  return form.full != nullptr && form.level != kernel::Level::Cta && (form.effects & beyond_registers) == 0 && !may_fail;
+  return form.full != nullptr && form.level != kernel::Level::Cta && (form.effects & beyond_registers) == 0 &&
+         !may_fail;
 }
 
 // The best of a few short runs: enough to find the slow ones.
@@ -38,7 +39,8 @@ double estimate(const kernel::Form& form) {
   return best;
 }
 
-void measure(benchmark::State& state, const kernel::Form& form, kernel::Executor executor, std::uint32_t mask) {
+void measure(benchmark::State& state, const kernel::Form& form, kernel::Executor executor,
+             std::uint32_t mask) {
   WarpRows rows(form);
   for (auto _ : state) {
     rows.run(executor, mask);
@@ -52,7 +54,9 @@ void register_slowest() {
   for (const kernel::Form& form : kernel::all_forms()) {
     if (!measurable(form) || !seen.insert(form.full).second) continue;
     const double time = estimate(form);
-    if (time > slow) std::printf("over %.0f ns: %-40s %7.1f ns  %s\n", slow, std::string(form.text).c_str(), time, std::string(form.source).c_str());
+    if (time > slow)
+      std::printf("over %.0f ns: %-40s %7.1f ns  %s\n", slow, std::string(form.text).c_str(), time,
+                  std::string(form.source).c_str());
     auto& entry = slowest[std::string(form.opcode)];
     if (time > entry.first) entry = {time, &form};
   }

@@ -28,7 +28,8 @@ WarpRows::WarpRows(const kernel::Form& form) {
       Row row{};
       for (unsigned lane = 0; lane < exec::lanes; ++lane) {
         const std::uint64_t value = value_of(operand, random);
-        for (unsigned at = 0; at < bytes; at += 8) std::memcpy(row.bytes + lane * bytes + at, &value, std::min(bytes - at, 8u));
+        for (unsigned at = 0; at < bytes; at += 8)
+          std::memcpy(row.bytes + lane * bytes + at, &value, std::min(bytes - at, 8u));
       }
       offsets_.push_back(static_cast<std::uint32_t>(rows_.size() * sizeof(Row)));
       rows_.push_back(row);

@@ -1,4 +1,5 @@
-// C++ executors: one function for all lanes and one for a mask, per distinct body. Forms whose code is identical share them.
+// C++ executors: one function for all lanes and one for a mask, per distinct body. Forms whose code is
+// identical share them.
 #pragma once
 #include <map>
 #include <stdexcept>
@@ -15,8 +16,9 @@ struct Error : std::runtime_error {
 };
 
 struct Executors {
-  // Path relative to the output folder -> text: `<chapter>/<stem>.cpp` per semantics file with a family, and `executors.h`,
-  // which declares `void <symbol>_full(WarpContext&, const Step&, std::uint32_t)` and `<symbol>_masked` in wedjat::executors.
+  // Path relative to the output folder -> text: `<chapter>/<stem>.cpp` per semantics file with a family, and
+  // `executors.h`, which declares `void <symbol>_full(WarpContext&, const Step&, std::uint32_t)` and
+  // `<symbol>_masked` in wedjat::executors.
   std::map<std::string, std::string> files;
   // Forms of Level::Control have none.
   std::map<const ir::Form*, std::string> symbol;

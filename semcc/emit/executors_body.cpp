@@ -1,69 +1,13 @@
-#include "semcc/emit/executors_body.h"
-
 #include <fmt/format.h>
 
-#include <map>
-
 #include "semcc/emit/executors.h"
-#include "semcc/emit/executors_expr.h"
-#include "semcc/emit/executors_plan.h"
+#include "semcc/emit/executors_body_writer.h"
 
 namespace semcc::emit {
-namespace {
 
 using ir::Kind;
 using ir::Op;
 using ir::Stmt;
-
-std::string space_name(ir::Space space, ir::Location at) {
-  static constexpr const char* names[] = {"None",  "Generic", "Global", "Shared",     "SharedCluster",
-                                          "Local", "Const",   "Param",  "ParamEntry", "ParamFunc"};
-  if (space == ir::Space::None) throw Error(at, "a memory access without a state space");
-  return fmt::format("Space::{}", names[static_cast<int>(space)]);
-}
-
-class BodyWriter {
- public:
-  explicit BodyWriter(const ir::Form& form) : form_(form), writer_(form), pieces_(plan(form)), apart_(crosses_lanes(form)) {}
-
-  Body write();
-
- private:
-  void find_kept_locals();
-  void write_piece(const Piece& piece, const Piece* next);
-  void write_lanes(const Piece& piece, const Piece* next);
-  void write_once(const Piece& piece);
-  void write_read(const Piece& piece);
-  void write_write(const Piece& piece);
-  void write_update(const Piece& piece);
-  void write_barrier(const Piece& piece);
-
-  void let(const Stmt& statement);
-  void require(const Stmt& statement);
-  void assign(const std::vector<const Stmt*>& parts);
-  void arguments_of(const Piece& next);
-  Code element(const Stmt& statement, const std::string& text) const;
-  std::string result_rows(const Stmt& statement);
-  std::string array(const std::string& type, const std::string& name);
-  bool is_row(const ir::ExprPtr& expr, const std::string& type) const;
-  void line(const std::string& text) { out_.push_back(std::string(indent_, ' ') + text); }
-  void flush_lines();
-  std::string local_name(int index) const { return fmt::format("{}_{}", identifier(form_.locals.at(index).name), index); }
-  std::string prelude() const;
-
-  const ir::Form& form_;
-  ExprWriter writer_;
-  std::vector<Piece> pieces_;
-  bool apart_;
-  std::map<int, std::pair<int, int>> direct_;  // see direct_rows
-  std::set<int> kept_;  // per-lane locals read by a later piece: arrays
-  std::vector<std::string> out_;
-  int indent_ = 0;
-  int arrays_ = 0;
-  // Of the piece being written: lines before and after its loop, and the names of the next call's arguments.
-  std::vector<std::string> before_, after_, stores_;
-  std::vector<std::string> call_arguments_;
-};
 
 void BodyWriter::flush_lines() {
   for (const std::string& text : writer_.take_lines()) line(text);
@@ -111,7 +55,8 @@ void BodyWriter::require(const Stmt& statement) {
   const std::string holds = writer_.pred(statement.value);
   flush_lines();
   std::string why;
-  for (const char c : statement.text) why += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  for (const char c : statement.text)
+    why += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
   if (statement.scalar) {
     line(fmt::format("if (!{}) exec::undefined(warp, step, mask, \"{}\");", holds, why));
     return;
@@ -119,7 +64,8 @@ void BodyWriter::require(const Stmt& statement) {
   const std::string failed = fmt::format("failed_{}", arrays_++);
   before_.push_back(fmt::format("u32 {} = 0;", failed));
   line(fmt::format("{} |= u32(!{}) << lane;", failed, holds));
-  after_.push_back(fmt::format("if (({0} & mask) != 0) exec::undefined(warp, step, {0} & mask, \"{1}\");", failed, why));
+  after_.push_back(
+      fmt::format("if (({0} & mask) != 0) exec::undefined(warp, step, {0} & mask, \"{1}\");", failed, why));
 }
 
 // All assignments to one row: whole, or the parts of a packed register.
@@ -159,56 +105,12 @@ void BodyWriter::assign(const std::vector<const Stmt*>& parts) {
   if (apart_) {
     const std::string rows = array(type, name);
     line(fmt::format("{}[lane] = {};", rows, value));
-    stores_.push_back(fmt::format("{0}[lane] = blend<full, {1}>(mask, lane, {2}[lane], {0}[lane]);", row, type, rows));
+    stores_.push_back(
+        fmt::format("{0}[lane] = blend<full, {1}>(mask, lane, {2}[lane], {0}[lane]);", row, type, rows));
   } else {
     line(fmt::format("const {} {} = {};", type, name, value));
-    stores_.push_back(fmt::format("{0}[lane] = blend<full, {1}>(mask, lane, {2}, {0}[lane]);", row, type, name));
-  }
-}
-
-// True if the operand's row can be handed on as it is.
-bool BodyWriter::is_row(const ir::ExprPtr& expr, const std::string& type) const {
-  if (expr->op == Op::Wrap && expr->type.width == 64 && expr->args[0]->op == Op::Operand) return is_row(expr->args[0], type);
-  if (expr->op != Op::Operand || !expr->args.empty()) return false;
-  const ir::Operand& operand = form_.operands.at(expr->index);
-  return operand.type.kind != Kind::Pred && place_of(operand, expr->part).part < 0 && writer_.element_type(expr->index) == type;
-}
-
-// What the next call takes from each lane: rows as they are, everything else computed into arrays by this loop.
-void BodyWriter::arguments_of(const Piece& next) {
-  call_arguments_.clear();
-  const auto pass = [&](const ir::ExprPtr& expr, const std::string& type, const std::string& name, auto&& text) {
-    if (is_row(expr, type)) {
-      const ir::Expr& operand = expr->op == Op::Wrap ? *expr->args[0] : *expr;
-      call_arguments_.push_back(writer_.row(operand.index, place_of(form_.operands[operand.index], operand.part).element));
-      return;
-    }
-    const std::string rows = array(type, name);
-    const std::string value = text(expr);
-    flush_lines();
-    line(fmt::format("{}[lane] = {};", rows, value));
-    call_arguments_.push_back(rows);
-  };
-  const auto as_address = [&](const ir::ExprPtr& expr) { return writer_.address(expr); };
-  const Stmt& first = *next.statements.front();
-  if (first.address) pass(first.address, "u64", "address", as_address);
-  if (next.what == Piece::What::Write)
-    for (const Stmt* statement : next.statements)
-      pass(statement->value, unsigned_name(statement->type.bits()), "value",
-           [&](const ir::ExprPtr& expr) { return writer_.bits_of(expr, statement->type.bits()); });
-  if (next.what == Piece::What::Barrier) {
-    for (const ir::ExprPtr& arg : first.args) {
-      if (arg->type.kind == Kind::Pred) {
-        const std::string bits = fmt::format("pred_{}", arrays_++);
-        before_.push_back(fmt::format("u32 {} = 0;", bits));
-        const std::string value = writer_.pred(arg);
-        flush_lines();
-        line(fmt::format("{} |= u32({}) << lane;", bits, value));
-        call_arguments_.push_back(bits);
-      } else {
-        pass(arg, "u32", "argument", [&](const ir::ExprPtr& expr) { return writer_.bits_of(expr, 32); });
-      }
-    }
+    stores_.push_back(
+        fmt::format("{0}[lane] = blend<full, {1}>(mask, lane, {2}, {0}[lane]);", row, type, name));
   }
 }
 
@@ -223,10 +125,15 @@ void BodyWriter::write_lanes(const Piece& piece, const Piece* next) {
   indent_ = 2;
   std::map<std::pair<int, int>, std::vector<const Stmt*>> assigned;
   for (const Stmt* statement : piece.statements) {
-    if (statement->what == Stmt::What::Let) let(*statement);
-    else if (statement->what == Stmt::What::Require) require(*statement);
-    else if (statement->what == Stmt::What::AssignState) assign({statement});
-    else assigned[{statement->index, place_of(form_.operands.at(statement->index), statement->part).element}].push_back(statement);
+    if (statement->what == Stmt::What::Let)
+      let(*statement);
+    else if (statement->what == Stmt::What::Require)
+      require(*statement);
+    else if (statement->what == Stmt::What::AssignState)
+      assign({statement});
+    else
+      assigned[{statement->index, place_of(form_.operands.at(statement->index), statement->part).element}]
+          .push_back(statement);
   }
   for (const auto& [row, parts] : assigned) assign(parts);
   if (next != nullptr) arguments_of(*next);
@@ -237,9 +144,12 @@ void BodyWriter::write_lanes(const Piece& piece, const Piece* next) {
   for (const std::string& text : before_) line(text);
   const auto write_loop = [&](const std::vector<std::string>& lines) {
     if (lines.empty()) return;
-    // Unrolled before it is vectorised, a loop of 32 would stay scalar. A loop over lanes inside is the one to vectorise.
-    if (writer_.nested) line("#pragma clang loop vectorize(disable) unroll(disable)");
-    else if (!writer_.wide) line("#pragma clang loop vectorize(assume_safety) unroll(disable)");
+    // Unrolled before it is vectorised, a loop of 32 would stay scalar. A loop over lanes inside is the one
+    // to vectorise.
+    if (writer_.nested)
+      line("#pragma clang loop vectorize(disable) unroll(disable)");
+    else if (!writer_.wide)
+      line("#pragma clang loop vectorize(assume_safety) unroll(disable)");
     line("for (u32 lane = 0; lane < 32; ++lane) {");
     for (const std::string& text : lines) line(text);
     line("}");
@@ -260,9 +170,12 @@ void BodyWriter::write_once(const Piece& piece) {
   stores_.clear();
   std::vector<const Stmt*> assigned;
   for (const Stmt* statement : piece.statements) {
-    if (statement->what == Stmt::What::Let) let(*statement);
-    else if (statement->what == Stmt::What::Require) require(*statement);
-    else assigned.push_back(statement);
+    if (statement->what == Stmt::What::Let)
+      let(*statement);
+    else if (statement->what == Stmt::What::Require)
+      require(*statement);
+    else
+      assigned.push_back(statement);
   }
   for (const Stmt* statement : assigned) {
     const ir::Operand& operand = form_.operands.at(statement->index);
@@ -278,101 +191,28 @@ void BodyWriter::write_once(const Piece& piece) {
     flush_lines();
     const std::string name = fmt::format("{}_value", row);
     line(fmt::format("const {} {} = {};", type, name, value));
-    line(fmt::format("for (u32 lane = 0; lane < 32; ++lane) {0}[lane] = blend<full, {1}>(mask, lane, {2}, {0}[lane]);", row, type, name));
+    line(fmt::format(
+        "for (u32 lane = 0; lane < 32; ++lane) {0}[lane] = blend<full, {1}>(mask, lane, {2}, {0}[lane]);",
+        row, type, name));
   }
-}
-
-// A memory element as a local's value: `text` is its unsigned pattern.
-Code BodyWriter::element(const Stmt& statement, const std::string& text) const {
-  if (statement.type.kind == Kind::Float) return {text, {}};
-  const bool is_signed = statement.type.is_signed;
-  const unsigned bits = statement.type.bits();
-  const Machine machine{is_signed, word_for(bits, statement.at)};
-  if (bits >= 32) return seen_as(text, {false, bits}, machine);
-  return {fmt::format("{}({}{}({}))", machine.name(), is_signed ? "s" : "u", bits, text), machine, text, bits};
-}
-
-// A call's result: an array of element patterns, the value of the local if there is one.
-std::string BodyWriter::result_rows(const Stmt& statement) {
-  const std::string rows = fmt::format("got_{}", arrays_++);
-  const std::string type = unsigned_name(statement.type.bits());
-  if (const auto row = direct_.find(statement.index); row != direct_.end()) {
-    line(fmt::format("alignas(64) {} {}_apart[32];", type, rows));
-    line(fmt::format("{0}* const {1} = full ? {2} : {1}_apart;", type, rows, writer_.row(row->second.first, row->second.second)));
-  } else {
-    line(fmt::format("alignas(64) {} {}[32];", type, rows));
-  }
-  if (statement.index >= 0) writer_.name_local(statement.index, element(statement, rows + "[lane]"));
-  return rows;
-}
-
-void BodyWriter::write_read(const Piece& piece) {
-  const Stmt& first = *piece.statements.front();
-  std::vector<std::string> values;
-  for (const Stmt* statement : piece.statements) values.push_back(result_rows(*statement));
-  const std::string type = unsigned_name(first.type.bits()), space = space_name(first.labels.space, first.at);
-  const std::string& address = call_arguments_.at(0);
-  if (values.size() == 1)
-    line(fmt::format("exec::read_lanes<{}, {}>(warp, step, mask, {}, {});", type, space, address, values[0]));
-  else
-    line(fmt::format("exec::read_vectors<{}, {}, {}>(warp, step, mask, {}, {{{}}});", type, space, values.size(), address,
-                     fmt::join(values, ", ")));
-}
-
-void BodyWriter::write_write(const Piece& piece) {
-  const Stmt& first = *piece.statements.front();
-  const std::string type = unsigned_name(first.type.bits()), space = space_name(first.labels.space, first.at);
-  const std::vector<std::string> values(call_arguments_.begin() + 1, call_arguments_.end());
-  if (values.size() == 1) {
-    line(fmt::format("exec::write_lanes<{}, {}>(warp, step, mask, {}, {});", type, space, call_arguments_[0], values[0]));
-  } else {
-    line(fmt::format("exec::write_vectors<{}, {}, {}>(warp, step, mask, {}, {{{}}});", type, space, values.size(), call_arguments_[0],
-                     fmt::join(values, ", ")));
-  }
-}
-
-void BodyWriter::write_update(const Piece& piece) {
-  const Stmt& statement = *piece.statements.front();
-  const std::string type = unsigned_name(statement.type.bits());
-  // Inside the change the old value is its parameter; afterwards the local is the row of old values.
-  if (statement.old_local >= 0) writer_.name_local(statement.old_local, element(statement, "old"));
-  Stmt change = statement;
-  change.address = nullptr;
-  change.value = statement.value->args.at(0);
-  writer_.begin({&change});
-  const std::string value = writer_.bits_of(change.value, statement.type.bits());
-  const std::vector<std::string> lines = writer_.take_lines();
-  const std::string rows = result_rows(statement);
-  line(fmt::format("exec::update_lanes<{}, {}>(warp, step, mask, {}, {}, [&]([[maybe_unused]] u32 lane, [[maybe_unused]] {} old) {{", type,
-                   space_name(statement.labels.space, statement.at), call_arguments_.at(0), rows, type));
-  for (const std::string& text : lines) line("  " + text);
-  line(fmt::format("  return {};", value));
-  line("});");
-}
-
-void BodyWriter::write_barrier(const Piece& piece) {
-  const Stmt& statement = *piece.statements.front();
-  const std::string arguments = fmt::format("{}", fmt::join(call_arguments_, ", "));
-  if (statement.name == "sync" || statement.name == "arrive") {
-    line(fmt::format("exec::barrier_{}(warp, step, mask, {});", statement.name, arguments));
-    return;
-  }
-  static const std::map<std::string, std::string> reductions{{"reduce_popc", "popc"}, {"reduce_and", "all"}, {"reduce_or", "any"}};
-  const auto found = reductions.find(statement.name);
-  if (found == reductions.end()) throw Error(statement.at, fmt::format("barrier operation `{}` has no executor", statement.name));
-  line(fmt::format("exec::barrier_reduce(warp, step, exec::BarrierOp::{}, mask, {}, {});", found->second, arguments,
-                   writer_.row(statement.index, 0)));
 }
 
 void BodyWriter::write_piece(const Piece& piece, const Piece* next) {
   switch (piece.what) {
-    case Piece::What::Lanes: return write_lanes(piece, next);
-    case Piece::What::Once: return write_once(piece);
-    case Piece::What::Read: return write_read(piece);
-    case Piece::What::Write: return write_write(piece);
-    case Piece::What::Update: return write_update(piece);
-    case Piece::What::Barrier: return write_barrier(piece);
-    case Piece::What::Fence: return line("std::atomic_thread_fence(std::memory_order_seq_cst);");
+    case Piece::What::Lanes:
+      return write_lanes(piece, next);
+    case Piece::What::Once:
+      return write_once(piece);
+    case Piece::What::Read:
+      return write_read(piece);
+    case Piece::What::Write:
+      return write_write(piece);
+    case Piece::What::Update:
+      return write_update(piece);
+    case Piece::What::Barrier:
+      return write_barrier(piece);
+    case Piece::What::Fence:
+      return line("std::atomic_thread_fence(std::memory_order_seq_cst);");
   }
 }
 
@@ -382,8 +222,9 @@ std::string BodyWriter::prelude() const {
     ExprWriter names(form_);
     const ir::Operand& o = form_.operands[operand];
     const std::string type = writer_.element_type(operand);
-    text += fmt::format("{}{}* const {} = exec::row<{}>(warp, step, {});\n", o.out ? "" : "const ", type, names.row(operand, element),
-                        o.out ? type : "const " + type, writer_.row_index(operand, element));
+    text += fmt::format("{}{}* const {} = exec::row<{}>(warp, step, {});\n", o.out ? "" : "const ", type,
+                        names.row(operand, element), o.out ? type : "const " + type,
+                        writer_.row_index(operand, element));
   }
   for (const std::string& special : writer_.specials)
     text += fmt::format("const u64 {0} = exec::special_{0}(warp);\n", identifier(special));
@@ -395,10 +236,12 @@ Body BodyWriter::write() {
   // A call is preceded by the loop that computes its arguments, if only an empty one.
   std::vector<Piece> all;
   const auto takes_arguments = [](const Piece& piece) {
-    return piece.what != Piece::What::Lanes && piece.what != Piece::What::Once && piece.what != Piece::What::Fence;
+    return piece.what != Piece::What::Lanes && piece.what != Piece::What::Once &&
+           piece.what != Piece::What::Fence;
   };
   for (Piece& piece : pieces_) {
-    if (takes_arguments(piece) && (all.empty() || all.back().what != Piece::What::Lanes)) all.push_back({Piece::What::Lanes, {}});
+    if (takes_arguments(piece) && (all.empty() || all.back().what != Piece::What::Lanes))
+      all.push_back({Piece::What::Lanes, {}});
     all.push_back(std::move(piece));
   }
   pieces_ = std::move(all);
@@ -407,7 +250,8 @@ Body BodyWriter::write() {
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     const bool only_masked = !direct_.empty() && i + 1 == pieces_.size();
     const std::size_t start = out_.size();
-    write_piece(pieces_[i], i + 1 < pieces_.size() && takes_arguments(pieces_[i + 1]) ? &pieces_[i + 1] : nullptr);
+    write_piece(pieces_[i],
+                i + 1 < pieces_.size() && takes_arguments(pieces_[i + 1]) ? &pieces_[i + 1] : nullptr);
     if (only_masked) {
       for (std::size_t at = start; at < out_.size(); ++at)
         if (out_[at][0] != '#') out_[at].insert(0, "  ");
@@ -423,8 +267,6 @@ Body BodyWriter::write() {
   body.rounding = host_rounding(form_);
   return body;
 }
-
-}  // namespace
 
 Body executor_body(const ir::Form& form) { return BodyWriter(form).write(); }
 

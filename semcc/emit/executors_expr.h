@@ -1,7 +1,8 @@
 // Writes expressions of the checked form as C++ that computes one lane's value.
 //
-// Integers are exact: `exact` gives a word that holds the value, `modulo` an unsigned word congruent to it. A wrapped or sliced sum needs only
-// its low bits, so `wrap.u32(a + b)` stays 32-bit arithmetic although a + b has 33 bits.
+// Integers are exact: `exact` gives a word that holds the value, `modulo` an unsigned word congruent to it. A
+// wrapped or sliced sum needs only its low bits, so `wrap.u32(a + b)` stays 32-bit arithmetic although a + b
+// has 33 bits.
 #pragma once
 #include <functional>
 #include <map>
@@ -16,8 +17,10 @@ namespace semcc::emit {
 
 struct Code {
   std::string text;  // a primary expression
-  Machine machine;   // of an integer; floats are their pattern in an unsigned word of their width, truth values are bool
-  std::string pattern = {};  // the value's bits as an unsigned primary expression of `pattern_width` bits, if there is one
+  Machine machine;   // of an integer; floats are their pattern in an unsigned word of their width, truth
+                     // values are bool
+  std::string pattern =
+      {};  // the value's bits as an unsigned primary expression of `pattern_width` bits, if there is one
   unsigned pattern_width = 0;
 };
 
@@ -36,7 +39,8 @@ class ExprWriter {
   std::string pred(const ir::ExprPtr& expr);     // bool
   std::string pattern(const ir::ExprPtr& expr);  // float: its bits
   std::string address(const ir::ExprPtr& expr);  // u64
-  std::string bits_of(const ir::ExprPtr& expr, unsigned width);  // any kind but Pred, as an unsigned word of 8 … 128 bits
+  std::string bits_of(const ir::ExprPtr& expr,
+                      unsigned width);  // any kind but Pred, as an unsigned word of 8 … 128 bits
 
   void name_local(int local, Code code) { locals_[local] = std::move(code); }
   // C++ type in which a local is kept: "s32", "u16" (pattern), "bool".
@@ -77,7 +81,7 @@ class ExprWriter {
   struct Scope {
     std::vector<std::string> lines;
     std::map<std::pair<const ir::Expr*, std::string>, Code> known;  // and what was asked of it
-    std::map<std::string, std::string> words;  // operand reads
+    std::map<std::string, std::string> words;                       // operand reads
   };
   std::string temporary(const std::string& type, const std::string& text);
 
@@ -88,7 +92,8 @@ class ExprWriter {
   int temporaries_ = 0;
 };
 
-// The one host rounding mode the body's f32 and f64 arithmetic needs; None: round to nearest or none at all. Throws Error on a mixture.
+// The one host rounding mode the body's f32 and f64 arithmetic needs; None: round to nearest or none at all.
+// Throws Error on a mixture.
 ir::Rounding host_rounding(const ir::Form& form);
 std::string format_name(ir::Format format, ir::Location at);
 

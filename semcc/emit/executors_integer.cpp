@@ -24,8 +24,10 @@ bool keeps_congruence(Op op) {
     case Op::Or:
     case Op::Xor:
     case Op::Not:
-    case Op::Shl: return true;
-    default: return false;
+    case Op::Shl:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -47,7 +49,8 @@ std::string ExprWriter::convert(const Code& code, Machine machine) {
 
 std::string ExprWriter::modulo(const Expr& expr, unsigned width) {
   const Machine machine{false, width};
-  // Exact where that takes no wider word; what exactly needs even more than 128 bits may still have the low ones asked for.
+  // Exact where that takes no wider word; what exactly needs even more than 128 bits may still have the low
+  // ones asked for.
   const unsigned bits = expr.range.bits();
   const bool narrower = bits <= width / 2 && width > 32;
   if (narrower || (bits <= width && !keeps_congruence(expr.op))) return convert(exact(expr), machine);
@@ -59,26 +62,37 @@ std::string ExprWriter::modulo_operation(const Expr& expr, unsigned width) {
   const auto arg = [&](int i) { return modulo(*expr.args[i], width); };
   if (width == 128) wide = true;
   switch (expr.op) {
-    case Op::Constant: return literal(expr.constant, machine);
-    case Op::Add: return fmt::format("({} + {})", arg(0), arg(1));
-    case Op::Sub: return fmt::format("({} - {})", arg(0), arg(1));
-    case Op::Mul: return fmt::format("({} * {})", arg(0), arg(1));
-    case Op::And: return fmt::format("({} & {})", arg(0), arg(1));
-    case Op::Or: return fmt::format("({} | {})", arg(0), arg(1));
-    case Op::Xor: return fmt::format("({} ^ {})", arg(0), arg(1));
-    case Op::Neg: return fmt::format("({}(0) - {})", machine.name(), arg(0));
-    case Op::Not: return fmt::format("(~{})", arg(0));
+    case Op::Constant:
+      return literal(expr.constant, machine);
+    case Op::Add:
+      return fmt::format("({} + {})", arg(0), arg(1));
+    case Op::Sub:
+      return fmt::format("({} - {})", arg(0), arg(1));
+    case Op::Mul:
+      return fmt::format("({} * {})", arg(0), arg(1));
+    case Op::And:
+      return fmt::format("({} & {})", arg(0), arg(1));
+    case Op::Or:
+      return fmt::format("({} | {})", arg(0), arg(1));
+    case Op::Xor:
+      return fmt::format("({} ^ {})", arg(0), arg(1));
+    case Op::Neg:
+      return fmt::format("({}(0) - {})", machine.name(), arg(0));
+    case Op::Not:
+      return fmt::format("(~{})", arg(0));
     case Op::Shl: {
       const ir::Interval& by = expr.args[1]->range;
       if (by.low < 0) throw Error(expr.at, "the amount of a shift may be negative");
       if (by.high < width) return fmt::format("({} << {})", arg(0), modulo(*expr.args[1], 32));
       return fmt::format("shift_left({}, u64({}))", arg(0), exact(*expr.args[1]).text);
     }
-    case Op::Select: return fmt::format("({} ? {} : {})", pred(expr.args[0]), arg(1), arg(2));
+    case Op::Select:
+      return fmt::format("({} ? {} : {})", pred(expr.args[0]), arg(1), arg(2));
     case Op::Div: {
       // The one quotient that needs a bit more than its operands, the least value by -1, wraps.
       const Machine operands = machine_for(hull(expr.args[0]->range, expr.args[1]->range), expr.at);
-      if (operands.width > 32 && operands.width <= width) return convert({in_common("quotient({}, {})", expr), operands}, machine);
+      if (operands.width > 32 && operands.width <= width)
+        return convert({in_common("quotient({}, {})", expr), operands}, machine);
       break;
     }
     case Op::Wrap:
@@ -87,7 +101,8 @@ std::string ExprWriter::modulo_operation(const Expr& expr, unsigned width) {
     case Op::Slice:
       if (expr.low == 0 && expr.high + 1 >= width) return arg(0);
       break;
-    default: break;
+    default:
+      break;
   }
   return convert(exact(expr), machine);
 }
@@ -123,8 +138,9 @@ Code ExprWriter::division(const Expr& expr) {
   const Machine machine = machine_for(hull(operands, expr.range), expr.at);
   const bool in_double = machine_for(operands, expr.at).width == 32;
   const Machine word = in_double ? Machine{true, 64} : machine;
-  const std::string text = fmt::format("{}{}({}, {})", name, in_double ? "32" : "", convert(exact(*expr.args[0]), word),
-                                       convert(exact(*expr.args[1]), word));
+  const std::string text =
+      fmt::format("{}{}({}, {})", name, in_double ? "32" : "", convert(exact(*expr.args[0]), word),
+                  convert(exact(*expr.args[1]), word));
   return {convert({text, word}, machine_of(expr)), machine_of(expr)};
 }
 
@@ -138,8 +154,8 @@ Code ExprWriter::clamped(const Expr& expr) {
     const int mode = static_cast<int>(integral.rounding) - static_cast<int>(ir::Rounding::rni);
     if (mode < 0 || mode > 3) throw Error(expr.at, "integral() without an integral rounding mode");
     const Machine narrow{expr.type.is_signed, expr.type.width};
-    const std::string text =
-        fmt::format("clamp_to<{}>(integral<IntegralMode::{}>({}))", narrow.name(), modes[mode], real(source, false));
+    const std::string text = fmt::format("clamp_to<{}>(integral<IntegralMode::{}>({}))", narrow.name(),
+                                         modes[mode], real(source, false));
     return seen_as(text, narrow, result);
   }
   const Code arg = exact(*expr.args[0]);
@@ -148,7 +164,8 @@ Code ExprWriter::clamped(const Expr& expr) {
   std::string text = arg.text;
   if (bounds.contains(from)) return arg;
   if (from.low < bounds.low && bounds.high < from.high)
-    text = fmt::format("bounded({}, {}, {})", text, literal(bounds.low, arg.machine), literal(bounds.high, arg.machine));
+    text = fmt::format("bounded({}, {}, {})", text, literal(bounds.low, arg.machine),
+                       literal(bounds.high, arg.machine));
   else if (from.low < bounds.low)
     text = fmt::format("greatest({}, {})", text, literal(bounds.low, arg.machine));
   else
@@ -162,14 +179,17 @@ Code ExprWriter::exact_operation(const Expr& expr) {
   if (keeps_congruence(expr.op))
     return seen_as(modulo_operation(expr, machine.width), {false, machine.width}, machine);
   switch (expr.op) {
-    case Op::Constant: return {literal(expr.constant, machine), machine};
-    case Op::Unspecified: return {literal(0, machine), machine};
+    case Op::Constant:
+      return {literal(expr.constant, machine), machine};
+    case Op::Unspecified:
+      return {literal(0, machine), machine};
     case Op::Operand: {
       const ir::Operand& o = form_.operands[expr.index];
       const int part_index = place_of(o, expr.part).part;
       const unsigned width = part_index >= 0 ? o.type.width : o.type.bits();
       const std::string word = operand_word(expr);
-      const std::string part = part_index > 0 ? fmt::format("({} >> {})", word, part_index * o.type.width) : word;
+      const std::string part =
+          part_index > 0 ? fmt::format("({} >> {})", word, part_index * o.type.width) : word;
       if (o.kind == ir::OperandKind::Address) return {word, {false, 64}};
       const bool is_signed = expr.type.is_signed;
       const Machine word_machine{is_signed, word_for(width, expr.at)};
@@ -177,55 +197,77 @@ Code ExprWriter::exact_operation(const Expr& expr) {
       const bool whole = part_index < 0 || o.type.parts == 1;
       if (whole && width >= 32) return seen_as(word, {false, width}, word_machine);
       const std::string view = fmt::format("{}{}({})", is_signed ? "s" : "u", width, part);
-      return {width < 32 ? fmt::format("{}({})", word_machine.name(), view) : view, word_machine, whole ? word : "", width};
+      return {width < 32 ? fmt::format("{}({})", word_machine.name(), view) : view, word_machine,
+              whole ? word : "", width};
     }
-    case Op::Lane: return {"lane", {false, 32}};
-    case Op::BoundLane: return {"bound", {false, 32}};
-    case Op::ActiveMask: return {"mask", {false, 32}};
-    case Op::PredMask: return {row(expr.index, 0) + "[0]", {false, 32}};
-    case Op::Special: specials.insert(expr.name); return {convert({identifier(expr.name), {false, 64}}, machine), machine};
+    case Op::Lane:
+      return {"lane", {false, 32}};
+    case Op::BoundLane:
+      return {"bound", {false, 32}};
+    case Op::ActiveMask:
+      return {"mask", {false, 32}};
+    case Op::PredMask:
+      return {row(expr.index, 0) + "[0]", {false, 32}};
+    case Op::Special:
+      specials.insert(expr.name);
+      return {convert({identifier(expr.name), {false, 64}}, machine), machine};
     case Op::Div:
-    case Op::Rem: return division(expr);
+    case Op::Rem:
+      return division(expr);
     case Op::Shr: {
       if (expr.args[1]->range.low < 0) throw Error(expr.at, "the amount of a shift may be negative");
       const Code arg = exact(*expr.args[0]);
       const bool small = expr.args[1]->range.high < arg.machine.width;
       const std::string by = exact(*expr.args[1]).text;
-      const std::string text = small ? fmt::format("({} >> {})", arg.text, by) : fmt::format("shift_right({}, u64({}))", arg.text, by);
+      const std::string text = small ? fmt::format("({} >> {})", arg.text, by)
+                                     : fmt::format("shift_right({}, u64({}))", arg.text, by);
       return {convert({text, arg.machine}, machine), machine};
     }
     case Op::Min:
     case Op::Max: {
       const Machine common = machine_for(hull(expr.args[0]->range, expr.args[1]->range), expr.at);
-      return {convert({in_common(expr.op == Op::Min ? "least({}, {})" : "greatest({}, {})", expr), common}, machine), machine};
+      return {convert({in_common(expr.op == Op::Min ? "least({}, {})" : "greatest({}, {})", expr), common},
+                      machine),
+              machine};
     }
     case Op::Abs: {
       const Code arg = exact(*expr.args[0]);
       if (!arg.machine.is_signed) return arg;
       const Machine magnitude{false, arg.machine.width};
-      const std::string text = fmt::format("({0} < 0 ? {1}(0) - {1}({0}) : {1}({0}))", arg.text, magnitude.name());
+      const std::string text =
+          fmt::format("({0} < 0 ? {1}(0) - {1}({0}) : {1}({0}))", arg.text, magnitude.name());
       return {convert({text, magnitude}, machine), machine};
     }
     case Op::PopCount:
     case Op::HighestBit: {
-      if (expr.args[0]->range.low < 0) throw Error(expr.at, "bits of a value that may be negative cannot be counted");
+      if (expr.args[0]->range.low < 0)
+        throw Error(expr.at, "bits of a value that may be negative cannot be counted");
       const std::string arg = modulo(*expr.args[0], machine_of(*expr.args[0]).width);
       const Machine counted{true, 32};
-      return {convert({fmt::format("{}({})", expr.op == Op::PopCount ? "popcount" : "highest_bit", arg), counted}, machine), machine};
+      return {
+          convert({fmt::format("{}({})", expr.op == Op::PopCount ? "popcount" : "highest_bit", arg), counted},
+                  machine),
+          machine};
     }
     case Op::Reverse: {
       const unsigned width = expr.high + 1, word = word_for(width, expr.at);
       if (word > 64) throw Error(expr.at, "reverse of more than 64 bits has no executor");
       const std::string reversed = fmt::format("reverse({})", modulo(*expr.args[0], word));
       const Machine from{false, word};
-      return {convert({width == word ? reversed : fmt::format("({} >> {})", reversed, word - width), from}, machine), machine};
+      return {convert({width == word ? reversed : fmt::format("({} >> {})", reversed, word - width), from},
+                      machine),
+              machine};
     }
     case Op::Table:
       tables.insert(expr.name);
-      return {fmt::format("{}({}[{}])", machine.name(), identifier(expr.name), exact(*expr.args[0]).text), machine};
-    case Op::Wrap: return wrapped(*expr.args[0], expr.type.width, expr.type.is_signed);
-    case Op::Slice: return slice(expr);
-    case Op::Clamp: return clamped(expr);
+      return {fmt::format("{}({}[{}])", machine.name(), identifier(expr.name), exact(*expr.args[0]).text),
+              machine};
+    case Op::Wrap:
+      return wrapped(*expr.args[0], expr.type.width, expr.type.is_signed);
+    case Op::Slice:
+      return slice(expr);
+    case Op::Clamp:
+      return clamped(expr);
     case Op::ToInteger: {
       const Expr& arg = *expr.args[0];
       if (arg.type.kind == Kind::Pred) return {fmt::format("u32({})", pred(expr.args[0])), {false, 32}};
@@ -235,7 +277,8 @@ Code ExprWriter::exact_operation(const Expr& expr) {
     }
     case Op::Select: {
       const std::string chosen = pred(expr.args[0]);
-      return {fmt::format("({} ? {} : {})", chosen, convert(exact(*expr.args[1]), machine), convert(exact(*expr.args[2]), machine)),
+      return {fmt::format("({} ? {} : {})", chosen, convert(exact(*expr.args[1]), machine),
+                          convert(exact(*expr.args[2]), machine)),
               machine};
     }
     case Op::Ballot:
@@ -243,7 +286,8 @@ Code ExprWriter::exact_operation(const Expr& expr) {
       const Machine counted = expr.op == Op::Ballot ? Machine{false, 32} : machine;
       return {over_lanes(expr), counted};
     }
-    default: throw Error(expr.at, fmt::format("operation {} gives no integer", static_cast<int>(expr.op)));
+    default:
+      throw Error(expr.at, fmt::format("operation {} gives no integer", static_cast<int>(expr.op)));
   }
 }
 

@@ -20,7 +20,8 @@ Machine machine_for(const ir::Interval& range, ir::Location at) {
   // mpz_sizeinbase of -2^n counts n + 1 bits; -2^n itself needs only n + 1 with its sign.
   const mpz_class least = is_signed ? mpz_class(-range.low - 1) : mpz_class(0);
   const mpz_class most = range.high < 0 ? mpz_class(0) : range.high;
-  const std::size_t bits = std::max(mpz_sizeinbase(least.get_mpz_t(), 2), mpz_sizeinbase(most.get_mpz_t(), 2));
+  const std::size_t bits =
+      std::max(mpz_sizeinbase(least.get_mpz_t(), 2), mpz_sizeinbase(most.get_mpz_t(), 2));
   return {is_signed, word_for(static_cast<unsigned>(bits) + (is_signed ? 1 : 0), at)};
 }
 
@@ -44,8 +45,10 @@ std::string literal(const mpz_class& value, Machine machine) {
 std::string identifier(const std::string& text) {
   std::string name;
   for (const char c : text) {
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0) name += c;
-    else if (!name.empty() && name.back() != '_') name += '_';
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+      name += c;
+    else if (!name.empty() && name.back() != '_')
+      name += '_';
   }
   while (!name.empty() && name.back() == '_') name.pop_back();
   return name;

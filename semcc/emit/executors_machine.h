@@ -20,8 +20,8 @@ ir::Interval hull(const ir::Interval& a, const ir::Interval& b);
 // 32, 64 or 128: the narrowest that has at least `bits`.
 unsigned word_for(unsigned bits, ir::Location at);
 
-std::string unsigned_name(unsigned width);                       // "u64"
-std::string literal(const mpz_class& value, Machine machine);    // a primary expression of that type
-std::string identifier(const std::string& text);                 // "cvt.rn.f32" -> "cvt_rn_f32"
+std::string unsigned_name(unsigned width);                     // "u64"
+std::string literal(const mpz_class& value, Machine machine);  // a primary expression of that type
+std::string identifier(const std::string& text);               // "cvt.rn.f32" -> "cvt_rn_f32"
 
 }  // namespace semcc::emit

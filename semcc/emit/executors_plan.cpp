@@ -31,14 +31,19 @@ Target target_of(const ir::ExprPtr& address) {
 
 Piece::What kind_of(const Stmt& statement) {
   switch (statement.what) {
-    case Stmt::What::MemoryWrite: return Piece::What::Write;
-    case Stmt::What::Fence: return Piece::What::Fence;
-    case Stmt::What::Barrier: return Piece::What::Barrier;
+    case Stmt::What::MemoryWrite:
+      return Piece::What::Write;
+    case Stmt::What::Fence:
+      return Piece::What::Fence;
+    case Stmt::What::Barrier:
+      return Piece::What::Barrier;
     case Stmt::What::Let:
       if (statement.value && statement.value->op == Op::MemoryRead) return Piece::What::Read;
-      if (statement.old_local >= 0 || (statement.value && statement.value->op == Op::MemoryUpdate)) return Piece::What::Update;
+      if (statement.old_local >= 0 || (statement.value && statement.value->op == Op::MemoryUpdate))
+        return Piece::What::Update;
       break;
-    default: break;
+    default:
+      break;
   }
   return statement.scalar ? Piece::What::Once : Piece::What::Lanes;
 }
@@ -64,8 +69,8 @@ Place place_of(const ir::Operand& operand, int part) {
 }
 
 std::string structure(const ir::Expr& expr) {
-  std::string text = fmt::format("{}:{}:{}:{}:{}:{}:{}", static_cast<int>(expr.op), expr.index, expr.part, expr.constant.get_str(),
-                                 expr.high, expr.low, expr.name);
+  std::string text = fmt::format("{}:{}:{}:{}:{}:{}:{}", static_cast<int>(expr.op), expr.index, expr.part,
+                                 expr.constant.get_str(), expr.high, expr.low, expr.name);
   for (const ir::ExprPtr& arg : expr.args) text += "(" + structure(*arg) + ")";
   return text;
 }
@@ -74,7 +79,9 @@ bool checked_by_access(const ir::Stmt& requirement, const std::vector<Piece>& pi
   const ir::ExprPtr& claim = requirement.value;
   if (requirement.what != Stmt::What::Require || claim->op != Op::Equal) return false;
   const ir::ExprPtr& rest = claim->args[0];
-  const auto is = [](const ir::ExprPtr& expr, const mpz_class& value) { return expr->op == Op::Constant && expr->constant == value; };
+  const auto is = [](const ir::ExprPtr& expr, const mpz_class& value) {
+    return expr->op == Op::Constant && expr->constant == value;
+  };
   if (rest->op != Op::Rem || !is(claim->args[1], 0)) return false;
   for (const Piece& piece : pieces) {
     if (piece.what != Piece::What::Read && piece.what != Piece::What::Write) continue;
@@ -89,7 +96,8 @@ std::map<int, std::pair<int, int>> direct_rows(const ir::Form& form, const std::
   if (pieces.size() < 2 || crosses_lanes(form)) return {};
   const Piece& reads = pieces[pieces.size() - 2];
   const Piece& assigns = pieces.back();
-  if (reads.what != Piece::What::Read || assigns.what != Piece::What::Lanes || reads.statements.size() != assigns.statements.size())
+  if (reads.what != Piece::What::Read || assigns.what != Piece::What::Lanes ||
+      reads.statements.size() != assigns.statements.size())
     return {};
   std::map<int, std::pair<int, int>> rows;
   for (const Stmt* statement : assigns.statements) {
@@ -101,7 +109,9 @@ std::map<int, std::pair<int, int>> direct_rows(const ir::Form& form, const std::
   }
   for (const Stmt* statement : reads.statements) {
     const auto row = rows.find(statement->index);
-    if (row == rows.end() || form.operands.at(static_cast<std::size_t>(row->second.first)).type.bits() != statement->type.bits()) return {};
+    if (row == rows.end() ||
+        form.operands.at(static_cast<std::size_t>(row->second.first)).type.bits() != statement->type.bits())
+      return {};
   }
   return rows;
 }
@@ -112,7 +122,8 @@ std::vector<Piece> plan(const ir::Form& form) {
     const Piece::What what = kind_of(statement);
     const bool joins = !pieces.empty() && pieces.back().what == what;
     const bool vector = what == Piece::What::Read || what == Piece::What::Write;
-    if (joins && (what == Piece::What::Lanes || what == Piece::What::Once || (vector && extends_vector(pieces.back(), statement))))
+    if (joins && (what == Piece::What::Lanes || what == Piece::What::Once ||
+                  (vector && extends_vector(pieces.back(), statement))))
       pieces.back().statements.push_back(&statement);
     else
       pieces.push_back({what, {&statement}});
@@ -123,7 +134,8 @@ std::vector<Piece> plan(const ir::Form& form) {
     if (is_assignment(statement)) place(statement);
   for (Piece& piece : pieces) {
     auto& statements = piece.statements;
-    statements.erase(std::remove_if(statements.begin(), statements.end(), [&](const Stmt* s) { return checked_by_access(*s, pieces); }),
+    statements.erase(std::remove_if(statements.begin(), statements.end(),
+                                    [&](const Stmt* s) { return checked_by_access(*s, pieces); }),
                      statements.end());
   }
   return pieces;

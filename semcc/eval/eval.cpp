@@ -30,17 +30,23 @@ class Machine {
 
   void execute(const Stmt& statement) {
     switch (statement.what) {
-      case Stmt::What::Let: return let(statement);
-      case Stmt::What::Assign: return assign(statement);
-      case Stmt::What::AssignState: return assign_state(statement);
+      case Stmt::What::Let:
+        return let(statement);
+      case Stmt::What::Assign:
+        return assign(statement);
+      case Stmt::What::AssignState:
+        return assign_state(statement);
       case Stmt::What::MemoryWrite:
         return each_lane([&](unsigned lane) {
           store(statement, address(statement, lane), evaluator_.at_lane(statement.value, lane));
         });
-      case Stmt::What::Require: return require(statement);
+      case Stmt::What::Require:
+        return require(statement);
       case Stmt::What::Fence:
-      case Stmt::What::Prefetch: return;
-      case Stmt::What::Barrier: throw Unsupported("a barrier needs a CTA");
+      case Stmt::What::Prefetch:
+        return;
+      case Stmt::What::Barrier:
+        throw Unsupported("a barrier needs a CTA");
     }
   }
 
@@ -55,7 +61,9 @@ class Machine {
       for (unsigned lane = 0; lane < lanes; ++lane) evaluator_.set_local(statement.index, lane, value);
       return;
     }
-    each_lane([&](unsigned lane) { evaluator_.set_local(statement.index, lane, evaluator_.at_lane(statement.value, lane)); });
+    each_lane([&](unsigned lane) {
+      evaluator_.set_local(statement.index, lane, evaluator_.at_lane(statement.value, lane));
+    });
   }
 
   // A read, or an update lane after lane: each sees what the one before it wrote.
@@ -67,7 +75,8 @@ class Machine {
       old.bits -= mpz_class(1) << statement.type.bits();
     if (statement.index >= 0) evaluator_.set_local(statement.index, lane, old);
     if (statement.old_local >= 0) evaluator_.set_local(statement.old_local, lane, old);
-    if (statement.value->op == Op::MemoryUpdate) store(statement, where, evaluator_.at_lane(statement.value->args[0], lane));
+    if (statement.value->op == Op::MemoryUpdate)
+      store(statement, where, evaluator_.at_lane(statement.value->args[0], lane));
   }
 
   std::uint64_t address(const Stmt& statement, unsigned lane) {
@@ -99,7 +108,8 @@ class Machine {
   void require(const Stmt& statement) {
     Failure failure{0, statement.text};
     each_lane([&](unsigned lane) {
-      if (!evaluator_.at_lane(statement.value, statement.scalar ? lowest() : lane).is_true()) failure.lanes |= 1u << lane;
+      if (!evaluator_.at_lane(statement.value, statement.scalar ? lowest() : lane).is_true())
+        failure.lanes |= 1u << lane;
     });
     if (failure.lanes != 0) outcome_.failures.push_back(failure);
   }
@@ -108,7 +118,8 @@ class Machine {
     const ir::Operand& operand = form_.operands.at(static_cast<std::size_t>(statement.index));
     const unsigned parts = operand.type.parts;
     const bool packed = parts > 1 && statement.part >= 0;
-    const unsigned element = operand.count > 1 && statement.part >= 0 ? static_cast<unsigned>(statement.part) / parts : 0;
+    const unsigned element =
+        operand.count > 1 && statement.part >= 0 ? static_cast<unsigned>(statement.part) / parts : 0;
     const unsigned width = packed ? operand.type.width : operand.type.bits();
     const unsigned shift = packed ? static_cast<unsigned>(statement.part) % parts * width : 0;
     const mpz_class mask = ((mpz_class(1) << width) - 1) << shift;
@@ -127,7 +138,8 @@ class Machine {
       const std::uint32_t bit = 1u << lane;
       Frame& after = outcome_.after;
       after.carry = value.is_true() ? after.carry | bit : after.carry & ~bit;
-      after.unspecified_carry = value.known() ? after.unspecified_carry & ~bit : after.unspecified_carry | bit;
+      after.unspecified_carry =
+          value.known() ? after.unspecified_carry & ~bit : after.unspecified_carry | bit;
     });
   }
 
@@ -149,7 +161,8 @@ Frame empty_frame(const ir::Form& form) {
 }
 
 Outcome evaluate(const ir::Program& program, const ir::Form& form, const Frame& before) {
-  if (form.level == ir::Level::Control) throw Unsupported("control flow belongs to the emulator's kernel room");
+  if (form.level == ir::Level::Control)
+    throw Unsupported("control flow belongs to the emulator's kernel room");
   return Machine(program, form, before).run();
 }
 

@@ -1,4 +1,5 @@
-// The judge: what one warp instruction does, computed exactly. Throws Unsupported for what it has no model of (barriers, control flow).
+// The judge: what one warp instruction does, computed exactly. Throws Unsupported for what it has no model of
+// (barriers, control flow).
 #pragma once
 #include <array>
 #include <cstdint>
@@ -23,7 +24,8 @@ using Row = std::array<Word, lanes>;
 // Bytes by space and address; a byte nobody wrote reads as 0.
 using Memory = std::map<std::pair<ir::Space, std::uint64_t>, std::uint8_t>;
 
-// All state an instruction can see. An operand is rows of bit patterns, one for each element (predicates: 0 or 1).
+// All state an instruction can see. An operand is rows of bit patterns, one for each element (predicates: 0
+// or 1).
 struct Frame {
   std::vector<std::vector<Row>> operands;
   std::uint32_t active = 0xffffffff;

@@ -41,7 +41,8 @@ Word Evaluator::operand(const Expr& expr) {
   if (!expr.args.empty()) {
     const Word which = evaluate(expr.args[0]);
     if (!which.known()) return unknown();
-    if (which.bits < 0 || which.bits >= lanes) throw Unsupported(fmt::format("lane {} of operand {}", which.bits.get_str(), operand.name));
+    if (which.bits < 0 || which.bits >= lanes)
+      throw Unsupported(fmt::format("lane {} of operand {}", which.bits.get_str(), operand.name));
     lane = static_cast<unsigned>(which.bits.get_ui());
   }
   const unsigned parts = operand.type.parts;
@@ -55,7 +56,8 @@ Word Evaluator::operand(const Expr& expr) {
     word.bits = low_bits(word.bits >> shift, width);
     word.unspecified = low_bits(word.unspecified >> shift, width);
   }
-  if (expr.type.kind == Kind::Integer && expr.type.is_signed && mpz_tstbit(word.bits.get_mpz_t(), width - 1) != 0)
+  if (expr.type.kind == Kind::Integer && expr.type.is_signed &&
+      mpz_tstbit(word.bits.get_mpz_t(), width - 1) != 0)
     word.bits -= mpz_class(1) << width;
   return word;
 }
@@ -75,20 +77,32 @@ Word Evaluator::bitwise(const Expr& expr) {
       const mpz_class mask = low_bits(a.unspecified, expr.type.width);
       return {ir::wrap_to(a.bits, expr.type), mask};
     }
-    case Op::Slice: return {ir::slice_bits(a.bits, expr.high, expr.low), ir::slice_bits(a.unspecified, expr.high, expr.low)};
-    case Op::Reverse: return {ir::reverse_bits(a.bits, expr.high + 1), ir::reverse_bits(low_bits(a.unspecified, expr.high + 1), expr.high + 1)};
-    case Op::Not: return {~a.bits, a.unspecified};
-    case Op::ToInteger: return a.nan ? Word{a.bits, a.unspecified, false} : a;
-    case Op::ToFloat: return {low_bits(a.bits, expr.type.width), low_bits(a.unspecified, expr.type.width)};
-    default: break;
+    case Op::Slice:
+      return {ir::slice_bits(a.bits, expr.high, expr.low),
+              ir::slice_bits(a.unspecified, expr.high, expr.low)};
+    case Op::Reverse:
+      return {ir::reverse_bits(a.bits, expr.high + 1),
+              ir::reverse_bits(low_bits(a.unspecified, expr.high + 1), expr.high + 1)};
+    case Op::Not:
+      return {~a.bits, a.unspecified};
+    case Op::ToInteger:
+      return a.nan ? Word{a.bits, a.unspecified, false} : a;
+    case Op::ToFloat:
+      return {low_bits(a.bits, expr.type.width), low_bits(a.unspecified, expr.type.width)};
+    default:
+      break;
   }
   const Word b = evaluate(expr.args[1]);
   const mpz_class either = a.unspecified | b.unspecified;
   switch (expr.op) {
-    case Op::And: return {a.bits & b.bits, either & (a.bits | a.unspecified) & (b.bits | b.unspecified)};
-    case Op::Or: return {a.bits | b.bits, either & ~(a.bits & ~a.unspecified) & ~(b.bits & ~b.unspecified)};
-    case Op::Xor: return {a.bits ^ b.bits, either};
-    default: break;
+    case Op::And:
+      return {a.bits & b.bits, either & (a.bits | a.unspecified) & (b.bits | b.unspecified)};
+    case Op::Or:
+      return {a.bits | b.bits, either & ~(a.bits & ~a.unspecified) & ~(b.bits & ~b.unspecified)};
+    case Op::Xor:
+      return {a.bits ^ b.bits, either};
+    default:
+      break;
   }
   // Shl, Shr
   if (!b.known()) return unknown();
@@ -111,14 +125,16 @@ Word Evaluator::arithmetic(const Expr& expr) {
   for (const Word& arg : args)
     if (!arg.known()) return unknown();
   switch (expr.op) {
-    case Op::Clamp: return {ir::clamp_to(args[0].bits, expr.type), 0};
+    case Op::Clamp:
+      return {ir::clamp_to(args[0].bits, expr.type), 0};
     case Op::Table: {
       const ir::Table& table = program_.tables.at(expr.name);
       if (args[0].bits < 0 || args[0].bits >= table.values.size())
         throw Unsupported(fmt::format("element {} of table {}", args[0].bits.get_str(), expr.name));
       return {table.values[args[0].bits.get_ui()], 0};
     }
-    default: return {ir::compute(expr.op, args[0].bits, args.size() > 1 ? args[1].bits : mpz_class(0)), 0};
+    default:
+      return {ir::compute(expr.op, args[0].bits, args.size() > 1 ? args[1].bits : mpz_class(0)), 0};
   }
 }
 
@@ -133,13 +149,19 @@ Word Evaluator::truth(const Expr& expr) {
   if (expr.op == Op::LogicalOr && b.known() && b.is_true()) return truth_word(true);
   if (!a.known() || !b.known()) return unknown();
   switch (expr.op) {
-    case Op::Equal: return truth_word(a.bits == b.bits);
+    case Op::Equal:
+      return truth_word(a.bits == b.bits);
     case Op::NotEqual:
-    case Op::LogicalXor: return truth_word(a.bits != b.bits);
-    case Op::Less: return truth_word(a.bits < b.bits);
-    case Op::LessEqual: return truth_word(a.bits <= b.bits);
-    case Op::LogicalAnd: return truth_word(a.is_true() && b.is_true());
-    default: return truth_word(a.is_true() || b.is_true());
+    case Op::LogicalXor:
+      return truth_word(a.bits != b.bits);
+    case Op::Less:
+      return truth_word(a.bits < b.bits);
+    case Op::LessEqual:
+      return truth_word(a.bits <= b.bits);
+    case Op::LogicalAnd:
+      return truth_word(a.is_true() && b.is_true());
+    default:
+      return truth_word(a.is_true() || b.is_true());
   }
 }
 
@@ -176,12 +198,18 @@ Word Evaluator::over_lanes(const Expr& expr) {
 
 Word Evaluator::operation(const Expr& expr) {
   switch (expr.op) {
-    case Op::Constant: return {expr.constant, 0};
-    case Op::Operand: return operand(expr);
-    case Op::Local: return locals_.at(static_cast<std::size_t>(expr.index))[lane_];
-    case Op::Lane: return {lane_, 0};
-    case Op::BoundLane: return {bound_, 0};
-    case Op::ActiveMask: return {before_.active, 0};
+    case Op::Constant:
+      return {expr.constant, 0};
+    case Op::Operand:
+      return operand(expr);
+    case Op::Local:
+      return locals_.at(static_cast<std::size_t>(expr.index))[lane_];
+    case Op::Lane:
+      return {lane_, 0};
+    case Op::BoundLane:
+      return {bound_, 0};
+    case Op::ActiveMask:
+      return {before_.active, 0};
     case Op::PredMask: {
       Word mask;
       const Row& row = before_.operands.at(static_cast<std::size_t>(expr.index)).at(0);
@@ -191,11 +219,14 @@ Word Evaluator::operation(const Expr& expr) {
       }
       return mask;
     }
-    case Op::Unspecified: return {0, expr.type.kind == Kind::Pred ? mpz_class(1) : low_mask(std::max(expr.type.bits(), 1u))};
-    case Op::State: return {before_.carry >> lane_ & 1, before_.unspecified_carry >> lane_ & 1};
+    case Op::Unspecified:
+      return {0, expr.type.kind == Kind::Pred ? mpz_class(1) : low_mask(std::max(expr.type.bits(), 1u))};
+    case Op::State:
+      return {before_.carry >> lane_ & 1, before_.unspecified_carry >> lane_ & 1};
     case Op::Special: {
       const auto found = before_.specials.find(expr.name);
-      if (found == before_.specials.end()) throw Unsupported(fmt::format("the machine value {} is not given", expr.name));
+      if (found == before_.specials.end())
+        throw Unsupported(fmt::format("the machine value {} is not given", expr.name));
       return {mpz_class(std::to_string(found->second)), 0};
     }
     case Op::And:
@@ -208,7 +239,8 @@ Word Evaluator::operation(const Expr& expr) {
     case Op::Slice:
     case Op::Reverse:
     case Op::ToInteger:
-    case Op::ToFloat: return bitwise(expr);
+    case Op::ToFloat:
+      return bitwise(expr);
     case Op::Add:
     case Op::Sub:
     case Op::Mul:
@@ -221,8 +253,10 @@ Word Evaluator::operation(const Expr& expr) {
     case Op::PopCount:
     case Op::HighestBit:
     case Op::Clamp:
-    case Op::Table: return arithmetic(expr);
-    case Op::Select: return choose(expr);
+    case Op::Table:
+      return arithmetic(expr);
+    case Op::Select:
+      return choose(expr);
     case Op::Equal:
     case Op::NotEqual:
     case Op::Less:
@@ -231,10 +265,13 @@ Word Evaluator::operation(const Expr& expr) {
     case Op::LogicalOr:
     case Op::LogicalXor:
     case Op::LogicalNot:
-    case Op::ToPred: return truth(expr);
+    case Op::ToPred:
+      return truth(expr);
     case Op::Ballot:
-    case Op::Reduce: return over_lanes(expr);
-    default: return floating(expr);
+    case Op::Reduce:
+      return over_lanes(expr);
+    default:
+      return floating(expr);
   }
 }
 

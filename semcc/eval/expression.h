@@ -15,7 +15,9 @@ class Evaluator {
 
   Word at_lane(const ir::ExprPtr& expr, unsigned lane);
   // Locals: one value for each lane; scalar ones are the same in all.
-  void set_local(int local, unsigned lane, Word word) { locals_.at(static_cast<std::size_t>(local))[lane] = std::move(word); }
+  void set_local(int local, unsigned lane, Word word) {
+    locals_.at(static_cast<std::size_t>(local))[lane] = std::move(word);
+  }
 
  private:
   Word evaluate(const ir::ExprPtr& expr);

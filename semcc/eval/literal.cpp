@@ -30,7 +30,8 @@ mpz_class parse_pattern(const std::string& text, const ir::Type& type) {
   if (scalar_float && text.find('.') != std::string::npos) {
     const double value = parse_decimal_float(text, type);
     if (type.format == ir::Format::f32) return std::bit_cast<std::uint32_t>(static_cast<float>(value));
-    if (type.format == ir::Format::f64) return mpz_class(fmt::format("{:x}", std::bit_cast<std::uint64_t>(value)), 16);
+    if (type.format == ir::Format::f64)
+      return mpz_class(fmt::format("{:x}", std::bit_cast<std::uint64_t>(value)), 16);
     throw std::invalid_argument(fmt::format("`{}`: write {} values as 0x patterns", text, type.name()));
   }
   const bool negative = text.starts_with("-");
@@ -40,10 +41,12 @@ mpz_class parse_pattern(const std::string& text, const ir::Type& type) {
     if (digits.starts_with(prefix)) base = 16;
   if (base == 16) digits.erase(0, 2);
   mpz_class value;
-  if (digits.empty() || value.set_str(digits, base) != 0) throw std::invalid_argument(fmt::format("`{}` is not a number", text));
+  if (digits.empty() || value.set_str(digits, base) != 0)
+    throw std::invalid_argument(fmt::format("`{}` is not a number", text));
   if (negative) value = -value;
   const mpz_class limit = mpz_class(1) << width;
-  if (value >= limit || value < -limit) throw std::invalid_argument(fmt::format("`{}` does not fit {}", text, type.name()));
+  if (value >= limit || value < -limit)
+    throw std::invalid_argument(fmt::format("`{}` does not fit {}", text, type.name()));
   if (value < 0) value += limit;
   return value;
 }
@@ -56,8 +59,10 @@ std::string print_word(const Word& word, const ir::Type& type) {
   if (open == mask) return "unspecified";
   std::string text = "0x" + bits.get_str(16);
   if (type.kind == ir::Kind::Float && type.parts == 1 && open == 0) {
-    if (type.format == ir::Format::f32) text += fmt::format(" ({})", std::bit_cast<float>(static_cast<std::uint32_t>(bits.get_ui())));
-    if (type.format == ir::Format::f64) text += fmt::format(" ({})", std::bit_cast<double>(std::uint64_t{bits.get_ui()}));
+    if (type.format == ir::Format::f32)
+      text += fmt::format(" ({})", std::bit_cast<float>(static_cast<std::uint32_t>(bits.get_ui())));
+    if (type.format == ir::Format::f64)
+      text += fmt::format(" ({})", std::bit_cast<double>(std::uint64_t{bits.get_ui()}));
   }
   if (type.kind == ir::Kind::Integer && type.parts == 1 && open == 0) {
     const bool negative = type.is_signed && mpz_tstbit(bits.get_mpz_t(), width - 1) != 0;

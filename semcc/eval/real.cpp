@@ -15,8 +15,10 @@ mpz_class power_of_two(unsigned long exponent) { return mpz_class(1) << exponent
 
 mpq_class scaled(const mpq_class& value, long by) {
   mpq_class result;
-  if (by >= 0) mpq_mul_2exp(result.get_mpq_t(), value.get_mpq_t(), static_cast<unsigned long>(by));
-  else mpq_div_2exp(result.get_mpq_t(), value.get_mpq_t(), static_cast<unsigned long>(-by));
+  if (by >= 0)
+    mpq_mul_2exp(result.get_mpq_t(), value.get_mpq_t(), static_cast<unsigned long>(by));
+  else
+    mpq_div_2exp(result.get_mpq_t(), value.get_mpq_t(), static_cast<unsigned long>(-by));
   return result;
 }
 
@@ -34,15 +36,25 @@ mpz_class to_integer(const mpq_class& magnitude, bool negative, Rounding roundin
   bool up = false;
   switch (rounding) {
     case Rounding::rn:
-    case Rounding::rni: up = half > 0 || (half == 0 && mpz_odd_p(quotient.get_mpz_t())); break;
-    case Rounding::rna: up = half >= 0; break;
+    case Rounding::rni:
+      up = half > 0 || (half == 0 && mpz_odd_p(quotient.get_mpz_t()));
+      break;
+    case Rounding::rna:
+      up = half >= 0;
+      break;
     case Rounding::rz:
-    case Rounding::rzi: break;
+    case Rounding::rzi:
+      break;
     case Rounding::rm:
-    case Rounding::rmi: up = negative && rest != 0; break;
+    case Rounding::rmi:
+      up = negative && rest != 0;
+      break;
     case Rounding::rp:
-    case Rounding::rpi: up = !negative && rest != 0; break;
-    case Rounding::None: throw std::invalid_argument("a rounding without a mode");
+    case Rounding::rpi:
+      up = !negative && rest != 0;
+      break;
+    case Rounding::None:
+      throw std::invalid_argument("a rounding without a mode");
   }
   return up ? mpz_class(quotient + 1) : quotient;
 }
@@ -51,12 +63,18 @@ mpz_class to_integer(const mpq_class& magnitude, bool negative, Rounding roundin
 
 FormatRecord record_of(Format format) {
   switch (format) {
-    case Format::f16: return {5, 10};
-    case Format::bf16: return {8, 7};
-    case Format::tf32: return {8, 10, 13};
-    case Format::f32: return {8, 23};
-    case Format::f64: return {11, 52};
-    default: throw std::invalid_argument(std::string("no arithmetic is defined for ") + ir::format_name(format));
+    case Format::f16:
+      return {5, 10};
+    case Format::bf16:
+      return {8, 7};
+    case Format::tf32:
+      return {8, 10, 13};
+    case Format::f32:
+      return {8, 23};
+    case Format::f64:
+      return {11, 52};
+    default:
+      throw std::invalid_argument(std::string("no arithmetic is defined for ") + ir::format_name(format));
   }
 }
 
@@ -73,8 +91,10 @@ Real decode(const mpz_class& pattern, Format format) {
   const mpz_class exponent = (pattern >> record.fraction_bits) & exponent_mask;
   const bool negative = mpz_tstbit(pattern.get_mpz_t(), record.width() - 1) != 0;
   if (exponent == exponent_mask) return fraction != 0 ? Real::nan() : Real::infinite(negative);
-  const mpz_class significand = exponent == 0 ? fraction : mpz_class(fraction + power_of_two(record.fraction_bits));
-  const long scale = std::max(exponent.get_si(), 1L) - record.bias() - static_cast<long>(record.fraction_bits);
+  const mpz_class significand =
+      exponent == 0 ? fraction : mpz_class(fraction + power_of_two(record.fraction_bits));
+  const long scale =
+      std::max(exponent.get_si(), 1L) - record.bias() - static_cast<long>(record.fraction_bits);
   return {Class::Finite, negative, scaled(mpq_class(significand), scale)};
 }
 
@@ -85,7 +105,8 @@ Real negated(Real a) {
 
 Real add(const Real& a, const Real& b, Rounding rounding) {
   if (a.kind == Class::Nan || b.kind == Class::Nan) return Real::nan();
-  if (a.kind == Class::Infinite && b.kind == Class::Infinite) return a.negative == b.negative ? a : Real::nan();
+  if (a.kind == Class::Infinite && b.kind == Class::Infinite)
+    return a.negative == b.negative ? a : Real::nan();
   if (a.kind == Class::Infinite) return a;
   if (b.kind == Class::Infinite) return b;
   const mpq_class sum = a.signed_value() + b.signed_value();
@@ -134,17 +155,21 @@ mpz_class round(const Real& value, Format format, Rounding rounding) {
   const FormatRecord record = record_of(format);
   if (value.kind == Class::Nan) return canonical_nan(format);
   const mpz_class sign = value.negative ? power_of_two(record.width() - 1) : mpz_class(0);
-  const auto placed = [&](const mpz_class& pattern) { return mpz_class((pattern | sign) << record.low_zeros); };
+  const auto placed = [&](const mpz_class& pattern) {
+    return mpz_class((pattern | sign) << record.low_zeros);
+  };
   const mpz_class infinity = record.infinity();
   if (value.kind == Class::Infinite) return placed(infinity);
   if (value.magnitude == 0) return placed(0);
   const long least = 1 - record.bias();
   const long exponent = std::max(floor_log2(value.magnitude), least);
   const long fraction_bits = static_cast<long>(record.fraction_bits);
-  const mpz_class significand = to_integer(scaled(value.magnitude, fraction_bits - exponent), value.negative, rounding);
+  const mpz_class significand =
+      to_integer(scaled(value.magnitude, fraction_bits - exponent), value.negative, rounding);
   const mpz_class pattern = (mpz_class(exponent - least) << record.fraction_bits) + significand;
   if (pattern < infinity) return placed(pattern);
-  const bool away = rounding == Rounding::rn || rounding == Rounding::rna || rounding == (value.negative ? Rounding::rm : Rounding::rp);
+  const bool away = rounding == Rounding::rn || rounding == Rounding::rna ||
+                    rounding == (value.negative ? Rounding::rm : Rounding::rp);
   return placed(away ? infinity : mpz_class(infinity - 1));
 }
 

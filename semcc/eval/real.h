@@ -11,7 +11,9 @@ struct FormatRecord {
   unsigned low_zeros = 0;  // tf32 sits at the top of its word
   int bias() const { return (1 << (exponent_bits - 1)) - 1; }
   unsigned width() const { return 1 + exponent_bits + fraction_bits; }
-  mpz_class infinity() const { return ((mpz_class(1) << exponent_bits) - 1) << fraction_bits; }  // without low zeros
+  mpz_class infinity() const {
+    return ((mpz_class(1) << exponent_bits) - 1) << fraction_bits;
+  }  // without low zeros
 };
 
 FormatRecord record_of(ir::Format format);  // throws std::invalid_argument for formats without arithmetic
@@ -36,7 +38,8 @@ Real add(const Real& a, const Real& b, ir::Rounding rounding);
 Real negated(Real a);
 Real multiply(const Real& a, const Real& b);
 Real divide(const Real& a, const Real& b);
-// A rational on the same side of every number of at most 64 significant bits, and of every midpoint of two, as the root itself.
+// A rational on the same side of every number of at most 64 significant bits, and of every midpoint of two,
+// as the root itself.
 Real square_root(const Real& a);
 Real integral(const Real& a, ir::Rounding rounding);  // rni rzi rmi rpi
 

@@ -16,16 +16,19 @@ std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts;
   std::string part;
   for (const char c : text) {
-    if (c == separator) parts.push_back(std::exchange(part, {}));
-    else part += c;
+    if (c == separator)
+      parts.push_back(std::exchange(part, {}));
+    else
+      part += c;
   }
   parts.push_back(part);
   return parts;
 }
 
 bool is_hint(const Form& form, const std::string& word) {
-  return std::any_of(form.hints.begin(), form.hints.end(),
-                     [&](const auto& group) { return std::find(group.begin(), group.end(), word) != group.end(); });
+  return std::any_of(form.hints.begin(), form.hints.end(), [&](const auto& group) {
+    return std::find(group.begin(), group.end(), word) != group.end();
+  });
 }
 
 // The look-up key of written words, read as this form would: its hints left out.
@@ -33,7 +36,8 @@ std::string key_for(const Form& form, const std::vector<std::string>& words) {
   Form written;
   written.opcode = words.front();
   for (std::size_t i = 1; i < words.size(); ++i) {
-    const bool part_of_form = std::find(form.modifiers.begin(), form.modifiers.end(), words[i]) != form.modifiers.end();
+    const bool part_of_form =
+        std::find(form.modifiers.begin(), form.modifiers.end(), words[i]) != form.modifiers.end();
     if (!part_of_form && is_hint(form, words[i])) continue;
     written.modifiers.push_back(words[i]);
     written.is_type.push_back(ir::is_type_word(words[i]));
@@ -49,20 +53,24 @@ std::vector<std::string> operand_texts(const std::string& text) {
   for (const char c : text) {
     if (c == '{') ++depth;
     if (c == '}') --depth;
-    if (c == ',' && depth == 0) operands.push_back(std::exchange(operand, {}));
-    else if (c != ' ' && c != ';') operand += c;
+    if (c == ',' && depth == 0)
+      operands.push_back(std::exchange(operand, {}));
+    else if (c != ' ' && c != ';')
+      operand += c;
   }
   if (!operand.empty() || !operands.empty()) operands.push_back(operand);
   return operands;
 }
 
 std::vector<std::string> elements_of(const std::string& operand) {
-  if (operand.starts_with("{") && operand.ends_with("}")) return split(operand.substr(1, operand.size() - 2), ',');
+  if (operand.starts_with("{") && operand.ends_with("}"))
+    return split(operand.substr(1, operand.size() - 2), ',');
   return {operand};
 }
 
 // Forms of one text differ in their operands: their number, their elements, how many results there are.
-bool takes(const Form& form, const std::vector<std::string>& operands, std::optional<std::size_t> wanted_results) {
+bool takes(const Form& form, const std::vector<std::string>& operands,
+           std::optional<std::size_t> wanted_results) {
   std::size_t next = 0, outputs = 0;
   for (const ir::Operand& operand : form.operands) {
     if (operand.out) outputs += operand.count;
@@ -101,7 +109,8 @@ void each_output(const Form& form, const Frame& after, const Visit& visit) {
 
 }  // namespace
 
-Instruction parse_instruction(const ir::Program& program, const std::string& text, std::optional<std::size_t> results) {
+Instruction parse_instruction(const ir::Program& program, const std::string& text,
+                              std::optional<std::size_t> results) {
   const std::string trimmed = text.substr(std::min(text.find_first_not_of(' '), text.size()));
   const std::size_t blank = std::min(trimmed.find(' '), trimmed.size());
   const std::vector<std::string> words = split(trimmed.substr(0, blank), '.');
@@ -118,7 +127,8 @@ Instruction parse_instruction(const ir::Program& program, const std::string& tex
     }
   }
   if (!known) throw std::invalid_argument(fmt::format("no form is written `{}`", trimmed.substr(0, blank)));
-  throw std::invalid_argument(fmt::format("no form of `{}` takes these {} inputs", trimmed.substr(0, blank), operands.size()));
+  throw std::invalid_argument(
+      fmt::format("no form of `{}` takes these {} inputs", trimmed.substr(0, blank), operands.size()));
 }
 
 std::vector<std::string> results(const Form& form, const Frame& after) {
@@ -144,7 +154,8 @@ std::optional<std::string> check_example(const ir::Program& program, const ir::E
     if (text == "_") return;
     const mpz_class expected = parse_pattern(text, operand.type);
     const mpz_class differs = (expected ^ word.bits) & ~word.unspecified;
-    if (differs != 0) wrong = fmt::format("{} = {}, not {}", operand.name, print_word(word, operand.type), text);
+    if (differs != 0)
+      wrong = fmt::format("{} = {}, not {}", operand.name, print_word(word, operand.type), text);
   });
   if (!wrong && next != example.expected.size())
     return fmt::format("{} results, {} expected", next, example.expected.size());

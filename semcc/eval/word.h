@@ -5,9 +5,10 @@
 namespace semcc::eval {
 
 struct Word {
-  mpz_class bits;         // exact integer; pattern of a float; truth value 0 or 1
-  mpz_class unspecified;  // mask over the two's complement pattern: bits that may be anything; -1: all of them
-  bool nan = false;       // a float whose payload and sign are unspecified but which surely is a NaN
+  mpz_class bits;  // exact integer; pattern of a float; truth value 0 or 1
+  mpz_class
+      unspecified;   // mask over the two's complement pattern: bits that may be anything; -1: all of them
+  bool nan = false;  // a float whose payload and sign are unspecified but which surely is a NaN
 
   bool known() const { return unspecified == 0; }
   bool is_true() const { return bits != 0; }

@@ -60,17 +60,21 @@ TEST_CASE("every executor agrees with the judge") {
       const unsigned cases = (seen.insert(row->masked).second ? 18 : 3) * rounds();
       const Verdict verdict = compare(program(), form, row->full, row->masked, cases, ++forms);
       warps += verdict.compared;
-      if (verdict.unsupported) ++unsupported[*verdict.unsupported];
+      if (verdict.unsupported)
+        ++unsupported[*verdict.unsupported];
       else if (verdict.compared == 0) {
         ++never;
         MESSAGE(form.text(), ": no input met its requirements");
       }
       if (verdict.wrong && ++wrong <= 40)
-        FAIL_CHECK(fmt::format("{} ({}:{}): {}", form.text(), program().files[static_cast<std::size_t>(form.at.file)], form.at.line, *verdict.wrong));
+        FAIL_CHECK(fmt::format("{} ({}:{}): {}", form.text(),
+                               program().files[static_cast<std::size_t>(form.at.file)], form.at.line,
+                               *verdict.wrong));
     }
   }
   for (const auto& [why, count] : unsupported) MESSAGE(count, " forms have no answer of the judge: ", why);
-  MESSAGE(forms, " forms, ", warps, " warp instructions compared, ", seen.size(), " executors, ", never, " never ran");
+  MESSAGE(forms, " forms, ", warps, " warp instructions compared, ", seen.size(), " executors, ", never,
+          " never ran");
   CHECK(wrong == 0);
 }
 
@@ -84,8 +88,10 @@ TEST_CASE("the examples in the semantics files hold") {
 
 TEST_CASE("a wrong executor is noticed") {
   // The executor of another instruction, of the same operands: wrong on some input.
-  const std::pair<const char*, const char*> swapped[] = {
-      {"add.s32", "sub.s32"}, {"add.rz.f32", "add.rn.f32"}, {"fma.rn.f32", "fma.rn.ftz.f32"}, {"setp.lt.s32", "setp.le.s32"}};
+  const std::pair<const char*, const char*> swapped[] = {{"add.s32", "sub.s32"},
+                                                         {"add.rz.f32", "add.rn.f32"},
+                                                         {"fma.rn.f32", "fma.rn.ftz.f32"},
+                                                         {"setp.lt.s32", "setp.le.s32"}};
   for (const auto& pair : swapped) {
     CAPTURE(pair.first);
     const kernel::Form* row = row_of(form_named(pair.second));

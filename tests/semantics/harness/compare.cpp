@@ -16,7 +16,8 @@ using semcc::eval::Word;
 
 std::string signature(const ir::Form& form) {
   std::string text = form.text();
-  for (const ir::Operand& operand : form.operands) text += fmt::format(" {}:{}:{}", operand.name, static_cast<int>(operand.kind), operand.count);
+  for (const ir::Operand& operand : form.operands)
+    text += fmt::format(" {}:{}:{}", operand.name, static_cast<int>(operand.kind), operand.count);
   return text;
 }
 
@@ -39,7 +40,8 @@ std::string describe(const ir::Form& form, const Frame& before, unsigned lane) {
   std::string text = fmt::format("active 0x{:x}, lane {}", before.active, lane);
   for (std::size_t index = 0; index < form.operands.size(); ++index)
     if (form.operands[index].in)
-      for (const auto& row : before.operands[index]) text += fmt::format(", {} = 0x{}", form.operands[index].name, row[lane].bits.get_str(16));
+      for (const auto& row : before.operands[index])
+        text += fmt::format(", {} = 0x{}", form.operands[index].name, row[lane].bits.get_str(16));
   return text;
 }
 
@@ -55,7 +57,8 @@ const kernel::Form* row_of(const ir::Form& form) {
   return found == rows.end() ? nullptr : found->second;
 }
 
-std::optional<std::string> difference(const ir::Form& form, const Frame& before, const Frame& expected, const Frame& got, bool alias) {
+std::optional<std::string> difference(const ir::Form& form, const Frame& before, const Frame& expected,
+                                      const Frame& got, bool alias) {
   for (std::size_t index = 0; index < form.operands.size(); ++index) {
     const ir::Operand& operand = form.operands[index];
     if (!operand.out) continue;
@@ -66,30 +69,34 @@ std::optional<std::string> difference(const ir::Form& form, const Frame& before,
         const Word& want = expected.operands[index][element][lane];
         const Word& have = got.operands[index][element][lane];
         if (differs(want, have, operand.type))
-          return fmt::format("{}{} is 0x{}, not {}: {}", operand.name, operand.count > 1 ? fmt::format("[{}]", element) : "",
-                             have.bits.get_str(16), semcc::eval::print_word(want, operand.type), describe(form, before, lane));
+          return fmt::format("{}{} is 0x{}, not {}: {}", operand.name,
+                             operand.count > 1 ? fmt::format("[{}]", element) : "", have.bits.get_str(16),
+                             semcc::eval::print_word(want, operand.type), describe(form, before, lane));
       }
   }
   if (((expected.carry ^ got.carry) & ~expected.unspecified_carry) != 0)
-    return fmt::format("carry is 0x{:x}, not 0x{:x}: {}", got.carry, expected.carry, describe(form, before, 0));
+    return fmt::format("carry is 0x{:x}, not 0x{:x}: {}", got.carry, expected.carry,
+                       describe(form, before, 0));
   for (const auto& [place, byte] : expected.memory)
     if (const auto found = got.memory.find(place); found == got.memory.end() || found->second != byte)
-      return fmt::format("the byte at 0x{:x} is not 0x{:x}: {}", place.second, byte, describe(form, before, 0));
+      return fmt::format("the byte at 0x{:x} is not 0x{:x}: {}", place.second, byte,
+                         describe(form, before, 0));
   return std::nullopt;
 }
 
-Verdict compare(const ir::Program& program, const ir::Form& form, kernel::Executor full, kernel::Executor masked, unsigned cases,
-                std::uint64_t seed) {
+Verdict compare(const ir::Program& program, const ir::Form& form, kernel::Executor full,
+                kernel::Executor masked, unsigned cases, std::uint64_t seed) {
   static Machine machine;
   static const auto specials = special_values();
   Random random(seed);
   Verdict verdict;
-  if (!has_memory(memory_space(form))) {
-    verdict.unsupported = "memory that is not shared by the lanes";
-    return verdict;
-  }
   for (unsigned number = 0; number < cases && !verdict.wrong; ++number) {
-    const std::uint32_t masks[] = {exec::all_lanes, 1u << (random() % 32), exec::all_lanes, 0x55555555u, static_cast<std::uint32_t>(random()), 0};
+    const std::uint32_t masks[] = {exec::all_lanes,
+                                   1u << (random() % 32),
+                                   exec::all_lanes,
+                                   0x55555555u,
+                                   static_cast<std::uint32_t>(random()),
+                                   0};
     const std::uint32_t active = masks[number % 6];
     const bool alias = random() % 2 == 0;
     Frame before = any_frame(form, active, random);

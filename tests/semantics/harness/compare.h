@@ -14,8 +14,9 @@ namespace wedjat::test {
 const kernel::Form* row_of(const semcc::ir::Form& form);
 
 // The first difference, in words, or nothing. Inactive lanes must be as before, aliased rows excepted.
-std::optional<std::string> difference(const semcc::ir::Form& form, const semcc::eval::Frame& before, const semcc::eval::Frame& expected,
-                                      const semcc::eval::Frame& got, bool alias);
+std::optional<std::string> difference(const semcc::ir::Form& form, const semcc::eval::Frame& before,
+                                      const semcc::eval::Frame& expected, const semcc::eval::Frame& got,
+                                      bool alias);
 
 struct Verdict {
   unsigned compared = 0, refused = 0;      // warps; refused: a requirement did not hold for these inputs
@@ -23,8 +24,9 @@ struct Verdict {
   std::optional<std::string> unsupported;  // why the judge has no answer
 };
 
-// `cases` warps: masks in turn full, one lane, every other lane, random, none; half of them with `d` in a source's row.
-Verdict compare(const semcc::ir::Program& program, const semcc::ir::Form& form, kernel::Executor full, kernel::Executor masked,
-                unsigned cases, std::uint64_t seed);
+// `cases` warps: masks in turn full, one lane, every other lane, random, none; half of them with `d` in a
+// source's row.
+Verdict compare(const semcc::ir::Program& program, const semcc::ir::Form& form, kernel::Executor full,
+                kernel::Executor masked, unsigned cases, std::uint64_t seed);
 
 }  // namespace wedjat::test

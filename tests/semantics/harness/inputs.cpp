@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "emulator/memory/windows.h"
 #include "semcc/eval/patterns.h"
 
 namespace wedjat::test {
@@ -17,11 +18,22 @@ bool writes_memory(const ir::Form& form) {
 
 }  // namespace
 
-std::uint64_t base_of(ir::Space space) { return space == ir::Space::Shared ? 0 : device_base; }
+bool on_device(ir::Space space) {
+  return space == ir::Space::None || space == ir::Space::Generic || space == ir::Space::Global ||
+         space == ir::Space::Const;
+}
+
+std::uint64_t base_of(ir::Space space) {
+  if (on_device(space)) return device_base;
+  const bool parameters =
+      space == ir::Space::Param || space == ir::Space::ParamEntry || space == ir::Space::ParamFunc;
+  return parameters ? memory::param_window.base : 0;
+}
 
 ir::Space memory_space(const ir::Form& form) {
   for (const ir::Stmt& statement : form.body)
-    if (statement.labels.space != ir::Space::None && statement.what != ir::Stmt::What::Prefetch) return statement.labels.space;
+    if (statement.labels.space != ir::Space::None && statement.what != ir::Stmt::What::Prefetch)
+      return statement.labels.space;
   return ir::Space::None;
 }
 

@@ -38,7 +38,8 @@ mpz_class load(const std::byte* row, unsigned bytes, unsigned lane) {
     return word >> lane & 1;
   }
   mpz_class pattern;
-  for (unsigned byte = bytes; byte-- > 0;) pattern = (pattern << 8) + std::to_integer<unsigned>(row[lane * bytes + byte]);
+  for (unsigned byte = bytes; byte-- > 0;)
+    pattern = (pattern << 8) + std::to_integer<unsigned>(row[lane * bytes + byte]);
   return pattern;
 }
 
@@ -58,21 +59,16 @@ std::map<std::string, std::uint64_t> special_values() {
           {"window.const.size", exec::special_window_const_size(warp)}};
 }
 
-bool has_memory(ir::Space space) {
-  return space == ir::Space::None || space == ir::Space::Global || space == ir::Space::Generic || space == ir::Space::Const ||
-         space == ir::Space::Shared;
-}
-
-Machine::Machine() : rows_(frame_bytes + 64), shared_(memory_bytes) {
+Machine::Machine() : rows_(frame_bytes + 64), near_(memory_bytes) {
   device_.allocate_at(device_base, memory_bytes, "test");
   port_.device = &device_;
   port_.cache.resize(1);
-  port_.shared = shared_.data();
-  port_.shared_bytes = shared_.size();
+  port_.shared = port_.local = port_.parameters = near_.data();
+  port_.shared_bytes = port_.local_bytes = port_.parameter_bytes = near_.size();
 }
 
 std::byte* Machine::memory_at(ir::Space space) {
-  return space == ir::Space::Shared ? shared_.data() : device_.host(device_base, memory_bytes, "test");
+  return on_device(space) ? device_.host(device_base, memory_bytes, "test") : near_.data();
 }
 
 void Machine::place_rows(const ir::Form& form, bool alias) {
@@ -80,13 +76,17 @@ void Machine::place_rows(const ir::Form& form, bool alias) {
   std::uint32_t next = 0;
   for (const ir::Operand& operand : form.operands) {
     offset_of_.emplace_back();
-    for (unsigned element = 0; element < operand.count; ++element, next += row_bytes) offset_of_.back().push_back(next);
+    for (unsigned element = 0; element < operand.count; ++element, next += row_bytes)
+      offset_of_.back().push_back(next);
   }
-  const auto can = [](const ir::Operand& operand) { return operand.count == 1 && operand.type.kind != ir::Kind::Pred; };
+  const auto can = [](const ir::Operand& operand) {
+    return operand.count == 1 && operand.type.kind != ir::Kind::Pred;
+  };
   for (std::size_t out = 0; alias && out < form.operands.size(); ++out)
     for (std::size_t in = 0; in < form.operands.size(); ++in)
-      if (form.operands[out].out && !form.operands[out].in && form.operands[in].in && !form.operands[in].out && can(form.operands[out]) &&
-          can(form.operands[in]) && element_bytes(form.operands[out]) == element_bytes(form.operands[in])) {
+      if (form.operands[out].out && !form.operands[out].in && form.operands[in].in &&
+          !form.operands[in].out && can(form.operands[out]) && can(form.operands[in]) &&
+          element_bytes(form.operands[out]) == element_bytes(form.operands[in])) {
         offset_of_[out] = offset_of_[in];
         alias = false;
         break;
@@ -95,7 +95,8 @@ void Machine::place_rows(const ir::Form& form, bool alias) {
   for (const auto& elements : offset_of_) offsets_.insert(offsets_.end(), elements.begin(), elements.end());
 }
 
-semcc::eval::Frame Machine::run(const ir::Form& form, kernel::Executor executor, const semcc::eval::Frame& before, bool alias) {
+semcc::eval::Frame Machine::run(const ir::Form& form, kernel::Executor executor,
+                                const semcc::eval::Frame& before, bool alias) {
   place_rows(form, alias);
   exec::WarpContext warp;
   // Rows are aligned to 64 bytes.
@@ -115,7 +116,8 @@ semcc::eval::Frame Machine::run(const ir::Form& form, kernel::Executor executor,
                   before.operands[index][element][lane].bits);
   const ir::Space space = memory_space(form);
   const std::uint64_t base = base_of(space);
-  for (const auto& [place, byte] : before.memory) memory_at(space)[place.second - base] = static_cast<std::byte>(byte);
+  for (const auto& [place, byte] : before.memory)
+    memory_at(space)[place.second - base] = static_cast<std::byte>(byte);
 
   kernel::Step step{};
   step.full = step.masked = executor;
@@ -130,7 +132,8 @@ semcc::eval::Frame Machine::run(const ir::Form& form, kernel::Executor executor,
         for (unsigned lane = 0; lane < semcc::eval::lanes; ++lane)
           after.operands[index][element][lane] = {
               load(warp.rows + offset_of_[index][element], element_bytes(form.operands[index]), lane), 0};
-  for (auto& [place, byte] : after.memory) byte = std::to_integer<std::uint8_t>(memory_at(space)[place.second - base]);
+  for (auto& [place, byte] : after.memory)
+    byte = std::to_integer<std::uint8_t>(memory_at(space)[place.second - base]);
   return after;
 }
 

@@ -1,7 +1,8 @@
 // The judge on bodies built by hand: exactness, unspecified bits, requirements, order of memory updates.
+#include "semcc/eval/eval.h"
+
 #include <doctest/doctest.h>
 
-#include "semcc/eval/eval.h"
 #include "semcc/eval/literal.h"
 #include "tests/semcc/executors/ir_builder.h"
 
@@ -28,20 +29,27 @@ eval::Word result(const ir::Form& f, std::vector<mpz_class> values) {
   return eval::evaluate(program({f}), f, frame_of(f, std::move(values))).after.operands[0][0][7];
 }
 
-ir::Form unary(ir::Type to, ir::Type from, ExprPtr value) { return form("op", {}, {out("d", to), in("a", from)}, {assign(0, std::move(value))}); }
+ir::Form unary(ir::Type to, ir::Type from, ExprPtr value) {
+  return form("op", {}, {out("d", to), in("a", from)}, {assign(0, std::move(value))});
+}
 
 }  // namespace
 
 TEST_CASE("sums are exact before they are wrapped or clamped") {
   const auto sum = add(operand(1, s32), operand(2, s32));
-  const auto binary = [&](ExprPtr value) { return form("op", {}, {out("d", s32), in("a", s32), in("b", s32)}, {assign(0, value)}); };
+  const auto binary = [&](ExprPtr value) {
+    return form("op", {}, {out("d", s32), in("a", s32), in("b", s32)}, {assign(0, value)});
+  };
   CHECK(result(binary(wrap(s32, sum)), {0x7fffffff, 1}).bits == mpz_class("80000000", 16));
   CHECK(result(binary(clamp(s32, sum)), {0x7fffffff, 1}).bits == 0x7fffffff);
-  CHECK(result(binary(clamp(s32, sum)), {mpz_class("80000000", 16), mpz_class("ffffffff", 16)}).bits == mpz_class("80000000", 16));
+  CHECK(result(binary(clamp(s32, sum)), {mpz_class("80000000", 16), mpz_class("ffffffff", 16)}).bits ==
+        mpz_class("80000000", 16));
 }
 
 TEST_CASE("ties go to even, directed modes to their side") {
-  const auto narrow = [](ir::Rounding mode) { return unary(f16, f32, round(f16, exact(operand(1, f32)), mode)); };
+  const auto narrow = [](ir::Rounding mode) {
+    return unary(f16, f32, round(f16, exact(operand(1, f32)), mode));
+  };
   const mpz_class tie("3f801000", 16);  // 1 + 2^-11
   CHECK(result(narrow(ir::Rounding::rn), {tie}).bits == 0x3c00);
   CHECK(result(narrow(ir::Rounding::rp), {tie}).bits == 0x3c01);
@@ -51,7 +59,9 @@ TEST_CASE("ties go to even, directed modes to their side") {
 }
 
 TEST_CASE("a root is rounded as if it were exact") {
-  const auto root = unary(f32, f32, round(f32, operation(Op::RealSqrt, {Kind::Real}, {exact(operand(1, f32))}), ir::Rounding::rm));
+  const auto root =
+      unary(f32, f32,
+            round(f32, operation(Op::RealSqrt, {Kind::Real}, {exact(operand(1, f32))}), ir::Rounding::rm));
   CHECK(result(root, {mpz_class("40000000", 16)}).bits == mpz_class("3fb504f3", 16));  // 1.41421354…
   CHECK(result(root, {mpz_class("40800000", 16)}).bits == mpz_class("40000000", 16));
   CHECK(result(root, {mpz_class("80000000", 16)}).bits == mpz_class("80000000", 16));
@@ -60,7 +70,10 @@ TEST_CASE("a root is rounded as if it were exact") {
 
 TEST_CASE("an exact zero sum is -0 only when rounding down") {
   const auto difference = [](ir::Rounding mode) {
-    return unary(f32, f32, round(f32, operation(Op::RealSub, {Kind::Real}, {exact(operand(1, f32)), exact(operand(1, f32))}), mode));
+    return unary(
+        f32, f32,
+        round(f32, operation(Op::RealSub, {Kind::Real}, {exact(operand(1, f32)), exact(operand(1, f32))}),
+              mode));
   };
   CHECK(result(difference(ir::Rounding::rm), {mpz_class("3f800000", 16)}).bits == mpz_class("80000000", 16));
   CHECK(result(difference(ir::Rounding::rp), {mpz_class("3f800000", 16)}).bits == 0);
@@ -71,7 +84,8 @@ TEST_CASE("unspecified bits stay where they are and spread through arithmetic") 
   CHECK(result(low, {0}).unspecified == 0xff);
   const auto sum = unary(u32, u32, wrap(u32, add(unspecified(u32), operand(1, u32))));
   CHECK(result(sum, {5}).unspecified == mpz_class("ffffffff", 16));
-  const auto canonical = unary(f32, f32, operation(Op::Canonical, f32, {round(f32, exact(operand(1, f32)), ir::Rounding::rn)}));
+  const auto canonical =
+      unary(f32, f32, operation(Op::Canonical, f32, {round(f32, exact(operand(1, f32)), ir::Rounding::rn)}));
   CHECK(result(canonical, {mpz_class("ff812345", 16)}).bits == mpz_class("7fffffff", 16));
   CHECK(result(canonical, {mpz_class("ff812345", 16)}).known());
 }
@@ -102,7 +116,8 @@ TEST_CASE("updates of one address follow each other in the order of the lanes") 
   update.type = u32;
   update.labels.space = ir::Space::Global;
   update.address = operand(1, u64);
-  update.value = operation(Op::MemoryUpdate, u32, {wrap(u32, add(local(0, u32), constant(1)))}, ir::range_of(u32));
+  update.value =
+      operation(Op::MemoryUpdate, u32, {wrap(u32, add(local(0, u32), constant(1)))}, ir::range_of(u32));
   ir::Form f = form("atom", {"inc"}, {out("d", u32), address}, {update, assign(0, local(0, u32))});
   f.locals = {{"old", u32, ir::range_of(u32)}};
   eval::Frame frame = frame_of(f, {256});

@@ -8,7 +8,9 @@ namespace semcc::test {
 namespace {
 
 std::string text_of(const ir::Program& p) { return emit::emit_executors(p).files.at("integer/add.cpp"); }
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 ir::Form add_of(ir::Type type) {
   return form("add", {type.name()}, {out("d", type), in("a", type), in("b", type)},
@@ -26,20 +28,24 @@ TEST_CASE("a wrapped sum needs no more than the register's width") {
 
 TEST_CASE("an exact sum that is clamped is formed in the next wider word") {
   const auto sum = add(operand(1, s32), operand(2, s32));
-  const std::string text = text_of(program({form("add", {"sat", "s32"}, {out("d", s32), in("a", s32), in("b", s32)}, {assign(0, clamp(s32, sum))})}));
+  const std::string text = text_of(program({form(
+      "add", {"sat", "s32"}, {out("d", s32), in("a", s32), in("b", s32)}, {assign(0, clamp(s32, sum))})}));
   CHECK(contains(text, "bounded(s64("));
 }
 
 TEST_CASE("the high half of a product is formed in one wider multiplication") {
   const auto product = mul(operand(1, u32), operand(2, u32));
   const std::string text =
-      text_of(program({form("mul", {"hi", "u32"}, {out("d", u32), in("a", u32), in("b", u32)}, {assign(0, slice(product, 63, 32))})}));
+      text_of(program({form("mul", {"hi", "u32"}, {out("d", u32), in("a", u32), in("b", u32)},
+                            {assign(0, slice(product, 63, 32))})}));
   CHECK(contains(text, ">> 32"));
   CHECK(!contains(text, "128"));
 }
 
 TEST_CASE("forms with the same code share a symbol") {
-  const ir::Program p = program({add_of(u32), add_of(u64), form("add", {"b32"}, {out("d", u32), in("a", u32), in("b", u32)}, add_of(u32).body)});
+  const ir::Program p =
+      program({add_of(u32), add_of(u64),
+               form("add", {"b32"}, {out("d", u32), in("a", u32), in("b", u32)}, add_of(u32).body)});
   const emit::Executors executors = emit::emit_executors(p);
   const auto& forms = p.families[0].forms;
   CHECK(executors.symbol.at(&forms[0]) == executors.symbol.at(&forms[2]));
@@ -48,7 +54,8 @@ TEST_CASE("forms with the same code share a symbol") {
 }
 
 TEST_CASE("a value that fits no machine word is refused") {
-  const auto wide = operation(Op::Shl, integer(0, false), {operand(1, u64), constant(70)}, {0, mpz_class(1) << 134});
+  const auto wide =
+      operation(Op::Shl, integer(0, false), {operand(1, u64), constant(70)}, {0, mpz_class(1) << 134});
   const auto bad = form("add", {"u64"}, {out("d", u64), in("a", u64)}, {assign(0, slice(wide, 133, 70))});
   CHECK_THROWS_AS(emit::emit_executors(program({bad})), emit::Error);
 }
@@ -85,8 +92,8 @@ TEST_CASE("consecutive reads become one vector access, made before anything is w
     return statement;
   };
   ir::Form f = form("ld", {"v2", "u32"}, {d, address},
-                    {read(0, operand(1, u64)), read(1, wrap(u64, add(operand(1, u64), constant(4)))), assign(0, local(0, u32), 0),
-                     assign(0, local(1, u32), 1)});
+                    {read(0, operand(1, u64)), read(1, wrap(u64, add(operand(1, u64), constant(4)))),
+                     assign(0, local(0, u32), 0), assign(0, local(1, u32), 1)});
   f.locals = {{"v0", u32, ir::range_of(u32)}, {"v1", u32, ir::range_of(u32)}};
   const std::string text = text_of(program({f}));
   CHECK(contains(text, "exec::read_vectors<u32, Space::Global, 2>(warp, step, mask, a_row, {"));

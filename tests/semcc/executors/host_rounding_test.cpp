@@ -29,10 +29,13 @@ template <class F, Operation operation>
     if constexpr (operation == Operation::subtract) rows.result[i] = F::of(a - b);
     if constexpr (operation == Operation::multiply) rows.result[i] = F::of(a * b);
     if constexpr (operation == Operation::divide) rows.result[i] = F::of(a / b);
-    if constexpr (operation == Operation::root) rows.result[i] = F::of(static_cast<decltype(a)>(__builtin_sqrt(a)));
+    if constexpr (operation == Operation::root)
+      rows.result[i] = F::of(static_cast<decltype(a)>(__builtin_sqrt(a)));
     if constexpr (operation == Operation::fused) {
-      if constexpr (sizeof(a) == 4) rows.result[i] = F::of(__builtin_fmaf(a, b, c));
-      else rows.result[i] = F::of(__builtin_fma(a, b, c));
+      if constexpr (sizeof(a) == 4)
+        rows.result[i] = F::of(__builtin_fmaf(a, b, c));
+      else
+        rows.result[i] = F::of(__builtin_fma(a, b, c));
     }
   }
 }
@@ -44,7 +47,8 @@ void check(Mode mode) {
   for (auto* row : {&rows.a, &rows.b, &rows.c})
     for (int i = 0; i < count; ++i) row->push_back(any_pattern<F>(random));
   rows.result.resize(count);
-  static constexpr HostRounding modes[] = {HostRounding::nearest, HostRounding::zero, HostRounding::down, HostRounding::up};
+  static constexpr HostRounding modes[] = {HostRounding::nearest, HostRounding::zero, HostRounding::down,
+                                           HostRounding::up};
   {
     const RoundingScope scope(modes[static_cast<int>(mode)]);
     compute<F, operation>(rows);
@@ -57,18 +61,25 @@ void check(Mode mode) {
     mpfr_set_d(c.value, F::real(rows.c[i]), MPFR_RNDN);
     const u64 expected = reference<F>(mode, [&](mpfr_t result, mpfr_rnd_t rounding) {
       switch (operation) {
-        case Operation::add: return mpfr_add(result, a.value, b.value, rounding);
-        case Operation::subtract: return mpfr_sub(result, a.value, b.value, rounding);
-        case Operation::multiply: return mpfr_mul(result, a.value, b.value, rounding);
-        case Operation::divide: return mpfr_div(result, a.value, b.value, rounding);
-        case Operation::root: return mpfr_sqrt(result, a.value, rounding);
-        default: return mpfr_fma(result, a.value, b.value, c.value, rounding);
+        case Operation::add:
+          return mpfr_add(result, a.value, b.value, rounding);
+        case Operation::subtract:
+          return mpfr_sub(result, a.value, b.value, rounding);
+        case Operation::multiply:
+          return mpfr_mul(result, a.value, b.value, rounding);
+        case Operation::divide:
+          return mpfr_div(result, a.value, b.value, rounding);
+        case Operation::root:
+          return mpfr_sqrt(result, a.value, rounding);
+        default:
+          return mpfr_fma(result, a.value, b.value, c.value, rounding);
       }
     });
     const u64 got = is_nan<F>(rows.result[i]) ? u64(F::canonical_nan) : u64(rows.result[i]);
     if (got != expected && ++wrong < 5)
-      FAIL_CHECK(fmt::format("{:x} {:x} {:x} gives {:x}, not {:x}: mode {}, operation {}", rows.a[i], rows.b[i], rows.c[i], got, expected,
-                             static_cast<int>(mode), static_cast<int>(operation)));
+      FAIL_CHECK(fmt::format("{:x} {:x} {:x} gives {:x}, not {:x}: mode {}, operation {}", rows.a[i],
+                             rows.b[i], rows.c[i], got, expected, static_cast<int>(mode),
+                             static_cast<int>(operation)));
   }
   CHECK(wrong == 0);
 }

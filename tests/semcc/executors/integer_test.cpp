@@ -15,10 +15,18 @@ template <class I, IntegralMode mode, class R>
 I defined(R x) {
   long double whole = static_cast<long double>(x);
   switch (mode) {
-    case IntegralMode::rni: whole = nearbyintl(whole); break;
-    case IntegralMode::rzi: whole = truncl(whole); break;
-    case IntegralMode::rmi: whole = floorl(whole); break;
-    case IntegralMode::rpi: whole = ceill(whole); break;
+    case IntegralMode::rni:
+      whole = nearbyintl(whole);
+      break;
+    case IntegralMode::rzi:
+      whole = truncl(whole);
+      break;
+    case IntegralMode::rmi:
+      whole = floorl(whole);
+      break;
+    case IntegralMode::rpi:
+      whole = ceill(whole);
+      break;
   }
   if (whole < static_cast<long double>(std::numeric_limits<I>::min())) return std::numeric_limits<I>::min();
   if (whole > static_cast<long double>(std::numeric_limits<I>::max())) return std::numeric_limits<I>::max();
@@ -30,7 +38,9 @@ void check_conversion(std::mt19937_64& random) {
   for (int i = 0; i < 20'000; ++i) {
     auto x = F::real(any_pattern<F>(random));
     // Around the ends of I.
-    if (i % 4 == 0) x = static_cast<decltype(x)>(std::ldexp(1 + 0x1p-50 * static_cast<double>(random() & 3), static_cast<int>(random() % 66)));
+    if (i % 4 == 0)
+      x = static_cast<decltype(x)>(
+          std::ldexp(1 + 0x1p-50 * static_cast<double>(random() & 3), static_cast<int>(random() % 66)));
     if (std::isnan(x)) continue;
     REQUIRE(clamp_to<I>(integral<mode>(x)) == defined<I, mode>(x));
     REQUIRE(clamp_to<I>(integral<mode>(-x)) == defined<I, mode>(-x));
@@ -78,7 +88,8 @@ TEST_CASE("32-bit division through double") {
     const s64 a = u32(random()) >> (random() & 31), b = u32(random()) >> (random() & 31);
     if (quotient32(a, b) != (b == 0 ? 0 : a / b)) FAIL("wrong quotient of ", a, " and ", b);
     const s64 multiple = b == 0 ? 0 : a / b * b;
-    if (b != 0 && quotient32(multiple - 1, b) != (multiple - 1) / b) FAIL("wrong quotient of ", multiple, " - 1 and ", b);
+    if (b != 0 && quotient32(multiple - 1, b) != (multiple - 1) / b)
+      FAIL("wrong quotient of ", multiple, " - 1 and ", b);
   }
 }
 

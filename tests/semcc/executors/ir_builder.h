@@ -10,8 +10,11 @@ using ir::Kind;
 using ir::Op;
 using ir::Stmt;
 
-inline ir::Type integer(unsigned width, bool is_signed) { return {Kind::Integer, is_signed, false, width, 1, ir::Format::None}; }
-inline const ir::Type u16 = integer(16, false), u32 = integer(32, false), s32 = integer(32, true), u64 = integer(64, false);
+inline ir::Type integer(unsigned width, bool is_signed) {
+  return {Kind::Integer, is_signed, false, width, 1, ir::Format::None};
+}
+inline const ir::Type u16 = integer(16, false), u32 = integer(32, false), s32 = integer(32, true),
+                      u64 = integer(64, false);
 inline const ir::Type pred{Kind::Pred, false, false, 1, 1, ir::Format::None};
 inline const ir::Type f32{Kind::Float, false, false, 32, 1, ir::Format::f32};
 inline const ir::Type f16{Kind::Float, false, false, 16, 1, ir::Format::f16};
@@ -102,7 +105,8 @@ inline Stmt assign(int index, ExprPtr value, int part = -1) {
   return statement;
 }
 
-inline ir::Form form(std::string opcode, std::vector<std::string> modifiers, std::vector<ir::Operand> operands, std::vector<Stmt> body) {
+inline ir::Form form(std::string opcode, std::vector<std::string> modifiers,
+                     std::vector<ir::Operand> operands, std::vector<Stmt> body) {
   ir::Form f;
   f.family = opcode;
   f.opcode = std::move(opcode);

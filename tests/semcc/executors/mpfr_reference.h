@@ -18,10 +18,14 @@ struct Number {
 
 inline mpfr_rnd_t rounding_of(Mode mode) {
   switch (mode) {
-    case Mode::rz: return MPFR_RNDZ;
-    case Mode::rm: return MPFR_RNDD;
-    case Mode::rp: return MPFR_RNDU;
-    default: return MPFR_RNDN;
+    case Mode::rz:
+      return MPFR_RNDZ;
+    case Mode::rm:
+      return MPFR_RNDD;
+    case Mode::rp:
+      return MPFR_RNDU;
+    default:
+      return MPFR_RNDN;
   }
 }
 

@@ -11,7 +11,8 @@ namespace {
 constexpr int count = 400'000;
 
 void report(int& wrong, u64 got, u64 expected, u64 a, u64 b, u64 c) {
-  if (got != expected && ++wrong < 5) FAIL_CHECK(fmt::format("{:x} {:x} {:x} gives {:x}, not {:x}", a, b, c, got, expected));
+  if (got != expected && ++wrong < 5)
+    FAIL_CHECK(fmt::format("{:x} {:x} {:x} gives {:x}, not {:x}", a, b, c, got, expected));
 }
 
 template <class F, class S, Mode mode>
@@ -23,12 +24,14 @@ void check_narrow() {
     auto pattern = any_pattern<S>(random);
     if (i % 2 == 0) {
       // Near F's numbers and the midpoints between them.
-      const auto near = std::bit_cast<decltype(pattern)>(static_cast<decltype(S::real(0))>(F::real(any_pattern<F>(random))));
+      const auto near = std::bit_cast<decltype(pattern)>(
+          static_cast<decltype(S::real(0))>(F::real(any_pattern<F>(random))));
       const auto half = decltype(pattern)(1) << (S::fraction_bits - F::fraction_bits - 1);
       pattern = near + (i % 4 == 0 ? half : 0) + decltype(pattern)(i / 4 % 3) - 1;
     }
     mpfr_set_d(x.value, S::real(pattern), MPFR_RNDN);
-    const u64 expected = reference<F>(mode, [&](mpfr_t result, mpfr_rnd_t rounding) { return mpfr_set(result, x.value, rounding); });
+    const u64 expected = reference<F>(
+        mode, [&](mpfr_t result, mpfr_rnd_t rounding) { return mpfr_set(result, x.value, rounding); });
     report(wrong, narrow<F, mode>(odd::to_float(S::real(pattern))), expected, pattern, 0, 0);
   }
   CHECK(wrong == 0);
@@ -60,12 +63,17 @@ void check_arithmetic() {
     mpfr_set_d(b.value, F::real(y), MPFR_RNDN);
     mpfr_set_d(c.value, F::real(z), MPFR_RNDN);
     const auto expect = [&](auto operation) {
-      return reference<F>(Mode::rn, [&](mpfr_t result, mpfr_rnd_t rounding) { return operation(result, rounding); });
+      return reference<F>(Mode::rn,
+                          [&](mpfr_t result, mpfr_rnd_t rounding) { return operation(result, rounding); });
     };
-    report(wrong, rounded(odd::add(R(F::real(x)), R(F::real(y)))), expect([&](auto r, auto m) { return mpfr_add(r, a.value, b.value, m); }), x, y, 1);
-    report(wrong, rounded(odd::multiply(R(F::real(x)), R(F::real(y)))), expect([&](auto r, auto m) { return mpfr_mul(r, a.value, b.value, m); }), x, y, 2);
-    report(wrong, rounded(odd::divide(R(F::real(x)), R(F::real(y)))), expect([&](auto r, auto m) { return mpfr_div(r, a.value, b.value, m); }), x, y, 3);
-    report(wrong, rounded(odd::root(R(F::real(x)))), expect([&](auto r, auto m) { return mpfr_sqrt(r, a.value, m); }), x, 0, 4);
+    report(wrong, rounded(odd::add(R(F::real(x)), R(F::real(y)))),
+           expect([&](auto r, auto m) { return mpfr_add(r, a.value, b.value, m); }), x, y, 1);
+    report(wrong, rounded(odd::multiply(R(F::real(x)), R(F::real(y)))),
+           expect([&](auto r, auto m) { return mpfr_mul(r, a.value, b.value, m); }), x, y, 2);
+    report(wrong, rounded(odd::divide(R(F::real(x)), R(F::real(y)))),
+           expect([&](auto r, auto m) { return mpfr_div(r, a.value, b.value, m); }), x, y, 3);
+    report(wrong, rounded(odd::root(R(F::real(x)))),
+           expect([&](auto r, auto m) { return mpfr_sqrt(r, a.value, m); }), x, 0, 4);
     report(wrong, rounded(odd::fused(R(F::real(x)), R(F::real(y)), R(F::real(z)))),
            expect([&](auto r, auto m) { return mpfr_fma(r, a.value, b.value, c.value, m); }), x, y, z);
   }
@@ -81,7 +89,8 @@ void check_directed() {
   for (int i = 0; i < count; ++i) {
     const u16 x = any_pattern<F>(random), y = any_pattern<F>(random);
     u16 z = any_pattern<F>(random);
-    if (i % 4 == 0) z = negate<F>(narrow<F, Mode::rz>(odd::to_float(R(F::real(x)) * R(F::real(y)))));  // sums that cancel
+    if (i % 4 == 0)
+      z = negate<F>(narrow<F, Mode::rz>(odd::to_float(R(F::real(x)) * R(F::real(y)))));  // sums that cancel
     mpfr_set_d(a.value, F::real(x), MPFR_RNDN);
     mpfr_set_d(b.value, F::real(y), MPFR_RNDN);
     mpfr_set_d(c.value, F::real(z), MPFR_RNDN);
@@ -112,8 +121,10 @@ TEST_CASE("arithmetic in bf16 is rounded once") { check_arithmetic<bf16>(); }
 TEST_CASE("every f16 is widened exactly") {
   for (u32 pattern = 0; pattern < 0x10000; ++pattern) {
     const double real = f16::real(u16(pattern));
-    if (!is_nan<f16>(u16(pattern))) CHECK(pattern_of<f16>(real) == pattern);
-    else CHECK(std::isnan(real));
+    if (!is_nan<f16>(u16(pattern)))
+      CHECK(pattern_of<f16>(real) == pattern);
+    else
+      CHECK(std::isnan(real));
   }
 }
 
@@ -126,12 +137,16 @@ TEST_CASE("64-bit integers become f16, bf16 rounded once") {
     if (i % 3 == 0) value = (u64(1) << (random() & 63)) + (random() & 3) - 1;
     mpfr_set_ui(x.value, value, MPFR_RNDN);
     const auto expect = [&](auto format, Mode mode) {
-      return reference<decltype(format)>(mode, [&](mpfr_t r, mpfr_rnd_t m) { return mpfr_set(r, x.value, m); });
+      return reference<decltype(format)>(mode,
+                                         [&](mpfr_t r, mpfr_rnd_t m) { return mpfr_set(r, x.value, m); });
     };
-    report(wrong, narrow<bf16, Mode::rn>(odd::to_float(odd::of_unsigned(value))), expect(bf16{}, Mode::rn), value, 0, 0);
-    report(wrong, narrow<f16, Mode::rp>(odd::to_float(odd::of_unsigned(value))), expect(f16{}, Mode::rp), value, 0, 0);
+    report(wrong, narrow<bf16, Mode::rn>(odd::to_float(odd::of_unsigned(value))), expect(bf16{}, Mode::rn),
+           value, 0, 0);
+    report(wrong, narrow<f16, Mode::rp>(odd::to_float(odd::of_unsigned(value))), expect(f16{}, Mode::rp),
+           value, 0, 0);
     mpfr_set_si(x.value, s64(value), MPFR_RNDN);
-    report(wrong, narrow<bf16, Mode::rm>(odd::to_float(odd::of_signed(s64(value)))), expect(bf16{}, Mode::rm), value, 0, 1);
+    report(wrong, narrow<bf16, Mode::rm>(odd::to_float(odd::of_signed(s64(value)))), expect(bf16{}, Mode::rm),
+           value, 0, 1);
   }
   CHECK(wrong == 0);
 }

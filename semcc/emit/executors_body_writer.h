@@ -1,0 +1,60 @@
+// Writes one executor's statements, piece after piece. Private to executors_body*.cpp.
+#pragma once
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "semcc/emit/executors_body.h"
+#include "semcc/emit/executors_expr.h"
+#include "semcc/emit/executors_plan.h"
+
+namespace semcc::emit {
+
+class BodyWriter {
+ public:
+  explicit BodyWriter(const ir::Form& form)
+      : form_(form), writer_(form), pieces_(plan(form)), apart_(crosses_lanes(form)) {}
+
+  Body write();
+
+ private:
+  void find_kept_locals();
+  void write_piece(const Piece& piece, const Piece* next);
+  void write_lanes(const Piece& piece, const Piece* next);
+  void write_once(const Piece& piece);
+  void write_read(const Piece& piece);
+  void write_write(const Piece& piece);
+  void write_update(const Piece& piece);
+  void write_barrier(const Piece& piece);
+
+  void let(const ir::Stmt& statement);
+  void require(const ir::Stmt& statement);
+  void assign(const std::vector<const ir::Stmt*>& parts);
+  void arguments_of(const Piece& next);
+  Code element(const ir::Stmt& statement, const std::string& text) const;
+  std::string result_rows(const ir::Stmt& statement);
+  std::string array(const std::string& type, const std::string& name);
+  bool is_row(const ir::ExprPtr& expr, const std::string& type) const;
+  void line(const std::string& text) { out_.push_back(std::string(indent_, ' ') + text); }
+  void flush_lines();
+  std::string local_name(int index) const {
+    return identifier(form_.locals.at(static_cast<std::size_t>(index)).name) + "_" + std::to_string(index);
+  }
+  std::string prelude() const;
+
+  const ir::Form& form_;
+  ExprWriter writer_;
+  std::vector<Piece> pieces_;
+  bool apart_;
+  std::map<int, std::pair<int, int>> direct_;  // see direct_rows
+  std::set<int> kept_;                         // per-lane locals read by a later piece: arrays
+  std::vector<std::string> out_;
+  int indent_ = 0;
+  int arrays_ = 0;
+  // Of the piece being written: lines before and after its loop, and the names of the next call's arguments.
+  std::vector<std::string> before_, after_, stores_;
+  std::vector<std::string> call_arguments_;
+};
+
+}  // namespace semcc::emit
