@@ -1,4 +1,5 @@
-// What PTX asks of a float's bit pattern: classes, sign operations, the filters .ftz and .sat, ordered comparisons.
+// What PTX asks of a float's bit pattern: classes, sign operations, the filters .ftz and .sat, ordered
+// comparisons.
 #pragma once
 #include "emulator/exec/numeric/format.h"
 

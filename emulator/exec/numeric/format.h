@@ -41,7 +41,8 @@ struct f32 : FloatFormat<8, 23, u32> {
 };
 
 struct f64 : FloatFormat<11, 52, u64> {
-  // PTX gives f64 NaNs no canonical payload; this is what the instructions that make one from nothing produce.
+  // PTX gives f64 NaNs no canonical payload; this is what the instructions that make one from nothing
+  // produce.
   static constexpr u64 canonical_nan = 0x7ff8000000000000u;
   static double real(u64 x) { return std::bit_cast<double>(x); }
   static u64 of(double x) { return std::bit_cast<u64>(x); }

@@ -9,8 +9,8 @@ namespace wedjat::exec::numeric {
 template <class T>
 using Unsigned = std::conditional_t<sizeof(T) == 16, u128, std::conditional_t<sizeof(T) == 8, u64, u32>>;
 
-// Truncating quotient and its remainder; a divisor of 0 gives 0. 32-bit quotients go through double, which holds them exactly
-// (a wrong quotient would need |a| >= 2^53) and has a vector division.
+// Truncating quotient and its remainder; a divisor of 0 gives 0. 32-bit quotients go through double, which
+// holds them exactly (a wrong quotient would need |a| >= 2^53) and has a vector division.
 inline s64 quotient32(s64 a, s64 b) {
   const double ratio = static_cast<double>(a) / static_cast<double>(b == 0 ? 1 : b);
   return b == 0 ? 0 : static_cast<s64>(ratio);

@@ -1,5 +1,6 @@
-// Rounds f32 to a format with a shorter fraction, in integer arithmetic: every mode, independent of the host's environment.
-// Wider sources come as f32 rounded to odd (odd.h). A NaN becomes the format's canonical NaN.
+// Rounds f32 to a format with a shorter fraction, in integer arithmetic: every mode, independent of the
+// host's environment. Wider sources come as f32 rounded to odd (odd.h). A NaN becomes the format's canonical
+// NaN.
 #pragma once
 #include "emulator/exec/numeric/float_bits.h"
 
@@ -9,7 +10,8 @@ enum class Mode { rn, rz, rm, rp, rna };
 
 namespace detail {
 
-// `x` without its lowest `by` bits, rounded as a magnitude: what is added first carries into the kept bits exactly when it should.
+// `x` without its lowest `by` bits, rounded as a magnitude: what is added first carries into the kept bits
+// exactly when it should.
 template <Mode mode>
 u32 shift_rounded(u32 x, u32 by, bool negative) {
   const u32 unit = 1u << by, half = unit >> 1;
@@ -34,7 +36,8 @@ u32 rebias(u32 magnitude, bool negative) {
   constexpr int dropped = f32::fraction_bits - F::fraction_bits, shift = f32::bias - F::bias;
   constexpr u32 least_normal = u32(shift + 1) << f32::fraction_bits;
   const u32 normal = shift_rounded<mode>(magnitude - (u32(shift) << f32::fraction_bits), dropped, negative);
-  // Below F's least normal number the unit is fixed: shift the significand to it. What lies far below keeps a rest.
+  // Below F's least normal number the unit is fixed: shift the significand to it. What lies far below keeps a
+  // rest.
   const s32 below = shift + 1 - s32(magnitude >> f32::fraction_bits);
   const s32 lost = below < F::fraction_bits + 2 ? below : F::fraction_bits + 2;
   const u32 by = u32(dropped + (lost < 0 ? 0 : lost));
@@ -53,8 +56,10 @@ Bits<F> narrow(float real) {
   constexpr int dropped = f32::fraction_bits - F::fraction_bits;
   u32 finite;
   // With the same exponent, carries, subnormals and overflow come out right by themselves.
-  if constexpr (F::bias == f32::bias) finite = detail::shift_rounded<mode>(magnitude, dropped, negative);
-  else finite = detail::rebias<F, mode>(magnitude, negative);
+  if constexpr (F::bias == f32::bias)
+    finite = detail::shift_rounded<mode>(magnitude, dropped, negative);
+  else
+    finite = detail::rebias<F, mode>(magnitude, negative);
   const u32 sign = (x >> 16) & F::sign;
   const u32 ordered = (magnitude == f32::infinity ? u32(F::infinity) : finite) | sign;
   return Bits<F>(magnitude > f32::infinity ? u32(F::canonical_nan) : ordered);

@@ -1,6 +1,7 @@
-// Exact operations rounded to odd: the last bit is set when anything was lost, so rounding the result again to a format with at least two bits
-// less, in any mode, equals rounding the exact value once. Float for operations on f16, double for bf16 and f32: neither overflows nor
-// loses anything below its least exponent there. Needs the round-to-nearest environment.
+// Exact operations rounded to odd: the last bit is set when anything was lost, so rounding the result again
+// to a format with at least two bits less, in any mode, equals rounding the exact value once. Float for
+// operations on f16, double for bf16 and f32: neither overflows nor loses anything below its least exponent
+// there. Needs the round-to-nearest environment.
 #pragma once
 #include <type_traits>
 
@@ -11,7 +12,8 @@ namespace wedjat::exec::numeric::odd {
 template <class R>
 using Pattern = std::conditional_t<sizeof(R) == 4, u32, u64>;
 
-// `nearest` is the rounded value, `error` has the sign of (exact - nearest); it is NaN where nearest is infinite or NaN.
+// `nearest` is the rounded value, `error` has the sign of (exact - nearest); it is NaN where nearest is
+// infinite or NaN.
 template <class R>
 R adjust(R nearest, R error) {
   using Bits = Pattern<R>;
@@ -35,7 +37,8 @@ template <class R>
 R subtract(R a, R b) {
   return add(a, -b);
 }
-// Rounding down, a sum that is exactly zero is -0 unless both terms are +0: the one case in which the mode matters before rounding.
+// Rounding down, a sum that is exactly zero is -0 unless both terms are +0: the one case in which the mode
+// matters before rounding.
 template <class R>
 R add_down(R a, R b) {
   using Bits = Pattern<R>;

@@ -1,6 +1,7 @@
 // Directed rounding by the host: while a RoundingScope lives, host arithmetic rounds by its mode.
-// The compiler does not know the rounding mode. Executors therefore keep the arithmetic in a function of its own that is not inlined
-// and only reads rows and writes rows: the asm below clobbers memory, so no row is read before it and none written after its end.
+// The compiler does not know the rounding mode. Executors therefore keep the arithmetic in a function of its
+// own that is not inlined and only reads rows and writes rows: the asm below clobbers memory, so no row is
+// read before it and none written after its end.
 #pragma once
 #include "emulator/exec/numeric/types.h"
 #if !defined(__x86_64__)
@@ -21,7 +22,8 @@ class RoundingScope {
  private:
   static void set(HostRounding mode) {
 #if defined(__x86_64__)
-    // MXCSR: all exceptions masked, no flushing; bits 13 and 14 are the rounding control, numbered as the enum.
+    // MXCSR: all exceptions masked, no flushing; bits 13 and 14 are the rounding control, numbered as the
+    // enum.
     const u32 control = 0x1f80u | u32(mode) << 13;
     asm volatile("ldmxcsr %0" : : "m"(control) : "memory");
 #else

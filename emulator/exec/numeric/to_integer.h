@@ -1,4 +1,5 @@
-// Float to integer: rounded to an integral value, then clamped into the type. NaN gives 0; bodies choose what PTX wants instead.
+// Float to integer: rounded to an integral value, then clamped into the type. NaN gives 0; bodies choose what
+// PTX wants instead.
 #pragma once
 #include <limits>
 #include <type_traits>
