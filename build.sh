@@ -37,7 +37,7 @@ case "${1:-}" in
   demo)
     install_packages
     build release wedjat
-    for trace in traces/samples/*/; do
+    for trace in traces/samples/*.tar.zst; do
       echo "== wedjat replay $trace"
       build/bin/wedjat replay "$trace"
     done ;;
@@ -52,7 +52,7 @@ case "${1:-}" in
   bench)
     install_packages
     build release
-    build/bin/wedjat-bench ;;
+    build/bin/wedjat-bench-kernels ;;
   -h | --help) usage ;;
   *) usage >&2; exit 2 ;;
 esac
