@@ -14,7 +14,7 @@ inline constexpr int usage = 2;        // wrong arguments or instruction, unread
 int check(const std::vector<std::string>& paths);
 
 struct Emit {
-  std::string kind;  // executors, forms or manual
+  std::string kind;  // executors, forms, manual or tests
   std::vector<std::string> paths;
   std::string output, depfile;  // depfile: may be empty
 };
