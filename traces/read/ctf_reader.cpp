@@ -110,6 +110,7 @@ PluginRef plugin(const char* name, const std::filesystem::path& folder) {
 
 // source.ctf.fs over one CTF trace -> filter.utils.muxer -> our sink.
 void run_graph(const std::filesystem::path& folder, Collector& collector) {
+  bt_current_thread_clear_error();  // what tearing down an earlier graph may have left
   const PluginRef ctf = plugin("ctf", folder), utils = plugin("utils", folder);
   bt_graph* graph = bt_graph_create(0);
   const GraphRef graph_ref(graph);
