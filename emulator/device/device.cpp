@@ -29,6 +29,18 @@ struct Device::State {
   std::uint64_t launches = 0;
   std::string broken;  // why, once a kernel failed
 
+  // The memory through which the CTAs of a cooperative grid meet. cooperative_groups reads {u32 size, u32
+  // barrier} there; the barrier counts on from launch to launch.
+  std::uint64_t grid_workspace() {
+    constexpr std::uint64_t address = 0x00000c0000000000u;
+    constexpr std::uint32_t size = 64;
+    if (!memory.find(address)) {
+      memory.allocate_at(address, size, "workspace of cooperative grids");
+      std::memcpy(memory.host(address, size, "the workspace of cooperative grids"), &size, sizeof size);
+    }
+    return address;
+  }
+
   // After a failed kernel the memory is whatever it left: CUDA's context errors are sticky too.
   void check_usable() const {
     if (!broken.empty())
@@ -131,6 +143,7 @@ LaunchStatistics Device::launch(const Function& function, const LaunchConfig& co
                       .heap = &state_->heap,
                       .print = state_->options.print,
                       .grid_id = ++state_->launches,
+                      .grid_workspace = config.cooperative ? state_->grid_workspace() : 0,
                       .options = {.threads = state_->options.threads,
                                   .step_limit = state_->options.step_limit,
                                   .local_limit = limits::local_bytes_per_thread}};

@@ -1,4 +1,5 @@
-// The emulator's front door: one device with its memory, modules and launches. Everything happens at once and in order.
+// The emulator's front door: one device with its memory, modules and launches. Everything happens at once and
+// in order.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +15,9 @@
 namespace wedjat::device {
 
 struct DeviceOptions {
-  unsigned threads = 0;                          // host threads for CTAs; 0: all cores. Results never depend on it
-  std::uint64_t step_limit = 0;                  // warp instructions one launch may take; 0: no limit
-  std::function<void(std::string_view)> print;   // what kernels printf, in order; absent: dropped
+  unsigned threads = 0;          // host threads for CTAs; 0: all cores. Results never depend on it
+  std::uint64_t step_limit = 0;  // warp instructions one launch may take; 0: no limit
+  std::function<void(std::string_view)> print;  // what kernels printf, in order; absent: dropped
 };
 
 struct PtxSource {
@@ -29,6 +30,7 @@ struct LaunchConfig {
   std::uint32_t block[3] = {1, 1, 1};    // threads of a CTA
   std::uint32_t cluster[3] = {1, 1, 1};  // CTAs of a cluster
   std::uint32_t shared_bytes = 0;        // dynamic shared memory
+  bool cooperative = false;              // cuLaunchCooperativeKernel: the grid can synchronise
 };
 
 struct LaunchStatistics {
@@ -52,15 +54,17 @@ class Device {
   explicit Device(DeviceOptions options);
   ~Device();
 
-  // --- memory: cuMemAlloc, cuMemFree, cuMemcpy. Throw Refused (overlap, absurd size) or Failed (address not allocated).
+  // --- memory: cuMemAlloc, cuMemFree, cuMemcpy. Throw Refused (overlap, absurd size) or Failed (address not
+  // allocated).
   void allocate_at(std::uint64_t address, std::uint64_t size, std::string label);
   void free(std::uint64_t address);
   bool is_allocated(std::uint64_t address) const;
   void read(std::uint64_t address, std::span<std::byte> bytes) const;
   void write(std::uint64_t address, std::span<const std::byte> bytes);
 
-  // --- modules: cuModuleLoadData, cuLibraryLoadData. The sources are linked together; `placements` gives the addresses of globals that are
-  // known already. Bodies are parsed when first launched. Throws ptx::Error, Refused.
+  // --- modules: cuModuleLoadData, cuLibraryLoadData. The sources are linked together; `placements` gives the
+  // addresses of globals that are known already. Bodies are parsed when first launched. Throws ptx::Error,
+  // Refused.
   Module* load_module(std::vector<PtxSource> sources, const std::map<std::string, std::uint64_t>& placements);
   void unload_module(Module* module);
 
@@ -69,8 +73,10 @@ class Device {
   std::string name(const Function& function) const;
   std::vector<ParameterSlot> parameters(const Function& function) const;
 
-  // --- launches: cuLaunchKernel. `parameters` is the packed buffer. Throws Refused before anything ran, Failed when the kernel did wrong.
-  LaunchStatistics launch(const Function& function, const LaunchConfig& config, std::span<const std::byte> parameters);
+  // --- launches: cuLaunchKernel. `parameters` is the packed buffer. Throws Refused before anything ran,
+  // Failed when the kernel did wrong.
+  LaunchStatistics launch(const Function& function, const LaunchConfig& config,
+                          std::span<const std::byte> parameters);
 
  private:
   struct State;

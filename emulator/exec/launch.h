@@ -35,6 +35,8 @@ struct Launch {
   std::function<void(std::string_view)>
       print;  ///< what printf prints, in an order that does not depend on `threads`; may be empty
   std::uint64_t grid_id = 1;
+  std::uint64_t grid_workspace =
+      0;  ///< of a cooperative launch: where its grid barrier lies; %envreg1, %envreg2
   LaunchOptions options;
 
   std::uint32_t shared_bytes() const { return kernel.static_shared_bytes + dynamic_shared_bytes; }

@@ -103,6 +103,10 @@ std::uint64_t special_register(SpecialRegister which, const CtaState& cta, std::
       return cta.index % multiprocessors;
     case R::nsmid:
       return multiprocessors;
+    case R::envreg1:
+      return launch.grid_workspace >> 32;
+    case R::envreg2:
+      return launch.grid_workspace;
     case R::gridid:
       return launch.grid_id;
     case R::dynamic_smem_size:

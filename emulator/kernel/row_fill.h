@@ -14,7 +14,8 @@ enum class SpecialRegister : std::uint8_t {
   laneid, warpid, nwarpid, smid, nsmid, gridid,
   lanemask_eq, lanemask_le, lanemask_lt, lanemask_ge, lanemask_gt,
   dynamic_smem_size, total_smem_size, aggr_smem_size,
-  zero,  ///< always 0: %envreg, %pm, %reserved_smem_offset_begin and the other registers nobody drives here
+  envreg1, envreg2,  ///< upper and lower half of the address of the cooperative grid's workspace
+  zero,  ///< always 0: the other %envreg, %pm, %reserved_smem_offset_begin and the other registers nobody drives here
   clock, clock_hi, clock64, globaltimer, globaltimer_lo, globaltimer_hi,  ///< only by SystemOp::Refresh: they change while a thread runs
 };
 

@@ -63,11 +63,13 @@ const Table& table() {
                               {"%reserved_smem_offset_begin", zero},
                               {"%reserved_smem_offset_end", zero},
                               {"%reserved_smem_offset_cap", zero},
+                              {"%envreg1", envreg1},
+                              {"%envreg2", envreg2},
                               {"%current_graph_exec", zero}};
   return names;
 }
 
-// %envreg0 to %envreg31, %pm0 to %pm7, %pm0_64 to %pm7_64: set by tools, 0 without one.
+// The other %envreg0 to %envreg31, %pm0 to %pm7, %pm0_64 to %pm7_64: set by tools, 0 without one.
 bool is_tool_register(std::string_view name) {
   for (std::string_view prefix : {"%envreg", "%pm", "%reserved_smem_offset_"}) {
     if (name.starts_with(prefix) && name.size() > prefix.size() && name[prefix.size()] >= '0' &&

@@ -71,7 +71,9 @@ void instantiate_graph(Replayer& replayer, const Call& call) {
 }
 
 void launch_graph(Replayer& replayer, const Call& call) {
-  const auto* nodes = replayer.graphs().executable(call.entry->number("hGraphExec"));
+  // cuda.h names the parameter differently in the two flavours.
+  const char* parameter = call.entry->find("hGraphExec") ? "hGraphExec" : "hGraph";
+  const auto* nodes = replayer.graphs().executable(call.entry->number(parameter));
   if (!nodes) replayer.refuse(call, "the executable graph was not recorded");
   for (const Call* node : *nodes) replayer.carry_out(*node);
 }

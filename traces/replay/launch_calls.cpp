@@ -10,7 +10,7 @@ namespace wedjat::traces {
 
 void Replayer::launch(const Call& call, std::uint64_t function, const std::uint32_t (&grid)[3],
                       const std::uint32_t (&block)[3], const std::uint32_t (&cluster)[3],
-                      std::uint32_t shared_bytes) {
+                      std::uint32_t shared_bytes, bool cooperative) {
   const auto kernel = kernels_.find(function);
   if (kernel == kernels_.end())
     refuse(call, fmt::format("nothing was recorded of the function {:#x}", function));
@@ -31,6 +31,7 @@ void Replayer::launch(const Call& call, std::uint64_t function, const std::uint3
   std::ranges::copy(block, config.block);
   std::ranges::copy(cluster, config.cluster);
   config.shared_bytes = shared_bytes;
+  config.cooperative = cooperative;
   const auto statistics =
       device_->launch(device_->function(module->second, kernel->second.name), config, params);
   report_.launched.push_back({call.sequence(), kernel->second.name, statistics.seconds,
@@ -58,6 +59,7 @@ struct Attribute {
   std::uint32_t value[16];
 };
 static_assert(sizeof(Attribute) == 72);
+constexpr std::uint32_t cooperative_grid = 2;   // CU_LAUNCH_ATTRIBUTE_COOPERATIVE
 constexpr std::uint32_t cluster_dimension = 4;  // CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION
 
 }  // namespace
@@ -67,7 +69,8 @@ void launch(Replayer& replayer, const Call& call) {
                                  number(call, "gridDimZ")};
   const std::uint32_t block[3] = {number(call, "blockDimX"), number(call, "blockDimY"),
                                   number(call, "blockDimZ")};
-  replayer.launch(call, call.entry->number("f"), grid, block, {1, 1, 1}, number(call, "sharedMemBytes"));
+  replayer.launch(call, call.entry->number("f"), grid, block, {1, 1, 1}, number(call, "sharedMemBytes"),
+                  call.base == "cuLaunchCooperativeKernel");
 }
 
 void launch_extended(Replayer& replayer, const Call& call) {
@@ -76,17 +79,20 @@ void launch_extended(Replayer& replayer, const Call& call) {
   Config config;
   std::memcpy(&config, bytes.data(), sizeof config);
   std::uint32_t cluster[3] = {1, 1, 1};
+  bool cooperative = false;
   if (const Event* payload = call.payload("config.attrs")) {
     const Bytes attributes = replayer.trace().contents(*payload);
     for (std::size_t at = 0; at + sizeof(Attribute) <= attributes.size(); at += sizeof(Attribute)) {
       Attribute attribute;
       std::memcpy(&attribute, attributes.data() + at, sizeof attribute);
+      if (attribute.id == cooperative_grid) cooperative = attribute.value[0] != 0;
       if (attribute.id == cluster_dimension) std::copy_n(attribute.value, 3, cluster);
     }
   } else if (config.attribute_count) {
     replayer.refuse(call, "its launch attributes were not recorded");
   }
-  replayer.launch(call, call.entry->number("f"), config.grid, config.block, cluster, config.shared_bytes);
+  replayer.launch(call, call.entry->number("f"), config.grid, config.block, cluster, config.shared_bytes,
+                  cooperative);
 }
 
 }  // namespace handle

@@ -49,7 +49,8 @@ class Replayer {
   void unload(std::uint64_t handle);
   void alias_module(std::uint64_t handle, std::uint64_t same_as) { aliases_[handle] = same_as; }
   void launch(const Call& call, std::uint64_t function, const std::uint32_t (&grid)[3],
-              const std::uint32_t (&block)[3], const std::uint32_t (&cluster)[3], std::uint32_t shared_bytes);
+              const std::uint32_t (&block)[3], const std::uint32_t (&cluster)[3], std::uint32_t shared_bytes,
+              bool cooperative);
 
  private:
   struct Kernel {
