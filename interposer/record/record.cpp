@@ -106,6 +106,7 @@ int record(const RecordOptions& options) {
   }
   manifest.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   manifest.exit_signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  manifest.event_files = traces::hash_event_files(trace);
   traces::write_manifest(trace, manifest);
   report(trace, manifest);
   return manifest.exit_code;

@@ -1,20 +1,41 @@
 #include "traces/format/manifest.h"
 
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "traces/format/error.h"
+#include "traces/format/hash.h"
 
 namespace wedjat::traces {
 using nlohmann::json;
 
 std::vector<std::string> Manifest::why_not_whole() const {
   std::vector<std::string> reasons = trouble;
+  if (event_files.empty())
+    reasons.emplace_back("the recording was never closed: its events carry no checksums");
   if (!clean_end) reasons.emplace_back("the recorded program did not end cleanly");
   if (events_discarded < 0) reasons.emplace_back("it is not known whether events were lost");
   if (events_discarded > 0)
     reasons.push_back(std::to_string(events_discarded) + " events were lost while recording");
   return reasons;
+}
+
+std::map<std::string, std::string> hash_event_files(const std::filesystem::path& trace) {
+  namespace fs = std::filesystem;
+  std::map<std::string, std::string> hashes;
+  const fs::path events = trace / kEventsFolder;
+  if (!fs::is_directory(events)) return hashes;
+  for (const auto& entry : fs::recursive_directory_iterator(events)) {
+    if (!entry.is_regular_file()) continue;
+    std::ifstream in(entry.path(), std::ios::binary);
+    const std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};
+    if (!in) throw FormatError(entry.path().string(), "cannot be read");
+    hashes[fs::relative(entry.path(), events).generic_string()] =
+        to_hex(hash_bytes(std::as_bytes(std::span(bytes))));
+  }
+  return hashes;
 }
 
 void write_manifest(const std::filesystem::path& trace, const Manifest& manifest) {
@@ -36,6 +57,7 @@ void write_manifest(const std::filesystem::path& trace, const Manifest& manifest
       {"events", {{"numbered", manifest.events_numbered}, {"discarded", manifest.events_discarded}}},
       {"clean_end", manifest.clean_end},
       {"exit", {{"code", manifest.exit_code}, {"signal", manifest.exit_signal}}},
+      {"event_files", manifest.event_files},
       {"trouble", manifest.trouble}};
   const std::filesystem::path path = trace / kManifestFile;
   const std::filesystem::path part = trace / "manifest.json.part";
@@ -77,6 +99,7 @@ Manifest read_manifest(const std::filesystem::path& trace) {
     manifest.clean_end = object.at("clean_end").get<bool>();
     manifest.exit_code = object.at("exit").at("code").get<std::int32_t>();
     manifest.exit_signal = object.at("exit").at("signal").get<std::int32_t>();
+    manifest.event_files = object.at("event_files").get<std::map<std::string, std::string>>();
     manifest.trouble = object.at("trouble").get<std::vector<std::string>>();
     return manifest;
   } catch (const json::parse_error& error) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,10 +33,15 @@ struct Manifest {
   std::int32_t exit_code = 0;
   std::int32_t exit_signal = 0;
   std::vector<std::string> trouble;
+  std::map<std::string, std::string>
+      event_files;  // path below events/ -> 32 hex digits, XXH3-128 of the file; empty: never closed
 
-  bool whole() const { return clean_end && events_discarded == 0 && trouble.empty(); }
+  bool whole() const { return why_not_whole().empty(); }
   std::vector<std::string> why_not_whole() const;  // one sentence a reason
 };
+
+// Hashes of the files below TRACE/events as they lie there. Throws FormatError.
+std::map<std::string, std::string> hash_event_files(const std::filesystem::path& trace);
 
 // Both throw FormatError. Writing replaces the file in one step; reading refuses a newer format.
 void write_manifest(const std::filesystem::path& trace, const Manifest& manifest);

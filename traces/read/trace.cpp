@@ -33,6 +33,19 @@ void check_sequence(Trace& trace) {
   if (twice) trace.flaws.push_back(std::to_string(twice) + " sequence numbers stand twice");
 }
 
+// Nothing damaged reaches the CTF parser: it is neither checked by the format nor safe against every damage.
+void check_event_files(const std::filesystem::path& folder, const Manifest& manifest) {
+  if (manifest.event_files.empty()) return;  // a flaw: why_not_whole()
+  const auto found = hash_event_files(folder);
+  for (const auto& [name, hash] : manifest.event_files) {
+    const std::string path = (folder / kEventsFolder / name).string();
+    const auto file = found.find(name);
+    if (file == found.end()) throw FormatError(path, "is missing");
+    if (file->second != hash)
+      throw FormatError(path, "is damaged: its contents do not hash to what the manifest says");
+  }
+}
+
 bool ends_with(std::string_view text, std::string_view ending) {
   return text.size() >= ending.size() && text.substr(text.size() - ending.size()) == ending;
 }
@@ -49,6 +62,7 @@ Trace open_trace(const std::filesystem::path& path) {
     folder = unpacked->path();
   }
   Trace trace{path, unpacked, read_manifest(folder), BlobReader(folder / kBlobsFolder), {}, {}};
+  check_event_files(folder, trace.manifest);
   trace.flaws = trace.manifest.why_not_whole();
   trace.events = read_ctf(folder / kEventsFolder, &trace.flaws);
   if (trace.events.empty())

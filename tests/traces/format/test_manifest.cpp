@@ -36,6 +36,7 @@ Manifest sample() {
   manifest.events_discarded = 0;
   manifest.clean_end = true;
   manifest.exit_code = 3;
+  manifest.event_files = {{"stream_0", "0123456789abcdef0123456789abcdef"}};
   return manifest;
 }
 
@@ -49,6 +50,7 @@ TEST_CASE("a manifest comes back as written") {
   CHECK(manifest.device->name == "NVIDIA H200");
   CHECK(manifest.events_numbered == 12);
   CHECK(manifest.exit_code == 3);
+  CHECK(manifest.event_files.size() == 1);
   CHECK(manifest.whole());
 }
 
