@@ -99,16 +99,13 @@ TEST_CASE("cut files") {
 
 TEST_CASE("flipped bits of blobs and events are found") {
   std::mt19937_64 random(1);
-  int found = 0;
   for (int round = 0; round < 24; ++round) {
     const Copy copy;
     const fs::path file = largest(copy.path() / (round % 2 ? kEventsFolder : kBlobsFolder));
     flip(file, random() % fs::file_size(file), static_cast<int>(random() % 8));
     INFO(file.string(), " ", round);
     CHECK(refused(copy.path()));
-    ++found;
   }
-  CHECK(found == 24);
 }
 
 TEST_CASE("packed traces: cut ones and hostile names are refused") {
