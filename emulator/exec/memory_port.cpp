@@ -48,7 +48,7 @@ bool reach_device(MemoryPort& port, const kernel::Step& step, std::uint64_t low,
                   std::uint64_t bytes, Reach& reach) {
   const auto extent = port.device->find(low);
   if (!extent || !inside(low, high, bytes, extent->address, extent->size)) return false;
-  port.cache[step.id] = *extent;
+  port.cache[step.id].extent = *extent;
   reach = {integer(extent->host) - extent->address, 0};
   return true;
 }
