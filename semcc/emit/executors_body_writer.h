@@ -11,6 +11,8 @@
 
 namespace semcc::emit {
 
+std::string space_name(ir::Space space, ir::Location at);  // "Space::Shared"
+
 class BodyWriter {
  public:
   explicit BodyWriter(const ir::Form& form)
@@ -27,6 +29,7 @@ class BodyWriter {
   void write_write(const Piece& piece);
   void write_update(const Piece& piece);
   void write_barrier(const Piece& piece);
+  void write_matrix(const ir::Stmt& statement);
 
   void let(const ir::Stmt& statement);
   void require(const ir::Stmt& statement);
