@@ -55,6 +55,7 @@ nlohmann::json to_json(const traces::Trace& trace, const traces::ReplayReport& r
           {"calls", report.calls},
           {"copies", std::move(copies)},
           {"launches", std::move(kernels)},
+          {"stepped_over", report.stepped_over},
           {"uncaptured", report.uncaptured},
           {"flaws", trace.flaws},
           {"compared_bytes", report.compared_bytes()},
@@ -90,6 +91,9 @@ void print_table(const traces::Trace& trace, const traces::ReplayReport& report)
                                                                                                  : "units");
     break;
   }
+  if (!report.stepped_over.empty())
+    fmt::print("\nstepped over, by what the hardware did, for want of PTX:\n");
+  for (const auto& text : report.stepped_over) fmt::print("  {}\n", text);
   for (const auto& text : report.uncaptured) fmt::print("\n{} {}", bad("not compared:"), text);
   if (!report.uncaptured.empty()) fmt::print("\n");
   const double seconds = report.kernel_seconds();
