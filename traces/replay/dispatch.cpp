@@ -12,6 +12,9 @@ void nothing(Replayer&, const Call&) {}
 
 const std::unordered_map<std::string_view, Handler>& handlers() {
   static const std::unordered_map<std::string_view, Handler> table = {
+      {"cuCtxDestroy", handle::drop_context},
+      {"cuDevicePrimaryCtxReset", handle::drop_context},
+      {"cuDevicePrimaryCtxRelease", handle::drop_context},
       {"cuMemAlloc", handle::allocate},
       {"cuMemAllocAsync", handle::allocate},
       {"cuMemAllocFromPoolAsync", handle::allocate},
@@ -224,6 +227,12 @@ constexpr std::array inert = {"cuInit",
                               "cuMemDiscardBatchAsync",
                               "cuMemDiscardAndPrefetchBatchAsync",
                               "cuGraphNodeGetType",
+                              "cuDevSmResourceSplitByCount",
+                              "cuDevResourceGenerateDesc",
+                              "cuIpcGetEventHandle",
+                              "cuIpcGetMemHandle",
+                              "cuMemExportToShareableHandle",
+                              "cuMulticastGetGranularity",
                               "cuFlushGPUDirectRDMAWrites",
                               "cuPointerSetAttribute"};
 
@@ -243,6 +252,30 @@ Handler handler_of(const std::string& base) {
   for (const std::string_view prefix : inert_prefixes)
     if (base.compare(0, prefix.size(), prefix) == 0) return nothing;
   return nullptr;
+}
+
+std::string_view why_refused(const std::string& base) {
+  struct Reason {
+    std::string_view prefix, why;
+  };
+  static constexpr std::array reasons = {
+      Reason{"cuIpc", "it shares memory with another process, of which the trace tells nothing"},
+      Reason{"cuMemImport", "it takes memory from another process, of which the trace tells nothing"},
+      Reason{"cuImportExternal", "it takes memory from another API, of which the trace tells nothing"},
+      Reason{"cuExternalMemory", "it takes memory from another API, of which the trace tells nothing"},
+      Reason{"cuSignalExternal", "it works with another API, of which the trace tells nothing"},
+      Reason{"cuWaitExternal", "it works with another API, of which the trace tells nothing"},
+      Reason{"cuGraphics", "it takes memory from a graphics API, of which the trace tells nothing"},
+      Reason{"cuMulticast", "replay has one device, no multicast objects"},
+      Reason{"cuLaunchCooperativeKernelMultiDevice", "replay has one device"},
+      Reason{"cuTexRef", "texture references are not replayed, texture objects are"},
+      Reason{"cuSurfRef", "surface references are not replayed, surface objects are"},
+      Reason{"cuParam", "launches through cuParamSet are not replayed"},
+      Reason{"cuMemMapArray", "sparse arrays are not replayed"},
+      Reason{"cuMemBatchDecompress", "decompression by the device is not replayed"}};
+  for (const Reason& reason : reasons)
+    if (base.compare(0, reason.prefix.size(), reason.prefix) == 0) return reason.why;
+  return "replay does not know how to carry out this call";
 }
 
 bool has_effect(const std::string& base) {

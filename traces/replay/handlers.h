@@ -6,6 +6,7 @@
 namespace wedjat::traces::handle {
 
 // memory_calls.cpp
+void drop_context(Replayer& replayer, const Call& call);
 void allocate(Replayer& replayer, const Call& call);
 void allocate_pitch(Replayer& replayer, const Call& call);
 void free(Replayer& replayer, const Call& call);

@@ -13,6 +13,10 @@ void Replayer::host_range(const Call& call, const Event& event) {
   std::uint64_t device = event.number("device_address");
   if (!device) device = host;
   if (event.number("operation") == static_cast<std::uint64_t>(HostRangeOperation::begins)) {
+    const HostRange* before = host_memory_.find(host);  // of a context that is gone
+    if (before && before->allocated && device_->is_allocated(before->device)) release(call, before->device);
+    if (before) host_memory_.all().erase(before->host);
+    if (stale_.contains(device) && device_->is_allocated(device)) release(call, device);
     const bool allocate_it = !device_->is_allocated(device);
     if (allocate_it) allocate(call, device, size);
     host_memory_.begin(host, device, size).allocated = allocate_it;

@@ -8,11 +8,28 @@
 namespace wedjat::traces {
 
 void Replayer::allocate(const Call& call, std::uint64_t address, std::uint64_t size) {
+  for (auto next = stale_.begin(); next != stale_.end();) {
+    const auto [at, bytes] = *next;
+    const bool overlaps = at < address + size && address < at + bytes;
+    if (overlaps && device_->is_allocated(at)) device_->free(at);
+    next = overlaps ? stale_.erase(next) : std::next(next);
+  }
   device_->allocate_at(address, size, call.base + " (seq " + std::to_string(call.sequence()) + ")");
+  allocations_[address] = size;
 }
 
 void Replayer::release(const Call& call, std::uint64_t address) {
-  if (address) device_->free(address);  // cuMemFree(0) is legal and does nothing
+  if (!address) return;  // legal, and does nothing
+  device_->free(address);
+  allocations_.erase(address);
+  stale_.erase(address);
+}
+
+void Replayer::drop_context() {
+  stale_.merge(allocations_);
+  allocations_.clear();
+  stale_modules_.clear();
+  for (const auto& [handle, module] : modules_) stale_modules_.push_back(handle);
 }
 
 namespace {
@@ -53,6 +70,8 @@ void fill(Replayer& replayer, std::uint64_t address, std::uint64_t pitch, std::u
 }
 
 namespace handle {
+
+void drop_context(Replayer& replayer, const Call&) { replayer.drop_context(); }
 
 void allocate(Replayer& replayer, const Call& call) {
   replayer.allocate(call, replayer.given_out(call, "dptr_out"), call.entry->number("bytesize"));

@@ -1,6 +1,8 @@
 // Modules and libraries: from recorded images to PTX, linked, with every global where it lay on the GPU.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "traces/format/names.h"
 #include "traces/read/image.h"
 #include "traces/replay/handlers.h"
@@ -79,7 +81,14 @@ void Replayer::load_images(const Call& call, std::uint64_t handle) {
     no_ptx_[handle] = images.empty() ? "the trace holds no image of it" : others;
     return;
   }
-  modules_[handle] = device_->load_module(std::move(sources), recorded_globals(current_, handle));
+  const auto globals = recorded_globals(current_, handle);
+  const bool taken = std::any_of(globals.begin(), globals.end(),
+                                 [&](const auto& global) { return device_->is_allocated(global.second); });
+  if (taken) {
+    for (const std::uint64_t stale : stale_modules_) unload(stale);
+    stale_modules_.clear();
+  }
+  modules_[handle] = device_->load_module(std::move(sources), globals);
 }
 
 void Replayer::unload(std::uint64_t handle) {

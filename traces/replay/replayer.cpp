@@ -91,7 +91,7 @@ ReplayReport Replayer::run() {
 
 void Replayer::carry_out(const Call& call) {
   const Handler handler = handler_of(call.base);
-  if (!handler) refuse(call, "replay does not know how to carry out this call");
+  if (!handler) refuse(call, std::string(why_refused(call.base)));
   if (has_effect(call.base)) rests_ = false;
   handler(*this, call);
 }

@@ -76,6 +76,9 @@ class Replayer {
   // Handlers, by file.
   void allocate(const Call& call, std::uint64_t address, std::uint64_t size);
   void release(const Call& call, std::uint64_t address);
+  // A context is gone, perhaps with everything in it: what the driver gives out from now on may lie where memory or
+  // variables of it lay.
+  void drop_context();
   void load_images(const Call& call, std::uint64_t handle);
   void unload(std::uint64_t handle);
   void alias_module(std::uint64_t handle, std::uint64_t same_as) { aliases_[handle] = same_as; }
@@ -119,6 +122,8 @@ class Replayer {
       no_ptx_;  // handles of images without PTX: what they hold instead
   std::unordered_map<std::uint64_t, std::uint64_t> aliases_;  // CUmodule or CUkernel of a CUlibrary
   std::unordered_map<std::uint64_t, Kernel> kernels_;         // CUfunction, CUkernel
+  std::map<std::uint64_t, std::uint64_t> allocations_, stale_;  // address -> size; stale: of a context that is gone
+  std::vector<std::uint64_t> stale_modules_;                    // handles
   Graphs graphs_;
   Links links_;
   VirtualMemory virtual_memory_;
@@ -131,5 +136,6 @@ class Replayer {
 using Handler = void (*)(Replayer&, const Call&);
 Handler handler_of(const std::string& base);
 bool has_effect(const std::string& base);  // false for those that do nothing
+std::string_view why_refused(const std::string& base);
 
 }  // namespace wedjat::traces
