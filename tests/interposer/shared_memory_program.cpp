@@ -1,6 +1,8 @@
 // A driver-API program whose kernel changes memory both sides see; its recording can be replayed. Argument:
-// `stray` gives the driver PTX that writes one byte more than the kernel the fake driver runs.
+// `stray` gives the driver PTX that writes one byte more than the kernel the fake driver runs, `opaque`
+// machine code only.
 #include <dlfcn.h>
+#include <elf.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -53,6 +55,10 @@ void check(CUresult result) {
 
 int main(int argc, char** argv) {
   const bool stray = argc > 1 && std::strcmp(argv[1], "stray") == 0;
+  const bool opaque = argc > 1 && std::strcmp(argv[1], "opaque") == 0;
+  Elf64_Ehdr machine_code{};
+  std::memcpy(machine_code.e_ident, ELFMAG, SELFMAG);
+  machine_code.e_ident[EI_CLASS] = ELFCLASS64;
   const std::string text = std::string(kBegin) + (stray ? kStray : "") + kEnd;
   const auto launch = find<CUresult (*)(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned,
                                         unsigned, unsigned, CUstream, void**, void**)>("cuLaunchKernel");
@@ -66,7 +72,8 @@ int main(int argc, char** argv) {
   check(find<CUresult (*)(unsigned)>("cuInit")(0));
   check(find<CUresult (*)(CUcontext*, CUdevice)>("cuDevicePrimaryCtxRetain")(&context, 0));
   check(find<CUresult (*)(CUcontext)>("cuCtxSetCurrent")(context));
-  check(find<CUresult (*)(CUmodule*, const void*)>("cuModuleLoadData")(&module, text.c_str()));
+  check(find<CUresult (*)(CUmodule*, const void*)>("cuModuleLoadData")(
+      &module, opaque ? static_cast<const void*>(&machine_code) : text.c_str()));
   check(find<CUresult (*)(CUfunction*, CUmodule, const char*)>("cuModuleGetFunction")(&increment, module,
                                                                                       "increment"));
   check(find<CUresult (*)(CUdeviceptr*, size_t, unsigned)>("cuMemAllocManaged")(&managed, 4 * 4096, 1));

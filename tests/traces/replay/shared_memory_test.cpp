@@ -36,6 +36,15 @@ TEST_CASE(
   REQUIRE(!report.checked.empty());
 }
 
+TEST_CASE("a kernel without PTX is refused, or stepped over by what the hardware did") {
+  CHECK_THROWS_WITH_AS(recorded_and_replayed("opaque"), doctest::Contains("increment has no PTX"),
+                       ReplayRefused);
+  const ReplayReport report = recorded_and_replayed("opaque", true);
+  CHECK(report.exact());
+  CHECK(report.stepped_over.size() == 2);
+  CHECK(report.launched.empty());
+}
+
 TEST_CASE("with --verify every launch is compared") {
   const ReplayReport report = recorded_and_replayed("plain", true);
   CHECK(report.exact());
