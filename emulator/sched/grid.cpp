@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <stdexcept>
-#include <thread>
 
 #include "emulator/sched/worker.h"
 
@@ -46,12 +45,6 @@ exec::MemoryPort make_port(const exec::Launch& launch, bool concurrent) {
   port.parameters = const_cast<std::byte*>(launch.parameters.data());
   port.parameter_bytes = launch.parameters.size();
   return port;
-}
-
-void on_threads(unsigned threads, const std::function<void()>& work) {
-  std::vector<std::jthread> others;
-  for (unsigned i = 1; i < threads; ++i) others.emplace_back(work);
-  work();
 }
 
 Statistics run_grid(const exec::Launch& launch) {
