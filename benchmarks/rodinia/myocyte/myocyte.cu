@@ -76,7 +76,7 @@ static Values beat(float end, int& steps, Rates&& rates_at) {
 }
 
 int main(int argc, char** argv) {
-  const auto end = static_cast<float>(program::size(argc, argv, 12, 400));
+  const auto end = static_cast<float>(program::size(argc, argv, 12, 30));
   CUDA_CHECK(cudaMemcpyToSymbol(c_factors, kFactors.data(), sizeof c_factors));
   program::DeviceArray<float> y_device(kEquations), rate_device(kEquations);
   int steps = 0, host_steps = 0;
