@@ -10,6 +10,7 @@ enum ExitCode : int {
   broken_input = 3,   // trace, PTX or file; a file that cannot be read or written
   refused = 4,        // an instruction, call, launch or amount of memory that cannot be carried out or had
   kernel_failed = 5,  // out of bounds, misaligned, deadlock, assert, trap
+  checker_findings = 6,  // all well, but a tool found errors in the program
 };
 
 }  // namespace wedjat::cli

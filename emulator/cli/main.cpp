@@ -8,6 +8,7 @@
 #include "emulator/cli/commands.h"
 #include "emulator/cli/exit_codes.h"
 #include "emulator/device/error.h"
+#include "emulator/hooks/session.h"
 #include "emulator/ptx/error.h"
 #include "interposer/record/record.h"
 #include "traces/format/error.h"
@@ -30,13 +31,14 @@ int main(int argc, char** argv) {
   app.require_subcommand(0, 1);  // with 1 an unknown one would be "required", not named
   app.footer(
       "Exit codes: 0 all well, 1 results differ from the hardware, 2 wrong arguments, 3 broken input,\n"
-      "4 refused instruction, call or launch, 5 the kernel failed. `wedjat record` keeps the program's own.");
+      "4 refused instruction, call or launch, 5 the kernel failed, 6 a tool found errors. `wedjat record` keeps the program's own.");
   int exit_code = cli::all_well;
   interposer::add_record_command(app);
   cli::add_pack_command(app, exit_code);
   cli::add_replay_command(app, exit_code);
   cli::add_info_command(app, exit_code);
   cli::add_run_command(app, exit_code);
+  cli::add_tools_command(app, exit_code);
   try {
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) throw CLI::RequiredError("A subcommand");
@@ -50,6 +52,8 @@ int main(int argc, char** argv) {
     return complain(error, cli::broken_input);
   } catch (const traces::ReplayRefused& error) {
     return complain(error, cli::refused);
+  } catch (const hooks::ToolError& error) {
+    return complain(error, cli::wrong_arguments);
   } catch (const device::Refused& error) {
     return complain(error, cli::refused);
   } catch (const device::Failed& error) {

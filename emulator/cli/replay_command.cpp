@@ -6,6 +6,7 @@
 #include "emulator/cli/commands.h"
 #include "emulator/cli/exit_codes.h"
 #include "emulator/cli/terminal.h"
+#include "emulator/cli/tool_options.h"
 #include "traces/replay/replay.h"
 
 namespace wedjat::cli {
@@ -14,6 +15,7 @@ namespace {
 struct Options {
   std::string trace;
   bool json = false;
+  ToolOptions tools;
   traces::ReplayOptions replay;
 };
 
@@ -116,12 +118,24 @@ int run(Options& options) {
   options.replay.progress = [&](std::uint64_t done, std::uint64_t all) { progress.update(done, all); };
   const bool json = options.json;
   options.replay.print = [json](std::string_view text) { fmt::print(json ? stderr : stdout, "{}", text); };
-  const traces::ReplayReport report = traces::replay(trace, options.replay);
-  if (json)
-    print_json(to_json(trace, report));
-  else
+  const std::unique_ptr<hooks::Hooks> tools = options.tools.start();
+  options.replay.hooks = tools.get();
+  traces::ReplayReport report;
+  try {
+    report = traces::replay(trace, options.replay);
+  } catch (...) {
+    report_failure(tools.get(), json);
+    throw;
+  }
+  const int exit_code = report.exact() ? all_well : differs;
+  if (!json) {
     print_table(trace, report);
-  return report.exact() ? all_well : differs;
+    return report_tools(tools.get(), nullptr, exit_code);
+  }
+  nlohmann::json out = to_json(trace, report);
+  const int with_tools = report_tools(tools.get(), &out, exit_code);
+  print_json(out);
+  return with_tools;
 }
 
 }  // namespace
@@ -139,6 +153,7 @@ void add_replay_command(CLI::App& app, int& exit_code) {
       ->check(thread_counts);
   command->add_flag("--accept-flawed", options->replay.accept_flawed,
                     "replay a trace that lost events, as far as it goes");
+  options->tools.add_to(*command);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

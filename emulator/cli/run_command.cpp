@@ -10,7 +10,9 @@
 #include "emulator/cli/commands.h"
 #include "emulator/cli/exit_codes.h"
 #include "emulator/cli/terminal.h"
+#include "emulator/cli/tool_options.h"
 #include "emulator/device/device.h"
+#include "emulator/device/error.h"
 #include "traces/format/error.h"
 #include "traces/format/file.h"
 
@@ -23,6 +25,7 @@ struct Options {
   std::uint32_t shared = 0;
   unsigned threads = 0;
   bool json = false;
+  ToolOptions tools;
 };
 
 void write_file(const std::string& path, const device::Device& device, std::uint64_t address,
@@ -88,24 +91,35 @@ int run(const Options& options) {
   device_options.print = [&](std::string_view text) {
     fmt::print(options.json ? stderr : stdout, "{}", text);
   };
+  const std::unique_ptr<hooks::Hooks> tools = options.tools.start();
+  device_options.hooks = tools.get();
   device::Device device(device_options);
   device::Module* module = device.load_module({{options.file, traces::read_file(options.file)}}, {});
   const device::Function function = device.function(module, options.entry);
   const Placed placed = place(device, function, arguments);
-  const device::LaunchStatistics statistics = device.launch(function, config, placed.parameters);
+  device::LaunchStatistics statistics;
+  try {
+    statistics = device.launch(function, config, placed.parameters);
+  } catch (const device::Failed&) {
+    report_failure(tools.get(), options.json);
+    throw;
+  }
   for (const auto& [address, argument] : placed.buffers) {
     if (!argument->write_back.empty()) write_file(argument->write_back, device, address, argument->size);
   }
-  if (options.json)
-    print_json({{"kernel", options.entry},
-                {"seconds", statistics.seconds},
-                {"thread_instructions", statistics.thread_instructions},
-                {"warp_instructions", statistics.warp_instructions}});
-  else
+  if (!options.json) {
     fmt::print("{}: {} thread instructions, {} warp instructions, {:.6f} s\n", options.entry,
                grouped(statistics.thread_instructions), grouped(statistics.warp_instructions),
                statistics.seconds);
-  return all_well;
+    return report_tools(tools.get(), nullptr, all_well);
+  }
+  nlohmann::json out{{"kernel", options.entry},
+                     {"seconds", statistics.seconds},
+                     {"thread_instructions", statistics.thread_instructions},
+                     {"warp_instructions", statistics.warp_instructions}};
+  const int exit_code = report_tools(tools.get(), &out, all_well);
+  print_json(out);
+  return exit_code;
 }
 
 }  // namespace
@@ -131,6 +145,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
       ->allow_extra_args(false)
       ->take_all();
   command->add_flag("--json", options->json, "print the statistics as JSON");
+  options->tools.add_to(*command);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

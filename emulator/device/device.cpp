@@ -11,6 +11,7 @@
 #include "emulator/device/limits.h"
 #include "emulator/device/module.h"
 #include "emulator/exec/fault.h"
+#include "emulator/hooks/hooks.h"
 #include "emulator/sched/grid.h"
 
 namespace wedjat::device {
@@ -66,7 +67,8 @@ Device::~Device() = default;
 
 void Device::allocate_at(std::uint64_t address, std::uint64_t size, std::string label) {
   try {
-    state_->memory.allocate_at(address, size, std::move(label));
+    state_->memory.allocate_at(address, size, label);
+    if (state_->options.hooks) state_->options.hooks->memory(WEDJAT_ALLOCATED, address, size, label.c_str());
   } catch (const memory::Error& error) {
     throw Refused(error.what());
   }
@@ -75,7 +77,9 @@ void Device::allocate_at(std::uint64_t address, std::uint64_t size, std::string 
 void Device::free(std::uint64_t address) {
   state_->check_usable();
   try {
+    const auto freed = state_->memory.find(address);
     state_->memory.free(address);
+    if (state_->options.hooks && freed) state_->options.hooks->memory(WEDJAT_FREED, address, freed->size);
   } catch (const memory::Error& error) {
     throw Failed(error.what());
   }
@@ -86,6 +90,7 @@ bool Device::is_allocated(std::uint64_t address) const { return state_->memory.f
 void Device::read(std::uint64_t address, std::span<std::byte> bytes) const {
   state_->check_usable();
   if (bytes.empty()) return;
+  if (state_->options.hooks) state_->options.hooks->memory(WEDJAT_HOST_READS, address, bytes.size());
   try {
     state_->across(
         address, bytes.size(), "a copy from the device",
@@ -105,6 +110,7 @@ void Device::write(std::uint64_t address, std::span<const std::byte> bytes) {
   } catch (const memory::Error& error) {
     throw Failed(error.what());
   }
+  if (state_->options.hooks) state_->options.hooks->memory(WEDJAT_HOST_WROTE, address, bytes.size());
 }
 
 memory::TextureTable& Device::textures() { return state_->textures; }
@@ -144,6 +150,40 @@ std::vector<ParameterSlot> Device::parameters(const Function& function) const {
   return slots;
 }
 
+namespace {
+
+// The launch as tools want to see it.
+sched::Statistics watched(hooks::Hooks& hooks, const exec::Launch& launch) {
+  exec::LaunchOptions options = launch.options;
+  exec::Observer* observer = nullptr;
+  bool serial = false;
+  const kernel::Kernel* instrumented = hooks.begin(launch.kernel, launch, observer, serial);
+  if (serial) options.threads = 1;
+  const exec::Launch run{.kernel = instrumented ? *instrumented : launch.kernel,
+                         .grid = launch.grid,
+                         .block = launch.block,
+                         .cluster = launch.cluster,
+                         .dynamic_shared_bytes = launch.dynamic_shared_bytes,
+                         .parameters = launch.parameters,
+                         .memory = launch.memory,
+                         .heap = launch.heap,
+                         .print = launch.print,
+                         .grid_id = launch.grid_id,
+                         .grid_workspace = launch.grid_workspace,
+                         .options = options,
+                         .observer = observer};
+  try {
+    const sched::Statistics statistics = sched::run_grid(run);
+    hooks.end(statistics.warp_instructions, statistics.thread_instructions, nullptr);
+    return statistics;
+  } catch (const exec::Fault& fault) {
+    hooks.end(0, 0, fault.what());
+    throw;
+  }
+}
+
+}  // namespace
+
 LaunchStatistics Device::launch(const Function& function, const LaunchConfig& config,
                                 std::span<const std::byte> parameters) {
   state_->check_usable();
@@ -165,8 +205,9 @@ LaunchStatistics Device::launch(const Function& function, const LaunchConfig& co
                       .options = {.threads = state_->options.threads,
                                   .step_limit = state_->options.step_limit,
                                   .local_limit = limits::local_bytes_per_thread}};
+  hooks::Hooks* const hooks = state_->options.hooks;
   try {
-    const sched::Statistics statistics = sched::run_grid(launch);
+    const sched::Statistics statistics = hooks ? watched(*hooks, launch) : sched::run_grid(launch);
     return {statistics.seconds, statistics.thread_instructions, statistics.warp_instructions};
   } catch (const exec::Fault& fault) {
     state_->broken = fault.what();

@@ -12,7 +12,13 @@
 #include <string_view>
 #include <vector>
 
+<<<<<<< HEAD
 #include "emulator/memory/textures.h"
+=======
+namespace wedjat::hooks {
+class Hooks;
+}
+>>>>>>> e8a175f (feat(hooks,utilities): tools watch replays and runs: a C ABI, counters and events by probes, eight tools)
 
 namespace wedjat::device {
 
@@ -20,6 +26,7 @@ struct DeviceOptions {
   unsigned threads = 0;          // host threads for CTAs; 0: all cores. Results never depend on it
   std::uint64_t step_limit = 0;  // warp instructions one launch may take; 0: no limit
   std::function<void(std::string_view)> print;  // what kernels printf, in order; absent: dropped
+  hooks::Hooks* hooks = nullptr;  // tools that watch launches; must outlive the device
 };
 
 struct PtxSource {

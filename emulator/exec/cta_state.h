@@ -16,6 +16,7 @@ struct CtaState {
       0;  ///< that its warps ran, ends of blocks too: its clock, and the measure of every share
   std::uint64_t warp_instructions = 0, thread_instructions = 0;  ///< PTX instructions: what statistics show
   std::uint64_t slept = 0;  ///< nanoseconds its warps asked to sleep: part of its clock
+  void* observed = nullptr;  ///< of Launch::observer
 
   /// Steps whose outcome depends on the order among CTAs run only while it is this CTA's turn.
   bool may_order() { return turn_ || take_turn(); }

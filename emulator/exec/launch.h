@@ -26,6 +26,18 @@ struct LaunchOptions {
       512 * 1024;  ///< local memory of a thread whose need is not known before it runs
 };
 
+struct CtaState;
+
+/// Sees CTAs come and go, on the thread that runs them. What happens inside them it sees through steps of its own (Warp::discount).
+class Observer {
+ public:
+  virtual void begins(CtaState& cta) = 0;
+  virtual void ends(CtaState& cta) = 0;
+
+ protected:
+  ~Observer() = default;
+};
+
 struct Launch {
   const kernel::Kernel& kernel;
   Dim3 grid, block, cluster;
@@ -40,6 +52,7 @@ struct Launch {
   std::uint64_t grid_workspace =
       0;  ///< of a cooperative launch: where its grid barrier lies; %envreg1, %envreg2
   LaunchOptions options;
+  Observer* observer = nullptr;
 
   std::uint32_t shared_bytes() const { return kernel.static_shared_bytes + dynamic_shared_bytes; }
 };

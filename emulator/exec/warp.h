@@ -45,6 +45,14 @@ class Warp {
   /// did.
   bool release_barrier(std::uint32_t name, std::uint32_t population, bool all, bool any);
 
+  /// Called by a step that only watches: it counts for no share and no limit, so that watching changes nothing.
+  void discount() {
+    --cta_.steps;
+    ++*budget_;
+  }
+  /// Groups its lanes are split in.
+  std::uint32_t paths() const { return path_count_; }
+
   std::uint32_t live() const { return context_.live; }
   std::uint32_t index() const { return index_; }
   const CtaState& cta() const { return cta_; }

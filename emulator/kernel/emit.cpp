@@ -51,6 +51,7 @@ class Emitter {
     to.first = static_cast<std::uint32_t>(function_.steps.size());
     to.count = from.count;
     to.instructions = from.instructions;
+    to.first_id = from.first_id;
     for (std::uint32_t i = from.first; i < from.first + from.count; ++i) step(draft_.steps[i]);
     to.end = end(from.end);
     function_.blocks.push_back(std::move(to));

@@ -53,6 +53,7 @@ struct Terminator {
 struct Block {
   std::uint32_t first = 0, count = 0;  ///< into Function::steps
   std::uint32_t instructions = 0;      ///< of the PTX that the steps and the end stand for: some steps are lowering's own, some vanish
+  std::uint32_t first_id = 0;          ///< Step::id of the first of these; theirs follow each other
   Terminator end;
 };
 
@@ -79,9 +80,11 @@ struct Origin {
   std::uint32_t source_file = 0;    ///< index into Kernel::source_files
   std::uint32_t source_line = 0;    ///< 0: the PTX has no .loc for it
   std::string text;                 ///< the instruction as written
+  const Form* form = nullptr;
 };
 
 struct Kernel {
+  std::uint64_t number = 0;  ///< no other kernel lowered by this process has it
   std::string name;
   std::vector<std::string> source_files;
   std::vector<Function> functions;  ///< the entry first, then all it may call

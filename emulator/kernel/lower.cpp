@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 
 #include "emulator/kernel/emit.h"
 #include "emulator/kernel/lowering.h"
@@ -61,6 +62,8 @@ std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId e
   const Reached reached = reach(program, entry);
   auto kernel = std::make_shared<Kernel>();
   const ptx::Function& first = *reached.functions.front().function;
+  static std::atomic<std::uint64_t> lowered{0};
+  kernel->number = ++lowered;
   kernel->name = first.name;
   kernel->static_shared_bytes = reached.shared_bytes;
   std::uint64_t bytes = 0;

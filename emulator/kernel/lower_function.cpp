@@ -169,6 +169,7 @@ void Lowering::lower_block(std::uint32_t block) {
   DraftBlock& b = draft_.blocks[block];
   b.first = static_cast<std::uint32_t>(draft_.steps.size());
   b.end = {.kind = End::Fall, .id = id_, .target = block + 1};
+  b.first_id = static_cast<std::uint32_t>(context_.kernel.origins.size());
   sums_.clear();
   const bool is_last = block + 1 == block_start_.size();
   const std::uint32_t end = is_last ? block_start_[block] : block_start_[block + 1];
@@ -210,8 +211,10 @@ bool Lowering::is_aliased(const Form& form) const {
 }
 
 std::uint32_t Lowering::add_origin(const ptx::Instruction& instruction) {
-  Origin origin{
-      .function = function_index_, .ptx_line = instruction.where.line, .text = text_of(module_, instruction)};
+  Origin origin{.function = function_index_,
+                .ptx_line = instruction.where.line,
+                .text = text_of(module_, instruction),
+                .form = forms_[index_]};
   if (instruction.loc != ptx::kNone) {
     const ptx::Loc& loc = body_.locs[instruction.loc];
     const auto file = std::ranges::find(module_.files, loc.file, &ptx::DebugFile::index);

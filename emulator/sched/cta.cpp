@@ -61,6 +61,7 @@ void Cta::begin(std::uint64_t cta_index) {
   clear_local();
   barriers_storage_.reset();
   for (auto& warp : warps_) warp->begin();
+  if (launch->observer != nullptr) launch->observer->begins(*this);
 }
 
 void Cta::clear_local() {
@@ -92,7 +93,10 @@ Stop Cta::run(exec::MemoryPort& port) {
       if (stop == exec::Stop::turn) return Stop::turn;
       // Only whole shares: whether the warp had to stop for the turn on the way must not show.
       cost_ += static_cast<std::uint64_t>(warp_share - share_);
-      if (stop == exec::Stop::finished && --unfinished_ == 0) return Stop::finished;
+      if (stop == exec::Stop::finished && --unfinished_ == 0) {
+        if (launch->observer != nullptr) launch->observer->ends(*this);
+        return Stop::finished;
+      }
       stalled_ = steps == done ? stalled_ + 1 : 0;
       if (stalled_ > warps_.size()) fail_all(exec::FaultKind::deadlock, "every thread of the CTA waits");
       if (launch->options.step_limit != 0 && steps > launch->options.step_limit)

@@ -6,13 +6,15 @@
 #include <algorithm>
 #include <vector>
 
+#include "semcc/emit/forms_accesses.h"
 #include "semcc/emit/forms_operands.h"
 #include "semcc/ir/printer.h"
 
 namespace semcc::emit {
 namespace {
 
-constexpr const char* head = R"(#include "emulator/kernel/form.h"
+constexpr const char* head = R"(#include "emulator/kernel/accesses.h"
+#include "emulator/kernel/form.h"
 #include "executors.h"
 
 namespace wedjat::kernel {
@@ -97,6 +99,9 @@ std::map<std::string, std::string> emit_forms(const ir::Program& program, const 
   text += "}  // namespace\n\n";
   text +=
       fmt::format("std::span<const Form> all_forms() {{ return {}; }}\n\n", forms.empty() ? "{}" : "rows");
+  std::vector<const ir::Form*> in_order;
+  for (const Row& form : forms) in_order.push_back(form.form);
+  text += emit_accesses(in_order);
   text += "}  // namespace wedjat::kernel\n";
   return {{"forms.cpp", std::move(text)}};
 }

@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+<<<<<<< HEAD
 #include <algorithm>
 #include <limits>
 
+=======
+#include "emulator/hooks/hooks.h"
+>>>>>>> e8a175f (feat(hooks,utilities): tools watch replays and runs: a C ABI, counters and events by probes, eight tools)
 #include "traces/format/error.h"
 #include "traces/format/names.h"
 #include "traces/replay/handlers.h"
@@ -12,11 +16,37 @@
 namespace wedjat::traces {
 namespace {
 
+<<<<<<< HEAD
 std::unique_ptr<device::Device> make_device(const ReplayOptions& options) {
   device::DeviceOptions device_options;
   device_options.threads = options.threads;
   device_options.print = options.print;
   return std::make_unique<device::Device>(device_options);
+=======
+namespace {
+
+std::string shown(const Value& value) {
+  if (const auto* number = std::get_if<std::uint64_t>(&value)) return fmt::format("{}", *number);
+  if (const auto* number = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *number);
+  if (const auto* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
+  if (const auto* text = std::get_if<std::string>(&value)) return fmt::format("\"{}\"", *text);
+  if (const auto* bytes = std::get_if<Bytes>(&value)) return fmt::format("<{} bytes>", bytes->size());
+  std::string text;
+  for (const std::uint64_t number : std::get<std::vector<std::uint64_t>>(value))
+    text += fmt::format("{}{:#x}", text.empty() ? "" : ",", number);
+  return "[" + text + "]";
+}
+
+}  // namespace
+
+Replayer::Replayer(const Trace& trace, const Calls& calls, const ReplayOptions& options)
+    : trace_(trace), calls_(calls), options_(options) {
+  device::DeviceOptions device_options;
+  device_options.threads = options.threads;
+  device_options.print = options.print;
+  device_options.hooks = options.hooks;
+  device_ = std::make_unique<device::Device>(device_options);
+>>>>>>> e8a175f (feat(hooks,utilities): tools watch replays and runs: a C ABI, counters and events by probes, eight tools)
 }
 
 bool has_host_function(const Call& call) {
@@ -77,9 +107,19 @@ ReplayReport Replayer::run() {
       learn(*calls_.loose[loose]);
     for (const Event* event : call.attached) learn(*event);
     before(call);
+<<<<<<< HEAD
     schedule(call);
     if (has_effect(call.base)) open_.push_back(&call);
     if (call.succeeded() && !graphs_.capture(call)) carry_out(call);
+=======
+    if (call.succeeded() && !graphs_.capture(call)) {
+      carry_out(call);
+    } else {
+      tell(call, false);
+      tell(call, true);
+    }
+    after(call);
+>>>>>>> e8a175f (feat(hooks,utilities): tools watch replays and runs: a C ABI, counters and events by probes, eight tools)
     ++report_.calls;
     if (options_.progress) options_.progress(report_.calls, calls_.calls.size());
   }
@@ -91,9 +131,29 @@ ReplayReport Replayer::run() {
 
 void Replayer::carry_out(const Call& call) {
   const Handler handler = handler_of(call.base);
+<<<<<<< HEAD
   if (!handler) refuse(call, std::string(why_refused(call.base)));
   if (has_effect(call.base)) rests_ = false;
+=======
+  if (!handler) refuse(call, "replay does not know how to carry out this call");
+  tell(call, false);
+>>>>>>> e8a175f (feat(hooks,utilities): tools watch replays and runs: a C ABI, counters and events by probes, eight tools)
   handler(*this, call);
+  tell(call, true);
+}
+
+void Replayer::tell(const Call& call, bool is_exit) const {
+  if (options_.hooks == nullptr) return;
+  std::string arguments;
+  for (const Field& field : (is_exit && call.exit ? call.exit : call.entry)->fields)
+    arguments += fmt::format("{}{}={}", arguments.empty() ? "" : " ", field.name, shown(field.value));
+  const std::string name(call.symbol);
+  options_.hooks->call({.size = sizeof(wedjat_call),
+                        .name = name.c_str(),
+                        .arguments = arguments.c_str(),
+                        .sequence = call.sequence(),
+                        .status = call.exit ? static_cast<std::int32_t>(call.exit->number("result")) : -1,
+                        .is_exit = is_exit});
 }
 
 void Replayer::before(const Call& call) {

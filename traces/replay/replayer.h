@@ -96,6 +96,7 @@ class Replayer {
     std::uint64_t parent = 0;
   };
 
+  void tell(const Call& call, bool is_exit) const;
   void before(const Call& call);
   void schedule(const Call& call);
   void run_until(std::uint64_t sequence);

@@ -1,0 +1,49 @@
+#include "emulator/cli/tool_options.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "emulator/cli/exit_codes.h"
+#include "emulator/cli/terminal.h"
+
+namespace wedjat::cli {
+
+void ToolOptions::add_to(CLI::App& command) {
+  command
+      .add_option(
+          "--tool", tools,
+          "NAME[,key=value...][,isolated]: watch with this tool (`wedjat tools` lists them); again for more")
+      ->allow_extra_args(false)
+      ->take_all();
+  command.add_option("--suppress", suppressions,
+                     "file of findings not to report: 'kind' or 'kind kernel' a line");
+}
+
+std::unique_ptr<hooks::Hooks> ToolOptions::start() const {
+  if (tools.empty()) return nullptr;
+  auto hooks = std::make_unique<hooks::Hooks>();
+  for (const std::string& tool : tools) hooks->add(tool, suppressions);
+  return hooks;
+}
+
+int report_tools(hooks::Hooks* hooks, nlohmann::json* json, int exit_code) {
+  if (hooks == nullptr) return exit_code;
+  std::uint64_t errors = 0;
+  for (const hooks::Report& report : hooks->finish()) {
+    errors += report.errors;
+    if (json != nullptr)
+      (*json)["tools"].push_back(to_json(report));
+    else
+      fmt::print("\n{}", to_text(report));
+  }
+  return exit_code == all_well && errors != 0 ? static_cast<int>(checker_findings) : exit_code;
+}
+
+void report_failure(hooks::Hooks* hooks, bool json) {
+  nlohmann::json out;
+  report_tools(hooks, json ? &out : nullptr, all_well);
+  if (json && hooks != nullptr) print_json(out);
+}
+
+}  // namespace wedjat::cli

@@ -1,0 +1,24 @@
+// wedjat tools
+#include <fmt/format.h>
+
+#include "emulator/cli/commands.h"
+#include "emulator/cli/exit_codes.h"
+#include "emulator/hooks/library.h"
+
+namespace wedjat::cli {
+
+void add_tools_command(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("tools", "List the tools that --tool knows, one a line");
+  auto with_options = std::make_shared<bool>(false);
+  command->add_flag("--options", *with_options, "show the options of each tool too");
+  command->callback([with_options, &exit_code] {
+    for (const std::string& path : hooks::all_libraries()) {
+      const wedjat_tool& tool = hooks::open_library(path);
+      fmt::print("{:<20} {}\n", tool.name, tool.summary);
+      if (*with_options && *tool.options) fmt::print("{:<20}   {}\n", "", tool.options);
+    }
+    exit_code = all_well;
+  });
+}
+
+}  // namespace wedjat::cli

@@ -1,0 +1,35 @@
+// A tool as the rest of hooks/ sees it: in this process or in another.
+#pragma once
+#include <memory>
+#include <string>
+
+#include "emulator/hooks/instrumented.h"
+
+namespace wedjat::hooks {
+
+class Client {
+ public:
+  virtual ~Client() = default;
+
+  virtual Plan subscribe(const wedjat_kernel& kernel) = 0;
+  virtual bool launch_begin(const wedjat_launch& launch) = 0;
+  virtual void launch_end(const wedjat_launch& launch) = 0;
+  virtual void call(const wedjat_call& call) = 0;
+  virtual void memory(const wedjat_memory& memory) = 0;
+  virtual bool wants_ctas() const = 0;
+  virtual void cta(const wedjat_launch& launch, std::uint64_t cta, bool is_end) = 0;
+  virtual void deliver(const Watch& watch, const wedjat_event& event) = 0;
+  /// The last thing it is asked. Throws ToolError if the tool refused.
+  virtual Report finish() = 0;
+  virtual std::vector<std::uint64_t>& counters() = 0;
+
+  bool mutates() const { return mutates_; }
+
+ protected:
+  bool mutates_ = false;
+};
+
+/// `library`: path of the shared object. Throws ToolError.
+std::unique_ptr<Client> load_here(const std::string& library, Session session);
+
+}  // namespace wedjat::hooks

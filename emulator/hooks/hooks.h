@@ -1,0 +1,61 @@
+// The front door: the tools of a run, and what the device and the replayer tell them.
+#pragma once
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/exec/launch.h"
+#include "emulator/hooks/report.h"
+#include "utilities/include/wedjat/tool.h"
+
+namespace wedjat::hooks {
+
+class Client;
+
+/// Filters any tool takes: `kernel=glob` (may end in *), `launches=first-last` (from 0).
+struct Filter {
+  std::string kernel = "*";
+  std::uint64_t first = 0, last = ~std::uint64_t{0};
+};
+
+class Hooks {
+ public:
+  Hooks();
+  ~Hooks();
+
+  /// `NAME[,key=value…][,isolated]`. Throws ToolError.
+  void add(const std::string& spec, const std::string& suppressions = {});
+
+  /// The kernel to run instead of `launch.kernel`, which lives as long as this; also sets observer and
+  /// threads. Returns null if nobody watches: then nothing changes. end() must follow.
+  const kernel::Kernel* begin(const kernel::Kernel& kernel, const exec::Launch& launch,
+                              exec::Observer*& observer, bool& serial);
+  /// `failure`: null, or why the kernel failed.
+  void end(std::uint64_t warp_instructions, std::uint64_t thread_instructions, const char* failure);
+  void call(const wedjat_call& call);
+  void memory(std::uint32_t what, std::uint64_t address, std::uint64_t bytes, const char* label = "");
+
+  /// Ends all tools. `html=FILE` of a tool is written here.
+  std::vector<Report> finish();
+
+ private:
+  struct Tool;
+  struct KernelState;
+  struct Current;
+  KernelState& state_of(const kernel::Kernel& kernel);
+
+  std::vector<std::unique_ptr<Tool>> tools_;
+  std::map<std::uint64_t, std::unique_ptr<KernelState>> kernels_;  ///< by Kernel::number
+  struct Allocation {
+    std::uint64_t bytes;
+    std::string label;
+  };
+  std::map<std::uint64_t, Allocation> allocations_;  ///< live ones of the program, by address
+  std::unique_ptr<Current> current_;
+  std::uint64_t launches_ = 0;
+};
+
+}  // namespace wedjat::hooks

@@ -1,0 +1,105 @@
+// What tools call (wedjat_host): checks, then notes it in the tool's session.
+#include <cstring>
+#include <sstream>
+
+#include "emulator/hooks/running.h"
+#include "emulator/hooks/session.h"
+
+namespace wedjat::hooks {
+namespace {
+
+Session& of(wedjat_session* session) { return *static_cast<Session*>(session); }
+
+// What a caller filled in of a struct it knows as `size` bytes long; the rest is zero.
+template <class T>
+T known(const T* from) {
+  T to{};
+  std::memcpy(&to, from, from->size < sizeof to ? from->size : sizeof to);
+  return to;
+}
+
+const wedjat_instruction* instruction(Session& session, std::uint32_t id) {
+  if (session.subscribing == nullptr || id >= session.subscribing->instruction_count) return nullptr;
+  return &session.subscribing->instructions[id];
+}
+
+const char* option(wedjat_session* session, const char* key) {
+  const auto& options = of(session).options;
+  const auto found = options.find(key);
+  return found == options.end() ? nullptr : found->second.c_str();
+}
+
+std::uint32_t counters(wedjat_session* session, std::uint32_t count) {
+  auto& all = of(session).counters;
+  all.resize(all.size() + count);
+  return static_cast<std::uint32_t>(all.size() - count);
+}
+
+std::uint64_t value(wedjat_session* session, std::uint32_t counter) {
+  const auto& all = of(session).counters;
+  return counter < all.size() ? all[counter] : 0;
+}
+
+int probe(wedjat_session* session, const wedjat_probe* given) {
+  const wedjat_probe wanted = known(given);
+  const wedjat_instruction* at = instruction(of(session), wanted.instruction);
+  if (at == nullptr || wanted.handler == nullptr || wanted.when > WEDJAT_AFTER) return -1;
+  constexpr std::uint32_t ends = WEDJAT_BRANCH | WEDJAT_CALL | WEDJAT_RETURN | WEDJAT_EXIT | WEDJAT_TRAP;
+  if (wanted.when == WEDJAT_AFTER && (at->what & ends)) return -1;
+  of(session).plan.probes.push_back(wanted);
+  return 0;
+}
+
+int count(wedjat_session* session, const wedjat_count* given) {
+  const wedjat_count wanted = known(given);
+  const wedjat_instruction* at = instruction(of(session), wanted.instruction);
+  const std::uint64_t last = std::uint64_t{wanted.counter} + (wanted.buckets ? wanted.buckets : 1);
+  if (at == nullptr || wanted.source > WEDJAT_DIVERGED || last > of(session).counters.size()) return -1;
+  const bool memory = wanted.source >= WEDJAT_BYTES && wanted.source <= WEDJAT_BANK_IDEAL;
+  if (memory && (at->access_count == 0 || !(at->what & WEDJAT_HAS_ROWS))) return -1;
+  of(session).plan.counts.push_back(wanted);
+  return 0;
+}
+
+int replace(wedjat_session* session, std::uint32_t id, wedjat_handler handler, void* user) {
+  const wedjat_instruction* at = instruction(of(session), id);
+  if (at == nullptr || handler == nullptr || !of(session).mutates || !(at->what & WEDJAT_HAS_ROWS)) return -1;
+  of(session).plan.replacements.push_back({id, handler, user});
+  return 0;
+}
+
+int allocation(wedjat_session* session, std::size_t index, wedjat_allocation* to) {
+  const auto& ask = of(session).allocation;
+  return ask && ask(index, *to) ? 0 : -1;
+}
+
+wedjat_table* table(wedjat_session* session, const char* title, const char* columns) {
+  wedjat_table& made = of(session).tables.emplace_back();
+  made.content.title = title;
+  std::istringstream words(columns);
+  for (std::string word; words >> word;) made.content.columns.push_back(word);
+  return &made;
+}
+
+void cell_integer(wedjat_table* table, std::uint64_t value) { table->content.cells.emplace_back(value); }
+void cell_real(wedjat_table* table, double value) { table->content.cells.emplace_back(value); }
+void cell_text(wedjat_table* table, const char* text) {
+  table->content.cells.emplace_back(std::string(text ? text : ""));
+}
+
+void finding(wedjat_session* session, const wedjat_finding* given) { of(session).add(known(given)); }
+void refuse(wedjat_session* session, const char* message) {
+  if (of(session).refused.empty()) of(session).refused = message;
+}
+
+}  // namespace
+
+const wedjat_host& host_functions() {
+  static constexpr wedjat_host functions = {
+      sizeof(wedjat_host), option,      counters,     value,      probe, count,        replace,
+      run_original,        read_memory, write_memory, allocation, table, cell_integer, cell_real,
+      cell_text,           finding,     refuse};
+  return functions;
+}
+
+}  // namespace wedjat::hooks

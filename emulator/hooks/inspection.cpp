@@ -1,0 +1,179 @@
+#include "emulator/hooks/inspection.h"
+
+#include <algorithm>
+
+#include "emulator/hooks/operand_text.h"
+#include "emulator/kernel/accesses.h"
+
+namespace wedjat::hooks {
+
+using kernel::End;
+
+namespace {
+
+std::uint8_t space_of(kernel::Space space) {
+  switch (space) {
+    case kernel::Space::None:
+      return WEDJAT_SPACE_NONE;
+    case kernel::Space::Generic:
+      return WEDJAT_GENERIC;
+    case kernel::Space::Global:
+      return WEDJAT_GLOBAL;
+    case kernel::Space::Shared:
+      return WEDJAT_SHARED;
+    case kernel::Space::SharedCluster:
+      return WEDJAT_SHARED_CLUSTER;
+    case kernel::Space::Local:
+      return WEDJAT_LOCAL;
+    case kernel::Space::Const:
+      return WEDJAT_CONST;
+    case kernel::Space::Param:
+    case kernel::Space::ParamEntry:
+    case kernel::Space::ParamFunc:
+      return WEDJAT_PARAM;
+  }
+  return WEDJAT_SPACE_NONE;
+}
+
+std::uint8_t scope_of(std::string_view scope) {
+  constexpr std::string_view names[] = {"", "cta", "cluster", "gpu", "sys"};
+  const auto* const found = std::ranges::find(names, scope);
+  return static_cast<std::uint8_t>(found == std::end(names) ? 0 : found - names);
+}
+
+std::uint32_t effects_of(const kernel::Form& form) {
+  using namespace kernel::effect;
+  std::uint32_t what = 0;
+  if (form.effects & (reads_memory | updates_memory)) what |= WEDJAT_LOAD;
+  if (form.effects & (writes_memory | updates_memory)) what |= WEDJAT_STORE;
+  if (form.effects & updates_memory) what |= WEDJAT_ATOMIC;
+  if (form.effects & barrier) what |= WEDJAT_BARRIER;
+  if (form.effects & fence) what |= WEDJAT_FENCE;
+  if (form.effects & warp_sync) what |= WEDJAT_WARP_SYNC;
+  return what;
+}
+
+std::uint32_t end_of(const kernel::Form& form) {
+  if (form.control.starts_with("branch")) return WEDJAT_BRANCH;
+  if (form.control == "call") return WEDJAT_CALL;
+  if (form.control == "return") return WEDJAT_RETURN;
+  if (form.control == "exit") return WEDJAT_EXIT;
+  return form.control == "trap" ? WEDJAT_TRAP : 0u;
+}
+
+}  // namespace
+
+const kernel::Step* main_step(const kernel::Kernel& kernel, const kernel::Function& function,
+                              const kernel::Block& block, std::uint32_t id) {
+  const kernel::Form* const form = kernel.origins[id].form;
+  for (std::uint32_t i = block.first + block.count; i-- > block.first;) {
+    const kernel::Step& step = function.steps[i];
+    if (step.id == id && step.form == form) return &step;
+  }
+  return nullptr;
+}
+
+Inspection::Inspection(const kernel::Kernel& kernel, std::uint32_t id) : from_(kernel) {
+  instructions_.resize(kernel.origins.size());
+  for (std::uint32_t f = 0; f < kernel.functions.size(); ++f) {
+    const kernel::Function& function = kernel.functions[f];
+    functions_.push_back(keep(function.name));
+    const auto first = static_cast<std::uint32_t>(blocks_.size());
+    for (std::uint32_t b = 0; b < function.blocks.size(); ++b) add_block(function, f, b, first);
+  }
+  kernel_ = {.size = sizeof kernel_,
+             .id = id,
+             .name = keep(kernel.name),
+             .ptx_file = keep(kernel.ptx_file),
+             .instructions = instructions_.data(),
+             .instruction_count = static_cast<std::uint32_t>(instructions_.size()),
+             .blocks = blocks_.data(),
+             .block_count = static_cast<std::uint32_t>(blocks_.size()),
+             .functions = functions_.data(),
+             .function_count = static_cast<std::uint32_t>(functions_.size()),
+             .parameter_bytes = kernel.parameter_bytes,
+             .static_shared_bytes = kernel.static_shared_bytes};
+}
+
+void Inspection::add_block(const kernel::Function& function, std::uint32_t function_index,
+                           std::uint32_t block, std::uint32_t first_block) {
+  const kernel::Block& from = function.blocks[block];
+  const kernel::Terminator& end = from.end;
+  std::vector<std::uint32_t>& next = successors_.emplace_back();
+  const auto add = [&](std::uint32_t to) {
+    if (std::ranges::find(next, first_block + to) == next.end()) next.push_back(first_block + to);
+  };
+  if (end.kind == End::Fall || end.kind == End::Branch) add(end.target);
+  for (std::uint32_t target : end.targets) add(target);
+  if (end.kind == End::Call || (end.kind != End::Fall && end.guard != 0)) add(end.next);
+  wedjat_block to{.function = function_index,
+                  .first = from.first_id,
+                  .count = from.instructions,
+                  .successors = next.data(),
+                  .successor_count = static_cast<std::uint32_t>(next.size()),
+                  .callee = -1};
+  if (end.kind == End::Call)
+    to.callee = end.target == kernel::Terminator::indirect ? -2 : static_cast<std::int32_t>(end.target);
+  blocks_.push_back(to);
+  for (std::uint32_t i = 0; i < from.instructions; ++i)
+    add_instruction(from.first_id + i, first_block + block, from);
+}
+
+void Inspection::add_instruction(std::uint32_t id, std::uint32_t block, const kernel::Block& from) {
+  const kernel::Origin& origin = from_.origins[id];
+  const kernel::Form& form = *origin.form;
+  const WrittenInstruction written = take_apart(origin.text);
+  Parts& parts = parts_.emplace_back();
+  std::uint16_t row = 0;
+  for (unsigned i = 0; i < form.operands; ++i) {
+    const kernel::OperandSpec& spec = form.operand[i];
+    wedjat_operand operand{};
+    operand.name = keep(std::string(spec.name));
+    operand.text = keep(i < written.operands.size() ? written.operands[i] : "");
+    operand.format = keep(std::string(spec.format));
+    operand.kind = static_cast<std::uint8_t>(spec.kind);
+    operand.value = static_cast<std::uint8_t>(spec.value);
+    operand.space = space_of(spec.space);
+    operand.in = spec.in || !spec.out;
+    operand.out = spec.out;
+    operand.bits = spec.bits;
+    operand.count = spec.kind == kernel::OperandKind::Address ? 1 : spec.count;
+    operand.first = row;
+    row = static_cast<std::uint16_t>(row + operand.count);
+    parts.operands.push_back(operand);
+  }
+  if (form.level != kernel::Level::Control) {
+    for (const kernel::FormAccess& access : kernel::accesses_of(form)) {
+      const bool strong = !form.sem.empty() && form.sem != "weak";
+      parts.accesses.push_back({.operand = access.operand,
+                                .bytes = access.bytes,
+                                .space = parts.operands[access.operand].space,
+                                .reads = access.reads || access.updates,
+                                .writes = access.writes || access.updates,
+                                .atomic = access.updates,
+                                .strong = strong,
+                                .scope = scope_of(form.scope)});
+    }
+  }
+  const kernel::Function& function = from_.functions[origin.function];
+  const bool has_rows =
+      form.level != kernel::Level::Control && main_step(from_, function, from, id) != nullptr;
+  instructions_[id] = {.id = id,
+                       .function = origin.function,
+                       .block = block,
+                       .what = effects_of(form) | end_of(form) | (has_rows ? WEDJAT_HAS_ROWS : 0u),
+                       .opcode = keep(std::string(form.opcode)),
+                       .form = keep(std::string(form.text)),
+                       .text = keep(origin.text),
+                       .guard = written.guard.empty() ? nullptr : keep(written.guard),
+                       .guard_negated = written.guard_negated,
+                       .operands = parts.operands.data(),
+                       .operand_count = static_cast<std::uint32_t>(parts.operands.size()),
+                       .accesses = parts.accesses.data(),
+                       .access_count = static_cast<std::uint32_t>(parts.accesses.size()),
+                       .ptx_line = origin.ptx_line,
+                       .source_file = origin.source_line ? keep(from_.source_files[origin.source_file]) : "",
+                       .source_line = origin.source_line};
+}
+
+}  // namespace wedjat::hooks

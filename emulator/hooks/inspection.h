@@ -1,0 +1,46 @@
+// A lowered kernel as tools see it.
+#pragma once
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "emulator/kernel/kernel.h"
+#include "utilities/include/wedjat/tool.h"
+
+namespace wedjat::hooks {
+
+/// Outlives the kernel it was made of.
+class Inspection {
+ public:
+  Inspection(const kernel::Kernel& kernel, std::uint32_t id);
+  Inspection(const Inspection&) = delete;
+  Inspection& operator=(const Inspection&) = delete;
+
+  const wedjat_kernel& kernel() const { return kernel_; }
+
+ private:
+  struct Parts {
+    std::vector<wedjat_operand> operands;
+    std::vector<wedjat_access> accesses;
+  };
+  void add_block(const kernel::Function& function, std::uint32_t function_index, std::uint32_t block,
+                 std::uint32_t first_block);
+  void add_instruction(std::uint32_t id, std::uint32_t block, const kernel::Block& from);
+  const char* keep(std::string text) { return texts_.emplace_back(std::move(text)).c_str(); }
+
+  const kernel::Kernel& from_;
+  wedjat_kernel kernel_{};
+  std::deque<std::string> texts_;
+  std::deque<Parts> parts_;
+  std::deque<std::vector<std::uint32_t>> successors_;
+  std::vector<wedjat_instruction> instructions_;
+  std::vector<wedjat_block> blocks_;
+  std::vector<const char*> functions_;
+};
+
+/// The step of a block that is PTX instruction `id` itself, not lowering's preparation for it; null if
+/// lowering folded it away or it is how the block ends.
+const kernel::Step* main_step(const kernel::Kernel& kernel, const kernel::Function& function,
+                              const kernel::Block& block, std::uint32_t id);
+
+}  // namespace wedjat::hooks

@@ -1,0 +1,279 @@
+#include <algorithm>
+#include <map>
+
+#include "emulator/hooks/instrumented.h"
+#include "emulator/hooks/probes.h"
+
+namespace wedjat::hooks {
+namespace {
+
+using kernel::Step;
+
+constexpr std::uint32_t nowhere = ~std::uint32_t{0};
+
+struct Wishes {  // for one instruction
+  std::vector<Watch> before, after;
+  std::vector<Count> counts;
+};
+
+std::uint8_t row_unit(const wedjat_operand& operand) {
+  if (operand.kind == WEDJAT_ADDRESS) return 8;
+  return static_cast<std::uint8_t>(operand.bits < 8 ? 1 : operand.bits / 8);
+}
+
+class Instrumenter {
+ public:
+  Instrumenter(const kernel::Kernel& from, const wedjat_kernel& inspected, std::span<const Wanted> tools)
+      : from_(from), inspected_(inspected), wishes_(inspected.instruction_count) {
+    out_.inspected = &inspected;
+    out_.kernel = std::make_shared<kernel::Kernel>(from);
+    for (std::uint32_t t = 0; t < tools.size(); ++t) {
+      out_.first_counter.push_back(out_.counters);
+      if (tools[t].plan != nullptr) sort(t, *tools[t].plan);
+      out_.counters += tools[t].counters;
+    }
+    out_.first_counter.push_back(out_.counters);
+  }
+
+  Instrumented run() {
+    for (std::uint32_t f = 0; f < from_.functions.size(); ++f) function(f);
+    return std::move(out_);
+  }
+
+ private:
+  void sort(std::uint32_t tool, const Plan& plan) {
+    for (const wedjat_probe& p : plan.probes) {
+      Wishes& wishes = wishes_[p.instruction];
+      (p.when == WEDJAT_AFTER ? wishes.after : wishes.before).push_back({tool, p.handler, p.user, p.needs});
+      out_.serial = true;
+    }
+    for (const wedjat_count& c : plan.counts)
+      wishes_[c.instruction].counts.push_back({c.source, out_.counters + c.counter, c.buckets, 1});
+    for (const Replacement& r : plan.replacements) {
+      out_.replacements.resize(inspected_.instruction_count);
+      out_.replacements[r.instruction].push_back({tool, r.handler, r.user, WEDJAT_ROWS | WEDJAT_ADDRESSES});
+      out_.serial = true;
+    }
+  }
+
+  // Where an instruction stands among the steps of its block.
+  struct Place {
+    std::uint32_t step =
+        nowhere;           // the first that is its, in Function::steps; nowhere: it is how the block ends
+    bool is_main = false;  // that step is the instruction itself
+    std::uint16_t guard = 0;
+    bool guard_negated = false;
+  };
+
+  std::vector<Place> places(const kernel::Function& function, const kernel::Block& block) const {
+    std::vector<Place> all(block.instructions);
+    Place next{.guard = 0};  // where one that was folded away stands: before the next one
+    for (std::uint32_t i = block.instructions; i-- > 0;) {
+      const std::uint32_t id = block.first_id + i;
+      Place place = next;
+      place.is_main = false;
+      place.guard = 0;
+      const Step* step = main_step(from_, function, block, id);
+      const bool is_main = step != nullptr && from_.origins[id].form->level != kernel::Level::Control;
+      if (step == nullptr)
+        for (std::uint32_t s = block.first; s < block.first + block.count && step == nullptr; ++s)
+          if (function.steps[s].id == id) step = &function.steps[s];
+      if (step != nullptr) {
+        place = {static_cast<std::uint32_t>(step - function.steps.data()), is_main, step->guard,
+                 (step->flags & kernel::step_flag::guard_negated) != 0};
+        next = place;
+      } else if (block.end.id == id && i + 1 == block.instructions && block.end.kind != kernel::End::Fall) {
+        place = {nowhere, false, block.end.guard, block.end.negated};
+      }
+      all[i] = place;
+    }
+    return all;
+  }
+
+  void function(std::uint32_t index) {
+    const kernel::Function& from = from_.functions[index];
+    kernel::Function& to = out_.kernel->functions[index];
+    steps_.clear();
+    rows_.clear();
+    for (std::uint32_t b = 0; b < from.blocks.size(); ++b) {
+      const auto first = static_cast<std::uint32_t>(steps_.size());
+      block(from, from.blocks[b]);
+      to.blocks[b].first = first;
+      to.blocks[b].count = static_cast<std::uint32_t>(steps_.size()) - first;
+    }
+    // Rows of the kernel's own steps, then one number a probe.
+    to.rows = from.rows;
+    to.rows.insert(to.rows.end(), rows_.begin(), rows_.end());
+    std::size_t probe = from.rows.size();
+    to.steps = steps_;
+    for (Step& step : to.steps)
+      step.row =
+          step.row == nullptr ? to.rows.data() + probe++ : to.rows.data() + (step.row - from.rows.data());
+    // Probes read rows through the steps of the copy.
+    for (const auto& [probe_index, step] : own_step_) out_.probes[probe_index].step = &to.steps[step];
+    own_step_.clear();
+    for (Step& step : to.steps)
+      if (!out_.replacements.empty() && is_replaced(step)) step.full = step.masked = replaced_step;
+  }
+
+  bool is_replaced(const Step& step) const {
+    return step.full != nullptr && step.form == from_.origins[step.id].form && !is_probe(step) &&
+           !out_.replacements[step.id].empty();
+  }
+
+  // Lanes of a warp may part, wait or meet at such a step: who was counted before it is not who goes on.
+  static bool parts_lanes(const Step& step) {
+    namespace flag = kernel::step_flag;
+    constexpr unsigned harmless = flag::guard_negated | flag::ordered | flag::communicates | flag::system;
+    return (step.flags & 0xffu & ~harmless) != 0;
+  }
+
+  void block(const kernel::Function& from, const kernel::Block& block) {
+    const std::vector<Place> where = places(from, block);
+    std::uint32_t done = 0;  // instructions whose probes stand
+    std::uint32_t segment = block.first;
+    while (true) {  // segments between steps where lanes part
+      std::uint32_t end = segment;
+      while (end < block.first + block.count && !parts_lanes(from.steps[end])) ++end;
+      const bool is_last = end == block.first + block.count;
+      const std::uint32_t last = is_last ? nowhere : end;
+      std::uint32_t until = done;
+      while (until < where.size() && (is_last || where[until].step <= last)) ++until;
+      count_together(block, where, done, until);
+      for (std::uint32_t s = segment; s < (is_last ? end : end + 1); ++s) {
+        const std::uint32_t group = done;
+        for (; done < until && where[done].step <= s; ++done) before(block.first_id + done, where[done]);
+        steps_.push_back(from.steps[s]);
+        for (std::uint32_t i = group; i < done; ++i)
+          if (where[i].is_main) after(block.first_id + i, where[i]);
+      }
+      for (; done < until; ++done) before(block.first_id + done, where[done]);
+      if (is_last) break;
+      segment = end + 1;
+    }
+  }
+
+  // Counts that are the same for every instruction of a segment: one probe adds them all.
+  void count_together(const kernel::Block& block, const std::vector<Place>& where, std::uint32_t first,
+                      std::uint32_t end) {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> weights;
+    for (std::uint32_t i = first; i < end; ++i) {
+      auto& counts = wishes_[block.first_id + i].counts;
+      std::erase_if(counts, [&](const Count& count) {
+        std::uint32_t source = count.source;
+        if (where[i].guard == 0 && source == WEDJAT_EXECUTED) source = WEDJAT_THREADS;
+        if (where[i].guard == 0 && source == WEDJAT_ISSUED) source = WEDJAT_WARPS;
+        if (count.buckets != 0 || source > WEDJAT_THREADS) return false;
+        ++weights[{source, count.counter}];
+        return true;
+      });
+    }
+    if (weights.empty()) return;
+    Probe probe;
+    for (const auto& [key, weight] : weights) probe.counts.push_back({key.first, key.second, 0, weight});
+    add(std::move(probe), segment_probe, nowhere);
+  }
+
+  Probe make(std::uint32_t id, const Place& place) {
+    Probe probe;
+    probe.at = &inspected_.instructions[id];
+    probe.guard = place.guard;
+    probe.guard_negated = place.guard_negated;
+    return probe;
+  }
+
+  void before(std::uint32_t id, const Place& place) {
+    const Wishes& wishes = wishes_[id];
+    // Its own step, if any, comes right after what stands here.
+    const bool keeps = place.is_main && !wishes.after.empty() && saves(id, place);
+    const auto own = [&](unsigned further) {
+      return place.is_main ? static_cast<std::uint32_t>(steps_.size()) + further : nowhere;
+    };
+    const unsigned probes =
+        (wishes.counts.empty() ? 0u : 1u) + (wishes.before.empty() ? 0u : 1u) + (keeps ? 1u : 0u);
+    unsigned left = probes;
+    if (!wishes.counts.empty()) {
+      Probe probe = make(id, place);
+      probe.counts = wishes.counts;
+      add(std::move(probe), count_probe, own(left--));
+    }
+    if (!wishes.before.empty()) {
+      Probe probe = make(id, place);
+      probe.watches = wishes.before;
+      for (const Watch& watch : wishes.before) probe.needs |= watch.needs;
+      add(std::move(probe), event_probe, own(left--));
+    }
+    if (keeps) {
+      Probe probe = make(id, place);
+      describe_saved(probe, wishes);
+      add(std::move(probe), save_probe, own(left--));
+    }
+    if (!place.is_main) after(id, place);
+  }
+
+  // Whether something of the state before the instruction is shown after it.
+  bool saves(std::uint32_t id, const Place& place) const {
+    std::uint32_t needs = 0;
+    for (const Watch& watch : wishes_[id].after) needs |= watch.needs;
+    return place.guard != 0 || (needs & (WEDJAT_INPUTS | WEDJAT_OLD)) != 0;
+  }
+
+  void describe_saved(Probe& probe, const Wishes& wishes) {
+    for (const Watch& watch : wishes.after) probe.needs |= watch.needs;
+    probe.saved_bytes = 64;  // the guard
+    for (std::uint32_t o = 0; o < probe.at->operand_count; ++o) {
+      const wedjat_operand& operand = probe.at->operands[o];
+      const bool kept = (probe.needs & WEDJAT_INPUTS) != 0 && !operand.out;
+      for (unsigned e = 0; e < operand.count; ++e) {
+        probe.saved.push_back(kept ? row_unit(operand) : std::uint8_t{0});
+        probe.saved_bytes += 32u * probe.saved.back();
+      }
+    }
+    if ((probe.needs & WEDJAT_OLD) && probe.at->access_count != 0)
+      probe.saved_bytes += 32 * probe.at->accesses[0].bytes;
+    probe.saved_bytes = (probe.saved_bytes + 63) / 64 * 64;
+    out_.saved_bytes = std::max(out_.saved_bytes, probe.saved_bytes);
+  }
+
+  void after(std::uint32_t id, const Place& place) {
+    const Wishes& wishes = wishes_[id];
+    if (wishes.after.empty()) return;
+    Probe probe = make(id, place);
+    probe.after = true;
+    probe.watches = wishes.after;
+    if (place.is_main && saves(id, place))
+      describe_saved(probe, wishes);
+    else
+      for (const Watch& watch : wishes.after) probe.needs |= watch.needs;
+    add(std::move(probe), event_probe,
+        place.is_main ? static_cast<std::uint32_t>(steps_.size()) - 1 : nowhere);
+  }
+
+  void add(Probe probe, kernel::Executor executor, std::uint32_t own_step) {
+    const auto index = static_cast<std::uint32_t>(out_.probes.size());
+    if (own_step != nowhere) own_step_.emplace_back(index, own_step);
+    Step step{};
+    step.full = step.masked = executor;
+    step.id = probe.at != nullptr ? probe.at->id : 0;
+    out_.probes.push_back(std::move(probe));
+    rows_.push_back(index);
+    steps_.push_back(step);
+  }
+
+  const kernel::Kernel& from_;
+  const wedjat_kernel& inspected_;
+  std::vector<Wishes> wishes_;
+  Instrumented out_;
+  std::vector<Step> steps_;
+  std::vector<std::uint32_t> rows_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> own_step_;  // probe, its instruction's step
+};
+
+}  // namespace
+
+Instrumented instrument(const kernel::Kernel& kernel, const wedjat_kernel& inspected,
+                        std::span<const Wanted> tools) {
+  return Instrumenter(kernel, inspected, tools).run();
+}
+
+}  // namespace wedjat::hooks

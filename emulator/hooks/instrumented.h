@@ -1,0 +1,64 @@
+// A kernel with probes: a copy in which steps of our own stand before and after those that tools asked about.
+// They count for no share and no limit, so it takes the same course as the kernel it was made of.
+#pragma once
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "emulator/hooks/inspection.h"
+#include "emulator/hooks/session.h"
+#include "emulator/kernel/kernel.h"
+
+namespace wedjat::hooks {
+
+/// Adds to a counter; many instructions of a block may share one.
+struct Count {
+  std::uint32_t source;   ///< wedjat_source
+  std::uint32_t counter;  ///< in CtaWatch::counts
+  std::uint32_t buckets;
+  std::uint32_t weight;
+};
+
+struct Watch {
+  std::uint32_t tool;  ///< index of the client
+  wedjat_handler handler;
+  void* user;
+  std::uint32_t needs;
+};
+
+/// Its step's row[0] is its index.
+struct Probe {
+  const wedjat_instruction* at = nullptr;
+  const kernel::Step* step = nullptr;  ///< the instruction's own; null without rows
+  std::uint16_t guard = 0;             ///< as Step::guard
+  bool guard_negated = false;
+  bool after = false;
+  std::uint32_t needs = 0;          ///< of all watches
+  std::vector<std::uint8_t> saved;  ///< WEDJAT_INPUTS: bytes / 32 of each row that is kept; 0: it is not
+  std::uint32_t saved_bytes = 0;    ///< all that is kept: guard, rows, memory
+  std::vector<Count> counts;
+  std::vector<Watch> watches;
+};
+
+struct Instrumented {
+  std::shared_ptr<kernel::Kernel> kernel;
+  std::vector<Probe> probes;
+  std::vector<std::vector<Watch>> replacements;  ///< by instruction; empty if there are none at all
+  std::vector<std::uint32_t>
+      first_counter;  ///< by tool, and the end: where its counters lie in CtaWatch::counts
+  std::uint32_t counters = 0;
+  std::uint32_t saved_bytes = 0;  ///< a warp needs
+  bool serial = false;            ///< some tool has handlers
+  const wedjat_kernel* inspected = nullptr;
+};
+
+/// What one tool wants, and how many counters it has. A null plan: nothing.
+struct Wanted {
+  const Plan* plan = nullptr;
+  std::uint32_t counters = 0;
+};
+
+Instrumented instrument(const kernel::Kernel& kernel, const wedjat_kernel& inspected,
+                        std::span<const Wanted> tools);
+
+}  // namespace wedjat::hooks

@@ -1,0 +1,19 @@
+// The shared object of a tool.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "utilities/include/wedjat/tool.h"
+
+namespace wedjat::hooks {
+
+/// A tool by name among Wedjat's own and those in $WEDJAT_TOOL_PATH (folders, `:` between them), or a path if
+/// the name has a `/`. Throws ToolError saying where it was looked for.
+std::string find_library(const std::string& name);
+/// Paths of all tools that can be named, sorted by name.
+std::vector<std::string> all_libraries();
+
+/// Loads it for good. Throws ToolError if it is no tool, or of another ABI.
+const wedjat_tool& open_library(const std::string& path);
+
+}  // namespace wedjat::hooks

@@ -1,0 +1,188 @@
+#include "emulator/hooks/probes.h"
+
+#include <array>
+#include <cstring>
+
+#include "emulator/exec/warp.h"
+#include "emulator/hooks/client.h"
+#include "emulator/hooks/memory_metrics.h"
+#include "emulator/hooks/running.h"
+
+namespace wedjat::hooks {
+namespace {
+
+exec::Warp& warp_of(exec::WarpContext& context) { return *static_cast<exec::Warp*>(context.owner); }
+CtaWatch& watch_of(exec::WarpContext& context) {
+  return *static_cast<CtaWatch*>(warp_of(context).cta().observed);
+}
+
+std::byte* saved_of(CtaWatch& cta, const exec::Warp& warp) {
+  return cta.saved.data() + std::size_t{warp.index()} * cta.code->saved_bytes;
+}
+
+std::uint32_t executed(exec::WarpContext& context, CtaWatch& cta, const Probe& probe, std::uint32_t mask) {
+  if (probe.guard == 0) return mask;
+  std::uint32_t guard;
+  const std::byte* from = context.rows + (probe.guard - 1u) * 64u;
+  if (probe.after && probe.saved_bytes != 0) from = saved_of(cta, warp_of(context));
+  std::memcpy(&guard, from, sizeof guard);
+  return mask & (probe.guard_negated ? ~guard : guard);
+}
+
+void add(CtaWatch& cta, const Count& count, std::uint64_t value) {
+  if (count.buckets == 0)
+    cta.counts[count.counter] += value * count.weight;
+  else
+    ++cta.counts[count.counter + (value < count.buckets ? value : count.buckets - 1)];
+}
+
+const std::uint64_t* address_row(exec::WarpContext& context, const Probe& probe, std::uint32_t access) {
+  const wedjat_operand& operand = probe.at->operands[probe.at->accesses[access].operand];
+  return reinterpret_cast<const std::uint64_t*>(context.rows + probe.step->row[operand.first]);
+}
+
+std::uint64_t measure(exec::WarpContext& context, const Probe& probe, std::uint32_t source,
+                      std::uint32_t mask, std::uint32_t active) {
+  const auto lanes = static_cast<std::uint64_t>(__builtin_popcount(active));
+  const auto bytes = [&] { return probe.at->accesses[0].bytes; };
+  switch (source) {
+    case WEDJAT_WARPS:
+      return 1;
+    case WEDJAT_THREADS:
+      return static_cast<std::uint64_t>(__builtin_popcount(mask));
+    case WEDJAT_EXECUTED:
+      return lanes;
+    case WEDJAT_ISSUED:
+      return active != 0;
+    case WEDJAT_BYTES:
+      return lanes * bytes();
+    case WEDJAT_LINES:
+      return distinct_units<7>(address_row(context, probe, 0), active, bytes());
+    case WEDJAT_SECTORS:
+      return distinct_units<5>(address_row(context, probe, 0), active, bytes());
+    case WEDJAT_BANK_WAYS:
+      return bank_passes(address_row(context, probe, 0), active, bytes());
+    case WEDJAT_BANK_IDEAL:
+      return ideal_bank_passes(address_row(context, probe, 0), active, bytes());
+    case WEDJAT_DIVERGED:
+      return active != 0 && active != mask;
+  }
+  return 0;
+}
+
+// What every event of a warp instruction holds; `rows` and `addresses` must outlive it.
+struct Shown {
+  std::array<void*, 512> rows;
+  std::array<const std::uint64_t*, 8> addresses;
+  wedjat_context context;
+  wedjat_event event;
+};
+
+void show(Shown& to, exec::WarpContext& warp, CtaWatch& cta, const Probe& probe, const kernel::Step* step,
+          std::uint32_t mask) {
+  to.event = cta.event;
+  to.event.instruction = probe.at;
+  to.event.warp = warp_of(warp).index();
+  to.event.active = mask;
+  to.event.paths = warp_of(warp).paths();
+  to.context = {&warp, step, 0, false};
+  to.event.context = &to.context;
+  if (step == nullptr || (probe.needs & ~WEDJAT_EMPTY) == 0) return;
+  std::byte* saved = probe.after && probe.saved_bytes != 0 ? saved_of(cta, warp_of(warp)) + 64 : nullptr;
+  const wedjat_instruction& at = *probe.at;
+  std::uint32_t row = 0;
+  for (std::uint32_t o = 0; o < at.operand_count; ++o)
+    for (unsigned e = 0; e < at.operands[o].count && row < to.rows.size(); ++e, ++row) {
+      to.rows[row] = warp.rows + step->row[row];
+      if (saved != nullptr && probe.saved[row] != 0) {
+        to.rows[row] = saved;
+        saved += 32u * probe.saved[row];
+      }
+    }
+  if (saved != nullptr && (probe.needs & WEDJAT_OLD)) to.event.old = saved;
+  for (std::uint32_t a = 0; a < at.access_count && a < to.addresses.size(); ++a)
+    to.addresses[a] = static_cast<const std::uint64_t*>(to.rows[at.operands[at.accesses[a].operand].first]);
+  to.event.row_count = row;
+  to.event.rows = to.rows.data();
+  to.event.addresses = at.access_count != 0 ? to.addresses.data() : nullptr;
+}
+
+}  // namespace
+
+void segment_probe(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
+  CtaWatch& cta = watch_of(context);
+  warp_of(context).discount();
+  const auto lanes = static_cast<std::uint64_t>(__builtin_popcount(mask));
+  for (const Count& count : cta.code->probes[step.row[0]].counts)
+    cta.counts[count.counter] += (count.source == WEDJAT_WARPS ? 1 : lanes) * count.weight;
+}
+
+void count_probe(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
+  CtaWatch& cta = watch_of(context);
+  warp_of(context).discount();
+  const Probe& probe = cta.code->probes[step.row[0]];
+  const std::uint32_t active = executed(context, cta, probe, mask);
+  for (const Count& count : probe.counts) {
+    // A metric of memory is one of accesses: there is none if no lane makes it.
+    if (active == 0 && count.source >= WEDJAT_BYTES && count.source <= WEDJAT_BANK_IDEAL) continue;
+    add(cta, count, measure(context, probe, count.source, mask, active));
+  }
+}
+
+void event_probe(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
+  CtaWatch& cta = watch_of(context);
+  warp_of(context).discount();
+  const Probe& probe = cta.code->probes[step.row[0]];
+  const std::uint32_t active = executed(context, cta, probe, mask);
+  if (active == 0 && !(probe.needs & WEDJAT_EMPTY)) return;
+  Shown shown;
+  show(shown, context, cta, probe, probe.step, mask);
+  shown.event.executed = active;
+  for (const Watch& watch : probe.watches) {
+    if (active == 0 && !(watch.needs & WEDJAT_EMPTY)) continue;
+    Client& client = cta.launch->client(watch.tool);
+    shown.context.may_write = client.mutates();
+    shown.event.user = watch.user;
+    client.deliver(watch, shown.event);
+  }
+}
+
+void save_probe(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
+  CtaWatch& cta = watch_of(context);
+  warp_of(context).discount();
+  const Probe& probe = cta.code->probes[step.row[0]];
+  std::byte* to = saved_of(cta, warp_of(context));
+  if (probe.guard != 0) std::memcpy(to, context.rows + (probe.guard - 1u) * 64u, sizeof(std::uint32_t));
+  to += 64;
+  for (std::size_t row = 0; row < probe.saved.size(); ++row) {
+    std::memcpy(to, context.rows + probe.step->row[row], 32u * probe.saved[row]);
+    to += 32u * probe.saved[row];
+  }
+  if (!(probe.needs & WEDJAT_OLD) || probe.at->access_count == 0) return;
+  const wedjat_access& access = probe.at->accesses[0];
+  const std::uint64_t* address = address_row(context, probe, 0);
+  wedjat_context reader{&context, probe.step, 0, false};
+  const std::uint32_t active = executed(context, cta, probe, mask);
+  for (std::uint32_t lane = 0; lane < 32; ++lane, to += access.bytes)
+    if (!(active >> lane & 1) || read_memory(&reader, lane, static_cast<wedjat_space>(access.space),
+                                             address[lane], to, access.bytes) != 0)
+      std::memset(to, 0, access.bytes);
+}
+
+void replaced_step(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
+  CtaWatch& cta = watch_of(context);
+  Probe probe;
+  probe.at = &cta.code->inspected->instructions[step.id];
+  probe.needs = WEDJAT_ROWS;
+  Shown shown;
+  show(shown, context, cta, probe, &step, mask);
+  shown.event.executed = mask;
+  shown.context.mask = mask;
+  shown.context.may_write = true;
+  for (const Watch& watch : cta.code->replacements[step.id]) {
+    shown.event.user = watch.user;
+    cta.launch->client(watch.tool).deliver(watch, shown.event);
+  }
+}
+
+}  // namespace wedjat::hooks

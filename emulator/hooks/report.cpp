@@ -1,0 +1,104 @@
+#include "emulator/hooks/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace wedjat::hooks {
+namespace {
+
+std::string text_of(const Cell& cell) {
+  if (const auto* integer = std::get_if<std::uint64_t>(&cell)) return fmt::format("{}", *integer);
+  if (const auto* real = std::get_if<double>(&cell)) return fmt::format("{:.4f}", *real);
+  return std::get<std::string>(cell);
+}
+
+std::string place_of(const Finding& finding) {
+  std::string text;
+  if (!finding.kernel.empty()) text += fmt::format("\n    kernel {}", finding.kernel);
+  if (finding.ptx_line != 0) {
+    text += fmt::format("\n    at {}:{} '{}'", finding.ptx_file, finding.ptx_line, finding.instruction);
+    if (finding.source_line != 0) text += fmt::format(" ({}:{})", finding.source_file, finding.source_line);
+    text += fmt::format("\n    CTA {} thread {}", finding.cta, finding.thread);
+  }
+  return text;
+}
+
+void print(std::string& out, const Table& table) {
+  const std::size_t columns = table.columns.size();
+  std::vector<std::size_t> width(columns);
+  for (std::size_t c = 0; c < columns; ++c) width[c] = table.columns[c].size();
+  for (std::size_t i = 0; i < table.cells.size(); ++i)
+    width[i % columns] = std::max(width[i % columns], text_of(table.cells[i]).size());
+  out += fmt::format("  {}\n", table.title);
+  const auto line = [&](auto cell, auto is_text) {
+    std::string text = "   ";
+    for (std::size_t c = 0; c < columns; ++c)
+      text +=
+          is_text(c) ? fmt::format(" {:<{}}", cell(c), width[c]) : fmt::format(" {:>{}}", cell(c), width[c]);
+    while (text.ends_with(' ')) text.pop_back();
+    out += text + "\n";
+  };
+  const auto is_text = [&](std::size_t c) {
+    return c < table.cells.size() && std::holds_alternative<std::string>(table.cells[c]);
+  };
+  line([&](std::size_t c) { return table.columns[c]; }, is_text);
+  for (std::size_t r = 0; r < table.rows(); ++r)
+    line([&](std::size_t c) { return text_of(table.cells[r * columns + c]); }, is_text);
+}
+
+}  // namespace
+
+std::string to_text(const Report& report) {
+  std::string out = fmt::format("{}:\n", report.tool);
+  for (const Table& table : report.tables) print(out, table);
+  for (const Finding& finding : report.findings)
+    out +=
+        fmt::format("  {} [{}]: {}{}\n", finding.severity, finding.kind, finding.message, place_of(finding));
+  const std::uint64_t all = report.errors + report.warnings;
+  if (all != 0 || report.suppressed != 0)
+    out += fmt::format("  {} errors, {} warnings ({} shown), {} suppressed\n", report.errors, report.warnings,
+                       report.findings.size(), report.suppressed);
+  if (report.dropped != 0) out += fmt::format("  {} events were dropped\n", report.dropped);
+  if (!report.detached.empty()) out += fmt::format("  detached: {}\n", report.detached);
+  return out;
+}
+
+nlohmann::json to_json(const Report& report) {
+  nlohmann::json tables = nlohmann::json::array(), findings = nlohmann::json::array();
+  for (const Table& table : report.tables) {
+    nlohmann::json rows = nlohmann::json::array();
+    for (std::size_t r = 0; r < table.rows(); ++r) {
+      nlohmann::json row;
+      for (std::size_t c = 0; c < table.columns.size(); ++c)
+        std::visit([&](const auto& value) { row[table.columns[c]] = value; },
+                   table.cells[r * table.columns.size() + c]);
+      rows.push_back(std::move(row));
+    }
+    tables.push_back({{"title", table.title}, {"columns", table.columns}, {"rows", std::move(rows)}});
+  }
+  for (const Finding& f : report.findings)
+    findings.push_back({{"severity", f.severity},
+                        {"kind", f.kind},
+                        {"message", f.message},
+                        {"kernel", f.kernel},
+                        {"instruction", f.instruction},
+                        {"ptx_file", f.ptx_file},
+                        {"ptx_line", f.ptx_line},
+                        {"source_file", f.source_file},
+                        {"source_line", f.source_line},
+                        {"cta", f.cta},
+                        {"thread", f.thread}});
+  return {{"schema", 1},
+          {"tool", report.tool},
+          {"tables", std::move(tables)},
+          {"findings", std::move(findings)},
+          {"errors", report.errors},
+          {"warnings", report.warnings},
+          {"suppressed", report.suppressed},
+          {"dropped", report.dropped},
+          {"detached", report.detached}};
+}
+
+}  // namespace wedjat::hooks

@@ -1,0 +1,68 @@
+#include "emulator/hooks/session.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace wedjat::hooks {
+
+bool matches(std::string_view pattern, std::string_view text) {
+  if (pattern.ends_with('*')) return text.starts_with(pattern.substr(0, pattern.size() - 1));
+  return pattern == text;
+}
+
+bool Suppression::covers(const Finding& finding) const {
+  return matches(kind, finding.kind) && (kernel.empty() || matches(kernel, finding.kernel));
+}
+
+std::vector<Suppression> read_suppressions(const std::string& file) {
+  std::ifstream in(file);
+  if (!in) throw ToolError(fmt::format("{}: cannot be read", file));
+  std::vector<Suppression> all;
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream words(line.substr(0, line.find('#')));
+    Suppression one;
+    if (words >> one.kind) all.push_back((words >> one.kernel, one));
+  }
+  return all;
+}
+
+void Session::add(const wedjat_finding& from) {
+  constexpr const char* severities[] = {"info", "warning", "error"};
+  Finding finding;
+  finding.severity = severities[from.severity <= WEDJAT_ERROR ? from.severity : WEDJAT_ERROR];
+  finding.kind = from.kind ? from.kind : "";
+  finding.message = from.message ? from.message : "";
+  finding.cta = from.cta;
+  finding.thread = from.thread;
+  if (from.launch != nullptr) finding.kernel = from.launch->kernel->name;
+  if (from.launch != nullptr && from.instruction != nullptr) {
+    finding.ptx_file = from.launch->kernel->ptx_file;
+    finding.ptx_line = from.instruction->ptx_line;
+    finding.instruction = from.instruction->text;
+    finding.source_file = from.instruction->source_file;
+    finding.source_line = from.instruction->source_line;
+  }
+  for (const Suppression& suppression : suppressions)
+    if (suppression.covers(finding)) {
+      ++report.suppressed;
+      return;
+    }
+  if (from.severity >= WEDJAT_ERROR) ++report.errors;
+  if (from.severity == WEDJAT_WARNING) ++report.warnings;
+  if (report.findings.size() < most_findings) report.findings.push_back(std::move(finding));
+}
+
+void Session::check() const {
+  if (!refused.empty()) throw ToolError(fmt::format("tool {}: {}", report.tool, refused));
+}
+
+Report Session::finished() const {
+  check();
+  Report out = report;
+  for (const wedjat_table& table : tables) out.tables.push_back(table.content);
+  return out;
+}
+
+}  // namespace wedjat::hooks

@@ -1,0 +1,75 @@
+// One tool's dealings with its host: options, what it subscribed to, counters, report.
+#pragma once
+#include <deque>
+#include <functional>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "emulator/hooks/report.h"
+#include "utilities/include/wedjat/tool.h"
+
+struct wedjat_session {};
+struct wedjat_table {
+  wedjat::hooks::Table content;
+};
+
+namespace wedjat::hooks {
+
+/// A tool that cannot be loaded, or that refuses its options.
+class ToolError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct Replacement {
+  std::uint32_t instruction;
+  wedjat_handler handler;
+  void* user;
+};
+
+/// What a tool subscribed to in one kernel.
+struct Plan {
+  std::vector<wedjat_probe> probes;
+  std::vector<wedjat_count> counts;
+  std::vector<Replacement> replacements;
+  bool empty() const { return probes.empty() && counts.empty() && replacements.empty(); }
+};
+
+/// Findings that are not reported: "kind" or "kind kernel", each may end in `*`; one a line, `#` begins a
+/// comment.
+struct Suppression {
+  std::string kind, kernel;
+  bool covers(const Finding& finding) const;
+};
+/// Throws ToolError naming the file.
+std::vector<Suppression> read_suppressions(const std::string& file);
+bool matches(std::string_view pattern, std::string_view text);
+
+class Session : public wedjat_session {
+ public:
+  static constexpr std::size_t most_findings = 100;  ///< kept; the others are counted
+
+  std::map<std::string, std::string> options;
+  std::vector<Suppression> suppressions;
+  bool mutates = false;
+  const wedjat_kernel* subscribing = nullptr;  ///< the kernel at hand, inside wedjat_tool.kernel
+  Plan plan;                                   ///< for it
+  std::vector<std::uint64_t> counters;
+  std::deque<wedjat_table> tables;
+  Report report;
+  std::string refused;  ///< what the tool said when it refused
+  /// For wedjat_host.allocation; empty where there is no memory to see.
+  std::function<bool(std::size_t index, wedjat_allocation&)> allocation;
+
+  void add(const wedjat_finding& finding);
+  /// The report with its tables; throws ToolError if the tool refused.
+  Report finished() const;
+  void check() const;
+};
+
+/// The functions tools call; `session` is a Session.
+const wedjat_host& host_functions();
+
+}  // namespace wedjat::hooks

@@ -1,0 +1,74 @@
+// Runs a kernel under tools and gives what they report.
+#pragma once
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "emulator/device/device.h"
+#include "emulator/device/error.h"
+#include "emulator/hooks/hooks.h"
+
+namespace wedjat::test {
+
+struct Watched {
+  std::vector<nlohmann::json> tools;
+  std::vector<std::byte> memory;
+  std::string failure;
+
+  /// Cell of the first row of a table whose first column is `key` (any row if empty).
+  nlohmann::json cell(const std::string& table, const std::string& column, const std::string& key = {},
+                      std::size_t tool = 0) const {
+    for (const auto& t : tools.at(tool)["tables"])
+      if (t["title"] == table)
+        for (const auto& row : t["rows"])
+          if (key.empty() || row[t["columns"][0].get<std::string>()] == key) return row[column];
+    return nullptr;
+  }
+  std::vector<std::string> kinds(std::size_t tool = 0) const {
+    std::vector<std::string> all;
+    for (const auto& finding : tools.at(tool)["findings"]) all.push_back(finding["kind"]);
+    return all;
+  }
+};
+
+struct Grid {
+  std::uint32_t ctas = 1, threads = 32;
+  unsigned host_threads = 1;
+  bool host_writes = true;
+};
+
+/// Kernel `k(.param .u64 buffer)` over a buffer of 64 KiB, zero.
+inline Watched watch(const std::string& body, const std::vector<std::string>& tools, Grid grid = {}) {
+  constexpr std::uint64_t address = 0x7f0000000000, bytes = 1 << 16;
+  Watched out;
+  hooks::Hooks hooks;
+  for (const std::string& tool : tools) hooks.add(tool);
+  device::DeviceOptions options;
+  options.threads = grid.host_threads;
+  options.hooks = tools.empty() ? nullptr : &hooks;
+  device::Device device(options);
+  device::Module* module =
+      device.load_module({{"k.ptx", ".version 8.0\n.target sm_90\n.address_size 64\n" + body}}, {});
+  device.allocate_at(address, bytes, "buffer");
+  out.memory.resize(bytes);
+  if (grid.host_writes) device.write(address, out.memory);
+  std::vector<std::byte> parameters(8);
+  std::memcpy(parameters.data(), &address, 8);
+  device::LaunchConfig config;
+  config.grid[0] = grid.ctas;
+  config.block[0] = grid.threads;
+  try {
+    device.launch(device.function(module, "k"), config, parameters);
+    device.read(address, out.memory);
+    device.free(address);
+  } catch (const device::Failed& failed) {
+    out.failure = failed.what();
+  }
+  for (const hooks::Report& report : hooks.finish()) out.tools.push_back(to_json(report));
+  return out;
+}
+
+}  // namespace wedjat::test

@@ -1,0 +1,280 @@
+/* Wedjat tools, C ABI. A tool is a shared object that exports one symbol, `wedjat_tool_entry`; it links against nothing of Wedjat.
+ *
+ * Life of a tool: create; then, in the order of the program, call, kernel (once per kernel, before its first watched launch: here it
+ * subscribes), launch_begin, events, launch_end; then finish (report here) and destroy. All pointers in what a tool is given are valid
+ * during the callback only, except wedjat_kernel and what it points to: those live until destroy.
+ *
+ * Events are per warp: masks have one bit a lane, rows hold 32 lanes. A launch some tool has handlers in runs its CTAs one at a time, so a
+ * handler never runs twice at once and sees the same order on every machine; counters cost no such order, they are added up.
+ * A kernel nobody subscribed to runs as if no tool were there. Only a tool with WEDJAT_MUTATES may write through an event.
+ * C++: <wedjat/tool.hpp> wraps all this. */
+#ifndef WEDJAT_TOOL_H
+#define WEDJAT_TOOL_H
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Grows when something changes that a compiled tool would notice; new members at the end of a struct that has `size` do not. */
+#define WEDJAT_ABI 1
+
+/* --- inspection ------------------------------------------------------------------------------------------------------------------- */
+
+typedef enum wedjat_operand_kind {
+  WEDJAT_REGISTER, WEDJAT_PREDICATE, WEDJAT_ADDRESS, WEDJAT_IMMEDIATE, WEDJAT_LABEL, WEDJAT_VECTOR, WEDJAT_FRAGMENT, WEDJAT_FUNCTION,
+  WEDJAT_LIST
+} wedjat_operand_kind;
+
+typedef enum wedjat_value { WEDJAT_NONE, WEDJAT_BITS, WEDJAT_UNSIGNED, WEDJAT_SIGNED, WEDJAT_FLOAT, WEDJAT_PRED } wedjat_value;
+
+typedef enum wedjat_space {
+  WEDJAT_SPACE_NONE, WEDJAT_GENERIC, WEDJAT_GLOBAL, WEDJAT_SHARED, WEDJAT_SHARED_CLUSTER, WEDJAT_LOCAL, WEDJAT_CONST, WEDJAT_PARAM
+} wedjat_space;
+
+/* Generic addresses of shared and local memory: these, plus the offset in the space. */
+#define WEDJAT_SHARED_WINDOW UINT64_C(0x00007fff80000000)
+#define WEDJAT_SHARED_WINDOW_BYTES UINT64_C(0x10000000)
+#define WEDJAT_LOCAL_WINDOW UINT64_C(0x00007fffa0000000)
+#define WEDJAT_LOCAL_WINDOW_BYTES UINT64_C(0x10000000)
+
+/* One operand as the semantics describe it (PTX ISA 6). */
+typedef struct wedjat_operand {
+  const char* name;    /* in the semantics: "d", "a" */
+  const char* text;    /* as written: "%r5", "[%rd2+8]"; "" if it was left out */
+  const char* format;  /* WEDJAT_FLOAT: "f16" "bf16" "f32" "f64" … */
+  uint8_t kind, value; /* wedjat_operand_kind, wedjat_value */
+  uint8_t space;       /* WEDJAT_ADDRESS: wedjat_space */
+  uint8_t in, out;     /* read, written */
+  uint8_t bits;        /* of one element; predicates 1 */
+  uint16_t count;      /* elements */
+  uint16_t first;      /* of its rows in wedjat_event.rows */
+} wedjat_operand;
+
+/* What an instruction does to memory through one address operand. */
+typedef struct wedjat_access {
+  uint32_t operand;               /* index of the address */
+  uint32_t bytes;                 /* that each lane accesses from its address on */
+  uint8_t space;                  /* wedjat_space */
+  uint8_t reads, writes, atomic;  /* an update has all three */
+  uint8_t strong;                 /* volatile, relaxed, acquire, release … */
+  uint8_t scope;                  /* of a strong access: 0 none, 1 cta, 2 cluster, 3 gpu, 4 sys */
+} wedjat_access;
+
+enum { /* wedjat_instruction.what */
+  WEDJAT_LOAD = 1, WEDJAT_STORE = 2, WEDJAT_ATOMIC = 4, WEDJAT_BARRIER = 8, WEDJAT_FENCE = 16, WEDJAT_WARP_SYNC = 32,
+  WEDJAT_BRANCH = 64, WEDJAT_CALL = 128, WEDJAT_RETURN = 256, WEDJAT_EXIT = 512, WEDJAT_TRAP = 1024,
+  WEDJAT_HAS_ROWS = 2048 /* its operand rows can be seen; lowering folds some moves and parameter loads away */
+};
+
+typedef struct wedjat_instruction {
+  uint32_t id;          /* index in wedjat_kernel.instructions */
+  uint32_t function;    /* index in wedjat_kernel.functions; 0: the entry */
+  uint32_t block;       /* index in wedjat_kernel.blocks */
+  uint32_t what;        /* WEDJAT_LOAD | … */
+  const char* opcode;   /* "setp" */
+  const char* form;     /* "setp.lt.f32" */
+  const char* text;     /* as written, with guard */
+  const char* guard;    /* "%p1"; null: none */
+  uint8_t guard_negated;
+  const wedjat_operand* operands;
+  uint32_t operand_count;
+  const wedjat_access* accesses;
+  uint32_t access_count;
+  uint32_t ptx_line;
+  const char* source_file; /* "" without .loc */
+  uint32_t source_line;    /* 0 without .loc */
+} wedjat_instruction;
+
+typedef struct wedjat_block { /* a basic block: instructions [first, first + count) */
+  uint32_t function, first, count;
+  const uint32_t* successors; /* blocks of the same function */
+  uint32_t successor_count;
+  int32_t callee;             /* function it ends by calling; -1: none; -2: through a pointer */
+} wedjat_block;
+
+typedef struct wedjat_kernel {
+  size_t size;
+  uint32_t id; /* 0, 1, … in the order kernels are first launched */
+  const char* name;
+  const char* ptx_file;
+  const wedjat_instruction* instructions;
+  uint32_t instruction_count;
+  const wedjat_block* blocks;
+  uint32_t block_count;
+  const char* const* functions;
+  uint32_t function_count;
+  uint32_t parameter_bytes, static_shared_bytes;
+} wedjat_kernel;
+
+/* --- callbacks -------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct wedjat_call { /* a driver call of the recorded program; `wedjat run` has none */
+  size_t size;
+  const char* name;      /* "cuMemAlloc_v2" */
+  const char* arguments; /* "bytesize=4096 dptr=0x7f…" */
+  uint64_t sequence;     /* in the trace */
+  int32_t status;        /* CUresult on the recording machine */
+  uint8_t is_exit;       /* 0: before it is carried out, 1: after */
+} wedjat_call;
+
+enum { WEDJAT_ALLOCATED, WEDJAT_FREED, WEDJAT_HOST_WROTE, WEDJAT_HOST_READS };
+
+typedef struct wedjat_memory { /* what the host does to device memory; copies and fills on the device read and write too */
+  size_t size;
+  uint32_t what; /* WEDJAT_ALLOCATED … */
+  uint64_t address, bytes;
+  const char* label; /* WEDJAT_ALLOCATED: what reports call it */
+} wedjat_memory;
+
+typedef struct wedjat_launch {
+  size_t size;
+  uint64_t index; /* from 0 */
+  const wedjat_kernel* kernel;
+  uint32_t grid[3], block[3];
+  uint32_t shared_bytes; /* static and dynamic */
+  const void* parameters;
+  uint64_t warp_instructions, thread_instructions; /* launch_end */
+  const char* failure;                             /* launch_end: null, or why the kernel failed */
+} wedjat_launch;
+
+typedef struct wedjat_context wedjat_context; /* the running warp */
+
+typedef struct wedjat_event {
+  size_t size;
+  const wedjat_instruction* instruction;
+  const wedjat_launch* launch;
+  uint64_t cta;              /* x + y * grid.x + z * grid.x * grid.y */
+  uint32_t cta_xyz[3];
+  uint32_t warp;             /* of the CTA: lane l is thread 32 * warp + l, x first */
+  uint32_t active;           /* lanes that are here */
+  uint32_t executed;         /* those whose guard holds; of a branch: those that take it */
+  uint32_t paths;            /* groups the warp's lanes are split in: depth of divergence */
+  uint32_t row_count;        /* 0 unless WEDJAT_HAS_ROWS */
+  void* const* rows;         /* by element of the operands in order: 32 values; a predicate: one uint32_t mask; null: left out.
+                                An address: uint64_t of 32 lanes, offset added; shared and local: offsets in their space */
+  const uint64_t* const* addresses; /* by access: rows of its address; null without rows */
+  const void* old;           /* WEDJAT_OLD: memory before a write or update: lane l's access 0 at old + l * accesses[0].bytes */
+  void* user;                /* of the subscription */
+  wedjat_context* context;
+} wedjat_event;
+
+typedef void (*wedjat_handler)(void* tool, const wedjat_event* event);
+
+/* --- instrumentation: only inside wedjat_tool.kernel ------------------------------------------------------------------------------ */
+
+enum { WEDJAT_BEFORE = 0, WEDJAT_AFTER = 1 };
+
+enum {                 /* needs */
+  WEDJAT_MASKS = 0,    /* nothing but masks */
+  WEDJAT_ROWS = 1,     /* operand values; AFTER: results */
+  WEDJAT_ADDRESSES = 2,
+  WEDJAT_INPUTS = 4,   /* AFTER: rows of operands that are only read hold what the instruction read, even if it overwrote them */
+  WEDJAT_OLD = 8,      /* memory before the write */
+  WEDJAT_EMPTY = 16    /* deliver events whose `executed` is 0 too */
+};
+
+typedef struct wedjat_probe {
+  size_t size;
+  uint32_t instruction, when, needs;
+  wedjat_handler handler;
+  void* user;
+} wedjat_probe;
+
+typedef enum wedjat_source { /* what an inline counter adds for one warp instruction */
+  WEDJAT_WARPS,    /* 1, whatever the guard */
+  WEDJAT_THREADS,  /* lanes that are here */
+  WEDJAT_EXECUTED, /* lanes whose guard holds */
+  WEDJAT_ISSUED,   /* 1 if the guard holds in any lane */
+  WEDJAT_BYTES,    /* of memory that the lanes access */
+  WEDJAT_LINES,    /* distinct 128-byte lines of its first access */
+  WEDJAT_SECTORS,  /* distinct 32-byte sectors */
+  WEDJAT_BANK_WAYS, /* shared memory: passes the access takes (see utilities/bank_conflicts) */
+  WEDJAT_BANK_IDEAL, /* passes it would take without conflicts */
+  WEDJAT_DIVERGED  /* 1 if the guard holds in some lanes only: a branch that parts its lanes */
+} wedjat_source;
+
+typedef struct wedjat_count {
+  size_t size;
+  uint32_t instruction, source, counter;
+  uint32_t buckets; /* 0: counters[counter] += value; else counters[counter + min(value, buckets - 1)] += 1 */
+} wedjat_count;
+
+/* --- what a tool may ask of its host ---------------------------------------------------------------------------------------------- */
+
+typedef struct wedjat_session wedjat_session;
+typedef struct wedjat_table wedjat_table;
+
+typedef enum wedjat_severity { WEDJAT_INFO, WEDJAT_WARNING, WEDJAT_ERROR } wedjat_severity;
+
+typedef struct wedjat_finding { /* of a checker */
+  size_t size;
+  uint32_t severity;
+  const char* kind;      /* short and fixed, for suppressions: "shared-race" */
+  const char* message;
+  const wedjat_launch* launch;           /* or null */
+  const wedjat_instruction* instruction; /* or null */
+  uint64_t cta;
+  uint32_t thread;                       /* of the CTA */
+} wedjat_finding;
+
+typedef struct wedjat_allocation { uint64_t address, bytes; const char* label; } wedjat_allocation;
+
+/* Functions return 0, or -1 when asked at the wrong time, for what does not exist, or for what the tier does not offer. */
+typedef struct wedjat_host {
+  size_t size;
+  /* Options of the command line: null if not given. */
+  const char* (*option)(wedjat_session*, const char* key);
+  /* `count` new counters that start at 0; the index of the first. */
+  uint32_t (*counters)(wedjat_session*, uint32_t count);
+  uint64_t (*value)(wedjat_session*, uint32_t counter);
+  int (*probe)(wedjat_session*, const wedjat_probe*);
+  int (*count)(wedjat_session*, const wedjat_count*);
+  /* The handler runs instead of the instruction, for the lanes in `executed`. WEDJAT_MUTATES; not for control flow. */
+  int (*replace)(wedjat_session*, uint32_t instruction, wedjat_handler, void* user);
+  /* Inside a replacement: what the instruction would have done. */
+  int (*original)(wedjat_context*);
+  /* Memory as lane `lane` sees it; `write` needs WEDJAT_MUTATES. Not in the isolated tier. */
+  int (*read)(wedjat_context*, uint32_t lane, wedjat_space, uint64_t address, void* to, size_t bytes);
+  int (*write)(wedjat_context*, uint32_t lane, wedjat_space, uint64_t address, const void* from, size_t bytes);
+  /* The live allocation number `index` by address; -1 after the last. Not in the isolated tier. */
+  int (*allocation)(wedjat_session*, size_t index, wedjat_allocation* to);
+  /* Report: tables of rows, cell after cell; `columns` is "name name …". */
+  wedjat_table* (*table)(wedjat_session*, const char* title, const char* columns);
+  void (*cell_integer)(wedjat_table*, uint64_t);
+  void (*cell_real)(wedjat_table*, double);
+  void (*cell_text)(wedjat_table*, const char*);
+  void (*finding)(wedjat_session*, const wedjat_finding*);
+  /* Ends the run with this message: an option that makes no sense, a file that cannot be written. */
+  void (*refuse)(wedjat_session*, const char* message);
+} wedjat_host;
+
+enum { WEDJAT_MUTATES = 1 }; /* wedjat_tool.capabilities */
+
+typedef struct wedjat_tool {
+  size_t size;
+  uint32_t abi; /* WEDJAT_ABI */
+  uint32_t capabilities;
+  const char* name;
+  const char* summary; /* one line, for `wedjat tools` */
+  const char* options; /* "key=what it means; …" or "": an option not listed here is refused */
+  void* (*create)(const wedjat_host*, wedjat_session*);
+  void (*destroy)(void* tool);
+  /* Any of these may be null. */
+  void (*kernel)(void* tool, const wedjat_kernel*);
+  int (*launch_begin)(void* tool, const wedjat_launch*); /* 0: do not watch this launch */
+  void (*launch_end)(void* tool, const wedjat_launch*);  /* also of launches not watched */
+  void (*call)(void* tool, const wedjat_call*);
+  void (*cta)(void* tool, const wedjat_launch*, uint64_t cta, int is_end);
+  void (*memory)(void* tool, const wedjat_memory*);
+  void (*finish)(void* tool);
+} wedjat_tool;
+
+/* The one symbol a tool exports. */
+const wedjat_tool* wedjat_tool_entry(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,234 @@
+// Wedjat tools in C++20: a class, the callbacks it wants, and one line at the end. tool.h says what the
+// structs mean.
+//
+//   struct Counter : wedjat::Tool {
+//     std::uint32_t threads = counters();
+//     void kernel(const wedjat_kernel& k) override {
+//       for (const auto& i : instructions(k)) count(i, WEDJAT_THREADS, threads);
+//     }
+//     void finish() override { table("instructions", "threads").row(value(threads)); }
+//   };
+//   WEDJAT_TOOL(Counter, "counter", "counts thread instructions")
+#pragma once
+#include <bit>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "tool.h"
+
+namespace wedjat {
+
+using Event = wedjat_event;
+
+inline std::span<const wedjat_instruction> instructions(const wedjat_kernel& kernel) {
+  return {kernel.instructions, kernel.instruction_count};
+}
+inline std::span<const wedjat_block> blocks(const wedjat_kernel& kernel) {
+  return {kernel.blocks, kernel.block_count};
+}
+inline std::span<const wedjat_operand> operands(const wedjat_instruction& at) {
+  return {at.operands, at.operand_count};
+}
+inline std::span<const wedjat_access> accesses(const wedjat_instruction& at) {
+  return {at.accesses, at.access_count};
+}
+
+/// Calls visit(lane) for each lane of the mask.
+template <class Visit>
+void each_lane(std::uint32_t mask, Visit visit) {
+  for (; mask != 0; mask &= mask - 1) visit(static_cast<unsigned>(std::countr_zero(mask)));
+}
+
+/// Element `element` of operand `operand` as 32 values; a predicate is one std::uint32_t. Null: it was left
+/// out.
+template <class T>
+T* row(const Event& event, unsigned operand, unsigned element = 0) {
+  return static_cast<T*>(event.rows[event.instruction->operands[operand].first + element]);
+}
+
+/// "saxpy.cu:12", or "ptx:41" without source lines.
+inline std::string place(const wedjat_instruction& at) {
+  if (at.source_line == 0) return "ptx:" + std::to_string(at.ptx_line);
+  const std::string_view file = at.source_file;
+  return std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(at.source_line);
+}
+
+class Table {
+ public:
+  Table(const wedjat_host* host, wedjat_table* table) : host_(host), table_(table) {}
+  template <class... Cells>
+  Table& row(const Cells&... cells) {
+    (add(cells), ...);
+    return *this;
+  }
+
+ private:
+  template <class T>
+  void add(const T& cell) {
+    if constexpr (std::is_floating_point_v<T>)
+      host_->cell_real(table_, static_cast<double>(cell));
+    else if constexpr (std::is_integral_v<T>)
+      host_->cell_integer(table_, static_cast<std::uint64_t>(cell));
+    else
+      host_->cell_text(table_, std::string(cell).c_str());
+  }
+  const wedjat_host* host_;
+  wedjat_table* table_;
+};
+
+class Tool {
+ public:
+  virtual ~Tool() = default;
+  virtual void kernel(const wedjat_kernel&) {}
+  virtual bool launch_begin(const wedjat_launch&) { return true; }
+  virtual void launch_end(const wedjat_launch&) {}
+  virtual void call(const wedjat_call&) {}
+  virtual void cta(const wedjat_launch&, std::uint64_t, bool) {}
+  virtual void memory(const wedjat_memory&) {}
+  virtual void finish() {}
+
+ protected:
+  std::string option(const char* key, const char* otherwise = "") const {
+    const char* given = host_->option(session_, key);
+    return given ? given : otherwise;
+  }
+  [[nodiscard]] std::uint64_t number(const char* key, std::uint64_t otherwise) const {
+    const std::string text = option(key);
+    if (text.empty()) return otherwise;
+    char* end = nullptr;
+    const std::uint64_t value = std::strtoull(text.c_str(), &end, 0);
+    if (*end != 0) refuse("option " + std::string(key) + ": '" + text + "' is no number");
+    return value;
+  }
+  void refuse(const std::string& message) const { host_->refuse(session_, message.c_str()); }
+
+  std::uint32_t counters(std::uint32_t count = 1) { return host_->counters(session_, count); }
+  std::uint64_t value(std::uint32_t counter) const { return host_->value(session_, counter); }
+  bool count(const wedjat_instruction& at, wedjat_source source, std::uint32_t counter,
+             std::uint32_t buckets = 0) {
+    const wedjat_count wanted{sizeof wanted, at.id, static_cast<std::uint32_t>(source), counter, buckets};
+    return host_->count(session_, &wanted) == 0;
+  }
+
+  /// `handler` is a member function: before<&MyTool::on_access>(i, WEDJAT_ADDRESSES).
+  template <auto handler>
+  bool before(const wedjat_instruction& at, std::uint32_t needs, void* user = nullptr) {
+    return probe(at, WEDJAT_BEFORE, needs, &call_member<handler>, user);
+  }
+  template <auto handler>
+  bool after(const wedjat_instruction& at, std::uint32_t needs, void* user = nullptr) {
+    return probe(at, WEDJAT_AFTER, needs, &call_member<handler>, user);
+  }
+  template <auto handler>
+  bool replace(const wedjat_instruction& at, void* user = nullptr) {
+    return host_->replace(session_, at.id, &call_member<handler>, user) == 0;
+  }
+  /// Inside a replacement: what the instruction would have done.
+  void original(const Event& event) { host_->original(event.context); }
+
+  bool read(const Event& event, unsigned lane, wedjat_space space, std::uint64_t address, void* to,
+            std::size_t bytes) const {
+    return host_->read(event.context, lane, space, address, to, bytes) == 0;
+  }
+  bool write(const Event& event, unsigned lane, wedjat_space space, std::uint64_t address, const void* from,
+             std::size_t bytes) const {
+    return host_->write(event.context, lane, space, address, from, bytes) == 0;
+  }
+  bool allocation(std::size_t index, wedjat_allocation& to) const {
+    return host_->allocation(session_, index, &to) == 0;
+  }
+
+  Table table(const std::string& title, const char* columns) {
+    return {host_, host_->table(session_, title.c_str(), columns)};
+  }
+  void finding(wedjat_severity severity, const char* kind, const std::string& message, const Event& event,
+               unsigned lane) {
+    report({sizeof(wedjat_finding), static_cast<std::uint32_t>(severity), kind, message.c_str(), event.launch,
+            event.instruction, event.cta, 32 * event.warp + lane});
+  }
+  void report(const wedjat_finding& finding) { host_->finding(session_, &finding); }
+
+ private:
+  struct Creating {
+    const wedjat_host* host;
+    wedjat_session* session;
+  };
+  template <class>
+  struct owner;
+  template <class T>
+  struct owner<void (T::*)(const Event&)> {
+    using type = T;
+  };
+  template <auto handler>
+  static void call_member(void* tool, const wedjat_event* event) {
+    using T = typename owner<decltype(handler)>::type;
+    (static_cast<T*>(static_cast<Tool*>(tool))->*handler)(*event);
+  }
+  bool probe(const wedjat_instruction& at, std::uint32_t when, std::uint32_t needs, wedjat_handler handler,
+             void* user) {
+    const wedjat_probe wanted{sizeof wanted, at.id, when, needs, handler, user};
+    return host_->probe(session_, &wanted) == 0;
+  }
+
+ public:
+  /// What WEDJAT_TOOL exports; not for tools themselves.
+  static Creating& creating() {
+    static Creating now{};
+    return now;
+  }
+  template <class T>
+  static const wedjat_tool* describe(const char* name, const char* summary, const char* options = "",
+                                     std::uint32_t capabilities = 0) {
+    static const wedjat_tool description = {
+        sizeof(wedjat_tool),
+        WEDJAT_ABI,
+        capabilities,
+        name,
+        summary,
+        options,
+        [](const wedjat_host* host, wedjat_session* session) -> void* {
+          creating() = {host, session};
+          return static_cast<Tool*>(new T);
+        },
+        [](void* tool) { delete static_cast<Tool*>(tool); },
+        overrides<T>(&Tool::kernel, &T::kernel)
+            ? +[](void* tool, const wedjat_kernel* kernel) { static_cast<Tool*>(tool)->kernel(*kernel); }
+            : nullptr,
+        [](void* tool, const wedjat_launch* launch) -> int {
+          return static_cast<Tool*>(tool)->launch_begin(*launch) ? 1 : 0;
+        },
+        [](void* tool, const wedjat_launch* launch) { static_cast<Tool*>(tool)->launch_end(*launch); },
+        overrides<T>(&Tool::call, &T::call)
+            ? +[](void* tool, const wedjat_call* call) { static_cast<Tool*>(tool)->call(*call); }
+            : nullptr,
+        overrides<T>(&Tool::cta, &T::cta)
+            ? +[](void* tool, const wedjat_launch* launch, std::uint64_t cta,
+                  int is_end) { static_cast<Tool*>(tool)->cta(*launch, cta, is_end != 0); }
+            : nullptr,
+        overrides<T>(&Tool::memory, &T::memory)
+            ? +[](void* tool, const wedjat_memory* memory) { static_cast<Tool*>(tool)->memory(*memory); }
+            : nullptr,
+        [](void* tool) { static_cast<Tool*>(tool)->finish(); }};
+    return &description;
+  }
+
+ private:
+  template <class T, class Base, class Own>
+  static constexpr bool overrides(Base, Own) {
+    return !std::is_same_v<Base, Own>;
+  }
+  const wedjat_host* host_ = creating().host;
+  wedjat_session* session_ = creating().session;
+};
+
+}  // namespace wedjat
+
+/// WEDJAT_TOOL(Class, name, summary[, options[, capabilities]])
+#define WEDJAT_TOOL(Class, ...)                                                                  \
+  extern "C" __attribute__((visibility("default"))) const wedjat_tool* wedjat_tool_entry(void) { \
+    return wedjat::Tool::describe<Class>(__VA_ARGS__);                                           \
+  }

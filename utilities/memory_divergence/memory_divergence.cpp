@@ -1,0 +1,48 @@
+// Distinct 128-byte lines and 32-byte sectors a warp access of global memory touches.
+#include <vector>
+#include <wedjat/tool.hpp>
+
+using namespace wedjat;
+
+struct MemoryDivergence : Tool {
+  struct Site {
+    const wedjat_kernel* kernel;
+    const wedjat_instruction* at;
+    std::uint32_t first;  // of the counters: requests, lines, sectors, bytes
+  };
+  std::vector<Site> sites;
+
+  void kernel(const wedjat_kernel& k) override {
+    for (const auto& i : instructions(k)) {
+      if (i.access_count == 0) continue;
+      const auto space = i.accesses[0].space;
+      if (space != WEDJAT_GLOBAL && space != WEDJAT_GENERIC) continue;
+      const std::uint32_t first = counters(4);
+      constexpr wedjat_source sources[] = {WEDJAT_ISSUED, WEDJAT_LINES, WEDJAT_SECTORS, WEDJAT_BYTES};
+      bool seen = true;
+      for (std::uint32_t s = 0; s < 4; ++s) seen = count(i, sources[s], first + s) && seen;
+      if (seen) sites.push_back({&k, &i, first});
+    }
+  }
+  void finish() override {
+    Table all = table("global memory by instruction",
+                      "kernel place instruction requests lines sectors lines_per_request sectors_per_request "
+                      "efficiency_percent");
+    std::uint64_t requests = 0, lines = 0, sectors = 0, bytes = 0;
+    for (const Site& s : sites) {
+      const std::uint64_t r = value(s.first), l = value(s.first + 1), c = value(s.first + 2),
+                          b = value(s.first + 3);
+      if (r == 0) continue;
+      requests += r, lines += l, sectors += c, bytes += b;
+      all.row(s.kernel->name, place(*s.at), s.at->text, r, l, c, ratio(l, r), ratio(c, r),
+              100 * ratio(b, 32 * c));
+    }
+    table("global memory", "requests lines sectors lines_per_request sectors_per_request efficiency_percent")
+        .row(requests, lines, sectors, ratio(lines, requests), ratio(sectors, requests),
+             100 * ratio(bytes, 32 * sectors));
+  }
+  static double ratio(std::uint64_t a, std::uint64_t b) {
+    return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
+  }
+};
+WEDJAT_TOOL(MemoryDivergence, "memory_divergence", "cache lines and sectors per warp access of global memory")
