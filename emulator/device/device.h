@@ -12,13 +12,11 @@
 #include <string_view>
 #include <vector>
 
-<<<<<<< HEAD
 #include "emulator/memory/textures.h"
-=======
+
 namespace wedjat::hooks {
 class Hooks;
 }
->>>>>>> e8a175f (feat(hooks,utilities): tools watch replays and runs: a C ABI, counters and events by probes, eight tools)
 
 namespace wedjat::device {
 

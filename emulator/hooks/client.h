@@ -32,4 +32,7 @@ class Client {
 /// `library`: path of the shared object. Throws ToolError.
 std::unique_ptr<Client> load_here(const std::string& library, Session session);
 
+/// The same tool in a process of its own; also takes the options `pressure=block|drop` and `timeout=SECONDS`.
+std::unique_ptr<Client> load_isolated(const std::string& library, Session session);
+
 }  // namespace wedjat::hooks

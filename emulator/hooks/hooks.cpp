@@ -54,11 +54,14 @@ void Hooks::add(const std::string& spec, const std::string& suppressions) {
   if (name.empty()) throw ToolError("--tool needs the name of a tool");
   auto tool = std::make_unique<Tool>();
   Session session;
+  bool isolated = false;
   for (std::string part; std::getline(parts, part, ',');) {
     const std::size_t equals = part.find('=');
     const std::string key = part.substr(0, equals),
                       value = equals == std::string::npos ? "1" : part.substr(equals + 1);
-    if (key == "kernel") {
+    if (key == "isolated") {
+      isolated = true;
+    } else if (key == "kernel") {
       tool->filter.kernel = value;
     } else if (key == "html") {
       tool->html = value;
@@ -79,7 +82,8 @@ void Hooks::add(const std::string& spec, const std::string& suppressions) {
     return true;
   };
   const std::string library = find_library(name);
-  tool->client = load_here(library, std::move(session));
+  const bool apart = isolated || library.ends_with(".py");
+  tool->client = apart ? load_isolated(library, std::move(session)) : load_here(library, std::move(session));
   tools_.push_back(std::move(tool));
 }
 

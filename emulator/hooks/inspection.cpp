@@ -84,7 +84,7 @@ Inspection::Inspection(const kernel::Kernel& kernel, std::uint32_t id) : from_(k
   kernel_ = {.size = sizeof kernel_,
              .id = id,
              .name = keep(kernel.name),
-             .ptx_file = keep(kernel.ptx_file),
+             .ptx_file = keep(kernel.functions.front().ptx_file),
              .instructions = instructions_.data(),
              .instruction_count = static_cast<std::uint32_t>(instructions_.size()),
              .blocks = blocks_.data(),

@@ -70,4 +70,17 @@ const wedjat_tool& open_library(const std::string& path) {
   return *tool;
 }
 
+void check_options(const wedjat_tool& tool, const std::map<std::string, std::string>& options) {
+  std::istringstream words(std::string(tool.options ? tool.options : ""));
+  std::vector<std::string> known;
+  for (std::string part; std::getline(words, part, ';');) {
+    part.erase(0, part.find_first_not_of(' '));
+    known.push_back(part.substr(0, part.find('=')));
+  }
+  for (const auto& [key, value] : options)
+    if (std::ranges::find(known, key) == known.end())
+      throw ToolError(fmt::format("tool {}: no option '{}'; it has: {}", tool.name, key,
+                                  known.empty() ? "none" : tool.options));
+}
+
 }  // namespace wedjat::hooks

@@ -1,5 +1,6 @@
 // The shared object of a tool.
 #pragma once
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,5 +16,8 @@ std::vector<std::string> all_libraries();
 
 /// Loads it for good. Throws ToolError if it is no tool, or of another ABI.
 const wedjat_tool& open_library(const std::string& path);
+
+/// Throws ToolError if the tool does not list one of them.
+void check_options(const wedjat_tool& tool, const std::map<std::string, std::string>& options);
 
 }  // namespace wedjat::hooks

@@ -1,8 +1,6 @@
 // A tool in this process: trusted code.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <sstream>
 #include <utility>
 
 #include "emulator/hooks/client.h"
@@ -16,7 +14,7 @@ class LocalClient final : public Client {
   LocalClient(const wedjat_tool& tool, Session session) : tool_(tool), session_(std::move(session)) {
     session_.report.tool = tool.name;
     session_.mutates = mutates_ = (tool.capabilities & WEDJAT_MUTATES) != 0;
-    check_options();
+    check_options(tool, session_.options);
     state_ = tool_.create(&host_functions(), &session_);
     session_.check();
     if (state_ == nullptr) throw ToolError(fmt::format("tool {}: it could not be created", tool.name));
@@ -60,19 +58,6 @@ class LocalClient final : public Client {
   std::vector<std::uint64_t>& counters() override { return session_.counters; }
 
  private:
-  void check_options() const {
-    std::istringstream words(std::string(tool_.options ? tool_.options : ""));
-    std::vector<std::string> known;
-    for (std::string part; std::getline(words, part, ';');) {
-      part.erase(0, part.find_first_not_of(' '));
-      known.push_back(part.substr(0, part.find('=')));
-    }
-    for (const auto& [key, value] : session_.options)
-      if (std::find(known.begin(), known.end(), key) == known.end())
-        throw ToolError(fmt::format("tool {}: no option '{}'; it has: {}", tool_.name, key,
-                                    tool_.options && *tool_.options ? tool_.options : "none"));
-  }
-
   const wedjat_tool& tool_;
   Session session_;
   void* state_ = nullptr;

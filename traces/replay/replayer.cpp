@@ -2,27 +2,15 @@
 
 #include <fmt/format.h>
 
-<<<<<<< HEAD
 #include <algorithm>
 #include <limits>
 
-=======
 #include "emulator/hooks/hooks.h"
->>>>>>> e8a175f (feat(hooks,utilities): tools watch replays and runs: a C ABI, counters and events by probes, eight tools)
 #include "traces/format/error.h"
 #include "traces/format/names.h"
 #include "traces/replay/handlers.h"
 
 namespace wedjat::traces {
-namespace {
-
-<<<<<<< HEAD
-std::unique_ptr<device::Device> make_device(const ReplayOptions& options) {
-  device::DeviceOptions device_options;
-  device_options.threads = options.threads;
-  device_options.print = options.print;
-  return std::make_unique<device::Device>(device_options);
-=======
 namespace {
 
 std::string shown(const Value& value) {
@@ -37,16 +25,12 @@ std::string shown(const Value& value) {
   return "[" + text + "]";
 }
 
-}  // namespace
-
-Replayer::Replayer(const Trace& trace, const Calls& calls, const ReplayOptions& options)
-    : trace_(trace), calls_(calls), options_(options) {
+std::unique_ptr<device::Device> make_device(const ReplayOptions& options) {
   device::DeviceOptions device_options;
   device_options.threads = options.threads;
   device_options.print = options.print;
   device_options.hooks = options.hooks;
-  device_ = std::make_unique<device::Device>(device_options);
->>>>>>> e8a175f (feat(hooks,utilities): tools watch replays and runs: a C ABI, counters and events by probes, eight tools)
+  return std::make_unique<device::Device>(device_options);
 }
 
 bool has_host_function(const Call& call) {
@@ -107,19 +91,14 @@ ReplayReport Replayer::run() {
       learn(*calls_.loose[loose]);
     for (const Event* event : call.attached) learn(*event);
     before(call);
-<<<<<<< HEAD
     schedule(call);
     if (has_effect(call.base)) open_.push_back(&call);
-    if (call.succeeded() && !graphs_.capture(call)) carry_out(call);
-=======
     if (call.succeeded() && !graphs_.capture(call)) {
       carry_out(call);
     } else {
       tell(call, false);
       tell(call, true);
     }
-    after(call);
->>>>>>> e8a175f (feat(hooks,utilities): tools watch replays and runs: a C ABI, counters and events by probes, eight tools)
     ++report_.calls;
     if (options_.progress) options_.progress(report_.calls, calls_.calls.size());
   }
@@ -131,13 +110,9 @@ ReplayReport Replayer::run() {
 
 void Replayer::carry_out(const Call& call) {
   const Handler handler = handler_of(call.base);
-<<<<<<< HEAD
   if (!handler) refuse(call, std::string(why_refused(call.base)));
   if (has_effect(call.base)) rests_ = false;
-=======
-  if (!handler) refuse(call, "replay does not know how to carry out this call");
   tell(call, false);
->>>>>>> e8a175f (feat(hooks,utilities): tools watch replays and runs: a C ABI, counters and events by probes, eight tools)
   handler(*this, call);
   tell(call, true);
 }

@@ -1,0 +1,190 @@
+#include "emulator/hooks/child_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <thread>
+
+#include "emulator/hooks/messages.h"
+#include "emulator/hooks/session.h"
+
+namespace wedjat::hooks {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+[[noreturn]] void fail(const char* what) {
+  throw ToolError(fmt::format("an isolated tool cannot be started: {}: {}", what, std::strerror(errno)));
+}
+
+int memory_file(std::size_t bytes) {
+  const int file = memfd_create("wedjat-tool", MFD_CLOEXEC);
+  if (file < 0 || ftruncate(file, static_cast<off_t>(bytes)) != 0) fail("memfd_create");
+  return file;
+}
+
+}  // namespace
+
+void* ChildProcess::map(int file, std::size_t bytes) {
+  void* at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (at == MAP_FAILED) fail("mmap");
+  return at;
+}
+
+ChildProcess::ChildProcess(const std::vector<std::string>& command, double timeout_seconds) : timeout_(timeout_seconds) {
+  const int ring = memory_file(ring_page + ring_bytes), tail = memory_file(ring_page);
+  auto* memory = static_cast<std::byte*>(map(ring, ring_page + ring_bytes));
+  head_ = new (memory) RingHead{};
+  events_ = memory + ring_page;
+  tail_ = new (map(tail, ring_page)) RingTail{};
+  const int readable = open(fmt::format("/proc/self/fd/{}", ring).c_str(), O_RDONLY | O_CLOEXEC);
+  int sockets[2], output[2];
+  if (readable < 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0 ||
+      pipe2(output, O_CLOEXEC | O_NONBLOCK) != 0)
+    fail("socketpair");
+  std::vector<char*> argv;
+  for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  pid_ = fork();
+  if (pid_ < 0) fail("fork");
+  if (pid_ == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    // First out of the way of the numbers they get.
+    const int from[] = {fcntl(sockets[1], F_DUPFD, 10), fcntl(readable, F_DUPFD, 10), fcntl(tail, F_DUPFD, 10)};
+    const int null = open("/dev/null", O_RDONLY);
+    dup2(null, 0), dup2(output[1], 1), dup2(output[1], 2);
+    for (int i = 0; i < 3; ++i) dup2(from[i], control_socket + i);
+    close_range(tail_file + 1, ~0u, 0);
+    execvp(argv[0], argv.data());
+    _exit(127);
+  }
+  for (const int file : {ring, tail, readable, sockets[1], output[1]}) close(file);
+  socket_ = sockets[0];
+  output_ = output[0];
+}
+
+ChildProcess::~ChildProcess() {
+  give_up({});
+  if (output_ >= 0) close(output_);
+  munmap(head_, ring_page + ring_bytes);
+  munmap(tail_, ring_page);
+}
+
+void ChildProcess::give_up(const std::string& why) {
+  if (pid_ <= 0) return;
+  detached_ = why;
+  int status = 0;
+  // One that ended by itself is asked why.
+  if (waitpid(pid_, &status, WNOHANG) == 0) {
+    kill(pid_, SIGKILL);
+    waitpid(pid_, &status, 0);
+  } else if (!why.empty() && WIFSIGNALED(status)) {
+    detached_ = fmt::format("{} (it died of signal {}: {})", why, WTERMSIG(status), strsignal(WTERMSIG(status)));
+  } else if (!why.empty() && WIFEXITED(status)) {
+    detached_ = fmt::format("{} (it exited with {})", why, WEXITSTATUS(status));
+  }
+  pid_ = -1;
+  close(socket_);
+}
+
+bool ChildProcess::tail_advanced() {
+  const std::uint64_t now = tail_->tail.load(std::memory_order_acquire);
+  if (now == read_) return false;
+  if (now < read_ || now > written_) {
+    give_up("it says that it read what was never written");
+    return false;
+  }
+  read_ = now;
+  return true;
+}
+
+std::byte* ChildProcess::reserve(std::size_t bytes, bool wait) {
+  if (!alive()) return nullptr;
+  const std::uint64_t at = written_ % ring_bytes;
+  const std::size_t gap = at + bytes > ring_bytes ? ring_bytes - at : 0;
+  auto deadline = Clock::now() + std::chrono::duration<double>(timeout_);
+  unsigned spins = 0;
+  while (written_ + gap + bytes - read_ > ring_bytes) {
+    if (tail_advanced()) {
+      deadline = Clock::now() + std::chrono::duration<double>(timeout_);
+      continue;
+    }
+    if (!alive() || !wait) return nullptr;
+    if (++spins % 64 == 0) {
+      siginfo_t ended{};
+      if (alive() && waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid != 0)
+        give_up("it ended before the program did");
+      if (alive() && Clock::now() > deadline) give_up(fmt::format("it made no progress for {} s", timeout_));
+      if (!alive()) return nullptr;
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }
+  }
+  if (gap != 0) {
+    if (gap >= sizeof(Record)) {
+      auto* filler = new (events_ + at) Record{};
+      filler->watch = Record::wrap;
+    }
+    written_ += gap;
+  }
+  return events_ + written_ % ring_bytes;
+}
+
+void ChildProcess::publish(std::size_t bytes) {
+  written_ += bytes;
+  head_->head.store(written_, std::memory_order_release);
+}
+
+bool ChildProcess::transfer(char* bytes, std::size_t count, bool sending) {
+  auto deadline = Clock::now() + std::chrono::duration<double>(timeout_);
+  while (count != 0) {
+    pollfd ready{socket_, static_cast<short>(sending ? POLLOUT : POLLIN), 0};
+    if (poll(&ready, 1, 50) > 0) {
+      const ssize_t done = sending ? send(socket_, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT)
+                                   : recv(socket_, bytes, count, MSG_DONTWAIT);
+      if (done < 0 && (errno == EAGAIN || errno == EINTR)) continue;
+      if (done <= 0) return give_up("it ended before the program did"), false;
+      bytes += done, count -= static_cast<std::size_t>(done);
+    }
+    if (tail_advanced()) deadline = Clock::now() + std::chrono::duration<double>(timeout_);
+    if (!alive()) return false;
+    if (Clock::now() > deadline) return give_up(fmt::format("it made no progress for {} s", timeout_)), false;
+  }
+  return true;
+}
+
+bool ChildProcess::tell(nlohmann::json message) {
+  if (!alive()) return false;
+  message["head"] = written_;
+  std::string text = message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  auto size = static_cast<std::uint32_t>(text.size());
+  return transfer(reinterpret_cast<char*>(&size), sizeof size, true) && transfer(text.data(), text.size(), true);
+}
+
+std::optional<nlohmann::json> ChildProcess::ask(nlohmann::json message) {
+  std::uint32_t size = 0;
+  if (!tell(std::move(message)) || !transfer(reinterpret_cast<char*>(&size), sizeof size, false)) return std::nullopt;
+  if (size > longest_message) return give_up("its answer is too long"), std::nullopt;
+  std::string text(size, ' ');
+  if (!transfer(text.data(), text.size(), false)) return std::nullopt;
+  nlohmann::json answer = nlohmann::json::parse(text, nullptr, false);
+  if (!answer.is_object()) return give_up("its answer is no message"), std::nullopt;
+  return answer;
+}
+
+std::string ChildProcess::printed() {
+  std::string text(1 << 16, ' ');
+  const ssize_t size = read(output_, text.data(), text.size());
+  text.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+  return text;
+}
+
+}  // namespace wedjat::hooks

@@ -1,0 +1,48 @@
+// The process of an isolated tool: started, spoken to, and killed when it does not answer.
+#pragma once
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "emulator/hooks/ring.h"
+
+namespace wedjat::hooks {
+
+class ChildProcess {
+ public:
+  /// Runs `command` with the control socket, the ring and the tail as its files. Throws ToolError.
+  ChildProcess(const std::vector<std::string>& command, double timeout_seconds);
+  ~ChildProcess();
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+
+  bool alive() const { return pid_ > 0; }
+  /// Why it was given up.
+  const std::string& detached() const { return detached_; }
+
+  /// Room for `bytes` in the ring, or null: there is none (and `wait` is false), or it was given up while waiting.
+  std::byte* reserve(std::size_t bytes, bool wait);
+  void publish(std::size_t bytes);
+  /// Sends; what it answers, or nothing if it was given up. A tool makes progress by reading the ring or answering.
+  std::optional<nlohmann::json> ask(nlohmann::json message);
+  bool tell(nlohmann::json message);
+  void give_up(const std::string& why);
+  /// What it printed, at most 64 KiB of it.
+  std::string printed();
+
+ private:
+  bool tail_advanced();
+  bool transfer(char* bytes, std::size_t count, bool sending);
+  void* map(int file, std::size_t bytes);
+
+  int pid_ = -1, socket_ = -1, output_ = -1;
+  double timeout_;
+  std::string detached_;
+  RingHead* head_ = nullptr;
+  RingTail* tail_ = nullptr;
+  std::byte* events_ = nullptr;
+  std::uint64_t written_ = 0, read_ = 0;
+};
+
+}  // namespace wedjat::hooks

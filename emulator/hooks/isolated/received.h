@@ -1,0 +1,33 @@
+// A kernel as the host's messages describe it, and events out of the ring.
+#pragma once
+#include <deque>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "emulator/hooks/ring.h"
+
+namespace wedjat::hooks {
+
+class ReceivedKernel {
+ public:
+  explicit ReceivedKernel(const nlohmann::json& from);
+  ReceivedKernel(const ReceivedKernel&) = delete;
+  ReceivedKernel& operator=(const ReceivedKernel&) = delete;
+  const wedjat_kernel& kernel() const { return kernel_; }
+
+ private:
+  const char* keep(const nlohmann::json& text) { return texts_.emplace_back(text.get<std::string>()).c_str(); }
+  void add_instruction(const nlohmann::json& from);
+
+  wedjat_kernel kernel_{};
+  std::deque<std::string> texts_;
+  std::deque<std::vector<wedjat_operand>> operands_;
+  std::deque<std::vector<wedjat_access>> accesses_;
+  std::deque<std::vector<std::uint32_t>> successors_;
+  std::vector<wedjat_instruction> instructions_;
+  std::vector<wedjat_block> blocks_;
+  std::vector<const char*> functions_;
+};
+
+}  // namespace wedjat::hooks

@@ -1,0 +1,216 @@
+// wedjat-tool-host LIBRARY: one tool, apart from the run it watches. Started by Wedjat only.
+#include <poll.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+
+#include "emulator/hooks/isolated/received.h"
+#include "emulator/hooks/library.h"
+#include "emulator/hooks/messages.h"
+#include "emulator/hooks/session.h"
+
+extern "C" int wedjat_confine();
+
+namespace wedjat::hooks {
+namespace {
+
+using nlohmann::json;
+
+class ToolHost {
+ public:
+  ToolHost()
+      : head_(static_cast<const RingHead*>(map(ring_file, ring_page + ring_bytes, PROT_READ))),
+        tail_(static_cast<RingTail*>(map(tail_file, ring_page, PROT_READ | PROT_WRITE))),
+        events_(reinterpret_cast<const std::byte*>(head_) + ring_page) {}
+
+  int run(const char* library) {
+    library_ = library;
+    for (;;) {
+      pollfd ready{control_socket, POLLIN, 0};
+      const bool busy = drain(head_->head.load(std::memory_order_acquire));
+      if (poll(&ready, 1, busy ? 0 : 1) <= 0) continue;
+      std::uint32_t size = 0;
+      if (!receive(&size, sizeof size)) return 0;  // the run is over
+      std::string text(size, ' ');
+      if (!receive(text.data(), size)) return 0;
+      const json message = json::parse(text);
+      drain(message.at("head"));
+      const json answer = handle(message.at("do"), message);
+      if (!answer.is_null()) send(answer.dump(-1, ' ', false, json::error_handler_t::replace));
+    }
+  }
+
+ private:
+  static void* map(int file, std::size_t bytes, int how) {
+    void* at = mmap(nullptr, bytes, how, MAP_SHARED, file, 0);
+    if (at == MAP_FAILED) std::abort();
+    return at;
+  }
+  static bool receive(void* to, std::size_t count) {
+    for (auto* at = static_cast<char*>(to); count != 0;) {
+      const ssize_t got = read(control_socket, at, count);
+      if (got <= 0) return false;
+      at += got, count -= static_cast<std::size_t>(got);
+    }
+    return true;
+  }
+  static void send(const std::string& text) {
+    const auto size = static_cast<std::uint32_t>(text.size());
+    std::string all(reinterpret_cast<const char*>(&size), sizeof size);
+    all += text;
+    for (std::size_t at = 0; at < all.size();) {
+      const ssize_t sent = write(control_socket, all.data() + at, all.size() - at);
+      if (sent <= 0) std::exit(0);
+      at += static_cast<std::size_t>(sent);
+    }
+  }
+
+  json handle(const std::string& what, const json& message) {
+    if (what == "create") return create(message);
+    if (message.contains("values")) session_.counters = message.at("values").get<std::vector<std::uint64_t>>();
+    if (what == "kernel") return subscribe(message.at("kernel"));
+    if (what == "launch_begin" || what == "launch_end") return launch(what, message.at("launch"));
+    if (what == "call" && tool_->call != nullptr) {
+      const std::string name = message.at("name"), arguments = message.at("arguments");
+      const wedjat_call call{sizeof call, name.c_str(), arguments.c_str(), message.at("sequence"), message.at("status"),
+                             message.at("is_exit")};
+      tool_->call(state_, &call);
+    }
+    if (what == "cta") tool_->cta(state_, &launch_, message.at("cta"), message.at("is_end").get<bool>() ? 1 : 0);
+    if (what == "memory" && tool_->memory != nullptr) {
+      const std::string label = message.at("label");
+      const wedjat_memory memory{sizeof memory, message.at("what"), message.at("address"), message.at("bytes"),
+                                 label.c_str()};
+      tool_->memory(state_, &memory);
+    }
+    if (what != "finish") return nullptr;
+    if (tool_->finish != nullptr) tool_->finish(state_);
+    Report report = session_.report;
+    for (const wedjat_table& table : session_.tables) report.tables.push_back(table.content);
+    return {{"report", to_json(report)}, {"refused", session_.refused}};
+  }
+
+  json create(const json& message) {
+    session_.options = message.at("options").get<std::map<std::string, std::string>>();
+    try {
+      tool_ = &open_library(library_);
+      check_options(*tool_, session_.options);
+    } catch (const ToolError& error) {
+      return {{"refused", error.what()}};
+    }
+    if (tool_->capabilities & WEDJAT_MUTATES) return {{"refused", "it changes what it watches: it cannot be isolated"}};
+    session_.report.tool = tool_->name;
+    state_ = tool_->create(&host_functions(), &session_);
+    return {{"name", tool_->name}, {"refused", session_.refused}, {"counters", session_.counters.size()},
+            {"ctas", tool_->cta != nullptr}};
+  }
+
+  json subscribe(const json& from) {
+    kernel_ = kernels_.emplace(from.at("id").get<std::uint32_t>(), std::make_unique<ReceivedKernel>(from)).first->second.get();
+    session_.subscribing = &kernel_->kernel();
+    session_.plan = {};
+    if (tool_->kernel != nullptr) tool_->kernel(state_, session_.subscribing);
+    session_.subscribing = nullptr;
+    json probes = json::array(), counts = json::array();
+    for (const wedjat_probe& p : session_.plan.probes) {
+      probes.push_back({p.instruction, p.when, p.needs, watches_.size()});
+      watches_.push_back(p);
+    }
+    for (const wedjat_count& c : session_.plan.counts) counts.push_back({c.instruction, c.source, c.counter, c.buckets});
+    return {{"probes", std::move(probes)}, {"counts", std::move(counts)}, {"counters", session_.counters.size()}};
+  }
+
+  json launch(const std::string& what, const json& from) {
+    const auto known = kernels_.find(from.at("kernel"));
+    if (known == kernels_.end()) return {{"watch", false}};  // its kernel is filtered out
+    kernel_ = known->second.get();
+    launch_ = {.size = sizeof launch_, .index = from.at("index"), .kernel = &kernel_->kernel()};
+    for (int i = 0; i < 3; ++i) launch_.grid[i] = from.at("grid").at(i), launch_.block[i] = from.at("block").at(i);
+    launch_.shared_bytes = from.at("shared_bytes");
+    launch_.warp_instructions = from.at("warp_instructions");
+    launch_.thread_instructions = from.at("thread_instructions");
+    failure_ = from.at("failure");
+    launch_.failure = failure_.empty() ? nullptr : failure_.c_str();
+    if (what == "launch_begin")
+      return {{"watch", tool_->launch_begin == nullptr || tool_->launch_begin(state_, &launch_) != 0}};
+    if (tool_->launch_end != nullptr) tool_->launch_end(state_, &launch_);
+    return json::object();
+  }
+
+  // Events up to `end`. Returns whether there were any.
+  bool drain(std::uint64_t end) {
+    const bool any = read_ != end;
+    while (read_ != end) {
+      const std::uint64_t at = read_ % ring_bytes;
+      const auto& record = *reinterpret_cast<const Record*>(events_ + at);
+      if (ring_bytes - at < sizeof(Record) || record.watch == Record::wrap) {
+        read_ += ring_bytes - at;
+      } else {
+        deliver(record);
+        read_ += record.bytes;
+      }
+      tail_->tail.store(read_, std::memory_order_release);
+    }
+    return any;
+  }
+
+  void deliver(const Record& record) {
+    const wedjat_probe& watch = watches_.at(record.watch);
+    const wedjat_instruction& at = kernel_->kernel().instructions[record.instruction];
+    wedjat_event event{.size = sizeof event, .instruction = &at, .launch = &launch_, .cta = record.cta};
+    std::memcpy(event.cta_xyz, record.cta_xyz, sizeof event.cta_xyz);
+    event.warp = record.warp;
+    event.active = record.active;
+    event.executed = record.executed;
+    event.paths = record.paths;
+    event.user = watch.user;
+    const auto* from = reinterpret_cast<const std::byte*>(&record + 1);
+    const auto* const end = reinterpret_cast<const std::byte*>(&record) + record.bytes;
+    rows_.assign(512, nullptr);
+    addresses_.clear();
+    if (from != end) {
+      each_carried_row(at, watch.needs, [&](const wedjat_operand& operand, std::size_t row) {
+        rows_.at(row) = const_cast<std::byte*>(from);
+        from += row_bytes(operand);
+      });
+      for (std::uint32_t a = 0; a < at.access_count; ++a)
+        addresses_.push_back(static_cast<const std::uint64_t*>(rows_.at(at.operands[at.accesses[a].operand].first)));
+      event.rows = rows_.data();
+      event.row_count = 512;
+      event.addresses = addresses_.empty() ? nullptr : addresses_.data();
+    }
+    if ((watch.needs & WEDJAT_OLD) && from != end) event.old = from;
+    watch.handler(state_, &event);
+  }
+
+  const RingHead* head_;
+  RingTail* tail_;
+  const std::byte* events_;
+  const char* library_ = nullptr;
+  std::uint64_t read_ = 0;
+  Session session_;
+  const wedjat_tool* tool_ = nullptr;
+  void* state_ = nullptr;
+  std::map<std::uint32_t, std::unique_ptr<ReceivedKernel>> kernels_;
+  ReceivedKernel* kernel_ = nullptr;
+  wedjat_launch launch_{};
+  std::string failure_;
+  std::vector<wedjat_probe> watches_;
+  std::vector<void*> rows_;
+  std::vector<const std::uint64_t*> addresses_;
+};
+
+}  // namespace
+}  // namespace wedjat::hooks
+
+int main(int argc, char** argv) {
+  if (argc != 2) return std::fputs("wedjat-tool-host is started by wedjat\n", stderr), 2;
+  wedjat::hooks::ToolHost host;
+  if (wedjat_confine() != 0) return std::fputs("wedjat-tool-host: seccomp is not to be had\n", stderr), 3;
+  return host.run(argv[1]);
+}

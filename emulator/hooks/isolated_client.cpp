@@ -1,0 +1,206 @@
+// A tool in a process of its own: it cannot crash, stop or change the run. Nothing it says is believed unchecked.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include "emulator/hooks/child_process.h"
+#include "emulator/hooks/client.h"
+#include "emulator/hooks/messages.h"
+
+namespace wedjat::hooks {
+namespace {
+
+using nlohmann::json;
+
+std::string taken(Session& session, const char* key, const char* otherwise) {
+  const auto node = session.options.extract(key);
+  return node.empty() ? otherwise : node.mapped();
+}
+
+std::vector<std::string> command_for(const std::string& library) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "lib" / "wedjat";
+  if (library.ends_with(".py")) return {"python3", folder / "tool_host.py", folder / "confine.so", library};
+  return {folder / "wedjat-tool-host", library};
+}
+
+// A subscription of the other process runs there: here is only its number.
+void never(void*, const wedjat_event*) {}
+
+class IsolatedClient final : public Client {
+ public:
+  IsolatedClient(const std::string& library, Session session)
+      : session_(std::move(session)),
+        pressure_(taken(session_, "pressure", "block")),
+        child_(command_for(library), std::atof(taken(session_, "timeout", "10").c_str())) {
+    session_.report.tool = std::filesystem::path(library).stem();
+    if (pressure_ != "block" && pressure_ != "drop")
+      throw ToolError(fmt::format("tool {}: pressure is block or drop", session_.report.tool));
+    guarded([&] {
+      const auto answer = child_.ask({{"do", "create"}, {"options", session_.options}});
+      if (!answer) return;
+      if (const std::string refused = answer->value("refused", ""); !refused.empty()) session_.refused = refused;
+      if (!answer->value("name", "").empty()) session_.report.tool = answer->at("name");
+      session_.counters.resize(checked(answer->value("counters", 0u)));
+      wants_ctas_ = answer->value("ctas", false);
+    });
+    session_.check();
+  }
+
+  Plan subscribe(const wedjat_kernel& kernel) override {
+    Plan plan;
+    guarded([&] {
+      const auto answer = child_.ask({{"do", "kernel"}, {"kernel", describe(kernel)}});
+      if (!answer) return;
+      session_.counters.resize(std::max(session_.counters.size(), checked(answer->at("counters"))));
+      for (const json& p : answer->at("probes")) {
+        const wedjat_probe probe{sizeof probe, p.at(0), p.at(1), p.at(2), never,
+                                 reinterpret_cast<void*>(p.at(3).get<std::uintptr_t>())};
+        subscribe_one(kernel, [&] { return host_functions().probe(&session_, &probe); });
+      }
+      for (const json& c : answer->at("counts")) {
+        const wedjat_count count{sizeof count, c.at(0), c.at(1), c.at(2), c.at(3)};
+        subscribe_one(kernel, [&] { return host_functions().count(&session_, &count); });
+      }
+      plan = std::exchange(session_.plan, {});
+    });
+    return plan;
+  }
+  bool launch_begin(const wedjat_launch& launch) override {
+    bool watch = false;
+    guarded([&] {
+      const auto answer = child_.ask({{"do", "launch_begin"}, {"launch", describe(launch)}});
+      watch = answer && answer->value("watch", false);
+    });
+    return watch;
+  }
+  void launch_end(const wedjat_launch& launch) override {
+    guarded([&] {
+      child_.ask({{"do", "launch_end"}, {"launch", describe(launch)}, {"values", session_.counters}});
+    });
+  }
+  void call(const wedjat_call& call) override {
+    guarded([&] {
+      child_.tell({{"do", "call"}, {"name", call.name}, {"arguments", call.arguments}, {"sequence", call.sequence},
+                   {"status", call.status}, {"is_exit", call.is_exit}});
+    });
+  }
+  void memory(const wedjat_memory& m) override {
+    guarded([&] {
+      child_.tell({{"do", "memory"}, {"what", m.what}, {"address", m.address}, {"bytes", m.bytes},
+                   {"label", m.label ? m.label : ""}});
+    });
+  }
+  bool wants_ctas() const override { return wants_ctas_; }
+  void cta(const wedjat_launch&, std::uint64_t cta, bool is_end) override {
+    guarded([&] { child_.tell({{"do", "cta"}, {"cta", cta}, {"is_end", is_end}}); });
+  }
+
+  void deliver(const Watch& watch, const wedjat_event& event) override {
+    if (!child_.alive()) return;
+    std::size_t bytes = sizeof(Record);
+    const bool rows = event.rows != nullptr;
+    each_carried_row(*event.instruction, rows ? watch.needs : 0,
+                     [&](const wedjat_operand& operand, std::size_t) { bytes += row_bytes(operand); });
+    const std::size_t old = event.old != nullptr && (watch.needs & WEDJAT_OLD)
+                                ? 32u * event.instruction->accesses[0].bytes
+                                : 0;
+    bytes += (old + 7) / 8 * 8;
+    std::byte* const at = child_.reserve(bytes, pressure_ == "block");
+    if (at == nullptr) {
+      ++session_.report.dropped;
+      return;
+    }
+    Record record{};
+    record.bytes = static_cast<std::uint32_t>(bytes);
+    record.watch = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(watch.user));
+    record.instruction = event.instruction->id;
+    record.warp = event.warp;
+    record.cta = event.cta;
+    std::memcpy(record.cta_xyz, event.cta_xyz, sizeof record.cta_xyz);
+    record.active = event.active;
+    record.executed = event.executed;
+    record.paths = event.paths;
+    std::memcpy(at, &record, sizeof record);
+    std::byte* to = at + sizeof record;
+    each_carried_row(*event.instruction, rows ? watch.needs : 0,
+                     [&](const wedjat_operand& operand, std::size_t row) {
+                       const std::size_t size = row_bytes(operand);
+                       std::memcpy(to, event.rows[row], operand.value == WEDJAT_PRED ? 4 : size);
+                       to += size;
+                     });
+    if (old != 0) std::memcpy(to, event.old, old);
+    child_.publish(bytes);
+  }
+
+  Report finish() override {
+    Report report = session_.report;
+    guarded([&] {
+      const auto answer = child_.ask({{"do", "finish"}, {"values", session_.counters}});
+      if (!answer) return;
+      if (const std::string refused = answer->value("refused", ""); !refused.empty()) session_.refused = refused;
+      Report told = report_of(answer->at("report"));
+      told.tool = report.tool;
+      told.dropped = report.dropped;
+      report = std::move(told);
+    });
+    session_.check();
+    suppress(report);
+    report.detached = child_.detached();
+    if (const std::string printed = child_.printed(); !printed.empty() && !report.detached.empty())
+      report.detached += "; it printed: " + printed.substr(0, 300);
+    return report;
+  }
+  std::vector<std::uint64_t>& counters() override { return session_.counters; }
+
+ private:
+  // A message of the wrong shape ends the tool, not the run.
+  template <class Work>
+  void guarded(Work work) {
+    if (!child_.alive()) return;
+    try {
+      work();
+    } catch (const json::exception& error) {
+      child_.give_up(fmt::format("its answer makes no sense: {}", error.what()));
+    }
+  }
+  template <class Subscribe>
+  void subscribe_one(const wedjat_kernel& kernel, Subscribe subscribe) {
+    session_.subscribing = &kernel;
+    if (subscribe() != 0) child_.give_up("it subscribes to what is not there");
+    session_.subscribing = nullptr;
+  }
+  std::size_t checked(std::size_t counters) {
+    constexpr std::size_t most = 1 << 22;
+    if (counters <= most) return counters;
+    child_.give_up(fmt::format("it wants {} counters", counters));
+    return 0;
+  }
+  void suppress(Report& report) const {
+    std::erase_if(report.findings, [&](const Finding& finding) {
+      for (const Suppression& suppression : session_.suppressions)
+        if (suppression.covers(finding)) {
+          ++report.suppressed;
+          std::uint64_t& count = finding.severity == "error" ? report.errors : report.warnings;
+          if (finding.severity != "info" && count != 0) --count;
+          return true;
+        }
+      return false;
+    });
+  }
+
+  Session session_;
+  std::string pressure_;
+  bool wants_ctas_ = false;
+  ChildProcess child_;
+};
+
+}  // namespace
+
+std::unique_ptr<Client> load_isolated(const std::string& library, Session session) {
+  return std::make_unique<IsolatedClient>(library, std::move(session));
+}
+
+}  // namespace wedjat::hooks

@@ -1,0 +1,20 @@
+// What a host and an isolated tool tell each other: JSON objects, each after its length as a u32.
+#pragma once
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "emulator/hooks/report.h"
+#include "utilities/include/wedjat/tool.h"
+
+namespace wedjat::hooks {
+
+inline constexpr std::uint32_t longest_message = 1u << 28;
+
+nlohmann::json describe(const wedjat_kernel& kernel);
+nlohmann::json describe(const wedjat_launch& launch);
+
+/// A report as the tool's process sends it; throws nlohmann::json::exception if it is none.
+Report report_of(const nlohmann::json& json);
+
+}  // namespace wedjat::hooks

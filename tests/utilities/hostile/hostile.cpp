@@ -1,0 +1,70 @@
+// Does its worst where the option says: at=kernel, event or finish; how=…
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+#include <wedjat/tool.hpp>
+
+using namespace wedjat;
+
+struct Hostile : Tool {
+  const std::string at = option("at", "event"), how = option("how");
+  std::uint32_t counter = counters();
+
+  void kernel(const wedjat_kernel& k) override {
+    for (const auto& i : instructions(k)) {
+      before<&Hostile::on_event>(i, WEDJAT_ROWS | WEDJAT_ADDRESSES);
+      count(i, WEDJAT_THREADS, counter);
+    }
+    if (at == "kernel") misbehave();
+  }
+  void on_event(const Event& event) {
+    if (how == "write_rows" && event.rows != nullptr)
+      for (std::uint32_t r = 0; r < 4 && event.rows[r] != nullptr; ++r) std::memset(event.rows[r], 0xff, 8);
+    else if (at == "event")
+      misbehave();
+  }
+  void finish() override {
+    if (at == "finish") misbehave();
+  }
+
+  void misbehave() {
+    if (how == "null_write") *reinterpret_cast<volatile int*>(8) = 1;
+    if (how == "wild_write") *reinterpret_cast<volatile int*>(0x7f1234567000) = 1;
+    if (how == "loop") for (volatile int i = 0;; i = i + 1) {}
+    if (how == "sleep") for (;;) pause();
+    if (how == "allocate") for (std::vector<char*> all;;) all.push_back(static_cast<char*>(std::memset(new char[1 << 26], 1, 1 << 26)));
+    if (how == "fork") for (int i = 0; i < 100; ++i) fork();
+    if (how == "thread") std::thread([] {}).join();
+    if (how == "exit") exit(0);
+    if (how == "quick_exit") _exit(0);
+    if (how == "abort") abort();
+    if (how == "throw") throw std::runtime_error("hostile");
+    if (how == "kill") kill(getppid(), SIGKILL);
+    if (how == "recurse") recurse(1);
+    if (how == "exec") execl("/bin/sh", "sh", "-c", "true", nullptr);
+    if (how == "socket") socket(AF_INET, SOCK_STREAM, 0);
+    if (how == "create_file") open("hostile-was-here", O_CREAT | O_WRONLY, 0666);
+    if (how == "print") for (int i = 0; i < 1000; ++i) write(1, std::string(4096, 'x').c_str(), 4096);
+    if (how == "findings") for (int i = 0; i < 100000; ++i) report({sizeof(wedjat_finding), WEDJAT_ERROR, "x", "y", nullptr, nullptr, 0, 0});
+    if (how == "close") for (int i = 0; i < 64; ++i) close(i);
+    if (how == "talk") write(3, std::string(1 << 16, 'x').c_str(), 1 << 16);
+    if (how == "long_answer") write(3, "\xff\xff\xff\x7f", 4);
+    if (how == "write_ring") {
+      void* ring = mmap(nullptr, 1 << 16, PROT_READ | PROT_WRITE, MAP_SHARED, 4, 0);
+      if (ring != MAP_FAILED) std::memset(ring, 0xff, 1 << 16);
+    }
+    if (how == "forge_tail" || how == "back_tail")
+      if (void* tail = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, 5, 0); tail != MAP_FAILED)
+        for (;;) *static_cast<volatile std::uint64_t*>(tail) = how == "forge_tail" ? ~std::uint64_t{0} : 0;
+  }
+  int recurse(volatile int depth) { return depth == 0 ? 0 : recurse(depth + 1) + depth; }
+};
+WEDJAT_TOOL(Hostile, "hostile", "does its worst", "at=kernel, event or finish; how=what it does")
