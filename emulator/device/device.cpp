@@ -152,26 +152,16 @@ std::vector<ParameterSlot> Device::parameters(const Function& function) const {
 
 namespace {
 
-// The launch as tools want to see it.
-sched::Statistics watched(hooks::Hooks& hooks, const exec::Launch& launch) {
-  exec::LaunchOptions options = launch.options;
+// The launch as tools want to see it: `launch_of` makes it, of the kernel or of a copy with probes.
+template <class LaunchOf>
+sched::Statistics watched(hooks::Hooks& hooks, const kernel::Kernel& kernel, LaunchOf launch_of) {
+  const exec::Launch launch = launch_of(kernel);
   exec::Observer* observer = nullptr;
   bool serial = false;
   const kernel::Kernel* instrumented = hooks.begin(launch.kernel, launch, observer, serial);
-  if (serial) options.threads = 1;
-  const exec::Launch run{.kernel = instrumented ? *instrumented : launch.kernel,
-                         .grid = launch.grid,
-                         .block = launch.block,
-                         .cluster = launch.cluster,
-                         .dynamic_shared_bytes = launch.dynamic_shared_bytes,
-                         .parameters = launch.parameters,
-                         .memory = launch.memory,
-                         .heap = launch.heap,
-                         .print = launch.print,
-                         .grid_id = launch.grid_id,
-                         .grid_workspace = launch.grid_workspace,
-                         .options = options,
-                         .observer = observer};
+  exec::Launch run = launch_of(instrumented ? *instrumented : launch.kernel);
+  run.observer = observer;
+  if (serial) run.options.threads = 1;
   try {
     const sched::Statistics statistics = sched::run_grid(run);
     hooks.end(statistics.warp_instructions, statistics.thread_instructions, nullptr);
@@ -190,24 +180,28 @@ LaunchStatistics Device::launch(const Function& function, const LaunchConfig& co
   const kernel::Kernel& kernel = function.module->lowered(function.index);
   check_launch(function.module->kernel(function.index), kernel, config, parameters.size());
   const auto shape = [](const std::uint32_t(&s)[3]) { return exec::Dim3{s[0], s[1], s[2]}; };
-  exec::Launch launch{.kernel = kernel,
-                      .grid = shape(config.grid),
-                      .block = shape(config.block),
-                      .cluster = shape(config.cluster),
-                      .dynamic_shared_bytes = config.shared_bytes,
-                      .parameters = parameters,
-                      .memory = state_->memory,
-                      .heap = &state_->heap,
-                      .textures = &state_->textures,
-                      .print = state_->options.print,
-                      .grid_id = ++state_->launches,
-                      .grid_workspace = config.cooperative ? state_->grid_workspace() : 0,
-                      .options = {.threads = state_->options.threads,
-                                  .step_limit = state_->options.step_limit,
-                                  .local_limit = limits::local_bytes_per_thread}};
+  const std::uint64_t grid_id = ++state_->launches;
+  const auto launch_of = [&](const kernel::Kernel& code) {
+    return exec::Launch{.kernel = code,
+                        .grid = shape(config.grid),
+                        .block = shape(config.block),
+                        .cluster = shape(config.cluster),
+                        .dynamic_shared_bytes = config.shared_bytes,
+                        .parameters = parameters,
+                        .memory = state_->memory,
+                        .heap = &state_->heap,
+                        .textures = &state_->textures,
+                        .print = state_->options.print,
+                        .grid_id = grid_id,
+                        .grid_workspace = config.cooperative ? state_->grid_workspace() : 0,
+                        .options = {.threads = state_->options.threads,
+                                    .step_limit = state_->options.step_limit,
+                                    .local_limit = limits::local_bytes_per_thread}};
+  };
   hooks::Hooks* const hooks = state_->options.hooks;
   try {
-    const sched::Statistics statistics = hooks ? watched(*hooks, launch) : sched::run_grid(launch);
+    const sched::Statistics statistics =
+        hooks ? watched(*hooks, kernel, launch_of) : sched::run_grid(launch_of(kernel));
     return {statistics.seconds, statistics.thread_instructions, statistics.warp_instructions};
   } catch (const exec::Fault& fault) {
     state_->broken = fault.what();
