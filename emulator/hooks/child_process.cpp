@@ -40,7 +40,8 @@ void* ChildProcess::map(int file, std::size_t bytes) {
   return at;
 }
 
-ChildProcess::ChildProcess(const std::vector<std::string>& command, double timeout_seconds) : timeout_(timeout_seconds) {
+ChildProcess::ChildProcess(const std::vector<std::string>& command, double timeout_seconds)
+    : timeout_(timeout_seconds) {
   const int ring = memory_file(ring_page + ring_bytes), tail = memory_file(ring_page);
   auto* memory = static_cast<std::byte*>(map(ring, ring_page + ring_bytes));
   head_ = new (memory) RingHead{};
@@ -59,7 +60,8 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command, double timeo
   if (pid_ == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     // First out of the way of the numbers they get.
-    const int from[] = {fcntl(sockets[1], F_DUPFD, 10), fcntl(readable, F_DUPFD, 10), fcntl(tail, F_DUPFD, 10)};
+    const int from[] = {fcntl(sockets[1], F_DUPFD, 10), fcntl(readable, F_DUPFD, 10),
+                        fcntl(tail, F_DUPFD, 10)};
     const int null = open("/dev/null", O_RDONLY);
     dup2(null, 0), dup2(output[1], 1), dup2(output[1], 2);
     for (int i = 0; i < 3; ++i) dup2(from[i], control_socket + i);
@@ -88,7 +90,8 @@ void ChildProcess::give_up(const std::string& why) {
     kill(pid_, SIGKILL);
     waitpid(pid_, &status, 0);
   } else if (!why.empty() && WIFSIGNALED(status)) {
-    detached_ = fmt::format("{} (it died of signal {}: {})", why, WTERMSIG(status), strsignal(WTERMSIG(status)));
+    detached_ =
+        fmt::format("{} (it died of signal {}: {})", why, WTERMSIG(status), strsignal(WTERMSIG(status)));
   } else if (!why.empty() && WIFEXITED(status)) {
     detached_ = fmt::format("{} (it exited with {})", why, WEXITSTATUS(status));
   }
@@ -121,7 +124,8 @@ std::byte* ChildProcess::reserve(std::size_t bytes, bool wait) {
     if (!alive() || !wait) return nullptr;
     if (++spins % 64 == 0) {
       siginfo_t ended{};
-      if (alive() && waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid != 0)
+      if (alive() && waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+          ended.si_pid != 0)
         give_up("it ended before the program did");
       if (alive() && Clock::now() > deadline) give_up(fmt::format("it made no progress for {} s", timeout_));
       if (!alive()) return nullptr;
@@ -166,12 +170,14 @@ bool ChildProcess::tell(nlohmann::json message) {
   message["head"] = written_;
   std::string text = message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   auto size = static_cast<std::uint32_t>(text.size());
-  return transfer(reinterpret_cast<char*>(&size), sizeof size, true) && transfer(text.data(), text.size(), true);
+  return transfer(reinterpret_cast<char*>(&size), sizeof size, true) &&
+         transfer(text.data(), text.size(), true);
 }
 
 std::optional<nlohmann::json> ChildProcess::ask(nlohmann::json message) {
   std::uint32_t size = 0;
-  if (!tell(std::move(message)) || !transfer(reinterpret_cast<char*>(&size), sizeof size, false)) return std::nullopt;
+  if (!tell(std::move(message)) || !transfer(reinterpret_cast<char*>(&size), sizeof size, false))
+    return std::nullopt;
   if (size > longest_message) return give_up("its answer is too long"), std::nullopt;
   std::string text(size, ' ');
   if (!transfer(text.data(), text.size(), false)) return std::nullopt;

@@ -21,10 +21,12 @@ class ChildProcess {
   /// Why it was given up.
   const std::string& detached() const { return detached_; }
 
-  /// Room for `bytes` in the ring, or null: there is none (and `wait` is false), or it was given up while waiting.
+  /// Room for `bytes` in the ring, or null: there is none (and `wait` is false), or it was given up while
+  /// waiting.
   std::byte* reserve(std::size_t bytes, bool wait);
   void publish(std::size_t bytes);
-  /// Sends; what it answers, or nothing if it was given up. A tool makes progress by reading the ring or answering.
+  /// Sends; what it answers, or nothing if it was given up. A tool makes progress by reading the ring or
+  /// answering.
   std::optional<nlohmann::json> ask(nlohmann::json message);
   bool tell(nlohmann::json message);
   void give_up(const std::string& why);

@@ -1,4 +1,5 @@
-// A tool in a process of its own: it cannot crash, stop or change the run. Nothing it says is believed unchecked.
+// A tool in a process of its own: it cannot crash, stop or change the run. Nothing it says is believed
+// unchecked.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -22,7 +23,8 @@ std::string taken(Session& session, const char* key, const char* otherwise) {
 std::vector<std::string> command_for(const std::string& library) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "lib" / "wedjat";
-  if (library.ends_with(".py")) return {"python3", folder / "tool_host.py", folder / "confine.so", library};
+  if (library.ends_with(".py"))
+    return {"/usr/bin/python3", folder / "tool_host.py", folder / "confine.so", library};
   return {folder / "wedjat-tool-host", library};
 }
 
@@ -41,7 +43,8 @@ class IsolatedClient final : public Client {
     guarded([&] {
       const auto answer = child_.ask({{"do", "create"}, {"options", session_.options}});
       if (!answer) return;
-      if (const std::string refused = answer->value("refused", ""); !refused.empty()) session_.refused = refused;
+      if (const std::string refused = answer->value("refused", ""); !refused.empty())
+        session_.refused = refused;
       if (!answer->value("name", "").empty()) session_.report.tool = answer->at("name");
       session_.counters.resize(checked(answer->value("counters", 0u)));
       wants_ctas_ = answer->value("ctas", false);
@@ -56,8 +59,9 @@ class IsolatedClient final : public Client {
       if (!answer) return;
       session_.counters.resize(std::max(session_.counters.size(), checked(answer->at("counters"))));
       for (const json& p : answer->at("probes")) {
-        const wedjat_probe probe{sizeof probe, p.at(0), p.at(1), p.at(2), never,
-                                 reinterpret_cast<void*>(p.at(3).get<std::uintptr_t>())};
+        const wedjat_probe probe{sizeof probe, p.at(0),
+                                 p.at(1),      p.at(2),
+                                 never,        reinterpret_cast<void*>(p.at(3).get<std::uintptr_t>())};
         subscribe_one(kernel, [&] { return host_functions().probe(&session_, &probe); });
       }
       for (const json& c : answer->at("counts")) {
@@ -83,13 +87,20 @@ class IsolatedClient final : public Client {
   }
   void call(const wedjat_call& call) override {
     guarded([&] {
-      child_.tell({{"do", "call"}, {"name", call.name}, {"arguments", call.arguments}, {"sequence", call.sequence},
-                   {"status", call.status}, {"is_exit", call.is_exit}});
+      child_.tell({{"do", "call"},
+                   {"name", call.name},
+                   {"arguments", call.arguments},
+                   {"sequence", call.sequence},
+                   {"status", call.status},
+                   {"is_exit", call.is_exit}});
     });
   }
   void memory(const wedjat_memory& m) override {
     guarded([&] {
-      child_.tell({{"do", "memory"}, {"what", m.what}, {"address", m.address}, {"bytes", m.bytes},
+      child_.tell({{"do", "memory"},
+                   {"what", m.what},
+                   {"address", m.address},
+                   {"bytes", m.bytes},
                    {"label", m.label ? m.label : ""}});
     });
   }
@@ -104,9 +115,8 @@ class IsolatedClient final : public Client {
     const bool rows = event.rows != nullptr;
     each_carried_row(*event.instruction, rows ? watch.needs : 0,
                      [&](const wedjat_operand& operand, std::size_t) { bytes += row_bytes(operand); });
-    const std::size_t old = event.old != nullptr && (watch.needs & WEDJAT_OLD)
-                                ? 32u * event.instruction->accesses[0].bytes
-                                : 0;
+    const std::size_t old =
+        event.old != nullptr && (watch.needs & WEDJAT_OLD) ? 32u * event.instruction->accesses[0].bytes : 0;
     bytes += (old + 7) / 8 * 8;
     std::byte* const at = child_.reserve(bytes, pressure_ == "block");
     if (at == nullptr) {
@@ -140,7 +150,8 @@ class IsolatedClient final : public Client {
     guarded([&] {
       const auto answer = child_.ask({{"do", "finish"}, {"values", session_.counters}});
       if (!answer) return;
-      if (const std::string refused = answer->value("refused", ""); !refused.empty()) session_.refused = refused;
+      if (const std::string refused = answer->value("refused", ""); !refused.empty())
+        session_.refused = refused;
       Report told = report_of(answer->at("report"));
       told.tool = report.tool;
       told.dropped = report.dropped;

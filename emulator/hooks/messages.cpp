@@ -11,36 +11,73 @@ json describe(const wedjat_kernel& kernel) {
     json operands = json::array(), accesses = json::array();
     for (std::uint32_t o = 0; o < at.operand_count; ++o) {
       const wedjat_operand& x = at.operands[o];
-      operands.push_back({{"name", x.name}, {"text", x.text}, {"format", x.format}, {"kind", x.kind}, {"value", x.value},
-                          {"space", x.space}, {"in", x.in}, {"out", x.out}, {"bits", x.bits}, {"count", x.count},
+      operands.push_back({{"name", x.name},
+                          {"text", x.text},
+                          {"format", x.format},
+                          {"kind", x.kind},
+                          {"value", x.value},
+                          {"space", x.space},
+                          {"in", x.in},
+                          {"out", x.out},
+                          {"bits", x.bits},
+                          {"count", x.count},
                           {"first", x.first}});
     }
     for (std::uint32_t a = 0; a < at.access_count; ++a) {
       const wedjat_access& x = at.accesses[a];
-      accesses.push_back({{"operand", x.operand}, {"bytes", x.bytes}, {"space", x.space}, {"reads", x.reads},
-                          {"writes", x.writes}, {"atomic", x.atomic}, {"strong", x.strong}, {"scope", x.scope}});
+      accesses.push_back({{"operand", x.operand},
+                          {"bytes", x.bytes},
+                          {"space", x.space},
+                          {"reads", x.reads},
+                          {"writes", x.writes},
+                          {"atomic", x.atomic},
+                          {"strong", x.strong},
+                          {"scope", x.scope}});
     }
-    instructions.push_back({{"id", at.id}, {"function", at.function}, {"block", at.block}, {"what", at.what},
-                            {"opcode", at.opcode}, {"form", at.form}, {"text", at.text},
-                            {"guard", at.guard ? at.guard : ""}, {"guard_negated", at.guard_negated},
-                            {"operands", std::move(operands)}, {"accesses", std::move(accesses)},
-                            {"ptx_line", at.ptx_line}, {"source_file", at.source_file}, {"source_line", at.source_line}});
+    instructions.push_back({{"id", at.id},
+                            {"function", at.function},
+                            {"block", at.block},
+                            {"what", at.what},
+                            {"opcode", at.opcode},
+                            {"form", at.form},
+                            {"text", at.text},
+                            {"guard", at.guard ? at.guard : ""},
+                            {"guard_negated", at.guard_negated},
+                            {"operands", std::move(operands)},
+                            {"accesses", std::move(accesses)},
+                            {"ptx_line", at.ptx_line},
+                            {"source_file", at.source_file},
+                            {"source_line", at.source_line}});
   }
   for (std::uint32_t b = 0; b < kernel.block_count; ++b) {
     const wedjat_block& x = kernel.blocks[b];
-    blocks.push_back({{"function", x.function}, {"first", x.first}, {"count", x.count}, {"callee", x.callee},
-                      {"successors", std::vector<std::uint32_t>(x.successors, x.successors + x.successor_count)}});
+    blocks.push_back(
+        {{"function", x.function},
+         {"first", x.first},
+         {"count", x.count},
+         {"callee", x.callee},
+         {"successors", std::vector<std::uint32_t>(x.successors, x.successors + x.successor_count)}});
   }
   for (std::uint32_t f = 0; f < kernel.function_count; ++f) functions.push_back(kernel.functions[f]);
-  return {{"id", kernel.id}, {"name", kernel.name}, {"ptx_file", kernel.ptx_file},
-          {"instructions", std::move(instructions)}, {"blocks", std::move(blocks)}, {"functions", std::move(functions)},
-          {"parameter_bytes", kernel.parameter_bytes}, {"static_shared_bytes", kernel.static_shared_bytes}};
+  return {{"id", kernel.id},
+          {"name", kernel.name},
+          {"ptx_file", kernel.ptx_file},
+          {"instructions", std::move(instructions)},
+          {"blocks", std::move(blocks)},
+          {"functions", std::move(functions)},
+          {"parameter_bytes", kernel.parameter_bytes},
+          {"static_shared_bytes", kernel.static_shared_bytes}};
 }
 
 json describe(const wedjat_launch& launch) {
-  return {{"index", launch.index}, {"kernel", launch.kernel->id}, {"grid", launch.grid}, {"block", launch.block},
-          {"shared_bytes", launch.shared_bytes}, {"warp_instructions", launch.warp_instructions},
-          {"thread_instructions", launch.thread_instructions}, {"failure", launch.failure ? launch.failure : ""}};
+  return {{"index", launch.index},
+          {"kernel", launch.kernel->id},
+          {"grid", launch.grid},
+          {"block", launch.block},
+          {"shared_bytes", launch.shared_bytes},
+          {"warp_instructions", launch.warp_instructions},
+          {"thread_instructions", launch.thread_instructions},
+          {"failure", launch.failure ? launch.failure : ""}};
 }
 
 Report report_of(const json& from) {
@@ -61,9 +98,9 @@ Report report_of(const json& from) {
     report.tables.push_back(std::move(table));
   }
   for (const json& f : from.at("findings"))
-    report.findings.push_back({f.at("severity"), f.at("kind"), f.at("message"), f.at("kernel"), f.at("instruction"),
-                               f.at("ptx_file"), f.at("source_file"), f.at("ptx_line"), f.at("source_line"), f.at("cta"),
-                               f.at("thread")});
+    report.findings.push_back({f.at("severity"), f.at("kind"), f.at("message"), f.at("kernel"),
+                               f.at("instruction"), f.at("ptx_file"), f.at("source_file"), f.at("ptx_line"),
+                               f.at("source_line"), f.at("cta"), f.at("thread")});
   report.errors = from.at("errors");
   report.warnings = from.at("warnings");
   report.suppressed = from.at("suppressed");

@@ -1,5 +1,6 @@
-// The stream of events to an isolated tool: a ring in shared memory that only the host can write, and a place where the tool says how far
-// it has read. The host believes nothing of that place but numbers between the last one and its own.
+// The stream of events to an isolated tool: a ring in shared memory that only the host can write, and a place
+// where the tool says how far it has read. The host believes nothing of that place but numbers between the
+// last one and its own.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -14,14 +15,15 @@ inline constexpr std::size_t ring_page = 4096;
 /// In the tool's process.
 enum RingFile : int { control_socket = 3, ring_file = 4, tail_file = 5 };
 
-struct RingHead {  // first page of the ring's file; the events follow it
+struct RingHead {                   // first page of the ring's file; the events follow it
   std::atomic<std::uint64_t> head;  // bytes ever written
 };
 struct RingTail {
   std::atomic<std::uint64_t> tail;  // bytes ever read
 };
 
-/// An event; its rows follow (ROWS: all; ADDRESSES alone: those of the accesses), then old memory. A multiple of 8 bytes.
+/// An event; its rows follow (ROWS: all; ADDRESSES alone: those of the accesses), then old memory. A multiple
+/// of 8 bytes.
 struct Record {
   static constexpr std::uint32_t wrap = 0xffffffffu;  // `watch`: nothing more up to the end of the ring
   std::uint32_t bytes, watch, instruction, warp;

@@ -17,10 +17,12 @@ TEST_CASE("hostile tools change nothing") {
   const Watched plain = watch(strided(4), {}, grid);
   for (const char* at : {"kernel", "event", "finish"})
     for (const char* how :
-         {"null_write", "wild_write", "loop", "sleep", "allocate", "fork", "thread", "exit", "quick_exit", "abort", "throw",
-          "kill", "recurse", "exec", "socket", "create_file", "print", "findings", "close", "talk", "long_answer",
-          "write_ring", "forge_tail", "back_tail", "write_rows"}) {
-      if ((std::string(how) == "allocate" || std::string(how) == "findings") && std::string(at) != "event") continue;
+         {"null_write", "wild_write",  "loop",      "sleep",     "allocate", "fork",    "thread",
+          "exit",       "quick_exit",  "abort",     "throw",     "kill",     "recurse", "exec",
+          "socket",     "create_file", "print",     "findings",  "close",    "talk",    "long_answer",
+          "write_ring", "forge_tail",  "back_tail", "write_rows"}) {
+      if ((std::string(how) == "allocate" || std::string(how) == "findings") && std::string(at) != "event")
+        continue;
       INFO(at, " ", how);
       const Watched w = watch(strided(4), {hostile + "at=" + at + ",how=" + how, "instruction_count"}, grid);
       CHECK(w.failure.empty());
@@ -33,8 +35,8 @@ TEST_CASE("hostile tools change nothing") {
 }
 
 TEST_CASE("isolated tools count the same") {
-  const std::vector<std::string> tools = {"instruction_count", "opcode_histogram", "branch_divergence,depth=1",
-                                          "race_check", "memory_divergence"};
+  const std::vector<std::string> tools = {"instruction_count", "opcode_histogram",
+                                          "branch_divergence,depth=1", "race_check", "memory_divergence"};
   for (const std::string& tool : tools) {
     INFO(tool);
     const Grid grid{.ctas = 5, .threads = 96};

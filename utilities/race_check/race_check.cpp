@@ -22,7 +22,7 @@ struct RaceCheck : Tool {
     std::uint8_t scope = 0;  // wedjat_access.scope if it is strong, else 0
   };
   struct Word {
-    Access write, read, read2;
+    Access write, strong_write, read, read2;  // a strong write does not hide the plain one before it
   };
   std::unordered_map<std::uint64_t, Word> global;               // by address / 4
   std::unordered_map<std::uint64_t, std::vector<Word>> shared;  // by CTA
@@ -160,10 +160,12 @@ struct RaceCheck : Tool {
   void touch(const Event& event, const wedjat_access& what, bool is_shared, Word& word, const Access& now) {
     if (conflict(word.write, now))
       tell(event, what.writes ? "write after write" : "read after write", is_shared, word.write, now);
+    if (conflict(word.strong_write, now))
+      tell(event, what.writes ? "write after write" : "read after write", is_shared, word.strong_write, now);
     if (what.writes) {
       if (conflict(word.read, now)) tell(event, "write after read", is_shared, word.read, now);
       if (conflict(word.read2, now)) tell(event, "write after read", is_shared, word.read2, now);
-      word.write = now;
+      (now.scope != 0 ? word.strong_write : word.write) = now;
     }
     if (what.reads && !(what.writes && what.atomic)) {
       if (word.read.at != nullptr && !ordered(word.read, now)) word.read2 = word.read;

@@ -1,5 +1,5 @@
-/* Gives up all this process does not need to watch a program: from here on it can compute, read files, print, and talk through files it has
- * open. Both hosts of isolated tools call it before they load one. */
+/* Gives up all this process does not need to watch a program: from here on it can compute, read files, print,
+ * and talk through files it has open. Both hosts of isolated tools call it before they load one. */
 #include <errno.h>
 #include <fcntl.h>
 #include <seccomp.h>
@@ -13,16 +13,26 @@ static int limit(int what, rlim_t most) {
 }
 
 __attribute__((visibility("default"))) int wedjat_confine(void) {
-  static const int allowed[] = {
-      SCMP_SYS(read), SCMP_SYS(write), SCMP_SYS(readv), SCMP_SYS(writev), SCMP_SYS(pread64), SCMP_SYS(lseek), SCMP_SYS(close),
-      SCMP_SYS(fstat), SCMP_SYS(newfstatat), SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(access), SCMP_SYS(readlink),
-      SCMP_SYS(getdents64), SCMP_SYS(getcwd), SCMP_SYS(mmap), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(mprotect),
-      SCMP_SYS(madvise), SCMP_SYS(brk), SCMP_SYS(futex), SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(select), SCMP_SYS(pselect6), SCMP_SYS(recvfrom), SCMP_SYS(sendto),
-      SCMP_SYS(clock_gettime), SCMP_SYS(clock_nanosleep), SCMP_SYS(nanosleep), SCMP_SYS(gettimeofday), SCMP_SYS(sched_yield),
-      SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigreturn), SCMP_SYS(sigaltstack), SCMP_SYS(getpid),
-      SCMP_SYS(gettid), SCMP_SYS(getuid), SCMP_SYS(geteuid), SCMP_SYS(getgid), SCMP_SYS(getegid), SCMP_SYS(getrandom),
-      SCMP_SYS(sysinfo), SCMP_SYS(uname), SCMP_SYS(ioctl), SCMP_SYS(exit), SCMP_SYS(exit_group), SCMP_SYS(restart_syscall)};
-  if (limit(RLIMIT_AS, (rlim_t)4 << 30) || limit(RLIMIT_CORE, 0) || limit(RLIMIT_FSIZE, 0) || limit(RLIMIT_NOFILE, 64)) return -1;
+  static const int allowed[] = {SCMP_SYS(read),         SCMP_SYS(write),          SCMP_SYS(readv),
+                                SCMP_SYS(writev),       SCMP_SYS(pread64),        SCMP_SYS(lseek),
+                                SCMP_SYS(close),        SCMP_SYS(fstat),          SCMP_SYS(newfstatat),
+                                SCMP_SYS(stat),         SCMP_SYS(lstat),          SCMP_SYS(access),
+                                SCMP_SYS(readlink),     SCMP_SYS(getdents64),     SCMP_SYS(getcwd),
+                                SCMP_SYS(mmap),         SCMP_SYS(munmap),         SCMP_SYS(mremap),
+                                SCMP_SYS(mprotect),     SCMP_SYS(madvise),        SCMP_SYS(brk),
+                                SCMP_SYS(futex),        SCMP_SYS(poll),           SCMP_SYS(ppoll),
+                                SCMP_SYS(select),       SCMP_SYS(pselect6),       SCMP_SYS(recvfrom),
+                                SCMP_SYS(sendto),       SCMP_SYS(clock_gettime),  SCMP_SYS(clock_nanosleep),
+                                SCMP_SYS(nanosleep),    SCMP_SYS(gettimeofday),   SCMP_SYS(sched_yield),
+                                SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigreturn),
+                                SCMP_SYS(sigaltstack),  SCMP_SYS(getpid),         SCMP_SYS(gettid),
+                                SCMP_SYS(getuid),       SCMP_SYS(geteuid),        SCMP_SYS(getgid),
+                                SCMP_SYS(getegid),      SCMP_SYS(getrandom),      SCMP_SYS(sysinfo),
+                                SCMP_SYS(uname),        SCMP_SYS(ioctl),          SCMP_SYS(exit),
+                                SCMP_SYS(exit_group),   SCMP_SYS(restart_syscall)};
+  if (limit(RLIMIT_AS, (rlim_t)4 << 30) || limit(RLIMIT_CORE, 0) || limit(RLIMIT_FSIZE, 0) ||
+      limit(RLIMIT_NOFILE, 64))
+    return -1;
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
   if (filter == NULL) return -1;
   int failed = 0;
@@ -31,7 +41,8 @@ __attribute__((visibility("default"))) int wedjat_confine(void) {
   /* Files: to read only. Signals: to itself only, for abort(). */
   failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1,
                              SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND, O_RDONLY));
-  failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid(), 0));
+  failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
+                             SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid(), 0));
   failed |= seccomp_load(filter);
   seccomp_release(filter);
   return failed ? -1 : 0;

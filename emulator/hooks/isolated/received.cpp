@@ -29,14 +29,27 @@ ReceivedKernel::ReceivedKernel(const json& from) {
 void ReceivedKernel::add_instruction(const json& at) {
   auto& operands = operands_.emplace_back();
   for (const json& x : at.at("operands"))
-    operands.push_back({.name = keep(x.at("name")), .text = keep(x.at("text")), .format = keep(x.at("format")),
-                        .kind = x.at("kind"), .value = x.at("value"), .space = x.at("space"), .in = x.at("in"),
-                        .out = x.at("out"), .bits = x.at("bits"), .count = x.at("count"), .first = x.at("first")});
+    operands.push_back({.name = keep(x.at("name")),
+                        .text = keep(x.at("text")),
+                        .format = keep(x.at("format")),
+                        .kind = x.at("kind"),
+                        .value = x.at("value"),
+                        .space = x.at("space"),
+                        .in = x.at("in"),
+                        .out = x.at("out"),
+                        .bits = x.at("bits"),
+                        .count = x.at("count"),
+                        .first = x.at("first")});
   auto& accesses = accesses_.emplace_back();
   for (const json& x : at.at("accesses"))
-    accesses.push_back({.operand = x.at("operand"), .bytes = x.at("bytes"), .space = x.at("space"),
-                        .reads = x.at("reads"), .writes = x.at("writes"), .atomic = x.at("atomic"),
-                        .strong = x.at("strong"), .scope = x.at("scope")});
+    accesses.push_back({.operand = x.at("operand"),
+                        .bytes = x.at("bytes"),
+                        .space = x.at("space"),
+                        .reads = x.at("reads"),
+                        .writes = x.at("writes"),
+                        .atomic = x.at("atomic"),
+                        .strong = x.at("strong"),
+                        .scope = x.at("scope")});
   const std::string guard = at.at("guard");
   instructions_.push_back({.id = at.at("id"),
                            .function = at.at("function"),

@@ -17,7 +17,9 @@ class ReceivedKernel {
   const wedjat_kernel& kernel() const { return kernel_; }
 
  private:
-  const char* keep(const nlohmann::json& text) { return texts_.emplace_back(text.get<std::string>()).c_str(); }
+  const char* keep(const nlohmann::json& text) {
+    return texts_.emplace_back(text.get<std::string>()).c_str();
+  }
   void add_instruction(const nlohmann::json& from);
 
   wedjat_kernel kernel_{};

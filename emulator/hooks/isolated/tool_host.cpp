@@ -72,20 +72,23 @@ class ToolHost {
 
   json handle(const std::string& what, const json& message) {
     if (what == "create") return create(message);
-    if (message.contains("values")) session_.counters = message.at("values").get<std::vector<std::uint64_t>>();
+    if (message.contains("values"))
+      session_.counters = message.at("values").get<std::vector<std::uint64_t>>();
     if (what == "kernel") return subscribe(message.at("kernel"));
     if (what == "launch_begin" || what == "launch_end") return launch(what, message.at("launch"));
     if (what == "call" && tool_->call != nullptr) {
       const std::string name = message.at("name"), arguments = message.at("arguments");
-      const wedjat_call call{sizeof call, name.c_str(), arguments.c_str(), message.at("sequence"), message.at("status"),
-                             message.at("is_exit")};
+      const wedjat_call call{sizeof call,          name.c_str(),
+                             arguments.c_str(),    message.at("sequence"),
+                             message.at("status"), message.at("is_exit")};
       tool_->call(state_, &call);
     }
-    if (what == "cta") tool_->cta(state_, &launch_, message.at("cta"), message.at("is_end").get<bool>() ? 1 : 0);
+    if (what == "cta")
+      tool_->cta(state_, &launch_, message.at("cta"), message.at("is_end").get<bool>() ? 1 : 0);
     if (what == "memory" && tool_->memory != nullptr) {
       const std::string label = message.at("label");
-      const wedjat_memory memory{sizeof memory, message.at("what"), message.at("address"), message.at("bytes"),
-                                 label.c_str()};
+      const wedjat_memory memory{sizeof memory, message.at("what"), message.at("address"),
+                                 message.at("bytes"), label.c_str()};
       tool_->memory(state_, &memory);
     }
     if (what != "finish") return nullptr;
@@ -103,15 +106,19 @@ class ToolHost {
     } catch (const ToolError& error) {
       return {{"refused", error.what()}};
     }
-    if (tool_->capabilities & WEDJAT_MUTATES) return {{"refused", "it changes what it watches: it cannot be isolated"}};
+    if (tool_->capabilities & WEDJAT_MUTATES)
+      return {{"refused", "it changes what it watches: it cannot be isolated"}};
     session_.report.tool = tool_->name;
     state_ = tool_->create(&host_functions(), &session_);
-    return {{"name", tool_->name}, {"refused", session_.refused}, {"counters", session_.counters.size()},
+    return {{"name", tool_->name},
+            {"refused", session_.refused},
+            {"counters", session_.counters.size()},
             {"ctas", tool_->cta != nullptr}};
   }
 
   json subscribe(const json& from) {
-    kernel_ = kernels_.emplace(from.at("id").get<std::uint32_t>(), std::make_unique<ReceivedKernel>(from)).first->second.get();
+    kernel_ = kernels_.emplace(from.at("id").get<std::uint32_t>(), std::make_unique<ReceivedKernel>(from))
+                  .first->second.get();
     session_.subscribing = &kernel_->kernel();
     session_.plan = {};
     if (tool_->kernel != nullptr) tool_->kernel(state_, session_.subscribing);
@@ -121,8 +128,10 @@ class ToolHost {
       probes.push_back({p.instruction, p.when, p.needs, watches_.size()});
       watches_.push_back(p);
     }
-    for (const wedjat_count& c : session_.plan.counts) counts.push_back({c.instruction, c.source, c.counter, c.buckets});
-    return {{"probes", std::move(probes)}, {"counts", std::move(counts)}, {"counters", session_.counters.size()}};
+    for (const wedjat_count& c : session_.plan.counts)
+      counts.push_back({c.instruction, c.source, c.counter, c.buckets});
+    return {
+        {"probes", std::move(probes)}, {"counts", std::move(counts)}, {"counters", session_.counters.size()}};
   }
 
   json launch(const std::string& what, const json& from) {
@@ -130,7 +139,8 @@ class ToolHost {
     if (known == kernels_.end()) return {{"watch", false}};  // its kernel is filtered out
     kernel_ = known->second.get();
     launch_ = {.size = sizeof launch_, .index = from.at("index"), .kernel = &kernel_->kernel()};
-    for (int i = 0; i < 3; ++i) launch_.grid[i] = from.at("grid").at(i), launch_.block[i] = from.at("block").at(i);
+    for (int i = 0; i < 3; ++i)
+      launch_.grid[i] = from.at("grid").at(i), launch_.block[i] = from.at("block").at(i);
     launch_.shared_bytes = from.at("shared_bytes");
     launch_.warp_instructions = from.at("warp_instructions");
     launch_.thread_instructions = from.at("thread_instructions");
@@ -179,7 +189,8 @@ class ToolHost {
         from += row_bytes(operand);
       });
       for (std::uint32_t a = 0; a < at.access_count; ++a)
-        addresses_.push_back(static_cast<const std::uint64_t*>(rows_.at(at.operands[at.accesses[a].operand].first)));
+        addresses_.push_back(
+            static_cast<const std::uint64_t*>(rows_.at(at.operands[at.accesses[a].operand].first)));
       event.rows = rows_.data();
       event.row_count = 512;
       event.addresses = addresses_.empty() ? nullptr : addresses_.data();

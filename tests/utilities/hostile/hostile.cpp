@@ -38,10 +38,16 @@ struct Hostile : Tool {
   void misbehave() {
     if (how == "null_write") *reinterpret_cast<volatile int*>(8) = 1;
     if (how == "wild_write") *reinterpret_cast<volatile int*>(0x7f1234567000) = 1;
-    if (how == "loop") for (volatile int i = 0;; i = i + 1) {}
-    if (how == "sleep") for (;;) pause();
-    if (how == "allocate") for (std::vector<char*> all;;) all.push_back(static_cast<char*>(std::memset(new char[1 << 26], 1, 1 << 26)));
-    if (how == "fork") for (int i = 0; i < 100; ++i) fork();
+    if (how == "loop")
+      for (volatile int i = 0;; i = i + 1) {
+      }
+    if (how == "sleep")
+      for (;;) pause();
+    if (how == "allocate")
+      for (std::vector<char*> all;;)
+        all.push_back(static_cast<char*>(std::memset(new char[1 << 26], 1, 1 << 26)));
+    if (how == "fork")
+      for (int i = 0; i < 100; ++i) fork();
     if (how == "thread") std::thread([] {}).join();
     if (how == "exit") exit(0);
     if (how == "quick_exit") _exit(0);
@@ -52,11 +58,15 @@ struct Hostile : Tool {
     if (how == "exec") execl("/bin/sh", "sh", "-c", "true", nullptr);
     if (how == "socket") socket(AF_INET, SOCK_STREAM, 0);
     if (how == "create_file") open("hostile-was-here", O_CREAT | O_WRONLY, 0666);
-    if (how == "print") for (int i = 0; i < 1000; ++i) write(1, std::string(4096, 'x').c_str(), 4096);
-    if (how == "findings") for (int i = 0; i < 100000; ++i) report({sizeof(wedjat_finding), WEDJAT_ERROR, "x", "y", nullptr, nullptr, 0, 0});
-    if (how == "close") for (int i = 0; i < 64; ++i) close(i);
-    if (how == "talk") write(3, std::string(1 << 16, 'x').c_str(), 1 << 16);
-    if (how == "long_answer") write(3, "\xff\xff\xff\x7f", 4);
+    if (how == "print")
+      for (int i = 0; i < 1000; ++i) ::write(1, std::string(4096, 'x').c_str(), 4096);
+    if (how == "findings")
+      for (int i = 0; i < 100000; ++i)
+        report({sizeof(wedjat_finding), WEDJAT_ERROR, "x", "y", nullptr, nullptr, 0, 0});
+    if (how == "close")
+      for (int i = 0; i < 64; ++i) close(i);
+    if (how == "talk") ::write(3, std::string(1 << 16, 'x').c_str(), 1 << 16);
+    if (how == "long_answer") ::write(3, "\xff\xff\xff\x7f", 4);
     if (how == "write_ring") {
       void* ring = mmap(nullptr, 1 << 16, PROT_READ | PROT_WRITE, MAP_SHARED, 4, 0);
       if (ring != MAP_FAILED) std::memset(ring, 0xff, 1 << 16);
