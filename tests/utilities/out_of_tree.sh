@@ -3,7 +3,7 @@ set -eu
 build=$1 source=$2
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
-DESTDIR=$place cmake -DCMAKE_INSTALL_PREFIX=/usr -P "$build/utilities/cmake_install.cmake" > /dev/null
+DESTDIR=$place cmake -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_INSTALL_COMPONENT=headers -P "$build/utilities/cmake_install.cmake" > /dev/null
 cd "$place"
 cp "$source/my_count.cpp" "$source/my_count.ptx" .
 export PKG_CONFIG_PATH=$place/usr/share/pkgconfig
