@@ -39,9 +39,18 @@ Stop Warp::run(MemoryPort& port, std::int64_t& budget) {
   port.local_stride = local_.stride;
   port.local_bytes = local_.bytes;
   budget_ = &budget;
+  if (!interrupted_) {
+    tried_ = cta_.steps;
+    try_again();
+  }
   // After a stop for the turn the same path goes on, as if it had never stopped: when the turn comes must not
   // show.
-  while (std::exchange(interrupted_, false) || pick()) {
+  for (;;) {
+    if (!std::exchange(interrupted_, false) && !pick()) {
+      // Who waits for an mbarrier tries again after the others of the warp have run.
+      if (std::exchange(tried_, cta_.steps) == cta_.steps || !try_again()) break;
+      continue;
+    }
     const std::int64_t before = budget;
     const Next next = run_block();
     if (next == Next::turn) {
@@ -97,7 +106,7 @@ Warp::Next Warp::special(const kernel::Step& step, std::uint32_t offset) {
   const std::uint32_t active = guarded(step.guard, step.flags & flag::guard_negated, mask);
   if (active == 0) return Next::step;
   constexpr unsigned rare =
-      flag::rendezvous | flag::barrier | flag::ordered | flag::system | flag::communicates;
+      flag::rendezvous | flag::barrier | flag::ordered | flag::system | flag::communicates | flag::waits;
   if ((step.flags & rare) == 0) {
     execute(step, active);
     return Next::step;
@@ -107,6 +116,7 @@ Warp::Next Warp::special(const kernel::Step& step, std::uint32_t offset) {
   uncounted_ = &step;
   current().step = offset;
   if ((step.flags & flag::ordered) && !cta_.may_order()) return Next::turn;
+  if (step.flags & flag::waits) return wait_until(step, offset, active);
   if (step.flags & flag::communicates) *budget_ -= communication_cost;
   if (step.flags & (flag::rendezvous | flag::barrier)) {
     if (active != mask) {

@@ -15,7 +15,7 @@ constexpr std::size_t most_resident = 64;
 
 class FreeGrid {
  public:
-  explicit FreeGrid(const exec::Launch& launch) : launch_(launch), end_(launch.grid.count()) {}
+  explicit FreeGrid(const exec::Launch& launch) : launch_(launch), end_(clusters(launch)) {}
 
   Statistics run() {
     const auto threads = static_cast<unsigned>(
@@ -26,7 +26,7 @@ class FreeGrid {
   }
 
  private:
-  using Slot = std::unique_ptr<Cta>;
+  using Slot = std::unique_ptr<Cluster>;
 
   void work(bool concurrent) {
     try {
@@ -66,13 +66,13 @@ class FreeGrid {
     if (next_.load(std::memory_order_relaxed) >= end_.load(std::memory_order_relaxed)) return;
     const std::uint64_t index = next_.fetch_add(1, std::memory_order_relaxed);
     if (index >= end_.load(std::memory_order_relaxed)) return;
-    if (idle.empty()) idle.push_back(std::make_unique<Cta>(launch_, nullptr));
+    if (idle.empty()) idle.push_back(std::make_unique<Cluster>(launch_, nullptr));
     idle.back()->begin(index);
     running.push_back(std::move(idle.back()));
     idle.pop_back();
   }
 
-  Outcome advance(Cta& cta, exec::MemoryPort& port) {
+  Outcome advance(Cluster& cta, exec::MemoryPort& port) {
     if (cta.index >= end_.load(std::memory_order_relaxed)) return Outcome::failed;
     try {
       return cta.run(port) == Stop::finished ? Outcome::finished : Outcome::unfinished;

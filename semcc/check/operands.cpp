@@ -66,7 +66,7 @@ void give_type(ir::Operand& operand, const front::Expr& e, Evaluator& names) {
     operand.space = space_of(names, *e.args[1]);
     return;
   }
-  if (function == "vector" || function == "fragment") {
+  if (function == "tuple" || function == "vector" || function == "fragment") {
     want(2);
     operand.type = names.type(*e.args[1]);
     const Value count = names.value(*e.args[2]);
@@ -78,7 +78,10 @@ void give_type(ir::Operand& operand, const front::Expr& e, Evaluator& names) {
     }
     if (elements < 1 || elements > 128) throw Refusal{e.at, "a vector has 1 to 128 elements"};
     operand.count = static_cast<unsigned>(elements.get_ui());
-    if (operand.count > 1) operand.kind = function == "vector" ? OperandKind::Vector : OperandKind::Fragment;
+    if (function == "tuple")
+      operand.kind = OperandKind::Vector;
+    else if (operand.count > 1)
+      operand.kind = function == "vector" ? OperandKind::Vector : OperandKind::Fragment;
     return;
   }
   if (function == "immediate" || (e.what == What::Name && e.text == "immediate")) {
@@ -99,6 +102,8 @@ void give_type(ir::Operand& operand, const front::Expr& e, Evaluator& names) {
 
 void give_notation(ir::Operand& operand, const OperandRef& ref) {
   using How = OperandRef::How;
+  if (ref.how == How::Joined && (!operand.in || operand.out))
+    throw Refusal{ref.at, fmt::format("{} is no input: only inputs stand in an address", ref.name)};
   if ((ref.how == How::Address) != (operand.kind == OperandKind::Address))
     throw Refusal{ref.at, fmt::format("an address is written [{0}], and only an address", ref.name)};
   if (ref.how == How::Negatable && (operand.kind != OperandKind::Predicate || !operand.in))
@@ -113,7 +118,7 @@ void give_notation(ir::Operand& operand, const OperandRef& ref) {
                               ref.name)};
   operand.attached.required = ref.how == How::Selected;
   operand.negatable = ref.how == How::Negatable;
-  operand.paired = ref.how == How::Paired;
+  operand.paired = ref.how == How::Paired || ref.how == How::Joined;
   operand.optional = ref.optional;
 }
 

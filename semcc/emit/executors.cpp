@@ -40,6 +40,9 @@ std::string with_includes(const std::string& source, const std::string& text) {
                           when("_lanes<", "\"emulator/exec/memory_access.h\"") +
                           when("_vectors<", "\"emulator/exec/memory_access.h\"") +
                           when("lane_bits(", "\"emulator/exec/numeric/lane_bits.h\"") +
+                          when("exec::copy_lanes", "\"emulator/exec/transfer.h\"") +
+                          when("exec::reduce_lanes", "\"emulator/exec/transfer.h\"") +
+                          when("exec::tensor_", "\"emulator/exec/tensor_copy.h\"") +
                           when("exec::special_", "\"emulator/exec/special.h\"");
   return fmt::format(fmt::runtime(opening), source, standard, own) + text + closing;
 }
