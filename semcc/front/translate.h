@@ -27,6 +27,7 @@ class Translator {
   Availability availability(Parser::SinceContext* ctx);
   TableDecl table(Parser::TableDeclContext* ctx);
   Function function(Parser::FunctionDeclContext* ctx);
+  LayoutDecl layout(Parser::LayoutDeclContext* ctx);
   Param param(Parser::ParamContext* ctx);
 
   Instruction instruction(Parser::InstructionContext* ctx);
