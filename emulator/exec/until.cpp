@@ -32,6 +32,7 @@ Warp::Next Warp::wait_until(const kernel::Step& step, std::uint32_t offset, std:
 
 bool Warp::try_again() {
   bool any = false;
+  rival_ = 0;
   for (std::uint32_t i = 0; i < path_count_; ++i) {
     if (paths_[i].state != Path::State::until) continue;
     paths_[i].state = Path::State::ready;
