@@ -67,7 +67,7 @@ class Box {
       fail(warp, step.id, 1u << lane, FaultKind::misaligned,
            fmt::format("a box in shared memory at {:#x}, which is no multiple of 128", address));
     const std::uint64_t line = map.swizzle == 0 ? 16 : 128;
-    const std::uint64_t bytes = std::uint64_t{map.rows()} * map.row_bytes();
+    const std::uint64_t bytes = std::uint64_t{map.rows()} * map.pitch();
     host_ = reach_lane(warp, step, space, lane, address, (bytes + line - 1) / line * line);
   }
   void write(std::uint32_t row, const std::byte* from) const {
@@ -84,8 +84,8 @@ class Box {
  private:
   template <class Action>
   void each_piece(std::uint32_t row, const Action& action) const {
-    const std::uint64_t bytes = map_.row_bytes(), begin = address_ + row * bytes;
-    if (map_.swizzle == 0) return action(host_ + row * bytes, 0, bytes);
+    const std::uint64_t bytes = map_.row_bytes(), begin = address_ + std::uint64_t{row} * map_.pitch();
+    if (map_.swizzle == 0) return action(host_ + (begin - address_), 0, bytes);
     for (std::uint64_t offset = 0; offset < bytes; offset += 16)
       action(host_ + (swizzled(begin + offset, map_.swizzle) - address_), offset,
              std::min<std::uint64_t>(16, bytes - offset));
@@ -95,6 +95,19 @@ class Box {
   std::uint64_t address_;
   std::byte* host_;
 };
+
+// The elements of a map of type tf32: to nearest, what lies in the middle away from zero; any NaN is one.
+void round_to_tf32(std::byte* row, std::uint64_t count) {
+  for (std::uint64_t i = 0; i < count; ++i) {
+    std::uint32_t bits;
+    std::memcpy(&bits, row + 4 * i, 4);
+    if ((bits & 0x7fffffffu) > 0x7f800000u)
+      bits = 0x7fffe000u;
+    else if ((bits & 0x7f800000u) != 0x7f800000u)
+      bits = (bits + 0x1000u) & 0xffffe000u;
+    std::memcpy(row + 4 * i, &bits, 4);
+  }
+}
 
 void fill_elements(std::byte* to, std::uint64_t count, const TensorMap& map) {
   const std::uint64_t value = map.fill();
@@ -106,11 +119,15 @@ void fill_elements(std::byte* to, std::uint64_t count, const TensorMap& map) {
     std::memcpy(to + i * map.element_bytes(), &value, map.element_bytes());
 }
 
-void want_rank(WarpContext& warp, const kernel::Step& step, int lane, const TensorMap& map,
-               const TensorCoordinates& coordinates) {
+void check_coordinates(WarpContext& warp, const kernel::Step& step, int lane, const TensorMap& map,
+                       const TensorCoordinates& coordinates) {
   if (dimensions(coordinates) != map.rank)
     fail(warp, step.id, 1u << lane, FaultKind::undefined,
          fmt::format("{} coordinates for a tensor map of rank {}", dimensions(coordinates), map.rank));
+  const auto first = static_cast<std::int32_t>(coordinates.at[0][lane]);
+  if (std::int64_t{first} * map.element_bytes() % 16 != 0)
+    fail(warp, step.id, 1u << lane, FaultKind::undefined,
+         fmt::format("coordinate 0 is {}: a box begins at a multiple of 16 bytes", first));
 }
 
 }  // namespace
@@ -121,7 +138,7 @@ void TensorCopy::load(std::uint32_t mask, const std::uint64_t* address, const st
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
     const TensorMap map = map_of(warp, step, lane, maps[lane], mode);
-    want_rank(warp, step, lane, map, coordinates);
+    check_coordinates(warp, step, lane, map, coordinates);
     const TensorPlace place = place_of(map, coordinates, lane);
     const Box box(warp, step, space, lane, address[lane], map);
     const Span span = inside_of(map, place.at[0]);
@@ -135,6 +152,7 @@ void TensorCopy::load(std::uint32_t mask, const std::uint64_t* address, const st
         const std::uint64_t from = begin + static_cast<std::uint64_t>(place.at[0] + here.first) * bytes;
         std::memcpy(row.data() + here.first * bytes,
                     reach_lane(warp, step, Space::Global, lane, from, count * bytes), count * bytes);
+        if (map.tf32) round_to_tf32(row.data() + here.first * bytes, count);
       }
       fill_elements(row.data() + here.last * bytes, map.box[0] - static_cast<std::uint64_t>(here.last), map);
       box.write(number, row.data());
@@ -150,7 +168,7 @@ void TensorCopy::store(std::uint32_t mask, const std::uint64_t* maps, const std:
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
     const TensorMap map = map_of(warp, step, lane, maps[lane], mode);
-    want_rank(warp, step, lane, map, coordinates);
+    check_coordinates(warp, step, lane, map, coordinates);
     const TensorPlace place = place_of(map, coordinates, lane);
     const Box box(warp, step, space, lane, address[lane], map);
     const Span span = inside_of(map, place.at[0]);

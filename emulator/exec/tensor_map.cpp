@@ -22,19 +22,8 @@ std::uint32_t TensorMap::rows() const {
 }
 
 std::uint64_t TensorMap::fill() const {
-  if (!fill_nan) return 0;
-  switch (type) {
-    case TensorType::f16:
-    case TensorType::bf16:
-      return 0x7fff;
-    case TensorType::f32:
-    case TensorType::f32_ftz:
-      return 0x7fffffff;
-    case TensorType::f64:
-      return 0x7fffffffffffffff;
-    default:
-      return 0;
-  }
+  const bool is_float = type >= TensorType::f16;
+  return fill_nan && is_float ? 0x7ff77ff77ff77ff7u : 0;
 }
 
 const char* decode(const std::byte* encoded, TensorMap& map) {

