@@ -42,7 +42,7 @@ exec::MemoryPort make_port(const exec::Launch& launch, bool concurrent) {
   port.cache.resize(launch.kernel.origins.size());
   port.generation = launch.memory.generation();
   port.concurrent = concurrent;
-  // Kernels may not write their parameters; who does so through a generic address changes the launch's copy.
+  // The port refuses writes of parameters.
   port.parameters = const_cast<std::byte*>(launch.parameters.data());
   port.parameter_bytes = launch.parameters.size();
   return port;

@@ -18,6 +18,9 @@ std::string read_file(const std::filesystem::path& path) {
   };
   const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
   if (!file) fail("cannot be opened");
+  if (const auto type = std::filesystem::status(path).type();
+      type == std::filesystem::file_type::character || type == std::filesystem::file_type::block)
+    throw FormatError(path.string(), "is a device, not a file");
   std::error_code unknown;  // a pipe has no size: it grows as it is read
   const std::uintmax_t size = std::filesystem::file_size(path, unknown);
   std::string contents(unknown ? 0 : size, '\0');

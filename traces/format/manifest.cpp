@@ -53,6 +53,7 @@ void write_manifest(const std::filesystem::path& trace, const Manifest& manifest
       {"device", device},
       {"processes", manifest.processes},
       {"events", {{"numbered", manifest.events_numbered}, {"discarded", manifest.events_discarded}}},
+      {"verify", manifest.verify},
       {"clean_end", manifest.clean_end},
       {"exit", {{"code", manifest.exit_code}, {"signal", manifest.exit_signal}}},
       {"event_files", manifest.event_files},
@@ -94,6 +95,7 @@ Manifest read_manifest(const std::filesystem::path& trace) {
     manifest.processes = object.at("processes").get<std::uint64_t>();
     manifest.events_numbered = object.at("events").at("numbered").get<std::uint64_t>();
     manifest.events_discarded = object.at("events").at("discarded").get<std::int64_t>();
+    manifest.verify = object.value("verify", false);  // since format 2
     manifest.clean_end = object.at("clean_end").get<bool>();
     manifest.exit_code = object.at("exit").at("code").get<std::int32_t>();
     manifest.exit_signal = object.at("exit").at("signal").get<std::int32_t>();
