@@ -97,9 +97,8 @@ void Body::transfer(ir::Stmt transfer, const std::function<ir::ExprPtr(ir::ExprP
   form_.body.push_back(std::move(transfer));
 }
 
-ir::ExprPtr Body::transferred(ir::Stmt transfer, Location at) {
-  const ir::Type bytes = integer_type(32, false);
-  const int index = transfer.index = add_local("bytes", bytes, ir::range_of(bytes), false);
+ir::ExprPtr Body::transferred(ir::Stmt transfer, const std::string& name, const ir::Type& type, Location at) {
+  const int index = transfer.index = add_local(name, type, ir::range_of(type), false);
   this->transfer(std::move(transfer), nullptr, at);
   return local(index, at);
 }

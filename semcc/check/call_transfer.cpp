@@ -93,7 +93,7 @@ bool Evaluator::call_transfer(const Callee& c, const front::Expr& e, Value& resu
     if (!reduces && e.args.size() > 6) add(number(*e.args[6]));
   }
   if (c.name == "tensor.load" || c.name == "tensor.type") {
-    result = Value::number(body_->transferred(std::move(stmt), e.at));
+    result = Value::number(body_->transferred(std::move(stmt), "bytes", integer_type(32, false), e.at));
     return true;
   }
   const ir::Type type = stmt.type;

@@ -57,8 +57,8 @@ void BodyWriter::arguments_of(const Piece& next) {
     call_mask_ = fmt::format("mask & {}", bits);
   }
   if (next.what == Piece::What::Transfer) {
-    // Two addresses (of a map's type: one), then numbers.
-    const std::size_t addresses = first.name == "tensor_type" ? 1 : 2;
+    // Two addresses (of a map's type and a texture: one), then numbers.
+    const std::size_t addresses = first.name == "tensor_type" || first.name == "texture_read" ? 1 : 2;
     for (std::size_t i = 0; i < first.args.size(); ++i) {
       if (i < addresses)
         pass(first.args[i], "u64", "address", as_address);
@@ -167,8 +167,22 @@ void BodyWriter::write_update(const Piece& piece) {
                   rows, type, text));
 }
 
+void BodyWriter::write_texture_read(const Stmt& statement) {
+  const auto begin = call_arguments_.begin() + 1, end = begin + statement.part;
+  const std::string rows = fmt::format("got_{}", arrays_++);
+  line(fmt::format("alignas(64) u128 {}[32];", rows));
+  if (statement.index >= 0)
+    writer_.name_local(statement.index, {rows + "[lane]", Machine{false, 128}, rows + "[lane]", 128});
+  line(fmt::format(
+      "exec::texture_read_lanes(warp, step, {}, exec::Geometry::g{}, exec::Coordinates::{}, {}, {{{}}}, {}, "
+      "{});",
+      call_mask_, statement.text, statement.type.kind == Kind::Float ? "real" : "integer", call_arguments_[0],
+      fmt::join(begin, end, ", "), end == call_arguments_.end() ? "nullptr" : *end, rows));
+}
+
 void BodyWriter::write_transfer(const Piece& piece) {
   const Stmt& statement = *piece.statements.front();
+  if (statement.name == "texture_read") return write_texture_read(statement);
   std::vector<std::string> types;
   const bool tensor = statement.name.rfind("tensor_", 0) == 0;
   if (statement.value) types.push_back(unsigned_name(statement.type.bits()));

@@ -54,8 +54,9 @@ struct Stmt {
     Barrier,      // CTA level: `name` is sync, arrive, reduce_popc, reduce_and, reduce_or; args: barrier,
                   // threads[, pred]; index: result operand or -1
     Prefetch,     // address: no effect on results
-    Transfer,     // bytes from one memory to another: `name` is copy, reduce, tensor_load, tensor_store or
-                  // tensor_reduce; args: two addresses, then 32-bit numbers. See memory.copy in LANGUAGE.md
+    Transfer,     // bytes from one memory to another: `name` is texture_read, copy, reduce, tensor_load,
+               // tensor_store or tensor_reduce; args: two addresses, then 32-bit numbers. See memory.copy in
+               // LANGUAGE.md
     // Warp bodies, with Lane and BoundIndex free in the expressions named. `matrices` are sources.
     Gather,     // matrix `index` from fragment `operand`: its element BoundIndex 0 in lane Lane stands at
                 // args[0], args[1]
@@ -71,9 +72,9 @@ struct Stmt {
   Type type;  // memory element
   MemoryLabels labels;
   Space from = Space::None;  // Transfer: the memory that is read; labels.space is written
-  ExprPtr guard;    // memory statements: only lanes where it holds (Pred) do it; null: all
-  ExprPtr address;  // memory statements (and Let of MemoryRead/Update)
-  ExprPtr value;    // MemoryUpdate: the new value; Local `old_local` in it is the old one
+  ExprPtr guard;             // memory statements: only lanes where it holds (Pred) do it; null: all
+  ExprPtr address;           // memory statements (and Let of MemoryRead/Update)
+  ExprPtr value;             // MemoryUpdate: the new value; Local `old_local` in it is the old one
   int old_local = -1;
   int element_local = -1;  // Transfer that reduces: `value` is the new element, of the old one and this one
   int operand = -1;
