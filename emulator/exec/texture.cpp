@@ -18,15 +18,8 @@ using memory::AddressMode;
 using memory::Texture;
 
 constexpr std::int64_t outside = -1;
-constexpr int weight_bits =
-    8;  // of the fraction that weighs texels (CUDA programming guide, linear filtering)
 
-// Where one coordinate falls: a texel and, filtered, its upper neighbour; `outside` takes the border.
-struct Place {
-  std::int64_t low = 0, high = 0;
-  float weight = 0;  // of `high`
-};
-
+// The texel that coordinate i means; `outside` takes the border.
 std::int64_t addressed(std::int64_t i, std::int64_t size, AddressMode mode) {
   switch (mode) {
     case AddressMode::wrap:
@@ -46,23 +39,24 @@ std::int64_t addressed(std::int64_t i, std::int64_t size, AddressMode mode) {
 class Sampling {
  public:
   Sampling(WarpContext& warp, const kernel::Step& step, const Texture& texture, Geometry geometry)
-      : warp_(warp), step_(step), texture_(texture), geometry_(geometry) {}
+      : warp_(warp),
+        step_(step),
+        texture_(texture),
+        shape_(texture.texels.shape.at_level(texture.first_level)),
+        geometry_(geometry) {}
 
   // Coordinates without the layer; x y z.
-  Channels read(int lane, Coordinates kind, const std::uint32_t* at, std::uint64_t layer, unsigned level) {
+  Channels read(int lane, Coordinates kind, const std::uint32_t* at, std::uint64_t layer) {
     lane_ = lane;
-    level_ = level;
     layer_ = layer;
-    shape_ = texture_.texels.shape.at_level(level);
     as_floats_ = reads_floats(shape_, texture_.sampler);
-    Place place[3];
+    std::int64_t place[3] = {};
     const std::uint64_t size[3] = {shape_.width, shape_.rows(), shape_.layered ? 1 : shape_.planes()};
     for (unsigned d = 0; d < dimensions(); ++d)
       place[d] = kind == Coordinates::integer
                      ? fetched(static_cast<std::int32_t>(at[d]), static_cast<std::int64_t>(size[d]), d)
-                     : sampled(std::bit_cast<float>(at[d]), static_cast<std::int64_t>(size[d]), d);
-    if (!filters(kind)) return texel(place[0].low, place[1].low, place[2].low);
-    return filtered(place);
+                     : nearest(std::bit_cast<float>(at[d]), static_cast<std::int64_t>(size[d]), d);
+    return texel(place[0], place[1], place[2]);
   }
 
   unsigned dimensions() const {
@@ -71,18 +65,14 @@ class Sampling {
   bool is_layered() const { return geometry_ == Geometry::ga1d || geometry_ == Geometry::ga2d; }
 
  private:
-  bool filters(Coordinates kind) const {
-    return kind == Coordinates::real && texture_.sampler.filter == memory::Filter::linear && as_floats_;
-  }
   bool in_memory() const { return texture_.texels.levels.empty(); }
 
   // Integer coordinates are texels; those of device memory have no address mode: outside is 0.
-  Place fetched(std::int64_t i, std::int64_t size, unsigned d) const {
-    const AddressMode mode = in_memory() ? AddressMode::border : texture_.sampler.address[d];
-    return {addressed(i, size, mode), 0, 0};
+  std::int64_t fetched(std::int64_t i, std::int64_t size, unsigned d) const {
+    return addressed(i, size, in_memory() ? AddressMode::border : texture_.sampler.address[d]);
   }
 
-  Place sampled(float x, std::int64_t size, unsigned d) const {
+  std::int64_t nearest(float x, std::int64_t size, unsigned d) const {
     const memory::Sampler& sampler = texture_.sampler;
     AddressMode mode = sampler.address[d];
     // Without normalised coordinates there is nothing to repeat.
@@ -90,20 +80,14 @@ class Sampling {
       mode = AddressMode::clamp;
     double u = std::isnan(x) ? 0 : static_cast<double>(x);
     if (sampler.normalized_coordinates) u *= static_cast<double>(size);
-    u = std::clamp(u, -0x1p40, 0x1p40);
-    if (!filters(Coordinates::real))
-      return {addressed(static_cast<std::int64_t>(std::floor(u)), size, mode), 0, 0};
-    const auto fixed = static_cast<std::int64_t>(std::floor((u - 0.5) * (1 << weight_bits) + 0.5));
-    const std::int64_t low = fixed >> weight_bits;
-    const float weight = static_cast<float>(fixed & ((1 << weight_bits) - 1)) / (1 << weight_bits);
-    return {addressed(low, size, mode), addressed(low + 1, size, mode), weight};
+    return addressed(static_cast<std::int64_t>(std::floor(std::clamp(u, -0x1p40, 0x1p40))), size, mode);
   }
 
   const std::byte* host(std::int64_t x, std::int64_t y, std::int64_t z) const {
     const auto column = static_cast<std::uint64_t>(x), row = static_cast<std::uint64_t>(y);
     if (!in_memory()) {
       const auto plane = shape_.layered ? layer_ + texture_.first_layer : static_cast<std::uint64_t>(z);
-      return texture_.texels.levels[level_ + texture_.first_level]->texel(column, row, plane);
+      return texture_.texels.levels[texture_.first_level]->texel(column, row, plane);
     }
     const std::uint64_t address =
         texture_.texels.address + row * texture_.texels.pitch + column * shape_.texel_bytes();
@@ -115,39 +99,24 @@ class Sampling {
     return texel_channels(host(x, y, z), shape_, as_floats_);
   }
 
-  Channels filtered(const Place* place) const {
-    float sum[4] = {};
-    for (unsigned corner = 0; corner < 1u << dimensions(); ++corner) {
-      float weight = 1;
-      std::int64_t at[3] = {};
-      for (unsigned d = 0; d < dimensions(); ++d) {
-        const bool upper = corner >> d & 1;
-        at[d] = upper ? place[d].high : place[d].low;
-        weight *= upper ? place[d].weight : 1 - place[d].weight;
-      }
-      const Channels one = texel(at[0], at[1], at[2]);
-      for (unsigned i = 0; i < 4; ++i)
-        if (weight != 0) sum[i] += weight * std::bit_cast<float>(one[i]);
-    }
-    return std::bit_cast<Channels>(sum);
-  }
-
   WarpContext& warp_;
   const kernel::Step& step_;
   const Texture& texture_;
+  const memory::ArrayShape shape_;
   Geometry geometry_;
-  memory::ArrayShape shape_;
   std::uint64_t layer_ = 0;
-  unsigned level_ = 0;
   int lane_ = 0;
   bool as_floats_ = false;
 };
 
 // Why reads of this texture cannot be done; null: they can.
-const char* obstacle(const Texture* texture) {
+const char* obstacle(const Texture* texture, Coordinates coordinates) {
   if (texture == nullptr) return "there is no texture object of this handle";
   if (texture->sampler.srgb) return "textures in sRGB have no semantics here";
   if (texture->texels.shape.cubemap) return "cube maps have no semantics here";
+  if (texture->texels.levels.size() > 1) return "mipmapped arrays have no semantics here";
+  if (coordinates == Coordinates::real && texture->sampler.filter == memory::Filter::linear)
+    return "linear filtering has no exact semantics here";
   return nullptr;
 }
 
@@ -155,13 +124,12 @@ const char* obstacle(const Texture* texture) {
 
 void texture_read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
                         Coordinates coordinates, const std::uint64_t* handle,
-                        std::initializer_list<const std::uint32_t*> at, const std::uint32_t* level,
-                        unsigned __int128* texel) {
+                        std::initializer_list<const std::uint32_t*> at, unsigned __int128* texel) {
   const memory::TextureTable* const table = static_cast<const Warp*>(warp.owner)->cta().launch->textures;
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
     const Texture* const texture = table == nullptr ? nullptr : table->texture(handle[lane]);
-    if (const char* why = obstacle(texture))
+    if (const char* why = obstacle(texture, coordinates))
       fail(warp, step.id, 1u << lane, FaultKind::undefined,
            fmt::format("texture {:#x}: {}", handle[lane], why));
     Sampling sampling(warp, step, *texture, geometry);
@@ -171,13 +139,7 @@ void texture_read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32
     if (sampling.is_layered())
       layer = std::min<std::uint64_t>((*next++)[lane], texture->texels.shape.planes() - 1);
     for (unsigned d = 0; d < sampling.dimensions(); ++d) position[d] = (*next++)[lane];
-    unsigned chosen = 0;
-    if (level != nullptr && texture->texels.levels.size() > 1) {
-      const float lod = std::bit_cast<float>(level[lane]) + 0.5f;  // the nearest level
-      chosen =
-          static_cast<unsigned>(std::clamp(lod, 0.0f, static_cast<float>(texture->texels.levels.size() - 1)));
-    }
-    const Channels channels = sampling.read(lane, coordinates, position, layer, chosen);
+    const Channels channels = sampling.read(lane, coordinates, position, layer);
     texel[lane] = std::bit_cast<unsigned __int128>(channels);
   }
 }

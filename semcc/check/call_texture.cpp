@@ -8,12 +8,12 @@
 
 namespace semcc::check {
 
-// texture.read.C(geometry, handle, coordinates[, level]) with coordinates of type C: four channels of 32
+// texture.read.C(geometry, handle, coordinates) with coordinates of type C: four channels of 32
 // bits, the first lowest.
 bool Evaluator::call_texture(const Callee& c, const front::Expr& e, Value& result) {
   if (c.name != "texture.read") return false;
   if (!body_) throw Refusal{e.at, "textures can only be read in a body"};
-  want_args(c, e, 1, 3, 4);
+  want_args(c, e, 1, 3);
   static const std::set<std::string> geometries{"1d", "2d", "3d", "a1d", "a2d"};
   ir::Stmt stmt{};
   stmt.name = "texture_read";
@@ -25,8 +25,6 @@ bool Evaluator::call_texture(const Callee& c, const front::Expr& e, Value& resul
   stmt.args.push_back(number(*e.args[2]));
   build::want_integer(stmt.args.back(), "a handle");
   for (const ir::ExprPtr& coordinate : elements(*e.args[3])) stmt.args.push_back(coordinate);
-  stmt.part = static_cast<int>(stmt.args.size()) - 1;
-  if (e.args.size() > 4) stmt.args.push_back(number(*e.args[4]));
   result = Value::number(body_->transferred(std::move(stmt), "texel", integer_type(128, false), e.at));
   return true;
 }

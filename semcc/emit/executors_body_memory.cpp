@@ -168,16 +168,14 @@ void BodyWriter::write_update(const Piece& piece) {
 }
 
 void BodyWriter::write_texture_read(const Stmt& statement) {
-  const auto begin = call_arguments_.begin() + 1, end = begin + statement.part;
   const std::string rows = fmt::format("got_{}", arrays_++);
   line(fmt::format("alignas(64) u128 {}[32];", rows));
   if (statement.index >= 0)
     writer_.name_local(statement.index, {rows + "[lane]", Machine{false, 128}, rows + "[lane]", 128});
   line(fmt::format(
-      "exec::texture_read_lanes(warp, step, {}, exec::Geometry::g{}, exec::Coordinates::{}, {}, {{{}}}, {}, "
-      "{});",
+      "exec::texture_read_lanes(warp, step, {}, exec::Geometry::g{}, exec::Coordinates::{}, {}, {{{}}}, {});",
       call_mask_, statement.text, statement.type.kind == Kind::Float ? "real" : "integer", call_arguments_[0],
-      fmt::join(begin, end, ", "), end == call_arguments_.end() ? "nullptr" : *end, rows));
+      fmt::join(call_arguments_.begin() + 1, call_arguments_.end(), ", "), rows));
 }
 
 void BodyWriter::write_transfer(const Piece& piece) {
