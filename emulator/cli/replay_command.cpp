@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "emulator/cli/commands.h"
+#include "emulator/cli/contract_option.h"
 #include "emulator/cli/exit_codes.h"
 #include "emulator/cli/terminal.h"
 #include "traces/replay/replay.h"
@@ -133,6 +134,7 @@ void add_replay_command(CLI::App& app, int& exit_code) {
                       "host threads (default: all cores); results never depend on it");
   command->add_flag("--accept-flawed", options->replay.accept_flawed,
                     "replay a trace that lost events, as far as it goes");
+  add_contract_option(*command, options->replay.contract);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

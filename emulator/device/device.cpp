@@ -95,7 +95,8 @@ void Device::write(std::uint64_t address, std::span<const std::byte> bytes) {
 Module* Device::load_module(std::vector<PtxSource> sources,
                             const std::map<std::string, std::uint64_t>& placements) {
   state_->modules.push_back(
-      std::make_unique<Module>(std::move(sources), placements, state_->memory, state_->data, state_->code));
+      std::make_unique<Module>(std::move(sources), placements, state_->memory, state_->data, state_->code,
+                                                     state_->options.contract));
   return state_->modules.back().get();
 }
 

@@ -74,6 +74,16 @@ struct TableDecl {
   Location at;
 };
 
+struct ListDecl {
+  struct Entry {
+    std::string text;  // "mul.ftz.f32"
+    Location at;
+  };
+  std::string name;
+  std::vector<Entry> entries;
+  Location at;
+};
+
 struct Stmt;
 using Block = std::vector<Stmt>;
 
@@ -207,6 +217,7 @@ struct File {
   std::vector<Alias> aliases;
   std::vector<StateDecl> states;
   std::vector<TableDecl> tables;
+  std::vector<ListDecl> lists;
   std::vector<std::shared_ptr<const Function>> functions;
   std::vector<Instruction> instructions;
 };

@@ -13,6 +13,7 @@ Replayer::Replayer(const Trace& trace, const Calls& calls, const ReplayOptions& 
   device::DeviceOptions device_options;
   device_options.threads = options.threads;
   device_options.print = options.print;
+  device_options.contract = options.contract;
   device_ = std::make_unique<device::Device>(device_options);
 }
 
