@@ -39,6 +39,7 @@ std::string with_includes(const std::string& source, const std::string& text) {
   const std::string own = when("exec::barrier_", "\"emulator/exec/barrier_port.h\"") +
                           when("_lanes<", "\"emulator/exec/memory_access.h\"") +
                           when("_vectors<", "\"emulator/exec/memory_access.h\"") +
+                          when("lane_bits(", "\"emulator/exec/numeric/lane_bits.h\"") +
                           when("exec::special_", "\"emulator/exec/special.h\"");
   return fmt::format(fmt::runtime(opening), source, standard, own) + text + closing;
 }
