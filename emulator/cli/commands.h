@@ -7,6 +7,7 @@ namespace wedjat::cli {
 
 void add_replay_command(CLI::App& app, int& exit_code);
 void add_pack_command(CLI::App& app, int& exit_code);
+void add_regress_command(CLI::App& app, int& exit_code);
 void add_info_command(CLI::App& app, int& exit_code);
 void add_run_command(CLI::App& app, int& exit_code);
 

@@ -40,7 +40,10 @@ ContractionRules::Kind ContractionRules::kind(const Form* form) const {
 }
 
 bool ContractionRules::is_barrier(const DraftStep& step) const {
-  if (step.form == nullptr) return SystemOp(step.flags >> 8) != SystemOp::Refresh;
+  if (step.form == nullptr) {
+    const auto op = static_cast<SystemOp>(step.flags >> 8);
+    return op != SystemOp::Refresh && op != SystemOp::Nanosleep;
+  }
   constexpr std::uint32_t accesses =
       effect::reads_memory | effect::writes_memory | effect::updates_memory | effect::barrier;
   return kind(step.form) == Kind::barrier || (step.form->effects & effect::fence) != 0 ||

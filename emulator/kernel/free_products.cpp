@@ -5,9 +5,17 @@
 namespace wedjat::kernel {
 namespace {
 
-bool is_direct_const_load(const Draft& draft, const DraftStep& step) {
-  return step.form != nullptr && step.form->opcode == "ld" && step.form->operands == 2 &&
-         step.form->operand[1].space == Space::Const && draft.values[draft.uses_of(step)[1].value].is_fill;
+bool costs_no_register(const Value& value) {
+  return value.is_fill &&
+         (value.fill.source == RowFill::Source::Constant || value.fill.source == RowFill::Source::Parameter);
+}
+
+// Moves such a value, or loads a .const variable from a fixed address.
+bool makes_free(const Draft& draft, const DraftStep& step) {
+  if (step.form == nullptr || step.uses != 2) return false;
+  const Value& from = draft.values[draft.uses_of(step)[1].value];
+  if (step.form->opcode == "mov") return costs_no_register(from);
+  return step.form->opcode == "ld" && step.form->operand[1].space == Space::Const && from.is_fill;
 }
 
 }  // namespace
@@ -36,11 +44,8 @@ bool is_free_product(const Draft& draft, const DraftStep& step, const Writers& w
                      const LiveValues& live) {
   const std::span<const Use> uses = draft.uses_of(step);
   const auto free = [&](ValueId v) {
-    const Value& value = draft.values[v];
-    if (value.is_fill)
-      return value.fill.source == RowFill::Source::Constant ||
-             value.fill.source == RowFill::Source::Parameter;
-    return writers.once(v) && is_direct_const_load(draft, draft.steps[writers.step[v]]);
+    return costs_no_register(draft.values[v]) ||
+           (writers.once(v) && makes_free(draft, draft.steps[writers.step[v]]));
   };
   return step.guard == no_value && writers.once(uses[0].value) && !live.is_in(0, uses[0].value) &&
          (free(uses[1].value) || free(uses[2].value));
