@@ -89,7 +89,7 @@ void Body::run(const front::BodyDecl& body, Evaluator& names) {
   if (failed_) return;
   for (std::size_t i = 0; i < form_.operands.size(); ++i) {
     const ir::Operand& operand = form_.operands[i];
-    if (!operand.out) continue;
+    if (!operand.out || scattered_.count(static_cast<int>(i)) != 0) continue;
     const unsigned pieces = operand.count * operand.type.parts;
     for (unsigned piece = 0; piece < pieces; ++piece) {
       const int part = pieces == 1 ? -1 : static_cast<int>(piece);

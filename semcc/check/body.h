@@ -46,6 +46,13 @@ class Body {
   void prefetch(const ir::MemoryLabels& labels, ir::ExprPtr address, Location at);
   void barrier(const std::string& name, std::vector<ir::ExprPtr> args, Location at);
   ir::ExprPtr barrier_result(const std::string& name, std::vector<ir::ExprPtr> args, Location at);
+  // Matrices: each adds a statement; those that make one give its number.
+  int gather(int operand, const ir::Matrix& shape, ir::ExprPtr row, ir::ExprPtr column, Location at);
+  void scatter(int operand, int matrix, ir::ExprPtr row, ir::ExprPtr column, Location at);
+  int each(const ir::Matrix& shape, ir::ExprPtr value, Location at);
+  int read_tile(const ir::Matrix& shape, const ir::MemoryLabels& labels, ir::ExprPtr address, Location at);
+  void write_tile(int matrix, const ir::MemoryLabels& labels, ir::ExprPtr address, Location at);
+  int multiply(const ir::Matrix& shape, std::vector<int> sources, const ir::Multiply& how, Location at);
   std::optional<Value> run_function(const front::Block& block, Evaluator& names);
 
   // While one exists, what is evaluated happens only if `condition` holds.
@@ -95,6 +102,8 @@ class Body {
   int add_local(const std::string& name, const ir::Type& type, const ir::Interval& range, bool scalar);
   ir::ExprPtr local(int index, Location at) const;
   void want_effects(const char* what, Location at) const;
+  ir::Stmt& matrix_statement(ir::Stmt::What what, Location at);
+  int make_matrix(ir::Stmt& statement, const ir::Matrix& shape);
   ir::Stmt& emit(ir::Stmt::What what, Location at);
 
   ir::Form& form_;
@@ -104,6 +113,7 @@ class Body {
   std::vector<std::pair<std::string, ir::Type>> variables_;
   std::vector<ir::ExprPtr> guards_;                   // conditions of the run-time ifs around
   std::map<std::pair<int, int>, ir::ExprPtr> reads_;  // operands read through filters, by operand and part
+  std::set<int> scattered_;                           // operands written as fragments
   int functions_ = 0;  // depth of calls: mistakes in functions are the caller's statement's
   bool failed_ = false;
 };

@@ -21,6 +21,7 @@ ir::ExprPtr Body::read_element(int operand, int part, const ir::Type& type, ir::
                                Location at) {
   const ir::Operand& o = form_.operands[static_cast<std::size_t>(operand)];
   if (!o.in) throw Refusal{at, fmt::format("{} is an output: a body may not read it", o.name)};
+  if (!scattered_.empty()) throw Refusal{at, fmt::format("{} is read after a fragment was written", o.name)};
   using K = ir::OperandKind;
   if (o.kind == K::Label || o.kind == K::Function || o.kind == K::List)
     throw Refusal{at, fmt::format("{} has no value", o.name)};

@@ -49,6 +49,7 @@ Interval shift(Op op, const Interval& a, const Interval& count, Location at) {
 }
 
 Interval divide(const Interval& a, const Interval& b) {
+  if (b.low > 0) return hull({a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high});
   const mpz_class most = std::max(abs(a.low), abs(a.high));
   if (!a.needs_sign() && !b.needs_sign()) return {0, most};
   return {-most, most};

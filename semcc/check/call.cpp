@@ -25,7 +25,7 @@ Evaluator::Callee Evaluator::callee(const front::Expr& e) {
   if (at->what != What::Name) throw Refusal{e.at, "this cannot be called"};
   std::reverse(words.begin(), words.end());
   result.name = at->text;
-  static const std::set<std::string> rooms{"memory", "barrier", "reduce", "target", "window"};
+  static const std::set<std::string> rooms{"memory", "barrier", "reduce", "target", "window", "multiply"};
   if (rooms.count(result.name) && !words.empty()) {
     result.name += "." + words.front()->text;
     words.erase(words.begin());
@@ -57,7 +57,8 @@ Value Evaluator::call(const front::Expr& e) {
     return function(*found->second, c, e);
   Value result;
   if (call_type(c, e, result) || call_integer(c, e, result) || call_float(c, e, result) ||
-      call_memory(c, e, result) || call_warp(c, e, result) || call_barrier(c, e, result))
+      call_memory(c, e, result) || call_warp(c, e, result) || call_barrier(c, e, result) ||
+      call_matrix(c, e, result))
     return result;
   throw Refusal{e.at, fmt::format("unknown function {}", c.name)};
 }
@@ -124,7 +125,7 @@ Value Evaluator::function(const front::Function& f, const Callee& c, const front
 
   for (std::size_t i = 0; i < args.size(); ++i) {
     const front::Param& p = f.params[i];
-    if (p.type && !args[i].is(Value::What::Word)) {
+    if (p.type && !args[i].is(Value::What::Word) && !args[i].is(Value::What::Matrix)) {
       const ir::ExprPtr given = number(args[i], call.args[i + 1]->at);
       const ir::ExprPtr fitted =
           fit(given, type(*p.type), fmt::format("parameter {} of {}", p.name, f.name), call.args[i + 1]->at);
@@ -138,7 +139,7 @@ Value Evaluator::function(const front::Function& f, const Callee& c, const front
   else if (f.body.size() == 1 && f.body[0].what == front::Stmt::What::Return)
     result = value(*f.body[0].value);
   if (!result) throw Refusal{f.at, fmt::format("{} does not return a value on every path", f.name)};
-  if (result->is(Value::What::Word)) return *result;
+  if (result->is(Value::What::Word) || result->is(Value::What::Matrix)) return *result;
   return Value::number(
       fit(number(*result, f.at), type(*f.result), fmt::format("the result of {}", f.name), f.at));
 }

@@ -75,12 +75,12 @@ bool Evaluator::type_query(const std::string& name, const std::vector<front::Exp
 }
 
 bool Evaluator::call_type(const Callee& c, const front::Expr& e, Value& result) {
-  if (c.name == "size") {  // v4 -> 4, absent -> 1
+  if (c.name == "size") {  // v4, x4 -> 4, absent -> 1
     want_args(c, e, 0, 1);
     const std::string count = word(*e.args[1]);
-    const bool known = count.empty() || (count.size() > 1 && count[0] == 'v' &&
+    const bool known = count.empty() || (count.size() > 1 && (count[0] == 'v' || count[0] == 'x') &&
                                          count.find_first_not_of("0123456789", 1) == std::string::npos);
-    if (!known) throw Refusal{e.at, fmt::format("{} is not a count: v2, v4, v8", count)};
+    if (!known) throw Refusal{e.at, fmt::format("{} is not a count: v2, v4, x4", count)};
     result = Value::number(build::constant(count.empty() ? 1 : std::stol(count.substr(1)), e.at));
     return true;
   }

@@ -24,7 +24,14 @@ void statement_effects(const ir::Stmt& s, ir::Effects& effects) {
         effects.ordered = effects.ordered || (depends && seen_by_other_ctas(s.labels.space));
       }
       break;
+    case What::ReadTile:
+      effects.reads_memory = true;
+      break;
+    case What::Gather:
+      effects.reads_other_lanes = true;
+      break;
     case What::MemoryWrite:
+    case What::WriteTile:
       effects.writes_memory = true;
       break;
     case What::Require:

@@ -25,6 +25,8 @@ Value Evaluator::value(const front::Expr& e) {
       return index(e);
     case What::Slice:
       return slice(e);
+    case What::Element:
+      return element(e);
     case What::Unary:
       return unary(e);
     case What::Binary:
@@ -40,6 +42,8 @@ Value Evaluator::value(const front::Expr& e) {
       throw Refusal{e.at, "a version may only stand in available(…)"};
     case What::Lambda:
       throw Refusal{e.at, "`old => new` may only stand in memory.update"};
+    case What::PairLambda:
+      throw Refusal{e.at, "`(row, column) => …` may only stand in each, memory.tile and memory.write_tile"};
     case What::Each:
       throw Refusal{e.at, "`i in active : …` may only stand in ballot and reduce"};
   }

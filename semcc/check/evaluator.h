@@ -74,6 +74,15 @@ class Evaluator {
   bool call_memory(const Callee& c, const front::Expr& e, Value& result);
   bool call_warp(const Callee& c, const front::Expr& e, Value& result);
   bool call_barrier(const Callee& c, const front::Expr& e, Value& result);
+  bool call_matrix(const Callee& c, const front::Expr& e, Value& result);
+  bool matrix_shape(const Callee& c, const front::Expr& e, Value& result);
+  bool fragment(const Callee& c, const front::Expr& e, Value& result);
+  bool tile(const Callee& c, const front::Expr& e, Value& result);
+  bool multiply(const Callee& c, const front::Expr& e, Value& result);
+  Value element(const front::Expr& e);
+  ir::ExprPtr over_places(const front::Expr& lambda, unsigned rows, unsigned columns);
+  const ir::Matrix& matrix(const front::Expr& e, int& index);
+  unsigned extent(const front::Expr& e, const char* what);
 
   void want_args(const Callee& c, const front::Expr& e, std::size_t suffixes, std::size_t least,
                  std::size_t most);

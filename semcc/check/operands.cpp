@@ -78,7 +78,10 @@ void give_type(ir::Operand& operand, const front::Expr& e, Evaluator& names) {
     }
     if (elements < 1 || elements > 128) throw Refusal{e.at, "a vector has 1 to 128 elements"};
     operand.count = static_cast<unsigned>(elements.get_ui());
-    if (operand.count > 1) operand.kind = function == "vector" ? OperandKind::Vector : OperandKind::Fragment;
+    if (function == "fragment")
+      operand.kind = OperandKind::Fragment;
+    else if (operand.count > 1)
+      operand.kind = OperandKind::Vector;
     return;
   }
   if (function == "immediate" || (e.what == What::Name && e.text == "immediate")) {

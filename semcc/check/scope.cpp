@@ -44,6 +44,7 @@ static Scope file_scope(const front::Library& library, int file, front::Diagnost
     for (const auto& function : f.functions) declare(scope.functions, *function, diagnostics);
     for (const auto& state : f.states) declare(scope.states, state, diagnostics);
     for (const auto& table : f.tables) declare(scope.tables, table, diagnostics);
+    for (const auto& layout : f.layouts) declare(scope.layouts, layout, diagnostics);
   }
   return scope;
 }

@@ -20,6 +20,7 @@ struct Scope {
   std::map<std::string, const front::Function*> functions;
   std::map<std::string, const front::StateDecl*> states;
   std::map<std::string, const front::TableDecl*> tables;
+  std::map<std::string, const front::LayoutDecl*> layouts;
   std::set<std::string> words;  // every member of a visible modifier: may stand as a name in conditions
 };
 

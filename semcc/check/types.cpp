@@ -35,7 +35,7 @@ std::optional<Type> single(const std::string& word) {
     if (word == f.name) return Type{Kind::Float, false, false, f.width, 1, f.format};
   if (word == "pred") return pred_type();
   if (word == "integer") return exact_type();
-  static const std::set<std::string> widths{"8", "16", "32", "64", "128"};
+  static const std::set<std::string> widths{"1", "2", "4", "8", "16", "32", "64", "128"};
   if (word.size() < 2 || std::string("bus").find(word[0]) == std::string::npos ||
       !widths.count(word.substr(1)))
     return {};
@@ -51,16 +51,17 @@ Type integer_type(unsigned width, bool is_signed, bool is_bits) {
 std::optional<Type> type_named(const std::string& word) {
   if (auto type = single(word)) return type;
   const auto x = word.rfind('x');
-  if (x == std::string::npos || x + 2 != word.size() || (word[x + 1] != '2' && word[x + 1] != '4')) return {};
+  static const std::set<std::string> counts{"2", "4", "8", "32"};
+  if (x == std::string::npos || !counts.count(word.substr(x + 1))) return {};
   auto type = single(word.substr(0, x));
   if (!type || type->width == 0 || type->kind == Kind::Pred) return {};
-  type->parts = static_cast<unsigned>(word[x + 1] - '0');
+  type->parts = static_cast<unsigned>(std::stoi(word.substr(x + 1)));
   return type;
 }
 
 bool is_type_function(const std::string& name) {
-  return name == "wide" || name == "half" || name == "part" || name == "bits" || name == "signed" ||
-         name == "unsigned";
+  return name == "wide" || name == "half" || name == "part" || name == "packed" || name == "bits" ||
+         name == "signed" || name == "unsigned";
 }
 
 Type apply_type_function(const std::string& name, const Type& type, Location at) {
@@ -69,6 +70,10 @@ Type apply_type_function(const std::string& name, const Type& type, Location at)
   Type result = type;
   if (name == "part") {
     result.parts = 1;
+    return result;
+  }
+  if (name == "packed") {
+    if (type.width < 32) result.parts = 32 / type.width;
     return result;
   }
   if (name == "bits") return integer_type(type.bits(), false, true);

@@ -11,8 +11,8 @@ ir::Type integer_type(unsigned width, bool is_signed, bool is_bits = false);
 inline ir::Type pred_type() { return {ir::Kind::Pred, false, false, 1}; }
 inline ir::Type exact_type() { return {ir::Kind::Integer}; }
 
-// wide, half, part, bits, signed, unsigned; nothing if there is no function of that name. An unpacked type
-// is its own part. Throws Refusal.
+// wide, half, part, packed (as many as fill 32 bits), bits, signed, unsigned; nothing if there is no function
+// of that name. An unpacked type is its own part. Throws Refusal.
 bool is_type_function(const std::string& name);
 ir::Type apply_type_function(const std::string& name, const ir::Type& type, Location at);
 

@@ -22,6 +22,7 @@ struct Value {
     Operand,   // operand `index`, not read yet; `element` of a vector (-1: whole)
     Variable,  // a `var` of the body: `index`
     Active,    // the lanes that execute
+    Matrix,    // matrix `index` of the form
     Range,     // range.T: `type`
   } what = What::Poison;
   ir::ExprPtr expr{};
@@ -47,6 +48,12 @@ struct Value {
   }
   static Value operand(int i) {
     Value v{What::Operand};
+    v.index = i;
+    return v;
+  }
+
+  static Value matrix(int i) {
+    Value v{What::Matrix};
     v.index = i;
     return v;
   }

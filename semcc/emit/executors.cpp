@@ -40,6 +40,9 @@ std::string with_includes(const std::string& source, const std::string& text) {
                           when("_lanes<", "\"emulator/exec/memory_access.h\"") +
                           when("_vectors<", "\"emulator/exec/memory_access.h\"") +
                           when("lane_bits(", "\"emulator/exec/numeric/lane_bits.h\"") +
+                          when("exec::matrix::multiply_aligned", "\"emulator/exec/matrix/aligned.h\"") +
+                          when("exec::matrix::multiply_exact", "\"emulator/exec/matrix/exact.h\"") +
+                          when("_tile<", "\"emulator/exec/matrix/tile.h\"") +
                           when("exec::special_", "\"emulator/exec/special.h\"");
   return fmt::format(fmt::runtime(opening), source, standard, own) + text + closing;
 }
@@ -73,7 +76,7 @@ const char* host_mode(ir::Rounding rounding) {
 
 std::string functions(const std::string& symbol, const std::string& forms, const Body& body) {
   const bool directed = body.rounding != ir::Rounding::None;
-  const bool specialised = !body.updates_memory;
+  const bool specialised = !body.same_for_all;
   std::string text = fmt::format(
       "// {}\ntemplate <bool full>\n[[{}]] static inline void {}(WarpContext& warp, const Step& step, "
       "{}const u32 mask) {{\n{}}}\n",

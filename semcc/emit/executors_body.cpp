@@ -229,6 +229,8 @@ void BodyWriter::write_piece(const Piece& piece, const Piece* next) {
       return write_update(piece);
     case Piece::What::Barrier:
       return write_barrier(piece);
+    case Piece::What::Matrix:
+      return write_matrix(*piece.statements.front());
     case Piece::What::Fence:
       return line("std::atomic_thread_fence(std::memory_order_seq_cst);");
   }
@@ -255,7 +257,7 @@ Body BodyWriter::write() {
   std::vector<Piece> all;
   const auto takes_arguments = [](const Piece& piece) {
     return piece.what != Piece::What::Lanes && piece.what != Piece::What::Once &&
-           piece.what != Piece::What::Fence;
+           piece.what != Piece::What::Fence && piece.what != Piece::What::Matrix;
   };
   for (Piece& piece : pieces_) {
     if (takes_arguments(piece) && (all.empty() || all.back().what != Piece::What::Lanes))
@@ -281,7 +283,7 @@ Body BodyWriter::write() {
   body.text = prelude();
   for (const std::string& text : out_) body.text += text + "\n";
   body.tables = writer_.tables;
-  body.updates_memory = form_.effects.updates_memory;
+  body.same_for_all = form_.effects.updates_memory || !form_.matrices.empty();
   body.rounding = host_rounding(form_);
   return body;
 }

@@ -10,7 +10,7 @@ namespace semcc::emit {
 struct Body {
   std::string text;  // the statements between the braces of `template <bool full> void …(warp, step, mask)`
   std::set<std::string> tables;  // constant tables it reads
-  bool updates_memory = false;   // its time is the atomic's: one function serves full and partial masks
+  bool same_for_all = false;     // atomics, matrices: one function serves full and partial masks
   ir::Rounding rounding = ir::Rounding::None;  // host rounding mode to run it under
 };
 

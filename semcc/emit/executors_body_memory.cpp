@@ -10,16 +10,12 @@ using ir::Kind;
 using ir::Op;
 using ir::Stmt;
 
-namespace {
-
 std::string space_name(ir::Space space, ir::Location at) {
   static constexpr const char* names[] = {"None",  "Generic", "Global", "Shared",     "SharedCluster",
                                           "Local", "Const",   "Param",  "ParamEntry", "ParamFunc"};
   if (space == ir::Space::None) throw Error(at, "a memory access without a state space");
   return fmt::format("Space::{}", names[static_cast<int>(space)]);
 }
-
-}  // namespace
 
 // True if the operand's row can be handed on as it is.
 bool BodyWriter::is_row(const ir::ExprPtr& expr, const std::string& type) const {

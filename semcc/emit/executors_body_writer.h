@@ -11,6 +11,8 @@
 
 namespace semcc::emit {
 
+std::string space_name(ir::Space space, ir::Location at);  // "Space::Shared"
+
 class BodyWriter {
  public:
   // `parts`: a row has so many elements for each thread, and all are lanes of `form`.
@@ -29,6 +31,7 @@ class BodyWriter {
   void write_write(const Piece& piece);
   void write_update(const Piece& piece);
   void write_barrier(const Piece& piece);
+  void write_matrix(const ir::Stmt& statement);
 
   void let(const ir::Stmt& statement);
   void require(const ir::Stmt& statement);

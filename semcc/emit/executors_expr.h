@@ -57,6 +57,7 @@ class ExprWriter {
   std::string row(int operand, int element);
   std::string element_type(int operand) const;  // "u16": of one row element
   int row_index(int operand, int element) const;
+  std::string element(const ir::Expr& expr);  // of a matrix: where it is stored
 
   // What the function must declare before its first statement.
   std::set<std::pair<int, int>> rows;  // operand, element

@@ -240,6 +240,8 @@ std::string ExprWriter::pattern_operation(const Expr& expr) {
     }
     case Op::Local:
       return locals_.at(expr.index).text;
+    case Op::Element:
+      return element(expr);
     case Op::ToFloat:
       return fmt::format("{}({})", type, modulo(*expr.args[0], word_for(expr.type.width, expr.at)));
     case Op::Select:

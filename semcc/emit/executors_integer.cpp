@@ -133,6 +133,14 @@ Code ExprWriter::slice(const Expr& expr) {
 }
 
 Code ExprWriter::division(const Expr& expr) {
+  const Expr& divisor = *expr.args[1];
+  // By a constant the machine's own unsigned division is exact.
+  if (divisor.op == Op::Constant && divisor.constant > 0 && expr.args[0]->range.low >= 0) {
+    const Machine word = machine_for(hull(expr.args[0]->range, divisor.range), expr.at);
+    const std::string text = fmt::format("({} {} {})", convert(exact(*expr.args[0]), word),
+                                         expr.op == Op::Div ? "/" : "%", literal(divisor.constant, word));
+    return {convert({text, word}, machine_of(expr)), machine_of(expr)};
+  }
   const char* name = expr.op == Op::Div ? "quotient" : "remainder";
   const ir::Interval operands = hull(expr.args[0]->range, expr.args[1]->range);
   const Machine machine = machine_for(hull(operands, expr.range), expr.at);
@@ -204,6 +212,10 @@ Code ExprWriter::exact_operation(const Expr& expr) {
       return {"lane", {false, 32}};
     case Op::BoundLane:
       return {"bound", {false, 32}};
+    case Op::BoundIndex:
+      return {fmt::format("place{}", expr.index), {false, 32}};
+    case Op::Element:
+      return {fmt::format("{}({})", machine.name(), element(expr)), machine};
     case Op::ActiveMask:
       return {"mask", {false, 32}};
     case Op::PredMask:

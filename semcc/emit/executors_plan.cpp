@@ -42,6 +42,13 @@ Piece::What kind_of(const Stmt& statement) {
       if (statement.old_local >= 0 || (statement.value && statement.value->op == Op::MemoryUpdate))
         return Piece::What::Update;
       break;
+    case Stmt::What::Gather:
+    case Stmt::What::Scatter:
+    case Stmt::What::Each:
+    case Stmt::What::ReadTile:
+    case Stmt::What::WriteTile:
+    case Stmt::What::Multiply:
+      return Piece::What::Matrix;
     default:
       break;
   }

@@ -11,7 +11,7 @@
 namespace semcc::emit {
 
 struct Piece {
-  enum class What { Lanes, Once, Read, Write, Update, Fence, Barrier } what;
+  enum class What { Lanes, Once, Read, Write, Update, Fence, Barrier, Matrix } what;
   std::vector<const ir::Stmt*> statements;  // Read, Write: one per vector element; consecutive addresses
 };
 

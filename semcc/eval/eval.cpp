@@ -1,6 +1,8 @@
 #include "semcc/eval/eval.h"
 
 #include "semcc/eval/expression.h"
+#include "semcc/eval/matrix.h"
+#include "semcc/eval/memory.h"
 
 namespace semcc::eval {
 namespace {
@@ -38,7 +40,8 @@ class Machine {
         return assign_state(statement);
       case Stmt::What::MemoryWrite:
         return each_lane([&](unsigned lane) {
-          store(statement, address(statement, lane), evaluator_.at_lane(statement.value, lane));
+          store(outcome_.after.memory, statement, address(statement, lane),
+                evaluator_.at_lane(statement.value, lane));
         });
       case Stmt::What::Require:
         return require(statement);
@@ -47,6 +50,15 @@ class Machine {
         return;
       case Stmt::What::Barrier:
         throw Unsupported("a barrier needs a CTA");
+      case Stmt::What::Gather:
+      case Stmt::What::Scatter:
+      case Stmt::What::Each:
+      case Stmt::What::ReadTile:
+      case Stmt::What::WriteTile:
+      case Stmt::What::Multiply:
+        // After a failed requirement nothing means anything.
+        if (outcome_.failures.empty()) execute_matrix(statement, form_, evaluator_, outcome_.after);
+        return;
     }
   }
 
@@ -69,47 +81,26 @@ class Machine {
   // A read, or an update lane after lane: each sees what the one before it wrote.
   void access(const Stmt& statement, unsigned lane) {
     const std::uint64_t where = address(statement, lane);
-    Word old = load(statement, where);
-    if (statement.type.kind == ir::Kind::Integer && statement.type.is_signed &&
-        mpz_tstbit(old.bits.get_mpz_t(), statement.type.bits() - 1) != 0)
-      old.bits -= mpz_class(1) << statement.type.bits();
+    const Word old = load(outcome_.after.memory, statement, where);
     if (statement.index >= 0) evaluator_.set_local(statement.index, lane, old);
     if (statement.old_local >= 0) evaluator_.set_local(statement.old_local, lane, old);
     if (statement.value->op == Op::MemoryUpdate)
-      store(statement, where, evaluator_.at_lane(statement.value->args[0], lane));
+      store(outcome_.after.memory, statement, where, evaluator_.at_lane(statement.value->args[0], lane));
   }
 
   std::uint64_t address(const Stmt& statement, unsigned lane) {
-    const Word word = evaluator_.at_lane(statement.address, lane);
-    if (!word.known()) throw Unsupported("an unspecified address");
-    mpz_class low;
-    mpz_fdiv_r_2exp(low.get_mpz_t(), word.bits.get_mpz_t(), 64);
-    return mpz_get_ui(low.get_mpz_t());
-  }
-
-  Word load(const Stmt& statement, std::uint64_t where) const {
-    Word word;
-    for (unsigned byte = statement.type.bits() / 8; byte-- > 0;) {
-      const auto found = outcome_.after.memory.find({statement.labels.space, where + byte});
-      word.bits = (word.bits << 8) + (found == outcome_.after.memory.end() ? 0 : found->second);
-    }
-    return word;
-  }
-
-  void store(const Stmt& statement, std::uint64_t where, const Word& word) {
-    if (!word.known() && !word.nan) throw Unsupported("unspecified bits reach memory");
-    for (unsigned byte = 0; byte < statement.type.bits() / 8; ++byte) {
-      mpz_class low;
-      mpz_fdiv_r_2exp(low.get_mpz_t(), mpz_class(word.bits >> (8 * byte)).get_mpz_t(), 8);
-      outcome_.after.memory[{statement.labels.space, where + byte}] = static_cast<std::uint8_t>(low.get_ui());
-    }
+    return address_of(evaluator_.at_lane(statement.address, lane));
   }
 
   void require(const Stmt& statement) {
     Failure failure{0, statement.text};
+    if (statement.scalar) {
+      failure.lanes = outcome_.after.active;
+      if (!evaluator_.at_lane(statement.value, lowest()).is_true()) outcome_.failures.push_back(failure);
+      return;
+    }
     each_lane([&](unsigned lane) {
-      if (!evaluator_.at_lane(statement.value, statement.scalar ? lowest() : lane).is_true())
-        failure.lanes |= 1u << lane;
+      if (!evaluator_.at_lane(statement.value, lane).is_true()) failure.lanes |= 1u << lane;
     });
     if (failure.lanes != 0) outcome_.failures.push_back(failure);
   }

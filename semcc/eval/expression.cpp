@@ -165,6 +165,13 @@ Word Evaluator::truth(const Expr& expr) {
   }
 }
 
+Word Evaluator::element(const Expr& expr) {
+  const ir::Matrix& shape = form_.matrices.at(static_cast<std::size_t>(expr.index));
+  const Word row = evaluate(expr.args[0]), column = evaluate(expr.args[1]);
+  if (!row.known() || !column.known()) return unknown();
+  return matrix(expr.index).at(row.bits.get_ui() * shape.columns + column.bits.get_ui());
+}
+
 // Ballot and Reduce over the active lanes.
 Word Evaluator::over_lanes(const Expr& expr) {
   Word result;
@@ -208,6 +215,10 @@ Word Evaluator::operation(const Expr& expr) {
       return {lane_, 0};
     case Op::BoundLane:
       return {bound_, 0};
+    case Op::BoundIndex:
+      return {place_.at(static_cast<std::size_t>(expr.index)), 0};
+    case Op::Element:
+      return element(expr);
     case Op::ActiveMask:
       return {before_.active, 0};
     case Op::PredMask: {

@@ -27,7 +27,9 @@ struct Expr {
     Unary,        // text args[0]
     Binary,       // args[0] text args[1]
     Conditional,  // args[0] ? args[1] : args[2]
+    Element,      // args[0] [ args[1], args[2] ]
     Lambda,       // text => args[0]
+    PairLambda,   // (args[0], args[1]) => args[2]
     Each,         // args[0] : args[1], only as an argument: `i in active : condition`
     Set,          // { args… }
   } what;
@@ -81,6 +83,14 @@ struct ListDecl {
   };
   std::string name;
   std::vector<Entry> entries;
+  Location at;
+};
+
+// layout name(lane, element, parts) = (row, column)
+struct LayoutDecl {
+  std::string name;
+  std::vector<std::string> params;
+  ExprPtr row, column;
   Location at;
 };
 
@@ -218,6 +228,7 @@ struct File {
   std::vector<StateDecl> states;
   std::vector<TableDecl> tables;
   std::vector<ListDecl> lists;
+  std::vector<LayoutDecl> layouts;
   std::vector<std::shared_ptr<const Function>> functions;
   std::vector<Instruction> instructions;
 };

@@ -28,6 +28,7 @@ class Translator {
   TableDecl table(Parser::TableDeclContext* ctx);
   ListDecl list(Parser::ListDeclContext* ctx);
   Function function(Parser::FunctionDeclContext* ctx);
+  LayoutDecl layout(Parser::LayoutDeclContext* ctx);
   Param param(Parser::ParamContext* ctx);
 
   Instruction instruction(Parser::InstructionContext* ctx);

@@ -99,6 +99,15 @@ ExprPtr Translator::expr(Parser::ExprContext* ctx) {
     const What what = args.size() == 3 ? What::Slice : What::Index;
     return make(what, at(ctx), "", std::move(args));
   }
+  if (auto* element = dynamic_cast<Parser::ElementContext*>(ctx))
+    return make(What::Element, at(ctx), "",
+                {expr(element->expr(0)), expr(element->expr(1)), expr(element->expr(2))});
+  if (auto* pair = dynamic_cast<Parser::PairLambdaContext*>(ctx)) {
+    const auto bound = [&](std::size_t i) {
+      return make(What::Name, at(pair->word(i)), pair->word(i)->getText());
+    };
+    return make(What::PairLambda, at(ctx), "", {bound(0), bound(1), expr(pair->expr())});
+  }
   if (auto* unary = dynamic_cast<Parser::UnaryContext*>(ctx))
     return make(What::Unary, at(ctx), unary->op->getText(), {expr(unary->expr())});
   if (auto* binary = dynamic_cast<Parser::BinaryContext*>(ctx))

@@ -97,6 +97,12 @@ Function Translator::function(Parser::FunctionDeclContext* ctx) {
   return result;
 }
 
+LayoutDecl Translator::layout(Parser::LayoutDeclContext* ctx) {
+  LayoutDecl result{ctx->word(0)->getText(), {}, expr(ctx->expr(0)), expr(ctx->expr(1)), at(ctx->word(0))};
+  for (std::size_t i = 1; i < ctx->word().size(); ++i) result.params.push_back(ctx->word(i)->getText());
+  return result;
+}
+
 File Translator::file(Parser::FileContext* ctx) {
   File result;
   result.source = source_;
@@ -110,6 +116,7 @@ File Translator::file(Parser::FileContext* ctx) {
       result.states.push_back({s->word()->getText(), expr(s->expr()), at(s->word())});
     if (auto* t = declaration->tableDecl()) result.tables.push_back(table(t));
     if (auto* l = declaration->listDecl()) result.lists.push_back(list(l));
+    if (auto* l = declaration->layoutDecl()) result.layouts.push_back(layout(l));
     if (auto* f = declaration->functionDecl())
       result.functions.push_back(std::make_shared<Function>(function(f)));
     if (auto* i = declaration->instruction()) result.instructions.push_back(instruction(i));

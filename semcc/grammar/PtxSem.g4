@@ -3,7 +3,7 @@ grammar PtxSem;
 
 file        : importDecl* declaration* EOF ;
 importDecl  : 'import' word ';' ;
-declaration : setDecl | aliasDecl | stateDecl | tableDecl | listDecl | functionDecl | instruction ;
+declaration : setDecl | aliasDecl | stateDecl | tableDecl | listDecl | functionDecl | layoutDecl | instruction ;
 
 // Vocabulary
 setDecl     : kind=('modifier' | 'types' | 'hint') word '=' members STRING? ';' ;
@@ -20,6 +20,7 @@ listDecl    : 'instructions' word '=' '{' spelling (',' spelling)* ','? '}' ';' 
 spelling    : path ('.' path)* ;                                 // mul.ftz.f32
 functionDecl: 'function' word ('.' word)* '(' (param (',' param)*)? ')' '->' expr ('=' expr ';' | block) ;
 param       : word (':' expr)? ;
+layoutDecl  : 'layout' word '(' word ',' word ',' word ')' '=' '(' expr ',' expr ')' ';' ;   // lane, element, parts -> row, column
 
 // One instruction family
 instruction : 'instruction' word ('.' word)* '{' item* '}' ;
@@ -70,6 +71,7 @@ stmt        : 'let' word '=' expr ';'                                           
 expr        : expr '.' path                                      # Dot
             | expr '(' (argument (',' argument)*)? ')'           # Call
             | expr '[' expr (':' expr)? ']'                      # Index
+            | expr '[' expr ',' expr ']'                         # Element       // of a matrix
             | op=('!' | '-' | '~') expr                          # Unary
             | expr op=('*' | '/' | '%') expr                     # Binary
             | expr op=('+' | '-') expr                           # Binary
@@ -86,6 +88,7 @@ expr        : expr '.' path                                      # Dot
             | expr op='||' expr                                  # Binary
             | <assoc=right> expr '?' expr ':' expr               # Conditional
             | word '=>' expr                                     # Lambda
+            | '(' word ',' word ')' '=>' expr                    # PairLambda
             | '(' expr ')'                                       # Group
             | '{' expr (',' expr)* ','? '}'                      # SetOf
             | (NUM | FLOAT | VERSION)                            # Number
@@ -96,7 +99,7 @@ argument    : expr (':' expr)? ;                                 // i in active 
 // PTX suffixes collide with keywords (.sync .aligned .cta .with), so every keyword is also a name.
 word        : ID | SM | 'import' | 'modifier' | 'types' | 'type' | 'hint' | 'since' | 'on' | 'or' | 'state' | 'table' | 'function'
             | 'instruction' | 'instructions' | 'manual' | 'form' | 'operands' | 'legal' | 'when' | 'note' | 'thread' | 'warp' | 'cta' | 'sync'
-            | 'aligned' | 'control' | 'nothing' | 'prove' | 'example' | 'with' | 'in' | 'out' | 'inout' | 'sink' | 'via' | 'let'
+            | 'aligned' | 'control' | 'nothing' | 'prove' | 'example' | 'with' | 'in' | 'out' | 'inout' | 'sink' | 'via' | 'let' | 'layout'
             | 'var' | 'if' | 'else' | 'for' | 'unordered' | 'forall' | 'require' | 'undefined' | 'fence' | 'return' ;
 
 SM      : 'sm_' [0-9]+ [af]? ;

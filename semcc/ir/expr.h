@@ -11,13 +11,13 @@ namespace semcc::ir {
 
 enum class Op {
   // leaves
-  Constant,  // Integer `constant`; Pred 0/1; Float: `constant` is the bit pattern
-  Operand,   // operand `index` of the form as its declared view; `part` selects a packed part or vector
-            // element (-1: whole; of a vector of packed values: element * parts + part) in warp bodies: the
-            // executing lane's value, or the lane of args[0] if there is one
-  Local,        // local `index` (see Let)
-  Lane,         // the executing lane's number, 0..31 (inside Ballot/Reduce: see BoundLane)
-  BoundLane,    // the lane bound by the enclosing Ballot/Reduce
+  Constant,   // Integer `constant`; Pred 0/1; Float: `constant` is the bit pattern
+  Operand,    // operand `index` of the form as its declared view; `part` selects a packed part or vector
+              // element (-1: whole; of a vector of packed values: element * parts + part) in warp bodies: the
+              // executing lane's value, or the lane of args[0] if there is one
+  Local,      // local `index` (see Let)
+  Lane,       // the executing lane's number, 0..31 (inside Ballot/Reduce: see BoundLane)
+  BoundLane,  // the lane bound by the enclosing Ballot/Reduce
   ActiveMask,   // u32: the lanes executing this instruction together
   PredMask,     // u32: predicate operand `index` as one bit per lane
   Unspecified,  // any value of `type`
@@ -95,6 +95,10 @@ enum class Op {
   // memory: only directly as the value of a Let (see stmt.h)
   MemoryRead,
   MemoryUpdate,
+
+  // matrices
+  Element,     // matrix `index` at args[0] (row), args[1] (column)
+  BoundIndex,  // what the statement runs over: 0 the row or the fragment's element, 1 the column (`index`)
 
   // warp bodies
   Ballot,  // u32: bit i = args[0] evaluated with BoundLane = i, for the active lanes i, else 0

@@ -18,6 +18,24 @@ struct MemoryLabels {
   std::string scope;         // "" cta cluster gpu sys
 };
 
+// A matrix that a warp body computes with; elements stand row after row.
+struct Matrix {
+  std::string name;
+  unsigned rows = 0, columns = 0;
+  Type type;       // of an element; Integer without width: exact, in `range`
+  Interval range;  // Integer
+};
+
+// How products are summed (LANGUAGE.md, Matrices).
+struct Multiply {
+  bool aligned = false;      // else exact integers
+  unsigned block = 0;        // products summed at once
+  unsigned fraction = 0;     // bits kept below the greatest exponent
+  int floor = 0;             // least exponent of the grid
+  unsigned significant = 0;  // bits of a rounded sum
+  Rounding rounding = Rounding::None;
+};
+
 // A body is straight-line code: loops are unrolled and `if` has become Select. Statements run in order.
 // Assign and AssignState come last. Where there are several, each value is a Local, Constant or Unspecified:
 // nothing reads an operand or a state after the first write, so a destination may be the register of any
@@ -36,6 +54,14 @@ struct Stmt {
     Barrier,      // CTA level: `name` is sync, arrive, reduce_popc, reduce_and, reduce_or; args: barrier,
                   // threads[, pred]; index: result operand or -1
     Prefetch,     // address: no effect on results
+    // Warp bodies, with Lane and BoundIndex free in the expressions named. `matrices` are sources.
+    Gather,     // matrix `index` from fragment `operand`: its element BoundIndex 0 in lane Lane stands at
+                // args[0], args[1]
+    Scatter,    // fragment `operand` from matrices[0], placed likewise
+    Each,       // matrix `index` = value at every row BoundIndex 0, column BoundIndex 1
+    ReadTile,   // matrix `index` from memory: the element of a row and column lies at `address`
+    WriteTile,  // matrices[0] to memory
+    Multiply,   // matrix `index` = matrices A, B, C, selection (-1: absent), as `multiply` says
   } what;
   int index = -1, part = -1;
   bool scalar = false;  // warp bodies: evaluated once per warp, not per lane
@@ -45,6 +71,9 @@ struct Stmt {
   ExprPtr address;  // memory statements (and Let of MemoryRead/Update)
   ExprPtr value;    // MemoryUpdate: the new value; Local `old_local` in it is the old one
   int old_local = -1;
+  int operand = -1;
+  std::vector<int> matrices;
+  Multiply multiply;
   std::vector<ExprPtr> args;
   Location at;
 };
@@ -127,6 +156,7 @@ struct Form {
   std::string control;    // Level::Control: branch, branch_indexed, call, return, exit, trap, breakpoint,
                           // sleep, event …
   std::vector<Local> locals;
+  std::vector<Matrix> matrices;
   std::vector<Stmt> body;
   Effects effects;
   std::string note;  // `note "…"`: e.g. why this executor is slow

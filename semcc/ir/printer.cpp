@@ -68,6 +68,30 @@ class FormPrinter {
     return fmt::format("{}barrier.{}({})", result, stmt.name, fmt::join(args, ", "));
   }
 
+  std::string made(const Stmt& stmt) {
+    const Matrix& m = form_.matrices[static_cast<std::size_t>(stmt.index)];
+    return fmt::format("matrix {} : {} x {} {} = ", matrix_text(form_, stmt.index), m.rows, m.columns,
+                       m.type.name());
+  }
+
+  std::string fragment(const Stmt& stmt) {
+    const std::string operand = form_.operands[static_cast<std::size_t>(stmt.operand)].name;
+    const std::string row = exprs_.text(stmt.args[0]);
+    const std::string place = fmt::format("({}, {})", row, exprs_.text(stmt.args[1]));
+    if (stmt.what == Stmt::What::Gather) return fmt::format("{}gather {} at {}", made(stmt), operand, place);
+    return fmt::format("scatter {} = {} at {}", operand, matrix_text(form_, stmt.matrices[0]), place);
+  }
+
+  std::string multiply(const Stmt& stmt) {
+    std::vector<std::string> sources;
+    for (const int source : stmt.matrices)
+      if (source >= 0) sources.push_back(matrix_text(form_, source));
+    const Multiply& how = stmt.multiply;
+    if (!how.aligned) return fmt::format("multiply.exact({})", fmt::join(sources, ", "));
+    return fmt::format("multiply.aligned({}; block {}, fraction {}, floor {}, {} bits)",
+                       fmt::join(sources, ", "), how.block, how.fraction, how.floor, how.significant);
+  }
+
   std::string statement(const Stmt& stmt) {
     switch (stmt.what) {
       case Stmt::What::Let:
@@ -90,6 +114,17 @@ class FormPrinter {
         return barrier(stmt);
       case Stmt::What::Prefetch:
         return fmt::format("prefetch [{}]", exprs_.text(stmt.address));
+      case Stmt::What::Gather:
+      case Stmt::What::Scatter:
+        return fragment(stmt);
+      case Stmt::What::Each:
+        return made(stmt) + exprs_.text(stmt.value);
+      case Stmt::What::ReadTile:
+        return made(stmt) + "tile " + address(stmt);
+      case Stmt::What::WriteTile:
+        return fmt::format("write tile {} = {}", address(stmt), matrix_text(form_, stmt.matrices[0]));
+      case Stmt::What::Multiply:
+        return made(stmt) + multiply(stmt);
     }
     return {};
   }

@@ -148,6 +148,10 @@ std::string local_text(const Form& form, int local) {
   return uses > 1 ? fmt::format("{}%{}", name, local) : name;
 }
 
+std::string matrix_text(const Form& form, int matrix) {
+  return fmt::format("{}#{}", form.matrices[static_cast<std::size_t>(matrix)].name, matrix);
+}
+
 ExprPrinter::ExprPrinter(const Form& form) : form_(form) {
   for (const Stmt& stmt : form.body) {
     count(stmt.address);
@@ -199,6 +203,8 @@ std::string ExprPrinter::leaf(const Expr& expr) {
       return "lane";
     case Op::BoundLane:
       return "i";
+    case Op::BoundIndex:
+      return expr.index == 0 ? "row" : "column";
     case Op::ActiveMask:
       return "active.mask";
     case Op::PredMask:
@@ -223,6 +229,10 @@ std::string ExprPrinter::shape(const Expr& expr) {
       return "!" + text(expr.args[0]);
     case Op::Reverse:
       return call(fmt::format("reverse.b{}", expr.high + 1), expr);
+    case Op::Element: {
+      const std::string row = text(expr.args[0]);
+      return fmt::format("{}[{}, {}]", matrix_text(form_, expr.index), row, text(expr.args[1]));
+    }
     case Op::Table:
       return fmt::format("{}[{}]", expr.name, text(expr.args[0]));
     case Op::Wrap:

@@ -29,6 +29,7 @@ class ExprPrinter {
 };
 
 std::string local_text(const Form& form, int local);  // its name; "a%3" where something else is called a, too
+std::string matrix_text(const Form& form, int matrix);     // "product#3"
 std::string place_text(const Operand& operand, int part);  // "d", "d[1]", "d.part(1)"
 
 }  // namespace semcc::ir

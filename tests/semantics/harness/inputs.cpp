@@ -11,10 +11,7 @@ namespace {
 
 namespace ir = semcc::ir;
 
-bool writes_memory(const ir::Form& form) {
-  return std::any_of(form.body.begin(), form.body.end(),
-                     [](const ir::Stmt& statement) { return statement.what == ir::Stmt::What::MemoryWrite; });
-}
+bool writes_memory(const ir::Form& form) { return form.effects.writes_memory; }
 
 }  // namespace
 
