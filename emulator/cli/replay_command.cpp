@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "emulator/cli/commands.h"
+#include "emulator/cli/contract_option.h"
 #include "emulator/cli/exit_codes.h"
 #include "emulator/cli/terminal.h"
 #include "traces/replay/replay.h"
@@ -139,6 +140,7 @@ void add_replay_command(CLI::App& app, int& exit_code) {
       ->check(thread_counts);
   command->add_flag("--accept-flawed", options->replay.accept_flawed,
                     "replay a trace that lost events, as far as it goes");
+  add_contract_option(*command, options->replay.contract);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

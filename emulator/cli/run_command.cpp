@@ -8,6 +8,7 @@
 
 #include "emulator/cli/arguments.h"
 #include "emulator/cli/commands.h"
+#include "emulator/cli/contract_option.h"
 #include "emulator/cli/exit_codes.h"
 #include "emulator/cli/terminal.h"
 #include "emulator/device/device.h"
@@ -23,6 +24,7 @@ struct Options {
   std::uint32_t shared = 0;
   unsigned threads = 0;
   bool json = false;
+  kernel::Contract contract = kernel::Contract::ptxas;
 };
 
 void write_file(const std::string& path, const device::Device& device, std::uint64_t address,
@@ -85,6 +87,7 @@ int run(const Options& options) {
 
   device::DeviceOptions device_options;
   device_options.threads = options.threads;
+  device_options.contract = options.contract;
   device_options.print = [&](std::string_view text) {
     fmt::print(options.json ? stderr : stdout, "{}", text);
   };
@@ -131,6 +134,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
       ->allow_extra_args(false)
       ->take_all();
   command->add_flag("--json", options->json, "print the statistics as JSON");
+  add_contract_option(*command, options->contract);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

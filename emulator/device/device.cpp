@@ -112,7 +112,8 @@ memory::TextureTable& Device::textures() { return state_->textures; }
 Module* Device::load_module(std::vector<PtxSource> sources,
                             const std::map<std::string, std::uint64_t>& placements) {
   state_->modules.push_back(
-      std::make_unique<Module>(std::move(sources), placements, state_->memory, state_->data, state_->code));
+      std::make_unique<Module>(std::move(sources), placements, state_->memory, state_->data, state_->code,
+                                                     state_->options.contract));
   return state_->modules.back().get();
 }
 

@@ -13,6 +13,7 @@ namespace semcc::emit {
 namespace {
 
 constexpr const char* head = R"(#include "emulator/kernel/form.h"
+#include "emulator/kernel/instruction_lists.h"
 #include "executors.h"
 
 namespace wedjat::kernel {
@@ -83,6 +84,21 @@ std::string row(const ir::Program& program, const Row& row, const Executors& exe
       labels.scope);
 }
 
+// The lists as arrays of rows, and the function that finds one by its name.
+std::string lists(const ir::Program& program, const std::vector<Row>& forms) {
+  std::map<std::string, std::size_t> place;
+  for (std::size_t i = 0; i < forms.size(); ++i) place.emplace(forms[i].form->text(), i);
+  std::string arrays, choices;
+  for (const ir::List& list : program.lists) {
+    arrays += fmt::format("constexpr const Form* list_{}[] = {{", list.name);
+    for (const std::string& text : list.forms) arrays += fmt::format("rows + {}, ", place.at(text));
+    arrays += "};\n";
+    choices += fmt::format("  if (name == \"{0}\"sv) return list_{0};\n", list.name);
+  }
+  return arrays + "\nstd::span<const Form* const> instructions(std::string_view name) {\n" + choices +
+         "  return {};\n}\n\n";
+}
+
 }  // namespace
 
 std::map<std::string, std::string> emit_forms(const ir::Program& program, const Executors& executors) {
@@ -98,6 +114,7 @@ std::map<std::string, std::string> emit_forms(const ir::Program& program, const 
   text += "}  // namespace\n\n";
   text +=
       fmt::format("std::span<const Form> all_forms() {{ return {}; }}\n\n", forms.empty() ? "{}" : "rows");
+  text += lists(program, forms);
   text += "}  // namespace wedjat::kernel\n";
   return {{"forms.cpp", std::move(text)}};
 }

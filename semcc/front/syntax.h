@@ -76,6 +76,16 @@ struct TableDecl {
   Location at;
 };
 
+struct ListDecl {
+  struct Entry {
+    std::string text;  // "mul.ftz.f32"
+    Location at;
+  };
+  std::string name;
+  std::vector<Entry> entries;
+  Location at;
+};
+
 // layout name(lane, element, parts) = (row, column)
 struct LayoutDecl {
   std::string name;
@@ -218,6 +228,7 @@ struct File {
   std::vector<Alias> aliases;
   std::vector<StateDecl> states;
   std::vector<TableDecl> tables;
+  std::vector<ListDecl> lists;
   std::vector<LayoutDecl> layouts;
   std::vector<std::shared_ptr<const Function>> functions;
   std::vector<Instruction> instructions;

@@ -203,10 +203,17 @@ struct Table {
   std::vector<mpz_class> values;
 };
 
+// Instructions that a profile names for the emulator, by the text of their forms.
+struct List {
+  std::string name;
+  std::vector<std::string> forms;
+};
+
 struct Program {
   std::vector<std::string> files;  // paths as given
   std::vector<Family> families;
   std::map<std::string, Table> tables;
+  std::vector<List> lists;
 };
 
 }  // namespace semcc::ir

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string_view>
 
+#include "emulator/kernel/contract.h"
 #include "traces/read/trace.h"
 #include "traces/replay/report.h"
 
@@ -11,6 +12,7 @@ namespace wedjat::traces {
 
 struct ReplayOptions {
   unsigned threads = 0;        // host threads; 0: all
+  kernel::Contract contract = kernel::Contract::ptxas;  // as the recorded hardware's tool chain did
   bool accept_flawed = false;  // replay a trace that is not whole as far as it goes
   std::function<void(std::uint64_t done, std::uint64_t all)> progress;  // after each driver call
   std::function<void(std::string_view)> print;                          // what the kernels printf
