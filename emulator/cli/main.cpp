@@ -36,6 +36,7 @@ int main(int argc, char** argv) {
   interposer::add_record_command(app);
   cli::add_pack_command(app, exit_code);
   cli::add_replay_command(app, exit_code);
+  cli::add_regress_command(app, exit_code);
   cli::add_info_command(app, exit_code);
   cli::add_run_command(app, exit_code);
   cli::add_tools_command(app, exit_code);

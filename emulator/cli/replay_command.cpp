@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "emulator/cli/commands.h"
+#include "emulator/cli/contract_option.h"
 #include "emulator/cli/exit_codes.h"
 #include "emulator/cli/terminal.h"
 #include "emulator/cli/tool_options.h"
@@ -154,6 +155,7 @@ void add_replay_command(CLI::App& app, int& exit_code) {
   command->add_flag("--accept-flawed", options->replay.accept_flawed,
                     "replay a trace that lost events, as far as it goes");
   options->tools.add_to(*command);
+  add_contract_option(*command, options->replay.contract);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

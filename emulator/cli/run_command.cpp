@@ -8,6 +8,7 @@
 
 #include "emulator/cli/arguments.h"
 #include "emulator/cli/commands.h"
+#include "emulator/cli/contract_option.h"
 #include "emulator/cli/exit_codes.h"
 #include "emulator/cli/terminal.h"
 #include "emulator/cli/tool_options.h"
@@ -26,6 +27,7 @@ struct Options {
   unsigned threads = 0;
   bool json = false;
   ToolOptions tools;
+  kernel::Contract contract = kernel::Contract::ptxas;
 };
 
 void write_file(const std::string& path, const device::Device& device, std::uint64_t address,
@@ -88,6 +90,7 @@ int run(const Options& options) {
 
   device::DeviceOptions device_options;
   device_options.threads = options.threads;
+  device_options.contract = options.contract;
   device_options.print = [&](std::string_view text) {
     fmt::print(options.json ? stderr : stdout, "{}", text);
   };
@@ -146,6 +149,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
       ->take_all();
   command->add_flag("--json", options->json, "print the statistics as JSON");
   options->tools.add_to(*command);
+  add_contract_option(*command, options->contract);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -118,7 +118,8 @@ memory::TextureTable& Device::textures() { return state_->textures; }
 Module* Device::load_module(std::vector<PtxSource> sources,
                             const std::map<std::string, std::uint64_t>& placements) {
   state_->modules.push_back(
-      std::make_unique<Module>(std::move(sources), placements, state_->memory, state_->data, state_->code));
+      std::make_unique<Module>(std::move(sources), placements, state_->memory, state_->data, state_->code,
+                                                     state_->options.contract));
   return state_->modules.back().get();
 }
 
@@ -174,9 +175,10 @@ sched::Statistics watched(hooks::Hooks& hooks, const kernel::Kernel& kernel, Lau
 
 }  // namespace
 
-LaunchStatistics Device::launch(const Function& function, const LaunchConfig& config,
+LaunchStatistics Device::launch(const Function& function, const LaunchConfig& asked,
                                 std::span<const std::byte> parameters) {
   state_->check_usable();
+  const LaunchConfig config = with_cluster(function.module->kernel(function.index), asked);
   const kernel::Kernel& kernel = function.module->lowered(function.index);
   check_launch(function.module->kernel(function.index), kernel, config, parameters.size());
   const auto shape = [](const std::uint32_t(&s)[3]) { return exec::Dim3{s[0], s[1], s[2]}; };

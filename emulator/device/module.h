@@ -23,7 +23,7 @@ class Module final : public kernel::Addresses {
  public:
   /// Allocates and initialises the variables. Throws ptx::Error, Refused.
   Module(std::vector<PtxSource> sources, const std::map<std::string, std::uint64_t>& placements,
-         memory::DeviceMemory& memory, AddressRange& data, AddressRange& code);
+         memory::DeviceMemory& memory, AddressRange& data, AddressRange& code, kernel::Contract contract);
   ~Module() override;
   Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;
@@ -50,6 +50,7 @@ class Module final : public kernel::Addresses {
   std::uint64_t relocated(std::uint32_t module, const ptx::Relocation& relocation) const;
 
   memory::DeviceMemory& memory_;
+  kernel::Contract contract_;
   std::vector<std::unique_ptr<const ptx::Module>> modules_;
   std::unique_ptr<const ptx::Program> program_;
   std::vector<Variable> variables_;  // sorted by id

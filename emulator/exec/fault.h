@@ -30,7 +30,7 @@ std::string_view name_of(FaultKind kind);
 
 class Fault : public std::runtime_error {
  public:
-  Fault(FaultKind kind, std::string text) : std::runtime_error(std::move(text)), kind_(kind) {}
+  Fault(FaultKind kind, const std::string& text) : std::runtime_error(text), kind_(kind) {}
   FaultKind kind() const { return kind_; }
 
  private:

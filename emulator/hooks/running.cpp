@@ -8,6 +8,7 @@
 namespace wedjat::hooks {
 static_assert(WEDJAT_SHARED_WINDOW == memory::shared_window.base &&
               WEDJAT_SHARED_WINDOW_BYTES == memory::shared_window.size &&
+              WEDJAT_SHARED_STRIDE == memory::shared_stride && WEDJAT_SHARED_RESERVED == memory::shared_reserved &&
               WEDJAT_LOCAL_WINDOW == memory::local_window.base &&
               WEDJAT_LOCAL_WINDOW_BYTES == memory::local_window.size);
 

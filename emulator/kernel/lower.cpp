@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "emulator/kernel/contraction.h"
 #include "emulator/kernel/emit.h"
 #include "emulator/kernel/lowering.h"
 #include "emulator/kernel/reachable.h"
@@ -58,7 +59,8 @@ class StackNeed {
 }  // namespace
 
 std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId entry,
-                                    const Addresses& addresses, const FormTable& table) {
+                                    const Addresses& addresses, Contract contraction,
+                                    const FormTable& table) {
   const Reached reached = reach(program, entry);
   auto kernel = std::make_shared<Kernel>();
   const ptx::Function& first = *reached.functions.front().function;
@@ -83,7 +85,9 @@ std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId e
         throw ptx::Error(from.function->module().name(), from.function->where,
                          fmt::format("{} has no body", to.name));
       Lowering lowering(context, i);
-      emit(lowering.run(), to);
+      Draft draft = lowering.run();
+      if (contraction == Contract::ptxas) contract(draft, ContractionRules::generated(), table);
+      emit(std::move(draft), to);
       has_alloca |= lowering.has_alloca();
     } catch (const ptx::Error& error) {
       if (from.called) throw;

@@ -2,6 +2,7 @@
 #pragma once
 #include <memory>
 
+#include "emulator/kernel/contract.h"
 #include "emulator/kernel/form_table.h"
 #include "emulator/kernel/kernel.h"
 #include "emulator/ptx/link.h"
@@ -24,7 +25,7 @@ std::vector<std::uint64_t> parameter_offsets(const ptx::Function& entry, std::ui
 /// The kernel `entry` with all functions it may call. Throws Refusal (refusal.h) naming the instruction if it
 /// cannot run, ptx::Error if a body is no PTX.
 std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId entry,
-                                    const Addresses& addresses,
+                                    const Addresses& addresses, Contract contract = Contract::none,
                                     const FormTable& table = FormTable::generated());
 
 }  // namespace wedjat::kernel

@@ -6,6 +6,7 @@
 
 #include "semcc/check/ambiguity.h"
 #include "semcc/check/family.h"
+#include "semcc/check/lists.h"
 #include "semcc/check/types.h"
 
 namespace semcc::check {
@@ -46,6 +47,7 @@ ir::Program check(const front::Library& library, front::Diagnostics& diagnostics
       program.families.back().chapter = chapter;
     }
   }
+  if (!diagnostics.any()) add_lists(library, program, diagnostics);
   if (!diagnostics.any()) report_ambiguities(program, diagnostics);
   return program;
 }

@@ -15,6 +15,7 @@ namespace {
 
 constexpr const char* head = R"(#include "emulator/kernel/accesses.h"
 #include "emulator/kernel/form.h"
+#include "emulator/kernel/instruction_lists.h"
 #include "executors.h"
 
 namespace wedjat::kernel {
@@ -39,9 +40,9 @@ std::vector<Row> sorted(const ir::Program& program) {
 }
 
 unsigned effect_bits(const ir::Effects& e) {
-  const bool bits[] = {e.reads_memory, e.writes_memory, e.updates_memory, e.ordered,
-                       e.warp_sync,    e.aligned,       e.barrier,        e.fence,
-                       e.reads_state,  e.writes_state,  e.can_fail,       e.reads_other_lanes};
+  const bool bits[] = {e.reads_memory, e.writes_memory,     e.updates_memory, e.ordered,     e.warp_sync,
+                       e.aligned,      e.barrier,           e.fence,          e.reads_state, e.writes_state,
+                       e.can_fail,     e.reads_other_lanes, e.waits};
   unsigned out = 0;
   for (std::size_t i = 0; i < std::size(bits); ++i) out |= static_cast<unsigned>(bits[i]) << i;
   return out;
@@ -50,6 +51,7 @@ unsigned effect_bits(const ir::Effects& e) {
 // The labels of the first memory access or fence: all accesses of a form have the same.
 ir::MemoryLabels labels_of(const ir::Form& form) {
   for (const ir::Stmt& stmt : form.body) {
+    if (stmt.what == ir::Stmt::What::Transfer && !stmt.labels.sem.empty()) return stmt.labels;
     const bool access = stmt.what == ir::Stmt::What::MemoryWrite || stmt.what == ir::Stmt::What::Fence ||
                         (stmt.what == ir::Stmt::What::Let &&
                          (stmt.value->op == ir::Op::MemoryRead || stmt.value->op == ir::Op::MemoryUpdate));
@@ -84,6 +86,21 @@ std::string row(const ir::Program& program, const Row& row, const Executors& exe
       labels.scope);
 }
 
+// The lists as arrays of rows, and the function that finds one by its name.
+std::string lists(const ir::Program& program, const std::vector<Row>& forms) {
+  std::map<std::string, std::size_t> place;
+  for (std::size_t i = 0; i < forms.size(); ++i) place.emplace(forms[i].form->text(), i);
+  std::string arrays, choices;
+  for (const ir::List& list : program.lists) {
+    arrays += fmt::format("constexpr const Form* list_{}[] = {{", list.name);
+    for (const std::string& text : list.forms) arrays += fmt::format("rows + {}, ", place.at(text));
+    arrays += "};\n";
+    choices += fmt::format("  if (name == \"{0}\"sv) return list_{0};\n", list.name);
+  }
+  return arrays + "\nstd::span<const Form* const> instructions(std::string_view name) {\n" + choices +
+         "  return {};\n}\n\n";
+}
+
 }  // namespace
 
 std::map<std::string, std::string> emit_forms(const ir::Program& program, const Executors& executors) {
@@ -102,6 +119,7 @@ std::map<std::string, std::string> emit_forms(const ir::Program& program, const 
   std::vector<const ir::Form*> in_order;
   for (const Row& form : forms) in_order.push_back(form.form);
   text += emit_accesses(in_order);
+  text += lists(program, forms);
   text += "}  // namespace wedjat::kernel\n";
   return {{"forms.cpp", std::move(text)}};
 }

@@ -76,6 +76,16 @@ struct TableDecl {
   Location at;
 };
 
+struct ListDecl {
+  struct Entry {
+    std::string text;  // "mul.ftz.f32"
+    Location at;
+  };
+  std::string name;
+  std::vector<Entry> entries;
+  Location at;
+};
+
 // layout name(lane, element, parts) = (row, column)
 struct LayoutDecl {
   std::string name;
@@ -121,7 +131,7 @@ struct Suffix {
 };
 
 struct OperandRef {
-  enum class How { Plain, Paired, Negatable, Address, List, Minus, Selectable, Selected } how = How::Plain;
+  enum class How { Plain, Paired, Negatable, Address, Joined, List, Minus, Selectable, Selected } how = How::Plain;
   std::string name;
   bool optional = false;  // {, b}
   Location at;
@@ -168,6 +178,7 @@ struct BodyDecl {
   enum class Level { Thread, Warp, Cta } level;
   std::vector<std::string> forms;  // empty: the forms without a name
   std::string sync;                // operand that names the lanes to wait for
+  std::string until;               // predicate that tells whether the wait is over
   bool aligned = false;
   Block block;
   std::string text;
@@ -217,6 +228,7 @@ struct File {
   std::vector<Alias> aliases;
   std::vector<StateDecl> states;
   std::vector<TableDecl> tables;
+  std::vector<ListDecl> lists;
   std::vector<LayoutDecl> layouts;
   std::vector<std::shared_ptr<const Function>> functions;
   std::vector<Instruction> instructions;

@@ -26,6 +26,7 @@ class Translator {
   std::vector<Member> members(Parser::MembersContext* ctx);
   Availability availability(Parser::SinceContext* ctx);
   TableDecl table(Parser::TableDeclContext* ctx);
+  ListDecl list(Parser::ListDeclContext* ctx);
   Function function(Parser::FunctionDeclContext* ctx);
   LayoutDecl layout(Parser::LayoutDeclContext* ctx);
   Param param(Parser::ParamContext* ctx);

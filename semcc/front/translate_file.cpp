@@ -68,6 +68,12 @@ TableDecl Translator::table(Parser::TableDeclContext* ctx) {
   return result;
 }
 
+ListDecl Translator::list(Parser::ListDeclContext* ctx) {
+  ListDecl result{ctx->word()->getText(), {}, at(ctx->word())};
+  for (auto* spelling : ctx->spelling()) result.entries.push_back({spelling->getText(), at(spelling)});
+  return result;
+}
+
 Param Translator::param(Parser::ParamContext* ctx) {
   return {ctx->word()->getText(), ctx->expr() ? expr(ctx->expr()) : nullptr, at(ctx)};
 }
@@ -109,6 +115,7 @@ File Translator::file(Parser::FileContext* ctx) {
     if (auto* s = declaration->stateDecl())
       result.states.push_back({s->word()->getText(), expr(s->expr()), at(s->word())});
     if (auto* t = declaration->tableDecl()) result.tables.push_back(table(t));
+    if (auto* l = declaration->listDecl()) result.lists.push_back(list(l));
     if (auto* l = declaration->layoutDecl()) result.layouts.push_back(layout(l));
     if (auto* f = declaration->functionDecl())
       result.functions.push_back(std::make_shared<Function>(function(f)));

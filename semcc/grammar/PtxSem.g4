@@ -3,7 +3,7 @@ grammar PtxSem;
 
 file        : importDecl* declaration* EOF ;
 importDecl  : 'import' word ';' ;
-declaration : setDecl | aliasDecl | stateDecl | tableDecl | functionDecl | layoutDecl | instruction ;
+declaration : setDecl | aliasDecl | stateDecl | tableDecl | listDecl | functionDecl | layoutDecl | instruction ;
 
 // Vocabulary
 setDecl     : kind=('modifier' | 'types' | 'hint') word '=' members STRING? ';' ;
@@ -16,6 +16,8 @@ aliasDecl   : 'type' word '=' expr ';' ;                          // type half =
 stateDecl   : 'state' word ':' expr STRING? ';' ;
 tableDecl   : 'table' word ':' expr '=' '{' tableValue (',' tableValue)* ','? '}' ';' ;
 tableValue  : '-'? NUM ;
+listDecl    : 'instructions' word '=' '{' spelling (',' spelling)* ','? '}' ';' ;   // for whoever lowers them
+spelling    : path ('.' path)* ;                                 // mul.ftz.f32
 functionDecl: 'function' word ('.' word)* '(' (param (',' param)*)? ')' '->' expr ('=' expr ';' | block) ;
 param       : word (':' expr)? ;
 layoutDecl  : 'layout' word '(' word ',' word ',' word ')' '=' '(' expr ',' expr ')' ';' ;   // lane, element, parts -> row, column
@@ -39,9 +41,10 @@ suffix      : '.' path | '{' '.' path '}' ;
 operandList : operandRef (',' operandRef | optOperand)* ;
 optOperand  : '{' ',' operandRef '}' ;
 operandRef  : word '[' '|' word ']'      # PairRef                                        // p[|q]
-            | word '|' word              # BothRef                                        // d|p
+            | word '|' word              # BothRef                                       // d|p
             | '{' '!' '}' word           # NegatableRef
             | '[' word ']'               # AddressRef
+            | '[' word ',' word ']'      # JoinedRef                                      // [map, c]
             | '(' word ')'               # ListRef
             | '{' '-' word '}' operandRef   # MinusRef                                     // {-minus}a
             | word '{' '.' word '}'      # SelectableRef                                   // a{.part}
@@ -96,7 +99,7 @@ argument    : expr (':' expr)? ;                                 // i in active 
 
 // PTX suffixes collide with keywords (.sync .aligned .cta .with), so every keyword is also a name.
 word        : ID | SM | 'import' | 'modifier' | 'types' | 'type' | 'hint' | 'since' | 'on' | 'or' | 'state' | 'table' | 'function'
-            | 'instruction' | 'manual' | 'form' | 'operands' | 'legal' | 'when' | 'note' | 'thread' | 'warp' | 'cta' | 'sync'
+            | 'instruction' | 'instructions' | 'manual' | 'form' | 'operands' | 'legal' | 'when' | 'note' | 'thread' | 'warp' | 'cta' | 'sync'
             | 'aligned' | 'control' | 'nothing' | 'prove' | 'example' | 'with' | 'in' | 'out' | 'inout' | 'sink' | 'via' | 'let' | 'layout'
             | 'var' | 'if' | 'else' | 'for' | 'unordered' | 'forall' | 'require' | 'undefined' | 'fence' | 'return' ;
 

@@ -144,6 +144,10 @@ Difference compare(std::span<const std::byte> expected, std::span<const std::byt
       result.expected = show(result.element, expected, at);
       result.got = show(result.element, got, at);
     }
+    if (!result.ranges.empty() && result.ranges.back().second + 1 == at)
+      result.ranges.back().second = at + size - 1;
+    else
+      result.ranges.emplace_back(at, at + size - 1);
     result.largest_ulps = std::max(result.largest_ulps, distance(result.element, expected, got, at));
   }
   return result;

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace wedjat::traces {
 
@@ -23,6 +25,8 @@ struct Difference {
   std::string expected, got;         // that element, as text: "1.5 (0x3fc00000)"
   std::uint64_t largest_ulps =
       0;  // floats: largest distance among differing elements (saturates); integers: largest |difference|
+
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;  // differing elements: first and last byte
 
   bool same() const { return differing_bytes == 0; }
 };

@@ -91,6 +91,10 @@ Side Side::in_array(Replayer& replayer, const Call& call, std::uint64_t handle, 
 void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to, const Extent& extent,
           const std::string& suffix) {
   if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return;
+  constexpr std::uint64_t most = std::uint64_t{1} << 47;  // bytes of an address space
+  if (extent.width > most || extent.height > most / extent.width ||
+      extent.depth > most / (extent.width * extent.height))
+    replayer.refuse(call, "it moves more bytes than an address space has");
   const Event* in = call.payload("host_in" + suffix);
   const Event* out = call.payload("host_out" + suffix);
   const Place source(replayer, call, from, extent), target(replayer, call, to, extent);

@@ -30,6 +30,7 @@ std::unique_ptr<device::Device> make_device(const ReplayOptions& options) {
   device_options.threads = options.threads;
   device_options.print = options.print;
   device_options.hooks = options.hooks;
+  device_options.contract = options.contract;
   return std::make_unique<device::Device>(device_options);
 }
 

@@ -59,7 +59,7 @@ struct MemoryCheck : Tool {
     const bool in_shared = window || access.space == WEDJAT_SHARED;
     if (!in_shared && access.space != WEDJAT_GLOBAL && access.space != WEDJAT_GENERIC) return;
     auto [written, offset] =
-        in_shared ? std::pair{&shared[event.cta], window ? address - WEDJAT_SHARED_WINDOW : address}
+        in_shared ? std::pair{&shared[event.cta], shared_offset(address)}
                   : find(address);
     if (written == nullptr) return;
     bool whole = true;

@@ -102,13 +102,13 @@ struct RaceCheck : Tool {
         const bool window =
             what.space == WEDJAT_GENERIC && address - WEDJAT_SHARED_WINDOW < WEDJAT_SHARED_WINDOW_BYTES;
         const bool is_shared = window || what.space == WEDJAT_SHARED;
-        if (window) address -= WEDJAT_SHARED_WINDOW;
+        if (is_shared) address = shared_offset(address);
         if (!is_shared && what.space != WEDJAT_GLOBAL && what.space != WEDJAT_GENERIC) return;
         if (what.space == WEDJAT_GENERIC && !window &&
             address - WEDJAT_LOCAL_WINDOW < WEDJAT_LOCAL_WINDOW_BYTES)
           return;
         if (spaces != "all" && spaces != (is_shared ? "shared" : "global")) return;
-        if (what.atomic || what.strong) exchange(event, what, warp, is_shared ? ~address : address);
+        if (what.atomic || what.strong) exchange(event, what, warp, is_shared ? ~(address + (event.cta << 24)) : address);
         std::vector<Word>* const words = is_shared ? &shared[event.cta] : nullptr;
         const std::uint64_t end = address + what.bytes;
         for (std::uint64_t word = address / 4; word * 4 < end; ++word) {

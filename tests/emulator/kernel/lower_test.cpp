@@ -23,7 +23,7 @@ struct Lowered {
     module = ptx::Module::parse("case.ptx", ".version 8.0\n.target sm_90a\n.address_size 64\n" + text);
     const ptx::Module* const modules[] = {module.get()};
     program.emplace(ptx::Program::link(modules));
-    kernel = kernel::lower(*program, program->find_entry(entry), Fixed(), test::fake_table());
+    kernel = kernel::lower(*program, program->find_entry(entry), Fixed(), kernel::Contract::none, test::fake_table());
   }
   const kernel::Function& entry() const { return kernel->functions[0]; }
   std::vector<std::string> steps(std::size_t function = 0) const {
@@ -190,8 +190,9 @@ TEST_CASE("shared variables: static ones first, dynamic ones behind them") {
     st.global.u32 [%rd1], 0; st.global.u32 [%rd2], 0; st.global.u32 [%rd3], 0;
     ret; })");
   CHECK(k.kernel->static_shared_bytes == 32);
-  CHECK(k.fill(RowFill::Source::Constant, 32));
-  CHECK(k.fill(RowFill::Source::Constant, 4));
+  CHECK(k.fill(RowFill::Source::Shared, 0));
+  CHECK(k.fill(RowFill::Source::Shared, 32));
+  CHECK(k.fill(RowFill::Source::Shared, 4));
 }
 
 TEST_CASE("a kernel with an unknown instruction is refused, its neighbour runs") {

@@ -1,6 +1,7 @@
 // Events that are wrong but signed: whatever they ask for, replay ends with a verdict or an error.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <random>
@@ -80,4 +81,30 @@ TEST_CASE("events with changed bytes, signed again") {
   }
   CHECK(outcomes.count("exact"));  // what nobody looks at was changed
   CHECK(outcomes.size() > 20);
+}
+
+TEST_CASE("a copy whose size overflows is refused") {
+  const TemporaryFolder folder;
+  unpack_trace(fs::path(WEDJAT_SOURCE_DIR) / "traces/samples/runtime.tar.zst", folder.path());
+  const Trace trace = open_trace(folder.path());
+  const auto event = std::find_if(trace.events.begin(), trace.events.end(), [](const Event& one) {
+    return one.name.starts_with("cuMemcpy2D") && one.find("pCopy_in");
+  });
+  REQUIRE(event != trace.events.end());
+  const Bytes& description = event->bytes("pCopy_in");
+  const std::string_view bytes(reinterpret_cast<const char*>(description.data()), description.size());
+  int changed = 0;
+  for (const fs::path& file : streams_of(folder.path())) {
+    std::string stream = read_file(file);
+    const std::size_t at = stream.find(bytes);
+    if (at == stream.npos) continue;
+    const std::uint64_t shape[2] = {std::uint64_t{1} << 32,
+                                    std::uint64_t{1} << 32};  // WidthInBytes, Height: the last
+    std::memcpy(&stream[at + bytes.size() - sizeof shape], shape, sizeof shape);
+    write(file, stream);
+    ++changed;
+  }
+  REQUIRE(changed > 0);
+  sign(folder.path());
+  CHECK(outcome_of(folder.path()).find("more bytes than an address space") != std::string::npos);
 }

@@ -36,6 +36,9 @@ typedef enum wedjat_space {
 /* Generic addresses of shared and local memory: these, plus the offset in the space. */
 #define WEDJAT_SHARED_WINDOW UINT64_C(0x00007fff80000000)
 #define WEDJAT_SHARED_WINDOW_BYTES UINT64_C(0x10000000)
+/* In the space: CTA after CTA of a cluster by rank, each with so many bytes of the system before its own. */
+#define WEDJAT_SHARED_STRIDE UINT64_C(0x01000000)
+#define WEDJAT_SHARED_RESERVED UINT64_C(0x400)
 #define WEDJAT_LOCAL_WINDOW UINT64_C(0x00007fffa0000000)
 #define WEDJAT_LOCAL_WINDOW_BYTES UINT64_C(0x10000000)
 

@@ -50,6 +50,11 @@ T* row(const Event& event, unsigned operand, unsigned element = 0) {
   return static_cast<T*>(event.rows[event.instruction->operands[operand].first + element]);
 }
 
+/// Bytes from the start of a CTA's own shared memory, of an address in shared memory or its window.
+inline std::uint64_t shared_offset(std::uint64_t address) {
+  return address % WEDJAT_SHARED_STRIDE - WEDJAT_SHARED_RESERVED;
+}
+
 /// "saxpy.cu:12", or "ptx:41" without source lines.
 inline std::string place(const wedjat_instruction& at) {
   if (at.source_line == 0) return "ptx:" + std::to_string(at.ptx_line);

@@ -1,0 +1,73 @@
+#include "emulator/kernel/contraction_rules.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "emulator/kernel/instruction_lists.h"
+
+namespace wedjat::kernel {
+
+const ContractionRules& ContractionRules::generated() {
+  static const ContractionRules rules;
+  return rules;
+}
+
+ContractionRules::ContractionRules() {
+  const auto products = instructions("contracted_product"), sums = instructions("contracted_sum"),
+             differences = instructions("contracted_difference"), results = instructions("contracted_result"),
+             negations = instructions("contracted_negation");
+  const std::size_t columns = products.size();
+  for (const auto& list : {sums, differences, results, negations}) {
+    if (list.size() != columns)
+      throw std::logic_error("the contraction lists of the profile differ in length");
+  }
+  for (std::size_t i = 0; i < columns; ++i) {
+    rows_.push_back({products[i], sums[i], differences[i], results[i], negations[i]});
+    kinds_.emplace(products[i], Kind::product);
+    kinds_.emplace(sums[i], Kind::sum);
+    kinds_.emplace(differences[i], Kind::difference);
+    kinds_.emplace(negations[i], Kind::sign);
+  }
+  const auto quotients = instructions("contracted_quotient"),
+             reciprocals = instructions("contracted_reciprocal");
+  for (std::size_t i = 0; i < quotients.size(); ++i) reciprocals_.emplace(quotients[i], reciprocals[i]);
+  for (const Form* form : instructions("contraction_barrier")) kinds_.emplace(form, Kind::barrier);
+}
+
+ContractionRules::Kind ContractionRules::kind(const Form* form) const {
+  const auto known = kinds_.find(form);
+  return known == kinds_.end() ? Kind::other : known->second;
+}
+
+bool ContractionRules::is_barrier(const DraftStep& step) const {
+  if (step.form == nullptr) {
+    const auto op = static_cast<SystemOp>(step.flags >> 8);
+    return op != SystemOp::Refresh && op != SystemOp::Nanosleep;
+  }
+  constexpr std::uint32_t accesses =
+      effect::reads_memory | effect::writes_memory | effect::updates_memory | effect::barrier;
+  return kind(step.form) == Kind::barrier || (step.form->effects & effect::fence) != 0 ||
+         (step.guard != no_value && (step.form->effects & accesses) != 0);
+}
+
+const Form* ContractionRules::fused(const Form& product, const Form& sum) const {
+  const auto row = std::ranges::find_if(
+      rows_, [&](const Row& r) { return r.product == &product && (r.sum == &sum || r.difference == &sum); });
+  return row == rows_.end() ? nullptr : row->fused;
+}
+
+bool ContractionRules::looks_through(const Form& product, const Form& sign) const {
+  return std::ranges::any_of(rows_,
+                             [&](const Row& r) { return r.product == &product && r.negation == &sign; });
+}
+
+const Form* ContractionRules::reciprocal(const Form& product) const {
+  const auto known = reciprocals_.find(&product);
+  return known == reciprocals_.end() ? nullptr : known->second;
+}
+
+const Form& ContractionRules::negation(const Form& product) const {
+  return *std::ranges::find(rows_, &product, &Row::product)->negation;
+}
+
+}  // namespace wedjat::kernel

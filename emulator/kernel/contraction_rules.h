@@ -1,0 +1,48 @@
+// Which instructions ptxas contracts, as the target's profile lists them
+// (semantics/profiles/sm_90_contraction.psem).
+#pragma once
+#include <unordered_map>
+#include <vector>
+
+#include "emulator/kernel/draft.h"
+#include "emulator/kernel/form.h"
+
+namespace wedjat::kernel {
+
+class ContractionRules {
+ public:
+  enum class Kind : std::uint8_t {
+    other,
+    product,
+    sum,
+    difference,
+    sign,     ///< negates, and contraction looks through it
+    barrier,  ///< becomes branches before contraction, which then does not look past it
+  };
+
+  /// As generated; the lists are read once.
+  static const ContractionRules& generated();
+  ContractionRules();
+
+  Kind kind(const Form* form) const;
+  /// As Kind::barrier, and so are fences, calls of the system, and guarded accesses of memory and barriers.
+  bool is_barrier(const DraftStep& step) const;
+  /// The instruction that does both; null if the two do not go together.
+  const Form* fused(const Form& product, const Form& sum) const;
+  /// Whether a negation of the product's value may lie between the two.
+  bool looks_through(const Form& product, const Form& sign) const;
+  /// A quotient is the product of its dividend and this of its divisor; null for products.
+  const Form* reciprocal(const Form& product) const;
+  /// Negates a factor or the other summand.
+  const Form& negation(const Form& product) const;
+
+ private:
+  struct Row {
+    const Form *product, *sum, *difference, *fused, *negation;
+  };
+  std::vector<Row> rows_;
+  std::unordered_map<const Form*, const Form*> reciprocals_;
+  std::unordered_map<const Form*, Kind> kinds_;
+};
+
+}  // namespace wedjat::kernel

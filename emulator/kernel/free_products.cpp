@@ -1,0 +1,54 @@
+#include "emulator/kernel/free_products.h"
+
+#include "emulator/kernel/draft_access.h"
+
+namespace wedjat::kernel {
+namespace {
+
+bool costs_no_register(const Value& value) {
+  return value.is_fill &&
+         (value.fill.source == RowFill::Source::Constant || value.fill.source == RowFill::Source::Parameter);
+}
+
+// Moves such a value, or loads a .const variable from a fixed address.
+bool makes_free(const Draft& draft, const DraftStep& step) {
+  if (step.form == nullptr || step.uses != 2) return false;
+  const Value& from = draft.values[draft.uses_of(step)[1].value];
+  if (step.form->opcode == "mov") return costs_no_register(from);
+  return step.form->opcode == "ld" && step.form->operand[1].space == Space::Const && from.is_fill;
+}
+
+}  // namespace
+
+Writers::Writers(const Draft& draft, const std::vector<std::uint32_t>& blocks)
+    : count(draft.values.size()), step(draft.values.size()) {
+  for (const DraftPlace& place : draft.parameters) {
+    if (place.kind == Place::Kind::Row) count[place.value] = 2;  // as if: no step does it
+  }
+  for (std::uint32_t b : blocks) {
+    const DraftBlock& block = draft.blocks[b];
+    for (std::uint32_t i = block.first; i < block.first + block.count; ++i) {
+      each_access(
+          draft, draft.steps[i], [](ValueId) {},
+          [&](ValueId v, bool whole) {
+            count[v] += whole ? 1 : 2;
+            step[v] = i;
+          });
+    }
+    each_access(
+        draft, block.end, [](ValueId) {}, [&](ValueId v, bool) { count[v] += 2; });
+  }
+}
+
+bool is_free_product(const Draft& draft, const DraftStep& step, const Writers& writers,
+                     const LiveValues& live) {
+  const std::span<const Use> uses = draft.uses_of(step);
+  const auto free = [&](ValueId v) {
+    return costs_no_register(draft.values[v]) ||
+           (writers.once(v) && makes_free(draft, draft.steps[writers.step[v]]));
+  };
+  return step.guard == no_value && writers.once(uses[0].value) && !live.is_in(0, uses[0].value) &&
+         (free(uses[1].value) || free(uses[2].value));
+}
+
+}  // namespace wedjat::kernel

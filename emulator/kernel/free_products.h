@@ -1,0 +1,26 @@
+// Products that ptxas computes anew wherever they are needed, because one factor costs no register:
+// contraction finds them in any block.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "emulator/kernel/contraction_rules.h"
+#include "emulator/kernel/draft.h"
+#include "emulator/kernel/live_values.h"
+
+namespace wedjat::kernel {
+
+/// How often each value is written, and by which step last.
+struct Writers {
+  Writers(const Draft& draft, const std::vector<std::uint32_t>& blocks);
+  bool once(ValueId value) const { return count[value] == 1; }
+
+  std::vector<std::uint32_t> count, step;  ///< by value
+};
+
+/// Whether the step is a product of a literal, a kernel parameter or a .const variable, whose result is
+/// written nowhere else.
+bool is_free_product(const Draft& draft, const DraftStep& step, const Writers& writers,
+                     const LiveValues& live);
+
+}  // namespace wedjat::kernel

@@ -1,0 +1,26 @@
+// Text inside XML and HTML.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace wedjat::traces {
+
+inline std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '&')
+      out += "&amp;";
+    else if (c == '<')
+      out += "&lt;";
+    else if (c == '>')
+      out += "&gt;";
+    else if (c == '"')
+      out += "&quot;";
+    else if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t')
+      out += c;
+  }
+  return out;
+}
+
+}  // namespace wedjat::traces

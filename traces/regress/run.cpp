@@ -1,0 +1,101 @@
+#include "traces/regress/run.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <set>
+#include <thread>
+
+namespace wedjat::traces {
+namespace {
+
+ReplayReport replay_once(const Recording& recording, kernel::Contract contract, std::string& device) {
+  const Trace trace = open_trace(recording.path);
+  if (trace.manifest.device) device = trace.manifest.device->name;
+  ReplayOptions options;
+  options.threads = 1;  // recordings run side by side
+  options.contract = contract;
+  return replay(trace, options);
+}
+
+void judge(Outcome& outcome) {
+  for (const Checked& checked : outcome.report.checked)
+    outcome.largest_ulps = std::max(outcome.largest_ulps, checked.difference.largest_ulps);
+  outcome.unexpected_bytes = unexpected_bytes(outcome.report, outcome.allowed);
+  if (outcome.report.exact())
+    outcome.verdict = Verdict::exact;
+  else if (!outcome.report.uncaptured.empty())
+    outcome.error = "not all contents were recorded: " + outcome.report.uncaptured.front();
+  else if (outcome.report.compared_bytes() == 0)
+    outcome.error = "nothing to compare: it holds no copy back to the host";
+  else
+    outcome.verdict = outcome.unexpected_bytes == 0 ? Verdict::as_expected : Verdict::differs;
+}
+
+void run_one(Outcome& outcome, const RegressOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  try {
+    outcome.report = replay_once(outcome.recording, options.contract, outcome.device);
+    outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    judge(outcome);
+    if (options.without_contraction)
+      outcome.differing_without_contraction =
+          replay_once(outcome.recording, kernel::Contract::none, outcome.device).differing_bytes();
+  } catch (const std::exception& error) {
+    outcome.verdict = Verdict::failed;
+    outcome.error = error.what();
+  }
+}
+
+}  // namespace
+
+std::string_view verdict_name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::exact:
+      return "exact";
+    case Verdict::as_expected:
+      return "as expected";
+    case Verdict::differs:
+      return "differs";
+    case Verdict::failed:
+      return "failed";
+  }
+  return "";
+}
+
+std::size_t Outcome::kernels() const {
+  std::set<std::string_view> names;
+  for (const Launched& launched : report.launched) names.insert(launched.kernel);
+  return names.size();
+}
+
+std::vector<Outcome> regress(const std::vector<Recording>& recordings, const Expectations& expectations,
+                             const RegressOptions& options) {
+  std::vector<Outcome> outcomes;
+  for (const Recording& recording : recordings) {
+    Outcome& outcome = outcomes.emplace_back();
+    outcome.recording = recording;
+    if (const auto known = expectations.find(recording.full_name()); known != expectations.end())
+      outcome.allowed = known->second;
+  }
+  std::atomic<std::size_t> next{0};
+  std::size_t done = 0;
+  std::mutex mutex;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < outcomes.size(); i = next++) {
+      run_one(outcomes[i], options);
+      const std::lock_guard lock(mutex);
+      ++done;
+      if (options.progress) options.progress(done, outcomes.size());
+    }
+  };
+  const unsigned jobs = options.jobs ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
+  std::vector<std::jthread> others;
+  for (unsigned i = 1; i < jobs; ++i) others.emplace_back(work);
+  work();
+  others.clear();
+  return outcomes;
+}
+
+}  // namespace wedjat::traces

@@ -1,0 +1,49 @@
+// Replays recordings side by side and judges them.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "traces/regress/expectations.h"
+#include "traces/regress/find.h"
+#include "traces/replay/replay.h"
+
+namespace wedjat::traces {
+
+enum class Verdict : std::uint8_t {
+  exact,        // every byte the hardware brought back is the same
+  as_expected,  // only bytes differ that the expectations allow
+  differs,
+  failed,  // it could not be replayed: `error` says why
+};
+std::string_view verdict_name(Verdict verdict);
+
+struct Outcome {
+  Recording recording;
+  Verdict verdict = Verdict::failed;
+  std::string error;
+  std::string device;            // it was recorded on
+  std::vector<Allowed> allowed;  // by the expectations
+  ReplayReport report;
+  std::uint64_t largest_ulps = 0, unexpected_bytes = 0;
+  std::uint64_t differing_without_contraction = 0;  // only if it was asked for
+  double seconds = 0;                               // of the whole replay
+
+  bool good() const { return verdict == Verdict::exact || verdict == Verdict::as_expected; }
+  std::size_t kernels() const;  // different ones
+};
+
+struct RegressOptions {
+  unsigned jobs = 0;  // recordings at a time; 0: all cores
+  kernel::Contract contract = kernel::Contract::ptxas;
+  bool without_contraction = false;  // replay each a second time to count what contraction changes
+  std::function<void(std::uint64_t done, std::uint64_t all)>
+      progress;  // called from any thread, one at a time
+};
+
+// In the order of `recordings`. What goes wrong with one is told in its outcome.
+std::vector<Outcome> regress(const std::vector<Recording>& recordings, const Expectations& expectations,
+                             const RegressOptions& options);
+
+}  // namespace wedjat::traces
