@@ -8,7 +8,10 @@
 namespace wedjat::hooks {
 static_assert(WEDJAT_SHARED_WINDOW == memory::shared_window.base &&
               WEDJAT_SHARED_WINDOW_BYTES == memory::shared_window.size &&
-              WEDJAT_SHARED_STRIDE == memory::shared_stride && WEDJAT_SHARED_RESERVED == memory::shared_reserved &&
+              WEDJAT_SHARED_STRIDE == memory::shared_stride &&
+              WEDJAT_SHARED_RESERVED == memory::shared_reserved &&
+              WEDJAT_HEAP_WINDOW == memory::heap_window.base &&
+              WEDJAT_HEAP_WINDOW_BYTES == memory::heap_window.size &&
               WEDJAT_LOCAL_WINDOW == memory::local_window.base &&
               WEDJAT_LOCAL_WINDOW_BYTES == memory::local_window.size);
 

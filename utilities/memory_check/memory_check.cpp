@@ -18,8 +18,13 @@ struct MemoryCheck : Tool {
   std::set<std::pair<std::uint64_t, std::uint32_t>> told;  // launch, instruction: one finding each
   const bool leaks = option("leaks", "1") == "1", uninitialised = option("uninitialised", "1") == "1";
 
+  // The host writes there without a call.
+  static bool shared_with_host(std::string_view label) {
+    return label.find("Managed") != label.npos || label.find("Host") != label.npos;
+  }
   void memory(const wedjat_memory& m) override {
-    if (m.what == WEDJAT_ALLOCATED) blocks[m.address] = {m.label, std::vector<bool>(m.bytes)};
+    if (m.what == WEDJAT_ALLOCATED)
+      blocks[m.address] = {m.label, std::vector<bool>(m.bytes, shared_with_host(m.label))};
     if (m.what == WEDJAT_FREED) blocks.erase(m.address);
     if (m.what == WEDJAT_HOST_WROTE) mark(m.address, m.bytes);
   }
@@ -59,8 +64,7 @@ struct MemoryCheck : Tool {
     const bool in_shared = window || access.space == WEDJAT_SHARED;
     if (!in_shared && access.space != WEDJAT_GLOBAL && access.space != WEDJAT_GENERIC) return;
     auto [written, offset] =
-        in_shared ? std::pair{&shared[event.cta], shared_offset(address)}
-                  : find(address);
+        in_shared ? std::pair{&shared[event.cta], shared_offset(address)} : find(address);
     if (written == nullptr) return;
     bool whole = true;
     for (std::uint64_t i = offset; i < offset + access.bytes && i < written->size(); ++i) {

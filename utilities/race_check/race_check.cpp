@@ -107,8 +107,10 @@ struct RaceCheck : Tool {
         if (what.space == WEDJAT_GENERIC && !window &&
             address - WEDJAT_LOCAL_WINDOW < WEDJAT_LOCAL_WINDOW_BYTES)
           return;
+        if (!is_shared && address - WEDJAT_HEAP_WINDOW < WEDJAT_HEAP_WINDOW_BYTES) return;
         if (spaces != "all" && spaces != (is_shared ? "shared" : "global")) return;
-        if (what.atomic || what.strong) exchange(event, what, warp, is_shared ? ~(address + (event.cta << 24)) : address);
+        if (what.atomic || what.strong)
+          exchange(event, what, warp, is_shared ? ~(address + (event.cta << 24)) : address);
         std::vector<Word>* const words = is_shared ? &shared[event.cta] : nullptr;
         const std::uint64_t end = address + what.bytes;
         for (std::uint64_t word = address / 4; word * 4 < end; ++word) {

@@ -42,6 +42,10 @@ typedef enum wedjat_space {
 #define WEDJAT_LOCAL_WINDOW UINT64_C(0x00007fffa0000000)
 #define WEDJAT_LOCAL_WINDOW_BYTES UINT64_C(0x10000000)
 
+/* Blocks of malloc() in kernels lie here: memory that changes hands among threads. */
+#define WEDJAT_HEAP_WINDOW UINT64_C(0x0000100000000000)
+#define WEDJAT_HEAP_WINDOW_BYTES UINT64_C(0x1000000000)
+
 /* One operand as the semantics describe it (PTX ISA 6). */
 typedef struct wedjat_operand {
   const char* name;    /* in the semantics: "d", "a" */
