@@ -49,6 +49,7 @@ std::map<std::string, std::uint64_t> special_values() {
   exec::WarpContext warp;
   warp.cta_threads = cta_threads;
   return {{"cta.threads", exec::special_cta_threads(warp)},
+          {"warp.index", exec::special_warp_index(warp)},
           {"window.shared.base", exec::special_window_shared_base(warp)},
           {"window.shared.size", exec::special_window_shared_size(warp)},
           {"window.local.base", exec::special_window_local_base(warp)},
