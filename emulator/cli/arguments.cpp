@@ -8,7 +8,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "emulator/cli/ptx_info.h"
+#include "traces/format/file.h"
 
 namespace wedjat::cli {
 namespace {
@@ -28,7 +28,7 @@ std::uint64_t parse_size(const std::string& text, const std::string& number) {
 }
 
 std::vector<std::byte> file_bytes(const std::string& path) {
-  const std::string contents = read_file(path);
+  const std::string contents = traces::read_file(path);
   const auto* begin = reinterpret_cast<const std::byte*>(contents.data());
   return {begin, begin + contents.size()};
 }

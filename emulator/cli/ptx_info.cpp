@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "emulator/cli/terminal.h"
 #include "emulator/ptx/module.h"
-#include "traces/format/error.h"
+#include "traces/format/file.h"
 
 namespace wedjat::cli {
 namespace {
@@ -30,14 +28,8 @@ nlohmann::json describe(const ptx::Function& function) {
 
 }  // namespace
 
-std::string read_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw traces::FormatError(path, "cannot be opened");
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 nlohmann::json describe_ptx(const std::string& path) {
-  const auto module = ptx::Module::parse(path, read_file(path));
+  const auto module = ptx::Module::parse(path, traces::read_file(path));
   nlohmann::json functions = nlohmann::json::array(), variables = nlohmann::json::array();
   for (const auto& function : module->functions) functions.push_back(describe(function));
   for (const auto& variable : module->variables)

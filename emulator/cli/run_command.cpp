@@ -9,10 +9,10 @@
 #include "emulator/cli/arguments.h"
 #include "emulator/cli/commands.h"
 #include "emulator/cli/exit_codes.h"
-#include "emulator/cli/ptx_info.h"
 #include "emulator/cli/terminal.h"
 #include "emulator/device/device.h"
 #include "traces/format/error.h"
+#include "traces/format/file.h"
 
 namespace wedjat::cli {
 namespace {
@@ -83,7 +83,7 @@ int run(const Options& options) {
     fmt::print(options.json ? stderr : stdout, "{}", text);
   };
   device::Device device(device_options);
-  device::Module* module = device.load_module({{options.file, read_file(options.file)}}, {});
+  device::Module* module = device.load_module({{options.file, traces::read_file(options.file)}}, {});
   const device::Function function = device.function(module, options.entry);
   const Placed placed = place(device, function, arguments);
   const device::LaunchStatistics statistics = device.launch(function, config, placed.parameters);

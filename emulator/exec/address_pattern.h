@@ -30,16 +30,22 @@ inline constexpr Eight count_up{0, 1, 2, 3, 4, 5, 6, 7};
 
 }  // namespace detail
 
-/// What eight lanes do: blocks 8 or 16 threads wide make parts of a warp a row or a point of their own.
-enum class GroupPattern : std::uint8_t { other, equal, consecutive };
+/// How the addresses of all 32 lanes lie. Blocks 8 or 16 threads wide make parts of a warp a run or a point
+/// of their own.
+struct RowShape {
+  enum class Kind : std::uint8_t {
+    run,     ///< lane l at address[0] + l * bytes
+    point,   ///< all at one
+    groups,  ///< every eight lanes are a run or a point
+    scattered,
+  };
+  Kind kind = Kind::run;
+  std::uint8_t runs = 0;  ///< of `groups`: bit g: lanes from 8 g on are a run
 
-template <unsigned bytes>
-[[gnu::always_inline]] inline GroupPattern group_pattern(const std::uint64_t* address) {
-  const Eight& group = *reinterpret_cast<const Eight*>(address);
-  if (!detail::any_bit(group ^ (detail::count_up * bytes + address[0]))) return GroupPattern::consecutive;
-  if (!detail::any_bit(group ^ (Eight{} + address[0]))) return GroupPattern::equal;
-  return GroupPattern::other;
-}
+  bool operator==(const RowShape&) const = default;
+};
+
+inline constexpr int group_count = 4, group_lanes = lanes / group_count;
 
 /// All 32 addresses are the same.
 [[gnu::always_inline]] inline bool addresses_equal(const std::uint64_t* address) {
@@ -57,6 +63,37 @@ template <unsigned bytes>
   const Eight apart = (eight[0] ^ first) | (eight[1] ^ (first + 8 * bytes)) |
                       (eight[2] ^ (first + 16 * bytes)) | (eight[3] ^ (first + 24 * bytes));
   return !detail::any_bit(apart);
+}
+
+/// Every eight lanes are a run or, where `runs` has no bit, a point.
+template <unsigned bytes>
+[[gnu::always_inline]] inline bool addresses_grouped(const std::uint64_t* address, unsigned runs) {
+  const auto* eight = reinterpret_cast<const Eight*>(address);
+  Eight apart{};
+  for (int g = 0; g < group_count; ++g) {
+    const Eight is_run = Eight{} - (runs >> g & 1u);
+    apart |= eight[g] ^ ((is_run & (detail::count_up * bytes)) + address[g * group_lanes]);
+  }
+  return !detail::any_bit(apart);
+}
+
+template <unsigned bytes>
+[[gnu::noinline]] RowShape shape_of(const std::uint64_t* address) {
+  using Kind = RowShape::Kind;
+  if (addresses_consecutive<bytes>(address)) return {Kind::run};
+  if (addresses_equal(address)) return {Kind::point};
+  unsigned runs = 0;
+  for (int g = 0; g < group_count; ++g)
+    runs |= unsigned(address[g * group_lanes + 1] != address[g * group_lanes]) << g;
+  if (!addresses_grouped<bytes>(address, runs)) return {Kind::scattered};
+  return {Kind::groups, static_cast<std::uint8_t>(runs)};
+}
+
+/// Whether it is worth asking for the shape: what lanes 0 and 1 tell.
+template <unsigned bytes>
+[[gnu::always_inline]] inline bool may_have_shape(const std::uint64_t* address) {
+  const std::uint64_t apart = address[1] - address[0];
+  return apart == 0 || apart == bytes;
 }
 
 /// If lane l of a partial mask has begin + l * bytes: begin; else 0.

@@ -15,6 +15,8 @@ std::string_view name_of(FaultKind kind) {
       return "misaligned access";
     case FaultKind::use_after_free:
       return "use after free";
+    case FaultKind::read_only:
+      return "write to read-only memory";
     case FaultKind::undefined:
       return "undefined behaviour";
     case FaultKind::trap:

@@ -13,6 +13,7 @@ enum class FaultKind : std::uint8_t {
   out_of_bounds,
   misaligned,
   use_after_free,
+  read_only,  ///< a write to memory that threads may only read
   undefined,  ///< the manual leaves the behaviour undefined
   trap,
   breakpoint,

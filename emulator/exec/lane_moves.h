@@ -35,27 +35,29 @@ template <kernel::Space space, std::uint64_t bytes>
   return nullptr;
 }
 
-// 32 vectors in a row, to rows.
-template <class T, int count>
-[[gnu::always_inline]] inline void take_apart(const std::byte* from, T* const (&value)[count]) {
+// `many` vectors in a row, to rows.
+template <class T, int count, int many = lanes>
+[[gnu::always_inline]] inline void take_apart(const std::byte* from, T* const (&value)[count],
+                                              int first = 0) {
   if constexpr (count == 1) {
-    std::memcpy(value[0], from, sizeof(T) * lanes);
+    std::memcpy(value[0] + first, from, sizeof(T) * many);
   } else {
-    T block[lanes * count];
+    T block[many * count];
     std::memcpy(block, from, sizeof block);
     for (int e = 0; e < count; ++e)
-      for (int lane = 0; lane < lanes; ++lane) value[e][lane] = block[lane * count + e];
+      for (int lane = 0; lane < many; ++lane) value[e][first + lane] = block[lane * count + e];
   }
 }
 
-template <class T, int count>
-[[gnu::always_inline]] inline void put_together(std::byte* to, const T* const (&value)[count]) {
+template <class T, int count, int many = lanes>
+[[gnu::always_inline]] inline void put_together(std::byte* to, const T* const (&value)[count],
+                                                int first = 0) {
   if constexpr (count == 1) {
-    std::memcpy(to, value[0], sizeof(T) * lanes);
+    std::memcpy(to, value[0] + first, sizeof(T) * many);
   } else {
-    T block[lanes * count];
+    T block[many * count];
     for (int e = 0; e < count; ++e)
-      for (int lane = 0; lane < lanes; ++lane) block[lane * count + e] = value[e][lane];
+      for (int lane = 0; lane < many; ++lane) block[lane * count + e] = value[e][first + lane];
     std::memcpy(to, block, sizeof block);
   }
 }
@@ -68,12 +70,12 @@ template <class T>
     if (mask >> lane & 1) target[lane] = value[lane];
 }
 
-// One vector, to every lane.
-template <class T, int count>
-[[gnu::always_inline]] inline void spread(const std::byte* from, T* const (&value)[count]) {
+// One vector, to `many` lanes.
+template <class T, int count, int many = lanes>
+[[gnu::always_inline]] inline void spread(const std::byte* from, T* const (&value)[count], int first = 0) {
   for (int e = 0; e < count; ++e) {
     const T all = load<T>(reinterpret_cast<std::uintptr_t>(from) + e * sizeof(T));
-    for (int lane = 0; lane < lanes; ++lane) value[e][lane] = all;
+    for (int lane = 0; lane < many; ++lane) value[e][first + lane] = all;
   }
 }
 
@@ -119,75 +121,133 @@ template <kernel::Space space>
     host[lane] += near.reach.base + ((mask >> lane & 1) ? lane : lowest) * stride;
 }
 
-inline constexpr int group_lanes = 8;
-
-// Every eight lanes reach a run or (if `points`) one element, near by. `host`: of the first lane of each
-// group.
-template <kernel::Space space, unsigned bytes, bool points>
-[[gnu::always_inline]] inline bool reach_groups(WarpContext& warp, const kernel::Step& step,
-                                                const std::uint64_t* address, std::uintptr_t (&host)[4],
-                                                GroupPattern (&pattern)[4]) {
-  for (int g = 0; g < 4; ++g) {
-    pattern[g] = group_pattern<bytes>(address + g * group_lanes);
-    if (pattern[g] == GroupPattern::other || (!points && pattern[g] == GroupPattern::equal)) return false;
-  }
+// Every eight lanes reach a run or a point, near by. `host`: of the first lane of each group.
+template <kernel::Space space, unsigned bytes>
+[[gnu::always_inline]] inline bool reach_groups(WarpContext& warp, const kernel::Step& step, unsigned runs,
+                                                const std::uint64_t* address,
+                                                std::byte* (&host)[group_count]) {
   const Near near = near_memory<space>(*warp.memory, step);
-  if (near.reach.stride != 0 || !addresses_within(address, near.low, near.size, bytes)) return false;
-  for (int g = 0; g < 4; ++g) host[g] = near.reach.base + address[g * group_lanes];
+  if (!addresses_grouped<bytes>(address, runs) || near.reach.stride != 0 ||
+      !addresses_within(address, near.low, near.size, bytes)) [[unlikely]]
+    return false;
+  for (int g = 0; g < group_count; ++g)
+    host[g] = reinterpret_cast<std::byte*>(near.reach.base + address[g * group_lanes]);
   return true;
 }
 
-template <class T, kernel::Space space>
-[[gnu::always_inline]] inline bool read_groups(WarpContext& warp, const kernel::Step& step,
-                                               const std::uint64_t* address, T* value) {
-  std::uintptr_t from[4];
-  GroupPattern pattern[4];
-  if (!reach_groups<space, sizeof(T), true>(warp, step, address, from, pattern)) return false;
-  for (int g = 0; g < 4; ++g) {
-    T* const group = value + g * group_lanes;
-    if (pattern[g] == GroupPattern::consecutive) {
-      std::memcpy(group, reinterpret_cast<const void*>(from[g]), group_lanes * sizeof(T));
-    } else {
-      const T all = load<T>(from[g]);
-      for (int lane = 0; lane < group_lanes; ++lane) group[lane] = all;
+// Reads of all lanes, if their addresses have this shape and are near.
+template <class T, kernel::Space space, int count>
+[[gnu::always_inline]] inline bool read_shaped(WarpContext& warp, const kernel::Step& step, RowShape shape,
+                                               const std::uint64_t* address, T* const (&value)[count]) {
+  constexpr unsigned bytes = sizeof(T) * count;
+  switch (shape.kind) {
+    case RowShape::Kind::run: {
+      if (!addresses_consecutive<bytes>(address)) return false;
+      const std::byte* const from = reach_run<space, bytes>(warp, step, address[0], lanes);
+      if (from == nullptr) return false;
+      take_apart<T, count>(from, value);
+      return true;
     }
+    case RowShape::Kind::point: {
+      if (!addresses_equal(address)) return false;
+      const std::byte* const from = reach_run<space, bytes>(warp, step, address[0], 1);
+      if (from == nullptr) return false;
+      spread<T, count>(from, value);
+      return true;
+    }
+    case RowShape::Kind::groups: {
+      std::byte* from[group_count];
+      if (!reach_groups<space, bytes>(warp, step, shape.runs, address, from)) return false;
+      for (int g = 0; g < group_count; ++g) {
+        if (shape.runs >> g & 1)
+          take_apart<T, count, group_lanes>(from[g], value, g * group_lanes);
+        else
+          spread<T, count, group_lanes>(from[g], value, g * group_lanes);
+      }
+      return true;
+    }
+    case RowShape::Kind::scattered:
+      break;
   }
-  return true;
+  return false;
 }
 
-// Groups that write the same bytes: the highest one wins, as lanes do.
-template <class T, kernel::Space space>
-[[gnu::always_inline]] inline bool write_groups(WarpContext& warp, const kernel::Step& step,
-                                                const std::uint64_t* address, const T* value) {
-  std::uintptr_t to[4];
-  GroupPattern pattern[4];
-  if (!reach_groups<space, sizeof(T), false>(warp, step, address, to, pattern)) return false;
-  for (int g = 0; g < 4; ++g)
-    std::memcpy(reinterpret_cast<void*>(to[g]), value + g * group_lanes, group_lanes * sizeof(T));
-  return true;
+// Lanes that write the same bytes: the highest one wins, on any machine.
+template <class T, kernel::Space space, int count>
+[[gnu::always_inline]] inline bool write_shaped(WarpContext& warp, const kernel::Step& step, RowShape shape,
+                                                const std::uint64_t* address,
+                                                const T* const (&value)[count]) {
+  constexpr unsigned bytes = sizeof(T) * count;
+  switch (shape.kind) {
+    case RowShape::Kind::run: {
+      if (!addresses_consecutive<bytes>(address)) return false;
+      std::byte* const to = reach_run<space, bytes>(warp, step, address[0], lanes);
+      if (to == nullptr) return false;
+      put_together<T, count>(to, value);
+      return true;
+    }
+    case RowShape::Kind::point: {
+      if (!addresses_equal(address)) return false;
+      std::byte* const to = reach_run<space, bytes>(warp, step, address[0], 1);
+      if (to == nullptr) return false;
+      put_together<T, count, 1>(to, value, lanes - 1);
+      return true;
+    }
+    case RowShape::Kind::groups: {
+      std::byte* to[group_count];
+      if (!reach_groups<space, bytes>(warp, step, shape.runs, address, to)) return false;
+      for (int g = 0; g < group_count; ++g) {
+        if (shape.runs >> g & 1)
+          put_together<T, count, group_lanes>(to[g], value, g * group_lanes);
+        else
+          put_together<T, count, 1>(to[g], value, (g + 1) * group_lanes - 1);
+      }
+      return true;
+    }
+    case RowShape::Kind::scattered:
+      break;
+  }
+  return false;
+}
+
+// One access of each lane, as it comes.
+template <class T>
+[[gnu::always_inline]] inline void gather(const std::uintptr_t* from, std::size_t offset, T* got) {
+#ifdef __AVX512F__
+  if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
+    for (int g = 0; g < group_count; ++g) {
+      const __m512i at = _mm512_load_si512(from + g * group_lanes);
+      if constexpr (sizeof(T) == 4)
+        _mm256_store_si256(reinterpret_cast<__m256i*>(got + g * group_lanes),
+                           _mm512_i64gather_epi32(at, reinterpret_cast<const void*>(offset), 1));
+      else
+        _mm512_store_si512(got + g * group_lanes,
+                           _mm512_i64gather_epi64(at, reinterpret_cast<const void*>(offset), 1));
+    }
+    return;
+  }
+#endif
+  for (int lane = 0; lane < lanes; ++lane) got[lane] = load<T>(from[lane] + offset);
 }
 
 template <class T, kernel::Space space, int count>
 [[gnu::noinline]] void read_scattered(WarpContext& warp, const kernel::Step& step, std::uint32_t mask,
                                       const std::uint64_t* address, T* const (&value)[count]) {
   if (mask == 0) return;
-  if (count == 1 && mask == all_lanes && read_groups<T, space>(warp, step, address, value[0])) return;
   alignas(64) std::uintptr_t from[lanes];
   reach_lanes<space>(warp, step, mask, sizeof(T) * count, address, from);
   for (int e = 0; e < count; ++e) {
     // A row may hold both address and value, so all is read before any is written.
     alignas(64) T got[lanes];
-    for (int lane = 0; lane < lanes; ++lane) got[lane] = load<T>(from[lane] + e * sizeof(T));
+    gather<T>(from, e * sizeof(T), got);
     std::memcpy(value[e], got, sizeof got);
   }
 }
 
-// Lanes that write the same bytes: the highest one wins, on any machine.
 template <class T, kernel::Space space, int count>
 [[gnu::noinline]] void write_scattered(WarpContext& warp, const kernel::Step& step, std::uint32_t mask,
                                        const std::uint64_t* address, const T* const (&value)[count]) {
   if (mask == 0) return;
-  if (count == 1 && mask == all_lanes && write_groups<T, space>(warp, step, address, value[0])) return;
   alignas(64) std::uintptr_t to[lanes];
   reach_lanes<space>(warp, step, mask, sizeof(T) * count, address, to);
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {

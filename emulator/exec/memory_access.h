@@ -8,20 +8,24 @@ namespace wedjat::exec {
 
 // T: std::uint8_t … std::uint64_t, unsigned __int128. `address` and `value` are arrays of 32 lanes; lanes
 // outside `mask` are not touched (reads leave their `value` unspecified but readable). Faults (out of bounds,
-// misaligned, freed, wrong space) throw exec::Fault. Fast paths: lanes consecutive, all lanes equal; else a
-// gather after one bounds check of the least and greatest address.
+// misaligned, freed, wrong space) throw exec::Fault. Fast path: addresses of the shape that the instruction's
+// had when it last ran; else a gather after one bounds check.
 
 // Vector accesses: `count` consecutive elements per lane, element e of lane l at value[e][l].
 template <class T, kernel::Space space, int count>
 void read_vectors(WarpContext& warp, const kernel::Step& step, std::uint32_t mask,
                   const std::uint64_t* address, T* const (&value)[count]) {
   constexpr std::uint64_t bytes = sizeof(T) * count;
-  if (mask == all_lanes && addresses_consecutive<bytes>(address)) [[likely]] {
-    if (const std::byte* from = detail::reach_run<space, bytes>(warp, step, address[0], lanes)) [[likely]]
-      return detail::take_apart<T, count>(from, value);
-  } else if (mask == all_lanes && addresses_equal(address)) {
-    if (const std::byte* from = detail::reach_run<space, bytes>(warp, step, address[0], 1)) [[likely]]
-      return detail::spread<T, count>(from, value);
+  if constexpr (space == kernel::Space::Local) {
+    // Each lane has its own piece: nothing lies in a row.
+  } else if (mask == all_lanes) [[likely]] {
+    RowShape& recent = warp.memory->cache[step.id].shape;
+    if (detail::read_shaped<T, space, count>(warp, step, recent, address, value)) [[likely]]
+      return;
+    if (may_have_shape<bytes>(address)) {
+      recent = shape_of<bytes>(address);
+      if (detail::read_shaped<T, space, count>(warp, step, recent, address, value)) return;
+    }
   } else if (const std::uint64_t begin = masked_run<bytes>(mask, address); begin != 0) {
     // What lies between the lanes of the mask is read too, if it may be.
     if (const std::byte* from = detail::reach_run<space, bytes>(warp, step, begin, lanes))
@@ -34,9 +38,16 @@ template <class T, kernel::Space space, int count>
 void write_vectors(WarpContext& warp, const kernel::Step& step, std::uint32_t mask,
                    const std::uint64_t* address, const T* const (&value)[count]) {
   constexpr std::uint64_t bytes = sizeof(T) * count;
-  if (mask == all_lanes && addresses_consecutive<bytes>(address)) [[likely]] {
-    if (std::byte* to = detail::reach_run<space, bytes>(warp, step, address[0], lanes)) [[likely]]
-      return detail::put_together<T, count>(to, value);
+  if constexpr (space == kernel::Space::Local) {
+    // Each lane has its own piece: nothing lies in a row.
+  } else if (mask == all_lanes) [[likely]] {
+    RowShape& recent = warp.memory->cache[step.id].shape;
+    if (detail::write_shaped<T, space, count>(warp, step, recent, address, value)) [[likely]]
+      return;
+    if (may_have_shape<bytes>(address)) {
+      recent = shape_of<bytes>(address);
+      if (detail::write_shaped<T, space, count>(warp, step, recent, address, value)) return;
+    }
   } else if (const std::uint64_t begin = masked_run<bytes>(mask, address); count == 1 && begin != 0) {
     if (std::byte* to = detail::reach_run<space, bytes>(warp, step, begin, lanes))
       return detail::put_masked<T>(to, mask, value[0]);

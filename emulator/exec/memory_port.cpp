@@ -18,17 +18,29 @@ bool inside(std::uint64_t low, std::uint64_t high, std::uint64_t bytes, std::uin
   return low - base < size && high - base < size && bytes <= size - (high - base);
 }
 
-bool reach_window(const MemoryPort& port, std::uint64_t low, std::uint64_t high, std::uint64_t bytes,
-                  Reach& reach) {
+// Stores and updates, not copies that also read.
+bool only_writes(const kernel::Step& step) {
+  using namespace kernel::effect;
+  return step.form != nullptr && (step.form->effects & (writes_memory | updates_memory)) != 0 &&
+         (step.form->effects & reads_memory) == 0;
+}
+
+// A kernel's parameters are read-only (PTX ISA 5.1.6.1).
+bool reach_parameters(const MemoryPort& port, const kernel::Step& step, std::uint64_t low, std::uint64_t high,
+                      std::uint64_t bytes, Reach& reach) {
+  reach = {integer(port.parameters) - memory::param_window.base, 0};
+  return inside(low, high, bytes, memory::param_window.base, port.parameter_bytes) && !only_writes(step);
+}
+
+bool reach_window(const MemoryPort& port, const kernel::Step& step, std::uint64_t low, std::uint64_t high,
+                  std::uint64_t bytes, Reach& reach) {
   using namespace memory;
   if (inside(low, high, bytes, shared_window.base, port.shared_bytes))
     reach = {integer(port.shared) - shared_window.base, 0};
   else if (inside(low, high, bytes, local_window.base, port.local_bytes))
     reach = {integer(port.local) - local_window.base, port.local_stride};
-  else if (inside(low, high, bytes, param_window.base, port.parameter_bytes))
-    reach = {integer(port.parameters) - param_window.base, 0};
   else
-    return false;
+    return reach_parameters(port, step, low, high, bytes, reach);
   return true;
 }
 
@@ -36,7 +48,7 @@ bool reach_device(MemoryPort& port, const kernel::Step& step, std::uint64_t low,
                   std::uint64_t bytes, Reach& reach) {
   const auto extent = port.device->find(low);
   if (!extent || !inside(low, high, bytes, extent->address, extent->size)) return false;
-  port.cache[step.id] = *extent;
+  port.cache[step.id].extent = *extent;
   reach = {integer(extent->host) - extent->address, 0};
   return true;
 }
@@ -73,6 +85,11 @@ std::string_view name_of(Space space) {
     fail(warp, step.id, mask, FaultKind::out_of_bounds,
          fmt::format("{}: {} has {} bytes", what, memory, size));
   };
+  const auto parameters = [&] {
+    if (only_writes(step) && inside(address, address, bytes, memory::param_window.base, port.parameter_bytes))
+      fail(warp, step.id, mask, FaultKind::read_only, what + ": the kernel's parameter memory");
+    out("the kernel's parameter memory", port.parameter_bytes);
+  };
   switch (space) {
     case Space::Shared:
     case Space::SharedCluster:
@@ -82,13 +99,13 @@ std::string_view name_of(Space space) {
     case Space::Param:
     case Space::ParamEntry:
     case Space::ParamFunc:
-      if (memory::param_window.contains(address)) out("the kernel's parameter memory", port.parameter_bytes);
+      if (memory::param_window.contains(address)) parameters();
       out("the thread's local memory", port.local_bytes);
     case Space::None:
     case Space::Generic:
       if (memory::shared_window.contains(address)) out("shared memory", port.shared_bytes);
       if (memory::local_window.contains(address)) out("the thread's local memory", port.local_bytes);
-      if (memory::param_window.contains(address)) out("the kernel's parameter memory", port.parameter_bytes);
+      if (memory::param_window.contains(address)) parameters();
       break;
     case Space::Global:
     case Space::Const:
@@ -107,7 +124,8 @@ bool reach_slowly(WarpContext& warp, const kernel::Step& step, Space space, std:
   switch (space) {
     case Space::None:
     case Space::Generic:
-      return reach_window(port, low, high, bytes, reach) || reach_device(port, step, low, high, bytes, reach);
+      return reach_window(port, step, low, high, bytes, reach) ||
+             reach_device(port, step, low, high, bytes, reach);
     case Space::Global:
     case Space::Const:
       return reach_device(port, step, low, high, bytes, reach);
@@ -123,8 +141,7 @@ bool reach_slowly(WarpContext& warp, const kernel::Step& step, Space space, std:
     case Space::ParamFunc:
       if (low < memory::param_window.base)
         return reach_slowly(warp, step, Space::Local, low, high, bytes, reach);
-      reach = {integer(port.parameters) - memory::param_window.base, 0};
-      return inside(low, high, bytes, memory::param_window.base, port.parameter_bytes);
+      return reach_parameters(port, step, low, high, bytes, reach);
   }
   return false;
 }

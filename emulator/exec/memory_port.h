@@ -4,17 +4,24 @@
 #include <cstdint>
 #include <vector>
 
+#include "emulator/exec/address_pattern.h"
 #include "emulator/exec/context.h"
 #include "emulator/memory/device_memory.h"
 #include "emulator/memory/windows.h"
 
 namespace wedjat::exec {
 
+/// What an instruction did when it last ran: it will likely do so again.
+struct Recent {
+  memory::Extent extent;  ///< the allocation it reached
+  RowShape shape;         ///< of the addresses of a whole warp
+};
+
 struct MemoryPort {
   const memory::DeviceMemory* device = nullptr;
-  std::vector<memory::Extent> cache;  ///< by Step::id: the allocation the instruction reached last
-  std::uint64_t generation = 0;       ///< of `device` when the cache was filled
-  bool concurrent = false;            ///< other host threads run CTAs of this launch: updates must be atomic
+  std::vector<Recent> cache;     ///< by Step::id
+  std::uint64_t generation = 0;  ///< of `device` when the cache was filled
+  bool concurrent = false;       ///< other host threads run CTAs of this launch: updates must be atomic
 
   std::byte* shared = nullptr;  ///< of the running CTA
   std::uint64_t shared_bytes = 0;
@@ -27,7 +34,7 @@ struct MemoryPort {
   void refresh() {
     if (generation == device->generation()) return;
     generation = device->generation();
-    cache.assign(cache.size(), memory::Extent{});
+    cache.assign(cache.size(), Recent{});
   }
 };
 
@@ -75,7 +82,7 @@ template <kernel::Space space>
   if constexpr (space == Space::Local)
     return {0, port.local_bytes, {reinterpret_cast<std::uintptr_t>(port.local), port.local_stride}};
   if constexpr (space == Space::Global || space == Space::Generic || space == Space::Const) {
-    const memory::Extent& hit = port.cache[step.id];
+    const memory::Extent& hit = port.cache[step.id].extent;
     return {hit.address, hit.size, {reinterpret_cast<std::uintptr_t>(hit.host) - hit.address, 0}};
   }
   return {0, 0, {}};

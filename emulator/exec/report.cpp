@@ -8,8 +8,9 @@ namespace wedjat::exec {
 
 std::string describe_place(const kernel::Kernel& kernel, std::uint32_t id) {
   const kernel::Origin& origin = kernel.origins.at(id);
-  std::string text = fmt::format("{}:{} '{}' in {}", kernel.ptx_file, origin.ptx_line, origin.text,
-                                 kernel.functions.at(origin.function).name);
+  const kernel::Function& function = kernel.functions.at(origin.function);
+  std::string text =
+      fmt::format("{}:{} '{}' in {}", function.ptx_file, origin.ptx_line, origin.text, function.name);
   if (origin.source_line != 0)
     text += fmt::format(" ({}:{})", kernel.source_files.at(origin.source_file), origin.source_line);
   return text;

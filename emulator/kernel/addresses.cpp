@@ -29,6 +29,11 @@ bool may_name(Space access, ptx::Space variable) {
   }
 }
 
+// A window of less than 2 GiB, whose addresses have 32 bits.
+bool is_window(Space space) {
+  return space != Space::Global && space != Space::Generic && space != Space::None;
+}
+
 }  // namespace
 
 ValueId Lowering::symbol(unsigned bytes, Kind kind, std::uint32_t index, std::int64_t offset) {
@@ -96,7 +101,9 @@ ValueId Lowering::address(const OperandSpec& spec, const ptx::Operand& operand) 
       displacement = operand.value;
       if (draft_.values[base].bytes != 4 && draft_.values[base].bytes != 8)
         refuse_here("an address register has 32 or 64 bits");
-      if (draft_.values[base].bytes == 4) base = converted(base, 8, false);
+      // A base below a window plus a displacement wraps in 32 bits; with the sign kept, it need not be cut
+      // to 32.
+      if (draft_.values[base].bytes == 4) base = converted(base, 8, is_window(spec.space));
       break;
     case Kind::variable:
     case Kind::local_variable:

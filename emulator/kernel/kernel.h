@@ -60,6 +60,7 @@ struct Block {
 /// first, so lanes wait for each other at the nearest block that all of them must pass. Block 0 is where the function begins.
 struct Function {
   std::string name;
+  std::string ptx_file;       ///< of its module: modules may be linked
   std::uint64_t address = 0;  ///< what a function pointer to it holds; 0: its address is not taken
   std::string refused;        ///< not empty: it cannot run, and calling it fails with this text
   std::vector<Block> blocks;
@@ -74,7 +75,7 @@ struct Function {
 /// Where an instruction comes from, for reports.
 struct Origin {
   std::uint32_t function = 0;       ///< in Kernel::functions
-  std::uint32_t ptx_line = 0;       ///< in Kernel::ptx_file, from 1
+  std::uint32_t ptx_line = 0;       ///< in the function's ptx_file, from 1
   std::uint32_t source_file = 0;    ///< index into Kernel::source_files
   std::uint32_t source_line = 0;    ///< 0: the PTX has no .loc for it
   std::string text;                 ///< the instruction as written
@@ -82,7 +83,6 @@ struct Origin {
 
 struct Kernel {
   std::string name;
-  std::string ptx_file;
   std::vector<std::string> source_files;
   std::vector<Function> functions;  ///< the entry first, then all it may call
   std::vector<Origin> origins;      ///< by Step::id and Terminator::id

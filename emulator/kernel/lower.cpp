@@ -62,7 +62,6 @@ std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId e
   auto kernel = std::make_shared<Kernel>();
   const ptx::Function& first = *reached.functions.front().function;
   kernel->name = first.name;
-  kernel->ptx_file = first.module().name();
   kernel->static_shared_bytes = reached.shared_bytes;
   std::uint64_t bytes = 0;
   parameter_offsets(first, bytes);
@@ -74,6 +73,7 @@ std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId e
     const ReachedFunction& from = reached.functions[i];
     Function& to = kernel->functions[i];
     to.name = from.function->name;
+    to.ptx_file = from.function->module().name();
     if (from.address_taken) to.address = addresses.function(from.id);
     try {
       if (!from.function->has_body)

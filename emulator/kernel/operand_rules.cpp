@@ -1,5 +1,10 @@
 #include "emulator/kernel/operand_rules.h"
 
+#include <utility>
+
+#include "emulator/kernel/attached.h"
+#include "emulator/kernel/special_registers.h"
+
 namespace wedjat::kernel {
 namespace {
 
@@ -57,7 +62,6 @@ bool is_symbol(Kind kind) {
 Mismatch match_element(const OperandSpec& spec, const ptx::Body& body, const ptx::Operand& operand) {
   const bool predicate = spec.kind == OperandKind::Predicate || spec.value == ValueKind::Pred;
   if (operand.negated && !spec.negatable) return Mismatch::negation;
-  if (operand.minus) return Mismatch::kind;
   switch (operand.kind) {
     case Kind::sink:
       return spec.out ? Mismatch::none : Mismatch::kind;
@@ -73,7 +77,8 @@ Mismatch match_element(const OperandSpec& spec, const ptx::Body& body, const ptx
     case Kind::float64:
       return match_immediate(spec, operand);
     case Kind::special_register:
-      return predicate || !spec.in || spec.kind == OperandKind::Immediate ? Mismatch::kind : Mismatch::none;
+      if (predicate || !spec.in || spec.kind == OperandKind::Immediate) return Mismatch::kind;
+      return is_special_vector(body.special_registers[operand.index]) ? Mismatch::elements : Mismatch::none;
     default:
       if (!is_symbol(operand.kind) || !spec.in || predicate || spec.kind == OperandKind::Immediate)
         return Mismatch::kind;
@@ -88,9 +93,17 @@ Mismatch match_vector(const OperandSpec& spec, const ptx::Body& body, const ptx:
       return Mismatch::elements;
     return match_register(spec, declared.type);
   }
+  if (operand.kind == Kind::special_register) {  // %tid and the like, all four components
+    if (!spec.in) return Mismatch::kind;
+    return spec.count == 4 && spec.bits == 32 && is_special_vector(body.special_registers[operand.index])
+               ? Mismatch::none
+               : Mismatch::elements;
+  }
   if (operand.kind != Kind::vector) return Mismatch::kind;
   if (operand.count != spec.count) return Mismatch::elements;
   for (const ptx::Operand& part : body.parts_of(operand)) {
+    if (part.minus) return Mismatch::kind;
+    if (part.selector != 0) return Mismatch::selector;
     if (const Mismatch mismatch = match_element(spec, body, part); mismatch != Mismatch::none)
       return mismatch;
   }
@@ -133,6 +146,31 @@ Mismatch match_register(const OperandSpec& spec, ptx::Type type) {
   return match_class(spec, type, bits > spec.bits);
 }
 
+namespace {
+
+// The attached operands behind operand `i` take what is written at it; whatever nobody takes is a mismatch.
+Mismatch bind_attached(const Form& form, unsigned& i, const ptx::Body& body, const ptx::Operand& operand,
+                       std::vector<BoundOperand>& bound) {
+  bool minus = operand.minus;
+  std::string_view selector = operand.selector == 0 || operand.kind != Kind::reg
+                                  ? std::string_view()
+                                  : body.selectors[operand.selector - 1u];
+  for (; i + 1 < form.operands && form.operand[i + 1].attached.what != Attach::None; ++i) {
+    const OperandSpec& spec = form.operand[i + 1];
+    if (spec.attached.what == Attach::Minus) {
+      bound.push_back({&spec, nullptr, std::exchange(minus, false) ? 1u : 0u});
+      continue;
+    }
+    const auto number = selected(spec.attached, std::exchange(selector, {}));
+    if (!number) return Mismatch::selector;
+    bound.push_back({&spec, nullptr, *number});
+  }
+  if (minus) return Mismatch::kind;
+  return selector.empty() ? Mismatch::none : Mismatch::selector;
+}
+
+}  // namespace
+
 Match bind(const Form& form, const ptx::Body& body, std::span<const ptx::Operand> operands,
            std::vector<BoundOperand>& bound) {
   bound.clear();
@@ -155,7 +193,8 @@ Match bind(const Form& form, const ptx::Body& body, std::span<const ptx::Operand
     }
     bound.push_back({&spec, operand});
     if (operand == nullptr) continue;
-    const Mismatch mismatch = match(spec, body, *operand);
+    Mismatch mismatch = match(spec, body, *operand);
+    if (mismatch == Mismatch::none) mismatch = bind_attached(form, i, body, *operand, bound);
     if (mismatch != Mismatch::none) return {mismatch, next - 1};
   }
   if (paired != nullptr) return {Mismatch::kind, next - 1};

@@ -13,7 +13,8 @@ namespace wedjat::kernel {
 /// One operand of a form with what the instruction has there.
 struct BoundOperand {
   const OperandSpec* spec = nullptr;
-  const ptx::Operand* operand = nullptr;  ///< null: an absent `|q` or optional operand
+  const ptx::Operand* operand = nullptr;  ///< null: an absent `|q` or optional operand, and attached ones
+  std::uint32_t attached = 0;             ///< the number of an attached operand
 };
 
 enum class Mismatch : std::uint8_t {
@@ -25,6 +26,7 @@ enum class Mismatch : std::uint8_t {
   immediate,  // a literal of the wrong class
   negation,   // `!` where the form has none
   elements,   // of a vector
+  selector,   // one the form does not have, or none where it needs one
 };
 
 struct Match {

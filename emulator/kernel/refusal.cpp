@@ -41,12 +41,20 @@ std::string explain(const Form& form, const ptx::Body& body, std::span<const ptx
   std::vector<BoundOperand> bound;
   const Match match = bind(form, body, operands, bound);
   if (match.mismatch == Mismatch::count) {
-    return fmt::format("takes {} operands, {} are written", form.operands, operands.size());
+    const std::span<const OperandSpec> specs(form.operand, form.operands);
+    const auto own =
+        std::ranges::count(specs, Attach::None, [](const auto& spec) { return spec.attached.what; });
+    return fmt::format("takes {} operands, {} are written", own, operands.size());
   }
   std::string expected = bound.empty() ? "nothing" : describe(*bound.back().spec);
   if (match.mismatch == Mismatch::negation)
     return fmt::format("operand {} cannot be negated", match.operand + 1);
   const ptx::Operand& operand = operands[match.operand];
+  if (match.mismatch == Mismatch::selector) {
+    return operand.selector == 0 ? fmt::format("operand {} needs a selector", match.operand + 1)
+                                 : fmt::format("operand {} cannot have the selector .{}", match.operand + 1,
+                                               body.selectors[operand.selector - 1u]);
+  }
   std::string have;
   if (operand.kind == ptx::Operand::Kind::reg) {
     have = fmt::format(", {} is .{}", body.register_name(operand.index),

@@ -1,5 +1,6 @@
 #include "emulator/kernel/special_registers.h"
 
+#include <string>
 #include <unordered_map>
 
 namespace wedjat::kernel {
@@ -28,15 +29,19 @@ const Table& table() {
                               {"%clusterid.x", clusterid_x},
                               {"%clusterid.y", clusterid_y},
                               {"%clusterid.z", clusterid_z},
+                              {"%clusterid.w", zero},
                               {"%nclusterid.x", nclusterid_x},
                               {"%nclusterid.y", nclusterid_y},
                               {"%nclusterid.z", nclusterid_z},
+                              {"%nclusterid.w", zero},
                               {"%cluster_ctaid.x", cluster_ctaid_x},
                               {"%cluster_ctaid.y", cluster_ctaid_y},
                               {"%cluster_ctaid.z", cluster_ctaid_z},
+                              {"%cluster_ctaid.w", zero},
                               {"%cluster_nctaid.x", cluster_nctaid_x},
                               {"%cluster_nctaid.y", cluster_nctaid_y},
                               {"%cluster_nctaid.z", cluster_nctaid_z},
+                              {"%cluster_nctaid.w", zero},
                               {"%cluster_ctarank", cluster_ctarank},
                               {"%cluster_nctarank", cluster_nctarank},
                               {"%is_explicit_cluster", is_explicit_cluster},
@@ -88,6 +93,8 @@ std::optional<SpecialRegister> special_register_named(std::string_view name) {
   if (is_tool_register(name)) return SpecialRegister::zero;
   return std::nullopt;
 }
+
+bool is_special_vector(std::string_view name) { return table().contains(std::string(name) + ".x"); }
 
 bool changes_while_running(SpecialRegister special) { return special >= SpecialRegister::clock; }
 

@@ -10,6 +10,9 @@ namespace wedjat::kernel {
 /// Spelled with its component: "%tid.x". Nothing if PTX has no such register.
 std::optional<SpecialRegister> special_register_named(std::string_view name);
 
+/// Whether the name stands for a vector of four: `%tid`, not `%tid.x`.
+bool is_special_vector(std::string_view name);
+
 /// Clocks and timers: they must be read again by every instruction that names them.
 bool changes_while_running(SpecialRegister special);
 

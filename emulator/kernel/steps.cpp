@@ -63,6 +63,10 @@ void Lowering::lower_ordinary(const Form& form) {
     const OperandSpec& spec = *bound_[i].spec;
     const ptx::Operand* operand = bound_[i].operand;
     if (static_cast<int>(i) == form.sync_operand) rendezvous = static_cast<unsigned>(uses.size());
+    if (spec.attached.what != Attach::None) {
+      uses.push_back({draft_.fill(RowFill::Source::Constant, spec.bits / 8, bound_[i].attached), Role::In});
+      continue;
+    }
     if (spec.kind == OperandKind::Address) {
       uses.push_back({address(spec, *operand), Role::In});
       continue;

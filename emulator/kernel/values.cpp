@@ -65,7 +65,8 @@ bool Lowering::changes(const ptx::Operand& operand) const {
 }
 
 ValueId Lowering::special(const OperandSpec& spec, const ptx::Operand& operand) {
-  const std::string_view name = body_.special_registers[operand.index];
+  std::string name(body_.special_registers[operand.index]);
+  if (operand.component != ptx::Operand::kNoComponent) name += {'.', "xyzw"[operand.component]};
   const unsigned bytes = spec.bits / 8;
   if (name == "WARP_SZ") return draft_.fill(RowFill::Source::Constant, bytes, 32);
   const auto special = special_register_named(name);

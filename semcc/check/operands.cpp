@@ -10,11 +10,51 @@ namespace semcc::check {
 namespace {
 
 using front::OperandRef;
+using ir::Attachment;
 using ir::OperandKind;
+
+struct AttachmentName {
+  const char* word;
+  Attachment::What what;
+  std::size_t arguments;  // elements, the number if nothing is written
+};
+constexpr AttachmentName attachments[] = {{"minus", Attachment::What::Minus, 0},
+                                          {"part_selector", Attachment::What::Part, 0},
+                                          {"pick_selector", Attachment::What::Pick, 2},
+                                          {"mask_selector", Attachment::What::Mask, 1}};
+constexpr unsigned whole_word = 0x40;  // four bytes from byte 0
+
+bool give_attachment(ir::Operand& operand, const front::Expr& e, Evaluator& names) {
+  const std::string& word = e.what == front::Expr::What::Call ? e.args[0]->text : e.text;
+  const auto* known = std::find_if(std::begin(attachments), std::end(attachments),
+                                   [&](const AttachmentName& name) { return word == name.word; });
+  if (known == std::end(attachments)) return false;
+  const std::size_t given = e.what == front::Expr::What::Call ? e.args.size() - 1 : 0;
+  if (given != known->arguments)
+    throw Refusal{e.at, fmt::format("{} takes {} arguments", word, known->arguments)};
+  const auto argument = [&](std::size_t i) {
+    return static_cast<unsigned>(
+        build::number_of(names.number(names.value(*e.args[i]), e.at), "a selector").get_ui());
+  };
+  Attachment& attached = operand.attached;
+  attached.what = known->what;
+  if (given > 0) {
+    attached.elements = argument(1);
+    if (attached.elements != 2 && attached.elements != 4)
+      throw Refusal{e.at, "a selector speaks of 2 halves or 4 bytes"};
+  }
+  if (attached.what == Attachment::What::Part) attached.absent = whole_word;
+  if (attached.what == Attachment::What::Pick) attached.absent = argument(2);
+  if (attached.what == Attachment::What::Mask) attached.absent = (1u << attached.elements) - 1;
+  operand.type = integer_type(32, false);
+  return true;
+}
 
 void give_type(ir::Operand& operand, const front::Expr& e, Evaluator& names) {
   using What = front::Expr::What;
-  const std::string function = e.what == What::Call && e.args[0]->what == What::Name ? e.args[0]->text : "";
+  if (give_attachment(operand, e, names)) return;
+  const std::string function =
+      e.what == front::Expr::What::Call && e.args[0]->what == What::Name ? e.args[0]->text : "";
   const auto want = [&](std::size_t count) {
     if (e.args.size() != count + 1)
       throw Refusal{e.at, fmt::format("{} takes {} argument{}", function, count, count == 1 ? "" : "s")};
@@ -68,6 +108,13 @@ void give_notation(ir::Operand& operand, const OperandRef& ref) {
     throw Refusal{ref.at, fmt::format("{} is not a predicate that is read: it cannot be negated", ref.name)};
   if (ref.how == How::Paired && !operand.out)
     throw Refusal{ref.at, fmt::format("{} is no output: only outputs stand after |", ref.name)};
+  const bool attached = ref.how == How::Minus || ref.how == How::Selectable || ref.how == How::Selected;
+  const bool is_minus = operand.attached.what == Attachment::What::Minus;
+  if (attached != (operand.attached.what != Attachment::What::None) || (ref.how == How::Minus) != is_minus)
+    throw Refusal{ref.at,
+                  fmt::format("{} is written {{-sign}}a if it is a minus, a{{.part}} or a.part if a selector",
+                              ref.name)};
+  operand.attached.required = ref.how == How::Selected;
   operand.negatable = ref.how == How::Negatable;
   operand.paired = ref.how == How::Paired;
   operand.optional = ref.optional;

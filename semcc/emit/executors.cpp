@@ -41,6 +41,7 @@ std::string with_includes(const std::string& source, const std::string& text) {
   const std::string own = when("exec::barrier_", "\"emulator/exec/barrier_port.h\"") +
                           when("_lanes<", "\"emulator/exec/memory_access.h\"") +
                           when("_vectors<", "\"emulator/exec/memory_access.h\"") +
+                          when("lane_bits(", "\"emulator/exec/numeric/lane_bits.h\"") +
                           when("exec::matrix::multiply_aligned", "\"emulator/exec/matrix/aligned.h\"") +
                           when("exec::matrix::multiply_exact", "\"emulator/exec/matrix/exact.h\"") +
                           when("_tile<", "\"emulator/exec/matrix/tile.h\"") +

@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "semcc/emit/executors.h"
 #include "semcc/emit/executors_body_writer.h"
+#include "semcc/emit/executors_parts.h"
 
 namespace semcc::emit {
 
@@ -35,6 +38,15 @@ std::string BodyWriter::array(const std::string& type, const std::string& name) 
   return unique;
 }
 
+// A truth value of each lane; the result is one bit for each, after the loop.
+std::string BodyWriter::truth(const std::string& name, const std::string& value) {
+  const std::string bytes = fmt::format("{}_{}", name, arrays_++);
+  before_.push_back(fmt::format("alignas(32) u8 {}[32];", bytes));
+  line(fmt::format("{}[lane] = u8({});", bytes, value));
+  truths_ = true;
+  return fmt::format("lane_bits({})", bytes);
+}
+
 void BodyWriter::let(const Stmt& statement) {
   const ir::Local& local = form_.locals.at(statement.index);
   const std::string type = writer_.stored_type(local), name = local_name(statement.index);
@@ -61,35 +73,29 @@ void BodyWriter::require(const Stmt& statement) {
     line(fmt::format("if (!{}) exec::undefined(warp, step, mask, \"{}\");", holds, why));
     return;
   }
-  const std::string failed = fmt::format("failed_{}", arrays_++);
-  before_.push_back(fmt::format("u32 {} = 0;", failed));
-  line(fmt::format("{} |= u32(!{}) << lane;", failed, holds));
-  after_.push_back(
-      fmt::format("if (({0} & mask) != 0) exec::undefined(warp, step, {0} & mask, \"{1}\");", failed, why));
+  after_.push_back(fmt::format(
+      "if (const u32 failed = ~{} & mask; failed != 0) exec::undefined(warp, step, failed, \"{}\");",
+      truth("holds", holds), why));
 }
 
 // All assignments to one row: whole, or the parts of a packed register.
 void BodyWriter::assign(const std::vector<const Stmt*>& parts) {
   const Stmt& first = *parts.front();
   if (first.what == Stmt::What::AssignState) {
-    const std::string bits = fmt::format("state_{}", arrays_++);
-    before_.push_back(fmt::format("u32 {} = 0;", bits));
     const std::string value = writer_.pred(first.value);
     flush_lines();
-    line(fmt::format("{} |= u32({}) << lane;", bits, value));
-    after_.push_back(fmt::format("warp.carry = blend_bits<full>(mask, {}, warp.carry);", bits));
+    after_.push_back(
+        fmt::format("warp.carry = blend_bits<full>(mask, {}, warp.carry);", truth("state", value)));
     return;
   }
   const ir::Operand& operand = form_.operands.at(first.index);
   const std::string row = writer_.row(first.index, place_of(operand, first.part).element);
   const std::string type = writer_.element_type(first.index);
   if (operand.type.kind == Kind::Pred) {
-    const std::string bits = fmt::format("{}_bits", identifier(operand.name));
-    before_.push_back(fmt::format("u32 {} = 0;", bits));
     const std::string value = writer_.pred(first.value);
     flush_lines();
-    line(fmt::format("{} |= u32({}) << lane;", bits, value));
-    after_.push_back(fmt::format("{0}[0] = blend_bits<full>(mask, {1}, {0}[0]);", row, bits));
+    after_.push_back(fmt::format("{0}[0] = blend_bits<full>(mask, {1}, {0}[0]);", row,
+                                 truth(identifier(operand.name), value)));
     return;
   }
   std::string value;
@@ -105,13 +111,29 @@ void BodyWriter::assign(const std::vector<const Stmt*>& parts) {
   if (apart_) {
     const std::string rows = array(type, name);
     line(fmt::format("{}[lane] = {};", rows, value));
-    stores_.push_back(
-        fmt::format("{0}[lane] = blend<full, {1}>(mask, lane, {2}[lane], {0}[lane]);", row, type, rows));
+    stores_.push_back(fmt::format("{0}[lane] = blend<full, {1}>(mask, {3}, {2}[lane], {0}[lane]);", row, type,
+                                  rows, thread()));
   } else {
     line(fmt::format("const {} {} = {};", type, name, value));
     stores_.push_back(
-        fmt::format("{0}[lane] = blend<full, {1}>(mask, lane, {2}, {0}[lane]);", row, type, name));
+        fmt::format("{0}[lane] = blend<full, {1}>(mask, {3}, {2}, {0}[lane]);", row, type, name, thread()));
   }
+}
+
+// How the loop of these lines is to become vector instructions. Unrolled before it is vectorised, a loop of
+// 32 would stay scalar.
+std::string BodyWriter::pragma_of(const std::vector<std::string>& lines) const {
+  // The loop over lanes inside is the one to vectorise; words of 128 bits have no vectors.
+  if (writer_.nested || writer_.wide) return "#pragma clang loop vectorize(disable) unroll(disable)";
+  const bool in_64 = std::any_of(lines.begin(), lines.end(), [](const std::string& text) {
+    return text.find("u64") != std::string::npos || text.find("s64") != std::string::npos;
+  });
+  const bool of_64 = std::any_of(form_.operands.begin(), form_.operands.end(),
+                                 [](const ir::Operand& operand) { return operand.type.bits() > 32; });
+  // Lanes are not to be counted by what only lies between short operands and results.
+  if (!truths_ && in_64 && !of_64)
+    return "#pragma clang loop vectorize(assume_safety) vectorize_width(16) unroll(disable)";
+  return vectorised(truths_);
 }
 
 void BodyWriter::write_lanes(const Piece& piece, const Piece* next) {
@@ -121,6 +143,7 @@ void BodyWriter::write_lanes(const Piece& piece, const Piece* next) {
   before_.clear();
   after_.clear();
   stores_.clear();
+  truths_ = false;
   std::vector<std::string> outer = std::exchange(out_, {});
   indent_ = 2;
   std::map<std::pair<int, int>, std::vector<const Stmt*>> assigned;
@@ -142,24 +165,19 @@ void BodyWriter::write_lanes(const Piece& piece, const Piece* next) {
   const std::vector<std::string> loop = std::exchange(out_, std::move(outer));
   indent_ = 0;
   for (const std::string& text : before_) line(text);
-  const auto write_loop = [&](const std::vector<std::string>& lines) {
+  const auto write_loop = [&](const std::vector<std::string>& lines, const std::string& pragma) {
     if (lines.empty()) return;
-    // Unrolled before it is vectorised, a loop of 32 would stay scalar. A loop over lanes inside is the one
-    // to vectorise.
-    if (writer_.nested)
-      line("#pragma clang loop vectorize(disable) unroll(disable)");
-    else if (!writer_.wide)
-      line("#pragma clang loop vectorize(assume_safety) unroll(disable)");
-    line("for (u32 lane = 0; lane < 32; ++lane) {");
+    line(pragma);
+    line(fmt::format("for (u32 lane = 0; lane < {}; ++lane) {{", 32 * parts_));
     for (const std::string& text : lines) line(text);
     line("}");
   };
-  write_loop(loop);
+  write_loop(loop, pragma_of(loop));
   for (const std::string& text : after_) line(text);
   if (apart_) {
     std::vector<std::string> lines;
     for (const std::string& store : stores_) lines.push_back("  " + store);
-    write_loop(lines);
+    write_loop(lines, vectorised(false));
   }
 }
 
@@ -270,6 +288,9 @@ Body BodyWriter::write() {
   return body;
 }
 
-Body executor_body(const ir::Form& form) { return BodyWriter(form).write(); }
+Body executor_body(const ir::Form& form) {
+  if (const auto part = one_part(form)) return BodyWriter(part->form, part->parts).write();
+  return BodyWriter(form, 1).write();
+}
 
 }  // namespace semcc::emit

@@ -55,12 +55,9 @@ void BodyWriter::arguments_of(const Piece& next) {
   if (next.what == Piece::What::Barrier) {
     for (const ir::ExprPtr& arg : first.args) {
       if (arg->type.kind == Kind::Pred) {
-        const std::string bits = fmt::format("pred_{}", arrays_++);
-        before_.push_back(fmt::format("u32 {} = 0;", bits));
         const std::string value = writer_.pred(arg);
         flush_lines();
-        line(fmt::format("{} |= u32({}) << lane;", bits, value));
-        call_arguments_.push_back(bits);
+        call_arguments_.push_back(truth("pred", value));
       } else {
         pass(arg, "u32", "argument", [&](const ir::ExprPtr& expr) { return writer_.bits_of(expr, 32); });
       }

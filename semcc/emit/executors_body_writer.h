@@ -15,8 +15,9 @@ std::string space_name(ir::Space space, ir::Location at);  // "Space::Shared"
 
 class BodyWriter {
  public:
-  explicit BodyWriter(const ir::Form& form)
-      : form_(form), writer_(form), pieces_(plan(form)), apart_(crosses_lanes(form)) {}
+  // `parts`: a row has so many elements for each thread, and all are lanes of `form`.
+  BodyWriter(const ir::Form& form, unsigned parts)
+      : form_(form), parts_(parts), writer_(form), pieces_(plan(form)), apart_(crosses_lanes(form)) {}
 
   Body write();
 
@@ -24,6 +25,7 @@ class BodyWriter {
   void find_kept_locals();
   void write_piece(const Piece& piece, const Piece* next);
   void write_lanes(const Piece& piece, const Piece* next);
+  std::string pragma_of(const std::vector<std::string>& lines) const;
   void write_once(const Piece& piece);
   void write_read(const Piece& piece);
   void write_write(const Piece& piece);
@@ -38,6 +40,9 @@ class BodyWriter {
   Code element(const ir::Stmt& statement, const std::string& text) const;
   std::string result_rows(const ir::Stmt& statement);
   std::string array(const std::string& type, const std::string& name);
+  std::string truth(const std::string& name, const std::string& value);
+  // The bit of the mask that lane `lane` belongs to.
+  std::string thread() const { return parts_ == 1 ? "lane" : "lane / " + std::to_string(parts_); }
   bool is_row(const ir::ExprPtr& expr, const std::string& type) const;
   void line(const std::string& text) { out_.push_back(std::string(indent_, ' ') + text); }
   void flush_lines();
@@ -47,6 +52,7 @@ class BodyWriter {
   std::string prelude() const;
 
   const ir::Form& form_;
+  const unsigned parts_;
   ExprWriter writer_;
   std::vector<Piece> pieces_;
   bool apart_;
@@ -55,6 +61,7 @@ class BodyWriter {
   std::vector<std::string> out_;
   int indent_ = 0;
   int arrays_ = 0;
+  bool truths_ = false;  // the loop being written gives truth values
   // Of the piece being written: lines before and after its loop, and the names of the next call's arguments.
   std::vector<std::string> before_, after_, stores_;
   std::vector<std::string> call_arguments_;

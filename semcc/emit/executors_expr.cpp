@@ -223,44 +223,48 @@ std::string ExprWriter::over_lanes(const Expr& expr) {
   scopes_.pop_back();
 
   const std::string name = fmt::format("t{}", temporaries_++), type = machine.name();
-  std::string start = "0", step;
-  if (ballot) {
-    step = fmt::format("{} |= u32({}) << bound & mask;", name, each);
-  } else {
-    const std::string chosen = "(mask >> bound & 1) != 0 ? ";
-    using ir::ReduceOp;
-    switch (expr.reduce) {
-      case ReduceOp::Add:
-        step = fmt::format("{0} += {1}{2} : {3}(0);", name, chosen, each, type);
-        break;
-      case ReduceOp::Or:
-        step = fmt::format("{0} |= {1}{2} : {3}(0);", name, chosen, each, type);
-        break;
-      case ReduceOp::Xor:
-        step = fmt::format("{0} ^= {1}{2} : {3}(0);", name, chosen, each, type);
-        break;
-      case ReduceOp::And:
-        start = "~" + type + "(0)";
-        step = fmt::format("{0} &= {1}{2} : ~{3}(0);", name, chosen, each, type);
-        break;
-      case ReduceOp::Min:
-        start = fmt::format("std::numeric_limits<{}>::max()", type);
-        step = fmt::format("{0} = least({0}, {1}{2} : {3});", name, chosen, each, start);
-        break;
-      case ReduceOp::Max:
-        start = fmt::format("std::numeric_limits<{}>::min()", type);
-        step = fmt::format("{0} = greatest({0}, {1}{2} : {3});", name, chosen, each, start);
-        break;
-    }
-  }
   auto& lines = scopes_.back().lines;
-  lines.push_back(fmt::format("{} {} = {};", type, name, start));
-  nested = true;
-  lines.push_back("#pragma clang loop vectorize(assume_safety) unroll(disable)");
-  lines.push_back("for (u32 bound = 0; bound < 32; ++bound) {");
-  for (const std::string& line : inner.lines) lines.push_back("  " + line);
-  lines.push_back("  " + step);
-  lines.push_back("}");
+  const auto write_loop = [&](bool truths, const std::string& start, const std::string& step) {
+    nested = true;
+    lines.push_back(start);
+    lines.push_back(vectorised(truths));
+    lines.push_back("for (u32 bound = 0; bound < 32; ++bound) {");
+    for (const std::string& line : inner.lines) lines.push_back("  " + line);
+    lines.push_back("  " + step);
+    lines.push_back("}");
+  };
+  if (ballot) {
+    write_loop(true, fmt::format("alignas(32) u8 {}[32];", name),
+               fmt::format("{}[bound] = u8({});", name, each));
+    return temporary("u32", fmt::format("lane_bits({}) & mask", name));
+  }
+  std::string start = "0", step;
+  const std::string chosen = "(mask >> bound & 1) != 0 ? ";
+  using ir::ReduceOp;
+  switch (expr.reduce) {
+    case ReduceOp::Add:
+      step = fmt::format("{0} += {1}{2} : {3}(0);", name, chosen, each, type);
+      break;
+    case ReduceOp::Or:
+      step = fmt::format("{0} |= {1}{2} : {3}(0);", name, chosen, each, type);
+      break;
+    case ReduceOp::Xor:
+      step = fmt::format("{0} ^= {1}{2} : {3}(0);", name, chosen, each, type);
+      break;
+    case ReduceOp::And:
+      start = "~" + type + "(0)";
+      step = fmt::format("{0} &= {1}{2} : ~{3}(0);", name, chosen, each, type);
+      break;
+    case ReduceOp::Min:
+      start = fmt::format("std::numeric_limits<{}>::max()", type);
+      step = fmt::format("{0} = least({0}, {1}{2} : {3});", name, chosen, each, start);
+      break;
+    case ReduceOp::Max:
+      start = fmt::format("std::numeric_limits<{}>::min()", type);
+      step = fmt::format("{0} = greatest({0}, {1}{2} : {3});", name, chosen, each, start);
+      break;
+  }
+  write_loop(false, fmt::format("{} {} = {};", type, name, start), step);
   if (truth && expr.reduce == ir::ReduceOp::And) return fmt::format("({} & 1)", name);
   return name;
 }

@@ -24,6 +24,13 @@ struct Code {
   unsigned pattern_width = 0;
 };
 
+// Before a loop over lanes that is to become vector instructions. Truth values of all lanes at once need no
+// putting together.
+inline const char* vectorised(bool truths) {
+  return truths ? "#pragma clang loop vectorize(assume_safety) vectorize_width(32) unroll(disable)"
+                : "#pragma clang loop vectorize(assume_safety) unroll(disable)";
+}
+
 // `text` of type `from`, seen as `to`.
 Code seen_as(const std::string& text, Machine from, Machine to);
 
@@ -73,6 +80,7 @@ class ExprWriter {
   std::string pred_operation(const ir::Expr& expr);
   std::string pattern_operation(const ir::Expr& expr);
   std::string rounded(const ir::Expr& expr);
+  std::string narrow_arithmetic(const ir::Expr& expr);
   std::string real(const ir::Expr& expr, bool as_double);
   std::string real_to_odd(const ir::Expr& expr, ir::Rounding rounding);
   std::string operand_word(const ir::Expr& expr);

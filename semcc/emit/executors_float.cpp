@@ -161,6 +161,25 @@ std::string ExprWriter::real_to_odd(const Expr& expr, Rounding rounding) {
   }
 }
 
+// One operation on operands of the result's own narrow format, to nearest; empty if it is something else.
+std::string ExprWriter::narrow_arithmetic(const Expr& expr) {
+  const Expr& real = *expr.args[0];
+  const char* name = real.op == Op::RealAdd   ? "sum"
+                     : real.op == Op::RealSub ? "difference"
+                     : real.op == Op::RealMul ? "product"
+                     : real.op == Op::RealFma ? "fused"
+                                              : nullptr;
+  const Format format = expr.type.format;
+  if (name == nullptr || expr.rounding != Rounding::rn || (format != Format::f16 && format != Format::bf16))
+    return {};
+  std::string arguments;
+  for (const ExprPtr& arg : real.args) {
+    if (arg->op != Op::Exact || arg->args[0]->type.format != format) return {};
+    arguments += (arguments.empty() ? "" : ", ") + pattern(arg->args[0]);
+  }
+  return fmt::format("{}<{}>({})", name, format_name(format, expr.at), arguments);
+}
+
 std::string ExprWriter::rounded(const Expr& expr) {
   const Format format = expr.type.format;
   const std::string to = format_name(format, expr.at);
@@ -188,13 +207,16 @@ std::string ExprWriter::rounded(const Expr& expr) {
     const bool unsigned_integer = inner.op == Op::RealOfInteger && inner.args[0]->range.low >= 0;
     return unsigned_integer ? fmt::format("absolute<{}>({})", to, host) : host;
   }
+  if (const std::string text = narrow_arithmetic(expr); !text.empty()) return text;
   const std::string mode = mode_name(expr.rounding, expr.at);
   const bool arithmetic = inner.op != Op::Exact;
   const bool of_double = !arithmetic && inner.args[0]->type.format == Format::f64;
   const std::string value =
       arithmetic ? real_to_odd(inner, expr.rounding) : made_integral(real(inner, of_double));
   if (format == Format::tf32) return fmt::format("narrow_tf32<Mode::{}>(odd::to_float({}))", mode, value);
-  return fmt::format("narrow<{}, Mode::{}>(odd::to_float({}))", to, mode, value);
+  // In a directed host mode the processor's own conversion would round by that.
+  const char* narrow = host_rounding(form_) == Rounding::None ? "narrow" : "narrow_shifted";
+  return fmt::format("{}<{}, Mode::{}>(odd::to_float({}))", narrow, to, mode, value);
 }
 
 std::string ExprWriter::pattern_operation(const Expr& expr) {

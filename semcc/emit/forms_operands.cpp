@@ -32,13 +32,20 @@ const char* value_name(const ir::Type& type) {
   return "None";
 }
 
+const char* attachment_name(ir::Attachment::What what) {
+  static constexpr const char* names[] = {"None", "Minus", "Part", "Pick", "Mask"};
+  return names[static_cast<int>(what)];
+}
+
 std::string row(const ir::Operand& operand) {
   return fmt::format(
-      "{{OperandKind::{}, ValueKind::{}, {}, {}, {}, Space::{}, {}, {}, {}, {}, {}, {}, {}, \"{}\"sv, "
-      "\"{}\"sv}},\n",
+      "{{OperandKind::{}, ValueKind::{}, {}, {}, {}, Space::{}, {}, {}, {}, {}, {}, {}, {}, "
+      "{{Attach::{}, {}, {}, {:#x}}}, \"{}\"sv, \"{}\"sv}},\n",
       kind_name(operand.kind), value_name(operand.type), operand.type.bits(), operand.type.parts,
       operand.count, space_name(operand.space), operand.in, operand.out, operand.negatable, operand.sink,
-      operand.paired, operand.optional, operand.extends, operand.name, ir::format_name(operand.type.format));
+      operand.paired, operand.optional, operand.extends, attachment_name(operand.attached.what),
+      operand.attached.required, operand.attached.elements, operand.attached.absent, operand.name,
+      ir::format_name(operand.type.format));
 }
 
 }  // namespace

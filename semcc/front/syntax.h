@@ -121,7 +121,7 @@ struct Suffix {
 };
 
 struct OperandRef {
-  enum class How { Plain, Paired, Negatable, Address, List } how = How::Plain;
+  enum class How { Plain, Paired, Negatable, Address, List, Minus, Selectable, Selected } how = How::Plain;
   std::string name;
   bool optional = false;  // {, b}
   Location at;

@@ -62,6 +62,15 @@ void Translator::operand_ref(Parser::OperandRefContext* ctx, bool optional, std:
     into.push_back({How::Address, address->word()->getText(), optional, at(address->word())});
   } else if (auto* list = dynamic_cast<Parser::ListRefContext*>(ctx)) {
     into.push_back({How::List, list->word()->getText(), optional, at(list->word())});
+  } else if (auto* minus = dynamic_cast<Parser::MinusRefContext*>(ctx)) {
+    operand_ref(minus->operandRef(), optional, into);
+    into.push_back({How::Minus, minus->word()->getText(), false, at(minus->word())});
+  } else if (auto* selectable = dynamic_cast<Parser::SelectableRefContext*>(ctx)) {
+    into.push_back({How::Plain, selectable->word(0)->getText(), optional, at(selectable->word(0))});
+    into.push_back({How::Selectable, selectable->word(1)->getText(), false, at(selectable->word(1))});
+  } else if (auto* selected = dynamic_cast<Parser::SelectedRefContext*>(ctx)) {
+    into.push_back({How::Plain, selected->word(0)->getText(), optional, at(selected->word(0))});
+    into.push_back({How::Selected, selected->word(1)->getText(), false, at(selected->word(1))});
   } else if (auto* plain = dynamic_cast<Parser::PlainRefContext*>(ctx)) {
     into.push_back({How::Plain, plain->word()->getText(), optional, at(plain)});
   }

@@ -43,6 +43,9 @@ operandRef  : word '[' '|' word ']'      # PairRef                              
             | '{' '!' '}' word           # NegatableRef
             | '[' word ']'               # AddressRef
             | '(' word ')'               # ListRef
+            | '{' '-' word '}' operandRef   # MinusRef                                     // {-minus}a
+            | word '{' '.' word '}'      # SelectableRef                                   // a{.part}
+            | word '.' word              # SelectedRef                                     // d.part
             | word                       # PlainRef
             ;
 bind        : 'with' binding (',' binding)* ;

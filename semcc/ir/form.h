@@ -87,6 +87,20 @@ struct Local {
 
 enum class OperandKind { Register, Predicate, Address, Immediate, Label, Vector, Fragment, Function, List };
 
+// A number that the spelling of the operand before it gives: `-a`, `a.b3`, `a.h32`, `d.b10`.
+struct Attachment {
+  enum class What {
+    None,
+    Minus,  // `-` before it: 1, else 0
+    Part,   // .b0 … .b3, .h0, .h1: the first byte in bits 3:0, how many bytes above them
+    Pick,   // as many digits as elements (.h32, .b7654): digit i in bits 4i+3:4i
+    Mask,   // the elements written to (.h10, .b310): one bit each
+  } what = What::None;
+  unsigned elements = 0;  // Pick, Mask: 2 halves or 4 bytes
+  unsigned absent = 0;    // the number if nothing is written
+  bool required = false;  // something must be written
+};
+
 struct Operand {
   std::string name;
   OperandKind kind = OperandKind::Register;
@@ -98,6 +112,7 @@ struct Operand {
   bool sink = false;          // `_` may stand here
   bool paired = false;        // written |q after the operand before it
   bool optional = false;
+  Attachment attached;
   bool extends =
       false;  // `via extend`: a wider register is allowed: chopped when read, zero/sign-extended when written
 };

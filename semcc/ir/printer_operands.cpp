@@ -105,6 +105,7 @@ std::string type_text(const Operand& operand) {
 std::vector<std::string> patterns(const Form& form) {
   std::vector<std::string> written{""};
   for (const Operand& operand : form.operands) {
+    if (operand.attached.what != Attachment::What::None) continue;
     const std::size_t known = written.size();
     for (std::size_t i = 0; i < known; ++i) {
       const std::string without = written[i];
@@ -178,18 +179,49 @@ const char* level_name(Level level) {
 
 std::string operand_list(const Form& form) {
   std::string out;
-  for (const Operand& operand : form.operands) {
+  for (std::size_t i = 0; i < form.operands.size(); ++i) {
+    const Operand& operand = form.operands[i];
+    if (operand.attached.what != Attachment::What::None) {
+      if (operand.attached.what != Attachment::What::Minus)
+        out += operand.attached.required ? "." + operand.name : "{." + operand.name + "}";
+      continue;
+    }
     if (operand.paired) {
       out += operand.optional ? "[|" + operand.name + "]" : "|" + operand.name;
       continue;
     }
-    const std::string text = (out.empty() ? "" : ", ") + name_text(operand);
+    const bool signed_ =
+        i + 1 < form.operands.size() && form.operands[i + 1].attached.what == Attachment::What::Minus;
+    const std::string text =
+        (out.empty() ? "" : ", ") + std::string(signed_ ? "{-}" : "") + name_text(operand);
     out += operand.optional ? "{" + text + "}" : text;
   }
   return out;
 }
 
+namespace {
+
+const char* attachment_text(const Attachment& attached) {
+  switch (attached.what) {
+    case Attachment::What::None:
+      break;
+    case Attachment::What::Minus:
+      return "1 if `-` stands before the operand";
+    case Attachment::What::Part:
+      return "which byte or half: b0 b1 b2 b3 h0 h1";
+    case Attachment::What::Pick:
+      return attached.elements == 2 ? "two halves of b:a, the upper first: h10"
+                                    : "four bytes of b:a, the upper first: b3210";
+    case Attachment::What::Mask:
+      return attached.elements == 2 ? "the halves written: h0 h1 h10" : "the bytes written: b0 to b3210";
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 std::string operand_text(const Operand& operand) {
+  if (const char* text = attachment_text(operand.attached)) return text;
   return fmt::format("{} {}{}{}",
                      operand.in && operand.out ? "inout"
                      : operand.out             ? "out"

@@ -111,8 +111,8 @@ std::vector<std::byte> BlobReader::read(const Hash& hash) const {
   }
   std::vector<std::byte> raw;
   if (header->encoding == static_cast<std::uint32_t>(BlobEncoding::zstd)) {
-    // zstd never packs tighter than this; a bigger promise would only exhaust memory.
-    if (header->raw_size / 200'000 > stored.size()) throw refuse("promises an impossible size");
+    // zstd's tightest block is 4 bytes for 128 KiB; a bigger promise would only exhaust memory.
+    if (header->raw_size / 32'768 > stored.size()) throw refuse("promises an impossible size");
     raw.resize(header->raw_size);
     if (const char* fault = decompress(stored, raw))
       throw refuse(std::string("cannot be unpacked: ") + fault);

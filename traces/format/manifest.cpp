@@ -1,11 +1,11 @@
 #include "traces/format/manifest.h"
 
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <span>
 
 #include "traces/format/error.h"
+#include "traces/format/file.h"
 #include "traces/format/hash.h"
 
 namespace wedjat::traces {
@@ -29,9 +29,7 @@ std::map<std::string, std::string> hash_event_files(const std::filesystem::path&
   if (!fs::is_directory(events)) return hashes;
   for (const auto& entry : fs::recursive_directory_iterator(events)) {
     if (!entry.is_regular_file()) continue;
-    std::ifstream in(entry.path(), std::ios::binary);
-    const std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};
-    if (!in) throw FormatError(entry.path().string(), "cannot be read");
+    const std::string bytes = read_file(entry.path());
     hashes[fs::relative(entry.path(), events).generic_string()] =
         to_hex(hash_bytes(std::as_bytes(std::span(bytes))));
   }

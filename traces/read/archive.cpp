@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "traces/format/error.h"
+#include "traces/format/file.h"
 
 namespace wedjat::traces {
 namespace fs = std::filesystem;
@@ -72,9 +73,7 @@ void pack_trace(const fs::path& folder, const fs::path& file) {
   check(archive_write_set_filter_option(out.get(), "zstd", "compression-level", "19"), out.get(), file);
   check(archive_write_open_filename(out.get(), file.c_str()), out.get(), file);
   for (const fs::path& path : files_of(folder)) {
-    std::ifstream in(path, std::ios::binary);
-    const std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};
-    if (!in) throw FormatError(path.string(), "cannot be read");
+    const std::string bytes = read_file(path);
     const std::unique_ptr<archive_entry, FreeEntry> entry(archive_entry_new());
     archive_entry_set_pathname(entry.get(), fs::relative(path, folder).generic_string().c_str());
     archive_entry_set_size(entry.get(), static_cast<la_int64_t>(bytes.size()));

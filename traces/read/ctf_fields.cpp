@@ -1,106 +1,130 @@
 #include "traces/read/ctf_fields.h"
 
-#include <mutex>
-#include <unordered_set>
-
-#include "traces/format/error.h"
+#include "traces/read/intern.h"
 
 namespace wedjat::traces {
 namespace {
 
-// Event and field names repeat endlessly: one copy of each, kept for good.
-std::string_view intern(const char* name) {
-  static std::mutex mutex;
-  static std::unordered_set<std::string>& names = *new std::unordered_set<std::string>;
-  const std::lock_guard lock(mutex);
-  return *names.emplace(name).first;
-}
-
-Value array_value(const bt_field* field) {
-  const std::uint64_t length = bt_field_array_get_length(field);
-  const bt_field* first = length ? bt_field_array_borrow_element_field_by_index_const(field, 0) : nullptr;
-  const auto* array_class = bt_field_borrow_class_const(field);
-  const auto* element = bt_field_class_array_borrow_element_field_class_const(array_class);
-  const bool is_unsigned =
-      bt_field_class_type_is(bt_field_class_get_type(element), BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER);
-  const bool is_integer =
-      bt_field_class_type_is(bt_field_class_get_type(element), BT_FIELD_CLASS_TYPE_INTEGER);
-  if (!is_integer && first) throw std::runtime_error("a sequence of something other than integers");
-  if (is_integer && bt_field_class_integer_get_field_value_range(element) <= 8) {
-    Bytes bytes(length);
-    for (std::uint64_t i = 0; i < length; ++i) {
-      const bt_field* item = bt_field_array_borrow_element_field_by_index_const(field, i);
-      bytes[i] = static_cast<std::byte>(
-          is_unsigned ? bt_field_integer_unsigned_get_value(item)
-                      : static_cast<std::uint64_t>(bt_field_integer_signed_get_value(item)));
-    }
-    return bytes;
-  }
-  std::vector<std::uint64_t> numbers(length);
-  for (std::uint64_t i = 0; i < length; ++i) {
-    const bt_field* item = bt_field_array_borrow_element_field_by_index_const(field, i);
-    numbers[i] = is_unsigned ? bt_field_integer_unsigned_get_value(item)
-                             : static_cast<std::uint64_t>(bt_field_integer_signed_get_value(item));
-  }
-  return numbers;
-}
-
-Value value_of(const bt_field* field) {
-  const auto type = bt_field_get_class_type(field);
-  if (bt_field_class_type_is(type, BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER))
-    return bt_field_integer_unsigned_get_value(field);
-  if (bt_field_class_type_is(type, BT_FIELD_CLASS_TYPE_SIGNED_INTEGER))
-    return bt_field_integer_signed_get_value(field);
-  if (type == BT_FIELD_CLASS_TYPE_SINGLE_PRECISION_REAL)
-    return static_cast<double>(bt_field_real_single_precision_get_value(field));
-  if (type == BT_FIELD_CLASS_TYPE_DOUBLE_PRECISION_REAL)
-    return bt_field_real_double_precision_get_value(field);
-  if (type == BT_FIELD_CLASS_TYPE_STRING) return std::string(bt_field_string_get_value(field));
-  if (bt_field_class_type_is(type, BT_FIELD_CLASS_TYPE_ARRAY)) return array_value(field);
-  throw std::runtime_error("a field of an unknown class");
-}
-
-void add_fields(const bt_field* structure, std::vector<Field>& fields) {
-  if (!structure) return;
-  const auto* structure_class = bt_field_borrow_class_const(structure);
-  const std::uint64_t count = bt_field_class_structure_get_member_count(structure_class);
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const auto* member = bt_field_class_structure_borrow_member_by_index_const(structure_class, i);
-    const bt_field* field = bt_field_structure_borrow_member_field_by_index_const(structure, i);
-    const char* name = bt_field_class_structure_member_get_name(member);
-    try {
-      fields.push_back({intern(name), value_of(field)});
-    } catch (const std::runtime_error& error) {
-      throw FormatError(std::string("field '") + name + "'", error.what());
-    }
-  }
-}
-
-// The member of a context structure, or 0.
-std::int32_t context_number(const bt_field* context, const char* name) {
-  const bt_field* field =
-      context ? bt_field_structure_borrow_member_field_by_name_const(context, name) : nullptr;
-  if (!field) return 0;
-  return bt_field_class_type_is(bt_field_get_class_type(field), BT_FIELD_CLASS_TYPE_SIGNED_INTEGER)
-             ? static_cast<std::int32_t>(bt_field_integer_signed_get_value(field))
-             : static_cast<std::int32_t>(bt_field_integer_unsigned_get_value(field));
+// LTTng puts an underscore in front of every name of an event's field.
+std::string_view without_underscore(std::string_view name) {
+  if (name.size() > 1 && name[0] == '_') name.remove_prefix(1);
+  return name;
 }
 
 }  // namespace
 
-Event event_of(const bt_event* source) {
-  Event event;
-  const char* full_name = bt_event_class_get_name(bt_event_borrow_class_const(source));
-  const std::string_view full = intern(full_name ? full_name : "");
-  const auto colon = full.find(':');
-  event.provider = colon == full.npos ? std::string_view() : full.substr(0, colon);
-  event.name = colon == full.npos ? full : full.substr(colon + 1);
-  add_fields(bt_event_borrow_payload_field_const(source), event.fields);
-  const bt_field* context = bt_event_borrow_common_context_field_const(source);
-  event.process = context_number(context, "vpid");
-  event.thread = context_number(context, "vtid");
-  event.sequence = event.number("seq");
-  return event;
+CtfFieldReader::Type CtfFieldReader::read_integer() {
+  Type type;
+  std::uint64_t bits = 0, align = 0;
+  tokens_.expect("{");
+  while (!tokens_.take_if("}")) {
+    const std::string_view key = tokens_.take_word();
+    tokens_.expect("=");
+    if (key == "size") {
+      bits = tokens_.take_number();
+    } else if (key == "align") {
+      align = tokens_.take_number();
+    } else if (key == "signed") {
+      type.field.is_signed = tokens_.is("1") || tokens_.is("true");
+      tokens_.take();
+    } else if (key == "encoding") {
+      tokens_.expect("none");
+    } else if (key == "base" || key == "map") {
+      tokens_.take();  // how people see it
+    } else {
+      tokens_.fail("an integer with '" + std::string(key) + "'");
+    }
+    tokens_.expect(";");
+  }
+  type.whole_bytes = align == 8 && (bits == 8 || bits == 16 || bits == 32 || bits == 64);
+  if (type.whole_bytes) type.field.size = static_cast<std::uint8_t>(bits / 8);
+  return type;
+}
+
+CtfField CtfFieldReader::read_real() {
+  std::uint64_t exponent = 0, mantissa = 0, align = 0;
+  tokens_.expect("{");
+  while (!tokens_.take_if("}")) {
+    const std::string_view key = tokens_.take_word();
+    tokens_.expect("=");
+    const std::uint64_t value = tokens_.take_number();
+    (key == "exp_dig" ? exponent : key == "mant_dig" ? mantissa : align) = value;
+    tokens_.expect(";");
+  }
+  CtfField field;
+  field.kind = CtfField::Kind::real;
+  const bool single = exponent == 8 && mantissa == 24, twice = exponent == 11 && mantissa == 53;
+  if (align != 8 || (!single && !twice)) tokens_.fail("a number that is neither float nor double");
+  field.size = single ? 4 : 8;
+  return field;
+}
+
+void CtfFieldReader::read_alias() {
+  tokens_.expect("integer");
+  const Type type = read_integer();
+  tokens_.expect(":");
+  tokens_.expect("=");
+  std::string name(tokens_.take_word());
+  while (!tokens_.is(";")) name.append(" ").append(tokens_.take_word());
+  aliases_.insert_or_assign(std::move(name), type);
+}
+
+// TYPE NAME, up to what follows the name.
+CtfField CtfFieldReader::read_field() {
+  Type type;
+  std::string name(tokens_.take_word());
+  if (name == "integer" || name == "floating_point" || name == "string") {
+    if (name == "integer")
+      type = read_integer();
+    else if (name == "string")
+      type.field.kind = CtfField::Kind::text;
+    else
+      type.field = read_real();
+    name = tokens_.take_word();
+  } else {  // the words of an alias, then the name
+    std::string alias = std::move(name);
+    name = tokens_.take_word();
+    while (!tokens_.is(";") && !tokens_.is("[")) {
+      alias.append(" ").append(name);
+      name = tokens_.take_word();
+    }
+    const auto found = aliases_.find(alias);
+    if (found == aliases_.end()) tokens_.fail("a type we do not know: '" + alias + "'");
+    type = found->second;
+  }
+  if (!type.whole_bytes) tokens_.fail("field '" + name + "' does not consist of whole bytes");
+  type.field.name = intern(without_underscore(name));
+  return type.field;
+}
+
+void CtfFieldReader::read_extent(CtfField& field, std::vector<CtfField>& before) {
+  if (field.kind != CtfField::Kind::integer) tokens_.fail("an array of something other than integers");
+  if (tokens_.next().kind == CtfToken::Kind::number) {
+    field.extent = CtfField::Extent::fixed;
+    field.count = tokens_.take_number();
+    if (field.count == 0) tokens_.fail("an array of nothing");
+  } else {
+    const std::string_view counter = without_underscore(tokens_.take_word());
+    if (before.empty() || before.back().name != counter || before.back().kind != CtfField::Kind::integer ||
+        before.back().extent != CtfField::Extent::one || before.back().is_signed)
+      tokens_.fail("'" + std::string(counter) + "' is no count in front of its sequence");
+    field.extent = CtfField::Extent::counted;
+    field.count = before.back().size;
+    before.pop_back();
+  }
+  tokens_.expect("]");
+}
+
+std::vector<CtfField> CtfFieldReader::read_struct() {
+  std::vector<CtfField> fields;
+  tokens_.expect("{");
+  while (!tokens_.take_if("}")) {
+    CtfField field = read_field();
+    if (tokens_.take_if("[")) read_extent(field, fields);
+    tokens_.expect(";");
+    fields.push_back(field);
+  }
+  return fields;
 }
 
 }  // namespace wedjat::traces

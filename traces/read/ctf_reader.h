@@ -1,16 +1,17 @@
-// Reads the CTF streams LTTng wrote, through libbabeltrace2.
+// Reads the events LTTng-UST wrote (CTF 1.8).
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "traces/read/event.h"
 
 namespace wedjat::traces {
 
-// Every event below `events`, in no particular order. A last packet cut short (a killed recording) or any
-// other damage is an error unless `damage` is given: then what could be read is returned and the cause is
-// added there. Throws FormatError with babeltrace's own account of the cause.
-std::vector<Event> read_ctf(const std::filesystem::path& events, std::vector<std::string>* damage = nullptr);
+// Every event below `events`, in no particular order. Damage ends the reading of the file it is in: what
+// stood before is returned and the cause (file, place, what) is added to `damage`. Throws FormatError if
+// there is no trace below `events`.
+std::vector<Event> read_ctf(const std::filesystem::path& events, std::vector<std::string>& damage);
 
 }  // namespace wedjat::traces

@@ -14,7 +14,8 @@ namespace {
 constexpr std::uint32_t kFatbinMagic = 0xBA55ED50;
 constexpr std::uint32_t kElfMagic = 0x464C457F;
 constexpr std::uint64_t kLz4 = 0x2000, kZstd = 0x8000, kSpecific = 0x100000, kFamily = 0x200000;
-// Neither zstd nor LZ4 shrinks PTX this much: a header that claims more is damaged, and not worth the memory it asks for.
+// Neither zstd nor LZ4 shrinks PTX this much: a header that claims more is damaged, and not worth the memory
+// it asks for.
 constexpr std::uint64_t kMostExpansion = 1024;
 
 // Bounds-checked little-endian reads.
@@ -48,7 +49,8 @@ std::string unpack(const Cursor& cursor, std::uint64_t offset, std::uint64_t pac
                    std::uint64_t flags) {
   const auto* from = reinterpret_cast<const char*>(cursor.at(offset, packed, "compressed payload"));
   if (unpacked / kMostExpansion > packed)
-    cursor.fail(offset, "claims to unpack from " + std::to_string(packed) + " to " + std::to_string(unpacked) + " bytes");
+    cursor.fail(offset, "claims to unpack from " + std::to_string(packed) + " to " +
+                            std::to_string(unpacked) + " bytes");
   std::string text(unpacked, '\0');
   if (flags & kZstd) {
     const std::size_t got = ZSTD_decompress(text.data(), text.size(), from, packed);

@@ -33,10 +33,13 @@ void check_sequence(Trace& trace) {
   if (twice) trace.flaws.push_back(std::to_string(twice) + " sequence numbers stand twice");
 }
 
-// Nothing damaged reaches the CTF parser: it is neither checked by the format nor safe against every damage.
+// Flipped bits that leave CTF well-formed would pass for other events.
 void check_event_files(const std::filesystem::path& folder, const Manifest& manifest) {
   if (manifest.event_files.empty()) return;  // a flaw: why_not_whole()
   const auto found = hash_event_files(folder);
+  for (const auto& [name, hash] : found)
+    if (!manifest.event_files.count(name))
+      throw FormatError((folder / kEventsFolder / name).string(), "is not among the files of the manifest");
   for (const auto& [name, hash] : manifest.event_files) {
     const std::string path = (folder / kEventsFolder / name).string();
     const auto file = found.find(name);
@@ -64,7 +67,7 @@ Trace open_trace(const std::filesystem::path& path) {
   Trace trace{path, unpacked, read_manifest(folder), BlobReader(folder / kBlobsFolder), {}, {}};
   check_event_files(folder, trace.manifest);
   trace.flaws = trace.manifest.why_not_whole();
-  trace.events = read_ctf(folder / kEventsFolder, &trace.flaws);
+  trace.events = read_ctf(folder / kEventsFolder, trace.flaws);
   if (trace.events.empty())
     throw FormatError((folder / kEventsFolder).string(),
                       trace.flaws.empty() ? "holds no events" : "holds no events: " + trace.flaws.back());

@@ -21,6 +21,14 @@ struct FloatFormat {
 
 struct f16 : FloatFormat<5, 10, u16> {
   static float real(u16 x) {
+#ifdef __AVX512FP16__
+    return static_cast<float>(std::bit_cast<_Float16>(x));
+#else
+    return shifted(x);
+#endif
+  }
+  // Without the processor's help.
+  static float shifted(u16 x) {
     const u32 magnitude_ = x & magnitude;
     const u32 finite = (magnitude_ << 13) + (112u << 23);
     const u32 special = (magnitude_ << 13) | 0x7f800000u;

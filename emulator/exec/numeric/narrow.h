@@ -1,7 +1,9 @@
 // Rounds f32 to a format with a shorter fraction, in integer arithmetic: every mode, independent of the
-// host's environment. Wider sources come as f32 rounded to odd (odd.h). A NaN becomes the format's canonical
-// NaN.
+// host's environment; f16 to nearest by the processor where it can. Wider sources come as f32 rounded to odd
+// (odd.h). A NaN becomes the format's canonical NaN.
 #pragma once
+#include <type_traits>
+
 #include "emulator/exec/numeric/float_bits.h"
 
 namespace wedjat::exec::numeric {
@@ -50,7 +52,7 @@ u32 rebias(u32 magnitude, bool negative) {
 }  // namespace detail
 
 template <class F, Mode mode>
-Bits<F> narrow(float real) {
+Bits<F> narrow_shifted(float real) {
   const u32 x = std::bit_cast<u32>(real), magnitude = x & f32::magnitude;
   const bool negative = (x & f32::sign) != 0;
   constexpr int dropped = f32::fraction_bits - F::fraction_bits;
@@ -63,6 +65,15 @@ Bits<F> narrow(float real) {
   const u32 sign = (x >> 16) & F::sign;
   const u32 ordered = (magnitude == f32::infinity ? u32(F::infinity) : finite) | sign;
   return Bits<F>(magnitude > f32::infinity ? u32(F::canonical_nan) : ordered);
+}
+
+template <class F, Mode mode>
+Bits<F> narrow(float real) {
+#ifdef __AVX512FP16__
+  if constexpr (std::is_same_v<F, f16> && mode == Mode::rn)
+    return canonical<f16>(std::bit_cast<u16>(static_cast<_Float16>(real)));
+#endif
+  return narrow_shifted<F, mode>(real);
 }
 
 // f32 to tf32: 13 fraction bits less, kept at the top of the word.

@@ -1,5 +1,6 @@
 // Everything a generated executor may use.
 #pragma once
+#include "emulator/exec/numeric/arithmetic.h"
 #include "emulator/exec/numeric/blend.h"
 #include "emulator/exec/numeric/float_bits.h"
 #include "emulator/exec/numeric/integers.h"

@@ -78,6 +78,26 @@ TEST_CASE("several texts make one program") {
   CHECK(statistics.thread_instructions == 11);
 }
 
+TEST_CASE("a fault in a function of another text names that text") {
+  const std::string user = std::string(head) + R"(
+.extern .func store(.param .b64 at);
+.visible .entry k(.param .u64 out) {
+  .reg .b64 %rd<2>;
+  ld.param.u64 %rd1, [out];
+  { .param .b64 p; st.param.b64 [p], %rd1; call store, (p); }
+  ret; })";
+  const std::string provider = std::string(head) + R"(
+.visible .func store(.param .b64 at) {
+  .reg .b64 %rd<2>; .reg .b32 %r<2>;
+  ld.param.u64 %rd1, [at];
+  st.global.u32 [%rd1], %r1;
+  ret; })";
+  device::Device device({});
+  device::Module* module = device.load_module({{"user.ptx", user}, {"provider.ptx", provider}}, {});
+  CHECK_THROWS_WITH_AS(device.launch(device.function(module, "k"), {}, packed(buffer)),
+                       doctest::Contains("at provider.ptx:"), device::Failed);
+}
+
 TEST_CASE("a failed kernel breaks the device; a refused one does not") {
   device::Device device({});
   device::Module* module = device.load_module({{"a.ptx", storing}}, {});

@@ -141,10 +141,11 @@ inline kernel::Kernel hand_kernel(std::string name, std::uint32_t functions = 1,
                                   std::uint32_t parameter_bytes = 0) {
   kernel::Kernel k;
   k.name = std::move(name);
-  k.ptx_file = "hand.ptx";
   k.functions.resize(functions);
-  for (std::uint32_t i = 0; i < functions; ++i)
+  for (std::uint32_t i = 0; i < functions; ++i) {
     k.functions[i].name = i == 0 ? k.name : "function" + std::to_string(i);
+    k.functions[i].ptx_file = "hand.ptx";
+  }
   k.parameter_bytes = parameter_bytes;
   return k;
 }

@@ -20,8 +20,10 @@ std::optional<Type> type_named(std::string_view name) {
   return std::nullopt;
 }
 
-// "d.b32", "s.b32@mask"; false if it is neither.
+// "d.b32", "-s.b32", "s.b32.h1", "s.b32@mask"; false if it is none of them.
 bool parse_register(std::string_view text, Operand& operand) {
+  operand.minus = text.starts_with("-s");
+  if (operand.minus) text.remove_prefix(1);
   if (text.size() < 3 || text[1] != '.' || (text[0] != 'd' && text[0] != 's')) return false;
   operand.role = text[0] == 'd' ? Operand::Role::destination : Operand::Role::source;
   text.remove_prefix(2);
@@ -29,6 +31,10 @@ bool parse_register(std::string_view text, Operand& operand) {
     if (text.substr(at) != "@mask" || operand.role != Operand::Role::source) return false;
     operand.role = Operand::Role::membermask;
     text = text.substr(0, at);
+  }
+  if (const std::size_t dot = text.find('.'); dot != text.npos) {
+    operand.selector = text.substr(dot);
+    text = text.substr(0, dot);
   }
   const std::optional<Type> type = type_named(text);
   if (!type) return false;

@@ -23,6 +23,8 @@ struct Operand {
   Type type = Type::b32;
   unsigned elements = 0;   // of a vector {d.b16*4}; 0: a scalar
   bool after_bar = false;  // the second half of d.b32|d.pred
+  bool minus = false;      // -s.b32
+  std::string selector;    // ".h1" of s.b32.h1
   std::string literal;
 };
 

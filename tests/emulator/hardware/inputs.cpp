@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <regex>
 
 #include "tests/emulator/hardware/domain.h"
 #include "tests/emulator/hardware/warp_inputs.h"
@@ -104,8 +105,21 @@ void fill_lanes(const std::vector<Domain>& domains, Random& random, std::vector<
 
 }  // namespace
 
+namespace {
+
+// The many forms of a video instruction share their inputs: their results are then alike, and small as a
+// file.
+std::string_view seed_of(const Form& form) {
+  static const std::regex video("v(add|sub|absdiff|min|max|avrg|set|shl|shr|mad)[24]?");
+  const std::string_view opcode = form.opcode();
+  return std::regex_match(opcode.begin(), opcode.end(), video) ? opcode : std::string_view(form.text);
+}
+
+}  // namespace
+
 std::vector<Values> make_inputs(const Form& form) {
-  Random random(XXH3_64bits(form.text.data(), form.text.size()));
+  const std::string_view seed = seed_of(form);
+  Random random(XXH3_64bits(seed.data(), seed.size()));
   std::vector<Values> values;
   std::vector<Domain> domains;
   for (const Operand& operand : form.operands) {

@@ -80,7 +80,8 @@ class Writer {
         names += (i > 0 ? ", " : "") + add_slot(slots, destination ? 'd' : 's', operand.type);
       }
       if (operand.role == Operand::Role::membermask) membermask_ = names;
-      text += operand.elements > 0 ? "{" + names + "}" : names;
+      text +=
+          (operand.minus ? "-" : "") + (operand.elements > 0 ? "{" + names + "}" : names) + operand.selector;
     }
     if (form_.carry_in) {
       add_slot(case_.inputs, 's', Type::b32);

@@ -53,6 +53,29 @@ TEST_CASE("forms with the same code share a symbol") {
   CHECK(executors.files.count("executors.h") == 1);
 }
 
+TEST_CASE("packed words whose parts are treated alike are so many more lanes") {
+  const auto part = [](int part, ir::Rounding rounding, int other) {
+    const auto exact = [](int index, int p) {
+      return operation(Op::Exact, {Kind::Real}, {operand(index, f16x2, p)});
+    };
+    ir::Type f16x1 = f16;
+    ir::Expr sum = *operation(Op::Round, f16x1,
+                              {operation(Op::RealAdd, {Kind::Real}, {exact(1, part), exact(2, other)})});
+    sum.rounding = rounding;
+    return assign(0, node(sum), part);
+  };
+  const auto text = [&](Stmt low, Stmt high) {
+    return text_of(program({form("add", {"f16x2"}, {out("d", f16x2), in("a", f16x2), in("b", f16x2)},
+                                 {std::move(low), std::move(high)})}));
+  };
+  const auto rn = ir::Rounding::rn, rz = ir::Rounding::rz;
+  CHECK(contains(text(part(0, rn, 0), part(1, rn, 1)), "lane < 64"));
+  CHECK(contains(text(part(0, rn, 0), part(1, rn, 1)), "sum<f16>("));
+  // Not alike: another operation, another part.
+  CHECK(contains(text(part(0, rn, 0), part(1, rz, 1)), "lane < 32"));
+  CHECK(contains(text(part(0, rn, 1), part(1, rn, 0)), "lane < 32"));
+}
+
 TEST_CASE("a value that fits no machine word is refused") {
   const auto wide =
       operation(Op::Shl, integer(0, false), {operand(1, u64), constant(70)}, {0, mpz_class(1) << 134});

@@ -5,6 +5,7 @@
 #include <limits>
 #include <random>
 
+#include "emulator/exec/numeric/lane_bits.h"
 #include "emulator/exec/numeric/numeric.h"
 #include "tests/semcc/executors/patterns.h"
 
@@ -135,6 +136,17 @@ TEST_CASE("filters on patterns") {
   CHECK(!is_subnormal<f16>(0));
   CHECK(!is_subnormal<f16>(0x8000));
   CHECK(!is_subnormal<f16>(0x400));
+}
+
+TEST_CASE("truth values become a predicate") {
+  std::mt19937 random(3);
+  for (int i = 0; i < 1000; ++i) {
+    const u32 expected = random();
+    alignas(32) u8 truth[32];
+    for (u32 lane = 0; lane < 32; ++lane) truth[lane] = u8(expected >> lane & 1);
+    CHECK(lane_bits(truth) == expected);
+    CHECK(lane_bits_by_products(truth) == expected);
+  }
 }
 
 }  // namespace wedjat::exec::numeric::test

@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "tests/semcc/executors/mpfr_reference.h"
 #include "tests/semcc/executors/patterns.h"
 
@@ -33,6 +35,7 @@ void check_narrow() {
     const u64 expected = reference<F>(
         mode, [&](mpfr_t result, mpfr_rnd_t rounding) { return mpfr_set(result, x.value, rounding); });
     report(wrong, narrow<F, mode>(odd::to_float(S::real(pattern))), expected, pattern, 0, 0);
+    report(wrong, narrow_shifted<F, mode>(odd::to_float(S::real(pattern))), expected, pattern, 0, 1);
   }
   CHECK(wrong == 0);
 }
@@ -57,6 +60,9 @@ void check_arithmetic() {
   // As executors compute: float holds what f16 needs, bf16 needs double.
   using R = std::conditional_t<std::is_same_v<F, f16>, float, double>;
   const auto rounded = [](R odd) { return narrow<F, Mode::rn>(odd::to_float(odd)); };
+  // The processor's own arithmetic, if it has any, and what stands in for it.
+  using Host = Arithmetic<F>;
+  using Float = InFloat<F>;
   for (int i = 0; i < count; ++i) {
     const u16 x = any_pattern<F>(random), y = any_pattern<F>(random), z = any_pattern<F>(random);
     mpfr_set_d(a.value, F::real(x), MPFR_RNDN);
@@ -76,6 +82,18 @@ void check_arithmetic() {
            expect([&](auto r, auto m) { return mpfr_sqrt(r, a.value, m); }), x, 0, 4);
     report(wrong, rounded(odd::fused(R(F::real(x)), R(F::real(y)), R(F::real(z)))),
            expect([&](auto r, auto m) { return mpfr_fma(r, a.value, b.value, c.value, m); }), x, y, z);
+    const u64 add = expect([&](auto r, auto m) { return mpfr_add(r, a.value, b.value, m); });
+    report(wrong, Host::sum(x, y), add, x, y, 5);
+    report(wrong, Float::sum(x, y), add, x, y, 6);
+    const u64 subtract = expect([&](auto r, auto m) { return mpfr_sub(r, a.value, b.value, m); });
+    report(wrong, Host::difference(x, y), subtract, x, y, 7);
+    report(wrong, Float::difference(x, y), subtract, x, y, 8);
+    const u64 multiply = expect([&](auto r, auto m) { return mpfr_mul(r, a.value, b.value, m); });
+    report(wrong, Host::product(x, y), multiply, x, y, 9);
+    report(wrong, Float::product(x, y), multiply, x, y, 10);
+    const u64 fma = expect([&](auto r, auto m) { return mpfr_fma(r, a.value, b.value, c.value, m); });
+    report(wrong, Host::fused(x, y, z), fma, x, y, z);
+    report(wrong, Float::fused(x, y, z), fma, x, y, z);
   }
   CHECK(wrong == 0);
 }
@@ -147,6 +165,17 @@ TEST_CASE("64-bit integers become f16, bf16 rounded once") {
     mpfr_set_si(x.value, s64(value), MPFR_RNDN);
     report(wrong, narrow<bf16, Mode::rm>(odd::to_float(odd::of_signed(s64(value)))), expect(bf16{}, Mode::rm),
            value, 0, 1);
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("f16 as f32, by the processor and without it") {
+  int wrong = 0;
+  for (u32 x = 0; x < 0x10000u; ++x) {
+    const float host = f16::real(u16(x)), shifted = f16::shifted(u16(x));
+    const bool same =
+        std::isnan(host) ? std::isnan(shifted) : std::bit_cast<u32>(host) == std::bit_cast<u32>(shifted);
+    report(wrong, same, true, x, 0, 0);
   }
   CHECK(wrong == 0);
 }

@@ -1,12 +1,16 @@
-// What every program in this folder shares: error checks, a size argument, seeded inputs, the verdict.
+// What every CUDA program below benchmarks/ shares: error checks, size arguments, seeded inputs, comparison
+// with the host, the verdict.
 #pragma once
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 #define CUDA_CHECK(call)                                                                             \
@@ -36,6 +40,22 @@ inline int argument(int argc, char** argv, int index, int fallback) {
   return static_cast<int>(value);
 }
 
+// Whether the only argument is --large. Exits with 2 on any other.
+inline bool large(int argc, char** argv) {
+  if (argc == 1) return false;
+  if (argc == 2 && std::strcmp(argv[1], "--large") == 0) return true;
+  std::fprintf(stderr, "usage: %s [--large]\n", argv[0]);
+  std::exit(2);
+}
+
+// The size a program was asked for: `small_size` without an argument, `large_size` for --large, or a number.
+inline int size(int argc, char** argv, int small_size, int large_size) {
+  if (argc == 2 && std::strcmp(argv[1], "--large") == 0) return large_size;
+  if (argc <= 2) return argument(argc, argv, 1, small_size);
+  std::fprintf(stderr, "usage: %s [SIZE | --large]\n", argv[0]);
+  std::exit(2);
+}
+
 // SplitMix64: the same inputs on every machine and with every standard library.
 class Random {
  public:
@@ -47,6 +67,12 @@ class Random {
     return z ^ (z >> 31);
   }
   std::uint32_t below(std::uint32_t limit) { return static_cast<std::uint32_t>((bits() >> 32) % limit); }
+  // Uniform in [0, 1), with all the bits of a T's significand random.
+  template <typename T = float>
+  T fraction() {
+    constexpr int digits = std::numeric_limits<T>::digits;
+    return std::ldexp(static_cast<T>(bits() >> (64 - digits)), -digits);
+  }
   // Uniform in [-1, 1), 24 random bits: exact in a float.
   float unit() { return static_cast<float>(static_cast<int>(bits() >> 40) - (1 << 23)) / (1 << 23); }
 
@@ -58,6 +84,15 @@ inline std::vector<float> random_floats(std::size_t count, std::uint64_t seed) {
   Random random(seed);
   std::vector<float> values(count);
   for (float& value : values) value = random.unit();
+  return values;
+}
+
+// Uniform in [low, high).
+template <typename T>
+std::vector<T> random_between(T low, T high, std::size_t count, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<T> values(count);
+  for (T& value : values) value = low + (high - low) * random.fraction<T>();
   return values;
 }
 
@@ -105,6 +140,24 @@ template <typename T>
 bool equal_bits(const char* what, const std::vector<T>& got, const std::vector<T>& expected) {
   return agree(what, got, expected,
                [](const T& a, const T& b) { return std::memcmp(&a, &b, sizeof(T)) == 0; });
+}
+
+// Equal but for rounding: |got - expected| <= tolerance * max(|expected|, mean |expected|), which no NaN
+// meets.
+template <typename T, typename Reference>
+bool close(const char* what, const std::vector<T>& got, const std::vector<Reference>& expected,
+           double tolerance) {
+  double mean = 0, worst = 0;
+  for (const Reference value : expected) mean += std::fabs(static_cast<double>(value));
+  mean /= static_cast<double>(std::max<std::size_t>(expected.size(), 1));
+  const std::vector<Reference> converted(got.begin(), got.end());
+  const bool all = agree(what, converted, expected, [&](double a, double b) {
+    const double error = std::fabs(a - b) / std::max(std::fabs(b), mean);
+    worst = std::max(worst, error);
+    return a == b || error <= tolerance;
+  });
+  std::printf("%s: largest error %.3g, allowed %.3g\n", what, worst, tolerance);
+  return all;
 }
 
 // The exit code of main.
