@@ -135,15 +135,17 @@ std::string sized_functions(const std::string& forms, const std::vector<Variant>
   std::string parameters;
   for (std::size_t i = 0; i < body.arguments.front().size(); ++i) parameters += fmt::format(", u32 p{}", i);
   std::string text = fmt::format(
-      "// {}\n[[gnu::noinline]] static void {}(WarpContext& warp, const Step& step, const u32 mask{}) {{\n{}}}\n",
+      "// {}\n[[gnu::noinline]] static void {}(WarpContext& warp, const Step& step, const u32 mask{}) "
+      "{{\n{}}}\n",
       forms, name, parameters, indented(body.text));
   for (std::size_t i = 0; i < variants.size(); ++i) {
     const std::vector<std::uint32_t>& arguments = body.arguments[i];
     const std::string list = fmt::format("{}{}", arguments.empty() ? "" : ", ", fmt::join(arguments, ", "));
     for (const bool full : {false, true})
-      text += fmt::format("void {0}_{1}(WarpContext& warp, const Step& step, u32{2}) {{ {3}(warp, step, {4}{5}); }}\n",
-                          variants[i].symbol, full ? "full" : "masked", full ? "" : " mask", name,
-                          full ? "exec::all_lanes" : "mask", list);
+      text += fmt::format(
+          "void {0}_{1}(WarpContext& warp, const Step& step, u32{2}) {{ {3}(warp, step, {4}{5}); }}\n",
+          variants[i].symbol, full ? "full" : "masked", full ? "" : " mask", name,
+          full ? "exec::all_lanes" : "mask", list);
   }
   return text + "\n";
 }

@@ -52,7 +52,8 @@ Numbered cut_at_numbers(const std::string& text) {
     while (end < text.size() && is_word(text[end])) ++end;
     const std::string token = text.substr(at, end - at);
     const std::string digits = token.back() == 'u' ? token.substr(0, token.size() - 1) : token;
-    const bool decimal = std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const bool decimal =
+        std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
     if (decimal && digits.size() < 10) {
       result.pieces.push_back(std::exchange(piece, {}));
       result.numbers.push_back(static_cast<std::uint32_t>(std::stoul(digits)));
@@ -82,7 +83,8 @@ SharedBody share(const std::vector<Numbered>& bodies) {
     } else if (!same) {
       const auto [place, is_new] = parameters.try_emplace(values, parameters.size());
       if (is_new)
-        for (std::size_t body = 0; body < bodies.size(); ++body) result.arguments[body].push_back(values[body]);
+        for (std::size_t body = 0; body < bodies.size(); ++body)
+          result.arguments[body].push_back(values[body]);
       text = "p" + std::to_string(place->second);
     } else if (first.pieces[i].ends_with("-") || first.pieces[i].ends_with("- ")) {
       text = std::to_string(most);

@@ -21,7 +21,10 @@ constexpr std::size_t pool_words = 4096, image_bytes = 49152, scratch_bytes = 40
 class Writer {
  public:
   Writer(const MatrixForm& form, Case& result)
-      : form_(form), case_(result), out_(std::back_inserter(result.ptx)), random_(XXH3_64bits(result.form.data(), result.form.size())) {}
+      : form_(form),
+        case_(result),
+        out_(std::back_inserter(result.ptx)),
+        random_(XXH3_64bits(result.form.data(), result.form.size())) {}
 
   void write() {
     fmt::format_to(out_, ".visible .entry {}(.param .u64 pin, .param .u64 pout)\n{{\n", case_.entry);
@@ -204,7 +207,8 @@ class Writer {
     if (scratch_global_) line("add.u64 %w6, %w6, %w7;");
     line("mad.lo.u32 %r7, %r0, 128, %r6;");
     for (unsigned at = 0; at < 128; at += 8)
-      line(scratch_global_ ? fmt::format("st.global.b64 [%w6+{}], 0;", at) : fmt::format("st.shared.b64 [%r7+{}], 0;", at));
+      line(scratch_global_ ? fmt::format("st.global.b64 [%w6+{}], 0;", at)
+                           : fmt::format("st.shared.b64 [%r7+{}], 0;", at));
     line("bar.sync 0;");
   }
 

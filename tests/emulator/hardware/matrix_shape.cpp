@@ -18,9 +18,10 @@ struct Element {
 
 const std::map<std::string, Element>& elements() {
   static const std::map<std::string, Element> known{
-      {"f16", {Format::f16, 16}},  {"bf16", {Format::bf16, 16}}, {"tf32", {Format::tf32, 32}}, {"f32", {Format::f32, 32}},
-      {"f64", {Format::f64, 64}},  {"e4m3", {Format::e4m3, 8}},  {"e5m2", {Format::e5m2, 8}},  {"s8", {Format::bits, 8}},
-      {"u8", {Format::bits, 8}},   {"s4", {Format::bits, 4}},    {"u4", {Format::bits, 4}},    {"b1", {Format::bits, 1}},
+      {"f16", {Format::f16, 16}},  {"bf16", {Format::bf16, 16}}, {"tf32", {Format::tf32, 32}},
+      {"f32", {Format::f32, 32}},  {"f64", {Format::f64, 64}},   {"e4m3", {Format::e4m3, 8}},
+      {"e5m2", {Format::e5m2, 8}}, {"s8", {Format::bits, 8}},    {"u8", {Format::bits, 8}},
+      {"s4", {Format::bits, 4}},   {"u4", {Format::bits, 4}},    {"b1", {Format::bits, 1}},
       {"s32", {Format::bits, 32}}, {"b16", {Format::bits, 16}}};
   return known;
 }
@@ -42,19 +43,30 @@ class Parser {
 
   MatrixForm run() {
     const std::string& opcode = parts_.front();
-    if (opcode == "ldmatrix" || opcode == "stmatrix") rows_of_eight(opcode == "stmatrix");
-    else if (opcode == "movmatrix") movmatrix();
-    else if (opcode == "mma") mma();
-    else if (opcode == "wmma" && parts_[1] == "mma") wmma();
-    else if (opcode == "wmma") wmma_memory(parts_[1] == "store");
-    else if (opcode == "wgmma") wgmma();
-    else throw InputError(form_ + ": no matrix instruction");
+    if (opcode == "ldmatrix" || opcode == "stmatrix")
+      rows_of_eight(opcode == "stmatrix");
+    else if (opcode == "movmatrix")
+      movmatrix();
+    else if (opcode == "mma")
+      mma();
+    else if (opcode == "wmma" && parts_[1] == "mma")
+      wmma();
+    else if (opcode == "wmma")
+      wmma_memory(parts_[1] == "store");
+    else if (opcode == "wgmma")
+      wgmma();
+    else
+      throw InputError(form_ + ": no matrix instruction");
     return std::move(result_);
   }
 
  private:
-  bool has(const std::string& word) const { return std::find(parts_.begin(), parts_.end(), word) != parts_.end(); }
-  bool option(const std::string& word) const { return std::find(options_.begin(), options_.end(), word) != options_.end(); }
+  bool has(const std::string& word) const {
+    return std::find(parts_.begin(), parts_.end(), word) != parts_.end();
+  }
+  bool option(const std::string& word) const {
+    return std::find(options_.begin(), options_.end(), word) != options_.end();
+  }
 
   void add(Role role, const std::string& type, unsigned count, bool braces = true) {
     const Element element = elements().at(type);
@@ -118,7 +130,8 @@ class Parser {
 
   void wmma() {
     const bool pair = types_.size() == 2;
-    const std::string d = types_.front(), c = types_.back(), a = pair ? "f16" : types_[1], b = pair ? "f16" : types_[2];
+    const std::string d = types_.front(), c = types_.back(), a = pair ? "f16" : types_[1],
+                      b = pair ? "f16" : types_[2];
     add(Role::out, d, registers(m_ * n_, d));
     add(Role::in, a, a == "f16" ? 8 : registers(m_ * k_, a));
     add(Role::in, b, b == "f16" ? 8 : registers(n_ * k_, b));
@@ -134,7 +147,11 @@ class Parser {
     if (!stores) memory(Format::bits);
     if (option("ldm")) {
       const unsigned widest = std::max({m_, n_, k_});
-      result_.operands.push_back({"", Role::stride, Format::bits, 32, type == "b1" ? 256u : type == "s4" || type == "u4" ? 64u : widest + (stores && widest > 16 ? 0 : 16)});
+      result_.operands.push_back({"", Role::stride, Format::bits, 32,
+                                  type == "b1" ? 256u
+                                  : type == "s4" || type == "u4"
+                                      ? 64u
+                                      : widest + (stores && widest > 16 ? 0 : 16)});
     }
     result_.writes_memory = stores;
   }
@@ -183,7 +200,9 @@ std::uint32_t any_value(Format format, Random& random, unsigned mood) {
   const std::uint32_t top = (1u << layout.exponent) - 1, bias = top >> 1;
   const auto pattern = static_cast<std::uint32_t>(random.bits());
   const std::uint32_t rest = pattern & ~(top << layout.fraction);
-  const auto with = [&](std::uint64_t exponent) { return rest | (static_cast<std::uint32_t>(exponent) & top) << layout.fraction; };
+  const auto with = [&](std::uint64_t exponent) {
+    return rest | (static_cast<std::uint32_t>(exponent) & top) << layout.fraction;
+  };
   switch (mood % 8) {
     case 0:
       return pattern;
@@ -221,8 +240,10 @@ std::uint64_t any_register(Format format, Random& random, unsigned mood) {
       return random.bits();
     case Format::f64: {
       const std::uint64_t bits = random.bits(), rest = bits & ~(0x7ffull << 52);
-      const std::uint64_t exponents[] = {bits >> 52 & 0x7ff, 1020 + random.below(6), random.below(8) == 0 ? 0x7ffull : 1023ull,
-                                         random.below(3), 1023 + random.below(60), 0x7fe - random.below(600), 300 + random.below(700), random.below(0x7ff)};
+      const std::uint64_t exponents[] = {
+          bits >> 52 & 0x7ff,      1020 + random.below(6),  random.below(8) == 0 ? 0x7ffull : 1023ull,
+          random.below(3),         1023 + random.below(60), 0x7fe - random.below(600),
+          300 + random.below(700), random.below(0x7ff)};
       return rest | exponents[mood % 8] << 52;
     }
     case Format::metadata:
@@ -236,7 +257,9 @@ std::uint64_t any_register(Format format, Random& random, unsigned mood) {
     default:
       break;
   }
-  const unsigned bits = format == Format::e4m3 || format == Format::e5m2 ? 8 : format == Format::f16 || format == Format::bf16 ? 16 : 32;
+  const unsigned bits = format == Format::e4m3 || format == Format::e5m2  ? 8
+                        : format == Format::f16 || format == Format::bf16 ? 16
+                                                                          : 32;
   std::uint32_t word = 0;
   for (unsigned at = 0; at < 32; at += bits) {
     const std::uint32_t value = any_value(format, random, mood);
@@ -253,10 +276,11 @@ std::uint64_t any_descriptor(const MatrixOperand& operand, unsigned cta, Random&
   std::uint64_t start = 1024 * random.below(2), leading = 0, stride = 0;
   if (!operand.across) {
     stride = 8ull * row;
-    leading = mode == 0 ? stride * (left || groups < 32 ? groups : 1) + 128 * random.below(2) : stride * groups;
+    leading =
+        mode == 0 ? stride * (left || groups < 32 ? groups : 1) + 128 * random.below(2) : stride * groups;
     if (mode == 0 && groups >= 32) leading = 128ull * groups;
     if (mode != 0 && chunks <= (1u << chunk_bits)) {
-      leading = 16 * random.below(64);                              // not used
+      leading = 16 * random.below(64);                                      // not used
       start += 16ull * chunks * random.below((1u << chunk_bits) / chunks);  // further along k in the pattern
     }
     if (mode == 0) start += 16 * random.below(8);

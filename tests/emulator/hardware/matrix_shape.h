@@ -1,4 +1,5 @@
-// Operands of matrix instructions, from the mnemonic alone (PTX ISA 9.7.14, 9.7.15), and values to try them with.
+// Operands of matrix instructions, from the mnemonic alone (PTX ISA 9.7.14, 9.7.15), and values to try them
+// with.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +11,17 @@
 namespace wedjat::hardware_truth {
 
 enum class Format : std::uint8_t {
-  bits, e4m3, e5m2, f16, bf16, tf32, f32, f64,
-  metadata,        // pairs of places in fours, ascending
-  tf32_metadata,   // one place in two
-  row_addresses,   // of an address: every lane its own
+  bits,
+  e4m3,
+  e5m2,
+  f16,
+  bf16,
+  tf32,
+  f32,
+  f64,
+  metadata,       // pairs of places in fours, ascending
+  tf32_metadata,  // one place in two
+  row_addresses,  // of an address: every lane its own
 };
 
 enum class Role : std::uint8_t { in, out, inout, metadata, address, stride, descriptor, scale, literal };
@@ -22,9 +30,9 @@ struct MatrixOperand {
   std::string name;  // of a literal: its text
   Role role = Role::in;
   Format format = Format::bits;
-  unsigned bits = 32;   // of a register
-  unsigned count = 0;   // registers; of a stride: its value; of a descriptor: the lines of the matrix
-  unsigned depth = 0;   // of a descriptor: bytes of a line along k
+  unsigned bits = 32;  // of a register
+  unsigned count = 0;  // registers; of a stride: its value; of a descriptor: the lines of the matrix
+  unsigned depth = 0;  // of a descriptor: bytes of a line along k
   bool braces = true;
   bool across = false;  // of a descriptor: along m or n instead of k
   std::string space = {};

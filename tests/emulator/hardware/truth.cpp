@@ -67,7 +67,8 @@ int list_forms(const std::string& list) {
   return 0;
 }
 
-int write_modules(const std::string& list, const std::string& directory, std::size_t module_size, const Kind& kind) {
+int write_modules(const std::string& list, const std::string& directory, std::size_t module_size,
+                  const Kind& kind) {
   const std::vector<Case> cases = cases_of(list, kind);
   std::filesystem::create_directories(directory);
   const std::span<const Case> all(cases);

@@ -15,6 +15,21 @@ bool writes_memory(const ir::Form& form) { return form.effects.writes_memory; }
 
 }  // namespace
 
+namespace {
+
+bool is_descriptor(const ir::Form& form, const ir::Operand& operand) {
+  return form.opcode == "wgmma" && operand.kind == ir::OperandKind::Register && operand.type.bits() == 64;
+}
+
+// Of a matrix of up to 256 lines within 96 KiB, in any mode of swizzling.
+unsigned long any_descriptor(Random& random) {
+  const unsigned long mode = random() % 4, start = 16 * (random() % 1024), leading = 16 * (random() % 64),
+                      stride = 16 * (random() % 128), base = random() % 4 == 0 ? random() % 8 : 0;
+  return start >> 4 | (leading >> 4) << 16 | (stride >> 4) << 32 | base << 49 | mode << 62;
+}
+
+}  // namespace
+
 bool on_device(ir::Space space) {
   return space == ir::Space::None || space == ir::Space::Generic || space == ir::Space::Global ||
          space == ir::Space::Const;
@@ -53,6 +68,10 @@ semcc::eval::Frame any_frame(const ir::Form& form, std::uint32_t active, Random&
         mpz_class& pattern = row[lane].bits;
         if (operand.kind == ir::OperandKind::Address && memory_space(form) != ir::Space::None)
           pattern = static_cast<unsigned long>(base + 64 * (may_meet ? slots[random() % 32] : slots[lane]));
+        else if (is_descriptor(form, operand))
+          pattern = any_descriptor(random);
+        else if (operand.name == "stride")  // of a tile: rows lie side by side or apart
+          pattern = static_cast<unsigned long>(8 + 8 * (random() % 5));
         else if (operand.name == "membermask")
           pattern = active;
         else if (uniform && lane > 0)

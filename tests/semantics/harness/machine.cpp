@@ -11,7 +11,7 @@ namespace {
 namespace ir = semcc::ir;
 
 constexpr std::uint32_t cta_threads = 256;
-constexpr std::size_t row_bytes = 512, frame_bytes = 64 * 1024;
+constexpr std::size_t row_bytes = 512, frame_bytes = 128 * 1024;
 
 unsigned element_bytes(const ir::Operand& operand) {
   if (operand.kind == ir::OperandKind::Address) return 8;
