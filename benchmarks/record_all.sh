@@ -17,6 +17,7 @@ if [ $# -lt 3 ] || [ $# -gt 4 ]; then
 fi
 here=$(cd "$(dirname "$0")" && pwd)
 suite=$1
+ls "$here/$suite"/*/*.cu >/dev/null 2>&1 || { echo "$suite: no suite of programs in $here" >&2; exit 2; }
 programs=$(cd "$2" && pwd)
 wedjat=${4:-$programs/../bin/wedjat}
 command -v "$wedjat" >/dev/null || { echo "$wedjat: not found, name it as the last argument" >&2; exit 2; }

@@ -11,6 +11,7 @@ function(wedjat_cuda_programs suite)
     return()
   endif()
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.h ${CMAKE_CURRENT_SOURCE_DIR}/*.cuh)
+  file(GLOB common CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/benchmarks/common/*.h)
   set(directory ${CMAKE_BINARY_DIR}/${suite})
   foreach(program IN LISTS ARGN)
     set(source ${CMAKE_CURRENT_SOURCE_DIR}/${program}/${program}.cu)
@@ -21,7 +22,7 @@ function(wedjat_cuda_programs suite)
       COMMAND ${WEDJAT_NVCC} -std=c++17 -O3 -gencode arch=compute_90,code=[sm_90,compute_90] -cudart static
               -Xcompiler -ffp-contract=off -Werror all-warnings -I${PROJECT_SOURCE_DIR}/benchmarks
               -o ${directory}/${program} ${source} ${${program}_flags}
-      DEPENDS ${source} ${headers} ${PROJECT_SOURCE_DIR}/benchmarks/common/program.h
+      DEPENDS ${source} ${headers} ${common}
       COMMENT "nvcc ${suite}/${program}" VERBATIM)
     list(APPEND outputs ${directory}/${program})
   endforeach()

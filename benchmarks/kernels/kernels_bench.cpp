@@ -1,4 +1,4 @@
-// Prints thread instructions per second of whole kernels.
+// Prints thread instructions per second of whole kernels, and what a launch costs.
 #include <benchmark/benchmark.h>
 
 #include "benchmarks/kernels/workload.h"
@@ -22,6 +22,18 @@ void run(benchmark::State& state, const Workload& workload) {
   state.counters["warp_instructions"] = benchmark::Counter(warp_instructions, benchmark::Counter::kIsRate);
 }
 
+// What a launch costs that hardly does anything.
+void launch(benchmark::State& state) {
+  const auto ctas = static_cast<unsigned>(state.range(0));
+  const Workload workload = wedjat::benchmarks::saxpy((1u << 14) / ctas);
+  wedjat::benchmarks::Prepared prepared(workload, static_cast<unsigned>(state.range(1)));
+  for (auto unused : state) {
+    (void)unused;
+    prepared.launch();
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -36,6 +48,11 @@ int main(int argc, char** argv) {
         ->UseManualTime()
         ->Unit(benchmark::kMillisecond);
   }
+  benchmark::RegisterBenchmark("launch", launch)
+      ->ArgNames({"ctas", "threads"})
+      ->ArgsProduct({{1, 16}, {1, 2}})
+      ->UseRealTime()
+      ->Unit(benchmark::kMicrosecond);
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
 }

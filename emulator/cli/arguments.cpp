@@ -81,16 +81,17 @@ Argument parse_argument(const std::string& text) {
     argument.kind = Argument::Kind::buffer;
     argument.bytes = file_bytes(rest);
     if (argument.bytes.empty()) wrong(text, "the file is empty");
+    argument.size = argument.bytes.size();
     if (kind == "inout") argument.write_back = rest;
   } else if (kind == "out") {
     const auto last = rest.rfind(':');
     if (last == rest.npos || last == 0) wrong(text, "expected out:FILE:BYTES");
     argument.kind = Argument::Kind::buffer;
-    argument.bytes.resize(parse_size(text, rest.substr(last + 1)));
+    argument.size = parse_size(text, rest.substr(last + 1));
     argument.write_back = rest.substr(0, last);
   } else if (kind == "zeros") {
     argument.kind = Argument::Kind::buffer;
-    argument.bytes.resize(parse_size(text, rest));
+    argument.size = parse_size(text, rest);
   } else if (kind == "bytes") {
     argument.bytes = file_bytes(rest);
     if (argument.bytes.empty()) wrong(text, "the file is empty");

@@ -16,9 +16,11 @@ namespace wedjat::cli {
 // bytes:FILE    the file's bytes as the argument itself (a struct by value)
 struct Argument {
   enum class Kind { buffer, value } kind = Kind::value;
-  std::string text;              // as written
-  std::vector<std::byte> bytes;  // buffer: initial contents; value: the argument's bytes, little endian
-  std::string write_back;        // buffer: file to write afterwards, or empty
+  std::string text;  // as written
+  std::vector<std::byte>
+      bytes;  // buffer: initial contents, zeros follow; value: the argument's bytes, little endian
+  std::uint64_t size = 0;  // buffer: bytes of memory
+  std::string write_back;  // buffer: file to write afterwards, or empty
 };
 
 // Throws std::invalid_argument telling what is wrong with `text`, traces::FormatError if a file cannot be

@@ -5,6 +5,9 @@
 
 namespace wedjat::cli {
 
+// Of `--threads`; 0: as many as there are cores.
+inline const CLI::Range thread_counts{0, 1024};
+
 void add_replay_command(CLI::App& app, int& exit_code);
 void add_pack_command(CLI::App& app, int& exit_code);
 void add_info_command(CLI::App& app, int& exit_code);

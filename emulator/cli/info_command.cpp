@@ -87,7 +87,7 @@ int run(const std::string& path, bool json) {
   const bool trace = std::filesystem::is_directory(path) || traces::is_packed_trace(path);
   const nlohmann::json info = trace ? describe_trace(traces::open_trace(path)) : describe_ptx(path);
   if (json)
-    fmt::print("{}\n", info.dump(2));
+    print_json(info);
   else if (trace)
     print_trace(info);
   else

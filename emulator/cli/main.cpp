@@ -1,7 +1,9 @@
 // The command `wedjat`.
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <exception>
+#include <new>
 
 #include "emulator/cli/commands.h"
 #include "emulator/cli/exit_codes.h"
@@ -25,7 +27,7 @@ int main(int argc, char** argv) {
   CLI::App app("Record a CUDA program once on a GPU; replay, inspect and verify it anywhere, bit for bit.");
   app.name("wedjat");
   app.set_version_flag("--version", "wedjat 0.1.0");
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);  // with 1 an unknown one would be "required", not named
   app.footer(
       "Exit codes: 0 all well, 1 results differ from the hardware, 2 wrong arguments, 3 broken input,\n"
       "4 refused instruction, call or launch, 5 the kernel failed. `wedjat record` keeps the program's own.");
@@ -37,6 +39,7 @@ int main(int argc, char** argv) {
   cli::add_run_command(app, exit_code);
   try {
     app.parse(argc, argv);
+    if (app.get_subcommands().empty()) throw CLI::RequiredError("A subcommand");
   } catch (const CLI::RuntimeError& error) {
     return error.get_exit_code();  // of the recorded program
   } catch (const CLI::ParseError& error) {
@@ -53,8 +56,12 @@ int main(int argc, char** argv) {
     return complain(error, cli::kernel_failed);
   } catch (const std::invalid_argument& error) {
     return complain(error, cli::wrong_arguments);
+  } catch (const std::bad_alloc&) {
+    return complain(std::runtime_error("this machine has not enough memory for it"), cli::refused);
   } catch (const std::exception& error) {
     return complain(error, cli::broken_input);
   }
+  if (std::fflush(stdout) != 0)
+    return complain(std::runtime_error("standard output cannot be written"), cli::broken_input);
   return exit_code;
 }

@@ -55,6 +55,7 @@ nlohmann::json to_json(const traces::Trace& trace, const traces::ReplayReport& r
           {"calls", report.calls},
           {"copies", std::move(copies)},
           {"launches", std::move(kernels)},
+          {"stepped_over", report.stepped_over},
           {"uncaptured", report.uncaptured},
           {"flaws", trace.flaws},
           {"compared_bytes", report.compared_bytes()},
@@ -90,6 +91,9 @@ void print_table(const traces::Trace& trace, const traces::ReplayReport& report)
                                                                                                  : "units");
     break;
   }
+  if (!report.stepped_over.empty())
+    fmt::print("\nstepped over, by what the hardware did, for want of PTX:\n");
+  for (const auto& text : report.stepped_over) fmt::print("  {}\n", text);
   for (const auto& text : report.uncaptured) fmt::print("\n{} {}", bad("not compared:"), text);
   if (!report.uncaptured.empty()) fmt::print("\n");
   const double seconds = report.kernel_seconds();
@@ -114,7 +118,7 @@ int run(Options& options) {
   options.replay.print = [json](std::string_view text) { fmt::print(json ? stderr : stdout, "{}", text); };
   const traces::ReplayReport report = traces::replay(trace, options.replay);
   if (json)
-    fmt::print("{}\n", to_json(trace, report).dump(2));
+    print_json(to_json(trace, report));
   else
     print_table(trace, report);
   return report.exact() ? all_well : differs;
@@ -129,8 +133,10 @@ void add_replay_command(CLI::App& app, int& exit_code) {
   command->add_option("trace", options->trace, "folder written by wedjat record, or a packed trace")
       ->required();
   command->add_flag("--json", options->json, "print the report as JSON");
-  command->add_option("--threads", options->replay.threads,
-                      "host threads (default: all cores); results never depend on it");
+  command
+      ->add_option("--threads", options->replay.threads,
+                   "host threads (default: all cores); results never depend on it")
+      ->check(thread_counts);
   command->add_flag("--accept-flawed", options->replay.accept_flawed,
                     "replay a trace that lost events, as far as it goes");
   command->callback([options, &exit_code] { exit_code = run(*options); });

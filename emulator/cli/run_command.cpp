@@ -25,9 +25,15 @@ struct Options {
   bool json = false;
 };
 
-void write_file(const std::string& path, const std::vector<std::byte>& bytes) {
+void write_file(const std::string& path, const device::Device& device, std::uint64_t address,
+                std::uint64_t size) {
   std::ofstream out(path, std::ios::binary);
-  out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  std::vector<std::byte> block(std::min<std::uint64_t>(size, 1 << 20));
+  for (std::uint64_t done = 0; out && done < size; done += block.size()) {
+    block.resize(std::min<std::uint64_t>(block.size(), size - done));
+    device.read(address + done, block);
+    out.write(reinterpret_cast<const char*>(block.data()), static_cast<std::streamsize>(block.size()));
+  }
   out.close();
   if (!out) throw traces::FormatError(path, "cannot be written");
 }
@@ -50,11 +56,11 @@ Placed place(device::Device& device, const device::Function& function,
     const Argument& argument = arguments[i];
     std::vector<std::byte> bytes = argument.bytes;
     if (argument.kind == Argument::Kind::buffer) {
-      device.allocate_at(next, bytes.size(), "--arg " + argument.text);
-      device.write(next, bytes);
+      device.allocate_at(next, argument.size, "--arg " + argument.text);
+      if (!bytes.empty()) device.write(next, bytes);
       placed.buffers.emplace_back(next, &argument);
       bytes.assign(reinterpret_cast<const std::byte*>(&next), reinterpret_cast<const std::byte*>(&next) + 8);
-      next += (argument.bytes.size() + 0x1fffff) / 0x200000 * 0x200000;
+      next += (argument.size + 0x1fffff) / 0x200000 * 0x200000;
     }
     if (bytes.size() != slots[i].size)
       throw std::invalid_argument(
@@ -88,17 +94,13 @@ int run(const Options& options) {
   const Placed placed = place(device, function, arguments);
   const device::LaunchStatistics statistics = device.launch(function, config, placed.parameters);
   for (const auto& [address, argument] : placed.buffers) {
-    if (argument->write_back.empty()) continue;
-    std::vector<std::byte> bytes(argument->bytes.size());
-    device.read(address, bytes);
-    write_file(argument->write_back, bytes);
+    if (!argument->write_back.empty()) write_file(argument->write_back, device, address, argument->size);
   }
   if (options.json)
-    fmt::print("{}\n", nlohmann::json{{"kernel", options.entry},
-                                      {"seconds", statistics.seconds},
-                                      {"thread_instructions", statistics.thread_instructions},
-                                      {"warp_instructions", statistics.warp_instructions}}
-                           .dump(2));
+    print_json({{"kernel", options.entry},
+                {"seconds", statistics.seconds},
+                {"thread_instructions", statistics.thread_instructions},
+                {"warp_instructions", statistics.warp_instructions}});
   else
     fmt::print("{}: {} thread instructions, {} warp instructions, {:.6f} s\n", options.entry,
                grouped(statistics.thread_instructions), grouped(statistics.warp_instructions),
@@ -118,8 +120,10 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command->add_option("--cluster", options->cluster, "CTAs of a cluster: X, X,Y or X,Y,Z")
       ->capture_default_str();
   command->add_option("--shared", options->shared, "bytes of dynamic shared memory");
-  command->add_option("--threads", options->threads,
-                      "host threads (default: all cores); results never depend on it");
+  command
+      ->add_option("--threads", options->threads,
+                   "host threads (default: all cores); results never depend on it")
+      ->check(thread_counts);
   command
       ->add_option("--arg", options->arguments,
                    "kernel arguments in order: in:FILE inout:FILE out:FILE:BYTES zeros:BYTES bytes:FILE "

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 
 namespace wedjat::cli {
 namespace {
@@ -41,6 +42,10 @@ void Progress::update(std::uint64_t done, std::uint64_t all) {
   fmt::print(stderr, "\r{} [{:<{}}] {}/{}\033[K", label_, std::string(filled, '#'), width, grouped(done),
              grouped(all));
   std::fflush(stderr);
+}
+
+void print_json(const nlohmann::json& object) {
+  fmt::print("{}\n", object.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 std::string grouped(std::uint64_t number) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
@@ -27,6 +28,9 @@ class Progress {
   bool shown_;
   double last_ = 0;
 };
+
+// With two spaces of indentation; what is not UTF-8 in it (a file's name may be anything) is shown as U+FFFD.
+void print_json(const nlohmann::json& object);
 
 // 1234567 -> "1,234,567"
 std::string grouped(std::uint64_t number);

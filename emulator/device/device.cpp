@@ -23,11 +23,24 @@ struct Device::State {
   DeviceOptions options;
   memory::DeviceMemory memory;
   memory::Heap heap{memory, limits::heap_bytes};
+  memory::TextureTable textures;
   // Below what CUDA hands out, so that recorded addresses stay free.
   AddressRange data{0x00000a0000000000u}, code{0x00000b0000000000u};
   std::vector<std::unique_ptr<Module>> modules;
   std::uint64_t launches = 0;
   std::string broken;  // why, once a kernel failed
+
+  // Calls part(host, done, size) for each piece of a range: one allocation, or several mapped without a gap.
+  template <class Part>
+  void across(std::uint64_t address, std::uint64_t size, const char* what, const Part& part) const {
+    for (std::uint64_t done = 0; done < size;) {
+      const auto extent = memory.find(address + done);
+      const std::uint64_t here =
+          extent ? std::min(size - done, extent->address + extent->size - (address + done)) : size - done;
+      part(memory.host(address + done, here, what), done, here);
+      done += here;
+    }
+  }
 
   // The memory through which the CTAs of a cooperative grid meet. cooperative_groups reads {u32 size, u32
   // barrier} there; the barrier counts on from launch to launch.
@@ -74,8 +87,9 @@ void Device::read(std::uint64_t address, std::span<std::byte> bytes) const {
   state_->check_usable();
   if (bytes.empty()) return;
   try {
-    std::memcpy(bytes.data(), state_->memory.host(address, bytes.size(), "a copy from the device"),
-                bytes.size());
+    state_->across(
+        address, bytes.size(), "a copy from the device",
+        [&](std::byte* host, auto done, auto size) { std::memcpy(bytes.data() + done, host, size); });
   } catch (const memory::Error& error) {
     throw Failed(error.what());
   }
@@ -85,12 +99,15 @@ void Device::write(std::uint64_t address, std::span<const std::byte> bytes) {
   state_->check_usable();
   if (bytes.empty()) return;
   try {
-    std::memcpy(state_->memory.host(address, bytes.size(), "a copy to the device"), bytes.data(),
-                bytes.size());
+    state_->across(address, bytes.size(), "a copy to the device", [&](std::byte* host, auto done, auto size) {
+      std::memcpy(host, bytes.data() + done, size);
+    });
   } catch (const memory::Error& error) {
     throw Failed(error.what());
   }
 }
+
+memory::TextureTable& Device::textures() { return state_->textures; }
 
 Module* Device::load_module(std::vector<PtxSource> sources,
                             const std::map<std::string, std::uint64_t>& placements) {
@@ -141,6 +158,7 @@ LaunchStatistics Device::launch(const Function& function, const LaunchConfig& co
                       .parameters = parameters,
                       .memory = state_->memory,
                       .heap = &state_->heap,
+                      .textures = &state_->textures,
                       .print = state_->options.print,
                       .grid_id = ++state_->launches,
                       .grid_workspace = config.cooperative ? state_->grid_workspace() : 0,

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "emulator/memory/textures.h"
+
 namespace wedjat::device {
 
 struct DeviceOptions {
@@ -61,6 +63,10 @@ class Device {
   bool is_allocated(std::uint64_t address) const;
   void read(std::uint64_t address, std::span<std::byte> bytes) const;
   void write(std::uint64_t address, std::span<const std::byte> bytes);
+
+  // --- arrays, textures, surfaces: cuArrayCreate, cuTexObjectCreate, cuSurfObjectCreate. By the handles the
+  // caller chooses; kernels find them there.
+  memory::TextureTable& textures();
 
   // --- modules: cuModuleLoadData, cuLibraryLoadData. The sources are linked together; `placements` gives the
   // addresses of globals that are known already. Bodies are parsed when first launched. Throws ptx::Error,

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "emulator/device/error.h"
 #include "emulator/device/limits.h"
 
@@ -22,6 +24,11 @@ class Check {
       if (shape[i] > most[i])
         fail(fmt::format("{} dimension {} is {}, the device takes {}", what, "xyz"[i], shape[i], most[i]));
     }
+  }
+
+  void ctas() const {
+    if (const std::uint64_t ctas = product(config_.grid); ctas > limits::grid_ctas)
+      fail(fmt::format("a grid of {} CTAs would not end in years", ctas));
   }
 
   void threads() const {
@@ -67,6 +74,14 @@ class Check {
     }
   }
 
+  void local(const kernel::Kernel& kernel) const {
+    const std::uint64_t bytes =
+        std::max(kernel.local_bytes.value_or(0), kernel.functions.front().local_bytes);
+    if (bytes > limits::local_bytes_per_thread)
+      fail(fmt::format("{} bytes of local memory for a thread, the device has {}", bytes,
+                       limits::local_bytes_per_thread));
+  }
+
   void parameters(std::uint32_t declared, std::size_t given) const {
     if (declared > limits::parameter_bytes) {
       fail(fmt::format("{} bytes of parameters, the device takes {}", declared, limits::parameter_bytes));
@@ -92,8 +107,10 @@ void check_launch(const ptx::Function& function, const kernel::Kernel& kernel, c
   check.shape("grid", config.grid, limits::grid);
   check.shape("block", config.block, limits::block);
   check.shape("cluster", config.cluster, limits::grid);
+  check.ctas();
   check.threads();
   check.cluster();
+  check.local(kernel);
   check.shared(kernel.static_shared_bytes);
   check.parameters(kernel.parameter_bytes, parameter_bytes);
 }

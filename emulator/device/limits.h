@@ -7,6 +7,8 @@
 namespace wedjat::device::limits {
 
 inline constexpr std::array<std::uint32_t, 3> grid = {2147483647u, 65535u, 65535u};
+/// Of ours: a device takes any product of the above, but years would not be enough for more.
+inline constexpr std::uint64_t grid_ctas = std::uint64_t{1} << 40;
 inline constexpr std::array<std::uint32_t, 3> block = {1024u, 1024u, 64u};
 inline constexpr std::uint32_t threads_per_block = 1024;
 inline constexpr std::uint32_t cluster_ctas = 16;                ///< with the non-portable size allowed

@@ -9,10 +9,11 @@ void barrier_each(WarpContext& warp, const kernel::Step& step, BarrierArrival ar
     const int first = __builtin_ctz(rest);
     arrival.name = name[first];
     arrival.threads = threads[first];
-    arrival.lanes = 0;
-    for (int lane = first; lane < lanes; ++lane)
-      if (name[lane] == arrival.name && threads[lane] == arrival.threads) arrival.lanes |= 1u << lane;
-    arrival.lanes &= rest;
+    std::uint32_t same = 0;
+    for (int lane = 0; lane < lanes; ++lane)
+      same |= static_cast<std::uint32_t>((name[lane] == arrival.name) & (threads[lane] == arrival.threads))
+              << lane;
+    arrival.lanes = same & rest;
     rest &= ~arrival.lanes;
     warp.barrier->arrive(warp, step, arrival);
   }

@@ -66,6 +66,7 @@ void Warp::enter(std::uint32_t function, const kernel::Terminator& end) {
   for (std::size_t i = 0; i < code.parameters.size(); ++i)
     transfer(*path.frame, end.arguments[i], *frame, code.parameters[i], path.mask);
   path.frame = frame;
+  rival_ = 0;
   jump(0);
 }
 
@@ -82,6 +83,7 @@ void Warp::leave(const kernel::Terminator& end, std::uint32_t mask) {
     top_[lane] = frame->local_base[lane];
   }
   path.frame = caller;
+  rival_ = 0;
   jump(frame->call->next);
   frame->lanes &= ~mask;
   if (frame->lanes == 0) frames_.give_back(frame);

@@ -9,6 +9,7 @@
 #include "emulator/kernel/kernel.h"
 #include "emulator/memory/device_memory.h"
 #include "emulator/memory/heap.h"
+#include "emulator/memory/textures.h"
 
 namespace wedjat::exec {
 
@@ -31,7 +32,8 @@ struct Launch {
   std::uint32_t dynamic_shared_bytes = 0;
   std::span<const std::byte> parameters;  ///< kernel.parameter_bytes
   memory::DeviceMemory& memory;
-  memory::Heap* heap = nullptr;  ///< null: malloc() in the kernel gives null
+  memory::Heap* heap = nullptr;                    ///< null: malloc() in the kernel gives null
+  const memory::TextureTable* textures = nullptr;  ///< null: there are none
   std::function<void(std::string_view)>
       print;  ///< what printf prints, in an order that does not depend on `threads`; may be empty
   std::uint64_t grid_id = 1;

@@ -27,6 +27,11 @@ Warp::Next Warp::meet(const kernel::Step& step) {
     return Next::step;
   }
 
+  // Nearly always all name the same, and are here.
+  if (first_group(members, mask) == mask && (members[__builtin_ctz(mask)] & context_.live) == mask) {
+    execute(step, mask);
+    return Next::step;
+  }
   bool all_here = true;
   for (std::uint32_t rest = mask; rest != 0;) {
     const std::uint32_t group = first_group(members, rest);

@@ -21,9 +21,15 @@ void put(std::byte* row, unsigned element_bytes, unsigned lane, std::uint64_t va
   std::memcpy(row + lane * element_bytes, &value, element_bytes);
 }
 
-// Any number of bytes in every lane: also what no integer holds.
+// 1, 2, 4, 8 or 16 bytes in every lane.
 void broadcast_bytes(std::byte* row, const void* bytes, unsigned count) {
-  for (int lane = 0; lane < lanes; ++lane) std::memcpy(row + lane * count, bytes, count);
+  if (count == 16) {
+    for (int lane = 0; lane < lanes; ++lane) std::memcpy(row + lane * 16, bytes, 16);
+  } else {
+    std::uint64_t value = 0;
+    std::memcpy(&value, bytes, count);
+    broadcast(row, count, value);
+  }
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // The loop that runs a warp.
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -12,7 +13,7 @@ namespace {
 // What a path may run while others could, before they get to run: long enough that lanes in a long loop are
 // waited for where their ways join, short enough that a lane that spins on what another lane must do does not
 // spin for long.
-constexpr std::uint32_t longest_streak = 1u << 16;
+constexpr std::int64_t longest_streak = 1 << 16;
 // A step that communicates costs so much of it, and of the warp's share: it may be spinning.
 constexpr std::uint32_t communication_cost = 256;
 
@@ -43,25 +44,24 @@ Stop Warp::run(MemoryPort& port, std::int64_t& budget) {
   // show.
   while (std::exchange(interrupted_, false) || pick()) {
     const std::int64_t before = budget;
+    const bool rivals = path_count_ > 1;
+    floor_ = rivals ? std::max<std::int64_t>(0, budget - (longest_streak - current().streak)) : 0;
     const Next next = run_block();
+    if (rivals && current_ < path_count_) current().streak += static_cast<std::uint32_t>(before - budget);
     if (next == Next::turn) {
       interrupted_ = true;
       return Stop::turn;
     }
-    if (path_count_ > 1 && current_ < path_count_) {
-      Path& path = current();
-      path.streak += static_cast<std::uint32_t>(before - budget);
-      if (path.streak > longest_streak) {
-        path.streak = 0;
-        path.yielded = true;
-      }
+    if (path_count_ > 1 && current_ < path_count_ && current().streak >= longest_streak) {
+      current().streak = 0;
+      current().yielded = true;
     }
     if (budget <= 0 && context_.live != 0) return Stop::budget;
   }
   return context_.live == 0 ? Stop::finished : Stop::waiting;
 }
 
-// Runs the current path to the end of its block, and on as long as it is alone.
+// Runs the current path to the end of its block, and on until another path may have to run.
 Warp::Next Warp::run_block() {
   for (;;) {
     Path& path = current();
@@ -74,9 +74,16 @@ Warp::Next Warp::run_block() {
     context_.rows = path.frame->rows;
     uncounted_ = step;
 
+    const kernel::Executor kernel::Step::*const executor =
+        mask == all_lanes ? &kernel::Step::full : &kernel::Step::masked;
     for (; step != end; ++step) {
       if ((step->guard | step->flags) == 0) [[likely]] {
-        (mask == all_lanes ? step->full : step->masked)(context_, *step, mask);
+        (step->*executor)(context_, *step, mask);
+        continue;
+      }
+      if ((step->flags & ~kernel::step_flag::guard_negated) == 0) [[likely]] {
+        const std::uint32_t active = guarded(step->guard, step->flags != 0, mask);
+        if (active != 0) execute(*step, active);
         continue;
       }
       const Next next = special(*step, static_cast<std::uint32_t>(step - first));
@@ -86,8 +93,7 @@ Warp::Next Warp::run_block() {
     cta_.warp_instructions += block.instructions;
     cta_.thread_instructions += block.instructions * static_cast<std::uint64_t>(__builtin_popcount(mask));
     end_block(block);
-    if (path_count_ != 1 || *budget_ <= 0 || !paths_[0].ready()) return Next::pick;
-    current_ = 0;
+    if (*budget_ <= floor_ || current().block >= rival_) return Next::pick;
   }
 }
 
@@ -96,13 +102,6 @@ Warp::Next Warp::special(const kernel::Step& step, std::uint32_t offset) {
   const std::uint32_t mask = current().mask;
   const std::uint32_t active = guarded(step.guard, step.flags & flag::guard_negated, mask);
   if (active == 0) return Next::step;
-  constexpr unsigned rare =
-      flag::rendezvous | flag::barrier | flag::ordered | flag::system | flag::communicates;
-  if ((step.flags & rare) == 0) {
-    execute(step, active);
-    return Next::step;
-  }
-
   count(static_cast<std::uint64_t>(&step - uncounted_));
   uncounted_ = &step;
   current().step = offset;

@@ -43,9 +43,21 @@ void Warp::begin() {
   interrupted_ = false;
 }
 
+// Paths in other frames are compared by more than their blocks: pick() must do that each time.
+std::uint32_t Warp::first_rival() const {
+  std::uint32_t first = ~0u;
+  for (std::uint32_t i = 0; i < path_count_; ++i) {
+    if (i == current_ || !paths_[i].ready()) continue;
+    if (paths_[i].frame != paths_[current_].frame) return 0;
+    first = std::min(first, paths_[i].block);
+  }
+  return first;
+}
+
 bool Warp::pick() {
   if (path_count_ == 1 && paths_[0].ready()) {
     current_ = 0;
+    rival_ = ~0u;
     return true;
   }
   Path* best = nullptr;
@@ -61,10 +73,12 @@ bool Warp::pick() {
     current().streak = std::min(current().streak, paths_[i].streak);
     remove(i);
   }
+  rival_ = first_rival();
   return true;
 }
 
 Path& Warp::split(const Path& from, std::uint32_t mask) {
+  rival_ = 0;
   Path& path = paths_[path_count_++];
   path = from;
   path.mask = mask;
@@ -84,6 +98,7 @@ void Warp::jump(std::uint32_t block) {
 }
 
 void Warp::exit_lanes(std::uint32_t mask) {
+  rival_ = 0;
   Path& path = current();
   context_.live &= ~mask;
   for (Frame* frame = path.frame; frame != nullptr;) {
@@ -108,6 +123,7 @@ void Warp::wait_for_barrier(const BarrierArrival& arrival) {
 
 bool Warp::release_barrier(std::uint32_t name, std::uint32_t population, bool all, bool any) {
   bool released = false;
+  rival_ = 0;
   for (std::uint32_t i = 0; i < path_count_; ++i) {
     Path& path = paths_[i];
     if (path.state != Path::State::barrier || path.arrival.name != name) continue;

@@ -58,6 +58,7 @@ class Warp {
 
   // warp.cpp: paths
   bool pick();
+  std::uint32_t first_rival() const;
   Path& current() { return paths_[current_]; }
   Path& split(const Path& from, std::uint32_t mask);
   void remove(std::uint32_t path);
@@ -107,6 +108,10 @@ class Warp {
 
   std::array<Path, 32> paths_;
   std::uint32_t path_count_ = 0, current_ = 0;
+  /// The current path goes on without a look at the others as long as its block comes before this one, which
+  /// the first of them waits at, and its share is above `floor_`. 0: what others may do has changed.
+  std::uint32_t rival_ = 0;
+  std::int64_t floor_ = 0;
   bool interrupted_ = false;  ///< run() stopped for the turn in the middle of the current path
   std::int64_t* budget_ = nullptr;
   const kernel::Step* uncounted_ = nullptr;  ///< first step of the running block that count() has not seen

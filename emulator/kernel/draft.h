@@ -98,7 +98,7 @@ class Draft {
   std::vector<Use> uses;
   std::vector<DraftBlock> blocks;
   std::vector<DraftPlace> parameters, results;
-  std::uint32_t local_bytes = 0;
+  std::uint64_t local_bytes = 0;
 
   std::span<const Use> uses_of(const DraftStep& step) const {
     return {uses.data() + step.first_use, step.uses};
@@ -112,10 +112,10 @@ class Draft {
   ValueId fill(RowFill::Source source, unsigned bytes, std::uint64_t value, std::uint64_t high = 0);
 
   std::uint32_t local(std::uint64_t bytes, std::uint64_t alignment) {
-    local_bytes = static_cast<std::uint32_t>((local_bytes + alignment - 1) / alignment * alignment);
-    const std::uint32_t offset = local_bytes;
-    local_bytes += static_cast<std::uint32_t>(bytes);
-    return offset;
+    local_bytes = (local_bytes + alignment - 1) / alignment * alignment;
+    const std::uint64_t offset = local_bytes;
+    local_bytes += bytes;
+    return static_cast<std::uint32_t>(offset);
   }
 
  private:

@@ -34,7 +34,7 @@ class Emitter {
     for (const DraftPlace& p : draft_.parameters) function_.parameters.push_back(place(p));
     for (const DraftPlace& p : draft_.results) function_.results.push_back(place(p));
     function_.frame_bytes = rows_.frame_bytes;
-    function_.local_bytes = (draft_.local_bytes + 15) / 16 * 16;
+    function_.local_bytes = static_cast<std::uint32_t>((draft_.local_bytes + 15) / 16 * 16);
   }
 
  private:

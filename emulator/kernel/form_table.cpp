@@ -1,6 +1,7 @@
 #include "emulator/kernel/form_table.h"
 
 #include <algorithm>
+#include <set>
 
 #include "emulator/kernel/form_key.h"
 
@@ -35,22 +36,6 @@ bool takes_hints(const Form& form, const std::vector<std::string_view>& words) {
 
 }  // namespace
 
-FormTable::FormTable(std::span<const Form> forms) : forms_(forms) {
-  for (std::size_t first = 0; first < forms.size();) {
-    std::size_t end = first;
-    std::vector<std::string_view> hints;
-    for (; end < forms.size() && forms[end].opcode == forms[first].opcode; ++end) {
-      each_hint(forms[end].hints, [&](std::string_view hint, unsigned) {
-        const auto at = std::lower_bound(hints.begin(), hints.end(), hint);
-        if (at == hints.end() || *at != hint) hints.insert(at, hint);
-      });
-    }
-    opcodes_.emplace(forms[first].opcode, forms.subspan(first, end - first));
-    hints_.emplace(forms[first].opcode, std::move(hints));
-    first = end;
-  }
-}
-
 const FormTable& FormTable::generated() {
   static const FormTable table(all_forms());
   return table;
@@ -69,11 +54,10 @@ std::vector<const Form*> FormTable::without_hints(std::string_view opcode,
   std::vector<const Form*> found;
   // A word may be a hint of one form and a part of another: as written first.
   for (const Form& form : with_key(form_key(opcode, words))) found.push_back(&form);
-  const auto listed = hints_.find(opcode);
-  if (listed == hints_.end()) return found;
+  const std::vector<std::string_view>& listed = hints_of(opcode);
   std::vector<std::string_view> stripped;
   std::erase_if(words, [&](std::string_view word) {
-    const bool hint = std::binary_search(listed->second.begin(), listed->second.end(), word);
+    const bool hint = std::binary_search(listed.begin(), listed.end(), word);
     if (hint) stripped.push_back(word);
     return hint;
   });
@@ -93,9 +77,28 @@ std::vector<const Form*> FormTable::candidates(std::string_view opcode,
   return found;
 }
 
+// A key begins with the opcode and a dot sorts before what opcodes are made of, so opcodes are sorted as keys
+// are.
 std::span<const Form> FormTable::of_opcode(std::string_view opcode) const {
-  const auto found = opcodes_.find(opcode);
-  return found == opcodes_.end() ? std::span<const Form>{} : found->second;
+  const auto first =
+      std::lower_bound(forms_.begin(), forms_.end(), opcode,
+                       [](const Form& form, std::string_view wanted) { return form.opcode < wanted; });
+  const auto last =
+      std::upper_bound(first, forms_.end(), opcode,
+                       [](std::string_view wanted, const Form& form) { return wanted < form.opcode; });
+  return {first, last};
+}
+
+const std::vector<std::string_view>& FormTable::hints_of(std::string_view opcode) const {
+  const std::lock_guard lock(mutex_);
+  const auto [entry, is_new] = hints_.try_emplace(std::string(opcode));
+  if (is_new) {
+    std::set<std::string_view> words;
+    for (const Form& form : of_opcode(opcode))
+      each_hint(form.hints, [&](std::string_view hint, unsigned) { words.insert(hint); });
+    entry->second.assign(words.begin(), words.end());
+  }
+  return entry->second;
 }
 
 }  // namespace wedjat::kernel

@@ -1,9 +1,10 @@
 // The form table, indexed for the decoder.
 #pragma once
+#include <map>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "emulator/kernel/form.h"
@@ -13,7 +14,7 @@ namespace wedjat::kernel {
 class FormTable {
  public:
   /// `forms` sorted by key and alive as long as the table.
-  explicit FormTable(std::span<const Form> forms);
+  explicit FormTable(std::span<const Form> forms) : forms_(forms) {}
 
   /// The generated table of all instructions.
   static const FormTable& generated();
@@ -31,10 +32,13 @@ class FormTable {
  private:
   std::vector<const Form*> without_hints(std::string_view opcode, std::vector<std::string_view> words) const;
 
+  /// Hints of any form of the opcode, sorted.
+  const std::vector<std::string_view>& hints_of(std::string_view opcode) const;
+
   std::span<const Form> forms_;
-  std::unordered_map<std::string_view, std::span<const Form>> opcodes_;
-  std::unordered_map<std::string_view, std::vector<std::string_view>>
-      hints_;  // of any form of the opcode, sorted
+  // By the opcodes asked for so far: going through all forms would be most of the time of a small run.
+  mutable std::mutex mutex_;
+  mutable std::map<std::string, std::vector<std::string_view>, std::less<>> hints_;
 };
 
 }  // namespace wedjat::kernel

@@ -76,6 +76,10 @@ void Lowering::place_slots() {
     if (variable.space == ptx::Space::local)
       local_offset_[i] = draft_.local(variable.size(), std::max(variable.alignment, 1u));
   }
+  if (draft_.local_bytes > UINT32_MAX / 2)
+    throw ptx::Error(module_.name(), function_.where,
+                     fmt::format("{} bytes of local variables, more than any device has for a thread",
+                                 draft_.local_bytes));
   if (function_.is_entry) return;
   const auto list = [&](const std::vector<Slot>& slots, const std::vector<std::uint32_t>& registers,
                         std::vector<DraftPlace>& places) {

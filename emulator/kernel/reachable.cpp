@@ -87,9 +87,9 @@ class Search {
     }
     if (kind == Kind::variable) {
       const ptx::SymbolId id = program_.variable(module, operand.index);
-      use(program_.module(id.module).variables[id.index]);
+      use(program_.module(id.module), program_.module(id.module).variables[id.index]);
     }
-    if (kind == Kind::local_variable) use(body.variables[operand.index]);
+    if (kind == Kind::local_variable) use(program_.module(module), body.variables[operand.index]);
   }
 
   void take(ptx::SymbolId id) {
@@ -109,10 +109,10 @@ class Search {
     }
   }
 
-  void use(const ptx::Variable& variable) {
+  void use(const ptx::Module& module, const ptx::Variable& variable) {
     if (variable.space != ptx::Space::shared) return;
     if (std::ranges::find(result_.shared, &variable, &SharedVariable::variable) == result_.shared.end()) {
-      result_.shared.push_back({&variable, 0});
+      result_.shared.push_back({&variable, &module, 0});
     }
   }
 
@@ -129,7 +129,7 @@ class Search {
       shared.offset = static_cast<std::uint32_t>(bytes);
       bytes += variable.size();
       if (bytes > UINT32_MAX / 2) {
-        throw ptx::Error("shared memory", variable.where,
+        throw ptx::Error(shared.module->name(), variable.where,
                          std::string(variable.name) + " is larger than any device's shared memory");
       }
     }

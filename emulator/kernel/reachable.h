@@ -17,6 +17,7 @@ struct ReachedFunction {
 
 struct SharedVariable {
   const ptx::Variable* variable = nullptr;
+  const ptx::Module* module = nullptr;  ///< that declares it
   std::uint32_t offset = 0;
 };
 

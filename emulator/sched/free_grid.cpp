@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "emulator/sched/worker.h"
+#include "emulator/sched/worker_pool.h"
 
 namespace wedjat::sched {
 
@@ -12,15 +13,17 @@ namespace {
 
 // CTAs a thread keeps unfinished. One that ran long goes to the back, for it may be waiting for a later one.
 constexpr std::size_t most_resident = 64;
+// What a thread takes at a time: a share of what is left, and never more than this.
+constexpr std::uint64_t claims_each = 16, most_claimed = 32;
 
 class FreeGrid {
  public:
   explicit FreeGrid(const exec::Launch& launch) : launch_(launch), end_(launch.grid.count()) {}
 
   Statistics run() {
-    const auto threads = static_cast<unsigned>(
+    threads_ = static_cast<unsigned>(
         std::max<std::uint64_t>(1, std::min<std::uint64_t>(end_, launch_.options.threads)));
-    on_threads(threads, [&] { work(threads > 1); });
+    WorkerPool::shared().run(threads_ - 1, [&] { work(threads_ > 1); });
     if (fault_.error) std::rethrow_exception(fault_.error);
     return statistics_;
   }
@@ -34,8 +37,9 @@ class FreeGrid {
       Statistics mine;
       std::deque<Slot> running;  // the next to run at the back
       std::vector<Slot> idle;
+      Indices taken;
       for (;;) {
-        if (running.size() < most_resident) start(running, idle);
+        if (running.size() < most_resident && claim(taken)) start(taken.next++, running, idle);
         if (running.empty()) break;
         Slot cta = std::move(running.back());
         running.pop_back();
@@ -62,10 +66,27 @@ class FreeGrid {
 
   enum class Outcome { finished, failed, unfinished };
 
-  void start(std::deque<Slot>& running, std::vector<Slot>& idle) {
-    if (next_.load(std::memory_order_relaxed) >= end_.load(std::memory_order_relaxed)) return;
-    const std::uint64_t index = next_.fetch_add(1, std::memory_order_relaxed);
-    if (index >= end_.load(std::memory_order_relaxed)) return;
+  // CTAs a thread has taken but not begun.
+  struct Indices {
+    std::uint64_t next = 0, end = 0;
+  };
+
+  // True if there is one to begin. Threads take many at a time while many are left, so that they seldom meet,
+  // and single ones in the end, so that they end together.
+  bool claim(Indices& taken) {
+    const std::uint64_t end = end_.load(std::memory_order_relaxed);
+    if (taken.next < taken.end) return taken.next < end;
+    std::uint64_t first = next_.load(std::memory_order_relaxed), count = 0;
+    do {
+      if (first >= end) return false;
+      count =
+          std::clamp<std::uint64_t>((end - first) / (std::uint64_t{threads_} * claims_each), 1, most_claimed);
+    } while (!next_.compare_exchange_weak(first, first + count, std::memory_order_relaxed));
+    taken = {first, first + count};
+    return true;
+  }
+
+  void start(std::uint64_t index, std::deque<Slot>& running, std::vector<Slot>& idle) {
     if (idle.empty()) idle.push_back(std::make_unique<Cta>(launch_, nullptr));
     idle.back()->begin(index);
     running.push_back(std::move(idle.back()));
@@ -90,10 +111,12 @@ class FreeGrid {
     end_.store(fault_.index, std::memory_order_relaxed);
   }
 
+  // Each on a line of its own: all threads read `end_` all the time.
   const exec::Launch& launch_;
-  std::atomic<std::uint64_t> next_{0};
-  std::atomic<std::uint64_t> end_;  // CTAs from here on do not run
-  std::mutex mutex_;
+  unsigned threads_ = 1;
+  alignas(64) std::atomic<std::uint64_t> end_;  // CTAs from here on do not run
+  alignas(64) std::atomic<std::uint64_t> next_{0};
+  alignas(64) std::mutex mutex_;
   FirstFault fault_;
   Statistics statistics_;
 };

@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <stdexcept>
-#include <thread>
 
 #include "emulator/sched/worker.h"
 
@@ -42,16 +41,10 @@ exec::MemoryPort make_port(const exec::Launch& launch, bool concurrent) {
   port.cache.resize(launch.kernel.origins.size());
   port.generation = launch.memory.generation();
   port.concurrent = concurrent;
-  // Kernels may not write their parameters; who does so through a generic address changes the launch's copy.
+  // The port refuses writes of parameters.
   port.parameters = const_cast<std::byte*>(launch.parameters.data());
   port.parameter_bytes = launch.parameters.size();
   return port;
-}
-
-void on_threads(unsigned threads, const std::function<void()>& work) {
-  std::vector<std::jthread> others;
-  for (unsigned i = 1; i < threads; ++i) others.emplace_back(work);
-  work();
 }
 
 Statistics run_grid(const exec::Launch& launch) {

@@ -9,6 +9,7 @@
 
 #include "emulator/sched/turns.h"
 #include "emulator/sched/worker.h"
+#include "emulator/sched/worker_pool.h"
 
 namespace wedjat::sched {
 
@@ -36,7 +37,7 @@ class TurnGrid {
   Statistics run() {
     threads_ = static_cast<unsigned>(
         std::max<std::uint64_t>(1, std::min<std::uint64_t>(ctas_, launch_.options.threads)));
-    on_threads(threads_, [&] { work(); });
+    WorkerPool::shared().run(threads_ - 1, [&] { work(); });
     if (error_) std::rethrow_exception(error_);
     return statistics_;
   }

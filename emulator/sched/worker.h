@@ -1,7 +1,6 @@
 // What one host thread needs to run CTAs of a launch.
 #pragma once
 #include <exception>
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -30,9 +29,6 @@ struct FirstFault {
     error = std::move(thrown);
   }
 };
-
-/// Calls `work` on `threads` host threads, the caller's among them, and waits for all. `work` must not throw.
-void on_threads(unsigned threads, const std::function<void()>& work);
 
 /// Nothing in the kernel is ordered: CTAs run in any order.
 Statistics run_free(const exec::Launch& launch);

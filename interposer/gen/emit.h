@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "interposer/gen/families.h"
 #include "interposer/gen/model.h"
 
 namespace wedjat::interposer {
@@ -13,8 +14,10 @@ std::string emit_abi(const std::filesystem::path& directory);  // types of cuda.
 std::string emit_entries(const Model& model);                  // entries.h: one number a driver function
 std::string emit_entry_table(const Model& model);              // entry_table.cpp: names, versions, wrappers
 std::string emit_events(const Model& model);                   // events.h: a struct an event
-std::string emit_provider(const Model& model);                 // the LTTng provider's header
-std::string emit_emitters(const Model& model);                 // C functions that fire the tracepoints
+// A family's LTTng provider, and the C functions that fire its tracepoints. One provider of all functions
+// takes half a minute to compile.
+std::string emit_provider(const Family& family);
+std::string emit_emitters(const Family& family);
 std::string emit_wrappers(const Model& model, int part, int parts);  // every parts-th wrapper
 std::string emit_stubs(const Model& model);  // a driver that can do nothing, for tests
 

@@ -41,12 +41,14 @@ std::string tracepoint_fields(const std::vector<Field>& fields) {
   return out;
 }
 
-std::string tracepoint(const std::string& event, const std::string& leading,
+std::string provider_of(const Family& family) { return "wedjat_cuda_" + family.name; }
+
+std::string tracepoint(const Family& family, const std::string& event, const std::string& leading,
                        const std::vector<Field>& fields) {
   return fmt::format(
-      "LTTNG_UST_TRACEPOINT_EVENT(wedjat_cuda, {0},\n  LTTNG_UST_TP_ARGS(const struct wj_{0}*, e),\n"
+      "LTTNG_UST_TRACEPOINT_EVENT({3}, {0},\n  LTTNG_UST_TP_ARGS(const struct wj_{0}*, e),\n"
       "  LTTNG_UST_TP_FIELDS(\n    lttng_ust_field_integer(uint64_t, seq, e->seq)\n{1}{2}  ))\n\n",
-      event, leading, tracepoint_fields(fields));
+      event, leading, tracepoint_fields(fields), provider_of(family));
 }
 
 constexpr const char* kExitFields =
@@ -82,31 +84,31 @@ std::string emit_events(const Model& model) {
   return out + "\n#ifdef __cplusplus\n}\n#endif\n";
 }
 
-std::string emit_provider(const Model& model) {
-  std::string out = kSource;
-  out +=
-      "#undef LTTNG_UST_TRACEPOINT_PROVIDER\n#define LTTNG_UST_TRACEPOINT_PROVIDER wedjat_cuda\n"
-      "#undef LTTNG_UST_TRACEPOINT_INCLUDE\n#define LTTNG_UST_TRACEPOINT_INCLUDE \"cuda_provider.h\"\n"
-      "#if !defined(WEDJAT_CUDA_PROVIDER_H) || defined(LTTNG_UST_TRACEPOINT_HEADER_MULTI_READ)\n"
-      "#define WEDJAT_CUDA_PROVIDER_H\n#include <lttng/tracepoint.h>\n#include \"events.h\"\n\n";
-  for (const Function& function : model.functions) {
-    out += tracepoint(function.name + "_entry", "", with_float_bits(entry_fields(function)));
-    out += tracepoint(function.name + "_exit", kExitFields, with_float_bits(exit_fields(function)));
+std::string emit_provider(const Family& family) {
+  std::string out = fmt::format(
+      "{0}#undef LTTNG_UST_TRACEPOINT_PROVIDER\n#define LTTNG_UST_TRACEPOINT_PROVIDER {1}\n"
+      "#undef LTTNG_UST_TRACEPOINT_INCLUDE\n#define LTTNG_UST_TRACEPOINT_INCLUDE \"{1}.h\"\n"
+      "#if !defined({1}_H) || defined(LTTNG_UST_TRACEPOINT_HEADER_MULTI_READ)\n"
+      "#define {1}_H\n#include <lttng/tracepoint.h>\n#include \"events.h\"\n\n",
+      kSource, provider_of(family));
+  for (const Function* function : family.functions) {
+    out += tracepoint(family, function->name + "_entry", "", with_float_bits(entry_fields(*function)));
+    out += tracepoint(family, function->name + "_exit", kExitFields, with_float_bits(exit_fields(*function)));
   }
   return out + "#endif\n#include <lttng/tracepoint-event.h>\n";
 }
 
-std::string emit_emitters(const Model& model) {
-  std::string out = kSource;
-  out +=
-      "#define LTTNG_UST_TRACEPOINT_CREATE_PROBES\n#define LTTNG_UST_TRACEPOINT_DEFINE\n"
-      "#include \"cuda_provider.h\"\n\n";
-  for (const Function& function : model.functions) {
+std::string emit_emitters(const Family& family) {
+  std::string out = fmt::format(
+      "{}#define LTTNG_UST_TRACEPOINT_CREATE_PROBES\n#define LTTNG_UST_TRACEPOINT_DEFINE\n#include "
+      "\"{}.h\"\n\n",
+      kSource, provider_of(family));
+  for (const Function* function : family.functions) {
     for (const char* phase : {"entry", "exit"}) {
       out += fmt::format(
-          "void wj_emit_{0}_{1}(const struct wj_{0}_{1}* e) {{\n  lttng_ust_tracepoint(wedjat_cuda, {0}_{1}, "
+          "void wj_emit_{0}_{1}(const struct wj_{0}_{1}* e) {{\n  lttng_ust_tracepoint({2}, {0}_{1}, "
           "e);\n}}\n",
-          function.name, phase);
+          function->name, phase, provider_of(family));
     }
   }
   return out;

@@ -111,6 +111,7 @@ std::string wrapper(const Model& model, const Function& function) {
   if (!function.after.empty()) {
     out += fmt::format("  if (outcome == CUDA_SUCCESS) guarded(call, [&] {{ {}; }});\n", function.after);
   }
+  if (!function.done.empty()) out += fmt::format("  guarded(call, [&] {{ {}; }});\n", function.done);
   return out + exit_event(function) + "  return outcome;\n}\n\n";
 }
 

@@ -27,8 +27,10 @@ void write_recorder(const fs::path& api, const fs::path& out, int parts) {
   write(out / "entries.h", emit_entries(model));
   write(out / "entry_table.cpp", emit_entry_table(model));
   write(out / "events.h", emit_events(model));
-  write(out / "cuda_provider.h", emit_provider(model));
-  write(out / "cuda_provider.c", emit_emitters(model));
+  for (const Family& family : families(model)) {
+    write(out / ("wedjat_cuda_" + family.name + ".h"), emit_provider(family));
+    write(out / ("wedjat_cuda_" + family.name + ".c"), emit_emitters(family));
+  }
   for (int part = 0; part < parts; ++part) {
     write(out / ("wrappers_" + std::to_string(part) + ".cpp"), emit_wrappers(model, part, parts));
   }

@@ -68,6 +68,7 @@ class Builder {
     for (const json& item : entry.at("parameters")) function.parameters.push_back(parameter(function, item));
     function.before = rule(function, "before");
     function.after = rule(function, "after");
+    function.done = rule(function, "done");
     return function;
   }
   void check() const { unused_.check(); }

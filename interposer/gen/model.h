@@ -43,7 +43,8 @@ struct Function {
   std::string flavour;
   std::vector<Parameter> parameters;
   std::string before;  // C++ around the real call, from cuda.yaml
-  std::string after;
+  std::string after;   // if it succeeded
+  std::string done;    // in any case
 };
 
 // A member of a struct that points to `count` elements worth recording.

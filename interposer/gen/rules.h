@@ -8,7 +8,7 @@
 
 namespace wedjat::interposer {
 
-using Rules = std::map<std::string, std::string>;  // PARAMETER, before or after -> text
+using Rules = std::map<std::string, std::string>;  // PARAMETER, before, after or done -> text
 
 // Sets direction, element and count of `parameter` from its type and, if not empty, its rule.
 // Throws std::runtime_error if the type alone does not say and there is no rule.

@@ -12,6 +12,9 @@ void add_record_command(CLI::App& app) {
   command->add_option("-o,--output", options->output, "Trace folder to make (default: PROGRAM.wedjat here)");
   command->add_option("--driver", options->driver, "The real libcuda.so.1 (default: searched for)")
       ->check(CLI::ExistingFile);
+  command->add_flag(
+      "--verify", options->verify,
+      "Also keep what each kernel changes in device memory: slow, and every launch is waited for");
   command->add_option("command", options->command, "Program and its arguments, after --")->required();
   command->positionals_at_end();
   command->footer("Example: wedjat record -o saxpy.wedjat -- ./saxpy 1024");

@@ -44,6 +44,7 @@ Environment program_environment(const RecordOptions& options, const Installation
   Environment environment = session.program_environment();
   environment["WEDJAT_TRACE"] = trace.string();
   if (!options.driver.empty()) environment["WEDJAT_LIBCUDA"] = fs::absolute(options.driver).string();
+  if (options.verify) environment[traces::kVerifyVariable] = "1";
   const char* before = std::getenv("LD_PRELOAD");
   environment["LD_PRELOAD"] =
       installation.recorder.string() + (before && *before ? std::string(":") + before : "");
@@ -85,6 +86,7 @@ int record(const RecordOptions& options) {
   manifest.argv = options.command;
   manifest.date = now();
   manifest.cuda_header = traces::api_cuda_version();
+  manifest.verify = options.verify;
   traces::write_manifest(trace, manifest);
   traces::StatePage& state = traces::map_state(trace, true);
 

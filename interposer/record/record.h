@@ -15,6 +15,7 @@ struct RecordOptions {
   std::filesystem::path output;        // the trace folder to make; empty: NAME.wedjat here
   std::vector<std::string> command;    // program and arguments, at least the program
   std::filesystem::path driver;        // the real libcuda.so.1; empty: searched for
+  bool verify = false;                 // keep what each launch changes; every launch is waited for
   std::filesystem::path installation;  // folder that holds lib/wedjat; empty: the one above this executable's
 };
 

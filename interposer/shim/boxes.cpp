@@ -1,7 +1,7 @@
 #include "interposer/shim/boxes.h"
 
 #include "interposer/shim/driver.h"
-#include "interposer/shim/host_memory.h"
+#include "interposer/shim/streams.h"
 
 namespace wedjat::interposer {
 namespace {
@@ -65,7 +65,7 @@ void each_host_side(const Call& call, const char* name, const CUDA_MEMCPY3D_BATC
 }  // namespace
 
 void box_batch_in(const Call& call, const CUDA_MEMCPY3D_BATCH_OP* operations, size_t count) {
-  host_wrote(call);
+  work_given(call);
   each_host_side(call, "host_in", operations, count, true);
 }
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "interposer/shim/driver.h"
+#include "interposer/shim/effects.h"
 #include "interposer/shim/host_memory.h"
 #include "interposer/shim/payload.h"
 #include "interposer/shim/pending.h"
@@ -45,7 +46,7 @@ bool is_host(std::uint64_t address) {
 }
 
 void copy_source(const Call& call, const std::string& name, const Box& box) {
-  host_wrote(call);
+  work_given(call);
   if (box.empty()) return;
   if (capturing(call)) return graph_memory_begins(call, box);
   if (in_host_range(box)) return;
@@ -54,7 +55,7 @@ void copy_source(const Call& call, const std::string& name, const Box& box) {
 }
 
 void copy_target_now(const Call& call, const std::string& name, const Box& box) {
-  copies_done(reached_by_stream(stream_key(call)));
+  stream_finished(call);
   if (!box.empty()) tell_target(call, name, box);
   device_wrote(call);
 }
@@ -65,12 +66,12 @@ void copy_target_later(const Call& call, const std::string& name, const Box& box
   // A copy to pageable memory returns when it is done; only pinned memory is written behind the application's
   // back.
   if (in_host_range(box) || known_to_driver(box.base)) return expect_copy(call, name, box);
-  copies_done(reached_by_stream(stream_key(call)));
+  stream_finished(call);
   tell_target(call, name, box);
 }
 
 void unified_copy_in(const Call& call, std::uint64_t source, std::size_t size) {
-  if (!is_host(source)) return host_wrote(call);
+  if (!is_host(source)) return work_given(call);
   copy_in(call, pointer(source), size);
 }
 
@@ -84,7 +85,7 @@ void unified_copies_out(const Call& call, std::uint64_t target, std::size_t size
 }
 
 void batch_in(const Call& call, const CUdeviceptr* sources, const size_t* sizes, size_t count) {
-  host_wrote(call);
+  work_given(call);
   for (size_t i = 0; i < count; ++i) {
     if (is_host(sources[i]))
       copy_source(call, "host_in_" + std::to_string(i), Box::line(pointer(sources[i]), sizes[i]));
@@ -100,11 +101,14 @@ void batch_out(const Call& call, const CUdeviceptr* targets, const size_t* sizes
 }
 
 void global_found(const Call& call, std::uint64_t address, std::size_t size) {
-  if (address != 0 && size != 0 && is_managed(address) && !in_host_range(Box::line(pointer(address), size))) {
-    managed_begins(call, address, size);
-  }
+  if (address == 0 || size == 0) return;
+  if (!is_managed(address)) return device_memory_begins(address, size);
+  if (!in_host_range(Box::line(pointer(address), size))) managed_begins(call, address, size);
 }
 
-void device_memory_ends(const Call& call, std::uint64_t address) { range_ends(call, pointer(address)); }
+void device_memory_ends(const Call& call, std::uint64_t address) {
+  device_memory_gone(address);
+  range_ends(call, pointer(address));
+}
 
 }  // namespace wedjat::interposer

@@ -1,12 +1,16 @@
 #include "interposer/shim/graphs.h"
 
+#include "interposer/shim/effects.h"
+#include "interposer/shim/host_functions.h"
 #include "interposer/shim/payload.h"
+#include "interposer/shim/streams.h"
 
 namespace wedjat::interposer {
 
 void graph_launch(const Call& call) {
-  host_wrote(call);
+  work_given(call);
   device_works();
+  effects_begin(call);
 }
 
 void memcpy_node(const Call& call, const CUDA_MEMCPY3D* copy) {
@@ -15,22 +19,28 @@ void memcpy_node(const Call& call, const CUDA_MEMCPY3D* copy) {
   graph_memory_begins(call, target_box(*copy));
 }
 
-void host_node(const Call& call, const CUDA_HOST_NODE_PARAMS* node) {
-  // The struct belongs to the application and cannot be changed: the function runs, but the trace cannot tell
-  // when.
-  if (node != nullptr)
-    uncaptured(call.sequence, "host_function", "when a graph's host node runs is not recorded");
+void host_node(const Call& call, const CUDA_HOST_NODE_PARAMS*& node) {
+  if (node == nullptr) return;
+  thread_local CUDA_HOST_NODE_PARAMS replaced;  // the driver copies it
+  replaced = *node;
+  node_function(call, replaced.fn, replaced.userData);
+  node = &replaced;
 }
 
-void graph_node(const Call& call, const CUgraphNodeParams* node) {
+void graph_node(const Call& call, CUgraphNodeParams*& node) {
   if (node == nullptr) return;
   switch (node->type) {
     case CU_GRAPH_NODE_TYPE_KERNEL:
       return kernel_node(call, &node->kernel);
     case CU_GRAPH_NODE_TYPE_MEMCPY:
       return memcpy_node(call, &node->memcpy.copyParams);
-    case CU_GRAPH_NODE_TYPE_HOST:
-      return uncaptured(call.sequence, "host_function", "when a graph's host node runs is not recorded");
+    case CU_GRAPH_NODE_TYPE_HOST: {
+      thread_local CUgraphNodeParams replaced;
+      replaced = *node;
+      node_function(call, replaced.host.fn, replaced.host.userData);
+      node = &replaced;
+      return;
+    }
     case CU_GRAPH_NODE_TYPE_MEM_ALLOC:
       return pointed_to(call, "nodeParams.alloc.accessDescs", node->alloc.accessDescs,
                         static_cast<std::int64_t>(node->alloc.accessDescCount));

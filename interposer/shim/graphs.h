@@ -22,7 +22,8 @@ void kernel_node(const Call& call, const Node* node) {
 }
 
 void memcpy_node(const Call& call, const CUDA_MEMCPY3D* copy);
-void host_node(const Call& call, const CUDA_HOST_NODE_PARAMS* node);
-void graph_node(const Call& call, const CUgraphNodeParams* node);
+// A host node gets our function instead of the application's: `node` is replaced by a copy.
+void host_node(const Call& call, const CUDA_HOST_NODE_PARAMS*& node);
+void graph_node(const Call& call, CUgraphNodeParams*& node);
 
 }  // namespace wedjat::interposer

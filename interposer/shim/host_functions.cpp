@@ -49,9 +49,8 @@ void run_callback(CUstream stream, CUresult status, void* data) {
 
 // Never freed: a captured graph runs it at every launch.
 Planned* plan(const Call& call, CUhostFn function, CUstreamCallback callback, void* data) {
-  const bool has_stream = !capturing(call);
   return new Planned{call.sequence, function, callback, data,
-                     has_stream ? reached_by_stream(stream_key(call)) : Clock()};
+                     capturing(call) ? Clock() : reached_by_stream(stream_key(call))};
 }
 
 }  // namespace
@@ -59,6 +58,12 @@ Planned* plan(const Call& call, CUhostFn function, CUstreamCallback callback, vo
 void host_function(const Call& call, CUhostFn& function, void*& data) {
   if (function == nullptr) return;
   data = plan(call, function, nullptr, data);
+  function = run_function;
+}
+
+void node_function(const Call& call, CUhostFn& function, void*& data) {
+  if (function == nullptr || function == run_function) return;  // ours: the application asked for it
+  data = new Planned{call.sequence, function, nullptr, data, Clock()};
   function = run_function;
 }
 

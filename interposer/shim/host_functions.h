@@ -5,8 +5,9 @@
 
 namespace wedjat::interposer {
 
-// Both replace the function and its data by our own, which call the application's.
+// All replace the function and its data by our own, which call the application's.
 void host_function(const Call& call, CUhostFn& function, void*& data);
+void node_function(const Call& call, CUhostFn& function, void*& data);  // of a graph's host node
 void stream_callback(const Call& call, CUstreamCallback& function, void*& data);
 
 }  // namespace wedjat::interposer

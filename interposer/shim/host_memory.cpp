@@ -11,6 +11,7 @@
 #include "interposer/shim/meta_events.h"
 #include "interposer/shim/payload.h"
 #include "interposer/shim/pending.h"
+#include "interposer/shim/streams.h"
 
 namespace wedjat::interposer {
 namespace {
@@ -30,9 +31,9 @@ Ranges& ranges() {
 
 std::atomic<bool> working{false};
 
-void tell(const Call& call, HostRangeOperation operation, const HostRange& range,
+void tell(std::uint64_t call, HostRangeOperation operation, const HostRange& range,
           std::uint64_t device_address) {
-  wj_emit_host_range(next_sequence(), call.sequence, static_cast<std::uint8_t>(operation),
+  wj_emit_host_range(next_sequence(), call, static_cast<std::uint8_t>(operation),
                      static_cast<std::uint8_t>(range.kind()), as_field(range.begin()), device_address,
                      range.size());
 }
@@ -43,7 +44,7 @@ void begin(const Call& call, HostRangeKind kind, void* address, std::size_t size
   Ranges& all = ranges();
   const std::lock_guard lock(all.mutex);
   auto range = std::make_unique<HostRange>(kind, static_cast<std::byte*>(address), size);
-  tell(call, HostRangeOperation::begins, *range, device_address);
+  tell(call.sequence, HostRangeOperation::begins, *range, device_address);
   all.by_address[range->begin()] = std::move(range);
 }
 
@@ -63,18 +64,26 @@ bool may_look(const HostRange& range) {
   return range.kind() != HostRangeKind::managed || managed_memory_is_concurrent() || !working.load();
 }
 
-void check(std::uint64_t call, Phase phase) {
+// Tells what changed. True if there are ranges and all of them could be looked at.
+bool check(std::uint64_t call, Phase phase) {
   Ranges& all = ranges();
   const std::lock_guard lock(all.mutex);
+  bool complete = !all.by_address.empty();
   for (auto next = all.by_address.begin(); next != all.by_address.end();) {
     HostRange& range = *next->second;
+    const bool looks = may_look(range);
+    complete = complete && looks;
     const bool there =
-        !may_look(range) || range.changes([&](const std::byte* address, std::span<const std::byte> bytes) {
+        !looks || range.changes([&](const std::byte* address, std::span<const std::byte> bytes) {
           host_delta(call, phase, address, bytes);
         });
+    if (!there) tell(call, HostRangeOperation::ends, range, 0);
     next = there ? std::next(next) : all.by_address.erase(next);
   }
+  return complete;
 }
+
+std::atomic<std::uint64_t> rested{0};  // Work::given when the device was last told to rest
 
 }  // namespace
 
@@ -103,7 +112,7 @@ void range_ends(const Call& call, const void* address) {
   if (found == all.by_address.end()) return;
   abandon_copies(Box::line(found->second->begin(), found->second->size()),
                  "its memory was freed before it was waited for");
-  tell(call, HostRangeOperation::ends, *found->second, 0);
+  tell(call.sequence, HostRangeOperation::ends, *found->second, 0);
   all.by_address.erase(found);
 }
 
@@ -115,7 +124,14 @@ bool in_host_range(const Box& box) {
 }
 
 void host_wrote(const Call& call) { check(call.sequence, Phase::entry); }
-void device_wrote(const Call& call) { check(call.sequence, Phase::exit); }
+void device_wrote(const Call& call) {
+  // Another thread may give the device work while this one looks.
+  const Work before = work();
+  const bool complete = check(call.sequence, Phase::exit);
+  const Work after = work();
+  if (!complete || !before.at_rest || !after.at_rest || before.given != after.given) return;
+  if (rested.exchange(after.given) != after.given) wj_emit_host_rest(next_sequence(), call.sequence);
+}
 void device_wrote_before(std::uint64_t call) { check(call, Phase::exit); }
 void host_function_wrote(std::uint64_t call) { check(call, Phase::later); }
 

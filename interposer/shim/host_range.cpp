@@ -35,7 +35,7 @@ HostRange::HostRange(traces::HostRangeKind kind, std::byte* address, std::size_t
 
 HostRange::~HostRange() { ::munmap(known_, std::max<std::size_t>(size_, 1)); }
 
-bool HostRange::changes(const Tell& tell) {
+bool HostRange::changes(const TellChange& tell) {
   std::vector<std::byte> copy;
   for (std::size_t offset = 0; offset < size_; offset += kBlock) {
     std::span<const std::byte> now(address_ + offset, std::min(kBlock, size_ - offset));
@@ -45,13 +45,14 @@ bool HostRange::changes(const Tell& tell) {
       if (!read_safely(now.data(), copy)) return false;
       now = copy;
     }
-    if (std::memcmp(now.data(), known_ + offset, now.size()) != 0) compare_block(offset, now, tell);
+    tell_changes(address_ + offset, now, known_ + offset, tell);
   }
   return true;
 }
 
-void HostRange::compare_block(std::size_t offset, std::span<const std::byte> now, const Tell& tell) {
-  std::byte* known = known_ + offset;
+void tell_changes(const std::byte* address, std::span<const std::byte> now, std::byte* known,
+                  const TellChange& tell) {
+  if (std::memcmp(now.data(), known, now.size()) == 0) return;
   for (std::size_t i = 0; i < now.size();) {
     if (now[i] == known[i]) {
       ++i;
@@ -64,7 +65,7 @@ void HostRange::compare_block(std::size_t offset, std::span<const std::byte> now
     const std::size_t size = last + 1 - i;
     // What is told is what is kept, even if the application writes meanwhile.
     std::memcpy(known + i, now.data() + i, size);
-    tell(address_ + offset + i, {known + i, size});
+    tell(address + i, {known + i, size});
     i = last + 1;
   }
 }

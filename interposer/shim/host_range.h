@@ -10,6 +10,13 @@
 
 namespace wedjat::interposer {
 
+using TellChange = std::function<void(const std::byte* address, std::span<const std::byte> bytes)>;
+
+// Calls `tell` for every run of bytes in which `now` differs from `known`, and takes them over into `known`.
+// `address` is what the first byte is called.
+void tell_changes(const std::byte* address, std::span<const std::byte> now, std::byte* known,
+                  const TellChange& tell);
+
 class HostRange {
  public:
   // The trace takes a new range for zeros; whatever else is there shows as a change at the next boundary.
@@ -24,17 +31,14 @@ class HostRange {
   const std::byte* end() const { return address_ + size_; }
   std::size_t size() const { return size_; }
 
-  using Tell = std::function<void(const std::byte* address, std::span<const std::byte> bytes)>;
   // Calls `tell` for every run of changed bytes and takes them for known. Returns false if the memory is
   // gone.
-  bool changes(const Tell& tell);
+  bool changes(const TellChange& tell);
 
   void learn(const std::byte* from,
              std::size_t size);  // the part of it that lies in this range is known as it is now
 
  private:
-  void compare_block(std::size_t offset, std::span<const std::byte> now, const Tell& tell);
-
   traces::HostRangeKind kind_;
   std::byte* address_;
   std::size_t size_;

@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "interposer/shim/driver.h"
+#include "interposer/shim/effects.h"
 #include "interposer/shim/host_memory.h"
 #include "interposer/shim/meta_events.h"
 #include "interposer/shim/payload.h"
+#include "interposer/shim/streams.h"
 
 namespace wedjat::interposer {
 namespace {
@@ -35,15 +37,15 @@ Kernels& kernels() {
   return all;
 }
 
-void found(const void* handle, const void* parent, bool is_kernel, const char* name) {
+void found(const void* handle, std::uint64_t parent, bool is_kernel, const char* name) {
   Kernels& all = kernels();
   const std::lock_guard lock(all.mutex);
   // A handle may name another kernel than before, after its module was unloaded.
   Kernel& kernel = all.by_handle[as_field(handle)];
-  if (kernel.name == name && kernel.parent == as_field(parent)) return;
+  if (kernel.name == name && kernel.parent == parent) return;
   kernel = {};
   kernel.name = name;
-  kernel.parent = as_field(parent);
+  kernel.parent = parent;
   kernel.is_kernel = is_kernel;
 }
 
@@ -137,26 +139,33 @@ std::span<const std::byte> extra_buffer(void** extra) {
 }  // namespace
 
 void function_found(CUfunction function, CUmodule module, const char* name) {
-  found(function, module, false, text_or_empty(name));
+  found(function, as_field(module), false, text_or_empty(name));
 }
 
 void functions_found(const CUfunction* functions, unsigned count, CUmodule module) {
   for (unsigned i = 0; i < count; ++i)
-    found(functions[i], module, false, name_of(functions[i], false).c_str());
+    found(functions[i], as_field(module), false, name_of(functions[i], false).c_str());
 }
 
 void kernel_found(CUkernel kernel, CUlibrary library, const char* name) {
-  found(kernel, library, true, text_or_empty(name));
+  found(kernel, as_field(library), true, text_or_empty(name));
 }
 
 void kernels_found(const CUkernel* list, unsigned count, CUlibrary library) {
   for (unsigned i = 0; i < count; ++i) {
-    found(list[i], library, true, name_of(reinterpret_cast<CUfunction>(list[i]), true).c_str());
+    found(list[i], as_field(library), true, name_of(reinterpret_cast<CUfunction>(list[i]), true).c_str());
   }
 }
 
 void kernel_function_found(CUfunction function, CUkernel kernel) {
-  found(function, kernel, false, name_of(reinterpret_cast<CUfunction>(kernel), true).c_str());
+  std::uint64_t library = 0;
+  {
+    Kernels& all = kernels();
+    const std::lock_guard lock(all.mutex);
+    if (const auto known = all.by_handle.find(as_field(kernel)); known != all.by_handle.end())
+      library = known->second.parent;
+  }
+  found(function, library, false, name_of(reinterpret_cast<CUfunction>(kernel), true).c_str());
 }
 
 void kernel_parameters(const Call& call, const char* name, CUfunction function, void** parameters,
@@ -174,24 +183,34 @@ void kernel_parameters(const Call& call, const char* name, CUfunction function, 
 }
 
 void launch(const Call& call, CUfunction function, void** parameters, void** extra) {
-  host_wrote(call);
+  work_given(call);
   kernel_parameters(call, "params", function, parameters, extra);
   device_works();
+  effects_begin(call);
+}
+
+void launch_on(Call& call, const CUlaunchConfig* config, CUfunction function, void** parameters,
+               void** extra) {
+  if (config == nullptr) return;  // the driver refuses this launch
+  call.stream = config->hStream;
+  launch(call, function, parameters, extra);
 }
 
 void launch_many(const Call& call, const CUDA_LAUNCH_PARAMS* launches, unsigned count) {
-  host_wrote(call);
+  work_given(call);
   for (unsigned i = 0; i < count; ++i) {
     const std::string name = "params_" + std::to_string(i);
     kernel_parameters(call, name.c_str(), launches[i].function, launches[i].kernelParams, nullptr);
   }
   device_works();
+  effects_begin(call);
 }
 
 void legacy_launch(const Call& call, CUfunction function) {
-  host_wrote(call);
+  work_given(call);
   told_kernel(function);
   device_works();
+  effects_begin(call);
 }
 
 }  // namespace wedjat::interposer

@@ -18,6 +18,8 @@ void kernel_parameters(const Call& call, const char* name, CUfunction function, 
                        void** extra);
 
 void launch(const Call& call, CUfunction function, void** parameters, void** extra);
+void launch_on(Call& call, const CUlaunchConfig* config, CUfunction function, void** parameters,
+               void** extra);
 void launch_many(const Call& call, const CUDA_LAUNCH_PARAMS* launches, unsigned count);
 void legacy_launch(const Call& call, CUfunction function);  // parameters came through cuParamSet*
 

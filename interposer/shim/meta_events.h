@@ -64,11 +64,13 @@ void wj_emit_process_end(uint64_t seq, int32_t pid);
 void wj_emit_device_info(const struct wj_device_info* e);
 void wj_emit_payload(const struct wj_contents* e);
 void wj_emit_host_delta(const struct wj_contents* e);
+void wj_emit_device_delta(const struct wj_contents* e);
 void wj_emit_image(const struct wj_image* e);
 void wj_emit_kernel_info(const struct wj_kernel_info* e);
 void wj_emit_host_range(uint64_t seq, uint64_t call, uint8_t operation, uint8_t kind, uint64_t address,
                         uint64_t device_address, uint64_t size);
 void wj_emit_host_function(uint64_t seq, uint64_t call);
+void wj_emit_host_rest(uint64_t seq, uint64_t call);
 void wj_emit_uncaptured(uint64_t seq, uint64_t call, const char* name, const char* reason);
 void wj_emit_escaped(uint64_t seq, uint64_t call, const char* symbol, int32_t version);
 void wj_emit_trouble(uint64_t seq, uint64_t call, const char* text);

@@ -14,6 +14,8 @@ void wj_emit_payload(const struct wj_contents* e) { lttng_ust_tracepoint(wedjat_
 
 void wj_emit_host_delta(const struct wj_contents* e) { lttng_ust_tracepoint(wedjat_meta, host_delta, e); }
 
+void wj_emit_device_delta(const struct wj_contents* e) { lttng_ust_tracepoint(wedjat_meta, device_delta, e); }
+
 void wj_emit_image(const struct wj_image* e) { lttng_ust_tracepoint(wedjat_meta, image, e); }
 
 void wj_emit_kernel_info(const struct wj_kernel_info* e) { lttng_ust_tracepoint(wedjat_meta, kernel_info, e); }
@@ -24,6 +26,8 @@ void wj_emit_host_range(uint64_t seq, uint64_t call, uint8_t operation, uint8_t 
 }
 
 void wj_emit_host_function(uint64_t seq, uint64_t call) { lttng_ust_tracepoint(wedjat_meta, host_function, seq, call); }
+
+void wj_emit_host_rest(uint64_t seq, uint64_t call) { lttng_ust_tracepoint(wedjat_meta, host_rest, seq, call); }
 
 void wj_emit_uncaptured(uint64_t seq, uint64_t call, const char* name, const char* reason) {
   lttng_ust_tracepoint(wedjat_meta, uncaptured, seq, call, name, reason);

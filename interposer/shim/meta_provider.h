@@ -52,6 +52,9 @@ LTTNG_UST_TRACEPOINT_EVENT(wedjat_meta, host_delta, LTTNG_UST_TP_ARGS(const stru
                            LTTNG_UST_TP_FIELDS(E_INT(uint64_t, seq) E_INT(uint64_t, call)
                                                    E_INT(uint8_t, phase) CONTENTS))
 
+LTTNG_UST_TRACEPOINT_EVENT(wedjat_meta, device_delta, LTTNG_UST_TP_ARGS(const struct wj_contents*, e),
+                           LTTNG_UST_TP_FIELDS(E_INT(uint64_t, seq) E_INT(uint64_t, call) CONTENTS))
+
 LTTNG_UST_TRACEPOINT_EVENT(wedjat_meta, image, LTTNG_UST_TP_ARGS(const struct wj_image*, e),
                            LTTNG_UST_TP_FIELDS(E_INT(uint64_t, seq) E_INT(uint64_t, call)
                                                    E_INT(uint32_t, index) E_INT(uint8_t, kind) E_HEX(address)
@@ -77,6 +80,9 @@ LTTNG_UST_TRACEPOINT_EVENT(
                                         U64(size)))
 
 LTTNG_UST_TRACEPOINT_EVENT(wedjat_meta, host_function, LTTNG_UST_TP_ARGS(uint64_t, seq, uint64_t, call),
+                           LTTNG_UST_TP_FIELDS(U64(seq) U64(call)))
+
+LTTNG_UST_TRACEPOINT_EVENT(wedjat_meta, host_rest, LTTNG_UST_TP_ARGS(uint64_t, seq, uint64_t, call),
                            LTTNG_UST_TP_FIELDS(U64(seq) U64(call)))
 
 LTTNG_UST_TRACEPOINT_EVENT(wedjat_meta, uncaptured,

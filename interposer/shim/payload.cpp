@@ -36,6 +36,11 @@ void host_delta(std::uint64_t call, Phase phase, const void* address, std::span<
   wj_emit_host_delta(&event);
 }
 
+void device_delta(std::uint64_t call, const void* address, std::span<const std::byte> bytes) {
+  const wj_contents event = describe(call, Phase::exit, "", address, bytes);
+  wj_emit_device_delta(&event);
+}
+
 void uncaptured(std::uint64_t call, const char* name, const char* reason) {
   wj_emit_uncaptured(next_sequence(), call, name, reason);
 }

@@ -13,6 +13,7 @@ namespace wedjat::interposer {
 void payload(std::uint64_t call, Phase phase, const char* name, const void* address,
              std::span<const std::byte> bytes);
 void host_delta(std::uint64_t call, Phase phase, const void* address, std::span<const std::byte> bytes);
+void device_delta(std::uint64_t call, const void* address, std::span<const std::byte> bytes);
 void uncaptured(std::uint64_t call, const char* name, const char* reason);
 
 inline std::span<const std::byte> bytes_at(const void* address, std::size_t size) {

@@ -17,6 +17,7 @@ struct Copy {
   StreamKey stream;
   std::uint64_t operation;  // its number in the stream
   std::uint64_t context;
+  bool shared;  // into memory both sides see: whatever is not told of the copy shows as a change there
 };
 
 struct Pending {
@@ -54,7 +55,8 @@ void tell(const std::vector<Copy>& copies) {
 }
 
 void abandon(const std::vector<Copy>& copies, const char* reason) {
-  for (const Copy& copy : copies) uncaptured(copy.call, copy.name.c_str(), reason);
+  for (const Copy& copy : copies)
+    if (!copy.shared) uncaptured(copy.call, copy.name.c_str(), reason);
 }
 
 }  // namespace
@@ -64,9 +66,10 @@ void expect_copy(const Call& call, const std::string& name, const Box& box) {
   abandon_copies(box, "a later copy wrote there before it was waited for");
   const StreamKey stream = stream_key(call);
   const std::uint64_t operation = enqueue(stream);
+  const bool shared = in_host_range(box);
   Pending& all = pending();
   const std::lock_guard lock(all.mutex);
-  all.copies.push_back({call.sequence, name, box, stream, operation, current_context()});
+  all.copies.push_back({call.sequence, name, box, stream, operation, current_context(), shared});
 }
 
 void copies_done(const Clock& done) {

@@ -17,6 +17,7 @@ constexpr std::uint64_t kPerThread = 2;
 struct Streams {
   std::mutex mutex;
   Timeline timeline;
+  std::uint64_t given = 0;
 };
 
 Streams& streams() {
@@ -28,6 +29,13 @@ Streams& streams() {
 thread_local char own_stream;
 
 std::uint64_t handle(CUevent event) { return as_field(event); }
+
+void finished(const Clock& done) {
+  copies_done(done);
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  all.timeline.done(done);
+}
 
 }  // namespace
 
@@ -80,6 +88,7 @@ void stream_begins(CUstream stream, unsigned flags) {
 }
 
 void stream_waits(const Call& call, CUevent event) {
+  if (capturing(call)) return;
   const StreamKey stream = stream_key(call);
   Streams& all = streams();
   const std::lock_guard lock(all.mutex);
@@ -87,6 +96,7 @@ void stream_waits(const Call& call, CUevent event) {
 }
 
 void event_recorded(const Call& call, CUevent event) {
+  if (capturing(call)) return;
   const StreamKey stream = stream_key(call);
   Streams& all = streams();
   const std::lock_guard lock(all.mutex);
@@ -99,10 +109,24 @@ void event_ends(CUevent event) {
   all.timeline.event_ends(handle(event));
 }
 
-void stream_done(const Call& call) {
-  copies_done(reached_by_stream(stream_key(call)));
-  device_wrote(call);
+void work_given(const Call& call) {
+  if (!capturing(call)) {
+    const StreamKey stream = stream_key(call);
+    Streams& all = streams();
+    const std::lock_guard lock(all.mutex);
+    all.timeline.enqueue(stream);
+    ++all.given;
+  }
+  host_wrote(call);
 }
+
+Work work() {
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  return {all.given, all.timeline.at_rest()};
+}
+
+void stream_done(const Call& call) { copied(call); }
 
 void event_done(const Call& call, CUevent event) {
   Clock done;
@@ -111,20 +135,33 @@ void event_done(const Call& call, CUevent event) {
     const std::lock_guard lock(all.mutex);
     done = all.timeline.reached_by_event(handle(event));
   }
-  copies_done(done);
+  finished(done);
   device_wrote(call);
 }
 
 void context_done(const Call& call, CUcontext context) {
-  copies_of_context_done(context ? as_field(context) : current_context());
+  const std::uint64_t which = context ? as_field(context) : current_context();
+  copies_of_context_done(which);
+  {
+    Streams& all = streams();
+    const std::lock_guard lock(all.mutex);
+    all.timeline.context_done(which);
+  }
   device_rests();
+  device_wrote(call);
+}
+
+void freed(const Call& call) {
+  copies_of_context_done(current_context());
   device_wrote(call);
 }
 
 void everything_done(const Call& call) { context_done(call, nullptr); }
 
+void stream_finished(const Call& call) { finished(reached_by_stream(stream_key(call))); }
+
 void copied(const Call& call) {
-  copies_done(reached_by_stream(stream_key(call)));
+  stream_finished(call);
   device_wrote(call);
 }
 

@@ -17,11 +17,22 @@ void stream_waits(const Call& call, CUevent event);
 void event_recorded(const Call& call, CUevent event);
 void event_ends(CUevent event);
 
+// Before the device gets something to do in the call's stream.
+void work_given(const Call& call);
+// Counts work_given; nothing when the application has waited for all of it.
+struct Work {
+  std::uint64_t given = 0;
+  bool at_rest = false;
+};
+Work work();
+
 // The application has waited for: a stream, an event, a context, the current context.
 void stream_done(const Call& call);
 void event_done(const Call& call, CUevent event);
 void context_done(const Call& call, CUcontext context);
 void everything_done(const Call& call);
-void copied(const Call& call);  // a copy that returns when it is done
+void freed(const Call& call);            // cuMemFree waits, though the manual does not promise it
+void copied(const Call& call);           // a copy that returns when it is done
+void stream_finished(const Call& call);  // and before its own contents are told
 
 }  // namespace wedjat::interposer

@@ -48,6 +48,23 @@ void Timeline::wait(StreamKey stream, std::uint64_t event) {
   if (found != events_.end()) merge(streams_[stream].follows, found->second);
 }
 
+void Timeline::done(const Clock& clock) {
+  for (const auto& [key, operations] : clock) {
+    const auto found = streams_.find(key);
+    if (found != streams_.end()) found->second.done = std::max(found->second.done, operations);
+  }
+}
+
+void Timeline::context_done(std::uint64_t context) {
+  for (auto& [key, stream] : streams_)
+    if (stream.context == context) stream.done = stream.operations;
+}
+
+bool Timeline::at_rest() const {
+  return std::all_of(streams_.begin(), streams_.end(),
+                     [](const auto& item) { return item.second.done == item.second.operations; });
+}
+
 Clock Timeline::reached_by_stream(StreamKey stream) {
   const std::uint64_t operations = enqueue(stream);
   Clock clock = streams_[stream].follows;

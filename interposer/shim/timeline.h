@@ -22,6 +22,10 @@ class Timeline {
   void wait(StreamKey stream, std::uint64_t event);
   void event_ends(std::uint64_t event) { events_.erase(event); }
 
+  void done(const Clock& clock);  // the application waited for this
+  void context_done(std::uint64_t context);
+  bool at_rest() const;  // it has waited for every operation there ever was
+
   Clock reached_by_stream(StreamKey stream);  // everything done once the stream's tail is
   Clock reached_by_event(std::uint64_t event) const;
 
@@ -33,7 +37,8 @@ class Timeline {
     std::uint64_t context = 0;
     bool waits_for_legacy = true;
     std::uint64_t operations = 0;
-    Clock follows;  // operations of other streams before its tail
+    std::uint64_t done = 0;  // of these the application has waited for
+    Clock follows;           // operations of other streams before its tail
   };
   static void merge(Clock& into, const Clock& from);
   void follow(Stream& stream, StreamKey key, const Stream& other) const;

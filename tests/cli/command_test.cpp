@@ -1,43 +1,12 @@
 // The command as a user meets it: output and exit code.
-#include <doctest/doctest.h>
-#include <sys/wait.h>
+#include "tests/cli/command.h"
 
-#include <array>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
+#include <doctest/doctest.h>
+
 #include <fstream>
 #include <string>
 
-namespace fs = std::filesystem;
-
 namespace {
-
-struct Outcome {
-  int code;
-  std::string output;  // both streams
-};
-
-Outcome wedjat(const std::string& arguments) {
-  FILE* pipe = popen((std::string(WEDJAT_COMMAND) + " " + arguments + " 2>&1").c_str(), "r");
-  REQUIRE(pipe);
-  std::string output;
-  std::array<char, 4096> buffer;
-  while (const std::size_t got = fread(buffer.data(), 1, buffer.size(), pipe))
-    output.append(buffer.data(), got);
-  const int status = pclose(pipe);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output};
-}
-
-struct Folder {
-  fs::path path = fs::temp_directory_path() / ("wedjat-cli-" + std::to_string(getpid()));
-  Folder() { fs::create_directories(path); }
-  ~Folder() { fs::remove_all(path); }
-  std::string file(const std::string& name, const std::string& text) const {
-    std::ofstream(path / name, std::ios::binary) << text;
-    return (path / name).string();
-  }
-};
 
 const char* const scale = R"(
 .version 8.0

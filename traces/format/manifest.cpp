@@ -27,11 +27,9 @@ std::map<std::string, std::string> hash_event_files(const std::filesystem::path&
   std::map<std::string, std::string> hashes;
   const fs::path events = trace / kEventsFolder;
   if (!fs::is_directory(events)) return hashes;
-  for (const auto& entry : fs::recursive_directory_iterator(events)) {
-    if (!entry.is_regular_file()) continue;
-    const std::string bytes = read_file(entry.path());
-    hashes[fs::relative(entry.path(), events).generic_string()] =
-        to_hex(hash_bytes(std::as_bytes(std::span(bytes))));
+  for (const fs::path& file : files_below(events)) {
+    const std::string bytes = read_file(file);
+    hashes[fs::relative(file, events).generic_string()] = to_hex(hash_bytes(std::as_bytes(std::span(bytes))));
   }
   return hashes;
 }
@@ -53,6 +51,7 @@ void write_manifest(const std::filesystem::path& trace, const Manifest& manifest
       {"device", device},
       {"processes", manifest.processes},
       {"events", {{"numbered", manifest.events_numbered}, {"discarded", manifest.events_discarded}}},
+      {"verify", manifest.verify},
       {"clean_end", manifest.clean_end},
       {"exit", {{"code", manifest.exit_code}, {"signal", manifest.exit_signal}}},
       {"event_files", manifest.event_files},
@@ -72,10 +71,12 @@ void write_manifest(const std::filesystem::path& trace, const Manifest& manifest
 
 Manifest read_manifest(const std::filesystem::path& trace) {
   const std::string path = (trace / kManifestFile).string();
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw FormatError(path, "cannot be opened: this folder is no trace, or its manifest is missing");
+  if (std::error_code unknown;
+      std::filesystem::status(path, unknown).type() == std::filesystem::file_type::not_found)
+    throw FormatError(path, "is missing: this folder is no trace");
+  const std::string text = read_file(path);
   try {
-    const json object = json::parse(file);
+    const json object = json::parse(text);
     Manifest manifest;
     manifest.format = object.at("format").get<std::uint32_t>();
     if (manifest.format == 0 || manifest.format > kFormatVersion) {
@@ -94,6 +95,7 @@ Manifest read_manifest(const std::filesystem::path& trace) {
     manifest.processes = object.at("processes").get<std::uint64_t>();
     manifest.events_numbered = object.at("events").at("numbered").get<std::uint64_t>();
     manifest.events_discarded = object.at("events").at("discarded").get<std::int64_t>();
+    manifest.verify = object.value("verify", false);  // since format 2
     manifest.clean_end = object.at("clean_end").get<bool>();
     manifest.exit_code = object.at("exit").at("code").get<std::int32_t>();
     manifest.exit_signal = object.at("exit").at("signal").get<std::int32_t>();

@@ -29,6 +29,7 @@ struct Manifest {
   std::uint64_t processes = 0;
   std::uint64_t events_numbered = 0;
   std::int64_t events_discarded = -1;  // -1: not known
+  bool verify = false;                 // holds what each launch changed
   bool clean_end = false;
   std::int32_t exit_code = 0;
   std::int32_t exit_signal = 0;

@@ -33,14 +33,6 @@ void check(int status, archive* a, const fs::path& file) {
   throw FormatError(file.string(), cause ? cause : "not a packed trace");
 }
 
-std::vector<fs::path> files_of(const fs::path& folder) {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder))
-    if (entry.is_regular_file()) files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
 bool stays_inside(const fs::path& name) {
   return !name.empty() && name.is_relative() &&
          std::none_of(name.begin(), name.end(), [](const fs::path& part) { return part == ".."; });
@@ -72,7 +64,7 @@ void pack_trace(const fs::path& folder, const fs::path& file) {
   check(archive_write_add_filter_zstd(out.get()), out.get(), file);
   check(archive_write_set_filter_option(out.get(), "zstd", "compression-level", "19"), out.get(), file);
   check(archive_write_open_filename(out.get(), file.c_str()), out.get(), file);
-  for (const fs::path& path : files_of(folder)) {
+  for (const fs::path& path : files_below(folder)) {
     const std::string bytes = read_file(path);
     const std::unique_ptr<archive_entry, FreeEntry> entry(archive_entry_new());
     archive_entry_set_pathname(entry.get(), fs::relative(path, folder).generic_string().c_str());

@@ -5,6 +5,7 @@
 
 #include "traces/format/error.h"
 #include "traces/format/file.h"
+#include "traces/format/names.h"
 #include "traces/read/ctf_fields.h"
 #include "traces/read/ctf_tokens.h"
 #include "traces/read/intern.h"
@@ -121,6 +122,7 @@ class MetadataReader {
     const std::string_view full = tokens_.take_text();
     const auto colon = full.find(':');
     event.provider = intern(colon == full.npos ? std::string_view() : full.substr(0, colon));
+    if (event.provider.starts_with(kCallProvider)) event.provider = kCallProvider;  // wedjat_cuda_FAMILY
     event.name = intern(colon == full.npos ? full : full.substr(colon + 1));
     expect_all({";", "id", "="});
     const std::uint64_t id = tokens_.take_number();

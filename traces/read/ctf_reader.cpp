@@ -1,8 +1,7 @@
 #include "traces/read/ctf_reader.h"
 
-#include <algorithm>
-
 #include "traces/format/error.h"
+#include "traces/format/file.h"
 #include "traces/read/ctf_metadata.h"
 #include "traces/read/ctf_stream.h"
 
@@ -12,24 +11,12 @@ namespace {
 
 constexpr const char* kMetadata = "metadata";
 
-// In the order of their names, so that the same trace gives the same account of its damage.
-std::vector<fs::path> files_of(const fs::path& folder) {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.is_regular_file() && entry.path().filename() != kMetadata) files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
 // LTTng writes one CTF trace a user: the folders with a metadata file.
-std::vector<fs::path> traces_below(const fs::path& events) {
-  if (!fs::is_directory(events)) throw FormatError(events.string(), "the folder of events is missing");
+std::vector<fs::path> traces_below(const fs::path& events, const std::vector<fs::path>& files) {
   std::vector<fs::path> traces;
-  for (const auto& entry : fs::recursive_directory_iterator(events))
-    if (entry.is_regular_file() && entry.path().filename() == kMetadata)
-      traces.push_back(entry.path().parent_path());
+  for (const fs::path& file : files)
+    if (file.filename() == kMetadata) traces.push_back(file.parent_path());
   if (traces.empty()) throw FormatError(events.string(), "no CTF metadata file below this folder");
-  std::sort(traces.begin(), traces.end());
   return traces;
 }
 
@@ -43,11 +30,15 @@ std::vector<Event> read_ctf(const fs::path& events, std::vector<std::string>& da
       damage.emplace_back(error.what());
     }
   };
+  if (!fs::is_directory(events)) throw FormatError(events.string(), "the folder of events is missing");
+  const std::vector<fs::path> files = files_below(events);
   std::vector<Event> found;
-  for (const fs::path& trace : traces_below(events)) {
+  for (const fs::path& trace : traces_below(events, files)) {
     CtfLayout layout;
     attempt([&] { read_ctf_metadata(trace / kMetadata, layout); });
-    for (const fs::path& stream : files_of(trace)) attempt([&] { read_ctf_stream(stream, layout, found); });
+    for (const fs::path& file : files)
+      if (file.parent_path() == trace && file.filename() != kMetadata)
+        attempt([&] { read_ctf_stream(file, layout, found); });
   }
   return found;
 }

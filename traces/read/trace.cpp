@@ -138,4 +138,18 @@ Calls group_calls(const Trace& trace) {
   return result;
 }
 
+std::vector<Calls> by_process(const Calls& calls) {
+  std::vector<Calls> result;
+  std::unordered_map<std::int32_t, std::size_t> index;
+  const auto of = [&](const Event& event) -> Calls& {
+    const auto [place, is_new] = index.try_emplace(event.process, result.size());
+    if (is_new) result.emplace_back();
+    return result[place->second];
+  };
+  for (const Call& call : calls.calls) of(*call.entry).calls.push_back(call);
+  for (const Event* event : calls.loose)
+    if (index.contains(event->process)) of(*event).loose.push_back(event);
+  return result;
+}
+
 }  // namespace wedjat::traces

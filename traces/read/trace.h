@@ -55,6 +55,9 @@ struct Calls {
 };
 Calls group_calls(const Trace& trace);
 
+// The same, apart for every process that called the driver, in the order of their first calls.
+std::vector<Calls> by_process(const Calls& calls);
+
 // "cuMemcpyHtoDAsync_v2_ptsz" -> "cuMemcpyHtoDAsync"
 std::string base_name(std::string_view symbol);
 

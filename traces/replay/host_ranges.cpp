@@ -1,9 +1,10 @@
-// Memory both the program and the device see: pinned, registered, managed. Its contents follow the recorded
-// changes of the host; what the device changed there is an oracle.
+// Memory both the program and the device see (host_memory.h), as the recording tells of it.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "traces/format/names.h"
-#include "traces/replay/replayer.h"
+#include "traces/replay/handlers.h"
 
 namespace wedjat::traces {
 
@@ -12,50 +13,107 @@ void Replayer::host_range(const Call& call, const Event& event) {
   std::uint64_t device = event.number("device_address");
   if (!device) device = host;
   if (event.number("operation") == static_cast<std::uint64_t>(HostRangeOperation::begins)) {
-    HostRange range{host, device, size, false};
-    if (!device_->is_allocated(device)) {
-      allocate(call, device, size);
-      range.allocated = true;
-    }
-    host_ranges_[host] = range;
+    const HostRange* before = host_memory_.find(host);  // of a context that is gone
+    if (before && before->allocated && device_->is_allocated(before->device)) release(call, before->device);
+    if (before) host_memory_.all().erase(before->host);
+    if (stale_.contains(device) && device_->is_allocated(device)) release(call, device);
+    const bool allocate_it = !device_->is_allocated(device);
+    if (allocate_it) allocate(call, device, size);
+    host_memory_.begin(host, device, size).allocated = allocate_it;
     return;
   }
-  const auto found = host_ranges_.find(host);
-  if (found == host_ranges_.end()) return;
-  // cuMemFree of managed memory has freed it already.
-  if (found->second.allocated && device_->is_allocated(found->second.device))
-    release(call, found->second.device);
-  host_ranges_.erase(found);
+  HostRange* range = host_memory_.find(host);
+  if (!range || range->host != host) return;
+  if (device_->is_allocated(range->device)) {  // cuMemFree of managed memory has freed it already
+    compare_told(call, *range);
+    if (range->allocated) release(call, range->device);
+  }
+  host_memory_.all().erase(host);
 }
 
-std::optional<std::uint64_t> Replayer::shared_with_device(std::uint64_t address) const {
-  auto next = host_ranges_.upper_bound(address);
-  if (next == host_ranges_.begin()) return std::nullopt;
-  const HostRange& range = std::prev(next)->second;
-  if (address - range.host >= range.size) return std::nullopt;
-  return range.device + (address - range.host);
-}
-
-std::optional<std::uint64_t> Replayer::resolve(std::uint64_t address) const {
-  if (const auto shared = shared_with_device(address)) return shared;
+std::optional<std::uint64_t> Replayer::resolve(std::uint64_t address) {
+  if (const HostRange* range = host_memory_.find(address)) return range->device + (address - range->host);
   if (device_->is_allocated(address)) return address;
   return std::nullopt;
 }
 
-void Replayer::apply_delta(const Event& event) {
-  if (const auto at = shared_with_device(event.number("address")))
-    device_->write(*at, trace_.contents(event));
-}
-
-void Replayer::check_delta(const Call& call, const Event& event) {
+// Told when the call was over: the device wrote these bytes, or a host function did.
+void Replayer::host_delta(const Call& call, const Event& event) {
   const std::uint64_t address = event.number("address");
-  const auto at = shared_with_device(address);
-  if (!at) return;
+  HostRange* range = host_memory_.find(address);
+  if (!range) return;
   const Bytes expected = trace_.contents(event);
+  host_memory_.told(address, expected);
+  if (event.number("phase") == static_cast<std::uint64_t>(Phase::later))
+    return;  // run_host_function applies it
+  const std::uint64_t offset = address - range->host;
+  if (trace_.manifest.format >= kWholeHostMemory) {
+    range->uncompared.emplace_back(offset, expected.size());
+    return;
+  }
   Bytes got(expected.size());
-  device_->read(*at, got);
+  device_->read(range->device + offset, got);
   check(call, fmt::format("host memory at {}", call.symbol), address, expected, got);
-  device_->write(*at, expected);
+  device_->write(range->device + offset, expected);
 }
 
+// The device had nothing left to do: every byte of such memory must be what the recording knows.
+void Replayer::host_rest(const Call& call, const Event& event) {
+  if (others_work(call, event.sequence)) return;  // another thread gives it more: ours may be done with that
+  for (auto& [host, range] : host_memory_.all()) {
+    const std::string what = fmt::format("host memory at {}", call.symbol);
+    if (const auto ours = host_memory_.difference(range)) {
+      const auto told = range.told();
+      check(call, what, host, Bytes(told.begin(), told.end()), *ours);
+      device_->write(range.device, told);
+    } else if (!range.uncompared.empty()) {
+      Checked same{call.sequence(), what, host, std::move(kernels_since_check_), {}};
+      for (const auto& [offset, size] : range.uncompared) same.difference.bytes += size;
+      kernels_since_check_.clear();
+      report_.checked.push_back(std::move(same));
+    }
+    range.uncompared.clear();
+  }
+  host_memory_.rest();
+  rests_ = true;
+}
+
+// What no rest compared.
+void Replayer::compare_told(const Call& call, HostRange& range) {
+  for (const auto& [offset, size] : range.uncompared) {
+    const auto told = range.told().subspan(offset, size);
+    Bytes got(size);
+    device_->read(range.device + offset, got);
+    check(call, fmt::format("host memory until {}", call.symbol), range.host + offset,
+          Bytes(told.begin(), told.end()), got);
+  }
+  range.uncompared.clear();
+}
+
+// A host function's run: what it wrote is told between its host_function event and that of its next run, what
+// had changed before it between the one before and its own.
+void Replayer::run_host_function(const Call& call) {
+  const std::size_t wanted = ++runs_[&call];
+  const bool whole = trace_.manifest.format >= kWholeHostMemory;
+  std::size_t run = 0;
+  for (const Event* event : call.attached) {
+    if (event->name == "host_function") ++run;
+    if (event->name != "host_delta") continue;
+    const auto phase = static_cast<Phase>(event->number("phase"));
+    if (!whole && phase == Phase::exit && run + 1 == wanted) host_delta(call, *event);
+    if (phase != Phase::later || run != wanted) continue;
+    if (const auto at = resolve(event->number("address"))) device_->write(*at, trace_.contents(*event));
+  }
+}
+
+bool Replayer::others_work(const Call& call, std::uint64_t sequence) {
+  std::erase_if(open_, [&](const Call* other) { return other->exit && other->exit->sequence < sequence; });
+  return std::any_of(open_.begin(), open_.end(), [&](const Call* other) { return other != &call; });
+}
+
+namespace handle {
+
+void host_function(Replayer& replayer, const Call& call) { replayer.run_host_function(call); }
+
+}  // namespace handle
 }  // namespace wedjat::traces

@@ -2,42 +2,71 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 
+#include "cuda_abi.h"
+#include "traces/format/names.h"
 #include "traces/replay/handlers.h"
 
 namespace wedjat::traces {
 
-void Replayer::launch(const Call& call, std::uint64_t function, const std::uint32_t (&grid)[3],
-                      const std::uint32_t (&block)[3], const std::uint32_t (&cluster)[3],
-                      std::uint32_t shared_bytes, bool cooperative) {
+std::string Replayer::no_ptx(std::uint64_t function) const {
+  const auto kernel = kernels_.find(function);
+  if (kernel == kernels_.end()) return {};
+  const auto alias = aliases_.find(kernel->second.parent);
+  const auto bare = no_ptx_.find(alias == aliases_.end() ? kernel->second.parent : alias->second);
+  if (bare == no_ptx_.end()) return {};
+  return fmt::format("kernel {} has no PTX that a device of compute capability 9.0 runs; its module holds {}",
+                     kernel->second.name, bare->second);
+}
+
+bool Replayer::launch(const Call& call, std::uint64_t function, const device::LaunchConfig& config) {
   const auto kernel = kernels_.find(function);
   if (kernel == kernels_.end())
     refuse(call, fmt::format("nothing was recorded of the function {:#x}", function));
-  std::uint64_t parent = kernel->second.parent;
-  if (const auto alias = aliases_.find(parent); alias != aliases_.end()) parent = alias->second;
-  if (const auto bare = no_ptx_.find(parent); bare != no_ptx_.end())
-    refuse(call, fmt::format(
-                     "kernel {} has no PTX that a device of compute capability 9.0 runs; its module holds {}",
-                     kernel->second.name, bare->second));
-  const auto module = modules_.find(parent);
+  if (const std::string cause = no_ptx(function); !cause.empty()) {
+    if (step_over(call, kernel->second.name)) return false;
+    refuse(call, cause + "; wedjat record --verify keeps what such a kernel did");
+  }
+  const auto alias = aliases_.find(kernel->second.parent);
+  const auto module = modules_.find(alias == aliases_.end() ? kernel->second.parent : alias->second);
   if (module == modules_.end())
     refuse(call, fmt::format("the module of kernel {} was not recorded", kernel->second.name));
 
   const Event* payload = call.payload("params");
   const Bytes params = payload ? trace_.contents(*payload) : Bytes{};
-  device::LaunchConfig config;
-  std::ranges::copy(grid, config.grid);
-  std::ranges::copy(block, config.block);
-  std::ranges::copy(cluster, config.cluster);
-  config.shared_bytes = shared_bytes;
-  config.cooperative = cooperative;
+  host_memory_.given(params);
   const auto statistics =
       device_->launch(device_->function(module->second, kernel->second.name), config, params);
   report_.launched.push_back({call.sequence(), kernel->second.name, statistics.seconds,
                               statistics.thread_instructions, statistics.warp_instructions});
   if (std::ranges::find(kernels_since_check_, kernel->second.name) == kernels_since_check_.end())
     kernels_since_check_.push_back(kernel->second.name);
+  return true;
+}
+
+bool Replayer::step_over(const Call& call, const std::string& kernel) {
+  if (!trace_.manifest.verify) return false;
+  for (const Event* event : call.attached) {
+    const bool on_device = event->name == "device_delta";
+    if (!on_device && event->name != "host_delta") continue;
+    if (!on_device && event->number("phase") != static_cast<std::uint64_t>(Phase::exit)) continue;
+    if (const auto at = resolve(event->number("address"))) device_->write(*at, trace_.contents(*event));
+  }
+  report_.stepped_over.push_back(fmt::format("{} (seq {}): {}", call.symbol, call.sequence(), kernel));
+  return true;
+}
+
+void Replayer::check_effects(const Call& call) {
+  for (const Event* event : call.attached) {
+    if (event->name != "device_delta") continue;
+    const std::uint64_t address = event->number("address");
+    const auto at = resolve(address);
+    if (!at) refuse(call, fmt::format("it changed {:#x}, which is no memory of the replay", address));
+    const Bytes expected = trace_.contents(*event);
+    Bytes got(expected.size());
+    device_->read(*at, got);
+    check(call, fmt::format("memory after {}", call.symbol), address, expected, got);
+  }
 }
 
 namespace handle {
@@ -47,52 +76,40 @@ std::uint32_t number(const Call& call, const char* field) {
   return static_cast<std::uint32_t>(call.entry->number(field));
 }
 
-// CUlaunchConfig and CUlaunchAttribute as C lays them out (64-bit).
-struct Config {
-  std::uint32_t grid[3], block[3], shared_bytes, padding;
-  std::uint64_t stream, attributes;
-  std::uint32_t attribute_count, padding2;
-};
-static_assert(sizeof(Config) == 56);
-struct Attribute {
-  std::uint32_t id, padding;
-  std::uint32_t value[16];
-};
-static_assert(sizeof(Attribute) == 72);
-constexpr std::uint32_t cooperative_grid = 2;   // CU_LAUNCH_ATTRIBUTE_COOPERATIVE
-constexpr std::uint32_t cluster_dimension = 4;  // CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION
+void launch_and_check(Replayer& replayer, const Call& call, const device::LaunchConfig& config) {
+  if (replayer.launch(call, call.entry->number("f"), config)) replayer.check_effects(call);
+}
 
 }  // namespace
 
 void launch(Replayer& replayer, const Call& call) {
-  const std::uint32_t grid[3] = {number(call, "gridDimX"), number(call, "gridDimY"),
-                                 number(call, "gridDimZ")};
-  const std::uint32_t block[3] = {number(call, "blockDimX"), number(call, "blockDimY"),
-                                  number(call, "blockDimZ")};
-  replayer.launch(call, call.entry->number("f"), grid, block, {1, 1, 1}, number(call, "sharedMemBytes"),
-                  call.base == "cuLaunchCooperativeKernel");
+  launch_and_check(replayer, call,
+                   {{number(call, "gridDimX"), number(call, "gridDimY"), number(call, "gridDimZ")},
+                    {number(call, "blockDimX"), number(call, "blockDimY"), number(call, "blockDimZ")},
+                    {1, 1, 1},
+                    number(call, "sharedMemBytes"),
+                    call.base == "cuLaunchCooperativeKernel"});
 }
 
 void launch_extended(Replayer& replayer, const Call& call) {
-  const Bytes& bytes = call.entry->bytes("config_in");
-  if (bytes.size() != sizeof(Config)) replayer.refuse(call, "its configuration was not recorded whole");
-  Config config;
-  std::memcpy(&config, bytes.data(), sizeof config);
-  std::uint32_t cluster[3] = {1, 1, 1};
-  bool cooperative = false;
-  if (const Event* payload = call.payload("config.attrs")) {
-    const Bytes attributes = replayer.trace().contents(*payload);
-    for (std::size_t at = 0; at + sizeof(Attribute) <= attributes.size(); at += sizeof(Attribute)) {
-      Attribute attribute;
-      std::memcpy(&attribute, attributes.data() + at, sizeof attribute);
-      if (attribute.id == cooperative_grid) cooperative = attribute.value[0] != 0;
-      if (attribute.id == cluster_dimension) std::copy_n(attribute.value, 3, cluster);
-    }
-  } else if (config.attribute_count) {
-    replayer.refuse(call, "its launch attributes were not recorded");
+  const auto wanted = replayer.structure<CUlaunchConfig>(call, "config");
+  device::LaunchConfig config{{wanted.gridDimX, wanted.gridDimY, wanted.gridDimZ},
+                              {wanted.blockDimX, wanted.blockDimY, wanted.blockDimZ},
+                              {1, 1, 1},
+                              wanted.sharedMemBytes};
+  const Event* list = call.payload("config.attrs");
+  if (!list && wanted.numAttrs) replayer.refuse(call, "its launch attributes were not recorded");
+  const Bytes attributes = list ? replayer.trace().contents(*list) : Bytes{};
+  for (unsigned i = 0; i < wanted.numAttrs; ++i) {
+    const auto attribute = replayer.structure<CUlaunchAttribute>(call, attributes, i);
+    if (attribute.id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
+      config.cooperative = attribute.value.cooperative != 0;
+    if (attribute.id != CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION) continue;
+    config.cluster[0] = attribute.value.clusterDim.x;
+    config.cluster[1] = attribute.value.clusterDim.y;
+    config.cluster[2] = attribute.value.clusterDim.z;
   }
-  replayer.launch(call, call.entry->number("f"), config.grid, config.block, cluster, config.shared_bytes,
-                  cooperative);
+  launch_and_check(replayer, call, config);
 }
 
 }  // namespace handle

@@ -2,27 +2,37 @@
 // lay on the GPU.
 #include <algorithm>
 
+#include "traces/replay/copy.h"
 #include "traces/replay/handlers.h"
 
 namespace wedjat::traces {
 
 void Replayer::allocate(const Call& call, std::uint64_t address, std::uint64_t size) {
+  for (auto next = stale_.begin(); next != stale_.end();) {
+    const auto [at, bytes] = *next;
+    const bool overlaps = at < address + size && address < at + bytes;
+    if (overlaps && device_->is_allocated(at)) device_->free(at);
+    next = overlaps ? stale_.erase(next) : std::next(next);
+  }
   device_->allocate_at(address, size, call.base + " (seq " + std::to_string(call.sequence()) + ")");
+  allocations_[address] = size;
 }
 
 void Replayer::release(const Call& call, std::uint64_t address) {
-  if (address) device_->free(address);  // cuMemFree(0) is legal and does nothing
+  if (!address) return;  // legal, and does nothing
+  device_->free(address);
+  allocations_.erase(address);
+  stale_.erase(address);
+}
+
+void Replayer::drop_context() {
+  stale_.merge(allocations_);
+  allocations_.clear();
+  stale_modules_.clear();
+  for (const auto& [handle, module] : modules_) stale_modules_.push_back(handle);
 }
 
 namespace {
-
-std::uint64_t result_address(const Call& call) {
-  const auto values = call.exit->numbers("dptr_out");
-  if (values.empty())
-    throw ReplayRefused(std::string(call.symbol) + " (seq " + std::to_string(call.sequence()) +
-                        "): no address was recorded");
-  return values[0];
-}
 
 // cuMemsetD16Async -> 2
 std::size_t element_of(const Call& call) {
@@ -50,35 +60,38 @@ void fill_row(Replayer& replayer, std::uint64_t address, std::uint64_t value, st
 
 }  // namespace
 
+void fill(Replayer& replayer, std::uint64_t address, std::uint64_t pitch, std::uint64_t value,
+          std::size_t element, std::uint64_t count, std::uint64_t rows) {
+  const std::uint64_t start = replayer.resolve(address).value_or(address);
+  for (std::uint64_t y = 0; y < rows; ++y) {
+    fill_row(replayer, start + y * pitch, value, element, count);
+    replayer.host_memory().given(address + y * pitch, count * element);
+  }
+}
+
 namespace handle {
 
+void drop_context(Replayer& replayer, const Call&) { replayer.drop_context(); }
+
 void allocate(Replayer& replayer, const Call& call) {
-  replayer.allocate(call, result_address(call), call.entry->number("bytesize"));
+  replayer.allocate(call, replayer.given_out(call, "dptr_out"), call.entry->number("bytesize"));
 }
 
 void allocate_pitch(Replayer& replayer, const Call& call) {
-  const auto pitch = call.exit->numbers("pPitch_out");
-  if (pitch.empty()) replayer.refuse(call, "no pitch was recorded");
-  replayer.allocate(call, result_address(call), pitch[0] * call.entry->number("Height"));
+  replayer.allocate(call, replayer.given_out(call, "dptr_out"),
+                    replayer.given_out(call, "pPitch_out") * call.entry->number("Height"));
 }
 
 void free(Replayer& replayer, const Call& call) { replayer.release(call, call.entry->number("dptr")); }
 
-void map(Replayer& replayer, const Call& call) {
-  replayer.allocate(call, call.entry->number("ptr"), call.entry->number("size"));
-}
-
-void free_mapped(Replayer& replayer, const Call& call) { replayer.release(call, call.entry->number("ptr")); }
-
 void fill(Replayer& replayer, const Call& call) {
-  fill_row(replayer, call.entry->number("dstDevice"), value_of(call), element_of(call),
-           call.entry->number("N"));
+  traces::fill(replayer, call.entry->number("dstDevice"), 0, value_of(call), element_of(call),
+               call.entry->number("N"), 1);
 }
 
 void fill_2d(Replayer& replayer, const Call& call) {
-  const std::uint64_t start = call.entry->number("dstDevice"), pitch = call.entry->number("dstPitch");
-  for (std::uint64_t y = 0; y < call.entry->number("Height"); ++y)
-    fill_row(replayer, start + y * pitch, value_of(call), element_of(call), call.entry->number("Width"));
+  traces::fill(replayer, call.entry->number("dstDevice"), call.entry->number("dstPitch"), value_of(call),
+               element_of(call), call.entry->number("Width"), call.entry->number("Height"));
 }
 
 }  // namespace handle

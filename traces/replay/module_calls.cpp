@@ -1,6 +1,8 @@
 // Modules and libraries: from recorded images to PTX, linked, with every global where it lay on the GPU.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "traces/format/names.h"
 #include "traces/read/image.h"
 #include "traces/replay/handlers.h"
@@ -9,13 +11,6 @@ namespace wedjat::traces {
 namespace {
 
 constexpr unsigned device_architecture = 90;
-
-std::uint64_t handle_out(const Call& call, const char* field) {
-  const auto values = call.exit->numbers(field);
-  if (values.empty())
-    throw ReplayRefused(fmt::format("{} (seq {}): no handle was recorded", call.symbol, call.sequence()));
-  return values[0];
-}
 
 std::string describe(const std::vector<ImageEntry>& entries) {
   std::string text;
@@ -44,7 +39,7 @@ std::map<std::string, std::uint64_t> Replayer::recorded_globals(std::size_t load
     if (call.base == "cuLibraryUnload" && call.entry->number("library") == handle) break;
     if (call.base == "cuModuleUnload" && call.entry->number("hmod") == handle) break;
     if (call.base == "cuLibraryGetModule" && call.entry->number("library") == handle)
-      same.push_back(handle_out(call, "pMod_out"));
+      same.push_back(given_out(call, "pMod_out"));
     if (call.base != "cuModuleGetGlobal" && call.base != "cuLibraryGetGlobal" &&
         call.base != "cuLibraryGetManaged")
       continue;
@@ -60,8 +55,14 @@ void Replayer::load_images(const Call& call, std::uint64_t handle) {
   std::vector<device::PtxSource> sources;
   std::string others;
   std::vector<const Event*> images;
-  for (const Event* event : call.attached)
-    if (event->name == "image") images.push_back(event);
+  for (const Event* event : call.attached) {
+    if (event->name != "image") continue;
+    const auto* linked = links_.parts_of(*event);
+    if (linked)
+      images.insert(images.end(), linked->begin(), linked->end());
+    else
+      images.push_back(event);
+  }
   // A device-linked fatbin (index 0 of several) holds no PTX: the translation units that follow do.
   for (const Event* event : images) {
     const std::string name =
@@ -80,7 +81,14 @@ void Replayer::load_images(const Call& call, std::uint64_t handle) {
     no_ptx_[handle] = images.empty() ? "the trace holds no image of it" : others;
     return;
   }
-  modules_[handle] = device_->load_module(std::move(sources), recorded_globals(current_, handle));
+  const auto globals = recorded_globals(current_, handle);
+  const bool taken = std::any_of(globals.begin(), globals.end(),
+                                 [&](const auto& global) { return device_->is_allocated(global.second); });
+  if (taken) {
+    for (const std::uint64_t stale : stale_modules_) unload(stale);
+    stale_modules_.clear();
+  }
+  modules_[handle] = device_->load_module(std::move(sources), globals);
 }
 
 void Replayer::unload(std::uint64_t handle) {
@@ -93,15 +101,20 @@ void Replayer::unload(std::uint64_t handle) {
 namespace handle {
 
 void load_module(Replayer& replayer, const Call& call) {
-  replayer.load_images(call, handle_out(call, "module_out"));
+  replayer.load_images(call, replayer.given_out(call, "module_out"));
 }
 
 void load_library(Replayer& replayer, const Call& call) {
-  replayer.load_images(call, handle_out(call, "library_out"));
+  replayer.load_images(call, replayer.given_out(call, "library_out"));
+}
+
+// A CUfunction made of a CUkernel names that as its parent.
+void kernel_of_library(Replayer& replayer, const Call& call) {
+  replayer.alias_module(replayer.given_out(call, "pKernel_out"), call.entry->number("library"));
 }
 
 void module_of_library(Replayer& replayer, const Call& call) {
-  replayer.alias_module(handle_out(call, "pMod_out"), call.entry->number("library"));
+  replayer.alias_module(replayer.given_out(call, "pMod_out"), call.entry->number("library"));
 }
 
 void unload_module(Replayer& replayer, const Call& call) { replayer.unload(call.entry->number("hmod")); }

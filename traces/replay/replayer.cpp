@@ -2,23 +2,63 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
+
 #include "traces/format/error.h"
 #include "traces/format/names.h"
 #include "traces/replay/handlers.h"
 
 namespace wedjat::traces {
+namespace {
 
-Replayer::Replayer(const Trace& trace, const Calls& calls, const ReplayOptions& options)
-    : trace_(trace), calls_(calls), options_(options) {
+std::unique_ptr<device::Device> make_device(const ReplayOptions& options) {
   device::DeviceOptions device_options;
   device_options.threads = options.threads;
   device_options.print = options.print;
-  device_ = std::make_unique<device::Device>(device_options);
+  return std::make_unique<device::Device>(device_options);
 }
+
+bool has_host_function(const Call& call) {
+  return std::any_of(call.attached.begin(), call.attached.end(),
+                     [](const Event* event) { return event->name == "host_function"; });
+}
+
+}  // namespace
+
+Replayer::Replayer(const Trace& trace, const Calls& calls, const ReplayOptions& options)
+    : trace_(trace),
+      calls_(calls),
+      options_(options),
+      device_(make_device(options)),
+      host_memory_(*device_),
+      virtual_memory_(*device_) {}
 
 void Replayer::refuse(const Call& call, const std::string& cause) const {
   throw ReplayRefused(
       fmt::format("{}: {} (seq {}): {}", trace_.folder.string(), call.symbol, call.sequence(), cause));
+}
+
+std::uint64_t Replayer::given_out(const Call& call, const char* field) const {
+  const auto values = call.exit->numbers(field);
+  if (values.empty()) refuse(call, fmt::format("{} was not recorded", field));
+  return values[0];
+}
+
+Bytes Replayer::input(const Call& call, const std::string& name) const {
+  const Bytes& here = call.entry->bytes(name + kInSuffix);
+  const Event* payload = here.empty() ? call.payload(name) : nullptr;
+  return payload ? trace_.contents(*payload) : here;
+}
+
+std::vector<std::uint64_t> Replayer::inputs(const Call& call, const std::string& name) const {
+  auto here = call.entry->numbers(name + kInSuffix);
+  const Event* payload = here.empty() ? call.payload(name) : nullptr;
+  if (!payload) return here;
+  const Bytes bytes = trace_.contents(*payload);
+  here.resize(bytes.size() / sizeof(std::uint64_t));
+  std::memcpy(here.data(), bytes.data(), here.size() * sizeof(std::uint64_t));
+  return here;
 }
 
 void Replayer::learn(const Event& event) {
@@ -30,44 +70,67 @@ ReplayReport Replayer::run() {
   std::size_t loose = 0;
   for (current_ = 0; current_ < calls_.calls.size(); ++current_) {
     const Call& call = calls_.calls[current_];
+    run_until(call.sequence());
     // Told by the recorder between a call's entry and its real work: known before the call is carried out.
     const std::uint64_t until = call.exit ? call.exit->sequence : call.sequence();
     for (; loose < calls_.loose.size() && calls_.loose[loose]->sequence < until; ++loose)
       learn(*calls_.loose[loose]);
     for (const Event* event : call.attached) learn(*event);
     before(call);
+    schedule(call);
+    if (has_effect(call.base)) open_.push_back(&call);
     if (call.succeeded() && !graphs_.capture(call)) carry_out(call);
-    after(call);
     ++report_.calls;
-    if (options_.progress) options_.progress(current_ + 1, calls_.calls.size());
+    if (options_.progress) options_.progress(report_.calls, calls_.calls.size());
   }
+  run_until(std::numeric_limits<std::uint64_t>::max());
+  if (!calls_.calls.empty())
+    for (auto& [host, range] : host_memory_.all()) compare_told(calls_.calls.back(), range);
   return std::move(report_);
 }
 
 void Replayer::carry_out(const Call& call) {
   const Handler handler = handler_of(call.base);
-  if (!handler) refuse(call, "replay does not know how to carry out this call");
+  if (!handler) refuse(call, std::string(why_refused(call.base)));
+  if (has_effect(call.base)) rests_ = false;
   handler(*this, call);
 }
 
 void Replayer::before(const Call& call) {
   for (const Event* event : call.attached)
-    if (event->name == "host_delta" && event->number("phase") == static_cast<std::uint64_t>(Phase::entry))
-      apply_delta(*event);
+    if (event->name == "host_delta" && event->number("phase") == static_cast<std::uint64_t>(Phase::entry)) {
+      const std::uint64_t address = event->number("address");
+      if (rests_ || trace_.manifest.format < kWholeHostMemory)
+        host_memory_.host_wrote(address, trace_.contents(*event));
+      else
+        host_memory_.someone_wrote(address, trace_.contents(*event), !has_effect(call.base));
+    }
 }
 
-void Replayer::after(const Call& call) {
-  for (const Event* event : call.attached) {
-    if (event->name == "host_range") host_range(call, *event);
-    if (event->name == "host_delta") {
-      const auto phase = static_cast<Phase>(event->number("phase"));
-      if (phase == Phase::exit) check_delta(call, *event);
-      if (phase == Phase::later) apply_delta(*event);  // what a host function wrote
-    }
-    if (event->name == "uncaptured")
-      report_.uncaptured.push_back(fmt::format("{} (seq {}): {}: {}", call.symbol, call.sequence(),
-                                               event->text("name"), event->text("reason")));
+void Replayer::run_until(std::uint64_t sequence) {
+  while (!later_.empty() && later_.begin()->first < sequence) {
+    const auto action = std::move(later_.begin()->second);
+    later_.erase(later_.begin());
+    action();
   }
+}
+
+// What the recording told after the call had done its work takes its turn among the other calls.
+void Replayer::schedule(const Call& call) {
+  const bool of_function = trace_.manifest.format < kWholeHostMemory && has_host_function(call);
+  for (const Event* event : call.attached) {
+    if (event->name == "host_range")
+      later(event->sequence, [this, &call, event] { host_range(call, *event); });
+    if (event->name == "host_delta" && !of_function &&
+        event->number("phase") != static_cast<std::uint64_t>(Phase::entry))
+      later(event->sequence, [this, &call, event] { host_delta(call, *event); });
+    if (event->name == "host_rest") later(event->sequence, [this, &call, event] { host_rest(call, *event); });
+    if (event->name == "uncaptured") not_compared(call, event->text("name") + ": " + event->text("reason"));
+  }
+}
+
+void Replayer::not_compared(const Call& call, const std::string& cause) {
+  report_.uncaptured.push_back(fmt::format("{} (seq {}): {}", call.symbol, call.sequence(), cause));
 }
 
 void Replayer::check(const Call& call, const std::string& what, std::uint64_t address, const Bytes& expected,
@@ -86,7 +149,13 @@ ReplayReport replay(const Trace& trace, const ReplayOptions& options) {
         fmt::format("the trace is not whole: {}{}", trace.flaws.front(),
                     trace.flaws.size() > 1 ? fmt::format(" (and {} more)", trace.flaws.size() - 1) : ""));
   const Calls calls = group_calls(trace);
-  return Replayer(trace, calls, options).run();
+  // Each process has a device of its own.
+  ReplayReport report;
+  for (const Calls& process : by_process(calls)) {
+    ReplayReport part = Replayer(trace, process, options).run();
+    report.add(std::move(part));
+  }
+  return report;
 }
 
 }  // namespace wedjat::traces

@@ -1,6 +1,8 @@
 // The state of a replay, shared by the handlers of driver calls.
 #pragma once
 
+#include <cstring>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -8,15 +10,12 @@
 
 #include "emulator/device/device.h"
 #include "traces/replay/graphs.h"
+#include "traces/replay/host_memory.h"
+#include "traces/replay/links.h"
 #include "traces/replay/replay.h"
+#include "traces/replay/virtual_memory.h"
 
 namespace wedjat::traces {
-
-// Memory the program sees at `host` and the device at `device`: pinned, registered or managed.
-struct HostRange {
-  std::uint64_t host = 0, device = 0, size = 0;
-  bool allocated = false;  // by us; false where it lies in memory that existed already (a managed variable)
-};
 
 class Replayer {
  public:
@@ -26,16 +25,48 @@ class Replayer {
   device::Device& device() { return *device_; }
   const Trace& trace() const { return trace_; }
   Graphs& graphs() { return graphs_; }
+  Links& links() { return links_; }
+  VirtualMemory& virtual_memory() { return virtual_memory_; }
+  HostMemory& host_memory() { return host_memory_; }
 
   // Does what the call does; refuses one that no handler knows.
   void carry_out(const Call& call);
 
   [[noreturn]] void refuse(const Call& call, const std::string& cause) const;
 
-  // Where the device finds host memory at `address`, if the program shares it with the device.
-  std::optional<std::uint64_t> shared_with_device(std::uint64_t address) const;
+  // The first element of a handle or address the call gave out.
+  std::uint64_t given_out(const Call& call, const char* field) const;
+
+  // What parameter `name` points to when the call begins: structs, or 64-bit numbers. From the event, or the
+  // payload told instead of a long one.
+  Bytes input(const Call& call, const std::string& name) const;
+  std::vector<std::uint64_t> inputs(const Call& call, const std::string& name) const;
+
+  // The `index`-th struct in there. Refuses the call if it is not whole.
+  template <class T>
+  T structure(const Call& call, const Bytes& bytes, std::size_t index = 0) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    if (bytes.size() < (index + 1) * sizeof(T)) refuse(call, "its description was not recorded whole");
+    T value;
+    std::memcpy(&value, bytes.data() + index * sizeof value, sizeof value);
+    return value;
+  }
+  template <class T>
+  T structure(const Call& call, const std::string& name) const {
+    return structure<T>(call, input(call, name));
+  }
+
   // A device address, or a host address that the device sees too.
-  std::optional<std::uint64_t> resolve(std::uint64_t address) const;
+  std::optional<std::uint64_t> resolve(std::uint64_t address);
+
+  // Runs `action` when the replay has come to that sequence number.
+  void later(std::uint64_t sequence, std::function<void()> action) {
+    later_.emplace(sequence, std::move(action));
+  }
+  // Contents that the trace should have and has not.
+  void not_compared(const Call& call, const std::string& cause);
+  // A host function of `call` runs once more: what it wrote.
+  void run_host_function(const Call& call);
 
   // Compares `expected`, which the hardware brought from `address`, with what we have there (packed as
   // `got`).
@@ -45,12 +76,19 @@ class Replayer {
   // Handlers, by file.
   void allocate(const Call& call, std::uint64_t address, std::uint64_t size);
   void release(const Call& call, std::uint64_t address);
+  // A context is gone, perhaps with everything in it: what the driver gives out from now on may lie where memory or
+  // variables of it lay.
+  void drop_context();
   void load_images(const Call& call, std::uint64_t handle);
   void unload(std::uint64_t handle);
   void alias_module(std::uint64_t handle, std::uint64_t same_as) { aliases_[handle] = same_as; }
-  void launch(const Call& call, std::uint64_t function, const std::uint32_t (&grid)[3],
-              const std::uint32_t (&block)[3], const std::uint32_t (&cluster)[3], std::uint32_t shared_bytes,
-              bool cooperative);
+  // False if the kernel was stepped over.
+  bool launch(const Call& call, std::uint64_t function, const device::LaunchConfig& config);
+  // Does what a launch did on the hardware, if the trace holds that; false if it does not.
+  bool step_over(const Call& call, const std::string& kernel);
+  void check_effects(const Call& call);
+  // Why there is no PTX for that function; empty if there is.
+  std::string no_ptx(std::uint64_t function) const;
 
  private:
   struct Kernel {
@@ -59,25 +97,36 @@ class Replayer {
   };
 
   void before(const Call& call);
-  void after(const Call& call);
+  void schedule(const Call& call);
+  void run_until(std::uint64_t sequence);
   void learn(const Event& event);  // kernel_info
   void host_range(const Call& call, const Event& event);
-  void apply_delta(const Event& event);
-  void check_delta(const Call& call, const Event& event);
+  void host_delta(const Call& call, const Event& event);
+  void host_rest(const Call& call, const Event& event);
+  bool others_work(const Call& call, std::uint64_t sequence);
+  void compare_told(const Call& call, HostRange& range);
   std::map<std::string, std::uint64_t> recorded_globals(std::size_t load, std::uint64_t handle) const;
 
   const Trace& trace_;
   const Calls& calls_;
   const ReplayOptions& options_;
   std::unique_ptr<device::Device> device_;
-  std::size_t current_ = 0;                                     // index of the call being replayed
-  std::map<std::uint64_t, HostRange> host_ranges_;              // by host address
+  std::size_t current_ = 0;                                    // index of the call being replayed
+  std::multimap<std::uint64_t, std::function<void()>> later_;  // by sequence number
+  HostMemory host_memory_;
+  bool rests_ = false;                                 // the hardware had nothing to do
+  std::vector<const Call*> open_;                      // with an effect, perhaps not over where the replay is
+  std::unordered_map<const Call*, std::size_t> runs_;  // of host functions
   std::unordered_map<std::uint64_t, device::Module*> modules_;  // CUmodule, CUlibrary
   std::unordered_map<std::uint64_t, std::string>
       no_ptx_;  // handles of images without PTX: what they hold instead
-  std::unordered_map<std::uint64_t, std::uint64_t> aliases_;  // CUmodule of a CUlibrary
+  std::unordered_map<std::uint64_t, std::uint64_t> aliases_;  // CUmodule or CUkernel of a CUlibrary
   std::unordered_map<std::uint64_t, Kernel> kernels_;         // CUfunction, CUkernel
+  std::map<std::uint64_t, std::uint64_t> allocations_, stale_;  // address -> size; stale: of a context that is gone
+  std::vector<std::uint64_t> stale_modules_;                    // handles
   Graphs graphs_;
+  Links links_;
+  VirtualMemory virtual_memory_;
   std::vector<std::string> kernels_since_check_;
   ReplayReport report_;
 };
@@ -86,5 +135,7 @@ class Replayer {
 // results have one that does nothing.
 using Handler = void (*)(Replayer&, const Call&);
 Handler handler_of(const std::string& base);
+bool has_effect(const std::string& base);  // false for those that do nothing
+std::string_view why_refused(const std::string& base);
 
 }  // namespace wedjat::traces

@@ -1,5 +1,6 @@
 #include "traces/replay/report.h"
 
+#include <iterator>
 #include <numeric>
 
 namespace wedjat::traces {
@@ -12,6 +13,17 @@ T sum(const Range& range, T start, Get get) {
 }
 
 }  // namespace
+
+void ReplayReport::add(ReplayReport&& other) {
+  const auto append = [](auto& to, auto& from) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+  };
+  append(checked, other.checked);
+  append(launched, other.launched);
+  append(stepped_over, other.stepped_over);
+  append(uncaptured, other.uncaptured);
+  calls += other.calls;
+}
 
 std::uint64_t ReplayReport::differing_bytes() const {
   return sum(checked, std::uint64_t{0}, [](const Checked& c) { return c.difference.differing_bytes; });

@@ -29,8 +29,12 @@ struct Launched {
 struct ReplayReport {
   std::vector<Checked> checked;
   std::vector<Launched> launched;
+  std::vector<std::string>
+      stepped_over;  // kernels without PTX whose recorded effects were applied, one a launch
   std::vector<std::string> uncaptured;  // contents the recorder could not take, so nothing could be compared
   std::uint64_t calls = 0;
+
+  void add(ReplayReport&& other);
 
   std::uint64_t differing_bytes() const;
   std::uint64_t compared_bytes() const;

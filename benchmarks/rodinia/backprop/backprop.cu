@@ -56,7 +56,7 @@ static std::vector<float> hidden_deltas(const std::vector<double>& hidden,
 }
 
 int main(int argc, char** argv) {
-  const int inputs = program::size(argc, argv, 2048, 1 << 20) / kTile * kTile;
+  const int inputs = program::size(argc, argv, 2048, 1 << 19) / kTile * kTile;
   if (inputs == 0) return program::verdict("backprop", false);
   auto layer = program::random_between(0.0f, 1.0f, inputs + 1, 1);
   layer[0] = 1.0f;

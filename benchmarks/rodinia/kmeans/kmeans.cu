@@ -1,6 +1,6 @@
 // Clustering around k means: the GPU finds the nearest mean of every point, reading points through a texture
 // and means from constant memory; the host moves the means.
-#include "common/program.h"
+#include "common/texture.h"
 
 constexpr int kClusters = 5, kFeatures = 34, kThreads = 256;
 
@@ -31,19 +31,6 @@ __global__ void nearest(cudaTextureObject_t features, int points, int* membershi
     }
   }
   membership[point] = index;
-}
-
-static cudaTextureObject_t texture_of(float* data, std::size_t count) {
-  cudaResourceDesc resource{};
-  resource.resType = cudaResourceTypeLinear;
-  resource.res.linear.devPtr = data;
-  resource.res.linear.desc = cudaCreateChannelDesc<float>();
-  resource.res.linear.sizeInBytes = count * sizeof(float);
-  cudaTextureDesc description{};
-  description.readMode = cudaReadModeElementType;
-  cudaTextureObject_t texture = 0;
-  CUDA_CHECK(cudaCreateTextureObject(&texture, &resource, &description, nullptr));
-  return texture;
 }
 
 // Points around hidden centres, which overlap a little.
@@ -103,7 +90,7 @@ int main(int argc, char** argv) {
   const int blocks = program::blocks_for(points, kThreads);
   invert_mapping<<<blocks, kThreads>>>(rows, columns, points);
   CHECK_LAUNCH();
-  const cudaTextureObject_t texture = texture_of(columns, count);
+  const program::LinearTexture<float> texture(columns, count);
 
   std::vector<float> means(host.begin(), host.begin() + kClusters * kFeatures);
   std::vector<int> membership(points, -1);
@@ -121,7 +108,6 @@ int main(int argc, char** argv) {
     membership = now;
     means = moved(host, means, membership);
   }
-  CUDA_CHECK(cudaDestroyTextureObject(texture));
   std::printf("%d steps; a chosen mean is at most %.3g farther than the nearest, allowed %.3g\n", steps,
               worst, kAllowed);
   return program::verdict("kmeans", worst <= kAllowed);

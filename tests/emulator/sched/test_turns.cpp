@@ -144,6 +144,49 @@ TEST_CASE("CTAs that spin on each other make progress, by the same course on any
   }
 }
 
+TEST_CASE(
+    "a lane that spins on another of its warp lets it run after as many spins on any number of threads") {
+  auto k = hand_kernel("spin", 1, 16);
+  FunctionWriter f(k, 0);
+  const P first = f.pred(), more = f.pred();
+  const R tid = f.special(SpecialRegister::tid_x), cta = f.special(SpecialRegister::ctaid_x),
+          zero = f.constant(0), one = f.constant(1), many = f.constant(5000), steps = f.reg(),
+          spins = f.reg(), seen = f.reg();
+  const D flags = f.parameter(0), out = f.parameter(8), flag = f.wide(), at = f.wide();
+  f.block();
+  f.step(move, {steps.at, steps.at, zero.at});
+  f.step(move, {spins.at, spins.at, zero.at});
+  f.step(address4, {flag.at, flags.at, cta.at});
+  f.step(less, {first.at, tid.at, one.at});
+  f.end(End::Branch, 1, 3, when(first));
+  f.block();  // the first lane works for a while before its first ordered step, where it may have to wait for
+              // the turn
+  f.step(add, {steps.at, steps.at, one.at});
+  f.step(less, {more.at, steps.at, many.at});
+  f.end(End::Branch, 1, 2, when(more));
+  f.block();
+  f.step(load32<Space::Global>, {seen.at, flag.at}, {}, shared_order);
+  f.step(add, {spins.at, spins.at, one.at});
+  f.step(less, {more.at, seen.at, one.at});
+  f.end(End::Branch, 2, 4, when(more));
+  f.block();  // the other
+  f.step(store32<Space::Global>, {flag.at, one.at}, {}, shared_order);
+  f.exit();
+  f.block();
+  f.step(address4, {at.at, out.at, cta.at});
+  f.step(store32<Space::Global>, {at.at, spins.at});
+  f.exit();
+  constexpr std::uint32_t ctas = 40;
+  for (unsigned host : {1u, 2u, 4u, 7u}) {
+    HandDevice device;
+    device.buffer(ctas);
+    device.buffer(ctas);
+    device.run(k, {ctas}, {2}, {.threads = host});
+    for (std::uint32_t i = 0; i < ctas; ++i) CHECK(device.words(1)[i] == device.words(1)[0]);
+    CHECK(device.words(1)[0] > 1);
+  }
+}
+
 TEST_CASE("commutative updates without a result need no order: host atomics on many threads") {
   auto k = hand_kernel("histogram", 1, 8);
   FunctionWriter f(k, 0);

@@ -6,6 +6,7 @@
 
 #include "traces/format/api_table.h"
 #include "traces/format/error.h"
+#include "traces/format/file.h"
 #include "traces/format/manifest.h"
 #include "traces/format/state.h"
 
@@ -104,4 +105,10 @@ TEST_CASE("the API table knows the driver's functions, their parameters and its 
   CHECK(result_name(-5).empty());
   CHECK(enumerator_name("CUmemorytype", 2) == "CU_MEMORYTYPE_DEVICE");
   CHECK(api_cuda_version() == 13000);
+}
+
+TEST_CASE("folders that cannot be read are named") {
+  CHECK_THROWS_WITH_AS(files_below("/dev/null"), "/dev/null: cannot be read: Not a directory", FormatError);
+  CHECK_THROWS_WITH_AS(read_file("/"), "/: cannot be read: Is a directory", FormatError);
+  CHECK_THROWS_WITH_AS(read_file("/dev/zero"), "/dev/zero: is a device, not a file", FormatError);
 }

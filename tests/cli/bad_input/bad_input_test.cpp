@@ -1,0 +1,76 @@
+// Every line of cases.txt: the command ends with its exit code and says its text.
+#include <doctest/doctest.h>
+
+#include <fstream>
+
+#include "tests/cli/command.h"
+
+namespace {
+
+const std::string head = ".version 8.0\n.target sm_90\n.address_size 64\n";
+const std::string kernel = R"(.visible .entry k(.param .u64 p, .param .u32 n)
+{
+  .reg .b32 %r<5>; .reg .b64 %rd<5>;
+  ld.param.u64 %rd1, [p];
+  ld.param.u32 %r1, [n];
+  st.global.u32 [%rd1], %r1;
+  ret;
+}
+)";
+const std::string local = R"(.visible .entry k()
+{
+  .local .b8 x[1000000000];
+  .reg .b64 %rd1;
+  mov.u64 %rd1, x;
+  ret;
+}
+.visible .entry larger()
+{
+  .local .b8 x[99999999999];
+  .reg .b64 %rd1;
+  mov.u64 %rd1, x;
+  ret;
+}
+)";
+const std::string shared = R"(.visible .entry k()
+{
+  .shared .b8 x[99999999999];
+  .reg .b64 %rd1;
+  mov.u64 %rd1, x;
+  ret;
+}
+)";
+
+std::string trimmed(const std::string& text) {
+  const auto begin = text.find_first_not_of(' ');
+  return begin == text.npos ? "" : text.substr(begin, text.find_last_not_of(' ') - begin + 1);
+}
+
+}  // namespace
+
+TEST_CASE("bad input ends with its exit code and its message") {
+  const Folder folder;
+  folder.file("k.ptx", head + kernel);
+  folder.file("cut.ptx", head.substr(0, head.size() - 4));
+  folder.file("local.ptx", head + local);
+  folder.file("shared.ptx", head + shared);
+  const std::filesystem::path source = WEDJAT_SOURCE_DIR;
+  std::filesystem::copy(source / "traces/samples/driver.tar.zst", folder.path);
+
+  std::ifstream cases(source / "tests/cli/bad_input/cases.txt");
+  int count = 0;
+  for (std::string line; std::getline(cases, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    const auto first = line.find('|'), second = line.find('|', first + 1);
+    REQUIRE(second != line.npos);
+    std::string arguments = line.substr(first + 1, second - first - 1);
+    for (auto at = arguments.find("{}"); at != arguments.npos; at = arguments.find("{}", at))
+      arguments.replace(at, 2, folder.path.string());
+    const Outcome outcome = wedjat(arguments);
+    INFO(line, "\n", outcome.output);
+    CHECK(outcome.code == std::stoi(line));
+    CHECK(outcome.output.find(trimmed(line.substr(second + 1))) != std::string::npos);
+    ++count;
+  }
+  CHECK(count > 40);
+}

@@ -1,0 +1,94 @@
+// A driver-API program whose kernel changes memory both sides see; its recording can be replayed. Argument:
+// `stray` gives the driver PTX that writes one byte more than the kernel the fake driver runs, `opaque`
+// machine code only.
+#include <dlfcn.h>
+#include <elf.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "cuda_abi.h"
+
+namespace {
+
+// increment(unsigned* data, unsigned count), as the fake driver has it.
+constexpr const char* kBegin = R"(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry increment(.param .u64 data, .param .u32 count)
+{
+  .reg .pred %outside;
+  .reg .b32 %i, %n, %x, %one;
+  .reg .b64 %at, %offset;
+  mov.u32 %i, %ctaid.x;
+  mov.u32 %n, %ntid.x;
+  mov.u32 %x, %tid.x;
+  mad.lo.u32 %i, %i, %n, %x;
+  ld.param.u32 %n, [count];
+  setp.ge.u32 %outside, %i, %n;
+  @%outside ret;
+  ld.param.u64 %at, [data];
+  mul.wide.u32 %offset, %i, 4;
+  add.u64 %at, %at, %offset;
+  ld.global.u32 %x, [%at];
+  add.u32 %x, %x, 1;
+  st.global.u32 [%at], %x;
+)";
+constexpr const char* kStray = "  mov.u32 %one, 1;\n  st.global.u8 [%at + 8192], %one;\n";
+constexpr const char* kEnd = "  ret;\n}\n";
+
+template <typename Function>
+Function find(const char* symbol) {
+  static void* const library = dlopen("libcuda.so.1", RTLD_NOW);
+  return library ? reinterpret_cast<Function>(dlsym(library, symbol)) : nullptr;
+}
+
+void check(CUresult result) {
+  if (result == CUDA_SUCCESS) return;
+  std::fprintf(stderr, "driver error %d\n", static_cast<int>(result));
+  std::exit(99);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const bool stray = argc > 1 && std::strcmp(argv[1], "stray") == 0;
+  const bool opaque = argc > 1 && std::strcmp(argv[1], "opaque") == 0;
+  Elf64_Ehdr machine_code{};
+  std::memcpy(machine_code.e_ident, ELFMAG, SELFMAG);
+  machine_code.e_ident[EI_CLASS] = ELFCLASS64;
+  const std::string text = std::string(kBegin) + (stray ? kStray : "") + kEnd;
+  const auto launch = find<CUresult (*)(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned,
+                                        unsigned, unsigned, CUstream, void**, void**)>("cuLaunchKernel");
+  const auto wait = find<CUresult (*)()>("cuCtxSynchronize");
+  CUcontext context = nullptr;
+  CUmodule module = nullptr;
+  CUfunction increment = nullptr;
+  CUdeviceptr managed = 0;
+  void* pinned = nullptr;
+  unsigned count = 1024;
+  check(find<CUresult (*)(unsigned)>("cuInit")(0));
+  check(find<CUresult (*)(CUcontext*, CUdevice)>("cuDevicePrimaryCtxRetain")(&context, 0));
+  check(find<CUresult (*)(CUcontext)>("cuCtxSetCurrent")(context));
+  check(find<CUresult (*)(CUmodule*, const void*)>("cuModuleLoadData")(
+      &module, opaque ? static_cast<const void*>(&machine_code) : text.c_str()));
+  check(find<CUresult (*)(CUfunction*, CUmodule, const char*)>("cuModuleGetFunction")(&increment, module,
+                                                                                      "increment"));
+  check(find<CUresult (*)(CUdeviceptr*, size_t, unsigned)>("cuMemAllocManaged")(&managed, 4 * 4096, 1));
+  check(find<CUresult (*)(void**, size_t, unsigned)>("cuMemHostAlloc")(&pinned, 4096, 0));
+  auto* data = reinterpret_cast<unsigned*>(managed);
+  auto* other = static_cast<unsigned*>(pinned);
+  for (unsigned i = 0; i < count; ++i) data[i] = i;
+  void* parameters[] = {&managed, &count};
+  check(launch(increment, count / 32, 1, 1, 32, 1, 1, 0, nullptr, parameters, nullptr));
+  other[3] = 7;  // the host works beside the device
+  check(wait());
+  other[4] = 8;  // and between two waits
+  data[2048] = 9;
+  check(wait());
+  check(launch(increment, count / 32, 1, 1, 32, 1, 1, 0, nullptr, parameters, nullptr));
+  check(wait());
+  return data[5] == 7 ? 0 : 98;
+}

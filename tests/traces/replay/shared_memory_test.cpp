@@ -1,0 +1,52 @@
+// Recordings made here with the fake driver, replayed: memory that host and device share.
+#include <doctest/doctest.h>
+
+#include "tests/interposer/recording.h"
+#include "traces/replay/replay.h"
+
+using namespace wedjat::traces;
+
+namespace {
+
+ReplayReport recorded_and_replayed(const std::string& argument, bool verify = false) {
+  const test::Folder folder;
+  const auto path = folder.path() / "t";
+  std::string command = test::record_command(path, argument, WEDJAT_SHARED_MEMORY_PROGRAM);
+  if (verify) command.insert(command.find(" record ") + 8, "--verify ");
+  REQUIRE(test::run(command) == 0);
+  return replay(open_trace(path), {});
+}
+
+}  // namespace
+
+TEST_CASE("what the host and the device did in turns on shared memory replays exactly") {
+  const ReplayReport report = recorded_and_replayed("plain");
+  CHECK(report.exact());
+  CHECK(report.differing_bytes() == 0);
+  CHECK(report.compared_bytes() >= 1024);
+  CHECK(report.launched.size() == 2);
+}
+
+TEST_CASE(
+    "a kernel that writes what the hardware did not write is caught, though nothing was told of those "
+    "bytes") {
+  const ReplayReport report = recorded_and_replayed("stray");
+  CHECK(!report.exact());
+  CHECK(report.differing_bytes() >= 1);
+  REQUIRE(!report.checked.empty());
+}
+
+TEST_CASE("a kernel without PTX is refused, or stepped over by what the hardware did") {
+  CHECK_THROWS_WITH_AS(recorded_and_replayed("opaque"), doctest::Contains("increment has no PTX"),
+                       ReplayRefused);
+  const ReplayReport report = recorded_and_replayed("opaque", true);
+  CHECK(report.exact());
+  CHECK(report.stepped_over.size() == 2);
+  CHECK(report.launched.empty());
+}
+
+TEST_CASE("with --verify every launch is compared") {
+  const ReplayReport report = recorded_and_replayed("plain", true);
+  CHECK(report.exact());
+  CHECK(!recorded_and_replayed("stray", true).exact());
+}
