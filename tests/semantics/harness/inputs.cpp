@@ -21,6 +21,11 @@ bool is_descriptor(const ir::Form& form, const ir::Operand& operand) {
   return form.opcode == "wgmma" && operand.kind == ir::OperandKind::Register && operand.type.bits() == 64;
 }
 
+// Tiles of matrices spread further than the accesses of lanes.
+std::uint64_t reached(const ir::Form& form) {
+  return form.opcode == "wgmma" ? memory_bytes : form.opcode == "wmma" ? 20 * 1024 : 4096;
+}
+
 // Of a matrix of up to 256 lines within 96 KiB, in any mode of swizzling.
 unsigned long any_descriptor(Random& random) {
   const unsigned long mode = random() % 4, start = 16 * (random() % 1024), leading = 16 * (random() % 64),
@@ -82,7 +87,7 @@ semcc::eval::Frame any_frame(const ir::Form& form, std::uint32_t active, Random&
     }
   }
   if (memory_space(form) != ir::Space::None)
-    for (std::uint64_t byte = 0; byte < memory_bytes; ++byte)
+    for (std::uint64_t byte = 0; byte < reached(form); ++byte)
       frame.memory[{memory_space(form), base + byte}] = static_cast<std::uint8_t>(random());
   return frame;
 }
