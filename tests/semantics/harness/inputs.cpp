@@ -76,7 +76,7 @@ semcc::eval::Frame any_frame(const ir::Form& form, std::uint32_t active, Random&
         else if (is_descriptor(form, operand))
           pattern = any_descriptor(random);
         else if (operand.name == "stride")  // of a tile: rows lie side by side or apart
-          pattern = static_cast<unsigned long>(8 + 8 * (random() % 5));
+          pattern = static_cast<unsigned long>(16 + 16 * (random() % 3));
         else if (operand.name == "membermask")
           pattern = active;
         else if (uniform && lane > 0)
