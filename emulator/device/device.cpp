@@ -145,9 +145,10 @@ std::vector<ParameterSlot> Device::parameters(const Function& function) const {
   return slots;
 }
 
-LaunchStatistics Device::launch(const Function& function, const LaunchConfig& config,
+LaunchStatistics Device::launch(const Function& function, const LaunchConfig& asked,
                                 std::span<const std::byte> parameters) {
   state_->check_usable();
+  const LaunchConfig config = with_cluster(function.module->kernel(function.index), asked);
   const kernel::Kernel& kernel = function.module->lowered(function.index);
   check_launch(function.module->kernel(function.index), kernel, config, parameters.size());
   const auto shape = [](const std::uint32_t(&s)[3]) { return exec::Dim3{s[0], s[1], s[2]}; };

@@ -58,7 +58,14 @@ class Check {
     const std::uint64_t ctas = product(config_.cluster);
     if (ctas > limits::cluster_ctas)
       fail(fmt::format("a cluster of {} CTAs, the device takes {}", ctas, limits::cluster_ctas));
+    const ptx::Directives& directives = function_.directives;
+    if (directives.maxclusterrank != 0 && ctas > directives.maxclusterrank)
+      fail(fmt::format("a cluster of {} CTAs, the kernel says .maxclusterrank {}", ctas,
+                       directives.maxclusterrank));
     for (int i = 0; i < 3; ++i) {
+      if (directives.reqnctapercluster && (*directives.reqnctapercluster)[i] != config_.cluster[i])
+        fail(fmt::format("cluster dimension {} is {}, the kernel says .reqnctapercluster with {}", "xyz"[i],
+                         config_.cluster[i], (*directives.reqnctapercluster)[i]));
       if (config_.grid[i] % config_.cluster[i] != 0) {
         fail(fmt::format("grid dimension {} is {}, no multiple of the cluster's {}", "xyz"[i],
                          config_.grid[i], config_.cluster[i]));
@@ -100,6 +107,12 @@ class Check {
 };
 
 }  // namespace
+
+LaunchConfig with_cluster(const ptx::Function& function, LaunchConfig config) {
+  const auto& required = function.directives.reqnctapercluster;
+  if (required && product(config.cluster) == 1) std::copy(required->begin(), required->end(), config.cluster);
+  return config;
+}
 
 void check_launch(const ptx::Function& function, const kernel::Kernel& kernel, const LaunchConfig& config,
                   std::size_t parameter_bytes) {

@@ -9,6 +9,9 @@
 
 namespace wedjat::device {
 
+/// The launch with the cluster that the kernel's .reqnctapercluster says, if it asks for none.
+LaunchConfig with_cluster(const ptx::Function& function, LaunchConfig config);
+
 /// Throws Refused naming the limit that is passed.
 void check_launch(const ptx::Function& function, const kernel::Kernel& kernel, const LaunchConfig& config,
                   std::size_t parameter_bytes);

@@ -7,6 +7,9 @@ namespace wedjat::exec {
 
 enum class BarrierOp : std::uint8_t { sync, popc, all, any };
 
+/// Stands for the barrier of the cluster where a name is wanted.
+inline constexpr std::uint32_t cluster_barrier = 16;
+
 // One arrival of lanes of one warp at one barrier.
 struct BarrierArrival {
   BarrierOp op = BarrierOp::sync;
@@ -20,6 +23,9 @@ struct BarrierArrival {
 
 struct BarrierPort {
   virtual void arrive(WarpContext& warp, const kernel::Step& step, const BarrierArrival& arrival) = 0;
+  // barrier.cluster.arrive and .wait (9.7.13.3): all live threads of the cluster, each phase once.
+  virtual void cluster_arrive(WarpContext& warp, const kernel::Step& step, std::uint32_t lanes) = 0;
+  virtual void cluster_wait(WarpContext& warp, const kernel::Step& step, std::uint32_t lanes) = 0;
   // Lanes of the warp exited: barriers that waited for them alone complete.
   virtual void exited() = 0;
 
@@ -39,6 +45,14 @@ inline void barrier_sync(WarpContext& warp, const kernel::Step& step, std::uint3
 inline void barrier_arrive(WarpContext& warp, const kernel::Step& step, std::uint32_t mask,
                            const std::uint32_t* name, const std::uint32_t* threads) {
   barrier_each(warp, step, {.waits = false, .lanes = mask}, name, threads);
+}
+
+inline void barrier_cluster_arrive(WarpContext& warp, const kernel::Step& step, std::uint32_t mask) {
+  warp.barrier->cluster_arrive(warp, step, mask);
+}
+
+inline void barrier_cluster_wait(WarpContext& warp, const kernel::Step& step, std::uint32_t mask) {
+  warp.barrier->cluster_wait(warp, step, mask);
 }
 
 // `result` is written when the barrier completes: for op popc u32[32], else the lanes' bits of one u32.

@@ -62,7 +62,8 @@ void Warp::enter(std::uint32_t function, const kernel::Terminator& end) {
     raise_top(lane, std::uint64_t{top_[lane]} + code.local_bytes, end.id);
   }
   for (const kernel::RowFill& fill : code.fills)
-    if (fresh || lifetime(fill) == Lifetime::call) fill_row(*frame, fill, cta_, index_);
+    if (fresh || lifetime(fill, context_.cluster_ctas > 1) == Lifetime::call)
+      fill_row(*frame, fill, cta_, index_);
   for (std::size_t i = 0; i < code.parameters.size(); ++i)
     transfer(*path.frame, end.arguments[i], *frame, code.parameters[i], path.mask);
   path.frame = frame;

@@ -19,6 +19,7 @@ struct WarpContext {
   std::uint32_t carry = 0;    // the state `cf`: one bit per lane
   std::uint32_t live = 0;     // lanes of the warp that exist and have not exited
   std::uint32_t cta_threads = 0;
+  std::uint32_t cluster_rank = 0, cluster_ctas = 1;
   MemoryPort* memory = nullptr;
   BarrierPort* barrier = nullptr;
   void* owner = nullptr;  // the engine's Warp

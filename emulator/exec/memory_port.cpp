@@ -32,12 +32,27 @@ bool reach_parameters(const MemoryPort& port, const kernel::Step& step, std::uin
   return inside(low, high, bytes, memory::param_window.base, port.parameter_bytes) && !only_writes(step);
 }
 
+// Own shared memory, or that of another CTA of the cluster.
+bool reach_cluster(const MemoryPort& port, std::uint64_t low, std::uint64_t high, std::uint64_t bytes,
+                   Reach& reach) {
+  if (inside(low, high, bytes, port.shared_address, port.shared_bytes)) {
+    reach = {integer(port.shared) - port.shared_address, 0};
+    return true;
+  }
+  const std::uint64_t rank = low / memory::shared_stride;
+  if (rank >= port.cluster.size()) return false;
+  const std::uint64_t begin = rank * memory::shared_stride + memory::shared_reserved;
+  reach = {integer(port.cluster[rank]) - begin, 0};
+  return inside(low, high, bytes, begin, port.shared_bytes);
+}
+
 bool reach_window(const MemoryPort& port, const kernel::Step& step, std::uint64_t low, std::uint64_t high,
                   std::uint64_t bytes, Reach& reach) {
   using namespace memory;
-  if (inside(low, high, bytes, shared_window.base, port.shared_bytes))
-    reach = {integer(port.shared) - shared_window.base, 0};
-  else if (inside(low, high, bytes, local_window.base, port.local_bytes))
+  if (shared_window.contains(low) && shared_window.contains(high)) {
+    if (!reach_cluster(port, low - shared_window.base, high - shared_window.base, bytes, reach)) return false;
+    reach.base -= shared_window.base;
+  } else if (inside(low, high, bytes, local_window.base, port.local_bytes))
     reach = {integer(port.local) - local_window.base, port.local_stride};
   else
     return reach_parameters(port, step, low, high, bytes, reach);
@@ -77,7 +92,7 @@ std::string_view name_of(Space space) {
 }
 
 [[noreturn]] void fail_access(WarpContext& warp, const kernel::Step& step, Space space, int lane,
-                              std::uint64_t address, unsigned bytes) {
+                              std::uint64_t address, std::uint64_t bytes) {
   const MemoryPort& port = *warp.memory;
   const std::string what = fmt::format("{} bytes at {} address {:#x}", bytes, name_of(space), address);
   const std::uint32_t mask = 1u << lane;
@@ -130,9 +145,10 @@ bool reach_slowly(WarpContext& warp, const kernel::Step& step, Space space, std:
     case Space::Const:
       return reach_device(port, step, low, high, bytes, reach);
     case Space::Shared:
+      reach = {integer(port.shared) - port.shared_address, 0};
+      return inside(low, high, bytes, port.shared_address, port.shared_bytes);
     case Space::SharedCluster:
-      reach = {integer(port.shared), 0};
-      return inside(low, high, bytes, 0, port.shared_bytes);
+      return reach_cluster(port, low, high, bytes, reach);
     case Space::Local:
       reach = {integer(port.local), port.local_stride};
       return inside(low, high, bytes, 0, port.local_bytes);
@@ -156,6 +172,19 @@ void reach_each(WarpContext& warp, const kernel::Step& step, Space space, const 
       fail_access(warp, step, space, lane, address, access.bytes);
     host[lane] = reach.base + address + static_cast<std::uint64_t>(lane) * reach.stride;
   }
+}
+
+std::byte* reach_lane(WarpContext& warp, const kernel::Step& step, Space space, int lane,
+                      std::uint64_t address, std::uint64_t bytes) {
+  const MemoryPort& port = *warp.memory;
+  Reach reach;
+  if (space == Space::Global || space == Space::Generic) {
+    const memory::Extent& near = port.cache[step.id].extent;
+    if (near.contains(address, bytes)) return near.host + (address - near.address);
+  }
+  if (!reach_slowly(warp, step, space, address, address, bytes, reach))
+    fail_access(warp, step, space, lane, address, bytes);
+  return reinterpret_cast<std::byte*>(reach.base + address + static_cast<std::uint64_t>(lane) * reach.stride);
 }
 
 void fail_misaligned(WarpContext& warp, const kernel::Step& step, Space space, const Access& access) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "emulator/exec/address_pattern.h"
@@ -24,8 +25,9 @@ struct MemoryPort {
   bool concurrent = false;       ///< other host threads run CTAs of this launch: updates must be atomic
 
   std::byte* shared = nullptr;  ///< of the running CTA
-  std::uint64_t shared_bytes = 0;
-  std::byte* local = nullptr;  ///< of the running warp: lane after lane, `local_stride` apart
+  std::uint64_t shared_bytes = 0, shared_address = 0;
+  std::span<std::byte* const> cluster;  ///< shared memory of the CTAs of its cluster, by rank
+  std::byte* local = nullptr;           ///< of the running warp: lane after lane, `local_stride` apart
   std::uint64_t local_stride = 0, local_bytes = 0;
   std::byte* parameters = nullptr;  ///< of the launch
   std::uint64_t parameter_bytes = 0;
@@ -58,6 +60,9 @@ bool reach_slowly(WarpContext& warp, const kernel::Step& step, kernel::Space spa
 /// The host address of each lane of the mask. Throws Fault for the lowest lane that has none.
 void reach_each(WarpContext& warp, const kernel::Step& step, kernel::Space space, const Access& access,
                 std::uintptr_t* host);
+/// The host address of `bytes` at one lane's address. Throws Fault.
+std::byte* reach_lane(WarpContext& warp, const kernel::Step& step, kernel::Space space, int lane,
+                      std::uint64_t address, std::uint64_t bytes);
 [[gnu::cold, noreturn]] void fail_misaligned(WarpContext& warp, const kernel::Step& step, kernel::Space space,
                                              const Access& access);
 
@@ -78,7 +83,9 @@ template <kernel::Space space>
 [[gnu::always_inline]] inline Near near_memory(const MemoryPort& port, const kernel::Step& step) {
   using kernel::Space;
   if constexpr (space == Space::Shared || space == Space::SharedCluster)
-    return {0, port.shared_bytes, {reinterpret_cast<std::uintptr_t>(port.shared), 0}};
+    return {port.shared_address,
+            port.shared_bytes,
+            {reinterpret_cast<std::uintptr_t>(port.shared) - port.shared_address, 0}};
   if constexpr (space == Space::Local)
     return {0, port.local_bytes, {reinterpret_cast<std::uintptr_t>(port.local), port.local_stride}};
   if constexpr (space == Space::Global || space == Space::Generic || space == Space::Const) {

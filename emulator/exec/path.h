@@ -12,6 +12,7 @@ struct Path {
     ready,
     rendezvous,  ///< waits at its step for the lanes of `members`
     barrier,     ///< waits for the barrier of `arrival`; its step is done
+    until,       ///< does its step again when others have run (step_flag::waits)
   };
 
   Frame* frame = nullptr;
@@ -19,6 +20,7 @@ struct Path {
   std::uint32_t mask = 0;
   State state = State::ready;
   bool met = false;          ///< the rendezvous at its step has happened: execute it
+  bool gave_up = false;      ///< nothing else could run: its step is done whatever comes of it
   bool yielded = false;      ///< ran long while others could run: they go first
   std::uint32_t streak = 0;  ///< what it ran since it last yielded
   std::uint32_t members = 0;
@@ -27,7 +29,7 @@ struct Path {
   bool ready() const { return state == State::ready; }
   bool meets(const Path& other) const {
     return ready() && other.ready() && frame == other.frame && block == other.block && step == other.step &&
-           met == other.met;
+           met == other.met && gave_up == other.gave_up;
   }
   /// Who runs first: who has not yielded, then the deeper call, then the earlier place; lanes break the tie.
   bool before(const Path& other) const {

@@ -47,12 +47,14 @@ void broadcast(std::byte* row, unsigned element_bytes, std::uint64_t value) {
   }
 }
 
-Lifetime lifetime(const kernel::RowFill& fill) {
+Lifetime lifetime(const kernel::RowFill& fill, bool clustered) {
   switch (fill.source) {
     case Source::Initial:
     case Source::Local:
     case Source::LocalGeneric:
       return Lifetime::call;
+    case Source::Shared:
+      return clustered ? Lifetime::call : Lifetime::launch;
     case Source::Special:
       return differs_by_cta(static_cast<kernel::SpecialRegister>(fill.value)) ? Lifetime::call
                                                                               : Lifetime::launch;
@@ -85,6 +87,9 @@ void fill_row(const Frame& frame, const kernel::RowFill& fill, const CtaState& c
       break;
     case Source::ParameterAddress:
       broadcast(row, 8, memory::param_window.base + fill.value);
+      break;
+    case Source::Shared:
+      broadcast(row, bytes, cta.shared_address() + fill.value);
       break;
     case Source::Special: {
       const auto which = static_cast<kernel::SpecialRegister>(fill.value);

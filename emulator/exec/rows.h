@@ -10,7 +10,8 @@ enum class Lifetime : std::uint8_t {
   launch,  ///< for every CTA that a warp slot runs: filled when the frame is made
   call,    ///< differs from CTA to CTA, or from call to call: filled each time
 };
-Lifetime lifetime(const kernel::RowFill& fill);
+/// `clustered`: CTAs of the launch form clusters, and each has an address of its own there.
+Lifetime lifetime(const kernel::RowFill& fill, bool clustered);
 
 /// Fills all 32 lanes, those that no thread has too.
 void fill_row(const Frame& frame, const kernel::RowFill& fill, const CtaState& cta, std::uint32_t warp);

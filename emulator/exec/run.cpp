@@ -40,9 +40,18 @@ Stop Warp::run(MemoryPort& port, std::int64_t& budget) {
   port.local_stride = local_.stride;
   port.local_bytes = local_.bytes;
   budget_ = &budget;
+  if (!interrupted_) {
+    tried_ = cta_.steps;
+    try_again();
+  }
   // After a stop for the turn the same path goes on, as if it had never stopped: when the turn comes must not
   // show.
-  while (std::exchange(interrupted_, false) || pick()) {
+  for (;;) {
+    if (!std::exchange(interrupted_, false) && !pick()) {
+      // Who waits for an mbarrier tries again after the others of the warp have run.
+      if (std::exchange(tried_, cta_.steps) == cta_.steps || !try_again()) break;
+      continue;
+    }
     const std::int64_t before = budget;
     const bool rivals = path_count_ > 1;
     floor_ = rivals ? std::max<std::int64_t>(0, budget - (longest_streak - current().streak)) : 0;
@@ -106,6 +115,7 @@ Warp::Next Warp::special(const kernel::Step& step, std::uint32_t offset) {
   uncounted_ = &step;
   current().step = offset;
   if ((step.flags & flag::ordered) && !cta_.may_order()) return Next::turn;
+  if (step.flags & flag::waits) return wait_until(step, offset, active);
   if (step.flags & flag::communicates) *budget_ -= communication_cost;
   if (step.flags & (flag::rendezvous | flag::barrier)) {
     if (active != mask) {

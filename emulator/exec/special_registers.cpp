@@ -1,5 +1,7 @@
 #include "emulator/exec/special_registers.h"
 
+#include "emulator/memory/windows.h"
+
 namespace wedjat::exec {
 
 using kernel::SpecialRegister;
@@ -43,12 +45,6 @@ std::uint64_t lane_mask(SpecialRegister which, unsigned lane) {
   }
 }
 
-std::uint64_t cluster_rank(const CtaState& cta) {
-  const Dim3& size = cta.launch->cluster;
-  return cta.ctaid.x % size.x +
-         std::uint64_t{size.x} * (cta.ctaid.y % size.y + std::uint64_t{size.y} * (cta.ctaid.z % size.z));
-}
-
 }  // namespace
 
 bool differs_by_lane(SpecialRegister which) {
@@ -88,7 +84,7 @@ std::uint64_t special_register(SpecialRegister which, const CtaState& cta, std::
   const std::uint64_t time = cta.steps + cta.slept;
   switch (which) {
     case R::cluster_ctarank:
-      return cluster_rank(cta);
+      return cta.cluster_rank;
     case R::cluster_nctarank:
       return launch.cluster.count();
     case R::is_explicit_cluster:
@@ -112,9 +108,9 @@ std::uint64_t special_register(SpecialRegister which, const CtaState& cta, std::
     case R::dynamic_smem_size:
       return launch.dynamic_shared_bytes;
     case R::total_smem_size:
-      return launch.shared_bytes();
+      return (launch.shared_bytes() + 127) / 128 * 128;  // what the device allots
     case R::aggr_smem_size:
-      return launch.shared_bytes() * launch.cluster.count();
+      return launch.shared_bytes() + memory::shared_reserved;
     case R::clock:
     case R::clock64:
     case R::globaltimer:

@@ -15,13 +15,15 @@ Warp::Warp(CtaState& cta, std::uint32_t index, LocalMemory local)
   context_.owner = this;
   context_.barrier = cta.barriers;
   context_.cta_threads = static_cast<std::uint32_t>(cta.launch->block.count());
+  context_.cluster_ctas = static_cast<std::uint32_t>(cta.launch->cluster.count());
   const kernel::Function& code = cta.launch->kernel.functions.front();
   entry_ = frames_.take(0).first;
   if (entry_ == nullptr)
     throw Fault(FaultKind::stack_overflow,
                 fmt::format("kernel '{}' has {} bytes of registers a warp", code.name, code.frame_bytes));
+  const bool clustered = cta.launch->cluster.count() > 1;
   for (const kernel::RowFill& fill : code.fills) {
-    if (lifetime(fill) == Lifetime::launch)
+    if (lifetime(fill, clustered) == Lifetime::launch)
       fill_row(*entry_, fill, cta_, index_);
     else
       renewed_.push_back(fill);
@@ -33,6 +35,7 @@ void Warp::begin() {
   const std::uint32_t threads = std::min<std::uint32_t>(lanes, context_.cta_threads - first);
   context_.live = threads == lanes ? all_lanes : (1u << threads) - 1;
   context_.carry = 0;
+  context_.cluster_rank = cta_.cluster_rank;
   for (const kernel::RowFill& fill : renewed_) fill_row(*entry_, fill, cta_, index_);
   entry_->lanes = context_.live;
   local_high_ = entry_->function->local_bytes;
@@ -159,8 +162,11 @@ std::string Warp::describe_paths() const {
     const std::uint32_t step = path.step - (path.state == Path::State::barrier ? 1 : 0);
     const std::uint32_t id = step < block.count ? function.steps[block.first + step].id : block.end.id;
     text += fmt::format("\n  warp {} lanes {:#010x} at {}", index_, path.mask, describe_place(kernel, id));
-    if (path.state == Path::State::barrier)
+    if (path.state == Path::State::barrier && path.arrival.name == cluster_barrier)
+      text += ": waits for the barrier of the cluster";
+    else if (path.state == Path::State::barrier)
       text += fmt::format(": waits for barrier {} of {} threads", path.arrival.name, path.arrival.threads);
+    if (path.state == Path::State::until) text += ": waits for an mbarrier";
     if (path.state == Path::State::rendezvous)
       text += fmt::format(": waits for lanes {:#010x}", path.members & context_.live & ~path.mask);
   }

@@ -45,6 +45,9 @@ class Warp {
   /// did.
   bool release_barrier(std::uint32_t name, std::uint32_t population, bool all, bool any);
 
+  /// Waits of step_flag::waits end, whatever came of them. Returns whether there were any.
+  bool give_up();
+
   std::uint32_t live() const { return context_.live; }
   std::uint32_t index() const { return index_; }
   const CtaState& cta() const { return cta_; }
@@ -78,6 +81,10 @@ class Warp {
   Next meet(const kernel::Step& step);
   void execute_groups(const kernel::Step& step, std::uint32_t mask);
   void release_rendezvous(std::uint32_t members);
+
+  // until.cpp: steps that wait for a predicate
+  Next wait_until(const kernel::Step& step, std::uint32_t offset, std::uint32_t active);
+  bool try_again();
 
   // call.cpp
   void call(const kernel::Terminator& end, std::uint32_t mask);
@@ -113,6 +120,7 @@ class Warp {
   std::uint32_t rival_ = 0;
   std::int64_t floor_ = 0;
   bool interrupted_ = false;  ///< run() stopped for the turn in the middle of the current path
+  std::uint64_t tried_ = 0;   ///< steps of the CTA when paths that wait last tried again
   std::int64_t* budget_ = nullptr;
   const kernel::Step* uncounted_ = nullptr;  ///< first step of the running block that count() has not seen
 

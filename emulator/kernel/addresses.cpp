@@ -55,13 +55,15 @@ ValueId Lowering::symbol(unsigned bytes, Kind kind, std::uint32_t index, std::in
   if (kind == Kind::variable) {
     const ptx::SymbolId id = context_.program.variable(module_index_, index);
     const ptx::Variable& variable = context_.program.module(id.module).variables[id.index];
-    if (variable.space == ptx::Space::shared) return fixed(context_.reached.shared_offset(variable));
+    if (variable.space == ptx::Space::shared)
+      return draft_.fill(Source::Shared, bytes, displaced(context_.reached.shared_offset(variable)));
     if (variable.space == ptx::Space::local)
       refuse_here(fmt::format("{} is a .local variable of module scope", variable.name));
     return fixed(context_.addresses.variable(id));
   }
   const ptx::Variable& variable = body_.variables[index];
-  if (variable.space == ptx::Space::shared) return fixed(context_.reached.shared_offset(variable));
+  if (variable.space == ptx::Space::shared)
+    return draft_.fill(Source::Shared, bytes, displaced(context_.reached.shared_offset(variable)));
   if (variable.space == ptx::Space::local)
     return sized(draft_.fill(Source::Local, 8, displaced(local_offset_.at(index))));
   refuse_here(fmt::format("{} is a .{} variable declared inside a function", variable.name,

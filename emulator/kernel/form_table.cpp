@@ -20,6 +20,9 @@ void each_hint(std::string_view hints, Visit visit) {
   }
 }
 
+// No form takes more hints than this.
+constexpr std::size_t most_hints = 8;
+
 // Whether the form lists each of these words, at most one a group.
 bool takes_hints(const Form& form, const std::vector<std::string_view>& words) {
   std::uint64_t groups = 0;
@@ -49,21 +52,24 @@ std::span<const Form> FormTable::with_key(std::string_view key) const {
   return {first, last};
 }
 
+// A word may be a hint of one form and a part of another (.weak of st.async and of st): every choice of hints
+// is tried, as written first.
 std::vector<const Form*> FormTable::without_hints(std::string_view opcode,
-                                                  std::vector<std::string_view> words) const {
-  std::vector<const Form*> found;
-  // A word may be a hint of one form and a part of another: as written first.
-  for (const Form& form : with_key(form_key(opcode, words))) found.push_back(&form);
+                                                  const std::vector<std::string_view>& words) const {
   const std::vector<std::string_view>& listed = hints_of(opcode);
-  std::vector<std::string_view> stripped;
-  std::erase_if(words, [&](std::string_view word) {
-    const bool hint = std::binary_search(listed.begin(), listed.end(), word);
-    if (hint) stripped.push_back(word);
-    return hint;
-  });
-  if (stripped.empty()) return found;
-  for (const Form& form : with_key(form_key(opcode, words))) {
-    if (takes_hints(form, stripped)) found.push_back(&form);
+  std::vector<std::size_t> hints;  // places in words
+  for (std::size_t i = 0; i < words.size() && hints.size() < most_hints; ++i)
+    if (std::binary_search(listed.begin(), listed.end(), words[i])) hints.push_back(i);
+  std::vector<const Form*> found;
+  for (std::uint32_t chosen = 0; chosen < 1u << hints.size(); ++chosen) {
+    std::vector<std::string_view> kept, stripped;
+    for (std::size_t i = 0, hint = 0; i < words.size(); ++i) {
+      const bool is_hint = hint < hints.size() && hints[hint] == i;
+      (is_hint && chosen >> hint & 1 ? stripped : kept).push_back(words[i]);
+      hint += is_hint;
+    }
+    for (const Form& form : with_key(form_key(opcode, kept)))
+      if (takes_hints(form, stripped)) found.push_back(&form);
   }
   return found;
 }
@@ -72,8 +78,7 @@ std::vector<const Form*> FormTable::candidates(std::string_view opcode,
                                                std::span<const std::string_view> words) const {
   std::vector<std::string_view> kept(words.begin(), words.end());
   std::vector<const Form*> found = without_hints(opcode, kept);
-  if (found.empty() && std::erase_if(kept, is_ignored_word) != 0)
-    found = without_hints(opcode, std::move(kept));
+  if (found.empty() && std::erase_if(kept, is_ignored_word) != 0) found = without_hints(opcode, kept);
   return found;
 }
 

@@ -30,7 +30,8 @@ class FormTable {
   std::span<const Form> of_opcode(std::string_view opcode) const;
 
  private:
-  std::vector<const Form*> without_hints(std::string_view opcode, std::vector<std::string_view> words) const;
+  std::vector<const Form*> without_hints(std::string_view opcode,
+                                         const std::vector<std::string_view>& words) const;
 
   /// Hints of any form of the opcode, sorted.
   const std::vector<std::string_view>& hints_of(std::string_view opcode) const;

@@ -1,6 +1,6 @@
 // The lowered kernel: what kernel/ makes of a PTX module and exec/ runs. Read only once made; any number of launches share it.
 //
-// Addresses in rows. Global and const: the device address. Shared: bytes from the start of the CTA's shared memory. Local: bytes from the
+// Addresses in rows. Global and const: the device address. Shared: memory/windows.h, RowFill::Source::Shared. Local: bytes from the
 // start of the thread's local memory. `.param` of an entry: RowFill::Source::ParameterAddress, everywhere (cvta.param is the identity).
 // `.param` variables of device functions, and those a body declares for its calls, lie in the function's local frame, so their address is a
 // local address. Generic: device address, or a window of memory/windows.h plus the offset.

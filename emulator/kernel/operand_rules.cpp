@@ -181,10 +181,12 @@ Match bind(const Form& form, const ptx::Body& body, std::span<const ptx::Operand
     const ptx::Operand* operand = nullptr;
     if (spec.paired) {
       operand = std::exchange(paired, nullptr);
+      if (operand == nullptr && !spec.out) return {Mismatch::count, next};
     } else if (next < operands.size()) {
       if (paired != nullptr) return {Mismatch::kind, next - 1};
       operand = &operands[next++];
-      if (operand->kind == Kind::pair) {
+      if (operand->kind == Kind::pair || operand->kind == Kind::bracket_list) {
+        if (operand->count != 2) return {Mismatch::elements, next - 1};
         paired = &body.parts_of(*operand)[1];
         operand = &body.parts_of(*operand)[0];
       }

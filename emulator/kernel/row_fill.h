@@ -25,6 +25,7 @@ struct RowFill {
     Initial,    ///< as Constant, but a register: for those that may be read before they are written (value 0)
     Parameter,  ///< bytes [value, value + element_bytes) of the kernel's parameters in all lanes; never written by steps
     ParameterAddress,  ///< address (u64, .param and generic alike) of byte `value` of the kernel's parameters; never written by steps
+    Shared,     ///< address in .shared of byte `value` of the CTA's shared memory; never written by steps
     Special,    ///< special register number `value`; never written by steps
     Local,      ///< address (u64) of byte `value` of the function's local frame, in the space .local; never written by steps
     LocalGeneric,  ///< the same as a generic address

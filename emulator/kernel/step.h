@@ -30,6 +30,8 @@ inline constexpr std::uint16_t barrier = 4;     // effect::barrier: the path may
 inline constexpr std::uint16_t ordered = 8;
 // An access other lanes may answer: atomic, volatile or strong, in any space. Who repeats it may be spinning, so others get to run sooner.
 inline constexpr std::uint16_t communicates = 32;
+// effect::waits: lanes for which the predicate (u32) at the index in Step::row that the high byte says becomes false may do it again.
+inline constexpr std::uint16_t waits = 64;
 inline constexpr std::uint16_t system = 16;  // no executor: the run loop does SystemOp(flags >> 8)
 }  // namespace step_flag
 

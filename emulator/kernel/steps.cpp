@@ -58,11 +58,11 @@ void Lowering::add_system_step(SystemOp op, std::initializer_list<Use> uses, std
 void Lowering::lower_ordinary(const Form& form) {
   // Inputs first: reading them may take steps of its own.
   std::vector<Use> uses;
-  unsigned rendezvous = 0;
+  unsigned waited = 0;
   for (std::size_t i = 0; i < bound_.size(); ++i) {
     const OperandSpec& spec = *bound_[i].spec;
     const ptx::Operand* operand = bound_[i].operand;
-    if (static_cast<int>(i) == form.sync_operand) rendezvous = static_cast<unsigned>(uses.size());
+    if (static_cast<int>(i) == form.sync_operand) waited = static_cast<unsigned>(uses.size());
     if (spec.attached.what != Attach::None) {
       uses.push_back({draft_.fill(RowFill::Source::Constant, spec.bits / 8, bound_[i].attached), Role::In});
       continue;
@@ -94,7 +94,8 @@ void Lowering::lower_ordinary(const Form& form) {
   draft_.uses.insert(draft_.uses.end(), uses.begin(), uses.end());
   std::uint16_t flags = flags_of(form);
   if (form.effects & effect::warp_sync)
-    flags |= static_cast<std::uint16_t>(step_flag::rendezvous | rendezvous << 8);
+    flags |= static_cast<std::uint16_t>(step_flag::rendezvous | waited << 8);
+  if (form.effects & effect::waits) flags |= static_cast<std::uint16_t>(step_flag::waits | waited << 8);
   finish_step(&form, flags, true);
   flush_widening();
 }

@@ -10,7 +10,11 @@ struct Window {
   constexpr bool contains(std::uint64_t address) const { return address - base < size; }
 };
 
+/// Shared memory of a whole cluster: CTA after CTA by rank, each in 16 MiB of its own, as on hardware.
 inline constexpr Window shared_window{0x00007fff80000000u, 0x10000000u};
+inline constexpr std::uint64_t shared_stride = 0x01000000u;
+/// The first KiB of each belongs to the system: the first variable lies behind it.
+inline constexpr std::uint64_t shared_reserved = 0x400u;
 inline constexpr Window local_window{0x00007fffa0000000u, 0x10000000u};
 /// A kernel's parameters: their address in .param is already this generic address.
 inline constexpr Window param_window{0x00007fffc0000000u, 0x00100000u};

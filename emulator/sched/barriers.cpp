@@ -8,7 +8,8 @@
 
 namespace wedjat::sched {
 
-void Barriers::serve(std::vector<exec::Warp*> warps, std::uint32_t cta_threads) {
+void Barriers::serve(std::vector<exec::Warp*> warps, std::uint32_t cta_threads, ClusterBarrier& cluster) {
+  cluster_ = &cluster;
   warps_ = std::move(warps);
   cta_threads_ = cta_threads;
   for (Barrier& barrier : barriers_) barrier.arrived.assign(warps_.size(), 0);
@@ -53,6 +54,7 @@ void Barriers::arrive(exec::WarpContext& context, const kernel::Step& step,
 void Barriers::exited() {
   for (std::uint32_t rest = in_use_; rest != 0; rest &= rest - 1)
     release_if_complete(static_cast<std::uint32_t>(__builtin_ctz(rest)));
+  cluster_->exited();
 }
 
 bool Barriers::complete(const Barrier& barrier) const {

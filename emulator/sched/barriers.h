@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "emulator/exec/warp.h"
+#include "emulator/sched/cluster_barrier.h"
 
 namespace wedjat::sched {
 
@@ -14,13 +15,19 @@ namespace wedjat::sched {
 /// whose live lanes have all arrived counts as 32.
 class Barriers final : public exec::BarrierPort {
  public:
-  /// `warps` by their index; they must outlive this.
-  void serve(std::vector<exec::Warp*> warps, std::uint32_t cta_threads);
+  /// `warps` by their index; they and the cluster's barrier must outlive this.
+  void serve(std::vector<exec::Warp*> warps, std::uint32_t cta_threads, ClusterBarrier& cluster);
   /// All barriers are free again.
   void reset();
 
   void arrive(exec::WarpContext& warp, const kernel::Step& step,
               const exec::BarrierArrival& arrival) override;
+  void cluster_arrive(exec::WarpContext& warp, const kernel::Step& step, std::uint32_t lanes) override {
+    cluster_->arrive(warp, step, lanes);
+  }
+  void cluster_wait(exec::WarpContext& warp, const kernel::Step& step, std::uint32_t lanes) override {
+    cluster_->wait(warp, step, lanes);
+  }
   void exited() override;
 
  private:
@@ -39,6 +46,7 @@ class Barriers final : public exec::BarrierPort {
   std::uint32_t in_use_ = 0;  // one bit a barrier
   std::vector<exec::Warp*> warps_;
   std::uint32_t cta_threads_ = 0;
+  ClusterBarrier* cluster_ = nullptr;
 };
 
 }  // namespace wedjat::sched

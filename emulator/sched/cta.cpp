@@ -16,6 +16,8 @@ constexpr std::int64_t warp_share = 1 << 15;
 constexpr std::uint64_t turn_length = 1 << 18;
 // Then a CTA makes room for others, lest it spins on one of them without any ordered step.
 constexpr std::uint64_t cta_share = 1 << 22;
+// The CTAs of a cluster may wait for each other at any time.
+constexpr std::uint64_t clustered_share = 1 << 18;
 
 // Lanes a multiple of a page apart would fight for the same cache set.
 std::uint64_t local_stride(std::uint64_t bytes) {
@@ -24,7 +26,7 @@ std::uint64_t local_stride(std::uint64_t bytes) {
 
 }  // namespace
 
-Cta::Cta(const exec::Launch& of, const std::atomic<std::uint64_t>* turn)
+Cta::Cta(const exec::Launch& of, const std::atomic<std::uint64_t>* turn, ClusterBarrier& barrier)
     : turn_of_(turn), shared_(of.shared_bytes()) {
   launch = &of;
   barriers = &barriers_storage_;
@@ -42,15 +44,15 @@ Cta::Cta(const exec::Launch& of, const std::atomic<std::uint64_t>* turn)
     warps_.push_back(std::make_unique<exec::Warp>(*this, i, mine));
     all.push_back(warps_.back().get());
   }
-  barriers_storage_.serve(std::move(all), threads);
+  barriers_storage_.serve(std::move(all), threads, barrier);
 }
 
-void Cta::begin(std::uint64_t cta_index) {
-  index = cta_index;
-  ctaid = {static_cast<std::uint32_t>(index % launch->grid.x),
-           static_cast<std::uint32_t>(index / launch->grid.x % launch->grid.y),
-           static_cast<std::uint32_t>(index / launch->grid.x / launch->grid.y)};
-  steps = warp_instructions = thread_instructions = slept = 0;
+void Cta::begin(exec::Dim3 id, std::uint64_t cluster, std::uint32_t rank) {
+  ctaid = id;
+  index = id.x + std::uint64_t{launch->grid.x} * (id.y + std::uint64_t{launch->grid.y} * id.z);
+  cluster_ = cluster;
+  cluster_rank = rank;
+  steps = warp_instructions = thread_instructions = slept = waits_ended = 0;
   turn_ = false;
   cursor_ = stalled_ = 0;
   share_ = warp_share;
@@ -73,7 +75,7 @@ void Cta::clear_local() {
 }
 
 bool Cta::take_turn() {
-  if (turn_of_ != nullptr && turn_of_->load(std::memory_order_acquire) != index) return false;
+  if (turn_of_ != nullptr && turn_of_->load(std::memory_order_acquire) != cluster_) return false;
   turn_ = true;
   turn_began_ = cost_;
   return true;
@@ -83,7 +85,9 @@ Stop Cta::run(exec::MemoryPort& port) {
   port.refresh();
   port.shared = shared_.data();
   port.shared_bytes = shared_.size();
-  const std::uint64_t until = cost_ + cta_share;
+  port.shared_address = shared_address();
+  const bool alone = launch->cluster.count() == 1;
+  const std::uint64_t until = cost_ + (alone ? cta_share : clustered_share);
   for (;;) {
     exec::Warp& warp = *warps_[cursor_];
     if (warp.live() != 0) {
@@ -94,10 +98,11 @@ Stop Cta::run(exec::MemoryPort& port) {
       cost_ += static_cast<std::uint64_t>(warp_share - share_);
       if (stop == exec::Stop::finished && --unfinished_ == 0) return Stop::finished;
       stalled_ = steps == done ? stalled_ + 1 : 0;
-      if (stalled_ > warps_.size()) fail_all(exec::FaultKind::deadlock, "every thread of the CTA waits");
       if (launch->options.step_limit != 0 && steps > launch->options.step_limit)
-        fail_all(exec::FaultKind::step_limit,
-                 fmt::format("the CTA ran more than {} steps", launch->options.step_limit));
+        throw exec::Fault(exec::FaultKind::step_limit,
+                          fmt::format("{}: the CTA ran more than {} steps\n  kernel {}{}",
+                                      exec::name_of(exec::FaultKind::step_limit), launch->options.step_limit,
+                                      launch->kernel.name, describe_paths()));
     }
     cursor_ = cursor_ + 1 == warps_.size() ? 0 : cursor_ + 1;
     share_ = warp_share;
@@ -105,16 +110,25 @@ Stop Cta::run(exec::MemoryPort& port) {
       turn_ = false;
       return Stop::turn_over;
     }
+    if (stalled_ > warps_.size()) {
+      stalled_ = 0;
+      return Stop::waiting;
+    }
     if (cost_ > until) return Stop::budget;
   }
 }
 
-void Cta::fail_all(exec::FaultKind kind, const std::string& what) const {
+bool Cta::give_up() {
+  bool any = false;
+  for (auto& warp : warps_) any |= warp->give_up();
+  return any;
+}
+
+std::string Cta::describe_paths() const {
   constexpr std::size_t shown = 64;
-  std::string text = fmt::format("{}: {}\n  kernel {}\n  CTA ({},{},{})", exec::name_of(kind), what,
-                                 launch->kernel.name, ctaid.x, ctaid.y, ctaid.z);
+  std::string text = fmt::format("\n  CTA ({},{},{})", ctaid.x, ctaid.y, ctaid.z);
   for (std::size_t i = 0; i < std::min(warps_.size(), shown); ++i) text += warps_[i]->describe_paths();
-  throw exec::Fault(kind, text);
+  return text;
 }
 
 }  // namespace wedjat::sched

@@ -18,22 +18,33 @@ enum class Stop : std::uint8_t {
   turn,       ///< it needs its turn to go on
   turn_over,  ///< its turn lasted long enough; it can go on without
   budget,     ///< it ran long; it can go on
+  waiting,    ///< every thread waits; other CTAs of its cluster may end that
 };
 
-/// A slot that runs one CTA after the other: warps, their constant rows and memory are made once.
+/// A CTA of a Cluster, a slot that runs one CTA after the other: warps, their constant rows and memory are
+/// made once.
 class Cta final : public exec::CtaState {
  public:
-  /// `turn`: index of the CTA whose turn it is; null if nothing in the kernel is ordered.
-  Cta(const exec::Launch& launch, const std::atomic<std::uint64_t>* turn);
+  /// `turn`: index of the cluster whose turn it is; null if nothing in the kernel is ordered. `barrier`: of
+  /// the cluster.
+  Cta(const exec::Launch& launch, const std::atomic<std::uint64_t>* turn, ClusterBarrier& barrier);
 
-  void begin(std::uint64_t cta_index);
+  void begin(exec::Dim3 ctaid, std::uint64_t cluster, std::uint32_t rank);
   /// Throws exec::Fault.
   Stop run(exec::MemoryPort& port);
+  bool finished() const { return unfinished_ == 0; }
+  void end_turn() { turn_ = false; }
+  /// Waits for mbarriers that may end at any time do so. Returns whether there were any.
+  bool give_up();
+  /// One line for each path of lanes.
+  std::string describe_paths() const;
+
+  std::byte* shared() const { return shared_.data(); }
+  const std::vector<std::unique_ptr<exec::Warp>>& warps() const { return warps_; }
 
  private:
   bool take_turn() override;
   void clear_local();
-  [[noreturn]] void fail_all(exec::FaultKind kind, const std::string& what) const;
 
   const std::atomic<std::uint64_t>* turn_of_;
   memory::HostPages shared_, local_pages_;
@@ -45,6 +56,7 @@ class Cta final : public exec::CtaState {
   std::int64_t share_ = 0;   // what is left of its share
   std::size_t stalled_ = 0;  // warps in a row that could do nothing
   std::size_t unfinished_ = 0;
+  std::uint64_t cluster_ = 0;                // index
   std::uint64_t cost_ = 0, turn_began_ = 0;  // shares used, in all and when the turn came
 };
 

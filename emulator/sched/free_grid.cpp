@@ -18,7 +18,7 @@ constexpr std::uint64_t claims_each = 16, most_claimed = 32;
 
 class FreeGrid {
  public:
-  explicit FreeGrid(const exec::Launch& launch) : launch_(launch), end_(launch.grid.count()) {}
+  explicit FreeGrid(const exec::Launch& launch) : launch_(launch), end_(clusters(launch)) {}
 
   Statistics run() {
     threads_ = static_cast<unsigned>(
@@ -29,7 +29,7 @@ class FreeGrid {
   }
 
  private:
-  using Slot = std::unique_ptr<Cta>;
+  using Slot = std::unique_ptr<Cluster>;
 
   void work(bool concurrent) {
     try {
@@ -87,13 +87,13 @@ class FreeGrid {
   }
 
   void start(std::uint64_t index, std::deque<Slot>& running, std::vector<Slot>& idle) {
-    if (idle.empty()) idle.push_back(std::make_unique<Cta>(launch_, nullptr));
+    if (idle.empty()) idle.push_back(std::make_unique<Cluster>(launch_, nullptr));
     idle.back()->begin(index);
     running.push_back(std::move(idle.back()));
     idle.pop_back();
   }
 
-  Outcome advance(Cta& cta, exec::MemoryPort& port) {
+  Outcome advance(Cluster& cta, exec::MemoryPort& port) {
     if (cta.index >= end_.load(std::memory_order_relaxed)) return Outcome::failed;
     try {
       return cta.run(port) == Stop::finished ? Outcome::finished : Outcome::unfinished;

@@ -15,10 +15,12 @@ namespace wedjat::sched {
 
 namespace {
 
-// CTAs an H100 holds at once: as many may wait for each other, here as there.
+// Clusters an H100 holds at once: as many may wait for each other, here as there.
 std::uint64_t resident_on_device(const exec::Launch& launch) {
   constexpr std::uint64_t multiprocessors = 132, threads_each = 2048, ctas_each = 32;
-  return multiprocessors * std::clamp<std::uint64_t>(threads_each / launch.block.count(), 1, ctas_each);
+  const std::uint64_t ctas =
+      multiprocessors * std::clamp<std::uint64_t>(threads_each / launch.block.count(), 1, ctas_each);
+  return std::max<std::uint64_t>(1, ctas / launch.cluster.count());
 }
 
 // CTAs each thread may start before their turn has come: they hold memory while they wait for it.
@@ -30,7 +32,7 @@ class TurnGrid {
  public:
   explicit TurnGrid(const exec::Launch& launch)
       : launch_(launch),
-        ctas_(launch.grid.count()),
+        ctas_(clusters(launch)),
         turns_(ctas_, resident_on_device(launch)),
         turn_(turns_.current()) {}
 
@@ -43,7 +45,7 @@ class TurnGrid {
   }
 
  private:
-  using Slot = std::unique_ptr<Cta>;
+  using Slot = std::unique_ptr<Cluster>;
 
   void work() {
     std::unique_lock lock(mutex_);
@@ -91,7 +93,7 @@ class TurnGrid {
   }
 
   Slot start() {
-    if (idle_.empty()) idle_.push_back(std::make_unique<Cta>(launch_, &turn_));
+    if (idle_.empty()) idle_.push_back(std::make_unique<Cluster>(launch_, &turn_));
     Slot cta = std::move(idle_.back());
     idle_.pop_back();
     cta->begin(next_start_++);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "emulator/exec/memory_port.h"
-#include "emulator/sched/cta.h"
+#include "emulator/sched/cluster.h"
 #include "emulator/sched/grid.h"
 
 namespace wedjat::sched {
@@ -13,10 +13,17 @@ namespace wedjat::sched {
 /// `concurrent`: several threads run CTAs at once and updates of device memory are not ordered among them.
 exec::MemoryPort make_port(const exec::Launch& launch, bool concurrent);
 
-inline void add(Statistics& sum, const Cta& cta) {
-  ++sum.ctas;
-  sum.warp_instructions += cta.warp_instructions;
-  sum.thread_instructions += cta.thread_instructions;
+/// What is scheduled: CTAs alone if the launch forms no clusters.
+inline std::uint64_t clusters(const exec::Launch& launch) {
+  return launch.grid.count() / launch.cluster.count();
+}
+
+inline void add(Statistics& sum, const Cluster& cluster) {
+  for (const auto& cta : cluster.ctas()) {
+    ++sum.ctas;
+    sum.warp_instructions += cta->warp_instructions;
+    sum.thread_instructions += cta->thread_instructions;
+  }
 }
 
 /// The fault of the CTA that counts as the first: keeps the one with the lowest index.

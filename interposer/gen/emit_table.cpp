@@ -72,8 +72,8 @@ std::string emit_api_table(const Model& model) {
   }
   out += "\nconstexpr ApiFunction kFunctions[] = {\n";
   for (const Function& function : model.functions) {
-    out += fmt::format("    {{\"{}\", \"{}\", {}, \"{}\", {}}},\n", function.name, function.base,
-                       function.version, function.flavour,
+    out += fmt::format("    {{\"{}\", \"{}\", {}, \"{}\", {}, {}}},\n", function.name, function.base,
+                       function.version, function.flavour, function.inert,
                        function.parameters.empty() ? "{}" : "k_" + function.name);
   }
   out += "};\n\n";

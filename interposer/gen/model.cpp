@@ -104,6 +104,17 @@ class Builder {
   Unused unused_;
 };
 
+void mark_inert(const std::string& pattern, std::vector<Function>& functions) {
+  const bool family = !pattern.empty() && pattern.back() == '*';
+  const std::string start = family ? pattern.substr(0, pattern.size() - 1) : pattern;
+  bool found = false;
+  for (Function& function : functions) {
+    if (family ? function.base.rfind(start, 0) != 0 : function.base != start) continue;
+    found = function.inert = true;
+  }
+  if (!found) throw std::runtime_error("cuda.yaml: inert: there is no " + pattern);
+}
+
 std::vector<Enumeration> enumerations(const json& types) {
   std::map<std::string, std::string> alias;
   for (const json& entry : types) {
@@ -136,6 +147,7 @@ Model load_model(const std::filesystem::path& directory) {
   Builder builder(types, read_rules(yaml["functions"]));
   for (const json& entry : table.at("functions")) model.functions.push_back(builder.build(entry));
   builder.check();
+  for (const auto& name : yaml["inert"]) mark_inert(name.as<std::string>(), model.functions);
   model.enumerations = enumerations(table.at("types"));
 
   for (const auto& entry : yaml["members"]) {

@@ -45,6 +45,7 @@ struct Function {
   std::string before;  // C++ around the real call, from cuda.yaml
   std::string after;   // if it succeeded
   std::string done;    // in any case
+  bool inert = false;  // see cuda.yaml
 };
 
 // A member of a struct that points to `count` elements worth recording.

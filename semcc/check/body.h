@@ -43,6 +43,11 @@ class Body {
                             const std::function<ir::ExprPtr(ir::ExprPtr)>& change, Location at);
   void memory_write(const ir::Type& type, const ir::MemoryLabels& labels, ir::ExprPtr address,
                     ir::ExprPtr value, Location at);
+  // Name, type and args as ir::Stmt says; `changed` maps the two elements of a reduction to the new one.
+  void transfer(ir::Stmt transfer, const std::function<ir::ExprPtr(ir::ExprPtr, ir::ExprPtr)>& changed,
+                Location at);
+  ir::ExprPtr transferred(ir::Stmt transfer, const std::string& name, const ir::Type& type,
+                          Location at);  // its result
   void prefetch(const ir::MemoryLabels& labels, ir::ExprPtr address, Location at);
   void barrier(const std::string& name, std::vector<ir::ExprPtr> args, Location at);
   ir::ExprPtr barrier_result(const std::string& name, std::vector<ir::ExprPtr> args, Location at);
@@ -102,6 +107,8 @@ class Body {
   int add_local(const std::string& name, const ir::Type& type, const ir::Interval& range, bool scalar);
   ir::ExprPtr local(int index, Location at) const;
   void want_effects(const char* what, Location at) const;
+  void want_memory(const char* what, Location at) const;  // may depend on a condition of the run time
+  ir::ExprPtr guard(Location at) const;
   ir::Stmt& matrix_statement(ir::Stmt::What what, Location at);
   int make_matrix(ir::Stmt& statement, const ir::Matrix& shape);
   ir::Stmt& emit(ir::Stmt::What what, Location at);

@@ -10,8 +10,19 @@ using ir::Op;
 
 void Body::want_effects(const char* what, Location at) const {
   if (!guards_.empty()) throw Refusal{at, fmt::format("{} under a condition known only at run time", what)};
+  want_memory(what, at);
+}
+
+void Body::want_memory(const char* what, Location at) const {
   if (no_locals > 0) throw Refusal{at, fmt::format("{} inside an expression over lanes or an update", what)};
   if (!in_lanes) throw Refusal{at, fmt::format("{} outside forall", what)};
+}
+
+// What the conditions of the run time around come to; null if there are none.
+ir::ExprPtr Body::guard(Location at) const {
+  ir::ExprPtr all;
+  for (const ir::ExprPtr& one : guards_) all = all ? build::logical("&&", all, one, at) : one;
+  return all;
 }
 
 namespace {
@@ -23,13 +34,14 @@ void want_element(const ir::Type& type, Location at) {
 
 ir::ExprPtr Body::memory_read(const ir::Type& type, const ir::MemoryLabels& labels, ir::ExprPtr address,
                               Location at) {
-  want_effects("memory is read", at);
+  want_memory("memory is read", at);
   want_element(type, at);
   const int index = add_local("loaded", type, ir::range_of(type), false);
   ir::Stmt& let = emit(ir::Stmt::What::Let, at);
   let.index = index;
   let.type = type;
   let.labels = labels;
+  let.guard = guard(at);
   let.address = std::move(address);
   let.value = build::node(Op::MemoryRead, type, {}, at);
   return local(index, at);
@@ -37,7 +49,7 @@ ir::ExprPtr Body::memory_read(const ir::Type& type, const ir::MemoryLabels& labe
 
 ir::ExprPtr Body::memory_update(const ir::Type& type, const ir::MemoryLabels& labels, ir::ExprPtr address,
                                 const std::function<ir::ExprPtr(ir::ExprPtr)>& change, Location at) {
-  want_effects("memory is updated", at);
+  want_memory("memory is updated", at);
   want_element(type, at);
   const int index = add_local("old", type, ir::range_of(type), false);
   ++no_locals;
@@ -50,6 +62,7 @@ ir::ExprPtr Body::memory_update(const ir::Type& type, const ir::MemoryLabels& la
   let.index = let.old_local = index;
   let.type = type;
   let.labels = labels;
+  let.guard = guard(at);
   let.address = std::move(address);
   let.value = build::node(Op::MemoryUpdate, type, {now}, at);
   return local(index, at);
@@ -57,13 +70,37 @@ ir::ExprPtr Body::memory_update(const ir::Type& type, const ir::MemoryLabels& la
 
 void Body::memory_write(const ir::Type& type, const ir::MemoryLabels& labels, ir::ExprPtr address,
                         ir::ExprPtr value, Location at) {
-  want_effects("memory is written", at);
+  want_memory("memory is written", at);
   want_element(type, at);
   ir::Stmt& write = emit(ir::Stmt::What::MemoryWrite, at);
   write.type = type;
   write.labels = labels;
+  write.guard = guard(at);
   write.address = std::move(address);
   write.value = std::move(value);
+}
+
+void Body::transfer(ir::Stmt transfer, const std::function<ir::ExprPtr(ir::ExprPtr, ir::ExprPtr)>& changed,
+                    Location at) {
+  want_memory("memory is copied", at);
+  transfer.what = ir::Stmt::What::Transfer;
+  transfer.guard = guard(at);
+  transfer.at = at;
+  if (changed) {
+    want_element(transfer.type, at);
+    transfer.old_local = add_local("old", transfer.type, ir::range_of(transfer.type), false);
+    transfer.element_local = add_local("element", transfer.type, ir::range_of(transfer.type), false);
+    ++no_locals;
+    transfer.value = changed(local(transfer.old_local, at), local(transfer.element_local, at));
+    --no_locals;
+  }
+  form_.body.push_back(std::move(transfer));
+}
+
+ir::ExprPtr Body::transferred(ir::Stmt transfer, const std::string& name, const ir::Type& type, Location at) {
+  const int index = transfer.index = add_local(name, type, ir::range_of(type), false);
+  this->transfer(std::move(transfer), nullptr, at);
+  return local(index, at);
 }
 
 void Body::prefetch(const ir::MemoryLabels& labels, ir::ExprPtr address, Location at) {

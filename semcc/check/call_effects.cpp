@@ -100,8 +100,14 @@ bool Evaluator::call_barrier(const Callee& c, const front::Expr& e, Value& resul
   if (c.name.rfind("barrier.", 0) != 0) return false;
   const std::string what = c.name.substr(8);
   const bool reduces = what == "popc" || what == "and" || what == "or";
-  if (!reduces && what != "sync" && what != "arrive") return false;
+  const bool cluster = what == "cluster_arrive" || what == "cluster_wait";
+  if (!reduces && !cluster && what != "sync" && what != "arrive") return false;
   if (!body_) throw Refusal{e.at, "barriers can only be met in a body"};
+  if (cluster) {
+    want_args(c, e, 0, 0);
+    body_->barrier(what, {}, e.at);
+    return true;
+  }
   want_args(c, e, 0, reduces ? 3 : 2);
   std::vector<ir::ExprPtr> args;
   for (std::size_t i = 1; i < e.args.size(); ++i) args.push_back(number(*e.args[i]));

@@ -7,9 +7,7 @@
 namespace semcc::check {
 namespace {
 
-bool seen_by_other_ctas(ir::Space space) {
-  return space == ir::Space::Generic || space == ir::Space::Global || space == ir::Space::SharedCluster;
-}
+bool seen_by_other_ctas(ir::Space space) { return space == ir::Space::Generic || space == ir::Space::Global; }
 
 void statement_effects(const ir::Stmt& s, ir::Effects& effects) {
   using What = ir::Stmt::What;
@@ -33,6 +31,14 @@ void statement_effects(const ir::Stmt& s, ir::Effects& effects) {
     case What::MemoryWrite:
     case What::WriteTile:
       effects.writes_memory = true;
+      break;
+    case What::Transfer:
+      effects.reads_memory = true;
+      if (s.name == "texture_read") break;
+      effects.writes_memory = effects.writes_memory || !s.value;
+      effects.updates_memory = effects.updates_memory || s.value;
+      effects.ordered = effects.ordered ||
+                        (s.value && s.type.kind == ir::Kind::Float && seen_by_other_ctas(s.labels.space));
       break;
     case What::Require:
       effects.can_fail = true;

@@ -158,11 +158,19 @@ void FamilyChecker::fill(const front::FormDecl& declaration, const Bound& bound,
   Evaluator names(scope_, bound, form.form_name, mentioned_, &body);
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
     names.define(form.operands[i].name, Value::operand(static_cast<int>(i)));
-    if (form.operands[i].name == source->sync) form.sync_operand = static_cast<int>(i);
+    const std::string& name = form.operands[i].name;
+    if (name == source->sync || name == source->until) form.sync_operand = static_cast<int>(i);
   }
-  if (!source->sync.empty() && form.sync_operand < 0)
-    throw Refusal{source->at, fmt::format("the form has no operand {}", source->sync)};
-  form.effects.warp_sync = form.sync_operand >= 0;
+  const std::string& wanted = source->sync.empty() ? source->until : source->sync;
+  if (!wanted.empty() && form.sync_operand < 0)
+    throw Refusal{source->at, fmt::format("the form has no operand {}", wanted)};
+  form.effects.warp_sync = !source->sync.empty();
+  form.effects.waits = !source->until.empty();
+  if (form.effects.waits) {
+    const ir::Operand& result = form.operands[static_cast<std::size_t>(form.sync_operand)];
+    if (!result.out || result.kind != ir::OperandKind::Predicate)
+      throw Refusal{source->at, fmt::format("{} is no predicate that is written", wanted)};
+  }
   body.run(*source, names);
   derive_effects(form);
 }

@@ -66,7 +66,7 @@ void give_type(ir::Operand& operand, const front::Expr& e, Evaluator& names) {
     operand.space = space_of(names, *e.args[1]);
     return;
   }
-  if (function == "vector" || function == "fragment") {
+  if (function == "tuple" || function == "vector" || function == "fragment") {
     want(2);
     operand.type = names.type(*e.args[1]);
     const Value count = names.value(*e.args[2]);
@@ -80,7 +80,7 @@ void give_type(ir::Operand& operand, const front::Expr& e, Evaluator& names) {
     operand.count = static_cast<unsigned>(elements.get_ui());
     if (function == "fragment")
       operand.kind = OperandKind::Fragment;
-    else if (operand.count > 1)
+    else if (function == "tuple" || operand.count > 1)
       operand.kind = OperandKind::Vector;
     return;
   }
@@ -102,6 +102,8 @@ void give_type(ir::Operand& operand, const front::Expr& e, Evaluator& names) {
 
 void give_notation(ir::Operand& operand, const OperandRef& ref) {
   using How = OperandRef::How;
+  if (ref.how == How::Joined && (!operand.in || operand.out))
+    throw Refusal{ref.at, fmt::format("{} is no input: only inputs stand in an address", ref.name)};
   if ((ref.how == How::Address) != (operand.kind == OperandKind::Address))
     throw Refusal{ref.at, fmt::format("an address is written [{0}], and only an address", ref.name)};
   if (ref.how == How::Negatable && (operand.kind != OperandKind::Predicate || !operand.in))
@@ -116,7 +118,7 @@ void give_notation(ir::Operand& operand, const OperandRef& ref) {
                               ref.name)};
   operand.attached.required = ref.how == How::Selected;
   operand.negatable = ref.how == How::Negatable;
-  operand.paired = ref.how == How::Paired;
+  operand.paired = ref.how == How::Paired || ref.how == How::Joined;
   operand.optional = ref.optional;
 }
 

@@ -11,6 +11,8 @@ void prune(ir::Form& form) {
     const bool memory =
         s->value && (s->value->op == ir::Op::MemoryRead || s->value->op == ir::Op::MemoryUpdate);
     const bool let = s->what == ir::Stmt::What::Let;
+    if (s->what == ir::Stmt::What::Transfer && s->index >= 0 && !used[static_cast<std::size_t>(s->index)])
+      s->index = -1;
     if (let && !used[static_cast<std::size_t>(s->index)]) {
       if (!memory) continue;
       s->index = -1;

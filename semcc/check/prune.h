@@ -16,6 +16,7 @@ void each_expr(const ir::ExprPtr& e, const Visit& visit) {
 }
 template <class Visit>
 void each_expr(const ir::Stmt& s, const Visit& visit) {
+  each_expr(s.guard, visit);
   each_expr(s.address, visit);
   each_expr(s.value, visit);
   for (const auto& arg : s.args) each_expr(arg, visit);

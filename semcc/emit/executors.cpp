@@ -40,6 +40,10 @@ std::string with_includes(const std::string& source, const std::string& text) {
                           when("_lanes<", "\"emulator/exec/memory_access.h\"") +
                           when("_vectors<", "\"emulator/exec/memory_access.h\"") +
                           when("lane_bits(", "\"emulator/exec/numeric/lane_bits.h\"") +
+                          when("exec::copy_lanes", "\"emulator/exec/transfer.h\"") +
+                          when("exec::reduce_lanes", "\"emulator/exec/transfer.h\"") +
+                          when("exec::tensor_", "\"emulator/exec/tensor_copy.h\"") +
+                          when("exec::texture_", "\"emulator/exec/texture.h\"") +
                           when("exec::matrix::multiply_aligned", "\"emulator/exec/matrix/aligned.h\"") +
                           when("exec::matrix::multiply_exact", "\"emulator/exec/matrix/exact.h\"") +
                           when("_tile<", "\"emulator/exec/matrix/tile.h\"") +

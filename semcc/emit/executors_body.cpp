@@ -21,10 +21,12 @@ void BodyWriter::find_kept_locals() {
   for (std::size_t piece = 0; piece < pieces_.size(); ++piece) {
     Visited visited;
     for (const Stmt* statement : pieces_[piece].statements) {
-      if (statement->what == Stmt::What::Let && statement->index >= 0) defined[statement->index] = piece;
+      const bool defines = statement->what == Stmt::What::Let || statement->what == Stmt::What::Transfer;
+      if (defines && statement->index >= 0) defined[statement->index] = piece;
       walk(*statement, visited, [&](const ir::Expr& expr) {
         // The arguments of a call are computed in the loop before it, an update's new value in the call.
-        if (expr.op == Op::Local && expr.index != statement->old_local && defined.count(expr.index) != 0 &&
+        const bool own = expr.index == statement->old_local || expr.index == statement->element_local;
+        if (expr.op == Op::Local && !own && defined.count(expr.index) != 0 &&
             (defined[expr.index] != piece || pieces_[piece].what != Piece::What::Lanes))
           kept_.insert(expr.index);
       });
@@ -227,6 +229,8 @@ void BodyWriter::write_piece(const Piece& piece, const Piece* next) {
       return write_write(piece);
     case Piece::What::Update:
       return write_update(piece);
+    case Piece::What::Transfer:
+      return write_transfer(piece);
     case Piece::What::Barrier:
       return write_barrier(piece);
     case Piece::What::Matrix:

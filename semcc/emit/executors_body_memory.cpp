@@ -47,6 +47,26 @@ void BodyWriter::arguments_of(const Piece& next) {
   };
   const auto as_address = [&](const ir::ExprPtr& expr) { return writer_.address(expr); };
   const Stmt& first = *next.statements.front();
+  call_mask_ = "mask";
+  if (first.guard) {
+    const std::string bits = fmt::format("only_{}", arrays_++);
+    before_.push_back(fmt::format("u32 {} = 0;", bits));
+    const std::string value = writer_.pred(first.guard);
+    flush_lines();
+    line(fmt::format("{} |= u32({}) << lane;", bits, value));
+    call_mask_ = fmt::format("mask & {}", bits);
+  }
+  if (next.what == Piece::What::Transfer) {
+    // Two addresses (of a map's type and a texture: one), then numbers.
+    const std::size_t addresses = first.name == "tensor_type" || first.name == "texture_read" ? 1 : 2;
+    for (std::size_t i = 0; i < first.args.size(); ++i) {
+      if (i < addresses)
+        pass(first.args[i], "u64", "address", as_address);
+      else
+        pass(first.args[i], "u32", "number",
+             [&](const ir::ExprPtr& expr) { return writer_.bits_of(expr, 32); });
+    }
+  }
   if (first.address) pass(first.address, "u64", "address", as_address);
   if (next.what == Piece::What::Write)
     for (const Stmt* statement : next.statements)
@@ -98,10 +118,11 @@ void BodyWriter::write_read(const Piece& piece) {
   const std::string type = unsigned_name(first.type.bits()), space = space_name(first.labels.space, first.at);
   const std::string& address = call_arguments_.at(0);
   if (values.size() == 1)
-    line(fmt::format("exec::read_lanes<{}, {}>(warp, step, mask, {}, {});", type, space, address, values[0]));
+    line(fmt::format("exec::read_lanes<{}, {}>(warp, step, {}, {}, {});", type, space, call_mask_, address,
+                     values[0]));
   else
-    line(fmt::format("exec::read_vectors<{}, {}, {}>(warp, step, mask, {}, {{{}}});", type, space,
-                     values.size(), address, fmt::join(values, ", ")));
+    line(fmt::format("exec::read_vectors<{}, {}, {}>(warp, step, {}, {}, {{{}}});", type, space,
+                     values.size(), call_mask_, address, fmt::join(values, ", ")));
 }
 
 void BodyWriter::write_write(const Piece& piece) {
@@ -109,38 +130,96 @@ void BodyWriter::write_write(const Piece& piece) {
   const std::string type = unsigned_name(first.type.bits()), space = space_name(first.labels.space, first.at);
   const std::vector<std::string> values(call_arguments_.begin() + 1, call_arguments_.end());
   if (values.size() == 1) {
-    line(fmt::format("exec::write_lanes<{}, {}>(warp, step, mask, {}, {});", type, space, call_arguments_[0],
-                     values[0]));
+    line(fmt::format("exec::write_lanes<{}, {}>(warp, step, {}, {}, {});", type, space, call_mask_,
+                     call_arguments_[0], values[0]));
   } else {
-    line(fmt::format("exec::write_vectors<{}, {}, {}>(warp, step, mask, {}, {{{}}});", type, space,
-                     values.size(), call_arguments_[0], fmt::join(values, ", ")));
+    line(fmt::format("exec::write_vectors<{}, {}, {}>(warp, step, {}, {}, {{{}}});", type, space,
+                     values.size(), call_mask_, call_arguments_[0], fmt::join(values, ", ")));
   }
+}
+
+// The body of the function that makes a new element of an old one.
+std::string BodyWriter::change(const Stmt& statement) {
+  if (statement.old_local >= 0) writer_.name_local(statement.old_local, element(statement, "old"));
+  if (statement.element_local >= 0)
+    writer_.name_local(statement.element_local, element(statement, "element"));
+  Stmt change = statement;
+  change.guard = change.address = nullptr;
+  change.args.clear();
+  if (change.value->op == Op::MemoryUpdate) change.value = statement.value->args.at(0);
+  writer_.begin({&change});
+  const std::string value = writer_.bits_of(change.value, statement.type.bits());
+  std::string text;
+  for (const std::string& before : writer_.take_lines()) text += "  " + before + "\n";
+  return text + fmt::format("  return {};\n", value);
 }
 
 void BodyWriter::write_update(const Piece& piece) {
   const Stmt& statement = *piece.statements.front();
   const std::string type = unsigned_name(statement.type.bits());
   // Inside the change the old value is its parameter; afterwards the local is the row of old values.
-  if (statement.old_local >= 0) writer_.name_local(statement.old_local, element(statement, "old"));
-  Stmt change = statement;
-  change.address = nullptr;
-  change.value = statement.value->args.at(0);
-  writer_.begin({&change});
-  const std::string value = writer_.bits_of(change.value, statement.type.bits());
-  const std::vector<std::string> lines = writer_.take_lines();
+  const std::string text = change(statement);
   const std::string rows = result_rows(statement);
   line(
-      fmt::format("exec::update_lanes<{}, {}>(warp, step, mask, {}, {}, [&]([[maybe_unused]] u32 lane, "
-                  "[[maybe_unused]] {} old) {{",
-                  type, space_name(statement.labels.space, statement.at), call_arguments_.at(0), rows, type));
-  for (const std::string& text : lines) line("  " + text);
-  line(fmt::format("  return {};", value));
-  line("});");
+      fmt::format("exec::update_lanes<{}, {}>(warp, step, {}, {}, {}, [&]([[maybe_unused]] u32 lane, "
+                  "[[maybe_unused]] {} old) {{\n{}}});",
+                  type, space_name(statement.labels.space, statement.at), call_mask_, call_arguments_.at(0),
+                  rows, type, text));
+}
+
+void BodyWriter::write_texture_read(const Stmt& statement) {
+  const std::string rows = fmt::format("got_{}", arrays_++);
+  line(fmt::format("alignas(64) u128 {}[32];", rows));
+  if (statement.index >= 0)
+    writer_.name_local(statement.index, {rows + "[lane]", Machine{false, 128}, rows + "[lane]", 128});
+  line(fmt::format(
+      "exec::texture_read_lanes(warp, step, {}, exec::Geometry::g{}, exec::Coordinates::{}, {}, {{{}}}, {});",
+      call_mask_, statement.text, statement.type.kind == Kind::Float ? "real" : "integer", call_arguments_[0],
+      fmt::join(call_arguments_.begin() + 1, call_arguments_.end(), ", "), rows));
+}
+
+void BodyWriter::write_transfer(const Piece& piece) {
+  const Stmt& statement = *piece.statements.front();
+  if (statement.name == "texture_read") return write_texture_read(statement);
+  std::vector<std::string> types;
+  const bool tensor = statement.name.rfind("tensor_", 0) == 0;
+  if (statement.value) types.push_back(unsigned_name(statement.type.bits()));
+  if (statement.name == "tensor_load" || !tensor)
+    types.push_back(space_name(statement.labels.space, statement.at));
+  if (statement.from != ir::Space::None) types.push_back(space_name(statement.from, statement.at));
+  if (!statement.text.empty()) types.push_back("exec::TensorMode::" + statement.text);
+  std::string arguments;
+  const auto list = [](auto begin, auto end) { return fmt::format("{{{}}}", fmt::join(begin, end, ", ")); };
+  if (tensor && statement.name != "tensor_type") {
+    const auto numbers = call_arguments_.begin() + 2;
+    arguments = fmt::format("{}, {}, exec::TensorCoordinates{{{}, {}}}", call_arguments_[0],
+                            call_arguments_[1], list(numbers, numbers + statement.part),
+                            list(numbers + statement.part, call_arguments_.end()));
+  } else {
+    arguments = fmt::format("{}", fmt::join(call_arguments_, ", "));
+  }
+  if (statement.index >= 0) {
+    const std::string rows = fmt::format("got_{}", arrays_++);
+    line(fmt::format("alignas(64) u32 {}[32];", rows));
+    writer_.name_local(statement.index, {rows + "[lane]", Machine{false, 32}, rows + "[lane]", 32});
+    arguments += ", " + rows;
+  }
+  const std::string parameters = types.empty() ? "" : fmt::format("<{}>", fmt::join(types, ", "));
+  if (statement.value) {
+    const std::string type = unsigned_name(statement.type.bits());
+    arguments += fmt::format(", [&]({0} old, {0} element) {{\n{1}}}", type, change(statement));
+  }
+  line(fmt::format("exec::{}_lanes{}(warp, step, {}, {});", statement.name, parameters, call_mask_,
+                   arguments));
 }
 
 void BodyWriter::write_barrier(const Piece& piece) {
   const Stmt& statement = *piece.statements.front();
   const std::string arguments = fmt::format("{}", fmt::join(call_arguments_, ", "));
+  if (statement.name == "cluster_arrive" || statement.name == "cluster_wait") {
+    line(fmt::format("exec::barrier_{}(warp, step, mask);", statement.name));
+    return;
+  }
   if (statement.name == "sync" || statement.name == "arrive") {
     line(fmt::format("exec::barrier_{}(warp, step, mask, {});", statement.name, arguments));
     return;

@@ -30,6 +30,8 @@ class BodyWriter {
   void write_read(const Piece& piece);
   void write_write(const Piece& piece);
   void write_update(const Piece& piece);
+  void write_transfer(const Piece& piece);
+  void write_texture_read(const ir::Stmt& statement);
   void write_barrier(const Piece& piece);
   void write_matrix(const ir::Stmt& statement);
 
@@ -38,6 +40,7 @@ class BodyWriter {
   void assign(const std::vector<const ir::Stmt*>& parts);
   void arguments_of(const Piece& next);
   Code element(const ir::Stmt& statement, const std::string& text) const;
+  std::string change(const ir::Stmt& statement);
   std::string result_rows(const ir::Stmt& statement);
   std::string array(const std::string& type, const std::string& name);
   std::string truth(const std::string& name, const std::string& value);
@@ -65,6 +68,7 @@ class BodyWriter {
   // Of the piece being written: lines before and after its loop, and the names of the next call's arguments.
   std::vector<std::string> before_, after_, stores_;
   std::vector<std::string> call_arguments_;
+  std::string call_mask_;  // the lanes that the next call serves
 };
 
 }  // namespace semcc::emit

@@ -33,6 +33,8 @@ Piece::What kind_of(const Stmt& statement) {
   switch (statement.what) {
     case Stmt::What::MemoryWrite:
       return Piece::What::Write;
+    case Stmt::What::Transfer:
+      return Piece::What::Transfer;
     case Stmt::What::Fence:
       return Piece::What::Fence;
     case Stmt::What::Barrier:
@@ -57,6 +59,7 @@ Piece::What kind_of(const Stmt& statement) {
 
 bool extends_vector(const Piece& piece, const Stmt& statement) {
   const Stmt& first = *piece.statements.front();
+  if (first.guard != statement.guard) return false;
   if (!(first.type == statement.type) || first.labels.space != statement.labels.space) return false;
   const Target start = target_of(first.address), here = target_of(statement.address);
   const mpz_class distance = here.offset - start.offset;
@@ -93,7 +96,7 @@ bool checked_by_access(const ir::Stmt& requirement, const std::vector<Piece>& pi
   for (const Piece& piece : pieces) {
     if (piece.what != Piece::What::Read && piece.what != Piece::What::Write) continue;
     const Stmt& access = *piece.statements.front();
-    return structure(*access.address) == structure(*rest->args[0]) &&
+    return !access.guard && structure(*access.address) == structure(*rest->args[0]) &&
            is(rest->args[1], mpz_class(piece.statements.size() * access.type.bits() / 8));
   }
   return false;
@@ -115,6 +118,7 @@ std::map<int, std::pair<int, int>> direct_rows(const ir::Form& form, const std::
     rows[statement->value->index] = {statement->index, place.element};
   }
   for (const Stmt* statement : reads.statements) {
+    if (statement->guard) return {};
     const auto row = rows.find(statement->index);
     if (row == rows.end() ||
         form.operands.at(static_cast<std::size_t>(row->second.first)).type.bits() != statement->type.bits())

@@ -11,7 +11,7 @@
 namespace semcc::emit {
 
 struct Piece {
-  enum class What { Lanes, Once, Read, Write, Update, Fence, Barrier, Matrix } what;
+  enum class What { Lanes, Once, Read, Write, Update, Transfer, Fence, Barrier, Matrix } what;
   std::vector<const ir::Stmt*> statements;  // Read, Write: one per vector element; consecutive addresses
 };
 
@@ -53,6 +53,7 @@ void walk(const ir::ExprPtr& expr, Visited& visited, const Visit& visit) {
 }
 template <class Visit>
 void walk(const ir::Stmt& statement, Visited& visited, const Visit& visit) {
+  walk(statement.guard, visited, visit);
   walk(statement.address, visited, visit);
   walk(statement.value, visited, visit);
   for (const ir::ExprPtr& arg : statement.args) walk(arg, visited, visit);

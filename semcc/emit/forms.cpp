@@ -38,9 +38,9 @@ std::vector<Row> sorted(const ir::Program& program) {
 }
 
 unsigned effect_bits(const ir::Effects& e) {
-  const bool bits[] = {e.reads_memory, e.writes_memory, e.updates_memory, e.ordered,
-                       e.warp_sync,    e.aligned,       e.barrier,        e.fence,
-                       e.reads_state,  e.writes_state,  e.can_fail,       e.reads_other_lanes};
+  const bool bits[] = {e.reads_memory, e.writes_memory,     e.updates_memory, e.ordered,     e.warp_sync,
+                       e.aligned,      e.barrier,           e.fence,          e.reads_state, e.writes_state,
+                       e.can_fail,     e.reads_other_lanes, e.waits};
   unsigned out = 0;
   for (std::size_t i = 0; i < std::size(bits); ++i) out |= static_cast<unsigned>(bits[i]) << i;
   return out;
@@ -49,6 +49,7 @@ unsigned effect_bits(const ir::Effects& e) {
 // The labels of the first memory access or fence: all accesses of a form have the same.
 ir::MemoryLabels labels_of(const ir::Form& form) {
   for (const ir::Stmt& stmt : form.body) {
+    if (stmt.what == ir::Stmt::What::Transfer && !stmt.labels.sem.empty()) return stmt.labels;
     const bool access = stmt.what == ir::Stmt::What::MemoryWrite || stmt.what == ir::Stmt::What::Fence ||
                         (stmt.what == ir::Stmt::What::Let &&
                          (stmt.value->op == ir::Op::MemoryRead || stmt.value->op == ir::Op::MemoryUpdate));

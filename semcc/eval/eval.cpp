@@ -40,6 +40,7 @@ class Machine {
         return assign_state(statement);
       case Stmt::What::MemoryWrite:
         return each_lane([&](unsigned lane) {
+          if (!guarded(statement, lane)) return;
           store(outcome_.after.memory, statement, address(statement, lane),
                 evaluator_.at_lane(statement.value, lane));
         });
@@ -48,6 +49,8 @@ class Machine {
       case Stmt::What::Fence:
       case Stmt::What::Prefetch:
         return;
+      case Stmt::What::Transfer:
+        throw Unsupported("bytes that go from one memory to another");
       case Stmt::What::Barrier:
         throw Unsupported("a barrier needs a CTA");
       case Stmt::What::Gather:
@@ -64,7 +67,9 @@ class Machine {
 
   void let(const Stmt& statement) {
     if (statement.value->op == Op::MemoryRead || statement.value->op == Op::MemoryUpdate) {
-      each_lane([&](unsigned lane) { access(statement, lane); });
+      each_lane([&](unsigned lane) {
+        if (guarded(statement, lane)) access(statement, lane);
+      });
       return;
     }
     // Inactive lanes too: a scalar statement or another lane never sees theirs, but expressions are total.
@@ -76,6 +81,10 @@ class Machine {
     each_lane([&](unsigned lane) {
       evaluator_.set_local(statement.index, lane, evaluator_.at_lane(statement.value, lane));
     });
+  }
+
+  bool guarded(const Stmt& statement, unsigned lane) {
+    return !statement.guard || evaluator_.at_lane(statement.guard, lane).is_true();
   }
 
   // A read, or an update lane after lane: each sees what the one before it wrote.

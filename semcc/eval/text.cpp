@@ -122,6 +122,7 @@ Instruction parse_instruction(const ir::Program& program, const std::string& tex
       known = true;
       if (!takes(form, operands, results)) continue;
       Instruction instruction{&form, empty_frame(form)};
+      instruction.frame.specials = {{"cluster.rank", 0}, {"cluster.ctas", 1}};  // a CTA by itself
       fill(instruction.frame, form, operands);
       return instruction;
     }

@@ -131,7 +131,7 @@ struct Suffix {
 };
 
 struct OperandRef {
-  enum class How { Plain, Paired, Negatable, Address, List, Minus, Selectable, Selected } how = How::Plain;
+  enum class How { Plain, Paired, Negatable, Address, Joined, List, Minus, Selectable, Selected } how = How::Plain;
   std::string name;
   bool optional = false;  // {, b}
   Location at;
@@ -178,6 +178,7 @@ struct BodyDecl {
   enum class Level { Thread, Warp, Cta } level;
   std::vector<std::string> forms;  // empty: the forms without a name
   std::string sync;                // operand that names the lanes to wait for
+  std::string until;               // predicate that tells whether the wait is over
   bool aligned = false;
   Block block;
   std::string text;

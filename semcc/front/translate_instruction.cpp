@@ -60,6 +60,9 @@ void Translator::operand_ref(Parser::OperandRefContext* ctx, bool optional, std:
     into.push_back({How::Negatable, negatable->word()->getText(), optional, at(negatable->word())});
   } else if (auto* address = dynamic_cast<Parser::AddressRefContext*>(ctx)) {
     into.push_back({How::Address, address->word()->getText(), optional, at(address->word())});
+  } else if (auto* joined = dynamic_cast<Parser::JoinedRefContext*>(ctx)) {
+    into.push_back({How::Address, joined->word(0)->getText(), optional, at(joined->word(0))});
+    into.push_back({How::Joined, joined->word(1)->getText(), optional, at(joined->word(1))});
   } else if (auto* list = dynamic_cast<Parser::ListRefContext*>(ctx)) {
     into.push_back({How::List, list->word()->getText(), optional, at(list->word())});
   } else if (auto* minus = dynamic_cast<Parser::MinusRefContext*>(ctx)) {
@@ -133,8 +136,8 @@ BodyDecl Translator::body(Parser::BodyContext* ctx) {
   result.level = level == "thread" ? BodyDecl::Level::Thread
                  : level == "warp" ? BodyDecl::Level::Warp
                                    : BodyDecl::Level::Cta;
-  // After the form names may stand `aligned` and, at warp level, `sync m`; a form may itself be called sync
-  // or aligned.
+  // After the form names may stand `aligned`, at warp level `sync m`, at thread level `until p`; a form may
+  // itself be called sync or aligned.
   std::vector<std::string> words;
   for (auto* word : ctx->word()) words.push_back(word->getText());
   const bool commas =
@@ -148,6 +151,10 @@ BodyDecl Translator::body(Parser::BodyContext* ctx) {
   }
   if (result.level == BodyDecl::Level::Warp && words.size() >= 2 && words[words.size() - 2] == "sync") {
     result.sync = words.back();
+    words.resize(words.size() - 2);
+  }
+  if (result.level == BodyDecl::Level::Thread && words.size() >= 2 && words[words.size() - 2] == "until") {
+    result.until = words.back();
     words.resize(words.size() - 2);
   }
   result.forms = std::move(words);

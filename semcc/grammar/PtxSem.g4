@@ -41,9 +41,10 @@ suffix      : '.' path | '{' '.' path '}' ;
 operandList : operandRef (',' operandRef | optOperand)* ;
 optOperand  : '{' ',' operandRef '}' ;
 operandRef  : word '[' '|' word ']'      # PairRef                                        // p[|q]
-            | word '|' word              # BothRef                                        // d|p
+            | word '|' word              # BothRef                                       // d|p
             | '{' '!' '}' word           # NegatableRef
             | '[' word ']'               # AddressRef
+            | '[' word ',' word ']'      # JoinedRef                                      // [map, c]
             | '(' word ')'               # ListRef
             | '{' '-' word '}' operandRef   # MinusRef                                     // {-minus}a
             | word '{' '.' word '}'      # SelectableRef                                   // a{.part}

@@ -54,6 +54,9 @@ struct Stmt {
     Barrier,      // CTA level: `name` is sync, arrive, reduce_popc, reduce_and, reduce_or; args: barrier,
                   // threads[, pred]; index: result operand or -1
     Prefetch,     // address: no effect on results
+    Transfer,     // bytes from one memory to another: `name` is texture_read, copy, reduce, tensor_load,
+               // tensor_store or tensor_reduce; args: two addresses, then 32-bit numbers. See memory.copy in
+               // LANGUAGE.md
     // Warp bodies, with Lane and BoundIndex free in the expressions named. `matrices` are sources.
     Gather,     // matrix `index` from fragment `operand`: its element BoundIndex 0 in lane Lane stands at
                 // args[0], args[1]
@@ -68,9 +71,12 @@ struct Stmt {
   std::string name, text;
   Type type;  // memory element
   MemoryLabels labels;
-  ExprPtr address;  // memory statements (and Let of MemoryRead/Update)
-  ExprPtr value;    // MemoryUpdate: the new value; Local `old_local` in it is the old one
+  Space from = Space::None;  // Transfer: the memory that is read; labels.space is written
+  ExprPtr guard;             // memory statements: only lanes where it holds (Pred) do it; null: all
+  ExprPtr address;           // memory statements (and Let of MemoryRead/Update)
+  ExprPtr value;             // MemoryUpdate: the new value; Local `old_local` in it is the old one
   int old_local = -1;
+  int element_local = -1;  // Transfer that reduces: `value` is the new element, of the old one and this one
   int operand = -1;
   std::vector<int> matrices;
   Multiply multiply;
@@ -110,7 +116,7 @@ struct Operand {
   Space space = Space::None;  // Address
   bool negatable = false;     // written {!}c
   bool sink = false;          // `_` may stand here
-  bool paired = false;        // written |q after the operand before it
+  bool paired = false;        // written |q after the operand before it; inputs: [a, q], in its brackets
   bool optional = false;
   Attachment attached;
   bool extends =
@@ -129,6 +135,7 @@ struct Effects {
   bool barrier = false, fence = false;
   bool reads_state = false, writes_state = false;  // the carry flag
   bool can_fail = false;                           // has a Require
+  bool waits = false;  // `until p`: may be repeated until operand `sync_operand` is true
   bool reads_other_lanes = false;
 };
 
@@ -152,7 +159,7 @@ struct Form {
   std::vector<Operand> operands;             // in the order written
   Since since;
   Level level = Level::Thread;
-  int sync_operand = -1;  // `warp sync m`
+  int sync_operand = -1;  // `warp sync m`, `thread until p`
   std::string control;    // Level::Control: branch, branch_indexed, call, return, exit, trap, breakpoint,
                           // sleep, event …
   std::vector<Local> locals;

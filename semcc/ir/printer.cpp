@@ -19,7 +19,8 @@ class FormPrinter {
       return out_;
     }
     for (const Stmt& stmt : form_.body) {
-      const std::string text = statement(stmt);
+      const std::string when = stmt.guard ? "when " + exprs_.text(stmt.guard) + ": " : "";
+      const std::string text = when + statement(stmt);
       for (const std::string& definition : exprs_.take_definitions()) line(definition);
       line(text);
     }
@@ -38,7 +39,8 @@ class FormPrinter {
     for (const Operand& operand : form_.operands) line(operand.name + " : " + operand_text(operand));
     std::string what = level_name(form_.level);
     if (form_.sync_operand >= 0)
-      what += " sync " + form_.operands[static_cast<std::size_t>(form_.sync_operand)].name;
+      what += (form_.effects.waits ? " until " : " sync ") +
+              form_.operands[static_cast<std::size_t>(form_.sync_operand)].name;
     const std::vector<std::string> effects = effect_names(form_.effects);
     line(effects.empty() ? what : fmt::format("{}: {}", what, fmt::join(effects, ", ")));
   }
@@ -46,6 +48,15 @@ class FormPrinter {
   std::string address(const Stmt& stmt) {
     std::string out = fmt::format("{}[{}] {}", stmt.type.name(), exprs_.text(stmt.address), stmt.labels.sem);
     return stmt.labels.scope.empty() ? out : out + "." + stmt.labels.scope;
+  }
+
+  std::string transfer(const Stmt& stmt) {
+    std::vector<std::string> args;
+    for (const ExprPtr& arg : stmt.args) args.push_back(exprs_.text(arg));
+    const std::string result = stmt.index < 0 ? "" : fmt::format("let {} = ", local_text(form_, stmt.index));
+    const std::string change =
+        stmt.value ? fmt::format(": {} {}", stmt.type.name(), exprs_.text(stmt.value)) : "";
+    return fmt::format("{}{}({}){}", result, stmt.name, fmt::join(args, ", "), change);
   }
 
   std::string let(const Stmt& stmt) {
@@ -114,6 +125,8 @@ class FormPrinter {
         return barrier(stmt);
       case Stmt::What::Prefetch:
         return fmt::format("prefetch [{}]", exprs_.text(stmt.address));
+      case Stmt::What::Transfer:
+        return transfer(stmt);
       case Stmt::What::Gather:
       case Stmt::What::Scatter:
         return fragment(stmt);

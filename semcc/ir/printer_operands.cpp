@@ -52,8 +52,6 @@ std::string pattern(const Operand& operand) {
     case OperandKind::Predicate:
       break;
     case OperandKind::Vector:
-      if (operand.count == 1) break;
-      [[fallthrough]];
     case OperandKind::Fragment:
       return fmt::format("{{{}*{}}}", register_pattern(operand), operand.count);
     case OperandKind::Address:
@@ -70,6 +68,9 @@ std::string pattern(const Operand& operand) {
   return register_pattern(operand);
 }
 
+// Stands in the brackets of the address before it.
+bool joined(const Operand& operand) { return operand.paired && !operand.out; }
+
 std::string name_text(const Operand& operand) {
   if (operand.kind == OperandKind::Address) return "[" + operand.name + "]";
   return (operand.negatable ? "{!}" : "") + operand.name;
@@ -82,7 +83,7 @@ std::string type_text(const Operand& operand) {
     case OperandKind::Predicate:
       return "pred";
     case OperandKind::Vector:
-      if (operand.count == 1) break;
+      if (operand.count == 1) return fmt::format("tuple({}, 1)", operand.type.name());
       return fmt::format("vector({}, {})", operand.type.name(), operand.count);
     case OperandKind::Fragment:
       return fmt::format("fragment({}, {})", operand.type.name(), operand.count);
@@ -109,7 +110,10 @@ std::vector<std::string> patterns(const Form& form) {
     const std::size_t known = written.size();
     for (std::size_t i = 0; i < known; ++i) {
       const std::string without = written[i];
-      written[i] += (without.empty() ? "" : operand.paired ? "|" : ", ") + pattern(operand);
+      if (joined(operand))
+        written[i].insert(without.size() - 1, "," + pattern(operand));
+      else
+        written[i] += (without.empty() ? "" : operand.paired ? "|" : ", ") + pattern(operand);
       if (operand.optional) written.push_back(without);
     }
   }
@@ -156,6 +160,7 @@ std::vector<std::string> effect_names(const Effects& effects) {
                                               {effects.reads_state, "reads_state"},
                                               {effects.writes_state, "writes_state"},
                                               {effects.can_fail, "can_fail"},
+                                              {effects.waits, "waits"},
                                               {effects.reads_other_lanes, "reads_other_lanes"}};
   std::vector<std::string> names;
   for (const auto& [set, name] : all)
@@ -184,6 +189,10 @@ std::string operand_list(const Form& form) {
     if (operand.attached.what != Attachment::What::None) {
       if (operand.attached.what != Attachment::What::Minus)
         out += operand.attached.required ? "." + operand.name : "{." + operand.name + "}";
+      continue;
+    }
+    if (joined(operand)) {
+      out.insert(out.size() - 1, ", " + operand.name);
       continue;
     }
     if (operand.paired) {

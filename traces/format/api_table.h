@@ -44,6 +44,7 @@ struct ApiFunction {
   std::string_view base;     // cuMemcpyHtoDAsync
   std::int32_t version;      // CUDA version its ABI appeared in, as in PFN_base_v3020
   std::string_view flavour;  // "", "ptds" or "ptsz"
+  bool inert;                // replay steps over it (cuda.yaml)
   std::span<const ApiParameter> parameters;
 };
 

@@ -2,7 +2,9 @@
 #include <array>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
+#include "traces/format/api_table.h"
 #include "traces/replay/handlers.h"
 
 namespace wedjat::traces {
@@ -147,111 +149,22 @@ const std::unordered_map<std::string_view, Handler>& handlers() {
   return table;
 }
 
-// Calls that change neither memory nor code nor what a later call does in a replay, which is serial and in
-// order.
-constexpr std::array inert = {"cuInit",
-                              "cuDriverGetVersion",
-                              "cuGetErrorName",
-                              "cuGetErrorString",
-                              "cuGetProcAddress",
-                              "cuGetExportTable",
-                              "cuThreadExchangeStreamCaptureMode",
-                              "cuMemAllocManaged",
-                              "cuMemAllocHost",
-                              "cuMemHostAlloc",
-                              "cuMemFreeHost",
-                              "cuMemHostRegister",
-                              "cuMemHostUnregister",
-                              "cuMemAdvise",
-                              "cuMemPrefetchAsync",
-                              "cuMemPrefetchBatchAsync",
-                              "cuMemAddressReserve",
-                              "cuMemAddressFree",
-                              "cuMemSetAccess",
-                              "cuStreamAttachMemAsync",
-                              "cuStreamCreate",
-                              "cuStreamCreateWithPriority",
-                              "cuStreamDestroy",
-                              "cuStreamSynchronize",
-                              "cuStreamQuery",
-                              "cuStreamWaitEvent",
-                              "cuStreamSetAttribute",
-                              "cuStreamCopyAttributes",
-                              "cuStreamIsCapturing",
-                              "cuFuncSetAttribute",
-                              "cuFuncSetCacheConfig",
-                              "cuFuncSetSharedMemConfig",
-                              "cuFuncIsLoaded",
-                              "cuFuncLoad",
-                              "cuKernelSetAttribute",
-                              "cuKernelSetCacheConfig",
-                              "cuLinkCreate",
-                              "cuModuleEnumerateFunctions",
-                              "cuLibraryEnumerateKernels",
-                              "cuGraphUpload",
-                              "cuGraphGetNodes",
-                              "cuGraphGetRootNodes",
-                              "cuGraphGetEdges",
-                              "cuGraphNodeGetDependencies",
-                              "cuGraphNodeGetDependentNodes",
-                              "cuGraphNodeGetEnabled",
-                              "cuGraphKernelNodeGetParams",
-                              "cuGraphKernelNodeGetAttribute",
-                              "cuGraphMemcpyNodeGetParams",
-                              "cuGraphMemsetNodeGetParams",
-                              "cuGraphHostNodeGetParams",
-                              "cuGraphBatchMemOpNodeGetParams",
-                              "cuGraphMemAllocNodeGetParams",
-                              "cuGraphMemFreeNodeGetParams",
-                              "cuGraphEventRecordNodeGetEvent",
-                              "cuGraphEventRecordNodeSetEvent",
-                              "cuGraphEventWaitNodeGetEvent",
-                              "cuGraphEventWaitNodeSetEvent",
-                              "cuGraphExecEventRecordNodeSetEvent",
-                              "cuGraphExecEventWaitNodeSetEvent",
-                              "cuGraphExecGetFlags",
-                              "cuGraphDebugDotPrint",
-                              "cuGraphRetainUserObject",
-                              "cuGraphReleaseUserObject",
-                              "cuUserObjectCreate",
-                              "cuUserObjectRetain",
-                              "cuUserObjectRelease",
-                              "cuArrayGetDescriptor",
-                              "cuArray3DGetDescriptor",
-                              "cuArrayGetMemoryRequirements",
-                              "cuArrayGetSparseProperties",
-                              "cuMipmappedArrayGetMemoryRequirements",
-                              "cuMipmappedArrayGetSparseProperties",
-                              "cuStreamUpdateCaptureDependencies",
-                              "cuMemSetMemPool",
-                              "cuMemDiscardBatchAsync",
-                              "cuMemDiscardAndPrefetchBatchAsync",
-                              "cuGraphNodeGetType",
-                              "cuDevSmResourceSplitByCount",
-                              "cuDevResourceGenerateDesc",
-                              "cuIpcGetEventHandle",
-                              "cuIpcGetMemHandle",
-                              "cuMemExportToShareableHandle",
-                              "cuMulticastGetGranularity",
-                              "cuFlushGPUDirectRDMAWrites",
-                              "cuPointerSetAttribute"};
-
-// Families of calls that only ask, or manage what a replay does not model.
-constexpr std::array inert_prefixes = {
-    "cuDevice",       "cuCtx",           "cuEvent",      "cuOccupancy",  "cuMemPool",   "cuProfiler",
-    "cuCoredump",     "cuGreenCtx",      "cuLog",        "cuFuncGet",    "cuKernelGet", "cuModuleGet",
-    "cuLibraryGet",   "cuMemGet",        "cuMemHostGet", "cuPointerGet", "cuStreamGet", "cuMemRangeGet",
-    "cuTexObjectGet", "cuSurfObjectGet", "cuTensorMap"};
+// What cuda.yaml says of calls that need no work in a replay.
+bool is_inert(const std::string& base) {
+  static const auto& bases = *[] {
+    auto* names = new std::unordered_set<std::string_view>;
+    for (const ApiFunction& function : api_functions())
+      if (function.inert) names->insert(function.base);
+    return names;
+  }();
+  return bases.contains(base);
+}
 
 }  // namespace
 
 Handler handler_of(const std::string& base) {
   if (const auto found = handlers().find(base); found != handlers().end()) return found->second;
-  for (const char* name : inert)
-    if (base == name) return nothing;
-  for (const std::string_view prefix : inert_prefixes)
-    if (base.compare(0, prefix.size(), prefix) == 0) return nothing;
-  return nullptr;
+  return is_inert(base) ? nothing : nullptr;
 }
 
 std::string_view why_refused(const std::string& base) {

@@ -190,8 +190,9 @@ TEST_CASE("shared variables: static ones first, dynamic ones behind them") {
     st.global.u32 [%rd1], 0; st.global.u32 [%rd2], 0; st.global.u32 [%rd3], 0;
     ret; })");
   CHECK(k.kernel->static_shared_bytes == 32);
-  CHECK(k.fill(RowFill::Source::Constant, 32));
-  CHECK(k.fill(RowFill::Source::Constant, 4));
+  CHECK(k.fill(RowFill::Source::Shared, 0));
+  CHECK(k.fill(RowFill::Source::Shared, 32));
+  CHECK(k.fill(RowFill::Source::Shared, 4));
 }
 
 TEST_CASE("a kernel with an unknown instruction is refused, its neighbour runs") {

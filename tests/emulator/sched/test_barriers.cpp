@@ -22,7 +22,7 @@ kernel::Kernel reverse(std::uint32_t cta_threads, bool apart) {
   const R tid = f.special(SpecialRegister::tid_x), zero = f.constant(0), one = f.constant(1),
           last = f.constant(cta_threads - 1);
   const R threads = f.constant(cta_threads), index = f.reg(), value = f.reg();
-  const D out = f.parameter(0), at = f.wide(), shared = f.wide_constant(0);
+  const D out = f.parameter(0), at = f.wide(), shared = f.wide_constant(memory::shared_reserved);
   auto barrier = [&] { f.step(bar_sync, {zero.at, threads.at}, {}, flag::barrier, "barrier.sync 0"); };
   f.block();
   f.step(address4, {at.at, shared.at, tid.at});
@@ -126,7 +126,7 @@ kernel::Kernel producer_consumer() {
           two = f.constant(2), both = f.constant(64);
   const R i = f.reg(), value = f.reg(), sum = f.reg(), rounds = f.constant(50),
           tid = f.special(SpecialRegister::tid_x);
-  const D shared = f.wide_constant(0), out = f.parameter(0), at = f.wide();
+  const D shared = f.wide_constant(memory::shared_reserved), out = f.parameter(0), at = f.wide();
   f.block();
   f.step(move, {i.at, i.at, zero.at});
   f.step(move, {sum.at, sum.at, zero.at});

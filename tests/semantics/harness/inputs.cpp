@@ -13,6 +13,12 @@ namespace ir = semcc::ir;
 
 bool writes_memory(const ir::Form& form) { return form.effects.writes_memory; }
 
+// What a generic address of shared memory has more than one of the space.
+std::uint64_t window_of(ir::Space written, ir::Space accessed) {
+  const bool shared = accessed == ir::Space::Shared || accessed == ir::Space::SharedCluster;
+  return shared && written == ir::Space::Generic ? memory::shared_window.base : 0;
+}
+
 }  // namespace
 
 bool on_device(ir::Space space) {
@@ -52,7 +58,8 @@ semcc::eval::Frame any_frame(const ir::Form& form, std::uint32_t active, Random&
       for (unsigned lane = 0; lane < semcc::eval::lanes; ++lane) {
         mpz_class& pattern = row[lane].bits;
         if (operand.kind == ir::OperandKind::Address && memory_space(form) != ir::Space::None)
-          pattern = static_cast<unsigned long>(base + 64 * (may_meet ? slots[random() % 32] : slots[lane]));
+          pattern = static_cast<unsigned long>(base + window_of(operand.space, memory_space(form)) +
+                                               64 * (may_meet ? slots[random() % 32] : slots[lane]));
         else if (operand.name == "membermask")
           pattern = active;
         else if (uniform && lane > 0)

@@ -49,6 +49,8 @@ std::map<std::string, std::uint64_t> special_values() {
   exec::WarpContext warp;
   warp.cta_threads = cta_threads;
   return {{"cta.threads", exec::special_cta_threads(warp)},
+          {"cluster.rank", exec::special_cluster_rank(warp)},
+          {"cluster.ctas", exec::special_cluster_ctas(warp)},
           {"window.shared.base", exec::special_window_shared_base(warp)},
           {"window.shared.size", exec::special_window_shared_size(warp)},
           {"window.local.base", exec::special_window_local_base(warp)},

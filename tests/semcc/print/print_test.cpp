@@ -72,10 +72,11 @@ TEST_CASE("a pattern names sides, bits and spaces") {
 
 TEST_CASE("each optional operand doubles the patterns") {
   ir::Operand a = operand("a", ir::OperandKind::Predicate), b = a, c = a;
-  b.optional = b.paired = true;
+  b.optional = b.paired = b.out = true;
+  b.in = false;
   c.optional = true;
   CHECK(ir::patterns(form_of({a, b, c})) ==
-        std::vector<std::string>{"s.pred", "s.pred, s.pred", "s.pred|s.pred", "s.pred|s.pred, s.pred"});
+        std::vector<std::string>{"s.pred", "s.pred, s.pred", "s.pred|d.pred", "s.pred|d.pred, s.pred"});
   CHECK(ir::patterns(form_of({})) == std::vector<std::string>{""});
   CHECK(ir::operand_list(form_of({a, b, c})) == "a[|a]{, a}");
 }

@@ -1,0 +1,20 @@
+// Reads of textures, as generated executors call them: `texture.read` of the semantics language (PTX
+// ISA 5.3, 9.7.10).
+#pragma once
+#include <initializer_list>
+
+#include "emulator/exec/context.h"
+
+namespace wedjat::exec {
+
+enum class Geometry : std::uint8_t { g1d, g2d, g3d, ga1d, ga2d };
+enum class Coordinates : std::uint8_t { integer, real };
+
+/// Each lane's texel at its coordinates (x, y, z; layered: the layer first), in the object that `handle`
+/// names: four channels of 32 bits, the first lowest. Throws Fault if there is no such
+/// object or it has no semantics here.
+void texture_read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
+                        Coordinates coordinates, const std::uint64_t* handle,
+                        std::initializer_list<const std::uint32_t*> at, unsigned __int128* texel);
+
+}  // namespace wedjat::exec

@@ -1,0 +1,88 @@
+#include "emulator/exec/texture_texel.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace wedjat::exec {
+
+using memory::ChannelFormat;
+
+namespace {
+
+template <class T>
+T read(const std::byte* at) {
+  T value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+std::uint32_t pattern(float value) { return std::bit_cast<std::uint32_t>(value); }
+
+// Exact in double, so rounded once.
+template <class T>
+std::uint32_t unit(T value) {
+  constexpr double largest = std::numeric_limits<T>::max();
+  return pattern(static_cast<float>(std::max(value / largest, -1.0)));
+}
+
+std::uint32_t half(std::uint16_t bits) {
+  const unsigned exponent = bits >> 10 & 31, fraction = bits & 0x3ff;
+  const double magnitude = exponent == 0
+                               ? fraction * 0x1p-24
+                               : (1024 + fraction) * std::ldexp(1.0, static_cast<int>(exponent) - 25);
+  const std::uint32_t sign = static_cast<std::uint32_t>(bits & 0x8000) << 16;
+  if (exponent == 31) return sign | 0x7f800000 | fraction << 13;
+  return sign | pattern(static_cast<float>(magnitude));
+}
+
+template <class T>
+std::uint32_t integer(const std::byte* at, bool as_floats) {
+  const T value = read<T>(at);
+  return as_floats ? unit(value) : static_cast<std::uint32_t>(value);
+}
+
+std::uint32_t channel(const std::byte* at, ChannelFormat format, bool as_floats) {
+  switch (format) {
+    case ChannelFormat::u8:
+      return integer<std::uint8_t>(at, as_floats);
+    case ChannelFormat::s8:
+      return integer<std::int8_t>(at, as_floats);
+    case ChannelFormat::u16:
+      return integer<std::uint16_t>(at, as_floats);
+    case ChannelFormat::s16:
+      return integer<std::int16_t>(at, as_floats);
+    case ChannelFormat::f16:
+      return half(read<std::uint16_t>(at));
+    case ChannelFormat::u32:
+    case ChannelFormat::s32:
+    case ChannelFormat::f32:
+      break;
+  }
+  return read<std::uint32_t>(at);
+}
+
+}  // namespace
+
+bool reads_floats(const memory::ArrayShape& shape, const memory::Sampler& sampler) {
+  if (shape.format == ChannelFormat::f16 || shape.format == ChannelFormat::f32) return true;
+  return memory::bytes_of(shape.format) < 4 && !sampler.read_as_integer;
+}
+
+Channels texel_channels(const std::byte* texel, const memory::ArrayShape& shape, bool as_floats) {
+  Channels result{0, 0, 0, as_floats ? pattern(1.0f) : 1};
+  for (unsigned i = 0; i < shape.channels; ++i)
+    result[i] = channel(texel + i * memory::bytes_of(shape.format), shape.format, as_floats);
+  return result;
+}
+
+Channels border_channels(const memory::Sampler& sampler, bool as_floats) {
+  Channels result;
+  for (unsigned i = 0; i < 4; ++i)
+    result[i] = as_floats ? pattern(sampler.border[i]) : static_cast<std::uint32_t>(sampler.border[i]);
+  return result;
+}
+
+}  // namespace wedjat::exec
