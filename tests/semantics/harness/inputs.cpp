@@ -23,6 +23,13 @@ bool is_descriptor(const ir::Form& form, const ir::Operand& operand) {
   return form.opcode == "wgmma" && operand.kind == ir::OperandKind::Register && operand.type.bits() == 64;
 }
 
+// Elements of a tile's row that keep its lines aligned: 16, or 16 bytes of those smaller than a byte.
+unsigned tile_unit(const ir::Form& form) {
+  const std::string text = form.text();
+  const auto has = [&](const char* word) { return text.find(word) != std::string::npos; };
+  return has(".b1") ? 128 : has(".s4") || has(".u4") ? 32 : 16;
+}
+
 // Tiles of matrices spread further than the accesses of lanes.
 std::uint64_t reached(const ir::Form& form) {
   return form.opcode == "wgmma" ? memory_bytes : form.opcode == "wmma" ? 20 * 1024 : 4096;
@@ -79,7 +86,7 @@ semcc::eval::Frame any_frame(const ir::Form& form, std::uint32_t active, Random&
         else if (is_descriptor(form, operand))
           pattern = any_descriptor(random);
         else if (operand.name == "stride")  // of a tile: rows lie side by side or apart
-          pattern = static_cast<unsigned long>(16 + 16 * (random() % 3));
+          pattern = static_cast<unsigned long>(tile_unit(form) * (1 + random() % 3));
         else if (operand.name == "membermask")
           pattern = active;
         else if (uniform && lane > 0)
