@@ -8,6 +8,8 @@ namespace wedjat::exec {
 inline std::uint64_t special_cta_threads(const WarpContext& warp) { return warp.cta_threads; }
 inline std::uint64_t special_cluster_rank(const WarpContext& warp) { return warp.cluster_rank; }
 inline std::uint64_t special_cluster_ctas(const WarpContext& warp) { return warp.cluster_ctas; }
+/// Which warp of its CTA it is; 0 for a context that belongs to none.
+std::uint64_t special_warp_index(const WarpContext& warp);
 inline std::uint64_t special_window_shared_base(const WarpContext&) { return memory::shared_window.base; }
 inline std::uint64_t special_window_shared_size(const WarpContext&) { return memory::shared_window.size; }
 inline std::uint64_t special_window_local_base(const WarpContext&) { return memory::local_window.base; }

@@ -10,7 +10,11 @@ namespace semcc::check {
 
 using ir::Op;
 
-bool varies(const ir::Form& form, const ir::Expr& e) {
+namespace {
+
+// What lies below a shared node is looked at once: inlining makes a DAG.
+bool varies(const ir::Form& form, const ir::Expr& e, std::set<const ir::Expr*>& seen) {
+  if (!seen.insert(&e).second) return false;
   switch (e.op) {
     case Op::Lane:
     case Op::State:
@@ -24,8 +28,15 @@ bool varies(const ir::Form& form, const ir::Expr& e) {
       break;
   }
   for (const auto& arg : e.args)
-    if (varies(form, *arg)) return true;
+    if (varies(form, *arg, seen)) return true;
   return false;
+}
+
+}  // namespace
+
+bool varies(const ir::Form& form, const ir::Expr& e) {
+  std::set<const ir::Expr*> seen;
+  return varies(form, e, seen);
 }
 
 ir::Stmt& Body::emit(ir::Stmt::What what, Location at) {

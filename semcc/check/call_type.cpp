@@ -21,10 +21,10 @@ Value Evaluator::member(const front::Expr& e) {
   std::string dotted = c.name;
   for (const auto& suffix : c.suffixes) dotted += "." + suffix->text;
   static const std::map<std::string, unsigned> specials{
-      {"cta.threads", 32},        {"cluster.rank", 32},       {"cluster.ctas", 32},
-      {"window.shared.base", 64}, {"window.shared.size", 64}, {"window.local.base", 64},
-      {"window.local.size", 64},  {"window.const.base", 64},  {"window.const.size", 64},
-      {"window.param.base", 64},  {"window.param.size", 64}};
+      {"cta.threads", 32},       {"cluster.rank", 32},       {"cluster.ctas", 32},
+      {"warp.index", 32},        {"window.shared.base", 64}, {"window.shared.size", 64},
+      {"window.local.base", 64}, {"window.local.size", 64},  {"window.const.base", 64},
+      {"window.const.size", 64}, {"window.param.base", 64},  {"window.param.size", 64}};
   if (const auto special = specials.find(dotted); special != specials.end()) {
     ir::Expr s{};
     s.op = ir::Op::Special;

@@ -1,12 +1,14 @@
 #include "semcc/emit/executors.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
 #include <set>
 
 #include "semcc/emit/executors_body.h"
 #include "semcc/emit/executors_machine.h"
+#include "semcc/emit/executors_numbers.h"
 
 namespace semcc::emit {
 namespace {
@@ -122,11 +124,42 @@ std::string as_comment(const std::string& source) {
   return text;
 }
 
+// Forms of equal numbers among those of one shape.
+struct Variant {
+  std::string symbol;
+  Numbered body;
+};
+
+// What forms of one shape share; without matrices there is one variant.
+std::string sized_functions(const std::string& forms, const std::vector<Variant>& variants) {
+  std::vector<Numbered> bodies;
+  for (const Variant& variant : variants) bodies.push_back(variant.body);
+  const SharedBody body = share(bodies);
+  const std::string name = variants.front().symbol;
+  std::string parameters;
+  for (std::size_t i = 0; i < body.arguments.front().size(); ++i) parameters += fmt::format(", u32 p{}", i);
+  std::string text = fmt::format(
+      "// {}\n[[gnu::noinline]] static void {}(WarpContext& warp, const Step& step, const u32 mask{}) "
+      "{{\n{}}}\n",
+      forms, name, parameters, indented(body.text));
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    const std::vector<std::uint32_t>& arguments = body.arguments[i];
+    const std::string list = fmt::format("{}{}", arguments.empty() ? "" : ", ", fmt::join(arguments, ", "));
+    for (const bool full : {false, true})
+      text += fmt::format(
+          "void {0}_{1}(WarpContext& warp, const Step& step, u32{2}) {{ {3}(warp, step, {4}{5}); }}\n",
+          variants[i].symbol, full ? "full" : "masked", full ? "" : " mask", name,
+          full ? "exec::all_lanes" : "mask", list);
+  }
+  return text + "\n";
+}
+
 struct Shared {
   std::string symbol;
   std::string forms;  // their texts, for the comment
   Body body;
   std::size_t count = 1;
+  std::vector<Variant> variants = {};  // of forms with matrices
 };
 
 class Emitter {
@@ -147,6 +180,10 @@ class Emitter {
     for (const ir::Form& form : family.forms) {
       if (form.level == ir::Level::Control) continue;
       Body body = executor_body(form);
+      if (!form.matrices.empty() && body.rounding == ir::Rounding::None) {
+        collect_sized(family, form, std::move(body));
+        continue;
+      }
       const std::string key = fmt::format("{}|{}", static_cast<int>(body.rounding), body.text);
       const auto [found, is_new] = by_text_.try_emplace(key);
       Shared& shared = found->second;
@@ -158,6 +195,27 @@ class Emitter {
       }
       result_.symbol[&form] = shared.symbol;
     }
+  }
+
+  // Forms that differ in numbers share, if they stand in one family.
+  void collect_sized(const ir::Family& family, const ir::Form& form, Body body) {
+    Numbered numbered = cut_at_numbers(body.text);
+    const auto [found, is_new] = by_text_.try_emplace(family.name + "|" + numbered.shape());
+    Shared& shared = found->second;
+    if (is_new) {
+      shared.body = std::move(body);
+      shared.forms = form.text();
+      owned_[&family].push_back(&shared);
+    } else if (++shared.count <= 6) {
+      shared.forms += ", " + form.text();
+    }
+    for (const Variant& variant : shared.variants)
+      if (variant.body.numbers == numbered.numbers) {
+        result_.symbol[&form] = variant.symbol;
+        return;
+      }
+    shared.variants.push_back({unique_symbol(form.text()), std::move(numbered)});
+    result_.symbol[&form] = shared.variants.back().symbol;
   }
 
   std::string unique_symbol(const std::string& text) {
@@ -176,7 +234,8 @@ class Emitter {
       for (const std::string& table : shared->body.tables)
         if (written.insert(table).second) text += table_text(program_.tables.at(table)) + "\n";
       const std::string more = shared->count > 6 ? fmt::format(" and {} more", shared->count - 6) : "";
-      text += functions(shared->symbol, shared->forms + more, shared->body);
+      text += shared->variants.empty() ? functions(shared->symbol, shared->forms + more, shared->body)
+                                       : sized_functions(shared->forms + more, shared->variants);
     }
   }
 

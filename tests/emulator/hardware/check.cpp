@@ -13,6 +13,7 @@
 #include "emulator/device/error.h"
 #include "emulator/ptx/error.h"
 #include "tests/emulator/hardware/kernel.h"
+#include "tests/emulator/hardware/matrix_case.h"
 #include "tests/emulator/hardware/truth_file.h"
 
 using namespace wedjat;
@@ -23,8 +24,23 @@ namespace {
 constexpr std::uint64_t input_address = 0x7f0000000000, output_address = 0x7f1000000000;
 constexpr std::size_t group_size = 200;  // kernels in one module
 
+// Truth of matrix instructions is a hash for each warp.
+std::string differing_warps(const Case& one, std::span<const std::byte> expected,
+                            std::span<const std::byte> got) {
+  const std::vector<std::byte> hashes = warp_hashes(one, got);
+  if (hashes.size() != expected.size()) return "stale: another number of warps";
+  std::string warps;
+  for (std::size_t at = 0; at < hashes.size(); at += 8)
+    if (!std::equal(hashes.begin() + static_cast<std::ptrdiff_t>(at),
+                    hashes.begin() + static_cast<std::ptrdiff_t>(at + 8),
+                    expected.begin() + static_cast<std::ptrdiff_t>(at)))
+      warps += fmt::format(" {}", at / 8);
+  return warps.empty() ? "" : "other results in warps" + warps;
+}
+
 // Empty if the emulator agrees, else why not.
-std::string run_one(device::Device& device, device::Module* module, const Case& one, const Record& record) {
+std::string run_one(device::Device& device, device::Module* module, const Case& one, const Record& record,
+                    bool matrix) {
   if (one.input_hash() != record.input_hash)
     return "stale: the generator makes other inputs than when the truth was recorded";
   device.allocate_at(input_address, std::max<std::size_t>(one.input.size(), 1), "pin");
@@ -39,7 +55,8 @@ std::string run_one(device::Device& device, device::Module* module, const Case& 
     device.launch(device.function(module, one.entry), config, std::as_bytes(std::span(parameters)));
     std::vector<std::byte> got(one.output_bytes);
     device.read(output_address, got);
-    problem = describe_difference(one, record.output, got);
+    problem =
+        matrix ? differing_warps(one, record.output, got) : describe_difference(one, record.output, got);
   } catch (const device::Refused& error) {
     problem = std::string("refused: ") + error.what();
   } catch (const device::Failed& error) {
@@ -65,11 +82,13 @@ std::set<std::string> read_lines(const std::string& path) {
 int main(int argc, char** argv) {
   std::string truth_path, open_path, only;
   unsigned shown = 20;
+  bool matrix = false;
   CLI::App app("Compare the emulator with what a GPU answered, form by form.");
   app.add_option("truth", truth_path, "truth file")->required();
   app.add_option("--open", open_path, "file of forms that are known to be refused or to differ, one a line");
   app.add_option("--only", only, "only forms whose text contains this");
   app.add_option("--show", shown, "failures to print in full")->capture_default_str();
+  app.add_flag("--matrix", matrix, "truth of matrix instructions");
   CLI11_PARSE(app, argc, argv);
 
   Truth truth = read_truth(truth_path);
@@ -81,14 +100,16 @@ int main(int argc, char** argv) {
   std::size_t exact = 0, expected_open = 0, failures = 0, outputs = 0;
   for (std::size_t begin = 0; begin < truth.records.size(); begin += group_size) {
     const std::size_t end = std::min(begin + group_size, truth.records.size());
-    std::vector<Form> forms;
-    for (std::size_t i = begin; i < end; ++i) forms.push_back(parse_form(truth.records[i].form));
-    const std::vector<Case> cases = make_cases(forms);
+    std::vector<Case> cases;
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::string &form = truth.records[i].form, entry = fmt::format("form_{}", i - begin);
+      cases.push_back(matrix ? make_matrix_case(form, entry) : make_case(parse_form(form), entry));
+    }
     device::Module* module =
         device.load_module({{fmt::format("forms {}-{}", begin, end - 1), module_text(cases)}}, {});
     for (std::size_t i = begin; i < end; ++i) {
       const Record& record = truth.records[i];
-      std::string problem = run_one(device, module, cases[i - begin], record);
+      std::string problem = run_one(device, module, cases[i - begin], record, matrix);
       const bool known = open.count(record.form) != 0;
       if (problem.empty() && !known) {
         ++exact;

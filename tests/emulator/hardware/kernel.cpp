@@ -212,7 +212,7 @@ std::vector<Case> make_cases(std::span<const Form> forms) {
 }
 
 std::string module_text(std::span<const Case> cases) {
-  std::string text = ".version 8.6\n.target sm_90a\n.address_size 64\n";
+  std::string text = ".version 8.7\n.target sm_90a\n.address_size 64\n";
   for (const Case& one : cases) text += fmt::format("\n// {}\n{}", one.form, one.ptx);
   return text;
 }

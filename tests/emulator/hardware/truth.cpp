@@ -9,6 +9,7 @@
 
 #include "tests/emulator/hardware/cuda_driver.h"
 #include "tests/emulator/hardware/kernel.h"
+#include "tests/emulator/hardware/matrix_case.h"
 #include "tests/emulator/hardware/runner.h"
 #include "tests/emulator/hardware/truth_file.h"
 
@@ -22,9 +23,23 @@ std::string today() {
   return text;
 }
 
-int run(const std::string& list, const std::string& output, const RunOptions& options) {
+// What a list holds, and how much of an answer is kept.
+struct Kind {
+  bool matrix = false;  // of matrix instructions: only hashes are kept …
+  bool whole = false;   // … unless the answers are asked for
+};
+
+std::vector<Case> cases_of(const std::string& list, const Kind& kind) {
+  if (!kind.matrix) return make_cases(read_forms(list));
+  std::vector<Case> cases;
+  for (const std::string& form : read_matrix_forms(list))
+    cases.push_back(make_matrix_case(form, fmt::format("form_{}", cases.size())));
+  return cases;
+}
+
+int run(const std::string& list, const std::string& output, const RunOptions& options, const Kind& kind) {
   const auto start = std::chrono::steady_clock::now();
-  const std::vector<Case> cases = make_cases(read_forms(list));
+  const std::vector<Case> cases = cases_of(list, kind);
   Machine machine;
   const auto progress = [&](std::size_t done) {
     if (done % 500 == 0 || done == cases.size()) fmt::print(stderr, "{} of {} forms\n", done, cases.size());
@@ -34,6 +49,7 @@ int run(const std::string& list, const std::string& output, const RunOptions& op
   Truth truth{machine.device, machine.driver, today(), {}};
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (outcomes[i].error.empty()) {
+      if (kind.matrix && !kind.whole) outcomes[i].output = warp_hashes(cases[i], outcomes[i].output);
       truth.records.push_back({cases[i].form, cases[i].input_hash(), std::move(outcomes[i].output)});
     } else {
       fmt::print(stderr, "skipped: {}: {}\n", cases[i].form, outcomes[i].error);
@@ -51,8 +67,9 @@ int list_forms(const std::string& list) {
   return 0;
 }
 
-int write_modules(const std::string& list, const std::string& directory, std::size_t module_size) {
-  const std::vector<Case> cases = make_cases(read_forms(list));
+int write_modules(const std::string& list, const std::string& directory, std::size_t module_size,
+                  const Kind& kind) {
+  const std::vector<Case> cases = cases_of(list, kind);
   std::filesystem::create_directories(directory);
   const std::span<const Case> all(cases);
   for (std::size_t begin = 0; begin < all.size(); begin += module_size) {
@@ -101,6 +118,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   std::string list, output, second;
   RunOptions options;
+  Kind kind;
 
   CLI::App* run_command =
       app.add_subcommand("run", "execute every form on the GPU; exit code 3 if some had to be skipped");
@@ -110,6 +128,8 @@ int main(int argc, char** argv) {
   run_command->add_option("--module-size", options.module_size, "kernels compiled together")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
+  run_command->add_flag("--matrix", kind.matrix, "a list of matrix instructions: keep a hash for each warp");
+  run_command->add_flag("--whole", kind.whole, "with --matrix: keep the whole answers");
 
   CLI::App* list_command = app.add_subcommand("list", "print every form of a list, alternatives expanded");
   list_command->add_option("forms", list, "list of forms")->required();
@@ -120,6 +140,7 @@ int main(int argc, char** argv) {
   ptx_command->add_option("--module-size", options.module_size, "kernels in one module")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
+  ptx_command->add_flag("--matrix", kind.matrix, "a list of matrix instructions");
 
   CLI::App* compare_command =
       app.add_subcommand("compare", "compare two truth files; exit code 0 only if they agree");
@@ -128,9 +149,9 @@ int main(int argc, char** argv) {
 
   CLI11_PARSE(app, argc, argv);
   try {
-    if (*run_command) return run(list, output, options);
+    if (*run_command) return run(list, output, options, kind);
     if (*list_command) return list_forms(list);
-    if (*ptx_command) return write_modules(list, output, options.module_size);
+    if (*ptx_command) return write_modules(list, output, options.module_size, kind);
     return compare(output, second);
   } catch (const std::exception& error) {
     fmt::print(stderr, "truth: {}\n", error.what());

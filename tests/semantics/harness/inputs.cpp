@@ -19,6 +19,29 @@ std::uint64_t window_of(ir::Space written, ir::Space accessed) {
   return shared && written == ir::Space::Generic ? memory::shared_window.base : 0;
 }
 
+bool is_descriptor(const ir::Form& form, const ir::Operand& operand) {
+  return form.opcode == "wgmma" && operand.kind == ir::OperandKind::Register && operand.type.bits() == 64;
+}
+
+// Elements of a tile's row that keep its lines aligned: 16, or 16 bytes of those smaller than a byte.
+unsigned tile_unit(const ir::Form& form) {
+  const std::string text = form.text();
+  const auto has = [&](const char* word) { return text.find(word) != std::string::npos; };
+  return has(".b1") ? 128 : has(".s4") || has(".u4") ? 32 : 16;
+}
+
+// Tiles of matrices spread further than the accesses of lanes.
+std::uint64_t reached(const ir::Form& form) {
+  return form.opcode == "wgmma" ? memory_bytes : form.opcode == "wmma" ? 20 * 1024 : 4096;
+}
+
+// Of a matrix of up to 256 lines within 96 KiB, in any mode of swizzling.
+unsigned long any_descriptor(Random& random) {
+  const unsigned long mode = random() % 4, start = 16 * (random() % 1024), leading = 16 * (random() % 64),
+                      stride = 16 * (random() % 128), base = random() % 4 == 0 ? random() % 8 : 0;
+  return start >> 4 | (leading >> 4) << 16 | (stride >> 4) << 32 | base << 49 | mode << 62;
+}
+
 }  // namespace
 
 bool on_device(ir::Space space) {
@@ -60,6 +83,10 @@ semcc::eval::Frame any_frame(const ir::Form& form, std::uint32_t active, Random&
         if (operand.kind == ir::OperandKind::Address && memory_space(form) != ir::Space::None)
           pattern = static_cast<unsigned long>(base + window_of(operand.space, memory_space(form)) +
                                                64 * (may_meet ? slots[random() % 32] : slots[lane]));
+        else if (is_descriptor(form, operand))
+          pattern = any_descriptor(random);
+        else if (operand.name == "stride")  // of a tile: rows lie side by side or apart
+          pattern = static_cast<unsigned long>(tile_unit(form) * (1 + random() % 3));
         else if (operand.name == "membermask")
           pattern = active;
         else if (uniform && lane > 0)
@@ -70,7 +97,7 @@ semcc::eval::Frame any_frame(const ir::Form& form, std::uint32_t active, Random&
     }
   }
   if (memory_space(form) != ir::Space::None)
-    for (std::uint64_t byte = 0; byte < memory_bytes; ++byte)
+    for (std::uint64_t byte = 0; byte < reached(form); ++byte)
       frame.memory[{memory_space(form), base + byte}] = static_cast<std::uint8_t>(random());
   return frame;
 }

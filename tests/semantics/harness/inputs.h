@@ -8,7 +8,7 @@ namespace wedjat::test {
 using semcc::eval::Random;
 
 // Where the test's memory lies, in each space's own addresses.
-inline constexpr std::uint64_t device_base = 0x200000, memory_bytes = 4096;
+inline constexpr std::uint64_t device_base = 0x200000, memory_bytes = 96 * 1024;
 bool on_device(semcc::ir::Space space);
 std::uint64_t base_of(semcc::ir::Space space);
 

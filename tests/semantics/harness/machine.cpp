@@ -11,7 +11,7 @@ namespace {
 namespace ir = semcc::ir;
 
 constexpr std::uint32_t cta_threads = 256;
-constexpr std::size_t row_bytes = 512, frame_bytes = 64 * 1024;
+constexpr std::size_t row_bytes = 512, frame_bytes = 128 * 1024;
 
 unsigned element_bytes(const ir::Operand& operand) {
   if (operand.kind == ir::OperandKind::Address) return 8;
@@ -51,6 +51,7 @@ std::map<std::string, std::uint64_t> special_values() {
   return {{"cta.threads", exec::special_cta_threads(warp)},
           {"cluster.rank", exec::special_cluster_rank(warp)},
           {"cluster.ctas", exec::special_cluster_ctas(warp)},
+          {"warp.index", exec::special_warp_index(warp)},
           {"window.shared.base", exec::special_window_shared_base(warp)},
           {"window.shared.size", exec::special_window_shared_size(warp)},
           {"window.local.base", exec::special_window_local_base(warp)},
