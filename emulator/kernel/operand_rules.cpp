@@ -77,7 +77,8 @@ Mismatch match_element(const OperandSpec& spec, const ptx::Body& body, const ptx
     case Kind::float64:
       return match_immediate(spec, operand);
     case Kind::special_register:
-      if (predicate || !spec.in || spec.kind == OperandKind::Immediate) return Mismatch::kind;
+      if (!spec.in || spec.kind == OperandKind::Immediate) return Mismatch::kind;
+      if (predicate != is_special_predicate(body.special_registers[operand.index])) return Mismatch::kind;
       return is_special_vector(body.special_registers[operand.index]) ? Mismatch::elements : Mismatch::none;
     default:
       if (!is_symbol(operand.kind) || !spec.in || predicate || spec.kind == OperandKind::Immediate)
