@@ -4,6 +4,7 @@
 
 #include "emulator/hooks/operand_text.h"
 #include "emulator/kernel/accesses.h"
+#include "emulator/kernel/work.h"
 
 namespace wedjat::hooks {
 
@@ -155,6 +156,8 @@ void Inspection::add_instruction(std::uint32_t id, std::uint32_t block, const ke
                                 .scope = scope_of(form.scope)});
     }
   }
+  for (const kernel::FormWork& work : kernel::work_of(form))
+    parts.work.push_back({work.format, work.operations, work.of_warp});
   const kernel::Function& function = from_.functions[origin.function];
   const bool has_rows =
       form.level != kernel::Level::Control && main_step(from_, function, from, id) != nullptr;
@@ -173,7 +176,9 @@ void Inspection::add_instruction(std::uint32_t id, std::uint32_t block, const ke
                        .access_count = static_cast<std::uint32_t>(parts.accesses.size()),
                        .ptx_line = origin.ptx_line,
                        .source_file = origin.source_line ? keep(from_.source_files[origin.source_file]) : "",
-                       .source_line = origin.source_line};
+                       .source_line = origin.source_line,
+                       .work = parts.work.data(),
+                       .work_count = static_cast<std::uint32_t>(parts.work.size())};
 }
 
 }  // namespace wedjat::hooks

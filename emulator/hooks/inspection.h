@@ -22,6 +22,7 @@ class Inspection {
   struct Parts {
     std::vector<wedjat_operand> operands;
     std::vector<wedjat_access> accesses;
+    std::vector<wedjat_work> work;
   };
   void add_block(const kernel::Function& function, std::uint32_t function_index, std::uint32_t block,
                  std::uint32_t first_block);
