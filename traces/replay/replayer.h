@@ -29,6 +29,9 @@ class Replayer {
   VirtualMemory& virtual_memory() { return virtual_memory_; }
   HostMemory& host_memory() { return host_memory_; }
 
+  // Tells tools of a graph's node before it is carried out; `node`: the call that made it.
+  void tell_node(const Call& launch, const Call& node, std::uint32_t index) const;
+
   // Does what the call does; refuses one that no handler knows.
   void carry_out(const Call& call);
 
@@ -76,8 +79,8 @@ class Replayer {
   // Handlers, by file.
   void allocate(const Call& call, std::uint64_t address, std::uint64_t size);
   void release(const Call& call, std::uint64_t address);
-  // A context is gone, perhaps with everything in it: what the driver gives out from now on may lie where memory or
-  // variables of it lay.
+  // A context is gone, perhaps with everything in it: what the driver gives out from now on may lie where
+  // memory or variables of it lay.
   void drop_context();
   void load_images(const Call& call, std::uint64_t handle);
   void unload(std::uint64_t handle);
@@ -123,8 +126,9 @@ class Replayer {
       no_ptx_;  // handles of images without PTX: what they hold instead
   std::unordered_map<std::uint64_t, std::uint64_t> aliases_;  // CUmodule or CUkernel of a CUlibrary
   std::unordered_map<std::uint64_t, Kernel> kernels_;         // CUfunction, CUkernel
-  std::map<std::uint64_t, std::uint64_t> allocations_, stale_;  // address -> size; stale: of a context that is gone
-  std::vector<std::uint64_t> stale_modules_;                    // handles
+  std::map<std::uint64_t, std::uint64_t> allocations_,
+      stale_;                                 // address -> size; stale: of a context that is gone
+  std::vector<std::uint64_t> stale_modules_;  // handles
   Graphs graphs_;
   Links links_;
   VirtualMemory virtual_memory_;

@@ -182,8 +182,7 @@ struct FaultInjection : Tool {
     to.cta = event.cta;
     to.thread = 32 * event.warp + lane;
     to.injected = true;
-    void* const values = event.rows[rows[to.row].index];
-    if (values != nullptr) to.change = put_in(values, rows[to.row].bits, lane, model, random);
+    to.change = put_in(event.rows[rows[to.row].index], rows[to.row].bits, lane, model, random);
   }
 
   // --- outcomes

@@ -21,11 +21,12 @@ inline std::vector<Row> destinations(const wedjat_instruction& at) {
   if (!(at.what & WEDJAT_HAS_ROWS)) return rows;
   for (const auto& o : wedjat::operands(at))
     for (std::uint32_t e = 0; o.out && o.kind != WEDJAT_ADDRESS && e < o.count; ++e)
-      rows.push_back({o.first + e,
-                      o.value == WEDJAT_PRED ? 1u
-                      : o.bits < 8           ? 8u
-                                             : o.bits,
-                      o.count == 1 ? o.text : std::string(o.text) + "[" + std::to_string(e) + "]"});
+      if (o.registers[e] != WEDJAT_NO_REGISTER)  // not `_`, not left out
+        rows.push_back({o.first + e,
+                        o.value == WEDJAT_PRED ? 1u
+                        : o.bits < 8           ? 8u
+                                               : o.bits,
+                        o.count == 1 ? o.text : std::string(o.text) + "[" + std::to_string(e) + "]"});
   return rows;
 }
 

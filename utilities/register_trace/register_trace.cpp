@@ -36,6 +36,7 @@ struct RegisterTrace : Tool {
       std::vector<std::uint32_t> first_rows;
       for (const auto& o : operands(i))
         for (std::uint32_t e = 0; o.out && o.kind != WEDJAT_ADDRESS && e < o.count; ++e) {
+          if (o.registers[e] == WEDJAT_NO_REGISTER) continue;  // `_`, or left out
           site.rows.push_back({o.text, e, o.value == WEDJAT_PRED ? 1u : o.bits < 8 ? 8u : o.bits});
           first_rows.push_back(o.first + e);
         }
@@ -55,14 +56,11 @@ struct RegisterTrace : Tool {
     return true;
   }
   void on_step(const Event& event) {
-    static constexpr std::array<unsigned char, 512> nothing{};  // of a result written to `_`
     const std::size_t site = running->site[event.instruction->id];
     const auto& kinds = running->sites.sites[site].rows;
     out->begin_step(event.cta, event.warp, site, event.executed);
-    for (std::size_t r = 0; r < kinds.size(); ++r) {
-      const void* const row = event.rows[running->first_rows[site][r]];
-      out->add(kinds[r], row != nullptr ? row : nothing.data());
-    }
+    for (std::size_t r = 0; r < kinds.size(); ++r)
+      out->add(kinds[r], event.rows[running->first_rows[site][r]]);
     ++steps;
     rows += kinds.size();
   }

@@ -31,6 +31,21 @@ class ReceivedKernel {
   std::vector<wedjat_instruction> instructions_;
   std::vector<wedjat_block> blocks_;
   std::vector<const char*> functions_;
+  std::vector<wedjat_register> registers_;
+  std::deque<std::vector<std::uint32_t>> operand_registers_;
+};
+
+class ReceivedCall {
+ public:
+  explicit ReceivedCall(const nlohmann::json& from);
+  ReceivedCall(const ReceivedCall&) = delete;
+  ReceivedCall& operator=(const ReceivedCall&) = delete;
+  const wedjat_call& call() const { return call_; }
+
+ private:
+  wedjat_call call_{};
+  std::deque<std::string> texts_;
+  std::vector<wedjat_argument> list_;
 };
 
 }  // namespace wedjat::hooks
