@@ -60,10 +60,10 @@ LOOP:
     return watch(kernel, {"opcode_histogram" + options}, {.threads = 1, .launches = 3});
   };
   CHECK(run("").cell("instructions by opcode", "thread", "sub") == 1 + 2 + 3);
-  CHECK(run(",sample=grid").cell("instructions by opcode", "thread", "sub") == 3 * 1);
-  CHECK(run(",sample=grid").cell("sampling", "thread_instructions_counted") == 3 * (5 + 3));
-  CHECK(run(",sample=grid").cell("sampling", "thread_instructions") == 3 * 5 + 3 * 6);
-  const Watched checked = run(",sample=grid,check=1");
+  CHECK(run(",estimate=grid").cell("instructions by opcode", "thread", "sub") == 3 * 1);
+  CHECK(run(",estimate=grid").cell("sampling", "thread_instructions_counted") == 3 * (5 + 3));
+  CHECK(run(",estimate=grid").cell("sampling", "thread_instructions") == 3 * 5 + 3 * 6);
+  const Watched checked = run(",estimate=grid,check=1");
   const char* const table = "estimates against full counts";
   CHECK(checked.cell(table, "thread", "sub") == 3);
   CHECK(checked.cell(table, "thread_exact", "sub") == 6);

@@ -15,7 +15,7 @@ struct OpcodeHistogram : Tool {
     std::map<Shape, std::vector<std::uint64_t>> sample;
     std::vector<std::uint64_t> before;
   };
-  const bool sampled = option("sample") == "grid", checks = option("check") == "1";
+  const bool sampled = option("estimate") == "grid", checks = option("check") == "1";
   const bool full_names = option("names") == "full";
   std::map<std::uint32_t, Kernel> kernels;
   std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> total;
@@ -84,5 +84,5 @@ struct OpcodeHistogram : Tool {
   }
 };
 WEDJAT_TOOL(OpcodeHistogram, "opcode_histogram", "how often each opcode ran",
-            "sample=grid: count one launch of each kernel and grid, take it for the others; check=1: "
+            "estimate=grid: count one launch of each kernel and grid, take it for the others; check=1: "
             "count all too, and show the error by opcode; names=full: with modifiers")
