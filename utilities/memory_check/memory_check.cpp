@@ -46,12 +46,11 @@ struct MemoryCheck : Tool {
     for (const auto& i : instructions(k))
       if (i.access_count != 0) before<&MemoryCheck::on_access>(i, WEDJAT_ADDRESSES);
   }
-  void cta(const wedjat_launch& launch, std::uint64_t cta, bool is_end) override {
-    if (is_end)
-      shared.erase(cta);
-    else
-      shared[cta].assign(launch.shared_bytes, false);
+  bool cta_begin(const wedjat_launch& launch, std::uint64_t cta) override {
+    shared[cta].assign(launch.shared_bytes, false);
+    return true;
   }
+  void cta_end(const wedjat_launch&, std::uint64_t cta) override { shared.erase(cta); }
   void on_access(const Event& event) {
     for (std::uint32_t a = 0; event.addresses != nullptr && a < event.instruction->access_count; ++a) {
       const wedjat_access& access = event.instruction->accesses[a];

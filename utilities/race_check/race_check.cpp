@@ -51,12 +51,11 @@ struct RaceCheck : Tool {
     global.clear(), shared.clear(), warps.clear(), barriers.clear(), published.clear();
     return true;
   }
-  void cta(const wedjat_launch& launch, std::uint64_t cta, bool is_end) override {
-    if (is_end)
-      shared.erase(cta);
-    else
-      shared[cta].resize(launch.shared_bytes / 4 + 1);
+  bool cta_begin(const wedjat_launch& launch, std::uint64_t cta) override {
+    shared[cta].resize(launch.shared_bytes / 4 + 1);
+    return true;
   }
+  void cta_end(const wedjat_launch&, std::uint64_t cta) override { shared.erase(cta); }
   static WarpId id(const Event& event) { return 64 * event.cta + event.warp; }
 
   static std::uint32_t barrier_name(const Event& event) {
