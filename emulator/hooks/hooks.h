@@ -29,6 +29,9 @@ class Hooks {
   /// `NAME[,key=value…][,isolated]`. Throws ToolError.
   void add(const std::string& spec, const std::string& suppressions = {});
 
+  /// A tool of the caller's own program.
+  void add(const wedjat_tool& tool);
+
   /// The kernel to run instead of `launch.kernel`, which lives as long as this; also sets observer and
   /// threads. Returns null if nobody watches: then nothing changes. end() must follow.
   const kernel::Kernel* begin(const kernel::Kernel& kernel, const exec::Launch& launch,
