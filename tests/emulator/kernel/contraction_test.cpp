@@ -42,7 +42,8 @@ Lines fused(const std::string& name, const std::string& text, kernel::Contract c
   const ptx::Program program = ptx::Program::link(modules);
   Lines lines;
   for (const ptx::Function& function : module->functions) {
-    const auto kernel = kernel::lower(program, program.find_entry(function.name), Anywhere(), contract);
+    const auto kernel =
+        kernel::lower(program, program.find_entry(function.name), Anywhere(), std::span(&contract, 1));
     for (const kernel::Step& step : kernel->functions[0].steps) {
       const kernel::Origin& origin = kernel->origins[step.id];
       if (step.form != nullptr && step.form->opcode == "fma" && is_sum(origin.text))
