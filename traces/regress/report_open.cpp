@@ -21,6 +21,16 @@ std::map<std::pair<std::uint64_t, std::string>, Group> by_copy_and_kind(const Ou
     group.first = std::min(group.first, open.first);
     group.last = std::max(group.last, open.last);
   }
+  // Differences are told by element, which may be wider than what was written.
+  for (auto& [key, group] : groups) {
+    for (const Checked& checked : outcome.report.checked) {
+      if (checked.sequence != key.first) continue;
+      for (const auto& [first, last] : checked.difference.ranges) {
+        if (first <= group.last && group.last < last) group.last = last;
+        if (first < group.first && group.first <= last) group.first = first;
+      }
+    }
+  }
   return groups;
 }
 
