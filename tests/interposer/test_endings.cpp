@@ -21,10 +21,20 @@ TEST_CASE("a killed program leaves a readable trace that says so") {
   CHECK(trace.contents(*test::call_of(calls, "cuMemcpyDtoH_v2").payload("host_out")).size() == 16384);
 }
 
-TEST_CASE("a program that leaves without its exit handlers has no clean end") {
+TEST_CASE("a program that leaves without its exit handlers") {
   const test::Folder folder;
   CHECK(test::run(test::record_command(folder.path() / "t", "_exit 3")) == 3);
-  CHECK(!open_trace(folder.path() / "t").manifest.clean_end);
+  CHECK(open_trace(folder.path() / "t").manifest.clean_end);
+  CHECK(test::run(test::record_command(folder.path() / "u", "exit_group 3")) == 3);
+  CHECK(!open_trace(folder.path() / "u").manifest.clean_end);
+}
+
+TEST_CASE("the end of a vfork's child is not its parent's") {
+  const test::Folder folder;
+  CHECK(test::run(test::record_command(folder.path() / "t", "vfork")) == 0);
+  const Trace trace = open_trace(folder.path() / "t");
+  CHECK(trace.manifest.whole());
+  CHECK(trace.events.back().name == "process_end");
 }
 
 TEST_CASE("an interrupted program") {
