@@ -45,7 +45,7 @@ def run(lines, version, target, independent, folder):
                                 errors="replace", timeout=60)
     except subprocess.TimeoutExpired:
         return None
-    bad = {(int(m.group(1)) - first) // 2 for m in re.finditer(r"ptxas \S+, line (\d+); (?:error|fatal) ", answer.stderr)}
+    bad = {(int(m.group(1)) - first) // 2 for m in re.finditer(r"ptxas (?!<builtin>)\S+, line (\d+); (?:error|fatal) ", answer.stderr)}
     if any(n < 0 or n >= len(lines) for n in bad):
         raise RuntimeError(answer.stderr[:400])
     return bad if answer.returncode == 0 or (bad and answer.returncode > 0) else None
