@@ -42,6 +42,9 @@ std::string differing_warps(const std::vector<std::byte>& hashes, std::span<cons
   return warps.empty() ? "" : "other results in warps" + warps;
 }
 
+// After this no device can be used any more.
+constexpr std::string_view failed = "failed: ";
+
 // Empty if the emulator agrees, else why not.
 std::string run_one(device::Device& device, device::Module* module, const Case& one, const Record& record,
                     Kind kind) {
@@ -68,7 +71,7 @@ std::string run_one(device::Device& device, device::Module* module, const Case& 
   } catch (const device::Refused& error) {
     problem = std::string("refused: ") + error.what();
   } catch (const device::Failed& error) {
-    problem = std::string("failed: ") + error.what();
+    return std::string(failed) + error.what();
   } catch (const ptx::Error& error) {
     problem = std::string("not parsed: ") + error.what();
   }
@@ -110,7 +113,7 @@ int main(int argc, char** argv) {
   if (kind == Kind::rows)
     for (const InventoryRow* row : shown_rows()) rows[shape_of(*row).name] = row;
 
-  device::Device device({});
+  auto device = std::make_unique<device::Device>(device::DeviceOptions{});
   std::size_t exact = 0, expected_open = 0, failures = 0, outputs = 0;
   for (std::size_t begin = 0; begin < truth.records.size(); begin += group_size) {
     const std::size_t end = std::min(begin + group_size, truth.records.size());
@@ -121,11 +124,17 @@ int main(int argc, char** argv) {
                       : kind == Kind::rows ? make_row_case(*rows.at(form), entry)
                                            : make_case(parse_form(form), entry));
     }
-    device::Module* module =
-        device.load_module({{fmt::format("forms {}-{}", begin, end - 1), module_text(cases)}}, {});
+    const auto load = [&] {
+      return device->load_module({{fmt::format("forms {}-{}", begin, end - 1), module_text(cases)}}, {});
+    };
+    device::Module* module = load();
     for (std::size_t i = begin; i < end; ++i) {
       const Record& record = truth.records[i];
-      std::string problem = run_one(device, module, cases[i - begin], record, kind);
+      std::string problem = run_one(*device, module, cases[i - begin], record, kind);
+      if (problem.starts_with(failed)) {
+        device = std::make_unique<device::Device>(device::DeviceOptions{});
+        module = load();
+      }
       const bool known = open.count(record.form) != 0;
       if (problem.empty() && !known) {
         ++exact;
@@ -137,7 +146,7 @@ int main(int argc, char** argv) {
         if (++failures <= shown) fmt::print("{}\n    {}\n", record.form, problem);
       }
     }
-    device.unload_module(module);
+    device->unload_module(module);
   }
   fmt::print("{}, driver {}, {}: {} forms exact ({} hardware outputs), {} open, {} failures\n", truth.device,
              truth.driver, truth.date, exact, outputs, expected_open, failures);

@@ -22,8 +22,8 @@ class Writer {
     if (!row_.declarations.empty()) fmt::format_to(out_, "{}\n", row_.declarations);
     fmt::format_to(
         out_,
-        ".visible .entry {}(.param .u64 inputs, .param .u64 results, .param .align 16 .b8 pin[64])\n{{\n",
-        case_.entry);
+        ".visible .entry {}(.param .u64 inputs, .param .u64 results, .param .align 16 .b8 pin[64]){}\n{{\n",
+        case_.entry, between_ctas() ? " .explicitcluster .reqnctapercluster 1, 1, 1" : "");
     declare();
     place_image();
     set_names();
@@ -44,6 +44,11 @@ class Writer {
   bool barrier() const { return opcode("bar") || opcode("barrier"); }
   // Copied by an engine of its own, on behalf of one thread.
   bool bulk() const { return opcode("cp") && named(".bulk"); }
+  // What may go to another CTA of the cluster: the hardware has it only in a launch with clusters.
+  bool between_ctas() const {
+    return named("shared::cluster.shared::cta") ||
+           ((opcode("st") || opcode("red")) && named(".async") && shape_.barrier);
+  }
   bool shared() const { return named("%sm") || named("%gensm") || named("sbuf") || barrier(); }
 
   void declare() {
