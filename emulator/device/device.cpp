@@ -171,10 +171,10 @@ sched::Statistics watched(hooks::Hooks& hooks, const kernel::Kernel& kernel, con
   if (serial) run.options.threads = 1;
   try {
     const sched::Statistics statistics = sched::run_grid(run);
-    hooks.end(statistics.warp_instructions, statistics.thread_instructions, nullptr);
+    hooks.end(statistics.warp_instructions, statistics.thread_instructions);
     return statistics;
   } catch (const exec::Fault& fault) {
-    hooks.end(0, 0, fault.what());
+    hooks.end(0, 0, &fault);
     throw;
   }
 }

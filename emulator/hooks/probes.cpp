@@ -43,6 +43,7 @@ const std::uint64_t* address_row(exec::WarpContext& context, const Probe& probe,
 
 std::uint64_t measure(exec::WarpContext& context, const Probe& probe, std::uint32_t source,
                       std::uint32_t mask, std::uint32_t active) {
+  if (source >= WEDJAT_BYTES && source <= WEDJAT_BANK_IDEAL) active &= probe.at->accesses[0].lanes;
   const auto lanes = static_cast<std::uint64_t>(__builtin_popcount(active));
   const auto bytes = [&] { return probe.at->accesses[0].bytes; };
   switch (source) {
