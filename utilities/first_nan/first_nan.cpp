@@ -41,6 +41,7 @@ struct FirstNan : Tool {
 
   void kernel(const wedjat_kernel& k) override {
     for (const auto& i : instructions(k)) {
+      if (!(i.what & WEDJAT_HAS_ROWS)) continue;
       Info info{&i,
                 {},
                 {},

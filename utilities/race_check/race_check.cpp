@@ -36,7 +36,7 @@ struct RaceCheck : Tool {
   Actor next_copy = race_check::first_copy;
   std::set<std::tuple<std::uint32_t, std::uint32_t, bool>> told;
   race_check::Streams streams;
-  std::uint32_t launch_index = 0;
+  std::uint16_t launch_index = 0;
   const std::string spaces = option("spaces", "all");
 
   static constexpr std::uint64_t cluster_barrier = 1 << 16;  // past all names of barriers
@@ -75,7 +75,7 @@ struct RaceCheck : Tool {
   // --- launches, CTAs ------------------------------------------------------------------------------------
   void call(const wedjat_call& c) override { streams.call(c); }
   bool launch_begin(const wedjat_launch& launch) override {
-    launch_index = static_cast<std::uint32_t>(launch.index);
+    launch_index = static_cast<std::uint16_t>(launch.index);
     if (streams.launch(launch_index)) global.clear();
     ctas.clear(), warps.clear(), barriers.clear(), published.clear(), issuer.clear();
     cached_warp = nullptr, cached_cta = nullptr;
@@ -213,26 +213,27 @@ struct RaceCheck : Tool {
   }
 
   void access(const Event& event) {
+    race_check::Warp& warp = warp_of(id(event));
     for (std::uint32_t a = 0; event.addresses != nullptr && a < event.instruction->access_count; ++a) {
       const wedjat_access& what = event.instruction->accesses[a];
       if (what.bytes == 0) continue;
-      race_check::Warp& warp = warp_of(id(event));
       if (what.writes && !what.atomic) check_within(event, what, event.addresses[a]);
-      each_lane(event.executed & what.lanes, [&](unsigned lane) {
-        const Location at = locate(event, what, event.addresses[a][lane]);
-        if (what.atomic || what.strong) exchange(event, what, warp, key(at));
-        const auto scope = static_cast<std::uint8_t>(!what.atomic && !what.strong ? 0
-                                                     : what.scope                 ? what.scope
-                                                                                  : 4);
-        Access now{.actor = id(event),
-                   .site = static_cast<const Site*>(event.user)->index,
-                   .clock = warp.clock,
-                   .epoch = warp.lane_epoch[lane],
-                   .launch = launch_index,
-                   .lane = static_cast<std::uint8_t>(lane),
-                   .scope = scope};
+      const bool strong = what.atomic || what.strong;
+      Access now{
+          .actor = id(event), .site = static_cast<const Site*>(event.user)->index, .launch = launch_index};
+      now.scope = !strong ? 0 : what.scope ? what.scope : 4;
+      std::uint64_t last = ~std::uint64_t{0};
+      for (std::uint32_t rest = event.executed & what.lanes; rest != 0; rest &= rest - 1) {
+        const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+        const std::uint64_t address = event.addresses[a][lane];
+        if (address == std::exchange(last, address) && !what.writes && !strong) continue;
+        const Location at = locate(event, what, address);
+        if (strong) exchange(event, what, warp, key(at));
+        now.clock = warp.clock;
+        now.epoch = warp.lane_epoch[lane];
+        now.lane = static_cast<std::uint8_t>(lane);
         touch_all(event, what, at, what.bytes, warp, now);
-      });
+      }
     }
   }
   // An asynchronous copy is an actor of its own: what orders it is waiting for its group, or its mbarrier.
@@ -253,12 +254,12 @@ struct RaceCheck : Tool {
         }
         const std::uint64_t bytes = what.bytes != 0 ? what.bytes : row<std::uint32_t>(event, what.size)[lane];
         Access now{.actor = actor,
-                   .site = static_cast<const Site*>(event.user)->index,
                    .clock = 1,
                    .epoch = warp.lane_epoch[lane],
+                   .site = static_cast<const Site*>(event.user)->index,
                    .launch = launch_index,
-                   .lane = static_cast<std::uint8_t>(lane),
-                   .scope = static_cast<std::uint8_t>(what.atomic ? 4 : 0)};
+                   .lane = static_cast<std::uint8_t>(lane)};
+        now.scope = what.atomic ? 4 : 0;
         touch_all(event, what, at, bytes, warp, now);
       }
       if (!has_barrier)
@@ -277,7 +278,7 @@ struct RaceCheck : Tool {
       if (is_shared && word >= cta->shared.size()) return;
       const std::uint64_t low = std::max(at.address, 4 * word) - 4 * word,
                           high = std::min(end, 4 * word + 4) - 4 * word;
-      now.bytes = static_cast<std::uint8_t>((1u << high) - (1u << low));
+      now.bytes = static_cast<std::uint8_t>((1u << high) - (1u << low)) & 0xfu;
       touch(event, what, is_shared, is_shared ? cta->shared[word] : global[word], now, warp);
     }
   }
@@ -290,9 +291,10 @@ struct RaceCheck : Tool {
   // `warp`: the one that does `then`, or started the copy that does.
   bool ordered(const Access& first, const Access& then, const race_check::Warp& warp) const {
     if (first.launch != then.launch) return streams.is_before(first.launch);
-    if (first.actor == warp_behind(then))
+    if (first.actor == then.actor ||
+        (then.actor >= race_check::first_copy && first.actor == warp_behind(then)))
       return first.lane == then.lane || then.epoch > first.epoch || then.site == first.site;
-    return first.actor == then.actor || warp.knows.of(first.actor) >= first.clock;
+    return warp.knows.of(first.actor) >= first.clock;
   }
   bool conflict(const Event& event, const Access& first, const Access& then,
                 const race_check::Warp& warp) const {
@@ -307,7 +309,11 @@ struct RaceCheck : Tool {
              const race_check::Warp& warp) {
     for (const Access* write : {&word.write, &word.strong_write})
       if (conflict(event, *write, now, warp))
-        tell(event, what.writes ? "write after write" : "read after write", is_shared, *write, now);
+        tell(event,
+             !what.writes                     ? "read after write"
+             : is_same(event, what, now.lane) ? same
+                                              : "write after write",
+             is_shared, *write, now);
     if (what.writes) {
       for (const Access* read : {&word.read, &word.read2})
         if (conflict(event, *read, now, warp)) tell(event, "write after read", is_shared, *read, now);
@@ -318,6 +324,23 @@ struct RaceCheck : Tool {
         word.read2 = word.read;
       word.read = now;
     }
+  }
+  static constexpr const char* same = "write of the same value";
+  // Whether the store writes what is there: two threads that do not wait for each other, but agree.
+  bool is_same(const Event& event, const wedjat_access& what, unsigned lane) const {
+    if (what.reads || event.rows == nullptr || event.instruction->operand_count < 2) return false;
+    const wedjat_operand& value = event.instruction->operands[1];
+    const std::size_t bytes = value.bits / 8;
+    std::array<char, 64> there;
+    const std::uint64_t address = event.addresses[&what - event.instruction->accesses][lane];
+    if (value.kind == WEDJAT_ADDRESS || bytes == 0 || what.bytes != bytes * value.count ||
+        what.bytes > there.size() ||
+        !read(event, lane, static_cast<wedjat_space>(what.space), address, there.data(), what.bytes))
+      return false;
+    for (unsigned e = 0; e < value.count; ++e)
+      if (std::memcmp(there.data() + e * bytes, row<char>(event, 1, e) + bytes * lane, bytes) != 0)
+        return false;
+    return true;
   }
   // Two lanes of one store write different values to one place: which one stays is not said.
   void check_within(const Event& event, const wedjat_access& what, const std::uint64_t* address) {
@@ -348,7 +371,7 @@ struct RaceCheck : Tool {
     }
   }
   void tell(const Event& event, const char* what, bool is_shared, const Access& first, const Access& then) {
-    if (!told.emplace(first.site, then.site, is_shared).second) return;
+    if (!told.emplace(first.site, then.site, what == same).second) return;
     const Site& site = sites[first.site];
     const Actor warp = warp_behind(first);
     std::string by = warp < race_check::first_copy ? " by CTA " + std::to_string(warp / 64) + " thread " +

@@ -9,15 +9,17 @@
 
 namespace race_check {
 
-struct Access {
+struct Access {  // small: there are four of them a word
   Actor actor = nobody;
-  std::uint32_t site = 0;  // index of the instruction in RaceCheck::sites
-  std::uint32_t clock = 0, epoch = 0, launch = 0;
+  std::uint32_t clock = 0, epoch = 0;
+  std::uint32_t site = 0;    // index of the instruction in RaceCheck::sites
+  std::uint16_t launch = 0;  // its index, modulo 2^16
   std::uint8_t lane = 0;
-  std::uint8_t bytes = 0;  // of the word: four bits
-  std::uint8_t scope = 0;  // wedjat_access.scope if it is strong, else 0
+  std::uint8_t bytes : 4 = 0;  // of the word: one bit each
+  std::uint8_t scope : 4 = 0;  // wedjat_access.scope if it is strong, else 0
   bool exists() const { return actor != nobody; }
 };
+static_assert(sizeof(Access) == 24);
 
 struct Word {
   Access write, strong_write, read, read2;  // a strong write does not hide the plain one before it

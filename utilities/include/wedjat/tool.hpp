@@ -78,8 +78,8 @@ inline std::uint64_t shared_offset(std::uint64_t address) {
   return address % WEDJAT_SHARED_STRIDE - WEDJAT_SHARED_RESERVED;
 }
 
-/// Where an access goes: a device address, bytes from the start of the shared memory of a CTA, or of a thread's
-/// local memory.
+/// Where an access goes: a device address, bytes from the start of the shared memory of a CTA, or of a
+/// thread's local memory.
 struct Location {
   enum class Kind : std::uint8_t { other, global, heap, shared, local } kind = Kind::other;
   std::uint64_t address = 0;
@@ -89,6 +89,7 @@ struct Location {
 /// CTA of this rank in the event's cluster, numbered as wedjat_event.cta.
 inline std::uint64_t cta_of_rank(const Event& event, std::uint64_t rank) {
   const auto& size = event.launch->cluster;
+  if (size[0] * size[1] * size[2] == 1) return event.cta;
   const std::uint64_t parts[] = {rank % size[0], rank / size[0] % size[1], rank / size[0] / size[1]};
   std::uint64_t index = 0;
   for (int i = 3; i-- > 0;)
