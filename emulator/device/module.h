@@ -52,7 +52,7 @@ class Module final : public kernel::Addresses {
   std::uint64_t relocated(std::uint32_t module, const ptx::Relocation& relocation) const;
 
   memory::DeviceMemory& memory_;
-  kernel::Contract contract_;
+  std::vector<kernel::Contract> contracts_;  // by module
   const kernel::FormTable& forms_;
   std::vector<std::unique_ptr<const ptx::Module>> modules_;
   std::unique_ptr<const ptx::Program> program_;

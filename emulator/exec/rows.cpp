@@ -93,11 +93,15 @@ void fill_row(const Frame& frame, const kernel::RowFill& fill, const CtaState& c
       break;
     case Source::Special: {
       const auto which = static_cast<kernel::SpecialRegister>(fill.value);
-      if (differs_by_lane(which))
+      if (bytes == 0) {
+        const std::uint32_t bits = special_register(which, cta, warp, 0) != 0 ? 0xffffffff : 0;
+        std::memcpy(row, &bits, sizeof bits);
+      } else if (differs_by_lane(which)) {
         for (unsigned lane = 0; lane < lanes; ++lane)
           put(row, bytes, lane, special_register(which, cta, warp, lane));
-      else
+      } else {
         broadcast(row, bytes, special_register(which, cta, warp, 0));
+      }
       break;
     }
     case Source::Local:

@@ -12,9 +12,9 @@ bool costs_no_register(const Value& value) {
 
 // Moves such a value, or loads a .const variable from a fixed address.
 bool makes_free(const Draft& draft, const DraftStep& step) {
-  if (step.form == nullptr || step.uses != 2) return false;
+  if (step.form == nullptr || step.uses < 2) return false;
   const Value& from = draft.values[draft.uses_of(step)[1].value];
-  if (step.form->opcode == "mov") return costs_no_register(from);
+  if (step.form->opcode == "mov") return step.uses == 2 && costs_no_register(from);
   return step.form->opcode == "ld" && step.form->operand[1].space == Space::Const && from.is_fill;
 }
 

@@ -77,7 +77,8 @@ Mismatch match_element(const OperandSpec& spec, const ptx::Body& body, const ptx
     case Kind::float64:
       return match_immediate(spec, operand);
     case Kind::special_register:
-      if (predicate || !spec.in || spec.kind == OperandKind::Immediate) return Mismatch::kind;
+      if (!spec.in || spec.kind == OperandKind::Immediate) return Mismatch::kind;
+      if (predicate != is_special_predicate(body.special_registers[operand.index])) return Mismatch::kind;
       return is_special_vector(body.special_registers[operand.index]) ? Mismatch::elements : Mismatch::none;
     default:
       if (!is_symbol(operand.kind) || !spec.in || predicate || spec.kind == OperandKind::Immediate)
@@ -169,6 +170,16 @@ Mismatch bind_attached(const Form& form, unsigned& i, const ptx::Body& body, con
   return selector.empty() ? Mismatch::none : Mismatch::selector;
 }
 
+// Instructions that move values take {a} for a.
+const ptx::Operand* without_braces(const Form& form, const OperandSpec& spec, const ptx::Body& body,
+                                   const ptx::Operand* operand) {
+  const bool moves =
+      form.opcode == "ld" || form.opcode == "st" || form.opcode == "ldu" || form.opcode == "mov";
+  const bool scalar = spec.kind == OperandKind::Register && spec.count == 1;
+  return moves && scalar && operand->kind == Kind::vector && operand->count == 1 ? &body.parts_of(*operand)[0]
+                                                                                 : operand;
+}
+
 }  // namespace
 
 Match bind(const Form& form, const ptx::Body& body, std::span<const ptx::Operand> operands,
@@ -193,6 +204,7 @@ Match bind(const Form& form, const ptx::Body& body, std::span<const ptx::Operand
     } else if (!spec.optional) {
       return {Mismatch::count, next};
     }
+    if (operand != nullptr) operand = without_braces(form, spec, body, operand);
     bound.push_back({&spec, operand});
     if (operand == nullptr) continue;
     Mismatch mismatch = match(spec, body, *operand);

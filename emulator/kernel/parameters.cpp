@@ -129,20 +129,20 @@ bool Lowering::is_parameter_load(const Form& form) const {
   return place.kind == Kind::address && place.base == Kind::parameter && place.index_register == ptx::kNone;
 }
 
+// Parameters lie side by side, so what begins in one may end in the next.
 ValueId Lowering::parameter_element(const OperandSpec& spec, const ptx::Operand& place, unsigned element) {
   const unsigned bytes = spec.bits / 8;
-  const ptx::Parameter& parameter = function_.parameters[place.index];
-  const std::int64_t within = place.value + std::int64_t{element} * bytes;
-  if (within < 0 || static_cast<std::uint64_t>(within) + bytes > parameter.size()) {
-    refuse_here(fmt::format("bytes {} to {} of parameter {}, which has {}", within, within + bytes - 1,
-                            parameter.name, parameter.size()));
-  }
   std::uint64_t total = 0;
-  const std::uint64_t offset =
-      parameter_offsets(function_, total)[place.index] + static_cast<std::uint64_t>(within);
+  const auto first = static_cast<std::int64_t>(parameter_offsets(function_, total)[place.index]);
+  const std::int64_t offset = first + place.value + std::int64_t{element} * bytes;
+  if (offset < 0 || static_cast<std::uint64_t>(offset) + bytes > total) {
+    const ptx::Parameter& parameter = function_.parameters[place.index];
+    refuse_here(fmt::format("bytes {} to {} of parameter {}, which has {}", offset - first,
+                            offset - first + bytes - 1, parameter.name, parameter.size()));
+  }
   if (offset % bytes != 0)
     refuse_here(fmt::format("parameter byte {} is no address of a {}-byte value", offset, bytes));
-  return draft_.fill(RowFill::Source::Parameter, bytes, offset);
+  return draft_.fill(RowFill::Source::Parameter, bytes, static_cast<std::uint64_t>(offset));
 }
 
 void Lowering::lower_parameter_load() {

@@ -96,6 +96,8 @@ std::optional<SpecialRegister> special_register_named(std::string_view name) {
 
 bool is_special_vector(std::string_view name) { return table().contains(std::string(name) + ".x"); }
 
+bool is_special_predicate(std::string_view name) { return name == "%is_explicit_cluster"; }
+
 bool changes_while_running(SpecialRegister special) { return special >= SpecialRegister::clock; }
 
 }  // namespace wedjat::kernel

@@ -13,6 +13,9 @@ std::optional<SpecialRegister> special_register_named(std::string_view name);
 /// Whether the name stands for a vector of four: `%tid`, not `%tid.x`.
 bool is_special_vector(std::string_view name);
 
+/// Whether the register holds a truth value.
+bool is_special_predicate(std::string_view name);
+
 /// Clocks and timers: they must be read again by every instruction that names them.
 bool changes_while_running(SpecialRegister special);
 

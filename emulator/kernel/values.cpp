@@ -67,7 +67,7 @@ bool Lowering::changes(const ptx::Operand& operand) const {
 ValueId Lowering::special(const OperandSpec& spec, const ptx::Operand& operand) {
   std::string name(body_.special_registers[operand.index]);
   if (operand.component != ptx::Operand::kNoComponent) name += {'.', "xyzw"[operand.component]};
-  const unsigned bytes = spec.bits / 8;
+  const unsigned bytes = spec.value == ValueKind::Pred ? 0 : spec.bits / 8;
   if (name == "WARP_SZ") return draft_.fill(RowFill::Source::Constant, bytes, 32);
   const auto special = special_register_named(name);
   if (!special) refuse_here(fmt::format("no semantics for the special register {}", name));

@@ -144,7 +144,7 @@ struct Since {
   std::vector<std::string> targets;  // "sm_20", "sm_90a": any of them; plain sm_N means N or newer
 };
 
-// Words whose order in an instruction matters: b32, u16x2, bf16, e4m3x2, pred …
+// Words whose order in an instruction matters: b32, u16x2, bf16, e4m3x2, pred, L2::evict_first …
 bool is_type_word(const std::string& word);
 
 // Level::Control with `nothing`: the instruction is legal and does nothing at all.

@@ -9,6 +9,8 @@
 #include <unordered_map>
 
 #include "emulator/device/device.h"
+#include "emulator/device/error.h"
+#include "traces/replay/chosen_addresses.h"
 #include "traces/replay/graphs.h"
 #include "traces/replay/host_memory.h"
 #include "traces/replay/links.h"
@@ -83,6 +85,7 @@ class Replayer {
   // memory or variables of it lay.
   void drop_context();
   void load_images(const Call& call, std::uint64_t handle);
+  bool compiler_fuses(const Call& call) const;
   void unload(std::uint64_t handle);
   void alias_module(std::uint64_t handle, std::uint64_t same_as) { aliases_[handle] = same_as; }
   // False if the kernel was stepped over.
@@ -100,6 +103,7 @@ class Replayer {
   };
 
   void tell(const Call& call, bool is_exit) const;
+  [[noreturn]] void add_hardware(const device::Failed& failure) const;
   void before(const Call& call);
   void schedule(const Call& call);
   void run_until(std::uint64_t sequence);
@@ -132,6 +136,7 @@ class Replayer {
   Graphs graphs_;
   Links links_;
   VirtualMemory virtual_memory_;
+  ChosenAddresses chosen_addresses_;
   std::vector<std::string> kernels_since_check_;
   ReplayReport report_;
 };

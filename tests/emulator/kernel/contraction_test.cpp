@@ -31,6 +31,10 @@ Lines remarked(const std::string& text) {
   return lines;
 }
 
+bool is_sum(std::string_view text) {
+  return text.find("add.") != text.npos || text.find("sub.") != text.npos;
+}
+
 // Lines of additions and subtractions for which a fused multiply-add stands.
 Lines fused(const std::string& name, const std::string& text, kernel::Contract contract) {
   const auto module = ptx::Module::parse(name, text);
@@ -38,10 +42,11 @@ Lines fused(const std::string& name, const std::string& text, kernel::Contract c
   const ptx::Program program = ptx::Program::link(modules);
   Lines lines;
   for (const ptx::Function& function : module->functions) {
-    const auto kernel = kernel::lower(program, program.find_entry(function.name), Anywhere(), contract);
+    const auto kernel =
+        kernel::lower(program, program.find_entry(function.name), Anywhere(), std::span(&contract, 1));
     for (const kernel::Step& step : kernel->functions[0].steps) {
       const kernel::Origin& origin = kernel->origins[step.id];
-      if (step.form != nullptr && step.form->opcode == "fma" && origin.text.find("fma") == std::string::npos)
+      if (step.form != nullptr && step.form->opcode == "fma" && is_sum(origin.text))
         lines.insert(origin.ptx_line);
     }
   }
