@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "emulator/exec/fault.h"
 #include "emulator/exec/launch.h"
 #include "emulator/hooks/report.h"
 #include "emulator/kernel/lower.h"
@@ -39,7 +40,8 @@ class Hooks {
   const kernel::Kernel* begin(const kernel::Kernel& kernel, const exec::Launch& launch,
                               const Lowered& lowered, exec::Observer*& observer, bool& serial);
   /// `failure`: null, or why the kernel failed.
-  void end(std::uint64_t warp_instructions, std::uint64_t thread_instructions, const char* failure);
+  void end(std::uint64_t warp_instructions, std::uint64_t thread_instructions,
+           const exec::Fault* failure = nullptr);
   void call(const wedjat_call& call);
   void graph_node(const wedjat_graph_node& node);
   void memory(std::uint32_t what, std::uint64_t address, std::uint64_t bytes, const char* label = "");

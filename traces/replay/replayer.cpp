@@ -29,7 +29,8 @@ std::string shown(const Value& value) {
 std::uint64_t number_of(const Value& value) {
   if (const auto* number = std::get_if<std::uint64_t>(&value)) return *number;
   if (const auto* number = std::get_if<std::int64_t>(&value)) return static_cast<std::uint64_t>(*number);
-  return 0;
+  const auto* handles = std::get_if<std::vector<std::uint64_t>>(&value);
+  return handles != nullptr && !handles->empty() ? handles->front() : 0;
 }
 
 std::unique_ptr<device::Device> make_device(const ReplayOptions& options) {
