@@ -48,14 +48,30 @@ TEST_CASE("the values of a kernel") {
   std::remove(file.c_str());
 }
 
-TEST_CASE("a register trace that is cut short or none at all is refused") {
+TEST_CASE("a register trace that is damaged, cut short or none at all is refused") {
   CHECK_THROWS_WITH_AS(register_trace::Reader("/dev/null"), "/dev/null: is no register trace",
                        std::runtime_error);
   const std::string file = std::string(std::tmpnam(nullptr)) + ".trace";
   watch(strided(8), {"register_trace,file=" + file});
-  CHECK(truncate(file.c_str(), 100) == 0);
-  register_trace::Reader in(file);
-  register_trace::Step step;
-  CHECK_THROWS_AS(while (in.next(step)){}, std::runtime_error);
+  std::string whole(1 << 16, ' ');
+  std::FILE* const in = std::fopen(file.c_str(), "rb");
+  whole.resize(std::fread(whole.data(), 1, whole.size(), in));
+  std::fclose(in);
+  const auto read = [&](const std::string& bytes) {
+    std::FILE* const out = std::fopen(file.c_str(), "wb");
+    std::fwrite(bytes.data(), 1, bytes.size(), out);
+    std::fclose(out);
+    register_trace::Reader reader(file);
+    for (register_trace::Step step; reader.next(step);) {
+    }
+  };
+  CHECK_NOTHROW(read(whole));
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    std::string damaged = whole;
+    damaged[i] = static_cast<char>(damaged[i] ^ 0x10);
+    INFO("byte ", i);
+    if (i + 1 < whole.size() - 4) CHECK_THROWS_AS(read(whole.substr(0, i)), std::runtime_error);
+    if (i > 12) CHECK_THROWS_AS(read(damaged), std::runtime_error);  // frame header: some bits mean nothing
+  }
   std::remove(file.c_str());
 }

@@ -165,7 +165,7 @@ class Reader {
         launch_ = in_.number();
         running_ = in_.number_below(kernels_.size());
         to.cta = to.warp = 0;
-      } else if (tag - step < 4) {
+      } else if (tag >= step && tag < step + 4) {
         read_step(tag, to);
         return true;
       } else {
