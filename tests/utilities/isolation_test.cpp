@@ -17,11 +17,11 @@ TEST_CASE("hostile tools change nothing") {
   const Watched plain = watch(strided(4), {}, grid);
   for (const char* at : {"kernel", "event", "finish"})
     for (const char* how :
-         {"null_write", "wild_write",  "loop",       "sleep",      "allocate", "fork",    "thread",
-          "exit",       "quick_exit",  "abort",      "throw",      "kill",     "recurse", "exec",
-          "socket",     "create_file", "print",      "findings",   "close",    "talk",    "long_answer",
-          "write_ring", "forge_tail",  "back_tail",  "write_rows", "stop",     "drip",    "nested",
-          "garbage",    "escapes",     "ptrace",     "parent",     "terminal", "shm",     "truncate",
+         {"null_write", "wild_write",  "loop",        "sleep",        "allocate", "fork",    "thread",
+          "exit",       "quick_exit",  "abort",       "throw",        "kill",     "recurse", "exec",
+          "socket",     "create_file", "print",       "findings",     "close",    "talk",    "long_answer",
+          "write_ring", "forge_tail",  "back_tail",   "write_rows",   "stop",     "drip",    "nested",
+          "garbage",    "escapes",     "ptrace",      "parent",       "terminal", "shm",     "truncate",
           "files",      "priority",    "wrong_probe", "many_counters"}) {
       const bool slow = std::string(how) == "allocate" || std::string(how) == "findings";
       if ((slow || std::string(how) == "drip") && std::string(at) != "event") continue;
