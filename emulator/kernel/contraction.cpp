@@ -1,5 +1,6 @@
 #include "emulator/kernel/contraction.h"
 
+#include "emulator/kernel/constant_divisors.h"
 #include "emulator/kernel/fusion.h"
 #include "emulator/kernel/products.h"
 
@@ -49,6 +50,7 @@ class Choice {
 }  // namespace
 
 void contract(Draft& draft, const ContractionRules& rules, const FormTable& table) {
+  divide_by_constants(draft, rules);
   Products found = find_products(draft, rules);
   if (found.sums.empty()) return;
   Fusion fusion(draft, rules, table);

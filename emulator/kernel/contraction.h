@@ -7,6 +7,7 @@
 //   * A product of a literal, a kernel parameter or a .const variable is computed anew wherever it is needed: it may be in any block.
 //   * Where both operands are products: first of all those with one use, in program order, then the others; of two the one with fewer
 //     uses, then the first operand. The other one has become an operand of an fma: none of its sums that are left is contracted.
+//   * A quotient .full or .approx is a product of the dividend and the reciprocal of the divisor, rounded if that is a constant.
 // Which instructions are products, sums and so on: semantics/profiles/sm_90_contraction.psem.
 #pragma once
 #include "emulator/kernel/contraction_rules.h"

@@ -29,8 +29,9 @@ ContractionRules::ContractionRules() {
     kinds_.emplace(negations[i], Kind::sign);
   }
   const auto quotients = instructions("contracted_quotient"),
-             reciprocals = instructions("contracted_reciprocal");
-  for (std::size_t i = 0; i < quotients.size(); ++i) reciprocals_.emplace(quotients[i], reciprocals[i]);
+             constants = instructions("quotient_by_constant");
+  for (std::size_t i = 0; i < quotients.size(); ++i) by_constant_.emplace(quotients[i], constants[i]);
+  for (const Form* form : instructions("scaled_quotient")) scaled_.insert(form);
   for (const Form* form : instructions("contraction_barrier")) kinds_.emplace(form, Kind::barrier);
 }
 
@@ -61,9 +62,9 @@ bool ContractionRules::looks_through(const Form& product, const Form& sign) cons
                              [&](const Row& r) { return r.product == &product && r.negation == &sign; });
 }
 
-const Form* ContractionRules::reciprocal(const Form& product) const {
-  const auto known = reciprocals_.find(&product);
-  return known == reciprocals_.end() ? nullptr : known->second;
+const Form* ContractionRules::by_constant(const Form* quotient) const {
+  const auto known = by_constant_.find(quotient);
+  return known == by_constant_.end() ? nullptr : known->second;
 }
 
 const Form& ContractionRules::negation(const Form& product) const {

@@ -2,6 +2,7 @@
 // (semantics/profiles/sm_90_contraction.psem).
 #pragma once
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "emulator/kernel/draft.h"
@@ -31,8 +32,10 @@ class ContractionRules {
   const Form* fused(const Form& product, const Form& sum) const;
   /// Whether a negation of the product's value may lie between the two.
   bool looks_through(const Form& product, const Form& sign) const;
-  /// A quotient is the product of its dividend and this of its divisor; null for products.
-  const Form* reciprocal(const Form& product) const;
+  /// What divides by a constant in this one's place; null if nothing does.
+  const Form* by_constant(const Form* quotient) const;
+  /// Whether the quotient scales its dividend to suit the divisor.
+  bool scales(const Form* quotient) const { return scaled_.contains(quotient); }
   /// Negates a factor or the other summand.
   const Form& negation(const Form& product) const;
 
@@ -41,7 +44,8 @@ class ContractionRules {
     const Form *product, *sum, *difference, *fused, *negation;
   };
   std::vector<Row> rows_;
-  std::unordered_map<const Form*, const Form*> reciprocals_;
+  std::unordered_map<const Form*, const Form*> by_constant_;
+  std::unordered_set<const Form*> scaled_;
   std::unordered_map<const Form*, Kind> kinds_;
 };
 

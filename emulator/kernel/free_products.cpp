@@ -40,7 +40,7 @@ Writers::Writers(const Draft& draft, const std::vector<std::uint32_t>& blocks)
   }
 }
 
-bool is_free_product(const Draft& draft, const DraftStep& step, const Writers& writers,
+bool is_free_product(const Draft& draft, const DraftStep& step, bool scaled, const Writers& writers,
                      const LiveValues& live) {
   const std::span<const Use> uses = draft.uses_of(step);
   const auto free = [&](ValueId v) {
@@ -48,7 +48,7 @@ bool is_free_product(const Draft& draft, const DraftStep& step, const Writers& w
            (writers.once(v) && makes_free(draft, draft.steps[writers.step[v]]));
   };
   return step.guard == no_value && writers.once(uses[0].value) && !live.is_in(0, uses[0].value) &&
-         (free(uses[1].value) || free(uses[2].value));
+         ((!scaled && free(uses[1].value)) || free(uses[2].value));
 }
 
 }  // namespace wedjat::kernel

@@ -41,8 +41,7 @@ ValueId Fusion::kept(const Product& product, unsigned factor) {
   const ValueId value = draft_.uses_of(draft_.steps[product.step])[1 + factor].value;
   const unsigned bytes = draft_.values[value].bytes;
   const ValueId copy = draft_.add(bytes);
-  const Form* reciprocal = factor == 1 ? rules_.reciprocal(*draft_.steps[product.step].form) : nullptr;
-  insert(reciprocal != nullptr ? *reciprocal : micro_.move(bytes), copy, value, product.step);
+  insert(micro_.move(bytes), copy, value, product.step);
   return known->second = copy;
 }
 

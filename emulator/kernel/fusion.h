@@ -27,7 +27,7 @@ class Fusion {
   void apply();
 
  private:
-  /// What the factor holds at the product, for later; of a quotient's divisor its reciprocal.
+  /// What the factor holds at the product, for later.
   ValueId kept(const Product& product, unsigned factor);
   ValueId negated(const Form& product, ValueId value, std::uint32_t before);
   void insert(const Form& form, ValueId to, ValueId from, std::uint32_t before);

@@ -38,7 +38,8 @@ class Finder {
       const DraftStep& step = draft_.steps[i];
       if (!live_[i]) continue;
       const std::span<const Use> uses = draft_.uses_of(step);
-      if (rules_.kind(step.form) == Kind::product && is_free_product(draft_, step, writers_, values_)) {
+      if (rules_.kind(step.form) == Kind::product &&
+          is_free_product(draft_, step, rules_.scales(step.form), writers_, values_)) {
         Summand summand = add_product(i);
         for (unsigned f = 0; f < 2; ++f) summand.overwritten[f] = !keeps(uses[1 + f].value);
         free_.emplace(uses[0].value, summand);

@@ -31,7 +31,11 @@ Lines remarked(const std::string& text) {
   return lines;
 }
 
-// Lines of additions and subtractions for which a fused multiply-add stands.
+bool is_fused(const kernel::Form& form) {
+  return form.opcode == "fma" || (form.opcode == "quotient" && form.operands == 4);
+}
+
+// Lines of additions and subtractions for which a fused multiply-add, or a quotient and a sum in one, stands.
 Lines fused(const std::string& name, const std::string& text, kernel::Contract contract) {
   const auto module = ptx::Module::parse(name, text);
   const ptx::Module* const modules[] = {module.get()};
@@ -41,7 +45,7 @@ Lines fused(const std::string& name, const std::string& text, kernel::Contract c
     const auto kernel = kernel::lower(program, program.find_entry(function.name), Anywhere(), contract);
     for (const kernel::Step& step : kernel->functions[0].steps) {
       const kernel::Origin& origin = kernel->origins[step.id];
-      if (step.form != nullptr && step.form->opcode == "fma" && origin.text.find("fma") == std::string::npos)
+      if (step.form != nullptr && is_fused(*step.form) && origin.text.find("fma") == std::string::npos)
         lines.insert(origin.ptx_line);
     }
   }
