@@ -52,17 +52,13 @@ class Sampling {
     as_floats_ = reads_floats(shape_, texture_.sampler);
     std::int64_t place[3] = {};
     const std::uint64_t size[3] = {shape_.width, shape_.rows(), shape_.layered ? 1 : shape_.planes()};
-    for (unsigned d = 0; d < dimensions(); ++d)
+    for (unsigned d = 0; d < dimensions(geometry_); ++d)
       place[d] = kind == Coordinates::integer
                      ? fetched(static_cast<std::int32_t>(at[d]), static_cast<std::int64_t>(size[d]), d)
                      : nearest(std::bit_cast<float>(at[d]), static_cast<std::int64_t>(size[d]), d);
     return texel(place[0], place[1], place[2]);
   }
 
-  unsigned dimensions() const {
-    return geometry_ == Geometry::g3d ? 3 : geometry_ == Geometry::g2d || geometry_ == Geometry::ga2d ? 2 : 1;
-  }
-  bool is_layered() const { return geometry_ == Geometry::ga1d || geometry_ == Geometry::ga2d; }
 
  private:
   bool in_memory() const { return texture_.texels.levels.empty(); }
@@ -136,9 +132,9 @@ void texture_read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32
     std::uint32_t position[3] = {};
     auto next = at.begin();
     std::uint64_t layer = 0;
-    if (sampling.is_layered())
+    if (is_layered(geometry))
       layer = std::min<std::uint64_t>((*next++)[lane], texture->texels.shape.planes() - 1);
-    for (unsigned d = 0; d < sampling.dimensions(); ++d) position[d] = (*next++)[lane];
+    for (unsigned d = 0; d < dimensions(geometry); ++d) position[d] = (*next++)[lane];
     const Channels channels = sampling.read(lane, coordinates, position, layer);
     texel[lane] = std::bit_cast<unsigned __int128>(channels);
   }

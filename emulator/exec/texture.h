@@ -4,10 +4,10 @@
 #include <initializer_list>
 
 #include "emulator/exec/context.h"
+#include "emulator/exec/geometry.h"
 
 namespace wedjat::exec {
 
-enum class Geometry : std::uint8_t { g1d, g2d, g3d, ga1d, ga2d };
 enum class Coordinates : std::uint8_t { integer, real };
 
 /// Each lane's texel at its coordinates (x, y, z; layered: the layer first), in the object that `handle`
