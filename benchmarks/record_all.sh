@@ -1,9 +1,9 @@
 #!/bin/sh
 # Records every prebuilt program of a suite on a machine with a GPU; builds nothing.
 #   record_all.sh [--large] SUITE PROGRAMS OUTPUT [WEDJAT]
-# SUITE: programs, polybench or rodinia. PROGRAMS: the folder of its executables (build/SUITE). OUTPUT: gets NAME.tar.zst
+# SUITE: programs, polybench, rodinia or order. PROGRAMS: the folder of its executables (build/SUITE). OUTPUT: gets NAME.tar.zst
 # a program, or the folder NAME where WEDJAT is the one of the recorder's bundle, which cannot pack. WEDJAT: the command,
-# build/bin/wedjat beside PROGRAMS where it is left out. --large: the larger size (polybench, rodinia).
+# build/bin/wedjat beside PROGRAMS where it is left out. --large: the larger size (not of programs).
 # Exit code 0 only if every program was found, passed its own check and left a trace.
 set -eu
 size=

@@ -11,6 +11,7 @@ inline const CLI::Range thread_counts{0, 1024};
 void add_replay_command(CLI::App& app, int& exit_code);
 void add_pack_command(CLI::App& app, int& exit_code);
 void add_regress_command(CLI::App& app, int& exit_code);
+void add_fidelity_command(CLI::App& app);
 void add_info_command(CLI::App& app, int& exit_code);
 void add_tools_command(CLI::App& app, int& exit_code);
 void add_run_command(CLI::App& app, int& exit_code);

@@ -37,6 +37,7 @@ int main(int argc, char** argv) {
   cli::add_pack_command(app, exit_code);
   cli::add_replay_command(app, exit_code);
   cli::add_regress_command(app, exit_code);
+  cli::add_fidelity_command(app);
   cli::add_info_command(app, exit_code);
   cli::add_run_command(app, exit_code);
   cli::add_tools_command(app, exit_code);

@@ -30,9 +30,10 @@ nlohmann::json to_json(const traces::Trace& trace, const traces::ReplayReport& r
   nlohmann::json copies = nlohmann::json::array(), kernels = nlohmann::json::array();
   for (const auto& checked : report.checked) {
     const auto& difference = checked.difference;
-    nlohmann::json row = {{"seq", checked.sequence},    {"call", checked.call},
-                          {"address", checked.address}, {"kernels", checked.kernels},
-                          {"bytes", difference.bytes},  {"differing_bytes", difference.differing_bytes}};
+    nlohmann::json row = {{"seq", checked.sequence},       {"call", checked.call},
+                          {"address", checked.address},    {"kernels", checked.kernels},
+                          {"bytes", difference.bytes},     {"differing_bytes", difference.differing_bytes},
+                          {"addresses", checked.addresses}};
     if (!difference.same())
       row["first"] = {{"offset", difference.element_offset},
                       {"address", checked.address + difference.element_offset},
@@ -52,15 +53,17 @@ nlohmann::json to_json(const traces::Trace& trace, const traces::ReplayReport& r
   return {{"trace", trace.folder.string()},
           {"program", trace.manifest.argv},
           {"device", trace.manifest.device ? trace.manifest.device->name : ""},
-          {"verdict", report.exact()                 ? "exact"
-                      : report.compared_bytes() == 0 ? "nothing compared"
-                                                     : "differs"},
+          {"verdict", report.exact()                    ? "exact"
+                      : !report.hardware_failed.empty() ? "only the hardware failed"
+                      : report.compared_bytes() == 0    ? "nothing compared"
+                                                        : "differs"},
           {"calls", report.calls},
           {"copies", std::move(copies)},
           {"launches", std::move(kernels)},
           {"stepped_over", report.stepped_over},
           {"uncaptured", report.uncaptured},
           {"flaws", trace.flaws},
+          {"hardware_failed", report.hardware_failed},
           {"compared_bytes", report.compared_bytes()},
           {"differing_bytes", report.differing_bytes()},
           {"seconds", report.kernel_seconds()},
@@ -103,7 +106,13 @@ void print_table(const traces::Trace& trace, const traces::ReplayReport& report)
   fmt::print("\n{} launches, {} thread instructions in {:.3f} s ({:.2f} G/s)\n",
              grouped(report.launched.size()), grouped(report.thread_instructions()), seconds,
              seconds > 0 ? static_cast<double>(report.thread_instructions()) / seconds * 1e-9 : 0.0);
-  if (report.exact())
+  if (report.addresses())
+    fmt::print(
+        "{} words hold addresses that the driver chose (functions, device heap …): ours stand for the same\n",
+        grouped(report.addresses()));
+  if (!report.hardware_failed.empty())
+    fmt::print("{}: {}; here no kernel failed\n", bad("only the hardware failed"), report.hardware_failed);
+  else if (report.exact())
     fmt::print("{}: all {} bytes the hardware brought back are the same\n", good("exact"),
                grouped(report.compared_bytes()));
   else if (report.compared_bytes() == 0)

@@ -12,6 +12,7 @@
 #include "emulator/device/module.h"
 #include "emulator/exec/fault.h"
 #include "emulator/hooks/hooks.h"
+#include "emulator/memory/windows.h"
 #include "emulator/sched/grid.h"
 
 namespace wedjat::device {
@@ -26,7 +27,9 @@ struct Device::State {
   memory::Heap heap{memory, limits::heap_bytes};
   memory::TextureTable textures;
   // Below what CUDA hands out, so that recorded addresses stay free.
-  AddressRange data{0x00000a0000000000u}, code{0x00000b0000000000u};
+  static constexpr std::uint64_t first_data = 0x00000a0000000000u, first_code = 0x00000b0000000000u;
+  AddressRange data{first_data}, code{first_code};
+  std::unordered_map<std::uint64_t, std::uint64_t> called_as;  // see Device::call_as
   std::vector<std::unique_ptr<Module>> modules;
   std::uint64_t launches = 0;
   std::string broken;  // why, once a kernel failed
@@ -120,9 +123,8 @@ std::shared_ptr<memory::Array> Device::make_array(const memory::ArrayShape& shap
 
 Module* Device::load_module(std::vector<PtxSource> sources,
                             const std::map<std::string, std::uint64_t>& placements) {
-  state_->modules.push_back(
-      std::make_unique<Module>(std::move(sources), placements, state_->memory, state_->data, state_->code,
-                                                     state_->options.contract));
+  state_->modules.push_back(std::make_unique<Module>(std::move(sources), placements, state_->memory,
+                                                     state_->data, state_->code, state_->options.contract));
   return state_->modules.back().get();
 }
 
@@ -153,6 +155,15 @@ std::vector<ParameterSlot> Device::parameters(const Function& function) const {
   }
   return slots;
 }
+
+Chosen Device::chosen(std::uint64_t address) const {
+  if (address >= State::first_code && address < state_->code.next)
+    return address % function_stride == 0 ? Chosen::function : Chosen::nothing;
+  const bool variable = address >= State::first_data && address < state_->data.next;
+  return variable || memory::heap_window.contains(address) ? Chosen::memory : Chosen::nothing;
+}
+
+void Device::call_as(std::uint64_t address, std::uint64_t function) { state_->called_as[address] = function; }
 
 namespace {
 
@@ -196,6 +207,7 @@ LaunchStatistics Device::launch(const Function& function, const LaunchConfig& as
                         .memory = state_->memory,
                         .heap = &state_->heap,
                         .textures = &state_->textures,
+                        .called_as = &state_->called_as,
                         .print = state_->options.print,
                         .grid_id = grid_id,
                         .grid_workspace = config.cooperative ? state_->grid_workspace() : 0,

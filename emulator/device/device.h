@@ -32,7 +32,11 @@ struct DeviceOptions {
 struct PtxSource {
   std::string name;  // what errors call it
   std::string text;
+  bool fuses = true;  // what DeviceOptions::contract says holds; false: compiled without, as by ptxas -O0
 };
+
+// What has an address that the device chose itself: no call, no placement named it.
+enum class Chosen : std::uint8_t { nothing, function, memory };
 
 struct LaunchConfig {
   std::uint32_t grid[3] = {1, 1, 1};     // CTAs, x y z
@@ -87,6 +91,11 @@ class Device {
   Function function(Module* module, std::string_view name);
   std::string name(const Function& function) const;
   std::vector<ParameterSlot> parameters(const Function& function) const;
+
+  Chosen chosen(std::uint64_t address) const;
+  // Kernels may call `function`, an address that chosen() knows, by another address from now on: the one that
+  // a recorded program brought home from the hardware.
+  void call_as(std::uint64_t address, std::uint64_t function);
 
   // --- launches: cuLaunchKernel. `parameters` is the packed buffer. Throws Refused before anything ran,
   // Failed when the kernel did wrong.

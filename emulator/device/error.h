@@ -5,13 +5,15 @@
 
 namespace wedjat::device {
 
-// Something that cannot be carried out: an unknown or illegal instruction, an absurd launch configuration, an unresolved symbol.
+// Something that cannot be carried out: an unknown or illegal instruction, an absurd launch configuration, an
+// unresolved symbol.
 class Refused : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// The kernel ran and did something wrong: out of bounds, misaligned, deadlock, assert, trap, undefined behaviour.
+// The kernel ran and did something wrong: out of bounds, misaligned, deadlock, assert, trap, undefined
+// behaviour.
 class Failed : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -32,10 +32,11 @@ std::uint64_t AddressRange::take(std::uint64_t bytes, std::uint64_t alignment) {
 Module::Module(std::vector<PtxSource> sources, const std::map<std::string, std::uint64_t>& placements,
                memory::DeviceMemory& memory, AddressRange& data, AddressRange& code,
                kernel::Contract contract)
-    : memory_(memory), contract_(contract) {
+    : memory_(memory) {
   std::vector<const ptx::Module*> parsed;
   for (PtxSource& source : sources) {
     modules_.push_back(ptx::Module::parse(std::move(source.name), std::move(source.text)));
+    contracts_.push_back(source.fuses ? contract : kernel::Contract::none);
     parsed.push_back(modules_.back().get());
   }
   program_ = std::make_unique<const ptx::Program>(ptx::Program::link(parsed));
@@ -158,7 +159,7 @@ const kernel::Kernel& Module::lowered(std::uint32_t index) {
   Entry& entry = entries_[index];
   if (!entry.lowered) {
     try {
-      entry.lowered = kernel::lower(*program_, entry.id, *this, contract_);
+      entry.lowered = kernel::lower(*program_, entry.id, *this, contracts_);
     } catch (const kernel::Refusal& refusal) {
       throw Refused(refusal.what());
     }

@@ -15,14 +15,17 @@ void Warp::call(const kernel::Terminator& end, std::uint32_t mask) {
 
   const auto* address = reinterpret_cast<const std::uint64_t*>(context_.rows + end.row);
   const auto& functions = cta_.launch->kernel.functions;
+  const auto* others = cta_.launch->called_as;
   const std::uint32_t origin = current_;
   while (mask != 0) {
     const std::uint64_t wanted = address[__builtin_ctz(mask)];
     std::uint32_t group = 0;
     for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1)
       if (address[__builtin_ctz(rest)] == wanted) group |= rest & -rest;
+    const auto other = others ? others->find(wanted) : decltype(others->end()){};
+    const std::uint64_t meant = others && other != others->end() ? other->second : wanted;
     const auto callee = std::find_if(functions.begin(), functions.end(), [&](const kernel::Function& f) {
-      return wanted != 0 && f.address == wanted;
+      return meant != 0 && f.address == meant;
     });
     if (callee == functions.end())
       fail(context_, end.id, group, FaultKind::bad_call,

@@ -5,6 +5,7 @@
 #include <functional>
 #include <span>
 #include <string_view>
+#include <unordered_map>
 
 #include "emulator/kernel/kernel.h"
 #include "emulator/memory/device_memory.h"
@@ -28,7 +29,8 @@ struct LaunchOptions {
 
 struct CtaState;
 
-/// Sees CTAs come and go, on the thread that runs them. What happens inside them it sees through steps of its own (Warp::discount).
+/// Sees CTAs come and go, on the thread that runs them. What happens inside them it sees through steps of its
+/// own (Warp::discount).
 class Observer {
  public:
   virtual void begins(CtaState& cta) = 0;
@@ -46,6 +48,8 @@ struct Launch {
   memory::DeviceMemory& memory;
   memory::Heap* heap = nullptr;                    ///< null: malloc() in the kernel gives null
   const memory::TextureTable* textures = nullptr;  ///< null: there are none
+  const std::unordered_map<std::uint64_t, std::uint64_t>* called_as =
+      nullptr;  ///< other addresses by which functions may be called; null: there are none
   std::function<void(std::string_view)>
       print;  ///< what printf prints, in an order that does not depend on `threads`; may be empty
   std::uint64_t grid_id = 1;

@@ -110,10 +110,18 @@ class Instrumenter {
       step.row =
           step.row == nullptr ? to.rows.data() + probe++ : to.rows.data() + (step.row - from.rows.data());
     // Probes read rows through the steps of the copy.
-    for (const auto& [probe_index, step] : own_step_) out_.probes[probe_index].step = &to.steps[step];
+    for (const auto& [probe_index, step] : own_step_) find_rows(out_.probes[probe_index], to.steps[step]);
     own_step_.clear();
     for (Step& step : to.steps)
       if (!out_.replacements.empty() && is_replaced(step)) step.full = step.masked = replaced_step;
+  }
+
+  static void find_rows(Probe& probe, const Step& step) {
+    probe.step = &step;
+    if (probe.at->access_count == 0) return;
+    const wedjat_access& access = probe.at->accesses[0];
+    probe.address = step.row[probe.at->operands[access.operand].first];
+    probe.bytes = access.bytes;
   }
 
   bool is_replaced(const Step& step) const {
@@ -160,11 +168,15 @@ class Instrumenter {
     for (std::uint32_t i = first; i < end; ++i) {
       auto& counts = wishes_[block.first_id + i].counts;
       std::erase_if(counts, [&](const Count& count) {
-        std::uint32_t source = count.source;
+        std::uint32_t source = count.source, weight = 1;
+        if (source == WEDJAT_BYTES) {
+          source = WEDJAT_EXECUTED;
+          weight = inspected_.instructions[block.first_id + i].accesses[0].bytes;
+        }
         if (where[i].guard == 0 && source == WEDJAT_EXECUTED) source = WEDJAT_THREADS;
         if (where[i].guard == 0 && source == WEDJAT_ISSUED) source = WEDJAT_WARPS;
         if (count.buckets != 0 || source > WEDJAT_THREADS) return false;
-        ++weights[{source, count.counter}];
+        weights[{source, count.counter}] += weight;
         return true;
       });
     }

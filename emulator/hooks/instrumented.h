@@ -34,6 +34,8 @@ struct Probe {
   bool guard_negated = false;
   bool after = false;
   std::uint32_t needs = 0;          ///< of all watches
+  std::uint32_t address = 0;        ///< offset of the row of its first access, if it has one
+  std::uint32_t bytes = 0;          ///< that a lane accesses there
   std::vector<std::uint8_t> saved;  ///< WEDJAT_INPUTS: bytes / 32 of each row that is kept; 0: it is not
   std::uint32_t saved_bytes = 0;    ///< all that is kept: guard, rows, memory
   std::vector<Count> counts;

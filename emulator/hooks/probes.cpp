@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstring>
+#include <optional>
 
 #include "emulator/exec/warp.h"
 #include "emulator/hooks/client.h"
@@ -36,38 +37,26 @@ void add(CtaWatch& cta, const Count& count, std::uint64_t value) {
     ++cta.counts[count.counter + (value < count.buckets ? value : count.buckets - 1)];
 }
 
-const std::uint64_t* address_row(exec::WarpContext& context, const Probe& probe, std::uint32_t access) {
-  const wedjat_operand& operand = probe.at->operands[probe.at->accesses[access].operand];
-  return reinterpret_cast<const std::uint64_t*>(context.rows + probe.step->row[operand.first]);
+const std::uint64_t* address_row(const exec::WarpContext& context, const Probe& probe) {
+  return reinterpret_cast<const std::uint64_t*>(context.rows + probe.address);
 }
 
+// A metric of an access that some lane makes.
 std::uint64_t measure(exec::WarpContext& context, const Probe& probe, std::uint32_t source,
-                      std::uint32_t mask, std::uint32_t active) {
-  const auto lanes = static_cast<std::uint64_t>(__builtin_popcount(active));
-  const auto bytes = [&] { return probe.at->accesses[0].bytes; };
+                      std::uint32_t active, std::optional<Footprint>& footprint) {
+  const std::uint64_t* const address = address_row(context, probe);
+  const std::uint32_t bytes = probe.bytes;
   switch (source) {
-    case WEDJAT_WARPS:
-      return 1;
-    case WEDJAT_THREADS:
-      return static_cast<std::uint64_t>(__builtin_popcount(mask));
-    case WEDJAT_EXECUTED:
-      return lanes;
-    case WEDJAT_ISSUED:
-      return active != 0;
     case WEDJAT_BYTES:
-      return lanes * bytes();
-    case WEDJAT_LINES:
-      return distinct_units<7>(address_row(context, probe, 0), active, bytes());
-    case WEDJAT_SECTORS:
-      return distinct_units<5>(address_row(context, probe, 0), active, bytes());
+      return static_cast<std::uint64_t>(__builtin_popcount(active)) * bytes;
     case WEDJAT_BANK_WAYS:
-      return bank_passes(address_row(context, probe, 0), active, bytes());
+      return bank_passes(address, active, bytes);
     case WEDJAT_BANK_IDEAL:
-      return ideal_bank_passes(address_row(context, probe, 0), active, bytes());
-    case WEDJAT_DIVERGED:
-      return active != 0 && active != mask;
+      return ideal_bank_passes(active, bytes);
+    default:
+      if (!footprint) footprint.emplace(address, active, bytes);
+      return source == WEDJAT_LINES ? footprint->units<7>() : footprint->units<5>();
   }
-  return 0;
 }
 
 // What every event of a warp instruction holds; `rows` and `addresses` must outlive it.
@@ -122,10 +111,30 @@ void count_probe(exec::WarpContext& context, const kernel::Step& step, std::uint
   warp_of(context).discount();
   const Probe& probe = cta.code->probes[step.row[0]];
   const std::uint32_t active = executed(context, cta, probe, mask);
+  std::optional<Footprint> footprint;
   for (const Count& count : probe.counts) {
-    // A metric of memory is one of accesses: there is none if no lane makes it.
-    if (active == 0 && count.source >= WEDJAT_BYTES && count.source <= WEDJAT_BANK_IDEAL) continue;
-    add(cta, count, measure(context, probe, count.source, mask, active));
+    std::uint64_t value = 0;
+    switch (count.source) {
+      case WEDJAT_WARPS:
+        value = 1;
+        break;
+      case WEDJAT_THREADS:
+        value = static_cast<std::uint64_t>(__builtin_popcount(mask));
+        break;
+      case WEDJAT_EXECUTED:
+        value = static_cast<std::uint64_t>(__builtin_popcount(active));
+        break;
+      case WEDJAT_ISSUED:
+        value = active != 0;
+        break;
+      case WEDJAT_DIVERGED:
+        value = active != 0 && active != mask;
+        break;
+      default:
+        if (active == 0) continue;
+        value = measure(context, probe, count.source, active, footprint);
+    }
+    add(cta, count, value);
   }
 }
 
@@ -160,7 +169,7 @@ void save_probe(exec::WarpContext& context, const kernel::Step& step, std::uint3
   }
   if (!(probe.needs & WEDJAT_OLD) || probe.at->access_count == 0) return;
   const wedjat_access& access = probe.at->accesses[0];
-  const std::uint64_t* address = address_row(context, probe, 0);
+  const std::uint64_t* address = address_row(context, probe);
   wedjat_context reader{&context, probe.step, 0, false};
   const std::uint32_t active = executed(context, cta, probe, mask);
   for (std::uint32_t lane = 0; lane < 32; ++lane, to += access.bytes)

@@ -1,6 +1,8 @@
 #include "emulator/kernel/contraction.h"
 
-#include "emulator/kernel/constant_divisors.h"
+#include <algorithm>
+
+#include "emulator/kernel/constant_factors.h"
 #include "emulator/kernel/fusion.h"
 #include "emulator/kernel/products.h"
 
@@ -50,7 +52,11 @@ class Choice {
 }  // namespace
 
 void contract(Draft& draft, const ContractionRules& rules, const FormTable& table) {
-  divide_by_constants(draft, rules);
+  const auto is_product = [&](const DraftStep& step) {
+    return rules.kind(step.form) == ContractionRules::Kind::product;
+  };
+  if (std::ranges::none_of(draft.steps, is_product)) return;
+  rewrite_constant_factors(draft, rules, table);
   Products found = find_products(draft, rules);
   if (found.sums.empty()) return;
   Fusion fusion(draft, rules, table);

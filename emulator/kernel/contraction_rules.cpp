@@ -29,9 +29,18 @@ ContractionRules::ContractionRules() {
     kinds_.emplace(negations[i], Kind::sign);
   }
   const auto quotients = instructions("contracted_quotient"),
-             constants = instructions("quotient_by_constant");
-  for (std::size_t i = 0; i < quotients.size(); ++i) by_constant_.emplace(quotients[i], constants[i]);
-  for (const Form* form : instructions("scaled_quotient")) scaled_.insert(form);
+             reciprocals = instructions("contracted_reciprocal"), scales = instructions("contracted_scale"),
+             by_constants = instructions("contracted_quotient_by_constant");
+  for (std::size_t i = 0; i < quotients.size(); ++i) {
+    const std::string_view text = quotients[i]->text;
+    quotients_.emplace(quotients[i], Quotient{.reciprocal = reciprocals[i],
+                                              .scale = scales[i],
+                                              .product = by_constants[i],
+                                              .small = text.find(".ftz") == text.npos,
+                                              .large = text.find(".full") != text.npos});
+  }
+  const auto units = instructions("unit_product"), rounded = instructions("unit_product_result");
+  for (std::size_t i = 0; i < units.size(); ++i) unit_products_.emplace(units[i], rounded[i]);
   for (const Form* form : instructions("contraction_barrier")) kinds_.emplace(form, Kind::barrier);
 }
 
@@ -62,9 +71,19 @@ bool ContractionRules::looks_through(const Form& product, const Form& sign) cons
                              [&](const Row& r) { return r.product == &product && r.negation == &sign; });
 }
 
-const Form* ContractionRules::by_constant(const Form* quotient) const {
-  const auto known = by_constant_.find(quotient);
-  return known == by_constant_.end() ? nullptr : known->second;
+const ContractionRules::Quotient* ContractionRules::quotient(const Form& product) const {
+  const auto known = quotients_.find(&product);
+  return known == quotients_.end() ? nullptr : &known->second;
+}
+
+ContractionRules::ScaleForms ContractionRules::scale_forms() const {
+  const auto forms = instructions("contracted_scale_steps");
+  return {forms[0], forms[1], forms[2], forms[3]};
+}
+
+const Form* ContractionRules::unit_product(const Form& product) const {
+  const auto known = unit_products_.find(&product);
+  return known == unit_products_.end() ? nullptr : known->second;
 }
 
 const Form& ContractionRules::negation(const Form& product) const {

@@ -2,7 +2,6 @@
 // (semantics/profiles/sm_90_contraction.psem).
 #pragma once
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "emulator/kernel/draft.h"
@@ -32,10 +31,21 @@ class ContractionRules {
   const Form* fused(const Form& product, const Form& sum) const;
   /// Whether a negation of the product's value may lie between the two.
   bool looks_through(const Form& product, const Form& sign) const;
-  /// What divides by a constant in this one's place; null if nothing does.
-  const Form* by_constant(const Form* quotient) const;
-  /// Whether the quotient scales its dividend to suit the divisor.
-  bool scales(const Form* quotient) const { return scaled_.contains(quotient); }
+  /// A quotient is the product of its dividend and the reciprocal of its divisor. Both are scaled first where
+  /// the special-function unit does not reach the divisor.
+  struct Quotient {
+    const Form *reciprocal, *scale;
+    const Form* product;  ///< by a constant: of the dividend and the constant's reciprocal
+    bool small, large;    ///< divisors below 2^-126 are scaled by 2^24, above 2^126 by 2^-2
+  };
+  /// Null for products.
+  const Quotient* quotient(const Form& product) const;
+  struct ScaleForms {
+    const Form *magnitude, *below, *above, *choose;  ///< abs, set.lt, set.gt, fma
+  };
+  ScaleForms scale_forms() const;
+  /// The product of 1 or -1 that is as good but never contracted; null if it becomes no instruction at all.
+  const Form* unit_product(const Form& product) const;
   /// Negates a factor or the other summand.
   const Form& negation(const Form& product) const;
 
@@ -44,8 +54,8 @@ class ContractionRules {
     const Form *product, *sum, *difference, *fused, *negation;
   };
   std::vector<Row> rows_;
-  std::unordered_map<const Form*, const Form*> by_constant_;
-  std::unordered_set<const Form*> scaled_;
+  std::unordered_map<const Form*, Quotient> quotients_;
+  std::unordered_map<const Form*, const Form*> unit_products_;
   std::unordered_map<const Form*, Kind> kinds_;
 };
 

@@ -12,9 +12,9 @@ bool costs_no_register(const Value& value) {
 
 // Moves such a value, or loads a .const variable from a fixed address.
 bool makes_free(const Draft& draft, const DraftStep& step) {
-  if (step.form == nullptr || step.uses != 2) return false;
+  if (step.form == nullptr || step.uses < 2) return false;
   const Value& from = draft.values[draft.uses_of(step)[1].value];
-  if (step.form->opcode == "mov") return costs_no_register(from);
+  if (step.form->opcode == "mov") return step.uses == 2 && costs_no_register(from);
   return step.form->opcode == "ld" && step.form->operand[1].space == Space::Const && from.is_fill;
 }
 
@@ -40,7 +40,7 @@ Writers::Writers(const Draft& draft, const std::vector<std::uint32_t>& blocks)
   }
 }
 
-bool is_free_product(const Draft& draft, const DraftStep& step, bool scaled, const Writers& writers,
+bool is_free_product(const Draft& draft, const DraftStep& step, const Writers& writers,
                      const LiveValues& live) {
   const std::span<const Use> uses = draft.uses_of(step);
   const auto free = [&](ValueId v) {
@@ -48,7 +48,7 @@ bool is_free_product(const Draft& draft, const DraftStep& step, bool scaled, con
            (writers.once(v) && makes_free(draft, draft.steps[writers.step[v]]));
   };
   return step.guard == no_value && writers.once(uses[0].value) && !live.is_in(0, uses[0].value) &&
-         ((!scaled && free(uses[1].value)) || free(uses[2].value));
+         (free(uses[1].value) || free(uses[2].value));
 }
 
 }  // namespace wedjat::kernel

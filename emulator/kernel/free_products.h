@@ -19,8 +19,8 @@ struct Writers {
 };
 
 /// Whether the step is a product of a literal, a kernel parameter or a .const variable, whose result is
-/// written nowhere else. `scaled`: the first factor is scaled before, so it is none of these.
-bool is_free_product(const Draft& draft, const DraftStep& step, bool scaled, const Writers& writers,
+/// written nowhere else.
+bool is_free_product(const Draft& draft, const DraftStep& step, const Writers& writers,
                      const LiveValues& live);
 
 }  // namespace wedjat::kernel

@@ -1,5 +1,6 @@
 // Rewrites the steps of a draft when a sum and its product become one.
 #pragma once
+#include <initializer_list>
 #include <map>
 #include <vector>
 
@@ -27,10 +28,16 @@ class Fusion {
   void apply();
 
  private:
-  /// What the factor holds at the product, for later.
+  /// What stands for the factor where the sum is.
+  ValueId factor(const Summand& summand, const Product& product, unsigned factor);
+  /// Computed at the product, for later, once: the factor itself, or of a quotient the scaled dividend and
+  /// the reciprocal of the scaled divisor.
   ValueId kept(const Product& product, unsigned factor);
+  void keep_quotient(const Product& product, const ContractionRules::Quotient& quotient);
+  ValueId scale(const ContractionRules::Quotient& quotient, ValueId divisor, std::uint32_t before);
   ValueId negated(const Form& product, ValueId value, std::uint32_t before);
-  void insert(const Form& form, ValueId to, ValueId from, std::uint32_t before);
+  void insert(const Form& form, ValueId to, std::initializer_list<ValueId> from, std::uint32_t before);
+  ValueId insert(const Form& form, std::initializer_list<ValueId> from, std::uint32_t before);
 
   Draft& draft_;
   const ContractionRules& rules_;

@@ -59,7 +59,7 @@ class StackNeed {
 }  // namespace
 
 std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId entry,
-                                    const Addresses& addresses, Contract contraction,
+                                    const Addresses& addresses, std::span<const Contract> contracts,
                                     const FormTable& table) {
   const Reached reached = reach(program, entry);
   auto kernel = std::make_shared<Kernel>();
@@ -86,7 +86,8 @@ std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId e
                          fmt::format("{} has no body", to.name));
       Lowering lowering(context, i);
       Draft draft = lowering.run();
-      if (contraction == Contract::ptxas) contract(draft, ContractionRules::generated(), table);
+      if (!contracts.empty() && contracts[from.id.module] == Contract::ptxas)
+        contract(draft, ContractionRules::generated(), table);
       emit(std::move(draft), to);
       has_alloca |= lowering.has_alloca();
     } catch (const ptx::Error& error) {

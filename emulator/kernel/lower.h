@@ -1,6 +1,7 @@
 // PTX kernel -> lowered kernel: the room's front door.
 #pragma once
 #include <memory>
+#include <span>
 
 #include "emulator/kernel/contract.h"
 #include "emulator/kernel/form_table.h"
@@ -23,9 +24,9 @@ class Addresses {
 std::vector<std::uint64_t> parameter_offsets(const ptx::Function& entry, std::uint64_t& total);
 
 /// The kernel `entry` with all functions it may call. Throws Refusal (refusal.h) naming the instruction if it
-/// cannot run, ptx::Error if a body is no PTX.
+/// cannot run, ptx::Error if a body is no PTX. `contracts`: by module of the program; empty: none.
 std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId entry,
-                                    const Addresses& addresses, Contract contract = Contract::none,
+                                    const Addresses& addresses, std::span<const Contract> contracts = {},
                                     const FormTable& table = FormTable::generated());
 
 }  // namespace wedjat::kernel

@@ -38,8 +38,8 @@ class Finder {
       const DraftStep& step = draft_.steps[i];
       if (!live_[i]) continue;
       const std::span<const Use> uses = draft_.uses_of(step);
-      if (rules_.kind(step.form) == Kind::product &&
-          is_free_product(draft_, step, rules_.scales(step.form), writers_, values_)) {
+      if (rules_.kind(step.form) == Kind::product && !is_scaled(step) &&
+          is_free_product(draft_, step, writers_, values_)) {
         Summand summand = add_product(i);
         for (unsigned f = 0; f < 2; ++f) summand.overwritten[f] = !keeps(uses[1 + f].value);
         free_.emplace(uses[0].value, summand);
@@ -75,7 +75,12 @@ class Finder {
     const Kind kind = rules_.kind(step.form);
     const std::span<const Use> uses = draft_.uses_of(step);
     if (rules_.is_barrier(step)) ++stretch_;
-    if (!uses.empty() && free_.contains(uses[0].value)) return;  // a free product or what passes it on
+    if (!uses.empty() && free_.contains(uses[0].value)) {  // a free product or what passes it on
+      if (kind == Kind::product)
+        each_access(
+            draft_, step, [&](ValueId v) { spoil(v); }, [](ValueId, bool) {});
+      return;
+    }
     for (const Held* held : {&held_, &free_}) {
       if (const auto from = passed_on(step, *held); from != held->end()) {
         Summand summand = from->second;
@@ -141,6 +146,12 @@ class Finder {
     const bool moves = step.form->opcode == "mov" &&
                        draft_.values[uses[0].value].bytes == draft_.values[uses[1].value].bytes;
     return moves || rules_.looks_through(product, *step.form) ? from : held.end();
+  }
+
+  // A quotient whose factors are computed from both operands.
+  bool is_scaled(const DraftStep& step) const {
+    const auto* quotient = rules_.quotient(*step.form);
+    return quotient != nullptr && (quotient->small || quotient->large);
   }
 
   // Whether the value is the same wherever a free product of it is needed.

@@ -25,11 +25,6 @@ bool known_to_driver(const void* address) {
   return ask(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, as_field(address)) == CUDA_SUCCESS && type != 0;
 }
 
-bool is_managed(std::uint64_t address) {
-  unsigned managed = 0;
-  return ask(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address) == CUDA_SUCCESS && managed != 0;
-}
-
 void tell_target(const Call& call, const std::string& name, const Box& box) {
   abandon_copies(box, "a later copy wrote there before it was waited for");
   std::vector<std::byte> storage;
@@ -38,6 +33,11 @@ void tell_target(const Call& call, const std::string& name, const Box& box) {
 }
 
 }  // namespace
+
+bool is_managed(std::uint64_t address) {
+  unsigned managed = 0;
+  return ask(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address) == CUDA_SUCCESS && managed != 0;
+}
 
 bool is_host(std::uint64_t address) {
   unsigned type = 0;
@@ -98,12 +98,6 @@ void batch_out(const Call& call, const CUdeviceptr* targets, const size_t* sizes
       copy_target_later(call, "host_out_" + std::to_string(i), Box::line(pointer(targets[i]), sizes[i]));
     }
   }
-}
-
-void global_found(const Call& call, std::uint64_t address, std::size_t size) {
-  if (address == 0 || size == 0) return;
-  if (!is_managed(address)) return device_memory_begins(address, size);
-  if (!in_host_range(Box::line(pointer(address), size))) managed_begins(call, address, size);
 }
 
 void device_memory_ends(const Call& call, std::uint64_t address) {

@@ -17,6 +17,7 @@ void copy_target_later(const Call& call, const std::string& name, const Box& box
 
 // A unified address that is plain or pinned host memory.
 bool is_host(std::uint64_t address);
+bool is_managed(std::uint64_t address);
 
 inline void copy_in(const Call& call, const void* host, std::size_t size) {
   copy_source(call, "host_in", Box::line(host, size));
@@ -35,8 +36,6 @@ void unified_copies_out(const Call& call, std::uint64_t target, std::size_t size
 void batch_in(const Call& call, const CUdeviceptr* sources, const size_t* sizes, size_t count);
 void batch_out(const Call& call, const CUdeviceptr* targets, const size_t* sizes, size_t count);
 
-// A module's variable may be __managed__: then it is memory of both sides.
-void global_found(const Call& call, std::uint64_t address, std::size_t size);
 void device_memory_ends(const Call& call, std::uint64_t address);
 
 }  // namespace wedjat::interposer

@@ -5,6 +5,7 @@
 #include "interposer/shim/copies.h"
 #include "interposer/shim/device_info.h"
 #include "interposer/shim/effects.h"
+#include "interposer/shim/globals.h"
 #include "interposer/shim/graphs.h"
 #include "interposer/shim/host_functions.h"
 #include "interposer/shim/host_memory.h"

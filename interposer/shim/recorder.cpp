@@ -1,5 +1,6 @@
 #include "interposer/shim/recorder.h"
 
+#include <dlfcn.h>
 #include <lttng/ust-fork.h>
 #include <pthread.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include <filesystem>
 
 #include "entries.h"
+#include "interposer/shim/export.h"
 #include "interposer/shim/meta_events.h"
 #include "interposer/shim/process_end.h"
 #include "traces/format/error.h"
@@ -24,6 +26,7 @@ traces::StatePage* page = nullptr;
 namespace {
 
 std::atomic<bool> announced{false};
+std::atomic<pid_t> announced_as{0};
 traces::BlobWriter* writer = nullptr;
 std::string* trace_folder = nullptr;
 sigset_t signals_before_fork;
@@ -41,20 +44,36 @@ std::string executable() {
 
 void announce() {
   detail::page->processes_started.fetch_add(1);
+  announced_as.store(::getpid());
   wj_emit_process(next_sequence(), traces::kFormatVersion, ::getpid(), ::getppid(), executable().c_str(),
                   kCudaVersion);
 }
 
-// As a destructor it runs after all exit handlers of the application, which may still call the driver. It must run
-// before the destructors of the tracepoint providers in this library, that is: this file must be linked last.
+void tell_end() {
+  wj_emit_process_end(next_sequence(), ::getpid());
+  detail::page->processes_ended.fetch_add(1);
+}
+
+// As a destructor it runs after all exit handlers of the application, which may still call the driver. It
+// must run before the destructors of the tracepoint providers in this library, that is: this file must be
+// linked last.
 __attribute__((destructor)) void stop_recording() {
   if (!detail::active.load()) return;
   if (announced.load()) {
     before_process_end();
-    wj_emit_process_end(next_sequence(), ::getpid());
-    detail::page->processes_ended.fetch_add(1);
+    tell_end();
   }
   detail::active.store(false);
+}
+
+// _exit runs no exit handlers: children of fork end so, Python's among them. It may be called in a signal
+// handler: no locks here. A child of vfork lives in its parent's memory, and the end of that is not meant.
+[[noreturn]] void end_at_once(const char* name, int status) {
+  if (detail::active.load() && announced.load() && announced_as.load() == ::getpid() &&
+      detail::active.exchange(false))
+    tell_end();
+  reinterpret_cast<void (*)(int)>(::dlsym(RTLD_NEXT, name))(status);
+  std::abort();
 }
 
 void before_fork() { lttng_ust_before_fork(&signals_before_fork); }
@@ -98,3 +117,6 @@ void trouble(std::uint64_t call, const std::string& text) {
 }
 
 }  // namespace wedjat::interposer
+
+extern "C" WEDJAT_EXPORT void _exit(int status) { wedjat::interposer::end_at_once("_exit", status); }
+extern "C" WEDJAT_EXPORT void _Exit(int status) noexcept { wedjat::interposer::end_at_once("_Exit", status); }

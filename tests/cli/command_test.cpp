@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <string>
 
 namespace {
@@ -55,6 +56,20 @@ TEST_CASE("wrong arguments end with 2, broken input with 3") {
   CHECK(wedjat("replay /no/such/trace").code == 3);
   CHECK(wedjat("info /no/such/file.ptx").code == 3);
   CHECK(wedjat("run /no/such/file.ptx --entry k").code == 3);
+}
+
+TEST_CASE("fidelity counts forms, and lists them") {
+  const Outcome sums = wedjat("fidelity --json --only setp.eq.and.s32");
+  CHECK(sums.code == 0);
+  const auto json = nlohmann::json::parse(sums.output);
+  for (const char* key : {"exact", "bounded", "not_compared", "differs", "unsupported"})
+    CHECK(json.at(key).is_number_unsigned());
+  CHECK(json.at("forms") == 2);
+  CHECK(json.at("exact") == 2);
+  const Outcome forms = wedjat("fidelity --forms --only setp.eq.and.s32");
+  CHECK(forms.output.find("exact           1,024  setp.eq.and.s32 d.pred|d.pred, s.b32, s.b32, s.pred\n") !=
+        std::string::npos);
+  CHECK(wedjat("fidelity --line --only add").code == 2);
 }
 
 TEST_CASE("run executes a kernel and writes its buffers back") {

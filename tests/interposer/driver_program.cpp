@@ -1,6 +1,7 @@
 // A driver-API program with known results, recorded by the tests. Argument: how it ends (exit CODE, kill,
 // plain _exit).
 #include <dlfcn.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -62,6 +63,10 @@ void load_linked_library() {
                                                                   nullptr, nullptr, 0)));
   CHECK((find<CUresult (*)(CUkernel*, CUlibrary, const char*)>("cuLibraryGetKernel", 13000)(&kernel, library,
                                                                                             "nothing")));
+  CUdeviceptr variable = 0;  // the runtime asks so for what is __managed__
+  CHECK((find<CUresult (*)(CUdeviceptr*, size_t*, CUlibrary, const char*)>("cuLibraryGetManaged", 13000)(
+      &variable, nullptr, library, "variable")));
+  *reinterpret_cast<unsigned char*>(variable) = 5;
   const auto launch =
       find<CUresult (*)(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                         CUstream, void**, void**)>("cuLaunchKernel", 13000);
@@ -188,5 +193,10 @@ int main(int argc, char** argv) {
   for (int i = 0; i < rounds; ++i) work(4096);
   if (how == "kill") kill(getpid(), SIGKILL);
   if (how == "_exit") _exit(code);
+  if (how == "exit_group") syscall(SYS_exit_group, code);
+  if (how == "vfork") {
+    if (const pid_t child = vfork(); child == 0) _exit(0);
+    work(4096);
+  }
   return how == "exit" ? code : 0;
 }

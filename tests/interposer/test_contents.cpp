@@ -131,6 +131,18 @@ TEST_CASE("managed memory: the host's byte before the launch, the kernel's and t
   CHECK(by_function.number("size") <= 4);
 }
 
+TEST_CASE("a managed variable whose size the program did not ask for") {
+  const Calls calls = group_calls(recorded());
+  const Event& range = attached(test::call_of(calls, "cuLibraryGetManaged"), "host_range");
+  CHECK(range.number("kind") == 3);
+  CHECK(range.number("size") == 4096);
+  bool told = false;
+  for (const Event& event : recorded().events)
+    told = told || (event.name == "host_delta" && event.number("address") == range.number("address") &&
+                    event.bytes("data")[0] == std::byte{5});
+  CHECK(told);
+}
+
 TEST_CASE("kernels and entry points that escaped are told") {
   bool kernel = false;
   bool escaped = false;

@@ -21,10 +21,20 @@ TEST_CASE("a killed program leaves a readable trace that says so") {
   CHECK(trace.contents(*test::call_of(calls, "cuMemcpyDtoH_v2").payload("host_out")).size() == 16384);
 }
 
-TEST_CASE("a program that leaves without its exit handlers has no clean end") {
+TEST_CASE("a program that leaves without its exit handlers") {
   const test::Folder folder;
   CHECK(test::run(test::record_command(folder.path() / "t", "_exit 3")) == 3);
-  CHECK(!open_trace(folder.path() / "t").manifest.clean_end);
+  CHECK(open_trace(folder.path() / "t").manifest.clean_end);
+  CHECK(test::run(test::record_command(folder.path() / "u", "exit_group 3")) == 3);
+  CHECK(!open_trace(folder.path() / "u").manifest.clean_end);
+}
+
+TEST_CASE("the end of a vfork's child is not its parent's") {
+  const test::Folder folder;
+  CHECK(test::run(test::record_command(folder.path() / "t", "vfork")) == 0);
+  const Trace trace = open_trace(folder.path() / "t");
+  CHECK(trace.manifest.whole());
+  CHECK(trace.events.back().name == "process_end");
 }
 
 TEST_CASE("an interrupted program") {
@@ -91,7 +101,8 @@ TEST_CASE("an ordinary user records too") {
   const test::Folder folder;
   const std::string as_nobody =
       "cd /tmp && setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/nonexistent ";
-  CHECK(test::run(as_nobody + test::record_command(folder.path() / "t", "exit 5")) == 5);
+  const auto installed = test::installed_for_everybody(folder.path());
+  CHECK(test::run(as_nobody + test::record_command(folder.path() / "t", "exit 5", "", installed)) == 5);
   CHECK(open_trace(folder.path() / "t").manifest.whole());
 }
 

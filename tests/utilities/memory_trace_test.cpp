@@ -16,11 +16,11 @@ TEST_CASE("the trace of a strided store") {
   memory_trace::Access a;
   int seen = 0;
   while (in.next(a)) {
-    CHECK(in.kernel() == "k");
+    CHECK(in.running().name == "k");
     CHECK(a.cta == static_cast<unsigned>(seen / 2));
     CHECK(a.warp == static_cast<unsigned>(seen % 2));
-    CHECK(a.kind == 2);
-    CHECK(a.bytes == 4);
+    CHECK(in.site(a).kind == 2);
+    CHECK(in.site(a).bytes == 4);
     CHECK(a.mask == (a.warp == 0 ? 0xffffffffu : 0xffffu));
     for (unsigned lane = 0; lane < (a.warp == 0 ? 32u : 16u); ++lane)
       CHECK(a.address[lane] == 0x7f0000000000 + 8 * (32 * a.warp + lane));

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "traces/format/error.h"
+#include "traces/read/machine_code.h"
 
 namespace wedjat::traces {
 namespace {
@@ -112,12 +113,18 @@ std::uint64_t read_entry(const Cursor& cursor, std::uint64_t offset, std::uint64
                            length);
     strip_nuls(entry.options);
   }
-  if (entry.kind == ImageEntry::Kind::ptx) {
+  const bool readable_elf = entry.kind == ImageEntry::Kind::elf && (!unpacked || (flags & (kLz4 | kZstd)));
+  if (entry.kind == ImageEntry::Kind::ptx || readable_elf) {
     const std::uint64_t start = offset + header;
-    entry.text =
+    std::string contents =
         unpacked ? unpack(cursor, start, packed ? packed : payload, unpacked, flags)
                  : std::string(reinterpret_cast<const char*>(cursor.at(start, payload, "payload")), payload);
-    strip_nuls(entry.text);
+    if (entry.kind == ImageEntry::Kind::ptx) {
+      entry.text = std::move(contents);
+      strip_nuls(entry.text);
+    } else {
+      entry.assembler_options = assembler_options(std::as_bytes(std::span(contents)));
+    }
   }
   entries.push_back(std::move(entry));
   return offset + header + payload;
@@ -159,6 +166,7 @@ std::vector<ImageEntry> read_image(const std::string& name, const Bytes& image) 
       const auto flags = cursor.read<std::uint32_t>(48, "ELF header");
       entries.back().architecture = (flags >> 8 & 0xff) ? flags >> 8 & 0xff : flags & 0xff;
     }
+    entries.back().assembler_options = assembler_options(image);
   } else {
     std::string text(reinterpret_cast<const char*>(image.data()), image.size());
     strip_nuls(text);
@@ -182,6 +190,18 @@ const ImageEntry* choose_ptx(const std::vector<ImageEntry>& entries, unsigned ar
     const bool better = !best || entry.architecture > best->architecture ||
                         (entry.architecture == best->architecture && entry.architecture_specific);
     if (better) best = &entry;
+  }
+  return best;
+}
+
+const ImageEntry* choose_machine_code(const std::vector<ImageEntry>& entries, unsigned architecture) {
+  const ImageEntry* best = nullptr;
+  for (const auto& entry : entries) {
+    // Machine code runs on devices of its generation that are not older.
+    if (entry.kind != ImageEntry::Kind::elf || entry.architecture > architecture ||
+        entry.architecture / 10 != architecture / 10)
+      continue;
+    if (!best || entry.architecture > best->architecture) best = &entry;
   }
   return best;
 }

@@ -15,9 +15,10 @@ struct ImageEntry {
   unsigned architecture = 0;                                    // 75, 90, 120: PTX and ELF
   bool architecture_specific = false, family_specific = false;  // sm_90a, sm_100f
   unsigned ptx_major = 0, ptx_minor = 0;
-  std::string name;     // source file, if recorded
-  std::string options;  // e.g. "--compile-only"
-  std::string text;     // PTX, decompressed
+  std::string name;               // source file, if recorded
+  std::string options;            // e.g. "--compile-only"
+  std::string assembler_options;  // machine code: what ptxas was told, see machine_code.h
+  std::string text;               // PTX, decompressed
   std::uint64_t payload_size = 0;
 };
 
@@ -29,5 +30,8 @@ std::vector<ImageEntry> read_image(const std::string& name, const Bytes& image);
 // that is not newer than the device; architecture-specific ones only for exactly their device. Null if there
 // is none.
 const ImageEntry* choose_ptx(const std::vector<ImageEntry>& entries, unsigned architecture);
+
+// The machine code that driver would run rather than compile PTX. Null if there is none.
+const ImageEntry* choose_machine_code(const std::vector<ImageEntry>& entries, unsigned architecture);
 
 }  // namespace wedjat::traces

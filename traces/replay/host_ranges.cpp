@@ -67,7 +67,7 @@ void Replayer::host_rest(const Call& call, const Event& event) {
       check(call, what, host, Bytes(told.begin(), told.end()), *ours);
       device_->write(range.device, told);
     } else if (!range.uncompared.empty()) {
-      Checked same{call.sequence(), what, host, std::move(kernels_since_check_), {}};
+      Checked same{call.sequence(), what, host, std::move(kernels_since_check_), 0, {}};
       for (const auto& [offset, size] : range.uncompared) same.difference.bytes += size;
       kernels_since_check_.clear();
       report_.checked.push_back(std::move(same));

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "cuda_abi.h"
 #include "traces/format/names.h"
 #include "traces/read/image.h"
+#include "traces/read/machine_code.h"
 #include "traces/replay/handlers.h"
 
 namespace wedjat::traces {
@@ -51,6 +53,20 @@ std::map<std::string, std::uint64_t> Replayer::recorded_globals(std::size_t load
   return found;
 }
 
+// Whether the driver, which compiles PTX itself, was asked for what ptxas does with -O 0 or -g.
+bool Replayer::compiler_fuses(const Call& call) const {
+  const char* const names[][2] = {{"options", "optionValues"}, {"jitOptions", "jitOptionsValues"}};
+  for (const auto& [option, value] : names) {
+    if (!call.entry->find(std::string(option) + kInSuffix)) continue;
+    const auto options = inputs(call, option), values = inputs(call, value);
+    for (std::size_t i = 0; i < std::min(options.size(), values.size()); ++i)
+      if ((options[i] == CU_JIT_OPTIMIZATION_LEVEL && static_cast<std::uint32_t>(values[i]) == 0) ||
+          (options[i] == CU_JIT_GENERATE_DEBUG_INFO && static_cast<std::uint32_t>(values[i]) != 0))
+        return false;
+  }
+  return true;
+}
+
 void Replayer::load_images(const Call& call, std::uint64_t handle) {
   std::vector<device::PtxSource> sources;
   std::string others;
@@ -69,8 +85,11 @@ void Replayer::load_images(const Call& call, std::uint64_t handle) {
         fmt::format("{} (seq {}) image {}", call.symbol, call.sequence(), event->number("index"));
     const auto entries = read_image(name, trace_.contents(*event));
     const ImageEntry* ptx = choose_ptx(entries, device_architecture);
+    const ImageEntry* code = choose_machine_code(entries, device_architecture);
     if (ptx)
-      sources.push_back({ptx->name.empty() ? name : ptx->name, ptx->text});
+      sources.push_back(
+          {ptx->name.empty() ? name : ptx->name, ptx->text,
+           code ? fuses(code->assembler_options) : fuses(ptx->options) && compiler_fuses(call)});
     else
       others += (others.empty() ? "" : "; ") + describe(entries);
   }

@@ -8,6 +8,7 @@
 #include "emulator/hooks/hooks.h"
 #include "traces/format/error.h"
 #include "traces/format/names.h"
+#include "traces/replay/failures.h"
 #include "traces/replay/handlers.h"
 
 namespace wedjat::traces {
@@ -47,7 +48,8 @@ Replayer::Replayer(const Trace& trace, const Calls& calls, const ReplayOptions& 
       options_(options),
       device_(make_device(options)),
       host_memory_(*device_),
-      virtual_memory_(*device_) {}
+      virtual_memory_(*device_),
+      chosen_addresses_(*device_) {}
 
 void Replayer::refuse(const Call& call, const std::string& cause) const {
   throw ReplayRefused(
@@ -94,6 +96,8 @@ ReplayReport Replayer::run() {
     before(call);
     schedule(call);
     if (has_effect(call.base)) open_.push_back(&call);
+    if (report_.hardware_failed.empty() && tells_kernel_failed(call))
+      report_.hardware_failed = shown_failure(call);
     if (call.succeeded() && !graphs_.capture(call)) {
       carry_out(call);
     } else {
@@ -114,8 +118,22 @@ void Replayer::carry_out(const Call& call) {
   if (!handler) refuse(call, std::string(why_refused(call.base)));
   if (has_effect(call.base)) rests_ = false;
   tell(call, false);
-  handler(*this, call);
+  try {
+    handler(*this, call);
+  } catch (const device::Failed& failure) {
+    add_hardware(failure);
+  }
   tell(call, true);
+}
+
+// Whether the hardware knows of the failure too.
+void Replayer::add_hardware(const device::Failed& failure) const {
+  const auto from = calls_.calls.begin() + static_cast<std::ptrdiff_t>(current_);
+  const auto told = std::find_if(from, calls_.calls.end(), tells_kernel_failed);
+  throw device::Failed(fmt::format("{}\n  on the hardware {}", failure.what(),
+                                   told == calls_.calls.end()
+                                       ? "no kernel failed: no later call gave such an error"
+                                       : "one failed too: " + shown_failure(*told)));
 }
 
 void Replayer::tell(const Call& call, bool is_exit) const {
@@ -173,8 +191,10 @@ void Replayer::check(const Call& call, const std::string& what, std::uint64_t ad
                      const Bytes& got) {
   if (expected.size() != got.size())
     refuse(call, fmt::format("the trace holds {} bytes of a copy of {}", expected.size(), got.size()));
+  Bytes ours = got;
+  const std::uint64_t addresses = expected == got ? 0 : chosen_addresses_.translate(address, expected, ours);
   report_.checked.push_back(
-      {call.sequence(), what, address, std::move(kernels_since_check_), compare(expected, got)});
+      {call.sequence(), what, address, std::move(kernels_since_check_), addresses, compare(expected, ours)});
   kernels_since_check_.clear();
 }
 

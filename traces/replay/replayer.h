@@ -9,6 +9,8 @@
 #include <unordered_map>
 
 #include "emulator/device/device.h"
+#include "emulator/device/error.h"
+#include "traces/replay/chosen_addresses.h"
 #include "traces/replay/graphs.h"
 #include "traces/replay/host_memory.h"
 #include "traces/replay/links.h"
@@ -76,10 +78,11 @@ class Replayer {
   // Handlers, by file.
   void allocate(const Call& call, std::uint64_t address, std::uint64_t size);
   void release(const Call& call, std::uint64_t address);
-  // A context is gone, perhaps with everything in it: what the driver gives out from now on may lie where memory or
-  // variables of it lay.
+  // A context is gone, perhaps with everything in it: what the driver gives out from now on may lie where
+  // memory or variables of it lay.
   void drop_context();
   void load_images(const Call& call, std::uint64_t handle);
+  bool compiler_fuses(const Call& call) const;
   void unload(std::uint64_t handle);
   void alias_module(std::uint64_t handle, std::uint64_t same_as) { aliases_[handle] = same_as; }
   // False if the kernel was stepped over.
@@ -97,6 +100,7 @@ class Replayer {
   };
 
   void tell(const Call& call, bool is_exit) const;
+  [[noreturn]] void add_hardware(const device::Failed& failure) const;
   void before(const Call& call);
   void schedule(const Call& call);
   void run_until(std::uint64_t sequence);
@@ -123,11 +127,13 @@ class Replayer {
       no_ptx_;  // handles of images without PTX: what they hold instead
   std::unordered_map<std::uint64_t, std::uint64_t> aliases_;  // CUmodule or CUkernel of a CUlibrary
   std::unordered_map<std::uint64_t, Kernel> kernels_;         // CUfunction, CUkernel
-  std::map<std::uint64_t, std::uint64_t> allocations_, stale_;  // address -> size; stale: of a context that is gone
-  std::vector<std::uint64_t> stale_modules_;                    // handles
+  std::map<std::uint64_t, std::uint64_t> allocations_,
+      stale_;                                 // address -> size; stale: of a context that is gone
+  std::vector<std::uint64_t> stale_modules_;  // handles
   Graphs graphs_;
   Links links_;
   VirtualMemory virtual_memory_;
+  ChosenAddresses chosen_addresses_;
   std::vector<std::string> kernels_since_check_;
   ReplayReport report_;
 };

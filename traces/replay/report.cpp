@@ -23,10 +23,15 @@ void ReplayReport::add(ReplayReport&& other) {
   append(stepped_over, other.stepped_over);
   append(uncaptured, other.uncaptured);
   calls += other.calls;
+  if (hardware_failed.empty()) hardware_failed = std::move(other.hardware_failed);
 }
 
 std::uint64_t ReplayReport::differing_bytes() const {
   return sum(checked, std::uint64_t{0}, [](const Checked& c) { return c.difference.differing_bytes; });
+}
+
+std::uint64_t ReplayReport::addresses() const {
+  return sum(checked, std::uint64_t{0}, [](const Checked& c) { return c.addresses; });
 }
 
 std::uint64_t ReplayReport::compared_bytes() const {
@@ -46,7 +51,7 @@ std::uint64_t ReplayReport::warp_instructions() const {
 }
 
 bool ReplayReport::exact() const {
-  return differing_bytes() == 0 && compared_bytes() > 0 && uncaptured.empty();
+  return differing_bytes() == 0 && compared_bytes() > 0 && uncaptured.empty() && hardware_failed.empty();
 }
 
 }  // namespace wedjat::traces

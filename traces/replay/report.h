@@ -16,6 +16,8 @@ struct Checked {
   std::uint64_t address =
       0;  // where on the device the bytes come from (host memory both sides see: its address)
   std::vector<std::string> kernels;  // launched since the last oracle, each once, in order
+  std::uint64_t addresses =
+      0;  // words that differ only as addresses of the same thing do, see chosen_addresses.h
   Difference difference;
 };
 
@@ -33,15 +35,19 @@ struct ReplayReport {
       stepped_over;  // kernels without PTX whose recorded effects were applied, one a launch
   std::vector<std::string> uncaptured;  // contents the recorder could not take, so nothing could be compared
   std::uint64_t calls = 0;
+  std::string
+      hardware_failed;  // what told that a kernel failed on the hardware, where none did here; or empty
 
   void add(ReplayReport&& other);
 
   std::uint64_t differing_bytes() const;
+  std::uint64_t addresses() const;
   std::uint64_t compared_bytes() const;
   double kernel_seconds() const;
   std::uint64_t thread_instructions() const;
   std::uint64_t warp_instructions() const;
-  // All bits agree, something was compared, and nothing that should have been compared was not.
+  // All bits agree, something was compared, and nothing that should have been compared was not; no
+  // kernel failed.
   bool exact() const;
 };
 

@@ -1,210 +1,198 @@
-// The memory trace: README.md tells the format. Writer and reader of its records, both over a zstd stream.
+// The memory trace: README.md tells the format. Writer and reader of its records.
 #pragma once
-#include <zstd.h>
+#include <bit>
+#include <limits>
 
-#include <array>
-#include <cstdint>
-#include <cstdio>
-#include <stdexcept>
-#include <string>
-#include <vector>
+#include "utilities/trace_file/trace_file.hpp"
 
 namespace memory_trace {
 
-inline constexpr char magic[8] = {'W', 'J', 'M', 'T', 'R', 'C', '0', '1'};
+inline constexpr trace_file::Magic magic = {'W', 'J', 'M', 'T', 'R', 'C', '0', '2'};
+
+/// One access of one instruction: the same for all its records.
+struct Site {
+  std::uint32_t instruction = 0, bytes = 0, ptx_line = 0;
+  std::uint8_t space = 0, kind = 0;  // wedjat_space; 1 reads, 2 writes, 4 atomic
+  std::string text;
+};
+
+struct Kernel {
+  std::string name;
+  std::vector<Site> sites;
+};
 
 struct Access {
   std::uint64_t cta = 0;
-  std::uint32_t warp = 0, instruction = 0, mask = 0, bytes = 0;
-  std::uint8_t space = 0, kind = 0;  // wedjat_space; 1 reads, 2 writes, 4 atomic
+  std::uint32_t warp = 0, mask = 0;
+  std::size_t site = 0;
   std::array<std::uint64_t, 32> address{};
 };
 
-enum class Tag : std::uint8_t { End, Launch, Listed, Strided };
+enum Tag : std::uint8_t { end, kernel, launch, access = 8, strided = 1, elsewhere = 2, masked = 4 };
 
 class Writer {
  public:
-  explicit Writer(const std::string& file)
-      : file_(std::fopen(file.c_str(), "wb")), stream_(ZSTD_createCStream()) {
-    ZSTD_CCtx_setParameter(stream_, ZSTD_c_compressionLevel, 1);
-    if (file_ != nullptr) good_ = std::fwrite(magic, 1, sizeof magic, file_) == sizeof magic;
-  }
-  ~Writer() {
-    ZSTD_freeCStream(stream_);
-    if (file_ != nullptr) std::fclose(file_);
-  }
-  Writer(const Writer&) = delete;
-  Writer& operator=(const Writer&) = delete;
-  bool good() const { return file_ != nullptr && good_; }
+  explicit Writer(const std::string& file) : out_(file, magic) {}
+  bool good() const { return out_.good(); }
 
-  void launch(std::uint64_t index, const std::string& kernel) {
-    tag(Tag::Launch);
-    number(index);
-    number(kernel.size());
-    bytes_.insert(bytes_.end(), kernel.begin(), kernel.end());
-    last_ = {};
+  void add(std::uint64_t number, const Kernel& what) {
+    out_.begin();
+    out_.byte(kernel);
+    out_.number(number);
+    out_.text(what.name);
+    out_.number(what.sites.size());
+    for (const Site& site : what.sites) {
+      out_.begin();
+      for (const std::uint64_t n : {site.instruction, site.bytes, site.ptx_line}) out_.number(n);
+      out_.byte(site.space);
+      out_.byte(site.kind);
+      out_.text(site.text);
+    }
   }
-  void access(const Access& a) {
-    const int first = __builtin_ctz(a.mask);
-    const std::uint32_t rest = a.mask & (a.mask - 1);
-    const std::uint64_t stride = rest == 0 ? 0
-                                           : (a.address[__builtin_ctz(rest)] - a.address[first]) /
-                                                 static_cast<unsigned>(__builtin_ctz(rest) - first);
-    bool strided = true;
-    for (std::uint32_t m = a.mask; m != 0; m &= m - 1) {
-      const int lane = __builtin_ctz(m);
-      strided = strided && a.address[lane] == a.address[first] + stride * static_cast<unsigned>(lane - first);
+  void begin(std::uint64_t index, std::uint64_t kernel) {
+    out_.begin();
+    out_.byte(launch);
+    out_.number(index);
+    out_.number(kernel);
+    last_ = 0;
+    cta_ = warp_ = nowhere;
+  }
+  void add(std::uint64_t cta, std::uint32_t warp, std::size_t site, std::uint32_t mask,
+           const std::uint64_t* address) {
+    std::array<std::uint64_t, 32> there;  // of the lanes of the mask only
+    unsigned lanes = 32;
+    if (mask != ~0u) {
+      lanes = 0;
+      for (std::uint32_t m = mask; m != 0; m &= m - 1) there[lanes++] = address[std::countr_zero(m)];
+      address = there.data();
     }
-    tag(strided ? Tag::Strided : Tag::Listed);
-    for (const std::uint64_t n : {a.cta, std::uint64_t{a.warp}, std::uint64_t{a.instruction},
-                                  std::uint64_t{a.mask}, std::uint64_t{a.bytes}})
-      number(n);
-    bytes_.push_back(static_cast<char>(a.space));
-    bytes_.push_back(static_cast<char>(a.kind));
-    difference(a.address[first] - last_);
-    last_ = a.address[first];
-    if (strided) {
-      difference(stride);
-    } else {
-      for (std::uint32_t m = rest; m != 0; m &= m - 1) {
-        difference(a.address[__builtin_ctz(m)] - last_);
-        last_ = a.address[__builtin_ctz(m)];
-      }
+    const std::uint64_t stride = lanes == 1 ? 0 : address[1] - address[0];
+    const bool is_strided =
+        lanes == 32 ? evenly_spaced(address, stride) : evenly_spaced(address, stride, lanes);
+    out_.begin();
+    out_.byte(access | (is_strided ? strided : 0u) | (cta != cta_ || warp != warp_ ? elsewhere : 0u) |
+              (mask != ~0u ? masked : 0u));
+    if (cta != cta_ || warp != warp_) {
+      out_.number(cta_ = cta);
+      out_.number(warp_ = warp);
     }
-    if (bytes_.size() > 1 << 16) flush(ZSTD_e_continue);
+    out_.number(site);
+    if (mask != ~0u) out_.number(mask);
+    out_.difference(address[0] - last_);
+    last_ = address[0];
+    if (is_strided) return out_.difference(stride);
+    std::array<std::uint64_t, 32> apart;
+    std::uint64_t width = 0;
+    for (unsigned l = 0; l + 1 < lanes; ++l)
+      width |= apart[l] = trace_file::zigzag(address[l + 1] - address[l]);
+    if (width >> 8 == 0) return list<std::uint8_t>(apart, lanes - 1);
+    if (width >> 16 == 0) return list<std::uint16_t>(apart, lanes - 1);
+    if (width >> 32 == 0) return list<std::uint32_t>(apart, lanes - 1);
+    list<std::uint64_t>(apart, lanes - 1);
   }
   /// Whether all of it is in the file.
   bool finish() {
-    tag(Tag::End);
-    flush(ZSTD_e_end);
-    good_ = std::fclose(file_) == 0 && good_;
-    file_ = nullptr;
-    return good_;
+    out_.begin();
+    out_.byte(end);
+    return out_.finish();
   }
 
  private:
-  void tag(Tag what) { bytes_.push_back(static_cast<char>(what)); }
-  void number(std::uint64_t n) {
-    for (; n >= 128; n >>= 7) bytes_.push_back(static_cast<char>(n | 128));
-    bytes_.push_back(static_cast<char>(n));
+  static constexpr std::uint64_t nowhere = std::numeric_limits<std::uint64_t>::max();
+  static bool evenly_spaced(const std::uint64_t* address, std::uint64_t stride, unsigned lanes) {
+    for (unsigned l = 1; l < lanes; ++l)
+      if (address[l] - address[l - 1] != stride) return false;
+    return true;
   }
-  void difference(std::uint64_t d) { number(d << 1 ^ (d >> 63 ? ~std::uint64_t{0} : 0)); }
-  void flush(ZSTD_EndDirective how) {
-    ZSTD_inBuffer in{bytes_.data(), bytes_.size(), 0};
-    for (std::size_t left = 1; left != 0 && good_;) {
-      char buffer[1 << 16];
-      ZSTD_outBuffer out{buffer, sizeof buffer, 0};
-      left = ZSTD_compressStream2(stream_, &out, &in, how);
-      if (how == ZSTD_e_continue && in.pos == in.size) left = 0;
-      good_ = !ZSTD_isError(left) && std::fwrite(buffer, 1, out.pos, file_) == out.pos;
-    }
-    bytes_.clear();
+  // Of all 32 lanes, eight at a time.
+  static bool evenly_spaced(const std::uint64_t* address, std::uint64_t stride) {
+    using Eight = std::uint64_t __attribute__((vector_size(64), aligned(8), may_alias));
+    const auto* eight = reinterpret_cast<const Eight*>(address);
+    Eight expected = Eight{0, 1, 2, 3, 4, 5, 6, 7} * stride + address[0], apart{};
+    for (int g = 0; g < 4; ++g, expected += 8 * stride) apart |= eight[g] ^ expected;
+    std::uint64_t any = 0;
+    for (int i = 0; i < 8; ++i) any |= apart[i];
+    return any == 0;
+  }
+  template <class T>
+  void list(const std::array<std::uint64_t, 32>& apart, unsigned count) {
+    std::array<T, 32> narrow;
+    for (unsigned l = 0; l < count; ++l) narrow[l] = static_cast<T>(apart[l]);
+    out_.byte(sizeof(T));
+    out_.bytes(narrow.data(), sizeof(T) * count);
   }
 
-  std::FILE* file_;
-  ZSTD_CStream* stream_;
-  std::string bytes_;
-  std::uint64_t last_ = 0;
-  bool good_ = false;
+  trace_file::Packer out_;
+  std::uint64_t last_ = 0, cta_ = nowhere, warp_ = nowhere;
 };
 
 /// Throws std::runtime_error naming the file if it is no memory trace or is damaged.
 class Reader {
  public:
-  explicit Reader(std::string file)
-      : name_(std::move(file)), file_(std::fopen(name_.c_str(), "rb")), stream_(ZSTD_createDStream()) {
-    char head[sizeof magic];
-    if (file_ == nullptr) fail("cannot be read");
-    if (std::fread(head, 1, sizeof head, file_) != sizeof head ||
-        std::string(head, 8) != std::string(magic, 8))
-      fail("is no memory trace");
-  }
-  ~Reader() {
-    ZSTD_freeDStream(stream_);
-    if (file_ != nullptr) std::fclose(file_);
-  }
-  Reader(const Reader&) = delete;
-  Reader& operator=(const Reader&) = delete;
+  explicit Reader(std::string file) : in_(std::move(file), magic, "memory trace") {}
 
   /// Next access, with launch() and kernel() it belongs to; false at the end.
   bool next(Access& to) {
     for (;;) {
-      const auto tag = static_cast<Tag>(byte());
-      if (tag == Tag::End) return false;
-      if (tag == Tag::Launch) {
-        launch_ = number();
-        kernel_.assign(length(1 << 16), ' ');
-        for (char& c : kernel_) c = static_cast<char>(byte());
+      const std::uint8_t tag = in_.byte();
+      if (tag == end) return false;
+      if (tag == kernel) {
+        read_kernel();
+      } else if (tag == launch) {
+        launch_ = in_.number();
+        running_ = in_.number_below(kernels_.size());
         last_ = 0;
-        continue;
+        to.cta = to.warp = 0;
+      } else if (tag - access < access) {
+        read_access(tag, to);
+        return true;
+      } else {
+        in_.fail("holds a record of unknown kind");
       }
-      if (tag != Tag::Listed && tag != Tag::Strided) fail("holds a record of unknown kind");
-      to.cta = number();
-      for (std::uint32_t* field : {&to.warp, &to.instruction, &to.mask, &to.bytes})
-        *field = static_cast<std::uint32_t>(length(0xffffffffu));
-      if (to.mask == 0) fail("holds an access of no lane");
-      to.space = byte();
-      to.kind = byte();
-      last_ += difference();
-      const int first = __builtin_ctz(to.mask);
-      const std::uint64_t base = last_, stride = tag == Tag::Strided ? difference() : 0;
-      to.address.fill(0);
-      for (std::uint32_t m = to.mask; m != 0; m &= m - 1) {
-        const int lane = __builtin_ctz(m);
-        if (tag == Tag::Listed && lane != first) last_ += difference();
-        to.address[lane] = tag == Tag::Listed ? last_ : base + stride * static_cast<unsigned>(lane - first);
-      }
-      return true;
     }
   }
-  std::uint64_t launch() const { return launch_; }
-  const std::string& kernel() const { return kernel_; }
+  std::uint64_t launch_index() const { return launch_; }
+  const Kernel& running() const { return kernels_[running_]; }
+  const Site& site(const Access& of) const { return running().sites[of.site]; }
 
  private:
-  [[noreturn]] void fail(const char* why) const { throw std::runtime_error(name_ + ": " + why); }
-  std::uint8_t byte() {
-    while (at_ == plain_.size()) {
-      if (in_.pos == in_.size) {
-        packed_.resize(1 << 16);
-        packed_.resize(std::fread(packed_.data(), 1, packed_.size(), file_));
-        if (packed_.empty()) fail("is cut short");
-        in_ = {packed_.data(), packed_.size(), 0};
-      }
-      plain_.resize(1 << 18);
-      ZSTD_outBuffer out{plain_.data(), plain_.size(), 0};
-      if (ZSTD_isError(ZSTD_decompressStream(stream_, &out, &in_))) fail("is damaged");
-      plain_.resize(out.pos);
-      at_ = 0;
+  void read_kernel() {
+    if (in_.number() != kernels_.size()) in_.fail("names its kernels out of order");
+    Kernel& to = kernels_.emplace_back();
+    to.name = in_.text();
+    for (std::uint64_t left = in_.number(); left != 0; --left) {
+      Site& site = to.sites.emplace_back();
+      for (std::uint32_t* field : {&site.instruction, &site.bytes, &site.ptx_line}) *field = in_.number32();
+      site.space = in_.byte();
+      site.kind = in_.byte();
+      site.text = in_.text();
     }
-    return static_cast<std::uint8_t>(plain_[at_++]);
   }
-  std::uint64_t number() {
-    std::uint64_t n = 0;
-    for (unsigned shift = 0; shift < 64; shift += 7) {
-      const std::uint8_t b = byte();
-      n |= std::uint64_t{b & 127u} << shift;
-      if (b < 128) return n;
+  void read_access(unsigned tag, Access& to) {
+    if (kernels_.empty()) in_.fail("holds an access before any launch");
+    if (tag & elsewhere) {
+      to.cta = in_.number();
+      to.warp = in_.number32();
     }
-    fail("holds a number that is too long");
-  }
-  std::uint64_t length(std::uint64_t most) {
-    const std::uint64_t n = number();
-    if (n > most) fail("holds a number that is too large");
-    return n;
-  }
-  std::uint64_t difference() {
-    const std::uint64_t n = number();
-    return n >> 1 ^ (n & 1 ? ~std::uint64_t{0} : 0);
+    to.site = in_.number_below(running().sites.size());
+    to.mask = tag & masked ? in_.number32() : ~0u;
+    if (to.mask == 0) in_.fail("holds an access of no lane");
+    std::uint64_t at = last_ += in_.difference();
+    const std::uint64_t stride = tag & strided ? in_.difference() : 0;
+    const unsigned width = tag & strided ? 0 : in_.byte();
+    if (width > 8) in_.fail("holds differences of more than 8 bytes");
+    to.address.fill(0);
+    for (std::uint32_t m = to.mask, first = 1; m != 0; m &= m - 1, first = 0) {
+      std::uint64_t apart = 0;
+      for (unsigned b = 0; !first && b < width; ++b) apart |= std::uint64_t{in_.byte()} << (8 * b);
+      if (!first) at += tag & strided ? stride : trace_file::unzigzag(apart);
+      to.address[static_cast<unsigned>(std::countr_zero(m))] = at;
+    }
   }
 
-  std::string name_;
-  std::FILE* file_;
-  ZSTD_DStream* stream_;
-  std::vector<char> packed_, plain_;
-  ZSTD_inBuffer in_{nullptr, 0, 0};
-  std::size_t at_ = 0;
-  std::uint64_t last_ = 0, launch_ = 0;
-  std::string kernel_;
+  trace_file::Unpacker in_;
+  std::vector<Kernel> kernels_;
+  std::uint64_t last_ = 0, launch_ = 0, running_ = 0;
 };
 
 }  // namespace memory_trace

@@ -1,5 +1,4 @@
 // wedjat-memory-trace FILE: one line an access.
-#include <cstdio>
 #include <exception>
 
 #include "format.hpp"
@@ -9,13 +8,14 @@ int main(int argc, char** argv) {
   try {
     memory_trace::Reader in(argv[1]);
     for (memory_trace::Access a; in.next(a);) {
-      std::printf("%llu %s cta %llu warp %u instruction %u %s%s%s %u bytes:",
-                  static_cast<unsigned long long>(in.launch()), in.kernel().c_str(),
-                  static_cast<unsigned long long>(a.cta), a.warp, a.instruction, a.kind & 1 ? "r" : "",
-                  a.kind & 2 ? "w" : "", a.kind & 4 ? "a" : "", a.bytes);
+      const memory_trace::Site& site = in.site(a);
+      std::printf("%llu %s cta %llu warp %u ptx:%u '%s' %s%s%s %u bytes:",
+                  static_cast<unsigned long long>(in.launch_index()), in.running().name.c_str(),
+                  static_cast<unsigned long long>(a.cta), a.warp, site.ptx_line, site.text.c_str(),
+                  site.kind & 1 ? "r" : "", site.kind & 2 ? "w" : "", site.kind & 4 ? "a" : "", site.bytes);
       for (std::uint32_t m = a.mask; m != 0; m &= m - 1)
-        std::printf(" %d:%llx", __builtin_ctz(m),
-                    static_cast<unsigned long long>(a.address[__builtin_ctz(m)]));
+        std::printf(" %d:%llx", std::countr_zero(m),
+                    static_cast<unsigned long long>(a.address[static_cast<unsigned>(std::countr_zero(m))]));
       std::printf("\n");
     }
   } catch (const std::exception& error) {

@@ -3,7 +3,7 @@
 #include "common/program.h"
 
 constexpr int kHidden = 16, kTile = 16;
-constexpr float kEta = 0.3f, kMomentum = 0.3f;
+constexpr double kEta = 0.3, kMomentum = 0.3;  // doubles: so are the products with them
 constexpr int kRow = kHidden + 1;  // of a weight matrix; row 0 and column 0 belong to the threshold
 
 // Each block multiplies 16 inputs with their weights and sums over them, in a tree, for all hidden units.
@@ -90,7 +90,7 @@ int main(int argc, char** argv) {
   for (int i = 0; i <= inputs; ++i)
     for (int j = 1; j <= kHidden; ++j) {
       const std::size_t at = static_cast<std::size_t>(i) * kRow + j;
-      expected[at] += double(kEta) * deltas[j] * layer[i] + double(kMomentum) * changes_host[at];
+      expected[at] += kEta * deltas[j] * layer[i] + kMomentum * changes_host[at];
     }
   const bool forward = program::close("hidden units", hidden, expected_hidden, 1e-5);
   return program::verdict("backprop",

@@ -44,8 +44,8 @@ __global__ void calculate_temp(int iteration, const float* power, const float* s
           temp_on_cuda[ty][tx] +
           chip.step_div_cap *
               (power_on_cuda[ty][tx] +
-               (temp_on_cuda[south][tx] + temp_on_cuda[north][tx] - 2.0f * temp_on_cuda[ty][tx]) * chip.ry_1 +
-               (temp_on_cuda[ty][east] + temp_on_cuda[ty][west] - 2.0f * temp_on_cuda[ty][tx]) * chip.rx_1 +
+               (temp_on_cuda[south][tx] + temp_on_cuda[north][tx] - 2.0 * temp_on_cuda[ty][tx]) * chip.ry_1 +
+               (temp_on_cuda[ty][east] + temp_on_cuda[ty][west] - 2.0 * temp_on_cuda[ty][tx]) * chip.rx_1 +
                (kAmbient - temp_on_cuda[ty][tx]) * chip.rz_1);
     }
     __syncthreads();

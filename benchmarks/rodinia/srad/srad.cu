@@ -49,11 +49,11 @@ __global__ void coefficients(int rows, int columns, float q0sqr, float* dN, floa
   const float e = image[row + rows * (col == columns - 1 ? col : col + 1)] - jc;
   const float g2 = (n * n + s * s + w * w + e * e) / (jc * jc);
   const float l = (n + s + w + e) / jc;
-  const float num = (0.5f * g2) - ((1.0f / 16.0f) * (l * l));
-  float den = 1 + (0.25f * l);
+  const float num = (0.5 * g2) - ((1.0 / 16.0) * (l * l));
+  float den = 1 + (.25 * l);
   const float qsqr = num / (den * den);
   den = (qsqr - q0sqr) / (q0sqr * (1 + q0sqr));
-  float value = 1.0f / (1.0f + den);
+  float value = 1.0 / (1.0 + den);
   if (value < 0)
     value = 0;
   else if (value > 1)
@@ -74,7 +74,7 @@ __global__ void diffuse(int rows, int columns, float lambda, const float* dN, co
   const float cS = c[(row == rows - 1 ? row : row + 1) + rows * col];
   const float cE = c[row + rows * (col == columns - 1 ? col : col + 1)];
   const float divergence = cN * dN[ei] + cS * dS[ei] + cW * dW[ei] + cE * dE[ei];
-  image[ei] = image[ei] + 0.25f * lambda * divergence;
+  image[ei] = image[ei] + 0.25 * lambda * divergence;
 }
 
 __global__ void compress(float* image, int count) {

@@ -11,12 +11,13 @@
 
 #include "emulator/device/device.h"
 #include "emulator/device/error.h"
+#include "emulator/fidelity/truth_file.h"
 #include "emulator/ptx/error.h"
 #include "tests/emulator/hardware/kernel.h"
 #include "tests/emulator/hardware/matrix_case.h"
-#include "tests/emulator/hardware/truth_file.h"
 
 using namespace wedjat;
+using namespace wedjat::fidelity;
 using namespace wedjat::hardware_truth;
 
 namespace {

@@ -3,10 +3,11 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "emulator/fidelity/truth_file.h"
 
 namespace wedjat::hardware_truth {
 
@@ -39,10 +40,8 @@ struct Form {
   std::vector<std::string_view> modifiers() const;  // "cc", "u32"
 };
 
-// A malformed list or truth file; the message names file and line or offset.
-struct InputError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
+// Of a malformed list; the message names file and line.
+using fidelity::InputError;
 
 // All combinations of the alternatives in `line`: "a{,.b}.{c,d} x" is "a.c x", "a.d x", "a.b.c x", "a.b.d x".
 // Braces without a comma ({s.b16*2}) stay. Throws InputError for unbalanced braces.

@@ -6,9 +6,10 @@
 #include <functional>
 #include <set>
 
+#include "emulator/fidelity/truth_file.h"
 #include "tests/emulator/hardware/kernel.h"
-#include "tests/emulator/hardware/truth_file.h"
 
+using namespace wedjat::fidelity;
 using namespace wedjat::hardware_truth;
 
 namespace {

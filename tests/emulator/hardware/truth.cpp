@@ -7,14 +7,16 @@
 #include <fstream>
 #include <map>
 
+#include "emulator/fidelity/truth_file.h"
 #include "tests/emulator/hardware/cuda_driver.h"
 #include "tests/emulator/hardware/kernel.h"
 #include "tests/emulator/hardware/matrix_case.h"
 #include "tests/emulator/hardware/runner.h"
-#include "tests/emulator/hardware/truth_file.h"
 
 namespace wedjat::hardware_truth {
 namespace {
+
+using namespace fidelity;
 
 std::string today() {
   const std::time_t now = std::time(nullptr);

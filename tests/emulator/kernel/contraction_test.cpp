@@ -31,21 +31,22 @@ Lines remarked(const std::string& text) {
   return lines;
 }
 
-bool is_fused(const kernel::Form& form) {
-  return form.opcode == "fma" || (form.opcode == "quotient" && form.operands == 4);
+bool is_sum(std::string_view text) {
+  return text.find("add.") != text.npos || text.find("sub.") != text.npos;
 }
 
-// Lines of additions and subtractions for which a fused multiply-add, or a quotient and a sum in one, stands.
+// Lines of additions and subtractions for which a fused multiply-add stands.
 Lines fused(const std::string& name, const std::string& text, kernel::Contract contract) {
   const auto module = ptx::Module::parse(name, text);
   const ptx::Module* const modules[] = {module.get()};
   const ptx::Program program = ptx::Program::link(modules);
   Lines lines;
   for (const ptx::Function& function : module->functions) {
-    const auto kernel = kernel::lower(program, program.find_entry(function.name), Anywhere(), contract);
+    const auto kernel =
+        kernel::lower(program, program.find_entry(function.name), Anywhere(), std::span(&contract, 1));
     for (const kernel::Step& step : kernel->functions[0].steps) {
       const kernel::Origin& origin = kernel->origins[step.id];
-      if (step.form != nullptr && is_fused(*step.form) && origin.text.find("fma") == std::string::npos)
+      if (step.form != nullptr && step.form->opcode == "fma" && is_sum(origin.text))
         lines.insert(origin.ptx_line);
     }
   }

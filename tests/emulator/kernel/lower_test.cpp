@@ -23,7 +23,7 @@ struct Lowered {
     module = ptx::Module::parse("case.ptx", ".version 8.0\n.target sm_90a\n.address_size 64\n" + text);
     const ptx::Module* const modules[] = {module.get()};
     program.emplace(ptx::Program::link(modules));
-    kernel = kernel::lower(*program, program->find_entry(entry), Fixed(), kernel::Contract::none, test::fake_table());
+    kernel = kernel::lower(*program, program->find_entry(entry), Fixed(), {}, test::fake_table());
   }
   const kernel::Function& entry() const { return kernel->functions[0]; }
   std::vector<std::string> steps(std::size_t function = 0) const {

@@ -69,6 +69,13 @@ FAKE CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr* device, void* host, unsi
 FAKE CUresult cuMemAllocManaged(CUdeviceptr* address, size_t size, unsigned) {
   return *address = allocate(size, Sort::managed), CUDA_SUCCESS;
 }
+FAKE CUresult cuLibraryGetManaged(CUdeviceptr* address, size_t* size, CUlibrary, const char*) {
+  constexpr size_t bytes = 4096;
+  static const CUdeviceptr variable = allocate(bytes, Sort::managed);
+  if (address) *address = variable;
+  if (size) *size = bytes;
+  return CUDA_SUCCESS;
+}
 FAKE CUresult cuPointerGetAttribute(void* data, CUpointer_attribute attribute, CUdeviceptr address) {
   const unsigned type = fake::memory_type(address);
   if (type == 0) return CUDA_ERROR_INVALID_VALUE;

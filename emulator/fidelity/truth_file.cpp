@@ -1,39 +1,18 @@
-#include "tests/emulator/hardware/truth_file.h"
+#include "emulator/fidelity/truth_file.h"
 
 #include <fmt/format.h>
-#include <zstd.h>
 
-#include <fstream>
-#include <iterator>
-#include <memory>
 #include <sstream>
 
-#include "tests/emulator/hardware/form.h"
+#include "emulator/fidelity/packed.h"
 
-namespace wedjat::hardware_truth {
+namespace wedjat::fidelity {
 namespace {
 
 constexpr std::string_view kMagic = "wedjat hardware truth 1";
-// All of today's 6000 forms need 25 MiB; a damaged size field must not ask for the whole memory.
-constexpr unsigned long long kMaximumBytes = 1ull << 30;
 
 [[noreturn]] void fail(const std::filesystem::path& file, std::string_view what) {
   throw InputError(fmt::format("{}: {}", file.string(), what));
-}
-
-std::string unpacked(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) fail(file, "cannot be read");
-  const std::string packed{std::istreambuf_iterator<char>(in), {}};
-  const unsigned long long size = ZSTD_getFrameContentSize(packed.data(), packed.size());
-  if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN)
-    fail(file, "is no zstd frame of known size");
-  if (size > kMaximumBytes) fail(file, fmt::format("claims to hold {} bytes", size));
-  std::string content(size, '\0');
-  const std::size_t got = ZSTD_decompress(content.data(), content.size(), packed.data(), packed.size());
-  if (ZSTD_isError(got)) fail(file, fmt::format("damaged: {}", ZSTD_getErrorName(got)));
-  if (got != size) fail(file, "damaged: shorter than it claims");
-  return content;
 }
 
 std::string line_after(std::istringstream& in, std::string_view word, const std::filesystem::path& file) {
@@ -57,19 +36,11 @@ void write_truth(const Truth& truth, const std::filesystem::path& file) {
     content.append(reinterpret_cast<const char*>(record.output.data()), record.output.size());
   }
 
-  const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), ZSTD_freeCCtx);
-  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, 19);
-  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
-  std::string packed(ZSTD_compressBound(content.size()), '\0');
-  const std::size_t size =
-      ZSTD_compress2(context.get(), packed.data(), packed.size(), content.data(), content.size());
-  if (ZSTD_isError(size)) fail(file, ZSTD_getErrorName(size));
-  std::ofstream out(file, std::ios::binary);
-  if (!out.write(packed.data(), static_cast<std::streamsize>(size)).flush()) fail(file, "cannot be written");
+  write_packed(content, file);
 }
 
 Truth read_truth(const std::filesystem::path& file) {
-  const std::string content = unpacked(file);
+  const std::string content = read_packed(file);
   const std::size_t end = content.find("\n\n");
   if (end == content.npos || content.substr(0, kMagic.size() + 1) != fmt::format("{}\n", kMagic)) {
     fail(file, fmt::format("does not begin with \"{}\" and a head", kMagic));
@@ -105,4 +76,4 @@ Truth read_truth(const std::filesystem::path& file) {
   return truth;
 }
 
-}  // namespace wedjat::hardware_truth
+}  // namespace wedjat::fidelity

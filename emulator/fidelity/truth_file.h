@@ -15,7 +15,9 @@
 #include <string>
 #include <vector>
 
-namespace wedjat::hardware_truth {
+#include "emulator/fidelity/packed.h"
+
+namespace wedjat::fidelity {
 
 struct Record {
   std::string form;
@@ -35,4 +37,4 @@ void write_truth(const Truth& truth, const std::filesystem::path& file);
 // Throws InputError naming the file and what is wrong with it.
 Truth read_truth(const std::filesystem::path& file);
 
-}  // namespace wedjat::hardware_truth
+}  // namespace wedjat::fidelity

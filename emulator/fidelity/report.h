@@ -1,0 +1,51 @@
+// How true each form of the inventory that runs on sm_90a is here: `wedjat fidelity`.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "emulator/fidelity/evidence.h"
+#include "emulator/fidelity/inventory.h"
+
+namespace wedjat::fidelity {
+
+enum class Status : std::uint8_t {
+  exact,         // every result compared with a GPU's is the same, bit for bit
+  bounded,       // results may differ from a GPU's within a stated bound: none, as even .approx is exact
+  not_compared,  // runs, but the committed truth has no result of it to compare with
+  differs,       // runs, and some result is known not to be the GPU's
+  unsupported,   // refused
+};
+inline constexpr std::array<const char*, 5> status_names = {"exact", "bounded", "not compared", "differs",
+                                                            "unsupported"};
+
+struct FormReport {
+  const InventoryRow* row = nullptr;
+  Status status = Status::unsupported;
+  std::uint64_t outputs = 0;  // of lanes, compared with the hardware's
+  std::string note;           // not_compared: empty; bounded: bound and source; unsupported: why
+};
+
+using Counts = std::array<std::uint64_t, 5>;  // by Status
+
+struct Report {
+  std::vector<FormReport> forms;  // that run on sm_90a, by id
+  std::uint64_t outputs = 0;
+  std::string device;
+
+  Counts counts() const;
+  std::map<std::string_view, Counts> by_class() const;
+  // Of mnemonics: one counts as the least of its forms.
+  Counts mnemonics() const;
+};
+
+// Lowers every form with the emulator this is linked to; seconds of work. `threads` 0: all cores.
+Report make_report(unsigned threads = 0);
+
+// The sums in one line, for README.md.
+std::string readme_line(const Report& report);
+
+}  // namespace wedjat::fidelity

@@ -1,0 +1,43 @@
+#include "interposer/shim/globals.h"
+
+#include "interposer/shim/copies.h"
+#include "interposer/shim/driver.h"
+#include "interposer/shim/effects.h"
+#include "interposer/shim/host_memory.h"
+
+namespace wedjat::interposer {
+namespace {
+
+template <typename Owner>
+std::size_t size_of(Entry entry, Owner owner, const char* name) {
+  const auto get = real<CUresult (*)(CUdeviceptr*, size_t*, Owner, const char*)>(entry);
+  CUdeviceptr address = 0;
+  size_t size = 0;
+  return get && get(&address, &size, owner, name) == CUDA_SUCCESS ? size : 0;
+}
+
+void found(const Call& call, std::uint64_t address, std::size_t size) {
+  if (address == 0 || size == 0) return;
+  if (!is_managed(address)) return device_memory_begins(address, size);
+  if (!in_host_range(Box::line(reinterpret_cast<const void*>(address), size)))
+    managed_begins(call, address, size);
+}
+
+}  // namespace
+
+void global_found(const Call& call, std::uint64_t address, std::size_t size, CUmodule module,
+                  const char* name) {
+  found(call, address, size ? size : size_of(Entry::cuModuleGetGlobal_v2, module, name));
+}
+
+void global_found(const Call& call, std::uint64_t address, std::size_t size, CUlibrary library,
+                  const char* name) {
+  found(call, address, size ? size : size_of(Entry::cuLibraryGetGlobal, library, name));
+}
+
+void managed_found(const Call& call, std::uint64_t address, std::size_t size, CUlibrary library,
+                   const char* name) {
+  found(call, address, size ? size : size_of(Entry::cuLibraryGetManaged, library, name));
+}
+
+}  // namespace wedjat::interposer

@@ -1,0 +1,69 @@
+#include "emulator/fidelity/report.h"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <iterator>
+#include <set>
+
+using namespace wedjat::fidelity;
+
+namespace {
+
+// Work of seconds: done once.
+const Report& report() {
+  static const Report made = make_report();
+  return made;
+}
+
+const FormReport& row(std::string_view mnemonic, std::string_view operands) {
+  for (const FormReport& form : report().forms)
+    if (form.row->mnemonic == mnemonic && form.row->operands == operands) return form;
+  FAIL("no such row: " << std::string(mnemonic));
+  return report().forms.front();
+}
+
+}  // namespace
+
+TEST_CASE("the inventory holds every form once") {
+  std::set<std::string_view> ids;
+  std::size_t runs = 0;
+  for (const InventoryRow& one : inventory()) {
+    ids.insert(one.id);
+    runs += one.runs_on_sm_90a;
+  }
+  CHECK(inventory().size() == 53965);
+  CHECK(ids.size() == 53965);
+  CHECK(runs == 48641);
+}
+
+TEST_CASE("every form that runs on sm_90a has one status") {
+  CHECK(report().forms.size() == 48641);
+  std::uint64_t all = 0, classes = 0;
+  for (const std::uint64_t count : report().counts()) all += count;
+  for (const auto& [name, counts] : report().by_class())
+    for (const std::uint64_t count : counts) classes += count;
+  CHECK(all == 48641);
+  CHECK(classes == 48641);
+}
+
+TEST_CASE("exact are those with hardware outputs, refused ones say why") {
+  std::uint64_t outputs = 0;
+  for (const FormReport& form : report().forms) {
+    INFO(std::string(form.row->mnemonic));
+    CHECK((form.status == Status::exact) == (form.outputs > 0));
+    CHECK((form.status == Status::unsupported) == !form.note.empty());
+    outputs += form.outputs;
+  }
+  CHECK(outputs == report().outputs);
+  CHECK(row("add.s32", "d.b32, s.b32, s.b32").status == Status::exact);
+  CHECK(row("add.s32", "d.b32, s.b32, s.b32").outputs == 1024);
+  CHECK(row("membar.gl", "").status == Status::not_compared);
+}
+
+TEST_CASE("README.md carries the sums (wedjat fidelity --line prints the line)") {
+  std::ifstream in(WEDJAT_SOURCE_DIR "/README.md");
+  const std::string readme{std::istreambuf_iterator<char>(in), {}};
+  INFO(readme_line(report()));
+  CHECK(readme.find("\n> " + readme_line(report()) + "\n") != readme.npos);
+}

@@ -1,0 +1,38 @@
+#include <doctest/doctest.h>
+
+#include "emulator/fidelity/fields.h"
+#include "emulator/fidelity/kernel_text.h"
+#include "emulator/fidelity/refusals.h"
+
+using namespace wedjat::fidelity;
+
+TEST_CASE("fields of lines, and the line that has others") {
+  const auto lines = fields_of<2>("a\tb\n\tc\n", "x");
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0][1] == "b");
+  CHECK(lines[1][0].empty());
+  CHECK_THROWS_WITH_AS(fields_of<2>("a\tb\na\n", "x"), "x, line 2: not 2 fields", InputError);
+  CHECK_THROWS_AS(fields_of<1>("a\tb\n", "x"), InputError);
+}
+
+TEST_CASE("a table that is no table is refused") {
+  CHECK_THROWS_WITH_AS(unpack("no zstd", "x"), "x: is no zstd frame of known size", InputError);
+}
+
+TEST_CASE("a kernel declares what its instruction names") {
+  const std::string text = kernel_text("k", "ld.local.v2.b32 {%r3, %r10}, [larr+%tid];");
+  CHECK(text.find(".reg .b32 %r<11>;") != text.npos);
+  CHECK(text.find(".local .align 128 .b8 larr") != text.npos);
+  CHECK(text.find("sbuf") == text.npos);
+  CHECK(kernel_text("k", "st.b64 [%mem], %l0;").find(".reg .b64 %mem;") != text.npos);
+}
+
+TEST_CASE("refusals are those of the emulator") {
+  InventoryRow good{"1", true, "sm_75", "", "", "add.s32", "", "add.s32 %r0, %r1, %r2;", ""}, bad = good;
+  bad.id = "2";
+  bad.text = "add.b32 %r0, %r1, %r2;";
+  const InventoryRow* const rows[] = {&good, &bad};
+  const auto reasons = refusals(rows);
+  CHECK(reasons[0].empty());
+  CHECK(reasons[1].find("add.b32") != std::string::npos);
+}

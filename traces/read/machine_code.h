@@ -1,0 +1,19 @@
+// What a cubin tells of how it was assembled.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "traces/read/event.h"
+
+namespace wedjat::traces {
+
+// The options ptxas was given, e.g. "-O 0 -arch sm_90 -m 64", from the note .note.nv.tkinfo (CUDA 13 and
+// later); empty where there is none. Damaged ELF files have none.
+std::string assembler_options(std::span<const std::byte> elf);
+
+// Whether an assembler with these options, a cubin's or those beside PTX in a fatbin, fuses mul and add that
+// carry no rounding modifier: not with -O 0, -g or -fmad false (seen with ptxas 13.0).
+bool fuses(const std::string& assembler_options);
+
+}  // namespace wedjat::traces

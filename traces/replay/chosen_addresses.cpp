@@ -1,0 +1,28 @@
+#include "traces/replay/chosen_addresses.h"
+
+#include <cstring>
+
+namespace wedjat::traces {
+
+std::uint64_t ChosenAddresses::translate(std::uint64_t address, std::span<const std::byte> expected,
+                                         std::span<std::byte> got) {
+  constexpr std::uint64_t word = sizeof(std::uint64_t);
+  std::uint64_t count = 0;
+  for (std::uint64_t at = (word - address % word) % word; at + word <= got.size(); at += word) {
+    std::uint64_t ours = 0, theirs = 0;
+    std::memcpy(&ours, got.data() + at, word);
+    std::memcpy(&theirs, expected.data() + at, word);
+    if (ours == theirs || theirs == 0) continue;
+    const device::Chosen chosen = device_.chosen(ours);
+    if (chosen == device::Chosen::nothing) continue;
+    // A word that once named something else does not name this.
+    if (theirs_.try_emplace(ours, theirs).first->second != theirs) continue;
+    if (ours_.try_emplace(theirs, ours).first->second != ours) continue;
+    if (chosen == device::Chosen::function) device_.call_as(theirs, ours);
+    std::memcpy(got.data() + at, &theirs, word);
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace wedjat::traces
