@@ -2,6 +2,8 @@
 #pragma once
 #include <cstdint>
 
+#include "emulator/memory/array.h"
+
 namespace wedjat::exec {
 
 /// a: layered, the layer is the first coordinate.
@@ -15,9 +17,15 @@ inline unsigned dimensions(Geometry geometry) {
 }
 
 /// What txq and suq ask for.
-enum class Query : std::uint8_t {
-  width, height, depth, array_size, channel_data_type, channel_order, memory_layout, num_mipmap_levels,
-  num_samples, normalized_coords, force_unnormalized_coords, filter_mode, addr_mode_0, addr_mode_1, addr_mode_2,
-};
+enum class Query : std::uint8_t { width, height, depth, array_size, num_mipmap_levels, normalized_coords };
+
+/// The answer that the shape holds: an extent it does not have is 0.
+inline std::uint32_t extent(const memory::ArrayShape& shape, Query query) {
+  const std::uint64_t extent = query == Query::width        ? shape.width
+                               : query == Query::height     ? shape.height
+                               : query == Query::array_size ? (shape.layered ? shape.depth : 0)
+                                                            : (shape.layered ? 0 : shape.depth);
+  return static_cast<std::uint32_t>(extent);
+}
 
 }  // namespace wedjat::exec

@@ -10,7 +10,8 @@
 namespace wedjat::exec {
 namespace {
 
-const memory::Array& surface(const WarpContext& warp, const kernel::Step& step, int lane, std::uint64_t handle) {
+const memory::Array& surface(const WarpContext& warp, const kernel::Step& step, int lane,
+                             std::uint64_t handle) {
   const memory::TextureTable* const table = static_cast<const Warp*>(warp.owner)->cta().launch->textures;
   const memory::Surface* const found = table == nullptr ? nullptr : table->surface(handle);
   if (found == nullptr)
@@ -27,8 +28,8 @@ std::int64_t placed(std::int32_t i, std::uint64_t size, Outside outside) {
 }
 
 void place_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
-                 Outside outside, const std::uint64_t* handle,
-                 std::initializer_list<const std::uint32_t*> at, unsigned bytes, std::uint64_t* address) {
+                 Outside outside, const std::uint64_t* handle, std::initializer_list<const std::uint32_t*> at,
+                 unsigned bytes, std::uint64_t* address) {
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
     const memory::Array& array = surface(warp, step, lane, handle[lane]);
@@ -38,7 +39,8 @@ void place_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask
     const auto coordinate = [&] { return static_cast<std::int32_t>((*next++)[lane]); };
     std::int64_t z = is_layered(geometry) ? placed(coordinate(), shape.planes(), outside) : 0;
     const std::int32_t first = coordinate();
-    const std::int64_t x = placed(bytes == 0 ? first : first >> __builtin_ctz(unit), shape.row_bytes() / unit, outside);
+    const std::int64_t x =
+        placed(bytes == 0 ? first : first >> __builtin_ctz(unit), shape.row_bytes() / unit, outside);
     const std::int64_t y = dimensions(geometry) > 1 ? placed(coordinate(), shape.rows(), outside) : 0;
     if (dimensions(geometry) > 2) z = placed(coordinate(), shape.planes(), outside);
     address[lane] = 0;
@@ -60,8 +62,17 @@ void surface_texel_lanes(WarpContext& warp, const kernel::Step& step, std::uint3
 
 void surface_bytes_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
                          Outside outside, const std::uint64_t* handle,
-                         std::initializer_list<const std::uint32_t*> at, unsigned bytes, std::uint64_t* address) {
+                         std::initializer_list<const std::uint32_t*> at, unsigned bytes,
+                         std::uint64_t* address) {
   place_lanes(warp, step, mask, geometry, outside, handle, at, bytes, address);
+}
+
+void surface_query_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Query query,
+                         const std::uint64_t* handle, std::uint32_t* answer) {
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const int lane = __builtin_ctz(rest);
+    answer[lane] = extent(surface(warp, step, lane, handle[lane]).shape(), query);
+  }
 }
 
 }  // namespace wedjat::exec

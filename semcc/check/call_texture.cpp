@@ -8,13 +8,15 @@
 
 namespace semcc::check {
 
-// texture.read.C(geometry, handle, coordinates), coordinates of type C: four channels of 32 bits, the first lowest.
-// surface.bytes(geometry, mode, handle, coordinates, n), surface.texel(geometry, mode, handle, coordinates): an address or 0.
-// texture.query(what, handle), surface.query(what, handle): a u32.
+// texture.read.C(geometry, handle, coordinates, offsets), coordinates of type C: four channels of 32 bits,
+// the first lowest. surface.bytes(geometry, mode, handle, coordinates, n), surface.texel(geometry, mode,
+// handle, coordinates): an address or 0. texture.query(what, handle), surface.query(what, handle): a u32.
 bool Evaluator::call_texture(const Callee& c, const front::Expr& e, Value& result) {
   static const std::map<std::string, std::pair<std::string, std::size_t>> calls{
-      {"texture.read", {"texture_read", 3}},   {"surface.bytes", {"surface_bytes", 5}},
-      {"surface.texel", {"surface_texel", 4}}, {"texture.query", {"texture_query", 2}},
+      {"texture.read", {"texture_read", 4}},
+      {"surface.bytes", {"surface_bytes", 5}},
+      {"surface.texel", {"surface_texel", 4}},
+      {"texture.query", {"texture_query", 2}},
       {"surface.query", {"surface_query", 2}}};
   const auto call = calls.find(c.name);
   if (call == calls.end()) return false;
@@ -22,7 +24,8 @@ bool Evaluator::call_texture(const Callee& c, const front::Expr& e, Value& resul
   const auto& [name, count] = call->second;
   const bool reads = name == "texture_read", asks = count == 2, places = !reads && !asks;
   want_args(c, e, reads ? 1 : 0, count);
-  static const std::set<std::string> geometries{"1d", "2d", "3d", "a1d", "a2d"}, modes{"trap", "clamp", "zero"};
+  static const std::set<std::string> geometries{"1d", "2d", "3d", "a1d", "a2d"},
+      modes{"trap", "clamp", "zero"};
   ir::Stmt stmt{};
   stmt.name = name;
   stmt.labels.sem.clear();
@@ -40,6 +43,10 @@ bool Evaluator::call_texture(const Callee& c, const front::Expr& e, Value& resul
   build::want_integer(stmt.args.back(), "a handle");
   if (!asks)
     for (const ir::ExprPtr& coordinate : elements(*e.args[next])) stmt.args.push_back(coordinate);
+  if (reads) {
+    stmt.part = static_cast<int>(stmt.args.size()) - 1;
+    for (const ir::ExprPtr& offset : elements(*e.args[next + 1])) stmt.args.push_back(offset);
+  }
   if (name == "surface_bytes")
     stmt.part = static_cast<int>(build::number_of(number(*e.args[5]), "the number of bytes").get_si());
   const unsigned bits = reads ? 128 : places ? 64 : 32;

@@ -181,12 +181,13 @@ void BodyWriter::write_texture(const Stmt& statement) {
   const unsigned bits = form_.locals.at(static_cast<std::size_t>(statement.index)).type.bits();
   line(fmt::format("alignas(64) {} {}[32];", bits == 128 ? "u128" : unsigned_name(bits), rows));
   writer_.name_local(statement.index, {rows + "[lane]", Machine{false, bits}, rows + "[lane]", bits});
-  const std::string coordinates =
-      fmt::format("{{{}}}", fmt::join(call_arguments_.begin() + 1, call_arguments_.end(), ", "));
+  const auto behind = call_arguments_.begin() + 1;
+  const auto last = statement.name == "texture_read" ? behind + statement.part : call_arguments_.end();
+  const std::string coordinates = fmt::format("{{{}}}", fmt::join(behind, last, ", "));
   std::string what = fmt::format("exec::Geometry::g{}", statement.text), more;
   if (statement.name == "texture_read") {
     what += statement.type.kind == Kind::Float ? ", exec::Coordinates::real" : ", exec::Coordinates::integer";
-    more = coordinates + ", ";
+    more = fmt::format("{}, {{{}}}, ", coordinates, fmt::join(last, call_arguments_.end(), ", "));
   } else if (!statement.mode.empty()) {
     what += ", exec::Outside::" + statement.mode;
     more = fmt::format("{}, {}", coordinates,
