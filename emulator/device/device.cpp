@@ -117,6 +117,9 @@ void Device::write(std::uint64_t address, std::span<const std::byte> bytes) {
 }
 
 memory::TextureTable& Device::textures() { return state_->textures; }
+std::shared_ptr<memory::Array> Device::make_array(const memory::ArrayShape& shape) {
+  return std::make_shared<memory::Array>(state_->memory, shape);
+}
 
 Module* Device::load_module(std::vector<PtxSource> sources,
                             const std::map<std::string, std::uint64_t>& placements) {

@@ -78,6 +78,8 @@ class Device {
   // --- arrays, textures, surfaces: cuArrayCreate, cuTexObjectCreate, cuSurfObjectCreate. By the handles the
   // caller chooses; kernels find them there.
   memory::TextureTable& textures();
+  // Throws memory::Error.
+  std::shared_ptr<memory::Array> make_array(const memory::ArrayShape& shape);
 
   // --- modules: cuModuleLoadData, cuLibraryLoadData. The sources are linked together; `placements` gives the
   // addresses of globals that are known already. Bodies are parsed when first launched. Throws ptx::Error,

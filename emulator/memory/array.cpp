@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "emulator/memory/device_memory.h"
-
 namespace wedjat::memory {
 namespace {
 
@@ -47,6 +45,12 @@ ArrayShape ArrayShape::at_level(unsigned level) const {
   return shape;
 }
 
-Array::Array(const ArrayShape& shape) : shape_(checked(shape)), pages_(shape.bytes()) {}
+Array::Array(DeviceMemory& memory, const ArrayShape& shape)
+    : shape_(checked(shape)),
+      memory_(memory),
+      address_(memory.allocate_array(shape.bytes())),
+      data_(memory.host(address_, shape.bytes(), "an array")) {}
+
+Array::~Array() { memory_.free(address_); }
 
 }  // namespace wedjat::memory

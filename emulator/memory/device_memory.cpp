@@ -4,8 +4,6 @@
 
 #include <mutex>
 
-#include "emulator/memory/windows.h"
-
 namespace wedjat::memory {
 
 namespace {
@@ -27,11 +25,19 @@ void DeviceMemory::allocate_at(std::uint64_t address, std::uint64_t size, std::s
   if (address + size < address)
     throw Error(fmt::format("cannot allocate '{}': {} bytes at {:#x} pass the end of the address space",
                             label, size, address));
-  for (const Window& window : {shared_window, local_window, param_window, heap_window})
+  for (const Window& window : {shared_window, local_window, param_window, heap_window, array_window})
     if (overlap(address, size, window.base, window.size))
       throw Error(fmt::format("cannot allocate '{}': {} bytes at {:#x} overlap the window at {:#x}", label,
                               size, address, window.base));
   insert(address, size, std::move(label));
+}
+
+std::uint64_t DeviceMemory::allocate_array(std::uint64_t size) {
+  constexpr std::uint64_t apart = 4096;
+  const std::uint64_t room = (size + apart - 1) / apart * apart, address = next_array_.fetch_add(room + apart);
+  if (room < size || !array_window.contains(address + room)) throw Error("too many or too large arrays");
+  insert(address, size, "array");
+  return address;
 }
 
 void DeviceMemory::insert(std::uint64_t address, std::uint64_t size, std::string label) {

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "emulator/memory/host_pages.h"
+#include "emulator/memory/windows.h"
 
 namespace wedjat::memory {
 
@@ -34,6 +35,8 @@ class DeviceMemory {
   /// Zeroed memory at exactly this device address. `label` names it in reports ("cuMemAlloc 3", "global
   /// lut"). Throws Error if size is 0, or the range overlaps a live allocation or a window.
   void allocate_at(std::uint64_t address, std::uint64_t size, std::string label);
+  /// Zeroed memory in array_window; its address. Throws Error.
+  std::uint64_t allocate_array(std::uint64_t size);
   /// Throws Error unless a live allocation begins there.
   void free(std::uint64_t address);
 
@@ -74,6 +77,7 @@ class DeviceMemory {
   Live live_;
   std::deque<Freed> freed_;  // the most recent last, a bounded number
   std::atomic<std::uint64_t> generation_{0};
+  std::atomic<std::uint64_t> next_array_{array_window.base};
 };
 
 }  // namespace wedjat::memory

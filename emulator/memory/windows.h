@@ -20,5 +20,7 @@ inline constexpr Window local_window{0x00007fffa0000000u, 0x10000000u};
 inline constexpr Window param_window{0x00007fffc0000000u, 0x00100000u};
 /// Blocks of the device heap; not a state space, but nothing else may be placed here.
 inline constexpr Window heap_window{0x0000100000000000u, 0x1000000000u};
+/// Texels of arrays: only surface instructions reach them.
+inline constexpr Window array_window{0x0000300000000000u, 0x100000000000u};
 
 }  // namespace wedjat::memory

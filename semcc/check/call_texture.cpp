@@ -1,4 +1,4 @@
-// Texels: texture.read.
+// Texels: texture.read and what asks about textures and surfaces.
 #include <fmt/format.h>
 
 #include <set>
@@ -8,24 +8,50 @@
 
 namespace semcc::check {
 
-// texture.read.C(geometry, handle, coordinates) with coordinates of type C: four channels of 32
-// bits, the first lowest.
+// texture.read.C(geometry, handle, coordinates, offsets), coordinates of type C: four channels of 32 bits,
+// the first lowest. surface.bytes(geometry, mode, handle, coordinates, n), surface.texel(geometry, mode,
+// handle, coordinates): an address or 0. texture.query(what, handle), surface.query(what, handle): a u32.
 bool Evaluator::call_texture(const Callee& c, const front::Expr& e, Value& result) {
-  if (c.name != "texture.read") return false;
-  if (!body_) throw Refusal{e.at, "textures can only be read in a body"};
-  want_args(c, e, 1, 3);
-  static const std::set<std::string> geometries{"1d", "2d", "3d", "a1d", "a2d"};
+  static const std::map<std::string, std::pair<std::string, std::size_t>> calls{
+      {"texture.read", {"texture_read", 4}},
+      {"surface.bytes", {"surface_bytes", 5}},
+      {"surface.texel", {"surface_texel", 4}},
+      {"texture.query", {"texture_query", 2}},
+      {"surface.query", {"surface_query", 2}}};
+  const auto call = calls.find(c.name);
+  if (call == calls.end()) return false;
+  if (!body_) throw Refusal{e.at, "textures and surfaces can only be read in a body"};
+  const auto& [name, count] = call->second;
+  const bool reads = name == "texture_read", asks = count == 2, places = !reads && !asks;
+  want_args(c, e, reads ? 1 : 0, count);
+  static const std::set<std::string> geometries{"1d", "2d", "3d", "a1d", "a2d"},
+      modes{"trap", "clamp", "zero"};
   ir::Stmt stmt{};
-  stmt.name = "texture_read";
-  stmt.type = suffix_type(c, 0);
-  stmt.text = word(*e.args[1]);
+  stmt.name = name;
   stmt.labels.sem.clear();
-  if (!geometries.count(stmt.text))
+  stmt.text = word(*e.args[1]);
+  if (!asks && !geometries.count(stmt.text))
     throw Refusal{e.args[1]->at, fmt::format("{} is no geometry of a texture", stmt.text)};
-  stmt.args.push_back(number(*e.args[2]));
+  std::size_t next = 2;
+  if (reads) stmt.type = suffix_type(c, 0);
+  if (places) {
+    stmt.mode = word(*e.args[next]);
+    if (!modes.count(stmt.mode)) throw Refusal{e.args[next]->at, "a mode is trap, clamp or zero"};
+    ++next;
+  }
+  stmt.args.push_back(number(*e.args[next++]));
   build::want_integer(stmt.args.back(), "a handle");
-  for (const ir::ExprPtr& coordinate : elements(*e.args[3])) stmt.args.push_back(coordinate);
-  result = Value::number(body_->transferred(std::move(stmt), "texel", integer_type(128, false), e.at));
+  if (!asks)
+    for (const ir::ExprPtr& coordinate : elements(*e.args[next])) stmt.args.push_back(coordinate);
+  if (reads) {
+    stmt.part = static_cast<int>(stmt.args.size()) - 1;
+    for (const ir::ExprPtr& offset : elements(*e.args[next + 1])) stmt.args.push_back(offset);
+  }
+  if (name == "surface_bytes")
+    stmt.part = static_cast<int>(build::number_of(number(*e.args[5]), "the number of bytes").get_si());
+  const unsigned bits = reads ? 128 : places ? 64 : 32;
+  result = Value::number(
+      body_->transferred(std::move(stmt), reads ? "texel" : "at", integer_type(bits, false), e.at));
   return true;
 }
 

@@ -47,6 +47,7 @@ std::string with_includes(const std::string& source, const std::string& text) {
                           when("exec::reduce_lanes", "\"emulator/exec/transfer.h\"") +
                           when("exec::tensor_", "\"emulator/exec/tensor_copy.h\"") +
                           when("exec::texture_", "\"emulator/exec/texture.h\"") +
+                          when("exec::surface_", "\"emulator/exec/surface.h\"") +
                           when("exec::matrix::multiply_aligned", "\"emulator/exec/matrix/aligned.h\"") +
                           when("exec::matrix::multiply_exact", "\"emulator/exec/matrix/exact.h\"") +
                           when("exec::matrix::permute", "\"emulator/exec/matrix/permute.h\"") +

@@ -17,6 +17,14 @@ std::string space_name(ir::Space space, ir::Location at) {
   return fmt::format("Space::{}", names[static_cast<int>(space)]);
 }
 
+namespace {
+
+bool is_texture(const Stmt& transfer) {
+  return transfer.name.rfind("texture_", 0) == 0 || transfer.name.rfind("surface_", 0) == 0;
+}
+
+}  // namespace
+
 // True if the operand's row can be handed on as it is.
 bool BodyWriter::is_row(const ir::ExprPtr& expr, const std::string& type) const {
   if (expr->op == Op::Wrap && expr->type.width == 64 && expr->args[0]->op == Op::Operand)
@@ -58,7 +66,7 @@ void BodyWriter::arguments_of(const Piece& next) {
   }
   if (next.what == Piece::What::Transfer) {
     // Two addresses (of a map's type and a texture: one), then numbers.
-    const std::size_t addresses = first.name == "tensor_type" || first.name == "texture_read" ? 1 : 2;
+    const std::size_t addresses = first.name == "tensor_type" || is_texture(first) ? 1 : 2;
     for (std::size_t i = 0; i < first.args.size(); ++i) {
       if (i < addresses)
         pass(first.args[i], "u64", "address", as_address);
@@ -167,20 +175,33 @@ void BodyWriter::write_update(const Piece& piece) {
                   rows, type, text));
 }
 
-void BodyWriter::write_texture_read(const Stmt& statement) {
+// Reads of textures, places in surfaces, questions about either: a handle, then coordinates.
+void BodyWriter::write_texture(const Stmt& statement) {
   const std::string rows = fmt::format("got_{}", arrays_++);
-  line(fmt::format("alignas(64) u128 {}[32];", rows));
-  if (statement.index >= 0)
-    writer_.name_local(statement.index, {rows + "[lane]", Machine{false, 128}, rows + "[lane]", 128});
-  line(fmt::format(
-      "exec::texture_read_lanes(warp, step, {}, exec::Geometry::g{}, exec::Coordinates::{}, {}, {{{}}}, {});",
-      call_mask_, statement.text, statement.type.kind == Kind::Float ? "real" : "integer", call_arguments_[0],
-      fmt::join(call_arguments_.begin() + 1, call_arguments_.end(), ", "), rows));
+  const unsigned bits = form_.locals.at(static_cast<std::size_t>(statement.index)).type.bits();
+  line(fmt::format("alignas(64) {} {}[32];", bits == 128 ? "u128" : unsigned_name(bits), rows));
+  writer_.name_local(statement.index, {rows + "[lane]", Machine{false, bits}, rows + "[lane]", bits});
+  const auto behind = call_arguments_.begin() + 1;
+  const auto last = statement.name == "texture_read" ? behind + statement.part : call_arguments_.end();
+  const std::string coordinates = fmt::format("{{{}}}", fmt::join(behind, last, ", "));
+  std::string what = fmt::format("exec::Geometry::g{}", statement.text), more;
+  if (statement.name == "texture_read") {
+    what += statement.type.kind == Kind::Float ? ", exec::Coordinates::real" : ", exec::Coordinates::integer";
+    more = fmt::format("{}, {{{}}}, ", coordinates, fmt::join(last, call_arguments_.end(), ", "));
+  } else if (!statement.mode.empty()) {
+    what += ", exec::Outside::" + statement.mode;
+    more = fmt::format("{}, {}", coordinates,
+                       statement.name == "surface_bytes" ? fmt::format("{}, ", statement.part) : "");
+  } else {
+    what = "exec::Query::" + statement.text;
+  }
+  line(fmt::format("exec::{}_lanes(warp, step, {}, {}, {}, {}{});", statement.name, call_mask_, what,
+                   call_arguments_[0], more, rows));
 }
 
 void BodyWriter::write_transfer(const Piece& piece) {
   const Stmt& statement = *piece.statements.front();
-  if (statement.name == "texture_read") return write_texture_read(statement);
+  if (is_texture(statement)) return write_texture(statement);
   std::vector<std::string> types;
   const bool tensor = statement.name.rfind("tensor_", 0) == 0;
   if (statement.value) types.push_back(unsigned_name(statement.type.bits()));

@@ -31,7 +31,7 @@ class BodyWriter {
   void write_write(const Piece& piece);
   void write_update(const Piece& piece);
   void write_transfer(const Piece& piece);
-  void write_texture_read(const ir::Stmt& statement);
+  void write_texture(const ir::Stmt& statement);
   void write_barrier(const Piece& piece);
   void write_matrix(const ir::Stmt& statement);
 

@@ -54,7 +54,7 @@ struct Stmt {
     Barrier,      // CTA level: `name` is sync, arrive, reduce_popc, reduce_and, reduce_or; args: barrier,
                   // threads[, pred]; index: result operand or -1
     Prefetch,     // address: no effect on results
-    Transfer,     // bytes from one memory to another: `name` is texture_read, copy, reduce, tensor_load,
+    Transfer,     // bytes from one memory to another: `name` is texture_read, surface_bytes, copy, reduce, tensor_load,
                // tensor_store or tensor_reduce; args: two addresses, then 32-bit numbers. See memory.copy in
                // LANGUAGE.md
     // Warp bodies, with Lane and BoundIndex free in the expressions named. `matrices` are sources.
@@ -69,7 +69,8 @@ struct Stmt {
   int index = -1, part = -1;
   bool scalar = false;  // warp bodies: evaluated once per warp, not per lane
   std::string name, text;
-  Type type;  // memory element
+  std::string mode;  // Transfer of a surface: trap, clamp or zero
+  Type type;         // memory element
   MemoryLabels labels;
   Space from = Space::None;  // Transfer: the memory that is read; labels.space is written
   ExprPtr guard;             // memory statements: only lanes where it holds (Pred) do it; null: all

@@ -48,7 +48,7 @@ memory::ArrayShape shape_of(Replayer& replayer, const Call& call, const CUDA_ARR
 std::shared_ptr<memory::Array> make_array(Replayer& replayer, const Call& call,
                                           const memory::ArrayShape& shape) {
   try {
-    return std::make_shared<memory::Array>(shape);
+    return replayer.device().make_array(shape);
   } catch (const std::exception& error) {
     replayer.refuse(call, error.what());
   }

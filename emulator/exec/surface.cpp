@@ -1,0 +1,78 @@
+#include "emulator/exec/surface.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "emulator/exec/fault.h"
+#include "emulator/exec/warp.h"
+
+namespace wedjat::exec {
+namespace {
+
+const memory::Array& surface(const WarpContext& warp, const kernel::Step& step, int lane,
+                             std::uint64_t handle) {
+  const memory::TextureTable* const table = static_cast<const Warp*>(warp.owner)->cta().launch->textures;
+  const memory::Surface* const found = table == nullptr ? nullptr : table->surface(handle);
+  if (found == nullptr)
+    fail(warp, step.id, 1u << lane, FaultKind::undefined,
+         fmt::format("surface {:#x}: there is no surface object of this handle", handle));
+  return *found->array;
+}
+
+// x in elements of `bytes`. The signed coordinate i of `size`; -1: outside.
+std::int64_t placed(std::int32_t i, std::uint64_t size, Outside outside) {
+  const auto last = static_cast<std::int64_t>(size) - 1;
+  if (outside == Outside::clamp) return std::clamp<std::int64_t>(i, 0, last);
+  return i < 0 || i > last ? -1 : i;
+}
+
+void place_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
+                 Outside outside, const std::uint64_t* handle, std::initializer_list<const std::uint32_t*> at,
+                 unsigned bytes, std::uint64_t* address) {
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const int lane = __builtin_ctz(rest);
+    const memory::Array& array = surface(warp, step, lane, handle[lane]);
+    const memory::ArrayShape& shape = array.shape();
+    const unsigned unit = bytes == 0 ? shape.texel_bytes() : bytes;
+    auto next = at.begin();
+    const auto coordinate = [&] { return static_cast<std::int32_t>((*next++)[lane]); };
+    std::int64_t z = is_layered(geometry) ? placed(coordinate(), shape.planes(), outside) : 0;
+    const std::int32_t first = coordinate();
+    const std::int64_t x =
+        placed(bytes == 0 ? first : first >> __builtin_ctz(unit), shape.row_bytes() / unit, outside);
+    const std::int64_t y = dimensions(geometry) > 1 ? placed(coordinate(), shape.rows(), outside) : 0;
+    if (dimensions(geometry) > 2) z = placed(coordinate(), shape.planes(), outside);
+    address[lane] = 0;
+    if (x >= 0 && y >= 0 && z >= 0)
+      address[lane] = array.address() + static_cast<std::uint64_t>(x) * unit +
+                      array.row_offset(static_cast<std::uint64_t>(y), static_cast<std::uint64_t>(z));
+    else if (outside == Outside::trap)
+      fail(warp, step.id, 1u << lane, FaultKind::out_of_bounds, "a coordinate outside the surface");
+  }
+}
+
+}  // namespace
+
+void surface_texel_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
+                         Outside outside, const std::uint64_t* handle,
+                         std::initializer_list<const std::uint32_t*> at, std::uint64_t* address) {
+  place_lanes(warp, step, mask, geometry, outside, handle, at, 0, address);
+}
+
+void surface_bytes_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
+                         Outside outside, const std::uint64_t* handle,
+                         std::initializer_list<const std::uint32_t*> at, unsigned bytes,
+                         std::uint64_t* address) {
+  place_lanes(warp, step, mask, geometry, outside, handle, at, bytes, address);
+}
+
+void surface_query_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Query query,
+                         const std::uint64_t* handle, std::uint32_t* answer) {
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const int lane = __builtin_ctz(rest);
+    answer[lane] = extent(surface(warp, step, lane, handle[lane]).shape(), query);
+  }
+}
+
+}  // namespace wedjat::exec
