@@ -8,6 +8,7 @@ target_compile_options(wedjat_flags INTERFACE
 target_include_directories(wedjat_flags INTERFACE ${CMAKE_SOURCE_DIR})
 if(WEDJAT_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  add_compile_options(-Wno-pass-failed)  # what they add keeps loops from being vectorised
   add_link_options(-fsanitize=address,undefined)
 endif()
 # A fuzzer needs to see which way the code went.
