@@ -36,6 +36,8 @@ int main(int argc, char** argv) {
       ->add_option("--depfile", request.depfile,
                    "also write what the output was made from, for make or ninja")
       ->type_name("FILE");
+  emit_app->add_option("--evidence", request.evidence, "for the manual: what `wedjat fidelity --table` wrote")
+      ->type_name("FILE");
   emit_app->add_option("FILES", request.paths, "semantics files or folders")->required();
 
   std::string instruction, semantics = "semantics";

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "emulator/cli/commands.h"
@@ -20,7 +22,7 @@ using fidelity::Status;
 struct Options {
   bool json = false, forms = false, line = false;
   unsigned threads = 0;
-  std::string only;
+  std::string only, table;
 };
 
 std::uint64_t sum(const Counts& counts) {
@@ -76,11 +78,20 @@ void print_form(const FormReport& form) {
              form.note.empty() ? "" : ": ", form.note.substr(0, form.note.find('\n')));
 }
 
+// A build makes the manual with it, and need not when nothing changed.
+void write_if_other(const std::string& file, const std::string& text) {
+  std::ifstream in(file, std::ios::binary);
+  if (in && std::string{std::istreambuf_iterator<char>(in), {}} == text) return;
+  std::ofstream out(file, std::ios::binary);
+  if (!(out << text).flush()) throw std::runtime_error(file + ": cannot be written");
+}
+
 void run(const Options& options) {
   Report report = fidelity::make_report(options.threads);
   std::erase_if(report.forms, [&](const FormReport& form) {
     return form.row->mnemonic.find(options.only) == std::string_view::npos;
   });
+  if (!options.table.empty()) write_if_other(options.table, fidelity::table_text(report));
   if (options.line) {
     fmt::print("{}\n", fidelity::readme_line(report));
     return;
@@ -112,6 +123,8 @@ void add_fidelity_command(CLI::App& app) {
   command->add_flag("--forms", options->forms, "list every form, not only the sums of each class");
   command->add_option("--only", options->only, "only mnemonics that contain this");
   command->add_flag("--line", options->line, "print the line that README.md carries")->excludes("--only");
+  command->add_option("--table", options->table, "also write every form to this file, tab-separated")
+      ->type_name("FILE");
   command->add_option("--threads", options->threads, "host threads (default: all cores)")
       ->check(thread_counts);
   command->callback([options] { run(*options); });

@@ -79,6 +79,16 @@ Counts Report::mnemonics() const {
   return all;
 }
 
+std::string table_text(const Report& report) {
+  std::string out = report.device;
+  for (const char* name : status_names) out.append("\t").append(name);
+  out += "\n";
+  for (const FormReport& form : report.forms)
+    out += fmt::format("{}\t{}\t{}\t{}\t{}\n", status_names[static_cast<std::size_t>(form.status)],
+                       form.outputs, form.row->family, form.row->mnemonic, form.row->operands);
+  return out;
+}
+
 std::string readme_line(const Report& report) {
   const Counts counts = report.counts();
   const auto of = [&](Status status) { return counts[static_cast<std::size_t>(status)]; };

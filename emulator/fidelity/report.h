@@ -45,6 +45,10 @@ struct Report {
 // Lowers every form with the emulator this is linked to; seconds of work. `threads` 0: all cores.
 Report make_report(unsigned threads = 0);
 
+// A line of the device and the statuses, then one for each form: status, outputs, class, mnemonic, operands.
+// Tab-separated; the manual is made with it (semcc/emit/manual_evidence.h).
+std::string table_text(const Report& report);
+
 // The sums in one line, for README.md.
 std::string readme_line(const Report& report);
 

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <fstream>
+#include <iterator>
+
 #include "semcc/cli/commands.h"
 #include "semcc/cli/files.h"
 #include "semcc/cli/program.h"
@@ -12,12 +15,24 @@
 namespace semcc::cli {
 namespace {
 
-std::map<std::string, std::string> generate(const std::string& kind, const ir::Program& program) {
+emit::Evidence evidence_in(const std::string& file) {
+  if (file.empty()) return {};
+  std::ifstream in(file);
+  if (!in) throw FileError(file + ": cannot be read");
+  try {
+    return emit::read_evidence(std::string{std::istreambuf_iterator<char>(in), {}});
+  } catch (const std::runtime_error& error) {
+    throw FileError(fmt::format("{}: {}", file, error.what()));
+  }
+}
+
+std::map<std::string, std::string> generate(const Emit& request, const ir::Program& program) {
+  const std::string& kind = request.kind;
   if (kind == "executors") return emit::emit_executors(program).files;
   if (kind == "forms") return emit::emit_forms(program, emit::emit_executors(program));
   if (kind == "smt") return emit::emit_smt(program);
   if (kind == "tests") return emit::emit_tests(program);
-  return emit::emit_manual(program);
+  return emit::emit_manual(program, evidence_in(request.evidence));
 }
 
 }  // namespace
@@ -27,7 +42,7 @@ int emit(const Emit& request) {
   if (!program) return exit_status::diagnostics;
   std::map<std::string, std::string> files;
   try {
-    files = generate(request.kind, *program);
+    files = generate(request, *program);
   } catch (const emit::Error& error) {
     fmt::print(stderr, "{}: error: {}\n", place(*program, error.at), error.what());
     return exit_status::diagnostics;

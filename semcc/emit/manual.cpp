@@ -26,7 +26,7 @@ std::map<std::string, OpcodePage> pages_of(const ir::Program& program) {
   return pages;
 }
 
-std::string index_html(const std::map<std::string, OpcodePage>& pages) {
+std::string index_html(const std::map<std::string, OpcodePage>& pages, bool evidence) {
   struct Entry {
     std::string family;  // the first of this opcode in the chapter
     std::size_t forms = 0;
@@ -44,6 +44,7 @@ std::string index_html(const std::map<std::string, OpcodePage>& pages) {
   std::string out = page_head("PTX instructions");
   out += fmt::format("<h1>PTX instructions</h1>\n<p class=\"count\">{} opcodes, {} forms</p>\n", pages.size(),
                      total);
+  if (evidence) out += "<p><a href=\"fidelity.html\">How true they are to hardware</a></p>\n";
   out +=
       "<p><input id=\"search\" type=\"search\" placeholder=\"setp lt f32\" autofocus></p>\n<ul "
       "id=\"found\"></ul>\n"
@@ -75,13 +76,19 @@ std::string forms_js(const std::map<std::string, OpcodePage>& pages) {
 
 }  // namespace
 
-std::map<std::string, std::string> emit_manual(const ir::Program& program) {
+std::map<std::string, std::string> emit_manual(const ir::Program& program, const Evidence& evidence) {
   const std::map<std::string, OpcodePage> pages = pages_of(program);
-  std::map<std::string, std::string> files{{"index.html", index_html(pages)},
+  const bool measured = !evidence.rows.empty();
+  std::map<std::string, std::string> files{{"index.html", index_html(pages, measured)},
                                            {"forms.js", forms_js(pages)},
                                            {"style.css", manual_style},
-                                           {"search.js", manual_search}};
-  for (const auto& [opcode, page] : pages) files[opcode + ".html"] = page_html(program, page);
+                                           {"search.js", manual_search}},
+      page_of_opcode;
+  for (const auto& [opcode, page] : pages) {
+    page_of_opcode[opcode] = opcode + ".html";
+    files[opcode + ".html"] = page_html(program, page, evidence);
+  }
+  if (measured) files["fidelity.html"] = evidence_page(evidence, page_of_opcode);
   return files;
 }
 

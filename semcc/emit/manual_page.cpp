@@ -125,7 +125,9 @@ std::string notes(const ir::Family& family) {
 
 std::string examples(const ir::Family& family) {
   if (family.examples.empty()) return {};
-  std::string out = "<h3>Examples</h3>\n<table><tr><th>instruction</th><th>result</th></tr>\n";
+  std::string out =
+      "<h3>Examples</h3>\n<p class=\"where\">Each is run by the judge and by the "
+      "executors.</p>\n<table><tr><th>instruction</th><th>result</th></tr>\n";
   for (const ir::Example& example : family.examples)
     out += fmt::format("<tr><td><code>{}</code></td><td><code>{}</code></td></tr>\n",
                        escape_html(example.instruction),
@@ -133,19 +135,22 @@ std::string examples(const ir::Family& family) {
   return out + "</table>\n";
 }
 
-std::string forms(const ir::Family& family) {
+std::string forms(const ir::Family& family, const Evidence& evidence) {
+  const bool measured = !evidence.rows.empty();
   std::string out =
       fmt::format("<details><summary>All {} forms</summary>\n<table class=\"forms\">", family.forms.size());
-  out += "<tr><th>form</th><th>operands</th><th>since</th><th>also takes</th></tr>\n";
+  out += fmt::format("<tr><th>form</th><th>operands</th><th>since</th><th>also takes</th>{}</tr>\n",
+                     measured ? "<th>hardware</th>" : "");
   for (const ir::Form& form : family.forms)
-    out += fmt::format("<tr><td><code>{}</code></td><td><code>{}</code></td><td>{}</td><td>{}</td></tr>\n",
-                       escape_html(form.text()),
-                       escape_html(fmt::format("{}", fmt::join(ir::patterns(form), "  or  "))),
-                       escape_html(ir::since_text(form.since)), escape_html(ir::hints_text(form)));
+    out += fmt::format(
+        "<tr><td><code>{}</code></td><td><code>{}</code></td><td>{}</td><td>{}</td>{}</tr>\n",
+        escape_html(form.text()), escape_html(fmt::format("{}", fmt::join(ir::patterns(form), "  or  "))),
+        escape_html(ir::since_text(form.since)), escape_html(ir::hints_text(form)),
+        measured ? fmt::format("<td>{}</td>", escape_html(evidence_of(evidence, form.text()))) : "");
   return out + "</table></details>\n";
 }
 
-std::string section(const ir::Program& program, const ir::Family& family) {
+std::string section(const ir::Program& program, const ir::Family& family, const Evidence& evidence) {
   std::string out =
       fmt::format("<section id=\"{0}\">\n<h2>{0}</h2>\n<p class=\"where\">", escape_html(family.name));
   if (!family.manual.empty()) out += fmt::format("PTX ISA {} · ", escape_html(family.manual));
@@ -153,7 +158,8 @@ std::string section(const ir::Program& program, const ir::Family& family) {
                      escape_html(program.files[static_cast<std::size_t>(family.at.file)]), family.at.line);
   out += syntax(family) + operands(family) + legality(family);
   out += "<h3>Semantics</h3>\n<pre>" + highlight(family.source) + "</pre>\n";
-  out += undefined_cases(family) + effects(family) + examples(family) + notes(family) + forms(family);
+  out +=
+      undefined_cases(family) + effects(family) + examples(family) + notes(family) + forms(family, evidence);
   return out + "</section>\n";
 }
 
@@ -175,7 +181,7 @@ std::string page_head(const std::string& title) {
       escape_html(title));
 }
 
-std::string page_html(const ir::Program& program, const OpcodePage& page) {
+std::string page_html(const ir::Program& program, const OpcodePage& page, const Evidence& evidence) {
   std::string out = page_head(page.opcode) + fmt::format("<h1>{}</h1>\n", escape_html(page.opcode));
   if (page.families.size() > 1) {
     out += "<p>";
@@ -183,7 +189,8 @@ std::string page_html(const ir::Program& program, const OpcodePage& page) {
       out += fmt::format("<a href=\"#{0}\">{0}</a> ", escape_html(family->name));
     out += "</p>\n";
   }
-  for (const ir::Family* family : page.families) out += section(program, *family);
+  for (const ir::Family* family : page.families) out += section(program, *family, evidence);
+  out += evidence_section(evidence, page.opcode);
   return out + "</main></body></html>\n";
 }
 

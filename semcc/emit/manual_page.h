@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "semcc/emit/manual_evidence.h"
 #include "semcc/ir/form.h"
 
 namespace semcc::emit {
@@ -12,7 +13,7 @@ struct OpcodePage {
   std::vector<const ir::Family*> families;
 };
 
-std::string page_html(const ir::Program& program, const OpcodePage& page);
+std::string page_html(const ir::Program& program, const OpcodePage& page, const Evidence& evidence);
 
 // The opening of every page, up to <main>: title, style, the way back to the index.
 std::string page_head(const std::string& title);

@@ -109,8 +109,10 @@ std::map<std::string, std::string> emit_smt(const ir::Program& program) {
     for (const ir::Prove& claim : family.proofs) {
       std::string types;
       for (const auto& [name, type] : claim.params) types += "." + type.name();
-      files[fmt::format("prove/{}/{}.{}{}.smt2", family.chapter, family.name, claim.name, types)] =
-          claim_text(family, claim);
+      const std::string name =
+          fmt::format("prove/{}/{}.{}{}.smt2", family.chapter, family.name, claim.name, types);
+      files[name] = claim_text(family, claim);
+      files["claims.txt"] += name + "\n";
     }
     for (const ir::Form& form : family.forms) {
       if (!is_function(form)) continue;

@@ -11,10 +11,18 @@ using namespace semcc;
 
 namespace {
 
+// As `wedjat fidelity --table` writes it.
+const char* const table =
+    "A GPU\texact\tbounded\tnot compared\tdiffers\tunsupported\n"
+    "exact\t1024\tinteger arithmetic\tadd.s32\td.b32, s.b32, s.b32\n"
+    "exact\t2048\tlogic/shift\tlop3.b32\td.b32, s.b32, s.b32, s.b32, #0x1b\n"
+    "differs\t0\tlogic/shift\tlop3.b32\td.b32, s.b32, s.b32, s.b32, #0x7f\n"
+    "not compared\t0\tparallel sync\tmembar.gl\t\n";
+
 struct Site {
   Site() : compiled(compile(cli::semantics_files({std::string(WEDJAT_SOURCE_DIR) + "/semantics"}))) {
     REQUIRE(compiled.diagnostics->text() == "");
-    files = emit::emit_manual(compiled.program);
+    files = emit::emit_manual(compiled.program, emit::read_evidence(table));
   }
   Compiled compiled;
   std::map<std::string, std::string> files;
@@ -88,4 +96,25 @@ TEST_CASE("the search knows every form") {
   const std::string& forms = site().files.at("forms.js");
   for (const ir::Family& family : site().compiled.program.families)
     CHECK_MESSAGE(forms.find("'" + family.forms.back().text() + "',") != std::string::npos, family.name);
+}
+
+TEST_CASE("what hardware said stands on the pages") {
+  const std::string& add = site().files.at("add.html");
+  CHECK(add.find("<td>exact, 1,024 outputs</td>") != std::string::npos);
+  CHECK(add.find("A GPU") != std::string::npos);
+  // The worst of the rows of a mnemonic.
+  CHECK(site().files.at("lop3.html").find("<td>differs, 2,048 outputs</td>") != std::string::npos);
+  const std::string& sums = site().files.at("fidelity.html");
+  CHECK(sums.find(
+            "<tr><td>logic/shift</td><td>1</td><td></td><td></td><td>1</td><td></td><td>2,048</td></tr>") !=
+        std::string::npos);
+  CHECK(sums.find("<tr><td>all</td><td>2</td><td></td><td>1</td><td>1</td><td></td><td>3,072</td></tr>") !=
+        std::string::npos);
+  CHECK(captures(sums, "href=\"([^\"]*)\"").contains("membar.html"));
+}
+
+TEST_CASE("a table that is none is refused, with its line") {
+  CHECK_THROWS_WITH(emit::read_evidence("A GPU\texact\nexact\tmany\tx\ty\tz\n"),
+                    "line 2 is no line of evidence");
+  CHECK_THROWS_WITH(emit::read_evidence("A GPU\texact\nexact\n"), "line 2 is no line of evidence");
 }

@@ -1,0 +1,3 @@
+; mad.lo.u32 is add of mul.lo and c.
+(declare-const a (_ BitVec 32)) (declare-const b (_ BitVec 32)) (declare-const c (_ BitVec 32))
+(assert (distinct (|mad.lo.u32| a b c) (|add.u32| (|mul.lo.u32| a b) c)))
