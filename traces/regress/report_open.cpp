@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <set>
+
 #include "traces/order/summary.h"
 #include "traces/regress/report.h"
 
@@ -20,6 +22,13 @@ std::vector<std::string> suggested_expectations(const Outcome& outcome) {
     lines.push_back(fmt::format("{} {} {}-{} {}: {} at ptx line {} of {}", outcome.recording.full_name(),
                                 group.one->sequence, group.first, group.last, group.one->kind,
                                 group.one->writer, group.one->line, group.one->kernel));
+    told.insert(group.one->sequence);
+  }
+  for (const Checked& checked : outcome.report.checked) {
+    if (outcome.open.empty() || checked.difference.same() || told.contains(checked.sequence)) continue;
+    lines.push_back(fmt::format("{} {} {}-{} follows from what is open", outcome.recording.full_name(),
+                                checked.sequence, checked.difference.ranges.front().first,
+                                checked.difference.ranges.back().second));
   }
   return lines;
 }
