@@ -120,9 +120,15 @@ memory::TextureTable& Device::textures() { return state_->textures; }
 
 Module* Device::load_module(std::vector<PtxSource> sources,
                             const std::map<std::string, std::uint64_t>& placements) {
-  state_->modules.push_back(std::make_unique<Module>(std::move(sources), placements, state_->memory,
-                                                     state_->data, state_->code, state_->options.contract));
-  return state_->modules.back().get();
+  hooks::Hooks* const hooks = state_->options.hooks;
+  std::string names;
+  for (const PtxSource& source : sources) names += (names.empty() ? "" : " ") + source.name;
+  state_->modules.push_back(std::make_unique<Module>(
+      std::move(sources), placements, state_->memory, state_->data, state_->code, 
+      state_->options.contract, hooks ? hooks->forms() : kernel::FormTable::generated()));
+  Module* const module = state_->modules.back().get();
+  if (hooks) hooks->module(names, module->kernel_names());
+  return module;
 }
 
 void Device::unload_module(Module* module) {
@@ -166,20 +172,21 @@ namespace {
 
 // The launch as tools want to see it: `launch_of` makes it, of the kernel or of a copy with probes.
 template <class LaunchOf>
-sched::Statistics watched(hooks::Hooks& hooks, const kernel::Kernel& kernel, LaunchOf launch_of) {
+sched::Statistics watched(hooks::Hooks& hooks, const kernel::Kernel& kernel, const hooks::Lowered& lowered,
+                          LaunchOf launch_of) {
   const exec::Launch launch = launch_of(kernel);
   exec::Observer* observer = nullptr;
   bool serial = false;
-  const kernel::Kernel* instrumented = hooks.begin(launch.kernel, launch, observer, serial);
+  const kernel::Kernel* instrumented = hooks.begin(launch.kernel, launch, lowered, observer, serial);
   exec::Launch run = launch_of(instrumented ? *instrumented : launch.kernel);
   run.observer = observer;
   if (serial) run.options.threads = 1;
   try {
     const sched::Statistics statistics = sched::run_grid(run);
-    hooks.end(statistics.warp_instructions, statistics.thread_instructions, nullptr);
+    hooks.end(statistics.warp_instructions, statistics.thread_instructions);
     return statistics;
   } catch (const exec::Fault& fault) {
-    hooks.end(0, 0, fault.what());
+    hooks.end(0, 0, &fault);
     throw;
   }
 }
@@ -190,7 +197,11 @@ LaunchStatistics Device::launch(const Function& function, const LaunchConfig& as
                                 std::span<const std::byte> parameters) {
   state_->check_usable();
   const LaunchConfig config = with_cluster(function.module->kernel(function.index), asked);
-  const kernel::Kernel& kernel = function.module->lowered(function.index);
+  hooks::Hooks* const hooks = state_->options.hooks;
+  const auto lowered = [&](kernel::Registers registers) -> const kernel::Kernel& {
+    return function.module->lowered(function.index, registers);
+  };
+  const kernel::Kernel& kernel = lowered(hooks ? kernel::Registers::named : kernel::Registers::shared);
   check_launch(function.module->kernel(function.index), kernel, config, parameters.size());
   const auto shape = [](const std::uint32_t(&s)[3]) { return exec::Dim3{s[0], s[1], s[2]}; };
   const std::uint64_t grid_id = ++state_->launches;
@@ -212,10 +223,9 @@ LaunchStatistics Device::launch(const Function& function, const LaunchConfig& as
                                     .step_limit = state_->options.step_limit,
                                     .local_limit = limits::local_bytes_per_thread}};
   };
-  hooks::Hooks* const hooks = state_->options.hooks;
   try {
     const sched::Statistics statistics =
-        hooks ? watched(*hooks, kernel, launch_of) : sched::run_grid(launch_of(kernel));
+        hooks ? watched(*hooks, kernel, lowered, launch_of) : sched::run_grid(launch_of(kernel));
     return {statistics.seconds, statistics.thread_instructions, statistics.warp_instructions};
   } catch (const exec::Fault& fault) {
     state_->broken = fault.what();

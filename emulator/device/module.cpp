@@ -31,8 +31,8 @@ std::uint64_t AddressRange::take(std::uint64_t bytes, std::uint64_t alignment) {
 
 Module::Module(std::vector<PtxSource> sources, const std::map<std::string, std::uint64_t>& placements,
                memory::DeviceMemory& memory, AddressRange& data, AddressRange& code,
-               kernel::Contract contract)
-    : memory_(memory) {
+               kernel::Contract contract, const kernel::FormTable& forms)
+    : memory_(memory), forms_(forms) {
   std::vector<const ptx::Module*> parsed;
   for (PtxSource& source : sources) {
     modules_.push_back(ptx::Module::parse(std::move(source.name), std::move(source.text)));
@@ -132,7 +132,7 @@ void Module::find_entries() {
       const ptx::Function& function = modules_[m]->functions[f];
       if (!function.is_entry || !function.has_body) continue;
       // Of several weak definitions of one kernel one stands for all.
-      if (program_->function(m, f) == ptx::SymbolId{m, f}) entries_.push_back({{m, f}, nullptr});
+      if (program_->function(m, f) == ptx::SymbolId{m, f}) entries_.push_back({{m, f}, {}});
     }
   }
 }
@@ -155,16 +155,16 @@ std::vector<std::string> Module::kernel_names() const {
   return names;
 }
 
-const kernel::Kernel& Module::lowered(std::uint32_t index) {
-  Entry& entry = entries_[index];
-  if (!entry.lowered) {
+const kernel::Kernel& Module::lowered(std::uint32_t index, kernel::Registers registers) {
+  auto& lowered = entries_[index].lowered[static_cast<std::size_t>(registers)];
+  if (!lowered) {
     try {
-      entry.lowered = kernel::lower(*program_, entry.id, *this, contracts_);
+      lowered = kernel::lower(*program_, entries_[index].id, *this, contracts_, forms_, registers);
     } catch (const kernel::Refusal& refusal) {
       throw Refused(refusal.what());
     }
   }
-  return *entry.lowered;
+  return *lowered;
 }
 
 }  // namespace wedjat::device

@@ -1,5 +1,6 @@
 // A loaded program: its variables have addresses, its kernels are lowered when first launched.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -23,7 +24,8 @@ class Module final : public kernel::Addresses {
  public:
   /// Allocates and initialises the variables. Throws ptx::Error, Refused.
   Module(std::vector<PtxSource> sources, const std::map<std::string, std::uint64_t>& placements,
-         memory::DeviceMemory& memory, AddressRange& data, AddressRange& code, kernel::Contract contract);
+         memory::DeviceMemory& memory, AddressRange& data, AddressRange& code, kernel::Contract contract,
+         const kernel::FormTable& forms);
   ~Module() override;
   Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;
@@ -36,7 +38,7 @@ class Module final : public kernel::Addresses {
   std::vector<std::string> kernel_names() const;
   const ptx::Function& kernel(std::uint32_t index) const;
   /// Throws Refused, ptx::Error.
-  const kernel::Kernel& lowered(std::uint32_t index);
+  const kernel::Kernel& lowered(std::uint32_t index, kernel::Registers registers);
 
  private:
   struct Variable {
@@ -50,6 +52,7 @@ class Module final : public kernel::Addresses {
   std::uint64_t relocated(std::uint32_t module, const ptx::Relocation& relocation) const;
 
   memory::DeviceMemory& memory_;
+  const kernel::FormTable& forms_;
   std::vector<kernel::Contract> contracts_;  // by module
   std::vector<std::unique_ptr<const ptx::Module>> modules_;
   std::unique_ptr<const ptx::Program> program_;
@@ -57,7 +60,8 @@ class Module final : public kernel::Addresses {
   std::vector<std::uint64_t> code_;  // by module: address of its function 0
   struct Entry {
     ptx::SymbolId id;
-    std::shared_ptr<const kernel::Kernel> lowered;  // null before the first launch
+    // By kernel::Registers; null before the first launch that asks for it.
+    std::array<std::shared_ptr<const kernel::Kernel>, 4> lowered;
   };
   std::vector<Entry> entries_;
 };

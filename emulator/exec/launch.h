@@ -35,6 +35,7 @@ class Observer {
  public:
   virtual void begins(CtaState& cta) = 0;
   virtual void ends(CtaState& cta) = 0;
+  virtual void warp_ends(CtaState& cta, std::uint32_t warp) = 0;
 
  protected:
   ~Observer() = default;

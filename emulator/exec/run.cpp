@@ -67,7 +67,9 @@ Stop Warp::run(MemoryPort& port, std::int64_t& budget) {
     }
     if (budget <= 0 && context_.live != 0) return Stop::budget;
   }
-  return context_.live == 0 ? Stop::finished : Stop::waiting;
+  if (context_.live != 0) return Stop::waiting;
+  if (cta_.launch->observer != nullptr) cta_.launch->observer->warp_ends(cta_, index_);
+  return Stop::finished;
 }
 
 // Runs the current path to the end of its block, and on until another path may have to run.

@@ -14,14 +14,24 @@ class Client {
   virtual Plan subscribe(const wedjat_kernel& kernel) = 0;
   virtual bool launch_begin(const wedjat_launch& launch) = 0;
   virtual void launch_end(const wedjat_launch& launch) = 0;
+  /// Whether it wants to subscribe anew to this kernel; asked once.
+  virtual bool wants_again(std::uint32_t kernel) = 0;
   virtual void call(const wedjat_call& call) = 0;
+  virtual void module(const wedjat_module& module) = 0;
+  virtual void graph_node(const wedjat_graph_node& node) = 0;
   virtual void memory(const wedjat_memory& memory) = 0;
   virtual bool wants_ctas() const = 0;
-  virtual void cta(const wedjat_launch& launch, std::uint64_t cta, bool is_end) = 0;
+  virtual bool wants_warps() const = 0;
+  virtual bool cta_begin(const wedjat_launch& launch, std::uint64_t cta) = 0;
+  virtual void cta_end(const wedjat_launch& launch, std::uint64_t cta) = 0;
+  virtual bool warp_begin(const wedjat_launch& launch, std::uint64_t cta, std::uint32_t warp,
+                          std::uint32_t lanes) = 0;
+  virtual void warp_end(const wedjat_launch& launch, std::uint64_t cta, std::uint32_t warp) = 0;
   virtual void deliver(const Watch& watch, const wedjat_event& event) = 0;
   /// The last thing it is asked. Throws ToolError if the tool refused.
   virtual Report finish() = 0;
   virtual std::vector<std::uint64_t>& counters() = 0;
+  virtual const std::deque<Definition>& definitions() const = 0;
 
   bool mutates() const { return mutates_; }
 

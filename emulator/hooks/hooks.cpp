@@ -3,15 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <sstream>
 
 #include "emulator/hooks/client.h"
+#include "emulator/hooks/filter.h"
 #include "emulator/hooks/library.h"
 #include "emulator/hooks/running.h"
 
 namespace wedjat::hooks {
+
+namespace {
+constexpr std::size_t most_tools = 64;  // a bit each in CtaWatch::off
+}
 
 struct Hooks::Tool {
   std::unique_ptr<Client> client;
@@ -27,31 +31,20 @@ struct Hooks::KernelState {
 
 struct Hooks::Current {
   wedjat_launch launch{};
-  std::vector<bool> watching;  ///< by tool
-  std::vector<Client*> clients, cta_listeners;
+  std::vector<bool> watching;              ///< by tool: some step of the kernel
+  std::vector<Watcher> watchers;           ///< by tool
   std::unique_ptr<RunningLaunch> running;  ///< null: no step is watched
 };
 
-Hooks::Hooks() = default;
+Hooks::Hooks() : forms_(std::make_unique<kernel::FormTable>(kernel::all_forms())) {}
 Hooks::~Hooks() = default;
-
-namespace {
-
-std::uint64_t number(std::string_view text, const std::string& spec) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size())
-    throw ToolError(fmt::format("--tool {}: '{}' is no number", spec, text));
-  return value;
-}
-
-}  // namespace
 
 void Hooks::add(const std::string& spec, const std::string& suppressions) {
   std::istringstream parts(spec);
   std::string name;
   std::getline(parts, name, ',');
   if (name.empty()) throw ToolError("--tool needs the name of a tool");
+  if (tools_.size() == most_tools) throw ToolError(fmt::format("there are more than {} tools", most_tools));
   auto tool = std::make_unique<Tool>();
   Session session;
   bool isolated = false;
@@ -61,15 +54,10 @@ void Hooks::add(const std::string& spec, const std::string& suppressions) {
                       value = equals == std::string::npos ? "1" : part.substr(equals + 1);
     if (key == "isolated") {
       isolated = true;
-    } else if (key == "kernel") {
-      tool->filter.kernel = value;
     } else if (key == "html") {
       tool->html = value;
-    } else if (key == "launches") {
-      const std::size_t dash = value.find('-');
-      tool->filter.first = number(value.substr(0, dash), spec);
-      tool->filter.last =
-          dash == std::string::npos ? tool->filter.first : number(value.substr(dash + 1), spec);
+    } else if (tool->filter.take(key, value, spec)) {
+      continue;
     } else if (!session.options.emplace(key, value).second) {
       throw ToolError(fmt::format("--tool {}: {} is given twice", spec, key));
     }
@@ -84,6 +72,7 @@ void Hooks::add(const std::string& spec, const std::string& suppressions) {
   const std::string library = find_library(name);
   const bool apart = isolated || library.ends_with(".py");
   tool->client = apart ? load_isolated(library, std::move(session)) : load_here(library, std::move(session));
+  for (const Definition& definition : tool->client->definitions()) forms_->add(definition.form());
   tools_.push_back(std::move(tool));
 }
 
@@ -99,57 +88,77 @@ Hooks::KernelState& Hooks::state_of(const kernel::Kernel& kernel) {
     state = std::make_unique<KernelState>();
     state->inspection = std::make_unique<Inspection>(kernel, static_cast<std::uint32_t>(kernels_.size() - 1));
     for (const auto& tool : tools_)
-      state->plans.push_back(matches(tool->filter.kernel, kernel.name)
+      state->plans.push_back(tool->filter.holds_kernel(kernel.name)
                                  ? tool->client->subscribe(state->inspection->kernel())
                                  : Plan{});
   }
   return *state;
 }
 
+namespace {
+
+wedjat_launch describe(const exec::Launch& from, const wedjat_kernel& kernel, std::uint64_t index) {
+  wedjat_launch launch{};
+  launch.size = sizeof launch;
+  launch.index = index;
+  launch.kernel = &kernel;
+  launch.shared_bytes = from.shared_bytes();
+  launch.parameters = from.parameters.data();
+  const auto copy = [](const exec::Dim3& shape, std::uint32_t* to) {
+    to[0] = shape.x, to[1] = shape.y, to[2] = shape.z;
+  };
+  copy(from.grid, launch.grid);
+  copy(from.block, launch.block);
+  copy(from.cluster, launch.cluster);
+  return launch;
+}
+
+}  // namespace
+
 const kernel::Kernel* Hooks::begin(const kernel::Kernel& kernel, const exec::Launch& from,
-                                   exec::Observer*& observer, bool& serial) {
+                                   const Lowered& lowered, exec::Observer*& observer, bool& serial) {
   if (tools_.empty()) return nullptr;
   current_ = std::make_unique<Current>();
   KernelState& state = state_of(kernel);
-  wedjat_launch& launch = current_->launch;
-  launch.size = sizeof launch;
-  launch.index = launches_++;
-  launch.kernel = &state.inspection->kernel();
-  launch.shared_bytes = from.shared_bytes();
-  launch.parameters = from.parameters.data();
-  const exec::Dim3* const shapes[] = {&from.grid, &from.block};
-  for (int i = 0; i < 2; ++i) {
-    std::uint32_t* to = i == 0 ? launch.grid : launch.block;
-    to[0] = shapes[i]->x, to[1] = shapes[i]->y, to[2] = shapes[i]->z;
-  }
-  bool watched = false;
+  const wedjat_launch& launch = current_->launch = describe(from, state.inspection->kernel(), launches_++);
+  bool listened = false, watched = false;
+  auto registers = kernel::Registers::named;
   for (std::size_t t = 0; t < tools_.size(); ++t) {
     const Filter& filter = tools_[t]->filter;
     Client& client = *tools_[t]->client;
-    const bool chosen = matches(filter.kernel, kernel.name) && launch.index >= filter.first &&
-                        launch.index <= filter.last && client.launch_begin(launch);
-    current_->clients.push_back(&client);
-    current_->watching.push_back(chosen && !state.plans[t].empty());
+    const bool asked = filter.holds_kernel(kernel.name) && filter.holds_launch(launch.index);
+    const bool chosen = asked && client.launch_begin(launch);
+    if (chosen && client.wants_again(launch.kernel->id)) {
+      state.plans[t] = client.subscribe(*launch.kernel);
+      state.instrumented.clear();
+    }
+    const Plan& plan = state.plans[t];
+    current_->watchers.push_back({&client, &filter, asked, chosen});
+    current_->watching.push_back(chosen && !plan.empty());
     watched = watched || current_->watching.back();
-    if (chosen && client.wants_ctas()) current_->cta_listeners.push_back(&client);
+    listened = listened || (chosen && (client.wants_ctas() || client.wants_warps()));
+    if (current_->watching.back() && plan.registers)
+      registers =
+          std::max(registers, client.mutates() ? kernel::Registers::writable : kernel::Registers::kept);
   }
-  if (!watched && current_->cta_listeners.empty()) return nullptr;
+  if (!watched && !listened) return nullptr;
   auto found = state.instrumented.find(current_->watching);
   if (found == state.instrumented.end()) {
     std::vector<Wanted> wanted;
     for (std::size_t t = 0; t < tools_.size(); ++t)
       wanted.push_back({current_->watching[t] ? &state.plans[t] : nullptr,
                         static_cast<std::uint32_t>(tools_[t]->client->counters().size())});
-    found = state.instrumented.emplace(current_->watching, instrument(kernel, *launch.kernel, wanted)).first;
+    const kernel::Kernel& code = registers == kernel::Registers::named ? kernel : lowered(registers);
+    found = state.instrumented.emplace(current_->watching, instrument(code, *launch.kernel, wanted)).first;
   }
-  current_->running =
-      std::make_unique<RunningLaunch>(found->second, launch, current_->clients, current_->cta_listeners);
+  current_->running = std::make_unique<RunningLaunch>(found->second, launch, current_->watchers);
   observer = current_->running.get();
-  serial = found->second.serial || !current_->cta_listeners.empty();
+  serial = found->second.serial || listened;
   return found->second.kernel.get();
 }
 
-void Hooks::end(std::uint64_t warp_instructions, std::uint64_t thread_instructions, const char* failure) {
+void Hooks::end(std::uint64_t warp_instructions, std::uint64_t thread_instructions,
+                const exec::Fault* failure) {
   if (current_ == nullptr) return;
   if (current_->running != nullptr)
     for (std::size_t t = 0; t < tools_.size(); ++t)
@@ -157,13 +166,31 @@ void Hooks::end(std::uint64_t warp_instructions, std::uint64_t thread_instructio
   wedjat_launch& launch = current_->launch;
   launch.warp_instructions = warp_instructions;
   launch.thread_instructions = thread_instructions;
-  launch.failure = failure;
-  for (const auto& tool : tools_) tool->client->launch_end(launch);
+  if (failure != nullptr) launch.failure = failure->what();
+  if (failure != nullptr && failure->place()) {
+    launch.failed = &launch.kernel->instructions[failure->place()->id];
+    launch.failed_cta = failure->place()->cta;
+    launch.failed_thread = failure->place()->thread;
+  }
+  for (const Watcher& watcher : current_->watchers)
+    if (watcher.asked) watcher.client->launch_end(launch);
   current_->running.reset();
 }
 
 void Hooks::call(const wedjat_call& call) {
   for (const auto& tool : tools_) tool->client->call(call);
+}
+
+void Hooks::graph_node(const wedjat_graph_node& node) {
+  for (const auto& tool : tools_) tool->client->graph_node(node);
+}
+
+void Hooks::module(const std::string& name, const std::vector<std::string>& kernels) {
+  std::vector<const char*> names;
+  for (const std::string& kernel : kernels) names.push_back(kernel.c_str());
+  const wedjat_module module{sizeof module, name.c_str(), names.data(),
+                             static_cast<std::uint32_t>(names.size())};
+  for (const auto& tool : tools_) tool->client->module(module);
 }
 
 void Hooks::memory(std::uint32_t what, std::uint64_t address, std::uint64_t bytes, const char* label) {

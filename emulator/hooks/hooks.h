@@ -7,19 +7,18 @@
 #include <string_view>
 #include <vector>
 
+#include "emulator/exec/fault.h"
 #include "emulator/exec/launch.h"
 #include "emulator/hooks/report.h"
+#include "emulator/kernel/lower.h"
 #include "utilities/include/wedjat/tool.h"
 
 namespace wedjat::hooks {
 
 class Client;
 
-/// Filters any tool takes: `kernel=glob` (may end in *), `launches=first-last` (from 0).
-struct Filter {
-  std::string kernel = "*";
-  std::uint64_t first = 0, last = ~std::uint64_t{0};
-};
+/// The kernel at hand, lowered so.
+using Lowered = std::function<const kernel::Kernel&(kernel::Registers)>;
 
 class Hooks {
  public:
@@ -32,13 +31,19 @@ class Hooks {
   /// A tool of the caller's own program.
   void add(const wedjat_tool& tool);
 
-  /// The kernel to run instead of `launch.kernel`, which lives as long as this; also sets observer and
-  /// threads. Returns null if nobody watches: then nothing changes. end() must follow.
+  /// All instructions, and those that tools define.
+  const kernel::FormTable& forms() const { return *forms_; }
+  void module(const std::string& name, const std::vector<std::string>& kernels);
+
+  /// The kernel to run instead of `kernel` (lowered with names), which lives as long as this; also sets
+  /// observer and threads. Returns null if nobody watches: then nothing changes. end() must follow.
   const kernel::Kernel* begin(const kernel::Kernel& kernel, const exec::Launch& launch,
-                              exec::Observer*& observer, bool& serial);
+                              const Lowered& lowered, exec::Observer*& observer, bool& serial);
   /// `failure`: null, or why the kernel failed.
-  void end(std::uint64_t warp_instructions, std::uint64_t thread_instructions, const char* failure);
+  void end(std::uint64_t warp_instructions, std::uint64_t thread_instructions,
+           const exec::Fault* failure = nullptr);
   void call(const wedjat_call& call);
+  void graph_node(const wedjat_graph_node& node);
   void memory(std::uint32_t what, std::uint64_t address, std::uint64_t bytes, const char* label = "");
 
   /// Ends all tools. `html=FILE` of a tool is written here.
@@ -50,6 +55,7 @@ class Hooks {
   struct Current;
   KernelState& state_of(const kernel::Kernel& kernel);
 
+  std::unique_ptr<kernel::FormTable> forms_;
   std::vector<std::unique_ptr<Tool>> tools_;
   std::map<std::uint64_t, std::unique_ptr<KernelState>> kernels_;  ///< by Kernel::number
   struct Allocation {

@@ -40,13 +40,53 @@ std::uint64_t value(wedjat_session* session, std::uint32_t counter) {
   return counter < all.size() ? all[counter] : 0;
 }
 
+int set(wedjat_session* session, std::uint32_t counter, std::uint64_t value) {
+  auto& all = of(session).counters;
+  if (counter >= all.size()) return -1;
+  all[counter] = value;
+  of(session).sets.emplace_back(counter, value);
+  return 0;
+}
+
+constexpr std::uint32_t all_needs =
+    WEDJAT_ROWS | WEDJAT_ADDRESSES | WEDJAT_INPUTS | WEDJAT_OLD | WEDJAT_EMPTY | WEDJAT_REGISTERS;
+
+// Whether the condition can be judged at this instruction.
+bool makes_sense(const wedjat_condition& condition, const wedjat_instruction& at) {
+  if (condition.test > WEDJAT_IF_VALUE || condition.low > condition.high) return false;
+  if (condition.test < WEDJAT_IF_ADDRESS) return true;
+  if (!(at.what & WEDJAT_HAS_ROWS)) return false;
+  if (condition.test == WEDJAT_IF_ADDRESS) return at.access_count != 0;
+  for (std::uint32_t o = 0; o < at.operand_count; ++o) {
+    const wedjat_operand& operand = at.operands[o];
+    if (condition.row >= operand.first && condition.row < std::uint32_t{operand.first} + operand.count)
+      return operand.bits <= 64;
+  }
+  return false;
+}
+
 int probe(wedjat_session* session, const wedjat_probe* given) {
   const wedjat_probe wanted = known(given);
   const wedjat_instruction* at = instruction(of(session), wanted.instruction);
-  if (at == nullptr || wanted.handler == nullptr || wanted.when > WEDJAT_AFTER) return -1;
+  if (at == nullptr || wanted.handler == nullptr || wanted.when > WEDJAT_AFTER ||
+      (wanted.needs & ~all_needs) != 0 || !makes_sense(wanted.condition, *at) ||
+      (of(session).isolated && (wanted.needs & WEDJAT_REGISTERS)))
+    return -1;
   constexpr std::uint32_t ends = WEDJAT_BRANCH | WEDJAT_CALL | WEDJAT_RETURN | WEDJAT_EXIT | WEDJAT_TRAP;
   if (wanted.when == WEDJAT_AFTER && (at->what & ends)) return -1;
-  of(session).plan.probes.push_back(wanted);
+  Plan& plan = of(session).plan;
+  plan.probes.push_back(wanted);
+  plan.registers |= (wanted.needs & WEDJAT_REGISTERS) != 0;
+  return 0;
+}
+
+int edge(wedjat_session* session, const wedjat_edge* given) {
+  const wedjat_edge wanted = known(given);
+  const wedjat_kernel* kernel = of(session).subscribing;
+  if (kernel == nullptr || wanted.handler == nullptr || wanted.block >= kernel->block_count ||
+      wanted.successor >= kernel->blocks[wanted.block].successor_count)
+    return -1;
+  of(session).plan.edges.push_back(wanted);
   return 0;
 }
 
@@ -56,16 +96,38 @@ int count(wedjat_session* session, const wedjat_count* given) {
   const std::uint64_t last = std::uint64_t{wanted.counter} + (wanted.buckets ? wanted.buckets : 1);
   if (at == nullptr || wanted.source > WEDJAT_DIVERGED || last > of(session).counters.size()) return -1;
   const bool memory = wanted.source >= WEDJAT_BYTES && wanted.source <= WEDJAT_BANK_IDEAL;
-  if (memory && (at->access_count == 0 || !(at->what & WEDJAT_HAS_ROWS))) return -1;
+  if (memory && (at->access_count == 0 || at->accesses[0].bytes == 0 || !(at->what & WEDJAT_HAS_ROWS)))
+    return -1;
   of(session).plan.counts.push_back(wanted);
   return 0;
 }
 
-int replace(wedjat_session* session, std::uint32_t id, wedjat_handler handler, void* user) {
+int replace(wedjat_session* session, std::uint32_t id, std::uint32_t needs, wedjat_handler handler,
+            void* user) {
   const wedjat_instruction* at = instruction(of(session), id);
-  if (at == nullptr || handler == nullptr || !of(session).mutates || !(at->what & WEDJAT_HAS_ROWS)) return -1;
-  of(session).plan.replacements.push_back({id, handler, user});
+  if (at == nullptr || !of(session).mutates || !(at->what & WEDJAT_HAS_ROWS) || (needs & ~all_needs) != 0)
+    return -1;
+  Plan& plan = of(session).plan;
+  plan.replacements.push_back({id, needs, handler, user});
+  plan.registers |= (needs & WEDJAT_REGISTERS) != 0;
   return 0;
+}
+
+int reset(wedjat_session* session, std::uint32_t kernel) {
+  of(session).resets.insert(kernel);
+  return 0;
+}
+
+int define(wedjat_session* session, const wedjat_definition* given) {
+  Session& mine = of(session);
+  if (!mine.creating || !mine.mutates) return -1;
+  try {
+    mine.definitions.emplace_back(known(given));
+    return 0;
+  } catch (const ToolError& error) {
+    if (mine.refused.empty()) mine.refused = error.what();
+    return -1;
+  }
 }
 
 int allocation(wedjat_session* session, std::size_t index, wedjat_allocation* to) {
@@ -95,10 +157,29 @@ void refuse(wedjat_session* session, const char* message) {
 }  // namespace
 
 const wedjat_host& host_functions() {
-  static constexpr wedjat_host functions = {
-      sizeof(wedjat_host), option,      counters,     value,      probe, count,        replace,
-      run_original,        read_memory, write_memory, allocation, table, cell_integer, cell_real,
-      cell_text,           finding,     refuse};
+  static constexpr wedjat_host functions = {.size = sizeof(wedjat_host),
+                                            .option = option,
+                                            .counters = counters,
+                                            .value = value,
+                                            .set = set,
+                                            .probe = probe,
+                                            .count = count,
+                                            .edge = edge,
+                                            .replace = replace,
+                                            .original = run_original,
+                                            .read = read_memory,
+                                            .write = write_memory,
+                                            .register_row = register_row,
+                                            .write_register = write_register,
+                                            .allocation = allocation,
+                                            .table = table,
+                                            .cell_integer = cell_integer,
+                                            .cell_real = cell_real,
+                                            .cell_text = cell_text,
+                                            .finding = finding,
+                                            .refuse = refuse,
+                                            .reset = reset,
+                                            .define = define};
   return functions;
 }
 

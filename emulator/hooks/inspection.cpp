@@ -1,9 +1,12 @@
 #include "emulator/hooks/inspection.h"
 
 #include <algorithm>
+#include <cstdlib>
 
+#include "emulator/hooks/definition.h"
 #include "emulator/hooks/operand_text.h"
 #include "emulator/kernel/accesses.h"
+#include "emulator/kernel/work.h"
 
 namespace wedjat::hooks {
 
@@ -33,6 +36,13 @@ std::uint8_t space_of(kernel::Space space) {
       return WEDJAT_PARAM;
   }
   return WEDJAT_SPACE_NONE;
+}
+
+// A literal says its size here already.
+std::uint32_t bytes_of(const kernel::FormAccess& access, const std::vector<wedjat_operand>& operands) {
+  if (access.size < 0) return access.bytes;
+  const wedjat_operand& size = operands[static_cast<std::size_t>(access.size)];
+  return size.kind == WEDJAT_IMMEDIATE ? static_cast<std::uint32_t>(std::strtoul(size.text, nullptr, 0)) : 0;
 }
 
 std::uint8_t scope_of(std::string_view scope) {
@@ -78,6 +88,7 @@ Inspection::Inspection(const kernel::Kernel& kernel, std::uint32_t id) : from_(k
   for (std::uint32_t f = 0; f < kernel.functions.size(); ++f) {
     const kernel::Function& function = kernel.functions[f];
     functions_.push_back(keep(function.name));
+    add_registers(f);
     const auto first = static_cast<std::uint32_t>(blocks_.size());
     for (std::uint32_t b = 0; b < function.blocks.size(); ++b) add_block(function, f, b, first);
   }
@@ -91,8 +102,22 @@ Inspection::Inspection(const kernel::Kernel& kernel, std::uint32_t id) : from_(k
              .block_count = static_cast<std::uint32_t>(blocks_.size()),
              .functions = functions_.data(),
              .function_count = static_cast<std::uint32_t>(functions_.size()),
+             .registers = registers_.data(),
+             .register_count = static_cast<std::uint32_t>(registers_.size()),
              .parameter_bytes = kernel.parameter_bytes,
              .static_shared_bytes = kernel.static_shared_bytes};
+}
+
+void Inspection::add_registers(std::uint32_t function) {
+  first_register_.push_back(static_cast<std::uint32_t>(registers_.size()));
+  for (const kernel::RegisterRange& range : from_.functions[function].registers)
+    for (std::uint32_t i = 0; i < range.count; ++i)
+      for (unsigned e = 0; e < range.width; ++e) {
+        std::string name = range.is_range ? range.name + std::to_string(i) : range.name;
+        if (range.width > 1) name += {'.', "xyzw"[e]};
+        registers_.push_back({keep(std::move(name)), function,
+                              static_cast<std::uint8_t>(range.bytes == 0 ? 1 : 8 * range.bytes)});
+      }
 }
 
 void Inspection::add_block(const kernel::Function& function, std::uint32_t function_index,
@@ -122,14 +147,27 @@ void Inspection::add_block(const kernel::Function& function, std::uint32_t funct
 void Inspection::add_instruction(std::uint32_t id, std::uint32_t block, const kernel::Block& from) {
   const kernel::Origin& origin = from_.origins[id];
   const kernel::Form& form = *origin.form;
-  const WrittenInstruction written = take_apart(origin.text);
+  const std::vector<WrittenOperand> written = operands_in(origin.text);
+  std::size_t next = 0;  // of them
   Parts& parts = parts_.emplace_back();
   std::uint16_t row = 0;
+  const std::uint32_t first_register = first_register_[origin.function];
+  const auto numbered = [&](std::uint32_t element) {
+    return element == kernel::no_register ? WEDJAT_NO_REGISTER : first_register + element;
+  };
+  for (std::uint32_t element : origin.registers) parts.registers.push_back(numbered(element));
+  std::size_t elements = 0;
+  for (unsigned i = 0; i < form.operands; ++i)
+    elements += form.operand[i].kind == kernel::OperandKind::Address ? 1 : form.operand[i].count;
+  parts.registers.resize(elements, WEDJAT_NO_REGISTER);
   for (unsigned i = 0; i < form.operands; ++i) {
     const kernel::OperandSpec& spec = form.operand[i];
     wedjat_operand operand{};
     operand.name = keep(std::string(spec.name));
-    operand.text = keep(i < written.operands.size() ? written.operands[i] : "");
+    // A pair may be one alone; what an operand's spelling attaches is no text of its own.
+    const bool has_text = spec.attached.what == kernel::Attach::None && next < written.size() &&
+                          written[next].paired == spec.paired;
+    operand.text = keep(has_text ? written[next++].text : "");
     operand.format = keep(std::string(spec.format));
     operand.kind = static_cast<std::uint8_t>(spec.kind);
     operand.value = static_cast<std::uint8_t>(spec.value);
@@ -139,22 +177,34 @@ void Inspection::add_instruction(std::uint32_t id, std::uint32_t block, const ke
     operand.bits = spec.bits;
     operand.count = spec.kind == kernel::OperandKind::Address ? 1 : spec.count;
     operand.first = row;
+    operand.registers = parts.registers.data() + row;
     row = static_cast<std::uint16_t>(row + operand.count);
     parts.operands.push_back(operand);
   }
-  if (form.level != kernel::Level::Control) {
+  if (form.level != kernel::Level::Control && !Definition::is_one(form)) {
     for (const kernel::FormAccess& access : kernel::accesses_of(form)) {
       const bool strong = !form.sem.empty() && form.sem != "weak";
+      const bool both = form.sem == "acq_rel" || form.sem == "sc";
       parts.accesses.push_back({.operand = access.operand,
-                                .bytes = access.bytes,
+                                .bytes = bytes_of(access, parts.operands),
+                                .size = access.size >= 0 ? static_cast<std::uint32_t>(access.size) : 0,
+                                .lanes = access.lanes == 32 ? ~0u : (1u << access.lanes) - 1,
                                 .space = parts.operands[access.operand].space,
                                 .reads = access.reads || access.updates,
                                 .writes = access.writes || access.updates,
                                 .atomic = access.updates,
                                 .strong = strong,
-                                .scope = scope_of(form.scope)});
+                                .scope = scope_of(form.scope),
+                                .acquires = both || form.sem == "acquire",
+                                .releases = both || form.sem == "release"});
     }
   }
+  if (!Definition::is_one(form))
+    for (const kernel::FormWork& work : kernel::work_of(form))
+      parts.work.push_back({work.format, work.operations, work.of_warp});
+  const char* const guard = origin.guard_register == kernel::no_register
+                                ? nullptr
+                                : registers_[numbered(origin.guard_register)].name;
   const kernel::Function& function = from_.functions[origin.function];
   const bool has_rows =
       form.level != kernel::Level::Control && main_step(from_, function, from, id) != nullptr;
@@ -164,16 +214,21 @@ void Inspection::add_instruction(std::uint32_t id, std::uint32_t block, const ke
                        .what = effects_of(form) | end_of(form) | (has_rows ? WEDJAT_HAS_ROWS : 0u),
                        .opcode = keep(std::string(form.opcode)),
                        .form = keep(std::string(form.text)),
-                       .text = keep(origin.text),
-                       .guard = written.guard.empty() ? nullptr : keep(written.guard),
-                       .guard_negated = written.guard_negated,
+                       .text = keep(guard == nullptr ? origin.text
+                                                     : std::string(origin.guard_negated ? "@!" : "@") +
+                                                           guard + " " + origin.text),
+                       .guard = guard,
+                       .guard_register = numbered(origin.guard_register),
+                       .guard_negated = origin.guard_negated,
                        .operands = parts.operands.data(),
                        .operand_count = static_cast<std::uint32_t>(parts.operands.size()),
                        .accesses = parts.accesses.data(),
                        .access_count = static_cast<std::uint32_t>(parts.accesses.size()),
                        .ptx_line = origin.ptx_line,
                        .source_file = origin.source_line ? keep(from_.source_files[origin.source_file]) : "",
-                       .source_line = origin.source_line};
+                       .source_line = origin.source_line,
+                       .work = parts.work.data(),
+                       .work_count = static_cast<std::uint32_t>(parts.work.size())};
 }
 
 }  // namespace wedjat::hooks

@@ -22,7 +22,10 @@ class Inspection {
   struct Parts {
     std::vector<wedjat_operand> operands;
     std::vector<wedjat_access> accesses;
+    std::vector<wedjat_work> work;
+    std::vector<std::uint32_t> registers;  ///< by element of the operands
   };
+  void add_registers(std::uint32_t function);
   void add_block(const kernel::Function& function, std::uint32_t function_index, std::uint32_t block,
                  std::uint32_t first_block);
   void add_instruction(std::uint32_t id, std::uint32_t block, const kernel::Block& from);
@@ -36,6 +39,8 @@ class Inspection {
   std::vector<wedjat_instruction> instructions_;
   std::vector<wedjat_block> blocks_;
   std::vector<const char*> functions_;
+  std::vector<wedjat_register> registers_;
+  std::vector<std::uint32_t> first_register_;  ///< by function
 };
 
 /// The step of a block that is PTX instruction `id` itself, not lowering's preparation for it; null if

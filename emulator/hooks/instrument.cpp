@@ -16,6 +16,11 @@ struct Wishes {  // for one instruction
   std::vector<Count> counts;
 };
 
+struct EdgeWish {
+  std::uint32_t successor;  // a block of the function
+  Watch watch;
+};
+
 std::uint8_t row_unit(const wedjat_operand& operand) {
   if (operand.kind == WEDJAT_ADDRESS) return 8;
   return static_cast<std::uint8_t>(operand.bits < 8 ? 1 : operand.bits / 8);
@@ -24,7 +29,10 @@ std::uint8_t row_unit(const wedjat_operand& operand) {
 class Instrumenter {
  public:
   Instrumenter(const kernel::Kernel& from, const wedjat_kernel& inspected, std::span<const Wanted> tools)
-      : from_(from), inspected_(inspected), wishes_(inspected.instruction_count) {
+      : from_(from),
+        inspected_(inspected),
+        wishes_(inspected.instruction_count),
+        edges_(inspected.block_count) {
     out_.inspected = &inspected;
     out_.kernel = std::make_shared<kernel::Kernel>(from);
     for (std::uint32_t t = 0; t < tools.size(); ++t) {
@@ -36,7 +44,14 @@ class Instrumenter {
   }
 
   Instrumented run() {
-    for (std::uint32_t f = 0; f < from_.functions.size(); ++f) function(f);
+    std::uint32_t blocks = 0;
+    for (std::uint32_t f = 0; f < from_.functions.size(); ++f) {
+      out_.first_register.push_back(first_register(f));
+      function_ = f;
+      first_block_ = blocks;
+      function(f);
+      blocks += static_cast<std::uint32_t>(from_.functions[f].blocks.size());
+    }
     return std::move(out_);
   }
 
@@ -44,16 +59,32 @@ class Instrumenter {
   void sort(std::uint32_t tool, const Plan& plan) {
     for (const wedjat_probe& p : plan.probes) {
       Wishes& wishes = wishes_[p.instruction];
-      (p.when == WEDJAT_AFTER ? wishes.after : wishes.before).push_back({tool, p.handler, p.user, p.needs});
+      (p.when == WEDJAT_AFTER ? wishes.after : wishes.before)
+          .push_back({tool, p.handler, p.user, p.needs, p.condition, std::max(p.every, 1u)});
       out_.serial = true;
     }
     for (const wedjat_count& c : plan.counts)
-      wishes_[c.instruction].counts.push_back({c.source, out_.counters + c.counter, c.buckets, 1});
-    for (const Replacement& r : plan.replacements) {
-      out_.replacements.resize(inspected_.instruction_count);
-      out_.replacements[r.instruction].push_back({tool, r.handler, r.user, WEDJAT_ROWS | WEDJAT_ADDRESSES});
+      wishes_[c.instruction].counts.push_back({c.source, out_.counters + c.counter, c.buckets, 1, tool});
+    for (const wedjat_edge& e : plan.edges) {
+      std::uint32_t first = e.block;  // of the function
+      while (first != 0 && inspected_.blocks[first - 1].function == inspected_.blocks[e.block].function)
+        --first;
+      edges_[e.block].push_back({inspected_.blocks[e.block].successors[e.successor] - first,
+                                 {tool, e.handler, e.user, WEDJAT_MASKS}});
       out_.serial = true;
     }
+    for (const Replacement& r : plan.replacements) {
+      out_.replacements.resize(inspected_.instruction_count);
+      out_.replacements[r.instruction].push_back(
+          {tool, r.handler, r.user, r.needs | WEDJAT_ROWS | WEDJAT_ADDRESSES});
+      out_.serial = true;
+    }
+  }
+
+  std::uint32_t first_register(std::uint32_t function) const {
+    std::uint32_t first = 0;
+    while (first < inspected_.register_count && inspected_.registers[first].function < function) ++first;
+    return first;
   }
 
   // Where an instruction stands among the steps of its block.
@@ -98,6 +129,7 @@ class Instrumenter {
     for (std::uint32_t b = 0; b < from.blocks.size(); ++b) {
       const auto first = static_cast<std::uint32_t>(steps_.size());
       block(from, from.blocks[b]);
+      for (const EdgeWish& wish : edges_[first_block_ + b]) edge(to.blocks[b], wish);
       to.blocks[b].first = first;
       to.blocks[b].count = static_cast<std::uint32_t>(steps_.size()) - first;
     }
@@ -161,10 +193,20 @@ class Instrumenter {
     }
   }
 
+  void edge(const kernel::Block& block, const EdgeWish& wish) {
+    Probe probe;
+    if (block.instructions != 0) probe.at = &inspected_.instructions[block.first_id + block.instructions - 1];
+    probe.end = &block.end;
+    probe.successor = wish.successor;
+    probe.watches.push_back(wish.watch);
+    add(std::move(probe), edge_probe, nowhere);
+  }
+
   // Counts that are the same for every instruction of a segment: one probe adds them all.
   void count_together(const kernel::Block& block, const std::vector<Place>& where, std::uint32_t first,
                       std::uint32_t end) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> weights;
+    std::map<std::uint32_t, std::uint32_t> tool;  // by counter
     for (std::uint32_t i = first; i < end; ++i) {
       auto& counts = wishes_[block.first_id + i].counts;
       std::erase_if(counts, [&](const Count& count) {
@@ -177,12 +219,14 @@ class Instrumenter {
         if (where[i].guard == 0 && source == WEDJAT_ISSUED) source = WEDJAT_WARPS;
         if (count.buckets != 0 || source > WEDJAT_THREADS) return false;
         weights[{source, count.counter}] += weight;
+        tool[count.counter] = count.tool;
         return true;
       });
     }
     if (weights.empty()) return;
     Probe probe;
-    for (const auto& [key, weight] : weights) probe.counts.push_back({key.first, key.second, 0, weight});
+    for (const auto& [key, weight] : weights)
+      probe.counts.push_back({key.first, key.second, 0, weight, tool[key.second]});
     add(std::move(probe), segment_probe, nowhere);
   }
 
@@ -263,6 +307,7 @@ class Instrumenter {
 
   void add(Probe probe, kernel::Executor executor, std::uint32_t own_step) {
     const auto index = static_cast<std::uint32_t>(out_.probes.size());
+    probe.function = function_;
     if (own_step != nowhere) own_step_.emplace_back(index, own_step);
     Step step{};
     step.full = step.masked = executor;
@@ -275,6 +320,8 @@ class Instrumenter {
   const kernel::Kernel& from_;
   const wedjat_kernel& inspected_;
   std::vector<Wishes> wishes_;
+  std::vector<std::vector<EdgeWish>> edges_;  // by block of the kernel
+  std::uint32_t function_ = 0, first_block_ = 0;
   Instrumented out_;
   std::vector<Step> steps_;
   std::vector<std::uint32_t> rows_;

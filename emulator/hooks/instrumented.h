@@ -17,6 +17,7 @@ struct Count {
   std::uint32_t counter;  ///< in CtaWatch::counts
   std::uint32_t buckets;
   std::uint32_t weight;
+  std::uint32_t tool;
 };
 
 struct Watch {
@@ -24,6 +25,10 @@ struct Watch {
   wedjat_handler handler;
   void* user;
   std::uint32_t needs;
+  wedjat_condition condition{};
+  std::uint32_t every = 1;
+  /// Events that met the condition: only launches that run their CTAs one at a time have handlers.
+  mutable std::uint64_t met = 0;
 };
 
 /// Its step's row[0] is its index.
@@ -40,6 +45,10 @@ struct Probe {
   std::uint32_t saved_bytes = 0;    ///< all that is kept: guard, rows, memory
   std::vector<Count> counts;
   std::vector<Watch> watches;
+  std::uint32_t function = 0;
+  // Of an edge: how its block ends, and where to (a block of the function).
+  const kernel::Terminator* end = nullptr;
+  std::uint32_t successor = 0;
 };
 
 struct Instrumented {
@@ -52,6 +61,7 @@ struct Instrumented {
   std::uint32_t saved_bytes = 0;  ///< a warp needs
   bool serial = false;            ///< some tool has handlers
   const wedjat_kernel* inspected = nullptr;
+  std::vector<std::uint32_t> first_register;  ///< by function: in wedjat_kernel.registers
 };
 
 /// What one tool wants, and how many counters it has. A null plan: nothing.

@@ -48,6 +48,7 @@ class IsolatedClient final : public Client {
       if (!answer->value("name", "").empty()) session_.report.tool = answer->at("name");
       session_.counters.resize(checked(answer->value("counters", 0u)));
       wants_ctas_ = answer->value("ctas", false);
+      wants_warps_ = answer->value("warps", false);
     });
     session_.check();
   }
@@ -59,10 +60,22 @@ class IsolatedClient final : public Client {
       if (!answer) return;
       session_.counters.resize(std::max(session_.counters.size(), checked(answer->at("counters"))));
       for (const json& p : answer->at("probes")) {
-        const wedjat_probe probe{sizeof probe, p.at(0),
-                                 p.at(1),      p.at(2),
-                                 never,        reinterpret_cast<void*>(p.at(3).get<std::uintptr_t>())};
+        const auto at = p.get<std::vector<std::uint64_t>>();
+        if (at.size() != 9) throw json::out_of_range::create(401, "a probe has nine numbers", &p);
+        const auto small = [&](std::size_t i) { return static_cast<std::uint32_t>(at[i]); };
+        const wedjat_probe probe{sizeof probe,
+                                 small(0),
+                                 small(1),
+                                 small(2),
+                                 never,
+                                 watch_number(at[3]),
+                                 {small(4), small(5), at[6], at[7]},
+                                 small(8)};
         subscribe_one(kernel, [&] { return host_functions().probe(&session_, &probe); });
+      }
+      for (const json& e : answer->value("edges", json::array())) {
+        const wedjat_edge edge{sizeof edge, e.at(0), e.at(1), never, watch_number(e.at(2))};
+        subscribe_one(kernel, [&] { return host_functions().edge(&session_, &edge); });
       }
       for (const json& c : answer->at("counts")) {
         const wedjat_count count{sizeof count, c.at(0), c.at(1), c.at(2), c.at(3)};
@@ -75,24 +88,28 @@ class IsolatedClient final : public Client {
   bool launch_begin(const wedjat_launch& launch) override {
     bool watch = false;
     guarded([&] {
-      const auto answer = child_.ask({{"do", "launch_begin"}, {"launch", describe(launch)}});
-      watch = answer && answer->value("watch", false);
+      watch = asked_to_watch(
+          {{"do", "launch_begin"}, {"launch", describe(launch)}, {"values", session_.counters}});
     });
     return watch;
   }
   void launch_end(const wedjat_launch& launch) override {
     guarded([&] {
-      child_.ask({{"do", "launch_end"}, {"launch", describe(launch)}, {"values", session_.counters}});
+      asked_to_watch({{"do", "launch_end"}, {"launch", describe(launch)}, {"values", session_.counters}});
     });
   }
+  bool wants_again(std::uint32_t kernel) override { return session_.resets.erase(kernel) != 0; }
   void call(const wedjat_call& call) override {
+    guarded([&] { child_.tell({{"do", "call"}, {"call", describe(call)}}); });
+  }
+  void module(const wedjat_module& module) override {
+    const std::vector<std::string> kernels(module.kernels, module.kernels + module.kernel_count);
+    guarded([&] { child_.tell({{"do", "module"}, {"name", module.name}, {"kernels", kernels}}); });
+  }
+  void graph_node(const wedjat_graph_node& node) override {
     guarded([&] {
-      child_.tell({{"do", "call"},
-                   {"name", call.name},
-                   {"arguments", call.arguments},
-                   {"sequence", call.sequence},
-                   {"status", call.status},
-                   {"is_exit", call.is_exit}});
+      child_.tell(
+          {{"do", "graph_node"}, {"sequence", node.sequence}, {"index", node.index}, {"call", node.call}});
     });
   }
   void memory(const wedjat_memory& m) override {
@@ -105,16 +122,33 @@ class IsolatedClient final : public Client {
     });
   }
   bool wants_ctas() const override { return wants_ctas_; }
-  void cta(const wedjat_launch&, std::uint64_t cta, bool is_end) override {
-    guarded([&] { child_.tell({{"do", "cta"}, {"cta", cta}, {"is_end", is_end}}); });
+  bool wants_warps() const override { return wants_warps_; }
+  bool cta_begin(const wedjat_launch&, std::uint64_t cta) override {
+    bool watch = false;
+    guarded([&] { watch = asked_to_watch({{"do", "cta_begin"}, {"cta", cta}}); });
+    return watch;
+  }
+  void cta_end(const wedjat_launch&, std::uint64_t cta) override {
+    guarded([&] { child_.tell({{"do", "cta_end"}, {"cta", cta}}); });
+  }
+  bool warp_begin(const wedjat_launch&, std::uint64_t cta, std::uint32_t warp, std::uint32_t lanes) override {
+    bool watch = false;
+    guarded([&] {
+      watch = asked_to_watch({{"do", "warp_begin"}, {"cta", cta}, {"warp", warp}, {"lanes", lanes}});
+    });
+    return watch;
+  }
+  void warp_end(const wedjat_launch&, std::uint64_t cta, std::uint32_t warp) override {
+    guarded([&] { child_.tell({{"do", "warp_end"}, {"cta", cta}, {"warp", warp}}); });
   }
 
   void deliver(const Watch& watch, const wedjat_event& event) override {
     if (!child_.alive()) return;
     std::size_t bytes = sizeof(Record);
     const bool rows = event.rows != nullptr;
-    each_carried_row(*event.instruction, rows ? watch.needs : 0,
-                     [&](const wedjat_operand& operand, std::size_t) { bytes += row_bytes(operand); });
+    if (rows)
+      each_carried_row(*event.instruction, watch.needs,
+                       [&](const wedjat_operand& operand, std::size_t) { bytes += row_bytes(operand); });
     const std::size_t old =
         event.old != nullptr && (watch.needs & WEDJAT_OLD) ? 32u * event.instruction->accesses[0].bytes : 0;
     bytes += (old + 7) / 8 * 8;
@@ -126,7 +160,7 @@ class IsolatedClient final : public Client {
     Record record{};
     record.bytes = static_cast<std::uint32_t>(bytes);
     record.watch = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(watch.user));
-    record.instruction = event.instruction->id;
+    record.instruction = event.instruction ? event.instruction->id : Record::no_instruction;
     record.warp = event.warp;
     record.cta = event.cta;
     std::memcpy(record.cta_xyz, event.cta_xyz, sizeof record.cta_xyz);
@@ -135,12 +169,12 @@ class IsolatedClient final : public Client {
     record.paths = event.paths;
     std::memcpy(at, &record, sizeof record);
     std::byte* to = at + sizeof record;
-    each_carried_row(*event.instruction, rows ? watch.needs : 0,
-                     [&](const wedjat_operand& operand, std::size_t row) {
-                       const std::size_t size = row_bytes(operand);
-                       std::memcpy(to, event.rows[row], operand.value == WEDJAT_PRED ? 4 : size);
-                       to += size;
-                     });
+    if (rows)
+      each_carried_row(*event.instruction, watch.needs, [&](const wedjat_operand& operand, std::size_t row) {
+        const std::size_t size = row_bytes(operand);
+        std::memcpy(to, event.rows[row], operand.value == WEDJAT_PRED ? 4 : size);
+        to += size;
+      });
     if (old != 0) std::memcpy(to, event.old, old);
     child_.publish(bytes);
   }
@@ -165,8 +199,22 @@ class IsolatedClient final : public Client {
     return report;
   }
   std::vector<std::uint64_t>& counters() override { return session_.counters; }
+  const std::deque<Definition>& definitions() const override { return session_.definitions; }
 
  private:
+  static void* watch_number(std::uint64_t number) { return reinterpret_cast<void*>(number); }
+
+  // What it answers to a begin or an end: whether it watches, what it set and wants anew.
+  bool asked_to_watch(json message) {
+    const auto answer = child_.ask(std::move(message));
+    if (!answer) return false;
+    for (const json& set : answer->value("sets", json::array()))
+      host_functions().set(&session_, set.at(0), set.at(1));
+    session_.sets.clear();
+    for (const json& kernel : answer->value("resets", json::array()))
+      session_.resets.insert(kernel.get<std::uint32_t>());
+    return answer->value("watch", false);
+  }
   // A message of the wrong shape ends the tool, not the run.
   template <class Work>
   void guarded(Work work) {
@@ -204,7 +252,7 @@ class IsolatedClient final : public Client {
 
   Session session_;
   std::string pressure_;
-  bool wants_ctas_ = false;
+  bool wants_ctas_ = false, wants_warps_ = false;
   ChildProcess child_;
 };
 

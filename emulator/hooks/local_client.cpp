@@ -15,7 +15,9 @@ class LocalClient final : public Client {
     session_.report.tool = tool.name;
     session_.mutates = mutates_ = (tool.capabilities & WEDJAT_MUTATES) != 0;
     check_options(tool, session_.options);
+    session_.creating = true;
     state_ = tool_.create(&host_functions(), &session_);
+    session_.creating = false;
     session_.check();
     if (state_ == nullptr) throw ToolError(fmt::format("tool {}: it could not be created", tool.name));
   }
@@ -24,13 +26,14 @@ class LocalClient final : public Client {
   }
 
   Plan subscribe(const wedjat_kernel& kernel) override {
-    if (tool_.kernel == nullptr) return {};
     session_.subscribing = &kernel;
-    tool_.kernel(state_, &kernel);
+    if (tool_.kernel != nullptr) tool_.kernel(state_, &kernel);
     session_.subscribing = nullptr;
     session_.check();
+    define(kernel);
     return std::exchange(session_.plan, {});
   }
+  bool wants_again(std::uint32_t kernel) override { return session_.resets.erase(kernel) != 0; }
   bool launch_begin(const wedjat_launch& launch) override {
     const bool watch = tool_.launch_begin == nullptr || tool_.launch_begin(state_, &launch) != 0;
     session_.check();
@@ -43,12 +46,29 @@ class LocalClient final : public Client {
   void call(const wedjat_call& call) override {
     if (tool_.call != nullptr) tool_.call(state_, &call);
   }
+  void module(const wedjat_module& module) override {
+    if (tool_.module != nullptr) tool_.module(state_, &module);
+  }
+  void graph_node(const wedjat_graph_node& node) override {
+    if (tool_.graph_node != nullptr) tool_.graph_node(state_, &node);
+  }
   void memory(const wedjat_memory& memory) override {
     if (tool_.memory != nullptr) tool_.memory(state_, &memory);
   }
-  bool wants_ctas() const override { return tool_.cta != nullptr; }
-  void cta(const wedjat_launch& launch, std::uint64_t cta, bool is_end) override {
-    tool_.cta(state_, &launch, cta, is_end);
+  bool wants_ctas() const override { return tool_.cta_begin != nullptr || tool_.cta_end != nullptr; }
+  bool wants_warps() const override { return tool_.warp_begin != nullptr || tool_.warp_end != nullptr; }
+  bool cta_begin(const wedjat_launch& launch, std::uint64_t cta) override {
+    return tool_.cta_begin == nullptr || tool_.cta_begin(state_, &launch, cta) != 0;
+  }
+  void cta_end(const wedjat_launch& launch, std::uint64_t cta) override {
+    if (tool_.cta_end != nullptr) tool_.cta_end(state_, &launch, cta);
+  }
+  bool warp_begin(const wedjat_launch& launch, std::uint64_t cta, std::uint32_t warp,
+                  std::uint32_t lanes) override {
+    return tool_.warp_begin == nullptr || tool_.warp_begin(state_, &launch, cta, warp, lanes) != 0;
+  }
+  void warp_end(const wedjat_launch& launch, std::uint64_t cta, std::uint32_t warp) override {
+    if (tool_.warp_end != nullptr) tool_.warp_end(state_, &launch, cta, warp);
   }
   void deliver(const Watch& watch, const wedjat_event& event) override { watch.handler(state_, &event); }
   Report finish() override {
@@ -56,8 +76,18 @@ class LocalClient final : public Client {
     return session_.finished();
   }
   std::vector<std::uint64_t>& counters() override { return session_.counters; }
+  const std::deque<Definition>& definitions() const override { return session_.definitions; }
 
  private:
+  // Its own instructions, unless it replaces them itself.
+  void define(const wedjat_kernel& kernel) {
+    if (session_.definitions.empty()) return;
+    for (std::uint32_t i = 0; i < kernel.instruction_count; ++i)
+      for (const Definition& definition : session_.definitions)
+        if (definition.form().text == kernel.instructions[i].form)
+          session_.plan.replacements.push_back({i, 0, definition.handler(), definition.user()});
+  }
+
   const wedjat_tool& tool_;
   Session session_;
   void* state_ = nullptr;

@@ -13,6 +13,7 @@ inline constexpr std::uint32_t longest_message = 1u << 28;
 
 nlohmann::json describe(const wedjat_kernel& kernel);
 nlohmann::json describe(const wedjat_launch& launch);
+nlohmann::json describe(const wedjat_call& call);
 
 /// A report as the tool's process sends it; throws nlohmann::json::exception if it is none.
 Report report_of(const nlohmann::json& json);

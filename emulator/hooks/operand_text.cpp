@@ -11,21 +11,11 @@ std::string_view trimmed(std::string_view text) {
 
 }  // namespace
 
-WrittenInstruction take_apart(std::string_view text) {
-  WrittenInstruction written;
+std::vector<WrittenOperand> operands_in(std::string_view text) {
+  std::vector<WrittenOperand> operands;
   text = trimmed(text);
-  if (text.starts_with('@')) {
-    std::size_t end = text.find(' ');
-    if (text.starts_with("@ ") || text.starts_with("@! "))
-      end = text.find(' ', text.find_first_not_of("@! "));
-    std::string_view guard = trimmed(text.substr(1, end - 1));
-    written.guard_negated = guard.starts_with('!');
-    if (written.guard_negated) guard = trimmed(guard.substr(1));
-    written.guard = guard;
-    text = end == std::string_view::npos ? "" : trimmed(text.substr(end));
-  }
   const std::size_t mnemonic = text.find(' ');
-  if (mnemonic == std::string_view::npos) return written;
+  if (mnemonic == std::string_view::npos) return operands;
   text = trimmed(text.substr(mnemonic));
   int depth = 0;
   std::size_t begin = 0;
@@ -34,11 +24,12 @@ WrittenInstruction take_apart(std::string_view text) {
     if (c == '{' || c == '[' || c == '(') ++depth;
     if (c == '}' || c == ']' || c == ')') --depth;
     if (i == text.size() || (depth == 0 && (c == ',' || c == '|'))) {
-      written.operands.emplace_back(trimmed(text.substr(begin, i - begin)));
+      operands.push_back(
+          {std::string(trimmed(text.substr(begin, i - begin))), begin != 0 && text[begin - 1] == '|'});
       begin = i + 1;
     }
   }
-  return written;
+  return operands;
 }
 
 }  // namespace wedjat::hooks

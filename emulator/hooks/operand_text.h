@@ -1,4 +1,4 @@
-// The words of an instruction as written, for showing.
+// The text of an instruction, taken apart: operands for tools to show.
 #pragma once
 #include <string>
 #include <string_view>
@@ -6,14 +6,12 @@
 
 namespace wedjat::hooks {
 
-struct WrittenInstruction {
-  std::string guard;  ///< register; empty: none
-  bool guard_negated = false;
-  std::vector<std::string> operands;
+struct WrittenOperand {
+  std::string text;     ///< "%r1", "[%rd2+8]", "{%f1, %f2}"
+  bool paired = false;  ///< the q of `p|q`
 };
 
-/// "@!%p1 ld.global.v2.f32 {%f1, %f2}, [%rd1+8]" -> %p1, negated, "{%f1, %f2}", "[%rd1+8]". `d|p` is two
-/// operands.
-WrittenInstruction take_apart(std::string_view text);
+/// Of an instruction without a guard.
+std::vector<WrittenOperand> operands_in(std::string_view instruction);
 
 }  // namespace wedjat::hooks

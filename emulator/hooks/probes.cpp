@@ -59,7 +59,15 @@ std::uint64_t measure(exec::WarpContext& context, const Probe& probe, std::uint3
   }
 }
 
+// Tools that do not watch this warp: one bit each.
+std::uint64_t off_in(const CtaWatch& cta, exec::WarpContext& context) {
+  return cta.off[warp_of(context).index()];
+}
+bool is_off(std::uint64_t off, std::uint32_t tool) { return (off >> tool & 1) != 0; }
+
 // What every event of a warp instruction holds; `rows` and `addresses` must outlive it.
+constexpr std::uint32_t shows_rows = WEDJAT_ROWS | WEDJAT_ADDRESSES | WEDJAT_INPUTS | WEDJAT_OLD;
+
 struct Shown {
   std::array<void*, 512> rows;
   std::array<const std::uint64_t*, 8> addresses;
@@ -74,9 +82,9 @@ void show(Shown& to, exec::WarpContext& warp, CtaWatch& cta, const Probe& probe,
   to.event.warp = warp_of(warp).index();
   to.event.active = mask;
   to.event.paths = warp_of(warp).paths();
-  to.context = {&warp, step, 0, false};
+  to.context = {&warp, step, cta.code, probe.function, 0, false};
   to.event.context = &to.context;
-  if (step == nullptr || (probe.needs & ~WEDJAT_EMPTY) == 0) return;
+  if (step == nullptr || (probe.needs & shows_rows) == 0) return;
   std::byte* saved = probe.after && probe.saved_bytes != 0 ? saved_of(cta, warp_of(warp)) + 64 : nullptr;
   const wedjat_instruction& at = *probe.at;
   std::uint32_t row = 0;
@@ -96,14 +104,77 @@ void show(Shown& to, exec::WarpContext& warp, CtaWatch& cta, const Probe& probe,
   to.event.addresses = at.access_count != 0 ? to.addresses.data() : nullptr;
 }
 
+std::uint64_t element_of(const wedjat_event& event, std::uint32_t row, std::uint32_t lane) {
+  const wedjat_instruction& at = *event.instruction;
+  for (std::uint32_t o = at.operand_count; o-- > 0;) {
+    const wedjat_operand& operand = at.operands[o];
+    if (row < operand.first) continue;
+    if (operand.value == WEDJAT_PRED) return *static_cast<const std::uint32_t*>(event.rows[row]) >> lane & 1;
+    const std::size_t bytes = operand.kind == WEDJAT_ADDRESS ? 8 : operand.bits / 8u;
+    std::uint64_t value = 0;
+    std::memcpy(&value, static_cast<const std::byte*>(event.rows[row]) + bytes * lane, bytes);
+    return value;
+  }
+  return 0;
+}
+
+bool meets(const wedjat_condition& condition, const wedjat_event& event) {
+  if (condition.test == WEDJAT_IF_ANY) return true;
+  if (condition.test == WEDJAT_IF_PARTIAL) return event.executed != 0 && event.executed != event.active;
+  for (std::uint32_t rest = event.executed; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(__builtin_ctz(rest));
+    if (condition.test == WEDJAT_IF_ADDRESS) {
+      const std::uint64_t first = event.addresses[0][lane];
+      if (first <= condition.high && first + event.instruction->accesses[0].bytes > condition.low)
+        return true;
+    } else if (const std::uint64_t value = element_of(event, condition.row, lane);
+               value >= condition.low && value <= condition.high) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void deliver(CtaWatch& cta, const Watch& watch, Shown& shown) {
+  Client& client = cta.launch->client(watch.tool);
+  shown.context.may_write = client.mutates();
+  shown.event.user = watch.user;
+  client.deliver(watch, shown.event);
+}
+
+std::uint32_t lanes_that_take(exec::WarpContext& context, const kernel::Terminator& end,
+                              std::uint32_t successor, std::uint32_t mask) {
+  std::uint32_t guarded = mask;
+  if (end.guard != 0) {
+    std::uint32_t predicate;
+    std::memcpy(&predicate, context.rows + (end.guard - 1u) * 64u, sizeof predicate);
+    guarded &= end.negated ? ~predicate : predicate;
+  }
+  using kernel::End;
+  if (end.kind == End::Call) return end.next == successor ? mask : 0;  // those that call come back to it
+  std::uint32_t lanes =
+      end.guard != 0 && end.kind != End::Fall && end.next == successor ? mask & ~guarded : 0;
+  if ((end.kind == End::Fall || end.kind == End::Branch) && end.target == successor) lanes |= guarded;
+  if (end.kind == End::IndexedBranch) {
+    const auto* const index = reinterpret_cast<const std::uint32_t*>(context.rows + end.row);
+    for (std::uint32_t rest = guarded; rest != 0; rest &= rest - 1) {
+      const int lane = __builtin_ctz(rest);
+      if (index[lane] < end.targets.size() && end.targets[index[lane]] == successor) lanes |= 1u << lane;
+    }
+  }
+  return lanes;
+}
+
 }  // namespace
 
 void segment_probe(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
   CtaWatch& cta = watch_of(context);
   warp_of(context).discount();
   const auto lanes = static_cast<std::uint64_t>(__builtin_popcount(mask));
+  const std::uint64_t off = off_in(cta, context);
   for (const Count& count : cta.code->probes[step.row[0]].counts)
-    cta.counts[count.counter] += (count.source == WEDJAT_WARPS ? 1 : lanes) * count.weight;
+    if (!is_off(off, count.tool))
+      cta.counts[count.counter] += (count.source == WEDJAT_WARPS ? 1 : lanes) * count.weight;
 }
 
 void count_probe(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
@@ -111,8 +182,10 @@ void count_probe(exec::WarpContext& context, const kernel::Step& step, std::uint
   warp_of(context).discount();
   const Probe& probe = cta.code->probes[step.row[0]];
   const std::uint32_t active = executed(context, cta, probe, mask);
+  const std::uint64_t off = off_in(cta, context);
   std::optional<Footprint> footprint;
   for (const Count& count : probe.counts) {
+    if (is_off(off, count.tool)) continue;
     std::uint64_t value = 0;
     switch (count.source) {
       case WEDJAT_WARPS:
@@ -131,8 +204,8 @@ void count_probe(exec::WarpContext& context, const kernel::Step& step, std::uint
         value = active != 0 && active != mask;
         break;
       default:
-        if (active == 0) continue;
-        value = measure(context, probe, count.source, active, footprint);
+        if ((active & probe.at->accesses[0].lanes) == 0) continue;
+        value = measure(context, probe, count.source, active & probe.at->accesses[0].lanes, footprint);
     }
     add(cta, count, value);
   }
@@ -144,16 +217,29 @@ void event_probe(exec::WarpContext& context, const kernel::Step& step, std::uint
   const Probe& probe = cta.code->probes[step.row[0]];
   const std::uint32_t active = executed(context, cta, probe, mask);
   if (active == 0 && !(probe.needs & WEDJAT_EMPTY)) return;
+  const std::uint64_t off = off_in(cta, context);
   Shown shown;
   show(shown, context, cta, probe, probe.step, mask);
   shown.event.executed = active;
   for (const Watch& watch : probe.watches) {
     if (active == 0 && !(watch.needs & WEDJAT_EMPTY)) continue;
-    Client& client = cta.launch->client(watch.tool);
-    shown.context.may_write = client.mutates();
-    shown.event.user = watch.user;
-    client.deliver(watch, shown.event);
+    if (is_off(off, watch.tool) || !meets(watch.condition, shown.event)) continue;
+    if (watch.met++ % watch.every == 0) deliver(cta, watch, shown);
   }
+}
+
+void edge_probe(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
+  CtaWatch& cta = watch_of(context);
+  warp_of(context).discount();
+  const Probe& probe = cta.code->probes[step.row[0]];
+  const std::uint32_t leaving = lanes_that_take(context, *probe.end, probe.successor, mask);
+  if (leaving == 0) return;
+  const std::uint64_t off = off_in(cta, context);
+  Shown shown;
+  show(shown, context, cta, probe, nullptr, mask);
+  shown.event.executed = leaving;
+  for (const Watch& watch : probe.watches)
+    if (!is_off(off, watch.tool)) deliver(cta, watch, shown);
 }
 
 void save_probe(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
@@ -182,16 +268,20 @@ void replaced_step(exec::WarpContext& context, const kernel::Step& step, std::ui
   CtaWatch& cta = watch_of(context);
   Probe probe;
   probe.at = &cta.code->inspected->instructions[step.id];
+  probe.function = probe.at->function;
   probe.needs = WEDJAT_ROWS;
   Shown shown;
   show(shown, context, cta, probe, &step, mask);
   shown.event.executed = mask;
   shown.context.mask = mask;
-  shown.context.may_write = true;
+  const std::uint64_t off = Definition::is_one(*step.form) ? 0 : off_in(cta, context);
+  bool is_replaced = false;
   for (const Watch& watch : cta.code->replacements[step.id]) {
-    shown.event.user = watch.user;
-    cta.launch->client(watch.tool).deliver(watch, shown.event);
+    if (is_off(off, watch.tool)) continue;
+    is_replaced = true;
+    if (watch.handler != nullptr) deliver(cta, watch, shown);
   }
+  if (!is_replaced) run_original(&shown.context);
 }
 
 }  // namespace wedjat::hooks

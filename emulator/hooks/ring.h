@@ -26,6 +26,7 @@ struct RingTail {
 /// of 8 bytes.
 struct Record {
   static constexpr std::uint32_t wrap = 0xffffffffu;  // `watch`: nothing more up to the end of the ring
+  static constexpr std::uint32_t no_instruction = 0xffffffffu;  // an edge out of an empty block
   std::uint32_t bytes, watch, instruction, warp;
   std::uint64_t cta;
   std::uint32_t cta_xyz[3], active, executed, paths;

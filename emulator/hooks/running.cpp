@@ -1,5 +1,6 @@
 #include "emulator/hooks/running.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "emulator/exec/warp.h"
@@ -67,11 +68,35 @@ void RunningLaunch::begins(exec::CtaState& cta) {
   slot.event.cta = cta.index;
   const std::uint32_t xyz[] = {cta.ctaid.x, cta.ctaid.y, cta.ctaid.z};
   std::memcpy(slot.event.cta_xyz, xyz, sizeof xyz);
-  for (Client* client : cta_listeners_) client->cta(launch_, cta.index, false);
+  slot.off.assign((cta.launch->block.count() + 31) / 32, 0);
+  for (std::size_t t = 0; t < watchers_.size(); ++t) begin_for(t, slot, cta);
+}
+
+void RunningLaunch::begin_for(std::size_t tool, CtaWatch& slot, const exec::CtaState& cta) {
+  const auto& [client, filter, asked, watches] = watchers_[tool];
+  if (!watches) return;
+  const std::uint64_t bit = std::uint64_t{1} << tool;
+  const bool listens = client->wants_ctas();
+  const bool chosen = filter->holds_cta(cta.index) && (!listens || client->cta_begin(launch_, cta.index));
+  const auto threads = static_cast<std::uint32_t>(cta.launch->block.count());
+  for (std::uint32_t warp = 0; warp < slot.off.size(); ++warp) {
+    const std::uint32_t lanes = std::min(32u, threads - 32 * warp);
+    if (!chosen || !filter->holds_warp(warp) ||
+        (client->wants_warps() && !client->warp_begin(launch_, cta.index, warp, lanes)))
+      slot.off[warp] |= bit;
+  }
+}
+
+void RunningLaunch::warp_ends(exec::CtaState& cta, std::uint32_t warp) {
+  const auto& slot = *static_cast<const CtaWatch*>(cta.observed);
+  for (std::size_t t = 0; t < watchers_.size(); ++t)
+    if (watchers_[t].watches && watchers_[t].client->wants_warps() && !(slot.off[warp] >> t & 1))
+      watchers_[t].client->warp_end(launch_, cta.index, warp);
 }
 
 void RunningLaunch::ends(exec::CtaState& cta) {
-  for (Client* client : cta_listeners_) client->cta(launch_, cta.index, true);
+  for (const auto& [client, filter, asked, watches] : watchers_)
+    if (watches && client->wants_ctas() && filter->holds_cta(cta.index)) client->cta_end(launch_, cta.index);
 }
 
 void RunningLaunch::add_counts(std::size_t tool, std::vector<std::uint64_t>& to) const {
@@ -101,6 +126,45 @@ int write_memory(wedjat_context* context, std::uint32_t lane, wedjat_space space
   std::byte* to = reach(context, lane, space, address, bytes);
   if (to == nullptr) return -1;
   std::memcpy(to, from, bytes);
+  return 0;
+}
+
+namespace {
+
+// Where the register lies in the frame of the running function; no_register if it does not.
+std::uint32_t row_of(const wedjat_context* context, std::uint32_t index) {
+  if (context == nullptr || context->code == nullptr) return kernel::no_register;
+  const wedjat_kernel& inspected = *context->code->inspected;
+  if (index >= inspected.register_count || inspected.registers[index].function != context->function)
+    return kernel::no_register;
+  const kernel::Function& function = context->code->kernel->functions[context->function];
+  const std::uint32_t element = index - context->code->first_register[context->function];
+  return element < function.register_rows.size() ? function.register_rows[element] : kernel::no_register;
+}
+
+}  // namespace
+
+const void* register_row(wedjat_context* context, std::uint32_t index) {
+  const std::uint32_t row = row_of(context, index);
+  return row == kernel::no_register ? nullptr : context->warp->rows + row;
+}
+
+int write_register(wedjat_context* context, std::uint32_t index, std::uint32_t lane, const void* from) {
+  const std::uint32_t row = row_of(context, index);
+  if (row == kernel::no_register || lane >= 32 || !context->may_write) return -1;
+  const kernel::Function& function = context->code->kernel->functions[context->function];
+  if (function.register_fixed[index - context->code->first_register[context->function]]) return -1;
+  const unsigned bits = context->code->inspected->registers[index].bits;
+  std::byte* const to = context->warp->rows + row;
+  if (bits != 1) {
+    std::memcpy(to + std::size_t{bits / 8} * lane, from, bits / 8);
+    return 0;
+  }
+  std::uint32_t mask;
+  std::memcpy(&mask, to, sizeof mask);
+  const bool value = *static_cast<const std::uint8_t*>(from) != 0;
+  mask = value ? mask | 1u << lane : mask & ~(1u << lane);
+  std::memcpy(to, &mask, sizeof mask);
   return 0;
 }
 

@@ -6,13 +6,16 @@
 #include <vector>
 
 #include "emulator/exec/launch.h"
+#include "emulator/hooks/filter.h"
 #include "emulator/hooks/instrumented.h"
 
 /// Valid while a handler runs.
 struct wedjat_context {
   wedjat::exec::WarpContext* warp = nullptr;
   const wedjat::kernel::Step* step = nullptr;  ///< the instruction's own; null without rows
-  std::uint32_t mask = 0;                      ///< of a replacement
+  const wedjat::hooks::Instrumented* code = nullptr;
+  std::uint32_t function = 0;
+  std::uint32_t mask = 0;  ///< of a replacement
   bool may_write = false;
 };
 
@@ -26,29 +29,39 @@ struct CtaWatch {
   RunningLaunch* launch = nullptr;
   const Instrumented* code = nullptr;
   std::vector<std::uint64_t> counts;  ///< by Count::counter, over all CTAs of the slot
-  std::vector<std::byte> saved;  ///< by warp: what a probe before an instruction kept for the one after it
-  wedjat_event event{};          ///< what stays the same for a CTA
+  std::vector<std::byte> saved;    ///< by warp: what a probe before an instruction kept for the one after it
+  wedjat_event event{};            ///< what stays the same for a CTA
+  std::vector<std::uint64_t> off;  ///< by warp: tools that do not watch it, one bit each
+};
+
+/// Those of a tool that concern a launch while it runs.
+struct Watcher {
+  Client* client = nullptr;
+  const Filter* filter = nullptr;
+  bool asked = false;    ///< whether to watch this launch
+  bool watches = false;  ///< it does
 };
 
 class RunningLaunch final : public exec::Observer {
  public:
-  RunningLaunch(const Instrumented& code, const wedjat_launch& launch, std::span<Client* const> clients,
-                const std::vector<Client*>& cta_listeners)
-      : code_(code), launch_(launch), clients_(clients), cta_listeners_(cta_listeners) {}
+  RunningLaunch(const Instrumented& code, const wedjat_launch& launch, std::span<const Watcher> watchers)
+      : code_(code), launch_(launch), watchers_(watchers) {}
 
   void begins(exec::CtaState& cta) override;
   void ends(exec::CtaState& cta) override;
+  void warp_ends(exec::CtaState& cta, std::uint32_t warp) override;
   /// By tool, what its counters counted.
   void add_counts(std::size_t tool, std::vector<std::uint64_t>& to) const;
 
   const wedjat_launch& launch() const { return launch_; }
-  Client& client(std::size_t tool) const { return *clients_[tool]; }
+  Client& client(std::size_t tool) const { return *watchers_[tool].client; }
 
  private:
+  void begin_for(std::size_t tool, CtaWatch& slot, const exec::CtaState& cta);
+
   const Instrumented& code_;
   const wedjat_launch& launch_;
-  std::span<Client* const> clients_;
-  const std::vector<Client*>& cta_listeners_;
+  std::span<const Watcher> watchers_;
   std::mutex mutex_;
   std::deque<CtaWatch> slots_;
 };
@@ -58,5 +71,7 @@ int read_memory(wedjat_context* context, std::uint32_t lane, wedjat_space space,
                 void* to, std::size_t bytes);
 int write_memory(wedjat_context* context, std::uint32_t lane, wedjat_space space, std::uint64_t address,
                  const void* from, std::size_t bytes);
+const void* register_row(wedjat_context* context, std::uint32_t index);
+int write_register(wedjat_context* context, std::uint32_t index, std::uint32_t lane, const void* from);
 
 }  // namespace wedjat::hooks

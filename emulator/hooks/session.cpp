@@ -55,7 +55,7 @@ void Session::add(const wedjat_finding& from) {
 }
 
 void Session::check() const {
-  if (!refused.empty()) throw ToolError(fmt::format("tool {}: {}", report.tool, refused));
+  if (!refused.empty()) throw refusal(report.tool, refused);
 }
 
 Report Session::finished() const {

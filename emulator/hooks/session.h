@@ -3,10 +3,12 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "emulator/hooks/definition.h"
 #include "emulator/hooks/report.h"
 #include "utilities/include/wedjat/tool.h"
 
@@ -25,6 +27,7 @@ class ToolError : public std::runtime_error {
 
 struct Replacement {
   std::uint32_t instruction;
+  std::uint32_t needs;
   wedjat_handler handler;
   void* user;
 };
@@ -34,7 +37,9 @@ struct Plan {
   std::vector<wedjat_probe> probes;
   std::vector<wedjat_count> counts;
   std::vector<Replacement> replacements;
-  bool empty() const { return probes.empty() && counts.empty() && replacements.empty(); }
+  std::vector<wedjat_edge> edges;
+  bool registers = false;  ///< something needs WEDJAT_REGISTERS
+  bool empty() const { return probes.empty() && counts.empty() && replacements.empty() && edges.empty(); }
 };
 
 /// Findings that are not reported: "kind" or "kind kernel", each may end in `*`; one a line, `#` begins a
@@ -47,6 +52,11 @@ struct Suppression {
 std::vector<Suppression> read_suppressions(const std::string& file);
 bool matches(std::string_view pattern, std::string_view text);
 
+/// The tool refused, or was refused, with this text.
+[[nodiscard]] inline ToolError refusal(const std::string& tool, const std::string& why) {
+  return ToolError("tool " + tool + ": " + why);
+}
+
 class Session : public wedjat_session {
  public:
   static constexpr std::size_t most_findings = 100;  ///< kept; the others are counted
@@ -54,8 +64,13 @@ class Session : public wedjat_session {
   std::map<std::string, std::string> options;
   std::vector<Suppression> suppressions;
   bool mutates = false;
+  bool isolated = false;                       ///< in a process apart from the kernel's state
+  bool creating = false;                       ///< inside wedjat_tool.create
   const wedjat_kernel* subscribing = nullptr;  ///< the kernel at hand, inside wedjat_tool.kernel
   Plan plan;                                   ///< for it
+  std::deque<Definition> definitions;
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> sets;  ///< counters it set, for its host to know
+  std::set<std::uint32_t> resets;  ///< kernels whose subscriptions it wants to make anew
   std::vector<std::uint64_t> counters;
   std::deque<wedjat_table> tables;
   Report report;

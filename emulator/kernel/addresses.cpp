@@ -128,6 +128,7 @@ ValueId Lowering::address(const OperandSpec& spec, const ptx::Operand& operand) 
 // Sums already made in this block are not made again.
 ValueId Lowering::sum(ValueId base, ValueId more) {
   const auto version = [&](ValueId value) { return value < versions_.size() ? versions_[value] : 0; };
+  if (context_.registers == Registers::writable) sums_.clear();
   const auto [at, added] = sums_.try_emplace({base, more, version(base), version(more)}, no_value);
   if (!added) return at->second;
   const ValueId to = at->second = draft_.add(8);

@@ -99,6 +99,9 @@ class Draft {
   std::vector<DraftBlock> blocks;
   std::vector<DraftPlace> parameters, results;
   std::uint64_t local_bytes = 0;
+  /// By element of a register: the value it is, or stands for. Empty: nobody asks for them.
+  std::vector<ValueId> registers;
+  bool may_hoist = true;
 
   std::span<const Use> uses_of(const DraftStep& step) const {
     return {uses.data() + step.first_use, step.uses};

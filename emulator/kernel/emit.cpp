@@ -19,7 +19,7 @@ class Emitter {
     }
     const BlockOrder blocks = block_order(successors);
     const std::vector<std::uint32_t>& order = blocks.blocks;
-    hoist(draft_, blocks.depth);
+    if (draft_.may_hoist) hoist(draft_, blocks.depth);
     number_.assign(draft_.blocks.size(), 0);
     for (std::uint32_t i = 0; i < order.size(); ++i) number_[order[i]] = i;
     const Liveness live = liveness(draft_, order);
@@ -31,6 +31,7 @@ class Emitter {
       first += row_counts_[static_cast<std::size_t>(&step - function_.steps.data())];
     }
     fills(live);
+    registers(live);
     for (const DraftPlace& p : draft_.parameters) function_.parameters.push_back(place(p));
     for (const DraftPlace& p : draft_.results) function_.results.push_back(place(p));
     function_.frame_bytes = rows_.frame_bytes;
@@ -98,6 +99,15 @@ class Emitter {
     }
     for (ValueId v : live.read_before_written) {
       function_.fills.push_back({row(v), RowFill::Source::Initial, draft_.values[v].bytes, 0, 0});
+    }
+  }
+
+  void registers(const Liveness& live) {
+    for (ValueId element = 0; element < draft_.registers.size(); ++element) {
+      const ValueId v = draft_.registers[element];
+      const bool has_row = draft_.values[v].is_fill || !live.intervals[v].empty();
+      function_.register_rows.push_back(has_row ? row(v) : no_register);
+      function_.register_fixed.push_back(v != element);
     }
   }
 

@@ -79,6 +79,8 @@ std::vector<const Form*> FormTable::candidates(std::string_view opcode,
   std::vector<std::string_view> kept(words.begin(), words.end());
   std::vector<const Form*> found = without_hints(opcode, kept);
   if (found.empty() && std::erase_if(kept, is_ignored_word) != 0) found = without_hints(opcode, kept);
+  for (const Form* form : added_)
+    if (form->opcode == opcode && form->key == form_key(opcode, words)) found.push_back(form);
   return found;
 }
 

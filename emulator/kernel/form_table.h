@@ -16,6 +16,9 @@ class FormTable {
   /// `forms` sorted by key and alive as long as the table.
   explicit FormTable(std::span<const Form> forms) : forms_(forms) {}
 
+  /// One more form, alive as long as the table, of an opcode that the forms lack.
+  void add(const Form& form) { added_.push_back(&form); }
+
   /// The generated table of all instructions.
   static const FormTable& generated();
 
@@ -37,6 +40,7 @@ class FormTable {
   const std::vector<std::string_view>& hints_of(std::string_view opcode) const;
 
   std::span<const Form> forms_;
+  std::vector<const Form*> added_;
   // By the opcodes asked for so far: going through all forms would be most of the time of a small run.
   mutable std::mutex mutex_;
   mutable std::map<std::string, std::vector<std::string_view>, std::less<>> hints_;

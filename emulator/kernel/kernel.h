@@ -57,6 +57,19 @@ struct Block {
   Terminator end;
 };
 
+/// Registers as declared; their elements are numbered through the function.
+struct RegisterRange {
+  std::string name;          ///< of a range (%r<100>): what the number is appended to
+  bool is_range = false;
+  std::uint8_t width = 1;    ///< elements of one register
+  std::uint8_t bytes = 4;    ///< of an element in one lane; 0: predicate
+  std::uint32_t first = 0;   ///< element
+  std::uint32_t count = 1;   ///< registers
+};
+
+/// What Origin::registers holds for what is no register, and Function::register_rows for what has no row.
+inline constexpr std::uint32_t no_register = 0xffffffffu;
+
 /// Blocks stand in priority order: reverse postorder in which the blocks of each loop are contiguous. exec/ runs the lanes whose block comes
 /// first, so lanes wait for each other at the nearest block that all of them must pass. Block 0 is where the function begins.
 struct Function {
@@ -71,6 +84,10 @@ struct Function {
   std::uint32_t frame_bytes = 0;     ///< rows of one frame; a multiple of 64
   std::uint32_t local_bytes = 0;     ///< local frame of one thread: .local and .param variables; a multiple of 16
   std::vector<Place> parameters, results;  ///< of a device function
+  // For tools, as Registers says (lower.h).
+  std::vector<RegisterRange> registers;
+  std::vector<std::uint32_t> register_rows;  ///< by element; empty unless they are kept
+  std::vector<bool> register_fixed;          ///< by element: it stands for something else
 };
 
 /// Where an instruction comes from, for reports.
@@ -81,6 +98,9 @@ struct Origin {
   std::uint32_t source_line = 0;    ///< 0: the PTX has no .loc for it
   std::string text;                 ///< the instruction as written
   const Form* form = nullptr;
+  std::uint32_t guard_register = no_register;
+  bool guard_negated = false;
+  std::vector<std::uint32_t> registers;  ///< by element of the operands, of an address its base; empty unless named
 };
 
 struct Kernel {

@@ -60,7 +60,7 @@ class StackNeed {
 
 std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId entry,
                                     const Addresses& addresses, std::span<const Contract> contracts,
-                                    const FormTable& table) {
+                                    const FormTable& table, Registers registers) {
   const Reached reached = reach(program, entry);
   auto kernel = std::make_shared<Kernel>();
   const ptx::Function& first = *reached.functions.front().function;
@@ -72,7 +72,7 @@ std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId e
   parameter_offsets(first, bytes);
   kernel->parameter_bytes = static_cast<std::uint32_t>(bytes);
   kernel->functions.resize(reached.functions.size());
-  KernelContext context{program, addresses, table, reached, *kernel};
+  KernelContext context{program, addresses, table, reached, registers, *kernel};
   bool has_alloca = false;
   for (std::uint32_t i = 0; i < kernel->functions.size(); ++i) {
     const ReachedFunction& from = reached.functions[i];

@@ -20,6 +20,14 @@ class Addresses {
   virtual std::uint64_t function(ptx::SymbolId id) const = 0;
 };
 
+/// What is kept of the registers, for tools. The same steps run in any case but the last.
+enum class Registers : std::uint8_t {
+  shared,    ///< registers that are never live together share rows
+  named,     ///< and Function::registers, Origin::registers say what they are called
+  kept,      ///< each has a row of its own, whether it is live or not
+  writable,  ///< and no step relies on what another instruction computed from one
+};
+
 /// Bytes of a kernel's parameter buffer, and where each parameter lies in it.
 std::vector<std::uint64_t> parameter_offsets(const ptx::Function& entry, std::uint64_t& total);
 
@@ -27,6 +35,7 @@ std::vector<std::uint64_t> parameter_offsets(const ptx::Function& entry, std::ui
 /// cannot run, ptx::Error if a body is no PTX. `contracts`: by module of the program; empty: none.
 std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId entry,
                                     const Addresses& addresses, std::span<const Contract> contracts = {},
-                                    const FormTable& table = FormTable::generated());
+                                    const FormTable& table = FormTable::generated(),
+                                    Registers registers = Registers::shared);
 
 }  // namespace wedjat::kernel

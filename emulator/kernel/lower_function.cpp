@@ -48,6 +48,7 @@ Draft Lowering::run() {
   find_blocks();
   draft_.blocks.resize(block_start_.size());
   for (block_ = 0; block_ < block_start_.size(); ++block_) lower_block(block_);
+  if (context_.registers != Registers::shared) declare_registers();
   return std::move(draft_);
 }
 
@@ -188,11 +189,16 @@ void Lowering::lower_block(std::uint32_t block) {
 void Lowering::lower_instruction(std::uint32_t index) {
   instruction_ = &body_.instructions[index];
   id_ = add_origin(*instruction_);
+  if (instruction_->guard != ptx::kNone) {
+    context_.kernel.origins[id_].guard_register = register_base_[instruction_->guard];
+    context_.kernel.origins[id_].guard_negated = instruction_->guard_negated;
+  }
   draft_.blocks[block_].end.id = id_;
   guard_ = instruction_->guard == ptx::kNone ? no_value : register_value(instruction_->guard);
   const Form& form = *forms_[index];
   if (form.control == "call") return lower_call();
   bind(form, body_, body_.operands_of(*instruction_), bound_);
+  if (context_.registers != Registers::shared) name_registers();
   if (form.level == Level::Control || !form.control.empty()) return lower_control(form);
   if (form.full == nullptr) return;  // `nothing`: legal and without effect
   if (is_parameter_load(form)) return lower_parameter_load();

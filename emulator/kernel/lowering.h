@@ -21,6 +21,7 @@ struct KernelContext {
   const Addresses& addresses;
   const FormTable& table;
   const Reached& reached;
+  Registers registers;
   Kernel& kernel;  ///< gets the origins
 };
 
@@ -54,6 +55,11 @@ class Lowering {
   void lower_ordinary(const Form& form);
   bool is_aliased(const Form& form) const;
   std::uint32_t add_origin(const ptx::Instruction& instruction);
+
+  // register_names.cpp
+  void declare_registers();
+  void name_registers();
+  std::uint32_t element_of(const ptx::Operand& operand, unsigned element) const;
   [[noreturn]] void refuse_here(const std::string& message) const;
 
   // values.cpp: operand -> value

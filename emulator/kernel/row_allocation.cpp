@@ -52,6 +52,8 @@ RowAllocation allocate_rows(const Draft& draft, const Liveness& liveness) {
   std::vector<std::uint32_t> row(draft.values.size());
   using Ending = std::pair<std::uint32_t, ValueId>;
   std::priority_queue<Ending, std::vector<Ending>, std::greater<>> live;
+  std::vector<bool> kept(draft.values.size());
+  for (ValueId v : draft.registers) kept[v] = true;
   for (ValueId v : by_start) {
     while (!live.empty() && live.top().first < liveness.intervals[v].first) {
       const ValueId ended = live.top().second;
@@ -61,7 +63,7 @@ RowAllocation allocate_rows(const Draft& draft, const Liveness& liveness) {
       pools[class_of(draft.values[ended])].free.push_back(row[ended]);
     }
     row[v] = pools[class_of(draft.values[v])].take();
-    live.emplace(liveness.intervals[v].last | 1u, v);
+    if (!kept[v]) live.emplace(liveness.intervals[v].last | 1u, v);
   }
   // Predicates that are fills stand with the predicates: they may be guards.
   for (ValueId v = 0; v < draft.values.size(); ++v) {

@@ -27,6 +27,19 @@ struct Watched {
           if (key.empty() || row[t["columns"][0].get<std::string>()] == key) return row[column];
     return nullptr;
   }
+  /// Numbers of a table of two columns, by what stands in the first.
+  std::uint64_t number(const std::string& table, const std::string& key, std::size_t tool = 0) const {
+    for (const auto& t : tools.at(tool)["tables"])
+      if (t["title"] == table)
+        for (const auto& row : t["rows"])
+          if (row[t["columns"][0].get<std::string>()] == key) return row[t["columns"][1].get<std::string>()];
+    return 0;
+  }
+  std::uint32_t word(std::size_t index) const {
+    std::uint32_t value;
+    std::memcpy(&value, memory.data() + 4 * index, sizeof value);
+    return value;
+  }
   std::vector<std::string> kinds(std::size_t tool = 0) const {
     std::vector<std::string> all;
     for (const auto& finding : tools.at(tool)["findings"]) all.push_back(finding["kind"]);
@@ -38,6 +51,8 @@ struct Grid {
   std::uint32_t ctas = 1, threads = 32;
   unsigned host_threads = 1;
   bool host_writes = true;
+  unsigned launches = 1;
+  std::string suppressions;  // file
 };
 
 /// Kernel `k(.param .u64 buffer)` over a buffer of 64 KiB, zero.
@@ -45,7 +60,7 @@ inline Watched watch(const std::string& body, const std::vector<std::string>& to
   constexpr std::uint64_t address = 0x7f0000000000, bytes = 1 << 16;
   Watched out;
   hooks::Hooks hooks;
-  for (const std::string& tool : tools) hooks.add(tool);
+  for (const std::string& tool : tools) hooks.add(tool, grid.suppressions);
   device::DeviceOptions options;
   options.threads = grid.host_threads;
   options.hooks = tools.empty() ? nullptr : &hooks;
@@ -61,7 +76,8 @@ inline Watched watch(const std::string& body, const std::vector<std::string>& to
   config.grid[0] = grid.ctas;
   config.block[0] = grid.threads;
   try {
-    device.launch(device.function(module, "k"), config, parameters);
+    for (unsigned i = 0; i < grid.launches; ++i)
+      device.launch(device.function(module, "k"), config, parameters);
     device.read(address, out.memory);
     device.free(address);
   } catch (const device::Failed& failed) {

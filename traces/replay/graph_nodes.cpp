@@ -90,10 +90,9 @@ void run_allocation(Replayer& replayer, const Call& call, const Bytes& bytes) {
   if (!replayer.device().is_allocated(memory.dptr)) replayer.allocate(call, memory.dptr, memory.bytesize);
 }
 
-void run_node(Replayer& replayer, const Call& launch, const GraphNode& node) {
+void run_node(Replayer& replayer, const GraphNode& node) {
   const Call& call = *node.parameters;
   if (node.captured) return replayer.carry_out(call);
-  if (node.child) return run_graph(replayer, launch, *node.child);
   const Description what = describe(replayer, call);
   switch (what.type) {
     case CU_GRAPH_NODE_TYPE_KERNEL:
@@ -125,14 +124,26 @@ void run_node(Replayer& replayer, const Call& launch, const GraphNode& node) {
   }
 }
 
-}  // namespace
-
-void run_graph(Replayer& replayer, const Call& launch, const Graph& graph) {
+// `index`: of the next node, children counted.
+void run_nodes(Replayer& replayer, const Call& launch, const Graph& graph, std::uint32_t& index) {
   const auto order = graph.in_order();
   if (order.size() != graph.nodes.size())
     replayer.refuse(launch, "its nodes depend on each other in a circle");
-  for (const GraphNode* node : order)
-    if (node->enabled) run_node(replayer, launch, *node);
+  for (const GraphNode* node : order) {
+    if (!node->enabled) continue;
+    replayer.tell_node(launch, *node->parameters, index++);
+    if (node->child)
+      run_nodes(replayer, launch, *node->child, index);
+    else
+      run_node(replayer, *node);
+  }
+}
+
+}  // namespace
+
+void run_graph(Replayer& replayer, const Call& launch, const Graph& graph) {
+  std::uint32_t index = 0;
+  run_nodes(replayer, launch, graph, index);
 }
 
 std::string kernel_without_ptx(Replayer& replayer, const Graph& graph) {

@@ -26,6 +26,13 @@ std::string shown(const Value& value) {
   return "[" + text + "]";
 }
 
+std::uint64_t number_of(const Value& value) {
+  if (const auto* number = std::get_if<std::uint64_t>(&value)) return *number;
+  if (const auto* number = std::get_if<std::int64_t>(&value)) return static_cast<std::uint64_t>(*number);
+  const auto* handles = std::get_if<std::vector<std::uint64_t>>(&value);
+  return handles != nullptr && !handles->empty() ? handles->front() : 0;
+}
+
 std::unique_ptr<device::Device> make_device(const ReplayOptions& options) {
   device::DeviceOptions device_options;
   device_options.threads = options.threads;
@@ -138,16 +145,32 @@ void Replayer::add_hardware(const device::Failed& failure) const {
 
 void Replayer::tell(const Call& call, bool is_exit) const {
   if (options_.hooks == nullptr) return;
+  const std::vector<Field>& fields = (is_exit && call.exit ? call.exit : call.entry)->fields;
   std::string arguments;
-  for (const Field& field : (is_exit && call.exit ? call.exit : call.entry)->fields)
-    arguments += fmt::format("{}{}={}", arguments.empty() ? "" : " ", field.name, shown(field.value));
+  std::vector<std::string> texts;  // of each: name, value
+  texts.reserve(2 * fields.size());
+  std::vector<wedjat_argument> list;
+  for (const Field& field : fields) {
+    const std::string& field_name = texts.emplace_back(field.name);
+    const std::string& text = texts.emplace_back(shown(field.value));
+    arguments += fmt::format("{}{}={}", arguments.empty() ? "" : " ", field_name, text);
+    list.push_back({field_name.c_str(), text.c_str(), number_of(field.value)});
+  }
   const std::string name(call.symbol);
   options_.hooks->call({.size = sizeof(wedjat_call),
                         .name = name.c_str(),
                         .arguments = arguments.c_str(),
                         .sequence = call.sequence(),
                         .status = call.exit ? static_cast<std::int32_t>(call.exit->number("result")) : -1,
-                        .is_exit = is_exit});
+                        .is_exit = is_exit,
+                        .list = list.data(),
+                        .argument_count = static_cast<std::uint32_t>(list.size())});
+}
+
+void Replayer::tell_node(const Call& launch, const Call& node, std::uint32_t index) const {
+  if (options_.hooks == nullptr) return;
+  const std::string name(node.symbol);
+  options_.hooks->graph_node({sizeof(wedjat_graph_node), launch.sequence(), index, name.c_str()});
 }
 
 void Replayer::before(const Call& call) {

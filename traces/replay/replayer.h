@@ -31,6 +31,9 @@ class Replayer {
   VirtualMemory& virtual_memory() { return virtual_memory_; }
   HostMemory& host_memory() { return host_memory_; }
 
+  // Tells tools of a graph's node before it is carried out; `node`: the call that made it.
+  void tell_node(const Call& launch, const Call& node, std::uint32_t index) const;
+
   // Does what the call does; refuses one that no handler knows.
   void carry_out(const Call& call);
 

@@ -26,10 +26,26 @@ class ReceivedKernel {
   std::deque<std::string> texts_;
   std::deque<std::vector<wedjat_operand>> operands_;
   std::deque<std::vector<wedjat_access>> accesses_;
+  std::deque<std::vector<wedjat_work>> work_;
   std::deque<std::vector<std::uint32_t>> successors_;
   std::vector<wedjat_instruction> instructions_;
   std::vector<wedjat_block> blocks_;
   std::vector<const char*> functions_;
+  std::vector<wedjat_register> registers_;
+  std::deque<std::vector<std::uint32_t>> operand_registers_;
+};
+
+class ReceivedCall {
+ public:
+  explicit ReceivedCall(const nlohmann::json& from);
+  ReceivedCall(const ReceivedCall&) = delete;
+  ReceivedCall& operator=(const ReceivedCall&) = delete;
+  const wedjat_call& call() const { return call_; }
+
+ private:
+  wedjat_call call_{};
+  std::deque<std::string> texts_;
+  std::vector<wedjat_argument> list_;
 };
 
 }  // namespace wedjat::hooks

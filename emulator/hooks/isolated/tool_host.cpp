@@ -77,14 +77,25 @@ class ToolHost {
     if (what == "kernel") return subscribe(message.at("kernel"));
     if (what == "launch_begin" || what == "launch_end") return launch(what, message.at("launch"));
     if (what == "call" && tool_->call != nullptr) {
-      const std::string name = message.at("name"), arguments = message.at("arguments");
-      const wedjat_call call{sizeof call,          name.c_str(),
-                             arguments.c_str(),    message.at("sequence"),
-                             message.at("status"), message.at("is_exit")};
-      tool_->call(state_, &call);
+      const ReceivedCall received(message.at("call"));
+      tool_->call(state_, &received.call());
     }
-    if (what == "cta")
-      tool_->cta(state_, &launch_, message.at("cta"), message.at("is_end").get<bool>() ? 1 : 0);
+    if (what == "module" && tool_->module != nullptr) load(message);
+    if (what == "graph_node" && tool_->graph_node != nullptr) {
+      const std::string call = message.at("call");
+      const wedjat_graph_node node{sizeof node, message.at("sequence"), message.at("index"), call.c_str()};
+      tool_->graph_node(state_, &node);
+    }
+    if (what == "cta_begin")
+      return watch_if(tool_->cta_begin == nullptr ||
+                      tool_->cta_begin(state_, &launch_, message.at("cta")) != 0);
+    if (what == "cta_end" && tool_->cta_end != nullptr) tool_->cta_end(state_, &launch_, message.at("cta"));
+    if (what == "warp_begin")
+      return watch_if(tool_->warp_begin == nullptr ||
+                      tool_->warp_begin(state_, &launch_, message.at("cta"), message.at("warp"),
+                                        message.at("lanes")) != 0);
+    if (what == "warp_end" && tool_->warp_end != nullptr)
+      tool_->warp_end(state_, &launch_, message.at("cta"), message.at("warp"));
     if (what == "memory" && tool_->memory != nullptr) {
       const std::string label = message.at("label");
       const wedjat_memory memory{sizeof memory, message.at("what"), message.at("address"),
@@ -98,6 +109,23 @@ class ToolHost {
     return {{"report", to_json(report)}, {"refused", session_.refused}};
   }
 
+  // Counters that the tool set come with it, and kernels it wants to subscribe to anew.
+  json watch_if(bool watch) {
+    json answer{{"watch", watch}, {"sets", std::exchange(session_.sets, {})}, {"resets", session_.resets}};
+    session_.resets.clear();
+    return answer;
+  }
+
+  void load(const json& message) {
+    const std::string name = message.at("name");
+    const auto kernels = message.at("kernels").get<std::vector<std::string>>();
+    std::vector<const char*> names;
+    for (const std::string& kernel : kernels) names.push_back(kernel.c_str());
+    const wedjat_module module{sizeof module, name.c_str(), names.data(),
+                               static_cast<std::uint32_t>(names.size())};
+    tool_->module(state_, &module);
+  }
+
   json create(const json& message) {
     session_.options = message.at("options").get<std::map<std::string, std::string>>();
     try {
@@ -109,29 +137,40 @@ class ToolHost {
     if (tool_->capabilities & WEDJAT_MUTATES)
       return {{"refused", "it changes what it watches: it cannot be isolated"}};
     session_.report.tool = tool_->name;
+    session_.isolated = true;
     state_ = tool_->create(&host_functions(), &session_);
     return {{"name", tool_->name},
             {"refused", session_.refused},
             {"counters", session_.counters.size()},
-            {"ctas", tool_->cta != nullptr}};
+            {"ctas", tool_->cta_begin != nullptr || tool_->cta_end != nullptr},
+            {"warps", tool_->warp_begin != nullptr || tool_->warp_end != nullptr}};
   }
 
   json subscribe(const json& from) {
-    kernel_ = kernels_.emplace(from.at("id").get<std::uint32_t>(), std::make_unique<ReceivedKernel>(from))
-                  .first->second.get();
+    // Subscribed to anew it is the same kernel: what points to it stays valid.
+    auto& kernel = kernels_[from.at("id").get<std::uint32_t>()];
+    if (kernel == nullptr) kernel = std::make_unique<ReceivedKernel>(from);
+    kernel_ = kernel.get();
     session_.subscribing = &kernel_->kernel();
     session_.plan = {};
     if (tool_->kernel != nullptr) tool_->kernel(state_, session_.subscribing);
     session_.subscribing = nullptr;
-    json probes = json::array(), counts = json::array();
+    json probes = json::array(), counts = json::array(), edges = json::array();
     for (const wedjat_probe& p : session_.plan.probes) {
-      probes.push_back({p.instruction, p.when, p.needs, watches_.size()});
-      watches_.push_back(p);
+      probes.push_back({p.instruction, p.when, p.needs, watches_.size(), p.condition.test, p.condition.row,
+                        p.condition.low, p.condition.high, p.every});
+      watches_.push_back({p.handler, p.user, p.needs});
+    }
+    for (const wedjat_edge& e : session_.plan.edges) {
+      edges.push_back({e.block, e.successor, watches_.size()});
+      watches_.push_back({e.handler, e.user, WEDJAT_MASKS});
     }
     for (const wedjat_count& c : session_.plan.counts)
       counts.push_back({c.instruction, c.source, c.counter, c.buckets});
-    return {
-        {"probes", std::move(probes)}, {"counts", std::move(counts)}, {"counters", session_.counters.size()}};
+    return {{"probes", std::move(probes)},
+            {"counts", std::move(counts)},
+            {"edges", std::move(edges)},
+            {"counters", session_.counters.size()}};
   }
 
   json launch(const std::string& what, const json& from) {
@@ -140,16 +179,21 @@ class ToolHost {
     kernel_ = known->second.get();
     launch_ = {.size = sizeof launch_, .index = from.at("index"), .kernel = &kernel_->kernel()};
     for (int i = 0; i < 3; ++i)
-      launch_.grid[i] = from.at("grid").at(i), launch_.block[i] = from.at("block").at(i);
+      launch_.grid[i] = from.at("grid").at(i), launch_.block[i] = from.at("block").at(i),
+      launch_.cluster[i] = from.at("cluster").at(i);
     launch_.shared_bytes = from.at("shared_bytes");
     launch_.warp_instructions = from.at("warp_instructions");
     launch_.thread_instructions = from.at("thread_instructions");
     failure_ = from.at("failure");
     launch_.failure = failure_.empty() ? nullptr : failure_.c_str();
+    if (const auto failed = from.at("failed").get<std::int64_t>(); failed >= 0)
+      launch_.failed = &kernel_->kernel().instructions[failed];
+    launch_.failed_cta = from.at("failed_cta");
+    launch_.failed_thread = from.at("failed_thread");
     if (what == "launch_begin")
-      return {{"watch", tool_->launch_begin == nullptr || tool_->launch_begin(state_, &launch_) != 0}};
+      return watch_if(tool_->launch_begin == nullptr || tool_->launch_begin(state_, &launch_) != 0);
     if (tool_->launch_end != nullptr) tool_->launch_end(state_, &launch_);
-    return json::object();
+    return watch_if(true);
   }
 
   // Events up to `end`. Returns whether there were any.
@@ -170,9 +214,10 @@ class ToolHost {
   }
 
   void deliver(const Record& record) {
-    const wedjat_probe& watch = watches_.at(record.watch);
-    const wedjat_instruction& at = kernel_->kernel().instructions[record.instruction];
-    wedjat_event event{.size = sizeof event, .instruction = &at, .launch = &launch_, .cta = record.cta};
+    const Subscription& watch = watches_.at(record.watch);
+    wedjat_event event{.size = sizeof event, .launch = &launch_, .cta = record.cta};
+    if (record.instruction != Record::no_instruction)
+      event.instruction = &kernel_->kernel().instructions[record.instruction];
     std::memcpy(event.cta_xyz, record.cta_xyz, sizeof event.cta_xyz);
     event.warp = record.warp;
     event.active = record.active;
@@ -184,6 +229,7 @@ class ToolHost {
     rows_.assign(512, nullptr);
     addresses_.clear();
     if (from != end) {
+      const wedjat_instruction& at = *event.instruction;
       each_carried_row(at, watch.needs, [&](const wedjat_operand& operand, std::size_t row) {
         rows_.at(row) = const_cast<std::byte*>(from);
         from += row_bytes(operand);
@@ -211,7 +257,12 @@ class ToolHost {
   ReceivedKernel* kernel_ = nullptr;
   wedjat_launch launch_{};
   std::string failure_;
-  std::vector<wedjat_probe> watches_;
+  struct Subscription {
+    wedjat_handler handler;
+    void* user;
+    std::uint32_t needs;
+  };
+  std::vector<Subscription> watches_;
   std::vector<void*> rows_;
   std::vector<const std::uint64_t*> addresses_;
 };

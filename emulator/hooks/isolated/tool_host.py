@@ -93,7 +93,7 @@ def plan(tool, kernel):
     probes = []
     for probe in tool.kernel(kernel) or [] if hasattr(tool, "kernel") else []:
         needs = sum(NEEDS[word] for word in probe.get("needs", "").split())
-        probes.append([probe["instruction"], int(probe.get("after", False)), needs, len(watches)])
+        probes.append([probe["instruction"], int(probe.get("after", False)), needs, len(watches), 0, 0, 0, 0, 1])
         watches.append(needs)
     return {"probes": probes, "counts": [], "counters": 0}
 

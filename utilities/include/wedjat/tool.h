@@ -1,7 +1,8 @@
 /* Wedjat tools, C ABI. A tool is a shared object that exports one symbol, `wedjat_tool_entry`; it links against nothing of Wedjat.
  *
- * Life of a tool: create; then, in the order of the program, call, kernel (once per kernel, before its first watched launch: here it
- * subscribes), launch_begin, events, launch_end; then finish (report here) and destroy. All pointers in what a tool is given are valid
+ * Life of a tool: create; then, in the order of the program, call, module, graph_node, kernel (once per kernel, before its first watched
+ * launch: here it subscribes), launch_begin, cta_begin, warp_begin, events, warp_end, cta_end, launch_end; then finish (report here) and
+ * destroy. All pointers in what a tool is given are valid
  * during the callback only, except wedjat_kernel and what it points to: those live until destroy.
  *
  * Events are per warp: masks have one bit a lane, rows hold 32 lanes. A launch some tool has handlers in runs its CTAs one at a time, so a
@@ -57,17 +58,37 @@ typedef struct wedjat_operand {
   uint8_t bits;        /* of one element; predicates 1 */
   uint16_t count;      /* elements */
   uint16_t first;      /* of its rows in wedjat_event.rows */
+  const uint32_t* registers; /* by element: index in wedjat_kernel.registers (of an address: its base), or WEDJAT_NO_REGISTER */
 } wedjat_operand;
+
+#define WEDJAT_NO_REGISTER UINT32_C(0xffffffff) /* a literal, a special register, a symbol, nothing */
+
+typedef struct wedjat_register { /* one element of a register that a function declares */
+  const char* name;              /* "%r5", "%v1.x"; inner scopes may declare a name again */
+  uint32_t function;             /* index in wedjat_kernel.functions */
+  uint8_t bits;                  /* 1: a predicate */
+} wedjat_register;
 
 /* What an instruction does to memory through one address operand. */
 typedef struct wedjat_access {
   uint32_t operand;               /* index of the address */
-  uint32_t bytes;                 /* that each lane accesses from its address on */
+  uint32_t bytes;                 /* that each lane accesses from its address on; 0: operand `size` says it, a row of 32 bits */
+  uint32_t size;                  /* an operand, if bytes is 0 */
+  uint32_t lanes;                 /* mask: those that access, of the executed ones; ldmatrix .x1: the first eight */
   uint8_t space;                  /* wedjat_space */
   uint8_t reads, writes, atomic;  /* an update has all three */
   uint8_t strong;                 /* volatile, relaxed, acquire, release … */
   uint8_t scope;                  /* of a strong access: 0 none, 1 cta, 2 cluster, 3 gpu, 4 sys */
+  uint8_t acquires, releases;
 } wedjat_access;
+
+/* What an instruction computes with floats: sums, differences, products, quotients and roots, a fused multiply-add as two. What comes from a
+ * table (ex2.approx) and what only rounds (cvt) is none. */
+typedef struct wedjat_work {
+  const char* format;  /* of the results, of matrices of the factors: "f32"; "integer": matrices of integers */
+  uint32_t operations; /* of one lane, or of one warp */
+  uint8_t of_warp;
+} wedjat_work;
 
 enum { /* wedjat_instruction.what */
   WEDJAT_LOAD = 1, WEDJAT_STORE = 2, WEDJAT_ATOMIC = 4, WEDJAT_BARRIER = 8, WEDJAT_FENCE = 16, WEDJAT_WARP_SYNC = 32,
@@ -84,6 +105,7 @@ typedef struct wedjat_instruction {
   const char* form;     /* "setp.lt.f32" */
   const char* text;     /* as written, with guard */
   const char* guard;    /* "%p1"; null: none */
+  uint32_t guard_register; /* index in wedjat_kernel.registers, or WEDJAT_NO_REGISTER */
   uint8_t guard_negated;
   const wedjat_operand* operands;
   uint32_t operand_count;
@@ -92,6 +114,8 @@ typedef struct wedjat_instruction {
   uint32_t ptx_line;
   const char* source_file; /* "" without .loc */
   uint32_t source_line;    /* 0 without .loc */
+  const wedjat_work* work; /* by format; most have none */
+  uint32_t work_count;
 } wedjat_instruction;
 
 typedef struct wedjat_block { /* a basic block: instructions [first, first + count) */
@@ -112,19 +136,45 @@ typedef struct wedjat_kernel {
   uint32_t block_count;
   const char* const* functions;
   uint32_t function_count;
+  const wedjat_register* registers;
+  uint32_t register_count;
   uint32_t parameter_bytes, static_shared_bytes;
 } wedjat_kernel;
 
 /* --- callbacks -------------------------------------------------------------------------------------------------------------------- */
 
+typedef struct wedjat_argument {
+  const char* name; /* "bytesize" */
+  const char* text; /* "4096" */
+  uint64_t number;  /* of handles, addresses and integers; of several the first; else 0 */
+} wedjat_argument;
+
 typedef struct wedjat_call { /* a driver call of the recorded program; `wedjat run` has none */
   size_t size;
   const char* name;      /* "cuMemAlloc_v2" */
-  const char* arguments; /* "bytesize=4096 dptr=0x7f…" */
+  const char* arguments; /* all in one: "bytesize=4096 dptr=0x7f…" */
   uint64_t sequence;     /* in the trace */
   int32_t status;        /* CUresult on the recording machine */
-  uint8_t is_exit;       /* 0: before it is carried out, 1: after */
+  uint8_t is_exit;       /* 0: before it is carried out, 1: after; then the arguments are what it gave back */
+  const wedjat_argument* list;
+  uint32_t argument_count;
 } wedjat_call;
+
+typedef struct wedjat_module { /* after it was loaded */
+  size_t size;
+  const char* name;  /* of its PTX texts: "a.ptx b.ptx" */
+  const char* const* kernels;
+  uint32_t kernel_count;
+} wedjat_module;
+
+/* A node of a graph that a cuGraphLaunch carries out, before it is: launches and memory up to the next node, or the exit of the call, are
+ * its. */
+typedef struct wedjat_graph_node {
+  size_t size;
+  uint64_t sequence; /* of the cuGraphLaunch */
+  uint32_t index;    /* in the order of execution, from 0 */
+  const char* call;  /* that made the node or was captured: "cuGraphAddKernelNode_v2", "cuLaunchKernel" */
+} wedjat_graph_node;
 
 enum { WEDJAT_ALLOCATED, WEDJAT_FREED, WEDJAT_HOST_WROTE, WEDJAT_HOST_READS };
 
@@ -139,24 +189,27 @@ typedef struct wedjat_launch {
   size_t size;
   uint64_t index; /* from 0 */
   const wedjat_kernel* kernel;
-  uint32_t grid[3], block[3];
+  uint32_t grid[3], block[3], cluster[3];
   uint32_t shared_bytes; /* static and dynamic */
   const void* parameters;
   uint64_t warp_instructions, thread_instructions; /* launch_end */
   const char* failure;                             /* launch_end: null, or why the kernel failed */
+  const wedjat_instruction* failed;                /* the instruction that did; null: unknown, as for a deadlock */
+  uint64_t failed_cta;
+  uint32_t failed_thread;                          /* of the CTA */
 } wedjat_launch;
 
 typedef struct wedjat_context wedjat_context; /* the running warp */
 
 typedef struct wedjat_event {
   size_t size;
-  const wedjat_instruction* instruction;
+  const wedjat_instruction* instruction; /* of an edge: the last of the block it leaves, null if there is none */
   const wedjat_launch* launch;
   uint64_t cta;              /* x + y * grid.x + z * grid.x * grid.y */
   uint32_t cta_xyz[3];
   uint32_t warp;             /* of the CTA: lane l is thread 32 * warp + l, x first */
   uint32_t active;           /* lanes that are here */
-  uint32_t executed;         /* those whose guard holds; of a branch: those that take it */
+  uint32_t executed;         /* those whose guard holds; of a branch or edge: those that take it */
   uint32_t paths;            /* groups the warp's lanes are split in: depth of divergence */
   uint32_t row_count;        /* 0 unless WEDJAT_HAS_ROWS */
   void* const* rows;         /* by element of the operands in order: 32 values; a predicate: one uint32_t mask; null: left out.
@@ -179,15 +232,42 @@ enum {                 /* needs */
   WEDJAT_ADDRESSES = 2,
   WEDJAT_INPUTS = 4,   /* AFTER: rows of operands that are only read hold what the instruction read, even if it overwrote them */
   WEDJAT_OLD = 8,      /* memory before the write */
-  WEDJAT_EMPTY = 16    /* deliver events whose `executed` is 0 too */
+  WEDJAT_EMPTY = 16,   /* deliver events whose `executed` is 0 too */
+  WEDJAT_REGISTERS = 32 /* wedjat_host.register_row: every register of the kernel gets a row of its own */
 };
+
+typedef enum wedjat_test { /* what is tested before a handler is called; without rows only the first two hold */
+  WEDJAT_IF_ANY,      /* always */
+  WEDJAT_IF_PARTIAL,  /* the guard holds in some of the lanes only */
+  WEDJAT_IF_ADDRESS,  /* the first access of any executed lane touches [low, high] */
+  WEDJAT_IF_VALUE     /* rows[row] of any executed lane, as an unsigned number, lies in [low, high] */
+} wedjat_test;
+
+typedef struct wedjat_condition { uint32_t test, row; uint64_t low, high; } wedjat_condition;
 
 typedef struct wedjat_probe {
   size_t size;
   uint32_t instruction, when, needs;
   wedjat_handler handler;
   void* user;
+  wedjat_condition condition;
+  uint32_t every; /* of the events that meet the condition: the first, and each N-th after it; 0 is 1 */
 } wedjat_probe;
+
+typedef struct wedjat_edge { /* an event when lanes leave a block for another; masks only */
+  size_t size;
+  uint32_t block, successor; /* index in wedjat_kernel.blocks, and in its successors */
+  wedjat_handler handler;
+  void* user;
+} wedjat_edge;
+
+typedef struct wedjat_definition { /* an instruction that PTX does not have */
+  size_t size;
+  const char* form;     /* opcode and modifiers: "wfft32.f32" */
+  const char* operands; /* "d:f32:out a:f32 b:u32", in the order they are written; types as in PTX, or pred */
+  wedjat_handler handler;
+  void* user;
+} wedjat_definition;
 
 typedef enum wedjat_source { /* what an inline counter adds for one warp instruction */
   WEDJAT_WARPS,    /* 1, whatever the guard */
@@ -236,15 +316,24 @@ typedef struct wedjat_host {
   /* `count` new counters that start at 0; the index of the first. */
   uint32_t (*counters)(wedjat_session*, uint32_t count);
   uint64_t (*value)(wedjat_session*, uint32_t counter);
+  int (*set)(wedjat_session*, uint32_t counter, uint64_t value); /* between launches */
   int (*probe)(wedjat_session*, const wedjat_probe*);
   int (*count)(wedjat_session*, const wedjat_count*);
-  /* The handler runs instead of the instruction, for the lanes in `executed`. WEDJAT_MUTATES; not for control flow. */
-  int (*replace)(wedjat_session*, uint32_t instruction, wedjat_handler, void* user);
+  int (*edge)(wedjat_session*, const wedjat_edge*);
+  /* The handler runs instead of the instruction, for the lanes in `executed`; null: nothing does. It gets rows; `needs`: WEDJAT_REGISTERS or
+   * 0. WEDJAT_MUTATES; not for control flow. */
+  int (*replace)(wedjat_session*, uint32_t instruction, uint32_t needs, wedjat_handler, void* user);
   /* Inside a replacement: what the instruction would have done. */
   int (*original)(wedjat_context*);
   /* Memory as lane `lane` sees it; `write` needs WEDJAT_MUTATES. Not in the isolated tier. */
   int (*read)(wedjat_context*, uint32_t lane, wedjat_space, uint64_t address, void* to, size_t bytes);
   int (*write)(wedjat_context*, uint32_t lane, wedjat_space, uint64_t address, const void* from, size_t bytes);
+  /* Any register of the running function, where the subscription needs WEDJAT_REGISTERS: 32 values, of a predicate one uint32_t mask; null:
+   * it is another function's, or the kernel never computes it. Up to its first write it holds anything. Not in the isolated tier. */
+  const void* (*register_row)(wedjat_context*, uint32_t index);
+  /* One lane of it, from as many bytes as it has (a predicate: one, 0 or 1). WEDJAT_MUTATES. -1 also for a register that stands for a
+   * literal, a parameter or a special register: its one write was folded away. */
+  int (*write_register)(wedjat_context*, uint32_t index, uint32_t lane, const void* from);
   /* The live allocation number `index` by address; -1 after the last. Not in the isolated tier. */
   int (*allocation)(wedjat_session*, size_t index, wedjat_allocation* to);
   /* Report: tables of rows, cell after cell; `columns` is "name name …". */
@@ -255,9 +344,16 @@ typedef struct wedjat_host {
   void (*finding)(wedjat_session*, const wedjat_finding*);
   /* Ends the run with this message: an option that makes no sense, a file that cannot be written. */
   void (*refuse)(wedjat_session*, const char* message);
+  /* Forgets what the tool subscribed to in a kernel: wedjat_tool.kernel is called again before its next watched launch. Between launches. */
+  int (*reset)(wedjat_session*, uint32_t kernel);
+  /* Only in create: PTX that is loaded later may use this instruction. WEDJAT_MUTATES. */
+  int (*define)(wedjat_session*, const wedjat_definition*);
 } wedjat_host;
 
-enum { WEDJAT_MUTATES = 1 }; /* wedjat_tool.capabilities */
+enum { /* wedjat_tool.capabilities */
+  WEDJAT_MUTATES = 1, /* it changes what it watches */
+  WEDJAT_CHECKS = 2   /* its findings say whether a program is right: --check runs it */
+};
 
 typedef struct wedjat_tool {
   size_t size;
@@ -271,9 +367,15 @@ typedef struct wedjat_tool {
   /* Any of these may be null. */
   void (*kernel)(void* tool, const wedjat_kernel*);
   int (*launch_begin)(void* tool, const wedjat_launch*); /* 0: do not watch this launch */
-  void (*launch_end)(void* tool, const wedjat_launch*);  /* also of launches not watched */
+  void (*launch_end)(void* tool, const wedjat_launch*);  /* also of launches it chose not to watch */
+  /* CTAs and warps of watched launches; `lanes`: threads it has. 0: do not watch this one. */
+  int (*cta_begin)(void* tool, const wedjat_launch*, uint64_t cta);
+  void (*cta_end)(void* tool, const wedjat_launch*, uint64_t cta);
+  int (*warp_begin)(void* tool, const wedjat_launch*, uint64_t cta, uint32_t warp, uint32_t lanes);
+  void (*warp_end)(void* tool, const wedjat_launch*, uint64_t cta, uint32_t warp);
   void (*call)(void* tool, const wedjat_call*);
-  void (*cta)(void* tool, const wedjat_launch*, uint64_t cta, int is_end);
+  void (*module)(void* tool, const wedjat_module*);
+  void (*graph_node)(void* tool, const wedjat_graph_node*);
   void (*memory)(void* tool, const wedjat_memory*);
   void (*finish)(void* tool);
 } wedjat_tool;

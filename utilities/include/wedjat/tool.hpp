@@ -33,9 +33,20 @@ inline std::span<const wedjat_block> blocks(const wedjat_kernel& kernel) {
 inline std::span<const wedjat_operand> operands(const wedjat_instruction& at) {
   return {at.operands, at.operand_count};
 }
+inline std::span<const std::uint32_t> successors(const wedjat_block& block) {
+  return {block.successors, block.successor_count};
+}
+inline std::span<const wedjat_register> registers(const wedjat_kernel& kernel) {
+  return {kernel.registers, kernel.register_count};
+}
+inline std::span<const wedjat_argument> arguments(const wedjat_call& call) {
+  return {call.list, call.argument_count};
+}
 inline std::span<const wedjat_access> accesses(const wedjat_instruction& at) {
   return {at.accesses, at.access_count};
 }
+
+inline std::span<const wedjat_work> work(const wedjat_instruction& at) { return {at.work, at.work_count}; }
 
 /// Calls visit(lane) for each lane of the mask.
 template <class Visit>
@@ -50,9 +61,62 @@ T* row(const Event& event, unsigned operand, unsigned element = 0) {
   return static_cast<T*>(event.rows[event.instruction->operands[operand].first + element]);
 }
 
+/// Index of the register of this name; WEDJAT_NO_REGISTER: the function declares none.
+inline std::uint32_t find_register(const wedjat_kernel& kernel, std::string_view name,
+                                   std::uint32_t function = 0) {
+  for (std::uint32_t i = 0; i < kernel.register_count; ++i)
+    if (kernel.registers[i].function == function && kernel.registers[i].name == name) return i;
+  return WEDJAT_NO_REGISTER;
+}
+
+/// When a handler is called: every N-th event that meets the condition.
+struct Only {
+  wedjat_condition condition{};
+  std::uint32_t every = 1;
+};
+
 /// Bytes from the start of a CTA's own shared memory, of an address in shared memory or its window.
 inline std::uint64_t shared_offset(std::uint64_t address) {
   return address % WEDJAT_SHARED_STRIDE - WEDJAT_SHARED_RESERVED;
+}
+
+/// Where an access goes: a device address, bytes from the start of the shared memory of a CTA, or of a
+/// thread's local memory.
+struct Location {
+  enum class Kind : std::uint8_t { other, global, heap, shared, local } kind = Kind::other;
+  std::uint64_t address = 0;
+  std::uint64_t cta = 0;  // shared: of the cluster, whichever the address names
+};
+
+/// CTA of this rank in the event's cluster, numbered as wedjat_event.cta.
+inline std::uint64_t cta_of_rank(const Event& event, std::uint64_t rank) {
+  const auto& size = event.launch->cluster;
+  if (size[0] * size[1] * size[2] == 1) return event.cta;
+  const std::uint64_t parts[] = {rank % size[0], rank / size[0] % size[1], rank / size[0] / size[1]};
+  std::uint64_t index = 0;
+  for (int i = 3; i-- > 0;)
+    index = index * event.launch->grid[i] + event.cta_xyz[i] / size[i] * size[i] + parts[i];
+  return index;
+}
+
+inline Location locate(const Event& event, const wedjat_access& access, std::uint64_t address) {
+  using Kind = Location::Kind;
+  std::uint8_t space = access.space;
+  if (space == WEDJAT_GENERIC) {
+    space = WEDJAT_GLOBAL;
+    if (address - WEDJAT_SHARED_WINDOW < WEDJAT_SHARED_WINDOW_BYTES)
+      space = WEDJAT_SHARED, address -= WEDJAT_SHARED_WINDOW;
+    else if (address - WEDJAT_LOCAL_WINDOW < WEDJAT_LOCAL_WINDOW_BYTES)
+      space = WEDJAT_LOCAL, address -= WEDJAT_LOCAL_WINDOW;
+  }
+  if (space == WEDJAT_GLOBAL) {
+    const bool heap = address - WEDJAT_HEAP_WINDOW < WEDJAT_HEAP_WINDOW_BYTES;
+    return {heap ? Kind::heap : Kind::global, address, 0};
+  }
+  if (space == WEDJAT_SHARED || space == WEDJAT_SHARED_CLUSTER)
+    return {Kind::shared, shared_offset(address), cta_of_rank(event, address / WEDJAT_SHARED_STRIDE)};
+  if (space == WEDJAT_LOCAL) return {Kind::local, address, event.cta};
+  return {};
 }
 
 /// "saxpy.cu:12", or "ptx:41" without source lines.
@@ -92,7 +156,15 @@ class Tool {
   virtual bool launch_begin(const wedjat_launch&) { return true; }
   virtual void launch_end(const wedjat_launch&) {}
   virtual void call(const wedjat_call&) {}
-  virtual void cta(const wedjat_launch&, std::uint64_t, bool) {}
+  virtual bool cta_begin(const wedjat_launch&, std::uint64_t /*cta*/) { return true; }
+  virtual void cta_end(const wedjat_launch&, std::uint64_t /*cta*/) {}
+  virtual bool warp_begin(const wedjat_launch&, std::uint64_t /*cta*/, std::uint32_t /*warp*/,
+                          std::uint32_t /*lanes*/) {
+    return true;
+  }
+  virtual void warp_end(const wedjat_launch&, std::uint64_t /*cta*/, std::uint32_t /*warp*/) {}
+  virtual void module(const wedjat_module&) {}
+  virtual void graph_node(const wedjat_graph_node&) {}
   virtual void memory(const wedjat_memory&) {}
   virtual void finish() {}
 
@@ -113,6 +185,7 @@ class Tool {
 
   std::uint32_t counters(std::uint32_t count = 1) { return host_->counters(session_, count); }
   std::uint64_t value(std::uint32_t counter) const { return host_->value(session_, counter); }
+  void set(std::uint32_t counter, std::uint64_t to) { host_->set(session_, counter, to); }
   bool count(const wedjat_instruction& at, wedjat_source source, std::uint32_t counter,
              std::uint32_t buckets = 0) {
     const wedjat_count wanted{sizeof wanted, at.id, static_cast<std::uint32_t>(source), counter, buckets};
@@ -121,17 +194,44 @@ class Tool {
 
   /// `handler` is a member function: before<&MyTool::on_access>(i, WEDJAT_ADDRESSES).
   template <auto handler>
-  bool before(const wedjat_instruction& at, std::uint32_t needs, void* user = nullptr) {
-    return probe(at, WEDJAT_BEFORE, needs, &call_member<handler>, user);
+  bool before(const wedjat_instruction& at, std::uint32_t needs = WEDJAT_MASKS, void* user = nullptr,
+              const Only& only = {}) {
+    return probe(at, WEDJAT_BEFORE, needs, &call_member<handler>, user, only);
   }
   template <auto handler>
-  bool after(const wedjat_instruction& at, std::uint32_t needs, void* user = nullptr) {
-    return probe(at, WEDJAT_AFTER, needs, &call_member<handler>, user);
+  bool after(const wedjat_instruction& at, std::uint32_t needs = WEDJAT_MASKS, void* user = nullptr,
+             const Only& only = {}) {
+    return probe(at, WEDJAT_AFTER, needs, &call_member<handler>, user, only);
+  }
+  /// When lanes enter the block; false if it has no instruction.
+  template <auto handler>
+  bool enter(const wedjat_kernel& kernel, const wedjat_block& block, void* user = nullptr) {
+    return block.count != 0 &&
+           before<handler>(kernel.instructions[block.first], WEDJAT_MASKS | WEDJAT_EMPTY, user);
+  }
+  /// When lanes leave the block for its successor of this number.
+  template <auto handler>
+  bool edge(const wedjat_kernel& kernel, const wedjat_block& block, std::uint32_t successor,
+            void* user = nullptr) {
+    const wedjat_edge wanted{sizeof wanted, static_cast<std::uint32_t>(&block - kernel.blocks), successor,
+                             &call_member<handler>, user};
+    return host_->edge(session_, &wanted) == 0;
   }
   template <auto handler>
-  bool replace(const wedjat_instruction& at, void* user = nullptr) {
-    return host_->replace(session_, at.id, &call_member<handler>, user) == 0;
+  bool replace(const wedjat_instruction& at, std::uint32_t needs = 0, void* user = nullptr) {
+    return host_->replace(session_, at.id, needs, &call_member<handler>, user) == 0;
   }
+  bool skip(const wedjat_instruction& at) {
+    return host_->replace(session_, at.id, 0, nullptr, nullptr) == 0;
+  }
+  /// In the constructor only: an instruction of your own, define<&T::fft>("wfft32.f32", "d:f32:out a:f32").
+  template <auto handler>
+  bool define(const char* form, const char* operands, void* user = nullptr) {
+    const wedjat_definition wanted{sizeof wanted, form, operands, &call_member<handler>, user};
+    return host_->define(session_, &wanted) == 0;
+  }
+  /// kernel() is called again before the kernel's next launch.
+  void reset(const wedjat_kernel& kernel) { host_->reset(session_, kernel.id); }
   /// Inside a replacement: what the instruction would have done.
   void original(const Event& event) { host_->original(event.context); }
 
@@ -142,6 +242,15 @@ class Tool {
   bool write(const Event& event, unsigned lane, wedjat_space space, std::uint64_t address, const void* from,
              std::size_t bytes) const {
     return host_->write(event.context, lane, space, address, from, bytes) == 0;
+  }
+  /// 32 values of a register of the running function; null if there are none (wedjat_host.register_row).
+  template <class T>
+  const T* register_row(const Event& event, std::uint32_t index) const {
+    return static_cast<const T*>(host_->register_row(event.context, index));
+  }
+  template <class T>
+  bool write_register(const Event& event, std::uint32_t index, unsigned lane, T to) const {
+    return host_->write_register(event.context, index, lane, &to) == 0;
   }
   bool allocation(std::size_t index, wedjat_allocation& to) const {
     return host_->allocation(session_, index, &to) == 0;
@@ -174,8 +283,8 @@ class Tool {
     (static_cast<T*>(static_cast<Tool*>(tool))->*handler)(*event);
   }
   bool probe(const wedjat_instruction& at, std::uint32_t when, std::uint32_t needs, wedjat_handler handler,
-             void* user) {
-    const wedjat_probe wanted{sizeof wanted, at.id, when, needs, handler, user};
+             void* user, const Only& only) {
+    const wedjat_probe wanted{sizeof wanted, at.id, when, needs, handler, user, only.condition, only.every};
     return host_->probe(session_, &wanted) == 0;
   }
 
@@ -207,12 +316,33 @@ class Tool {
           return static_cast<Tool*>(tool)->launch_begin(*launch) ? 1 : 0;
         },
         [](void* tool, const wedjat_launch* launch) { static_cast<Tool*>(tool)->launch_end(*launch); },
+        overrides<T>(&Tool::cta_begin, &T::cta_begin)
+            ? +[](void* tool, const wedjat_launch* launch,
+                  std::uint64_t cta) { return static_cast<Tool*>(tool)->cta_begin(*launch, cta) ? 1 : 0; }
+            : nullptr,
+        overrides<T>(&Tool::cta_end, &T::cta_end)
+            ? +[](void* tool, const wedjat_launch* launch,
+                  std::uint64_t cta) { static_cast<Tool*>(tool)->cta_end(*launch, cta); }
+            : nullptr,
+        overrides<T>(&Tool::warp_begin, &T::warp_begin)
+            ? +[](void* tool, const wedjat_launch* launch, std::uint64_t cta, std::uint32_t warp,
+                  std::uint32_t lanes) {
+                return static_cast<Tool*>(tool)->warp_begin(*launch, cta, warp, lanes) ? 1 : 0;
+              }
+            : nullptr,
+        overrides<T>(&Tool::warp_end, &T::warp_end)
+            ? +[](void* tool, const wedjat_launch* launch, std::uint64_t cta,
+                  std::uint32_t warp) { static_cast<Tool*>(tool)->warp_end(*launch, cta, warp); }
+            : nullptr,
         overrides<T>(&Tool::call, &T::call)
             ? +[](void* tool, const wedjat_call* call) { static_cast<Tool*>(tool)->call(*call); }
             : nullptr,
-        overrides<T>(&Tool::cta, &T::cta)
-            ? +[](void* tool, const wedjat_launch* launch, std::uint64_t cta,
-                  int is_end) { static_cast<Tool*>(tool)->cta(*launch, cta, is_end != 0); }
+        overrides<T>(&Tool::module, &T::module)
+            ? +[](void* tool, const wedjat_module* module) { static_cast<Tool*>(tool)->module(*module); }
+            : nullptr,
+        overrides<T>(&Tool::graph_node, &T::graph_node)
+            ? +[](void* tool,
+                  const wedjat_graph_node* node) { static_cast<Tool*>(tool)->graph_node(*node); }
             : nullptr,
         overrides<T>(&Tool::memory, &T::memory)
             ? +[](void* tool, const wedjat_memory* memory) { static_cast<Tool*>(tool)->memory(*memory); }

@@ -1,0 +1,33 @@
+// What of a program a tool watches, by the options every tool takes: kernel=GLOB (may end in *),
+// launches=A-B, ctas=A-B, warps=A-B (of a CTA), sample=N (every N-th of the CTAs left). All count from 0.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace wedjat::hooks {
+
+struct Range {
+  std::uint64_t first = 0, last = ~std::uint64_t{0};
+  bool holds(std::uint64_t number) const { return number >= first && number <= last; }
+};
+
+class Filter {
+ public:
+  /// Whether this is one of its options; then it is noted. Throws ToolError naming `spec`.
+  bool take(const std::string& key, const std::string& value, const std::string& spec);
+
+  bool holds_kernel(std::string_view name) const;
+  bool holds_launch(std::uint64_t index) const { return launches_.holds(index); }
+  bool holds_cta(std::uint64_t index) const {
+    return ctas_.holds(index) && (index - ctas_.first) % sample_ == 0;
+  }
+  bool holds_warp(std::uint32_t index) const { return warps_.holds(index); }
+
+ private:
+  std::string kernel_ = "*";
+  Range launches_, ctas_, warps_;
+  std::uint64_t sample_ = 1;
+};
+
+}  // namespace wedjat::hooks
