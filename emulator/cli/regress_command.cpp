@@ -8,6 +8,7 @@
 #include "emulator/cli/exit_codes.h"
 #include "emulator/cli/terminal.h"
 #include "traces/format/error.h"
+#include "traces/order/summary.h"
 #include "traces/regress/report.h"
 
 namespace wedjat::cli {
@@ -68,7 +69,7 @@ void print_table(const std::vector<traces::Outcome>& outcomes, const traces::Reg
             grouped(outcome.unexplained_bytes));
       for (const std::string& line : traces::suggested_expectations(outcome)) fmt::print("    {}\n", line);
     }
-    for (const std::string& line : traces::open_places(outcome))
+    for (const std::string& line : traces::summaries(outcome.open))
       fmt::print("\n{}: open on the hardware, {}\n", outcome.recording.full_name(), line);
     for (const traces::Allowed& allowed : outcome.allowed)
       fmt::print("\n{}: expected, copy {} bytes {}-{}: {}\n", outcome.recording.full_name(), allowed.sequence,

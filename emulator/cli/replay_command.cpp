@@ -1,5 +1,6 @@
 // wedjat replay TRACE
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 
@@ -8,6 +9,8 @@
 #include "emulator/cli/kernel_options.h"
 #include "emulator/cli/terminal.h"
 #include "emulator/cli/tool_options.h"
+#include "traces/explain/first_difference.h"
+#include "traces/order/summary.h"
 #include "traces/replay/replay.h"
 
 namespace wedjat::cli {
@@ -15,7 +18,7 @@ namespace {
 
 struct Options {
   std::string trace;
-  bool json = false;
+  bool json = false, explain = false;
   ToolOptions tools;
   traces::ReplayOptions replay;
 };
@@ -122,6 +125,27 @@ void print_table(const traces::Trace& trace, const traces::ReplayReport& report)
                grouped(report.differing_bytes()), grouped(report.compared_bytes()));
 }
 
+// Why it differs: what is open on the hardware, and the first instruction that is not as there.
+struct Why {
+  std::vector<std::string> open, first;
+};
+
+Why why_it_differs(const traces::Trace& trace, const traces::ReplayOptions& from,
+                   const traces::ReplayReport& report) {
+  traces::ReplayOptions options = from;
+  options.hooks = nullptr;
+  options.progress = {};
+  options.print = {};
+  const traces::Resolution resolution = traces::resolve_order(trace, options, report);
+  return {traces::summaries(resolution.open), traces::explain_first_difference(trace, options, resolution)};
+}
+
+void print_why(const Why& why) {
+  for (const std::string& line : why.open) fmt::print("\nopen on the hardware, {}\n", line);
+  if (!why.open.empty() && why.first.empty()) fmt::print("\nnothing else differs\n");
+  if (!why.first.empty()) fmt::print("\n{}\n", fmt::join(why.first, "\n"));
+}
+
 int run(Options& options) {
   const traces::Trace trace = traces::open_trace(options.trace);
   Progress progress("replaying");
@@ -140,9 +164,15 @@ int run(Options& options) {
   const int exit_code = report.exact() ? all_well : differs;
   if (!json) {
     print_table(trace, report);
+    if (options.explain && report.differing_bytes() != 0)
+      print_why(why_it_differs(trace, options.replay, report));
     return report_tools(tools.get(), nullptr, exit_code);
   }
   nlohmann::json out = to_json(trace, report);
+  if (options.explain && report.differing_bytes() != 0) {
+    const Why why = why_it_differs(trace, options.replay, report);
+    out["explanation"] = {{"open", why.open}, {"first_difference", why.first}};
+  }
   const int with_tools = report_tools(tools.get(), &out, exit_code);
   print_json(out);
   return with_tools;
@@ -157,6 +187,9 @@ void add_replay_command(CLI::App& app, int& exit_code) {
   command->add_option("trace", options->trace, "folder written by wedjat record, or a packed trace")
       ->required();
   command->add_flag("--json", options->json, "print the report as JSON");
+  command->add_flag(
+      "--explain", options->explain,
+      "where it differs: what the hardware leaves open, and the first instruction that is not as there");
   command
       ->add_option("--threads", options->replay.threads,
                    "host threads (default: all cores); results never depend on it")

@@ -23,10 +23,18 @@ std::vector<Place> differing(const ReplayReport& report) {
   return places;
 }
 
-// By launch: what the hardware left there.
-using Choices = std::multimap<std::uint64_t, const Open*>;
-
 }  // namespace
+
+void put_in_place(ReplayOptions& options, const std::vector<Open>& open) {
+  std::multimap<std::uint64_t, const Open*> choices;  // by launch
+  for (const Open& one : open) choices.emplace(one.launch, &one);
+  options.launched = [choices = std::move(choices),
+                      launches = std::uint64_t{0}](device::Device& device) mutable {
+    const auto [first, end] = choices.equal_range(launches++);
+    for (auto choice = first; choice != end; ++choice)
+      device.write(choice->second->place.address, choice->second->hardware);
+  };
+}
 
 Resolution resolve_order(const Trace& trace, ReplayOptions options, const ReplayReport& report) {
   Resolution resolution{{}, report};
@@ -35,16 +43,9 @@ Resolution resolve_order(const Trace& trace, ReplayOptions options, const Replay
     WriteLog log(differing(resolution.rest));
     hooks::Hooks hooks;
     log.attach(hooks);
-    Choices choices;
-    for (const Open& open : resolution.open) choices.emplace(open.launch, &open);
-    std::uint64_t launches = 0;
     found.clear();
     options.hooks = &hooks;
-    options.launched = [&](device::Device& device) {
-      const auto [first, end] = choices.equal_range(launches++);
-      for (auto choice = first; choice != end; ++choice)
-        device.write(choice->second->place.address, choice->second->hardware);
-    };
+    put_in_place(options, resolution.open);
     options.differs = [&](const Checked& checked, std::span<const std::byte> expected,
                           std::span<const std::byte> got) {
       for (Open& open : explain({checked.sequence, checked.address, expected, got}, log))

@@ -16,6 +16,9 @@ struct Resolution {
   bool complete() const { return !open.empty() && rest.exact(); }
 };
 
+// Lets every launch that left something open leave what the hardware left. `open` must outlive the replay.
+void put_in_place(ReplayOptions& options, const std::vector<Open>& open);
+
 // `report`: of a plain replay that differs. Throws what replay() throws. Tools of `options` do not take part.
 Resolution resolve_order(const Trace& trace, ReplayOptions options, const ReplayReport& report);
 

@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <cstring>
-#include <mutex>
 #include <string_view>
 
-#include "utilities/include/wedjat/tool.hpp"
+#include "traces/order/attach.h"
 
 namespace wedjat::traces {
 namespace {
-
-thread_local WriteLog* attaching = nullptr;
 
 bool has_word(const wedjat_instruction& at, std::string_view word) {
   const std::string_view form = at.form;
@@ -101,7 +98,7 @@ class Watcher : public Tool {
     }
   }
 
-  WriteLog& log_ = *attaching;
+  WriteLog& log_ = *attaching<WriteLog>;
 };
 
 }  // namespace
@@ -121,10 +118,7 @@ WriteLog::WriteLog(std::vector<Place> places) {
 WriteLog::~WriteLog() = default;
 
 void WriteLog::attach(hooks::Hooks& hooks) {
-  static std::mutex one_at_a_time;
-  const std::lock_guard lock(one_at_a_time);
-  attaching = this;
-  hooks.add(*Tool::describe<Watcher>("write_log", "writes of places that differ"));
+  attach_tool<Watcher>(hooks, *this, "write_log", "writes of places that differ");
 }
 
 std::pair<std::size_t, std::size_t> WriteLog::touched(Place place) const {

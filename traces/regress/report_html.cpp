@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "traces/order/summary.h"
 #include "traces/regress/markup.h"
 #include "traces/regress/report.h"
 
@@ -36,7 +37,7 @@ std::string row(const Outcome& outcome, const RegressOptions& options) {
   for (const Allowed& allowed : outcome.allowed)
     why += fmt::format(" Allowed: seq {} bytes {}-{}: {}.", allowed.sequence, allowed.first, allowed.last,
                        allowed.reason);
-  for (const std::string& line : open_places(outcome)) why += " Open: " + line + ".";
+  for (const std::string& line : summaries(outcome.open)) why += " Open: " + line + ".";
   return text + fmt::format("<td class=\"why\">{}\n", escaped(why));
 }
 

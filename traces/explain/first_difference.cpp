@@ -1,0 +1,163 @@
+#include "traces/explain/first_difference.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <optional>
+#include <string_view>
+
+#include "traces/explain/thread_log.h"
+
+namespace wedjat::traces {
+namespace {
+
+constexpr std::size_t most_shown = 40;  // instructions
+
+// The first element that differs, and who wrote it last.
+struct Wrong {
+  const Checked* checked = nullptr;
+  Place place;
+  bool by_kernel = false;
+  std::uint64_t launch = 0, cta = 0;
+  std::uint32_t thread = 0, store = 0, line = 0;
+  std::string kernel, text;
+};
+
+ReplayOptions watched(const ReplayOptions& from, const Resolution& resolution, hooks::Hooks& hooks) {
+  ReplayOptions options = from;
+  options.hooks = &hooks;
+  options.progress = {};
+  options.print = {};
+  put_in_place(options, resolution.open);
+  return options;
+}
+
+Wrong find_writer(const Trace& trace, const ReplayOptions& from, const Resolution& resolution,
+                  const Checked& checked) {
+  const Difference& difference = checked.difference;
+  Wrong wrong{.checked = &checked, .place = {checked.address + difference.first_offset, 1}};
+  WriteLog log({wrong.place});
+  hooks::Hooks hooks;
+  log.attach(hooks);
+  ReplayOptions options = watched(from, resolution, hooks);
+  bool seen = false;
+  options.differs = [&](const Checked& now, std::span<const std::byte>, std::span<const std::byte>) {
+    if (seen || now.sequence != checked.sequence || now.address != checked.address) return;
+    seen = true;
+    const auto writes = log.writes(wrong.place);
+    if (writes.empty() || writes.back()->kind == Write::Kind::host) return;
+    const Write& last = *writes.back();
+    wrong.by_kernel = true;
+    wrong.launch = last.launch;
+    wrong.cta = last.cta;
+    wrong.thread = last.thread;
+    wrong.store = last.at->id;
+    wrong.line = last.at->ptx_line;
+    wrong.text = last.at->text;
+    wrong.kernel = last.kernel->name;
+  };
+  replay(trace, options);
+  return wrong;
+}
+
+std::string shown(const ThreadLog::Step& step) {
+  if (!step.has_result) return {};
+  for (const wedjat_operand& operand : std::span(step.at->operands, step.at->operand_count)) {
+    if (!operand.out) continue;
+    if (operand.bits < 8) return step.result != 0 ? "true" : "false";
+    if (operand.bits == 32 &&
+        (operand.value == WEDJAT_FLOAT || std::string_view(step.at->form).ends_with("f32")))
+      return fmt::format("{:.9g} ({:#010x})", std::bit_cast<float>(static_cast<std::uint32_t>(step.result)),
+                         step.result & 0xffffffffu);
+    if (operand.bits == 64 &&
+        (operand.value == WEDJAT_FLOAT || std::string_view(step.at->form).ends_with("f64")))
+      return fmt::format("{:.17g} ({:#018x})", std::bit_cast<double>(step.result), step.result);
+    return fmt::format("{:#x}", step.result);
+  }
+  return {};
+}
+
+// What may have been computed otherwise on the hardware.
+std::string_view remark(const wedjat_instruction& at) {
+  const std::string_view opcode = at.opcode, form = at.form;
+  const bool is_float =
+      form.find(".f32") != form.npos || form.find(".f64") != form.npos || form.find("f16") != form.npos;
+  const bool is_rounded = form.find(".rn") != form.npos || form.find(".rz") != form.npos ||
+                          form.find(".rm") != form.npos || form.find(".rp") != form.npos;
+  if (form.find(".approx") != form.npos || form.find(".full") != form.npos) return "approximate";
+  if (is_float && !is_rounded && (opcode == "add" || opcode == "sub"))
+    return "may be contracted with a product";
+  if (is_float && !is_rounded && opcode == "mul") return "may be contracted into a sum";
+  return {};
+}
+
+std::vector<std::string> slice(const Trace& trace, const ReplayOptions& from, const Resolution& resolution,
+                               const Wrong& wrong) {
+  ThreadLog log(wrong.launch, wrong.cta, wrong.thread);
+  hooks::Hooks hooks;
+  log.attach(hooks);
+  replay(trace, watched(from, resolution, hooks));
+  if (log.kernel() == nullptr || !log.is_whole()) return {"  the thread executes too much to be followed"};
+  const auto steps = log.producers(log.kernel()->instructions[wrong.store]);
+  std::vector<std::string> lines = {"  its value comes from (line of the PTX, instruction, result here):"};
+  const std::size_t skipped = steps.size() > most_shown ? steps.size() - most_shown : 0;
+  if (skipped != 0) lines.push_back(fmt::format("    ... {} instructions before these", skipped));
+  for (const ThreadLog::Step* step : std::span(steps).subspan(skipped)) {
+    std::string line = fmt::format("    {:>6}  {:<52} {}", step->at->ptx_line, step->at->text, shown(*step));
+    if (step->at->access_count != 0) line += fmt::format("  at {:#x}", step->address);
+    if (const std::string_view why = remark(*step->at); !why.empty()) line += fmt::format("  <- {}", why);
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+// What the same bytes are when sums are contracted the other way.
+std::string other_setting(const Trace& trace, const ReplayOptions& from, const Resolution& resolution,
+                          const Wrong& wrong) {
+  ReplayOptions options = from;
+  options.hooks = nullptr;
+  options.progress = {};
+  options.print = {};
+  put_in_place(options, resolution.open);
+  const bool contracts = from.contract == kernel::Contract::ptxas;
+  options.contract = contracts ? kernel::Contract::none : kernel::Contract::ptxas;
+  const ReplayReport other = replay(trace, options);
+  const std::uint64_t offset = wrong.place.address - wrong.checked->address;
+  const bool same = std::ranges::none_of(other.checked, [&](const Checked& checked) {
+    return checked.sequence == wrong.checked->sequence && checked.address == wrong.checked->address &&
+           std::ranges::any_of(checked.difference.ranges, [&](const auto& range) {
+             return range.first <= offset && offset <= range.second;
+           });
+  });
+  return fmt::format(
+      "  with --contract={} this element {}; {} bytes differ in all", contracts ? "none" : "ptxas",
+      same ? "is the hardware's: contraction is the cause" : "differs too", other.differing_bytes());
+}
+
+}  // namespace
+
+std::vector<std::string> explain_first_difference(const Trace& trace, const ReplayOptions& options,
+                                                  const Resolution& resolution) {
+  const auto first =
+      std::ranges::find_if(resolution.rest.checked, [](const Checked& c) { return !c.difference.same(); });
+  if (first == resolution.rest.checked.end()) return {};
+  const Wrong wrong = find_writer(trace, options, resolution, *first);
+  std::vector<std::string> lines = {fmt::format(
+      "first difference: {} (seq {}), byte {} at {:#x}: expected {}, got {}", first->call, first->sequence,
+      first->difference.element_offset, first->address + first->difference.element_offset,
+      first->difference.expected, first->difference.got)};
+  if (!wrong.by_kernel) {
+    lines.push_back(
+        "  no kernel wrote it: it comes from the host, or the copy does not lie row after row on the device");
+    return lines;
+  }
+  lines.push_back(fmt::format("  written by '{}', line {} of the PTX, in launch {} of {}, CTA {} thread {}",
+                              wrong.text, wrong.line, wrong.launch, wrong.kernel, wrong.cta, wrong.thread));
+  std::ranges::move(slice(trace, options, resolution, wrong), std::back_inserter(lines));
+  lines.push_back(other_setting(trace, options, resolution, wrong));
+  return lines;
+}
+
+}  // namespace wedjat::traces
