@@ -52,7 +52,8 @@ case "${1:-}" in
   bench)
     install_packages
     build release
-    build/bin/wedjat-bench-kernels ;;
+    build/bin/wedjat-bench-kernels
+    build/bin/wedjat-bench-tools ;;
   -h | --help) usage ;;
   *) usage >&2; exit 2 ;;
 esac
