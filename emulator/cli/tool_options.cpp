@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "emulator/cli/exit_codes.h"
 #include "emulator/cli/terminal.h"
+#include "emulator/hooks/library.h"
 
 namespace wedjat::cli {
 
@@ -16,14 +19,24 @@ void ToolOptions::add_to(CLI::App& command) {
           "NAME[,key=value...][,isolated]: watch with this tool (`wedjat tools` lists them); again for more")
       ->allow_extra_args(false)
       ->take_all();
+  command.add_flag("--check", check, "watch with every checker; exit code 6 if one finds errors");
   command.add_option("--suppress", suppressions,
                      "file of findings not to report: 'kind' or 'kind kernel' a line");
 }
 
 std::unique_ptr<hooks::Hooks> ToolOptions::start() const {
-  if (tools.empty()) return nullptr;
+  if (tools.empty() && !check) return nullptr;
   auto hooks = std::make_unique<hooks::Hooks>();
   for (const std::string& tool : tools) hooks->add(tool, suppressions);
+  // A checker that was named has its own options already.
+  const auto named = [&](const std::string& name) {
+    return std::ranges::any_of(tools, [&](const std::string& tool) {
+      return std::filesystem::path(tool.substr(0, tool.find(','))).stem() == name;
+    });
+  };
+  for (const std::string& path : check ? hooks::all_libraries() : std::vector<std::string>{})
+    if ((hooks::open_library(path).capabilities & WEDJAT_CHECKS) && !named(hooks::open_library(path).name))
+      hooks->add(path, suppressions);
   return hooks;
 }
 

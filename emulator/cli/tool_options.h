@@ -1,4 +1,4 @@
-// `--tool` and `--suppress`: the tools of `wedjat replay` and `wedjat run`.
+// `--tool`, `--check` and `--suppress`: the tools of `wedjat replay` and `wedjat run`.
 #pragma once
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -12,6 +12,7 @@ namespace wedjat::cli {
 
 struct ToolOptions {
   std::vector<std::string> tools;
+  bool check = false;
   std::string suppressions;
 
   void add_to(CLI::App& command);

@@ -124,8 +124,8 @@ Module* Device::load_module(std::vector<PtxSource> sources,
   std::string names;
   for (const PtxSource& source : sources) names += (names.empty() ? "" : " ") + source.name;
   state_->modules.push_back(std::make_unique<Module>(
-      std::move(sources), placements, state_->memory, state_->data, state_->code, state_->options.contract,
-      hooks ? hooks->forms() : kernel::FormTable::generated()));
+      std::move(sources), placements, state_->memory, state_->data, state_->code, 
+      state_->options.contract, hooks ? hooks->forms() : kernel::FormTable::generated()));
   Module* const module = state_->modules.back().get();
   if (hooks) hooks->module(names, module->kernel_names());
   return module;
@@ -183,10 +183,10 @@ sched::Statistics watched(hooks::Hooks& hooks, const kernel::Kernel& kernel, con
   if (serial) run.options.threads = 1;
   try {
     const sched::Statistics statistics = sched::run_grid(run);
-    hooks.end(statistics.warp_instructions, statistics.thread_instructions, nullptr);
+    hooks.end(statistics.warp_instructions, statistics.thread_instructions);
     return statistics;
   } catch (const exec::Fault& fault) {
-    hooks.end(0, 0, fault.what());
+    hooks.end(0, 0, &fault);
     throw;
   }
 }

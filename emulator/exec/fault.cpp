@@ -46,11 +46,12 @@ void fail(const WarpContext& context, std::uint32_t id, std::uint32_t failed, Fa
   const auto& warp = *static_cast<const Warp*>(context.owner);
   const kernel::Kernel& kernel = warp.cta().launch->kernel;
   const int count = __builtin_popcount(failed);
-  throw Fault(kind, fmt::format("{}: {}\n  kernel {}\n  at {}\n  {}{}", name_of(kind), what, kernel.name,
-                                describe_place(kernel, id),
-                                describe_thread(warp.cta(), warp.index(),
-                                                static_cast<unsigned>(__builtin_ctz(failed))),
-                                count > 1 ? fmt::format(" and {} other lanes of its warp", count - 1) : ""));
+  const auto lane = static_cast<unsigned>(__builtin_ctz(failed));
+  throw Fault(kind,
+              fmt::format("{}: {}\n  kernel {}\n  at {}\n  {}{}", name_of(kind), what, kernel.name,
+                          describe_place(kernel, id), describe_thread(warp.cta(), warp.index(), lane),
+                          count > 1 ? fmt::format(" and {} other lanes of its warp", count - 1) : ""),
+              Fault::Place{id, warp.cta().index, 32 * warp.index() + lane});
 }
 
 void undefined(WarpContext& warp, const kernel::Step& step, std::uint32_t failed, const char* why) {

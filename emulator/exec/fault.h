@@ -1,6 +1,7 @@
 // A kernel did what it may not: the launch fails with this.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -30,11 +31,21 @@ std::string_view name_of(FaultKind kind);
 
 class Fault : public std::runtime_error {
  public:
-  Fault(FaultKind kind, const std::string& text) : std::runtime_error(text), kind_(kind) {}
+  /// Which instruction of which thread of which CTA.
+  struct Place {
+    std::uint32_t id;
+    std::uint64_t cta;
+    std::uint32_t thread;
+  };
+
+  Fault(FaultKind kind, const std::string& text, std::optional<Place> place = {})
+      : std::runtime_error(text), kind_(kind), place_(place) {}
   FaultKind kind() const { return kind_; }
+  const std::optional<Place>& place() const { return place_; }
 
  private:
   FaultKind kind_;
+  std::optional<Place> place_;
 };
 
 /// Throws a Fault whose text is `what`, then kernel, PTX and source line of instruction `id`, CTA, and thread

@@ -76,6 +76,12 @@ void Hooks::add(const std::string& spec, const std::string& suppressions) {
   tools_.push_back(std::move(tool));
 }
 
+void Hooks::add(const wedjat_tool& tool) {
+  auto added = std::make_unique<Tool>();
+  added->client = load_here(tool, {});
+  tools_.push_back(std::move(added));
+}
+
 Hooks::KernelState& Hooks::state_of(const kernel::Kernel& kernel) {
   auto& state = kernels_[kernel.number];
   if (state == nullptr) {
@@ -151,7 +157,8 @@ const kernel::Kernel* Hooks::begin(const kernel::Kernel& kernel, const exec::Lau
   return found->second.kernel.get();
 }
 
-void Hooks::end(std::uint64_t warp_instructions, std::uint64_t thread_instructions, const char* failure) {
+void Hooks::end(std::uint64_t warp_instructions, std::uint64_t thread_instructions,
+                const exec::Fault* failure) {
   if (current_ == nullptr) return;
   if (current_->running != nullptr)
     for (std::size_t t = 0; t < tools_.size(); ++t)
@@ -159,7 +166,12 @@ void Hooks::end(std::uint64_t warp_instructions, std::uint64_t thread_instructio
   wedjat_launch& launch = current_->launch;
   launch.warp_instructions = warp_instructions;
   launch.thread_instructions = thread_instructions;
-  launch.failure = failure;
+  if (failure != nullptr) launch.failure = failure->what();
+  if (failure != nullptr && failure->place()) {
+    launch.failed = &launch.kernel->instructions[failure->place()->id];
+    launch.failed_cta = failure->place()->cta;
+    launch.failed_thread = failure->place()->thread;
+  }
   for (const Watcher& watcher : current_->watchers)
     if (watcher.asked) watcher.client->launch_end(launch);
   current_->running.reset();

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "emulator/exec/fault.h"
 #include "emulator/exec/launch.h"
 #include "emulator/hooks/report.h"
 #include "emulator/kernel/lower.h"
@@ -27,6 +28,9 @@ class Hooks {
   /// `NAME[,key=value…][,isolated]`. Throws ToolError.
   void add(const std::string& spec, const std::string& suppressions = {});
 
+  /// A tool of the caller's own program.
+  void add(const wedjat_tool& tool);
+
   /// All instructions, and those that tools define.
   const kernel::FormTable& forms() const { return *forms_; }
   void module(const std::string& name, const std::vector<std::string>& kernels);
@@ -36,7 +40,8 @@ class Hooks {
   const kernel::Kernel* begin(const kernel::Kernel& kernel, const exec::Launch& launch,
                               const Lowered& lowered, exec::Observer*& observer, bool& serial);
   /// `failure`: null, or why the kernel failed.
-  void end(std::uint64_t warp_instructions, std::uint64_t thread_instructions, const char* failure);
+  void end(std::uint64_t warp_instructions, std::uint64_t thread_instructions,
+           const exec::Fault* failure = nullptr);
   void call(const wedjat_call& call);
   void graph_node(const wedjat_graph_node& node);
   void memory(std::uint32_t what, std::uint64_t address, std::uint64_t bytes, const char* label = "");

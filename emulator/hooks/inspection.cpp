@@ -1,6 +1,7 @@
 #include "emulator/hooks/inspection.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "emulator/hooks/definition.h"
 #include "emulator/hooks/operand_text.h"
@@ -35,6 +36,13 @@ std::uint8_t space_of(kernel::Space space) {
       return WEDJAT_PARAM;
   }
   return WEDJAT_SPACE_NONE;
+}
+
+// A literal says its size here already.
+std::uint32_t bytes_of(const kernel::FormAccess& access, const std::vector<wedjat_operand>& operands) {
+  if (access.size < 0) return access.bytes;
+  const wedjat_operand& size = operands[static_cast<std::size_t>(access.size)];
+  return size.kind == WEDJAT_IMMEDIATE ? static_cast<std::uint32_t>(std::strtoul(size.text, nullptr, 0)) : 0;
 }
 
 std::uint8_t scope_of(std::string_view scope) {
@@ -176,14 +184,19 @@ void Inspection::add_instruction(std::uint32_t id, std::uint32_t block, const ke
   if (form.level != kernel::Level::Control && !Definition::is_one(form)) {
     for (const kernel::FormAccess& access : kernel::accesses_of(form)) {
       const bool strong = !form.sem.empty() && form.sem != "weak";
+      const bool both = form.sem == "acq_rel" || form.sem == "sc";
       parts.accesses.push_back({.operand = access.operand,
-                                .bytes = access.bytes,
+                                .bytes = bytes_of(access, parts.operands),
+                                .size = access.size >= 0 ? static_cast<std::uint32_t>(access.size) : 0,
+                                .lanes = access.lanes == 32 ? ~0u : (1u << access.lanes) - 1,
                                 .space = parts.operands[access.operand].space,
                                 .reads = access.reads || access.updates,
                                 .writes = access.writes || access.updates,
                                 .atomic = access.updates,
                                 .strong = strong,
-                                .scope = scope_of(form.scope)});
+                                .scope = scope_of(form.scope),
+                                .acquires = both || form.sem == "acquire",
+                                .releases = both || form.sem == "release"});
     }
   }
   if (!Definition::is_one(form))

@@ -33,12 +33,16 @@ json describe(const wedjat_kernel& kernel) {
       const wedjat_access& x = at.accesses[a];
       accesses.push_back({{"operand", x.operand},
                           {"bytes", x.bytes},
+                          {"size", x.size},
+                          {"lanes", x.lanes},
                           {"space", x.space},
                           {"reads", x.reads},
                           {"writes", x.writes},
                           {"atomic", x.atomic},
                           {"strong", x.strong},
-                          {"scope", x.scope}});
+                          {"scope", x.scope},
+                          {"acquires", x.acquires},
+                          {"releases", x.releases}});
     }
     for (std::uint32_t w = 0; w < at.work_count; ++w)
       work.push_back({{"format", at.work[w].format},
@@ -99,7 +103,10 @@ json describe(const wedjat_launch& launch) {
           {"shared_bytes", launch.shared_bytes},
           {"warp_instructions", launch.warp_instructions},
           {"thread_instructions", launch.thread_instructions},
-          {"failure", launch.failure ? launch.failure : ""}};
+          {"failure", launch.failure ? launch.failure : ""},
+          {"failed", launch.failed ? static_cast<std::int64_t>(launch.failed->id) : -1},
+          {"failed_cta", launch.failed_cta},
+          {"failed_thread", launch.failed_thread}};
 }
 
 Report report_of(const json& from) {

@@ -204,8 +204,8 @@ void count_probe(exec::WarpContext& context, const kernel::Step& step, std::uint
         value = active != 0 && active != mask;
         break;
       default:
-        if (active == 0) continue;
-        value = measure(context, probe, count.source, active, footprint);
+        if ((active & probe.at->accesses[0].lanes) == 0) continue;
+        value = measure(context, probe, count.source, active & probe.at->accesses[0].lanes, footprint);
     }
     add(cta, count, value);
   }

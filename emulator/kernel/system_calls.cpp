@@ -76,7 +76,9 @@ void Lowering::lower_system_call(std::string_view name) {
   const auto known = std::ranges::find(system_functions, name, &SystemFunction::name);
   if (known == system_functions.end()) {
     refuse_here(fmt::format(
-        "the device runtime function {} is not provided (vprintf, malloc, free and __assertfail are)", name));
+        "the device runtime function {} is not provided (vprintf, malloc, free and __assertfail are; dynamic "
+        "parallelism is not)",
+        name));
   }
   const auto operands = body_.operands_of(*instruction_);
   if (operands[2].count != known->arguments) {

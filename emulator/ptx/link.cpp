@@ -38,7 +38,9 @@ bool takes_over_variable(const Module& old_module, const Variable& old, const Mo
 
 bool is_device_runtime(std::string_view function) {
   constexpr std::array<std::string_view, 4> names{"vprintf", "__assertfail", "malloc", "free"};
-  return std::find(names.begin(), names.end(), function) != names.end();
+  // The rest of it, cudaLaunchDevice and its like, nobody else may define either.
+  return std::find(names.begin(), names.end(), function) != names.end() || function.starts_with("cuda") ||
+         function.starts_with("__cudaCDP");
 }
 
 Program Program::link(std::span<const Module* const> modules) {

@@ -10,34 +10,73 @@ namespace {
 
 struct Access {
   unsigned read = 0, written = 0, updated = 0;  // bytes
+  bool reads = false, writes = false, updates = false;
+  int size = -1;  // operand that says how many bytes
+  unsigned lanes = 32;
 };
 
-// The address operand an address is computed from; -1 if there is none.
-int address_operand(const ir::Form& form, const ir::ExprPtr& expr) {
-  if (expr == nullptr) return -1;
+// The address operand an address is computed from; null if there is none.
+const ir::Expr* address_operand(const ir::Form& form, const ir::ExprPtr& expr) {
+  if (expr == nullptr) return nullptr;
   if (expr->op == ir::Op::Operand && form.operands.at(expr->index).kind == ir::OperandKind::Address)
-    return expr->index;
+    return expr.get();
   if (expr->op == ir::Op::Local)
     for (const ir::Stmt& stmt : form.body)
       if (stmt.what == ir::Stmt::What::Let && stmt.index == expr->index && stmt.value != expr)
         return address_operand(form, stmt.value);
   for (const ir::ExprPtr& arg : expr->args)
-    if (const int found = address_operand(form, arg); found >= 0) return found;
-  return -1;
+    if (const ir::Expr* found = address_operand(form, arg)) return found;
+  return nullptr;
+}
+
+// The operand a number of bytes is; -1 if it is computed.
+int size_operand(const ir::ExprPtr& expr) {
+  if (expr->op == ir::Op::Operand) return expr->index;
+  const bool converts = expr->op == ir::Op::Wrap || expr->op == ir::Op::ToInteger;
+  return converts ? size_operand(expr->args[0]) : -1;
+}
+
+// Each lane names a row of the tile, whose columns follow each other in memory.
+void add_tile(const ir::Form& form, const ir::Stmt& stmt, std::map<int, Access>& found) {
+  const ir::Expr* operand = address_operand(form, stmt.address);
+  if (operand == nullptr || operand->args.empty()) return;
+  const bool reads = stmt.what == ir::Stmt::What::ReadTile;
+  const ir::Matrix& tile = form.matrices.at(static_cast<std::size_t>(reads ? stmt.index : stmt.matrices[0]));
+  Access& access = found[operand->index];
+  (reads ? access.read : access.written) = tile.columns * stmt.type.bits() / 8;
+  (reads ? access.reads : access.writes) = true;
+  access.lanes = tile.rows;
+}
+
+void add_copy(const ir::Form& form, const ir::Stmt& stmt, std::map<int, Access>& found) {
+  const int size = size_operand(stmt.args.back());
+  if (size < 0) return;
+  for (const unsigned side : {0u, 1u}) {
+    const ir::Expr* operand = address_operand(form, stmt.args[side]);
+    if (operand == nullptr) continue;
+    Access& access = found[operand->index];
+    access.size = size;
+    (side == 1 ? access.reads : stmt.name == "reduce" ? access.updates : access.writes) = true;
+  }
 }
 
 std::map<int, Access> accesses(const ir::Form& form) {
+  using What = ir::Stmt::What;
   std::map<int, Access> found;
   for (const ir::Stmt& stmt : form.body) {
-    const bool write = stmt.what == ir::Stmt::What::MemoryWrite;
-    const bool let = stmt.what == ir::Stmt::What::Let && stmt.value != nullptr;
+    if (stmt.what == What::ReadTile || stmt.what == What::WriteTile) add_tile(form, stmt, found);
+    if (stmt.what == What::Transfer && (stmt.name == "copy" || stmt.name == "reduce"))
+      add_copy(form, stmt, found);
+    const bool write = stmt.what == What::MemoryWrite;
+    const bool let = stmt.what == What::Let && stmt.value != nullptr;
     const bool read = let && stmt.value->op == ir::Op::MemoryRead;
     const bool update = let && stmt.value->op == ir::Op::MemoryUpdate;
     if (!read && !write && !update) continue;
-    const int operand = address_operand(form, stmt.address);
-    if (operand < 0) continue;
-    Access& access = found[operand];
+    const ir::Expr* operand = address_operand(form, stmt.address);
+    if (operand == nullptr) continue;
+    Access& access = found[operand->index];
     (read ? access.read : write ? access.written : access.updated) += (stmt.type.bits() + 7) / 8;
+    (read ? access.reads : write ? access.writes : access.updates) = true;
   }
   return found;
 }
@@ -50,8 +89,9 @@ std::string emit_accesses(const std::vector<const ir::Form*>& forms) {
   for (const ir::Form* form : forms) {
     firsts += fmt::format("{},\n", count);
     for (const auto& [operand, a] : accesses(*form)) {
-      rows += fmt::format("{{{}, {}, {}, {}, {}}},\n", operand, std::max({a.read, a.written, a.updated}),
-                          a.read != 0, a.written != 0, a.updated != 0);
+      rows += fmt::format("{{{}, {}, {}, {}, {}, {}, {}}},\n", operand,
+                          std::max({a.read, a.written, a.updated}), a.reads, a.writes, a.updates, a.size,
+                          a.lanes);
       ++count;
     }
   }

@@ -20,9 +20,28 @@ Folder::~Folder() {
   fs::remove_all(path_, error);
 }
 
-std::string record_command(const fs::path& trace, const std::string& arguments, const std::string& program) {
-  return std::string(WEDJAT_RECORDER) + " record -o " + trace.string() + " --driver " + WEDJAT_FAKE_DRIVER +
-         " -- " + (program.empty() ? WEDJAT_DRIVER_PROGRAM : program) + " " + arguments;
+Installed installed_for_everybody(const fs::path& folder) {
+  const Installed built;
+  const fs::path libraries = built.recorder.parent_path().parent_path() / "lib/wedjat";
+  const Installed copies{folder / "bin" / built.recorder.filename(), folder / built.driver.filename(),
+                         folder / built.program.filename()};
+  fs::create_directories(folder / "bin");
+  fs::create_directories(folder / "lib/wedjat");
+  fs::copy(built.recorder, copies.recorder);
+  fs::copy(built.driver, copies.driver);
+  fs::copy(built.program, copies.program);
+  for (const auto& library : fs::directory_iterator(libraries))
+    if (library.path().extension() == ".so") fs::copy(library.path(), folder / "lib/wedjat");
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    fs::permissions(entry.path(), fs::perms(0755));
+  return copies;
+}
+
+std::string record_command(const fs::path& trace, const std::string& arguments, const std::string& program,
+                           const Installed& installed) {
+  return installed.recorder.string() + " record -o " + trace.string() + " --driver " +
+         installed.driver.string() + " -- " + (program.empty() ? installed.program.string() : program) + " " +
+         arguments;
 }
 
 int run(const std::string& command) {

@@ -19,9 +19,16 @@ class Folder {
   std::filesystem::path path_;
 };
 
-// What stands before `wedjat-recorder` on the command line, e.g. a change of user.
+// The recorder, the fake driver and the program to record: those of the build tree, or copies.
+struct Installed {
+  std::filesystem::path recorder = WEDJAT_RECORDER, driver = WEDJAT_FAKE_DRIVER,
+                        program = WEDJAT_DRIVER_PROGRAM;
+};
+// Copies into `folder` that any user may run, wherever the build tree lies.
+Installed installed_for_everybody(const std::filesystem::path& folder);
+
 std::string record_command(const std::filesystem::path& trace, const std::string& arguments,
-                           const std::string& program = "");
+                           const std::string& program = "", const Installed& installed = {});
 
 int run(const std::string& command);  // the exit code; output is silenced
 

@@ -101,7 +101,8 @@ TEST_CASE("an ordinary user records too") {
   const test::Folder folder;
   const std::string as_nobody =
       "cd /tmp && setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/nonexistent ";
-  CHECK(test::run(as_nobody + test::record_command(folder.path() / "t", "exit 5")) == 5);
+  const auto installed = test::installed_for_everybody(folder.path());
+  CHECK(test::run(as_nobody + test::record_command(folder.path() / "t", "exit 5", "", installed)) == 5);
   CHECK(open_trace(folder.path() / "t").manifest.whole());
 }
 

@@ -2,6 +2,7 @@
 
 #include <elf.h>
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <sstream>
@@ -66,11 +67,14 @@ std::string assembler_options(std::span<const std::byte> elf) {
 }
 
 bool fuses(const std::string& assembler_options) {
-  std::istringstream words(assembler_options);
+  // A cubin says "-O 0" and "-fmad false" for what nvcc keeps beside PTX as "-O0" and "--fmad=false".
+  std::string text = assembler_options;
+  std::replace(text.begin(), text.end(), '=', ' ');
+  std::istringstream words(text);
   for (std::string word, value; words >> word;) {
-    if (word == "-g") return false;
+    if (word == "-g" || word == "-O0") return false;
     if (word == "-O" && words >> value && value == "0") return false;
-    if (word == "-fmad" && words >> value && value == "false") return false;
+    if ((word == "-fmad" || word == "--fmad") && words >> value && value == "false") return false;
   }
   return true;
 }

@@ -87,8 +87,9 @@ void Replayer::load_images(const Call& call, std::uint64_t handle) {
     const ImageEntry* ptx = choose_ptx(entries, device_architecture);
     const ImageEntry* code = choose_machine_code(entries, device_architecture);
     if (ptx)
-      sources.push_back({ptx->name.empty() ? name : ptx->name, ptx->text,
-                         code ? fuses(code->assembler_options) : compiler_fuses(call)});
+      sources.push_back(
+          {ptx->name.empty() ? name : ptx->name, ptx->text,
+           code ? fuses(code->assembler_options) : fuses(ptx->options) && compiler_fuses(call)});
     else
       others += (others.empty() ? "" : "; ") + describe(entries);
   }

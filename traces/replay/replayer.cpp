@@ -29,7 +29,8 @@ std::string shown(const Value& value) {
 std::uint64_t number_of(const Value& value) {
   if (const auto* number = std::get_if<std::uint64_t>(&value)) return *number;
   if (const auto* number = std::get_if<std::int64_t>(&value)) return static_cast<std::uint64_t>(*number);
-  return 0;
+  const auto* handles = std::get_if<std::vector<std::uint64_t>>(&value);
+  return handles != nullptr && !handles->empty() ? handles->front() : 0;
 }
 
 std::unique_ptr<device::Device> make_device(const ReplayOptions& options) {
@@ -218,6 +219,8 @@ void Replayer::check(const Call& call, const std::string& what, std::uint64_t ad
   report_.checked.push_back(
       {call.sequence(), what, address, std::move(kernels_since_check_), addresses, compare(expected, ours)});
   kernels_since_check_.clear();
+  if (options_.differs && !report_.checked.back().difference.same())
+    options_.differs(report_.checked.back(), expected, got);
 }
 
 ReplayReport replay(const Trace& trace, const ReplayOptions& options) {

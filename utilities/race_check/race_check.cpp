@@ -1,5 +1,6 @@
 // Accesses of shared and global memory that nothing orders: two threads, one of them writing, not both strong
 // enough.
+#include <cstdlib>
 #include <cstring>
 #include <set>
 #include <string>
@@ -7,181 +8,354 @@
 #include <vector>
 #include <wedjat/tool.hpp>
 
-#include "clocks.hpp"
+#include "shadow.hpp"
+#include "streams.hpp"
 
 using namespace wedjat;
-using race_check::join;
-using race_check::WarpId;
+using race_check::Access;
+using race_check::Actor;
+using race_check::Clocks;
+using race_check::Word;
 
 struct RaceCheck : Tool {
-  struct Access {  // who touched a word last
-    WarpId warp = 0;
-    const wedjat_instruction* at = nullptr;
-    std::uint32_t clock = 0, lane = 0, epoch = 0;
-    std::uint8_t bytes = 0;  // of the word
-    std::uint8_t scope = 0;  // wedjat_access.scope if it is strong, else 0
+  struct Site {
+    const wedjat_instruction* at;
+    const wedjat_kernel* kernel;
+    std::uint32_t index;  // in sites
   };
-  struct Word {
-    Access write, strong_write, read, read2;  // a strong write does not hide the plain one before it
+  struct Cta {
+    std::vector<Word> shared;
   };
-  std::unordered_map<std::uint64_t, Word> global;               // by address / 4
-  std::unordered_map<std::uint64_t, std::vector<Word>> shared;  // by CTA
-  std::unordered_map<WarpId, race_check::Warp> warps;
-  std::map<std::pair<std::uint64_t, std::uint32_t>, race_check::Barrier> barriers;  // CTA, name
-  std::unordered_map<std::uint64_t, race_check::Clocks> published;  // by address: what strong writes released
-  std::set<std::tuple<const wedjat_instruction*, const wedjat_instruction*, bool>> told;
+  std::deque<Site> sites;
+  race_check::Shadow global;
+  std::unordered_map<std::uint64_t, Cta> ctas;
+  std::unordered_map<Actor, race_check::Warp> warps;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, race_check::Barrier> barriers;  // CTA, name
+  std::unordered_map<std::uint64_t, Clocks> published;  // by address: what strong writes released
+  std::unordered_map<Actor, Actor> issuer;              // of copies: the warp
+  Actor next_copy = race_check::first_copy;
+  std::set<std::tuple<std::uint32_t, std::uint32_t, bool>> told;
+  race_check::Streams streams;
+  std::uint16_t launch_index = 0;
   const std::string spaces = option("spaces", "all");
+
+  static constexpr std::uint64_t cluster_barrier = 1 << 16;  // past all names of barriers
 
   void kernel(const wedjat_kernel& k) override {
     for (const auto& i : instructions(k)) {
-      const std::string_view opcode = i.opcode;
+      Site& site = sites.emplace_back(Site{&i, &k, static_cast<std::uint32_t>(sites.size())});
+      const std::string_view opcode = i.opcode, form = i.form;
+      const bool is_async = form.starts_with("cp.async") || form.starts_with("cp.reduce.async") ||
+                            form.find(".async") != form.npos;
       if (i.what & WEDJAT_BARRIER) {
-        before<&RaceCheck::arrive>(i, WEDJAT_ROWS);
-        after<&RaceCheck::leave>(i, WEDJAT_ROWS);
+        if (form.find("cluster.wait") == form.npos) before<&RaceCheck::arrive>(i, WEDJAT_ROWS);
+        if (form.find("arrive") == form.npos) after<&RaceCheck::leave>(i, WEDJAT_ROWS);
       } else if ((i.what & WEDJAT_WARP_SYNC) && (opcode == "bar" || opcode == "barrier")) {
-        after<&RaceCheck::sync_warp>(i, WEDJAT_MASKS);
+        after<&RaceCheck::sync_warp>(i);
       } else if (i.what & WEDJAT_FENCE) {
-        before<&RaceCheck::fence>(i, WEDJAT_MASKS);
-      } else if (i.access_count != 0) {
-        before<&RaceCheck::access>(i, WEDJAT_ADDRESSES | WEDJAT_ROWS);
+        before<&RaceCheck::fence>(i);
+      } else if (form.find("commit_group") != form.npos || form.find("wait_group") != form.npos ||
+                 form.find("wait_all") != form.npos) {
+        before<&RaceCheck::group>(i);
+      } else if (i.access_count == 0) {
+        continue;
+      } else if (form.starts_with("cp.async.mbarrier")) {
+        before<&RaceCheck::copies_arrive>(i, WEDJAT_ADDRESSES);
+      } else if (is_async) {
+        before<&RaceCheck::copy>(i, WEDJAT_ADDRESSES | WEDJAT_ROWS, &site);
+      } else if (opcode == "mbarrier" && i.accesses[0].acquires && i.operands[0].value == WEDJAT_PRED) {
+        after<&RaceCheck::phase_complete>(i, WEDJAT_ADDRESSES | WEDJAT_ROWS, &site);
+      } else {
+        const std::uint32_t values = i.what & WEDJAT_STORE ? WEDJAT_ROWS : WEDJAT_MASKS;
+        before<&RaceCheck::access>(i, WEDJAT_ADDRESSES | values, &site);
       }
     }
   }
-  bool launch_begin(const wedjat_launch&) override {  // launches are ordered
-    global.clear(), shared.clear(), warps.clear(), barriers.clear(), published.clear();
+
+  // --- launches, CTAs ------------------------------------------------------------------------------------
+  void call(const wedjat_call& c) override { streams.call(c); }
+  bool launch_begin(const wedjat_launch& launch) override {
+    launch_index = static_cast<std::uint16_t>(launch.index);
+    if (streams.launch(launch_index)) global.clear();
+    ctas.clear(), warps.clear(), barriers.clear(), published.clear(), issuer.clear();
+    cached_warp = nullptr, cached_cta = nullptr;
     return true;
   }
   bool cta_begin(const wedjat_launch& launch, std::uint64_t cta) override {
-    shared[cta].resize(launch.shared_bytes / 4 + 1);
+    ctas[cta].shared.resize(launch.shared_bytes / 4 + 1);
     return true;
   }
-  void cta_end(const wedjat_launch&, std::uint64_t cta) override { shared.erase(cta); }
-  static WarpId id(const Event& event) { return 64 * event.cta + event.warp; }
+  void cta_end(const wedjat_launch&, std::uint64_t cta) override {
+    ctas.erase(cta);
+    cached_cta = nullptr;
+  }
+  race_check::Warp* cached_warp = nullptr;
+  Cta* cached_cta = nullptr;
+  Actor cached_actor = race_check::nobody;
+  std::uint64_t cached_cta_index = 0;
+  static Actor id(const Event& event) { return 64 * event.cta + event.warp; }
+  race_check::Warp& warp_of(Actor actor) {
+    if (cached_warp == nullptr || cached_actor != actor) {
+      cached_warp = &warps[actor];
+      cached_actor = actor;
+    }
+    return *cached_warp;
+  }
+  Cta* cta_at(std::uint64_t index) {
+    if (cached_cta == nullptr || cached_cta_index != index) {
+      const auto found = ctas.find(index);
+      if (found == ctas.end()) return nullptr;
+      cached_cta = &found->second;
+      cached_cta_index = index;
+    }
+    return cached_cta;
+  }
+  static std::uint64_t cluster_of(const wedjat_launch& launch, const std::uint32_t (&at)[3]) {
+    std::uint64_t cluster = 0;
+    for (int i = 3; i-- > 0;)
+      cluster = cluster * (launch.grid[i] / launch.cluster[i]) + at[i] / launch.cluster[i];
+    return cluster;
+  }
+  static bool one_cluster(const wedjat_launch& launch, std::uint64_t a, std::uint64_t b) {
+    const auto cluster = [&](std::uint64_t cta) {
+      const std::uint32_t at[3] = {static_cast<std::uint32_t>(cta % launch.grid[0]),
+                                   static_cast<std::uint32_t>(cta / launch.grid[0] % launch.grid[1]),
+                                   static_cast<std::uint32_t>(cta / launch.grid[0] / launch.grid[1])};
+      return cluster_of(launch, at);
+    };
+    return cluster(a) == cluster(b);
+  }
 
-  static std::uint32_t barrier_name(const Event& event) {
+  // --- what orders ----------------------------------------------------------------------------------------
+  std::pair<race_check::Barrier*, std::uint64_t> barrier_of(const Event& event) {
+    if (std::string_view(event.instruction->form).find("cluster") != std::string_view::npos)
+      return {&barriers[{cluster_of(*event.launch, event.cta_xyz), cluster_barrier}], cluster_barrier};
+    std::uint64_t name = 0;
     for (const wedjat_operand& o : operands(*event.instruction))
-      if (o.in && o.value != WEDJAT_PRED && event.rows != nullptr)
-        return static_cast<const std::uint32_t*>(event.rows[o.first])[std::countr_zero(event.executed)];
-    return 0;
+      if (o.in && o.value != WEDJAT_PRED && event.rows != nullptr) {
+        name = static_cast<const std::uint32_t*>(event.rows[o.first])[std::countr_zero(event.executed)];
+        break;
+      }
+    return {&barriers[{event.cta, name}], name};
   }
   void arrive(const Event& event) {
-    const std::uint32_t name = barrier_name(event);
-    race_check::Barrier& barrier = barriers[{event.cta, name}];
-    race_check::Warp& warp = warps[id(event)];
+    const auto [barrier, name] = barrier_of(event);
+    race_check::Warp& warp = warp_of(id(event));
     warp.advance(id(event));
-    warp.generation[name] = barrier.generation;
-    join(barrier.arrived[barrier.generation], warp.knows);
+    warp.generation[name] = barrier->generation;
+    const bool relaxed = std::string_view(event.instruction->form).find("relaxed") != std::string_view::npos;
+    Clocks& arrived = barrier->arrived[barrier->generation];
+    if (!relaxed)
+      arrived.join(warp.knows);
+    else if (warp.released != nullptr)
+      arrived.join(*warp.released);
   }
   void leave(const Event& event) {
-    if (std::string_view(event.instruction->form).find("arrive") != std::string_view::npos) return;
-    const std::uint32_t name = barrier_name(event);
-    race_check::Barrier& barrier = barriers[{event.cta, name}];
-    race_check::Warp& warp = warps[id(event)];
+    const auto [barrier, name] = barrier_of(event);
+    race_check::Warp& warp = warp_of(id(event));
     const std::uint32_t mine = warp.generation[name];
-    join(warp.knows, barrier.arrived[mine]);
-    if (mine == barrier.generation) barrier.arrived.erase(barrier.generation++ - 1);
+    warp.knows.join(barrier->arrived[mine]);
+    if (mine == barrier->generation) barrier->arrived.erase(barrier->generation++ - 1);
     warp.sync_lanes(event.executed);
   }
-  void sync_warp(const Event& event) { warps[id(event)].sync_lanes(event.executed); }
+  void sync_warp(const Event& event) { warp_of(id(event)).sync_lanes(event.executed); }
   void fence(const Event& event) {
-    race_check::Warp& warp = warps[id(event)];
-    join(warp.knows, warp.acquired);
-    warp.acquired.clear();
+    race_check::Warp& warp = warp_of(id(event));
+    warp.knows.join(warp.acquired);
+    warp.acquired = {};
     warp.advance(id(event));
-    warp.released = std::make_shared<const race_check::Clocks>(warp.knows);
+    warp.released = std::make_shared<const Clocks>(warp.knows);
+  }
+  void group(const Event& event) {
+    const std::string_view form = event.instruction->form;
+    race_check::Warp& warp = warp_of(id(event));
+    const bool bulk = form.find("bulk") != form.npos;
+    race_check::Copies& copies = bulk ? warp.bulk_copies : warp.copies;
+    const bool all = form.find("wait_all") != form.npos;
+    if (all || form.find("commit") != form.npos) copies.commit();
+    if (all) copies.wait(0, warp.knows);
+    if (form.find("wait_group") != form.npos)
+      copies.wait(std::strtoul(event.instruction->operands[0].text, nullptr, 0), warp.knows);
+  }
+  void copies_arrive(const Event& event) {
+    each_lane(event.executed, [&](unsigned lane) {
+      const Location at = locate(event, event.instruction->accesses[0], event.addresses[0][lane]);
+      Clocks& there = published[key(at)];
+      warp_of(id(event)).copies.each([&](Actor copy) { there.raise(copy, 1); });
+    });
+  }
+  void phase_complete(const Event& event) {
+    const std::uint32_t complete = *static_cast<const std::uint32_t*>(event.rows[0]) & event.executed;
+    each_lane(complete, [&](unsigned lane) {
+      const Location at = locate(event, event.instruction->accesses[0], event.addresses[0][lane]);
+      if (const auto found = published.find(key(at)); found != published.end())
+        warp_of(id(event)).knows.join(found->second);
+    });
+  }
+  // A strong access takes what others released there, and releases what its warp's last fence covers.
+  void exchange(const Event& event, const wedjat_access& what, race_check::Warp& warp, std::uint64_t key) {
+    if (what.reads)
+      if (const auto found = published.find(key); found != published.end())
+        (what.acquires ? warp.knows : warp.acquired).join(found->second);
+    if (!what.writes) return;
+    if (what.releases) {
+      warp.advance(id(event));
+      published[key].join(warp.knows);
+    } else if (warp.released != nullptr) {
+      published[key].join(*warp.released);
+    }
+  }
+
+  // --- what must be ordered -------------------------------------------------------------------------------
+  using Kind = Location::Kind;
+  static std::uint64_t key(const Location& at) {
+    return at.kind == Kind::shared ? ~(at.address + (at.cta << 24)) : at.address;
   }
 
   void access(const Event& event) {
+    race_check::Warp& warp = warp_of(id(event));
     for (std::uint32_t a = 0; event.addresses != nullptr && a < event.instruction->access_count; ++a) {
       const wedjat_access& what = event.instruction->accesses[a];
-      race_check::Warp& warp = warps[id(event)];
+      if (what.bytes == 0) continue;
       if (what.writes && !what.atomic) check_within(event, what, event.addresses[a]);
-      each_lane(event.executed, [&](unsigned lane) {
-        std::uint64_t address = event.addresses[a][lane];
-        const bool window =
-            what.space == WEDJAT_GENERIC && address - WEDJAT_SHARED_WINDOW < WEDJAT_SHARED_WINDOW_BYTES;
-        const bool is_shared = window || what.space == WEDJAT_SHARED;
-        if (is_shared) address = shared_offset(address);
-        if (!is_shared && what.space != WEDJAT_GLOBAL && what.space != WEDJAT_GENERIC) return;
-        if (what.space == WEDJAT_GENERIC && !window &&
-            address - WEDJAT_LOCAL_WINDOW < WEDJAT_LOCAL_WINDOW_BYTES)
-          return;
-        if (!is_shared && address - WEDJAT_HEAP_WINDOW < WEDJAT_HEAP_WINDOW_BYTES) return;
-        if (spaces != "all" && spaces != (is_shared ? "shared" : "global")) return;
-        if (what.atomic || what.strong)
-          exchange(event, what, warp, is_shared ? ~(address + (event.cta << 24)) : address);
-        std::vector<Word>* const words = is_shared ? &shared[event.cta] : nullptr;
-        const std::uint64_t end = address + what.bytes;
-        for (std::uint64_t word = address / 4; word * 4 < end; ++word) {
-          if (words != nullptr && word >= words->size()) return;
-          const std::uint64_t low = std::max(address, 4 * word) - 4 * word,
-                              high = std::min(end, 4 * word + 4) - 4 * word;
-          const auto bytes = static_cast<std::uint8_t>((1u << high) - (1u << low));
-          const auto scope = static_cast<std::uint8_t>(!what.atomic && !what.strong ? 0
-                                                       : what.scope                 ? what.scope
-                                                                                    : 4);
-          touch(event, what, is_shared, words ? (*words)[word] : global[word],
-                {id(event), event.instruction, warp.clock, lane, warp.lane_epoch[lane], bytes, scope});
-        }
-      });
+      const bool strong = what.atomic || what.strong;
+      Access now{
+          .actor = id(event), .site = static_cast<const Site*>(event.user)->index, .launch = launch_index};
+      now.scope = !strong ? 0 : what.scope ? what.scope : 4;
+      std::uint64_t last = ~std::uint64_t{0};
+      for (std::uint32_t rest = event.executed & what.lanes; rest != 0; rest &= rest - 1) {
+        const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+        const std::uint64_t address = event.addresses[a][lane];
+        if (address == std::exchange(last, address) && !what.writes && !strong) continue;
+        const Location at = locate(event, what, address);
+        if (strong) exchange(event, what, warp, key(at));
+        now.clock = warp.clock;
+        now.epoch = warp.lane_epoch[lane];
+        now.lane = static_cast<std::uint8_t>(lane);
+        touch_all(event, what, at, what.bytes, warp, now);
+      }
     }
   }
-  // A strong access takes what others released there, and releases what its warp's last fence covers.
-  void exchange(const Event& event, const wedjat_access& what, race_check::Warp& warp,
-                std::uint64_t address) {
+  // An asynchronous copy is an actor of its own: what orders it is waiting for its group, or its mbarrier.
+  void copy(const Event& event) {
+    race_check::Warp& warp = warp_of(id(event));
     const std::string_view form = event.instruction->form;
-    const bool acquires = form.find("acq") != std::string_view::npos,
-               releases = form.find(".release") != std::string_view::npos ||
-                          form.find("acq_rel") != std::string_view::npos;
-    if (what.reads)
-      if (const auto found = published.find(address); found != published.end())
-        join(acquires ? warp.knows : warp.acquired, found->second);
-    if (!what.writes) return;
-    if (releases) {
-      warp.advance(id(event));
-      join(published[address], warp.knows);
-    } else if (warp.released != nullptr) {
-      join(published[address], *warp.released);
+    each_lane(event.executed, [&](unsigned lane) {
+      const Actor actor = next_copy++;
+      issuer[actor] = id(event);
+      bool has_barrier = false;
+      for (std::uint32_t a = 0; a < event.instruction->access_count; ++a) {
+        const wedjat_access& what = event.instruction->accesses[a];
+        const Location at = locate(event, what, event.addresses[a][lane]);
+        if (a != 0 && what.atomic && what.bytes % 8 == 0 && what.bytes != 0) {
+          published[key(at)].raise(actor, 1);
+          has_barrier = true;
+          continue;
+        }
+        const std::uint64_t bytes = what.bytes != 0 ? what.bytes : row<std::uint32_t>(event, what.size)[lane];
+        Access now{.actor = actor,
+                   .clock = 1,
+                   .epoch = warp.lane_epoch[lane],
+                   .site = static_cast<const Site*>(event.user)->index,
+                   .launch = launch_index,
+                   .lane = static_cast<std::uint8_t>(lane)};
+        now.scope = what.atomic ? 4 : 0;
+        touch_all(event, what, at, bytes, warp, now);
+      }
+      if (!has_barrier)
+        (form.find("bulk") != form.npos ? warp.bulk_copies : warp.copies).open.push_back(actor);
+    });
+  }
+  void touch_all(const Event& event, const wedjat_access& what, const Location& at, std::uint64_t bytes,
+                 race_check::Warp& warp, Access& now) {
+    if (at.kind != Kind::shared && at.kind != Kind::global) return;
+    const bool is_shared = at.kind == Kind::shared;
+    if (spaces != "all" && spaces != (is_shared ? "shared" : "global")) return;
+    Cta* const cta = is_shared ? cta_at(at.cta) : nullptr;
+    if (is_shared && cta == nullptr) return;
+    const std::uint64_t end = at.address + bytes;
+    for (std::uint64_t word = at.address / 4; word * 4 < end; ++word) {
+      if (is_shared && word >= cta->shared.size()) return;
+      const std::uint64_t low = std::max(at.address, 4 * word) - 4 * word,
+                          high = std::min(end, 4 * word + 4) - 4 * word;
+      now.bytes = static_cast<std::uint8_t>((1u << high) - (1u << low)) & 0xfu;
+      touch(event, what, is_shared, is_shared ? cta->shared[word] : global[word], now, warp);
     }
   }
-  bool ordered(const Access& first, const Access& then) {
-    if (first.warp != then.warp) {
-      const race_check::Clocks& knows = warps[then.warp].knows;
-      const auto found = knows.find(first.warp);
-      return found != knows.end() && found->second >= first.clock;
-    }
-    return first.lane == then.lane || then.epoch > first.epoch || then.at == first.at;
+
+  Actor warp_behind(const Access& access) const {
+    if (access.actor < race_check::first_copy) return access.actor;
+    const auto found = issuer.find(access.actor);
+    return found == issuer.end() ? access.actor : found->second;
   }
-  bool conflict(const Access& first, const Access& then) {
-    if (first.at == nullptr || (first.bytes & then.bytes) == 0 || ordered(first, then)) return false;
+  // `warp`: the one that does `then`, or started the copy that does.
+  bool ordered(const Access& first, const Access& then, const race_check::Warp& warp) const {
+    if (first.launch != then.launch) return streams.is_before(first.launch);
+    if (first.actor == then.actor ||
+        (then.actor >= race_check::first_copy && first.actor == warp_behind(then)))
+      return first.lane == then.lane || then.epoch > first.epoch || then.site == first.site;
+    return warp.knows.of(first.actor) >= first.clock;
+  }
+  bool conflict(const Event& event, const Access& first, const Access& then,
+                const race_check::Warp& warp) const {
+    if (!first.exists() || (first.bytes & then.bytes) == 0 || ordered(first, then, warp)) return false;
+    if (first.scope == 0 || then.scope == 0 || first.launch != then.launch) return true;
     // Both strong, and each scope holds the other thread: no data race.
-    const std::uint8_t needed = first.warp / 64 == then.warp / 64 ? 1 : 3;
+    const std::uint64_t a = warp_behind(first) / 64, b = warp_behind(then) / 64;
+    const std::uint8_t needed = a == b ? 1 : one_cluster(*event.launch, a, b) ? 2 : 3;
     return first.scope < needed || then.scope < needed;
   }
-  void touch(const Event& event, const wedjat_access& what, bool is_shared, Word& word, const Access& now) {
-    if (conflict(word.write, now))
-      tell(event, what.writes ? "write after write" : "read after write", is_shared, word.write, now);
-    if (conflict(word.strong_write, now))
-      tell(event, what.writes ? "write after write" : "read after write", is_shared, word.strong_write, now);
+  void touch(const Event& event, const wedjat_access& what, bool is_shared, Word& word, const Access& now,
+             const race_check::Warp& warp) {
+    for (const Access* write : {&word.write, &word.strong_write})
+      if (conflict(event, *write, now, warp))
+        tell(event,
+             !what.writes                     ? "read after write"
+             : is_same(event, what, now.lane) ? same
+                                              : "write after write",
+             is_shared, *write, now);
     if (what.writes) {
-      if (conflict(word.read, now)) tell(event, "write after read", is_shared, word.read, now);
-      if (conflict(word.read2, now)) tell(event, "write after read", is_shared, word.read2, now);
+      for (const Access* read : {&word.read, &word.read2})
+        if (conflict(event, *read, now, warp)) tell(event, "write after read", is_shared, *read, now);
       (now.scope != 0 ? word.strong_write : word.write) = now;
     }
     if (what.reads && !(what.writes && what.atomic)) {
-      if (word.read.at != nullptr && !ordered(word.read, now)) word.read2 = word.read;
+      if (word.read.exists() && word.read.actor != now.actor && !ordered(word.read, now, warp))
+        word.read2 = word.read;
       word.read = now;
     }
+  }
+  static constexpr const char* same = "write of the same value";
+  // Whether the store writes what is there: two threads that do not wait for each other, but agree.
+  bool is_same(const Event& event, const wedjat_access& what, unsigned lane) const {
+    if (what.reads || event.rows == nullptr || event.instruction->operand_count < 2) return false;
+    const wedjat_operand& value = event.instruction->operands[1];
+    const std::size_t bytes = value.bits / 8;
+    std::array<char, 64> there;
+    const std::uint64_t address = event.addresses[&what - event.instruction->accesses][lane];
+    if (value.kind == WEDJAT_ADDRESS || bytes == 0 || what.bytes != bytes * value.count ||
+        what.bytes > there.size() ||
+        !read(event, lane, static_cast<wedjat_space>(what.space), address, there.data(), what.bytes))
+      return false;
+    for (unsigned e = 0; e < value.count; ++e)
+      if (std::memcmp(there.data() + e * bytes, row<char>(event, 1, e) + bytes * lane, bytes) != 0)
+        return false;
+    return true;
   }
   // Two lanes of one store write different values to one place: which one stays is not said.
   void check_within(const Event& event, const wedjat_access& what, const std::uint64_t* address) {
     if (what.space == WEDJAT_LOCAL || what.space == WEDJAT_PARAM || event.instruction->operand_count < 2)
       return;
-    const wedjat_operand& value = event.instruction->operands[event.instruction->operand_count > 1 ? 1 : 0];
-    if (value.kind == WEDJAT_ADDRESS || value.bits < 8) return;
+    const wedjat_operand& value = event.instruction->operands[1];
+    if (value.kind == WEDJAT_ADDRESS || value.bits < 8 || what.lanes != ~0u) return;
     std::array<unsigned, 32> lanes;
     unsigned count = 0;
-    each_lane(event.executed, [&](unsigned lane) { lanes[count++] = lane; });
+    bool ascending = true;
+    each_lane(event.executed, [&](unsigned lane) {
+      ascending = ascending && (count == 0 || address[lane] > address[lanes[count - 1]]);
+      lanes[count++] = lane;
+    });
+    if (ascending) return;
     std::sort(lanes.begin(), lanes.begin() + count,
               [&](unsigned a, unsigned b) { return address[a] < address[b]; });
     const unsigned bytes = value.bits / 8;
@@ -189,19 +363,28 @@ struct RaceCheck : Tool {
       if (address[lanes[i]] != address[lanes[i - 1]]) continue;
       const char* row = static_cast<const char*>(event.rows[value.first]);
       if (std::memcmp(row + bytes * lanes[i], row + bytes * lanes[i - 1], bytes) == 0) continue;
-      const Access first{id(event), event.instruction, 0, lanes[i - 1], 0, 0, 0};
-      const Access then{id(event), event.instruction, 0, lanes[i], 0, 0, 0};
-      return tell(event, "write after write in one instruction", what.space == WEDJAT_SHARED, first, then);
+      const std::uint32_t site = static_cast<const Site*>(event.user)->index;
+      const Access first{.actor = id(event), .site = site, .lane = static_cast<std::uint8_t>(lanes[i - 1])};
+      const Access then{.actor = id(event), .site = site, .lane = static_cast<std::uint8_t>(lanes[i])};
+      return tell(event, "write after write in one instruction",
+                  locate(event, what, address[lanes[i]]).kind == Kind::shared, first, then);
     }
   }
   void tell(const Event& event, const char* what, bool is_shared, const Access& first, const Access& then) {
-    if (!told.emplace(first.at, then.at, is_shared).second) return;
-    finding(WEDJAT_ERROR, is_shared ? "shared-race" : "global-race",
-            std::string(what) + ": nothing orders it after '" + first.at->text + "' at " + place(*first.at) +
-                " by CTA " + std::to_string(first.warp / 64) + " thread " +
-                std::to_string(first.warp % 64 * 32 + first.lane),
-            event, then.lane);
+    if (!told.emplace(first.site, then.site, what == same).second) return;
+    const Site& site = sites[first.site];
+    const Actor warp = warp_behind(first);
+    std::string by = warp < race_check::first_copy ? " by CTA " + std::to_string(warp / 64) + " thread " +
+                                                         std::to_string(warp % 64 * 32 + first.lane)
+                                                   : std::string();
+    if (first.actor != warp) by = " (a copy that nobody waited for)" + by;
+    if (first.launch != then.launch)
+      by += " of kernel " + std::string(site.kernel->name) + ", launch " + std::to_string(first.launch);
+    finding(
+        WEDJAT_ERROR, is_shared ? "shared-race" : "global-race",
+        std::string(what) + ": nothing orders it after '" + site.at->text + "' at " + place(*site.at) + by,
+        event, then.lane);
   }
 };
 WEDJAT_TOOL(RaceCheck, "race_check", "unordered conflicting accesses of shared and global memory",
-            "spaces=shared or global: only these")
+            "spaces=shared or global: only these", WEDJAT_CHECKS)

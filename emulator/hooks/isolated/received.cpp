@@ -51,12 +51,16 @@ void ReceivedKernel::add_instruction(const json& at) {
   for (const json& x : at.at("accesses"))
     accesses.push_back({.operand = x.at("operand"),
                         .bytes = x.at("bytes"),
+                        .size = x.at("size"),
+                        .lanes = x.at("lanes"),
                         .space = x.at("space"),
                         .reads = x.at("reads"),
                         .writes = x.at("writes"),
                         .atomic = x.at("atomic"),
                         .strong = x.at("strong"),
-                        .scope = x.at("scope")});
+                         .scope = x.at("scope"),
+                         .acquires = x.at("acquires"),
+                         .releases = x.at("releases")});
   auto& work = work_.emplace_back();
   for (const json& x : at.at("work"))
     work.push_back({keep(x.at("format")), x.at("operations"), x.at("of_warp")});

@@ -186,6 +186,10 @@ class ToolHost {
     launch_.thread_instructions = from.at("thread_instructions");
     failure_ = from.at("failure");
     launch_.failure = failure_.empty() ? nullptr : failure_.c_str();
+    if (const auto failed = from.at("failed").get<std::int64_t>(); failed >= 0)
+      launch_.failed = &kernel_->kernel().instructions[failed];
+    launch_.failed_cta = from.at("failed_cta");
+    launch_.failed_thread = from.at("failed_thread");
     if (what == "launch_begin")
       return watch_if(tool_->launch_begin == nullptr || tool_->launch_begin(state_, &launch_) != 0);
     if (tool_->launch_end != nullptr) tool_->launch_end(state_, &launch_);

@@ -62,7 +62,8 @@ TEST_CASE("a cubin says what its assembler was told") {
 }
 
 TEST_CASE("options under which ptxas does not fuse") {
-  for (const char* options : {"-O 0 -arch sm_90", "a.ptx -g -o a.cubin", "-arch sm_90 -fmad false"})
+  for (const char* options : {"-O 0 -arch sm_90", "a.ptx -g -o a.cubin", "-arch sm_90 -fmad false", " -O0  ",
+                              "-O1 --fmad=false", " -g --dont-merge-basicblocks --return-at-end "})
     CHECK_MESSAGE(!fuses(options), options);
   for (const char* options : {"", "-O 1", "-O 3 -arch sm_90", "-lineinfo", "-fmad true", "-sp-bounds-check"})
     CHECK_MESSAGE(fuses(options), options);

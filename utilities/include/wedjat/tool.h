@@ -72,11 +72,14 @@ typedef struct wedjat_register { /* one element of a register that a function de
 /* What an instruction does to memory through one address operand. */
 typedef struct wedjat_access {
   uint32_t operand;               /* index of the address */
-  uint32_t bytes;                 /* that each lane accesses from its address on */
+  uint32_t bytes;                 /* that each lane accesses from its address on; 0: operand `size` says it, a row of 32 bits */
+  uint32_t size;                  /* an operand, if bytes is 0 */
+  uint32_t lanes;                 /* mask: those that access, of the executed ones; ldmatrix .x1: the first eight */
   uint8_t space;                  /* wedjat_space */
   uint8_t reads, writes, atomic;  /* an update has all three */
   uint8_t strong;                 /* volatile, relaxed, acquire, release … */
   uint8_t scope;                  /* of a strong access: 0 none, 1 cta, 2 cluster, 3 gpu, 4 sys */
+  uint8_t acquires, releases;
 } wedjat_access;
 
 /* What an instruction computes with floats: sums, differences, products, quotients and roots, a fused multiply-add as two. What comes from a
@@ -143,7 +146,7 @@ typedef struct wedjat_kernel {
 typedef struct wedjat_argument {
   const char* name; /* "bytesize" */
   const char* text; /* "4096" */
-  uint64_t number;  /* of handles, addresses and integers; else 0 */
+  uint64_t number;  /* of handles, addresses and integers; of several the first; else 0 */
 } wedjat_argument;
 
 typedef struct wedjat_call { /* a driver call of the recorded program; `wedjat run` has none */
@@ -191,6 +194,9 @@ typedef struct wedjat_launch {
   const void* parameters;
   uint64_t warp_instructions, thread_instructions; /* launch_end */
   const char* failure;                             /* launch_end: null, or why the kernel failed */
+  const wedjat_instruction* failed;                /* the instruction that did; null: unknown, as for a deadlock */
+  uint64_t failed_cta;
+  uint32_t failed_thread;                          /* of the CTA */
 } wedjat_launch;
 
 typedef struct wedjat_context wedjat_context; /* the running warp */
@@ -344,7 +350,10 @@ typedef struct wedjat_host {
   int (*define)(wedjat_session*, const wedjat_definition*);
 } wedjat_host;
 
-enum { WEDJAT_MUTATES = 1 }; /* wedjat_tool.capabilities */
+enum { /* wedjat_tool.capabilities */
+  WEDJAT_MUTATES = 1, /* it changes what it watches */
+  WEDJAT_CHECKS = 2   /* its findings say whether a program is right: --check runs it */
+};
 
 typedef struct wedjat_tool {
   size_t size;

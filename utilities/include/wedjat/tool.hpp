@@ -80,6 +80,45 @@ inline std::uint64_t shared_offset(std::uint64_t address) {
   return address % WEDJAT_SHARED_STRIDE - WEDJAT_SHARED_RESERVED;
 }
 
+/// Where an access goes: a device address, bytes from the start of the shared memory of a CTA, or of a
+/// thread's local memory.
+struct Location {
+  enum class Kind : std::uint8_t { other, global, heap, shared, local } kind = Kind::other;
+  std::uint64_t address = 0;
+  std::uint64_t cta = 0;  // shared: of the cluster, whichever the address names
+};
+
+/// CTA of this rank in the event's cluster, numbered as wedjat_event.cta.
+inline std::uint64_t cta_of_rank(const Event& event, std::uint64_t rank) {
+  const auto& size = event.launch->cluster;
+  if (size[0] * size[1] * size[2] == 1) return event.cta;
+  const std::uint64_t parts[] = {rank % size[0], rank / size[0] % size[1], rank / size[0] / size[1]};
+  std::uint64_t index = 0;
+  for (int i = 3; i-- > 0;)
+    index = index * event.launch->grid[i] + event.cta_xyz[i] / size[i] * size[i] + parts[i];
+  return index;
+}
+
+inline Location locate(const Event& event, const wedjat_access& access, std::uint64_t address) {
+  using Kind = Location::Kind;
+  std::uint8_t space = access.space;
+  if (space == WEDJAT_GENERIC) {
+    space = WEDJAT_GLOBAL;
+    if (address - WEDJAT_SHARED_WINDOW < WEDJAT_SHARED_WINDOW_BYTES)
+      space = WEDJAT_SHARED, address -= WEDJAT_SHARED_WINDOW;
+    else if (address - WEDJAT_LOCAL_WINDOW < WEDJAT_LOCAL_WINDOW_BYTES)
+      space = WEDJAT_LOCAL, address -= WEDJAT_LOCAL_WINDOW;
+  }
+  if (space == WEDJAT_GLOBAL) {
+    const bool heap = address - WEDJAT_HEAP_WINDOW < WEDJAT_HEAP_WINDOW_BYTES;
+    return {heap ? Kind::heap : Kind::global, address, 0};
+  }
+  if (space == WEDJAT_SHARED || space == WEDJAT_SHARED_CLUSTER)
+    return {Kind::shared, shared_offset(address), cta_of_rank(event, address / WEDJAT_SHARED_STRIDE)};
+  if (space == WEDJAT_LOCAL) return {Kind::local, address, event.cta};
+  return {};
+}
+
 /// "saxpy.cu:12", or "ptx:41" without source lines.
 inline std::string place(const wedjat_instruction& at) {
   if (at.source_line == 0) return "ptx:" + std::to_string(at.ptx_line);

@@ -1,0 +1,52 @@
+// Which values are NaN or infinite, by the bits of their format.
+#pragma once
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <wedjat/tool.hpp>
+
+namespace first_nan {
+
+enum class Class : std::uint8_t { finite, infinite, nan };
+
+struct Format {
+  unsigned bits = 0;  // 0: not followed
+  std::uint64_t exponent = 0, mantissa = 0;
+
+  Class of(std::uint64_t value) const {
+    if ((value & exponent) != exponent) return Class::finite;
+    return (value & mantissa) != 0 ? Class::nan : Class::infinite;
+  }
+};
+
+inline Format format_of(std::string_view name) {
+  if (name == "f16") return {16, 0x7c00, 0x03ff};
+  if (name == "bf16") return {16, 0x7f80, 0x007f};
+  if (name == "f32") return {32, 0x7f800000, 0x007fffff};
+  if (name == "f64") return {64, 0x7ff0000000000000, 0x000fffffffffffff};
+  return {};
+}
+
+/// Of the values of one operand: its own, or for untyped bits that of a register of this size.
+inline Format format_of(const wedjat_operand& operand) {
+  if (operand.value == WEDJAT_FLOAT) return format_of(std::string_view(operand.format));
+  if (operand.value != WEDJAT_BITS) return {};
+  return operand.bits == 32 ? format_of("f32") : operand.bits == 64 ? format_of("f64") : Format{};
+}
+
+/// The worst of the parts that are packed in element `element` of lane `lane`.
+inline Class worst(const wedjat::Event& event, unsigned operand, unsigned element, unsigned lane,
+                   const Format& format) {
+  const wedjat_operand& o = event.instruction->operands[operand];
+  const char* row = wedjat::row<const char>(event, operand, element);
+  Class all = Class::finite;
+  if (row == nullptr || format.bits == 0) return all;
+  for (unsigned bit = 0; bit < o.bits; bit += format.bits) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, row + o.bits / 8 * lane + bit / 8, format.bits / 8);
+    all = std::max(all, format.of(value));
+  }
+  return all;
+}
+
+}  // namespace first_nan
