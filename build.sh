@@ -53,7 +53,8 @@ case "${1:-}" in
     install_packages
     build release
     build/bin/wedjat-bench-matrix
-    build/bin/wedjat-bench-kernels ;;
+    build/bin/wedjat-bench-kernels
+    build/bin/wedjat-bench-tools ;;
   -h | --help) usage ;;
   *) usage >&2; exit 2 ;;
 esac

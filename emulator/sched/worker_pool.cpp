@@ -7,15 +7,10 @@
 namespace wedjat::sched {
 
 WorkerPool& WorkerPool::shared() {
-  // Never destroyed, and no thread may be inside while a process forks: the child has the pool but not its
-  // threads, must not wait for them, and starts its own.
-  static WorkerPool* const pool = [] {
-    pthread_atfork([] { shared().mutex_.lock(); }, [] { shared().mutex_.unlock(); },
-                   [] {
-                     shared().mutex_.unlock();
-                     for (std::thread& gone : shared().threads_) gone.detach();
-                     shared().threads_.clear();
-                   });
+  // Never destroyed. A child after fork() has the pool but not its threads, which a condition still counts as
+  // waiting: it begins with a new one.
+  static WorkerPool* pool = [] {
+    pthread_atfork(nullptr, nullptr, [] { pool = new WorkerPool; });
     return new WorkerPool;
   }();
   return *pool;

@@ -1,6 +1,7 @@
 // Campaigns of faults, through the command: the tool forks the process that replays.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <map>
@@ -58,6 +59,14 @@ TEST_CASE("a flipped bit of a number in saxpy cannot make it fail") {
     };
     CHECK((number("before") ^ number("after")) == 1ull << run["bit"].get<unsigned>());
   }
+}
+
+TEST_CASE("runs that go on from a later launch, with threads of their own") {
+  const Campaign c = campaign("runs=16", "graphs");
+  CHECK(c.outcomes.at("masked") + c.outcomes.at("SDC") + c.outcomes.at("DUE") == 16);
+  std::uint64_t latest = 0;
+  for (const auto& run : c.tables[1]["rows"]) latest = std::max(latest, run["launch"].get<std::uint64_t>());
+  CHECK(latest > 0);
 }
 
 TEST_CASE("options that make no sense") {

@@ -1,8 +1,11 @@
 // Host threads that outlive launches.
 #include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <barrier>
+#include <chrono>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -60,4 +63,28 @@ TEST_CASE("several threads may ask at once; without helpers the caller works alo
       });
   }
   CHECK(wrong == 0);
+}
+
+TEST_CASE("a child after fork() has helpers of its own") {
+  const auto two_meet = [] {
+    std::atomic<int> here{0};
+    WorkerPool::shared().run(1, [&] {
+      ++here;
+      for (int i = 0; i < 2000 && here < 2; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    });
+    return here == 2;
+  };
+  for (int round = 0; round < 5; ++round) CHECK(two_meet());
+  for (int round = 0; round < 5; ++round) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(20);
+      _exit(two_meet() && two_meet() ? 0 : 1);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    CHECK(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 0);
+    CHECK(two_meet());
+  }
 }
