@@ -52,6 +52,7 @@ case "${1:-}" in
   bench)
     install_packages
     build release
+    build/bin/wedjat-bench-matrix
     build/bin/wedjat-bench-kernels ;;
   -h | --help) usage ;;
   *) usage >&2; exit 2 ;;

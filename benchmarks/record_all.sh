@@ -28,7 +28,7 @@ output=$(cd "$3" && pwd)
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 pack() {
-  "$wedjat" pack --help >/dev/null 2>&1 || return 0
+  "$wedjat" --help | grep -q '^ *pack ' || return 0
   "$wedjat" pack -o "$1.tar.zst" "$1" && rm -r "$1"
 }
 

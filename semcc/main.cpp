@@ -28,9 +28,9 @@ int main(int argc, char** argv) {
       ->add_option(
           "KIND", request.kind,
           "executors: C++ that runs each form for 32 lanes; forms: C++ table for the decoder; manual: HTML; "
-          "tests: cases as text, with the results of the judge")
+          "smt: SMT-LIB of claims and functions; tests: cases as text, with the results of the judge")
       ->required()
-      ->check(CLI::IsMember({"executors", "forms", "manual", "tests"}));
+      ->check(CLI::IsMember({"executors", "forms", "manual", "smt", "tests"}));
   emit_app->add_option("-o,--output", request.output, "folder to write to")->required()->type_name("DIR");
   emit_app
       ->add_option("--depfile", request.depfile,

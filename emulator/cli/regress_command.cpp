@@ -60,8 +60,16 @@ void print_table(const std::vector<traces::Outcome>& outcomes, const traces::Reg
   fmt::print("{} {:>10}  {}\n", options.without_contraction ? "   unfused  " : "", "ulps", "verdict");
   for (const traces::Outcome& outcome : outcomes) print_row(outcome, options);
   for (const traces::Outcome& outcome : outcomes) {
-    if (!outcome.good())
+    if (!outcome.good()) {
       fmt::print("\n{}: {}\n", bad(outcome.recording.full_name()), traces::explanation(outcome));
+      if (!outcome.open.empty())
+        fmt::print(
+            "  {} bytes differ for no such reason; lines for expectations.txt that allow what is open:\n",
+            grouped(outcome.unexplained_bytes));
+      for (const std::string& line : traces::suggested_expectations(outcome)) fmt::print("    {}\n", line);
+    }
+    for (const std::string& line : traces::open_places(outcome))
+      fmt::print("\n{}: open on the hardware, {}\n", outcome.recording.full_name(), line);
     for (const traces::Allowed& allowed : outcome.allowed)
       fmt::print("\n{}: expected, copy {} bytes {}-{}: {}\n", outcome.recording.full_name(), allowed.sequence,
                  allowed.first, allowed.last, allowed.reason);

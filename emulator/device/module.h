@@ -52,8 +52,8 @@ class Module final : public kernel::Addresses {
   std::uint64_t relocated(std::uint32_t module, const ptx::Relocation& relocation) const;
 
   memory::DeviceMemory& memory_;
-  std::vector<kernel::Contract> contracts_;  // by module
   const kernel::FormTable& forms_;
+  std::vector<kernel::Contract> contracts_;  // by module
   std::vector<std::unique_ptr<const ptx::Module>> modules_;
   std::unique_ptr<const ptx::Program> program_;
   std::vector<Variable> variables_;  // sorted by id

@@ -37,14 +37,14 @@ std::set<std::string> read_open(const std::string& file) {
 
 void add(std::map<std::string, Entry>& table, const std::string& kind, const std::string& file,
          const std::string& open_file) {
-  if (kind != "lanes" && kind != "warps") throw InputError("\"" + kind + "\" is no kind of truth");
+  if (kind != "lanes" && kind != "warps" && kind != "mnemonics")
+    throw InputError("\"" + kind + "\" is no kind of truth");
   const Truth truth = read_truth(file);
   const std::set<std::string> open = read_open(open_file);
   for (const Record& record : truth.records) {
-    const bool warps = kind == "warps";
-    Entry& entry = table[warps ? record.form.substr(0, record.form.find(' ')) : record.form];
+    Entry& entry = table[kind == "mnemonics" ? record.form.substr(0, record.form.find(' ')) : record.form];
     entry.exact = entry.exact && open.count(record.form) == 0;
-    entry.outputs += warps ? record.output.size() / hash_bytes * lanes_of_a_warp : lanes_of_a_form;
+    entry.outputs += kind == "lanes" ? lanes_of_a_form : record.output.size() / hash_bytes * lanes_of_a_warp;
     entry.device = fmt::format("{}, driver {}, {}", truth.device, truth.driver, truth.date);
   }
 }
@@ -54,7 +54,7 @@ void add(std::map<std::string, Entry>& table, const std::string& kind, const std
 int main(int argc, char** argv) {
   try {
     if (argc < 5 || (argc - 2) % 3 != 0)
-      throw InputError("usage: evidence_table OUTPUT (lanes|warps) TRUTH OPEN|- ...");
+      throw InputError("usage: evidence_table OUTPUT (lanes|warps|mnemonics) TRUTH OPEN|- ...");
     std::map<std::string, Entry> table;
     for (int i = 2; i + 2 < argc; i += 3) add(table, argv[i], argv[i + 1], argv[i + 2]);
     std::string text;

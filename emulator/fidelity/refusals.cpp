@@ -26,22 +26,23 @@ std::string refusal(const ptx::Program& program, std::string_view name) {
 
 }  // namespace
 
-std::vector<std::string> refusals(std::span<const InventoryRow* const> rows) {
-  std::vector<std::string> reasons(rows.size());
+std::vector<std::string> refusals(std::span<const Snippet> snippets, std::string_view version,
+                                  std::string_view target) {
+  std::vector<std::string> reasons(snippets.size());
   for (const bool independent : {false, true}) {
-    std::string text = module_head("9.0", "sm_90a", independent);
+    std::string text = module_head(version, target, independent);
     std::vector<std::size_t> mine;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (wants_independent_textures(rows[i]->text) != independent) continue;
+    for (std::size_t i = 0; i < snippets.size(); ++i) {
+      if (wants_independent_textures(snippets[i].instruction) != independent) continue;
       mine.push_back(i);
-      text.append(rows[i]->declarations).append("\n");
-      text += kernel_text(fmt::format("row{}", rows[i]->id), rows[i]->text);
+      text.append(snippets[i].declarations).append("\n");
+      text += kernel_text(fmt::format("kernel_{}", i), snippets[i].instruction);
     }
     if (mine.empty()) continue;
-    const auto module = ptx::Module::parse("inventory", std::move(text));
+    const auto module = ptx::Module::parse("instructions", std::move(text));
     const ptx::Module* const modules[] = {module.get()};
     const ptx::Program program = ptx::Program::link(modules);
-    for (const std::size_t i : mine) reasons[i] = refusal(program, fmt::format("row{}", rows[i]->id));
+    for (const std::size_t i : mine) reasons[i] = refusal(program, fmt::format("kernel_{}", i));
   }
   return reasons;
 }

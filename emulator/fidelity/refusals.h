@@ -1,15 +1,20 @@
-// Which forms of the inventory the emulator can run.
+// Which instructions the emulator can run.
 #pragma once
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
-
-#include "emulator/fidelity/inventory.h"
 
 namespace wedjat::fidelity {
 
-// Lowers a kernel around each row for sm_90a: empty, or the reason why it is refused.
-std::vector<std::string> refusals(std::span<const InventoryRow* const> rows);
+struct Snippet {
+  std::string_view instruction;   // over the registers kernel_text.h declares
+  std::string_view declarations;  // of module scope
+};
+
+// Lowers a kernel around each: empty, or the reason why it is refused.
+std::vector<std::string> refusals(std::span<const Snippet> snippets, std::string_view version,
+                                  std::string_view target);
 
 }  // namespace wedjat::fidelity

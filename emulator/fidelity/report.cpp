@@ -33,9 +33,10 @@ Report make_report(unsigned threads) {
   const auto work = [&] {
     for (std::size_t begin; (begin = next.fetch_add(chunk)) < report.forms.size();) {
       const std::size_t end = std::min(begin + chunk, report.forms.size());
-      std::vector<const InventoryRow*> rows;
-      for (std::size_t i = begin; i < end; ++i) rows.push_back(report.forms[i].row);
-      std::vector<std::string> refused = refusals(rows);
+      std::vector<Snippet> rows;
+      for (std::size_t i = begin; i < end; ++i)
+        rows.push_back({report.forms[i].row->text, report.forms[i].row->declarations});
+      std::vector<std::string> refused = refusals(rows, "9.0", "sm_90a");
       for (std::size_t i = begin; i < end; ++i) report.forms[i].note = std::move(refused[i - begin]);
     }
   };

@@ -39,6 +39,8 @@ class Client {
   bool mutates_ = false;
 };
 
+std::unique_ptr<Client> load_here(const wedjat_tool& tool, Session session);
+
 /// `library`: path of the shared object. Throws ToolError.
 std::unique_ptr<Client> load_here(const std::string& library, Session session);
 

@@ -76,6 +76,12 @@ void Hooks::add(const std::string& spec, const std::string& suppressions) {
   tools_.push_back(std::move(tool));
 }
 
+void Hooks::add(const wedjat_tool& tool) {
+  auto added = std::make_unique<Tool>();
+  added->client = load_here(tool, {});
+  tools_.push_back(std::move(added));
+}
+
 Hooks::KernelState& Hooks::state_of(const kernel::Kernel& kernel) {
   auto& state = kernels_[kernel.number];
   if (state == nullptr) {

@@ -28,6 +28,9 @@ class Hooks {
   /// `NAME[,key=value…][,isolated]`. Throws ToolError.
   void add(const std::string& spec, const std::string& suppressions = {});
 
+  /// A tool of the caller's own program.
+  void add(const wedjat_tool& tool);
+
   /// All instructions, and those that tools define.
   const kernel::FormTable& forms() const { return *forms_; }
   void module(const std::string& name, const std::vector<std::string>& kernels);

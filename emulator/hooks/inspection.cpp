@@ -6,6 +6,7 @@
 #include "emulator/hooks/definition.h"
 #include "emulator/hooks/operand_text.h"
 #include "emulator/kernel/accesses.h"
+#include "emulator/kernel/work.h"
 
 namespace wedjat::hooks {
 
@@ -146,7 +147,8 @@ void Inspection::add_block(const kernel::Function& function, std::uint32_t funct
 void Inspection::add_instruction(std::uint32_t id, std::uint32_t block, const kernel::Block& from) {
   const kernel::Origin& origin = from_.origins[id];
   const kernel::Form& form = *origin.form;
-  const std::vector<std::string> written = operands_in(origin.text);
+  const std::vector<WrittenOperand> written = operands_in(origin.text);
+  std::size_t next = 0;  // of them
   Parts& parts = parts_.emplace_back();
   std::uint16_t row = 0;
   const std::uint32_t first_register = first_register_[origin.function];
@@ -162,7 +164,10 @@ void Inspection::add_instruction(std::uint32_t id, std::uint32_t block, const ke
     const kernel::OperandSpec& spec = form.operand[i];
     wedjat_operand operand{};
     operand.name = keep(std::string(spec.name));
-    operand.text = keep(i < written.size() ? written[i] : "");
+    // A pair may be one alone; what an operand's spelling attaches is no text of its own.
+    const bool has_text = spec.attached.what == kernel::Attach::None && next < written.size() &&
+                          written[next].paired == spec.paired;
+    operand.text = keep(has_text ? written[next++].text : "");
     operand.format = keep(std::string(spec.format));
     operand.kind = static_cast<std::uint8_t>(spec.kind);
     operand.value = static_cast<std::uint8_t>(spec.value);
@@ -194,6 +199,9 @@ void Inspection::add_instruction(std::uint32_t id, std::uint32_t block, const ke
                                 .releases = both || form.sem == "release"});
     }
   }
+  if (!Definition::is_one(form))
+    for (const kernel::FormWork& work : kernel::work_of(form))
+      parts.work.push_back({work.format, work.operations, work.of_warp});
   const char* const guard = origin.guard_register == kernel::no_register
                                 ? nullptr
                                 : registers_[numbered(origin.guard_register)].name;
@@ -218,7 +226,9 @@ void Inspection::add_instruction(std::uint32_t id, std::uint32_t block, const ke
                        .access_count = static_cast<std::uint32_t>(parts.accesses.size()),
                        .ptx_line = origin.ptx_line,
                        .source_file = origin.source_line ? keep(from_.source_files[origin.source_file]) : "",
-                       .source_line = origin.source_line};
+                       .source_line = origin.source_line,
+                       .work = parts.work.data(),
+                       .work_count = static_cast<std::uint32_t>(parts.work.size())};
 }
 
 }  // namespace wedjat::hooks

@@ -22,6 +22,7 @@ class Inspection {
   struct Parts {
     std::vector<wedjat_operand> operands;
     std::vector<wedjat_access> accesses;
+    std::vector<wedjat_work> work;
     std::vector<std::uint32_t> registers;  ///< by element of the operands
   };
   void add_registers(std::uint32_t function);

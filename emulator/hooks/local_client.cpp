@@ -95,8 +95,12 @@ class LocalClient final : public Client {
 
 }  // namespace
 
+std::unique_ptr<Client> load_here(const wedjat_tool& tool, Session session) {
+  return std::make_unique<LocalClient>(tool, std::move(session));
+}
+
 std::unique_ptr<Client> load_here(const std::string& library, Session session) {
-  return std::make_unique<LocalClient>(open_library(library), std::move(session));
+  return load_here(open_library(library), std::move(session));
 }
 
 }  // namespace wedjat::hooks

@@ -13,7 +13,7 @@ json describe(const wedjat_kernel& kernel) {
   }
   for (std::uint32_t i = 0; i < kernel.instruction_count; ++i) {
     const wedjat_instruction& at = kernel.instructions[i];
-    json operands = json::array(), accesses = json::array();
+    json operands = json::array(), accesses = json::array(), work = json::array();
     for (std::uint32_t o = 0; o < at.operand_count; ++o) {
       const wedjat_operand& x = at.operands[o];
       operands.push_back({{"name", x.name},
@@ -44,6 +44,10 @@ json describe(const wedjat_kernel& kernel) {
                           {"acquires", x.acquires},
                           {"releases", x.releases}});
     }
+    for (std::uint32_t w = 0; w < at.work_count; ++w)
+      work.push_back({{"format", at.work[w].format},
+                      {"operations", at.work[w].operations},
+                      {"of_warp", at.work[w].of_warp}});
     instructions.push_back({{"id", at.id},
                             {"function", at.function},
                             {"block", at.block},
@@ -58,7 +62,8 @@ json describe(const wedjat_kernel& kernel) {
                             {"accesses", std::move(accesses)},
                             {"ptx_line", at.ptx_line},
                             {"source_file", at.source_file},
-                            {"source_line", at.source_line}});
+                            {"source_line", at.source_line},
+                            {"work", std::move(work)}});
   }
   for (std::uint32_t b = 0; b < kernel.block_count; ++b) {
     const wedjat_block& x = kernel.blocks[b];

@@ -11,8 +11,8 @@ std::string_view trimmed(std::string_view text) {
 
 }  // namespace
 
-std::vector<std::string> operands_in(std::string_view text) {
-  std::vector<std::string> operands;
+std::vector<WrittenOperand> operands_in(std::string_view text) {
+  std::vector<WrittenOperand> operands;
   text = trimmed(text);
   const std::size_t mnemonic = text.find(' ');
   if (mnemonic == std::string_view::npos) return operands;
@@ -24,7 +24,8 @@ std::vector<std::string> operands_in(std::string_view text) {
     if (c == '{' || c == '[' || c == '(') ++depth;
     if (c == '}' || c == ']' || c == ')') --depth;
     if (i == text.size() || (depth == 0 && (c == ',' || c == '|'))) {
-      operands.emplace_back(trimmed(text.substr(begin, i - begin)));
+      operands.push_back(
+          {std::string(trimmed(text.substr(begin, i - begin))), begin != 0 && text[begin - 1] == '|'});
       begin = i + 1;
     }
   }

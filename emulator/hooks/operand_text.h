@@ -6,7 +6,12 @@
 
 namespace wedjat::hooks {
 
-/// As written, without a guard: "%r1", "[%rd2+8]", "{%f1, %f2}"; `p|q` counts as two.
-std::vector<std::string> operands_in(std::string_view instruction);
+struct WrittenOperand {
+  std::string text;     ///< "%r1", "[%rd2+8]", "{%f1, %f2}"
+  bool paired = false;  ///< the q of `p|q`
+};
+
+/// Of an instruction without a guard.
+std::vector<WrittenOperand> operands_in(std::string_view instruction);
 
 }  // namespace wedjat::hooks

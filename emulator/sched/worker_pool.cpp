@@ -1,12 +1,23 @@
 #include "emulator/sched/worker_pool.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 
 namespace wedjat::sched {
 
 WorkerPool& WorkerPool::shared() {
-  // Never destroyed: a child after fork() has the pool but not its threads, and must not wait for them.
-  static WorkerPool* const pool = new WorkerPool;
+  // Never destroyed, and no thread may be inside while a process forks: the child has the pool but not its
+  // threads, must not wait for them, and starts its own.
+  static WorkerPool* const pool = [] {
+    pthread_atfork([] { shared().mutex_.lock(); }, [] { shared().mutex_.unlock(); },
+                   [] {
+                     shared().mutex_.unlock();
+                     for (std::thread& gone : shared().threads_) gone.detach();
+                     shared().threads_.clear();
+                   });
+    return new WorkerPool;
+  }();
   return *pool;
 }
 

@@ -6,7 +6,7 @@
 namespace semcc::cli {
 
 int check(const std::vector<std::string>& paths) {
-  const std::optional<ir::Program> program = load_program(paths);
+  const std::optional<ir::Program> program = load_program(paths, Examples::computed);
   if (!program) return exit_status::diagnostics;
   std::size_t forms = 0;
   for (const ir::Family& family : program->families) forms += family.forms.size();

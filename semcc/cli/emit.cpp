@@ -6,6 +6,7 @@
 #include "semcc/emit/executors.h"
 #include "semcc/emit/forms.h"
 #include "semcc/emit/manual.h"
+#include "semcc/emit/smt.h"
 #include "semcc/emit/tests.h"
 
 namespace semcc::cli {
@@ -14,6 +15,7 @@ namespace {
 std::map<std::string, std::string> generate(const std::string& kind, const ir::Program& program) {
   if (kind == "executors") return emit::emit_executors(program).files;
   if (kind == "forms") return emit::emit_forms(program, emit::emit_executors(program));
+  if (kind == "smt") return emit::emit_smt(program);
   if (kind == "tests") return emit::emit_tests(program);
   return emit::emit_manual(program);
 }

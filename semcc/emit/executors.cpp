@@ -37,7 +37,8 @@ std::string with_includes(const std::string& source, const std::string& text) {
   const auto when = [&](const char* use, const char* header) {
     return text.find(use) == std::string::npos ? std::string() : fmt::format("#include {}\n", header);
   };
-  const std::string standard = when("std::atomic", "<atomic>") + when("std::numeric_limits", "<limits>");
+  const std::string standard = when("std::atomic", "<atomic>") + when("std::memcpy", "<cstring>") +
+                               when("std::numeric_limits", "<limits>");
   const std::string own = when("exec::barrier_", "\"emulator/exec/barrier_port.h\"") +
                           when("_lanes<", "\"emulator/exec/memory_access.h\"") +
                           when("_vectors<", "\"emulator/exec/memory_access.h\"") +
@@ -48,6 +49,7 @@ std::string with_includes(const std::string& source, const std::string& text) {
                           when("exec::texture_", "\"emulator/exec/texture.h\"") +
                           when("exec::matrix::multiply_aligned", "\"emulator/exec/matrix/aligned.h\"") +
                           when("exec::matrix::multiply_exact", "\"emulator/exec/matrix/exact.h\"") +
+                          when("exec::matrix::permute", "\"emulator/exec/matrix/permute.h\"") +
                           when("_tile<", "\"emulator/exec/matrix/tile.h\"") +
                           when("exec::special_", "\"emulator/exec/special.h\"");
   return fmt::format(fmt::runtime(opening), source, standard, own) + text + closing;

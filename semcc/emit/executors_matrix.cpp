@@ -2,9 +2,11 @@
 #include "semcc/emit/executors_matrix.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "semcc/emit/executors.h"
 #include "semcc/emit/executors_body_writer.h"
+#include "semcc/emit/fixed_place.h"
 
 namespace semcc::emit {
 
@@ -108,12 +110,35 @@ std::string MatrixWriter::place(int of_matrix) {
   return exprs_.element(element);
 }
 
+bool MatrixWriter::move_registers(const ir::Operand& operand, int of_matrix, bool to_matrix) {
+  const ir::Type& type = operand.type;
+  const std::string element = matrix_element(matrix(of_matrix));
+  if (element != fmt::format("u{}", type.width) ||
+      exprs_.element_type(statement_.operand) != unsigned_name(type.width * type.parts))
+    return false;
+  const auto places = fixed_places(statement_, operand, matrix(of_matrix));
+  if (!places || (!is_identity(*places) && (type.width != 16 || places->size() != 64))) return false;
+  const std::string row =
+      fmt::format("exec::row<void>(warp, step, {} + at)", exprs_.row_index(statement_.operand, 0));
+  const std::string piece = fmt::format("m{} + at * {}", of_matrix, places->size());
+  line("for (u32 at = 0; at < {}; ++at) {{", operand.count);
+  if (is_identity(*places))
+    line("  std::memcpy({}, {}, {});", to_matrix ? piece : row, to_matrix ? row : piece,
+         places->size() * type.width / 8);
+  else
+    line("  exec::matrix::permute<{}>({}, {});", fmt::join(to_matrix ? inverse(*places) : *places, ", "),
+         to_matrix ? row : piece, to_matrix ? piece : row);
+  line("}}");
+  return true;
+}
+
 void MatrixWriter::gather() {
   const ir::Operand& operand = form_.operands.at(static_cast<std::size_t>(statement_.operand));
   const ir::Type& type = operand.type;
   const std::string word = exprs_.element_type(statement_.operand);
   const std::string element = matrix_element(matrix(statement_.index));
   declare();
+  if (move_registers(operand, statement_.index, true)) return;
   line("for (u32 at = 0; at < {}; ++at) {{", operand.count);
   line("  const {0}* const from = exec::row<const {0}>(warp, step, {1} + at);", word,
        exprs_.row_index(statement_.operand, 0));
@@ -137,6 +162,7 @@ void MatrixWriter::scatter() {
   const ir::Operand& operand = form_.operands.at(static_cast<std::size_t>(statement_.operand));
   const ir::Type& type = operand.type;
   const std::string word = exprs_.element_type(statement_.operand);
+  if (move_registers(operand, statement_.matrices[0], false)) return;
   line("for (u32 at = 0; at < {}; ++at) {{", operand.count);
   line("  {0}* const to = exec::row<{0}>(warp, step, {1} + at);", word,
        exprs_.row_index(statement_.operand, 0));

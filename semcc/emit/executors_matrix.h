@@ -18,6 +18,8 @@ class MatrixWriter {
   std::vector<std::string> write();
 
  private:
+  // Whole registers, if the layout allows it: `from` and `to` are expressions of pointers.
+  bool move_registers(const ir::Operand& operand, int of_matrix, bool to_matrix);
   void gather();
   void scatter();
   void each();

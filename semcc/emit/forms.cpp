@@ -8,6 +8,7 @@
 
 #include "semcc/emit/forms_accesses.h"
 #include "semcc/emit/forms_operands.h"
+#include "semcc/emit/forms_work.h"
 #include "semcc/ir/printer.h"
 
 namespace semcc::emit {
@@ -16,6 +17,7 @@ namespace {
 constexpr const char* head = R"(#include "emulator/kernel/accesses.h"
 #include "emulator/kernel/form.h"
 #include "emulator/kernel/instruction_lists.h"
+#include "emulator/kernel/work.h"
 #include "executors.h"
 
 namespace wedjat::kernel {
@@ -119,6 +121,7 @@ std::map<std::string, std::string> emit_forms(const ir::Program& program, const 
   std::vector<const ir::Form*> in_order;
   for (const Row& form : forms) in_order.push_back(form.form);
   text += emit_accesses(in_order);
+  text += emit_work(in_order);
   text += lists(program, forms);
   text += "}  // namespace wedjat::kernel\n";
   return {{"forms.cpp", std::move(text)}};

@@ -43,6 +43,34 @@ TEST_CASE("sums of the tools agree, whatever the number of host threads") {
   }
 }
 
+TEST_CASE("opcode_histogram: the first launch of a grid taken for all, and the error of that by opcode") {
+  // Launch n subtracts n times.
+  const std::string kernel = R"(.visible .entry k(.param .u64 p) {
+  .reg .b64 %rd1; .reg .b32 %r<3>; .reg .pred %p1;
+  ld.param.u64 %rd1, [p];
+  ld.global.u32 %r1, [%rd1];
+  add.u32 %r1, %r1, 1;
+  st.global.u32 [%rd1], %r1;
+LOOP:
+  sub.u32 %r1, %r1, 1;
+  setp.ne.u32 %p1, %r1, 0;
+@%p1 bra LOOP;
+  ret; })";
+  const auto run = [&](const std::string& options) {
+    return watch(kernel, {"opcode_histogram" + options}, {.threads = 1, .launches = 3});
+  };
+  CHECK(run("").cell("instructions by opcode", "thread", "sub") == 1 + 2 + 3);
+  CHECK(run(",estimate=grid").cell("instructions by opcode", "thread", "sub") == 3 * 1);
+  CHECK(run(",estimate=grid").cell("sampling", "thread_instructions_counted") == 3 * (5 + 3));
+  CHECK(run(",estimate=grid").cell("sampling", "thread_instructions") == 3 * 5 + 3 * 6);
+  const Watched checked = run(",estimate=grid,check=1");
+  const char* const table = "estimates against full counts";
+  CHECK(checked.cell(table, "thread", "sub") == 3);
+  CHECK(checked.cell(table, "thread_exact", "sub") == 6);
+  CHECK(checked.cell(table, "error_percent", "sub") == -50.0);
+  CHECK(checked.cell(table, "error_percent", "ld") == 0.0);
+}
+
 TEST_CASE("memory_divergence: lines and sectors of one store") {
   const auto lines = [](int stride) {
     return watch(strided(stride), {"memory_divergence"}).cell("global memory", "lines");

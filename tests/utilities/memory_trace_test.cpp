@@ -1,5 +1,6 @@
 // What was written is read back.
 #include <cstdio>
+#include <random>
 
 #include "tests/utilities/kernels.h"
 #include "tests/utilities/watched.h"
@@ -27,6 +28,44 @@ TEST_CASE("the trace of a strided store") {
     ++seen;
   }
   CHECK(seen == 4);
+  std::remove(file.c_str());
+}
+
+TEST_CASE("addresses of every shape are read back") {
+  const std::string file = std::string(std::tmpnam(nullptr)) + ".trace";
+  std::mt19937_64 random(3);
+  std::vector<memory_trace::Access> all;
+  {
+    memory_trace::Writer out(file);
+    out.add(0, {"k", {{7, 4, 1, 2, 1, "ld"}, {8, 4, 2, 2, 2, "st"}}});
+    out.begin(0, 0);
+    for (unsigned n = 0; n < 4000; ++n) {
+      memory_trace::Access a;
+      a.cta = n / 1000;
+      a.warp = n / 500 % 2;
+      a.site = n % 2;
+      a.mask = n % 3 ? ~0u : static_cast<std::uint32_t>(random()) | 1u;
+      const unsigned width = 1u << random() % 6;
+      const std::uint64_t base = random() >> 20, step = random() % 64, far = random() >> random() % 60;
+      for (unsigned l = 0; l < 32; ++l)
+        if (a.mask >> l & 1)
+          a.address[l] = n % 5 == 0 ? random() >> random() % 60 : base + l % width * step + l / width * far;
+      out.add(a.cta, a.warp, a.site, a.mask, a.address.data());
+      all.push_back(a);
+    }
+    REQUIRE(out.finish());
+  }
+  memory_trace::Reader in(file);
+  memory_trace::Access a;
+  for (const memory_trace::Access& expected : all) {
+    REQUIRE(in.next(a));
+    REQUIRE(a.cta == expected.cta);
+    REQUIRE(a.warp == expected.warp);
+    REQUIRE(a.site == expected.site);
+    REQUIRE(a.mask == expected.mask);
+    REQUIRE(a.address == expected.address);
+  }
+  CHECK(!in.next(a));
   std::remove(file.c_str());
 }
 

@@ -2,6 +2,7 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -44,9 +45,11 @@ TemporaryFolder::TemporaryFolder() {
   std::string pattern = (fs::temp_directory_path() / "wedjat-XXXXXX").string();
   if (!mkdtemp(pattern.data())) throw FormatError(pattern, "cannot be created");
   path_ = pattern;
+  owner_ = getpid();
 }
 
 TemporaryFolder::~TemporaryFolder() {
+  if (getpid() != owner_) return;  // a child after fork() must not take it away
   std::error_code ignored;
   fs::remove_all(path_, ignored);
 }

@@ -17,6 +17,7 @@ class TemporaryFolder {
 
  private:
   std::filesystem::path path_;
+  int owner_ = 0;  // the process that made it
 };
 
 // Whether `file` begins as a zstd frame does.

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "traces/regress/run.h"
 
@@ -19,5 +20,9 @@ std::string html_report(std::span<const Outcome> outcomes, const RegressOptions&
 
 // One sentence: why it is not exact, or empty.
 std::string explanation(const Outcome& outcome);
+// What the hardware leaves open in it: one line a copy and kind, with the evidence of the first place.
+std::vector<std::string> open_places(const Outcome& outcome);
+// Lines for expectations.txt that allow exactly what is open.
+std::vector<std::string> suggested_expectations(const Outcome& outcome);
 
 }  // namespace wedjat::traces

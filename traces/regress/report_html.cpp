@@ -36,6 +36,7 @@ std::string row(const Outcome& outcome, const RegressOptions& options) {
   for (const Allowed& allowed : outcome.allowed)
     why += fmt::format(" Allowed: seq {} bytes {}-{}: {}.", allowed.sequence, allowed.first, allowed.last,
                        allowed.reason);
+  for (const std::string& line : open_places(outcome)) why += " Open: " + line + ".";
   return text + fmt::format("<td class=\"why\">{}\n", escaped(why));
 }
 

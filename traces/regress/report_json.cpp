@@ -34,6 +34,7 @@ nlohmann::json program(const Outcome& outcome, const RegressOptions& options) {
                         {"compared_bytes", report.compared_bytes()},
                         {"differing_bytes", report.differing_bytes()},
                         {"unexpected_bytes", outcome.unexpected_bytes},
+                        {"unexplained_bytes", outcome.unexplained_bytes},
                         {"largest_ulps", outcome.largest_ulps}};
   if (options.without_contraction)
     row["differing_bytes_without_contraction"] = outcome.differing_without_contraction;
@@ -46,6 +47,15 @@ nlohmann::json program(const Outcome& outcome, const RegressOptions& options) {
                                {"expected", first->difference.expected},
                                {"got", first->difference.got},
                                {"kernels", first->kernels}};
+  for (const Open& open : outcome.open)
+    row["open"].push_back({{"seq", open.sequence},
+                           {"first", open.first},
+                           {"last", open.last},
+                           {"address", open.place.address},
+                           {"kind", open.kind},
+                           {"kernel", open.kernel},
+                           {"ptx_line", open.line},
+                           {"evidence", open.evidence}});
   for (const Allowed& allowed : outcome.allowed)
     row["allowed"].push_back({{"seq", allowed.sequence},
                               {"first", allowed.first},

@@ -13,7 +13,9 @@ std::string junit_report(std::span<const Outcome> outcomes) {
   for (const Outcome& outcome : outcomes) suites[outcome.recording.suite].push_back(&outcome);
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n";
   for (const auto& [suite, members] : suites) {
-    const auto of = [&all = members](Verdict verdict) { return std::ranges::count(all, verdict, &Outcome::verdict); };
+    const auto of = [&all = members](Verdict verdict) {
+      return std::ranges::count(all, verdict, &Outcome::verdict);
+    };
     text += fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\">\n",
                         escaped(suite), members.size(), of(Verdict::differs), of(Verdict::failed));
     for (const Outcome* outcome : members) {

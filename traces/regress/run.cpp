@@ -10,19 +10,24 @@
 namespace wedjat::traces {
 namespace {
 
-ReplayReport replay_once(const Recording& recording, kernel::Contract contract, std::string& device) {
-  const Trace trace = open_trace(recording.path);
-  if (trace.manifest.device) device = trace.manifest.device->name;
+ReplayOptions replay_options(kernel::Contract contract) {
   ReplayOptions options;
   options.threads = 1;  // recordings run side by side
   options.contract = contract;
-  return replay(trace, options);
+  return options;
+}
+
+void explain_differences(Outcome& outcome, const Trace& trace, const ReplayOptions& options) {
+  Resolution resolution = resolve_order(trace, options, outcome.report);
+  outcome.unexplained_bytes = resolution.rest.differing_bytes();
+  outcome.open = std::move(resolution.open);
 }
 
 void judge(Outcome& outcome) {
   for (const Checked& checked : outcome.report.checked)
     outcome.largest_ulps = std::max(outcome.largest_ulps, checked.difference.largest_ulps);
-  outcome.unexpected_bytes = unexpected_bytes(outcome.report, outcome.allowed);
+  outcome.unexpected_bytes =
+      std::max(unexpected_bytes(outcome.report, outcome.allowed), outcome.unexplained_bytes);
   if (outcome.report.exact())
     outcome.verdict = Verdict::exact;
   else if (!outcome.report.uncaptured.empty())
@@ -36,12 +41,16 @@ void judge(Outcome& outcome) {
 void run_one(Outcome& outcome, const RegressOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   try {
-    outcome.report = replay_once(outcome.recording, options.contract, outcome.device);
+    const Trace trace = open_trace(outcome.recording.path);
+    if (trace.manifest.device) outcome.device = trace.manifest.device->name;
+    const ReplayOptions as_asked = replay_options(options.contract);
+    outcome.report = replay(trace, as_asked);
     outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    if (outcome.report.differing_bytes() != 0) explain_differences(outcome, trace, as_asked);
     judge(outcome);
     if (options.without_contraction)
       outcome.differing_without_contraction =
-          replay_once(outcome.recording, kernel::Contract::none, outcome.device).differing_bytes();
+          replay(trace, replay_options(kernel::Contract::none)).differing_bytes();
   } catch (const std::exception& error) {
     outcome.verdict = Verdict::failed;
     outcome.error = error.what();

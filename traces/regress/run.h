@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "traces/order/resolve.h"
 #include "traces/regress/expectations.h"
 #include "traces/regress/find.h"
 #include "traces/replay/replay.h"
@@ -13,7 +14,8 @@ namespace wedjat::traces {
 
 enum class Verdict : std::uint8_t {
   exact,        // every byte the hardware brought back is the same
-  as_expected,  // only bytes differ that the expectations allow
+  as_expected,  // only bytes differ that the expectations allow and that evidence shows to be open on the
+                // hardware
   differs,
   failed,  // it could not be replayed: `error` says why
 };
@@ -26,9 +28,11 @@ struct Outcome {
   std::string device;            // it was recorded on
   std::vector<Allowed> allowed;  // by the expectations
   ReplayReport report;
-  std::uint64_t largest_ulps = 0, unexpected_bytes = 0;
-  std::uint64_t differing_without_contraction = 0;  // only if it was asked for
-  double seconds = 0;                               // of the whole replay
+  std::vector<Open> open;               // places that differ because the hardware leaves them open
+  std::uint64_t unexplained_bytes = 0;  // that differ although what is open is as on the hardware
+  std::uint64_t largest_ulps = 0, unexpected_bytes = 0;  // unexpected: not allowed, or unexplained
+  std::uint64_t differing_without_contraction = 0;       // only if it was asked for
+  double seconds = 0;                                    // of the whole replay
 
   bool good() const { return verdict == Verdict::exact || verdict == Verdict::as_expected; }
   std::size_t kernels() const;  // different ones

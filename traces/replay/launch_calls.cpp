@@ -37,6 +37,7 @@ bool Replayer::launch(const Call& call, std::uint64_t function, const device::La
   host_memory_.given(params);
   const auto statistics =
       device_->launch(device_->function(module->second, kernel->second.name), config, params);
+  if (options_.launched) options_.launched(*device_);
   report_.launched.push_back({call.sequence(), kernel->second.name, statistics.seconds,
                               statistics.thread_instructions, statistics.warp_instructions});
   if (std::ranges::find(kernels_since_check_, kernel->second.name) == kernels_since_check_.end())

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string_view>
 
 #include "emulator/device/device.h"
@@ -18,6 +19,10 @@ struct ReplayOptions {
   hooks::Hooks* hooks = nullptr;  // tools that watch launches and calls; must outlive the replay
   std::function<void(std::uint64_t done, std::uint64_t all)> progress;  // after each driver call
   std::function<void(std::string_view)> print;                          // what the kernels printf
+  std::function<void(device::Device&)> launched;                        // after each launch of a kernel
+  // After each comparison that found a difference: what the hardware brought, and what is here.
+  std::function<void(const Checked&, std::span<const std::byte> expected, std::span<const std::byte> got)>
+      differs;
 };
 
 // Throws FormatError (broken or flawed trace), ReplayRefused (a call or image replay cannot carry out), and

@@ -219,6 +219,8 @@ void Replayer::check(const Call& call, const std::string& what, std::uint64_t ad
   report_.checked.push_back(
       {call.sequence(), what, address, std::move(kernels_since_check_), addresses, compare(expected, ours)});
   kernels_since_check_.clear();
+  if (options_.differs && !report_.checked.back().difference.same())
+    options_.differs(report_.checked.back(), expected, got);
 }
 
 ReplayReport replay(const Trace& trace, const ReplayOptions& options) {

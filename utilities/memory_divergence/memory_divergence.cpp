@@ -1,4 +1,7 @@
 // Distinct 128-byte lines and 32-byte sectors a warp access of global memory touches.
+#include <array>
+#include <map>
+#include <utility>
 #include <vector>
 #include <wedjat/tool.hpp>
 
@@ -28,15 +31,24 @@ struct MemoryDivergence : Tool {
     Table all = table("global memory by instruction",
                       "kernel place instruction requests lines sectors lines_per_request sectors_per_request "
                       "efficiency_percent");
+    std::map<std::pair<std::string, std::string>, std::array<std::uint64_t, 4>> by_line;  // kernel, place
     std::uint64_t requests = 0, lines = 0, sectors = 0, bytes = 0;
     for (const Site& s : sites) {
       const std::uint64_t r = value(s.first), l = value(s.first + 1), c = value(s.first + 2),
                           b = value(s.first + 3);
       if (r == 0) continue;
       requests += r, lines += l, sectors += c, bytes += b;
+      auto& line = by_line[{s.kernel->name, place(*s.at)}];
+      line[0] += r, line[1] += l, line[2] += c, line[3] += b;
       all.row(s.kernel->name, place(*s.at), s.at->text, r, l, c, ratio(l, r), ratio(c, r),
               100 * ratio(b, 32 * c));
     }
+    Table places = table("global memory by line",
+                         "kernel place requests lines sectors lines_per_request sectors_per_request "
+                         "efficiency_percent");
+    for (const auto& [at, n] : by_line)
+      places.row(at.first, at.second, n[0], n[1], n[2], ratio(n[1], n[0]), ratio(n[2], n[0]),
+                 100 * ratio(n[3], 32 * n[2]));
     table("global memory", "requests lines sectors lines_per_request sectors_per_request efficiency_percent")
         .row(requests, lines, sectors, ratio(lines, requests), ratio(sectors, requests),
              100 * ratio(bytes, 32 * sectors));

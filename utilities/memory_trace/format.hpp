@@ -28,7 +28,22 @@ struct Access {
   std::array<std::uint64_t, 32> address{};
 };
 
-enum Tag : std::uint8_t { end, kernel, launch, access = 8, strided = 1, elsewhere = 2, masked = 4 };
+enum Tag : std::uint8_t {
+  end,
+  kernel,
+  launch,
+  access = 16,
+  strided = 1,
+  elsewhere = 2,
+  masked = 4,
+  repeated = 8
+};
+inline constexpr unsigned tile = 0;  // in the place of a width of differences
+
+/// Of a site, within a launch: its last access, as far as the next is told by the difference to it.
+struct Last {
+  std::uint64_t address = 0, difference = 0, stride = 0;
+};
 
 class Writer {
  public:
@@ -41,6 +56,8 @@ class Writer {
     out_.number(number);
     out_.text(what.name);
     out_.number(what.sites.size());
+    if (number >= sites_.size()) sites_.resize(number + 1);
+    sites_[number] = what.sites.size();
     for (const Site& site : what.sites) {
       out_.begin();
       for (const std::uint64_t n : {site.instruction, site.bytes, site.ptx_line}) out_.number(n);
@@ -54,7 +71,7 @@ class Writer {
     out_.byte(launch);
     out_.number(index);
     out_.number(kernel);
-    last_ = 0;
+    last_.assign(sites_.at(kernel), {});
     cta_ = warp_ = nowhere;
   }
   void add(std::uint64_t cta, std::uint32_t warp, std::size_t site, std::uint32_t mask,
@@ -69,18 +86,29 @@ class Writer {
     const std::uint64_t stride = lanes == 1 ? 0 : address[1] - address[0];
     const bool is_strided =
         lanes == 32 ? evenly_spaced(address, stride) : evenly_spaced(address, stride, lanes);
+    Last& last = last_[site];
+    const std::uint64_t difference = address[0] - last.address;
+    last.address = address[0];
+    const bool is_repeated = is_strided && difference == last.difference && stride == last.stride;
+    last.difference = difference;
     out_.begin();
-    out_.byte(access | (is_strided ? strided : 0u) | (cta != cta_ || warp != warp_ ? elsewhere : 0u) |
-              (mask != ~0u ? masked : 0u));
+    out_.byte(access | (is_strided ? strided : 0u) | (is_repeated ? repeated : 0u) |
+              (cta != cta_ || warp != warp_ ? elsewhere : 0u) | (mask != ~0u ? masked : 0u));
     if (cta != cta_ || warp != warp_) {
       out_.number(cta_ = cta);
       out_.number(warp_ = warp);
     }
     out_.number(site);
     if (mask != ~0u) out_.number(mask);
-    out_.difference(address[0] - last_);
-    last_ = address[0];
-    if (is_strided) return out_.difference(stride);
+    if (is_repeated) return;
+    out_.difference(difference);
+    if (is_strided) return out_.difference(last.stride = stride);
+    if (const unsigned width = mask == ~0u ? tile_width(address) : 0) {
+      out_.byte(tile);
+      out_.byte(width);
+      out_.difference(last.stride = stride);
+      return out_.difference(address[width] - address[0]);
+    }
     std::array<std::uint64_t, 32> apart;
     std::uint64_t width = 0;
     for (unsigned l = 0; l + 1 < lanes; ++l)
@@ -104,15 +132,30 @@ class Writer {
       if (address[l] - address[l - 1] != stride) return false;
     return true;
   }
-  // Of all 32 lanes, eight at a time.
-  static bool evenly_spaced(const std::uint64_t* address, std::uint64_t stride) {
-    using Eight = std::uint64_t __attribute__((vector_size(64), aligned(8), may_alias));
-    const auto* eight = reinterpret_cast<const Eight*>(address);
-    Eight expected = Eight{0, 1, 2, 3, 4, 5, 6, 7} * stride + address[0], apart{};
-    for (int g = 0; g < 4; ++g, expected += 8 * stride) apart |= eight[g] ^ expected;
+  // Of all 32 lanes, eight at a time: lanes `stride` apart, and rows of 2^log of them `rows` apart.
+  static bool is_tile(const std::uint64_t* address, std::uint64_t stride, unsigned log, std::uint64_t rows) {
+    using Eight = std::uint64_t __attribute__((vector_size(64)));
+    constexpr Eight count_up{0, 1, 2, 3, 4, 5, 6, 7};
+    Eight apart{};
+    for (unsigned g = 0; g < 4; ++g) {
+      const Eight lane = count_up + std::uint64_t{8} * g;
+      Eight there;
+      std::memcpy(&there, address + 8 * g, sizeof there);
+      const Eight column = lane & ((std::uint64_t{1} << log) - 1), row = lane >> std::uint64_t{log};
+      apart |= there ^ (column * stride + row * rows + address[0]);
+    }
     std::uint64_t any = 0;
     for (int i = 0; i < 8; ++i) any |= apart[i];
     return any == 0;
+  }
+  static bool evenly_spaced(const std::uint64_t* address, std::uint64_t stride) {
+    return is_tile(address, stride, 5, 0);
+  }
+  // Lanes in a row, if all rows are alike: 16, 8 or 4; else 0.
+  static unsigned tile_width(const std::uint64_t* address) {
+    for (const unsigned log : {4u, 3u, 2u})
+      if (is_tile(address, address[1] - address[0], log, address[1u << log] - address[0])) return 1u << log;
+    return 0;
   }
   template <class T>
   void list(const std::array<std::uint64_t, 32>& apart, unsigned count) {
@@ -123,7 +166,9 @@ class Writer {
   }
 
   trace_file::Packer out_;
-  std::uint64_t last_ = 0, cta_ = nowhere, warp_ = nowhere;
+  std::vector<std::size_t> sites_;  // how many each kernel has
+  std::vector<Last> last_;          // by site of the running kernel
+  std::uint64_t cta_ = nowhere, warp_ = nowhere;
 };
 
 /// Throws std::runtime_error naming the file if it is no memory trace or is damaged.
@@ -141,9 +186,9 @@ class Reader {
       } else if (tag == launch) {
         launch_ = in_.number();
         running_ = in_.number_below(kernels_.size());
-        last_ = 0;
+        last_.assign(running().sites.size(), {});
         to.cta = to.warp = 0;
-      } else if (tag - access < access) {
+      } else if (tag >= access && tag < 2 * access) {
         read_access(tag, to);
         return true;
       } else {
@@ -169,7 +214,7 @@ class Reader {
     }
   }
   void read_access(unsigned tag, Access& to) {
-    if (kernels_.empty()) in_.fail("holds an access before any launch");
+    if (last_.empty()) in_.fail("holds an access that belongs to no launch");
     if (tag & elsewhere) {
       to.cta = in_.number();
       to.warp = in_.number32();
@@ -177,22 +222,42 @@ class Reader {
     to.site = in_.number_below(running().sites.size());
     to.mask = tag & masked ? in_.number32() : ~0u;
     if (to.mask == 0) in_.fail("holds an access of no lane");
-    std::uint64_t at = last_ += in_.difference();
-    const std::uint64_t stride = tag & strided ? in_.difference() : 0;
-    const unsigned width = tag & strided ? 0 : in_.byte();
-    if (width > 8) in_.fail("holds differences of more than 8 bytes");
+    Last& last = last_[to.site];
+    if (!(tag & repeated)) last.difference = in_.difference();
+    last.address += last.difference;
     to.address.fill(0);
+    if (tag & strided) {
+      if (!(tag & repeated)) last.stride = in_.difference();
+      return fill(to, last.address, last.stride, 32, 0);
+    }
+    const unsigned width = in_.byte();
+    if (width > 8) in_.fail("holds differences of more than 8 bytes");
+    if (width == tile) {
+      const unsigned lanes = in_.byte();
+      last.stride = in_.difference();
+      if (lanes == 0) in_.fail("holds a tile of no width");
+      return fill(to, last.address, last.stride, lanes, in_.difference());
+    }
+    std::uint64_t at = last.address;
     for (std::uint32_t m = to.mask, first = 1; m != 0; m &= m - 1, first = 0) {
       std::uint64_t apart = 0;
       for (unsigned b = 0; !first && b < width; ++b) apart |= std::uint64_t{in_.byte()} << (8 * b);
-      if (!first) at += tag & strided ? stride : trace_file::unzigzag(apart);
-      to.address[static_cast<unsigned>(std::countr_zero(m))] = at;
+      to.address[static_cast<unsigned>(std::countr_zero(m))] = at += trace_file::unzigzag(apart);
     }
+  }
+  // Lanes of the mask: `stride` apart, each `width` of them `rows` from the first of the ones before.
+  static void fill(Access& to, std::uint64_t first, std::uint64_t stride, unsigned width,
+                   std::uint64_t rows) {
+    std::uint64_t nth = 0;
+    for (std::uint32_t m = to.mask; m != 0; m &= m - 1, ++nth)
+      to.address[static_cast<unsigned>(std::countr_zero(m))] =
+          first + nth % width * stride + nth / width * rows;
   }
 
   trace_file::Unpacker in_;
   std::vector<Kernel> kernels_;
-  std::uint64_t last_ = 0, launch_ = 0, running_ = 0;
+  std::vector<Last> last_;  // by site of the running kernel
+  std::uint64_t launch_ = 0, running_ = 0;
 };
 
 }  // namespace memory_trace

@@ -23,6 +23,7 @@ class Packer {
   Packer(const std::string& file, const Magic& magic)
       : file_(std::fopen(file.c_str(), "wb")), stream_(ZSTD_createCStream()), block_(block_bytes) {
     ZSTD_CCtx_setParameter(stream_, ZSTD_c_compressionLevel, -3);
+    ZSTD_CCtx_setParameter(stream_, ZSTD_c_checksumFlag, 1);
     if (file_ != nullptr) good_ = std::fwrite(magic, 1, sizeof magic, file_) == sizeof magic;
   }
   ~Packer() {

@@ -25,10 +25,16 @@ __global__ void squares(float* out, const float* values, int count) {
   if (i < count) out[i] = values[i] * values[i] - 0.5f * values[i];
 }
 
+// Follows from the total: exact once that is known.
+__global__ void shares(float* out, const float* values, const float* single, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) out[i] = values[i] / *single;
+}
+
 int main(int argc, char** argv) {
   const int count = program::large(argc, argv) ? 1 << 20 : 1 << 10;
   const auto values_host = program::random_floats(count, 17);
-  program::DeviceArray<float> values(values_host), bins(kBins), single(1), out(count);
+  program::DeviceArray<float> values(values_host), bins(kBins), single(1), out(count), parts(count);
   program::DeviceArray<int> counts(kBins);
   program::DeviceArray<double> wide(1);
   CUDA_CHECK(cudaMemset(bins, 0, kBins * sizeof(float)));
@@ -41,6 +47,8 @@ int main(int argc, char** argv) {
   total<<<blocks, kBlock>>>(single, wide, values, count);
   CHECK_LAUNCH();
   squares<<<blocks, kBlock>>>(out, values, count);
+  CHECK_LAUNCH();
+  shares<<<blocks, kBlock>>>(parts, values, single, count);
   CHECK_LAUNCH();
 
   std::vector<double> bins_expected(kBins), single_expected(1), wide_expected(1), out_expected;
@@ -59,5 +67,9 @@ int main(int argc, char** argv) {
   pass &= program::close("total", single.to_host(), single_expected, 1e-4);
   pass &= program::close("wide total", wide.to_host(), wide_expected, 1e-9);
   pass &= program::close("squares", out.to_host(), out_expected, 1e-6);
+  const double whole = single.to_host()[0];
+  std::vector<double> parts_expected;
+  for (const float value : values_host) parts_expected.push_back(value / whole);
+  pass &= program::close("shares", parts.to_host(), parts_expected, 1e-6);
   return program::verdict("float_sums", pass);
 }

@@ -58,9 +58,12 @@ void ReceivedKernel::add_instruction(const json& at) {
                         .writes = x.at("writes"),
                         .atomic = x.at("atomic"),
                         .strong = x.at("strong"),
-                        .scope = x.at("scope"),
-                        .acquires = x.at("acquires"),
-                        .releases = x.at("releases")});
+                         .scope = x.at("scope"),
+                         .acquires = x.at("acquires"),
+                         .releases = x.at("releases")});
+  auto& work = work_.emplace_back();
+  for (const json& x : at.at("work"))
+    work.push_back({keep(x.at("format")), x.at("operations"), x.at("of_warp")});
   const std::string guard = at.at("guard");
   instructions_.push_back({.id = at.at("id"),
                            .function = at.at("function"),
@@ -78,7 +81,9 @@ void ReceivedKernel::add_instruction(const json& at) {
                            .access_count = static_cast<std::uint32_t>(accesses.size()),
                            .ptx_line = at.at("ptx_line"),
                            .source_file = keep(at.at("source_file")),
-                           .source_line = at.at("source_line")});
+                           .source_line = at.at("source_line"),
+                           .work = work.data(),
+                           .work_count = static_cast<std::uint32_t>(work.size())});
 }
 
 ReceivedCall::ReceivedCall(const json& from) {

@@ -26,6 +26,7 @@ class ReceivedKernel {
   std::deque<std::string> texts_;
   std::deque<std::vector<wedjat_operand>> operands_;
   std::deque<std::vector<wedjat_access>> accesses_;
+  std::deque<std::vector<wedjat_work>> work_;
   std::deque<std::vector<std::uint32_t>> successors_;
   std::vector<wedjat_instruction> instructions_;
   std::vector<wedjat_block> blocks_;

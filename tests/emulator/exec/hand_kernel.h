@@ -128,7 +128,11 @@ class FunctionWriter {
   }
   std::uint32_t origin(std::string text) {
     const auto id = static_cast<std::uint32_t>(kernel_.origins.size());
-    kernel_.origins.push_back({index_, id + 1, 0, 0, std::move(text)});
+    kernel::Origin origin;
+    origin.function = index_;
+    origin.ptx_line = id + 1;
+    origin.text = std::move(text);
+    kernel_.origins.push_back(std::move(origin));
     return id;
   }
 

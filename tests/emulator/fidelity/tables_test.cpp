@@ -28,11 +28,11 @@ TEST_CASE("a kernel declares what its instruction names") {
 }
 
 TEST_CASE("refusals are those of the emulator") {
-  InventoryRow good{"1", true, "sm_75", "", "", "add.s32", "", "add.s32 %r0, %r1, %r2;", ""}, bad = good;
-  bad.id = "2";
-  bad.text = "add.b32 %r0, %r1, %r2;";
-  const InventoryRow* const rows[] = {&good, &bad};
-  const auto reasons = refusals(rows);
+  const Snippet snippets[] = {{"add.s32 %r0, %r1, %r2;", ""}, {"add.b32 %r0, %r1, %r2;", ""}};
+  const auto reasons = refusals(snippets, "9.0", "sm_90a");
   CHECK(reasons[0].empty());
   CHECK(reasons[1].find("add.b32") != std::string::npos);
+  const Snippet late[] = {{"add.bf16 %h0, %h1, %h2;", ""}};
+  CHECK(refusals(late, "7.8", "sm_90")[0].empty());
+  CHECK(refusals(late, "7.7", "sm_90")[0].find("7.8") != std::string::npos);
 }

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstring>
 #include <fstream>
 #include <map>
 #include <set>
@@ -15,6 +16,7 @@
 #include "emulator/ptx/error.h"
 #include "tests/emulator/hardware/kernel.h"
 #include "tests/emulator/hardware/matrix_case.h"
+#include "tests/emulator/hardware/row_case.h"
 
 using namespace wedjat;
 using namespace wedjat::fidelity;
@@ -25,10 +27,11 @@ namespace {
 constexpr std::uint64_t input_address = 0x7f0000000000, output_address = 0x7f1000000000;
 constexpr std::size_t group_size = 200;  // kernels in one module
 
-// Truth of matrix instructions is a hash for each warp.
-std::string differing_warps(const Case& one, std::span<const std::byte> expected,
-                            std::span<const std::byte> got) {
-  const std::vector<std::byte> hashes = warp_hashes(one, got);
+// How the records of a truth file are meant.
+enum class Kind { forms, matrix, rows };
+
+// Truth of matrix instructions and of rows is a hash for each warp.
+std::string differing_warps(const std::vector<std::byte>& hashes, std::span<const std::byte> expected) {
   if (hashes.size() != expected.size()) return "stale: another number of warps";
   std::string warps;
   for (std::size_t at = 0; at < hashes.size(); at += 8)
@@ -39,9 +42,12 @@ std::string differing_warps(const Case& one, std::span<const std::byte> expected
   return warps.empty() ? "" : "other results in warps" + warps;
 }
 
+// After this no device can be used any more.
+constexpr std::string_view failed = "failed: ";
+
 // Empty if the emulator agrees, else why not.
 std::string run_one(device::Device& device, device::Module* module, const Case& one, const Record& record,
-                    bool matrix) {
+                    Kind kind) {
   if (one.input_hash() != record.input_hash)
     return "stale: the generator makes other inputs than when the truth was recorded";
   device.allocate_at(input_address, std::max<std::size_t>(one.input.size(), 1), "pin");
@@ -49,19 +55,23 @@ std::string run_one(device::Device& device, device::Module* module, const Case& 
   std::string problem;
   try {
     device.write(input_address, one.input);
-    const std::uint64_t parameters[2] = {input_address, output_address};
+    const std::uint64_t addresses[2] = {input_address, output_address};
+    std::vector<std::byte> parameters(sizeof(addresses) + one.parameters.size());
+    std::memcpy(parameters.data(), addresses, sizeof(addresses));
+    std::copy(one.parameters.begin(), one.parameters.end(), parameters.begin() + sizeof(addresses));
     device::LaunchConfig config;
     config.grid[0] = kBlocks;
     config.block[0] = kThreads;
-    device.launch(device.function(module, one.entry), config, std::as_bytes(std::span(parameters)));
+    device.launch(device.function(module, one.entry), config, parameters);
     std::vector<std::byte> got(one.output_bytes);
     device.read(output_address, got);
-    problem =
-        matrix ? differing_warps(one, record.output, got) : describe_difference(one, record.output, got);
+    problem = kind == Kind::forms    ? describe_difference(one, record.output, got)
+              : kind == Kind::matrix ? differing_warps(warp_hashes(one, got), record.output)
+                                     : differing_warps(record_hashes(got), record.output);
   } catch (const device::Refused& error) {
     problem = std::string("refused: ") + error.what();
   } catch (const device::Failed& error) {
-    problem = std::string("failed: ") + error.what();
+    return std::string(failed) + error.what();
   } catch (const ptx::Error& error) {
     problem = std::string("not parsed: ") + error.what();
   }
@@ -83,13 +93,15 @@ std::set<std::string> read_lines(const std::string& path) {
 int main(int argc, char** argv) {
   std::string truth_path, open_path, only;
   unsigned shown = 20;
-  bool matrix = false;
+  Kind kind = Kind::forms;
   CLI::App app("Compare the emulator with what a GPU answered, form by form.");
   app.add_option("truth", truth_path, "truth file")->required();
   app.add_option("--open", open_path, "file of forms that are known to be refused or to differ, one a line");
   app.add_option("--only", only, "only forms whose text contains this");
   app.add_option("--show", shown, "failures to print in full")->capture_default_str();
-  app.add_flag("--matrix", matrix, "truth of matrix instructions");
+  app.add_option("--kind", kind, "what the truth holds")
+      ->transform(CLI::Transformer(std::map<std::string, Kind>{
+          {"forms", Kind::forms}, {"matrix", Kind::matrix}, {"rows", Kind::rows}}));
   CLI11_PARSE(app, argc, argv);
 
   Truth truth = read_truth(truth_path);
@@ -97,20 +109,32 @@ int main(int argc, char** argv) {
   std::erase_if(truth.records,
                 [&](const Record& record) { return record.form.find(only) == record.form.npos; });
 
-  device::Device device({});
+  std::map<std::string, const InventoryRow*> rows;
+  if (kind == Kind::rows)
+    for (const InventoryRow* row : shown_rows()) rows[shape_of(*row).name] = row;
+
+  auto device = std::make_unique<device::Device>(device::DeviceOptions{});
   std::size_t exact = 0, expected_open = 0, failures = 0, outputs = 0;
   for (std::size_t begin = 0; begin < truth.records.size(); begin += group_size) {
     const std::size_t end = std::min(begin + group_size, truth.records.size());
     std::vector<Case> cases;
     for (std::size_t i = begin; i < end; ++i) {
       const std::string &form = truth.records[i].form, entry = fmt::format("form_{}", i - begin);
-      cases.push_back(matrix ? make_matrix_case(form, entry) : make_case(parse_form(form), entry));
+      cases.push_back(kind == Kind::matrix ? make_matrix_case(form, entry)
+                      : kind == Kind::rows ? make_row_case(*rows.at(form), entry)
+                                           : make_case(parse_form(form), entry));
     }
-    device::Module* module =
-        device.load_module({{fmt::format("forms {}-{}", begin, end - 1), module_text(cases)}}, {});
+    const auto load = [&] {
+      return device->load_module({{fmt::format("forms {}-{}", begin, end - 1), module_text(cases)}}, {});
+    };
+    device::Module* module = load();
     for (std::size_t i = begin; i < end; ++i) {
       const Record& record = truth.records[i];
-      std::string problem = run_one(device, module, cases[i - begin], record, matrix);
+      std::string problem = run_one(*device, module, cases[i - begin], record, kind);
+      if (problem.starts_with(failed)) {
+        device = std::make_unique<device::Device>(device::DeviceOptions{});
+        module = load();
+      }
       const bool known = open.count(record.form) != 0;
       if (problem.empty() && !known) {
         ++exact;
@@ -122,7 +146,7 @@ int main(int argc, char** argv) {
         if (++failures <= shown) fmt::print("{}\n    {}\n", record.form, problem);
       }
     }
-    device.unload_module(module);
+    device->unload_module(module);
   }
   fmt::print("{}, driver {}, {}: {} forms exact ({} hardware outputs), {} open, {} failures\n", truth.device,
              truth.driver, truth.date, exact, outputs, expected_open, failures);

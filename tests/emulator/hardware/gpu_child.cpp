@@ -92,7 +92,7 @@ class Executor {
 
   std::vector<std::byte> launch(CudaDriver::Function function, const Case& one, unsigned char old) {
     cuda_.fill(out_, old, one.output_bytes);
-    void* parameters[] = {&in_, &out_};
+    void* parameters[] = {&in_, &out_, const_cast<std::byte*>(one.parameters.data())};
     cuda_.launch(function, kBlocks, kThreads, parameters);
     cuda_.synchronize();
     std::vector<std::byte> output(one.output_bytes);

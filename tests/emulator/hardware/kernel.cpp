@@ -188,7 +188,7 @@ unsigned slot_bytes(Type type) {
 std::uint64_t Case::input_hash() const { return XXH3_64bits(input.data(), input.size()); }
 
 Case make_case(const Form& form, std::string entry) {
-  Case result{form.text, std::move(entry), {}, {}, {}, {}, 0};
+  Case result(form.text, std::move(entry));
   Writer(form, result).write();
   for (const Slot& slot : result.outputs) result.output_bytes += kLanes * slot_bytes(slot.type);
   const std::vector<Values> values = make_inputs(form);
@@ -212,7 +212,7 @@ std::vector<Case> make_cases(std::span<const Form> forms) {
 }
 
 std::string module_text(std::span<const Case> cases) {
-  std::string text = ".version 8.7\n.target sm_90a\n.address_size 64\n";
+  std::string text = ".version 9.0\n.target sm_90a\n.address_size 64\n" + cases.front().head;
   for (const Case& one : cases) text += fmt::format("\n// {}\n{}", one.form, one.ptx);
   return text;
 }

@@ -23,6 +23,8 @@ struct Slot {
 unsigned slot_bytes(Type type);
 
 struct Case {
+  Case(std::string of_form, std::string named) : form(std::move(of_form)), entry(std::move(named)) {}
+
   std::string form;   // the form's text
   std::string entry;  // the kernel's name
   // .visible .entry ENTRY(.param .u64 pin, .param .u64 pout): to be launched with kBlocks CTAs of kThreads
@@ -30,7 +32,9 @@ struct Case {
   std::string ptx;
   std::vector<Slot> inputs, outputs;
   std::vector<std::byte> input;
-  std::size_t output_bytes;
+  std::size_t output_bytes = 0;
+  std::string head;                   // declarations of its module
+  std::vector<std::byte> parameters;  // bytes of a third parameter
 
   std::uint64_t input_hash() const;  // XXH3 of input
 };
@@ -40,7 +44,7 @@ Case make_case(const Form& form, std::string entry);
 // Cases named form_0, form_1, … in the order of the forms.
 std::vector<Case> make_cases(std::span<const Form> forms);
 
-// A PTX module holding the kernels of the cases.
+// A PTX module holding the kernels of the cases, which have the same head.
 std::string module_text(std::span<const Case> cases);
 
 // How many lanes of the output differ, and the first of them with its inputs; empty if none does.

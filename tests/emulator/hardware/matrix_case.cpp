@@ -258,7 +258,7 @@ class Writer {
 }  // namespace
 
 Case make_matrix_case(const std::string& form, std::string entry) {
-  Case result{form, std::move(entry), {}, {}, {}, {}, 0};
+  Case result(form, std::move(entry));
   const MatrixForm parsed = parse_matrix_form(form);
   Writer(parsed, result).write();
   return result;

@@ -6,11 +6,13 @@
 #include <ctime>
 #include <fstream>
 #include <map>
+#include <sstream>
 
 #include "emulator/fidelity/truth_file.h"
 #include "tests/emulator/hardware/cuda_driver.h"
 #include "tests/emulator/hardware/kernel.h"
 #include "tests/emulator/hardware/matrix_case.h"
+#include "tests/emulator/hardware/row_case.h"
 #include "tests/emulator/hardware/runner.h"
 
 namespace wedjat::hardware_truth {
@@ -28,10 +30,28 @@ std::string today() {
 // What a list holds, and how much of an answer is kept.
 struct Kind {
   bool matrix = false;  // of matrix instructions: only hashes are kept …
+  bool rows = false;    // the rows of the inventory (row_shape.h): the same
   bool whole = false;   // … unless the answers are asked for
 };
 
+// A list of rows is "all", or ranges "FIRST-END,…" among those that are shown.
+std::vector<Case> row_cases(std::string list) {
+  const auto rows = shown_rows();
+  if (list == "all") list = fmt::format("0-{}", rows.size());
+  std::vector<Case> cases;
+  std::istringstream ranges(list);
+  for (std::string range; std::getline(ranges, range, ',');) {
+    std::size_t first = 0, end = 0;
+    if (std::sscanf(range.c_str(), "%zu-%zu", &first, &end) != 2)
+      throw InputError("\"" + range + "\" is no range of rows");
+    for (std::size_t i = first; i < std::min(end, rows.size()); ++i)
+      cases.push_back(make_row_case(*rows[i], fmt::format("form_{}", cases.size())));
+  }
+  return cases;
+}
+
 std::vector<Case> cases_of(const std::string& list, const Kind& kind) {
+  if (kind.rows) return row_cases(list);
   if (!kind.matrix) return make_cases(read_forms(list));
   std::vector<Case> cases;
   for (const std::string& form : read_matrix_forms(list))
@@ -52,6 +72,7 @@ int run(const std::string& list, const std::string& output, const RunOptions& op
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (outcomes[i].error.empty()) {
       if (kind.matrix && !kind.whole) outcomes[i].output = warp_hashes(cases[i], outcomes[i].output);
+      if (kind.rows && !kind.whole) outcomes[i].output = record_hashes(outcomes[i].output);
       truth.records.push_back({cases[i].form, cases[i].input_hash(), std::move(outcomes[i].output)});
     } else {
       fmt::print(stderr, "skipped: {}: {}\n", cases[i].form, outcomes[i].error);
@@ -80,6 +101,20 @@ int write_modules(const std::string& list, const std::string& directory, std::si
     out << module_text(all.subspan(begin, std::min(module_size, all.size() - begin)));
     if (!out.flush()) throw InputError(fmt::format("{}: cannot be written", file));
   }
+  return 0;
+}
+
+// Parts made by several processes as one file.
+int join(const std::vector<std::string>& parts, const std::string& output) {
+  Truth whole;
+  for (const std::string& part : parts) {
+    Truth truth = read_truth(part);
+    std::move(truth.records.begin(), truth.records.end(), std::back_inserter(whole.records));
+    whole.device = truth.device;
+    whole.driver = truth.driver;
+    whole.date = truth.date;
+  }
+  write_truth(whole, output);
   return 0;
 }
 
@@ -131,7 +166,8 @@ int main(int argc, char** argv) {
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
   run_command->add_flag("--matrix", kind.matrix, "a list of matrix instructions: keep a hash for each warp");
-  run_command->add_flag("--whole", kind.whole, "with --matrix: keep the whole answers");
+  run_command->add_flag("--rows", kind.rows, "rows of the inventory (all, or FIRST-END): the same");
+  run_command->add_flag("--whole", kind.whole, "with --matrix or --rows: keep the whole answers");
 
   CLI::App* list_command = app.add_subcommand("list", "print every form of a list, alternatives expanded");
   list_command->add_option("forms", list, "list of forms")->required();
@@ -143,16 +179,23 @@ int main(int argc, char** argv) {
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
   ptx_command->add_flag("--matrix", kind.matrix, "a list of matrix instructions");
+  ptx_command->add_flag("--rows", kind.rows, "rows of the inventory: all, or FIRST-END");
 
   CLI::App* compare_command =
       app.add_subcommand("compare", "compare two truth files; exit code 0 only if they agree");
   compare_command->add_option("expected", output, "truth file")->required();
   compare_command->add_option("got", second, "truth file")->required();
 
+  std::vector<std::string> parts;
+  CLI::App* join_command = app.add_subcommand("join", "several truth files as one");
+  join_command->add_option("parts", parts, "truth files")->required();
+  join_command->add_option("-o,--output", output, "truth file to write")->required();
+
   CLI11_PARSE(app, argc, argv);
   try {
     if (*run_command) return run(list, output, options, kind);
     if (*list_command) return list_forms(list);
+    if (*join_command) return join(parts, output);
     if (*ptx_command) return write_modules(list, output, options.module_size, kind);
     return compare(output, second);
   } catch (const std::exception& error) {

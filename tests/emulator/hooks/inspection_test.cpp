@@ -54,6 +54,10 @@ TEST_CASE("instructions: opcode, operands, types, guard, memory, lines") {
   CHECK(std::string(k.kernel.name) == "k");
   CHECK(k.kernel.parameter_bytes == 12);
   CHECK(k.kernel.static_shared_bytes == 32);
+  const wedjat_instruction& setp = k.with("setp");  // setp.lt.u32 p|q, a, b without q
+  const char* const written[] = {"%p1", "", "%r1", "4"};
+  for (unsigned o = 0; o < 4; ++o) CHECK(std::string(setp.operands[o].text) == written[o]);
+  CHECK(setp.operands[1].registers[0] == WEDJAT_NO_REGISTER);
   const wedjat_instruction& atom = k.with("atom");
   REQUIRE(atom.guard != nullptr);
   CHECK(std::string(atom.guard) == "%p1");

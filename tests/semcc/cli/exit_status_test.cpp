@@ -27,6 +27,7 @@ TEST_CASE("0: done") {
 TEST_CASE("1: the semantics are wrong") {
   CHECK(run("check " + source + "/tests/semcc/fail") == 1);
   CHECK(run("print " + source + "/tests/semcc/fail") == 1);
+  CHECK(run("check " + source + "/tests/semcc/cli/wrong_example.psem") == 1);
   CHECK(run("emit forms -o /nonexistent/folder " + source + "/tests/semcc/fail") == 1);
 }
 

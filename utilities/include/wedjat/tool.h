@@ -82,6 +82,14 @@ typedef struct wedjat_access {
   uint8_t acquires, releases;
 } wedjat_access;
 
+/* What an instruction computes with floats: sums, differences, products, quotients and roots, a fused multiply-add as two. What comes from a
+ * table (ex2.approx) and what only rounds (cvt) is none. */
+typedef struct wedjat_work {
+  const char* format;  /* of the results, of matrices of the factors: "f32"; "integer": matrices of integers */
+  uint32_t operations; /* of one lane, or of one warp */
+  uint8_t of_warp;
+} wedjat_work;
+
 enum { /* wedjat_instruction.what */
   WEDJAT_LOAD = 1, WEDJAT_STORE = 2, WEDJAT_ATOMIC = 4, WEDJAT_BARRIER = 8, WEDJAT_FENCE = 16, WEDJAT_WARP_SYNC = 32,
   WEDJAT_BRANCH = 64, WEDJAT_CALL = 128, WEDJAT_RETURN = 256, WEDJAT_EXIT = 512, WEDJAT_TRAP = 1024,
@@ -106,6 +114,8 @@ typedef struct wedjat_instruction {
   uint32_t ptx_line;
   const char* source_file; /* "" without .loc */
   uint32_t source_line;    /* 0 without .loc */
+  const wedjat_work* work; /* by format; most have none */
+  uint32_t work_count;
 } wedjat_instruction;
 
 typedef struct wedjat_block { /* a basic block: instructions [first, first + count) */

@@ -46,6 +46,8 @@ inline std::span<const wedjat_access> accesses(const wedjat_instruction& at) {
   return {at.accesses, at.access_count};
 }
 
+inline std::span<const wedjat_work> work(const wedjat_instruction& at) { return {at.work, at.work_count}; }
+
 /// Calls visit(lane) for each lane of the mask.
 template <class Visit>
 void each_lane(std::uint32_t mask, Visit visit) {

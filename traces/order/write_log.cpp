@@ -1,0 +1,169 @@
+#include "traces/order/write_log.h"
+
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+#include <string_view>
+
+#include "utilities/include/wedjat/tool.hpp"
+
+namespace wedjat::traces {
+namespace {
+
+thread_local WriteLog* attaching = nullptr;
+
+bool has_word(const wedjat_instruction& at, std::string_view word) {
+  const std::string_view form = at.form;
+  for (std::size_t i = form.find(word); i != form.npos; i = form.find(word, i + 1)) {
+    const std::size_t end = i + word.size();
+    if (i > 0 && form[i - 1] == '.' && (end == form.size() || form[end] == '.')) return true;
+  }
+  return false;
+}
+
+bool orders(const wedjat_instruction& at) {
+  return (at.what & WEDJAT_FENCE) != 0 || has_word(at, "acquire") || has_word(at, "release") ||
+         has_word(at, "acq_rel") || has_word(at, "volatile");
+}
+
+Write::Kind kind_of(const wedjat_instruction& at, bool is_atomic) {
+  if (!is_atomic) return Write::Kind::store;
+  if (has_word(at, "exch")) return Write::Kind::exchange;
+  const std::string_view form = at.form;
+  if (has_word(at, "add") && form.ends_with(".f32")) return Write::Kind::sum_f32;
+  if (has_word(at, "add") && form.ends_with(".f64")) return Write::Kind::sum_f64;
+  return Write::Kind::update;
+}
+
+class Watcher : public Tool {
+ public:
+  void kernel(const wedjat_kernel& kernel) override {
+    for (const wedjat_instruction& i : instructions(kernel)) {
+      if (orders(i)) log_.has_order(kernel);
+      if (std::string_view(i.opcode) == "atom" && has_result(i)) before<&Watcher::ticket>(i, WEDJAT_MASKS);
+      const bool writes =
+          std::ranges::any_of(accesses(i), [](const wedjat_access& a) { return a.writes != 0; });
+      if (writes) before<&Watcher::write>(i, WEDJAT_ROWS | WEDJAT_ADDRESSES | WEDJAT_OLD);
+    }
+  }
+  void memory(const wedjat_memory& memory) override {
+    if (memory.what != WEDJAT_HOST_WROTE || !log_.watches(memory.address, memory.bytes)) return;
+    Write write;
+    write.kind = Write::Kind::host;
+    write.place = {memory.address, memory.bytes};
+    log_.add(write);
+  }
+
+ private:
+  static bool has_result(const wedjat_instruction& at) {
+    return at.operand_count > 0 && at.operands[0].out && at.operands[0].kind != WEDJAT_ADDRESS &&
+           std::string_view(at.operands[0].text) != "_";
+  }
+
+  void ticket(const Event& event) {
+    if (event.executed != 0) log_.ran(event.launch->index, *event.instruction);
+  }
+
+  void write(const Event& event) {
+    const wedjat_access& access = event.instruction->accesses[0];
+    if (event.addresses == nullptr || (access.space != WEDJAT_GLOBAL && access.space != WEDJAT_GENERIC))
+      return;
+    each_lane(event.executed, [&](unsigned lane) {
+      const Place place{event.addresses[0][lane], access.bytes};
+      if (!log_.watches(place.address, place.bytes)) return;
+      Write write;
+      write.kind = kind_of(*event.instruction, access.atomic != 0);
+      write.place = place;
+      write.at = event.instruction;
+      write.kernel = event.launch->kernel;
+      write.launch = event.launch->index;
+      write.cta = event.cta;
+      write.thread = 32 * event.warp + lane;
+      fill_value(event, lane, write);
+      if (write.is_sum() && event.old != nullptr)
+        std::memcpy(write.old.data(),
+                    static_cast<const std::byte*>(event.old) + std::size_t{lane} * access.bytes,
+                    std::min<std::size_t>(access.bytes, Write::most_bytes));
+      log_.add(write);
+    });
+  }
+
+  // The operand after the address, element by element.
+  static void fill_value(const Event& event, unsigned lane, Write& write) {
+    const auto all = operands(*event.instruction);
+    const std::size_t value = event.instruction->accesses[0].operand + 1;
+    if (value >= all.size()) return;
+    const std::size_t bytes = all[value].bits / 8;
+    for (std::size_t e = 0; e < all[value].count && (e + 1) * bytes <= Write::most_bytes; ++e) {
+      const void* row = event.rows[all[value].first + e];
+      if (row == nullptr) return;
+      std::memcpy(write.value.data() + e * bytes, static_cast<const std::byte*>(row) + lane * bytes, bytes);
+    }
+  }
+
+  WriteLog& log_ = *attaching;
+};
+
+}  // namespace
+
+WriteLog::WriteLog(std::vector<Place> places) {
+  std::ranges::sort(places);
+  for (const Place& place : places) {
+    if (!places_.empty() && place.address <= places_.back().address + places_.back().bytes)
+      places_.back().bytes =
+          std::max(places_.back().bytes, place.address + place.bytes - places_.back().address);
+    else
+      places_.push_back(place);
+  }
+  writes_.resize(places_.size());
+}
+
+WriteLog::~WriteLog() = default;
+
+void WriteLog::attach(hooks::Hooks& hooks) {
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
+  attaching = this;
+  hooks.add(*Tool::describe<Watcher>("write_log", "writes of places that differ"));
+}
+
+std::pair<std::size_t, std::size_t> WriteLog::touched(Place place) const {
+  const auto begin = std::ranges::partition_point(
+      places_, [&](const Place& p) { return p.address + p.bytes <= place.address; });
+  const auto end = std::partition_point(
+      begin, places_.end(), [&](const Place& p) { return p.address < place.address + place.bytes; });
+  return {begin - places_.begin(), end - places_.begin()};
+}
+
+bool WriteLog::watches(std::uint64_t address, std::uint64_t bytes) const {
+  const auto [first, end] = touched({address, bytes});
+  return first != end;
+}
+
+void WriteLog::add(const Write& write) {
+  const auto [first, end] = touched(write.place);
+  for (std::size_t i = first; i < end; ++i) writes_[i].push_back(write);
+}
+
+std::vector<const Write*> WriteLog::writes(Place place) const {
+  std::vector<const Write*> found;
+  const auto [first, end] = touched(place);
+  for (std::size_t i = first; i < end; ++i) {
+    for (const Write& write : writes_[i]) {
+      const Place& to = write.place;
+      if (to.address < place.address + place.bytes && place.address < to.address + to.bytes)
+        found.push_back(&write);
+    }
+  }
+  return found;
+}
+
+std::vector<const wedjat_instruction*> WriteLog::tickets(std::uint64_t launch) const {
+  const auto found = tickets_.find(launch);
+  if (found == tickets_.end()) return {};
+  return {found->second.begin(), found->second.end()};
+}
+
+bool WriteLog::orders_threads(const wedjat_kernel& kernel) const { return ordering_.contains(&kernel); }
+
+}  // namespace wedjat::traces
