@@ -10,8 +10,8 @@ namespace wedjat::cli {
 
 // in:FILE       a buffer holding the file's bytes; the kernel gets its address
 // inout:FILE    the same, written back to the file afterwards
-// out:FILE:N    a buffer of N zero bytes, written to the file afterwards
-// zeros:N       a buffer of N zero bytes
+// out:FILE:N    a buffer of N bytes, written to the file afterwards; zeros, but checkers say who reads them
+// zeros:N       a buffer of N zero bytes that count as written
 // u8: s8: b8: … u64: s64: b64: f32: f64: a value (decimal, or 0x… bits for b and f types too)
 // bytes:FILE    the file's bytes as the argument itself (a struct by value)
 struct Argument {

@@ -63,6 +63,7 @@ Placed place(device::Device& device, const device::Function& function,
     std::vector<std::byte> bytes = argument.bytes;
     if (argument.kind == Argument::Kind::buffer) {
       device.allocate_at(next, argument.size, "--arg " + argument.text);
+      if (argument.text.starts_with("zeros:")) bytes.resize(argument.size);
       if (!bytes.empty()) device.write(next, bytes);
       placed.buffers.emplace_back(next, &argument);
       bytes.assign(reinterpret_cast<const std::byte*>(&next), reinterpret_cast<const std::byte*>(&next) + 8);
@@ -78,6 +79,15 @@ Placed place(device::Device& device, const device::Function& function,
               placed.parameters.begin() + static_cast<std::ptrdiff_t>(slots[i].offset));
   }
   return placed;
+}
+
+// What a program does at its end, for tools to see: its buffers are results, and none of them leaks.
+void release(device::Device& device, const Placed& placed) {
+  for (const auto& [address, argument] : placed.buffers) {
+    std::vector<std::byte> all(argument->size);
+    device.read(address, all);
+    device.free(address);
+  }
 }
 
 int run(const Options& options) {
@@ -112,6 +122,7 @@ int run(const Options& options) {
   for (const auto& [address, argument] : placed.buffers) {
     if (!argument->write_back.empty()) write_file(argument->write_back, device, address, argument->size);
   }
+  if (tools != nullptr) release(device, placed);
   if (!options.json) {
     fmt::print("{}: {} thread instructions, {} warp instructions, {:.6f} s\n", options.entry,
                grouped(statistics.thread_instructions), grouped(statistics.warp_instructions),

@@ -44,6 +44,7 @@ TEST_CASE("--check runs every checker; findings end with 6 and say where") {
   const Outcome clean = wedjat("run " + good + run);
   CHECK(clean.code == 0);
   CHECK(clean.output.find("race_check:") != std::string::npos);
+  CHECK(clean.output.find("leak") == std::string::npos);
   CHECK(clean.output.find("memory_check:") != std::string::npos);
 
   const Outcome race = wedjat("run " + racy + run);
@@ -86,4 +87,16 @@ TEST_CASE("what stops a kernel is a finding with its place, and ends with 5") {
   CHECK(outcome.output.find("\"kind\": \"access-out-of-bounds\"") != std::string::npos);
   CHECK(outcome.output.find("\"source_line\": 7") != std::string::npos);
   CHECK(outcome.output.find("\"thread\": 0") != std::string::npos);
+}
+
+TEST_CASE("buffers of zeros are written, and results need not be kept to count") {
+  const Folder folder;
+  const std::string reads = folder.file(
+      "reads.ptx", exchange("ld.global.u32 %r8, [%rd1];\n  st.shared.u32 [%r4], %r8;\n  bar.sync 0;"));
+  const std::string run = "run " + reads + " --entry k --block 64 --check --arg ";
+  CHECK(wedjat(run + "zeros:256").code == 0);
+  CHECK(wedjat(run + "out:" + (folder.path / "out.bin").string() + ":256").code == 6);
+  CHECK(wedjat("run " + folder.file("unset.ptx", exchange("")) +
+               " --entry k --block 64 --check --arg zeros:256")
+            .code == 6);
 }
