@@ -8,7 +8,7 @@
 #include <utility>
 #include <wedjat/tool.hpp>
 
-#include "registers.hpp"
+#include "unwritten.hpp"
 
 using namespace wedjat;
 using memory_check::Info;
@@ -39,6 +39,8 @@ struct MemoryCheck : Tool {
   std::deque<Info> infos;
   std::deque<Load> loads;                                            // Origin: one more than the index
   std::map<std::pair<std::uint64_t, std::uint32_t>, Origin> origin;  // by launch and instruction
+  std::map<std::pair<std::uint64_t, std::uint32_t>, Origin> origin_of_register;  // by launch and register
+  std::map<std::uint32_t, std::vector<memory_check::Unwritten>> unwritten;       // by kernel
   Registers registers;
   const bool leaks = option("leaks", "1") == "1";
   const std::string uninitialised = option("uninitialised", "1");
@@ -87,8 +89,11 @@ struct MemoryCheck : Tool {
   // --- launches ------------------------------------------------------------------------------------------
   void kernel(const wedjat_kernel& k) override {
     if (uninitialised == "0") return;
+    const std::size_t first = infos.size();
+    for (const auto& i : instructions(k)) infos.emplace_back(i);
+    unwritten[k.id] = memory_check::read_before_written(k, infos, first);
     for (const auto& i : instructions(k)) {
-      Info& info = infos.emplace_back(i);
+      Info& info = infos[first + i.id];
       const std::uint32_t empty = i.guard != nullptr ? WEDJAT_EMPTY : WEDJAT_MASKS;
       const bool tensor = std::string_view(i.form).find(".tensor.") != std::string_view::npos;
       if (tensor && (i.what & WEDJAT_STORE))
@@ -105,12 +110,24 @@ struct MemoryCheck : Tool {
 
   bool cta_begin(const wedjat_launch& launch, std::uint64_t cta) override {
     ctas[cta].shared = Shadow(launch.shared_bytes);
+    for (const auto& [reg, reader] : unwritten[launch.kernel->id]) {
+      Origin& mine = origin_of_register[{launch.index, reg}];
+      if (mine == 0) {
+        loads.push_back(
+            {launch, reader, cta, 0, "uninitialised-register",
+             std::string("reads ") + launch.kernel->registers[reg].name + ", to which nothing was written"});
+        mine = static_cast<Origin>(loads.size());
+      }
+      for (std::uint32_t w = 0; w < warps_of(launch); ++w) registers.set(64 * cta + w, reg, ~0u, {~0u, mine});
+    }
     return true;
+  }
+  static std::uint32_t warps_of(const wedjat_launch& launch) {
+    return (launch.block[0] * launch.block[1] * launch.block[2] + 31) / 32;
   }
   void cta_end(const wedjat_launch& launch, std::uint64_t cta) override {
     ctas.erase(cta);
-    const std::uint32_t threads = launch.block[0] * launch.block[1] * launch.block[2];
-    for (std::uint32_t w = 0; w < (threads + 31) / 32; ++w) registers.forget(64 * cta + w);
+    for (std::uint32_t w = 0; w < warps_of(launch); ++w) registers.forget(64 * cta + w);
   }
   void launch_end(const wedjat_launch& launch) override {
     ctas.clear();
@@ -278,8 +295,14 @@ struct MemoryCheck : Tool {
   void reaches(Origin load, const char* how, const Event* event) {
     if (load == 0) return;
     std::string use = std::string("; ") + how;
-    if (event != nullptr)
+    if (event != nullptr) {
       use += ": '" + std::string(event->instruction->text) + "' at " + place(*event->instruction);
+      Load& from = loads[load - 1];
+      if (!from.told && from.kind == std::string_view("uninitialised-register")) {
+        from.cta = event->cta;
+        from.thread = 32 * event->warp + static_cast<std::uint32_t>(std::countr_zero(event->active));
+      }
+    }
     tell(load, WEDJAT_ERROR, use);
   }
   void tell(Origin number, wedjat_severity severity, const std::string& use) {
@@ -294,7 +317,9 @@ struct MemoryCheck : Tool {
     for (const auto& [address, block] : blocks)
       for (const auto& [offset, from] : block.shadow.origins())
         reaches(from, "it is in memory that the program leaves", nullptr);
-    for (Origin load = 1; load <= loads.size(); ++load) tell(load, WEDJAT_WARNING, "; nothing depends on it");
+    for (Origin load = 1; load <= loads.size(); ++load)
+      if (loads[load - 1].kind != std::string_view("uninitialised-register"))
+        tell(load, WEDJAT_WARNING, "; nothing depends on it");
     for (const auto& [address, block] : blocks)
       if (leaks)
         report(
