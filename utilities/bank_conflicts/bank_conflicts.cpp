@@ -14,7 +14,7 @@ struct BankConflicts : Tool {
 
   void kernel(const wedjat_kernel& k) override {
     for (const auto& i : instructions(k)) {
-      if (i.access_count == 0 || i.accesses[0].space != WEDJAT_SHARED) continue;
+      if (i.access_count == 0 || i.accesses[0].bytes == 0 || i.accesses[0].space != WEDJAT_SHARED) continue;
       const std::uint32_t first = counters(3);
       if (count(i, WEDJAT_ISSUED, first) && count(i, WEDJAT_BANK_WAYS, first + 1) &&
           count(i, WEDJAT_BANK_IDEAL, first + 2))

@@ -17,7 +17,7 @@ struct MemoryDivergence : Tool {
 
   void kernel(const wedjat_kernel& k) override {
     for (const auto& i : instructions(k)) {
-      if (i.access_count == 0) continue;
+      if (i.access_count == 0 || i.accesses[0].bytes == 0) continue;
       const auto space = i.accesses[0].space;
       if (space != WEDJAT_GLOBAL && space != WEDJAT_GENERIC) continue;
       const std::uint32_t first = counters(4);

@@ -6,7 +6,7 @@
 namespace memory_lines {
 
 inline bool watches(const wedjat_instruction& at) {
-  return at.access_count != 0 &&
+  return at.access_count != 0 && at.accesses[0].bytes != 0 &&
          (at.accesses[0].space == WEDJAT_GLOBAL || at.accesses[0].space == WEDJAT_GENERIC);
 }
 
