@@ -162,7 +162,8 @@ struct FirstNan : Tool {
     if (info.at->access_count != 1 || info.inputs.empty() || event.addresses == nullptr) return;
     const Operand& value = info.inputs[0];
     const wedjat_operand& operand = info.at->operands[value.index];
-    each_lane(event.executed & info.at->accesses[0].lanes, [&](unsigned lane) {
+    const wedjat_access& access = info.at->accesses[0];
+    each_store(event.executed & access.lanes, access.bytes, [&](unsigned lane) {
       for (unsigned e = 0; e < operand.count; ++e) {
         const std::uint32_t from = worst(event, value.index, e, lane, value.format) == Class::finite
                                        ? none

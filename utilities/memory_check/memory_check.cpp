@@ -223,7 +223,7 @@ struct MemoryCheck : Tool {
         value != nullptr && !access.atomic ? std::max<unsigned>(1, value->count) : 1;
     const std::uint32_t bytes = access.bytes / elements;
     const Registers::Lanes all = access.atomic ? Registers::any(warp, info.inputs) : Registers::Lanes{};
-    each_lane(event.executed & access.lanes, [&](unsigned lane) {
+    each_store(event.executed & access.lanes, access.bytes, [&](unsigned lane) {
       const auto [shadow, offset] =
           find(locate(event, access, event.addresses[0][lane]), 32 * event.warp + lane);
       if (shadow == nullptr) return;

@@ -124,12 +124,15 @@ struct Bench {
     const auto before = std::vector<std::byte>(host(space, address[0] / bytes * bytes, 0),
                                                host(space, address[0] / bytes * bytes, 0) + bytes);
     exec::write_vectors<T, space, count>(warp, step, mask, address, from);
-    // Of lanes with the same place the highest wins; bytes no lane of the mask names keep their value.
+    // Lanes go together in groups of 128 bytes, at least of 32 bits each: of a group the lowest with the same place
+    // wins, of groups the last; bytes no lane of the mask names keep their value.
+    constexpr int group = sizeof(T) * count <= 4 ? lanes : 128 / static_cast<int>(sizeof(T) * count);
     std::uint32_t winners = mask;
     for (int lane = 0; lane < lanes; ++lane)
       for (int later = lane + 1; later < lanes; ++later)
-        if ((mask >> later & 1) && host(space, address[lane], lane) == host(space, address[later], later))
-          winners &= ~(1u << lane);
+        if ((mask >> lane & 1) && (mask >> later & 1) &&
+            host(space, address[lane], lane) == host(space, address[later], later))
+          winners &= ~(1u << (lane / group == later / group ? later : lane));
     if (!same(put, winners)) return false;
     for (std::uint64_t i = 0; i < bytes; ++i) {
       const std::byte* at = host(space, address[0] / bytes * bytes, 0) + i;
