@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "emulator/cli/commands.h"
-#include "emulator/cli/contract_option.h"
 #include "emulator/cli/exit_codes.h"
+#include "emulator/cli/kernel_options.h"
 #include "emulator/cli/terminal.h"
 #include "emulator/cli/tool_options.h"
 #include "traces/replay/replay.h"
@@ -166,6 +166,7 @@ void add_replay_command(CLI::App& app, int& exit_code) {
   options->tools.add_to(*command);
   options->tools.add_fidelity_to(*command);
   add_contract_option(*command, options->replay.contract);
+  add_step_limit_option(*command, options->replay.step_limit);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

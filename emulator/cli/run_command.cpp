@@ -8,8 +8,8 @@
 
 #include "emulator/cli/arguments.h"
 #include "emulator/cli/commands.h"
-#include "emulator/cli/contract_option.h"
 #include "emulator/cli/exit_codes.h"
+#include "emulator/cli/kernel_options.h"
 #include "emulator/cli/terminal.h"
 #include "emulator/cli/tool_options.h"
 #include "emulator/device/device.h"
@@ -28,6 +28,7 @@ struct Options {
   bool json = false;
   ToolOptions tools;
   kernel::Contract contract = kernel::Contract::ptxas;
+  std::uint64_t step_limit = 0;
 };
 
 void write_file(const std::string& path, const device::Device& device, std::uint64_t address,
@@ -91,6 +92,7 @@ int run(const Options& options) {
   device::DeviceOptions device_options;
   device_options.threads = options.threads;
   device_options.contract = options.contract;
+  device_options.step_limit = options.step_limit;
   device_options.print = [&](std::string_view text) {
     fmt::print(options.json ? stderr : stdout, "{}", text);
   };
@@ -150,6 +152,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command->add_flag("--json", options->json, "print the statistics as JSON");
   options->tools.add_to(*command);
   add_contract_option(*command, options->contract);
+  add_step_limit_option(*command, options->step_limit);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

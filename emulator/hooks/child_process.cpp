@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "emulator/hooks/messages.h"
+#include "emulator/hooks/report.h"
 #include "emulator/hooks/session.h"
 
 namespace wedjat::hooks {
@@ -99,39 +100,57 @@ void ChildProcess::give_up(const std::string& why) {
   close(socket_);
 }
 
+// A tool that reads a little now and then would stop the run as surely as one that reads nothing: it must
+// read a piece of the ring, or all there is, within its time; and the run waits for it no longer than many
+// times that.
+constexpr std::uint64_t good_piece = ring_bytes / 64;
+constexpr int most_times = 30;
+
+void ChildProcess::begin_to_wait() {
+  since_ = Clock::now();
+  read_then_ = read_;
+}
+
 bool ChildProcess::tail_advanced() {
   const std::uint64_t now = tail_->tail.load(std::memory_order_acquire);
-  if (now == read_) return false;
   if (now < read_ || now > written_) {
     give_up("it says that it read what was never written");
     return false;
   }
+  const bool advanced = now != read_;
   read_ = now;
-  return true;
+  const auto time = Clock::now();
+  const auto patience = std::chrono::duration<double>(timeout_);
+  if (waited_ + (time - since_) > most_times * patience) {
+    give_up(fmt::format("the run waited for it for {} s", most_times * timeout_));
+  } else if (read_ - read_then_ >= good_piece || (advanced && read_ == written_)) {
+    waited_ += time - since_;
+    begin_to_wait();
+  } else if (time - since_ > patience) {
+    give_up(fmt::format("it made no progress for {} s", timeout_));
+  }
+  return advanced && alive();
 }
 
 std::byte* ChildProcess::reserve(std::size_t bytes, bool wait) {
   if (!alive()) return nullptr;
   const std::uint64_t at = written_ % ring_bytes;
   const std::size_t gap = at + bytes > ring_bytes ? ring_bytes - at : 0;
-  auto deadline = Clock::now() + std::chrono::duration<double>(timeout_);
+  if (written_ + gap + bytes - read_ > ring_bytes) begin_to_wait();
   unsigned spins = 0;
   while (written_ + gap + bytes - read_ > ring_bytes) {
-    if (tail_advanced()) {
-      deadline = Clock::now() + std::chrono::duration<double>(timeout_);
-      continue;
-    }
+    if (tail_advanced()) continue;
     if (!alive() || !wait) return nullptr;
     if (++spins % 64 == 0) {
       siginfo_t ended{};
-      if (alive() && waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+      if (waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
           ended.si_pid != 0)
         give_up("it ended before the program did");
-      if (alive() && Clock::now() > deadline) give_up(fmt::format("it made no progress for {} s", timeout_));
       if (!alive()) return nullptr;
       std::this_thread::sleep_for(std::chrono::microseconds(100));
     }
   }
+  if (spins != 0) waited_ += Clock::now() - since_;
   if (gap != 0) {
     if (gap >= sizeof(Record)) {
       auto* filler = new (events_ + at) Record{};
@@ -148,7 +167,7 @@ void ChildProcess::publish(std::size_t bytes) {
 }
 
 bool ChildProcess::transfer(char* bytes, std::size_t count, bool sending) {
-  auto deadline = Clock::now() + std::chrono::duration<double>(timeout_);
+  begin_to_wait();
   while (count != 0) {
     pollfd ready{socket_, static_cast<short>(sending ? POLLOUT : POLLIN), 0};
     if (poll(&ready, 1, 50) > 0) {
@@ -158,10 +177,10 @@ bool ChildProcess::transfer(char* bytes, std::size_t count, bool sending) {
       if (done <= 0) return give_up("it ended before the program did"), false;
       bytes += done, count -= static_cast<std::size_t>(done);
     }
-    if (tail_advanced()) deadline = Clock::now() + std::chrono::duration<double>(timeout_);
+    tail_advanced();
     if (!alive()) return false;
-    if (Clock::now() > deadline) return give_up(fmt::format("it made no progress for {} s", timeout_)), false;
   }
+  waited_ += Clock::now() - since_;
   return true;
 }
 
@@ -190,7 +209,7 @@ std::string ChildProcess::printed() {
   std::string text(1 << 16, ' ');
   const ssize_t size = read(output_, text.data(), text.size());
   text.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
-  return text;
+  return printable(text);
 }
 
 }  // namespace wedjat::hooks

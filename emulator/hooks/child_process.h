@@ -1,5 +1,6 @@
 // The process of an isolated tool: started, spoken to, and killed when it does not answer.
 #pragma once
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -34,7 +35,9 @@ class ChildProcess {
   std::string printed();
 
  private:
+  /// While the host waits: whether the tool read on. Gives it up when it has read too little for too long.
   bool tail_advanced();
+  void begin_to_wait();
   bool transfer(char* bytes, std::size_t count, bool sending);
   void* map(int file, std::size_t bytes);
 
@@ -45,6 +48,9 @@ class ChildProcess {
   RingTail* tail_ = nullptr;
   std::byte* events_ = nullptr;
   std::uint64_t written_ = 0, read_ = 0;
+  std::chrono::steady_clock::time_point since_{};  ///< it waits, or it saw the last good piece of progress
+  std::uint64_t read_then_ = 0;
+  std::chrono::steady_clock::duration waited_{};  ///< in all
 };
 
 }  // namespace wedjat::hooks

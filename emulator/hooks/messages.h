@@ -9,7 +9,8 @@
 
 namespace wedjat::hooks {
 
-inline constexpr std::uint32_t longest_message = 1u << 28;
+/// Of an answer: what a tool sends costs its host several times as much memory.
+inline constexpr std::uint32_t longest_message = 1u << 24;
 
 nlohmann::json describe(const wedjat_kernel& kernel);
 nlohmann::json describe(const wedjat_launch& launch);

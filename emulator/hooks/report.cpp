@@ -11,7 +11,7 @@ namespace {
 std::string text_of(const Cell& cell) {
   if (const auto* integer = std::get_if<std::uint64_t>(&cell)) return fmt::format("{}", *integer);
   if (const auto* real = std::get_if<double>(&cell)) return fmt::format("{:.4f}", *real);
-  return std::get<std::string>(cell);
+  return printable(std::get<std::string>(cell));
 }
 
 std::string place_of(const Finding& finding) {
@@ -31,7 +31,7 @@ void print(std::string& out, const Table& table) {
   for (std::size_t c = 0; c < columns; ++c) width[c] = table.columns[c].size();
   for (std::size_t i = 0; i < table.cells.size(); ++i)
     width[i % columns] = std::max(width[i % columns], text_of(table.cells[i]).size());
-  out += fmt::format("  {}\n", table.title);
+  out += fmt::format("  {}\n", printable(table.title));
   const auto line = [&](auto cell, auto is_text) {
     std::string text = "   ";
     for (std::size_t c = 0; c < columns; ++c)
@@ -43,25 +43,31 @@ void print(std::string& out, const Table& table) {
   const auto is_text = [&](std::size_t c) {
     return c < table.cells.size() && std::holds_alternative<std::string>(table.cells[c]);
   };
-  line([&](std::size_t c) { return table.columns[c]; }, is_text);
+  line([&](std::size_t c) { return printable(table.columns[c]); }, is_text);
   for (std::size_t r = 0; r < table.rows(); ++r)
     line([&](std::size_t c) { return text_of(table.cells[r * columns + c]); }, is_text);
 }
 
 }  // namespace
 
+std::string printable(std::string text) {
+  std::ranges::replace_if(
+      text, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');
+  return text;
+}
+
 std::string to_text(const Report& report) {
-  std::string out = fmt::format("{}:\n", report.tool);
+  std::string out = fmt::format("{}:\n", printable(report.tool));
   for (const Table& table : report.tables) print(out, table);
   for (const Finding& finding : report.findings)
-    out +=
-        fmt::format("  {} [{}]: {}{}\n", finding.severity, finding.kind, finding.message, place_of(finding));
+    out += fmt::format("  {} [{}]: {}{}\n", finding.severity, printable(finding.kind),
+                       printable(finding.message), place_of(finding));
   const std::uint64_t all = report.errors + report.warnings;
   if (all != 0 || report.suppressed != 0)
     out += fmt::format("  {} errors, {} warnings ({} shown), {} suppressed\n", report.errors, report.warnings,
                        report.findings.size(), report.suppressed);
   if (report.dropped != 0) out += fmt::format("  {} events were dropped\n", report.dropped);
-  if (!report.detached.empty()) out += fmt::format("  detached: {}\n", report.detached);
+  if (!report.detached.empty()) out += fmt::format("  detached: {}\n", printable(report.detached));
   return out;
 }
 

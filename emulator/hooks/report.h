@@ -35,6 +35,8 @@ struct Report {
   std::uint64_t dropped = 0;  ///< events an isolated tool did not get
 };
 
+/// The text without what a terminal would obey.
+std::string printable(std::string text);
 std::string to_text(const Report& report);
 nlohmann::json to_json(const Report& report);
 /// One page; tables whose second column is a number get a bar chart.

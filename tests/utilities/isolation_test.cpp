@@ -17,18 +17,22 @@ TEST_CASE("hostile tools change nothing") {
   const Watched plain = watch(strided(4), {}, grid);
   for (const char* at : {"kernel", "event", "finish"})
     for (const char* how :
-         {"null_write", "wild_write",  "loop",      "sleep",     "allocate", "fork",    "thread",
-          "exit",       "quick_exit",  "abort",     "throw",     "kill",     "recurse", "exec",
-          "socket",     "create_file", "print",     "findings",  "close",    "talk",    "long_answer",
-          "write_ring", "forge_tail",  "back_tail", "write_rows"}) {
-      if ((std::string(how) == "allocate" || std::string(how) == "findings") && std::string(at) != "event")
-        continue;
+         {"null_write", "wild_write",  "loop",        "sleep",        "allocate", "fork",    "thread",
+          "exit",       "quick_exit",  "abort",       "throw",        "kill",     "recurse", "exec",
+          "socket",     "create_file", "print",       "findings",     "close",    "talk",    "long_answer",
+          "write_ring", "forge_tail",  "back_tail",   "write_rows",   "stop",     "drip",    "nested",
+          "garbage",    "escapes",     "ptrace",      "parent",       "terminal", "shm",     "truncate",
+          "files",      "priority",    "wrong_probe", "many_counters"}) {
+      const bool slow = std::string(how) == "allocate" || std::string(how) == "findings";
+      if ((slow || std::string(how) == "drip") && std::string(at) != "event") continue;
       INFO(at, " ", how);
       const Watched w = watch(strided(4), {hostile + "at=" + at + ",how=" + how, "instruction_count"}, grid);
       CHECK(w.failure.empty());
       CHECK(w.memory == plain.memory);
       CHECK(w.cell("instructions by kernel", "thread", {}, 1) == 20 * 128 * 9);
-      if (std::string(how) == "loop" || std::string(how) == "null_write" || std::string(how) == "abort")
+      for (const unsigned char c : to_text(w.reports[0])) CHECK((c >= ' ' || c == '\n'));
+      if (std::string(how) == "stop" || std::string(how) == "drip" || std::string(how) == "loop" ||
+          std::string(how) == "null_write" || std::string(how) == "abort")
         CHECK(w.tools[0]["detached"] != "");
     }
   CHECK_FALSE(std::filesystem::exists("hostile-was-here"));

@@ -15,6 +15,7 @@ namespace wedjat::test {
 
 struct Watched {
   std::vector<nlohmann::json> tools;
+  std::vector<hooks::Report> reports;
   std::vector<std::byte> memory;
   std::string failure;
 
@@ -83,7 +84,8 @@ inline Watched watch(const std::string& body, const std::vector<std::string>& to
   } catch (const device::Failed& failed) {
     out.failure = failed.what();
   }
-  for (const hooks::Report& report : hooks.finish()) out.tools.push_back(to_json(report));
+  out.reports = hooks.finish();
+  for (const hooks::Report& report : out.reports) out.tools.push_back(to_json(report));
   return out;
 }
 

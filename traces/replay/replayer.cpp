@@ -39,6 +39,7 @@ std::unique_ptr<device::Device> make_device(const ReplayOptions& options) {
   device_options.print = options.print;
   device_options.hooks = options.hooks;
   device_options.contract = options.contract;
+  device_options.step_limit = options.step_limit;
   return std::make_unique<device::Device>(device_options);
 }
 

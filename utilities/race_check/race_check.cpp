@@ -22,6 +22,7 @@ struct RaceCheck : Tool {
     const wedjat_instruction* at;
     const wedjat_kernel* kernel;
     std::uint32_t index;  // in sites
+    std::vector<wedjat_access> accesses;
   };
   struct Cta {
     std::vector<Word> shared;
@@ -43,7 +44,7 @@ struct RaceCheck : Tool {
 
   void kernel(const wedjat_kernel& k) override {
     for (const auto& i : instructions(k)) {
-      Site& site = sites.emplace_back(Site{&i, &k, static_cast<std::uint32_t>(sites.size())});
+      Site& site = sites.emplace_back(Site{&i, &k, static_cast<std::uint32_t>(sites.size()), accesses_of(i)});
       const std::string_view opcode = i.opcode, form = i.form;
       const bool is_async = form.starts_with("cp.async") || form.starts_with("cp.reduce.async") ||
                             form.find(".async") != form.npos;
@@ -63,13 +64,27 @@ struct RaceCheck : Tool {
         before<&RaceCheck::copies_arrive>(i, WEDJAT_ADDRESSES);
       } else if (is_async) {
         before<&RaceCheck::copy>(i, WEDJAT_ADDRESSES | WEDJAT_ROWS, &site);
-      } else if (opcode == "mbarrier" && i.accesses[0].acquires && i.operands[0].value == WEDJAT_PRED) {
+      } else if (opcode == "mbarrier" && i.operands[0].value == WEDJAT_PRED) {
         after<&RaceCheck::phase_complete>(i, WEDJAT_ADDRESSES | WEDJAT_ROWS, &site);
       } else {
         const std::uint32_t values = i.what & WEDJAT_STORE ? WEDJAT_ROWS : WEDJAT_MASKS;
         before<&RaceCheck::access>(i, WEDJAT_ADDRESSES | values, &site);
       }
     }
+  }
+
+  // What a spelling leaves out (manual 9.7.13.15): arrivals release, waits acquire, in the CTA.
+  static std::vector<wedjat_access> accesses_of(const wedjat_instruction& i) {
+    std::vector<wedjat_access> all(accesses(i).begin(), accesses(i).end());
+    const std::string_view form = i.form;
+    if (!form.starts_with("mbarrier.") || form.starts_with("mbarrier.init") || all.empty()) return all;
+    wedjat_access& object = all[0];
+    object.strong = 1;
+    if (object.scope == 0) object.scope = 1;
+    const bool relaxed = form.find(".relaxed") != form.npos;
+    if (form.find("wait") != form.npos) object.acquires = !relaxed;
+    if (form.find("arrive") != form.npos) object.releases = !relaxed;
+    return all;
   }
 
   // --- launches, CTAs ------------------------------------------------------------------------------------
@@ -188,8 +203,11 @@ struct RaceCheck : Tool {
     const std::uint32_t complete = *static_cast<const std::uint32_t*>(event.rows[0]) & event.executed;
     each_lane(complete, [&](unsigned lane) {
       const Location at = locate(event, event.instruction->accesses[0], event.addresses[0][lane]);
-      if (const auto found = published.find(key(at)); found != published.end())
-        warp_of(id(event)).knows.join(found->second);
+      const auto found = published.find(key(at));
+      if (found == published.end()) return;
+      race_check::Warp& warp = warp_of(id(event));
+      const auto& site = *static_cast<const Site*>(event.user);
+      (site.accesses[0].acquires ? warp.knows : warp.acquired).join(found->second);
     });
   }
   // A strong access takes what others released there, and releases what its warp's last fence covers.
@@ -214,13 +232,13 @@ struct RaceCheck : Tool {
 
   void access(const Event& event) {
     race_check::Warp& warp = warp_of(id(event));
-    for (std::uint32_t a = 0; event.addresses != nullptr && a < event.instruction->access_count; ++a) {
-      const wedjat_access& what = event.instruction->accesses[a];
+    const Site& site = *static_cast<const Site*>(event.user);
+    for (std::uint32_t a = 0; event.addresses != nullptr && a < site.accesses.size(); ++a) {
+      const wedjat_access& what = site.accesses[a];
       if (what.bytes == 0) continue;
       if (what.writes && !what.atomic) check_within(event, what, event.addresses[a]);
       const bool strong = what.atomic || what.strong;
-      Access now{
-          .actor = id(event), .site = static_cast<const Site*>(event.user)->index, .launch = launch_index};
+      Access now{.actor = id(event), .site = site.index, .launch = launch_index};
       now.scope = !strong ? 0 : what.scope ? what.scope : 4;
       std::uint64_t last = ~std::uint64_t{0};
       for (std::uint32_t rest = event.executed & what.lanes; rest != 0; rest &= rest - 1) {
@@ -245,7 +263,7 @@ struct RaceCheck : Tool {
       issuer[actor] = id(event);
       bool has_barrier = false;
       for (std::uint32_t a = 0; a < event.instruction->access_count; ++a) {
-        const wedjat_access& what = event.instruction->accesses[a];
+        const wedjat_access& what = static_cast<const Site*>(event.user)->accesses[a];
         const Location at = locate(event, what, event.addresses[a][lane]);
         if (a != 0 && what.atomic && what.bytes % 8 == 0 && what.bytes != 0) {
           published[key(at)].raise(actor, 1);
@@ -332,7 +350,8 @@ struct RaceCheck : Tool {
     const wedjat_operand& value = event.instruction->operands[1];
     const std::size_t bytes = value.bits / 8;
     std::array<char, 64> there;
-    const std::uint64_t address = event.addresses[&what - event.instruction->accesses][lane];
+    const std::uint64_t address =
+        event.addresses[&what - static_cast<const Site*>(event.user)->accesses.data()][lane];
     if (value.kind == WEDJAT_ADDRESS || bytes == 0 || what.bytes != bytes * value.count ||
         what.bytes > there.size() ||
         !read(event, lane, static_cast<wedjat_space>(what.space), address, there.data(), what.bytes))
@@ -381,7 +400,7 @@ struct RaceCheck : Tool {
     if (first.launch != then.launch)
       by += " of kernel " + std::string(site.kernel->name) + ", launch " + std::to_string(first.launch);
     finding(
-        WEDJAT_ERROR, is_shared ? "shared-race" : "global-race",
+        what == same ? WEDJAT_WARNING : WEDJAT_ERROR, is_shared ? "shared-race" : "global-race",
         std::string(what) + ": nothing orders it after '" + site.at->text + "' at " + place(*site.at) + by,
         event, then.lane);
   }

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <seccomp.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -28,9 +29,9 @@ __attribute__((visibility("default"))) int wedjat_confine(void) {
                                 SCMP_SYS(sigaltstack),  SCMP_SYS(getpid),         SCMP_SYS(gettid),
                                 SCMP_SYS(getuid),       SCMP_SYS(geteuid),        SCMP_SYS(getgid),
                                 SCMP_SYS(getegid),      SCMP_SYS(getrandom),      SCMP_SYS(sysinfo),
-                                SCMP_SYS(uname),        SCMP_SYS(ioctl),          SCMP_SYS(exit),
+                                SCMP_SYS(uname),        SCMP_SYS(exit),
                                 SCMP_SYS(exit_group),   SCMP_SYS(restart_syscall)};
-  if (limit(RLIMIT_AS, (rlim_t)4 << 30) || limit(RLIMIT_CORE, 0) || limit(RLIMIT_FSIZE, 0) ||
+  if (limit(RLIMIT_AS, (rlim_t)2 << 30) || limit(RLIMIT_CORE, 0) || limit(RLIMIT_FSIZE, 0) ||
       limit(RLIMIT_NOFILE, 64))
     return -1;
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
@@ -38,6 +39,9 @@ __attribute__((visibility("default"))) int wedjat_confine(void) {
   int failed = 0;
   for (unsigned i = 0; i < sizeof allowed / sizeof *allowed; ++i)
     failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[i], 0);
+  /* Whether a file is a terminal, and close-on-exec; nothing a terminal would do. */
+  failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1, SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)TCGETS, 0));
+  failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1, SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)FIOCLEX, 0));
   /* Files: to read only. Signals: to itself only, for abort(). */
   failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1,
                              SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND, O_RDONLY));

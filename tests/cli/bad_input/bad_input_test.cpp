@@ -52,6 +52,7 @@ TEST_CASE("bad input ends with its exit code and its message") {
   const Folder folder;
   folder.file("k.ptx", head + kernel);
   folder.file("cut.ptx", head.substr(0, head.size() - 4));
+  folder.file("endless.ptx", head + ".visible .entry k() { L: bra L; }\n");
   folder.file("local.ptx", head + local);
   folder.file("shared.ptx", head + shared);
   const std::filesystem::path source = WEDJAT_SOURCE_DIR;

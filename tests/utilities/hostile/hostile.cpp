@@ -1,7 +1,10 @@
 // Does its worst where the option says: at=kernel, event or finish; how=…
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -71,6 +74,43 @@ struct Hostile : Tool {
       void* ring = mmap(nullptr, 1 << 16, PROT_READ | PROT_WRITE, MAP_SHARED, 4, 0);
       if (ring != MAP_FAILED) std::memset(ring, 0xff, 1 << 16);
     }
+    if (how == "stop") raise(SIGSTOP);
+    if (how == "drip") usleep(300000);
+    if (how == "nested") {
+      const std::string deep(1 << 20, '[');
+      const auto size = static_cast<std::uint32_t>(deep.size());
+      ::write(3, &size, 4);
+      ::write(3, deep.data(), deep.size());
+    }
+    if (how == "garbage") ::write(3, "\x04\0\0\0\xff\xfe{]", 8);
+    if (how == "escapes") {
+      ::write(1, "\x1b]0;owned\x07\xff\xfe", 13);
+      table("\x1b[2J", "a\x1b b").row("\x1b[31m", 1);
+      abort();
+    }
+    if (how == "ptrace") ptrace(PTRACE_ATTACH, getppid(), nullptr, nullptr);
+    if (how == "parent") open(("/proc/" + std::to_string(getppid()) + "/mem").c_str(), O_RDWR);
+    if (how == "terminal") {
+      const int terminal = open("/dev/tty", O_RDONLY);
+      char c = 'x';
+      if (ioctl(terminal, TIOCSTI, &c) == 0) _exit(1);
+    }
+    if (how == "shm")
+      for (int i = 0; i < 1000; ++i) {
+        const int file = memfd_create("x", 0);
+        ftruncate(file >= 0 ? file : 5, 1 << 20);
+      }
+    if (how == "truncate") ftruncate(5, 0), ftruncate(4, 0);
+    if (how == "files")
+      for (int i = 0; i < 1000; ++i) open("/dev/null", O_RDONLY);
+    if (how == "many_counters") counters(1u << 30);
+    if (how == "wrong_probe")
+      for (const std::uint32_t wrong : {~0u, 1u << 20}) {
+        wedjat_instruction at{};
+        at.id = wrong;
+        before<&Hostile::on_event>(at, ~0u);
+      }
+    if (how == "priority") setpriority(PRIO_PROCESS, static_cast<id_t>(getppid()), 19);
     if (how == "forge_tail" || how == "back_tail")
       if (void* tail = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, 5, 0); tail != MAP_FAILED)
         for (;;) *static_cast<volatile std::uint64_t*>(tail) = how == "forge_tail" ? ~std::uint64_t{0} : 0;

@@ -1,4 +1,4 @@
-#include "emulator/cli/contract_option.h"
+#include "emulator/cli/kernel_options.h"
 
 namespace wedjat::cli {
 
@@ -11,6 +11,11 @@ void add_contract_option(CLI::App& command, kernel::Contract& contract) {
       ->transform(CLI::Transformer(names, CLI::ignore_case))
       ->type_name("none|ptxas")
       ->default_str("ptxas");
+}
+
+void add_step_limit_option(CLI::App& command, std::uint64_t& step_limit) {
+  command.add_option("--step-limit", step_limit,
+                     "give up on a kernel when one CTA has run so many warp instructions (default: never)");
 }
 
 }  // namespace wedjat::cli
