@@ -7,9 +7,9 @@ enum ExitCode : int {
   all_well = 0,
   differs = 1,  // results differ from the hardware, or nothing could be compared
   wrong_arguments = 2,
-  broken_input = 3,   // trace, PTX or file; a file that cannot be read or written
-  refused = 4,        // an instruction, call, launch or amount of memory that cannot be carried out or had
-  kernel_failed = 5,  // out of bounds, misaligned, deadlock, assert, trap
+  broken_input = 3,      // trace, PTX or file; a file that cannot be read or written
+  refused = 4,           // an instruction, call, launch or amount of memory that cannot be carried out or had
+  kernel_failed = 5,     // out of bounds, misaligned, deadlock, assert, trap
   checker_findings = 6,  // all well, but a tool found errors in the program
 };
 

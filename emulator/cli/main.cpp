@@ -31,7 +31,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(0, 1);  // with 1 an unknown one would be "required", not named
   app.footer(
       "Exit codes: 0 all well, 1 results differ from the hardware, 2 wrong arguments, 3 broken input,\n"
-      "4 refused instruction, call or launch, 5 the kernel failed, 6 a tool found errors. `wedjat record` keeps the program's own.");
+      "4 refused instruction, call or launch, 5 the kernel failed, 6 a tool found errors. `wedjat record` "
+      "keeps the program's own.");
   int exit_code = cli::all_well;
   interposer::add_record_command(app);
   cli::add_pack_command(app, exit_code);

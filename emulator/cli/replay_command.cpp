@@ -197,6 +197,7 @@ void add_replay_command(CLI::App& app, int& exit_code) {
   command->add_flag("--accept-flawed", options->replay.accept_flawed,
                     "replay a trace that lost events, as far as it goes");
   options->tools.add_to(*command);
+  options->tools.add_fidelity_to(*command);
   add_contract_option(*command, options->replay.contract);
   add_step_limit_option(*command, options->replay.step_limit);
   command->callback([options, &exit_code] { exit_code = run(*options); });

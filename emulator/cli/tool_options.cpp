@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "emulator/cli/exit_codes.h"
+#include "emulator/cli/fidelity_tool.h"
 #include "emulator/cli/terminal.h"
 #include "emulator/hooks/library.h"
 
@@ -24,9 +25,16 @@ void ToolOptions::add_to(CLI::App& command) {
                      "file of findings not to report: 'kind' or 'kind kernel' a line");
 }
 
+void ToolOptions::add_fidelity_to(CLI::App& command) {
+  command.add_flag("--fidelity", fidelity,
+                   "say which executed instructions were not exact, and whether their results reached a "
+                   "branch or an address");
+}
+
 std::unique_ptr<hooks::Hooks> ToolOptions::start() const {
-  if (tools.empty() && !check) return nullptr;
+  if (tools.empty() && !check && !fidelity) return nullptr;
   auto hooks = std::make_unique<hooks::Hooks>();
+  if (fidelity) hooks->add(fidelity_tool());
   for (const std::string& tool : tools) hooks->add(tool, suppressions);
   // A checker that was named has its own options already.
   const auto named = [&](const std::string& name) {

@@ -12,10 +12,11 @@ namespace wedjat::cli {
 
 struct ToolOptions {
   std::vector<std::string> tools;
-  bool check = false;
+  bool check = false, fidelity = false;
   std::string suppressions;
 
   void add_to(CLI::App& command);
+  void add_fidelity_to(CLI::App& command);  ///< --fidelity
   /// Null without tools.
   std::unique_ptr<hooks::Hooks> start() const;
 };

@@ -72,6 +72,16 @@ TEST_CASE("fidelity counts forms, and lists them") {
   CHECK(wedjat("fidelity --line --only add").code == 2);
 }
 
+TEST_CASE("replay says which executed instructions were not exact") {
+  const Outcome replay =
+      wedjat("replay --fidelity --json " WEDJAT_SOURCE_DIR "/traces/samples/stencil.tar.zst");
+  CHECK(replay.code == 0);
+  const std::string text = replay.output.substr(replay.output.find("\"tools\""));
+  CHECK(text.find("cvta.to.global.u64") != std::string::npos);  // runs, and no truth has it
+  CHECK(text.find("ld.global.f32") == std::string::npos);       // exact
+  CHECK(text.find("warp_instructions") != std::string::npos);
+}
+
 TEST_CASE("run executes a kernel and writes its buffers back") {
   const Folder folder;
   const std::string ptx = folder.file("scale.ptx", scale);

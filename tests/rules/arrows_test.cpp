@@ -23,7 +23,7 @@ const std::map<std::string, std::set<std::string>> allowed = {
      {"emulator/hooks", "utilities", "emulator/sched", "emulator/exec", "emulator/kernel", "emulator/ptx", "emulator/memory"}},
     {"emulator/fidelity", {"emulator/kernel", "emulator/ptx"}},
     {"emulator/cli",
-     {"emulator/fidelity", "emulator/device", "emulator/hooks", "emulator/ptx", "emulator/kernel", "traces/replay", "traces/order", "traces/explain", "traces/regress", "traces/diff",
+     {"emulator/fidelity", "utilities", "emulator/device", "emulator/hooks", "emulator/ptx", "emulator/kernel", "traces/replay", "traces/order", "traces/explain", "traces/regress", "traces/diff",
       "traces/read", "traces/format", "interposer/record"}},
     {"traces/format", {}},
     {"traces/read", {"traces/format"}},
