@@ -127,8 +127,8 @@ Module* Device::load_module(std::vector<PtxSource> sources,
   std::string names;
   for (const PtxSource& source : sources) names += (names.empty() ? "" : " ") + source.name;
   state_->modules.push_back(std::make_unique<Module>(
-      std::move(sources), placements, state_->memory, state_->data, state_->code, 
-      state_->options.contract, hooks ? hooks->forms() : kernel::FormTable::generated()));
+      std::move(sources), placements, state_->memory, state_->data, state_->code, state_->options.contract,
+      hooks ? hooks->forms() : kernel::FormTable::generated()));
   Module* const module = state_->modules.back().get();
   if (hooks) hooks->module(names, module->kernel_names());
   return module;

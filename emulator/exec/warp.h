@@ -45,7 +45,8 @@ class Warp {
   /// did.
   bool release_barrier(std::uint32_t name, std::uint32_t population, bool all, bool any);
 
-  /// Called by a step that only watches: it counts for no share and no limit, so that watching changes nothing.
+  /// Called by a step that only watches: it counts for no share and no limit, so that watching changes
+  /// nothing.
   void discount() {
     --cta_.steps;
     ++*budget_;

@@ -72,12 +72,14 @@ struct OperandSpec {
 };
 
 namespace effect {
-inline constexpr std::uint32_t reads_memory = 1, writes_memory = 2, updates_memory = 4,
-                               ordered = 8,  // the result depends on the order among CTAs
-    warp_sync = 16,                          // waits for the lanes of operand `sync_operand`
+inline constexpr std::uint32_t
+    reads_memory = 1,
+    writes_memory = 2, updates_memory = 4,
+    ordered = 8,     // the result depends on the order among CTAs
+    warp_sync = 16,  // waits for the lanes of operand `sync_operand`
     aligned = 32, barrier = 64, fence = 128, reads_state = 256, writes_state = 512, can_fail = 1024,
-                               reads_other_lanes = 2048,
-                               waits = 4096;  // lanes for which operand `sync_operand` becomes false may do it again
+    reads_other_lanes = 2048,
+    waits = 4096;  // lanes for which operand `sync_operand` becomes false may do it again
 }  // namespace effect
 
 struct Form {

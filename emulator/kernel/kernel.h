@@ -1,9 +1,12 @@
-// The lowered kernel: what kernel/ makes of a PTX module and exec/ runs. Read only once made; any number of launches share it.
+// The lowered kernel: what kernel/ makes of a PTX module and exec/ runs. Read only once made; any number of
+// launches share it.
 //
-// Addresses in rows. Global and const: the device address. Shared: memory/windows.h, RowFill::Source::Shared. Local: bytes from the
-// start of the thread's local memory. `.param` of an entry: RowFill::Source::ParameterAddress, everywhere (cvta.param is the identity).
-// `.param` variables of device functions, and those a body declares for its calls, lie in the function's local frame, so their address is a
-// local address. Generic: device address, or a window of memory/windows.h plus the offset.
+// Addresses in rows. Global and const: the device address. Shared: memory/windows.h, RowFill::Source::Shared.
+// Local: bytes from the start of the thread's local memory. `.param` of an entry:
+// RowFill::Source::ParameterAddress, everywhere (cvta.param is the identity).
+// `.param` variables of device functions, and those a body declares for its calls, lie in the function's
+// local frame, so their address is a local address. Generic: device address, or a window of memory/windows.h
+// plus the offset.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -39,12 +42,14 @@ struct Terminator {
   End kind = End::Fall;
   bool negated = false;
   std::uint16_t guard = 0;
-  std::uint32_t id = 0;      ///< origin of the instruction, as Step::id; of a mere fall-through: of the instruction before it
+  std::uint32_t id =
+      0;  ///< origin of the instruction, as Step::id; of a mere fall-through: of the instruction before it
   std::uint32_t target = 0;  ///< block; Call: index in Kernel::functions, or `indirect`
   std::uint32_t next = 0;    ///< block
-  std::uint32_t row = 0;     ///< IndexedBranch: row of u32 indices; indirect Call: row of u64 function addresses
+  std::uint32_t row = 0;  ///< IndexedBranch: row of u32 indices; indirect Call: row of u64 function addresses
   std::vector<std::uint32_t> targets;  ///< IndexedBranch: blocks
-  std::vector<Place> arguments, results;  ///< Call: the caller's, in the order of the callee's parameters and results
+  std::vector<Place> arguments,
+      results;  ///< Call: the caller's, in the order of the callee's parameters and results
 
   static constexpr std::uint32_t indirect = 0xffffffffu;
 };
@@ -52,37 +57,40 @@ struct Terminator {
 /// A straight run of steps. A Fall costs nothing and counts as no instruction.
 struct Block {
   std::uint32_t first = 0, count = 0;  ///< into Function::steps
-  std::uint32_t instructions = 0;      ///< of the PTX that the steps and the end stand for: some steps are lowering's own, some vanish
-  std::uint32_t first_id = 0;          ///< Step::id of the first of these; theirs follow each other
+  std::uint32_t instructions =
+      0;  ///< of the PTX that the steps and the end stand for: some steps are lowering's own, some vanish
+  std::uint32_t first_id = 0;  ///< Step::id of the first of these; theirs follow each other
   Terminator end;
 };
 
 /// Registers as declared; their elements are numbered through the function.
 struct RegisterRange {
-  std::string name;          ///< of a range (%r<100>): what the number is appended to
+  std::string name;  ///< of a range (%r<100>): what the number is appended to
   bool is_range = false;
-  std::uint8_t width = 1;    ///< elements of one register
-  std::uint8_t bytes = 4;    ///< of an element in one lane; 0: predicate
-  std::uint32_t first = 0;   ///< element
-  std::uint32_t count = 1;   ///< registers
+  std::uint8_t width = 1;   ///< elements of one register
+  std::uint8_t bytes = 4;   ///< of an element in one lane; 0: predicate
+  std::uint32_t first = 0;  ///< element
+  std::uint32_t count = 1;  ///< registers
 };
 
 /// What Origin::registers holds for what is no register, and Function::register_rows for what has no row.
 inline constexpr std::uint32_t no_register = 0xffffffffu;
 
-/// Blocks stand in priority order: reverse postorder in which the blocks of each loop are contiguous. exec/ runs the lanes whose block comes
-/// first, so lanes wait for each other at the nearest block that all of them must pass. Block 0 is where the function begins.
+/// Blocks stand in priority order: reverse postorder in which the blocks of each loop are contiguous. exec/
+/// runs the lanes whose block comes first, so lanes wait for each other at the nearest block that all of them
+/// must pass. Block 0 is where the function begins.
 struct Function {
   std::string name;
   std::string ptx_file;       ///< of its module: modules may be linked
   std::uint64_t address = 0;  ///< what a function pointer to it holds; 0: its address is not taken
   std::string refused;        ///< not empty: it cannot run, and calling it fails with this text
   std::vector<Block> blocks;
-  std::vector<Step> steps;           ///< block after block
-  std::vector<std::uint32_t> rows;   ///< what Step::row points into; not resized once steps point here
+  std::vector<Step> steps;          ///< block after block
+  std::vector<std::uint32_t> rows;  ///< what Step::row points into; not resized once steps point here
   std::vector<RowFill> fills;
-  std::uint32_t frame_bytes = 0;     ///< rows of one frame; a multiple of 64
-  std::uint32_t local_bytes = 0;     ///< local frame of one thread: .local and .param variables; a multiple of 16
+  std::uint32_t frame_bytes = 0;  ///< rows of one frame; a multiple of 64
+  std::uint32_t local_bytes =
+      0;  ///< local frame of one thread: .local and .param variables; a multiple of 16
   std::vector<Place> parameters, results;  ///< of a device function
   // For tools, as Registers says (lower.h).
   std::vector<RegisterRange> registers;
@@ -92,15 +100,16 @@ struct Function {
 
 /// Where an instruction comes from, for reports.
 struct Origin {
-  std::uint32_t function = 0;       ///< in Kernel::functions
-  std::uint32_t ptx_line = 0;       ///< in the function's ptx_file, from 1
-  std::uint32_t source_file = 0;    ///< index into Kernel::source_files
-  std::uint32_t source_line = 0;    ///< 0: the PTX has no .loc for it
-  std::string text;                 ///< the instruction as written
+  std::uint32_t function = 0;     ///< in Kernel::functions
+  std::uint32_t ptx_line = 0;     ///< in the function's ptx_file, from 1
+  std::uint32_t source_file = 0;  ///< index into Kernel::source_files
+  std::uint32_t source_line = 0;  ///< 0: the PTX has no .loc for it
+  std::string text;               ///< the instruction as written
   const Form* form = nullptr;
   std::uint32_t guard_register = no_register;
   bool guard_negated = false;
-  std::vector<std::uint32_t> registers;  ///< by element of the operands, of an address its base; empty unless named
+  std::vector<std::uint32_t>
+      registers;  ///< by element of the operands, of an address its base; empty unless named
 };
 
 struct Kernel {
@@ -111,7 +120,8 @@ struct Kernel {
   std::vector<Origin> origins;      ///< by Step::id and Terminator::id
   std::uint32_t parameter_bytes = 0;
   std::uint32_t static_shared_bytes = 0;  ///< dynamic shared memory begins here; a multiple of 16
-  /// Most local memory one thread can need; absent: not known before it runs (recursion, indirect calls, alloca).
+  /// Most local memory one thread can need; absent: not known before it runs (recursion, indirect calls,
+  /// alloca).
   std::optional<std::uint32_t> local_bytes;
   bool ordered = false;  ///< some step has step_flag::ordered
 };

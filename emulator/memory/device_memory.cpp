@@ -34,7 +34,8 @@ void DeviceMemory::allocate_at(std::uint64_t address, std::uint64_t size, std::s
 
 std::uint64_t DeviceMemory::allocate_array(std::uint64_t size) {
   constexpr std::uint64_t apart = 4096;
-  const std::uint64_t room = (size + apart - 1) / apart * apart, address = next_array_.fetch_add(room + apart);
+  const std::uint64_t room = (size + apart - 1) / apart * apart,
+                      address = next_array_.fetch_add(room + apart);
   if (room < size || !array_window.contains(address + room)) throw Error("too many or too large arrays");
   insert(address, size, "array");
   return address;

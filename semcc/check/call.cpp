@@ -25,8 +25,8 @@ Evaluator::Callee Evaluator::callee(const front::Expr& e) {
   if (at->what != What::Name) throw Refusal{e.at, "this cannot be called"};
   std::reverse(words.begin(), words.end());
   result.name = at->text;
-  static const std::set<std::string> rooms{"memory", "tensor", "texture", "surface", "barrier", "reduce",
-                                           "target", "window", "multiply"};
+  static const std::set<std::string> rooms{"memory", "tensor", "texture", "surface", "barrier",
+                                           "reduce", "target", "window",  "multiply"};
   if (rooms.count(result.name) && !words.empty()) {
     result.name += "." + words.front()->text;
     words.erase(words.begin());

@@ -89,9 +89,9 @@ std::string emit_accesses(const std::vector<const ir::Form*>& forms) {
   for (const ir::Form* form : forms) {
     firsts += fmt::format("{},\n", count);
     for (const auto& [operand, a] : accesses(*form)) {
-      rows += fmt::format("{{{}, {}, {}, {}, {}, {}, {}}},\n", operand,
-                          std::max({a.read, a.written, a.updated}), a.reads, a.writes, a.updates, a.size,
-                          a.lanes);
+      rows +=
+          fmt::format("{{{}, {}, {}, {}, {}, {}, {}}},\n", operand, std::max({a.read, a.written, a.updated}),
+                      a.reads, a.writes, a.updates, a.size, a.lanes);
       ++count;
     }
   }

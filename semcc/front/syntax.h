@@ -131,7 +131,17 @@ struct Suffix {
 };
 
 struct OperandRef {
-  enum class How { Plain, Paired, Negatable, Address, Joined, List, Minus, Selectable, Selected } how = How::Plain;
+  enum class How {
+    Plain,
+    Paired,
+    Negatable,
+    Address,
+    Joined,
+    List,
+    Minus,
+    Selectable,
+    Selected
+  } how = How::Plain;
   std::string name;
   bool optional = false;  // {, b}
   Location at;

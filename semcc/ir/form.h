@@ -54,9 +54,9 @@ struct Stmt {
     Barrier,      // CTA level: `name` is sync, arrive, reduce_popc, reduce_and, reduce_or; args: barrier,
                   // threads[, pred]; index: result operand or -1
     Prefetch,     // address: no effect on results
-    Transfer,     // bytes from one memory to another: `name` is texture_read, surface_bytes, copy, reduce, tensor_load,
-               // tensor_store or tensor_reduce; args: two addresses, then 32-bit numbers. See memory.copy in
-               // LANGUAGE.md
+    Transfer,     // bytes from one memory to another: `name` is texture_read, surface_bytes, copy, reduce,
+               // tensor_load, tensor_store or tensor_reduce; args: two addresses, then 32-bit numbers. See
+               // memory.copy in LANGUAGE.md
     // Warp bodies, with Lane and BoundIndex free in the expressions named. `matrices` are sources.
     Gather,     // matrix `index` from fragment `operand`: its element BoundIndex 0 in lane Lane stands at
                 // args[0], args[1]

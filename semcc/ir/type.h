@@ -25,7 +25,7 @@ struct Type {
   bool is_bits = false;    // written b16, b32 …: an unsigned view without arithmetic meaning
   unsigned width = 0;  // bits of one part: 8..128 (Pred: 1). Integer expressions that have no view of their
                        // own (a + b): 0; slices and concatenations: any width, as bits
-  unsigned parts = 1;            // packed parts in one register: f16x2 is {Float, f16, 16, parts 2}
+  unsigned parts = 1;  // packed parts in one register: f16x2 is {Float, f16, 16, parts 2}
   Format format = Format::None;  // Float only
 
   std::string name() const;  // "s32", "f16x2", "pred", "real"

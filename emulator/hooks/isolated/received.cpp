@@ -58,9 +58,9 @@ void ReceivedKernel::add_instruction(const json& at) {
                         .writes = x.at("writes"),
                         .atomic = x.at("atomic"),
                         .strong = x.at("strong"),
-                         .scope = x.at("scope"),
-                         .acquires = x.at("acquires"),
-                         .releases = x.at("releases")});
+                        .scope = x.at("scope"),
+                        .acquires = x.at("acquires"),
+                        .releases = x.at("releases")});
   auto& work = work_.emplace_back();
   for (const json& x : at.at("work"))
     work.push_back({keep(x.at("format")), x.at("operations"), x.at("of_warp")});

@@ -77,11 +77,14 @@ TEST_CASE("shared memory ends where the launch says, reached by its own address 
   CHECK(store_at<Space::Shared>(1, 0, 0, device, memory::shared_reserved).second == "no fault");
   CHECK(has(store_at<Space::Shared>(1, 1, 0, device, memory::shared_reserved).second,
             "4 bytes at shared address 0x500: shared memory has 256 bytes"));
-  CHECK(store_at<Space::Generic>(1, 0, 0, device, memory::shared_window.base + memory::shared_reserved).second == "no fault");
-  CHECK(store_at<Space::Generic>(1, 1, 0, device, memory::shared_window.base + memory::shared_reserved).first ==
-        FaultKind::out_of_bounds);
-  CHECK(store_at<Space::Global>(1, 0, 0, device, memory::shared_window.base + memory::shared_reserved).first ==
-        FaultKind::out_of_bounds);
+  CHECK(store_at<Space::Generic>(1, 0, 0, device, memory::shared_window.base + memory::shared_reserved)
+            .second == "no fault");
+  CHECK(
+      store_at<Space::Generic>(1, 1, 0, device, memory::shared_window.base + memory::shared_reserved).first ==
+      FaultKind::out_of_bounds);
+  CHECK(
+      store_at<Space::Global>(1, 0, 0, device, memory::shared_window.base + memory::shared_reserved).first ==
+      FaultKind::out_of_bounds);
 }
 
 TEST_CASE("lanes in several allocations and spaces at once") {

@@ -124,8 +124,8 @@ struct Bench {
     const auto before = std::vector<std::byte>(host(space, address[0] / bytes * bytes, 0),
                                                host(space, address[0] / bytes * bytes, 0) + bytes);
     exec::write_vectors<T, space, count>(warp, step, mask, address, from);
-    // Lanes go together in groups of 128 bytes, at least of 32 bits each: of a group the lowest with the same place
-    // wins, of groups the last; bytes no lane of the mask names keep their value.
+    // Lanes go together in groups of 128 bytes, at least of 32 bits each: of a group the lowest with the same
+    // place wins, of groups the last; bytes no lane of the mask names keep their value.
     constexpr int group = sizeof(T) * count <= 4 ? lanes : 128 / static_cast<int>(sizeof(T) * count);
     std::uint32_t winners = mask;
     for (int lane = 0; lane < lanes; ++lane)

@@ -103,6 +103,7 @@ TEST_CASE("errors show the place") {
     CHECK(error.where().line == 6);
     CHECK(error.where().column == 19);
     CHECK(std::string(error.what()) ==
-          "t.ptx:6:19: syntax error near '%r3', expected ';'\n  \tadd.s32 %r1, %r2 %r3;\n  \t                 ^");
+          "t.ptx:6:19: syntax error near '%r3', expected ';'\n  \tadd.s32 %r1, %r2 %r3;\n  \t                "
+          " ^");
   }
 }

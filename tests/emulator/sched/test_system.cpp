@@ -130,7 +130,8 @@ TEST_CASE("a CTA finds shared and local memory zero, whatever ran before it") {
   f.function().local_bytes = 16;
   const R tid = f.special(SpecialRegister::tid_x), ones = f.constant(0xffffffff), a = f.reg(), b = f.reg(),
           unused = f.reg();
-  const D shared = f.wide_constant(memory::shared_reserved), local = f.local_address(4), out = f.parameter(0), at = f.wide();
+  const D shared = f.wide_constant(memory::shared_reserved), local = f.local_address(4), out = f.parameter(0),
+          at = f.wide();
   f.block();
   f.step(address4, {at.at, shared.at, tid.at});
   f.step(load32<Space::Shared>, {a.at, at.at});

@@ -22,7 +22,8 @@ kernel::Kernel flag_between_warps(bool communicates, bool sleeps) {
           one = f.constant(1);
   const R seen = f.reg(), value = f.reg(), answer = f.constant(4711), tid = f.special(SpecialRegister::tid_x),
           nap = f.constant(100);
-  const D ready = f.wide_constant(memory::shared_reserved), data = f.wide_constant(memory::shared_reserved + 4), out = f.parameter(0), at = f.wide();
+  const D ready = f.wide_constant(memory::shared_reserved),
+          data = f.wide_constant(memory::shared_reserved + 4), out = f.parameter(0), at = f.wide();
   const unsigned access = communicates ? flag::communicates : 0u;
   f.block();
   f.step(equal, {consumer.at, warp.at, zero.at});

@@ -54,9 +54,9 @@ void each_lane(std::uint32_t mask, Visit visit) {
   for (; mask != 0; mask &= mask - 1) visit(static_cast<unsigned>(std::countr_zero(mask)));
 }
 
-/// The same, of lanes that store `bytes` each, in an order in which the last visit of a place is the store that
-/// stays: lanes go together in groups of 128 bytes (at most 32), in ascending order, and of a group the lowest
-/// lane wins, as on hardware.
+/// The same, of lanes that store `bytes` each, in an order in which the last visit of a place is the store
+/// that stays: lanes go together in groups of 128 bytes (at most 32), in ascending order, and of a group the
+/// lowest lane wins, as on hardware.
 template <class Visit>
 void each_store(std::uint32_t mask, std::uint32_t bytes, Visit visit) {
   const unsigned together = bytes <= 4 ? 32 : bytes < 128 ? 128 / bytes : 1;
