@@ -37,8 +37,10 @@ def record(folder, name):
     launch = json.load(open(folder + "/launch.json"))
     ptx = open(folder + "/kernel.ptx").read()
     ptx = re.sub(r"\n\s*\.section[\s\S]*?\n\s*}", "", ptx)  # debug information
+    ptx = re.sub(r'(\.file\s+\d+\s+")[^"]*/', r"\1", ptx)  # where the sources lay says nothing
     entry, data = parameters(launch, ptx)
-    if not launch["data"] or data is None:
+    # PyTorch's own templates are not ours to keep.
+    if not launch["data"] or data is None or entry.startswith("triton_tem"):
         return b""
     number = lambda key: int(launch["metadata"][key])
     out = blob(name.encode()) + blob(ptx.encode()) + blob(entry.encode())
