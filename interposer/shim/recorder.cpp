@@ -1,8 +1,8 @@
 #include "interposer/shim/recorder.h"
 
-#include <dlfcn.h>
 #include <lttng/ust-fork.h>
 #include <pthread.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <climits>
@@ -68,12 +68,12 @@ __attribute__((destructor)) void stop_recording() {
 
 // _exit runs no exit handlers: children of fork end so, Python's among them. It may be called in a signal
 // handler: no locks here. A child of vfork lives in its parent's memory, and the end of that is not meant.
-[[noreturn]] void end_at_once(const char* name, int status) {
+[[noreturn]] void end_at_once(int status) {
   if (detail::active.load() && announced.load() && announced_as.load() == ::getpid() &&
       detail::active.exchange(false))
     tell_end();
-  reinterpret_cast<void (*)(int)>(::dlsym(RTLD_NEXT, name))(status);
-  std::abort();
+  ::syscall(SYS_exit_group, status);
+  __builtin_unreachable();
 }
 
 void before_fork() { lttng_ust_before_fork(&signals_before_fork); }
@@ -118,5 +118,5 @@ void trouble(std::uint64_t call, const std::string& text) {
 
 }  // namespace wedjat::interposer
 
-extern "C" WEDJAT_EXPORT void _exit(int status) { wedjat::interposer::end_at_once("_exit", status); }
-extern "C" WEDJAT_EXPORT void _Exit(int status) noexcept { wedjat::interposer::end_at_once("_Exit", status); }
+extern "C" WEDJAT_EXPORT void _exit(int status) { wedjat::interposer::end_at_once(status); }
+extern "C" WEDJAT_EXPORT void _Exit(int status) noexcept { wedjat::interposer::end_at_once(status); }
