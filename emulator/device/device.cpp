@@ -166,7 +166,9 @@ Chosen Device::chosen(std::uint64_t address) const {
   if (address >= State::first_code && address < state_->code.next)
     return address % function_stride == 0 ? Chosen::function : Chosen::nothing;
   const bool variable = address >= State::first_data && address < state_->data.next;
-  return variable || memory::heap_window.contains(address) ? Chosen::memory : Chosen::nothing;
+  // Not all of the heap's window: a number is no address because it might be one.
+  const bool may_be = variable || memory::heap_window.contains(address);
+  return may_be && state_->memory.find(address) ? Chosen::memory : Chosen::nothing;
 }
 
 void Device::call_as(std::uint64_t address, std::uint64_t function) { state_->called_as[address] = function; }

@@ -15,9 +15,14 @@ std::uint64_t ChosenAddresses::translate(std::uint64_t address, std::span<const 
     if (ours == theirs || theirs == 0) continue;
     const device::Chosen chosen = device_.chosen(ours);
     if (chosen == device::Chosen::nothing) continue;
+    // Both place memory on 16 bytes at least, so the places in it agree that far.
+    if (chosen == device::Chosen::memory && (ours ^ theirs) % 16 != 0) continue;
     // A word that once named something else does not name this.
-    if (theirs_.try_emplace(ours, theirs).first->second != theirs) continue;
-    if (ours_.try_emplace(theirs, ours).first->second != ours) continue;
+    const auto known = theirs_.find(ours);
+    const auto taken = ours_.find(theirs);
+    if (known != theirs_.end() ? known->second != theirs : taken != ours_.end()) continue;
+    theirs_[ours] = theirs;
+    ours_[theirs] = ours;
     if (chosen == device::Chosen::function) device_.call_as(theirs, ours);
     std::memcpy(got.data() + at, &theirs, word);
     ++count;

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "emulator/device/error.h"
+#include "emulator/memory/windows.h"
 
 using namespace wedjat;
 using traces::ChosenAddresses;
@@ -95,12 +96,26 @@ TEST_CASE("one address of ours does not stand for two of theirs, nor two for one
   CHECK(ours == Words{own[1], own[1]});
 }
 
+TEST_CASE("a pair that was turned down is not remembered") {
+  Program program;
+  ChosenAddresses addresses(program.device);
+  const Words own = program.pointers();
+  Words ours = {own[0], own[1]};
+  CHECK(translate(addresses, {0x60, 0x60}, ours) == 1);  // 0x60 cannot be both
+  ours = {own[0], own[1]};
+  CHECK(translate(addresses, {0x60, 0x7fcd00001000}, ours) == 2);
+}
+
 TEST_CASE("numbers that are no address of ours stay what they are") {
   Program program;
   ChosenAddresses addresses(program.device);
   Words ours = {5, Program::memory};
   CHECK(translate(addresses, {6, 0x1234}, ours) == 0);
   CHECK(ours == Words{5, Program::memory});
+  const Words wrong = {memory::heap_window.base + 16, program.pointers()[1]};
+  ours = wrong;  // no block lies there; the variable, but at another place in it
+  CHECK(translate(addresses, {17, 0x7fcd00001004}, ours) == 0);
+  CHECK(ours == wrong);
   CHECK_THROWS_WITH_AS(program.called(0x60), doctest::Contains("no function has the address 0x60"),
                        device::Failed);
 }
