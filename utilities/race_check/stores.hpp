@@ -36,7 +36,7 @@ inline std::optional<std::pair<unsigned, unsigned>> lanes_that_disagree(const we
   });
   if (apart) return std::nullopt;
   std::sort(lanes.begin(), lanes.begin() + count,
-            [&](unsigned a, unsigned b) { return address[a] < address[b]; });
+            [&](unsigned a, unsigned b) { return std::pair(address[a], a) < std::pair(address[b], b); });
   std::array<char, most_stored> low, high;
   for (unsigned i = 1; i < count; ++i) {
     const std::uint64_t between = address[lanes[i]] - address[lanes[i - 1]];
