@@ -46,6 +46,7 @@ bool wide_type(std::string_view& text) {
 bool is_type_word(std::string_view word) {
   if (word == "pred" || word == "texref" || word == "surfref" || word == "samplerref") return true;
   if (word.starts_with("L2::evict_")) return true;  // createpolicy: first the primary, then the secondary
+  if (word == "row" || word == "col") return true;  // mma: first the layout of a, then that of b
   if (!small_float(word) && !wide_type(word)) return false;
   if (word.empty()) return true;
   return letter(word, "x") && digits(word) && word.empty();

@@ -7,7 +7,7 @@ namespace semcc::ir {
 
 bool is_type_word(const std::string& word) {
   static const std::regex shape(
-      "(L2::evict_.*|pred|texref|surfref|samplerref|((u?e[0-9]+m|bf|tf|[busf])[0-9]+(x[0-9]+)?))");
+      "(L2::evict_.*|row|col|pred|texref|surfref|samplerref|((u?e[0-9]+m|bf|tf|[busf])[0-9]+(x[0-9]+)?))");
   return std::regex_match(word, shape);
 }
 

@@ -4,8 +4,11 @@
 
 #include <cstring>
 #include <iterator>
+#include <regex>
 
+#include "tests/emulator/hardware/effect_case.h"
 #include "tests/emulator/hardware/row_inputs.h"
+#include "tests/emulator/hardware/tensor_case.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -135,8 +138,15 @@ class Writer {
     const bool alone = bulk() || row_.mnemonic.starts_with("mbarrier.init");
     if (named("fpar")) {
       line("{ .param .align 16 .b8 fpar[64]; .param .align 16 .b8 fq[64];");
-      copy(".param", opcode("st") ? "fpar" : "fq", ".global", "%in");
-      if (!opcode("st")) line("call (fpar), pass_bytes, (fq);");
+      if (opcode("st")) {
+        fill_parameter();
+      } else if (named(".b128")) {
+        line("ld.global.v2.b64 {%u2, %u3}, [%in]; mov.b128 %q7, {%u2, %u3}; st.param.b128 [fq], %q7;");
+        line("call (fpar), pass_quad, (fq);");
+      } else {
+        copy(".param", "fq", ".global", "%in");
+        line("call (fpar), pass_bytes, (fq);");
+      }
     }
     line((alone ? "@%lead " : "") + text);
     if (named("fpar")) {
@@ -152,6 +162,19 @@ class Writer {
     if (shape_.barrier && !shape_.barrier_result) wait_for_bytes();
     if (shape_.barrier_result) show_phases();
     if (!barrier() && (shared() || bulk())) line("bar.sync 0;");
+  }
+
+  // What the row does not store, in elements of the row's size: what ptxas keeps in a register must not be
+  // written whole and then in part. Of eight small elements the row stores the first only (see st.psem).
+  void fill_parameter() {
+    static const std::regex small(R"(.*\.[busf](8|16))");
+    std::cmatch match;
+    if (!std::regex_match(row_.mnemonic.begin(), row_.mnemonic.end(), match, small))
+      return copy(".param", "fpar", ".global", "%in");
+    const unsigned bytes = static_cast<unsigned>(std::stoul(match[1])) / 8;
+    const unsigned stored = named(".v4.") ? 4 : named(".v2.") ? 2 : 1;
+    for (unsigned at = stored * bytes; at < kImage; at += bytes)
+      line(fmt::format("ld.global.b{0} %h31, [%in+{1}]; st.param.b{0} [fpar+{1}], %h31;", 8 * bytes, at));
   }
 
   // Not for ever: what does not arrive shall be a wrong result.
@@ -228,25 +251,35 @@ unsigned fixed_byte(unsigned i) { return (i * 73 + 41) % 256; }
 
 // Constants to read, and the function that parameters go through.
 std::string module_head() {
-  std::string head = ".const .align 16 .b8 carr[64] = {";
-  for (unsigned i = 0; i < kImage; ++i) head += fmt::format("{}{}", i == 0 ? "" : ", ", fixed_byte(i));
+  std::string numbers;
+  for (unsigned i = 0; i < kImage; ++i) numbers += fmt::format("{}{}", i == 0 ? "" : ", ", fixed_byte(i));
+  std::string head = fmt::format(
+      ".const .align 16 .b8 carr[64] = {{{0}}};\n.global .align 16 .b8 gvar[64] = {{{0}}};\n", numbers);
   head +=
-      "};\n.func (.param .align 16 .b8 to[64]) pass_bytes(.param .align 16 .b8 from[64]) {\n  .reg .b32 "
+      ".const .align 4 .b32 cvar = 7;\n.func (.param .align 16 .b8 to[64]) pass_bytes(.param .align 16 .b8 "
+      "from[64]) {\n  .reg .b32 "
       "%t<8>;\n";
   for (unsigned at = 0; at < kImage; at += 16)
     head += fmt::format(
         "  ld.param.v4.b32 {{%t4, %t5, %t6, %t7}}, [from+{0}]; st.param.v4.b32 [to+{0}], {{%t4, %t5, %t6, "
         "%t7}};\n",
         at);
-  return head + "  ret;\n}\n";
+  return head +
+         "  ret;\n}\n.func (.param .align 16 .b8 to[64]) pass_quad(.param .align 16 .b8 from[64]) {\n  .reg "
+         ".b128 %q;\n"
+         "  ld.param.b128 %q, [from]; st.param.b128 [to], %q;\n  ret;\n}\n";
 }
 
 }  // namespace
 
 Case make_row_case(const fidelity::InventoryRow& row, std::string entry) {
   const RowShape shape = shape_of(row);
+  if (is_tensor_copy(row)) return make_tensor_case(row, shape.name, std::move(entry), module_head());
   Case result(shape.name, std::move(entry));
-  Writer(row, shape, result).write();
+  if (is_effect(row))
+    write_effect_kernel(row, shape, result);
+  else
+    Writer(row, shape, result).write();
   result.input = row_input(row, shape);
   result.output_bytes = std::size_t{kRecord} * kLanes;
   result.head = module_head();

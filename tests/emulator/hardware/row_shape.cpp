@@ -6,6 +6,9 @@
 #include <regex>
 #include <set>
 
+#include "tests/emulator/hardware/effect_case.h"
+#include "tests/emulator/hardware/tensor_case.h"
+
 namespace wedjat::hardware_truth {
 namespace {
 
@@ -34,21 +37,20 @@ void add_registers(const std::string& pattern, RowShape& shape) {
 bool is_special(std::string_view operands) {
   static const std::regex same_everywhere(
       R"(.*@%(tid|ntid|ctaid|nctaid|clusterid|nclusterid|cluster_ctaid|cluster_nctaid)(\.\w)?)"
-      R"(|.*@%(laneid|lanemask_\w+|cluster_ctarank|cluster_nctarank|is_explicit_cluster|dynamic_smem_size))");
+      R"(|.*@%(laneid|lanemask_\w+|cluster_ctarank|cluster_nctarank|is_explicit_cluster|dynamic_smem_size))"
+      R"(|.*@%(envreg[1-9]\d*|pm\d(_64)?|(total|aggr)_smem_size|reserved_smem_offset_\w+|nsmid|nwarpid))"
+      R"(|.*@%current_graph_exec)");
   return std::regex_match(operands.begin(), operands.end(), same_everywhere);
 }
 
 bool is_shown(const fidelity::InventoryRow& row) {
   const std::string_view opcode = row.opcode(), name = row.mnemonic, operands = row.operands;
-  const auto has = [](std::string_view text, std::string_view part) { return text.find(part) != text.npos; };
   if (!row.runs_on_sm_90a) return false;
+  if (is_tensor_copy(row) || is_effect(row)) return true;
   if (opcode == "mov") return is_special(operands);
   if (opcode == "call") return true;
-  if (opcode == "bar" || opcode == "barrier") return !has(name, "arrive") || has(name, "cluster");
-  if (opcode == "mbarrier") return !has(name, "inval") && !has(name, "pending_count");
-  if (opcode == "cp")
-    return !has(name, "tensor") && !has(name, "prefetch") && !has(name, "_group") && !has(name, "wait") &&
-           !has(name, "mbarrier.arrive") && !operands.empty();
+  if (opcode == "bar" || opcode == "barrier" || opcode == "mbarrier") return true;
+  if (opcode == "cp") return true;
   // ptxas 13.0 crashes on such a kernel, or does not end.
   static const std::regex deadly(R"(ld\..*\.v8\.[bsu]8|ld\.v8\.[bsu]8|ld\..*(param|const).*\.v8\.[bsu]16)"
                                  R"(|red\.async\.relaxed\.(gpu|sys)\..*)");

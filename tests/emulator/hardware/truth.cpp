@@ -34,8 +34,22 @@ struct Kind {
   bool whole = false;   // … unless the answers are asked for
 };
 
-// A list of rows is "all", or ranges "FIRST-END,…" among those that are shown.
+std::vector<Case> named_rows(const std::string& file) {
+  std::map<std::string, const InventoryRow*> rows;
+  for (const InventoryRow* row : shown_rows()) rows[shape_of(*row).name] = row;
+  std::vector<Case> cases;
+  std::ifstream names(file);
+  for (std::string name; std::getline(names, name);) {
+    const auto row = rows.find(name);
+    if (row == rows.end()) throw InputError(fmt::format("{}: \"{}\" is no row that is shown", file, name));
+    cases.push_back(make_row_case(*row->second, fmt::format("form_{}", cases.size())));
+  }
+  return cases;
+}
+
+// A list of rows is "all", or ranges "FIRST-END,…" among those that are shown, or a file of their names.
 std::vector<Case> row_cases(std::string list) {
+  if (std::filesystem::exists(list)) return named_rows(list);
   const auto rows = shown_rows();
   if (list == "all") list = fmt::format("0-{}", rows.size());
   std::vector<Case> cases;
@@ -85,8 +99,11 @@ int run(const std::string& list, const std::string& output, const RunOptions& op
   return truth.records.size() == cases.size() ? 0 : 3;
 }
 
-int list_forms(const std::string& list) {
-  for (const Form& form : read_forms(list)) fmt::print("{}\n", form.text);
+int list_forms(const std::string& list, const Kind& kind) {
+  if (kind.rows)
+    for (const Case& one : row_cases(list)) fmt::print("{}\n", one.form);
+  else
+    for (const Form& form : read_forms(list)) fmt::print("{}\n", form.text);
   return 0;
 }
 
@@ -166,11 +183,13 @@ int main(int argc, char** argv) {
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
   run_command->add_flag("--matrix", kind.matrix, "a list of matrix instructions: keep a hash for each warp");
-  run_command->add_flag("--rows", kind.rows, "rows of the inventory (all, or FIRST-END): the same");
+  run_command->add_flag("--rows", kind.rows,
+                        "rows of the inventory (all, FIRST-END or a file of names): the same");
   run_command->add_flag("--whole", kind.whole, "with --matrix or --rows: keep the whole answers");
 
   CLI::App* list_command = app.add_subcommand("list", "print every form of a list, alternatives expanded");
   list_command->add_option("forms", list, "list of forms")->required();
+  list_command->add_flag("--rows", kind.rows, "rows of the inventory: all, FIRST-END or a file of names");
 
   CLI::App* ptx_command = app.add_subcommand("ptx", "write the kernels as PTX modules");
   ptx_command->add_option("forms", list, "list of forms")->required();
@@ -179,7 +198,7 @@ int main(int argc, char** argv) {
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
   ptx_command->add_flag("--matrix", kind.matrix, "a list of matrix instructions");
-  ptx_command->add_flag("--rows", kind.rows, "rows of the inventory: all, or FIRST-END");
+  ptx_command->add_flag("--rows", kind.rows, "rows of the inventory: all, FIRST-END or a file of names");
 
   CLI::App* compare_command =
       app.add_subcommand("compare", "compare two truth files; exit code 0 only if they agree");
@@ -194,7 +213,7 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   try {
     if (*run_command) return run(list, output, options, kind);
-    if (*list_command) return list_forms(list);
+    if (*list_command) return list_forms(list, kind);
     if (*join_command) return join(parts, output);
     if (*ptx_command) return write_modules(list, output, options.module_size, kind);
     return compare(output, second);

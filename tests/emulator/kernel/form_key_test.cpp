@@ -8,7 +8,7 @@ using namespace wedjat::kernel;
 
 TEST_CASE("words that are types") {
   for (const char* word : {"u8", "s64", "b128", "f16", "f16x2", "bf16", "bf16x2", "tf32", "pred", "e4m3",
-                           "e5m2x2", "ue8m0x2", "b1"}) {
+                           "e5m2x2", "ue8m0x2", "b1", "row", "col"}) {
     INFO(word);
     CHECK(is_type_word(word));
   }
