@@ -33,10 +33,11 @@ bool Replayer::launch(const Call& call, std::uint64_t function, const device::La
     refuse(call, fmt::format("the module of kernel {} was not recorded", kernel->second.name));
 
   const Event* payload = call.payload("params");
-  const Bytes params = payload ? trace_.contents(*payload) : Bytes{};
+  const device::Function entry = device_->function(module->second, kernel->second.name);
+  const Bytes params = as_declared(payload ? trace_.contents(*payload) : Bytes{}, kernel->second.parameters,
+                                   device_->parameters(entry));
   host_memory_.given(params);
-  const auto statistics =
-      device_->launch(device_->function(module->second, kernel->second.name), config, params);
+  const auto statistics = device_->launch(entry, config, params);
   if (options_.launched) options_.launched(*device_);
   report_.launched.push_back({call.sequence(), kernel->second.name, statistics.seconds,
                               statistics.thread_instructions, statistics.warp_instructions});

@@ -88,7 +88,8 @@ std::vector<std::uint64_t> Replayer::inputs(const Call& call, const std::string&
 
 void Replayer::learn(const Event& event) {
   if (event.name == "kernel_info")
-    kernels_[event.number("function")] = {event.text("name"), event.number("parent")};
+    kernels_[event.number("function")] = {
+        event.text("name"), event.number("parent"), {event.numbers("offsets"), event.numbers("sizes")}};
 }
 
 ReplayReport Replayer::run() {

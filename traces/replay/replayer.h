@@ -14,6 +14,7 @@
 #include "traces/replay/graphs.h"
 #include "traces/replay/host_memory.h"
 #include "traces/replay/links.h"
+#include "traces/replay/parameter_layout.h"
 #include "traces/replay/replay.h"
 #include "traces/replay/virtual_memory.h"
 
@@ -100,6 +101,7 @@ class Replayer {
   struct Kernel {
     std::string name;
     std::uint64_t parent = 0;
+    DriverLayout parameters;
   };
 
   void tell(const Call& call, bool is_exit) const;
