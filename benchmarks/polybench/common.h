@@ -42,6 +42,14 @@ inline std::vector<double> transposed(int n, const std::vector<double>& a) {
   return t;
 }
 
+// alpha * x + beta * y, element by element.
+inline std::vector<double> combined(double alpha, const std::vector<double>& x, double beta,
+                                    const std::vector<float>& y) {
+  std::vector<double> sum(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) sum[i] = alpha * x[i] + beta * y[i];
+  return sum;
+}
+
 // a * x.
 inline std::vector<double> times(int n, const std::vector<double>& a, const std::vector<double>& x) {
   std::vector<double> y(n);

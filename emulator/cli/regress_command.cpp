@@ -69,6 +69,8 @@ void print_table(const std::vector<traces::Outcome>& outcomes, const traces::Reg
             grouped(outcome.unexplained_bytes));
       for (const std::string& line : traces::suggested_expectations(outcome)) fmt::print("    {}\n", line);
     }
+    for (const std::string& note : outcome.notes)
+      fmt::print("\n{}: {}\n", outcome.recording.full_name(), note);
     for (const std::string& line : traces::summaries(outcome.open))
       fmt::print("\n{}: open on the hardware, {}\n", outcome.recording.full_name(), line);
     for (const traces::Allowed& allowed : outcome.allowed)

@@ -10,6 +10,8 @@
 #include "emulator/cli/terminal.h"
 #include "emulator/cli/tool_options.h"
 #include "traces/explain/first_difference.h"
+#include "traces/order/as_hardware.h"
+#include "traces/order/resolve.h"
 #include "traces/order/summary.h"
 #include "traces/replay/replay.h"
 
@@ -154,23 +156,26 @@ int run(Options& options) {
   options.replay.print = [json](std::string_view text) { fmt::print(json ? stderr : stdout, "{}", text); };
   const std::unique_ptr<hooks::Hooks> tools = options.tools.start();
   options.replay.hooks = tools.get();
-  traces::ReplayReport report;
+  traces::Granted granted;
   try {
-    report = traces::replay(trace, options.replay);
+    granted = traces::replay_as_hardware(trace, options.replay);
   } catch (...) {
     report_failure(tools.get(), json);
     throw;
   }
+  const traces::ReplayReport& report = granted.report;
   const int exit_code = report.exact() ? all_well : differs;
   if (!json) {
     print_table(trace, report);
+    for (const std::string& note : granted.notes) fmt::print("\n{}\n", note);
     if (options.explain && report.differing_bytes() != 0)
-      print_why(why_it_differs(trace, options.replay, report));
+      print_why(why_it_differs(trace, granted.options, report));
     return report_tools(tools.get(), nullptr, exit_code);
   }
   nlohmann::json out = to_json(trace, report);
+  out["notes"] = granted.notes;
   if (options.explain && report.differing_bytes() != 0) {
-    const Why why = why_it_differs(trace, options.replay, report);
+    const Why why = why_it_differs(trace, granted.options, report);
     out["explanation"] = {{"open", why.open}, {"first_difference", why.first}};
   }
   const int with_tools = report_tools(tools.get(), &out, exit_code);
@@ -194,6 +199,9 @@ void add_replay_command(CLI::App& app, int& exit_code) {
       ->add_option("--threads", options->replay.threads,
                    "host threads (default: all cores); results never depend on it")
       ->check(thread_counts);
+  command->add_flag("--side-by-side", options->replay.side_by_side,
+                    "warps and CTAs advance together, as on hardware, from the start: without it only where "
+                    "bytes differ");
   command->add_flag("--accept-flawed", options->replay.accept_flawed,
                     "replay a trace that lost events, as far as it goes");
   options->tools.add_to(*command);

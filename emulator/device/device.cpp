@@ -12,6 +12,7 @@
 #include "emulator/device/module.h"
 #include "emulator/exec/fault.h"
 #include "emulator/hooks/hooks.h"
+#include "emulator/memory/surroundings.h"
 #include "emulator/memory/windows.h"
 #include "emulator/sched/grid.h"
 
@@ -24,6 +25,7 @@ struct Device::State {
 
   DeviceOptions options;
   memory::DeviceMemory memory;
+  memory::Surroundings surroundings{memory};
   memory::Heap heap{memory, limits::heap_bytes};
   memory::TextureTable textures;
   // Below what CUDA hands out, so that recorded addresses stay free.
@@ -70,7 +72,9 @@ Device::~Device() = default;
 
 void Device::allocate_at(std::uint64_t address, std::uint64_t size, std::string label) {
   try {
+    if (state_->options.surroundings) state_->surroundings.clear(address, size);
     state_->memory.allocate_at(address, size, label);
+    if (state_->options.surroundings) state_->surroundings.fill(address, size);
     if (state_->options.hooks) state_->options.hooks->memory(WEDJAT_ALLOCATED, address, size, label.c_str());
   } catch (const memory::Error& error) {
     throw Refused(error.what());
@@ -82,6 +86,7 @@ void Device::free(std::uint64_t address) {
   try {
     const auto freed = state_->memory.find(address);
     state_->memory.free(address);
+    state_->surroundings.forget(address);
     if (state_->options.hooks && freed) state_->options.hooks->memory(WEDJAT_FREED, address, freed->size);
   } catch (const memory::Error& error) {
     throw Failed(error.what());
@@ -126,9 +131,16 @@ Module* Device::load_module(std::vector<PtxSource> sources,
   hooks::Hooks* const hooks = state_->options.hooks;
   std::string names;
   for (const PtxSource& source : sources) names += (names.empty() ? "" : " ") + source.name;
+  if (state_->options.surroundings) state_->surroundings.clear(0, ~std::uint64_t{0});
   state_->modules.push_back(std::make_unique<Module>(
       std::move(sources), placements, state_->memory, state_->data, state_->code, state_->options.contract,
       hooks ? hooks->forms() : kernel::FormTable::generated()));
+  if (state_->options.surroundings) {
+    for (const auto& [name, address] : placements)
+      if (const auto placed = state_->memory.find(address))
+        state_->surroundings.keep(placed->address, placed->size);
+    state_->surroundings.fill_all();
+  }
   Module* const module = state_->modules.back().get();
   if (hooks) hooks->module(names, module->kernel_names());
   return module;
@@ -226,7 +238,8 @@ LaunchStatistics Device::launch(const Function& function, const LaunchConfig& as
                         .grid_workspace = config.cooperative ? state_->grid_workspace() : 0,
                         .options = {.threads = state_->options.threads,
                                     .step_limit = state_->options.step_limit,
-                                    .local_limit = limits::local_bytes_per_thread}};
+                                    .local_limit = limits::local_bytes_per_thread,
+                                    .side_by_side = state_->options.side_by_side}};
   };
   try {
     const sched::Statistics statistics =
@@ -234,7 +247,7 @@ LaunchStatistics Device::launch(const Function& function, const LaunchConfig& as
     return {statistics.seconds, statistics.thread_instructions, statistics.warp_instructions};
   } catch (const exec::Fault& fault) {
     state_->broken = fault.what();
-    throw Failed(fault.what());
+    throw Failed(fault.what(), fault.kind() == exec::FaultKind::out_of_bounds);
   }
 }
 

@@ -25,8 +25,10 @@ struct DeviceOptions {
   unsigned threads = 0;          // host threads for CTAs; 0: all cores. Results never depend on it
   std::uint64_t step_limit = 0;  // warp instructions one CTA may take; 0: no limit
   kernel::Contract contract = kernel::Contract::ptxas;  // as the hardware's tool chain does
-  std::function<void(std::string_view)> print;          // what kernels printf, in order; absent: dropped
-  hooks::Hooks* hooks = nullptr;                        // tools that watch launches; must outlive the device
+  bool side_by_side = false;  // warps and CTAs advance together: exec::LaunchOptions::side_by_side
+  bool surroundings = false;  // memory beside allocations is mapped, as on hardware: memory/surroundings.h
+  std::function<void(std::string_view)> print;  // what kernels printf, in order; absent: dropped
+  hooks::Hooks* hooks = nullptr;                // tools that watch launches; must outlive the device
 };
 
 struct PtxSource {

@@ -16,7 +16,10 @@ class Refused : public std::runtime_error {
 // behaviour.
 class Failed : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit Failed(const std::string& message, bool beyond_memory = false)
+      : std::runtime_error(message), out_of_bounds(beyond_memory) {}
+
+  bool out_of_bounds;  // an access to no allocation
 };
 
 }  // namespace wedjat::device

@@ -24,7 +24,9 @@ struct LaunchOptions {
   std::uint64_t step_limit =
       0;  ///< steps the warps of one CTA may run before it counts as a run-away; 0: any number
   std::uint64_t local_limit =
-      512 * 1024;  ///< local memory of a thread whose need is not known before it runs
+      512 * 1024;             ///< local memory of a thread whose need is not known before it runs
+  bool side_by_side = false;  ///< warps and CTAs advance together, block by block of instructions, as on
+                              ///< hardware, on one host thread; else each goes far before the next one
 };
 
 struct CtaState;

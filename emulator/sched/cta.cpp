@@ -11,13 +11,9 @@ namespace {
 
 // All in steps, so that the course of a CTA is the same everywhere; a step that communicates counts more
 // (exec/run.cpp).
-constexpr std::int64_t warp_share = 1 << 15;
-// A CTA that spins on what another CTA must do keeps its turn no longer than this.
-constexpr std::uint64_t turn_length = 1 << 18;
-// Then a CTA makes room for others, lest it spins on one of them without any ordered step.
-constexpr std::uint64_t cta_share = 1 << 22;
-// The CTAs of a cluster may wait for each other at any time.
-constexpr std::uint64_t clustered_share = 1 << 18;
+constexpr Shares far = {.warp = 1 << 15, .turn = 1 << 18, .cta = 1 << 22, .clustered = 1 << 18};
+// A warp stops at the end of a block.
+constexpr Shares side_by_side = {.warp = 1, .turn = 0, .cta = 0, .clustered = 0};
 
 // Lanes a multiple of a page apart would fight for the same cache set.
 std::uint64_t local_stride(std::uint64_t bytes) {
@@ -27,7 +23,7 @@ std::uint64_t local_stride(std::uint64_t bytes) {
 }  // namespace
 
 Cta::Cta(const exec::Launch& of, const std::atomic<std::uint64_t>* turn, ClusterBarrier& barrier)
-    : turn_of_(turn), shared_(of.shared_bytes()) {
+    : turn_of_(turn), shares_(of.options.side_by_side ? side_by_side : far), shared_(of.shared_bytes()) {
   launch = &of;
   barriers = &barriers_storage_;
   const auto& entry = of.kernel.functions.front();
@@ -55,7 +51,7 @@ void Cta::begin(exec::Dim3 id, std::uint64_t cluster, std::uint32_t rank) {
   steps = warp_instructions = thread_instructions = slept = waits_ended = 0;
   turn_ = false;
   cursor_ = stalled_ = 0;
-  share_ = warp_share;
+  share_ = shares_.warp;
   cost_ = turn_began_ = 0;
   unfinished_ = warps_.size();
   // What a CTA leaves behind must not reach the next one: which one that is depends on the host threads.
@@ -88,7 +84,7 @@ Stop Cta::run(exec::MemoryPort& port) {
   port.shared_bytes = shared_.size();
   port.shared_address = shared_address();
   const bool alone = launch->cluster.count() == 1;
-  const std::uint64_t until = cost_ + (alone ? cta_share : clustered_share);
+  const std::uint64_t until = cost_ + (alone ? shares_.cta : shares_.clustered);
   for (;;) {
     exec::Warp& warp = *warps_[cursor_];
     if (warp.live() != 0) {
@@ -96,7 +92,7 @@ Stop Cta::run(exec::MemoryPort& port) {
       const exec::Stop stop = warp.run(port, share_);
       if (stop == exec::Stop::turn) return Stop::turn;
       // Only whole shares: whether the warp had to stop for the turn on the way must not show.
-      cost_ += static_cast<std::uint64_t>(warp_share - share_);
+      cost_ += static_cast<std::uint64_t>(shares_.warp - share_);
       if (stop == exec::Stop::finished && --unfinished_ == 0) {
         if (launch->observer != nullptr) launch->observer->ends(*this);
         return Stop::finished;
@@ -109,8 +105,8 @@ Stop Cta::run(exec::MemoryPort& port) {
                                       launch->kernel.name, describe_paths()));
     }
     cursor_ = cursor_ + 1 == warps_.size() ? 0 : cursor_ + 1;
-    share_ = warp_share;
-    if (turn_ && cost_ - turn_began_ > turn_length) {
+    share_ = shares_.warp;
+    if (turn_ && cost_ - turn_began_ > shares_.turn) {
       turn_ = false;
       return Stop::turn_over;
     }

@@ -21,6 +21,14 @@ enum class Stop : std::uint8_t {
   waiting,    ///< every thread waits; other CTAs of its cluster may end that
 };
 
+/// What may run before others get their turn, in steps.
+struct Shares {
+  std::int64_t warp;
+  std::uint64_t turn,  ///< a CTA that spins on what another CTA must do keeps its turn no longer
+      cta,             ///< then it makes room for others, lest it spins on one without any ordered step
+      clustered;       ///< the same in clusters, whose CTAs may wait for each other at any time
+};
+
 /// A CTA of a Cluster, a slot that runs one CTA after the other: warps, their constant rows and memory are
 /// made once.
 class Cta final : public exec::CtaState {
@@ -47,6 +55,7 @@ class Cta final : public exec::CtaState {
   void clear_local();
 
   const std::atomic<std::uint64_t>* turn_of_;
+  const Shares shares_;
   memory::HostPages shared_, local_pages_;
   exec::LocalMemory local_;  // of warp 0; warps follow each other
   std::vector<std::unique_ptr<exec::Warp>> warps_;

@@ -18,11 +18,13 @@ constexpr std::uint64_t claims_each = 16, most_claimed = 32;
 
 class FreeGrid {
  public:
-  explicit FreeGrid(const exec::Launch& launch) : launch_(launch), end_(clusters(launch)) {}
+  explicit FreeGrid(const exec::Launch& launch)
+      : launch_(launch),
+        most_resident_(launch.options.side_by_side ? resident_on_device(launch) : most_resident),
+        end_(clusters(launch)) {}
 
   Statistics run() {
-    threads_ = static_cast<unsigned>(
-        std::max<std::uint64_t>(1, std::min<std::uint64_t>(end_, launch_.options.threads)));
+    threads_ = threads_for(launch_);
     WorkerPool::shared().run(threads_ - 1, [&] { work(threads_ > 1); });
     if (fault_.error) std::rethrow_exception(fault_.error);
     return statistics_;
@@ -39,7 +41,7 @@ class FreeGrid {
       std::vector<Slot> idle;
       Indices taken;
       for (;;) {
-        if (running.size() < most_resident && claim(taken)) start(taken.next++, running, idle);
+        if (running.size() < most_resident_ && claim(taken)) start(taken.next++, running, idle);
         if (running.empty()) break;
         Slot cta = std::move(running.back());
         running.pop_back();
@@ -113,6 +115,7 @@ class FreeGrid {
 
   // Each on a line of its own: all threads read `end_` all the time.
   const exec::Launch& launch_;
+  const std::uint64_t most_resident_;
   unsigned threads_ = 1;
   alignas(64) std::atomic<std::uint64_t> end_;  // CTAs from here on do not run
   alignas(64) std::atomic<std::uint64_t> next_{0};

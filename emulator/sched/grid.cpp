@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <stdexcept>
 
@@ -34,6 +35,19 @@ void check_shape(const exec::Launch& launch) {
 }
 
 }  // namespace
+
+std::uint64_t resident_on_device(const exec::Launch& launch) {
+  constexpr std::uint64_t multiprocessors = 132, threads_each = 2048, ctas_each = 32;
+  const std::uint64_t ctas =
+      multiprocessors * std::clamp<std::uint64_t>(threads_each / launch.block.count(), 1, ctas_each);
+  return std::max<std::uint64_t>(1, ctas / launch.cluster.count());
+}
+
+unsigned threads_for(const exec::Launch& launch) {
+  if (launch.options.side_by_side) return 1;
+  return static_cast<unsigned>(
+      std::max<std::uint64_t>(1, std::min<std::uint64_t>(clusters(launch), launch.options.threads)));
+}
 
 exec::MemoryPort make_port(const exec::Launch& launch, bool concurrent) {
   exec::MemoryPort port;

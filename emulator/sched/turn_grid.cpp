@@ -15,14 +15,6 @@ namespace wedjat::sched {
 
 namespace {
 
-// Clusters an H100 holds at once: as many may wait for each other, here as there.
-std::uint64_t resident_on_device(const exec::Launch& launch) {
-  constexpr std::uint64_t multiprocessors = 132, threads_each = 2048, ctas_each = 32;
-  const std::uint64_t ctas =
-      multiprocessors * std::clamp<std::uint64_t>(threads_each / launch.block.count(), 1, ctas_each);
-  return std::max<std::uint64_t>(1, ctas / launch.cluster.count());
-}
-
 // CTAs each thread may start before their turn has come: they hold memory while they wait for it.
 constexpr std::uint64_t ahead_of_turn = 16;
 // How far they may be ahead: those that finished before their turn are remembered by index.
@@ -34,11 +26,12 @@ class TurnGrid {
       : launch_(launch),
         ctas_(clusters(launch)),
         turns_(ctas_, resident_on_device(launch)),
+        most_unfinished_(launch.options.side_by_side ? resident_on_device(launch)
+                                                     : threads_for(launch) * ahead_of_turn),
         turn_(turns_.current()) {}
 
   Statistics run() {
-    threads_ = static_cast<unsigned>(
-        std::max<std::uint64_t>(1, std::min<std::uint64_t>(ctas_, launch_.options.threads)));
+    threads_ = threads_for(launch_);
     WorkerPool::shared().run(threads_ - 1, [&] { work(); });
     if (error_) std::rethrow_exception(error_);
     return statistics_;
@@ -79,8 +72,7 @@ class TurnGrid {
         parked_.erase(parked);
         return cta;
       }
-      const bool room = next_start_ < std::min(ctas_, end_of_failed_) &&
-                        unfinished_ < threads_ * ahead_of_turn &&
+      const bool room = next_start_ < std::min(ctas_, end_of_failed_) && unfinished_ < most_unfinished_ &&
                         next_start_ < turns_.next_new() + furthest_ahead;
       if (next_start_ == current || room) return start();
       if (!ready_.empty()) {
@@ -156,6 +148,7 @@ class TurnGrid {
   std::mutex mutex_;
   std::condition_variable changed_;
   Turns turns_;
+  const std::uint64_t most_unfinished_;
   std::atomic<std::uint64_t> turn_;
   std::uint64_t next_start_ = 0;  // CTAs start in index order
   std::uint64_t unfinished_ = 0;

@@ -18,6 +18,12 @@ inline std::uint64_t clusters(const exec::Launch& launch) {
   return launch.grid.count() / launch.cluster.count();
 }
 
+/// Clusters an H100 holds at once: as many may wait for each other, here as there.
+std::uint64_t resident_on_device(const exec::Launch& launch);
+
+/// Host threads for the launch.
+unsigned threads_for(const exec::Launch& launch);
+
 inline void add(Statistics& sum, const Cluster& cluster) {
   for (const auto& cta : cluster.ctas()) {
     ++sum.ctas;

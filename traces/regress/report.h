@@ -11,7 +11,7 @@ namespace wedjat::traces {
 
 // {"programs": [{"name", "suite", "verdict", "differing_bytes", "unexpected_bytes", "largest_ulps",
 // "kernels", "launches", "thread_instructions", "seconds", "thread_instructions_per_second", "error",
-// "first_difference", …}], "good": true}
+// "notes", "first_difference", …}], "good": true}
 std::string json_report(std::span<const Outcome> outcomes, const RegressOptions& options);
 // JUnit XML: a test suite a suite, a test case a program.
 std::string junit_report(std::span<const Outcome> outcomes);

@@ -34,6 +34,7 @@ std::string row(const Outcome& outcome, const RegressOptions& options) {
   text += fmt::format("<td>{}<td class=\"{}\">{}", outcome.largest_ulps, style(outcome.verdict),
                       verdict_name(outcome.verdict));
   std::string why = explanation(outcome);
+  for (const std::string& note : outcome.notes) why += (why.empty() ? "" : " ") + note + ".";
   for (const Allowed& allowed : outcome.allowed)
     why += fmt::format(" Allowed: seq {} bytes {}-{}: {}.", allowed.sequence, allowed.first, allowed.last,
                        allowed.reason);

@@ -47,6 +47,7 @@ nlohmann::json program(const Outcome& outcome, const RegressOptions& options) {
                                {"expected", first->difference.expected},
                                {"got", first->difference.got},
                                {"kernels", first->kernels}};
+  if (!outcome.notes.empty()) row["notes"] = outcome.notes;
   for (const Open& open : outcome.open)
     row["open"].push_back({{"seq", open.sequence},
                            {"first", open.first},

@@ -7,6 +7,8 @@
 #include <set>
 #include <thread>
 
+#include "traces/order/as_hardware.h"
+
 namespace wedjat::traces {
 namespace {
 
@@ -43,14 +45,16 @@ void run_one(Outcome& outcome, const RegressOptions& options) {
   try {
     const Trace trace = open_trace(outcome.recording.path);
     if (trace.manifest.device) outcome.device = trace.manifest.device->name;
-    const ReplayOptions as_asked = replay_options(options.contract);
-    outcome.report = replay(trace, as_asked);
+    Granted granted = replay_as_hardware(trace, replay_options(options.contract));
+    outcome.report = std::move(granted.report);
+    outcome.notes = std::move(granted.notes);
     outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    if (outcome.report.differing_bytes() != 0) explain_differences(outcome, trace, as_asked);
+    if (outcome.report.differing_bytes() != 0) explain_differences(outcome, trace, granted.options);
     judge(outcome);
-    if (options.without_contraction)
-      outcome.differing_without_contraction =
-          replay(trace, replay_options(kernel::Contract::none)).differing_bytes();
+    if (options.without_contraction) {
+      granted.options.contract = kernel::Contract::none;
+      outcome.differing_without_contraction = replay(trace, granted.options).differing_bytes();
+    }
   } catch (const std::exception& error) {
     outcome.verdict = Verdict::failed;
     outcome.error = error.what();

@@ -28,6 +28,7 @@ struct Outcome {
   std::string device;            // it was recorded on
   std::vector<Allowed> allowed;  // by the expectations
   ReplayReport report;
+  std::vector<std::string> notes;       // what the replay was granted: traces/order/as_hardware.h
   std::vector<Open> open;               // places that differ because the hardware leaves them open
   std::uint64_t unexplained_bytes = 0;  // that differ although what is open is as on the hardware
   std::uint64_t largest_ulps = 0, unexpected_bytes = 0;  // unexpected: not allowed, or unexplained

@@ -40,6 +40,8 @@ std::unique_ptr<device::Device> make_device(const ReplayOptions& options) {
   device_options.hooks = options.hooks;
   device_options.contract = options.contract;
   device_options.step_limit = options.step_limit;
+  device_options.side_by_side = options.side_by_side;
+  device_options.surroundings = options.surroundings;
   return std::make_unique<device::Device>(device_options);
 }
 
@@ -139,10 +141,11 @@ void Replayer::carry_out(const Call& call) {
 void Replayer::add_hardware(const device::Failed& failure) const {
   const auto from = calls_.calls.begin() + static_cast<std::ptrdiff_t>(current_);
   const auto told = std::find_if(from, calls_.calls.end(), tells_kernel_failed);
+  const bool only_here = told == calls_.calls.end();
   throw device::Failed(fmt::format("{}\n  on the hardware {}", failure.what(),
-                                   told == calls_.calls.end()
-                                       ? "no kernel failed: no later call gave such an error"
-                                       : "one failed too: " + shown_failure(*told)));
+                                   only_here ? "no kernel failed: no later call gave such an error"
+                                             : "one failed too: " + shown_failure(*told)),
+                       failure.out_of_bounds && only_here);
 }
 
 void Replayer::tell(const Call& call, bool is_exit) const {

@@ -1,20 +1,10 @@
 // Correlation of M variables observed N times: means, deviations, standardising, then half a matrix of
 // products.
-#include "polybench/common.h"
+#include "polybench/columns.h"
 
 using namespace polybench;
 
 constexpr float kEpsilon = 0.005f;
-
-template <int M, int N>
-__global__ void means(const float* data, float* mean) {
-  const int j = blockIdx.x * blockDim.x + threadIdx.x;
-  if (j < M) {
-    mean[j] = 0.0f;
-    for (int i = 0; i < N; i++) mean[j] += data[i * M + j];
-    mean[j] /= static_cast<float>(N);
-  }
-}
 
 template <int M, int N>
 __global__ void deviations(const float* mean, float* std, const float* data) {
@@ -52,20 +42,16 @@ __global__ void correlation(const float* data, float* symmat) {
 
 template <int M, int N>
 static std::vector<double> reference(const std::vector<float>& data) {
-  std::vector<double> scaled(data.begin(), data.end()), result(M * M);
+  std::vector<double> scaled = centred<M, N>(data);
   for (int j = 0; j < M; ++j) {
-    double mean = 0, squares = 0;
-    for (int i = 0; i < N; ++i) mean += data[i * M + j] / double(N);
-    for (int i = 0; i < N; ++i) squares += (data[i * M + j] - mean) * (data[i * M + j] - mean);
+    double squares = 0;
+    for (int i = 0; i < N; ++i) squares += scaled[i * M + j] * scaled[i * M + j];
     const double deviation = std::sqrt(squares / N);
     for (int i = 0; i < N; ++i)
-      scaled[i * M + j] = (data[i * M + j] - mean) / (deviation <= kEpsilon ? 1 : deviation) / std::sqrt(N);
+      scaled[i * M + j] = scaled[i * M + j] / (deviation <= kEpsilon ? 1 : deviation) / std::sqrt(N);
   }
-  for (int a = 0; a < M; ++a) {
-    for (int i = 0; i < N; ++i)
-      for (int b = 0; b < M; ++b) result[a * M + b] += scaled[i * M + a] * scaled[i * M + b];
-    result[a * M + a] = 1;
-  }
+  std::vector<double> result = column_products<M, N>(scaled);
+  for (int a = 0; a < M; ++a) result[a * M + a] = 1;
   return result;
 }
 

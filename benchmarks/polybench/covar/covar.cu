@@ -1,18 +1,8 @@
 // Covariance of M variables observed N times: means, centring, then one thread a variable for its half of the
 // matrix.
-#include "polybench/common.h"
+#include "polybench/columns.h"
 
 using namespace polybench;
-
-template <int M, int N>
-__global__ void means(const float* data, float* mean) {
-  const int j = blockIdx.x * blockDim.x + threadIdx.x;
-  if (j < M) {
-    mean[j] = 0.0f;
-    for (int i = 0; i < N; i++) mean[j] += data[i * M + j];
-    mean[j] /= static_cast<float>(N);
-  }
-}
 
 template <int M, int N>
 __global__ void center(const float* mean, float* data) {
@@ -33,20 +23,6 @@ __global__ void covariance(const float* data, float* symmat) {
 }
 
 template <int M, int N>
-static std::vector<double> reference(const std::vector<float>& data) {
-  std::vector<double> centred(data.begin(), data.end()), result(M * M);
-  for (int j = 0; j < M; ++j) {
-    double mean = 0;
-    for (int i = 0; i < N; ++i) mean += data[i * M + j] / double(N);
-    for (int i = 0; i < N; ++i) centred[i * M + j] -= mean;
-  }
-  for (int a = 0; a < M; ++a)
-    for (int i = 0; i < N; ++i)
-      for (int b = 0; b < M; ++b) result[a * M + b] += centred[i * M + a] * centred[i * M + b];
-  return result;
-}
-
-template <int M, int N>
 bool run() {
   const auto data_host = program::random_floats(M * N, 1);
   DeviceArray<float> data(data_host), mean(zeros<float>(M)), symmat(zeros<float>(M * M));
@@ -56,7 +32,8 @@ bool run() {
   CHECK_LAUNCH();
   covariance<M, N><<<line_grid(M), line_block()>>>(data, symmat);
   CHECK_LAUNCH();
-  return program::close("covariances", symmat.to_host(), reference<M, N>(data_host), 1e-4);
+  const auto expected = column_products<M, N>(centred<M, N>(data_host));
+  return program::close("covariances", symmat.to_host(), expected, 1e-4);
 }
 
 int main(int argc, char** argv) {

@@ -22,8 +22,7 @@ bool run() {
   gemm<N><<<plane_grid(N, N), plane_block()>>>(A, B, C);
   CHECK_LAUNCH();
 
-  std::vector<double> expected = product(N, widened(a), widened(b));
-  for (int i = 0; i < N * N; ++i) expected[i] = kAlpha * expected[i] + kBeta * c[i];
+  const auto expected = combined(kAlpha, product(N, widened(a), widened(b)), kBeta, c);
   return program::close("C", C.to_host(), expected, 1e-4);
 }
 

@@ -23,10 +23,10 @@ bool run() {
   syr2k<N><<<plane_grid(N, N), plane_block()>>>(A, B, C);
   CHECK_LAUNCH();
 
-  const auto half = product(N, widened(a), transposed(N, widened(b)));
-  const auto other = transposed(N, half);
-  std::vector<double> expected(N * N);
-  for (int i = 0; i < N * N; ++i) expected[i] = kAlpha * (half[i] + other[i]) + kBeta * c[i];
+  auto products = product(N, widened(a), transposed(N, widened(b)));
+  const auto other = transposed(N, products);
+  for (int i = 0; i < N * N; ++i) products[i] += other[i];
+  const auto expected = combined(kAlpha, products, kBeta, c);
   return program::close("C", C.to_host(), expected, 1e-4);
 }
 

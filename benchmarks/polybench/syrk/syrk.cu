@@ -22,8 +22,7 @@ bool run() {
   CHECK_LAUNCH();
 
   const auto wide = widened(a);
-  std::vector<double> expected = product(N, wide, transposed(N, wide));
-  for (int i = 0; i < N * N; ++i) expected[i] = kAlpha * expected[i] + kBeta * c[i];
+  const auto expected = combined(kAlpha, product(N, wide, transposed(N, wide)), kBeta, c);
   return program::close("C", C.to_host(), expected, 1e-4);
 }
 

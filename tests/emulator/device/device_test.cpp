@@ -122,6 +122,61 @@ TEST_CASE("copies and allocations are checked") {
   CHECK_THROWS_AS(device.free(buffer), device::Failed);
 }
 
+namespace {
+
+// All threads add 1 + 1 + 1 to the first number and store that there; in blocks of instructions of their own.
+const std::string racing = std::string(head) + R"(
+.visible .entry k(.param .u64 at) {
+  .reg .b64 %rd<2>; .reg .b32 %r<3>; .reg .pred %p<2>;
+  ld.param.u64 %rd1, [at];
+  ld.global.u32 %r1, [%rd1];
+  mov.u32 %r2, 0;
+again:
+  add.u32 %r1, %r1, 1;
+  add.u32 %r2, %r2, 1;
+  setp.lt.u32 %p1, %r2, 3;
+  @%p1 bra again;
+  st.global.u32 [%rd1], %r1;
+  ret; })";
+
+std::uint32_t raced(bool side_by_side, unsigned threads) {
+  device::Device device({.threads = threads, .side_by_side = side_by_side});
+  device::Module* module = device.load_module({{"a.ptx", racing}}, {});
+  device.allocate_at(buffer, 4, "number");
+  device.launch(device.function(module, "k"), {.grid = {2, 1, 1}, .block = {64, 1, 1}}, packed(buffer));
+  return read<std::uint32_t>(device, buffer);
+}
+
+}  // namespace
+
+TEST_CASE("side by side all warps of all CTAs read before one has finished") {
+  CHECK(raced(false, 1) == 4 * 3);
+  CHECK(raced(true, 1) == 3);
+  CHECK(raced(true, 4) == 3);
+}
+
+TEST_CASE("what a kernel finds beside its memory") {
+  for (const bool mapped : {false, true}) {
+    CAPTURE(mapped);
+    device::Device device({.surroundings = mapped});
+    device.allocate_at(buffer, 4, "out");
+    // Beside it, and there before the pages beside it are.
+    device::Module* module = device.load_module({{"a.ptx", storing}}, {{"number", buffer + 512}});
+    const auto beside = [&] { device.launch(device.function(module, "k"), {}, packed(buffer + 4096)); };
+    if (mapped) {
+      CHECK_NOTHROW(beside());
+      CHECK(read<std::uint32_t>(device, buffer + 512) == 41);
+    } else {
+      try {
+        beside();
+        FAIL("it is out of bounds");
+      } catch (const device::Failed& failure) {
+        CHECK(failure.out_of_bounds);
+      }
+    }
+  }
+}
+
 TEST_CASE("parameters of a kernel") {
   device::Device device({});
   device::Module* module = device.load_module(

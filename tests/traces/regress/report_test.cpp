@@ -10,6 +10,7 @@ std::vector<Outcome> outcomes() {
   std::vector<Outcome> all(3);
   all[0].recording = {"suite", "fine", "fine.tar.zst"};
   all[0].verdict = Verdict::exact;
+  all[0].notes = {"threads race: 7 bytes"};
   all[1].recording = {"suite", "wrong", "wrong.tar.zst"};
   all[1].verdict = Verdict::differs;
   all[1].unexpected_bytes = 3;
@@ -36,7 +37,7 @@ TEST_CASE("JSON has the keys that machines read") {
   RegressOptions options;
   const std::string json = json_report(outcomes(), options);
   for (const char* key :
-       {"\"programs\"", "\"name\": \"fine\"", "\"suite\": \"suite\"", "\"verdict\": \"differs\"",
+       {"\"programs\"", "\"name\": \"fine\"", "\"suite\": \"suite\"", "\"verdict\": \"differs\"", "\"notes\"",
         "\"differing_bytes\": 3", "\"seconds\"", "\"thread_instructions\"", "\"good\": false"})
     CHECK_MESSAGE(json.find(key) != std::string::npos, key);
   CHECK(json.find("without_contraction") == std::string::npos);
@@ -49,4 +50,5 @@ TEST_CASE("the HTML page names every program and counts the good ones") {
   CHECK(html.find("1 of 3 programs") != std::string::npos);
   for (const char* name : {"suite/fine", "suite/wrong", "suite/broken"})
     CHECK(html.find(name) != std::string::npos);
+  CHECK(html.find("threads race: 7 bytes") != std::string::npos);
 }

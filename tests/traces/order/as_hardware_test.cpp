@@ -1,0 +1,57 @@
+// Recordings of an H200.
+#include "traces/order/as_hardware.h"
+
+#include <doctest/doctest.h>
+
+#include "emulator/device/error.h"
+#include "emulator/hooks/hooks.h"
+
+using namespace wedjat;
+using namespace wedjat::traces;
+
+namespace {
+
+Trace recording(const std::string& name) {
+  return open_trace(WEDJAT_SOURCE_DIR "/traces/regression/" + name + ".tar.zst");
+}
+
+}  // namespace
+
+TEST_CASE("warps that race are granted to advance side by side") {
+  const Trace trace = recording("order/shared_rows");
+  for (const unsigned threads : {1u, 2u}) {
+    CHECK(replay(trace, {.threads = threads}).differing_bytes() > 0);
+    const Granted granted = replay_as_hardware(trace, {.threads = threads});
+    CHECK(granted.report.exact());
+    CHECK(granted.options.side_by_side);
+    REQUIRE(granted.notes.size() == 1);
+    CHECK(granted.notes[0].find("threads race") != std::string::npos);
+  }
+}
+
+TEST_CASE("memory beside allocations is granted") {
+  const Trace trace = recording("order/beside");
+  CHECK_THROWS_WITH_AS(replay(trace, {}), doctest::Contains("on the hardware no kernel failed"),
+                       device::Failed);
+  const Granted granted = replay_as_hardware(trace, {});
+  CHECK(granted.report.exact());
+  CHECK(granted.options.surroundings);
+  REQUIRE(granted.notes.size() == 1);
+  CHECK(granted.notes[0].find("1024 bytes before") != std::string::npos);
+}
+
+TEST_CASE("who needs nothing is granted nothing, and nothing excuses what is computed wrong") {
+  const Granted exact = replay_as_hardware(recording("polybench/lu"), {});
+  CHECK(exact.report.exact());
+  CHECK(exact.notes.empty());
+  const Granted wrong = replay_as_hardware(recording("polybench/lu"), {.contract = kernel::Contract::none});
+  CHECK(wrong.report.differing_bytes() > 0);
+  CHECK(wrong.notes.empty());
+  CHECK_FALSE(wrong.options.side_by_side);
+}
+
+TEST_CASE("tools see one replay, as it is") {
+  hooks::Hooks hooks;
+  CHECK(replay_as_hardware(recording("order/shared_rows"), {.hooks = &hooks}).report.differing_bytes() > 0);
+  CHECK_THROWS_AS(replay_as_hardware(recording("order/beside"), {.hooks = &hooks}), device::Failed);
+}

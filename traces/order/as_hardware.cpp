@@ -1,0 +1,59 @@
+#include "traces/order/as_hardware.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "emulator/device/error.h"
+
+namespace wedjat::traces {
+namespace {
+
+void map_surroundings(Granted& granted, const Trace& trace) {
+  try {
+    granted.report = replay(trace, granted.options);
+  } catch (const device::Failed& failure) {
+    if (!failure.out_of_bounds || granted.options.hooks != nullptr || granted.options.surroundings) throw;
+    granted.options.surroundings = true;
+    try {
+      granted.report = replay(trace, granted.options);
+    } catch (const std::exception&) {
+      throw failure;
+    }
+    granted.notes.push_back(
+        fmt::format("a kernel reaches beside its memory, where the hardware had something that was not "
+                    "recorded; here it is zero: {}",
+                    failure.what()));
+  }
+}
+
+void advance_side_by_side(Granted& granted, const Trace& trace) {
+  const std::uint64_t differing = granted.report.differing_bytes();
+  if (differing == 0 || granted.options.hooks != nullptr || granted.options.side_by_side) return;
+  ReplayOptions options = granted.options;
+  options.side_by_side = true;
+  options.print = {};
+  try {
+    ReplayReport report = replay(trace, options);
+    if (!report.exact()) return;
+    granted.notes.push_back(
+        fmt::format("threads race: {} bytes differ if each warp goes far before the next one, none if all "
+                    "advance side by side, as on the hardware",
+                    differing));
+    granted.report = std::move(report);
+    granted.options.side_by_side = true;
+  } catch (const device::Failed&) {
+    // The first replay stands: nothing failed there.
+  }
+}
+
+}  // namespace
+
+Granted replay_as_hardware(const Trace& trace, const ReplayOptions& options) {
+  Granted granted{{}, options, {}};
+  map_surroundings(granted, trace);
+  advance_side_by_side(granted, trace);
+  return granted;
+}
+
+}  // namespace wedjat::traces
