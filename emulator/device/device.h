@@ -70,7 +70,7 @@ class Device {
   ~Device();
 
   // --- memory: cuMemAlloc, cuMemFree, cuMemcpy. Throw Refused (overlap, absurd size) or Failed (address not
-  // allocated).
+  // allocated). What was freed there is in it still, else zeros.
   void allocate_at(std::uint64_t address, std::uint64_t size, std::string label);
   void free(std::uint64_t address);
   bool is_allocated(std::uint64_t address) const;

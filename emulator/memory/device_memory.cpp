@@ -20,7 +20,7 @@ std::string bytes_of(std::uint64_t address, std::uint64_t size, const std::strin
 
 }  // namespace
 
-void DeviceMemory::allocate_at(std::uint64_t address, std::uint64_t size, std::string label) {
+void DeviceMemory::check_place(std::uint64_t address, std::uint64_t size, const std::string& label) const {
   if (size == 0) throw Error(fmt::format("cannot allocate '{}' at {:#x}: size 0", label, address));
   if (address + size < address)
     throw Error(fmt::format("cannot allocate '{}': {} bytes at {:#x} pass the end of the address space",
@@ -29,7 +29,16 @@ void DeviceMemory::allocate_at(std::uint64_t address, std::uint64_t size, std::s
     if (overlap(address, size, window.base, window.size))
       throw Error(fmt::format("cannot allocate '{}': {} bytes at {:#x} overlap the window at {:#x}", label,
                               size, address, window.base));
+}
+
+void DeviceMemory::allocate_at(std::uint64_t address, std::uint64_t size, std::string label) {
+  check_place(address, size, label);
   insert(address, size, std::move(label));
+}
+
+void DeviceMemory::allocate_again_at(std::uint64_t address, std::uint64_t size, std::string label) {
+  check_place(address, size, label);
+  insert(address, size, std::move(label), true);
 }
 
 std::uint64_t DeviceMemory::allocate_array(std::uint64_t size) {
@@ -41,7 +50,7 @@ std::uint64_t DeviceMemory::allocate_array(std::uint64_t size) {
   return address;
 }
 
-void DeviceMemory::insert(std::uint64_t address, std::uint64_t size, std::string label) {
+void DeviceMemory::insert(std::uint64_t address, std::uint64_t size, std::string label, bool is_left) {
   std::unique_lock lock(mutex_);
   auto after = live_.lower_bound(address);
   auto refuse = [&](Live::const_iterator other) {
@@ -57,7 +66,8 @@ void DeviceMemory::insert(std::uint64_t address, std::uint64_t size, std::string
     const std::uint64_t skew = address % HostPages::alignment;
     HostPages pages(size + skew);
     std::byte* const host = pages.data() + skew;
-    live_.emplace_hint(after, address, Allocation{std::move(pages), host, size, std::move(label)});
+    if (is_left) leftovers_.move_to(host, address, size);
+    live_.emplace_hint(after, address, Allocation{std::move(pages), host, size, std::move(label), is_left});
   } catch (const std::bad_alloc&) {
     throw Error(
         fmt::format("cannot allocate {} bytes at {:#x}: this machine has no memory for it", size, address));
@@ -73,6 +83,8 @@ void DeviceMemory::free(std::uint64_t address) {
   }
   freed_.push_back({address, it->second.size, std::move(it->second.label)});
   if (freed_.size() > remembered_frees) freed_.pop_front();
+  if (it->second.is_left)
+    leftovers_.keep(address, it->second.size, std::move(it->second.pages), it->second.host);
   live_.erase(it);
   generation_.fetch_add(1, std::memory_order_release);
 }

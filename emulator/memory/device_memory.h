@@ -11,6 +11,7 @@
 #include <string>
 
 #include "emulator/memory/host_pages.h"
+#include "emulator/memory/leftovers.h"
 #include "emulator/memory/windows.h"
 
 namespace wedjat::memory {
@@ -35,6 +36,8 @@ class DeviceMemory {
   /// Zeroed memory at exactly this device address. `label` names it in reports ("cuMemAlloc 3", "global
   /// lut"). Throws Error if size is 0, or the range overlaps a live allocation or a window.
   void allocate_at(std::uint64_t address, std::uint64_t size, std::string label);
+  /// The same, but it holds what memory that was allocated so and freed held there.
+  void allocate_again_at(std::uint64_t address, std::uint64_t size, std::string label);
   /// Zeroed memory in array_window; its address. Throws Error.
   std::uint64_t allocate_array(std::uint64_t size);
   /// Throws Error unless a live allocation begins there.
@@ -61,6 +64,7 @@ class DeviceMemory {
                       // device's do
     std::uint64_t size;
     std::string label;
+    bool is_left = false;  // to whom comes next
   };
   struct Freed {
     std::uint64_t address, size;
@@ -71,10 +75,12 @@ class DeviceMemory {
   const Freed* freed_holder(std::uint64_t address) const;
 
   friend class Heap;
-  void insert(std::uint64_t address, std::uint64_t size, std::string label);
+  void check_place(std::uint64_t address, std::uint64_t size, const std::string& label) const;
+  void insert(std::uint64_t address, std::uint64_t size, std::string label, bool is_left = false);
 
   mutable std::shared_mutex mutex_;
   Live live_;
+  Leftovers leftovers_;
   std::deque<Freed> freed_;  // the most recent last, a bounded number
   std::atomic<std::uint64_t> generation_{0};
   std::atomic<std::uint64_t> next_array_{array_window.base};
