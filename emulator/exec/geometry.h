@@ -16,8 +16,18 @@ inline unsigned dimensions(Geometry geometry) {
   return geometry == Geometry::g3d ? 3 : geometry == Geometry::g2d || geometry == Geometry::ga2d ? 2 : 1;
 }
 
-/// What txq and suq ask for.
-enum class Query : std::uint8_t { width, height, depth, array_size, num_mipmap_levels, normalized_coords };
+/// What txq and suq ask for; then what formatted surface accesses do (semantics/surface/surface.psem).
+enum class Query : std::uint8_t {
+  width,
+  height,
+  depth,
+  array_size,
+  num_mipmap_levels,
+  normalized_coords,
+  channels,
+  channel_bytes,
+  channel_kind
+};
 
 /// The answer that the shape holds: an extent it does not have is 0.
 inline std::uint32_t extent(const memory::ArrayShape& shape, Query query) {

@@ -20,6 +20,29 @@ const memory::Array& surface(const WarpContext& warp, const kernel::Step& step, 
   return *found->array;
 }
 
+// 0 unsigned, 1 signed, 2 float.
+std::uint32_t kind(memory::ChannelFormat format) {
+  using enum memory::ChannelFormat;
+  return format == f16 || format == f32 ? 2 : format == s8 || format == s16 || format == s32 ? 1 : 0;
+}
+
+std::uint32_t answer_to(const memory::ArrayShape& shape, Query query) {
+  switch (query) {
+    case Query::channels:
+      return shape.channels;
+    case Query::channel_bytes:
+      return memory::bytes_of(shape.format);
+    case Query::channel_kind:
+      return kind(shape.format);
+    case Query::height:  // layers are told like rows and planes (measured: H200)
+      return extent(shape, shape.layered && shape.height == 0 ? Query::array_size : query);
+    case Query::depth:
+      return extent(shape, shape.layered && shape.height != 0 ? Query::array_size : query);
+    default:
+      return extent(shape, query);
+  }
+}
+
 // x in elements of `bytes`. The signed coordinate i of `size`; -1: outside.
 std::int64_t placed(std::int32_t i, std::uint64_t size, Outside outside) {
   const auto last = static_cast<std::int64_t>(size) - 1;
@@ -37,8 +60,12 @@ void place_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask
     const unsigned unit = bytes == 0 ? shape.texel_bytes() : bytes;
     auto next = at.begin();
     const auto coordinate = [&] { return static_cast<std::int32_t>((*next++)[lane]); };
-    std::int64_t z = is_layered(geometry) ? placed(coordinate(), shape.planes(), outside) : 0;
+    // The hardware takes 16 bits of a layer (measured: H200).
+    std::int64_t z = is_layered(geometry) ? placed(coordinate() & 0xffff, shape.planes(), outside) : 0;
     const std::int32_t first = coordinate();
+    if (bytes != 0 && first % static_cast<std::int32_t>(bytes) != 0)
+      fail(warp, step.id, 1u << lane, FaultKind::misaligned,
+           fmt::format("byte {} of a row of the surface, in an access of {} bytes", first, bytes));
     const std::int64_t x =
         placed(bytes == 0 ? first : first >> __builtin_ctz(unit), shape.row_bytes() / unit, outside);
     const std::int64_t y = dimensions(geometry) > 1 ? placed(coordinate(), shape.rows(), outside) : 0;
@@ -71,7 +98,7 @@ void surface_query_lanes(WarpContext& warp, const kernel::Step& step, std::uint3
                          const std::uint64_t* handle, std::uint32_t* answer) {
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
-    answer[lane] = extent(surface(warp, step, lane, handle[lane]).shape(), query);
+    answer[lane] = answer_to(surface(warp, step, lane, handle[lane]).shape(), query);
   }
 }
 

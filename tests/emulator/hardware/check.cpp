@@ -14,9 +14,11 @@
 #include "emulator/device/error.h"
 #include "emulator/fidelity/truth_file.h"
 #include "emulator/ptx/error.h"
+#include "tests/emulator/hardware/emulated_scenes.h"
 #include "tests/emulator/hardware/kernel.h"
 #include "tests/emulator/hardware/matrix_case.h"
 #include "tests/emulator/hardware/row_case.h"
+#include "tests/emulator/hardware/texel_case.h"
 
 using namespace wedjat;
 using namespace wedjat::fidelity;
@@ -24,11 +26,12 @@ using namespace wedjat::hardware_truth;
 
 namespace {
 
-constexpr std::uint64_t input_address = 0x7f0000000000, output_address = 0x7f1000000000;
+constexpr std::uint64_t input_address = 0x7f0000000000, output_address = 0x7f1000000000,
+                        texture_variable = 0x7f3000000000, surface_variable = 0x7f3000001000;
 constexpr std::size_t group_size = 200;  // kernels in one module
 
 // How the records of a truth file are meant.
-enum class Kind { forms, matrix, rows };
+enum class Kind { forms, matrix, rows, texels };
 
 // Truth of matrix instructions and of rows is a hash for each warp.
 std::string differing_warps(const std::vector<std::byte>& hashes, std::span<const std::byte> expected) {
@@ -45,6 +48,66 @@ std::string differing_warps(const std::vector<std::byte>& hashes, std::span<cons
 // After this no device can be used any more.
 constexpr std::string_view failed = "failed: ";
 
+// Packed as a kernel's parameters.
+template <class... Numbers>
+std::vector<std::byte> packed(const Numbers&... numbers) {
+  std::vector<std::byte> bytes;
+  const auto add = [&](const auto& number) {
+    const auto words = std::as_bytes(std::span(&number, 1));
+    bytes.insert(bytes.end(), words.begin(), words.end());
+  };
+  (add(numbers), ...);
+  return bytes;
+}
+
+void launch(device::Device& device, device::Module* module, const Case& one,
+            std::span<const std::byte> parameters) {
+  device::LaunchConfig config;
+  config.grid[0] = kBlocks;
+  config.block[0] = kThreads;
+  device.launch(device.function(module, one.entry), config, parameters);
+}
+
+std::vector<std::byte> output_of(device::Device& device, std::size_t bytes) {
+  std::vector<std::byte> output(bytes);
+  device.read(output_address, output);
+  return output;
+}
+
+// As gpu_child.cpp does.
+std::vector<std::byte> run_with_scenes(device::Device& device, device::Module* module, const Case& one) {
+  EmulatedScenes scenes(device, *one.scenes);
+  const auto launch_one = [&](std::uint32_t only) {
+    launch(device, module, one, packed(input_address, output_address, scenes.handles(), only));
+  };
+  if (one.variable.empty()) launch_one(~0u);
+  for (std::uint32_t i = 0; !one.variable.empty() && i < one.scenes->scenes.size(); ++i) {
+    scenes.bind(one.scenes->surfaces ? surface_variable : texture_variable, i);
+    launch_one(i);
+  }
+  std::vector<std::byte> output = output_of(device, std::size_t{kTexelOutput} * kLanes);
+  if (one.scenes->stored) {
+    const std::vector<std::byte> stored = scenes.contents();
+    output.insert(output.end(), stored.begin(), stored.end());
+  }
+  return output;
+}
+
+std::string difference(const Case& one, std::span<const std::byte> got, const Record& record, Kind kind) {
+  switch (kind) {
+    case Kind::forms:
+      return describe_difference(one, record.output, got);
+    case Kind::matrix:
+      return differing_warps(warp_hashes(one, got), record.output);
+    case Kind::rows:
+      return differing_warps(record_hashes(got), record.output);
+    case Kind::texels:
+      if (record.output.size() == got.size()) return differing_lanes(one, record.output, got);
+      break;
+  }
+  return differing_warps(texel_hashes(one, got), record.output);
+}
+
 // Empty if the emulator agrees, else why not.
 std::string run_one(device::Device& device, device::Module* module, const Case& one, const Record& record,
                     Kind kind) {
@@ -55,19 +118,14 @@ std::string run_one(device::Device& device, device::Module* module, const Case& 
   std::string problem;
   try {
     device.write(input_address, one.input);
-    const std::uint64_t addresses[2] = {input_address, output_address};
-    std::vector<std::byte> parameters(sizeof(addresses) + one.parameters.size());
-    std::memcpy(parameters.data(), addresses, sizeof(addresses));
-    std::copy(one.parameters.begin(), one.parameters.end(), parameters.begin() + sizeof(addresses));
-    device::LaunchConfig config;
-    config.grid[0] = kBlocks;
-    config.block[0] = kThreads;
-    device.launch(device.function(module, one.entry), config, parameters);
-    std::vector<std::byte> got(one.output_bytes);
-    device.read(output_address, got);
-    problem = kind == Kind::forms    ? describe_difference(one, record.output, got)
-              : kind == Kind::matrix ? differing_warps(warp_hashes(one, got), record.output)
-                                     : differing_warps(record_hashes(got), record.output);
+    if (one.scenes != nullptr) {
+      problem = difference(one, run_with_scenes(device, module, one), record, kind);
+    } else {
+      std::vector<std::byte> parameters = packed(input_address, output_address);
+      parameters.insert(parameters.end(), one.parameters.begin(), one.parameters.end());
+      launch(device, module, one, parameters);
+      problem = difference(one, output_of(device, one.output_bytes), record, kind);
+    }
   } catch (const device::Refused& error) {
     problem = std::string("refused: ") + error.what();
   } catch (const device::Failed& error) {
@@ -101,7 +159,7 @@ int main(int argc, char** argv) {
   app.add_option("--show", shown, "failures to print in full")->capture_default_str();
   app.add_option("--kind", kind, "what the truth holds")
       ->transform(CLI::Transformer(std::map<std::string, Kind>{
-          {"forms", Kind::forms}, {"matrix", Kind::matrix}, {"rows", Kind::rows}}));
+          {"forms", Kind::forms}, {"matrix", Kind::matrix}, {"rows", Kind::rows}, {"texels", Kind::texels}}));
   CLI11_PARSE(app, argc, argv);
 
   Truth truth = read_truth(truth_path);
@@ -112,20 +170,25 @@ int main(int argc, char** argv) {
   std::map<std::string, const InventoryRow*> rows;
   if (kind == Kind::rows)
     for (const InventoryRow* row : shown_rows()) rows[shape_of(*row).name] = row;
+  if (kind == Kind::texels)
+    for (const InventoryRow* row : texel_rows()) rows[shape_of(*row).name] = row;
 
   auto device = std::make_unique<device::Device>(device::DeviceOptions{});
   std::size_t exact = 0, expected_open = 0, failures = 0, outputs = 0;
-  for (std::size_t begin = 0; begin < truth.records.size(); begin += group_size) {
-    const std::size_t end = std::min(begin + group_size, truth.records.size());
+  for (std::size_t begin = 0, end = 0; begin < truth.records.size(); begin = end) {
     std::vector<Case> cases;
-    for (std::size_t i = begin; i < end; ++i) {
+    for (std::size_t i = begin; i < std::min(begin + group_size, truth.records.size()); ++i) {
       const std::string &form = truth.records[i].form, entry = fmt::format("form_{}", i - begin);
-      cases.push_back(kind == Kind::matrix ? make_matrix_case(form, entry)
-                      : kind == Kind::rows ? make_row_case(*rows.at(form), entry)
-                                           : make_case(parse_form(form), entry));
+      cases.push_back(kind == Kind::matrix   ? make_matrix_case(form, entry)
+                      : kind == Kind::rows   ? make_row_case(*rows.at(form), entry)
+                      : kind == Kind::texels ? make_texel_case(*rows.at(form), entry)
+                                             : make_case(parse_form(form), entry));
     }
+    cases.erase(cases.begin() + static_cast<std::ptrdiff_t>(one_module(cases, cases.size())), cases.end());
+    end = begin + cases.size();
     const auto load = [&] {
-      return device->load_module({{fmt::format("forms {}-{}", begin, end - 1), module_text(cases)}}, {});
+      return device->load_module({{fmt::format("forms {}-{}", begin, end - 1), module_text(cases)}},
+                                 {{"texr", texture_variable}, {"sfr", surface_variable}});
     };
     device::Module* module = load();
     for (std::size_t i = begin; i < end; ++i) {

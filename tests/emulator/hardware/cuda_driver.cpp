@@ -31,19 +31,12 @@ namespace {
 // CUjit_option
 constexpr int kErrorLogBuffer = 5, kErrorLogBufferSizeBytes = 6;
 
-template <typename Pointer>
-void resolve(void* library, const char* name, Pointer& pointer) {
-  pointer = reinterpret_cast<Pointer>(dlsym(library, name));
-  if (pointer == nullptr) throw CudaError(fmt::format("{} is not in the driver library", name));
-}
-
 }  // namespace
 
-CudaDriver::CudaDriver(const std::string& library) {
-  void* handle = dlopen(library.c_str(), RTLD_NOW);
-  if (handle == nullptr) throw CudaError(dlerror());
+CudaDriver::CudaDriver(const std::string& library) : library_(dlopen(library.c_str(), RTLD_NOW)) {
+  if (library_ == nullptr) throw CudaError(dlerror());
   static Api api;
-#define RESOLVE(name) resolve(handle, #name, api.name)
+#define RESOLVE(name) api.name = reinterpret_cast<decltype(api.name)>(symbol(#name))
   RESOLVE(cuInit);
   RESOLVE(cuDriverGetVersion);
   RESOLVE(cuGetErrorName);
@@ -67,6 +60,12 @@ CudaDriver::CudaDriver(const std::string& library) {
   check(api_->cuDeviceGet(&device_, 0), "cuDeviceGet");
   check(api_->cuDevicePrimaryCtxRetain(&context, device_), "cuDevicePrimaryCtxRetain");
   check(api_->cuCtxSetCurrent(context), "cuCtxSetCurrent");
+}
+
+void* CudaDriver::symbol(const char* name) const {
+  void* const found = dlsym(library_, name);
+  if (found == nullptr) throw CudaError(fmt::format("{} is not in the driver library", name));
+  return found;
 }
 
 void CudaDriver::check(int result, const char* function) const {

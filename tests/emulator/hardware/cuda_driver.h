@@ -36,9 +36,14 @@ class CudaDriver {
   void launch(Function function, unsigned blocks, unsigned threads, void** parameters);
   void synchronize();
 
+  // A function of the library by its name.
+  void* symbol(const char* name) const;
+  // Throws if `function` did not answer CUDA_SUCCESS.
+  void check(int result, const char* function) const;
+
  private:
   struct Api;
-  void check(int result, const char* function) const;
+  void* library_;
   const Api* api_;
   int device_ = 0;
 };

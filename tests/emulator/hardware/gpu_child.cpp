@@ -5,8 +5,12 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
+#include <memory>
 
 #include "tests/emulator/hardware/cuda_driver.h"
+#include "tests/emulator/hardware/cuda_scenes.h"
+#include "tests/emulator/hardware/texel_case.h"
 
 namespace wedjat::hardware_truth {
 namespace {
@@ -77,7 +81,11 @@ class Executor {
     try {
       const CudaDriver::Function function = cuda_.function(module, one.entry);
       if (!one.input.empty()) cuda_.copy_in(in_, one.input.data(), one.input.size());
-      const std::vector<std::byte> first = launch(function, one, 0x00), second = launch(function, one, 0xff);
+      const auto output = [&](unsigned char old) {
+        return one.scenes == nullptr ? launch(function, one, old)
+                                     : launch_with_scenes(module, function, one, old);
+      };
+      const std::vector<std::byte> first = output(0x00), second = output(0xff);
       if (first == second) {
         send(pipe_, MessageHead::ran, first.data(), first.size());
       } else {
@@ -86,6 +94,16 @@ class Executor {
       return true;
     } catch (const CudaError& error) {
       send(pipe_, MessageHead::failed, error.what());
+      return context_lives();
+    }
+  }
+
+  // A kernel that fails takes the context with it; one that the driver does not take does not.
+  bool context_lives() const {
+    try {
+      cuda_.synchronize();
+      return true;
+    } catch (const CudaError&) {
       return false;
     }
   }
@@ -100,9 +118,37 @@ class Executor {
     return output;
   }
 
+  // All warps at once; where a variable names the scene, warp after warp.
+  std::vector<std::byte> launch_with_scenes(CudaDriver::Module module, CudaDriver::Function function,
+                                            const Case& one, unsigned char old) {
+    std::unique_ptr<CudaScenes>& scenes = scenes_[one.scenes];
+    if (!scenes) scenes = std::make_unique<CudaScenes>(cuda_, *one.scenes);
+    cuda_.fill(out_, old, one.output_bytes);
+    if (one.scenes->stored) scenes->reset();
+    CudaDriver::Address handles = scenes->handles();
+    const auto launch_one = [&](std::uint32_t only) {
+      void* parameters[] = {&in_, &out_, &handles, &only};
+      cuda_.launch(function, kBlocks, kThreads, parameters);
+      cuda_.synchronize();
+    };
+    if (one.variable.empty()) launch_one(~0u);
+    for (std::uint32_t i = 0; !one.variable.empty() && i < one.scenes->scenes.size(); ++i) {
+      scenes->bind(module, one.variable, i);
+      launch_one(i);
+    }
+    std::vector<std::byte> output(std::size_t{kTexelOutput} * kLanes);
+    cuda_.copy_out(output.data(), out_, output.size());
+    if (one.scenes->stored) {
+      const std::vector<std::byte> stored = scenes->contents();
+      output.insert(output.end(), stored.begin(), stored.end());
+    }
+    return output;
+  }
+
   CudaDriver& cuda_;
   int pipe_;
   CudaDriver::Address in_ = 0, out_ = 0;
+  std::map<const SceneSet*, std::unique_ptr<CudaScenes>> scenes_;
 };
 
 }  // namespace
@@ -113,7 +159,7 @@ void run_in_child(std::span<const Case> cases, const RunOptions& options, std::s
     Executor executor(cases, cuda, pipe);
     send(pipe, MessageHead::machine, cuda.device_name() + "\n" + driver_version(cuda));
     while (!cases.empty()) {
-      const std::size_t count = std::min(module_size, cases.size());
+      const std::size_t count = one_module(cases, module_size);
       if (!executor.run(cases.first(count))) return;
       cases = cases.subspan(count);
     }

@@ -1,13 +1,16 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <set>
+#include <tuple>
 
 #include "emulator/fidelity/truth_file.h"
 #include "tests/emulator/hardware/kernel.h"
+#include "tests/emulator/hardware/texel_case.h"
 
 using namespace wedjat::fidelity;
 using namespace wedjat::hardware_truth;
@@ -115,6 +118,51 @@ TEST_CASE("no input whose result PTX leaves open") {
       const auto mask = static_cast<std::uint32_t>(values[3].low[thread]);
       if (in_range && (mask >> lane & 1) != 0) REQUIRE((mask >> source & 1) == 1);
     }
+  }
+}
+
+TEST_CASE("the rows of textures and surfaces: each kernel its instruction, its operands all with a meaning") {
+  const auto rows = texel_rows();
+  CHECK(rows.size() == 8182);
+  for (const InventoryRow* row : rows) {
+    const TexelRow texel = texel_row(*row);
+    REQUIRE_MESSAGE(texel.meanings.size() == texel.shape.sources.size(), row->text);
+    REQUIRE(texel.scenes->scenes.size() == kLanes / 32);
+  }
+  for (std::size_t i = 0; i < rows.size(); i += 97) {
+    const Case one = make_texel_case(*rows[i], "k");
+    REQUIRE(contains(one.ptx, std::string(rows[i]->text)));
+    REQUIRE(one.input == make_texel_case(*rows[i], "l").input);
+  }
+}
+
+TEST_CASE("lanes of a warp write to different texels, also where a coordinate outside means the nearest") {
+  for (const InventoryRow* row : texel_rows()) {
+    if (row->mnemonic != "sust.b.2d.v2.b64.clamp" && row->mnemonic != "sured.p.add.1d.b32.zero") continue;
+    const TexelRow texel = texel_row(*row);
+    const std::vector<std::byte> input = texel_input(*row, texel);
+    const auto word = [&](std::size_t lane, std::size_t at) {
+      std::int32_t value;
+      std::memcpy(&value, &input[lane * texel.input_bytes + at], sizeof(value));
+      return value;
+    };
+    std::set<std::tuple<std::size_t, std::int64_t, std::int64_t>> seen;
+    std::size_t active = 0;
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      if (input[(lane + 1) * texel.input_bytes - 1] == std::byte{0}) continue;
+      ++active;
+      const auto& shape = texel.scenes->scenes[lane / 32].shape;
+      const std::int64_t unit = texel.bytes ? texel.access : 1;
+      const auto columns = static_cast<std::int64_t>(texel.bytes ? shape.row_bytes() : shape.width) / unit;
+      const bool plane = texel.geometry == "2d";
+      REQUIRE(word(lane, 0) % unit == 0);
+      seen.insert(
+          {lane / 32, std::clamp<std::int64_t>(word(lane, 0) / unit, 0, columns - 1),
+           plane ? std::clamp<std::int64_t>(word(lane, 4), 0, static_cast<std::int64_t>(shape.height) - 1)
+                 : 0});
+    }
+    CHECK(seen.size() == active);
+    CHECK(active > 900);
   }
 }
 

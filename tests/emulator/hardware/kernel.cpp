@@ -211,8 +211,19 @@ std::vector<Case> make_cases(std::span<const Form> forms) {
   return cases;
 }
 
+std::size_t one_module(std::span<const Case> cases, std::size_t most) {
+  std::size_t count = 0;
+  const auto fits = [&](const Case& one) {
+    return one.head == cases.front().head && one.target_options == cases.front().target_options;
+  };
+  while (count < std::min(most, cases.size()) && fits(cases[count])) ++count;
+  return count;
+}
+
 std::string module_text(std::span<const Case> cases) {
-  std::string text = ".version 9.0\n.target sm_90a\n.address_size 64\n" + cases.front().head;
+  const Case& first = cases.front();
+  std::string text =
+      fmt::format(".version 9.0\n.target sm_90a{}\n.address_size 64\n{}", first.target_options, first.head);
   for (const Case& one : cases) text += fmt::format("\n// {}\n{}", one.form, one.ptx);
   return text;
 }

@@ -22,6 +22,8 @@ struct Slot {
 
 unsigned slot_bytes(Type type);
 
+struct SceneSet;
+
 struct Case {
   Case(std::string of_form, std::string named) : form(std::move(of_form)), entry(std::move(named)) {}
 
@@ -33,8 +35,11 @@ struct Case {
   std::vector<Slot> inputs, outputs;
   std::vector<std::byte> input;
   std::size_t output_bytes = 0;
-  std::string head;                   // declarations of its module
+  std::string head, target_options;   // declarations of its module; what follows .target sm_90a
   std::vector<std::byte> parameters;  // bytes of a third parameter
+  const SceneSet* scenes = nullptr;   // textures or surfaces: then a third parameter has their handles, a
+                                     // fourth the only warp that is to run, or all bits (texel_case.h)
+  std::string variable;  // that each scene in turn is bound to; empty: they have handles
 
   std::uint64_t input_hash() const;  // XXH3 of input
 };
@@ -43,6 +48,9 @@ Case make_case(const Form& form, std::string entry);
 
 // Cases named form_0, form_1, … in the order of the forms.
 std::vector<Case> make_cases(std::span<const Form> forms);
+
+// How many of the first cases one module can hold: of the same head, `most` at most.
+std::size_t one_module(std::span<const Case> cases, std::size_t most);
 
 // A PTX module holding the kernels of the cases, which have the same head.
 std::string module_text(std::span<const Case> cases);

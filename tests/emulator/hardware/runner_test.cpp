@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "tests/emulator/hardware/cuda_driver.h"
+#include "tests/emulator/hardware/texel_case.h"
 
 using namespace wedjat::hardware_truth;
 
@@ -76,4 +77,21 @@ TEST_CASE("without a GPU there is one clear error") {
   CHECK_THROWS_WITH(run_cases(make_cases(forms), {FAKE_CUDA}, machine, nothing),
                     "cuInit: CUDA_ERROR_NO_DEVICE (100)");
   unsetenv("FAKE_CUDA_NO_DEVICE");
+}
+
+TEST_CASE("what the driver does not have costs the forms that need it") {
+  std::vector<Case> cases;
+  for (const char* const opcode : {"suld", "txq"})
+    for (const wedjat::fidelity::InventoryRow* row : texel_rows())
+      if (row->opcode() == opcode) {
+        cases.push_back(make_texel_case(*row, "form_0"));
+        break;
+      }
+  cases.push_back(make_case(parse_form("not.b32 d.b32, s.b32"), "form_1"));
+  Machine machine;
+  const auto outcomes = run_cases(cases, {FAKE_CUDA, 10, 2}, machine, [](std::size_t) {});
+  REQUIRE(outcomes.size() == 3);
+  CHECK(contains(outcomes[0].error, "scene 0: cuArray3DCreate_v2 is not in the driver library"));
+  CHECK(contains(outcomes[1].error, "scene 0: cuArray3DCreate_v2 is not in the driver library"));
+  CHECK(outcomes[2].error.empty());
 }

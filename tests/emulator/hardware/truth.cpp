@@ -14,6 +14,7 @@
 #include "tests/emulator/hardware/matrix_case.h"
 #include "tests/emulator/hardware/row_case.h"
 #include "tests/emulator/hardware/runner.h"
+#include "tests/emulator/hardware/texel_case.h"
 
 namespace wedjat::hardware_truth {
 namespace {
@@ -31,26 +32,30 @@ std::string today() {
 struct Kind {
   bool matrix = false;  // of matrix instructions: only hashes are kept …
   bool rows = false;    // the rows of the inventory (row_shape.h): the same
+  bool texels = false;  // the rows of textures and surfaces (texel_row.h): the same
   bool whole = false;   // … unless the answers are asked for
 };
 
-std::vector<Case> named_rows(const std::string& file) {
+auto case_of(const Kind& kind) { return kind.texels ? make_texel_case : make_row_case; }
+
+std::vector<Case> named_rows(const std::string& file, const Kind& kind) {
   std::map<std::string, const InventoryRow*> rows;
-  for (const InventoryRow* row : shown_rows()) rows[shape_of(*row).name] = row;
+  for (const InventoryRow* row : kind.texels ? texel_rows() : shown_rows())
+    rows[case_of(kind)(*row, "form").form] = row;
   std::vector<Case> cases;
   std::ifstream names(file);
   for (std::string name; std::getline(names, name);) {
     const auto row = rows.find(name);
     if (row == rows.end()) throw InputError(fmt::format("{}: \"{}\" is no row that is shown", file, name));
-    cases.push_back(make_row_case(*row->second, fmt::format("form_{}", cases.size())));
+    cases.push_back(case_of(kind)(*row->second, fmt::format("form_{}", cases.size())));
   }
   return cases;
 }
 
 // A list of rows is "all", or ranges "FIRST-END,…" among those that are shown, or a file of their names.
-std::vector<Case> row_cases(std::string list) {
-  if (std::filesystem::exists(list)) return named_rows(list);
-  const auto rows = shown_rows();
+std::vector<Case> row_cases(std::string list, const Kind& kind) {
+  if (std::filesystem::exists(list)) return named_rows(list, kind);
+  const auto rows = kind.texels ? texel_rows() : shown_rows();
   if (list == "all") list = fmt::format("0-{}", rows.size());
   std::vector<Case> cases;
   std::istringstream ranges(list);
@@ -59,13 +64,13 @@ std::vector<Case> row_cases(std::string list) {
     if (std::sscanf(range.c_str(), "%zu-%zu", &first, &end) != 2)
       throw InputError("\"" + range + "\" is no range of rows");
     for (std::size_t i = first; i < std::min(end, rows.size()); ++i)
-      cases.push_back(make_row_case(*rows[i], fmt::format("form_{}", cases.size())));
+      cases.push_back(case_of(kind)(*rows[i], fmt::format("form_{}", cases.size())));
   }
   return cases;
 }
 
 std::vector<Case> cases_of(const std::string& list, const Kind& kind) {
-  if (kind.rows) return row_cases(list);
+  if (kind.rows || kind.texels) return row_cases(list, kind);
   if (!kind.matrix) return make_cases(read_forms(list));
   std::vector<Case> cases;
   for (const std::string& form : read_matrix_forms(list))
@@ -87,6 +92,7 @@ int run(const std::string& list, const std::string& output, const RunOptions& op
     if (outcomes[i].error.empty()) {
       if (kind.matrix && !kind.whole) outcomes[i].output = warp_hashes(cases[i], outcomes[i].output);
       if (kind.rows && !kind.whole) outcomes[i].output = record_hashes(outcomes[i].output);
+      if (kind.texels && !kind.whole) outcomes[i].output = texel_hashes(cases[i], outcomes[i].output);
       truth.records.push_back({cases[i].form, cases[i].input_hash(), std::move(outcomes[i].output)});
     } else {
       fmt::print(stderr, "skipped: {}: {}\n", cases[i].form, outcomes[i].error);
@@ -112,10 +118,11 @@ int write_modules(const std::string& list, const std::string& directory, std::si
   const std::vector<Case> cases = cases_of(list, kind);
   std::filesystem::create_directories(directory);
   const std::span<const Case> all(cases);
-  for (std::size_t begin = 0; begin < all.size(); begin += module_size) {
+  for (std::size_t begin = 0, count = 0; begin < all.size(); begin += count) {
+    count = one_module(all.subspan(begin), module_size);
     const std::string file = fmt::format("{}/forms_{:05}.ptx", directory, begin);
     std::ofstream out(file);
-    out << module_text(all.subspan(begin, std::min(module_size, all.size() - begin)));
+    out << module_text(all.subspan(begin, count));
     if (!out.flush()) throw InputError(fmt::format("{}: cannot be written", file));
   }
   return 0;
@@ -185,7 +192,8 @@ int main(int argc, char** argv) {
   run_command->add_flag("--matrix", kind.matrix, "a list of matrix instructions: keep a hash for each warp");
   run_command->add_flag("--rows", kind.rows,
                         "rows of the inventory (all, FIRST-END or a file of names): the same");
-  run_command->add_flag("--whole", kind.whole, "with --matrix or --rows: keep the whole answers");
+  run_command->add_flag("--texels", kind.texels, "rows of textures and surfaces: the same");
+  run_command->add_flag("--whole", kind.whole, "with --matrix, --rows or --texels: keep the whole answers");
 
   CLI::App* list_command = app.add_subcommand("list", "print every form of a list, alternatives expanded");
   list_command->add_option("forms", list, "list of forms")->required();
@@ -199,6 +207,7 @@ int main(int argc, char** argv) {
       ->check(CLI::PositiveNumber);
   ptx_command->add_flag("--matrix", kind.matrix, "a list of matrix instructions");
   ptx_command->add_flag("--rows", kind.rows, "rows of the inventory: all, FIRST-END or a file of names");
+  ptx_command->add_flag("--texels", kind.texels, "rows of textures and surfaces: the same");
 
   CLI::App* compare_command =
       app.add_subcommand("compare", "compare two truth files; exit code 0 only if they agree");

@@ -53,6 +53,19 @@ TEST_CASE("what nobody reads is removed") {
   CHECK(only_form(compiled).body.size() == 1);
 }
 
+TEST_CASE("a question about a surface whose answer nobody reads is removed") {
+  const Folder folder;
+  const Compiled compiled = compile({folder.write("x.psem", R"(modifier what = { width };
+instruction x {
+  manual "1";
+  form : x d, [s];
+  operands s : in address(generic); d : out u32;
+  thread { let unused = surface.query(width, s); d = 1; }
+  example "x [1]" -> 1;
+})")});
+  CHECK(only_form(compiled).body.size() == 1);
+}
+
 TEST_CASE("nothing reads an operand after the first output is written") {
   const Folder folder;
   const Compiled compiled = compile({folder.write("x.psem", R"(instruction x {
