@@ -5,6 +5,7 @@
 #include "emulator/kernel/constant_factors.h"
 #include "emulator/kernel/fusion.h"
 #include "emulator/kernel/products.h"
+#include "emulator/kernel/unrolling.h"
 
 namespace wedjat::kernel {
 namespace {
@@ -56,6 +57,7 @@ void contract(Draft& draft, const ContractionRules& rules, const FormTable& tabl
     return rules.kind(step.form) == ContractionRules::Kind::product;
   };
   if (std::ranges::none_of(draft.steps, is_product)) return;
+  unroll_carrying_loops(draft, rules, table);
   rewrite_constant_factors(draft, rules, table);
   Products found = find_products(draft, rules);
   if (found.sums.empty()) return;

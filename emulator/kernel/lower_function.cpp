@@ -184,6 +184,9 @@ void Lowering::lower_block(std::uint32_t block) {
   }
   b.count = static_cast<std::uint32_t>(draft_.steps.size()) - b.first;
   b.instructions = end - block_start_[block];
+  b.rolled = std::ranges::any_of(body_.pragmas, [&](const ptx::Pragma& pragma) {
+    return pragma.text == "nounroll" && pragma.position >= block_start_[block] && pragma.position < end;
+  });
 }
 
 void Lowering::lower_instruction(std::uint32_t index) {

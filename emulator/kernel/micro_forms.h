@@ -24,6 +24,10 @@ class MicroForms {
   const Form& convert(unsigned to_bytes, unsigned from_bytes, bool is_signed);
   /// Operands: sum, a, b; all u64.
   const Form& add_u64();
+  /// Operands: sum, a, b.
+  const Form& add_saturating_s32();
+  /// "lt", "gt" …. Operands: predicate, its opposite, a, b.
+  const Form& compare_s32(std::string_view how);
   /// Operands: to, from.
   const Form& not_pred();
   /// Operands: generic address, address in .shared.

@@ -1,0 +1,205 @@
+#include "emulator/kernel/unrolling.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "emulator/kernel/counted_loop.h"
+#include "emulator/kernel/draft_access.h"
+#include "emulator/kernel/live_values.h"
+#include "emulator/kernel/micro_forms.h"
+#include "emulator/kernel/straight_runs.h"
+
+namespace wedjat::kernel {
+namespace {
+
+using Kind = ContractionRules::Kind;
+
+constexpr unsigned too_costly = 50;
+// Copies of a body that ptxas always makes when it knows the number of iterations, and often more.
+constexpr unsigned long always_copied(unsigned cost) { return (200 + 12000 / cost) / cost; }
+
+unsigned cost_of(const DraftStep& step) {
+  if (step.is_own || step.form == nullptr) return 0;
+  const std::string_view opcode = step.form->opcode, text = step.form->text;
+  if (step.form->effects & effect::updates_memory) return 12;
+  if (step.form->effects & (effect::reads_memory | effect::writes_memory)) return 2;
+  if (opcode == "mov" || opcode == "neg" || opcode == "abs" || opcode == "cvta") return 0;
+  if (opcode == "div") return 12;
+  const bool scaled = text.find(".approx") != text.npos && text.find(".ftz") == text.npos;
+  return scaled && opcode != "sin" && opcode != "cos" ? 6 : 1;
+}
+
+class Unroller {
+ public:
+  Unroller(Draft& draft, const ContractionRules& rules, const FormTable& table)
+      : draft_(draft),
+        rules_(rules),
+        micro_(table),
+        blocks_(reachable_blocks(draft)),
+        live_(draft, blocks_) {}
+
+  void run() {
+    for (std::uint32_t b : blocks_) {
+      if (is_loop(b) && !draft_.blocks[b].rolled && carries_product(b)) {
+        if (const auto loop = counted_loop(draft_, b)) unroll(*loop);
+      }
+    }
+  }
+
+ private:
+  bool is_loop(std::uint32_t b) const {
+    return draft_.blocks[b].end.kind == End::Branch && draft_.blocks[b].end.target == b;
+  }
+
+  template <class Visit>
+  bool any_step(std::uint32_t b, Visit visit) const {
+    const DraftBlock& block = draft_.blocks[b];
+    const auto first = draft_.steps.begin() + block.first;
+    return std::any_of(first, first + block.count, visit);
+  }
+
+  // Whether a product outlives an iteration and a sum uses it, in this one or the next: whether the two are
+  // fused then depends on where in its round an iteration is.
+  bool carries_product(std::uint32_t b) const {
+    std::unordered_map<ValueId, const DraftStep*> held;  // the product that each value is now
+    std::unordered_set<const DraftStep*> summed;
+    std::unordered_set<ValueId> written, summed_first;
+    any_step(b, [&](const DraftStep& step) {
+      const Kind kind = rules_.kind(step.form);
+      const std::span<const Use> uses = draft_.uses_of(step);
+      if (kind == Kind::sum || kind == Kind::difference) {
+        for (unsigned s : {1u, 2u}) {
+          if (const auto product = held.find(uses[s].value); product != held.end())
+            summed.insert(product->second);
+          if (!written.contains(uses[s].value)) summed_first.insert(uses[s].value);
+        }
+      }
+      const DraftStep* product = kind == Kind::product && step.guard == no_value ? &step : nullptr;
+      if (step.form != nullptr && step.guard == no_value && step.uses == 2 &&
+          (step.form->opcode == "mov" || kind == Kind::sign)) {
+        if (const auto from = held.find(uses[1].value); from != held.end()) product = from->second;
+      }
+      each_access(
+          draft_, step, [](ValueId) {},
+          [&](ValueId value, bool) {
+            written.insert(value);
+            held.erase(value);
+          });
+      if (product != nullptr) held.emplace(uses[0].value, product);
+      return false;
+    });
+    return std::ranges::any_of(held, [&](const auto& one) {
+      return live_.is_out(b, one.first) && (summed_first.contains(one.first) || summed.contains(one.second));
+    });
+  }
+
+  void unroll(const CountedLoop& loop) {
+    if (any_step(loop.block, [&](const DraftStep& step) { return rules_.is_barrier(step); })) return;
+    unsigned cost = 1;  // the branch
+    any_step(loop.block, [&](const DraftStep& step) {
+      cost += cost_of(step);
+      return false;
+    });
+    if (!loop.iterations && cost < too_costly)
+      by_fours(loop);
+    else if (loop.iterations && *loop.iterations > 1 && *loop.iterations <= always_copied(cost))
+      wholly(loop);
+  }
+
+  void wholly(const CountedLoop& loop) {
+    const DraftEnd end = draft_.blocks[loop.block].end;
+    std::uint32_t last = loop.block;
+    for (std::uint64_t i = 1; i < *loop.iterations; ++i) {
+      const std::uint32_t next = copy_of(loop.block);
+      fall(last, next);
+      last = next;
+    }
+    fall(last, end.next);
+  }
+
+  // The loop's block becomes the choice among copies of itself.
+  void by_fours(const CountedLoop& loop) {
+    const std::uint32_t choice = loop.block;
+    const std::uint32_t four = copies(choice, 4), two = copies(choice, 2), one = copies(choice, 1);
+    draft_.blocks[two + 1].end.target = one;
+    const std::uint32_t fewer = add_block({});
+    DraftBlock& first = draft_.blocks[choice];
+    first.count = first.instructions = 0;
+    choose(choice, loop, 3, four, fewer);
+    choose(fewer, loop, 1, two, one);
+  }
+
+  // A chain; the last one may begin anew. Returns the first.
+  std::uint32_t copies(std::uint32_t block, unsigned count) {
+    const std::uint32_t first = copy_of(block);
+    for (unsigned i = 1; i < count; ++i) fall(first + i - 1, copy_of(block));
+    return first;
+  }
+
+  std::uint32_t copy_of(std::uint32_t block) {
+    DraftBlock copy = draft_.blocks[block];
+    const auto first = static_cast<std::uint32_t>(draft_.steps.size());
+    for (std::uint32_t i = copy.first; i < copy.first + copy.count; ++i) {
+      DraftStep step = draft_.steps[i];
+      const auto uses = static_cast<std::uint32_t>(draft_.uses.size());
+      for (std::uint32_t u = 0; u < step.uses; ++u)
+        draft_.uses.push_back(Use(draft_.uses[step.first_use + u]));
+      step.first_use = uses;
+      draft_.steps.push_back(step);
+    }
+    copy.first = first;
+    return add_block(std::move(copy));
+  }
+
+  std::uint32_t add_block(DraftBlock block) {
+    draft_.blocks.push_back(std::move(block));
+    return static_cast<std::uint32_t>(draft_.blocks.size() - 1);
+  }
+
+  void fall(std::uint32_t from, std::uint32_t to) {
+    DraftEnd& end = draft_.blocks[from].end;
+    end = {.kind = End::Fall, .id = end.id, .target = to};
+  }
+
+  // Whether the loop still runs after `more` iterations: the sum saturates, so that it never wraps.
+  void choose(std::uint32_t block, const CountedLoop& loop, int more, std::uint32_t many, std::uint32_t few) {
+    const Form& compare = loop.until_equal ? micro_.compare_s32(loop.step > 0 ? "lt" : "gt") : *loop.compare;
+    const ValueId sum = draft_.add(4), holds = draft_.add(0);
+    const ValueId distance =
+        draft_.fill(RowFill::Source::Constant, 4, static_cast<std::uint32_t>(more * loop.step));
+    DraftBlock& chosen = draft_.blocks[block];
+    const std::uint32_t id = draft_.blocks[many].end.id;
+    chosen.first = static_cast<std::uint32_t>(draft_.steps.size());
+    chosen.count = 2;
+    add_step(micro_.add_saturating_s32(), id, 1, {sum, loop.counter, distance});
+    add_step(compare, id, 2, {holds, loop.unused, sum, loop.bound});
+    chosen.end = {.kind = End::Branch, .guard = holds, .id = id, .target = many, .next = few};
+  }
+
+  void add_step(const Form& form, std::uint32_t id, unsigned results, std::initializer_list<ValueId> values) {
+    DraftStep step;
+    step.form = &form;
+    step.id = id;
+    step.first_use = static_cast<std::uint32_t>(draft_.uses.size());
+    step.uses = static_cast<std::uint32_t>(values.size());
+    step.is_own = true;
+    for (const ValueId value : values)
+      draft_.uses.push_back({value, draft_.uses.size() - step.first_use < results ? Role::Out : Role::In});
+    draft_.steps.push_back(step);
+  }
+
+  Draft& draft_;
+  const ContractionRules& rules_;
+  MicroForms micro_;
+  const std::vector<std::uint32_t> blocks_;
+  const LiveValues live_;
+};
+
+}  // namespace
+
+void unroll_carrying_loops(Draft& draft, const ContractionRules& rules, const FormTable& table) {
+  Unroller(draft, rules, table).run();
+}
+
+}  // namespace wedjat::kernel
