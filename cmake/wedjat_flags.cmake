@@ -11,6 +11,11 @@ if(WEDJAT_SANITIZE)
   add_compile_options(-Wno-pass-failed)  # what they add keeps loops from being vectorised
   add_link_options(-fsanitize=address,undefined)
 endif()
+# What is loaded into other people's programs cannot bring a sanitizer's runtime along.
+function(wedjat_unsanitized target)
+  target_compile_options(${target} PRIVATE -fno-sanitize=all)
+  target_link_options(${target} PRIVATE -fno-sanitize=all)
+endfunction()
 # A fuzzer needs to see which way the code went.
 if(WEDJAT_FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link)

@@ -1,6 +1,7 @@
 #include "emulator/exec/matrix/aligned.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "emulator/exec/matrix/finish.h"
 #include "emulator/exec/matrix/special.h"
@@ -15,8 +16,9 @@ using Vector = T __attribute__((ext_vector_type(width)));
 
 template <class T, int width>
 [[gnu::always_inline]] inline Vector<T, width> load(const T* from) {
-  using Unaligned = Vector<T, width> __attribute__((aligned(alignof(T)), may_alias));
-  return *reinterpret_cast<const Unaligned*>(from);
+  Vector<T, width> values;
+  std::memcpy(&values, from, sizeof values);
+  return values;
 }
 
 // Factors of a matrix, apart: values, exponents, and whether a line of them holds an infinity or a NaN.
