@@ -1,6 +1,7 @@
 #include "emulator/kernel/unrolling.h"
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -32,26 +33,18 @@ unsigned cost_of(const DraftStep& step) {
 
 class Unroller {
  public:
-  Unroller(Draft& draft, const ContractionRules& rules, const FormTable& table)
-      : draft_(draft),
-        rules_(rules),
-        micro_(table),
-        blocks_(reachable_blocks(draft)),
-        live_(draft, blocks_) {}
+  Unroller(Draft& draft, const ContractionRules& rules, const FormTable& table,
+           const std::vector<std::uint32_t>& blocks)
+      : draft_(draft), rules_(rules), micro_(table), live_(draft, blocks) {}
 
-  void run() {
-    for (std::uint32_t b : blocks_) {
-      if (is_loop(b) && !draft_.blocks[b].rolled && carries_product(b)) {
-        if (const auto loop = counted_loop(draft_, b)) unroll(*loop);
-      }
+  void run(const std::vector<std::uint32_t>& loops) {
+    for (std::uint32_t b : loops) {
+      if (!carries_product(b)) continue;
+      if (const auto loop = counted_loop(draft_, b)) unroll(*loop);
     }
   }
 
  private:
-  bool is_loop(std::uint32_t b) const {
-    return draft_.blocks[b].end.kind == End::Branch && draft_.blocks[b].end.target == b;
-  }
-
   template <class Visit>
   bool any_step(std::uint32_t b, Visit visit) const {
     const DraftBlock& block = draft_.blocks[b];
@@ -192,14 +185,19 @@ class Unroller {
   Draft& draft_;
   const ContractionRules& rules_;
   MicroForms micro_;
-  const std::vector<std::uint32_t> blocks_;
   const LiveValues live_;
 };
 
 }  // namespace
 
 void unroll_carrying_loops(Draft& draft, const ContractionRules& rules, const FormTable& table) {
-  Unroller(draft, rules, table).run();
+  const std::vector<std::uint32_t> blocks = reachable_blocks(draft);
+  std::vector<std::uint32_t> loops;
+  std::ranges::copy_if(blocks, std::back_inserter(loops), [&](std::uint32_t b) {
+    const DraftBlock& block = draft.blocks[b];
+    return block.end.kind == End::Branch && block.end.target == b && !block.rolled;
+  });
+  if (!loops.empty()) Unroller(draft, rules, table, blocks).run(loops);
 }
 
 }  // namespace wedjat::kernel

@@ -9,6 +9,11 @@
 namespace wedjat::traces {
 namespace {
 
+std::string on_one_line(std::string text) {
+  for (std::size_t at; (at = text.find("\n  ")) != text.npos;) text.replace(at, 3, "; ");
+  return text;
+}
+
 void map_surroundings(Granted& granted, const Trace& trace) {
   try {
     granted.report = replay(trace, granted.options);
@@ -23,7 +28,7 @@ void map_surroundings(Granted& granted, const Trace& trace) {
     granted.notes.push_back(
         fmt::format("a kernel reaches beside its memory, where the hardware had something that was not "
                     "recorded; here it is zero: {}",
-                    failure.what()));
+                    on_one_line(failure.what())));
   }
 }
 

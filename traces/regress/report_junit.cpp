@@ -25,10 +25,12 @@ std::string junit_report(std::span<const Outcome> outcomes) {
         text += "/>\n";
         continue;
       }
-      const char* kind = outcome->verdict == Verdict::differs ? "failure" : "error";
-      text +=
-          fmt::format(">\n      <{0} message=\"{1} bytes differ unexpectedly\">{2}</{0}>\n    </testcase>\n",
-                      kind, outcome->unexpected_bytes, escaped(explanation(*outcome)));
+      const bool differs = outcome->verdict == Verdict::differs;
+      const std::string message = differs
+                                      ? fmt::format("{} bytes differ unexpectedly", outcome->unexpected_bytes)
+                                      : "it could not be replayed";
+      text += fmt::format(">\n      <{0} message=\"{1}\">{2}</{0}>\n    </testcase>\n",
+                          differs ? "failure" : "error", message, escaped(explanation(*outcome)));
     }
     text += "  </testsuite>\n";
   }

@@ -29,6 +29,7 @@ TEST_CASE("JUnit XML counts differences as failures and the rest as errors, and 
   const std::string xml = junit_report(outcomes());
   CHECK(xml.find("tests=\"3\" failures=\"1\" errors=\"1\"") != std::string::npos);
   CHECK(xml.find("3 bytes differ unexpectedly") != std::string::npos);
+  CHECK(xml.find("<error message=\"it could not be replayed\"") != std::string::npos);
   CHECK(xml.find("expected 1 &lt; 2") != std::string::npos);
   CHECK(xml.find("a &quot;quoted&quot; cause &amp; more") != std::string::npos);
 }
