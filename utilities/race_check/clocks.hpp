@@ -120,6 +120,19 @@ struct Warp {
   }
 };
 
+/// What arrived at an mbarrier: in the phase at hand, and in those that are complete.
+struct Mbarrier {
+  Clocks pending, done;
+  bool phase = false;
+
+  void settle(bool now) {
+    if (now == phase) return;
+    phase = now;
+    done.join(pending);
+    pending = {};
+  }
+};
+
 struct Barrier {  // of one CTA or cluster
   std::uint32_t generation = 0;
   std::map<std::uint32_t, Clocks> arrived;  // by generation

@@ -37,6 +37,7 @@ struct RaceCheck : Tool {
   std::map<std::pair<std::uint64_t, std::uint64_t>, race_check::Barrier> barriers;  // CTA, name
   std::unordered_map<std::uint64_t, Clocks> published;  // by address: what strong writes released
   std::set<std::tuple<std::uint32_t, std::uint32_t, bool>> told;
+  std::unordered_map<std::uint64_t, race_check::Mbarrier> mbarriers;  // by address
   race_check::Streams streams;
   std::uint32_t launch_index = 0;
   const std::string spaces = option("spaces", "all");
@@ -92,7 +93,7 @@ struct RaceCheck : Tool {
   void call(const wedjat_call& c) override { streams.call(c); }
   bool launch_begin(const wedjat_launch& launch) override {
     launch_index = static_cast<std::uint32_t>(launch.index);
-    shared.clear(), warps.clear(), barriers.clear(), published.clear();
+    shared.clear(), warps.clear(), barriers.clear(), published.clear(), mbarriers.clear();
     if (streams.launch(launch_index)) {
       global.clear(), records.clear();
       for (Site& site : sites) site.record = 0;
@@ -191,28 +192,47 @@ struct RaceCheck : Tool {
     if (form.find("wait_group") != form.npos)
       copies.wait(std::strtoul(event.instruction->operands[0].text, nullptr, 0), epoch, warp.knows);
   }
+  // The mbarrier there, in the phase it is in.
+  race_check::Mbarrier& mbarrier_at(const Event& event, const wedjat_access& what, unsigned lane,
+                                    std::uint64_t address) {
+    race_check::Mbarrier& found = mbarriers[key(locate(event, what, address))];
+    std::uint64_t object = 0;
+    constexpr unsigned phase_bit = 63;
+    if (read(event, lane, static_cast<wedjat_space>(what.space), address, &object, sizeof object))
+      found.settle((object >> phase_bit) != 0);
+    else
+      found.settle(!found.phase);  // memory is out of reach: as if each arrival were the last
+    return found;
+  }
   void copies_arrive(const Event& event) {
     race_check::Copies& copies = warp_of(id(event)).copies;
     each_lane(event.executed, [&](unsigned lane) {
-      const Location at = locate(event, event.instruction->accesses[0], event.addresses[0][lane]);
-      published[key(at)].raise(copies.actor, copies.clock);
+      mbarrier_at(event, event.instruction->accesses[0], lane, event.addresses[0][lane])
+          .pending.raise(copies.actor, copies.clock);
     });
     ++copies.clock;
   }
   void phase_complete(const Event& event) {
     const std::uint32_t complete = *static_cast<const std::uint32_t*>(event.rows[0]) & event.executed;
+    race_check::Warp& warp = warp_of(id(event));
+    const wedjat_access& object = static_cast<const Site*>(event.user)->accesses[0];
     each_lane(complete, [&](unsigned lane) {
-      const Location at = locate(event, event.instruction->accesses[0], event.addresses[0][lane]);
-      const auto found = published.find(key(at));
-      if (found == published.end()) return;
-      race_check::Warp& warp = warp_of(id(event));
-      const auto& site = *static_cast<const Site*>(event.user);
-      (site.accesses[0].acquires ? warp.knows : warp.acquired).join(found->second);
+      (object.acquires ? warp.knows : warp.acquired)
+          .join(mbarrier_at(event, object, lane, event.addresses[0][lane]).done);
     });
   }
   // A strong access takes what others released there, and releases what its warp's last fence covers. Returns
   // whether the warp's place in time is another one now.
-  bool exchange(const Event& event, const wedjat_access& what, race_check::Warp& warp, std::uint64_t key) {
+  bool exchange(const Event& event, const wedjat_access& what, race_check::Warp& warp, unsigned lane,
+                std::uint64_t address) {
+    if (std::string_view(event.instruction->opcode) == "mbarrier") {
+      Clocks& pending = mbarrier_at(event, what, lane, address).pending;
+      if (what.releases) warp.advance(id(event));
+      if (what.releases || warp.released != nullptr)
+        pending.join(what.releases ? warp.knows : *warp.released);
+      return what.releases;
+    }
+    const std::uint64_t key = this->key(locate(event, what, address));
     bool moved = false;
     if (what.reads)
       if (const auto found = published.find(key); found != published.end()) {
@@ -324,8 +344,7 @@ struct RaceCheck : Tool {
   void strong_access(const Lanes& all, Site& site, race_check::Warp& warp) {
     std::optional<Now> here;
     each_lane(all.mask, [&](unsigned lane) {
-      const Location at = locate(all.event, all.what, all.address[lane]);
-      if (exchange(all.event, all.what, warp, key(at)) || !here ||
+      if (exchange(all.event, all.what, warp, lane, all.address[lane]) || !here ||
           here->record().epoch != warp.lane_epoch[lane])
         here.emplace(now(all.event, all.what, site, warp, lane));
       touch_all(all, *here, lane, all.what.bytes);
@@ -354,7 +373,7 @@ struct RaceCheck : Tool {
       for (const wedjat_access& what : site.accesses) {
         const auto index = static_cast<std::size_t>(&what - site.accesses.data());
         if (has_barrier && what.operand == tells->operand) {
-          published[key(locate(event, what, event.addresses[index][lane]))].raise(actor, 1);
+          mbarrier_at(event, what, lane, event.addresses[index][lane]).pending.raise(actor, 1);
           continue;
         }
         Record record{.actor = actor,
@@ -365,7 +384,7 @@ struct RaceCheck : Tool {
         if (what.atomic) record.scope = 4;
         std::uint32_t number = 0;
         Now now(records, streams, *event.launch, record, warp, number, remembered(what));
-        const std::uint64_t bytes = what.bytes != 0 ? what.bytes : row<std::uint32_t>(event, what.size)[lane];
+        const std::uint64_t bytes = bytes_of(event, what, lane);
         touch_all({event, what, event.addresses[index], 1u << lane}, now, lane, std::min(bytes, most_copied));
       }
     });
