@@ -9,40 +9,28 @@
 #include <wedjat/tool.hpp>
 
 #include "history.hpp"
+#include "ordering.hpp"
 #include "stores.hpp"
 
 using namespace wedjat;
 using race_check::Actor;
 using race_check::Cell;
-using race_check::Clocks;
 using race_check::Now;
 using race_check::Order;
 using race_check::Record;
 using race_check::Shadow;
+using race_check::Site;
 using race_check::warp_behind;
 
-struct RaceCheck : Tool {
-  struct Site {
-    const wedjat_instruction* at;
-    const wedjat_kernel* kernel;
-    std::uint32_t index;  // in sites
-    std::vector<wedjat_access> accesses;
-    std::uint32_t record = 0;  // of its last access
-  };
+struct RaceCheck : race_check::Ordering {
   std::deque<Site> sites;
   race_check::Records records;
   Shadow global;
   std::unordered_map<std::uint64_t, Shadow> shared;  // by CTA
-  std::unordered_map<Actor, race_check::Warp> warps;
-  std::map<std::pair<std::uint64_t, std::uint64_t>, race_check::Barrier> barriers;  // CTA, name
-  std::unordered_map<std::uint64_t, Clocks> published;  // by address: what strong writes released
   std::set<std::tuple<std::uint32_t, std::uint32_t, bool>> told;
-  std::unordered_map<std::uint64_t, race_check::Mbarrier> mbarriers;  // by address
   race_check::Streams streams;
   std::uint32_t launch_index = 0;
   const std::string spaces = option("spaces", "all");
-
-  static constexpr std::uint64_t cluster_barrier = 1 << 16;  // past all names of barriers
 
   void kernel(const wedjat_kernel& k) override {
     for (const auto& i : instructions(k)) {
@@ -51,23 +39,23 @@ struct RaceCheck : Tool {
       const bool is_async = form.starts_with("cp.async") || form.starts_with("cp.reduce.async") ||
                             form.find(".async") != form.npos;
       if (i.what & WEDJAT_BARRIER) {
-        if (form.find("cluster.wait") == form.npos) before<&RaceCheck::arrive>(i, WEDJAT_ROWS);
-        if (form.find("arrive") == form.npos) after<&RaceCheck::leave>(i, WEDJAT_ROWS);
+        if (form.find("cluster.wait") == form.npos) before<&Ordering::arrive>(i, WEDJAT_ROWS);
+        if (form.find("arrive") == form.npos) after<&Ordering::leave>(i, WEDJAT_ROWS);
       } else if ((i.what & WEDJAT_WARP_SYNC) && (opcode == "bar" || opcode == "barrier")) {
-        after<&RaceCheck::sync_warp>(i);
+        after<&Ordering::sync_warp>(i);
       } else if (i.what & WEDJAT_FENCE) {
-        before<&RaceCheck::fence>(i);
+        before<&Ordering::fence>(i);
       } else if (form.find("commit_group") != form.npos || form.find("wait_group") != form.npos ||
                  form.find("wait_all") != form.npos) {
-        before<&RaceCheck::group>(i);
+        before<&Ordering::group>(i);
       } else if (i.access_count == 0) {
         continue;
       } else if (form.starts_with("cp.async.mbarrier")) {
-        before<&RaceCheck::copies_arrive>(i, WEDJAT_ADDRESSES);
+        before<&Ordering::copies_arrive>(i, WEDJAT_ADDRESSES);
       } else if (is_async) {
         before<&RaceCheck::copy>(i, WEDJAT_ADDRESSES | WEDJAT_ROWS, &site);
       } else if (opcode == "mbarrier" && i.operands[0].value == WEDJAT_PRED) {
-        after<&RaceCheck::phase_complete>(i, WEDJAT_ADDRESSES | WEDJAT_ROWS, &site);
+        after<&Ordering::phase_complete>(i, WEDJAT_ADDRESSES | WEDJAT_ROWS, &site);
       } else {
         const std::uint32_t values = i.what & WEDJAT_STORE ? WEDJAT_ROWS : WEDJAT_MASKS;
         before<&RaceCheck::access>(i, WEDJAT_ADDRESSES | values, &site);
@@ -75,30 +63,17 @@ struct RaceCheck : Tool {
     }
   }
 
-  // What a spelling leaves out (manual 9.7.13.15): arrivals release, waits acquire, in the CTA.
-  static std::vector<wedjat_access> accesses_of(const wedjat_instruction& i) {
-    std::vector<wedjat_access> all(accesses(i).begin(), accesses(i).end());
-    const std::string_view form = i.form;
-    if (!form.starts_with("mbarrier.") || form.starts_with("mbarrier.init") || all.empty()) return all;
-    wedjat_access& object = all[0];
-    object.strong = 1;
-    if (object.scope == 0) object.scope = 1;
-    const bool relaxed = form.find(".relaxed") != form.npos;
-    if (form.find("wait") != form.npos) object.acquires = !relaxed;
-    if (form.find("arrive") != form.npos) object.releases = !relaxed;
-    return all;
-  }
-
   // --- launches, CTAs ------------------------------------------------------------------------------------
   void call(const wedjat_call& c) override { streams.call(c); }
   bool launch_begin(const wedjat_launch& launch) override {
     launch_index = static_cast<std::uint32_t>(launch.index);
-    shared.clear(), warps.clear(), barriers.clear(), published.clear(), mbarriers.clear();
+    shared.clear();
+    forget_all();
     if (streams.launch(launch_index)) {
       global.clear(), records.clear();
       for (Site& site : sites) site.record = 0;
     }
-    cached_warp = nullptr, cached_shared = nullptr;
+    cached_shared = nullptr;
     return true;
   }
   bool cta_begin(const wedjat_launch&, std::uint64_t cta) override {
@@ -107,23 +82,11 @@ struct RaceCheck : Tool {
   }
   void cta_end(const wedjat_launch& launch, std::uint64_t cta) override {
     shared.erase(cta);
-    for (std::uint32_t w = 0; 32 * w < launch.block[0] * launch.block[1] * launch.block[2]; ++w)
-      warps.erase(64 * cta + w);
-    barriers.erase(barriers.lower_bound({cta, 0}), barriers.lower_bound({cta, cluster_barrier}));
-    cached_warp = nullptr, cached_shared = nullptr;
+    forget(launch, cta);
+    cached_shared = nullptr;
   }
-  race_check::Warp* cached_warp = nullptr;
   Shadow* cached_shared = nullptr;
-  Actor cached_actor = race_check::nobody;
   std::uint64_t cached_cta = 0;
-  static Actor id(const Event& event) { return 64 * event.cta + event.warp; }
-  race_check::Warp& warp_of(Actor actor) {
-    if (cached_warp == nullptr || cached_actor != actor) {
-      cached_warp = &warps.try_emplace(actor, actor).first->second;
-      cached_actor = actor;
-    }
-    return *cached_warp;
-  }
   /// Null: that memory is not watched.
   Shadow* shadow_of(const Location& at) {
     const bool is_shared = at.kind == Kind::shared;
@@ -139,121 +102,8 @@ struct RaceCheck : Tool {
     return cached_shared;
   }
 
-  // --- what orders ----------------------------------------------------------------------------------------
-  std::pair<race_check::Barrier*, std::uint64_t> barrier_of(const Event& event) {
-    if (std::string_view(event.instruction->form).find("cluster") != std::string_view::npos)
-      return {&barriers[{race_check::cluster_of(*event.launch, event.cta), cluster_barrier}],
-              cluster_barrier};
-    std::uint64_t name = 0;
-    for (const wedjat_operand& o : operands(*event.instruction))
-      if (o.in && o.value != WEDJAT_PRED && event.rows != nullptr) {
-        name = static_cast<const std::uint32_t*>(event.rows[o.first])[std::countr_zero(event.executed)];
-        break;
-      }
-    return {&barriers[{event.cta, name}], name};
-  }
-  void arrive(const Event& event) {
-    const auto [barrier, name] = barrier_of(event);
-    race_check::Warp& warp = warp_of(id(event));
-    warp.advance(id(event));
-    warp.generation[name] = barrier->generation;
-    const bool relaxed = std::string_view(event.instruction->form).find("relaxed") != std::string_view::npos;
-    Clocks& arrived = barrier->arrived[barrier->generation];
-    if (!relaxed)
-      arrived.join(warp.knows);
-    else if (warp.released != nullptr)
-      arrived.join(*warp.released);
-  }
-  void leave(const Event& event) {
-    const auto [barrier, name] = barrier_of(event);
-    race_check::Warp& warp = warp_of(id(event));
-    const std::uint32_t mine = warp.generation[name];
-    warp.knows.join(barrier->arrived[mine]);
-    if (mine == barrier->generation) barrier->arrived.erase(barrier->generation++ - 1);
-    warp.sync_lanes(event.executed);
-  }
-  void sync_warp(const Event& event) { warp_of(id(event)).sync_lanes(event.executed); }
-  void fence(const Event& event) {
-    race_check::Warp& warp = warp_of(id(event));
-    warp.knows.join(warp.acquired);
-    warp.acquired = {};
-    warp.advance(id(event));
-    warp.released = std::make_shared<const Clocks>(warp.knows);
-  }
-  void group(const Event& event) {
-    const std::string_view form = event.instruction->form;
-    race_check::Warp& warp = warp_of(id(event));
-    const bool bulk = form.find("bulk") != form.npos;
-    race_check::Copies& copies = bulk ? warp.bulk_copies : warp.copies;
-    const bool all = form.find("wait_all") != form.npos;
-    const std::uint32_t epoch = warp.lane_epoch[static_cast<std::size_t>(std::countr_zero(event.executed))];
-    if (all || form.find("commit") != form.npos) copies.commit();
-    if (all) copies.wait(0, epoch, warp.knows);
-    if (form.find("wait_group") != form.npos)
-      copies.wait(std::strtoul(event.instruction->operands[0].text, nullptr, 0), epoch, warp.knows);
-  }
-  // The mbarrier there, in the phase it is in.
-  race_check::Mbarrier& mbarrier_at(const Event& event, const wedjat_access& what, unsigned lane,
-                                    std::uint64_t address) {
-    race_check::Mbarrier& found = mbarriers[key(locate(event, what, address))];
-    std::uint64_t object = 0;
-    constexpr unsigned phase_bit = 63;
-    if (read(event, lane, static_cast<wedjat_space>(what.space), address, &object, sizeof object))
-      found.settle((object >> phase_bit) != 0);
-    else
-      found.settle(!found.phase);  // memory is out of reach: as if each arrival were the last
-    return found;
-  }
-  void copies_arrive(const Event& event) {
-    race_check::Copies& copies = warp_of(id(event)).copies;
-    each_lane(event.executed, [&](unsigned lane) {
-      mbarrier_at(event, event.instruction->accesses[0], lane, event.addresses[0][lane])
-          .pending.raise(copies.actor, copies.clock);
-    });
-    ++copies.clock;
-  }
-  void phase_complete(const Event& event) {
-    const std::uint32_t complete = *static_cast<const std::uint32_t*>(event.rows[0]) & event.executed;
-    race_check::Warp& warp = warp_of(id(event));
-    const wedjat_access& object = static_cast<const Site*>(event.user)->accesses[0];
-    each_lane(complete, [&](unsigned lane) {
-      (object.acquires ? warp.knows : warp.acquired)
-          .join(mbarrier_at(event, object, lane, event.addresses[0][lane]).done);
-    });
-  }
-  // A strong access takes what others released there, and releases what its warp's last fence covers. Returns
-  // whether the warp's place in time is another one now.
-  bool exchange(const Event& event, const wedjat_access& what, race_check::Warp& warp, unsigned lane,
-                std::uint64_t address) {
-    if (std::string_view(event.instruction->opcode) == "mbarrier") {
-      Clocks& pending = mbarrier_at(event, what, lane, address).pending;
-      if (what.releases) warp.advance(id(event));
-      if (what.releases || warp.released != nullptr)
-        pending.join(what.releases ? warp.knows : *warp.released);
-      return what.releases;
-    }
-    const std::uint64_t key = this->key(locate(event, what, address));
-    bool moved = false;
-    if (what.reads)
-      if (const auto found = published.find(key); found != published.end()) {
-        (what.acquires ? warp.knows : warp.acquired).join(found->second);
-        moved = what.acquires;
-      }
-    if (!what.writes) return moved;
-    if (what.releases) {
-      warp.advance(id(event));
-      published[key].join(warp.knows);
-      return true;
-    }
-    if (warp.released != nullptr) published[key].join(*warp.released);
-    return moved;
-  }
-
   // --- what must be ordered -------------------------------------------------------------------------------
   using Kind = Location::Kind;
-  static std::uint64_t key(const Location& at) {
-    return at.kind == Kind::shared ? ~(at.address + (at.cta << 24)) : at.address;
-  }
   // So many other accesses are remembered of a place: all warps of a CTA, a few of a grid.
   static std::size_t remembered(const wedjat_access& what) { return what.space == WEDJAT_GLOBAL ? 4 : 32; }
 
@@ -439,9 +289,8 @@ struct RaceCheck : Tool {
     });
   }
 
-  // --- reports
-  // ---------------------------------------------------------------------------------------------- Whatever
-  // in the cell this access races with.
+  // --- reports -----------------------------------------------------------------------------------------
+  // Whatever in the cell this access races with.
   void tell_all(const Lanes& all, const Now& now, const Cell& cell, unsigned lane) {
     const char* const again = is_same(all, lane) ? same : "write after write";
     for (const race_check::Last* last : {&cell.page->write, &cell.page->strong_write, &cell.page->read}) {
