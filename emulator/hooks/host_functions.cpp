@@ -72,6 +72,8 @@ int probe(wedjat_session* session, const wedjat_probe* given) {
       (wanted.needs & ~all_needs) != 0 || !makes_sense(wanted.condition, *at) ||
       (of(session).isolated && (wanted.needs & WEDJAT_REGISTERS)))
     return -1;
+  constexpr std::uint32_t rows = WEDJAT_ROWS | WEDJAT_ADDRESSES | WEDJAT_INPUTS | WEDJAT_OLD;
+  if ((wanted.needs & rows) && !(at->what & WEDJAT_HAS_ROWS)) return -1;
   constexpr std::uint32_t ends = WEDJAT_BRANCH | WEDJAT_CALL | WEDJAT_RETURN | WEDJAT_EXIT | WEDJAT_TRAP;
   if (wanted.when == WEDJAT_AFTER && (at->what & ends)) return -1;
   Plan& plan = of(session).plan;

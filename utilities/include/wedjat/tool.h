@@ -93,7 +93,7 @@ typedef struct wedjat_work {
 enum { /* wedjat_instruction.what */
   WEDJAT_LOAD = 1, WEDJAT_STORE = 2, WEDJAT_ATOMIC = 4, WEDJAT_BARRIER = 8, WEDJAT_FENCE = 16, WEDJAT_WARP_SYNC = 32,
   WEDJAT_BRANCH = 64, WEDJAT_CALL = 128, WEDJAT_RETURN = 256, WEDJAT_EXIT = 512, WEDJAT_TRAP = 1024,
-  WEDJAT_HAS_ROWS = 2048 /* its operand rows can be seen; lowering folds some moves and parameter loads away */
+  WEDJAT_HAS_ROWS = 2048 /* its operand rows can be seen; branches have none, and lowering folds some moves and parameter loads away */
 };
 
 typedef struct wedjat_instruction {
@@ -226,7 +226,7 @@ typedef void (*wedjat_handler)(void* tool, const wedjat_event* event);
 
 enum { WEDJAT_BEFORE = 0, WEDJAT_AFTER = 1 };
 
-enum {                 /* needs */
+enum {                 /* needs; what shows rows is refused (-1) of an instruction without WEDJAT_HAS_ROWS */
   WEDJAT_MASKS = 0,    /* nothing but masks */
   WEDJAT_ROWS = 1,     /* operand values; AFTER: results */
   WEDJAT_ADDRESSES = 2, /* and the sizes that registers say: rows of wedjat_access.size */
@@ -382,7 +382,7 @@ typedef struct wedjat_tool {
 } wedjat_tool;
 
 /* The one symbol a tool exports. */
-const wedjat_tool* wedjat_tool_entry(void);
+__attribute__((visibility("default"))) const wedjat_tool* wedjat_tool_entry(void);
 
 #ifdef __cplusplus
 }
