@@ -17,13 +17,15 @@ std::size_t column(const Table& table, std::string_view name) {
   return found == table.columns.end() ? nowhere : static_cast<std::size_t>(found - table.columns.begin());
 }
 
-// What tells a row from the others: its cells before that column.
-std::string label(const Table& table, std::size_t row, std::size_t end) {
+// What tells a row from the others: its cells before that column; numbers alone are short.
+std::string label(const Table& table, std::size_t row, std::size_t end, bool with_text) {
   std::string text;
   for (std::size_t c = 0; c < end; ++c) {
     const Cell& cell = table.cells[row * table.columns.size() + c];
     const auto* words = std::get_if<std::string>(&cell);
-    text += (c == 0 ? "" : " ") + table.columns[c] + " " + (words ? *words : fmt::format("{}", number(cell)));
+    if (words != nullptr && !with_text) continue;
+    text += (text.empty() ? "" : " ") + table.columns[c] + " " +
+            (words != nullptr ? *words : fmt::format("{}", number(cell)));
   }
   return escaped(text);
 }
@@ -42,9 +44,10 @@ std::string timeline(const Table& table, std::size_t start, std::size_t stop) {
                  to = number(table.cells[r * columns + stop]);
     const double top = line * static_cast<double>(r);
     out += fmt::format(
-        "<g><title>{0}: {1} to {2}</title><text x=0 y={3:.0f}>{0}</text>"
+        "<g><title>{0}: {1} to {2}</title><text x=0 y={3:.0f}>{7}</text>"
         "<rect x={4:.1f} y={5:.0f} width={6:.1f} height=10 fill=#4878cf /></g>\n",
-        label(table, r, start), from, to, top + 10, at(from), top + 1, std::max(at(to) - at(from), 0.5));
+        label(table, r, start, true), from, to, top + 10, at(from), top + 1, std::max(at(to) - at(from), 0.5),
+        label(table, r, start, false));
   }
   const double bottom = line * static_cast<double>(rows) + 14;
   out +=
@@ -96,10 +99,10 @@ std::string roofline(const Table& table, std::size_t x, std::size_t bend, std::s
     const double py = up.at(std::pow(10.0, p));
     tick(margin, py, width - right, py, p, "end");
   }
-  const double first = std::pow(10.0, across.low);
+  const double first = std::max(std::pow(10.0, across.low), corner * std::pow(10.0, up.low) / peak);
   out += fmt::format(
       "<path d='M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}' stroke=#c44e52 stroke-width=2 "
-      "fill=none clip-path='inset(0)' />\n",
+      "fill=none />\n",
       across.at(first), up.at(peak * first / corner), across.at(corner), up.at(peak), across.to, up.at(peak));
   for (std::size_t r = 0; r < table.rows(); ++r) {
     const double intensity = cell(r, x), attainable = cell(r, y);
@@ -107,7 +110,7 @@ std::string roofline(const Table& table, std::size_t x, std::size_t bend, std::s
     out += fmt::format(
         "<g><title>{0}: {1:.4g} operations a byte, at most {2:.4g} Gflop/s</title>"
         "<circle cx={3:.1f} cy={4:.1f} r=5 fill=#4878cf /><text x={5:.1f} y={4:.1f}>{0}</text></g>\n",
-        label(table, r, x), intensity, attainable, across.at(intensity), up.at(attainable),
+        label(table, r, x, true), intensity, attainable, across.at(intensity), up.at(attainable),
         across.at(intensity) + 8);
   }
   return out + "</svg><p>across: operations a byte (sectors); up: Gflop/s</p>\n";
@@ -126,6 +129,8 @@ std::string escaped(std::string_view text) {
       out += "&quot;";
     else if (c == '\'')
       out += "&#39;";
+    else if (c == '>')
+      out += "&gt;";
     else
       out += c;
   }
