@@ -135,8 +135,8 @@ struct RaceCheck : race_check::Ordering {
       if (what.writes) check_within(event, what, event.addresses[a]);
       for (std::uint32_t rest = lanes, together = 0; rest != 0; rest &= ~together) {
         const auto first = static_cast<unsigned>(std::countr_zero(rest));
-        together = 0;  // lanes that are in the same epoch
-        for (unsigned lane = 0; lane < 32; ++lane)
+        together = warp.one_epoch ? ~0u : 0;  // lanes that are in the same epoch
+        for (unsigned lane = 0; !warp.one_epoch && lane < 32; ++lane)
           together |= static_cast<std::uint32_t>(warp.lane_epoch[lane] == warp.lane_epoch[first]) << lane;
         Now here = now(event, what, site, warp, first);
         Lanes group = all;
@@ -173,8 +173,12 @@ struct RaceCheck : race_check::Ordering {
   // All lanes first look, as what they write they write at once.
   void write_all(const Lanes& all, Now& now) {
     std::uint32_t rest = all.mask;
+    std::array<std::pair<Cell, unsigned>, 2> rows;  // that may be written, and their first lanes
+    std::size_t row_count = 0;
     each_row(all, [&](const Cell& row, unsigned lane) {
-      if (now.may_write_row(row, lane)) rest &= ~row_lanes(lane);
+      if (!now.may_write_row(row, lane)) return;
+      rest &= ~row_lanes(lane);
+      rows[row_count++] = {row, lane};
     });
     bool clean = true;
     each_lane(rest, [&](unsigned lane) {
@@ -184,9 +188,7 @@ struct RaceCheck : race_check::Ordering {
         tell_all(all, now, cell, lane);
       });
     });
-    each_row(all, [&](const Cell& row, unsigned lane) {
-      if (!(rest & row_lanes(lane))) now.write_row(row, lane, clean);
-    });
+    for (std::size_t i = 0; i < row_count; ++i) now.write_row(rows[i].first, rows[i].second, clean);
     each_lane(rest, [&](unsigned lane) {
       each_cell(all, lane, all.what.bytes, [&](const Cell& cell) { now.write(cell, lane, clean); });
     });
