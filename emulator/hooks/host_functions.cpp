@@ -72,6 +72,8 @@ int probe(wedjat_session* session, const wedjat_probe* given) {
       (wanted.needs & ~all_needs) != 0 || !makes_sense(wanted.condition, *at) ||
       (of(session).isolated && (wanted.needs & WEDJAT_REGISTERS)))
     return -1;
+  constexpr std::uint32_t rows = WEDJAT_ROWS | WEDJAT_ADDRESSES | WEDJAT_INPUTS | WEDJAT_OLD;
+  if ((wanted.needs & rows) && !(at->what & WEDJAT_HAS_ROWS)) return -1;
   constexpr std::uint32_t ends = WEDJAT_BRANCH | WEDJAT_CALL | WEDJAT_RETURN | WEDJAT_EXIT | WEDJAT_TRAP;
   if (wanted.when == WEDJAT_AFTER && (at->what & ends)) return -1;
   Plan& plan = of(session).plan;
@@ -96,8 +98,9 @@ int count(wedjat_session* session, const wedjat_count* given) {
   const std::uint64_t last = std::uint64_t{wanted.counter} + (wanted.buckets ? wanted.buckets : 1);
   if (at == nullptr || wanted.source > WEDJAT_DIVERGED || last > of(session).counters.size()) return -1;
   const bool memory = wanted.source >= WEDJAT_BYTES && wanted.source <= WEDJAT_BANK_IDEAL;
-  if (memory && (at->access_count == 0 || at->accesses[0].bytes == 0 || !(at->what & WEDJAT_HAS_ROWS)))
-    return -1;
+  if (memory && (wanted.access >= at->access_count || !(at->what & WEDJAT_HAS_ROWS))) return -1;
+  const bool banks = wanted.source == WEDJAT_BANK_WAYS || wanted.source == WEDJAT_BANK_IDEAL;
+  if (banks && at->accesses[wanted.access].bytes == 0) return -1;
   of(session).plan.counts.push_back(wanted);
   return 0;
 }

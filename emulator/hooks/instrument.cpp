@@ -64,7 +64,8 @@ class Instrumenter {
       out_.serial = true;
     }
     for (const wedjat_count& c : plan.counts)
-      wishes_[c.instruction].counts.push_back({c.source, out_.counters + c.counter, c.buckets, 1, tool});
+      wishes_[c.instruction].counts.push_back(
+          {c.source, out_.counters + c.counter, c.buckets, 1, tool, c.access});
     for (const wedjat_edge& e : plan.edges) {
       std::uint32_t first = e.block;  // of the function
       while (first != 0 && inspected_.blocks[first - 1].function == inspected_.blocks[e.block].function)
@@ -151,9 +152,13 @@ class Instrumenter {
   static void find_rows(Probe& probe, const Step& step) {
     probe.step = &step;
     if (probe.at->access_count == 0) return;
-    const wedjat_access& access = probe.at->accesses[0];
-    probe.address = step.row[probe.at->operands[access.operand].first];
-    probe.bytes = access.bytes;
+    const auto row = [&](std::uint32_t operand) { return step.row[probe.at->operands[operand].first]; };
+    probe.address = row(probe.at->accesses[0].operand);
+    for (Count& count : probe.counts) {
+      const wedjat_access& access = probe.at->accesses[count.index];
+      count.address = row(access.operand);
+      if (access.bytes == 0) count.size = row(access.size);
+    }
   }
 
   bool is_replaced(const Step& step) const {
@@ -212,8 +217,10 @@ class Instrumenter {
       std::erase_if(counts, [&](const Count& count) {
         std::uint32_t source = count.source, weight = 1;
         if (source == WEDJAT_BYTES) {
+          const wedjat_access& access = inspected_.instructions[block.first_id + i].accesses[count.index];
+          if (access.bytes == 0 || access.lanes != ~0u) return false;
           source = WEDJAT_EXECUTED;
-          weight = inspected_.instructions[block.first_id + i].accesses[0].bytes;
+          weight = access.bytes;
         }
         if (where[i].guard == 0 && source == WEDJAT_EXECUTED) source = WEDJAT_THREADS;
         if (where[i].guard == 0 && source == WEDJAT_ISSUED) source = WEDJAT_WARPS;

@@ -18,6 +18,10 @@ struct Count {
   std::uint32_t buckets;
   std::uint32_t weight;
   std::uint32_t tool;
+  // Of what is counted of an access:
+  std::uint32_t index = 0;  ///< in wedjat_instruction.accesses
+  std::uint32_t address = 0,
+                size = 0;  ///< offsets of its rows: addresses; bytes, if wedjat_access.bytes is 0
 };
 
 struct Watch {
@@ -40,7 +44,6 @@ struct Probe {
   bool after = false;
   std::uint32_t needs = 0;          ///< of all watches
   std::uint32_t address = 0;        ///< offset of the row of its first access, if it has one
-  std::uint32_t bytes = 0;          ///< that a lane accesses there
   std::vector<std::uint8_t> saved;  ///< WEDJAT_INPUTS: bytes / 32 of each row that is kept; 0: it is not
   std::uint32_t saved_bytes = 0;    ///< all that is kept: guard, rows, memory
   std::vector<Count> counts;

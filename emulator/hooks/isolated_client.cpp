@@ -78,7 +78,7 @@ class IsolatedClient final : public Client {
         subscribe_one(kernel, [&] { return host_functions().edge(&session_, &edge); });
       }
       for (const json& c : answer->at("counts")) {
-        const wedjat_count count{sizeof count, c.at(0), c.at(1), c.at(2), c.at(3)};
+        const wedjat_count count{sizeof count, c.at(0), c.at(1), c.at(2), c.at(3), c.at(4)};
         subscribe_one(kernel, [&] { return host_functions().count(&session_, &count); });
       }
       plan = std::exchange(session_.plan, {});

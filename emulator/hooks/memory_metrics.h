@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "emulator/exec/address_pattern.h"
 
@@ -132,6 +133,31 @@ class Footprint {
   std::uint32_t mask_, bytes_;
   std::uint64_t run_ = 0;  // bytes from the first lane's address on that are all they touch; 0: not so simple
 };
+
+inline std::uint64_t sum_of(const std::uint32_t* bytes, std::uint32_t mask) {
+  std::uint64_t sum = 0;
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) sum += bytes[__builtin_ctz(rest)];
+  return sum;
+}
+
+/// Distinct blocks of 2^shift bytes that the lanes of `mask` touch, `bytes[lane]` each.
+inline std::uint64_t sized_units(const std::uint64_t* address, std::uint32_t mask, const std::uint32_t* bytes,
+                                 unsigned shift) {
+  std::array<std::pair<std::uint64_t, std::uint64_t>, 32> range;  // first and last block
+  std::size_t ranges = 0;
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const int lane = __builtin_ctz(rest);
+    if (bytes[lane] != 0)
+      range[ranges++] = {address[lane] >> shift, (address[lane] + bytes[lane] - 1) >> shift};
+  }
+  std::sort(range.begin(), range.begin() + ranges);
+  std::uint64_t count = 0, end = 0;  // blocks below `end` are counted
+  for (std::size_t i = 0; i < ranges; ++i) {
+    const std::uint64_t low = std::max(range[i].first, end);
+    if (low <= range[i].second) count += range[i].second - low + 1, end = range[i].second + 1;
+  }
+  return count;
+}
 
 /// Lanes that shared memory serves together: all for 4 bytes and less, half warps for 8, quarters for 16.
 inline unsigned lanes_served(std::uint32_t bytes) { return bytes >= 16 ? 8 : bytes == 8 ? 16 : 32; }

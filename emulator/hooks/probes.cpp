@@ -41,21 +41,33 @@ const std::uint64_t* address_row(const exec::WarpContext& context, const Probe& 
   return reinterpret_cast<const std::uint64_t*>(context.rows + probe.address);
 }
 
+// Of the access it was asked about last.
+struct Measured {
+  const Count* count = nullptr;
+  std::optional<Footprint> footprint;
+};
+
 // A metric of an access that some lane makes.
-std::uint64_t measure(exec::WarpContext& context, const Probe& probe, std::uint32_t source,
-                      std::uint32_t active, std::optional<Footprint>& footprint) {
-  const std::uint64_t* const address = address_row(context, probe);
-  const std::uint32_t bytes = probe.bytes;
-  switch (source) {
+std::uint64_t measure(exec::WarpContext& context, const wedjat_access& access, const Count& count,
+                      std::uint32_t active, Measured& last) {
+  const auto* const address = reinterpret_cast<const std::uint64_t*>(context.rows + count.address);
+  if (access.bytes == 0) {
+    const auto* const bytes = reinterpret_cast<const std::uint32_t*>(context.rows + count.size);
+    return count.source == WEDJAT_BYTES
+               ? sum_of(bytes, active)
+               : sized_units(address, active, bytes, count.source == WEDJAT_LINES ? 7 : 5);
+  }
+  switch (count.source) {
     case WEDJAT_BYTES:
-      return static_cast<std::uint64_t>(__builtin_popcount(active)) * bytes;
+      return static_cast<std::uint64_t>(__builtin_popcount(active)) * access.bytes;
     case WEDJAT_BANK_WAYS:
-      return bank_passes(address, active, bytes);
+      return bank_passes(address, active, access.bytes);
     case WEDJAT_BANK_IDEAL:
-      return ideal_bank_passes(active, bytes);
+      return ideal_bank_passes(active, access.bytes);
     default:
-      if (!footprint) footprint.emplace(address, active, bytes);
-      return source == WEDJAT_LINES ? footprint->units<7>() : footprint->units<5>();
+      if (last.count == nullptr || last.count->index != count.index)
+        last = {&count, Footprint(address, active, access.bytes)};
+      return count.source == WEDJAT_LINES ? last.footprint->units<7>() : last.footprint->units<5>();
   }
 }
 
@@ -118,15 +130,27 @@ std::uint64_t element_of(const wedjat_event& event, std::uint32_t row, std::uint
   return 0;
 }
 
+bool touches(const wedjat_event& event, std::uint32_t lane, std::uint64_t low, std::uint64_t high) {
+  const wedjat_instruction& at = *event.instruction;
+  for (std::uint32_t a = 0; a < at.access_count; ++a) {
+    const wedjat_access& access = at.accesses[a];
+    const std::uint64_t first = event.addresses[a][lane];
+    const std::uint32_t bytes =
+        access.bytes != 0
+            ? access.bytes
+            : static_cast<const std::uint32_t*>(event.rows[at.operands[access.size].first])[lane];
+    if ((access.lanes >> lane & 1) && first <= high && first + bytes > low) return true;
+  }
+  return false;
+}
+
 bool meets(const wedjat_condition& condition, const wedjat_event& event) {
   if (condition.test == WEDJAT_IF_ANY) return true;
   if (condition.test == WEDJAT_IF_PARTIAL) return event.executed != 0 && event.executed != event.active;
   for (std::uint32_t rest = event.executed; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(__builtin_ctz(rest));
     if (condition.test == WEDJAT_IF_ADDRESS) {
-      const std::uint64_t first = event.addresses[0][lane];
-      if (first <= condition.high && first + event.instruction->accesses[0].bytes > condition.low)
-        return true;
+      if (touches(event, lane, condition.low, condition.high)) return true;
     } else if (const std::uint64_t value = element_of(event, condition.row, lane);
                value >= condition.low && value <= condition.high) {
       return true;
@@ -183,7 +207,7 @@ void count_probe(exec::WarpContext& context, const kernel::Step& step, std::uint
   const Probe& probe = cta.code->probes[step.row[0]];
   const std::uint32_t active = executed(context, cta, probe, mask);
   const std::uint64_t off = off_in(cta, context);
-  std::optional<Footprint> footprint;
+  Measured last;
   for (const Count& count : probe.counts) {
     if (is_off(off, count.tool)) continue;
     std::uint64_t value = 0;
@@ -203,9 +227,12 @@ void count_probe(exec::WarpContext& context, const kernel::Step& step, std::uint
       case WEDJAT_DIVERGED:
         value = active != 0 && active != mask;
         break;
-      default:
-        if ((active & probe.at->accesses[0].lanes) == 0) continue;
-        value = measure(context, probe, count.source, active & probe.at->accesses[0].lanes, footprint);
+      default: {
+        const wedjat_access& access = probe.at->accesses[count.index];
+        const std::uint32_t lanes = active & access.lanes;
+        if (lanes == 0) continue;
+        value = measure(context, access, count, lanes, last);
+      }
     }
     add(cta, count, value);
   }

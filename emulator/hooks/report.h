@@ -39,7 +39,8 @@ struct Report {
 std::string printable(std::string text);
 std::string to_text(const Report& report);
 nlohmann::json to_json(const Report& report);
-/// One page; tables whose second column is a number get a bar chart.
+/// One page: every table with bars for its last column of numbers, or the chart its columns call for
+/// (report_charts.h).
 std::string to_html(const Report& report);
 
 }  // namespace wedjat::hooks

@@ -3,34 +3,15 @@
 
 #include <algorithm>
 
-#include "emulator/hooks/report.h"
+#include "emulator/hooks/report_charts.h"
 
 namespace wedjat::hooks {
 namespace {
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (char c : text) {
-    if (c == '<')
-      out += "&lt;";
-    else if (c == '&')
-      out += "&amp;";
-    else
-      out += c;
-  }
-  return out;
-}
 
 std::string shown(const Cell& cell) {
   if (const auto* integer = std::get_if<std::uint64_t>(&cell)) return fmt::format("{}", *integer);
   if (const auto* real = std::get_if<double>(&cell)) return fmt::format("{:.4f}", *real);
   return escaped(std::get<std::string>(cell));
-}
-
-double number(const Cell& cell) {
-  if (const auto* integer = std::get_if<std::uint64_t>(&cell)) return static_cast<double>(*integer);
-  const auto* real = std::get_if<double>(&cell);
-  return real ? *real : -1;
 }
 
 // The column that is drawn as bars: the last one of numbers. npos: none.
@@ -47,10 +28,11 @@ std::string to_html(const Report& report) {
       "<!doctype html><meta charset=utf-8><title>{0}</title><style>body{{font:14px sans-serif;margin:2em}}"
       "td,th{{padding:2px "
       "10px;text-align:right}}td.t,th.t{{text-align:left}}tr:nth-child(even){{background:#f3f5f8}}"
-      "i{{display:inline-block;height:10px;background:#4878cf}}</style><h1>{0}</h1>\n",
+      "i{{display:inline-block;height:10px;background:#4878cf}}text{{font-size:10px}}p{{color:#555}}</style>"
+      "<h1>{0}</h1>\n",
       escaped(report.tool));
   for (const Table& table : report.tables) {
-    out += fmt::format("<h2>{}</h2><table><tr>", escaped(table.title));
+    out += fmt::format("<h2>{}</h2>{}<table><tr>", escaped(table.title), chart_of(table));
     const std::size_t columns = table.columns.size(), bars = charted(table);
     double most = 0;
     for (std::size_t r = 0; bars != std::string::npos && r < table.rows(); ++r)

@@ -22,8 +22,8 @@ struct RingTail {
   std::atomic<std::uint64_t> tail;  // bytes ever read
 };
 
-/// An event; its rows follow (ROWS: all; ADDRESSES alone: those of the accesses), then old memory. A multiple
-/// of 8 bytes.
+/// An event; its rows follow (ROWS: all; ADDRESSES alone: those of the accesses, sizes included), then old
+/// memory. A multiple of 8 bytes.
 struct Record {
   static constexpr std::uint32_t wrap = 0xffffffffu;  // `watch`: nothing more up to the end of the ring
   static constexpr std::uint32_t no_instruction = 0xffffffffu;  // an edge out of an empty block
@@ -48,8 +48,9 @@ void each_carried_row(const wedjat_instruction& at, std::uint32_t needs, Visit v
       for (unsigned e = 0; e < at.operands[o].count; ++e) visit(at.operands[o], at.operands[o].first + e);
   } else if (needs & WEDJAT_ADDRESSES) {
     for (std::uint32_t a = 0; a < at.access_count; ++a) {
-      const wedjat_operand& operand = at.operands[at.accesses[a].operand];
-      visit(operand, operand.first);
+      const wedjat_access& access = at.accesses[a];
+      visit(at.operands[access.operand], at.operands[access.operand].first);
+      if (access.bytes == 0) visit(at.operands[access.size], at.operands[access.size].first);
     }
   }
 }

@@ -49,13 +49,14 @@ void add_tile(const ir::Form& form, const ir::Stmt& stmt, std::map<int, Access>&
 }
 
 void add_copy(const ir::Form& form, const ir::Stmt& stmt, std::map<int, Access>& found) {
-  const int size = size_operand(stmt.args.back());
-  if (size < 0) return;
+  // What is read may be less than what is written, and computed: then it is that much at most.
+  const int written = size_operand(stmt.args.back()), read = size_operand(stmt.args[2]);
+  if (written < 0) return;
   for (const unsigned side : {0u, 1u}) {
     const ir::Expr* operand = address_operand(form, stmt.args[side]);
     if (operand == nullptr) continue;
     Access& access = found[operand->index];
-    access.size = size;
+    access.size = side == 1 && read >= 0 ? read : written;
     (side == 1 ? access.reads : stmt.name == "reduce" ? access.updates : access.writes) = true;
   }
 }

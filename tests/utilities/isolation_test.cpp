@@ -15,24 +15,30 @@ const std::string hostile = std::string(WEDJAT_HOSTILE) + ",isolated,timeout=1,"
 TEST_CASE("hostile tools change nothing") {
   const Grid grid{.ctas = 20, .threads = 128};
   const Watched plain = watch(strided(4), {}, grid);
-  for (const char* at : {"kernel", "event", "finish"})
+  for (const char* at : {"create", "kernel", "event", "finish", "destroy"})
     for (const char* how :
-         {"null_write", "wild_write",  "loop",        "sleep",        "allocate", "fork",    "thread",
-          "exit",       "quick_exit",  "abort",       "throw",        "kill",     "recurse", "exec",
-          "socket",     "create_file", "print",       "findings",     "close",    "talk",    "long_answer",
-          "write_ring", "forge_tail",  "back_tail",   "write_rows",   "stop",     "drip",    "nested",
-          "garbage",    "escapes",     "ptrace",      "parent",       "terminal", "shm",     "truncate",
-          "files",      "priority",    "wrong_probe", "many_counters"}) {
-      const bool slow = std::string(how) == "allocate" || std::string(how) == "findings";
-      if ((slow || std::string(how) == "drip") && std::string(at) != "event") continue;
-      INFO(at, " ", how);
+         {"null_write", "wild_write",  "loop",          "sleep",       "allocate",     "fork",
+          "thread",     "exit",        "quick_exit",    "abort",       "throw",        "kill",
+          "recurse",    "exec",        "socket",        "create_file", "print",        "findings",
+          "close",      "talk",        "long_answer",   "write_ring",  "forge_tail",   "back_tail",
+          "write_rows", "stop",        "drip",          "nested",      "garbage",      "escapes",
+          "ptrace",     "parent",      "terminal",      "shm",         "truncate",     "files",
+          "priority",   "wrong_probe", "many_counters", "tgkill",      "queue_signal", "pidfd",
+          "prlimit",    "poke",        "io_uring",      "unmap",       "ignore",       "endless_line",
+          "filter",     "unshare",     "no_text",       "huge_table"}) {
+      const std::string where = at, what = how;
+      const auto is_one_of = [&](const std::string& names) { return names.find(what) != std::string::npos; };
+      const bool outside = where == "create" || where == "destroy";
+      if (outside && !is_one_of("loop exit abort close null_write stop")) continue;
+      if (where != "event" && is_one_of("allocate findings huge_table endless_line ignore drip")) continue;
+      INFO(where, " ", what);
       const Watched w = watch(strided(4), {hostile + "at=" + at + ",how=" + how, "instruction_count"}, grid);
       CHECK(w.failure.empty());
       CHECK(w.memory == plain.memory);
       CHECK(w.cell("instructions by kernel", "thread", {}, 1) == 20 * 128 * 9);
       for (const unsigned char c : to_text(w.reports[0])) CHECK((c >= ' ' || c == '\n'));
-      if (std::string(how) == "stop" || std::string(how) == "drip" || std::string(how) == "loop" ||
-          std::string(how) == "null_write" || std::string(how) == "abort")
+      // After its last answer nobody asks how a tool ends.
+      if (where != "destroy" && is_one_of("stop drip loop null_write abort"))
         CHECK(w.tools[0]["detached"] != "");
     }
   CHECK_FALSE(std::filesystem::exists("hostile-was-here"));
@@ -55,4 +61,13 @@ TEST_CASE("a Python tool gets NumPy batches") {
   CHECK(w.tools[0]["detached"] == "");
   CHECK(w.cell("global memory", "requests") == 50);
   CHECK(w.cell("global memory", "lines") == 100);
+}
+
+TEST_CASE("a Python tool sees the rows of operands, in their types") {
+  const Watched w =
+      watch(strided(8), {WEDJAT_SOURCE_DIR "/tests/utilities/row_sums.py"}, {.ctas = 2, .threads = 64});
+  CHECK(w.tools[0]["detached"] == "");
+  CHECK(w.number("sums", "mul.wide.u32 %rd2, %r1, 8") == 2 * 8 * (63 * 64 / 2));
+  CHECK(w.number("sums", "setp.eq.u32 %p1, %r2, 0") == 2 * 32);
+  CHECK(w.number("sums", "@%p1 add.s32 %r1, %r1, 100") == 2 * (31 * 32 + 32 * 100));
 }

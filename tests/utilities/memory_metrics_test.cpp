@@ -73,3 +73,24 @@ TEST_CASE("footprints of warps of every shape") {
       REQUIRE(bank_passes(address.data(), mask, bytes) == counted_passes(address, mask, bytes));
   }
 }
+
+TEST_CASE("footprints of lanes that access different sizes") {
+  std::mt19937_64 random(11);
+  for (int round = 0; round < 2000; ++round) {
+    const auto mask = static_cast<std::uint32_t>(random());
+    Addresses address;
+    std::array<std::uint32_t, 32> bytes;
+    std::set<std::uint64_t> lines, sectors;
+    std::uint64_t sum = 0;
+    for (unsigned l = 0; l < 32; ++l) {
+      address[l] = 0x7f0000000000 + random() % 3000;
+      bytes[l] = static_cast<std::uint32_t>(random() % 4 * (random() % 200));
+      for (std::uint64_t b = 0; (mask >> l & 1) && b < bytes[l]; ++b)
+        lines.insert((address[l] + b) >> 7), sectors.insert((address[l] + b) >> 5);
+      sum += mask >> l & 1 ? bytes[l] : 0;
+    }
+    REQUIRE(sized_units(address.data(), mask, bytes.data(), 7) == lines.size());
+    REQUIRE(sized_units(address.data(), mask, bytes.data(), 5) == sectors.size());
+    REQUIRE(sum_of(bytes.data(), mask) == sum);
+  }
+}

@@ -13,13 +13,14 @@ struct BankConflicts : Tool {
   std::vector<Site> sites;
 
   void kernel(const wedjat_kernel& k) override {
-    for (const auto& i : instructions(k)) {
-      if (i.access_count == 0 || i.accesses[0].bytes == 0 || i.accesses[0].space != WEDJAT_SHARED) continue;
-      const std::uint32_t first = counters(3);
-      if (count(i, WEDJAT_ISSUED, first) && count(i, WEDJAT_BANK_WAYS, first + 1) &&
-          count(i, WEDJAT_BANK_IDEAL, first + 2))
-        sites.push_back({&k, &i, first});
-    }
+    for (const auto& i : instructions(k))
+      for (std::uint32_t a = 0; a < i.access_count; ++a) {
+        if (i.accesses[a].bytes == 0 || i.accesses[a].space != WEDJAT_SHARED) continue;
+        const std::uint32_t first = counters(3);
+        if (count(i, WEDJAT_ISSUED, first) && count(i, WEDJAT_BANK_WAYS, first + 1, 0, a) &&
+            count(i, WEDJAT_BANK_IDEAL, first + 2, 0, a))
+          sites.push_back({&k, &i, first});
+      }
   }
   void finish() override {
     Table all =

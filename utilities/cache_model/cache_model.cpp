@@ -62,10 +62,9 @@ struct CacheModel : Tool {
   }
   void on_access(const Event& event) {
     auto& site = *static_cast<Site*>(event.user);
-    const wedjat_access& access = event.instruction->accesses[0];
     auto& cache = l1[event.cta % sms];
     if (cache == nullptr) cache = std::make_unique<SetAssociative>(make(l1_shape));
-    memory_lines::each_line(event, shift, [&](std::uint64_t line) {
+    memory_lines::each_line(event, shift, [&](std::uint64_t line, const wedjat_access& access) {
       if (access.atomic) {
         cache->drop(line);
       } else {

@@ -42,7 +42,7 @@ struct MemoryCheck : Tool {
   std::map<std::pair<std::uint64_t, std::uint32_t>, Origin> origin_of_register;  // by launch and register
   std::map<std::uint32_t, std::vector<memory_check::Unwritten>> unwritten;       // by kernel
   Registers registers;
-  const bool leaks = option("leaks", "1") == "1";
+  bool leaks = option("leaks", "1") == "1";
   const std::string uninitialised = option("uninitialised", "1");
 
   MemoryCheck() {
@@ -99,14 +99,15 @@ struct MemoryCheck : Tool {
       if (tensor && (i.what & WEDJAT_STORE))
         before<&MemoryCheck::unknown_copy>(i);
       else if (i.access_count != 0)
-        before<&MemoryCheck::access>(i, WEDJAT_ADDRESSES | (is_sized(i) ? WEDJAT_ROWS : 0) | empty, &info);
+        before<&MemoryCheck::access>(i, WEDJAT_ADDRESSES | (moves(i) ? WEDJAT_ROWS : 0) | empty, &info);
       else if (!info.outputs.empty() || (i.what & decides) != 0)
         before<&MemoryCheck::step>(i, (info.is_select ? WEDJAT_ROWS : WEDJAT_MASKS) | empty, &info);
     }
   }
   static constexpr std::uint32_t decides =
       WEDJAT_BRANCH | WEDJAT_CALL | WEDJAT_RETURN | WEDJAT_EXIT | WEDJAT_TRAP | WEDJAT_BARRIER;
-  static bool is_sized(const wedjat_instruction& i) { return i.accesses[0].bytes == 0; }
+  // From memory to memory.
+  static bool moves(const wedjat_instruction& i) { return i.access_count > 1 || i.accesses[0].bytes == 0; }
 
   bool cta_begin(const wedjat_launch& launch, std::uint64_t cta) override {
     ctas[cta].shared = Shadow(launch.shared_bytes);
@@ -133,6 +134,7 @@ struct MemoryCheck : Tool {
     ctas.clear();
     registers.clear();
     if (launch.failure == nullptr) return;
+    leaks = false;  // the program comes to no end
     const std::string text = launch.failure;
     std::string kind = text.substr(0, text.find(':'));
     for (char& c : kind)
@@ -186,8 +188,7 @@ struct MemoryCheck : Tool {
     }
     if (event.executed == 0 || event.addresses == nullptr) return;
     const wedjat_access& first = info.at->accesses[0];
-    const bool moves = info.at->access_count > 1 || is_sized(*info.at);
-    if (moves && info.outputs.empty()) return copy(event);
+    if (moves(*info.at) && info.outputs.empty()) return copy(event);
     if (first.reads) load(event, info, first);
     if (first.writes) store(event, info, first);
   }
@@ -241,9 +242,14 @@ struct MemoryCheck : Tool {
       }
     });
   }
-  // From memory to memory; the barrier it tells, if any, is written.
+  // The barrier a copy tells, if any, is updated. Lanes for which a predicate among its operands holds copy
+  // zeros.
   void copy(const Event& event) {
     const wedjat_instruction& i = *event.instruction;
+    std::uint32_t ignores = 0;
+    for (const auto& o : operands(i))
+      if (o.value == WEDJAT_PRED && o.in && event.rows[o.first] != nullptr)
+        ignores = *static_cast<const std::uint32_t*>(event.rows[o.first]);
     each_lane(event.executed, [&](unsigned lane) {
       Origin from = 0;
       bool whole = true;
@@ -251,8 +257,8 @@ struct MemoryCheck : Tool {
         for (std::uint32_t a = 0; a < i.access_count; ++a) {
           const wedjat_access& access = i.accesses[a];
           if (access.atomic || (access.reads != 0) != reading) continue;
-          const std::uint64_t bytes =
-              access.bytes != 0 ? access.bytes : row<std::uint32_t>(event, access.size)[lane];
+          if (reading && (ignores >> lane & 1)) continue;
+          const std::uint64_t bytes = bytes_of(event, access, lane);
           const Location at = locate(event, access, event.addresses[a][lane]);
           const auto [shadow, offset] = find(at, 32 * event.warp + lane);
           if (shadow == nullptr) continue;

@@ -16,16 +16,16 @@ struct MemoryDivergence : Tool {
   std::vector<Site> sites;
 
   void kernel(const wedjat_kernel& k) override {
-    for (const auto& i : instructions(k)) {
-      if (i.access_count == 0 || i.accesses[0].bytes == 0) continue;
-      const auto space = i.accesses[0].space;
-      if (space != WEDJAT_GLOBAL && space != WEDJAT_GENERIC) continue;
-      const std::uint32_t first = counters(4);
-      constexpr wedjat_source sources[] = {WEDJAT_ISSUED, WEDJAT_LINES, WEDJAT_SECTORS, WEDJAT_BYTES};
-      bool seen = true;
-      for (std::uint32_t s = 0; s < 4; ++s) seen = count(i, sources[s], first + s) && seen;
-      if (seen) sites.push_back({&k, &i, first});
-    }
+    for (const auto& i : instructions(k))
+      for (std::uint32_t a = 0; a < i.access_count; ++a) {
+        const auto space = i.accesses[a].space;
+        if (space != WEDJAT_GLOBAL && space != WEDJAT_GENERIC) continue;
+        const std::uint32_t first = counters(4);
+        constexpr wedjat_source sources[] = {WEDJAT_ISSUED, WEDJAT_LINES, WEDJAT_SECTORS, WEDJAT_BYTES};
+        bool seen = true;
+        for (std::uint32_t s = 0; s < 4; ++s) seen = count(i, sources[s], first + s, 0, a) && seen;
+        if (seen) sites.push_back({&k, &i, first});
+      }
   }
   void finish() override {
     Table all = table("global memory by instruction",

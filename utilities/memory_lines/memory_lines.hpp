@@ -5,26 +5,29 @@
 
 namespace memory_lines {
 
+inline bool is_global(const wedjat_access& access) {
+  return access.space == WEDJAT_GLOBAL || access.space == WEDJAT_GENERIC;
+}
 inline bool watches(const wedjat_instruction& at) {
-  return at.access_count != 0 && at.accesses[0].bytes != 0 &&
-         (at.accesses[0].space == WEDJAT_GLOBAL || at.accesses[0].space == WEDJAT_GENERIC);
+  for (const wedjat_access& access : wedjat::accesses(at))
+    if (is_global(access)) return true;
+  return false;
 }
 
-/// Lines are 2^shift bytes. visit(line) for each that the first access touches, once, in the order of lanes.
+/// Lines are 2^shift bytes. visit(line) for each that the access touches, once, in the order of lanes.
 template <class Visit>
-void each_line(const wedjat::Event& event, unsigned shift, Visit visit) {
-  if (event.addresses == nullptr) return;
-  const wedjat_access& access = event.instruction->accesses[0];
-  const std::uint64_t* const address = event.addresses[0];
+void each_line(const wedjat::Event& event, std::uint32_t index, unsigned shift, Visit visit) {
+  const wedjat_access& access = event.instruction->accesses[index];
   std::array<std::uint64_t, 64> seen;
   std::size_t count = 0;
-  wedjat::each_lane(event.executed, [&](unsigned lane) {
-    const std::uint64_t at = address[lane];
+  wedjat::each_lane(event.executed & access.lanes, [&](unsigned lane) {
+    const std::uint64_t at = event.addresses[index][lane];
     if (access.space == WEDJAT_GENERIC && (at - WEDJAT_SHARED_WINDOW < WEDJAT_SHARED_WINDOW_BYTES ||
                                            at - WEDJAT_LOCAL_WINDOW < WEDJAT_LOCAL_WINDOW_BYTES))
       return;
-    const std::uint64_t last = (at + access.bytes - 1) >> shift;
-    for (std::uint64_t line = at >> shift; line <= last; ++line) {
+    const std::uint32_t bytes = wedjat::bytes_of(event, access, lane);
+    const std::uint64_t end = ((at + bytes - 1) >> shift) + 1;
+    for (std::uint64_t line = at >> shift; bytes != 0 && line < end; ++line) {
       bool known = false;
       for (std::size_t i = count; i-- > 0 && !known;) known = seen[i] == line;
       if (known) continue;
@@ -32,6 +35,16 @@ void each_line(const wedjat::Event& event, unsigned shift, Visit visit) {
       visit(line);
     }
   });
+}
+
+/// visit(line, access) for those of all accesses of global memory, one after another.
+template <class Visit>
+void each_line(const wedjat::Event& event, unsigned shift, Visit visit) {
+  if (event.addresses == nullptr) return;
+  for (const wedjat_access& access : wedjat::accesses(*event.instruction)) {
+    const auto index = static_cast<std::uint32_t>(&access - event.instruction->accesses);
+    if (is_global(access)) each_line(event, index, shift, [&](std::uint64_t line) { visit(line, access); });
+  }
 }
 
 /// Bytes of a line as an option says; 0: no power of two.

@@ -7,12 +7,12 @@
 
 namespace memory_trace {
 
-inline constexpr trace_file::Magic magic = {'W', 'J', 'M', 'T', 'R', 'C', '0', '2'};
+inline constexpr trace_file::Magic magic = {'W', 'J', 'M', 'T', 'R', 'C', '0', '3'};
 
 /// One access of one instruction: the same for all its records.
 struct Site {
-  std::uint32_t instruction = 0, bytes = 0, ptx_line = 0;
-  std::uint8_t space = 0, kind = 0;  // wedjat_space; 1 reads, 2 writes, 4 atomic
+  std::uint32_t instruction = 0, bytes = 0, ptx_line = 0;  // bytes 0: each access says it for each lane
+  std::uint8_t space = 0, kind = 0;                        // wedjat_space; 1 reads, 2 writes, 4 atomic
   std::string text;
 };
 
@@ -26,6 +26,7 @@ struct Access {
   std::uint32_t warp = 0, mask = 0;
   std::size_t site = 0;
   std::array<std::uint64_t, 32> address{};
+  std::array<std::uint32_t, 32> bytes{};
 };
 
 enum Tag : std::uint8_t {
@@ -57,8 +58,9 @@ class Writer {
     out_.text(what.name);
     out_.number(what.sites.size());
     if (number >= sites_.size()) sites_.resize(number + 1);
-    sites_[number] = what.sites.size();
+    sites_[number].clear();
     for (const Site& site : what.sites) {
+      sites_[number].push_back(site.bytes == 0);
       out_.begin();
       for (const std::uint64_t n : {site.instruction, site.bytes, site.ptx_line}) out_.number(n);
       out_.byte(site.space);
@@ -71,11 +73,28 @@ class Writer {
     out_.byte(launch);
     out_.number(index);
     out_.number(kernel);
-    last_.assign(sites_.at(kernel), {});
+    running_ = &sites_.at(kernel);
+    last_.assign(running_->size(), {});
     cta_ = warp_ = nowhere;
   }
+  /// `bytes`: of each lane, where the site does not say them.
   void add(std::uint64_t cta, std::uint32_t warp, std::size_t site, std::uint32_t mask,
-           const std::uint64_t* address) {
+           const std::uint64_t* address, const std::uint32_t* bytes = nullptr) {
+    add_place(cta, warp, site, mask, address);
+    if ((*running_)[site])
+      for (std::uint32_t m = mask; m != 0; m &= m - 1) out_.number(bytes[std::countr_zero(m)]);
+  }
+  /// Whether all of it is in the file.
+  bool finish() {
+    out_.begin();
+    out_.byte(end);
+    return out_.finish();
+  }
+
+ private:
+  static constexpr std::uint64_t nowhere = std::numeric_limits<std::uint64_t>::max();
+  void add_place(std::uint64_t cta, std::uint32_t warp, std::size_t site, std::uint32_t mask,
+                 const std::uint64_t* address) {
     std::array<std::uint64_t, 32> there;  // of the lanes of the mask only
     unsigned lanes = 32;
     if (mask != ~0u) {
@@ -118,15 +137,6 @@ class Writer {
     if (width >> 32 == 0) return list<std::uint32_t>(apart, lanes - 1);
     list<std::uint64_t>(apart, lanes - 1);
   }
-  /// Whether all of it is in the file.
-  bool finish() {
-    out_.begin();
-    out_.byte(end);
-    return out_.finish();
-  }
-
- private:
-  static constexpr std::uint64_t nowhere = std::numeric_limits<std::uint64_t>::max();
   static bool evenly_spaced(const std::uint64_t* address, std::uint64_t stride, unsigned lanes) {
     for (unsigned l = 1; l < lanes; ++l)
       if (address[l] - address[l - 1] != stride) return false;
@@ -166,8 +176,9 @@ class Writer {
   }
 
   trace_file::Packer out_;
-  std::vector<std::size_t> sites_;  // how many each kernel has
-  std::vector<Last> last_;          // by site of the running kernel
+  std::vector<std::vector<bool>> sites_;  // by kernel: whether accesses say their bytes
+  const std::vector<bool>* running_ = nullptr;
+  std::vector<Last> last_;  // by site of the running kernel
   std::uint64_t cta_ = nowhere, warp_ = nowhere;
 };
 
@@ -190,6 +201,7 @@ class Reader {
         to.cta = to.warp = 0;
       } else if (tag >= access && tag < 2 * access) {
         read_access(tag, to);
+        read_bytes(to);
         return true;
       } else {
         in_.fail("holds a record of unknown kind");
@@ -244,6 +256,12 @@ class Reader {
       for (unsigned b = 0; !first && b < width; ++b) apart |= std::uint64_t{in_.byte()} << (8 * b);
       to.address[static_cast<unsigned>(std::countr_zero(m))] = at += trace_file::unzigzag(apart);
     }
+  }
+  void read_bytes(Access& to) {
+    const std::uint32_t each = site(to).bytes;
+    to.bytes.fill(0);
+    for (std::uint32_t m = to.mask; m != 0; m &= m - 1)
+      to.bytes[static_cast<unsigned>(std::countr_zero(m))] = each != 0 ? each : in_.number32();
   }
   // Lanes of the mask: `stride` apart, each `width` of them `rows` from the first of the ones before.
   static void fill(Access& to, std::uint64_t first, std::uint64_t stride, unsigned width,

@@ -35,9 +35,11 @@ struct MemoryTrace : Tool {
     for (const auto& i : instructions(k)) {
       known.first[i.id] = sites.sites.size();
       if (i.access_count == 0) continue;
-      const auto space = i.accesses[0].space;
-      if (!all_spaces && space != WEDJAT_GLOBAL && space != WEDJAT_GENERIC && space != WEDJAT_SHARED)
-        continue;
+      bool wanted = all_spaces;
+      for (const auto& a : wedjat::accesses(i))
+        wanted |= a.space == WEDJAT_GLOBAL || a.space == WEDJAT_GENERIC || a.space == WEDJAT_SHARED ||
+                  a.space == WEDJAT_SHARED_CLUSTER;
+      if (!wanted) continue;
       if (!before<&MemoryTrace::on_access>(i, WEDJAT_ADDRESSES)) continue;
       for (const auto& a : wedjat::accesses(i))
         sites.sites.push_back({i.id, a.bytes, i.ptx_line, a.space,
@@ -55,10 +57,15 @@ struct MemoryTrace : Tool {
   void on_access(const Event& event) {
     if (event.addresses == nullptr) return;
     const wedjat_instruction& at = *event.instruction;
-    for (std::uint32_t a = 0; a < at.access_count; ++a)
-      out->add(event.cta, event.warp, first[at.id] + a, event.executed, event.addresses[a]);
-    accesses += at.access_count;
-    addresses += at.access_count * static_cast<std::uint64_t>(std::popcount(event.executed));
+    for (std::uint32_t a = 0; a < at.access_count; ++a) {
+      const wedjat_access& access = at.accesses[a];
+      const std::uint32_t lanes = event.executed & access.lanes;
+      if (lanes == 0) continue;
+      out->add(event.cta, event.warp, first[at.id] + a, lanes, event.addresses[a],
+               access.bytes != 0 ? nullptr : row<std::uint32_t>(event, access.size));
+      ++accesses;
+      addresses += static_cast<std::uint64_t>(std::popcount(lanes));
+    }
   }
   void finish() override {
     if (!out->finish()) refuse(option("file") + " could not be written whole");

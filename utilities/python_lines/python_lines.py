@@ -11,7 +11,7 @@ def kernel(k):
 
 
 def batch(events):
-    line = np.sort(np.where(events.lanes(), events.addresses >> np.uint64(7), np.uint64(0)), axis=1)
+    line = np.sort(np.where(events.lanes(), events.address() >> np.uint64(7), np.uint64(0)), axis=1)
     distinct = 1 + (np.diff(line, axis=1) != 0).sum(axis=1) - (line[:, 0] == 0)
     text = events.instruction["text"]
     requests[text] = requests.get(text, 0) + len(line)

@@ -92,6 +92,7 @@ struct Warp {
   Clocks knows;             // what happened before now
   std::uint32_t clock = 1;  // of what it does now
   std::array<std::uint32_t, 32> lane_epoch{};
+  bool one_epoch = true;                              // all lanes are in the same
   std::shared_ptr<const Clocks> released;             // what its last fence covers
   Clocks acquired;                                    // what it read of others, until its next fence
   std::map<std::uint64_t, std::uint32_t> generation;  // by barrier: which one it arrived at
@@ -117,6 +118,21 @@ struct Warp {
     std::uint32_t latest = 0;
     for (std::uint32_t m = mask; m != 0; m &= m - 1) latest = std::max(latest, lane_epoch[__builtin_ctz(m)]);
     for (std::uint32_t m = mask; m != 0; m &= m - 1) lane_epoch[__builtin_ctz(m)] = latest + 1;
+    one_epoch = std::all_of(lane_epoch.begin(), lane_epoch.end(),
+                            [&](std::uint32_t epoch) { return epoch == lane_epoch[0]; });
+  }
+};
+
+/// What arrived at an mbarrier: in the phase at hand, and in those that are complete.
+struct Mbarrier {
+  Clocks pending, done;
+  bool phase = false;
+
+  void settle(bool now) {
+    if (now == phase) return;
+    phase = now;
+    done.join(pending);
+    pending = {};
   }
 };
 

@@ -9,39 +9,28 @@
 #include <wedjat/tool.hpp>
 
 #include "history.hpp"
+#include "ordering.hpp"
 #include "stores.hpp"
 
 using namespace wedjat;
 using race_check::Actor;
 using race_check::Cell;
-using race_check::Clocks;
 using race_check::Now;
 using race_check::Order;
 using race_check::Record;
 using race_check::Shadow;
+using race_check::Site;
 using race_check::warp_behind;
 
-struct RaceCheck : Tool {
-  struct Site {
-    const wedjat_instruction* at;
-    const wedjat_kernel* kernel;
-    std::uint32_t index;  // in sites
-    std::vector<wedjat_access> accesses;
-    std::uint32_t record = 0;  // of its last access
-  };
+struct RaceCheck : race_check::Ordering {
   std::deque<Site> sites;
   race_check::Records records;
   Shadow global;
   std::unordered_map<std::uint64_t, Shadow> shared;  // by CTA
-  std::unordered_map<Actor, race_check::Warp> warps;
-  std::map<std::pair<std::uint64_t, std::uint64_t>, race_check::Barrier> barriers;  // CTA, name
-  std::unordered_map<std::uint64_t, Clocks> published;  // by address: what strong writes released
   std::set<std::tuple<std::uint32_t, std::uint32_t, bool>> told;
   race_check::Streams streams;
   std::uint32_t launch_index = 0;
   const std::string spaces = option("spaces", "all");
-
-  static constexpr std::uint64_t cluster_barrier = 1 << 16;  // past all names of barriers
 
   void kernel(const wedjat_kernel& k) override {
     for (const auto& i : instructions(k)) {
@@ -50,23 +39,23 @@ struct RaceCheck : Tool {
       const bool is_async = form.starts_with("cp.async") || form.starts_with("cp.reduce.async") ||
                             form.find(".async") != form.npos;
       if (i.what & WEDJAT_BARRIER) {
-        if (form.find("cluster.wait") == form.npos) before<&RaceCheck::arrive>(i, WEDJAT_ROWS);
-        if (form.find("arrive") == form.npos) after<&RaceCheck::leave>(i, WEDJAT_ROWS);
+        if (form.find("cluster.wait") == form.npos) before<&Ordering::arrive>(i, WEDJAT_ROWS);
+        if (form.find("arrive") == form.npos) after<&Ordering::leave>(i, WEDJAT_ROWS);
       } else if ((i.what & WEDJAT_WARP_SYNC) && (opcode == "bar" || opcode == "barrier")) {
-        after<&RaceCheck::sync_warp>(i);
+        after<&Ordering::sync_warp>(i);
       } else if (i.what & WEDJAT_FENCE) {
-        before<&RaceCheck::fence>(i);
+        before<&Ordering::fence>(i);
       } else if (form.find("commit_group") != form.npos || form.find("wait_group") != form.npos ||
                  form.find("wait_all") != form.npos) {
-        before<&RaceCheck::group>(i);
+        before<&Ordering::group>(i);
       } else if (i.access_count == 0) {
         continue;
       } else if (form.starts_with("cp.async.mbarrier")) {
-        before<&RaceCheck::copies_arrive>(i, WEDJAT_ADDRESSES);
+        before<&Ordering::copies_arrive>(i, WEDJAT_ADDRESSES);
       } else if (is_async) {
         before<&RaceCheck::copy>(i, WEDJAT_ADDRESSES | WEDJAT_ROWS, &site);
       } else if (opcode == "mbarrier" && i.operands[0].value == WEDJAT_PRED) {
-        after<&RaceCheck::phase_complete>(i, WEDJAT_ADDRESSES | WEDJAT_ROWS, &site);
+        after<&Ordering::phase_complete>(i, WEDJAT_ADDRESSES | WEDJAT_ROWS, &site);
       } else {
         const std::uint32_t values = i.what & WEDJAT_STORE ? WEDJAT_ROWS : WEDJAT_MASKS;
         before<&RaceCheck::access>(i, WEDJAT_ADDRESSES | values, &site);
@@ -74,30 +63,17 @@ struct RaceCheck : Tool {
     }
   }
 
-  // What a spelling leaves out (manual 9.7.13.15): arrivals release, waits acquire, in the CTA.
-  static std::vector<wedjat_access> accesses_of(const wedjat_instruction& i) {
-    std::vector<wedjat_access> all(accesses(i).begin(), accesses(i).end());
-    const std::string_view form = i.form;
-    if (!form.starts_with("mbarrier.") || form.starts_with("mbarrier.init") || all.empty()) return all;
-    wedjat_access& object = all[0];
-    object.strong = 1;
-    if (object.scope == 0) object.scope = 1;
-    const bool relaxed = form.find(".relaxed") != form.npos;
-    if (form.find("wait") != form.npos) object.acquires = !relaxed;
-    if (form.find("arrive") != form.npos) object.releases = !relaxed;
-    return all;
-  }
-
   // --- launches, CTAs ------------------------------------------------------------------------------------
   void call(const wedjat_call& c) override { streams.call(c); }
   bool launch_begin(const wedjat_launch& launch) override {
     launch_index = static_cast<std::uint32_t>(launch.index);
-    shared.clear(), warps.clear(), barriers.clear(), published.clear();
+    shared.clear();
+    forget_all();
     if (streams.launch(launch_index)) {
       global.clear(), records.clear();
       for (Site& site : sites) site.record = 0;
     }
-    cached_warp = nullptr, cached_shared = nullptr;
+    cached_shared = nullptr;
     return true;
   }
   bool cta_begin(const wedjat_launch&, std::uint64_t cta) override {
@@ -106,23 +82,11 @@ struct RaceCheck : Tool {
   }
   void cta_end(const wedjat_launch& launch, std::uint64_t cta) override {
     shared.erase(cta);
-    for (std::uint32_t w = 0; 32 * w < launch.block[0] * launch.block[1] * launch.block[2]; ++w)
-      warps.erase(64 * cta + w);
-    barriers.erase(barriers.lower_bound({cta, 0}), barriers.lower_bound({cta, cluster_barrier}));
-    cached_warp = nullptr, cached_shared = nullptr;
+    forget(launch, cta);
+    cached_shared = nullptr;
   }
-  race_check::Warp* cached_warp = nullptr;
   Shadow* cached_shared = nullptr;
-  Actor cached_actor = race_check::nobody;
   std::uint64_t cached_cta = 0;
-  static Actor id(const Event& event) { return 64 * event.cta + event.warp; }
-  race_check::Warp& warp_of(Actor actor) {
-    if (cached_warp == nullptr || cached_actor != actor) {
-      cached_warp = &warps.try_emplace(actor, actor).first->second;
-      cached_actor = actor;
-    }
-    return *cached_warp;
-  }
   /// Null: that memory is not watched.
   Shadow* shadow_of(const Location& at) {
     const bool is_shared = at.kind == Kind::shared;
@@ -138,102 +102,8 @@ struct RaceCheck : Tool {
     return cached_shared;
   }
 
-  // --- what orders ----------------------------------------------------------------------------------------
-  std::pair<race_check::Barrier*, std::uint64_t> barrier_of(const Event& event) {
-    if (std::string_view(event.instruction->form).find("cluster") != std::string_view::npos)
-      return {&barriers[{race_check::cluster_of(*event.launch, event.cta), cluster_barrier}],
-              cluster_barrier};
-    std::uint64_t name = 0;
-    for (const wedjat_operand& o : operands(*event.instruction))
-      if (o.in && o.value != WEDJAT_PRED && event.rows != nullptr) {
-        name = static_cast<const std::uint32_t*>(event.rows[o.first])[std::countr_zero(event.executed)];
-        break;
-      }
-    return {&barriers[{event.cta, name}], name};
-  }
-  void arrive(const Event& event) {
-    const auto [barrier, name] = barrier_of(event);
-    race_check::Warp& warp = warp_of(id(event));
-    warp.advance(id(event));
-    warp.generation[name] = barrier->generation;
-    const bool relaxed = std::string_view(event.instruction->form).find("relaxed") != std::string_view::npos;
-    Clocks& arrived = barrier->arrived[barrier->generation];
-    if (!relaxed)
-      arrived.join(warp.knows);
-    else if (warp.released != nullptr)
-      arrived.join(*warp.released);
-  }
-  void leave(const Event& event) {
-    const auto [barrier, name] = barrier_of(event);
-    race_check::Warp& warp = warp_of(id(event));
-    const std::uint32_t mine = warp.generation[name];
-    warp.knows.join(barrier->arrived[mine]);
-    if (mine == barrier->generation) barrier->arrived.erase(barrier->generation++ - 1);
-    warp.sync_lanes(event.executed);
-  }
-  void sync_warp(const Event& event) { warp_of(id(event)).sync_lanes(event.executed); }
-  void fence(const Event& event) {
-    race_check::Warp& warp = warp_of(id(event));
-    warp.knows.join(warp.acquired);
-    warp.acquired = {};
-    warp.advance(id(event));
-    warp.released = std::make_shared<const Clocks>(warp.knows);
-  }
-  void group(const Event& event) {
-    const std::string_view form = event.instruction->form;
-    race_check::Warp& warp = warp_of(id(event));
-    const bool bulk = form.find("bulk") != form.npos;
-    race_check::Copies& copies = bulk ? warp.bulk_copies : warp.copies;
-    const bool all = form.find("wait_all") != form.npos;
-    const std::uint32_t epoch = warp.lane_epoch[static_cast<std::size_t>(std::countr_zero(event.executed))];
-    if (all || form.find("commit") != form.npos) copies.commit();
-    if (all) copies.wait(0, epoch, warp.knows);
-    if (form.find("wait_group") != form.npos)
-      copies.wait(std::strtoul(event.instruction->operands[0].text, nullptr, 0), epoch, warp.knows);
-  }
-  void copies_arrive(const Event& event) {
-    race_check::Copies& copies = warp_of(id(event)).copies;
-    each_lane(event.executed, [&](unsigned lane) {
-      const Location at = locate(event, event.instruction->accesses[0], event.addresses[0][lane]);
-      published[key(at)].raise(copies.actor, copies.clock);
-    });
-    ++copies.clock;
-  }
-  void phase_complete(const Event& event) {
-    const std::uint32_t complete = *static_cast<const std::uint32_t*>(event.rows[0]) & event.executed;
-    each_lane(complete, [&](unsigned lane) {
-      const Location at = locate(event, event.instruction->accesses[0], event.addresses[0][lane]);
-      const auto found = published.find(key(at));
-      if (found == published.end()) return;
-      race_check::Warp& warp = warp_of(id(event));
-      const auto& site = *static_cast<const Site*>(event.user);
-      (site.accesses[0].acquires ? warp.knows : warp.acquired).join(found->second);
-    });
-  }
-  // A strong access takes what others released there, and releases what its warp's last fence covers. Returns
-  // whether the warp's place in time is another one now.
-  bool exchange(const Event& event, const wedjat_access& what, race_check::Warp& warp, std::uint64_t key) {
-    bool moved = false;
-    if (what.reads)
-      if (const auto found = published.find(key); found != published.end()) {
-        (what.acquires ? warp.knows : warp.acquired).join(found->second);
-        moved = what.acquires;
-      }
-    if (!what.writes) return moved;
-    if (what.releases) {
-      warp.advance(id(event));
-      published[key].join(warp.knows);
-      return true;
-    }
-    if (warp.released != nullptr) published[key].join(*warp.released);
-    return moved;
-  }
-
   // --- what must be ordered -------------------------------------------------------------------------------
   using Kind = Location::Kind;
-  static std::uint64_t key(const Location& at) {
-    return at.kind == Kind::shared ? ~(at.address + (at.cta << 24)) : at.address;
-  }
   // So many other accesses are remembered of a place: all warps of a CTA, a few of a grid.
   static std::size_t remembered(const wedjat_access& what) { return what.space == WEDJAT_GLOBAL ? 4 : 32; }
 
@@ -265,8 +135,8 @@ struct RaceCheck : Tool {
       if (what.writes) check_within(event, what, event.addresses[a]);
       for (std::uint32_t rest = lanes, together = 0; rest != 0; rest &= ~together) {
         const auto first = static_cast<unsigned>(std::countr_zero(rest));
-        together = 0;  // lanes that are in the same epoch
-        for (unsigned lane = 0; lane < 32; ++lane)
+        together = warp.one_epoch ? ~0u : 0;  // lanes that are in the same epoch
+        for (unsigned lane = 0; !warp.one_epoch && lane < 32; ++lane)
           together |= static_cast<std::uint32_t>(warp.lane_epoch[lane] == warp.lane_epoch[first]) << lane;
         Now here = now(event, what, site, warp, first);
         Lanes group = all;
@@ -303,8 +173,12 @@ struct RaceCheck : Tool {
   // All lanes first look, as what they write they write at once.
   void write_all(const Lanes& all, Now& now) {
     std::uint32_t rest = all.mask;
+    std::array<std::pair<Cell, unsigned>, 2> rows;  // that may be written, and their first lanes
+    std::size_t row_count = 0;
     each_row(all, [&](const Cell& row, unsigned lane) {
-      if (now.may_write_row(row, lane)) rest &= ~row_lanes(lane);
+      if (!now.may_write_row(row, lane)) return;
+      rest &= ~row_lanes(lane);
+      rows[row_count++] = {row, lane};
     });
     bool clean = true;
     each_lane(rest, [&](unsigned lane) {
@@ -314,9 +188,7 @@ struct RaceCheck : Tool {
         tell_all(all, now, cell, lane);
       });
     });
-    each_row(all, [&](const Cell& row, unsigned lane) {
-      if (!(rest & row_lanes(lane))) now.write_row(row, lane, clean);
-    });
+    for (std::size_t i = 0; i < row_count; ++i) now.write_row(rows[i].first, rows[i].second, clean);
     each_lane(rest, [&](unsigned lane) {
       each_cell(all, lane, all.what.bytes, [&](const Cell& cell) { now.write(cell, lane, clean); });
     });
@@ -324,8 +196,7 @@ struct RaceCheck : Tool {
   void strong_access(const Lanes& all, Site& site, race_check::Warp& warp) {
     std::optional<Now> here;
     each_lane(all.mask, [&](unsigned lane) {
-      const Location at = locate(all.event, all.what, all.address[lane]);
-      if (exchange(all.event, all.what, warp, key(at)) || !here ||
+      if (exchange(all.event, all.what, warp, lane, all.address[lane]) || !here ||
           here->record().epoch != warp.lane_epoch[lane])
         here.emplace(now(all.event, all.what, site, warp, lane));
       touch_all(all, *here, lane, all.what.bytes);
@@ -354,7 +225,7 @@ struct RaceCheck : Tool {
       for (const wedjat_access& what : site.accesses) {
         const auto index = static_cast<std::size_t>(&what - site.accesses.data());
         if (has_barrier && what.operand == tells->operand) {
-          published[key(locate(event, what, event.addresses[index][lane]))].raise(actor, 1);
+          mbarrier_at(event, what, lane, event.addresses[index][lane]).pending.raise(actor, 1);
           continue;
         }
         Record record{.actor = actor,
@@ -365,7 +236,7 @@ struct RaceCheck : Tool {
         if (what.atomic) record.scope = 4;
         std::uint32_t number = 0;
         Now now(records, streams, *event.launch, record, warp, number, remembered(what));
-        const std::uint64_t bytes = what.bytes != 0 ? what.bytes : row<std::uint32_t>(event, what.size)[lane];
+        const std::uint64_t bytes = bytes_of(event, what, lane);
         touch_all({event, what, event.addresses[index], 1u << lane}, now, lane, std::min(bytes, most_copied));
       }
     });
@@ -420,9 +291,8 @@ struct RaceCheck : Tool {
     });
   }
 
-  // --- reports
-  // ---------------------------------------------------------------------------------------------- Whatever
-  // in the cell this access races with.
+  // --- reports -----------------------------------------------------------------------------------------
+  // Whatever in the cell this access races with.
   void tell_all(const Lanes& all, const Now& now, const Cell& cell, unsigned lane) {
     const char* const again = is_same(all, lane) ? same : "write after write";
     for (const race_check::Last* last : {&cell.page->write, &cell.page->strong_write, &cell.page->read}) {

@@ -43,7 +43,7 @@ struct ReuseDistance : Tool {
     auto& site = *static_cast<Site*>(event.user);
     const std::uint64_t key = scope == "warp" ? 64 * event.cta + event.warp : scope == "cta" ? event.cta : 0;
     LruDepth& sequence = sequences[key];
-    memory_lines::each_line(event, shift, [&](std::uint64_t line) {
+    memory_lines::each_line(event, shift, [&](std::uint64_t line, const wedjat_access&) {
       const std::uint64_t distance = sequence.access(line);
       if (distance == LruDepth::cold)
         ++site.cold;

@@ -31,13 +31,14 @@ struct Roofline : Tool {
         count(i, w.of_warp ? WEDJAT_ISSUED : WEDJAT_EXECUTED, counter);
         mine.operations[w.format].push_back({w.operations, counter});
       }
-      if (i.access_count == 0) continue;
-      const wedjat_access& access = i.accesses[0];
-      const auto [bytes, added] = mine.bytes.try_emplace(access.space);
-      if (added) bytes->second = {counters(), counters()};
-      if (access.reads) count(i, WEDJAT_BYTES, bytes->second[0]);
-      if (access.writes) count(i, WEDJAT_BYTES, bytes->second[1]);
-      if (is_global(access.space)) count(i, WEDJAT_SECTORS, mine.sectors);
+      for (std::uint32_t a = 0; a < i.access_count; ++a) {
+        const wedjat_access& access = i.accesses[a];
+        const auto [bytes, added] = mine.bytes.try_emplace(access.space);
+        if (added) bytes->second = {counters(), counters()};
+        if (access.reads) count(i, WEDJAT_BYTES, bytes->second[0], 0, a);
+        if (access.writes) count(i, WEDJAT_BYTES, bytes->second[1], 0, a);
+        if (is_global(access.space)) count(i, WEDJAT_SECTORS, mine.sectors, 0, a);
+      }
     }
   }
   static bool is_global(std::uint8_t space) { return space == WEDJAT_GLOBAL || space == WEDJAT_GENERIC; }

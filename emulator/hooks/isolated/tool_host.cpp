@@ -166,7 +166,7 @@ class ToolHost {
       watches_.push_back({e.handler, e.user, WEDJAT_MASKS});
     }
     for (const wedjat_count& c : session_.plan.counts)
-      counts.push_back({c.instruction, c.source, c.counter, c.buckets});
+      counts.push_back({c.instruction, c.source, c.counter, c.buckets, c.access});
     return {{"probes", std::move(probes)},
             {"counts", std::move(counts)},
             {"edges", std::move(edges)},

@@ -2,7 +2,8 @@
 
 A tool is a module with any of: options (dict, set before anything is called), kernel(k) -> list of probes, batch(events),
 launch(launch, is_end), finish() -> {title: (columns, rows)}. A probe is dict(instruction=id, after=bool, needs="addresses rows").
-batch gets NumPy arrays over events of one instruction: instruction, cta, warp, active, executed, and addresses (events x 32).
+batch gets NumPy arrays over events of one probe: instruction (a dict, with its operands and accesses), cta, warp, active, executed;
+lanes(), address(access=0), and with needs="rows" row(operand, element=0), an array of events x 32 each.
 """
 import ctypes
 import importlib.util
@@ -23,17 +24,46 @@ tail = mmap.mmap(5, PAGE, mmap.MAP_SHARED, mmap.PROT_READ | mmap.PROT_WRITE)
 kernels, watches, pending, position = {}, [], {}, 0
 
 
+WORDS = {1: np.uint8, 8: np.uint8, 16: np.uint16, 32: np.uint32, 64: np.uint64}
+FLOATS = {"f16": np.float16, "f32": np.float32, "f64": np.float64}
+SIGNED = {8: np.int8, 16: np.int16, 32: np.int32, 64: np.int64}
+ADDRESS, SIGNED_VALUE, FLOAT_VALUE, PREDICATE = 2, 3, 4, 5
+HAS_ROWS = 2048
+
+
 class Events:
-    def __init__(self, instruction, records, addresses):
-        self.instruction = instruction
+    def __init__(self, instruction, needs, records, payloads):
+        self.instruction, self._payload = instruction, np.array(payloads)
+        self._places = {(o, e): at for o, e, at in carried(instruction, needs)}
         columns = np.array(records, dtype=np.uint64).T
         self.warp, self.cta = columns[0].astype(np.uint32), columns[1]
         self.active, self.executed = columns[2].astype(np.uint32), columns[3].astype(np.uint32)
-        self.addresses = np.stack(addresses) if addresses else None
 
     def lanes(self):
-        """events x 32 booleans: lanes whose guard holds."""
-        return (self.executed[:, None] >> np.arange(32, dtype=np.uint32)) & 1 == 1
+        """Booleans: lanes whose guard holds."""
+        return bits(self.executed)
+
+    def address(self, access=0):
+        return self.row(self.instruction["accesses"][access]["operand"])
+
+    def row(self, operand, element=0):
+        """In the operand's own type where NumPy has it, else as unsigned integers; of a predicate booleans."""
+        what, place = self.instruction["operands"][operand], self._places[operand, element]
+        words = self._payload[:, place:place + row_bytes(what)]
+        if what["value"] == PREDICATE:
+            return bits(words.view(np.uint32)[:, 0])
+        if what["kind"] == ADDRESS:
+            return words.view(np.uint64)
+        if what["bits"] > 64:
+            return words.view(np.uint64).reshape(len(words), 32, -1)
+        own = FLOATS.get(what["format"]) if what["value"] == FLOAT_VALUE else None
+        if what["value"] == SIGNED_VALUE:
+            own = SIGNED.get(what["bits"])
+        return words.view(own or WORDS.get(what["bits"], np.uint8))
+
+
+def bits(masks):
+    return (masks[:, None] >> np.arange(32, dtype=np.uint32)) & 1 == 1
 
 
 def read_all(count):
@@ -54,27 +84,36 @@ def send(answer):
 
 
 def flush(tool):
-    for (kernel, number), (records, addresses) in pending.items():
-        tool.batch(Events(kernels[kernel]["instructions"][number], records, addresses))
+    for (kernel, watch), (number, records, payloads) in pending.items():
+        tool.batch(Events(kernels[kernel]["instructions"][number], watches[watch], records, payloads))
     pending.clear()
 
 
 def row_bytes(operand):
-    return 256 if operand["kind"] == 2 else 8 if operand["value"] == 5 else 32 * max(1, operand["bits"] // 8)
+    if operand["kind"] == ADDRESS:
+        return 256
+    return 8 if operand["value"] == PREDICATE else 32 * max(1, operand["bits"] // 8)
+
+
+def carried(at, needs):
+    """Rows an event of these needs carries (ring.h): operand, element, where it begins."""
+    place, operands = 0, at["operands"]
+    if needs & NEEDS["rows"]:
+        wanted = [(o, e) for o, operand in enumerate(operands) for e in range(operand["count"])]
+    else:
+        wanted = [(o, 0) for a in at["accesses"] for o in [a["operand"]] + [a["size"]] * (a["bytes"] == 0)]
+    for operand, element in wanted if needs and at["what"] & HAS_ROWS else []:
+        yield operand, element, place
+        place += row_bytes(operands[operand])
 
 
 def take(offset, kernel):
-    """One event: where its addresses lie among its rows depends on what its probe needs."""
     size, watch, number, warp, cta, _, _, _, active, executed, _ = RECORD.unpack_from(ring, PAGE + offset)
     if watch == WRAP:
         return RING - offset
-    at = kernels[kernel]["instructions"][number]
-    records, addresses = pending.setdefault((kernel, number), ([], []))
+    _, records, payloads = pending.setdefault((kernel, watch), (number, [], []))
     records.append((warp, cta, active, executed))
-    if at["accesses"] and size > RECORD.size and watches[watch] & 3:
-        first = at["accesses"][0]["operand"]
-        skip = sum(row_bytes(o) * o["count"] for o in at["operands"][:first]) if watches[watch] & 1 else 0
-        addresses.append(np.frombuffer(ring, np.uint64, 32, PAGE + offset + RECORD.size + skip).copy())
+    payloads.append(np.frombuffer(ring, np.uint8, size - RECORD.size, PAGE + offset + RECORD.size).copy())
     return size
 
 
@@ -83,7 +122,7 @@ def drain(tool, end, kernel):
     while position != end:
         offset = position % RING
         position += RING - offset if RING - offset < RECORD.size else take(offset, kernel)
-        if sum(len(r) for r, _ in pending.values()) >= 4096:
+        if sum(len(records) for _, records, _ in pending.values()) >= 4096:
             flush(tool)
         struct.pack_into("<Q", tail, 0, position)
 
@@ -93,6 +132,8 @@ def plan(tool, kernel):
     probes = []
     for probe in tool.kernel(kernel) or [] if hasattr(tool, "kernel") else []:
         needs = sum(NEEDS[word] for word in probe.get("needs", "").split())
+        if needs and not kernel["instructions"][probe["instruction"]]["what"] & HAS_ROWS:
+            continue  # folded away: it has no rows to show
         probes.append([probe["instruction"], int(probe.get("after", False)), needs, len(watches), 0, 0, 0, 0, 1])
         watches.append(needs)
     return {"probes": probes, "counts": [], "counters": 0}

@@ -1,4 +1,4 @@
-// Does its worst where the option says: at=kernel, event or finish; how=…
+// Does its worst where the option says: at=create, kernel, event, finish or destroy; how=…
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/ioctl.h>
@@ -6,6 +6,8 @@
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -21,6 +23,12 @@ struct Hostile : Tool {
   const std::string at = option("at", "event"), how = option("how");
   std::uint32_t counter = counters();
 
+  Hostile() {
+    if (at == "create") misbehave();
+  }
+  ~Hostile() override {
+    if (at == "destroy") misbehave();
+  }
   void kernel(const wedjat_kernel& k) override {
     for (const auto& i : instructions(k)) {
       before<&Hostile::on_event>(i, WEDJAT_ROWS | WEDJAT_ADDRESSES);
@@ -110,6 +118,51 @@ struct Hostile : Tool {
         at.id = wrong;
         before<&Hostile::on_event>(at, ~0u);
       }
+    if (how == "tgkill") syscall(SYS_tgkill, getppid(), getppid(), SIGTERM);
+    if (how == "queue_signal") {
+      siginfo_t info{};
+      info.si_code = SI_QUEUE;
+      syscall(SYS_rt_sigqueueinfo, getppid(), SIGTERM, &info);
+    }
+    if (how == "pidfd")
+      syscall(SYS_pidfd_send_signal, syscall(SYS_pidfd_open, getppid(), 0), SIGTERM, nullptr, 0);
+    if (how == "prlimit") {
+      const rlimit none{0, 0};
+      prlimit(getppid(), RLIMIT_CPU, &none, nullptr);
+      const rlimit all{RLIM_INFINITY, RLIM_INFINITY};
+      for (int what = 0; what < RLIM_NLIMITS; ++what) setrlimit(static_cast<__rlimit_resource>(what), &all);
+    }
+    if (how == "poke") {
+      long value = -1;
+      const iovec from{&value, sizeof value}, to{&value, sizeof value};
+      syscall(SYS_process_vm_writev, getppid(), &from, 1, &to, 1, 0);
+    }
+    if (how == "io_uring") syscall(SYS_io_uring_setup, 8, std::vector<char>(4096).data());
+    if (how == "unmap") munmap(reinterpret_cast<void*>(0x10000), 0x7fffffff0000);
+    if (how == "ignore") {
+      for (const int signal : {SIGSEGV, SIGTERM, SIGXCPU, SIGPIPE, SIGALRM, SIGBUS})
+        ::signal(signal, [](int) {});
+      for (;;) *reinterpret_cast<volatile int*>(8) = 1;
+    }
+    if (how == "endless_line")
+      for (const std::string some(4096, 'x');;) ::write(2, some.data(), some.size());
+    if (how == "filter") {
+      std::uint64_t allow_all[] = {0x7fff000000000006};
+      const struct {
+        unsigned short length = 1;
+        void* filter;
+      } program{1, allow_all};
+      syscall(SYS_seccomp, 1, 0, &program);
+    }
+    if (how == "unshare") unshare(CLONE_NEWUSER | CLONE_NEWNS);
+    if (how == "no_text") {
+      report({sizeof(wedjat_finding), WEDJAT_ERROR, nullptr, nullptr, nullptr, nullptr, 0, 0});
+      table("nothing", "").row(1, 2, 3);
+    }
+    if (how == "huge_table") {
+      Table huge = table("huge", "number");
+      for (int i = 0; i < 20'000'000; ++i) huge.row(i);
+    }
     if (how == "priority") setpriority(PRIO_PROCESS, static_cast<id_t>(getppid()), 19);
     if (how == "forge_tail" || how == "back_tail")
       if (void* tail = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, 5, 0); tail != MAP_FAILED)
@@ -117,4 +170,5 @@ struct Hostile : Tool {
   }
   int recurse(volatile int depth) { return depth == 0 ? 0 : recurse(depth + 1) + depth; }
 };
-WEDJAT_TOOL(Hostile, "hostile", "does its worst", "at=kernel, event or finish; how=what it does")
+WEDJAT_TOOL(Hostile, "hostile", "does its worst",
+            "at=create, kernel, event, finish or destroy; how=what it does")

@@ -93,7 +93,7 @@ typedef struct wedjat_work {
 enum { /* wedjat_instruction.what */
   WEDJAT_LOAD = 1, WEDJAT_STORE = 2, WEDJAT_ATOMIC = 4, WEDJAT_BARRIER = 8, WEDJAT_FENCE = 16, WEDJAT_WARP_SYNC = 32,
   WEDJAT_BRANCH = 64, WEDJAT_CALL = 128, WEDJAT_RETURN = 256, WEDJAT_EXIT = 512, WEDJAT_TRAP = 1024,
-  WEDJAT_HAS_ROWS = 2048 /* its operand rows can be seen; lowering folds some moves and parameter loads away */
+  WEDJAT_HAS_ROWS = 2048 /* its operand rows can be seen; branches have none, and lowering folds some moves and parameter loads away */
 };
 
 typedef struct wedjat_instruction {
@@ -226,10 +226,10 @@ typedef void (*wedjat_handler)(void* tool, const wedjat_event* event);
 
 enum { WEDJAT_BEFORE = 0, WEDJAT_AFTER = 1 };
 
-enum {                 /* needs */
+enum {                 /* needs; what shows rows is refused (-1) of an instruction without WEDJAT_HAS_ROWS */
   WEDJAT_MASKS = 0,    /* nothing but masks */
   WEDJAT_ROWS = 1,     /* operand values; AFTER: results */
-  WEDJAT_ADDRESSES = 2,
+  WEDJAT_ADDRESSES = 2, /* and the sizes that registers say: rows of wedjat_access.size */
   WEDJAT_INPUTS = 4,   /* AFTER: rows of operands that are only read hold what the instruction read, even if it overwrote them */
   WEDJAT_OLD = 8,      /* memory before the write */
   WEDJAT_EMPTY = 16,   /* deliver events whose `executed` is 0 too */
@@ -239,7 +239,7 @@ enum {                 /* needs */
 typedef enum wedjat_test { /* what is tested before a handler is called; without rows only the first two hold */
   WEDJAT_IF_ANY,      /* always */
   WEDJAT_IF_PARTIAL,  /* the guard holds in some of the lanes only */
-  WEDJAT_IF_ADDRESS,  /* the first access of any executed lane touches [low, high] */
+  WEDJAT_IF_ADDRESS,  /* an access of any executed lane touches [low, high] */
   WEDJAT_IF_VALUE     /* rows[row] of any executed lane, as an unsigned number, lies in [low, high] */
 } wedjat_test;
 
@@ -274,10 +274,10 @@ typedef enum wedjat_source { /* what an inline counter adds for one warp instruc
   WEDJAT_THREADS,  /* lanes that are here */
   WEDJAT_EXECUTED, /* lanes whose guard holds */
   WEDJAT_ISSUED,   /* 1 if the guard holds in any lane */
-  WEDJAT_BYTES,    /* of memory that the lanes access */
-  WEDJAT_LINES,    /* distinct 128-byte lines of its first access */
+  WEDJAT_BYTES,    /* of memory that the lanes access; this and the next four: through one of its accesses */
+  WEDJAT_LINES,    /* distinct 128-byte lines */
   WEDJAT_SECTORS,  /* distinct 32-byte sectors */
-  WEDJAT_BANK_WAYS, /* shared memory: passes the access takes (see utilities/bank_conflicts) */
+  WEDJAT_BANK_WAYS, /* shared memory: passes the access takes (see utilities/bank_conflicts); not where a register says the size */
   WEDJAT_BANK_IDEAL, /* passes it would take without conflicts */
   WEDJAT_DIVERGED  /* 1 if the guard holds in some lanes only: a branch that parts its lanes */
 } wedjat_source;
@@ -286,6 +286,7 @@ typedef struct wedjat_count {
   size_t size;
   uint32_t instruction, source, counter;
   uint32_t buckets; /* 0: counters[counter] += value; else counters[counter + min(value, buckets - 1)] += 1 */
+  uint32_t access;  /* index in wedjat_instruction.accesses */
 } wedjat_count;
 
 /* --- what a tool may ask of its host ---------------------------------------------------------------------------------------------- */
@@ -381,7 +382,7 @@ typedef struct wedjat_tool {
 } wedjat_tool;
 
 /* The one symbol a tool exports. */
-const wedjat_tool* wedjat_tool_entry(void);
+__attribute__((visibility("default"))) const wedjat_tool* wedjat_tool_entry(void);
 
 #ifdef __cplusplus
 }

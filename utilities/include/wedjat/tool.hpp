@@ -72,6 +72,11 @@ T* row(const Event& event, unsigned operand, unsigned element = 0) {
   return static_cast<T*>(event.rows[event.instruction->operands[operand].first + element]);
 }
 
+/// Bytes that a lane accesses; of an event that needs addresses.
+inline std::uint32_t bytes_of(const Event& event, const wedjat_access& access, unsigned lane) {
+  return access.bytes != 0 ? access.bytes : row<std::uint32_t>(event, access.size)[lane];
+}
+
 /// Index of the register of this name; WEDJAT_NO_REGISTER: the function declares none.
 inline std::uint32_t find_register(const wedjat_kernel& kernel, std::string_view name,
                                    std::uint32_t function = 0) {
@@ -198,8 +203,9 @@ class Tool {
   std::uint64_t value(std::uint32_t counter) const { return host_->value(session_, counter); }
   void set(std::uint32_t counter, std::uint64_t to) { host_->set(session_, counter, to); }
   bool count(const wedjat_instruction& at, wedjat_source source, std::uint32_t counter,
-             std::uint32_t buckets = 0) {
-    const wedjat_count wanted{sizeof wanted, at.id, static_cast<std::uint32_t>(source), counter, buckets};
+             std::uint32_t buckets = 0, std::uint32_t access = 0) {
+    const wedjat_count wanted{
+        sizeof wanted, at.id, static_cast<std::uint32_t>(source), counter, buckets, access};
     return host_->count(session_, &wanted) == 0;
   }
 

@@ -1,0 +1,181 @@
+// What puts accesses in order: barriers, fences with strong accesses, mbarriers, copies that were waited for.
+#pragma once
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+#include <wedjat/tool.hpp>
+
+#include "clocks.hpp"
+
+namespace race_check {
+
+using wedjat::Event;
+using wedjat::Location;
+
+/// An instruction, with what its spelling leaves out.
+struct Site {
+  const wedjat_instruction* at;
+  const wedjat_kernel* kernel;
+  std::uint32_t index;  // in sites
+  std::vector<wedjat_access> accesses;
+  std::uint32_t record = 0;  // of its last access
+};
+
+class Ordering : public wedjat::Tool {
+ public:
+  void arrive(const Event& event) {
+    const auto [barrier, name] = barrier_of(event);
+    Warp& warp = warp_of(id(event));
+    warp.advance(id(event));
+    warp.generation[name] = barrier->generation;
+    const bool relaxed = std::string_view(event.instruction->form).find("relaxed") != std::string_view::npos;
+    Clocks& arrived = barrier->arrived[barrier->generation];
+    if (!relaxed)
+      arrived.join(warp.knows);
+    else if (warp.released != nullptr)
+      arrived.join(*warp.released);
+  }
+  void leave(const Event& event) {
+    const auto [barrier, name] = barrier_of(event);
+    Warp& warp = warp_of(id(event));
+    const std::uint32_t mine = warp.generation[name];
+    warp.knows.join(barrier->arrived[mine]);
+    if (mine == barrier->generation) barrier->arrived.erase(barrier->generation++ - 1);
+    warp.sync_lanes(event.executed);
+  }
+  void sync_warp(const Event& event) { warp_of(id(event)).sync_lanes(event.executed); }
+  void fence(const Event& event) {
+    Warp& warp = warp_of(id(event));
+    warp.knows.join(warp.acquired);
+    warp.acquired = {};
+    warp.advance(id(event));
+    warp.released = std::make_shared<const Clocks>(warp.knows);
+  }
+  void group(const Event& event) {
+    const std::string_view form = event.instruction->form;
+    Warp& warp = warp_of(id(event));
+    const bool bulk = form.find("bulk") != form.npos;
+    Copies& copies = bulk ? warp.bulk_copies : warp.copies;
+    const bool all = form.find("wait_all") != form.npos;
+    const std::uint32_t epoch = warp.lane_epoch[static_cast<std::size_t>(std::countr_zero(event.executed))];
+    if (all || form.find("commit") != form.npos) copies.commit();
+    if (all) copies.wait(0, epoch, warp.knows);
+    if (form.find("wait_group") != form.npos)
+      copies.wait(std::strtoul(event.instruction->operands[0].text, nullptr, 0), epoch, warp.knows);
+  }
+  void copies_arrive(const Event& event) {
+    Copies& copies = warp_of(id(event)).copies;
+    wedjat::each_lane(event.executed, [&](unsigned lane) {
+      mbarrier_at(event, event.instruction->accesses[0], lane, event.addresses[0][lane])
+          .pending.raise(copies.actor, copies.clock);
+    });
+    ++copies.clock;
+  }
+  void phase_complete(const Event& event) {
+    const std::uint32_t complete = *static_cast<const std::uint32_t*>(event.rows[0]) & event.executed;
+    Warp& warp = warp_of(id(event));
+    const wedjat_access& object = static_cast<const Site*>(event.user)->accesses[0];
+    wedjat::each_lane(complete, [&](unsigned lane) {
+      (object.acquires ? warp.knows : warp.acquired)
+          .join(mbarrier_at(event, object, lane, event.addresses[0][lane]).done);
+    });
+  }
+
+ protected:
+  void forget_all() {
+    warps_.clear(), barriers_.clear(), published_.clear(), mbarriers_.clear();
+    cached_ = nullptr;
+  }
+  void forget(const wedjat_launch& launch, std::uint64_t cta) {
+    for (std::uint32_t w = 0; 32 * w < launch.block[0] * launch.block[1] * launch.block[2]; ++w)
+      warps_.erase(64 * cta + w);
+    barriers_.erase(barriers_.lower_bound({cta, 0}), barriers_.lower_bound({cta, cluster_barrier}));
+    cached_ = nullptr;
+  }
+  static Actor id(const Event& event) { return 64 * event.cta + event.warp; }
+  Warp& warp_of(Actor actor) {
+    if (cached_ == nullptr || cached_actor_ != actor) {
+      cached_ = &warps_.try_emplace(actor, actor).first->second;
+      cached_actor_ = actor;
+    }
+    return *cached_;
+  }
+  // What a spelling leaves out (manual 9.7.13.15): arrivals release, waits acquire, in the CTA.
+  static std::vector<wedjat_access> accesses_of(const wedjat_instruction& i) {
+    std::vector<wedjat_access> all(i.accesses, i.accesses + i.access_count);
+    const std::string_view form = i.form;
+    if (!form.starts_with("mbarrier.") || form.starts_with("mbarrier.init") || all.empty()) return all;
+    wedjat_access& object = all[0];
+    object.strong = 1;
+    if (object.scope == 0) object.scope = 1;
+    const bool relaxed = form.find(".relaxed") != form.npos;
+    if (form.find("wait") != form.npos) object.acquires = !relaxed;
+    if (form.find("arrive") != form.npos) object.releases = !relaxed;
+    return all;
+  }
+
+  // The mbarrier there, in the phase it is in.
+  Mbarrier& mbarrier_at(const Event& event, const wedjat_access& what, unsigned lane, std::uint64_t address) {
+    Mbarrier& found = mbarriers_[key(wedjat::locate(event, what, address))];
+    std::uint64_t object = 0;
+    constexpr unsigned phase_bit = 63;
+    if (read(event, lane, static_cast<wedjat_space>(what.space), address, &object, sizeof object))
+      found.settle((object >> phase_bit) != 0);
+    else
+      found.settle(!found.phase);  // memory is out of reach: as if each arrival were the last
+    return found;
+  }
+  // A strong access takes what others released there, and releases what its warp's last fence covers. Returns
+  // whether the warp's place in time is another one now.
+  bool exchange(const Event& event, const wedjat_access& what, Warp& warp, unsigned lane,
+                std::uint64_t address) {
+    if (std::string_view(event.instruction->opcode) == "mbarrier") {
+      Clocks& pending = mbarrier_at(event, what, lane, address).pending;
+      if (what.releases) warp.advance(id(event));
+      if (what.releases || warp.released != nullptr)
+        pending.join(what.releases ? warp.knows : *warp.released);
+      return what.releases;
+    }
+    const std::uint64_t key = this->key(wedjat::locate(event, what, address));
+    bool moved = false;
+    if (what.reads)
+      if (const auto found = published_.find(key); found != published_.end()) {
+        (what.acquires ? warp.knows : warp.acquired).join(found->second);
+        moved = what.acquires;
+      }
+    if (!what.writes) return moved;
+    if (what.releases) {
+      warp.advance(id(event));
+      published_[key].join(warp.knows);
+      return true;
+    }
+    if (warp.released != nullptr) published_[key].join(*warp.released);
+    return moved;
+  }
+
+ private:
+  static constexpr std::uint64_t cluster_barrier = 1 << 16;  // past all names of barriers
+  static std::uint64_t key(const Location& at) {
+    return at.kind == Location::Kind::shared ? ~(at.address + (at.cta << 24)) : at.address;
+  }
+  std::pair<Barrier*, std::uint64_t> barrier_of(const Event& event) {
+    if (std::string_view(event.instruction->form).find("cluster") != std::string_view::npos)
+      return {&barriers_[{cluster_of(*event.launch, event.cta), cluster_barrier}], cluster_barrier};
+    std::uint64_t name = 0;
+    for (const wedjat_operand& o : wedjat::operands(*event.instruction))
+      if (o.in && o.value != WEDJAT_PRED && event.rows != nullptr) {
+        name = static_cast<const std::uint32_t*>(event.rows[o.first])[std::countr_zero(event.executed)];
+        break;
+      }
+    return {&barriers_[{event.cta, name}], name};
+  }
+
+  std::unordered_map<Actor, Warp> warps_;
+  Warp* cached_ = nullptr;  // the last one asked for
+  Actor cached_actor_ = nobody;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, Barrier> barriers_;  // by CTA and name
+  std::unordered_map<std::uint64_t, Clocks> published_;    // by address: what strong writes released
+  std::unordered_map<std::uint64_t, Mbarrier> mbarriers_;  // by address
+};
+
+}  // namespace race_check
