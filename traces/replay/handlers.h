@@ -47,6 +47,15 @@ void destroy_texture(Replayer& replayer, const Call& call);
 void create_surface(Replayer& replayer, const Call& call);
 void destroy_surface(Replayer& replayer, const Call& call);
 
+// texture_reference_calls.cpp
+void find_texture_reference(Replayer& replayer, const Call& call);
+void set_reference_array(Replayer& replayer, const Call& call);
+void set_reference_memory(Replayer& replayer, const Call& call);
+void set_reference_format(Replayer& replayer, const Call& call);
+void set_reference_sampling(Replayer& replayer, const Call& call);
+void set_reference_border(Replayer& replayer, const Call& call);
+void set_surface_reference(Replayer& replayer, const Call& call);
+
 // stream_memory_calls.cpp
 void write_value(Replayer& replayer, const Call& call);
 void wait_value(Replayer& replayer, const Call& call);

@@ -29,7 +29,7 @@ std::string describe(const std::vector<ImageEntry>& entries) {
 }  // namespace
 
 // The addresses the program was told for globals of the module that the call at `load` made, until its handle
-// is given out again.
+// is given out again. A texture or surface reference lies at its handle.
 std::map<std::string, std::uint64_t> Replayer::recorded_globals(std::size_t load,
                                                                 std::uint64_t handle) const {
   std::map<std::string, std::uint64_t> found;
@@ -42,11 +42,15 @@ std::map<std::string, std::uint64_t> Replayer::recorded_globals(std::size_t load
     if (call.base == "cuModuleUnload" && call.entry->number("hmod") == handle) break;
     if (call.base == "cuLibraryGetModule" && call.entry->number("library") == handle)
       same.push_back(given_out(call, "pMod_out"));
-    if (call.base != "cuModuleGetGlobal" && call.base != "cuLibraryGetGlobal" &&
-        call.base != "cuLibraryGetManaged")
-      continue;
+    const char* const given = call.base == "cuModuleGetTexRef"    ? "pTexRef_out"
+                              : call.base == "cuModuleGetSurfRef" ? "pSurfRef_out"
+                              : call.base == "cuModuleGetGlobal" || call.base == "cuLibraryGetGlobal" ||
+                                      call.base == "cuLibraryGetManaged"
+                                  ? "dptr_out"
+                                  : nullptr;
+    if (given == nullptr) continue;
     const std::uint64_t of = call.entry->number(library ? "library" : "hmod");
-    const auto address = call.exit->numbers("dptr_out");
+    const auto address = call.exit->numbers(given);
     for (const std::uint64_t one : same)
       if (one == of && !address.empty()) found[call.entry->text("name_in")] = address[0];
   }
@@ -106,6 +110,11 @@ void Replayer::load_images(const Call& call, std::uint64_t handle) {
   if (taken) {
     for (const std::uint64_t stale : stale_modules_) unload(stale);
     stale_modules_.clear();
+  }
+  for (const auto& [name, address] : globals) {
+    // What a reference of an earlier module named.
+    device_->textures().textures.erase(address);
+    device_->textures().surfaces.erase(address);
   }
   modules_[handle] = device_->load_module(std::move(sources), globals);
 }

@@ -4,37 +4,13 @@
 
 #include "cuda_abi.h"
 #include "traces/replay/handlers.h"
+#include "traces/replay/texture_parts.h"
 
 namespace wedjat::traces {
 namespace {
 
-// cuda.h's CUDA_ARRAY3D_*, CU_TRSF_* and CU_TRSA_* are macros.
+// cuda.h's CUDA_ARRAY3D_* are macros.
 constexpr unsigned layered = 1, cubemap = 4, sparse = 64;
-constexpr unsigned read_as_integer = 1, normalized = 2, srgb = 16, no_trilinear_optimization = 32,
-                   seamless = 64;
-
-memory::ChannelFormat format_of(Replayer& replayer, const Call& call, CUarray_format format) {
-  switch (format) {
-    case CU_AD_FORMAT_UNSIGNED_INT8:
-      return memory::ChannelFormat::u8;
-    case CU_AD_FORMAT_UNSIGNED_INT16:
-      return memory::ChannelFormat::u16;
-    case CU_AD_FORMAT_UNSIGNED_INT32:
-      return memory::ChannelFormat::u32;
-    case CU_AD_FORMAT_SIGNED_INT8:
-      return memory::ChannelFormat::s8;
-    case CU_AD_FORMAT_SIGNED_INT16:
-      return memory::ChannelFormat::s16;
-    case CU_AD_FORMAT_SIGNED_INT32:
-      return memory::ChannelFormat::s32;
-    case CU_AD_FORMAT_HALF:
-      return memory::ChannelFormat::f16;
-    case CU_AD_FORMAT_FLOAT:
-      return memory::ChannelFormat::f32;
-    default:
-      replayer.refuse(call, "replay does not know texels of CUarray_format " + std::to_string(format));
-  }
-}
 
 memory::ArrayShape shape_of(Replayer& replayer, const Call& call, const CUDA_ARRAY3D_DESCRIPTOR& array) {
   if (array.Flags & sparse) replayer.refuse(call, "sparse arrays are not replayed");
@@ -56,24 +32,16 @@ std::shared_ptr<memory::Array> make_array(Replayer& replayer, const Call& call,
 
 std::uint64_t number(const void* handle) { return reinterpret_cast<std::uint64_t>(handle); }
 
-template <class Table>
-const typename Table::mapped_type& find(Replayer& replayer, const Call& call, const Table& table,
-                                        std::uint64_t handle) {
-  const auto found = table.find(handle);
-  if (found == table.end()) replayer.refuse(call, "nothing was recorded of the array it uses");
-  return found->second;
-}
-
 memory::Texels texels_of(Replayer& replayer, const Call& call, const CUDA_RESOURCE_DESC& resource) {
   const auto& table = replayer.device().textures();
   memory::Texels texels;
   switch (resource.resType) {
     case CU_RESOURCE_TYPE_ARRAY:
-      texels.levels = {find(replayer, call, table.arrays, number(resource.res.array.hArray))};
+      texels.levels = {recorded(replayer, call, table.arrays, number(resource.res.array.hArray))};
       break;
     case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY:
       texels.levels =
-          find(replayer, call, table.mipmapped_arrays, number(resource.res.mipmap.hMipmappedArray));
+          recorded(replayer, call, table.mipmapped_arrays, number(resource.res.mipmap.hMipmappedArray));
       break;
     case CU_RESOURCE_TYPE_LINEAR: {
       const auto& linear = resource.res.linear;
@@ -102,11 +70,7 @@ memory::Sampler sampler_of(const CUDA_TEXTURE_DESC& texture) {
   for (int i = 0; i < 3; ++i) sampler.address[i] = static_cast<memory::AddressMode>(texture.addressMode[i]);
   sampler.filter = static_cast<memory::Filter>(texture.filterMode);
   sampler.mip_filter = static_cast<memory::Filter>(texture.mipmapFilterMode);
-  sampler.read_as_integer = (texture.flags & read_as_integer) != 0;
-  sampler.normalized_coordinates = (texture.flags & normalized) != 0;
-  sampler.srgb = (texture.flags & srgb) != 0;
-  sampler.trilinear_optimization = (texture.flags & no_trilinear_optimization) == 0;
-  sampler.seamless_cubemap = (texture.flags & seamless) != 0;
+  set_flags(sampler, texture.flags);
   sampler.max_anisotropy = texture.maxAnisotropy;
   sampler.mip_bias = texture.mipmapLevelBias;
   sampler.min_level = texture.minMipmapLevelClamp;
@@ -147,7 +111,8 @@ void create_mipmapped_array(Replayer& replayer, const Call& call) {
 
 void level_of_mipmapped_array(Replayer& replayer, const Call& call) {
   auto& table = replayer.device().textures();
-  const auto& levels = find(replayer, call, table.mipmapped_arrays, call.entry->number("hMipmappedArray"));
+  const auto& levels =
+      recorded(replayer, call, table.mipmapped_arrays, call.entry->number("hMipmappedArray"));
   const std::uint64_t level = call.entry->number("level");
   if (level >= levels.size()) replayer.refuse(call, "the array has no such level");
   table.arrays[replayer.given_out(call, "pLevelArray_out")] = levels[level];
