@@ -28,6 +28,7 @@ struct Device::State {
   memory::Surroundings surroundings{memory};
   memory::Heap heap{memory, limits::heap_bytes};
   memory::TextureTable textures;
+  memory::MulticastTable multicast;
   // Below what CUDA hands out, so that recorded addresses stay free.
   static constexpr std::uint64_t first_data = 0x00000a0000000000u, first_code = 0x00000b0000000000u;
   AddressRange data{first_data}, code{first_code};
@@ -122,6 +123,8 @@ void Device::write(std::uint64_t address, std::span<const std::byte> bytes) {
 }
 
 memory::TextureTable& Device::textures() { return state_->textures; }
+
+memory::MulticastTable& Device::multicast() { return state_->multicast; }
 std::shared_ptr<memory::Array> Device::make_array(const memory::ArrayShape& shape) {
   return std::make_shared<memory::Array>(state_->memory, shape);
 }
@@ -232,6 +235,7 @@ LaunchStatistics Device::launch(const Function& function, const LaunchConfig& as
                         .memory = state_->memory,
                         .heap = &state_->heap,
                         .textures = &state_->textures,
+                        .multicast = &state_->multicast,
                         .called_as = &state_->called_as,
                         .print = state_->options.print,
                         .grid_id = grid_id,

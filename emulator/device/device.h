@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "emulator/kernel/contract.h"
+#include "emulator/memory/multicast.h"
 #include "emulator/memory/textures.h"
 
 namespace wedjat::hooks {
@@ -82,6 +83,10 @@ class Device {
   memory::TextureTable& textures();
   // Throws memory::Error.
   std::shared_ptr<memory::Array> make_array(const memory::ArrayShape& shape);
+
+  // --- multicast memory: cuMulticastBindMem, cuMemMap of a multicast object. The places lie in memory of
+  // this device, whichever device of the team they are on.
+  memory::MulticastTable& multicast();
 
   // --- modules: cuModuleLoadData, cuLibraryLoadData. The sources are linked together; `placements` gives the
   // addresses of globals that are known already. Bodies are parsed when first launched. Throws ptx::Error,

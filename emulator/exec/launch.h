@@ -10,6 +10,7 @@
 #include "emulator/kernel/kernel.h"
 #include "emulator/memory/device_memory.h"
 #include "emulator/memory/heap.h"
+#include "emulator/memory/multicast.h"
 #include "emulator/memory/textures.h"
 
 namespace wedjat::exec {
@@ -51,6 +52,7 @@ struct Launch {
   memory::DeviceMemory& memory;
   memory::Heap* heap = nullptr;                    ///< null: malloc() in the kernel gives null
   const memory::TextureTable* textures = nullptr;  ///< null: there are none
+  const memory::MulticastTable* multicast = nullptr;
   const std::unordered_map<std::uint64_t, std::uint64_t>* called_as =
       nullptr;  ///< other addresses by which functions may be called; null: there are none
   std::function<void(std::string_view)>

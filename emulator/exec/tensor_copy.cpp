@@ -19,8 +19,8 @@ struct Span {
   std::int64_t first, last;
 };
 
-Span inside_of(const TensorMap& map, std::int64_t begin) {
-  const std::int64_t count = map.box[0], size = static_cast<std::int64_t>(map.size[0]);
+Span inside_of(const TensorMap& map, std::int64_t begin, std::uint64_t elements) {
+  const std::int64_t count = map.box[0], size = static_cast<std::int64_t>(elements);
   const std::int64_t first = std::clamp<std::int64_t>(-begin, 0, count);
   return {first, std::clamp<std::int64_t>(size - begin, first, count)};
 }
@@ -119,8 +119,24 @@ void fill_elements(std::byte* to, std::uint64_t count, const TensorMap& map) {
     std::memcpy(to + i * map.element_bytes(), &value, map.element_bytes());
 }
 
-void check_coordinates(WarpContext& warp, const kernel::Step& step, int lane, const TensorMap& map,
-                       const TensorCoordinates& coordinates) {
+// Where a box may not begin, though the manual does not say so: an H200 ends with an illegal instruction.
+std::string misplaced(const TensorMap& map, const TensorPlace& place, bool stores) {
+  for (unsigned d = 0; d < map.rank; ++d) {
+    if (stores && place.at[d] < 0)
+      return fmt::format("coordinate {} is {}: nothing is stored from below 0 on", d, place.at[d]);
+    if (!map.im2col || d == 0 || d + 1 == map.rank) continue;
+    const std::int64_t lower = map.lower[d - 1], upper = map.upper[d - 1];
+    if (stores && (lower < 0 || upper > 0))
+      return fmt::format("the corners of dimension {} are {} and {}: nothing is stored outside", d, lower,
+                         upper);
+    if (place.at[d] < lower || place.at[d] >= static_cast<std::int64_t>(map.size[d]) + upper)
+      return fmt::format("coordinate {} is {}, which is not between the corners", d, place.at[d]);
+  }
+  return {};
+}
+
+TensorPlace check_coordinates(WarpContext& warp, const kernel::Step& step, int lane, const TensorMap& map,
+                              const TensorCoordinates& coordinates, bool stores) {
   if (dimensions(coordinates) != map.rank)
     fail(warp, step.id, 1u << lane, FaultKind::undefined,
          fmt::format("{} coordinates for a tensor map of rank {}", dimensions(coordinates), map.rank));
@@ -128,6 +144,10 @@ void check_coordinates(WarpContext& warp, const kernel::Step& step, int lane, co
   if (std::int64_t{first} * map.element_bytes() % 16 != 0)
     fail(warp, step.id, 1u << lane, FaultKind::undefined,
          fmt::format("coordinate 0 is {}: a box begins at a multiple of 16 bytes", first));
+  const TensorPlace place = place_of(map, coordinates, lane);
+  if (const std::string why = misplaced(map, place, stores); !why.empty())
+    fail(warp, step.id, 1u << lane, FaultKind::undefined, why);
+  return place;
 }
 
 }  // namespace
@@ -138,10 +158,9 @@ void TensorCopy::load(std::uint32_t mask, const std::uint64_t* address, const st
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
     const TensorMap map = map_of(warp, step, lane, maps[lane], mode);
-    check_coordinates(warp, step, lane, map, coordinates);
-    const TensorPlace place = place_of(map, coordinates, lane);
+    const TensorPlace place = check_coordinates(warp, step, lane, map, coordinates, false);
     const Box box(warp, step, space, lane, address[lane], map);
-    const Span span = inside_of(map, place.at[0]);
+    const Span span = inside_of(map, place.at[0], map.size[0]);
     const unsigned bytes = map.element_bytes();
     row.resize(map.row_bytes());
     each_row(map, place, [&](std::uint32_t number, bool inside, std::uint64_t begin) {
@@ -168,19 +187,26 @@ void TensorCopy::store(std::uint32_t mask, const std::uint64_t* maps, const std:
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
     const TensorMap map = map_of(warp, step, lane, maps[lane], mode);
-    check_coordinates(warp, step, lane, map, coordinates);
-    const TensorPlace place = place_of(map, coordinates, lane);
+    const TensorPlace place = check_coordinates(warp, step, lane, map, coordinates, true);
     const Box box(warp, step, space, lane, address[lane], map);
-    const Span span = inside_of(map, place.at[0]);
     const unsigned bytes = map.element_bytes();
+    // Rows are stored in pieces of 16 bytes, the last one whole even where it leaves the tensor (measured:
+    // H200).
+    const std::uint64_t stored = (map.size[0] * bytes + 15) / 16 * 16 / bytes;
+    const Span span = inside_of(map, place.at[0], stored);
+    const auto beyond =
+        std::max<std::int64_t>(place.at[0] + span.last - static_cast<std::int64_t>(map.size[0]), 0);
     if (combine != nullptr && element != bytes)
       fail(warp, step.id, 1u << lane, FaultKind::undefined, "the tensor map's type has no such reduction");
     row.resize(map.row_bytes());
     each_row(map, place, [&](std::uint32_t number, bool inside, std::uint64_t begin) {
-      const auto count = static_cast<std::uint64_t>(span.last - span.first);
+      auto count = static_cast<std::uint64_t>(span.last - span.first);
       if (!inside || count == 0) return;
       box.read(number, row.data());
       const std::uint64_t to = begin + static_cast<std::uint64_t>(place.at[0] + span.first) * bytes;
+      // What lies behind the allocation nobody sees.
+      if (beyond > 0 && !warp.memory->device->find(to + count * bytes - 1))
+        count -= static_cast<std::uint64_t>(beyond);
       std::byte* const target = reach_lane(warp, step, Space::Global, lane, to, count * bytes);
       const std::byte* const source = row.data() + span.first * bytes;
       if (combine == nullptr)

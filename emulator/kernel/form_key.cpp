@@ -54,10 +54,10 @@ bool is_type_word(std::string_view word) {
 
 bool is_ignored_word(std::string_view word) {
   static constexpr std::string_view ignored[] = {
-      "acc::f16",   "acc::f32",       "b2",        "b4x16_p64",         "b6x16_p32",   "b8x16",
-      "box_dim",    "element_stride", "elemtype",  "fill_mode",         "finite",      "global_address",
-      "global_dim", "global_stride",  "infinite",  "interleave_layout", "normal",      "notanumber",
-      "number",     "rank",           "subnormal", "swizzle_atomicity", "swizzle_mode"};
+      "acc::f16",       "b2",        "b4x16_p64",         "b6x16_p32",   "b8x16",          "box_dim",
+      "element_stride", "elemtype",  "fill_mode",         "finite",      "global_address", "global_dim",
+      "global_stride",  "infinite",  "interleave_layout", "normal",      "notanumber",     "number",
+      "rank",           "subnormal", "swizzle_atomicity", "swizzle_mode"};
   return std::binary_search(std::begin(ignored), std::end(ignored), word);
 }
 

@@ -30,8 +30,11 @@ Lowering::Slot Lowering::make_slot(std::uint64_t size, std::uint32_t alignment, 
 
 void Lowering::make_slots() {
   const auto from = [&](const std::vector<ptx::Parameter>& parameters, std::vector<Slot>& slots) {
-    for (const ptx::Parameter& p : parameters)
-      slots.push_back(make_slot(p.size(), p.alignment, !p.is_array && p.vector_width == 1));
+    for (const ptx::Parameter& p : parameters) {
+      const bool variadic = p.is_array && p.extent == 0;
+      slots.push_back(make_slot(variadic ? context_.reached.variadic_bytes : p.size(), p.alignment,
+                                !p.is_array && p.vector_width == 1));
+    }
   };
   if (!function_.is_entry) {
     from(function_.parameters, parameter_slots_);
@@ -56,6 +59,12 @@ void Lowering::note_slot_use(Kind kind, std::uint32_t index, std::int64_t offset
                              const OperandSpec* element) {
   Slot* slot = slot_of(kind, index);
   if (slot == nullptr) return;
+  if (element != nullptr && !indexed) {
+    const std::int64_t end = offset + element->count * element->bits / 8;
+    if (offset < 0 || end > std::int64_t{slot->bytes})
+      refuse_here(
+          fmt::format("bytes {} to {} of a .param variable that has {}", offset, end - 1, slot->bytes));
+  }
   const bool whole = element != nullptr && element->count == 1 && element->bits == 8 * slot->bytes &&
                      offset == 0 && !indexed;
   if (!whole) slot->in_memory = true;

@@ -52,6 +52,9 @@ class Search {
       if (result_.functions[at].called) throw;
       return;
     }
+    for (const ptx::Variable& variable : body->variables)
+      if (variable.space == ptx::Space::param)
+        result_.variadic_bytes = std::max(result_.variadic_bytes, variable.size());
     const std::uint32_t module = result_.functions[at].id.module;
     for (const ptx::Instruction& instruction : body->instructions) {
       const bool is_call = body->mnemonics[instruction.mnemonic].opcode == "call";

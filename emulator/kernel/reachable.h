@@ -25,6 +25,8 @@ struct Reached {
   std::vector<ReachedFunction> functions;  ///< the entry first
   std::vector<SharedVariable> shared;      ///< sorted by variable
   std::uint32_t shared_bytes = 0;          ///< where dynamic shared memory begins
+  /// The largest .param variable of any body: what a call can hand to a variadic function's array.
+  std::uint64_t variadic_bytes = 0;
 
   const ReachedFunction* find(ptx::SymbolId id) const;
   std::uint32_t shared_offset(const ptx::Variable& variable) const;

@@ -46,8 +46,9 @@ class Body {
   // Name, type and args as ir::Stmt says; `changed` maps the two elements of a reduction to the new one.
   void transfer(ir::Stmt transfer, const std::function<ir::ExprPtr(ir::ExprPtr, ir::ExprPtr)>& changed,
                 Location at);
-  ir::ExprPtr transferred(ir::Stmt transfer, const std::string& name, const ir::Type& type,
-                          Location at);  // its result
+  ir::ExprPtr transferred(
+      ir::Stmt transfer, const std::string& name, const ir::Type& type, Location at,
+      const std::function<ir::ExprPtr(ir::ExprPtr, ir::ExprPtr)>& changed = nullptr);  // its result
   void prefetch(const ir::MemoryLabels& labels, ir::ExprPtr address, Location at);
   void barrier(const std::string& name, std::vector<ir::ExprPtr> args, Location at);
   ir::ExprPtr barrier_result(const std::string& name, std::vector<ir::ExprPtr> args, Location at);

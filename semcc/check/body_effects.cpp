@@ -97,9 +97,10 @@ void Body::transfer(ir::Stmt transfer, const std::function<ir::ExprPtr(ir::ExprP
   form_.body.push_back(std::move(transfer));
 }
 
-ir::ExprPtr Body::transferred(ir::Stmt transfer, const std::string& name, const ir::Type& type, Location at) {
+ir::ExprPtr Body::transferred(ir::Stmt transfer, const std::string& name, const ir::Type& type, Location at,
+                              const std::function<ir::ExprPtr(ir::ExprPtr, ir::ExprPtr)>& changed) {
   const int index = transfer.index = add_local(name, type, ir::range_of(type), false);
-  this->transfer(std::move(transfer), nullptr, at);
+  this->transfer(std::move(transfer), changed, at);
   return local(index, at);
 }
 

@@ -25,8 +25,8 @@ Evaluator::Callee Evaluator::callee(const front::Expr& e) {
   if (at->what != What::Name) throw Refusal{e.at, "this cannot be called"};
   std::reverse(words.begin(), words.end());
   result.name = at->text;
-  static const std::set<std::string> rooms{"memory", "tensor", "texture", "surface", "barrier",
-                                           "reduce", "target", "window",  "multiply"};
+  static const std::set<std::string> rooms{"memory",  "multicast", "tensor", "texture", "surface",
+                                           "barrier", "reduce",    "target", "window",  "multiply"};
   if (rooms.count(result.name) && !words.empty()) {
     result.name += "." + words.front()->text;
     words.erase(words.begin());
@@ -58,8 +58,9 @@ Value Evaluator::call(const front::Expr& e) {
     return function(*found->second, c, e);
   Value result;
   if (call_type(c, e, result) || call_integer(c, e, result) || call_float(c, e, result) ||
-      call_memory(c, e, result) || call_transfer(c, e, result) || call_texture(c, e, result) ||
-      call_warp(c, e, result) || call_barrier(c, e, result) || call_matrix(c, e, result))
+      call_memory(c, e, result) || call_transfer(c, e, result) || call_multicast(c, e, result) ||
+      call_texture(c, e, result) || call_warp(c, e, result) || call_barrier(c, e, result) ||
+      call_matrix(c, e, result))
     return result;
   throw Refusal{e.at, fmt::format("unknown function {}", c.name)};
 }

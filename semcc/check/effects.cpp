@@ -35,6 +35,7 @@ void statement_effects(const ir::Stmt& s, ir::Effects& effects) {
     case What::Transfer:
       effects.reads_memory = true;
       if (s.name.rfind("texture_", 0) == 0 || s.name.rfind("surface_", 0) == 0) break;
+      if (s.name == "multicast_reduce") break;
       effects.writes_memory = effects.writes_memory || !s.value;
       effects.updates_memory = effects.updates_memory || s.value;
       effects.ordered = effects.ordered ||

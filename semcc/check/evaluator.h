@@ -74,6 +74,7 @@ class Evaluator {
   bool call_memory(const Callee& c, const front::Expr& e, Value& result);
   std::vector<ir::ExprPtr> elements(const front::Expr& e);
   bool call_transfer(const Callee& c, const front::Expr& e, Value& result);
+  bool call_multicast(const Callee& c, const front::Expr& e, Value& result);
   bool call_texture(const Callee& c, const front::Expr& e, Value& result);
   bool call_warp(const Callee& c, const front::Expr& e, Value& result);
   bool call_barrier(const Callee& c, const front::Expr& e, Value& result);

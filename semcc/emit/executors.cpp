@@ -46,6 +46,7 @@ std::string with_includes(const std::string& source, const std::string& text) {
                           when("exec::copy_lanes", "\"emulator/exec/transfer.h\"") +
                           when("exec::reduce_lanes", "\"emulator/exec/transfer.h\"") +
                           when("exec::tensor_", "\"emulator/exec/tensor_copy.h\"") +
+                          when("exec::multicast_", "\"emulator/exec/multicast.h\"") +
                           when("exec::texture_", "\"emulator/exec/texture.h\"") +
                           when("exec::surface_", "\"emulator/exec/surface.h\"") +
                           when("exec::matrix::multiply_aligned", "\"emulator/exec/matrix/aligned.h\"") +

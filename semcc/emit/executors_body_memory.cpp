@@ -23,6 +23,8 @@ bool is_texture(const Stmt& transfer) {
   return transfer.name.rfind("texture_", 0) == 0 || transfer.name.rfind("surface_", 0) == 0;
 }
 
+bool is_multicast(const Stmt& transfer) { return transfer.name.rfind("multicast_", 0) == 0; }
+
 }  // namespace
 
 // True if the operand's row can be handed on as it is.
@@ -65,8 +67,9 @@ void BodyWriter::arguments_of(const Piece& next) {
     call_mask_ = fmt::format("mask & {}", bits);
   }
   if (next.what == Piece::What::Transfer) {
-    // Two addresses (of a map's type and a texture: one), then numbers.
-    const std::size_t addresses = first.name == "tensor_type" || is_texture(first) ? 1 : 2;
+    // Two addresses (of a map's type, a texture and multicast memory: one), then numbers.
+    const bool one = first.name == "tensor_type" || is_texture(first) || is_multicast(first);
+    const std::size_t addresses = one ? 1 : 2;
     for (std::size_t i = 0; i < first.args.size(); ++i) {
       if (i < addresses)
         pass(first.args[i], "u64", "address", as_address);
@@ -199,9 +202,22 @@ void BodyWriter::write_texture(const Stmt& statement) {
                    call_arguments_[0], more, rows));
 }
 
+// Memory of a team of devices: what is done in each place, or with all places' values, and those come back.
+void BodyWriter::write_multicast(const Stmt& statement) {
+  const std::string type = unsigned_name(statement.type.bits()), text = change(statement);
+  const bool reduces = statement.name == "multicast_reduce";
+  std::string arguments = call_arguments_.at(0);
+  if (reduces) arguments += ", " + result_rows(statement);
+  line(fmt::format("exec::{}_lanes<{}>(warp, step, {}, {}, [&]({} {}) {{\n{}}});", statement.name, type,
+                   call_mask_, arguments,
+                   reduces ? type + " old, " : "[[maybe_unused]] u32 lane, [[maybe_unused]] ",
+                   reduces ? type + " element" : type + " old", text));
+}
+
 void BodyWriter::write_transfer(const Piece& piece) {
   const Stmt& statement = *piece.statements.front();
   if (is_texture(statement)) return write_texture(statement);
+  if (is_multicast(statement)) return write_multicast(statement);
   std::vector<std::string> types;
   const bool tensor = statement.name.rfind("tensor_", 0) == 0;
   if (statement.value) types.push_back(unsigned_name(statement.type.bits()));

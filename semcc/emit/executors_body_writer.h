@@ -32,6 +32,7 @@ class BodyWriter {
   void write_update(const Piece& piece);
   void write_transfer(const Piece& piece);
   void write_texture(const ir::Stmt& statement);
+  void write_multicast(const ir::Stmt& statement);
   void write_barrier(const Piece& piece);
   void write_matrix(const ir::Stmt& statement);
 

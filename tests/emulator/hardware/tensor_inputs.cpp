@@ -84,7 +84,7 @@ class Maker {
     size_[d] = 2 + below(7);
     do {
       lower_[d - 1] = between(use_.writes ? 0 : -3, 2);
-      upper_[d - 1] = between(-3, 2);
+      upper_[d - 1] = between(-3, use_.writes ? 0 : 2);
     } while (lower_[d - 1] >= static_cast<std::int32_t>(size_[d]) + upper_[d - 1]);
   }
 

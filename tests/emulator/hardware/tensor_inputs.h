@@ -30,7 +30,7 @@ struct TensorUse {
   unsigned rank = 1;
   bool im2col = false;
   bool offsets = false;   // of pixels
-  bool writes = false;    // to the tensor: from no coordinate below 0, which is an illegal instruction
+  bool writes = false;    // to the tensor: not from below 0 on, nor with corners outside
   std::string reduction;  // "add"; empty: a plain copy
 };
 
