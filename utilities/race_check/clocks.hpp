@@ -10,12 +10,32 @@
 #include <unordered_map>
 #include <utility>
 #include <vector>
+#include <wedjat/tool.hpp>
 
 namespace race_check {
 
-using Actor = std::uint64_t;  // 64 * CTA + warp; a copy: from first_copy on
+using Actor =
+    std::uint64_t;  // a warp: 64 * CTA + its number; a copy: besides, first_copy and a number of its own
 inline constexpr Actor first_copy = Actor{1} << 63;
+inline constexpr unsigned copy_number_shift = 40;
+inline bool is_copy(Actor actor) { return actor >= first_copy; }
+/// The warp itself, or the one that started the copy.
+inline Actor warp_behind(Actor actor) {
+  return is_copy(actor) ? actor & ((Actor{1} << copy_number_shift) - 1) : actor;
+}
+inline Actor copy_of(Actor warp, std::uint64_t number) {
+  return first_copy | (number << copy_number_shift & (first_copy - 1)) | warp;
+}
 inline constexpr std::uint64_t nobody = ~std::uint64_t{0};
+
+/// Which cluster of the grid the CTA is in.
+inline std::uint64_t cluster_of(const wedjat_launch& launch, std::uint64_t cta) {
+  const auto &grid = launch.grid, &size = launch.cluster;
+  const std::uint64_t at[] = {cta % grid[0], cta / grid[0] % grid[1], cta / grid[0] / grid[1]};
+  std::uint64_t cluster = 0;
+  for (int i = 3; i-- > 0;) cluster = cluster * (grid[i] / size[i]) + at[i] / size[i];
+  return cluster;
+}
 
 /// Clocks of many actors. The warps of one CTA, which nearly all are about, lie in an array.
 class Clocks {
@@ -27,7 +47,7 @@ class Clocks {
     return found == others_.end() ? 0 : found->second;
   }
   void raise(Actor actor, std::uint32_t clock) {
-    if (cta_ == nobody && actor < first_copy) cta_ = actor / 64;
+    if (cta_ == nobody && !is_copy(actor)) cta_ = actor / 64;
     std::uint32_t& mine = actor / 64 == cta_ ? own_[actor % 64] : others_[actor];
     mine = std::max(mine, clock);
   }
@@ -47,22 +67,24 @@ class Clocks {
   std::unordered_map<Actor, std::uint32_t> others_;
 };
 
-/// Copies that a warp started and that nobody waits for so far: group after group.
+/// Copies of one kind that a warp waits for group by group: one actor, whose clock counts the groups.
 struct Copies {
-  std::vector<Actor> open;
-  std::deque<std::vector<Actor>> groups;
+  Actor actor = nobody;
+  std::uint32_t clock = 1;           // of the copies it starts now
+  std::deque<std::uint32_t> groups;  // their clocks
+  struct Wait {
+    std::uint32_t clock, epoch;  // groups up to this clock were waited for, in this epoch of the lanes
+  };
+  std::vector<Wait> waits;
 
-  void commit() { groups.push_back(std::exchange(open, {})); }
+  void commit() { groups.push_back(clock++); }
   /// All but the last `left` groups are done.
-  void wait(std::size_t left, Clocks& knows) {
-    for (; groups.size() > left; groups.pop_front())
-      for (const Actor copy : groups.front()) knows.raise(copy, 1);
-  }
-  template <class Visit>
-  void each(Visit visit) const {
-    for (const Actor copy : open) visit(copy);
-    for (const auto& group : groups)
-      for (const Actor copy : group) visit(copy);
+  void wait(std::size_t left, std::uint32_t epoch, Clocks& knows) {
+    std::uint32_t done = 0;
+    for (; groups.size() > left; groups.pop_front()) done = groups.front();
+    if (done == 0) return;
+    knows.raise(actor, done);
+    waits.push_back({done, epoch});
   }
 };
 
@@ -74,7 +96,22 @@ struct Warp {
   Clocks acquired;                                    // what it read of others, until its next fence
   std::map<std::uint64_t, std::uint32_t> generation;  // by barrier: which one it arrived at
   Copies copies, bulk_copies;
+  std::uint64_t copies_with_barrier = 0;  // so many it started: each an actor of its own
 
+  explicit Warp(Actor self) {
+    copies.actor = copy_of(self, 0);
+    bulk_copies.actor = copy_of(self, 1);
+  }
+  Actor next_copy_with_barrier(Actor self) { return copy_of(self, 2 + copies_with_barrier++); }
+
+  /// Of the wait that covers this copy of the warp's own; null: there was none.
+  const std::uint32_t* epoch_of_wait(Actor copy, std::uint32_t of_clock) const {
+    const auto& waits = copy == copies.actor ? copies.waits : bulk_copies.waits;
+    if (copy != copies.actor && copy != bulk_copies.actor) return nullptr;
+    const auto found = std::lower_bound(waits.begin(), waits.end(), of_clock,
+                                        [](const Copies::Wait& w, std::uint32_t c) { return w.clock < c; });
+    return found == waits.end() ? nullptr : &found->epoch;
+  }
   void advance(Actor self) { knows.raise(self, clock++); }
   void sync_lanes(std::uint32_t mask) {
     std::uint32_t latest = 0;

@@ -8,14 +8,18 @@
 #include <vector>
 #include <wedjat/tool.hpp>
 
-#include "shadow.hpp"
-#include "streams.hpp"
+#include "history.hpp"
+#include "stores.hpp"
 
 using namespace wedjat;
-using race_check::Access;
 using race_check::Actor;
+using race_check::Cell;
 using race_check::Clocks;
-using race_check::Word;
+using race_check::Now;
+using race_check::Order;
+using race_check::Record;
+using race_check::Shadow;
+using race_check::warp_behind;
 
 struct RaceCheck : Tool {
   struct Site {
@@ -23,21 +27,18 @@ struct RaceCheck : Tool {
     const wedjat_kernel* kernel;
     std::uint32_t index;  // in sites
     std::vector<wedjat_access> accesses;
-  };
-  struct Cta {
-    std::vector<Word> shared;
+    std::uint32_t record = 0;  // of its last access
   };
   std::deque<Site> sites;
-  race_check::Shadow global;
-  std::unordered_map<std::uint64_t, Cta> ctas;
+  race_check::Records records;
+  Shadow global;
+  std::unordered_map<std::uint64_t, Shadow> shared;  // by CTA
   std::unordered_map<Actor, race_check::Warp> warps;
   std::map<std::pair<std::uint64_t, std::uint64_t>, race_check::Barrier> barriers;  // CTA, name
   std::unordered_map<std::uint64_t, Clocks> published;  // by address: what strong writes released
-  std::unordered_map<Actor, Actor> issuer;              // of copies: the warp
-  Actor next_copy = race_check::first_copy;
   std::set<std::tuple<std::uint32_t, std::uint32_t, bool>> told;
   race_check::Streams streams;
-  std::uint16_t launch_index = 0;
+  std::uint32_t launch_index = 0;
   const std::string spaces = option("spaces", "all");
 
   static constexpr std::uint64_t cluster_barrier = 1 << 16;  // past all names of barriers
@@ -90,61 +91,58 @@ struct RaceCheck : Tool {
   // --- launches, CTAs ------------------------------------------------------------------------------------
   void call(const wedjat_call& c) override { streams.call(c); }
   bool launch_begin(const wedjat_launch& launch) override {
-    launch_index = static_cast<std::uint16_t>(launch.index);
-    if (streams.launch(launch_index)) global.clear();
-    ctas.clear(), warps.clear(), barriers.clear(), published.clear(), issuer.clear();
-    cached_warp = nullptr, cached_cta = nullptr;
+    launch_index = static_cast<std::uint32_t>(launch.index);
+    shared.clear(), warps.clear(), barriers.clear(), published.clear();
+    if (streams.launch(launch_index)) {
+      global.clear(), records.clear();
+      for (Site& site : sites) site.record = 0;
+    }
+    cached_warp = nullptr, cached_shared = nullptr;
     return true;
   }
-  bool cta_begin(const wedjat_launch& launch, std::uint64_t cta) override {
-    ctas[cta].shared.resize(launch.shared_bytes / 4 + 1);
+  bool cta_begin(const wedjat_launch&, std::uint64_t cta) override {
+    shared[cta].clear();
     return true;
   }
-  void cta_end(const wedjat_launch&, std::uint64_t cta) override {
-    ctas.erase(cta);
-    cached_cta = nullptr;
+  void cta_end(const wedjat_launch& launch, std::uint64_t cta) override {
+    shared.erase(cta);
+    for (std::uint32_t w = 0; 32 * w < launch.block[0] * launch.block[1] * launch.block[2]; ++w)
+      warps.erase(64 * cta + w);
+    barriers.erase(barriers.lower_bound({cta, 0}), barriers.lower_bound({cta, cluster_barrier}));
+    cached_warp = nullptr, cached_shared = nullptr;
   }
   race_check::Warp* cached_warp = nullptr;
-  Cta* cached_cta = nullptr;
+  Shadow* cached_shared = nullptr;
   Actor cached_actor = race_check::nobody;
-  std::uint64_t cached_cta_index = 0;
+  std::uint64_t cached_cta = 0;
   static Actor id(const Event& event) { return 64 * event.cta + event.warp; }
   race_check::Warp& warp_of(Actor actor) {
     if (cached_warp == nullptr || cached_actor != actor) {
-      cached_warp = &warps[actor];
+      cached_warp = &warps.try_emplace(actor, actor).first->second;
       cached_actor = actor;
     }
     return *cached_warp;
   }
-  Cta* cta_at(std::uint64_t index) {
-    if (cached_cta == nullptr || cached_cta_index != index) {
-      const auto found = ctas.find(index);
-      if (found == ctas.end()) return nullptr;
-      cached_cta = &found->second;
-      cached_cta_index = index;
+  /// Null: that memory is not watched.
+  Shadow* shadow_of(const Location& at) {
+    const bool is_shared = at.kind == Kind::shared;
+    if (!is_shared && at.kind != Kind::global) return nullptr;
+    if (spaces != "all" && spaces != (is_shared ? "shared" : "global")) return nullptr;
+    if (!is_shared) return &global;
+    if (cached_shared == nullptr || cached_cta != at.cta) {
+      const auto found = shared.find(at.cta);
+      if (found == shared.end()) return nullptr;
+      cached_shared = &found->second;
+      cached_cta = at.cta;
     }
-    return cached_cta;
-  }
-  static std::uint64_t cluster_of(const wedjat_launch& launch, const std::uint32_t (&at)[3]) {
-    std::uint64_t cluster = 0;
-    for (int i = 3; i-- > 0;)
-      cluster = cluster * (launch.grid[i] / launch.cluster[i]) + at[i] / launch.cluster[i];
-    return cluster;
-  }
-  static bool one_cluster(const wedjat_launch& launch, std::uint64_t a, std::uint64_t b) {
-    const auto cluster = [&](std::uint64_t cta) {
-      const std::uint32_t at[3] = {static_cast<std::uint32_t>(cta % launch.grid[0]),
-                                   static_cast<std::uint32_t>(cta / launch.grid[0] % launch.grid[1]),
-                                   static_cast<std::uint32_t>(cta / launch.grid[0] / launch.grid[1])};
-      return cluster_of(launch, at);
-    };
-    return cluster(a) == cluster(b);
+    return cached_shared;
   }
 
   // --- what orders ----------------------------------------------------------------------------------------
   std::pair<race_check::Barrier*, std::uint64_t> barrier_of(const Event& event) {
     if (std::string_view(event.instruction->form).find("cluster") != std::string_view::npos)
-      return {&barriers[{cluster_of(*event.launch, event.cta_xyz), cluster_barrier}], cluster_barrier};
+      return {&barriers[{race_check::cluster_of(*event.launch, event.cta), cluster_barrier}],
+              cluster_barrier};
     std::uint64_t name = 0;
     for (const wedjat_operand& o : operands(*event.instruction))
       if (o.in && o.value != WEDJAT_PRED && event.rows != nullptr) {
@@ -187,17 +185,19 @@ struct RaceCheck : Tool {
     const bool bulk = form.find("bulk") != form.npos;
     race_check::Copies& copies = bulk ? warp.bulk_copies : warp.copies;
     const bool all = form.find("wait_all") != form.npos;
+    const std::uint32_t epoch = warp.lane_epoch[static_cast<std::size_t>(std::countr_zero(event.executed))];
     if (all || form.find("commit") != form.npos) copies.commit();
-    if (all) copies.wait(0, warp.knows);
+    if (all) copies.wait(0, epoch, warp.knows);
     if (form.find("wait_group") != form.npos)
-      copies.wait(std::strtoul(event.instruction->operands[0].text, nullptr, 0), warp.knows);
+      copies.wait(std::strtoul(event.instruction->operands[0].text, nullptr, 0), epoch, warp.knows);
   }
   void copies_arrive(const Event& event) {
+    race_check::Copies& copies = warp_of(id(event)).copies;
     each_lane(event.executed, [&](unsigned lane) {
       const Location at = locate(event, event.instruction->accesses[0], event.addresses[0][lane]);
-      Clocks& there = published[key(at)];
-      warp_of(id(event)).copies.each([&](Actor copy) { there.raise(copy, 1); });
+      published[key(at)].raise(copies.actor, copies.clock);
     });
+    ++copies.clock;
   }
   void phase_complete(const Event& event) {
     const std::uint32_t complete = *static_cast<const std::uint32_t*>(event.rows[0]) & event.executed;
@@ -210,18 +210,23 @@ struct RaceCheck : Tool {
       (site.accesses[0].acquires ? warp.knows : warp.acquired).join(found->second);
     });
   }
-  // A strong access takes what others released there, and releases what its warp's last fence covers.
-  void exchange(const Event& event, const wedjat_access& what, race_check::Warp& warp, std::uint64_t key) {
+  // A strong access takes what others released there, and releases what its warp's last fence covers. Returns
+  // whether the warp's place in time is another one now.
+  bool exchange(const Event& event, const wedjat_access& what, race_check::Warp& warp, std::uint64_t key) {
+    bool moved = false;
     if (what.reads)
-      if (const auto found = published.find(key); found != published.end())
+      if (const auto found = published.find(key); found != published.end()) {
         (what.acquires ? warp.knows : warp.acquired).join(found->second);
-    if (!what.writes) return;
+        moved = what.acquires;
+      }
+    if (!what.writes) return moved;
     if (what.releases) {
       warp.advance(id(event));
       published[key].join(warp.knows);
-    } else if (warp.released != nullptr) {
-      published[key].join(*warp.released);
+      return true;
     }
+    if (warp.released != nullptr) published[key].join(*warp.released);
+    return moved;
   }
 
   // --- what must be ordered -------------------------------------------------------------------------------
@@ -229,180 +234,250 @@ struct RaceCheck : Tool {
   static std::uint64_t key(const Location& at) {
     return at.kind == Kind::shared ? ~(at.address + (at.cta << 24)) : at.address;
   }
+  // So many other accesses are remembered of a place: all warps of a CTA, a few of a grid.
+  static std::size_t remembered(const wedjat_access& what) { return what.space == WEDJAT_GLOBAL ? 4 : 32; }
 
+  Now now(const Event& event, const wedjat_access& what, Site& site, const race_check::Warp& warp,
+          unsigned lane) {
+    const std::uint8_t scope = !what.atomic && !what.strong ? 0 : what.scope != 0 ? what.scope : 4;
+    const Record record{.actor = id(event),
+                        .clock = warp.clock,
+                        .epoch = warp.lane_epoch[lane],
+                        .site = site.index,
+                        .launch = launch_index,
+                        .scope = scope};
+    return {records, streams, *event.launch, record, warp, site.record, remembered(what)};
+  }
   void access(const Event& event) {
+    if (event.addresses == nullptr) return;
+    if (records.is_full()) collect();
     race_check::Warp& warp = warp_of(id(event));
-    const Site& site = *static_cast<const Site*>(event.user);
-    for (std::uint32_t a = 0; event.addresses != nullptr && a < site.accesses.size(); ++a) {
+    Site& site = *static_cast<Site*>(event.user);
+    for (std::uint32_t a = 0; a < site.accesses.size(); ++a) {
       const wedjat_access& what = site.accesses[a];
-      if (what.bytes == 0) continue;
-      if (what.writes && !what.atomic) check_within(event, what, event.addresses[a]);
-      const bool strong = what.atomic || what.strong;
-      Access now{.actor = id(event), .site = site.index, .launch = launch_index};
-      now.scope = !strong ? 0 : what.scope ? what.scope : 4;
-      std::uint64_t last = ~std::uint64_t{0};
-      for (std::uint32_t rest = event.executed & what.lanes; rest != 0; rest &= rest - 1) {
-        const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-        const std::uint64_t address = event.addresses[a][lane];
-        if (address == std::exchange(last, address) && !what.writes && !strong) continue;
-        const Location at = locate(event, what, address);
-        if (strong) exchange(event, what, warp, key(at));
-        now.clock = warp.clock;
-        now.epoch = warp.lane_epoch[lane];
-        now.lane = static_cast<std::uint8_t>(lane);
-        touch_all(event, what, at, what.bytes, warp, now);
+      const std::uint32_t lanes = event.executed & what.lanes;
+      if (what.bytes == 0 || lanes == 0) continue;
+      const Lanes all{event, what, event.addresses[a], lanes};
+      if (what.atomic || what.strong) {
+        strong_access(all, site, warp);
+        continue;
+      }
+      if (what.writes) check_within(event, what, event.addresses[a]);
+      for (std::uint32_t rest = lanes, together = 0; rest != 0; rest &= ~together) {
+        const auto first = static_cast<unsigned>(std::countr_zero(rest));
+        together = 0;  // lanes that are in the same epoch
+        for (unsigned lane = 0; lane < 32; ++lane)
+          together |= static_cast<std::uint32_t>(warp.lane_epoch[lane] == warp.lane_epoch[first]) << lane;
+        Now here = now(event, what, site, warp, first);
+        Lanes group = all;
+        group.mask = rest & together;
+        if (what.reads) read_all(group, here);
+        if (what.writes) write_all(group, here);
       }
     }
   }
-  // An asynchronous copy is an actor of its own: what orders it is waiting for its group, or its mbarrier.
-  void copy(const Event& event) {
-    race_check::Warp& warp = warp_of(id(event));
-    const std::string_view form = event.instruction->form;
-    each_lane(event.executed, [&](unsigned lane) {
-      const Actor actor = next_copy++;
-      issuer[actor] = id(event);
-      bool has_barrier = false;
-      for (std::uint32_t a = 0; a < event.instruction->access_count; ++a) {
-        const wedjat_access& what = static_cast<const Site*>(event.user)->accesses[a];
-        const Location at = locate(event, what, event.addresses[a][lane]);
-        if (a != 0 && what.atomic && what.bytes % 8 == 0 && what.bytes != 0) {
-          published[key(at)].raise(actor, 1);
-          has_barrier = true;
-          continue;
-        }
-        const std::uint64_t bytes = what.bytes != 0 ? what.bytes : row<std::uint32_t>(event, what.size)[lane];
-        Access now{.actor = actor,
-                   .clock = 1,
-                   .epoch = warp.lane_epoch[lane],
-                   .site = static_cast<const Site*>(event.user)->index,
-                   .launch = launch_index,
-                   .lane = static_cast<std::uint8_t>(lane)};
-        now.scope = what.atomic ? 4 : 0;
-        touch_all(event, what, at, bytes, warp, now);
-      }
-      if (!has_barrier)
-        (form.find("bulk") != form.npos ? warp.bulk_copies : warp.copies).open.push_back(actor);
+  struct Lanes {
+    const Event& event;
+    const wedjat_access& what;
+    const std::uint64_t* address;
+    std::uint32_t mask;
+  };
+
+  void read_all(const Lanes& all, Now& now) {
+    std::uint32_t rest = all.mask;
+    each_row(all, [&](const Cell& row, unsigned lane) {
+      if (now.may_read_row(row, lane) && now.read_row(row, lane)) rest &= ~row_lanes(lane);
+    });
+    if (rest == 0) return;
+    std::uint32_t equal = 0;  // of neighbours that read one place, two stand for all
+    for (unsigned lane = 1; lane < 32; ++lane)
+      equal |= static_cast<std::uint32_t>(all.address[lane] == all.address[lane - 1]) << lane;
+    equal &= all.mask << 1;
+    each_lane(rest & ~(equal & equal << 1), [&](unsigned lane) {
+      each_cell(all, lane, all.what.bytes, [&](const Cell& cell) {
+        if (!now.may_read(cell, lane)) tell_all(all, now, cell, lane);
+        now.read(cell, lane);
+      });
     });
   }
-  void touch_all(const Event& event, const wedjat_access& what, const Location& at, std::uint64_t bytes,
-                 race_check::Warp& warp, Access& now) {
-    if (at.kind != Kind::shared && at.kind != Kind::global) return;
-    const bool is_shared = at.kind == Kind::shared;
-    if (spaces != "all" && spaces != (is_shared ? "shared" : "global")) return;
-    Cta* const cta = is_shared ? cta_at(at.cta) : nullptr;
-    if (is_shared && cta == nullptr) return;
-    const std::uint64_t end = at.address + bytes;
-    for (std::uint64_t word = at.address / 4; word * 4 < end; ++word) {
-      if (is_shared && word >= cta->shared.size()) return;
-      const std::uint64_t low = std::max(at.address, 4 * word) - 4 * word,
-                          high = std::min(end, 4 * word + 4) - 4 * word;
-      now.bytes = static_cast<std::uint8_t>((1u << high) - (1u << low)) & 0xfu;
-      touch(event, what, is_shared, is_shared ? cta->shared[word] : global[word], now, warp);
-    }
+  // All lanes first look, as what they write they write at once.
+  void write_all(const Lanes& all, Now& now) {
+    std::uint32_t rest = all.mask;
+    each_row(all, [&](const Cell& row, unsigned lane) {
+      if (now.may_write_row(row, lane)) rest &= ~row_lanes(lane);
+    });
+    bool clean = true;
+    each_lane(rest, [&](unsigned lane) {
+      each_cell(all, lane, all.what.bytes, [&](const Cell& cell) {
+        if (now.may_write(cell, lane)) return;
+        clean = false;
+        tell_all(all, now, cell, lane);
+      });
+    });
+    each_row(all, [&](const Cell& row, unsigned lane) {
+      if (!(rest & row_lanes(lane))) now.write_row(row, lane, clean);
+    });
+    each_lane(rest, [&](unsigned lane) {
+      each_cell(all, lane, all.what.bytes, [&](const Cell& cell) { now.write(cell, lane, clean); });
+    });
+  }
+  void strong_access(const Lanes& all, Site& site, race_check::Warp& warp) {
+    std::optional<Now> here;
+    each_lane(all.mask, [&](unsigned lane) {
+      const Location at = locate(all.event, all.what, all.address[lane]);
+      if (exchange(all.event, all.what, warp, key(at)) || !here ||
+          here->record().epoch != warp.lane_epoch[lane])
+        here.emplace(now(all.event, all.what, site, warp, lane));
+      touch_all(all, *here, lane, all.what.bytes);
+    });
+  }
+  void touch_all(const Lanes& all, Now& now, unsigned lane, std::uint64_t bytes) {
+    each_cell(all, lane, bytes, [&](const Cell& cell) {
+      const bool clean = all.what.writes ? now.may_write(cell, lane) : now.may_read(cell, lane);
+      if (!clean) tell_all(all, now, cell, lane);
+      if (all.what.writes) now.write(cell, lane, clean);
+      if (all.what.reads && !all.what.writes) now.read(cell, lane);
+    });
+  }
+  // An asynchronous copy acts by itself: what orders it is waiting for its group, or its mbarrier.
+  void copy(const Event& event) {
+    if (records.is_full()) collect();
+    race_check::Warp& warp = warp_of(id(event));
+    const Site& site = *static_cast<const Site*>(event.user);
+    race_check::Copies& group =
+        std::string_view(event.instruction->form).find("bulk") != std::string_view::npos ? warp.bulk_copies
+                                                                                         : warp.copies;
+    const auto tells = std::ranges::find_if(site.accesses, is_barrier);
+    const bool has_barrier = tells != site.accesses.end();
+    each_lane(event.executed, [&](unsigned lane) {
+      const Actor actor = has_barrier ? warp.next_copy_with_barrier(id(event)) : group.actor;
+      for (const wedjat_access& what : site.accesses) {
+        const auto index = static_cast<std::size_t>(&what - site.accesses.data());
+        if (has_barrier && what.operand == tells->operand) {
+          published[key(locate(event, what, event.addresses[index][lane]))].raise(actor, 1);
+          continue;
+        }
+        Record record{.actor = actor,
+                      .clock = has_barrier ? 1 : group.clock,
+                      .epoch = warp.lane_epoch[lane],
+                      .site = site.index,
+                      .launch = launch_index};
+        if (what.atomic) record.scope = 4;
+        std::uint32_t number = 0;
+        Now now(records, streams, *event.launch, record, warp, number, remembered(what));
+        const std::uint64_t bytes = what.bytes != 0 ? what.bytes : row<std::uint32_t>(event, what.size)[lane];
+        touch_all({event, what, event.addresses[index], 1u << lane}, now, lane, std::min(bytes, most_copied));
+      }
+    });
+  }
+  static constexpr std::uint64_t most_copied = 1 << 18;  // more than shared memory holds: it fails anyway
+  // The mbarrier of a copy: it is updated, and not the copy's destination.
+  static bool is_barrier(const wedjat_access& what) {
+    return what.operand != 0 && what.atomic && what.bytes != 0 && what.bytes % 8 == 0;
   }
 
-  Actor warp_behind(const Access& access) const {
-    if (access.actor < race_check::first_copy) return access.actor;
-    const auto found = issuer.find(access.actor);
-    return found == issuer.end() ? access.actor : found->second;
-  }
-  // `warp`: the one that does `then`, or started the copy that does.
-  bool ordered(const Access& first, const Access& then, const race_check::Warp& warp) const {
-    if (first.launch != then.launch) return streams.is_before(first.launch);
-    if (first.actor == then.actor ||
-        (then.actor >= race_check::first_copy && first.actor == warp_behind(then)))
-      return first.lane == then.lane || then.epoch > first.epoch || then.site == first.site;
-    return warp.knows.of(first.actor) >= first.clock;
-  }
-  bool conflict(const Event& event, const Access& first, const Access& then,
-                const race_check::Warp& warp) const {
-    if (!first.exists() || (first.bytes & then.bytes) == 0 || ordered(first, then, warp)) return false;
-    if (first.scope == 0 || then.scope == 0 || first.launch != then.launch) return true;
-    // Both strong, and each scope holds the other thread: no data race.
-    const std::uint64_t a = warp_behind(first) / 64, b = warp_behind(then) / 64;
-    const std::uint8_t needed = a == b ? 1 : one_cluster(*event.launch, a, b) ? 2 : 3;
-    return first.scope < needed || then.scope < needed;
-  }
-  void touch(const Event& event, const wedjat_access& what, bool is_shared, Word& word, const Access& now,
-             const race_check::Warp& warp) {
-    for (const Access* write : {&word.write, &word.strong_write})
-      if (conflict(event, *write, now, warp))
-        tell(event,
-             !what.writes                     ? "read after write"
-             : is_same(event, what, now.lane) ? same
-                                              : "write after write",
-             is_shared, *write, now);
-    if (what.writes) {
-      for (const Access* read : {&word.read, &word.read2})
-        if (conflict(event, *read, now, warp)) tell(event, "write after read", is_shared, *read, now);
-      (now.scope != 0 ? word.strong_write : word.write) = now;
-    }
-    if (what.reads && !(what.writes && what.atomic)) {
-      if (word.read.exists() && word.read.actor != now.actor && !ordered(word.read, now, warp))
-        word.read2 = word.read;
-      word.read = now;
+  static std::uint32_t row_lanes(unsigned lane) { return ((1u << Now::row) - 1) << lane; }
+  /// Calls visit(first cell, first lane) for halves of a warp that access a row of words, one after another.
+  template <class Visit>
+  void each_row(const Lanes& all, Visit visit) {
+    static_assert(Now::row == 16);
+    if (all.what.bytes != 4) return;
+    for (const unsigned lane : {0u, 16u}) {
+      const std::uint64_t* const address = all.address + lane;
+      std::uint64_t differs = address[0] % 4;
+      for (unsigned i = 1; i < Now::row; ++i) differs |= address[i] ^ (address[0] + 4 * i);
+      if (differs != 0 || (all.mask & row_lanes(lane)) != row_lanes(lane)) continue;
+      const Location first = locate(all.event, all.what, address[0]),
+                     last = locate(all.event, all.what, address[Now::row - 1]);
+      Shadow* const shadow = shadow_of(first);
+      if (shadow == nullptr || last.kind != first.kind || last.cta != first.cta) continue;
+      const Cell cell = shadow->word(first.address / 4);
+      if (cell.at + Now::row <= race_check::page_cells && cell.page->bytes == nullptr) visit(cell, lane);
     }
   }
+  /// The cells of what a lane accesses.
+  template <class Visit>
+  void each_cell(const Lanes& all, unsigned lane, std::uint64_t bytes, Visit visit) {
+    const Location at = locate(all.event, all.what, all.address[lane]);
+    Shadow* const shadow = shadow_of(at);
+    if (shadow == nullptr) return;
+    const std::uint64_t end = at.address + bytes;
+    for (std::uint64_t from = at.address; from < end; from = (from / 4 + 1) * 4) {
+      const Cell word = shadow->word(from / 4);
+      if (from % 4 == 0 && end - from >= 4 && !word.page->parted[word.at]) {
+        visit(word);
+        continue;
+      }
+      for (std::uint64_t byte = from; byte < end && byte / 4 == from / 4; ++byte)
+        visit(Shadow::byte(word, static_cast<unsigned>(byte % 4)));
+    }
+  }
+  void collect() {
+    for (Site& site : sites) site.record = 0;
+    records.collect([&](auto visit) {
+      global.each_record(visit);
+      for (auto& [cta, shadow] : shared) shadow.each_record(visit);
+    });
+  }
+
+  // --- reports
+  // ---------------------------------------------------------------------------------------------- Whatever
+  // in the cell this access races with.
+  void tell_all(const Lanes& all, const Now& now, const Cell& cell, unsigned lane) {
+    const char* const again = is_same(all, lane) ? same : "write after write";
+    for (const race_check::Last* last : {&cell.page->write, &cell.page->strong_write, &cell.page->read}) {
+      const bool is_read = last == &cell.page->read;
+      if (is_read && !all.what.writes) break;
+      const std::uint32_t newest = last->record[cell.at];
+      for (std::uint32_t i = newest; i != 0; i = records[i].older) {
+        const Record& first = records[i];
+        const Order order = now.is_allowed(first) ? Order::before : now.order(first);
+        const unsigned by = last->lane[cell.at] != lane ? last->lane[cell.at] : last->other[cell.at];
+        if (order == Order::before || (order == Order::by_lane && (i != newest || by == lane))) continue;
+        tell(all.event,
+             is_read           ? "write after read"
+             : all.what.writes ? again
+                               : "read after write",
+             locate(all.event, all.what, all.address[lane]).kind, first, i == newest ? by : any_lane,
+             now.record(), lane);
+      }
+    }
+  }
+  static constexpr unsigned any_lane = 32;  // of its warp, which one is not remembered
   static constexpr const char* same = "write of the same value";
   // Whether the store writes what is there: two threads that do not wait for each other, but agree.
-  bool is_same(const Event& event, const wedjat_access& what, unsigned lane) const {
-    if (what.reads || event.rows == nullptr || event.instruction->operand_count < 2) return false;
-    const wedjat_operand& value = event.instruction->operands[1];
-    const std::size_t bytes = value.bits / 8;
-    std::array<char, 64> there;
-    const std::uint64_t address =
-        event.addresses[&what - static_cast<const Site*>(event.user)->accesses.data()][lane];
-    if (value.kind == WEDJAT_ADDRESS || bytes == 0 || what.bytes != bytes * value.count ||
-        what.bytes > there.size() ||
-        !read(event, lane, static_cast<wedjat_space>(what.space), address, there.data(), what.bytes))
-      return false;
-    for (unsigned e = 0; e < value.count; ++e)
-      if (std::memcmp(there.data() + e * bytes, row<char>(event, 1, e) + bytes * lane, bytes) != 0)
-        return false;
-    return true;
+  bool is_same(const Lanes& all, unsigned lane) const {
+    if (!all.what.writes || all.what.reads) return false;
+    std::array<char, race_check::most_stored> there, mine;
+    return race_check::stored(all.event, all.what, lane, mine.data()) &&
+           read(all.event, lane, static_cast<wedjat_space>(all.what.space), all.address[lane], there.data(),
+                all.what.bytes) &&
+           std::memcmp(there.data(), mine.data(), all.what.bytes) == 0;
   }
   // Two lanes of one store write different values to one place: which one stays is not said.
   void check_within(const Event& event, const wedjat_access& what, const std::uint64_t* address) {
-    if (what.space == WEDJAT_LOCAL || what.space == WEDJAT_PARAM || event.instruction->operand_count < 2)
-      return;
-    const wedjat_operand& value = event.instruction->operands[1];
-    if (value.kind == WEDJAT_ADDRESS || value.bits < 8 || what.lanes != ~0u) return;
-    std::array<unsigned, 32> lanes;
-    unsigned count = 0;
-    bool ascending = true;
-    each_lane(event.executed, [&](unsigned lane) {
-      ascending = ascending && (count == 0 || address[lane] > address[lanes[count - 1]]);
-      lanes[count++] = lane;
-    });
-    if (ascending) return;
-    std::sort(lanes.begin(), lanes.begin() + count,
-              [&](unsigned a, unsigned b) { return address[a] < address[b]; });
-    const unsigned bytes = value.bits / 8;
-    for (unsigned i = 1; i < count; ++i) {
-      if (address[lanes[i]] != address[lanes[i - 1]]) continue;
-      const char* row = static_cast<const char*>(event.rows[value.first]);
-      if (std::memcmp(row + bytes * lanes[i], row + bytes * lanes[i - 1], bytes) == 0) continue;
-      const std::uint32_t site = static_cast<const Site*>(event.user)->index;
-      const Access first{.actor = id(event), .site = site, .lane = static_cast<std::uint8_t>(lanes[i - 1])};
-      const Access then{.actor = id(event), .site = site, .lane = static_cast<std::uint8_t>(lanes[i])};
-      return tell(event, "write after write in one instruction",
-                  locate(event, what, address[lanes[i]]).kind == Kind::shared, first, then);
-    }
+    const auto lanes = race_check::lanes_that_disagree(event, what, address);
+    if (!lanes) return;
+    const Record record{
+        .actor = id(event), .site = static_cast<const Site*>(event.user)->index, .launch = launch_index};
+    tell(event, "write after write in one instruction", locate(event, what, address[lanes->second]).kind,
+         record, lanes->first, record, lanes->second);
   }
-  void tell(const Event& event, const char* what, bool is_shared, const Access& first, const Access& then) {
+  void tell(const Event& event, const char* what, Kind kind, const Record& first, unsigned first_lane,
+            const Record& then, unsigned lane) {
     if (!told.emplace(first.site, then.site, what == same).second) return;
     const Site& site = sites[first.site];
-    const Actor warp = warp_behind(first);
-    std::string by = warp < race_check::first_copy ? " by CTA " + std::to_string(warp / 64) + " thread " +
-                                                         std::to_string(warp % 64 * 32 + first.lane)
-                                                   : std::string();
-    if (first.actor != warp) by = " (a copy that nobody waited for)" + by;
+    const Actor warp = warp_behind(first.actor);
+    std::string by = race_check::is_copy(first.actor) ? " (a copy that nobody waited for)" : "";
+    by += " by CTA " + std::to_string(warp / 64);
+    by += first_lane == any_lane ? " warp " + std::to_string(warp % 64)
+                                 : " thread " + std::to_string(warp % 64 * 32 + first_lane);
     if (first.launch != then.launch)
       by += " of kernel " + std::string(site.kernel->name) + ", launch " + std::to_string(first.launch);
     finding(
-        what == same ? WEDJAT_WARNING : WEDJAT_ERROR, is_shared ? "shared-race" : "global-race",
+        what == same ? WEDJAT_WARNING : WEDJAT_ERROR, kind == Kind::shared ? "shared-race" : "global-race",
         std::string(what) + ": nothing orders it after '" + site.at->text + "' at " + place(*site.at) + by,
-        event, then.lane);
+        event, lane);
   }
 };
 WEDJAT_TOOL(RaceCheck, "race_check", "unordered conflicting accesses of shared and global memory",

@@ -58,7 +58,7 @@ def i_var(): C(lambda x: (torch.var_mean(x, (0, 2)), x.norm(dim=1), x.std(), x.p
 def i_attention(): C(lambda q, k, v: torch.softmax((q @ k.transpose(-1, -2)) * 0.1 + torch.tril(torch.ones(64, 64, device=D)).log(), -1) @ v, R(1, 2, 64, 32).half(), R(1, 2, 64, 32).half(), R(1, 2, 64, 32).half())
 def tri(f, *a):
     ic.max_autotune_gemm_backends = "TRITON"; ic.autotune_in_subproc = False
-    try: return torch.compile(f, dynamic=False, options={"max_autotune_gemm": True, "max_autotune_gemm_backends": "TRITON", "max_autotune_gemm_search_space": "DEFAULT", "autotune_fallback_to_aten": False} if False else {"max_autotune_gemm": True, "max_autotune_gemm_backends": "TRITON"})(*a)
+    try: return torch.compile(f, dynamic=False, options={"max_autotune_gemm": True, "max_autotune_gemm_backends": "TRITON"})(*a)
     finally: ic.max_autotune_gemm_backends = "ATEN,TRITON,CPP"
 @item
 def i_flex():

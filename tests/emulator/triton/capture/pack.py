@@ -44,7 +44,9 @@ def record(folder, name):
         return b""
     number = lambda key: int(launch["metadata"][key])
     out = blob(name.encode()) + blob(ptx.encode()) + blob(entry.encode())
-    out += struct.pack("<6I", *launch["grid"], 32 * number("num_warps"), number("num_ctas"), number("shared"))
+    x, y, z = launch["grid"]
+    clusters = number("num_ctas")
+    out += struct.pack("<6I", x * clusters, y, z, 32 * number("num_warps"), clusters, number("shared"))
     out += blob(data) + struct.pack("<I", len(launch["buffers"]))
     for i, address in enumerate(launch["addresses"]):
         before = open(f"{folder}/{i}.pre", "rb").read()
