@@ -96,7 +96,8 @@ void texture_read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32
                   const Channels channels =
                       coordinates == Coordinates::real
                           ? sampling.sample(vector_of<float>(place, count, lane), by, layer, level_as(0.f))
-                          : sampling.fetch(vector_of<std::int32_t>(place, count, lane), by, layer, level_as(0));
+                          : sampling.fetch(vector_of<std::int32_t>(place, count, lane), by, layer,
+                                           level_as(0));
                   texel[lane] = std::bit_cast<unsigned __int128>(channels);
                 });
 }

@@ -14,12 +14,9 @@ namespace semcc::check {
 // handle, coordinates): an address or 0. texture.query(what, handle), surface.query(what, handle): a u32.
 bool Evaluator::call_texture(const Callee& c, const front::Expr& e, Value& result) {
   static const std::map<std::string, std::pair<std::string, std::size_t>> calls{
-      {"texture.read", {"texture_read", 4}},
-      {"texture.gather", {"texture_gather", 5}},
-      {"surface.bytes", {"surface_bytes", 5}},
-      {"surface.texel", {"surface_texel", 4}},
-      {"texture.query", {"texture_query", 2}},
-      {"surface.query", {"surface_query", 2}}};
+      {"texture.read", {"texture_read", 4}},   {"texture.gather", {"texture_gather", 5}},
+      {"surface.bytes", {"surface_bytes", 5}}, {"surface.texel", {"surface_texel", 4}},
+      {"texture.query", {"texture_query", 2}}, {"surface.query", {"surface_query", 2}}};
   const auto call = calls.find(c.name);
   if (call == calls.end()) return false;
   if (!body_) throw Refusal{e.at, "textures and surfaces can only be read in a body"};
@@ -41,7 +38,8 @@ bool Evaluator::call_texture(const Callee& c, const front::Expr& e, Value& resul
   if (places || gathers) {
     stmt.mode = word(*e.args[next]);
     if (!(gathers ? components : modes).count(stmt.mode))
-      throw Refusal{e.args[next]->at, gathers ? "a component is r, g, b or a" : "a mode is trap, clamp or zero"};
+      throw Refusal{e.args[next]->at,
+                    gathers ? "a component is r, g, b or a" : "a mode is trap, clamp or zero"};
     ++next;
   }
   stmt.args.push_back(number(*e.args[next++]));

@@ -185,7 +185,7 @@ void BodyWriter::write_texture(const Stmt& statement) {
   const auto first = call_arguments_.begin(), last = call_arguments_.end();
   std::string what = fmt::format("exec::Geometry::g{}", statement.text), operands = *first + ", ";
   if (const bool gathers = statement.name == "texture_gather"; gathers || statement.name == "texture_read") {
-    what += gathers ? ", exec::Component::" + statement.mode
+    what += gathers                              ? ", exec::Component::" + statement.mode
             : statement.type.kind == Kind::Float ? ", exec::Coordinates::real"
                                                  : ", exec::Coordinates::integer";
     const bool levels = statement.mode == "level";

@@ -12,7 +12,8 @@ struct Level {
   unsigned finer = 0, weight = 0;
 };
 
-/// Level, bias and bounds are cut to 1/256 toward zero; without linear mip filtering the nearest level, ties up.
+/// Level, bias and bounds are cut to 1/256 toward zero; without linear mip filtering the nearest level, ties
+/// up.
 inline Level level_at(const memory::Sampler& sampler, unsigned levels, float level) {
   constexpr float largest_bias = 15;  // what the driver keeps of it
   const auto steps = [](float x) {

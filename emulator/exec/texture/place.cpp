@@ -21,7 +21,8 @@ std::int64_t fixed(float x, int fraction) {
 // needs them.
 std::int64_t half_steps(const Axis& axis, float x) {
   if (!axis.normalized) return fixed(x, 9);
-  const int fraction = std::max(21, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(axis.size - 1))) + 8);
+  const int fraction =
+      std::max(21, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(axis.size - 1))) + 8);
   return fixed(x, fraction) * axis.size >> (fraction - 9);
 }
 

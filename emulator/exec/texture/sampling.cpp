@@ -39,7 +39,8 @@ std::int64_t Sampling::size(unsigned dimension) const {
   if (dimension >= dimensions(geometry_)) return 1;
   return static_cast<std::int64_t>(dimension == 0   ? shape_.width
                                    : dimension == 1 ? shape_.rows()
-                                                    : shape_.layered ? 1 : shape_.planes());
+                                   : shape_.layered ? 1
+                                                    : shape_.planes());
 }
 
 const std::byte* Sampling::texel(std::int64_t x, std::int64_t y, std::int64_t z) const {
@@ -76,7 +77,8 @@ Channels Sampling::sample(const Vector<float>& at, const Vector<std::int32_t>& o
     Vector<Place> place;
     for (unsigned d = 0; d < 3; ++d) {
       const Axis axis{size(d), sampler_.address[d], sampler_.normalized_coordinates};
-      if (linear && (d < dimensions(geometry_) || (d == 1 && geometry_ == Geometry::g1d)))  // a row of a plane
+      if (linear &&
+          (d < dimensions(geometry_) || (d == 1 && geometry_ == Geometry::g1d)))  // a row of a plane
         place[d] = between(axis, at[d], offset[d]);
       else
         place[d].low = place[d].high = d < dimensions(geometry_) ? nearest(axis, at[d], offset[d]) : 0;
