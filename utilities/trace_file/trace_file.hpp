@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -18,20 +19,23 @@ using Magic = char[8];
 inline std::uint64_t zigzag(std::uint64_t d) { return d << 1 ^ (0 - (d >> 63)); }
 inline std::uint64_t unzigzag(std::uint64_t n) { return n >> 1 ^ (0 - (n & 1)); }
 
+// Closed and freed also when a constructor throws.
+struct Closer {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+  void operator()(ZSTD_CCtx* stream) const { ZSTD_freeCCtx(stream); }
+  void operator()(ZSTD_DCtx* stream) const { ZSTD_freeDCtx(stream); }
+};
+template <class T>
+using Owned = std::unique_ptr<T, Closer>;
+
 class Packer {
  public:
   Packer(const std::string& file, const Magic& magic)
       : file_(std::fopen(file.c_str(), "wb")), stream_(ZSTD_createCStream()), block_(block_bytes) {
-    ZSTD_CCtx_setParameter(stream_, ZSTD_c_compressionLevel, -3);
-    ZSTD_CCtx_setParameter(stream_, ZSTD_c_checksumFlag, 1);
-    if (file_ != nullptr) good_ = std::fwrite(magic, 1, sizeof magic, file_) == sizeof magic;
+    ZSTD_CCtx_setParameter(stream_.get(), ZSTD_c_compressionLevel, -3);
+    ZSTD_CCtx_setParameter(stream_.get(), ZSTD_c_checksumFlag, 1);
+    if (file_ != nullptr) good_ = std::fwrite(magic, 1, sizeof magic, file_.get()) == sizeof magic;
   }
-  ~Packer() {
-    ZSTD_freeCStream(stream_);
-    if (file_ != nullptr) std::fclose(file_);
-  }
-  Packer(const Packer&) = delete;
-  Packer& operator=(const Packer&) = delete;
   bool good() const { return file_ != nullptr && good_; }
 
   /// Room for what one record may take: before its first number.
@@ -57,8 +61,7 @@ class Packer {
   /// Whether all of it is in the file.
   bool finish() {
     flush(ZSTD_e_end);
-    good_ = std::fclose(file_) == 0 && good_;
-    file_ = nullptr;
+    good_ = std::fclose(file_.release()) == 0 && good_;
     return good_;
   }
 
@@ -72,15 +75,15 @@ class Packer {
     for (std::size_t left = 1; left != 0 && good_;) {
       char buffer[1 << 16];
       ZSTD_outBuffer out{buffer, sizeof buffer, 0};
-      left = ZSTD_compressStream2(stream_, &out, &in, how);
+      left = ZSTD_compressStream2(stream_.get(), &out, &in, how);
       if (how == ZSTD_e_continue && in.pos == in.size) left = 0;
-      good_ = !ZSTD_isError(left) && std::fwrite(buffer, 1, out.pos, file_) == out.pos;
+      good_ = !ZSTD_isError(left) && std::fwrite(buffer, 1, out.pos, file_.get()) == out.pos;
     }
     used_ = 0;
   }
 
-  std::FILE* file_;
-  ZSTD_CStream* stream_;
+  Owned<std::FILE> file_;
+  Owned<ZSTD_CCtx> stream_;
   std::vector<char> block_;
   std::size_t used_ = 0;
   bool good_ = false;
@@ -93,15 +96,10 @@ class Unpacker {
       : name_(std::move(file)), file_(std::fopen(name_.c_str(), "rb")), stream_(ZSTD_createDStream()) {
     char head[sizeof magic];
     if (file_ == nullptr) fail("cannot be read");
-    if (std::fread(head, 1, sizeof head, file_) != sizeof head || std::memcmp(head, magic, sizeof head) != 0)
+    if (std::fread(head, 1, sizeof head, file_.get()) != sizeof head ||
+        std::memcmp(head, magic, sizeof head) != 0)
       fail(std::string("is no ") + kind);
   }
-  ~Unpacker() {
-    ZSTD_freeDStream(stream_);
-    if (file_ != nullptr) std::fclose(file_);
-  }
-  Unpacker(const Unpacker&) = delete;
-  Unpacker& operator=(const Unpacker&) = delete;
 
   [[noreturn]] void fail(const std::string& why) const { throw std::runtime_error(name_ + ": " + why); }
   std::uint8_t byte() {
@@ -133,18 +131,18 @@ class Unpacker {
  private:
   void refill() {
     if (in_.pos == in_.size) {
-      in_ = {packed_.data(), std::fread(packed_.data(), 1, packed_.size(), file_), 0};
+      in_ = {packed_.data(), std::fread(packed_.data(), 1, packed_.size(), file_.get()), 0};
       if (in_.size == 0) fail("is cut short");
     }
     ZSTD_outBuffer out{plain_.data(), plain_.size(), 0};
-    if (ZSTD_isError(ZSTD_decompressStream(stream_, &out, &in_))) fail("is damaged");
+    if (ZSTD_isError(ZSTD_decompressStream(stream_.get(), &out, &in_))) fail("is damaged");
     size_ = out.pos;
     at_ = 0;
   }
 
   std::string name_;
-  std::FILE* file_;
-  ZSTD_DStream* stream_;
+  Owned<std::FILE> file_;
+  Owned<ZSTD_DCtx> stream_;
   std::vector<char> packed_ = std::vector<char>(1 << 16), plain_ = std::vector<char>(1 << 18);
   ZSTD_inBuffer in_{nullptr, 0, 0};
   std::size_t at_ = 0, size_ = 0;

@@ -53,7 +53,7 @@ __attribute__((visibility("default"))) int wedjat_confine(void) {
   failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1,
                              SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)FIOCLEX, 0));
   /* A sanitizer asks a pipe whether memory can be read. */
-  if (is_sanitized) failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(pipe), 0);
+  if (is_sanitized) failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(pipe2), 0);
   /* Files: to read only. Signals: to itself only, for abort(). */
   failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1,
                              SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND, O_RDONLY));
