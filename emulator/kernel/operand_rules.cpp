@@ -90,7 +90,8 @@ Mismatch match_element(const OperandSpec& spec, const ptx::Body& body, const ptx
 Mismatch match_vector(const OperandSpec& spec, const ptx::Body& body, const ptx::Operand& operand) {
   if (operand.kind == Kind::reg) {  // a .v2 or .v4 register
     const ptx::RegisterDeclaration& declared = body.declaration_of(operand.index);
-    if (operand.component != ptx::Operand::kNoComponent || declared.vector_width != spec.count)
+    if (operand.component != ptx::Operand::kNoComponent || declared.vector_width != spec.count ||
+        spec.count == 1)
       return Mismatch::elements;
     return match_register(spec, declared.type);
   }
@@ -117,7 +118,8 @@ Mismatch match(const OperandSpec& spec, const ptx::Body& body, const ptx::Operan
     case OperandKind::Predicate:
     case OperandKind::Immediate:
       return match_element(spec, body, operand);
-    case OperandKind::Vector:
+    case OperandKind::Vector:  // in braces, even one alone
+      return match_vector(spec, body, operand);
     case OperandKind::Fragment:
       if (spec.count == 1 && operand.kind != Kind::vector) return match_element(spec, body, operand);
       return match_vector(spec, body, operand);
