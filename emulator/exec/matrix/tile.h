@@ -1,5 +1,6 @@
 // Tiles of memory: many pieces of equal size, each at its address.
 #pragma once
+#include <algorithm>
 #include <cstring>
 
 #include "emulator/exec/lane_moves.h"
@@ -15,7 +16,13 @@ template <kernel::Space space, unsigned bytes, class Move>
   for (std::uint32_t first = 0; first < pieces; first += lanes) {
     alignas(64) std::uintptr_t host[lanes];
     const std::uint32_t count = pieces - first < lanes ? pieces - first : lanes;
-    detail::reach_lanes<space>(warp, step, all_lanes >> (lanes - count), bytes, address + first, host);
+    alignas(64) std::uint64_t some[lanes];  // reach_lanes looks at all of them
+    if (count < lanes) {
+      std::fill_n(some, lanes, address[first]);
+      std::copy_n(address + first, count, some);
+    }
+    detail::reach_lanes<space>(warp, step, all_lanes >> (lanes - count), bytes,
+                               count < lanes ? some : address + first, host);
     for (std::uint32_t i = 0; i < count; ++i) move(first + i, host[i]);
   }
 }
