@@ -1,5 +1,5 @@
-// Reads of textures, as generated executors call them: `texture.read` of the semantics language (PTX
-// ISA 5.3, 9.7.10).
+// Reads of textures, as generated executors call them: `texture.read` and `texture.gather` of the
+// semantics language (PTX ISA 5.3, 9.7.10).
 #pragma once
 #include <initializer_list>
 
@@ -9,14 +9,22 @@
 namespace wedjat::exec {
 
 enum class Coordinates : std::uint8_t { integer, real };
+enum class Component : std::uint8_t { r, g, b, a };
 
-/// Each lane's texel at its coordinates (x, y, z; layered: the layer first) and so many texels from there, in
-/// the object that `handle` names: four channels of 32 bits, the first lowest. Throws Fault if there is no
-/// such object or it has no semantics here.
+/// Each lane's texel at its coordinates (x, y, z; layered: the layer first), so many texels from there, of a
+/// level (null: none is written): four channels of 32 bits, the first lowest. Throws Fault if there is no
+/// such object or it has no exact semantics here.
 void texture_read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
                         Coordinates coordinates, const std::uint64_t* handle,
                         std::initializer_list<const std::uint32_t*> at,
-                        std::initializer_list<const std::uint32_t*> offset, unsigned __int128* texel);
+                        std::initializer_list<const std::uint32_t*> offset, const std::uint32_t* level,
+                        unsigned __int128* texel);
+
+/// One channel of the four texels around the coordinates, as tld4 orders them. Throws Fault likewise.
+void texture_gather_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
+                          Component component, const std::uint64_t* handle,
+                          std::initializer_list<const std::uint32_t*> at,
+                          std::initializer_list<const std::uint32_t*> offset, unsigned __int128* texels);
 
 /// What txq says of the texture that `handle` names. Throws Fault.
 void texture_query_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Query query,

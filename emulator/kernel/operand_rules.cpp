@@ -209,6 +209,12 @@ Match bind(const Form& form, const ptx::Body& body, std::span<const ptx::Operand
     if (operand == nullptr) continue;
     Mismatch mismatch = match(spec, body, *operand);
     if (mismatch == Mismatch::none) mismatch = bind_attached(form, i, body, *operand, bound);
+    if (mismatch != Mismatch::none && spec.optional && i + 1 < form.operands &&
+        form.operand[i + 1].optional) {
+      bound.back().operand = nullptr;  // left out: the next optional operand may be meant
+      --next;
+      continue;
+    }
     if (mismatch != Mismatch::none) return {mismatch, next - 1};
   }
   if (paired != nullptr) return {Mismatch::kind, next - 1};

@@ -8,24 +8,25 @@
 
 namespace semcc::check {
 
-// texture.read.C(geometry, handle, coordinates, offsets), coordinates of type C: four channels of 32 bits,
-// the first lowest. surface.bytes(geometry, mode, handle, coordinates, n), surface.texel(geometry, mode,
+// texture.read.C(geometry, handle, coordinates, offsets), and a level where one is written, of type C;
+// texture.gather(geometry, component, handle, coordinates, offsets): four channels of 32 bits, the first
+// lowest. surface.bytes(geometry, mode, handle, coordinates, n), surface.texel(geometry, mode,
 // handle, coordinates): an address or 0. texture.query(what, handle), surface.query(what, handle): a u32.
 bool Evaluator::call_texture(const Callee& c, const front::Expr& e, Value& result) {
   static const std::map<std::string, std::pair<std::string, std::size_t>> calls{
-      {"texture.read", {"texture_read", 4}},
-      {"surface.bytes", {"surface_bytes", 5}},
-      {"surface.texel", {"surface_texel", 4}},
-      {"texture.query", {"texture_query", 2}},
-      {"surface.query", {"surface_query", 2}}};
+      {"texture.read", {"texture_read", 4}},   {"texture.gather", {"texture_gather", 5}},
+      {"surface.bytes", {"surface_bytes", 5}}, {"surface.texel", {"surface_texel", 4}},
+      {"texture.query", {"texture_query", 2}}, {"surface.query", {"surface_query", 2}}};
   const auto call = calls.find(c.name);
   if (call == calls.end()) return false;
   if (!body_) throw Refusal{e.at, "textures and surfaces can only be read in a body"};
   const auto& [name, count] = call->second;
-  const bool reads = name == "texture_read", asks = count == 2, places = !reads && !asks;
-  want_args(c, e, reads ? 1 : 0, count);
+  const bool gathers = name == "texture_gather", reads = name == "texture_read" || gathers;
+  const bool asks = count == 2, places = !reads && !asks;
+  const bool levels = name == "texture_read" && e.args.size() == count + 2;
+  want_args(c, e, reads && !gathers ? 1 : 0, count + (levels ? 1 : 0));
   static const std::set<std::string> geometries{"1d", "2d", "3d", "a1d", "a2d"},
-      modes{"trap", "clamp", "zero"};
+      modes{"trap", "clamp", "zero"}, components{"r", "g", "b", "a"};
   ir::Stmt stmt{};
   stmt.name = name;
   stmt.labels.sem.clear();
@@ -33,10 +34,12 @@ bool Evaluator::call_texture(const Callee& c, const front::Expr& e, Value& resul
   if (!asks && !geometries.count(stmt.text))
     throw Refusal{e.args[1]->at, fmt::format("{} is no geometry of a texture", stmt.text)};
   std::size_t next = 2;
-  if (reads) stmt.type = suffix_type(c, 0);
-  if (places) {
+  if (reads && !gathers) stmt.type = suffix_type(c, 0);
+  if (places || gathers) {
     stmt.mode = word(*e.args[next]);
-    if (!modes.count(stmt.mode)) throw Refusal{e.args[next]->at, "a mode is trap, clamp or zero"};
+    if (!(gathers ? components : modes).count(stmt.mode))
+      throw Refusal{e.args[next]->at,
+                    gathers ? "a component is r, g, b or a" : "a mode is trap, clamp or zero"};
     ++next;
   }
   stmt.args.push_back(number(*e.args[next++]));
@@ -46,6 +49,8 @@ bool Evaluator::call_texture(const Callee& c, const front::Expr& e, Value& resul
   if (reads) {
     stmt.part = static_cast<int>(stmt.args.size()) - 1;
     for (const ir::ExprPtr& offset : elements(*e.args[next + 1])) stmt.args.push_back(offset);
+    if (levels) stmt.args.push_back(number(*e.args.back()));
+    stmt.mode = levels ? "level" : stmt.mode;
   }
   if (name == "surface_bytes")
     stmt.part = static_cast<int>(build::number_of(number(*e.args[5]), "the number of bytes").get_si());

@@ -181,22 +181,26 @@ void BodyWriter::write_texture(const Stmt& statement) {
   const unsigned bits = form_.locals.at(static_cast<std::size_t>(statement.index)).type.bits();
   line(fmt::format("alignas(64) {} {}[32];", bits == 128 ? "u128" : unsigned_name(bits), rows));
   writer_.name_local(statement.index, {rows + "[lane]", Machine{false, bits}, rows + "[lane]", bits});
-  const auto behind = call_arguments_.begin() + 1;
-  const auto last = statement.name == "texture_read" ? behind + statement.part : call_arguments_.end();
-  const std::string coordinates = fmt::format("{{{}}}", fmt::join(behind, last, ", "));
-  std::string what = fmt::format("exec::Geometry::g{}", statement.text), more;
-  if (statement.name == "texture_read") {
-    what += statement.type.kind == Kind::Float ? ", exec::Coordinates::real" : ", exec::Coordinates::integer";
-    more = fmt::format("{}, {{{}}}, ", coordinates, fmt::join(last, call_arguments_.end(), ", "));
+  const auto list = [](auto begin, auto end) { return fmt::format("{{{}}}, ", fmt::join(begin, end, ", ")); };
+  const auto first = call_arguments_.begin(), last = call_arguments_.end();
+  std::string what = fmt::format("exec::Geometry::g{}", statement.text), operands = *first + ", ";
+  if (const bool gathers = statement.name == "texture_gather"; gathers || statement.name == "texture_read") {
+    what += gathers                              ? ", exec::Component::" + statement.mode
+            : statement.type.kind == Kind::Float ? ", exec::Coordinates::real"
+                                                 : ", exec::Coordinates::integer";
+    const bool levels = statement.mode == "level";
+    const auto offsets = first + 1 + statement.part, level = levels ? last - 1 : last;
+    operands += list(first + 1, offsets) + list(offsets, level);
+    if (!gathers) operands += levels ? *level + ", " : "nullptr, ";
   } else if (!statement.mode.empty()) {
     what += ", exec::Outside::" + statement.mode;
-    more = fmt::format("{}, {}", coordinates,
-                       statement.name == "surface_bytes" ? fmt::format("{}, ", statement.part) : "");
+    operands += list(first + 1, last);
+    if (statement.name == "surface_bytes") operands += fmt::format("{}, ", statement.part);
   } else {
     what = "exec::Query::" + statement.text;
   }
-  line(fmt::format("exec::{}_lanes(warp, step, {}, {}, {}, {}{});", statement.name, call_mask_, what,
-                   call_arguments_[0], more, rows));
+  line(fmt::format("exec::{}_lanes(warp, step, {}, {}, {}{});", statement.name, call_mask_, what, operands,
+                   rows));
 }
 
 void BodyWriter::write_transfer(const Piece& piece) {

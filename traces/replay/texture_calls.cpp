@@ -130,7 +130,11 @@ void create_texture(Replayer& replayer, const Call& call) {
     const auto wanted = replayer.structure<CUDA_RESOURCE_VIEW_DESC>(call, view);
     if (wanted.format != CU_RES_VIEW_FORMAT_NONE)
       replayer.refuse(call, "resource views with a format of their own are not replayed");
+    const std::size_t levels = std::max<std::size_t>(texture.texels.levels.size(), 1);
+    if (wanted.firstMipmapLevel > wanted.lastMipmapLevel || wanted.firstMipmapLevel >= levels)
+      replayer.refuse(call, "its resource view has no level");
     texture.first_level = wanted.firstMipmapLevel;
+    texture.last_level = wanted.lastMipmapLevel;
     texture.first_layer = wanted.firstLayer;
   }
   replayer.device().textures().textures[replayer.given_out(call, "pTexObject_out")] = std::move(texture);

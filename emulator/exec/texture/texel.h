@@ -14,10 +14,18 @@ using Channels = std::array<std::uint32_t, 4>;  ///< patterns of f32, s32 or u32
 /// integers.
 bool reads_floats(const memory::ArrayShape& shape, const memory::Sampler& sampler);
 
-/// A missing channel is 0, a missing fourth 1.
+/// What channels that the format lacks read as: 0, the fourth 1.
+Channels missing_channels(bool as_floats);
+
 Channels texel_channels(const std::byte* texel, const memory::ArrayShape& shape, bool as_floats);
 
-/// What lies outside under the address mode border.
-Channels border_channels(const memory::Sampler& sampler, bool as_floats);
+/// One channel for sums: a single's pattern, or the integer of a normalised format.
+std::uint32_t channel_pattern(const std::byte* texel, memory::ChannelFormat format);
+
+using BorderTexel = std::array<std::byte, 16>;
+
+/// What lies outside under the address mode border: the sampler's colour cut to the texture's format; read as
+/// integers, its bits.
+BorderTexel border_texel(const memory::ArrayShape& shape, const memory::Sampler& sampler);
 
 }  // namespace wedjat::exec

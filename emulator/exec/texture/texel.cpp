@@ -1,4 +1,4 @@
-#include "emulator/exec/texture_texel.h"
+#include "emulator/exec/texture/texel.h"
 
 #include <algorithm>
 #include <bit>
@@ -64,6 +64,25 @@ std::uint32_t channel(const std::byte* at, ChannelFormat format, bool as_floats)
   return read<std::uint32_t>(at);
 }
 
+// Toward zero, at most the largest half.
+std::uint32_t cut_to_half(float value) {
+  const double magnitude = std::min(std::abs(static_cast<double>(value)), 65504.0);
+  const int exponent = magnitude < 0x1p-14 ? -14 : std::ilogb(magnitude);
+  const auto fraction = static_cast<std::uint32_t>(std::ldexp(magnitude, 10 - exponent));
+  const std::uint32_t field = static_cast<std::uint32_t>(exponent + 14) << 10;  // the hidden bit adds one
+  return (std::signbit(value) ? 0x8000 : 0) | (field + fraction);
+}
+
+std::uint32_t border_bits(float value, ChannelFormat format, bool as_floats) {
+  if (!as_floats || format == ChannelFormat::f32) return pattern(value);
+  if (format == ChannelFormat::f16) return cut_to_half(value);
+  const bool is_signed = format == ChannelFormat::s8 || format == ChannelFormat::s16;
+  const unsigned bits = 8 * memory::bytes_of(format);
+  const double largest = (1 << (is_signed ? bits - 1 : bits)) - 1;
+  const double inside = std::isnan(value) ? 0 : std::clamp<double>(value, is_signed ? -1 : 0, 1);
+  return static_cast<std::uint32_t>(static_cast<std::int32_t>(inside * largest));
+}
+
 }  // namespace
 
 bool reads_floats(const memory::ArrayShape& shape, const memory::Sampler& sampler) {
@@ -71,17 +90,26 @@ bool reads_floats(const memory::ArrayShape& shape, const memory::Sampler& sample
   return memory::bytes_of(shape.format) < 4 && !sampler.read_as_integer;
 }
 
+Channels missing_channels(bool as_floats) { return {0, 0, 0, as_floats ? pattern(1.0f) : 1}; }
+
 Channels texel_channels(const std::byte* texel, const memory::ArrayShape& shape, bool as_floats) {
-  Channels result{0, 0, 0, as_floats ? pattern(1.0f) : 1};
+  Channels result = missing_channels(as_floats);
   for (unsigned i = 0; i < shape.channels; ++i)
     result[i] = channel(texel + i * memory::bytes_of(shape.format), shape.format, as_floats);
   return result;
 }
 
-Channels border_channels(const memory::Sampler& sampler, bool as_floats) {
-  Channels result;
-  for (unsigned i = 0; i < 4; ++i)
-    result[i] = as_floats ? pattern(sampler.border[i]) : static_cast<std::uint32_t>(sampler.border[i]);
+std::uint32_t channel_pattern(const std::byte* texel, ChannelFormat format) {
+  return channel(texel, format, format == ChannelFormat::f16);
+}
+
+BorderTexel border_texel(const memory::ArrayShape& shape, const memory::Sampler& sampler) {
+  BorderTexel result{};
+  const unsigned bytes = memory::bytes_of(shape.format);
+  for (unsigned i = 0; i < shape.channels; ++i) {
+    const std::uint32_t bits = border_bits(sampler.border[i], shape.format, reads_floats(shape, sampler));
+    std::memcpy(&result[i * bytes], &bits, bytes);
+  }
   return result;
 }
 

@@ -1,0 +1,148 @@
+#include "emulator/exec/texture/blend.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <limits>
+
+namespace wedjat::exec {
+
+using memory::ArrayShape;
+using memory::ChannelFormat;
+
+namespace {
+
+using Patterns = std::array<std::uint32_t, 4>;  // of a plane's texels, one channel
+
+// Floats of `significant` bits are summed in fixed point: exact but for what lies `guard` bits below the
+// greatest texel of a plane, which is cut off. Planes meet at an exponent that is a multiple of 4 and one, in
+// two's complement. The sum is rounded to nearest, ties away from zero.
+struct Floats {
+  int significant, guard;
+  std::uint32_t nan;
+};
+constexpr Floats singles{24, 27, 0x7fffffff};
+constexpr Floats halves{11, 14, 0x7fffe000};
+
+struct PlaneSum {
+  std::int64_t sum = 0;  // in 2^(exponent - guard - 8)
+  int exponent = std::numeric_limits<int>::min();
+};
+
+struct Special {
+  bool nan = false, positive = false, negative = false;  // an infinity
+  bool all_minus = true;                                 // no term has sign +
+
+  void see(std::uint32_t single) {
+    const bool minus = single >> 31;
+    all_minus = all_minus && minus;
+    if ((single & 0x7fffffff) > 0x7f800000) nan = true;
+    if ((single & 0x7fffffff) == 0x7f800000) (minus ? negative : positive) = true;
+  }
+};
+
+int width_of(std::uint64_t magnitude) { return static_cast<int>(std::bit_width(magnitude)); }
+int exponent_of(std::uint32_t single) { return static_cast<int>(single >> 23 & 255) - 127; }
+bool flushed(std::uint32_t single) { return (single & 0x7f800000) == 0; }
+
+PlaneSum plane_sum(const Floats& format, const Plane& plane, const Patterns& texel) {
+  PlaneSum result;
+  for (unsigned i = 0; i < plane.size(); ++i)
+    if (plane[i].weight != 0 && !flushed(texel[i]))
+      result.exponent = std::max(result.exponent, exponent_of(texel[i]));
+  for (unsigned i = 0; i < plane.size(); ++i) {
+    if (plane[i].weight == 0 || flushed(texel[i])) continue;
+    const int down = result.exponent - exponent_of(texel[i]) + 23 - format.guard;
+    const std::int64_t significand = (texel[i] & 0x7fffff) | 0x800000;
+    const std::int64_t aligned = down < 0 ? significand << -down : down < 32 ? significand >> down : 0;
+    const std::int64_t product = aligned * plane[i].weight;
+    result.sum += texel[i] >> 31 ? -product : product;
+  }
+  return result;
+}
+
+// sum 2^unit as a single; results below the least normal number are zero.
+std::uint32_t rounded(const Floats& format, std::int64_t sum, int unit) {
+  const std::uint32_t sign = sum < 0 ? 0x80000000 : 0;
+  std::uint64_t magnitude = sum < 0 ? -static_cast<std::uint64_t>(sum) : static_cast<std::uint64_t>(sum);
+  if (magnitude == 0) return 0;
+  const int least = format.significant == 11 ? -14 : -126;
+  int drop = width_of(magnitude) - format.significant;
+  if (format.significant == 11) drop = std::max(drop, least - 10 - unit);  // halves below it stay
+  if (drop > 63) return sign;
+  if (drop > 0) magnitude = (magnitude + (std::uint64_t{1} << (drop - 1))) >> drop;
+  if (drop > 0) unit += drop;
+  if (magnitude == 0) return sign;
+  const int exponent = unit + width_of(magnitude) - 1;
+  if (exponent < -126) return sign;
+  if (exponent > (format.significant == 11 ? 15 : 127)) return sign | 0x7f800000;
+  const int up = 24 - width_of(magnitude);
+  const auto fraction = static_cast<std::uint32_t>(up >= 0 ? magnitude << up : magnitude >> -up) & 0x7fffff;
+  return sign | static_cast<std::uint32_t>(exponent + 127) << 23 | fraction;
+}
+
+std::uint32_t sum_of_floats(const Floats& format, std::span<const Plane> planes,
+                            std::span<const Patterns> texels) {
+  Special special;
+  std::array<PlaneSum, 4> sums;
+  int greatest = std::numeric_limits<int>::min();
+  for (unsigned p = 0; p < planes.size(); ++p) {
+    for (unsigned i = 0; i < 4; ++i)
+      if (planes[p][i].texel != nullptr) special.see(texels[p][i]);
+    if (special.nan || special.positive || special.negative) continue;
+    sums[p] = plane_sum(format, planes[p], texels[p]);
+    greatest = std::max(greatest, sums[p].exponent);
+  }
+  if (special.nan || (special.positive && special.negative)) return format.nan;
+  if (special.positive || special.negative) return special.positive ? 0x7f800000 : 0xff800000;
+  const std::uint32_t zero = special.all_minus ? 0x80000000 : 0;
+  if (greatest == std::numeric_limits<int>::min()) return zero;
+  int unit = greatest - format.guard - 8;
+  std::int64_t sum = sums[0].sum;
+  if (planes.size() > 1) {
+    unit = ((greatest - 1) & ~3) - format.guard - 7;
+    sum = 0;
+    for (unsigned p = 0; p < planes.size(); ++p) {
+      if (sums[p].sum == 0) continue;
+      const int down = unit - (sums[p].exponent - format.guard - 8);
+      sum += down < 0 ? sums[p].sum * (std::int64_t{1} << -down) : sums[p].sum >> std::min(down, 63);
+    }
+  }
+  return sum == 0 ? zero : rounded(format, sum, unit);
+}
+
+// Normalised integers become 16 bits wide, are summed exactly and rounded to nearest, ties up.
+std::uint32_t sum_of_units(ChannelFormat format, std::span<const Plane> planes,
+                           std::span<const Patterns> texels) {
+  const bool is_signed = format == ChannelFormat::s16;
+  std::int64_t sum = 0;
+  for (unsigned p = 0; p < planes.size(); ++p)
+    for (unsigned i = 0; i < 4; ++i) {
+      const std::int64_t texel = static_cast<std::int32_t>(texels[p][i]);  // sign extended
+      sum += (format == ChannelFormat::u8 ? texel * 257 : texel) * planes[p][i].weight;
+    }
+  const std::int64_t steps = std::max<std::int64_t>((sum + 128) >> 8, -32767);
+  const double largest = is_signed ? 32767 : 65535;
+  return std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<double>(steps) / largest));
+}
+
+}  // namespace
+
+Channels blend(std::span<const Plane> planes, const ArrayShape& shape) {
+  Channels result = missing_channels(true);
+  std::array<Patterns, 4> texels{};
+  const unsigned bytes = memory::bytes_of(shape.format);
+  for (unsigned c = 0; c < shape.channels; ++c) {
+    for (unsigned p = 0; p < planes.size(); ++p)
+      for (unsigned i = 0; i < 4; ++i)
+        if (planes[p][i].texel != nullptr)
+          texels[p][i] = channel_pattern(planes[p][i].texel + c * bytes, shape.format);
+    const std::span<const Patterns> used(texels.data(), planes.size());
+    result[c] = shape.format == ChannelFormat::f32   ? sum_of_floats(singles, planes, used)
+                : shape.format == ChannelFormat::f16 ? sum_of_floats(halves, planes, used)
+                                                     : sum_of_units(shape.format, planes, used);
+  }
+  return result;
+}
+
+}  // namespace wedjat::exec

@@ -1,0 +1,34 @@
+// Coordinates to texels along one axis (CUDA programming guide, texture fetching).
+#pragma once
+#include <cstdint>
+
+#include "emulator/memory/textures.h"
+
+namespace wedjat::exec {
+
+constexpr std::int64_t outside = -1;  ///< a texel that is the border
+
+/// One axis of a level: its texels and how coordinates mean them.
+struct Axis {
+  std::int64_t size;
+  memory::AddressMode mode;
+  bool normalized;
+};
+
+/// A texel, its neighbour above, and the neighbour's weight in 1/256.
+struct Place {
+  std::int64_t low = 0, high = 0;
+  unsigned weight = 0;
+};
+
+/// The texel that index i means, or `outside`.
+std::int64_t addressed(std::int64_t i, std::int64_t size, memory::AddressMode mode);
+
+/// The texel at x, `offset` texels on.
+std::int64_t nearest(const Axis& axis, float x, std::int32_t offset);
+/// The texels whose centres x lies between.
+Place between(const Axis& axis, float x, std::int32_t offset);
+/// The same for tld4, which does not weigh.
+Place gathered(const Axis& axis, float x, std::int32_t offset);
+
+}  // namespace wedjat::exec

@@ -1,0 +1,54 @@
+// One read of a texture, from coordinates to channels.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "emulator/exec/geometry.h"
+#include "emulator/exec/texture/texel.h"
+#include "emulator/memory/textures.h"
+
+namespace wedjat::exec {
+
+/// x y z; of a layered texture without the layer.
+template <class T>
+using Vector = std::array<T, 3>;
+
+class Sampling {
+ public:
+  /// Finds a texel in device memory, where the texture lies there.
+  using Reach = std::function<const std::byte*(std::uint64_t address, unsigned bytes)>;
+
+  Sampling(const memory::Texture& texture, Geometry geometry, Reach reach);
+
+  /// tex by real coordinates. `layer` is cut to those there are; without a level the finest allowed.
+  Channels sample(const Vector<float>& at, const Vector<std::int32_t>& offset, std::uint32_t layer,
+                  std::optional<float> level);
+  /// tex by integer coordinates, which no address mode changes: outside is 0. With a level only the level is
+  /// asked to be inside, the others are cut to those there are. Lines are found in device memory only.
+  Channels fetch(const Vector<std::int32_t>& at, const Vector<std::int32_t>& offset, std::uint32_t layer,
+                 std::optional<std::int32_t> level);
+  /// tld4: channel `component` of the four texels around.
+  Channels gather(unsigned component, const Vector<float>& at, const Vector<std::int32_t>& offset,
+                  std::uint32_t layer);
+
+ private:
+  void choose(unsigned level, std::uint32_t layer);
+  std::int64_t size(unsigned dimension) const;
+  const std::byte* texel(std::int64_t x, std::int64_t y, std::int64_t z) const;
+  Channels near(const Vector<float>& at, const Vector<std::int32_t>& offset) const;
+
+  const memory::Texture& texture_;
+  const memory::Sampler& sampler_;
+  Geometry geometry_;
+  Reach reach_;
+  memory::ArrayShape shape_;  // of the chosen level
+  unsigned level_ = 0;
+  std::uint64_t layer_ = 0;
+  bool as_floats_ = false;
+  BorderTexel border_;
+};
+
+}  // namespace wedjat::exec

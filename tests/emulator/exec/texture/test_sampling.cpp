@@ -1,0 +1,102 @@
+#include <doctest/doctest.h>
+
+#include <bit>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+
+#include "emulator/exec/texture/blend.h"
+#include "emulator/exec/texture/level.h"
+#include "emulator/exec/texture/place.h"
+#include "emulator/exec/texture/weights.h"
+
+using namespace wedjat;
+using memory::ChannelFormat;
+
+namespace {
+
+// Calls `check` with each line of a table but its remarks; the number of lines.
+template <class Check>
+unsigned for_each_line(const char* table, Check check) {
+  std::ifstream file(std::string(TEST_DATA_DIR) + "/texture/" + table);
+  unsigned lines = 0;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with('#')) continue;
+    CAPTURE(line);
+    std::istringstream words(line);
+    check(words);
+    ++lines;
+  }
+  return lines;
+}
+
+std::uint32_t hexadecimal(std::istream& words) {
+  std::uint32_t value = 0;
+  words >> std::hex >> value >> std::dec;
+  return value;
+}
+float real(std::istream& words) { return std::bit_cast<float>(hexadecimal(words)); }
+
+exec::Corner corner(const std::uint32_t& texel, unsigned weight) {
+  return {reinterpret_cast<const std::byte*>(&texel), weight};
+}
+
+}  // namespace
+
+TEST_CASE("coordinates fall between the texels an H200 found") {
+  const std::map<std::string, memory::AddressMode> modes{{"wrap", memory::AddressMode::wrap},
+                                                         {"clamp", memory::AddressMode::clamp},
+                                                         {"mirror", memory::AddressMode::mirror}};
+  CHECK(for_each_line("h200_places.txt", [&](std::istream& words) {
+          std::int64_t size = 0;
+          std::string mode;
+          bool normalized = false;
+          words >> size >> mode >> normalized;
+          const exec::Place place = exec::between({size, modes.at(mode), normalized}, real(words), 0);
+          const auto weight = static_cast<std::int64_t>(place.weight);
+          CHECK(static_cast<float>(place.low * (256 - weight) + place.high * weight) / 256 == real(words));
+        }) > 600);
+}
+
+TEST_CASE("mip levels are those an H200 chose") {
+  CHECK(for_each_line("h200_levels.txt", [](std::istream& words) {
+          memory::Sampler sampler;
+          sampler.mip_bias = real(words);
+          sampler.min_level = real(words);
+          sampler.max_level = real(words);
+          bool linear = false;
+          words >> linear;
+          sampler.mip_filter = linear ? memory::Filter::linear : memory::Filter::point;
+          const exec::Level level = exec::level_at(sampler, 7, real(words));
+          unsigned chosen = 0;
+          words >> chosen;
+          CHECK(level.finer * 256 + level.weight == chosen);
+        }) > 300);
+}
+
+TEST_CASE("texels are weighed and summed as an H200 does") {
+  const std::map<std::string, ChannelFormat> formats{{"u8", ChannelFormat::u8},
+                                                     {"u16", ChannelFormat::u16},
+                                                     {"s16", ChannelFormat::s16},
+                                                     {"f16", ChannelFormat::f16},
+                                                     {"f32", ChannelFormat::f32}};
+  CHECK(for_each_line("h200_sums.txt", [&](std::istream& words) {
+          std::string format;
+          unsigned x = 0, y = 0, z = 0;
+          words >> format >> x >> y >> z;
+          std::uint32_t texel[8];
+          for (std::uint32_t& each : texel) each = hexadecimal(words);
+          const exec::Shares depth = exec::share_low(256, z);
+          exec::Plane planes[2];
+          for (unsigned p = 0; p < 2; ++p) {
+            const auto weight = exec::corners(p ? depth.high : depth.low, x, y);
+            for (unsigned i = 0; i < 4; ++i)
+              if (!((i & 1 && x == 0) || (i & 2 && y == 0)))
+                planes[p][i] = corner(texel[4 * p + i], weight[i]);
+          }
+          const memory::ArrayShape shape{1, 1, 1, formats.at(format), 1};
+          CHECK(exec::blend({planes, z == 0 ? 1u : 2u}, shape)[0] == hexadecimal(words));
+        }) > 400);
+}
