@@ -35,10 +35,8 @@ const char* obstacle(const Texture& texture, Geometry geometry) {
   if (sampler.srgb && shape.format == memory::ChannelFormat::u8 && floats)
     return "textures in sRGB have no semantics here";
   if ((linear || mip_linear) && !floats) return "filters of integers have no exact semantics here";
-  if ((linear || mip_linear) && shape.format == memory::ChannelFormat::s8)
-    return "filters of 8-bit signed texels have no exact semantics here";
-  if (linear && mip_linear && dimensions(geometry) == 3 && memory::bytes_of(shape.format) > 1 &&
-      shape.format != memory::ChannelFormat::u16 && shape.format != memory::ChannelFormat::s16)
+  if (linear && mip_linear && dimensions(geometry) == 3 &&
+      (shape.format == memory::ChannelFormat::f16 || shape.format == memory::ChannelFormat::f32))
     return "linear filtering between volumes of floats has no exact semantics here";
   if (sampler.normalized_coordinates && std::max({shape.width, shape.rows(), shape.planes()}) > 16384)
     return "normalised coordinates over more than 16384 texels have no exact semantics here";

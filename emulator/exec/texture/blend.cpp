@@ -111,16 +111,16 @@ std::uint32_t sum_of_floats(const Floats& format, std::span<const Plane> planes,
   return sum == 0 ? zero : rounded(format, sum, unit);
 }
 
-// Normalised integers become 16 bits wide, are summed exactly and rounded to nearest, ties up.
+// Normalised integers are summed exactly, as 16 bits wide ones, and rounded to nearest, ties up.
 std::uint32_t sum_of_units(ChannelFormat format, std::span<const Plane> planes,
                            std::span<const Patterns> texels) {
-  const bool is_signed = format == ChannelFormat::s16;
-  std::int64_t sum = 0;
+  const bool is_signed = format == ChannelFormat::s8 || format == ChannelFormat::s16;
+  std::int64_t sum = 0;  // in 1/256
   for (unsigned p = 0; p < planes.size(); ++p)
-    for (unsigned i = 0; i < 4; ++i) {
-      const std::int64_t texel = static_cast<std::int32_t>(texels[p][i]);  // sign extended
-      sum += (format == ChannelFormat::u8 ? texel * 257 : texel) * planes[p][i].weight;
-    }
+    for (unsigned i = 0; i < 4; ++i)
+      sum += std::int64_t{static_cast<std::int32_t>(texels[p][i])} * planes[p][i].weight;  // sign extended
+  if (format == ChannelFormat::u8) sum *= 257;
+  if (format == ChannelFormat::s8) sum = sum * 258 + (sum >> 12) * 32;  // 127 becomes 32767
   const std::int64_t steps = std::max<std::int64_t>((sum + 128) >> 8, -32767);
   const double largest = is_signed ? 32767 : 65535;
   return std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<double>(steps) / largest));

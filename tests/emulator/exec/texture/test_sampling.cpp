@@ -77,11 +77,9 @@ TEST_CASE("mip levels are those an H200 chose") {
 }
 
 TEST_CASE("texels are weighed and summed as an H200 does") {
-  const std::map<std::string, ChannelFormat> formats{{"u8", ChannelFormat::u8},
-                                                     {"u16", ChannelFormat::u16},
-                                                     {"s16", ChannelFormat::s16},
-                                                     {"f16", ChannelFormat::f16},
-                                                     {"f32", ChannelFormat::f32}};
+  const std::map<std::string, ChannelFormat> formats{
+      {"u8", ChannelFormat::u8},   {"s8", ChannelFormat::s8},   {"u16", ChannelFormat::u16},
+      {"s16", ChannelFormat::s16}, {"f16", ChannelFormat::f16}, {"f32", ChannelFormat::f32}};
   CHECK(for_each_line("h200_sums.txt", [&](std::istream& words) {
           std::string format;
           unsigned x = 0, y = 0, z = 0;
