@@ -129,7 +129,7 @@ std::uint32_t sum_of_units(ChannelFormat format, std::span<const Plane> planes,
 }  // namespace
 
 Channels blend(std::span<const Plane> planes, const ArrayShape& shape) {
-  Channels result = missing_channels(true);
+  Channels result{};
   std::array<Patterns, 4> texels{};
   const unsigned bytes = memory::bytes_of(shape.format);
   for (unsigned c = 0; c < shape.channels; ++c) {

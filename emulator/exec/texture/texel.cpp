@@ -90,10 +90,8 @@ bool reads_floats(const memory::ArrayShape& shape, const memory::Sampler& sample
   return memory::bytes_of(shape.format) < 4 && !sampler.read_as_integer;
 }
 
-Channels missing_channels(bool as_floats) { return {0, 0, 0, as_floats ? pattern(1.0f) : 1}; }
-
 Channels texel_channels(const std::byte* texel, const memory::ArrayShape& shape, bool as_floats) {
-  Channels result = missing_channels(as_floats);
+  Channels result{};
   for (unsigned i = 0; i < shape.channels; ++i)
     result[i] = channel(texel + i * memory::bytes_of(shape.format), shape.format, as_floats);
   return result;
