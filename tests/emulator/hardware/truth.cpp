@@ -106,8 +106,8 @@ int run(const std::string& list, const std::string& output, const RunOptions& op
 }
 
 int list_forms(const std::string& list, const Kind& kind) {
-  if (kind.rows)
-    for (const Case& one : row_cases(list)) fmt::print("{}\n", one.form);
+  if (kind.rows || kind.texels)
+    for (const Case& one : row_cases(list, kind)) fmt::print("{}\n", one.form);
   else
     for (const Form& form : read_forms(list)) fmt::print("{}\n", form.text);
   return 0;
