@@ -175,8 +175,8 @@ Mismatch bind_attached(const Form& form, unsigned& i, const ptx::Body& body, con
 // Instructions that move values take {a} for a.
 const ptx::Operand* without_braces(const Form& form, const OperandSpec& spec, const ptx::Body& body,
                                    const ptx::Operand* operand) {
-  const bool moves =
-      form.opcode == "ld" || form.opcode == "st" || form.opcode == "ldu" || form.opcode == "mov";
+  const bool moves = form.opcode == "ld" || form.opcode == "st" || form.opcode == "ldu" ||
+                     form.opcode == "mov" || form.opcode == "suld" || form.opcode == "sust";
   const bool scalar = spec.kind == OperandKind::Register && spec.count == 1;
   return moves && scalar && operand->kind == Kind::vector && operand->count == 1 ? &body.parts_of(*operand)[0]
                                                                                  : operand;

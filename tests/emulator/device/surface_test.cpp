@@ -59,7 +59,7 @@ bool contains(const std::string& text, const std::string& part) { return text.fi
 TEST_CASE("outside: trap fails, clamp goes to the nearest texel, zero drops") {
   const auto words = line(memory::ChannelFormat::u32, 1);
   for (const char* const instruction :
-       {"suld.b.1d.b32.trap %r0, [%s, {%x}];", "sust.b.1d.b32.trap [%s, {%x}], %r0;",
+       {"suld.b.1d.b32.trap {%r0}, [%s, {%x}];", "sust.b.1d.b32.trap [%s, {%x}], %r0;",
         "sust.p.1d.b32.trap [%s, {%x}], %r0;", "sured.b.add.1d.u32.trap [%s, {%x}], %r0;",
         "sured.p.max.1d.b32.trap [%s, {%x}], %r0;"})
     for (const int x : {64, -4}) {
@@ -68,7 +68,7 @@ TEST_CASE("outside: trap fails, clamp goes to the nearest texel, zero drops") {
     }
   Surface surface(words);
   CHECK(surface.run("sust.b.1d.b32.clamp [%s, {%x}], %r0;", 4000, 5).empty());
-  CHECK(surface.run("sust.b.1d.b32.zero [%s, {%x}], %r0;", -4, 6).empty());
+  CHECK(surface.run("sust.b.1d.b32.zero [%s, {%x}], {%r0};", -4, 6).empty());
   CHECK(surface.element<std::uint32_t>(15) == 5);
   CHECK(surface.element<std::uint32_t>(0) == 0);
 }
