@@ -1,5 +1,6 @@
 #include "emulator/cli/fidelity_tool.h"
 
+#include <cctype>
 #include <map>
 #include <set>
 #include <string>
@@ -12,20 +13,49 @@
 namespace wedjat::cli {
 namespace {
 
-// What is known of a form by its text: the worst of the inventory's rows with this mnemonic.
-std::string_view status_of(std::string_view form) {
-  static const std::map<std::string_view, std::string_view> known = [] {
-    std::map<std::string_view, std::string_view> all;
+// Rows of the inventory that say the same of an instruction: those of its mnemonic; if it reads a special
+// register or an address by name, those that do so too. "mov.u32", "mov.u32 %tid.x", "mov.u32 a name".
+std::string kin(std::string_view mnemonic, std::string_view named) {
+  if (named.empty()) return std::string(mnemonic);
+  return std::string(mnemonic) + " " + (named[0] == '%' ? std::string(named) : "a name");
+}
+
+std::string kin_of(const fidelity::InventoryRow& row) {
+  const std::size_t at = row.operands.find('@');
+  if (at == std::string_view::npos) return kin(row.mnemonic, {});
+  const std::string_view named = row.operands.substr(at + 1);
+  return kin(row.mnemonic, named.substr(0, named.find_first_of(", ]}")));
+}
+
+std::string kin_of(const wedjat_instruction& i) {
+  for (const wedjat_operand& operand : operands(i)) {
+    const std::string_view text = operand.text;
+    const bool is_register = operand.kind != WEDJAT_REGISTER || operand.registers[0] != WEDJAT_NO_REGISTER;
+    if (is_register || !operand.in || text.empty() || operand.count != 1) continue;
+    if (text[0] == '%' || text[0] == '_' || text[0] == '$' ||
+        std::isalpha(static_cast<unsigned char>(text[0])))
+      return kin(i.form, text);
+  }
+  return kin(i.form, {});
+}
+
+// What is known of an instruction: the worst of its kin.
+std::string_view status_of(const std::string& kind) {
+  static const std::map<std::string, std::string_view> known = [] {
+    std::map<std::string, std::string_view> all;
     for (const fidelity::InventoryRow& row : fidelity::inventory()) {
       if (!row.runs_on_sm_90a) continue;
       const auto evidence = fidelity::evidence_for(row);
       const std::string_view status = !evidence ? "not compared" : evidence->exact ? "exact" : "differs";
-      const auto [at, fresh] = all.emplace(row.mnemonic, status);
+      const auto [at, fresh] = all.emplace(kin_of(row), status);
       if (!fresh && at->second != "differs" && status != "exact") at->second = status;
     }
     return all;
   }();
-  const auto found = known.find(form);
+  const std::string_view mnemonic = std::string_view(kind).substr(0, kind.find(' '));
+  auto found = known.find(kind);
+  for (const std::string& other : {kin(mnemonic, {}), kin(mnemonic, "other")})
+    if (found == known.end()) found = known.find(other);
   return found == known.end() ? "not in the inventory" : found->second;
 }
 
@@ -40,13 +70,14 @@ struct FidelityTool : Tool {
   std::uint32_t all = counters(1);
 
   void kernel(const wedjat_kernel& k) override {
-    std::map<std::string_view, std::size_t> mine;  // by form
+    std::map<std::string, std::size_t> mine;  // by kin
     for (const auto& i : instructions(k)) {
       count(i, WEDJAT_WARPS, all);
-      const std::string_view status = status_of(i.form);
+      const std::string kind = kin_of(i);
+      const std::string_view status = status_of(kind);
       if (status == "exact") continue;
-      const auto [at, fresh] = mine.emplace(i.form, entries.size());
-      if (fresh) entries.push_back({k.name, i.form, status, counters(1)});
+      const auto [at, fresh] = mine.emplace(kind, entries.size());
+      if (fresh) entries.push_back({k.name, kind, status, counters(1)});
       count(i, WEDJAT_WARPS, entries[at->second].counter);
     }
     for (const auto& [form, index] : mine) follow(k, form, entries[index]);
@@ -58,7 +89,7 @@ struct FidelityTool : Tool {
     for (std::size_t before = 1; before != reached.size() + 1;) {
       before = reached.size() + 1;
       for (const auto& i : instructions(k)) {
-        bool from = form == i.form;
+        bool from = form == kin_of(i);
         if (i.guard_register != WEDJAT_NO_REGISTER && reached.contains(i.guard_register)) {
           from = true;
           if (i.what & (WEDJAT_BRANCH | WEDJAT_EXIT | WEDJAT_RETURN)) entry.branch = true;

@@ -71,10 +71,13 @@ struct Device::State {
 Device::Device(DeviceOptions options) : state_(std::make_unique<State>(std::move(options))) {}
 Device::~Device() = default;
 
-void Device::allocate_at(std::uint64_t address, std::uint64_t size, std::string label) {
+void Device::allocate_at(std::uint64_t address, std::uint64_t size, std::string label, Contents contents) {
   try {
     if (state_->options.surroundings) state_->surroundings.clear(address, size);
-    state_->memory.allocate_again_at(address, size, label);
+    if (contents == Contents::left)
+      state_->memory.allocate_again_at(address, size, label);
+    else
+      state_->memory.allocate_at(address, size, label);
     if (state_->options.surroundings) state_->surroundings.fill(address, size);
     if (state_->options.hooks) state_->options.hooks->memory(WEDJAT_ALLOCATED, address, size, label.c_str());
   } catch (const memory::Error& error) {

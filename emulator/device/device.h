@@ -54,6 +54,9 @@ struct LaunchStatistics {
   std::uint64_t thread_instructions = 0, warp_instructions = 0;
 };
 
+// Of new memory: zeros, or what memory held that lay there as `left` too and was freed.
+enum class Contents : std::uint8_t { zeros, left };
+
 struct ParameterSlot {
   std::uint64_t offset = 0, size = 0;  // bytes, in the packed parameter buffer
 };
@@ -71,8 +74,9 @@ class Device {
   ~Device();
 
   // --- memory: cuMemAlloc, cuMemFree, cuMemcpy. Throw Refused (overlap, absurd size) or Failed (address not
-  // allocated). What was freed there is in it still, else zeros.
-  void allocate_at(std::uint64_t address, std::uint64_t size, std::string label);
+  // allocated).
+  void allocate_at(std::uint64_t address, std::uint64_t size, std::string label,
+                   Contents contents = Contents::zeros);
   void free(std::uint64_t address);
   bool is_allocated(std::uint64_t address) const;
   void read(std::uint64_t address, std::span<std::byte> bytes) const;

@@ -77,8 +77,9 @@ TEST_CASE("replay says which executed instructions were not exact") {
       wedjat("replay --fidelity --json " WEDJAT_SOURCE_DIR "/traces/samples/stencil.tar.zst");
   CHECK(replay.code == 0);
   const std::string text = replay.output.substr(replay.output.find("\"tools\""));
-  CHECK(text.find("cvta.to.global.u64") != std::string::npos);  // runs, and no truth has it
-  CHECK(text.find("ld.global.f32") == std::string::npos);       // exact
+  CHECK(text.find("mov.u32 a name") != std::string::npos);  // addresses differ from the hardware's
+  for (const char* exact : {"ld.global.f32", "%tid", "bra", "cvta"})
+    CHECK(text.find(exact) == std::string::npos);
   CHECK(text.find("warp_instructions") != std::string::npos);
 }
 

@@ -18,7 +18,7 @@ void Replayer::host_range(const Call& call, const Event& event) {
     if (before) host_memory_.all().erase(before->host);
     if (stale_.contains(device) && device_->is_allocated(device)) release(call, device);
     const bool allocate_it = !device_->is_allocated(device);
-    if (allocate_it) allocate(call, device, size);
+    if (allocate_it) allocate(call, device, size, device::Contents::zeros);
     host_memory_.begin(host, device, size).allocated = allocate_it;
     return;
   }

@@ -7,14 +7,15 @@
 
 namespace wedjat::traces {
 
-void Replayer::allocate(const Call& call, std::uint64_t address, std::uint64_t size) {
+void Replayer::allocate(const Call& call, std::uint64_t address, std::uint64_t size,
+                        device::Contents contents) {
   for (auto next = stale_.begin(); next != stale_.end();) {
     const auto [at, bytes] = *next;
     const bool overlaps = at < address + size && address < at + bytes;
     if (overlaps && device_->is_allocated(at)) device_->free(at);
     next = overlaps ? stale_.erase(next) : std::next(next);
   }
-  device_->allocate_at(address, size, call.base + " (seq " + std::to_string(call.sequence()) + ")");
+  device_->allocate_at(address, size, call.base + " (seq " + std::to_string(call.sequence()) + ")", contents);
   allocations_[address] = size;
 }
 

@@ -80,7 +80,8 @@ class Replayer {
              const Bytes& got);
 
   // Handlers, by file.
-  void allocate(const Call& call, std::uint64_t address, std::uint64_t size);
+  void allocate(const Call& call, std::uint64_t address, std::uint64_t size,
+                device::Contents contents = device::Contents::left);
   void release(const Call& call, std::uint64_t address);
   // A context is gone, perhaps with everything in it: what the driver gives out from now on may lie where
   // memory or variables of it lay.
