@@ -26,6 +26,7 @@ Sampling::Sampling(const memory::Texture& texture, Geometry geometry, Reach reac
     : texture_(texture), sampler_(texture.sampler), geometry_(geometry), reach_(std::move(reach)) {
   choose(0, 0);
   as_floats_ = reads_floats(shape_, sampler_);
+  srgb_ = reads_srgb(shape_, sampler_);
   border_ = border_texel(shape_, sampler_);
 }
 
@@ -59,7 +60,7 @@ Channels Sampling::near(const Vector<float>& at, const Vector<std::int32_t>& off
   Vector<std::int64_t> place{};
   for (unsigned d = 0; d < dimensions(geometry_); ++d)
     place[d] = nearest({size(d), sampler_.address[d], sampler_.normalized_coordinates}, at[d], offset[d]);
-  return texel_channels(texel(place[0], place[1], place[2]), shape_, as_floats_);
+  return texel_channels(texel(place[0], place[1], place[2]), shape_, as_floats_, srgb_);
 }
 
 Channels Sampling::sample(const Vector<float>& at, const Vector<std::int32_t>& offset, std::uint32_t layer,
@@ -97,7 +98,7 @@ Channels Sampling::sample(const Vector<float>& at, const Vector<std::int32_t>& o
       ++count;
     }
   }
-  return blend(std::span(planes.data(), count), shape_);
+  return blend(std::span(planes.data(), count), shape_, srgb_);
 }
 
 Channels Sampling::fetch(const Vector<std::int32_t>& at, const Vector<std::int32_t>& offset,
@@ -112,7 +113,7 @@ Channels Sampling::fetch(const Vector<std::int32_t>& at, const Vector<std::int32
     place[d] = std::clamp<std::int64_t>(wanted, 0, size(d) - 1);
     if (!level && place[d] != wanted) return {};
   }
-  return texel_channels(texel(place[0], place[1], place[2]), shape_, as_floats_);
+  return texel_channels(texel(place[0], place[1], place[2]), shape_, as_floats_, srgb_);
 }
 
 Channels Sampling::gather(unsigned component, const Vector<float>& at, const Vector<std::int32_t>& offset,
@@ -125,7 +126,8 @@ Channels Sampling::gather(unsigned component, const Vector<float>& at, const Vec
   const auto channel = [&](std::int64_t x, std::int64_t y) {
     const std::byte* const found = texel(x, y, 0);
     const Plane alone{Corner{found, 256}};
-    return (linear ? blend({&alone, 1}, shape_) : texel_channels(found, shape_, as_floats_))[component];
+    return (linear ? blend({&alone, 1}, shape_, srgb_)
+                   : texel_channels(found, shape_, as_floats_, srgb_))[component];
   };
   return {channel(place[0].low, place[1].high), channel(place[0].high, place[1].high),
           channel(place[0].high, place[1].low), channel(place[0].low, place[1].low)};
