@@ -73,6 +73,9 @@ Vector<std::int32_t> offset_of(std::initializer_list<const std::uint32_t*> rows,
   return offset;
 }
 
+// One offset is passed unpacked, so that its next four bits move the row of a texture of one dimension.
+std::int32_t row_offset(std::uint32_t offset) { return static_cast<std::int32_t>(offset << 24) >> 28; }
+
 // A Sampling for each lane, and its layer.
 template <class Read>
 void for_each_lane(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
@@ -101,7 +104,9 @@ void texture_read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32
   const unsigned count = dimensions(geometry);
   for_each_lane(warp, step, mask, geometry, handles, at,
                 [&](Sampling& sampling, int lane, auto place, std::uint32_t layer) {
-                  const auto by = offset_of<4>(offset, count, lane);
+                  auto by = offset_of<4>(offset, count, lane);
+                  if (geometry == Geometry::g1d && offset.size() != 0)
+                    by[1] = row_offset(offset.begin()[0][lane]);
                   const auto level_as = [&]<class T>(T) {
                     return level == nullptr ? std::nullopt : std::optional(std::bit_cast<T>(level[lane]));
                   };
