@@ -24,6 +24,17 @@ const Texture& texture_of(const WarpContext& warp, const kernel::Step& step, int
   return *texture;
 }
 
+bool has_border(const memory::Sampler& sampler, unsigned dimensions) {
+  return std::find(sampler.address, sampler.address + dimensions, memory::AddressMode::border) !=
+         sampler.address + dimensions;
+}
+
+// How other colours are encoded to codes was not measured.
+bool is_black_or_white(const memory::Sampler& sampler) {
+  return std::all_of(sampler.border, sampler.border + 3,
+                     [](float channel) { return channel <= 0 || channel >= 1; });
+}
+
 // Why reads of this texture cannot be done exactly; null: they can.
 const char* obstacle(const Texture& texture, Geometry geometry) {
   const memory::Sampler& sampler = texture.sampler;
@@ -32,12 +43,15 @@ const char* obstacle(const Texture& texture, Geometry geometry) {
   const bool mip_linear = texture.texels.levels.size() > 1 && sampler.mip_filter == memory::Filter::linear;
   if (linear && sampler.max_anisotropy > 1) return "anisotropic filters have no exact semantics here";
   if (shape.cubemap) return "cube maps have no semantics here";
-  if (sampler.srgb && shape.format == memory::ChannelFormat::u8 && floats)
-    return "textures in sRGB have no semantics here";
+  if (reads_srgb(shape, sampler) && shape.channels != 4)
+    return "textures in sRGB of fewer than four channels have no exact semantics here";
+  if (reads_srgb(shape, sampler) && has_border(sampler, dimensions(geometry)) && !is_black_or_white(sampler))
+    return "border colours in sRGB but 0 and 1 have no exact semantics here";
   if ((linear || mip_linear) && !floats) return "filters of integers have no exact semantics here";
   if (linear && mip_linear && dimensions(geometry) == 3 &&
-      (shape.format == memory::ChannelFormat::f16 || shape.format == memory::ChannelFormat::f32))
-    return "linear filtering between volumes of floats has no exact semantics here";
+      (shape.format == memory::ChannelFormat::f16 || shape.format == memory::ChannelFormat::f32 ||
+       reads_srgb(shape, sampler)))
+    return "linear filtering between volumes of floats or in sRGB has no exact semantics here";
   if (sampler.normalized_coordinates && std::max({shape.width, shape.rows(), shape.planes()}) > 16384)
     return "normalised coordinates over more than 16384 texels have no exact semantics here";
   return nullptr;
@@ -58,6 +72,9 @@ Vector<std::int32_t> offset_of(std::initializer_list<const std::uint32_t*> rows,
     each = static_cast<std::int32_t>(static_cast<std::uint32_t>(each) << (32 - bits)) >> (32 - bits);
   return offset;
 }
+
+// One offset is passed unpacked, so that its next four bits move the row of a texture of one dimension.
+std::int32_t row_offset(std::uint32_t offset) { return static_cast<std::int32_t>(offset << 24) >> 28; }
 
 // A Sampling for each lane, and its layer.
 template <class Read>
@@ -87,7 +104,9 @@ void texture_read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32
   const unsigned count = dimensions(geometry);
   for_each_lane(warp, step, mask, geometry, handles, at,
                 [&](Sampling& sampling, int lane, auto place, std::uint32_t layer) {
-                  const auto by = offset_of<4>(offset, count, lane);
+                  auto by = offset_of<4>(offset, count, lane);
+                  if (geometry == Geometry::g1d && offset.size() != 0)
+                    by[1] = row_offset(offset.begin()[0][lane]);
                   const auto level_as = [&]<class T>(T) {
                     return level == nullptr ? std::nullopt : std::optional(std::bit_cast<T>(level[lane]));
                   };

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
+#include <cstdlib>
 #include <limits>
+
+#include "emulator/exec/texture/srgb.h"
 
 namespace wedjat::exec {
 
@@ -17,12 +19,29 @@ using Patterns = std::array<std::uint32_t, 4>;  // of a plane's texels, one chan
 // Floats of `significant` bits are summed in fixed point: exact but for what lies `guard` bits below the
 // greatest texel of a plane, which is cut off. Planes meet at an exponent that is a multiple of 4 and one, in
 // two's complement. The sum is rounded to nearest, ties away from zero.
+struct Term {
+  int exponent;
+  std::int64_t significand;  // in 2^(exponent - 23); 0: the exponent does not count
+};
 struct Floats {
   int significant, guard;
   std::uint32_t nan;
+  Term (*term)(std::uint32_t pattern);
 };
-constexpr Floats singles{24, 27, 0x7fffffff};
-constexpr Floats halves{11, 14, 0x7fffe000};
+
+Term of_single(std::uint32_t single) {
+  const int field = static_cast<int>(single >> 23 & 255);
+  const std::int64_t magnitude = field == 0 ? 0 : (single & 0x7fffff) | 0x800000;  // subnormals are flushed
+  return {field - 127, single >> 31 ? -magnitude : magnitude};
+}
+Term of_srgb(std::uint32_t code) {
+  const Linear light = linear_of_srgb(static_cast<std::uint8_t>(code));
+  return {light.exponent, std::int64_t{light.significand} << 16};
+}
+
+constexpr Floats singles{24, 27, 0x7fffffff, of_single};
+constexpr Floats halves{11, 14, 0x7fffe000, of_single};
+constexpr Floats srgb_codes{11, 7, 0, of_srgb};  // no bits are kept below those of the greatest
 
 struct PlaneSum {
   std::int64_t sum = 0;  // in 2^(exponent - guard - 8)
@@ -42,21 +61,22 @@ struct Special {
 };
 
 int width_of(std::uint64_t magnitude) { return static_cast<int>(std::bit_width(magnitude)); }
-int exponent_of(std::uint32_t single) { return static_cast<int>(single >> 23 & 255) - 127; }
-bool flushed(std::uint32_t single) { return (single & 0x7f800000) == 0; }
 
 PlaneSum plane_sum(const Floats& format, const Plane& plane, const Patterns& texel) {
   PlaneSum result;
-  for (unsigned i = 0; i < plane.size(); ++i)
-    if (plane[i].weight != 0 && !flushed(texel[i]))
-      result.exponent = std::max(result.exponent, exponent_of(texel[i]));
+  std::array<Term, 4> terms{};
   for (unsigned i = 0; i < plane.size(); ++i) {
-    if (plane[i].weight == 0 || flushed(texel[i])) continue;
-    const int down = result.exponent - exponent_of(texel[i]) + 23 - format.guard;
-    const std::int64_t significand = (texel[i] & 0x7fffff) | 0x800000;
-    const std::int64_t aligned = down < 0 ? significand << -down : down < 32 ? significand >> down : 0;
+    if (plane[i].weight == 0) continue;
+    terms[i] = format.term(texel[i]);
+    if (terms[i].significand != 0) result.exponent = std::max(result.exponent, terms[i].exponent);
+  }
+  for (unsigned i = 0; i < plane.size(); ++i) {
+    if (terms[i].significand == 0) continue;
+    const int down = result.exponent - terms[i].exponent + 23 - format.guard;
+    const std::int64_t magnitude = std::abs(terms[i].significand);
+    const std::int64_t aligned = down < 0 ? magnitude << -down : down < 32 ? magnitude >> down : 0;
     const std::int64_t product = aligned * plane[i].weight;
-    result.sum += texel[i] >> 31 ? -product : product;
+    result.sum += terms[i].significand < 0 ? -product : product;
   }
   return result;
 }
@@ -128,7 +148,7 @@ std::uint32_t sum_of_units(ChannelFormat format, std::span<const Plane> planes,
 
 }  // namespace
 
-Channels blend(std::span<const Plane> planes, const ArrayShape& shape) {
+Channels blend(std::span<const Plane> planes, const ArrayShape& shape, bool srgb) {
   Channels result{};
   std::array<Patterns, 4> texels{};
   const unsigned bytes = memory::bytes_of(shape.format);
@@ -138,7 +158,8 @@ Channels blend(std::span<const Plane> planes, const ArrayShape& shape) {
         if (planes[p][i].texel != nullptr)
           texels[p][i] = channel_pattern(planes[p][i].texel + c * bytes, shape.format);
     const std::span<const Patterns> used(texels.data(), planes.size());
-    result[c] = shape.format == ChannelFormat::f32   ? sum_of_floats(singles, planes, used)
+    result[c] = srgb && c < 3                        ? sum_of_floats(srgb_codes, planes, used)
+                : shape.format == ChannelFormat::f32 ? sum_of_floats(singles, planes, used)
                 : shape.format == ChannelFormat::f16 ? sum_of_floats(halves, planes, used)
                                                      : sum_of_units(shape.format, planes, used);
   }

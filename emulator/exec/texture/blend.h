@@ -17,7 +17,8 @@ struct Corner {
 /// The texels of one plane of one level.
 using Plane = std::array<Corner, 4>;
 
-/// The sum over all planes (at most 4), whose weights are 256 together, of a texture that reads as floats.
-Channels blend(std::span<const Plane> planes, const memory::ArrayShape& shape);
+/// The sum over all planes (at most 4), whose weights are 256 together, of a texture that reads as floats, or
+/// in sRGB.
+Channels blend(std::span<const Plane> planes, const memory::ArrayShape& shape, bool srgb);
 
 }  // namespace wedjat::exec

@@ -15,6 +15,9 @@ using memory::Filter;
 
 namespace {
 
+// A texture of one dimension is a row of a plane.
+unsigned axes_of(Geometry geometry) { return geometry == Geometry::g1d ? 2 : dimensions(geometry); }
+
 unsigned levels_of(const memory::Texture& texture) {
   const auto all = static_cast<unsigned>(std::max<std::size_t>(texture.texels.levels.size(), 1));
   return std::min(all - 1, texture.last_level) - texture.first_level + 1;
@@ -26,6 +29,7 @@ Sampling::Sampling(const memory::Texture& texture, Geometry geometry, Reach reac
     : texture_(texture), sampler_(texture.sampler), geometry_(geometry), reach_(std::move(reach)) {
   choose(0, 0);
   as_floats_ = reads_floats(shape_, sampler_);
+  srgb_ = reads_srgb(shape_, sampler_);
   border_ = border_texel(shape_, sampler_);
 }
 
@@ -57,9 +61,10 @@ const std::byte* Sampling::texel(std::int64_t x, std::int64_t y, std::int64_t z)
 // Nothing is weighed.
 Channels Sampling::near(const Vector<float>& at, const Vector<std::int32_t>& offset) const {
   Vector<std::int64_t> place{};
-  for (unsigned d = 0; d < dimensions(geometry_); ++d)
+  const unsigned axes = axes_of(geometry_);
+  for (unsigned d = 0; d < axes; ++d)
     place[d] = nearest({size(d), sampler_.address[d], sampler_.normalized_coordinates}, at[d], offset[d]);
-  return texel_channels(texel(place[0], place[1], place[2]), shape_, as_floats_);
+  return texel_channels(texel(place[0], place[1], place[2]), shape_, as_floats_, srgb_);
 }
 
 Channels Sampling::sample(const Vector<float>& at, const Vector<std::int32_t>& offset, std::uint32_t layer,
@@ -77,11 +82,10 @@ Channels Sampling::sample(const Vector<float>& at, const Vector<std::int32_t>& o
     Vector<Place> place;
     for (unsigned d = 0; d < 3; ++d) {
       const Axis axis{size(d), sampler_.address[d], sampler_.normalized_coordinates};
-      if (linear &&
-          (d < dimensions(geometry_) || (d == 1 && geometry_ == Geometry::g1d)))  // a row of a plane
+      if (linear && d < axes_of(geometry_))
         place[d] = between(axis, at[d], offset[d]);
       else
-        place[d].low = place[d].high = d < dimensions(geometry_) ? nearest(axis, at[d], offset[d]) : 0;
+        place[d].low = place[d].high = d < axes_of(geometry_) ? nearest(axis, at[d], offset[d]) : 0;
     }
     const Shares depth = share_low(part, place[2].weight);
     for (const bool upper : {false, true}) {
@@ -97,7 +101,7 @@ Channels Sampling::sample(const Vector<float>& at, const Vector<std::int32_t>& o
       ++count;
     }
   }
-  return blend(std::span(planes.data(), count), shape_);
+  return blend(std::span(planes.data(), count), shape_, srgb_);
 }
 
 Channels Sampling::fetch(const Vector<std::int32_t>& at, const Vector<std::int32_t>& offset,
@@ -112,7 +116,7 @@ Channels Sampling::fetch(const Vector<std::int32_t>& at, const Vector<std::int32
     place[d] = std::clamp<std::int64_t>(wanted, 0, size(d) - 1);
     if (!level && place[d] != wanted) return {};
   }
-  return texel_channels(texel(place[0], place[1], place[2]), shape_, as_floats_);
+  return texel_channels(texel(place[0], place[1], place[2]), shape_, as_floats_, srgb_);
 }
 
 Channels Sampling::gather(unsigned component, const Vector<float>& at, const Vector<std::int32_t>& offset,
@@ -121,11 +125,14 @@ Channels Sampling::gather(unsigned component, const Vector<float>& at, const Vec
   Vector<Place> place{};
   for (unsigned d = 0; d < 2; ++d)
     place[d] = gathered({size(d), sampler_.address[d], sampler_.normalized_coordinates}, at[d], offset[d]);
-  const bool linear = sampler_.filter == Filter::linear && as_floats_;
+  // Signed bytes are widened as for a sum even by a point filter.
+  const bool widened = sampler_.filter == Filter::linear || shape_.format == memory::ChannelFormat::s8;
+  const bool summed = widened && as_floats_;
   const auto channel = [&](std::int64_t x, std::int64_t y) {
     const std::byte* const found = texel(x, y, 0);
     const Plane alone{Corner{found, 256}};
-    return (linear ? blend({&alone, 1}, shape_) : texel_channels(found, shape_, as_floats_))[component];
+    return (summed ? blend({&alone, 1}, shape_, srgb_)
+                   : texel_channels(found, shape_, as_floats_, srgb_))[component];
   };
   return {channel(place[0].low, place[1].high), channel(place[0].high, place[1].high),
           channel(place[0].high, place[1].low), channel(place[0].low, place[1].low)};

@@ -47,7 +47,7 @@ class Sampling {
   memory::ArrayShape shape_;  // of the chosen level
   unsigned level_ = 0;
   std::uint64_t layer_ = 0;
-  bool as_floats_ = false;
+  bool as_floats_ = false, srgb_ = false;
   BorderTexel border_;
 };
 

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <limits>
 
+#include "emulator/exec/texture/srgb.h"
+
 namespace wedjat::exec {
 
 using memory::ChannelFormat;
@@ -78,9 +80,11 @@ std::uint32_t border_bits(float value, ChannelFormat format, bool as_floats) {
   if (format == ChannelFormat::f16) return cut_to_half(value);
   const bool is_signed = format == ChannelFormat::s8 || format == ChannelFormat::s16;
   const unsigned bits = 8 * memory::bytes_of(format);
-  const double largest = (1 << (is_signed ? bits - 1 : bits)) - 1;
-  const double inside = std::isnan(value) ? 0 : std::clamp<double>(value, is_signed ? -1 : 0, 1);
-  return static_cast<std::uint32_t>(static_cast<std::int32_t>(inside * largest));
+  const auto largest = static_cast<float>((1 << (is_signed ? bits - 1 : bits)) - 1);
+  const float inside = std::isnan(value) ? 0 : std::clamp<float>(value, is_signed ? -1 : 0, 1);
+  const float steps = inside * largest;  // rounded as a single: 0.1 of 255 is 25.5, a tie, and becomes 25
+  const float nearest = std::copysign(std::ceil(std::abs(steps) - 0.5f), steps);
+  return static_cast<std::uint32_t>(static_cast<std::int32_t>(nearest));
 }
 
 }  // namespace
@@ -90,10 +94,18 @@ bool reads_floats(const memory::ArrayShape& shape, const memory::Sampler& sample
   return memory::bytes_of(shape.format) < 4 && !sampler.read_as_integer;
 }
 
-Channels texel_channels(const std::byte* texel, const memory::ArrayShape& shape, bool as_floats) {
+bool reads_srgb(const memory::ArrayShape& shape, const memory::Sampler& sampler) {
+  return sampler.srgb && shape.format == ChannelFormat::u8 && reads_floats(shape, sampler);
+}
+
+Channels texel_channels(const std::byte* texel, const memory::ArrayShape& shape, bool as_floats, bool srgb) {
   Channels result{};
   for (unsigned i = 0; i < shape.channels; ++i)
     result[i] = channel(texel + i * memory::bytes_of(shape.format), shape.format, as_floats);
+  for (unsigned i = 0; srgb && i < std::min(shape.channels, 3u); ++i) {
+    const Linear light = linear_of_srgb(read<std::uint8_t>(texel + i));
+    result[i] = pattern(std::ldexp(static_cast<float>(light.significand), light.exponent - 7));
+  }
   return result;
 }
 

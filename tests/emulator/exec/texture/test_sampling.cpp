@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <array>
 #include <bit>
 #include <cstring>
 #include <fstream>
@@ -10,6 +11,7 @@
 #include "emulator/exec/texture/blend.h"
 #include "emulator/exec/texture/level.h"
 #include "emulator/exec/texture/place.h"
+#include "emulator/exec/texture/texel.h"
 #include "emulator/exec/texture/weights.h"
 
 using namespace wedjat;
@@ -77,9 +79,10 @@ TEST_CASE("mip levels are those an H200 chose") {
 }
 
 TEST_CASE("texels are weighed and summed as an H200 does") {
-  const std::map<std::string, ChannelFormat> formats{
-      {"u8", ChannelFormat::u8},   {"s8", ChannelFormat::s8},   {"u16", ChannelFormat::u16},
-      {"s16", ChannelFormat::s16}, {"f16", ChannelFormat::f16}, {"f32", ChannelFormat::f32}};
+  const std::map<std::string, ChannelFormat> formats{{"u8", ChannelFormat::u8},   {"s8", ChannelFormat::s8},
+                                                     {"u16", ChannelFormat::u16}, {"s16", ChannelFormat::s16},
+                                                     {"f16", ChannelFormat::f16}, {"f32", ChannelFormat::f32},
+                                                     {"srgb", ChannelFormat::u8}};
   CHECK(for_each_line("h200_sums.txt", [&](std::istream& words) {
           std::string format;
           unsigned x = 0, y = 0, z = 0;
@@ -95,6 +98,28 @@ TEST_CASE("texels are weighed and summed as an H200 does") {
                 planes[p][i] = corner(texel[4 * p + i], weight[i]);
           }
           const memory::ArrayShape shape{1, 1, 1, formats.at(format), 1};
-          CHECK(exec::blend({planes, z == 0 ? 1u : 2u}, shape)[0] == hexadecimal(words));
+          const bool srgb = format == "srgb";
+          CHECK(exec::blend({planes, z == 0 ? 1u : 2u}, shape, srgb)[0] == hexadecimal(words));
         }) > 400);
+}
+
+TEST_CASE("codes in sRGB become the light an H200 made of them; alpha stays linear") {
+  memory::Sampler sampler;
+  sampler.srgb = true;
+  const memory::ArrayShape shape{1, 1, 1, ChannelFormat::u8, 4};
+  REQUIRE(exec::reads_srgb(shape, sampler));
+  CHECK(for_each_line("h200_srgb.txt", [&](std::istream& words) {
+          unsigned code = 0;
+          words >> code;
+          const std::array<std::uint8_t, 4> bytes{static_cast<std::uint8_t>(code), 0, 255,
+                                                  static_cast<std::uint8_t>(code)};
+          const auto* texel = reinterpret_cast<const std::byte*>(bytes.data());
+          const exec::Channels read = exec::texel_channels(texel, shape, true, true);
+          CHECK(read[0] == hexadecimal(words));
+          CHECK(read[1] == 0);
+          CHECK(std::bit_cast<float>(read[2]) == 1);
+          CHECK(read[3] == hexadecimal(words));
+        }) == 256);
+  sampler.read_as_integer = true;
+  CHECK_FALSE(exec::reads_srgb(shape, sampler));
 }
