@@ -6,13 +6,14 @@
 namespace wedjat::memory {
 
 void Leftovers::keep(std::uint64_t address, std::uint64_t size, HostPages pages, const std::byte* host) {
-  if (bytes_ + size > most) {
-    pieces_.clear();
-    bytes_ = 0;
-  }
   if (size > most) return;
-  pieces_[address] = {size, std::make_shared<const HostPages>(std::move(pages)), host};
+  if (bytes_ + size > most) pieces_.clear();
   bytes_ += size;
+  const auto let_go = [this, size](const HostPages* block) {
+    bytes_ -= size;
+    delete block;
+  };
+  pieces_[address] = {size, std::shared_ptr<const HostPages>(new HostPages(std::move(pages)), let_go), host};
 }
 
 void Leftovers::move_to(std::byte* to, std::uint64_t address, std::uint64_t size) {
@@ -23,7 +24,6 @@ void Leftovers::move_to(std::byte* to, std::uint64_t address, std::uint64_t size
     const auto [begin, piece] = *at;
     const std::uint64_t first = std::max(begin, address), last = std::min(begin + piece.size, end);
     std::memcpy(to + (first - address), piece.host + (first - begin), last - first);
-    bytes_ -= last - first;
     at = pieces_.erase(at);
     if (begin < first) pieces_[begin] = {first - begin, piece.pages, piece.host};
     if (last < begin + piece.size)

@@ -12,7 +12,12 @@ namespace wedjat::memory {
 
 class Leftovers {
  public:
-  /// All of it is forgotten once it would be more: bytes of host memory.
+  Leftovers() = default;
+  Leftovers(const Leftovers&) = delete;
+  Leftovers& operator=(const Leftovers&) = delete;
+
+  /// All of it is forgotten once it would be more: bytes of host memory, those of a block until nothing of it
+  /// is known.
   static constexpr std::uint64_t most = std::uint64_t{256} << 20;
 
   /// `host`, in `pages`, held [address, address + size). Nothing kept may overlap that.
@@ -26,8 +31,8 @@ class Leftovers {
     std::shared_ptr<const HostPages> pages;
     const std::byte* host;
   };
+  std::uint64_t bytes_ = 0;                // of the pages below, which count themselves out
   std::map<std::uint64_t, Piece> pieces_;  // by address; they do not overlap
-  std::uint64_t bytes_ = 0;
 };
 
 }  // namespace wedjat::memory

@@ -66,6 +66,23 @@ TEST_CASE("a module's variables begin as zeros wherever they lie") {
   CHECK(p.at(0) == 0);
 }
 
+TEST_CASE("a block counts whole as long as a piece of it is known") {
+  constexpr std::uint64_t half = Leftovers::most / 2, far = Leftovers::most;
+  Program p;
+  p.allocate(0, half);
+  p.write(0, half, 1);
+  p.free(0);
+  p.allocate(16, half);  // 16 bytes of the first stay
+  p.free(16);
+  p.allocate(far, 16);
+  p.write(far, 16, 2);
+  p.free(far);  // more than is kept: the others go
+  p.allocate(0, 16);
+  CHECK(p.at(0) == 0);
+  p.allocate(far, 16);
+  CHECK(p.at(far) == 2);
+}
+
 TEST_CASE("more than is kept is forgotten") {
   Program p;
   p.allocate(0, Leftovers::most + 1);
