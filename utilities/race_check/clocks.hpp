@@ -49,12 +49,16 @@ class Clocks {
     const auto found = others_.find(actor);
     return found == others_.end() ? 0 : found->second;
   }
+  /// Grows with every change.
+  std::uint64_t version() const { return version_; }
   void raise(Actor actor, std::uint32_t clock) {
+    ++version_;
     if (cta_ == nobody && !is_copy(actor)) cta_ = actor / 64;
     std::uint32_t& mine = actor / 64 == cta_ ? own_[actor % 64] : others_[actor];
     mine = std::max(mine, clock);
   }
   void join(const Clocks& from) {
+    ++version_;
     if (cta_ == nobody) cta_ = from.cta_;
     if (cta_ == from.cta_)
       for (std::size_t i = 0; i < own_.size(); ++i) own_[i] = std::max(own_[i], from.own_[i]);
@@ -65,7 +69,7 @@ class Clocks {
   }
 
  private:
-  std::uint64_t cta_ = nobody;
+  std::uint64_t cta_ = nobody, version_ = 0;
   std::array<std::uint32_t, 32> own_{};
   std::unordered_map<Actor, std::uint32_t> others_;
 };

@@ -5,7 +5,7 @@
 #include <utility>
 #include <wedjat/tool.hpp>
 
-#include "clocks.hpp"
+#include "history.hpp"
 
 namespace race_check {
 
@@ -18,7 +18,7 @@ struct Site {
   const wedjat_kernel* kernel;
   std::uint32_t index;  // in sites
   std::vector<wedjat_access> accesses;
-  std::uint32_t record = 0;  // of its last access
+  Known known;  // of its last access
 };
 
 class Ordering : public wedjat::Tool {

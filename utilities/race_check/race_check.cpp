@@ -31,10 +31,16 @@ struct RaceCheck : race_check::Ordering {
   race_check::Streams streams;
   std::uint32_t launch_index = 0;
   const std::string spaces = option("spaces", "all");
+  const bool sees_global = spaces != "shared", sees_shared = spaces != "global";
 
+  RaceCheck() {
+    if (spaces != "all" && spaces != "shared" && spaces != "global")
+      refuse("spaces is shared, global or all");
+  }
   void kernel(const wedjat_kernel& k) override {
     for (const auto& i : instructions(k)) {
-      Site& site = sites.emplace_back(Site{&i, &k, static_cast<std::uint32_t>(sites.size()), accesses_of(i)});
+      Site& site =
+          sites.emplace_back(Site{&i, &k, static_cast<std::uint32_t>(sites.size()), accesses_of(i), {}});
       const std::string_view opcode = i.opcode, form = i.form;
       const bool is_async = form.starts_with("cp.async") || form.starts_with("cp.reduce.async") ||
                             form.find(".async") != form.npos;
@@ -75,7 +81,7 @@ struct RaceCheck : race_check::Ordering {
     forget_all();
     if (streams.launch(launch_index)) {
       global.clear(), records.clear();
-      for (Site& site : sites) site.record = 0;
+      for (Site& site : sites) site.known = {};
     }
     cached_shared = nullptr;
     return true;
@@ -93,10 +99,8 @@ struct RaceCheck : race_check::Ordering {
   std::uint64_t cached_cta = 0;
   /// Null: that memory is not watched.
   Shadow* shadow_of(const Location& at) {
-    const bool is_shared = at.kind == Kind::shared;
-    if (!is_shared && at.kind != Kind::global) return nullptr;
-    if (spaces != "all" && spaces != (is_shared ? "shared" : "global")) return nullptr;
-    if (!is_shared) return &global;
+    if (at.kind == Kind::global) return sees_global ? &global : nullptr;
+    if (at.kind != Kind::shared || !sees_shared) return nullptr;
     if (cached_shared == nullptr || cached_cta != at.cta) {
       const auto found = shared.find(at.cta);
       if (found == shared.end()) return nullptr;
@@ -120,7 +124,7 @@ struct RaceCheck : race_check::Ordering {
                         .site = site.index,
                         .launch = launch_index,
                         .scope = scope};
-    return {records, streams, *event.launch, record, warp, lane, site.record, remembered(what)};
+    return {records, streams, *event.launch, record, warp, lane, site.known, remembered(what)};
   }
   void access(const Event& event) {
     if (event.addresses == nullptr) return;
@@ -228,8 +232,8 @@ struct RaceCheck : race_check::Ordering {
         const auto index = static_cast<std::size_t>(&what - site.accesses.data());
         const bool is_told = has_barrier && what.operand == tells->operand;
         const std::uint64_t bytes = is_told ? 0 : bytes_of(event, what, lane);
-        std::uint32_t number = 0;
-        Now now = of_copy(event, what, site, warp, lane, number);
+        race_check::Known known;
+        Now now = of_copy(event, what, site, warp, lane, known);
         each_destination(event, what, lane, event.addresses[index][lane], [&](std::uint64_t there) {
           if (is_told)
             mbarrier_at(event, what, lane, there).pending.raise(warp.started[lane].actor, 1);
@@ -241,14 +245,14 @@ struct RaceCheck : race_check::Ordering {
   }
   // What a lane's last copy does.
   Now of_copy(const Event& event, const wedjat_access& what, const Site& site, const race_check::Warp& warp,
-              unsigned lane, std::uint32_t& number) {
+              unsigned lane, race_check::Known& known) {
     const Record record{.actor = warp.started[lane].actor,
                         .clock = warp.started[lane].clock,
                         .epoch = warp.lanes.epoch(lane),
                         .site = site.index,
                         .launch = launch_index,
                         .scope = static_cast<std::uint8_t>(what.atomic ? 4 : 0)};
-    return {records, streams, *event.launch, record, warp, lane, number, remembered(what)};
+    return {records, streams, *event.launch, record, warp, lane, known, remembered(what)};
   }
   // Boxes of tensor maps and tiles of wgmma, which are copied and read asynchronously; tiles of wmma.
   void on_pieces(const Event& event) {
@@ -258,11 +262,11 @@ struct RaceCheck : race_check::Ordering {
     const std::string_view form = event.instruction->form;
     if (form.starts_with("wgmma")) warp.started[0] = {warp.products.actor, warp.products.clock};
     const bool is_async = form.find("async") != form.npos;
-    std::array<std::uint32_t, 32> numbers{};
+    std::array<race_check::Known, 32> known;
     for (const wedjat_piece& piece : pieces(event)) {
       const wedjat_access what{
           .space = piece.space, .reads = piece.reads, .writes = piece.writes, .atomic = piece.atomic};
-      Now here = is_async ? of_copy(event, what, site, warp, piece.lane, numbers[piece.lane])
+      Now here = is_async ? of_copy(event, what, site, warp, piece.lane, known[piece.lane])
                           : now(event, what, site, warp, piece.lane);
       touch_at(event, what, here, piece.lane, piece.address, piece.bytes);
     }
@@ -328,7 +332,7 @@ struct RaceCheck : race_check::Ordering {
     }
   }
   void collect() {
-    for (Site& site : sites) site.record = 0;
+    for (Site& site : sites) site.known = {};
     records.collect([&](auto visit) {
       global.each_record(visit);
       for (auto& [cta, shadow] : shared) shadow.each_record(visit);
