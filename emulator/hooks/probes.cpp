@@ -52,6 +52,9 @@ struct Measured {
 std::uint64_t measure(exec::WarpContext& context, const wedjat_access& access, const Count& count,
                       std::uint32_t active, Measured& last) {
   const auto* const address = reinterpret_cast<const std::uint64_t*>(context.rows + count.address);
+  const bool units = count.source == WEDJAT_LINES || count.source == WEDJAT_SECTORS;
+  if (units && access.space == WEDJAT_GENERIC) active &= lanes_outside_windows(address);
+  if (active == 0) return 0;
   if (access.bytes == 0) {
     const auto* const bytes = reinterpret_cast<const std::uint32_t*>(context.rows + count.size);
     return count.source == WEDJAT_BYTES

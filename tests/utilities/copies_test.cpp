@@ -136,6 +136,16 @@ TEST_CASE("a box of a tensor and a tile: the tools count the same bytes, lines a
     }
 }
 
+TEST_CASE("generic addresses of shared memory touch no line of global memory") {
+  const Watched w = watch(generic_mix, {"memory_divergence", "reuse_distance", "cache_model"});
+  CHECK(w.failure.empty());
+  CHECK(all(w, 0, "global memory", "", "requests") == 1);
+  CHECK(all(w, 0, "global memory", "", "lines") == 8);  // 16 lanes, 64 bytes apart
+  CHECK(all(w, 0, "global memory", "", "sectors") == 16);
+  CHECK(all(w, 1, "lines", "", "accesses") == 8);
+  CHECK(all(w, 2, "levels", "L1", "accesses") == 8);
+}
+
 TEST_CASE("a copy whose size a register says") {
   const std::string file = std::string(std::tmpnam(nullptr)) + ".trace";
   for (const char* tier : {"", ",isolated"}) {

@@ -84,4 +84,21 @@ inline constexpr const char* tile_load = R"(.visible .entry k(.param .u64 p) {
   wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r0, %r1, %r2, %r3, %r4, %r5, %r6, %r7}, [%rd1], 24;
   ret; })";
 
+// Even lanes read shared memory, odd ones their word of the buffer: by generic addresses.
+inline constexpr const char* generic_mix = R"(.visible .entry k(.param .u64 p) {
+  .shared .align 128 .b8 s[128];
+  .reg .b64 %rd<8>; .reg .b32 %r<4>; .reg .pred %p<2>;
+  ld.param.u64 %rd1, [p];
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %rd2, %r1, 32;
+  add.s64 %rd3, %rd1, %rd2;
+  mov.u32 %r2, s;
+  cvt.u64.u32 %rd4, %r2;
+  cvta.shared.u64 %rd4, %rd4;
+  and.b32 %r3, %r1, 1;
+  setp.eq.u32 %p1, %r3, 0;
+@%p1 mov.b64 %rd3, %rd4;
+  ld.u32 %r3, [%rd3];
+  ret; })";
+
 }  // namespace wedjat::test

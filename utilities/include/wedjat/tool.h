@@ -295,7 +295,7 @@ typedef enum wedjat_source { /* what an inline counter adds for one warp instruc
   WEDJAT_EXECUTED, /* lanes whose guard holds */
   WEDJAT_ISSUED,   /* 1 if the guard holds in any lane */
   WEDJAT_BYTES,    /* of memory that the lanes access; this and the next four: through one of its accesses */
-  WEDJAT_LINES,    /* distinct 128-byte lines */
+  WEDJAT_LINES,    /* distinct 128-byte lines; generic addresses of shared and local memory touch none, nor sectors */
   WEDJAT_SECTORS,  /* distinct 32-byte sectors */
   WEDJAT_BANK_WAYS, /* shared memory: passes the access takes (see utilities/bank_conflicts); not where a register says the size */
   WEDJAT_BANK_IDEAL, /* passes it would take without conflicts */
