@@ -1,5 +1,6 @@
 // Out of bounds, misaligned, use after free (which stop a kernel anyway), leaks, and undefined values: from
 // the bytes nobody wrote through registers and memory to where they matter.
+#pragma once
 #include <deque>
 #include <map>
 #include <memory>
@@ -10,11 +11,9 @@
 
 #include "unwritten.hpp"
 
+namespace memory_check {
+
 using namespace wedjat;
-using memory_check::Info;
-using memory_check::Origin;
-using memory_check::Registers;
-using memory_check::Shadow;
 
 struct MemoryCheck : Tool {
   struct Block {
@@ -40,7 +39,7 @@ struct MemoryCheck : Tool {
   std::deque<Load> loads;                                            // Origin: one more than the index
   std::map<std::pair<std::uint64_t, std::uint32_t>, Origin> origin;  // by launch and instruction
   std::map<std::pair<std::uint64_t, std::uint32_t>, Origin> origin_of_register;  // by launch and register
-  std::map<std::uint32_t, std::vector<memory_check::Unwritten>> unwritten;       // by kernel
+  std::map<std::uint32_t, std::vector<Unwritten>> unwritten;                     // by kernel
   Registers registers;
   bool leaks = option("leaks", "1") == "1";
   const std::string uninitialised = option("uninitialised", "1");
@@ -91,7 +90,7 @@ struct MemoryCheck : Tool {
     if (uninitialised == "0") return;
     const std::size_t first = infos.size();
     for (const auto& i : instructions(k)) infos.emplace_back(i);
-    unwritten[k.id] = memory_check::read_before_written(k, infos, first);
+    unwritten[k.id] = read_before_written(k, infos, first);
     for (const auto& i : instructions(k)) {
       Info& info = infos[first + i.id];
       const std::uint32_t empty = i.guard != nullptr ? WEDJAT_EMPTY : WEDJAT_MASKS;
@@ -334,8 +333,5 @@ struct MemoryCheck : Tool {
              nullptr, nullptr, 0, 0});
   }
 };
-WEDJAT_TOOL(
-    MemoryCheck, "memory_check", "out of bounds, misaligned, use after free, uninitialised reads, leaks",
-    "leaks=0: do not report leaks; uninitialised=0: do not look for uninitialised reads, eager: each one is "
-    "an error, whatever comes of it",
-    WEDJAT_CHECKS)
+
+}  // namespace memory_check

@@ -1,5 +1,6 @@
 // Accesses of shared and global memory that nothing orders: two threads, one of them writing, not both strong
 // enough.
+#pragma once
 #include <cstdlib>
 #include <cstring>
 #include <set>
@@ -12,23 +13,17 @@
 #include "ordering.hpp"
 #include "stores.hpp"
 
-using namespace wedjat;
-using race_check::Actor;
-using race_check::Cell;
-using race_check::Now;
-using race_check::Order;
-using race_check::Record;
-using race_check::Shadow;
-using race_check::Site;
-using race_check::warp_behind;
+namespace race_check {
 
-struct RaceCheck : race_check::Ordering {
+using namespace wedjat;
+
+struct RaceCheck : Ordering {
   std::deque<Site> sites;
-  race_check::Records records;
+  Records records;
   Shadow global;
   std::unordered_map<std::uint64_t, Shadow> shared;  // by CTA
   std::set<std::tuple<std::uint32_t, std::uint32_t, bool>> told;
-  race_check::Streams streams;
+  Streams streams;
   std::uint32_t launch_index = 0;
   const std::string spaces = option("spaces", "all");
 
@@ -107,8 +102,7 @@ struct RaceCheck : race_check::Ordering {
   // So many other accesses are remembered of a place: all warps of a CTA, a few of a grid.
   static std::size_t remembered(const wedjat_access& what) { return what.space == WEDJAT_GLOBAL ? 4 : 32; }
 
-  Now now(const Event& event, const wedjat_access& what, Site& site, const race_check::Warp& warp,
-          unsigned lane) {
+  Now now(const Event& event, const wedjat_access& what, Site& site, const Warp& warp, unsigned lane) {
     const std::uint8_t scope = !what.atomic && !what.strong ? 0 : what.scope != 0 ? what.scope : 4;
     const Record record{.actor = id(event),
                         .clock = warp.clock,
@@ -121,7 +115,7 @@ struct RaceCheck : race_check::Ordering {
   void access(const Event& event) {
     if (event.addresses == nullptr) return;
     if (records.is_full()) collect();
-    race_check::Warp& warp = warp_of(id(event));
+    Warp& warp = warp_of(id(event));
     Site& site = *static_cast<Site*>(event.user);
     for (std::uint32_t a = 0; a < site.accesses.size(); ++a) {
       const wedjat_access& what = site.accesses[a];
@@ -193,7 +187,7 @@ struct RaceCheck : race_check::Ordering {
       each_cell(all, lane, all.what.bytes, [&](const Cell& cell) { now.write(cell, lane, clean); });
     });
   }
-  void strong_access(const Lanes& all, Site& site, race_check::Warp& warp) {
+  void strong_access(const Lanes& all, Site& site, Warp& warp) {
     std::optional<Now> here;
     each_lane(all.mask, [&](unsigned lane) {
       if (exchange(all.event, all.what, warp, lane, all.address[lane]) || !here ||
@@ -213,11 +207,11 @@ struct RaceCheck : race_check::Ordering {
   // An asynchronous copy acts by itself: what orders it is waiting for its group, or its mbarrier.
   void copy(const Event& event) {
     if (records.is_full()) collect();
-    race_check::Warp& warp = warp_of(id(event));
+    Warp& warp = warp_of(id(event));
     const Site& site = *static_cast<const Site*>(event.user);
-    race_check::Copies& group =
-        std::string_view(event.instruction->form).find("bulk") != std::string_view::npos ? warp.bulk_copies
-                                                                                         : warp.copies;
+    Copies& group = std::string_view(event.instruction->form).find("bulk") != std::string_view::npos
+                        ? warp.bulk_copies
+                        : warp.copies;
     const auto tells = std::ranges::find_if(site.accesses, is_barrier);
     const bool has_barrier = tells != site.accesses.end();
     each_lane(event.executed, [&](unsigned lane) {
@@ -263,7 +257,7 @@ struct RaceCheck : race_check::Ordering {
       Shadow* const shadow = shadow_of(first);
       if (shadow == nullptr || last.kind != first.kind || last.cta != first.cta) continue;
       const Cell cell = shadow->word(first.address / 4);
-      if (cell.at + Now::row <= race_check::page_cells && cell.page->bytes == nullptr) visit(cell, lane);
+      if (cell.at + Now::row <= page_cells && cell.page->bytes == nullptr) visit(cell, lane);
     }
   }
   /// The cells of what a lane accesses.
@@ -295,7 +289,7 @@ struct RaceCheck : race_check::Ordering {
   // Whatever in the cell this access races with.
   void tell_all(const Lanes& all, const Now& now, const Cell& cell, unsigned lane) {
     const char* const again = is_same(all, lane) ? same : "write after write";
-    for (const race_check::Last* last : {&cell.page->write, &cell.page->strong_write, &cell.page->read}) {
+    for (const Last* last : {&cell.page->write, &cell.page->strong_write, &cell.page->read}) {
       const bool is_read = last == &cell.page->read;
       if (is_read && !all.what.writes) break;
       const std::uint32_t newest = last->record[cell.at];
@@ -318,15 +312,15 @@ struct RaceCheck : race_check::Ordering {
   // Whether the store writes what is there: two threads that do not wait for each other, but agree.
   bool is_same(const Lanes& all, unsigned lane) const {
     if (!all.what.writes || all.what.reads) return false;
-    std::array<char, race_check::most_stored> there, mine;
-    return race_check::stored(all.event, all.what, lane, mine.data()) &&
+    std::array<char, most_stored> there, mine;
+    return stored(all.event, all.what, lane, mine.data()) &&
            read(all.event, lane, static_cast<wedjat_space>(all.what.space), all.address[lane], there.data(),
                 all.what.bytes) &&
            std::memcmp(there.data(), mine.data(), all.what.bytes) == 0;
   }
   // Two lanes of one store write different values to one place: which one stays is not said.
   void check_within(const Event& event, const wedjat_access& what, const std::uint64_t* address) {
-    const auto lanes = race_check::lanes_that_disagree(event, what, address);
+    const auto lanes = lanes_that_disagree(event, what, address);
     if (!lanes) return;
     const Record record{
         .actor = id(event), .site = static_cast<const Site*>(event.user)->index, .launch = launch_index};
@@ -338,7 +332,7 @@ struct RaceCheck : race_check::Ordering {
     if (!told.emplace(first.site, then.site, what == same).second) return;
     const Site& site = sites[first.site];
     const Actor warp = warp_behind(first.actor);
-    std::string by = race_check::is_copy(first.actor) ? " (a copy that nobody waited for)" : "";
+    std::string by = is_copy(first.actor) ? " (a copy that nobody waited for)" : "";
     by += " by CTA " + std::to_string(warp / 64);
     by += first_lane == any_lane ? " warp " + std::to_string(warp % 64)
                                  : " thread " + std::to_string(warp % 64 * 32 + first_lane);
@@ -350,5 +344,5 @@ struct RaceCheck : race_check::Ordering {
         event, lane);
   }
 };
-WEDJAT_TOOL(RaceCheck, "race_check", "unordered conflicting accesses of shared and global memory",
-            "spaces=shared or global: only these", WEDJAT_CHECKS)
+
+}  // namespace race_check
