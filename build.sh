@@ -3,7 +3,7 @@
 #   ./build.sh demo       replay a bundled GPU recording and print the diff against the hardware
 #   ./build.sh test       build everything and run all tests
 #   ./build.sh sanitize   the tests under AddressSanitizer and UndefinedBehaviorSanitizer
-#   ./build.sh bench      the numbers of the README
+#   ./build.sh bench      how fast whole kernels, executors and tools are
 set -euo pipefail
 cd "$(dirname "$0")"
 

@@ -7,13 +7,17 @@
 namespace wedjat::exec {
 
 /// a: layered, the layer is the first coordinate.
-enum class Geometry : std::uint8_t { g1d, g2d, g3d, ga1d, ga2d };
+enum class Geometry : std::uint8_t { g1d, g2d, g3d, ga1d, ga2d, gcube, gacube };
 
-inline bool is_layered(Geometry geometry) { return geometry == Geometry::ga1d || geometry == Geometry::ga2d; }
+inline bool is_cube(Geometry geometry) { return geometry == Geometry::gcube || geometry == Geometry::gacube; }
+inline bool is_layered(Geometry geometry) {
+  return geometry == Geometry::ga1d || geometry == Geometry::ga2d || geometry == Geometry::gacube;
+}
 
 /// Coordinates but the layer.
 inline unsigned dimensions(Geometry geometry) {
-  return geometry == Geometry::g3d ? 3 : geometry == Geometry::g2d || geometry == Geometry::ga2d ? 2 : 1;
+  if (geometry == Geometry::g3d || is_cube(geometry)) return 3;
+  return geometry == Geometry::g2d || geometry == Geometry::ga2d ? 2 : 1;
 }
 
 /// What txq and suq ask for; then what formatted surface accesses do (semantics/surface/surface.psem).

@@ -42,6 +42,9 @@ class Observer {
   virtual void begins(CtaState& cta) = 0;
   virtual void ends(CtaState& cta) = 0;
   virtual void warp_ends(CtaState& cta, std::uint32_t warp) = 0;
+  /// malloc() gave a block of the device heap.
+  virtual void allocates(std::uint64_t address, std::uint64_t bytes) = 0;
+  virtual void frees(std::uint64_t address) = 0;
 
  protected:
   ~Observer() = default;

@@ -36,21 +36,31 @@ bool is_black_or_white(const memory::Sampler& sampler) {
 }
 
 // Why reads of this texture cannot be done exactly; null: they can.
-const char* obstacle(const Texture& texture, Geometry geometry) {
+const char* obstacle(const Texture& texture, Geometry geometry, bool gathers) {
   const memory::Sampler& sampler = texture.sampler;
   const memory::ArrayShape& shape = texture.texels.shape;
-  const bool floats = reads_floats(shape, sampler), linear = sampler.filter == memory::Filter::linear;
+  const Reading reading = reading_of(shape, sampler);
+  const bool linear = sampler.filter == memory::Filter::linear;
   const bool mip_linear = texture.texels.levels.size() > 1 && sampler.mip_filter == memory::Filter::linear;
   if (linear && sampler.max_anisotropy > 1) return "anisotropic filters have no exact semantics here";
-  if (shape.cubemap) return "cube maps have no semantics here";
-  if (reads_srgb(shape, sampler) && shape.channels != 4)
+  if (shape.cubemap != is_cube(geometry)) return "cube maps and only those are read by directions";
+  if (shape.cubemap && !sampler.normalized_coordinates)
+    return "cube maps without normalised coordinates have no exact semantics here";
+  if (shape.cubemap && shape.width > 8192)
+    return "faces of more than 8192 texels have no exact semantics here";
+  if (gathers && sampler.seamless_cubemap && memory::bytes_of(shape.format) == 4 &&
+      reading == Reading::integers)
+    return "tld4 of 32-bit integers of seamless cube maps has no exact semantics here";
+  if (shape.cubemap && texture.first_layer != 0) return "views of cube maps have no exact semantics here";
+  if (reading == Reading::light && shape.channels != 4)
     return "textures in sRGB of fewer than four channels have no exact semantics here";
-  if (reads_srgb(shape, sampler) && has_border(sampler, dimensions(geometry)) && !is_black_or_white(sampler))
+  if (reading == Reading::light && has_border(sampler, dimensions(geometry)) && !is_black_or_white(sampler))
     return "border colours in sRGB but 0 and 1 have no exact semantics here";
-  if ((linear || mip_linear) && !floats) return "filters of integers have no exact semantics here";
-  if (linear && mip_linear && dimensions(geometry) == 3 &&
+  if ((linear || mip_linear) && reading == Reading::integers)
+    return "filters of integers have no exact semantics here";
+  if (linear && mip_linear && geometry == Geometry::g3d &&
       (shape.format == memory::ChannelFormat::f16 || shape.format == memory::ChannelFormat::f32 ||
-       reads_srgb(shape, sampler)))
+       reading == Reading::light))
     return "linear filtering between volumes of floats or in sRGB has no exact semantics here";
   if (sampler.normalized_coordinates && std::max({shape.width, shape.rows(), shape.planes()}) > 16384)
     return "normalised coordinates over more than 16384 texels have no exact semantics here";
@@ -64,10 +74,12 @@ Vector<T> vector_of(std::initializer_list<const std::uint32_t*>::iterator rows, 
   return result;
 }
 
-// The low bits of an offset, signed.
+// The low bits of an offset, signed; cube maps have none.
 template <unsigned bits>
-Vector<std::int32_t> offset_of(std::initializer_list<const std::uint32_t*> rows, unsigned count, int lane) {
-  Vector<std::int32_t> offset = vector_of<std::int32_t>(rows.begin(), count, lane);
+Vector<std::int32_t> offset_of(std::initializer_list<const std::uint32_t*> rows, Geometry geometry,
+                               int lane) {
+  if (is_cube(geometry)) return {};
+  Vector<std::int32_t> offset = vector_of<std::int32_t>(rows.begin(), dimensions(geometry), lane);
   for (std::int32_t& each : offset)
     each = static_cast<std::int32_t>(static_cast<std::uint32_t>(each) << (32 - bits)) >> (32 - bits);
   return offset;
@@ -79,18 +91,21 @@ std::int32_t row_offset(std::uint32_t offset) { return static_cast<std::int32_t>
 // A Sampling for each lane, and its layer.
 template <class Read>
 void for_each_lane(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
-                   const std::uint64_t* handles, std::initializer_list<const std::uint32_t*> at, Read read) {
+                   bool gathers, const std::uint64_t* handles, std::initializer_list<const std::uint32_t*> at,
+                   Read read) {
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
     const std::uint64_t handle = handles[lane];
     const Texture& texture = texture_of(warp, step, lane, handle);
-    if (const char* why = obstacle(texture, geometry))
+    if (const char* why = obstacle(texture, geometry, gathers))
       fail(warp, step.id, 1u << lane, FaultKind::undefined, fmt::format("texture {:#x}: {}", handle, why));
     Sampling sampling(texture, geometry, [&](std::uint64_t address, unsigned bytes) {
       return reach_lane(warp, step, kernel::Space::Global, lane, address, bytes);
     });
     const bool layered = is_layered(geometry);
-    read(sampling, lane, at.begin() + layered, layered ? at.begin()[0][lane] : 0);
+    // A direction stands behind a layer, whether it counts or not.
+    const auto place = at.begin() + (layered || is_cube(geometry));
+    read(sampling, lane, place, layered ? at.begin()[0][lane] : 0);
   }
 }
 
@@ -102,9 +117,9 @@ void texture_read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32
                         std::initializer_list<const std::uint32_t*> offset, const std::uint32_t* level,
                         unsigned __int128* texel) {
   const unsigned count = dimensions(geometry);
-  for_each_lane(warp, step, mask, geometry, handles, at,
+  for_each_lane(warp, step, mask, geometry, false, handles, at,
                 [&](Sampling& sampling, int lane, auto place, std::uint32_t layer) {
-                  auto by = offset_of<4>(offset, count, lane);
+                  auto by = offset_of<4>(offset, geometry, lane);
                   if (geometry == Geometry::g1d && offset.size() != 0)
                     by[1] = row_offset(offset.begin()[0][lane]);
                   const auto level_as = [&]<class T>(T) {
@@ -124,11 +139,11 @@ void texture_gather_lanes(WarpContext& warp, const kernel::Step& step, std::uint
                           std::initializer_list<const std::uint32_t*> at,
                           std::initializer_list<const std::uint32_t*> offset, unsigned __int128* texels) {
   const unsigned count = dimensions(geometry);
-  for_each_lane(warp, step, mask, geometry, handles, at,
+  for_each_lane(warp, step, mask, geometry, true, handles, at,
                 [&](Sampling& sampling, int lane, auto place, std::uint32_t layer) {
                   texels[lane] = std::bit_cast<unsigned __int128>(
                       sampling.gather(static_cast<unsigned>(component), vector_of<float>(place, count, lane),
-                                      offset_of<6>(offset, count, lane), layer));
+                                      offset_of<6>(offset, geometry, lane), layer));
                 });
 }
 

@@ -11,7 +11,7 @@ namespace wedjat::exec {
 enum class Coordinates : std::uint8_t { integer, real };
 enum class Component : std::uint8_t { r, g, b, a };
 
-/// Each lane's texel at its coordinates (x, y, z; layered: the layer first), so many texels from there, of a
+/// Each lane's texel at its coordinates (x, y, z; layered and of cubes: the layer first), so many texels from there, of a
 /// level (null: none is written): four channels of 32 bits, the first lowest. Throws Fault if there is no
 /// such object or it has no exact semantics here.
 void texture_read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,

@@ -25,7 +25,7 @@ bool Evaluator::call_texture(const Callee& c, const front::Expr& e, Value& resul
   const bool asks = count == 2, places = !reads && !asks;
   const bool levels = name == "texture_read" && e.args.size() == count + 2;
   want_args(c, e, reads && !gathers ? 1 : 0, count + (levels ? 1 : 0));
-  static const std::set<std::string> geometries{"1d", "2d", "3d", "a1d", "a2d"},
+  static const std::set<std::string> geometries{"1d", "2d", "3d", "a1d", "a2d", "cube", "acube"},
       modes{"trap", "clamp", "zero"}, components{"r", "g", "b", "a"};
   ir::Stmt stmt{};
   stmt.name = name;

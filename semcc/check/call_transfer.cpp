@@ -17,8 +17,12 @@ const front::Expr& lambda(const front::Expr& e) {
 
 // Numbers, or the elements of a vector operand.
 std::vector<ir::ExprPtr> Evaluator::elements(const front::Expr& e) {
-  const Value whole = value(e);
   std::vector<ir::ExprPtr> all;
+  if (e.what == front::Expr::What::Set) {
+    for (const front::ExprPtr& element : e.args) all.push_back(number(*element));
+    return all;
+  }
+  const Value whole = value(e);
   const bool vector = whole.is(Value::What::Operand) && whole.element < 0 &&
                       body_->form().operands[static_cast<std::size_t>(whole.index)].count > 1;
   if (!vector) {

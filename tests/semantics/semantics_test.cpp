@@ -24,10 +24,10 @@ const ir::Program& program() {
   return *loaded;
 }
 
-// WEDJAT_ROUNDS=20 runs twenty times the cases.
-unsigned rounds() {
-  const char* text = std::getenv("WEDJAT_ROUNDS");
-  return text == nullptr ? 1 : static_cast<unsigned>(std::max(std::atoi(text), 1));
+// WEDJAT_CASES=360 compares twenty times the warps of each executor.
+unsigned cases_per_executor() {
+  const char* text = std::getenv("WEDJAT_CASES");
+  return text == nullptr ? 18 : static_cast<unsigned>(std::max(std::atoi(text), 1));
 }
 
 // WEDJAT_FORMS=add.rn runs only forms whose text begins so.
@@ -69,10 +69,10 @@ TEST_CASE("every executor agrees with the judge") {
         FAIL_CHECK(fmt::format("{} is not in the form table", form.text()));
         continue;
       }
-      // Forms that share code are compared too, on fewer inputs.
       // The judge takes a tenth of a second for the widest products; what shares their code is compared.
       if (form.opcode == "wgmma" && !form.operands.empty() && form.operands[0].count > 8) continue;
-      const unsigned cases = (seen.insert(row->masked).second ? 18 : 3) * rounds();
+      // Forms that share code are compared too, on fewer inputs.
+      const unsigned cases = seen.insert(row->masked).second ? cases_per_executor() : (cases_per_executor() + 5) / 6;
       const Verdict verdict = compare(program(), form, row->full, row->masked, cases, ++forms);
       warps += verdict.compared;
       if (verdict.unsupported)

@@ -58,14 +58,15 @@ struct MemoryCheck : Tool {
     last = nullptr;
     if (m.what == WEDJAT_ALLOCATED)
       blocks[m.address] = {m.label, Shadow(m.bytes, uninitialised == "0" || shared_with_host(m.label))};
-    if (m.what == WEDJAT_FREED) blocks.erase(m.address);
+    if (m.what == WEDJAT_HEAP_ALLOCATED) blocks[m.address] = {m.label, Shadow(m.bytes, uninitialised == "0")};
+    if (m.what == WEDJAT_FREED || m.what == WEDJAT_HEAP_FREED) blocks.erase(m.address);
     auto [shadow, offset] = find(m.address);
     if (shadow == nullptr) return;
     if (m.what == WEDJAT_HOST_WROTE) shadow->define(offset, m.bytes);
     if (m.what == WEDJAT_HOST_READS) reaches(shadow->origin(offset, m.bytes), "the host copies it", nullptr);
   }
   const std::pair<const std::uint64_t, Block>* last = nullptr;  // found
-  // Of unknown memory (module variables, the heap) everything counts as written.
+  // Of unknown memory (module variables) everything counts as written.
   std::pair<Shadow*, std::uint64_t> find(std::uint64_t address) {
     if (last == nullptr || address - last->first >= last->second.shadow.bytes()) {
       auto block = blocks.upper_bound(address);
@@ -76,7 +77,7 @@ struct MemoryCheck : Tool {
     return {const_cast<Shadow*>(&last->second.shadow), address - last->first};
   }
   std::pair<Shadow*, std::uint64_t> find(const Location& at, std::uint32_t thread) {
-    if (at.kind == Location::Kind::global) return find(at.address);
+    if (at.kind == Location::Kind::global || at.kind == Location::Kind::heap) return find(at.address);
     if (at.kind != Location::Kind::shared && at.kind != Location::Kind::local) return {nullptr, 0};
     const auto cta = ctas.find(at.cta);
     if (cta == ctas.end()) return {nullptr, 0};
@@ -94,10 +95,10 @@ struct MemoryCheck : Tool {
     for (const auto& i : instructions(k)) {
       Info& info = infos[first + i.id];
       const std::uint32_t empty = i.guard != nullptr ? WEDJAT_EMPTY : WEDJAT_MASKS;
-      const bool tensor = std::string_view(i.form).find(".tensor.") != std::string_view::npos;
-      if (tensor && (i.what & WEDJAT_STORE))
-        before<&MemoryCheck::unknown_copy>(i);
-      else if (i.access_count != 0)
+      if (i.what & WEDJAT_HAS_PIECES) {
+        before<&MemoryCheck::step>(i, empty, &info);
+        after<&MemoryCheck::on_pieces>(i, WEDJAT_PIECES, &info);
+      } else if (i.access_count != 0)
         before<&MemoryCheck::access>(i, WEDJAT_ADDRESSES | (moves(i) ? WEDJAT_ROWS : 0) | empty, &info);
       else if (!info.outputs.empty() || (i.what & decides) != 0)
         before<&MemoryCheck::step>(i, (info.is_select ? WEDJAT_ROWS : WEDJAT_MASKS) | empty, &info);
@@ -161,6 +162,7 @@ struct MemoryCheck : Tool {
       Registers::add(value, {b.undefined & ~chosen, b.origin});
     }
     value.undefined &= event.executed;
+    if (info.at->what & WEDJAT_HAS_PIECES) check_address(event, info, warp);
     if (info.at->what & decides) {
       if (value.undefined != 0) reaches(value.origin, "a branch or barrier takes it", &event);
       if (guard.undefined != 0) reaches(guard.origin, "a branch depends on it", &event);
@@ -178,13 +180,15 @@ struct MemoryCheck : Tool {
     return guard;
   }
 
+  void check_address(const Event& event, const Info& info, const Registers::Warp* warp) {
+    const Registers::Lanes guard = guard_of(event, warp), base = Registers::any(warp, info.bases);
+    if (guard.undefined != 0) reaches(guard.origin, "whether memory is accessed depends on it", &event);
+    if (base.undefined & event.executed) reaches(base.origin, "an address depends on it", &event);
+  }
   void access(const Event& event) {
     const Info& info = *static_cast<const Info*>(event.user);
-    if (const Registers::Warp* warp = registers.find(warp_of(event)); warp != nullptr) {
-      const Registers::Lanes guard = guard_of(event, warp), base = Registers::any(warp, info.bases);
-      if (guard.undefined != 0) reaches(guard.origin, "whether memory is accessed depends on it", &event);
-      if (base.undefined & event.executed) reaches(base.origin, "an address depends on it", &event);
-    }
+    if (const Registers::Warp* warp = registers.find(warp_of(event)); warp != nullptr)
+      check_address(event, info, warp);
     if (event.executed == 0 || event.addresses == nullptr) return;
     const wedjat_access& first = info.at->accesses[0];
     if (moves(*info.at) && info.outputs.empty()) return copy(event);
@@ -272,10 +276,53 @@ struct MemoryCheck : Tool {
         }
     });
   }
-  // Where it writes to is not known here: nothing that was not written is told of any more.
-  void unknown_copy(const Event&) {
-    for (auto& [index, cta] : ctas) cta.shared.define_all();
-    for (auto& [address, block] : blocks) block.shadow.define_all();
+  struct Part {                // of a copy or a tile
+    std::vector<Origin> read;  // by byte
+    std::size_t written = 0;
+    Origin unwritten = 0;  // of some byte that was read
+    bool untouched = true;
+  };
+  // Copies; tiles: what is computed of one, or stored from registers. Which element of a tile goes where is
+  // not followed, so it is undefined if nothing at all was written to it.
+  void on_pieces(const Event& event) {
+    const Info& info = *static_cast<const Info*>(event.user);
+    const Registers::Lanes values = Registers::any(registers.find(warp_of(event)), info.inputs);
+    const auto all = pieces(event);
+    for (std::size_t i = 0, next; i < all.size(); i = next) {
+      Part part;
+      for (next = i; next < all.size() && all[next].part == all[i].part; ++next)
+        all[next].writes ? write(event, all[next], part, values) : read(event, all[next], part);
+      if (part.unwritten == 0 || !part.untouched) continue;
+      for (const std::uint32_t out : info.outputs)
+        registers.set(warp_of(event), out, event.executed, {event.executed, part.unwritten});
+    }
+  }
+  void read(const Event& event, const wedjat_piece& piece, Part& part) {
+    const Location at = locate(event, piece);
+    const auto [shadow, offset] = find(at, 32 * event.warp + piece.lane);
+    const std::size_t first = part.read.size();
+    part.read.resize(first + piece.bytes);
+    part.untouched = part.untouched && shadow != nullptr && shadow->untouched(offset, piece.bytes);
+    if (shadow == nullptr || shadow->defined(offset, piece.bytes)) return;
+    for (std::uint64_t byte = 0; byte < piece.bytes; ++byte) {
+      if (shadow->defined(offset + byte, 1)) continue;
+      const Origin known = shadow->origin(offset + byte, 1);
+      part.read[first + byte] = part.unwritten =
+          known != 0 ? known : source(event, *shadow, offset, piece.bytes, at, piece.lane);
+    }
+  }
+  void write(const Event& event, const wedjat_piece& piece, Part& part, const Registers::Lanes& values) {
+    const auto [shadow, offset] = find(locate(event, piece), 32 * event.warp + piece.lane);
+    for (std::uint64_t byte = 0; shadow != nullptr && byte < piece.bytes; ++byte) {
+      const Origin from = part.written + byte < part.read.size() ? part.read[part.written + byte]
+                          : values.undefined != 0                ? values.origin
+                                                                 : 0;
+      if (from != 0)
+        shadow->undefine(offset + byte, 1, from);
+      else if (!piece.atomic)
+        shadow->define(offset + byte, 1);
+    }
+    part.written += piece.bytes;
   }
 
   // The load that first saw these bytes undefined: this one, or an earlier one whose value was stored there.

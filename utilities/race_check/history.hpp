@@ -21,15 +21,18 @@ enum class Order : std::uint8_t {
 class Now {
  public:
   /// `known`: a number that may already stand for `record`. `warp`: whose access it is, or who started the
-  /// copy. `most`: of the accesses that a cell remembers besides the last one of a kind.
+  /// copy; `lane`: the first of those that do it. `most`: of the accesses that a cell remembers besides the
+  /// last one of a kind.
   Now(Records& records, const Streams& streams, const wedjat_launch& launch, const Record& record,
-      const Warp& warp, std::uint32_t& known, std::size_t most)
+      const Warp& warp, unsigned lane, std::uint32_t& known, std::size_t most)
       : records_(records),
         streams_(streams),
         launch_(launch),
         record_(record),
         self_(warp_behind(record.actor)),
         warp_(warp),
+        apart_(warp.lanes.apart()),
+        lane_(lane),
         known_(known),
         most_(most) {}
 
@@ -37,11 +40,20 @@ class Now {
 
   Order order(const Record& first) const {
     if (first.launch != record_.launch) return streams_.is_before(first.launch) ? Order::before : Order::none;
-    if (first.actor == self_) return record_.epoch > first.epoch ? Order::before : Order::by_lane;
+    if (first.actor == self_) {
+      const bool before =
+          apart_ ? warp_.lanes.known(lane_, first.epoch) == Lanes::all : record_.epoch > first.epoch;
+      return before ? Order::before : Order::by_lane;
+    }
     if (warp_.knows.of(first.actor) < first.clock) return Order::none;
     if (warp_behind(first.actor) != self_) return Order::before;
     const std::uint32_t* const waited = warp_.epoch_of_wait(first.actor, first.clock);
     return waited != nullptr && record_.epoch <= *waited ? Order::by_lane : Order::before;
+  }
+  /// Whether what lane `by` did in an access of the warp itself happens before what `lane` does.
+  bool knows(const Record& first, unsigned by, unsigned lane) const {
+    return by == lane ||
+           (apart_ && !is_copy(first.actor) && (warp_.lanes.known(lane_, first.epoch) >> by & 1) != 0);
   }
   /// Both strong, and each scope holds the other thread: no data race.
   bool is_allowed(const Record& first) const {
@@ -139,8 +151,10 @@ class Now {
   }
   bool is_clean(const Last& last, unsigned at, unsigned lane, Memo& memo) {
     const Order found = check(last.record[at], memo);
-    return found == Order::before ||
-           (found == Order::by_lane && last.lane[at] == lane && last.other[at] == lane);
+    if (found != Order::by_lane) return found == Order::before;
+    if (last.lane[at] == lane && last.other[at] == lane) return true;
+    const Record& first = records_[last.record[at]];
+    return apart_ && knows(first, last.lane[at], lane) && knows(first, last.other[at], lane);
   }
   bool is_row_clean(const Last& last, unsigned at, unsigned lane, Memo& memo) {
     if (!is_one_record(last, at)) return false;
@@ -227,6 +241,8 @@ class Now {
   const Record record_;
   const Actor self_;  // the warp
   const Warp& warp_;
+  const bool apart_;     // lanes have different orders: each is asked about by itself
+  const unsigned lane_;  // which it is then
   std::uint32_t& known_;
   const std::size_t most_;
   Memo writes_, strong_writes_, reads_;

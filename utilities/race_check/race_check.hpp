@@ -36,13 +36,17 @@ struct RaceCheck : Ordering {
       if (i.what & WEDJAT_BARRIER) {
         if (form.find("cluster.wait") == form.npos) before<&Ordering::arrive>(i, WEDJAT_ROWS);
         if (form.find("arrive") == form.npos) after<&Ordering::leave>(i, WEDJAT_ROWS);
-      } else if ((i.what & WEDJAT_WARP_SYNC) && (opcode == "bar" || opcode == "barrier")) {
-        after<&Ordering::sync_warp>(i);
+      } else if (((i.what & WEDJAT_WARP_SYNC) && (opcode == "bar" || opcode == "barrier")) ||
+                 form.starts_with("wgmma.fence")) {
+        after<&Ordering::sync_warp>(i, i.operand_count != 0 ? WEDJAT_ROWS : WEDJAT_MASKS);
       } else if (i.what & WEDJAT_FENCE) {
         before<&Ordering::fence>(i);
       } else if (form.find("commit_group") != form.npos || form.find("wait_group") != form.npos ||
                  form.find("wait_all") != form.npos) {
         before<&Ordering::group>(i);
+      } else if (i.what & WEDJAT_HAS_PIECES) {
+        if (is_async) before<&RaceCheck::copy>(i, WEDJAT_ADDRESSES | WEDJAT_ROWS, &site);
+        after<&RaceCheck::on_pieces>(i, WEDJAT_PIECES, &site);
       } else if (i.access_count == 0) {
         continue;
       } else if (form.starts_with("cp.async.mbarrier")) {
@@ -106,11 +110,11 @@ struct RaceCheck : Ordering {
     const std::uint8_t scope = !what.atomic && !what.strong ? 0 : what.scope != 0 ? what.scope : 4;
     const Record record{.actor = id(event),
                         .clock = warp.clock,
-                        .epoch = warp.lane_epoch[lane],
+                        .epoch = warp.lanes.epoch(lane),
                         .site = site.index,
                         .launch = launch_index,
                         .scope = scope};
-    return {records, streams, *event.launch, record, warp, site.record, remembered(what)};
+    return {records, streams, *event.launch, record, warp, lane, site.record, remembered(what)};
   }
   void access(const Event& event) {
     if (event.addresses == nullptr) return;
@@ -129,9 +133,7 @@ struct RaceCheck : Ordering {
       if (what.writes) check_within(event, what, event.addresses[a]);
       for (std::uint32_t rest = lanes, together = 0; rest != 0; rest &= ~together) {
         const auto first = static_cast<unsigned>(std::countr_zero(rest));
-        together = warp.one_epoch ? ~0u : 0;  // lanes that are in the same epoch
-        for (unsigned lane = 0; !warp.one_epoch && lane < 32; ++lane)
-          together |= static_cast<std::uint32_t>(warp.lane_epoch[lane] == warp.lane_epoch[first]) << lane;
+        together = warp.lanes.together(first);
         Now here = now(event, what, site, warp, first);
         Lanes group = all;
         group.mask = rest & together;
@@ -191,7 +193,7 @@ struct RaceCheck : Ordering {
     std::optional<Now> here;
     each_lane(all.mask, [&](unsigned lane) {
       if (exchange(all.event, all.what, warp, lane, all.address[lane]) || !here ||
-          here->record().epoch != warp.lane_epoch[lane])
+          here->record().epoch != warp.lanes.epoch(lane) || warp.lanes.apart())
         here.emplace(now(all.event, all.what, site, warp, lane));
       touch_all(all, *here, lane, all.what.bytes);
     });
@@ -204,36 +206,78 @@ struct RaceCheck : Ordering {
       if (all.what.reads && !all.what.writes) now.read(cell, lane);
     });
   }
-  // An asynchronous copy acts by itself: what orders it is waiting for its group, or its mbarrier.
+  // An asynchronous copy acts by itself: what orders it is waiting for its group, or its mbarrier. Copies of
+  // boxes: on_pieces() sees what they move.
   void copy(const Event& event) {
     if (records.is_full()) collect();
     Warp& warp = warp_of(id(event));
     const Site& site = *static_cast<const Site*>(event.user);
-    Copies& group = std::string_view(event.instruction->form).find("bulk") != std::string_view::npos
-                        ? warp.bulk_copies
-                        : warp.copies;
+    const Copies& group = warp.copies_of(event.instruction->form);
     const auto tells = std::ranges::find_if(site.accesses, is_barrier);
     const bool has_barrier = tells != site.accesses.end();
     each_lane(event.executed, [&](unsigned lane) {
-      const Actor actor = has_barrier ? warp.next_copy_with_barrier(id(event)) : group.actor;
+      warp.started[lane] = has_barrier ? Warp::Copy{warp.next_copy_with_barrier(id(event)), 1}
+                                       : Warp::Copy{group.actor, group.clock};
       for (const wedjat_access& what : site.accesses) {
         const auto index = static_cast<std::size_t>(&what - site.accesses.data());
-        if (has_barrier && what.operand == tells->operand) {
-          mbarrier_at(event, what, lane, event.addresses[index][lane]).pending.raise(actor, 1);
-          continue;
-        }
-        Record record{.actor = actor,
-                      .clock = has_barrier ? 1 : group.clock,
-                      .epoch = warp.lane_epoch[lane],
-                      .site = site.index,
-                      .launch = launch_index};
-        if (what.atomic) record.scope = 4;
+        const bool is_told = has_barrier && what.operand == tells->operand;
+        const std::uint64_t bytes = is_told ? 0 : bytes_of(event, what, lane);
         std::uint32_t number = 0;
-        Now now(records, streams, *event.launch, record, warp, number, remembered(what));
-        const std::uint64_t bytes = bytes_of(event, what, lane);
-        touch_all({event, what, event.addresses[index], 1u << lane}, now, lane, std::min(bytes, most_copied));
+        Now now = of_copy(event, what, site, warp, lane, number);
+        each_destination(event, what, lane, event.addresses[index][lane], [&](std::uint64_t there) {
+          if (is_told)
+            mbarrier_at(event, what, lane, there).pending.raise(warp.started[lane].actor, 1);
+          else
+            touch_at(event, what, now, lane, there, std::min(bytes, most_copied));
+        });
       }
     });
+  }
+  // What a lane's last copy does.
+  Now of_copy(const Event& event, const wedjat_access& what, const Site& site, const Warp& warp,
+              unsigned lane, std::uint32_t& number) {
+    const Record record{.actor = warp.started[lane].actor,
+                        .clock = warp.started[lane].clock,
+                        .epoch = warp.lanes.epoch(lane),
+                        .site = site.index,
+                        .launch = launch_index,
+                        .scope = static_cast<std::uint8_t>(what.atomic ? 4 : 0)};
+    return {records, streams, *event.launch, record, warp, lane, number, remembered(what)};
+  }
+  // Boxes of tensor maps and tiles of wgmma, which are copied and read asynchronously; tiles of wmma.
+  void on_pieces(const Event& event) {
+    if (records.is_full()) collect();
+    Warp& warp = warp_of(id(event));
+    Site& site = *static_cast<Site*>(event.user);
+    const std::string_view form = event.instruction->form;
+    if (form.starts_with("wgmma")) warp.started[0] = {warp.products.actor, warp.products.clock};
+    const bool is_async = form.find("async") != form.npos;
+    std::array<std::uint32_t, 32> numbers{};
+    for (const wedjat_piece& piece : pieces(event)) {
+      const wedjat_access what{
+          .space = piece.space, .reads = piece.reads, .writes = piece.writes, .atomic = piece.atomic};
+      Now here = is_async ? of_copy(event, what, site, warp, piece.lane, numbers[piece.lane])
+                          : now(event, what, site, warp, piece.lane);
+      touch_at(event, what, here, piece.lane, piece.address, piece.bytes);
+    }
+  }
+  void touch_at(const Event& event, const wedjat_access& what, Now& now, unsigned lane, std::uint64_t address,
+                std::uint64_t bytes) {
+    std::array<std::uint64_t, 32> addresses;
+    addresses[lane] = address;
+    touch_all({event, what, addresses.data(), 1u << lane}, now, lane, bytes);
+  }
+  // Where a copy goes: to one place, or to the same place in all CTAs of a mask.
+  template <class Visit>
+  static void each_destination(const Event& event, const wedjat_access& what, unsigned lane,
+                               std::uint64_t address, Visit visit) {
+    const wedjat_operand* mask = nullptr;
+    for (const auto& o : operands(*event.instruction))
+      if (std::string_view(o.name) == "ctas") mask = &o;
+    if (mask == nullptr || what.space != WEDJAT_SHARED_CLUSTER || !what.writes) return visit(address);
+    const std::uint32_t ctas = static_cast<const std::uint16_t*>(event.rows[mask->first])[lane];
+    each_lane(ctas,
+              [&](unsigned rank) { visit(address % WEDJAT_SHARED_STRIDE + rank * WEDJAT_SHARED_STRIDE); });
   }
   static constexpr std::uint64_t most_copied = 1 << 18;  // more than shared memory holds: it fails anyway
   // The mbarrier of a copy: it is updated, and not the copy's destination.
@@ -297,7 +341,9 @@ struct RaceCheck : Ordering {
         const Record& first = records[i];
         const Order order = now.is_allowed(first) ? Order::before : now.order(first);
         const unsigned by = last->lane[cell.at] != lane ? last->lane[cell.at] : last->other[cell.at];
-        if (order == Order::before || (order == Order::by_lane && (i != newest || by == lane))) continue;
+        if (order == Order::before ||
+            (order == Order::by_lane && (i != newest || now.knows(first, by, lane))))
+          continue;
         tell(all.event,
              is_read           ? "write after read"
              : all.what.writes ? again
@@ -332,7 +378,7 @@ struct RaceCheck : Ordering {
     if (!told.emplace(first.site, then.site, what == same).second) return;
     const Site& site = sites[first.site];
     const Actor warp = warp_behind(first.actor);
-    std::string by = is_copy(first.actor) ? " (a copy that nobody waited for)" : "";
+    std::string by = is_copy(first.actor) ? " (which nobody waited for)" : "";
     by += " by CTA " + std::to_string(warp / 64);
     by += first_lane == any_lane ? " warp " + std::to_string(warp % 64)
                                  : " thread " + std::to_string(warp % 64 * 32 + first_lane);

@@ -131,14 +131,18 @@ std::uint32_t sum_of_floats(const Floats& format, std::span<const Plane> planes,
   return sum == 0 ? zero : rounded(format, sum, unit);
 }
 
-// Normalised integers are summed exactly, as 16 bits wide ones, and rounded to nearest, ties up.
-std::uint32_t sum_of_units(ChannelFormat format, std::span<const Plane> planes,
-                           std::span<const Patterns> texels) {
-  const bool is_signed = format == ChannelFormat::s8 || format == ChannelFormat::s16;
-  std::int64_t sum = 0;  // in 1/256
+// In 1/256.
+std::int64_t sum_of_integers(std::span<const Plane> planes, std::span<const Patterns> texels) {
+  std::int64_t sum = 0;
   for (unsigned p = 0; p < planes.size(); ++p)
     for (unsigned i = 0; i < 4; ++i)
       sum += std::int64_t{static_cast<std::int32_t>(texels[p][i])} * planes[p][i].weight;  // sign extended
+  return sum;
+}
+
+// Normalised integers are summed exactly, as 16 bits wide ones, and rounded to nearest, ties up.
+std::uint32_t sum_of_units(ChannelFormat format, std::int64_t sum) {
+  const bool is_signed = format == ChannelFormat::s8 || format == ChannelFormat::s16;
   if (format == ChannelFormat::u8) sum *= 257;
   if (format == ChannelFormat::s8) sum = sum * 258 + (sum >> 12) * 32;  // 127 becomes 32767
   const std::int64_t steps = std::max<std::int64_t>((sum + 128) >> 8, -32767);
@@ -148,7 +152,7 @@ std::uint32_t sum_of_units(ChannelFormat format, std::span<const Plane> planes,
 
 }  // namespace
 
-Channels blend(std::span<const Plane> planes, const ArrayShape& shape, bool srgb) {
+Channels blend(std::span<const Plane> planes, const ArrayShape& shape, Reading reading) {
   Channels result{};
   std::array<Patterns, 4> texels{};
   const unsigned bytes = memory::bytes_of(shape.format);
@@ -158,10 +162,14 @@ Channels blend(std::span<const Plane> planes, const ArrayShape& shape, bool srgb
         if (planes[p][i].texel != nullptr)
           texels[p][i] = channel_pattern(planes[p][i].texel + c * bytes, shape.format);
     const std::span<const Patterns> used(texels.data(), planes.size());
-    result[c] = srgb && c < 3                        ? sum_of_floats(srgb_codes, planes, used)
-                : shape.format == ChannelFormat::f32 ? sum_of_floats(singles, planes, used)
-                : shape.format == ChannelFormat::f16 ? sum_of_floats(halves, planes, used)
-                                                     : sum_of_units(shape.format, planes, used);
+    if (reading == Reading::light && c < 3)
+      result[c] = sum_of_floats(srgb_codes, planes, used);
+    else if (shape.format == ChannelFormat::f32 || shape.format == ChannelFormat::f16)
+      result[c] = sum_of_floats(shape.format == ChannelFormat::f32 ? singles : halves, planes, used);
+    else if (reading == Reading::integers)
+      result[c] = static_cast<std::uint32_t>((sum_of_integers(planes, used) + 128) >> 8);
+    else
+      result[c] = sum_of_units(shape.format, sum_of_integers(planes, used));
   }
   return result;
 }

@@ -17,8 +17,7 @@ struct Corner {
 /// The texels of one plane of one level.
 using Plane = std::array<Corner, 4>;
 
-/// The sum over all planes (at most 4), whose weights are 256 together, of a texture that reads as floats, or
-/// in sRGB.
-Channels blend(std::span<const Plane> planes, const memory::ArrayShape& shape, bool srgb);
+/// The sum over all planes (at most 4), whose weights are 256 together. Integers have at most 16 bits.
+Channels blend(std::span<const Plane> planes, const memory::ArrayShape& shape, Reading reading);
 
 }  // namespace wedjat::exec

@@ -17,15 +17,6 @@ std::int64_t fixed(float x, int fraction) {
       std::floor(std::ldexp(static_cast<double>(std::clamp(x, -0x1p24f, 0x1p24f)), fraction)));
 }
 
-// In 1/512 texels, rounded down. A normalised coordinate has 21 bits of fraction, more where 1/256 of a texel
-// needs them.
-std::int64_t half_steps(const Axis& axis, float x) {
-  if (!axis.normalized) return fixed(x, 9);
-  const int fraction =
-      std::max(21, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(axis.size - 1))) + 8);
-  return fixed(x, fraction) * axis.size >> (fraction - 9);
-}
-
 // Without normalised coordinates there is nothing to repeat.
 AddressMode mode_of(const Axis& axis) {
   const bool repeats = axis.mode == AddressMode::wrap || axis.mode == AddressMode::mirror;
@@ -33,8 +24,8 @@ AddressMode mode_of(const Axis& axis) {
 }
 
 // In 1/256 texels from the centre of texel 0, to the nearest.
-std::int64_t from_centre(const Axis& axis, float x, std::int32_t offset) {
-  return ((half_steps(axis, x) + 1) >> 1) - 128 + std::int64_t{offset} * 256;
+std::int64_t from_centre(std::int64_t at, std::int32_t offset) {
+  return ((at + 1) >> 1) - 128 + std::int64_t{offset} * 256;
 }
 
 Place around(const Axis& axis, std::int64_t steps) {
@@ -62,18 +53,33 @@ std::int64_t addressed(std::int64_t i, std::int64_t size, AddressMode mode) {
   return i < 0 || i >= size ? outside : i;
 }
 
-std::int64_t nearest(const Axis& axis, float x, std::int32_t offset) {
-  return addressed((half_steps(axis, x) >> 9) + offset, axis.size, mode_of(axis));
+// Rounded down. A normalised coordinate has 21 bits of fraction, more where 1/256 of a texel needs them.
+std::int64_t half_steps(const Axis& axis, float x) {
+  if (!axis.normalized) return fixed(x, 9);
+  const int fraction =
+      std::max(21, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(axis.size - 1))) + 8);
+  return fixed(x, fraction) * axis.size >> (fraction - 9);
 }
 
-Place between(const Axis& axis, float x, std::int32_t offset) {
-  std::int64_t steps = from_centre(axis, x, offset);
+std::int64_t half_steps_on_face(std::int64_t size, std::int64_t x) { return x * size >> (21 - 9); }
+
+std::int64_t nearest(const Axis& axis, std::int64_t at, std::int32_t offset) {
+  return addressed((at >> 9) + offset, axis.size, mode_of(axis));
+}
+
+Place between(const Axis& axis, std::int64_t at, std::int32_t offset) {
+  std::int64_t steps = from_centre(at, offset);
   if (mode_of(axis) == AddressMode::clamp) steps = std::clamp<std::int64_t>(steps, 0, (axis.size - 1) * 256);
   return around(axis, steps);
 }
 
-Place gathered(const Axis& axis, float x, std::int32_t offset) {
-  return around(axis, from_centre(axis, x, offset));
+Place gathered(const Axis& axis, std::int64_t at, std::int32_t offset) {
+  return around(axis, from_centre(at, offset));
+}
+
+Place crossing(std::int64_t at) {
+  const std::int64_t steps = from_centre(at, 0);
+  return {steps >> 8, (steps >> 8) + 1, static_cast<unsigned>(steps & 255)};
 }
 
 }  // namespace wedjat::exec

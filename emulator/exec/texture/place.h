@@ -24,11 +24,17 @@ struct Place {
 /// The texel that index i means, or `outside`.
 std::int64_t addressed(std::int64_t i, std::int64_t size, memory::AddressMode mode);
 
-/// The texel at x, `offset` texels on.
-std::int64_t nearest(const Axis& axis, float x, std::int32_t offset);
-/// The texels whose centres x lies between.
-Place between(const Axis& axis, float x, std::int32_t offset);
+/// A coordinate in 1/512 texels of the axis; one of a cube's face that has `size` texels, from FacePoint.
+std::int64_t half_steps(const Axis& axis, float x);
+std::int64_t half_steps_on_face(std::int64_t size, std::int64_t x);
+
+/// The texel at `at` (in 1/512 texels), `offset` texels on.
+std::int64_t nearest(const Axis& axis, std::int64_t at, std::int32_t offset);
+/// The texels whose centres `at` lies between.
+Place between(const Axis& axis, std::int64_t at, std::int32_t offset);
 /// The same for tld4, which does not weigh.
-Place gathered(const Axis& axis, float x, std::int32_t offset);
+Place gathered(const Axis& axis, std::int64_t at, std::int32_t offset);
+/// The same with texels that may lie outside, of a face whose edges are crossed.
+Place crossing(std::int64_t at);
 
 }  // namespace wedjat::exec

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "emulator/exec/texture/blend.h"
 #include "emulator/exec/texture/level.h"
-#include "emulator/exec/texture/place.h"
 #include "emulator/exec/texture/weights.h"
 
 namespace wedjat::exec {
@@ -15,8 +13,12 @@ using memory::Filter;
 
 namespace {
 
-// A texture of one dimension is a row of a plane.
-unsigned axes_of(Geometry geometry) { return geometry == Geometry::g1d ? 2 : dimensions(geometry); }
+constexpr std::uint64_t faces = 6;
+
+// A texture of one dimension is a row of a plane; a cube map's direction is a place on a face.
+unsigned axes_of(Geometry geometry) {
+  return geometry == Geometry::g1d || is_cube(geometry) ? 2 : dimensions(geometry);
+}
 
 unsigned levels_of(const memory::Texture& texture) {
   const auto all = static_cast<unsigned>(std::max<std::size_t>(texture.texels.levels.size(), 1));
@@ -28,43 +30,77 @@ unsigned levels_of(const memory::Texture& texture) {
 Sampling::Sampling(const memory::Texture& texture, Geometry geometry, Reach reach)
     : texture_(texture), sampler_(texture.sampler), geometry_(geometry), reach_(std::move(reach)) {
   choose(0, 0);
-  as_floats_ = reads_floats(shape_, sampler_);
-  srgb_ = reads_srgb(shape_, sampler_);
+  reading_ = reading_of(shape_, sampler_);
   border_ = border_texel(shape_, sampler_);
 }
 
 void Sampling::choose(unsigned level, std::uint32_t layer) {
   level_ = level + texture_.first_level;
   shape_ = texture_.texels.shape.at_level(level_);
-  layer_ = std::min<std::uint64_t>(std::uint64_t{layer} + texture_.first_layer, shape_.planes() - 1);
+  const std::uint64_t layers = shape_.planes() / (shape_.cubemap ? faces : 1);
+  layer_ = std::min<std::uint64_t>(std::uint64_t{layer} + texture_.first_layer, layers - 1);
 }
 
 std::int64_t Sampling::size(unsigned dimension) const {
   if (dimension >= dimensions(geometry_)) return 1;
-  return static_cast<std::int64_t>(dimension == 0   ? shape_.width
-                                   : dimension == 1 ? shape_.rows()
-                                   : shape_.layered ? 1
-                                                    : shape_.planes());
+  const std::uint64_t planes = shape_.layered || shape_.cubemap ? 1 : shape_.planes();
+  return static_cast<std::int64_t>(dimension == 0 ? shape_.width : dimension == 1 ? shape_.rows() : planes);
+}
+
+Axis Sampling::axis(unsigned dimension) const {
+  const AddressMode mode = seamless() ? AddressMode::clamp : sampler_.address[dimension];
+  return {size(dimension), mode, sampler_.normalized_coordinates};
+}
+
+Sampling::Position Sampling::position(const Vector<float>& at) const {
+  if (is_cube(geometry_)) {
+    const FacePoint point = face_point(at);
+    return {{half_steps_on_face(size(0), point.s), half_steps_on_face(size(1), point.t)}, point.face};
+  }
+  Position result;
+  for (unsigned d = 0; d < axes_of(geometry_); ++d) result.steps[d] = half_steps(axis(d), at[d]);
+  return result;
 }
 
 const std::byte* Sampling::texel(std::int64_t x, std::int64_t y, std::int64_t z) const {
   if (x == outside || y == outside || z == outside) return border_.data();
   const auto column = static_cast<std::uint64_t>(x), row = static_cast<std::uint64_t>(y);
   if (!texture_.texels.levels.empty()) {
-    const auto plane = shape_.layered ? layer_ : static_cast<std::uint64_t>(z);
-    return texture_.texels.levels[level_]->texel(column, row, plane);
+    const std::uint64_t first = shape_.cubemap ? faces * layer_ : shape_.layered ? layer_ : 0;
+    return texture_.texels.levels[level_]->texel(column, row, first + static_cast<std::uint64_t>(z));
   }
   return reach_(texture_.texels.address + row * texture_.texels.pitch + column * shape_.texel_bytes(),
                 shape_.texel_bytes());
 }
 
+// Where a corner of the cube leaves no texel: null.
+const std::byte* Sampling::texel_across(std::int64_t x, std::int64_t y, std::int64_t z) const {
+  if (!seamless()) return texel(x, y, z);
+  const FaceTexel wanted{static_cast<unsigned>(z), x, y};
+  if (beyond_corner(wanted, size(0))) return nullptr;
+  const FaceTexel found = across_edge(wanted, size(0));
+  return texel(found.x, found.y, found.face);
+}
+
 // Nothing is weighed.
-Channels Sampling::near(const Vector<float>& at, const Vector<std::int32_t>& offset) const {
-  Vector<std::int64_t> place{};
-  const unsigned axes = axes_of(geometry_);
-  for (unsigned d = 0; d < axes; ++d)
-    place[d] = nearest({size(d), sampler_.address[d], sampler_.normalized_coordinates}, at[d], offset[d]);
-  return texel_channels(texel(place[0], place[1], place[2]), shape_, as_floats_, srgb_);
+Channels Sampling::near(const Position& at, const Vector<std::int32_t>& offset) const {
+  Vector<std::int64_t> place{0, 0, at.face};
+  for (unsigned d = 0; d < axes_of(geometry_); ++d) place[d] = nearest(axis(d), at.steps[d], offset[d]);
+  return texel_channels(texel(place[0], place[1], place[2]), shape_, reading_);
+}
+
+// The texels around a place of a plane, which have `total` of 256 together.
+Plane Sampling::around(const Place& x, const Place& y, std::int64_t z, unsigned total) const {
+  auto weight = corners(total, x.weight, y.weight);
+  Plane plane{};
+  for (unsigned i = 0; i < 4; ++i) {
+    const bool right = i & 1, below = i & 2;
+    if ((right && x.weight == 0) || (below && y.weight == 0)) continue;
+    plane[i].texel = texel_across(right ? x.high : x.low, below ? y.high : y.low, z);
+    if (plane[i].texel == nullptr) weight = without(weight, i);
+  }
+  for (unsigned i = 0; i < 4; ++i) plane[i].weight = weight[i];
+  return plane;
 }
 
 Channels Sampling::sample(const Vector<float>& at, const Vector<std::int32_t>& offset, std::uint32_t layer,
@@ -72,36 +108,25 @@ Channels Sampling::sample(const Vector<float>& at, const Vector<std::int32_t>& o
   constexpr float finest = -32;  // what ptxas asks for where no level is written
   const bool mipmapped = texture_.texels.levels.size() > 1;
   const Level chosen = mipmapped ? level_at(sampler_, levels_of(texture_), level.value_or(finest)) : Level{};
-  const bool linear = sampler_.filter == Filter::linear && as_floats_;
+  const bool linear = sampler_.filter == Filter::linear && reading_ != Reading::integers;
   std::array<Plane, 4> planes{};
   unsigned count = 0;
   for (unsigned coarser = 0; coarser < (chosen.weight == 0 ? 1 : 2); ++coarser) {
     choose(chosen.finer + coarser, layer);
-    if (!linear && chosen.weight == 0) return near(at, offset);
-    const unsigned part = coarser ? chosen.weight : 256 - chosen.weight;
+    const Position where = position(at);
+    if (!linear && chosen.weight == 0) return near(where, offset);
     Vector<Place> place;
-    for (unsigned d = 0; d < 3; ++d) {
-      const Axis axis{size(d), sampler_.address[d], sampler_.normalized_coordinates};
-      if (linear && d < axes_of(geometry_))
-        place[d] = between(axis, at[d], offset[d]);
+    place[2].low = where.face;
+    for (unsigned d = 0; d < axes_of(geometry_); ++d)
+      if (!linear)
+        place[d].low = nearest(axis(d), where.steps[d], offset[d]);
       else
-        place[d].low = place[d].high = d < axes_of(geometry_) ? nearest(axis, at[d], offset[d]) : 0;
-    }
-    const Shares depth = share_low(part, place[2].weight);
-    for (const bool upper : {false, true}) {
-      if (upper && place[2].weight == 0) break;
-      const std::int64_t z = upper ? place[2].high : place[2].low;
-      const auto weight = corners(upper ? depth.high : depth.low, place[0].weight, place[1].weight);
-      for (unsigned i = 0; i < 4; ++i) {
-        const bool right = i & 1, below = i & 2;
-        if ((right && place[0].weight == 0) || (below && place[1].weight == 0)) continue;
-        planes[count][i] = {
-            texel(right ? place[0].high : place[0].low, below ? place[1].high : place[1].low, z), weight[i]};
-      }
-      ++count;
-    }
+        place[d] = seamless() ? crossing(where.steps[d]) : between(axis(d), where.steps[d], offset[d]);
+    const Shares depth = share_low(coarser ? chosen.weight : 256 - chosen.weight, place[2].weight);
+    planes[count++] = around(place[0], place[1], place[2].low, depth.low);
+    if (place[2].weight != 0) planes[count++] = around(place[0], place[1], place[2].high, depth.high);
   }
-  return blend(std::span(planes.data(), count), shape_, srgb_);
+  return blend(std::span(planes.data(), count), shape_, reading_);
 }
 
 Channels Sampling::fetch(const Vector<std::int32_t>& at, const Vector<std::int32_t>& offset,
@@ -116,26 +141,34 @@ Channels Sampling::fetch(const Vector<std::int32_t>& at, const Vector<std::int32
     place[d] = std::clamp<std::int64_t>(wanted, 0, size(d) - 1);
     if (!level && place[d] != wanted) return {};
   }
-  return texel_channels(texel(place[0], place[1], place[2]), shape_, as_floats_, srgb_);
+  return texel_channels(texel(place[0], place[1], place[2]), shape_, reading_);
 }
 
 Channels Sampling::gather(unsigned component, const Vector<float>& at, const Vector<std::int32_t>& offset,
                           std::uint32_t layer) {
   choose(0, layer);
+  const Position where = position(at);
   Vector<Place> place{};
   for (unsigned d = 0; d < 2; ++d)
-    place[d] = gathered({size(d), sampler_.address[d], sampler_.normalized_coordinates}, at[d], offset[d]);
+    place[d] = seamless() ? crossing(where.steps[d]) : gathered(axis(d), where.steps[d], offset[d]);
+  std::array<const std::byte*, 4> found{};
+  for (unsigned i = 0; i < 4; ++i)
+    found[i] =
+        texel_across(i & 1 ? place[0].high : place[0].low, i & 2 ? place[1].high : place[1].low, where.face);
   // Signed bytes are widened as for a sum even by a point filter.
   const bool widened = sampler_.filter == Filter::linear || shape_.format == memory::ChannelFormat::s8;
-  const bool summed = widened && as_floats_;
-  const auto channel = [&](std::int64_t x, std::int64_t y) {
-    const std::byte* const found = texel(x, y, 0);
-    const Plane alone{Corner{found, 256}};
-    return (summed ? blend({&alone, 1}, shape_, srgb_)
-                   : texel_channels(found, shape_, as_floats_, srgb_))[component];
+  const auto channel = [&](unsigned i) {
+    if (found[i] != nullptr && !(widened && reading_ != Reading::integers))
+      return texel_channels(found[i], shape_, reading_)[component];
+    std::array<unsigned, 4> weight{};
+    weight[i] = 256;
+    if (found[i] == nullptr) weight = without(weight, i);
+    Plane plane{};
+    for (unsigned c = 0; c < 4; ++c)
+      if (weight[c] != 0) plane[c] = {found[c], weight[c]};
+    return blend({&plane, 1}, shape_, reading_)[component];
   };
-  return {channel(place[0].low, place[1].high), channel(place[0].high, place[1].high),
-          channel(place[0].high, place[1].low), channel(place[0].low, place[1].low)};
+  return {channel(2), channel(3), channel(1), channel(0)};
 }
 
 }  // namespace wedjat::exec

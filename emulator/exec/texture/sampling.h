@@ -7,12 +7,15 @@
 #include <span>
 
 #include "emulator/exec/geometry.h"
+#include "emulator/exec/texture/blend.h"
+#include "emulator/exec/texture/cube.h"
+#include "emulator/exec/texture/place.h"
 #include "emulator/exec/texture/texel.h"
 #include "emulator/memory/textures.h"
 
 namespace wedjat::exec {
 
-/// x y z; of a layered texture without the layer.
+/// x y z; of a layered texture without the layer; of a cube map a direction.
 template <class T>
 using Vector = std::array<T, 3>;
 
@@ -35,10 +38,21 @@ class Sampling {
                   std::uint32_t layer);
 
  private:
+  // Where coordinates fall on the chosen level: of each axis in 1/512 texels, and the face of a cube.
+  struct Position {
+    Vector<std::int64_t> steps{};
+    unsigned face = 0;
+  };
+
   void choose(unsigned level, std::uint32_t layer);
+  bool seamless() const { return is_cube(geometry_) && sampler_.seamless_cubemap; }
   std::int64_t size(unsigned dimension) const;
+  Axis axis(unsigned dimension) const;
+  Position position(const Vector<float>& at) const;
   const std::byte* texel(std::int64_t x, std::int64_t y, std::int64_t z) const;
-  Channels near(const Vector<float>& at, const Vector<std::int32_t>& offset) const;
+  const std::byte* texel_across(std::int64_t x, std::int64_t y, std::int64_t z) const;
+  Channels near(const Position& at, const Vector<std::int32_t>& offset) const;
+  Plane around(const Place& x, const Place& y, std::int64_t z, unsigned total) const;
 
   const memory::Texture& texture_;
   const memory::Sampler& sampler_;
@@ -46,8 +60,8 @@ class Sampling {
   Reach reach_;
   memory::ArrayShape shape_;  // of the chosen level
   unsigned level_ = 0;
-  std::uint64_t layer_ = 0;
-  bool as_floats_ = false, srgb_ = false;
+  std::uint64_t layer_ = 0;  // of a cube map: which cube
+  Reading reading_ = Reading::floats;
   BorderTexel border_;
 };
 

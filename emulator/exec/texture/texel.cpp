@@ -89,20 +89,18 @@ std::uint32_t border_bits(float value, ChannelFormat format, bool as_floats) {
 
 }  // namespace
 
-bool reads_floats(const memory::ArrayShape& shape, const memory::Sampler& sampler) {
-  if (shape.format == ChannelFormat::f16 || shape.format == ChannelFormat::f32) return true;
-  return memory::bytes_of(shape.format) < 4 && !sampler.read_as_integer;
+Reading reading_of(const memory::ArrayShape& shape, const memory::Sampler& sampler) {
+  if (shape.format == ChannelFormat::f16 || shape.format == ChannelFormat::f32) return Reading::floats;
+  if (memory::bytes_of(shape.format) == 4 || sampler.read_as_integer) return Reading::integers;
+  return sampler.srgb && shape.format == ChannelFormat::u8 ? Reading::light : Reading::floats;
 }
 
-bool reads_srgb(const memory::ArrayShape& shape, const memory::Sampler& sampler) {
-  return sampler.srgb && shape.format == ChannelFormat::u8 && reads_floats(shape, sampler);
-}
-
-Channels texel_channels(const std::byte* texel, const memory::ArrayShape& shape, bool as_floats, bool srgb) {
+Channels texel_channels(const std::byte* texel, const memory::ArrayShape& shape, Reading reading) {
   Channels result{};
   for (unsigned i = 0; i < shape.channels; ++i)
-    result[i] = channel(texel + i * memory::bytes_of(shape.format), shape.format, as_floats);
-  for (unsigned i = 0; srgb && i < std::min(shape.channels, 3u); ++i) {
+    result[i] =
+        channel(texel + i * memory::bytes_of(shape.format), shape.format, reading != Reading::integers);
+  for (unsigned i = 0; reading == Reading::light && i < std::min(shape.channels, 3u); ++i) {
     const Linear light = linear_of_srgb(read<std::uint8_t>(texel + i));
     result[i] = pattern(std::ldexp(static_cast<float>(light.significand), light.exponent - 7));
   }
@@ -116,8 +114,9 @@ std::uint32_t channel_pattern(const std::byte* texel, ChannelFormat format) {
 BorderTexel border_texel(const memory::ArrayShape& shape, const memory::Sampler& sampler) {
   BorderTexel result{};
   const unsigned bytes = memory::bytes_of(shape.format);
+  const bool as_floats = reading_of(shape, sampler) != Reading::integers;
   for (unsigned i = 0; i < shape.channels; ++i) {
-    const std::uint32_t bits = border_bits(sampler.border[i], shape.format, reads_floats(shape, sampler));
+    const std::uint32_t bits = border_bits(sampler.border[i], shape.format, as_floats);
     std::memcpy(&result[i * bytes], &bits, bytes);
   }
   return result;

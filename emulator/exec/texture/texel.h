@@ -10,16 +10,14 @@ namespace wedjat::exec {
 
 using Channels = std::array<std::uint32_t, 4>;  ///< patterns of f32, s32 or u32
 
-/// Whether reads give floats: of float formats, and of 8 and 16 bit integers unless the sampler reads
-/// integers.
-bool reads_floats(const memory::ArrayShape& shape, const memory::Sampler& sampler);
-
-/// Whether the first three channels become linear light (CU_TRSF_SRGB, which holds for 8-bit unsigned
-/// integers that are read as floats).
-bool reads_srgb(const memory::ArrayShape& shape, const memory::Sampler& sampler);
+/// What reads give. Float formats give floats, and so do 8 and 16 bit integers unless the sampler reads
+/// integers; linear light in the first three channels: floats of 8-bit unsigned integers in sRGB
+/// (CU_TRSF_SRGB).
+enum class Reading : std::uint8_t { integers, floats, light };
+Reading reading_of(const memory::ArrayShape& shape, const memory::Sampler& sampler);
 
 /// Channels that the format lacks are 0 (measured: H200).
-Channels texel_channels(const std::byte* texel, const memory::ArrayShape& shape, bool as_floats, bool srgb);
+Channels texel_channels(const std::byte* texel, const memory::ArrayShape& shape, Reading reading);
 
 /// One channel for sums: a single's pattern, or the integer of a normalised format.
 std::uint32_t channel_pattern(const std::byte* texel, memory::ChannelFormat format);

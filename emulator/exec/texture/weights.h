@@ -28,4 +28,13 @@ constexpr std::array<unsigned, 4> corners(unsigned total, unsigned x, unsigned y
   return {left.low, right.low, left.high, right.high};
 }
 
+/// Where three texels of a cube meet: the share of the fourth, which is missing, goes to the three, to the
+/// opposite one what is left of thirds.
+constexpr std::array<unsigned, 4> without(std::array<unsigned, 4> corner, unsigned missing) {
+  const unsigned total = corner[missing], third = (2 * total + 3) / 6;
+  for (unsigned i = 0; i < 4; ++i) corner[i] += i == (missing ^ 3) ? total - 2 * third : third;
+  corner[missing] = 0;
+  return corner;
+}
+
 }  // namespace wedjat::exec

@@ -2,7 +2,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "tests/semcc/compile.h"
 
@@ -19,15 +18,13 @@ std::string text_of(const fs::path& path) {
 
 }  // namespace
 
-TEST_CASE("all of it compiles, in seconds") {
+TEST_CASE("all of it compiles") {
   std::vector<std::string> paths;
   for (const auto& entry : fs::recursive_directory_iterator(semantics))
     if (entry.path().extension() == ".psem") paths.push_back(entry.path().string());
   std::sort(paths.begin(), paths.end());
   REQUIRE(paths.size() > 100);
-  const auto start = std::chrono::steady_clock::now();
   const Compiled compiled = compile(paths);
-  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(20));
   CHECK(compiled.diagnostics->text() == "");
   CHECK(compiled.form_texts().size() > 10000);
 }

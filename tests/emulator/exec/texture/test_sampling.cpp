@@ -11,6 +11,7 @@
 #include "emulator/exec/texture/blend.h"
 #include "emulator/exec/texture/level.h"
 #include "emulator/exec/texture/place.h"
+#include "emulator/exec/texture/sampling.h"
 #include "emulator/exec/texture/texel.h"
 #include "emulator/exec/texture/weights.h"
 
@@ -56,7 +57,8 @@ TEST_CASE("coordinates fall between the texels an H200 found") {
           std::string mode;
           bool normalized = false;
           words >> size >> mode >> normalized;
-          const exec::Place place = exec::between({size, modes.at(mode), normalized}, real(words), 0);
+          const exec::Axis axis{size, modes.at(mode), normalized};
+          const exec::Place place = exec::between(axis, exec::half_steps(axis, real(words)), 0);
           const auto weight = static_cast<std::int64_t>(place.weight);
           CHECK(static_cast<float>(place.low * (256 - weight) + place.high * weight) / 256 == real(words));
         }) > 600);
@@ -98,8 +100,8 @@ TEST_CASE("texels are weighed and summed as an H200 does") {
                 planes[p][i] = corner(texel[4 * p + i], weight[i]);
           }
           const memory::ArrayShape shape{1, 1, 1, formats.at(format), 1};
-          const bool srgb = format == "srgb";
-          CHECK(exec::blend({planes, z == 0 ? 1u : 2u}, shape, srgb)[0] == hexadecimal(words));
+          const exec::Reading reading = format == "srgb" ? exec::Reading::light : exec::Reading::floats;
+          CHECK(exec::blend({planes, z == 0 ? 1u : 2u}, shape, reading)[0] == hexadecimal(words));
         }) > 400);
 }
 
@@ -107,19 +109,46 @@ TEST_CASE("codes in sRGB become the light an H200 made of them; alpha stays line
   memory::Sampler sampler;
   sampler.srgb = true;
   const memory::ArrayShape shape{1, 1, 1, ChannelFormat::u8, 4};
-  REQUIRE(exec::reads_srgb(shape, sampler));
+  REQUIRE(exec::reading_of(shape, sampler) == exec::Reading::light);
   CHECK(for_each_line("h200_srgb.txt", [&](std::istream& words) {
           unsigned code = 0;
           words >> code;
           const std::array<std::uint8_t, 4> bytes{static_cast<std::uint8_t>(code), 0, 255,
                                                   static_cast<std::uint8_t>(code)};
           const auto* texel = reinterpret_cast<const std::byte*>(bytes.data());
-          const exec::Channels read = exec::texel_channels(texel, shape, true, true);
+          const exec::Channels read = exec::texel_channels(texel, shape, exec::Reading::light);
           CHECK(read[0] == hexadecimal(words));
           CHECK(read[1] == 0);
           CHECK(std::bit_cast<float>(read[2]) == 1);
           CHECK(read[3] == hexadecimal(words));
         }) == 256);
   sampler.read_as_integer = true;
-  CHECK_FALSE(exec::reads_srgb(shape, sampler));
+  CHECK(exec::reading_of(shape, sampler) == exec::Reading::integers);
+}
+
+TEST_CASE("cube maps: faces, edges and corners are those an H200 met") {
+  constexpr std::uint64_t edge = 16;
+  memory::DeviceMemory device;
+  memory::Texture texture;
+  texture.texels.shape = {edge, edge, 6, ChannelFormat::f32, 4};
+  texture.texels.shape.cubemap = true;
+  texture.texels.levels = {std::make_shared<memory::Array>(device, texture.texels.shape)};
+  texture.sampler.normalized_coordinates = true;
+  for (std::uint64_t face = 0; face < 6; ++face)
+    for (std::uint64_t y = 0; y < edge; ++y)
+      for (std::uint64_t x = 0; x < edge; ++x) {
+        const std::array<float, 4> channels{static_cast<float>(x), static_cast<float>(y),
+                                            static_cast<float>(face), 0};
+        std::memcpy(texture.texels.levels[0]->texel(x, y, face), channels.data(), sizeof channels);
+      }
+  CHECK(for_each_line("h200_cubes.txt", [&](std::istream& words) {
+          bool linear = false;
+          words >> texture.sampler.seamless_cubemap >> linear;
+          texture.sampler.filter = linear ? memory::Filter::linear : memory::Filter::point;
+          exec::Sampling sampling(texture, exec::Geometry::gcube, nullptr);
+          exec::Vector<float> direction{};
+          for (float& part : direction) part = real(words);
+          const exec::Channels got = sampling.sample(direction, {}, 0, std::nullopt);
+          for (unsigned c = 0; c < 3; ++c) CHECK(got[c] == hexadecimal(words));
+        }) > 350);
 }

@@ -1,0 +1,28 @@
+// Directions to the faces of a cube map, and across their edges (CUDA programming guide, cubemap textures).
+#pragma once
+#include <array>
+#include <cstdint>
+
+namespace wedjat::exec {
+
+/// A face (+x -x +y -y +z -z) and where on it, of 2^21 each.
+struct FacePoint {
+  unsigned face = 0;
+  std::int64_t s = 0, t = 0;
+};
+
+/// Of a direction whose greatest part is about 1. A part that is NaN is never the greatest, and then 0.
+FacePoint face_point(const std::array<float, 3>& direction);
+
+struct FaceTexel {
+  unsigned face = 0;
+  std::int64_t x = 0, y = 0;
+};
+
+/// Whether the texel lies outside a face of `size` texels along both axes: at a corner only three meet.
+bool beyond_corner(const FaceTexel& texel, std::int64_t size);
+
+/// The texel itself, or the one of the neighbouring face that lies beyond the edge.
+FaceTexel across_edge(const FaceTexel& texel, std::int64_t size);
+
+}  // namespace wedjat::exec
