@@ -28,6 +28,9 @@ struct LaunchOptions {
       512 * 1024;             ///< local memory of a thread whose need is not known before it runs
   bool side_by_side = false;  ///< warps and CTAs advance together, block by block of instructions, as on
                               ///< hardware, on one host thread; else each goes far before the next one
+  std::uint32_t shuffle = 0;  ///< not 0: warps and CTAs take turns in another order, which this number says,
+                              ///< on one host thread (sched/shuffle.h)
+  std::byte unwritten{0};     ///< each byte of shared and local memory before anything is written there
 };
 
 struct CtaState;

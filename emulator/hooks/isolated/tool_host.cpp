@@ -228,7 +228,8 @@ class ToolHost {
     const auto* const end = reinterpret_cast<const std::byte*>(&record) + record.bytes;
     rows_.assign(512, nullptr);
     addresses_.clear();
-    if (from != end && (watch.needs & (WEDJAT_ROWS | WEDJAT_ADDRESSES | WEDJAT_INPUTS))) {
+    if (event.instruction != nullptr && from != end &&
+        (watch.needs & (WEDJAT_ROWS | WEDJAT_ADDRESSES | WEDJAT_INPUTS))) {
       const wedjat_instruction& at = *event.instruction;
       each_carried_row(at, watch.needs, [&](const wedjat_operand& operand, std::size_t row) {
         rows_.at(row) = const_cast<std::byte*>(from);
