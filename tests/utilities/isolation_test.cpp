@@ -71,3 +71,11 @@ TEST_CASE("a Python tool sees the rows of operands, in their types") {
   CHECK(w.number("sums", "setp.eq.u32 %p1, %r2, 0") == 2 * 32);
   CHECK(w.number("sums", "@%p1 add.s32 %r1, %r1, 100") == 2 * (31 * 32 + 32 * 100));
 }
+
+TEST_CASE("a Python tool sees pieces") {
+  const Watched w = watch(box_copy, {WEDJAT_SOURCE_DIR "/tests/utilities/piece_bytes.py"}, {.ctas = 3});
+  CHECK(w.tools[0]["detached"] == "");
+  CHECK(w.number("sums", "cp reads") == 3 * 48);
+  CHECK(w.number("sums", "cp writes") == 3 * 128);
+  CHECK(w.number("sums", "events") == 3);
+}

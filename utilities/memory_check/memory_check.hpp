@@ -101,7 +101,8 @@ struct MemoryCheck : Tool {
       } else if (i.access_count != 0)
         before<&MemoryCheck::access>(i, WEDJAT_ADDRESSES | (moves(i) ? WEDJAT_ROWS : 0) | empty, &info);
       else if (!info.outputs.empty() || (i.what & decides) != 0)
-        before<&MemoryCheck::step>(i, (info.is_select ? WEDJAT_ROWS : WEDJAT_MASKS) | empty, &info);
+        before<&MemoryCheck::step>(i, (info.is_select || info.decisive ? WEDJAT_ROWS : WEDJAT_MASKS) | empty,
+                                   &info);
     }
   }
   static constexpr std::uint32_t decides =
@@ -161,7 +162,7 @@ struct MemoryCheck : Tool {
       Registers::add(value, {a.undefined & chosen, a.origin});
       Registers::add(value, {b.undefined & ~chosen, b.origin});
     }
-    value.undefined &= event.executed;
+    value.undefined &= event.executed & ~decided(event, info, warp);
     if (info.at->what & WEDJAT_HAS_PIECES) check_address(event, info, warp);
     if (info.at->what & decides) {
       if (value.undefined != 0) reaches(value.origin, "a branch or barrier takes it", &event);
@@ -173,6 +174,17 @@ struct MemoryCheck : Tool {
       registers.set(warp_of(event), out, event.executed, value);
       if (guard.undefined != 0) registers.set(warp_of(event), out, guard.undefined, guard);
     }
+  }
+  // Lanes in which a defined predicate decides the result.
+  static std::uint32_t decided(const Event& event, const Info& info, const Registers::Warp* warp) {
+    std::uint32_t lanes = 0;
+    for (std::uint32_t o = 0; info.decisive && event.rows != nullptr && o < info.at->operand_count; ++o) {
+      const wedjat_operand& operand = info.at->operands[o];
+      if (operand.value != WEDJAT_PRED || operand.out || *operand.text == '!' || *operand.text == 0) continue;
+      const std::uint32_t holds = *row<std::uint32_t>(event, o);
+      lanes |= (*info.decisive ? holds : ~holds) & ~Registers::of(warp, operand.registers[0]).undefined;
+    }
+    return lanes;
   }
   static Registers::Lanes guard_of(const Event& event, const Registers::Warp* warp) {
     Registers::Lanes guard = Registers::of(warp, event.instruction->guard_register);

@@ -1,6 +1,7 @@
 // Which lanes of which registers hold undefined values, warp by warp. A warp that has none costs one look.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -16,6 +17,8 @@ struct Info {
   // Registers; of loads and stores in the order of elements. `bases` say which memory is accessed.
   std::vector<std::uint32_t> inputs, bases, outputs;
   bool is_select = false, reads_other_lanes = false;
+  std::optional<bool>
+      decisive;  // a predicate of this value decides the result, whatever the other inputs are
 
   explicit Info(const wedjat_instruction& i) : at(&i) {
     for (const auto& o : wedjat::operands(i))
@@ -30,7 +33,10 @@ struct Info {
           if (o.out) outputs.push_back(o.registers[e]);
         }
       }
-    is_select = std::string_view(i.opcode) == "selp";
+    const std::string_view opcode = i.opcode, form = i.form;
+    is_select = opcode == "selp";
+    if (form == "and.pred" || (opcode == "setp" && form.find(".and.") != form.npos)) decisive = false;
+    if (form == "or.pred" || (opcode == "setp" && form.find(".or.") != form.npos)) decisive = true;
     reads_other_lanes = (i.what & WEDJAT_WARP_SYNC) != 0;
   }
 };
