@@ -4,6 +4,7 @@
 
 #include "emulator/kernel/constant_factors.h"
 #include "emulator/kernel/fusion.h"
+#include "emulator/kernel/literals.h"
 #include "emulator/kernel/products.h"
 #include "emulator/kernel/unrolling.h"
 
@@ -53,6 +54,7 @@ class Choice {
 }  // namespace
 
 void contract(Draft& draft, const ContractionRules& rules, const FormTable& table) {
+  fold_literals(draft, rules, table);
   const auto is_product = [&](const DraftStep& step) {
     return rules.kind(step.form) == ContractionRules::Kind::product;
   };

@@ -1,0 +1,91 @@
+#include "emulator/kernel/literals.h"
+
+#include <bit>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+#include "emulator/kernel/free_products.h"
+#include "emulator/kernel/micro_forms.h"
+#include "emulator/kernel/straight_runs.h"
+
+namespace wedjat::kernel {
+namespace {
+
+using Function = double (*)(double);
+
+// Null: it is no function of one number.
+Function function(std::string_view opcode) {
+  if (opcode == "rcp") return [](double x) { return 1 / x; };
+  if (opcode == "rsqrt") return [](double x) { return 1 / std::sqrt(x); };
+  if (opcode == "sqrt") return [](double x) { return std::sqrt(x); };
+  if (opcode == "ex2") return [](double x) { return std::exp2(x); };
+  if (opcode == "lg2") return [](double x) { return std::log2(x); };
+  if (opcode == "sin") return [](double x) { return std::sin(x); };
+  return nullptr;
+}
+
+bool is_f32(const Form& form) { return std::string_view(form.text).ends_with(".f32"); }
+
+class Literals {
+ public:
+  Literals(Draft& draft, const ContractionRules& rules, const FormTable& table)
+      : draft_(draft), rules_(rules), micro_(table), writers_(draft, reachable_blocks(draft)) {}
+
+  void run() {
+    for (DraftStep& step : draft_.steps) {
+      if (step.form == nullptr || !rules_.folds(step.form) || function(step.form->opcode) == nullptr)
+        continue;
+      const std::optional<float> result = of(step);
+      if (!result) continue;
+      step.form = &micro_.move(sizeof(float));
+      step.uses = 2;
+      draft_.uses[step.first_use + 1].value =
+          draft_.fill(RowFill::Source::Constant, sizeof(float), std::bit_cast<std::uint32_t>(*result));
+    }
+  }
+
+ private:
+  std::optional<float> of(ValueId id) const {
+    const Value& value = draft_.values[id];
+    if (!value.is_fill) return writers_.once(id) ? of(draft_.steps[writers_.step[id]]) : std::nullopt;
+    if (value.fill.source != RowFill::Source::Constant) return {};
+    return usual(std::bit_cast<float>(static_cast<std::uint32_t>(value.fill.value)));
+  }
+
+  std::optional<float> of(const DraftStep& step) const {
+    if (step.form == nullptr || step.guard != no_value || step.uses < 2) return {};
+    const std::span<const Use> uses = draft_.uses_of(step);
+    const std::string_view opcode = step.form->opcode;
+    if (opcode == "mov") return step.uses == 2 ? of(uses[1].value) : std::nullopt;
+    if (!rules_.folds(step.form) || !is_f32(*step.form)) return {};
+    const std::optional<float> a = of(uses[1].value);
+    if (!a) return {};
+    if (const Function compute = function(opcode)) return usual(static_cast<float>(compute(*a)));
+    if (step.uses != 3) return {};
+    const std::optional<float> b = of(uses[2].value);
+    if (!b) return {};
+    if (opcode == "add") return usual(*a + *b);
+    if (opcode == "sub") return usual(*a - *b);
+    if (opcode == "mul") return usual(*a * *b);
+    if (opcode == "div") return usual(*a * (1 / *b));
+    return {};
+  }
+
+  static std::optional<float> usual(float value) {
+    return value == 0 || std::isnormal(value) ? std::optional(value) : std::nullopt;
+  }
+
+  Draft& draft_;
+  const ContractionRules& rules_;
+  MicroForms micro_;
+  const Writers writers_;
+};
+
+}  // namespace
+
+void fold_literals(Draft& draft, const ContractionRules& rules, const FormTable& table) {
+  Literals(draft, rules, table).run();
+}
+
+}  // namespace wedjat::kernel

@@ -1,0 +1,61 @@
+// Functions of literals: what ptxas 13.0 wrote into its machine code in their place.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "emulator/device/device.h"
+
+using namespace wedjat;
+
+namespace {
+
+constexpr std::uint64_t buffer = 0x7f0000000000;
+
+// `text` leaves its result in %f1.
+std::uint32_t result(const std::string& text, kernel::Contract contract) {
+  device::Device device({.threads = 1, .contract = contract});
+  const std::string ptx = fmt::format(
+      ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 out) {{\n"
+      ".reg .b64 %rd<2>; .reg .f32 %f<4>;\nld.param.u64 %rd1, [out];\n{}\nst.global.f32 [%rd1], "
+      "%f1;\nret;\n}}\n",
+      text);
+  device::Module* module = device.load_module({{"a.ptx", ptx}}, {});
+  device.allocate_at(buffer, 4, "out");
+  std::vector<std::byte> parameters(8);
+  std::memcpy(parameters.data(), &buffer, 8);
+  device.launch(device.function(module, "k"), {}, parameters);
+  std::uint32_t bits = 0;
+  device.read(buffer, std::as_writable_bytes(std::span(&bits, 1)));
+  return bits;
+}
+
+}  // namespace
+
+TEST_CASE("functions of literals are correctly rounded where contraction is ptxas's") {
+  const struct {
+    const char *form, *literal;
+    std::uint32_t folded;
+  } rows[] = {
+      {"rcp.approx.ftz.f32", "0f40EEC996", 0x3e093a05},   {"rcp.approx.f32", "0f41044A82", 0x3df7b23f},
+      {"rsqrt.approx.ftz.f32", "0f4149586D", 0x3e9054b1}, {"sqrt.approx.ftz.f32", "0f40940CF2", 0x4009a925},
+      {"ex2.approx.ftz.f32", "0f41084732", 0x43b736a5},   {"lg2.approx.ftz.f32", "0f3E4A46BB", 0xc015bf8e},
+      {"sin.approx.ftz.f32", "0f40736E57", 0xbf1d5d91}};
+  for (const auto& row : rows) {
+    CAPTURE(row.form);
+    const std::string text = fmt::format("{} %f1, {};", row.form, row.literal);
+    CHECK(result(text, kernel::Contract::ptxas) == row.folded);
+    CHECK(result(text, kernel::Contract::none) != row.folded);
+    const std::string moved = fmt::format("mov.f32 %f2, {};\n{} %f1, %f2;", row.literal, row.form);
+    CHECK(result(moved, kernel::Contract::ptxas) == row.folded);
+    const std::string computed = fmt::format(
+        "mul.f32 %f2, {}, 0f40000000;\nmul.f32 %f3, %f2, 0f3F000000;\n{} %f1, %f3;", row.literal, row.form);
+    CHECK(result(computed, kernel::Contract::ptxas) == row.folded);
+  }
+}
+
+TEST_CASE("what is no usual number is left to the special-function unit") {
+  for (const char* text : {"rcp.approx.f32 %f1, 0f00000000;", "lg2.approx.ftz.f32 %f1, 0f00000001;",
+                           "ex2.approx.f32 %f1, 0fC2FE0000;", "sqrt.approx.f32 %f1, 0fBF800000;"})
+    CHECK(result(text, kernel::Contract::ptxas) == result(text, kernel::Contract::none));
+}
