@@ -202,6 +202,9 @@ void add_replay_command(CLI::App& app, int& exit_code) {
   command->add_flag("--side-by-side", options->replay.side_by_side,
                     "warps and CTAs advance together, as on hardware, from the start: without it only where "
                     "bytes differ");
+  command->add_option(
+      "--shuffle", options->replay.shuffle,
+      "warps and CTAs in another order, which the number says: what changes then depends on it");
   command->add_flag("--accept-flawed", options->replay.accept_flawed,
                     "replay a trace that lost events, as far as it goes");
   options->tools.add_to(*command);

@@ -26,7 +26,7 @@ struct Device::State {
   DeviceOptions options;
   memory::DeviceMemory memory;
   memory::Surroundings surroundings{memory};
-  memory::Heap heap{memory, limits::heap_bytes};
+  memory::Heap heap{memory, limits::heap_bytes, options.unwritten};
   memory::TextureTable textures;
   memory::MulticastTable multicast;
   // Below what CUDA hands out, so that recorded addresses stay free.
@@ -246,7 +246,9 @@ LaunchStatistics Device::launch(const Function& function, const LaunchConfig& as
                         .options = {.threads = state_->options.threads,
                                     .step_limit = state_->options.step_limit,
                                     .local_limit = limits::local_bytes_per_thread,
-                                    .side_by_side = state_->options.side_by_side}};
+                                    .side_by_side = state_->options.side_by_side,
+                                    .shuffle = state_->options.shuffle,
+                                    .unwritten = state_->options.unwritten}};
   };
   try {
     const sched::Statistics statistics =

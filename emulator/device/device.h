@@ -27,6 +27,8 @@ struct DeviceOptions {
   std::uint64_t step_limit = 0;  // warp instructions one CTA may take; 0: no limit
   kernel::Contract contract = kernel::Contract::ptxas;  // as the hardware's tool chain does
   bool side_by_side = false;  // warps and CTAs advance together: exec::LaunchOptions::side_by_side
+  std::uint32_t shuffle = 0;  // exec::LaunchOptions::shuffle
+  std::byte unwritten{0};     // each byte of shared, local and heap memory that nobody wrote
   bool surroundings = false;  // memory beside allocations is mapped, as on hardware: memory/surroundings.h
   std::function<void(std::string_view)> print;  // what kernels printf, in order; absent: dropped
   hooks::Hooks* hooks = nullptr;                // tools that watch launches; must outlive the device

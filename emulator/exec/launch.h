@@ -28,6 +28,9 @@ struct LaunchOptions {
       512 * 1024;             ///< local memory of a thread whose need is not known before it runs
   bool side_by_side = false;  ///< warps and CTAs advance together, block by block of instructions, as on
                               ///< hardware, on one host thread; else each goes far before the next one
+  std::uint32_t shuffle = 0;  ///< not 0: warps and CTAs take turns in another order, which this number says,
+                              ///< on one host thread (sched/shuffle.h)
+  std::byte unwritten{0};     ///< each byte of shared and local memory before anything is written there
 };
 
 struct CtaState;
@@ -39,6 +42,9 @@ class Observer {
   virtual void begins(CtaState& cta) = 0;
   virtual void ends(CtaState& cta) = 0;
   virtual void warp_ends(CtaState& cta, std::uint32_t warp) = 0;
+  /// malloc() gave a block of the device heap.
+  virtual void allocates(std::uint64_t address, std::uint64_t bytes) = 0;
+  virtual void frees(std::uint64_t address) = 0;
 
  protected:
   ~Observer() = default;

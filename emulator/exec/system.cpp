@@ -57,8 +57,10 @@ void Warp::system(const kernel::Step& step, std::uint32_t mask) {
     }
     case SystemOp::Malloc:
       return each_lane(mask, [&](int lane) {
-        operand<std::uint64_t>(step, 0)[lane] =
-            launch.heap == nullptr ? 0 : launch.heap->allocate(operand<std::uint64_t>(step, 1)[lane]);
+        const std::uint64_t bytes = operand<std::uint64_t>(step, 1)[lane];
+        const std::uint64_t address = launch.heap == nullptr ? 0 : launch.heap->allocate(bytes);
+        operand<std::uint64_t>(step, 0)[lane] = address;
+        if (address != 0 && launch.observer != nullptr) launch.observer->allocates(address, bytes);
       });
     case SystemOp::Free:
       each_lane(mask, [&](int lane) {
@@ -67,6 +69,7 @@ void Warp::system(const kernel::Step& step, std::uint32_t mask) {
           fail(context_, step.id, 1u << lane, FaultKind::bad_free,
                fmt::format("free({:#x}), but malloc gave no such block; {}", address,
                            launch.memory.describe(address)));
+        if (address != 0 && launch.observer != nullptr) launch.observer->frees(address);
       });
       return context_.memory->refresh();
     case SystemOp::Alloca:

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "emulator/exec/fault.h"
+#include "emulator/exec/pieces.h"
 #include "emulator/exec/tensor_walk.h"
 
 namespace wedjat::exec {
@@ -80,6 +81,16 @@ class Box {
       std::memcpy(to + offset, at, bytes);
     });
   }
+  /// Bytes [first, last) of a row; `like` says all but where they lie.
+  void tell(std::uint32_t row, std::uint64_t first, std::uint64_t last, Piece like, Pieces& to) const {
+    each_piece(row, [&](const std::byte* at, std::uint64_t offset, std::uint64_t bytes) {
+      const std::uint64_t begin = std::max(first, offset), end = std::min(last, offset + bytes);
+      if (begin >= end) return;
+      like.address = address_ + static_cast<std::uint64_t>(at - host_) + (begin - offset);
+      like.bytes = static_cast<std::uint32_t>(end - begin);
+      to.push_back(like);
+    });
+  }
 
  private:
   template <class Action>
@@ -95,6 +106,20 @@ class Box {
   std::uint64_t address_;
   std::byte* host_;
 };
+
+enum class Does : std::uint8_t { read, write, update };
+
+Piece piece(std::uint64_t address, std::uint64_t bytes, std::uint32_t part, int lane, Space space,
+            Does what) {
+  return {address,
+          static_cast<std::uint32_t>(bytes),
+          part,
+          static_cast<std::uint8_t>(lane),
+          space,
+          what == Does::read,
+          what == Does::write,
+          what == Does::update};
+}
 
 // The elements of a map of type tf32: to nearest, what lies in the middle away from zero; any NaN is one.
 void round_to_tf32(std::byte* row, std::uint64_t count) {
@@ -155,6 +180,7 @@ TensorPlace check_coordinates(WarpContext& warp, const kernel::Step& step, int l
 void TensorCopy::load(std::uint32_t mask, const std::uint64_t* address, const std::uint64_t* maps,
                       const TensorCoordinates& coordinates, std::uint32_t* arrived) const {
   std::vector<std::byte> row;
+  Pieces* const told = pieces_wanted(warp);
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
     const TensorMap map = map_of(warp, step, lane, maps[lane], mode);
@@ -166,15 +192,24 @@ void TensorCopy::load(std::uint32_t mask, const std::uint64_t* address, const st
     each_row(map, place, [&](std::uint32_t number, bool inside, std::uint64_t begin) {
       const Span here = inside ? span : Span{0, 0};
       const auto count = static_cast<std::uint64_t>(here.last - here.first);
+      const std::uint64_t from = begin + static_cast<std::uint64_t>(place.at[0] + here.first) * bytes;
       fill_elements(row.data(), static_cast<std::uint64_t>(here.first), map);
       if (count != 0) {
-        const std::uint64_t from = begin + static_cast<std::uint64_t>(place.at[0] + here.first) * bytes;
         std::memcpy(row.data() + here.first * bytes,
                     reach_lane(warp, step, Space::Global, lane, from, count * bytes), count * bytes);
         if (map.tf32) round_to_tf32(row.data() + here.first * bytes, count);
       }
       fill_elements(row.data() + here.last * bytes, map.box[0] - static_cast<std::uint64_t>(here.last), map);
       box.write(number, row.data());
+      if (told == nullptr) return;
+      const std::uint32_t part = next_part(*told);
+      const std::uint64_t first = static_cast<std::uint64_t>(here.first) * bytes,
+                          last = first + count * bytes;
+      const auto written = [&](std::uint32_t in) { return piece(0, 0, in, lane, space, Does::write); };
+      if (count != 0) told->push_back(piece(from, count * bytes, part, lane, Space::Global, Does::read));
+      box.tell(number, first, last, written(part), *told);
+      box.tell(number, 0, first, written(part + 1), *told);
+      box.tell(number, last, map.row_bytes(), written(part + 1), *told);
     });
     if (arrived != nullptr) arrived[lane] = map.rows() * map.row_bytes();
   }
@@ -184,6 +219,7 @@ void TensorCopy::store(std::uint32_t mask, const std::uint64_t* maps, const std:
                        const TensorCoordinates& coordinates, Combine combine, void* change,
                        unsigned element) const {
   std::vector<std::byte> row;
+  Pieces* const told = pieces_wanted(warp);
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
     const TensorMap map = map_of(warp, step, lane, maps[lane], mode);
@@ -213,6 +249,12 @@ void TensorCopy::store(std::uint32_t mask, const std::uint64_t* maps, const std:
         std::memcpy(target, source, count * bytes);
       else
         combine(change, target, source, count, warp.memory->concurrent);
+      if (told == nullptr) return;
+      const std::uint32_t part = next_part(*told);
+      const auto first = static_cast<std::uint64_t>(span.first) * bytes;
+      box.tell(number, first, first + count * bytes, piece(0, 0, part, lane, space, Does::read), *told);
+      told->push_back(piece(to, count * bytes, part, lane, Space::Global,
+                            combine == nullptr ? Does::write : Does::update));
     });
   }
 }

@@ -9,6 +9,7 @@
 #include "emulator/exec/frame.h"
 #include "emulator/exec/memory_port.h"
 #include "emulator/exec/path.h"
+#include "emulator/exec/pieces.h"
 
 namespace wedjat::exec {
 
@@ -63,6 +64,9 @@ class Warp {
   std::uint64_t local_used() const { return local_high_; }
   /// One line for each path: lanes, place, what it waits for.
   std::string describe_paths() const;
+
+  /// Set by a step that watches the next one: where that one tells what it accesses.
+  Pieces* pieces = nullptr;
 
  private:
   enum class Next : std::uint8_t { step, pick, turn };

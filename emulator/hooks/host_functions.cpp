@@ -48,15 +48,16 @@ int set(wedjat_session* session, std::uint32_t counter, std::uint64_t value) {
   return 0;
 }
 
-constexpr std::uint32_t all_needs =
-    WEDJAT_ROWS | WEDJAT_ADDRESSES | WEDJAT_INPUTS | WEDJAT_OLD | WEDJAT_EMPTY | WEDJAT_REGISTERS;
+constexpr std::uint32_t all_needs = WEDJAT_ROWS | WEDJAT_ADDRESSES | WEDJAT_INPUTS | WEDJAT_OLD |
+                                    WEDJAT_EMPTY | WEDJAT_REGISTERS | WEDJAT_PIECES;
 
 // Whether the condition can be judged at this instruction.
-bool makes_sense(const wedjat_condition& condition, const wedjat_instruction& at) {
+bool makes_sense(const wedjat_probe& probe, const wedjat_instruction& at) {
+  const wedjat_condition& condition = probe.condition;
   if (condition.test > WEDJAT_IF_VALUE || condition.low > condition.high) return false;
   if (condition.test < WEDJAT_IF_ADDRESS) return true;
   if (!(at.what & WEDJAT_HAS_ROWS)) return false;
-  if (condition.test == WEDJAT_IF_ADDRESS) return at.access_count != 0;
+  if (condition.test == WEDJAT_IF_ADDRESS) return at.access_count != 0 || (probe.needs & WEDJAT_PIECES) != 0;
   for (std::uint32_t o = 0; o < at.operand_count; ++o) {
     const wedjat_operand& operand = at.operands[o];
     if (condition.row >= operand.first && condition.row < std::uint32_t{operand.first} + operand.count)
@@ -66,14 +67,19 @@ bool makes_sense(const wedjat_condition& condition, const wedjat_instruction& at
 }
 
 int probe(wedjat_session* session, const wedjat_probe* given) {
-  const wedjat_probe wanted = known(given);
+  wedjat_probe wanted = known(given);
+  if (wanted.condition.test == WEDJAT_IF_ADDRESS && !(wanted.needs & WEDJAT_PIECES))
+    wanted.needs |= WEDJAT_ADDRESSES;
+  if (wanted.condition.test == WEDJAT_IF_VALUE) wanted.needs |= WEDJAT_ROWS;
   const wedjat_instruction* at = instruction(of(session), wanted.instruction);
   if (at == nullptr || wanted.handler == nullptr || wanted.when > WEDJAT_AFTER ||
-      (wanted.needs & ~all_needs) != 0 || !makes_sense(wanted.condition, *at) ||
+      (wanted.needs & ~all_needs) != 0 || !makes_sense(wanted, *at) ||
       (of(session).isolated && (wanted.needs & WEDJAT_REGISTERS)))
     return -1;
-  constexpr std::uint32_t rows = WEDJAT_ROWS | WEDJAT_ADDRESSES | WEDJAT_INPUTS | WEDJAT_OLD;
+  constexpr std::uint32_t rows = WEDJAT_ROWS | WEDJAT_ADDRESSES | WEDJAT_INPUTS | WEDJAT_OLD | WEDJAT_PIECES;
   if ((wanted.needs & rows) && !(at->what & WEDJAT_HAS_ROWS)) return -1;
+  if ((wanted.needs & WEDJAT_PIECES) && (wanted.when != WEDJAT_AFTER || !(at->what & WEDJAT_HAS_PIECES)))
+    return -1;
   constexpr std::uint32_t ends = WEDJAT_BRANCH | WEDJAT_CALL | WEDJAT_RETURN | WEDJAT_EXIT | WEDJAT_TRAP;
   if (wanted.when == WEDJAT_AFTER && (at->what & ends)) return -1;
   Plan& plan = of(session).plan;

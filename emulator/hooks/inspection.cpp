@@ -12,8 +12,6 @@ namespace wedjat::hooks {
 
 using kernel::End;
 
-namespace {
-
 std::uint8_t space_of(kernel::Space space) {
   switch (space) {
     case kernel::Space::None:
@@ -38,6 +36,8 @@ std::uint8_t space_of(kernel::Space space) {
   return WEDJAT_SPACE_NONE;
 }
 
+namespace {
+
 // A literal says its size here already.
 std::uint32_t bytes_of(const kernel::FormAccess& access, const std::vector<wedjat_operand>& operands) {
   if (access.size < 0) return access.bytes;
@@ -61,6 +61,20 @@ std::uint32_t effects_of(const kernel::Form& form) {
   if (form.effects & fence) what |= WEDJAT_FENCE;
   if (form.effects & warp_sync) what |= WEDJAT_WARP_SYNC;
   return what;
+}
+
+std::uint32_t pieces_of(kernel::Space space) {
+  switch (space) {
+    case kernel::Space::Generic:
+      return WEDJAT_HAS_PIECES;
+    case kernel::Space::Global:
+      return WEDJAT_GLOBAL_PIECES;
+    case kernel::Space::Shared:
+    case kernel::Space::SharedCluster:
+      return WEDJAT_SHARED_PIECES;
+    default:
+      return 0;
+  }
 }
 
 std::uint32_t end_of(const kernel::Form& form) {
@@ -181,8 +195,11 @@ void Inspection::add_instruction(std::uint32_t id, std::uint32_t block, const ke
     row = static_cast<std::uint16_t>(row + operand.count);
     parts.operands.push_back(operand);
   }
+  std::uint32_t pieces = 0;
   if (form.level != kernel::Level::Control && !Definition::is_one(form)) {
     for (const kernel::FormAccess& access : kernel::accesses_of(form)) {
+      pieces |= pieces_of(access.space);
+      if (access.operand == kernel::FormAccess::computed) continue;
       const bool strong = !form.sem.empty() && form.sem != "weak";
       const bool both = form.sem == "acq_rel" || form.sem == "sc";
       parts.accesses.push_back({.operand = access.operand,
@@ -211,7 +228,7 @@ void Inspection::add_instruction(std::uint32_t id, std::uint32_t block, const ke
   instructions_[id] = {.id = id,
                        .function = origin.function,
                        .block = block,
-                       .what = effects_of(form) | end_of(form) | (has_rows ? WEDJAT_HAS_ROWS : 0u),
+                       .what = effects_of(form) | end_of(form) | pieces | (has_rows ? WEDJAT_HAS_ROWS : 0u),
                        .opcode = keep(std::string(form.opcode)),
                        .form = keep(std::string(form.text)),
                        .text = keep(guard == nullptr ? origin.text

@@ -43,6 +43,9 @@ class Inspection {
   std::vector<std::uint32_t> first_register_;  ///< by function
 };
 
+/// wedjat_space.
+std::uint8_t space_of(kernel::Space space);
+
 /// The step of a block that is PTX instruction `id` itself, not lowering's preparation for it; null if
 /// lowering folded it away or it is how the block ends.
 const kernel::Step* main_step(const kernel::Kernel& kernel, const kernel::Function& function,

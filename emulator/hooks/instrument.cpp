@@ -278,7 +278,7 @@ class Instrumenter {
   bool saves(std::uint32_t id, const Place& place) const {
     std::uint32_t needs = 0;
     for (const Watch& watch : wishes_[id].after) needs |= watch.needs;
-    return place.guard != 0 || (needs & (WEDJAT_INPUTS | WEDJAT_OLD)) != 0;
+    return place.guard != 0 || (needs & (WEDJAT_INPUTS | WEDJAT_OLD | WEDJAT_PIECES)) != 0;
   }
 
   void describe_saved(Probe& probe, const Wishes& wishes) {

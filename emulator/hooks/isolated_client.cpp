@@ -151,7 +151,8 @@ class IsolatedClient final : public Client {
                        [&](const wedjat_operand& operand, std::size_t) { bytes += row_bytes(operand); });
     const std::size_t old =
         event.old != nullptr && (watch.needs & WEDJAT_OLD) ? 32u * event.instruction->accesses[0].bytes : 0;
-    bytes += (old + 7) / 8 * 8;
+    const std::size_t pieces = watch.needs & WEDJAT_PIECES ? event.piece_count : 0;
+    bytes += pieces * sizeof(wedjat_piece) + (old + 7) / 8 * 8;
     std::byte* const at = child_.reserve(bytes, pressure_ == "block");
     if (at == nullptr) {
       ++session_.report.dropped;
@@ -167,6 +168,7 @@ class IsolatedClient final : public Client {
     record.active = event.active;
     record.executed = event.executed;
     record.paths = event.paths;
+    record.pieces = static_cast<std::uint32_t>(pieces);
     std::memcpy(at, &record, sizeof record);
     std::byte* to = at + sizeof record;
     if (rows)
@@ -175,7 +177,8 @@ class IsolatedClient final : public Client {
         std::memcpy(to, event.rows[row], operand.value == WEDJAT_PRED ? 4 : size);
         to += size;
       });
-    if (old != 0) std::memcpy(to, event.old, old);
+    if (pieces != 0) std::memcpy(to, event.pieces, pieces * sizeof(wedjat_piece));
+    if (old != 0) std::memcpy(to + pieces * sizeof(wedjat_piece), event.old, old);
     child_.publish(bytes);
   }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "emulator/exec/address_pattern.h"
+#include "emulator/memory/windows.h"
 
 namespace wedjat::hooks {
 namespace detail {
@@ -133,6 +134,16 @@ class Footprint {
   std::uint32_t mask_, bytes_;
   std::uint64_t run_ = 0;  // bytes from the first lane's address on that are all they touch; 0: not so simple
 };
+
+/// Lanes whose generic address lies neither in shared nor in local memory.
+inline std::uint32_t lanes_outside_windows(const std::uint64_t* address) {
+  std::uint32_t mask = 0;
+  for (unsigned lane = 0; lane < 32; ++lane)
+    mask |= static_cast<std::uint32_t>(!memory::shared_window.contains(address[lane]) &&
+                                       !memory::local_window.contains(address[lane]))
+            << lane;
+  return mask;
+}
 
 inline std::uint64_t sum_of(const std::uint32_t* bytes, std::uint32_t mask) {
   std::uint64_t sum = 0;

@@ -6,6 +6,7 @@
 
 #include "emulator/exec/warp.h"
 #include "emulator/hooks/client.h"
+#include "emulator/hooks/inspection.h"
 #include "emulator/hooks/memory_metrics.h"
 #include "emulator/hooks/running.h"
 
@@ -51,6 +52,9 @@ struct Measured {
 std::uint64_t measure(exec::WarpContext& context, const wedjat_access& access, const Count& count,
                       std::uint32_t active, Measured& last) {
   const auto* const address = reinterpret_cast<const std::uint64_t*>(context.rows + count.address);
+  const bool units = count.source == WEDJAT_LINES || count.source == WEDJAT_SECTORS;
+  if (units && access.space == WEDJAT_GENERIC) active &= lanes_outside_windows(address);
+  if (active == 0) return 0;
   if (access.bytes == 0) {
     const auto* const bytes = reinterpret_cast<const std::uint32_t*>(context.rows + count.size);
     return count.source == WEDJAT_BYTES
@@ -116,6 +120,15 @@ void show(Shown& to, exec::WarpContext& warp, CtaWatch& cta, const Probe& probe,
   to.event.addresses = at.access_count != 0 ? to.addresses.data() : nullptr;
 }
 
+void show_pieces(Shown& to, CtaWatch& cta) {
+  cta.shown_pieces.clear();
+  for (const exec::Piece& p : cta.pieces)
+    cta.shown_pieces.push_back({p.address, p.bytes, p.part, p.lane, space_of(p.space), p.reads || p.updates,
+                                p.writes || p.updates, p.updates});
+  to.event.pieces = cta.shown_pieces.data();
+  to.event.piece_count = cta.shown_pieces.size();
+}
+
 std::uint64_t element_of(const wedjat_event& event, std::uint32_t row, std::uint32_t lane) {
   const wedjat_instruction& at = *event.instruction;
   for (std::uint32_t o = at.operand_count; o-- > 0;) {
@@ -132,7 +145,7 @@ std::uint64_t element_of(const wedjat_event& event, std::uint32_t row, std::uint
 
 bool touches(const wedjat_event& event, std::uint32_t lane, std::uint64_t low, std::uint64_t high) {
   const wedjat_instruction& at = *event.instruction;
-  for (std::uint32_t a = 0; a < at.access_count; ++a) {
+  for (std::uint32_t a = 0; event.addresses != nullptr && a < at.access_count; ++a) {
     const wedjat_access& access = at.accesses[a];
     const std::uint64_t first = event.addresses[a][lane];
     const std::uint32_t bytes =
@@ -141,6 +154,8 @@ bool touches(const wedjat_event& event, std::uint32_t lane, std::uint64_t low, s
             : static_cast<const std::uint32_t*>(event.rows[at.operands[access.size].first])[lane];
     if ((access.lanes >> lane & 1) && first <= high && first + bytes > low) return true;
   }
+  for (const wedjat_piece& piece : std::span(event.pieces, event.piece_count))
+    if (piece.lane == lane && piece.address <= high && piece.address + piece.bytes > low) return true;
   return false;
 }
 
@@ -243,10 +258,13 @@ void event_probe(exec::WarpContext& context, const kernel::Step& step, std::uint
   warp_of(context).discount();
   const Probe& probe = cta.code->probes[step.row[0]];
   const std::uint32_t active = executed(context, cta, probe, mask);
+  const bool has_pieces = probe.after && (probe.needs & WEDJAT_PIECES) != 0;
+  if (has_pieces) warp_of(context).pieces = nullptr;
   if (active == 0 && !(probe.needs & WEDJAT_EMPTY)) return;
   const std::uint64_t off = off_in(cta, context);
   Shown shown;
   show(shown, context, cta, probe, probe.step, mask);
+  if (has_pieces) show_pieces(shown, cta);
   shown.event.executed = active;
   for (const Watch& watch : probe.watches) {
     if (active == 0 && !(watch.needs & WEDJAT_EMPTY)) continue;
@@ -279,6 +297,10 @@ void save_probe(exec::WarpContext& context, const kernel::Step& step, std::uint3
   for (std::size_t row = 0; row < probe.saved.size(); ++row) {
     std::memcpy(to, context.rows + probe.step->row[row], 32u * probe.saved[row]);
     to += 32u * probe.saved[row];
+  }
+  if (probe.needs & WEDJAT_PIECES) {
+    cta.pieces.clear();
+    warp_of(context).pieces = &cta.pieces;
   }
   if (!(probe.needs & WEDJAT_OLD) || probe.at->access_count == 0) return;
   const wedjat_access& access = probe.at->accesses[0];

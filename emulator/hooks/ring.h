@@ -22,16 +22,16 @@ struct RingTail {
   std::atomic<std::uint64_t> tail;  // bytes ever read
 };
 
-/// An event; its rows follow (ROWS: all; ADDRESSES alone: those of the accesses, sizes included), then old
-/// memory. A multiple of 8 bytes.
+/// An event; its rows follow (ROWS: all; ADDRESSES alone: those of the accesses, sizes included), then its
+/// pieces, then old memory. A multiple of 8 bytes.
 struct Record {
   static constexpr std::uint32_t wrap = 0xffffffffu;  // `watch`: nothing more up to the end of the ring
   static constexpr std::uint32_t no_instruction = 0xffffffffu;  // an edge out of an empty block
   std::uint32_t bytes, watch, instruction, warp;
   std::uint64_t cta;
-  std::uint32_t cta_xyz[3], active, executed, paths;
+  std::uint32_t cta_xyz[3], active, executed, paths, pieces, unused;
 };
-static_assert(sizeof(Record) == 48);
+static_assert(sizeof(Record) == 56 && sizeof(wedjat_piece) == 24);
 
 inline std::size_t row_bytes(const wedjat_operand& operand) {
   if (operand.kind == WEDJAT_ADDRESS) return 256;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
 
 #include "emulator/exec/warp.h"
 #include "emulator/hooks/client.h"
@@ -97,6 +98,21 @@ void RunningLaunch::warp_ends(exec::CtaState& cta, std::uint32_t warp) {
 void RunningLaunch::ends(exec::CtaState& cta) {
   for (const auto& [client, filter, asked, watches] : watchers_)
     if (watches && client->wants_ctas() && filter->holds_cta(cta.index)) client->cta_end(launch_, cta.index);
+}
+
+void RunningLaunch::allocates(std::uint64_t address, std::uint64_t bytes) {
+  const std::string label = std::string("malloc() in kernel ") + launch_.kernel->name;
+  tell({sizeof(wedjat_memory), WEDJAT_HEAP_ALLOCATED, address, bytes, label.c_str()});
+}
+
+void RunningLaunch::frees(std::uint64_t address) {
+  tell({sizeof(wedjat_memory), WEDJAT_HEAP_FREED, address, 0, ""});
+}
+
+void RunningLaunch::tell(const wedjat_memory& memory) {
+  const std::lock_guard lock(mutex_);
+  for (const Watcher& watcher : watchers_)
+    if (watcher.watches) watcher.client->memory(memory);
 }
 
 void RunningLaunch::add_counts(std::size_t tool, std::vector<std::uint64_t>& to) const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "emulator/exec/launch.h"
+#include "emulator/exec/pieces.h"
 #include "emulator/hooks/filter.h"
 #include "emulator/hooks/instrumented.h"
 
@@ -29,7 +30,9 @@ struct CtaWatch {
   RunningLaunch* launch = nullptr;
   const Instrumented* code = nullptr;
   std::vector<std::uint64_t> counts;  ///< by Count::counter, over all CTAs of the slot
-  std::vector<std::byte> saved;    ///< by warp: what a probe before an instruction kept for the one after it
+  std::vector<std::byte> saved;  ///< by warp: what a probe before an instruction kept for the one after it
+  exec::Pieces pieces;           ///< what the step behind a save_probe tells
+  std::vector<wedjat_piece> shown_pieces;
   wedjat_event event{};            ///< what stays the same for a CTA
   std::vector<std::uint64_t> off;  ///< by warp: tools that do not watch it, one bit each
 };
@@ -50,6 +53,8 @@ class RunningLaunch final : public exec::Observer {
   void begins(exec::CtaState& cta) override;
   void ends(exec::CtaState& cta) override;
   void warp_ends(exec::CtaState& cta, std::uint32_t warp) override;
+  void allocates(std::uint64_t address, std::uint64_t bytes) override;
+  void frees(std::uint64_t address) override;
   /// By tool, what its counters counted.
   void add_counts(std::size_t tool, std::vector<std::uint64_t>& to) const;
 
@@ -57,6 +62,7 @@ class RunningLaunch final : public exec::Observer {
   Client& client(std::size_t tool) const { return *watchers_[tool].client; }
 
  private:
+  void tell(const wedjat_memory& memory);
   void begin_for(std::size_t tool, CtaWatch& slot, const exec::CtaState& cta);
 
   const Instrumented& code_;

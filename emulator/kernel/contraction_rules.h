@@ -2,6 +2,7 @@
 // (semantics/profiles/sm_90_contraction.psem).
 #pragma once
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "emulator/kernel/draft.h"
@@ -46,6 +47,8 @@ class ContractionRules {
   ScaleForms scale_forms() const;
   /// The product of 1 or -1 that is as good but never contracted; null if it becomes no instruction at all.
   const Form* unit_product(const Form& product) const;
+  /// Of literals it is a literal.
+  bool folds(const Form* form) const { return folded_.contains(form); }
   /// Negates a factor or the other summand.
   const Form& negation(const Form& product) const;
 
@@ -57,6 +60,7 @@ class ContractionRules {
   std::unordered_map<const Form*, Quotient> quotients_;
   std::unordered_map<const Form*, const Form*> unit_products_;
   std::unordered_map<const Form*, Kind> kinds_;
+  std::unordered_set<const Form*> folded_;
 };
 
 }  // namespace wedjat::kernel

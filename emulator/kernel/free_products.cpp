@@ -1,5 +1,7 @@
 #include "emulator/kernel/free_products.h"
 
+#include <algorithm>
+
 #include "emulator/kernel/draft_access.h"
 
 namespace wedjat::kernel {
@@ -16,6 +18,18 @@ bool makes_free(const Draft& draft, const DraftStep& step) {
   const Value& from = draft.values[draft.uses_of(step)[1].value];
   if (step.form->opcode == "mov") return step.uses == 2 && costs_no_register(from);
   return step.form->opcode == "ld" && step.form->operand[1].space == Space::Const && from.is_fill;
+}
+
+// A literal, or what ptxas computes from literals.
+bool is_literal(const Draft& draft, ValueId id, const ContractionRules& rules, const Writers& writers) {
+  const Value& value = draft.values[id];
+  if (value.is_fill) return value.fill.source == RowFill::Source::Constant;
+  if (!writers.once(id)) return false;
+  const DraftStep& step = draft.steps[writers.step[id]];
+  if (step.form == nullptr || step.guard != no_value || step.uses < 2) return false;
+  if (step.form->opcode != "mov" && !rules.folds(step.form)) return false;
+  return std::ranges::all_of(draft.uses_of(step).subspan(1),
+                             [&](const Use& use) { return is_literal(draft, use.value, rules, writers); });
 }
 
 }  // namespace
@@ -40,12 +54,13 @@ Writers::Writers(const Draft& draft, const std::vector<std::uint32_t>& blocks)
   }
 }
 
-bool is_free_product(const Draft& draft, const DraftStep& step, const Writers& writers,
-                     const LiveValues& live) {
+bool is_free_product(const Draft& draft, const DraftStep& step, const ContractionRules& rules,
+                     const Writers& writers, const LiveValues& live) {
   const std::span<const Use> uses = draft.uses_of(step);
   const auto free = [&](ValueId v) {
     return costs_no_register(draft.values[v]) ||
-           (writers.once(v) && makes_free(draft, draft.steps[writers.step[v]]));
+           (writers.once(v) && makes_free(draft, draft.steps[writers.step[v]])) ||
+           is_literal(draft, v, rules, writers);
   };
   return step.guard == no_value && writers.once(uses[0].value) && !live.is_in(0, uses[0].value) &&
          (free(uses[1].value) || free(uses[2].value));

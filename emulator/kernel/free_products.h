@@ -18,9 +18,9 @@ struct Writers {
   std::vector<std::uint32_t> count, step;  ///< by value
 };
 
-/// Whether the step is a product of a literal, a kernel parameter or a .const variable, whose result is
-/// written nowhere else.
-bool is_free_product(const Draft& draft, const DraftStep& step, const Writers& writers,
-                     const LiveValues& live);
+/// Whether the step is a product of a literal (computed from literals, too), a kernel parameter or a .const
+/// variable, whose result is written nowhere else.
+bool is_free_product(const Draft& draft, const DraftStep& step, const ContractionRules& rules,
+                     const Writers& writers, const LiveValues& live);
 
 }  // namespace wedjat::kernel

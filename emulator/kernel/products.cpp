@@ -39,7 +39,7 @@ class Finder {
       if (!live_[i]) continue;
       const std::span<const Use> uses = draft_.uses_of(step);
       if (rules_.kind(step.form) == Kind::product && !is_scaled(step) &&
-          is_free_product(draft_, step, writers_, values_)) {
+          is_free_product(draft_, step, rules_, writers_, values_)) {
         Summand summand = add_product(i);
         for (unsigned f = 0; f < 2; ++f) summand.overwritten[f] = !keeps(uses[1 + f].value);
         free_.emplace(uses[0].value, summand);

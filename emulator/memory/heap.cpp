@@ -1,6 +1,7 @@
 #include "emulator/memory/heap.h"
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 
 #include "emulator/memory/windows.h"
@@ -12,7 +13,8 @@ namespace {
 constexpr std::uint64_t spacing = 16;
 }  // namespace
 
-Heap::Heap(DeviceMemory& memory, std::uint64_t limit) : memory_(memory) {
+Heap::Heap(DeviceMemory& memory, std::uint64_t limit, std::byte unwritten)
+    : memory_(memory), unwritten_(unwritten) {
   gaps_[heap_window.base] = std::min(limit, heap_window.size);
 }
 
@@ -23,6 +25,8 @@ std::uint64_t Heap::allocate(std::uint64_t size) {
     if (gap->second < taken) continue;
     const auto [address, room] = *gap;
     memory_.insert(address, size, "block of the device heap");
+    if (unwritten_ != std::byte{0})
+      std::memset(memory_.host(address, size, "malloc"), static_cast<int>(unwritten_), size);
     gaps_.erase(gap);
     if (room > taken) gaps_[address + taken] = room - taken;
     blocks_[address] = taken;

@@ -1,6 +1,7 @@
 // The device heap: malloc and free inside kernels (CUDA programming guide, "Dynamic Global Memory
 // Allocation").
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <map>
 
@@ -13,8 +14,8 @@ namespace wedjat::memory {
 class Heap {
  public:
   /// `limit`: bytes it may hand out in all (cudaLimitMallocHeapSize). Blocks become allocations of `memory`,
-  /// which must outlive the heap.
-  Heap(DeviceMemory& memory, std::uint64_t limit);
+  /// which must outlive the heap. `unwritten`: each byte of a new block.
+  Heap(DeviceMemory& memory, std::uint64_t limit, std::byte unwritten = {});
 
   /// Device address of a block of `size` bytes aligned to 16; 0 if there is no room or size is 0.
   std::uint64_t allocate(std::uint64_t size);
@@ -23,6 +24,7 @@ class Heap {
 
  private:
   DeviceMemory& memory_;
+  std::byte unwritten_;
   std::map<std::uint64_t, std::uint64_t> gaps_;    // address -> bytes
   std::map<std::uint64_t, std::uint64_t> blocks_;  // address -> bytes taken
 };

@@ -4,6 +4,9 @@
 
 #include <utility>
 
+#include "emulator/sched/shuffle.h"
+#include "emulator/sched/worker.h"
+
 namespace wedjat::sched {
 
 namespace {
@@ -26,7 +29,10 @@ Cluster::Cluster(const exec::Launch& launch, const std::atomic<std::uint64_t>* t
 void Cluster::begin(std::uint64_t cluster_index) {
   index = cluster_index;
   const exec::Dim3 &size = launch_.cluster, &grid = launch_.grid;
-  const std::uint64_t x = index % (grid.x / size.x), rest = index / (grid.x / size.x);
+  std::uint64_t place = index;
+  if (launch_.options.shuffle != 0)
+    place = shuffled(launch_.options.shuffle, index, clusters(launch_), resident_on_device(launch_));
+  const std::uint64_t x = place % (grid.x / size.x), rest = place / (grid.x / size.x);
   const std::uint64_t y = rest % (grid.y / size.y), z = rest / (grid.y / size.y);
   barrier_.reset();
   for (std::uint32_t rank = 0; rank < ctas_.size(); ++rank)

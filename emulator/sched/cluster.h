@@ -21,7 +21,8 @@ class Cluster {
 
   const std::vector<std::unique_ptr<Cta>>& ctas() const { return ctas_; }
 
-  std::uint64_t index = 0;  ///< x + y * nclusterid.x + z * nclusterid.x * nclusterid.y
+  std::uint64_t index =
+      0;  ///< in the order they begin; unshuffled x + y * nclusterid.x + z * nclusterid.x * nclusterid.y
 
  private:
   void end_waits();

@@ -14,6 +14,12 @@ namespace {
 constexpr Shares far = {.warp = 1 << 15, .turn = 1 << 18, .cta = 1 << 22, .clustered = 1 << 18};
 // A warp stops at the end of a block.
 constexpr Shares side_by_side = {.warp = 1, .turn = 0, .cta = 0, .clustered = 0};
+constexpr Shares mixed = {.warp = 1 << 15, .turn = 1 << 10, .cta = 1 << 12, .clustered = 1 << 10};
+
+Shares shares_of(const exec::LaunchOptions& options) {
+  if (options.side_by_side) return side_by_side;
+  return options.shuffle > 1 ? mixed : far;
+}
 
 // Lanes a multiple of a page apart would fight for the same cache set.
 std::uint64_t local_stride(std::uint64_t bytes) {
@@ -23,7 +29,7 @@ std::uint64_t local_stride(std::uint64_t bytes) {
 }  // namespace
 
 Cta::Cta(const exec::Launch& of, const std::atomic<std::uint64_t>* turn, ClusterBarrier& barrier)
-    : turn_of_(turn), shares_(of.options.side_by_side ? side_by_side : far), shared_(of.shared_bytes()) {
+    : turn_of_(turn), shares_(shares_of(of.options)), shared_(of.shared_bytes()) {
   launch = &of;
   barriers = &barriers_storage_;
   const auto& entry = of.kernel.functions.front();
@@ -41,6 +47,11 @@ Cta::Cta(const exec::Launch& of, const std::atomic<std::uint64_t>* turn, Cluster
     all.push_back(warps_.back().get());
   }
   barriers_storage_.serve(std::move(all), threads, barrier);
+  if (of.options.shuffle != 0) shuffle_.emplace(of.options.shuffle);
+  for (std::uint32_t i = 0; i < warps; ++i) order_.push_back(shuffle_ ? shuffle_->at(i, warps) : i);
+  if (of.options.unwritten != std::byte{0} && of.kernel.local_bytes)
+    std::memset(local_pages_.data(), static_cast<int>(of.options.unwritten),
+                local_.stride * exec::lanes * warps);
 }
 
 void Cta::begin(exec::Dim3 id, std::uint64_t cluster, std::uint32_t rank) {
@@ -51,11 +62,13 @@ void Cta::begin(exec::Dim3 id, std::uint64_t cluster, std::uint32_t rank) {
   steps = warp_instructions = thread_instructions = slept = waits_ended = 0;
   turn_ = false;
   cursor_ = stalled_ = 0;
-  share_ = shares_.warp;
+  turns_given_ = 0;
+  share_ = given_ = shares_.warp;
   cost_ = turn_began_ = 0;
   unfinished_ = warps_.size();
   // What a CTA leaves behind must not reach the next one: which one that is depends on the host threads.
-  if (shared_.size() != 0) std::memset(shared_.data(), 0, shared_.size());
+  if (shared_.size() != 0)
+    std::memset(shared_.data(), static_cast<int>(launch->options.unwritten), shared_.size());
   clear_local();
   barriers_storage_.reset();
   for (auto& warp : warps_) warp->begin();
@@ -67,7 +80,8 @@ void Cta::clear_local() {
     const std::uint64_t used = warps_[i]->local_used();
     if (used == 0) continue;
     for (unsigned lane = 0; lane < exec::lanes; ++lane)
-      std::memset(local_pages_.data() + (i * exec::lanes + lane) * local_.stride, 0, used);
+      std::memset(local_pages_.data() + (i * exec::lanes + lane) * local_.stride,
+                  static_cast<int>(launch->options.unwritten), used);
   }
 }
 
@@ -86,13 +100,13 @@ Stop Cta::run(exec::MemoryPort& port) {
   const bool alone = launch->cluster.count() == 1;
   const std::uint64_t until = cost_ + (alone ? shares_.cta : shares_.clustered);
   for (;;) {
-    exec::Warp& warp = *warps_[cursor_];
+    exec::Warp& warp = *warps_[order_[cursor_]];
     if (warp.live() != 0) {
       const std::uint64_t done = steps;
       const exec::Stop stop = warp.run(port, share_);
       if (stop == exec::Stop::turn) return Stop::turn;
       // Only whole shares: whether the warp had to stop for the turn on the way must not show.
-      cost_ += static_cast<std::uint64_t>(shares_.warp - share_);
+      cost_ += static_cast<std::uint64_t>(given_ - share_);
       if (stop == exec::Stop::finished && --unfinished_ == 0) {
         if (launch->observer != nullptr) launch->observer->ends(*this);
         return Stop::finished;
@@ -104,8 +118,7 @@ Stop Cta::run(exec::MemoryPort& port) {
                                       exec::name_of(exec::FaultKind::step_limit), launch->options.step_limit,
                                       launch->kernel.name, describe_paths()));
     }
-    cursor_ = cursor_ + 1 == warps_.size() ? 0 : cursor_ + 1;
-    share_ = shares_.warp;
+    next_warp();
     if (turn_ && cost_ - turn_began_ > shares_.turn) {
       turn_ = false;
       return Stop::turn_over;
@@ -116,6 +129,11 @@ Stop Cta::run(exec::MemoryPort& port) {
     }
     if (cost_ > until) return Stop::budget;
   }
+}
+
+void Cta::next_warp() {
+  cursor_ = cursor_ + 1 == warps_.size() ? 0 : cursor_ + 1;
+  share_ = given_ = shuffle_ ? shuffle_->share(++turns_given_, shares_.warp) : shares_.warp;
 }
 
 bool Cta::give_up() {

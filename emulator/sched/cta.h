@@ -3,12 +3,14 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "emulator/exec/fault.h"
 #include "emulator/exec/warp.h"
 #include "emulator/memory/host_pages.h"
 #include "emulator/sched/barriers.h"
+#include "emulator/sched/shuffle.h"
 
 namespace wedjat::sched {
 
@@ -53,6 +55,7 @@ class Cta final : public exec::CtaState {
  private:
   bool take_turn() override;
   void clear_local();
+  void next_warp();
 
   const std::atomic<std::uint64_t>* turn_of_;
   const Shares shares_;
@@ -61,9 +64,12 @@ class Cta final : public exec::CtaState {
   std::vector<std::unique_ptr<exec::Warp>> warps_;
   Barriers barriers_storage_;
 
-  std::size_t cursor_ = 0;   // warp that runs
-  std::int64_t share_ = 0;   // what is left of its share
-  std::size_t stalled_ = 0;  // warps in a row that could do nothing
+  std::optional<Shuffle> shuffle_;
+  std::vector<std::size_t> order_;      // warps
+  std::size_t cursor_ = 0;              // in `order_`: the warp that runs
+  std::int64_t share_ = 0, given_ = 0;  // what is left of its share, and what that was
+  std::uint64_t turns_given_ = 0;       // to warps
+  std::size_t stalled_ = 0;             // warps in a row that could do nothing
   std::size_t unfinished_ = 0;
   std::uint64_t cluster_ = 0;                // index
   std::uint64_t cost_ = 0, turn_began_ = 0;  // shares used, in all and when the turn came

@@ -20,7 +20,7 @@ class FreeGrid {
  public:
   explicit FreeGrid(const exec::Launch& launch)
       : launch_(launch),
-        most_resident_(launch.options.side_by_side ? resident_on_device(launch) : most_resident),
+        most_resident_(one_by_one(launch) ? resident_on_device(launch) : most_resident),
         end_(clusters(launch)) {}
 
   Statistics run() {

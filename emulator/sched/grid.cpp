@@ -44,7 +44,7 @@ std::uint64_t resident_on_device(const exec::Launch& launch) {
 }
 
 unsigned threads_for(const exec::Launch& launch) {
-  if (launch.options.side_by_side) return 1;
+  if (one_by_one(launch)) return 1;
   return static_cast<unsigned>(
       std::max<std::uint64_t>(1, std::min<std::uint64_t>(clusters(launch), launch.options.threads)));
 }

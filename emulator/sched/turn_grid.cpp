@@ -26,8 +26,8 @@ class TurnGrid {
       : launch_(launch),
         ctas_(clusters(launch)),
         turns_(ctas_, resident_on_device(launch)),
-        most_unfinished_(launch.options.side_by_side ? resident_on_device(launch)
-                                                     : threads_for(launch) * ahead_of_turn),
+        most_unfinished_(one_by_one(launch) ? resident_on_device(launch)
+                                            : threads_for(launch) * ahead_of_turn),
         turn_(turns_.current()) {}
 
   Statistics run() {

@@ -18,6 +18,11 @@ inline std::uint64_t clusters(const exec::Launch& launch) {
   return launch.grid.count() / launch.cluster.count();
 }
 
+/// Its CTAs advance by turns, all that a device holds at once.
+inline bool one_by_one(const exec::Launch& launch) {
+  return launch.options.side_by_side || launch.options.shuffle != 0;
+}
+
 /// Clusters an H100 holds at once: as many may wait for each other, here as there.
 std::uint64_t resident_on_device(const exec::Launch& launch);
 

@@ -45,6 +45,7 @@ std::string with_includes(const std::string& source, const std::string& text) {
                           when("lane_bits(", "\"emulator/exec/numeric/lane_bits.h\"") +
                           when("exec::copy_lanes", "\"emulator/exec/transfer.h\"") +
                           when("exec::reduce_lanes", "\"emulator/exec/transfer.h\"") +
+                          when("exec::tell_tile", "\"emulator/exec/pieces.h\"") +
                           when("exec::tensor_", "\"emulator/exec/tensor_copy.h\"") +
                           when("exec::multicast_", "\"emulator/exec/multicast.h\"") +
                           when("exec::texture_", "\"emulator/exec/texture.h\"") +

@@ -7,6 +7,7 @@
 #include "semcc/emit/executors.h"
 #include "semcc/emit/executors_body_writer.h"
 #include "semcc/emit/fixed_place.h"
+#include "semcc/emit/forms_accesses.h"
 
 namespace semcc::emit {
 
@@ -206,8 +207,11 @@ void MatrixWriter::tile(const char* verb, int index) {
   line("    {}[place0 * {} + place1] = {};", name, bytes != 0 ? 1 : m.columns, where);
   line("  }}");
   line("}}");
-  line("exec::matrix::{}_tile<{}, {}>(warp, step, {}, {}, m{});", verb, space,
-       bytes != 0 ? bytes : m.type.bits() / 8, name, pieces, index);
+  const unsigned each = bytes != 0 ? bytes : m.type.bits() / 8;
+  line("exec::matrix::{}_tile<{}, {}>(warp, step, {}, {}, m{});", verb, space, each, name, pieces, index);
+  if (is_computed_tile(form_, statement_))
+    line("exec::tell_tile(warp, {}, {}, {}, {}, {});", space, name, pieces, each,
+         statement_.what == Stmt::What::WriteTile);
 }
 
 void MatrixWriter::multiply() {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "semcc/emit/executors_body_writer.h"
+
 namespace semcc::emit {
 namespace {
 
@@ -36,11 +38,27 @@ int size_operand(const ir::ExprPtr& expr) {
   return converts ? size_operand(expr->args[0]) : -1;
 }
 
-// Each lane names a row of the tile, whose columns follow each other in memory.
-void add_tile(const ir::Form& form, const ir::Stmt& stmt, std::map<int, Access>& found) {
-  const ir::Expr* operand = address_operand(form, stmt.address);
-  if (operand == nullptr || operand->args.empty()) return;
+bool names_row(const ir::ExprPtr& expr) {
+  if (expr->op == ir::Op::BoundIndex) return expr->index == 0;
+  return std::any_of(expr->args.begin(), expr->args.end(), names_row);
+}
+
+// Accesses by operand, and behind them the computed ones by space.
+using Accesses = std::map<int, Access>;
+constexpr int computed = 255;  // FormAccess::computed
+
+Access& computed_in(ir::Space space, Accesses& found) { return found[computed + static_cast<int>(space)]; }
+
+// Each lane names a row of the tile, whose columns follow each other in memory, or it is computed where they
+// lie.
+void add_tile(const ir::Form& form, const ir::Stmt& stmt, Accesses& found) {
   const bool reads = stmt.what == ir::Stmt::What::ReadTile;
+  if (is_computed_tile(form, stmt)) {
+    Access& access = computed_in(stmt.labels.space, found);
+    (reads ? access.reads : access.writes) = true;
+    return;
+  }
+  const ir::Expr* operand = address_operand(form, stmt.address);
   const ir::Matrix& tile = form.matrices.at(static_cast<std::size_t>(reads ? stmt.index : stmt.matrices[0]));
   Access& access = found[operand->index];
   (reads ? access.read : access.written) = tile.columns * stmt.type.bits() / 8;
@@ -48,7 +66,14 @@ void add_tile(const ir::Form& form, const ir::Stmt& stmt, std::map<int, Access>&
   access.lanes = tile.rows;
 }
 
-void add_copy(const ir::Form& form, const ir::Stmt& stmt, std::map<int, Access>& found) {
+void add_tensor(const ir::Stmt& stmt, Accesses& found) {
+  const bool loads = stmt.name == "tensor_load";
+  computed_in(loads ? ir::Space::Global : stmt.from, found).reads = true;
+  Access& to = computed_in(stmt.labels.space, found);
+  (stmt.name == "tensor_reduce" ? to.updates : to.writes) = true;
+}
+
+void add_copy(const ir::Form& form, const ir::Stmt& stmt, Accesses& found) {
   // What is read may be less than what is written, and computed: then it is that much at most.
   const int written = size_operand(stmt.args.back()), read = size_operand(stmt.args[2]);
   if (written < 0) return;
@@ -61,13 +86,15 @@ void add_copy(const ir::Form& form, const ir::Stmt& stmt, std::map<int, Access>&
   }
 }
 
-std::map<int, Access> accesses(const ir::Form& form) {
+Accesses accesses(const ir::Form& form) {
   using What = ir::Stmt::What;
-  std::map<int, Access> found;
+  Accesses found;
   for (const ir::Stmt& stmt : form.body) {
     if (stmt.what == What::ReadTile || stmt.what == What::WriteTile) add_tile(form, stmt, found);
     if (stmt.what == What::Transfer && (stmt.name == "copy" || stmt.name == "reduce"))
       add_copy(form, stmt, found);
+    if (stmt.what == What::Transfer && stmt.name.starts_with("tensor_") && stmt.name != "tensor_type")
+      add_tensor(stmt, found);
     const bool write = stmt.what == What::MemoryWrite;
     const bool let = stmt.what == What::Let && stmt.value != nullptr;
     const bool read = let && stmt.value->op == ir::Op::MemoryRead;
@@ -84,15 +111,22 @@ std::map<int, Access> accesses(const ir::Form& form) {
 
 }  // namespace
 
+bool is_computed_tile(const ir::Form& form, const ir::Stmt& stmt) {
+  const ir::Expr* const operand = address_operand(form, stmt.address);
+  return operand == nullptr || !std::any_of(operand->args.begin(), operand->args.end(), names_row);
+}
+
 std::string emit_accesses(const std::vector<const ir::Form*>& forms) {
   std::string rows, firsts;
   unsigned count = 0;
   for (const ir::Form* form : forms) {
     firsts += fmt::format("{},\n", count);
     for (const auto& [operand, a] : accesses(*form)) {
-      rows +=
-          fmt::format("{{{}, {}, {}, {}, {}, {}, {}}},\n", operand, std::max({a.read, a.written, a.updated}),
-                      a.reads, a.writes, a.updates, a.size, a.lanes);
+      const std::string space =
+          operand < computed ? "Space::None" : space_name(static_cast<ir::Space>(operand - computed), {});
+      rows += fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}}},\n", std::min(operand, computed),
+                          std::max({a.read, a.written, a.updated}), a.reads, a.writes, a.updates, a.size,
+                          a.lanes, space);
       ++count;
     }
   }

@@ -7,6 +7,10 @@
 
 namespace semcc::emit {
 
+/// Whether no address operand names the rows of a tile: where they lie is computed, and the executor tells
+/// it.
+bool is_computed_tile(const ir::Form& form, const ir::Stmt& stmt);
+
 /// C++ that defines accesses_of() for `forms`, in the order of the form table.
 std::string emit_accesses(const std::vector<const ir::Form*>& forms);
 

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <sstream>
 
+#include "tests/utilities/kernels.h"
 #include "tests/utilities/watched.h"
 #include "utilities/memory_trace/format.hpp"
 
@@ -85,6 +86,64 @@ TEST_CASE("a copy by lanes is an access of global and one of shared memory") {
   }
   CHECK(!in.next(a));
   std::remove(file.c_str());
+}
+
+TEST_CASE("a box of a tensor and a tile: the tools count the same bytes, lines and sectors") {
+  struct Case {
+    const char* kernel;
+    std::uint64_t lines, sectors, bytes;  // of global memory
+    std::uint64_t trace_accesses;
+  };
+  // Of the box: 24 bytes at 0x50 and at 0x90; of the tile: of each 48 the first 32. The map's seven stores
+  // lie in one line and, but for the first four, in another sector.
+  for (const Case& c : {Case{box_copy, 2, 4, 48, 3}, Case{tile_load, 6, 24, 512, 1}})
+    for (const char* tier : {"", ",isolated"}) {
+      const std::string form = c.kernel == box_copy ? "cp.async.bulk.tensor" : "wmma";
+      const std::string file = std::string(std::tmpnam(nullptr)) + ".trace";
+      std::vector<std::string> tools;
+      for (const char* tool : {"memory_divergence", "reuse_distance", "cache_model", "roofline"})
+        tools.push_back(tool + std::string(tier));
+      if (*tier == 0) tools.push_back("memory_trace,file=" + file);
+      const Watched w = watch(c.kernel, tools);
+      CHECK(w.failure.empty());
+      const auto of = [&](std::size_t tool, const char* table, const char* column) {
+        std::uint64_t sum = 0;
+        for (const auto& t : w.tools[tool]["tables"])
+          for (const auto& row : t["rows"])
+            if (t["title"] == table && row["instruction"].get<std::string>().starts_with(form))
+              sum += row[column].get<std::uint64_t>();
+        return sum;
+      };
+      CHECK(of(0, "global memory by instruction", "requests") == 1);
+      CHECK(of(0, "global memory by instruction", "lines") == c.lines);
+      CHECK(of(0, "global memory by instruction", "sectors") == c.sectors);
+      CHECK(of(1, "by instruction", "accesses") == c.lines);
+      CHECK(of(2, "by instruction", "l1_accesses") == c.lines);
+      const std::uint64_t map = c.kernel == box_copy ? 8 + 6 * 4 : 0;
+      CHECK(all(w, 3, "roofline", "", "global_bytes") == c.bytes + map);
+      if (*tier != 0) continue;
+      memory_trace::Reader in(file);
+      std::uint64_t accesses = 0, bytes = 0;
+      for (memory_trace::Access a; in.next(a);) {
+        if (!in.site(a).text.starts_with(form)) continue;
+        ++accesses;
+        if (in.site(a).space == 2 && in.site(a).kind == 1)
+          for (const std::uint32_t b : a.bytes) bytes += b;
+      }
+      CHECK(accesses == c.trace_accesses);
+      CHECK(bytes == c.bytes);
+      std::remove(file.c_str());
+    }
+}
+
+TEST_CASE("generic addresses of shared memory touch no line of global memory") {
+  const Watched w = watch(generic_mix, {"memory_divergence", "reuse_distance", "cache_model"});
+  CHECK(w.failure.empty());
+  CHECK(all(w, 0, "global memory", "", "requests") == 1);
+  CHECK(all(w, 0, "global memory", "", "lines") == 8);  // 16 lanes, 64 bytes apart
+  CHECK(all(w, 0, "global memory", "", "sectors") == 16);
+  CHECK(all(w, 1, "lines", "", "accesses") == 8);
+  CHECK(all(w, 2, "levels", "L1", "accesses") == 8);
 }
 
 TEST_CASE("a copy whose size a register says") {

@@ -48,4 +48,57 @@ inline std::string banks(int stride, const char* type = "u32") {
   ret; })";
 }
 
+// A box of 8 words by 4 rows at column 4, row 1 of a tensor of 10 words by 3 rows, 64 bytes apart: what lies
+// outside is filled in.
+inline constexpr const char* box_copy = R"(.visible .entry k(.param .u64 p) {
+  .shared .align 128 .b8 s[128]; .shared .align 8 .b64 full;
+  .reg .b64 %rd<4>; .reg .b32 %r<4>; .reg .pred %p<3>;
+  ld.param.u64 %rd1, [p];
+  mov.u32 %r1, %tid.x;
+  setp.ne.u32 %p1, %r1, 0;
+@%p1 bra D;
+  add.s64 %rd2, %rd1, 32768;
+  st.global.u64 [%rd2], %rd1;
+  st.global.u32 [%rd2+8], 0x110;
+  st.global.u32 [%rd2+12], 4;
+  st.global.u32 [%rd2+32], 9;
+  st.global.u32 [%rd2+36], 2;
+  st.global.u32 [%rd2+52], 0x07000000;
+  st.global.u32 [%rd2+56], 3;
+  mbarrier.init.shared.b64 [full], 1;
+  fence.proxy.async;
+  mbarrier.arrive.expect_tx.shared.b64 %rd3, [full], 128;
+  mov.u32 %r2, 4;
+  mov.u32 %r3, 1;
+  cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [s], [%rd2, {%r2, %r3}], [full];
+W:
+  mbarrier.try_wait.parity.shared.b64 %p2, [full], 0;
+@!%p2 bra W;
+D:
+  ret; })";
+
+// 16 rows of 16 halves, 24 halves apart.
+inline constexpr const char* tile_load = R"(.visible .entry k(.param .u64 p) {
+  .reg .b64 %rd<2>; .reg .b32 %r<8>;
+  ld.param.u64 %rd1, [p];
+  wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r0, %r1, %r2, %r3, %r4, %r5, %r6, %r7}, [%rd1], 24;
+  ret; })";
+
+// Even lanes read shared memory, odd ones their word of the buffer: by generic addresses.
+inline constexpr const char* generic_mix = R"(.visible .entry k(.param .u64 p) {
+  .shared .align 128 .b8 s[128];
+  .reg .b64 %rd<8>; .reg .b32 %r<4>; .reg .pred %p<2>;
+  ld.param.u64 %rd1, [p];
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %rd2, %r1, 32;
+  add.s64 %rd3, %rd1, %rd2;
+  mov.u32 %r2, s;
+  cvt.u64.u32 %rd4, %r2;
+  cvta.shared.u64 %rd4, %rd4;
+  and.b32 %r3, %r1, 1;
+  setp.eq.u32 %p1, %r3, 0;
+@%p1 mov.b64 %rd3, %rd4;
+  ld.u32 %r3, [%rd3];
+  ret; })";
+
 }  // namespace wedjat::test

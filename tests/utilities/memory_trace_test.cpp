@@ -50,7 +50,7 @@ TEST_CASE("addresses of every shape are read back") {
       for (unsigned l = 0; l < 32; ++l)
         if (a.mask >> l & 1)
           a.address[l] = n % 5 == 0 ? random() >> random() % 60 : base + l % width * step + l / width * far;
-      out.add(a.cta, a.warp, a.site, a.mask, a.address.data());
+      out.add(a, a.address.data());
       all.push_back(a);
     }
     REQUIRE(out.finish());

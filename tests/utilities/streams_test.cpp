@@ -48,6 +48,12 @@ struct Program {
     tell(name, entry, false);
     tell(name, exit, true);
   }
+  void launch_graph(std::uint64_t stream, const std::vector<std::uint64_t>& captured) {
+    ++sequence;
+    tell("cuGraphLaunch", {{"hGraph", 1}, {"hStream", stream}}, false);
+    for (const std::uint64_t in : captured) launch(in);
+    tell("cuGraphLaunch", {}, true);
+  }
   void launch(std::uint64_t stream) {
     const Arguments arguments = {{"f", 1}, {"hStream", stream}};
     ++sequence;
@@ -116,4 +122,22 @@ TEST_CASE("three streams, of which one waits for another") {
   p.launch(8);
   p.launch(9);
   CHECK(p.races() > 0);
+}
+
+TEST_CASE("kernels of a graph are ordered by it, whatever streams they were captured in") {
+  Program program;
+  program.stream(8, 1);
+  program.stream(9, 1);
+  program.launch_graph(8, {8, 9, 8});
+  program.launch_graph(8, {8, 9});
+  CHECK(program.races() == 0);
+}
+
+TEST_CASE("graphs in streams that do not wait for each other race") {
+  Program program;
+  program.stream(8, 1);
+  program.stream(9, 1);
+  program.launch_graph(8, {8});
+  program.launch_graph(9, {8});
+  CHECK(program.races() > 0);
 }

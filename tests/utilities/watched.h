@@ -67,7 +67,7 @@ inline Watched watch(const std::string& body, const std::vector<std::string>& to
   options.hooks = tools.empty() ? nullptr : &hooks;
   device::Device device(options);
   device::Module* module =
-      device.load_module({{"k.ptx", ".version 8.7\n.target sm_90\n.address_size 64\n" + body}}, {});
+      device.load_module({{"k.ptx", ".version 8.7\n.target sm_90a\n.address_size 64\n" + body}}, {});
   device.allocate_at(address, bytes, "buffer");
   out.memory.resize(bytes);
   if (grid.host_writes) device.write(address, out.memory);

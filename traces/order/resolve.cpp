@@ -3,25 +3,12 @@
 #include <map>
 
 #include "emulator/hooks/hooks.h"
+#include "traces/order/vary.h"
 
 namespace wedjat::traces {
 namespace {
 
 constexpr int most_rounds = 8;  // what was computed from one open place may open others
-constexpr std::uint64_t most_watched = std::uint64_t{1} << 24;  // bytes
-
-std::vector<Place> differing(const ReplayReport& report) {
-  std::vector<Place> places;
-  std::uint64_t bytes = 0;
-  for (const Checked& checked : report.checked) {
-    for (const auto& [first, last] : checked.difference.ranges) {
-      bytes += last - first + 1;
-      if (bytes > most_watched) return places;
-      places.push_back({checked.address + first, last - first + 1});
-    }
-  }
-  return places;
-}
 
 }  // namespace
 
@@ -40,7 +27,7 @@ Resolution resolve_order(const Trace& trace, ReplayOptions options, const Replay
   Resolution resolution{{}, report};
   std::vector<Open> found;
   for (int round = 0; round < most_rounds && !resolution.rest.exact(); ++round) {
-    WriteLog log(differing(resolution.rest));
+    WriteLog log(differing_places(resolution.rest));
     hooks::Hooks hooks;
     log.attach(hooks);
     found.clear();
@@ -52,6 +39,8 @@ Resolution resolve_order(const Trace& trace, ReplayOptions options, const Replay
         found.push_back(std::move(open));
     };
     resolution.rest = replay(trace, options);
+    if (found.empty() && !resolution.rest.exact())
+      found = vary(trace, options, resolution.open, resolution.rest);
     if (found.empty()) break;
     std::ranges::move(found, std::back_inserter(resolution.open));
   }

@@ -103,6 +103,20 @@ class Watcher : public Tool {
 
 }  // namespace
 
+std::vector<Place> differing_places(const ReplayReport& report) {
+  constexpr std::uint64_t most_watched = std::uint64_t{1} << 24;  // bytes
+  std::vector<Place> places;
+  std::uint64_t bytes = 0;
+  for (const Checked& checked : report.checked) {
+    for (const auto& [first, last] : checked.difference.ranges) {
+      bytes += last - first + 1;
+      if (bytes > most_watched) return places;
+      places.push_back({checked.address + first, last - first + 1});
+    }
+  }
+  return places;
+}
+
 WriteLog::WriteLog(std::vector<Place> places) {
   std::ranges::sort(places);
   for (const Place& place : places) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "emulator/hooks/hooks.h"
+#include "traces/replay/report.h"
 
 namespace wedjat::traces {
 
@@ -16,6 +17,9 @@ struct Place {
   std::uint64_t address = 0, bytes = 0;
   auto operator<=>(const Place&) const = default;
 };
+
+// What differs in a report, up to a bounded number of bytes.
+std::vector<Place> differing_places(const ReplayReport& report);
 
 struct Write {
   enum class Kind : std::uint8_t {

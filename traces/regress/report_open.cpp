@@ -19,9 +19,12 @@ std::vector<std::string> suggested_expectations(const Outcome& outcome) {
         if (first < group.first && group.first <= last) group.first = first;
       }
     }
-    lines.push_back(fmt::format("{} {} {}-{} {}: {} at ptx line {} of {}", outcome.recording.full_name(),
-                                group.one->sequence, group.first, group.last, group.one->kind,
-                                group.one->writer, group.one->line, group.one->kernel));
+    const Open& open = *group.one;
+    const std::string by = open.writer.empty()
+                               ? "nobody wrote it"
+                               : fmt::format("{} at ptx line {} of {}", open.writer, open.line, open.kernel);
+    lines.push_back(fmt::format("{} {} {}-{} {}: {}", outcome.recording.full_name(), open.sequence,
+                                group.first, group.last, open.kind, by));
     told.insert(group.one->sequence);
   }
   for (const Checked& checked : outcome.report.checked) {

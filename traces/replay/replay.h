@@ -17,6 +17,8 @@ struct ReplayOptions {
   kernel::Contract contract = kernel::Contract::ptxas;  // as the recorded hardware's tool chain did
   std::uint64_t step_limit = 0;                         // device::DeviceOptions::step_limit
   bool side_by_side = false;                            // device::DeviceOptions::side_by_side
+  std::uint32_t shuffle = 0;                            // device::DeviceOptions::shuffle
+  std::byte unwritten{0};                               // device::DeviceOptions::unwritten
   bool surroundings = false;                            // device::DeviceOptions::surroundings
   bool accept_flawed = false;                           // replay a trace that is not whole as far as it goes
   hooks::Hooks* hooks = nullptr;  // tools that watch launches and calls; must outlive the replay

@@ -41,6 +41,8 @@ std::unique_ptr<device::Device> make_device(const ReplayOptions& options) {
   device_options.contract = options.contract;
   device_options.step_limit = options.step_limit;
   device_options.side_by_side = options.side_by_side;
+  device_options.shuffle = options.shuffle;
+  device_options.unwritten = options.unwritten;
   device_options.surroundings = options.surroundings;
   return std::make_unique<device::Device>(device_options);
 }

@@ -51,9 +51,12 @@ struct CacheModel : Tool {
   }
 
   void kernel(const wedjat_kernel& k) override {
-    for (const auto& i : instructions(k))
-      if (memory_lines::watches(i))
+    for (const auto& i : instructions(k)) {
+      if (memory_lines::has_access(i))
         before<&CacheModel::on_access>(i, WEDJAT_ADDRESSES, &sites.emplace_back(Site{&k, &i}));
+      if (memory_lines::has_pieces(i))
+        after<&CacheModel::on_access>(i, WEDJAT_PIECES, &sites.emplace_back(Site{&k, &i}));
+    }
   }
   bool launch_begin(const wedjat_launch&) override {
     for (auto& cache : l1)
@@ -64,16 +67,16 @@ struct CacheModel : Tool {
     auto& site = *static_cast<Site*>(event.user);
     auto& cache = l1[event.cta % sms];
     if (cache == nullptr) cache = std::make_unique<SetAssociative>(make(l1_shape));
-    memory_lines::each_line(event, shift, [&](std::uint64_t line, const wedjat_access& access) {
-      if (access.atomic) {
+    memory_lines::each_line(event, shift, [&](std::uint64_t line, memory_lines::How how) {
+      if (how.atomic) {
         cache->drop(line);
       } else {
-        const bool hit = cache->access(line, !access.writes, false).hit;
+        const bool hit = cache->access(line, !how.writes, false).hit;
         ++site.l1;
         site.l1_hits += hit;
-        if (hit && !access.writes) return;
+        if (hit && !how.writes) return;
       }
-      const SetAssociative::Result found = l2.access(line, true, access.writes);
+      const SetAssociative::Result found = l2.access(line, true, how.writes);
       ++site.l2;
       site.l2_hits += found.hit;
       written_back += found.wrote_back;

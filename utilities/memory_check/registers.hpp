@@ -13,15 +13,17 @@ namespace memory_check {
 /// What of an instruction matters here.
 struct Info {
   const wedjat_instruction* at;
-  std::vector<std::uint32_t> inputs, bases,
-      outputs;  // registers; of loads and stores in the order of elements
+  // Registers; of loads and stores in the order of elements. `bases` say which memory is accessed.
+  std::vector<std::uint32_t> inputs, bases, outputs;
   bool is_select = false, reads_other_lanes = false;
 
   explicit Info(const wedjat_instruction& i) : at(&i) {
     for (const auto& o : wedjat::operands(i))
       for (std::uint32_t e = 0; e < o.count; ++e) {
         if (o.registers[e] == WEDJAT_NO_REGISTER) continue;
-        if (o.kind == WEDJAT_ADDRESS)
+        const bool says_where = (i.what & WEDJAT_HAS_PIECES) && o.in && !o.out && o.kind != WEDJAT_FRAGMENT &&
+                                o.value != WEDJAT_PRED;
+        if (o.kind == WEDJAT_ADDRESS || says_where)
           bases.push_back(o.registers[e]);
         else {
           if (o.in) inputs.push_back(o.registers[e]);

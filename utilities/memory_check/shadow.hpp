@@ -26,6 +26,12 @@ class Shadow {
       if (!(words_[i / 64] >> i % 64 & 1)) return false;
     return true;
   }
+  /// Whether none of the bytes holds a value.
+  bool untouched(std::uint64_t at, std::uint64_t count) const {
+    for (std::uint64_t i = at; i < at + count; ++i)
+      if (defined(i, 1)) return false;
+    return true;
+  }
   void define(std::uint64_t at, std::uint64_t count) {
     set(at, count, true);
     if (!origins_.empty())

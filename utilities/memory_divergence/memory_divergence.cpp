@@ -1,22 +1,32 @@
 // Distinct 128-byte lines and 32-byte sectors a warp access of global memory touches.
 #include <array>
+#include <deque>
 #include <map>
 #include <utility>
 #include <vector>
 #include <wedjat/tool.hpp>
 
+#include "utilities/memory_lines/memory_lines.hpp"
+
 using namespace wedjat;
 
 struct MemoryDivergence : Tool {
+  using Counts = std::array<std::uint64_t, 4>;  // requests, lines, sectors, bytes
   struct Site {
     const wedjat_kernel* kernel;
     const wedjat_instruction* at;
-    std::uint32_t first;  // of the counters: requests, lines, sectors, bytes
+    std::uint32_t first;             // of the counters
+    const Counts* pieces = nullptr;  // of what has no counters
   };
   std::vector<Site> sites;
+  std::deque<Counts> pieces;
 
   void kernel(const wedjat_kernel& k) override {
-    for (const auto& i : instructions(k))
+    for (const auto& i : instructions(k)) {
+      if (memory_lines::has_pieces(i)) {
+        Counts& mine = pieces.emplace_back();
+        if (after<&MemoryDivergence::on_pieces>(i, WEDJAT_PIECES, &mine)) sites.push_back({&k, &i, 0, &mine});
+      }
       for (std::uint32_t a = 0; a < i.access_count; ++a) {
         const auto space = i.accesses[a].space;
         if (space != WEDJAT_GLOBAL && space != WEDJAT_GENERIC) continue;
@@ -26,16 +36,31 @@ struct MemoryDivergence : Tool {
         for (std::uint32_t s = 0; s < 4; ++s) seen = count(i, sources[s], first + s, 0, a) && seen;
         if (seen) sites.push_back({&k, &i, first});
       }
+    }
+  }
+  void on_pieces(const Event& event) {
+    Counts& to = *static_cast<Counts*>(event.user);
+    const std::uint64_t before = to[1];
+    memory_lines::each_line(event, 7, [&](std::uint64_t, memory_lines::How) { ++to[1]; });
+    memory_lines::each_line(event, 5, [&](std::uint64_t, memory_lines::How) { ++to[2]; });
+    for (const auto& piece : wedjat::pieces(event))
+      if (memory_lines::is_global(event, piece)) to[3] += piece.bytes;
+    to[0] += to[1] != before;
+  }
+  Counts counted(const Site& site) const {
+    if (site.pieces != nullptr) return *site.pieces;
+    Counts all;
+    for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = value(site.first + i);
+    return all;
   }
   void finish() override {
     Table all = table("global memory by instruction",
                       "kernel place instruction requests lines sectors lines_per_request sectors_per_request "
                       "efficiency_percent");
-    std::map<std::pair<std::string, std::string>, std::array<std::uint64_t, 4>> by_line;  // kernel, place
+    std::map<std::pair<std::string, std::string>, Counts> by_line;  // kernel, place
     std::uint64_t requests = 0, lines = 0, sectors = 0, bytes = 0;
     for (const Site& s : sites) {
-      const std::uint64_t r = value(s.first), l = value(s.first + 1), c = value(s.first + 2),
-                          b = value(s.first + 3);
+      const auto [r, l, c, b] = counted(s);
       if (r == 0) continue;
       requests += r, lines += l, sectors += c, bytes += b;
       auto& line = by_line[{s.kernel->name, place(*s.at)}];

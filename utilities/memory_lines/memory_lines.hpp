@@ -1,6 +1,7 @@
 // The lines of global memory a warp access touches.
 #pragma once
 #include <array>
+#include <set>
 #include <wedjat/tool.hpp>
 
 namespace memory_lines {
@@ -8,11 +9,16 @@ namespace memory_lines {
 inline bool is_global(const wedjat_access& access) {
   return access.space == WEDJAT_GLOBAL || access.space == WEDJAT_GENERIC;
 }
-inline bool watches(const wedjat_instruction& at) {
+inline bool is_global(const wedjat_event& event, const wedjat_piece& piece) {
+  const auto kind = wedjat::locate(event, piece).kind;
+  return kind == wedjat::Location::Kind::global || kind == wedjat::Location::Kind::heap;
+}
+inline bool has_access(const wedjat_instruction& at) {
   for (const wedjat_access& access : wedjat::accesses(at))
     if (is_global(access)) return true;
   return false;
 }
+inline bool has_pieces(const wedjat_instruction& at) { return (at.what & WEDJAT_GLOBAL_PIECES) != 0; }
 
 /// Lines are 2^shift bytes. visit(line) for each that the access touches, once, in the order of lanes.
 template <class Visit>
@@ -37,13 +43,26 @@ void each_line(const wedjat::Event& event, std::uint32_t index, unsigned shift, 
   });
 }
 
-/// visit(line, access) for those of all accesses of global memory, one after another.
+struct How {
+  bool writes, atomic;
+};
+
+/// visit(line, how) for those of all accesses of global memory, one after another; of an event with pieces,
+/// for those of the pieces, each once.
 template <class Visit>
 void each_line(const wedjat::Event& event, unsigned shift, Visit visit) {
-  if (event.addresses == nullptr) return;
-  for (const wedjat_access& access : wedjat::accesses(*event.instruction)) {
-    const auto index = static_cast<std::uint32_t>(&access - event.instruction->accesses);
-    if (is_global(access)) each_line(event, index, shift, [&](std::uint64_t line) { visit(line, access); });
+  if (event.addresses != nullptr)
+    for (const wedjat_access& access : wedjat::accesses(*event.instruction)) {
+      const auto index = static_cast<std::uint32_t>(&access - event.instruction->accesses);
+      const How how{access.writes != 0, access.atomic != 0};
+      if (is_global(access)) each_line(event, index, shift, [&](std::uint64_t line) { visit(line, how); });
+    }
+  std::set<std::uint64_t> seen;
+  for (const wedjat_piece& piece : wedjat::pieces(event)) {
+    if (!is_global(event, piece)) continue;
+    const std::uint64_t end = ((piece.address + piece.bytes - 1) >> shift) + 1;
+    for (std::uint64_t line = piece.address >> shift; line < end; ++line)
+      if (seen.insert(line).second) visit(line, How{piece.writes != 0, piece.atomic != 0});
   }
 }
 

@@ -1,9 +1,8 @@
 // The memory trace: README.md tells the format. Writer and reader of its records.
 #pragma once
 #include <bit>
-#include <limits>
 
-#include "utilities/trace_file/trace_file.hpp"
+#include "utilities/trace_file/launches.hpp"
 
 namespace memory_trace {
 
@@ -16,29 +15,15 @@ struct Site {
   std::string text;
 };
 
-struct Kernel {
-  std::string name;
-  std::vector<Site> sites;
-};
+using Kernel = trace_file::Kernel<Site>;
 
-struct Access {
-  std::uint64_t cta = 0;
-  std::uint32_t warp = 0, mask = 0;
-  std::size_t site = 0;
+struct Access : trace_file::Place {
   std::array<std::uint64_t, 32> address{};
   std::array<std::uint32_t, 32> bytes{};
 };
 
-enum Tag : std::uint8_t {
-  end,
-  kernel,
-  launch,
-  access = 16,
-  strided = 1,
-  elsewhere = 2,
-  masked = 4,
-  repeated = 8
-};
+enum Bits : std::uint8_t { access = 16, strided = 1, repeated = 8 };  // of the first byte of its record
+inline constexpr trace_file::PlaceBits place_bits{.elsewhere = 2, .masked = 4};
 inline constexpr unsigned tile = 0;  // in the place of a width of differences
 
 /// Of a site, within a launch: its last access, as far as the next is told by the difference to it.
@@ -46,55 +31,36 @@ struct Last {
   std::uint64_t address = 0, difference = 0, stride = 0;
 };
 
-class Writer {
+class Writer : public trace_file::LaunchPacker {
  public:
-  explicit Writer(const std::string& file) : out_(file, magic) {}
-  bool good() const { return out_.good(); }
+  explicit Writer(const std::string& file) : LaunchPacker(file, magic, place_bits) {}
 
   void add(std::uint64_t number, const Kernel& what) {
-    out_.begin();
-    out_.byte(kernel);
-    out_.number(number);
-    out_.text(what.name);
-    out_.number(what.sites.size());
     if (number >= sites_.size()) sites_.resize(number + 1);
     sites_[number].clear();
-    for (const Site& site : what.sites) {
+    add_kernel(number, what, [&](const Site& site) {
       sites_[number].push_back(site.bytes == 0);
-      out_.begin();
       for (const std::uint64_t n : {site.instruction, site.bytes, site.ptx_line}) out_.number(n);
       out_.byte(site.space);
       out_.byte(site.kind);
       out_.text(site.text);
-    }
+    });
   }
   void begin(std::uint64_t index, std::uint64_t kernel) {
-    out_.begin();
-    out_.byte(launch);
-    out_.number(index);
-    out_.number(kernel);
+    LaunchPacker::begin(index, kernel);
     running_ = &sites_.at(kernel);
     last_.assign(running_->size(), {});
-    cta_ = warp_ = nowhere;
   }
   /// `bytes`: of each lane, where the site does not say them.
-  void add(std::uint64_t cta, std::uint32_t warp, std::size_t site, std::uint32_t mask,
-           const std::uint64_t* address, const std::uint32_t* bytes = nullptr) {
-    add_place(cta, warp, site, mask, address);
-    if ((*running_)[site])
-      for (std::uint32_t m = mask; m != 0; m &= m - 1) out_.number(bytes[std::countr_zero(m)]);
-  }
-  /// Whether all of it is in the file.
-  bool finish() {
-    out_.begin();
-    out_.byte(end);
-    return out_.finish();
+  void add(const trace_file::Place& at, const std::uint64_t* address, const std::uint32_t* bytes = nullptr) {
+    add_addresses(at, address);
+    if ((*running_)[at.site])
+      for (std::uint32_t m = at.mask; m != 0; m &= m - 1) out_.number(bytes[std::countr_zero(m)]);
   }
 
  private:
-  static constexpr std::uint64_t nowhere = std::numeric_limits<std::uint64_t>::max();
-  void add_place(std::uint64_t cta, std::uint32_t warp, std::size_t site, std::uint32_t mask,
-                 const std::uint64_t* address) {
+  void add_addresses(const trace_file::Place& at, const std::uint64_t* address) {
+    const std::uint32_t mask = at.mask;
     std::array<std::uint64_t, 32> there;  // of the lanes of the mask only
     unsigned lanes = 32;
     if (mask != ~0u) {
@@ -105,20 +71,12 @@ class Writer {
     const std::uint64_t stride = lanes == 1 ? 0 : address[1] - address[0];
     const bool is_strided =
         lanes == 32 ? evenly_spaced(address, stride) : evenly_spaced(address, stride, lanes);
-    Last& last = last_[site];
+    Last& last = last_[at.site];
     const std::uint64_t difference = address[0] - last.address;
     last.address = address[0];
     const bool is_repeated = is_strided && difference == last.difference && stride == last.stride;
     last.difference = difference;
-    out_.begin();
-    out_.byte(access | (is_strided ? strided : 0u) | (is_repeated ? repeated : 0u) |
-              (cta != cta_ || warp != warp_ ? elsewhere : 0u) | (mask != ~0u ? masked : 0u));
-    if (cta != cta_ || warp != warp_) {
-      out_.number(cta_ = cta);
-      out_.number(warp_ = warp);
-    }
-    out_.number(site);
-    if (mask != ~0u) out_.number(mask);
+    begin_record(access | (is_strided ? strided : 0u) | (is_repeated ? repeated : 0u), at);
     if (is_repeated) return;
     out_.difference(difference);
     if (is_strided) return out_.difference(last.stride = stride);
@@ -175,65 +133,36 @@ class Writer {
     out_.bytes(narrow.data(), sizeof(T) * count);
   }
 
-  trace_file::Packer out_;
   std::vector<std::vector<bool>> sites_;  // by kernel: whether accesses say their bytes
   const std::vector<bool>* running_ = nullptr;
   std::vector<Last> last_;  // by site of the running kernel
-  std::uint64_t cta_ = nowhere, warp_ = nowhere;
 };
 
 /// Throws std::runtime_error naming the file if it is no memory trace or is damaged.
-class Reader {
+class Reader : public trace_file::LaunchUnpacker<Site> {
  public:
-  explicit Reader(std::string file) : in_(std::move(file), magic, "memory trace") {}
+  explicit Reader(std::string file) : LaunchUnpacker(std::move(file), magic, "memory trace", place_bits) {}
 
-  /// Next access, with launch() and kernel() it belongs to; false at the end.
+  /// Next access, with launch_index() and running() it belongs to; false at the end.
   bool next(Access& to) {
-    for (;;) {
-      const std::uint8_t tag = in_.byte();
-      if (tag == end) return false;
-      if (tag == kernel) {
-        read_kernel();
-      } else if (tag == launch) {
-        launch_ = in_.number();
-        running_ = in_.number_below(kernels_.size());
-        last_.assign(running().sites.size(), {});
-        to.cta = to.warp = 0;
-      } else if (tag >= access && tag < 2 * access) {
-        read_access(tag, to);
-        read_bytes(to);
-        return true;
-      } else {
-        in_.fail("holds a record of unknown kind");
-      }
-    }
+    const std::uint8_t tag =
+        next_record([&](Site& site) { read_site(site); }, [&] { last_.assign(running().sites.size(), {}); });
+    if (tag == trace_file::end) return false;
+    if (tag < access || tag >= 2 * access) in_.fail("holds a record of unknown kind");
+    read_place(tag, to);
+    read_addresses(tag, to);
+    read_bytes(to);
+    return true;
   }
-  std::uint64_t launch_index() const { return launch_; }
-  const Kernel& running() const { return kernels_[running_]; }
-  const Site& site(const Access& of) const { return running().sites[of.site]; }
 
  private:
-  void read_kernel() {
-    if (in_.number() != kernels_.size()) in_.fail("names its kernels out of order");
-    Kernel& to = kernels_.emplace_back();
-    to.name = in_.text();
-    for (std::uint64_t left = in_.number(); left != 0; --left) {
-      Site& site = to.sites.emplace_back();
-      for (std::uint32_t* field : {&site.instruction, &site.bytes, &site.ptx_line}) *field = in_.number32();
-      site.space = in_.byte();
-      site.kind = in_.byte();
-      site.text = in_.text();
-    }
+  void read_site(Site& site) {
+    for (std::uint32_t* field : {&site.instruction, &site.bytes, &site.ptx_line}) *field = in_.number32();
+    site.space = in_.byte();
+    site.kind = in_.byte();
+    site.text = in_.text();
   }
-  void read_access(unsigned tag, Access& to) {
-    if (last_.empty()) in_.fail("holds an access that belongs to no launch");
-    if (tag & elsewhere) {
-      to.cta = in_.number();
-      to.warp = in_.number32();
-    }
-    to.site = in_.number_below(running().sites.size());
-    to.mask = tag & masked ? in_.number32() : ~0u;
-    if (to.mask == 0) in_.fail("holds an access of no lane");
+  void read_addresses(unsigned tag, Access& to) {
     Last& last = last_[to.site];
     if (!(tag & repeated)) last.difference = in_.difference();
     last.address += last.difference;
@@ -272,10 +201,7 @@ class Reader {
           first + nth % width * stride + nth / width * rows;
   }
 
-  trace_file::Unpacker in_;
-  std::vector<Kernel> kernels_;
   std::vector<Last> last_;  // by site of the running kernel
-  std::uint64_t launch_ = 0, running_ = 0;
 };
 
 }  // namespace memory_trace

@@ -1,6 +1,9 @@
 // Every memory access of every warp, to a compressed file.
+#include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
+#include <utility>
 #include <wedjat/tool.hpp>
 
 #include "format.hpp"
@@ -11,11 +14,12 @@ struct MemoryTrace : Tool {
   struct Known {
     std::uint64_t number = 0;
     std::vector<std::size_t> first;  // by instruction: the site of its first access
+    std::map<std::array<std::uint32_t, 3>, std::size_t> piece;  // by instruction, space, kind: a site
   };
   std::unique_ptr<memory_trace::Writer> out;
   const bool all_spaces = option("spaces") == "all";
   std::map<std::uint32_t, Known> kernels;
-  const std::size_t* first = nullptr;  // of the running kernel
+  const Known* running = nullptr;
   std::uint64_t accesses = 0, addresses = 0;
 
   MemoryTrace() {
@@ -33,24 +37,39 @@ struct MemoryTrace : Tool {
     known.first.resize(k.instruction_count);
     memory_trace::Kernel sites{k.name, {}};
     for (const auto& i : instructions(k)) {
+      if (i.what & WEDJAT_HAS_PIECES) add_pieces(i, known, sites);
       known.first[i.id] = sites.sites.size();
       if (i.access_count == 0) continue;
       bool wanted = all_spaces;
-      for (const auto& a : wedjat::accesses(i))
-        wanted |= a.space == WEDJAT_GLOBAL || a.space == WEDJAT_GENERIC || a.space == WEDJAT_SHARED ||
-                  a.space == WEDJAT_SHARED_CLUSTER;
+      for (const auto& a : wedjat::accesses(i)) wanted |= is_one_of(a.space, watched);
       if (!wanted) continue;
       if (!before<&MemoryTrace::on_access>(i, WEDJAT_ADDRESSES)) continue;
       for (const auto& a : wedjat::accesses(i))
-        sites.sites.push_back({i.id, a.bytes, i.ptx_line, a.space,
-                               static_cast<std::uint8_t>(a.reads | a.writes << 1 | a.atomic << 2), i.text});
+        sites.sites.push_back({i.id, a.bytes, i.ptx_line, a.space, kind_of(a), i.text});
     }
     out->add(known.number, sites);
+  }
+  static constexpr std::uint8_t watched[] = {WEDJAT_GLOBAL, WEDJAT_GENERIC, WEDJAT_SHARED,
+                                             WEDJAT_SHARED_CLUSTER};
+  static bool is_one_of(std::uint8_t space, std::span<const std::uint8_t> spaces) {
+    return std::ranges::find(spaces, space) != spaces.end();
+  }
+  static std::uint8_t kind_of(const auto& access) {
+    return static_cast<std::uint8_t>(access.reads | access.writes << 1 | access.atomic << 2);
+  }
+  // What it may access, as pieces say it: each space in each way.
+  void add_pieces(const wedjat_instruction& i, Known& known, memory_trace::Kernel& sites) {
+    if (!after<&MemoryTrace::on_pieces>(i, WEDJAT_PIECES)) return;
+    for (const std::uint8_t space : watched)
+      for (const std::uint8_t kind : {std::uint8_t{1}, std::uint8_t{2}, std::uint8_t{7}}) {
+        known.piece[{i.id, space, kind}] = sites.sites.size();
+        sites.sites.push_back({i.id, 0, i.ptx_line, space, kind, i.text});
+      }
   }
   bool launch_begin(const wedjat_launch& launch) override {
     const auto known = kernels.find(launch.kernel->id);
     if (known == kernels.end()) return false;
-    first = known->second.first.data();
+    running = &known->second;
     out->begin(launch.index, known->second.number);
     return true;
   }
@@ -61,10 +80,33 @@ struct MemoryTrace : Tool {
       const wedjat_access& access = at.accesses[a];
       const std::uint32_t lanes = event.executed & access.lanes;
       if (lanes == 0) continue;
-      out->add(event.cta, event.warp, first[at.id] + a, lanes, event.addresses[a],
+      out->add({event.cta, event.warp, lanes, running->first[at.id] + a}, event.addresses[a],
                access.bytes != 0 ? nullptr : row<std::uint32_t>(event, access.size));
       ++accesses;
       addresses += static_cast<std::uint64_t>(std::popcount(lanes));
+    }
+  }
+  // Of a kind, 32 pieces are one access.
+  void on_pieces(const Event& event) {
+    const std::uint32_t id = event.instruction->id;
+    for (auto at = running->piece.lower_bound({id, 0, 0}); at != running->piece.end() && at->first[0] == id;
+         ++at) {
+      std::array<std::uint64_t, 32> address{};
+      std::array<std::uint32_t, 32> bytes{};
+      unsigned count = 0;
+      const auto write = [&] {
+        if (count == 0) return;
+        out->add({event.cta, event.warp, ~0u >> (32 - count), at->second}, address.data(), bytes.data());
+        ++accesses;
+        addresses += std::exchange(count, 0);
+      };
+      for (const auto& piece : pieces(event)) {
+        if (piece.space != at->first[1] || kind_of(piece) != at->first[2]) continue;
+        address[count] = piece.address;
+        bytes[count] = piece.bytes;
+        if (++count == 32) write();
+      }
+      write();
     }
   }
   void finish() override {

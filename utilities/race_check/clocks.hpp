@@ -7,10 +7,13 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 #include <wedjat/tool.hpp>
+
+#include "lanes.hpp"
 
 namespace race_check {
 
@@ -46,12 +49,16 @@ class Clocks {
     const auto found = others_.find(actor);
     return found == others_.end() ? 0 : found->second;
   }
+  /// Grows with every change.
+  std::uint64_t version() const { return version_; }
   void raise(Actor actor, std::uint32_t clock) {
+    ++version_;
     if (cta_ == nobody && !is_copy(actor)) cta_ = actor / 64;
     std::uint32_t& mine = actor / 64 == cta_ ? own_[actor % 64] : others_[actor];
     mine = std::max(mine, clock);
   }
   void join(const Clocks& from) {
+    ++version_;
     if (cta_ == nobody) cta_ = from.cta_;
     if (cta_ == from.cta_)
       for (std::size_t i = 0; i < own_.size(); ++i) own_[i] = std::max(own_[i], from.own_[i]);
@@ -62,7 +69,7 @@ class Clocks {
   }
 
  private:
-  std::uint64_t cta_ = nobody;
+  std::uint64_t cta_ = nobody, version_ = 0;
   std::array<std::uint32_t, 32> own_{};
   std::unordered_map<Actor, std::uint32_t> others_;
 };
@@ -91,41 +98,47 @@ struct Copies {
 struct Warp {
   Clocks knows;             // what happened before now
   std::uint32_t clock = 1;  // of what it does now
-  std::array<std::uint32_t, 32> lane_epoch{};
-  bool one_epoch = true;                              // all lanes are in the same
+  Lanes lanes;
   std::shared_ptr<const Clocks> released;             // what its last fence covers
   Clocks acquired;                                    // what it read of others, until its next fence
   std::map<std::uint64_t, std::uint32_t> generation;  // by barrier: which one it arrived at
-  Copies copies, bulk_copies;
+  Copies copies, bulk_copies, products;   // products: wgmma, which reads its matrices as copies do
   std::uint64_t copies_with_barrier = 0;  // so many it started: each an actor of its own
+  struct Copy {
+    Actor actor;
+    std::uint32_t clock;
+  };
+  std::array<Copy, 32> started{};  // by lane: its last copy
 
   explicit Warp(Actor self) {
     copies.actor = copy_of(self, 0);
     bulk_copies.actor = copy_of(self, 1);
+    products.actor = copy_of(self, 2);
   }
-  Actor next_copy_with_barrier(Actor self) { return copy_of(self, 2 + copies_with_barrier++); }
+  Actor next_copy_with_barrier(Actor self) { return copy_of(self, 3 + copies_with_barrier++); }
+  /// The kind of copy that an instruction starts, ends a group of or waits for.
+  Copies& copies_of(std::string_view form) {
+    return form.starts_with("wgmma") ? products : form.find("bulk") != form.npos ? bulk_copies : copies;
+  }
 
   /// Of the wait that covers this copy of the warp's own; null: there was none.
   const std::uint32_t* epoch_of_wait(Actor copy, std::uint32_t of_clock) const {
-    const auto& waits = copy == copies.actor ? copies.waits : bulk_copies.waits;
-    if (copy != copies.actor && copy != bulk_copies.actor) return nullptr;
+    if (copy != copies.actor && copy != bulk_copies.actor && copy != products.actor) return nullptr;
+    const auto& waits = (copy == copies.actor        ? copies
+                         : copy == bulk_copies.actor ? bulk_copies
+                                                     : products)
+                            .waits;
     const auto found = std::lower_bound(waits.begin(), waits.end(), of_clock,
                                         [](const Copies::Wait& w, std::uint32_t c) { return w.clock < c; });
     return found == waits.end() ? nullptr : &found->epoch;
   }
   void advance(Actor self) { knows.raise(self, clock++); }
-  void sync_lanes(std::uint32_t mask) {
-    std::uint32_t latest = 0;
-    for (std::uint32_t m = mask; m != 0; m &= m - 1) latest = std::max(latest, lane_epoch[__builtin_ctz(m)]);
-    for (std::uint32_t m = mask; m != 0; m &= m - 1) lane_epoch[__builtin_ctz(m)] = latest + 1;
-    one_epoch = std::all_of(lane_epoch.begin(), lane_epoch.end(),
-                            [&](std::uint32_t epoch) { return epoch == lane_epoch[0]; });
-  }
 };
 
 /// What arrived at an mbarrier: in the phase at hand, and in those that are complete.
 struct Mbarrier {
   Clocks pending, done;
+  std::map<Actor, std::uint32_t> pending_lanes, done_lanes;  // that arrived, by warp
   bool phase = false;
 
   void settle(bool now) {
@@ -133,6 +146,7 @@ struct Mbarrier {
     phase = now;
     done.join(pending);
     pending = {};
+    done_lanes = std::exchange(pending_lanes, {});
   }
 };
 

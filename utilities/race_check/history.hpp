@@ -17,31 +17,60 @@ enum class Order : std::uint8_t {
   none
 };
 
+/// What was found out for an access: it holds for the next one of the same site if nothing changed.
+struct Known {
+  static constexpr std::uint32_t nothing = ~std::uint32_t{0};
+  struct Memo {  // of the records it was asked about last
+    std::uint32_t ordered = 0, checked = 0, followed = nothing, successor = 0;
+    Order order = Order::before, check = Order::before;
+  };
+  Record record;              // the access
+  std::uint64_t version = 0;  // of what its warp knew
+  std::uint32_t number = 0;   // of the record, or one that may be like it
+  Memo writes, strong_writes, reads;
+};
+
 /// One access: a warp's between two of its synchronisations, or a copy's.
 class Now {
  public:
-  /// `known`: a number that may already stand for `record`. `warp`: whose access it is, or who started the
-  /// copy. `most`: of the accesses that a cell remembers besides the last one of a kind.
+  /// `known`: of the last access of its site, and of this one from now on. `warp`: whose access it is, or who
+  /// started the copy; `lane`: the first of those that do it. `most`: of the accesses that a cell remembers
+  /// besides the last one of a kind.
   Now(Records& records, const Streams& streams, const wedjat_launch& launch, const Record& record,
-      const Warp& warp, std::uint32_t& known, std::size_t most)
+      const Warp& warp, unsigned lane, Known& known, std::size_t most)
       : records_(records),
         streams_(streams),
         launch_(launch),
         record_(record),
         self_(warp_behind(record.actor)),
         warp_(warp),
+        apart_(warp.lanes.apart()),
+        lane_(lane),
         known_(known),
-        most_(most) {}
+        most_(most) {
+    const std::uint64_t version = warp.knows.version();
+    if (!apart_ && known.version == version && known.record == record) return;
+    known = {.record = record, .version = version, .number = known.number};
+  }
 
   const Record& record() const { return record_; }
 
   Order order(const Record& first) const {
     if (first.launch != record_.launch) return streams_.is_before(first.launch) ? Order::before : Order::none;
-    if (first.actor == self_) return record_.epoch > first.epoch ? Order::before : Order::by_lane;
+    if (first.actor == self_) {
+      const bool before =
+          apart_ ? warp_.lanes.known(lane_, first.epoch) == Lanes::all : record_.epoch > first.epoch;
+      return before ? Order::before : Order::by_lane;
+    }
     if (warp_.knows.of(first.actor) < first.clock) return Order::none;
     if (warp_behind(first.actor) != self_) return Order::before;
     const std::uint32_t* const waited = warp_.epoch_of_wait(first.actor, first.clock);
     return waited != nullptr && record_.epoch <= *waited ? Order::by_lane : Order::before;
+  }
+  /// Whether what lane `by` did in an access of the warp itself happens before what `lane` does.
+  bool knows(const Record& first, unsigned by, unsigned lane) const {
+    return by == lane ||
+           (apart_ && !is_copy(first.actor) && (warp_.lanes.known(lane_, first.epoch) >> by & 1) != 0);
   }
   /// Both strong, and each scope holds the other thread: no data race.
   bool is_allowed(const Record& first) const {
@@ -53,11 +82,11 @@ class Now {
 
   /// Whether nothing in the cell races with a lane's reading, or writing, it.
   bool may_read(const Cell& cell, unsigned lane) {
-    return is_clean(cell.page->write, cell.at, lane, writes_) &&
-           is_clean(cell.page->strong_write, cell.at, lane, strong_writes_);
+    return is_clean(cell.page->write, cell.at, lane, known_.writes) &&
+           is_clean(cell.page->strong_write, cell.at, lane, known_.strong_writes);
   }
   bool may_write(const Cell& cell, unsigned lane) {
-    return may_read(cell, lane) && is_clean(cell.page->read, cell.at, lane, reads_);
+    return may_read(cell, lane) && is_clean(cell.page->read, cell.at, lane, known_.reads);
   }
   void read(const Cell& cell, unsigned lane) {
     Last& last = cell.page->read;
@@ -67,7 +96,7 @@ class Now {
       if (last.lane[cell.at] != mine) last.other[cell.at] = mine;
       record = renewed(record);
     } else {
-      record = successor(record, reads_);
+      record = successor(record, known_.reads);
       last.lane[cell.at] = last.other[cell.at] = mine;
     }
   }
@@ -76,7 +105,8 @@ class Now {
     Page& page = *cell.page;
     Last& last = record_.scope != 0 ? page.strong_write : page.write;
     last.lane[cell.at] = last.other[cell.at] = static_cast<std::uint8_t>(lane);
-    last.record[cell.at] = record_.scope != 0 ? successor(last.record[cell.at], strong_writes_) : alone();
+    last.record[cell.at] =
+        record_.scope != 0 ? successor(last.record[cell.at], known_.strong_writes) : alone();
     // What races with what it forgets races with this write too.
     if (forgets && record_.scope == 0) page.strong_write.record[cell.at] = page.read.record[cell.at] = 0;
   }
@@ -85,18 +115,18 @@ class Now {
   static constexpr unsigned row = 16;
 
   bool may_read_row(const Cell& first, unsigned lane) {
-    return is_row_clean(first.page->write, first.at, lane, writes_) &&
-           is_row_clean(first.page->strong_write, first.at, lane, strong_writes_);
+    return is_row_clean(first.page->write, first.at, lane, known_.writes) &&
+           is_row_clean(first.page->strong_write, first.at, lane, known_.strong_writes);
   }
   bool may_write_row(const Cell& first, unsigned lane) {
-    return may_read_row(first, lane) && is_row_clean(first.page->read, first.at, lane, reads_);
+    return may_read_row(first, lane) && is_row_clean(first.page->read, first.at, lane, known_.reads);
   }
   bool read_row(const Cell& first, unsigned lane) {
     Last& last = first.page->read;
     if (!is_one_record(last, first.at)) return false;
     const std::uint32_t record = last.record[first.at];
     if (!is_own(record)) {
-      set_row(last, first.at, successor(record, reads_), lane);
+      set_row(last, first.at, successor(record, known_.reads), lane);
       return true;
     }
     const std::uint32_t now = renewed(record);
@@ -117,11 +147,7 @@ class Now {
   }
 
  private:
-  static constexpr std::uint32_t nothing = ~std::uint32_t{0};
-  struct Memo {  // of the records it was asked about last
-    std::uint32_t ordered = 0, checked = 0, followed = nothing, successor = 0;
-    Order order = Order::before, check = Order::before;
-  };
+  using Memo = Known::Memo;
 
   Order order(std::uint32_t number, Memo& memo) {
     if (number != memo.ordered) {
@@ -139,8 +165,10 @@ class Now {
   }
   bool is_clean(const Last& last, unsigned at, unsigned lane, Memo& memo) {
     const Order found = check(last.record[at], memo);
-    return found == Order::before ||
-           (found == Order::by_lane && last.lane[at] == lane && last.other[at] == lane);
+    if (found != Order::by_lane) return found == Order::before;
+    if (last.lane[at] == lane && last.other[at] == lane) return true;
+    const Record& first = records_[last.record[at]];
+    return apart_ && knows(first, last.lane[at], lane) && knows(first, last.other[at], lane);
   }
   bool is_row_clean(const Last& last, unsigned at, unsigned lane, Memo& memo) {
     if (!is_one_record(last, at)) return false;
@@ -166,11 +194,11 @@ class Now {
   }
   // A reading of the same warp in the same epoch, which stays, whatever lane it was of.
   bool is_own(std::uint32_t number) {
-    return number != 0 && order(number, reads_) == Order::by_lane &&
+    return number != 0 && order(number, known_.reads) == Order::by_lane &&
            records_[number].actor == record_.actor && records_[number].scope <= record_.scope;
   }
   std::uint32_t renewed(std::uint32_t number) {
-    return records_[number].clock == record_.clock ? number : successor(number, reads_);
+    return records_[number].clock == record_.clock ? number : successor(number, known_.reads);
   }
   // How the first of a chain is ordered; none if any in it races. The lanes of those behind the first are not
   // remembered.
@@ -185,8 +213,8 @@ class Now {
   }
 
   std::uint32_t alone() {
-    if (!(records_[known_] == record_)) known_ = records_.add(record_);
-    return known_;
+    if (!(records_[known_.number] == record_)) known_.number = records_.add(record_);
+    return known_.number;
   }
   // This access in the place of that one, and behind it those for which it does not stand: what races with
   // them need not race with this.
@@ -227,9 +255,10 @@ class Now {
   const Record record_;
   const Actor self_;  // the warp
   const Warp& warp_;
-  std::uint32_t& known_;
+  const bool apart_;     // lanes have different orders: each is asked about by itself
+  const unsigned lane_;  // which it is then
+  Known& known_;
   const std::size_t most_;
-  Memo writes_, strong_writes_, reads_;
 };
 
 }  // namespace race_check

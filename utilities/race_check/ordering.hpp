@@ -5,7 +5,7 @@
 #include <utility>
 #include <wedjat/tool.hpp>
 
-#include "clocks.hpp"
+#include "history.hpp"
 
 namespace race_check {
 
@@ -18,7 +18,7 @@ struct Site {
   const wedjat_kernel* kernel;
   std::uint32_t index;  // in sites
   std::vector<wedjat_access> accesses;
-  std::uint32_t record = 0;  // of its last access
+  Known known;  // of its last access
 };
 
 class Ordering : public wedjat::Tool {
@@ -41,9 +41,23 @@ class Ordering : public wedjat::Tool {
     const std::uint32_t mine = warp.generation[name];
     warp.knows.join(barrier->arrived[mine]);
     if (mine == barrier->generation) barrier->arrived.erase(barrier->generation++ - 1);
-    warp.sync_lanes(event.executed);
+    if (warp.lanes.apart() && event.executed != Lanes::all)
+      warp.lanes.order(Lanes::all, event.executed);
+    else
+      warp.lanes.meet(event.executed, Lanes::all);
   }
-  void sync_warp(const Event& event) { warp_of(id(event)).sync_lanes(event.executed); }
+  // Lanes that name the same lanes wait for each other.
+  void sync_warp(const Event& event) {
+    Warp& warp = warp_of(id(event));
+    const std::uint32_t* const members =
+        event.row_count == 0 ? nullptr : wedjat::row<std::uint32_t>(event, 0);
+    for (std::uint32_t rest = event.executed, group = 0; rest != 0; rest &= ~group) {
+      group = rest;
+      const std::uint32_t named = members != nullptr ? members[std::countr_zero(rest)] : Lanes::all;
+      group &= named | (rest & -rest);
+      warp.lanes.meet(group, named);
+    }
+  }
   void fence(const Event& event) {
     Warp& warp = warp_of(id(event));
     warp.knows.join(warp.acquired);
@@ -54,10 +68,9 @@ class Ordering : public wedjat::Tool {
   void group(const Event& event) {
     const std::string_view form = event.instruction->form;
     Warp& warp = warp_of(id(event));
-    const bool bulk = form.find("bulk") != form.npos;
-    Copies& copies = bulk ? warp.bulk_copies : warp.copies;
+    Copies& copies = warp.copies_of(form);
     const bool all = form.find("wait_all") != form.npos;
-    const std::uint32_t epoch = warp.lane_epoch[static_cast<std::size_t>(std::countr_zero(event.executed))];
+    const std::uint32_t epoch = warp.lanes.epoch(static_cast<unsigned>(std::countr_zero(event.executed)));
     if (all || form.find("commit") != form.npos) copies.commit();
     if (all) copies.wait(0, epoch, warp.knows);
     if (form.find("wait_group") != form.npos)
@@ -75,10 +88,14 @@ class Ordering : public wedjat::Tool {
     const std::uint32_t complete = *static_cast<const std::uint32_t*>(event.rows[0]) & event.executed;
     Warp& warp = warp_of(id(event));
     const wedjat_access& object = static_cast<const Site*>(event.user)->accesses[0];
+    std::uint32_t arrived = 0;
     wedjat::each_lane(complete, [&](unsigned lane) {
-      (object.acquires ? warp.knows : warp.acquired)
-          .join(mbarrier_at(event, object, lane, event.addresses[0][lane]).done);
+      const Mbarrier& barrier = mbarrier_at(event, object, lane, event.addresses[0][lane]);
+      (object.acquires ? warp.knows : warp.acquired).join(barrier.done);
+      if (const auto own = barrier.done_lanes.find(id(event)); own != barrier.done_lanes.end())
+        arrived |= own->second;
     });
+    if (object.acquires) warp.lanes.order(arrived, complete);
   }
 
  protected:
@@ -130,10 +147,13 @@ class Ordering : public wedjat::Tool {
   bool exchange(const Event& event, const wedjat_access& what, Warp& warp, unsigned lane,
                 std::uint64_t address) {
     if (std::string_view(event.instruction->opcode) == "mbarrier") {
-      Clocks& pending = mbarrier_at(event, what, lane, address).pending;
-      if (what.releases) warp.advance(id(event));
+      Mbarrier& barrier = mbarrier_at(event, what, lane, address);
+      if (what.releases) {
+        warp.advance(id(event));
+        barrier.pending_lanes[id(event)] |= 1u << lane;
+      }
       if (what.releases || warp.released != nullptr)
-        pending.join(what.releases ? warp.knows : *warp.released);
+        barrier.pending.join(what.releases ? warp.knows : *warp.released);
       return what.releases;
     }
     const std::uint64_t key = this->key(wedjat::locate(event, what, address));

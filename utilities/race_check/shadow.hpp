@@ -86,7 +86,7 @@ class Shadow {
     Page* page = nullptr;
   };
   std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
-  std::array<Recent, 16> recent_{};
+  std::array<Recent, 256> recent_{};
 };
 
 }  // namespace race_check

@@ -27,9 +27,15 @@ inline std::optional<std::pair<unsigned, unsigned>> lanes_that_disagree(const we
                                                                         const wedjat_access& what,
                                                                         const std::uint64_t* address) {
   if (what.space == WEDJAT_LOCAL || what.space == WEDJAT_PARAM || what.lanes != ~0u) return std::nullopt;
+  bool apart = true;
+  if (event.executed == ~0u) {  // as most do
+    unsigned meet = 0;
+    for (unsigned lane = 1; lane < 32; ++lane)
+      meet |= static_cast<unsigned>(address[lane] < address[lane - 1] + what.bytes);
+    if (meet == 0) return std::nullopt;
+  }
   std::array<unsigned, 32> lanes;
   unsigned count = 0;
-  bool apart = true;
   wedjat::each_lane(event.executed, [&](unsigned lane) {
     apart = apart && (count == 0 || address[lane] >= address[lanes[count - 1]] + what.bytes);
     lanes[count++] = lane;

@@ -16,6 +16,12 @@ class Streams {
   void call(const wedjat_call& c) {
     const std::string_view name = c.name;
     const auto is = [&](std::string_view base) { return name.starts_with(base); };
+    // The nodes of a graph run one after another, each by the call that was captured: its stream says nothing
+    // then.
+    if (is("cuGraphLaunch"))
+      in_graph_ = !c.is_exit;
+    else if (in_graph_)
+      return;
     const bool launches = is("cuLaunch") || is("cuGraphLaunch");
     if (launches) launching_ = c.is_exit ? std::nullopt : number(c, "hStream");
     if (c.status != 0) return;
@@ -94,6 +100,7 @@ class Streams {
   std::map<std::uint64_t, bool> apart_;
   Launches all_, host_, before_;
   std::uint64_t flags_ = 0;
+  bool in_graph_ = false;
   std::optional<std::uint64_t> launching_;  // stream of the launch at hand, if its call says it
 };
 

@@ -58,7 +58,7 @@ struct RegisterTrace : Tool {
   void on_step(const Event& event) {
     const std::size_t site = running->site[event.instruction->id];
     const auto& kinds = running->sites.sites[site].rows;
-    out->begin_step(event.cta, event.warp, site, event.executed);
+    out->begin_step({event.cta, event.warp, event.executed, site});
     for (std::size_t r = 0; r < kinds.size(); ++r)
       out->add(kinds[r], event.rows[running->first_rows[site][r]]);
     ++steps;

@@ -31,9 +31,10 @@ struct ReuseDistance : Tool {
   }
   void kernel(const wedjat_kernel& k) override {
     for (const auto& i : instructions(k)) {
-      if (!memory_lines::watches(i)) continue;
-      Site& site = sites.emplace_back(Site{&k, &i});
-      before<&ReuseDistance::on_access>(i, WEDJAT_ADDRESSES, &site);
+      if (memory_lines::has_access(i))
+        before<&ReuseDistance::on_access>(i, WEDJAT_ADDRESSES, &sites.emplace_back(Site{&k, &i}));
+      if (memory_lines::has_pieces(i))
+        after<&ReuseDistance::on_access>(i, WEDJAT_PIECES, &sites.emplace_back(Site{&k, &i}));
     }
   }
   void launch_end(const wedjat_launch&) override {
@@ -43,7 +44,7 @@ struct ReuseDistance : Tool {
     auto& site = *static_cast<Site*>(event.user);
     const std::uint64_t key = scope == "warp" ? 64 * event.cta + event.warp : scope == "cta" ? event.cta : 0;
     LruDepth& sequence = sequences[key];
-    memory_lines::each_line(event, shift, [&](std::uint64_t line, const wedjat_access&) {
+    memory_lines::each_line(event, shift, [&](std::uint64_t line, memory_lines::How) {
       const std::uint64_t distance = sequence.access(line);
       if (distance == LruDepth::cold)
         ++site.cold;

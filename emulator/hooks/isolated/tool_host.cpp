@@ -228,7 +228,8 @@ class ToolHost {
     const auto* const end = reinterpret_cast<const std::byte*>(&record) + record.bytes;
     rows_.assign(512, nullptr);
     addresses_.clear();
-    if (from != end) {
+    if (event.instruction != nullptr && from != end &&
+        (watch.needs & (WEDJAT_ROWS | WEDJAT_ADDRESSES | WEDJAT_INPUTS))) {
       const wedjat_instruction& at = *event.instruction;
       each_carried_row(at, watch.needs, [&](const wedjat_operand& operand, std::size_t row) {
         rows_.at(row) = const_cast<std::byte*>(from);
@@ -240,6 +241,11 @@ class ToolHost {
       event.rows = rows_.data();
       event.row_count = 512;
       event.addresses = addresses_.empty() ? nullptr : addresses_.data();
+    }
+    if (record.pieces != 0) {
+      event.pieces = reinterpret_cast<const wedjat_piece*>(from);
+      event.piece_count = record.pieces;
+      from += record.pieces * sizeof(wedjat_piece);
     }
     if ((watch.needs & WEDJAT_OLD) && from != end) event.old = from;
     watch.handler(state_, &event);

@@ -1,9 +1,10 @@
 """tool_host.py CONFINE TOOL.py: one Python tool, apart from the run it watches. Started by Wedjat only.
 
 A tool is a module with any of: options (dict, set before anything is called), kernel(k) -> list of probes, batch(events),
-launch(launch, is_end), finish() -> {title: (columns, rows)}. A probe is dict(instruction=id, after=bool, needs="addresses rows").
+launch(launch, is_end), finish() -> {title: (columns, rows)}. A probe is dict(instruction=id, after=bool, needs="addresses rows pieces").
 batch gets NumPy arrays over events of one probe: instruction (a dict, with its operands and accesses), cta, warp, active, executed;
-lanes(), address(access=0), and with needs="rows" row(operand, element=0), an array of events x 32 each.
+lanes(), address(access=0), and with needs="rows" row(operand, element=0), an array of events x 32 each. With needs="pieces": pieces, all
+that the events accessed one after another, with fields address, bytes, …, and event_of_piece, the index of the event of each.
 """
 import ctypes
 import importlib.util
@@ -17,8 +18,10 @@ import sys
 import numpy as np
 
 PAGE, RING, WRAP = 4096, 1 << 22, 0xFFFFFFFF
-RECORD = struct.Struct("<4IQ6I")
-NEEDS = {"rows": 1, "addresses": 2}
+RECORD = struct.Struct("<4IQ8I")
+NEEDS = {"rows": 1, "addresses": 2, "pieces": 64}
+PIECE = np.dtype([("address", "u8"), ("bytes", "u4"), ("part", "u4"), ("lane", "u1"), ("space", "u1"), ("reads", "u1"),
+                  ("writes", "u1"), ("atomic", "u1")], align=True)
 ring = mmap.mmap(4, PAGE + RING, mmap.MAP_SHARED, mmap.PROT_READ)
 tail = mmap.mmap(5, PAGE, mmap.MAP_SHARED, mmap.PROT_READ | mmap.PROT_WRITE)
 kernels, watches, pending, position = {}, [], {}, 0
@@ -28,14 +31,20 @@ WORDS = {1: np.uint8, 8: np.uint8, 16: np.uint16, 32: np.uint32, 64: np.uint64}
 FLOATS = {"f16": np.float16, "f32": np.float32, "f64": np.float64}
 SIGNED = {8: np.int8, 16: np.int16, 32: np.int32, 64: np.int64}
 ADDRESS, SIGNED_VALUE, FLOAT_VALUE, PREDICATE = 2, 3, 4, 5
-HAS_ROWS = 2048
+HAS_ROWS, HAS_PIECES = 2048, 4096 | 8192
 
 
 class Events:
     def __init__(self, instruction, needs, records, payloads):
-        self.instruction, self._payload = instruction, np.array(payloads)
-        self._places = {(o, e): at for o, e, at in carried(instruction, needs)}
+        self.instruction = instruction
         columns = np.array(records, dtype=np.uint64).T
+        if needs & NEEDS["pieces"]:
+            ends = [len(payload) - record[-1] * PIECE.itemsize for payload, record in zip(payloads, records)]
+            self.pieces = np.concatenate([payload[end:].view(PIECE) for payload, end in zip(payloads, ends)])
+            self.event_of_piece = np.repeat(np.arange(len(records)), columns[4].astype(np.int64))
+            payloads = [payload[:end] for payload, end in zip(payloads, ends)]
+        self._payload = np.array(payloads)
+        self._places = {(o, e): at for o, e, at in carried(instruction, needs)}
         self.warp, self.cta = columns[0].astype(np.uint32), columns[1]
         self.active, self.executed = columns[2].astype(np.uint32), columns[3].astype(np.uint32)
 
@@ -100,19 +109,21 @@ def carried(at, needs):
     place, operands = 0, at["operands"]
     if needs & NEEDS["rows"]:
         wanted = [(o, e) for o, operand in enumerate(operands) for e in range(operand["count"])]
-    else:
+    elif needs & NEEDS["addresses"]:
         wanted = [(o, 0) for a in at["accesses"] for o in [a["operand"]] + [a["size"]] * (a["bytes"] == 0)]
-    for operand, element in wanted if needs and at["what"] & HAS_ROWS else []:
+    else:
+        wanted = []
+    for operand, element in wanted if at["what"] & HAS_ROWS else []:
         yield operand, element, place
         place += row_bytes(operands[operand])
 
 
 def take(offset, kernel):
-    size, watch, number, warp, cta, _, _, _, active, executed, _ = RECORD.unpack_from(ring, PAGE + offset)
+    size, watch, number, warp, cta, _, _, _, active, executed, _, pieces, _ = RECORD.unpack_from(ring, PAGE + offset)
     if watch == WRAP:
         return RING - offset
     _, records, payloads = pending.setdefault((kernel, watch), (number, [], []))
-    records.append((warp, cta, active, executed))
+    records.append((warp, cta, active, executed, pieces))
     payloads.append(np.frombuffer(ring, np.uint8, size - RECORD.size, PAGE + offset + RECORD.size).copy())
     return size
 
@@ -134,6 +145,8 @@ def plan(tool, kernel):
         needs = sum(NEEDS[word] for word in probe.get("needs", "").split())
         if needs and not kernel["instructions"][probe["instruction"]]["what"] & HAS_ROWS:
             continue  # folded away: it has no rows to show
+        if needs & NEEDS["pieces"] and not kernel["instructions"][probe["instruction"]]["what"] & HAS_PIECES:
+            continue
         probes.append([probe["instruction"], int(probe.get("after", False)), needs, len(watches), 0, 0, 0, 0, 1])
         watches.append(needs)
     return {"probes": probes, "counts": [], "counters": 0}

@@ -84,6 +84,29 @@ TEST_CASE("conditions are judged before a handler is called") {
   CHECK(seen(looping, "at=before,opcode=bra,needs=0,if=partial", "events") == 1 + 7);
 }
 
+TEST_CASE("pieces: what no operand is the address of") {
+  const auto copied = [](const std::string& what) {
+    return seen(box_copy, "at=after,opcode=cp,needs=64", what);
+  };
+  CHECK(copied("events") == 1);
+  // Two rows inside: 24 bytes read, written, 8 filled in; two rows outside are filled in.
+  CHECK(copied("pieces") == 2 * 3 + 2);
+  CHECK(copied("parts") == 2 * 2 + 2 * 2);
+  CHECK(copied("read") == 2 * 24);
+  CHECK(copied("written") == 4 * 32);
+  CHECK(copied("last read") == 0x7f0000000000 + 2 * 64 + 16);
+  const auto at = [](const char* more) {
+    return seen(box_copy, std::string("at=after,opcode=cp,needs=64,if=address,") + more, "events");
+  };
+  CHECK(at("low=0x7f0000000067,high=0x7f0000000067") == 1);
+  CHECK(at("low=0x7f0000000068,high=0x7f000000006f") == 0);
+  CHECK(seen(box_copy, "at=before,opcode=cp,needs=64", "events") == 0);  // nothing is known yet
+  // 16 rows of 16 halves, 24 halves apart.
+  CHECK(seen(tile_load, "at=after,opcode=wmma,needs=64", "pieces") == 16);
+  CHECK(seen(tile_load, "at=after,opcode=wmma,needs=64", "read") == 512);
+  CHECK(seen(tile_load, "at=after,opcode=wmma,needs=64", "last read") == 0x7f0000000000 + 15 * 48);
+}
+
 TEST_CASE("any register of the running function, whether the instruction names it or not") {
   // At the store: %r2 (tid & 1) is dead since setp, %p1 since the add.
   CHECK(seen(strided(4), "at=before,opcode=st,needs=32,register=%r2", "register") == 16);
@@ -93,8 +116,8 @@ TEST_CASE("any register of the running function, whether the instruction names i
 }
 
 TEST_CASE("subscriptions that make no sense are refused, in a process apart too") {
-  for (const char* more :
-       {"at=after,opcode=ret", "at=before,opcode=st,if=value,row=9", "at=before,opcode=add,if=address",
-        "at=before,opcode=st,low=2,high=1,if=address", "at=before,opcode=st,needs=512"})
+  for (const char* more : {"at=after,opcode=ret", "at=before,opcode=st,if=value,row=9",
+                           "at=before,opcode=add,if=address", "at=before,opcode=st,low=2,high=1,if=address",
+                           "at=before,opcode=st,needs=512", "at=after,opcode=st,needs=64"})
     CHECK(seen(strided(4), more, "events") == 0);
 }

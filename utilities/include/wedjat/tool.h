@@ -93,8 +93,11 @@ typedef struct wedjat_work {
 enum { /* wedjat_instruction.what */
   WEDJAT_LOAD = 1, WEDJAT_STORE = 2, WEDJAT_ATOMIC = 4, WEDJAT_BARRIER = 8, WEDJAT_FENCE = 16, WEDJAT_WARP_SYNC = 32,
   WEDJAT_BRANCH = 64, WEDJAT_CALL = 128, WEDJAT_RETURN = 256, WEDJAT_EXIT = 512, WEDJAT_TRAP = 1024,
-  WEDJAT_HAS_ROWS = 2048 /* its operand rows can be seen; branches have none, and lowering folds some moves and parameter loads away */
+  WEDJAT_HAS_ROWS = 2048, /* its operand rows can be seen; branches have none, and lowering folds some moves and parameter loads away */
+  WEDJAT_GLOBAL_PIECES = 4096, /* it accesses memory at addresses that no operand holds (wedjat_piece): global memory */
+  WEDJAT_SHARED_PIECES = 8192  /* or shared memory; both: it is a generic address, or it copies */
 };
+#define WEDJAT_HAS_PIECES (WEDJAT_GLOBAL_PIECES | WEDJAT_SHARED_PIECES)
 
 typedef struct wedjat_instruction {
   uint32_t id;          /* index in wedjat_kernel.instructions */
@@ -176,13 +179,16 @@ typedef struct wedjat_graph_node {
   const char* call;  /* that made the node or was captured: "cuGraphAddKernelNode_v2", "cuLaunchKernel" */
 } wedjat_graph_node;
 
-enum { WEDJAT_ALLOCATED, WEDJAT_FREED, WEDJAT_HOST_WROTE, WEDJAT_HOST_READS };
+enum {
+  WEDJAT_ALLOCATED, WEDJAT_FREED, WEDJAT_HOST_WROTE, WEDJAT_HOST_READS,
+  WEDJAT_HEAP_ALLOCATED, WEDJAT_HEAP_FREED /* malloc() and free() in a watched launch */
+};
 
 typedef struct wedjat_memory { /* what the host does to device memory; copies and fills on the device read and write too */
   size_t size;
   uint32_t what; /* WEDJAT_ALLOCATED … */
   uint64_t address, bytes;
-  const char* label; /* WEDJAT_ALLOCATED: what reports call it */
+  const char* label; /* of what is allocated: what reports call it */
 } wedjat_memory;
 
 typedef struct wedjat_launch {
@@ -201,6 +207,17 @@ typedef struct wedjat_launch {
 
 typedef struct wedjat_context wedjat_context; /* the running warp */
 
+/* A piece of memory that an instruction accesses at an address that no operand holds: a row of the box of a tensor map, a run of bytes of a
+ * tile of wmma or of a matrix descriptor. Known when the instruction ran. */
+typedef struct wedjat_piece {
+  uint64_t address;              /* as in rows of addresses */
+  uint32_t bytes;
+  uint32_t part;                 /* copies: the bytes written in a part are those read in it, in their order; what is filled in, nothing is read for */
+  uint8_t lane;                  /* that accesses it; 0: the warp does so together */
+  uint8_t space;                 /* wedjat_space */
+  uint8_t reads, writes, atomic; /* an update has all three */
+} wedjat_piece;
+
 typedef struct wedjat_event {
   size_t size;
   const wedjat_instruction* instruction; /* of an edge: the last of the block it leaves, null if there is none */
@@ -218,6 +235,8 @@ typedef struct wedjat_event {
   const void* old;           /* WEDJAT_OLD: memory before a write or update: lane l's access 0 at old + l * accesses[0].bytes */
   void* user;                /* of the subscription */
   wedjat_context* context;
+  const wedjat_piece* pieces; /* WEDJAT_PIECES: in the order of its lanes */
+  uint64_t piece_count;
 } wedjat_event;
 
 typedef void (*wedjat_handler)(void* tool, const wedjat_event* event);
@@ -233,13 +252,14 @@ enum {                 /* needs; what shows rows is refused (-1) of an instructi
   WEDJAT_INPUTS = 4,   /* AFTER: rows of operands that are only read hold what the instruction read, even if it overwrote them */
   WEDJAT_OLD = 8,      /* memory before the write */
   WEDJAT_EMPTY = 16,   /* deliver events whose `executed` is 0 too */
-  WEDJAT_REGISTERS = 32 /* wedjat_host.register_row: every register of the kernel gets a row of its own */
+  WEDJAT_REGISTERS = 32, /* wedjat_host.register_row: every register of the kernel gets a row of its own */
+  WEDJAT_PIECES = 64    /* AFTER, of an instruction with WEDJAT_HAS_PIECES: what it accessed */
 };
 
 typedef enum wedjat_test { /* what is tested before a handler is called; without rows only the first two hold */
   WEDJAT_IF_ANY,      /* always */
   WEDJAT_IF_PARTIAL,  /* the guard holds in some of the lanes only */
-  WEDJAT_IF_ADDRESS,  /* an access of any executed lane touches [low, high] */
+  WEDJAT_IF_ADDRESS,  /* an access of any executed lane, or a piece of what it accessed, touches [low, high] */
   WEDJAT_IF_VALUE     /* rows[row] of any executed lane, as an unsigned number, lies in [low, high] */
 } wedjat_test;
 
@@ -275,7 +295,7 @@ typedef enum wedjat_source { /* what an inline counter adds for one warp instruc
   WEDJAT_EXECUTED, /* lanes whose guard holds */
   WEDJAT_ISSUED,   /* 1 if the guard holds in any lane */
   WEDJAT_BYTES,    /* of memory that the lanes access; this and the next four: through one of its accesses */
-  WEDJAT_LINES,    /* distinct 128-byte lines */
+  WEDJAT_LINES,    /* distinct 128-byte lines; generic addresses of shared and local memory touch none, nor sectors */
   WEDJAT_SECTORS,  /* distinct 32-byte sectors */
   WEDJAT_BANK_WAYS, /* shared memory: passes the access takes (see utilities/bank_conflicts); not where a register says the size */
   WEDJAT_BANK_IDEAL, /* passes it would take without conflicts */

@@ -46,6 +46,8 @@ inline std::span<const wedjat_access> accesses(const wedjat_instruction& at) {
   return {at.accesses, at.access_count};
 }
 
+inline std::span<const wedjat_piece> pieces(const Event& event) { return {event.pieces, event.piece_count}; }
+
 inline std::span<const wedjat_work> work(const wedjat_instruction& at) { return {at.work, at.work_count}; }
 
 /// Calls visit(lane) for each lane of the mask.
@@ -115,9 +117,8 @@ inline std::uint64_t cta_of_rank(const Event& event, std::uint64_t rank) {
   return index;
 }
 
-inline Location locate(const Event& event, const wedjat_access& access, std::uint64_t address) {
+inline Location locate(const Event& event, std::uint8_t space, std::uint64_t address) {
   using Kind = Location::Kind;
-  std::uint8_t space = access.space;
   if (space == WEDJAT_GENERIC) {
     space = WEDJAT_GLOBAL;
     if (address - WEDJAT_SHARED_WINDOW < WEDJAT_SHARED_WINDOW_BYTES)
@@ -133,6 +134,13 @@ inline Location locate(const Event& event, const wedjat_access& access, std::uin
     return {Kind::shared, shared_offset(address), cta_of_rank(event, address / WEDJAT_SHARED_STRIDE)};
   if (space == WEDJAT_LOCAL) return {Kind::local, address, event.cta};
   return {};
+}
+
+inline Location locate(const Event& event, const wedjat_access& access, std::uint64_t address) {
+  return locate(event, access.space, address);
+}
+inline Location locate(const Event& event, const wedjat_piece& piece) {
+  return locate(event, piece.space, piece.address);
 }
 
 /// "saxpy.cu:12", or "ptx:41" without source lines.
@@ -204,8 +212,8 @@ class Tool {
   void set(std::uint32_t counter, std::uint64_t to) { host_->set(session_, counter, to); }
   bool count(const wedjat_instruction& at, wedjat_source source, std::uint32_t counter,
              std::uint32_t buckets = 0, std::uint32_t access = 0) {
-    const wedjat_count wanted{
-        sizeof wanted, at.id, static_cast<std::uint32_t>(source), counter, buckets, access};
+    const wedjat_count wanted{sizeof wanted, at.id,   static_cast<std::uint32_t>(source),
+                              counter,       buckets, access};
     return host_->count(session_, &wanted) == 0;
   }
 

@@ -57,6 +57,13 @@ struct Probing : Tool {
   void on_event(const Event& event) {
     ++sums["events"];
     sums["lanes"] += static_cast<std::uint64_t>(std::popcount(event.executed));
+    for (const wedjat_piece& piece : pieces(event)) {
+      ++sums["pieces"];
+      sums["parts"] = piece.part + 1;
+      sums["read"] += piece.reads ? piece.bytes : 0;
+      sums["written"] += piece.writes ? piece.bytes : 0;
+      if (piece.reads) sums["last read"] = piece.address;
+    }
     if (event.rows != nullptr) {
       for (std::uint32_t o = 0; o < event.instruction->operand_count; ++o)
         if (event.instruction->operands[o].bits == 32 &&

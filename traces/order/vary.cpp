@@ -1,0 +1,234 @@
+#include "traces/order/vary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "emulator/device/error.h"
+#include "emulator/hooks/hooks.h"
+#include "traces/order/causes.h"
+#include "traces/order/resolve.h"
+
+namespace wedjat::traces {
+namespace {
+
+struct Variation {
+  const char* how;
+  bool side_by_side;
+  std::uint32_t shuffle;
+  std::byte unwritten;
+};
+
+constexpr Variation variations[] = {
+    {"with all warps side by side", true, 0, {}},
+    {"with warps and CTAs in reverse order (--shuffle 1)", false, 1, {}},
+    {"with warps and CTAs mixed (--shuffle 2)", false, 2, {}},
+    {"with warps and CTAs mixed (--shuffle 3)", false, 3, {}},
+    {"with 0x55 in shared, local and heap memory that nobody wrote", false, 0, std::byte{0x55}},
+    {"with 0xaa in shared, local and heap memory that nobody wrote", false, 0, std::byte{0xaa}},
+};
+
+struct Seen {
+  std::uint64_t first = 0;  // byte of the copy
+  Place place;
+  std::optional<Write> last;  // nothing: nobody wrote it
+  std::uint64_t launch = 0;   // that wrote it; else the last one before the copy
+  std::vector<std::byte> expected, got, other;
+  const Variation* variation = nullptr;  // that gave `other`
+  bool as_hardware = false;              // `other` is what is expected
+};
+
+using Bytes = std::span<const std::byte>;
+
+std::string hex(Bytes bytes) {
+  std::string text = "0x";
+  for (auto byte = bytes.rbegin(); byte != bytes.rend(); ++byte)
+    text += fmt::format("{:02x}", std::to_integer<unsigned>(*byte));
+  return text;
+}
+
+class Variations {
+ public:
+  Variations(const Trace& trace, ReplayOptions options, const std::vector<Open>& open,
+             const ReplayReport& report)
+      : trace_(trace), options_(std::move(options)), open_(open), log_(differing_places(report)) {
+    for (const Launched& launched : report.launched) kernels_.push_back(launched.kernel);
+  }
+
+  std::vector<Open> run() {
+    see_places();
+    for (const Variation& variation : variations)
+      if (undecided_ != 0) vary(variation);
+    std::vector<Open> all;
+    if (!varied_) return all;
+    const Causes causes = find_causes(trace_, fresh());
+    for (const auto& [copy, places] : seen_) {
+      for (const Seen& one : places) {
+        const std::string cause = one.variation != nullptr ? cause_of(one, causes) : std::string();
+        if (!cause.empty()) all.push_back(opened(copy.first, one, cause));
+      }
+    }
+    return all;
+  }
+
+ private:
+  // What is in place counts launches: each replay needs its own.
+  ReplayOptions fresh() const {
+    ReplayOptions options = options_;
+    options.hooks = nullptr;
+    options.differs = {};
+    put_in_place(options, open_);
+    return options;
+  }
+
+  // The replay as it is: what lies in places that differ, and who wrote it.
+  void see_places() {
+    log_.attach(hooks_);
+    ReplayOptions options = fresh();
+    options.hooks = &hooks_;
+    std::uint64_t launches = 0;
+    options.launched = [&, put = options.launched](device::Device& device) {
+      put(device);
+      ++launches;
+    };
+    options.differs = [&](const Checked& checked, Bytes expected, Bytes got) {
+      std::vector<Seen>& places = seen_[{checked.sequence, checked.address}];
+      for (std::uint64_t at = 0; at < got.size() && launches != 0; ++at) {
+        if (expected[at] == got[at]) continue;
+        Seen& one = places.emplace_back(place_of(checked.address, at, got.size()));
+        if (!one.last) one.launch = launches - 1;
+        const auto part = [&](Bytes of) {
+          return std::vector<std::byte>(&of[one.first], &of[one.first] + one.place.bytes);
+        };
+        one.expected = part(expected), one.got = part(got);
+        at = one.first + one.place.bytes - 1;
+        ++undecided_;
+      }
+    };
+    replay(trace_, options);
+  }
+
+  Seen place_of(std::uint64_t copied, std::uint64_t at, std::uint64_t bytes) const {
+    Seen one{.first = at, .place = {copied + at, 1}};
+    const auto writes = log_.writes(one.place);
+    if (writes.empty() || writes.back()->kind == Write::Kind::host) return one;
+    one.last = *writes.back();
+    one.launch = one.last->launch;
+    const Place& whole = one.last->place;
+    if (whole.address < copied || whole.address + whole.bytes > copied + bytes) return one;
+    one.first = whole.address - copied;
+    one.place = whole;
+    return one;
+  }
+
+  void vary(const Variation& variation) {
+    ReplayOptions options = fresh();
+    options.side_by_side = variation.side_by_side;
+    options.shuffle = variation.shuffle;
+    options.unwritten = variation.unwritten;
+    std::set<Copy> differing;
+    options.differs = [&](const Checked& checked, Bytes, Bytes got) {
+      differing.emplace(checked.sequence, checked.address);
+      if (const auto seen = seen_.find({checked.sequence, checked.address}); seen != seen_.end())
+        for (Seen& one : seen->second) compare(one, got.subspan(one.first, one.place.bytes), variation);
+    };
+    try {
+      replay(trace_, options);
+    } catch (const device::Failed&) {
+      return;  // a kernel that waits for what comes later says nothing of values
+    }
+    for (auto& [copy, places] : seen_)
+      if (!differing.contains(copy))
+        for (Seen& one : places) compare(one, one.expected, variation);
+  }
+
+  void compare(Seen& one, Bytes now, const Variation& variation) {
+    const bool as_hardware = std::ranges::equal(now, one.expected);
+    if (one.as_hardware || std::ranges::equal(now, one.got)) return;
+    if (one.variation != nullptr && !as_hardware) return;
+    one.variation = &variation;
+    one.other.assign(now.begin(), now.end());
+    one.as_hardware = as_hardware;
+    varied_ = true;
+    if (as_hardware) --undecided_;
+  }
+
+  // Of a kernel that ran by then, best of the one that wrote the place.
+  std::string found(const Seen& one, const std::vector<Cause>& causes) const {
+    const auto before = kernels_.begin() +
+                        static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(one.launch + 1, kernels_.size()));
+    std::string best;
+    for (const Cause& cause : causes) {
+      if (one.last && cause.kernel == one.last->kernel->name) return cause.text;
+      if (std::find(kernels_.begin(), before, cause.kernel) != before) best = cause.text;
+    }
+    return best;
+  }
+
+  std::string cause_of(const Seen& one, const Causes& causes) const {
+    if (one.variation->unwritten != std::byte{0}) return found(one, causes.unwritten);
+    if (std::string race = found(one, causes.races); !race.empty()) return race;
+    if (!one.last) return {};
+    std::set<std::string> atomics;
+    for (const Write* write : log_.writes(one.place))
+      if (write->launch == one.launch && write->kind != Write::Kind::store &&
+          write->kind != Write::Kind::host)
+        atomics.insert(fmt::format("'{}' at ptx line {}", write->at->text, write->at->ptx_line));
+    if (!atomics.empty()) return fmt::format("threads update it in any order: {}", fmt::join(atomics, ", "));
+    for (std::uint64_t launch = one.launch + 1; launch-- > 0;)
+      if (const auto tickets = log_.tickets(launch); !tickets.empty())
+        return fmt::format("in which order threads get the results of '{}' at ptx line {} is open",
+                           tickets.front()->text, tickets.front()->ptx_line);
+    return {};
+  }
+
+  static Open opened(std::uint64_t sequence, const Seen& one, const std::string& cause) {
+    Open open;
+    open.sequence = sequence;
+    open.first = one.first;
+    open.last = one.first + one.place.bytes - 1;
+    open.place = one.place;
+    open.launch = one.launch;
+    open.hardware = one.expected;
+    if (one.variation->unwritten != std::byte{0})
+      open.kind = "unwritten memory";
+    else
+      open.kind = one.as_hardware ? "order of threads" : "some order of threads";
+    std::string writer = "nobody wrote";
+    if (one.last) {
+      open.writer = one.last->at->text;
+      open.kernel = one.last->kernel->name;
+      open.line = one.last->at->ptx_line;
+      writer =
+          fmt::format("'{}' at {}:{} of {} (CTA {} thread {}) wrote", open.writer, one.last->kernel->ptx_file,
+                      open.line, open.kernel, one.last->cta, one.last->thread);
+    }
+    open.evidence = fmt::format("{} {:#x}: {} here, {} {}, {} on the hardware; {}", writer, one.place.address,
+                                hex(one.got), hex(one.other), one.variation->how, hex(one.expected), cause);
+    return open;
+  }
+
+  using Copy = std::pair<std::uint64_t, std::uint64_t>;  // sequence, address
+  const Trace& trace_;
+  const ReplayOptions options_;
+  const std::vector<Open>& open_;
+  WriteLog log_;
+  hooks::Hooks hooks_;
+  std::vector<std::string> kernels_;  // by launch
+  std::map<Copy, std::vector<Seen>> seen_;
+  std::uint64_t undecided_ = 0;
+  bool varied_ = false;
+};
+
+}  // namespace
+
+std::vector<Open> vary(const Trace& trace, ReplayOptions options, const std::vector<Open>& open,
+                       const ReplayReport& report) {
+  return Variations(trace, std::move(options), open, report).run();
+}
+
+}  // namespace wedjat::traces

@@ -1,0 +1,384 @@
+// Out of bounds, misaligned, use after free (which stop a kernel anyway), leaks, and undefined values: from
+// the bytes nobody wrote through registers and memory to where they matter.
+#pragma once
+#include <deque>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <wedjat/tool.hpp>
+
+#include "unwritten.hpp"
+
+namespace memory_check {
+
+using namespace wedjat;
+
+struct MemoryCheck : Tool {
+  struct Block {
+    std::string label;
+    Shadow shadow;
+  };
+  struct Cta {
+    Shadow shared;
+    std::map<std::uint32_t, Shadow> local;  // by thread
+  };
+  struct Load {  // of bytes that nobody wrote
+    wedjat_launch launch;
+    const wedjat_instruction* at;
+    std::uint64_t cta;
+    std::uint32_t thread;
+    const char* kind;
+    std::string what;
+    bool told = false;
+  };
+  std::map<std::uint64_t, Block> blocks;  // live allocations by address
+  std::map<std::uint64_t, Cta> ctas;
+  std::deque<Info> infos;
+  std::deque<Load> loads;                                            // Origin: one more than the index
+  std::map<std::pair<std::uint64_t, std::uint32_t>, Origin> origin;  // by launch and instruction
+  std::map<std::pair<std::uint64_t, std::uint32_t>, Origin> origin_of_register;  // by launch and register
+  std::map<std::uint32_t, std::vector<Unwritten>> unwritten;                     // by kernel
+  Registers registers;
+  bool leaks = option("leaks", "1") == "1";
+  const std::string uninitialised = option("uninitialised", "1");
+
+  MemoryCheck() {
+    if (uninitialised != "0" && uninitialised != "1" && uninitialised != "eager")
+      refuse("uninitialised is 0, 1 or eager");
+  }
+
+  // --- memory --------------------------------------------------------------------------------------------
+  // The host writes there without a call.
+  static bool shared_with_host(std::string_view label) {
+    return label.find("Managed") != label.npos || label.find("Host") != label.npos;
+  }
+  void memory(const wedjat_memory& m) override {
+    last = nullptr;
+    if (m.what == WEDJAT_ALLOCATED)
+      blocks[m.address] = {m.label, Shadow(m.bytes, uninitialised == "0" || shared_with_host(m.label))};
+    if (m.what == WEDJAT_HEAP_ALLOCATED) blocks[m.address] = {m.label, Shadow(m.bytes, uninitialised == "0")};
+    if (m.what == WEDJAT_FREED || m.what == WEDJAT_HEAP_FREED) blocks.erase(m.address);
+    auto [shadow, offset] = find(m.address);
+    if (shadow == nullptr) return;
+    if (m.what == WEDJAT_HOST_WROTE) shadow->define(offset, m.bytes);
+    if (m.what == WEDJAT_HOST_READS) reaches(shadow->origin(offset, m.bytes), "the host copies it", nullptr);
+  }
+  const std::pair<const std::uint64_t, Block>* last = nullptr;  // found
+  // Of unknown memory (module variables) everything counts as written.
+  std::pair<Shadow*, std::uint64_t> find(std::uint64_t address) {
+    if (last == nullptr || address - last->first >= last->second.shadow.bytes()) {
+      auto block = blocks.upper_bound(address);
+      if (block == blocks.begin() || address - (--block)->first >= block->second.shadow.bytes())
+        return {nullptr, 0};
+      last = &*block;
+    }
+    return {const_cast<Shadow*>(&last->second.shadow), address - last->first};
+  }
+  std::pair<Shadow*, std::uint64_t> find(const Location& at, std::uint32_t thread) {
+    if (at.kind == Location::Kind::global || at.kind == Location::Kind::heap) return find(at.address);
+    if (at.kind != Location::Kind::shared && at.kind != Location::Kind::local) return {nullptr, 0};
+    const auto cta = ctas.find(at.cta);
+    if (cta == ctas.end()) return {nullptr, 0};
+    if (at.kind == Location::Kind::shared) return {&cta->second.shared, at.address};
+    constexpr std::uint64_t watched_bytes = 16384;
+    return {&cta->second.local.try_emplace(thread, watched_bytes).first->second, at.address};
+  }
+
+  // --- launches ------------------------------------------------------------------------------------------
+  void kernel(const wedjat_kernel& k) override {
+    if (uninitialised == "0") return;
+    const std::size_t first = infos.size();
+    for (const auto& i : instructions(k)) infos.emplace_back(i);
+    unwritten[k.id] = read_before_written(k, infos, first);
+    for (const auto& i : instructions(k)) {
+      Info& info = infos[first + i.id];
+      const std::uint32_t empty = i.guard != nullptr ? WEDJAT_EMPTY : WEDJAT_MASKS;
+      if (i.what & WEDJAT_HAS_PIECES) {
+        before<&MemoryCheck::step>(i, empty, &info);
+        after<&MemoryCheck::on_pieces>(i, WEDJAT_PIECES, &info);
+      } else if (i.access_count != 0)
+        before<&MemoryCheck::access>(i, WEDJAT_ADDRESSES | (moves(i) ? WEDJAT_ROWS : 0) | empty, &info);
+      else if (!info.outputs.empty() || (i.what & decides) != 0)
+        before<&MemoryCheck::step>(i, (info.is_select ? WEDJAT_ROWS : WEDJAT_MASKS) | empty, &info);
+    }
+  }
+  static constexpr std::uint32_t decides =
+      WEDJAT_BRANCH | WEDJAT_CALL | WEDJAT_RETURN | WEDJAT_EXIT | WEDJAT_TRAP | WEDJAT_BARRIER;
+  // From memory to memory.
+  static bool moves(const wedjat_instruction& i) { return i.access_count > 1 || i.accesses[0].bytes == 0; }
+
+  bool cta_begin(const wedjat_launch& launch, std::uint64_t cta) override {
+    ctas[cta].shared = Shadow(launch.shared_bytes);
+    for (const auto& [reg, reader] : unwritten[launch.kernel->id]) {
+      Origin& mine = origin_of_register[{launch.index, reg}];
+      if (mine == 0) {
+        loads.push_back(
+            {launch, reader, cta, 0, "uninitialised-register",
+             std::string("reads ") + launch.kernel->registers[reg].name + ", to which nothing was written"});
+        mine = static_cast<Origin>(loads.size());
+      }
+      for (std::uint32_t w = 0; w < warps_of(launch); ++w) registers.set(64 * cta + w, reg, ~0u, {~0u, mine});
+    }
+    return true;
+  }
+  static std::uint32_t warps_of(const wedjat_launch& launch) {
+    return (launch.block[0] * launch.block[1] * launch.block[2] + 31) / 32;
+  }
+  void cta_end(const wedjat_launch& launch, std::uint64_t cta) override {
+    ctas.erase(cta);
+    for (std::uint32_t w = 0; w < warps_of(launch); ++w) registers.forget(64 * cta + w);
+  }
+  void launch_end(const wedjat_launch& launch) override {
+    ctas.clear();
+    registers.clear();
+    if (launch.failure == nullptr) return;
+    leaks = false;  // the program comes to no end
+    const std::string text = launch.failure;
+    std::string kind = text.substr(0, text.find(':'));
+    for (char& c : kind)
+      if (c == ' ') c = '-';
+    report({sizeof(wedjat_finding), WEDJAT_ERROR, kind.c_str(), text.c_str(), &launch, launch.failed,
+            launch.failed_cta, launch.failed_thread});
+  }
+
+  // --- undefined values ------------------------------------------------------------------------------------
+  static std::uint64_t warp_of(const Event& event) { return 64 * event.cta + event.warp; }
+
+  void step(const Event& event) {
+    const Registers::Warp* const warp = registers.find(warp_of(event));
+    if (warp == nullptr) return;
+    const Info& info = *static_cast<const Info*>(event.user);
+    const Registers::Lanes guard = guard_of(event, warp);
+    Registers::Lanes value = Registers::any(warp, info.inputs);
+    if (info.is_select) {
+      const auto& o = info.at->operands;
+      const Registers::Lanes a = Registers::of(warp, o[1].registers[0]),
+                             b = Registers::of(warp, o[2].registers[0]);
+      value = Registers::of(warp, o[3].registers[0]);
+      const std::uint32_t chosen = *row<std::uint32_t>(event, 3);
+      Registers::add(value, {a.undefined & chosen, a.origin});
+      Registers::add(value, {b.undefined & ~chosen, b.origin});
+    }
+    value.undefined &= event.executed;
+    if (info.at->what & WEDJAT_HAS_PIECES) check_address(event, info, warp);
+    if (info.at->what & decides) {
+      if (value.undefined != 0) reaches(value.origin, "a branch or barrier takes it", &event);
+      if (guard.undefined != 0) reaches(guard.origin, "a branch depends on it", &event);
+    }
+    // From the values of lanes: which lane reads which is not followed, so all of them must be undefined.
+    if (info.reads_other_lanes) value.undefined = value.undefined == event.executed ? event.executed : 0;
+    for (const std::uint32_t out : info.outputs) {
+      registers.set(warp_of(event), out, event.executed, value);
+      if (guard.undefined != 0) registers.set(warp_of(event), out, guard.undefined, guard);
+    }
+  }
+  static Registers::Lanes guard_of(const Event& event, const Registers::Warp* warp) {
+    Registers::Lanes guard = Registers::of(warp, event.instruction->guard_register);
+    guard.undefined &= event.active;
+    return guard;
+  }
+
+  void check_address(const Event& event, const Info& info, const Registers::Warp* warp) {
+    const Registers::Lanes guard = guard_of(event, warp), base = Registers::any(warp, info.bases);
+    if (guard.undefined != 0) reaches(guard.origin, "whether memory is accessed depends on it", &event);
+    if (base.undefined & event.executed) reaches(base.origin, "an address depends on it", &event);
+  }
+  void access(const Event& event) {
+    const Info& info = *static_cast<const Info*>(event.user);
+    if (const Registers::Warp* warp = registers.find(warp_of(event)); warp != nullptr)
+      check_address(event, info, warp);
+    if (event.executed == 0 || event.addresses == nullptr) return;
+    const wedjat_access& first = info.at->accesses[0];
+    if (moves(*info.at) && info.outputs.empty()) return copy(event);
+    if (first.reads) load(event, info, first);
+    if (first.writes) store(event, info, first);
+  }
+  void load(const Event& event, const Info& info, const wedjat_access& access) {
+    const auto elements = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(info.outputs.size()));
+    const bool collective = (info.at->what & WEDJAT_WARP_SYNC) != 0 || access.lanes != ~0u || access.atomic;
+    const std::uint32_t bytes = collective ? access.bytes : access.bytes / elements;
+    Registers::Lanes all;
+    std::array<Registers::Lanes, 16> values{};
+    each_lane(event.executed & access.lanes, [&](unsigned lane) {
+      const Location at = locate(event, access, event.addresses[0][lane]);
+      const auto [shadow, offset] = find(at, 32 * event.warp + lane);
+      if (shadow == nullptr || shadow->defined(offset, access.bytes)) return;
+      for (std::uint32_t e = 0; e < elements && e < values.size(); ++e) {
+        const std::uint64_t from = collective ? offset : offset + e * bytes;
+        if (shadow->defined(from, bytes)) continue;
+        Registers::add(values[e], {1u << lane, source(event, *shadow, from, bytes, at, lane)});
+        Registers::add(all, values[e]);
+      }
+    });
+    const bool spreads = access.lanes != ~0u || (info.at->what & WEDJAT_WARP_SYNC);
+    if (spreads && all.undefined != 0) all.undefined = ~0u;
+    for (std::uint32_t e = 0; e < info.outputs.size(); ++e)
+      registers.set(warp_of(event), info.outputs[e], event.executed,
+                    spreads ? all : values[std::min<std::size_t>(e, values.size() - 1)]);
+  }
+  void store(const Event& event, const Info& info, const wedjat_access& access) {
+    const Registers::Warp* const warp = registers.find(warp_of(event));
+    const wedjat_operand* value = nullptr;  // what is stored
+    for (const auto& o : operands(*info.at))
+      if (value == nullptr && o.kind != WEDJAT_ADDRESS && o.in && !o.out) value = &o;
+    const std::uint32_t elements =
+        value != nullptr && !access.atomic ? std::max<unsigned>(1, value->count) : 1;
+    const std::uint32_t bytes = access.bytes / elements;
+    const Registers::Lanes all = access.atomic ? Registers::any(warp, info.inputs) : Registers::Lanes{};
+    each_store(event.executed & access.lanes, access.bytes, [&](unsigned lane) {
+      const auto [shadow, offset] =
+          find(locate(event, access, event.addresses[0][lane]), 32 * event.warp + lane);
+      if (shadow == nullptr) return;
+      if (access.atomic) {  // what it was matters too: it stays undefined if it was
+        if (all.undefined >> lane & 1) shadow->undefine(offset, bytes, all.origin);
+        return;
+      }
+      for (std::uint32_t e = 0; e < elements; ++e) {
+        const Registers::Lanes lanes =
+            value != nullptr ? Registers::of(warp, value->registers[e]) : Registers::Lanes{};
+        if (lanes.undefined >> lane & 1)
+          shadow->undefine(offset + e * bytes, bytes, lanes.origin);
+        else
+          shadow->define(offset + e * bytes, bytes);
+      }
+    });
+  }
+  // The barrier a copy tells, if any, is updated. Lanes for which a predicate among its operands holds copy
+  // zeros.
+  void copy(const Event& event) {
+    const wedjat_instruction& i = *event.instruction;
+    std::uint32_t ignores = 0;
+    for (const auto& o : operands(i))
+      if (o.value == WEDJAT_PRED && o.in && event.rows[o.first] != nullptr)
+        ignores = *static_cast<const std::uint32_t*>(event.rows[o.first]);
+    each_lane(event.executed, [&](unsigned lane) {
+      Origin from = 0;
+      bool whole = true;
+      for (const bool reading : {true, false})
+        for (std::uint32_t a = 0; a < i.access_count; ++a) {
+          const wedjat_access& access = i.accesses[a];
+          if (access.atomic || (access.reads != 0) != reading) continue;
+          if (reading && (ignores >> lane & 1)) continue;
+          const std::uint64_t bytes = bytes_of(event, access, lane);
+          const Location at = locate(event, access, event.addresses[a][lane]);
+          const auto [shadow, offset] = find(at, 32 * event.warp + lane);
+          if (shadow == nullptr) continue;
+          if (reading) {
+            whole = shadow->defined(offset, bytes);
+            if (!whole) from = source(event, *shadow, offset, bytes, at, lane);
+          } else if (whole) {
+            shadow->define(offset, bytes);
+          } else {
+            shadow->undefine(offset, bytes, from);
+          }
+        }
+    });
+  }
+  struct Part {                // of a copy or a tile
+    std::vector<Origin> read;  // by byte
+    std::size_t written = 0;
+    Origin unwritten = 0;  // of some byte that was read
+    bool untouched = true;
+  };
+  // Copies; tiles: what is computed of one, or stored from registers. Which element of a tile goes where is
+  // not followed, so it is undefined if nothing at all was written to it.
+  void on_pieces(const Event& event) {
+    const Info& info = *static_cast<const Info*>(event.user);
+    const Registers::Lanes values = Registers::any(registers.find(warp_of(event)), info.inputs);
+    const auto all = pieces(event);
+    for (std::size_t i = 0, next; i < all.size(); i = next) {
+      Part part;
+      for (next = i; next < all.size() && all[next].part == all[i].part; ++next)
+        all[next].writes ? write(event, all[next], part, values) : read(event, all[next], part);
+      if (part.unwritten == 0 || !part.untouched) continue;
+      for (const std::uint32_t out : info.outputs)
+        registers.set(warp_of(event), out, event.executed, {event.executed, part.unwritten});
+    }
+  }
+  void read(const Event& event, const wedjat_piece& piece, Part& part) {
+    const Location at = locate(event, piece);
+    const auto [shadow, offset] = find(at, 32 * event.warp + piece.lane);
+    const std::size_t first = part.read.size();
+    part.read.resize(first + piece.bytes);
+    part.untouched = part.untouched && shadow != nullptr && shadow->untouched(offset, piece.bytes);
+    if (shadow == nullptr || shadow->defined(offset, piece.bytes)) return;
+    for (std::uint64_t byte = 0; byte < piece.bytes; ++byte) {
+      if (shadow->defined(offset + byte, 1)) continue;
+      const Origin known = shadow->origin(offset + byte, 1);
+      part.read[first + byte] = part.unwritten =
+          known != 0 ? known : source(event, *shadow, offset, piece.bytes, at, piece.lane);
+    }
+  }
+  void write(const Event& event, const wedjat_piece& piece, Part& part, const Registers::Lanes& values) {
+    const auto [shadow, offset] = find(locate(event, piece), 32 * event.warp + piece.lane);
+    for (std::uint64_t byte = 0; shadow != nullptr && byte < piece.bytes; ++byte) {
+      const Origin from = part.written + byte < part.read.size() ? part.read[part.written + byte]
+                          : values.undefined != 0                ? values.origin
+                                                                 : 0;
+      if (from != 0)
+        shadow->undefine(offset + byte, 1, from);
+      else if (!piece.atomic)
+        shadow->define(offset + byte, 1);
+    }
+    part.written += piece.bytes;
+  }
+
+  // The load that first saw these bytes undefined: this one, or an earlier one whose value was stored there.
+  Origin source(const Event& event, const Shadow& shadow, std::uint64_t offset, std::uint64_t bytes,
+                const Location& at, unsigned lane) {
+    if (const Origin known = shadow.origin(offset, bytes)) return known;
+    Origin& mine = origin[{event.launch->index, event.instruction->id}];
+    if (mine != 0) return mine;
+    const bool shared = at.kind == Location::Kind::shared, local = at.kind == Location::Kind::local;
+    const std::string where = shared  ? "shared offset " + std::to_string(offset)
+                              : local ? "byte " + std::to_string(offset) + " of its local memory"
+                                      : "byte " + std::to_string(offset) + " of " + last->second.label;
+    loads.push_back({*event.launch, event.instruction, event.cta, 32 * event.warp + lane,
+                     shared  ? "uninitialised-shared"
+                     : local ? "uninitialised-local"
+                             : "uninitialised-global",
+                     "reads " + std::to_string(bytes) + " bytes that nobody wrote, at " + where});
+    mine = static_cast<Origin>(loads.size());
+    if (uninitialised == "eager") tell(mine, WEDJAT_ERROR, {});
+    return mine;
+  }
+  void reaches(Origin load, const char* how, const Event* event) {
+    if (load == 0) return;
+    std::string use = std::string("; ") + how;
+    if (event != nullptr) {
+      use += ": '" + std::string(event->instruction->text) + "' at " + place(*event->instruction);
+      Load& from = loads[load - 1];
+      if (!from.told && from.kind == std::string_view("uninitialised-register")) {
+        from.cta = event->cta;
+        from.thread = 32 * event->warp + static_cast<std::uint32_t>(std::countr_zero(event->active));
+      }
+    }
+    tell(load, WEDJAT_ERROR, use);
+  }
+  void tell(Origin number, wedjat_severity severity, const std::string& use) {
+    Load& load = loads[number - 1];
+    if (std::exchange(load.told, true)) return;
+    const std::string message = load.what + use;
+    report({sizeof(wedjat_finding), static_cast<std::uint32_t>(severity), load.kind, message.c_str(),
+            &load.launch, load.at, load.cta, load.thread});
+  }
+
+  void finish() override {
+    for (const auto& [address, block] : blocks)
+      for (const auto& [offset, from] : block.shadow.origins())
+        reaches(from, "it is in memory that the program leaves", nullptr);
+    for (Origin load = 1; load <= loads.size(); ++load)
+      if (loads[load - 1].kind != std::string_view("uninitialised-register"))
+        tell(load, WEDJAT_WARNING, "; nothing depends on it");
+    for (const auto& [address, block] : blocks)
+      if (leaks)
+        report(
+            {sizeof(wedjat_finding), WEDJAT_WARNING, "leak",
+             (std::to_string(block.shadow.bytes()) + " bytes of " + block.label + " are never freed").c_str(),
+             nullptr, nullptr, 0, 0});
+  }
+};
+
+}  // namespace memory_check

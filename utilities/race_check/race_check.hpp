@@ -1,0 +1,398 @@
+// Accesses of shared and global memory that nothing orders: two threads, one of them writing, not both strong
+// enough.
+#pragma once
+#include <cstdlib>
+#include <cstring>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+#include <wedjat/tool.hpp>
+
+#include "history.hpp"
+#include "ordering.hpp"
+#include "stores.hpp"
+
+namespace race_check {
+
+using namespace wedjat;
+
+struct RaceCheck : Ordering {
+  std::deque<Site> sites;
+  Records records;
+  Shadow global;
+  std::unordered_map<std::uint64_t, Shadow> shared;  // by CTA
+  std::set<std::tuple<std::uint32_t, std::uint32_t, bool>> told;
+  Streams streams;
+  std::uint32_t launch_index = 0;
+  const std::string spaces = option("spaces", "all");
+  const bool sees_global = spaces != "shared", sees_shared = spaces != "global";
+
+  RaceCheck() {
+    if (spaces != "all" && spaces != "shared" && spaces != "global")
+      refuse("spaces is shared, global or all");
+  }
+  void kernel(const wedjat_kernel& k) override {
+    for (const auto& i : instructions(k)) {
+      Site& site =
+          sites.emplace_back(Site{&i, &k, static_cast<std::uint32_t>(sites.size()), accesses_of(i), {}});
+      const std::string_view opcode = i.opcode, form = i.form;
+      const bool is_async = form.starts_with("cp.async") || form.starts_with("cp.reduce.async") ||
+                            form.find(".async") != form.npos;
+      if (i.what & WEDJAT_BARRIER) {
+        if (form.find("cluster.wait") == form.npos) before<&Ordering::arrive>(i, WEDJAT_ROWS);
+        if (form.find("arrive") == form.npos) after<&Ordering::leave>(i, WEDJAT_ROWS);
+      } else if (((i.what & WEDJAT_WARP_SYNC) && (opcode == "bar" || opcode == "barrier")) ||
+                 form.starts_with("wgmma.fence")) {
+        after<&Ordering::sync_warp>(i, i.operand_count != 0 ? WEDJAT_ROWS : WEDJAT_MASKS);
+      } else if (i.what & WEDJAT_FENCE) {
+        before<&Ordering::fence>(i);
+      } else if (form.find("commit_group") != form.npos || form.find("wait_group") != form.npos ||
+                 form.find("wait_all") != form.npos) {
+        before<&Ordering::group>(i);
+      } else if (i.what & WEDJAT_HAS_PIECES) {
+        if (is_async) before<&RaceCheck::copy>(i, WEDJAT_ADDRESSES | WEDJAT_ROWS, &site);
+        after<&RaceCheck::on_pieces>(i, WEDJAT_PIECES, &site);
+      } else if (i.access_count == 0) {
+        continue;
+      } else if (form.starts_with("cp.async.mbarrier")) {
+        before<&Ordering::copies_arrive>(i, WEDJAT_ADDRESSES);
+      } else if (is_async) {
+        before<&RaceCheck::copy>(i, WEDJAT_ADDRESSES | WEDJAT_ROWS, &site);
+      } else if (opcode == "mbarrier" && i.operands[0].value == WEDJAT_PRED) {
+        after<&Ordering::phase_complete>(i, WEDJAT_ADDRESSES | WEDJAT_ROWS, &site);
+      } else {
+        const std::uint32_t values = i.what & WEDJAT_STORE ? WEDJAT_ROWS : WEDJAT_MASKS;
+        before<&RaceCheck::access>(i, WEDJAT_ADDRESSES | values, &site);
+      }
+    }
+  }
+
+  // --- launches, CTAs ------------------------------------------------------------------------------------
+  void call(const wedjat_call& c) override { streams.call(c); }
+  bool launch_begin(const wedjat_launch& launch) override {
+    launch_index = static_cast<std::uint32_t>(launch.index);
+    shared.clear();
+    forget_all();
+    if (streams.launch(launch_index)) {
+      global.clear(), records.clear();
+      for (Site& site : sites) site.known = {};
+    }
+    cached_shared = nullptr;
+    return true;
+  }
+  bool cta_begin(const wedjat_launch&, std::uint64_t cta) override {
+    shared[cta].clear();
+    return true;
+  }
+  void cta_end(const wedjat_launch& launch, std::uint64_t cta) override {
+    shared.erase(cta);
+    forget(launch, cta);
+    cached_shared = nullptr;
+  }
+  Shadow* cached_shared = nullptr;
+  std::uint64_t cached_cta = 0;
+  /// Null: that memory is not watched.
+  Shadow* shadow_of(const Location& at) {
+    if (at.kind == Kind::global) return sees_global ? &global : nullptr;
+    if (at.kind != Kind::shared || !sees_shared) return nullptr;
+    if (cached_shared == nullptr || cached_cta != at.cta) {
+      const auto found = shared.find(at.cta);
+      if (found == shared.end()) return nullptr;
+      cached_shared = &found->second;
+      cached_cta = at.cta;
+    }
+    return cached_shared;
+  }
+
+  // --- what must be ordered -------------------------------------------------------------------------------
+  using Kind = Location::Kind;
+  // So many other accesses are remembered of a place: all warps of a CTA, a few of a grid.
+  static std::size_t remembered(const wedjat_access& what) { return what.space == WEDJAT_GLOBAL ? 4 : 32; }
+
+  Now now(const Event& event, const wedjat_access& what, Site& site, const Warp& warp, unsigned lane) {
+    const std::uint8_t scope = !what.atomic && !what.strong ? 0 : what.scope != 0 ? what.scope : 4;
+    const Record record{.actor = id(event),
+                        .clock = warp.clock,
+                        .epoch = warp.lanes.epoch(lane),
+                        .site = site.index,
+                        .launch = launch_index,
+                        .scope = scope};
+    return {records, streams, *event.launch, record, warp, lane, site.known, remembered(what)};
+  }
+  void access(const Event& event) {
+    if (event.addresses == nullptr) return;
+    if (records.is_full()) collect();
+    Warp& warp = warp_of(id(event));
+    Site& site = *static_cast<Site*>(event.user);
+    for (std::uint32_t a = 0; a < site.accesses.size(); ++a) {
+      const wedjat_access& what = site.accesses[a];
+      const std::uint32_t lanes = event.executed & what.lanes;
+      if (what.bytes == 0 || lanes == 0) continue;
+      const Lanes all{event, what, event.addresses[a], lanes};
+      if (what.atomic || what.strong) {
+        strong_access(all, site, warp);
+        continue;
+      }
+      if (what.writes) check_within(event, what, event.addresses[a]);
+      for (std::uint32_t rest = lanes, together = 0; rest != 0; rest &= ~together) {
+        const auto first = static_cast<unsigned>(std::countr_zero(rest));
+        together = warp.lanes.together(first);
+        Now here = now(event, what, site, warp, first);
+        Lanes group = all;
+        group.mask = rest & together;
+        if (what.reads) read_all(group, here);
+        if (what.writes) write_all(group, here);
+      }
+    }
+  }
+  struct Lanes {
+    const Event& event;
+    const wedjat_access& what;
+    const std::uint64_t* address;
+    std::uint32_t mask;
+  };
+
+  void read_all(const Lanes& all, Now& now) {
+    std::uint32_t rest = all.mask;
+    each_row(all, [&](const Cell& row, unsigned lane) {
+      if (now.may_read_row(row, lane) && now.read_row(row, lane)) rest &= ~row_lanes(lane);
+    });
+    if (rest == 0) return;
+    std::uint32_t equal = 0;  // of neighbours that read one place, two stand for all
+    for (unsigned lane = 1; lane < 32; ++lane)
+      equal |= static_cast<std::uint32_t>(all.address[lane] == all.address[lane - 1]) << lane;
+    equal &= all.mask << 1;
+    each_lane(rest & ~(equal & equal << 1), [&](unsigned lane) {
+      each_cell(all, lane, all.what.bytes, [&](const Cell& cell) {
+        if (!now.may_read(cell, lane)) tell_all(all, now, cell, lane);
+        now.read(cell, lane);
+      });
+    });
+  }
+  // All lanes first look, as what they write they write at once.
+  void write_all(const Lanes& all, Now& now) {
+    std::uint32_t rest = all.mask;
+    std::array<std::pair<Cell, unsigned>, 2> rows;  // that may be written, and their first lanes
+    std::size_t row_count = 0;
+    each_row(all, [&](const Cell& row, unsigned lane) {
+      if (!now.may_write_row(row, lane)) return;
+      rest &= ~row_lanes(lane);
+      rows[row_count++] = {row, lane};
+    });
+    bool clean = true;
+    each_lane(rest, [&](unsigned lane) {
+      each_cell(all, lane, all.what.bytes, [&](const Cell& cell) {
+        if (now.may_write(cell, lane)) return;
+        clean = false;
+        tell_all(all, now, cell, lane);
+      });
+    });
+    for (std::size_t i = 0; i < row_count; ++i) now.write_row(rows[i].first, rows[i].second, clean);
+    each_lane(rest, [&](unsigned lane) {
+      each_cell(all, lane, all.what.bytes, [&](const Cell& cell) { now.write(cell, lane, clean); });
+    });
+  }
+  void strong_access(const Lanes& all, Site& site, Warp& warp) {
+    std::optional<Now> here;
+    each_lane(all.mask, [&](unsigned lane) {
+      if (exchange(all.event, all.what, warp, lane, all.address[lane]) || !here ||
+          here->record().epoch != warp.lanes.epoch(lane) || warp.lanes.apart())
+        here.emplace(now(all.event, all.what, site, warp, lane));
+      touch_all(all, *here, lane, all.what.bytes);
+    });
+  }
+  void touch_all(const Lanes& all, Now& now, unsigned lane, std::uint64_t bytes) {
+    each_cell(all, lane, bytes, [&](const Cell& cell) {
+      const bool clean = all.what.writes ? now.may_write(cell, lane) : now.may_read(cell, lane);
+      if (!clean) tell_all(all, now, cell, lane);
+      if (all.what.writes) now.write(cell, lane, clean);
+      if (all.what.reads && !all.what.writes) now.read(cell, lane);
+    });
+  }
+  // An asynchronous copy acts by itself: what orders it is waiting for its group, or its mbarrier. Copies of
+  // boxes: on_pieces() sees what they move.
+  void copy(const Event& event) {
+    if (records.is_full()) collect();
+    Warp& warp = warp_of(id(event));
+    const Site& site = *static_cast<const Site*>(event.user);
+    const Copies& group = warp.copies_of(event.instruction->form);
+    const auto tells = std::ranges::find_if(site.accesses, is_barrier);
+    const bool has_barrier = tells != site.accesses.end();
+    each_lane(event.executed, [&](unsigned lane) {
+      warp.started[lane] = has_barrier ? Warp::Copy{warp.next_copy_with_barrier(id(event)), 1}
+                                       : Warp::Copy{group.actor, group.clock};
+      for (const wedjat_access& what : site.accesses) {
+        const auto index = static_cast<std::size_t>(&what - site.accesses.data());
+        const bool is_told = has_barrier && what.operand == tells->operand;
+        const std::uint64_t bytes = is_told ? 0 : bytes_of(event, what, lane);
+        Known known;
+        Now now = of_copy(event, what, site, warp, lane, known);
+        each_destination(event, what, lane, event.addresses[index][lane], [&](std::uint64_t there) {
+          if (is_told)
+            mbarrier_at(event, what, lane, there).pending.raise(warp.started[lane].actor, 1);
+          else
+            touch_at(event, what, now, lane, there, std::min(bytes, most_copied));
+        });
+      }
+    });
+  }
+  // What a lane's last copy does.
+  Now of_copy(const Event& event, const wedjat_access& what, const Site& site, const Warp& warp,
+              unsigned lane, Known& known) {
+    const Record record{.actor = warp.started[lane].actor,
+                        .clock = warp.started[lane].clock,
+                        .epoch = warp.lanes.epoch(lane),
+                        .site = site.index,
+                        .launch = launch_index,
+                        .scope = static_cast<std::uint8_t>(what.atomic ? 4 : 0)};
+    return {records, streams, *event.launch, record, warp, lane, known, remembered(what)};
+  }
+  // Boxes of tensor maps and tiles of wgmma, which are copied and read asynchronously; tiles of wmma.
+  void on_pieces(const Event& event) {
+    if (records.is_full()) collect();
+    Warp& warp = warp_of(id(event));
+    Site& site = *static_cast<Site*>(event.user);
+    const std::string_view form = event.instruction->form;
+    if (form.starts_with("wgmma")) warp.started[0] = {warp.products.actor, warp.products.clock};
+    const bool is_async = form.find("async") != form.npos;
+    std::array<Known, 32> known;
+    for (const wedjat_piece& piece : pieces(event)) {
+      const wedjat_access what{
+          .space = piece.space, .reads = piece.reads, .writes = piece.writes, .atomic = piece.atomic};
+      Now here = is_async ? of_copy(event, what, site, warp, piece.lane, known[piece.lane])
+                          : now(event, what, site, warp, piece.lane);
+      touch_at(event, what, here, piece.lane, piece.address, piece.bytes);
+    }
+  }
+  void touch_at(const Event& event, const wedjat_access& what, Now& now, unsigned lane, std::uint64_t address,
+                std::uint64_t bytes) {
+    std::array<std::uint64_t, 32> addresses;
+    addresses[lane] = address;
+    touch_all({event, what, addresses.data(), 1u << lane}, now, lane, bytes);
+  }
+  // Where a copy goes: to one place, or to the same place in all CTAs of a mask.
+  template <class Visit>
+  static void each_destination(const Event& event, const wedjat_access& what, unsigned lane,
+                               std::uint64_t address, Visit visit) {
+    const wedjat_operand* mask = nullptr;
+    for (const auto& o : operands(*event.instruction))
+      if (std::string_view(o.name) == "ctas") mask = &o;
+    if (mask == nullptr || what.space != WEDJAT_SHARED_CLUSTER || !what.writes) return visit(address);
+    const std::uint32_t ctas = static_cast<const std::uint16_t*>(event.rows[mask->first])[lane];
+    each_lane(ctas,
+              [&](unsigned rank) { visit(address % WEDJAT_SHARED_STRIDE + rank * WEDJAT_SHARED_STRIDE); });
+  }
+  static constexpr std::uint64_t most_copied = 1 << 18;  // more than shared memory holds: it fails anyway
+  // The mbarrier of a copy: it is updated, and not the copy's destination.
+  static bool is_barrier(const wedjat_access& what) {
+    return what.operand != 0 && what.atomic && what.bytes != 0 && what.bytes % 8 == 0;
+  }
+
+  static std::uint32_t row_lanes(unsigned lane) { return ((1u << Now::row) - 1) << lane; }
+  /// Calls visit(first cell, first lane) for halves of a warp that access a row of words, one after another.
+  template <class Visit>
+  void each_row(const Lanes& all, Visit visit) {
+    static_assert(Now::row == 16);
+    if (all.what.bytes != 4) return;
+    for (const unsigned lane : {0u, 16u}) {
+      const std::uint64_t* const address = all.address + lane;
+      std::uint64_t differs = address[0] % 4;
+      for (unsigned i = 1; i < Now::row; ++i) differs |= address[i] ^ (address[0] + 4 * i);
+      if (differs != 0 || (all.mask & row_lanes(lane)) != row_lanes(lane)) continue;
+      const Location first = locate(all.event, all.what, address[0]),
+                     last = locate(all.event, all.what, address[Now::row - 1]);
+      Shadow* const shadow = shadow_of(first);
+      if (shadow == nullptr || last.kind != first.kind || last.cta != first.cta) continue;
+      const Cell cell = shadow->word(first.address / 4);
+      if (cell.at + Now::row <= page_cells && cell.page->bytes == nullptr) visit(cell, lane);
+    }
+  }
+  /// The cells of what a lane accesses.
+  template <class Visit>
+  void each_cell(const Lanes& all, unsigned lane, std::uint64_t bytes, Visit visit) {
+    const Location at = locate(all.event, all.what, all.address[lane]);
+    Shadow* const shadow = shadow_of(at);
+    if (shadow == nullptr) return;
+    const std::uint64_t end = at.address + bytes;
+    for (std::uint64_t from = at.address; from < end; from = (from / 4 + 1) * 4) {
+      const Cell word = shadow->word(from / 4);
+      if (from % 4 == 0 && end - from >= 4 && !word.page->parted[word.at]) {
+        visit(word);
+        continue;
+      }
+      for (std::uint64_t byte = from; byte < end && byte / 4 == from / 4; ++byte)
+        visit(Shadow::byte(word, static_cast<unsigned>(byte % 4)));
+    }
+  }
+  void collect() {
+    for (Site& site : sites) site.known = {};
+    records.collect([&](auto visit) {
+      global.each_record(visit);
+      for (auto& [cta, shadow] : shared) shadow.each_record(visit);
+    });
+  }
+
+  // --- reports -----------------------------------------------------------------------------------------
+  // Whatever in the cell this access races with.
+  void tell_all(const Lanes& all, const Now& now, const Cell& cell, unsigned lane) {
+    const char* const again = is_same(all, lane) ? same : "write after write";
+    for (const Last* last : {&cell.page->write, &cell.page->strong_write, &cell.page->read}) {
+      const bool is_read = last == &cell.page->read;
+      if (is_read && !all.what.writes) break;
+      const std::uint32_t newest = last->record[cell.at];
+      for (std::uint32_t i = newest; i != 0; i = records[i].older) {
+        const Record& first = records[i];
+        const Order order = now.is_allowed(first) ? Order::before : now.order(first);
+        const unsigned by = last->lane[cell.at] != lane ? last->lane[cell.at] : last->other[cell.at];
+        if (order == Order::before ||
+            (order == Order::by_lane && (i != newest || now.knows(first, by, lane))))
+          continue;
+        tell(all.event,
+             is_read           ? "write after read"
+             : all.what.writes ? again
+                               : "read after write",
+             locate(all.event, all.what, all.address[lane]).kind, first, i == newest ? by : any_lane,
+             now.record(), lane);
+      }
+    }
+  }
+  static constexpr unsigned any_lane = 32;  // of its warp, which one is not remembered
+  static constexpr const char* same = "write of the same value";
+  // Whether the store writes what is there: two threads that do not wait for each other, but agree.
+  bool is_same(const Lanes& all, unsigned lane) const {
+    if (!all.what.writes || all.what.reads) return false;
+    std::array<char, most_stored> there, mine;
+    return stored(all.event, all.what, lane, mine.data()) &&
+           read(all.event, lane, static_cast<wedjat_space>(all.what.space), all.address[lane], there.data(),
+                all.what.bytes) &&
+           std::memcmp(there.data(), mine.data(), all.what.bytes) == 0;
+  }
+  // Two lanes of one store write different values to one place: which one stays is not said.
+  void check_within(const Event& event, const wedjat_access& what, const std::uint64_t* address) {
+    const auto lanes = lanes_that_disagree(event, what, address);
+    if (!lanes) return;
+    const Record record{
+        .actor = id(event), .site = static_cast<const Site*>(event.user)->index, .launch = launch_index};
+    tell(event, "write after write in one instruction", locate(event, what, address[lanes->second]).kind,
+         record, lanes->first, record, lanes->second);
+  }
+  void tell(const Event& event, const char* what, Kind kind, const Record& first, unsigned first_lane,
+            const Record& then, unsigned lane) {
+    if (!told.emplace(first.site, then.site, what == same).second) return;
+    const Site& site = sites[first.site];
+    const Actor warp = warp_behind(first.actor);
+    std::string by = is_copy(first.actor) ? " (which nobody waited for)" : "";
+    by += " by CTA " + std::to_string(warp / 64);
+    by += first_lane == any_lane ? " warp " + std::to_string(warp % 64)
+                                 : " thread " + std::to_string(warp % 64 * 32 + first_lane);
+    if (first.launch != then.launch)
+      by += " of kernel " + std::string(site.kernel->name) + ", launch " + std::to_string(first.launch);
+    finding(
+        what == same ? WEDJAT_WARNING : WEDJAT_ERROR, kind == Kind::shared ? "shared-race" : "global-race",
+        std::string(what) + ": nothing orders it after '" + site.at->text + "' at " + place(*site.at) + by,
+        event, lane);
+  }
+};
+
+}  // namespace race_check
