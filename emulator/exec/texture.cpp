@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "emulator/exec/fault.h"
 #include "emulator/exec/memory_port.h"
+#include "emulator/exec/texture/gradient.h"
+#include "emulator/exec/texture/level.h"
 #include "emulator/exec/texture/sampling.h"
 #include "emulator/exec/warp.h"
 
@@ -35,8 +38,26 @@ bool is_black_or_white(const memory::Sampler& sampler) {
                      [](float channel) { return channel <= 0 || channel >= 1; });
 }
 
+enum class How : std::uint8_t { read, read_by_gradients, gather };
+
+bool has_significant_bits(std::uint64_t size, unsigned bits) {
+  return static_cast<unsigned>(std::bit_width(size)) > bits + static_cast<unsigned>(std::countr_zero(size));
+}
+
+// Why the level cannot be chosen by gradients.
+const char* obstacle_to_gradients(const Texture& texture, Geometry geometry) {
+  if (texture.texels.levels.size() < 2) return nullptr;
+  if (dimensions(geometry) == 3)
+    return "levels of volumes and cube maps chosen by gradients have no exact semantics here";
+  const memory::ArrayShape& shape = texture.texels.shape;
+  if (texture.first_level != 0) return "levels of a view chosen by gradients have no exact semantics here";
+  if (has_significant_bits(shape.width, gradient_bits) || has_significant_bits(shape.rows(), gradient_bits))
+    return "gradients over extents of more than 10 significant bits have no exact semantics here";
+  return nullptr;
+}
+
 // Why reads of this texture cannot be done exactly; null: they can.
-const char* obstacle(const Texture& texture, Geometry geometry, bool gathers) {
+const char* obstacle(const Texture& texture, Geometry geometry, How how) {
   const memory::Sampler& sampler = texture.sampler;
   const memory::ArrayShape& shape = texture.texels.shape;
   const Reading reading = reading_of(shape, sampler);
@@ -48,7 +69,7 @@ const char* obstacle(const Texture& texture, Geometry geometry, bool gathers) {
     return "cube maps without normalised coordinates have no exact semantics here";
   if (shape.cubemap && shape.width > 8192)
     return "faces of more than 8192 texels have no exact semantics here";
-  if (gathers && sampler.seamless_cubemap && memory::bytes_of(shape.format) == 4 &&
+  if (how == How::gather && sampler.seamless_cubemap && memory::bytes_of(shape.format) == 4 &&
       reading == Reading::integers)
     return "tld4 of 32-bit integers of seamless cube maps has no exact semantics here";
   if (shape.cubemap && texture.first_layer != 0) return "views of cube maps have no exact semantics here";
@@ -64,7 +85,7 @@ const char* obstacle(const Texture& texture, Geometry geometry, bool gathers) {
     return "linear filtering between volumes of floats or in sRGB has no exact semantics here";
   if (sampler.normalized_coordinates && std::max({shape.width, shape.rows(), shape.planes()}) > 16384)
     return "normalised coordinates over more than 16384 texels have no exact semantics here";
-  return nullptr;
+  return how == How::read_by_gradients ? obstacle_to_gradients(texture, geometry) : nullptr;
 }
 
 template <class T>
@@ -88,16 +109,32 @@ Vector<std::int32_t> offset_of(std::initializer_list<const std::uint32_t*> rows,
 // One offset is passed unpacked, so that its next four bits move the row of a texture of one dimension.
 std::int32_t row_offset(std::uint32_t offset) { return static_cast<std::int32_t>(offset << 24) >> 28; }
 
+std::optional<int> steps_of(std::optional<std::uint32_t> level) {
+  return level ? std::optional(level_steps(std::bit_cast<float>(*level))) : std::nullopt;
+}
+
+// Both gradients stand one after the other. Without levels there is nothing to choose.
+std::optional<int> level_by_gradients(const Texture& texture, Geometry geometry,
+                                      std::initializer_list<const std::uint32_t*> rows, int lane) {
+  if (texture.texels.levels.size() < 2) return std::nullopt;
+  const auto gradient = [&](std::size_t first) {
+    const auto all = vector_of<float>(rows.begin() + first, dimensions(geometry), lane);
+    return Gradient{all[0], all[1]};
+  };
+  return level_of_gradients(gradient(0), gradient(rows.size() / 2),
+                            {texture.texels.shape.width, texture.texels.shape.rows()});
+}
+
 // A Sampling for each lane, and its layer.
 template <class Read>
 void for_each_lane(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
-                   bool gathers, const std::uint64_t* handles, std::initializer_list<const std::uint32_t*> at,
+                   How how, const std::uint64_t* handles, std::initializer_list<const std::uint32_t*> at,
                    Read read) {
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
     const std::uint64_t handle = handles[lane];
     const Texture& texture = texture_of(warp, step, lane, handle);
-    if (const char* why = obstacle(texture, geometry, gathers))
+    if (const char* why = obstacle(texture, geometry, how))
       fail(warp, step.id, 1u << lane, FaultKind::undefined, fmt::format("texture {:#x}: {}", handle, why));
     Sampling sampling(texture, geometry, [&](std::uint64_t address, unsigned bytes) {
       return reach_lane(warp, step, kernel::Space::Global, lane, address, bytes);
@@ -105,7 +142,7 @@ void for_each_lane(WarpContext& warp, const kernel::Step& step, std::uint32_t ma
     const bool layered = is_layered(geometry);
     // A direction stands behind a layer, whether it counts or not.
     const auto place = at.begin() + (layered || is_cube(geometry));
-    read(sampling, lane, place, layered ? at.begin()[0][lane] : 0);
+    read(sampling, texture, lane, place, layered ? at.begin()[0][lane] : 0);
   }
 }
 
@@ -114,24 +151,29 @@ void for_each_lane(WarpContext& warp, const kernel::Step& step, std::uint32_t ma
 void texture_read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
                         Coordinates coordinates, const std::uint64_t* handles,
                         std::initializer_list<const std::uint32_t*> at,
-                        std::initializer_list<const std::uint32_t*> offset, const std::uint32_t* level,
-                        unsigned __int128* texel) {
+                        std::initializer_list<const std::uint32_t*> offset,
+                        std::initializer_list<const std::uint32_t*> level, unsigned __int128* texel) {
   const unsigned count = dimensions(geometry);
-  for_each_lane(warp, step, mask, geometry, false, handles, at,
-                [&](Sampling& sampling, int lane, auto place, std::uint32_t layer) {
-                  auto by = offset_of<4>(offset, geometry, lane);
-                  if (geometry == Geometry::g1d && offset.size() != 0)
-                    by[1] = row_offset(offset.begin()[0][lane]);
-                  const auto level_as = [&]<class T>(T) {
-                    return level == nullptr ? std::nullopt : std::optional(std::bit_cast<T>(level[lane]));
-                  };
-                  const Channels channels =
-                      coordinates == Coordinates::real
-                          ? sampling.sample(vector_of<float>(place, count, lane), by, layer, level_as(0.f))
-                          : sampling.fetch(vector_of<std::int32_t>(place, count, lane), by, layer,
-                                           level_as(0));
-                  texel[lane] = std::bit_cast<unsigned __int128>(channels);
-                });
+  const bool gradients = level.size() > 1;
+  for_each_lane(
+      warp, step, mask, geometry, gradients ? How::read_by_gradients : How::read, handles, at,
+      [&](Sampling& sampling, const Texture& texture, int lane, auto place, std::uint32_t layer) {
+        auto by = offset_of<4>(offset, geometry, lane);
+        if (geometry == Geometry::g1d && offset.size() != 0) by[1] = row_offset(offset.begin()[0][lane]);
+        const std::optional<std::uint32_t> written =
+            level.size() == 1 ? std::optional(level.begin()[0][lane]) : std::nullopt;
+        Channels channels{};
+        // With gradients the tool chain passes integers on as they are, to be read as floats; on a line the
+        // hardware finds nothing then (measured: H200).
+        if (gradients && !(coordinates == Coordinates::integer && geometry == Geometry::g1d))
+          channels = sampling.sample(vector_of<float>(place, count, lane), by, layer,
+                                     level_by_gradients(texture, geometry, level, lane));
+        else if (!gradients && coordinates == Coordinates::integer)
+          channels = sampling.fetch(vector_of<std::int32_t>(place, count, lane), by, layer, written);
+        else if (!gradients)
+          channels = sampling.sample(vector_of<float>(place, count, lane), by, layer, steps_of(written));
+        texel[lane] = std::bit_cast<unsigned __int128>(channels);
+      });
 }
 
 void texture_gather_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
@@ -139,8 +181,8 @@ void texture_gather_lanes(WarpContext& warp, const kernel::Step& step, std::uint
                           std::initializer_list<const std::uint32_t*> at,
                           std::initializer_list<const std::uint32_t*> offset, unsigned __int128* texels) {
   const unsigned count = dimensions(geometry);
-  for_each_lane(warp, step, mask, geometry, true, handles, at,
-                [&](Sampling& sampling, int lane, auto place, std::uint32_t layer) {
+  for_each_lane(warp, step, mask, geometry, How::gather, handles, at,
+                [&](Sampling& sampling, const Texture&, int lane, auto place, std::uint32_t layer) {
                   texels[lane] = std::bit_cast<unsigned __int128>(
                       sampling.gather(static_cast<unsigned>(component), vector_of<float>(place, count, lane),
                                       offset_of<6>(offset, geometry, lane), layer));

@@ -11,14 +11,14 @@ namespace wedjat::exec {
 enum class Coordinates : std::uint8_t { integer, real };
 enum class Component : std::uint8_t { r, g, b, a };
 
-/// Each lane's texel at its coordinates (x, y, z; layered and of cubes: the layer first), so many texels from there, of a
-/// level (null: none is written): four channels of 32 bits, the first lowest. Throws Fault if there is no
-/// such object or it has no exact semantics here.
+/// Each lane's texel at its coordinates (x, y, z; layered and of cubes: the layer first), so many texels from
+/// there, of `level` (nothing, the level, or both gradients one after the other): four channels of 32 bits,
+/// the first lowest. Throws Fault if there is no such object or it has no exact semantics here.
 void texture_read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
                         Coordinates coordinates, const std::uint64_t* handle,
                         std::initializer_list<const std::uint32_t*> at,
-                        std::initializer_list<const std::uint32_t*> offset, const std::uint32_t* level,
-                        unsigned __int128* texel);
+                        std::initializer_list<const std::uint32_t*> offset,
+                        std::initializer_list<const std::uint32_t*> level, unsigned __int128* texel);
 
 /// One channel of the four texels around the coordinates, as tld4 orders them. Throws Fault likewise.
 void texture_gather_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,

@@ -1,6 +1,7 @@
 // Texels: texture.read and what asks about textures and surfaces.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "semcc/check/body.h"
@@ -8,9 +9,9 @@
 
 namespace semcc::check {
 
-// texture.read.C(geometry, handle, coordinates, offsets), and a level where one is written, of type C;
-// texture.gather(geometry, component, handle, coordinates, offsets): four channels of 32 bits, the first
-// lowest. surface.bytes(geometry, mode, handle, coordinates, n), surface.texel(geometry, mode,
+// texture.read.C(geometry, handle, coordinates, offsets), and a level of type C or two gradients where they
+// are written; texture.gather(geometry, component, handle, coordinates, offsets): four channels of 32 bits,
+// the first lowest. surface.bytes(geometry, mode, handle, coordinates, n), surface.texel(geometry, mode,
 // handle, coordinates): an address or 0. texture.query(what, handle), surface.query(what, handle): a u32.
 bool Evaluator::call_texture(const Callee& c, const front::Expr& e, Value& result) {
   static const std::map<std::string, std::pair<std::string, std::size_t>> calls{
@@ -23,8 +24,11 @@ bool Evaluator::call_texture(const Callee& c, const front::Expr& e, Value& resul
   const auto& [name, count] = call->second;
   const bool gathers = name == "texture_gather", reads = name == "texture_read" || gathers;
   const bool asks = count == 2, places = !reads && !asks;
-  const bool levels = name == "texture_read" && e.args.size() == count + 2;
-  want_args(c, e, reads && !gathers ? 1 : 0, count + (levels ? 1 : 0));
+  // A level, or two gradients.
+  const std::size_t more = name == "texture_read" && e.args.size() > count + 1
+                               ? std::min<std::size_t>(e.args.size() - count - 1, 2)
+                               : 0;
+  want_args(c, e, reads && !gathers ? 1 : 0, count + more);
   static const std::set<std::string> geometries{"1d", "2d", "3d", "a1d", "a2d", "cube", "acube"},
       modes{"trap", "clamp", "zero"}, components{"r", "g", "b", "a"};
   ir::Stmt stmt{};
@@ -49,8 +53,10 @@ bool Evaluator::call_texture(const Callee& c, const front::Expr& e, Value& resul
   if (reads) {
     stmt.part = static_cast<int>(stmt.args.size()) - 1;
     for (const ir::ExprPtr& offset : elements(*e.args[next + 1])) stmt.args.push_back(offset);
-    if (levels) stmt.args.push_back(number(*e.args.back()));
-    stmt.mode = levels ? "level" : stmt.mode;
+    const std::size_t before = stmt.args.size();
+    for (std::size_t i = 0; i < more; ++i)
+      for (const ir::ExprPtr& part : elements(*e.args[next + 2 + i])) stmt.args.push_back(part);
+    stmt.level = static_cast<int>(stmt.args.size() - before);
   }
   if (name == "surface_bytes")
     stmt.part = static_cast<int>(build::number_of(number(*e.args[5]), "the number of bytes").get_si());

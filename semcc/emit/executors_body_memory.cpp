@@ -191,10 +191,9 @@ void BodyWriter::write_texture(const Stmt& statement) {
     what += gathers                              ? ", exec::Component::" + statement.mode
             : statement.type.kind == Kind::Float ? ", exec::Coordinates::real"
                                                  : ", exec::Coordinates::integer";
-    const bool levels = statement.mode == "level";
-    const auto offsets = first + 1 + statement.part, level = levels ? last - 1 : last;
+    const auto offsets = first + 1 + statement.part, level = last - statement.level;
     operands += list(first + 1, offsets) + list(offsets, level);
-    if (!gathers) operands += levels ? *level + ", " : "nullptr, ";
+    if (!gathers) operands += list(level, last);
   } else if (!statement.mode.empty()) {
     what += ", exec::Outside::" + statement.mode;
     operands += list(first + 1, last);

@@ -55,8 +55,8 @@ struct Stmt {
                   // threads[, pred]; index: result operand or -1
     Prefetch,     // address: no effect on results
     Transfer,     // bytes from one memory to another: `name` is texture_read, surface_bytes, copy, reduce,
-               // tensor_load, tensor_store or tensor_reduce; args: two addresses, then 32-bit numbers. See
-               // memory.copy in LANGUAGE.md
+                  // tensor_load, tensor_store or tensor_reduce; args: two addresses, then 32-bit numbers. See
+                  // memory.copy in LANGUAGE.md
     // Warp bodies, with Lane and BoundIndex free in the expressions named. `matrices` are sources.
     Gather,     // matrix `index` from fragment `operand`: its element BoundIndex 0 in lane Lane stands at
                 // args[0], args[1]
@@ -70,6 +70,7 @@ struct Stmt {
   bool scalar = false;  // warp bodies: evaluated once per warp, not per lane
   std::string name, text;
   std::string mode;  // Transfer of a surface: trap, clamp or zero
+  int level = 0;     // Transfer of a texture: how many of args, the last ones, say which mip level
   Type type;         // memory element
   MemoryLabels labels;
   Space from = Space::None;  // Transfer: the memory that is read; labels.space is written

@@ -104,8 +104,8 @@ Plane Sampling::around(const Place& x, const Place& y, std::int64_t z, unsigned 
 }
 
 Channels Sampling::sample(const Vector<float>& at, const Vector<std::int32_t>& offset, std::uint32_t layer,
-                          std::optional<float> level) {
-  constexpr float finest = -32;  // what ptxas asks for where no level is written
+                          std::optional<int> level) {
+  constexpr int finest = -32 * 256;  // what ptxas asks for where no level is written
   const bool mipmapped = texture_.texels.levels.size() > 1;
   const Level chosen = mipmapped ? level_at(sampler_, levels_of(texture_), level.value_or(finest)) : Level{};
   const bool linear = sampler_.filter == Filter::linear && reading_ != Reading::integers;

@@ -26,9 +26,10 @@ class Sampling {
 
   Sampling(const memory::Texture& texture, Geometry geometry, Reach reach);
 
-  /// tex by real coordinates. `layer` is cut to those there are; without a level the finest allowed.
+  /// tex by real coordinates. `layer` is cut to those there are; the level in 1/256, without one the finest
+  /// allowed.
   Channels sample(const Vector<float>& at, const Vector<std::int32_t>& offset, std::uint32_t layer,
-                  std::optional<float> level);
+                  std::optional<int> level);
   /// tex by integer coordinates, which no address mode changes: outside is 0. With a level only the level is
   /// asked to be inside, the others are cut to those there are. Lines are found in device memory only.
   Channels fetch(const Vector<std::int32_t>& at, const Vector<std::int32_t>& offset, std::uint32_t layer,

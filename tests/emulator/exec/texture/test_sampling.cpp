@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
@@ -9,6 +10,7 @@
 #include <string>
 
 #include "emulator/exec/texture/blend.h"
+#include "emulator/exec/texture/gradient.h"
 #include "emulator/exec/texture/level.h"
 #include "emulator/exec/texture/place.h"
 #include "emulator/exec/texture/sampling.h"
@@ -73,11 +75,25 @@ TEST_CASE("mip levels are those an H200 chose") {
           bool linear = false;
           words >> linear;
           sampler.mip_filter = linear ? memory::Filter::linear : memory::Filter::point;
-          const exec::Level level = exec::level_at(sampler, 7, real(words));
+          const exec::Level level = exec::level_at(sampler, 7, exec::level_steps(real(words)));
           unsigned chosen = 0;
           words >> chosen;
           CHECK(level.finer * 256 + level.weight == chosen);
         }) > 300);
+}
+
+TEST_CASE("gradients choose the levels an H200 chose") {
+  CHECK(for_each_line("h200_gradients.txt", [](std::istream& words) {
+          std::array<std::uint64_t, 2> size{};
+          int coarsest = 0;
+          words >> size[0] >> size[1] >> coarsest;
+          exec::Gradient x{}, y{};
+          for (float& part : x) part = real(words);
+          for (float& part : y) part = real(words);
+          int chosen = 0;
+          words >> chosen;
+          CHECK(std::clamp(exec::level_of_gradients(x, y, size), 0, 256 * coarsest) == chosen);
+        }) > 400);
 }
 
 TEST_CASE("texels are weighed and summed as an H200 does") {

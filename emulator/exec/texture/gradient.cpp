@@ -1,0 +1,113 @@
+#include "emulator/exec/texture/gradient.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <utility>
+
+namespace wedjat::exec {
+
+namespace {
+
+// 256 log2(1 + i / 256) as the hardware has it: mostly of the middle of the step, to the nearest.
+constexpr std::array<std::uint8_t, 256> logarithm{
+    0,   2,   4,   5,   6,   8,   9,   11,  12,  13,  15,  16,  18,  19,  20,  22,  23,  24,  26,  27,
+    28,  30,  31,  32,  34,  35,  36,  38,  39,  40,  42,  43,  44,  45,  47,  48,  49,  50,  52,  53,
+    54,  55,  57,  58,  59,  60,  62,  63,  64,  65,  66,  68,  69,  70,  71,  72,  74,  75,  76,  77,
+    78,  79,  81,  82,  83,  84,  85,  86,  88,  89,  90,  91,  92,  93,  94,  95,  97,  98,  99,  100,
+    101, 102, 103, 104, 105, 106, 107, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121,
+    122, 123, 124, 125, 126, 127, 128, 129, 130, 131, 132, 133, 135, 136, 137, 137, 138, 139, 140, 141,
+    142, 143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161,
+    162, 162, 163, 164, 165, 166, 167, 168, 169, 170, 171, 172, 173, 173, 174, 175, 176, 177, 178, 179,
+    180, 181, 181, 182, 183, 184, 185, 186, 187, 188, 188, 189, 190, 191, 192, 193, 194, 195, 195, 196,
+    197, 198, 199, 200, 200, 201, 202, 203, 204, 205, 205, 206, 207, 208, 209, 210, 210, 211, 212, 213,
+    214, 214, 215, 216, 217, 218, 218, 219, 220, 221, 222, 222, 223, 224, 225, 226, 226, 227, 228, 229,
+    229, 230, 231, 232, 233, 233, 234, 235, 236, 236, 237, 238, 239, 239, 240, 241, 242, 242, 243, 244,
+    245, 245, 246, 247, 248, 248, 249, 250, 251, 251, 252, 253, 253, 254, 255, 255};
+
+// significand 2^exponent, of gradient_bits significant bits; what does not fit is cut off.
+struct Step {
+  std::int64_t significand = 0;
+  int exponent = 0;
+
+  double value() const { return std::ldexp(static_cast<double>(significand), exponent); }
+};
+
+Step cut(std::int64_t significand, int exponent) {
+  const std::int64_t magnitude = std::abs(significand);
+  const int drop = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(magnitude))) -
+                   static_cast<int>(gradient_bits);
+  if (magnitude == 0) return {};
+  const std::int64_t kept = drop < 0 ? magnitude << -drop : magnitude >> drop;
+  return {significand < 0 ? -kept : kept, exponent + drop};
+}
+
+// NaN and subnormals are 0.
+Step step_of(float x) {
+  if (!std::isnormal(x)) x = std::isinf(x) ? std::copysign(std::numeric_limits<float>::max(), x) : 0;
+  int exponent = 0;
+  const double fraction = std::frexp(static_cast<double>(x), &exponent);
+  return cut(static_cast<std::int64_t>(std::ldexp(fraction, 24)), exponent - 24);
+}
+
+// Times a size: six columns of the product are left out, and 7 added for them.
+Step in_texels(const Step& step, std::uint64_t size) {
+  if (step.significand == 0) return {};
+  const auto [factor, exponent] = cut(static_cast<std::int64_t>(size), 0);
+  const std::int64_t magnitude = std::abs(step.significand);
+  std::int64_t product = 7;
+  for (unsigned i = 0; i < gradient_bits; ++i)
+    if (factor >> i & 1) product += (magnitude << i) >> 6;
+  return cut(step.significand < 0 ? -product : product, step.exponent + exponent + 6);
+}
+
+// The smaller one keeps one bit below the larger one's last.
+Step sum(Step a, Step b) {
+  if (std::abs(a.value()) < std::abs(b.value())) std::swap(a, b);
+  if (b.significand == 0) return a;
+  const int down = std::min(a.exponent - b.exponent, 40);
+  const std::int64_t low = down == 0 ? 2 * std::abs(b.significand) : std::abs(b.significand) >> (down - 1);
+  return cut(2 * a.significand + (b.significand < 0 ? -low : low), a.exponent - 1);
+}
+
+// About the length of (u, v): the greater part and 11/32 of the other.
+double length(Step u, Step v) {
+  if (std::abs(u.value()) < std::abs(v.value())) std::swap(u, v);
+  const double greater = std::abs(u.value());
+  if (v.significand == 0) return greater;
+  return greater + std::ldexp(static_cast<double>(11 * std::abs(v.significand) + 4), v.exponent - 5);
+}
+
+// 11/16 of that.
+double diagonal(Step u, Step v) {
+  if (std::abs(u.value()) < std::abs(v.value())) std::swap(u, v);
+  if (u.significand == 0) return 0;
+  const double greater = cut(11 * std::abs(u.significand) + 4, u.exponent - 4).value();
+  const std::int64_t rest = std::abs(v.significand);
+  if (rest == 0) return greater;
+  return greater + std::ldexp(static_cast<double>(15 * rest + (rest >> 3) + 4), v.exponent - 6);
+}
+
+Step negated(const Step& step) { return {-step.significand, step.exponent}; }
+
+}  // namespace
+
+int level_of_gradients(const Gradient& x, const Gradient& y, const std::array<std::uint64_t, 2>& size) {
+  std::array<Step, 2> across, down;
+  for (unsigned d = 0; d < 2; ++d) {
+    across[d] = in_texels(step_of(x[d]), size[d]);
+    down[d] = in_texels(step_of(y[d]), size[d]);
+  }
+  const double longest =
+      std::max({length(across[0], across[1]), length(down[0], down[1]),
+                diagonal(sum(across[0], down[0]), sum(across[1], down[1])),
+                diagonal(sum(across[0], negated(down[0])), sum(across[1], negated(down[1])))});
+  if (longest == 0) return std::numeric_limits<int>::min() / 2;
+  const int exponent = std::ilogb(longest);
+  const auto step = static_cast<unsigned>(std::ldexp(longest, 8 - exponent)) & 255;
+  return 256 * exponent + logarithm[step];
+}
+
+}  // namespace wedjat::exec
