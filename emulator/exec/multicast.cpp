@@ -4,16 +4,15 @@
 
 #include "emulator/exec/fault.h"
 #include "emulator/exec/warp.h"
-#include "emulator/memory/multicast.h"
 
 namespace wedjat::exec {
 
-std::vector<std::uint64_t> multicast_places(WarpContext& warp, const kernel::Step& step, int lane,
-                                            std::uint64_t address) {
+memory::MulticastTable::Places multicast_places(WarpContext& warp, const kernel::Step& step, int lane,
+                                                std::uint64_t address) {
   const memory::MulticastTable* const table = static_cast<const Warp*>(warp.owner)->cta().launch->multicast;
-  std::vector<std::uint64_t> places;
+  memory::MulticastTable::Places places;
   if (table != nullptr) places = table->places(address);
-  if (places.empty())
+  if (places.first.empty())
     fail(warp, step.id, 1u << lane, FaultKind::undefined,
          fmt::format("multimem at {:#x}, which is no multicast address", address));
   return places;

@@ -2,15 +2,14 @@
 // `multicast.reduce` of the semantics language (PTX ISA 9.7.9.14). What the devices of the team do is done
 // here in their order.
 #pragma once
-#include <vector>
-
 #include "emulator/exec/memory_access.h"
+#include "emulator/memory/multicast.h"
 
 namespace wedjat::exec {
 
 /// Where a lane's address lies on each device. Throws exec::Fault if it is no multicast address.
-std::vector<std::uint64_t> multicast_places(WarpContext& warp, const kernel::Step& step, int lane,
-                                            std::uint64_t address);
+memory::MulticastTable::Places multicast_places(WarpContext& warp, const kernel::Step& step, int lane,
+                                                std::uint64_t address);
 
 namespace detail {
 
@@ -33,8 +32,9 @@ void multicast_update_lanes(WarpContext& warp, const kernel::Step& step, std::ui
                             const std::uint64_t* address, Change change) {
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
-    for (const std::uint64_t place : multicast_places(warp, step, lane, address[lane]))
-      detail::update_place<T>(warp, step, lane, place, [&](T old) {
+    const auto places = multicast_places(warp, step, lane, address[lane]);
+    for (const std::uint64_t first : places.first)
+      detail::update_place<T>(warp, step, lane, first + places.offset, [&](T old) {
         return static_cast<T>(change(static_cast<std::uint32_t>(lane), old));
       });
   }
@@ -46,11 +46,11 @@ void multicast_reduce_lanes(WarpContext& warp, const kernel::Step& step, std::ui
                             const std::uint64_t* address, T* result, Combine combine) {
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
-    bool first = true;
-    for (const std::uint64_t place : multicast_places(warp, step, lane, address[lane])) {
-      const T value = detail::update_place<T>(warp, step, lane, place, [](T old) { return old; });
-      result[lane] = first ? value : static_cast<T>(combine(result[lane], value));
-      first = false;
+    const auto places = multicast_places(warp, step, lane, address[lane]);
+    for (const std::uint64_t& first : places.first) {
+      const T value =
+          detail::update_place<T>(warp, step, lane, first + places.offset, [](T old) { return old; });
+      result[lane] = &first == places.first.data() ? value : static_cast<T>(combine(result[lane], value));
     }
   }
 }

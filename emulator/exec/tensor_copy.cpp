@@ -20,10 +20,16 @@ struct Span {
   std::int64_t first, last;
 };
 
+// Of a row that begins at element `begin` of one that has `elements`.
 Span inside_of(const TensorMap& map, std::int64_t begin, std::uint64_t elements) {
-  const std::int64_t count = map.box[0], size = static_cast<std::int64_t>(elements);
+  const std::int64_t count = map.row_elements(), size = static_cast<std::int64_t>(elements);
   const std::int64_t first = std::clamp<std::int64_t>(-begin, 0, count);
   return {first, std::clamp<std::int64_t>(size - begin, first, count)};
+}
+
+// Where the rows of a box begin: which element of dimension 0, or the first one of each slice.
+std::int64_t row_begin(const TensorMap& map, const TensorPlace& place) {
+  return map.interleave == 0 ? place.at[0] : 0;
 }
 
 TensorMap map_of(WarpContext& warp, const kernel::Step& step, int lane, std::uint64_t address,
@@ -38,7 +44,6 @@ TensorMap map_of(WarpContext& warp, const kernel::Step& step, int lane, std::uin
   if (const char* why = decode(encoded, map)) refuse(why);
   if (map.im2col != (mode == TensorMode::im2col))
     refuse(map.im2col ? "it is one for im2col" : "it is none for im2col");
-  if (map.interleave != 0) refuse("interleaved layouts have no semantics here");
   return map;
 }
 
@@ -149,8 +154,10 @@ std::string misplaced(const TensorMap& map, const TensorPlace& place, bool store
   for (unsigned d = 0; d < map.rank; ++d) {
     if (stores && place.at[d] < 0)
       return fmt::format("coordinate {} is {}: nothing is stored from below 0 on", d, place.at[d]);
-    if (!map.im2col || d == 0 || d + 1 == map.rank) continue;
-    const std::int64_t lower = map.lower[d - 1], upper = map.upper[d - 1];
+  }
+  for (unsigned k = 0; map.im2col && k + 2 < map.rank; ++k) {
+    const unsigned d = map.walked(k);
+    const std::int64_t lower = map.lower[k], upper = map.upper[k];
     if (stores && (lower < 0 || upper > 0))
       return fmt::format("the corners of dimension {} are {} and {}: nothing is stored outside", d, lower,
                          upper);
@@ -166,7 +173,7 @@ TensorPlace check_coordinates(WarpContext& warp, const kernel::Step& step, int l
     fail(warp, step.id, 1u << lane, FaultKind::undefined,
          fmt::format("{} coordinates for a tensor map of rank {}", dimensions(coordinates), map.rank));
   const auto first = static_cast<std::int32_t>(coordinates.at[0][lane]);
-  if (std::int64_t{first} * map.element_bytes() % 16 != 0)
+  if (map.interleave == 0 && std::int64_t{first} * map.element_bytes() % 16 != 0)
     fail(warp, step.id, 1u << lane, FaultKind::undefined,
          fmt::format("coordinate 0 is {}: a box begins at a multiple of 16 bytes", first));
   const TensorPlace place = place_of(map, coordinates, lane);
@@ -186,20 +193,22 @@ void TensorCopy::load(std::uint32_t mask, const std::uint64_t* address, const st
     const TensorMap map = map_of(warp, step, lane, maps[lane], mode);
     const TensorPlace place = check_coordinates(warp, step, lane, map, coordinates, false);
     const Box box(warp, step, space, lane, address[lane], map);
-    const Span span = inside_of(map, place.at[0], map.size[0]);
+    const std::int64_t origin = row_begin(map, place);
+    const Span span = inside_of(map, origin, map.row_size());
     const unsigned bytes = map.element_bytes();
     row.resize(map.row_bytes());
     each_row(map, place, [&](std::uint32_t number, bool inside, std::uint64_t begin) {
       const Span here = inside ? span : Span{0, 0};
       const auto count = static_cast<std::uint64_t>(here.last - here.first);
-      const std::uint64_t from = begin + static_cast<std::uint64_t>(place.at[0] + here.first) * bytes;
+      const std::uint64_t from = begin + static_cast<std::uint64_t>(origin + here.first) * bytes;
       fill_elements(row.data(), static_cast<std::uint64_t>(here.first), map);
       if (count != 0) {
         std::memcpy(row.data() + here.first * bytes,
                     reach_lane(warp, step, Space::Global, lane, from, count * bytes), count * bytes);
         if (map.tf32) round_to_tf32(row.data() + here.first * bytes, count);
       }
-      fill_elements(row.data() + here.last * bytes, map.box[0] - static_cast<std::uint64_t>(here.last), map);
+      fill_elements(row.data() + here.last * bytes,
+                    map.row_elements() - static_cast<std::uint64_t>(here.last), map);
       box.write(number, row.data());
       if (told == nullptr) return;
       const std::uint32_t part = next_part(*told);
@@ -228,10 +237,11 @@ void TensorCopy::store(std::uint32_t mask, const std::uint64_t* maps, const std:
     const unsigned bytes = map.element_bytes();
     // Rows are stored in pieces of 16 bytes, the last one whole even where it leaves the tensor (measured:
     // H200).
-    const std::uint64_t stored = (map.size[0] * bytes + 15) / 16 * 16 / bytes;
-    const Span span = inside_of(map, place.at[0], stored);
+    const std::uint64_t stored = (map.row_size() * bytes + 15) / 16 * 16 / bytes;
+    const std::int64_t origin = row_begin(map, place);
+    const Span span = inside_of(map, origin, stored);
     const auto beyond =
-        std::max<std::int64_t>(place.at[0] + span.last - static_cast<std::int64_t>(map.size[0]), 0);
+        std::max<std::int64_t>(origin + span.last - static_cast<std::int64_t>(map.row_size()), 0);
     if (combine != nullptr && element != bytes)
       fail(warp, step.id, 1u << lane, FaultKind::undefined, "the tensor map's type has no such reduction");
     row.resize(map.row_bytes());
@@ -239,7 +249,7 @@ void TensorCopy::store(std::uint32_t mask, const std::uint64_t* maps, const std:
       auto count = static_cast<std::uint64_t>(span.last - span.first);
       if (!inside || count == 0) return;
       box.read(number, row.data());
-      const std::uint64_t to = begin + static_cast<std::uint64_t>(place.at[0] + span.first) * bytes;
+      const std::uint64_t to = begin + static_cast<std::uint64_t>(origin + span.first) * bytes;
       // What lies behind the allocation nobody sees.
       if (beyond > 0 && !warp.memory->device->find(to + count * bytes - 1))
         count -= static_cast<std::uint64_t>(beyond);

@@ -17,7 +17,7 @@ std::int32_t signed_field(std::uint32_t word, unsigned low, unsigned width) {
 std::uint32_t TensorMap::rows() const {
   if (im2col) return pixels;
   std::uint32_t all = 1;
-  for (unsigned d = 1; d < rank; ++d) all *= count(d);
+  for (unsigned k = 0; k + 1 < rank; ++k) all *= count(walked(k));
   return all;
 }
 
@@ -48,6 +48,7 @@ const char* decode(const std::byte* encoded, TensorMap& map) {
   map.fill_nan = field(2, 15, 1) != 0;
   map.tf32 = field(2, 16, 1) != 0;
   map.stride[0] = type_bytes[type];
+  if (map.interleave != 0 && map.rank < 3) return "an interleaved map has at least 3 dimensions";
   for (unsigned d = 0; d < 5; ++d) {
     map.size[d] = std::uint64_t{word[8 + d]} + 1;
     map.step[d] = field(13, 3 * d, 3) + 1;

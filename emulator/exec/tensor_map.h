@@ -11,8 +11,12 @@
 //                 high half, one number of 16, two of 8 or three of 5 bits, signed
 //   word 15       im2col: pixels less 1
 //
-// What copies do with them agrees with 219 boxes that an H200 moved (ranks 1 to 5, tiled and im2col, all
-// swizzles, types and fills).
+// What copies do with them agrees with 288 boxes that an H200 moved (ranks 1 to 5, tiled and im2col,
+// interleaved or not, all swizzles, types and fills).
+//
+// An interleaved tensor (NC/8HWC8: 16 bytes, NC/16HWC16: 32) keeps slices of channels together: dimension 0
+// counts slices along W, the last but one numbers the groups of channels, of which a box has one, whatever
+// its size says.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -30,21 +34,27 @@ struct TensorMap {
   unsigned rank = 1;
   bool im2col = false, fill_nan = false, tf32 = false;
   TensorType type = TensorType::u8;
-  unsigned interleave = 0;                        ///< 0, or the bytes of a slice: 16, 32
+  unsigned interleave = 0;                        ///< 0, or the bytes of a slice of channels: 16, 32
   unsigned swizzle = 0;                           ///< 0, or the bytes of a row that are permuted: 32, 64, 128
   std::array<std::uint64_t, 5> size{}, stride{};  ///< stride in bytes; of dimension 0: an element
   std::array<std::uint32_t, 5> box{}, step{};     ///< box in elements before `step` thins it out
-  std::array<std::int32_t, 3> lower{}, upper{};   ///< im2col: corners of dimensions 1…
+  std::array<std::int32_t, 3> lower{}, upper{};   ///< im2col: corners of the walked dimensions but the last
   std::uint32_t pixels = 0;
 
   unsigned element_bytes() const { return static_cast<unsigned>(stride[0]); }
-  /// Elements of the box in dimension `d` that are copied.
-  std::uint32_t count(unsigned d) const { return d == 0 ? box[0] : (box[d] + step[d] - 1) / step[d]; }
-  /// Rows of dimension 0 that are copied.
+  /// A box is copied row by row: elements of dimension 0, or a slice of channels.
+  std::uint32_t row_bytes() const { return interleave != 0 ? interleave : box[0] * element_bytes(); }
+  std::uint32_t row_elements() const { return row_bytes() / element_bytes(); }
+  /// Elements that the tensor has along a row.
+  std::uint64_t row_size() const { return interleave != 0 ? row_elements() : size[0]; }
+  /// The dimensions that lead from row to row, the fastest first: all but one.
+  unsigned walked(unsigned number) const { return number + (interleave == 0 || number + 2 == rank ? 1 : 0); }
+  std::uint64_t step_bytes(unsigned d) const { return d == 0 && interleave != 0 ? interleave : stride[d]; }
+  /// Places of the box in a walked dimension.
+  std::uint32_t count(unsigned d) const { return (box[d] + step[d] - 1) / step[d]; }
   std::uint32_t rows() const;
-  std::uint32_t row_bytes() const { return box[0] * element_bytes(); }
   /// From row to row in shared memory: a permuted row takes all its bytes, however few the box fills.
-  std::uint32_t pitch() const { return swizzle == 0 ? row_bytes() : swizzle; }
+  std::uint32_t pitch() const { return swizzle == 0 || interleave != 0 ? row_bytes() : swizzle; }
   /// What an out-of-bounds element is filled with: its low bits. NaN is 0x7ff7 in every 16 bits.
   std::uint64_t fill() const;
 };

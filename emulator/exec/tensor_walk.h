@@ -11,25 +11,28 @@ struct TensorPlace {
   std::int32_t at[5]{}, offset[3]{};
 };
 
-/// Calls visit(row, inside, address) for each row of dimension 0: whether the coordinates of the other
-/// dimensions lie in the tensor, and where its element 0 of dimension 0 lies.
+/// Calls visit(row, inside, address) for each row of the box: whether its coordinates (but that of dimension
+/// 0, where a row is several elements of it) lie in the tensor, and where element 0 of the row lies.
 template <class Visit>
 void each_row(const TensorMap& map, const TensorPlace& place, const Visit& visit) {
+  const unsigned walks = map.rank - 1, apart = map.interleave == 0 ? 0 : map.rank - 2;
   const auto row = [&](std::uint32_t number, const std::int64_t* at) {
     std::uint64_t address = map.address;
     bool inside = true;
-    for (unsigned d = 1; d < map.rank; ++d) {
+    for (unsigned d = map.interleave == 0 ? 1 : 0; d < map.rank; ++d) {
       inside &= at[d] >= 0 && static_cast<std::uint64_t>(at[d]) < map.size[d];
-      address += static_cast<std::uint64_t>(at[d]) * map.stride[d];
+      address += static_cast<std::uint64_t>(at[d]) * map.step_bytes(d);
     }
     visit(number, inside, address);
   };
   std::int64_t at[5]{};
+  at[apart] = place.at[apart];
   if (!map.im2col) {
     const std::uint32_t rows = map.rows();
     for (std::uint32_t number = 0; number < rows; ++number) {
       std::uint32_t rest = number;
-      for (unsigned d = 1; d < map.rank; ++d) {
+      for (unsigned k = 0; k < walks; ++k) {
+        const unsigned d = map.walked(k);
         at[d] = std::int64_t{place.at[d]} + std::int64_t{rest % map.count(d)} * map.step[d];
         rest /= map.count(d);
       }
@@ -39,15 +42,16 @@ void each_row(const TensorMap& map, const TensorPlace& place, const Visit& visit
   }
   // Pixels one after the other: each dimension from its lower to its upper corner, then the next one; the
   // last dimension, that of images, has no corner.
-  std::int64_t base[5];
-  for (unsigned d = 1; d < map.rank; ++d) base[d] = place.at[d];
+  std::int64_t base[4];
+  for (unsigned k = 0; k < walks; ++k) base[k] = place.at[map.walked(k)];
   for (std::uint32_t number = 0; number < map.pixels; ++number) {
-    for (unsigned d = 1; d < map.rank; ++d) at[d] = base[d] + (d + 1 < map.rank ? place.offset[d - 1] : 0);
+    for (unsigned k = 0; k < walks; ++k) at[map.walked(k)] = base[k] + (k + 1 < walks ? place.offset[k] : 0);
     row(number, at);
-    for (unsigned d = 1; d < map.rank; ++d) {
-      base[d] += map.step[d];
-      if (d + 1 == map.rank || base[d] < static_cast<std::int64_t>(map.size[d]) + map.upper[d - 1]) break;
-      base[d] = map.lower[d - 1];
+    for (unsigned k = 0; k < walks; ++k) {
+      const unsigned d = map.walked(k);
+      base[k] += map.step[d];
+      if (k + 1 == walks || base[k] < static_cast<std::int64_t>(map.size[d]) + map.upper[k]) break;
+      base[k] = map.lower[k];
     }
   }
 }

@@ -73,10 +73,18 @@ void Lowering::lower_call() {
   }
   const auto places = [&](const ptx::Operand& list, const std::vector<ptx::Parameter>* declared) {
     std::vector<DraftPlace> result;
-    for (const ptx::Operand& part : body_.parts_of(list)) {
-      const std::size_t i = result.size();
-      result.push_back(
-          call_place(part, declared != nullptr && i < declared->size() ? &(*declared)[i] : nullptr));
+    std::size_t i = 0;
+    for (ptx::Operand part : body_.parts_of(list)) {
+      const ptx::Parameter* const parameter =
+          declared != nullptr && i < declared->size() ? &(*declared)[i] : nullptr;
+      ++i;
+      // A vector register is as many places.
+      const bool whole = part.kind == Kind::reg && part.component == ptx::Operand::kNoComponent;
+      const unsigned width = whole ? body_.declaration_of(part.index).vector_width : 1;
+      for (unsigned component = 0; component < width; ++component) {
+        if (width > 1) part.component = static_cast<decltype(part.component)>(component);
+        result.push_back(call_place(part, parameter));
+      }
     }
     return result;
   };

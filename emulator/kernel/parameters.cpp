@@ -96,8 +96,10 @@ void Lowering::place_slots() {
       if (registers[i] == ptx::kNone) {
         places.push_back(place_of(slots[i]));
       } else {
-        const ValueId value = register_base_[registers[i]];
-        places.push_back({Place::Kind::Row, value, 0, draft_.values[value].bytes});
+        for (unsigned c = 0; c < body_.declaration_of(registers[i]).vector_width; ++c) {
+          const ValueId value = register_base_[registers[i]] + c;
+          places.push_back({Place::Kind::Row, value, 0, draft_.values[value].bytes});
+        }
       }
     }
   };

@@ -66,15 +66,13 @@ const Table& table() {
                               {"%globaltimer_lo", globaltimer_lo},
                               {"%globaltimer_hi", globaltimer_hi},
                               {"%reserved_smem_offset_begin", zero},
-                              {"%reserved_smem_offset_end", zero},
-                              {"%reserved_smem_offset_cap", zero},
                               {"%envreg1", envreg1},
                               {"%envreg2", envreg2},
                               {"%current_graph_exec", zero}};
   return names;
 }
 
-// The other %envreg0 to %envreg31, %pm0 to %pm7, %pm0_64 to %pm7_64: set by tools, 0 without one.
+// The others of %envreg0 to %envreg31, %pm0 to %pm7, %pm0_64 to %pm7_64: set by tools, 0 without one.
 bool is_tool_register(std::string_view name) {
   for (std::string_view prefix : {"%envreg", "%pm", "%reserved_smem_offset_"}) {
     if (name.starts_with(prefix) && name.size() > prefix.size() && name[prefix.size()] >= '0' &&
@@ -91,6 +89,16 @@ std::optional<SpecialRegister> special_register_named(std::string_view name) {
   const auto found = table().find(name);
   if (found != table().end()) return found->second;
   if (is_tool_register(name)) return SpecialRegister::zero;
+  return std::nullopt;
+}
+
+std::optional<std::uint32_t> special_constant_named(std::string_view name) {
+  if (name == "WARP_SZ") return 32;
+  // As the driver of an H200 (580.159.04) has them in every launch: of the KiB of shared memory that it
+  // keeps, it uses the beginning.
+  if (name == "%reserved_smem_offset_end" || name == "%envreg10") return 0x120;
+  if (name == "%reserved_smem_offset_cap") return 0x400;
+  if (name == "%envreg6") return 1;
   return std::nullopt;
 }
 

@@ -68,7 +68,8 @@ ValueId Lowering::special(const OperandSpec& spec, const ptx::Operand& operand) 
   std::string name(body_.special_registers[operand.index]);
   if (operand.component != ptx::Operand::kNoComponent) name += {'.', "xyzw"[operand.component]};
   const unsigned bytes = spec.value == ValueKind::Pred ? 0 : spec.bits / 8;
-  if (name == "WARP_SZ") return draft_.fill(RowFill::Source::Constant, bytes, 32);
+  if (const auto value = special_constant_named(name))
+    return draft_.fill(RowFill::Source::Constant, bytes, *value);
   const auto special = special_register_named(name);
   if (!special) refuse_here(fmt::format("no semantics for the special register {}", name));
   const auto number = static_cast<std::uint32_t>(*special);

@@ -20,14 +20,12 @@ void MulticastTable::bind(std::uint64_t address, Range range) {
   ranges_[address] = std::move(range);
 }
 
-std::vector<std::uint64_t> MulticastTable::places(std::uint64_t address) const {
+MulticastTable::Places MulticastTable::places(std::uint64_t address) const {
   const auto next = ranges_.upper_bound(address);
   if (next == ranges_.begin()) return {};
   const auto& [begin, range] = *std::prev(next);
   if (address - begin >= range.size) return {};
-  std::vector<std::uint64_t> places = range.places;
-  for (std::uint64_t& place : places) place += address - begin;
-  return places;
+  return {range.places, address - begin};
 }
 
 }  // namespace wedjat::memory

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <span>
 #include <vector>
 
 namespace wedjat::memory {
@@ -19,8 +20,14 @@ class MulticastTable {
   void bind(std::uint64_t address, Range range);
   /// Nothing happens if no range begins there.
   void unbind(std::uint64_t address) { ranges_.erase(address); }
-  /// Places of the byte at `address`: empty if it is no multicast address.
-  std::vector<std::uint64_t> places(std::uint64_t address) const;
+  /// Where a byte lies: `offset` behind each of `first`.
+  struct Places {
+    std::span<const std::uint64_t> first;
+    std::uint64_t offset = 0;
+  };
+  /// Places of the byte at `address`: `first` is empty if it is no multicast address. Good until the range is
+  /// unbound.
+  Places places(std::uint64_t address) const;
   bool empty() const { return ranges_.empty(); }
 
  private:

@@ -19,7 +19,7 @@ moduleItem
 
 function
   : kind=('.entry' | '.func') attributes+=attribute* ('(' results=parameters ')')? name=NAME
-    ('(' arguments=parameters ')')? directives+=directive* (';' | open='{' '}')
+    ('(' arguments=parameters ')')? directives+=directive* (end=';' | open='{' '}')?  // a prototype of a .func may do without
   ;
 
 parameters : (list+=parameter (',' list+=parameter)*)? ;

@@ -39,6 +39,8 @@ void ModuleBuilder::interface(const Grammar::FunctionContext& context, Function&
   declarations_.directives(context.directives,
                            out.is_entry ? Declarations::Owner::entry : Declarations::Owner::function,
                            out.directives);
+  if (out.is_entry && context.open == nullptr && context.end == nullptr)
+    fail(context.name, "an entry has a body, or ';' stands for it");
   if (context.open != nullptr) {
     out.has_body = true;
     out.body_text_ = between(context.open);

@@ -36,6 +36,12 @@ void retain_memory(Replayer& replayer, const Call& call);
 void map_memory(Replayer& replayer, const Call& call);
 void unmap_memory(Replayer& replayer, const Call& call);
 
+// multicast_calls.cpp
+void create_multicast(Replayer& replayer, const Call& call);
+void bind_multicast_memory(Replayer& replayer, const Call& call);
+void bind_multicast_address(Replayer& replayer, const Call& call);
+void unbind_multicast(Replayer& replayer, const Call& call);
+
 // texture_calls.cpp
 void create_array(Replayer& replayer, const Call& call);
 void destroy_array(Replayer& replayer, const Call& call);

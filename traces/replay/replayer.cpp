@@ -61,6 +61,7 @@ Replayer::Replayer(const Trace& trace, const Calls& calls, const ReplayOptions& 
       device_(make_device(options)),
       host_memory_(*device_),
       virtual_memory_(*device_),
+      multicast_objects_(*device_, virtual_memory_),
       chosen_addresses_(*device_) {}
 
 void Replayer::refuse(const Call& call, const std::string& cause) const {

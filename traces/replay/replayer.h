@@ -14,6 +14,7 @@
 #include "traces/replay/graphs.h"
 #include "traces/replay/host_memory.h"
 #include "traces/replay/links.h"
+#include "traces/replay/multicast_objects.h"
 #include "traces/replay/parameter_layout.h"
 #include "traces/replay/replay.h"
 #include "traces/replay/virtual_memory.h"
@@ -30,6 +31,7 @@ class Replayer {
   Graphs& graphs() { return graphs_; }
   Links& links() { return links_; }
   VirtualMemory& virtual_memory() { return virtual_memory_; }
+  MulticastObjects& multicast_objects() { return multicast_objects_; }
   HostMemory& host_memory() { return host_memory_; }
 
   // Tells tools of a graph's node before it is carried out; `node`: the call that made it.
@@ -139,6 +141,7 @@ class Replayer {
   Graphs graphs_;
   Links links_;
   VirtualMemory virtual_memory_;
+  MulticastObjects multicast_objects_;
   ChosenAddresses chosen_addresses_;
   std::vector<std::string> kernels_since_check_;
   ReplayReport report_;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -23,6 +24,9 @@ class VirtualMemory {
                   std::string label);
   void unmap(std::uint64_t address, std::uint64_t size);
   void retain(std::uint64_t handle);  // cuMemRetainAllocationHandle
+  // Where bytes [offset, offset + size) of it are mapped, if they are in one piece.
+  std::optional<std::uint64_t> address_of(std::uint64_t handle, std::uint64_t offset,
+                                          std::uint64_t size) const;
 
  private:
   struct Physical {

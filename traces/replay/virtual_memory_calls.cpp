@@ -41,6 +41,15 @@ std::string VirtualMemory::map(std::uint64_t address, std::uint64_t size, std::u
   return {};
 }
 
+std::optional<std::uint64_t> VirtualMemory::address_of(std::uint64_t handle, std::uint64_t offset,
+                                                       std::uint64_t size) const {
+  for (const auto& [at, mapping] : mappings_)
+    if (mapping.handle == handle && offset >= mapping.offset && offset - mapping.offset <= mapping.size &&
+        size <= mapping.size - (offset - mapping.offset))
+      return at + (offset - mapping.offset);
+  return std::nullopt;
+}
+
 void VirtualMemory::unmap(std::uint64_t address, std::uint64_t size) {
   for (auto next = mappings_.lower_bound(address); next != mappings_.end() && next->first < address + size;) {
     const auto [at, mapping] = *next;
@@ -65,6 +74,7 @@ void create_memory(Replayer& replayer, const Call& call) {
 }
 
 void release_memory(Replayer& replayer, const Call& call) {
+  replayer.multicast_objects().release(call.entry->number("handle"));
   replayer.virtual_memory().release(call.entry->number("handle"));
 }
 
@@ -73,14 +83,21 @@ void retain_memory(Replayer& replayer, const Call& call) {
 }
 
 void map_memory(Replayer& replayer, const Call& call) {
+  const std::uint64_t address = call.entry->number("ptr"), size = call.entry->number("size"),
+                      handle = call.entry->number("handle"), offset = call.entry->number("offset");
+  if (replayer.multicast_objects().has(handle))
+    return replayer.multicast_objects().map(address, size, handle, offset);
   const std::string cause = replayer.virtual_memory().map(
-      call.entry->number("ptr"), call.entry->number("size"), call.entry->number("handle"),
-      call.entry->number("offset"), fmt::format("{} (seq {})", call.base, call.sequence()));
+      address, size, handle, offset, fmt::format("{} (seq {})", call.base, call.sequence()));
   if (!cause.empty()) replayer.refuse(call, cause);
+  replayer.multicast_objects().refresh();
 }
 
 void unmap_memory(Replayer& replayer, const Call& call) {
-  replayer.virtual_memory().unmap(call.entry->number("ptr"), call.entry->number("size"));
+  const std::uint64_t address = call.entry->number("ptr"), size = call.entry->number("size");
+  replayer.multicast_objects().unmap(address, size);
+  replayer.virtual_memory().unmap(address, size);
+  replayer.multicast_objects().refresh();
 }
 
 }  // namespace handle

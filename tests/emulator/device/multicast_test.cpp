@@ -121,12 +121,14 @@ TEST_CASE("only multimem may use the address, and multimem no other") {
 TEST_CASE("ranges are whole and apart") {
   memory::MulticastTable table;
   table.bind(0x1000, {0x100, {0x10, 0x20}});
-  CHECK(table.places(0x1008) == std::vector<std::uint64_t>{0x18, 0x28});
-  CHECK(table.places(0x1100).empty());
+  const memory::MulticastTable::Places places = table.places(0x1008);
+  CHECK(std::vector(places.first.begin(), places.first.end()) == std::vector<std::uint64_t>{0x10, 0x20});
+  CHECK(places.offset == 8);
+  CHECK(table.places(0x1100).first.empty());
   CHECK_THROWS_AS(table.bind(0x10ff, {1, {0x10}}), memory::Error);
   CHECK_THROWS_AS(table.bind(0xff0, {0x20, {0x10}}), memory::Error);
   CHECK_THROWS_AS(table.bind(0x2000, {0, {0x10}}), memory::Error);
   CHECK_THROWS_AS(table.bind(0x2000, {16, {}}), memory::Error);
   table.unbind(0x1000);
-  CHECK(table.places(0x1008).empty());
+  CHECK(table.places(0x1008).first.empty());
 }

@@ -87,13 +87,13 @@ int CudaDriver::api_version() const {
   return version;
 }
 
-CudaDriver::Module CudaDriver::load(const std::string& ptx) {
+CudaDriver::Module CudaDriver::load(const std::string& image) {
   char log[2048] = "";
   int options[] = {kErrorLogBuffer, kErrorLogBufferSizeBytes};
   void* values[] = {log, reinterpret_cast<void*>(sizeof(log))};
   Module module = nullptr;
   try {
-    check(api_->cuModuleLoadDataEx(&module, ptx.c_str(), 2, options, values), "cuModuleLoadDataEx");
+    check(api_->cuModuleLoadDataEx(&module, image.c_str(), 2, options, values), "cuModuleLoadDataEx");
   } catch (const CudaError& error) {
     throw CudaError(fmt::format("{}: {}", error.what(), log));
   }

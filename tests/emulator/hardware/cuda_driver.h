@@ -26,7 +26,7 @@ class CudaDriver {
   int api_version() const;  // 13000: CUDA 13.0
 
   // All throw CudaError naming the function and the driver's name for the error; load adds the JIT's log.
-  Module load(const std::string& ptx);
+  Module load(const std::string& image);  // PTX text or machine code
   void unload(Module module);
   Function function(Module module, const std::string& name);
   Address allocate(std::size_t bytes);

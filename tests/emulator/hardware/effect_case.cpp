@@ -7,6 +7,7 @@
 #include <regex>
 #include <set>
 
+#include "tests/emulator/hardware/own_registers.h"
 #include "tests/emulator/hardware/row_case.h"
 
 namespace wedjat::hardware_truth {
@@ -184,6 +185,9 @@ std::string in_cluster(const Row& row, const std::string& text) {
       "  @%lead st.shared.v2.b32 [svar], {%t0, %nt}; barrier.cluster.arrive; barrier.cluster.wait;\n" +
       text;
   if (row.opcode() == "getctarank") return body + "  st.global.b32 [%out], %r0;\n";
+  // A variable's name is its address in shared memory, not a generic one: nothing lies there.
+  if (wide && generic && row.operands.find("@svar") != row.operands.npos)
+    return body + "  mov.u64 %u0, svar; sub.u64 %u0, %l0, %u0; st.global.b64 [%out], %u0;\n";
   if (wide || !generic) body += seen_through(generic ? "" : ".shared::cluster", wide ? "%l0" : "%r0", 4);
   return body + "  barrier.cluster.arrive; barrier.cluster.wait;\n";
 }
@@ -234,6 +238,11 @@ std::string map_copied(const Row&, const std::string& text) {
          "OTHERS:\n  bar.sync 0; setp.lt.u32 %w, %tid_x, 32; @!%w bra DONE;\n" + text + "DONE:\n";
 }
 
+// Any 128 bytes as a map, in constant or global memory.
+std::string map_prefetched(const Row& row, const std::string& text) {
+  return fmt::format("  mov.u64 %tmapp, {};\n", named(row, ".const") ? "cmap" : "%out") + unseen(row, text);
+}
+
 // No memory is touched: any address will do.
 std::string policy(const Row&, const std::string& text) {
   return "  ld.global.b64 %mem, [%in]; shr.u64 %mem, %mem, 17; mov.b64 %memg, %mem; min.u32 %t0, %r0, %r1; "
@@ -243,16 +252,17 @@ std::string policy(const Row&, const std::string& text) {
 
 using Body = std::string (*)(const Row&, const std::string&);
 
-// The first one that fits. Left out: what ptxas 13.0 crashes on, what suspends or ends the kernel, tensor
-// maps in constant memory and parameters.
+// The first one that fits. Left out: what suspends the kernel, tensor maps in parameters (as aligned as a
+// map, they would lie elsewhere).
 Body body_of(const Row& row) {
-  static const std::array<std::pair<std::regex, Body>, 20> bodies = {{
+  static const std::array<std::pair<std::regex, Body>, 21> bodies = {{
       {std::regex(R"((fence|membar|nanosleep|pmevent|griddepcontrol|setmaxnreg\.(inc|dec)\S* #24).*)"),
        unseen},
       {std::regex(R"(wgmma\.(fence|commit_group|wait_group).*)"), unseen},
       {std::regex(
            R"((prefetch|prefetchu|applypriority)\.(?!.*tmapaddr).*|cp\.async\.bulk\.prefetch\.L2.*|trap.*)"),
        unseen},
+      {std::regex(R"(prefetch\.(const\.)?tensormap.*)"), map_prefetched},
       {std::regex(R"(discard\..*)"), discarded},
       {std::regex(R"(cp\.async\.(bulk\.)?(commit_group|wait_group|wait_all).*)"), group},
       {std::regex(R"(cp\.async\.mbarrier\.arrive.*)"), copy_arrival},
@@ -264,13 +274,14 @@ Body body_of(const Row& row) {
       {std::regex(R"(mov\.\S+ d\.b(32|64), @(gvar|svar|cvar|lvar|pin).*)"), symbol},
       {std::regex(R"(cvta\..*)"), converted},
       {std::regex(R"(isspacep\..*)"), asked},
-      {std::regex(R"((mapa|getctarank)\.(?!u64 d\.b64, @).*)"), in_cluster},
+      {std::regex(R"((mapa|getctarank)\..*)"), in_cluster},
       {std::regex(R"(alloca\..*)"), stack},
       {std::regex(R"(stack(save|restore)\..*)"), restored},
       {std::regex(R"(tensormap\.replace.*)"), field},
       {std::regex(R"(tensormap\.cp_fenceproxy.*)"), map_copied},
       {std::regex(R"(createpolicy\..*)"), policy},
   }};
+  if (reads_own_register(row)) return own_register_body;
   const std::string name = shape_of(row).name;
   for (const auto& [pattern, body] : bodies)
     if (std::regex_match(name, pattern)) return body;
@@ -279,7 +290,7 @@ Body body_of(const Row& row) {
 
 constexpr std::string_view kDeclarations = R"(
   .reg .b16 %h<8>; .reg .b32 %r<8>, %t<8>, %tid_x, %nt, %sm, %mbar, %zero, %one, %sz, %c32, %rank, %stk32;
-  .reg .b64 %l<8>, %in, %out, %mem, %mem0, %memg, %memg0, %smx, %gensm, %genmbar, %mbst, %pol, %szx, %cadr, %ladr, %padr, %stk64, %u<4>;
+  .reg .b64 %l<8>, %in, %out, %mem, %mem0, %memg, %memg0, %smx, %gensm, %genmbar, %mbst, %pol, %szx, %cadr, %ladr, %padr, %tmapp, %stk64, %u<4>;
   .reg .pred %p<4>, %lead, %w, %v;
   .local .align 128 .b8 larr[64]; .local .align 4 .b32 lvar;
   .shared .align 128 .b8 sbuf[8192]; .shared .align 8 .b64 svar; .shared .align 8 .b64 phases[128];

@@ -44,17 +44,13 @@ bool is_special(std::string_view operands) {
 }
 
 bool is_shown(const fidelity::InventoryRow& row) {
-  const std::string_view opcode = row.opcode(), name = row.mnemonic, operands = row.operands;
+  const std::string_view opcode = row.opcode(), operands = row.operands;
   if (!row.runs_on_sm_90a) return false;
   if (is_tensor_copy(row) || is_effect(row)) return true;
   if (opcode == "mov") return is_special(operands);
   if (opcode == "call") return true;
   if (opcode == "bar" || opcode == "barrier" || opcode == "mbarrier") return true;
   if (opcode == "cp") return true;
-  // ptxas 13.0 crashes on such a kernel, or does not end.
-  static const std::regex deadly(R"(ld\..*\.v8\.[bsu]8|ld\.v8\.[bsu]8|ld\..*(param|const).*\.v8\.[bsu]16)"
-                                 R"(|red\.async\.relaxed\.(gpu|sys)\..*)");
-  if (std::regex_match(name.begin(), name.end(), deadly)) return false;
   static const std::set<std::string_view> accesses = {"ld", "ldu", "st", "atom", "red"};
   return accesses.count(opcode) != 0;
 }

@@ -40,8 +40,7 @@ auto case_of(const Kind& kind) { return kind.texels ? make_texel_case : make_row
 
 std::vector<Case> named_rows(const std::string& file, const Kind& kind) {
   std::map<std::string, const InventoryRow*> rows;
-  for (const InventoryRow* row : kind.texels ? texel_rows() : shown_rows())
-    rows[case_of(kind)(*row, "form").form] = row;
+  for (const InventoryRow* row : kind.texels ? texel_rows() : shown_rows()) rows[shape_of(*row).name] = row;
   std::vector<Case> cases;
   std::ifstream names(file);
   for (std::string name; std::getline(names, name);) {
@@ -186,6 +185,9 @@ int main(int argc, char** argv) {
   run_command->add_option("forms", list, "list of forms")->required();
   run_command->add_option("-o,--output", output, "truth file to write")->required();
   run_command->add_option("--library", options.library, "the CUDA driver library")->capture_default_str();
+  run_command->add_option(
+      "--ptxas", options.ptxas,
+      "assemble with this, not with the driver's compiler (which does not end on some rows)");
   run_command->add_option("--module-size", options.module_size, "kernels compiled together")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);

@@ -4,6 +4,7 @@
 
 #include "traces/replay/graphs.h"
 #include "traces/replay/host_memory.h"
+#include "traces/replay/multicast_objects.h"
 #include "traces/replay/virtual_memory.h"
 
 using namespace wedjat;
@@ -63,6 +64,38 @@ TEST_CASE("physical memory keeps its contents while it is mapped nowhere") {
   CHECK(read(device, base + 65536, 4096) == filled(4096, 0));
   CHECK(read(device, base + 65536 + 4096, 4096) == filled(4096, 5));
   CHECK(memory.map(base, 4096, 10, 0, "unknown").find("nothing was recorded") != std::string::npos);
+}
+
+TEST_CASE("multicast memory stands for what is bound to it, wherever that is mapped") {
+  device::Device device({});
+  VirtualMemory memory(device);
+  MulticastObjects objects(device, memory);
+  const auto place_of = [&](std::uint64_t address) -> std::uint64_t {
+    const auto places = device.multicast().places(address);
+    return places.first.empty() ? 0 : places.first[0] + places.offset;
+  };
+  memory.create(9, 8192);
+  device.allocate_at(base + 65536, 4096, "by address");
+  objects.create(20, 16384);
+  CHECK(objects.bind_memory(20, 0, 9, 4096, 4096) == "");
+  CHECK(objects.bind_address(20, 8192, base + 65536, 4096) == "");
+  constexpr std::uint64_t everywhere = 0x7e0000000000u;
+  objects.map(everywhere, 12288, 20, 0);
+  CHECK(place_of(everywhere + 8) == 0);  // the memory is mapped nowhere
+  CHECK(memory.map(base, 8192, 9, 0, "whole") == "");
+  objects.refresh();
+  CHECK(place_of(everywhere + 8) == base + 4096 + 8);
+  CHECK(place_of(everywhere + 4096) == 0);  // nothing is bound there
+  CHECK(place_of(everywhere + 8192 + 4) == base + 65536 + 4);
+  objects.unbind(20, 8192, 4096);
+  CHECK(place_of(everywhere + 8192) == 0);
+  objects.release(20);
+  CHECK(place_of(everywhere) == base + 4096);  // as long as it is mapped
+  objects.unmap(everywhere, 12288);
+  CHECK(place_of(everywhere) == 0);
+  CHECK(objects.bind_address(20, 0, base, 16).find("nothing was recorded") != std::string::npos);
+  objects.create(21, 4096);
+  CHECK(objects.bind_address(21, 4000, base, 4096) == "4096 bytes at 4000 of a multicast object of 4096");
 }
 
 TEST_CASE("a copy may cross two mappings without a gap") {
