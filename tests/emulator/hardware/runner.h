@@ -19,9 +19,9 @@ struct Outcome {
 
 struct RunOptions {
   std::string library = "libcuda.so.1";
-  std::string ptxas;              // assembles the kernels; empty: the driver's own compiler does
   std::size_t module_size = 200;  // kernels compiled together
   int silence_seconds = 90;       // without a result for so long the child counts as hung
+  std::string ptxas{};            // assembles the kernels; empty: the compiler of the driver does
 };
 
 struct Machine {

@@ -95,3 +95,16 @@ TEST_CASE("what the driver does not have costs the forms that need it") {
   CHECK(contains(outcomes[1].error, "scene 0: cuArray3DCreate_v2 is not in the driver library"));
   CHECK(outcomes[2].error.empty());
 }
+
+TEST_CASE("an assembler that cannot be started, or refuses, costs its kernels") {
+  const std::vector<Form> forms{parse_form("not.b32 d.b32, s.b32")};
+  for (const auto& [ptxas, said] : {std::pair("/nonexistent/ptxas", "/nonexistent/ptxas cannot be started"),
+                                    std::pair("false", "false: ")}) {
+    Machine machine;
+    RunOptions options{FAKE_CUDA, 10, 2};
+    options.ptxas = ptxas;
+    const auto outcomes = run_cases(make_cases(forms), options, machine, [](std::size_t) {});
+    REQUIRE(outcomes.size() == 1);
+    CHECK(outcomes[0].error.starts_with(said));
+  }
+}
