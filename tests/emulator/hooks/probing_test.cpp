@@ -77,6 +77,15 @@ TEST_CASE("conditions are judged before a handler is called") {
   CHECK(events("if=address,low=0x7f0000000084,high=0x7f0000000084") == 1);
   CHECK(events("if=address,low=0x7f000000007f,high=0x7f0000000080") == 2);
   CHECK(events("if=address,low=0x7f0000000200,high=0x7f0000000300") == 0);
+  // Also of events that need nothing else.
+  for (const char* tier : {"", ",isolated"})
+    for (const char* condition :
+         {"if=address,low=0x7f0000000084,high=0x7f0000000084", "if=value,row=1,low=33,high=33"}) {
+      const Watched w =
+          watch(strided(4), {tool("probing", "at=before,opcode=st,needs=0," + std::string(condition)) + tier},
+                {.ctas = 1, .threads = 128});
+      CHECK(w.number("seen", "events") == 1);
+    }
   // The value stored is row 1: thread numbers, and 100 more for even ones.
   CHECK(events("if=value,row=1,low=33,high=33") == 1);
   CHECK(events("if=value,row=1,low=97,high=110") == 2);

@@ -66,7 +66,7 @@ struct Probing : Tool {
     }
     if (event.rows != nullptr) {
       for (std::uint32_t o = 0; o < event.instruction->operand_count; ++o)
-        if (event.instruction->operands[o].bits == 32 &&
+        if (event.instruction->operands[o].bits == 32 && row<std::uint32_t>(event, o) != nullptr &&
             event.instruction->operands[o].kind != WEDJAT_ADDRESS)
           each_lane(event.executed, [&](unsigned lane) {
             sums[event.instruction->operands[o].name] += row<std::uint32_t>(event, o)[lane];
