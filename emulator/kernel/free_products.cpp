@@ -20,18 +20,6 @@ bool makes_free(const Draft& draft, const DraftStep& step) {
   return step.form->opcode == "ld" && step.form->operand[1].space == Space::Const && from.is_fill;
 }
 
-// A literal, or what ptxas computes from literals.
-bool is_literal(const Draft& draft, ValueId id, const ContractionRules& rules, const Writers& writers) {
-  const Value& value = draft.values[id];
-  if (value.is_fill) return value.fill.source == RowFill::Source::Constant;
-  if (!writers.once(id)) return false;
-  const DraftStep& step = draft.steps[writers.step[id]];
-  if (step.form == nullptr || step.guard != no_value || step.uses < 2) return false;
-  if (step.form->opcode != "mov" && !rules.folds(step.form)) return false;
-  return std::ranges::all_of(draft.uses_of(step).subspan(1),
-                             [&](const Use& use) { return is_literal(draft, use.value, rules, writers); });
-}
-
 }  // namespace
 
 Writers::Writers(const Draft& draft, const std::vector<std::uint32_t>& blocks)
@@ -54,13 +42,31 @@ Writers::Writers(const Draft& draft, const std::vector<std::uint32_t>& blocks)
   }
 }
 
-bool is_free_product(const Draft& draft, const DraftStep& step, const ContractionRules& rules,
+// In the order of the steps: what reads a value before it is written, in a loop, is none.
+std::vector<bool> find_literals(const Draft& draft, const ContractionRules& rules, const Writers& writers) {
+  std::vector<bool> literal(draft.values.size());
+  for (ValueId v = 0; v < draft.values.size(); ++v) {
+    const Value& value = draft.values[v];
+    literal[v] = value.is_fill && value.fill.source == RowFill::Source::Constant;
+  }
+  for (std::uint32_t i = 0; i < draft.steps.size(); ++i) {
+    const DraftStep& step = draft.steps[i];
+    if (step.form == nullptr || step.guard != no_value || step.uses < 2) continue;
+    if (step.form->opcode != "mov" && !rules.folds(step.form)) continue;
+    const std::span<const Use> uses = draft.uses_of(step);
+    if (!writers.once(uses[0].value) || writers.step[uses[0].value] != i) continue;
+    literal[uses[0].value] =
+        std::ranges::all_of(uses.subspan(1), [&](const Use& use) { return literal[use.value]; });
+  }
+  return literal;
+}
+
+bool is_free_product(const Draft& draft, const DraftStep& step, const std::vector<bool>& literals,
                      const Writers& writers, const LiveValues& live) {
   const std::span<const Use> uses = draft.uses_of(step);
   const auto free = [&](ValueId v) {
     return costs_no_register(draft.values[v]) ||
-           (writers.once(v) && makes_free(draft, draft.steps[writers.step[v]])) ||
-           is_literal(draft, v, rules, writers);
+           (writers.once(v) && makes_free(draft, draft.steps[writers.step[v]])) || literals[v];
   };
   return step.guard == no_value && writers.once(uses[0].value) && !live.is_in(0, uses[0].value) &&
          (free(uses[1].value) || free(uses[2].value));

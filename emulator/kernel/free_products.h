@@ -18,9 +18,12 @@ struct Writers {
   std::vector<std::uint32_t> count, step;  ///< by value
 };
 
+/// By value: a literal, or what ptxas computes from literals.
+std::vector<bool> find_literals(const Draft& draft, const ContractionRules& rules, const Writers& writers);
+
 /// Whether the step is a product of a literal (computed from literals, too), a kernel parameter or a .const
 /// variable, whose result is written nowhere else.
-bool is_free_product(const Draft& draft, const DraftStep& step, const ContractionRules& rules,
+bool is_free_product(const Draft& draft, const DraftStep& step, const std::vector<bool>& literals,
                      const Writers& writers, const LiveValues& live);
 
 }  // namespace wedjat::kernel

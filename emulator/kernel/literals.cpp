@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "emulator/kernel/free_products.h"
 #include "emulator/kernel/micro_forms.h"
@@ -30,14 +31,21 @@ bool is_f32(const Form& form) { return std::string_view(form.text).ends_with(".f
 class Literals {
  public:
   Literals(Draft& draft, const ContractionRules& rules, const FormTable& table)
-      : draft_(draft), rules_(rules), micro_(table), writers_(draft, reachable_blocks(draft)) {}
+      : draft_(draft),
+        rules_(rules),
+        micro_(table),
+        writers_(draft, reachable_blocks(draft)),
+        known_(draft.values.size()) {}
 
+  // In the order of the steps: what a loop reads before it writes it is not known.
   void run() {
-    for (DraftStep& step : draft_.steps) {
-      if (step.form == nullptr || !rules_.folds(step.form) || function(step.form->opcode) == nullptr)
-        continue;
+    for (std::uint32_t i = 0; i < draft_.steps.size(); ++i) {
+      DraftStep& step = draft_.steps[i];
       const std::optional<float> result = of(step);
       if (!result) continue;
+      const ValueId written = draft_.uses_of(step)[0].value;
+      if (writers_.once(written) && writers_.step[written] == i) known_[written] = result;
+      if (function(step.form->opcode) == nullptr) continue;
       step.form = &micro_.move(sizeof(float));
       step.uses = 2;
       draft_.uses[step.first_use + 1].value =
@@ -48,7 +56,7 @@ class Literals {
  private:
   std::optional<float> of(ValueId id) const {
     const Value& value = draft_.values[id];
-    if (!value.is_fill) return writers_.once(id) ? of(draft_.steps[writers_.step[id]]) : std::nullopt;
+    if (!value.is_fill) return known_[id];
     if (value.fill.source != RowFill::Source::Constant) return {};
     return usual(std::bit_cast<float>(static_cast<std::uint32_t>(value.fill.value)));
   }
@@ -80,6 +88,7 @@ class Literals {
   const ContractionRules& rules_;
   MicroForms micro_;
   const Writers writers_;
+  std::vector<std::optional<float>> known_;  // by value
 };
 
 }  // namespace

@@ -22,7 +22,8 @@ class Finder {
         blocks_(reachable_blocks(draft)),
         live_(live_steps(draft, blocks_)),
         values_(draft, blocks_),
-        writers_(draft, blocks_) {}
+        writers_(draft, blocks_),
+        literals_(find_literals(draft, rules, writers_)) {}
 
   Products run() {
     find_free();
@@ -39,7 +40,7 @@ class Finder {
       if (!live_[i]) continue;
       const std::span<const Use> uses = draft_.uses_of(step);
       if (rules_.kind(step.form) == Kind::product && !is_scaled(step) &&
-          is_free_product(draft_, step, rules_, writers_, values_)) {
+          is_free_product(draft_, step, literals_, writers_, values_)) {
         Summand summand = add_product(i);
         for (unsigned f = 0; f < 2; ++f) summand.overwritten[f] = !keeps(uses[1 + f].value);
         free_.emplace(uses[0].value, summand);
@@ -202,6 +203,7 @@ class Finder {
   const std::vector<bool> live_;
   const LiveValues values_;
   const Writers writers_;
+  const std::vector<bool> literals_;
   Products found_;
   Held held_, free_;
   std::unordered_map<std::uint32_t, Local> local_;     // by product; free ones have none

@@ -59,3 +59,15 @@ TEST_CASE("what is no usual number is left to the special-function unit") {
                            "ex2.approx.f32 %f1, 0fC2FE0000;", "sqrt.approx.f32 %f1, 0fBF800000;"})
     CHECK(result(text, kernel::Contract::ptxas) == result(text, kernel::Contract::none));
 }
+
+TEST_CASE("values that depend on themselves are no literals, and long chains of literals are found at once") {
+  const std::string loop =
+      ".reg .pred %p; .reg .f32 %g<3>; .reg .b32 %i;\nmov.b32 %i, 0;\nL: mul.f32 %g1, %g1, 0f40000000;\n"
+      "add.f32 %g2, %g1, %g1;\nadd.s32 %i, %i, 1;\nsetp.lt.s32 %p, %i, 3;\n@%p bra L;\nrcp.approx.f32 %f1, "
+      "%g2;";
+  CHECK(result(loop, kernel::Contract::ptxas) == result(loop, kernel::Contract::none));
+  std::string chain = ".reg .f32 %g<101>;\nmov.f32 %g0, 0f3F800000;\n";
+  for (int i = 0; i < 100; ++i) chain += fmt::format("mul.f32 %g{}, %g{}, %g{};\n", i + 1, i, i);
+  CHECK(result(chain + "sin.approx.ftz.f32 %f1, %g100;", kernel::Contract::ptxas) ==
+        result("sin.approx.ftz.f32 %f1, 0f3F800000;", kernel::Contract::ptxas));
+}
