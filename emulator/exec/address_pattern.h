@@ -108,14 +108,16 @@ template <unsigned bytes>
   return (apart & mask) == 0 ? begin : 0;
 }
 
-/// All 32 accesses of `bytes`, a power of two, are aligned and lie in [low, low + size).
+/// All accesses of `bytes`, a power of two, are aligned and lie in [low, low + size). `count`: a multiple of 8.
 [[gnu::always_inline]] inline bool addresses_within(const std::uint64_t* address, std::uint64_t low,
-                                                    std::uint64_t size, std::uint64_t bytes) {
+                                                    std::uint64_t size, std::uint64_t bytes,
+                                                    std::uint32_t count = lanes) {
   if (size < bytes) return false;
   const auto* eight = reinterpret_cast<const Eight*>(address);
   const Eight least = Eight{} + low, furthest = Eight{} + (size - bytes), odd = Eight{} + (bytes - 1);
   Eight wrong{};
-  for (int i = 0; i < 4; ++i) wrong |= (Eight)(eight[i] - least > furthest) | (eight[i] & odd);
+  for (std::uint32_t i = 0; i < count / 8; ++i)
+    wrong |= (Eight)(eight[i] - least > furthest) | (eight[i] & odd);
   return !detail::any_bit(wrong);
 }
 
