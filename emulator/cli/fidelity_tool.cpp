@@ -1,5 +1,6 @@
 #include "emulator/cli/fidelity_tool.h"
 
+#include <algorithm>
 #include <cctype>
 #include <map>
 #include <set>
@@ -7,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "emulator/fidelity/evidence.h"
+#include "emulator/fidelity/report.h"
 #include "utilities/include/wedjat/tool.hpp"
 
 namespace wedjat::cli {
@@ -41,14 +42,13 @@ std::string kin_of(const wedjat_instruction& i) {
 
 // What is known of an instruction: the worst of its kin.
 std::string_view status_of(const std::string& kind) {
-  static const std::map<std::string, std::string_view> known = [] {
-    std::map<std::string, std::string_view> all;
+  static const std::map<std::string, fidelity::Status> known = [] {
+    std::map<std::string, fidelity::Status> all;
     for (const fidelity::InventoryRow& row : fidelity::inventory()) {
       if (!row.runs_on_sm_90a) continue;
-      const auto evidence = fidelity::evidence_for(row);
-      const std::string_view status = !evidence ? "not compared" : evidence->exact ? "exact" : "differs";
+      const fidelity::Status status = fidelity::status_of(fidelity::evidence_for(row));
       const auto [at, fresh] = all.emplace(kin_of(row), status);
-      if (!fresh && at->second != "differs" && status != "exact") at->second = status;
+      if (!fresh) at->second = std::max(at->second, status);
     }
     return all;
   }();
@@ -56,7 +56,8 @@ std::string_view status_of(const std::string& kind) {
   auto found = known.find(kind);
   for (const std::string& other : {kin(mnemonic, {}), kin(mnemonic, "other")})
     if (found == known.end()) found = known.find(other);
-  return found == known.end() ? "not in the inventory" : found->second;
+  return found == known.end() ? "not in the inventory"
+                              : fidelity::status_names[static_cast<std::size_t>(found->second)];
 }
 
 struct FidelityTool : Tool {

@@ -14,8 +14,8 @@ using Table = std::unordered_map<std::string_view, Evidence>;
 
 Table read_table(std::string_view text) {
   Table table;
-  for (const auto& [form, outcome, count, device] : fields_of<4>(text, "the table of evidence")) {
-    Evidence evidence{outcome == "exact", 0, device};
+  for (const auto& [form, outcome, bound, count, device] : fields_of<5>(text, "the table of evidence")) {
+    Evidence evidence{outcome == "exact", bound, 0, device};
     std::from_chars(count.data(), count.data() + count.size(), evidence.outputs);
     table.emplace(form, evidence);
   }

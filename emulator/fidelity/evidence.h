@@ -11,7 +11,8 @@
 namespace wedjat::fidelity {
 
 struct Evidence {
-  bool exact = false;         // every compared output is the hardware's; the tests fail if one is not
+  bool exact = false;      // every compared output is the hardware's; the tests fail if one is not
+  std::string_view bound;  // and its source, if outputs may be others within it; empty: every bit is compared
   std::uint64_t outputs = 0;  // results of single lanes that are compared
   std::string_view device;    // "NVIDIA H200, driver 580.159.04, 2026-11-21"
 };

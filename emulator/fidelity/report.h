@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,15 +13,19 @@
 
 namespace wedjat::fidelity {
 
+// From the best to the worst.
 enum class Status : std::uint8_t {
   exact,         // every result compared with a GPU's is the same, bit for bit
-  bounded,       // results may differ from a GPU's within a stated bound: none, as even .approx is exact
+  bounded,       // what only the machine knows (clocks, places): a stated relation holds here as on a GPU
   not_compared,  // runs, but the committed truth has no result of it to compare with
   differs,       // runs, and some result is known not to be the GPU's
   unsupported,   // refused
 };
 inline constexpr std::array<const char*, 5> status_names = {"exact", "bounded", "not compared", "differs",
                                                             "unsupported"};
+
+// Of a form that runs.
+Status status_of(const std::optional<Evidence>& evidence);
 
 struct FormReport {
   const InventoryRow* row = nullptr;

@@ -47,17 +47,21 @@ TEST_CASE("every form that runs on sm_90a has one status") {
   CHECK(classes == 48641);
 }
 
-TEST_CASE("exact are those with hardware outputs, refused ones say why") {
+TEST_CASE("exact and bounded are those with hardware outputs, refused and bounded ones say why") {
   std::uint64_t outputs = 0;
   for (const FormReport& form : report().forms) {
     INFO(std::string(form.row->mnemonic));
-    CHECK((form.status == Status::exact) == (form.outputs > 0));
-    CHECK((form.status == Status::unsupported) == !form.note.empty());
-    outputs += form.outputs;
+    const bool exact = form.status == Status::exact, bounded = form.status == Status::bounded;
+    CHECK((exact || bounded) == (form.outputs > 0));
+    CHECK((bounded || form.status == Status::unsupported) == !form.note.empty());
+    if (exact) outputs += form.outputs;
   }
   CHECK(outputs == report().outputs);
   CHECK(row("add.s32", "d.b32, s.b32, s.b32").status == Status::exact);
   CHECK(row("add.s32", "d.b32, s.b32, s.b32").outputs == 1024);
+  CHECK(row("mov.u32", "d.b32, @%clock").status == Status::bounded);
+  CHECK(row("mov.u32", "d.b32, @%clock").note.find("%clock64") != std::string::npos);
+  CHECK(row("mov.u32", "d.b32, @%laneid").status == Status::exact);
   CHECK(row("brkpt", "").status == Status::not_compared);
 }
 

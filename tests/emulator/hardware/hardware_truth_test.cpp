@@ -10,6 +10,8 @@
 
 #include "emulator/fidelity/truth_file.h"
 #include "tests/emulator/hardware/kernel.h"
+#include "tests/emulator/hardware/own_registers.h"
+#include "tests/emulator/hardware/row_shape.h"
 #include "tests/emulator/hardware/texel_case.h"
 
 using namespace wedjat::fidelity;
@@ -134,6 +136,21 @@ TEST_CASE("the rows of textures and surfaces: each kernel its instruction, its o
     REQUIRE(contains(one.ptx, std::string(rows[i]->text)));
     REQUIRE(one.input == make_texel_case(*rows[i], "l").input);
   }
+}
+
+TEST_CASE("rows_bounded.txt lists the rows that are compared by a relation, each with its bound") {
+  std::set<std::string> listed, related;
+  std::ifstream in(WEDJAT_SOURCE_DIR "/tests/emulator/hardware/rows_bounded.txt");
+  for (std::string line; std::getline(in, line);) {
+    if (line[0] == '#') continue;
+    const std::size_t tab = line.find('\t');
+    REQUIRE_MESSAGE(tab + 1 < line.size(), line);
+    listed.insert(line.substr(0, tab));
+  }
+  for (const InventoryRow* row : shown_rows())
+    if (reads_own_register(*row)) related.insert(shape_of(*row).name);
+  CHECK(listed == related);
+  CHECK(listed.size() == 28);
 }
 
 TEST_CASE("lanes of a warp write to different texels, also where a coordinate outside means the nearest") {
