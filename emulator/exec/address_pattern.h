@@ -108,7 +108,8 @@ template <unsigned bytes>
   return (apart & mask) == 0 ? begin : 0;
 }
 
-/// All accesses of `bytes`, a power of two, are aligned and lie in [low, low + size). `count`: a multiple of 8.
+/// All accesses of `bytes`, a power of two, are aligned and lie in [low, low + size). `count`: a multiple
+/// of 8.
 [[gnu::always_inline]] inline bool addresses_within(const std::uint64_t* address, std::uint64_t low,
                                                     std::uint64_t size, std::uint64_t bytes,
                                                     std::uint32_t count = lanes) {

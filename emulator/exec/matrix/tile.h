@@ -27,8 +27,8 @@ template <kernel::Space space, unsigned bytes, class Move>
   }
 }
 
-// Calls move(begin, end, host address of a piece) for pieces that are known to be reachable: all at once if they
-// are near, else 32 by 32. A piece of `bytes`, a power of two, is aligned to its size. Throws Fault.
+// Calls move(begin, end, host address of a piece) for pieces that are known to be reachable: all at once if
+// they are near, else 32 by 32. A piece of `bytes`, a power of two, is aligned to its size. Throws Fault.
 template <kernel::Space space, unsigned bytes, class Move>
 [[gnu::always_inline]] inline void each_piece(WarpContext& warp, const kernel::Step& step,
                                               const std::uint64_t* address, std::uint32_t pieces,
