@@ -28,15 +28,20 @@ unsigned levels_of(const memory::Texture& texture) {
 }  // namespace
 
 Sampling::Sampling(const memory::Texture& texture, Geometry geometry, Reach reach)
-    : texture_(texture), sampler_(texture.sampler), geometry_(geometry), reach_(std::move(reach)) {
-  choose(0, 0);
-  reading_ = reading_of(shape_, sampler_);
-  border_ = border_texel(shape_, sampler_);
-}
+    : texture_(texture),
+      sampler_(texture.sampler),
+      geometry_(geometry),
+      reach_(std::move(reach)),
+      shape_(texture.texels.shape.at_level(texture.first_level)),
+      level_(texture.first_level),
+      reading_(reading_of(shape_, sampler_)),
+      border_(border_texel(shape_, sampler_)) {}
 
 void Sampling::choose(unsigned level, std::uint32_t layer) {
-  level_ = level + texture_.first_level;
-  shape_ = texture_.texels.shape.at_level(level_);
+  if (level_ != level + texture_.first_level) {
+    level_ = level + texture_.first_level;
+    shape_ = texture_.texels.shape.at_level(level_);
+  }
   const std::uint64_t layers = shape_.planes() / (shape_.cubemap ? faces : 1);
   layer_ = std::min<std::uint64_t>(std::uint64_t{layer} + texture_.first_layer, layers - 1);
 }
@@ -142,6 +147,11 @@ Channels Sampling::fetch(const Vector<std::int32_t>& at, const Vector<std::int32
     if (!level && place[d] != wanted) return {};
   }
   return texel_channels(texel(place[0], place[1], place[2]), shape_, reading_);
+}
+
+Channels Sampling::fetch(std::int64_t at) const {
+  if (!texture_.texels.levels.empty() || at < 0 || static_cast<std::uint64_t>(at) >= shape_.width) return {};
+  return texel_channels(texel(at, 0, 0), shape_, reading_);
 }
 
 Channels Sampling::gather(unsigned component, const Vector<float>& at, const Vector<std::int32_t>& offset,

@@ -34,6 +34,8 @@ class Sampling {
   /// asked to be inside, the others are cut to those there are. Lines are found in device memory only.
   Channels fetch(const Vector<std::int32_t>& at, const Vector<std::int32_t>& offset, std::uint32_t layer,
                  std::optional<std::int32_t> level);
+  /// The same of a line without a level.
+  Channels fetch(std::int64_t at) const;
   /// tld4: channel `component` of the four texels around.
   Channels gather(unsigned component, const Vector<float>& at, const Vector<std::int32_t>& offset,
                   std::uint32_t layer);
@@ -60,9 +62,9 @@ class Sampling {
   Geometry geometry_;
   Reach reach_;
   memory::ArrayShape shape_;  // of the chosen level
-  unsigned level_ = 0;
+  unsigned level_;
   std::uint64_t layer_ = 0;  // of a cube map: which cube
-  Reading reading_ = Reading::floats;
+  Reading reading_;
   BorderTexel border_;
 };
 
