@@ -27,8 +27,9 @@ unsigned levels_of(const memory::Texture& texture) {
 
 }  // namespace
 
-Sampling::Sampling(const memory::Texture& texture, Geometry geometry, Reach reach)
-    : texture_(texture), sampler_(texture.sampler), geometry_(geometry), reach_(std::move(reach)) {
+Sampling::Sampling(const memory::Texture& texture, const memory::Sampler& sampler, Geometry geometry,
+                   Reach reach)
+    : texture_(texture), sampler_(sampler), geometry_(geometry), reach_(std::move(reach)) {
   choose(0, 0);
   reading_ = reading_of(shape_, sampler_);
   border_ = border_texel(shape_, sampler_);
@@ -131,13 +132,17 @@ Channels Sampling::sample(const Vector<float>& at, const Vector<std::int32_t>& o
 
 Channels Sampling::fetch(const Vector<std::int32_t>& at, const Vector<std::int32_t>& offset,
                          std::uint32_t layer, std::optional<std::int32_t> level) {
-  if (geometry_ == Geometry::g1d && !texture_.texels.levels.empty()) return {};
-  if (level && (*level < 0 || static_cast<unsigned>(*level) >= levels_of(texture_))) return {};
+  const bool in_memory = texture_.texels.levels.empty(),
+             line = geometry_ == Geometry::g1d && shape_.height == 0;
+  if (line && !in_memory) return {};
+  // A line of device memory has one level and no offsets, whatever is asked for.
+  const bool plain = line && in_memory;
+  if (!plain && level && (*level < 0 || static_cast<unsigned>(*level) >= levels_of(texture_))) return {};
   if (!level && is_layered(geometry_) && layer >= shape_.planes() - texture_.first_layer) return {};
-  choose(static_cast<unsigned>(level.value_or(0)), layer);
+  choose(plain ? 0 : static_cast<unsigned>(level.value_or(0)), layer);
   Vector<std::int64_t> place{};
   for (unsigned d = 0; d < dimensions(geometry_); ++d) {
-    const std::int64_t wanted = std::int64_t{at[d]} + offset[d];
+    const std::int64_t wanted = std::int64_t{at[d]} + (plain ? 0 : offset[d]);
     place[d] = std::clamp<std::int64_t>(wanted, 0, size(d) - 1);
     if (!level && place[d] != wanted) return {};
   }
