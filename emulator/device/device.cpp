@@ -148,11 +148,13 @@ Module* Device::load_module(std::vector<PtxSource> sources,
     state_->surroundings.fill_all();
   }
   Module* const module = state_->modules.back().get();
+  for (const auto& [address, sampler] : module->samplers()) textures().samplers[address] = sampler;
   if (hooks) hooks->module(names, module->kernel_names());
   return module;
 }
 
 void Device::unload_module(Module* module) {
+  for (const auto& [address, sampler] : module->samplers()) textures().samplers.erase(address);
   std::erase_if(state_->modules, [&](const auto& loaded) { return loaded.get() == module; });
 }
 

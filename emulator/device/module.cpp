@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "emulator/device/error.h"
+#include "emulator/device/samplers.h"
 #include "emulator/kernel/refusal.h"
 
 namespace wedjat::device {
@@ -81,6 +82,8 @@ void Module::place(const std::map<std::string, std::uint64_t>& placements, Addre
 
 void Module::initialize(const Variable& placed) {
   const ptx::Variable& variable = program_->module(placed.id.module).variables[placed.id.index];
+  if (variable.type == ptx::Type::samplerref)
+    samplers_.emplace_back(placed.address, declared_sampler(program_->module(placed.id.module), variable));
   if (variable.data.empty() && variable.relocations.empty()) return;
   std::byte* bytes = memory_.host(placed.address, variable.size(), "a variable's initialiser");
   std::copy(variable.data.begin(), variable.data.end(), bytes);

@@ -11,6 +11,7 @@
 #include "emulator/device/device.h"
 #include "emulator/kernel/lower.h"
 #include "emulator/memory/device_memory.h"
+#include "emulator/memory/textures.h"
 
 namespace wedjat::device {
 
@@ -32,6 +33,9 @@ class Module final : public kernel::Addresses {
 
   std::uint64_t variable(ptx::SymbolId id) const override;
   std::uint64_t function(ptx::SymbolId id) const override;
+
+  /// What .samplerref variables say, by their addresses.
+  const std::vector<std::pair<std::uint64_t, memory::Sampler>>& samplers() const { return samplers_; }
 
   /// Kernels are numbered over all texts; ptx::kNone if there is none of that name.
   std::uint32_t kernel_index(std::string_view name) const;
@@ -57,6 +61,7 @@ class Module final : public kernel::Addresses {
   std::vector<std::unique_ptr<const ptx::Module>> modules_;
   std::unique_ptr<const ptx::Program> program_;
   std::vector<Variable> variables_;  // sorted by id
+  std::vector<std::pair<std::uint64_t, memory::Sampler>> samplers_;
   std::vector<std::uint64_t> code_;  // by module: address of its function 0
   struct Entry {
     ptx::SymbolId id;

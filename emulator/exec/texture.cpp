@@ -18,13 +18,24 @@ namespace {
 
 using memory::Texture;
 
+const memory::TextureTable* table_of(const WarpContext& warp) {
+  return static_cast<const Warp*>(warp.owner)->cta().launch->textures;
+}
+
 const Texture& texture_of(const WarpContext& warp, const kernel::Step& step, int lane, std::uint64_t handle) {
-  const memory::TextureTable* const table = static_cast<const Warp*>(warp.owner)->cta().launch->textures;
+  const memory::TextureTable* const table = table_of(warp);
   const Texture* const texture = table == nullptr ? nullptr : table->texture(handle);
   if (texture == nullptr)
     fail(warp, step.id, 1u << lane, FaultKind::undefined,
          fmt::format("texture {:#x}: there is no texture object of this handle", handle));
   return *texture;
+}
+
+// In a CUDA context a texture brings its sampler along, and what else stands for one counts for nothing
+// (measured: H200).
+memory::Sampler sampler_of(const WarpContext& warp, const Texture& texture, std::uint64_t handle) {
+  const memory::Sampler* const apart = handle == 0 ? nullptr : table_of(warp)->sampler(handle);
+  return apart == nullptr ? texture.sampler : joined(texture.sampler, *apart);
 }
 
 bool has_border(const memory::Sampler& sampler, unsigned dimensions) {
@@ -36,6 +47,15 @@ bool has_border(const memory::Sampler& sampler, unsigned dimensions) {
 bool is_black_or_white(const memory::Sampler& sampler) {
   return std::all_of(sampler.border, sampler.border + 3,
                      [](float channel) { return channel <= 0 || channel >= 1; });
+}
+
+// What txq says: a line has one row, layers count along the dimension behind the others (measured: H200).
+std::uint32_t texture_extent(const memory::ArrayShape& shape, Query query) {
+  if (query == Query::height && shape.height == 0)
+    return shape.layered ? static_cast<std::uint32_t>(shape.depth) : 1;
+  if (query != Query::depth) return extent(shape, query);
+  if (shape.cubemap) return shape.layered ? static_cast<std::uint32_t>(shape.depth / 6) : 0;
+  return shape.height == 0 ? 0 : static_cast<std::uint32_t>(shape.depth);
 }
 
 enum class How : std::uint8_t { read, read_by_gradients, gather };
@@ -57,8 +77,7 @@ const char* obstacle_to_gradients(const Texture& texture, Geometry geometry) {
 }
 
 // Why reads of this texture cannot be done exactly; null: they can.
-const char* obstacle(const Texture& texture, Geometry geometry, How how) {
-  const memory::Sampler& sampler = texture.sampler;
+const char* obstacle(const Texture& texture, const memory::Sampler& sampler, Geometry geometry, How how) {
   const memory::ArrayShape& shape = texture.texels.shape;
   const Reading reading = reading_of(shape, sampler);
   const bool linear = sampler.filter == memory::Filter::linear;
@@ -128,21 +147,23 @@ std::optional<int> level_by_gradients(const Texture& texture, Geometry geometry,
 // Each lane's Sampling, which lanes with the same handle share, and its layer.
 template <class Read>
 void for_each_lane(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
-                   How how, const std::uint64_t* handles, std::initializer_list<const std::uint32_t*> at,
-                   Read read) {
+                   How how, const std::uint64_t* handles, const std::uint64_t* samplers,
+                   std::initializer_list<const std::uint32_t*> at, Read read) {
   const bool layered = is_layered(geometry);
   const Texture* texture = nullptr;
   std::optional<Sampling> sampling;
-  std::uint64_t handle = 0;
+  std::uint64_t handle = 0, own_sampler = 0;
   int lane = 0;
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     lane = __builtin_ctz(rest);
-    if (texture == nullptr || handles[lane] != handle) {
+    if (texture == nullptr || handles[lane] != handle || samplers[lane] != own_sampler) {
       handle = handles[lane];
+      own_sampler = samplers[lane];
       texture = &texture_of(warp, step, lane, handle);
-      if (const char* why = obstacle(*texture, geometry, how))
+      const memory::Sampler sampler = sampler_of(warp, *texture, own_sampler);
+      if (const char* why = obstacle(*texture, sampler, geometry, how))
         fail(warp, step.id, 1u << lane, FaultKind::undefined, fmt::format("texture {:#x}: {}", handle, why));
-      sampling.emplace(*texture, geometry, [&](std::uint64_t address, unsigned bytes) {
+      sampling.emplace(*texture, sampler, geometry, [&](std::uint64_t address, unsigned bytes) {
         return reach_lane(warp, step, kernel::Space::Global, lane, address, bytes);
       });
     }
@@ -155,35 +176,39 @@ void for_each_lane(WarpContext& warp, const kernel::Step& step, std::uint32_t ma
 }  // namespace
 
 void texture_read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
-                        Coordinates coordinates, const std::uint64_t* handles,
+                        Coordinates coordinates, const std::uint64_t* handles, const std::uint64_t* samplers,
                         std::initializer_list<const std::uint32_t*> at,
                         std::initializer_list<const std::uint32_t*> offset,
                         std::initializer_list<const std::uint32_t*> level, unsigned __int128* texel) {
   const unsigned count = dimensions(geometry);
   const bool gradients = level.size() > 1;
-  if (geometry == Geometry::g1d && coordinates == Coordinates::integer && level.size() == 0) {
-    const std::uint32_t *const x = at.begin()[0], *const by = offset.begin()[0];
-    return for_each_lane(warp, step, mask, geometry, How::read, handles, at,
-                         [&](Sampling& sampling, const Texture&, int lane, auto, std::uint32_t) {
-                           const std::int64_t moved = static_cast<std::int32_t>(by[lane] << 28) >> 28;
-                           texel[lane] = std::bit_cast<unsigned __int128>(
-                               sampling.fetch(static_cast<std::int32_t>(x[lane]) + moved));
-                         });
-  }
+  const bool by_integers = coordinates == Coordinates::integer;
   for_each_lane(
-      warp, step, mask, geometry, gradients ? How::read_by_gradients : How::read, handles, at,
+      warp, step, mask, geometry, gradients ? How::read_by_gradients : How::read, handles, samplers, at,
       [&](Sampling& sampling, const Texture& texture, int lane, auto place, std::uint32_t layer) {
+        if (by_integers && level.size() == 0 && sampling.is_line_of_memory()) {
+          const std::int64_t x = static_cast<std::int32_t>(place[0][lane]);
+          texel[lane] = std::bit_cast<unsigned __int128>(sampling.fetch(x));
+          return;
+        }
         auto by = offset_of<4>(offset, geometry, lane);
         if (geometry == Geometry::g1d && offset.size() != 0) by[1] = row_offset(offset.begin()[0][lane]);
         const std::optional<std::uint32_t> written =
             level.size() == 1 ? std::optional(level.begin()[0][lane]) : std::nullopt;
         Channels channels{};
+        // Where samplers are apart, the tool chain looks for lines in planes, and nothing is in a line
+        // (measured: H200); a plane's line is its first row.
+        const bool in_plane = geometry == Geometry::g1d && !by_integers && samplers[lane] != 0;
+        if (in_plane && texture.texels.shape.height == 0) {
+          texel[lane] = 0;
+          return;
+        }
         // With gradients the tool chain passes integers on as they are, to be read as floats; on a line the
         // hardware finds nothing then (measured: H200).
-        if (gradients && !(coordinates == Coordinates::integer && geometry == Geometry::g1d))
+        if (gradients && !(by_integers && geometry == Geometry::g1d))
           channels = sampling.sample(vector_of<float>(place, count, lane), by, layer,
                                      level_by_gradients(texture, geometry, level, lane));
-        else if (!gradients && coordinates == Coordinates::integer)
+        else if (!gradients && by_integers)
           channels = sampling.fetch(vector_of<std::int32_t>(place, count, lane), by, layer, written);
         else if (!gradients)
           channels = sampling.sample(vector_of<float>(place, count, lane), by, layer, steps_of(written));
@@ -192,11 +217,11 @@ void texture_read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32
 }
 
 void texture_gather_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
-                          Component component, const std::uint64_t* handles,
+                          Component component, const std::uint64_t* handles, const std::uint64_t* samplers,
                           std::initializer_list<const std::uint32_t*> at,
                           std::initializer_list<const std::uint32_t*> offset, unsigned __int128* texels) {
   const unsigned count = dimensions(geometry);
-  for_each_lane(warp, step, mask, geometry, How::gather, handles, at,
+  for_each_lane(warp, step, mask, geometry, How::gather, handles, samplers, at,
                 [&](Sampling& sampling, const Texture&, int lane, auto place, std::uint32_t layer) {
                   texels[lane] = std::bit_cast<unsigned __int128>(
                       sampling.gather(static_cast<unsigned>(component), vector_of<float>(place, count, lane),
@@ -212,7 +237,7 @@ void texture_query_lanes(WarpContext& warp, const kernel::Step& step, std::uint3
     const auto levels = static_cast<std::uint32_t>(std::max<std::size_t>(texture.texels.levels.size(), 1));
     answer[lane] = query == Query::num_mipmap_levels   ? levels
                    : query == Query::normalized_coords ? texture.sampler.normalized_coordinates
-                                                       : extent(texture.texels.shape, query);
+                                                       : texture_extent(texture.texels.shape, query);
   }
 }
 

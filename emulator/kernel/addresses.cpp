@@ -49,6 +49,8 @@ ValueId Lowering::symbol(unsigned bytes, Kind kind, std::uint32_t index, std::in
     return sized(draft_.fill(Source::Local, 8, displaced(slot->offset)));
   if (kind == Kind::parameter) {
     std::uint64_t total = 0;
+    if (ptx::is_opaque(function_.parameters[index].type))  // what it names is in it
+      return draft_.fill(Source::Parameter, bytes, parameter_offsets(function_, total)[index]);
     return sized(
         draft_.fill(Source::ParameterAddress, 8, displaced(parameter_offsets(function_, total)[index])));
   }

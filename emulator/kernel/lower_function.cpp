@@ -204,6 +204,7 @@ void Lowering::lower_instruction(std::uint32_t index) {
   bind(form, body_, body_.operands_of(*instruction_), bound_);
   if (context_.registers != Registers::shared) name_registers();
   if (form.level == Level::Control || !form.control.empty()) return lower_control(form);
+  check_opaque();
   if (form.full == nullptr) return;  // `nothing`: legal and without effect
   if (is_parameter_load(form)) return lower_parameter_load();
   if (is_aliased(form) || lower_slot_access(form)) return;

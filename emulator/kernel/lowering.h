@@ -89,6 +89,12 @@ class Lowering {
   ValueId element(const OperandSpec& spec, const ptx::Operand& operand);
   ValueId sum(ValueId base, ValueId more);
 
+  // opaque.cpp
+  ptx::Type named_type(Kind kind, std::uint32_t index) const;
+  /// Throws ptx::Error.
+  void check_opaque() const;
+  void check_sampler(std::size_t at) const;
+
   // parameters.cpp
   void make_slots();
   Slot make_slot(std::uint64_t size, std::uint32_t alignment, bool is_scalar);

@@ -201,26 +201,35 @@ bool are_coordinates(const Form& form, const OperandSpec& spec, const ptx::Opera
   return texels && spec.paired && spec.in && operand.kind == Kind::vector && operand.count % 2 == 0;
 }
 
+// How many operands from `i` on are written behind another.
+std::size_t paired_from(const Form& form, unsigned i) {
+  std::size_t count = 0;
+  while (i + count < form.operands && form.operand[i + count].paired) ++count;
+  return count;
+}
+
 }  // namespace
 
 Match bind(const Form& form, const ptx::Body& body, std::span<const ptx::Operand> operands,
            std::vector<BoundOperand>& bound) {
   bound.clear();
-  const ptx::Operand* paired = nullptr;  // what stands behind the `|` of the operand just bound
+  // What stands behind the operand just bound: after its `|` or in the same brackets.
+  std::span<const ptx::Operand> behind;
   unsigned next = 0;
   for (unsigned i = 0; i < form.operands; ++i) {
     const OperandSpec& spec = form.operand[i];
     const ptx::Operand* operand = nullptr;
     if (spec.paired) {
-      operand = std::exchange(paired, nullptr);
-      if (operand == nullptr && !spec.out) return {Mismatch::count, next};
+      const bool left_out = behind.empty() || (spec.optional && behind.size() < paired_from(form, i));
+      if (left_out && !spec.out && !spec.optional) return {Mismatch::count, next};
+      if (!left_out) operand = &behind.front(), behind = behind.subspan(1);
     } else if (next < operands.size()) {
-      if (paired != nullptr) return {Mismatch::kind, next - 1};
+      if (!behind.empty()) return {Mismatch::kind, next - 1};
       operand = &operands[next++];
       if (operand->kind == Kind::pair || operand->kind == Kind::bracket_list) {
-        if (operand->count != 2) return {Mismatch::elements, next - 1};
-        paired = &body.parts_of(*operand)[1];
-        operand = &body.parts_of(*operand)[0];
+        behind = body.parts_of(*operand);
+        operand = &behind.front();
+        behind = behind.subspan(1);
       }
     } else if (!spec.optional) {
       return {Mismatch::count, next};
@@ -231,7 +240,7 @@ Match bind(const Form& form, const ptx::Body& body, std::span<const ptx::Operand
     if (operand->kind == Kind::element && !takes_elements(form, spec)) return {Mismatch::kind, next - 1};
     Mismatch mismatch = match(spec, body, *operand, are_coordinates(form, spec, *operand));
     if (mismatch == Mismatch::none) mismatch = bind_attached(form, i, body, *operand, bound);
-    if (mismatch != Mismatch::none && spec.optional && i + 1 < form.operands &&
+    if (mismatch != Mismatch::none && spec.optional && !spec.paired && i + 1 < form.operands &&
         form.operand[i + 1].optional) {
       bound.back().operand = nullptr;  // left out: the next optional operand may be meant
       --next;
@@ -239,7 +248,7 @@ Match bind(const Form& form, const ptx::Body& body, std::span<const ptx::Operand
     }
     if (mismatch != Mismatch::none) return {mismatch, next - 1};
   }
-  if (paired != nullptr) return {Mismatch::kind, next - 1};
+  if (!behind.empty()) return {Mismatch::kind, next - 1};
   if (next < operands.size()) return {Mismatch::count, next};
   return {};
 }

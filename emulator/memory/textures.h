@@ -27,6 +27,16 @@ struct Sampler {
   float border[4] = {};
 };
 
+/// A texture's own state with that of a sampler apart (texture mode independent): how texels become values
+/// stays the texture's, and coordinates that are not normalised in either are not (.samplerref:
+/// force_unnormalized_coords).
+inline Sampler joined(const Sampler& texture, Sampler apart) {
+  apart.normalized_coordinates = apart.normalized_coordinates && texture.normalized_coordinates;
+  apart.read_as_integer = texture.read_as_integer;
+  apart.srgb = texture.srgb;
+  return apart;
+}
+
 /// Where the texels lie (CUDA_RESOURCE_DESC): an array, the levels of a mipmapped one, or device memory.
 struct Texels {
   std::vector<std::shared_ptr<Array>> levels;  ///< 1 for an array, none for device memory
@@ -53,11 +63,16 @@ class TextureTable {
       mipmapped_arrays;                                 ///< CUmipmappedArray
   std::unordered_map<std::uint64_t, Texture> textures;  ///< CUtexObject
   std::unordered_map<std::uint64_t, Surface> surfaces;  ///< CUsurfObject
+  std::unordered_map<std::uint64_t, Sampler> samplers;  ///< .samplerref, by address
 
   /// Null if there is no such object.
   const Texture* texture(std::uint64_t handle) const {
     const auto found = textures.find(handle);
     return found == textures.end() ? nullptr : &found->second;
+  }
+  const Sampler* sampler(std::uint64_t handle) const {
+    const auto found = samplers.find(handle);
+    return found == samplers.end() ? nullptr : &found->second;
   }
   const Surface* surface(std::uint64_t handle) const {
     const auto found = surfaces.find(handle);

@@ -113,6 +113,8 @@ void ModuleBuilder::declaration(const Grammar::DeclarationContext& declaration, 
 void ModuleBuilder::add_variable(Variable variable) {
   const auto line_of = [](Location where) { return " (line " + std::to_string(where.line) + ")"; };
   const std::string name(variable.name);
+  if (variable.type == Type::samplerref && std::ranges::count(module_->targets, "texmode_independent") == 0)
+    source_.fail(variable.where, "'" + name + "': a .samplerref needs .target texmode_independent");
   if (const std::uint32_t function = module_->find_function(variable.name); function != kNone)
     source_.fail(variable.where,
                  "'" + name + "' is also a function" + line_of(module_->functions[function].where));

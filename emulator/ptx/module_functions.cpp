@@ -32,6 +32,10 @@ void ModuleBuilder::interface(const Grammar::FunctionContext& context, Function&
       if (parameter.space != Space::param || parameter.vector_width != 1)
         source_.fail(parameter.where, "a parameter of an entry is a scalar or array in .param");
   }
+  for (const std::vector<Parameter>* list : {&out.returns, &out.parameters})
+    for (const Parameter& parameter : *list)
+      if (!out.is_entry && is_opaque(parameter.type))
+        source_.fail(parameter.where, "textures, surfaces and samplers are parameters of entries only");
   if (out.returns.size() > 1)
     for (const Parameter& parameter : out.returns)
       if (parameter.space != Space::reg) source_.fail(parameter.where, "several results must all be in .reg");

@@ -22,7 +22,10 @@ ir::Space space_named(const std::string& word, Location at) {
                                                    {"param::entry", Space::ParamEntry},
                                                    {"param_entry", Space::ParamEntry},
                                                    {"param::func", Space::ParamFunc},
-                                                   {"param_func", Space::ParamFunc}};
+                                                   {"param_func", Space::ParamFunc},
+                                                   {"texture", Space::Texture},
+                                                   {"surface", Space::Surface},
+                                                   {"sampler", Space::Sampler}};
   const auto found = spaces.find(word);
   if (found == spaces.end()) throw Refusal{at, fmt::format("{} is not a state space", word)};
   return found->second;

@@ -9,13 +9,14 @@
 
 namespace semcc::check {
 
-// texture.read.C(geometry, handle, coordinates, offsets), and a level of type C or two gradients where they
-// are written; texture.gather(geometry, component, handle, coordinates, offsets): four channels of 32 bits,
-// the first lowest. surface.bytes(geometry, mode, handle, coordinates, n), surface.texel(geometry, mode,
-// handle, coordinates): an address or 0. texture.query(what, handle), surface.query(what, handle): a u32.
+// texture.read.C(geometry, handle, sampler, coordinates, offsets), and a level of type C or two gradients
+// where they are written; texture.gather(geometry, component, handle, sampler, coordinates, offsets): four
+// channels of 32 bits, the first lowest. The sampler is a handle, too, or 0. surface.bytes(geometry, mode,
+// handle, coordinates, n), surface.texel(geometry, mode, handle, coordinates): an address or 0.
+// texture.query(what, handle), surface.query(what, handle): a u32.
 bool Evaluator::call_texture(const Callee& c, const front::Expr& e, Value& result) {
   static const std::map<std::string, std::pair<std::string, std::size_t>> calls{
-      {"texture.read", {"texture_read", 4}},   {"texture.gather", {"texture_gather", 5}},
+      {"texture.read", {"texture_read", 5}},   {"texture.gather", {"texture_gather", 6}},
       {"surface.bytes", {"surface_bytes", 5}}, {"surface.texel", {"surface_texel", 4}},
       {"texture.query", {"texture_query", 2}}, {"surface.query", {"surface_query", 2}}};
   const auto call = calls.find(c.name);
@@ -48,10 +49,14 @@ bool Evaluator::call_texture(const Callee& c, const front::Expr& e, Value& resul
   }
   stmt.args.push_back(number(*e.args[next++]));
   build::want_integer(stmt.args.back(), "a handle");
+  if (reads) {
+    stmt.args.push_back(number(*e.args[next++]));
+    build::want_integer(stmt.args.back(), "a sampler");
+  }
   if (!asks)
     for (const ir::ExprPtr& coordinate : elements(*e.args[next])) stmt.args.push_back(coordinate);
   if (reads) {
-    stmt.part = static_cast<int>(stmt.args.size()) - 1;
+    stmt.part = static_cast<int>(stmt.args.size()) - 2;
     for (const ir::ExprPtr& offset : elements(*e.args[next + 1])) stmt.args.push_back(offset);
     const std::size_t before = stmt.args.size();
     for (std::size_t i = 0; i < more; ++i)

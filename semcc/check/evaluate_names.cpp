@@ -11,11 +11,11 @@ namespace {
 // scopes.
 const std::set<std::string>& own_words() {
   static const std::set<std::string> words{
-      "rn",      "rz",      "rm",          "rp",        "rna",      "rni",     "rzi",
-      "rmi",     "rpi",     "none",        "generic",   "global",   "shared",  "shared_cluster",
-      "local",   "const",   "param",       "weak",      "volatile", "relaxed", "acquire",
-      "release", "acq_rel", "sc",          "mmio",      "no_scope", "cta",     "cluster",
-      "gpu",     "sys",     "param_entry", "param_func"};
+      "rn",      "rz",      "rm",          "rp",         "rna",      "rni",     "rzi",
+      "rmi",     "rpi",     "none",        "generic",    "global",   "shared",  "shared_cluster",
+      "local",   "const",   "param",       "weak",       "volatile", "relaxed", "acquire",
+      "release", "acq_rel", "sc",          "mmio",       "no_scope", "cta",     "cluster",
+      "gpu",     "sys",     "param_entry", "param_func", "texture",  "surface", "sampler"};
   return words;
 }
 

@@ -104,6 +104,8 @@ void give_notation(ir::Operand& operand, const OperandRef& ref) {
   using How = OperandRef::How;
   if (ref.how == How::Joined && (!operand.in || operand.out))
     throw Refusal{ref.at, fmt::format("{} is no input: only inputs stand in an address", ref.name)};
+  // Behind another address no displacement may stand: a value.
+  if (ref.how == How::Joined && operand.kind == OperandKind::Address) operand.kind = OperandKind::Register;
   if ((ref.how == How::Address) != (operand.kind == OperandKind::Address))
     throw Refusal{ref.at, fmt::format("an address is written [{0}], and only an address", ref.name)};
   if (ref.how == How::Negatable && (operand.kind != OperandKind::Predicate || !operand.in))

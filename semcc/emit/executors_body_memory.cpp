@@ -67,8 +67,10 @@ void BodyWriter::arguments_of(const Piece& next) {
     call_mask_ = fmt::format("mask & {}", bits);
   }
   if (next.what == Piece::What::Transfer) {
-    // Two addresses (of a map's type, a texture and multicast memory: one), then numbers.
-    const bool one = first.name == "tensor_type" || is_texture(first) || is_multicast(first);
+    // Two addresses (reads of textures: handle and sampler; of a map's type, questions, surfaces and
+    // multicast memory: one), then numbers.
+    const bool reads = first.name == "texture_read" || first.name == "texture_gather";
+    const bool one = first.name == "tensor_type" || (is_texture(first) && !reads) || is_multicast(first);
     const std::size_t addresses = one ? 1 : 2;
     for (std::size_t i = 0; i < first.args.size(); ++i) {
       if (i < addresses)
@@ -191,8 +193,8 @@ void BodyWriter::write_texture(const Stmt& statement) {
     what += gathers                              ? ", exec::Component::" + statement.mode
             : statement.type.kind == Kind::Float ? ", exec::Coordinates::real"
                                                  : ", exec::Coordinates::integer";
-    const auto offsets = first + 1 + statement.part, level = last - statement.level;
-    operands += list(first + 1, offsets) + list(offsets, level);
+    const auto place = first + 2, offsets = place + statement.part, level = last - statement.level;
+    operands += *(first + 1) + ", " + list(place, offsets) + list(offsets, level);
     if (!gathers) operands += list(level, last);
   } else if (!statement.mode.empty()) {
     what += ", exec::Outside::" + statement.mode;

@@ -11,7 +11,15 @@ const char* kind_name(ir::OperandKind kind) {
   return names[static_cast<int>(kind)];
 }
 
+// What stands for no place: a texture, surface or sampler.
+const char* opaque_name(ir::Space space) {
+  if (space == ir::Space::Texture) return "texture";
+  if (space == ir::Space::Surface) return "surface";
+  return space == ir::Space::Sampler ? "sampler" : nullptr;
+}
+
 const char* space_name(ir::Space space) {
+  if (opaque_name(space) != nullptr) return "None";
   static constexpr const char* names[] = {"None",  "Generic", "Global", "Shared",     "SharedCluster",
                                           "Local", "Const",   "Param",  "ParamEntry", "ParamFunc"};
   return names[static_cast<int>(space)];
@@ -38,6 +46,7 @@ const char* attachment_name(ir::Attachment::What what) {
 }
 
 std::string row(const ir::Operand& operand) {
+  const char* const opaque = opaque_name(operand.space);
   return fmt::format(
       "{{OperandKind::{}, ValueKind::{}, {}, {}, {}, Space::{}, {}, {}, {}, {}, {}, {}, {}, "
       "{{Attach::{}, {}, {}, {:#x}}}, \"{}\"sv, \"{}\"sv}},\n",
@@ -45,7 +54,7 @@ std::string row(const ir::Operand& operand) {
       operand.count, space_name(operand.space), operand.in, operand.out, operand.negatable, operand.sink,
       operand.paired, operand.optional, operand.extends, attachment_name(operand.attached.what),
       operand.attached.required, operand.attached.elements, operand.attached.absent, operand.name,
-      ir::format_name(operand.type.format));
+      opaque != nullptr ? opaque : ir::format_name(operand.type.format));
 }
 
 }  // namespace

@@ -62,6 +62,9 @@ void Translator::operand_ref(Parser::OperandRefContext* ctx, bool optional, std:
     into.push_back({How::Address, address->word()->getText(), optional, at(address->word())});
   } else if (auto* joined = dynamic_cast<Parser::JoinedRefContext*>(ctx)) {
     into.push_back({How::Address, joined->word(0)->getText(), optional, at(joined->word(0))});
+    if (auto* between = joined->between())
+      into.push_back(
+          {How::Joined, between->word()->getText(), between->getText().front() == '{', at(between->word())});
     into.push_back({How::Joined, joined->word(1)->getText(), optional, at(joined->word(1))});
   } else if (auto* list = dynamic_cast<Parser::ListRefContext*>(ctx)) {
     into.push_back({How::List, list->word()->getText(), optional, at(list->word())});

@@ -44,13 +44,14 @@ operandRef  : word '[' '|' word ']'      # PairRef                              
             | word '|' word              # BothRef                                       // d|p
             | '{' '!' '}' word           # NegatableRef
             | '[' word ']'               # AddressRef
-            | '[' word ',' word ']'      # JoinedRef                                      // [map, c]
+            | '[' word between? ',' word ']'   # JoinedRef                                // [map, c], [t, s, c], [t{, s}, c]
             | '(' word ')'               # ListRef
             | '{' '-' word '}' operandRef   # MinusRef                                     // {-minus}a
             | word '{' '.' word '}'      # SelectableRef                                   // a{.part}
             | word '.' word              # SelectedRef                                     // d.part
             | word                       # PlainRef
             ;
+between     : ',' word | '{' ',' word '}' ;
 bind        : 'with' binding (',' binding)* ;
 binding     : word '=' (path | members) ;
 operandDecl : word (',' word)* ':' direction=('in' | 'out' | 'inout') expr 'sink'? filter* 'sink'? ;

@@ -9,7 +9,21 @@
 
 namespace semcc::ir {
 
-enum class Space { None, Generic, Global, Shared, SharedCluster, Local, Const, Param, ParamEntry, ParamFunc };
+enum class Space {
+  None,
+  Generic,
+  Global,
+  Shared,
+  SharedCluster,
+  Local,
+  Const,
+  Param,
+  ParamEntry,
+  ParamFunc,
+  Texture,
+  Surface,
+  Sampler
+};
 
 // Labels of a memory access: the consumer decides what they mean.
 struct MemoryLabels {

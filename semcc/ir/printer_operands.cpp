@@ -35,6 +35,12 @@ SpaceNames names_of(Space space) {
       return {"param::entry", "p"};
     case Space::ParamFunc:
       return {"param::func", "fp"};
+    case Space::Texture:
+      return {"texture", "tex"};
+    case Space::Surface:
+      return {"surface", "surf"};
+    case Space::Sampler:
+      return {"sampler", "smp"};
   }
   return {"none", "gen"};
 }
@@ -192,7 +198,7 @@ std::string operand_list(const Form& form) {
       continue;
     }
     if (joined(operand)) {
-      out.insert(out.size() - 1, ", " + operand.name);
+      out.insert(out.size() - 1, operand.optional ? "{, " + operand.name + "}" : ", " + operand.name);
       continue;
     }
     if (operand.paired) {

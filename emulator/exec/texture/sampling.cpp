@@ -27,9 +27,10 @@ unsigned levels_of(const memory::Texture& texture) {
 
 }  // namespace
 
-Sampling::Sampling(const memory::Texture& texture, Geometry geometry, Reach reach)
+Sampling::Sampling(const memory::Texture& texture, const memory::Sampler& sampler, Geometry geometry,
+                   Reach reach)
     : texture_(texture),
-      sampler_(texture.sampler),
+      sampler_(sampler),
       geometry_(geometry),
       reach_(std::move(reach)),
       shape_(texture.texels.shape.at_level(texture.first_level)),
@@ -136,21 +137,26 @@ Channels Sampling::sample(const Vector<float>& at, const Vector<std::int32_t>& o
 
 Channels Sampling::fetch(const Vector<std::int32_t>& at, const Vector<std::int32_t>& offset,
                          std::uint32_t layer, std::optional<std::int32_t> level) {
-  if (geometry_ == Geometry::g1d && !texture_.texels.levels.empty()) return {};
-  if (level && (*level < 0 || static_cast<unsigned>(*level) >= levels_of(texture_))) return {};
+  const bool plain = is_line_of_memory();
+  if (geometry_ == Geometry::g1d && shape_.height == 0 && !plain) return {};
+  if (!plain && level && (*level < 0 || static_cast<unsigned>(*level) >= levels_of(texture_))) return {};
   if (!level && is_layered(geometry_) && layer >= shape_.planes() - texture_.first_layer) return {};
-  choose(static_cast<unsigned>(level.value_or(0)), layer);
+  choose(plain ? 0 : static_cast<unsigned>(level.value_or(0)), layer);
   Vector<std::int64_t> place{};
   for (unsigned d = 0; d < dimensions(geometry_); ++d) {
-    const std::int64_t wanted = std::int64_t{at[d]} + offset[d];
+    const std::int64_t wanted = std::int64_t{at[d]} + (plain ? 0 : offset[d]);
     place[d] = std::clamp<std::int64_t>(wanted, 0, size(d) - 1);
     if (!level && place[d] != wanted) return {};
   }
   return texel_channels(texel(place[0], place[1], place[2]), shape_, reading_);
 }
 
+bool Sampling::is_line_of_memory() const {
+  return geometry_ == Geometry::g1d && shape_.height == 0 && texture_.texels.levels.empty();
+}
+
 Channels Sampling::fetch(std::int64_t at) const {
-  if (!texture_.texels.levels.empty() || at < 0 || static_cast<std::uint64_t>(at) >= shape_.width) return {};
+  if (at < 0 || static_cast<std::uint64_t>(at) >= shape_.width) return {};
   return texel_channels(texel(at, 0, 0), shape_, reading_);
 }
 

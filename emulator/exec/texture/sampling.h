@@ -24,17 +24,21 @@ class Sampling {
   /// Finds a texel in device memory, where the texture lies there.
   using Reach = std::function<const std::byte*(std::uint64_t address, unsigned bytes)>;
 
-  Sampling(const memory::Texture& texture, Geometry geometry, Reach reach);
+  /// Keeps references to the first two.
+  Sampling(const memory::Texture& texture, const memory::Sampler& sampler, Geometry geometry, Reach reach);
 
   /// tex by real coordinates. `layer` is cut to those there are; the level in 1/256, without one the finest
   /// allowed.
   Channels sample(const Vector<float>& at, const Vector<std::int32_t>& offset, std::uint32_t layer,
                   std::optional<int> level);
   /// tex by integer coordinates, which no address mode changes: outside is 0. With a level only the level is
-  /// asked to be inside, the others are cut to those there are. Lines are found in device memory only.
+  /// asked to be inside, the others are cut to those there are. Lines are found in device memory and in
+  /// planes.
   Channels fetch(const Vector<std::int32_t>& at, const Vector<std::int32_t>& offset, std::uint32_t layer,
                  std::optional<std::int32_t> level);
-  /// The same of a line without a level.
+  /// It has one level and no offsets, whatever is asked for.
+  bool is_line_of_memory() const;
+  /// The same of a line of memory without a level.
   Channels fetch(std::int64_t at) const;
   /// tld4: channel `component` of the four texels around.
   Channels gather(unsigned component, const Vector<float>& at, const Vector<std::int32_t>& offset,

@@ -30,10 +30,10 @@ class Writer {
         "shr.u32 %t1, %t0, 5; ld.param.u32 %t2, [only]; setp.ne.u32 %p0, %t2, 0xffffffff; setp.ne.and.u32 "
         "%quit, %t1, %t2, %p0;");
     line("@%quit ret;");
-    line("ld.param.u64 %in, [inputs]; ld.param.u64 %out, [results]; ld.param.u64 %texh, [handles];");
+    line("ld.param.u64 %in, [inputs]; ld.param.u64 %out, [results];");
     line(fmt::format("mad.wide.u32 %in, %t0, {}, %in; mad.wide.u32 %out, %t0, {}, %out;", shape_.input_bytes,
                      kTexelOutput));
-    line("mad.wide.u32 %texh, %t1, 8, %texh; ld.global.u64 %texh, [%texh]; mov.b64 %surfh, %texh;");
+    take_handles();
     line("mov.b32 %t2, 0;");
     for (unsigned at = 0; at < kTexelOutput; at += 16)
       line(fmt::format("st.global.v4.b32 [%out+{}], {{%t2, %t2, %t2, %t2}};", at));
@@ -50,6 +50,17 @@ class Writer {
   }
 
  private:
+  // CUDA loads modules of independent mode only if what they read is named by registers. It makes the texture
+  // bring its sampler along, so that the other one, of the next warp's scene, must not matter.
+  void take_handles() {
+    line("ld.param.u64 %texh, [handles]; mad.wide.u32 %texh, %t1, 8, %texh; ld.global.u64 %texh, [%texh];");
+    line("mov.b64 %surfh, %texh;");
+    if (!shape_.independent) return;
+    line(".reg .b64 texr, smpr; mov.b64 texr, %texh;");
+    line("add.u32 %t2, %t1, 1; and.b32 %t2, %t2, 31; ld.param.u64 smpr, [handles];");
+    line("mad.wide.u32 smpr, %t2, 8, smpr; ld.global.u64 smpr, [smpr];");
+  }
+
   void line(std::string_view text) { fmt::format_to(out_, "  {}\n", text); }
 
   static unsigned place(const RowRegister& reg, unsigned& at) {
@@ -87,11 +98,7 @@ Case make_texel_case(const fidelity::InventoryRow& row, std::string entry) {
   const TexelRow shape = texel_row(row);
   Case result(shape.shape.name, std::move(entry));
   if (shape.independent) result.target_options = ", texmode_independent";
-  if (!shape.variable.empty())
-    result.head = shape.independent ? ".global .texref texr;\n.global .samplerref smpr = { addr_mode_0 = "
-                                      "wrap, addr_mode_1 = mirror, addr_mode_2 = "
-                                      "clamp_to_edge, filter_mode = nearest };\n"
-                                    : ".global .texref texr;\n.global .surfref sfr;\n";
+  if (!shape.variable.empty()) result.head = ".global .texref texr;\n.global .surfref sfr;\n";
   Writer(row, shape, result).write();
   result.input = texel_input(row, shape);
   result.scenes = shape.scenes;

@@ -70,6 +70,11 @@ void add_meanings(TexelRow& row, const std::string& pattern, bool has_level, boo
   while (row.meanings.size() < row.shape.sources.size()) row.meanings.push_back(Meaning::data);
 }
 
+Reads reads_of(const std::vector<std::string>& words) {
+  const std::string& type = words[words.size() - 2];
+  return type == "u32" ? Reads::natural : type == "s32" ? Reads::integer : Reads::real;
+}
+
 const SceneSet& surfaces_for(const TexelRow& row, std::string_view opcode, unsigned bits, unsigned elements) {
   SurfaceWish wish;
   wish.stored = row.stored;
@@ -89,7 +94,7 @@ TexelRow texel_row(const fidelity::InventoryRow& row) {
   const std::string_view opcode = row.opcode();
   const auto named = [&](std::string_view what) { return row.text.find(what) != row.text.npos; };
   result.independent = pattern.find("texi") != pattern.npos || named("smpr");
-  result.variable = named("texr") ? "texr" : named("sfr") ? "sfr" : named("smpr") ? "smpr" : "";
+  if (!result.independent) result.variable = named("texr") ? "texr" : named("sfr") ? "sfr" : "";
   result.surface = opcode[0] == 's';
   if (opcode == "txq" || opcode == "suq") {
     result.scenes = &queried_scenes(result.surface);
@@ -106,13 +111,8 @@ TexelRow texel_row(const fidelity::InventoryRow& row) {
       result.geometry = word;
   add_meanings(result, pattern, has("level"), has("grad"));
   if (!result.surface) {
-    const std::string& type = words[words.size() - 2];
     result.fetched = words.back() == "s32";
-    result.scenes = &texture_scenes(result.geometry,
-                                    type == "u32"   ? Reads::natural
-                                    : type == "s32" ? Reads::integer
-                                                    : Reads::real,
-                                    result.fetched);
+    result.scenes = &texture_scenes(result.geometry, reads_of(words), result.fetched);
     return result;
   }
   result.fetched = true;

@@ -34,8 +34,8 @@ struct TexelRow {
   bool bytes = false;        // x counts bytes
   bool traps = false;        // coordinates must lie inside
   unsigned access = 0;       // bytes of a surface access; 0: a texel
-  std::string variable;      // "texr", "sfr", "smpr": names a variable; empty: a handle
-  bool independent = false;  // textures and samplers are variables of their own
+  std::string variable;      // "texr", "sfr": names a variable; empty: a handle
+  bool independent = false;  // textures and samplers are apart; both are registers called texr and smpr
   const SceneSet* scenes = nullptr;
   // Bytes of a lane's input record: the sources, each at a multiple of its size; the last byte is 0 for a
   // lane that sits out.

@@ -77,7 +77,9 @@ TEST_CASE("masks") {
 
 TEST_CASE("sampler properties") {
   const auto module =
-      parse(".global .samplerref s = { addr_mode_0 = clamp_to_border, filter_mode = nearest };");
+      Module::parse("t.ptx",
+                    ".version 9.0\n.target sm_90, texmode_independent\n.address_size 64\n"
+                    ".global .samplerref s = { addr_mode_0 = clamp_to_border, filter_mode = nearest };");
   const auto& properties = module->variables.back().properties;
   REQUIRE(properties.size() == 2);
   CHECK(properties[0].first == "addr_mode_0");

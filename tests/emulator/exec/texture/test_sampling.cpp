@@ -161,7 +161,7 @@ TEST_CASE("cube maps: faces, edges and corners are those an H200 met") {
           bool linear = false;
           words >> texture.sampler.seamless_cubemap >> linear;
           texture.sampler.filter = linear ? memory::Filter::linear : memory::Filter::point;
-          exec::Sampling sampling(texture, exec::Geometry::gcube, nullptr);
+          exec::Sampling sampling(texture, texture.sampler, exec::Geometry::gcube, nullptr);
           exec::Vector<float> direction{};
           for (float& part : direction) part = real(words);
           const exec::Channels got = sampling.sample(direction, {}, 0, std::nullopt);
