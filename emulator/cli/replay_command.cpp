@@ -132,13 +132,12 @@ struct Why {
   std::vector<std::string> open, first;
 };
 
-Why why_it_differs(const traces::Trace& trace, const traces::ReplayOptions& from,
-                   const traces::ReplayReport& report) {
+Why why_it_differs(const traces::Trace& trace, const traces::ReplayOptions& from) {
   traces::ReplayOptions options = from;
   options.hooks = nullptr;
   options.progress = {};
   options.print = {};
-  const traces::Resolution resolution = traces::resolve_order(trace, options, report);
+  const traces::Resolution resolution = traces::resolve_order(trace, options);
   return {traces::summaries(resolution.open), traces::explain_first_difference(trace, options, resolution)};
 }
 
@@ -168,14 +167,13 @@ int run(Options& options) {
   if (!json) {
     print_table(trace, report);
     for (const std::string& note : granted.notes) fmt::print("\n{}\n", note);
-    if (options.explain && report.differing_bytes() != 0)
-      print_why(why_it_differs(trace, granted.options, report));
+    if (options.explain && report.differing_bytes() != 0) print_why(why_it_differs(trace, granted.options));
     return report_tools(tools.get(), nullptr, exit_code);
   }
   nlohmann::json out = to_json(trace, report);
   out["notes"] = granted.notes;
   if (options.explain && report.differing_bytes() != 0) {
-    const Why why = why_it_differs(trace, granted.options, report);
+    const Why why = why_it_differs(trace, granted.options);
     out["explanation"] = {{"open", why.open}, {"first_difference", why.first}};
   }
   const int with_tools = report_tools(tools.get(), &out, exit_code);

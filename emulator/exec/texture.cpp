@@ -144,25 +144,33 @@ std::optional<int> level_by_gradients(const Texture& texture, Geometry geometry,
                             {texture.texels.shape.width, texture.texels.shape.rows()});
 }
 
-// A Sampling for each lane, and its layer.
+// Each lane's Sampling, which lanes with the same handle share, and its layer.
 template <class Read>
 void for_each_lane(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
                    How how, const std::uint64_t* handles, const std::uint64_t* samplers,
                    std::initializer_list<const std::uint32_t*> at, Read read) {
+  const bool layered = is_layered(geometry);
+  const Texture* texture = nullptr;
+  memory::Sampler sampler;
+  std::optional<Sampling> sampling;
+  std::uint64_t handle = 0, apart = 0;
+  int lane = 0;
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-    const int lane = __builtin_ctz(rest);
-    const std::uint64_t handle = handles[lane];
-    const Texture& texture = texture_of(warp, step, lane, handle);
-    const memory::Sampler sampler = sampler_of(warp, texture, samplers[lane]);
-    if (const char* why = obstacle(texture, sampler, geometry, how))
-      fail(warp, step.id, 1u << lane, FaultKind::undefined, fmt::format("texture {:#x}: {}", handle, why));
-    Sampling sampling(texture, sampler, geometry, [&](std::uint64_t address, unsigned bytes) {
-      return reach_lane(warp, step, kernel::Space::Global, lane, address, bytes);
-    });
-    const bool layered = is_layered(geometry);
+    lane = __builtin_ctz(rest);
+    if (texture == nullptr || handles[lane] != handle || samplers[lane] != apart) {
+      handle = handles[lane];
+      apart = samplers[lane];
+      texture = &texture_of(warp, step, lane, handle);
+      sampler = sampler_of(warp, *texture, apart);
+      if (const char* why = obstacle(*texture, sampler, geometry, how))
+        fail(warp, step.id, 1u << lane, FaultKind::undefined, fmt::format("texture {:#x}: {}", handle, why));
+      sampling.emplace(*texture, sampler, geometry, [&](std::uint64_t address, unsigned bytes) {
+        return reach_lane(warp, step, kernel::Space::Global, lane, address, bytes);
+      });
+    }
     // A direction stands behind a layer, whether it counts or not.
     const auto place = at.begin() + (layered || is_cube(geometry));
-    read(sampling, texture, lane, place, layered ? at.begin()[0][lane] : 0);
+    read(*sampling, *texture, lane, place, layered ? at.begin()[0][lane] : 0);
   }
 }
 
@@ -175,6 +183,14 @@ void texture_read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32
                         std::initializer_list<const std::uint32_t*> level, unsigned __int128* texel) {
   const unsigned count = dimensions(geometry);
   const bool gradients = level.size() > 1;
+  if (geometry == Geometry::g1d && coordinates == Coordinates::integer && level.size() == 0) {
+    const std::uint32_t* const x = at.begin()[0];
+    return for_each_lane(
+        warp, step, mask, geometry, How::read, handles, samplers, at,
+        [&](Sampling& sampling, const Texture&, int lane, auto, std::uint32_t) {
+          texel[lane] = std::bit_cast<unsigned __int128>(sampling.fetch(static_cast<std::int32_t>(x[lane])));
+        });
+  }
   for_each_lane(
       warp, step, mask, geometry, gradients ? How::read_by_gradients : How::read, handles, samplers, at,
       [&](Sampling& sampling, const Texture& texture, int lane, auto place, std::uint32_t layer) {

@@ -25,9 +25,10 @@ struct Wrong {
   std::string kernel, text;
 };
 
-ReplayOptions watched(const ReplayOptions& from, const Resolution& resolution, hooks::Hooks& hooks) {
+ReplayOptions watched(const ReplayOptions& from, const Resolution& resolution, hooks::Hooks* hooks) {
   ReplayOptions options = from;
-  options.hooks = &hooks;
+  options.hooks = hooks;
+  options.threads = 1;  // as the resolution's replays
   options.progress = {};
   options.print = {};
   put_in_place(options, resolution.open);
@@ -41,7 +42,7 @@ Wrong find_writer(const Trace& trace, const ReplayOptions& from, const Resolutio
   WriteLog log({wrong.place});
   hooks::Hooks hooks;
   log.attach(hooks);
-  ReplayOptions options = watched(from, resolution, hooks);
+  ReplayOptions options = watched(from, resolution, &hooks);
   bool seen = false;
   options.differs = [&](const Checked& now, std::span<const std::byte>, std::span<const std::byte>) {
     if (seen || now.sequence != checked.sequence || now.address != checked.address) return;
@@ -98,7 +99,7 @@ std::vector<std::string> slice(const Trace& trace, const ReplayOptions& from, co
   ThreadLog log(wrong.launch, wrong.cta, wrong.thread);
   hooks::Hooks hooks;
   log.attach(hooks);
-  replay(trace, watched(from, resolution, hooks));
+  replay(trace, watched(from, resolution, &hooks));
   if (log.kernel() == nullptr || !log.is_whole()) return {"  the thread executes too much to be followed"};
   const auto steps = log.producers(log.kernel()->instructions[wrong.store]);
   std::vector<std::string> lines = {"  its value comes from (line of the PTX, instruction, result here):"};
@@ -116,11 +117,7 @@ std::vector<std::string> slice(const Trace& trace, const ReplayOptions& from, co
 // What the same bytes are when sums are contracted the other way.
 std::string other_setting(const Trace& trace, const ReplayOptions& from, const Resolution& resolution,
                           const Wrong& wrong) {
-  ReplayOptions options = from;
-  options.hooks = nullptr;
-  options.progress = {};
-  options.print = {};
-  put_in_place(options, resolution.open);
+  ReplayOptions options = watched(from, resolution, nullptr);
   const bool contracts = from.contract == kernel::Contract::ptxas;
   options.contract = contracts ? kernel::Contract::none : kernel::Contract::ptxas;
   const ReplayReport other = replay(trace, options);

@@ -15,8 +15,9 @@ struct Granted {
 };
 
 // Replays as `options` say. If a kernel fails here alone because it reaches beside its memory, that memory is
-// mapped in another replay; if bytes differ, threads advance side by side in another one, which counts if
-// none differ there. Tools of `options` see one replay, as it is. Throws what replay() throws.
+// mapped in another replay; if bytes differ, one host thread replays again, always the same; if some still
+// do, threads advance side by side in another replay, which counts if none differ there. Tools of `options`
+// see one replay, as it is. Throws what replay() throws.
 Granted replay_as_hardware(const Trace& trace, const ReplayOptions& options);
 
 }  // namespace wedjat::traces

@@ -23,8 +23,9 @@ void put_in_place(ReplayOptions& options, const std::vector<Open>& open) {
   };
 }
 
-Resolution resolve_order(const Trace& trace, ReplayOptions options, const ReplayReport& report) {
-  Resolution resolution{{}, report};
+Resolution resolve_order(const Trace& trace, ReplayOptions options) {
+  options.threads = 1;  // with several, races of plain stores end otherwise from replay to replay
+  Resolution resolution{{}, replay(trace, options)};
   std::vector<Open> found;
   for (int round = 0; round < most_rounds && !resolution.rest.exact(); ++round) {
     WriteLog log(differing_places(resolution.rest));

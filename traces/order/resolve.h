@@ -19,7 +19,8 @@ struct Resolution {
 // Lets every launch that left something open leave what the hardware left. `open` must outlive the replay.
 void put_in_place(ReplayOptions& options, const std::vector<Open>& open);
 
-// `report`: of a plain replay that differs. Throws what replay() throws. Tools of `options` do not take part.
-Resolution resolve_order(const Trace& trace, ReplayOptions options, const ReplayReport& report);
+// Replays on one host thread, whatever `options` ask for: every replay of the trace is then the same. Tools
+// of `options` do not take part. Throws what replay() throws.
+Resolution resolve_order(const Trace& trace, ReplayOptions options);
 
 }  // namespace wedjat::traces

@@ -20,7 +20,7 @@ ReplayOptions replay_options(kernel::Contract contract) {
 }
 
 void explain_differences(Outcome& outcome, const Trace& trace, const ReplayOptions& options) {
-  Resolution resolution = resolve_order(trace, options, outcome.report);
+  Resolution resolution = resolve_order(trace, options);
   outcome.unexplained_bytes = resolution.rest.differing_bytes();
   outcome.open = std::move(resolution.open);
 }

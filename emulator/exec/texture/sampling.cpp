@@ -29,15 +29,20 @@ unsigned levels_of(const memory::Texture& texture) {
 
 Sampling::Sampling(const memory::Texture& texture, const memory::Sampler& sampler, Geometry geometry,
                    Reach reach)
-    : texture_(texture), sampler_(sampler), geometry_(geometry), reach_(std::move(reach)) {
-  choose(0, 0);
-  reading_ = reading_of(shape_, sampler_);
-  border_ = border_texel(shape_, sampler_);
-}
+    : texture_(texture),
+      sampler_(sampler),
+      geometry_(geometry),
+      reach_(std::move(reach)),
+      shape_(texture.texels.shape.at_level(texture.first_level)),
+      level_(texture.first_level),
+      reading_(reading_of(shape_, sampler_)),
+      border_(border_texel(shape_, sampler_)) {}
 
 void Sampling::choose(unsigned level, std::uint32_t layer) {
-  level_ = level + texture_.first_level;
-  shape_ = texture_.texels.shape.at_level(level_);
+  if (level_ != level + texture_.first_level) {
+    level_ = level + texture_.first_level;
+    shape_ = texture_.texels.shape.at_level(level_);
+  }
   const std::uint64_t layers = shape_.planes() / (shape_.cubemap ? faces : 1);
   layer_ = std::min<std::uint64_t>(std::uint64_t{layer} + texture_.first_layer, layers - 1);
 }
@@ -132,21 +137,25 @@ Channels Sampling::sample(const Vector<float>& at, const Vector<std::int32_t>& o
 
 Channels Sampling::fetch(const Vector<std::int32_t>& at, const Vector<std::int32_t>& offset,
                          std::uint32_t layer, std::optional<std::int32_t> level) {
-  const bool in_memory = texture_.texels.levels.empty(),
-             line = geometry_ == Geometry::g1d && shape_.height == 0;
-  if (line && !in_memory) return {};
   // A line of device memory has one level and no offsets, whatever is asked for.
-  const bool plain = line && in_memory;
-  if (!plain && level && (*level < 0 || static_cast<unsigned>(*level) >= levels_of(texture_))) return {};
+  if (geometry_ == Geometry::g1d && shape_.height == 0)
+    return fetch(level ? std::clamp<std::int64_t>(at[0], 0, size(0) - 1) : std::int64_t{at[0]});
+  if (level && (*level < 0 || static_cast<unsigned>(*level) >= levels_of(texture_))) return {};
   if (!level && is_layered(geometry_) && layer >= shape_.planes() - texture_.first_layer) return {};
-  choose(plain ? 0 : static_cast<unsigned>(level.value_or(0)), layer);
+  choose(static_cast<unsigned>(level.value_or(0)), layer);
   Vector<std::int64_t> place{};
   for (unsigned d = 0; d < dimensions(geometry_); ++d) {
-    const std::int64_t wanted = std::int64_t{at[d]} + (plain ? 0 : offset[d]);
+    const std::int64_t wanted = std::int64_t{at[d]} + offset[d];
     place[d] = std::clamp<std::int64_t>(wanted, 0, size(d) - 1);
     if (!level && place[d] != wanted) return {};
   }
   return texel_channels(texel(place[0], place[1], place[2]), shape_, reading_);
+}
+
+Channels Sampling::fetch(std::int64_t at) const {
+  const bool found = texture_.texels.levels.empty() || shape_.height != 0;
+  if (!found || at < 0 || static_cast<std::uint64_t>(at) >= shape_.width) return {};
+  return texel_channels(texel(at, 0, 0), shape_, reading_);
 }
 
 Channels Sampling::gather(unsigned component, const Vector<float>& at, const Vector<std::int32_t>& offset,

@@ -36,6 +36,8 @@ class Sampling {
   /// planes.
   Channels fetch(const Vector<std::int32_t>& at, const Vector<std::int32_t>& offset, std::uint32_t layer,
                  std::optional<std::int32_t> level);
+  /// The same along a line, without a level or offsets.
+  Channels fetch(std::int64_t at) const;
   /// tld4: channel `component` of the four texels around.
   Channels gather(unsigned component, const Vector<float>& at, const Vector<std::int32_t>& offset,
                   std::uint32_t layer);
@@ -62,9 +64,9 @@ class Sampling {
   Geometry geometry_;
   Reach reach_;
   memory::ArrayShape shape_;  // of the chosen level
-  unsigned level_ = 0;
+  unsigned level_;
   std::uint64_t layer_ = 0;  // of a cube map: which cube
-  Reading reading_ = Reading::floats;
+  Reading reading_;
   BorderTexel border_;
 };
 

@@ -97,6 +97,10 @@ Reading reading_of(const memory::ArrayShape& shape, const memory::Sampler& sampl
 
 Channels texel_channels(const std::byte* texel, const memory::ArrayShape& shape, Reading reading) {
   Channels result{};
+  if (memory::bytes_of(shape.format) == sizeof result[0]) {
+    std::memcpy(result.data(), texel, shape.channels * sizeof result[0]);
+    return result;
+  }
   for (unsigned i = 0; i < shape.channels; ++i)
     result[i] =
         channel(texel + i * memory::bytes_of(shape.format), shape.format, reading != Reading::integers);

@@ -12,8 +12,7 @@ std::string explained(const std::string& name, wedjat::kernel::Contract contract
   const Trace trace = open_trace(WEDJAT_SOURCE_DIR "/traces/regression/" + name + ".tar.zst");
   ReplayOptions options;
   options.contract = contract;
-  const ReplayReport report = replay(trace, options);
-  const Resolution resolution = resolve_order(trace, options, report);
+  const Resolution resolution = resolve_order(trace, options);
   return fmt::format("{}", fmt::join(explain_first_difference(trace, options, resolution), "\n"));
 }
 
