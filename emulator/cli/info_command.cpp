@@ -83,27 +83,29 @@ void print_trace(const nlohmann::json& info) {
   for (const auto& [name, times] : info["calls"].items()) fmt::print("  {:>10}  {}\n", grouped(times), name);
 }
 
-int run(const std::string& path, bool json) {
+int run(const std::string& path, bool json, bool check) {
   const bool trace = std::filesystem::is_directory(path) || traces::is_packed_trace(path);
-  const nlohmann::json info = trace ? describe_trace(traces::open_trace(path)) : describe_ptx(path);
+  if (trace && check) throw std::invalid_argument("--check is for PTX: of a trace, a replay tells");
+  const nlohmann::json info = trace ? describe_trace(traces::open_trace(path)) : describe_ptx(path, check);
   if (json)
     print_json(info);
   else if (trace)
     print_trace(info);
   else
     print_ptx(info);
-  return all_well;
+  return check && has_refusals(info) ? refused : all_well;
 }
 
 }  // namespace
 
 void add_info_command(CLI::App& app, int& exit_code) {
   auto path = std::make_shared<std::string>();
-  auto json = std::make_shared<bool>(false);
+  auto json = std::make_shared<bool>(false), check = std::make_shared<bool>(false);
   CLI::App* command = app.add_subcommand("info", "Say what is in a trace or in a PTX file");
   command->add_option("path", *path, "a trace (folder or packed file), or a file of PTX text")->required();
   command->add_flag("--json", *json, "print as JSON");
-  command->callback([path, json, &exit_code] { exit_code = run(*path, *json); });
+  command->add_flag("--check", *check, "of PTX: also say which functions cannot be run, and why");
+  command->callback([path, json, check, &exit_code] { exit_code = run(*path, *json, *check); });
 }
 
 }  // namespace wedjat::cli

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "emulator/cli/terminal.h"
+#include "emulator/kernel/check.h"
 #include "emulator/ptx/module.h"
 #include "traces/format/file.h"
 
@@ -26,12 +28,27 @@ nlohmann::json describe(const ptx::Function& function) {
           {"instructions", instructions}};
 }
 
+void add_refusals(const ptx::Module& module, nlohmann::json& functions) {
+  const ptx::Module* const modules[] = {&module};
+  const ptx::Program program = ptx::Program::link(modules);
+  for (std::uint32_t i = 0; i < module.functions.size(); ++i) {
+    if (!module.functions[i].has_body) continue;
+    if (const auto refusal = kernel::refusal_of(program, {0, i})) functions[i]["refusal"] = refusal->what();
+  }
+}
+
 }  // namespace
 
-nlohmann::json describe_ptx(const std::string& path) {
+bool has_refusals(const nlohmann::json& info) {
+  return std::ranges::any_of(info["functions"],
+                             [](const auto& function) { return function.contains("refusal"); });
+}
+
+nlohmann::json describe_ptx(const std::string& path, bool check) {
   const auto module = ptx::Module::parse(path, traces::read_file(path));
   nlohmann::json functions = nlohmann::json::array(), variables = nlohmann::json::array();
   for (const auto& function : module->functions) functions.push_back(describe(function));
+  if (check) add_refusals(*module, functions);
   for (const auto& variable : module->variables)
     variables.push_back({{"name", variable.name},
                          {"space", ptx::name_of(variable.space)},
@@ -62,6 +79,8 @@ void print_ptx(const nlohmann::json& info) {
                parameters,
                function["defined"].get<bool>() ? grouped(function["instructions"]) + " instructions"
                                                : "declared only");
+    if (function.contains("refusal"))
+      fmt::print("    {} {}\n", bad("cannot be run:"), function["refusal"].get<std::string>());
   }
   for (const auto& variable : info["variables"])
     fmt::print("  {:<8} {}, {} bytes\n", variable["space"].get<std::string>(),

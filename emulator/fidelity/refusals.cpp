@@ -3,28 +3,9 @@
 #include <fmt/format.h>
 
 #include "emulator/fidelity/kernel_text.h"
-#include "emulator/kernel/lower.h"
-#include "emulator/ptx/error.h"
+#include "emulator/kernel/check.h"
 
 namespace wedjat::fidelity {
-namespace {
-
-// Nothing is loaded: any address will do.
-struct Anywhere : kernel::Addresses {
-  std::uint64_t variable(ptx::SymbolId) const override { return 0x1000; }
-  std::uint64_t function(ptx::SymbolId) const override { return 0x10; }
-};
-
-std::string refusal(const ptx::Program& program, std::string_view name) {
-  try {
-    kernel::lower(program, program.find_entry(name), Anywhere());
-    return {};
-  } catch (const ptx::Error& error) {
-    return error.message();
-  }
-}
-
-}  // namespace
 
 std::vector<std::string> refusals(std::span<const Snippet> snippets, std::string_view version,
                                   std::string_view target) {
@@ -42,7 +23,10 @@ std::vector<std::string> refusals(std::span<const Snippet> snippets, std::string
     const auto module = ptx::Module::parse("instructions", std::move(text));
     const ptx::Module* const modules[] = {module.get()};
     const ptx::Program program = ptx::Program::link(modules);
-    for (const std::size_t i : mine) reasons[i] = refusal(program, fmt::format("kernel_{}", i));
+    for (const std::size_t i : mine) {
+      const auto refusal = kernel::refusal_of(program, program.find_entry(fmt::format("kernel_{}", i)));
+      if (refusal) reasons[i] = refusal->message();
+    }
   }
   return reasons;
 }

@@ -1,6 +1,8 @@
 // Addresses: symbols, registers, displacements.
 #include <fmt/format.h>
 
+#include <bit>
+
 #include "emulator/kernel/lowering.h"
 
 namespace wedjat::kernel {
@@ -118,13 +120,32 @@ ValueId Lowering::address(const OperandSpec& spec, const ptx::Operand& operand) 
     default:
       refuse_here("this cannot be an address");
   }
-  if (operand.index_register != ptx::kNone) {
-    ValueId more = register_value(operand.index_register);
-    if (draft_.values[more].bytes != 8) more = converted(more, 8, false);
-    base = sum(base, more);
-  }
+  if (operand.index_register != ptx::kNone) base = sum(base, index(operand));
   if (displacement == 0) return base;
   return sum(base, draft_.fill(Source::Constant, 8, static_cast<std::uint64_t>(displacement)));
+}
+
+// Bytes that the index register of `a[%r]` stands for: multiplied in the width of the register, then extended
+// by zeros, as ptxas does.
+ValueId Lowering::index(const ptx::Operand& operand) {
+  ValueId value = register_value(operand.index_register);
+  unsigned bytes = draft_.values[value].bytes;
+  if (bytes < 4) value = converted(value, bytes = 4, false);
+  if (operand.component > 1) {
+    const ValueId bits = draft_.fill(Source::Constant, 4, std::countr_zero(unsigned{operand.component}));
+    const ValueId to = draft_.add(bytes);
+    add_step(micro_.shift_left(bytes), {{to, Role::Out}, {value, Role::In}, {bits, Role::In}}, false);
+    value = to;
+  }
+  return bytes == 8 ? value : converted(value, 8, false);
+}
+
+// `a[%r]` as a value.
+ValueId Lowering::element(const OperandSpec& spec, const ptx::Operand& operand) {
+  if (operand.index_register == ptx::kNone)
+    return symbol(spec.bits / 8, operand.base, operand.index, operand.value);
+  const ValueId at = sum(symbol(8, operand.base, operand.index, operand.value), index(operand));
+  return spec.bits == 64 ? at : converted(at, spec.bits / 8, false);
 }
 
 // Sums already made in this block are not made again.

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+
+#include "emulator/kernel/instruction_lists.h"
 
 namespace wedjat::kernel {
 namespace {
@@ -45,6 +48,10 @@ std::string unavailable(const Form& form, const ptx::Module& module) {
     return fmt::format("needs .version {}.{}, the module says {}.{}", form.ptx / 100, form.ptx % 100,
                        module.version.major, module.version.minor);
   }
+  static const std::span superseded = instructions("superseded");
+  if (version >= 604 && std::ranges::find(superseded, &form) != superseded.end() &&
+      target_has(module.targets, "sm_70"))
+    return "is not for .target sm_70 and newer since .version 6.4: its form with .sync is";
   if (form.targets.empty()) return {};
   for (std::string_view rest = form.targets; !rest.empty();) {
     const std::size_t end = std::min(rest.find(' '), rest.size());

@@ -93,7 +93,7 @@ void Lowering::note_accesses(std::uint32_t index, const Form& form) {
       }
     } else {
       if (bound.spec->out) write_to(operand);
-      note_slot_use(operand.kind, operand.index, operand.value, false, nullptr);
+      note_slot_use(operand.named(), operand.index, operand.value, false, nullptr);
     }
   }
 }
@@ -124,16 +124,17 @@ void Lowering::find_aliases() {
         if (const ValueId value = once(element); value != no_value)
           alias_[value] = parameter_element(to, source, e);
       }
-    } else if (const Slot* slot =
-                   source.kind == Kind::address ? slot_of(source.base, source.index) : nullptr) {
+    } else if (const Slot* slot = source.is_address() ? slot_of(source.base, source.index) : nullptr) {
       const ValueId value = once(target);
       if (source.base == Kind::parameter && !slot->in_memory && value != no_value)
         alias_[value] = slot->value;
     } else if (form.opcode == "mov" && to.count == 1 && bound_[1].spec->count == 1 &&
                to.kind == OperandKind::Register) {
       const ValueId value = once(target);
+      const bool is_computed = source.kind == Kind::element && source.index_register != ptx::kNone;
       const bool fixed =
-          source.is_immediate() || (source.kind == Kind::special_register ? !changes(source) : to.bits == 64);
+          !is_computed && (source.is_immediate() ||
+                           (source.kind == Kind::special_register ? !changes(source) : to.bits == 64));
       if (value != no_value && source.kind != Kind::reg && fixed)
         alias_[value] = read(*bound_[1].spec, source);
     }

@@ -85,6 +85,8 @@ class Lowering {
   // addresses.cpp
   ValueId address(const OperandSpec& spec, const ptx::Operand& operand);
   ValueId symbol_address(const OperandSpec& spec, const ptx::Operand& operand);
+  ValueId index(const ptx::Operand& operand);
+  ValueId element(const OperandSpec& spec, const ptx::Operand& operand);
   ValueId sum(ValueId base, ValueId more);
 
   // opaque.cpp

@@ -24,6 +24,8 @@ class MicroForms {
   const Form& convert(unsigned to_bytes, unsigned from_bytes, bool is_signed);
   /// Operands: sum, a, b; all u64.
   const Form& add_u64();
+  /// Of 4 or 8 bytes. Operands: to, from, how many bits (u32).
+  const Form& shift_left(unsigned bytes);
   /// Operands: sum, a, b.
   const Form& add_saturating_s32();
   /// "lt", "gt" …. Operands: predicate, its opposite, a, b.

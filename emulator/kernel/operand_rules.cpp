@@ -81,13 +81,15 @@ Mismatch match_element(const OperandSpec& spec, const ptx::Body& body, const ptx
       if (predicate != is_special_predicate(body.special_registers[operand.index])) return Mismatch::kind;
       return is_special_vector(body.special_registers[operand.index]) ? Mismatch::elements : Mismatch::none;
     default:
-      if (!is_symbol(operand.kind) || !spec.in || predicate || spec.kind == OperandKind::Immediate)
+      if (!is_symbol(operand.kind == Kind::element ? operand.base : operand.kind) || !spec.in || predicate ||
+          spec.kind == OperandKind::Immediate)
         return Mismatch::kind;
       return spec.bits == 32 || spec.bits == 64 ? Mismatch::none : Mismatch::width;
   }
 }
 
-Mismatch match_vector(const OperandSpec& spec, const ptx::Body& body, const ptx::Operand& operand) {
+Mismatch match_vector(const OperandSpec& spec, const ptx::Body& body, const ptx::Operand& operand,
+                      bool is_longer) {
   if (operand.kind == Kind::reg) {  // a .v2 or .v4 register
     const ptx::RegisterDeclaration& declared = body.declaration_of(operand.index);
     if (operand.component != ptx::Operand::kNoComponent || declared.vector_width != spec.count ||
@@ -102,7 +104,7 @@ Mismatch match_vector(const OperandSpec& spec, const ptx::Body& body, const ptx:
                : Mismatch::elements;
   }
   if (operand.kind != Kind::vector) return Mismatch::kind;
-  if (operand.count != spec.count) return Mismatch::elements;
+  if (operand.count != spec.count && !(is_longer && operand.count > spec.count)) return Mismatch::elements;
   for (const ptx::Operand& part : body.parts_of(operand)) {
     if (part.minus) return Mismatch::kind;
     if (part.selector != 0) return Mismatch::selector;
@@ -112,19 +114,20 @@ Mismatch match_vector(const OperandSpec& spec, const ptx::Body& body, const ptx:
   return Mismatch::none;
 }
 
-Mismatch match(const OperandSpec& spec, const ptx::Body& body, const ptx::Operand& operand) {
+// `is_longer`: a vector may have more elements than are read.
+Mismatch match(const OperandSpec& spec, const ptx::Body& body, const ptx::Operand& operand, bool is_longer) {
   switch (spec.kind) {
     case OperandKind::Register:
     case OperandKind::Predicate:
     case OperandKind::Immediate:
       return match_element(spec, body, operand);
     case OperandKind::Vector:  // in braces, even one alone
-      return match_vector(spec, body, operand);
+      return match_vector(spec, body, operand, is_longer);
     case OperandKind::Fragment:
       if (spec.count == 1 && operand.kind != Kind::vector) return match_element(spec, body, operand);
-      return match_vector(spec, body, operand);
+      return match_vector(spec, body, operand, is_longer);
     case OperandKind::Address:
-      return operand.kind == Kind::address ? Mismatch::none : Mismatch::kind;
+      return operand.is_address() ? Mismatch::none : Mismatch::kind;
     case OperandKind::Label:
       return operand.kind == Kind::label || operand.kind == Kind::branch_targets ? Mismatch::none
                                                                                  : Mismatch::kind;
@@ -172,11 +175,14 @@ Mismatch bind_attached(const Form& form, unsigned& i, const ptx::Body& body, con
   return selector.empty() ? Mismatch::none : Mismatch::selector;
 }
 
+bool moves_values(const Form& form) {
+  return form.opcode == "ld" || form.opcode == "st" || form.opcode == "ldu" || form.opcode == "mov";
+}
+
 // Instructions that move values take {a} for a.
 const ptx::Operand* without_braces(const Form& form, const OperandSpec& spec, const ptx::Body& body,
                                    const ptx::Operand* operand) {
-  const bool moves = form.opcode == "ld" || form.opcode == "st" || form.opcode == "ldu" ||
-                     form.opcode == "mov" || form.opcode == "suld" || form.opcode == "sust";
+  const bool moves = moves_values(form) || form.opcode == "suld" || form.opcode == "sust";
   const bool scalar = spec.kind == OperandKind::Register && spec.count == 1;
   return moves && scalar && operand->kind == Kind::vector && operand->count == 1 ? &body.parts_of(*operand)[0]
                                                                                  : operand;
@@ -187,6 +193,19 @@ std::size_t paired_from(const Form& form, unsigned i) {
   std::size_t count = 0;
   while (i + count < form.operands && form.operand[i + count].paired) ++count;
   return count;
+}
+
+// `a[2]` is the address of an element: where values are moved to or from, and where an address is moved.
+bool takes_elements(const Form& form, const OperandSpec& spec) {
+  if (spec.kind == OperandKind::Address) return moves_values(form);
+  return form.opcode == "mov" || (form.opcode == "cvta" && form.key.find(".to") == std::string_view::npos);
+}
+
+// Of textures and surfaces: vectors of 2 or 4, of which as many are read as there are coordinates.
+bool are_coordinates(const Form& form, const OperandSpec& spec, const ptx::Operand& operand) {
+  const bool texels = form.opcode == "tex" || form.opcode == "tld4" || form.opcode == "suld" ||
+                      form.opcode == "sust" || form.opcode == "sured";
+  return texels && spec.paired && spec.in && operand.kind == Kind::vector && operand.count % 2 == 0;
 }
 
 }  // namespace
@@ -218,7 +237,8 @@ Match bind(const Form& form, const ptx::Body& body, std::span<const ptx::Operand
     if (operand != nullptr) operand = without_braces(form, spec, body, operand);
     bound.push_back({&spec, operand});
     if (operand == nullptr) continue;
-    Mismatch mismatch = match(spec, body, *operand);
+    if (operand->kind == Kind::element && !takes_elements(form, spec)) return {Mismatch::kind, next - 1};
+    Mismatch mismatch = match(spec, body, *operand, are_coordinates(form, spec, *operand));
     if (mismatch == Mismatch::none) mismatch = bind_attached(form, i, body, *operand, bound);
     if (mismatch != Mismatch::none && spec.optional && !spec.paired && i + 1 < form.operands &&
         form.operand[i + 1].optional) {

@@ -118,7 +118,7 @@ bool Lowering::lower_slot_access(const Form& form) {
   const bool loads = form.opcode == "ld";
   const BoundOperand& data = bound_[loads ? 0 : 1];
   const ptx::Operand& place = *bound_[loads ? 1 : 0].operand;
-  const Slot* slot = place.kind == Kind::address ? slot_of(place.base, place.index) : nullptr;
+  const Slot* slot = place.is_address() ? slot_of(place.base, place.index) : nullptr;
   if (slot == nullptr || slot->in_memory) return false;
   const Form& move = micro_.move(slot->bytes);
   const ptx::Operand& element =
@@ -137,7 +137,7 @@ bool Lowering::is_parameter_load(const Form& form) const {
   if (!function_.is_entry || form.opcode != "ld" || bound_.size() < 2 || bound_[1].operand == nullptr)
     return false;
   const ptx::Operand& place = *bound_[1].operand;
-  return place.kind == Kind::address && place.base == Kind::parameter && place.index_register == ptx::kNone;
+  return place.is_address() && place.base == Kind::parameter && place.index_register == ptx::kNone;
 }
 
 // Parameters lie side by side, so what begins in one may end in the next.

@@ -82,7 +82,7 @@ class Search {
       for (const ptx::Operand& part : body.parts_of(operand)) visit(body, module, part);
       return;
     }
-    const Kind kind = operand.kind == Kind::address ? operand.base : operand.kind;
+    const Kind kind = operand.named();
     if (kind == Kind::function) take(program_.function(module, operand.index));
     if (kind == Kind::call_targets) {
       for (std::uint32_t target : body.call_targets[operand.index].functions)

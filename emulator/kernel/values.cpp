@@ -38,6 +38,7 @@ ValueId Lowering::register_value(const ptx::Operand& operand) const {
 ValueId Lowering::read(const OperandSpec& spec, const ptx::Operand& operand) {
   if (operand.kind == Kind::special_register) return special(spec, operand);
   if (operand.is_immediate()) return constant(spec, operand);
+  if (operand.kind == Kind::element) return element(spec, operand);
   if (operand.kind != Kind::reg) return symbol(spec.bits / 8, operand.kind, operand.index, operand.value);
   const ValueId value = register_value(operand);
   if (operand.negated) return negated(value);

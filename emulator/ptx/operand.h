@@ -27,11 +27,11 @@ struct Operand {
     call_targets,      ///< index: Body::call_targets
     prototype,         ///< index: Body::prototypes
     address,           ///< `[base+offset]`: base says what index is, value the byte offset
-    element,       ///< `a[2]`, `a[%r+1]`: fields as of an address; stands where an address does, and in mov
-    vector,        ///< `{a,b}`: index, count
-    pair,          ///< `p|q`, `{a,b}|p`: index, count = 2
-    list,          ///< `(a,b)` of a call: index, count (may be 0)
-    bracket_list,  ///< `[a, {x,y}, ...]`: index, count; the first part is an address
+    element,           ///< `a[2]`, `a[%r+1]`: fields as of an address, but component: bytes of what it counts
+    vector,            ///< `{a,b}`: index, count
+    pair,              ///< `p|q`, `{a,b}|p`: index, count = 2
+    list,              ///< `(a,b)` of a call: index, count (may be 0)
+    bracket_list,      ///< `[a, {x,y}, ...]`: index, count; the first part is an address
   };
 
   Kind kind = Kind::none;
@@ -60,6 +60,9 @@ struct Operand {
 
   static constexpr std::uint8_t kNoComponent = 0xff;
   constexpr Operand() : count(0) {}
+  bool is_address() const { return kind == Kind::address || kind == Kind::element; }
+  /// What index names.
+  Kind named() const { return is_address() ? base : kind; }
   bool is_compound() const { return kind >= Kind::vector; }
   bool is_immediate() const { return kind >= Kind::integer && kind <= Kind::float64; }
 };

@@ -84,12 +84,15 @@ Operand BodyBuilder::element(const Grammar::TermContext& term) {
   out.index = base.index;
   out.index_register = kNone;
   std::int64_t size = 0;
+  const auto of_array = [&](const Variable& variable) {
+    return variable.extents.empty() ? 0 : size_of(variable.type);
+  };
   switch (base.kind) {
     case Kind::variable:
-      size = size_of(module_.variables[base.index].type);
+      size = of_array(module_.variables[base.index]);
       break;
     case Kind::local_variable:
-      size = size_of(body_.variables[base.index].type);
+      size = of_array(body_.variables[base.index]);
       break;
     case Kind::parameter:
       size = size_of(function_.parameters[base.index].type);
@@ -98,8 +101,9 @@ Operand BodyBuilder::element(const Grammar::TermContext& term) {
       size = size_of(function_.returns[base.index].type);
       break;
     default:
-      fail(term.name, "'" + std::string(text(term.name)) + "' is no array");
+      break;
   }
+  if (size == 0) fail(term.name, "'" + std::string(text(term.name)) + "' is no array");
   std::uint64_t index = 0;
   if (expressions_.is_symbolic(*term.index)) {
     const Operand reg = symbol(*term.index->terms.front());
@@ -113,6 +117,7 @@ Operand BodyBuilder::element(const Grammar::TermContext& term) {
     index = constant.bits;
   }
   out.value = static_cast<std::int64_t>(index * static_cast<std::uint64_t>(size));
+  out.component = static_cast<std::uint8_t>(size);
   return out;
 }
 

@@ -118,3 +118,17 @@ TEST_CASE("run tells what is wrong") {
   CHECK(broken.code == 3);
   CHECK(broken.output.find("broken.ptx:3") != std::string::npos);
 }
+
+TEST_CASE("info --check says what cannot be run") {
+  const Folder folder;
+  const std::string good = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() { ret; }\n";
+  const std::string bad = ".func f() { .reg .b32 %r<2>; frobnicate.b32 %r0, %r1; ret; }\n";
+  CHECK(wedjat("info --check " + folder.file("good.ptx", good)).code == 0);
+  const std::string path = folder.file("bad.ptx", good + bad);
+  CHECK(wedjat("info " + path).code == 0);
+  const auto checked = wedjat("info --check " + path);
+  INFO(checked.output);
+  CHECK(checked.code == 4);
+  CHECK(checked.output.find("bad.ptx:5:") != std::string::npos);
+  CHECK(checked.output.find("no semantics for the instruction 'frobnicate'") != std::string::npos);
+}

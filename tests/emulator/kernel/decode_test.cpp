@@ -62,6 +62,24 @@ TEST_CASE("predicates, pairs, negation, vectors") {
   refused("ld.global.v4.f32 {%f0,%f1}, [%rd1];", "a vector of 4 .f32 elements");
 }
 
+TEST_CASE("coordinates of textures may be more than are read") {
+  const std::string texel = "tex.2d.v4.f32.s32 {%f0,%f1,%f2,%f3}, [%rd1, ";
+  CHECK(decode(texel + "{%r1,%r2}];") == "tex.2d.v4.f32.s32");
+  CHECK(decode(texel + "{%r1,%r2,%r3,%r0}];") == "tex.2d.v4.f32.s32");
+  refused(texel + "{%r1,%r2,%r3}];", "a vector of 2 .s32 elements");
+  refused(texel + "{%r1,%r2,%r3,%f0}];", "a vector of 2 .s32 elements");
+  CHECK(decode("tiles.2d [%rd1, {%r1,%r2}];") == "tiles.2d");
+  refused("tiles.2d [%rd1, {%r1,%r2,%r3,%r0}];", "a vector of 2 .s32 elements");
+}
+
+TEST_CASE("elements of arrays stand where values are moved") {
+  const std::string array = ".shared .u32 a[4]; ";
+  CHECK(decode(array + "ld.shared.u32 %r1, a[2];") == "ld.shared.u32");
+  CHECK(decode(array + "mov.u64 %rd1, a[%r1+2];") == "mov.u64");
+  refused(array + "atom.add.u32 %r1, a[2], 1;", "operand 2 must be an address");
+  refused(array + "add.u64 %rd1, %rd1, a[2];", "operand 3");
+}
+
 TEST_CASE("what is refused says why") {
   refused("frobnicate.b32 %r1, %r2;", "no semantics for the instruction 'frobnicate'");
   refused("add.s33 %r1, %r2, %r3;", "unknown modifier .s33; nearest: ");

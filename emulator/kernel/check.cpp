@@ -1,0 +1,25 @@
+#include "emulator/kernel/check.h"
+
+#include "emulator/kernel/lower.h"
+
+namespace wedjat::kernel {
+namespace {
+
+// Nothing is loaded: any address will do.
+struct Anywhere : Addresses {
+  std::uint64_t variable(ptx::SymbolId) const override { return 0x1000; }
+  std::uint64_t function(ptx::SymbolId) const override { return 0x10; }
+};
+
+}  // namespace
+
+std::optional<ptx::Error> refusal_of(const ptx::Program& program, ptx::SymbolId function) {
+  try {
+    lower(program, function, Anywhere());
+    return {};
+  } catch (const ptx::Error& error) {
+    return error;
+  }
+}
+
+}  // namespace wedjat::kernel

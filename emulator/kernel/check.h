@@ -1,0 +1,13 @@
+// Whether kernels can be run, asked without a device.
+#pragma once
+#include <optional>
+
+#include "emulator/ptx/error.h"
+#include "emulator/ptx/link.h"
+
+namespace wedjat::kernel {
+
+/// Why `function`, an entry or not, cannot be run; nothing if it can. It is lowered as if all were loaded.
+std::optional<ptx::Error> refusal_of(const ptx::Program& program, ptx::SymbolId function);
+
+}  // namespace wedjat::kernel
