@@ -151,6 +151,7 @@ void for_each_lane(WarpContext& warp, const kernel::Step& step, std::uint32_t ma
                    std::initializer_list<const std::uint32_t*> at, Read read) {
   const bool layered = is_layered(geometry);
   const Texture* texture = nullptr;
+  memory::Sampler sampler;
   std::optional<Sampling> sampling;
   std::uint64_t handle = 0, own_sampler = 0;
   int lane = 0;

@@ -141,10 +141,10 @@ Channels Sampling::fetch(const Vector<std::int32_t>& at, const Vector<std::int32
   if (geometry_ == Geometry::g1d && shape_.height == 0 && !plain) return {};
   if (!plain && level && (*level < 0 || static_cast<unsigned>(*level) >= levels_of(texture_))) return {};
   if (!level && is_layered(geometry_) && layer >= shape_.planes() - texture_.first_layer) return {};
-  choose(plain ? 0 : static_cast<unsigned>(level.value_or(0)), layer);
+  choose(static_cast<unsigned>(level.value_or(0)), layer);
   Vector<std::int64_t> place{};
   for (unsigned d = 0; d < dimensions(geometry_); ++d) {
-    const std::int64_t wanted = std::int64_t{at[d]} + (plain ? 0 : offset[d]);
+    const std::int64_t wanted = std::int64_t{at[d]} + offset[d];
     place[d] = std::clamp<std::int64_t>(wanted, 0, size(d) - 1);
     if (!level && place[d] != wanted) return {};
   }
