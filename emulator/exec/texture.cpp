@@ -153,15 +153,15 @@ void for_each_lane(WarpContext& warp, const kernel::Step& step, std::uint32_t ma
   const Texture* texture = nullptr;
   memory::Sampler sampler;
   std::optional<Sampling> sampling;
-  std::uint64_t handle = 0, own_sampler = 0;
+  std::uint64_t handle = 0, apart = 0;
   int lane = 0;
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     lane = __builtin_ctz(rest);
-    if (texture == nullptr || handles[lane] != handle || samplers[lane] != own_sampler) {
+    if (texture == nullptr || handles[lane] != handle || samplers[lane] != apart) {
       handle = handles[lane];
-      own_sampler = samplers[lane];
+      apart = samplers[lane];
       texture = &texture_of(warp, step, lane, handle);
-      const memory::Sampler sampler = sampler_of(warp, *texture, own_sampler);
+      sampler = sampler_of(warp, *texture, apart);
       if (const char* why = obstacle(*texture, sampler, geometry, how))
         fail(warp, step.id, 1u << lane, FaultKind::undefined, fmt::format("texture {:#x}: {}", handle, why));
       sampling.emplace(*texture, sampler, geometry, [&](std::uint64_t address, unsigned bytes) {
@@ -183,15 +183,17 @@ void texture_read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32
                         std::initializer_list<const std::uint32_t*> level, unsigned __int128* texel) {
   const unsigned count = dimensions(geometry);
   const bool gradients = level.size() > 1;
-  const bool by_integers = coordinates == Coordinates::integer;
+  if (geometry == Geometry::g1d && coordinates == Coordinates::integer && level.size() == 0) {
+    const std::uint32_t* const x = at.begin()[0];
+    return for_each_lane(
+        warp, step, mask, geometry, How::read, handles, samplers, at,
+        [&](Sampling& sampling, const Texture&, int lane, auto, std::uint32_t) {
+          texel[lane] = std::bit_cast<unsigned __int128>(sampling.fetch(static_cast<std::int32_t>(x[lane])));
+        });
+  }
   for_each_lane(
       warp, step, mask, geometry, gradients ? How::read_by_gradients : How::read, handles, samplers, at,
       [&](Sampling& sampling, const Texture& texture, int lane, auto place, std::uint32_t layer) {
-        if (by_integers && level.size() == 0 && sampling.is_line_of_memory()) {
-          const std::int64_t x = static_cast<std::int32_t>(place[0][lane]);
-          texel[lane] = std::bit_cast<unsigned __int128>(sampling.fetch(x));
-          return;
-        }
         auto by = offset_of<4>(offset, geometry, lane);
         if (geometry == Geometry::g1d && offset.size() != 0) by[1] = row_offset(offset.begin()[0][lane]);
         const std::optional<std::uint32_t> written =
@@ -199,17 +201,18 @@ void texture_read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32
         Channels channels{};
         // Where samplers are apart, the tool chain looks for lines in planes, and nothing is in a line
         // (measured: H200); a plane's line is its first row.
-        const bool in_plane = geometry == Geometry::g1d && !by_integers && samplers[lane] != 0;
+        const bool in_plane =
+            geometry == Geometry::g1d && coordinates == Coordinates::real && samplers[lane] != 0;
         if (in_plane && texture.texels.shape.height == 0) {
           texel[lane] = 0;
           return;
         }
         // With gradients the tool chain passes integers on as they are, to be read as floats; on a line the
         // hardware finds nothing then (measured: H200).
-        if (gradients && !(by_integers && geometry == Geometry::g1d))
+        if (gradients && !(coordinates == Coordinates::integer && geometry == Geometry::g1d))
           channels = sampling.sample(vector_of<float>(place, count, lane), by, layer,
                                      level_by_gradients(texture, geometry, level, lane));
-        else if (!gradients && by_integers)
+        else if (!gradients && coordinates == Coordinates::integer)
           channels = sampling.fetch(vector_of<std::int32_t>(place, count, lane), by, layer, written);
         else if (!gradients)
           channels = sampling.sample(vector_of<float>(place, count, lane), by, layer, steps_of(written));

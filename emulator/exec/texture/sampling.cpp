@@ -137,9 +137,10 @@ Channels Sampling::sample(const Vector<float>& at, const Vector<std::int32_t>& o
 
 Channels Sampling::fetch(const Vector<std::int32_t>& at, const Vector<std::int32_t>& offset,
                          std::uint32_t layer, std::optional<std::int32_t> level) {
-  const bool plain = is_line_of_memory();
-  if (geometry_ == Geometry::g1d && shape_.height == 0 && !plain) return {};
-  if (!plain && level && (*level < 0 || static_cast<unsigned>(*level) >= levels_of(texture_))) return {};
+  // A line of device memory has one level and no offsets, whatever is asked for.
+  if (geometry_ == Geometry::g1d && shape_.height == 0)
+    return fetch(level ? std::clamp<std::int64_t>(at[0], 0, size(0) - 1) : std::int64_t{at[0]});
+  if (level && (*level < 0 || static_cast<unsigned>(*level) >= levels_of(texture_))) return {};
   if (!level && is_layered(geometry_) && layer >= shape_.planes() - texture_.first_layer) return {};
   choose(static_cast<unsigned>(level.value_or(0)), layer);
   Vector<std::int64_t> place{};
@@ -151,12 +152,9 @@ Channels Sampling::fetch(const Vector<std::int32_t>& at, const Vector<std::int32
   return texel_channels(texel(place[0], place[1], place[2]), shape_, reading_);
 }
 
-bool Sampling::is_line_of_memory() const {
-  return geometry_ == Geometry::g1d && shape_.height == 0 && texture_.texels.levels.empty();
-}
-
 Channels Sampling::fetch(std::int64_t at) const {
-  if (at < 0 || static_cast<std::uint64_t>(at) >= shape_.width) return {};
+  const bool found = texture_.texels.levels.empty() || shape_.height != 0;
+  if (!found || at < 0 || static_cast<std::uint64_t>(at) >= shape_.width) return {};
   return texel_channels(texel(at, 0, 0), shape_, reading_);
 }
 

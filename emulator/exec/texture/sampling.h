@@ -36,9 +36,7 @@ class Sampling {
   /// planes.
   Channels fetch(const Vector<std::int32_t>& at, const Vector<std::int32_t>& offset, std::uint32_t layer,
                  std::optional<std::int32_t> level);
-  /// It has one level and no offsets, whatever is asked for.
-  bool is_line_of_memory() const;
-  /// The same of a line of memory without a level.
+  /// The same along a line, without a level or offsets.
   Channels fetch(std::int64_t at) const;
   /// tld4: channel `component` of the four texels around.
   Channels gather(unsigned component, const Vector<float>& at, const Vector<std::int32_t>& offset,
