@@ -39,8 +39,8 @@ class Lowering {
   struct Slot {
     bool in_memory = false;
     ValueId value = no_value;
-    std::uint32_t offset = 0;  ///< in the local frame
-    std::uint32_t bytes = 0;
+    std::uint32_t offset = 0;            ///< in the local frame
+    std::uint32_t bytes = 0, reach = 0;  ///< of the variable, and of what is read or written
     std::uint32_t alignment = 1;
     bool is_scalar = false;
   };

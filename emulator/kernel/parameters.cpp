@@ -18,6 +18,9 @@ std::vector<std::uint64_t> parameter_offsets(const ptx::Function& entry, std::ui
   return offsets;
 }
 
+// Compilers load and store the padding of structures with what lies before it, in vectors of up to 16 bytes.
+static std::int64_t padded(std::uint64_t bytes) { return static_cast<std::int64_t>((bytes + 15) / 16 * 16); }
+
 Lowering::Slot Lowering::make_slot(std::uint64_t size, std::uint32_t alignment, bool is_scalar) {
   Slot slot;
   if (size > UINT32_MAX / 2)
@@ -61,9 +64,10 @@ void Lowering::note_slot_use(Kind kind, std::uint32_t index, std::int64_t offset
   if (slot == nullptr) return;
   if (element != nullptr && !indexed) {
     const std::int64_t end = offset + element->count * element->bits / 8;
-    if (offset < 0 || end > std::int64_t{slot->bytes})
+    if (offset < 0 || end > padded(slot->bytes))
       refuse_here(
           fmt::format("bytes {} to {} of a .param variable that has {}", offset, end - 1, slot->bytes));
+    slot->reach = std::max(slot->reach, static_cast<std::uint32_t>(end));
   }
   const bool whole = element != nullptr && element->count == 1 && element->bits == 8 * slot->bytes &&
                      offset == 0 && !indexed;
@@ -73,7 +77,7 @@ void Lowering::note_slot_use(Kind kind, std::uint32_t index, std::int64_t offset
 void Lowering::place_slots() {
   const auto place = [&](Slot& slot) {
     if (slot.in_memory)
-      slot.offset = draft_.local(slot.bytes, slot.alignment);
+      slot.offset = draft_.local(std::max(slot.bytes, slot.reach), slot.alignment);
     else
       slot.value = draft_.add(slot.bytes);
   };
@@ -146,13 +150,15 @@ ValueId Lowering::parameter_element(const OperandSpec& spec, const ptx::Operand&
   std::uint64_t total = 0;
   const auto first = static_cast<std::int64_t>(parameter_offsets(function_, total)[place.index]);
   const std::int64_t offset = first + place.value + std::int64_t{element} * bytes;
-  if (offset < 0 || static_cast<std::uint64_t>(offset) + bytes > total) {
-    const ptx::Parameter& parameter = function_.parameters[place.index];
+  const auto end = static_cast<std::uint64_t>(offset) + bytes;
+  const ptx::Parameter& parameter = function_.parameters[place.index];
+  if (offset < 0 || (end > total && end > static_cast<std::uint64_t>(first + padded(parameter.size())))) {
     refuse_here(fmt::format("bytes {} to {} of parameter {}, which has {}", offset - first,
                             offset - first + bytes - 1, parameter.name, parameter.size()));
   }
   if (offset % bytes != 0)
     refuse_here(fmt::format("parameter byte {} is no address of a {}-byte value", offset, bytes));
+  if (end > total) return draft_.fill(RowFill::Source::Constant, bytes, 0);
   return draft_.fill(RowFill::Source::Parameter, bytes, static_cast<std::uint64_t>(offset));
 }
 

@@ -45,6 +45,7 @@ void Declarations::word(const antlr4::Token* token, Specified& out) {
     if (out.has_type || out.vector_width != 1) fail(token, "a vector length stands once, before the type");
     out.vector_width = name == "v2" ? 2 : 4;
   } else if (const auto type = type_named(name)) {
+    if (out.is_pointer && is_opaque(*type)) return;  // `.ptr .texref`
     if (out.has_type) fail(token, "a second type");
     out.type = *type;
     out.has_type = true;
