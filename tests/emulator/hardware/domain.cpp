@@ -193,6 +193,14 @@ std::uint64_t random_float(const FloatFormat& format, Random& random) {
   return random.below(2) << (format.bits() - 1) | exponent << format.mantissa_bits | mantissa;
 }
 
+// What random exponents seldom are: a subnormal of any length, a NaN of any payload.
+std::uint64_t special_float(const FloatFormat& format, Random& random) {
+  const std::uint64_t mantissa =
+      random.bits() & mask(1 + static_cast<unsigned>(random.below(format.mantissa_bits)));
+  const std::uint64_t exponent = random.below(2) * mask(format.exponent_bits);
+  return random.below(2) << (format.bits() - 1) | exponent << format.mantissa_bits | mantissa;
+}
+
 }  // namespace
 
 std::vector<std::uint64_t> Domain::corners() const {
@@ -238,6 +246,7 @@ std::uint64_t Domain::random(Random& random) const {
       return random.below(4) == 0 ? random.bits() & mask(bits)
                                   : random.below(random.below(3) == 0 ? 256 : 72);
     case Kind::floating:
+      if (input_seed != 0 && random.below(6) == 0) return special_float(format, random);
       return random.below(4) == 0 ? random.bits() & mask(bits) : random_float(format, random);
     case Kind::integer:
       break;
