@@ -1,5 +1,6 @@
 #include "tests/emulator/hardware/domain.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace wedjat::hardware_truth {
@@ -278,6 +279,30 @@ std::uint64_t Domain::near(std::uint64_t other, Random& random) const {
   }
   value &= mask(bits);
   return value == 0 && kind == Kind::nonzero ? 1 : value;
+}
+
+std::uint64_t Domain::at_the_ends(std::uint64_t other, Random& random) const {
+  if (kind != Kind::floating) return this->random(random);
+  if (pair) {
+    Domain half = *this;
+    half.pair = false;
+    half.bits = bits / 2;
+    const std::uint64_t low = half.at_the_ends(other & mask(half.bits), random);
+    return low | half.at_the_ends(other >> half.bits, random) << half.bits;
+  }
+  const auto top = static_cast<std::int64_t>(mask(format.exponent_bits)), bias = top >> 1,
+             reach = static_cast<std::int64_t>(format.mantissa_bits) + 3,
+             with = static_cast<std::int64_t>(other >> format.mantissa_bits) & top;
+  const std::int64_t wanted =
+      random.below(3) == 0 ? top - static_cast<std::int64_t>(random.below(4))
+                           : 2 - static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(reach)));
+  const std::int64_t choices[] = {wanted + bias - with, with - wanted + bias, wanted};
+  const std::int64_t exponent = std::clamp<std::int64_t>(choices[random.below(3)], 0, top - 1);
+  std::uint64_t mantissa = random.bits();
+  if (random.below(2) == 0) mantissa = (random.below(2) == 0 ? 0 : ~0ull) ^ random.below(8);
+  return random.below(2) << (format.bits() - 1) |
+         static_cast<std::uint64_t>(exponent) << format.mantissa_bits |
+         (mantissa & mask(format.mantissa_bits));
 }
 
 }  // namespace wedjat::hardware_truth

@@ -81,7 +81,7 @@ std::uint64_t mixed(std::uint64_t lane, std::uint64_t position) {
 // Lanes 0..255: the 16 chief corners of the first two operands with each other. 256..511: all corners in
 // turn. 512..1023: random, every fourth lane with operands close to the first, every fourth with some
 // corners. A single operand goes through its corners twice, not through the same 16 again and again.
-// Another seed has other chief corners.
+// Another seed has other chief corners, and results at the ends of the exponents' range in every fourth lane.
 void fill_lanes(const std::vector<Domain>& domains, Random& random, std::vector<Values>& values) {
   std::vector<std::vector<std::uint64_t>> corners;
   for (const Domain& domain : domains) {
@@ -99,6 +99,8 @@ void fill_lanes(const std::vector<Domain>& domains, Random& random, std::vector<
         value = corners[i][index % chief];
       } else if (i > 0 && lane % 4 == 1 && domains[i].bits == domains[0].bits) {
         value = domains[i].near(values[random.below(i)].low[lane], random);
+      } else if (input_seed != 0 && lane % 4 == 3 && domains[i].bits == domains[0].bits) {
+        value = domains[i].at_the_ends(i == 0 ? domains[0].random(random) : values[0].low[lane], random);
       } else if (lane % 4 == 2 && random.below(2) == 0) {
         value = corners[i][random.below(count)];
       } else {
