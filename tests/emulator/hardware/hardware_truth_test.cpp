@@ -104,7 +104,7 @@ TEST_CASE("an immediate is no operand, but counts as one") {
   REQUIRE(values.size() == 1);
   const auto small =
       std::count_if(values[0].low.begin(), values[0].low.end(), [](std::uint64_t n) { return n < 256; });
-  CHECK(small > 900);
+  CHECK(small > 800);
 }
 
 TEST_CASE("the chief corners of two operands meet") {
