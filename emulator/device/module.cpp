@@ -33,7 +33,7 @@ std::uint64_t AddressRange::take(std::uint64_t bytes, std::uint64_t alignment) {
 Module::Module(std::vector<PtxSource> sources, const std::map<std::string, std::uint64_t>& placements,
                memory::DeviceMemory& memory, AddressRange& data, AddressRange& code,
                kernel::Contract contract, const kernel::FormTable& forms)
-    : memory_(memory), forms_(forms) {
+    : memory_(memory), data_(data), forms_(forms) {
   std::vector<const ptx::Module*> parsed;
   for (PtxSource& source : sources) {
     modules_.push_back(ptx::Module::parse(std::move(source.name), std::move(source.text)));
@@ -46,22 +46,39 @@ Module::Module(std::vector<PtxSource> sources, const std::map<std::string, std::
   }
   find_entries();
   try {
-    place(placements, data);
-    for (const Variable& variable : variables_) initialize(variable);
+    place(placements);
+    for (const Variable& placed : variables_) {
+      const ptx::Module& declaring = program_->module(placed.id.module);
+      const ptx::Variable& variable = declaring.variables[placed.id.index];
+      if (variable.type == ptx::Type::samplerref)
+        samplers_.emplace_back(placed.address, declared_sampler(declaring, variable));
+      initialize(placed.id.module, variable, placed.address);
+    }
   } catch (const memory::Error& error) {
-    for (const Variable& variable : variables_) memory_.free(variable.address);
+    free_variables();
     throw Refused(error.what());
   } catch (...) {
-    for (const Variable& variable : variables_) memory_.free(variable.address);
+    free_variables();
     throw;
   }
 }
 
-Module::~Module() {
+Module::~Module() { free_variables(); }
+
+void Module::free_variables() noexcept {
   for (const Variable& variable : variables_) memory_.free(variable.address);
+  for (const auto& [variable, address] : body_variables_) memory_.free(address);
 }
 
-void Module::place(const std::map<std::string, std::uint64_t>& placements, AddressRange& data) {
+std::uint64_t Module::allocate(const ptx::Variable& variable, std::optional<std::uint64_t> recorded) const {
+  const std::uint64_t size = std::max<std::uint64_t>(variable.size(), 1);
+  const std::uint64_t alignment = std::max<std::uint64_t>(variable.alignment, 256);
+  const std::uint64_t address = recorded ? *recorded : data_.take(size, alignment);
+  memory_.allocate_at(address, size, fmt::format(".{} {}", ptx::name_of(variable.space), variable.name));
+  return address;
+}
+
+void Module::place(const std::map<std::string, std::uint64_t>& placements) {
   for (std::uint32_t m = 0; m < modules_.size(); ++m) {
     const ptx::Module& module = *modules_[m];
     for (std::uint32_t i = 0; i < module.variables.size(); ++i) {
@@ -69,26 +86,19 @@ void Module::place(const std::map<std::string, std::uint64_t>& placements, Addre
       if (!in_memory(variable) || variable.linkage == ptx::Linkage::external) continue;
       if (!(program_->variable(m, i) == ptx::SymbolId{m, i}))
         continue;  // another module's definition stands for it
-      const std::uint64_t size = std::max<std::uint64_t>(variable.size(), 1);
-      const auto recorded = placements.find(std::string(variable.name));
-      const std::uint64_t alignment = std::max<std::uint64_t>(variable.alignment, 256);
-      const std::uint64_t address =
-          recorded != placements.end() ? recorded->second : data.take(size, alignment);
-      memory_.allocate_at(address, size, fmt::format(".{} {}", ptx::name_of(variable.space), variable.name));
-      variables_.push_back({{m, i}, address});  // in ascending order
+      const auto found = placements.find(std::string(variable.name));
+      const auto recorded = found == placements.end() ? std::nullopt : std::optional(found->second);
+      variables_.push_back({{m, i}, allocate(variable, recorded)});  // in ascending order
     }
   }
 }
 
-void Module::initialize(const Variable& placed) {
-  const ptx::Variable& variable = program_->module(placed.id.module).variables[placed.id.index];
-  if (variable.type == ptx::Type::samplerref)
-    samplers_.emplace_back(placed.address, declared_sampler(program_->module(placed.id.module), variable));
+void Module::initialize(std::uint32_t module, const ptx::Variable& variable, std::uint64_t address) const {
   if (variable.data.empty() && variable.relocations.empty()) return;
-  std::byte* bytes = memory_.host(placed.address, variable.size(), "a variable's initialiser");
+  std::byte* bytes = memory_.host(address, variable.size(), "a variable's initialiser");
   std::copy(variable.data.begin(), variable.data.end(), bytes);
   for (const ptx::Relocation& relocation : variable.relocations) {
-    const std::uint64_t value = relocated(placed.id.module, relocation);
+    const std::uint64_t value = relocated(module, relocation);
     std::memcpy(bytes + relocation.offset, &value, std::min<std::size_t>(relocation.size, sizeof value));
   }
 }
@@ -123,6 +133,19 @@ std::uint64_t Module::variable(ptx::SymbolId id) const {
                    fmt::format("{} has no address", module.variables[id.index].name));
   }
   return found->address;
+}
+
+std::uint64_t Module::variable(std::uint32_t module, const ptx::Variable& declared) const {
+  const auto found = body_variables_.find(&declared);
+  if (found != body_variables_.end()) return found->second;
+  try {
+    const std::uint64_t address = allocate(declared, std::nullopt);
+    body_variables_.emplace(&declared, address);
+    initialize(module, declared, address);
+    return address;
+  } catch (const memory::Error& error) {
+    throw Refused(error.what());
+  }
 }
 
 std::uint64_t Module::function(ptx::SymbolId id) const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,7 @@ class Module final : public kernel::Addresses {
   Module& operator=(const Module&) = delete;
 
   std::uint64_t variable(ptx::SymbolId id) const override;
+  std::uint64_t variable(std::uint32_t module, const ptx::Variable& declared) const override;
   std::uint64_t function(ptx::SymbolId id) const override;
 
   /// What .samplerref variables say, by their addresses.
@@ -51,16 +53,20 @@ class Module final : public kernel::Addresses {
   };
 
   void find_entries();
-  void place(const std::map<std::string, std::uint64_t>& placements, AddressRange& data);
-  void initialize(const Variable& variable);
+  void place(const std::map<std::string, std::uint64_t>& placements);
+  std::uint64_t allocate(const ptx::Variable& variable, std::optional<std::uint64_t> address) const;
+  void free_variables() noexcept;
+  void initialize(std::uint32_t module, const ptx::Variable& variable, std::uint64_t address) const;
   std::uint64_t relocated(std::uint32_t module, const ptx::Relocation& relocation) const;
 
   memory::DeviceMemory& memory_;
+  AddressRange& data_;
   const kernel::FormTable& forms_;
   std::vector<kernel::Contract> contracts_;  // by module
   std::vector<std::unique_ptr<const ptx::Module>> modules_;
   std::unique_ptr<const ptx::Program> program_;
-  std::vector<Variable> variables_;  // sorted by id
+  std::vector<Variable> variables_;                                       // sorted by id
+  mutable std::map<const ptx::Variable*, std::uint64_t> body_variables_;  // placed when first asked for
   std::vector<std::pair<std::uint64_t, memory::Sampler>> samplers_;
   std::vector<std::uint64_t> code_;  // by module: address of its function 0
   struct Entry {

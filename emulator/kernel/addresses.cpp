@@ -54,8 +54,12 @@ ValueId Lowering::symbol(unsigned bytes, Kind kind, std::uint32_t index, std::in
     return sized(
         draft_.fill(Source::ParameterAddress, 8, displaced(parameter_offsets(function_, total)[index])));
   }
-  if (kind == Kind::function)
-    return fixed(context_.addresses.function(context_.program.function(module_index_, index)));
+  if (kind == Kind::function) {
+    const ptx::SymbolId id = context_.program.function(module_index_, index);
+    // The address of an entry means nothing where kernels launch none: an H200 gives 0.
+    const bool is_entry = context_.program.module(id.module).functions[id.index].is_entry;
+    return is_entry ? draft_.fill(Source::Constant, bytes, 0) : fixed(context_.addresses.function(id));
+  }
   if (kind == Kind::variable) {
     const ptx::SymbolId id = context_.program.variable(module_index_, index);
     const ptx::Variable& variable = context_.program.module(id.module).variables[id.index];
@@ -70,8 +74,7 @@ ValueId Lowering::symbol(unsigned bytes, Kind kind, std::uint32_t index, std::in
     return draft_.fill(Source::Shared, bytes, displaced(context_.reached.shared_offset(variable)));
   if (variable.space == ptx::Space::local)
     return sized(draft_.fill(Source::Local, 8, displaced(local_offset_.at(index))));
-  refuse_here(fmt::format("{} is a .{} variable declared inside a function", variable.name,
-                          ptx::name_of(variable.space)));
+  return fixed(context_.addresses.variable(module_index_, variable));
 }
 
 ValueId Lowering::symbol_address(const OperandSpec& spec, const ptx::Operand& operand) {
@@ -155,7 +158,7 @@ ValueId Lowering::sum(ValueId base, ValueId more) {
   const auto [at, added] = sums_.try_emplace({base, more, version(base), version(more)}, no_value);
   if (!added) return at->second;
   const ValueId to = at->second = draft_.add(8);
-  add_step(micro_.add_u64(), {{to, Role::Out}, {base, Role::In}, {more, Role::In}}, false);
+  add_step(micro_.add(8), {{to, Role::Out}, {base, Role::In}, {more, Role::In}}, false);
   return to;
 }
 

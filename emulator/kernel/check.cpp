@@ -8,6 +8,7 @@ namespace {
 // Nothing is loaded: any address will do.
 struct Anywhere : Addresses {
   std::uint64_t variable(ptx::SymbolId) const override { return 0x1000; }
+  std::uint64_t variable(std::uint32_t, const ptx::Variable&) const override { return 0x2000; }
   std::uint64_t function(ptx::SymbolId) const override { return 0x10; }
 };
 

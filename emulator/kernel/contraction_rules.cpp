@@ -42,6 +42,7 @@ ContractionRules::ContractionRules() {
   const auto units = instructions("unit_product"), rounded = instructions("unit_product_result");
   for (std::size_t i = 0; i < units.size(); ++i) unit_products_.emplace(units[i], rounded[i]);
   for (const Form* form : instructions("contraction_folded")) folded_.insert(form);
+  for (const Form* form : instructions("literal_computed")) computed_.insert(form);
   for (const Form* form : instructions("contraction_barrier")) kinds_.emplace(form, Kind::barrier);
 }
 

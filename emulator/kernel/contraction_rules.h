@@ -49,6 +49,8 @@ class ContractionRules {
   const Form* unit_product(const Form& product) const;
   /// Of literals it is a literal.
   bool folds(const Form* form) const { return folded_.contains(form); }
+  /// Of literals it is computed, though its result may be no literal to contraction.
+  bool computes(const Form* form) const { return folds(form) || computed_.contains(form); }
   /// Negates a factor or the other summand.
   const Form& negation(const Form& product) const;
 
@@ -60,7 +62,7 @@ class ContractionRules {
   std::unordered_map<const Form*, Quotient> quotients_;
   std::unordered_map<const Form*, const Form*> unit_products_;
   std::unordered_map<const Form*, Kind> kinds_;
-  std::unordered_set<const Form*> folded_;
+  std::unordered_set<const Form*> folded_, computed_;
 };
 
 }  // namespace wedjat::kernel

@@ -23,6 +23,7 @@ Function function(std::string_view opcode) {
   if (opcode == "ex2") return [](double x) { return std::exp2(x); };
   if (opcode == "lg2") return [](double x) { return std::log2(x); };
   if (opcode == "sin") return [](double x) { return std::sin(x); };
+  if (opcode == "cos") return [](double x) { return std::cos(x); };
   return nullptr;
 }
 
@@ -44,7 +45,7 @@ class Literals {
       const std::optional<float> result = of(step);
       if (!result) continue;
       const ValueId written = draft_.uses_of(step)[0].value;
-      if (writers_.once(written) && writers_.step[written] == i) known_[written] = result;
+      if (writers_.once(written) && writers_.step[written] == i && !is_late(step)) known_[written] = result;
       if (function(step.form->opcode) == nullptr) continue;
       step.form = &micro_.move(sizeof(float));
       step.uses = 2;
@@ -66,7 +67,7 @@ class Literals {
     const std::span<const Use> uses = draft_.uses_of(step);
     const std::string_view opcode = step.form->opcode;
     if (opcode == "mov") return step.uses == 2 ? of(uses[1].value) : std::nullopt;
-    if (!rules_.folds(step.form) || !is_f32(*step.form)) return {};
+    if (!rules_.computes(step.form) || !is_f32(*step.form)) return {};
     const std::optional<float> a = of(uses[1].value);
     if (!a) return {};
     if (const Function compute = function(opcode)) return usual(static_cast<float>(compute(*a)));
@@ -79,6 +80,9 @@ class Literals {
     if (opcode == "div") return usual(*a * (1 / *b));
     return {};
   }
+
+  // `mov` is in no list: what it moves is known.
+  bool is_late(const DraftStep& step) const { return rules_.computes(step.form) && !rules_.folds(step.form); }
 
   static std::optional<float> usual(float value) {
     return value == 0 || std::isnormal(value) ? std::optional(value) : std::nullopt;

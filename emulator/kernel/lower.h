@@ -16,6 +16,8 @@ class Addresses {
   virtual ~Addresses() = default;
   /// Device address of a .global or .const variable.
   virtual std::uint64_t variable(ptx::SymbolId id) const = 0;
+  /// Of one that a body of `module` declares.
+  virtual std::uint64_t variable(std::uint32_t module, const ptx::Variable& declared) const = 0;
   /// What a function pointer to it holds; never 0.
   virtual std::uint64_t function(ptx::SymbolId id) const = 0;
 };

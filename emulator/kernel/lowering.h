@@ -73,6 +73,7 @@ class Lowering {
   ValueId special(const OperandSpec& spec, const ptx::Operand& operand);
   bool changes(const ptx::Operand& special) const;
   ValueId symbol(unsigned bytes, Kind kind, std::uint32_t index, std::int64_t offset);
+  ValueId displaced(ValueId value, std::int64_t by);
   ValueId converted(ValueId from, unsigned bytes, bool is_signed);
   ValueId negated(ValueId predicate);
   /// The value an executor writes; a wider register is filled from it by flush_widening() after the step.

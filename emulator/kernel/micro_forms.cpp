@@ -25,7 +25,7 @@ const Form& MicroForms::convert(unsigned to_bytes, unsigned from_bytes, bool is_
   return find(fmt::format("cvt.{}{}.{}{}", letter, 8 * to_bytes, letter, 8 * from_bytes), 2);
 }
 
-const Form& MicroForms::add_u64() { return find("add.u64", 3); }
+const Form& MicroForms::add(unsigned bytes) { return find(fmt::format("add.u{}", 8 * bytes), 3); }
 const Form& MicroForms::shift_left(unsigned bytes) { return find(fmt::format("shl.b{}", 8 * bytes), 3); }
 const Form& MicroForms::add_saturating_s32() { return find("add.s32.sat", 3); }
 const Form& MicroForms::compare_s32(std::string_view how) { return find(fmt::format("setp.s32.{}", how), 4); }

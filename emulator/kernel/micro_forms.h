@@ -22,8 +22,8 @@ class MicroForms {
   const Form& move(unsigned bytes);
   /// Integer to integer: chopped, or extended by the sign of the narrower type. Operands: to, from.
   const Form& convert(unsigned to_bytes, unsigned from_bytes, bool is_signed);
-  /// Operands: sum, a, b; all u64.
-  const Form& add_u64();
+  /// Operands: sum, a, b; all of so many bytes.
+  const Form& add(unsigned bytes);
   /// Of 4 or 8 bytes. Operands: to, from, how many bits (u32).
   const Form& shift_left(unsigned bytes);
   /// Operands: sum, a, b.

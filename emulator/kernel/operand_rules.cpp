@@ -10,6 +10,12 @@ namespace {
 
 using Kind = ptx::Operand::Kind;
 
+// Whether `%r+4` can be written for such a register's value and four more.
+bool has_sums(ptx::Type type) {
+  const unsigned bytes = ptx::size_of(type);
+  return type != ptx::Type::pred && !ptx::is_float(type) && (bytes == 2 || bytes == 4 || bytes == 8);
+}
+
 enum class Class : std::uint8_t { Bits, Integer, Float };
 
 Class class_of(ptx::Type type) {
@@ -70,6 +76,7 @@ Mismatch match_element(const OperandSpec& spec, const ptx::Body& body, const ptx
       const ptx::RegisterDeclaration& declared = body.declaration_of(operand.index);
       if (declared.vector_width > 1 && operand.component == ptx::Operand::kNoComponent)
         return Mismatch::elements;
+      if (operand.value != 0 && (!spec.in || !has_sums(declared.type))) return Mismatch::kind;
       return match_register(spec, declared.type);
     }
     case Kind::integer:

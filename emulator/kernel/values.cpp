@@ -40,8 +40,9 @@ ValueId Lowering::read(const OperandSpec& spec, const ptx::Operand& operand) {
   if (operand.is_immediate()) return constant(spec, operand);
   if (operand.kind == Kind::element) return element(spec, operand);
   if (operand.kind != Kind::reg) return symbol(spec.bits / 8, operand.kind, operand.index, operand.value);
-  const ValueId value = register_value(operand);
+  ValueId value = register_value(operand);
   if (operand.negated) return negated(value);
+  if (operand.value != 0) value = displaced(value, operand.value);
   const unsigned bytes = spec.value == ValueKind::Pred ? 0 : spec.bits / 8;
   return draft_.values[value].bytes == bytes ? value : converted(value, bytes, false);
 }
@@ -78,6 +79,15 @@ ValueId Lowering::special(const OperandSpec& spec, const ptx::Operand& operand) 
   const ValueId value = draft_.add(bytes);
   add_system_step(SystemOp::Refresh, {{value, Role::Out}, {number, Role::Number}, {bytes, Role::Number}});
   return value;
+}
+
+ValueId Lowering::displaced(ValueId value, std::int64_t by) {
+  const unsigned bytes = draft_.values[value].bytes;
+  const ValueId to = draft_.add(bytes),
+                offset = draft_.fill(RowFill::Source::Constant, bytes,
+                                     truncated(static_cast<std::uint64_t>(by), bytes));
+  add_step(micro_.add(bytes), {{to, Role::Out}, {value, Role::In}, {offset, Role::In}}, false);
+  return to;
 }
 
 ValueId Lowering::converted(ValueId from, unsigned bytes, bool is_signed) {

@@ -10,7 +10,7 @@ moduleItem
   | '.address_size' addressSize=NUMBER
   | '.file' file=NUMBER path=STRING (',' timestamp=NUMBER ',' length=NUMBER)?
   | '.section' section=WORD open='{' '}'
-  | '.alias' alias=NAME ',' aliasee=NAME ';'
+  | '.alias' alias=(NAME | CALL) ',' aliasee=(NAME | CALL) ';'
   | pragma_=pragma
   | linkage=('.extern' | '.visible' | '.weak' | '.common') (function_=function | declaration_=declaration)
   | function_=function
@@ -18,12 +18,12 @@ moduleItem
   ;
 
 function
-  : kind=('.entry' | '.func') attributes+=attribute* ('(' results=parameters ')')? name=NAME
+  : kind=('.entry' | '.func') attributes+=attribute* ('(' results=parameters ')')? name=(NAME | CALL)
     ('(' arguments=parameters ')')? directives+=directive* (end=';' | open='{' '}')?  // a prototype of a .func may do without
   ;
 
 parameters : (list+=parameter (',' list+=parameter)*)? ;
-parameter : space=SPACE specifiers+=specifier* name=NAME dimensions+=dimension* ;
+parameter : space=SPACE specifiers+=specifier* name=(NAME | CALL) dimensions+=dimension* ;
 
 directive
   : pragma_=pragma
@@ -46,7 +46,7 @@ attribute : '.attribute' '(' items+=attributeItem (',' items+=attributeItem)* ')
 attributeItem : word=WORD ('(' values+=NUMBER (',' values+=NUMBER)* ')')? ;
 
 declarator
-  : name=NAME ('<' count=NUMBER '>')? dimensions+=dimension* (equals='=' (value=expression | list=initializer))?
+  : name=(NAME | CALL) ('<' count=NUMBER '>')? dimensions+=dimension* (equals='=' (value=expression | list=initializer))?
   ;
 
 dimension : '[' extent=NUMBER? ']' ;
@@ -62,8 +62,8 @@ element
 
 statement
   : block=('{' | '}')
-  | '@' negated='!'? guard=NAME (call_=call | name=NAME instruction_=instruction)
-  | call_=call
+  | '@' negated='!'? guard=(NAME | CALL) (name=CALL call_=call | name=NAME instruction_=instruction)
+  | name=CALL (':' labelled_=labelled? | call_=call)
   | name=NAME (':' labelled_=labelled? | instruction_=instruction)
   | declaration_=declaration
   | loc_=loc
@@ -72,20 +72,20 @@ statement
 
 instruction : modifiers+=(WORD | SPACE)* (operands+=operand (',' operands+=operand)*)? ';' ;
 
-call : opcode=CALL modifiers+=WORD* parts+=callPart (',' parts+=callPart)* ';' ;
+call : modifiers+=WORD* parts+=callPart (',' parts+=callPart)* ';' ;
 
 callPart
   : open='(' (operands+=operand (',' operands+=operand)*)? ')'
-  | name=NAME
+  | name=(NAME | CALL)
   ;
 
 labelled
   : kind=('.branchtargets' | '.calltargets') targets+=target (',' targets+=target)* ';'
-  | kind='.callprototype' ('(' results=parameters ')')? name=NAME ('(' arguments=parameters ')')?
+  | kind='.callprototype' ('(' results=parameters ')')? name=(NAME | CALL) ('(' arguments=parameters ')')?
     directives+=directive* ';'
   ;
 
-target : name=NAME ('<' count=NUMBER '>')? ;
+target : name=(NAME | CALL) ('<' count=NUMBER '>')? ;
 
 loc
   : '.loc' numbers+=NUMBER numbers+=NUMBER numbers+=NUMBER
@@ -96,7 +96,7 @@ loc
 // ---- operands and constant expressions; operator precedence is expression.cpp's
 
 operand
-  : open='{' parts+=operand (',' parts+=operand)* '}' ('|' second=NAME)?
+  : open='{' parts+=operand (',' parts+=operand)* '}' ('|' second=(NAME | CALL))?
   | open='[' parts+=operand (',' parts+=operand)* ']' suffix=WORD?
   | value=expression
   ;
@@ -110,7 +110,7 @@ expression
 
 term
   : prefixes+=('-' | '+' | '!' | '~')*
-    ( name=NAME component=WORD? ('[' index=expression ']' | '(' argument=expression ')')?
+    ( name=(NAME | CALL) component=WORD? ('[' index=expression ']' | '(' argument=expression ')')?
     | number=NUMBER ('(' argument=expression ')')?
     | '(' (cast=WORD ')' operand_=term | inner=expression ')')
     )
@@ -119,6 +119,7 @@ term
 // ---- tokens
 
 SPACE : '.reg' | '.sreg' | '.const' | '.global' | '.local' | '.param' | '.shared' | '.tex' ;
+/// Only where a statement begins it is the opcode: anything may be called `call`.
 CALL : 'call' DOTTED* ;
 /// An identifier, or one followed by words: an opcode with modifiers, a register with a component.
 NAME : ([a-zA-Z] FOLLOW* | [_$%] FOLLOW+ | '_') DOTTED* ;

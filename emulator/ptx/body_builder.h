@@ -41,7 +41,7 @@ class BodyBuilder {
 
   // instructions.cpp
   void instruction(const Grammar::StatementContext& statement);
-  void call(const Grammar::CallContext& call, Instruction& instruction);
+  void call(const antlr4::Token* opcode, const Grammar::CallContext& call, Instruction& instruction);
   std::uint32_t mnemonic(const antlr4::Token* opcode, const std::vector<antlr4::Token*>& modifiers);
   void guard(const Grammar::StatementContext& statement, Instruction& instruction);
   /// Moves finished operands to the end of the body's; returns where they begin there.

@@ -64,7 +64,7 @@ void BodyBuilder::instruction(const Grammar::StatementContext& statement) {
   guard(statement, out);
   if (!body_.locs.empty()) out.loc = static_cast<std::uint32_t>(body_.locs.size() - 1);
   if (statement.call_ != nullptr) {
-    call(*statement.call_, out);
+    call(statement.name, *statement.call_, out);
   } else {
     out.where = location(statement.name);
     out.mnemonic = mnemonic(statement.name, statement.instruction_->modifiers);
@@ -79,9 +79,9 @@ void BodyBuilder::instruction(const Grammar::StatementContext& statement) {
 }
 
 /// `call (results), target, (arguments), prototype;` of which only the target must be there.
-void BodyBuilder::call(const Grammar::CallContext& context, Instruction& out) {
-  out.where = location(context.opcode);
-  out.mnemonic = mnemonic(context.opcode, context.modifiers);
+void BodyBuilder::call(const antlr4::Token* opcode, const Grammar::CallContext& context, Instruction& out) {
+  out.where = location(opcode);
+  out.mnemonic = mnemonic(opcode, context.modifiers);
   std::size_t at = 0;
   const auto& parts = context.parts;
   const auto list = [&] {
@@ -95,12 +95,11 @@ void BodyBuilder::call(const Grammar::CallContext& context, Instruction& out) {
   };
   const Operand results = list();
   if (at == parts.size() || parts[at]->name == nullptr)
-    fail(context.opcode, "call without a function or register to call");
+    fail(opcode, "call without a function or register to call");
   const Operand target = called();
   const Operand arguments = list();
   const Operand prototype = at < parts.size() && parts[at]->name != nullptr ? called() : Operand();
-  if (at != parts.size())
-    fail(context.opcode, "a call is written call (results), target, (arguments), prototype");
+  if (at != parts.size()) fail(opcode, "a call is written call (results), target, (arguments), prototype");
   out.operand_count = 4;
   out.first_operand = keep({results, target, arguments, prototype});
 }

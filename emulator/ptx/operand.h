@@ -15,7 +15,7 @@ struct Operand {
     integer,           ///< value: 64 bits; is_unsigned as PTX ISA 4.5 types the expression
     float32,           ///< value: the low 32 bits are the pattern of a `0f` literal
     float64,           ///< value: the pattern of a decimal or `0d` literal or of an expression over them
-    reg,               ///< index: register; component, selector
+    reg,               ///< index: register; component, selector; value: a number added to it
     special_register,  ///< index: Body::special_registers (spelled with its component: "%tid.x")
     variable,          ///< index: Module::variables; value: byte offset
     local_variable,    ///< index: Body::variables; value: byte offset

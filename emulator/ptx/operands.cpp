@@ -32,7 +32,11 @@ Operand BodyBuilder::operand(const Grammar::OperandContext& context) {
 Operand BodyBuilder::compound(Kind kind, const std::vector<Grammar::OperandContext*>& parts) {
   std::vector<Operand> operands;
   operands.reserve(parts.size());
-  for (const Grammar::OperandContext* part : parts) operands.push_back(operand(*part));
+  for (const Grammar::OperandContext* part : parts) {
+    operands.push_back(operand(*part));
+    if (operands.back().kind == Kind::reg && operands.back().value != 0)
+      fail(part->start, "in braces or parentheses a register stands without an offset");
+  }
   Operand out;
   out.kind = kind;
   out.count = static_cast<std::uint32_t>(operands.size());
@@ -148,7 +152,10 @@ Operand BodyBuilder::expression(const Grammar::ExpressionContext& context) {
     Operand out = symbol(first);
     if (!context.operators.empty() || context.ternary != nullptr) {
       const bool is_variable = out.kind >= Kind::variable && out.kind <= Kind::return_parameter;
-      if (!is_variable) fail(context.start, "an offset outside [ ] needs a variable before it");
+      const bool is_register =
+          out.kind == Kind::reg && out.component == Operand::kNoComponent && out.selector == 0;
+      if (!is_variable && !is_register)
+        fail(context.start, "an offset outside [ ] needs a variable or register before it");
       out.value = expressions_.offset_after_first(context);
     }
     return out;

@@ -23,13 +23,18 @@ class FirstError final : public antlr4::BailErrorStrategy {
       source_.fail(offset_of(token), "the text ends in the middle of a statement");
     std::string message = "syntax error near '" + std::string(text_of(source_, token)) + "'";
     const auto expected = parser->getExpectedTokens().toList();
-    for (std::size_t i = 0; i < expected.size() && expected.size() <= 4; ++i)
-      message += (i == 0 ? ", expected " : " or ") + name_of(*parser, expected[i]);
+    std::vector<std::string> names;
+    for (const ssize_t kind : expected)
+      if (const std::string name = name_of(*parser, kind); names.empty() || names.back() != name)
+        names.push_back(name);
+    for (std::size_t i = 0; i < names.size() && names.size() <= 4; ++i)
+      message += (i == 0 ? ", expected " : " or ") + names[i];
     source_.fail(offset_of(token), message);
   }
 
   static std::string name_of(const antlr4::Parser& parser, ssize_t token) {
     switch (token) {
+      case Grammar::CALL:
       case Grammar::NAME:
         return "a name";
       case Grammar::NUMBER:

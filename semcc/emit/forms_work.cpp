@@ -12,6 +12,7 @@ namespace {
 struct Work {
   std::map<std::string, unsigned> operations;  // by format; "integer": of matrices of integers
   std::set<const ir::Expr*> seen;              // a value that is used twice is computed once
+  std::set<int> used;                          // locals
 
   // Exact sums and products that are rounded together.
   static unsigned exact_operations(const ir::Expr& expr) {
@@ -33,13 +34,16 @@ struct Work {
     for (const ir::ExprPtr& arg : expr.args) count += exact_operations(*arg);
     return count;
   }
-  // What is computed `times` times.
+  // What is computed `times` times. What only decides between two values is none of an instruction's
+  // operations.
   void add(const ir::ExprPtr& expr, unsigned times) {
     if (expr == nullptr || !seen.insert(expr.get()).second) return;
+    if (expr->op == ir::Op::Local) used.insert(expr->index);
     if (expr->op == ir::Op::Round && expr->type.kind == ir::Kind::Float)
       if (const unsigned count = exact_operations(*expr->args.at(0)))
         operations[ir::format_name(expr->type.format)] += times * count;
-    for (const ir::ExprPtr& arg : expr->args) add(arg, times);
+    for (std::size_t i = expr->op == ir::Op::Select ? 1 : 0; i < expr->args.size(); ++i)
+      add(expr->args[i], times);
   }
   void multiply(const ir::Form& form, const ir::Stmt& stmt) {
     const auto matrix = [&](int which) {
@@ -57,7 +61,10 @@ Work work(const ir::Form& form) {
     if (stmt.what == ir::Stmt::What::Multiply) work.multiply(form, stmt);
   if (!work.operations.empty())
     return work;  // what brings sums into their final format is no operation of its own
-  for (const ir::Stmt& stmt : form.body) {
+  for (auto at = form.body.rbegin(); at != form.body.rend(); ++at) {
+    const ir::Stmt& stmt = *at;
+    const bool pure = stmt.what == ir::Stmt::What::Let && stmt.value->op != ir::Op::MemoryUpdate;
+    if (pure && work.used.count(stmt.index) == 0) continue;
     unsigned times = 1;
     if (stmt.what == ir::Stmt::What::Each) {
       const ir::Matrix& matrix = form.matrices.at(static_cast<std::size_t>(stmt.index));

@@ -40,7 +40,8 @@ TEST_CASE("functions of literals are correctly rounded where contraction is ptxa
       {"rcp.approx.ftz.f32", "0f40EEC996", 0x3e093a05},   {"rcp.approx.f32", "0f41044A82", 0x3df7b23f},
       {"rsqrt.approx.ftz.f32", "0f4149586D", 0x3e9054b1}, {"sqrt.approx.ftz.f32", "0f40940CF2", 0x4009a925},
       {"ex2.approx.ftz.f32", "0f41084732", 0x43b736a5},   {"lg2.approx.ftz.f32", "0f3E4A46BB", 0xc015bf8e},
-      {"sin.approx.ftz.f32", "0f40736E57", 0xbf1d5d91}};
+      {"sin.approx.ftz.f32", "0f40736E57", 0xbf1d5d91},   {"cos.approx.f32", "0f3F800000", 0x3f0a5140},
+      {"cos.approx.ftz.f32", "0f42D20000", 0xbe76bdf8}};
   for (const auto& row : rows) {
     CAPTURE(row.form);
     const std::string text = fmt::format("{} %f1, {};", row.form, row.literal);

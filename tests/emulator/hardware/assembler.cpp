@@ -6,6 +6,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -42,9 +45,7 @@ std::string contents(const std::string& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-}  // namespace
-
-std::string assembled(const std::string& ptxas, const std::string& ptx) {
+std::string assemble(const std::string& ptxas, const std::string& ptx) {
   const Folder folder;
   const std::string source = folder.file("kernels.ptx"), code = folder.file("kernels.cubin"),
                     log = folder.file("log");
@@ -65,6 +66,20 @@ std::string assembled(const std::string& ptxas, const std::string& ptx) {
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
     throw CudaError(fmt::format("{}: {}", ptxas, contents(log)));
   return contents(code);
+}
+
+}  // namespace
+
+std::string assembled(const std::string& ptxas, const std::string& ptx, const std::string& kept) {
+  if (kept.empty()) return assemble(ptxas, ptx);
+  const fs::path file = fs::path(kept) / fmt::format("{:016x}.cubin", XXH3_64bits(ptx.data(), ptx.size()));
+  if (fs::exists(file)) return contents(file.string());
+  const std::string code = assemble(ptxas, ptx);
+  fs::create_directories(kept);
+  const std::string unfinished = fmt::format("{}.{}", file.string(), ::getpid());
+  std::ofstream(unfinished, std::ios::binary) << code;
+  fs::rename(unfinished, file);
+  return code;
 }
 
 }  // namespace wedjat::hardware_truth

@@ -6,7 +6,8 @@
 
 namespace wedjat::hardware_truth {
 
-// Machine code for sm_90a. Throws CudaError with what `ptxas` (a path, or a name in PATH) said.
-std::string assembled(const std::string& ptxas, const std::string& ptx);
+// Machine code for sm_90a. Throws CudaError with what `ptxas` (a path, or a name in PATH) said. Where `kept`
+// names a folder, it is looked up and kept there: other inputs need no other code.
+std::string assembled(const std::string& ptxas, const std::string& ptx, const std::string& kept = {});
 
 }  // namespace wedjat::hardware_truth

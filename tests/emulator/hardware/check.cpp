@@ -17,6 +17,7 @@
 #include "tests/emulator/hardware/emulated_scenes.h"
 #include "tests/emulator/hardware/kernel.h"
 #include "tests/emulator/hardware/matrix_case.h"
+#include "tests/emulator/hardware/random.h"
 #include "tests/emulator/hardware/row_case.h"
 #include "tests/emulator/hardware/texel_case.h"
 
@@ -43,6 +44,27 @@ std::string differing_warps(const std::vector<std::byte>& hashes, std::span<cons
                     expected.begin() + static_cast<std::ptrdiff_t>(at)))
       warps += fmt::format(" {}", at / 8);
   return warps.empty() ? "" : "other results in warps" + warps;
+}
+
+std::string hexadecimal(std::span<const std::byte> bytes) {
+  std::string digits;
+  for (const std::byte byte : bytes) digits += fmt::format("{:02x}", std::to_integer<unsigned>(byte));
+  return digits;
+}
+
+// Whole answers of a row: how many records differ, and the first of them.
+std::string differing_records(const Case& one, std::span<const std::byte> expected,
+                              std::span<const std::byte> got) {
+  std::size_t different = 0;
+  std::string first;
+  for (std::size_t at = 0; at < got.size(); at += kRecord) {
+    if (std::ranges::equal(expected.subspan(at, kRecord), got.subspan(at, kRecord))) continue;
+    if (different++ > 0) continue;
+    first = fmt::format("record {}:\n      input    {}\n      expected {}\n      got      {}", at / kRecord,
+                        hexadecimal(std::span(one.input).subspan(at, kRecord)),
+                        hexadecimal(expected.subspan(at, kRecord)), hexadecimal(got.subspan(at, kRecord)));
+  }
+  return different == 0 ? "" : fmt::format("{} records differ, {}", different, first);
 }
 
 // After this no device can be used any more.
@@ -100,6 +122,8 @@ std::string difference(const Case& one, std::span<const std::byte> got, const Re
     case Kind::matrix:
       return differing_warps(warp_hashes(one, got), record.output);
     case Kind::rows:
+      if (record.output.size() == got.size() && one.input.size() == got.size())
+        return differing_records(one, record.output, got);
       return differing_warps(record_hashes(got), record.output);
     case Kind::texels:
       if (record.output.size() == got.size()) return differing_lanes(one, record.output, got);
@@ -156,6 +180,7 @@ int main(int argc, char** argv) {
   app.add_option("truth", truth_path, "truth file")->required();
   app.add_option("--open", open_path, "file of forms that are known to be refused or to differ, one a line");
   app.add_option("--only", only, "only forms whose text contains this");
+  app.add_option("--seed", input_seed, "that the truth was recorded with")->capture_default_str();
   app.add_option("--show", shown, "failures to print in full")->capture_default_str();
   app.add_option("--kind", kind, "what the truth holds")
       ->transform(CLI::Transformer(std::map<std::string, Kind>{

@@ -1,5 +1,6 @@
 #include "tests/emulator/hardware/domain.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace wedjat::hardware_truth {
@@ -193,6 +194,14 @@ std::uint64_t random_float(const FloatFormat& format, Random& random) {
   return random.below(2) << (format.bits() - 1) | exponent << format.mantissa_bits | mantissa;
 }
 
+// What random exponents seldom are: a subnormal of any length, a NaN of any payload.
+std::uint64_t special_float(const FloatFormat& format, Random& random) {
+  const std::uint64_t mantissa =
+      random.bits() & mask(1 + static_cast<unsigned>(random.below(format.mantissa_bits)));
+  const std::uint64_t exponent = random.below(2) * mask(format.exponent_bits);
+  return random.below(2) << (format.bits() - 1) | exponent << format.mantissa_bits | mantissa;
+}
+
 }  // namespace
 
 std::vector<std::uint64_t> Domain::corners() const {
@@ -238,6 +247,7 @@ std::uint64_t Domain::random(Random& random) const {
       return random.below(4) == 0 ? random.bits() & mask(bits)
                                   : random.below(random.below(3) == 0 ? 256 : 72);
     case Kind::floating:
+      if (input_seed != 0 && random.below(6) == 0) return special_float(format, random);
       return random.below(4) == 0 ? random.bits() & mask(bits) : random_float(format, random);
     case Kind::integer:
       break;
@@ -269,6 +279,30 @@ std::uint64_t Domain::near(std::uint64_t other, Random& random) const {
   }
   value &= mask(bits);
   return value == 0 && kind == Kind::nonzero ? 1 : value;
+}
+
+std::uint64_t Domain::at_the_ends(std::uint64_t other, Random& random) const {
+  if (kind != Kind::floating) return this->random(random);
+  if (pair) {
+    Domain half = *this;
+    half.pair = false;
+    half.bits = bits / 2;
+    const std::uint64_t low = half.at_the_ends(other & mask(half.bits), random);
+    return low | half.at_the_ends(other >> half.bits, random) << half.bits;
+  }
+  const auto top = static_cast<std::int64_t>(mask(format.exponent_bits)), bias = top >> 1,
+             reach = static_cast<std::int64_t>(format.mantissa_bits) + 3,
+             with = static_cast<std::int64_t>(other >> format.mantissa_bits) & top;
+  const std::int64_t wanted =
+      random.below(3) == 0 ? top - static_cast<std::int64_t>(random.below(4))
+                           : 2 - static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(reach)));
+  const std::int64_t choices[] = {wanted + bias - with, with - wanted + bias, wanted};
+  const std::int64_t exponent = std::clamp<std::int64_t>(choices[random.below(3)], 0, top - 1);
+  std::uint64_t mantissa = random.bits();
+  if (random.below(2) == 0) mantissa = (random.below(2) == 0 ? 0 : ~0ull) ^ random.below(8);
+  return random.below(2) << (format.bits() - 1) |
+         static_cast<std::uint64_t>(exponent) << format.mantissa_bits |
+         (mantissa & mask(format.mantissa_bits));
 }
 
 }  // namespace wedjat::hardware_truth

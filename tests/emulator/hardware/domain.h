@@ -35,6 +35,9 @@ struct Domain {
   std::uint64_t random(Random& random) const;
   // A value a few units, a sign or a few binary orders away from `other`, a value of this domain.
   std::uint64_t near(std::uint64_t other, Random& random) const;
+  // A number whose product or quotient with `other`, or which itself, is about the least normal number or the
+  // greatest.
+  std::uint64_t at_the_ends(std::uint64_t other, Random& random) const;
 };
 
 }  // namespace wedjat::hardware_truth

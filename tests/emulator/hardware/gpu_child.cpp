@@ -46,8 +46,8 @@ std::string driver_version(const CudaDriver& cuda) {
 
 class Executor {
  public:
-  Executor(std::span<const Case> cases, CudaDriver& cuda, std::string ptxas, int pipe)
-      : cuda_(cuda), ptxas_(std::move(ptxas)), pipe_(pipe) {
+  Executor(std::span<const Case> cases, CudaDriver& cuda, const RunOptions& options, int pipe)
+      : cuda_(cuda), options_(options), pipe_(pipe) {
     std::size_t in = 0, out = 0;
     for (const Case& one : cases) {
       in = std::max(in, one.input.size());
@@ -63,7 +63,7 @@ class Executor {
     CudaDriver::Module module = nullptr;
     try {
       const std::string text = module_text(cases);
-      module = cuda_.load(ptxas_.empty() ? text : assembled(ptxas_, text));
+      module = cuda_.load(options_.ptxas.empty() ? text : assembled(options_.ptxas, text, options_.kept));
     } catch (const CudaError& error) {
       if (cases.size() > 1) {
         const std::size_t half = cases.size() / 2;
@@ -149,7 +149,7 @@ class Executor {
   }
 
   CudaDriver& cuda_;
-  std::string ptxas_;
+  const RunOptions& options_;
   int pipe_;
   CudaDriver::Address in_ = 0, out_ = 0;
   std::map<const SceneSet*, std::unique_ptr<CudaScenes>> scenes_;
@@ -160,7 +160,7 @@ class Executor {
 void run_in_child(std::span<const Case> cases, const RunOptions& options, std::size_t module_size, int pipe) {
   try {
     CudaDriver cuda(options.library);
-    Executor executor(cases, cuda, options.ptxas, pipe);
+    Executor executor(cases, cuda, options, pipe);
     send(pipe, MessageHead::machine, cuda.device_name() + "\n" + driver_version(cuda));
     while (!cases.empty()) {
       const std::size_t count = one_module(cases, module_size);

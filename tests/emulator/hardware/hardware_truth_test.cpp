@@ -11,6 +11,7 @@
 #include "emulator/fidelity/truth_file.h"
 #include "tests/emulator/hardware/kernel.h"
 #include "tests/emulator/hardware/own_registers.h"
+#include "tests/emulator/hardware/random.h"
 #include "tests/emulator/hardware/row_shape.h"
 #include "tests/emulator/hardware/texel_case.h"
 
@@ -82,6 +83,30 @@ TEST_CASE("inputs follow from the form's text alone") {
   CHECK(one.input.size() == 3 * 4 * kLanes);
   // A truth file becomes stale when this changes.
   CHECK(one.input_hash() == 10636376366276503280u);
+}
+
+TEST_CASE("another seed chooses other inputs, for the same kernels") {
+  const std::vector<std::string> forms = {"fma.rn.f32 d.b32, s.b32, s.b32, s.b32", "popc.b32 d.b32, s.b32",
+                                          "vote.sync.any.pred d.pred, s.pred, s.b32@mask"};
+  for (const std::string& form : forms) {
+    const Case first = make_case(parse_form(form), "a");
+    input_seed = 7;
+    const Case other = make_case(parse_form(form), "a");
+    input_seed = 0;
+    CHECK(other.ptx == first.ptx);
+    CHECK(other.input.size() == first.input.size());
+    CHECK(other.input_hash() != first.input_hash());
+    CHECK(make_case(parse_form(form), "a").input_hash() == first.input_hash());
+  }
+}
+
+TEST_CASE("an immediate is no operand, but counts as one") {
+  // The shift is the second source: amounts, not numbers of every size.
+  const std::vector<Values> values = make_inputs(parse_form("shl.b32 d.b32, #5, s.b32"));
+  REQUIRE(values.size() == 1);
+  const auto small =
+      std::count_if(values[0].low.begin(), values[0].low.end(), [](std::uint64_t n) { return n < 256; });
+  CHECK(small > 800);
 }
 
 TEST_CASE("the chief corners of two operands meet") {

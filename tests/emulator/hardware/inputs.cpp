@@ -52,6 +52,8 @@ std::optional<Domain> domain_of_position(const Form& form, std::size_t position,
                       (opcode == "bfi" && position >= 2) || opcode == "bmsk" ||
                       (opcode == "szext" && position == 1) || (opcode == "fns" && position == 2);
   if (counts) return Domain{Kind::count, bits};
+  // What PTX leaves open is left to other seeds: there it is what the hardware does.
+  if (input_seed != 0) return std::nullopt;
   if (opcode == "fns" && position == 1) return Domain{Kind::lane, bits};
   const bool floating =
       form.mnemonic.find(".f32") != form.mnemonic.npos || form.mnemonic.find(".f64") != form.mnemonic.npos;
@@ -79,9 +81,13 @@ std::uint64_t mixed(std::uint64_t lane, std::uint64_t position) {
 // Lanes 0..255: the 16 chief corners of the first two operands with each other. 256..511: all corners in
 // turn. 512..1023: random, every fourth lane with operands close to the first, every fourth with some
 // corners. A single operand goes through its corners twice, not through the same 16 again and again.
+// Another seed has other chief corners, and results at the ends of the exponents' range in every fourth lane.
 void fill_lanes(const std::vector<Domain>& domains, Random& random, std::vector<Values>& values) {
   std::vector<std::vector<std::uint64_t>> corners;
-  for (const Domain& domain : domains) corners.push_back(domain.corners());
+  for (const Domain& domain : domains) {
+    corners.push_back(domain.corners());
+    if (input_seed != 0) random.shuffle(corners.back());
+  }
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     for (std::size_t i = 0; i < domains.size(); ++i) {
       const std::size_t count = corners[i].size(), chief = std::min<std::size_t>(count, 16);
@@ -93,6 +99,8 @@ void fill_lanes(const std::vector<Domain>& domains, Random& random, std::vector<
         value = corners[i][index % chief];
       } else if (i > 0 && lane % 4 == 1 && domains[i].bits == domains[0].bits) {
         value = domains[i].near(values[random.below(i)].low[lane], random);
+      } else if (input_seed != 0 && lane % 4 == 3 && domains[i].bits == domains[0].bits) {
+        value = domains[i].at_the_ends(i == 0 ? domains[0].random(random) : values[0].low[lane], random);
       } else if (lane % 4 == 2 && random.below(2) == 0) {
         value = corners[i][random.below(count)];
       } else {
@@ -122,10 +130,15 @@ std::vector<Values> make_inputs(const Form& form) {
   Random random(XXH3_64bits(seed.data(), seed.size()));
   std::vector<Values> values;
   std::vector<Domain> domains;
+  std::size_t position = 0;  // among the sources, immediates too
   for (const Operand& operand : form.operands) {
-    if (operand.role != Operand::Role::source && operand.role != Operand::Role::membermask) continue;
-    for (unsigned element = 0; element < std::max(operand.elements, 1u); ++element) {
-      domains.push_back(domain_of(form, values.size(), operand.type));
+    if (operand.role == Operand::Role::destination) continue;
+    if (operand.role == Operand::Role::literal) {
+      ++position;
+      continue;
+    }
+    for (unsigned element = 0; element < std::max(operand.elements, 1u); ++element, ++position) {
+      domains.push_back(domain_of(form, position, operand.type));
       values.push_back({operand.type, std::vector<std::uint64_t>(kLanes), {}});
     }
   }

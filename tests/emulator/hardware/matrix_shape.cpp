@@ -132,7 +132,8 @@ class Parser {
     const bool pair = types_.size() == 2;
     const std::string d = types_.front(), c = types_.back(), a = pair ? "f16" : types_[1],
                       b = pair ? "f16" : types_[2];
-    add(Role::out, d, registers(m_ * n_, d));
+    // Wide products of f64 leave the results as they were: these must be something.
+    add(d == "f64" && m_ == 16 ? Role::inout : Role::out, d, registers(m_ * n_, d));
     add(Role::in, a, a == "f16" ? 8 : registers(m_ * k_, a));
     add(Role::in, b, b == "f16" ? 8 : registers(n_ * k_, b));
     add(Role::in, c, registers(m_ * n_, c));

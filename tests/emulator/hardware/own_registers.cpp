@@ -55,14 +55,14 @@ std::string steady(const fidelity::InventoryRow& row, const std::string& text) {
          "  setp.eq.u64 %w, %u0, %u2; match.all.sync.b64 %t3|%v, %u2, -1; and.pred %w, %w, %v;\n" + shown;
 }
 
-// A function can be called by its address; 32 bits are its lower half.
+// A function can be called by its address, an entry has none; 32 bits are its lower half.
 std::string addressed(const fidelity::InventoryRow& row, const std::string& text) {
   const std::string_view name = name_of(row);
   const bool wide = row.operands.starts_with("d.b64");
   std::string body = text + fmt::format("  mov.u64 %u0, {};\n", name);
   if (!wide) body += "  and.b64 %u0, %u0, 0xffffffff;\n";
   body += widened(row) + "  setp.eq.u64 %w, %u0, %u2; setp.ne.u64 %v, %u2, 0; and.pred %w, %w, %v;\n" + shown;
-  if (wide)
+  if (wide && name == "func")
     body +=
         "  { .param .b32 given; .param .b32 got; st.param.b32 [given], %tid_x;\n"
         "  one_more: .callprototype (.param .b32 _) _ (.param .b32 _);\n"
@@ -74,7 +74,7 @@ std::string addressed(const fidelity::InventoryRow& row, const std::string& text
 
 bool reads_own_register(const fidelity::InventoryRow& row) {
   static const std::regex known(
-      R"(d\.b(16|32|64), @(func|%(clock|clock_hi|clock64|globaltimer|globaltimer_lo|globaltimer_hi)"
+      R"(d\.b(16|32|64), @(func|kself|%(clock|clock_hi|clock64|globaltimer|globaltimer_lo|globaltimer_hi)"
       R"(|gridid|smid|warpid|envreg0)))");
   return row.opcode() == "mov" && std::regex_match(row.operands.begin(), row.operands.end(), known);
 }

@@ -12,6 +12,7 @@
 #include "tests/emulator/hardware/cuda_driver.h"
 #include "tests/emulator/hardware/kernel.h"
 #include "tests/emulator/hardware/matrix_case.h"
+#include "tests/emulator/hardware/random.h"
 #include "tests/emulator/hardware/row_case.h"
 #include "tests/emulator/hardware/runner.h"
 #include "tests/emulator/hardware/texel_case.h"
@@ -188,6 +189,7 @@ int main(int argc, char** argv) {
   run_command->add_option(
       "--ptxas", options.ptxas,
       "assemble with this, not with the driver's compiler (which does not end on some rows)");
+  run_command->add_option("--keep", options.kept, "folder for what ptxas made, to run it with other seeds");
   run_command->add_option("--module-size", options.module_size, "kernels compiled together")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
@@ -215,6 +217,10 @@ int main(int argc, char** argv) {
       app.add_subcommand("compare", "compare two truth files; exit code 0 only if they agree");
   compare_command->add_option("expected", output, "truth file")->required();
   compare_command->add_option("got", second, "truth file")->required();
+
+  for (CLI::App* command : {run_command, ptx_command, compare_command})
+    command->add_option("--seed", input_seed, "choose other inputs; the committed truth has 0")
+        ->capture_default_str();
 
   std::vector<std::string> parts;
   CLI::App* join_command = app.add_subcommand("join", "several truth files as one");

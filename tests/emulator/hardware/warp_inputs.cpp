@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace wedjat::hardware_truth {
 namespace {
@@ -15,6 +16,12 @@ std::uint64_t membermask(unsigned warp, bool groups, Random& random) {
     const std::uint64_t chosen = warp == 0 ? 15 : 1 + random.below(15);
     for (unsigned group = 0; group < 4; ++group) mask |= (chosen >> group & 1) * (0xffull << group * 8);
     return mask;
+  }
+  if (input_seed != 0) {  // from few lanes to nearly all
+    const std::uint64_t bits = random.bits(), other = random.bits(), third = bits >> 32 & other >> 32;
+    const std::uint64_t masks[] = {bits, bits & other, bits | other, bits & other & third,
+                                   bits | other | third};
+    return std::max<std::uint64_t>(masks[warp % std::size(masks)] & 0xffffffff, 1);
   }
   constexpr std::array<std::uint64_t, 6> kMasks{0xffffffff, 1, 0x80000000, 0xffff, 0xffff0000, 0x55555555};
   return warp < kMasks.size() ? kMasks[warp] : std::max<std::uint64_t>(random.bits() & 0xffffffff, 1);

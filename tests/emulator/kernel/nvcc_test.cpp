@@ -14,6 +14,7 @@ namespace {
 
 struct Anywhere : kernel::Addresses {
   std::uint64_t variable(ptx::SymbolId id) const override { return 0x1000 + 0x100 * id.index; }
+  std::uint64_t variable(std::uint32_t, const ptx::Variable&) const override { return 0x2000; }
   std::uint64_t function(ptx::SymbolId id) const override { return 0xf000 + id.index; }
 };
 

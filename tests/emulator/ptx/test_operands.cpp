@@ -138,7 +138,8 @@ TEST_CASE("symbols as values") {
   CHECK(First("mov.u64 %l0, f;")[1].kind == Kind::function);
   CHECK(First("mov.u64 %l0, p+4;")[1].kind == Kind::parameter);
   CHECK(body_refusal(".reg .b64 %l; mov.u64 %l, g-4;") != "");
-  CHECK(body_refusal(".reg .b64 %l; mov.u64 %l, %l+4;") != "");
+  CHECK(First("mov.u64 %l0, %l1+4;")[1].kind == Kind::reg);
+  CHECK(First("mov.u64 %l0, %l1+4;")[1].value == 4);
   CHECK(body_refusal(".reg .b64 %l; mov.u64 %l, 4+g;") != "");
 }
 

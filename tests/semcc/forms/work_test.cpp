@@ -33,6 +33,7 @@ TEST_CASE("operations by format") {
   CHECK(work("fma.rn.f32") == "f32:2");
   CHECK(work("div.rn.f32") == "f32:1");
   CHECK(work("sqrt.rn.f64") == "f64:1");
+  CHECK(work("mul.rn.ftz.f32") == "f32:1");
   CHECK(work("fma.rn.ftz.sat.f16") == "f16:2");
   CHECK(work("fma.rn.ftz.sat.f16x2") == "f16:4");
   CHECK(work("fma.rn.f32x2") == "f32:4");
