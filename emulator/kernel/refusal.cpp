@@ -141,6 +141,9 @@ void refuse_instruction(const FormTable& table, const ptx::Function& function, c
   std::string why;
   if (candidates.empty()) {
     why = why_no_form(table, mnemonic);
+    if (is_for_newer_target(function.module()))
+      why += fmt::format("; the module is for {}: what came after sm_90a is not run here",
+                         function.module().targets.front());
   } else {
     std::vector<BoundOperand> bound;
     for (const Form* form : candidates) {

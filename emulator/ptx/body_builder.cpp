@@ -15,7 +15,7 @@ BodyBuilder::BodyBuilder(const Function& function)
       module_(function.module()),
       source_(module_.source()),
       expressions_(source_),
-      declarations_(source_, body_.generated_names),
+      declarations_(source_, module_.version, body_.generated_names),
       open_references_(1) {}
 
 std::unique_ptr<const Body> BodyBuilder::build() {

@@ -7,6 +7,7 @@
 
 #include "emulator/ptx/body.h"
 #include "emulator/ptx/expression.h"
+#include "emulator/ptx/module.h"
 #include "emulator/ptx/parser.h"
 
 namespace wedjat::ptx {
@@ -19,8 +20,11 @@ inline constexpr std::uint64_t kMaxVariableRange = 1u << 16;
 class Declarations {
  public:
   /// names keeps the spellings that `name<n>` generates; it must outlive the variables.
-  Declarations(const Source& source, std::deque<std::string>& names)
-      : source_(source), expressions_(source), names_(names) {}
+  Declarations(const Source& source, const Version& version, std::deque<std::string>& names)
+      : source_(source), version_(version), expressions_(source), names_(names) {}
+
+  /// Fails if the word at hand came with a later .version than the module's.
+  void require(const antlr4::Token* where, std::string_view word) const;
 
   /// Appends the variables of a declaration that is not .reg.
   void variables(const Grammar::DeclarationContext& declaration, Linkage linkage, bool is_module_scope,
@@ -57,6 +61,7 @@ class Declarations {
   std::string_view text(const antlr4::Token* token) const { return text_of(source_, token); }
 
   const Source& source_;
+  const Version& version_;
   Expressions expressions_;
   std::deque<std::string>& names_;
 };

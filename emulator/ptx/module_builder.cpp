@@ -10,7 +10,7 @@ ModuleBuilder::ModuleBuilder(Source source)
       source_(module_->source_),
       ranges_(outline(source_)),
       expressions_(source_),
-      declarations_(source_, module_->generated_names) {}
+      declarations_(source_, module_->version, module_->generated_names) {}
 
 std::unique_ptr<const Module> ModuleBuilder::build() {
   Parser parser(source_, 0, source_.text().size(), ranges_);
@@ -98,6 +98,7 @@ void ModuleBuilder::section(const Grammar::ModuleItemContext& item) {
 Linkage ModuleBuilder::linkage(const antlr4::Token* word) const {
   if (word == nullptr) return Linkage::none;
   const std::string_view written = text(word);
+  declarations_.require(word, written);
   if (written == ".extern") return Linkage::external;
   if (written == ".visible") return Linkage::visible;
   return written == ".weak" ? Linkage::weak : Linkage::common;

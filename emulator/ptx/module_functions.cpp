@@ -104,6 +104,7 @@ void ModuleBuilder::function(const Grammar::FunctionContext& context, Linkage li
 }
 
 void ModuleBuilder::alias(const Grammar::ModuleItemContext& item) {
+  declarations_.require(item.start, ".alias");
   const auto declared = [&](const antlr4::Token* name) {
     const std::uint32_t index = module_->find_function(text(name));
     if (index == kNone) fail(name, "'" + std::string(text(name)) + "' is no function declared above");

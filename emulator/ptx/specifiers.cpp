@@ -47,6 +47,7 @@ void Declarations::word(const antlr4::Token* token, Specified& out) {
   } else if (const auto type = type_named(name)) {
     if (out.is_pointer && is_opaque(*type)) return;  // `.ptr .texref`
     if (out.has_type) fail(token, "a second type");
+    require(token, text(token));
     out.type = *type;
     out.has_type = true;
   } else {
@@ -57,6 +58,8 @@ void Declarations::word(const antlr4::Token* token, Specified& out) {
 void Declarations::attribute(const Grammar::AttributeContext& attribute, Specified& out) {
   for (const Grammar::AttributeItemContext* item : attribute.items) {
     const std::string_view name = text(item->word);
+    require(item->word, ".attribute");
+    require(item->word, name);
     if (name == ".managed" && item->values.empty()) {
       out.managed = true;
     } else if (name == ".unified" && item->values.size() == 2) {
