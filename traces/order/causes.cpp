@@ -32,10 +32,12 @@ std::string text_of(const hooks::Finding& finding) {
 
 }  // namespace
 
-Causes find_causes(const Trace& trace, ReplayOptions options) {
+Causes find_causes(const Trace& trace, ReplayOptions options, Sought sought) {
   hooks::Hooks hooks;
-  hooks.add(*Tool::describe<FirstRaces>("race_check", "the first races of each launch"));
-  hooks.add(*Tool::describe<memory_check::MemoryCheck>("memory_check", "undefined values"));
+  if (sought != Sought::unwritten)
+    hooks.add(*Tool::describe<FirstRaces>("race_check", "the first races of each launch"));
+  if (sought != Sought::races)
+    hooks.add(*Tool::describe<memory_check::MemoryCheck>("memory_check", "undefined values"));
   options.hooks = &hooks;
   options.differs = {};
   try {

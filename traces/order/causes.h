@@ -1,6 +1,7 @@
 // What makes the results of a replay open: the findings of race_check and memory_check.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,10 @@ struct Causes {
   std::vector<Cause> unwritten;  // reads of shared and local memory to which nothing was written
 };
 
+enum class Sought : std::uint8_t { races, unwritten, both };
+
 // Replays once; hooks of `options` do not take part. Of a launch no CTA begins to be watched for races once
 // one has been found in it.
-Causes find_causes(const Trace& trace, ReplayOptions options);
+Causes find_causes(const Trace& trace, ReplayOptions options, Sought sought);
 
 }  // namespace wedjat::traces

@@ -12,25 +12,38 @@
 #include "emulator/hooks/hooks.h"
 #include "traces/order/causes.h"
 #include "traces/order/resolve.h"
+#include "traces/order/spread.h"
 
 namespace wedjat::traces {
 namespace {
 
 struct Variation {
-  const char* how;
-  bool side_by_side;
-  std::uint32_t shuffle;
-  std::byte unwritten;
+  bool side_by_side = false;
+  std::uint32_t shuffle = 0;
+  std::byte unwritten{};
+
+  bool is_order() const { return unwritten == std::byte{}; }
+  std::string how() const {
+    if (!is_order())
+      return fmt::format("with {:#04x} in shared, local and heap memory that nobody wrote",
+                         std::to_integer<unsigned>(unwritten));
+    if (side_by_side) return "with all warps side by side";
+    return fmt::format("with warps and CTAs {} (--shuffle {})", shuffle == 1 ? "in reverse order" : "mixed",
+                       shuffle);
+  }
 };
 
-constexpr Variation variations[] = {
-    {"with all warps side by side", true, 0, {}},
-    {"with warps and CTAs in reverse order (--shuffle 1)", false, 1, {}},
-    {"with warps and CTAs mixed (--shuffle 2)", false, 2, {}},
-    {"with warps and CTAs mixed (--shuffle 3)", false, 3, {}},
-    {"with 0x55 in shared, local and heap memory that nobody wrote", false, 0, std::byte{0x55}},
-    {"with 0xaa in shared, local and heap memory that nobody wrote", false, 0, std::byte{0xaa}},
-};
+constexpr Variation variations[] = {{.side_by_side = true},
+                                    {.shuffle = 1},
+                                    {.shuffle = 2},
+                                    {.shuffle = 3},
+                                    {.unwritten = std::byte{0x55}},
+                                    {.unwritten = std::byte{0xaa}}};
+// Where some places take other values and others do not yet.
+constexpr std::uint32_t last_shuffle = 16;
+
+// So many values that no order gave are looked at as a whole.
+constexpr std::uint64_t fewest_judged = 16;
 
 struct Seen {
   std::uint64_t first = 0;  // byte of the copy
@@ -38,8 +51,11 @@ struct Seen {
   std::optional<Write> last;  // nothing: nobody wrote it
   std::uint64_t launch = 0;   // that wrote it; else the last one before the copy
   std::vector<std::byte> expected, got, other;
-  const Variation* variation = nullptr;  // that gave `other`
-  bool as_hardware = false;              // `other` is what is expected
+  std::optional<Variation> variation;  // that gave `other`
+  bool as_hardware = false;            // `other` is what is expected
+  Spread spread;                       // of the values that orders give
+
+  bool is_some_order() const { return variation && variation->is_order() && !as_hardware; }
 };
 
 using Bytes = std::span<const std::byte>;
@@ -63,12 +79,16 @@ class Variations {
     see_places();
     for (const Variation& variation : variations)
       if (undecided_ != 0) vary(variation);
+    for (std::uint32_t shuffle = variations[3].shuffle + 1; shuffle <= last_shuffle; ++shuffle)
+      if (varied_ && unchanged_ != 0) vary({.shuffle = shuffle});
     std::vector<Open> all;
     if (!varied_) return all;
-    const Causes causes = find_causes(trace_, fresh());
+    const Causes causes = find_causes(trace_, fresh(), sought());
     for (const auto& [copy, places] : seen_) {
+      const bool elsewhere = lies_elsewhere(places);
       for (const Seen& one : places) {
-        const std::string cause = one.variation != nullptr ? cause_of(one, causes) : std::string();
+        if (elsewhere && one.is_some_order()) continue;
+        const std::string cause = one.variation ? cause_of(one, causes) : std::string();
         if (!cause.empty()) all.push_back(opened(copy.first, one, cause));
       }
     }
@@ -105,8 +125,11 @@ class Variations {
           return std::vector<std::byte>(&of[one.first], &of[one.first] + one.place.bytes);
         };
         one.expected = part(expected), one.got = part(got);
+        if (one.last) one.spread = Spread(one.last->at->form);
+        one.spread.add(one.got);
         at = one.first + one.place.bytes - 1;
         ++undecided_;
+        ++unchanged_;
       }
     };
     replay(trace_, options);
@@ -148,13 +171,35 @@ class Variations {
 
   void compare(Seen& one, Bytes now, const Variation& variation) {
     const bool as_hardware = std::ranges::equal(now, one.expected);
+    if (variation.is_order()) one.spread.add(now);
     if (one.as_hardware || std::ranges::equal(now, one.got)) return;
-    if (one.variation != nullptr && !as_hardware) return;
-    one.variation = &variation;
+    if (one.variation && !as_hardware) return;
+    if (!one.variation) --unchanged_;
+    one.variation = variation;
     one.other.assign(now.begin(), now.end());
     one.as_hardware = as_hardware;
     varied_ = true;
     if (as_hardware) --undecided_;
+  }
+
+  Sought sought() const {
+    bool orders = false, unwritten = false;
+    for (const auto& [copy, places] : seen_)
+      for (const Seen& one : places)
+        if (one.variation) (one.variation->is_order() ? orders : unwritten) = true;
+    return orders && unwritten ? Sought::both : orders ? Sought::races : Sought::unwritten;
+  }
+
+  // Orders give values on both sides of most that the hardware's order gave. Where they do not, something
+  // else is wrong with the values, too.
+  static bool lies_elsewhere(const std::vector<Seen>& places) {
+    std::uint64_t all = 0, outside = 0;
+    for (const Seen& one : places) {
+      if (!one.is_some_order()) continue;
+      ++all;
+      outside += !one.spread.holds(one.expected);
+    }
+    return all >= fewest_judged && 2 * outside > all;
   }
 
   // Of a kernel that ran by then, best of the one that wrote the place.
@@ -170,7 +215,7 @@ class Variations {
   }
 
   std::string cause_of(const Seen& one, const Causes& causes) const {
-    if (one.variation->unwritten != std::byte{0}) return found(one, causes.unwritten);
+    if (!one.variation->is_order()) return found(one, causes.unwritten);
     if (std::string race = found(one, causes.races); !race.empty()) return race;
     if (!one.last) return {};
     std::set<std::string> atomics;
@@ -194,7 +239,7 @@ class Variations {
     open.place = one.place;
     open.launch = one.launch;
     open.hardware = one.expected;
-    if (one.variation->unwritten != std::byte{0})
+    if (!one.variation->is_order())
       open.kind = "unwritten memory";
     else
       open.kind = one.as_hardware ? "order of threads" : "some order of threads";
@@ -207,8 +252,10 @@ class Variations {
           fmt::format("'{}' at {}:{} of {} (CTA {} thread {}) wrote", open.writer, one.last->kernel->ptx_file,
                       open.line, open.kernel, one.last->cta, one.last->thread);
     }
-    open.evidence = fmt::format("{} {:#x}: {} here, {} {}, {} on the hardware; {}", writer, one.place.address,
-                                hex(one.got), hex(one.other), one.variation->how, hex(one.expected), cause);
+    open.evidence = fmt::format(
+        "{} {:#x}: {} here, {} {}, {} on the hardware{}; {}", writer, one.place.address, hex(one.got),
+        hex(one.other), one.variation->how(), hex(one.expected),
+        one.is_some_order() && one.spread.holds(one.expected) ? ", between what orders give" : "", cause);
     return open;
   }
 
@@ -220,7 +267,7 @@ class Variations {
   hooks::Hooks hooks_;
   std::vector<std::string> kernels_;  // by launch
   std::map<Copy, std::vector<Seen>> seen_;
-  std::uint64_t undecided_ = 0;
+  std::uint64_t undecided_ = 0, unchanged_ = 0;  // places without the hardware's value; without another one
   bool varied_ = false;
 };
 
