@@ -87,8 +87,9 @@ struct FidelityTool : Tool {
   // Registers that a result of the form may have reached, until no more are found.
   static void follow(const wedjat_kernel& k, std::string_view form, Entry& entry) {
     std::set<std::uint32_t> reached;
-    for (std::size_t before = 1; before != reached.size() + 1;) {
-      before = reached.size() + 1;
+    std::size_t before = 0;
+    do {
+      before = reached.size();
       for (const auto& i : instructions(k)) {
         bool from = form == kin_of(i);
         if (i.guard_register != WEDJAT_NO_REGISTER && reached.contains(i.guard_register)) {
@@ -108,7 +109,7 @@ struct FidelityTool : Tool {
             for (unsigned e = 0; e < operand.count; ++e)
               if (operand.registers[e] != WEDJAT_NO_REGISTER) reached.insert(operand.registers[e]);
       }
-    }
+    } while (reached.size() != before);
   }
 
   static bool any_of(const wedjat_operand& operand, const std::set<std::uint32_t>& reached) {

@@ -162,6 +162,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
       ->take_all();
   command->add_flag("--json", options->json, "print the statistics as JSON");
   options->tools.add_to(*command);
+  options->tools.add_fidelity_to(*command);
   add_contract_option(*command, options->contract);
   add_step_limit_option(*command, options->step_limit);
   command->callback([options, &exit_code] { exit_code = run(*options); });

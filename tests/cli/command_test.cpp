@@ -72,21 +72,30 @@ TEST_CASE("fidelity counts forms, and lists them") {
   CHECK(wedjat("fidelity --line --only add").code == 2);
 }
 
-TEST_CASE("replay says which executed instructions were not exact") {
-  const auto told = [](const std::string& recording) {
-    const Outcome replay = wedjat("replay --fidelity --json " WEDJAT_SOURCE_DIR "/traces/" + recording);
-    CHECK(replay.code == 0);
-    return nlohmann::json::parse(replay.output).at("tools").at(0).at("tables");
+TEST_CASE("replay and run say which executed instructions were not exact") {
+  const auto told = [](const std::string& arguments) {
+    const Outcome outcome = wedjat(arguments);
+    CHECK(outcome.code == 0);
+    return nlohmann::json::parse(outcome.output).at("tools").at(0).at("tables");
   };
-  const auto exact = told("samples/stencil.tar.zst");
+  const auto exact = told("replay --fidelity --json " WEDJAT_SOURCE_DIR "/traces/samples/stencil.tar.zst");
   CHECK(exact.at(0).at("rows").empty());
   CHECK(exact.at(1).at("rows").at(0).at("warp_instructions") > 1000000);
-  // Integer coordinates in linear memory: with an offset the form differs, so its name is not trusted.
-  const auto texture = told("regression/rodinia/hybridsort.tar.zst");
-  REQUIRE(texture.at(0).at("rows").size() == 1);
-  CHECK(texture.at(0).at("rows").at(0).at("form") == "tex.1d.v4.f32.s32");
-  CHECK(texture.at(0).at("rows").at(0).at("status") == "differs");
-  CHECK(texture.at(1).at("rows").at(0).at("not_exact") > 0);
+  const Folder folder;
+  const std::string ptx = folder.file("asks.ptx", R"(
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 p) {
+  .reg .b64 %l; .reg .pred %q; ld.param.u64 %l, [p];
+  isspacep.global %q, %l; @%q bra done; st.global.u32 [%l], 1; done: ret;
+})");
+  const auto one = told("run --fidelity --json " + ptx + " --entry k --arg zeros:64");
+  REQUIRE(one.at(0).at("rows").size() == 1);
+  CHECK(one.at(0).at("rows").at(0).at("form") == "isspacep.global");
+  CHECK(one.at(0).at("rows").at(0).at("status") == "differs");
+  CHECK(one.at(0).at("rows").at(0).at("reaches") == "branch");
+  CHECK(one.at(1).at("rows").at(0).at("not_exact") == 1);
 }
 
 TEST_CASE("run executes a kernel and writes its buffers back") {
