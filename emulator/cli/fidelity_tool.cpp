@@ -4,6 +4,7 @@
 #include <cctype>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,27 +16,36 @@ namespace wedjat::cli {
 namespace {
 
 // Rows of the inventory that say the same of an instruction: those of its mnemonic; if it reads a special
-// register or an address by name, those that do so too. "mov.u32", "mov.u32 %tid.x", "mov.u32 a name".
-std::string kin(std::string_view mnemonic, std::string_view named) {
+// register or an address by name, those that do so too. "mov.u32", "mov.u32 %tid.x", "mov.u32 a name",
+// "mov.u64 a function".
+std::string kin(std::string_view mnemonic, std::string_view named, bool is_function = false) {
   if (named.empty()) return std::string(mnemonic);
-  return std::string(mnemonic) + " " + (named[0] == '%' ? std::string(named) : "a name");
+  return std::string(mnemonic) + " " +
+         (is_function       ? "a function"
+          : named[0] == '%' ? std::string(named)
+                            : "a name");
 }
 
 std::string kin_of(const fidelity::InventoryRow& row) {
   const std::size_t at = row.operands.find('@');
   if (at == std::string_view::npos) return kin(row.mnemonic, {});
-  const std::string_view named = row.operands.substr(at + 1);
-  return kin(row.mnemonic, named.substr(0, named.find_first_of(", ]}")));
+  std::string_view named = row.operands.substr(at + 1);
+  named = named.substr(0, named.find_first_of(", ]}"));
+  return kin(row.mnemonic, named, named == "func" || named == "kself");
 }
 
-std::string kin_of(const wedjat_instruction& i) {
+std::string kin_of(const wedjat_kernel& kernel, const wedjat_instruction& i) {
+  const auto is_function = [&](std::string_view name) {
+    const std::span functions(kernel.functions, kernel.function_count);
+    return std::find(functions.begin(), functions.end(), name) != functions.end();
+  };
   for (const wedjat_operand& operand : operands(i)) {
     const std::string_view text = operand.text;
     const bool is_register = operand.kind != WEDJAT_REGISTER || operand.registers[0] != WEDJAT_NO_REGISTER;
     if (is_register || !operand.in || text.empty() || operand.count != 1) continue;
     if (text[0] == '%' || text[0] == '_' || text[0] == '$' ||
         std::isalpha(static_cast<unsigned char>(text[0])))
-      return kin(i.form, text);
+      return kin(i.form, text, is_function(text));
   }
   return kin(i.form, {});
 }
@@ -74,7 +84,7 @@ struct FidelityTool : Tool {
     std::map<std::string, std::size_t> mine;  // by kin
     for (const auto& i : instructions(k)) {
       count(i, WEDJAT_WARPS, all);
-      const std::string kind = kin_of(i);
+      const std::string kind = kin_of(k, i);
       const std::string_view status = status_of(kind);
       if (status == "exact") continue;
       const auto [at, fresh] = mine.emplace(kind, entries.size());
@@ -91,7 +101,7 @@ struct FidelityTool : Tool {
     do {
       before = reached.size();
       for (const auto& i : instructions(k)) {
-        bool from = form == kin_of(i);
+        bool from = form == kin_of(k, i);
         if (i.guard_register != WEDJAT_NO_REGISTER && reached.contains(i.guard_register)) {
           from = true;
           if (i.what & (WEDJAT_BRANCH | WEDJAT_EXIT | WEDJAT_RETURN)) entry.branch = true;

@@ -96,6 +96,20 @@ TEST_CASE("replay and run say which executed instructions were not exact") {
   CHECK(one.at(0).at("rows").at(0).at("status") == "differs");
   CHECK(one.at(0).at("rows").at(0).at("reaches") == "branch");
   CHECK(one.at(1).at("rows").at(0).at("not_exact") == 1);
+  const std::string function = folder.file("names.ptx", R"(
+.version 8.0
+.target sm_90
+.address_size 64
+.global .b64 g;
+.func f() { ret; }
+.visible .entry k(.param .u64 p) {
+  .reg .b64 %l<4>; ld.param.u64 %l0, [p]; mov.u64 %l1, f; mov.u64 %l2, g; st.global.u64 [%l0], %l1;
+  st.global.u64 [%l2], %l1; proto: .callprototype _(); call %l1, (), proto; ret;
+})");
+  const auto names = told("run --fidelity --json " + function + " --entry k --arg zeros:64");
+  REQUIRE(names.at(0).at("rows").size() == 1);
+  CHECK(names.at(0).at("rows").at(0).at("form") == "mov.u64 a function");
+  CHECK(names.at(0).at("rows").at(0).at("status") == "bounded");
 }
 
 TEST_CASE("run executes a kernel and writes its buffers back") {
