@@ -38,7 +38,8 @@ Cta::Cta(const exec::Launch& of, const std::atomic<std::uint64_t>* turn, Cluster
   local_.bytes = of.kernel.local_bytes ? *of.kernel.local_bytes
                                        : std::max<std::uint64_t>(of.options.local_limit, entry.local_bytes);
   local_.stride = local_stride(local_.bytes);
-  local_pages_ = memory::HostPages(local_.stride * exec::lanes * warps);
+  const std::uint64_t local_size = local_.stride * exec::lanes * warps;
+  local_pages_ = memory::HostPages(local_size);
   std::vector<exec::Warp*> all;
   for (std::uint32_t i = 0; i < warps; ++i) {
     exec::LocalMemory mine = local_;
@@ -49,9 +50,8 @@ Cta::Cta(const exec::Launch& of, const std::atomic<std::uint64_t>* turn, Cluster
   barriers_storage_.serve(std::move(all), threads, barrier);
   if (of.options.shuffle != 0) shuffle_.emplace(of.options.shuffle);
   for (std::uint32_t i = 0; i < warps; ++i) order_.push_back(shuffle_ ? shuffle_->at(i, warps) : i);
-  if (of.options.unwritten != std::byte{0} && of.kernel.local_bytes)
-    std::memset(local_pages_.data(), static_cast<int>(of.options.unwritten),
-                local_.stride * exec::lanes * warps);
+  if (of.options.unwritten != std::byte{0} && of.kernel.local_bytes && local_size != 0)
+    std::memset(local_pages_.data(), static_cast<int>(of.options.unwritten), local_size);
 }
 
 void Cta::begin(exec::Dim3 id, std::uint64_t cluster, std::uint32_t rank) {
