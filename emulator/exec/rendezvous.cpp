@@ -1,10 +1,18 @@
 // Forms that wait for the lanes of a membermask (PTX ISA: shfl.sync, vote.sync, match.sync, redux.sync,
 // bar.warp.sync …).
+#include "emulator/exec/address_pattern.h"
 #include "emulator/exec/warp.h"
 
 namespace wedjat::exec {
 
 namespace {
+
+// Whether all lanes, also those that do not execute, name `wanted`.
+bool all_name(const std::uint32_t* members, std::uint32_t wanted) {
+  const auto* eight = reinterpret_cast<const Eight*>(members);  // two members in each number
+  const Eight all = Eight{} + (std::uint64_t{wanted} << 32 | wanted);
+  return !detail::any_bit((eight[0] ^ all) | (eight[1] ^ all));
+}
 
 // The lanes of `mask` that name the same members as its lowest lane.
 std::uint32_t first_group(const std::uint32_t* members, std::uint32_t mask) {
@@ -28,7 +36,8 @@ Warp::Next Warp::meet(const kernel::Step& step) {
   }
 
   // Nearly always all name the same, and are here.
-  if (first_group(members, mask) == mask && (members[__builtin_ctz(mask)] & context_.live) == mask) {
+  const std::uint32_t wanted = members[__builtin_ctz(mask)];
+  if ((wanted & context_.live) == mask && (all_name(members, wanted) || first_group(members, mask) == mask)) {
     execute(step, mask);
     return Next::step;
   }

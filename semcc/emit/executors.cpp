@@ -135,18 +135,23 @@ struct Variant {
   Numbered body;
 };
 
+// Characters of a body that is made anew for each of its forms.
+constexpr std::size_t longest_inlined = 1000;
+
 // What forms of one shape share; without matrices there is one variant.
 std::string sized_functions(const std::string& forms, const std::vector<Variant>& variants) {
   std::vector<Numbered> bodies;
   for (const Variant& variant : variants) bodies.push_back(variant.body);
   const SharedBody body = share(bodies);
   const std::string name = variants.front().symbol;
+  // The numbers as constants are worth their code only where there is little of it.
+  const bool small = body.text.size() < longest_inlined;
   std::string parameters;
   for (std::size_t i = 0; i < body.arguments.front().size(); ++i) parameters += fmt::format(", u32 p{}", i);
   std::string text = fmt::format(
-      "// {}\n[[gnu::noinline]] static void {}(WarpContext& warp, const Step& step, const u32 mask{}) "
-      "{{\n{}}}\n",
-      forms, name, parameters, indented(body.text));
+      "// {}\n[[{}]] static {}void {}(WarpContext& warp, const Step& step, const u32 mask{}) {{\n{}}}\n",
+      forms, small ? "gnu::always_inline" : "gnu::noinline", small ? "inline " : "", name, parameters,
+      indented(body.text));
   for (std::size_t i = 0; i < variants.size(); ++i) {
     const std::vector<std::uint32_t>& arguments = body.arguments[i];
     const std::string list = fmt::format("{}{}", arguments.empty() ? "" : ", ", fmt::join(arguments, ", "));

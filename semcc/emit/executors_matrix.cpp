@@ -200,8 +200,13 @@ void MatrixWriter::tile(const char* verb, int index) {
   const std::string space = space_name(statement_.labels.space, statement_.at);
   const std::string name = fmt::format("tile_{}_{}", verb, index);
   line("alignas(64) u64 {}[{}];", name, pieces);
+  // Of rows whose elements lie together only the first element's address is asked for.
+  if (bytes != 0) line("#pragma clang loop vectorize(assume_safety) unroll(disable)");
   line("for (u32 place0 = 0; place0 < {}; ++place0) {{", m.rows);
-  line("  for (u32 place1 = 0; place1 < {}; ++place1) {{", bytes != 0 ? 1 : m.columns);
+  if (bytes != 0)
+    line("  {{ const u32 place1 = 0;");
+  else
+    line("  for (u32 place1 = 0; place1 < {}; ++place1) {{", m.columns);
   const std::string where = exprs_.address(statement_.address);
   take_lines("    ");
   line("    {}[place0 * {} + place1] = {};", name, bytes != 0 ? 1 : m.columns, where);
