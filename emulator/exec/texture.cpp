@@ -67,11 +67,11 @@ bool has_significant_bits(std::uint64_t size, unsigned bits) {
 // Why the level cannot be chosen by gradients.
 const char* obstacle_to_gradients(const Texture& texture, Geometry geometry) {
   if (texture.texels.levels.size() < 2) return nullptr;
-  if (dimensions(geometry) == 3)
-    return "levels of volumes and cube maps chosen by gradients have no exact semantics here";
   const memory::ArrayShape& shape = texture.texels.shape;
   if (texture.first_level != 0) return "levels of a view chosen by gradients have no exact semantics here";
-  if (has_significant_bits(shape.width, gradient_bits) || has_significant_bits(shape.rows(), gradient_bits))
+  const std::uint64_t depth = geometry == Geometry::g3d ? shape.planes() : 1;
+  if (has_significant_bits(shape.width, gradient_bits) || has_significant_bits(shape.rows(), gradient_bits) ||
+      has_significant_bits(depth, gradient_bits))
     return "gradients over extents of more than 10 significant bits have no exact semantics here";
   return nullptr;
 }
@@ -98,10 +98,6 @@ const char* obstacle(const Texture& texture, const memory::Sampler& sampler, Geo
     return "border colours in sRGB but 0 and 1 have no exact semantics here";
   if ((linear || mip_linear) && reading == Reading::integers)
     return "filters of integers have no exact semantics here";
-  if (linear && mip_linear && geometry == Geometry::g3d &&
-      (shape.format == memory::ChannelFormat::f16 || shape.format == memory::ChannelFormat::f32 ||
-       reading == Reading::light))
-    return "linear filtering between volumes of floats or in sRGB has no exact semantics here";
   if (sampler.normalized_coordinates && std::max({shape.width, shape.rows(), shape.planes()}) > 16384)
     return "normalised coordinates over more than 16384 texels have no exact semantics here";
   return how == How::read_by_gradients ? obstacle_to_gradients(texture, geometry) : nullptr;
@@ -132,16 +128,18 @@ std::optional<int> steps_of(std::optional<std::uint32_t> level) {
   return level ? std::optional(level_steps(std::bit_cast<float>(*level))) : std::nullopt;
 }
 
-// Both gradients stand one after the other. Without levels there is nothing to choose.
-std::optional<int> level_by_gradients(const Texture& texture, Geometry geometry,
+// Both gradients stand one after the other; of a cube map, `at` apart, the neighbouring directions. Without
+// levels there is nothing to choose.
+std::optional<int> level_by_gradients(const Texture& texture, Geometry geometry, const Vector<float>& at,
                                       std::initializer_list<const std::uint32_t*> rows, int lane) {
   if (texture.texels.levels.size() < 2) return std::nullopt;
   const auto gradient = [&](std::size_t first) {
-    const auto all = vector_of<float>(rows.begin() + first, dimensions(geometry), lane);
-    return Gradient{all[0], all[1]};
+    return vector_of<float>(rows.begin() + first, dimensions(geometry), lane);
   };
-  return level_of_gradients(gradient(0), gradient(rows.size() / 2),
-                            {texture.texels.shape.width, texture.texels.shape.rows()});
+  const Gradient x = gradient(0), y = gradient(rows.size() / 2);
+  const memory::ArrayShape& shape = texture.texels.shape;
+  if (is_cube(geometry)) return level_of_directions(at, x, y, shape.width);
+  return level_of_gradients(x, y, {shape.width, shape.rows(), shape.planes()});
 }
 
 // Each lane's Sampling, which lanes with the same handle share, and its layer.
@@ -209,10 +207,10 @@ void texture_read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32
         }
         // With gradients the tool chain passes integers on as they are, to be read as floats; on a line the
         // hardware finds nothing then (measured: H200).
-        if (gradients && !(coordinates == Coordinates::integer && geometry == Geometry::g1d))
-          channels = sampling.sample(vector_of<float>(place, count, lane), by, layer,
-                                     level_by_gradients(texture, geometry, level, lane));
-        else if (!gradients && coordinates == Coordinates::integer)
+        if (gradients && !(coordinates == Coordinates::integer && geometry == Geometry::g1d)) {
+          const auto at = vector_of<float>(place, count, lane);
+          channels = sampling.sample(at, by, layer, level_by_gradients(texture, geometry, at, level, lane));
+        } else if (!gradients && coordinates == Coordinates::integer)
           channels = sampling.fetch(vector_of<std::int32_t>(place, count, lane), by, layer, written);
         else if (!gradients)
           channels = sampling.sample(vector_of<float>(place, count, lane), by, layer, steps_of(written));

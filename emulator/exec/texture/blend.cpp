@@ -17,8 +17,9 @@ namespace {
 using Patterns = std::array<std::uint32_t, 4>;  // of a plane's texels, one channel
 
 // Floats of `significant` bits are summed in fixed point: exact but for what lies `guard` bits below the
-// greatest texel of a plane, which is cut off. Planes meet at an exponent that is a multiple of 4 and one, in
-// two's complement. The sum is rounded to nearest, ties away from zero.
+// greatest texel of a plane, which is cut off. Planes meet two at a time, with what is there already, at an
+// exponent that is a multiple of 4 and one, in two's complement. The sum is rounded to nearest, ties away
+// from zero.
 struct Term {
   int exponent;
   std::int64_t significand;  // in 2^(exponent - 23); 0: the exponent does not count
@@ -101,6 +102,11 @@ std::uint32_t rounded(const Floats& format, std::int64_t sum, int unit) {
   return sign | static_cast<std::uint32_t>(exponent + 127) << 23 | fraction;
 }
 
+// What lies below is cut off.
+std::int64_t moved(std::int64_t sum, int down) {
+  return down < 0 ? sum * (std::int64_t{1} << -down) : sum >> std::min(down, 63);
+}
+
 std::uint32_t sum_of_floats(const Floats& format, std::span<const Plane> planes,
                             std::span<const Patterns> texels) {
   Special special;
@@ -117,18 +123,23 @@ std::uint32_t sum_of_floats(const Floats& format, std::span<const Plane> planes,
   if (special.positive || special.negative) return special.positive ? 0x7f800000 : 0xff800000;
   const std::uint32_t zero = special.all_minus ? 0x80000000 : 0;
   if (greatest == std::numeric_limits<int>::min()) return zero;
-  int unit = greatest - format.guard - 8;
-  std::int64_t sum = sums[0].sum;
-  if (planes.size() > 1) {
-    unit = ((greatest - 1) & ~3) - format.guard - 7;
-    sum = 0;
-    for (unsigned p = 0; p < planes.size(); ++p) {
-      if (sums[p].sum == 0) continue;
-      const int down = unit - (sums[p].exponent - format.guard - 8);
-      sum += down < 0 ? sums[p].sum * (std::int64_t{1} << -down) : sums[p].sum >> std::min(down, 63);
-    }
+  const auto result = [&](std::int64_t sum, int unit) {
+    return sum == 0 ? zero : rounded(format, sum, unit);
+  };
+  if (planes.size() == 1) return result(sums[0].sum, greatest - format.guard - 8);
+  const auto unit_of = [&](int exponent) { return ((exponent - 1) & ~3) - format.guard - 7; };
+  std::int64_t sum = 0;
+  int exponent = std::numeric_limits<int>::min();
+  for (unsigned p = 0; p < planes.size(); p += 2) {
+    const unsigned end = std::min<unsigned>(p + 2, static_cast<unsigned>(planes.size()));
+    const int before = exponent;
+    for (unsigned i = p; i < end; ++i) exponent = std::max(exponent, sums[i].exponent);
+    if (sum != 0) sum = moved(sum, unit_of(exponent) - unit_of(before));
+    for (unsigned i = p; i < end; ++i)
+      if (sums[i].sum != 0)
+        sum += moved(sums[i].sum, unit_of(exponent) - (sums[i].exponent - format.guard - 8));
   }
-  return sum == 0 ? zero : rounded(format, sum, unit);
+  return result(sum, unit_of(exponent));
 }
 
 // In 1/256.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace wedjat::exec {
@@ -30,14 +31,22 @@ bool outside_of(std::int64_t i, std::int64_t size) { return i < 0 || i >= size; 
 
 }  // namespace
 
-FacePoint face_point(const std::array<float, 3>& direction) {
-  std::array<float, 3> part = direction, length{};
-  for (unsigned d = 0; d < 3; ++d) {
-    length[d] = std::isnan(part[d]) ? -1 : std::abs(part[d]);
-    if (!std::isnormal(part[d]) && !std::isinf(part[d])) part[d] = 0;
-  }
+unsigned face_of(const std::array<float, 3>& direction) {
+  std::array<float, 3> length{};
+  for (unsigned d = 0; d < 3; ++d) length[d] = std::isnan(direction[d]) ? -1 : std::abs(direction[d]);
   const unsigned axis = length[2] >= std::max(length[0], length[1]) ? 2 : length[1] >= length[0] ? 1 : 0;
-  const unsigned face = 2 * axis + (part[axis] < 0);
+  return 2 * axis + (direction[axis] <= -std::numeric_limits<float>::min());  // no subnormals
+}
+
+std::array<float, 3> cleaned(std::array<float, 3> direction) {
+  for (float& part : direction)
+    if (!std::isnormal(part) && !std::isinf(part)) part = 0;
+  return direction;
+}
+
+FacePoint face_point(const std::array<float, 3>& direction) {
+  const unsigned face = face_of(direction);
+  const std::array<float, 3> part = cleaned(direction);
   const auto fixed = [](float x) {
     const double step = std::ldexp(static_cast<double>(std::clamp(x, -1.f, 1.f)), 20);
     return (1 << 20) + static_cast<std::int64_t>(std::floor(step));

@@ -11,7 +11,13 @@ struct FacePoint {
   std::int64_t s = 0, t = 0;
 };
 
-/// Of a direction whose greatest part is about 1. A part that is NaN is never the greatest, and then 0.
+/// The face that a direction meets. A part that is NaN is never the greatest.
+unsigned face_of(const std::array<float, 3>& direction);
+
+/// With 0 for parts that are NaN or subnormal.
+std::array<float, 3> cleaned(std::array<float, 3> direction);
+
+/// Of a direction whose greatest part is about 1.
 FacePoint face_point(const std::array<float, 3>& direction);
 
 struct FaceTexel {

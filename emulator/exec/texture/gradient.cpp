@@ -5,7 +5,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 #include <utility>
+
+#include "emulator/exec/texture/cube.h"
 
 namespace wedjat::exec {
 
@@ -72,42 +75,87 @@ Step sum(Step a, Step b) {
   return cut(2 * a.significand + (b.significand < 0 ? -low : low), a.exponent - 1);
 }
 
-// About the length of (u, v): the greater part and 11/32 of the other.
-double length(Step u, Step v) {
-  if (std::abs(u.value()) < std::abs(v.value())) std::swap(u, v);
-  const double greater = std::abs(u.value());
-  if (v.significand == 0) return greater;
-  return greater + std::ldexp(static_cast<double>(11 * std::abs(v.significand) + 4), v.exponent - 5);
+// About step times `factor` / 2^`down`.
+Step scaled(const Step& step, unsigned factor, int down) {
+  return step.significand == 0 ? Step{} : cut(factor * step.significand + 4, step.exponent - down);
+}
+
+using Steps = std::array<Step, 3>;
+
+Steps by_size(Steps steps) {
+  for (Step& step : steps) step.significand = std::abs(step.significand);
+  std::sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) { return a.value() > b.value(); });
+  return steps;
+}
+
+// About the length: the greatest part, 11/32 of the next and a quarter of the least.
+double length(const Steps& steps) {
+  const Steps part = by_size(steps);
+  const Step quarter{part[2].significand, part[2].exponent - 2};
+  return sum(part[0], sum(scaled(part[1], 11, 5), quarter)).value();
 }
 
 // 11/16 of that.
-double diagonal(Step u, Step v) {
-  if (std::abs(u.value()) < std::abs(v.value())) std::swap(u, v);
-  if (u.significand == 0) return 0;
-  const double greater = cut(11 * std::abs(u.significand) + 4, u.exponent - 4).value();
-  const std::int64_t rest = std::abs(v.significand);
-  if (rest == 0) return greater;
-  return greater + std::ldexp(static_cast<double>(15 * rest + (rest >> 3) + 4), v.exponent - 6);
+double diagonal(const Steps& steps) {
+  const Steps part = by_size(steps);
+  const std::int64_t next = part[1].significand;
+  const Step of_next = next == 0 ? Step{} : cut(15 * next + (next >> 3) + 4, part[1].exponent - 6);
+  return sum(scaled(part[0], 11, 4), sum(of_next, scaled(part[2], 11, 6))).value();
 }
 
 Step negated(const Step& step) { return {-step.significand, step.exponent}; }
 
-}  // namespace
+Steps sums(const Steps& a, const Steps& b) { return {sum(a[0], b[0]), sum(a[1], b[1]), sum(a[2], b[2])}; }
+Steps negated(const Steps& a) { return {negated(a[0]), negated(a[1]), negated(a[2])}; }
 
-int level_of_gradients(const Gradient& x, const Gradient& y, const std::array<std::uint64_t, 2>& size) {
-  std::array<Step, 2> across, down;
-  for (unsigned d = 0; d < 2; ++d) {
-    across[d] = in_texels(step_of(x[d]), size[d]);
-    down[d] = in_texels(step_of(y[d]), size[d]);
-  }
-  const double longest =
-      std::max({length(across[0], across[1]), length(down[0], down[1]),
-                diagonal(sum(across[0], down[0]), sum(across[1], down[1])),
-                diagonal(sum(across[0], negated(down[0])), sum(across[1], negated(down[1])))});
-  if (longest == 0) return std::numeric_limits<int>::min() / 2;
+constexpr int below_all = std::numeric_limits<int>::min() / 2,
+              above_all = std::numeric_limits<int>::max() / 2;
+
+int level_of(double longest) {
+  if (longest == 0) return below_all;
   const int exponent = std::ilogb(longest);
   const auto step = static_cast<unsigned>(std::ldexp(longest, 8 - exponent)) & 255;
   return 256 * exponent + logarithm[step];
+}
+
+int level_of(const Steps& across, const Steps& down) {
+  return level_of(std::max(
+      {length(across), length(down), diagonal(sums(across, down)), diagonal(sums(across, negated(down)))}));
+}
+
+// In the plane of the face that `from` meets, unfolded where `to` meets a neighbour of it; none: the face
+// opposite, or nothing comparable.
+std::optional<Steps> step_between(const Gradient& from, const Gradient& to, std::uint64_t edge) {
+  const auto texels = [&](float difference) { return in_texels(step_of(difference / 2), edge); };
+  const unsigned face = face_of(from), other = face_of(to), axis = face / 2, over = other / 2;
+  if (face != other && axis == over) return std::nullopt;
+  const Gradient begin = cleaned(from), end = cleaned(to);
+  Steps steps;
+  for (unsigned d = 0; d < 3; ++d)
+    if (d != axis) steps[d] = texels(end[d] - begin[d]);
+  if (face == other) return steps;
+  const float near = face % 2 == 0 ? end[axis] : -end[axis];
+  const float far = other % 2 == 0 ? begin[over] : -begin[over];
+  steps[over] = sum(texels(1 - far), texels(1 - near));
+  return steps;
+}
+
+}  // namespace
+
+int level_of_gradients(const Gradient& x, const Gradient& y, const Extents& size) {
+  Steps across, down;
+  for (unsigned d = 0; d < 3; ++d) {
+    across[d] = in_texels(step_of(x[d]), size[d]);
+    down[d] = in_texels(step_of(y[d]), size[d]);
+  }
+  return level_of(across, down);
+}
+
+int level_of_directions(const Gradient& at, const Gradient& x, const Gradient& y, std::uint64_t edge) {
+  const std::optional<Steps> across = step_between(at, x, edge), down = step_between(at, y, edge);
+  if (!across || !down) return above_all;
+  if (face_of(x) == face_of(at) && face_of(y) == face_of(at)) return level_of(*across, *down);
+  return level_of(std::max(length(*across), length(*down)));  // no diagonals over an edge
 }
 
 }  // namespace wedjat::exec

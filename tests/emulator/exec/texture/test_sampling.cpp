@@ -84,16 +84,30 @@ TEST_CASE("mip levels are those an H200 chose") {
 
 TEST_CASE("gradients choose the levels an H200 chose") {
   CHECK(for_each_line("h200_gradients.txt", [](std::istream& words) {
-          std::array<std::uint64_t, 2> size{};
+          exec::Extents size{};
           int coarsest = 0;
-          words >> size[0] >> size[1] >> coarsest;
+          words >> size[0] >> size[1] >> size[2] >> coarsest;
           exec::Gradient x{}, y{};
           for (float& part : x) part = real(words);
           for (float& part : y) part = real(words);
           int chosen = 0;
           words >> chosen;
           CHECK(std::clamp(exec::level_of_gradients(x, y, size), 0, 256 * coarsest) == chosen);
-        }) > 400);
+        }) > 600);
+}
+
+TEST_CASE("neighbouring directions choose the levels of cube maps an H200 chose, over edges too") {
+  CHECK(for_each_line("h200_directions.txt", [](std::istream& words) {
+          std::uint64_t edge = 0;
+          int coarsest = 0;
+          words >> edge >> coarsest;
+          exec::Gradient at{}, x{}, y{};
+          for (exec::Gradient* const direction : {&at, &x, &y})
+            for (float& part : *direction) part = real(words);
+          int chosen = 0;
+          words >> chosen;
+          CHECK(std::clamp(exec::level_of_directions(at, x, y, edge), 0, 256 * coarsest) == chosen);
+        }) == 320);
 }
 
 TEST_CASE("texels are weighed and summed as an H200 does") {
@@ -119,6 +133,26 @@ TEST_CASE("texels are weighed and summed as an H200 does") {
           const exec::Reading reading = format == "srgb" ? exec::Reading::light : exec::Reading::floats;
           CHECK(exec::blend({planes, z == 0 ? 1u : 2u}, shape, reading)[0] == hexadecimal(words));
         }) > 400);
+}
+
+TEST_CASE("planes of two levels of a volume meet as in an H200") {
+  const std::map<std::string, ChannelFormat> formats{
+      {"f16", ChannelFormat::f16}, {"f32", ChannelFormat::f32}, {"srgb", ChannelFormat::u8}};
+  CHECK(for_each_line("h200_volumes.txt", [&](std::istream& words) {
+          std::string format;
+          words >> format;
+          std::uint32_t texel[4];
+          exec::Plane planes[4];
+          for (unsigned p = 0; p < 4; ++p) {
+            texel[p] = hexadecimal(words);
+            unsigned weight = 0;
+            words >> weight;
+            planes[p][0] = corner(texel[p], weight);
+          }
+          const memory::ArrayShape shape{1, 1, 1, formats.at(format), 1};
+          const exec::Reading reading = format == "srgb" ? exec::Reading::light : exec::Reading::floats;
+          CHECK(exec::blend(planes, shape, reading)[0] == hexadecimal(words));
+        }) > 200);
 }
 
 TEST_CASE("codes in sRGB become the light an H200 made of them; alpha stays linear") {
