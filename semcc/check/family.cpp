@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "semcc/check/choices.h"
 #include "semcc/check/effects.h"
@@ -12,13 +13,27 @@ namespace semcc::check {
 
 using front::SetDecl;
 
+namespace {
+
+constexpr std::size_t longest_summary = 100;
+
+bool is_sentence(const std::string& text) {
+  return !text.empty() && text.size() <= longest_summary &&
+         std::isupper(static_cast<unsigned char>(text[0])) != 0 && text.back() == '.' &&
+         text.find(". ") == std::string::npos;
+}
+
+}  // namespace
+
 ir::Family FamilyChecker::run() {
   ir::Family family;
   family.name = instruction_.name;
   family.manual = instruction_.manual.value_or("");
+  family.summary = instruction_.summary.value_or("");
   family.source = instruction_.text;
   family.at = instruction_.at;
   const std::size_t before = diagnostics_.count();
+  check_heading();
   check_shape();
   for (const front::FormDecl& form : instruction_.forms) {
     try {
@@ -44,9 +59,19 @@ ir::Family FamilyChecker::run() {
   return family;
 }
 
-void FamilyChecker::check_shape() {
+void FamilyChecker::check_heading() {
   if (!instruction_.manual)
     diagnostics_.error(instruction_.at, "a family names its section of the manual: manual \"9.7.…\";");
+  if (!instruction_.summary)
+    diagnostics_.error(instruction_.at, "a family says in a sentence what it does: summary \"…\";");
+  else if (!is_sentence(*instruction_.summary))
+    diagnostics_.error(
+        instruction_.at,
+        fmt::format("a summary is one sentence, from a capital to a full stop, of at most {} characters",
+                    longest_summary));
+}
+
+void FamilyChecker::check_shape() {
   if (instruction_.forms.empty()) diagnostics_.error(instruction_.at, "a family has at least one form");
   std::set<std::string> declared;
   for (const auto& operand : instruction_.operands) {

@@ -16,7 +16,8 @@ class FamilyChecker {
   ir::Family run();
 
  private:
-  void check_shape();  // what must be there at all
+  void check_heading();  // what a reader sees first
+  void check_shape();    // what must be there at all
   void expand(const front::FormDecl& declaration, ir::Family& family);
   void spell(const front::FormDecl& declaration, const Bound& bound, ir::Form& form);
   void fill(const front::FormDecl& declaration, const Bound& bound, ir::Form& form);

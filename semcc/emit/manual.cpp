@@ -27,17 +27,15 @@ std::map<std::string, OpcodePage> pages_of(const ir::Program& program) {
 }
 
 std::string index_html(const std::map<std::string, OpcodePage>& pages, bool evidence) {
-  struct Entry {
-    std::string family;  // the first of this opcode in the chapter
-    std::size_t forms = 0;
+  struct Row {
+    std::string opcode;
+    const ir::Family* family;
   };
-  std::map<std::string, std::map<std::string, Entry>> chapters;
+  std::map<std::string, std::vector<Row>> chapters;
   std::size_t total = 0;
   for (const auto& [opcode, page] : pages) {
     for (const ir::Family* family : page.families) {
-      Entry& entry = chapters[family->chapter][opcode];
-      if (entry.family.empty()) entry.family = family->name;
-      entry.forms += family->forms.size();
+      chapters[family->chapter].push_back({opcode, family});
       total += family->forms.size();
     }
   }
@@ -46,18 +44,20 @@ std::string index_html(const std::map<std::string, OpcodePage>& pages, bool evid
                      total);
   if (evidence) out += "<p><a href=\"fidelity.html\">How true they are to hardware</a></p>\n";
   out +=
-      "<p><input id=\"search\" type=\"search\" placeholder=\"setp lt f32\" autofocus></p>\n<ul "
-      "id=\"found\"></ul>\n"
+      "<p><input id=\"search\" type=\"search\" placeholder=\"setp lt f32, or what it does\" autofocus></p>\n"
       "<div id=\"chapters\">\n";
-  for (const auto& [chapter, opcodes] : chapters) {
-    out += fmt::format("<h2>{}</h2>\n<ul class=\"opcodes\">\n", escape_html(chapter_title(chapter)));
-    for (const auto& [opcode, entry] : opcodes)
-      out += fmt::format("<li><a href=\"{0}.html#{1}\">{0}</a> <span class=\"count\">{2}</span></li>\n",
-                         escape_html(opcode), escape_html(entry.family), entry.forms);
-    out += "</ul>\n";
+  for (const auto& [chapter, rows] : chapters) {
+    out +=
+        fmt::format("<section><h2>{}</h2>\n<table class=\"opcodes\">\n", escape_html(chapter_title(chapter)));
+    for (const Row& row : rows)
+      out += fmt::format(
+          "<tr><td><a href=\"{0}.html#{1}\">{1}</a></td><td>{2}</td><td>{3} form{4}</td></tr>\n",
+          escape_html(row.opcode), escape_html(row.family->name), escape_html(row.family->summary),
+          row.family->forms.size(), row.family->forms.size() == 1 ? "" : "s");
+    out += "</table></section>\n";
   }
   return out +
-         "</div>\n<script src=\"forms.js\"></script><script "
+         "</div>\n<ul id=\"found\"></ul>\n<script src=\"forms.js\"></script><script "
          "src=\"search.js\"></script>\n</main></body></html>\n";
 }
 

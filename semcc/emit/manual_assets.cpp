@@ -28,18 +28,32 @@ ul { margin: .2rem 0; padding-left: 1.2rem; }
 summary { cursor: pointer; margin-top: 1.4rem; }
 input { width: 100%; box-sizing: border-box; font: inherit; color: inherit; background: var(--tint);
         border: 1px solid var(--line); border-radius: 6px; padding: .5rem .8rem; }
-.opcodes { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: .1rem 1rem; padding: 0; list-style: none; }
+.summary { margin: .3rem 0; }
+.opcodes td:first-child { width: 15rem; } .opcodes td:last-child { color: var(--quiet); white-space: nowrap; }
+.contents { list-style: none; padding: 0; } .contents a { margin-right: .6rem; }
+#found { list-style: none; padding: 0; }
+@media (max-width: 40rem) { .opcodes td { display: block; border: 0; padding: 0; } .opcodes tr { display: block; padding: .4rem 0; } }
 .k { color: var(--keyword); } .s { color: var(--string); } .n { color: var(--number); } .c { color: var(--quiet); font-style: italic; }
 )";
 
 const char* const manual_search = R"(const box = document.getElementById('search');
 const found = document.getElementById('found');
-const chapters = document.getElementById('chapters');
+const rows = Array.from(document.querySelectorAll('#chapters tr'), row => [row, wordsOf(row.textContent)]);
 const most = 200;
 
+function wordsOf(text) { return text.toLowerCase().split(/[^a-z0-9_]+/).filter(word => word); }
+
+// Instructions by their name and what they do.
+function filter(words) {
+  for (const [row, own] of rows) row.hidden = !words.every(word => own.some(one => one.startsWith(word)));
+  for (const chapter of document.querySelectorAll('#chapters section'))
+    chapter.hidden = !chapter.querySelector('tr:not([hidden])');
+}
+
+// Forms by the first letters of their parts.
 function show() {
-  const words = box.value.toLowerCase().split(/[\s.]+/).filter(word => word);
-  chapters.hidden = words.length > 0;
+  const words = wordsOf(box.value);
+  filter(words);
   found.textContent = '';
   if (words.length === 0) return;
   let count = 0;

@@ -152,7 +152,8 @@ std::string forms(const ir::Family& family, const Evidence& evidence) {
 
 std::string section(const ir::Program& program, const ir::Family& family, const Evidence& evidence) {
   std::string out =
-      fmt::format("<section id=\"{0}\">\n<h2>{0}</h2>\n<p class=\"where\">", escape_html(family.name));
+      fmt::format("<section id=\"{0}\">\n<h2>{0}</h2>\n<p class=\"summary\">{1}</p>\n<p class=\"where\">",
+                  escape_html(family.name), escape_html(family.summary));
   if (!family.manual.empty()) out += fmt::format("PTX ISA {} · ", escape_html(family.manual));
   out += fmt::format("{} · {}:{}</p>\n", escape_html(chapter_title(family.chapter)),
                      escape_html(program.files[static_cast<std::size_t>(family.at.file)]), family.at.line);
@@ -184,10 +185,11 @@ std::string page_head(const std::string& title) {
 std::string page_html(const ir::Program& program, const OpcodePage& page, const Evidence& evidence) {
   std::string out = page_head(page.opcode) + fmt::format("<h1>{}</h1>\n", escape_html(page.opcode));
   if (page.families.size() > 1) {
-    out += "<p>";
+    out += "<ul class=\"contents\">\n";
     for (const ir::Family* family : page.families)
-      out += fmt::format("<a href=\"#{0}\">{0}</a> ", escape_html(family->name));
-    out += "</p>\n";
+      out += fmt::format("<li><a href=\"#{0}\">{0}</a> {1}</li>\n", escape_html(family->name),
+                         escape_html(family->summary));
+    out += "</ul>\n";
   }
   for (const ir::Family* family : page.families) out += section(program, *family, evidence);
   out += evidence_section(evidence, page.opcode);

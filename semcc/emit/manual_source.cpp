@@ -9,11 +9,12 @@ namespace {
 
 enum class Token { Space, Word, Number, String, Comment, Sign };
 
-constexpr std::array<std::string_view, 36> keywords{
-    "aligned",  "control",  "cta",  "else",    "example", "fence",     "for",         "forall", "form",
-    "function", "hint",     "if",   "import",  "in",      "inout",     "instruction", "legal",  "let",
-    "manual",   "modifier", "note", "nothing", "on",      "operands",  "out",         "prove",  "require",
-    "return",   "since",    "sync", "thread",  "types",   "undefined", "var",         "warp",   "when"};
+constexpr std::array<std::string_view, 37> keywords{
+    "aligned", "control",   "cta",     "else",     "example", "fence",   "for",   "forall",
+    "form",    "function",  "hint",    "if",       "import",  "in",      "inout", "instruction",
+    "legal",   "let",       "manual",  "modifier", "note",    "nothing", "on",    "operands",
+    "out",     "prove",     "require", "return",   "since",   "summary", "sync",  "thread",
+    "types",   "undefined", "var",     "warp",     "when"};
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 

@@ -211,7 +211,7 @@ struct ProveDecl {
 
 struct Instruction {
   std::string name;
-  std::optional<std::string> manual;
+  std::optional<std::string> manual, summary;
   std::string control;  // "nothing", or what the kernel room does
   std::vector<SetDecl> sets;
   std::vector<Alias> aliases;

@@ -17,6 +17,8 @@ Instruction Translator::instruction(Parser::InstructionContext* ctx) {
 void Translator::item(Parser::ItemContext* ctx, Instruction& into) {
   if (auto* manual = dynamic_cast<Parser::ManualContext*>(ctx)) {
     into.manual = unquote(manual->STRING());
+  } else if (auto* summary = dynamic_cast<Parser::SummaryContext*>(ctx)) {
+    into.summary = unquote(summary->STRING());
   } else if (auto* local = dynamic_cast<Parser::LocalSetContext*>(ctx)) {
     into.sets.push_back(set(local->setDecl()));
   } else if (auto* alias = dynamic_cast<Parser::LocalAliasContext*>(ctx)) {

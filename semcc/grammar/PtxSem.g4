@@ -25,6 +25,7 @@ layoutDecl  : 'layout' word '(' word ',' word ',' word ')' '=' '(' expr ',' expr
 // One instruction family
 instruction : 'instruction' word ('.' word)* '{' item* '}' ;
 item        : 'manual' STRING ';'                                                       # Manual
+            | 'summary' STRING ';'                                                      # Summary
             | setDecl                                                                   # LocalSet
             | aliasDecl                                                                 # LocalAlias
             | 'form' word? ':' word suffix* operandList? bind? since? ';'               # FormItem
@@ -100,7 +101,7 @@ argument    : expr (':' expr)? ;                                 // i in active 
 
 // PTX suffixes collide with keywords (.sync .aligned .cta .with), so every keyword is also a name.
 word        : ID | SM | 'import' | 'modifier' | 'types' | 'type' | 'hint' | 'since' | 'on' | 'or' | 'state' | 'table' | 'function'
-            | 'instruction' | 'instructions' | 'manual' | 'form' | 'operands' | 'legal' | 'when' | 'note' | 'thread' | 'warp' | 'cta' | 'sync'
+            | 'instruction' | 'instructions' | 'manual' | 'form' | 'operands' | 'legal' | 'when' | 'note' | 'summary' | 'thread' | 'warp' | 'cta' | 'sync'
             | 'aligned' | 'control' | 'nothing' | 'prove' | 'example' | 'with' | 'in' | 'out' | 'inout' | 'sink' | 'via' | 'let' | 'layout'
             | 'var' | 'if' | 'else' | 'for' | 'unordered' | 'forall' | 'require' | 'undefined' | 'fence' | 'return' ;
 

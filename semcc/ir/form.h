@@ -206,6 +206,7 @@ struct Prove {
 // One `instruction … { }` of a semantics file with all its legal forms.
 struct Family {
   std::string name, manual;  // "setp", "9.7.6.2"
+  std::string summary;       // a sentence: what it does
   std::string chapter;       // the folder under semantics/
   std::string source;        // its text as written, for the manual
   std::vector<Form> forms;

@@ -12,7 +12,7 @@ cat > semantics/integer/triple.psem <<'PSEM'
 import core;
 
 instruction triple {
-  manual "9.7.1";
+  manual "9.7.1"; summary "Multiplies by three.";
   form : triple.int d, a;
   operands a : in int; d : out int;
   thread { d = wrap.int(3 * a); }
@@ -34,3 +34,4 @@ for kind in executors forms manual tests; do
   "$build/bin/semcc" emit "$kind" -o "$kind" semantics/integer
   grep -rqw triple "$kind" || { echo "no triple among the $kind" && exit 1; }
 done
+grep -q 'Multiplies by three' manual/index.html

@@ -57,7 +57,7 @@ TEST_CASE("a question about a surface whose answer nobody reads is removed") {
   const Folder folder;
   const Compiled compiled = compile({folder.write("x.psem", R"(modifier what = { width };
 instruction x {
-  manual "1";
+  manual "1"; summary "Computes.";
   form : x d, [s];
   operands s : in address(generic); d : out u32;
   thread { let unused = surface.query(width, s); d = 1; }
@@ -69,7 +69,7 @@ instruction x {
 TEST_CASE("nothing reads an operand after the first output is written") {
   const Folder folder;
   const Compiled compiled = compile({folder.write("x.psem", R"(instruction x {
-  manual "1";
+  manual "1"; summary "Computes.";
   form : x d|e, a, b;
   operands a, b : in u32; d, e : out u32;
   thread { e = wrap.u32(a + b); d = wrap.u32(a - b); }
@@ -98,7 +98,7 @@ TEST_CASE("a variable follows the loop and the branches around it") {
 TEST_CASE("filters stand where the text puts them") {
   const Folder folder;
   const Compiled compiled = compile({folder.write("x.psem", R"(instruction x {
-  manual "1";
+  manual "1"; summary "Computes.";
   form : x.f32 d, a;
   operands a : in f32 via flush; d : out f32 via canonical via unit_clamp;
   thread { d = a; }
@@ -114,7 +114,7 @@ TEST_CASE("filters stand where the text puts them") {
 TEST_CASE("warp bodies: what is the same for all lanes is computed once") {
   const Folder folder;
   const Compiled compiled = compile({folder.write("x.psem", R"(instruction x {
-  manual "1";
+  manual "1"; summary "Computes.";
   form : x d, a;
   operands a : in u32; d : out u32;
   warp {

@@ -7,11 +7,12 @@ namespace {
 
 semcc::ir::Effects effects(const std::string& body, const std::string& level = "thread") {
   const Folder folder;
-  const Compiled compiled = compile(
-      {folder.write("x.psem",
-                    "state cf : pred \"carry\";\ninstruction x {\n  manual \"1\";\n  form : x d, [p], a;\n"
-                    "  operands p : in address(global); a : in u32; d : out u32;\n  " +
-                        level + " { " + body + " }\n  example \"x 1\" -> 1;\n}\n")});
+  const Compiled compiled =
+      compile({folder.write("x.psem",
+                            "state cf : pred \"carry\";\ninstruction x {\n  manual \"1\"; summary "
+                            "\"Computes.\";\n  form : x d, [p], a;\n"
+                            "  operands p : in address(global); a : in u32; d : out u32;\n  " +
+                                level + " { " + body + " }\n  example \"x 1\" -> 1;\n}\n")});
   REQUIRE(compiled.diagnostics->text() == "");
   return compiled.program.families.at(0).forms.at(0).effects;
 }

@@ -8,7 +8,7 @@ TEST_CASE("rules remove combinations; a rule about types says nothing of forms w
   const Compiled compiled = compile({folder.write("x.psem", R"(
 modifier m = { m };
 instruction x {
-  manual "1";
+  manual "1"; summary "Computes.";
   types T = { u32, f32 };
   form      : x{.m}.T d, a;
   form bare : x.bare d, a with T = u32;
@@ -28,7 +28,7 @@ instruction x {
 TEST_CASE("the key sorts words, but not types") {
   const Folder folder;
   const Compiled compiled = compile({folder.write("x.psem", R"(instruction x {
-  manual "1";
+  manual "1"; summary "Computes.";
   form : x.rn.b.s32.a.f32.a d, a;
   operands a : in f32; d : out s32;
   thread { d = 0; }

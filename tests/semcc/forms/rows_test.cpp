@@ -26,14 +26,14 @@ constexpr const char* two_families = R"(modifier cmp = { lt, ge };
 hint cop = { ca, cg };
 hint level = { L1, L2 };
 instruction zed {
-  manual "1";
+  manual "1"; summary "Computes.";
   form : zed{.cop}{.level}.cmp.u32.s16 d, a since 7.8 on sm_90a or sm_100a;
   operands a : in s16; d : out u32;
   thread { d = cmp == lt ? 1 : a[15:0]; }
   example "zed.lt.u32.s16 1" -> 1;
 }
 instruction a {
-  manual "2";
+  manual "2"; summary "Computes.";
   form : a target_label;
   operands target_label : in label;
   control branch;
@@ -73,7 +73,7 @@ TEST_CASE("equal operand lists are written once") {
 
 TEST_CASE("memory labels and effects") {
   const std::string text = forms_of(R"(instruction put {
-  manual "1";
+  manual "1"; summary "Computes.";
   form : put.global.u32 [a], b;
   operands a : in address(global); b : in u32;
   thread {

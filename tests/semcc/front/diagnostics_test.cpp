@@ -4,10 +4,10 @@
 
 TEST_CASE("an error shows its place, the line and a caret") {
   const Folder folder;
-  const std::string path = folder.write(
-      "x.psem",
-      "instruction x {\n  manual \"1\";\n  form : x.u32 d, a;\n  operands a : in u32; d : out u32;\n"
-      "\tthread { d = a + 1; }\n  example \"x.u32 1\" -> 2;\n}\n");
+  const std::string path = folder.write("x.psem",
+                                        "instruction x {\n  manual \"1\"; summary \"Computes.\";\n  form : "
+                                        "x.u32 d, a;\n  operands a : in u32; d : out u32;\n"
+                                        "\tthread { d = a + 1; }\n  example \"x.u32 1\" -> 2;\n}\n");
   const Compiled compiled = compile({path});
   CHECK(compiled.diagnostics->text() == path +
                                             ":5:17: error: d is u32 (0..4294967295), but the value may be "
@@ -22,7 +22,8 @@ TEST_CASE(
   const Folder folder;
   const Compiled compiled = compile({folder.write(
       "x.psem",
-      "types T = { u16, u32, u64 };\ninstruction x {\n  manual \"1\";\n  form : x.T d, a;\n"
+      "types T = { u16, u32, u64 };\ninstruction x {\n  manual \"1\"; summary \"Computes.\";\n  form : x.T "
+      "d, a;\n"
       "  operands a : in T; d : out T;\n  thread {\n    let t = nonsense(a);\n    let u = t + 1;\n"
       "    let v = more(a);\n    d = a;\n  }\n  example \"x.u32 1\" -> 2;\n}\n")});
   const auto errors = compiled.diagnostics->sorted();
@@ -34,7 +35,8 @@ TEST_CASE(
 TEST_CASE("errors of several files and families come together, in order") {
   const Folder folder;
   const std::string bad =
-      "instruction x {\n  manual \"1\";\n  form : x d, a;\n  operands a : in u32; d : out u32;\n  thread { d "
+      "instruction x {\n  manual \"1\"; summary \"Computes.\";\n  form : x d, a;\n  operands a : in u32; d : "
+      "out u32;\n  thread { d "
       "= q; }\n}\n";
   const Compiled compiled = compile({folder.write("a.psem", bad), folder.write("b.psem", bad + bad)});
   const auto errors = compiled.diagnostics->sorted();

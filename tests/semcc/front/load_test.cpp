@@ -8,7 +8,7 @@ namespace {
 
 const std::string family = R"(
 instruction x {
-  manual "1";
+  manual "1"; summary "Computes.";
   form : x.word d, a;
   operands a : in word; d : out word;
   thread { d = a; }
@@ -46,7 +46,8 @@ TEST_CASE("a file that is not there") {
 TEST_CASE("the text of a family is kept as written, beyond ASCII too") {
   const Folder folder;
   const std::string text =
-      "instruction x {   // ≤ is not ASCII\n  manual \"1\";\n  form : x.u32 d, a;\n  operands a : in u32; d "
+      "instruction x {   // ≤ is not ASCII\n  manual \"1\"; summary \"Computes.\";\n  form : x.u32 d, a;\n  "
+      "operands a : in u32; d "
       ": out u32;\n  thread { d = a; }\n  example \"x.u32 1\" -> 1;\n}";
   const Compiled compiled = compile({folder.write("x.psem", "// größer\n" + text + "\n")});
   CHECK(compiled.diagnostics->text() == "");

@@ -5,6 +5,7 @@
 
 #include "semcc/cli/files.h"
 #include "semcc/emit/manual.h"
+#include "semcc/emit/manual_source.h"
 #include "tests/semcc/compile.h"
 
 using namespace semcc;
@@ -96,6 +97,19 @@ TEST_CASE("the search knows every form") {
   const std::string& forms = site().files.at("forms.js");
   for (const ir::Family& family : site().compiled.program.families)
     CHECK_MESSAGE(forms.find("'" + family.forms.back().text() + "',") != std::string::npos, family.name);
+}
+
+TEST_CASE("what an instruction does stands in the index and under its heading") {
+  const auto& files = site().files;
+  for (const ir::Family& family : site().compiled.program.families) {
+    INFO(family.name);
+    const std::string summary = emit::escape_html(family.summary);
+    CHECK(files.at("index.html").find("<td>" + summary + "</td>") != std::string::npos);
+    const std::string& page = files.at(family.forms.front().opcode + ".html");
+    const std::size_t heading = page.find("<h2>" + family.name + "</h2>");
+    REQUIRE(heading != std::string::npos);
+    CHECK(page.find("<p class=\"summary\">" + summary + "</p>", heading) < page.find("<h3>", heading));
+  }
 }
 
 TEST_CASE("what hardware said stands on the pages") {
