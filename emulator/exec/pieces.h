@@ -1,5 +1,5 @@
 // What an instruction accesses where no operand is the address of it: rows of the box of a tensor map, tiles
-// of matrix descriptors and of strides. Told to what watches execution.
+// of matrix descriptors and of strides, texels. Told to what watches execution.
 #pragma once
 #include <vector>
 

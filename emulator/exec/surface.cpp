@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "emulator/exec/fault.h"
+#include "emulator/exec/pieces.h"
 #include "emulator/exec/warp.h"
 
 namespace wedjat::exec {
@@ -51,8 +52,9 @@ std::int64_t placed(std::int32_t i, std::uint64_t size, Outside outside) {
 }
 
 void place_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
-                 Outside outside, const std::uint64_t* handle, std::initializer_list<const std::uint32_t*> at,
-                 unsigned bytes, std::uint64_t* address) {
+                 Outside outside, Use use, const std::uint64_t* handle,
+                 std::initializer_list<const std::uint32_t*> at, unsigned bytes, std::uint64_t* address) {
+  Pieces* const told = pieces_wanted(warp);
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
     const memory::Array& array = surface(warp, step, lane, handle[lane]);
@@ -76,22 +78,25 @@ void place_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask
                       array.row_offset(static_cast<std::uint64_t>(y), static_cast<std::uint64_t>(z));
     else if (outside == Outside::trap)
       fail(warp, step.id, 1u << lane, FaultKind::out_of_bounds, "a coordinate outside the surface");
+    if (told != nullptr && address[lane] != 0)
+      told->push_back({address[lane], unit, next_part(*told), static_cast<std::uint8_t>(lane),
+                       kernel::Space::Global, use == Use::read, use == Use::write, use == Use::update});
   }
 }
 
 }  // namespace
 
 void surface_texel_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
-                         Outside outside, const std::uint64_t* handle,
+                         Outside outside, Use use, const std::uint64_t* handle,
                          std::initializer_list<const std::uint32_t*> at, std::uint64_t* address) {
-  place_lanes(warp, step, mask, geometry, outside, handle, at, 0, address);
+  place_lanes(warp, step, mask, geometry, outside, use, handle, at, 0, address);
 }
 
 void surface_bytes_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
-                         Outside outside, const std::uint64_t* handle,
+                         Outside outside, Use use, const std::uint64_t* handle,
                          std::initializer_list<const std::uint32_t*> at, unsigned bytes,
                          std::uint64_t* address) {
-  place_lanes(warp, step, mask, geometry, outside, handle, at, bytes, address);
+  place_lanes(warp, step, mask, geometry, outside, use, handle, at, bytes, address);
 }
 
 void surface_query_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Query query,

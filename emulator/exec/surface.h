@@ -10,16 +10,18 @@ namespace wedjat::exec {
 
 /// What becomes of coordinates outside the surface: the kernel fails, the nearest texel, nothing is touched.
 enum class Outside : std::uint8_t { trap, clamp, zero };
+/// What is done to the texel that is found.
+enum class Use : std::uint8_t { read, write, update };
 
 /// Each lane's address of the texel at its coordinates (x, y, z; layered: the layer first) in the surface
 /// that `handle` names; 0 outside in mode zero. Throws Fault for a handle without surface and outside in mode
 /// trap.
 void surface_texel_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
-                         Outside outside, const std::uint64_t* handle,
+                         Outside outside, Use use, const std::uint64_t* handle,
                          std::initializer_list<const std::uint32_t*> at, std::uint64_t* address);
 /// The same with x in bytes, of an access of so many.
 void surface_bytes_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
-                         Outside outside, const std::uint64_t* handle,
+                         Outside outside, Use use, const std::uint64_t* handle,
                          std::initializer_list<const std::uint32_t*> at, unsigned bytes,
                          std::uint64_t* address);
 

@@ -8,6 +8,7 @@
 
 #include "emulator/exec/fault.h"
 #include "emulator/exec/memory_port.h"
+#include "emulator/exec/pieces.h"
 #include "emulator/exec/texture/gradient.h"
 #include "emulator/exec/texture/level.h"
 #include "emulator/exec/texture/sampling.h"
@@ -149,10 +150,16 @@ void for_each_lane(WarpContext& warp, const kernel::Step& step, std::uint32_t ma
                    std::initializer_list<const std::uint32_t*> at, Read read) {
   const bool layered = is_layered(geometry);
   const Texture* texture = nullptr;
+  int lane = 0;
   memory::Sampler sampler;
   std::optional<Sampling> sampling;
+  Sampling::Tell tell;
+  if (Pieces* const told = pieces_wanted(warp); told != nullptr)
+    tell = [&lane, told, part = next_part(*told)](std::uint64_t address, unsigned bytes) {
+      told->push_back({address, bytes, part + static_cast<unsigned>(lane), static_cast<std::uint8_t>(lane),
+                       kernel::Space::Global, true, false, false});
+    };
   std::uint64_t handle = 0, apart = 0;
-  int lane = 0;
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     lane = __builtin_ctz(rest);
     if (texture == nullptr || handles[lane] != handle || samplers[lane] != apart) {
@@ -162,9 +169,12 @@ void for_each_lane(WarpContext& warp, const kernel::Step& step, std::uint32_t ma
       sampler = sampler_of(warp, *texture, apart);
       if (const char* why = obstacle(*texture, sampler, geometry, how))
         fail(warp, step.id, 1u << lane, FaultKind::undefined, fmt::format("texture {:#x}: {}", handle, why));
-      sampling.emplace(*texture, sampler, geometry, [&](std::uint64_t address, unsigned bytes) {
-        return reach_lane(warp, step, kernel::Space::Global, lane, address, bytes);
-      });
+      sampling.emplace(
+          *texture, sampler, geometry,
+          [&](std::uint64_t address, unsigned bytes) {
+            return reach_lane(warp, step, kernel::Space::Global, lane, address, bytes);
+          },
+          tell);
     }
     // A direction stands behind a layer, whether it counts or not.
     const auto place = at.begin() + (layered || is_cube(geometry));

@@ -3,6 +3,7 @@
 
 #include "semcc/emit/executors.h"
 #include "semcc/emit/executors_body_writer.h"
+#include "semcc/emit/forms_accesses.h"
 
 namespace semcc::emit {
 
@@ -197,7 +198,7 @@ void BodyWriter::write_texture(const Stmt& statement) {
     operands += *(first + 1) + ", " + list(place, offsets) + list(offsets, level);
     if (!gathers) operands += list(level, last);
   } else if (!statement.mode.empty()) {
-    what += ", exec::Outside::" + statement.mode;
+    what += fmt::format(", exec::Outside::{}, {}", statement.mode, surface_use(form_));
     operands += list(first + 1, last);
     if (statement.name == "surface_bytes") operands += fmt::format("{}, ", statement.part);
   } else {

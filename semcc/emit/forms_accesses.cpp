@@ -86,24 +86,37 @@ void add_copy(const ir::Form& form, const ir::Stmt& stmt, Accesses& found) {
   }
 }
 
+// Texels lie where the object says that a handle names; what follows a place in a surface is done there.
+bool reads_texture(const ir::Stmt& stmt) {
+  return stmt.what == ir::Stmt::What::Transfer &&
+         (stmt.name == "texture_read" || stmt.name == "texture_gather");
+}
+bool finds_texel(const ir::Stmt& stmt) {
+  return stmt.what == ir::Stmt::What::Transfer &&
+         (stmt.name == "surface_bytes" || stmt.name == "surface_texel");
+}
+
 Accesses accesses(const ir::Form& form) {
   using What = ir::Stmt::What;
   Accesses found;
+  const bool in_surface = std::any_of(form.body.begin(), form.body.end(), finds_texel);
   for (const ir::Stmt& stmt : form.body) {
     if (stmt.what == What::ReadTile || stmt.what == What::WriteTile) add_tile(form, stmt, found);
     if (stmt.what == What::Transfer && (stmt.name == "copy" || stmt.name == "reduce"))
       add_copy(form, stmt, found);
     if (stmt.what == What::Transfer && stmt.name.starts_with("tensor_") && stmt.name != "tensor_type")
       add_tensor(stmt, found);
+    if (reads_texture(stmt)) computed_in(ir::Space::Global, found).reads = true;
     const bool write = stmt.what == What::MemoryWrite;
     const bool let = stmt.what == What::Let && stmt.value != nullptr;
     const bool read = let && stmt.value->op == ir::Op::MemoryRead;
     const bool update = let && stmt.value->op == ir::Op::MemoryUpdate;
     if (!read && !write && !update) continue;
     const ir::Expr* operand = address_operand(form, stmt.address);
-    if (operand == nullptr) continue;
-    Access& access = found[operand->index];
-    (read ? access.read : write ? access.written : access.updated) += (stmt.type.bits() + 7) / 8;
+    if (operand == nullptr && !in_surface) continue;
+    Access& access = operand == nullptr ? computed_in(stmt.labels.space, found) : found[operand->index];
+    if (operand != nullptr)
+      (read ? access.read : write ? access.written : access.updated) += (stmt.type.bits() + 7) / 8;
     (read ? access.reads : write ? access.writes : access.updates) = true;
   }
   return found;
@@ -114,6 +127,11 @@ Accesses accesses(const ir::Form& form) {
 bool is_computed_tile(const ir::Form& form, const ir::Stmt& stmt) {
   const ir::Expr* const operand = address_operand(form, stmt.address);
   return operand == nullptr || !std::any_of(operand->args.begin(), operand->args.end(), names_row);
+}
+
+std::string surface_use(const ir::Form& form) {
+  const Access there = accesses(form).at(computed + static_cast<int>(ir::Space::Global));
+  return fmt::format("exec::Use::{}", there.updates ? "update" : there.writes ? "write" : "read");
 }
 
 std::string emit_accesses(const std::vector<const ir::Form*>& forms) {

@@ -31,6 +31,34 @@ TEST_CASE("the trace of a strided store") {
   std::remove(file.c_str());
 }
 
+TEST_CASE("texels of textures and surfaces are traced: where they lie, lane by lane") {
+  const std::string file = std::string(std::tmpnam(nullptr)) + ".trace";
+  const Watched w = watch(R"(.visible .entry k(.param .u64 p) {
+  .reg .b64 %t, %s; .reg .b32 %r<8>; .reg .pred %p;
+  mov.u64 %t, 0x77; mov.u64 %s, 0x78;
+  mov.u32 %r1, %tid.x;
+  shl.b32 %r2, %r1, 1;
+  setp.lt.u32 %p, %r1, 4;
+@%p tex.1d.v4.u32.s32 {%r3, %r4, %r5, %r6}, [%t, {%r2}];
+  shl.b32 %r2, %r1, 2;
+  sust.b.2d.b32.zero [%s, {%r2, 1}], %r1;
+  ret; })",
+                          {"memory_trace,file=" + file}, {.threads = 8});
+  REQUIRE(w.failure == "");
+  memory_trace::Reader in(file);
+  memory_trace::Access read, written;
+  REQUIRE(in.next(read));
+  CHECK(in.site(read).kind == 1);
+  CHECK(read.mask == 0xf);
+  for (unsigned lane = 0; lane < 4; ++lane) CHECK(read.address[lane] == 0x7f0000000000 + 8 * lane);
+  REQUIRE(in.next(written));
+  CHECK(in.site(written).kind == 2);
+  CHECK(written.mask == 0xff);
+  for (unsigned lane = 1; lane < 8; ++lane) CHECK(written.address[lane] == written.address[0] + 4 * lane);
+  CHECK(!in.next(written));
+  std::remove(file.c_str());
+}
+
 TEST_CASE("addresses of every shape are read back") {
   const std::string file = std::string(std::tmpnam(nullptr)) + ".trace";
   std::mt19937_64 random(3);

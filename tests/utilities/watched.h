@@ -56,7 +56,8 @@ struct Grid {
   std::string suppressions;  // file
 };
 
-/// Kernel `k(.param .u64 buffer)` over a buffer of 64 KiB, zero.
+/// Kernel `k(.param .u64 buffer)` over a buffer of 64 KiB, zero; texture 0x77 is a line of its first 1,024
+/// words, surface 0x78 an array of 64 by 16 words.
 inline Watched watch(const std::string& body, const std::vector<std::string>& tools, Grid grid = {}) {
   constexpr std::uint64_t address = 0x7f0000000000, bytes = 1 << 16;
   Watched out;
@@ -69,6 +70,10 @@ inline Watched watch(const std::string& body, const std::vector<std::string>& to
   device::Module* module =
       device.load_module({{"k.ptx", ".version 8.7\n.target sm_90a\n.address_size 64\n" + body}}, {});
   device.allocate_at(address, bytes, "buffer");
+  memory::Texture& line = device.textures().textures[0x77];
+  line.texels.shape = {1024, 0, 0, memory::ChannelFormat::u32, 1};
+  line.texels.address = address;
+  device.textures().surfaces[0x78] = {device.make_array({64, 16, 0, memory::ChannelFormat::u32, 1})};
   out.memory.resize(bytes);
   if (grid.host_writes) device.write(address, out.memory);
   std::vector<std::byte> parameters(8);

@@ -305,8 +305,9 @@ struct MemoryCheck : Tool {
       for (next = i; next < all.size() && all[next].part == all[i].part; ++next)
         all[next].writes ? write(event, all[next], part, values) : read(event, all[next], part);
       if (part.unwritten == 0 || !part.untouched) continue;
+      const std::uint32_t lanes = info.reads_texels ? 1u << all[i].lane : event.executed;
       for (const std::uint32_t out : info.outputs)
-        registers.set(warp_of(event), out, event.executed, {event.executed, part.unwritten});
+        registers.set(warp_of(event), out, lanes, {lanes, part.unwritten});
     }
   }
   void read(const Event& event, const wedjat_piece& piece, Part& part) {

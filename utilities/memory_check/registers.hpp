@@ -17,15 +17,18 @@ struct Info {
   // Registers; of loads and stores in the order of elements. `bases` say which memory is accessed.
   std::vector<std::uint32_t> inputs, bases, outputs;
   bool is_select = false, reads_other_lanes = false;
+  bool reads_texels = false;  // each lane its own
   std::optional<bool>
       decisive;  // a predicate of this value decides the result, whatever the other inputs are
 
   explicit Info(const wedjat_instruction& i) : at(&i) {
+    const std::string_view opcode = i.opcode, form = i.form;
+    const bool stores_texels = opcode == "sust" || opcode == "sured";
     for (const auto& o : wedjat::operands(i))
       for (std::uint32_t e = 0; e < o.count; ++e) {
         if (o.registers[e] == WEDJAT_NO_REGISTER) continue;
         const bool says_where = (i.what & WEDJAT_HAS_PIECES) && o.in && !o.out && o.kind != WEDJAT_FRAGMENT &&
-                                o.value != WEDJAT_PRED;
+                                o.value != WEDJAT_PRED && !(stores_texels && std::string_view(o.name) == "b");
         if (o.kind == WEDJAT_ADDRESS || says_where)
           bases.push_back(o.registers[e]);
         else {
@@ -33,11 +36,11 @@ struct Info {
           if (o.out) outputs.push_back(o.registers[e]);
         }
       }
-    const std::string_view opcode = i.opcode, form = i.form;
     is_select = opcode == "selp";
     if (form == "and.pred" || (opcode == "setp" && form.find(".and.") != form.npos)) decisive = false;
     if (form == "or.pred" || (opcode == "setp" && form.find(".or.") != form.npos)) decisive = true;
     reads_other_lanes = (i.what & WEDJAT_WARP_SYNC) != 0;
+    reads_texels = opcode == "tex" || opcode == "tld4" || opcode == "suld";
   }
 };
 

@@ -28,11 +28,12 @@ unsigned levels_of(const memory::Texture& texture) {
 }  // namespace
 
 Sampling::Sampling(const memory::Texture& texture, const memory::Sampler& sampler, Geometry geometry,
-                   Reach reach)
+                   Reach reach, Tell tell)
     : texture_(texture),
       sampler_(sampler),
       geometry_(geometry),
       reach_(std::move(reach)),
+      tell_(std::move(tell)),
       shape_(texture.texels.shape.at_level(texture.first_level)),
       level_(texture.first_level),
       reading_(reading_of(shape_, sampler_)),
@@ -73,10 +74,17 @@ const std::byte* Sampling::texel(std::int64_t x, std::int64_t y, std::int64_t z)
   const auto column = static_cast<std::uint64_t>(x), row = static_cast<std::uint64_t>(y);
   if (!texture_.texels.levels.empty()) {
     const std::uint64_t first = shape_.cubemap ? faces * layer_ : shape_.layered ? layer_ : 0;
-    return texture_.texels.levels[level_]->texel(column, row, first + static_cast<std::uint64_t>(z));
+    const memory::Array& array = *texture_.texels.levels[level_];
+    const std::uint64_t plane = first + static_cast<std::uint64_t>(z);
+    if (tell_)
+      tell_(array.address() + array.row_offset(row, plane) + column * shape_.texel_bytes(),
+            shape_.texel_bytes());
+    return array.texel(column, row, plane);
   }
-  return reach_(texture_.texels.address + row * texture_.texels.pitch + column * shape_.texel_bytes(),
-                shape_.texel_bytes());
+  const std::uint64_t address =
+      texture_.texels.address + row * texture_.texels.pitch + column * shape_.texel_bytes();
+  if (tell_) tell_(address, shape_.texel_bytes());
+  return reach_(address, shape_.texel_bytes());
 }
 
 // Where a corner of the cube leaves no texel: null.

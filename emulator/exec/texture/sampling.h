@@ -24,8 +24,12 @@ class Sampling {
   /// Finds a texel in device memory, where the texture lies there.
   using Reach = std::function<const std::byte*(std::uint64_t address, unsigned bytes)>;
 
-  /// Keeps references to the first two.
-  Sampling(const memory::Texture& texture, const memory::Sampler& sampler, Geometry geometry, Reach reach);
+  /// Told of each texel that is read, and of its size.
+  using Tell = std::function<void(std::uint64_t address, unsigned bytes)>;
+
+  /// Keeps references to the first two; `tell` may be null.
+  Sampling(const memory::Texture& texture, const memory::Sampler& sampler, Geometry geometry, Reach reach,
+           Tell tell = nullptr);
 
   /// tex by real coordinates. `layer` is cut to those there are; the level in 1/256, without one the finest
   /// allowed.
@@ -63,6 +67,7 @@ class Sampling {
   const memory::Sampler& sampler_;
   Geometry geometry_;
   Reach reach_;
+  Tell tell_;
   memory::ArrayShape shape_;  // of the chosen level
   unsigned level_;
   std::uint64_t layer_ = 0;  // of a cube map: which cube

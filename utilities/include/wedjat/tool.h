@@ -208,7 +208,7 @@ typedef struct wedjat_launch {
 typedef struct wedjat_context wedjat_context; /* the running warp */
 
 /* A piece of memory that an instruction accesses at an address that no operand holds: a row of the box of a tensor map, a run of bytes of a
- * tile of wmma or of a matrix descriptor. Known when the instruction ran. */
+ * tile of wmma or of a matrix descriptor, a texel of a texture or surface (in an order of rows of ours). Known when the instruction ran. */
 typedef struct wedjat_piece {
   uint64_t address;              /* as in rows of addresses */
   uint32_t bytes;
