@@ -32,7 +32,12 @@ std::map<std::string, std::string> generate(const Emit& request, const ir::Progr
   if (kind == "forms") return emit::emit_forms(program, emit::emit_executors(program));
   if (kind == "smt") return emit::emit_smt(program);
   if (kind == "tests") return emit::emit_tests(program);
-  return emit::emit_manual(program, evidence_in(request.evidence));
+  const emit::Kernels kernels = example_kernels(program.files);
+  try {
+    return emit::emit_manual(program, kernels, evidence_in(request.evidence));
+  } catch (const std::runtime_error& error) {
+    throw FileError(error.what());
+  }
 }
 
 }  // namespace

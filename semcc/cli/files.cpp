@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 namespace semcc::cli {
 namespace {
@@ -58,6 +59,25 @@ std::vector<std::string> semantics_files(const std::vector<std::string>& paths) 
     files.insert(files.end(), below.begin(), below.end());
   }
   return files;
+}
+
+emit::Kernels example_kernels(const std::vector<std::string>& semantics_files) {
+  std::set<fs::path> folders;
+  for (const std::string& file : semantics_files) folders.insert(fs::path(file).parent_path() / "examples");
+  emit::Kernels kernels;
+  for (const fs::path& folder : folders) {
+    if (!fs::is_directory(folder)) continue;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+      if (entry.path().extension() != ".ptx") continue;
+      const std::string path = entry.path().lexically_normal().string();
+      std::ifstream in(path, std::ios::binary);
+      emit::Kernel kernel{path, {std::istreambuf_iterator<char>(in), {}}};
+      if (!in) throw FileError(fmt::format("cannot read {}", path));
+      if (!kernels.emplace(entry.path().stem().string(), std::move(kernel)).second)
+        throw FileError(fmt::format("{}: there is another example of that name", path));
+    }
+  }
+  return kernels;
 }
 
 void write_files(const std::string& folder, const std::map<std::string, std::string>& files) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "semcc/emit/manual_kernels.h"
+
 namespace semcc::cli {
 
 struct FileError : std::runtime_error {
@@ -13,6 +15,9 @@ struct FileError : std::runtime_error {
 
 // A folder means all .psem files below it, sorted. Throws FileError if there is no such path or not one file.
 std::vector<std::string> semantics_files(const std::vector<std::string>& paths);
+
+// The kernels of examples/ beside semantics files, by name. Throws FileError if two bear one name.
+emit::Kernels example_kernels(const std::vector<std::string>& semantics_files);
 
 // Writes `files` (relative path -> text) below `folder`. A file that holds this text already is not touched,
 // so that builds do not repeat what depends on it. Throws FileError.

@@ -76,7 +76,9 @@ std::string forms_js(const std::map<std::string, OpcodePage>& pages) {
 
 }  // namespace
 
-std::map<std::string, std::string> emit_manual(const ir::Program& program, const Evidence& evidence) {
+std::map<std::string, std::string> emit_manual(const ir::Program& program, const Kernels& kernels,
+                                               const Evidence& evidence) {
+  check_kernels(program, kernels);
   const std::map<std::string, OpcodePage> pages = pages_of(program);
   const bool measured = !evidence.rows.empty();
   std::map<std::string, std::string> files{{"index.html", index_html(pages, measured)},
@@ -86,7 +88,7 @@ std::map<std::string, std::string> emit_manual(const ir::Program& program, const
       page_of_opcode;
   for (const auto& [opcode, page] : pages) {
     page_of_opcode[opcode] = opcode + ".html";
-    files[opcode + ".html"] = page_html(program, page, evidence);
+    files[opcode + ".html"] = page_html(program, page, kernels, evidence);
   }
   if (measured) files["fidelity.html"] = evidence_page(evidence, page_of_opcode);
   return files;

@@ -5,12 +5,14 @@
 #include <string>
 
 #include "semcc/emit/manual_evidence.h"
+#include "semcc/emit/manual_kernels.h"
 #include "semcc/ir/form.h"
 
 namespace semcc::emit {
 
 // Path relative to the output folder -> text: index.html, <opcode>.html, style.css, search.js, forms.js; with
-// evidence of hardware also fidelity.html, and what it says on every page.
-std::map<std::string, std::string> emit_manual(const ir::Program& program, const Evidence& evidence = {});
+// evidence of hardware also fidelity.html, and what it says on every page. Throws what check_kernels throws.
+std::map<std::string, std::string> emit_manual(const ir::Program& program, const Kernels& kernels,
+                                               const Evidence& evidence = {});
 
 }  // namespace semcc::emit

@@ -150,7 +150,8 @@ std::string forms(const ir::Family& family, const Evidence& evidence) {
   return out + "</table></details>\n";
 }
 
-std::string section(const ir::Program& program, const ir::Family& family, const Evidence& evidence) {
+std::string section(const ir::Program& program, const ir::Family& family, const Kernels& kernels,
+                    const Evidence& evidence) {
   std::string out =
       fmt::format("<section id=\"{0}\">\n<h2>{0}</h2>\n<p class=\"summary\">{1}</p>\n<p class=\"where\">",
                   escape_html(family.name), escape_html(family.summary));
@@ -159,8 +160,8 @@ std::string section(const ir::Program& program, const ir::Family& family, const 
                      escape_html(program.files[static_cast<std::size_t>(family.at.file)]), family.at.line);
   out += syntax(family) + operands(family) + legality(family);
   out += "<h3>Semantics</h3>\n<pre>" + highlight(family.source) + "</pre>\n";
-  out +=
-      undefined_cases(family) + effects(family) + examples(family) + notes(family) + forms(family, evidence);
+  out += undefined_cases(family) + effects(family) + examples(family) + kernel_html(kernels, family.name) +
+         notes(family) + forms(family, evidence);
   return out + "</section>\n";
 }
 
@@ -182,7 +183,8 @@ std::string page_head(const std::string& title) {
       escape_html(title));
 }
 
-std::string page_html(const ir::Program& program, const OpcodePage& page, const Evidence& evidence) {
+std::string page_html(const ir::Program& program, const OpcodePage& page, const Kernels& kernels,
+                      const Evidence& evidence) {
   std::string out = page_head(page.opcode) + fmt::format("<h1>{}</h1>\n", escape_html(page.opcode));
   if (page.families.size() > 1) {
     out += "<ul class=\"contents\">\n";
@@ -191,7 +193,11 @@ std::string page_html(const ir::Program& program, const OpcodePage& page, const 
                          escape_html(family->summary));
     out += "</ul>\n";
   }
-  for (const ir::Family* family : page.families) out += section(program, *family, evidence);
+  // A kernel of a family stands in its section.
+  if (std::none_of(page.families.begin(), page.families.end(),
+                   [&](const ir::Family* f) { return f->name == page.opcode; }))
+    out += kernel_html(kernels, page.opcode);
+  for (const ir::Family* family : page.families) out += section(program, *family, kernels, evidence);
   out += evidence_section(evidence, page.opcode);
   return out + "</main></body></html>\n";
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "semcc/emit/manual_evidence.h"
+#include "semcc/emit/manual_kernels.h"
 #include "semcc/ir/form.h"
 
 namespace semcc::emit {
@@ -13,7 +14,8 @@ struct OpcodePage {
   std::vector<const ir::Family*> families;
 };
 
-std::string page_html(const ir::Program& program, const OpcodePage& page, const Evidence& evidence);
+std::string page_html(const ir::Program& program, const OpcodePage& page, const Kernels& kernels,
+                      const Evidence& evidence);
 
 // The opening of every page, up to <main>: title, style, the way back to the index.
 std::string page_head(const std::string& title);

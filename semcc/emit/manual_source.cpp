@@ -1,5 +1,7 @@
 #include "semcc/emit/manual_source.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -85,17 +87,52 @@ std::string escape_html(std::string_view text) {
   return out;
 }
 
+namespace {
+
+std::string styled(std::string_view part, const char* style) {
+  return style == nullptr ? escape_html(part)
+                          : fmt::format("<span class=\"{}\">{}</span>", style, escape_html(part));
+}
+
+}  // namespace
+
 std::string highlight(std::string_view text) {
   std::string out;
   char before = ' ';  // a word behind a dot is a PTX suffix or a type argument, never a keyword
   while (!text.empty()) {
     Token token;
     const std::string_view part = take(text, token);
-    const char* style = before == '.' ? nullptr : style_of(token, part);
+    out += styled(part, before == '.' ? nullptr : style_of(token, part));
     before = part.back();
-    if (style != nullptr) out.append("<span class=\"").append(style).append("\">");
-    out += escape_html(part);
-    if (style != nullptr) out += "</span>";
+  }
+  return out;
+}
+
+std::string highlight_ptx(std::string_view text) {
+  const auto inside = [](char c) { return is_word(c) || c == '.' || c == ':' || c == '%' || c == '$'; };
+  std::string out;
+  bool starts = true;  // at the start of a statement, where its opcode or directive stands
+  while (!text.empty()) {
+    std::size_t length = 1;
+    const char* style = nullptr;
+    const char first = text.front();
+    if (text.starts_with("//")) {
+      length = std::min(text.find('\n'), text.size());
+      style = "c";
+      starts = true;
+    } else if (starts && first == '@') {  // a guard
+      length = std::min(text.find(' '), text.size());
+    } else if (inside(first)) {
+      length = static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), inside) - text.begin());
+      const bool label = text[length - 1] == ':';
+      const bool digit = std::isdigit(static_cast<unsigned char>(first)) != 0;
+      style = starts && !label ? "k" : digit ? "n" : nullptr;
+      starts = label;
+    } else if (std::isspace(static_cast<unsigned char>(first)) == 0) {
+      starts = first == ';' || first == '{' || first == '}';
+    }
+    out += styled(text.substr(0, length), style);
+    text.remove_prefix(length);
   }
   return out;
 }

@@ -1,4 +1,4 @@
-// Semantics text as it was written, in HTML.
+// Semantics and PTX text as it was written, in HTML.
 #pragma once
 #include <string>
 #include <string_view>
@@ -10,6 +10,9 @@ std::string escape_html(std::string_view text);
 
 // Escaped, with <span class="k|s|n|c"> around keywords, strings, numbers and comments.
 std::string highlight(std::string_view text);
+
+// The same of PTX: directives and opcodes are its keywords.
+std::string highlight_ptx(std::string_view text);
 
 // The `form` items of an instruction, each on one line: "setp.cmp{.ftz}.T p[|q], a, b".
 std::vector<std::string> form_items(std::string_view instruction);

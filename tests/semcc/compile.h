@@ -56,6 +56,7 @@ class Folder {
 inline Compiled compile_body(const std::string& type, const std::string& body) {
   const Folder folder;
   return compile({folder.write(
-      "x.psem", "instruction x {\n  manual \"1\"; summary \"Computes.\";\n  form : x d, a, b;\n  operands a, b : in " + type +
-                    "; d : out " + type + ";\n  thread { " + body + " }\n  example \"x 1, 2\" -> 1;\n}\n")});
+      "x.psem",
+      "instruction x {\n  manual \"1\"; summary \"Computes.\";\n  form : x d, a, b;\n  operands a, b : in " +
+          type + "; d : out " + type + ";\n  thread { " + body + " }\n  example \"x 1, 2\" -> 1;\n}\n")});
 }

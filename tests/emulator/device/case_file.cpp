@@ -52,13 +52,24 @@ CaseArgument argument(const std::string& text) {
   std::string kind;
   CaseArgument result;
   in >> kind >> result.type;
+  using Kind = CaseArgument::Kind;
+  static const std::map<std::string, Kind> kinds{{"in", Kind::buffer},       {"out", Kind::buffer},
+                                                 {"value", Kind::value},     {"surface", Kind::surface},
+                                                 {"texture", Kind::texture}, {"multicast", Kind::multicast}};
+  if (!kinds.contains(kind)) throw std::runtime_error("unknown kind of argument: " + kind);
+  result.kind = kinds.at(kind);
+  char by = 0;
+  if (result.kind == Kind::surface || result.kind == Kind::texture) in >> result.width >> by >> result.height;
+  if (result.kind == Kind::multicast) in >> result.places;
   std::string rest;
   std::getline(in, rest);
-  result.is_value = kind == "value";
   if (kind == "out")
     result.bytes.resize(std::stoul(rest) * size_of_type(result.type));
   else
     result.bytes = elements(result.type, trimmed(rest));
+  if (result.width * result.height != 0 &&
+      result.bytes.size() != std::size_t{result.width} * result.height * size_of_type(result.type))
+    throw std::runtime_error("an array of another size than its elements: " + text);
   return result;
 }
 

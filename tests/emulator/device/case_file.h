@@ -11,9 +11,10 @@
 namespace wedjat::test {
 
 struct CaseArgument {
-  bool is_value = false;
+  enum class Kind { buffer, value, surface, texture, multicast } kind = Kind::buffer;
   std::string type;              ///< "u32"
-  std::vector<std::byte> bytes;  ///< the value, or the buffer's contents
+  std::vector<std::byte> bytes;  ///< the value, or what the buffer, array or each place of it holds
+  unsigned width = 0, height = 0, places = 0;
 };
 
 struct CaseLaunch {

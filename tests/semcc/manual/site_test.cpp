@@ -20,10 +20,14 @@ const char* const table =
     "differs\t0\tlogic/shift\tlop3.b32\td.b32, s.b32, s.b32, s.b32, #0x7f\n"
     "not compared\t0\tparallel sync\tmembar.gl\t\n";
 
+emit::Kernels kernels() {
+  return cli::example_kernels(cli::semantics_files({std::string(WEDJAT_SOURCE_DIR) + "/semantics"}));
+}
+
 struct Site {
   Site() : compiled(compile(cli::semantics_files({std::string(WEDJAT_SOURCE_DIR) + "/semantics"}))) {
     REQUIRE(compiled.diagnostics->text() == "");
-    files = emit::emit_manual(compiled.program, emit::read_evidence(table));
+    files = emit::emit_manual(compiled.program, kernels(), emit::read_evidence(table));
   }
   Compiled compiled;
   std::map<std::string, std::string> files;
@@ -110,6 +114,41 @@ TEST_CASE("what an instruction does stands in the index and under its heading") 
     REQUIRE(heading != std::string::npos);
     CHECK(page.find("<p class=\"summary\">" + summary + "</p>", heading) < page.find("<h3>", heading));
   }
+}
+
+TEST_CASE("every opcode has an example that was run, and an example uses what it is named after") {
+  for (const auto& entry : kernels()) {
+    const std::string& name = entry.first;
+    const emit::Kernel& kernel = entry.second;
+    INFO(kernel.path);
+    const std::string opcode = name.substr(0, name.find('.'));
+    CHECK(std::regex_search(kernel.text, std::regex("\n *(@!?%\\w+ )?" + opcode + "[.; ]")));
+    const std::string& page = site().files.at(opcode + ".html");
+    CHECK(page.find(kernel.path) != std::string::npos);
+  }
+  for (const auto& file : site().files) {
+    const std::string &name = file.first, &text = file.second;
+    if (name.ends_with(".html") && name != "index.html" && name != "fidelity.html")
+      CHECK_MESSAGE((text.find("<h3>Examples</h3>") != std::string::npos ||
+                     text.find("<h3>Example</h3>") != std::string::npos),
+                    name);
+  }
+}
+
+TEST_CASE("an opcode without an example is refused, and so is an example of nothing") {
+  const ir::Program& program = site().compiled.program;
+  emit::Kernels all = kernels();
+  all.erase("trap");
+  CHECK_THROWS_WITH(emit::emit_manual(program, all),
+                    "trap has neither an `example` nor a kernel examples/trap.ptx");
+  all = kernels();
+  all["nothing"] = {"nothing.ptx", "// Nothing.\n"};
+  CHECK_THROWS_WITH(emit::emit_manual(program, all),
+                    "nothing.ptx: no instruction and no opcode is called nothing");
+  all = kernels();
+  all["trap"] = {"trap.ptx", ".version 8.0\n"};
+  CHECK_THROWS_WITH(emit::emit_manual(program, all),
+                    "trap.ptx:1: the first line is a comment that says what is shown");
 }
 
 TEST_CASE("what hardware said stands on the pages") {

@@ -19,6 +19,15 @@ TEST_CASE("keywords, strings, numbers and comments are marked") {
 
 TEST_CASE("a PTX suffix is no keyword") { CHECK(highlight("bar.sync") == "bar.sync"); }
 
+TEST_CASE("of PTX, opcodes, directives, numbers and comments are marked") {
+  CHECK(highlight_ptx("@%p1 bra L; // no") ==
+        "@%p1 <span class=\"k\">bra</span> L; <span class=\"c\">// no</span>");
+  CHECK(highlight_ptx("L:\n  add.u32 %r1, %r2, 4;") ==
+        "L:\n  <span class=\"k\">add.u32</span> %r1, %r2, <span class=\"n\">4</span>;");
+  CHECK(highlight_ptx(".reg .b32 %r<4>;") ==
+        "<span class=\"k\">.reg</span> .b32 %r&lt;<span class=\"n\">4</span>&gt;;");
+}
+
 TEST_CASE("an open string ends with the text") {
   CHECK(highlight("\"a") == "<span class=\"s\">&quot;a</span>");
 }

@@ -1,0 +1,50 @@
+#include "semcc/emit/manual_kernels.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <stdexcept>
+
+#include "semcc/emit/manual_source.h"
+
+namespace semcc::emit {
+
+std::string kernel_html(const Kernels& kernels, const std::string& name) {
+  const auto found = kernels.find(name);
+  if (found == kernels.end()) return {};
+  const std::string& text = found->second.text;
+  const std::size_t end = text.find('\n');
+  return fmt::format(
+      "<h3>Example</h3>\n<p>{}</p>\n<p class=\"where\">Run here with one and with three host threads, and "
+      "compared "
+      "with what its header expects · {}</p>\n<pre>{}</pre>\n",
+      escape_html(text.substr(3, end - 3)), escape_html(found->second.path),
+      highlight_ptx(text.substr(end + 1)));
+}
+
+void check_kernels(const ir::Program& program, const Kernels& kernels) {
+  std::set<std::string> names;
+  std::map<std::string, bool> shown;  // by opcode
+  for (const ir::Family& family : program.families) {
+    names.insert(family.name);
+    for (const ir::Form& form : family.forms) {
+      names.insert(form.opcode);
+      shown[form.opcode] |=
+          !family.examples.empty() || kernels.contains(family.name) || kernels.contains(form.opcode);
+    }
+  }
+  for (const auto& [name, kernel] : kernels) {
+    if (!names.contains(name))
+      throw std::runtime_error(
+          fmt::format("{}: no instruction and no opcode is called {}", kernel.path, name));
+    if (!kernel.text.starts_with("// ") || kernel.text.find('\n') == std::string::npos)
+      throw std::runtime_error(
+          fmt::format("{}:1: the first line is a comment that says what is shown", kernel.path));
+  }
+  for (const auto& [opcode, is] : shown)
+    if (!is)
+      throw std::runtime_error(
+          fmt::format("{} has neither an `example` nor a kernel examples/{}.ptx", opcode, opcode));
+}
+
+}  // namespace semcc::emit
