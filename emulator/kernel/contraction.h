@@ -1,9 +1,9 @@
 // Which unmarked multiplications and additions become one fused instruction, as ptxas 13.0 decides it for
 // sm_90:
 //   * A product (no rounding modifier, .sat or guard) goes into sums and differences of its own type and .ftz
-//   (they may have .sat and a
-//     guard), through moves and negations, if every use of its value is as one operand of such a sum, in the
-//     same straight run of instructions. If one is not, none is.
+//   (they may have .sat and a guard), through moves and negations, a square through abs, too, if every use of
+//   its value is as one operand of such a sum, in the same straight run of instructions. If one is not, none
+//   is.
 //   * A straight run goes on through labels and unconditional branches, and ends at conditional ones, calls,
 //   fences, guarded accesses of
 //     memory and barriers, and instructions that become branches (division, square root, 64-bit remainder:

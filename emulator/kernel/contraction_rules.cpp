@@ -28,6 +28,11 @@ ContractionRules::ContractionRules() {
     kinds_.emplace(differences[i], Kind::difference);
     kinds_.emplace(negations[i], Kind::sign);
   }
+  const auto squares = instructions("contracted_square"), magnitudes = instructions("contracted_magnitude");
+  for (std::size_t i = 0; i < squares.size(); ++i) {
+    magnitudes_.emplace_back(squares[i], magnitudes[i]);
+    kinds_.emplace(magnitudes[i], Kind::magnitude);
+  }
   const auto quotients = instructions("contracted_quotient"),
              reciprocals = instructions("contracted_reciprocal"), scales = instructions("contracted_scale"),
              by_constants = instructions("contracted_quotient_by_constant");
@@ -71,6 +76,10 @@ const Form* ContractionRules::fused(const Form& product, const Form& sum) const 
 bool ContractionRules::looks_through(const Form& product, const Form& sign) const {
   return std::ranges::any_of(rows_,
                              [&](const Row& r) { return r.product == &product && r.negation == &sign; });
+}
+
+bool ContractionRules::is_magnitude_of_square(const Form& product, const Form& magnitude) const {
+  return std::ranges::find(magnitudes_, std::pair(&product, &magnitude)) != magnitudes_.end();
 }
 
 const ContractionRules::Quotient* ContractionRules::quotient(const Form& product) const {

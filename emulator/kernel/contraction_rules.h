@@ -3,6 +3,7 @@
 #pragma once
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "emulator/kernel/draft.h"
@@ -17,8 +18,9 @@ class ContractionRules {
     product,
     sum,
     difference,
-    sign,     ///< negates, and contraction looks through it
-    barrier,  ///< becomes branches before contraction, which then does not look past it
+    sign,       ///< negates, and contraction looks through it
+    magnitude,  ///< is the same as a square, and contraction looks through it then
+    barrier,    ///< becomes branches before contraction, which then does not look past it
   };
 
   /// As generated; the lists are read once.
@@ -32,6 +34,8 @@ class ContractionRules {
   const Form* fused(const Form& product, const Form& sum) const;
   /// Whether a negation of the product's value may lie between the two.
   bool looks_through(const Form& product, const Form& sign) const;
+  /// Whether the absolute value of the product is dropped if its factors are one value.
+  bool is_magnitude_of_square(const Form& product, const Form& magnitude) const;
   /// A quotient is the product of its dividend and the reciprocal of its divisor. Both are scaled first where
   /// the special-function unit does not reach the divisor.
   struct Quotient {
@@ -59,6 +63,7 @@ class ContractionRules {
     const Form *product, *sum, *difference, *fused, *negation;
   };
   std::vector<Row> rows_;
+  std::vector<std::pair<const Form*, const Form*>> magnitudes_;  // product, absolute value of a square
   std::unordered_map<const Form*, Quotient> quotients_;
   std::unordered_map<const Form*, const Form*> unit_products_;
   std::unordered_map<const Form*, Kind> kinds_;

@@ -47,9 +47,7 @@ class Finder {
       } else if (const auto from = passed_on(step, free_);
                  from != free_.end() && writers_.once(uses[0].value)) {
         found_.products[from->second.product].between.push_back(i);
-        Summand summand = from->second;
-        summand.negated ^= rules_.kind(step.form) == Kind::sign;
-        free_.emplace(uses[0].value, summand);
+        free_.emplace(uses[0].value, passed(step, from->second));
       }
     }
   }
@@ -84,10 +82,8 @@ class Finder {
     }
     for (const Held* held : {&held_, &free_}) {
       if (const auto from = passed_on(step, *held); from != held->end()) {
-        Summand summand = from->second;
-        summand.negated ^= kind == Kind::sign;
-        found_.products[summand.product].between.push_back(i);
-        return hold(uses[0].value, summand);
+        found_.products[from->second.product].between.push_back(i);
+        return hold(uses[0].value, passed(step, from->second));
       }
     }
     if (kind == Kind::sum || kind == Kind::difference)
@@ -118,7 +114,9 @@ class Finder {
       ++product.uses;
       sum.summands[s] = *summand;
       const DraftStep& multiply = draft_.steps[product.step];
-      if (rules_.fused(*multiply.form, *step.form) == nullptr) product.contractible = false;
+      const bool is_taken_away = s == 1 && rules_.kind(step.form) == Kind::difference;
+      if (rules_.fused(*multiply.form, *step.form) == nullptr || (summand->magnitude && is_taken_away))
+        product.contractible = false;
       if (const auto local = local_.find(summand->product); local != local_.end()) {
         if (local->second.stretch != stretch_) product.contractible = false;
         for (unsigned f = 0; f < 2; ++f)
@@ -136,17 +134,31 @@ class Finder {
     return {.product = static_cast<std::uint32_t>(found_.products.size() - 1)};
   }
 
-  // The entry of `held` that the step moves or negates; end() if it does not.
+  // The entry of `held` that the step moves, negates or makes positive; end() if it does not.
   Held::const_iterator passed_on(const DraftStep& step, const Held& held) const {
     const std::span<const Use> uses = draft_.uses_of(step);
     if (step.form == nullptr || step.guard != no_value || uses.size() != 2 || uses[0].role != Role::Out)
       return held.end();
     const auto from = held.find(uses[1].value);
     if (from == held.end()) return from;
-    const Form& product = *draft_.steps[found_.products[from->second.product].step].form;
+    const DraftStep& multiply = draft_.steps[found_.products[from->second.product].step];
+    const Form& product = *multiply.form;
+    const std::span<const Use> factors = draft_.uses_of(multiply).subspan(1);
+    if (factors[0].value == factors[1].value && !from->second.negated &&
+        rules_.is_magnitude_of_square(product, *step.form))
+      return from;
+    if (from->second.magnitude && rules_.kind(step.form) == Kind::sign) return held.end();
     const bool moves = step.form->opcode == "mov" &&
                        draft_.values[uses[0].value].bytes == draft_.values[uses[1].value].bytes;
     return moves || rules_.looks_through(product, *step.form) ? from : held.end();
+  }
+
+  // What the step, which passes it on, makes of a summand.
+  Summand passed(const DraftStep& step, Summand summand) const {
+    const Kind kind = rules_.kind(step.form);
+    summand.negated ^= kind == Kind::sign;
+    summand.magnitude |= kind == Kind::magnitude;
+    return summand;
   }
 
   // A quotient whose factors are computed from both operands.

@@ -14,13 +14,14 @@ struct Product {
   std::uint32_t step = 0;
   std::uint32_t uses = 0;              ///< by live steps
   bool contractible = true;            ///< every use is a summand of a sum that fits, near enough
-  std::vector<std::uint32_t> between;  ///< moves and negations of its value
+  std::vector<std::uint32_t> between;  ///< moves, negations and magnitudes of its value
 };
 
 /// A summand that is a product, perhaps negated on the way.
 struct Summand {
   std::uint32_t product = 0;
   bool negated = false;
+  bool magnitude = false;                ///< of a square: the same, but it may not be negated any more
   std::array<bool, 2> overwritten = {};  ///< by factor: it may hold something else by now
 };
 
