@@ -54,9 +54,11 @@ std::optional<std::uint64_t> iterations(const Draft& draft, const CountedLoop& l
   const auto from = start(draft, loop), to = constant(draft, loop.bound);
   if (!from || !to) return {};
   std::int64_t distance = std::int64_t{*to} - *from, step = loop.step;
+  if (loop.is_unsigned)
+    distance = std::int64_t{static_cast<std::uint32_t>(*to)} - static_cast<std::uint32_t>(*from);
   if (step < 0) distance = -distance, step = -step;
   const std::string_view how = loop.compare->text;
-  if (how == "setp.le.s32" || how == "setp.ge.s32") ++distance;
+  if (how.starts_with("setp.le") || how.starts_with("setp.ge")) ++distance;
   if (distance <= 0) return {};
   if (loop.until_equal && distance % step != 0) return {};
   return (distance + step - 1) / step;
@@ -74,8 +76,10 @@ std::optional<CountedLoop> counted_loop(const Draft& draft, std::uint32_t b) {
   CountedLoop loop{.block = b, .iterations = {}};
   const std::string_view text = compare->form->text;
   loop.until_equal = text == "setp.ne.s32";
-  const bool up = text == "setp.lt.s32" || text == "setp.le.s32",
-             down = text == "setp.gt.s32" || text == "setp.ge.s32";
+  loop.is_unsigned = text.ends_with(".u32");
+  const std::string_view how =
+      loop.is_unsigned || text.ends_with(".s32") ? text.substr(0, text.size() - 4) : "";
+  const bool up = how == "setp.lt" || how == "setp.le", down = how == "setp.gt" || how == "setp.ge";
   if (!loop.until_equal && !up && !down) return {};
   loop.compare = compare->form;
   loop.unused = draft.uses_of(*compare)[1].value;

@@ -15,7 +15,8 @@ struct CountedLoop {
   ValueId unused = no_value;  ///< the other result of the comparison
   std::int32_t step = 0;
   bool until_equal = false;                 ///< setp.ne: else by `compare`
-  const Form* compare = nullptr;            ///< of the counter with the bound: setp.{lt,le,gt,ge}.s32
+  bool is_unsigned = false;                 ///< so `compare` takes them
+  const Form* compare = nullptr;            ///< of the counter with the bound: setp.{lt,le,gt,ge}.{s32,u32}
   std::optional<std::uint64_t> iterations;  ///< if the counter's start and the bound are constants
 };
 

@@ -3,14 +3,11 @@
 #include "emulator/kernel/draft_access.h"
 
 namespace wedjat::kernel {
-namespace {
 
 bool only_computes(const DraftStep& step) {
   constexpr std::uint32_t harmless = effect::reads_memory | effect::reads_state | effect::reads_other_lanes;
   return step.form != nullptr && (step.form->effects & ~harmless) == 0;
 }
-
-}  // namespace
 
 std::vector<bool> live_steps(const Draft& draft, const std::vector<std::uint32_t>& blocks) {
   std::vector<bool> live(draft.steps.size()), needed(draft.values.size());

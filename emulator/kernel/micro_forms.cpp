@@ -28,6 +28,7 @@ const Form& MicroForms::convert(unsigned to_bytes, unsigned from_bytes, bool is_
 const Form& MicroForms::add(unsigned bytes) { return find(fmt::format("add.u{}", 8 * bytes), 3); }
 const Form& MicroForms::shift_left(unsigned bytes) { return find(fmt::format("shl.b{}", 8 * bytes), 3); }
 const Form& MicroForms::add_saturating_s32() { return find("add.s32.sat", 3); }
+const Form& MicroForms::limit_u32(std::string_view which) { return find(fmt::format("{}.u32", which), 3); }
 const Form& MicroForms::compare_s32(std::string_view how) { return find(fmt::format("setp.s32.{}", how), 4); }
 const Form& MicroForms::not_pred() { return find("not.pred", 2); }
 const Form& MicroForms::shared_to_generic() { return find("cvta.u64.shared", 2); }

@@ -28,6 +28,8 @@ class MicroForms {
   const Form& shift_left(unsigned bytes);
   /// Operands: sum, a, b.
   const Form& add_saturating_s32();
+  /// "min" or "max". Operands: result, a, b.
+  const Form& limit_u32(std::string_view which);
   /// "lt", "gt" …. Operands: predicate, its opposite, a, b.
   const Form& compare_s32(std::string_view how);
   /// Operands: to, from.

@@ -7,6 +7,7 @@
 
 #include "emulator/kernel/counted_loop.h"
 #include "emulator/kernel/draft_access.h"
+#include "emulator/kernel/live_steps.h"
 #include "emulator/kernel/live_values.h"
 #include "emulator/kernel/micro_forms.h"
 #include "emulator/kernel/straight_runs.h"
@@ -16,7 +17,8 @@ namespace {
 
 using Kind = ContractionRules::Kind;
 
-constexpr unsigned too_costly = 50;
+// A body that costs so much is not unrolled by fours: more of it is to be hidden behind loads.
+constexpr unsigned too_costly = 50, too_costly_without_loads = 22;
 // Copies of a body that ptxas always makes when it knows the number of iterations, and often more.
 constexpr unsigned long always_copied(unsigned cost) { return (200 + 12000 / cost) / cost; }
 
@@ -31,6 +33,11 @@ unsigned cost_of(const DraftStep& step) {
   return scaled && opcode != "sin" && opcode != "cos" ? 6 : 1;
 }
 
+bool reads(const DraftStep& step, std::string_view space) {
+  return step.form != nullptr && (step.form->effects & effect::reads_memory) != 0 &&
+         step.form->text.find(space) != std::string_view::npos;
+}
+
 class Unroller {
  public:
   Unroller(Draft& draft, const ContractionRules& rules, const FormTable& table,
@@ -39,6 +46,7 @@ class Unroller {
 
   void run(const std::vector<std::uint32_t>& loops) {
     for (std::uint32_t b : loops) {
+      find_late(b);
       if (!carries_product(b)) continue;
       if (const auto loop = counted_loop(draft_, b)) unroll(*loop);
     }
@@ -52,11 +60,40 @@ class Unroller {
     return std::any_of(first, first + block.count, visit);
   }
 
-  // Whether a product outlives an iteration and a sum uses it, in this one or the next: whether the two are
-  // fused then depends on where in its round an iteration is.
+  // What only the loop's last iteration needs to do: nobody reads it before the next one writes it anew.
+  void find_late(std::uint32_t b) {
+    const DraftBlock& block = draft_.blocks[b];
+    std::unordered_set<ValueId> needed;  // by the next iteration
+    for (ValueId value : live_.crossing())
+      if (live_.is_in(b, value)) needed.insert(value);
+    each_access(
+        draft_, block.end, [&](ValueId value) { needed.insert(value); }, [](ValueId, bool) {});
+    late_.clear();
+    for (std::uint32_t i = block.first + block.count; i-- > block.first;) {
+      const DraftStep& step = draft_.steps[i];
+      // A load is seen by tools, and may fail.
+      bool is_needed = !only_computes(step) || (step.form->effects & effect::reads_memory) != 0;
+      each_access(
+          draft_, step, [](ValueId) {}, [&](ValueId value, bool) { is_needed |= needed.contains(value); });
+      if (!is_needed) {
+        late_.insert(i);
+        continue;
+      }
+      each_access(
+          draft_, step, [](ValueId) {},
+          [&](ValueId value, bool whole) {
+            if (whole) needed.erase(value);
+          });
+      each_access(
+          draft_, step, [&](ValueId value) { needed.insert(value); }, [](ValueId, bool) {});
+    }
+  }
+
+  // Whether a product outlives an iteration and a sum uses it, in this one or the next, or what is done late
+  // uses it, too: whether the two are fused then depends on where in its round an iteration is.
   bool carries_product(std::uint32_t b) const {
     std::unordered_map<ValueId, const DraftStep*> held;  // the product that each value is now
-    std::unordered_set<const DraftStep*> summed;
+    std::unordered_set<const DraftStep*> summed, late;
     std::unordered_set<ValueId> written, summed_first;
     any_step(b, [&](const DraftStep& step) {
       const Kind kind = rules_.kind(step.form);
@@ -67,6 +104,14 @@ class Unroller {
             summed.insert(product->second);
           if (!written.contains(uses[s].value)) summed_first.insert(uses[s].value);
         }
+      }
+      if (late_.contains(static_cast<std::uint32_t>(&step - draft_.steps.data()))) {
+        each_access(
+            draft_, step,
+            [&](ValueId value) {
+              if (const auto used = held.find(value); used != held.end()) late.insert(used->second);
+            },
+            [](ValueId, bool) {});
       }
       const DraftStep* product = kind == Kind::product && step.guard == no_value ? &step : nullptr;
       if (step.form != nullptr && step.guard == no_value && step.uses == 2 &&
@@ -82,6 +127,7 @@ class Unroller {
       if (product != nullptr) held.emplace(uses[0].value, product);
       return false;
     });
+    if (std::ranges::any_of(late, [&](const DraftStep* one) { return summed.contains(one); })) return true;
     return std::ranges::any_of(held, [&](const auto& one) {
       return live_.is_out(b, one.first) && (summed_first.contains(one.first) || summed.contains(one.second));
     });
@@ -94,21 +140,30 @@ class Unroller {
       cost += cost_of(step);
       return false;
     });
-    if (!loop.iterations && cost < too_costly)
+    if (!loop.iterations && cost < limit_of(loop.block))
       by_fours(loop);
     else if (loop.iterations && *loop.iterations > 1 && *loop.iterations <= always_copied(cost))
       wholly(loop);
   }
 
+  unsigned limit_of(std::uint32_t block) const {
+    unsigned limit = too_costly_without_loads, shared = 0;
+    any_step(block, [&](const DraftStep& step) {
+      if (reads(step, ".shared"))
+        limit += shared++ == 0 ? 6 : 5;
+      else if (reads(step, "") && !reads(step, ".const"))
+        limit = too_costly;
+      return limit >= too_costly;
+    });
+    return std::min(limit, too_costly);
+  }
+
   void wholly(const CountedLoop& loop) {
-    const DraftEnd end = draft_.blocks[loop.block].end;
-    std::uint32_t last = loop.block;
-    for (std::uint64_t i = 1; i < *loop.iterations; ++i) {
-      const std::uint32_t next = copy_of(loop.block);
-      fall(last, next);
-      last = next;
-    }
-    fall(last, end.next);
+    const std::uint32_t after = draft_.blocks[loop.block].end.next;
+    const std::uint32_t first = copies(loop.block, static_cast<unsigned>(*loop.iterations));
+    fall(first + static_cast<unsigned>(*loop.iterations) - 1, after);
+    empty(loop.block);
+    fall(loop.block, first);
   }
 
   // The loop's block becomes the choice among copies of itself.
@@ -117,23 +172,28 @@ class Unroller {
     const std::uint32_t four = copies(choice, 4), two = copies(choice, 2), one = copies(choice, 1);
     draft_.blocks[two + 1].end.target = one;
     const std::uint32_t fewer = add_block({});
-    DraftBlock& first = draft_.blocks[choice];
-    first.count = first.instructions = 0;
+    empty(choice);
     choose(choice, loop, 3, four, fewer);
     choose(fewer, loop, 1, two, one);
   }
 
-  // A chain; the last one may begin anew. Returns the first.
+  void empty(std::uint32_t block) {
+    DraftBlock& emptied = draft_.blocks[block];
+    emptied.count = emptied.instructions = 0;
+  }
+
+  // A chain; the last one, which alone does what is done late, may begin anew. Returns the first.
   std::uint32_t copies(std::uint32_t block, unsigned count) {
-    const std::uint32_t first = copy_of(block);
-    for (unsigned i = 1; i < count; ++i) fall(first + i - 1, copy_of(block));
+    const std::uint32_t first = copy_of(block, count == 1);
+    for (unsigned i = 1; i < count; ++i) fall(first + i - 1, copy_of(block, i + 1 == count));
     return first;
   }
 
-  std::uint32_t copy_of(std::uint32_t block) {
+  std::uint32_t copy_of(std::uint32_t block, bool is_last) {
     DraftBlock copy = draft_.blocks[block];
     const auto first = static_cast<std::uint32_t>(draft_.steps.size());
     for (std::uint32_t i = copy.first; i < copy.first + copy.count; ++i) {
+      if (!is_last && late_.contains(i)) continue;
       DraftStep step = draft_.steps[i];
       const auto uses = static_cast<std::uint32_t>(draft_.uses.size());
       for (std::uint32_t u = 0; u < step.uses; ++u)
@@ -142,6 +202,7 @@ class Unroller {
       draft_.steps.push_back(step);
     }
     copy.first = first;
+    copy.count = static_cast<std::uint32_t>(draft_.steps.size()) - first;
     return add_block(std::move(copy));
   }
 
@@ -155,20 +216,29 @@ class Unroller {
     end = {.kind = End::Fall, .id = end.id, .target = to};
   }
 
-  // Whether the loop still runs after `more` iterations: the sum saturates, so that it never wraps.
+  // Whether the loop still runs after `more` iterations: the sum stays within its type, so that it never
+  // wraps.
   void choose(std::uint32_t block, const CountedLoop& loop, int more, std::uint32_t many, std::uint32_t few) {
     const Form& compare = loop.until_equal ? micro_.compare_s32(loop.step > 0 ? "lt" : "gt") : *loop.compare;
     const ValueId sum = draft_.add(4), holds = draft_.add(0);
-    const ValueId distance =
-        draft_.fill(RowFill::Source::Constant, 4, static_cast<std::uint32_t>(more * loop.step));
+    const auto far = static_cast<std::uint32_t>(more * loop.step);
+    const ValueId distance = constant(far);
     DraftBlock& chosen = draft_.blocks[block];
     const std::uint32_t id = draft_.blocks[many].end.id;
     chosen.first = static_cast<std::uint32_t>(draft_.steps.size());
-    chosen.count = 2;
-    add_step(micro_.add_saturating_s32(), id, 1, {sum, loop.counter, distance});
+    chosen.count = loop.is_unsigned ? 3 : 2;
+    if (loop.is_unsigned) {
+      const ValueId last = constant(loop.step > 0 ? ~far : -far), from = draft_.add(4);
+      add_step(micro_.limit_u32(loop.step > 0 ? "min" : "max"), id, 1, {from, loop.counter, last});
+      add_step(micro_.add(4), id, 1, {sum, from, distance});
+    } else {
+      add_step(micro_.add_saturating_s32(), id, 1, {sum, loop.counter, distance});
+    }
     add_step(compare, id, 2, {holds, loop.unused, sum, loop.bound});
     chosen.end = {.kind = End::Branch, .guard = holds, .id = id, .target = many, .next = few};
   }
+
+  ValueId constant(std::uint32_t value) { return draft_.fill(RowFill::Source::Constant, 4, value); }
 
   void add_step(const Form& form, std::uint32_t id, unsigned results, std::initializer_list<ValueId> values) {
     DraftStep step;
@@ -186,6 +256,7 @@ class Unroller {
   const ContractionRules& rules_;
   MicroForms micro_;
   const LiveValues live_;
+  std::unordered_set<std::uint32_t> late_;  // steps of the loop at hand
 };
 
 }  // namespace
