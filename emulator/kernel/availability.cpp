@@ -3,26 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "emulator/kernel/instruction_lists.h"
 
 namespace wedjat::kernel {
 namespace {
 
-struct Architecture {
-  unsigned number = 0;
-  std::string_view flavour;  // "", "a" or "f"
-};
-
-Architecture architecture(std::string_view target) {
-  Architecture result;
-  if (!target.starts_with("sm_")) return result;
-  const char* end = target.data() + target.size();
-  const auto parsed = std::from_chars(target.data() + 3, end, result.number);
-  result.flavour = {parsed.ptr, static_cast<std::size_t>(end - parsed.ptr)};
-  return result;
-}
+using ptx::Architecture;
+using ptx::architecture;
 
 bool has(Architecture module, Architecture wanted) {
   if (wanted.flavour.empty()) return module.number >= wanted.number;
@@ -48,7 +36,7 @@ bool is_for_newer_target(const ptx::Module& module) {
 }
 
 std::string unavailable(const Form& form, const ptx::Module& module) {
-  const unsigned version = 100 * module.version.major + module.version.minor;
+  const unsigned version = module.version.number();
   if (version < form.ptx) {
     return fmt::format("needs .version {}.{}, the module says {}.{}", form.ptx / 100, form.ptx % 100,
                        module.version.major, module.version.minor);

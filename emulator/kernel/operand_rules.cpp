@@ -59,10 +59,12 @@ Mismatch match_immediate(const OperandSpec& spec, const ptx::Operand& operand) {
   return spec.value == ValueKind::Bits && spec.bits == bits ? Mismatch::none : Mismatch::immediate;
 }
 
-bool is_symbol(Kind kind) {
+bool is_variable(Kind kind) {
   return kind == Kind::variable || kind == Kind::local_variable || kind == Kind::parameter ||
-         kind == Kind::return_parameter || kind == Kind::function;
+         kind == Kind::return_parameter;
 }
+
+bool is_symbol(Kind kind) { return is_variable(kind) || kind == Kind::function; }
 
 // One element: a register, literal, special register, symbol or sink.
 Mismatch match_element(const OperandSpec& spec, const ptx::Body& body, const ptx::Operand& operand) {
@@ -89,7 +91,7 @@ Mismatch match_element(const OperandSpec& spec, const ptx::Body& body, const ptx
       return is_special_vector(body.special_registers[operand.index]) ? Mismatch::elements : Mismatch::none;
     default:
       if (!is_symbol(operand.kind == Kind::element ? operand.base : operand.kind) || !spec.in || predicate ||
-          spec.kind == OperandKind::Immediate)
+          spec.kind == OperandKind::Immediate || spec.value == ValueKind::Float)
         return Mismatch::kind;
       return spec.bits == 32 || spec.bits == 64 ? Mismatch::none : Mismatch::width;
   }
@@ -201,6 +203,13 @@ bool takes_elements(const Form& form, const OperandSpec& spec) {
   return form.opcode == "mov" || (form.opcode == "cvta" && form.key.find(".to") == std::string_view::npos);
 }
 
+// The address of a variable is an operand of what makes addresses of it; that of a function is a number
+// anywhere.
+bool takes_variables(const Form& form) {
+  return form.opcode == "mov" || form.opcode == "mapa" || form.opcode == "getctarank" ||
+         (form.opcode == "cvta" && form.key.find(".to") == std::string_view::npos);
+}
+
 // Of textures and surfaces: vectors of 2 or 4, of which as many are read as there are coordinates.
 bool are_coordinates(const Form& form, const OperandSpec& spec, const ptx::Operand& operand) {
   const bool texels = form.opcode == "tex" || form.opcode == "tld4" || form.opcode == "suld" ||
@@ -245,6 +254,9 @@ Match bind(const Form& form, const ptx::Body& body, std::span<const ptx::Operand
     bound.push_back({&spec, operand});
     if (operand == nullptr) continue;
     if (operand->kind == Kind::element && !takes_elements(form, spec)) return {Mismatch::kind, next - 1};
+    if (is_variable(operand->kind) && spec.kind == OperandKind::Register && !spec.paired &&
+        !takes_variables(form))
+      return {Mismatch::kind, next - 1};
     Mismatch mismatch = match(spec, body, *operand, are_coordinates(form, spec, *operand));
     if (mismatch == Mismatch::none) mismatch = bind_attached(form, i, body, *operand, bound);
     if (mismatch != Mismatch::none && spec.optional && !spec.paired && i + 1 < form.operands &&

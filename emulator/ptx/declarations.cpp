@@ -66,7 +66,7 @@ void Declarations::initialize(const Grammar::DeclaratorContext& declarator, Vari
   if (variable.space != Space::global && variable.space != Space::constant)
     fail(declarator.equals,
          "variables in ." + std::string(name_of(variable.space)) + " have no initial value");
-  Initializer initializer(source_, variable);
+  Initializer initializer(source_, version_, variable);
   if (declarator.value != nullptr) return initializer.set_scalar(*declarator.value);
   // At module scope ANTLR has not seen what stands between these braces.
   const std::size_t begin = offset_of(declarator.list->open) + 1;

@@ -32,34 +32,10 @@ struct Preserved {
 constexpr Preserved kPreserved[] = {{".abi_preserve", &Directives::abi_preserve},
                                     {".abi_preserve_control", &Directives::abi_preserve_control}};
 
-/// The .version that brought a word: 100 * major + minor, as ptxas says.
-struct Brought {
-  std::string_view word;
-  unsigned version;
-};
-constexpr Brought kBrought[] = {{".weak", 301},
-                                {".attribute", 400},
-                                {".common", 500},
-                                {".alias", 603},
-                                {".noreturn", 604},
-                                {".maxclusterrank", 708},
-                                {".explicitcluster", 708},
-                                {".reqnctapercluster", 708},
-                                {".unified", 800},
-                                {".b128", 803},
-                                {".abi_preserve", 900},
-                                {".abi_preserve_control", 900},
-                                {".blocksareclusters", 900}};
-
 }  // namespace
 
 void Declarations::require(const antlr4::Token* where, std::string_view word) const {
-  for (const Brought& row : kBrought) {
-    if (row.word != word || 100 * version_.major + version_.minor >= row.version) continue;
-    fail(where, std::string(word) + " needs .version " + std::to_string(row.version / 100) + "." +
-                    std::to_string(row.version % 100) + ", the module says " +
-                    std::to_string(version_.major) + "." + std::to_string(version_.minor));
-  }
+  ptx::require(source_, version_, offset_of(where), word);
 }
 
 void Declarations::pragma(const Grammar::PragmaContext& pragma, std::vector<std::string_view>& out) {

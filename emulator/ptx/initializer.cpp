@@ -66,6 +66,7 @@ Relocation Initializer::relocation(const Grammar::ExpressionContext& value, std:
     if (text_of(source_, name) != "generic" || inner == nullptr || inner->name == nullptr)
       source_.fail(offset_of(name),
                    "an initial address is a name, generic(name), or one of them + a constant");
+    require(source_, version_, offset_of(name), "generic()");
     result.generic = true;
     name = inner->name;
   }
@@ -87,6 +88,7 @@ void Initializer::store_symbol(const Grammar::ExpressionContext& value, const Gr
 
 /// `0xff00(x)`: one byte of an address or of a constant.
 void Initializer::store_masked(const Grammar::TermContext& term, std::uint64_t offset) {
+  require(source_, version_, offset_of(term.number), "a mask of an initial value");
   const std::uint64_t mask = expressions_.number(term.number);
   const int shift = std::countr_zero(mask);
   if (mask == 0 || mask >> shift != 0xff || shift % 8 != 0)

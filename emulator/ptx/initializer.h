@@ -4,6 +4,7 @@
 #include "emulator/ptx/expression.h"
 #include "emulator/ptx/parser.h"
 #include "emulator/ptx/variable.h"
+#include "emulator/ptx/version.h"
 
 namespace wedjat::ptx {
 
@@ -11,8 +12,8 @@ namespace wedjat::ptx {
 /// its first extent where the text leaves it open. Throws Error.
 class Initializer {
  public:
-  Initializer(const Source& source, Variable& variable)
-      : source_(source), expressions_(source), variable_(variable) {}
+  Initializer(const Source& source, const Version& version, Variable& variable)
+      : source_(source), version_(version), expressions_(source), variable_(variable) {}
 
   /// `= 3`
   void set_scalar(const Grammar::ExpressionContext& value);
@@ -42,6 +43,7 @@ class Initializer {
   void settle_open_extent(std::uint64_t count, std::size_t where);
 
   const Source& source_;
+  const Version& version_;
   Expressions expressions_;
   Variable& variable_;
 };

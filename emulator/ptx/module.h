@@ -17,12 +17,9 @@
 #include "emulator/ptx/function.h"
 #include "emulator/ptx/source.h"
 #include "emulator/ptx/variable.h"
+#include "emulator/ptx/version.h"
 
 namespace wedjat::ptx {
-
-struct Version {
-  unsigned major = 0, minor = 0;
-};
 
 /// `.file index "name"[, timestamp, size]`
 struct DebugFile {

@@ -29,6 +29,7 @@ class ModuleBuilder {
 
   void function(const Grammar::FunctionContext& function, Linkage linkage);
   void interface(const Grammar::FunctionContext& context, Function& out);
+  void check_parameter_space(const Function& entry) const;
   /// The text between the braces that begin at open.
   std::string_view between(const antlr4::Token* open) const;
   Function& function_named(std::string_view name);

@@ -1,4 +1,6 @@
 // Functions of a module: interface, declarations and definition of one name, aliases.
+#include <algorithm>
+
 #include "emulator/ptx/module_builder.h"
 
 namespace wedjat::ptx {
@@ -20,6 +22,22 @@ bool same(const std::vector<Parameter>& a, const std::vector<Parameter>& b) {
 
 }  // namespace
 
+// Opaque parameters take none of the space.
+void ModuleBuilder::check_parameter_space(const Function& entry) const {
+  const Architecture architecture = ptx::architecture(module_->targets.front());
+  const std::uint64_t most = parameter_space(module_->version, architecture);
+  std::uint64_t bytes = 0;
+  for (const Parameter& parameter : entry.parameters) {
+    if (is_opaque(parameter.type)) continue;
+    const std::uint64_t alignment = std::max<std::uint64_t>(parameter.alignment, 1);
+    bytes = (bytes + alignment - 1) / alignment * alignment + parameter.size();
+  }
+  if (bytes <= most) return;
+  source_.fail(entry.where, "the parameters of '" + std::string(entry.name) + "' take " +
+                                std::to_string(bytes) + " bytes: at most " + std::to_string(most) +
+                                " are allowed for this .version and .target");
+}
+
 void ModuleBuilder::interface(const Grammar::FunctionContext& context, Function& out) {
   out.name = declarations_.declared_name(context.name);
   out.is_entry = text(context.kind) == ".entry";
@@ -31,6 +49,7 @@ void ModuleBuilder::interface(const Grammar::FunctionContext& context, Function&
     for (const Parameter& parameter : out.parameters)
       if (parameter.space != Space::param || parameter.vector_width != 1)
         source_.fail(parameter.where, "a parameter of an entry is a scalar or array in .param");
+    check_parameter_space(out);
   }
   for (const std::vector<Parameter>* list : {&out.returns, &out.parameters})
     for (const Parameter& parameter : *list)

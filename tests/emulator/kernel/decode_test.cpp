@@ -80,6 +80,19 @@ TEST_CASE("elements of arrays stand where values are moved") {
   refused(array + "add.u64 %rd1, %rd1, a[2];", "operand 3");
 }
 
+TEST_CASE("addresses of variables stand where addresses are made, addresses of functions in any operand") {
+  const std::string variables = ".shared .u32 s; .shared .u32 a[4]; ";
+  CHECK(decode(variables + "mov.u64 %rd1, s;") == "mov.u64");
+  CHECK(decode(variables + "mov.u64 %rd1, s+4;") == "mov.u64");
+  CHECK(decode(variables + "mov.u64 %rd1, n;") == "mov.u64");
+  CHECK(decode("add.u64 %rd1, %rd2, k;") == "add.u64");
+  refused(variables + "add.u64 %rd1, s, 4;", "operand 2 must be");
+  refused(variables + "add.u64 %rd1, %rd2, s;", "operand 3 must be");
+  refused("add.u64 %rd1, n, 4;", "operand 2 must be");
+  refused(variables + "st.global.u32 [%rd1], s;", "operand 2 must be");
+  refused(variables + "mov.f32 %f1, s;", "operand 2 must be");
+}
+
 TEST_CASE("what is refused says why") {
   refused("frobnicate.b32 %r1, %r2;", "no semantics for the instruction 'frobnicate'");
   refused("add.s33 %r1, %r2, %r3;", "unknown modifier .s33; nearest: ");
