@@ -143,6 +143,33 @@ std::optional<int> level_by_gradients(const Texture& texture, Geometry geometry,
   return level_of_gradients(x, y, {shape.width, shape.rows(), shape.planes()});
 }
 
+// Of the lane that is reading.
+class LaneTexels final : public TexelMemory {
+ public:
+  LaneTexels(WarpContext& warp, const kernel::Step& step, const int& lane)
+      : warp_(warp),
+        step_(step),
+        lane_(lane),
+        told_(pieces_wanted(warp)),
+        part_(told_ == nullptr ? 0 : next_part(*told_)) {
+    tells = told_ != nullptr;
+  }
+  const std::byte* reach(std::uint64_t address, unsigned bytes) override {
+    return reach_lane(warp_, step_, kernel::Space::Global, lane_, address, bytes);
+  }
+  void tell(std::uint64_t address, unsigned bytes) override {
+    told_->push_back({address, bytes, part_ + static_cast<std::uint32_t>(lane_),
+                      static_cast<std::uint8_t>(lane_), kernel::Space::Global, true, false, false});
+  }
+
+ private:
+  WarpContext& warp_;
+  const kernel::Step& step_;
+  const int& lane_;
+  Pieces* told_;
+  std::uint32_t part_;
+};
+
 // Each lane's Sampling, which lanes with the same handle share, and its layer.
 template <class Read>
 void for_each_lane(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
@@ -153,12 +180,7 @@ void for_each_lane(WarpContext& warp, const kernel::Step& step, std::uint32_t ma
   int lane = 0;
   memory::Sampler sampler;
   std::optional<Sampling> sampling;
-  Sampling::Tell tell;
-  if (Pieces* const told = pieces_wanted(warp); told != nullptr)
-    tell = [&lane, told, part = next_part(*told)](std::uint64_t address, unsigned bytes) {
-      told->push_back({address, bytes, part + static_cast<unsigned>(lane), static_cast<std::uint8_t>(lane),
-                       kernel::Space::Global, true, false, false});
-    };
+  LaneTexels memory(warp, step, lane);
   std::uint64_t handle = 0, apart = 0;
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     lane = __builtin_ctz(rest);
@@ -169,12 +191,7 @@ void for_each_lane(WarpContext& warp, const kernel::Step& step, std::uint32_t ma
       sampler = sampler_of(warp, *texture, apart);
       if (const char* why = obstacle(*texture, sampler, geometry, how))
         fail(warp, step.id, 1u << lane, FaultKind::undefined, fmt::format("texture {:#x}: {}", handle, why));
-      sampling.emplace(
-          *texture, sampler, geometry,
-          [&](std::uint64_t address, unsigned bytes) {
-            return reach_lane(warp, step, kernel::Space::Global, lane, address, bytes);
-          },
-          tell);
+      sampling.emplace(*texture, sampler, geometry, &memory);
     }
     // A direction stands behind a layer, whether it counts or not.
     const auto place = at.begin() + (layered || is_cube(geometry));
