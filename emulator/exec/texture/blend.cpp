@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <limits>
 
-#include "emulator/exec/texture/srgb.h"
+#include "emulator/exec/texture/sums.h"
 
 namespace wedjat::exec {
 
@@ -13,42 +13,6 @@ using memory::ArrayShape;
 using memory::ChannelFormat;
 
 namespace {
-
-// Floats of `significant` bits are summed in fixed point: exact but for what lies `guard` bits below the
-// greatest texel of a plane, which is cut off. Planes meet two at a time, with what is there already, at an
-// exponent that is a multiple of 4 and one, in two's complement. The sum is rounded to nearest, ties away
-// from zero.
-struct Term {
-  int exponent = 0;
-  std::int64_t significand = 0;  // in 2^(exponent - 23); 0: the exponent does not count
-};
-
-Term of_single(std::uint32_t single) {
-  const int field = static_cast<int>(single >> 23 & 255);
-  const std::int64_t magnitude = field == 0 ? 0 : (single & 0x7fffff) | 0x800000;  // subnormals are flushed
-  return {field - 127, single >> 31 ? -magnitude : magnitude};
-}
-struct Singles {
-  static constexpr ChannelFormat format = ChannelFormat::f32;
-  static constexpr int significant = 24, guard = 27;
-  static constexpr std::uint32_t nan = 0x7fffffff;
-  static Term term(std::uint32_t pattern) { return of_single(pattern); }
-};
-struct Halves {
-  static constexpr ChannelFormat format = ChannelFormat::f16;
-  static constexpr int significant = 11, guard = 14;
-  static constexpr std::uint32_t nan = 0x7fffe000;
-  static Term term(std::uint32_t pattern) { return of_single(pattern); }
-};
-struct SrgbCodes {  // no bits are kept below those of the greatest
-  static constexpr ChannelFormat format = ChannelFormat::u8;
-  static constexpr int significant = 11, guard = 7;
-  static constexpr std::uint32_t nan = 0;
-  static Term term(std::uint32_t code) {
-    const Linear light = linear_of_srgb(static_cast<std::uint8_t>(code));
-    return {light.exponent, std::int64_t{light.significand} << 16};
-  }
-};
 
 struct PlaneSum {
   std::int64_t sum = 0;  // in 2^(exponent - guard - 8)
@@ -66,8 +30,6 @@ struct Special {
     if ((single & 0x7fffffff) == 0x7f800000) (minus ? negative : positive) = true;
   }
 };
-
-int width_of(std::uint64_t magnitude) { return static_cast<int>(std::bit_width(magnitude)); }
 
 template <class Format>
 PlaneSum plane_sum(const Plane& plane, const std::array<std::uint32_t, 4>& texel) {
@@ -87,27 +49,6 @@ PlaneSum plane_sum(const Plane& plane, const std::array<std::uint32_t, 4>& texel
     result.sum += terms[i].significand < 0 ? -product : product;
   }
   return result;
-}
-
-// sum 2^unit as a single; results below the least normal number are zero.
-template <class Format>
-std::uint32_t rounded(std::int64_t sum, int unit) {
-  const std::uint32_t sign = sum < 0 ? 0x80000000 : 0;
-  std::uint64_t magnitude = sum < 0 ? -static_cast<std::uint64_t>(sum) : static_cast<std::uint64_t>(sum);
-  if (magnitude == 0) return 0;
-  const int least = Format::significant == 11 ? -14 : -126;
-  int drop = width_of(magnitude) - Format::significant;
-  if (Format::significant == 11) drop = std::max(drop, least - 10 - unit);  // halves below it stay
-  if (drop > 63) return sign;
-  if (drop > 0) magnitude = (magnitude + (std::uint64_t{1} << (drop - 1))) >> drop;
-  if (drop > 0) unit += drop;
-  if (magnitude == 0) return sign;
-  const int exponent = unit + width_of(magnitude) - 1;
-  if (exponent < -126) return sign;
-  if (exponent > (Format::significant == 11 ? 15 : 127)) return sign | 0x7f800000;
-  const int up = 24 - width_of(magnitude);
-  const auto fraction = static_cast<std::uint32_t>(up >= 0 ? magnitude << up : magnitude >> -up) & 0x7fffff;
-  return sign | static_cast<std::uint32_t>(exponent + 127) << 23 | fraction;
 }
 
 // What lies below is cut off.
@@ -164,17 +105,6 @@ std::int64_t sum_of_integers(std::span<const Plane> planes, unsigned c) {
         sum += std::int64_t{static_cast<std::int32_t>(channel_pattern<format>(corner.texel, c))} *
                corner.weight;  // sign extended
   return sum;
-}
-
-// Normalised integers are summed exactly, as 16 bits wide ones, and rounded to nearest, ties up.
-template <ChannelFormat format>
-std::uint32_t sum_of_units(std::int64_t sum) {
-  constexpr bool is_signed = format == ChannelFormat::s8 || format == ChannelFormat::s16;
-  if (format == ChannelFormat::u8) sum *= 257;
-  if (format == ChannelFormat::s8) sum = sum * 258 + (sum >> 12) * 32;  // 127 becomes 32767
-  const std::int64_t steps = std::max<std::int64_t>((sum + 128) >> 8, -32767);
-  constexpr double largest = is_signed ? 32767 : 65535;
-  return std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<double>(steps) / largest));
 }
 
 template <ChannelFormat format>

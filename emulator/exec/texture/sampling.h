@@ -7,6 +7,7 @@
 
 #include "emulator/exec/geometry.h"
 #include "emulator/exec/texture/blend.h"
+#include "emulator/exec/texture/blend_lanes.h"
 #include "emulator/exec/texture/cube.h"
 #include "emulator/exec/texture/place.h"
 #include "emulator/exec/texture/texel.h"
@@ -39,6 +40,11 @@ class Sampling {
   /// allowed.
   Channels sample(const Vector<float>& at, const Vector<std::int32_t>& offset, std::uint32_t layer,
                   std::optional<int> level);
+  /// Whether all lanes may sample at once: a row or a plane of one level of an array.
+  bool reads_plane() const;
+  /// sample() of all lanes of a warp, along two axes; gives those that must be done one by one.
+  std::uint32_t sample_plane(const std::array<LaneRow<float>, 2>& at,
+                             const std::array<LaneRow<std::int32_t>, 2>& offset, Channels* texel) const;
   /// tex by integer coordinates, which no address mode changes: outside is 0. With a level only the level is
   /// asked to be inside, the others are cut to those there are. Lines are found in device memory and in
   /// planes.
