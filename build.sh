@@ -53,6 +53,7 @@ case "${1:-}" in
     install_packages
     build release
     build/bin/wedjat-bench-matrix
+    build/bin/wedjat-bench-textures
     build/bin/wedjat-bench-kernels
     build/bin/wedjat-bench-tools ;;
   -h | --help) usage ;;

@@ -55,27 +55,33 @@ void place_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask
                  Outside outside, Use use, const std::uint64_t* handle,
                  std::initializer_list<const std::uint32_t*> at, unsigned bytes, std::uint64_t* address) {
   Pieces* const told = pieces_wanted(warp);
+  const memory::Array* array = nullptr;  // that `known` names
+  std::uint64_t known = 0, columns = 0;
+  unsigned unit = bytes;
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
-    const memory::Array& array = surface(warp, step, lane, handle[lane]);
-    const memory::ArrayShape& shape = array.shape();
-    const unsigned unit = bytes == 0 ? shape.texel_bytes() : bytes;
+    if (array == nullptr || handle[lane] != known) {
+      known = handle[lane];
+      array = &surface(warp, step, lane, known);
+      if (bytes == 0) unit = array->shape().texel_bytes();
+      columns = array->shape().row_bytes() / unit;
+    }
+    const memory::ArrayShape& shape = array->shape();
     auto next = at.begin();
     const auto coordinate = [&] { return static_cast<std::int32_t>((*next++)[lane]); };
     // The hardware takes 16 bits of a layer (measured: H200).
     std::int64_t z = is_layered(geometry) ? placed(coordinate() & 0xffff, shape.planes(), outside) : 0;
     const std::int32_t first = coordinate();
-    if (bytes != 0 && first % static_cast<std::int32_t>(bytes) != 0)
+    if (bytes != 0 && (first & static_cast<std::int32_t>(bytes - 1)) != 0)
       fail(warp, step.id, 1u << lane, FaultKind::misaligned,
            fmt::format("byte {} of a row of the surface, in an access of {} bytes", first, bytes));
-    const std::int64_t x =
-        placed(bytes == 0 ? first : first >> __builtin_ctz(unit), shape.row_bytes() / unit, outside);
+    const std::int64_t x = placed(bytes == 0 ? first : first >> __builtin_ctz(unit), columns, outside);
     const std::int64_t y = dimensions(geometry) > 1 ? placed(coordinate(), shape.rows(), outside) : 0;
     if (dimensions(geometry) > 2) z = placed(coordinate(), shape.planes(), outside);
     address[lane] = 0;
     if (x >= 0 && y >= 0 && z >= 0)
-      address[lane] = array.address() + static_cast<std::uint64_t>(x) * unit +
-                      array.row_offset(static_cast<std::uint64_t>(y), static_cast<std::uint64_t>(z));
+      address[lane] = array->address() + static_cast<std::uint64_t>(x) * unit +
+                      array->row_offset(static_cast<std::uint64_t>(y), static_cast<std::uint64_t>(z));
     else if (outside == Outside::trap)
       fail(warp, step.id, 1u << lane, FaultKind::out_of_bounds, "a coordinate outside the surface");
     if (told != nullptr && address[lane] != 0)

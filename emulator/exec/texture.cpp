@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <optional>
 
 #include "emulator/exec/fault.h"
@@ -125,6 +126,13 @@ Vector<std::int32_t> offset_of(std::initializer_list<const std::uint32_t*> rows,
 // One offset is passed unpacked, so that its next four bits move the row of a texture of one dimension.
 std::int32_t row_offset(std::uint32_t offset) { return static_cast<std::int32_t>(offset << 24) >> 28; }
 
+Vector<std::int32_t> moved_by(std::initializer_list<const std::uint32_t*> offset, Geometry geometry,
+                              int lane) {
+  Vector<std::int32_t> by = offset_of<4>(offset, geometry, lane);
+  if (geometry == Geometry::g1d && offset.size() != 0) by[1] = row_offset(offset.begin()[0][lane]);
+  return by;
+}
+
 std::optional<int> steps_of(std::optional<std::uint32_t> level) {
   return level ? std::optional(level_steps(std::bit_cast<float>(*level))) : std::nullopt;
 }
@@ -143,6 +151,65 @@ std::optional<int> level_by_gradients(const Texture& texture, Geometry geometry,
   return level_of_gradients(x, y, {shape.width, shape.rows(), shape.planes()});
 }
 
+// Of the lane that is reading.
+class LaneTexels final : public TexelMemory {
+ public:
+  LaneTexels(WarpContext& warp, const kernel::Step& step, const int& lane)
+      : warp_(warp),
+        step_(step),
+        lane_(lane),
+        told_(pieces_wanted(warp)),
+        part_(told_ == nullptr ? 0 : next_part(*told_)) {
+    tells = told_ != nullptr;
+  }
+  const std::byte* reach(std::uint64_t address, unsigned bytes) override {
+    return reach_lane(warp_, step_, kernel::Space::Global, lane_, address, bytes);
+  }
+  void tell(std::uint64_t address, unsigned bytes) override {
+    told_->push_back({address, bytes, part_ + static_cast<std::uint32_t>(lane_),
+                      static_cast<std::uint8_t>(lane_), kernel::Space::Global, true, false, false});
+  }
+
+ private:
+  WarpContext& warp_;
+  const kernel::Step& step_;
+  const int& lane_;
+  Pieces* told_;
+  std::uint32_t part_;
+};
+
+// All lanes' real coordinates in one plane at once, where they read the same texture; the lanes that are
+// left.
+std::uint32_t read_plane(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
+                         const std::uint64_t* handles, const std::uint64_t* samplers,
+                         std::initializer_list<const std::uint32_t*> at,
+                         std::initializer_list<const std::uint32_t*> offset, unsigned __int128* texel) {
+  const int first = __builtin_ctz(mask);
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1)
+    if (const int lane = __builtin_ctz(rest);
+        handles[lane] != handles[first] || samplers[lane] != samplers[first])
+      return mask;
+  const Texture& texture = texture_of(warp, step, first, handles[first]);
+  const memory::Sampler sampler = sampler_of(warp, texture, samplers[first]);
+  if (obstacle(texture, sampler, geometry, How::read) != nullptr) return mask;
+  LaneTexels memory(warp, step, first);
+  const Sampling sampling(texture, sampler, geometry, &memory);
+  if (!sampling.reads_plane()) return mask;
+  std::array<LaneRow<float>, 2> place{};
+  std::array<LaneRow<std::int32_t>, 2> by{};
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const int lane = __builtin_ctz(rest);
+    for (unsigned d = 0; d < dimensions(geometry); ++d)
+      place[d][lane] = std::bit_cast<float>(at.begin()[d][lane]);
+    const Vector<std::int32_t> moved = moved_by(offset, geometry, lane);
+    for (unsigned d = 0; d < 2; ++d) by[d][lane] = moved[d];
+  }
+  alignas(64) std::array<Channels, 32> channels;
+  const std::uint32_t left = mask & sampling.sample_plane(place, by, channels.data());
+  std::memcpy(texel, channels.data(), sizeof channels);
+  return left;
+}
+
 // Each lane's Sampling, which lanes with the same handle share, and its layer.
 template <class Read>
 void for_each_lane(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
@@ -153,12 +220,7 @@ void for_each_lane(WarpContext& warp, const kernel::Step& step, std::uint32_t ma
   int lane = 0;
   memory::Sampler sampler;
   std::optional<Sampling> sampling;
-  Sampling::Tell tell;
-  if (Pieces* const told = pieces_wanted(warp); told != nullptr)
-    tell = [&lane, told, part = next_part(*told)](std::uint64_t address, unsigned bytes) {
-      told->push_back({address, bytes, part + static_cast<unsigned>(lane), static_cast<std::uint8_t>(lane),
-                       kernel::Space::Global, true, false, false});
-    };
+  LaneTexels memory(warp, step, lane);
   std::uint64_t handle = 0, apart = 0;
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     lane = __builtin_ctz(rest);
@@ -169,12 +231,7 @@ void for_each_lane(WarpContext& warp, const kernel::Step& step, std::uint32_t ma
       sampler = sampler_of(warp, *texture, apart);
       if (const char* why = obstacle(*texture, sampler, geometry, how))
         fail(warp, step.id, 1u << lane, FaultKind::undefined, fmt::format("texture {:#x}: {}", handle, why));
-      sampling.emplace(
-          *texture, sampler, geometry,
-          [&](std::uint64_t address, unsigned bytes) {
-            return reach_lane(warp, step, kernel::Space::Global, lane, address, bytes);
-          },
-          tell);
+      sampling.emplace(*texture, sampler, geometry, &memory);
     }
     // A direction stands behind a layer, whether it counts or not.
     const auto place = at.begin() + (layered || is_cube(geometry));
@@ -199,11 +256,14 @@ void texture_read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32
           texel[lane] = std::bit_cast<unsigned __int128>(sampling.fetch(static_cast<std::int32_t>(x[lane])));
         });
   }
+  if (mask == 0) return;
+  const bool apart_on_line = geometry == Geometry::g1d && samplers[__builtin_ctz(mask)] != 0;
+  if (coordinates == Coordinates::real && !gradients && !apart_on_line)
+    mask = read_plane(warp, step, mask, geometry, handles, samplers, at, offset, texel);
   for_each_lane(
       warp, step, mask, geometry, gradients ? How::read_by_gradients : How::read, handles, samplers, at,
       [&](Sampling& sampling, const Texture& texture, int lane, auto place, std::uint32_t layer) {
-        auto by = offset_of<4>(offset, geometry, lane);
-        if (geometry == Geometry::g1d && offset.size() != 0) by[1] = row_offset(offset.begin()[0][lane]);
+        const auto by = moved_by(offset, geometry, lane);
         const std::optional<std::uint32_t> written =
             level.size() == 1 ? std::optional(level.begin()[0][lane]) : std::nullopt;
         Channels channels{};

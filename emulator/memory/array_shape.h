@@ -6,7 +6,10 @@ namespace wedjat::memory {
 
 /// Of one channel of a texel (CUarray_format).
 enum class ChannelFormat : std::uint8_t { u8, u16, u32, s8, s16, s32, f16, f32 };
-unsigned bytes_of(ChannelFormat format);
+constexpr unsigned bytes_of(ChannelFormat format) {
+  using enum ChannelFormat;
+  return format == u8 || format == s8 ? 1 : format == u16 || format == s16 || format == f16 ? 2 : 4;
+}
 
 /// As CUDA_ARRAY3D_DESCRIPTOR: extents that an array does not have are 0.
 struct ArrayShape {

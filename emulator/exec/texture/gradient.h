@@ -5,8 +5,8 @@
 
 namespace wedjat::exec {
 
-/// How coordinates change from pixel to pixel, along up to three axes; of a cube map the direction at the next
-/// pixel itself, its greatest part about 1.
+/// How coordinates change from pixel to pixel, along up to three axes; of a cube map the direction at the
+/// next pixel itself, its greatest part about 1.
 using Gradient = std::array<float, 3>;
 using Extents = std::array<std::uint64_t, 3>;
 

@@ -1,5 +1,8 @@
 // Coordinates to texels along one axis (CUDA programming guide, texture fetching).
 #pragma once
+#include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstdint>
 
 #include "emulator/memory/textures.h"
@@ -13,6 +16,12 @@ struct Axis {
   std::int64_t size;
   memory::AddressMode mode;
   bool normalized;
+
+  /// Without normalised coordinates there is nothing to repeat.
+  memory::AddressMode real_mode() const {
+    const bool repeats = mode == memory::AddressMode::wrap || mode == memory::AddressMode::mirror;
+    return repeats && !normalized ? memory::AddressMode::clamp : mode;
+  }
 };
 
 /// A texel, its neighbour above, and the neighbour's weight in 1/256.
@@ -22,19 +31,82 @@ struct Place {
 };
 
 /// The texel that index i means, or `outside`.
-std::int64_t addressed(std::int64_t i, std::int64_t size, memory::AddressMode mode);
+inline std::int64_t addressed(std::int64_t i, std::int64_t size, memory::AddressMode mode) {
+  if (i >= 0 && i < size) return i;
+  switch (mode) {
+    case memory::AddressMode::wrap:
+      return ((i % size) + size) % size;
+    case memory::AddressMode::mirror: {
+      const std::int64_t turn = ((i % (2 * size)) + 2 * size) % (2 * size);
+      return turn < size ? turn : 2 * size - 1 - turn;
+    }
+    case memory::AddressMode::clamp:
+      return std::clamp<std::int64_t>(i, 0, size - 1);
+    case memory::AddressMode::border:
+      break;
+  }
+  return outside;
+}
 
-/// A coordinate in 1/512 texels of the axis; one of a cube's face that has `size` texels, from FacePoint.
-std::int64_t half_steps(const Axis& axis, float x);
-std::int64_t half_steps_on_face(std::int64_t size, std::int64_t x);
+/// x 2^`fraction`, rounded down. NaN and subnormals are 0.
+inline std::int64_t fixed(float x, int fraction) {
+  if (!(std::abs(x) >= 0x1p-126f)) return 0;
+  const double scale = std::bit_cast<double>(static_cast<std::uint64_t>(1023 + fraction) << 52);
+  const double steps = static_cast<double>(std::clamp(x, -0x1p24f, 0x1p24f)) * scale;
+  const auto cut = static_cast<std::int64_t>(steps);
+  return cut - (static_cast<double>(cut) > steps);
+}
+
+/// A coordinate in 1/512 texels of the axis, rounded down. A normalised one has 21 bits of fraction, more
+/// where 1/256 of a texel needs them.
+inline std::int64_t half_steps(const Axis& axis, float x) {
+  if (!axis.normalized) return fixed(x, 9);
+  const int fraction =
+      std::max(21, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(axis.size - 1))) + 8);
+  return fixed(x, fraction) * axis.size >> (fraction - 9);
+}
+
+/// The same of a cube's face that has `size` texels, from FacePoint.
+inline std::int64_t half_steps_on_face(std::int64_t size, std::int64_t x) { return x * size >> (21 - 9); }
 
 /// The texel at `at` (in 1/512 texels), `offset` texels on.
-std::int64_t nearest(const Axis& axis, std::int64_t at, std::int32_t offset);
+inline std::int64_t nearest(const Axis& axis, std::int64_t at, std::int32_t offset) {
+  return addressed((at >> 9) + offset, axis.size, axis.real_mode());
+}
+
+namespace detail {
+
+// In 1/256 texels from the centre of texel 0, to the nearest.
+inline std::int64_t from_centre(std::int64_t at, std::int32_t offset) {
+  return ((at + 1) >> 1) - 128 + std::int64_t{offset} * 256;
+}
+
+inline Place around(const Axis& axis, std::int64_t steps) {
+  const memory::AddressMode mode = axis.real_mode();
+  const std::int64_t low = steps >> 8;
+  return {addressed(low, axis.size, mode), addressed(low + 1, axis.size, mode),
+          static_cast<unsigned>(steps & 255)};
+}
+
+}  // namespace detail
+
 /// The texels whose centres `at` lies between.
-Place between(const Axis& axis, std::int64_t at, std::int32_t offset);
+inline Place between(const Axis& axis, std::int64_t at, std::int32_t offset) {
+  std::int64_t steps = detail::from_centre(at, offset);
+  if (axis.real_mode() == memory::AddressMode::clamp)
+    steps = std::clamp<std::int64_t>(steps, 0, (axis.size - 1) * 256);
+  return detail::around(axis, steps);
+}
+
 /// The same for tld4, which does not weigh.
-Place gathered(const Axis& axis, std::int64_t at, std::int32_t offset);
+inline Place gathered(const Axis& axis, std::int64_t at, std::int32_t offset) {
+  return detail::around(axis, detail::from_centre(at, offset));
+}
+
 /// The same with texels that may lie outside, of a face whose edges are crossed.
-Place crossing(std::int64_t at);
+inline Place crossing(std::int64_t at) {
+  const std::int64_t steps = detail::from_centre(at, 0);
+  return {steps >> 8, (steps >> 8) + 1, static_cast<unsigned>(steps & 255)};
+}
 
 }  // namespace wedjat::exec

@@ -28,35 +28,48 @@ unsigned levels_of(const memory::Texture& texture) {
 }  // namespace
 
 Sampling::Sampling(const memory::Texture& texture, const memory::Sampler& sampler, Geometry geometry,
-                   Reach reach, Tell tell)
+                   TexelMemory* memory)
     : texture_(texture),
       sampler_(sampler),
       geometry_(geometry),
-      reach_(std::move(reach)),
-      tell_(std::move(tell)),
-      shape_(texture.texels.shape.at_level(texture.first_level)),
+      memory_(memory),
+      seamless_(is_cube(geometry) && sampler.seamless_cubemap),
+      mipmapped_(texture.texels.levels.size() > 1),
+      axis_count_(axes_of(geometry)),
+      levels_(levels_of(texture)),
       level_(texture.first_level),
-      reading_(reading_of(shape_, sampler_)),
-      border_(border_texel(shape_, sampler_)) {}
+      reading_(reading_of(texture.texels.shape, sampler)) {
+  enter_level();
+  for (unsigned d = 0; d < axis_count_; ++d)
+    if (axes_[d].mode == AddressMode::border) border_ = border_texel(shape_, sampler_);
+}
+
+void Sampling::enter_level() {
+  shape_ = texture_.texels.shape.at_level(level_);
+  texel_bytes_ = shape_.texel_bytes();
+  const std::uint64_t planes = shape_.layered || shape_.cubemap ? 1 : shape_.planes();
+  const std::array<std::uint64_t, 3> size{shape_.width, shape_.rows(), planes};
+  for (unsigned d = 0; d < 3; ++d)
+    axes_[d] = {d < dimensions(geometry_) ? static_cast<std::int64_t>(size[d]) : 1,
+                seamless_ ? AddressMode::clamp : sampler_.address[d], sampler_.normalized_coordinates};
+  const bool in_array = !texture_.texels.levels.empty();
+  row_bytes_ = in_array ? shape_.row_bytes() : texture_.texels.pitch;
+  plane_bytes_ = shape_.rows() * row_bytes_;
+  const std::uint64_t first = plane_bytes_ * (shape_.cubemap ? faces * layer_ : shape_.layered ? layer_ : 0);
+  data_ = in_array ? texture_.texels.levels[level_]->data() + first : nullptr;
+  address_ = in_array ? texture_.texels.levels[level_]->address() + first : texture_.texels.address;
+}
 
 void Sampling::choose(unsigned level, std::uint32_t layer) {
-  if (level_ != level + texture_.first_level) {
-    level_ = level + texture_.first_level;
-    shape_ = texture_.texels.shape.at_level(level_);
+  std::uint64_t wanted = 0;
+  if (shape_.layered || shape_.cubemap) {
+    const std::uint64_t layers = shape_.planes() / (shape_.cubemap ? faces : 1);
+    wanted = std::min<std::uint64_t>(std::uint64_t{layer} + texture_.first_layer, layers - 1);
   }
-  const std::uint64_t layers = shape_.planes() / (shape_.cubemap ? faces : 1);
-  layer_ = std::min<std::uint64_t>(std::uint64_t{layer} + texture_.first_layer, layers - 1);
-}
-
-std::int64_t Sampling::size(unsigned dimension) const {
-  if (dimension >= dimensions(geometry_)) return 1;
-  const std::uint64_t planes = shape_.layered || shape_.cubemap ? 1 : shape_.planes();
-  return static_cast<std::int64_t>(dimension == 0 ? shape_.width : dimension == 1 ? shape_.rows() : planes);
-}
-
-Axis Sampling::axis(unsigned dimension) const {
-  const AddressMode mode = seamless() ? AddressMode::clamp : sampler_.address[dimension];
-  return {size(dimension), mode, sampler_.normalized_coordinates};
+  if (level_ == level + texture_.first_level && wanted == layer_) return;
+  level_ = level + texture_.first_level;
+  layer_ = wanted;
+  enter_level();
 }
 
 Sampling::Position Sampling::position(const Vector<float>& at) const {
@@ -65,26 +78,17 @@ Sampling::Position Sampling::position(const Vector<float>& at) const {
     return {{half_steps_on_face(size(0), point.s), half_steps_on_face(size(1), point.t)}, point.face};
   }
   Position result;
-  for (unsigned d = 0; d < axes_of(geometry_); ++d) result.steps[d] = half_steps(axis(d), at[d]);
+  for (unsigned d = 0; d < axis_count_; ++d) result.steps[d] = half_steps(axes_[d], at[d]);
   return result;
 }
 
 const std::byte* Sampling::texel(std::int64_t x, std::int64_t y, std::int64_t z) const {
   if (x == outside || y == outside || z == outside) return border_.data();
-  const auto column = static_cast<std::uint64_t>(x), row = static_cast<std::uint64_t>(y);
-  if (!texture_.texels.levels.empty()) {
-    const std::uint64_t first = shape_.cubemap ? faces * layer_ : shape_.layered ? layer_ : 0;
-    const memory::Array& array = *texture_.texels.levels[level_];
-    const std::uint64_t plane = first + static_cast<std::uint64_t>(z);
-    if (tell_)
-      tell_(array.address() + array.row_offset(row, plane) + column * shape_.texel_bytes(),
-            shape_.texel_bytes());
-    return array.texel(column, row, plane);
-  }
-  const std::uint64_t address =
-      texture_.texels.address + row * texture_.texels.pitch + column * shape_.texel_bytes();
-  if (tell_) tell_(address, shape_.texel_bytes());
-  return reach_(address, shape_.texel_bytes());
+  const std::uint64_t offset = static_cast<std::uint64_t>(z) * plane_bytes_ +
+                               static_cast<std::uint64_t>(y) * row_bytes_ +
+                               static_cast<std::uint64_t>(x) * texel_bytes_;
+  if (memory_ != nullptr && memory_->tells) memory_->tell(address_ + offset, texel_bytes_);
+  return data_ != nullptr ? data_ + offset : memory_->reach(address_ + offset, texel_bytes_);
 }
 
 // Where a corner of the cube leaves no texel: null.
@@ -99,7 +103,7 @@ const std::byte* Sampling::texel_across(std::int64_t x, std::int64_t y, std::int
 // Nothing is weighed.
 Channels Sampling::near(const Position& at, const Vector<std::int32_t>& offset) const {
   Vector<std::int64_t> place{0, 0, at.face};
-  for (unsigned d = 0; d < axes_of(geometry_); ++d) place[d] = nearest(axis(d), at.steps[d], offset[d]);
+  for (unsigned d = 0; d < axis_count_; ++d) place[d] = nearest(axes_[d], at.steps[d], offset[d]);
   return texel_channels(texel(place[0], place[1], place[2]), shape_, reading_);
 }
 
@@ -120,10 +124,9 @@ Plane Sampling::around(const Place& x, const Place& y, std::int64_t z, unsigned 
 Channels Sampling::sample(const Vector<float>& at, const Vector<std::int32_t>& offset, std::uint32_t layer,
                           std::optional<int> level) {
   constexpr int finest = -32 * 256;  // what ptxas asks for where no level is written
-  const bool mipmapped = texture_.texels.levels.size() > 1;
-  const Level chosen = mipmapped ? level_at(sampler_, levels_of(texture_), level.value_or(finest)) : Level{};
+  const Level chosen = mipmapped_ ? level_at(sampler_, levels_, level.value_or(finest)) : Level{};
   const bool linear = sampler_.filter == Filter::linear && reading_ != Reading::integers;
-  std::array<Plane, 4> planes{};
+  std::array<Plane, 4> planes;
   unsigned count = 0;
   for (unsigned coarser = 0; coarser < (chosen.weight == 0 ? 1 : 2); ++coarser) {
     choose(chosen.finer + coarser, layer);
@@ -131,11 +134,11 @@ Channels Sampling::sample(const Vector<float>& at, const Vector<std::int32_t>& o
     if (!linear && chosen.weight == 0) return near(where, offset);
     Vector<Place> place;
     place[2].low = where.face;
-    for (unsigned d = 0; d < axes_of(geometry_); ++d)
+    for (unsigned d = 0; d < axis_count_; ++d)
       if (!linear)
-        place[d].low = nearest(axis(d), where.steps[d], offset[d]);
+        place[d].low = nearest(axes_[d], where.steps[d], offset[d]);
       else
-        place[d] = seamless() ? crossing(where.steps[d]) : between(axis(d), where.steps[d], offset[d]);
+        place[d] = seamless() ? crossing(where.steps[d]) : between(axes_[d], where.steps[d], offset[d]);
     const Shares depth = share_low(coarser ? chosen.weight : 256 - chosen.weight, place[2].weight);
     planes[count++] = around(place[0], place[1], place[2].low, depth.low);
     if (place[2].weight != 0) planes[count++] = around(place[0], place[1], place[2].high, depth.high);
@@ -172,7 +175,7 @@ Channels Sampling::gather(unsigned component, const Vector<float>& at, const Vec
   const Position where = position(at);
   Vector<Place> place{};
   for (unsigned d = 0; d < 2; ++d)
-    place[d] = seamless() ? crossing(where.steps[d]) : gathered(axis(d), where.steps[d], offset[d]);
+    place[d] = seamless() ? crossing(where.steps[d]) : gathered(axes_[d], where.steps[d], offset[d]);
   std::array<const std::byte*, 4> found{};
   for (unsigned i = 0; i < 4; ++i)
     found[i] =

@@ -30,16 +30,6 @@ std::uint32_t unit(T value) {
   return pattern(static_cast<float>(std::max(value / largest, -1.0)));
 }
 
-std::uint32_t half(std::uint16_t bits) {
-  const unsigned exponent = bits >> 10 & 31, fraction = bits & 0x3ff;
-  const double magnitude = exponent == 0
-                               ? fraction * 0x1p-24
-                               : (1024 + fraction) * std::ldexp(1.0, static_cast<int>(exponent) - 25);
-  const std::uint32_t sign = static_cast<std::uint32_t>(bits & 0x8000) << 16;
-  if (exponent == 31) return sign | 0x7f800000 | fraction << 13;
-  return sign | pattern(static_cast<float>(magnitude));
-}
-
 template <class T>
 std::uint32_t integer(const std::byte* at, bool as_floats) {
   const T value = read<T>(at);
@@ -57,7 +47,7 @@ std::uint32_t channel(const std::byte* at, ChannelFormat format, bool as_floats)
     case ChannelFormat::s16:
       return integer<std::int16_t>(at, as_floats);
     case ChannelFormat::f16:
-      return half(read<std::uint16_t>(at));
+      return single_of_half(read<std::uint16_t>(at));
     case ChannelFormat::u32:
     case ChannelFormat::s32:
     case ChannelFormat::f32:
@@ -98,7 +88,7 @@ Reading reading_of(const memory::ArrayShape& shape, const memory::Sampler& sampl
 Channels texel_channels(const std::byte* texel, const memory::ArrayShape& shape, Reading reading) {
   Channels result{};
   if (memory::bytes_of(shape.format) == sizeof result[0]) {
-    std::memcpy(result.data(), texel, shape.channels * sizeof result[0]);
+    for (unsigned i = 0; i < shape.channels; ++i) result[i] = read<std::uint32_t>(texel + 4 * i);
     return result;
   }
   for (unsigned i = 0; i < shape.channels; ++i)
@@ -109,10 +99,6 @@ Channels texel_channels(const std::byte* texel, const memory::ArrayShape& shape,
     result[i] = pattern(std::ldexp(static_cast<float>(light.significand), light.exponent - 7));
   }
   return result;
-}
-
-std::uint32_t channel_pattern(const std::byte* texel, ChannelFormat format) {
-  return channel(texel, format, format == ChannelFormat::f16);
 }
 
 BorderTexel border_texel(const memory::ArrayShape& shape, const memory::Sampler& sampler) {
