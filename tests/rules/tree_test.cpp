@@ -36,6 +36,14 @@ TEST_CASE("every room has a README") {
       }
 }
 
+TEST_CASE("sources and cases lie in a room, not at the top") {
+  for (const auto& entry : fs::directory_iterator(WEDJAT_SOURCE_DIR)) {
+    const std::string ending = entry.path().extension().string();
+    INFO(entry.path().string());
+    for (const char* kind : {".h", ".cpp", ".c", ".cu", ".psem", ".g4", ".ptx", ".py"}) CHECK(ending != kind);
+  }
+}
+
 TEST_CASE("no promises are left in the sources") {
   const std::vector<std::string> words = {std::string("TO") + "DO", std::string("FIX") + "ME",
                                           std::string("XX") + "X:", std::string("not yet ") + "implemented"};
