@@ -92,6 +92,9 @@ Argument parse_argument(const std::string& text) {
   } else if (kind == "zeros") {
     argument.kind = Argument::Kind::buffer;
     argument.size = parse_size(text, rest);
+  } else if (is_texel_argument(text)) {
+    argument.kind = Argument::Kind::texels;
+    argument.texels = parse_texel_argument(text);
   } else if (kind == "bytes") {
     argument.bytes = file_bytes(rest);
     if (argument.bytes.empty()) wrong(text, "the file is empty");
@@ -104,8 +107,9 @@ Argument parse_argument(const std::string& text) {
                                            : 0;
     const bool is_float = kind[0] == 'f' && bits >= 32;
     if (!bits || (kind[0] != 'u' && kind[0] != 's' && kind[0] != 'b' && !is_float))
-      wrong(text,
-            "unknown kind '" + kind + "': in, inout, out, zeros, bytes, u8…u64, s8…s64, b8…b64, f32 or f64");
+      wrong(text, "unknown kind '" + kind +
+                      "': in, inout, out, zeros, bytes, texture, surface, surface-out, u8…u64, s8…s64, "
+                      "b8…b64, f32 or f64");
     argument.bytes = little_endian(
         is_float ? parse_float(text, rest, bits) : parse_integer(text, rest, bits, kind[0] == 's'), bits / 8);
   }

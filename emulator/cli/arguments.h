@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "emulator/cli/texel_arguments.h"
+
 namespace wedjat::cli {
 
 // in:FILE       a buffer holding the file's bytes; the kernel gets its address
@@ -14,13 +16,15 @@ namespace wedjat::cli {
 // zeros:N       a buffer of N zero bytes that count as written
 // u8: s8: b8: … u64: s64: b64: f32: f64: a value (decimal, or 0x… bits for b and f types too)
 // bytes:FILE    the file's bytes as the argument itself (a struct by value)
+// texture: surface: surface-out:  a texture or surface object (texel_arguments.h)
 struct Argument {
-  enum class Kind { buffer, value } kind = Kind::value;
+  enum class Kind { buffer, value, texels } kind = Kind::value;
   std::string text;  // as written
   std::vector<std::byte>
       bytes;  // buffer: initial contents, zeros follow; value: the argument's bytes, little endian
   std::uint64_t size = 0;  // buffer: bytes of memory
   std::string write_back;  // buffer: file to write afterwards, or empty
+  TexelArgument texels;    // texels: the object whose handle the kernel gets
 };
 
 // Throws std::invalid_argument telling what is wrong with `text`, traces::FormatError if a file cannot be

@@ -10,6 +10,7 @@
 #include "emulator/cli/commands.h"
 #include "emulator/cli/exit_codes.h"
 #include "emulator/cli/kernel_options.h"
+#include "emulator/cli/run_objects.h"
 #include "emulator/cli/terminal.h"
 #include "emulator/cli/tool_options.h"
 #include "emulator/device/device.h"
@@ -22,7 +23,7 @@ namespace {
 
 struct Options {
   std::string file, entry, grid = "1", block = "1", cluster = "1";
-  std::vector<std::string> arguments;
+  std::vector<std::string> arguments, bindings;
   std::uint32_t shared = 0;
   unsigned threads = 0;
   bool json = false;
@@ -50,8 +51,8 @@ struct Placed {
   std::vector<std::pair<std::uint64_t, const Argument*>> buffers;
 };
 
-Placed place(device::Device& device, const device::Function& function,
-             const std::vector<Argument>& arguments) {
+Placed place(device::Device& device, const device::Function& function, const std::vector<Argument>& arguments,
+             RunObjects& objects) {
   const auto slots = device.parameters(function);
   if (slots.size() != arguments.size())
     throw std::invalid_argument(fmt::format("kernel {} takes {} arguments, {} are given",
@@ -68,6 +69,11 @@ Placed place(device::Device& device, const device::Function& function,
       placed.buffers.emplace_back(next, &argument);
       bytes.assign(reinterpret_cast<const std::byte*>(&next), reinterpret_cast<const std::byte*>(&next) + 8);
       next += (argument.size + 0x1fffff) / 0x200000 * 0x200000;
+    }
+    if (argument.kind == Argument::Kind::texels) {
+      const std::uint64_t handle = objects.make(argument.texels);
+      bytes.assign(reinterpret_cast<const std::byte*>(&handle),
+                   reinterpret_cast<const std::byte*>(&handle) + 8);
     }
     if (bytes.size() != slots[i].size)
       throw std::invalid_argument(
@@ -109,19 +115,28 @@ int run(const Options& options) {
   const std::unique_ptr<hooks::Hooks> tools = options.tools.start();
   device_options.hooks = tools.get();
   device::Device device(device_options);
-  device::Module* module = device.load_module({{options.file, traces::read_file(options.file)}}, {});
+  RunObjects objects(device);
+  const std::string ptx = traces::read_file(options.file);
+  device::Module* module =
+      device.load_module({{options.file, ptx}}, objects.bind(options.file, ptx, options.bindings));
   const device::Function function = device.function(module, options.entry);
-  const Placed placed = place(device, function, arguments);
+  const Placed placed = place(device, function, arguments, objects);
   device::LaunchStatistics statistics;
   try {
     statistics = device.launch(function, config, placed.parameters);
-  } catch (const device::Failed&) {
+  } catch (const device::Failed& failure) {
     report_failure(tools.get(), options.json);
+    const bool lacks_object =
+        std::string_view(failure.what()).find("object of this handle") != std::string_view::npos;
+    for (const std::string& name : lacks_object ? objects.unbound() : std::vector<std::string>())
+      fmt::print(stderr, "note: nothing is bound to {} (--bind {}=texture:… or surface:…)\n", name, name);
     throw;
   }
   for (const auto& [address, argument] : placed.buffers) {
     if (!argument->write_back.empty()) write_file(argument->write_back, device, address, argument->size);
   }
+  for (const RunObjects::Result& result : objects.results())
+    write_file(result.file, device, result.address, result.bytes);
   if (tools != nullptr) release(device, placed);
   if (!options.json) {
     fmt::print("{}: {} thread instructions, {} warp instructions, {:.6f} s\n", options.entry,
@@ -157,7 +172,13 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command
       ->add_option("--arg", options->arguments,
                    "kernel arguments in order: in:FILE inout:FILE out:FILE:BYTES zeros:BYTES bytes:FILE "
-                   "u32:5 s64:-1 f32:1.5 b64:0x10")
+                   "u32:5 s64:-1 f32:1.5 b64:0x10 texture:FILE:f32x4:256,128:linear,normalized "
+                   "surface:FILE:u32:64,64 surface-out:FILE:u32:64,64")
+      ->allow_extra_args(false)
+      ->take_all();
+  command
+      ->add_option("--bind", options->bindings,
+                   "NAME=texture:… or NAME=surface:… for a .texref or .surfref variable of the file")
       ->allow_extra_args(false)
       ->take_all();
   command->add_flag("--json", options->json, "print the statistics as JSON");

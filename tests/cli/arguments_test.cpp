@@ -43,6 +43,24 @@ TEST_CASE("wrong values are refused with their text") {
   }
 }
 
+TEST_CASE("textures and surfaces: what is wrong with one is told") {
+  for (const char* text :
+       {"texture:x", "texture:x:f32", "texture:x:f33:4", "texture:x:f32x3:4", "texture:x:f32:0",
+        "texture:x:f32:4,4,4,4", "texture:x:f32:4:liner", "texture:x:f32:4,4,5:cube",
+        "texture:x:f32:4:layered", "texture:x:f32:8:levels=2", "texture:x:f32:8,8,8:memory",
+        "texture:x:f32:8:levels=18,normalized", "surface:x:u8:4:linear", "surface-out:x:u8:70000"}) {
+    INFO(text);
+    CHECK_THROWS_WITH_AS(parse_argument(text), doctest::Contains(text), std::invalid_argument);
+  }
+  const Argument line = parse_argument("surface-out:a:b.bin:u16x2:6,3:layered");
+  REQUIRE(line.kind == Argument::Kind::texels);
+  CHECK(line.texels.write_back == "a:b.bin");
+  CHECK(line.texels.shape.width == 6);
+  CHECK(line.texels.shape.height == 0);
+  CHECK(line.texels.shape.depth == 3);
+  CHECK(line.texels.texels.size() == 72);
+}
+
 TEST_CASE("buffers") {
   const Argument zeros = parse_argument("zeros:16");
   CHECK(zeros.kind == Argument::Kind::buffer);

@@ -128,6 +128,63 @@ TEST_CASE("run executes a kernel and writes its buffers back") {
   CHECK((result[0] == 1.5f && result[1] == 3.0f && result[2] == 4.5f));
 }
 
+TEST_CASE("run reads textures and writes surfaces, as arguments and as variables of the file") {
+  const Folder folder;
+  const std::string ptx = folder.file("texels.ptx", R"(.version 8.4
+.target sm_90a
+.address_size 64
+.global .texref image;
+.global .surfref drawn;
+.visible .entry blend(.param .u64 t, .param .u64 s) {
+  .reg .b64 %t, %s; .reg .b32 %i, %b; .reg .f32 %x, %y, %r<4>;
+  ld.param.u64 %t, [t]; ld.param.u64 %s, [s];
+  mov.u32 %i, %tid.x; cvt.rn.f32.u32 %x, %i; mov.f32 %y, 0f3F000000;
+  tex.2d.v4.f32.f32 {%r0, %r1, %r2, %r3}, [%t, {%x, %y}];
+  mov.b32 %b, %r0; shl.b32 %i, %i, 2;
+  sust.b.1d.b32.trap [%s, {%i}], {%b};
+  ret;
+}
+.visible .entry next() {
+  .reg .b32 %i, %b, %r<4>;
+  mov.u32 %i, %tid.x; shl.b32 %b, %i, 2;
+  tex.1d.v4.u32.s32 {%r0, %r1, %r2, %r3}, [image, {%i}];
+  add.u32 %r0, %r0, 1;
+  sust.b.1d.b32.trap [drawn, {%b}], {%r0};
+  ret;
+})");
+  const auto file = [&](const char* name, const auto& values) {
+    return folder.file(name, std::string(reinterpret_cast<const char*>(values), sizeof values));
+  };
+  const auto words = [](const std::string& path, auto& values) {
+    std::ifstream(path, std::ios::binary).read(reinterpret_cast<char*>(values), sizeof values);
+  };
+  const float pixels[8] = {0, 1, 2, 3, 9, 9, 9, 9};
+  const std::string image = file("f.bin", pixels), drawn = folder.file("s.bin", "");
+  const auto blended = wedjat("run " + ptx + " --entry blend --block 4 --arg texture:" + image +
+                              ":f32:4,2:linear --arg surface-out:" + drawn + ":f32:4");
+  INFO(blended.output);
+  REQUIRE(blended.code == 0);
+  float result[4];
+  words(drawn, result);
+  CHECK((result[0] == 0 && result[1] == 0.5f && result[2] == 1.5f && result[3] == 2.5f));
+
+  const std::uint32_t numbers[4] = {10, 20, 30, 40};
+  const std::string line = file("u.bin", numbers);
+  const std::string common =
+      "run " + ptx + " --entry next --block 4 --bind drawn=surface-out:" + drawn + ":u32:4";
+  const auto bound = wedjat(common + " --bind image=texture:" + line + ":u32:4:memory,integers");
+  INFO(bound.output);
+  REQUIRE(bound.code == 0);
+  std::uint32_t counted[4];
+  words(drawn, counted);
+  CHECK((counted[0] == 11 && counted[3] == 41));
+  const auto missing = wedjat(common);
+  CHECK(missing.code == 5);
+  CHECK(missing.output.find("nothing is bound to image (--bind image=texture:") != std::string::npos);
+  CHECK(wedjat(common + " --bind imag=texture:" + line + ":u32:4:memory").code == 2);
+  CHECK(wedjat(common + " --bind image=texture:" + line + ":u32:5:memory").code == 2);
+}
+
 TEST_CASE("run tells what is wrong") {
   const Folder folder;
   const std::string ptx = folder.file("scale.ptx", scale);
