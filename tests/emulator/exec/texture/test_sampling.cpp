@@ -6,6 +6,7 @@
 #include <cstring>
 #include <fstream>
 #include <map>
+#include <random>
 #include <sstream>
 #include <string>
 
@@ -174,6 +175,54 @@ TEST_CASE("codes in sRGB become the light an H200 made of them; alpha stays line
         }) == 256);
   sampler.read_as_integer = true;
   CHECK(exec::reading_of(shape, sampler) == exec::Reading::integers);
+}
+
+TEST_CASE("all lanes at once read what each reads alone") {
+  std::mt19937_64 random(5);
+  memory::DeviceMemory device;
+  unsigned read = 0, left = 0;
+  for (unsigned n = 0; n < 600; ++n) {
+    constexpr ChannelFormat formats[] = {ChannelFormat::u8,  ChannelFormat::s8,  ChannelFormat::u16,
+                                         ChannelFormat::s16, ChannelFormat::f16, ChannelFormat::f32};
+    memory::Texture texture;
+    memory::ArrayShape& shape = texture.texels.shape;
+    shape = {1 + random() % 37, 1 + random() % 20, 0, formats[n % 6], 1u << random() % 3};
+    const bool line = n % 5 == 0;
+    if (line) shape.height = 0;
+    texture.texels.levels = {std::make_shared<memory::Array>(device, shape)};
+    for (std::uint64_t at = 0; at < shape.bytes(); ++at)
+      texture.texels.levels[0]->data()[at] = static_cast<std::byte>(random() >> 20);
+    memory::Sampler& sampler = texture.sampler;
+    sampler.normalized_coordinates = n % 3 == 0;
+    sampler.filter = n % 4 == 0 ? memory::Filter::point : memory::Filter::linear;
+    sampler.srgb = shape.format == ChannelFormat::u8 && n % 12 == 0;
+    for (memory::AddressMode& mode : sampler.address) mode = static_cast<memory::AddressMode>(random() % 4);
+    std::ranges::fill(sampler.border, 0.25f);
+    std::array<exec::LaneRow<float>, 2> at{};
+    std::array<exec::LaneRow<std::int32_t>, 2> offset{};
+    for (unsigned d = 0; d < 2; ++d)
+      for (unsigned lane = 0; lane < 32; ++lane) {
+        const double texels = static_cast<double>(d == 0 ? shape.width : shape.rows());
+        const double place = (static_cast<double>(random() % 8192) / 4096 - 0.5) * texels;
+        at[d][lane] = static_cast<float>(sampler.normalized_coordinates ? place / texels : place);
+        if (random() % 16 == 0) at[d][lane] = std::bit_cast<float>(static_cast<std::uint32_t>(random()));
+        offset[d][lane] = static_cast<std::int32_t>(random() % 4) - 2;
+      }
+    exec::Sampling sampling(texture, sampler, line ? exec::Geometry::g1d : exec::Geometry::g2d, nullptr);
+    REQUIRE(sampling.reads_plane());
+    std::array<exec::Channels, 32> all;
+    const std::uint32_t apart = sampling.sample_plane(at, offset, all.data());
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      ++(apart >> lane & 1 ? left : read);
+      if (apart >> lane & 1) continue;
+      CAPTURE(n);
+      CAPTURE(lane);
+      CHECK(all[lane] == sampling.sample({at[0][lane], at[1][lane], 0}, {offset[0][lane], offset[1][lane], 0},
+                                         0, std::nullopt));
+    }
+  }
+  CHECK(read > 10000);  // most of them
+  CHECK(left > 100);    // borders, NaNs, infinities
 }
 
 TEST_CASE("cube maps: faces, edges and corners are those an H200 met") {
