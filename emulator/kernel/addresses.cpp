@@ -103,6 +103,7 @@ ValueId Lowering::address(const OperandSpec& spec, const ptx::Operand& operand) 
   std::int64_t displacement = 0;
   switch (operand.base) {
     case Kind::none:
+      if (spec.space != Space::Local) refuse_here("a number is an address of .local only");
       base = draft_.fill(Source::Constant, 8, static_cast<std::uint64_t>(operand.value));
       break;
     case Kind::reg:
@@ -110,6 +111,9 @@ ValueId Lowering::address(const OperandSpec& spec, const ptx::Operand& operand) 
       displacement = operand.value;
       if (draft_.values[base].bytes != 4 && draft_.values[base].bytes != 8)
         refuse_here("an address register has 32 or 64 bits");
+      if (const ptx::Type type = body_.declaration_of(operand.index).type; ptx::is_float(type))
+        refuse_here(fmt::format("{} is .{}: addresses are integers", body_.register_name(operand.index),
+                                ptx::name_of(type)));
       // A base below a window plus a displacement wraps in 32 bits; with the sign kept, it need not be cut
       // to 32.
       if (draft_.values[base].bytes == 4) base = converted(base, 8, is_window(spec.space));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emulator/kernel/availability.h"
+#include "emulator/kernel/legacy.h"
 #include "emulator/kernel/refusal.h"
 
 namespace wedjat::kernel {
@@ -13,8 +14,7 @@ Decoder::Decoder(const FormTable& table, const ptx::Function& function, const pt
 const Form& Decoder::decode(const ptx::Instruction& instruction) {
   Spelling& spelling = spellings_[instruction.mnemonic];
   if (!spelling.looked_up) {
-    const ptx::Mnemonic& mnemonic = body_.mnemonics[instruction.mnemonic];
-    spelling.forms = table_.candidates(mnemonic.opcode, mnemonic.modifiers);
+    spelling.forms = candidates_in(function_.module(), table_, body_.mnemonics[instruction.mnemonic]);
     const auto end = std::stable_partition(
         spelling.forms.begin(), spelling.forms.end(),
         [&](const Form* form) { return unavailable(*form, function_.module()).empty(); });

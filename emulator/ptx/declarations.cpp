@@ -18,7 +18,12 @@ Space Declarations::space(const antlr4::Token* token, bool is_module_scope) cons
   if (name == ".global") return Space::global;
   if (name == ".const") return Space::constant;
   if (name == ".shared") return Space::shared;
-  if (name == ".tex") fail(token, "state space .tex was removed in PTX 1.5: declare .global .texref");
+  if (name == ".tex") {
+    if (version_.number() >= 105)
+      fail(token, "state space .tex was removed in PTX 1.5: declare .global .texref");
+    if (!is_module_scope) fail(token, "variables in .tex belong at module scope");
+    return Space::global;
+  }
   if (name == ".sreg") fail(token, "special registers are predefined and cannot be declared");
   if (is_module_scope)
     fail(token, "variables in " + std::string(name) + " belong in a function, not at module scope");
@@ -58,6 +63,14 @@ void Declarations::check(const Variable& variable, std::size_t where) const {
     source_.fail(where, name + " is an array of unknown size and not .extern");
 }
 
+// What stands in .tex is a texture, whatever its type.
+void Declarations::make_texture(Variable& variable, std::size_t where) const {
+  const bool is_handle = variable.type == Type::u32 || variable.type == Type::u64;
+  if (!is_handle || variable.vector_width != 1 || !variable.extents.empty())
+    source_.fail(where, "'" + std::string(variable.name) + "' in .tex must be one .u32 or .u64");
+  variable.type = Type::texref;
+}
+
 void Declarations::initialize(const Grammar::DeclaratorContext& declarator, Variable& variable) {
   if (declarator.equals == nullptr) return;
   if (variable.linkage == Linkage::external)
@@ -86,6 +99,7 @@ void Declarations::variables(const Grammar::DeclarationContext& declaration, Lin
                              bool is_module_scope, std::vector<Variable>& out) {
   const Space in = space(declaration.space, is_module_scope);
   const Specified specified = specifiers(declaration.specifiers, declaration.space);
+  const bool is_texture = text(declaration.space) == ".tex";
   if (specified.is_pointer) fail(declaration.space, ".ptr is for parameters of entries");
   for (const Grammar::DeclaratorContext* declarator : declaration.declarators) {
     Variable variable;
@@ -99,6 +113,7 @@ void Declarations::variables(const Grammar::DeclarationContext& declaration, Lin
     variable.alignment = specified.natural_or_written_alignment();
     variable.where = source_.location(offset_of(declarator->name));
     extents(declarator->dimensions, variable);
+    if (is_texture) make_texture(variable, offset_of(declarator->name));
     initialize(*declarator, variable);
     check(variable, offset_of(declarator->name));
     if (declarator->count == nullptr) {

@@ -54,6 +54,7 @@ class Declarations {
   void extents(const std::vector<Grammar::DimensionContext*>& dimensions, Variable& variable) const;
   void initialize(const Grammar::DeclaratorContext& declarator, Variable& variable);
   void check(const Variable& variable, std::size_t where) const;
+  void make_texture(Variable& variable, std::size_t where) const;
   void expand(const antlr4::Token* count, const Variable& variable, std::vector<Variable>& out);
   Parameter parameter(const Grammar::ParameterContext& parameter);
   void directive(const Grammar::DirectiveContext& directive, Owner owner, Directives& out);
