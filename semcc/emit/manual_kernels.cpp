@@ -9,17 +9,32 @@
 
 namespace semcc::emit {
 
+namespace {
+
+// "NVIDIA H200, CUDA 13.0" of its line `// hardware: NVIDIA H200, CUDA 13.0: DIGEST`; empty without one. The
+// tests of the emulator see to it that the digest is that of the text.
+std::string hardware_of(const std::string& text) {
+  const std::string key = "\n// hardware: ";
+  const std::size_t line = text.find(key);
+  if (line == std::string::npos) return {};
+  const std::size_t begin = line + key.size(), end = text.find('\n', begin);
+  return text.substr(begin, text.rfind(": ", end) - begin);
+}
+
+}  // namespace
+
 std::string kernel_html(const Kernels& kernels, const std::string& name) {
   const auto found = kernels.find(name);
   if (found == kernels.end()) return {};
   const std::string& text = found->second.text;
   const std::size_t end = text.find('\n');
+  const std::string hardware = hardware_of(text);
   return fmt::format(
-      "<h3>Example</h3>\n<p>{}</p>\n<p class=\"where\">Run here with one and with three host threads, and "
+      "<h3>Example</h3>\n<p>{}</p>\n<p class=\"where\">Run here with one and with three host threads{}, and "
       "compared "
-      "with what its header expects · {}</p>\n<pre>{}</pre>\n",
-      escape_html(text.substr(3, end - 3)), escape_html(found->second.path),
-      highlight_ptx(text.substr(end + 1)));
+      "with what its header says · {}</p>\n<pre>{}</pre>\n",
+      escape_html(text.substr(3, end - 3)), hardware.empty() ? "" : ", and on an " + escape_html(hardware),
+      escape_html(found->second.path), highlight_ptx(text.substr(end + 1)));
 }
 
 void check_kernels(const ir::Program& program, const Kernels& kernels) {

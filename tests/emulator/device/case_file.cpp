@@ -73,6 +73,11 @@ CaseArgument argument(const std::string& text) {
   return result;
 }
 
+std::string without_hardware(std::string text) {
+  const std::size_t line = text.find("// hardware:");
+  return line == std::string::npos ? text : text.erase(line, text.find('\n', line) + 1 - line);
+}
+
 void shape(std::uint32_t (&dimensions)[3], const std::string& text) {
   std::istringstream in(text);
   int i = 0;
@@ -102,6 +107,26 @@ CaseLaunch launch(const std::string& text) {
 }
 
 }  // namespace
+
+std::string digest(const CaseFile& file) {
+  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+  for (const char c : without_hardware(file.text))
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  std::ostringstream out;
+  out << std::hex << hash;
+  return out.str();
+}
+
+std::string with_hardware(const CaseFile& file, const std::string& device) {
+  std::string text = without_hardware(file.text);
+  const std::size_t header_end = text.find("\n\n") + 1;
+  return text.insert(header_end, "// hardware: " + device + ": " + digest(file) + "\n");
+}
+
+std::string first_kernel(const std::string& text) {
+  const std::size_t entry = text.find(".entry ") + 7;
+  return text.substr(entry, text.find_first_of(" (", entry) - entry);
+}
 
 unsigned size_of_type(const std::string& type) {
   return static_cast<unsigned>(std::stoul(type.substr(1))) / 8;
@@ -143,6 +168,8 @@ CaseFile read_case(const std::string& path) {
       result.printed += rest + "\n";
     else if (key == "error")
       result.errors.push_back(rest);
+    else if (key == "hardware")
+      result.hardware = rest;
     else if (key == "expect") {
       const std::size_t which = std::stoul(rest);
       if (which >= result.arguments.size()) throw std::runtime_error(path + ": no such argument: " + line);

@@ -29,10 +29,18 @@ struct CaseFile {
   std::map<std::size_t, std::vector<std::byte>> expected;  ///< by argument
   std::string printed;
   std::vector<std::string> errors;
+  std::string hardware;  ///< where it was run too: "DEVICE, DRIVER: DIGEST", DIGEST of this text
 };
 
 /// Throws std::runtime_error naming the line that is none of the format's.
 CaseFile read_case(const std::string& path);
+
+/// Of the text without its `// hardware:` line.
+std::string digest(const CaseFile& file);
+/// The text with such a line.
+std::string with_hardware(const CaseFile& file, const std::string& device);
+
+std::string first_kernel(const std::string& text);
 
 unsigned size_of_type(const std::string& type);
 std::string element_text(const std::string& type, const std::byte* bytes);

@@ -110,11 +110,6 @@ class Arguments {
   std::vector<Placed> placed_;
 };
 
-std::string first_kernel(const std::string& text) {
-  const std::size_t entry = text.find(".entry ") + 7;
-  return text.substr(entry, text.find_first_of(" (", entry) - entry);
-}
-
 void run_launches(device::Device& device, const CaseFile& file, Outcome& outcome) {
   const Arguments arguments(device, file);
   device::Module* module = device.load_module({{file.name, file.text}}, {});

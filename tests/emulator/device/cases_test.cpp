@@ -72,6 +72,9 @@ TEST_CASE("examples of the manual say what they leave or how they fail, and do")
     const test::CaseFile file = test::read_case(entry.path().string());
     CAPTURE(file.name);
     CHECK(file.expected.empty() != file.errors.empty());
+    // Whoever changes an example runs it on the hardware again (tests/emulator/hardware), or takes the line
+    // away.
+    if (!file.hardware.empty()) CHECK(file.hardware.ends_with(": " + test::digest(file)));
     check_file(entry.path().string(), file.errors.empty() ? Ending::well : Ending::fault);
     ++examples;
   }
