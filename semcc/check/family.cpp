@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 #include "semcc/check/choices.h"
 #include "semcc/check/effects.h"
@@ -23,6 +24,14 @@ bool is_sentence(const std::string& text) {
          text.find(". ") == std::string::npos;
 }
 
+// Expressions share parts: each is looked at once.
+bool leaves_open(const ir::ExprPtr& expr, std::set<const ir::Expr*>& seen) {
+  if (!expr || !seen.insert(expr.get()).second) return false;
+  return expr->op == ir::Op::Unspecified ||
+         std::any_of(expr->args.begin(), expr->args.end(),
+                     [&](const ir::ExprPtr& arg) { return leaves_open(arg, seen); });
+}
+
 }  // namespace
 
 ir::Family FamilyChecker::run() {
@@ -30,6 +39,7 @@ ir::Family FamilyChecker::run() {
   family.name = instruction_.name;
   family.manual = instruction_.manual.value_or("");
   family.summary = instruction_.summary.value_or("");
+  family.unspecified = instruction_.unspecified;
   family.source = instruction_.text;
   family.at = instruction_.at;
   const std::size_t before = diagnostics_.count();
@@ -55,6 +65,7 @@ ir::Family FamilyChecker::run() {
   if (diagnostics_.count() == before) {  // after a mistake these would be consequences
     report_unused();
     want_evidence(family);
+    want_reason(family);
   }
   return family;
 }
@@ -237,6 +248,19 @@ void FamilyChecker::want_evidence(const ir::Family& family) {
   });
   if (computes && family.examples.empty() && family.proofs.empty())
     diagnostics_.error(instruction_.at, "a family that computes shows an `example` or has a `prove`");
+}
+
+// A result that is left open is masked wherever results are compared: nobody does that without a reason.
+void FamilyChecker::want_reason(const ir::Family& family) {
+  bool open = false;
+  for (const ir::Form& form : family.forms) {
+    std::set<const ir::Expr*> seen;
+    for (const ir::Stmt& stmt : form.body) open = open || leaves_open(stmt.value, seen);
+  }
+  if (open == family.unspecified.empty())
+    diagnostics_.error(instruction_.at,
+                       open ? "a family that leaves results open says when and why: unspecified \"…\";"
+                            : "no form leaves a result open");
 }
 
 }  // namespace semcc::check

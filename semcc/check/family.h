@@ -25,6 +25,7 @@ class FamilyChecker {
   void prove(const front::ProveDecl& claim, ir::Family& family);
   void report_unused();
   void want_evidence(const ir::Family& family);
+  void want_reason(const ir::Family& family);
 
   const front::Instruction& instruction_;
   Scope scope_;

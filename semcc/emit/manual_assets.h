@@ -3,7 +3,8 @@
 
 namespace semcc::emit {
 
-extern const char* const manual_style;   // style.css
-extern const char* const manual_search;  // search.js: filters the forms of forms.js as one types
+extern const char* const manual_style;  // style.css
+extern const char* const
+    manual_search;  // search.js: filters the index and the forms of forms.js as one types
 
 }  // namespace semcc::emit

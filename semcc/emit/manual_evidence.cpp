@@ -5,48 +5,28 @@
 #include <algorithm>
 #include <sstream>
 
-#include "semcc/emit/manual_page.h"
-#include "semcc/emit/manual_source.h"
-
 namespace semcc::emit {
 namespace {
 
-std::vector<std::string> fields(const std::string& line) {
+std::vector<std::string> fields(const std::string& line, char separator) {
   std::vector<std::string> all;
   std::istringstream in(line);
-  for (std::string field; std::getline(in, field, '\t');) all.push_back(field);
+  for (std::string field; std::getline(in, field, separator);) all.push_back(field);
   return all;
 }
 
-std::string grouped(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
-    digits.insert(static_cast<std::size_t>(at), ",");
-  return digits;
-}
-
-struct Sums {
-  std::map<std::string, std::uint64_t> forms;  // by status
-  std::uint64_t outputs = 0;
-  void add(const EvidenceRow& row) {
-    ++forms[row.status];
-    outputs += row.outputs;
+// As Form::key() of the form that a mnemonic without `hints` spells.
+std::string key_of(const std::string& mnemonic, const std::set<std::string>& hints) {
+  ir::Form form;
+  for (const std::string& word : fields(mnemonic, '.')) {
+    if (form.opcode.empty()) {
+      form.opcode = word;
+    } else if (!hints.contains(word)) {
+      form.modifiers.push_back(word);
+      form.is_type.push_back(ir::is_type_word(word));
+    }
   }
-};
-
-std::string table_head(const Evidence& evidence, const char* first) {
-  std::string out = fmt::format("<table><tr><th>{}</th>", first);
-  for (const std::string& status : evidence.statuses) out += fmt::format("<th>{}</th>", escape_html(status));
-  return out + "<th>outputs compared</th></tr>\n";
-}
-
-std::string table_row(const Evidence& evidence, const std::string& first, const Sums& sums) {
-  std::string out = fmt::format("<tr><td>{}</td>", first);
-  for (const std::string& status : evidence.statuses) {
-    const auto found = sums.forms.find(status);
-    out += fmt::format("<td>{}</td>", found == sums.forms.end() ? "" : grouped(found->second));
-  }
-  return out + fmt::format("<td>{}</td></tr>\n", sums.outputs == 0 ? "" : grouped(sums.outputs));
+  return form.key();
 }
 
 }  // namespace
@@ -56,7 +36,7 @@ Evidence read_evidence(const std::string& text) {
   std::istringstream in(text);
   std::string line;
   for (std::size_t number = 1; std::getline(in, line); ++number) {
-    std::vector<std::string> parts = fields(line);
+    std::vector<std::string> parts = fields(line, '\t');
     if (number == 1 && !parts.empty()) {
       evidence.device = parts[0];
       evidence.statuses.assign(parts.begin() + 1, parts.end());
@@ -68,61 +48,77 @@ Evidence read_evidence(const std::string& text) {
       throw std::runtime_error(fmt::format("line {} is no line of evidence", number));
     evidence.rows.push_back({parts[0], std::stoull(parts[1]), parts[2], parts[3], parts[4]});
   }
-  for (const EvidenceRow& row : evidence.rows) evidence.by_mnemonic[row.mnemonic].push_back(&row);
   return evidence;
 }
 
-std::string evidence_page(const Evidence& evidence,
-                          const std::map<std::string, std::string>& page_of_opcode) {
-  Sums all;
-  std::map<std::string, Sums> groups, opcodes;
+void Sums::add(const EvidenceRow& row) {
+  ++forms[row.status];
+  outputs += row.outputs;
+}
+
+void Sums::add(const Sums& other) {
+  for (const auto& [status, count] : other.forms) forms[status] += count;
+  outputs += other.outputs;
+}
+
+EvidenceIndex::EvidenceIndex(const ir::Program& program, const Evidence& evidence) : evidence_(evidence) {
+  std::set<std::string> keys;
+  std::map<std::string, std::set<std::string>> hints;  // of all forms of an opcode
+  for (const ir::Family& family : program.families)
+    for (const ir::Form& form : family.forms) {
+      keys.insert(form.key());
+      for (const auto& group : form.hints) hints[form.opcode].insert(group.begin(), group.end());
+    }
   for (const EvidenceRow& row : evidence.rows) {
-    all.add(row);
-    groups[row.group].add(row);
-    opcodes[row.opcode()].add(row);
+    std::string key = key_of(row.mnemonic, {});
+    if (!keys.contains(key)) key = key_of(row.mnemonic, hints[row.opcode()]);
+    rows_[key].insert(&row);
   }
-  std::string out = page_head("Fidelity") + "<h1>Fidelity</h1>\n";
-  out += fmt::format(
-      "<p>Every form that ptxas 13.0 accepts for sm_90a, and whether its results here are those of hardware: "
-      "{}. "
-      "Exact: every compared output is the same, bit for bit.</p>\n",
-      escape_html(evidence.device));
-  out += "<h2>By class</h2>\n" + table_head(evidence, "class");
-  for (const auto& [group, sums] : groups) out += table_row(evidence, escape_html(group), sums);
-  out += table_row(evidence, "all", all) + "</table>\n<h2>By opcode</h2>\n" + table_head(evidence, "opcode");
-  for (const auto& [opcode, sums] : opcodes) {
-    const auto page = page_of_opcode.find(opcode);
-    out += table_row(
-        evidence,
-        page == page_of_opcode.end() ? opcode : fmt::format("<a href=\"{}\">{}</a>", page->second, opcode),
-        sums);
-  }
-  return out + "</table>\n</main></body></html>\n";
 }
 
-std::string evidence_section(const Evidence& evidence, const std::string& opcode) {
+Sums EvidenceIndex::of(const ir::Form& form) const {
   Sums sums;
-  for (const EvidenceRow& row : evidence.rows)
-    if (row.opcode() == opcode) sums.add(row);
-  if (sums.forms.empty()) return {};
-  std::string out = fmt::format("<h2 id=\"hardware\">Hardware</h2>\n<p class=\"where\">{}</p>\n",
-                                escape_html(evidence.device));
-  return out + table_head(evidence, "forms that ptxas accepts") +
-         table_row(evidence, escape_html(opcode), sums) + "</table>\n";
+  if (const auto found = rows_.find(form.key()); found != rows_.end())
+    for (const EvidenceRow* row : found->second) sums.add(*row);
+  return sums;
 }
 
-std::string evidence_of(const Evidence& evidence, const std::string& mnemonic) {
-  const auto found = evidence.by_mnemonic.find(mnemonic);
-  if (found == evidence.by_mnemonic.end()) return {};
-  std::uint64_t outputs = 0;
-  std::size_t worst = 0;
-  for (const EvidenceRow* row : found->second) {
-    outputs += row->outputs;
-    const auto at = std::find(evidence.statuses.begin(), evidence.statuses.end(), row->status);
-    worst = std::max(worst, static_cast<std::size_t>(at - evidence.statuses.begin()));
-  }
-  const std::string status = worst < evidence.statuses.size() ? evidence.statuses[worst] : "";
-  return outputs == 0 ? status : fmt::format("{}, {} outputs", status, grouped(outputs));
+Sums EvidenceIndex::of(const ir::Family& family) const {
+  std::set<std::string> keys;
+  Sums sums;
+  for (const ir::Form& form : family.forms)
+    if (keys.insert(form.key()).second) sums.add(of(form));
+  return sums;
+}
+
+Sums EvidenceIndex::of_opcode(const std::string& opcode) const {
+  Sums sums;
+  for (const EvidenceRow& row : evidence_.rows)
+    if (row.opcode() == opcode) sums.add(row);
+  return sums;
+}
+
+std::string worst_status(const Evidence& evidence, const Sums& sums) {
+  for (auto status = evidence.statuses.rbegin(); status != evidence.statuses.rend(); ++status)
+    if (sums.forms.contains(*status)) return *status;
+  return {};
+}
+
+std::string status_text(const Evidence& evidence, const Sums& sums) {
+  if (sums.forms.empty()) return {};
+  if (sums.forms.size() == 1) return sums.forms.begin()->first;
+  std::uint64_t all = 0;
+  for (const auto& [status, count] : sums.forms) all += count;
+  const std::string& best = evidence.statuses.front();
+  const auto found = sums.forms.find(best);
+  return fmt::format("{} of {} {}", found == sums.forms.end() ? 0 : found->second, all, best);
+}
+
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
 }
 
 }  // namespace semcc::emit

@@ -3,9 +3,12 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "semcc/ir/form.h"
 
 namespace semcc::emit {
 
@@ -20,20 +23,38 @@ struct Evidence {
   std::string device;                 // empty: there is none
   std::vector<std::string> statuses;  // from the best to the worst
   std::vector<EvidenceRow> rows;
-  std::map<std::string, std::vector<const EvidenceRow*>> by_mnemonic;  // into rows
 };
 
 // A line `device<tab>STATUS<tab>…`, then `STATUS<tab>OUTPUTS<tab>GROUP<tab>MNEMONIC<tab>OPERANDS` for every
 // form. Throws std::runtime_error naming the line that is neither.
 Evidence read_evidence(const std::string& text);
 
-// fidelity.html: sums by group and by opcode. `has_page` names opcodes that have one.
-std::string evidence_page(const Evidence& evidence, const std::map<std::string, std::string>& page_of_opcode);
+struct Sums {
+  std::map<std::string, std::uint64_t> forms;  // by status
+  std::uint64_t outputs = 0;
+  void add(const EvidenceRow& row);
+  void add(const Sums& other);
+};
 
-// A section for the page of an opcode; empty without evidence.
-std::string evidence_section(const Evidence& evidence, const std::string& opcode);
+// Whose evidence a row is: rows are spelled with hints, forms without.
+class EvidenceIndex {
+ public:
+  EvidenceIndex(const ir::Program& program, const Evidence& evidence);
+  const Evidence& evidence() const { return evidence_; }
+  bool empty() const { return evidence_.rows.empty(); }
+  Sums of(const ir::Form& form) const;
+  Sums of(const ir::Family& family) const;  // each row once
+  Sums of_opcode(const std::string& opcode) const;
 
-// "exact, 2,048 outputs" of all rows with this mnemonic, the worst status of them; empty: no row.
-std::string evidence_of(const Evidence& evidence, const std::string& mnemonic);
+ private:
+  const Evidence& evidence_;
+  std::map<std::string, std::set<const EvidenceRow*>> rows_;  // by Form::key()
+};
+
+// "exact", or of several statuses "45 of 48 exact"; empty without a row.
+std::string status_text(const Evidence& evidence, const Sums& sums);
+// The worst status of them; empty without a row.
+std::string worst_status(const Evidence& evidence, const Sums& sums);
+std::string grouped(std::uint64_t number);  // 1,234,567
 
 }  // namespace semcc::emit

@@ -30,7 +30,7 @@ std::string kernel_html(const Kernels& kernels, const std::string& name) {
   const std::size_t end = text.find('\n');
   const std::string hardware = hardware_of(text);
   return fmt::format(
-      "<h3>Example</h3>\n<p>{}</p>\n<p class=\"where\">Run here with one and with three host threads{}, and "
+      "<p>{}</p>\n<p class=\"where\">Run here with one and with three host threads{}, and "
       "compared "
       "with what its header says · {}</p>\n<pre>{}</pre>\n",
       escape_html(text.substr(3, end - 3)), hardware.empty() ? "" : ", and on an " + escape_html(hardware),

@@ -5,7 +5,6 @@
 
 #include "semcc/emit/manual_evidence.h"
 #include "semcc/emit/manual_kernels.h"
-#include "semcc/ir/form.h"
 
 namespace semcc::emit {
 
@@ -15,9 +14,10 @@ struct OpcodePage {
 };
 
 std::string page_html(const ir::Program& program, const OpcodePage& page, const Kernels& kernels,
-                      const Evidence& evidence);
+                      const EvidenceIndex& evidence);
 
-// The opening of every page, up to <main>: title, style, the way back to the index.
+// The opening of every page, up to <main>: title, style, the way back to the index, a search that leads
+// there.
 std::string page_head(const std::string& title);
 
 std::string chapter_title(const std::string& folder);  // "half_compare" -> "Half compare"

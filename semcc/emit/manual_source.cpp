@@ -11,12 +11,12 @@ namespace {
 
 enum class Token { Space, Word, Number, String, Comment, Sign };
 
-constexpr std::array<std::string_view, 37> keywords{
-    "aligned", "control",   "cta",     "else",     "example", "fence",   "for",   "forall",
-    "form",    "function",  "hint",    "if",       "import",  "in",      "inout", "instruction",
-    "legal",   "let",       "manual",  "modifier", "note",    "nothing", "on",    "operands",
-    "out",     "prove",     "require", "return",   "since",   "summary", "sync",  "thread",
-    "types",   "undefined", "var",     "warp",     "when"};
+constexpr std::array<std::string_view, 38> keywords{
+    "aligned", "control",   "cta",         "else",     "example", "fence",   "for",   "forall",
+    "form",    "function",  "hint",        "if",       "import",  "in",      "inout", "instruction",
+    "legal",   "let",       "manual",      "modifier", "note",    "nothing", "on",    "operands",
+    "out",     "prove",     "require",     "return",   "since",   "summary", "sync",  "thread",
+    "types",   "undefined", "unspecified", "var",      "warp",    "when"};
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -130,6 +130,8 @@ std::string highlight_ptx(std::string_view text) {
       starts = label;
     } else if (std::isspace(static_cast<unsigned char>(first)) == 0) {
       starts = first == ';' || first == '{' || first == '}';
+    } else if (text.starts_with("\n.")) {  // the directives of a module end with their line
+      starts = true;
     }
     out += styled(text.substr(0, length), style);
     text.remove_prefix(length);

@@ -219,7 +219,7 @@ struct Instruction {
   std::vector<OperandDecl> operands;
   std::vector<LegalDecl> legal;
   std::vector<BodyDecl> bodies;
-  std::vector<std::string> notes;
+  std::vector<std::string> notes, unspecified;
   std::vector<ExampleDecl> examples;
   std::vector<ProveDecl> proofs;
   std::string text;

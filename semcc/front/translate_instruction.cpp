@@ -33,6 +33,8 @@ void Translator::item(Parser::ItemContext* ctx, Instruction& into) {
                           legal->STRING() ? unquote(legal->STRING()) : "", text(legal), at(legal->expr(0))});
   } else if (auto* note = dynamic_cast<Parser::NoteContext*>(ctx)) {
     into.notes.push_back(unquote(note->STRING()));
+  } else if (auto* open = dynamic_cast<Parser::UnspecifiedItemContext*>(ctx)) {
+    into.unspecified.push_back(unquote(open->STRING()));
   } else if (auto* b = dynamic_cast<Parser::BodyContext*>(ctx)) {
     into.bodies.push_back(body(b));
   } else if (auto* control = dynamic_cast<Parser::ControlContext*>(ctx)) {

@@ -32,6 +32,7 @@ item        : 'manual' STRING ';'                                               
             | 'operands' operandDecl (';' operandDecl)* ';'                             # Operands
             | 'legal' expr ('when' expr)? STRING? ';'                                   # Legal
             | 'note' STRING ';'                                                         # Note
+            | 'unspecified' STRING ';'                                                  # UnspecifiedItem
             | level=('thread' | 'warp' | 'cta') (word (',' word)*)? word* block             # Body
             | 'control' word ';'                                                        # Control
             | 'nothing' ';'                                                             # Nothing
@@ -101,7 +102,7 @@ argument    : expr (':' expr)? ;                                 // i in active 
 
 // PTX suffixes collide with keywords (.sync .aligned .cta .with), so every keyword is also a name.
 word        : ID | SM | 'import' | 'modifier' | 'types' | 'type' | 'hint' | 'since' | 'on' | 'or' | 'state' | 'table' | 'function'
-            | 'instruction' | 'instructions' | 'manual' | 'form' | 'operands' | 'legal' | 'when' | 'note' | 'summary' | 'thread' | 'warp' | 'cta' | 'sync'
+            | 'instruction' | 'instructions' | 'manual' | 'form' | 'operands' | 'legal' | 'when' | 'note' | 'summary' | 'unspecified' | 'thread' | 'warp' | 'cta' | 'sync'
             | 'aligned' | 'control' | 'nothing' | 'prove' | 'example' | 'with' | 'in' | 'out' | 'inout' | 'sink' | 'via' | 'let' | 'layout'
             | 'var' | 'if' | 'else' | 'for' | 'unordered' | 'forall' | 'require' | 'undefined' | 'fence' | 'return' ;
 

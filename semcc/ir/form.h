@@ -208,6 +208,7 @@ struct Family {
   std::string name, manual;  // "setp", "9.7.6.2"
   std::string summary;       // a sentence: what it does
   std::string chapter;       // the folder under semantics/
+  std::vector<std::string> unspecified;  // when a result is left open, and why
   std::string source;        // its text as written, for the manual
   std::vector<Form> forms;
   std::vector<Example> examples;

@@ -1,7 +1,9 @@
 #include <doctest/doctest.h>
 
+#include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 
 #include "semcc/cli/files.h"
 #include "semcc/emit/manual.h"
@@ -18,6 +20,7 @@ const char* const table =
     "exact\t1024\tinteger arithmetic\tadd.s32\td.b32, s.b32, s.b32\n"
     "exact\t2048\tlogic/shift\tlop3.b32\td.b32, s.b32, s.b32, s.b32, #0x1b\n"
     "differs\t0\tlogic/shift\tlop3.b32\td.b32, s.b32, s.b32, s.b32, #0x7f\n"
+    "exact\t512\tmemory\tst.global.wt.u32\t[g], s.b32\n"
     "not compared\t0\tparallel sync\tmembar.gl\t\n";
 
 emit::Kernels kernels() {
@@ -67,7 +70,7 @@ TEST_CASE("every opcode has a page with its syntax, semantics and forms") {
     const auto page = site().files.find(opcode + ".html");
     REQUIRE(page != site().files.end());
     for (const char* part :
-         {"<h3>Syntax</h3>", "<h3>Semantics</h3>", "<h3>Legality</h3>", "<h3>Effects</h3>"})
+         {">Syntax</h3>", ">Semantics</h3>", ">Legality</h3>", ">Effects</h3>", "<summary>All "})
       CHECK(page->second.find(part) != std::string::npos);
     CHECK((page->second.find("<pre class=\"syntax\">" + opcode) != std::string::npos ||
            page->second.find("\n" + opcode) != std::string::npos));
@@ -88,7 +91,7 @@ TEST_CASE("links lead to a page and a place in it, and nothing comes from the ne
     }
   }
   CHECK(links > 200);
-  for (const std::string& link : captures(site().files.at("forms.js"), "\\['([^']*)', \\["))
+  for (const std::string& link : captures(site().files.at("forms.js"), "\n\\['([^']*)'"))
     CHECK_MESSAGE(resolves(link, ""), link);
 }
 
@@ -98,9 +101,50 @@ TEST_CASE("a link to nowhere is noticed") {
 }
 
 TEST_CASE("the search knows every form") {
-  const std::string& forms = site().files.at("forms.js");
+  std::map<std::string, std::set<std::string>> forms;  // by page and place, unpacked as search.js does
+  const std::string& text = site().files.at("forms.js");
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t between = line.find("', '");
+    if (between == std::string::npos) continue;
+    std::istringstream packed(line.substr(between + 4, line.rfind('\'') - between - 4));
+    std::string form;
+    for (std::string word; packed >> word;) {
+      form = form.substr(0, std::stoul(word.substr(0, 2), nullptr, 16)) + word.substr(2);
+      forms[line.substr(2, between - 2)].insert(form);
+    }
+  }
   for (const ir::Family& family : site().compiled.program.families)
-    CHECK_MESSAGE(forms.find("'" + family.forms.back().text() + "',") != std::string::npos, family.name);
+    for (const ir::Form& form : family.forms)
+      if (!forms[form.opcode + ".html#" + family.name].contains(form.text())) FAIL_CHECK(form.text());
+  CHECK(text.size() < 400000);
+}
+
+TEST_CASE("rules, faults and open results are told apart") {
+  const auto section = [&](const std::string& page, const std::string& id) -> std::string {
+    const std::string& text = site().files.at(page);
+    const std::size_t begin = text.find("<h3 id=\"" + id + "\">");
+    return begin == std::string::npos ? "" : text.substr(begin, text.find("</ul>", begin) - begin);
+  };
+  const auto has = [](const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+  };
+  CHECK(has(section("shfl.html", "shfl.sync-rules"), "<li>the executing lane is not in membermask</li>"));
+  CHECK(has(section("shfl.html", "shfl.sync-unspecified-results"),
+            "<li>The lane that is read does not execute"));
+  CHECK(has(section("mma.html", "mma.half-rules"), "<li>all lanes of the warp execute mma together</li>"));
+  CHECK(section("mma.html", "mma.half-faults").empty());
+  CHECK(has(section("cp.html", "cp.async-rules"), "<li>cp.async copies 4, 8 or 16 bytes, .cg 16</li>"));
+  CHECK(has(section("cp.html", "cp.async-faults"), "<li>src-size is greater than cp-size</li>"));
+  CHECK(has(section("atom.html", "atom-faults"), "<li>misaligned address</li>"));
+  CHECK(section("atom.html", "atom-rules").empty());
+  CHECK(has(section("sust.html", "sust-faults"), "with .trap, a place outside"));
+  CHECK(section("add.html", "add-faults").empty());
+}
+
+TEST_CASE("operands say where addresses point") {
+  CHECK(site().files.at("atom.html").find("<td>address: global, shared, shared::cluster, generic</td>") !=
+        std::string::npos);
 }
 
 TEST_CASE("what an instruction does stands in the index and under its heading") {
@@ -110,9 +154,9 @@ TEST_CASE("what an instruction does stands in the index and under its heading") 
     const std::string summary = emit::escape_html(family.summary);
     CHECK(files.at("index.html").find("<td>" + summary + "</td>") != std::string::npos);
     const std::string& page = files.at(family.forms.front().opcode + ".html");
-    const std::size_t heading = page.find("<h2>" + family.name + "</h2>");
+    const std::size_t heading = page.find("<h2><a href=\"#" + family.name + "\">");
     REQUIRE(heading != std::string::npos);
-    CHECK(page.find("<p class=\"summary\">" + summary + "</p>", heading) < page.find("<h3>", heading));
+    CHECK(page.find("<p class=\"summary\">" + summary + "</p>", heading) < page.find("<h3 ", heading));
   }
 }
 
@@ -131,8 +175,8 @@ TEST_CASE("every opcode has an example that was run, and an example uses what it
   for (const auto& file : site().files) {
     const std::string &name = file.first, &text = file.second;
     if (name.ends_with(".html") && name != "index.html" && name != "fidelity.html")
-      CHECK_MESSAGE((text.find("<h3>Examples</h3>") != std::string::npos ||
-                     text.find("<h3>Example</h3>") != std::string::npos),
+      CHECK_MESSAGE((text.find(">Examples</h3>") != std::string::npos ||
+                     text.find(">Example</h3>") != std::string::npos),
                     name);
   }
 }
@@ -155,15 +199,19 @@ TEST_CASE("an opcode without an example is refused, and so is an example of noth
 
 TEST_CASE("what hardware said stands on the pages") {
   const std::string& add = site().files.at("add.html");
-  CHECK(add.find("<td>exact, 1,024 outputs</td>") != std::string::npos);
+  CHECK(add.find("hardware: exact, 1,024 outputs</p>") != std::string::npos);
   CHECK(add.find("A GPU") != std::string::npos);
-  // The worst of the rows of a mnemonic.
-  CHECK(site().files.at("lop3.html").find("<td>differs, 2,048 outputs</td>") != std::string::npos);
+  // One of its two rows differs.
+  CHECK(site().files.at("lop3.html").find("hardware: 1 of 2 exact, 2,048 outputs</p>") != std::string::npos);
+  CHECK(site().files.at("index.html").find("<span class=\"badge mixed\">1 of 2 exact</span>") !=
+        std::string::npos);
+  // Rows are spelled with hints.
+  CHECK(site().files.at("st.html").find("hardware: exact, 512 outputs</p>") != std::string::npos);
   const std::string& sums = site().files.at("fidelity.html");
   CHECK(sums.find(
             "<tr><td>logic/shift</td><td>1</td><td></td><td></td><td>1</td><td></td><td>2,048</td></tr>") !=
         std::string::npos);
-  CHECK(sums.find("<tr><td>all</td><td>2</td><td></td><td>1</td><td>1</td><td></td><td>3,072</td></tr>") !=
+  CHECK(sums.find("<tr><td>all</td><td>3</td><td></td><td>1</td><td>1</td><td></td><td>3,584</td></tr>") !=
         std::string::npos);
   CHECK(captures(sums, "href=\"([^\"]*)\"").contains("membar.html"));
 }

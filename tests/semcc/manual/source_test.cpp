@@ -28,6 +28,12 @@ TEST_CASE("of PTX, opcodes, directives, numbers and comments are marked") {
         "<span class=\"k\">.reg</span> .b32 %r&lt;<span class=\"n\">4</span>&gt;;");
 }
 
+TEST_CASE("directives of a module end with their line") {
+  CHECK(highlight_ptx(".version 8.6\n.target sm_90a\n") ==
+        "<span class=\"k\">.version</span> <span class=\"n\">8.6</span>\n<span class=\"k\">.target</span> "
+        "sm_90a\n");
+}
+
 TEST_CASE("an open string ends with the text") {
   CHECK(highlight("\"a") == "<span class=\"s\">&quot;a</span>");
 }
