@@ -150,7 +150,10 @@ class Writer {
         line("call (fpar), pass_bytes, (fq);");
       }
     }
-    line((alone ? "@%lead " : "") + text);
+    if (gives_token())
+      in_turns(text);
+    else
+      line((alone ? "@%lead " : "") + text);
     if (named("fpar")) {
       if (opcode("st")) {
         line("call (fq), pass_bytes, (fpar);");
@@ -163,6 +166,17 @@ class Writer {
     if (named("bulk_group")) line("cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;");
     if (shape_.barrier && !shape_.barrier_result) wait_for_bytes();
     if (shape_.barrier_result) show_phases();
+  }
+
+  // The object's word from before the arrival: one warp arrives after the other.
+  bool gives_token() const { return row_.mnemonic.starts_with("mbarrier.arrive"); }
+  void in_turns(std::string_view text) {
+    line("shr.u32 %t2, %tid_x, 5; mov.b32 %t3, 0;");
+    line("TURN: setp.ne.u32 %w, %t2, %t3; @%w bra NEXT;");
+    line(text);
+    line(
+        "NEXT: bar.sync 0; add.u32 %t3, %t3, 1; shl.b32 %t4, %t3, 5; setp.lt.u32 %w, %t4, %nt; @%w bra "
+        "TURN;");
   }
 
   // Bytes of its elements where they are less than four, else 0.
@@ -241,11 +255,12 @@ class Writer {
     });
   }
 
-  // The token of an mbarrier is whatever the hardware likes.
   void store(const RowRegister& reg, unsigned& at) {
-    if (shape_.barrier_result && reg.type == Type::b64) return;
     at_offset(reg, at, [&](unsigned offset) {
-      if (reg.type == Type::pred)
+      if (gives_token() && reg.type == Type::b64)  // its lower half is unspecified
+        line(fmt::format("and.b64 %u2, {}, 0xffffffff00000000; st.global.b64 [%out+{}], %u2;", reg.name,
+                         offset));
+      else if (reg.type == Type::pred)
         line(fmt::format("selp.u16 %bit, 1, 0, {}; st.global.u8 [%out+{}], %bit;", reg.name, offset));
       else if (reg.type == Type::b128)
         line(fmt::format("mov.b128 {{%u2, %u3}}, {}; st.global.v2.b64 [%out+{}], {{%u2, %u3}};", reg.name,
