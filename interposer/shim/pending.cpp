@@ -21,6 +21,7 @@ struct Copy {
 };
 
 struct Pending {
+  std::mutex telling;  // held while copies that a wait took out are told: no other wait returns before
   std::mutex mutex;
   std::vector<Copy> copies;
 };
@@ -46,8 +47,10 @@ bool overlap(const Box& a, const Box& b) {
   return a.base < b.base + b.extent() && b.base < a.base + a.extent();
 }
 
-void tell(const std::vector<Copy>& copies) {
-  for (const Copy& copy : copies) {
+template <typename Which>
+void tell(const Which& which) {
+  const std::lock_guard lock(pending().telling);
+  for (const Copy& copy : take(which)) {
     std::vector<std::byte> storage;
     payload(copy.call, Phase::later, copy.name.c_str(), copy.box.base, packed(copy.box, storage));
     known_contents(copy.box);
@@ -73,14 +76,14 @@ void expect_copy(const Call& call, const std::string& name, const Box& box) {
 }
 
 void copies_done(const Clock& done) {
-  tell(take([&](const Copy& copy) {
+  tell([&](const Copy& copy) {
     const auto reached = done.find(copy.stream);
     return reached != done.end() && copy.operation <= reached->second;
-  }));
+  });
 }
 
 void copies_of_context_done(std::uint64_t context) {
-  tell(take([&](const Copy& copy) { return copy.context == context; }));
+  tell([&](const Copy& copy) { return copy.context == context; });
 }
 
 void abandon_copies(const Box& box, const char* reason) {

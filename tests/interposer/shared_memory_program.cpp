@@ -1,6 +1,6 @@
 // A driver-API program whose kernel changes memory both sides see; its recording can be replayed. Argument:
-// `stray` gives the driver PTX that writes one byte more than the kernel the fake driver runs, `opaque`
-// machine code only.
+// `stray` gives the driver PTX that writes one byte more than the kernel the fake driver runs, `wrong` PTX
+// that adds another number, `opaque` machine code only.
 #include <dlfcn.h>
 #include <elf.h>
 
@@ -33,9 +33,11 @@ constexpr const char* kBegin = R"(.version 8.0
   mul.wide.u32 %offset, %i, 4;
   add.u64 %at, %at, %offset;
   ld.global.u32 %x, [%at];
-  add.u32 %x, %x, 1;
+  add.u32 %x, %x, ADDEND;
   st.global.u32 [%at], %x;
 )";
+constexpr const char* kRight = "1";
+constexpr const char* kWrong = "2";
 constexpr const char* kStray = "  mov.u32 %one, 1;\n  st.global.u8 [%at + 8192], %one;\n";
 constexpr const char* kEnd = "  ret;\n}\n";
 
@@ -55,11 +57,13 @@ void check(CUresult result) {
 
 int main(int argc, char** argv) {
   const bool stray = argc > 1 && std::strcmp(argv[1], "stray") == 0;
+  const bool wrong = argc > 1 && std::strcmp(argv[1], "wrong") == 0;
   const bool opaque = argc > 1 && std::strcmp(argv[1], "opaque") == 0;
   Elf64_Ehdr machine_code{};
   std::memcpy(machine_code.e_ident, ELFMAG, SELFMAG);
   machine_code.e_ident[EI_CLASS] = ELFCLASS64;
-  const std::string text = std::string(kBegin) + (stray ? kStray : "") + kEnd;
+  std::string text = std::string(kBegin) + (stray ? kStray : "") + kEnd;
+  text.replace(text.find("ADDEND"), std::strlen("ADDEND"), wrong ? kWrong : kRight);
   const auto launch = find<CUresult (*)(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned,
                                         unsigned, unsigned, CUstream, void**, void**)>("cuLaunchKernel");
   const auto wait = find<CUresult (*)()>("cuCtxSynchronize");
@@ -90,5 +94,18 @@ int main(int argc, char** argv) {
   check(wait());
   check(launch(increment, count / 32, 1, 1, 32, 1, 1, 0, nullptr, parameters, nullptr));
   check(wait());
-  return data[5] == 7 ? 0 : 98;
+  if (data[5] != 7) return 98;
+
+  // Device memory, brought to memory both sides see without waiting.
+  CUdeviceptr device = 0;
+  CUstream stream = nullptr;
+  check(find<CUresult (*)(CUdeviceptr*, size_t)>("cuMemAlloc_v2")(&device, 4 * 4096));
+  check(find<CUresult (*)(CUstream*, unsigned)>("cuStreamCreate")(&stream, CU_STREAM_NON_BLOCKING));
+  check(find<CUresult (*)(CUdeviceptr, unsigned char, size_t)>("cuMemsetD8_v2")(device, 0, 4096));
+  void* others[] = {&device, &count};
+  check(launch(increment, count / 32, 1, 1, 32, 1, 1, 0, stream, others, nullptr));
+  check(find<CUresult (*)(void*, CUdeviceptr, size_t, CUstream)>("cuMemcpyDtoHAsync_v2")(pinned, device, 4096,
+                                                                                         stream));
+  check(find<CUresult (*)(CUstream)>("cuStreamSynchronize")(stream));
+  return other[5] == 1 ? 0 : 97;
 }

@@ -116,6 +116,15 @@ TEST_CASE("pinned memory is told by ranges and deltas; asynchronous copies when 
   CHECK(all_are(recorded().contents(*copied), 101));
 }
 
+TEST_CASE("a wait returns when what it waited for is told, also if another thread's wait tells it") {
+  const test::Folder folder;
+  REQUIRE(test::run(test::record_command(folder.path() / "t", "", WEDJAT_TWO_WAITS_PROGRAM)) == 0);
+  const Trace trace = open_trace(folder.path() / "t");
+  const Calls calls = group_calls(trace);
+  const Call& copy = test::call_of(calls, "cuMemcpyDtoHAsync_v2", 1);
+  CHECK(words(trace.contents(attached(copy, "payload"))) == std::vector<unsigned>{7});
+}
+
 TEST_CASE("managed memory: the host's byte before the launch, the kernel's and the host function's after") {
   const Calls calls = group_calls(recorded());
   const Event& written = attached(test::call_of(calls, "cuLaunchKernel", 2), "host_delta");

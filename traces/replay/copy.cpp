@@ -126,16 +126,16 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
   if (!out) return;
   // The host looked at memory both sides see when it had waited for the copy, or a host function of the
   // stream had. What came after the copy, before or after that look, may have written there too.
-  replayer.later(out->sequence,
-                 [&replayer, &call, out, target, extent, start = to.start, contents = std::move(contents)] {
-                   const Bytes expected = replayer.trace().contents(*out);
-                   Bytes got(extent.bytes());
-                   target.read(extent, got);
-                   for (std::size_t i = 0; i < std::min(got.size(), expected.size()); ++i)
-                     if (contents[i] == expected[i]) got[i] = contents[i];
-                   replayer.check(call, std::string(call.symbol), start, expected, got);
-                   target.told(extent, expected);
-                 });
+  replayer.later(out->sequence, [&replayer, &call, out, target, extent, from = from.start, to = to.start,
+                                 contents = std::move(contents)] {
+    const Bytes expected = replayer.trace().contents(*out);
+    Bytes got(extent.bytes());
+    target.read(extent, got);
+    for (std::size_t i = 0; i < std::min(got.size(), expected.size()); ++i)
+      if (contents[i] == expected[i]) got[i] = contents[i];
+    replayer.check(call, std::string(call.symbol), got == contents ? from : to, expected, got);
+    target.told(extent, expected);
+  });
 }
 
 void copy_box(Replayer& replayer, const Call& call, const Bytes& description) {

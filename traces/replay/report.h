@@ -13,8 +13,9 @@ namespace wedjat::traces {
 struct Checked {
   std::uint64_t sequence = 0;  // of the driver call
   std::string call;            // "cuMemcpyDtoH_v2"; "host memory at cuCtxSynchronize"
-  std::uint64_t address =
-      0;  // where on the device the bytes come from (host memory both sides see: its address)
+  // Where on the device the bytes come from; host memory both sides see: its address, also of a copy to it if
+  // something else wrote there since.
+  std::uint64_t address = 0;
   std::vector<std::string> kernels;  // launched since the last oracle, each once, in order
   std::uint64_t addresses =
       0;  // words that differ only as addresses of the same thing do, see chosen_addresses.h

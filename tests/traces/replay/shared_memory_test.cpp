@@ -1,6 +1,8 @@
 // Recordings made here with the fake driver, replayed: memory that host and device share.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "tests/interposer/recording.h"
 #include "traces/replay/replay.h"
 
@@ -8,13 +10,17 @@ using namespace wedjat::traces;
 
 namespace {
 
-ReplayReport recorded_and_replayed(const std::string& argument, bool verify = false) {
-  const test::Folder folder;
+Trace recorded(const test::Folder& folder, const std::string& argument, bool verify = false) {
   const auto path = folder.path() / "t";
   std::string command = test::record_command(path, argument, WEDJAT_SHARED_MEMORY_PROGRAM);
   if (verify) command.insert(command.find(" record ") + 8, "--verify ");
   REQUIRE(test::run(command) == 0);
-  return replay(open_trace(path), {});
+  return open_trace(path);
+}
+
+ReplayReport recorded_and_replayed(const std::string& argument, bool verify = false) {
+  const test::Folder folder;
+  return replay(recorded(folder, argument, verify), {});
 }
 
 }  // namespace
@@ -24,7 +30,7 @@ TEST_CASE("what the host and the device did in turns on shared memory replays ex
   CHECK(report.exact());
   CHECK(report.differing_bytes() == 0);
   CHECK(report.compared_bytes() >= 1024);
-  CHECK(report.launched.size() == 2);
+  CHECK(report.launched.size() == 3);
 }
 
 TEST_CASE(
@@ -41,7 +47,7 @@ TEST_CASE("a kernel without PTX is refused, or stepped over by what the hardware
                        ReplayRefused);
   const ReplayReport report = recorded_and_replayed("opaque", true);
   CHECK(report.exact());
-  CHECK(report.stepped_over.size() == 2);
+  CHECK(report.stepped_over.size() == 3);
   CHECK(report.launched.empty());
 }
 
@@ -49,4 +55,16 @@ TEST_CASE("with --verify every launch is compared") {
   const ReplayReport report = recorded_and_replayed("plain", true);
   CHECK(report.exact());
   CHECK(!recorded_and_replayed("stray", true).exact());
+}
+
+TEST_CASE("what a copy to shared memory brought wrong lies where on the device it came from") {
+  const test::Folder folder;
+  const Trace trace = recorded(folder, "wrong");
+  const Calls calls = group_calls(trace);
+  const Call& copy = test::call_of(calls, "cuMemcpyDtoHAsync_v2");
+  const ReplayReport report = replay(trace, {});
+  const auto checked = std::ranges::find(report.checked, copy.sequence(), &Checked::sequence);
+  REQUIRE(checked != report.checked.end());
+  CHECK(!checked->difference.same());
+  CHECK(checked->address == copy.entry->number("srcDevice"));
 }
