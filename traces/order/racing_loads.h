@@ -1,0 +1,17 @@
+// A replay in which loads that race with stores of their launch take what was there before the store: the
+// hardware may give them either.
+#pragma once
+
+namespace wedjat::hooks {
+class Hooks;
+}
+
+namespace wedjat::traces {
+
+/// 0: all such loads; 1 … 3: half of them, another half each.
+inline constexpr unsigned racing_draws = 4;
+
+/// `hooks` watch one replay.
+void let_loads_race(hooks::Hooks& hooks, unsigned draw);
+
+}  // namespace wedjat::traces
