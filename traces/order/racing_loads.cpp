@@ -46,7 +46,7 @@ class RacingLoads : public race_check::RaceCheck {
     const std::uint64_t first = locate(event, what, address).address;
     for (std::uint32_t byte = 0; first % 4 == 0 && byte + 4 <= what.bytes; byte += 4)
       if (const auto word = known->second.find(first + byte); word != known->second.end())
-        racing_.push_back({lane, byte, word->second});
+        racing_.push_back({lane, byte, what_it_may_see(event, word->second)});
   }
 
  private:
@@ -56,6 +56,13 @@ class RacingLoads : public race_check::RaceCheck {
       return memory.second * 8 + static_cast<std::size_t>(memory.first);
     }
   };
+  // Of a warp's stores to a word between two of its barriers, the first.
+  struct Store {
+    race_check::Actor warp;
+    std::uint32_t clock, found;
+  };
+  using Stores = std::vector<Store>;
+  static constexpr std::size_t most_stores = 32;  // of a word: as many warps as a CTA has
   struct Racing {
     unsigned lane;
     std::uint32_t byte;  // of what it loads
@@ -67,7 +74,19 @@ class RacingLoads : public race_check::RaceCheck {
     return {at.kind, at.kind == Location::Kind::shared ? at.cta : 0};
   }
 
+  // What was there before the last store, which races, or before any back to the last one that does not.
+  std::uint32_t what_it_may_see(const Event& event, const Stores& stores) {
+    const race_check::Warp& warp = warp_of(id(event));
+    auto store = stores.rbegin();
+    if (!goes_far()) return store->found;
+    while (std::next(store) != stores.rend() && std::next(store)->warp != id(event) &&
+           warp.knows.of(std::next(store)->warp) < std::next(store)->clock)
+      ++store;
+    return store->found;
+  }
+
   void store(const Event& event) {
+    const std::uint32_t clock = warp_of(id(event)).clock;
     for (std::uint32_t a = 0; a < event.instruction->access_count; ++a) {
       const wedjat_access& what = event.instruction->accesses[a];
       if (!what.writes || what.bytes < 4 || event.addresses == nullptr) continue;
@@ -80,9 +99,15 @@ class RacingLoads : public race_check::RaceCheck {
         std::uint32_t word = 0;
         for (std::uint32_t byte = 0; byte + 4 <= what.bytes; byte += 4)
           if (read(event, lane, static_cast<wedjat_space>(what.space), address + byte, &word, sizeof word))
-            words[at.address + byte] = word;
+            add(words[at.address + byte], {id(event), clock, word});
       });
     }
+  }
+
+  static void add(Stores& stores, const Store& store) {
+    if (!stores.empty() && stores.back().warp == store.warp && stores.back().clock == store.clock) return;
+    if (stores.size() == most_stores) stores.erase(stores.begin());
+    stores.push_back(store);
   }
 
   void loaded(const Event& event) {
@@ -101,6 +126,7 @@ class RacingLoads : public race_check::RaceCheck {
     at_ = nullptr;
   }
 
+  static constexpr bool goes_far() { return draw % 2 == 0; }
   bool takes_old(unsigned lane, std::uint32_t element) const {
     if (draw == 0) return true;
     std::uint64_t mixed = (loads_ * 32 + lane) * 16 + element + (std::uint64_t{draw} << 60);
@@ -109,8 +135,8 @@ class RacingLoads : public race_check::RaceCheck {
     return (mixed >> 40 & 1) != 0;
   }
 
-  // Of words that were written in this launch, what the last store found.
-  std::unordered_map<Memory, std::unordered_map<std::uint64_t, std::uint32_t>, Hash> before_;
+  // Of words that were written in this launch.
+  std::unordered_map<Memory, std::unordered_map<std::uint64_t, Stores>, Hash> before_;
   std::vector<Racing> racing_;              // of the load at hand
   const wedjat_instruction* at_ = nullptr;  // that load
   std::uint64_t loads_ = 0;

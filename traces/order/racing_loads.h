@@ -1,5 +1,5 @@
-// A replay in which loads that race with stores of their launch take what was there before the store: the
-// hardware may give them either.
+// A replay in which loads that race with stores of their launch take what was there before them: the hardware
+// may give them either.
 #pragma once
 
 namespace wedjat::hooks {
@@ -8,7 +8,8 @@ class Hooks;
 
 namespace wedjat::traces {
 
-/// 0: all such loads; 1 … 3: half of them, another half each.
+/// 0: all such loads; 1 … 3: half of them, another half each. Even ones: what was there before all stores that
+/// race with the load, odd ones: before the last of them.
 inline constexpr unsigned racing_draws = 4;
 
 /// `hooks` watch one replay.
