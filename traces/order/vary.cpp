@@ -11,6 +11,7 @@
 #include "emulator/device/error.h"
 #include "emulator/hooks/hooks.h"
 #include "traces/order/causes.h"
+#include "traces/order/racing_loads.h"
 #include "traces/order/resolve.h"
 #include "traces/order/spread.h"
 
@@ -21,6 +22,7 @@ struct Variation {
   bool side_by_side = false;
   std::uint32_t shuffle = 0;
   std::byte unwritten{};
+  std::optional<unsigned> racing;  // draw of loads that take what was there before
 
   bool is_order() const { return unwritten == std::byte{}; }
   std::string how() const {
@@ -28,6 +30,9 @@ struct Variation {
       return fmt::format("with {:#04x} in shared, local and heap memory that nobody wrote",
                          std::to_integer<unsigned>(unwritten));
     if (side_by_side) return "with all warps side by side";
+    if (racing)
+      return fmt::format("where {} that race take what was there before the store",
+                         *racing == 0 ? "loads" : "some of the loads");
     return fmt::format("with warps and CTAs {} (--shuffle {})", shuffle == 1 ? "in reverse order" : "mixed",
                        shuffle);
   }
@@ -81,6 +86,9 @@ class Variations {
       if (undecided_ != 0) vary(variation);
     for (std::uint32_t shuffle = variations[3].shuffle + 1; shuffle <= last_shuffle; ++shuffle)
       if (varied_ && unchanged_ != 0) vary({.shuffle = shuffle});
+    // Loads are taken one by one there: it costs more.
+    for (unsigned draw = 0; draw < racing_draws; ++draw)
+      if (varied_ && is_any_left()) vary({.racing = draw});
     std::vector<Open> all;
     if (!varied_) return all;
     const Causes causes = find_causes(trace_, fresh(), sought());
@@ -153,6 +161,11 @@ class Variations {
     options.side_by_side = variation.side_by_side;
     options.shuffle = variation.shuffle;
     options.unwritten = variation.unwritten;
+    hooks::Hooks racing;
+    if (variation.racing) {
+      let_loads_race(racing, *variation.racing);
+      options.hooks = &racing;
+    }
     std::set<Copy> differing;
     options.differs = [&](const Checked& checked, Bytes, Bytes got) {
       differing.emplace(checked.sequence, checked.address);
@@ -180,6 +193,12 @@ class Variations {
     one.as_hardware = as_hardware;
     varied_ = true;
     if (as_hardware) --undecided_;
+  }
+
+  // Places that no order moves, or that no order brings near enough to the hardware's value.
+  bool is_any_left() const {
+    return unchanged_ != 0 ||
+           std::ranges::any_of(seen_, [](const auto& copy) { return lies_elsewhere(copy.second); });
   }
 
   Sought sought() const {

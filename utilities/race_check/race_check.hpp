@@ -105,6 +105,10 @@ struct RaceCheck : Ordering {
     return cached_shared;
   }
 
+  /// A lane reads what nothing orders after the store that wrote it. Called once or more.
+  virtual void racing_read(const Event&, const wedjat_access&, unsigned /*lane*/, std::uint64_t /*address*/) {
+  }
+
   // --- what must be ordered -------------------------------------------------------------------------------
   using Kind = Location::Kind;
   // So many other accesses are remembered of a place: all warps of a CTA, a few of a grid.
@@ -165,7 +169,10 @@ struct RaceCheck : Ordering {
     equal &= all.mask << 1;
     each_lane(rest & ~(equal & equal << 1), [&](unsigned lane) {
       each_cell(all, lane, all.what.bytes, [&](const Cell& cell) {
-        if (!now.may_read(cell, lane)) tell_all(all, now, cell, lane);
+        if (!now.may_read(cell, lane)) {
+          racing_read(all.event, all.what, lane, all.address[lane]);
+          tell_all(all, now, cell, lane);
+        }
         now.read(cell, lane);
       });
     });
@@ -205,6 +212,7 @@ struct RaceCheck : Ordering {
   void touch_all(const Lanes& all, Now& now, unsigned lane, std::uint64_t bytes) {
     each_cell(all, lane, bytes, [&](const Cell& cell) {
       const bool clean = all.what.writes ? now.may_write(cell, lane) : now.may_read(cell, lane);
+      if (!clean && !all.what.writes) racing_read(all.event, all.what, lane, all.address[lane]);
       if (!clean) tell_all(all, now, cell, lane);
       if (all.what.writes) now.write(cell, lane, clean);
       if (all.what.reads && !all.what.writes) now.read(cell, lane);

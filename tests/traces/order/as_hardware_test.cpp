@@ -29,6 +29,18 @@ TEST_CASE("warps that race are granted to advance side by side") {
   }
 }
 
+TEST_CASE("where CTAs race, one host thread replays: what differs is always the same") {
+  const Trace trace = recording("order/read_races");
+  const std::uint64_t differing = replay(trace, {.threads = 1}).differing_bytes();
+  CHECK(differing > 0);
+  for (const unsigned threads : {1u, 2u, 4u}) {
+    const Granted granted = replay_as_hardware(trace, {.threads = threads});
+    CHECK(granted.report.differing_bytes() == differing);
+    CHECK(granted.options.threads == 1);
+    CHECK(granted.notes.empty());
+  }
+}
+
 TEST_CASE("memory beside allocations is granted") {
   const Trace trace = recording("order/beside");
   CHECK_THROWS_WITH_AS(replay(trace, {}), doctest::Contains("on the hardware no kernel failed"),
