@@ -33,7 +33,8 @@ void add_refusals(const ptx::Module& module, nlohmann::json& functions) {
   const ptx::Program program = ptx::Program::link(modules);
   for (std::uint32_t i = 0; i < module.functions.size(); ++i) {
     if (!module.functions[i].has_body) continue;
-    if (const auto refusal = kernel::refusal_of(program, {0, i})) functions[i]["refusal"] = refusal->what();
+    if (const auto refusal = kernel::refusal_of(program, {0, i}))
+      functions[i]["refusal"] = refusal->error.what();
   }
 }
 

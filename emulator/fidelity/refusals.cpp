@@ -7,9 +7,9 @@
 
 namespace wedjat::fidelity {
 
-std::vector<std::string> refusals(std::span<const Snippet> snippets, std::string_view version,
-                                  std::string_view target) {
-  std::vector<std::string> reasons(snippets.size());
+std::vector<Answer> refusals(std::span<const Snippet> snippets, std::string_view version,
+                             std::string_view target) {
+  std::vector<Answer> answers(snippets.size());
   for (const bool independent : {false, true}) {
     std::string text = module_head(version, target, independent);
     std::vector<std::size_t> mine;
@@ -25,10 +25,10 @@ std::vector<std::string> refusals(std::span<const Snippet> snippets, std::string
     const ptx::Program program = ptx::Program::link(modules);
     for (const std::size_t i : mine) {
       const auto refusal = kernel::refusal_of(program, program.find_entry(fmt::format("kernel_{}", i)));
-      if (refusal) reasons[i] = refusal->message();
+      if (refusal) answers[i] = {refusal->error.message(), refusal->is_legal};
     }
   }
-  return reasons;
+  return answers;
 }
 
 }  // namespace wedjat::fidelity

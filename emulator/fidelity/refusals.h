@@ -13,8 +13,15 @@ struct Snippet {
   std::string_view declarations;  // of module scope
 };
 
-// Lowers a kernel around each: empty, or the reason why it is refused.
-std::vector<std::string> refusals(std::span<const Snippet> snippets, std::string_view version,
-                                  std::string_view target);
+struct Answer {
+  std::string refusal;   // empty: it runs
+  bool is_legal = true;  // if not, it is no instruction of this version and target, or none at all
+
+  bool runs() const { return refusal.empty(); }
+};
+
+// Lowers a kernel around each.
+std::vector<Answer> refusals(std::span<const Snippet> snippets, std::string_view version,
+                             std::string_view target);
 
 }  // namespace wedjat::fidelity

@@ -35,8 +35,8 @@ Report make_report(unsigned threads) {
       std::vector<Snippet> rows;
       for (std::size_t i = begin; i < end; ++i)
         rows.push_back({report.forms[i].row->text, report.forms[i].row->declarations});
-      std::vector<std::string> refused = refusals(rows, "9.0", "sm_90a");
-      for (std::size_t i = begin; i < end; ++i) report.forms[i].note = std::move(refused[i - begin]);
+      std::vector<Answer> answers = refusals(rows, "9.0", "sm_90a");
+      for (std::size_t i = begin; i < end; ++i) report.forms[i].note = std::move(answers[i - begin].refusal);
     }
   };
   std::vector<std::thread> workers(threads != 0 ? threads

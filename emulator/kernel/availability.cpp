@@ -30,11 +30,6 @@ bool target_has(std::span<const std::string_view> targets, std::string_view want
   return false;
 }
 
-bool is_for_newer_target(const ptx::Module& module) {
-  return std::ranges::any_of(module.targets,
-                             [](std::string_view target) { return architecture(target).number > 90; });
-}
-
 std::string unavailable(const Form& form, const ptx::Module& module) {
   const unsigned version = module.version.number();
   if (version < form.ptx) {

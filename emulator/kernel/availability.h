@@ -14,10 +14,6 @@ namespace wedjat::kernel {
 /// family.
 bool target_has(std::span<const std::string_view> targets, std::string_view wanted);
 
-/// Whether the module is for a newer target than the one whose instructions run here, sm_90a: it may hold
-/// some that do not.
-bool is_for_newer_target(const ptx::Module& module);
-
 /// Empty if the module may use the form, else why not: "needs .version 7.8, the module says 7.0".
 std::string unavailable(const Form& form, const ptx::Module& module);
 

@@ -1,6 +1,7 @@
 #include "emulator/kernel/check.h"
 
 #include "emulator/kernel/lower.h"
+#include "emulator/kernel/refusal.h"
 
 namespace wedjat::kernel {
 namespace {
@@ -14,12 +15,14 @@ struct Anywhere : Addresses {
 
 }  // namespace
 
-std::optional<ptx::Error> refusal_of(const ptx::Program& program, ptx::SymbolId function) {
+std::optional<FoundRefusal> refusal_of(const ptx::Program& program, ptx::SymbolId function) {
   try {
     lower(program, function, Anywhere());
     return {};
+  } catch (const NotRun& error) {
+    return FoundRefusal{error, true};
   } catch (const ptx::Error& error) {
-    return error;
+    return FoundRefusal{error, false};
   }
 }
 

@@ -7,7 +7,12 @@
 
 namespace wedjat::kernel {
 
+struct FoundRefusal {
+  ptx::Error error;
+  bool is_legal;  // PTX with an instruction that is typed and not run
+};
+
 /// Why `function`, an entry or not, cannot be run; nothing if it can. It is lowered as if all were loaded.
-std::optional<ptx::Error> refusal_of(const ptx::Program& program, ptx::SymbolId function);
+std::optional<FoundRefusal> refusal_of(const ptx::Program& program, ptx::SymbolId function);
 
 }  // namespace wedjat::kernel

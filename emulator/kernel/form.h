@@ -68,7 +68,7 @@ struct OperandSpec {
   bool in, out, negatable, sink, paired, optional, extends;
   AttachSpec attached;      // of Register operands that are no operand of their own in the text
   std::string_view name;    // as in the semantics file
-  std::string_view format;  // Float: f16 bf16 f32 …; of what it names: texture surface sampler
+  std::string_view format;  // Float: f16 bf16 f32 …; of what it names: texture surface sampler tensor
 };
 
 namespace effect {

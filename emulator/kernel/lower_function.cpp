@@ -59,6 +59,9 @@ void Lowering::decode_all() {
     forms_[i] = &decoder_.decode(*instruction_);
     note_accesses(i, *forms_[i]);
   }
+  // Only now: what is not legal at all is said first.
+  for (std::uint32_t i = 0; i < forms_.size(); ++i)
+    if (forms_[i]->control == "refused") refuse_to_run(module_, body_.instructions[i], *forms_[i]);
 }
 
 void Lowering::note_accesses(std::uint32_t index, const Form& form) {

@@ -123,6 +123,11 @@ Mismatch match_vector(const OperandSpec& spec, const ptx::Body& body, const ptx:
   return Mismatch::none;
 }
 
+// Tensor memory has no variables, and its addresses have 32 bits.
+bool is_in_tensor_memory(const ptx::Body& body, const ptx::Operand& operand) {
+  return operand.base == Kind::reg && ptx::size_of(body.declaration_of(operand.index).type) == 4;
+}
+
 // `is_longer`: a vector may have more elements than are read.
 Mismatch match(const OperandSpec& spec, const ptx::Body& body, const ptx::Operand& operand, bool is_longer) {
   switch (spec.kind) {
@@ -136,7 +141,9 @@ Mismatch match(const OperandSpec& spec, const ptx::Body& body, const ptx::Operan
       if (spec.count == 1 && operand.kind != Kind::vector) return match_element(spec, body, operand);
       return match_vector(spec, body, operand, is_longer);
     case OperandKind::Address:
-      return operand.is_address() ? Mismatch::none : Mismatch::kind;
+      return operand.is_address() && (spec.format != "tensor" || is_in_tensor_memory(body, operand))
+                 ? Mismatch::none
+                 : Mismatch::kind;
     case OperandKind::Label:
       return operand.kind == Kind::label || operand.kind == Kind::branch_targets ? Mismatch::none
                                                                                  : Mismatch::kind;

@@ -7,6 +7,7 @@
 #include "emulator/kernel/availability.h"
 #include "emulator/kernel/form_key.h"
 #include "emulator/kernel/operand_rules.h"
+#include "emulator/kernel/why_refused.h"
 
 namespace wedjat::kernel {
 namespace {
@@ -19,7 +20,7 @@ std::string describe(const OperandSpec& spec) {
                                                                 : fmt::format("b{}", spec.bits / spec.parts);
   switch (spec.kind) {
     case OperandKind::Address:
-      return "an address";
+      return spec.format == "tensor" ? "an address in tensor memory, a .b32 register" : "an address";
     case OperandKind::Label:
       return "a label";
     case OperandKind::Function:
@@ -34,6 +35,17 @@ std::string describe(const OperandSpec& spec) {
     default:
       return fmt::format("a .{} operand{}", value, spec.extends ? " (or wider)" : "");
   }
+}
+
+// Whether the form may have that many operands, whatever they are.
+bool takes(const Form& form, std::size_t count) {
+  std::size_t least = 0, most = 0;
+  for (const OperandSpec& spec : std::span(form.operand, form.operands)) {
+    if (spec.attached.what != Attach::None || spec.paired) continue;
+    ++most;
+    if (!spec.optional) ++least;
+  }
+  return least <= count && count <= most;
 }
 
 // What is wrong with these operands for this form.
@@ -141,19 +153,29 @@ void refuse_instruction(const FormTable& table, const ptx::Function& function, c
   std::string why;
   if (candidates.empty()) {
     why = why_no_form(table, mnemonic);
-    if (is_for_newer_target(function.module()))
-      why += fmt::format("; the module is for {}: what came after sm_90a is not run here",
-                         function.module().targets.front());
   } else {
     std::vector<BoundOperand> bound;
+    const std::span<const ptx::Operand> operands = body.operands_of(instruction);
+    int best = -1;  // 2: the operands fit, 1: their number
     for (const Form* form : candidates) {
-      const bool fits = bind(*form, body, body.operands_of(instruction), bound).mismatch == Mismatch::none;
-      const std::string reason =
-          fits ? unavailable(*form, function.module()) : explain(*form, body, body.operands_of(instruction));
-      if (why.empty() || fits) why = fmt::format("{} {}", form->text, reason);
+      const bool fits = bind(*form, body, operands, bound).mismatch == Mismatch::none;
+      const int closeness = fits ? 2 : takes(*form, operands.size()) ? 1 : 0;
+      if (closeness < best || (closeness == best && !fits)) continue;
+      best = closeness;
+      why = fmt::format("{} {}", form->text,
+                        fits ? unavailable(*form, function.module()) : explain(*form, body, operands));
     }
   }
   refuse(function.module(), instruction.where, fmt::format("'{}': {}", text, why));
+}
+
+void refuse_to_run(const ptx::Module& module, const ptx::Instruction& instruction, const Form& form) {
+  std::string needs;
+  for (char c : form.targets) needs += c == ' ' ? std::string(" or ") : std::string(1, c);
+  const std::string message =
+      fmt::format("'{}': {}parsed and typed, not run here: {}", text_of(module, instruction),
+                  needs.empty() ? needs : fmt::format("needs {}: ", needs), why_refused(form));
+  throw NotRun(module.name(), instruction.where, message, module.source().line(instruction.where.line));
 }
 
 }  // namespace wedjat::kernel

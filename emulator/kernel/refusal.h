@@ -15,6 +15,12 @@ class Refusal : public ptx::Error {
   using ptx::Error::Error;
 };
 
+/// The text is PTX and legal, but holds an instruction that is typed and not run.
+class NotRun : public Refusal {
+ public:
+  using Refusal::Refusal;
+};
+
 [[noreturn]] void refuse(const ptx::Module& module, ptx::Location where, const std::string& message);
 
 /// The instruction as written, up to its semicolon, on one line.
@@ -24,5 +30,9 @@ std::string text_of(const ptx::Module& module, const ptx::Instruction& instructi
 [[noreturn]] void refuse_instruction(const FormTable& table, const ptx::Function& function,
                                      const ptx::Body& body, const ptx::Instruction& instruction,
                                      const std::vector<const Form*>& candidates);
+
+/// `form` is one that is typed and not run: throws what it needs and why.
+[[noreturn]] void refuse_to_run(const ptx::Module& module, const ptx::Instruction& instruction,
+                                const Form& form);
 
 }  // namespace wedjat::kernel

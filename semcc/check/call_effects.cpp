@@ -25,7 +25,8 @@ ir::Space space_named(const std::string& word, Location at) {
                                                    {"param_func", Space::ParamFunc},
                                                    {"texture", Space::Texture},
                                                    {"surface", Space::Surface},
-                                                   {"sampler", Space::Sampler}};
+                                                   {"sampler", Space::Sampler},
+                                                   {"tensor", Space::Tensor}};
   const auto found = spaces.find(word);
   if (found == spaces.end()) throw Refusal{at, fmt::format("{} is not a state space", word)};
   return found->second;

@@ -15,7 +15,8 @@ const std::set<std::string>& own_words() {
       "rmi",     "rpi",     "none",        "generic",    "global",   "shared",  "shared_cluster",
       "local",   "const",   "param",       "weak",       "volatile", "relaxed", "acquire",
       "release", "acq_rel", "sc",          "mmio",       "no_scope", "cta",     "cluster",
-      "gpu",     "sys",     "param_entry", "param_func", "texture",  "surface", "sampler"};
+      "gpu",     "sys",     "param_entry", "param_func", "texture",  "surface", "sampler",
+      "tensor"};
   return words;
 }
 

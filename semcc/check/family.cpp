@@ -95,34 +95,43 @@ void FamilyChecker::check_shape() {
         });
     if (!used) diagnostics_.error(operand.at, fmt::format("no form has the operand {}", operand.name));
   }
+  check_bodies();
+}
+
+void FamilyChecker::check_bodies() {
   std::set<std::string> bodies;
-  for (const auto& body : instruction_.bodies) {
-    std::vector<std::string> forms = body.forms;
+  const auto check = [&](std::vector<std::string> forms, ir::Location at) {
     if (forms.empty()) forms.push_back("");
     for (const std::string& name : forms) {
       if (!bodies.insert(name).second)
-        diagnostics_.error(body.at, name.empty() ? "a second body for the forms without a name"
-                                                 : fmt::format("form {} has two bodies", name));
+        diagnostics_.error(at, name.empty() ? "a second body for the forms without a name"
+                                            : fmt::format("form {} has two bodies", name));
       const bool exists = std::any_of(instruction_.forms.begin(), instruction_.forms.end(),
                                       [&](const auto& f) { return f.name == name; });
       if (!exists)
         diagnostics_.error(
-            body.at, name.empty() ? "no form is without a name" : fmt::format("no form is called {}", name));
+            at, name.empty() ? "no form is without a name" : fmt::format("no form is called {}", name));
     }
-  }
-  if (!instruction_.control.empty() && !instruction_.bodies.empty())
-    diagnostics_.error(instruction_.bodies[0].at, "a family with `control` or `nothing` has no body");
+    if (!instruction_.control.empty())
+      diagnostics_.error(at, "a family with `control` or `nothing` has no body");
+  };
+  for (const auto& body : instruction_.bodies) check(body.forms, body.at);
+  for (const auto& refused : instruction_.refused) check(refused.forms, refused.at);
 }
 
-const front::BodyDecl* FamilyChecker::body_of(const front::FormDecl& declaration) const {
-  for (const auto& body : instruction_.bodies) {
-    const bool its = declaration.name.empty() ? body.forms.empty()
-                                              : std::find(body.forms.begin(), body.forms.end(),
-                                                          declaration.name) != body.forms.end();
-    if (its) return &body;
-  }
-  return nullptr;
+namespace {
+
+// Of bodies or refusals, the one that speaks of the form.
+template <class Parts>
+auto part_of(const Parts& parts, const front::FormDecl& form) {
+  const auto found = std::find_if(parts.begin(), parts.end(), [&](const auto& part) {
+    return form.name.empty() ? part.forms.empty()
+                             : std::find(part.forms.begin(), part.forms.end(), form.name) != part.forms.end();
+  });
+  return found == parts.end() ? nullptr : &*found;
 }
+
+}  // namespace
 
 void FamilyChecker::expand(const front::FormDecl& declaration, ir::Family& family) {
   std::size_t legal = 0;
@@ -180,7 +189,13 @@ void FamilyChecker::fill(const front::FormDecl& declaration, const Bound& bound,
     form.control = instruction_.control;
     return;
   }
-  const front::BodyDecl* source = body_of(declaration);
+  if (const auto* refused = part_of(instruction_.refused, declaration)) {
+    form.level = ir::Level::Control;
+    form.control = "refused";
+    form.refused = refused->why;
+    return;
+  }
+  const front::BodyDecl* source = part_of(instruction_.bodies, declaration);
   if (!source)
     throw Refusal{declaration.at, declaration.name.empty()
                                       ? "this form has no body"
@@ -214,6 +229,7 @@ void FamilyChecker::fill(const front::FormDecl& declaration, const Bound& bound,
 void FamilyChecker::report_unused() {
   std::set<std::string> written;
   for (const auto& form : instruction_.forms) {
+    const bool refused = part_of(instruction_.refused, form) != nullptr;
     for (const std::string& name : sets_in(form, scope_)) written.insert(name);
     for (const auto& suffix : form.suffixes) {
       const auto set = scope_.sets.find(suffix.word);
@@ -225,7 +241,9 @@ void FamilyChecker::report_unused() {
         return b.name == suffix.word && b.members.size() == 1 && !scope_.sets.count(b.members[0].word);
       });
       const bool literal = fixed || (!suffix.optional && set->second->members.size() == 1);
-      if (set->second->kind != SetDecl::Kind::Hint && !literal && !mentioned_.count(suffix.word))
+      // What a refused form's words mean is not said.
+      const bool says_nothing = !refused && set->second->kind != SetDecl::Kind::Hint && !literal;
+      if (says_nothing && !mentioned_.count(suffix.word))
         diagnostics_.error(
             suffix.at,
             fmt::format("nothing depends on the modifier {}: declare its words as a hint", suffix.word));

@@ -18,10 +18,10 @@ class FamilyChecker {
  private:
   void check_heading();  // what a reader sees first
   void check_shape();    // what must be there at all
+  void check_bodies();
   void expand(const front::FormDecl& declaration, ir::Family& family);
   void spell(const front::FormDecl& declaration, const Bound& bound, ir::Form& form);
   void fill(const front::FormDecl& declaration, const Bound& bound, ir::Form& form);
-  const front::BodyDecl* body_of(const front::FormDecl& declaration) const;
   void prove(const front::ProveDecl& claim, ir::Family& family);
   void report_unused();
   void want_evidence(const ir::Family& family);

@@ -17,10 +17,19 @@ Arch arch_of(const std::string& text) {
   return {std::stoi(text.substr(3)), last == 'a' || last == 'f' ? last : '\0'};
 }
 
+// Whatever is `special` is also of the family: sm_103a is of sm_100f.
+bool is_in_family(Arch special, Arch family) {
+  return family.flavour == 'f' && special.number / 10 == family.number / 10 &&
+         special.number >= family.number;
+}
+
 std::optional<std::string> both(const std::string& x, const std::string& y) {
   const Arch a = arch_of(x), b = arch_of(y);
   if (!a.flavour && !b.flavour) return a.number >= b.number ? x : y;
-  if (a.flavour && b.flavour) return x == y ? std::optional(x) : std::nullopt;
+  if (a.flavour && b.flavour) {
+    if (x == y || is_in_family(a, b)) return x;
+    return is_in_family(b, a) ? std::optional(y) : std::nullopt;
+  }
   const bool a_special = a.flavour != 0;
   return (a_special ? a.number >= b.number : b.number >= a.number) ? std::optional(a_special ? x : y)
                                                                    : std::nullopt;

@@ -17,6 +17,7 @@ namespace {
 constexpr const char* head = R"(#include "emulator/kernel/accesses.h"
 #include "emulator/kernel/form.h"
 #include "emulator/kernel/instruction_lists.h"
+#include "emulator/kernel/why_refused.h"
 #include "emulator/kernel/work.h"
 #include "executors.h"
 
@@ -103,6 +104,26 @@ std::string lists(const ir::Program& program, const std::vector<Row>& forms) {
          "  return {};\n}\n\n";
 }
 
+// The reasons, and which of them each form has: 0 that it is run.
+std::string refusals(const std::vector<Row>& forms) {
+  std::vector<std::string> reasons{""};
+  std::string texts = "\"\"sv,\n", which;
+  for (const Row& row : forms) {
+    auto found = std::find(reasons.begin(), reasons.end(), row.form->refused);
+    if (found == reasons.end()) {
+      texts += fmt::format("\"{}\"sv,\n", row.form->refused);
+      found = reasons.insert(found, row.form->refused);
+    }
+    which += fmt::format("{},\n", found - reasons.begin());
+  }
+  return fmt::format(
+      "namespace {{\nconstexpr std::string_view reasons[] = {{\n{}}};\nconstexpr std::uint16_t reason_of[] = "
+      "{{\n{}0}};\n}}  // namespace\n\n"
+      "std::string_view why_refused(const Form& form) {{\n"
+      "  return reasons[reason_of[static_cast<std::size_t>(&form - all_forms().data())]];\n}}\n\n",
+      texts, which);
+}
+
 }  // namespace
 
 std::map<std::string, std::string> emit_forms(const ir::Program& program, const Executors& executors) {
@@ -122,6 +143,7 @@ std::map<std::string, std::string> emit_forms(const ir::Program& program, const 
   for (const Row& form : forms) in_order.push_back(form.form);
   text += emit_accesses(in_order);
   text += emit_work(in_order);
+  text += refusals(forms);
   text += lists(program, forms);
   text += "}  // namespace wedjat::kernel\n";
   return {{"forms.cpp", std::move(text)}};

@@ -11,10 +11,11 @@ const char* kind_name(ir::OperandKind kind) {
   return names[static_cast<int>(kind)];
 }
 
-// What stands for no place: a texture, surface or sampler.
+// What stands for no place in memory: a texture, surface or sampler; a place in tensor memory.
 const char* opaque_name(ir::Space space) {
   if (space == ir::Space::Texture) return "texture";
   if (space == ir::Space::Surface) return "surface";
+  if (space == ir::Space::Tensor) return "tensor";
   return space == ir::Space::Sampler ? "sampler" : nullptr;
 }
 

@@ -44,6 +44,7 @@ void check_kernels(const ir::Program& program, const Kernels& kernels) {
     names.insert(family.name);
     for (const ir::Form& form : family.forms) {
       names.insert(form.opcode);
+      if (form.control == "refused") continue;  // there is nothing to show of what is not run
       shown[form.opcode] |=
           !family.examples.empty() || kernels.contains(family.name) || kernels.contains(form.opcode);
     }

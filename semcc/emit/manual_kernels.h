@@ -17,8 +17,8 @@ using Kernels = std::map<std::string, Kernel>;  // by name
 // none.
 std::string kernel_html(const Kernels& kernels, const std::string& name);
 
-// Throws std::runtime_error if a kernel bears the name of nothing, or if an opcode has neither an `example`
-// nor a kernel.
+// Throws std::runtime_error if a kernel bears the name of nothing, or if an opcode that is run has neither an
+// `example` nor a kernel.
 void check_kernels(const ir::Program& program, const Kernels& kernels);
 
 }  // namespace semcc::emit

@@ -43,7 +43,7 @@ bool is_rule(const ir::Form& form, const ir::Stmt& require) {
   return subject.lanes || !subject.values;
 }
 
-const char* level_of(const ir::Form& form) {
+std::string level_of(const ir::Form& form) {
   switch (form.level) {
     case ir::Level::Thread:
       return "each lane by itself";
@@ -54,6 +54,7 @@ const char* level_of(const ir::Form& form) {
     case ir::Level::Control:
       break;
   }
+  if (form.control == "refused") return "parsed and typed, not run: " + form.refused;
   return form.control == "nothing" ? "no result depends on it" : "control flow";
 }
 

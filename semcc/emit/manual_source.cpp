@@ -11,12 +11,12 @@ namespace {
 
 enum class Token { Space, Word, Number, String, Comment, Sign };
 
-constexpr std::array<std::string_view, 38> keywords{
-    "aligned", "control",   "cta",         "else",     "example", "fence",   "for",   "forall",
-    "form",    "function",  "hint",        "if",       "import",  "in",      "inout", "instruction",
-    "legal",   "let",       "manual",      "modifier", "note",    "nothing", "on",    "operands",
-    "out",     "prove",     "require",     "return",   "since",   "summary", "sync",  "thread",
-    "types",   "undefined", "unspecified", "var",      "warp",    "when"};
+constexpr std::array<std::string_view, 39> keywords{
+    "aligned", "control",  "cta",       "else",        "example", "fence",   "for",     "forall",
+    "form",    "function", "hint",      "if",          "import",  "in",      "inout",   "instruction",
+    "legal",   "let",      "manual",    "modifier",    "note",    "nothing", "on",      "operands",
+    "out",     "prove",    "refused",   "require",     "return",  "since",   "summary", "sync",
+    "thread",  "types",    "undefined", "unspecified", "var",     "warp",    "when"};
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 

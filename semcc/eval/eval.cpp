@@ -161,6 +161,7 @@ Frame empty_frame(const ir::Form& form) {
 }
 
 Outcome evaluate(const ir::Program& program, const ir::Form& form, const Frame& before) {
+  if (form.control == "refused") throw Unsupported("typed, not run: " + form.refused);
   if (form.level == ir::Level::Control)
     throw Unsupported("control flow belongs to the emulator's kernel room");
   return Machine(program, form, before).run();

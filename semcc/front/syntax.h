@@ -195,6 +195,13 @@ struct BodyDecl {
   Location at;
 };
 
+// Forms that are typed, not run.
+struct RefusedDecl {
+  std::vector<std::string> forms;  // as of a body
+  std::string why;
+  Location at;
+};
+
 struct ExampleDecl {
   std::string instruction;
   std::vector<std::string> expected;
@@ -219,6 +226,7 @@ struct Instruction {
   std::vector<OperandDecl> operands;
   std::vector<LegalDecl> legal;
   std::vector<BodyDecl> bodies;
+  std::vector<RefusedDecl> refused;
   std::vector<std::string> notes, unspecified;
   std::vector<ExampleDecl> examples;
   std::vector<ProveDecl> proofs;

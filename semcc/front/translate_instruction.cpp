@@ -39,6 +39,10 @@ void Translator::item(Parser::ItemContext* ctx, Instruction& into) {
     into.bodies.push_back(body(b));
   } else if (auto* control = dynamic_cast<Parser::ControlContext*>(ctx)) {
     into.control = control->word()->getText();
+  } else if (auto* r = dynamic_cast<Parser::RefusedContext*>(ctx)) {
+    RefusedDecl refused{{}, unquote(r->STRING()), at(r)};
+    for (auto* word : r->word()) refused.forms.push_back(word->getText());
+    into.refused.push_back(std::move(refused));
   } else if (dynamic_cast<Parser::NothingContext*>(ctx)) {
     into.control = "nothing";
   } else if (auto* prove = dynamic_cast<Parser::ProveContext*>(ctx)) {

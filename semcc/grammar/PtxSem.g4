@@ -9,7 +9,7 @@ declaration : setDecl | aliasDecl | stateDecl | tableDecl | listDecl | functionD
 setDecl     : kind=('modifier' | 'types' | 'hint') word '=' members STRING? ';' ;
 members     : '{' member (',' member)* ','? '}' ;
 member      : path since? ;
-path        : word ('::' word)* ;                                // L2::cache_hint
+path        : word ('::' (word | NUM))* ;                        // L2::cache_hint, cta_group::1
 since       : 'since' VERSION ('on' target)? | 'on' target ;     // PTX ISA version, then target
 target      : SM '+'? ('or' SM '+'?)* ;
 aliasDecl   : 'type' word '=' expr ';' ;                          // type half = part(T)
@@ -35,6 +35,7 @@ item        : 'manual' STRING ';'                                               
             | 'unspecified' STRING ';'                                                  # UnspecifiedItem
             | level=('thread' | 'warp' | 'cta') (word (',' word)*)? word* block             # Body
             | 'control' word ';'                                                        # Control
+            | 'refused' (word (',' word)*)? STRING ';'                                  # Refused
             | 'nothing' ';'                                                             # Nothing
             | 'prove' word '(' (param (',' param)*)? ')' ':' expr ';'                   # Prove
             | 'example' STRING '->' expr (',' expr)* ';'                                # Example
@@ -103,7 +104,7 @@ argument    : expr (':' expr)? ;                                 // i in active 
 // PTX suffixes collide with keywords (.sync .aligned .cta .with), so every keyword is also a name.
 word        : ID | SM | 'import' | 'modifier' | 'types' | 'type' | 'hint' | 'since' | 'on' | 'or' | 'state' | 'table' | 'function'
             | 'instruction' | 'instructions' | 'manual' | 'form' | 'operands' | 'legal' | 'when' | 'note' | 'summary' | 'unspecified' | 'thread' | 'warp' | 'cta' | 'sync'
-            | 'aligned' | 'control' | 'nothing' | 'prove' | 'example' | 'with' | 'in' | 'out' | 'inout' | 'sink' | 'via' | 'let' | 'layout'
+            | 'aligned' | 'control' | 'refused' | 'nothing' | 'prove' | 'example' | 'with' | 'in' | 'out' | 'inout' | 'sink' | 'via' | 'let' | 'layout'
             | 'var' | 'if' | 'else' | 'for' | 'unordered' | 'forall' | 'require' | 'undefined' | 'fence' | 'return' ;
 
 SM      : 'sm_' [0-9]+ [af]? ;

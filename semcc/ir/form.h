@@ -22,7 +22,8 @@ enum class Space {
   ParamFunc,
   Texture,
   Surface,
-  Sampler
+  Sampler,
+  Tensor
 };
 
 // Labels of a memory access: the consumer decides what they mean.
@@ -178,6 +179,7 @@ struct Form {
   int sync_operand = -1;  // `warp sync m`, `thread until p`
   std::string control;    // Level::Control: branch, branch_indexed, call, return, exit, trap, breakpoint,
                           // sleep, event …
+  std::string refused;    // control == "refused": why it is typed but not run
   std::vector<Local> locals;
   std::vector<Matrix> matrices;
   std::vector<Stmt> body;

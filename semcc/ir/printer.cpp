@@ -15,7 +15,9 @@ class FormPrinter {
   std::string print() {
     head();
     if (form_.level == Level::Control) {
-      line(form_.control == "nothing" ? "nothing" : "control " + form_.control);
+      line(form_.control == "refused"   ? "refused: " + form_.refused
+           : form_.control == "nothing" ? "nothing"
+                                        : "control " + form_.control);
       return out_;
     }
     for (const Stmt& stmt : form_.body) {

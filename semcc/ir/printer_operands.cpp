@@ -41,6 +41,8 @@ SpaceNames names_of(Space space) {
       return {"surface", "surf"};
     case Space::Sampler:
       return {"sampler", "smp"};
+    case Space::Tensor:
+      return {"tensor", "t"};
   }
   return {"none", "gen"};
 }

@@ -29,10 +29,15 @@ TEST_CASE("a kernel declares what its instruction names") {
 
 TEST_CASE("refusals are those of the emulator") {
   const Snippet snippets[] = {{"add.s32 %r0, %r1, %r2;", ""}, {"add.b32 %r0, %r1, %r2;", ""}};
-  const auto reasons = refusals(snippets, "9.0", "sm_90a");
-  CHECK(reasons[0].empty());
-  CHECK(reasons[1].find("add.b32") != std::string::npos);
+  const auto answers = refusals(snippets, "9.0", "sm_90a");
+  CHECK(answers[0].runs());
+  CHECK(answers[1].refusal.find("add.b32") != std::string::npos);
+  CHECK_FALSE(answers[1].is_legal);
   const Snippet late[] = {{"add.bf16 %h0, %h1, %h2;", ""}};
-  CHECK(refusals(late, "7.8", "sm_90")[0].empty());
-  CHECK(refusals(late, "7.7", "sm_90")[0].find("7.8") != std::string::npos);
+  CHECK(refusals(late, "7.8", "sm_90")[0].runs());
+  CHECK(refusals(late, "7.7", "sm_90")[0].refusal.find("7.8") != std::string::npos);
+  const Snippet newer[] = {{"tcgen05.wait::ld.sync.aligned;", ""}};
+  CHECK_FALSE(refusals(newer, "9.0", "sm_100a")[0].runs());
+  CHECK(refusals(newer, "9.0", "sm_100a")[0].is_legal);
+  CHECK_FALSE(refusals(newer, "9.0", "sm_90a")[0].is_legal);
 }

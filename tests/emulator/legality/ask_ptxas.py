@@ -3,7 +3,7 @@
 
 A line of the table: .version, .target, "accept" or "reject", how the case came about, the instruction. The choice depends on
 nothing but the inventory of forms, so the table changes only with the inventory, this script or ptxas."""
-import collections, pathlib, random, re, subprocess, tempfile, zlib
+import collections, itertools, pathlib, random, re, subprocess, tempfile, zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 FORMS_AN_OPCODE, CHUNK = 70, 2000
@@ -13,6 +13,12 @@ MODIFIERS = ("ftz sat rn rz rm rp rni approx full hi lo wide cc sync aligned rel
 # The least target, and versions on both sides of what introduced things.
 SETTINGS = [("9.0", "sm_90a"), ("9.0", "sm_90"), ("9.0", "sm_80"), ("9.0", "sm_75"), ("8.0", "sm_90a"), ("7.8", "sm_90"), ("7.0", "sm_80"),
             ("6.3", "sm_75"), ("8.5", "sm_90a")]
+# The same for what came after sm_90a: its opcodes with their first word.
+NEWER_FORMS = 40
+NEWER_SETTINGS = [("9.0", "sm_90a"), ("9.0", "sm_100"), ("9.0", "sm_100f"), ("9.0", "sm_100a"), ("9.0", "sm_103"), ("9.0", "sm_103f"),
+                  ("9.0", "sm_103a"), ("9.0", "sm_110"), ("9.0", "sm_110f"), ("9.0", "sm_110a"), ("9.0", "sm_120"), ("9.0", "sm_120f"),
+                  ("9.0", "sm_120a"), ("9.0", "sm_121a"), ("8.8", "sm_100a"), ("8.8", "sm_103f"), ("8.8", "sm_120a"), ("8.7", "sm_100a"),
+                  ("8.7", "sm_120a"), ("8.6", "sm_100a")]
 POOLS = [("b8", "b", 24), ("b16", "h", 64), ("b32", "r", 700), ("b64", "l", 64), ("pred", "p", 24)]
 NAMED = {"b32": "memlo sm smat mbar taddr cadr32 ladr32 padr32 zero one nt mask sz four meta c32 ldm stk32 rank", "pred": "ptrue", "b16": "mask1",
          "b64": "mem memg mem0 memg0 smx gensm gensmat genmbar tmapp texh surfh pol cadr ladr padr szx mbst dA dB stk64 rankx op"}
@@ -97,11 +103,14 @@ def mutations(mnemonic, operands, vocabulary, chance):
             yield "operand replaced", join(words, operands[:at] + [other] + operands[at + 1:])
 
 
-def cases():
+def inventory():
     table = subprocess.run(["zstd", "-dc", str(ROOT / "semantics/inventory/forms.tsv.zst")], capture_output=True, check=True).stdout.decode()
-    rows = [line.split("\t") for line in table.splitlines()[1:]]
+    return [line.split("\t") for line in table.splitlines()[1:]]
+
+
+def cases():
     by_opcode = collections.defaultdict(list)
-    for row in rows:
+    for row in inventory():
         if row[7] and not row[8] and "." in row[5] + ".":
             by_opcode[row[5].split(".")[0]].append(row)
     for opcode, mine in sorted(by_opcode.items()):
@@ -117,9 +126,27 @@ def cases():
                     yield *(SETTINGS[0] if chance.random() < 0.8 else chance.choice(SETTINGS[1:])), how, text
 
 
+def newer_cases():
+    """Of forms that need more than sm_90a."""
+    by_name = collections.defaultdict(list)
+    for row in inventory():
+        if row[1] == "no" and row[7] and not row[8] and int(re.sub(r"\D", "", row[2])) > 90:
+            by_name[tuple(row[5].split(".")[:2])].append(row)
+    for _, mine in sorted(by_name.items()):
+        mine.sort(key=lambda row: zlib.crc32((row[5] + row[6]).encode()))
+        vocabulary = sorted({word for row in mine for word in row[5].split(".")[1:]})
+        for row in mine[:NEWER_FORMS]:
+            chance = random.Random(zlib.crc32(row[7].encode()))
+            yield "9.0", row[2], "newer form", row[7]
+            for setting in chance.sample(NEWER_SETTINGS, 4):
+                yield *setting, "newer form elsewhere", row[7]
+            for how, text in mutations(row[5], operands_of(row[7][len(row[5]):-1]), vocabulary, chance):
+                yield "9.0", row[2], how, text
+
+
 def main():
     groups = collections.defaultdict(dict)
-    for version, target, how, text in cases():
+    for version, target, how, text in itertools.chain(cases(), newer_cases()):
         groups[(version, target, "smpr" in text)].setdefault(text, how)
     lines = []
     with tempfile.TemporaryDirectory() as folder:

@@ -22,8 +22,8 @@ struct Case {
 };
 
 // Cases of one version and target, some hundred at a time.
-std::vector<std::string> judge(const std::vector<Case>& cases) {
-  std::vector<std::string> reasons(cases.size());
+std::vector<Answer> judge(const std::vector<Case>& cases) {
+  std::vector<Answer> answers(cases.size());
   constexpr std::size_t chunk = 300;
   std::vector<std::pair<std::size_t, std::size_t>> chunks;
   for (std::size_t begin = 0, end; begin < cases.size(); begin = end) {
@@ -38,14 +38,14 @@ std::vector<std::string> judge(const std::vector<Case>& cases) {
       const auto [begin, end] = chunks[i];
       std::vector<Snippet> snippets;
       for (std::size_t at = begin; at < end; ++at) snippets.push_back({cases[at].text, {}});
-      std::vector<std::string> refused = refusals(snippets, cases[begin].version, cases[begin].target);
-      std::move(refused.begin(), refused.end(), reasons.begin() + static_cast<std::ptrdiff_t>(begin));
+      std::vector<Answer> mine = refusals(snippets, cases[begin].version, cases[begin].target);
+      std::move(mine.begin(), mine.end(), answers.begin() + static_cast<std::ptrdiff_t>(begin));
     }
   };
   std::vector<std::thread> workers(std::max(1u, std::thread::hardware_concurrency()));
   for (std::thread& worker : workers) worker = std::thread(work);
   for (std::thread& worker : workers) worker.join();
-  return reasons;
+  return answers;
 }
 
 // A line of the file of disagreements: a comment, or what explains some of them.
@@ -95,11 +95,11 @@ int run(const std::string& table, const std::string& file, bool update, bool all
   std::vector<Case> cases;
   for (const auto& [version, target, verdict, how, instruction] : fields_of<5>(text, table))
     cases.push_back({version, target, verdict, how, instruction});
-  const std::vector<std::string> reasons = judge(cases);
+  const std::vector<Answer> answers = judge(cases);
   std::vector<Entry> entries = read_entries(file);
   std::size_t agreed = 0, failures = 0;
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    if (reasons[i].empty() == (cases[i].verdict == "accept")) {
+    if (answers[i].is_legal == (cases[i].verdict == "accept")) {
       ++agreed;
       continue;
     }
@@ -109,7 +109,8 @@ int run(const std::string& table, const std::string& file, bool update, bool all
       ++entry->explained;
     } else if (++failures <= 30 || all) {
       fmt::print("{}: ptxas {}s it ({})\n    {}\n", cases[i].line(), cases[i].verdict, cases[i].how,
-                 reasons[i].empty() ? "accepted here" : reasons[i].substr(0, reasons[i].find('\n')));
+                 answers[i].is_legal ? "accepted here"
+                                     : answers[i].refusal.substr(0, answers[i].refusal.find('\n')));
     }
   }
   std::size_t explained = 0;

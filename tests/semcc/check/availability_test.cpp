@@ -25,5 +25,16 @@ TEST_CASE("of two targets the newer counts; a flavour is only itself") {
   CHECK(since.targets == Targets{"sm_90a", "sm_100f"});
   CHECK(narrow(since, {0, 0, {"sm_100"}}));
   CHECK(since.targets == Targets{"sm_100f"});
-  CHECK_FALSE(narrow(since, {0, 0, {"sm_101a"}}));
+  CHECK_FALSE(narrow(since, {0, 0, {"sm_110a"}}));
+}
+
+TEST_CASE("of a family and one of its members the member counts") {
+  Since since{0, 0, {"sm_100f", "sm_110f"}};
+  CHECK(narrow(since, {0, 0, {"sm_103f", "sm_110a"}}));
+  CHECK(since.targets == Targets{"sm_103f", "sm_110a"});
+  CHECK(narrow(since, {0, 0, {"sm_103a", "sm_110f"}}));
+  CHECK(since.targets == Targets{"sm_103a", "sm_110a"});
+  CHECK(narrow(since, {0, 0, {"sm_100f"}}));
+  CHECK(since.targets == Targets{"sm_103a"});
+  CHECK_FALSE(narrow(since, {0, 0, {"sm_120f"}}));
 }

@@ -68,7 +68,8 @@ TEST_CASE("operands have a name, a size and a direction") {
       CHECK((o.in || o.out));
       CHECK(o.count >= 1);
       if (o.kind == OperandKind::Register) CHECK(o.bits > 0);
-      const bool opaque = o.format == "texture" || o.format == "surface" || o.format == "sampler";
+      const bool opaque =
+          o.format == "texture" || o.format == "surface" || o.format == "sampler" || o.format == "tensor";
       CHECK((o.value == ValueKind::Float) == (!o.format.empty() && !opaque));
     }
   }
