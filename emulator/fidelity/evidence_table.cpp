@@ -1,13 +1,15 @@
 // Truth files -> the table that evidence.h reads. A build step: hardware_check holds the emulator to the same
 // files.
 //
-//   evidence_table OUTPUT (lanes|warps|mnemonics) TRUTH OPEN|- BOUNDED|- ...
+//   evidence_table OUTPUT (lanes|warps|mnemonics|rounds:N) TRUTH OPEN|- BOUNDED|- ...
 //
 // `lanes`: a record is a form and holds the results of 1024 lanes. `warps`: it is a form and holds a hash for
-// each warp. `mnemonics`: so too, but of a mnemonic and words for a variant. OPEN lists forms that differ,
-// BOUNDED forms of which a relation is compared, and after a tab which, with its source.
+// each warp. `mnemonics`: so too, but of a mnemonic and words for a variant. `rounds:N`: as warps, of N
+// results of each lane. OPEN lists forms that differ, BOUNDED forms of which a relation is compared, and
+// after a tab which, with its source.
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <fstream>
 #include <map>
 
@@ -42,7 +44,9 @@ std::map<std::string, std::string> read_list(const std::string& file) {
 
 void add(std::map<std::string, Entry>& table, const std::string& kind, const std::string& file,
          const std::string& open_file, const std::string& bounded_file) {
-  if (kind != "lanes" && kind != "warps" && kind != "mnemonics")
+  unsigned rounds = 1;
+  if (kind != "lanes" && kind != "warps" && kind != "mnemonics" &&
+      std::sscanf(kind.c_str(), "rounds:%u", &rounds) != 1)
     throw InputError("\"" + kind + "\" is no kind of truth");
   const Truth truth = read_truth(file);
   const std::map<std::string, std::string> open = read_list(open_file);
@@ -51,7 +55,9 @@ void add(std::map<std::string, Entry>& table, const std::string& kind, const std
     Entry& entry = table[kind == "mnemonics" ? record.form.substr(0, record.form.find(' ')) : record.form];
     entry.exact = entry.exact && open.count(record.form) == 0;
     if (const auto found = bounded.extract(record.form)) entry.bound = found.mapped();
-    entry.outputs += kind == "lanes" ? lanes_of_a_form : record.output.size() / hash_bytes * lanes_of_a_warp;
+    const std::uint64_t lanes =
+        kind == "lanes" ? lanes_of_a_form : record.output.size() / hash_bytes * lanes_of_a_warp;
+    entry.outputs += lanes * rounds;
     entry.device = fmt::format("{}, driver {}, {}", truth.device, truth.driver, truth.date);
   }
   if (!bounded.empty())
@@ -63,7 +69,8 @@ void add(std::map<std::string, Entry>& table, const std::string& kind, const std
 int main(int argc, char** argv) {
   try {
     if (argc < 6 || (argc - 2) % 4 != 0)
-      throw InputError("usage: evidence_table OUTPUT (lanes|warps|mnemonics) TRUTH OPEN|- BOUNDED|- ...");
+      throw InputError(
+          "usage: evidence_table OUTPUT (lanes|warps|mnemonics|rounds:N) TRUTH OPEN|- BOUNDED|- ...");
     std::map<std::string, Entry> table;
     for (int i = 2; i + 3 < argc; i += 4) add(table, argv[i], argv[i + 1], argv[i + 2], argv[i + 3]);
     std::string text;

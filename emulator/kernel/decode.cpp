@@ -5,6 +5,7 @@
 #include "emulator/kernel/availability.h"
 #include "emulator/kernel/legacy.h"
 #include "emulator/kernel/refusal.h"
+#include "emulator/kernel/word_order.h"
 
 namespace wedjat::kernel {
 
@@ -14,7 +15,9 @@ Decoder::Decoder(const FormTable& table, const ptx::Function& function, const pt
 const Form& Decoder::decode(const ptx::Instruction& instruction) {
   Spelling& spelling = spellings_[instruction.mnemonic];
   if (!spelling.looked_up) {
-    spelling.forms = candidates_in(function_.module(), table_, body_.mnemonics[instruction.mnemonic]);
+    const ptx::Mnemonic& mnemonic = body_.mnemonics[instruction.mnemonic];
+    if (name_stands_first(mnemonic.opcode, mnemonic.modifiers))
+      spelling.forms = candidates_in(function_.module(), table_, mnemonic);
     const auto end = std::stable_partition(
         spelling.forms.begin(), spelling.forms.end(),
         [&](const Form* form) { return unavailable(*form, function_.module()).empty(); });

@@ -28,6 +28,20 @@ Function function(std::string_view opcode) {
 }
 
 bool is_f32(const Form& form) { return std::string_view(form.text).ends_with(".f32"); }
+bool is_flushing(const Form& form) {
+  return std::string_view(form.text).find(".ftz") != std::string_view::npos;
+}
+
+// What ptxas makes of the sign of a literal NaN, where the hardware would leave its one NaN or the sign
+// alone; nothing: it is no NaN, or this no change of sign.
+std::optional<std::uint64_t> signed_nan(std::string_view opcode, std::uint64_t bits, unsigned bytes) {
+  const std::uint64_t sign = 1ull << (8 * bytes - 1), infinity = bytes == 4 ? 0xffull << 23 : 0x7ffull << 52,
+                      quiet = bytes == 4 ? 1ull << 22 : 1ull << 51;
+  if ((bits & (sign - 1)) <= infinity) return {};
+  if (opcode == "neg") return (bits ^ sign) | quiet;
+  if (opcode == "abs") return (bits & ~sign) | quiet;
+  return {};
+}
 
 class Literals {
  public:
@@ -42,19 +56,32 @@ class Literals {
   void run() {
     for (std::uint32_t i = 0; i < draft_.steps.size(); ++i) {
       DraftStep& step = draft_.steps[i];
+      if (fold_sign(step)) continue;
       const std::optional<float> result = of(step);
       if (!result) continue;
       const ValueId written = draft_.uses_of(step)[0].value;
       if (writers_.once(written) && writers_.step[written] == i && !is_late(step)) known_[written] = result;
-      if (function(step.form->opcode) == nullptr) continue;
-      step.form = &micro_.move(sizeof(float));
-      step.uses = 2;
-      draft_.uses[step.first_use + 1].value =
-          draft_.fill(RowFill::Source::Constant, sizeof(float), std::bit_cast<std::uint32_t>(*result));
+      if (function(step.form->opcode) != nullptr)
+        become(step, sizeof(float), std::bit_cast<std::uint32_t>(*result));
     }
   }
 
  private:
+  void become(DraftStep& step, unsigned bytes, std::uint64_t literal) {
+    step.form = &micro_.move(bytes);
+    step.uses = 2;
+    draft_.uses[step.first_use + 1].value = draft_.fill(RowFill::Source::Constant, bytes, literal);
+  }
+
+  bool fold_sign(DraftStep& step) {
+    if (step.form == nullptr || step.uses != 2 || !rules_.computes(step.form)) return false;
+    const Value& value = draft_.values[draft_.uses_of(step)[1].value];
+    if (!value.is_fill || value.fill.source != RowFill::Source::Constant || value.bytes < 4) return false;
+    const auto result = signed_nan(step.form->opcode, value.fill.value, value.bytes);
+    if (result) become(step, value.bytes, *result);
+    return result.has_value();
+  }
+
   std::optional<float> of(ValueId id) const {
     const Value& value = draft_.values[id];
     if (!value.is_fill) return known_[id];
@@ -68,9 +95,10 @@ class Literals {
     const std::string_view opcode = step.form->opcode;
     if (opcode == "mov") return step.uses == 2 ? of(uses[1].value) : std::nullopt;
     if (!rules_.computes(step.form) || !is_f32(*step.form)) return {};
+    if (const Function compute = function(opcode))
+      return compute_of(uses[1].value, compute, is_flushing(*step.form));
     const std::optional<float> a = of(uses[1].value);
     if (!a) return {};
-    if (const Function compute = function(opcode)) return usual(static_cast<float>(compute(*a)));
     if (step.uses != 3) return {};
     const std::optional<float> b = of(uses[2].value);
     if (!b) return {};
@@ -79,6 +107,18 @@ class Literals {
     if (opcode == "mul") return usual(*a * *b);
     if (opcode == "div") return usual(*a * (1 / *b));
     return {};
+  }
+
+  // Of a subnormal number, too, where the instruction does not flush it.
+  std::optional<float> compute_of(ValueId id, Function compute, bool flushes) const {
+    const Value& value = draft_.values[id];
+    if (!value.is_fill || flushes) {
+      const std::optional<float> a = of(id);
+      return a ? usual(static_cast<float>(compute(*a))) : std::nullopt;
+    }
+    if (value.fill.source != RowFill::Source::Constant) return {};
+    const auto a = std::bit_cast<float>(static_cast<std::uint32_t>(value.fill.value));
+    return std::isfinite(a) ? usual(static_cast<float>(compute(a))) : std::nullopt;
   }
 
   // `mov` is in no list: what it moves is known.

@@ -7,7 +7,7 @@
 
 namespace wedjat::kernel {
 
-/// Replaces them by what they give, unless that or an argument is subnormal, infinite or NaN.
+/// Replaces them by what they give, unless that is subnormal, infinite or NaN, and signs of NaNs.
 void fold_literals(Draft& draft, const ContractionRules& rules, const FormTable& table);
 
 }  // namespace wedjat::kernel

@@ -8,6 +8,7 @@
 #include "emulator/kernel/contraction.h"
 #include "emulator/kernel/emit.h"
 #include "emulator/kernel/lowering.h"
+#include "emulator/kernel/operand_order.h"
 #include "emulator/kernel/reachable.h"
 
 namespace wedjat::kernel {
@@ -86,8 +87,10 @@ std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId e
                          fmt::format("{} has no body", to.name));
       Lowering lowering(context, i);
       Draft draft = lowering.run();
-      if (!contracts.empty() && contracts[from.id.module] == Contract::ptxas)
+      if (!contracts.empty() && contracts[from.id.module] == Contract::ptxas) {
         contract(draft, ContractionRules::generated(), table);
+        order_operands(draft, table);
+      }
       emit(std::move(draft), to);
       has_alloca |= lowering.has_alloca();
     } catch (const ptx::Error& error) {

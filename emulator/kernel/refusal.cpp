@@ -8,6 +8,7 @@
 #include "emulator/kernel/form_key.h"
 #include "emulator/kernel/operand_rules.h"
 #include "emulator/kernel/why_refused.h"
+#include "emulator/kernel/word_order.h"
 
 namespace wedjat::kernel {
 namespace {
@@ -115,8 +116,10 @@ std::string why_no_form(const FormTable& table, const ptx::Mnemonic& mnemonic) {
     return fmt::format("no semantics for the instruction '{}'", mnemonic.opcode);
   }
   const std::string unknown = unknown_words(table, mnemonic);
-  const std::string what =
-      unknown.empty() ? "these modifiers do not go together" : "unknown modifier" + unknown;
+  const std::string what = !unknown.empty() ? "unknown modifier" + unknown
+                           : name_stands_first(mnemonic.opcode, mnemonic.modifiers)
+                               ? "these modifiers do not go together"
+                               : "the words of its name do not follow the opcode";
   return fmt::format("no form '{}': {}; nearest: {}", mnemonic.text, what,
                      fmt::join(nearest(table, mnemonic), ", "));
 }

@@ -61,6 +61,12 @@ TEST_CASE("what is no usual number is left to the special-function unit") {
     CHECK(result(text, kernel::Contract::ptxas) == result(text, kernel::Contract::none));
 }
 
+TEST_CASE("of a subnormal literal, too, where it is not flushed") {
+  CHECK(result("rsqrt.approx.f32 %f1, 0f00000001;", kernel::Contract::ptxas) == 0x64b504f3);
+  CHECK(result("rsqrt.approx.f32 %f1, 0f00000001;", kernel::Contract::none) == 0x64b504f2);
+  CHECK(result("rsqrt.approx.ftz.f32 %f1, 0f00000001;", kernel::Contract::ptxas) == 0x7f800000);
+}
+
 TEST_CASE("values that depend on themselves are no literals, and long chains of literals are found at once") {
   const std::string loop =
       ".reg .pred %p; .reg .f32 %g<3>; .reg .b32 %i;\nmov.b32 %i, 0;\nL: mul.f32 %g1, %g1, 0f40000000;\n"

@@ -18,6 +18,7 @@
 #include "tests/emulator/hardware/kernel.h"
 #include "tests/emulator/hardware/matrix_case.h"
 #include "tests/emulator/hardware/random.h"
+#include "tests/emulator/hardware/rounds.h"
 #include "tests/emulator/hardware/row_case.h"
 #include "tests/emulator/hardware/texel_case.h"
 
@@ -118,6 +119,8 @@ std::vector<std::byte> run_with_scenes(device::Device& device, device::Module* m
 std::string difference(const Case& one, std::span<const std::byte> got, const Record& record, Kind kind) {
   switch (kind) {
     case Kind::forms:
+      if (input_rounds.count > 0 && record.output.size() != got.size())
+        return differing_warps(round_hashes(got), record.output);
       return describe_difference(one, record.output, got);
     case Kind::matrix:
       return differing_warps(warp_hashes(one, got), record.output);
@@ -181,6 +184,8 @@ int main(int argc, char** argv) {
   app.add_option("--open", open_path, "file of forms that are known to be refused or to differ, one a line");
   app.add_option("--only", only, "only forms whose text contains this");
   app.add_option("--seed", input_seed, "that the truth was recorded with")->capture_default_str();
+  app.add_option("--rounds", input_rounds.count, "that the truth was recorded with");
+  app.add_flag("--guarded", input_rounds.guarded, "that the truth was recorded with");
   app.add_option("--show", shown, "failures to print in full")->capture_default_str();
   app.add_option("--kind", kind, "what the truth holds")
       ->transform(CLI::Transformer(std::map<std::string, Kind>{
@@ -226,7 +231,7 @@ int main(int argc, char** argv) {
       const bool known = open.count(record.form) != 0;
       if (problem.empty() && !known) {
         ++exact;
-        outputs += kLanes;
+        outputs += kLanes * std::max(input_rounds.count, 1u);
       } else if (!problem.empty() && known) {
         ++expected_open;
       } else {

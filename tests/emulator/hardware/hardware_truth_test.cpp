@@ -12,6 +12,7 @@
 #include "tests/emulator/hardware/kernel.h"
 #include "tests/emulator/hardware/own_registers.h"
 #include "tests/emulator/hardware/random.h"
+#include "tests/emulator/hardware/rounds.h"
 #include "tests/emulator/hardware/row_shape.h"
 #include "tests/emulator/hardware/texel_case.h"
 
@@ -75,6 +76,25 @@ TEST_CASE("the list holds every form, each kernel its instruction") {
     REQUIRE(contains(one.ptx, "\n  " + one.form.substr(0, one.form.find(' '))));
     REQUIRE(one.output_bytes > 0);
   }
+}
+
+TEST_CASE("rounds: values are made in a loop, and a sum is kept") {
+  input_rounds = {.count = 7, .guarded = true};
+  const Case one = make_case(parse_form("fma.rn.f32 d.b32, s.b32, s.b32, s.b32"), "k");
+  const Case vote = make_case(parse_form("vote.sync.any.pred d.pred, s.pred, s.b32@mask"), "k");
+  input_rounds = {};
+  CHECK(contains(one.ptx, "@%guard fma.rn.f32 %s0, %s0, %s1, %s2;"));
+  CHECK(contains(one.ptx, "setp.lt.u32 %again, %round, 7;"));
+  CHECK(one.output_bytes == std::size_t{kLanes} * 8);
+  CHECK(!contains(vote.ptx, "@%guard"));
+  CHECK(one.input_hash() == make_case(parse_form("fma.rn.f32 d.b32, s.b32, s.b32, s.b32"), "k").input_hash());
+  std::vector<std::byte> sums(one.output_bytes);
+  const std::vector<std::byte> before = round_hashes(sums);
+  CHECK(before.size() == kLanes / 32 * 8);
+  sums[33 * 8] = std::byte{1};
+  const std::vector<std::byte> after = round_hashes(sums);
+  CHECK(std::equal(before.begin(), before.begin() + 8, after.begin()));
+  CHECK(!std::equal(before.begin() + 8, before.begin() + 16, after.begin() + 8));
 }
 
 TEST_CASE("inputs follow from the form's text alone") {

@@ -9,6 +9,9 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "tests/emulator/hardware/rounds.h"
+#include "tests/emulator/hardware/warp_inputs.h"
+
 namespace wedjat::hardware_truth {
 namespace {
 
@@ -38,7 +41,12 @@ class Writer {
     const std::string instruction = name_operands();
     fmt::format_to(out_, ".visible .entry {}(.param .u64 pin, .param .u64 pout)\n{{\n", case_.entry);
     declare();
-    for (const Slot& slot : case_.inputs) load(slot);
+    const bool rounds = input_rounds.count > 0;
+    if (rounds) {
+      values_of_round();
+    } else {
+      for (const Slot& slot : case_.inputs) load(slot, "%index");
+    }
     if (!membermask_.empty()) skip_others();
     // The carry flag is set and read by the same family as the instruction's: sub and subc keep a borrow in
     // it.
@@ -47,15 +55,57 @@ class Writer {
       line(family == "sub" ? "sub.cc.u32 %carry_in, 0, %carry_in;"
                            : "add.cc.u32 %carry_in, %carry_in, 0xffffffff;");
     }
-    line(instruction);
+    line(guarded() ? "@%guard " + instruction : instruction);
     if (form_.carry_out) line(fmt::format("{}c.u32 %carry_out, 0, 0;", family));
     if (!membermask_.empty()) fmt::format_to(out_, "DONE:\n");
-    for (const Slot& slot : case_.outputs) store(slot);
+    for (const Slot& slot : case_.outputs) {
+      if (rounds)
+        text(round_sum(slot));
+      else
+        store(slot);
+    }
+    if (rounds) text(rounds_end());
     fmt::format_to(out_, "  ret;\n}}\n");
   }
 
  private:
   void line(std::string_view text) { fmt::format_to(out_, "  {}\n", text); }
+  void text(std::string_view lines) { case_.ptx += lines; }
+
+  // What lanes outside a membermask or without a guard have in the carry flag is nobody's.
+  bool guarded() const {
+    return input_rounds.count > 0 && input_rounds.guarded && !is_warp_wide(form_) && !form_.carry_out;
+  }
+
+  // The first destination is the first source too, where both are registers of one type.
+  bool in_place(const Operand& operand) const {
+    if (input_rounds.count == 0 || !input_rounds.guarded || is_warp_wide(form_) ||
+        &operand != &form_.operands.front())
+      return false;
+    const auto source = std::ranges::find(form_.operands, Operand::Role::source, &Operand::role);
+    return source != form_.operands.end() && operand.elements == 0 && source->elements == 0 &&
+           operand.type == source->type;
+  }
+
+  void values_of_round() {
+    text(rounds_begin());
+    const bool warp_wide = is_warp_wide(form_);
+    for (unsigned position = 0; position < case_.inputs.size(); ++position) {
+      const Slot& slot = case_.inputs[position];
+      text(round_place(position, warp_wide));
+      load(slot, "%at");
+      if (slot.name != membermask_ && slot.name != "%carry_in") text(round_value(slot, position, warp_wide));
+    }
+    if (!guarded()) return;
+    for (const Slot& slot : case_.outputs)
+      if (slot.name[1] == 'd') text(round_old(slot));
+    line("shr.u64 %noise, %key, 2;");
+    line("xor.b64 %noise, %noise, %key;");
+    line("shr.u64 %sparse, %noise, 33;");
+    line("xor.b64 %noise, %noise, %sparse;");
+    line("and.b64 %noise, %noise, 1;");
+    line("setp.ne.u64 %guard, %noise, 0;");
+  }
 
   static std::string add_slot(std::vector<Slot>& slots, char prefix, Type type) {
     const std::size_t offset =
@@ -80,6 +130,7 @@ class Writer {
         names += (i > 0 ? ", " : "") + add_slot(slots, destination ? 'd' : 's', operand.type);
       }
       if (operand.role == Operand::Role::membermask) membermask_ = names;
+      if (destination && in_place(operand)) slots.back().name = names = "%s0";
       text +=
           (operand.minus ? "-" : "") + (operand.elements > 0 ? "{" + names + "}" : names) + operand.selector;
     }
@@ -96,7 +147,9 @@ class Writer {
 
   void declare() {
     for (const std::vector<Slot>* slots : {&case_.inputs, &case_.outputs}) {
-      for (const Slot& slot : *slots) line(fmt::format(".reg .{} {};", register_type(slot.type), slot.name));
+      for (const Slot& slot : *slots)
+        if (slots == &case_.inputs || slot.name[1] != 's')
+          line(fmt::format(".reg .{} {};", register_type(slot.type), slot.name));
     }
     line(".reg .pred %member;");
     line(".reg .b16 %byte;");
@@ -112,8 +165,8 @@ class Writer {
     }
   }
 
-  void load(const Slot& slot) {
-    line(fmt::format("mad.wide.u32 %address, %index, {}, %in;", slot_bytes(slot.type)));
+  void load(const Slot& slot, std::string_view lane) {
+    line(fmt::format("mad.wide.u32 %address, {}, {}, %in;", lane, slot_bytes(slot.type)));
     if (slot.type == Type::pred) {
       line(fmt::format("ld.global.u8 %byte, [%address+{}];", slot.offset));
       line(fmt::format("setp.ne.u16 {}, %byte, 0;", slot.name));
@@ -191,6 +244,7 @@ Case make_case(const Form& form, std::string entry) {
   Case result(form.text, std::move(entry));
   Writer(form, result).write();
   for (const Slot& slot : result.outputs) result.output_bytes += kLanes * slot_bytes(slot.type);
+  if (input_rounds.count > 0) result.output_bytes = kLanes * std::size_t{8};
   const std::vector<Values> values = make_inputs(form);
   for (const Values& one : values) {
     const unsigned size = slot_bytes(one.type);

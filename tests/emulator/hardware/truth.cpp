@@ -13,6 +13,7 @@
 #include "tests/emulator/hardware/kernel.h"
 #include "tests/emulator/hardware/matrix_case.h"
 #include "tests/emulator/hardware/random.h"
+#include "tests/emulator/hardware/rounds.h"
 #include "tests/emulator/hardware/row_case.h"
 #include "tests/emulator/hardware/runner.h"
 #include "tests/emulator/hardware/texel_case.h"
@@ -93,6 +94,7 @@ int run(const std::string& list, const std::string& output, const RunOptions& op
       if (kind.matrix && !kind.whole) outcomes[i].output = warp_hashes(cases[i], outcomes[i].output);
       if (kind.rows && !kind.whole) outcomes[i].output = record_hashes(outcomes[i].output);
       if (kind.texels && !kind.whole) outcomes[i].output = texel_hashes(cases[i], outcomes[i].output);
+      if (input_rounds.count > 0 && !kind.whole) outcomes[i].output = round_hashes(outcomes[i].output);
       truth.records.push_back({cases[i].form, cases[i].input_hash(), std::move(outcomes[i].output)});
     } else {
       fmt::print(stderr, "skipped: {}: {}\n", cases[i].form, outcomes[i].error);
@@ -218,6 +220,12 @@ int main(int argc, char** argv) {
   compare_command->add_option("expected", output, "truth file")->required();
   compare_command->add_option("got", second, "truth file")->required();
 
+  for (CLI::App* command : {run_command, ptx_command}) {
+    command->add_option("--rounds", input_rounds.count,
+                        "of forms: each over so many values a lane; keep a hash for each warp of their sums");
+    command->add_flag("--guarded", input_rounds.guarded,
+                      "with --rounds: under a guard, into the first source");
+  }
   for (CLI::App* command : {run_command, ptx_command, compare_command})
     command->add_option("--seed", input_seed, "choose other inputs; the committed truth has 0")
         ->capture_default_str();

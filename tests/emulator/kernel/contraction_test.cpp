@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -40,6 +41,15 @@ bool is_sum(std::string_view text) {
   return text.find("add.") != text.npos || text.find("sub.") != text.npos;
 }
 
+// A difference whose operands ptxas exchanges is such a product too: no sum is fused into it.
+bool is_exchanged(const kernel::Function& function, const kernel::Step& step) {
+  constexpr std::uint64_t minus_one = 0xbff0000000000000;
+  return std::ranges::any_of(function.fills, [&](const kernel::RowFill& fill) {
+    return fill.source == kernel::RowFill::Source::Constant && fill.value == minus_one &&
+           fill.row == step.row[2];
+  });
+}
+
 // Lines of additions and subtractions for which a fused multiply-add stands.
 Lines fused(const std::string& name, const std::string& text, kernel::Contract contract) {
   const auto module = ptx::Module::parse(name, text);
@@ -49,12 +59,15 @@ Lines fused(const std::string& name, const std::string& text, kernel::Contract c
   for (const ptx::Function& function : module->functions) {
     const auto kernel =
         kernel::lower(program, program.find_entry(function.name), Anywhere(), std::span(&contract, 1));
-    for (const kernel::Step& step : kernel->functions[0].steps) {
+    const kernel::Function& lowered = kernel->functions[0];
+    for (const kernel::Step& step : lowered.steps) {
       const kernel::Origin& origin = kernel->origins[step.id];
       if (step.form == nullptr || !is_sum(origin.text)) continue;
-      const bool is_fused = step.form->opcode == "fma";
+      const bool exchanged =
+          origin.text.find("sub.") != std::string_view::npos && is_exchanged(lowered, step);
+      const bool is_fused = step.form->opcode == "fma" && !exchanged;
       if (is_fused) ++together[origin.ptx_line];
-      if (is_fused || is_sum(step.form->text)) ++all[origin.ptx_line];
+      if (is_fused || exchanged || is_sum(step.form->text)) ++all[origin.ptx_line];
     }
   }
   Lines lines;

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+#include "emulator/kernel/word_order.h"
+
 using namespace wedjat::kernel;
 
 TEST_CASE("words that are types") {
@@ -25,4 +27,18 @@ TEST_CASE("a key keeps the order of types and sorts the rest") {
   CHECK(key({"ftz", "f16", "rn", "f32"}) == "cvt.f16.f32.ftz.rn");
   CHECK(key({"f32", "f16"}) != key({"f16", "f32"}));
   CHECK(key({"sync", "sync"}) == "cvt.sync");
+}
+
+TEST_CASE("words of an instruction's name stand first, in their order") {
+  const auto fits = [](std::string_view opcode, std::vector<std::string_view> words) {
+    return name_stands_first(opcode, words);
+  };
+  CHECK(fits("mul", {"lo", "s32"}));
+  CHECK(fits("mul", {"ftz", "rn", "f32"}));
+  CHECK_FALSE(fits("mul", {"s32", "lo"}));
+  CHECK_FALSE(fits("mad", {"sat", "hi", "s32"}));
+  CHECK(fits("wmma", {"load", "a", "sync", "aligned", "row"}));
+  CHECK_FALSE(fits("wmma", {"a", "load", "sync", "aligned", "row"}));
+  CHECK_FALSE(fits("wmma", {"load", "sync", "a", "aligned", "row"}));
+  CHECK(fits("add", {"f32", "rn"}));
 }
