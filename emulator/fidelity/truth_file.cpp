@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <sstream>
 
 #include "emulator/fidelity/packed.h"
@@ -74,6 +75,24 @@ Truth read_truth(const std::filesystem::path& file) {
   if (at != content.size())
     fail(file, fmt::format("{} bytes left over after the last output", content.size() - at));
   return truth;
+}
+
+Truth join_truth(std::vector<Truth> parts) {
+  Truth whole;
+  std::map<std::string, std::size_t> places;
+  for (Truth& part : parts) {
+    for (Record& record : part.records) {
+      const auto [place, is_new] = places.try_emplace(record.form, whole.records.size());
+      if (is_new)
+        whole.records.push_back(std::move(record));
+      else
+        whole.records[place->second] = std::move(record);
+    }
+    whole.device = part.device;
+    whole.driver = part.driver;
+    whole.date = part.date;
+  }
+  return whole;
 }
 
 }  // namespace wedjat::fidelity

@@ -37,4 +37,8 @@ void write_truth(const Truth& truth, const std::filesystem::path& file);
 // Throws InputError naming the file and what is wrong with it.
 Truth read_truth(const std::filesystem::path& file);
 
+// One after the other; what a later part has of a form too takes the place of it. Device, driver and date are
+// the last part's.
+Truth join_truth(std::vector<Truth> parts);
+
 }  // namespace wedjat::fidelity

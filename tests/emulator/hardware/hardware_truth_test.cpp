@@ -254,6 +254,19 @@ TEST_CASE("a truth file comes back as it was written") {
   CHECK(back.records[1].input_hash == ~0ull);
 }
 
+TEST_CASE("of several truths joined, a form has what the last says") {
+  const Truth old{"G", "1", "2026-01-31", {{"a", 1, bytes_of("x")}, {"b", 2, bytes_of("y")}}};
+  const Truth again{"G", "2", "2026-02-01", {{"c", 3, {}}, {"a", 4, bytes_of("z")}}};
+  const Truth joined = join_truth({old, again});
+  CHECK(joined.driver == "2");
+  REQUIRE(joined.records.size() == 3);
+  CHECK(joined.records[0].form == "a");
+  CHECK(joined.records[0].output == bytes_of("z"));
+  CHECK(joined.records[0].input_hash == 4);
+  CHECK(joined.records[1].output == bytes_of("y"));
+  CHECK(joined.records[2].form == "c");
+}
+
 TEST_CASE("a damaged truth file never yields wrong answers") {
   const std::vector<std::byte> output = bytes_of("some output bytes of a form");
   write_truth({"G", "1", "2026-01-31", {{"a.b32 d.b32", 1, output}}}, scratch("whole.bin"));

@@ -130,17 +130,11 @@ int write_modules(const std::string& list, const std::string& directory, std::si
   return 0;
 }
 
-// Parts made by several processes as one file.
-int join(const std::vector<std::string>& parts, const std::string& output) {
-  Truth whole;
-  for (const std::string& part : parts) {
-    Truth truth = read_truth(part);
-    std::move(truth.records.begin(), truth.records.end(), std::back_inserter(whole.records));
-    whole.device = truth.device;
-    whole.driver = truth.driver;
-    whole.date = truth.date;
-  }
-  write_truth(whole, output);
+// Parts made by several processes, or again, as one file.
+int join(const std::vector<std::string>& files, const std::string& output) {
+  std::vector<Truth> parts;
+  for (const std::string& file : files) parts.push_back(read_truth(file));
+  write_truth(fidelity::join_truth(std::move(parts)), output);
   return 0;
 }
 
@@ -231,7 +225,8 @@ int main(int argc, char** argv) {
         ->capture_default_str();
 
   std::vector<std::string> parts;
-  CLI::App* join_command = app.add_subcommand("join", "several truth files as one");
+  CLI::App* join_command =
+      app.add_subcommand("join", "several truth files as one; of a form that more than one has, the last");
   join_command->add_option("parts", parts, "truth files")->required();
   join_command->add_option("-o,--output", output, "truth file to write")->required();
 
