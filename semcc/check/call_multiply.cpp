@@ -55,6 +55,12 @@ bool Evaluator::multiply(const Callee& c, const front::Expr& e, Value& result) {
   how.rounding = rounding(*e.args[8]);
   if (inner % how.block != 0)
     throw Refusal{e.at, fmt::format("{} products are no multiple of blocks of {}", inner, how.block)};
+  // What emulator/exec/matrix/aligned.cpp holds.
+  if (inner > 128 || left.rows * left.columns > 2048 || right.rows * right.columns > 16384 ||
+      shape.columns % 8 != 0)
+    throw Refusal{e.at,
+                  "multiply.aligned sums at most 128 products; left 2048 elements, right 16384, a multiple "
+                  "of 8 columns"};
   result = Value::matrix(body_->multiply(shape, {a, b, addend, selection}, how, e.at));
   return true;
 }
