@@ -1,14 +1,16 @@
 #include "emulator/kernel/literals.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
-#include "emulator/kernel/free_products.h"
 #include "emulator/kernel/micro_forms.h"
 #include "emulator/kernel/straight_runs.h"
+#include "emulator/kernel/versions.h"
 
 namespace wedjat::kernel {
 namespace {
@@ -49,24 +51,29 @@ class Literals {
       : draft_(draft),
         rules_(rules),
         micro_(table),
-        writers_(draft, reachable_blocks(draft)),
-        known_(draft.values.size()) {}
+        blocks_(reachable_blocks(draft)),
+        versions_(draft, blocks_) {}
 
   // In the order of the steps: what a loop reads before it writes it is not known.
   void run() {
-    for (std::uint32_t i = 0; i < draft_.steps.size(); ++i) {
-      DraftStep& step = draft_.steps[i];
-      if (fold_sign(step)) continue;
-      const std::optional<float> result = of(step);
-      if (!result) continue;
-      const ValueId written = draft_.uses_of(step)[0].value;
-      if (writers_.once(written) && writers_.step[written] == i && !is_late(step)) known_[written] = result;
-      if (function(step.form->opcode) != nullptr)
-        become(step, sizeof(float), std::bit_cast<std::uint32_t>(*result));
+    for (std::uint32_t b : blocks_) {
+      block_ = b;
+      const std::uint32_t end = draft_.blocks[b].first + draft_.blocks[b].count;
+      for (step_ = draft_.blocks[b].first; step_ < end; ++step_) visit(draft_.steps[step_]);
     }
   }
 
  private:
+  // Under a guard, too, it is computed, but what its register holds then is not known.
+  void visit(DraftStep& step) {
+    if (fold_sign(step)) return;
+    const std::optional<float> result = of(step);
+    if (!result) return;
+    if (step.guard == no_value) known_[Versions::written(step_, 0)] = *result;
+    if (function(step.form->opcode) != nullptr)
+      become(step, sizeof(float), std::bit_cast<std::uint32_t>(*result));
+  }
+
   void become(DraftStep& step, unsigned bytes, std::uint64_t literal) {
     step.form = &micro_.move(bytes);
     step.uses = 2;
@@ -82,15 +89,18 @@ class Literals {
     return result.has_value();
   }
 
-  std::optional<float> of(ValueId id) const {
+  std::optional<float> of(ValueId id) {
     const Value& value = draft_.values[id];
-    if (!value.is_fill) return known_[id];
+    if (!value.is_fill) {
+      const auto found = known_.find(versions_.read(id, block_, step_));
+      return found == known_.end() ? std::nullopt : std::optional(found->second);
+    }
     if (value.fill.source != RowFill::Source::Constant) return {};
     return usual(std::bit_cast<float>(static_cast<std::uint32_t>(value.fill.value)));
   }
 
-  std::optional<float> of(const DraftStep& step) const {
-    if (step.form == nullptr || step.guard != no_value || step.uses < 2) return {};
+  std::optional<float> of(const DraftStep& step) {
+    if (step.form == nullptr || step.uses < 2) return {};
     const std::span<const Use> uses = draft_.uses_of(step);
     const std::string_view opcode = step.form->opcode;
     if (opcode == "mov") return step.uses == 2 ? of(uses[1].value) : std::nullopt;
@@ -99,6 +109,8 @@ class Literals {
       return compute_of(uses[1].value, compute, is_flushing(*step.form));
     const std::optional<float> a = of(uses[1].value);
     if (!a) return {};
+    if (opcode == "neg") return -*a;
+    if (opcode == "abs") return std::fabs(*a);
     if (step.uses != 3) return {};
     const std::optional<float> b = of(uses[2].value);
     if (!b) return {};
@@ -106,11 +118,13 @@ class Literals {
     if (opcode == "sub") return usual(*a - *b);
     if (opcode == "mul") return usual(*a * *b);
     if (opcode == "div") return usual(*a * (1 / *b));
+    if (opcode == "min") return std::min(*a, *b);
+    if (opcode == "max") return std::max(*a, *b);
     return {};
   }
 
   // Of a subnormal number, too, where the instruction does not flush it.
-  std::optional<float> compute_of(ValueId id, Function compute, bool flushes) const {
+  std::optional<float> compute_of(ValueId id, Function compute, bool flushes) {
     const Value& value = draft_.values[id];
     if (!value.is_fill || flushes) {
       const std::optional<float> a = of(id);
@@ -121,9 +135,6 @@ class Literals {
     return std::isfinite(a) ? usual(static_cast<float>(compute(a))) : std::nullopt;
   }
 
-  // `mov` is in no list: what it moves is known.
-  bool is_late(const DraftStep& step) const { return rules_.computes(step.form) && !rules_.folds(step.form); }
-
   static std::optional<float> usual(float value) {
     return value == 0 || std::isnormal(value) ? std::optional(value) : std::nullopt;
   }
@@ -131,14 +142,20 @@ class Literals {
   Draft& draft_;
   const ContractionRules& rules_;
   MicroForms micro_;
-  const Writers writers_;
-  std::vector<std::optional<float>> known_;  // by value
+  const std::vector<std::uint32_t> blocks_;
+  Versions versions_;
+  std::uint32_t block_ = 0, step_ = 0;
+  std::unordered_map<Version, float> known_;
 };
 
 }  // namespace
 
 void fold_literals(Draft& draft, const ContractionRules& rules, const FormTable& table) {
-  Literals(draft, rules, table).run();
+  const auto may_change = [&](const DraftStep& step) {
+    return rules.computes(step.form) && (function(step.form->opcode) != nullptr ||
+                                         step.form->opcode == "neg" || step.form->opcode == "abs");
+  };
+  if (std::ranges::any_of(draft.steps, may_change)) Literals(draft, rules, table).run();
 }
 
 }  // namespace wedjat::kernel

@@ -1,14 +1,16 @@
 #include "emulator/kernel/operand_order.h"
 
+#include <algorithm>
 #include <initializer_list>
+#include <iterator>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
-#include "emulator/kernel/free_products.h"
 #include "emulator/kernel/instruction_lists.h"
 #include "emulator/kernel/micro_forms.h"
 #include "emulator/kernel/straight_runs.h"
+#include "emulator/kernel/versions.h"
 
 namespace wedjat::kernel {
 namespace {
@@ -34,6 +36,10 @@ struct Lists {
     columns(exchanged, "difference", "difference_exchanged");
     columns(guarded, "guarded_sign", "guarded_sign_result");
   }
+  bool know(const Form* form) const {
+    return free.contains(form) || copies.contains(form) || undone.contains(form) ||
+           unguarded.contains(form) || exchanged.contains(form) || guarded.contains(form);
+  }
   static void columns(std::unordered_map<const Form*, const Form*>& map, std::string_view keys,
                       std::string_view results) {
     const auto from = instructions(keys), to = instructions(results);
@@ -47,29 +53,28 @@ class Order {
       : draft_(draft),
         lists_(Lists::generated()),
         micro_(table),
-        writers_(draft, reachable_blocks(draft)),
-        since_(draft.values.size()) {
-    for (std::size_t i = 0; i < since_.size(); ++i) {
-      const Value& value = draft_.values[i];
-      if (value.is_fill && value.fill.source == RowFill::Source::Constant) since_[i] = literal;
-      if (value.is_fill && value.fill.source == RowFill::Source::Parameter) since_[i] = parameter;
-    }
-  }
+        blocks_(reachable_blocks(draft)),
+        versions_(draft, blocks_) {}
 
   void run() {
-    for (std::uint32_t i = 0; i < draft_.steps.size(); ++i) {
-      DraftStep& step = draft_.steps[i];
-      if (step.form == nullptr) continue;
-      if (lists_.unguarded.contains(step.form)) step.guard = no_value;
-      if (step.uses >= 3) order(step);
-      if (step.uses == 2 && step.guard != no_value) keep_nan(step);
-      if (step.uses == 2 && lists_.undone.contains(step.form)) undo(step);
-      note(step, i);
+    for (std::uint32_t b : blocks_) {
+      block_ = b;
+      const std::uint32_t end = draft_.blocks[b].first + draft_.blocks[b].count;
+      for (step_ = draft_.blocks[b].first; step_ < end; ++step_) visit(draft_.steps[step_]);
     }
   }
 
  private:
-  static constexpr std::uint64_t zero_literal = 0, literal = ~std::uint64_t{0}, parameter = literal - 1;
+  static constexpr Version literal = ~Version{0}, parameter = literal - 1, zero_literal = 0;
+
+  void visit(DraftStep& step) {
+    if (step.form == nullptr) return;
+    if (lists_.unguarded.contains(step.form)) step.guard = no_value;
+    if (step.uses >= 3) order(step);
+    if (step.uses == 2 && step.guard != no_value) keep_nan(step);
+    if (step.uses == 2 && lists_.undone.contains(step.form)) undo(step);
+    note_copy(step);
+  }
 
   bool is_literal(ValueId id) const {
     const Value& value = draft_.values[id];
@@ -79,8 +84,13 @@ class Order {
   Use& use(const DraftStep& step, unsigned i) { return draft_.uses[step.first_use + i]; }
 
   // The zero register stands first, as other registers do.
-  std::uint64_t place(ValueId id) const {
-    return is_literal(id) && (draft_.values[id].fill.value & ~double_sign) == 0 ? zero_literal : since_[id];
+  Version place(ValueId id) {
+    const Value& value = draft_.values[id];
+    if (is_literal(id)) return (value.fill.value & ~double_sign) == 0 ? zero_literal : literal;
+    if (value.is_fill && value.fill.source == RowFill::Source::Parameter) return parameter;
+    const Version version = versions_.read(id, block_, step_);
+    const auto copied = copies_.find(version);
+    return copied == copies_.end() ? version : copied->second;
   }
 
   void order(DraftStep& step) {
@@ -127,14 +137,20 @@ class Order {
 
   // What is negated twice is itself, a NaN too.
   void undo(DraftStep& step) {
-    const ValueId once = use(step, 1).value;
-    if (!writers_.once(once) || draft_.values[once].is_fill) return;
-    const DraftStep& first = draft_.steps[writers_.step[once]];
+    const std::uint32_t at = Versions::step_of(versions_.read(use(step, 1).value, block_, step_));
+    if (at == Versions::no_step) return;
+    const DraftStep& first = draft_.steps[at];
     if (first.form != step.form || first.guard != no_value) return;
     const ValueId original = use(first, 1).value;
-    if (!writers_.once(original)) return;
+    if (versions_.read(original, block_of(at), at) != versions_.read(original, block_, step_)) return;
     make_copy(step);
     use(step, 1).value = original;
+  }
+
+  std::uint32_t block_of(std::uint32_t step) const {
+    const auto after =
+        std::ranges::upper_bound(blocks_, step, {}, [&](std::uint32_t b) { return draft_.blocks[b].first; });
+    return *std::prev(after);
   }
 
   Use constant(unsigned bytes, std::uint64_t bits) {
@@ -149,26 +165,26 @@ class Order {
   }
 
   // A copy is as old as what it copies.
-  void note(const DraftStep& step, std::uint32_t i) {
-    const bool copy = (step.form->opcode == "mov" || lists_.transparent.contains(step.form)) &&
-                      step.uses == 2 && step.guard == no_value;
-    since_.resize(draft_.values.size(), literal);
-    for (std::uint32_t u = 0; u < step.uses; ++u) {
-      const Use& written = use(step, u);
-      if (written.role != Role::Out && written.role != Role::InOut) continue;
-      since_[written.value] = copy ? since_[use(step, 1).value] : 1 + (std::uint64_t{i} << 8) + u;
-    }
+  void note_copy(const DraftStep& step) {
+    if (step.form->opcode != "mov" && !lists_.transparent.contains(step.form)) return;
+    if (step.uses == 2 && step.guard == no_value && use(step, 0).role == Role::Out)
+      copies_[Versions::written(step_, 0)] = place(use(step, 1).value);
   }
 
   Draft& draft_;
   const Lists& lists_;
   MicroForms micro_;
-  const Writers writers_;
-  std::vector<std::uint64_t> since_;  // by value: the step that wrote it last
+  const std::vector<std::uint32_t> blocks_;
+  Versions versions_;
+  std::uint32_t block_ = 0, step_ = 0;
+  std::unordered_map<Version, Version> copies_;  // what was copied
 };
 
 }  // namespace
 
-void order_operands(Draft& draft, const FormTable& table) { Order(draft, table).run(); }
+void order_operands(Draft& draft, const FormTable& table) {
+  const auto known = [](const DraftStep& step) { return Lists::generated().know(step.form); };
+  if (std::ranges::any_of(draft.steps, known)) Order(draft, table).run();
+}
 
 }  // namespace wedjat::kernel

@@ -67,6 +67,18 @@ TEST_CASE("of a subnormal literal, too, where it is not flushed") {
   CHECK(result("rsqrt.approx.ftz.f32 %f1, 0f00000001;", kernel::Contract::ptxas) == 0x7f800000);
 }
 
+TEST_CASE("in a register that was written before, under a guard and one of another, too") {
+  CHECK(result("mov.f32 %f1, 0f00000000; sin.approx.f32 %f1, 0f3F800000;", kernel::Contract::ptxas) ==
+        0x3f576aa4);
+  const std::string guarded =
+      ".reg .pred %p; .reg .b32 %t; mov.u32 %t, %tid.x; setp.eq.u32 %p, %t, 0;\n"
+      "mov.f32 %f1, 0f00000000; @%p sin.approx.f32 %f1, 0f3F000000;";
+  CHECK(result(guarded, kernel::Contract::ptxas) == 0x3ef57744);
+  const std::string twice = "cos.approx.f32 %f1, 0f40000000; cos.approx.f32 %f1, %f1;";
+  CHECK(result(twice, kernel::Contract::ptxas) == 0x3f6a26b8);
+  CHECK(result(twice, kernel::Contract::none) != 0x3f6a26b8);
+}
+
 TEST_CASE("values that depend on themselves are no literals, and long chains of literals are found at once") {
   const std::string loop =
       ".reg .pred %p; .reg .f32 %g<3>; .reg .b32 %i;\nmov.b32 %i, 0;\nL: mul.f32 %g1, %g1, 0f40000000;\n"
