@@ -7,6 +7,7 @@
 
 #include "emulator/kernel/contraction.h"
 #include "emulator/kernel/emit.h"
+#include "emulator/kernel/literal_fields.h"
 #include "emulator/kernel/lowering.h"
 #include "emulator/kernel/operand_order.h"
 #include "emulator/kernel/reachable.h"
@@ -90,6 +91,7 @@ std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId e
       if (!contracts.empty() && contracts[from.id.module] == Contract::ptxas) {
         contract(draft, ContractionRules::generated(), table);
         order_operands(draft, table);
+        correct_literal_fields(draft, table);
       }
       emit(std::move(draft), to);
       has_alloca |= lowering.has_alloca();
