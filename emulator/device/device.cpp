@@ -238,6 +238,7 @@ LaunchStatistics Device::launch(const Function& function, const LaunchConfig& as
                         .dynamic_shared_bytes = config.shared_bytes,
                         .parameters = parameters,
                         .memory = state_->memory,
+                        .constants = function.module->constants(),
                         .heap = &state_->heap,
                         .textures = &state_->textures,
                         .multicast = &state_->multicast,

@@ -78,19 +78,23 @@ std::uint64_t Module::allocate(const ptx::Variable& variable, std::optional<std:
   return address;
 }
 
+// Constant variables first, so that nothing else lies among them.
 void Module::place(const std::map<std::string, std::uint64_t>& placements) {
-  for (std::uint32_t m = 0; m < modules_.size(); ++m) {
-    const ptx::Module& module = *modules_[m];
-    for (std::uint32_t i = 0; i < module.variables.size(); ++i) {
-      const ptx::Variable& variable = module.variables[i];
-      if (!in_memory(variable) || variable.linkage == ptx::Linkage::external) continue;
-      if (!(program_->variable(m, i) == ptx::SymbolId{m, i}))
-        continue;  // another module's definition stands for it
-      const auto found = placements.find(std::string(variable.name));
-      const auto recorded = found == placements.end() ? std::nullopt : std::optional(found->second);
-      variables_.push_back({{m, i}, allocate(variable, recorded)});  // in ascending order
+  for (const ptx::Space space : {ptx::Space::constant, ptx::Space::global}) {
+    for (std::uint32_t m = 0; m < modules_.size(); ++m) {
+      const ptx::Module& module = *modules_[m];
+      for (std::uint32_t i = 0; i < module.variables.size(); ++i) {
+        const ptx::Variable& variable = module.variables[i];
+        if (variable.space != space || variable.linkage == ptx::Linkage::external) continue;
+        if (!(program_->variable(m, i) == ptx::SymbolId{m, i}))
+          continue;  // another module's definition stands for it
+        const auto found = placements.find(std::string(variable.name));
+        const auto recorded = found == placements.end() ? std::nullopt : std::optional(found->second);
+        variables_.push_back({{m, i}, allocate(variable, recorded)});
+      }
     }
   }
+  std::ranges::sort(variables_, [](const Variable& a, const Variable& b) { return before(a.id, b.id); });
 }
 
 void Module::initialize(std::uint32_t module, const ptx::Variable& variable, std::uint64_t address) const {
@@ -121,6 +125,17 @@ std::uint64_t Module::relocated(std::uint32_t m, const ptx::Relocation& relocati
   }
   address += static_cast<std::uint64_t>(relocation.addend);
   return relocation.mask == 0 ? address : (address & relocation.mask) >> std::countr_zero(relocation.mask);
+}
+
+memory::Window Module::constants() const {
+  std::uint64_t begin = ~std::uint64_t{0}, end = 0;
+  for (const Variable& placed : variables_) {
+    const ptx::Variable& variable = program_->module(placed.id.module).variables[placed.id.index];
+    if (variable.space != ptx::Space::constant) continue;
+    begin = std::min(begin, placed.address);
+    end = std::max(end, placed.address + variable.size());
+  }
+  return begin < end ? memory::Window{begin, end - begin} : memory::Window{};
 }
 
 std::uint64_t Module::variable(ptx::SymbolId id) const {

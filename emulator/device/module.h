@@ -13,6 +13,7 @@
 #include "emulator/kernel/lower.h"
 #include "emulator/memory/device_memory.h"
 #include "emulator/memory/textures.h"
+#include "emulator/memory/windows.h"
 
 namespace wedjat::device {
 
@@ -35,6 +36,9 @@ class Module final : public kernel::Addresses {
   std::uint64_t variable(ptx::SymbolId id) const override;
   std::uint64_t variable(std::uint32_t module, const ptx::Variable& declared) const override;
   std::uint64_t function(ptx::SymbolId id) const override;
+
+  /// Where the constant variables lie, one behind the other.
+  memory::Window constants() const;
 
   /// What .samplerref variables say, by their addresses.
   const std::vector<std::pair<std::uint64_t, memory::Sampler>>& samplers() const { return samplers_; }

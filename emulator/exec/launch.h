@@ -12,6 +12,7 @@
 #include "emulator/memory/heap.h"
 #include "emulator/memory/multicast.h"
 #include "emulator/memory/textures.h"
+#include "emulator/memory/windows.h"
 
 namespace wedjat::exec {
 
@@ -56,6 +57,7 @@ struct Launch {
   std::uint32_t dynamic_shared_bytes = 0;
   std::span<const std::byte> parameters;  ///< kernel.parameter_bytes
   memory::DeviceMemory& memory;
+  memory::Window constants{};                      ///< the constant variables of its module
   memory::Heap* heap = nullptr;                    ///< null: malloc() in the kernel gives null
   const memory::TextureTable* textures = nullptr;  ///< null: there are none
   const memory::MulticastTable* multicast = nullptr;

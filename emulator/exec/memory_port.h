@@ -31,6 +31,7 @@ struct MemoryPort {
   std::uint64_t local_stride = 0, local_bytes = 0;
   std::byte* parameters = nullptr;  ///< of the launch
   std::uint64_t parameter_bytes = 0;
+  memory::Window constants{};  ///< the constant variables of its module
 
   /// Forgets translations that a free() may have voided.
   void refresh() {

@@ -15,9 +15,10 @@ inline std::uint64_t special_window_shared_size(const WarpContext&) { return mem
 inline std::uint64_t special_window_local_base(const WarpContext&) { return memory::local_window.base; }
 inline std::uint64_t special_window_local_size(const WarpContext&) { return memory::local_window.size; }
 inline std::uint64_t special_window_param_base(const WarpContext&) { return memory::param_window.base; }
-inline std::uint64_t special_window_param_size(const WarpContext&) { return memory::param_window.size; }
-// Constant variables lie among the device's allocations; their addresses are generic already.
-inline std::uint64_t special_window_const_base(const WarpContext&) { return 0; }
-inline std::uint64_t special_window_const_size(const WarpContext&) { return 0; }
+/// 0 for a context without memory.
+std::uint64_t special_window_param_size(const WarpContext& warp);
+/// Of the module's constant variables, whose addresses are generic already; 0 likewise.
+std::uint64_t special_window_const_base(const WarpContext& warp);
+std::uint64_t special_window_const_size(const WarpContext& warp);
 
 }  // namespace wedjat::exec

@@ -7,6 +7,7 @@
 
 #include "emulator/kernel/contraction.h"
 #include "emulator/kernel/emit.h"
+#include "emulator/kernel/literal_fields.h"
 #include "emulator/kernel/lowering.h"
 #include "emulator/kernel/operand_order.h"
 #include "emulator/kernel/reachable.h"
@@ -90,7 +91,10 @@ std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId e
       if (!contracts.empty()) {
         const Contract how = contracts[from.id.module];
         contract(draft, how, ContractionRules::generated(), table);
-        if (how != Contract::none) order_operands(draft, table);
+        if (how != Contract::none) {
+          order_operands(draft, table);
+          correct_literal_fields(draft, table);
+        }
       }
       emit(std::move(draft), to);
       has_alloca |= lowering.has_alloca();

@@ -58,6 +58,7 @@ exec::MemoryPort make_port(const exec::Launch& launch, bool concurrent) {
   // The port refuses writes of parameters.
   port.parameters = const_cast<std::byte*>(launch.parameters.data());
   port.parameter_bytes = launch.parameters.size();
+  port.constants = launch.constants;
   return port;
 }
 

@@ -58,7 +58,7 @@ TEST_CASE("exact and bounded are those with hardware outputs, refused and bounde
   }
   CHECK(outputs == report().outputs);
   CHECK(row("add.s32", "d.b32, s.b32, s.b32").status == Status::exact);
-  CHECK(row("add.s32", "d.b32, s.b32, s.b32").outputs == 1024 + 65536);
+  CHECK(row("add.s32", "d.b32, s.b32, s.b32").outputs == 1024 + 65536 + 1024);
   CHECK(row("mov.u32", "d.b32, @%clock").status == Status::bounded);
   CHECK(row("mov.u32", "d.b32, @%clock").note.find("%clock64") != std::string::npos);
   CHECK(row("mov.u32", "d.b32, @%laneid").status == Status::exact);

@@ -186,6 +186,7 @@ int main(int argc, char** argv) {
   app.add_option("--seed", input_seed, "that the truth was recorded with")->capture_default_str();
   app.add_option("--rounds", input_rounds.count, "that the truth was recorded with");
   app.add_flag("--guarded", input_rounds.guarded, "that the truth was recorded with");
+  app.add_flag("--same", input_rounds.same, "that the truth was recorded with");
   app.add_option("--show", shown, "failures to print in full")->capture_default_str();
   app.add_option("--kind", kind, "what the truth holds")
       ->transform(CLI::Transformer(std::map<std::string, Kind>{

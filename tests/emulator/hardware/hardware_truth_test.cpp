@@ -79,6 +79,9 @@ TEST_CASE("the list holds every form, each kernel its instruction") {
 }
 
 TEST_CASE("rounds: values are made in a loop, and a sum is kept") {
+  input_rounds = {.same = true};
+  CHECK(contains(make_case(parse_form("fma.rn.f32 d.b32, s.b32, -s.b32, s.b32"), "k").ptx,
+                 "fma.rn.f32 %d0, %s0, -%s0, %s0;"));
   input_rounds = {.count = 7, .guarded = true};
   const Case one = make_case(parse_form("fma.rn.f32 d.b32, s.b32, s.b32, s.b32"), "k");
   const Case vote = make_case(parse_form("vote.sync.any.pred d.pred, s.pred, s.b32@mask"), "k");

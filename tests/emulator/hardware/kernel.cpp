@@ -87,6 +87,12 @@ class Writer {
            operand.type == source->type;
   }
 
+  bool is_first_again(const Operand& operand) const {
+    if (!input_rounds.same || operand.role != Operand::Role::source || is_warp_wide(form_)) return false;
+    const auto source = std::ranges::find(form_.operands, Operand::Role::source, &Operand::role);
+    return operand.elements == 0 && source->elements == 0 && operand.type == source->type;
+  }
+
   void values_of_round() {
     text(rounds_begin());
     const bool warp_wide = is_warp_wide(form_);
@@ -131,6 +137,7 @@ class Writer {
       }
       if (operand.role == Operand::Role::membermask) membermask_ = names;
       if (destination && in_place(operand)) slots.back().name = names = "%s0";
+      if (is_first_again(operand)) names = "%s0";
       text +=
           (operand.minus ? "-" : "") + (operand.elements > 0 ? "{" + names + "}" : names) + operand.selector;
     }

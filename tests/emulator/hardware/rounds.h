@@ -14,9 +14,10 @@ struct Rounds {
   unsigned count = 0;  // 0: one instruction a lane, its results are kept as they are
   bool guarded =
       false;  // under a guard that half of the lanes have, and into its first source where types allow
+  bool same = false;  // all sources of the first one's type are the first one
 };
 
-// To be set before the first case is made (`--rounds`, `--guarded`).
+// To be set before the first case is made (`--rounds`, `--guarded`, `--same`).
 inline Rounds input_rounds;
 
 // Declarations, and the head of the loop.

@@ -219,6 +219,7 @@ int main(int argc, char** argv) {
                         "of forms: each over so many values a lane; keep a hash for each warp of their sums");
     command->add_flag("--guarded", input_rounds.guarded,
                       "with --rounds: under a guard, into the first source");
+    command->add_flag("--same", input_rounds.same, "all sources of the first one's type are the first one");
   }
   for (CLI::App* command : {run_command, ptx_command, compare_command})
     command->add_option("--seed", input_seed, "choose other inputs; the committed truth has 0")
