@@ -2,8 +2,6 @@
 #pragma once
 #include <cstdint>
 
-#include "emulator/memory/array.h"
-
 namespace wedjat::exec {
 
 /// a: layered, the layer is the first coordinate.
@@ -20,7 +18,8 @@ inline unsigned dimensions(Geometry geometry) {
   return geometry == Geometry::g2d || geometry == Geometry::ga2d ? 2 : 1;
 }
 
-/// What txq and suq ask for; then what formatted surface accesses do (semantics/surface/surface.psem).
+/// What txq and suq ask for; then of formats, also for formatted surface accesses
+/// (semantics/texture/channel.psem); of samplers; and istypep: whether the handle names such an object.
 enum class Query : std::uint8_t {
   width,
   height,
@@ -30,16 +29,16 @@ enum class Query : std::uint8_t {
   normalized_coords,
   channels,
   channel_bytes,
-  channel_kind
+  channel_kind,
+  read_as_integer,
+  filter_mode,
+  addr_mode_0,
+  addr_mode_1,
+  addr_mode_2,
+  force_unnormalized_coords,
+  texref,
+  samplerref,
+  surfref
 };
-
-/// The answer that the shape holds: an extent it does not have is 0.
-inline std::uint32_t extent(const memory::ArrayShape& shape, Query query) {
-  const std::uint64_t extent = query == Query::width        ? shape.width
-                               : query == Query::height     ? shape.height
-                               : query == Query::array_size ? (shape.layered ? shape.depth : 0)
-                                                            : (shape.layered ? 0 : shape.depth);
-  return static_cast<std::uint32_t>(extent);
-}
 
 }  // namespace wedjat::exec

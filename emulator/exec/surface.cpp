@@ -6,43 +6,10 @@
 
 #include "emulator/exec/fault.h"
 #include "emulator/exec/pieces.h"
-#include "emulator/exec/warp.h"
+#include "emulator/exec/texel_objects.h"
 
 namespace wedjat::exec {
 namespace {
-
-const memory::Array& surface(const WarpContext& warp, const kernel::Step& step, int lane,
-                             std::uint64_t handle) {
-  const memory::TextureTable* const table = static_cast<const Warp*>(warp.owner)->cta().launch->textures;
-  const memory::Surface* const found = table == nullptr ? nullptr : table->surface(handle);
-  if (found == nullptr)
-    fail(warp, step.id, 1u << lane, FaultKind::undefined,
-         fmt::format("surface {:#x}: there is no surface object of this handle", handle));
-  return *found->array;
-}
-
-// 0 unsigned, 1 signed, 2 float.
-std::uint32_t kind(memory::ChannelFormat format) {
-  using enum memory::ChannelFormat;
-  return format == f16 || format == f32 ? 2 : format == s8 || format == s16 || format == s32 ? 1 : 0;
-}
-
-std::uint32_t answer_to(const memory::ArrayShape& shape, Query query) {
-  switch (query) {
-    case Query::channels:
-      return shape.channels;
-    case Query::channel_bytes:
-      return memory::bytes_of(shape.format);
-    case Query::channel_kind:
-      return kind(shape.format);
-    case Query::height:  // layers are told like rows and planes (measured: H200)
-      return extent(shape, shape.layered && shape.height == 0 ? Query::array_size : query);
-    case Query::depth:
-      return extent(shape, shape.layered && shape.height != 0 ? Query::array_size : query);
-    default:
-      return extent(shape, query);
-  }
-}
 
 // x in elements of `bytes`. The signed coordinate i of `size`; -1: outside.
 std::int64_t placed(std::int32_t i, std::uint64_t size, Outside outside) {
@@ -62,7 +29,7 @@ void place_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask
     const int lane = __builtin_ctz(rest);
     if (array == nullptr || handle[lane] != known) {
       known = handle[lane];
-      array = &surface(warp, step, lane, known);
+      array = &surface_of(warp, step, lane, known);
       if (bytes == 0) unit = array->shape().texel_bytes();
       columns = array->shape().row_bytes() / unit;
     }
@@ -103,14 +70,6 @@ void surface_bytes_lanes(WarpContext& warp, const kernel::Step& step, std::uint3
                          std::initializer_list<const std::uint32_t*> at, unsigned bytes,
                          std::uint64_t* address) {
   place_lanes(warp, step, mask, geometry, outside, use, handle, at, bytes, address);
-}
-
-void surface_query_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Query query,
-                         const std::uint64_t* handle, std::uint32_t* answer) {
-  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-    const int lane = __builtin_ctz(rest);
-    answer[lane] = answer_to(surface(warp, step, lane, handle[lane]).shape(), query);
-  }
 }
 
 }  // namespace wedjat::exec

@@ -10,99 +10,44 @@
 #include "emulator/exec/fault.h"
 #include "emulator/exec/memory_port.h"
 #include "emulator/exec/pieces.h"
+#include "emulator/exec/texel_objects.h"
 #include "emulator/exec/texture/gradient.h"
 #include "emulator/exec/texture/level.h"
 #include "emulator/exec/texture/sampling.h"
-#include "emulator/exec/warp.h"
 
 namespace wedjat::exec {
 namespace {
 
 using memory::Texture;
 
-const memory::TextureTable* table_of(const WarpContext& warp) {
-  return static_cast<const Warp*>(warp.owner)->cta().launch->textures;
-}
-
-const Texture& texture_of(const WarpContext& warp, const kernel::Step& step, int lane, std::uint64_t handle) {
-  const memory::TextureTable* const table = table_of(warp);
-  const Texture* const texture = table == nullptr ? nullptr : table->texture(handle);
-  if (texture == nullptr)
-    fail(warp, step.id, 1u << lane, FaultKind::undefined,
-         fmt::format("texture {:#x}: there is no texture object of this handle", handle));
-  return *texture;
-}
-
 // In a CUDA context a texture brings its sampler along, and what else stands for one counts for nothing
 // (measured: H200).
 memory::Sampler sampler_of(const WarpContext& warp, const Texture& texture, std::uint64_t handle) {
-  const memory::Sampler* const apart = handle == 0 ? nullptr : table_of(warp)->sampler(handle);
+  const memory::Sampler* const apart = handle == 0 ? nullptr : texel_objects(warp)->sampler(handle);
   return apart == nullptr ? texture.sampler : joined(texture.sampler, *apart);
 }
 
-bool has_border(const memory::Sampler& sampler, unsigned dimensions) {
-  return std::find(sampler.address, sampler.address + dimensions, memory::AddressMode::border) !=
-         sampler.address + dimensions;
-}
-
-// How other colours are encoded to codes was not measured.
-bool is_black_or_white(const memory::Sampler& sampler) {
-  return std::all_of(sampler.border, sampler.border + 3,
-                     [](float channel) { return channel <= 0 || channel >= 1; });
-}
-
-// What txq says: a line has one row, layers count along the dimension behind the others (measured: H200).
-std::uint32_t texture_extent(const memory::ArrayShape& shape, Query query) {
-  if (query == Query::height && shape.height == 0)
-    return shape.layered ? static_cast<std::uint32_t>(shape.depth) : 1;
-  if (query != Query::depth) return extent(shape, query);
-  if (shape.cubemap) return shape.layered ? static_cast<std::uint32_t>(shape.depth / 6) : 0;
-  return shape.height == 0 ? 0 : static_cast<std::uint32_t>(shape.depth);
-}
-
-enum class How : std::uint8_t { read, read_by_gradients, gather };
-
-bool has_significant_bits(std::uint64_t size, unsigned bits) {
-  return static_cast<unsigned>(std::bit_width(size)) > bits + static_cast<unsigned>(std::countr_zero(size));
-}
-
-// Why the level cannot be chosen by gradients.
-const char* obstacle_to_gradients(const Texture& texture, Geometry geometry) {
-  if (texture.texels.levels.size() < 2) return nullptr;
-  const memory::ArrayShape& shape = texture.texels.shape;
-  if (texture.first_level != 0) return "levels of a view chosen by gradients have no exact semantics here";
-  const std::uint64_t depth = geometry == Geometry::g3d ? shape.planes() : 1;
-  if (has_significant_bits(shape.width, gradient_bits) || has_significant_bits(shape.rows(), gradient_bits) ||
-      has_significant_bits(depth, gradient_bits))
-    return "gradients over extents of more than 10 significant bits have no exact semantics here";
-  return nullptr;
-}
+enum class How : std::uint8_t { read, read_of_level, gather };  // a level that is given or gradients choose
 
 // Why reads of this texture cannot be done exactly; null: they can.
 const char* obstacle(const Texture& texture, const memory::Sampler& sampler, Geometry geometry, How how) {
   const memory::ArrayShape& shape = texture.texels.shape;
   const Reading reading = reading_of(shape, sampler);
   const bool linear = sampler.filter == memory::Filter::linear;
-  const bool mip_linear = texture.texels.levels.size() > 1 && sampler.mip_filter == memory::Filter::linear;
-  if (linear && sampler.max_anisotropy > 1) return "anisotropic filters have no exact semantics here";
+  const bool levels = texture.texels.levels.size() > 1;
+  const bool mip_linear = levels && sampler.mip_filter == memory::Filter::linear;
+  if (linear && sampler.max_anisotropy > 1 && levels && how == How::read_of_level)
+    return "anisotropic filters have no exact semantics here";
   if (shape.cubemap != is_cube(geometry)) return "cube maps and only those are read by directions";
   if (shape.cubemap && !sampler.normalized_coordinates)
     return "cube maps without normalised coordinates have no exact semantics here";
-  if (shape.cubemap && shape.width > 8192)
-    return "faces of more than 8192 texels have no exact semantics here";
   if (how == How::gather && sampler.seamless_cubemap && memory::bytes_of(shape.format) == 4 &&
       reading == Reading::integers)
     return "tld4 of 32-bit integers of seamless cube maps has no exact semantics here";
   if (shape.cubemap && texture.first_layer != 0) return "views of cube maps have no exact semantics here";
-  if (reading == Reading::light && shape.channels != 4)
-    return "textures in sRGB of fewer than four channels have no exact semantics here";
-  if (reading == Reading::light && has_border(sampler, dimensions(geometry)) && !is_black_or_white(sampler))
-    return "border colours in sRGB but 0 and 1 have no exact semantics here";
   if ((linear || mip_linear) && reading == Reading::integers)
     return "filters of integers have no exact semantics here";
-  if (sampler.normalized_coordinates && std::max({shape.width, shape.rows(), shape.planes()}) > 16384)
-    return "normalised coordinates over more than 16384 texels have no exact semantics here";
-  return how == How::read_by_gradients ? obstacle_to_gradients(texture, geometry) : nullptr;
+  return nullptr;
 }
 
 template <class T>
@@ -138,7 +83,7 @@ std::optional<int> steps_of(std::optional<std::uint32_t> level) {
 }
 
 // Both gradients stand one after the other; of a cube map, `at` apart, the neighbouring directions. Without
-// levels there is nothing to choose.
+// levels there is nothing to choose; a view counts them from its first.
 std::optional<int> level_by_gradients(const Texture& texture, Geometry geometry, const Vector<float>& at,
                                       std::initializer_list<const std::uint32_t*> rows, int lane) {
   if (texture.texels.levels.size() < 2) return std::nullopt;
@@ -147,8 +92,9 @@ std::optional<int> level_by_gradients(const Texture& texture, Geometry geometry,
   };
   const Gradient x = gradient(0), y = gradient(rows.size() / 2);
   const memory::ArrayShape& shape = texture.texels.shape;
-  if (is_cube(geometry)) return level_of_directions(at, x, y, shape.width);
-  return level_of_gradients(x, y, {shape.width, shape.rows(), shape.planes()});
+  const int level = is_cube(geometry) ? level_of_directions(at, x, y, shape.width)
+                                      : level_of_gradients(x, y, {shape.width, shape.rows(), shape.planes()});
+  return level - 256 * static_cast<int>(texture.first_level);
 }
 
 // Of the lane that is reading.
@@ -261,17 +207,18 @@ void texture_read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32
   if (coordinates == Coordinates::real && !gradients && !apart_on_line)
     mask = read_plane(warp, step, mask, geometry, handles, samplers, at, offset, texel);
   for_each_lane(
-      warp, step, mask, geometry, gradients ? How::read_by_gradients : How::read, handles, samplers, at,
+      warp, step, mask, geometry, level.size() != 0 ? How::read_of_level : How::read, handles, samplers, at,
       [&](Sampling& sampling, const Texture& texture, int lane, auto place, std::uint32_t layer) {
         const auto by = moved_by(offset, geometry, lane);
         const std::optional<std::uint32_t> written =
             level.size() == 1 ? std::optional(level.begin()[0][lane]) : std::nullopt;
         Channels channels{};
-        // Where samplers are apart, the tool chain looks for lines in planes, and nothing is in a line
-        // (measured: H200); a plane's line is its first row.
-        const bool in_plane =
-            geometry == Geometry::g1d && coordinates == Coordinates::real && samplers[lane] != 0;
-        if (in_plane && texture.texels.shape.height == 0) {
+        // Real coordinates find nothing in lines of device memory. Where samplers are apart, the tool chain
+        // looks for lines in planes, and nothing is in a line (measured: H200); a plane's line is its first
+        // row.
+        const bool in_line =
+            geometry == Geometry::g1d && coordinates == Coordinates::real && texture.texels.shape.height == 0;
+        if (in_line && (samplers[lane] != 0 || texture.texels.levels.empty())) {
           texel[lane] = 0;
           return;
         }
@@ -299,18 +246,6 @@ void texture_gather_lanes(WarpContext& warp, const kernel::Step& step, std::uint
                       sampling.gather(static_cast<unsigned>(component), vector_of<float>(place, count, lane),
                                       offset_of<6>(offset, geometry, lane), layer));
                 });
-}
-
-void texture_query_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Query query,
-                         const std::uint64_t* handle, std::uint32_t* answer) {
-  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-    const int lane = __builtin_ctz(rest);
-    const Texture& texture = texture_of(warp, step, lane, handle[lane]);
-    const auto levels = static_cast<std::uint32_t>(std::max<std::size_t>(texture.texels.levels.size(), 1));
-    answer[lane] = query == Query::num_mipmap_levels   ? levels
-                   : query == Query::normalized_coords ? texture.sampler.normalized_coordinates
-                                                       : texture_extent(texture.texels.shape, query);
-  }
 }
 
 }  // namespace wedjat::exec

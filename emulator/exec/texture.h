@@ -27,7 +27,7 @@ void texture_gather_lanes(WarpContext& warp, const kernel::Step& step, std::uint
                           std::initializer_list<const std::uint32_t*> at,
                           std::initializer_list<const std::uint32_t*> offset, unsigned __int128* texels);
 
-/// What txq says of the texture that `handle` names. Throws Fault.
+/// What txq says of the texture, or sampler, that `handle` names, and istypep of its kind. Throws Fault.
 void texture_query_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Query query,
                          const std::uint64_t* handle, std::uint32_t* answer);
 

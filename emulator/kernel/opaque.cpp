@@ -10,16 +10,17 @@
 namespace wedjat::kernel {
 namespace {
 
-// The type that its name must have; none: the operand is of another kind.
-std::optional<ptx::Type> opaque_type(const OperandSpec& spec) {
-  if (spec.format == "texture") return ptx::Type::texref;
-  if (spec.format == "surface") return ptx::Type::surfref;
-  if (spec.format == "sampler") return ptx::Type::samplerref;
-  return std::nullopt;
-}
-
 bool has_samplers_apart(const ptx::Module& module) {
   return std::ranges::count(module.targets, "texmode_independent") != 0;
+}
+
+// The type that its name must have; none: the operand is of another kind. Without samplers apart a texture is
+// asked about its own.
+std::optional<ptx::Type> opaque_type(const ptx::Module& module, const OperandSpec& spec) {
+  if (spec.format == "texture") return ptx::Type::texref;
+  if (spec.format == "surface") return ptx::Type::surfref;
+  if (spec.format != "sampler") return std::nullopt;
+  return spec.paired || has_samplers_apart(module) ? ptx::Type::samplerref : ptx::Type::texref;
 }
 
 }  // namespace
@@ -44,7 +45,7 @@ void Lowering::check_sampler(std::size_t at) const {
 void Lowering::check_opaque() const {
   for (std::size_t i = 0; i < bound_.size(); ++i) {
     const OperandSpec& spec = *bound_[i].spec;
-    const std::optional<ptx::Type> type = opaque_type(spec);
+    const std::optional<ptx::Type> type = opaque_type(module_, spec);
     if (!type) continue;
     if (type == ptx::Type::texref) check_sampler(i);
     if (bound_[i].operand == nullptr) continue;

@@ -48,7 +48,7 @@ struct Texels {
 struct Texture {
   Texels texels;
   Sampler sampler;
-  unsigned first_level = 0, last_level = ~0u, first_layer = 0;  ///< CUDA_RESOURCE_VIEW_DESC
+  unsigned first_level = 0, last_level = ~0u, first_layer = 0, last_layer = ~0u;  ///< CUDA_RESOURCE_VIEW_DESC
 };
 
 struct Surface {

@@ -128,14 +128,14 @@ void create_texture(Replayer& replayer, const Call& call) {
   texture.sampler = sampler_of(replayer.structure<CUDA_TEXTURE_DESC>(call, "pTexDesc"));
   if (const Bytes view = replayer.input(call, "pResViewDesc"); !view.empty()) {
     const auto wanted = replayer.structure<CUDA_RESOURCE_VIEW_DESC>(call, view);
-    if (wanted.format != CU_RES_VIEW_FORMAT_NONE)
-      replayer.refuse(call, "resource views with a format of their own are not replayed");
+    set_format(texture.texels.shape, replayer, call, wanted.format);
     const std::size_t levels = std::max<std::size_t>(texture.texels.levels.size(), 1);
     if (wanted.firstMipmapLevel > wanted.lastMipmapLevel || wanted.firstMipmapLevel >= levels)
       replayer.refuse(call, "its resource view has no level");
     texture.first_level = wanted.firstMipmapLevel;
     texture.last_level = wanted.lastMipmapLevel;
     texture.first_layer = wanted.firstLayer;
+    if (texture.texels.shape.layered) texture.last_layer = wanted.lastLayer;
   }
   replayer.device().textures().textures[replayer.given_out(call, "pTexObject_out")] = std::move(texture);
 }

@@ -1,5 +1,7 @@
 #include "traces/replay/texture_parts.h"
 
+#include <iterator>
+
 namespace wedjat::traces {
 
 memory::ChannelFormat format_of(Replayer& replayer, const Call& call, CUarray_format format) {
@@ -23,6 +25,23 @@ memory::ChannelFormat format_of(Replayer& replayer, const Call& call, CUarray_fo
     default:
       replayer.refuse(call, "replay does not know texels of CUarray_format " + std::to_string(format));
   }
+}
+
+void set_format(memory::ArrayShape& shape, Replayer& replayer, const Call& call,
+                CUresourceViewFormat format) {
+  using enum memory::ChannelFormat;
+  // In the order of the enumeration, with one, two and four channels each.
+  constexpr memory::ChannelFormat formats[] = {u8, s8, u16, s16, u32, s32, f16, f32};
+  constexpr unsigned channels[] = {1, 2, 4};
+  if (format == CU_RES_VIEW_FORMAT_NONE) return;
+  const auto place = static_cast<unsigned>(format) - CU_RES_VIEW_FORMAT_UINT_1X8;
+  if (place >= 3 * std::size(formats))
+    replayer.refuse(call, "views of compressed blocks are not replayed (CUresourceViewFormat " +
+                              std::to_string(format) + ")");
+  const unsigned bytes = shape.texel_bytes();
+  shape.format = formats[place / 3];
+  shape.channels = channels[place % 3];
+  if (shape.texel_bytes() != bytes) replayer.refuse(call, "its resource view has texels of another size");
 }
 
 void set_flags(memory::Sampler& sampler, unsigned flags) {

@@ -8,6 +8,9 @@ namespace wedjat::traces {
 
 memory::ChannelFormat format_of(Replayer& replayer, const Call& call, CUarray_format format);
 
+// Texels as a view reads them. Refuses compressed blocks and texels of another size.
+void set_format(memory::ArrayShape& shape, Replayer& replayer, const Call& call, CUresourceViewFormat format);
+
 // CU_TRSF_*
 void set_flags(memory::Sampler& sampler, unsigned flags);
 

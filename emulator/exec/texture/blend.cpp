@@ -111,7 +111,7 @@ template <ChannelFormat format>
 Channels blend_integers(std::span<const Plane> planes, unsigned channels, Reading reading) {
   Channels result{};
   for (unsigned c = 0; c < channels; ++c) {
-    if (reading == Reading::light && c < 3) {
+    if (reading == Reading::light && c < light_channels(channels)) {
       result[c] = sum_of_floats<SrgbCodes>(planes, c);
       continue;
     }

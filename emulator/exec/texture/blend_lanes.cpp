@@ -90,7 +90,7 @@ std::uint32_t blend_units(const std::byte* data, const LaneCorners& corners, uns
   LaneRow<std::uint32_t> result;
   for (unsigned c = 0; c < channels; ++c) {
     load<format>(data, corners, c, patterns);
-    if (reading == Reading::light && c < 3)
+    if (reading == Reading::light && c < light_channels(channels))
       sum_floats<SrgbCodes>(patterns, corners, result);
     else
       sum_integers<format>(patterns, corners, result);

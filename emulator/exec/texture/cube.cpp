@@ -44,12 +44,12 @@ std::array<float, 3> cleaned(std::array<float, 3> direction) {
   return direction;
 }
 
-FacePoint face_point(const std::array<float, 3>& direction) {
+FacePoint face_point(const std::array<float, 3>& direction, int bits) {
   const unsigned face = face_of(direction);
   const std::array<float, 3> part = cleaned(direction);
-  const auto fixed = [](float x) {
-    const double step = std::ldexp(static_cast<double>(std::clamp(x, -1.f, 1.f)), 20);
-    return (1 << 20) + static_cast<std::int64_t>(std::floor(step));
+  const auto fixed = [half = bits - 1](float x) {
+    const double step = std::ldexp(static_cast<double>(std::clamp(x, -1.f, 1.f)), half);
+    return (1 << half) + static_cast<std::int64_t>(std::floor(step));
   };
   return {face, fixed(along(turns[face].s, part)), fixed(along(turns[face].t, part))};
 }

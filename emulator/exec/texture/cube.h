@@ -5,7 +5,7 @@
 
 namespace wedjat::exec {
 
-/// A face (+x -x +y -y +z -z) and where on it, of 2^21 each.
+/// A face (+x -x +y -y +z -z) and where on it.
 struct FacePoint {
   unsigned face = 0;
   std::int64_t s = 0, t = 0;
@@ -17,8 +17,8 @@ unsigned face_of(const std::array<float, 3>& direction);
 /// With 0 for parts that are NaN or subnormal.
 std::array<float, 3> cleaned(std::array<float, 3> direction);
 
-/// Of a direction whose greatest part is about 1.
-FacePoint face_point(const std::array<float, 3>& direction);
+/// Of a direction whose greatest part is about 1; a face has 2^`bits` places along s and t.
+FacePoint face_point(const std::array<float, 3>& direction, int bits);
 
 struct FaceTexel {
   unsigned face = 0;

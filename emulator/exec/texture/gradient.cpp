@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <optional>
 #include <utility>
 
 #include "emulator/exec/texture/cube.h"
@@ -29,6 +28,9 @@ constexpr std::array<std::uint8_t, 256> logarithm{
     214, 214, 215, 216, 217, 218, 218, 219, 220, 221, 222, 222, 223, 224, 225, 226, 226, 227, 228, 229,
     229, 230, 231, 232, 233, 233, 234, 235, 236, 236, 237, 238, 239, 239, 240, 241, 242, 242, 243, 244,
     245, 245, 246, 247, 248, 248, 249, 250, 251, 251, 252, 253, 253, 254, 255, 255};
+
+// Of gradients, steps and sizes.
+constexpr unsigned gradient_bits = 10;
 
 // significand 2^exponent, of gradient_bits significant bits; what does not fit is cut off.
 struct Step {
@@ -108,8 +110,7 @@ Step negated(const Step& step) { return {-step.significand, step.exponent}; }
 Steps sums(const Steps& a, const Steps& b) { return {sum(a[0], b[0]), sum(a[1], b[1]), sum(a[2], b[2])}; }
 Steps negated(const Steps& a) { return {negated(a[0]), negated(a[1]), negated(a[2])}; }
 
-constexpr int below_all = std::numeric_limits<int>::min() / 2,
-              above_all = std::numeric_limits<int>::max() / 2;
+constexpr int below_all = std::numeric_limits<int>::min() / 2;
 
 int level_of(double longest) {
   if (longest == 0) return below_all;
@@ -123,17 +124,16 @@ int level_of(const Steps& across, const Steps& down) {
       {length(across), length(down), diagonal(sums(across, down)), diagonal(sums(across, negated(down)))}));
 }
 
-// In the plane of the face that `from` meets, unfolded where `to` meets a neighbour of it; none: the face
-// opposite, or nothing comparable.
-std::optional<Steps> step_between(const Gradient& from, const Gradient& to, std::uint64_t edge) {
+// In the plane of the face that `from` meets, unfolded where `to` meets a neighbour of it; through the cube
+// where that is the face opposite.
+Steps step_between(const Gradient& from, const Gradient& to, std::uint64_t edge) {
   const auto texels = [&](float difference) { return in_texels(step_of(difference / 2), edge); };
   const unsigned face = face_of(from), other = face_of(to), axis = face / 2, over = other / 2;
-  if (face != other && axis == over) return std::nullopt;
   const Gradient begin = cleaned(from), end = cleaned(to);
   Steps steps;
   for (unsigned d = 0; d < 3; ++d)
-    if (d != axis) steps[d] = texels(end[d] - begin[d]);
-  if (face == other) return steps;
+    if (d != axis || (axis == over && face != other)) steps[d] = texels(end[d] - begin[d]);
+  if (axis == over) return steps;
   const float near = face % 2 == 0 ? end[axis] : -end[axis];
   const float far = other % 2 == 0 ? begin[over] : -begin[over];
   steps[over] = sum(texels(1 - far), texels(1 - near));
@@ -152,10 +152,9 @@ int level_of_gradients(const Gradient& x, const Gradient& y, const Extents& size
 }
 
 int level_of_directions(const Gradient& at, const Gradient& x, const Gradient& y, std::uint64_t edge) {
-  const std::optional<Steps> across = step_between(at, x, edge), down = step_between(at, y, edge);
-  if (!across || !down) return above_all;
-  if (face_of(x) == face_of(at) && face_of(y) == face_of(at)) return level_of(*across, *down);
-  return level_of(std::max(length(*across), length(*down)));  // no diagonals over an edge
+  const Steps across = step_between(at, x, edge), down = step_between(at, y, edge);
+  if (face_of(x) == face_of(at) && face_of(y) == face_of(at)) return level_of(across, down);
+  return level_of(std::max(length(across), length(down)));  // no diagonals over an edge
 }
 
 }  // namespace wedjat::exec

@@ -10,11 +10,8 @@ namespace wedjat::exec {
 using Gradient = std::array<float, 3>;
 using Extents = std::array<std::uint64_t, 3>;
 
-/// The significant bits of a texture's size that count here.
-constexpr unsigned gradient_bits = 10;
-
 /// In 1/256 of a level, before bias and bounds: log2 of the longest step among x, y and their diagonals, in
-/// texels of a level of `size`, whose extents have at most `gradient_bits` significant bits.
+/// texels of a level of `size`.
 int level_of_gradients(const Gradient& x, const Gradient& y, const Extents& size);
 
 /// The same of a cube map whose faces have `edge` texels: steps from direction `at` to its neighbours along x

@@ -57,17 +57,20 @@ inline std::int64_t fixed(float x, int fraction) {
   return cut - (static_cast<double>(cut) > steps);
 }
 
-/// A coordinate in 1/512 texels of the axis, rounded down. A normalised one has 21 bits of fraction, more
-/// where 1/256 of a texel needs them.
+/// The bits of fraction that a normalised coordinate has along so many texels.
+inline int fraction_bits(std::int64_t size) { return size <= 1 << 13 ? 21 : size <= 1 << 16 ? 22 : 23; }
+
+/// A coordinate in 1/512 texels of the axis, rounded down.
 inline std::int64_t half_steps(const Axis& axis, float x) {
   if (!axis.normalized) return fixed(x, 9);
-  const int fraction =
-      std::max(21, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(axis.size - 1))) + 8);
+  const int fraction = fraction_bits(axis.size);
   return fixed(x, fraction) * axis.size >> (fraction - 9);
 }
 
 /// The same of a cube's face that has `size` texels, from FacePoint.
-inline std::int64_t half_steps_on_face(std::int64_t size, std::int64_t x) { return x * size >> (21 - 9); }
+inline std::int64_t half_steps_on_face(std::int64_t size, std::int64_t x) {
+  return x * size >> (fraction_bits(size) - 9);
+}
 
 /// The texel at `at` (in 1/512 texels), `offset` texels on.
 inline std::int64_t nearest(const Axis& axis, std::int64_t at, std::int32_t offset) {

@@ -64,7 +64,8 @@ void Sampling::choose(unsigned level, std::uint32_t layer) {
   std::uint64_t wanted = 0;
   if (shape_.layered || shape_.cubemap) {
     const std::uint64_t layers = shape_.planes() / (shape_.cubemap ? faces : 1);
-    wanted = std::min<std::uint64_t>(std::uint64_t{layer} + texture_.first_layer, layers - 1);
+    wanted = std::min(
+        {std::uint64_t{layer} + texture_.first_layer, layers - 1, std::uint64_t{texture_.last_layer}});
   }
   if (level_ == level + texture_.first_level && wanted == layer_) return;
   level_ = level + texture_.first_level;
@@ -74,7 +75,7 @@ void Sampling::choose(unsigned level, std::uint32_t layer) {
 
 Sampling::Position Sampling::position(const Vector<float>& at) const {
   if (is_cube(geometry_)) {
-    const FacePoint point = face_point(at);
+    const FacePoint point = face_point(at, fraction_bits(size(0)));
     return {{half_steps_on_face(size(0), point.s), half_steps_on_face(size(1), point.t)}, point.face};
   }
   Position result;

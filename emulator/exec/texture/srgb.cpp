@@ -33,4 +33,11 @@ Linear linear_of_srgb(std::uint8_t code) {
   return linear[code];
 }
 
+// IEC 61966-2-1 in singles, with a shorter exponent (measured: H200).
+std::uint8_t srgb_of_linear(float light) {
+  const float power = static_cast<float>(std::pow(static_cast<double>(light), double{0.41666f}));
+  const float encoded = light <= 0.0031308f ? 12.92f * light : 1.055f * power - 0.055f;
+  return static_cast<std::uint8_t>(std::nearbyint(encoded * 255));
+}
+
 }  // namespace wedjat::exec

@@ -12,4 +12,7 @@ struct Linear {
 
 Linear linear_of_srgb(std::uint8_t code);
 
+/// The code that a border colour in 0..1 becomes.
+std::uint8_t srgb_of_linear(float light);
+
 }  // namespace wedjat::exec

@@ -77,6 +77,14 @@ std::uint32_t border_bits(float value, ChannelFormat format, bool as_floats) {
   return static_cast<std::uint32_t>(static_cast<std::int32_t>(nearest));
 }
 
+std::uint8_t srgb_border(float value, bool is_light) {
+  const float inside = std::isnan(value) ? 0 : std::clamp<float>(value, 0, 1);
+  if (is_light) return srgb_of_linear(inside);
+  // Alpha is cut to 12 bits; ties go down.
+  const auto steps = static_cast<std::uint32_t>(inside * 4096);
+  return static_cast<std::uint8_t>((steps * 255 + 2047) >> 12);
+}
+
 }  // namespace
 
 Reading reading_of(const memory::ArrayShape& shape, const memory::Sampler& sampler) {
@@ -94,7 +102,7 @@ Channels texel_channels(const std::byte* texel, const memory::ArrayShape& shape,
   for (unsigned i = 0; i < shape.channels; ++i)
     result[i] =
         channel(texel + i * memory::bytes_of(shape.format), shape.format, reading != Reading::integers);
-  for (unsigned i = 0; reading == Reading::light && i < std::min(shape.channels, 3u); ++i) {
+  for (unsigned i = 0; reading == Reading::light && i < light_channels(shape.channels); ++i) {
     const Linear light = linear_of_srgb(read<std::uint8_t>(texel + i));
     result[i] = pattern(std::ldexp(static_cast<float>(light.significand), light.exponent - 7));
   }
@@ -104,9 +112,12 @@ Channels texel_channels(const std::byte* texel, const memory::ArrayShape& shape,
 BorderTexel border_texel(const memory::ArrayShape& shape, const memory::Sampler& sampler) {
   BorderTexel result{};
   const unsigned bytes = memory::bytes_of(shape.format);
-  const bool as_floats = reading_of(shape, sampler) != Reading::integers;
+  const Reading reading = reading_of(shape, sampler);
   for (unsigned i = 0; i < shape.channels; ++i) {
-    const std::uint32_t bits = border_bits(sampler.border[i], shape.format, as_floats);
+    const std::uint32_t bits =
+        reading == Reading::light
+            ? srgb_border(sampler.border[i], i < light_channels(shape.channels))
+            : border_bits(sampler.border[i], shape.format, reading != Reading::integers);
     std::memcpy(&result[i * bytes], &bits, bytes);
   }
   return result;

@@ -13,10 +13,12 @@ namespace wedjat::exec {
 using Channels = std::array<std::uint32_t, 4>;  ///< patterns of f32, s32 or u32
 
 /// What reads give. Float formats give floats, and so do 8 and 16 bit integers unless the sampler reads
-/// integers; linear light in the first three channels: floats of 8-bit unsigned integers in sRGB
-/// (CU_TRSF_SRGB).
+/// integers; linear light: floats of 8-bit unsigned integers in sRGB (CU_TRSF_SRGB).
 enum class Reading : std::uint8_t { integers, floats, light };
 Reading reading_of(const memory::ArrayShape& shape, const memory::Sampler& sampler);
+
+/// So many are in sRGB, the first ones: all but alpha, but of two only red (measured: H200).
+inline unsigned light_channels(unsigned channels) { return channels == 4 ? 3 : 1; }
 
 /// Channels that the format lacks are 0 (measured: H200).
 Channels texel_channels(const std::byte* texel, const memory::ArrayShape& shape, Reading reading);

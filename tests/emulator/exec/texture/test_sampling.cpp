@@ -49,12 +49,13 @@ exec::Corner corner(const std::uint32_t& texel, unsigned weight) {
   return {reinterpret_cast<const std::byte*>(&texel), weight};
 }
 
+const std::map<std::string, memory::AddressMode> modes{{"wrap", memory::AddressMode::wrap},
+                                                       {"clamp", memory::AddressMode::clamp},
+                                                       {"mirror", memory::AddressMode::mirror}};
+
 }  // namespace
 
 TEST_CASE("coordinates fall between the texels an H200 found") {
-  const std::map<std::string, memory::AddressMode> modes{{"wrap", memory::AddressMode::wrap},
-                                                         {"clamp", memory::AddressMode::clamp},
-                                                         {"mirror", memory::AddressMode::mirror}};
   CHECK(for_each_line("h200_places.txt", [&](std::istream& words) {
           std::int64_t size = 0;
           std::string mode;
@@ -65,6 +66,18 @@ TEST_CASE("coordinates fall between the texels an H200 found") {
           const auto weight = static_cast<std::int64_t>(place.weight);
           CHECK(static_cast<float>(place.low * (256 - weight) + place.high * weight) / 256 == real(words));
         }) > 600);
+}
+
+TEST_CASE("texels of wide textures are where an H200 found them") {
+  CHECK(for_each_line("h200_wide.txt", [&](std::istream& words) {
+          std::int64_t size = 0, texel = 0;
+          std::string mode;
+          words >> size >> mode;
+          const exec::Axis axis{size, modes.at(mode), true};
+          const float x = real(words);
+          words >> texel;
+          CHECK(exec::nearest(axis, exec::half_steps(axis, x), 0) == texel);
+        }) == 20);
 }
 
 TEST_CASE("mip levels are those an H200 chose") {
@@ -108,7 +121,7 @@ TEST_CASE("neighbouring directions choose the levels of cube maps an H200 chose,
           int chosen = 0;
           words >> chosen;
           CHECK(std::clamp(exec::level_of_directions(at, x, y, edge), 0, 256 * coarsest) == chosen);
-        }) == 320);
+        }) == 322);
 }
 
 TEST_CASE("texels are weighed and summed as an H200 does") {
@@ -175,6 +188,38 @@ TEST_CASE("codes in sRGB become the light an H200 made of them; alpha stays line
         }) == 256);
   sampler.read_as_integer = true;
   CHECK(exec::reading_of(shape, sampler) == exec::Reading::integers);
+}
+
+TEST_CASE("border colours in sRGB become the codes they become on an H200") {
+  memory::Sampler sampler;
+  sampler.srgb = true;
+  const memory::ArrayShape shape{1, 1, 1, ChannelFormat::u8, 4};
+  const auto code_of = [&](float value, unsigned channel) {
+    std::fill(std::begin(sampler.border), std::end(sampler.border), value);
+    return std::to_integer<unsigned>(exec::border_texel(shape, sampler)[channel]);
+  };
+  CHECK(for_each_line("h200_srgb_borders.txt", [&](std::istream& words) {
+          unsigned code = 0;
+          words >> code;
+          for (const unsigned channel : {0u, 3u}) {
+            const float least = real(words);
+            CHECK(code_of(least, channel) == code);
+            CHECK(code_of(std::nextafter(least, 0.f), channel) == code - 1);
+          }
+        }) == 255);
+  for (const unsigned channel : {0u, 1u, 2u, 3u}) {
+    CHECK(code_of(-1, channel) == 0);
+    CHECK(code_of(2, channel) == 255);
+  }
+}
+
+TEST_CASE("of fewer than four channels only red is in sRGB") {
+  const std::array<std::byte, 2> bytes{std::byte{100}, std::byte{100}};
+  const exec::Channels read =
+      exec::texel_channels(bytes.data(), {1, 1, 1, ChannelFormat::u8, 2}, exec::Reading::light);
+  CHECK(std::bit_cast<float>(read[0]) == 0.126953125f);
+  CHECK(std::bit_cast<float>(read[1]) == 100 / 255.f);
+  CHECK(read[3] == 0);
 }
 
 TEST_CASE("all lanes at once read what each reads alone") {
