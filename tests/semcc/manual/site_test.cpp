@@ -171,6 +171,8 @@ TEST_CASE("what an instruction does stands in the index and under its heading") 
 
 TEST_CASE("of forms that are not run the page says so, and why") {
   CHECK(opcodes_that_run().count("tcgen05") == 0);
+  CHECK(site().files.at("tcgen05.html").find("<span class=\"badge mixed\">typed, not run</span>") !=
+        std::string::npos);
   CHECK(site().files.at("tcgen05.html").find("parsed and typed, not run: tensor memory is not modelled") !=
         std::string::npos);
 }
