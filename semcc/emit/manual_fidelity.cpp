@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "semcc/emit/manual_page.h"
 #include "semcc/emit/manual_source.h"
 
@@ -66,6 +68,8 @@ std::string fidelity_section(const EvidenceIndex& index, const std::string& opco
 
 std::string fidelity_badge(const EvidenceIndex& index, const ir::Family& family) {
   const Evidence& evidence = index.evidence();
+  if (std::ranges::all_of(family.forms, [](const ir::Form& form) { return form.control == "refused"; }))
+    return "<span class=\"badge mixed\">typed, not run</span>";
   const Sums sums = index.of(family);
   if (sums.forms.empty()) return {};
   const bool best = worst_status(evidence, sums) == evidence.statuses.front();

@@ -13,7 +13,7 @@ std::string fidelity_page(const Evidence& evidence, const std::map<std::string, 
 // A section for the page of an opcode; empty without evidence.
 std::string fidelity_section(const EvidenceIndex& evidence, const std::string& opcode);
 
-// A word or two in a colour; empty without a row.
+// A word or two in a colour; empty without a row, unless none of its forms is run.
 std::string fidelity_badge(const EvidenceIndex& evidence, const ir::Family& family);
 
 }  // namespace semcc::emit

@@ -13,7 +13,7 @@ MODIFIERS = ("ftz sat rn rz rm rp rni approx full hi lo wide cc sync aligned rel
 # The least target, and versions on both sides of what introduced things.
 SETTINGS = [("9.0", "sm_90a"), ("9.0", "sm_90"), ("9.0", "sm_80"), ("9.0", "sm_75"), ("8.0", "sm_90a"), ("7.8", "sm_90"), ("7.0", "sm_80"),
             ("6.3", "sm_75"), ("8.5", "sm_90a")]
-# The same for what came after sm_90a: its opcodes with their first word.
+# For what came after sm_90a: how many forms of an opcode and its first word are mutated.
 NEWER_FORMS = 40
 NEWER_SETTINGS = [("9.0", "sm_90a"), ("9.0", "sm_100"), ("9.0", "sm_100f"), ("9.0", "sm_100a"), ("9.0", "sm_103"), ("9.0", "sm_103f"),
                   ("9.0", "sm_103a"), ("9.0", "sm_110"), ("9.0", "sm_110f"), ("9.0", "sm_110a"), ("9.0", "sm_120"), ("9.0", "sm_120f"),
@@ -127,21 +127,32 @@ def cases():
 
 
 def newer_cases():
-    """Of forms that need more than sm_90a."""
-    by_name = collections.defaultdict(list)
+    """Of forms that need more than sm_90a; and whether newer targets have what sm_90a has."""
+    by_name, older = collections.defaultdict(list), collections.defaultdict(list)
     for row in inventory():
-        if row[1] == "no" and row[7] and not row[8] and int(re.sub(r"\D", "", row[2])) > 90:
+        if not row[7] or row[8]:
+            continue
+        if row[1] == "no" and int(re.sub(r"\D", "", row[2])) > 90:
             by_name[tuple(row[5].split(".")[:2])].append(row)
+        elif row[1] == "yes":
+            older[tuple(row[5].split(".")[:3])].append(row)
+    by_hash = lambda row: zlib.crc32((row[5] + row[6]).encode())
     for _, mine in sorted(by_name.items()):
-        mine.sort(key=lambda row: zlib.crc32((row[5] + row[6]).encode()))
+        mine.sort(key=by_hash)
         vocabulary = sorted({word for row in mine for word in row[5].split(".")[1:]})
-        for row in mine[:NEWER_FORMS]:
+        for i, row in enumerate(mine):
             chance = random.Random(zlib.crc32(row[7].encode()))
-            yield "9.0", row[2], "newer form", row[7]
-            for setting in chance.sample(NEWER_SETTINGS, 4):
+            for setting in chance.sample(NEWER_SETTINGS, 4 if i < NEWER_FORMS else 2):
                 yield *setting, "newer form elsewhere", row[7]
+            if i >= NEWER_FORMS:
+                continue
+            yield "9.0", row[2], "newer form", row[7]
             for how, text in mutations(row[5], operands_of(row[7][len(row[5]):-1]), vocabulary, chance):
                 yield "9.0", row[2], how, text
+    for _, mine in sorted(older.items()):
+        row = min(mine, key=by_hash)
+        for setting in random.Random(zlib.crc32(row[7].encode())).sample(NEWER_SETTINGS[1:], 2):
+            yield *setting, "form on a newer target", row[7]
 
 
 def main():
