@@ -120,14 +120,13 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
     return;
   }
   target.write(extent, contents);
-  if (!to.array)
-    replayer.host_memory().given(
-        to.start, (extent.depth - 1) * to.plane + (extent.height - 1) * to.pitch + extent.width);
+  const std::uint64_t reach = (extent.depth - 1) * to.plane + (extent.height - 1) * to.pitch + extent.width;
+  if (!to.array) replayer.host_memory().given(to.start, reach);
   if (!out) return;
   // The host looked at memory both sides see when it had waited for the copy, or a host function of the
   // stream had. What came after the copy, before or after that look, may have written there too.
-  replayer.later(out->sequence, [&replayer, &call, out, target, extent, from = from.start, to = to.start,
-                                 contents = std::move(contents)] {
+  replayer.later(out->sequence, [&replayer, &call, out, target, extent, reach, from = from.start,
+                                 to = to.start, contents = std::move(contents)] {
     const Bytes expected = replayer.trace().contents(*out);
     Bytes got(extent.bytes());
     target.read(extent, got);
@@ -135,6 +134,7 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
       if (contents[i] == expected[i]) got[i] = contents[i];
     replayer.check(call, std::string(call.symbol), got == contents ? from : to, expected, got);
     target.told(extent, expected);
+    replayer.host_memory().taken(to, reach);
   });
 }
 

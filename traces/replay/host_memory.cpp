@@ -45,18 +45,20 @@ void HostMemory::host_wrote(std::uint64_t address, const Bytes& bytes) {
   told(address, bytes);
 }
 
-void HostMemory::someone_wrote(std::uint64_t address, const Bytes& bytes, bool waits) {
+void HostMemory::someone_wrote(std::uint64_t address, const Bytes& bytes, Seen seen) {
   HostRange* range = find(address);
   if (!range) return;
   const std::uint64_t offset = address - range->host;
   const std::uint64_t size = std::min<std::uint64_t>(bytes.size(), range->size - offset);
-  std::vector<bool> of_device(size, false);
+  std::vector<bool> of_device(size, seen == Seen::after_wait && range->managed);
+  if (seen == Seen::after_wait) range->uncompared.emplace_back(offset, size);
   for (const auto& [begin, length] : range->given) {
-    if (!waits || begin >= offset + size || begin + length <= offset) continue;
+    if (seen == Seen::by_work || begin >= offset + size || begin + length <= offset) continue;
     const auto from = static_cast<std::ptrdiff_t>(std::max(begin, offset) - offset);
     const auto to = static_cast<std::ptrdiff_t>(std::min(begin + length, offset + size) - offset);
     std::fill(of_device.begin() + from, of_device.begin() + to, true);
-    range->uncompared.emplace_back(offset + static_cast<std::uint64_t>(from), to - from);
+    if (seen == Seen::by_wait)
+      range->uncompared.emplace_back(offset + static_cast<std::uint64_t>(from), to - from);
   }
   Bytes ours(size);
   device_.read(range->device + offset, ours);
@@ -89,6 +91,14 @@ void HostMemory::given(std::uint64_t address, std::uint64_t size) {
   const std::uint64_t offset = address - (find(address) ? range->host : range->device);
   if (range->given != std::vector{std::pair{std::uint64_t{0}, range->size}})
     range->given.emplace_back(offset, std::min(size, range->size - offset));
+}
+
+void HostMemory::taken(std::uint64_t address, std::uint64_t size) {
+  HostRange* range = find_either(address);
+  if (!range) return;
+  const std::uint64_t offset = address - (find(address) ? range->host : range->device);
+  const auto one = std::ranges::find(range->given, std::pair{offset, std::min(size, range->size - offset)});
+  if (one != range->given.end() && one->second != range->size) range->given.erase(one);
 }
 
 void HostMemory::rest() {

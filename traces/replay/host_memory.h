@@ -21,6 +21,7 @@ class HostRange {
  public:
   std::uint64_t host = 0, device = 0, size = 0;  // where the program and where the device sees it
   bool allocated = false;  // by the replay; false where it lies in memory that existed already (a variable)
+  bool managed = false;    // may hold variables that kernels change without being given their address
 
   // Zeros first, as the format says.
   std::span<std::byte> told() { return {told_.get(), size}; }
@@ -51,14 +52,18 @@ class HostMemory {
 
   // The device rests: the host wrote these bytes.
   void host_wrote(std::uint64_t address, const Bytes& bytes);
-  // The device works: it wrote them or the host did. What our device has changed is its own. Seen by a wait
-  // (`waits`), what it was given to change is its own too, and will be compared.
-  void someone_wrote(std::uint64_t address, const Bytes& bytes, bool waits);
+  // The device works: it wrote them or the host did. What our device has changed is its own. Seen by or after
+  // a wait, what it was given to change is its own too, and will be compared; after a wait all else will be,
+  // too.
+  enum class Seen { by_work, by_wait, after_wait };
+  void someone_wrote(std::uint64_t address, const Bytes& bytes, Seen seen);
 
   // Until it rests, the device may change these: a range that a parameter of a kernel points into, the target
   // of a copy.
   void given(const Bytes& parameters);
   void given(std::uint64_t address, std::uint64_t size);
+  // What the copy given this brought has been told.
+  void taken(std::uint64_t address, std::uint64_t size);
   void rest();
 
   // What we have where the recording differs from it, whole, or nothing if all is the same.

@@ -19,7 +19,9 @@ void Replayer::host_range(const Call& call, const Event& event) {
     if (stale_.contains(device) && device_->is_allocated(device)) release(call, device);
     const bool allocate_it = !device_->is_allocated(device);
     if (allocate_it) allocate(call, device, size, device::Contents::zeros);
-    host_memory_.begin(host, device, size).allocated = allocate_it;
+    HostRange& range = host_memory_.begin(host, device, size);
+    range.allocated = allocate_it;
+    range.managed = event.number("kind") == static_cast<std::uint64_t>(HostRangeKind::managed);
     return;
   }
   HostRange* range = host_memory_.find(host);
@@ -43,14 +45,12 @@ void Replayer::host_delta(const Call& call, const Event& event) {
   HostRange* range = host_memory_.find(address);
   if (!range) return;
   const Bytes expected = trace_.contents(event);
-  host_memory_.told(address, expected);
   if (event.number("phase") == static_cast<std::uint64_t>(Phase::later))
-    return;  // run_host_function applies it
+    return host_memory_.told(address, expected);  // run_host_function applies it
+  if (trace_.manifest.format >= kWholeHostMemory)
+    return host_memory_.someone_wrote(address, expected, HostMemory::Seen::after_wait);
+  host_memory_.told(address, expected);
   const std::uint64_t offset = address - range->host;
-  if (trace_.manifest.format >= kWholeHostMemory) {
-    range->uncompared.emplace_back(offset, expected.size());
-    return;
-  }
   Bytes got(expected.size());
   device_->read(range->device + offset, got);
   check(call, fmt::format("host memory at {}", call.symbol), address, expected, got);

@@ -8,6 +8,7 @@
 #include "emulator/hooks/hooks.h"
 #include "traces/format/error.h"
 #include "traces/format/names.h"
+#include "traces/replay/call_order.h"
 #include "traces/replay/failures.h"
 #include "traces/replay/handlers.h"
 
@@ -99,17 +100,15 @@ void Replayer::learn(const Event& event) {
 
 ReplayReport Replayer::run() {
   std::size_t loose = 0;
+  for (const Call& call : calls_.calls) schedule(call);
   for (current_ = 0; current_ < calls_.calls.size(); ++current_) {
     const Call& call = calls_.calls[current_];
-    run_until(call.sequence());
+    run_until(done_at(call));
     // Told by the recorder between a call's entry and its real work: known before the call is carried out.
     const std::uint64_t until = call.exit ? call.exit->sequence : call.sequence();
     for (; loose < calls_.loose.size() && calls_.loose[loose]->sequence < until; ++loose)
       learn(*calls_.loose[loose]);
     for (const Event* event : call.attached) learn(*event);
-    before(call);
-    schedule(call);
-    if (has_effect(call.base)) open_.push_back(&call);
     if (report_.hardware_failed.empty() && tells_kernel_failed(call))
       report_.hardware_failed = shown_failure(call);
     if (call.succeeded() && !graphs_.capture(call)) {
@@ -181,15 +180,14 @@ void Replayer::tell_node(const Call& launch, const Call& node, std::uint32_t ind
   options_.hooks->graph_node({sizeof(wedjat_graph_node), launch.sequence(), index, name.c_str()});
 }
 
-void Replayer::before(const Call& call) {
-  for (const Event* event : call.attached)
-    if (event->name == "host_delta" && event->number("phase") == static_cast<std::uint64_t>(Phase::entry)) {
-      const std::uint64_t address = event->number("address");
-      if (rests_ || trace_.manifest.format < kWholeHostMemory)
-        host_memory_.host_wrote(address, trace_.contents(*event));
-      else
-        host_memory_.someone_wrote(address, trace_.contents(*event), !has_effect(call.base));
-    }
+// Told before the driver did what the call asks.
+void Replayer::host_delta_before(const Call& call, const Event& event) {
+  const std::uint64_t address = event.number("address");
+  if (rests_ || trace_.manifest.format < kWholeHostMemory)
+    host_memory_.host_wrote(address, trace_.contents(event));
+  else
+    host_memory_.someone_wrote(address, trace_.contents(event),
+                               has_effect(call.base) ? HostMemory::Seen::by_work : HostMemory::Seen::by_wait);
 }
 
 void Replayer::run_until(std::uint64_t sequence) {
@@ -200,15 +198,19 @@ void Replayer::run_until(std::uint64_t sequence) {
   }
 }
 
-// What the recording told after the call had done its work takes its turn among the other calls.
+// What the recording told of a call takes its turn among all calls.
 void Replayer::schedule(const Call& call) {
+  if (has_effect(call.base)) later(call.sequence(), [this, &call] { open_.push_back(&call); });
   const bool of_function = trace_.manifest.format < kWholeHostMemory && has_host_function(call);
   for (const Event* event : call.attached) {
     if (event->name == "host_range")
       later(event->sequence, [this, &call, event] { host_range(call, *event); });
-    if (event->name == "host_delta" && !of_function &&
-        event->number("phase") != static_cast<std::uint64_t>(Phase::entry))
-      later(event->sequence, [this, &call, event] { host_delta(call, *event); });
+    if (event->name == "host_delta") {
+      if (event->number("phase") == static_cast<std::uint64_t>(Phase::entry))
+        later(event->sequence, [this, &call, event] { host_delta_before(call, *event); });
+      else if (!of_function)
+        later(event->sequence, [this, &call, event] { host_delta(call, *event); });
+    }
     if (event->name == "host_rest") later(event->sequence, [this, &call, event] { host_rest(call, *event); });
     if (event->name == "uncaptured") not_compared(call, event->text("name") + ": " + event->text("reason"));
   }
@@ -240,7 +242,8 @@ ReplayReport replay(const Trace& trace, const ReplayOptions& options) {
   const Calls calls = group_calls(trace);
   // Each process has a device of its own.
   ReplayReport report;
-  for (const Calls& process : by_process(calls)) {
+  for (Calls& process : by_process(calls)) {
+    order_as_done(process);
     ReplayReport part = Replayer(trace, process, options).run();
     report.add(std::move(part));
   }

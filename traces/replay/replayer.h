@@ -109,11 +109,11 @@ class Replayer {
 
   void tell(const Call& call, bool is_exit) const;
   [[noreturn]] void add_hardware(const device::Failed& failure) const;
-  void before(const Call& call);
   void schedule(const Call& call);
   void run_until(std::uint64_t sequence);
   void learn(const Event& event);  // kernel_info
   void host_range(const Call& call, const Event& event);
+  void host_delta_before(const Call& call, const Event& event);
   void host_delta(const Call& call, const Event& event);
   void host_rest(const Call& call, const Event& event);
   bool others_work(const Call& call, std::uint64_t sequence);

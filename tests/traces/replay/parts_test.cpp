@@ -111,8 +111,8 @@ TEST_CASE("a byte that changed while the device worked is its own where it was g
   device.allocate_at(base, 64, "shared");
   HostMemory memory(device);
   HostRange& range = memory.begin(base, base, 64);
-  memory.given(base + 8, 8);                        // the target of a copy
-  memory.someone_wrote(base, filled(32, 3), true);  // seen by a wait
+  memory.given(base + 8, 8);  // the target of a copy
+  memory.someone_wrote(base, filled(32, 3), HostMemory::Seen::by_wait);
   CHECK(read(device, base, 8) == filled(8, 3));
   CHECK(read(device, base + 8, 8) == filled(8, 0));  // not taken over: to be compared
   CHECK(read(device, base + 16, 16) == filled(16, 3));
@@ -121,4 +121,24 @@ TEST_CASE("a byte that changed while the device worked is its own where it was g
   CHECK(!memory.difference(range));
   device.write(base + 40, filled(1, 1));  // nobody told this byte
   CHECK(memory.difference(range));
+}
+
+TEST_CASE("what was seen to have changed after a wait is the host's where the device was not given it") {
+  device::Device device({});
+  device.allocate_at(base, 64, "pinned");
+  device.allocate_at(base + 64, 64, "managed");
+  HostMemory memory(device);
+  HostRange& pinned = memory.begin(base, base, 64);
+  memory.begin(base + 64, base + 64, 64).managed = true;
+  memory.given(base, 8);  // the target of a copy, which the program has not waited for
+  memory.someone_wrote(base, filled(32, 3), HostMemory::Seen::after_wait);
+  memory.someone_wrote(base + 64, filled(8, 3), HostMemory::Seen::after_wait);
+  CHECK(read(device, base, 8) == filled(8, 0));
+  CHECK(read(device, base + 8, 24) == filled(24, 3));
+  CHECK(read(device, base + 64, 8) == filled(8, 0));  // perhaps of a variable that a kernel changes
+  CHECK(pinned.uncompared.size() == 1);
+  memory.taken(base, 8);  // now it has, and the host writes there
+  memory.told(base, filled(8, 0));
+  memory.someone_wrote(base, filled(8, 4), HostMemory::Seen::after_wait);
+  CHECK(read(device, base, 8) == filled(8, 4));
 }
