@@ -107,5 +107,6 @@ int main(int argc, char** argv) {
   check(find<CUresult (*)(void*, CUdeviceptr, size_t, CUstream)>("cuMemcpyDtoHAsync_v2")(pinned, device, 4096,
                                                                                          stream));
   check(find<CUresult (*)(CUstream)>("cuStreamSynchronize")(stream));
+  check(wait());
   return other[5] == 1 ? 0 : 97;
 }

@@ -67,4 +67,6 @@ TEST_CASE("what a copy to shared memory brought wrong lies where on the device i
   REQUIRE(checked != report.checked.end());
   CHECK(!checked->difference.same());
   CHECK(checked->address == copy.entry->number("srcDevice"));
+  // Told once: from then on that memory holds what it held on the hardware.
+  CHECK(std::all_of(checked + 1, report.checked.end(), [](const Checked& c) { return c.difference.same(); }));
 }
