@@ -34,6 +34,7 @@ void ModuleBuilder::item(const Grammar::ModuleItemContext& item) {
   } else if (!item.targets.empty()) {
     target(item);
   } else if (item.addressSize != nullptr) {
+    declarations_.require(item.addressSize, ".address_size");
     const std::string_view size = text(item.addressSize);
     if (size == "32") fail(item.addressSize, "modules with 32-bit addresses run on no GPU since sm_90");
     if (size != "64") fail(item.addressSize, "an address size is 64");
@@ -87,6 +88,9 @@ void ModuleBuilder::file(const Grammar::ModuleItemContext& item) {
     out.timestamp = expressions_.number(item.timestamp);
     out.size = expressions_.number(item.length);
   }
+  const auto same = [&](const DebugFile& other) { return other.index == out.index; };
+  if (std::any_of(module_->files.begin(), module_->files.end(), same))
+    fail(item.file, "another .file has this index");
   module_->files.push_back(out);
 }
 

@@ -79,7 +79,12 @@ Function& ModuleBuilder::function_named(std::string_view name) {
 
 void ModuleBuilder::check_same_interface(const Function& old, const Function& now) const {
   const std::string name = "'" + std::string(now.name) + "'";
-  if (old.has_body && now.has_body) source_.fail(now.where, name + " is defined twice" + line_of(old.where));
+  if (old.has_body)
+    source_.fail(now.where, now.has_body ? name + " is defined twice" + line_of(old.where)
+                                         : name + " is declared after its definition" + line_of(old.where));
+  const bool may_drop = old.linkage == Linkage::visible || old.linkage == Linkage::weak;
+  if (now.linkage != old.linkage && !(now.linkage == Linkage::none && may_drop))
+    source_.fail(now.where, name + " has another linkage than in its declaration" + line_of(old.where));
   if (old.is_entry != now.is_entry || !same(old.returns, now.returns) ||
       !same(old.parameters, now.parameters))
     source_.fail(now.where, name + " disagrees with its other declaration" + line_of(old.where));
@@ -87,9 +92,7 @@ void ModuleBuilder::check_same_interface(const Function& old, const Function& no
 
 void ModuleBuilder::merge(Function& old, Function& now) const {
   check_same_interface(old, now);
-  // What a definition says counts; linkage may stand on either.
-  if (old.linkage == Linkage::none || (old.linkage == Linkage::external && now.has_body))
-    old.linkage = now.linkage;
+  // What a definition says counts, but for linkage, which its declaration has said.
   if (!now.has_body) return;
   old.returns = std::move(now.returns);
   old.parameters = std::move(now.parameters);
@@ -114,6 +117,7 @@ void ModuleBuilder::function(const Grammar::FunctionContext& context, Linkage li
     kept.module_ = module_.get();
     kept.name = now.name;
     kept.is_entry = now.is_entry;
+    kept.linkage = now.linkage;
     kept.where = now.where;
     kept.returns = now.returns;
     kept.parameters = now.parameters;

@@ -10,7 +10,8 @@ struct Brought {
   std::string_view word;
   unsigned version;
 };
-constexpr Brought kBrought[] = {{".weak", 301},
+constexpr Brought kBrought[] = {{".address_size", 203},
+                                {".weak", 301},
                                 {"generic()", 301},
                                 {".attribute", 400},
                                 {".common", 500},

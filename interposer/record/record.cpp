@@ -39,12 +39,22 @@ fs::path make_trace_folder(const RecordOptions& options) {
   return fs::absolute(folder);
 }
 
+// Triton finds our ptxas, and does not find what its own made before.
+void keep_ptx(const fs::path& toolkit, Environment& environment) {
+  if (!fs::exists(toolkit / "bin/ptxas"))
+    throw std::runtime_error("it is missing: " + (toolkit / "bin/ptxas").string());
+  environment["TRITON_PTXAS_PATH"] = (toolkit / "bin/ptxas").string();
+  environment["TRITON_ALWAYS_COMPILE"] = "1";
+  environment["TORCHINDUCTOR_FORCE_DISABLE_CACHES"] = "1";
+}
+
 Environment program_environment(const RecordOptions& options, const Installation& installation,
                                 const Session& session, const fs::path& trace) {
   Environment environment = session.program_environment();
   environment["WEDJAT_TRACE"] = trace.string();
   if (!options.driver.empty()) environment["WEDJAT_LIBCUDA"] = fs::absolute(options.driver).string();
   if (options.verify) environment[traces::kVerifyVariable] = "1";
+  if (options.keep_ptx) keep_ptx(installation.toolkit, environment);
   const char* before = std::getenv("LD_PRELOAD");
   environment["LD_PRELOAD"] =
       installation.recorder.string() + (before && *before ? std::string(":") + before : "");
