@@ -27,7 +27,14 @@ memory::Sampler sampler_of(const WarpContext& warp, const Texture& texture, std:
   return apart == nullptr ? texture.sampler : joined(texture.sampler, *apart);
 }
 
-enum class How : std::uint8_t { read, read_of_level, gather };  // a level that is given or gradients choose
+enum class How : std::uint8_t { read, read_of_level, read_by_gradients, gather };
+
+bool weighs_integers(const Texture& texture, Geometry geometry) {
+  using enum memory::ChannelFormat;
+  const memory::ChannelFormat format = texture.texels.shape.format;
+  return (format == u8 || format == u32 || format == s32) && texture.texels.levels.size() < 2 &&
+         (geometry == Geometry::g1d || geometry == Geometry::g2d);
+}
 
 // Why reads of this texture cannot be done exactly; null: they can.
 const char* obstacle(const Texture& texture, const memory::Sampler& sampler, Geometry geometry, How how) {
@@ -36,8 +43,11 @@ const char* obstacle(const Texture& texture, const memory::Sampler& sampler, Geo
   const bool linear = sampler.filter == memory::Filter::linear;
   const bool levels = texture.texels.levels.size() > 1;
   const bool mip_linear = levels && sampler.mip_filter == memory::Filter::linear;
-  if (linear && sampler.max_anisotropy > 1 && levels && how == How::read_of_level)
-    return "anisotropic filters have no exact semantics here";
+  if (levels && sampler.max_anisotropy > 1) {
+    if (how == How::read_by_gradients) return "anisotropic filters have no exact semantics here";
+    if (how == How::read_of_level && mip_linear && !sampler.trilinear_optimization)
+      return "anisotropy without trilinear optimisation has no exact semantics here";
+  }
   if (shape.cubemap != is_cube(geometry)) return "cube maps and only those are read by directions";
   if (shape.cubemap && !sampler.normalized_coordinates)
     return "cube maps without normalised coordinates have no exact semantics here";
@@ -45,8 +55,8 @@ const char* obstacle(const Texture& texture, const memory::Sampler& sampler, Geo
       reading == Reading::integers)
     return "tld4 of 32-bit integers of seamless cube maps has no exact semantics here";
   if (shape.cubemap && texture.first_layer != 0) return "views of cube maps have no exact semantics here";
-  if ((linear || mip_linear) && reading == Reading::integers)
-    return "filters of integers have no exact semantics here";
+  if (reading == Reading::integers && (mip_linear || linear) && !weighs_integers(texture, geometry))
+    return "filters of integers but u8 and 32 bits, along rows and planes, have no exact semantics here";
   return nullptr;
 }
 
@@ -207,7 +217,11 @@ void texture_read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32
   if (coordinates == Coordinates::real && !gradients && !apart_on_line)
     mask = read_plane(warp, step, mask, geometry, handles, samplers, at, offset, texel);
   for_each_lane(
-      warp, step, mask, geometry, level.size() != 0 ? How::read_of_level : How::read, handles, samplers, at,
+      warp, step, mask, geometry,
+      gradients           ? How::read_by_gradients
+      : level.size() != 0 ? How::read_of_level
+                          : How::read,
+      handles, samplers, at,
       [&](Sampling& sampling, const Texture& texture, int lane, auto place, std::uint32_t layer) {
         const auto by = moved_by(offset, geometry, lane);
         const std::optional<std::uint32_t> written =

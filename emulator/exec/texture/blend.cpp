@@ -122,6 +122,22 @@ Channels blend_integers(std::span<const Plane> planes, unsigned channels, Readin
   return result;
 }
 
+// Of 32 bits: what lies below is cut off.
+template <class Integer>
+Channels blend_whole(std::span<const Plane> planes, unsigned channels) {
+  Channels result{};
+  for (unsigned c = 0; c < channels; ++c) {
+    std::int64_t sum = 0;
+    for (const Plane& plane : planes)
+      for (const Corner& corner : plane)
+        if (corner.texel != nullptr)
+          sum += std::int64_t{static_cast<Integer>(channel_pattern<ChannelFormat::u32>(corner.texel, c))} *
+                 corner.weight;
+    result[c] = static_cast<std::uint32_t>(sum >> 8);
+  }
+  return result;
+}
+
 template <class Format>
 Channels blend_floats(std::span<const Plane> planes, unsigned channels) {
   Channels result{};
@@ -147,8 +163,9 @@ Channels blend(std::span<const Plane> planes, const ArrayShape& shape, Reading r
     case s16:
       return blend_integers<s16>(planes, shape.channels, reading);
     case u32:
+      return blend_whole<std::uint32_t>(planes, shape.channels);
     case s32:
-      break;  // no filter weighs them
+      return blend_whole<std::int32_t>(planes, shape.channels);
   }
   return {};
 }

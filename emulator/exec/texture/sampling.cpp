@@ -126,7 +126,7 @@ Channels Sampling::sample(const Vector<float>& at, const Vector<std::int32_t>& o
                           std::optional<int> level) {
   constexpr int finest = -32 * 256;  // what ptxas asks for where no level is written
   const Level chosen = mipmapped_ ? level_at(sampler_, levels_, level.value_or(finest)) : Level{};
-  const bool linear = sampler_.filter == Filter::linear && reading_ != Reading::integers;
+  const bool linear = sampler_.filter == Filter::linear;
   std::array<Plane, 4> planes;
   unsigned count = 0;
   for (unsigned coarser = 0; coarser < (chosen.weight == 0 ? 1 : 2); ++coarser) {

@@ -38,14 +38,15 @@ LanePlaces places(const Axis& axis, bool linear, const LaneRow<float>& at,
 
 bool Sampling::reads_plane() const {
   const bool told = memory_ != nullptr && memory_->tells;
-  return data_ != nullptr && !told && !mipmapped_ && axis_count_ == 2 && !is_cube(geometry_) &&
-         !is_layered(geometry_);
+  const bool weighs_integers = sampler_.filter == memory::Filter::linear && reading_ == Reading::integers;
+  return data_ != nullptr && !told && !weighs_integers && !mipmapped_ && axis_count_ == 2 &&
+         !is_cube(geometry_) && !is_layered(geometry_);
 }
 
 std::uint32_t Sampling::sample_plane(const std::array<LaneRow<float>, 2>& at,
                                      const std::array<LaneRow<std::int32_t>, 2>& offset,
                                      Channels* texel) const {
-  const bool linear = sampler_.filter == memory::Filter::linear && reading_ != Reading::integers;
+  const bool linear = sampler_.filter == memory::Filter::linear;
   const LanePlaces x = places(axes_[0], linear, at[0], offset[0]),
                    y = places(axes_[1], linear, at[1], offset[1]);
   const auto behind = [&](std::int64_t column, std::int64_t row) {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <fstream>
 #include <map>
+#include <numeric>
 #include <random>
 #include <sstream>
 #include <string>
@@ -124,6 +125,20 @@ TEST_CASE("neighbouring directions choose the levels of cube maps an H200 chose,
         }) == 322);
 }
 
+TEST_CASE("with anisotropy less lies between levels, as an H200 has it") {
+  CHECK(for_each_line("h200_trilinear.txt", [](std::istream& words) {
+          memory::Sampler sampler;
+          sampler.mip_filter = memory::Filter::linear;
+          sampler.max_level = 5;
+          int part = 0, given = 0;
+          words >> sampler.max_anisotropy >> part >> given;
+          const exec::Level level = exec::level_at(sampler, 6, 256 + part);
+          CHECK(static_cast<int>(256 * level.finer + level.weight) == 256 + given);
+          sampler.mip_filter = memory::Filter::point;
+          CHECK(exec::level_at(sampler, 6, 256 + part).finer == (part < 128 ? 1 : 2));
+        }) > 400);
+}
+
 TEST_CASE("texels are weighed and summed as an H200 does") {
   const std::map<std::string, ChannelFormat> formats{{"u8", ChannelFormat::u8},   {"s8", ChannelFormat::s8},
                                                      {"u16", ChannelFormat::u16}, {"s16", ChannelFormat::s16},
@@ -188,6 +203,26 @@ TEST_CASE("codes in sRGB become the light an H200 made of them; alpha stays line
         }) == 256);
   sampler.read_as_integer = true;
   CHECK(exec::reading_of(shape, sampler) == exec::Reading::integers);
+}
+
+TEST_CASE("filtered integers are cut as an H200 cuts them") {
+  std::array<std::uint32_t, 256> texels{};
+  std::iota(texels.begin(), texels.end(), 0u);
+  const exec::Axis axis{16, memory::AddressMode::clamp, false};
+  CHECK(for_each_line("h200_whole.txt", [&](std::istream& words) {
+          const float at[] = {real(words), real(words)};
+          const exec::Place x = exec::between(axis, exec::half_steps(axis, at[0]), 0),
+                            y = exec::between(axis, exec::half_steps(axis, at[1]), 0);
+          const auto weight = exec::corners(256, x.weight, y.weight);
+          std::array<exec::Plane, 1> planes;
+          for (unsigned i = 0; i < 4; ++i)
+            planes[0][i] = corner(
+                texels[static_cast<unsigned>(16 * (i & 2 ? y.high : y.low) + (i & 1 ? x.high : x.low))],
+                weight[i]);
+          unsigned value = 0;
+          words >> value;
+          CHECK(exec::blend(planes, {16, 16, 0, ChannelFormat::u32, 1}, exec::Reading::integers)[0] == value);
+        }) == 40);
 }
 
 TEST_CASE("border colours in sRGB become the codes they become on an H200") {
