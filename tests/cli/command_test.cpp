@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <string>
 
 namespace {
@@ -67,8 +68,9 @@ TEST_CASE("fidelity counts forms, and lists them") {
   CHECK(json.at("forms") == 2);
   CHECK(json.at("exact") == 2);
   const Outcome forms = wedjat("fidelity --forms --only setp.eq.and.s32");
-  CHECK(forms.output.find("exact          66,560  setp.eq.and.s32 d.pred|d.pred, s.b32, s.b32, s.pred\n") !=
-        std::string::npos);
+  const std::regex line(
+      "exact +[1-9][0-9,]+  setp\\.eq\\.and\\.s32 d\\.pred\\|d\\.pred, s\\.b32, s\\.b32, s\\.pred\n");
+  CHECK(std::regex_search(forms.output, line));
   CHECK(wedjat("fidelity --line --only add").code == 2);
 }
 
@@ -83,16 +85,19 @@ TEST_CASE("replay and run say which executed instructions were not exact") {
   CHECK(exact.at(1).at("rows").at(0).at("warp_instructions") > 1000000);
   const Folder folder;
   const std::string ptx = folder.file("asks.ptx", R"(
-.version 8.0
+.version 8.3
 .target sm_90
 .address_size 64
+.func (.param .align 16 .b8 r[16]) quad() { st.param.b64 [r], 1; st.param.b64 [r+8], 2; ret; }
 .visible .entry k(.param .u64 p) {
-  .reg .b64 %l; .reg .pred %q; ld.param.u64 %l, [p];
-  isspacep.global %q, %l; @%q bra done; st.global.u32 [%l], 1; done: ret;
+  .reg .b128 %q; .reg .b64 %l<3>; .reg .pred %b; .param .align 16 .b8 result[16];
+  call (result), quad, ();
+  ld.param.b128 %q, [result]; mov.b128 {%l1, %l2}, %q; setp.eq.u64 %b, %l1, 0; @%b bra done;
+  ld.param.u64 %l0, [p]; st.global.u32 [%l0], 1; done: ret;
 })");
   const auto one = told("run --fidelity --json " + ptx + " --entry k --arg zeros:64");
   REQUIRE(one.at(0).at("rows").size() == 1);
-  CHECK(one.at(0).at("rows").at(0).at("form") == "isspacep.global");
+  CHECK(one.at(0).at("rows").at(0).at("form") == "ld.param.b128");
   CHECK(one.at(0).at("rows").at(0).at("status") == "differs");
   CHECK(one.at(0).at("rows").at(0).at("reaches") == "branch");
   CHECK(one.at(1).at("rows").at(0).at("not_exact") == 1);
