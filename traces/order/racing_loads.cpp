@@ -1,6 +1,8 @@
 #include "traces/order/racing_loads.h"
 
 #include <array>
+#include <bit>
+#include <cmath>
 #include <cstring>
 #include <unordered_map>
 #include <utility>
@@ -78,7 +80,7 @@ class RacingLoads : public race_check::RaceCheck {
   std::uint32_t what_it_may_see(const Event& event, const Stores& stores) {
     const race_check::Warp& warp = warp_of(id(event));
     auto store = stores.rbegin();
-    if (!goes_far()) return store->found;
+    if (!goes_far) return store->found;
     while (std::next(store) != stores.rend() && std::next(store)->warp != id(event) &&
            warp.knows.of(std::next(store)->warp) < std::next(store)->clock)
       ++store;
@@ -118,17 +120,27 @@ class RacingLoads : public race_check::RaceCheck {
     const bool is_plain = event.instruction->accesses[0].bytes == size * to.count && size >= 4;
     for (const Racing& one : racing_) {
       const std::uint32_t element = is_plain ? one.byte / size : 0;
-      if (is_plain && takes_old(one.lane, element))
-        std::memcpy(row<char>(event, 0, element) + size * one.lane + one.byte % size, &one.before,
-                    sizeof one.before);
+      if (!is_plain || !takes_part(one.lane, element)) continue;
+      char* const loaded = row<char>(event, 0, element) + size * one.lane + one.byte % size;
+      if (!is_nudge) {
+        std::memcpy(loaded, &one.before, sizeof one.before);
+      } else if (to.value == WEDJAT_FLOAT && size == sizeof(float)) {
+        float now, before = std::bit_cast<float>(one.before);
+        std::memcpy(&now, loaded, sizeof now);
+        if (draw == racing_draws + 1) std::swap(now, before);
+        if (const float beyond = now + (now - before); std::isfinite(beyond))
+          std::memcpy(loaded, &beyond, sizeof beyond);
+      }
     }
     racing_.clear();
     at_ = nullptr;
   }
 
-  static constexpr bool goes_far() { return draw % 2 == 0; }
-  bool takes_old(unsigned lane, std::uint32_t element) const {
-    if (draw == 0) return true;
+  static constexpr bool is_nudge = draw >= racing_draws;
+  static constexpr bool goes_far = !is_nudge && draw % 2 == 0;
+
+  bool takes_part(unsigned lane, std::uint32_t element) const {
+    if (draw == 0 || is_nudge) return true;
     std::uint64_t mixed = (loads_ * 32 + lane) * 16 + element + (std::uint64_t{draw} << 60);
     mixed = (mixed ^ mixed >> 31) * 0x9e3779b97f4a7c15u;
     mixed = (mixed ^ mixed >> 29) * 0xbf58476d1ce4e5b9u;
@@ -151,8 +163,9 @@ const wedjat_tool& described() {
 }  // namespace
 
 void let_loads_race(hooks::Hooks& hooks, unsigned draw) {
-  static_assert(racing_draws == 4);
-  const std::array tools{&described<0>, &described<1>, &described<2>, &described<3>};
+  static_assert(racing_draws + racing_nudges == 6);
+  const std::array tools{&described<0>, &described<1>, &described<2>,
+                         &described<3>, &described<4>, &described<5>};
   hooks.add(tools.at(draw)());
 }
 

@@ -25,11 +25,15 @@ struct Variation {
   std::optional<unsigned> racing;  // draw of loads that take what was there before
 
   bool is_order() const { return unwritten == std::byte{}; }
+  bool is_nudge() const { return racing >= racing_draws; }
   std::string how() const {
     if (!is_order())
       return fmt::format("with {:#04x} in shared, local and heap memory that nobody wrote",
                          std::to_integer<unsigned>(unwritten));
     if (side_by_side) return "with all warps side by side";
+    if (is_nudge())
+      return fmt::format("where loads that race take what lies beyond the {} value",
+                         *racing == racing_draws ? "later" : "earlier");
     if (racing)
       return fmt::format("where {} that race take what was there before the store",
                          *racing == 0 ? "loads" : "some of the loads");
@@ -60,7 +64,10 @@ struct Seen {
   bool as_hardware = false;            // `other` is what is expected
   Spread spread;                       // of the values that orders give
 
-  bool is_some_order() const { return variation && variation->is_order() && !as_hardware; }
+  bool is_some_order() const {
+    return variation && variation->is_order() && !variation->is_nudge() && !as_hardware;
+  }
+  bool is_nudged() const { return variation && variation->is_nudge(); }
 };
 
 using Bytes = std::span<const std::byte>;
@@ -89,13 +96,16 @@ class Variations {
     // Loads are taken one by one there: it costs more.
     for (unsigned draw = 0; draw < racing_draws; ++draw)
       if (varied_ && is_any_left()) vary({.racing = draw});
+    for (unsigned nudge = 0; nudge < racing_nudges; ++nudge)
+      if (varied_ && unchanged_ + nudged_ != 0) vary({.racing = racing_draws + nudge});
     std::vector<Open> all;
     if (!varied_) return all;
     const Causes causes = find_causes(trace_, fresh(), sought());
     for (const auto& [copy, places] : seen_) {
       const bool elsewhere = lies_elsewhere(places);
       for (const Seen& one : places) {
-        if (elsewhere && one.is_some_order()) continue;
+        if (elsewhere && (one.is_some_order() || one.is_nudged())) continue;
+        if (one.is_nudged() && !one.spread.holds(one.expected)) continue;
         const std::string cause = one.variation ? cause_of(one, causes) : std::string();
         if (!cause.empty()) all.push_back(opened(copy.first, one, cause));
       }
@@ -184,10 +194,12 @@ class Variations {
 
   void compare(Seen& one, Bytes now, const Variation& variation) {
     const bool as_hardware = std::ranges::equal(now, one.expected);
+    if (variation.is_nudge() && one.variation && !one.is_nudged()) return;
     if (variation.is_order()) one.spread.add(now);
     if (one.as_hardware || std::ranges::equal(now, one.got)) return;
     if (one.variation && !as_hardware) return;
     if (!one.variation) --unchanged_;
+    if (!one.variation && variation.is_nudge()) ++nudged_;
     one.variation = variation;
     one.other.assign(now.begin(), now.end());
     one.as_hardware = as_hardware;
@@ -260,6 +272,8 @@ class Variations {
     open.hardware = one.expected;
     if (!one.variation->is_order())
       open.kind = "unwritten memory";
+    else if (one.is_nudged())
+      open.kind = "depends on racing loads";
     else
       open.kind = one.as_hardware ? "order of threads" : "some order of threads";
     std::string writer = "nobody wrote";
@@ -271,10 +285,13 @@ class Variations {
           fmt::format("'{}' at {}:{} of {} (CTA {} thread {}) wrote", open.writer, one.last->kernel->ptx_file,
                       open.line, open.kernel, one.last->cta, one.last->thread);
     }
-    open.evidence = fmt::format(
-        "{} {:#x}: {} here, {} {}, {} on the hardware{}; {}", writer, one.place.address, hex(one.got),
-        hex(one.other), one.variation->how(), hex(one.expected),
-        one.is_some_order() && one.spread.holds(one.expected) ? ", between what orders give" : "", cause);
+    open.evidence =
+        fmt::format("{} {:#x}: {} here, {} {}, {} on the hardware{}; {}", writer, one.place.address,
+                    hex(one.got), hex(one.other), one.variation->how(), hex(one.expected),
+                    (one.is_some_order() || one.is_nudged()) && one.spread.holds(one.expected)
+                        ? ", between what orders give"
+                        : "",
+                    cause);
     return open;
   }
 
@@ -286,7 +303,8 @@ class Variations {
   hooks::Hooks hooks_;
   std::vector<std::string> kernels_;  // by launch
   std::map<Copy, std::vector<Seen>> seen_;
-  std::uint64_t undecided_ = 0, unchanged_ = 0;  // places without the hardware's value; without another one
+  // Places without the hardware's value; without another one; with one when loads are nudged only.
+  std::uint64_t undecided_ = 0, unchanged_ = 0, nudged_ = 0;
   bool varied_ = false;
 };
 
