@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <mutex>
 
 namespace wedjat::memory {
@@ -9,6 +10,19 @@ namespace wedjat::memory {
 namespace {
 
 constexpr std::size_t remembered_frees = 4096;
+
+// Of all memories: no two have had the same one.
+std::atomic<std::uint64_t> generations{0};
+
+// What a host thread found lately, by address: CTAs that take turns may have an allocation each for one
+// instruction.
+struct Found {
+  static constexpr std::uint64_t granule = 512;  // no two allocations of the driver share one
+  std::uint64_t generation = 0;
+  std::array<Extent, 128> extents{};
+
+  Extent& at(std::uint64_t address) { return extents[address / granule % extents.size()]; }
+};
 
 bool overlap(std::uint64_t a, std::uint64_t a_size, std::uint64_t b, std::uint64_t b_size) {
   return a < b + b_size && b < a + a_size;
@@ -68,6 +82,7 @@ void DeviceMemory::insert(std::uint64_t address, std::uint64_t size, std::string
     std::byte* const host = pages.data() + skew;
     if (is_left) leftovers_.move_to(host, address, size);
     live_.emplace_hint(after, address, Allocation{std::move(pages), host, size, std::move(label), is_left});
+    if (generation() == 0) generation_.store(++generations, std::memory_order_release);
   } catch (const std::bad_alloc&) {
     throw Error(
         fmt::format("cannot allocate {} bytes at {:#x}: this machine has no memory for it", size, address));
@@ -86,7 +101,7 @@ void DeviceMemory::free(std::uint64_t address) {
   if (it->second.is_left)
     leftovers_.keep(address, it->second.size, std::move(it->second.pages), it->second.host);
   live_.erase(it);
-  generation_.fetch_add(1, std::memory_order_release);
+  generation_.store(++generations, std::memory_order_release);
 }
 
 DeviceMemory::Live::const_iterator DeviceMemory::holder(std::uint64_t address) const {
@@ -103,10 +118,14 @@ const DeviceMemory::Freed* DeviceMemory::freed_holder(std::uint64_t address) con
 }
 
 std::optional<Extent> DeviceMemory::find(std::uint64_t address) const {
+  thread_local Found found;
+  if (const std::uint64_t now = generation(); found.generation != now) found = {now, {}};
+  Extent& extent = found.at(address);
+  if (extent.contains(address, 1)) return extent;
   std::shared_lock lock(mutex_);
   auto it = holder(address);
   if (it == live_.end()) return std::nullopt;
-  return Extent{it->first, it->second.size, it->second.host};
+  return extent = {it->first, it->second.size, it->second.host};
 }
 
 std::byte* DeviceMemory::host(std::uint64_t address, std::uint64_t size, std::string_view what) const {

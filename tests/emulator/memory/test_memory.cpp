@@ -67,6 +67,31 @@ TEST_CASE("freed memory is gone, and remembered") {
   CHECK_FALSE(memory.was_freed(0x1000));
 }
 
+// A host thread remembers what it found: not past the memory's end, nor when the same address is allocated
+// again.
+TEST_CASE("what was found is found anew where memory changed") {
+  constexpr std::uint64_t address = 0x7f0000000000;
+  for (const std::uint64_t size : {4096, 8192, 64}) {
+    DeviceMemory memory;
+    CHECK_FALSE(memory.find(address).has_value());
+    memory.allocate_at(address, size, "a");
+    memory.allocate_at(address + (1 << 20), 256, "b");  // remembered in the same place
+    for (int again = 0; again < 2; ++again) {
+      const auto found = memory.find(address + size - 1), other = memory.find(address + (1 << 20));
+      REQUIRE(found.has_value());
+      REQUIRE(other.has_value());
+      CHECK(found->size == size);
+      CHECK(other->size == 256);
+    }
+    *memory.host(address, size, "here") = std::byte{1};
+    memory.free(address);
+    CHECK_FALSE(memory.find(address).has_value());
+    memory.allocate_at(address, 2 * size, "a again");
+    CHECK(memory.find(address)->size == 2 * size);
+    CHECK(*memory.host(address, 1, "here") == std::byte{0});
+  }
+}
+
 TEST_CASE("reports name the nearest allocation") {
   DeviceMemory memory;
   CHECK(memory.describe(5) == "nothing is allocated");
