@@ -37,7 +37,8 @@ struct DeviceOptions {
 struct PtxSource {
   std::string name;  // what errors call it
   std::string text;
-  bool fuses = true;  // what DeviceOptions::contract says holds; false: compiled without, as by ptxas -O0
+  // How it was compiled, as by ptxas -O0; what DeviceOptions::contract says holds if it is less.
+  kernel::Contract contract = kernel::Contract::ptxas;
 };
 
 // What has an address that the device chose itself: no call, no placement named it.

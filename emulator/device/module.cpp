@@ -37,7 +37,7 @@ Module::Module(std::vector<PtxSource> sources, const std::map<std::string, std::
   std::vector<const ptx::Module*> parsed;
   for (PtxSource& source : sources) {
     modules_.push_back(ptx::Module::parse(std::move(source.name), std::move(source.text)));
-    contracts_.push_back(source.fuses ? contract : kernel::Contract::none);
+    contracts_.push_back(std::min(source.contract, contract));
     parsed.push_back(modules_.back().get());
   }
   program_ = std::make_unique<const ptx::Program>(ptx::Program::link(parsed));

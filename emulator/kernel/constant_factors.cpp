@@ -16,11 +16,11 @@ class Rewriter {
   Rewriter(Draft& draft, const ContractionRules& rules, const FormTable& table)
       : draft_(draft), rules_(rules), micro_(table), writers_(draft, reachable_blocks(draft)) {}
 
-  void run() {
+  void run(Contract how) {
     for (DraftStep& step : draft_.steps) {
       if (rules_.kind(step.form) != ContractionRules::Kind::product || step.guard != no_value) continue;
       if (const auto* quotient = rules_.quotient(*step.form)) multiply_instead(step, *quotient);
-      if (rules_.quotient(*step.form) == nullptr) drop_unit_factor(step);
+      if (how == Contract::ptxas && rules_.quotient(*step.form) == nullptr) drop_unit_factor(step);
     }
   }
 
@@ -76,8 +76,9 @@ class Rewriter {
 
 }  // namespace
 
-void rewrite_constant_factors(Draft& draft, const ContractionRules& rules, const FormTable& table) {
-  Rewriter(draft, rules, table).run();
+void rewrite_constant_factors(Draft& draft, Contract how, const ContractionRules& rules,
+                              const FormTable& table) {
+  Rewriter(draft, rules, table).run(how);
 }
 
 }  // namespace wedjat::kernel

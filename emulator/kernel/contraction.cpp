@@ -53,14 +53,15 @@ class Choice {
 
 }  // namespace
 
-void contract(Draft& draft, const ContractionRules& rules, const FormTable& table) {
+void contract(Draft& draft, Contract how, const ContractionRules& rules, const FormTable& table) {
   fold_literals(draft, rules, table);
   const auto is_product = [&](const DraftStep& step) {
     return rules.kind(step.form) == ContractionRules::Kind::product;
   };
   if (std::ranges::none_of(draft.steps, is_product)) return;
-  unroll_carrying_loops(draft, rules, table);
-  rewrite_constant_factors(draft, rules, table);
+  if (how == Contract::ptxas) unroll_carrying_loops(draft, rules, table);
+  rewrite_constant_factors(draft, how, rules, table);
+  if (how != Contract::ptxas) return;
   Products found = find_products(draft, rules);
   if (found.sums.empty()) return;
   Fusion fusion(draft, rules, table);

@@ -16,6 +16,7 @@
 //     left is contracted.
 // Which instructions are products, sums and so on: semantics/profiles/sm_90_contraction.psem.
 #pragma once
+#include "emulator/kernel/contract.h"
 #include "emulator/kernel/contraction_rules.h"
 #include "emulator/kernel/draft.h"
 #include "emulator/kernel/form_table.h"
@@ -24,6 +25,6 @@ namespace wedjat::kernel {
 
 /// Replaces sums by the fused instruction and drops products that nobody else uses. The profile and its
 /// README hold the evidence.
-void contract(Draft& draft, const ContractionRules& rules, const FormTable& table);
+void contract(Draft& draft, Contract how, const ContractionRules& rules, const FormTable& table);
 
 }  // namespace wedjat::kernel

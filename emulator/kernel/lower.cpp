@@ -87,8 +87,8 @@ std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId e
                          fmt::format("{} has no body", to.name));
       Lowering lowering(context, i);
       Draft draft = lowering.run();
-      if (!contracts.empty() && contracts[from.id.module] == Contract::ptxas) {
-        contract(draft, ContractionRules::generated(), table);
+      if (!contracts.empty() && contracts[from.id.module] != Contract::none) {
+        contract(draft, contracts[from.id.module], ContractionRules::generated(), table);
         order_operands(draft, table);
       }
       emit(std::move(draft), to);

@@ -66,17 +66,19 @@ std::string assembler_options(std::span<const std::byte> elf) {
   return std::string(text(description, texts + *at));
 }
 
-bool fuses(const std::string& assembler_options) {
+Rewrites rewrites(const std::string& assembler_options) {
+  Rewrites found = Rewrites::all;
   // A cubin says "-O 0" and "-fmad false" for what nvcc keeps beside PTX as "-O0" and "--fmad=false".
   std::string text = assembler_options;
   std::replace(text.begin(), text.end(), '=', ' ');
   std::istringstream words(text);
   for (std::string word, value; words >> word;) {
-    if (word == "-g" || word == "-O0") return false;
-    if (word == "-O" && words >> value && value == "0") return false;
-    if ((word == "-fmad" || word == "--fmad") && words >> value && value == "false") return false;
+    if (word == "-g" || word == "-O0") return Rewrites::nothing;
+    if (word == "-O" && words >> value && value == "0") return Rewrites::nothing;
+    if ((word == "-fmad" || word == "--fmad") && words >> value && value == "false")
+      found = Rewrites::constants;
   }
-  return true;
+  return found;
 }
 
 }  // namespace wedjat::traces

@@ -12,8 +12,14 @@ namespace wedjat::traces {
 // later); empty where there is none. Damaged ELF files have none.
 std::string assembler_options(std::span<const std::byte> elf);
 
-// Whether an assembler with these options, a cubin's or those beside PTX in a fatbin, fuses mul and add that
-// carry no rounding modifier: not with -O 0, -g or -fmad false (seen with ptxas 13.0).
-bool fuses(const std::string& assembler_options);
+// What an assembler makes of instructions that carry no rounding modifier (seen with ptxas 13.0).
+enum class Rewrites : std::uint8_t {
+  nothing,    // -O 0, -g
+  constants,  // -fmad false: quotients by constants become products
+  all         // products and sums are fused, too
+};
+
+// With these options, a cubin's or those beside PTX in a fatbin.
+Rewrites rewrites(const std::string& assembler_options);
 
 }  // namespace wedjat::traces

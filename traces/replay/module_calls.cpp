@@ -26,6 +26,18 @@ std::string describe(const std::vector<ImageEntry>& entries) {
   return text.empty() ? "nothing" : text;
 }
 
+kernel::Contract contract(const std::string& assembler_options) {
+  switch (rewrites(assembler_options)) {
+    case Rewrites::nothing:
+      return kernel::Contract::none;
+    case Rewrites::constants:
+      return kernel::Contract::constants;
+    case Rewrites::all:
+      break;
+  }
+  return kernel::Contract::ptxas;
+}
+
 }  // namespace
 
 // The addresses the program was told for globals of the module that the call at `load` made, until its handle
@@ -58,7 +70,7 @@ std::map<std::string, std::uint64_t> Replayer::recorded_globals(std::size_t load
 }
 
 // Whether the driver, which compiles PTX itself, was asked for what ptxas does with -O 0 or -g.
-bool Replayer::compiler_fuses(const Call& call) const {
+bool Replayer::compiler_rewrites(const Call& call) const {
   const char* const names[][2] = {{"options", "optionValues"}, {"jitOptions", "jitOptionsValues"}};
   for (const auto& [option, value] : names) {
     if (!call.entry->find(std::string(option) + kInSuffix)) continue;
@@ -91,9 +103,10 @@ void Replayer::load_images(const Call& call, std::uint64_t handle) {
     const ImageEntry* ptx = choose_ptx(entries, device_architecture);
     const ImageEntry* code = choose_machine_code(entries, device_architecture);
     if (ptx)
-      sources.push_back(
-          {ptx->name.empty() ? name : ptx->name, ptx->text,
-           code ? fuses(code->assembler_options) : fuses(ptx->options) && compiler_fuses(call)});
+      sources.push_back({ptx->name.empty() ? name : ptx->name, ptx->text,
+                         code                      ? contract(code->assembler_options)
+                         : compiler_rewrites(call) ? contract(ptx->options)
+                                                   : kernel::Contract::none});
     else
       others += (others.empty() ? "" : "; ") + describe(entries);
   }

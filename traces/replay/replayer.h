@@ -89,7 +89,7 @@ class Replayer {
   // memory or variables of it lay.
   void drop_context();
   void load_images(const Call& call, std::uint64_t handle);
-  bool compiler_fuses(const Call& call) const;
+  bool compiler_rewrites(const Call& call) const;
   void unload(std::uint64_t handle);
   void alias_module(std::uint64_t handle, std::uint64_t same_as) { aliases_[handle] = same_as; }
   // False if the kernel was stepped over.

@@ -46,6 +46,7 @@ TEST_CASE("functions of literals are correctly rounded where contraction is ptxa
     CAPTURE(row.form);
     const std::string text = fmt::format("{} %f1, {};", row.form, row.literal);
     CHECK(result(text, kernel::Contract::ptxas) == row.folded);
+    CHECK(result(text, kernel::Contract::constants) == row.folded);
     CHECK(result(text, kernel::Contract::none) != row.folded);
     const std::string moved = fmt::format("mov.f32 %f2, {};\n{} %f1, %f2;", row.literal, row.form);
     CHECK(result(moved, kernel::Contract::ptxas) == row.folded);
@@ -65,6 +66,19 @@ TEST_CASE("of a subnormal literal, too, where it is not flushed") {
   CHECK(result("rsqrt.approx.f32 %f1, 0f00000001;", kernel::Contract::ptxas) == 0x64b504f3);
   CHECK(result("rsqrt.approx.f32 %f1, 0f00000001;", kernel::Contract::none) == 0x64b504f2);
   CHECK(result("rsqrt.approx.ftz.f32 %f1, 0f00000001;", kernel::Contract::ptxas) == 0x7f800000);
+}
+
+// nvcc -fmad=false hands -fmad false on to ptxas, which then still multiplies with reciprocals of literals
+// (seen in its machine code, and in the results of programs on an H200).
+TEST_CASE("without fusing, quotients by literals are products, and products with 1 stay") {
+  const std::string quotient = "cvt.rn.f32.u32 %f2, %ntid.x;\ndiv.full.ftz.f32 %f1, %f2, 0f437F0000;";
+  CHECK(result(quotient, kernel::Contract::ptxas) == 0x3b808081);
+  CHECK(result(quotient, kernel::Contract::constants) == 0x3b808081);
+  CHECK(result(quotient, kernel::Contract::none) == 0x3b808080);
+  const std::string unit =
+      ".reg .b32 %n;\nadd.u32 %n, %ntid.x, 0x7f800001;\nmov.b32 %f2, %n;\nmul.f32 %f1, %f2, 0f3F800000;";
+  CHECK(result(unit, kernel::Contract::ptxas) == 0x7f800002);
+  CHECK(result(unit, kernel::Contract::constants) == 0x7fffffff);
 }
 
 TEST_CASE("values that depend on themselves are no literals, and long chains of literals are found at once") {

@@ -98,6 +98,7 @@ TEST_CASE("fused are exactly the sums that ptxas fuses") {
       }
     }
     CHECK(fused(name, text.str(), kernel::Contract::none).empty());
+    CHECK(fused(name, text.str(), kernel::Contract::constants).empty());
   }
   CHECK(files >= 6);
 }

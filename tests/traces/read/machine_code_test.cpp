@@ -61,12 +61,14 @@ TEST_CASE("a cubin says what its assembler was told") {
   CHECK(assembler_options({}) == "");
 }
 
-TEST_CASE("options under which ptxas does not fuse") {
-  for (const char* options : {"-O 0 -arch sm_90", "a.ptx -g -o a.cubin", "-arch sm_90 -fmad false", " -O0  ",
-                              "-O1 --fmad=false", " -g --dont-merge-basicblocks --return-at-end "})
-    CHECK_MESSAGE(!fuses(options), options);
+TEST_CASE("options under which ptxas does not fuse, or leaves constants alone, too") {
+  for (const char* options : {"-O 0 -arch sm_90", "a.ptx -g -o a.cubin", " -O0  ", "-fmad false -O 0",
+                              " -g --dont-merge-basicblocks --return-at-end "})
+    CHECK_MESSAGE(rewrites(options) == Rewrites::nothing, options);
+  for (const char* options : {"-arch sm_90 -fmad false", "-O1 --fmad=false", " --fmad false "})
+    CHECK_MESSAGE(rewrites(options) == Rewrites::constants, options);
   for (const char* options : {"", "-O 1", "-O 3 -arch sm_90", "-lineinfo", "-fmad true", "-sp-bounds-check"})
-    CHECK_MESSAGE(fuses(options), options);
+    CHECK_MESSAGE(rewrites(options) == Rewrites::all, options);
 }
 
 TEST_CASE("the machine code a device runs is the newest of its generation that is not newer") {
@@ -82,7 +84,7 @@ TEST_CASE("the machine code a device runs is the newest of its generation that i
   CHECK(choose_machine_code(entries, 75) == nullptr);
   const auto bare = read_image("cubin", elf(note("ptxas", "-g")));
   REQUIRE(choose_machine_code(bare, 90) == &bare[0]);
-  CHECK(!fuses(bare[0].assembler_options));
+  CHECK(rewrites(bare[0].assembler_options) == Rewrites::nothing);
 }
 
 TEST_CASE("cut and flipped cubins have options or none, never a crash") {
