@@ -285,13 +285,10 @@ class Variations {
           fmt::format("'{}' at {}:{} of {} (CTA {} thread {}) wrote", open.writer, one.last->kernel->ptx_file,
                       open.line, open.kernel, one.last->cta, one.last->thread);
     }
-    open.evidence =
-        fmt::format("{} {:#x}: {} here, {} {}, {} on the hardware{}; {}", writer, one.place.address,
-                    hex(one.got), hex(one.other), one.variation->how(), hex(one.expected),
-                    (one.is_some_order() || one.is_nudged()) && one.spread.holds(one.expected)
-                        ? ", between what orders give"
-                        : "",
-                    cause);
+    open.evidence = fmt::format(
+        "{} {:#x}: {} here, {} {}, {} on the hardware{}; {}", writer, one.place.address, hex(one.got),
+        hex(one.other), one.variation->how(), hex(one.expected),
+        one.is_some_order() && one.spread.holds(one.expected) ? ", between what orders give" : "", cause);
     return open;
   }
 
