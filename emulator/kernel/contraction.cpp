@@ -54,7 +54,6 @@ class Choice {
 }  // namespace
 
 void contract(Draft& draft, Contract how, const ContractionRules& rules, const FormTable& table) {
-  if (how == Contract::none) return;
   fold_literals(draft, rules, table);
   const auto is_product = [&](const DraftStep& step) {
     return rules.kind(step.form) == ContractionRules::Kind::product;

@@ -88,13 +88,10 @@ std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId e
                          fmt::format("{} has no body", to.name));
       Lowering lowering(context, i);
       Draft draft = lowering.run();
-      if (!contracts.empty()) {
-        const Contract how = contracts[from.id.module];
-        contract(draft, how, ContractionRules::generated(), table);
-        if (how != Contract::none) {
-          order_operands(draft, table);
-          correct_literal_fields(draft, table);
-        }
+      if (!contracts.empty() && contracts[from.id.module] != Contract::none) {
+        contract(draft, contracts[from.id.module], ContractionRules::generated(), table);
+        order_operands(draft, table);
+        correct_literal_fields(draft, table);
       }
       emit(std::move(draft), to);
       has_alloca |= lowering.has_alloca();
