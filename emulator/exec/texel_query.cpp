@@ -70,7 +70,7 @@ std::uint32_t answer_of_texture(const memory::Texture& texture, Query query) {
     case Query::normalized_coords:
       return texture.sampler.normalized_coordinates;
     case Query::read_as_integer:
-      return texture.sampler.read_as_integer;
+      return texture.sampler.read_as_integer && !texture.texels.shape.normalized;
     default:
       return answer_of_texture(texture.texels.shape, query);
   }

@@ -18,6 +18,7 @@ struct ArrayShape {
   ChannelFormat format = ChannelFormat::u8;
   unsigned channels = 1;  ///< 1, 2 or 4
   bool layered = false, cubemap = false;
+  bool normalized = false;  ///< integers of 8 and 16 bits are always numbers up to 1 (UNORM, SNORM)
 
   unsigned texel_bytes() const { return bytes_of(format) * channels; }
   std::uint64_t row_bytes() const { return width * texel_bytes(); }

@@ -14,8 +14,8 @@ constexpr unsigned layered = 1, cubemap = 4, sparse = 64;
 
 memory::ArrayShape shape_of(Replayer& replayer, const Call& call, const CUDA_ARRAY3D_DESCRIPTOR& array) {
   if (array.Flags & sparse) replayer.refuse(call, "sparse arrays are not replayed");
-  memory::ArrayShape shape{array.Width, array.Height, array.Depth, format_of(replayer, call, array.Format),
-                           array.NumChannels};
+  memory::ArrayShape shape{array.Width, array.Height, array.Depth, {}, array.NumChannels};
+  set_array_format(shape, replayer, call, array.Format);
   shape.layered = (array.Flags & layered) != 0;
   shape.cubemap = (array.Flags & cubemap) != 0;
   return shape;
@@ -147,6 +147,7 @@ void destroy_texture(Replayer& replayer, const Call& call) {
 void create_surface(Replayer& replayer, const Call& call) {
   const auto texels = texels_of(replayer, call, replayer.structure<CUDA_RESOURCE_DESC>(call, "pResDesc"));
   if (texels.levels.size() != 1) replayer.refuse(call, "a surface is an array");
+  refuse_normalized_surface(replayer, call, texels.shape);
   replayer.device().textures().surfaces[replayer.given_out(call, "pSurfObject_out")] = {
       texels.levels.front()};
 }

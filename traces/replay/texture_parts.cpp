@@ -27,6 +27,20 @@ memory::ChannelFormat format_of(Replayer& replayer, const Call& call, CUarray_fo
   }
 }
 
+void set_array_format(memory::ArrayShape& shape, Replayer& replayer, const Call& call,
+                      CUarray_format format) {
+  using enum memory::ChannelFormat;
+  // UNORM_INT8X1 and so on: the enumeration tells channels once more.
+  constexpr memory::ChannelFormat formats[] = {u8, u16, s8, s16};
+  const auto place = static_cast<unsigned>(format) - CU_AD_FORMAT_UNORM_INT8X1;
+  shape.normalized = place < 3 * std::size(formats);
+  shape.format = shape.normalized ? formats[place / 3] : format_of(replayer, call, format);
+}
+
+void refuse_normalized_surface(Replayer& replayer, const Call& call, const memory::ArrayShape& shape) {
+  if (shape.normalized) replayer.refuse(call, "surfaces of normalised formats are not replayed");
+}
+
 void set_format(memory::ArrayShape& shape, Replayer& replayer, const Call& call,
                 CUresourceViewFormat format) {
   using enum memory::ChannelFormat;
@@ -34,6 +48,7 @@ void set_format(memory::ArrayShape& shape, Replayer& replayer, const Call& call,
   constexpr memory::ChannelFormat formats[] = {u8, s8, u16, s16, u32, s32, f16, f32};
   constexpr unsigned channels[] = {1, 2, 4};
   if (format == CU_RES_VIEW_FORMAT_NONE) return;
+  if (shape.normalized) replayer.refuse(call, "views of normalised formats are not replayed");
   const auto place = static_cast<unsigned>(format) - CU_RES_VIEW_FORMAT_UINT_1X8;
   if (place >= 3 * std::size(formats))
     replayer.refuse(call, "views of compressed blocks are not replayed (CUresourceViewFormat " +

@@ -8,6 +8,12 @@ namespace wedjat::traces {
 
 memory::ChannelFormat format_of(Replayer& replayer, const Call& call, CUarray_format format);
 
+// Of an array, normalised or not.
+void set_array_format(memory::ArrayShape& shape, Replayer& replayer, const Call& call, CUarray_format format);
+
+// What formatted stores to one become was not measured.
+void refuse_normalized_surface(Replayer& replayer, const Call& call, const memory::ArrayShape& shape);
+
 // Texels as a view reads them. Refuses compressed blocks and texels of another size.
 void set_format(memory::ArrayShape& shape, Replayer& replayer, const Call& call, CUresourceViewFormat format);
 

@@ -102,8 +102,9 @@ void set_reference_border(Replayer& replayer, const Call& call) {
 
 void set_surface_reference(Replayer& replayer, const Call& call) {
   auto& table = replayer.device().textures();
-  table.surfaces[call.entry->number("hSurfRef")] = {
-      recorded(replayer, call, table.arrays, call.entry->number("hArray"))};
+  const auto& array = recorded(replayer, call, table.arrays, call.entry->number("hArray"));
+  refuse_normalized_surface(replayer, call, array->shape());
+  table.surfaces[call.entry->number("hSurfRef")] = {array};
 }
 
 }  // namespace wedjat::traces::handle

@@ -89,7 +89,8 @@ std::uint8_t srgb_border(float value, bool is_light) {
 
 Reading reading_of(const memory::ArrayShape& shape, const memory::Sampler& sampler) {
   if (shape.format == ChannelFormat::f16 || shape.format == ChannelFormat::f32) return Reading::floats;
-  if (memory::bytes_of(shape.format) == 4 || sampler.read_as_integer) return Reading::integers;
+  const bool whole = sampler.read_as_integer && !shape.normalized;
+  if (memory::bytes_of(shape.format) == 4 || whole) return Reading::integers;
   return sampler.srgb && shape.format == ChannelFormat::u8 ? Reading::light : Reading::floats;
 }
 

@@ -248,6 +248,17 @@ TEST_CASE("border colours in sRGB become the codes they become on an H200") {
   }
 }
 
+TEST_CASE("integers of a normalised format are never whole") {
+  memory::Sampler sampler;
+  sampler.read_as_integer = true;
+  memory::ArrayShape shape{1, 1, 1, ChannelFormat::s16, 1};
+  CHECK(exec::reading_of(shape, sampler) == exec::Reading::integers);
+  shape.normalized = true;
+  CHECK(exec::reading_of(shape, sampler) == exec::Reading::floats);
+  const std::array<std::byte, 2> least{std::byte{0}, std::byte{0x80}};
+  CHECK(std::bit_cast<float>(exec::texel_channels(least.data(), shape, exec::Reading::floats)[0]) == -1);
+}
+
 TEST_CASE("of fewer than four channels only red is in sRGB") {
   const std::array<std::byte, 2> bytes{std::byte{100}, std::byte{100}};
   const exec::Channels read =
