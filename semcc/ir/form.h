@@ -207,11 +207,11 @@ struct Prove {
 
 // One `instruction … { }` of a semantics file with all its legal forms.
 struct Family {
-  std::string name, manual;  // "setp", "9.7.6.2"
-  std::string summary;       // a sentence: what it does
-  std::string chapter;       // the folder under semantics/
+  std::string name, manual;              // "setp", "9.7.6.2"
+  std::string summary;                   // a sentence: what it does
+  std::string chapter;                   // the folder under semantics/
   std::vector<std::string> unspecified;  // when a result is left open, and why
-  std::string source;        // its text as written, for the manual
+  std::string source;                    // its text as written, for the manual
   std::vector<Form> forms;
   std::vector<Example> examples;
   std::vector<Prove> proofs;

@@ -72,7 +72,8 @@ TEST_CASE("every executor agrees with the judge") {
       // The judge takes a tenth of a second for the widest products; what shares their code is compared.
       if (form.opcode == "wgmma" && !form.operands.empty() && form.operands[0].count > 8) continue;
       // Forms that share code are compared too, on fewer inputs.
-      const unsigned cases = seen.insert(row->masked).second ? cases_per_executor() : (cases_per_executor() + 5) / 6;
+      const unsigned cases =
+          seen.insert(row->masked).second ? cases_per_executor() : (cases_per_executor() + 5) / 6;
       const Verdict verdict = compare(program(), form, row->full, row->masked, cases, ++forms);
       warps += verdict.compared;
       if (verdict.unsupported)

@@ -17,8 +17,8 @@ struct AlignedProduct {
   std::uint32_t significant;  ///< bits of an f32 result, which is truncated; f16 is rounded to nearest even
 };
 
-/// columns: a multiple of 8; inner at most 128, 2048 elements of a, 16384 of b (semcc keeps to it). `selection`: for each
-/// element of A the row of B it meets, or null. d may be c.
+/// columns: a multiple of 8; inner at most 128, 2048 elements of a, 16384 of b (semcc keeps to it).
+/// `selection`: for each element of A the row of B it meets, or null. d may be c.
 void multiply_aligned(const AlignedProduct& shape, const void* a, const void* b, const void* c, void* d,
                       const std::uint8_t* selection, std::uint32_t b_rows);
 

@@ -38,8 +38,8 @@ struct Case {
   std::string head, target_options;   // declarations of its module; what follows .target sm_90a
   std::vector<std::byte> parameters;  // bytes of a third parameter
   const SceneSet* scenes = nullptr;   // textures or surfaces: then a third parameter has their handles, a
-                                     // fourth the only warp that is to run, or all bits (texel_case.h)
-  std::string variable;  // that each scene in turn is bound to; empty: they have handles
+                                      // fourth the only warp that is to run, or all bits (texel_case.h)
+  std::string variable;               // that each scene in turn is bound to; empty: they have handles
 
   std::uint64_t input_hash() const;  // XXH3 of input
 };
