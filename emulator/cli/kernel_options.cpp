@@ -3,13 +3,14 @@
 namespace wedjat::cli {
 
 void add_contract_option(CLI::App& command, kernel::Contract& contract) {
-  static const std::map<std::string, kernel::Contract> names = {{"none", kernel::Contract::none},
-                                                                {"ptxas", kernel::Contract::ptxas}};
   command
-      .add_option("--contract", contract,
-                  "unmarked mul and add: fused where ptxas fuses them, as on hardware, or none")
-      ->transform(CLI::Transformer(names, CLI::ignore_case))
-      ->type_name("none|ptxas")
+      .add_option_function<std::string>(
+          "--contract",
+          [&contract](const std::string& name) {
+            contract = name == "none" ? kernel::Contract::none : kernel::Contract::ptxas;
+          },
+          "unmarked mul and add: fused where ptxas fuses them, as on hardware, or none")
+      ->check(CLI::IsMember({"none", "ptxas"}))
       ->default_str("ptxas");
 }
 

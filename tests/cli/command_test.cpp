@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -42,11 +43,12 @@ done:
 TEST_CASE("help and version everywhere") {
   CHECK(wedjat("--help").code == 0);
   CHECK(wedjat("--version").output.find("wedjat") == 0);
-  for (const char* command : {"record", "replay", "info", "run"}) {
+  for (const char* command : {"record", "replay", "regress", "pack", "info", "run", "fidelity", "tools"}) {
     INFO(command);
     const auto help = wedjat(std::string(command) + " --help");
     CHECK(help.code == 0);
     CHECK(help.output.find("--help") != std::string::npos);
+    CHECK(std::ranges::none_of(help.output, [](unsigned char c) { return c < ' ' && c != '\n'; }));
   }
 }
 
