@@ -10,6 +10,7 @@
 #include "emulator/cli/fidelity_tool.h"
 #include "emulator/cli/terminal.h"
 #include "emulator/hooks/library.h"
+#include "emulator/hooks/session.h"
 
 namespace wedjat::cli {
 
@@ -42,9 +43,15 @@ std::unique_ptr<hooks::Hooks> ToolOptions::start() const {
       return std::filesystem::path(tool.substr(0, tool.find(','))).stem() == name;
     });
   };
-  for (const std::string& path : check ? hooks::all_libraries() : std::vector<std::string>{})
-    if ((hooks::open_library(path).capabilities & WEDJAT_CHECKS) && !named(hooks::open_library(path).name))
-      hooks->add(path, suppressions);
+  bool any_checker = false;
+  for (const std::string& path : check ? hooks::all_libraries() : std::vector<std::string>{}) {
+    const wedjat_tool& tool = hooks::open_library(path);
+    if (!(tool.capabilities & WEDJAT_CHECKS)) continue;
+    any_checker = true;
+    if (!named(tool.name)) hooks->add(path, suppressions);
+  }
+  if (check && !any_checker)
+    throw hooks::ToolError("--check: no checker is installed beside this command or in $WEDJAT_TOOL_PATH");
   return hooks;
 }
 

@@ -4,6 +4,7 @@
 #include "emulator/cli/commands.h"
 #include "emulator/cli/exit_codes.h"
 #include "emulator/hooks/library.h"
+#include "emulator/hooks/session.h"
 
 namespace wedjat::cli {
 
@@ -12,7 +13,10 @@ void add_tools_command(CLI::App& app, int& exit_code) {
   auto with_options = std::make_shared<bool>(false);
   command->add_flag("--options", *with_options, "show the options of each tool too");
   command->callback([with_options, &exit_code] {
-    for (const std::string& path : hooks::all_libraries()) {
+    const std::vector<std::string> libraries = hooks::all_libraries();
+    if (libraries.empty())
+      throw hooks::ToolError("no tool is installed beside this command or in $WEDJAT_TOOL_PATH");
+    for (const std::string& path : libraries) {
       const wedjat_tool& tool = hooks::open_library(path);
       fmt::print("{:<20} {}\n", tool.name, tool.summary);
       if (*with_options && *tool.options) fmt::print("{:<20}   {}\n", "", tool.options);

@@ -100,3 +100,21 @@ TEST_CASE("buffers of zeros are written, and results need not be kept to count")
                " --entry k --block 64 --check --arg zeros:256")
             .code == 6);
 }
+
+TEST_CASE("a command without its tools says so: nothing is checked by nobody") {
+  namespace fs = std::filesystem;
+  // A hard link: the command looks for its tools beside the path it was started by.
+  const fs::path place = fs::path(WEDJAT_COMMAND).parent_path().parent_path() / "alone";
+  fs::remove_all(place);
+  fs::create_directories(place / "bin");
+  fs::create_hard_link(WEDJAT_COMMAND, place / "bin" / "wedjat");
+  const Folder folder;
+  const std::string ptx = folder.file("empty.ptx", ".version 8.0\n.target sm_90\n.entry k() { ret; }\n");
+  for (const std::string& arguments : {std::string("tools"), "run " + ptx + " --entry k --check"}) {
+    INFO(arguments);
+    const Outcome outcome = shell((place / "bin" / "wedjat").string() + " " + arguments);
+    CHECK(outcome.code == 2);
+    CHECK(outcome.output.find(" is installed beside this command") != std::string::npos);
+  }
+  fs::remove_all(place);
+}

@@ -16,9 +16,8 @@ struct Outcome {
   std::string output;  // both streams
 };
 
-// `arguments` go through the shell.
-inline Outcome wedjat(const std::string& arguments) {
-  FILE* pipe = popen(("exec 2>&1; " + std::string(WEDJAT_COMMAND) + " " + arguments).c_str(), "r");
+inline Outcome shell(const std::string& command) {
+  FILE* pipe = popen(("exec 2>&1; " + command).c_str(), "r");
   REQUIRE(pipe);
   std::string output;
   std::array<char, 4096> buffer;
@@ -26,6 +25,11 @@ inline Outcome wedjat(const std::string& arguments) {
     output.append(buffer.data(), got);
   const int status = pclose(pipe);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output};
+}
+
+// `arguments` go through the shell.
+inline Outcome wedjat(const std::string& arguments) {
+  return shell(std::string(WEDJAT_COMMAND) + " " + arguments);
 }
 
 // A scratch folder.
