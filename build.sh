@@ -3,11 +3,12 @@
 #   ./build.sh demo       replay a bundled GPU recording and print the diff against the hardware
 #   ./build.sh test       build everything and run all tests
 #   ./build.sh sanitize   the tests under AddressSanitizer and UndefinedBehaviorSanitizer
+#   ./build.sh package    a Debian package that runs on any x86-64-v2 processor, tested in a root of its own
 #   ./build.sh bench      how fast whole kernels, executors and tools are
 set -euo pipefail
 cd "$(dirname "$0")"
 
-usage() { sed -n '2,6s/^# \{0,1\}//p' "$0"; }
+usage() { sed -n '2,7s/^# \{0,1\}//p' "$0"; }
 
 install_packages() {
   local wanted missing=()
@@ -49,6 +50,14 @@ case "${1:-}" in
     install_packages
     build sanitize
     ctest --preset sanitize ;;
+  package)
+    install_packages
+    # All of the least variant, which the documents are made with; of the others the command.
+    build package-v2
+    build package-v3 wedjat
+    build package-v4 wedjat
+    (cd build-package && cpack --config x86-64-v2/CPackConfig.cmake)
+    tests/cli/package.sh build-package/wedjat_*.deb ;;
   bench)
     install_packages
     build release
