@@ -24,7 +24,8 @@ TEST_CASE("no source file is longer than 500 lines, and the median is under 120"
 
 TEST_CASE("every room has a README") {
   const fs::path root = WEDJAT_SOURCE_DIR;
-  for (const char* room : {"semantics", "semcc", "emulator", "interposer", "traces", "cli", "benchmarks", "tests"}) {
+  for (const char* room :
+       {"semantics", "semcc", "emulator", "interposer", "traces", "cli", "benchmarks", "tests"}) {
     INFO(room);
     CHECK(fs::exists(root / room / "README.md"));
   }
