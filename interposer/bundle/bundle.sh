@@ -30,7 +30,8 @@ need "$consumerd"
 need "$schemas"
 
 cp "$build/bin/wedjat-recorder" "$folder/bin/wedjat"
-cp "$build/lib/wedjat/libwedjat_record.so" "$build/lib/wedjat/libwedjat_private_lttng.so" "$folder/lib/wedjat/"
+cp "$build/lib/wedjat/libwedjat_record.so" "$build/lib/wedjat/libwedjat_keep_ptx.so" \
+  "$build/lib/wedjat/libwedjat_private_lttng.so" "$folder/lib/wedjat/"
 cp -R "$build/lib/wedjat/keep_ptx" "$folder/lib/wedjat/"
 strip --strip-debug "$folder/bin/wedjat" "$folder"/lib/wedjat/*.so
 

@@ -15,9 +15,10 @@ void add_record_command(CLI::App& app) {
   command->add_flag(
       "--verify", options->verify,
       "Also keep what each kernel changes in device memory: slow, and every launch is waited for");
-  command->add_flag(
-      "--keep-ptx", options->keep_ptx,
-      "Triton and torch.compile give the driver PTX, not machine code, which replay cannot run");
+  command->add_flag("--keep-ptx", options->keep_ptx,
+                    "Keep the PTX of what compilers in the program (Triton, torch.compile, NVRTC, nvJitLink) "
+                    "give the driver "
+                    "as machine code, which replay cannot run");
   command->add_option("command", options->command, "Program and its arguments, after --")->required();
   command->positionals_at_end();
   command->footer("Example: wedjat record -o saxpy.wedjat -- ./saxpy 1024");

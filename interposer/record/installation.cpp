@@ -48,6 +48,7 @@ Installation find_installation(fs::path root) {
   if (root.empty()) root = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
   Installation found;
   found.recorder = root / "lib/wedjat/libwedjat_record.so";
+  found.keep_ptx = root / "lib/wedjat/libwedjat_keep_ptx.so";
   found.toolkit = root / "lib/wedjat/keep_ptx";
   if (!fs::exists(found.recorder))
     throw std::runtime_error("the recorder library is missing: " + found.recorder.string());

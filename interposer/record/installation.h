@@ -10,6 +10,7 @@ namespace wedjat::interposer {
 
 struct Installation {
   std::filesystem::path recorder;  // libwedjat_record.so, to be preloaded
+  std::filesystem::path keep_ptx;  // the library of --keep-ptx
   std::filesystem::path toolkit;   // holds bin/ptxas, which keeps PTX
   std::string sessiond;            // program names or paths
   std::string lttng;

@@ -39,13 +39,17 @@ fs::path make_trace_folder(const RecordOptions& options) {
   return fs::absolute(folder);
 }
 
-// Triton finds our ptxas, and does not find what its own made before.
-void keep_ptx(const fs::path& toolkit, Environment& environment) {
-  if (!fs::exists(toolkit / "bin/ptxas"))
-    throw std::runtime_error("it is missing: " + (toolkit / "bin/ptxas").string());
-  environment["TRITON_PTXAS_PATH"] = (toolkit / "bin/ptxas").string();
+// Triton finds our ptxas. Nobody finds what was compiled before, of which there is no PTX.
+void keep_ptx(const Installation& installation, Environment& environment) {
+  const fs::path ptxas = installation.toolkit / "bin/ptxas";
+  for (const fs::path& needed : {ptxas, installation.keep_ptx})
+    if (!fs::exists(needed)) throw std::runtime_error("it is missing: " + needed.string());
+  environment["TRITON_PTXAS_PATH"] = ptxas.string();
   environment["TRITON_ALWAYS_COMPILE"] = "1";
   environment["TORCHINDUCTOR_FORCE_DISABLE_CACHES"] = "1";
+  environment["USE_PYTORCH_KERNEL_CACHE"] = "0";
+  environment["CUPY_CACHE_IN_MEMORY"] = "1";
+  environment["JAX_ENABLE_COMPILATION_CACHE"] = "false";
 }
 
 Environment program_environment(const RecordOptions& options, const Installation& installation,
@@ -54,10 +58,11 @@ Environment program_environment(const RecordOptions& options, const Installation
   environment["WEDJAT_TRACE"] = trace.string();
   if (!options.driver.empty()) environment["WEDJAT_LIBCUDA"] = fs::absolute(options.driver).string();
   if (options.verify) environment[traces::kVerifyVariable] = "1";
-  if (options.keep_ptx) keep_ptx(installation.toolkit, environment);
+  if (options.keep_ptx) keep_ptx(installation, environment);
+  std::string preload = installation.recorder.string();
+  if (options.keep_ptx) preload += ":" + installation.keep_ptx.string();
   const char* before = std::getenv("LD_PRELOAD");
-  environment["LD_PRELOAD"] =
-      installation.recorder.string() + (before && *before ? std::string(":") + before : "");
+  environment["LD_PRELOAD"] = preload + (before && *before ? std::string(":") + before : "");
   return environment;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <map>
 #include <mutex>
+#include <set>
 #include <vector>
 
 #include "interposer/shim/driver.h"
@@ -19,6 +20,7 @@ constexpr std::size_t kChunk = std::size_t{16} << 20;
 
 struct Memory {
   std::size_t size;
+  std::uint64_t context;          // that it was allocated in
   std::vector<std::byte> before;  // contents when the launch began
 };
 
@@ -44,9 +46,26 @@ bool read(std::uint64_t from, std::span<std::byte> to) {
   return copy && copy(to.data(), from, to.size()) == CUDA_SUCCESS;
 }
 
-bool wait() {
+bool wait_for_current() {
   const auto synchronize = real<CUresult (*)()>(Entry::cuCtxSynchronize);
   return synchronize && synchronize() == CUDA_SUCCESS;
+}
+
+// Also for the work of other contexts, on other devices perhaps: what that changed is not this launch's.
+bool wait(const std::map<std::uint64_t, Memory>& memory) {
+  const auto push = real<CUresult (*)(CUcontext)>(Entry::cuCtxPushCurrent_v2);
+  const auto pop = real<CUresult (*)(CUcontext*)>(Entry::cuCtxPopCurrent_v2);
+  std::set<std::uint64_t> others;
+  for (const auto& [address, one] : memory) others.insert(one.context);
+  others.erase(current_context());
+  bool good = wait_for_current();
+  for (const std::uint64_t other : others) {
+    auto context = reinterpret_cast<CUcontext>(other);
+    if (!push || !pop || push(context) != CUDA_SUCCESS) continue;  // it is gone
+    good = wait_for_current() && good;
+    pop(&context);
+  }
+  return good;
 }
 
 void tell_changes_of(const Call& call, std::uint64_t address, Memory& memory) {
@@ -68,7 +87,7 @@ void device_memory_begins(std::uint64_t address, std::size_t size) {
   if (!wanted() || address == 0 || size == 0) return;
   Effects& all = effects();
   const std::lock_guard lock(all.mutex);
-  all.memory[address] = {size, {}};
+  all.memory[address] = {size, current_context(), {}};
 }
 
 void device_memory_gone(std::uint64_t address) {
@@ -83,7 +102,7 @@ void effects_begin(const Call& call) {
   Effects& all = effects();
   all.mutex.lock();
   watching = true;
-  wait();
+  wait(all.memory);
   // What cannot be read is gone with the module it belonged to.
   for (auto next = all.memory.begin(); next != all.memory.end();) {
     Memory& memory = next->second;
@@ -97,7 +116,7 @@ void effects_end(const Call& call) {
   watching = false;
   Effects& all = effects();
   const std::lock_guard lock(all.mutex, std::adopt_lock);
-  if (!wait()) return;  // the kernel failed: the application's next call says so
+  if (!wait(all.memory)) return;  // the kernel failed: the application's next call says so
   for (auto& [address, memory] : all.memory) tell_changes_of(call, address, memory);
   everything_done(call);
 }

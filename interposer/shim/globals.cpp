@@ -4,6 +4,7 @@
 #include "interposer/shim/driver.h"
 #include "interposer/shim/effects.h"
 #include "interposer/shim/host_memory.h"
+#include "interposer/shim/streams.h"
 
 namespace wedjat::interposer {
 namespace {
@@ -17,6 +18,7 @@ std::size_t size_of(Entry entry, Owner owner, const char* name) {
 }
 
 void found(const Call& call, std::uint64_t address, std::size_t size) {
+  tell_context(call);
   if (address == 0 || size == 0) return;
   if (!is_managed(address)) return device_memory_begins(address, size);
   if (!in_host_range(Box::line(reinterpret_cast<const void*>(address), size)))

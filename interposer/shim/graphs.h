@@ -5,6 +5,7 @@
 #include "interposer/shim/call.h"
 #include "interposer/shim/host_memory.h"
 #include "interposer/shim/kernels.h"
+#include "interposer/shim/streams.h"
 
 namespace wedjat::interposer {
 
@@ -18,6 +19,7 @@ void kernel_node(const Call& call, const Node* node) {
   if constexpr (requires { node->kern; }) {
     if (function == nullptr) function = reinterpret_cast<CUfunction>(node->kern);
   }
+  tell_context(call);
   kernel_parameters(call, "params", function, node->kernelParams, node->extra);
 }
 

@@ -8,6 +8,8 @@
 #include <iterator>
 #include <vector>
 
+#include "interposer/shim/export.h"
+#include "interposer/shim/made_of.h"
 #include "interposer/shim/meta_events.h"
 #include "interposer/shim/payload.h"
 
@@ -88,6 +90,28 @@ void tell(const Call& call, std::uint32_t index, const void* address, std::span<
   wj_emit_image(&event);
 }
 
+// As the recorder measures an image that the application loads without a size.
+std::span<const std::byte> measured(const void* image, std::size_t size) {
+  const bool elf = size >= sizeof(Elf64_Ehdr) && is_elf(image);
+  return bytes_at(image, elf ? std::min(size, elf_size(image)) : size);
+}
+
+void tell_part(const traces::Hash& made, std::uint32_t index, const wedjat_part& part) {
+  const std::span<const std::byte> bytes = measured(part.data, part.size);
+  const traces::Hash hash = blobs().put(bytes);
+  wj_made_of event{};
+  event.seq = next_sequence();
+  event.made_high = made.high;
+  event.made_low = made.low;
+  event.index = index;
+  event.kind = static_cast<std::uint8_t>(kind_of(bytes));
+  event.size = bytes.size();
+  event.hash_high = hash.high;
+  event.hash_low = hash.low;
+  event.origin = text_or_empty(part.origin);
+  wj_emit_made_of(&event);
+}
+
 void tell_measured(const Call& call, std::uint32_t index, const void* image) {
   std::size_t size = 0;
   if (load<std::uint32_t>(image) == kFatbinMagic) {
@@ -126,3 +150,15 @@ void image_file(const Call& call, const char* path) {
 }
 
 }  // namespace wedjat::interposer
+
+extern "C" WEDJAT_EXPORT void wedjat_made_of(const void* code, std::size_t size, const wedjat_part* parts,
+                                             std::size_t count) {
+  using namespace wedjat::interposer;
+  if (code == nullptr || !recording()) return;
+  try {
+    const wedjat::traces::Hash made = wedjat::traces::hash_bytes(measured(code, size));
+    for (std::uint32_t i = 0; i < count; ++i) tell_part(made, i, parts[i]);
+  } catch (const std::exception& error) {
+    trouble(0, error.what());
+  }
+}

@@ -183,6 +183,7 @@ void kernel_parameters(const Call& call, const char* name, CUfunction function, 
 }
 
 void launch(const Call& call, CUfunction function, void** parameters, void** extra) {
+  tell_context(call);
   work_given(call);
   kernel_parameters(call, "params", function, parameters, extra);
   device_works();
@@ -207,6 +208,7 @@ void launch_many(const Call& call, const CUDA_LAUNCH_PARAMS* launches, unsigned 
 }
 
 void legacy_launch(const Call& call, CUfunction function) {
+  tell_context(call);
   work_given(call);
   told_kernel(function);
   device_works();

@@ -33,6 +33,18 @@ struct wj_image {
   const char* origin;
 };
 
+struct wj_made_of {
+  uint64_t seq;
+  uint64_t made_high;
+  uint64_t made_low;
+  uint32_t index;
+  uint8_t kind;
+  uint64_t size;
+  uint64_t hash_high;
+  uint64_t hash_low;
+  const char* origin;
+};
+
 struct wj_kernel_info {
   uint64_t seq;
   uint64_t function;
@@ -66,6 +78,8 @@ void wj_emit_payload(const struct wj_contents* e);
 void wj_emit_host_delta(const struct wj_contents* e);
 void wj_emit_device_delta(const struct wj_contents* e);
 void wj_emit_image(const struct wj_image* e);
+void wj_emit_made_of(const struct wj_made_of* e);
+void wj_emit_context(uint64_t seq, uint64_t call, uint64_t context, int32_t device);
 void wj_emit_kernel_info(const struct wj_kernel_info* e);
 void wj_emit_host_range(uint64_t seq, uint64_t call, uint8_t operation, uint8_t kind, uint64_t address,
                         uint64_t device_address, uint64_t size);

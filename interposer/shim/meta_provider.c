@@ -18,6 +18,12 @@ void wj_emit_device_delta(const struct wj_contents* e) { lttng_ust_tracepoint(we
 
 void wj_emit_image(const struct wj_image* e) { lttng_ust_tracepoint(wedjat_meta, image, e); }
 
+void wj_emit_made_of(const struct wj_made_of* e) { lttng_ust_tracepoint(wedjat_meta, made_of, e); }
+
+void wj_emit_context(uint64_t seq, uint64_t call, uint64_t context, int32_t device) {
+  lttng_ust_tracepoint(wedjat_meta, context, seq, call, context, device);
+}
+
 void wj_emit_kernel_info(const struct wj_kernel_info* e) { lttng_ust_tracepoint(wedjat_meta, kernel_info, e); }
 
 void wj_emit_host_range(uint64_t seq, uint64_t call, uint8_t operation, uint8_t kind, uint64_t address,

@@ -38,9 +38,10 @@ LTTNG_UST_TRACEPOINT_EVENT(
                                                 lttng_ust_field_sequence(int32_t, attributes, e->attributes,
                                                                          uint32_t, e->attribute_count)))
 
-#define CONTENTS                                         \
-  E_HEX(address)                                         \
-  E_INT(uint64_t, size) E_HEX(hash_high) E_HEX(hash_low) \
+#define CONTENTS                   \
+  E_HEX(address)                   \
+  E_INT(uint64_t, size)            \
+  E_HEX(hash_high) E_HEX(hash_low) \
       lttng_ust_field_sequence(uint8_t, data, (const uint8_t*)e->data, uint32_t, e->inline_size)
 
 LTTNG_UST_TRACEPOINT_EVENT(wedjat_meta, payload, LTTNG_UST_TP_ARGS(const struct wj_contents*, e),
@@ -60,6 +61,19 @@ LTTNG_UST_TRACEPOINT_EVENT(wedjat_meta, image, LTTNG_UST_TP_ARGS(const struct wj
                                                    E_INT(uint32_t, index) E_INT(uint8_t, kind) E_HEX(address)
                                                        E_INT(uint64_t, size) E_HEX(hash_high) E_HEX(hash_low)
                                                            lttng_ust_field_string(origin, e->origin)))
+
+LTTNG_UST_TRACEPOINT_EVENT(wedjat_meta, made_of, LTTNG_UST_TP_ARGS(const struct wj_made_of*, e),
+                           LTTNG_UST_TP_FIELDS(E_INT(uint64_t, seq) E_HEX(made_high) E_HEX(made_low)
+                                                   E_INT(uint32_t, index) E_INT(uint8_t, kind)
+                                                       E_INT(uint64_t, size) E_HEX(hash_high) E_HEX(hash_low)
+                                                           lttng_ust_field_string(origin, e->origin)))
+
+LTTNG_UST_TRACEPOINT_EVENT(wedjat_meta, context,
+                           LTTNG_UST_TP_ARGS(uint64_t, seq, uint64_t, call, uint64_t, context, int32_t,
+                                             device),
+                           LTTNG_UST_TP_FIELDS(U64(seq) U64(call)
+                                                   lttng_ust_field_integer_hex(uint64_t, context, context)
+                                                       I32(device)))
 
 LTTNG_UST_TRACEPOINT_EVENT(
     wedjat_meta, kernel_info, LTTNG_UST_TP_ARGS(const struct wj_kernel_info*, e),

@@ -1,9 +1,12 @@
 #include "interposer/shim/streams.h"
 
+#include <memory>
 #include <mutex>
+#include <unordered_map>
 
 #include "interposer/shim/driver.h"
 #include "interposer/shim/host_memory.h"
+#include "interposer/shim/meta_events.h"
 #include "interposer/shim/pending.h"
 #include "interposer/shim/sequence.h"
 
@@ -25,8 +28,24 @@ Streams& streams() {
   return all;
 }
 
-// One address a thread: the name of its per-thread default stream.
-thread_local char own_stream;
+// The per-thread default stream: one a thread and context.
+StreamKey own_stream(std::uint64_t context) {
+  thread_local std::unordered_map<std::uint64_t, std::unique_ptr<char>> names;
+  std::unique_ptr<char>& name = names[context];
+  if (!name) name = std::make_unique<char>();
+  return as_field(name.get());
+}
+
+int device_of(CUcontext context) {
+  const auto push = real<CUresult (*)(CUcontext)>(Entry::cuCtxPushCurrent_v2);
+  const auto pop = real<CUresult (*)(CUcontext*)>(Entry::cuCtxPopCurrent_v2);
+  const auto get = real<CUresult (*)(CUdevice*)>(Entry::cuCtxGetDevice);
+  CUdevice device = -1;
+  if (!push || !pop || !get || push(context) != CUDA_SUCCESS) return device;
+  if (get(&device) != CUDA_SUCCESS) device = -1;
+  pop(&context);
+  return device;
+}
 
 std::uint64_t handle(CUevent event) { return as_field(event); }
 
@@ -35,6 +54,17 @@ void finished(const Clock& done) {
   Streams& all = streams();
   const std::lock_guard lock(all.mutex);
   all.timeline.done(done);
+}
+
+// A stream works in the context it was made in, whichever is current.
+std::uint64_t context_of(const Call& call) {
+  std::uint64_t context = 0;
+  if (as_field(call.stream) > kPerThread) {
+    Streams& all = streams();
+    const std::lock_guard lock(all.mutex);
+    context = all.timeline.context_of(as_field(call.stream));
+  }
+  return context ? context : current_context();
 }
 
 }  // namespace
@@ -50,7 +80,7 @@ StreamKey stream_key(const Call& call) {
   const std::uint64_t context = current_context();
   StreamKey key = stream;
   if (stream == kPerThread || (stream == 0 && call.per_thread)) {
-    key = as_field(&own_stream);
+    key = own_stream(context);
   } else if (stream == 0 || stream == kLegacy) {
     key = Timeline::legacy(context);
   }
@@ -58,6 +88,14 @@ StreamKey stream_key(const Call& call) {
   const std::lock_guard lock(all.mutex);
   all.timeline.stream_begins(key, context, true);
   return key;
+}
+
+void tell_context(const Call& call) {
+  thread_local std::uint64_t told = 0;
+  const std::uint64_t context = context_of(call);
+  if (context == told) return;
+  told = context;
+  wj_emit_context(next_sequence(), call.sequence, context, device_of(reinterpret_cast<CUcontext>(context)));
 }
 
 std::uint64_t enqueue(StreamKey stream) {

@@ -7,6 +7,10 @@
 namespace wedjat::interposer {
 
 std::uint64_t current_context();
+
+// Tells in which context the call does its work, if that is another than the thread was last told to be in:
+// one of a kernel's instances, and one of a library's variables, belongs to each.
+void tell_context(const Call& call);
 StreamKey stream_key(const Call& call);
 std::uint64_t enqueue(StreamKey stream);
 Clock reached_by_stream(StreamKey stream);

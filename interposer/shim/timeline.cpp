@@ -12,6 +12,11 @@ void Timeline::stream_begins(StreamKey stream, std::uint64_t context, bool waits
   place->second.waits_for_legacy = waits_for_legacy;
 }
 
+std::uint64_t Timeline::context_of(StreamKey stream) const {
+  const auto found = streams_.find(stream);
+  return found == streams_.end() ? 0 : found->second.context;
+}
+
 void Timeline::merge(Clock& into, const Clock& from) {
   for (const auto& [stream, operations] : from) {
     std::uint64_t& known = into[stream];

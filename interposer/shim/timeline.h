@@ -13,6 +13,7 @@ class Timeline {
  public:
   void stream_begins(StreamKey stream, std::uint64_t context, bool waits_for_legacy);
   void stream_ends(StreamKey stream) { streams_.erase(stream); }
+  std::uint64_t context_of(StreamKey stream) const;
 
   // One more operation of the stream: it follows all earlier ones and, through the context's legacy stream,
   // those that this implicitly waits for. Returns its number.

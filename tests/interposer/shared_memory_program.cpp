@@ -1,6 +1,7 @@
 // A driver-API program whose kernel changes memory both sides see; its recording can be replayed. Argument:
 // `stray` gives the driver PTX that writes one byte more than the kernel the fake driver runs, `wrong` PTX
-// that adds another number, `opaque` machine code only.
+// that adds another number, `opaque` machine code only; `nvrtc`, `opened LIBRARY`, `linker`, `lto` machine
+// code that a compiler within the program made; `next` only looks which dlsym comes next.
 #include <dlfcn.h>
 #include <elf.h>
 
@@ -10,6 +11,7 @@
 #include <string>
 
 #include "cuda_abi.h"
+#include "tests/interposer/compilers.h"
 
 namespace {
 
@@ -58,12 +60,20 @@ void check(CUresult result) {
 int main(int argc, char** argv) {
   const bool stray = argc > 1 && std::strcmp(argv[1], "stray") == 0;
   const bool wrong = argc > 1 && std::strcmp(argv[1], "wrong") == 0;
-  const bool opaque = argc > 1 && std::strcmp(argv[1], "opaque") == 0;
-  Elf64_Ehdr machine_code{};
-  std::memcpy(machine_code.e_ident, ELFMAG, SELFMAG);
-  machine_code.e_ident[EI_CLASS] = ELFCLASS64;
+  const std::string mode = argc > 1 ? argv[1] : "";
+  // The C library's answer depends on who asks: here the first one of all, which is the program's.
+  if (mode == "next") return dlsym(RTLD_NEXT, "dlsym") == reinterpret_cast<void*>(&dlsym) ? 0 : 94;
   std::string text = std::string(kBegin) + (stray ? kStray : "") + kEnd;
   text.replace(text.find("ADDEND"), std::strlen("ADDEND"), wrong ? kWrong : kRight);
+  std::vector<char> image(text.c_str(), text.c_str() + text.size() + 1);
+  if (mode == "opaque") {
+    image.assign(sizeof(Elf64_Ehdr), 0);
+    std::memcpy(image.data(), ELFMAG, SELFMAG);
+    image[EI_CLASS] = ELFCLASS64;
+  }
+  if (mode == "nvrtc") image = by_linked_nvrtc(text);
+  if (mode == "opened") image = by_opened_nvrtc(text, argv[2]);
+  if (mode == "linker" || mode == "lto") image = by_linker(text, mode == "lto");
   const auto launch = find<CUresult (*)(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned,
                                         unsigned, unsigned, CUstream, void**, void**)>("cuLaunchKernel");
   const auto wait = find<CUresult (*)()>("cuCtxSynchronize");
@@ -76,8 +86,7 @@ int main(int argc, char** argv) {
   check(find<CUresult (*)(unsigned)>("cuInit")(0));
   check(find<CUresult (*)(CUcontext*, CUdevice)>("cuDevicePrimaryCtxRetain")(&context, 0));
   check(find<CUresult (*)(CUcontext)>("cuCtxSetCurrent")(context));
-  check(find<CUresult (*)(CUmodule*, const void*)>("cuModuleLoadData")(
-      &module, opaque ? static_cast<const void*>(&machine_code) : text.c_str()));
+  check(find<CUresult (*)(CUmodule*, const void*)>("cuModuleLoadData")(&module, image.data()));
   check(find<CUresult (*)(CUfunction*, CUmodule, const char*)>("cuModuleGetFunction")(&increment, module,
                                                                                       "increment"));
   check(find<CUresult (*)(CUdeviceptr*, size_t, unsigned)>("cuMemAllocManaged")(&managed, 4 * 4096, 1));
