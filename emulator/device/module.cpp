@@ -52,7 +52,7 @@ Module::Module(std::vector<PtxSource> sources, const std::map<std::string, std::
       const ptx::Variable& variable = declaring.variables[placed.id.index];
       if (variable.type == ptx::Type::samplerref)
         samplers_.emplace_back(placed.address, declared_sampler(declaring, variable));
-      initialize(placed.id.module, variable, placed.address);
+      if (!placed.shared) initialize(placed.id.module, variable, placed.address);
     }
   } catch (const memory::Error& error) {
     free_variables();
@@ -66,7 +66,8 @@ Module::Module(std::vector<PtxSource> sources, const std::map<std::string, std::
 Module::~Module() { free_variables(); }
 
 void Module::free_variables() noexcept {
-  for (const Variable& variable : variables_) memory_.free(variable.address);
+  for (const Variable& variable : variables_)
+    if (!variable.shared) memory_.free(variable.address);
   for (const auto& [variable, address] : body_variables_) memory_.free(address);
 }
 
@@ -90,7 +91,8 @@ void Module::place(const std::map<std::string, std::uint64_t>& placements) {
           continue;  // another module's definition stands for it
         const auto found = placements.find(std::string(variable.name));
         const auto recorded = found == placements.end() ? std::nullopt : std::optional(found->second);
-        variables_.push_back({{m, i}, allocate(variable, recorded)});
+        const bool shared = variable.managed && recorded && memory_.find(*recorded);
+        variables_.push_back({{m, i}, shared ? *recorded : allocate(variable, recorded), shared});
       }
     }
   }

@@ -54,6 +54,7 @@ class Module final : public kernel::Addresses {
   struct Variable {
     ptx::SymbolId id;
     std::uint64_t address = 0;
+    bool shared = false;  // managed, and here since another instance of the module was loaded: that one's
   };
 
   void find_entries();

@@ -76,7 +76,7 @@ void run_kernel(Replayer& replayer, const GraphNode& node, const Bytes& bytes) {
       config.cluster[2] = attribute.clusterDim.z;
     }
   }
-  replayer.launch(call, function_of(kernel), config);
+  replayer.launch(call, function_of(kernel), config, reinterpret_cast<std::uint64_t>(kernel.ctx));
 }
 
 void run_memset(Replayer& replayer, const Call& call, const Bytes& bytes) {

@@ -19,7 +19,8 @@ std::string Replayer::no_ptx(std::uint64_t function) const {
                      kernel->second.name, bare->second);
 }
 
-bool Replayer::launch(const Call& call, std::uint64_t function, const device::LaunchConfig& config) {
+bool Replayer::launch(const Call& call, std::uint64_t function, const device::LaunchConfig& config,
+                      std::uint64_t context) {
   const auto kernel = kernels_.find(function);
   if (kernel == kernels_.end())
     refuse(call, fmt::format("nothing was recorded of the function {:#x}", function));
@@ -27,13 +28,13 @@ bool Replayer::launch(const Call& call, std::uint64_t function, const device::La
     if (step_over(call, kernel->second.name)) return false;
     refuse(call, cause + "; wedjat record --verify keeps what such a kernel did");
   }
-  const auto alias = aliases_.find(kernel->second.parent);
-  const auto module = modules_.find(alias == aliases_.end() ? kernel->second.parent : alias->second);
-  if (module == modules_.end())
+  if (context == 0 || !contexts_.several()) context = contexts_.of(call);
+  device::Module* const module = module_in(kernel->second.parent, context);
+  if (module == nullptr)
     refuse(call, fmt::format("the module of kernel {} was not recorded", kernel->second.name));
 
   const Event* payload = call.payload("params");
-  const device::Function entry = device_->function(module->second, kernel->second.name);
+  const device::Function entry = device_->function(module, kernel->second.name);
   const Bytes params = as_declared(payload ? trace_.contents(*payload) : Bytes{}, kernel->second.parameters,
                                    device_->parameters(entry));
   host_memory_.given(params);

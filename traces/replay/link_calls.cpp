@@ -1,10 +1,10 @@
-// The linker of the driver API.
+// The linker of the driver API, and what the recorder kept of others.
 #include "traces/replay/handlers.h"
 
 namespace wedjat::traces {
 namespace {
 
-std::pair<std::uint64_t, std::uint64_t> contents_of(const Event& image) {
+Links::Contents contents_of(const Event& image) {
   return {image.number("hash_high"), image.number("hash_low")};
 }
 
@@ -20,9 +20,32 @@ void Links::complete(std::uint64_t state, const Call& call) {
     if (event->name == "image") by_contents_[contents_of(*event)] = parts_[state];
 }
 
-const Links::Images* Links::parts_of(const Event& image) const {
-  const auto found = by_contents_.find(contents_of(image));
-  return found == by_contents_.end() ? nullptr : &found->second;
+// Once for every part; the same code may be made again.
+void Links::learn(const Event& made_of) {
+  Images& images = by_contents_[{made_of.number("made_high"), made_of.number("made_low")}];
+  if (images.size() == made_of.number("index")) images.push_back(&made_of);
+}
+
+// A damaged trace may say that something is made of itself, or of a great many of the same.
+void Links::collect(const Part& part, std::size_t depth, std::set<Contents>& seen,
+                    std::vector<Part>& parts) const {
+  constexpr std::size_t deepest = 16;
+  const Contents contents = contents_of(*part.image);
+  const auto found = by_contents_.find(contents);
+  const bool first = seen.insert(contents).second;
+  if (found == by_contents_.end() || depth == deepest) {
+    if (first) parts.push_back(part);
+    return;
+  }
+  for (const Event* image : first ? found->second : Images())
+    collect({image, part.image}, depth + 1, seen, parts);
+}
+
+std::vector<Links::Part> Links::parts_of(const Event& image) const {
+  std::set<Contents> seen;
+  std::vector<Part> parts;
+  collect({&image, nullptr}, 0, seen, parts);
+  return parts;
 }
 
 namespace handle {

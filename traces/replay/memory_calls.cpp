@@ -30,7 +30,8 @@ void Replayer::drop_context() {
   stale_.merge(allocations_);
   allocations_.clear();
   stale_modules_.clear();
-  for (const auto& [handle, module] : modules_) stale_modules_.push_back(handle);
+  for (const auto& [handle, loaded] : modules_)
+    for (const auto& [context, instance] : loaded.instances) stale_modules_.emplace_back(handle, instance);
 }
 
 namespace {

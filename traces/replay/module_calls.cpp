@@ -1,7 +1,8 @@
-// Modules and libraries: from recorded images to PTX, linked, with every global where it lay on the GPU.
+// Modules and libraries: from recorded images to PTX.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "cuda_abi.h"
 #include "traces/format/names.h"
@@ -40,35 +41,6 @@ kernel::Contract contract(const std::string& assembler_options) {
 
 }  // namespace
 
-// The addresses the program was told for globals of the module that the call at `load` made, until its handle
-// is given out again. A texture or surface reference lies at its handle.
-std::map<std::string, std::uint64_t> Replayer::recorded_globals(std::size_t load,
-                                                                std::uint64_t handle) const {
-  std::map<std::string, std::uint64_t> found;
-  std::vector<std::uint64_t> same = {handle};  // and the modules made of a library
-  for (std::size_t i = load + 1; i < calls_.calls.size(); ++i) {
-    const Call& call = calls_.calls[i];
-    if (!call.succeeded()) continue;
-    const bool library = call.base.compare(0, 9, "cuLibrary") == 0;
-    if (call.base == "cuLibraryUnload" && call.entry->number("library") == handle) break;
-    if (call.base == "cuModuleUnload" && call.entry->number("hmod") == handle) break;
-    if (call.base == "cuLibraryGetModule" && call.entry->number("library") == handle)
-      same.push_back(given_out(call, "pMod_out"));
-    const char* const given = call.base == "cuModuleGetTexRef"    ? "pTexRef_out"
-                              : call.base == "cuModuleGetSurfRef" ? "pSurfRef_out"
-                              : call.base == "cuModuleGetGlobal" || call.base == "cuLibraryGetGlobal" ||
-                                      call.base == "cuLibraryGetManaged"
-                                  ? "dptr_out"
-                                  : nullptr;
-    if (given == nullptr) continue;
-    const std::uint64_t of = call.entry->number(library ? "library" : "hmod");
-    const auto address = call.exit->numbers(given);
-    for (const std::uint64_t one : same)
-      if (one == of && !address.empty()) found[call.entry->text("name_in")] = address[0];
-  }
-  return found;
-}
-
 // Whether the driver, which compiles PTX itself, was asked for what ptxas does with -O 0 or -g.
 bool Replayer::compiler_rewrites(const Call& call) const {
   const char* const names[][2] = {{"options", "optionValues"}, {"jitOptions", "jitOptionsValues"}};
@@ -83,30 +55,30 @@ bool Replayer::compiler_rewrites(const Call& call) const {
   return true;
 }
 
+// How the PTX of an entry was compiled: as the machine code beside it says, or that it was made into; else
+// the driver did it.
+kernel::Contract Replayer::compiled(const Call& call, const ImageEntry& ptx, const ImageEntry* code,
+                                    const Event* made) const {
+  if (code) return contract(code->assembler_options);
+  if (made) return contract(assembler_options(trace_.contents(*made)));
+  return compiler_rewrites(call) ? contract(ptx.options) : kernel::Contract::none;
+}
+
 void Replayer::load_images(const Call& call, std::uint64_t handle) {
   std::vector<device::PtxSource> sources;
   std::string others;
-  std::vector<const Event*> images;
-  for (const Event* event : call.attached) {
-    if (event->name != "image") continue;
-    const auto* linked = links_.parts_of(*event);
-    if (linked)
-      images.insert(images.end(), linked->begin(), linked->end());
-    else
-      images.push_back(event);
-  }
+  std::vector<Links::Part> parts;
+  for (const Event* event : call.attached)
+    if (event->name == "image") std::ranges::copy(links_.parts_of(*event), std::back_inserter(parts));
   // A device-linked fatbin (index 0 of several) holds no PTX: the translation units that follow do.
-  for (const Event* event : images) {
+  for (const auto& [event, made] : parts) {
     const std::string name =
         fmt::format("{} (seq {}) image {}", call.symbol, call.sequence(), event->number("index"));
     const auto entries = read_image(name, trace_.contents(*event));
     const ImageEntry* ptx = choose_ptx(entries, device_architecture);
     const ImageEntry* code = choose_machine_code(entries, device_architecture);
     if (ptx)
-      sources.push_back({ptx->name.empty() ? name : ptx->name, ptx->text,
-                         code                      ? contract(code->assembler_options)
-                         : compiler_rewrites(call) ? contract(ptx->options)
-                                                   : kernel::Contract::none});
+      sources.push_back({ptx->name.empty() ? name : ptx->name, ptx->text, compiled(call, *ptx, code, made)});
     else
       others += (others.empty() ? "" : "; ") + describe(entries);
   }
@@ -114,29 +86,10 @@ void Replayer::load_images(const Call& call, std::uint64_t handle) {
   no_ptx_.erase(handle);
   modules_.erase(handle);
   if (sources.empty()) {
-    no_ptx_[handle] = images.empty() ? "the trace holds no image of it" : others;
+    no_ptx_[handle] = parts.empty() ? "the trace holds no image of it" : others;
     return;
   }
-  const auto globals = recorded_globals(current_, handle);
-  const bool taken = std::any_of(globals.begin(), globals.end(),
-                                 [&](const auto& global) { return device_->is_allocated(global.second); });
-  if (taken) {
-    for (const std::uint64_t stale : stale_modules_) unload(stale);
-    stale_modules_.clear();
-  }
-  for (const auto& [name, address] : globals) {
-    // What a reference of an earlier module named.
-    device_->textures().textures.erase(address);
-    device_->textures().surfaces.erase(address);
-  }
-  modules_[handle] = device_->load_module(std::move(sources), globals);
-}
-
-void Replayer::unload(std::uint64_t handle) {
-  if (const auto found = modules_.find(handle); found != modules_.end()) {
-    device_->unload_module(found->second);
-    modules_.erase(found);
-  }
+  load(handle, std::move(sources));
 }
 
 namespace handle {

@@ -61,9 +61,13 @@ Replayer::Replayer(const Trace& trace, const Calls& calls, const ReplayOptions& 
       options_(options),
       device_(make_device(options)),
       host_memory_(*device_),
+      contexts_(calls),
       virtual_memory_(*device_),
       multicast_objects_(*device_, virtual_memory_),
-      chosen_addresses_(*device_) {}
+      chosen_addresses_(*device_) {
+  for (const Event& event : trace_.events)
+    if (event.name == "made_of") links_.learn(event);
+}
 
 void Replayer::refuse(const Call& call, const std::string& cause) const {
   throw ReplayRefused(

@@ -10,7 +10,9 @@
 
 #include "emulator/device/device.h"
 #include "emulator/device/error.h"
+#include "traces/read/image.h"
 #include "traces/replay/chosen_addresses.h"
+#include "traces/replay/contexts.h"
 #include "traces/replay/graphs.h"
 #include "traces/replay/host_memory.h"
 #include "traces/replay/links.h"
@@ -89,11 +91,11 @@ class Replayer {
   // memory or variables of it lay.
   void drop_context();
   void load_images(const Call& call, std::uint64_t handle);
-  bool compiler_rewrites(const Call& call) const;
   void unload(std::uint64_t handle);
   void alias_module(std::uint64_t handle, std::uint64_t same_as) { aliases_[handle] = same_as; }
-  // False if the kernel was stepped over.
-  bool launch(const Call& call, std::uint64_t function, const device::LaunchConfig& config);
+  // False if the kernel was stepped over. `context`: where, if the call itself names one.
+  bool launch(const Call& call, std::uint64_t function, const device::LaunchConfig& config,
+              std::uint64_t context = 0);
   // Does what a launch did on the hardware, if the trace holds that; false if it does not.
   bool step_over(const Call& call, const std::string& kernel);
   void check_effects(const Call& call);
@@ -107,6 +109,17 @@ class Replayer {
     DriverLayout parameters;
   };
 
+  using Placements = std::map<std::string, std::uint64_t>;  // name -> address
+  struct Globals {
+    std::map<std::uint64_t, Placements> by_context;
+    Placements managed;  // the same in all contexts
+  };
+  struct Loaded {
+    std::vector<device::PtxSource> sources;
+    Globals globals;
+    std::map<std::uint64_t, device::Module*> instances;  // by context
+  };
+
   void tell(const Call& call, bool is_exit) const;
   [[noreturn]] void add_hardware(const device::Failed& failure) const;
   void schedule(const Call& call);
@@ -118,7 +131,14 @@ class Replayer {
   void host_rest(const Call& call, const Event& event);
   bool others_work(const Call& call, std::uint64_t sequence);
   void compare_told(const Call& call, HostRange& range);
-  std::map<std::string, std::uint64_t> recorded_globals(std::size_t load, std::uint64_t handle) const;
+  Globals recorded_globals(std::size_t load, std::uint64_t handle) const;
+  void load(std::uint64_t handle, std::vector<device::PtxSource> sources);
+  device::Module* instantiate(Loaded& loaded, std::uint64_t context);
+  device::Module* module_in(std::uint64_t handle, std::uint64_t context);
+  void drop_stale_modules();
+  bool compiler_rewrites(const Call& call) const;
+  kernel::Contract compiled(const Call& call, const ImageEntry& ptx, const ImageEntry* code,
+                            const Event* made) const;
 
   const Trace& trace_;
   const Calls& calls_;
@@ -130,14 +150,15 @@ class Replayer {
   bool rests_ = false;                                 // the hardware had nothing to do
   std::vector<const Call*> open_;                      // with an effect, perhaps not over where the replay is
   std::unordered_map<const Call*, std::size_t> runs_;  // of host functions
-  std::unordered_map<std::uint64_t, device::Module*> modules_;  // CUmodule, CUlibrary
+  Contexts contexts_;
+  std::unordered_map<std::uint64_t, Loaded> modules_;  // CUmodule, CUlibrary
   std::unordered_map<std::uint64_t, std::string>
       no_ptx_;  // handles of images without PTX: what they hold instead
   std::unordered_map<std::uint64_t, std::uint64_t> aliases_;  // CUmodule or CUkernel of a CUlibrary
   std::unordered_map<std::uint64_t, Kernel> kernels_;         // CUfunction, CUkernel
   std::map<std::uint64_t, std::uint64_t> allocations_,
-      stale_;                                 // address -> size; stale: of a context that is gone
-  std::vector<std::uint64_t> stale_modules_;  // handles
+      stale_;  // address -> size; stale: of a context that is gone
+  std::vector<std::pair<std::uint64_t, device::Module*>> stale_modules_;  // by handle
   Graphs graphs_;
   Links links_;
   VirtualMemory virtual_memory_;

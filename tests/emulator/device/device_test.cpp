@@ -50,6 +50,33 @@ TEST_CASE("variables lie where they were recorded, initialised") {
   CHECK_FALSE(device.is_allocated(0x7f4200000200));
 }
 
+TEST_CASE("instances of a module have variables of their own, but managed ones are one for all") {
+  const std::string text = std::string(head) + R"(
+.visible .global .attribute(.managed) .align 4 .u32 both = 5;
+.visible .global .align 4 .u32 own = 6;
+.visible .entry k() {
+  .reg .b32 %r<2>;
+  ld.global.u32 %r0, [both];
+  ld.global.u32 %r1, [own];
+  add.u32 %r0, %r0, %r1;
+  st.global.u32 [both], %r0;
+  st.global.u32 [own], %r0;
+  ret; })";
+  constexpr std::uint64_t both = 0x7f4200000000, first_own = 0x7f4200000200, second_own = 0x7f4200000400;
+  device::Device device({});
+  device::Module* const first = device.load_module({{"a.ptx", text}}, {{"both", both}, {"own", first_own}});
+  device.launch(device.function(first, "k"), {}, {});
+  device::Module* const second = device.load_module({{"a.ptx", text}}, {{"both", both}, {"own", second_own}});
+  device.launch(device.function(second, "k"), {}, {});
+  CHECK(read<std::uint32_t>(device, both) == 17);
+  CHECK(read<std::uint32_t>(device, first_own) == 11);
+  CHECK(read<std::uint32_t>(device, second_own) == 17);
+  device.unload_module(second);
+  CHECK(device.is_allocated(both));
+  device.unload_module(first);
+  CHECK_FALSE(device.is_allocated(both));
+}
+
 TEST_CASE("several texts make one program") {
   const std::string user = std::string(head) + R"(
 .extern .global .align 4 .u32 number;
