@@ -21,7 +21,7 @@ sample=$(ls "$source"/traces/samples/*.tar.zst | head -n 1)
 grep -q 'memory_check:' replay.txt && grep -q 'race_check:' replay.txt
 "$wedjat" replay "$sample" --tool instruction_count,isolated > replay.txt
 # A program that calls nothing of CUDA: the recorder starts, and says at its end that there is nothing.
-"$wedjat" record -o nothing.trace -- true > record.txt 2>&1 || true
+"$wedjat" record --keep-ptx -o nothing.trace -- true > record.txt 2>&1 || true
 ! grep -q 'missing\|not found' record.txt || { cat record.txt; exit 1; }
 [ -d nothing.trace ] || { echo "nothing was recorded:"; cat record.txt; exit 1; }
 
