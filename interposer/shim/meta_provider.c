@@ -2,13 +2,18 @@
 #define LTTNG_UST_TRACEPOINT_DEFINE
 #include "meta_provider.h"
 
-void wj_emit_process(uint64_t seq, uint32_t format, int32_t pid, int32_t parent, const char* exe, uint32_t cuda_header) {
+void wj_emit_process(uint64_t seq, uint32_t format, int32_t pid, int32_t parent, const char* exe,
+                     uint32_t cuda_header) {
   lttng_ust_tracepoint(wedjat_meta, process, seq, format, pid, parent, exe, cuda_header);
 }
 
-void wj_emit_process_end(uint64_t seq, int32_t pid) { lttng_ust_tracepoint(wedjat_meta, process_end, seq, pid); }
+void wj_emit_process_end(uint64_t seq, int32_t pid) {
+  lttng_ust_tracepoint(wedjat_meta, process_end, seq, pid);
+}
 
-void wj_emit_device_info(const struct wj_device_info* e) { lttng_ust_tracepoint(wedjat_meta, device_info, e); }
+void wj_emit_device_info(const struct wj_device_info* e) {
+  lttng_ust_tracepoint(wedjat_meta, device_info, e);
+}
 
 void wj_emit_payload(const struct wj_contents* e) { lttng_ust_tracepoint(wedjat_meta, payload, e); }
 
@@ -24,16 +29,22 @@ void wj_emit_context(uint64_t seq, uint64_t call, uint64_t context, int32_t devi
   lttng_ust_tracepoint(wedjat_meta, context, seq, call, context, device);
 }
 
-void wj_emit_kernel_info(const struct wj_kernel_info* e) { lttng_ust_tracepoint(wedjat_meta, kernel_info, e); }
+void wj_emit_kernel_info(const struct wj_kernel_info* e) {
+  lttng_ust_tracepoint(wedjat_meta, kernel_info, e);
+}
 
 void wj_emit_host_range(uint64_t seq, uint64_t call, uint8_t operation, uint8_t kind, uint64_t address,
                         uint64_t device_address, uint64_t size) {
   lttng_ust_tracepoint(wedjat_meta, host_range, seq, call, operation, kind, address, device_address, size);
 }
 
-void wj_emit_host_function(uint64_t seq, uint64_t call) { lttng_ust_tracepoint(wedjat_meta, host_function, seq, call); }
+void wj_emit_host_function(uint64_t seq, uint64_t call) {
+  lttng_ust_tracepoint(wedjat_meta, host_function, seq, call);
+}
 
-void wj_emit_host_rest(uint64_t seq, uint64_t call) { lttng_ust_tracepoint(wedjat_meta, host_rest, seq, call); }
+void wj_emit_host_rest(uint64_t seq, uint64_t call) {
+  lttng_ust_tracepoint(wedjat_meta, host_rest, seq, call);
+}
 
 void wj_emit_uncaptured(uint64_t seq, uint64_t call, const char* name, const char* reason) {
   lttng_ust_tracepoint(wedjat_meta, uncaptured, seq, call, name, reason);
