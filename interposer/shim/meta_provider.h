@@ -38,11 +38,11 @@ LTTNG_UST_TRACEPOINT_EVENT(
                                                 lttng_ust_field_sequence(int32_t, attributes, e->attributes,
                                                                          uint32_t, e->attribute_count)))
 
-#define CONTENTS                   \
-  E_HEX(address)                   \
-  E_INT(uint64_t, size)            \
-  E_HEX(hash_high) E_HEX(hash_low) \
-      lttng_ust_field_sequence(uint8_t, data, (const uint8_t*)e->data, uint32_t, e->inline_size)
+#define CONTENTS        \
+  E_HEX(address)        \
+  E_INT(uint64_t, size) \
+  E_HEX(hash_high)      \
+  E_HEX(hash_low) lttng_ust_field_sequence(uint8_t, data, (const uint8_t*)e->data, uint32_t, e->inline_size)
 
 LTTNG_UST_TRACEPOINT_EVENT(wedjat_meta, payload, LTTNG_UST_TP_ARGS(const struct wj_contents*, e),
                            LTTNG_UST_TP_FIELDS(E_INT(uint64_t, seq) E_INT(uint64_t, call)
