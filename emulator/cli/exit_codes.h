@@ -11,6 +11,7 @@ enum ExitCode : int {
   refused = 4,           // an instruction, call, launch or amount of memory that cannot be carried out or had
   kernel_failed = 5,     // out of bounds, misaligned, deadlock, assert, trap
   checker_findings = 6,  // all well, but a tool found errors in the program
+  tool_died = 7,  // all well otherwise, but a tool did not come to its end: killed, exit, exception, time-out
 };
 
 }  // namespace wedjat::cli

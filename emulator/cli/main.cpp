@@ -7,6 +7,7 @@
 
 #include "emulator/cli/commands.h"
 #include "emulator/cli/exit_codes.h"
+#include "emulator/cli/supervised.h"
 #include "emulator/device/error.h"
 #include "emulator/hooks/session.h"
 #include "emulator/ptx/error.h"
@@ -21,9 +22,7 @@ int complain(const std::exception& error, int code) {
   return code;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int command(int argc, char** argv) {
   using namespace wedjat;
   CLI::App app("Record a CUDA program once on a GPU; replay, inspect and verify it anywhere, bit for bit.");
   app.name("wedjat");
@@ -31,8 +30,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(0, 1);  // with 1 an unknown one would be "required", not named
   app.footer(
       "Exit codes: 0 all well, 1 results differ from the hardware, 2 wrong arguments, 3 broken input,\n"
-      "4 refused instruction, call or launch, 5 the kernel failed, 6 a tool found errors. `wedjat record` "
-      "keeps the program's own.");
+      "4 refused instruction, call or launch, 5 the kernel failed, 6 a tool found errors, "
+      "7 a tool died. `wedjat record` keeps the program's own.");
   int exit_code = cli::all_well;
   interposer::add_record_command(app);
   cli::add_pack_command(app, exit_code);
@@ -55,6 +54,8 @@ int main(int argc, char** argv) {
     return complain(error, cli::broken_input);
   } catch (const traces::ReplayRefused& error) {
     return complain(error, cli::refused);
+  } catch (const hooks::ToolFileError& error) {
+    return complain(error, cli::broken_input);
   } catch (const hooks::ToolError& error) {
     return complain(error, cli::wrong_arguments);
   } catch (const device::Refused& error) {
@@ -72,3 +73,7 @@ int main(int argc, char** argv) {
     return complain(std::runtime_error("standard output cannot be written"), cli::broken_input);
   return exit_code;
 }
+
+}  // namespace
+
+int main(int argc, char** argv) { return wedjat::cli::told(command(argc, argv)); }

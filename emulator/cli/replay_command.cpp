@@ -148,12 +148,13 @@ void print_why(const Why& why) {
 }
 
 int run(Options& options) {
+  options.tools.supervise();
   const traces::Trace trace = traces::open_trace(options.trace);
   Progress progress("replaying");
   options.replay.progress = [&](std::uint64_t done, std::uint64_t all) { progress.update(done, all); };
   const bool json = options.json;
   options.replay.print = [json](std::string_view text) { fmt::print(json ? stderr : stdout, "{}", text); };
-  const std::unique_ptr<hooks::Hooks> tools = options.tools.start();
+  const std::unique_ptr<hooks::Hooks> tools = options.tools.start(options.json);
   options.replay.hooks = tools.get();
   traces::Granted granted;
   try {

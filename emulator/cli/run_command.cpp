@@ -97,6 +97,7 @@ void release(device::Device& device, const Placed& placed) {
 }
 
 int run(const Options& options) {
+  options.tools.supervise();
   device::LaunchConfig config;
   parse_shape(options.grid, config.grid);
   parse_shape(options.block, config.block);
@@ -112,7 +113,7 @@ int run(const Options& options) {
   device_options.print = [&](std::string_view text) {
     fmt::print(options.json ? stderr : stdout, "{}", text);
   };
-  const std::unique_ptr<hooks::Hooks> tools = options.tools.start();
+  const std::unique_ptr<hooks::Hooks> tools = options.tools.start(options.json);
   device_options.hooks = tools.get();
   device::Device device(device_options);
   RunObjects objects(device);

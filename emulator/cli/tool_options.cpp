@@ -1,27 +1,33 @@
 #include "emulator/cli/tool_options.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
-#include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "emulator/cli/exit_codes.h"
 #include "emulator/cli/fidelity_tool.h"
+#include "emulator/cli/supervised.h"
 #include "emulator/cli/terminal.h"
 #include "emulator/hooks/library.h"
-#include "emulator/hooks/session.h"
+#include "emulator/hooks/suppressions.h"
+#include "emulator/hooks/tool_error.h"
 
 namespace wedjat::cli {
 
 void ToolOptions::add_to(CLI::App& command) {
   command
-      .add_option(
-          "--tool", tools,
-          "NAME[,key=value...][,isolated]: watch with this tool (`wedjat tools` lists them); again for more")
+      .add_option("--tool", tools,
+                  "NAME[,key=value...][,isolated[,timeout=SECONDS]]: watch with this tool (`wedjat tools` "
+                  "lists them); "
+                  "again for more")
       ->allow_extra_args(false)
       ->take_all();
-  command.add_flag("--check", check, "watch with every checker; exit code 6 if one finds errors");
+  command.add_flag("--check", check,
+                   "watch with every checker; exit code 6 if one finds errors, 7 if one died");
   command.add_option("--suppress", suppressions,
                      "file of findings not to report: 'kind' or 'kind kernel' a line");
 }
@@ -32,23 +38,33 @@ void ToolOptions::add_fidelity_to(CLI::App& command) {
                    "branch or an address");
 }
 
-std::unique_ptr<hooks::Hooks> ToolOptions::start() const {
-  if (tools.empty() && !check && !fidelity) return nullptr;
+void ToolOptions::supervise() const {
+  if (any()) cli::supervise();
+}
+
+std::unique_ptr<hooks::Hooks> ToolOptions::start(bool json) const {
+  if (!suppressions.empty()) {
+    const hooks::Suppressions must_be_one(suppressions);
+    if (tools.empty() && !check)
+      throw hooks::ToolError("--suppress: there are no findings without --check or --tool");
+  }
+  if (!any()) return nullptr;
   auto hooks = std::make_unique<hooks::Hooks>();
+  hooks->print_to([json](bool is_error, std::string_view text) {
+    if (is_terminal(STDERR_FILENO)) fmt::print(stderr, "\r\033[K");  // over a progress bar
+    hooks::print_here(is_error || json, text);
+  });
   if (fidelity) hooks->add(fidelity_tool());
   for (const std::string& tool : tools) hooks->add(tool, suppressions);
-  // A checker that was named has its own options already.
-  const auto named = [&](const std::string& name) {
-    return std::ranges::any_of(tools, [&](const std::string& tool) {
-      return std::filesystem::path(tool.substr(0, tool.find(','))).stem() == name;
-    });
-  };
+  // A checker that was named has its own options already; another of the same name is not the checker.
+  std::set<std::string> named;
+  for (const std::string& tool : tools)
+    named.insert(std::filesystem::weakly_canonical(hooks::find_library(tool.substr(0, tool.find(',')))));
   bool any_checker = false;
   for (const std::string& path : check ? hooks::all_libraries() : std::vector<std::string>{}) {
-    const wedjat_tool& tool = hooks::open_library(path);
-    if (!(tool.capabilities & WEDJAT_CHECKS)) continue;
+    if (hooks::is_python(path) || !(hooks::open_library(path).capabilities & WEDJAT_CHECKS)) continue;
     any_checker = true;
-    if (!named(tool.name)) hooks->add(path, suppressions);
+    if (!named.contains(std::filesystem::weakly_canonical(path))) hooks->add(path, suppressions);
   }
   if (check && !any_checker)
     throw hooks::ToolError("--check: no checker is installed beside this command or in $WEDJAT_TOOL_PATH");
@@ -57,15 +73,25 @@ std::unique_ptr<hooks::Hooks> ToolOptions::start() const {
 
 int report_tools(hooks::Hooks* hooks, nlohmann::json* json, int exit_code) {
   if (hooks == nullptr) return exit_code;
-  std::uint64_t errors = 0;
+  std::fflush(stdout);  // a tool may end the process
+  bool died = false, found = false, watched_nothing = false;
   for (const hooks::Report& report : hooks->finish()) {
-    errors += report.errors;
+    died = died || !report.detached.empty();
+    found = found || report.errors != 0;
+    watched_nothing = watched_nothing || !report.chose_nothing.empty();
     if (json != nullptr)
       (*json)["tools"].push_back(to_json(report));
     else
       fmt::print("\n{}", to_text(report));
   }
-  return exit_code == all_well && errors != 0 ? static_cast<int>(checker_findings) : exit_code;
+  const std::vector<std::string> unused = hooks->unused_suppressions();
+  if (json != nullptr)
+    (*json)["unused_suppressions"] = unused;
+  else
+    for (const std::string& line : unused)
+      fmt::print("\n--suppress: {} covered no finding\n", hooks::printable(line));
+  if (exit_code != all_well) return exit_code;
+  return died ? tool_died : found ? checker_findings : watched_nothing ? wrong_arguments : all_well;
 }
 
 void report_failure(hooks::Hooks* hooks, bool json) {

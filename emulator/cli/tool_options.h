@@ -17,12 +17,18 @@ struct ToolOptions {
 
   void add_to(CLI::App& command);
   void add_fidelity_to(CLI::App& command);  ///< --fidelity
-  /// Null without tools.
-  std::unique_ptr<hooks::Hooks> start() const;
+  /// The first thing of a run: with tools it goes on in a child process (supervised.h).
+  void supervise() const;
+  /// Null without tools. What they print goes to standard output, with `json` to standard error.
+  std::unique_ptr<hooks::Hooks> start(bool json) const;
+
+ private:
+  bool any() const { return !tools.empty() || check || fidelity; }
 };
 
-/// Prints what the tools report, or stores it in `json["tools"]`. Returns `exit_code`, or checker_findings if
-/// all else is well but a tool found errors.
+/// Prints what the tools report, or stores it in `json["tools"]`. Returns `exit_code`, or if all else is
+/// well: tool_died if a tool did, checker_findings if one found errors, wrong_arguments if one was to watch
+/// what there was not.
 int report_tools(hooks::Hooks* hooks, nlohmann::json* json, int exit_code);
 
 /// After a failure of the run: the tools report all the same.

@@ -1,10 +1,13 @@
 // wedjat tools
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "emulator/cli/commands.h"
 #include "emulator/cli/exit_codes.h"
 #include "emulator/hooks/library.h"
-#include "emulator/hooks/session.h"
+#include "emulator/hooks/report.h"
+#include "emulator/hooks/tool_error.h"
 
 namespace wedjat::cli {
 
@@ -17,6 +20,11 @@ void add_tools_command(CLI::App& app, int& exit_code) {
     if (libraries.empty())
       throw hooks::ToolError("no tool is installed beside this command or in $WEDJAT_TOOL_PATH");
     for (const std::string& path : libraries) {
+      if (hooks::is_python(path)) {
+        fmt::print("{:<20} {}\n", std::filesystem::path(path).stem().string(),
+                   hooks::printable(hooks::summary_of_python(path)));
+        continue;
+      }
       const wedjat_tool& tool = hooks::open_library(path);
       fmt::print("{:<20} {}\n", tool.name, tool.summary);
       if (*with_options && *tool.options) fmt::print("{:<20}   {}\n", "", tool.options);

@@ -13,15 +13,17 @@
 #include <csignal>
 #include <cstring>
 #include <thread>
+#include <utility>
 
 #include "emulator/hooks/messages.h"
-#include "emulator/hooks/report.h"
 #include "emulator/hooks/session.h"
 
 namespace wedjat::hooks {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+constexpr const char* ended_early = "it ended before the program did";
 
 [[noreturn]] void fail(const char* what) {
   throw ToolError(fmt::format("an isolated tool cannot be started: {}: {}", what, std::strerror(errno)));
@@ -41,18 +43,16 @@ void* ChildProcess::map(int file, std::size_t bytes) {
   return at;
 }
 
-ChildProcess::ChildProcess(const std::vector<std::string>& command, double timeout_seconds)
-    : timeout_(timeout_seconds) {
+ChildProcess::ChildProcess(const std::vector<std::string>& command, double timeout_seconds, Print print)
+    : output_(std::move(print)), timeout_(timeout_seconds) {
   const int ring = memory_file(ring_page + ring_bytes), tail = memory_file(ring_page);
   auto* memory = static_cast<std::byte*>(map(ring, ring_page + ring_bytes));
   head_ = new (memory) RingHead{};
   events_ = memory + ring_page;
   tail_ = new (map(tail, ring_page)) RingTail{};
   const int readable = open(fmt::format("/proc/self/fd/{}", ring).c_str(), O_RDONLY | O_CLOEXEC);
-  int sockets[2], output[2];
-  if (readable < 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0 ||
-      pipe2(output, O_CLOEXEC | O_NONBLOCK) != 0)
-    fail("socketpair");
+  int sockets[2];
+  if (readable < 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) fail("socketpair");
   std::vector<char*> argv;
   for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
@@ -64,38 +64,60 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command, double timeo
     const int from[] = {fcntl(sockets[1], F_DUPFD, 10), fcntl(readable, F_DUPFD, 10),
                         fcntl(tail, F_DUPFD, 10)};
     const int null = open("/dev/null", O_RDONLY);
-    dup2(null, 0), dup2(output[1], 1), dup2(output[1], 2);
+    dup2(null, 0), dup2(output_.output(), 1), dup2(output_.error(), 2);
     for (int i = 0; i < 3; ++i) dup2(from[i], control_socket + i);
     close_range(tail_file + 1, ~0u, 0);
     execvp(argv[0], argv.data());
     _exit(127);
   }
-  for (const int file : {ring, tail, readable, sockets[1], output[1]}) close(file);
+  for (const int file : {ring, tail, readable, sockets[1]}) close(file);
   socket_ = sockets[0];
-  output_ = output[0];
+  output_.start();
 }
 
 ChildProcess::~ChildProcess() {
   give_up({});
-  if (output_ >= 0) close(output_);
   munmap(head_, ring_page + ring_bytes);
   munmap(tail_, ring_page);
+}
+
+std::string ChildProcess::ending(int status) {
+  if (WIFSIGNALED(status))
+    return fmt::format("it died of signal {}: {}", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  return WEXITSTATUS(status) == 0 ? "" : fmt::format("it exited with {}", WEXITSTATUS(status));
 }
 
 void ChildProcess::give_up(const std::string& why) {
   if (pid_ <= 0) return;
   detached_ = why;
-  int status = 0;
-  // One that ended by itself is asked why.
-  if (waitpid(pid_, &status, WNOHANG) == 0) {
+  // One whose socket is gone is about to be gone too: then it can be asked how it ended.
+  int status = 0, gone = waitpid(pid_, &status, WNOHANG);
+  for (int i = 0; i < 100 && gone == 0 && why == ended_early; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    gone = waitpid(pid_, &status, WNOHANG);
+  }
+  if (gone == 0) {
     kill(pid_, SIGKILL);
     waitpid(pid_, &status, 0);
-  } else if (!why.empty() && WIFSIGNALED(status)) {
-    detached_ =
-        fmt::format("{} (it died of signal {}: {})", why, WTERMSIG(status), strsignal(WTERMSIG(status)));
-  } else if (!why.empty() && WIFEXITED(status)) {
-    detached_ = fmt::format("{} (it exited with {})", why, WEXITSTATUS(status));
+  } else if (!why.empty()) {
+    const std::string how = ending(status);
+    detached_ += " (" + (how.empty() ? "it exited with 0" : how) + ")";
   }
+  pid_ = -1;
+  close(socket_);
+}
+
+void ChildProcess::end() {
+  if (pid_ <= 0) return;
+  shutdown(socket_, SHUT_RDWR);
+  const auto since = Clock::now();
+  int status = 0;
+  while (waitpid(pid_, &status, WNOHANG) == 0) {
+    if (Clock::now() - since > std::chrono::duration<double>(timeout_))
+      return give_up(fmt::format("after its report it did not end for {} s", timeout_));
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  if (const std::string how = ending(status); !how.empty()) detached_ = "after its report " + how;
   pid_ = -1;
   close(socket_);
 }
@@ -145,7 +167,7 @@ std::byte* ChildProcess::reserve(std::size_t bytes, bool wait) {
       siginfo_t ended{};
       if (waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
           ended.si_pid != 0)
-        give_up("it ended before the program did");
+        give_up(ended_early);
       if (!alive()) return nullptr;
       std::this_thread::sleep_for(std::chrono::microseconds(100));
     }
@@ -174,7 +196,7 @@ bool ChildProcess::transfer(char* bytes, std::size_t count, bool sending) {
       const ssize_t done = sending ? send(socket_, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT)
                                    : recv(socket_, bytes, count, MSG_DONTWAIT);
       if (done < 0 && (errno == EAGAIN || errno == EINTR)) continue;
-      if (done <= 0) return give_up("it ended before the program did"), false;
+      if (done <= 0) return give_up(ended_early), false;
       bytes += done, count -= static_cast<std::size_t>(done);
     }
     tail_advanced();
@@ -203,13 +225,6 @@ std::optional<nlohmann::json> ChildProcess::ask(nlohmann::json message) {
   nlohmann::json answer = nlohmann::json::parse(text, nullptr, false);
   if (!answer.is_object()) return give_up("its answer is no message"), std::nullopt;
   return answer;
-}
-
-std::string ChildProcess::printed() {
-  std::string text(1 << 16, ' ');
-  const ssize_t size = read(output_, text.data(), text.size());
-  text.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
-  return printable(text);
 }
 
 }  // namespace wedjat::hooks

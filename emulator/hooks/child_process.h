@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "emulator/hooks/child_output.h"
 #include "emulator/hooks/ring.h"
 
 namespace wedjat::hooks {
@@ -13,7 +14,7 @@ namespace wedjat::hooks {
 class ChildProcess {
  public:
   /// Runs `command` with the control socket, the ring and the tail as its files. Throws ToolError.
-  ChildProcess(const std::vector<std::string>& command, double timeout_seconds);
+  ChildProcess(const std::vector<std::string>& command, double timeout_seconds, Print print);
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
@@ -31,8 +32,10 @@ class ChildProcess {
   std::optional<nlohmann::json> ask(nlohmann::json message);
   bool tell(nlohmann::json message);
   void give_up(const std::string& why);
-  /// What it printed, at most 64 KiB of it.
-  std::string printed();
+  /// After its last answer: it is to end by itself, and well. All it printed has been shown then.
+  void end();
+  /// The end of what it wrote to its standard error; when it is no longer alive.
+  const std::string& errors() { return output_.wait(); }
 
  private:
   /// While the host waits: whether the tool read on. Gives it up when it has read too little for too long.
@@ -41,7 +44,11 @@ class ChildProcess {
   bool transfer(char* bytes, std::size_t count, bool sending);
   void* map(int file, std::size_t bytes);
 
-  int pid_ = -1, socket_ = -1, output_ = -1;
+  /// It ended: why, in words; nothing if it did as it should.
+  static std::string ending(int status);
+
+  int pid_ = -1, socket_ = -1;
+  ChildOutput output_;
   double timeout_;
   std::string detached_;
   RingHead* head_ = nullptr;

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "emulator/hooks/child_output.h"
 #include "emulator/hooks/instrumented.h"
 
 namespace wedjat::hooks {
@@ -34,9 +35,10 @@ class Client {
   virtual const std::deque<Definition>& definitions() const = 0;
 
   bool mutates() const { return mutates_; }
+  bool checks() const { return checks_; }
 
  protected:
-  bool mutates_ = false;
+  bool mutates_ = false, checks_ = false;
 };
 
 std::unique_ptr<Client> load_here(const wedjat_tool& tool, Session session);
@@ -45,6 +47,7 @@ std::unique_ptr<Client> load_here(const wedjat_tool& tool, Session session);
 std::unique_ptr<Client> load_here(const std::string& library, Session session);
 
 /// The same tool in a process of its own; also takes the options `pressure=block|drop` and `timeout=SECONDS`.
-std::unique_ptr<Client> load_isolated(const std::string& library, Session session);
+/// What it prints goes to `print`.
+std::unique_ptr<Client> load_isolated(const std::string& library, Session session, Print print);
 
 }  // namespace wedjat::hooks

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -15,12 +16,28 @@ namespace wedjat::hooks {
 
 namespace {
 constexpr std::size_t most_tools = 64;  // a bit each in CtaWatch::off
+
+// What it subscribed to; of a checker also how many accesses it looks at.
+Plan plan_of(Client& client, const wedjat_kernel& kernel) {
+  Plan plan = client.subscribe(kernel);
+  if (!client.checks()) return plan;
+  std::vector<bool> counted(kernel.instruction_count);
+  for (const wedjat_probe& probe : plan.probes) {
+    const wedjat_instruction& at = kernel.instructions[probe.instruction];
+    if (counted[at.id] || (at.access_count == 0 && !(at.what & WEDJAT_HAS_PIECES))) continue;
+    plan.counts.push_back({sizeof(wedjat_count), at.id, WEDJAT_EXECUTED, Session::accesses, 0, 0});
+    counted[at.id] = true;
+  }
+  return plan;
 }
+
+}  // namespace
 
 struct Hooks::Tool {
   std::unique_ptr<Client> client;
   Filter filter;
   std::string html;
+  std::uint64_t launches = 0;  // it watched
 };
 
 struct Hooks::KernelState {
@@ -39,6 +56,13 @@ struct Hooks::Current {
 Hooks::Hooks() : forms_(std::make_unique<kernel::FormTable>(kernel::all_forms())) {}
 Hooks::~Hooks() = default;
 
+// Two tools that write one file would leave what the last one wrote.
+void Hooks::claim(const std::string& file, const std::string& spec) {
+  const auto [at, fresh] = claimed_.emplace(std::filesystem::weakly_canonical(file), spec);
+  if (!fresh)
+    throw ToolError(fmt::format("--tool {}: {} is also the file of --tool {}", spec, file, at->second));
+}
+
 void Hooks::add(const std::string& spec, const std::string& suppressions) {
   std::istringstream parts(spec);
   std::string name;
@@ -55,14 +79,23 @@ void Hooks::add(const std::string& spec, const std::string& suppressions) {
     if (key == "isolated") {
       isolated = true;
     } else if (key == "html") {
+      if (value.empty() || !tool->html.empty())
+        throw ToolError(fmt::format("--tool {}: html takes one file", spec));
       tool->html = value;
+      claim(value, spec);
     } else if (tool->filter.take(key, value, spec)) {
       continue;
     } else if (!session.options.emplace(key, value).second) {
       throw ToolError(fmt::format("--tool {}: {} is given twice", spec, key));
     }
   }
-  if (!suppressions.empty()) session.suppressions = read_suppressions(suppressions);
+  if (const auto file = session.options.find("file"); file != session.options.end())
+    claim(file->second, spec);
+  if (!suppressions.empty()) {
+    auto& list = suppressions_[suppressions];
+    if (list == nullptr) list = std::make_shared<Suppressions>(suppressions);
+    session.suppressions = list;
+  }
   session.allocation = [this](std::size_t index, wedjat_allocation& to) {
     if (index >= allocations_.size()) return false;
     const auto& [address, allocation] = *std::next(allocations_.begin(), static_cast<std::ptrdiff_t>(index));
@@ -70,8 +103,9 @@ void Hooks::add(const std::string& spec, const std::string& suppressions) {
     return true;
   };
   const std::string library = find_library(name);
-  const bool apart = isolated || library.ends_with(".py");
-  tool->client = apart ? load_isolated(library, std::move(session)) : load_here(library, std::move(session));
+  const bool apart = isolated || is_python(library);
+  tool->client =
+      apart ? load_isolated(library, std::move(session), print_) : load_here(library, std::move(session));
   for (const Definition& definition : tool->client->definitions()) forms_->add(definition.form());
   tools_.push_back(std::move(tool));
 }
@@ -89,7 +123,7 @@ Hooks::KernelState& Hooks::state_of(const kernel::Kernel& kernel) {
     state->inspection = std::make_unique<Inspection>(kernel, static_cast<std::uint32_t>(kernels_.size() - 1));
     for (const auto& tool : tools_)
       state->plans.push_back(tool->filter.holds_kernel(kernel.name)
-                                 ? tool->client->subscribe(state->inspection->kernel())
+                                 ? plan_of(*tool->client, state->inspection->kernel())
                                  : Plan{});
   }
   return *state;
@@ -124,19 +158,22 @@ const kernel::Kernel* Hooks::begin(const kernel::Kernel& kernel, const exec::Lau
   bool listened = false, watched = false;
   auto registers = kernel::Registers::named;
   for (std::size_t t = 0; t < tools_.size(); ++t) {
-    const Filter& filter = tools_[t]->filter;
+    Filter& filter = tools_[t]->filter;
+    filter.saw(kernel.name, launch.index, from.grid.count(), (from.block.count() + 31) / 32);
     Client& client = *tools_[t]->client;
     const bool asked = filter.holds_kernel(kernel.name) && filter.holds_launch(launch.index);
     const bool chosen = asked && client.launch_begin(launch);
     if (chosen && client.wants_again(launch.kernel->id)) {
-      state.plans[t] = client.subscribe(*launch.kernel);
+      state.plans[t] = plan_of(client, *launch.kernel);
       state.instrumented.clear();
     }
     const Plan& plan = state.plans[t];
     current_->watchers.push_back({&client, &filter, asked, chosen});
     current_->watching.push_back(chosen && !plan.empty());
     watched = watched || current_->watching.back();
-    listened = listened || (chosen && (client.wants_ctas() || client.wants_warps()));
+    const bool listens = chosen && (client.wants_ctas() || client.wants_warps());
+    listened = listened || listens;
+    if (listens || current_->watching.back()) ++tools_[t]->launches;
     if (current_->watching.back() && plan.registers)
       registers =
           std::max(registers, client.mutates() ? kernel::Registers::writable : kernel::Registers::kept);
@@ -203,14 +240,23 @@ void Hooks::memory(std::uint32_t what, std::uint64_t address, std::uint64_t byte
 std::vector<Report> Hooks::finish() {
   std::vector<Report> reports;
   for (const auto& tool : tools_) {
-    reports.push_back(tool->client->finish());
+    Report& report = reports.emplace_back(tool->client->finish());
+    report.chose_nothing = tool->filter.chose_nothing();
+    report.launches = tool->launches;
+    report.accesses = tool->client->counters().at(Session::accesses);
     if (tool->html.empty()) continue;
     std::ofstream out(tool->html);
-    out << to_html(reports.back());
+    out << to_html(report);
     out.close();
-    if (!out) throw ToolError(fmt::format("{}: cannot be written", tool->html));
+    if (!out) throw ToolFileError(fmt::format("{}: cannot be written", tool->html));
   }
   return reports;
+}
+
+std::vector<std::string> Hooks::unused_suppressions() const {
+  std::vector<std::string> all;
+  for (const auto& [file, list] : suppressions_) std::ranges::copy(list->unused(), std::back_inserter(all));
+  return all;
 }
 
 }  // namespace wedjat::hooks

@@ -9,7 +9,9 @@
 
 #include "emulator/exec/fault.h"
 #include "emulator/exec/launch.h"
+#include "emulator/hooks/child_output.h"
 #include "emulator/hooks/report.h"
+#include "emulator/hooks/suppressions.h"
 #include "emulator/kernel/lower.h"
 #include "utilities/include/wedjat/tool.h"
 
@@ -25,7 +27,10 @@ class Hooks {
   Hooks();
   ~Hooks();
 
-  /// `NAME[,key=value…][,isolated]`. Throws ToolError.
+  /// Where isolated tools print; standard output and standard error if nothing is said.
+  void print_to(Print print) { print_ = std::move(print); }
+
+  /// `NAME[,key=value…][,isolated]`; a file of findings not to report. Throws ToolError.
   void add(const std::string& spec, const std::string& suppressions = {});
 
   /// A tool of the caller's own program.
@@ -48,13 +53,19 @@ class Hooks {
 
   /// Ends all tools. `html=FILE` of a tool is written here.
   std::vector<Report> finish();
+  /// After that: lines of the files of suppressions that covered no finding.
+  std::vector<std::string> unused_suppressions() const;
 
  private:
   struct Tool;
   struct KernelState;
   struct Current;
   KernelState& state_of(const kernel::Kernel& kernel);
+  void claim(const std::string& file, const std::string& spec);
 
+  Print print_ = print_here;
+  std::map<std::string, std::shared_ptr<Suppressions>> suppressions_;  ///< by file
+  std::map<std::string, std::string> claimed_;  ///< files that tools write, and the spec that says so
   std::unique_ptr<kernel::FormTable> forms_;
   std::vector<std::unique_ptr<Tool>> tools_;
   std::map<std::uint64_t, std::unique_ptr<KernelState>> kernels_;  ///< by Kernel::number

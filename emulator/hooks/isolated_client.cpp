@@ -8,6 +8,7 @@
 
 #include "emulator/hooks/child_process.h"
 #include "emulator/hooks/client.h"
+#include "emulator/hooks/library.h"
 #include "emulator/hooks/messages.h"
 
 namespace wedjat::hooks {
@@ -20,12 +21,27 @@ std::string taken(Session& session, const char* key, const char* otherwise) {
   return node.empty() ? otherwise : node.mapped();
 }
 
+double seconds(const std::string& tool, const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  constexpr double most = 1e6;
+  if (text.empty() || *end != 0 || !(value > 0 && value <= most))
+    throw refusal(tool, fmt::format("timeout: '{}' is no number of seconds above 0", text));
+  return value;
+}
+
 std::vector<std::string> command_for(const std::string& library) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "lib" / "wedjat";
-  if (library.ends_with(".py"))
-    return {"/usr/bin/python3", folder / "tool_host.py", folder / "confine.so", library};
+  if (is_python(library))
+    return {"/usr/bin/python3", "-u", folder / "tool_host.py", folder / "confine.so", library};
   return {folder / "wedjat-tool-host", library};
+}
+
+std::string last_line(std::string_view text) {
+  while (text.ends_with('\n')) text.remove_suffix(1);
+  const std::size_t end = text.rfind('\n');
+  return std::string(end == text.npos ? text : text.substr(end + 1));
 }
 
 // A subscription of the other process runs there: here is only its number.
@@ -33,20 +49,21 @@ void never(void*, const wedjat_event*) {}
 
 class IsolatedClient final : public Client {
  public:
-  IsolatedClient(const std::string& library, Session session)
+  IsolatedClient(const std::string& library, Session session, Print print)
       : session_(std::move(session)),
+        name_(std::filesystem::path(library).stem()),
         pressure_(taken(session_, "pressure", "block")),
-        child_(command_for(library), std::atof(taken(session_, "timeout", "10").c_str())) {
-    session_.report.tool = std::filesystem::path(library).stem();
-    if (pressure_ != "block" && pressure_ != "drop")
-      throw ToolError(fmt::format("tool {}: pressure is block or drop", session_.report.tool));
+        child_(command_for(library), seconds(name_, taken(session_, "timeout", "10")), std::move(print)) {
+    session_.report.tool = name_;
+    if (pressure_ != "block" && pressure_ != "drop") throw refusal(name_, "pressure is block or drop");
     guarded([&] {
       const auto answer = child_.ask({{"do", "create"}, {"options", session_.options}});
       if (!answer) return;
       if (const std::string refused = answer->value("refused", ""); !refused.empty())
         session_.refused = refused;
       if (!answer->value("name", "").empty()) session_.report.tool = answer->at("name");
-      session_.counters.resize(checked(answer->value("counters", 0u)));
+      session_.report.checks = checks_ = answer->value("checks", false);
+      grow(answer->value("counters", 0u));
       wants_ctas_ = answer->value("ctas", false);
       wants_warps_ = answer->value("warps", false);
     });
@@ -58,7 +75,7 @@ class IsolatedClient final : public Client {
     guarded([&] {
       const auto answer = child_.ask({{"do", "kernel"}, {"kernel", describe(kernel)}});
       if (!answer) return;
-      session_.counters.resize(std::max(session_.counters.size(), checked(answer->at("counters"))));
+      grow(answer->at("counters"));
       for (const json& p : answer->at("probes")) {
         const auto at = p.get<std::vector<std::uint64_t>>();
         if (at.size() != 9) throw json::out_of_range::create(401, "a probe has nine numbers", &p);
@@ -191,14 +208,18 @@ class IsolatedClient final : public Client {
         session_.refused = refused;
       Report told = report_of(answer->at("report"));
       told.tool = report.tool;
+      told.checks = report.checks;
       told.dropped = report.dropped;
       report = std::move(told);
     });
+    child_.end();
     session_.check();
     suppress(report);
     report.detached = child_.detached();
-    if (const std::string printed = child_.printed(); !printed.empty() && !report.detached.empty())
-      report.detached += "; it printed: " + printed.substr(0, 300);
+    if (report.detached.empty()) return report;
+    report.printed = child_.errors();
+    if (const std::string last = last_line(report.printed); !last.empty())
+      report.detached += "; the last line it wrote: " + last;
     return report;
   }
   std::vector<std::uint64_t>& counters() override { return session_.counters; }
@@ -234,35 +255,33 @@ class IsolatedClient final : public Client {
     if (subscribe() != 0) child_.give_up("it subscribes to what is not there");
     session_.subscribing = nullptr;
   }
-  std::size_t checked(std::size_t counters) {
+  void grow(std::size_t counters) {
     constexpr std::size_t most = 1 << 22;
-    if (counters <= most) return counters;
-    child_.give_up(fmt::format("it wants {} counters", counters));
-    return 0;
+    if (counters > most)
+      child_.give_up(fmt::format("it wants {} counters", counters));
+    else if (counters > session_.counters.size())
+      session_.counters.resize(counters);
   }
   void suppress(Report& report) const {
     std::erase_if(report.findings, [&](const Finding& finding) {
-      for (const Suppression& suppression : session_.suppressions)
-        if (suppression.covers(finding)) {
-          ++report.suppressed;
-          std::uint64_t& count = finding.severity == "error" ? report.errors : report.warnings;
-          if (finding.severity != "info" && count != 0) --count;
-          return true;
-        }
-      return false;
+      if (session_.suppressions == nullptr || !session_.suppressions->cover(finding)) return false;
+      ++report.suppressed;
+      std::uint64_t& count = finding.severity == "error" ? report.errors : report.warnings;
+      if (finding.severity != "info" && count != 0) --count;
+      return true;
     });
   }
 
   Session session_;
-  std::string pressure_;
+  std::string name_, pressure_;
   bool wants_ctas_ = false, wants_warps_ = false;
   ChildProcess child_;
 };
 
 }  // namespace
 
-std::unique_ptr<Client> load_isolated(const std::string& library, Session session) {
-  return std::make_unique<IsolatedClient>(library, std::move(session));
+std::unique_ptr<Client> load_isolated(const std::string& library, Session session, Print print) {
+  return std::make_unique<IsolatedClient>(library, std::move(session), std::move(print));
 }
 
 }  // namespace wedjat::hooks

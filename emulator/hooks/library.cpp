@@ -7,7 +7,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
 #include <sstream>
+#include <string_view>
 
 #include "emulator/hooks/session.h"
 
@@ -16,45 +20,77 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<fs::path> folders() {
-  std::vector<fs::path> all;
+fs::path own_folder() {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  return self.parent_path().parent_path() / "lib" / "wedjat" / "tools";
+}
+
+std::vector<std::string> folders() {
+  std::vector<std::string> all;
   if (const char* path = std::getenv("WEDJAT_TOOL_PATH")) {
     std::istringstream parts(path);
     for (std::string part; std::getline(parts, part, ':');)
       if (!part.empty()) all.emplace_back(part);
   }
-  std::error_code error;
-  const fs::path self = fs::read_symlink("/proc/self/exe", error);
-  all.push_back(self.parent_path().parent_path() / "lib" / "wedjat" / "tools");
+  all.push_back(own_folder());
   return all;
 }
 
 }  // namespace
+
+bool is_python(const std::string& library) { return library.ends_with(".py"); }
 
 std::string find_library(const std::string& name) {
   if (name.find('/') != std::string::npos) {
     if (!fs::exists(name)) throw ToolError(fmt::format("tool {}: there is no such file", name));
     return fs::absolute(name);
   }
-  std::vector<std::string> looked;
-  for (const fs::path& folder : folders()) {
-    for (const char* suffix : {".so", ".py"})
-      if (const fs::path file = folder / (name + suffix); fs::exists(file)) return file;
-    looked.push_back(folder);
-  }
+  for (const std::string& path : all_libraries())
+    if (fs::path(path).stem() == name) return path;
   throw ToolError(fmt::format("no tool '{}' in {} (`wedjat tools` lists them; a path needs a '/')", name,
-                              fmt::join(looked, ", ")));
+                              fmt::join(folders(), ", ")));
 }
 
 std::vector<std::string> all_libraries() {
-  std::vector<std::string> all;
-  for (const fs::path& folder : folders()) {
+  std::map<std::string, fs::path> all;  // by name
+  std::set<fs::path> looked;
+  for (const fs::path folder : folders()) {
     std::error_code error;
-    for (const auto& entry : fs::directory_iterator(folder, error))
-      if (entry.path().extension() == ".so") all.push_back(entry.path());
+    const fs::path real = fs::canonical(folder, error);
+    if (error && folder != own_folder())
+      throw ToolError(
+          fmt::format("$WEDJAT_TOOL_PATH: {} cannot be read: {}", folder.string(), error.message()));
+    if (error || !looked.insert(real).second) continue;
+    for (const auto& entry : fs::directory_iterator(real, error)) {
+      const fs::path& path = entry.path();
+      if (path.extension() != ".so" && path.extension() != ".py") continue;
+      const auto [other, fresh] = all.emplace(path.stem(), path);
+      if (!fresh)
+        throw ToolError(
+            fmt::format("tool {}: there are two, {} and {}; rename one in $WEDJAT_TOOL_PATH, or "
+                        "give its path instead",
+                        path.stem().string(), other->second.string(), path.string()));
+    }
   }
-  std::ranges::sort(all, {}, [](const std::string& path) { return fs::path(path).filename(); });
-  return all;
+  std::vector<std::string> paths;
+  for (const auto& [name, path] : all) paths.push_back(path);
+  return paths;
+}
+
+std::string summary_of_python(const std::string& path) {
+  std::ifstream in(path);
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    for (const std::string_view quotes : {"\"\"\"", "'''", "\"", "'"}) {
+      if (!line.starts_with(quotes)) continue;
+      if (line == quotes && !std::getline(in, line)) return {};
+      if (line.starts_with(quotes)) line.erase(0, quotes.size());
+      return line.substr(0, line.find(quotes));
+    }
+    break;
+  }
+  return {};
 }
 
 const wedjat_tool& open_library(const std::string& path) {
@@ -79,8 +115,9 @@ void check_options(const wedjat_tool& tool, const std::map<std::string, std::str
   }
   for (const auto& [key, value] : options)
     if (std::ranges::find(known, key) == known.end())
-      throw ToolError(fmt::format("tool {}: no option '{}'; it has: {}", tool.name, key,
-                                  known.empty() ? "none" : tool.options));
+      throw ToolError(fmt::format(
+          "tool {}: no option '{}'; it has: {}{}", tool.name, key, known.empty() ? "none" : tool.options,
+          key == "timeout" || key == "pressure" ? " (that one goes with isolated)" : ""));
 }
 
 }  // namespace wedjat::hooks

@@ -11,8 +11,13 @@ namespace wedjat::hooks {
 /// A tool by name among Wedjat's own and those in $WEDJAT_TOOL_PATH (folders, `:` between them), or a path if
 /// the name has a `/`. Throws ToolError saying where it was looked for.
 std::string find_library(const std::string& name);
-/// Paths of all tools that can be named, sorted by name.
+/// Paths of all tools that can be named, shared objects and Python files, sorted by name. Throws ToolError if
+/// a name means two of them, or a folder cannot be read.
 std::vector<std::string> all_libraries();
+
+bool is_python(const std::string& library);
+/// The first line of its docstring; the file is not run.
+std::string summary_of_python(const std::string& path);
 
 /// Loads it for good. Throws ToolError if it is no tool, or of another ABI.
 const wedjat_tool& open_library(const std::string& path);

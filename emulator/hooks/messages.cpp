@@ -1,5 +1,7 @@
 #include "emulator/hooks/messages.h"
 
+#include <limits>
+
 namespace wedjat::hooks {
 
 using nlohmann::json;
@@ -117,8 +119,13 @@ Report report_of(const json& from) {
     for (const json& row : t.at("rows"))
       for (const std::string& column : table.columns) {
         const json& cell = row.at(column);
-        if (cell.is_number_integer())
+        if (cell.is_number_unsigned())
           table.cells.emplace_back(cell.get<std::uint64_t>());
+        else if (cell.is_number_integer())
+          table.cells.emplace_back(cell.get<std::int64_t>());
+        else if (cell.is_null())
+          table.cells.emplace_back(
+              std::numeric_limits<double>::quiet_NaN());  // JSON has no other word for it
         else if (cell.is_number())
           table.cells.emplace_back(cell.get<double>());
         else

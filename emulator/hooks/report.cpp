@@ -10,6 +10,7 @@ namespace {
 
 std::string text_of(const Cell& cell) {
   if (const auto* integer = std::get_if<std::uint64_t>(&cell)) return fmt::format("{}", *integer);
+  if (const auto* integer = std::get_if<std::int64_t>(&cell)) return fmt::format("{}", *integer);
   if (const auto* real = std::get_if<double>(&cell)) return fmt::format("{:.4f}", *real);
   return printable(std::get<std::string>(cell));
 }
@@ -48,6 +49,18 @@ void print(std::string& out, const Table& table) {
     line([&](std::size_t c) { return text_of(table.cells[r * columns + c]); }, is_text);
 }
 
+std::string counted(std::uint64_t count, const char* what, const char* plural) {
+  return fmt::format("{} {}", count, count == 1 ? what : plural);
+}
+
+// What a checker looked at, and whether that was all right.
+std::string looked_at(const Report& report) {
+  const bool whole = report.detached.empty() && report.dropped == 0 && report.chose_nothing.empty();
+  return fmt::format("  {}{} watched, with {} to memory\n", whole && report.errors == 0 ? "no errors: " : "",
+                     counted(report.launches, "launch", "launches"),
+                     counted(report.accesses, "access", "accesses"));
+}
+
 }  // namespace
 
 std::string printable(std::string text) {
@@ -62,12 +75,16 @@ std::string to_text(const Report& report) {
   for (const Finding& finding : report.findings)
     out += fmt::format("  {} [{}]: {}{}\n", finding.severity, printable(finding.kind),
                        printable(finding.message), place_of(finding));
+  if (report.checks) out += looked_at(report);
   const std::uint64_t all = report.errors + report.warnings;
   if (all != 0 || report.suppressed != 0)
     out += fmt::format("  {} errors, {} warnings ({} shown), {} suppressed\n", report.errors, report.warnings,
                        report.findings.size(), report.suppressed);
   if (report.dropped != 0) out += fmt::format("  {} events were dropped\n", report.dropped);
-  if (!report.detached.empty()) out += fmt::format("  detached: {}\n", printable(report.detached));
+  if (!report.chose_nothing.empty())
+    out += fmt::format("  it watched nothing: {}\n", printable(report.chose_nothing));
+  if (!report.detached.empty())
+    out += fmt::format("  detached, what it would have found is unknown: {}\n", printable(report.detached));
   return out;
 }
 
@@ -104,6 +121,11 @@ nlohmann::json to_json(const Report& report) {
           {"warnings", report.warnings},
           {"suppressed", report.suppressed},
           {"dropped", report.dropped},
+          {"checks", report.checks},
+          {"launches", report.launches},
+          {"accesses", report.accesses},
+          {"chose_nothing", report.chose_nothing},
+          {"printed", report.printed},
           {"detached", report.detached}};
 }
 

@@ -8,7 +8,7 @@
 
 namespace wedjat::hooks {
 
-using Cell = std::variant<std::uint64_t, double, std::string>;
+using Cell = std::variant<std::uint64_t, std::int64_t, double, std::string>;  ///< signed: negative ones only
 
 struct Table {
   std::string title;
@@ -31,8 +31,12 @@ struct Report {
   std::vector<Finding> findings;           ///< the first of them
   std::uint64_t errors = 0, warnings = 0;  ///< all that were not suppressed
   std::uint64_t suppressed = 0;
-  std::string detached;       ///< why an isolated tool was given up; empty: it was not
+  std::string detached;       ///< why the tool was given up; empty: it was not
+  std::string printed;        ///< the end of what one that was given up wrote to its standard error
   std::uint64_t dropped = 0;  ///< events an isolated tool did not get
+  std::string chose_nothing;  ///< why its options chose nothing of the program; empty: they did
+  bool checks = false;        ///< it is a checker: that it finds nothing says something
+  std::uint64_t launches = 0, accesses = 0;  ///< watched: launches; accesses to memory by single threads
 };
 
 /// The text without what a terminal would obey.

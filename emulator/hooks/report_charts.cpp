@@ -139,6 +139,7 @@ std::string escaped(std::string_view text) {
 
 double number(const Cell& cell) {
   if (const auto* integer = std::get_if<std::uint64_t>(&cell)) return static_cast<double>(*integer);
+  if (const auto* integer = std::get_if<std::int64_t>(&cell)) return static_cast<double>(*integer);
   const auto* real = std::get_if<double>(&cell);
   return real ? *real : -1;
 }

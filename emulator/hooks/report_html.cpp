@@ -10,6 +10,7 @@ namespace {
 
 std::string shown(const Cell& cell) {
   if (const auto* integer = std::get_if<std::uint64_t>(&cell)) return fmt::format("{}", *integer);
+  if (const auto* integer = std::get_if<std::int64_t>(&cell)) return fmt::format("{}", *integer);
   if (const auto* real = std::get_if<double>(&cell)) return fmt::format("{:.4f}", *real);
   return escaped(std::get<std::string>(cell));
 }

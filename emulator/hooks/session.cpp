@@ -1,32 +1,6 @@
 #include "emulator/hooks/session.h"
 
-#include <fmt/format.h>
-
-#include <fstream>
-#include <sstream>
-
 namespace wedjat::hooks {
-
-bool matches(std::string_view pattern, std::string_view text) {
-  if (pattern.ends_with('*')) return text.starts_with(pattern.substr(0, pattern.size() - 1));
-  return pattern == text;
-}
-
-bool Suppression::covers(const Finding& finding) const {
-  return matches(kind, finding.kind) && (kernel.empty() || matches(kernel, finding.kernel));
-}
-
-std::vector<Suppression> read_suppressions(const std::string& file) {
-  std::ifstream in(file);
-  if (!in) throw ToolError(fmt::format("{}: cannot be read", file));
-  std::vector<Suppression> all;
-  for (std::string line; std::getline(in, line);) {
-    std::istringstream words(line.substr(0, line.find('#')));
-    Suppression one;
-    if (words >> one.kind) all.push_back((words >> one.kernel, one));
-  }
-  return all;
-}
 
 void Session::add(const wedjat_finding& from) {
   constexpr const char* severities[] = {"info", "warning", "error"};
@@ -44,11 +18,10 @@ void Session::add(const wedjat_finding& from) {
     finding.source_file = from.instruction->source_file;
     finding.source_line = from.instruction->source_line;
   }
-  for (const Suppression& suppression : suppressions)
-    if (suppression.covers(finding)) {
-      ++report.suppressed;
-      return;
-    }
+  if (suppressions != nullptr && suppressions->cover(finding)) {
+    ++report.suppressed;
+    return;
+  }
   if (from.severity >= WEDJAT_ERROR) ++report.errors;
   if (from.severity == WEDJAT_WARNING) ++report.warnings;
   if (report.findings.size() < most_findings) report.findings.push_back(std::move(finding));

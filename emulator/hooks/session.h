@@ -3,13 +3,15 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "emulator/hooks/definition.h"
 #include "emulator/hooks/report.h"
+#include "emulator/hooks/suppressions.h"
+#include "emulator/hooks/tool_error.h"
 #include "utilities/include/wedjat/tool.h"
 
 struct wedjat_session {};
@@ -18,12 +20,6 @@ struct wedjat_table {
 };
 
 namespace wedjat::hooks {
-
-/// A tool that cannot be loaded, or that refuses its options.
-class ToolError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 struct Replacement {
   std::uint32_t instruction;
@@ -42,16 +38,6 @@ struct Plan {
   bool empty() const { return probes.empty() && counts.empty() && replacements.empty() && edges.empty(); }
 };
 
-/// Findings that are not reported: "kind" or "kind kernel", each may end in `*`; one a line, `#` begins a
-/// comment.
-struct Suppression {
-  std::string kind, kernel;
-  bool covers(const Finding& finding) const;
-};
-/// Throws ToolError naming the file.
-std::vector<Suppression> read_suppressions(const std::string& file);
-bool matches(std::string_view pattern, std::string_view text);
-
 /// The tool refused, or was refused, with this text.
 [[nodiscard]] inline ToolError refusal(const std::string& tool, const std::string& why) {
   return ToolError("tool " + tool + ": " + why);
@@ -62,7 +48,7 @@ class Session : public wedjat_session {
   static constexpr std::size_t most_findings = 100;  ///< kept; the others are counted
 
   std::map<std::string, std::string> options;
-  std::vector<Suppression> suppressions;
+  std::shared_ptr<Suppressions> suppressions;  ///< null: none
   bool mutates = false;
   bool isolated = false;                       ///< in a process apart from the kernel's state
   bool creating = false;                       ///< inside wedjat_tool.create
@@ -71,7 +57,9 @@ class Session : public wedjat_session {
   std::deque<Definition> definitions;
   std::vector<std::pair<std::uint32_t, std::uint64_t>> sets;  ///< counters it set, for its host to know
   std::set<std::uint32_t> resets;  ///< kernels whose subscriptions it wants to make anew
-  std::vector<std::uint64_t> counters;
+  /// The first is the host's: accesses to memory that a checker looked at.
+  static constexpr std::uint32_t accesses = 0;
+  std::vector<std::uint64_t> counters = {0};
   std::deque<wedjat_table> tables;
   Report report;
   std::string refused;  ///< what the tool said when it refused

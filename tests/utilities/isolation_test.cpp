@@ -25,11 +25,12 @@ TEST_CASE("hostile tools change nothing") {
           "ptrace",     "parent",      "terminal",      "shm",         "truncate",     "files",
           "priority",   "wrong_probe", "many_counters", "tgkill",      "queue_signal", "pidfd",
           "prlimit",    "poke",        "io_uring",      "unmap",       "ignore",       "endless_line",
-          "filter",     "unshare",     "no_text",       "huge_table"}) {
+          "filter",     "unshare",     "no_text",       "huge_table",  "deadly_signal"}) {
       const std::string where = at, what = how;
       const auto is_one_of = [&](const std::string& names) { return names.find(what) != std::string::npos; };
       const bool outside = where == "create" || where == "destroy";
-      if (outside && !is_one_of("loop exit abort close null_write stop")) continue;
+      if (outside && !is_one_of("loop exit quick_exit abort throw deadly_signal close null_write stop"))
+        continue;
       if (where != "event" && is_one_of("allocate findings huge_table endless_line ignore drip")) continue;
       INFO(where, " ", what);
       const Watched w = watch(strided(4), {hostile + "at=" + at + ",how=" + how, "instruction_count"}, grid);
@@ -37,11 +38,24 @@ TEST_CASE("hostile tools change nothing") {
       CHECK(w.memory == plain.memory);
       CHECK(w.cell("instructions by kernel", "thread", {}, 1) == 20 * 128 * 9);
       for (const unsigned char c : to_text(w.reports[0])) CHECK((c >= ' ' || c == '\n'));
-      // After its last answer nobody asks how a tool ends.
-      if (where != "destroy" && is_one_of("stop drip loop null_write abort"))
+      if (is_one_of("stop drip loop null_write abort throw deadly_signal") ||
+          (where != "destroy" && is_one_of("exit quick_exit")))
         CHECK(w.tools[0]["detached"] != "");
     }
   CHECK_FALSE(std::filesystem::exists("hostile-was-here"));
+}
+
+TEST_CASE("a tool in this process that throws is done without from then on") {
+  const Grid grid{.ctas = 20, .threads = 128};
+  const Watched plain = watch(strided(4), {}, grid);
+  for (const std::string at : {"create", "kernel", "event", "finish"}) {
+    INFO(at);
+    const Watched w =
+        watch(strided(4), {std::string(WEDJAT_HOSTILE) + ",how=throw,at=" + at, "instruction_count"}, grid);
+    CHECK(w.memory == plain.memory);
+    CHECK(w.reports[0].detached.ends_with(": hostile"));
+    CHECK(w.cell("instructions by kernel", "thread", {}, 1) == 20 * 128 * 9);
+  }
 }
 
 TEST_CASE("isolated tools count the same") {
@@ -78,4 +92,17 @@ TEST_CASE("a Python tool sees pieces") {
   CHECK(w.number("sums", "cp reads") == 3 * 48);
   CHECK(w.number("sums", "cp writes") == 3 * 128);
   CHECK(w.number("sums", "events") == 3);
+}
+
+TEST_CASE("NumPy scalars, negative numbers and what is no number stand in the tables of a Python tool") {
+  const Watched w = watch(strided(8), {WEDJAT_SOURCE_DIR "/tests/utilities/numpy_cells.py"}, {.threads = 64});
+  REQUIRE(w.tools[0]["detached"] == "");
+  CHECK(w.cell("counts", "lanes") == 64);
+  CHECK(w.cell("counts", "negative") == -5);
+  CHECK(w.cell("counts", "half") == 0.5);
+  CHECK(w.cell("counts", "is") == "True");
+  CHECK(w.cell("counts", "nothing") == "None");
+  CHECK(w.cell("counts", "nan").is_null() != w.cell("counts", "nan").is_number());
+  CHECK(w.cell("counts", "infinite") == "inf");
+  CHECK(w.cell("array", "b") == 2);
 }

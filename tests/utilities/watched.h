@@ -18,6 +18,7 @@ struct Watched {
   std::vector<hooks::Report> reports;
   std::vector<std::byte> memory;
   std::string failure;
+  std::string printed;  ///< by isolated tools
 
   /// Cell of the first row of a table whose first column is `key` (any row if empty).
   nlohmann::json cell(const std::string& table, const std::string& column, const std::string& key = {},
@@ -62,6 +63,7 @@ inline Watched watch(const std::string& body, const std::vector<std::string>& to
   constexpr std::uint64_t address = 0x7f0000000000, bytes = 1 << 16;
   Watched out;
   hooks::Hooks hooks;
+  hooks.print_to([&](bool, std::string_view text) { out.printed += text; });
   for (const std::string& tool : tools) hooks.add(tool, grid.suppressions);
   device::DeviceOptions options;
   options.threads = grid.host_threads;

@@ -35,9 +35,9 @@ class ToolHost {
       const bool busy = drain(head_->head.load(std::memory_order_acquire));
       if (poll(&ready, 1, busy ? 0 : 1) <= 0) continue;
       std::uint32_t size = 0;
-      if (!receive(&size, sizeof size)) return 0;  // the run is over
+      if (!receive(&size, sizeof size)) return end();  // the run is over
       std::string text(size, ' ');
-      if (!receive(text.data(), size)) return 0;
+      if (!receive(text.data(), size)) return end();
       const json message = json::parse(text);
       drain(message.at("head"));
       const json answer = handle(message.at("do"), message);
@@ -68,6 +68,11 @@ class ToolHost {
       if (sent <= 0) std::exit(0);
       at += static_cast<std::size_t>(sent);
     }
+  }
+
+  int end() const {
+    if (state_ != nullptr && tool_->destroy != nullptr) tool_->destroy(state_);
+    return 0;
   }
 
   json handle(const std::string& what, const json& message) {
@@ -142,6 +147,7 @@ class ToolHost {
     return {{"name", tool_->name},
             {"refused", session_.refused},
             {"counters", session_.counters.size()},
+            {"checks", (tool_->capabilities & WEDJAT_CHECKS) != 0},
             {"ctas", tool_->cta_begin != nullptr || tool_->cta_end != nullptr},
             {"warps", tool_->warp_begin != nullptr || tool_->warp_end != nullptr}};
   }
@@ -278,6 +284,7 @@ class ToolHost {
 
 int main(int argc, char** argv) {
   if (argc != 2) return std::fputs("wedjat-tool-host is started by wedjat\n", stderr), 2;
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // what it prints is seen at once
   wedjat::hooks::ToolHost host;
   if (wedjat_confine() != 0) return std::fputs("wedjat-tool-host: seccomp is not to be had\n", stderr), 3;
   return host.run(argv[1]);

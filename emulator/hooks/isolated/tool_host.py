@@ -1,14 +1,11 @@
 """tool_host.py CONFINE TOOL.py: one Python tool, apart from the run it watches. Started by Wedjat only.
 
-A tool is a module with any of: options (dict, set before anything is called), kernel(k) -> list of probes, batch(events),
-launch(launch, is_end), finish() -> {title: (columns, rows)}. A probe is dict(instruction=id, after=bool, needs="addresses rows pieces").
-batch gets NumPy arrays over events of one probe: instruction (a dict, with its operands and accesses), cta, warp, active, executed;
-lanes(), address(access=0), and with needs="rows" row(operand, element=0), an array of events x 32 each. With needs="pieces": pieces, all
-that the events accessed one after another, with fields address, bytes, …, and event_of_piece, the index of the event of each.
+What a tool is, and the shapes of what it gets and gives: utilities/PYTHON.md.
 """
 import ctypes
 import importlib.util
 import json
+import math
 import mmap
 import os
 import select
@@ -85,8 +82,15 @@ def read_all(count):
     return data
 
 
+def plain(value):
+    """What JSON does not know by itself: NumPy's scalars and arrays."""
+    if isinstance(value, (np.generic, np.ndarray)):
+        return value.tolist()
+    raise TypeError(f"{value!r} cannot be in an answer")
+
+
 def send(answer):
-    text = json.dumps(answer).encode()
+    text = json.dumps(answer, default=plain, allow_nan=False).encode()
     data = struct.pack("<I", len(text)) + text
     while data:
         data = data[os.write(3, data):]
@@ -142,7 +146,10 @@ def plan(tool, kernel):
     kernels[kernel["id"]] = kernel
     probes = []
     for probe in tool.kernel(kernel) or [] if hasattr(tool, "kernel") else []:
-        needs = sum(NEEDS[word] for word in probe.get("needs", "").split())
+        misspelt = set(probe) - {"instruction", "after", "needs"} | set(probe.get("needs", "").split()) - set(NEEDS)
+        if misspelt:
+            raise ValueError(f"kernel(): a probe has no {', '.join(sorted(misspelt))}")
+        needs = sum(NEEDS[word] for word in set(probe.get("needs", "").split()))
         if needs and not kernel["instructions"][probe["instruction"]]["what"] & HAS_ROWS:
             continue  # folded away: it has no rows to show
         if needs & NEEDS["pieces"] and not kernel["instructions"][probe["instruction"]]["what"] & HAS_PIECES:
@@ -153,16 +160,45 @@ def plan(tool, kernel):
 
 
 def cell(value):
-    return value.item() if isinstance(value, np.generic) else value
+    """A number or a text: what a table can hold."""
+    if isinstance(value, (np.generic, np.ndarray)) and np.ndim(value) == 0:
+        value = value.item()
+    if isinstance(value, bytes):
+        value = value.decode(errors="replace")
+    if isinstance(value, (bool, np.ndarray)) or not isinstance(value, (int, float)):
+        return str(value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None if math.isnan(value) else str(value)
+    return value if -2**63 <= value < 2**64 else float(value)
 
 
 def report(tool, name):
     flush(tool)
     tables = []
-    for title, (columns, rows) in (tool.finish() if hasattr(tool, "finish") else {}).items():
-        tables.append({"title": title, "columns": columns,
-                       "rows": [dict(zip(columns, map(cell, row))) for row in rows]})
+    for title, (columns, rows) in ((tool.finish() if hasattr(tool, "finish") else None) or {}).items():
+        columns = [str(column) for column in columns]
+        if len(set(columns)) != len(columns):
+            raise ValueError(f"finish(): table {title!r}: two columns have one name")
+        table = {"title": str(title), "columns": columns, "rows": []}
+        for row in rows:
+            if len(row) != len(columns):
+                raise ValueError(f"finish(): table {title!r}: a row has {len(row)} cells, there are {len(columns)} columns")
+            table["rows"].append(dict(zip(columns, map(cell, row))))
+        tables.append(table)
     return {"tool": name, "tables": tables, "findings": [], "errors": 0, "warnings": 0, "suppressed": 0}
+
+
+def load(name, given):
+    """The module, with its options; or why they are refused."""
+    specification = importlib.util.spec_from_file_location(name, sys.argv[2])
+    tool = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(tool)
+    known = getattr(tool, "options", {})
+    for key in given:
+        if key not in known:
+            return tool, f"no option '{key}'; it has: {', '.join(known) or 'none'}"
+    tool.options = {**known, **given}
+    return tool, ""
 
 
 def main():
@@ -180,18 +216,15 @@ def main():
             drain(tool, message["head"], kernel)
         what = message["do"]
         if what == "create":
-            specification = importlib.util.spec_from_file_location(name, sys.argv[2])
-            tool = importlib.util.module_from_spec(specification)
-            specification.loader.exec_module(tool)
-            tool.options = message["options"]
-            send({"name": name, "refused": "", "counters": 0})
+            tool, refused = load(name, message["options"])
+            send({"name": name, "refused": refused, "counters": 0})
         elif what == "kernel":
             send(plan(tool, message["kernel"]))
         elif what in ("launch_begin", "launch_end"):
             flush(tool)
             kernel = message["launch"]["kernel"]
             watch = tool.launch(message["launch"], what == "launch_end") if hasattr(tool, "launch") else True
-            send({"watch": kernel in kernels and watch is not False})
+            send({"watch": kernel in kernels and (watch is None or bool(watch))})
         elif what == "finish":
             send({"report": report(tool, name), "refused": ""})
 

@@ -17,6 +17,10 @@
 #include <vector>
 #include <wedjat/tool.hpp>
 
+#ifndef HOSTILE_CAPABILITIES
+#define HOSTILE_CAPABILITIES 0
+#endif
+
 using namespace wedjat;
 
 struct Hostile : Tool {
@@ -64,6 +68,8 @@ struct Hostile : Tool {
     if (how == "quick_exit") _exit(0);
     if (how == "abort") abort();
     if (how == "throw") throw std::runtime_error("hostile");
+    if (how == "deadly_signal") raise(SIGKILL);
+    if (how == "exit_group") syscall(SYS_exit_group, 0);
     if (how == "kill") kill(getppid(), SIGKILL);
     if (how == "recurse") recurse(1);
     if (how == "exec") execl("/bin/sh", "sh", "-c", "true", nullptr);
@@ -171,4 +177,4 @@ struct Hostile : Tool {
   int recurse(volatile int depth) { return depth == 0 ? 0 : recurse(depth + 1) + depth; }
 };
 WEDJAT_TOOL(Hostile, "hostile", "does its worst",
-            "at=create, kernel, event, finish or destroy; how=what it does")
+            "at=create, kernel, event, finish or destroy; how=what it does", HOSTILE_CAPABILITIES)

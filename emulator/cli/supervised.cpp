@@ -1,0 +1,88 @@
+#include "emulator/cli/supervised.h"
+
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <system_error>
+
+#include "emulator/cli/exit_codes.h"
+#include "emulator/hooks/witness.h"
+
+namespace wedjat::cli {
+namespace {
+
+volatile sig_atomic_t child = 0;
+volatile sig_atomic_t asked_to_end = 0;  // the signal
+
+// What a terminal sends reaches the child too; what a process sends to us alone does not.
+void pass_on(int signal, siginfo_t* from, void*) {
+  asked_to_end = signal;
+  if (from->si_code <= 0) kill(static_cast<pid_t>(child), signal);
+}
+
+[[noreturn]] void end_with_signal(int signal) {
+  std::signal(signal, SIG_DFL);
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, signal);
+  sigprocmask(SIG_UNBLOCK, &set, nullptr);
+  raise(signal);
+  _exit(128 + signal);
+}
+
+[[noreturn]] void judge(int status) {
+  const hooks::Witness& witness = hooks::Witness::here();
+  const int told = witness.told;
+  if (WIFEXITED(status) && told == WEXITSTATUS(status)) _exit(told);
+  const std::string tool = witness.inside();
+  if (WIFSIGNALED(status) &&
+      (WTERMSIG(status) == asked_to_end || (tool.empty() && told == hooks::Witness::not_told)))
+    end_with_signal(WTERMSIG(status));
+  // It was asked to end, cleaned up, and ended in the way of shells.
+  if (WIFEXITED(status) && asked_to_end != 0 && WEXITSTATUS(status) == 128 + asked_to_end)
+    _exit(WEXITSTATUS(status));
+  fmt::print(stderr, "wedjat: error: {} ended the run: {}\n", tool.empty() ? "a tool" : "tool " + tool,
+             WIFSIGNALED(status) ? fmt::format("signal {}, {}", WTERMSIG(status), strsignal(WTERMSIG(status)))
+                                 : fmt::format("the process exited with {}", WEXITSTATUS(status)));
+  _exit(tool_died);
+}
+
+}  // namespace
+
+void supervise() {
+  hooks::Witness::share();
+  std::fflush(nullptr);
+  const pid_t parent = getpid();
+  const pid_t pid = fork();
+  if (pid < 0) throw std::system_error(errno, std::generic_category(), "a run with tools cannot be started");
+  if (pid == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(tool_died);
+    return;
+  }
+  child = pid;
+  struct sigaction passing {};
+  passing.sa_sigaction = pass_on;
+  passing.sa_flags = SA_SIGINFO | SA_RESTART;
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2})
+    sigaction(signal, &passing, nullptr);
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  judge(status);
+}
+
+int told(int exit_code) {
+  std::fflush(nullptr);
+  hooks::Witness::here().told = exit_code;
+  return exit_code;
+}
+
+}  // namespace wedjat::cli

@@ -1,0 +1,211 @@
+// Tools on the command line: how they end, what they choose, what they print.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "tests/cli/command.h"
+
+namespace {
+
+const char* const store = R"(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 p) {
+  .reg .b64 %rd<4>; .reg .b32 %r<2>;
+  ld.param.u64 %rd1, [p];
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %rd2, %r1, 4;
+  add.s64 %rd3, %rd1, %rd2;
+  st.global.u32 [%rd3], %r1;
+  ret; }
+)";
+
+struct Run {
+  Folder folder;
+  std::string line = "run " + folder.file("k.ptx", store) + " --entry k --block 64 --arg zeros:256 ";
+  Outcome with(const std::string& options) const { return wedjat(line + options); }
+  Outcome tool(const std::string& spec) const { return with("--tool " + spec); }
+  /// A Python tool of this text.
+  std::string python(const std::string& name, const std::string& text) const {
+    return folder.file(name + ".py", text);
+  }
+};
+
+bool says(const Outcome& outcome, const std::string& what) {
+  INFO(outcome.output);
+  const bool found = outcome.output.find(what) != std::string::npos;
+  CHECK_MESSAGE(found, what);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("a tool that dies ends the run with 7, however it dies") {
+  const Run run;
+  for (const std::string how :
+       {"exit", "quick_exit", "exit_group", "abort", "throw", "null_write", "deadly_signal"})
+    for (const std::string at : {"create", "kernel", "event", "finish", "destroy"})
+      for (const std::string where : {",", ",isolated,timeout=5,"}) {
+        if (at == "destroy" && where != "," && (how.ends_with("exit") || how == "exit_group"))
+          continue;  // it has told all, and ends well
+        INFO(how, " at ", at, where);
+        const Outcome outcome = run.tool(std::string(WEDJAT_HOSTILE) + where + "how=" + how + ",at=" + at);
+        CHECK(outcome.code == 7);
+        says(outcome, "hostile");
+      }
+  CHECK(run.tool(std::string(WEDJAT_HOSTILE) + ",isolated,timeout=0.5,how=sleep").code == 7);
+  CHECK(run.tool(std::string(WEDJAT_HOSTILE) + ",how=nothing").code == 0);
+  CHECK(run.tool(run.python("broken", "def kernel(k: return []")).code == 7);
+}
+
+TEST_CASE("a checker that died found no errors, and does not say so") {
+  const Run run;
+  for (const std::string how : {"throw", "exit"}) {
+    const Outcome outcome =
+        run.tool(std::string(WEDJAT_HOSTILE_CHECKER) + ",isolated,timeout=5,at=finish,how=" + how);
+    CHECK(outcome.code == 7);
+    CHECK(outcome.output.find("no errors") == std::string::npos);
+  }
+  says(run.tool(std::string(WEDJAT_HOSTILE_CHECKER) + ",isolated"), "no errors");
+}
+
+TEST_CASE("a checker that found nothing says what it looked at") {
+  const Run run;
+  const Outcome all = run.with("--check");
+  CHECK(all.code == 0);
+  for (const char* name : {"memory_check", "race_check"})
+    says(all, std::string(name) + ":\n  no errors: 1 launch watched, with 64 accesses to memory\n");
+  says(run.tool("race_check,warps=1"), "no errors: 1 launch watched, with 32 accesses to memory\n");
+  says(run.tool("race_check,isolated"), "no errors: 1 launch watched, with 64 accesses to memory\n");
+  const Outcome json = run.with("--check --json");
+  const auto tools = nlohmann::json::parse(json.output).at("tools");
+  REQUIRE(tools.size() == 2);
+  CHECK(tools[0]["launches"] == 1);
+  CHECK(tools[0]["accesses"] == 64);
+}
+
+TEST_CASE("options that choose nothing of the program are told, and end with 2") {
+  const Run run;
+  for (const std::string options : {"kernel=nomatch", "launches=100-200", "ctas=1", "warps=5-6"})
+    for (const std::string tool : {"race_check,", "instruction_count,", "race_check,isolated,"}) {
+      const Outcome outcome = run.tool(tool + options);
+      INFO(outcome.output);
+      CHECK(outcome.code == 2);
+      CHECK(outcome.output.find("it watched nothing: " + options + ": ") != std::string::npos);
+      CHECK(outcome.output.find("no errors") == std::string::npos);
+    }
+  CHECK(run.tool("race_check,kernel=k*,launches=0-5,ctas=0,warps=1-9,sample=3").code == 0);
+  CHECK(run.tool("race_check,kernel=k,kernel=nomatch").code == 2);
+}
+
+TEST_CASE("two tools cannot write one file") {
+  const Run run;
+  const std::string file = (run.folder.path / "out").string();
+  const std::string same = (run.folder.path / "." / "out").string();
+  CHECK(run.with("--tool instruction_count,html=" + file + " --tool opcode_histogram,html=" + same).code ==
+        2);
+  CHECK(run.with("--tool memory_trace,file=" + file + " --tool register_trace,file=" + file).code == 2);
+  CHECK(run.with("--tool memory_trace,file=" + file + " --tool opcode_histogram,html=" + file).code == 2);
+  CHECK(run.with("--tool memory_trace,file=" + file + " --tool opcode_histogram,html=" + file + "2").code ==
+        0);
+}
+
+TEST_CASE("a file of suppressions is opened, and is one") {
+  const Run run;
+  const std::string good = run.folder.file("good", "# a comment\n\nleak\nshared-race k*\n");
+  for (const char* check : {"", "--check ", "--tool instruction_count "}) {
+    CHECK(run.with(std::string(check) + "--suppress /no/such/file").code == 3);
+    CHECK(run.with(std::string(check) + "--suppress " + run.folder.path.string()).code == 3);
+    for (const char* text : {"one two three",
+                             "\x7f"
+                             "ELF\1\2",
+                             ".version 8.0", "leak k\nanother; kind"})
+      CHECK(run.with(std::string(check) + "--suppress " + run.folder.file("bad", text)).code == 3);
+  }
+  CHECK(run.with("--suppress " + good).code == 2);
+  const Outcome used = run.with("--check --suppress " + good);
+  CHECK(used.code == 0);
+  says(used, "good:3: 'leak' covered no finding");
+  says(used, "good:4: 'shared-race k*' covered no finding");
+}
+
+TEST_CASE("a name means one tool") {
+  const Run run;
+  const auto tools = run.folder.path / "tools";
+  std::filesystem::create_directories(tools);
+  const auto with_path = [&](const std::string& arguments) {
+    setenv("WEDJAT_TOOL_PATH", tools.c_str(), 1);
+    Outcome outcome = wedjat(arguments);
+    unsetenv("WEDJAT_TOOL_PATH");
+    return outcome;
+  };
+  std::ofstream(tools / "mine.py") << "\"\"\"sees what I want\"\"\"\ndef kernel(k): return []\n";
+  const Outcome list = with_path("tools");
+  CHECK(list.code == 0);
+  CHECK(std::regex_search(list.output, std::regex("\nmine +sees what I want\n")));
+  CHECK(std::regex_search(list.output, std::regex("\npython_lines +cache lines per warp")));
+  CHECK(with_path(run.line + "--tool mine").code == 0);
+  std::filesystem::copy(WEDJAT_HOSTILE, tools / "race_check.so");
+  for (const std::string& arguments :
+       {std::string("tools"), run.line + "--check", run.line + "--tool race_check"}) {
+    const Outcome outcome = with_path(arguments);
+    CHECK(outcome.code == 2);
+    says(outcome, "tool race_check: there are two");
+  }
+  // By its path it stands beside the checker of that name, not in its place.
+  const Outcome both = run.with("--check --tool " + (tools / "race_check.so").string());
+  says(both, "race_check:\n  no errors");
+  says(both, "hostile:");
+}
+
+TEST_CASE("what a Python tool prints and where it fails is shown whole") {
+  const Run run;
+  std::string deep = "def kernel(k):\n  print('kernel', k['name'])\n  f0()\n";
+  for (int i = 0; i < 40; ++i)
+    deep += "def f" + std::to_string(i) + "():\n  f" + std::to_string(i + 1) + "()\n";
+  deep += "def f40():\n  raise ValueError('at the bottom')\n";
+  const Outcome failed = run.tool(run.python("deep", deep));
+  CHECK(failed.code == 7);
+  says(failed, "kernel k\n");
+  for (int i = 0; i < 40; ++i) says(failed, "in f" + std::to_string(i) + "\n");
+  says(failed, "\nValueError: at the bottom\n");
+  // What is JSON stays so.
+  const std::string talks = run.python("talks", "print('\\x1b[2Jloaded')\ndef kernel(k): return []\n");
+  const Outcome outcome = wedjat(run.line + "--json --tool " + talks + " 2>/dev/null");
+  CHECK(nlohmann::json::parse(outcome.output).at("kernel") == "k");
+  says(run.tool(talks), "?[2Jloaded\n");
+}
+
+TEST_CASE("options of Python tools: those it has, and its time") {
+  const Run run;
+  const std::string tool = run.python("sleeps",
+                                      "import time\noptions = {'seconds': '0'}\n"
+                                      "def kernel(k): time.sleep(float(options['seconds']))\n");
+  CHECK(run.tool(tool).code == 0);
+  CHECK(run.tool(tool + ",seconds=1,timeout=30").code == 0);
+  CHECK(run.tool(tool + ",seconds=20,timeout=0.5").code == 7);
+  const Outcome misspelt = run.tool(tool + ",second=1");
+  CHECK(misspelt.code == 2);
+  says(misspelt, "no option 'second'; it has: seconds");
+  for (const char* wrong : {"soon", "", "0", "-1", "nan"})
+    CHECK(run.tool(tool + ",timeout=" + wrong).code == 2);
+}
+
+TEST_CASE("the example of utilities/PYTHON.md does what it says") {
+  const Run run;
+  std::ifstream in(WEDJAT_SOURCE_DIR "/utilities/PYTHON.md");
+  std::string line, source, told;
+  std::string* to = nullptr;
+  while (std::getline(in, line)) {
+    if (line.starts_with("```"))
+      to = to != nullptr ? nullptr : line == "```python" ? &source : line == "```text" ? &told : nullptr;
+    else if (to != nullptr)
+      *to += line + "\n";
+  }
+  REQUIRE(!source.empty());
+  REQUIRE(!told.empty());
+  const Outcome outcome = run.tool(run.python("stores", source) + ",bits=8");
+  CHECK(outcome.code == 0);
+  says(outcome, told);
+}
