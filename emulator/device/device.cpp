@@ -125,6 +125,19 @@ void Device::write(std::uint64_t address, std::span<const std::byte> bytes) {
   if (state_->options.hooks) state_->options.hooks->memory(WEDJAT_HOST_WROTE, address, bytes.size());
 }
 
+void Device::mirror(std::uint64_t address, const Device& other, std::uint64_t there, std::uint64_t size) {
+  state_->check_usable();
+  try {
+    other.state_->across(there, size, "memory that is shared", [&](std::byte* from, auto begin, auto bytes) {
+      state_->across(address + begin, bytes, "shared memory",
+                     [&](std::byte* host, auto done, auto part) { std::memcpy(host, from + done, part); });
+    });
+  } catch (const memory::Error& error) {
+    throw Failed(error.what());
+  }
+  if (state_->options.hooks) state_->options.hooks->memory(WEDJAT_HOST_WROTE, address, size);
+}
+
 memory::TextureTable& Device::textures() { return state_->textures; }
 
 memory::MulticastTable& Device::multicast() { return state_->multicast; }

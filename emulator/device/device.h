@@ -84,6 +84,9 @@ class Device {
   bool is_allocated(std::uint64_t address) const;
   void read(std::uint64_t address, std::span<std::byte> bytes) const;
   void write(std::uint64_t address, std::span<const std::byte> bytes);
+  // [address, address + size) becomes what `other` has from `there` on. Of what that was made of, tools are
+  // told nothing.
+  void mirror(std::uint64_t address, const Device& other, std::uint64_t there, std::uint64_t size);
 
   // --- arrays, textures, surfaces: cuArrayCreate, cuTexObjectCreate, cuSurfObjectCreate. By the handles the
   // caller chooses; kernels find them there.

@@ -28,6 +28,9 @@ const std::unordered_map<std::string_view, Handler>& handlers() {
       {"cuMemRetainAllocationHandle", handle::retain_memory},
       {"cuMemMap", handle::map_memory},
       {"cuMemUnmap", handle::unmap_memory},
+      {"cuIpcGetMemHandle", handle::give_memory},
+      {"cuIpcOpenMemHandle", handle::open_memory},
+      {"cuIpcCloseMemHandle", handle::close_memory},
       {"cuMulticastCreate", handle::create_multicast},
       {"cuMulticastAddDevice", nothing},
       {"cuMulticastBindMem", handle::bind_multicast_memory},
@@ -192,7 +195,7 @@ std::string_view why_refused(const std::string& base) {
     std::string_view prefix, why;
   };
   static constexpr std::array reasons = {
-      Reason{"cuIpc", "it shares memory with another process, of which the trace tells nothing"},
+      Reason{"cuMemPoolImport", "it takes memory from another process, of which the trace tells nothing"},
       Reason{"cuMemImport", "it takes memory from another process, of which the trace tells nothing"},
       Reason{"cuImportExternal", "it takes memory from another API, of which the trace tells nothing"},
       Reason{"cuExternalMemory", "it takes memory from another API, of which the trace tells nothing"},

@@ -36,6 +36,11 @@ void retain_memory(Replayer& replayer, const Call& call);
 void map_memory(Replayer& replayer, const Call& call);
 void unmap_memory(Replayer& replayer, const Call& call);
 
+// shared_handles.cpp
+void give_memory(Replayer& replayer, const Call& call);
+void open_memory(Replayer& replayer, const Call& call);
+void close_memory(Replayer& replayer, const Call& call);
+
 // multicast_calls.cpp
 void create_multicast(Replayer& replayer, const Call& call);
 void bind_multicast_memory(Replayer& replayer, const Call& call);

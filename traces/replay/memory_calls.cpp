@@ -26,6 +26,14 @@ void Replayer::release(const Call& call, std::uint64_t address) {
   stale_.erase(address);
 }
 
+std::pair<std::uint64_t, std::uint64_t> Replayer::allocation_of(const Call& call,
+                                                                std::uint64_t address) const {
+  const auto above = allocations_.upper_bound(address);
+  if (above == allocations_.begin() || address - std::prev(above)->first >= std::prev(above)->second)
+    refuse(call, "nothing was recorded of the memory it shares");
+  return *std::prev(above);
+}
+
 void Replayer::drop_context() {
   stale_.merge(allocations_);
   allocations_.clear();

@@ -48,6 +48,12 @@ std::unique_ptr<device::Device> make_device(const ReplayOptions& options) {
   return std::make_unique<device::Device>(device_options);
 }
 
+// Whether the processes must take turns as they did.
+bool share_memory(const Calls& calls) {
+  return std::ranges::any_of(
+      calls.calls, [](const Call& call) { return call.base == "cuIpcOpenMemHandle" && call.succeeded(); });
+}
+
 bool has_host_function(const Call& call) {
   return std::any_of(call.attached.begin(), call.attached.end(),
                      [](const Event* event) { return event->name == "host_function"; });
@@ -55,7 +61,8 @@ bool has_host_function(const Call& call) {
 
 }  // namespace
 
-Replayer::Replayer(const Trace& trace, const Calls& calls, const ReplayOptions& options)
+Replayer::Replayer(const Trace& trace, const Calls& calls, const ReplayOptions& options,
+                   SharedHandles& shared_handles)
     : trace_(trace),
       calls_(calls),
       options_(options),
@@ -64,7 +71,9 @@ Replayer::Replayer(const Trace& trace, const Calls& calls, const ReplayOptions& 
       contexts_(calls),
       virtual_memory_(*device_),
       multicast_objects_(*device_, virtual_memory_),
+      shared_handles_(shared_handles),
       chosen_addresses_(*device_) {
+  for (const Call& call : calls_.calls) schedule(call);
   for (const Event& event : trace_.events)
     if (event.name == "made_of") links_.learn(event);
 }
@@ -102,28 +111,30 @@ void Replayer::learn(const Event& event) {
         event.text("name"), event.number("parent"), {event.numbers("offsets"), event.numbers("sizes")}};
 }
 
-ReplayReport Replayer::run() {
-  std::size_t loose = 0;
-  for (const Call& call : calls_.calls) schedule(call);
-  for (current_ = 0; current_ < calls_.calls.size(); ++current_) {
-    const Call& call = calls_.calls[current_];
-    run_until(done_at(call));
-    // Told by the recorder between a call's entry and its real work: known before the call is carried out.
-    const std::uint64_t until = call.exit ? call.exit->sequence : call.sequence();
-    for (; loose < calls_.loose.size() && calls_.loose[loose]->sequence < until; ++loose)
-      learn(*calls_.loose[loose]);
-    for (const Event* event : call.attached) learn(*event);
-    if (report_.hardware_failed.empty() && tells_kernel_failed(call))
-      report_.hardware_failed = shown_failure(call);
-    if (call.succeeded() && !graphs_.capture(call)) {
-      carry_out(call);
-    } else {
-      tell(call, false);
-      tell(call, true);
-    }
-    ++report_.calls;
-    if (options_.progress) options_.progress(report_.calls, calls_.calls.size());
+std::uint64_t Replayer::next() const { return done_at(calls_.calls[current_]); }
+
+void Replayer::step() {
+  const Call& call = calls_.calls[current_];
+  run_until(done_at(call));
+  // Told by the recorder between a call's entry and its real work: known before the call is carried out.
+  const std::uint64_t until = call.exit ? call.exit->sequence : call.sequence();
+  for (; loose_ < calls_.loose.size() && calls_.loose[loose_]->sequence < until; ++loose_)
+    learn(*calls_.loose[loose_]);
+  for (const Event* event : call.attached) learn(*event);
+  if (report_.hardware_failed.empty() && tells_kernel_failed(call))
+    report_.hardware_failed = shown_failure(call);
+  if (call.succeeded() && !graphs_.capture(call)) {
+    carry_out(call);
+  } else {
+    tell(call, false);
+    tell(call, true);
   }
+  ++report_.calls;
+  if (options_.progress) options_.progress(report_.calls, calls_.calls.size());
+  ++current_;
+}
+
+ReplayReport Replayer::finish() {
   run_until(std::numeric_limits<std::uint64_t>::max());
   if (!calls_.calls.empty())
     for (auto& [host, range] : host_memory_.all()) compare_told(calls_.calls.back(), range);
@@ -244,13 +255,32 @@ ReplayReport replay(const Trace& trace, const ReplayOptions& options) {
         fmt::format("the trace is not whole: {}{}", trace.flaws.front(),
                     trace.flaws.size() > 1 ? fmt::format(" (and {} more)", trace.flaws.size() - 1) : ""));
   const Calls calls = group_calls(trace);
+  std::vector<Calls> processes = by_process(calls);
+  for (Calls& process : processes) order_as_done(process);
   // Each process has a device of its own.
   ReplayReport report;
-  for (Calls& process : by_process(calls)) {
-    order_as_done(process);
-    ReplayReport part = Replayer(trace, process, options).run();
-    report.add(std::move(part));
+  SharedHandles shared_handles;
+  if (!share_memory(calls)) {
+    for (const Calls& process : processes) {
+      Replayer replayer(trace, process, options, shared_handles);
+      while (!replayer.done()) replayer.step();
+      report.add(replayer.finish());
+    }
+    return report;
   }
+  std::vector<std::unique_ptr<Replayer>> replayers;
+  for (const Calls& process : processes)
+    replayers.push_back(std::make_unique<Replayer>(trace, process, options, shared_handles));
+  const auto later = [](const auto& a, const auto& b) {
+    return !b->done() && (a->done() || b->next() < a->next());
+  };
+  for (;;) {
+    Replayer& first = **std::ranges::max_element(replayers, later);
+    if (first.done()) break;
+    shared_handles.turn(first);
+    first.step();
+  }
+  for (const auto& replayer : replayers) report.add(replayer->finish());
   return report;
 }
 

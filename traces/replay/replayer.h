@@ -19,14 +19,20 @@
 #include "traces/replay/multicast_objects.h"
 #include "traces/replay/parameter_layout.h"
 #include "traces/replay/replay.h"
+#include "traces/replay/shared_handles.h"
 #include "traces/replay/virtual_memory.h"
 
 namespace wedjat::traces {
 
 class Replayer {
  public:
-  Replayer(const Trace& trace, const Calls& calls, const ReplayOptions& options);
-  ReplayReport run();
+  Replayer(const Trace& trace, const Calls& calls, const ReplayOptions& options,
+           SharedHandles& shared_handles);
+  // One call after the other, by sequence number; then what is left to compare.
+  bool done() const { return current_ == calls_.calls.size(); }
+  std::uint64_t next() const;
+  void step();
+  ReplayReport finish();
 
   device::Device& device() { return *device_; }
   const Trace& trace() const { return trace_; }
@@ -35,6 +41,7 @@ class Replayer {
   VirtualMemory& virtual_memory() { return virtual_memory_; }
   MulticastObjects& multicast_objects() { return multicast_objects_; }
   HostMemory& host_memory() { return host_memory_; }
+  SharedHandles& shared_handles() { return shared_handles_; }
 
   // Tells tools of a graph's node before it is carried out; `node`: the call that made it.
   void tell_node(const Call& launch, const Call& node, std::uint32_t index) const;
@@ -87,6 +94,8 @@ class Replayer {
   void allocate(const Call& call, std::uint64_t address, std::uint64_t size,
                 device::Contents contents = device::Contents::left);
   void release(const Call& call, std::uint64_t address);
+  // Address and size of the allocation that holds this one.
+  std::pair<std::uint64_t, std::uint64_t> allocation_of(const Call& call, std::uint64_t address) const;
   // A context is gone, perhaps with everything in it: what the driver gives out from now on may lie where
   // memory or variables of it lay.
   void drop_context();
@@ -144,7 +153,7 @@ class Replayer {
   const Calls& calls_;
   const ReplayOptions& options_;
   std::unique_ptr<device::Device> device_;
-  std::size_t current_ = 0;                                    // index of the call being replayed
+  std::size_t current_ = 0, loose_ = 0;                        // index of the call being replayed
   std::multimap<std::uint64_t, std::function<void()>> later_;  // by sequence number
   HostMemory host_memory_;
   bool rests_ = false;                                 // the hardware had nothing to do
@@ -163,6 +172,7 @@ class Replayer {
   Links links_;
   VirtualMemory virtual_memory_;
   MulticastObjects multicast_objects_;
+  SharedHandles& shared_handles_;
   ChosenAddresses chosen_addresses_;
   std::vector<std::string> kernels_since_check_;
   ReplayReport report_;
