@@ -10,6 +10,7 @@
 #include "emulator/cli/terminal.h"
 #include "emulator/cli/tool_options.h"
 #include "traces/explain/first_difference.h"
+#include "traces/explain/racing.h"
 #include "traces/order/as_hardware.h"
 #include "traces/order/resolve.h"
 #include "traces/order/summary.h"
@@ -127,9 +128,10 @@ void print_table(const traces::Trace& trace, const traces::ReplayReport& report)
                grouped(report.differing_bytes()), grouped(report.compared_bytes()));
 }
 
-// Why it differs: what is open on the hardware, and the first instruction that is not as there.
+// Why it differs: what is open on the hardware, the first instruction that is not as there, and what races
+// besides.
 struct Why {
-  std::vector<std::string> open, first;
+  std::vector<std::string> open, first, racing;
 };
 
 Why why_it_differs(const traces::Trace& trace, const traces::ReplayOptions& from) {
@@ -138,13 +140,15 @@ Why why_it_differs(const traces::Trace& trace, const traces::ReplayOptions& from
   options.progress = {};
   options.print = {};
   const traces::Resolution resolution = traces::resolve_order(trace, options);
-  return {traces::summaries(resolution.open), traces::explain_first_difference(trace, options, resolution)};
+  return {traces::summaries(resolution.open), traces::explain_first_difference(trace, options, resolution),
+          traces::racing_before(trace, options, resolution)};
 }
 
 void print_why(const Why& why) {
   for (const std::string& line : why.open) fmt::print("\nopen on the hardware, {}\n", line);
   if (!why.open.empty() && why.first.empty()) fmt::print("\nnothing else differs\n");
-  if (!why.first.empty()) fmt::print("\n{}\n", fmt::join(why.first, "\n"));
+  for (const auto* lines : {&why.first, &why.racing})
+    if (!lines->empty()) fmt::print("\n{}\n", fmt::join(*lines, "\n"));
 }
 
 int run(Options& options) {
@@ -175,7 +179,7 @@ int run(Options& options) {
   out["notes"] = granted.notes;
   if (options.explain && report.differing_bytes() != 0) {
     const Why why = why_it_differs(trace, granted.options);
-    out["explanation"] = {{"open", why.open}, {"first_difference", why.first}};
+    out["explanation"] = {{"open", why.open}, {"first_difference", why.first}, {"racing", why.racing}};
   }
   const int with_tools = report_tools(tools.get(), &out, exit_code);
   print_json(out);

@@ -2,6 +2,8 @@
 // `stray` gives the driver PTX that writes one byte more than the kernel the fake driver runs, `wrong` PTX
 // that adds another number, `opaque` machine code only; `nvrtc`, `opened LIBRARY`, `linker`, `lto` machine
 // code that a compiler within the program made; `next` only looks which dlsym comes next.
+// `atomics` increments by atomics while the host adds to the same place; `racing` adds another number, and
+// all threads store to one place.
 #include <dlfcn.h>
 #include <elf.h>
 
@@ -41,6 +43,7 @@ constexpr const char* kBegin = R"(.version 8.0
 constexpr const char* kRight = "1";
 constexpr const char* kWrong = "2";
 constexpr const char* kStray = "  mov.u32 %one, 1;\n  st.global.u8 [%at + 8192], %one;\n";
+constexpr const char* kRacing = "  ld.param.u64 %at, [data];\n  st.global.u32 [%at + 8192], %i;\n";
 constexpr const char* kEnd = "  ret;\n}\n";
 
 template <typename Function>
@@ -63,8 +66,12 @@ int main(int argc, char** argv) {
   const std::string mode = argc > 1 ? argv[1] : "";
   // The C library's answer depends on who asks: here the first one of all, which is the program's.
   if (mode == "next") return dlsym(RTLD_NEXT, "dlsym") == reinterpret_cast<void*>(&dlsym) ? 0 : 94;
-  std::string text = std::string(kBegin) + (stray ? kStray : "") + kEnd;
-  text.replace(text.find("ADDEND"), std::strlen("ADDEND"), wrong ? kWrong : kRight);
+  std::string text = std::string(kBegin) + (stray ? kStray : "") + (mode == "racing" ? kRacing : "") + kEnd;
+  const auto replace = [&](const std::string& what, const std::string& with) {
+    text.replace(text.find(what), what.size(), with);
+  };
+  replace("ADDEND", wrong || mode == "racing" ? kWrong : kRight);
+  if (mode == "atomics") replace("st.global.u32 [%at], %x;", "red.global.sys.add.u32 [%at], 1;");
   std::vector<char> image(text.c_str(), text.c_str() + text.size() + 1);
   if (mode == "opaque") {
     image.assign(sizeof(Elf64_Ehdr), 0);
@@ -97,6 +104,7 @@ int main(int argc, char** argv) {
   void* parameters[] = {&managed, &count};
   check(launch(increment, count / 32, 1, 1, 32, 1, 1, 0, nullptr, parameters, nullptr));
   other[3] = 7;  // the host works beside the device
+  if (mode == "atomics") data[9] += 3;
   check(wait());
   other[4] = 8;  // and between two waits
   data[2048] = 9;

@@ -23,7 +23,50 @@ struct Wrong {
   std::uint64_t launch = 0, cta = 0;
   std::uint32_t thread = 0, store = 0, line = 0;
   std::string kernel, text;
+  std::string beside;  // what the host may have done at the same time
 };
+
+// Memory both sides see.
+bool is_shared(const Trace& trace, std::uint64_t address) {
+  return std::ranges::any_of(trace.events, [&](const Event& event) {
+    return event.name == "host_range" && address - event.number("address") < event.number("size");
+  });
+}
+
+bool is_system_atomic(const Write& write) {
+  return write.kind != Write::Kind::host && write.kind != Write::Kind::store &&
+         std::string_view(write.at->form).find(".sys") != std::string_view::npos;
+}
+
+// Of a place that the launch which wrote it last changed by atomics of the whole system alone: threads of the
+// host may do so, too, while it runs. `expected` and `got` are what the place holds.
+std::string beside_host(const std::vector<const Write*>& writes, std::span<const std::byte> expected,
+                        std::span<const std::byte> got) {
+  const Write& last = *writes.back();
+  const auto of_launch = std::ranges::count_if(writes, [&](const Write* write) {
+    return write->kind != Write::Kind::host && write->launch == last.launch;
+  });
+  const auto atomics = std::ranges::count_if(
+      writes, [&](const Write* write) { return write->launch == last.launch && is_system_atomic(*write); });
+  if (of_launch != atomics) return {};
+  std::string text = fmt::format(
+      "  host and device share this place, and that launch changes it by {} atomics of the whole system "
+      "alone: threads of the "
+      "host may have changed it, too, while the kernel ran; the recording has only the sum of both",
+      atomics);
+  const std::string_view form = last.at->form;
+  const bool adds =
+      form.find(".add") != form.npos && (form.ends_with("32") || form.ends_with("64")) && !last.is_sum();
+  if (adds && expected.size() <= sizeof(std::uint64_t)) {
+    std::uint64_t theirs = 0, ours = 0;
+    std::memcpy(&theirs, expected.data(), expected.size());
+    std::memcpy(&ours, got.data(), got.size());
+    const unsigned spare = static_cast<unsigned>(64 - 8 * expected.size());
+    text += fmt::format(" ({} of it would be the host's)",
+                        static_cast<std::int64_t>((theirs - ours) << spare) >> spare);
+  }
+  return text;
+}
 
 ReplayOptions watched(const ReplayOptions& from, const Resolution& resolution, hooks::Hooks* hooks) {
   ReplayOptions options = from;
@@ -44,7 +87,8 @@ Wrong find_writer(const Trace& trace, const ReplayOptions& from, const Resolutio
   log.attach(hooks);
   ReplayOptions options = watched(from, resolution, &hooks);
   bool seen = false;
-  options.differs = [&](const Checked& now, std::span<const std::byte>, std::span<const std::byte>) {
+  options.differs = [&](const Checked& now, std::span<const std::byte> expected,
+                        std::span<const std::byte> got) {
     if (seen || now.sequence != checked.sequence || now.address != checked.address) return;
     seen = true;
     const auto writes = log.writes(wrong.place);
@@ -58,6 +102,11 @@ Wrong find_writer(const Trace& trace, const ReplayOptions& from, const Resolutio
     wrong.line = last.at->ptx_line;
     wrong.text = last.at->text;
     wrong.kernel = last.kernel->name;
+    const std::uint64_t first = last.place.address - checked.address;
+    if (is_system_atomic(last) && is_shared(trace, wrong.place.address) &&
+        last.place.address >= checked.address && first + last.place.bytes <= got.size())
+      wrong.beside = beside_host(writes, expected.subspan(first, last.place.bytes),
+                                 got.subspan(first, last.place.bytes));
   };
   replay(trace, options);
   return wrong;
@@ -147,11 +196,19 @@ std::vector<std::string> explain_first_difference(const Trace& trace, const Repl
       first->difference.expected, first->difference.got)};
   if (!wrong.by_kernel) {
     lines.push_back(
-        "  no kernel wrote it: it comes from the host, or the copy does not lie row after row on the device");
+        is_shared(trace, wrong.place.address)
+            ? "  no kernel wrote it: host and device share this place, and the host may have written it while "
+              "a kernel ran"
+            : "  no kernel wrote it: it comes from the host, or the copy does not lie row after row on the "
+              "device");
     return lines;
   }
   lines.push_back(fmt::format("  written by '{}', line {} of the PTX, in launch {} of {}, CTA {} thread {}",
                               wrong.text, wrong.line, wrong.launch, wrong.kernel, wrong.cta, wrong.thread));
+  if (!wrong.beside.empty()) {
+    lines.push_back(wrong.beside);
+    return lines;
+  }
   std::ranges::move(slice(trace, options, resolution, wrong), std::back_inserter(lines));
   lines.push_back(other_setting(trace, options, resolution, wrong));
   return lines;

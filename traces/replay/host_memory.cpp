@@ -63,9 +63,17 @@ void HostMemory::someone_wrote(std::uint64_t address, const Bytes& bytes, Seen s
   Bytes ours(size);
   device_.read(range->device + offset, ours);
   const std::byte* before = range->told().data() + offset;
-  for (std::uint64_t i = 0; i < size; ++i)
-    if (!of_device[i] && ours[i] == before[i]) ours[i] = bytes[i];
-  device_.write(range->device + offset, ours);
+  // Byte runs that the host wrote: who watches writes is told of no others.
+  const auto of_host = [&](std::uint64_t i) {
+    return !of_device[i] && ours[i] == before[i] && ours[i] != bytes[i];
+  };
+  for (std::uint64_t i = 0; i < size; ++i) {
+    std::uint64_t end = i;
+    while (end < size && of_host(end)) ++end;
+    if (end == i) continue;
+    device_.write(range->device + offset + i, std::span(bytes).subspan(i, end - i));
+    i = end;
+  }
   told(address, bytes);
 }
 
