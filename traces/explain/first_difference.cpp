@@ -197,7 +197,8 @@ std::vector<std::string> explain_first_difference(const Trace& trace, const Repl
   if (!wrong.by_kernel) {
     lines.push_back(
         is_shared(trace, wrong.place.address)
-            ? "  no kernel wrote it: host and device share this place, and the host may have written it while "
+            ? "  no kernel wrote it: host and device share this place, and the host may have written it "
+              "while "
               "a kernel ran"
             : "  no kernel wrote it: it comes from the host, or the copy does not lie row after row on the "
               "device");
