@@ -1,6 +1,10 @@
 // Forms that wait for the lanes of a membermask (PTX ISA: shfl.sync, vote.sync, match.sync, redux.sync,
 // bar.warp.sync …).
+#include <fmt/format.h>
+
 #include "emulator/exec/address_pattern.h"
+#include "emulator/exec/fault.h"
+#include "emulator/exec/joint_step.h"
 #include "emulator/exec/warp.h"
 
 namespace wedjat::exec {
@@ -45,8 +49,17 @@ Warp::Next Warp::meet(const kernel::Step& step) {
   for (std::uint32_t rest = mask; rest != 0;) {
     const std::uint32_t group = first_group(members, rest);
     const std::uint32_t named = members[__builtin_ctz(rest)];
-    if (group & ~named)
-      undefined(context_, step, group & ~named, "the membermask does not name the lane that executes");
+    if (const std::uint32_t omitted = group & ~named; omitted != 0) {
+      // Hardware's test of the mask takes that for an illegal instruction. The compiler leaves the test out
+      // where all lanes that are named are here anyway: then all that are here take part.
+      if (group == mask && (named & context_.live & ~mask) == 0) {
+        execute(step, mask);
+        return Next::step;
+      }
+      fail(context_, step.id, omitted, FaultKind::undefined,
+           fmt::format("the membermask {:#010x} does not name the lane that executes, an illegal instruction",
+                       named));
+    }
     all_here &= (named & context_.live & ~group) == 0;
     rest &= ~group;
   }
@@ -82,19 +95,43 @@ void Warp::execute_groups(const kernel::Step& step, std::uint32_t mask) {
   for (int i = 0; i < groups; ++i) execute(step, group[i]);
 }
 
+// Lanes that meet at one place go on as one path; lanes at several places of one form exchange what they hold
+// all the same: the step is executed here, for all of them.
 void Warp::release_rendezvous(std::uint32_t members) {
   std::uint32_t here = 0;
-  auto waits = [&](const Path& path) {
-    return path.state == Path::State::rendezvous && path.members == members;
+  const Path* first = nullptr;
+  bool one_place = true, one_form = true;
+  auto step_of = [](const Path& path) -> const kernel::Step& {
+    const kernel::Function& function = *path.frame->function;
+    return function.steps[function.blocks[path.block].first + path.step];
   };
-  for (std::uint32_t i = 0; i < path_count_; ++i)
-    if (waits(paths_[i])) here |= paths_[i].mask;
-  if (members & context_.live & ~here) return;
-  for (std::uint32_t i = 0; i < path_count_; ++i) {
-    if (!waits(paths_[i])) continue;
-    paths_[i].state = Path::State::ready;
-    paths_[i].met = true;
+  auto each_waiting = [&](auto visit) {
+    for (std::uint32_t i = 0; i < path_count_; ++i)
+      if (paths_[i].state == Path::State::rendezvous && paths_[i].members == members) visit(paths_[i]);
+  };
+  each_waiting([&](const Path& path) {
+    here |= path.mask;
+    if (first == nullptr) first = &path;
+    one_place &= path.frame == first->frame && path.block == first->block && path.step == first->step;
+    one_form &= step_of(path).form != nullptr && step_of(path).form == step_of(*first).form;
+  });
+  if (first == nullptr || (members & context_.live & ~here) != 0) return;
+  if (!one_place && one_form) {
+    JointStep joint(step_of(*first));
+    each_waiting([&](const Path& path) { joint.gather(path.frame->rows, step_of(path), path.mask); });
+    joint.execute(context_, here);
+    each_waiting([&](Path& path) {
+      joint.scatter(path.frame->rows, step_of(path), path.mask);
+      ++path.step;
+      path.state = Path::State::ready;
+    });
+    count(1);
+    return;
   }
+  each_waiting([](Path& path) {
+    path.state = Path::State::ready;
+    path.met = true;
+  });
 }
 
 }  // namespace wedjat::exec

@@ -88,6 +88,10 @@ Rules rules_of(const ir::Family& family) {
       if (stmt.what != ir::Stmt::What::Require) continue;
       add(is_rule(form, stmt) ? found.rules : found.faults, stmt.text);
     }
+    if (effects.warp_sync) {
+      add(found.rules, "the mask names every lane that executes it");
+      add(found.faults, "the mask does not name a lane that executes it, and names others that are elsewhere: illegal instruction");
+    }
     if (effects.aligned && found.rules.empty()) add(found.rules, "all lanes of the warp execute it together");
     const bool handle =
         std::any_of(form.operands.begin(), form.operands.end(), [](const ir::Operand& operand) {

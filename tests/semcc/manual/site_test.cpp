@@ -138,7 +138,7 @@ TEST_CASE("rules, faults and open results are told apart") {
   const auto has = [](const std::string& text, const char* part) {
     return text.find(part) != std::string::npos;
   };
-  CHECK(has(section("shfl.html", "shfl.sync-rules"), "<li>the executing lane is not in membermask</li>"));
+  CHECK(has(section("shfl.html", "shfl.sync-rules"), "<li>the mask names every lane that executes it</li>"));
   CHECK(has(section("shfl.html", "shfl.sync-unspecified-results"),
             "<li>The lane that is read does not execute"));
   CHECK(has(section("mma.html", "mma.half-rules"), "<li>all lanes of the warp execute mma together</li>"));
