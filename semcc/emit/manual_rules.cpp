@@ -90,7 +90,9 @@ Rules rules_of(const ir::Family& family) {
     }
     if (effects.warp_sync) {
       add(found.rules, "the mask names every lane that executes it");
-      add(found.faults, "the mask does not name a lane that executes it, and names others that are elsewhere: illegal instruction");
+      add(found.faults,
+          "the mask does not name a lane that executes it, and names others that are elsewhere: illegal "
+          "instruction");
     }
     if (effects.aligned && found.rules.empty()) add(found.rules, "all lanes of the warp execute it together");
     const bool handle =
