@@ -8,7 +8,7 @@ import numpy
 
 x = cupy.asarray(((numpy.arange(6000) * 2654435761) % 1000).astype(numpy.float32).reshape(60, 100))
 i = x.astype(cupy.int64)
-norm = cupy.ReductionKernel("float32 a", "float32 r", "a * a", "a + b", "r = sqrt(a)", "0", "norm")
+length_of = cupy.ReductionKernel("float32 a", "float32 r", "a * a", "a + b", "r = sqrt(a)", "0", "length_of")
 for result in (
     i.sum(),
     i.max(),
@@ -18,8 +18,8 @@ for result in (
     x.sum(),
     x.mean(axis=1),
     x.std(),
-    norm(x),
-    norm(x, axis=0),
+    length_of(x),
+    length_of(x, axis=0),
     cupy.cumsum(i[0]),
     (x >= 0).all(),
     cupy.count_nonzero(x),
