@@ -4,11 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <filesystem>
+#include <functional>
 #include <set>
 
 #include "semcc/emit/executors_body.h"
 #include "semcc/emit/executors_machine.h"
 #include "semcc/emit/executors_numbers.h"
+#include "semcc/emit/executors_shared.h"
 
 namespace semcc::emit {
 namespace {
@@ -74,6 +76,10 @@ std::string indented(const std::string& text) {
   return result;
 }
 
+std::string without_marks(const std::string& text) {
+  return fmt::format("{}", fmt::join(cut_at_marks(text), ""));
+}
+
 const char* host_mode(ir::Rounding rounding) {
   switch (rounding) {
     case ir::Rounding::rz:
@@ -92,7 +98,7 @@ std::string functions(const std::string& symbol, const std::string& forms, const
       "// {}\ntemplate <bool full>\n[[{}]] static inline void {}(WarpContext& warp, const Step& step, "
       "{}const u32 mask) {{\n{}}}\n",
       forms, directed ? "gnu::noinline" : "gnu::always_inline", symbol, "[[maybe_unused]] ",
-      indented(body.text));
+      indented(without_marks(body.text)));
   for (const bool full : {false, true}) {
     text += fmt::format("void {}_{}(WarpContext& warp, const Step& step, u32{}) {{\n", symbol,
                         full ? "full" : "masked", full ? "" : " mask");
@@ -138,20 +144,42 @@ struct Variant {
 // Characters of a body that is made anew for each of its forms.
 constexpr std::size_t longest_inlined = 1000;
 
+// Gives a piece of an executor its name in the file, and writes it there if it is new.
+using NamePiece = std::function<std::string(const std::string& text)>;
+
+// The parts of a body about matrices as calls of functions that other bodies of the file may call too.
+std::string with_parts(const SharedBody& body, Declared declared, const NamePiece& name) {
+  for (std::size_t i = 0; i < body.arguments.front().size(); ++i) declared[fmt::format("p{}", i)] = "u32";
+  const std::vector<std::string> pieces = cut_at_marks(body.text);
+  std::string text;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    if (i % 2 == 0) {
+      text += pieces[i];
+      continue;
+    }
+    const SharedPiece part = make_part(indented(pieces[i]), declared);
+    text += fmt::format("{}(warp, step{}{});\n", name(part.text), part.captured.empty() ? "" : ", ",
+                        fmt::join(part.captured, ", "));
+  }
+  return text;
+}
+
 // What forms of one shape share; without matrices there is one variant.
-std::string sized_functions(const std::string& forms, const std::vector<Variant>& variants) {
+std::string sized_functions(const std::string& forms, const std::vector<Variant>& variants,
+                            const Declared& declared, const NamePiece& name_piece) {
   std::vector<Numbered> bodies;
   for (const Variant& variant : variants) bodies.push_back(variant.body);
   const SharedBody body = share(bodies);
   const std::string name = variants.front().symbol;
   // The numbers as constants are worth their code only where there is little of it.
   const bool small = body.text.size() < longest_inlined;
+  const std::string statements = small ? without_marks(body.text) : with_parts(body, declared, name_piece);
   std::string parameters;
   for (std::size_t i = 0; i < body.arguments.front().size(); ++i) parameters += fmt::format(", u32 p{}", i);
   std::string text = fmt::format(
       "// {}\n[[{}]] static {}void {}(WarpContext& warp, const Step& step, const u32 mask{}) {{\n{}}}\n",
       forms, small ? "gnu::always_inline" : "gnu::noinline", small ? "inline " : "", name, parameters,
-      indented(body.text));
+      indented(statements));
   for (std::size_t i = 0; i < variants.size(); ++i) {
     const std::vector<std::uint32_t>& arguments = body.arguments[i];
     const std::string list = fmt::format("{}{}", arguments.empty() ? "" : ", ", fmt::join(arguments, ", "));
@@ -194,7 +222,8 @@ class Emitter {
         collect_sized(family, form, std::move(body));
         continue;
       }
-      const std::string key = fmt::format("{}|{}", static_cast<int>(body.rounding), body.text);
+      const std::string key =
+          fmt::format("{}|{}|{}", static_cast<int>(body.rounding), body.text, fmt::join(body.pieces, "|"));
       const auto [found, is_new] = by_text_.try_emplace(key);
       Shared& shared = found->second;
       if (is_new) {
@@ -243,10 +272,23 @@ class Emitter {
     for (const Shared* shared : owned_[&family]) {
       for (const std::string& table : shared->body.tables)
         if (written.insert(table).second) text += table_text(program_.tables.at(table)) + "\n";
+      const NamePiece name = [&](const std::string& piece) { return name_piece(source, piece, text); };
+      std::vector<std::string> names;
+      for (const std::string& piece : shared->body.pieces) names.push_back(name(piece));
       const std::string more = shared->count > 6 ? fmt::format(" and {} more", shared->count - 6) : "";
-      text += shared->variants.empty() ? functions(shared->symbol, shared->forms + more, shared->body)
-                                       : sized_functions(shared->forms + more, shared->variants);
+      const std::string functions_text =
+          shared->variants.empty()
+              ? functions(shared->symbol, shared->forms + more, shared->body)
+              : sized_functions(shared->forms + more, shared->variants, shared->body.declared, name);
+      text += with_piece_names(functions_text, names);
     }
+  }
+
+  std::string name_piece(const std::string& source, const std::string& piece, std::string& text) {
+    std::map<std::string, std::string>& known = pieces_[source];
+    const auto [place, is_new] = known.try_emplace(piece, fmt::format("shared_{}", known.size()));
+    if (is_new) text += "namespace {\n" + with_piece_names(piece, {place->second}) + "}  // namespace\n\n";
+    return place->second;
   }
 
   void write_header() {
@@ -266,8 +308,9 @@ class Emitter {
   Executors result_;
   std::map<std::string, Shared> by_text_;
   std::map<const ir::Family*, std::vector<const Shared*>> owned_;
-  std::map<std::string, std::string> bodies_;            // by source file
-  std::map<std::string, std::set<std::string>> tables_;  // written in it
+  std::map<std::string, std::string> bodies_;                         // by source file
+  std::map<std::string, std::set<std::string>> tables_;               // written in it
+  std::map<std::string, std::map<std::string, std::string>> pieces_;  // by source: text, name
   std::set<std::string> symbols_;
 };
 

@@ -4,6 +4,7 @@
 
 #include "semcc/emit/executors.h"
 #include "semcc/emit/executors_body_writer.h"
+#include "semcc/emit/executors_matrix.h"
 #include "semcc/emit/executors_parts.h"
 
 namespace semcc::emit {
@@ -37,6 +38,7 @@ void BodyWriter::find_kept_locals() {
 std::string BodyWriter::array(const std::string& type, const std::string& name) {
   std::string unique = fmt::format("{}_{}", name, arrays_++);
   before_.push_back(fmt::format("alignas(64) {} {}[32];", type, unique));
+  declared_[unique] = fmt::format("const {}*", type);
   return unique;
 }
 
@@ -61,6 +63,7 @@ void BodyWriter::let(const Stmt& statement) {
     code.text = rows + "[lane]";
   } else {
     line(fmt::format("const {} {} = {};", type, name, value));
+    if (statement.scalar) declared_[name] = type;
   }
   writer_.name_local(statement.index, code);
 }
@@ -244,16 +247,28 @@ std::string BodyWriter::prelude() const {
   std::string text;
   for (const auto& [operand, element] : writer_.rows) {
     ExprWriter names(form_);
-    const ir::Operand& o = form_.operands[operand];
-    const std::string type = writer_.element_type(operand);
-    text += fmt::format("{}{}* const {} = exec::row<{}>(warp, step, {});\n", o.out ? "" : "const ", type,
-                        names.row(operand, element), o.out ? type : "const " + type,
-                        writer_.row_index(operand, element));
+    std::string type = writer_.row_type(operand);
+    text += fmt::format("{} const {} = exec::row<", type, names.row(operand, element));
+    type.pop_back();
+    text += fmt::format("{}>(warp, step, {});\n", type, writer_.row_index(operand, element));
   }
   for (const std::string& special : writer_.specials)
     text += fmt::format("const u64 {0} = exec::special_{0}(warp);\n", identifier(special));
   if (writer_.reads_carry) text += "const u32 carry = warp.carry;\n";
   return text;
+}
+
+Declared BodyWriter::declared() {
+  Declared all = declared_;
+  for (const auto& [operand, element] : writer_.rows)
+    all[writer_.row(operand, element)] = writer_.row_type(operand);
+  for (const std::string& special : writer_.specials) all[identifier(special)] = "u64";
+  all["carry"] = all["mask"] = "u32";
+  for (int i = 0; i < static_cast<int>(form_.matrices.size()); ++i) {
+    all[fmt::format("m{}", i)] = matrix_element(form_.matrices.at(i)) + "* __restrict";
+    for (const char* verb : {"read", "write"}) all[tile_name(verb, i)] = "u64* __restrict";
+  }
+  return all;
 }
 
 Body BodyWriter::write() {
@@ -286,6 +301,8 @@ Body BodyWriter::write() {
   Body body;
   body.text = prelude();
   for (const std::string& text : out_) body.text += text + "\n";
+  body.pieces = shared_;
+  if (!form_.matrices.empty()) body.declared = declared();
   body.tables = writer_.tables;
   body.same_for_all = form_.effects.updates_memory || !form_.matrices.empty();
   body.rounding = host_rounding(form_);

@@ -2,15 +2,19 @@
 #pragma once
 #include <set>
 #include <string>
+#include <vector>
 
+#include "semcc/emit/executors_shared.h"
 #include "semcc/ir/form.h"
 
 namespace semcc::emit {
 
 struct Body {
   std::string text;  // the statements between the braces of `template <bool full> void …(warp, step, mask)`
-  std::set<std::string> tables;  // constant tables it reads
-  bool same_for_all = false;     // atomics, matrices: one function serves full and partial masks
+  std::vector<std::string> pieces;  // what `text` calls piece_name(i): see executors_shared.h
+  Declared declared;                // outside of loops
+  std::set<std::string> tables;     // constant tables it reads
+  bool same_for_all = false;        // atomics, matrices: one function serves full and partial masks
   ir::Rounding rounding = ir::Rounding::None;  // host rounding mode to run it under
 };
 

@@ -1,5 +1,8 @@
 // Calls that serve all lanes at once: memory accesses and barriers, and the rows that go in and out of them.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 #include "semcc/emit/executors.h"
 #include "semcc/emit/executors_body_writer.h"
@@ -121,6 +124,7 @@ std::string BodyWriter::result_rows(const Stmt& statement) {
   } else {
     line(fmt::format("alignas(64) {} {}[32];", type, rows));
   }
+  declared_[rows] = fmt::format("const {}*", type);
   if (statement.index >= 0) writer_.name_local(statement.index, element(statement, rows + "[lane]"));
   return rows;
 }
@@ -152,8 +156,7 @@ void BodyWriter::write_write(const Piece& piece) {
   }
 }
 
-// The body of the function that makes a new element of an old one.
-std::string BodyWriter::change(const Stmt& statement) {
+std::string BodyWriter::change(const Stmt& statement, const std::string& parameters) {
   if (statement.old_local >= 0) writer_.name_local(statement.old_local, element(statement, "old"));
   if (statement.element_local >= 0)
     writer_.name_local(statement.element_local, element(statement, "element"));
@@ -164,21 +167,24 @@ std::string BodyWriter::change(const Stmt& statement) {
   writer_.begin({&change});
   const std::string value = writer_.bits_of(change.value, statement.type.bits());
   std::string text;
-  for (const std::string& before : writer_.take_lines()) text += "  " + before + "\n";
-  return text + fmt::format("  return {};\n", value);
+  for (const std::string& before : writer_.take_lines()) text += "    " + before + "\n";
+  const SharedPiece piece = make_change(unsigned_name(statement.type.bits()), parameters,
+                                        text + fmt::format("    return {};\n", value), declared());
+  auto place = std::find(shared_.begin(), shared_.end(), piece.text);
+  if (place == shared_.end()) place = shared_.insert(place, piece.text);
+  return fmt::format("{}{{{}}}", piece_name(static_cast<std::size_t>(place - shared_.begin())),
+                     fmt::join(piece.captured, ", "));
 }
 
 void BodyWriter::write_update(const Piece& piece) {
   const Stmt& statement = *piece.statements.front();
   const std::string type = unsigned_name(statement.type.bits());
   // Inside the change the old value is its parameter; afterwards the local is the row of old values.
-  const std::string text = change(statement);
+  const std::string changed = change(statement, fmt::format("u32 lane, {} old", type));
   const std::string rows = result_rows(statement);
-  line(
-      fmt::format("exec::update_lanes<{}, {}>(warp, step, {}, {}, {}, [&]([[maybe_unused]] u32 lane, "
-                  "[[maybe_unused]] {} old) {{\n{}}});",
-                  type, space_name(statement.labels.space, statement.at), call_mask_, call_arguments_.at(0),
-                  rows, type, text));
+  line(fmt::format("exec::update_lanes<{}, {}>(warp, step, {}, {}, {}, {});", type,
+                   space_name(statement.labels.space, statement.at), call_mask_, call_arguments_.at(0), rows,
+                   changed));
 }
 
 // Reads of textures, places in surfaces, questions about either: a handle, then coordinates.
@@ -186,6 +192,7 @@ void BodyWriter::write_texture(const Stmt& statement) {
   const std::string rows = fmt::format("got_{}", arrays_++);
   const unsigned bits = form_.locals.at(static_cast<std::size_t>(statement.index)).type.bits();
   line(fmt::format("alignas(64) {} {}[32];", bits == 128 ? "u128" : unsigned_name(bits), rows));
+  declared_[rows] = fmt::format("const {}*", unsigned_name(bits));
   writer_.name_local(statement.index, {rows + "[lane]", Machine{false, bits}, rows + "[lane]", bits});
   const auto list = [](auto begin, auto end) { return fmt::format("{{{}}}, ", fmt::join(begin, end, ", ")); };
   const auto first = call_arguments_.begin(), last = call_arguments_.end();
@@ -210,14 +217,14 @@ void BodyWriter::write_texture(const Stmt& statement) {
 
 // Memory of a team of devices: what is done in each place, or with all places' values, and those come back.
 void BodyWriter::write_multicast(const Stmt& statement) {
-  const std::string type = unsigned_name(statement.type.bits()), text = change(statement);
+  const std::string type = unsigned_name(statement.type.bits());
   const bool reduces = statement.name == "multicast_reduce";
+  const std::string changed = change(
+      statement, reduces ? fmt::format("{0} old, {0} element", type) : fmt::format("u32 lane, {} old", type));
   std::string arguments = call_arguments_.at(0);
   if (reduces) arguments += ", " + result_rows(statement);
-  line(fmt::format("exec::{}_lanes<{}>(warp, step, {}, {}, [&]({} {}) {{\n{}}});", statement.name, type,
-                   call_mask_, arguments,
-                   reduces ? type + " old, " : "[[maybe_unused]] u32 lane, [[maybe_unused]] ",
-                   reduces ? type + " element" : type + " old", text));
+  line(fmt::format("exec::{}_lanes<{}>(warp, step, {}, {}, {});", statement.name, type, call_mask_, arguments,
+                   changed));
 }
 
 void BodyWriter::write_transfer(const Piece& piece) {
@@ -244,13 +251,14 @@ void BodyWriter::write_transfer(const Piece& piece) {
   if (statement.index >= 0) {
     const std::string rows = fmt::format("got_{}", arrays_++);
     line(fmt::format("alignas(64) u32 {}[32];", rows));
+    declared_[rows] = "const u32*";
     writer_.name_local(statement.index, {rows + "[lane]", Machine{false, 32}, rows + "[lane]", 32});
     arguments += ", " + rows;
   }
   const std::string parameters = types.empty() ? "" : fmt::format("<{}>", fmt::join(types, ", "));
   if (statement.value) {
     const std::string type = unsigned_name(statement.type.bits());
-    arguments += fmt::format(", [&]({0} old, {0} element) {{\n{1}}}", type, change(statement));
+    arguments += ", " + change(statement, fmt::format("{0} old, {0} element", type));
   }
   line(fmt::format("exec::{}_lanes{}(warp, step, {}, {});", statement.name, parameters, call_mask_,
                    arguments));

@@ -41,7 +41,8 @@ class BodyWriter {
   void assign(const std::vector<const ir::Stmt*>& parts);
   void arguments_of(const Piece& next);
   Code element(const ir::Stmt& statement, const std::string& text) const;
-  std::string change(const ir::Stmt& statement);
+  // A function object with these parameters that makes a new element.
+  std::string change(const ir::Stmt& statement, const std::string& parameters);
   std::string result_rows(const ir::Stmt& statement);
   std::string array(const std::string& type, const std::string& name);
   std::string truth(const std::string& name, const std::string& value);
@@ -54,6 +55,7 @@ class BodyWriter {
     return identifier(form_.locals.at(static_cast<std::size_t>(index)).name) + "_" + std::to_string(index);
   }
   std::string prelude() const;
+  Declared declared();  // rows and special registers too
 
   const ir::Form& form_;
   const unsigned parts_;
@@ -61,6 +63,8 @@ class BodyWriter {
   std::vector<Piece> pieces_;
   bool apart_;
   std::map<int, std::pair<int, int>> direct_;  // see direct_rows
+  Declared declared_;                          // arrays and values outside of loops
+  std::vector<std::string> shared_;            // text of pieces that other executors may share
   std::set<int> kept_;                         // per-lane locals read by a later piece: arrays
   std::vector<std::string> out_;
   int indent_ = 0;

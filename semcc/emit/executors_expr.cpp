@@ -69,6 +69,10 @@ std::string ExprWriter::element_type(int operand) const {
   return unsigned_name(o.type.bits());
 }
 
+std::string ExprWriter::row_type(int operand) const {
+  return fmt::format("{}{}*", form_.operands[operand].out ? "" : "const ", element_type(operand));
+}
+
 std::string ExprWriter::row(int operand, int element) {
   const ir::Operand& o = form_.operands[operand];
   rows.insert({operand, element});

@@ -56,6 +56,7 @@ class ExprWriter {
   // The row pointer's or predicate word's name; remembers that it is needed.
   std::string row(int operand, int element);
   std::string element_type(int operand) const;  // "u16": of one row element
+  std::string row_type(int operand) const;      // "const u16*", "u16*" of a result
   int row_index(int operand, int element) const;
   std::string element(const ir::Expr& expr);  // of a matrix: where it is stored
 

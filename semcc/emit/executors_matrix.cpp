@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "semcc/emit/executors.h"
 #include "semcc/emit/executors_body_writer.h"
 #include "semcc/emit/fixed_place.h"
@@ -47,7 +49,17 @@ unsigned row_bytes(const ir::Matrix& tile, const ir::Expr& address) {
   return (all == 8 || all == 16) && tile.columns > 1 && advances_by(address, bytes) ? all : 0;
 }
 
+// Calls cost what they save in forms of registers alone, which are the ones that run most.
+bool is_long(const ir::Form& form) {
+  return std::any_of(form.body.begin(), form.body.end(), [](const Stmt& statement) {
+    return statement.what == Stmt::What::ReadTile || statement.what == Stmt::What::WriteTile ||
+           (statement.what == Stmt::What::Multiply && statement.matrices[3] >= 0);
+  });
+}
+
 }  // namespace
+
+std::string tile_name(const char* verb, int index) { return fmt::format("tile_{}_{}", verb, index); }
 
 std::string matrix_element(const ir::Matrix& matrix) {
   if (matrix.type.kind == Kind::Float) return unsigned_name(matrix.type.width);
@@ -62,20 +74,22 @@ std::string matrix_element(const ir::Matrix& matrix) {
 }
 
 MatrixWriter::MatrixWriter(const ir::Form& form, ExprWriter& exprs, const Stmt& statement)
-    : form_(form), exprs_(exprs), statement_(statement) {
+    : form_(form), exprs_(exprs), statement_(statement), in_parts_(is_long(form)) {
   exprs_.begin({&statement});
 }
 
 std::vector<std::string> MatrixWriter::write() {
   switch (statement_.what) {
     case Stmt::What::Gather:
-      gather();
+      declare();
+      if (!move_registers(statement_.index, true)) part([&] { gather(); });
       break;
     case Stmt::What::Scatter:
-      scatter();
+      if (!move_registers(statement_.matrices[0], false)) part([&] { scatter(); });
       break;
     case Stmt::What::Each:
-      each();
+      declare();
+      part([&] { each(); });
       break;
     case Stmt::What::ReadTile:
       declare();
@@ -85,7 +99,11 @@ std::vector<std::string> MatrixWriter::write() {
       tile("write", statement_.matrices[0]);
       break;
     default:
-      multiply();
+      declare();
+      if (statement_.multiply.aligned)
+        multiply_aligned();
+      else
+        part([&] { multiply_exact(); });
   }
   return std::move(lines_);
 }
@@ -111,7 +129,8 @@ std::string MatrixWriter::place(int of_matrix) {
   return exprs_.element(element);
 }
 
-bool MatrixWriter::move_registers(const ir::Operand& operand, int of_matrix, bool to_matrix) {
+bool MatrixWriter::move_registers(int of_matrix, bool to_matrix) {
+  const ir::Operand& operand = form_.operands.at(static_cast<std::size_t>(statement_.operand));
   const ir::Type& type = operand.type;
   const std::string element = matrix_element(matrix(of_matrix));
   if (element != fmt::format("u{}", type.width) ||
@@ -138,8 +157,6 @@ void MatrixWriter::gather() {
   const ir::Type& type = operand.type;
   const std::string word = exprs_.element_type(statement_.operand);
   const std::string element = matrix_element(matrix(statement_.index));
-  declare();
-  if (move_registers(operand, statement_.index, true)) return;
   line("for (u32 at = 0; at < {}; ++at) {{", operand.count);
   line("  const {0}* const from = exec::row<const {0}>(warp, step, {1} + at);", word,
        exprs_.row_index(statement_.operand, 0));
@@ -163,7 +180,6 @@ void MatrixWriter::scatter() {
   const ir::Operand& operand = form_.operands.at(static_cast<std::size_t>(statement_.operand));
   const ir::Type& type = operand.type;
   const std::string word = exprs_.element_type(statement_.operand);
-  if (move_registers(operand, statement_.matrices[0], false)) return;
   line("for (u32 at = 0; at < {}; ++at) {{", operand.count);
   line("  {0}* const to = exec::row<{0}>(warp, step, {1} + at);", word,
        exprs_.row_index(statement_.operand, 0));
@@ -182,7 +198,6 @@ void MatrixWriter::scatter() {
 
 void MatrixWriter::each() {
   const ir::Matrix& m = matrix(statement_.index);
-  declare();
   line("for (u32 place0 = 0; place0 < {}; ++place0) {{", m.rows);
   line("#pragma clang loop vectorize(assume_safety)");
   line("  for (u32 place1 = 0; place1 < {}; ++place1) {{", m.columns);
@@ -197,48 +212,53 @@ void MatrixWriter::tile(const char* verb, int index) {
   const ir::Matrix& m = matrix(index);
   const unsigned bytes = row_bytes(m, *statement_.address);
   const unsigned pieces = bytes != 0 ? m.rows : m.rows * m.columns;
-  const std::string space = space_name(statement_.labels.space, statement_.at);
-  const std::string name = fmt::format("tile_{}_{}", verb, index);
+  const std::string name = tile_name(verb, index);
   line("alignas(64) u64 {}[{}];", name, pieces);
-  // Of rows whose elements lie together only the first element's address is asked for.
-  if (bytes != 0) line("#pragma clang loop vectorize(assume_safety) unroll(disable)");
-  line("for (u32 place0 = 0; place0 < {}; ++place0) {{", m.rows);
-  if (bytes != 0)
-    line("  {{ const u32 place1 = 0;");
-  else
-    line("  for (u32 place1 = 0; place1 < {}; ++place1) {{", m.columns);
-  const std::string where = exprs_.address(statement_.address);
-  take_lines("    ");
-  line("    {}[place0 * {} + place1] = {};", name, bytes != 0 ? 1 : m.columns, where);
-  line("  }}");
-  line("}}");
+  part([&] { addresses(name, m, bytes != 0); });
   const unsigned each = bytes != 0 ? bytes : m.type.bits() / 8;
-  line("exec::matrix::{}_tile<{}, {}>(warp, step, {}, {}, m{});", verb, space, each, name, pieces, index);
-  if (is_computed_tile(form_, statement_))
-    line("exec::tell_tile(warp, {}, {}, {}, {}, {});", space, name, pieces, each,
-         statement_.what == Stmt::What::WriteTile);
+  const std::string space = space_name(statement_.labels.space, statement_.at);
+  part([&] {
+    line("exec::matrix::{}_tile<{}, {}>(warp, step, {}, {}, m{});", verb, space, each, name, pieces, index);
+    if (is_computed_tile(form_, statement_))
+      line("exec::tell_tile(warp, {}, {}, {}, {}, {});", space, name, pieces, each,
+           statement_.what == Stmt::What::WriteTile);
+  });
 }
 
-void MatrixWriter::multiply() {
+// Of rows whose elements lie together only the first element's address is asked for.
+void MatrixWriter::addresses(const std::string& name, const ir::Matrix& tile, bool of_rows) {
+  if (of_rows) line("#pragma clang loop vectorize(assume_safety) unroll(disable)");
+  line("for (u32 place0 = 0; place0 < {}; ++place0) {{", tile.rows);
+  if (of_rows)
+    line("  {{ const u32 place1 = 0;");
+  else
+    line("  for (u32 place1 = 0; place1 < {}; ++place1) {{", tile.columns);
+  const std::string where = exprs_.address(statement_.address);
+  take_lines("    ");
+  line("    {}[place0 * {} + place1] = {};", name, of_rows ? 1 : tile.columns, where);
+  line("  }}");
+  line("}}");
+}
+
+void MatrixWriter::multiply_exact() {
+  const int a = statement_.matrices[0], b = statement_.matrices[1], selection = statement_.matrices[3];
+  line("exec::matrix::multiply_exact(m{}, m{}, m{}, {}, {}, {}, {});", a, b, statement_.index, matrix(a).rows,
+       matrix(b).columns, matrix(a).columns, selection < 0 ? "nullptr" : fmt::format("m{}", selection));
+}
+
+void MatrixWriter::multiply_aligned() {
   const ir::Multiply& how = statement_.multiply;
   const int a = statement_.matrices[0], b = statement_.matrices[1], c = statement_.matrices[2],
             selection = statement_.matrices[3];
-  const std::string selected = selection < 0 ? "nullptr" : fmt::format("m{}", selection);
   const ir::Matrix &left = matrix(a), &right = matrix(b), &product = matrix(statement_.index);
-  declare();
-  if (!how.aligned) {
-    line("exec::matrix::multiply_exact(m{}, m{}, m{}, {}, {}, {}, {});", a, b, statement_.index, left.rows,
-         right.columns, left.columns, selected);
-    return;
-  }
   const auto format = [](const ir::Matrix& m) {
     return fmt::format("exec::matrix::Format::{}", ir::format_name(m.type.format));
   };
   line("exec::matrix::multiply_aligned({{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}}},", format(left),
        format(right), format(product), left.rows, right.columns, left.columns, how.block, how.fraction,
        how.floor, how.significant);
-  line("                               m{}, m{}, m{}, m{}, {}, {});", a, b, c, statement_.index, selected,
-       right.rows);
+  line("                               m{}, m{}, m{}, m{}, {}, {});", a, b, c, statement_.index,
+       selection < 0 ? "nullptr" : fmt::format("m{}", selection), right.rows);
 }
 
 void BodyWriter::write_matrix(const Stmt& statement) {

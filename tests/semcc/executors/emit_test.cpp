@@ -98,6 +98,32 @@ TEST_CASE("two directed roundings in one body are refused") {
   CHECK(contains(text_of(program({body(ir::Rounding::rz)})), "RoundingScope scope(HostRounding::zero)"));
 }
 
+TEST_CASE("updates that do the same to an element share what is compiled for them") {
+  ir::Operand address = in("a", u64);
+  address.kind = ir::OperandKind::Address;
+  const auto of = [&](const char* name, ir::Space space, int operand_of_change) {
+    Stmt update{};
+    update.what = Stmt::What::Let;
+    update.index = 0;
+    update.old_local = 1;
+    update.type = u32;
+    update.labels.space = space;
+    update.address = operand(1, u64);
+    update.value =
+        operation(Op::MemoryUpdate, u32, {wrap(u32, add(local(1, u32), operand(operand_of_change, u32)))},
+                  ir::range_of(u32));
+    ir::Form f = form("red", {name}, {out("d", u32), address, in("b", u32), in("c", u32)},
+                      {update, assign(0, local(0, u32))});
+    f.locals = {{"got", u32, ir::range_of(u32)}, {"old", u32, ir::range_of(u32)}};
+    return f;
+  };
+  const std::string text =
+      text_of(program({of("one", ir::Space::Global, 2), of("other", ir::Space::Shared, 3)}));
+  CHECK(contains(text, "(warp, step, mask, a_row, got_0, shared_0{b_row});"));
+  CHECK(contains(text, "(warp, step, mask, a_row, got_0, shared_0{c_row});"));
+  CHECK(!contains(text, "shared_1"));
+}
+
 TEST_CASE("consecutive reads become one vector access, made before anything is written") {
   ir::Operand address = in("a", u64);
   address.kind = ir::OperandKind::Address;
