@@ -10,6 +10,7 @@
 #include "emulator/hooks/client.h"
 #include "emulator/hooks/filter.h"
 #include "emulator/hooks/library.h"
+#include "emulator/hooks/page/page.h"
 #include "emulator/hooks/running.h"
 
 namespace wedjat::hooks {
@@ -246,7 +247,10 @@ std::vector<Report> Hooks::finish() {
     report.accesses = tool->client->counters().at(Session::accesses);
     if (tool->html.empty()) continue;
     std::ofstream out(tool->html);
-    out << to_html(report);
+    Page page;
+    page.title = report.tool;
+    page.tools.push_back({report, {}});
+    out << to_html(page);
     out.close();
     if (!out) throw ToolFileError(fmt::format("{}: cannot be written", tool->html));
   }

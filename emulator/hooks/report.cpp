@@ -11,7 +11,7 @@ namespace {
 std::string text_of(const Cell& cell) {
   if (const auto* integer = std::get_if<std::uint64_t>(&cell)) return fmt::format("{}", *integer);
   if (const auto* integer = std::get_if<std::int64_t>(&cell)) return fmt::format("{}", *integer);
-  if (const auto* real = std::get_if<double>(&cell)) return fmt::format("{:.4f}", *real);
+  if (const auto* real = std::get_if<double>(&cell)) return fmt::format("{:.4g}", *real);
   return printable(std::get<std::string>(cell));
 }
 
@@ -56,7 +56,7 @@ std::string counted(std::uint64_t count, const char* what, const char* plural) {
 // What a checker looked at, and whether that was all right.
 std::string looked_at(const Report& report) {
   const bool whole = report.detached.empty() && report.dropped == 0 && report.chose_nothing.empty();
-  return fmt::format("  {}{} watched, with {} to memory\n", whole && report.errors == 0 ? "no errors: " : "",
+  return fmt::format("{}{} watched, with {} to memory", whole && report.errors == 0 ? "no errors: " : "",
                      counted(report.launches, "launch", "launches"),
                      counted(report.accesses, "access", "accesses"));
 }
@@ -69,22 +69,28 @@ std::string printable(std::string text) {
   return text;
 }
 
+std::vector<std::string> conclusions(const Report& report) {
+  std::vector<std::string> lines;
+  if (report.checks) lines.push_back(looked_at(report));
+  if (report.errors + report.warnings + report.suppressed != 0)
+    lines.push_back(fmt::format("{}, {} ({} shown), {} suppressed", counted(report.errors, "error", "errors"),
+                                counted(report.warnings, "warning", "warnings"), report.findings.size(),
+                                report.suppressed));
+  if (report.dropped != 0)
+    lines.push_back(counted(report.dropped, "event was dropped", "events were dropped"));
+  if (!report.chose_nothing.empty()) lines.push_back("it watched nothing: " + report.chose_nothing);
+  if (!report.detached.empty())
+    lines.push_back("detached, what it would have found is unknown: " + report.detached);
+  return lines;
+}
+
 std::string to_text(const Report& report) {
   std::string out = fmt::format("{}:\n", printable(report.tool));
   for (const Table& table : report.tables) print(out, table);
   for (const Finding& finding : report.findings)
     out += fmt::format("  {} [{}]: {}{}\n", finding.severity, printable(finding.kind),
                        printable(finding.message), place_of(finding));
-  if (report.checks) out += looked_at(report);
-  const std::uint64_t all = report.errors + report.warnings;
-  if (all != 0 || report.suppressed != 0)
-    out += fmt::format("  {} errors, {} warnings ({} shown), {} suppressed\n", report.errors, report.warnings,
-                       report.findings.size(), report.suppressed);
-  if (report.dropped != 0) out += fmt::format("  {} events were dropped\n", report.dropped);
-  if (!report.chose_nothing.empty())
-    out += fmt::format("  it watched nothing: {}\n", printable(report.chose_nothing));
-  if (!report.detached.empty())
-    out += fmt::format("  detached, what it would have found is unknown: {}\n", printable(report.detached));
+  for (const std::string& line : conclusions(report)) out += fmt::format("  {}\n", printable(line));
   return out;
 }
 

@@ -43,8 +43,7 @@ struct Report {
 std::string printable(std::string text);
 std::string to_text(const Report& report);
 nlohmann::json to_json(const Report& report);
-/// One page: every table with bars for its last column of numbers, or the chart its columns call for
-/// (report_charts.h).
-std::string to_html(const Report& report);
+/// How it ended, a sentence each: errors and warnings, what was dropped, why it was given up.
+std::vector<std::string> conclusions(const Report& report);
 
 }  // namespace wedjat::hooks

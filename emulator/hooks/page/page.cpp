@@ -1,0 +1,131 @@
+#include "emulator/hooks/page/page.h"
+
+#include <cmark.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace wedjat::hooks {
+
+extern const char* const page_style;
+extern const char* const page_script;
+
+namespace {
+
+using nlohmann::json;
+
+json to_page(const Cell& cell) {
+  return std::visit([](const auto& value) { return json(value); }, cell);
+}
+
+json to_page(const Table& table) {
+  json rows = json::array();
+  for (std::size_t r = 0; r < table.rows(); ++r) {
+    json row = json::array();
+    for (std::size_t c = 0; c < table.columns.size(); ++c)
+      row.push_back(to_page(table.cells[r * table.columns.size() + c]));
+    rows.push_back(std::move(row));
+  }
+  return {{"title", table.title}, {"columns", table.columns}, {"rows", std::move(rows)}};
+}
+
+json to_page(const std::vector<Table>& tables) {
+  json all = json::array();
+  for (const Table& table : tables) all.push_back(to_page(table));
+  return all;
+}
+
+json to_page(const Finding& finding) {
+  return {{"severity", finding.severity},
+          {"kind", finding.kind},
+          {"message", finding.message},
+          {"kernel", finding.kernel},
+          {"instruction", finding.instruction},
+          {"ptx_file", finding.ptx_file},
+          {"ptx_line", finding.ptx_line},
+          {"source_file", finding.source_file},
+          {"source_line", finding.source_line},
+          {"cta", finding.cta},
+          {"thread", finding.thread}};
+}
+
+// Markup and dangerous links in the Markdown are left out.
+std::string rendered(const std::string& markdown) {
+  const std::unique_ptr<char, decltype(&std::free)> html(
+      cmark_markdown_to_html(markdown.data(), markdown.size(), CMARK_OPT_DEFAULT | CMARK_OPT_VALIDATE_UTF8),
+      &std::free);
+  return html.get();
+}
+
+json to_page(const ToolSection& tool) {
+  const Report& report = tool.report;
+  json findings = json::array();
+  for (const Finding& finding : report.findings) findings.push_back(to_page(finding));
+  return {{"name", report.tool},
+          {"definitions", tool.definitions.empty() ? "" : rendered(tool.definitions)},
+          {"notes", conclusions(report)},
+          {"findings", std::move(findings)},
+          {"tables", to_page(report.tables)}};
+}
+
+json to_page(const Listing& kernel) {
+  json lines = json::array();
+  for (const Listing::Line& line : kernel.lines)
+    lines.push_back({{"ptx_line", line.ptx_line},
+                     {"block", line.block},
+                     {"text", line.text},
+                     {"source_file", line.source_file},
+                     {"source_line", line.source_line},
+                     {"place", line.place}});
+  return {{"name", kernel.kernel}, {"file", kernel.ptx_file}, {"lines", std::move(lines)}};
+}
+
+// Inside <script>, only `<` can end the data.
+std::string embedded(const json& data) {
+  std::string text = data.dump(-1, ' ', false, json::error_handler_t::replace), out;
+  out.reserve(text.size());
+  for (const char c : text) {
+    if (c == '<')
+      out += "\\u003c";
+    else
+      out += c;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '<')
+      out += "&lt;";
+    else if (c == '&')
+      out += "&amp;";
+    else
+      out += c;
+  }
+  return out;
+}
+
+std::string to_html(const Page& page) {
+  json tools = json::array(), kernels = json::array(), facts = json::array();
+  for (const auto& [name, value] : page.facts) facts.push_back({name, value});
+  for (const ToolSection& tool : page.tools) tools.push_back(to_page(tool));
+  for (const Listing& kernel : page.kernels) kernels.push_back(to_page(kernel));
+  const json data = {{"facts", std::move(facts)},      {"notes", page.notes},
+                     {"tables", to_page(page.tables)}, {"tools", std::move(tools)},
+                     {"kernels", std::move(kernels)},  {"sources", page.sources}};
+  return fmt::format(
+      "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+      "content=\"width=device-width, "
+      "initial-scale=1\">\n<title>{0}</title>\n<style>\n{1}</style>\n<nav></nav>\n"
+      "<main><h1>{0}</h1><noscript>This page shows its data with JavaScript.</noscript></main>\n"
+      "<script type=\"application/json\" id=\"data\">{2}</script>\n<script>\n{3}</script>\n</html>\n",
+      escaped(page.title), page_style, embedded(data), page_script);
+}
+
+}  // namespace wedjat::hooks
