@@ -7,6 +7,7 @@
 #include "emulator/cli/commands.h"
 #include "emulator/cli/exit_codes.h"
 #include "emulator/cli/kernel_options.h"
+#include "emulator/cli/replay_page.h"
 #include "emulator/cli/terminal.h"
 #include "emulator/cli/tool_options.h"
 #include "traces/explain/first_difference.h"
@@ -23,12 +24,13 @@ struct Options {
   std::string trace;
   bool json = false, explain = false;
   ToolOptions tools;
+  PageOptions page;
   traces::ReplayOptions replay;
 };
 
-std::string joined(const std::vector<std::string>& names) {
+std::string joined(const std::vector<std::string>& kernels, const PageOptions& names) {
   std::string text;
-  for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
+  for (const auto& kernel : kernels) text += (text.empty() ? "" : ", ") + names.name(kernel);
   return text.empty() ? "-" : text;
 }
 
@@ -77,7 +79,7 @@ nlohmann::json to_json(const traces::Trace& trace, const traces::ReplayReport& r
           {"warp_instructions", report.warp_instructions()}};
 }
 
-void print_table(const traces::Trace& trace, const traces::ReplayReport& report) {
+void print_table(const traces::Trace& trace, const traces::ReplayReport& report, const PageOptions& names) {
   std::string program;
   for (const auto& argument : trace.manifest.argv) program += (program.empty() ? "" : " ") + argument;
   fmt::print("{}, recorded on {}\n\n", program,
@@ -87,7 +89,7 @@ void print_table(const traces::Trace& trace, const traces::ReplayReport& report)
     const auto& difference = checked.difference;
     const std::string count = fmt::format("{:>12}", grouped(difference.differing_bytes));
     fmt::print("{:>8}  {:<34} {:>12} {}  {}\n", checked.sequence, checked.call, grouped(difference.bytes),
-               difference.same() ? good(count) : bad(count), joined(checked.kernels));
+               difference.same() ? good(count) : bad(count), joined(checked.kernels, names));
   }
   for (const auto& checked : report.checked) {
     const auto& difference = checked.difference;
@@ -169,20 +171,32 @@ int run(Options& options) {
   }
   const traces::ReplayReport& report = granted.report;
   const int exit_code = report.exact() ? all_well : differs;
-  if (!json) {
-    print_table(trace, report);
-    for (const std::string& note : granted.notes) fmt::print("\n{}\n", note);
-    if (options.explain && report.differing_bytes() != 0) print_why(why_it_differs(trace, granted.options));
-    return report_tools(tools.get(), nullptr, exit_code);
-  }
   nlohmann::json out = to_json(trace, report);
-  out["notes"] = granted.notes;
-  if (options.explain && report.differing_bytes() != 0) {
-    const Why why = why_it_differs(trace, granted.options);
-    out["explanation"] = {{"open", why.open}, {"first_difference", why.first}, {"racing", why.racing}};
+  hooks::Page page = page_of(trace, report, out["verdict"], options.page);
+  page.notes.insert(page.notes.end(), granted.notes.begin(), granted.notes.end());
+  Why why;
+  if (options.explain && report.differing_bytes() != 0) why = why_it_differs(trace, granted.options);
+  ReportTo to{.page = options.page.wanted() ? &page : nullptr, .mangled = options.page.mangled};
+  int with_tools = exit_code;
+  if (!json) {
+    print_table(trace, report, options.page);
+    for (const std::string& note : granted.notes) fmt::print("\n{}\n", note);
+    print_why(why);
+    with_tools = report_tools(tools.get(), to, exit_code);
+  } else {
+    out["notes"] = granted.notes;
+    if (options.explain && report.differing_bytes() != 0)
+      out["explanation"] = {{"open", why.open}, {"first_difference", why.first}, {"racing", why.racing}};
+    to.json = &out;
+    with_tools = report_tools(tools.get(), to, exit_code);
+    print_json(out);
   }
-  const int with_tools = report_tools(tools.get(), &out, exit_code);
-  print_json(out);
+  if (options.page.wanted()) {
+    page.notes.insert(page.notes.end(), why.open.begin(), why.open.end());
+    page.notes.insert(page.notes.end(), why.first.begin(), why.first.end());
+    page.notes.insert(page.notes.end(), why.racing.begin(), why.racing.end());
+    options.page.write(std::move(page));
+  }
   return with_tools;
 }
 
@@ -212,6 +226,7 @@ void add_replay_command(CLI::App& app, int& exit_code) {
                     "replay a trace that lost events, as far as it goes");
   options->tools.add_to(*command);
   options->tools.add_fidelity_to(*command);
+  options->page.add_to(*command);
   add_contract_option(*command, options->replay.contract);
   add_step_limit_option(*command, options->replay.step_limit);
   command->callback([options, &exit_code] { exit_code = run(*options); });

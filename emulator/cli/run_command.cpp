@@ -10,6 +10,7 @@
 #include "emulator/cli/commands.h"
 #include "emulator/cli/exit_codes.h"
 #include "emulator/cli/kernel_options.h"
+#include "emulator/cli/page_options.h"
 #include "emulator/cli/run_objects.h"
 #include "emulator/cli/terminal.h"
 #include "emulator/cli/tool_options.h"
@@ -28,6 +29,7 @@ struct Options {
   unsigned threads = 0;
   bool json = false;
   ToolOptions tools;
+  PageOptions page;
   kernel::Contract contract = kernel::Contract::ptxas;
   std::uint64_t step_limit = 0;
 };
@@ -139,18 +141,28 @@ int run(const Options& options) {
   for (const RunObjects::Result& result : objects.results())
     write_file(result.file, device, result.address, result.bytes);
   if (tools != nullptr) release(device, placed);
+  hooks::Page page;
+  const ReportTo to{.page = options.page.wanted() ? &page : nullptr, .mangled = options.page.mangled};
+  page.title = "run of " + options.page.name(options.entry);
+  page.facts = {{"file", options.file},
+                {"thread instructions", grouped(statistics.thread_instructions)},
+                {"warp instructions", grouped(statistics.warp_instructions)},
+                {"time", fmt::format("{:.6f} s", statistics.seconds)}};
+  int exit_code = all_well;
   if (!options.json) {
-    fmt::print("{}: {} thread instructions, {} warp instructions, {:.6f} s\n", options.entry,
-               grouped(statistics.thread_instructions), grouped(statistics.warp_instructions),
-               statistics.seconds);
-    return report_tools(tools.get(), nullptr, all_well);
+    fmt::print("{}: {} thread instructions, {} warp instructions, {:.6f} s\n",
+               options.page.name(options.entry), grouped(statistics.thread_instructions),
+               grouped(statistics.warp_instructions), statistics.seconds);
+    exit_code = report_tools(tools.get(), to, all_well);
+  } else {
+    nlohmann::json out{{"kernel", options.entry},
+                       {"seconds", statistics.seconds},
+                       {"thread_instructions", statistics.thread_instructions},
+                       {"warp_instructions", statistics.warp_instructions}};
+    exit_code = report_tools(tools.get(), {&out, to.page, to.mangled}, all_well);
+    print_json(out);
   }
-  nlohmann::json out{{"kernel", options.entry},
-                     {"seconds", statistics.seconds},
-                     {"thread_instructions", statistics.thread_instructions},
-                     {"warp_instructions", statistics.warp_instructions}};
-  const int exit_code = report_tools(tools.get(), &out, all_well);
-  print_json(out);
+  if (options.page.wanted()) options.page.write(std::move(page));
   return exit_code;
 }
 
@@ -185,6 +197,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command->add_flag("--json", options->json, "print the statistics as JSON");
   options->tools.add_to(*command);
   options->tools.add_fidelity_to(*command);
+  options->page.add_to(*command);
   add_contract_option(*command, options->contract);
   add_step_limit_option(*command, options->step_limit);
   command->callback([options, &exit_code] { exit_code = run(*options); });

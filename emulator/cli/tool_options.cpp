@@ -13,6 +13,7 @@
 #include "emulator/cli/supervised.h"
 #include "emulator/cli/terminal.h"
 #include "emulator/hooks/library.h"
+#include "emulator/hooks/names.h"
 #include "emulator/hooks/suppressions.h"
 #include "emulator/hooks/tool_error.h"
 
@@ -71,22 +72,23 @@ std::unique_ptr<hooks::Hooks> ToolOptions::start(bool json) const {
   return hooks;
 }
 
-int report_tools(hooks::Hooks* hooks, nlohmann::json* json, int exit_code) {
+int report_tools(hooks::Hooks* hooks, const ReportTo& to, int exit_code) {
   if (hooks == nullptr) return exit_code;
   std::fflush(stdout);  // a tool may end the process
   bool died = false, found = false, watched_nothing = false;
-  for (const hooks::Report& report : hooks->finish()) {
+  std::vector<hooks::Report> reports = hooks->finish();
+  for (hooks::Report& report : reports) {
     died = died || !report.detached.empty();
     found = found || report.errors != 0;
     watched_nothing = watched_nothing || !report.chose_nothing.empty();
-    if (json != nullptr)
-      (*json)["tools"].push_back(to_json(report));
-    else
-      fmt::print("\n{}", to_text(report));
+    if (to.json != nullptr) (*to.json)["tools"].push_back(to_json(report));
+    if (!to.mangled) demangle(report);
+    if (to.json == nullptr) fmt::print("\n{}", to_text(report));
   }
+  if (to.page != nullptr) hooks->add_to(*to.page, std::move(reports), to.mangled);
   const std::vector<std::string> unused = hooks->unused_suppressions();
-  if (json != nullptr)
-    (*json)["unused_suppressions"] = unused;
+  if (to.json != nullptr)
+    (*to.json)["unused_suppressions"] = unused;
   else
     for (const std::string& line : unused)
       fmt::print("\n--suppress: {} covered no finding\n", hooks::printable(line));
@@ -96,7 +98,7 @@ int report_tools(hooks::Hooks* hooks, nlohmann::json* json, int exit_code) {
 
 void report_failure(hooks::Hooks* hooks, bool json) {
   nlohmann::json out;
-  report_tools(hooks, json ? &out : nullptr, all_well);
+  report_tools(hooks, {.json = json ? &out : nullptr}, all_well);
   if (json && hooks != nullptr) print_json(out);
 }
 

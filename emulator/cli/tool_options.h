@@ -26,10 +26,16 @@ struct ToolOptions {
   bool any() const { return !tools.empty() || check || fidelity; }
 };
 
-/// Prints what the tools report, or stores it in `json["tools"]`. Returns `exit_code`, or if all else is
-/// well: tool_died if a tool did, checker_findings if one found errors, wrong_arguments if one was to watch
-/// what there was not.
-int report_tools(hooks::Hooks* hooks, nlohmann::json* json, int exit_code);
+struct ReportTo {
+  nlohmann::json* json = nullptr;  ///< null: text on standard output
+  hooks::Page* page = nullptr;     ///< null: no page is wanted
+  bool mangled = false;            ///< text and page show kernels by the linker's names
+};
+
+/// Prints what the tools report, or stores it in `json["tools"]`, and adds it to the page. Returns
+/// `exit_code`, or if all else is well: tool_died if a tool did, checker_findings if one found errors,
+/// wrong_arguments if one was to watch what there was not.
+int report_tools(hooks::Hooks* hooks, const ReportTo& to, int exit_code);
 
 /// After a failure of the run: the tools report all the same.
 void report_failure(hooks::Hooks* hooks, bool json);

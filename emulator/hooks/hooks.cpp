@@ -10,6 +10,8 @@
 #include "emulator/hooks/client.h"
 #include "emulator/hooks/filter.h"
 #include "emulator/hooks/library.h"
+#include "emulator/hooks/names.h"
+#include "emulator/hooks/page/definitions.h"
 #include "emulator/hooks/page/page.h"
 #include "emulator/hooks/running.h"
 
@@ -37,7 +39,7 @@ Plan plan_of(Client& client, const wedjat_kernel& kernel) {
 struct Hooks::Tool {
   std::unique_ptr<Client> client;
   Filter filter;
-  std::string html;
+  std::string html, definitions;
   std::uint64_t launches = 0;  // it watched
 };
 
@@ -107,6 +109,7 @@ void Hooks::add(const std::string& spec, const std::string& suppressions) {
   const bool apart = isolated || is_python(library);
   tool->client =
       apart ? load_isolated(library, std::move(session), print_) : load_here(library, std::move(session));
+  tool->definitions = definitions_beside(library);
   for (const Definition& definition : tool->client->definitions()) forms_->add(definition.form());
   tools_.push_back(std::move(tool));
 }
@@ -238,6 +241,19 @@ void Hooks::memory(std::uint32_t what, std::uint64_t address, std::uint64_t byte
   for (const auto& tool : tools_) tool->client->memory(memory);
 }
 
+void Hooks::add_code(Page& page, bool mangled) const {
+  for (const auto& [number, state] : kernels_) {
+    page.kernels.push_back(list(state->inspection->kernel()));
+    if (!mangled) page.kernels.back().kernel = demangled(page.kernels.back().kernel);
+  }
+}
+
+void Hooks::add_to(Page& page, std::vector<Report> reports, bool mangled) const {
+  for (std::size_t t = 0; t < reports.size(); ++t)
+    page.tools.push_back({std::move(reports[t]), tools_[t]->definitions});
+  add_code(page, mangled);
+}
+
 std::vector<Report> Hooks::finish() {
   std::vector<Report> reports;
   for (const auto& tool : tools_) {
@@ -249,7 +265,9 @@ std::vector<Report> Hooks::finish() {
     std::ofstream out(tool->html);
     Page page;
     page.title = report.tool;
-    page.tools.push_back({report, {}});
+    page.tools.push_back({report, tool->definitions});
+    demangle(page.tools.back().report);
+    add_code(page, false);
     out << to_html(page);
     out.close();
     if (!out) throw ToolFileError(fmt::format("{}: cannot be written", tool->html));

@@ -10,6 +10,7 @@
 #include "emulator/exec/fault.h"
 #include "emulator/exec/launch.h"
 #include "emulator/hooks/child_output.h"
+#include "emulator/hooks/page/page.h"
 #include "emulator/hooks/report.h"
 #include "emulator/hooks/suppressions.h"
 #include "emulator/kernel/lower.h"
@@ -51,6 +52,8 @@ class Hooks {
   void graph_node(const wedjat_graph_node& node);
   void memory(std::uint32_t what, std::uint64_t address, std::uint64_t bytes, const char* label = "");
 
+  /// What the tools reported, by finish(), and the code of the kernels that were watched.
+  void add_to(Page& page, std::vector<Report> reports, bool mangled = false) const;
   /// Ends all tools. `html=FILE` of a tool is written here.
   std::vector<Report> finish();
   /// After that: lines of the files of suppressions that covered no finding.
@@ -61,6 +64,7 @@ class Hooks {
   struct KernelState;
   struct Current;
   KernelState& state_of(const kernel::Kernel& kernel);
+  void add_code(Page& page, bool mangled) const;
   void claim(const std::string& file, const std::string& spec);
 
   Print print_ = print_here;

@@ -39,7 +39,7 @@ const std::map<std::string, std::set<std::string>> allowed = {
      {"traces/read", "traces/replay", "traces/order", "emulator/hooks", "emulator/kernel", "utilities"}},
     {"traces/regress",
      {"traces/format", "traces/order", "traces/read", "traces/diff", "traces/replay", "emulator/device",
-      "emulator/kernel"}},
+      "emulator/hooks", "emulator/kernel"}},
     {"interposer", {"traces/format"}},
     {"interposer/record", {"traces/format", "interposer"}},
 };

@@ -16,7 +16,7 @@ function check(what, got, expected) {
   ++failed;
 }
 
-check('unit', ['simt_percent', 'bytes', 'start', 'attainable_gflops', 'kernel'].map(scripts.unitOf), ['%', 'bytes', 'cycles', 'Gflop/s', '']);
+check('unit', ['simt_percent', 'global_bytes', 'start', 'attainable_gflops', 'kernel'].map(scripts.unitOf), ['%', 'bytes', 'cycles', 'Gflop/s', '']);
 check('name', scripts.nameOf('lines_per_request'), 'lines per request');
 check('name without its unit', scripts.nameOf('simt_percent'), 'simt');
 check('control characters', scripts.shown('a\u001b[2Jb\u202e'), 'a\ufffd[2Jb\ufffd');

@@ -13,7 +13,7 @@ const units = [[/_percent$/, '%'], [/(^|_)bytes$|^loaded$|^stored$|^memory_/, 'b
 
 function unitOf(column) {
   const found = units.find(([pattern]) => pattern.test(column));
-  return found ? found[1] : '';
+  return found && found[1] !== column ? found[1] : '';
 }
 
 // "simt_percent" -> "simt"; the unit stands below it.

@@ -1,0 +1,12 @@
+// A replay as a page: what was replayed and what was compared.
+#pragma once
+#include "emulator/cli/page_options.h"
+#include "traces/read/trace.h"
+#include "traces/replay/report.h"
+
+namespace wedjat::cli {
+
+hooks::Page page_of(const traces::Trace& trace, const traces::ReplayReport& report,
+                    const std::string& verdict, const PageOptions& options);
+
+}  // namespace wedjat::cli
