@@ -1,6 +1,7 @@
 // wedjat info TRACE|PTX
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -9,6 +10,7 @@
 #include "emulator/cli/exit_codes.h"
 #include "emulator/cli/ptx_info.h"
 #include "emulator/cli/terminal.h"
+#include "traces/format/names.h"
 #include "traces/read/archive.h"
 #include "traces/read/image.h"
 #include "traces/read/trace.h"
@@ -16,7 +18,35 @@
 namespace wedjat::cli {
 namespace {
 
+nlohmann::json entries_of(const std::string& name, const traces::Trace& trace, const traces::Event& image) {
+  nlohmann::json entries = nlohmann::json::array();
+  if (image.number("kind") == static_cast<std::uint64_t>(traces::ImageKind::archive)) return entries;
+  for (const auto& entry : traces::read_image(name, trace.contents(image))) {
+    const bool ptx = entry.kind == traces::ImageEntry::Kind::ptx;
+    entries.push_back({{"kind", ptx                                           ? "ptx"
+                                : entry.kind == traces::ImageEntry::Kind::elf ? "elf"
+                                                                              : "other"},
+                       {"architecture", entry.architecture},
+                       {"bytes", ptx ? entry.text.size() : entry.payload_size}});
+  }
+  return entries;
+}
+
+// Parts that are kept of what was made in the program, by the hash of what was made.
+using Kept = std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t>;
+
+Kept kept_parts(const traces::Trace& trace) {
+  Kept kept;
+  for (const traces::Event& event : trace.events) {
+    if (event.name != "made_of") continue;
+    std::uint64_t& parts = kept[{event.number("made_high"), event.number("made_low")}];
+    parts = std::max(parts, event.number("index") + 1);
+  }
+  return kept;
+}
+
 nlohmann::json describe_trace(const traces::Trace& trace) {
+  const Kept kept = kept_parts(trace);
   const traces::Calls calls = traces::group_calls(trace);
   std::map<std::string, std::uint64_t> count;
   nlohmann::json images = nlohmann::json::array(), kernels = nlohmann::json::array();
@@ -26,17 +56,11 @@ nlohmann::json describe_trace(const traces::Trace& trace) {
     failed += !call.succeeded();
     for (const auto* event : call.attached) {
       if (event->name != "image") continue;
-      nlohmann::json entries = nlohmann::json::array();
       const std::string name = fmt::format("{} (seq {})", call.symbol, call.sequence());
-      for (const auto& entry : traces::read_image(name, trace.contents(*event))) {
-        const bool ptx = entry.kind == traces::ImageEntry::Kind::ptx;
-        entries.push_back({{"kind", ptx                                           ? "ptx"
-                                    : entry.kind == traces::ImageEntry::Kind::elf ? "elf"
-                                                                                  : "other"},
-                           {"architecture", entry.architecture},
-                           {"bytes", ptx ? entry.text.size() : entry.payload_size}});
-      }
-      images.push_back({{"call", name}, {"entries", std::move(entries)}});
+      const auto parts = kept.find({event->number("hash_high"), event->number("hash_low")});
+      images.push_back({{"call", name},
+                        {"entries", entries_of(name, trace, *event)},
+                        {"kept_parts", parts == kept.end() ? 0 : parts->second}});
     }
   }
   for (const auto* event : calls.loose)
@@ -49,6 +73,7 @@ nlohmann::json describe_trace(const traces::Trace& trace) {
           {"program", manifest.argv},
           {"date", manifest.date},
           {"device", manifest.device ? manifest.device->name : ""},
+          {"devices", manifest.device ? manifest.device->count : 0},
           {"driver", manifest.device ? manifest.device->driver_version : 0},
           {"compute_capability", manifest.device ? manifest.device->compute_capability : ""},
           {"exit_code", manifest.exit_code},
@@ -65,18 +90,24 @@ nlohmann::json describe_trace(const traces::Trace& trace) {
 void print_trace(const nlohmann::json& info) {
   std::string program;
   for (const auto& argument : info["program"]) program += argument.get<std::string>() + " ";
-  fmt::print("trace of {}\n  recorded {} on {} (compute capability {}, driver {})\n", program,
-             info["date"].get<std::string>(), info["device"].get<std::string>(),
-             info["compute_capability"].get<std::string>(), info["driver"].get<int>());
+  const int devices = info["devices"].get<int>();
+  fmt::print("trace of {}\n  recorded {} on {}{} (compute capability {}, driver {})\n", program,
+             info["date"].get<std::string>(),
+             devices > 1 ? fmt::format("{} devices, the first ", devices) : "",
+             info["device"].get<std::string>(), info["compute_capability"].get<std::string>(),
+             info["driver"].get<int>());
   fmt::print("  exit code {}, {} events, {} blobs, {} failed calls\n", info["exit_code"].get<int>(),
              grouped(info["events"]), grouped(info["blobs"]), grouped(info["failed_calls"]));
   for (const auto& flaw : info["flaws"]) fmt::print("  {} {}\n", bad("flaw:"), flaw.get<std::string>());
   fmt::print("images\n");
-  for (const auto& image : info["images"])
+  for (const auto& image : info["images"]) {
     for (const auto& entry : image["entries"])
       fmt::print("  {:<40} {} for sm_{}, {} bytes\n", image["call"].get<std::string>(),
                  entry["kind"].get<std::string>(), entry["architecture"].get<unsigned>(),
                  grouped(entry["bytes"]));
+    if (const auto parts = image["kept_parts"].get<std::uint64_t>(); parts != 0)
+      fmt::print("  {:<40} made in the program; kept, what of: {}\n", "", parts);
+  }
   fmt::print("kernels\n");
   for (const auto& kernel : info["kernels"]) fmt::print("  {}\n", kernel.get<std::string>());
   fmt::print("calls\n");

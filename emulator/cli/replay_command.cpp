@@ -209,9 +209,9 @@ void add_replay_command(CLI::App& app, int& exit_code) {
   command->add_option("trace", options->trace, "folder written by wedjat record, or a packed trace")
       ->required();
   command->add_flag("--json", options->json, "print the report as JSON");
-  command->add_flag(
-      "--explain", options->explain,
-      "where it differs: what the hardware leaves open, and the first instruction that is not as there");
+  command->add_flag("--explain", options->explain,
+                    "where it differs: what the hardware leaves open, the first instruction that is not as "
+                    "there, what races");
   command
       ->add_option("--threads", options->replay.threads,
                    "host threads (default: all cores); results never depend on it")

@@ -212,6 +212,16 @@ TEST_CASE("run tells what is wrong") {
   CHECK(broken.output.find("broken.ptx:3") != std::string::npos);
 }
 
+TEST_CASE("info tells of several devices, and of code that was made in the program") {
+  const std::string traces = WEDJAT_SOURCE_DIR "/traces/";
+  CHECK(wedjat("info " + traces + "samples/two_contexts.tar.zst")
+            .out.find("2 devices, the first NVIDIA H200") != std::string::npos);
+  CHECK(wedjat("info " + traces + "regression/clients/cupy_raw.tar.zst").out.find("made in the program") !=
+        std::string::npos);
+  CHECK(wedjat("info " + traces + "samples/saxpy.tar.zst").out.find("made in the program") ==
+        std::string::npos);
+}
+
 TEST_CASE("info --check says what cannot be run") {
   const Folder folder;
   const std::string good = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() { ret; }\n";

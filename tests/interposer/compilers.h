@@ -38,14 +38,15 @@ inline std::vector<char> by_opened_nvrtc(const std::string& text, const char* li
   return code;
 }
 
-// The text as PTX, or compiled at link time.
-inline std::vector<char> by_linker(std::string text, bool lto) {
+// The text as PTX, or compiled at link time, and perhaps an archive beside it.
+inline std::vector<char> by_linker(std::string text, bool lto, bool archive) {
   const char* options[] = {"-arch=sm_90", "-lto"};
   void* link = nullptr;
   compiled(__nvJitLinkCreate_13_0(&link, lto ? 2 : 1, options));
   if (lto)
     for (char& one : text) one = static_cast<char>(~one);
   compiled(__nvJitLinkAddData_13_0(link, lto ? 3 : 2, text.data(), text.size(), "part"));
+  if (archive) compiled(__nvJitLinkAddData_13_0(link, 6, "!<arch>\n", 8, "archive"));
   std::vector<char> code(64);
   compiled(__nvJitLinkGetLinkedCubin_13_0(link, code.data()));
   compiled(__nvJitLinkDestroy_13_0(&link));

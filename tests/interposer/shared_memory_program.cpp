@@ -1,9 +1,9 @@
 // A driver-API program whose kernel changes memory both sides see; its recording can be replayed. Argument:
 // `stray` gives the driver PTX that writes one byte more than the kernel the fake driver runs, `wrong` PTX
-// that adds another number, `opaque` machine code only; `nvrtc`, `opened LIBRARY`, `linker`, `lto` machine
-// code that a compiler within the program made; `next` only looks which dlsym comes next.
-// `atomics` increments by atomics while the host adds to the same place; `racing` adds another number, and
-// all threads store to one place.
+// that adds another number, `opaque` machine code only; `nvrtc`, `opened LIBRARY`, `linker`, `lto`, `archive`
+// machine code that a compiler within the program made; `next` only looks which dlsym comes next. `atomics`
+// increments by atomics while the host adds to the same place; `racing` adds another number, and all threads
+// store to one place.
 #include <dlfcn.h>
 #include <elf.h>
 
@@ -80,7 +80,8 @@ int main(int argc, char** argv) {
   }
   if (mode == "nvrtc") image = by_linked_nvrtc(text);
   if (mode == "opened") image = by_opened_nvrtc(text, argv[2]);
-  if (mode == "linker" || mode == "lto") image = by_linker(text, mode == "lto");
+  if (mode == "linker" || mode == "lto" || mode == "archive")
+    image = by_linker(text, mode == "lto", mode == "archive");
   const auto launch = find<CUresult (*)(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned,
                                         unsigned, unsigned, CUstream, void**, void**)>("cuLaunchKernel");
   const auto wait = find<CUresult (*)()>("cuCtxSynchronize");

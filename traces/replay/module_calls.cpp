@@ -72,6 +72,10 @@ void Replayer::load_images(const Call& call, std::uint64_t handle) {
     if (event->name == "image") std::ranges::copy(links_.parts_of(*event), std::back_inserter(parts));
   // A device-linked fatbin (index 0 of several) holds no PTX: the translation units that follow do.
   for (const auto& [event, made] : parts) {
+    if (event->number("kind") == static_cast<std::uint64_t>(ImageKind::archive)) {
+      others += others.empty() ? "an archive" : "; an archive";  // what is used of it is missed by name
+      continue;
+    }
     const std::string name =
         fmt::format("{} (seq {}) image {}", call.symbol, call.sequence(), event->number("index"));
     const auto entries = read_image(name, trace_.contents(*event));

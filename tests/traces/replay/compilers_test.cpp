@@ -19,7 +19,7 @@ Trace recorded(const test::Folder& folder, const std::string& arguments, bool ke
 }  // namespace
 
 TEST_CASE("what a compiler in the program made replays from the PTX it made it of") {
-  for (const char* mode : {"nvrtc", "opened " WEDJAT_FAKE_NVRTC, "linker", "lto"}) {
+  for (const char* mode : {"nvrtc", "opened " WEDJAT_FAKE_NVRTC, "linker", "lto", "archive"}) {
     CAPTURE(mode);
     const test::Folder folder;
     const Trace trace = recorded(folder, mode);
