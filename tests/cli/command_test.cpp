@@ -215,10 +215,10 @@ TEST_CASE("run tells what is wrong") {
 TEST_CASE("info tells of several devices, and of code that was made in the program") {
   const std::string traces = WEDJAT_SOURCE_DIR "/traces/";
   CHECK(wedjat("info " + traces + "samples/two_contexts.tar.zst")
-            .out.find("2 devices, the first NVIDIA H200") != std::string::npos);
-  CHECK(wedjat("info " + traces + "regression/clients/cupy_raw.tar.zst").out.find("made in the program") !=
+            .output.find("2 devices, the first NVIDIA H200") != std::string::npos);
+  CHECK(wedjat("info " + traces + "regression/clients/cupy_raw.tar.zst").output.find("made in the program") !=
         std::string::npos);
-  CHECK(wedjat("info " + traces + "samples/saxpy.tar.zst").out.find("made in the program") ==
+  CHECK(wedjat("info " + traces + "samples/saxpy.tar.zst").output.find("made in the program") ==
         std::string::npos);
 }
 
