@@ -171,4 +171,5 @@ def main():
     print(len(lines), "cases,", sum("\taccept\t" in line for line in lines), "accepted,", file.stat().st_size, "bytes")
 
 
-main()
+if __name__ == "__main__":
+    main()
