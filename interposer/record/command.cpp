@@ -15,6 +15,14 @@ void add_record_command(CLI::App& app) {
   command->add_flag(
       "--verify", options->verify,
       "Also keep what each kernel changes in device memory: slow, and every launch is waited for");
+  command
+      ->add_option(
+          "--last-memory", options->last_memory,
+          "Most device memory, as 4GB, that is read when it is freed and again when the program ends, of "
+          "a program that brings no results to the host (default: 1GB; 0: none)")
+      ->transform(CLI::AsSizeValue(false));
+  command->add_flag("--last-memory-always", options->last_memory_always,
+                    "Read it also of a program that does");
   command->add_flag("--keep-ptx", options->keep_ptx,
                     "Keep the PTX of what compilers in the program (Triton, torch.compile, NVRTC, nvJitLink) "
                     "give the driver "

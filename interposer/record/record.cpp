@@ -58,6 +58,8 @@ Environment program_environment(const RecordOptions& options, const Installation
   environment["WEDJAT_TRACE"] = trace.string();
   if (!options.driver.empty()) environment["WEDJAT_LIBCUDA"] = fs::absolute(options.driver).string();
   if (options.verify) environment[traces::kVerifyVariable] = "1";
+  environment[traces::kLastMemoryVariable] = std::to_string(options.last_memory);
+  if (options.last_memory_always) environment[traces::kAlwaysLastMemoryVariable] = "1";
   if (options.keep_ptx) keep_ptx(installation, environment);
   std::string preload = installation.recorder.string();
   if (options.keep_ptx) preload += ":" + installation.keep_ptx.string();

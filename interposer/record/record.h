@@ -1,9 +1,12 @@
 // `wedjat record`: runs a program under a private LTTng session with the recorder preloaded.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
+
+#include "traces/format/names.h"
 
 namespace CLI {
 class App;
@@ -12,10 +15,12 @@ class App;
 namespace wedjat::interposer {
 
 struct RecordOptions {
-  std::filesystem::path output;        // the trace folder to make; empty: NAME.wedjat here
-  std::vector<std::string> command;    // program and arguments, at least the program
-  std::filesystem::path driver;        // the real libcuda.so.1; empty: searched for
-  bool verify = false;                 // keep what each launch changes; every launch is waited for
+  std::filesystem::path output;      // the trace folder to make; empty: NAME.wedjat here
+  std::vector<std::string> command;  // program and arguments, at least the program
+  std::filesystem::path driver;      // the real libcuda.so.1; empty: searched for
+  bool verify = false;               // keep what each launch changes; every launch is waited for
+  bool last_memory_always = false;   // keep what is left in device memory also if results come home
+  std::uint64_t last_memory = traces::kLastMemoryBytes;  // bytes of it that are read
   bool keep_ptx = false;               // compilers in the program leave PTX as it is (interposer/keep_ptx)
   std::filesystem::path installation;  // folder that holds lib/wedjat; empty: the one above this executable's
 };

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "interposer/shim/driver.h"
-#include "interposer/shim/effects.h"
 #include "interposer/shim/host_memory.h"
+#include "interposer/shim/last_contents.h"
 #include "interposer/shim/payload.h"
 #include "interposer/shim/pending.h"
 #include "interposer/shim/streams.h"
@@ -101,7 +101,7 @@ void batch_out(const Call& call, const CUdeviceptr* targets, const size_t* sizes
 }
 
 void device_memory_ends(const Call& call, std::uint64_t address) {
-  device_memory_gone(address);
+  memory_freed(call, address);
   range_ends(call, pointer(address));
 }
 

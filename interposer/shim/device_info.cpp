@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "interposer/shim/driver.h"
+#include "interposer/shim/last_contents.h"
 #include "interposer/shim/meta_events.h"
 
 namespace wedjat::interposer {
@@ -72,6 +73,7 @@ void driver_ready(const Call&) {
   if (const auto get = real<CUresult (*)(int*)>(Entry::cuDriverGetVersion)) get(&version);
   if (const auto get = real<CUresult (*)(int*)>(Entry::cuDeviceGetCount)) get(&count);
   for (int ordinal = 0; ordinal < count; ++ordinal) tell(ordinal, version, count);
+  watch_program_end();
 }
 
 bool managed_memory_is_concurrent() { return concurrent.load(); }

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <map>
 #include <mutex>
 #include <set>
 #include <vector>
 
+#include "interposer/shim/device_memory.h"
 #include "interposer/shim/driver.h"
 #include "interposer/shim/host_range.h"
 #include "interposer/shim/payload.h"
@@ -19,14 +19,13 @@ namespace {
 constexpr std::size_t kChunk = std::size_t{16} << 20;
 
 struct Memory {
-  std::size_t size;
-  std::uint64_t context;          // that it was allocated in
+  DeviceMemory place;
   std::vector<std::byte> before;  // contents when the launch began
 };
 
 struct Effects {
   std::mutex mutex;  // held from effects_begin to effects_end: launches are recorded one at a time
-  std::map<std::uint64_t, Memory> memory;
+  std::vector<Memory> memory;
 };
 
 Effects& effects() {
@@ -52,11 +51,11 @@ bool wait_for_current() {
 }
 
 // Also for the work of other contexts, on other devices perhaps: what that changed is not this launch's.
-bool wait(const std::map<std::uint64_t, Memory>& memory) {
+bool wait() {
   const auto push = real<CUresult (*)(CUcontext)>(Entry::cuCtxPushCurrent_v2);
   const auto pop = real<CUresult (*)(CUcontext*)>(Entry::cuCtxPopCurrent_v2);
   std::set<std::uint64_t> others;
-  for (const auto& [address, one] : memory) others.insert(one.context);
+  for (const DeviceMemory& one : device_memory()) others.insert(one.context);
   others.erase(current_context());
   bool good = wait_for_current();
   for (const std::uint64_t other : others) {
@@ -68,10 +67,11 @@ bool wait(const std::map<std::uint64_t, Memory>& memory) {
   return good;
 }
 
-void tell_changes_of(const Call& call, std::uint64_t address, Memory& memory) {
+void tell_changes_of(const Call& call, Memory& memory) {
+  const auto [address, size] = std::pair(memory.place.address, memory.place.size);
   std::vector<std::byte> now;
-  for (std::size_t done = 0; done < memory.size; done += now.size()) {
-    now.resize(std::min(kChunk, memory.size - done));
+  for (std::size_t done = 0; done < size; done += now.size()) {
+    now.resize(std::min(kChunk, size - done));
     if (!read(address + done, now))
       return trouble(call.sequence, "device memory could not be read after a launch");
     tell_changes(reinterpret_cast<const std::byte*>(address + done), now, memory.before.data() + done,
@@ -83,31 +83,19 @@ void tell_changes_of(const Call& call, std::uint64_t address, Memory& memory) {
 
 }  // namespace
 
-void device_memory_begins(std::uint64_t address, std::size_t size) {
-  if (!wanted() || address == 0 || size == 0) return;
-  Effects& all = effects();
-  const std::lock_guard lock(all.mutex);
-  all.memory[address] = {size, current_context(), {}};
-}
-
-void device_memory_gone(std::uint64_t address) {
-  if (!wanted()) return;
-  Effects& all = effects();
-  const std::lock_guard lock(all.mutex);
-  all.memory.erase(address);
-}
-
 void effects_begin(const Call& call) {
   if (!wanted() || capturing(call)) return;
   Effects& all = effects();
   all.mutex.lock();
   watching = true;
-  wait(all.memory);
-  // What cannot be read is gone with the module it belonged to.
-  for (auto next = all.memory.begin(); next != all.memory.end();) {
-    Memory& memory = next->second;
-    memory.before.resize(memory.size);
-    next = read(next->first, memory.before) ? std::next(next) : all.memory.erase(next);
+  wait();
+  all.memory.clear();
+  for (const DeviceMemory& place : device_memory()) {
+    Memory memory{place, std::vector<std::byte>(place.size)};
+    if (read(place.address, memory.before))
+      all.memory.push_back(std::move(memory));
+    else
+      device_memory_gone(place.address);  // with the module it belonged to
   }
 }
 
@@ -116,8 +104,8 @@ void effects_end(const Call& call) {
   watching = false;
   Effects& all = effects();
   const std::lock_guard lock(all.mutex, std::adopt_lock);
-  if (!wait(all.memory)) return;  // the kernel failed: the application's next call says so
-  for (auto& [address, memory] : all.memory) tell_changes_of(call, address, memory);
+  if (!wait()) return;  // the kernel failed: the application's next call says so
+  for (Memory& memory : all.memory) tell_changes_of(call, memory);
   everything_done(call);
 }
 

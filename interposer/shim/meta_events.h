@@ -12,6 +12,7 @@ struct wj_contents {
   uint64_t seq;
   uint64_t call;
   uint8_t phase;
+  uint8_t kept;     /* device_memory only */
   const char* name; /* payload only */
   uint64_t address;
   uint64_t size;
@@ -77,6 +78,7 @@ void wj_emit_device_info(const struct wj_device_info* e);
 void wj_emit_payload(const struct wj_contents* e);
 void wj_emit_host_delta(const struct wj_contents* e);
 void wj_emit_device_delta(const struct wj_contents* e);
+void wj_emit_device_memory(const struct wj_contents* e);
 void wj_emit_image(const struct wj_image* e);
 void wj_emit_made_of(const struct wj_made_of* e);
 void wj_emit_context(uint64_t seq, uint64_t call, uint64_t context, int32_t device);

@@ -21,6 +21,9 @@ void wj_emit_host_delta(const struct wj_contents* e) { lttng_ust_tracepoint(wedj
 
 void wj_emit_device_delta(const struct wj_contents* e) { lttng_ust_tracepoint(wedjat_meta, device_delta, e); }
 
+void wj_emit_device_memory(const struct wj_contents* e) {
+  lttng_ust_tracepoint(wedjat_meta, device_memory, e);
+}
 void wj_emit_image(const struct wj_image* e) { lttng_ust_tracepoint(wedjat_meta, image, e); }
 
 void wj_emit_made_of(const struct wj_made_of* e) { lttng_ust_tracepoint(wedjat_meta, made_of, e); }

@@ -56,6 +56,10 @@ LTTNG_UST_TRACEPOINT_EVENT(wedjat_meta, host_delta, LTTNG_UST_TP_ARGS(const stru
 LTTNG_UST_TRACEPOINT_EVENT(wedjat_meta, device_delta, LTTNG_UST_TP_ARGS(const struct wj_contents*, e),
                            LTTNG_UST_TP_FIELDS(E_INT(uint64_t, seq) E_INT(uint64_t, call) CONTENTS))
 
+LTTNG_UST_TRACEPOINT_EVENT(wedjat_meta, device_memory, LTTNG_UST_TP_ARGS(const struct wj_contents*, e),
+                           LTTNG_UST_TP_FIELDS(E_INT(uint64_t, seq) E_INT(uint64_t, call) E_INT(uint8_t, kept)
+                                                   CONTENTS))
+
 LTTNG_UST_TRACEPOINT_EVENT(wedjat_meta, image, LTTNG_UST_TP_ARGS(const struct wj_image*, e),
                            LTTNG_UST_TP_FIELDS(E_INT(uint64_t, seq) E_INT(uint64_t, call)
                                                    E_INT(uint32_t, index) E_INT(uint8_t, kind) E_HEX(address)

@@ -6,6 +6,7 @@
 
 #include "interposer/shim/call.h"
 #include "interposer/shim/sequence.h"
+#include "traces/format/hash.h"
 
 namespace wedjat::interposer {
 
@@ -14,6 +15,11 @@ void payload(std::uint64_t call, Phase phase, const char* name, const void* addr
              std::span<const std::byte> bytes);
 void host_delta(std::uint64_t call, Phase phase, const void* address, std::span<const std::byte> bytes);
 void device_delta(std::uint64_t call, const void* address, std::span<const std::byte> bytes);
+// `bytes`: the contents, or nothing if only their hash is kept.
+void device_memory_held(std::uint64_t call, std::uint64_t address, std::uint64_t size,
+                        const traces::Hash& hash, std::span<const std::byte> bytes);
+// Whether this process told anything that the device brought to the host.
+bool results_told();
 void uncaptured(std::uint64_t call, const char* name, const char* reason);
 
 inline std::span<const std::byte> bytes_at(const void* address, std::size_t size) {

@@ -1,5 +1,6 @@
 #include "interposer/shim/streams.h"
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -20,6 +21,7 @@ constexpr std::uint64_t kPerThread = 2;
 struct Streams {
   std::mutex mutex;
   Timeline timeline;
+  std::map<CUstream, std::uint64_t> apart;  // non-blocking streams -> their context
   std::uint64_t given = 0;
 };
 
@@ -123,6 +125,23 @@ void stream_begins(CUstream stream, unsigned flags) {
   const std::lock_guard lock(all.mutex);
   all.timeline.stream_ends(as_field(stream));  // a handle used before
   all.timeline.stream_begins(as_field(stream), context, (flags & CU_STREAM_NON_BLOCKING) == 0);
+  if (flags & CU_STREAM_NON_BLOCKING) all.apart[stream] = context;
+}
+
+void stream_ends(CUstream stream) {
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  all.apart.erase(stream);
+}
+
+std::vector<CUstream> streams_apart() {
+  const std::uint64_t context = current_context();
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  std::vector<CUstream> list;
+  for (const auto& [stream, of] : all.apart)
+    if (of == context) list.push_back(stream);
+  return list;
 }
 
 void stream_waits(const Call& call, CUevent event) {

@@ -1,6 +1,8 @@
 // Streams, events and waits.
 #pragma once
 
+#include <vector>
+
 #include "interposer/shim/call.h"
 #include "interposer/shim/timeline.h"
 
@@ -17,6 +19,8 @@ Clock reached_by_stream(StreamKey stream);
 bool capturing(const Call& call);  // the call's stream records a graph instead of working
 
 void stream_begins(CUstream stream, unsigned flags);
+void stream_ends(CUstream stream);
+std::vector<CUstream> streams_apart();  // of the current context, that the legacy stream does not wait for
 void stream_waits(const Call& call, CUevent event);
 void event_recorded(const Call& call, CUevent event);
 void event_ends(CUevent event);

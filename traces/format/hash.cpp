@@ -14,6 +14,22 @@ Hash hash_bytes(std::span<const std::byte> bytes) {
 
 std::uint64_t checksum(std::span<const std::byte> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
+struct HashStream::State {
+  XXH3_state_t xxh3;
+};
+
+HashStream::HashStream() : state_(std::make_unique<State>()) { XXH3_128bits_reset(&state_->xxh3); }
+HashStream::~HashStream() = default;
+
+void HashStream::add(std::span<const std::byte> bytes) {
+  XXH3_128bits_update(&state_->xxh3, bytes.data(), bytes.size());
+}
+
+Hash HashStream::value() const {
+  const XXH128_hash_t hash = XXH3_128bits_digest(&state_->xxh3);
+  return {hash.high64, hash.low64};
+}
+
 std::string to_hex(const Hash& hash) {
   char text[33];
   std::snprintf(text, sizeof text, "%016llx%016llx", static_cast<unsigned long long>(hash.high),

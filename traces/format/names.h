@@ -9,6 +9,12 @@ namespace wedjat::traces {
 inline constexpr std::uint32_t kFormatVersion = 2;
 inline constexpr std::uint32_t kWholeHostMemory = 2;             // the format since which host_rest is told
 inline constexpr const char* kVerifyVariable = "WEDJAT_VERIFY";  // in the recorded program's environment
+// How many bytes of device memory are read when it is freed, and again when the program ends
+// (`device_memory`).
+inline constexpr const char* kLastMemoryVariable = "WEDJAT_LAST_MEMORY";
+inline constexpr const char* kAlwaysLastMemoryVariable = "WEDJAT_LAST_MEMORY_ALWAYS";
+inline constexpr std::uint64_t kLastMemoryBytes = std::uint64_t{1} << 30;
+inline constexpr std::uint64_t kNoCall = ~std::uint64_t{0};  // `call` of what no call brought about
 inline constexpr const char* kCallProvider = "wedjat_cuda";
 inline constexpr const char* kMetaProvider = "wedjat_meta";
 inline constexpr const char* kEntrySuffix = "_entry";

@@ -1,5 +1,6 @@
 #include <dlfcn.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <string>
 
@@ -55,7 +56,10 @@ FAKE CUresult cuDevicePrimaryCtxRelease_v2(CUdevice) { return CUDA_SUCCESS; }
 FAKE CUresult cuCtxSetCurrent(CUcontext context) { return current = context, CUDA_SUCCESS; }
 FAKE CUresult cuCtxGetCurrent(CUcontext* context) { return *context = current, CUDA_SUCCESS; }
 FAKE CUresult cuCtxGetDevice(CUdevice* device) { return *device = 0, CUDA_SUCCESS; }
-FAKE CUresult cuCtxSynchronize() { return fake::run_everything(), CUDA_SUCCESS; }
+FAKE CUresult cuCtxSynchronize() {
+  if (fake::endless_work) std::abort();  // it would hang
+  return fake::run_everything(), CUDA_SUCCESS;
+}
 
 // The driver's own resolution, by the same table but an independent search.
 FAKE CUresult cuGetProcAddress_v2(const char* symbol, void** found, int version, cuuint64_t flags,

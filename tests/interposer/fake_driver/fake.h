@@ -28,6 +28,9 @@ struct Kernel {
   std::vector<Parameter> parameters;
   std::function<void(const std::byte* parameters, unsigned threads)> body;
 };
+// Set by a launch of the kernel `endless`: a wait would not return.
+inline bool endless_work = false;
+
 const Kernel* find_kernel(const char* name);
 inline const Kernel& kernel(const void* handle) { return *static_cast<const Kernel*>(handle); }
 

@@ -21,7 +21,8 @@ void increment(const std::byte* parameters, unsigned threads) {
 
 const std::vector<fake::Kernel>& kernels() {
   static const auto& all = *new std::vector<fake::Kernel>{{"increment", {{0, 8}, {8, 4}}, increment},
-                                                          {"nothing", {}, [](const std::byte*, unsigned) {}}};
+                                                          {"nothing", {}, [](const std::byte*, unsigned) {}},
+                                                          {"endless", {}, [](const std::byte*, unsigned) {}}};
   return all;
 }
 
@@ -68,6 +69,7 @@ FAKE CUresult cuKernelGetParamInfo(CUkernel kernel, size_t index, size_t* offset
 FAKE CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned, unsigned, unsigned block_x,
                              unsigned, unsigned, unsigned, CUstream stream, void** parameters, void**) {
   const fake::Kernel& kernel = fake::kernel(function);
+  fake::endless_work = fake::endless_work || std::string(kernel.name) == "endless";
   std::vector<std::byte> packed(64);
   for (size_t i = 0; i < kernel.parameters.size(); ++i) {
     std::memcpy(packed.data() + kernel.parameters[i].offset, parameters[i], kernel.parameters[i].size);

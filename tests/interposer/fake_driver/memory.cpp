@@ -59,6 +59,12 @@ FAKE CUresult cuMemAlloc_v2(CUdeviceptr* address, size_t size) {
   return *address = allocate(size, Sort::device), CUDA_SUCCESS;
 }
 FAKE CUresult cuMemFree_v2(CUdeviceptr address) { return fake::run_everything(), release(address); }
+FAKE CUresult cuMemAllocAsync(CUdeviceptr* address, size_t size, CUstream) {
+  return *address = allocate(size, Sort::device), CUDA_SUCCESS;
+}
+FAKE CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
+  return fake::enqueue(stream, [=] { release(address); }), CUDA_SUCCESS;
+}
 FAKE CUresult cuMemHostAlloc(void** address, size_t size, unsigned) {
   return *address = pointer(allocate(size, Sort::pinned)), CUDA_SUCCESS;
 }

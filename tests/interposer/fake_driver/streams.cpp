@@ -56,6 +56,11 @@ FAKE CUresult cuEventRecord(CUevent event, CUstream stream) {
 FAKE CUresult cuEventSynchronize(CUevent event) {
   return fake::run_stream(reinterpret_cast<Event*>(event)->stream), CUDA_SUCCESS;
 }
+// Work is as good as done, unless a kernel among it never ends.
+FAKE CUresult cuEventQuery(CUevent event) {
+  if (fake::endless_work) return CUDA_ERROR_NOT_READY;
+  return fake::run_stream(reinterpret_cast<Event*>(event)->stream), CUDA_SUCCESS;
+}
 FAKE CUresult cuEventDestroy_v2(CUevent event) {
   return delete reinterpret_cast<Event*>(event), CUDA_SUCCESS;
 }
