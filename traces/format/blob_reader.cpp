@@ -31,7 +31,7 @@ BlobReader::BlobReader(fs::path blobs) : blobs_(std::move(blobs)) {
   std::error_code error;
   std::vector<fs::path> packs;
   for (const auto& entry : fs::directory_iterator(blobs_ / "packs", error)) {
-    if (entry.path().extension() == ".pack") packs.push_back(entry.path());
+    if (entry.path().extension() == ".pack" && entry.is_regular_file()) packs.push_back(entry.path());
   }
   std::sort(packs.begin(), packs.end());
   for (const fs::path& pack : packs) scan_pack(pack);
@@ -81,7 +81,13 @@ void BlobReader::scan_files(const fs::path& files) {
   }
 }
 
-std::vector<std::byte> BlobReader::read(const Hash& hash) const {
+std::vector<std::byte> BlobReader::read(const Hash& hash) const { return read(hash, nullptr); }
+
+std::vector<std::byte> BlobReader::read(const Hash& hash, std::uint64_t size) const {
+  return read(hash, &size);
+}
+
+std::vector<std::byte> BlobReader::read(const Hash& hash, const std::uint64_t* size) const {
   const auto found = places_.find(hash);
   if (found == places_.end()) {
     std::string cause = "blob " + to_hex(hash) + " is missing";
@@ -99,6 +105,9 @@ std::vector<std::byte> BlobReader::read(const Hash& hash) const {
   const std::optional<BlobHeader> header = read_header(file, offset);
   if (!header) throw refuse("is cut inside its header");
   if (const char* fault = blob_header_fault(*header)) throw refuse(fault);
+  if (size && header->raw_size != *size)
+    throw refuse("has " + std::to_string(header->raw_size) + " bytes by its header, its event says " +
+                 std::to_string(*size));
   std::error_code error;
   const std::uint64_t end = fs::file_size(found->second.file, error);
   if (error || end < offset + sizeof *header || header->stored_size > end - offset - sizeof *header) {

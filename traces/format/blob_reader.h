@@ -20,6 +20,8 @@ class BlobReader {
   // The contents. Throws FormatError naming file, offset and cause if the blob is missing, cut, or its bytes
   // do not hash to `hash`.
   std::vector<std::byte> read(const Hash& hash) const;
+  // The same of contents that must have `size` bytes: what promises others is not unpacked.
+  std::vector<std::byte> read(const Hash& hash, std::uint64_t size) const;
 
   bool contains(const Hash& hash) const;
   std::vector<Hash> list() const;
@@ -33,6 +35,7 @@ class BlobReader {
     std::filesystem::path file;
     std::uint64_t offset = 0;
   };
+  std::vector<std::byte> read(const Hash& hash, const std::uint64_t* size) const;
   void scan_pack(const std::filesystem::path& pack);
   void scan_files(const std::filesystem::path& files);
 

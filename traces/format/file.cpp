@@ -1,5 +1,9 @@
 #include "traces/format/file.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -12,12 +16,14 @@ namespace wedjat::traces {
 namespace fs = std::filesystem;
 namespace {
 
-void collect(const fs::path& folder, std::vector<fs::path>& files) {
+void collect(const fs::path& folder, Links links, std::vector<fs::path>& files) {
   std::error_code error;
   for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
        entry.increment(error)) {
+    if (links == Links::refused && entry->is_symlink())
+      throw FormatError(entry->path().string(), "is a symbolic link, and is not followed");
     if (entry->is_directory() && !entry->is_symlink())
-      collect(entry->path(), files);
+      collect(entry->path(), links, files);
     else if (entry->is_regular_file())
       files.push_back(entry->path());
   }
@@ -52,9 +58,43 @@ std::string read_file(const fs::path& path) {
   return contents;
 }
 
-std::vector<fs::path> files_below(const fs::path& folder) {
+OpenFile::OpenFile(const fs::path& path)
+    : path_(path.string()), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+  if (descriptor_ < 0) throw FormatError(path_, std::string("cannot be opened: ") + std::strerror(errno));
+  struct stat status {};
+  if (::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) {
+    ::close(descriptor_);
+    throw FormatError(path_, "is no regular file");
+  }
+  size_ = static_cast<std::uint64_t>(status.st_size);
+}
+
+OpenFile::~OpenFile() { ::close(descriptor_); }
+
+std::size_t OpenFile::read(void* to, std::size_t size) const {
+  for (;;) {
+    const ssize_t got = ::read(descriptor_, to, size);
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno != EINTR) throw FormatError(path_, std::string("cannot be read: ") + std::strerror(errno));
+  }
+}
+
+std::string read_regular_file(const fs::path& path) {
+  const OpenFile file(path);
+  std::string contents(file.size(), '\0');
+  std::size_t done = 0;
+  while (done < contents.size()) {
+    const std::size_t got = file.read(contents.data() + done, contents.size() - done);
+    if (got == 0) break;
+    done += got;
+  }
+  contents.resize(done);
+  return contents;
+}
+
+std::vector<fs::path> files_below(const fs::path& folder, Links links) {
   std::vector<fs::path> files;
-  collect(folder, files);
+  collect(folder, links, files);
   std::sort(files.begin(), files.end());
   return files;
 }

@@ -1,6 +1,8 @@
 // Whole files, and all files of a folder.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -11,8 +13,30 @@ namespace wedjat::traces {
 // end).
 std::string read_file(const std::filesystem::path& path);
 
+// A regular file, opened for reading; never a pipe, which might not answer. Throws FormatError.
+class OpenFile {
+ public:
+  explicit OpenFile(const std::filesystem::path& path);
+  ~OpenFile();
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  std::uint64_t size() const { return size_; }
+  std::size_t read(void* to, std::size_t size) const;  // 0 at the end
+
+ private:
+  std::string path_;
+  int descriptor_ = -1;
+  std::uint64_t size_ = 0;
+};
+
+// The whole of a file of a trace: regular, or FormatError.
+std::string read_regular_file(const std::filesystem::path& path);
+
+enum class Links : std::uint8_t { followed, refused };
+
 // The regular files below `folder`, in the order of their names; links to folders are not followed. Throws
-// FormatError naming the folder that cannot be read and the system's cause.
-std::vector<std::filesystem::path> files_below(const std::filesystem::path& folder);
+// FormatError naming the folder that cannot be read, or the link that is refused, and the cause.
+std::vector<std::filesystem::path> files_below(const std::filesystem::path& folder,
+                                               Links links = Links::followed);
 
 }  // namespace wedjat::traces

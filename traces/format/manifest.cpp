@@ -28,7 +28,7 @@ std::map<std::string, std::string> hash_event_files(const std::filesystem::path&
   const fs::path events = trace / kEventsFolder;
   if (!fs::is_directory(events)) return hashes;
   for (const fs::path& file : files_below(events)) {
-    const std::string bytes = read_file(file);
+    const std::string bytes = read_regular_file(file);
     hashes[fs::relative(file, events).generic_string()] = to_hex(hash_bytes(std::as_bytes(std::span(bytes))));
   }
   return hashes;
@@ -74,7 +74,7 @@ Manifest read_manifest(const std::filesystem::path& trace) {
   if (std::error_code unknown;
       std::filesystem::status(path, unknown).type() == std::filesystem::file_type::not_found)
     throw FormatError(path, "is missing: this folder is no trace");
-  const std::string text = read_file(path);
+  const std::string text = read_regular_file(path);
   try {
     const json object = json::parse(text);
     Manifest manifest;

@@ -154,7 +154,7 @@ class MetadataReader {
 }  // namespace
 
 void read_ctf_metadata(const std::filesystem::path& file, CtfLayout& layout) {
-  const std::string text = text_of_packets(file.string(), read_file(file));
+  const std::string text = text_of_packets(file.string(), read_regular_file(file));
   CtfTokens tokens(file.string(), text);
   MetadataReader(tokens, layout).read();
 }

@@ -158,7 +158,7 @@ void take_packet_fields(const std::vector<CtfField>& fields, Cursor& cursor, Pac
 
 void read_ctf_stream(const std::filesystem::path& path, const CtfLayout& layout, std::vector<Event>& events) {
   constexpr std::uint64_t kMagic = 0xC1FC1FC1;
-  const std::string file = path.string(), bytes = read_file(path);
+  const std::string file = path.string(), bytes = read_regular_file(path);
   for (std::uint64_t offset = 0; offset < bytes.size();) {
     const std::uint64_t left = bytes.size() - offset;
     const Cursor start(file, bytes, offset, bytes.size());

@@ -55,16 +55,17 @@ bool ends_with(std::string_view text, std::string_view ending) {
 
 }  // namespace
 
-Trace open_trace(const std::filesystem::path& path) {
+Trace open_trace(const std::filesystem::path& path, const ReadLimits& limits) {
   std::filesystem::path folder = path;
   std::shared_ptr<TemporaryFolder> unpacked;
   if (!std::filesystem::exists(path)) throw FormatError(path.string(), "no such trace");
   if (!std::filesystem::is_directory(path)) {
     unpacked = std::make_shared<TemporaryFolder>();
-    unpack_trace(path, unpacked->path());
+    unpack_trace(path, unpacked->path(), limits.unpacked ? limits.unpacked : default_unpack_limit(path));
     folder = unpacked->path();
   }
-  Trace trace{path, unpacked, read_manifest(folder), BlobReader(folder / kBlobsFolder), {}, {}};
+  Trace trace{path, unpacked, read_manifest(folder), BlobReader(folder / kBlobsFolder),
+              {},   {},       limits.memory};
   check_event_files(folder, trace.manifest);
   trace.flaws = trace.manifest.why_not_whole();
   trace.events = read_ctf(folder / kEventsFolder, trace.flaws);
@@ -84,7 +85,10 @@ Bytes Trace::contents(const Event& event) const {
   Bytes bytes = size <= kInlineBytes && event.find("data") ? event.bytes("data") : Bytes{};
   const std::string where = folder.string() + ": event " + std::string(event.name) + " (seq " +
                             std::to_string(event.sequence) + ")";
-  if (bytes.size() != size) bytes = blobs.read(hash);
+  if (size > memory_limit)
+    throw FormatError(where, "says " + std::to_string(size) + " bytes, and " + std::to_string(memory_limit) +
+                                 " are allowed (--memory-limit)");
+  if (bytes.size() != size) bytes = blobs.read(hash, size);
   if (bytes.size() != size)
     throw FormatError(where, "says " + std::to_string(size) + " bytes but its contents have " +
                                  std::to_string(bytes.size()));

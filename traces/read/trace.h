@@ -12,6 +12,7 @@
 #include "traces/format/manifest.h"
 #include "traces/read/archive.h"
 #include "traces/read/event.h"
+#include "traces/read/limits.h"
 
 namespace wedjat::traces {
 
@@ -24,6 +25,8 @@ struct Trace {
   std::vector<std::string>
       flaws;  // why it is not whole: what manifest, events and store say; empty for a good trace
 
+  std::uint64_t memory_limit = 0;  // of contents
+
   // The contents a `payload`, `image` or `host_delta` event speaks of. Throws FormatError.
   Bytes contents(const Event& event) const;
 };
@@ -31,7 +34,7 @@ struct Trace {
 // `path`: a trace folder, or a packed trace (traces/read/archive.h). Throws FormatError if it is no trace, is
 // of a newer format, or is so damaged that nothing can be said of it. Lost or cut events are no error here
 // but `flaws`.
-Trace open_trace(const std::filesystem::path& path);
+Trace open_trace(const std::filesystem::path& path, const ReadLimits& limits = {});
 
 // One driver call: its entry, its exit (absent if the process died inside), and the metadata events that name
 // it.

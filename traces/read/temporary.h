@@ -1,0 +1,35 @@
+// Files and folders that go away with the program, also when a signal ends it.
+#pragma once
+
+#include <filesystem>
+
+namespace wedjat::traces {
+
+// What lies at this path is removed at the end of its life, and by SIGINT, SIGTERM and SIGHUP where nobody
+// else handles them.
+class Temporary {
+ public:
+  explicit Temporary(std::filesystem::path path);
+  ~Temporary();
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+  void keep();  // it has become something else's
+
+ private:
+  std::filesystem::path path_;
+  int owner_ = 0;  // the process that made it
+  int slot_ = -1;
+};
+
+// A new folder among the system's temporary files.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  const std::filesystem::path& path() const { return temporary_.path(); }
+
+ private:
+  Temporary temporary_;
+};
+
+}  // namespace wedjat::traces
