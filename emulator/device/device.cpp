@@ -99,6 +99,17 @@ void Device::free(std::uint64_t address) {
 
 bool Device::is_allocated(std::uint64_t address) const { return state_->memory.find(address).has_value(); }
 
+bool Device::holds(std::uint64_t address, std::uint64_t size) const {
+  while (size != 0) {
+    const auto extent = state_->memory.find(address);
+    if (!extent) return false;
+    const std::uint64_t here = std::min(size, extent->address + extent->size - address);
+    address += here;
+    size -= here;
+  }
+  return true;
+}
+
 void Device::read(std::uint64_t address, std::span<std::byte> bytes) const {
   state_->check_usable();
   if (bytes.empty()) return;

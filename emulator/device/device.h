@@ -82,6 +82,7 @@ class Device {
                    Contents contents = Contents::zeros);
   void free(std::uint64_t address);
   bool is_allocated(std::uint64_t address) const;
+  bool holds(std::uint64_t address, std::uint64_t size) const;  // all of it is allocated
   void read(std::uint64_t address, std::span<std::byte> bytes) const;
   void write(std::uint64_t address, std::span<const std::byte> bytes);
   // [address, address + size) becomes what `other` has from `there` on. Of what that was made of, tools are

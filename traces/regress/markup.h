@@ -1,26 +1,10 @@
 // Text inside XML and HTML.
 #pragma once
 
-#include <string>
-#include <string_view>
+#include "emulator/text/foreign_text.h"
 
 namespace wedjat::traces {
 
-inline std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '"')
-      out += "&quot;";
-    else if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t')
-      out += c;
-  }
-  return out;
-}
+inline std::string escaped(std::string_view text) { return text::html(text); }
 
 }  // namespace wedjat::traces

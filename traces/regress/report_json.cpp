@@ -82,7 +82,7 @@ std::string json_report(std::span<const Outcome> outcomes, const RegressOptions&
   for (const Outcome& outcome : outcomes) programs.push_back(program(outcome, options));
   return nlohmann::json{{"programs", std::move(programs)},
                         {"good", std::ranges::all_of(outcomes, &Outcome::good)}}
-      .dump(2);
+      .dump(2, ' ', true, nlohmann::json::error_handler_t::replace);
 }
 
 }  // namespace wedjat::traces

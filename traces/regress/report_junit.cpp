@@ -16,8 +16,9 @@ std::string junit_report(std::span<const Outcome> outcomes) {
     const auto of = [&all = members](Verdict verdict) {
       return std::ranges::count(all, verdict, &Outcome::verdict);
     };
-    text += fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\">\n",
-                        escaped(suite), members.size(), of(Verdict::differs), of(Verdict::failed));
+    text +=
+        fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\">\n", escaped(suite),
+                    members.size(), of(Verdict::differs), of(Verdict::failed) + of(Verdict::not_compared));
     for (const Outcome* outcome : members) {
       text += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", escaped(suite),
                           escaped(outcome->recording.name), outcome->seconds);
@@ -28,7 +29,8 @@ std::string junit_report(std::span<const Outcome> outcomes) {
       const bool differs = outcome->verdict == Verdict::differs;
       const std::string message = differs
                                       ? fmt::format("{} bytes differ unexpectedly", outcome->unexpected_bytes)
-                                      : "it could not be replayed";
+                                  : outcome->verdict == Verdict::not_compared ? "not all could be compared"
+                                                                              : "it could not be replayed";
       text += fmt::format(">\n      <{0} message=\"{1}\">{2}</{0}>\n    </testcase>\n",
                           differs ? "failure" : "error", message, escaped(explanation(*outcome)));
     }

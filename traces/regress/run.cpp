@@ -30,14 +30,20 @@ void judge(Outcome& outcome) {
     outcome.largest_ulps = std::max(outcome.largest_ulps, checked.difference.largest_ulps);
   outcome.unexpected_bytes =
       std::max(unexpected_bytes(outcome.report, outcome.allowed), outcome.unexplained_bytes);
-  if (outcome.report.exact())
+  const Agreement agreement = outcome.report.agreement();
+  if (agreement == Agreement::exact) {
     outcome.verdict = Verdict::exact;
-  else if (!outcome.report.uncaptured.empty())
-    outcome.error = "not all contents were recorded: " + outcome.report.uncaptured.front();
-  else if (outcome.report.compared_bytes() == 0)
-    outcome.error = "nothing to compare: it holds no copy back to the host";
-  else
-    outcome.verdict = outcome.unexpected_bytes == 0 ? Verdict::as_expected : Verdict::differs;
+  } else if (agreement == Agreement::nothing_compared) {
+    outcome.verdict = Verdict::not_compared;
+    outcome.error = "nothing to compare: it holds nothing that the hardware brought back";
+  } else if (outcome.unexpected_bytes != 0 || agreement == Agreement::only_hardware_failed) {
+    outcome.verdict = Verdict::differs;
+  } else if (!outcome.report.not_compared.empty()) {
+    outcome.verdict = Verdict::not_compared;
+    outcome.error = "not all was compared: " + outcome.report.not_compared.front();
+  } else {
+    outcome.verdict = Verdict::as_expected;
+  }
 }
 
 void run_one(Outcome& outcome, const RegressOptions& options) {
@@ -71,6 +77,8 @@ std::string_view verdict_name(Verdict verdict) {
       return "as expected";
     case Verdict::differs:
       return "differs";
+    case Verdict::not_compared:
+      return "not compared";
     case Verdict::failed:
       return "failed";
   }

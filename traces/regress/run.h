@@ -17,6 +17,7 @@ enum class Verdict : std::uint8_t {
   as_expected,  // only bytes differ that the expectations allow and that evidence shows to be open on the
                 // hardware
   differs,
+  not_compared,  // nothing differs, but nothing was compared, or not all that was recorded
   failed,  // it could not be replayed: `error` says why
 };
 std::string_view verdict_name(Verdict verdict);

@@ -1,5 +1,7 @@
 #include "traces/replay/copy.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -11,19 +13,27 @@ namespace {
 // A side where the replay has it: an address of the device or an array; nowhere if the host alone has it.
 class Place {
  public:
-  Place(Replayer& replayer, const Call& call, const Side& side, const Extent& extent)
+  Place(Replayer& replayer, const Side& side, const Extent& extent)
       : replayer_(replayer),
         side_(side),
-        address_(side.array ? 0 : replayer.resolve(side.start).value_or(0)) {
-    if (!side.array) return;
-    const std::uint64_t size = side.array->shape().bytes();
-    const std::uint64_t last =
-        (extent.depth - 1) * side.plane + (extent.height - 1) * side.pitch + extent.width;
-    if (extent.width > size || side.start > size || last > size - side.start)
-      replayer.refuse(call, "it reaches past the end of an array of " + std::to_string(size) + " bytes");
+        span_(span_of(extent, side.pitch, side.plane).value_or(0)),
+        address_(side.array ? 0 : find()) {}
+
+  // Refuses what is not all there.
+  void require(const Call& call) const {
+    if (span_ == 0) replayer_.refuse(call, "its rows overlap, or are more than an address space has");
+    if (!side_.array && !replayer_.device().holds(address_, span_))
+      replayer_.refuse(
+          call, fmt::format("of {} bytes from {:#x} not all are memory of the replay", span_, side_.start));
+    if (!side_.array) return;
+    const std::uint64_t size = side_.array->shape().bytes();
+    if (side_.start > size || span_ > size - side_.start)
+      replayer_.refuse(call, "it reaches past the end of an array of " + std::to_string(size) + " bytes");
   }
 
   bool here() const { return side_.array || address_; }
+  bool still_here() const { return side_.array || replayer_.device().holds(address_, span_); }
+  std::uint64_t span() const { return span_; }
 
   void read(const Extent& extent, Bytes& packed) const {
     each_row(extent, [&](std::uint64_t offset, std::size_t at) {
@@ -49,6 +59,15 @@ class Place {
   }
 
  private:
+  // 0 for memory of the host alone, also where a part of it is shared.
+  std::uint64_t find() const {
+    const HostRange* range =
+        side_.owner == Owner::device ? nullptr : replayer_.host_memory().find(side_.start);
+    if (range && span_ > range->size - (side_.start - range->host)) return 0;
+    if (side_.owner == Owner::host && !range) return 0;
+    return replayer_.resolve(side_.start).value_or(0);
+  }
+
   template <class Row>
   void each_row(const Extent& extent, const Row& row) const {
     std::size_t at = 0;
@@ -59,7 +78,7 @@ class Place {
 
   Replayer& replayer_;
   Side side_;
-  std::uint64_t address_;
+  std::uint64_t span_, address_;
 };
 
 bool told_why_not(const Call& call) {
@@ -73,7 +92,10 @@ Side side_of(Replayer& replayer, const Call& call, CUmemorytype type, std::uint6
   if (type == CU_MEMORYTYPE_ARRAY)
     return Side::in_array(replayer, call, reinterpret_cast<std::uint64_t>(array), x, y, z);
   const std::uint64_t base = type == CU_MEMORYTYPE_HOST ? host : device;
-  return {nullptr, base + z * pitch * height + y * pitch + x, pitch, pitch * height};
+  return {nullptr, base + z * pitch * height + y * pitch + x, pitch, pitch * height,
+          type == CU_MEMORYTYPE_HOST     ? Owner::host
+          : type == CU_MEMORYTYPE_DEVICE ? Owner::device
+                                         : Owner::either};
 }
 
 }  // namespace
@@ -88,59 +110,98 @@ Side Side::in_array(Replayer& replayer, const Call& call, std::uint64_t handle, 
   return {found->second, (z * shape.rows() + y) * row + x, row, row * shape.rows()};
 }
 
+std::optional<std::uint64_t> span_of(const Extent& extent, std::uint64_t pitch, std::uint64_t plane) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 47;  // bytes of an address space
+  const auto [width, height, depth] = extent;
+  if (width == 0 || height == 0 || depth == 0 || width > most) return std::nullopt;
+  std::uint64_t span = width;
+  if (height > 1) {
+    if (pitch < width || pitch > most / height) return std::nullopt;
+    span += (height - 1) * pitch;
+  }
+  if (depth > 1) {
+    if (plane < span || plane > most / depth) return std::nullopt;
+    span += (depth - 1) * plane;
+  }
+  return span;
+}
+
 void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to, const Extent& extent,
           const std::string& suffix) {
-  if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return;
-  constexpr std::uint64_t most = std::uint64_t{1} << 47;  // bytes of an address space
-  if (extent.width > most || extent.height > most / extent.width ||
-      extent.depth > most / (extent.width * extent.height))
-    replayer.refuse(call, "it moves more bytes than an address space has");
   const Event* in = call.payload("host_in" + suffix);
   const Event* out = call.payload("host_out" + suffix);
-  const Place source(replayer, call, from, extent), target(replayer, call, to, extent);
+  // What the trace holds of a copy, and nothing is to become of.
+  const auto leave = [&](const std::string& reason) {
+    if (in) replayer.accounts().because(*in, reason);
+    if (out) replayer.accounts().because(*out, reason);
+  };
+  if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return leave("the copy moves no bytes");
+  const Place source(replayer, from, extent), target(replayer, to, extent);
+  const auto missing = [](const char* side, const Side& of) {
+    return fmt::format("its {} {:#x} is no memory of the replay", side, of.start);
+  };
+  // Neither is: from host to host, if the trace holds both ends of it.
+  const bool host_to_host = !source.here() && !target.here() && in && out;
+  std::string lost;
+  if (!source.here() && from.owner == Owner::device) lost = missing("source", from);
+  if (!target.here() && to.owner == Owner::device) lost = missing("target", to);
+  if (!source.here() && !target.here() && !host_to_host)
+    lost = missing(in ? "target" : "source", in ? to : from);
+  if (!lost.empty()) {
+    if (!in && !out && !told_why_not(call)) replayer.not_compared(call, lost);
+    return leave(lost);
+  }
+  if (extent.width > ~std::uint64_t{0} / extent.height ||
+      extent.width * extent.height > ~std::uint64_t{0} / extent.depth)
+    replayer.refuse(call, "it moves more bytes than an address space has");
+  replayer.check_size(call, extent.bytes());
+  if (!in && source.here()) source.require(call);
+  if (target.here()) target.require(call);
+  for (const Event* recorded : {in, out})
+    if (recorded && recorded->number("size") != extent.bytes())
+      replayer.refuse(call, fmt::format("the recorded host memory has {} bytes, the copy moves {}",
+                                        recorded->number("size"), extent.bytes()));
   Bytes contents;
   if (in) {
     contents = replayer.trace().contents(*in);
+    replayer.accounts().used(*in);
   } else if (source.here()) {
     contents.resize(extent.bytes());
     source.read(extent, contents);
-  } else if (target.here()) {
-    replayer.refuse(call, "the trace does not hold the host memory it copies from");
   } else {
-    return;  // from host to host
+    replayer.refuse(call, "the trace does not hold the host memory it copies from");
   }
-  if (contents.size() != extent.bytes())
-    replayer.refuse(call, "the recorded host memory has " + std::to_string(contents.size()) +
-                              " bytes, the copy moves " + std::to_string(extent.bytes()));
   if (!target.here()) {
     if (out)
-      replayer.check(call, std::string(call.symbol), from.start, replayer.trace().contents(*out), contents);
-    else if (!in && !told_why_not(call))
+      replayer.check(call, std::string(call.symbol), from.start, replayer.trace().contents(*out), contents,
+                     out);
+    else if (!told_why_not(call))
       replayer.not_compared(call, "the trace does not hold what it brought to the host");
     return;
   }
   target.write(extent, contents);
-  const std::uint64_t reach = (extent.depth - 1) * to.plane + (extent.height - 1) * to.pitch + extent.width;
-  if (!to.array) replayer.host_memory().given(to.start, reach);
+  if (!to.array) replayer.host_memory().given(to.start, target.span());
   if (!out) return;
   // The host looked at memory both sides see when it had waited for the copy, or a host function of the
   // stream had. What came after the copy, before or after that look, may have written there too.
-  replayer.later(out->sequence, [&replayer, &call, out, target, extent, reach, from = from.start,
-                                 to = to.start, contents = std::move(contents)] {
+  replayer.later(out->sequence, [&replayer, &call, out, target, extent, from = from.start, to = to.start,
+                                 contents = std::move(contents)] {
+    if (!target.still_here())
+      return replayer.accounts().because(*out, "its target was freed before it was told");
     const Bytes expected = replayer.trace().contents(*out);
     Bytes now(extent.bytes());
     target.read(extent, now);
     Bytes got = now;
     for (std::size_t i = 0; i < std::min(got.size(), expected.size()); ++i)
       if (contents[i] == expected[i]) got[i] = contents[i];
-    replayer.check(call, std::string(call.symbol), got == contents ? from : to, expected, got);
+    replayer.check(call, std::string(call.symbol), got == contents ? from : to, expected, got, out);
     if (got != expected) {  // told once: what is done with these bytes from here on is not to differ for it
       for (std::size_t i = 0; i < now.size(); ++i)
         if (got[i] != expected[i]) now[i] = expected[i];
       target.write(extent, now);
     }
     target.told(extent, expected);
-    replayer.host_memory().taken(to, reach);
+    replayer.host_memory().taken(to, target.span());
   });
 }
 

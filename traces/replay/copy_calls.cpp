@@ -11,8 +11,10 @@ void copy_line(Replayer& replayer, const Call& call, const Side& from, const Sid
   copy(replayer, call, from, to, {call.entry->number("ByteCount"), 1, 1});
 }
 
-void copy_line(Replayer& replayer, const Call& call, const char* from, const char* to) {
-  copy_line(replayer, call, Side::line(call.entry->number(from)), Side::line(call.entry->number(to)));
+void copy_line(Replayer& replayer, const Call& call, const char* from, Owner from_owner, const char* to,
+               Owner to_owner) {
+  copy_line(replayer, call, Side::line(call.entry->number(from), from_owner),
+            Side::line(call.entry->number(to), to_owner));
 }
 
 Side array_line(Replayer& replayer, const Call& call, const char* array, const char* offset) {
@@ -41,31 +43,37 @@ Side side_of(Replayer& replayer, const Call& call, const CUDA_MEMCPY3D_BATCH_OP&
 
 }  // namespace
 
-void copy_any(Replayer& replayer, const Call& call) { copy_line(replayer, call, "src", "dst"); }
-void copy_peer(Replayer& replayer, const Call& call) { copy_line(replayer, call, "srcDevice", "dstDevice"); }
-void copy_to_device(Replayer& replayer, const Call& call) {
-  copy_line(replayer, call, "srcHost", "dstDevice");
+void copy_any(Replayer& replayer, const Call& call) {
+  copy_line(replayer, call, "src", Owner::either, "dst", Owner::either);
 }
-void copy_to_host(Replayer& replayer, const Call& call) { copy_line(replayer, call, "srcDevice", "dstHost"); }
+void copy_peer(Replayer& replayer, const Call& call) {
+  copy_line(replayer, call, "srcDevice", Owner::device, "dstDevice", Owner::device);
+}
+void copy_to_device(Replayer& replayer, const Call& call) {
+  copy_line(replayer, call, "srcHost", Owner::host, "dstDevice", Owner::device);
+}
+void copy_to_host(Replayer& replayer, const Call& call) {
+  copy_line(replayer, call, "srcDevice", Owner::device, "dstHost", Owner::host);
+}
 void copy_on_device(Replayer& replayer, const Call& call) {
-  copy_line(replayer, call, "srcDevice", "dstDevice");
+  copy_line(replayer, call, "srcDevice", Owner::device, "dstDevice", Owner::device);
 }
 
 void copy_host_to_array(Replayer& replayer, const Call& call) {
-  copy_line(replayer, call, Side::line(call.entry->number("srcHost")),
+  copy_line(replayer, call, Side::line(call.entry->number("srcHost"), Owner::host),
             array_line(replayer, call, "dstArray", "dstOffset"));
 }
 void copy_array_to_host(Replayer& replayer, const Call& call) {
   copy_line(replayer, call, array_line(replayer, call, "srcArray", "srcOffset"),
-            Side::line(call.entry->number("dstHost")));
+            Side::line(call.entry->number("dstHost"), Owner::host));
 }
 void copy_device_to_array(Replayer& replayer, const Call& call) {
-  copy_line(replayer, call, Side::line(call.entry->number("srcDevice")),
+  copy_line(replayer, call, Side::line(call.entry->number("srcDevice"), Owner::device),
             array_line(replayer, call, "dstArray", "dstOffset"));
 }
 void copy_array_to_device(Replayer& replayer, const Call& call) {
   copy_line(replayer, call, array_line(replayer, call, "srcArray", "srcOffset"),
-            Side::line(call.entry->number("dstDevice")));
+            Side::line(call.entry->number("dstDevice"), Owner::device));
 }
 void copy_array_to_array(Replayer& replayer, const Call& call) {
   copy_line(replayer, call, array_line(replayer, call, "srcArray", "srcOffset"),

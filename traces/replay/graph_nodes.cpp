@@ -81,7 +81,7 @@ void run_kernel(Replayer& replayer, const GraphNode& node, const Bytes& bytes) {
 
 void run_memset(Replayer& replayer, const Call& call, const Bytes& bytes) {
   const auto set = replayer.structure<CUDA_MEMSET_NODE_PARAMS_v1>(call, bytes);
-  fill(replayer, set.dst, set.pitch, set.value, set.elementSize, set.width, set.height);
+  fill(replayer, call, set.dst, set.pitch, set.value, set.elementSize, set.width, set.height);
 }
 
 void run_allocation(Replayer& replayer, const Call& call, const Bytes& bytes) {

@@ -27,6 +27,7 @@ class HostRange {
   std::span<std::byte> told() { return {told_.get(), size}; }
   // Parts that the recording told since they were last compared: offset, size.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> uncompared;
+  std::vector<const Event*> unsettled;  // what told them
   // Parts that the device may be changing: offset, size.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> given;
 

@@ -13,6 +13,7 @@ void Replayer::host_range(const Call& call, const Event& event) {
   std::uint64_t device = event.number("device_address");
   if (!device) device = host;
   if (event.number("operation") == static_cast<std::uint64_t>(HostRangeOperation::begins)) {
+    check_size(call, size);
     const HostRange* before = host_memory_.find(host);  // of a context that is gone
     if (before && before->allocated && device_->is_allocated(before->device)) release(call, before->device);
     if (before) host_memory_.all().erase(before->host);
@@ -42,19 +43,32 @@ std::optional<std::uint64_t> Replayer::resolve(std::uint64_t address) {
 // Told when the call was over: the device wrote these bytes, or a host function did.
 void Replayer::host_delta(const Call& call, const Event& event) {
   const std::uint64_t address = event.number("address");
+  if (!told_whole(event)) return;
   HostRange* range = host_memory_.find(address);
-  if (!range) return;
   const Bytes expected = trace_.contents(event);
-  if (event.number("phase") == static_cast<std::uint64_t>(Phase::later))
+  if (event.number("phase") == static_cast<std::uint64_t>(Phase::later)) {
+    accounts_.used(event);
     return host_memory_.told(address, expected);  // run_host_function applies it
-  if (trace_.manifest.format >= kWholeHostMemory)
+  }
+  if (trace_.manifest.format >= kWholeHostMemory) {
+    range->unsettled.push_back(&event);
     return host_memory_.someone_wrote(address, expected, HostMemory::Seen::after_wait);
+  }
   host_memory_.told(address, expected);
   const std::uint64_t offset = address - range->host;
   Bytes got(expected.size());
   device_->read(range->device + offset, got);
-  check(call, fmt::format("host memory at {}", call.symbol), address, expected, got);
+  check(call, fmt::format("host memory at {}", call.symbol), address, expected, got, &event);
   device_->write(range->device + offset, expected);
+}
+
+bool Replayer::told_whole(const Event& event) {
+  const std::uint64_t address = event.number("address"), size = event.number("size");
+  const HostRange* range = host_memory_.find(address);
+  if (range && size <= range->size - (address - range->host)) return true;
+  accounts_.because(event, fmt::format("{:#x} lies in no memory that the host and the device share{}",
+                                       address, range ? " as far as they go" : ""));
+  return false;
 }
 
 // The device had nothing left to do: every byte of such memory must be what the recording knows.
@@ -72,7 +86,7 @@ void Replayer::host_rest(const Call& call, const Event& event) {
       kernels_since_check_.clear();
       report_.checked.push_back(std::move(same));
     }
-    range.uncompared.clear();
+    settle(range);
   }
   host_memory_.rest();
   rests_ = true;
@@ -87,7 +101,29 @@ void Replayer::compare_told(const Call& call, HostRange& range) {
     check(call, fmt::format("host memory until {}", call.symbol), range.host + offset,
           Bytes(told.begin(), told.end()), got);
   }
+  settle(range);
+}
+
+void Replayer::settle(HostRange& range) {
+  for (const Event* event : range.unsettled) accounts_.compared(*event);
+  range.unsettled.clear();
   range.uncompared.clear();
+}
+
+// Shared memory that is freed without the end of its range having been told yet.
+void Replayer::compare_freed(const Call& call, std::uint64_t address) {
+  HostRange* range = host_memory_.find(address);
+  if (!range || range->device != address || range->uncompared.empty()) return;
+  // What the device may have changed since it was told is not as it was told.
+  for (const auto& [offset, size] : range->uncompared) {
+    Bytes got(size);
+    device_->read(range->device + offset, got);
+    if (range->given.empty() || std::ranges::equal(got, range->told().subspan(offset, size))) continue;
+    for (const Event* event : range->unsettled)
+      accounts_.because(*event, "its memory was freed while the device might have been changing it");
+    return;
+  }
+  compare_told(call, *range);
 }
 
 // A host function's run: what it wrote is told between its host_function event and that of its next run, what
@@ -102,7 +138,8 @@ void Replayer::run_host_function(const Call& call) {
     const auto phase = static_cast<Phase>(event->number("phase"));
     if (!whole && phase == Phase::exit && run + 1 == wanted) host_delta(call, *event);
     if (phase != Phase::later || run != wanted) continue;
-    if (const auto at = resolve(event->number("address"))) device_->write(*at, trace_.contents(*event));
+    const auto at = resolve(event->number("address"));
+    if (at && device_->holds(*at, event->number("size"))) device_->write(*at, trace_.contents(*event));
   }
 }
 

@@ -53,7 +53,13 @@ bool Replayer::step_over(const Call& call, const std::string& kernel) {
     const bool on_device = event->name == "device_delta";
     if (!on_device && event->name != "host_delta") continue;
     if (!on_device && event->number("phase") != static_cast<std::uint64_t>(Phase::exit)) continue;
-    if (const auto at = resolve(event->number("address"))) device_->write(*at, trace_.contents(*event));
+    const auto at = resolve(event->number("address"));
+    if (!at || !device_->holds(*at, event->number("size"))) {
+      accounts_.because(*event, "it lies in no memory of the replay");
+      continue;
+    }
+    device_->write(*at, trace_.contents(*event));
+    accounts_.used(*event);
   }
   report_.stepped_over.push_back(fmt::format("{} (seq {}): {}", call.symbol, call.sequence(), kernel));
   return true;
@@ -64,11 +70,12 @@ void Replayer::check_effects(const Call& call) {
     if (event->name != "device_delta") continue;
     const std::uint64_t address = event->number("address");
     const auto at = resolve(address);
-    if (!at) refuse(call, fmt::format("it changed {:#x}, which is no memory of the replay", address));
+    if (!at || !device_->holds(*at, event->number("size")))
+      refuse(call, fmt::format("it changed {:#x}, which is no memory of the replay", address));
     const Bytes expected = trace_.contents(*event);
     Bytes got(expected.size());
     device_->read(*at, got);
-    check(call, fmt::format("memory after {}", call.symbol), address, expected, got);
+    check(call, fmt::format("memory after {}", call.symbol), address, expected, got, event);
   }
 }
 

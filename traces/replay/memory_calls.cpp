@@ -1,5 +1,7 @@
 // Allocation and memset. The result of an allocation is recorded, not only its request: memory lies where it
 // lay on the GPU.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "traces/replay/copy.h"
@@ -9,6 +11,8 @@ namespace wedjat::traces {
 
 void Replayer::allocate(const Call& call, std::uint64_t address, std::uint64_t size,
                         device::Contents contents) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 41;  // more than any device has
+  if (size > most) refuse(call, fmt::format("it allocates {} bytes, which no device has", size));
   for (auto next = stale_.begin(); next != stale_.end();) {
     const auto [at, bytes] = *next;
     const bool overlaps = at < address + size && address < at + bytes;
@@ -21,6 +25,7 @@ void Replayer::allocate(const Call& call, std::uint64_t address, std::uint64_t s
 
 void Replayer::release(const Call& call, std::uint64_t address) {
   if (!address) return;  // legal, and does nothing
+  compare_freed(call, address);
   device_->free(address);
   allocations_.erase(address);
   stale_.erase(address);
@@ -70,9 +75,19 @@ void fill_row(Replayer& replayer, std::uint64_t address, std::uint64_t value, st
 
 }  // namespace
 
-void fill(Replayer& replayer, std::uint64_t address, std::uint64_t pitch, std::uint64_t value,
-          std::size_t element, std::uint64_t count, std::uint64_t rows) {
+void fill(Replayer& replayer, const Call& call, std::uint64_t address, std::uint64_t pitch,
+          std::uint64_t value, std::size_t element, std::uint64_t count, std::uint64_t rows) {
+  if (count == 0 || rows == 0) return;
+  if (element != 1 && element != 2 && element != 4)
+    replayer.refuse(call, fmt::format("it fills elements of {} bytes", element));
   const std::uint64_t start = replayer.resolve(address).value_or(address);
+  const auto span = span_of({count > ~std::uint64_t{0} / element ? 0 : count * element, rows, 1}, pitch, 0);
+  if (!span || !replayer.device().holds(start, *span))
+    replayer.refuse(call,
+                    fmt::format("it fills {} rows of {} elements of {} bytes from {:#x}, which is not all "
+                                "memory of the device",
+                                rows, count, element, address));
+  replayer.check_size(call, count * element * rows);
   for (std::uint64_t y = 0; y < rows; ++y) {
     fill_row(replayer, start + y * pitch, value, element, count);
     replayer.host_memory().given(address + y * pitch, count * element);
@@ -95,13 +110,13 @@ void allocate_pitch(Replayer& replayer, const Call& call) {
 void free(Replayer& replayer, const Call& call) { replayer.release(call, call.entry->number("dptr")); }
 
 void fill(Replayer& replayer, const Call& call) {
-  traces::fill(replayer, call.entry->number("dstDevice"), 0, value_of(call), element_of(call),
+  traces::fill(replayer, call, call.entry->number("dstDevice"), 0, value_of(call), element_of(call),
                call.entry->number("N"), 1);
 }
 
 void fill_2d(Replayer& replayer, const Call& call) {
-  traces::fill(replayer, call.entry->number("dstDevice"), call.entry->number("dstPitch"), value_of(call),
-               element_of(call), call.entry->number("Width"), call.entry->number("Height"));
+  traces::fill(replayer, call, call.entry->number("dstDevice"), call.entry->number("dstPitch"),
+               value_of(call), element_of(call), call.entry->number("Width"), call.entry->number("Height"));
 }
 
 }  // namespace handle

@@ -8,6 +8,7 @@
 #include "emulator/device/device.h"
 #include "emulator/kernel/contract.h"
 #include "traces/read/trace.h"
+#include "traces/read/limits.h"
 #include "traces/replay/report.h"
 
 namespace wedjat::traces {
@@ -20,6 +21,7 @@ struct ReplayOptions {
   std::uint32_t shuffle = 0;                            // device::DeviceOptions::shuffle
   std::byte unwritten{0};                               // device::DeviceOptions::unwritten
   bool surroundings = false;                            // device::DeviceOptions::surroundings
+  std::uint64_t memory_limit = default_memory_limit();  // bytes that one copy, fill or range may take here
   bool accept_flawed = false;                           // replay a trace that is not whole as far as it goes
   hooks::Hooks* hooks = nullptr;  // tools that watch launches and calls; must outlive the replay
   std::function<void(std::uint64_t done, std::uint64_t all)> progress;  // after each driver call

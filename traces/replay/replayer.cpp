@@ -62,10 +62,11 @@ bool has_host_function(const Call& call) {
 }  // namespace
 
 Replayer::Replayer(const Trace& trace, const Calls& calls, const ReplayOptions& options,
-                   SharedHandles& shared_handles)
+                   SharedHandles& shared_handles, Accounts& accounts)
     : trace_(trace),
       calls_(calls),
       options_(options),
+      accounts_(accounts),
       device_(make_device(options)),
       host_memory_(*device_),
       contexts_(calls),
@@ -81,6 +82,12 @@ Replayer::Replayer(const Trace& trace, const Calls& calls, const ReplayOptions& 
 void Replayer::refuse(const Call& call, const std::string& cause) const {
   throw ReplayRefused(
       fmt::format("{}: {} (seq {}): {}", trace_.folder.string(), call.symbol, call.sequence(), cause));
+}
+
+void Replayer::check_size(const Call& call, std::uint64_t bytes) const {
+  if (bytes > options_.memory_limit)
+    refuse(call, fmt::format("it needs {} bytes at once, and {} are allowed (--memory-limit)", bytes,
+                             options_.memory_limit));
 }
 
 std::uint64_t Replayer::given_out(const Call& call, const char* field) const {
@@ -121,11 +128,16 @@ void Replayer::step() {
   for (; loose_ < calls_.loose.size() && calls_.loose[loose_]->sequence < until; ++loose_)
     learn(*calls_.loose[loose_]);
   for (const Event* event : call.attached) learn(*event);
+  for (const Event* event : call.attached)
+    if (event->name == "device_memory") check_held(call, *event);
   if (report_.hardware_failed.empty() && tells_kernel_failed(call))
     report_.hardware_failed = shown_failure(call);
   if (call.succeeded() && !graphs_.capture(call)) {
     carry_out(call);
   } else {
+    if (!call.succeeded())
+      for (const Event* event : call.attached)
+        accounts_.because(*event, "the recording says that the call failed or did not return");
     tell(call, false);
     tell(call, true);
   }
@@ -136,6 +148,8 @@ void Replayer::step() {
 
 ReplayReport Replayer::finish() {
   run_until(std::numeric_limits<std::uint64_t>::max());
+  for (const Event* event : calls_.loose)
+    if (event->name == "device_memory" && !calls_.calls.empty()) check_held(calls_.calls.back(), *event);
   if (!calls_.calls.empty())
     for (auto& [host, range] : host_memory_.all()) compare_told(calls_.calls.back(), range);
   return std::move(report_);
@@ -198,6 +212,8 @@ void Replayer::tell_node(const Call& launch, const Call& node, std::uint32_t ind
 // Told before the driver did what the call asks.
 void Replayer::host_delta_before(const Call& call, const Event& event) {
   const std::uint64_t address = event.number("address");
+  if (!told_whole(event)) return;
+  accounts_.used(event);
   if (rests_ || trace_.manifest.format < kWholeHostMemory)
     host_memory_.host_wrote(address, trace_.contents(event));
   else
@@ -232,13 +248,14 @@ void Replayer::schedule(const Call& call) {
 }
 
 void Replayer::not_compared(const Call& call, const std::string& cause) {
-  report_.uncaptured.push_back(fmt::format("{} (seq {}): {}", call.symbol, call.sequence(), cause));
+  report_.not_compared.push_back(fmt::format("{} (seq {}): {}", call.symbol, call.sequence(), cause));
 }
 
 void Replayer::check(const Call& call, const std::string& what, std::uint64_t address, const Bytes& expected,
-                     const Bytes& got) {
+                     const Bytes& got, const Event* of) {
   if (expected.size() != got.size())
     refuse(call, fmt::format("the trace holds {} bytes of a copy of {}", expected.size(), got.size()));
+  if (of) accounts_.compared(*of);
   Bytes ours = got;
   const std::uint64_t addresses = expected == got ? 0 : chosen_addresses_.translate(address, expected, ours);
   report_.checked.push_back(
@@ -257,20 +274,29 @@ ReplayReport replay(const Trace& trace, const ReplayOptions& options) {
   const Calls calls = group_calls(trace);
   std::vector<Calls> processes = by_process(calls);
   for (Calls& process : processes) order_as_done(process);
+  Accounts accounts(trace, calls);
+  const auto settled = [&](ReplayReport report) {
+    report.recorded_bytes = accounts.recorded();
+    for (Accounts::Left& left : accounts.left()) {
+      report.left_bytes += left.bytes;
+      report.not_compared.push_back(std::move(left.text));
+    }
+    return report;
+  };
   // Each process has a device of its own.
   ReplayReport report;
   SharedHandles shared_handles;
   if (!share_memory(calls)) {
     for (const Calls& process : processes) {
-      Replayer replayer(trace, process, options, shared_handles);
+      Replayer replayer(trace, process, options, shared_handles, accounts);
       while (!replayer.done()) replayer.step();
       report.add(replayer.finish());
     }
-    return report;
+    return settled(std::move(report));
   }
   std::vector<std::unique_ptr<Replayer>> replayers;
   for (const Calls& process : processes)
-    replayers.push_back(std::make_unique<Replayer>(trace, process, options, shared_handles));
+    replayers.push_back(std::make_unique<Replayer>(trace, process, options, shared_handles, accounts));
   const auto later = [](const auto& a, const auto& b) {
     return !b->done() && (a->done() || b->next() < a->next());
   };
@@ -281,7 +307,7 @@ ReplayReport replay(const Trace& trace, const ReplayOptions& options) {
     first.step();
   }
   for (const auto& replayer : replayers) report.add(replayer->finish());
-  return report;
+  return settled(std::move(report));
 }
 
 }  // namespace wedjat::traces

@@ -11,6 +11,7 @@
 #include "emulator/device/device.h"
 #include "emulator/device/error.h"
 #include "traces/read/image.h"
+#include "traces/replay/accounts.h"
 #include "traces/replay/chosen_addresses.h"
 #include "traces/replay/contexts.h"
 #include "traces/replay/graphs.h"
@@ -27,7 +28,7 @@ namespace wedjat::traces {
 class Replayer {
  public:
   Replayer(const Trace& trace, const Calls& calls, const ReplayOptions& options,
-           SharedHandles& shared_handles);
+           SharedHandles& shared_handles, Accounts& accounts);
   // One call after the other, by sequence number; then what is left to compare.
   bool done() const { return current_ == calls_.calls.size(); }
   std::uint64_t next() const;
@@ -42,6 +43,7 @@ class Replayer {
   MulticastObjects& multicast_objects() { return multicast_objects_; }
   HostMemory& host_memory() { return host_memory_; }
   SharedHandles& shared_handles() { return shared_handles_; }
+  Accounts& accounts() { return accounts_; }
 
   // Tells tools of a graph's node before it is carried out; `node`: the call that made it.
   void tell_node(const Call& launch, const Call& node, std::uint32_t index) const;
@@ -80,15 +82,17 @@ class Replayer {
   void later(std::uint64_t sequence, std::function<void()> action) {
     later_.emplace(sequence, std::move(action));
   }
+  // Refuses what would need more of this machine's memory at once than it may (ReplayOptions::memory_limit).
+  void check_size(const Call& call, std::uint64_t bytes) const;
   // Contents that the trace should have and has not.
   void not_compared(const Call& call, const std::string& cause);
   // A host function of `call` runs once more: what it wrote.
   void run_host_function(const Call& call);
 
   // Compares `expected`, which the hardware brought from `address`, with what we have there (packed as
-  // `got`).
+  // `got`). `of`: the event that told it, if it is one.
   void check(const Call& call, const std::string& what, std::uint64_t address, const Bytes& expected,
-             const Bytes& got);
+             const Bytes& got, const Event* of = nullptr);
 
   // Handlers, by file.
   void allocate(const Call& call, std::uint64_t address, std::uint64_t size,
@@ -108,6 +112,8 @@ class Replayer {
   // Does what a launch did on the hardware, if the trace holds that; false if it does not.
   bool step_over(const Call& call, const std::string& kernel);
   void check_effects(const Call& call);
+  // Compares what the hardware's memory held when `call` gave it back, or, after the last one, at the end.
+  void check_held(const Call& call, const Event& event);
   // Why there is no PTX for that function; empty if there is.
   std::string no_ptx(std::uint64_t function) const;
 
@@ -137,8 +143,13 @@ class Replayer {
   void host_range(const Call& call, const Event& event);
   void host_delta_before(const Call& call, const Event& event);
   void host_delta(const Call& call, const Event& event);
+  // Whether the event's bytes all lie in one range; says why not otherwise.
+  bool told_whole(const Event& event);
   void host_rest(const Call& call, const Event& event);
+  void check_hash(const Call& call, const Event& event, std::uint64_t address, std::uint64_t size);
   bool others_work(const Call& call, std::uint64_t sequence);
+  void settle(HostRange& range);
+  void compare_freed(const Call& call, std::uint64_t address);
   void compare_told(const Call& call, HostRange& range);
   Globals recorded_globals(std::size_t load, std::uint64_t handle) const;
   void load(std::uint64_t handle, std::vector<device::PtxSource> sources);
@@ -152,6 +163,7 @@ class Replayer {
   const Trace& trace_;
   const Calls& calls_;
   const ReplayOptions& options_;
+  Accounts& accounts_;
   std::unique_ptr<device::Device> device_;
   std::size_t current_ = 0, loose_ = 0;                        // index of the call being replayed
   std::multimap<std::uint64_t, std::function<void()>> later_;  // by sequence number

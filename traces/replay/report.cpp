@@ -21,7 +21,9 @@ void ReplayReport::add(ReplayReport&& other) {
   append(checked, other.checked);
   append(launched, other.launched);
   append(stepped_over, other.stepped_over);
-  append(uncaptured, other.uncaptured);
+  append(not_compared, other.not_compared);
+  recorded_bytes += other.recorded_bytes;
+  left_bytes += other.left_bytes;
   calls += other.calls;
   if (hardware_failed.empty()) hardware_failed = std::move(other.hardware_failed);
 }
@@ -50,8 +52,27 @@ std::uint64_t ReplayReport::warp_instructions() const {
   return sum(launched, std::uint64_t{0}, [](const Launched& l) { return l.warp_instructions; });
 }
 
-bool ReplayReport::exact() const {
-  return differing_bytes() == 0 && compared_bytes() > 0 && uncaptured.empty() && hardware_failed.empty();
+Agreement ReplayReport::agreement() const {
+  if (!hardware_failed.empty()) return Agreement::only_hardware_failed;
+  if (differing_bytes() != 0) return Agreement::differs;
+  if (compared_bytes() == 0) return Agreement::nothing_compared;
+  return not_compared.empty() ? Agreement::exact : Agreement::not_all_compared;
+}
+
+std::string_view agreement_name(Agreement agreement) {
+  switch (agreement) {
+    case Agreement::exact:
+      return "exact";
+    case Agreement::differs:
+      return "differs";
+    case Agreement::only_hardware_failed:
+      return "only the hardware failed";
+    case Agreement::nothing_compared:
+      return "nothing compared";
+    case Agreement::not_all_compared:
+      return "not all compared";
+  }
+  return "";
 }
 
 }  // namespace wedjat::traces

@@ -29,12 +29,23 @@ struct Launched {
   std::uint64_t thread_instructions = 0, warp_instructions = 0;
 };
 
+enum class Agreement : std::uint8_t {
+  exact,
+  differs,
+  only_hardware_failed,
+  nothing_compared,
+  not_all_compared,  // what was compared is the same
+};
+std::string_view agreement_name(Agreement agreement);
+
 struct ReplayReport {
   std::vector<Checked> checked;
   std::vector<Launched> launched;
   std::vector<std::string>
       stepped_over;  // kernels without PTX whose recorded effects were applied, one a launch
-  std::vector<std::string> uncaptured;  // contents the recorder could not take, so nothing could be compared
+  std::vector<std::string> not_compared;  // contents that were compared with nothing, and why
+  std::uint64_t recorded_bytes = 0;       // of results that the trace holds
+  std::uint64_t left_bytes = 0;           // of these: compared with nothing
   std::uint64_t calls = 0;
   std::string
       hardware_failed;  // what told that a kernel failed on the hardware, where none did here; or empty
@@ -49,7 +60,8 @@ struct ReplayReport {
   std::uint64_t warp_instructions() const;
   // All bits agree, something was compared, and nothing that should have been compared was not; no
   // kernel failed.
-  bool exact() const;
+  bool exact() const { return agreement() == Agreement::exact; }
+  Agreement agreement() const;
 };
 
 }  // namespace wedjat::traces
