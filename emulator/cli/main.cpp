@@ -4,9 +4,11 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <sstream>
 
 #include "emulator/cli/commands.h"
 #include "emulator/cli/exit_codes.h"
+#include "emulator/cli/output.h"
 #include "emulator/cli/supervised.h"
 #include "emulator/device/error.h"
 #include "emulator/hooks/session.h"
@@ -18,7 +20,8 @@
 namespace {
 
 int complain(const std::exception& error, int code) {
-  fmt::print(stderr, "wedjat: error: {}\n", error.what());
+  // Without exceptions: where the error cannot be written, its code still tells.
+  std::fputs(fmt::format("wedjat: error: {}\n", error.what()).c_str(), stderr);
   return code;
 }
 
@@ -30,8 +33,8 @@ int command(int argc, char** argv) {
   app.require_subcommand(0, 1);  // with 1 an unknown one would be "required", not named
   app.footer(
       "Exit codes: 0 all well, 1 results differ from the hardware, 2 wrong arguments, 3 broken input,\n"
-      "4 refused instruction, call or launch, 5 the kernel failed, 6 a tool found errors, "
-      "7 a tool died. `wedjat record` keeps the program's own.");
+      "4 refused instruction, call or launch, 5 the kernel failed, 6 a tool found errors, 7 a tool died,\n"
+      "8 nothing, or not all that was recorded, was compared. `wedjat record` keeps the program's own.");
   int exit_code = cli::all_well;
   interposer::add_record_command(app);
   cli::add_pack_command(app, exit_code);
@@ -47,7 +50,12 @@ int command(int argc, char** argv) {
   } catch (const CLI::RuntimeError& error) {
     return error.get_exit_code();  // of the recorded program
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? cli::all_well : cli::wrong_arguments;
+    std::ostringstream out, complaint;
+    const int code = app.exit(error, out, complaint);
+    std::fputs(complaint.str().c_str(), stderr);
+    if (std::fputs(out.str().c_str(), stdout) < 0 || !cli::finish_output())
+      return complain(std::runtime_error("standard output cannot be written"), cli::broken_input);
+    return code == 0 ? cli::all_well : cli::wrong_arguments;
   } catch (const ptx::Error& error) {
     return complain(error, cli::broken_input);
   } catch (const traces::FormatError& error) {
@@ -69,11 +77,14 @@ int command(int argc, char** argv) {
   } catch (const std::exception& error) {
     return complain(error, cli::broken_input);
   }
-  if (std::fflush(stdout) != 0)
+  if (!cli::finish_output())
     return complain(std::runtime_error("standard output cannot be written"), cli::broken_input);
   return exit_code;
 }
 
 }  // namespace
 
-int main(int argc, char** argv) { return wedjat::cli::told(command(argc, argv)); }
+int main(int argc, char** argv) {
+  wedjat::cli::guard_output();
+  return wedjat::cli::told(command(argc, argv));
+}

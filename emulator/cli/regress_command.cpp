@@ -103,7 +103,12 @@ int run(Options& options) {
     fmt::print("{}\n", traces::json_report(outcomes, options.regress));
   else
     print_table(outcomes, options.regress);
-  return std::ranges::all_of(outcomes, &traces::Outcome::good) ? all_well : differs;
+  int exit_code = all_well;
+  for (const traces::Outcome& outcome : outcomes) {
+    if (outcome.good() || exit_code == differs) continue;
+    exit_code = outcome.verdict == traces::Verdict::not_compared ? not_compared : differs;
+  }
+  return exit_code;
 }
 
 }  // namespace

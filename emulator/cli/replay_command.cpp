@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "emulator/cli/commands.h"
 #include "emulator/cli/exit_codes.h"
 #include "emulator/cli/kernel_options.h"
+#include "emulator/cli/output.h"
 #include "emulator/cli/replay_page.h"
 #include "emulator/cli/terminal.h"
 #include "emulator/cli/tool_options.h"
@@ -23,6 +25,7 @@ namespace {
 struct Options {
   std::string trace;
   bool json = false, explain = false;
+  std::uint64_t unpack_limit = 0;
   ToolOptions tools;
   PageOptions page;
   traces::ReplayOptions replay;
@@ -61,22 +64,62 @@ nlohmann::json to_json(const traces::Trace& trace, const traces::ReplayReport& r
   return {{"trace", trace.folder.string()},
           {"program", trace.manifest.argv},
           {"device", trace.manifest.device ? trace.manifest.device->name : ""},
-          {"verdict", report.exact()                    ? "exact"
-                      : !report.hardware_failed.empty() ? "only the hardware failed"
-                      : report.compared_bytes() == 0    ? "nothing compared"
-                                                        : "differs"},
+          {"verdict", traces::agreement_name(report.agreement())},
           {"calls", report.calls},
           {"copies", std::move(copies)},
           {"launches", std::move(kernels)},
           {"stepped_over", report.stepped_over},
-          {"uncaptured", report.uncaptured},
+          {"not_compared", report.not_compared},
           {"flaws", trace.flaws},
           {"hardware_failed", report.hardware_failed},
           {"compared_bytes", report.compared_bytes()},
+          {"recorded_bytes", report.recorded_bytes},
+          {"not_compared_bytes", report.left_bytes},
           {"differing_bytes", report.differing_bytes()},
           {"seconds", report.kernel_seconds()},
           {"thread_instructions", report.thread_instructions()},
           {"warp_instructions", report.warp_instructions()}};
+}
+
+// Of the verdict.
+std::string meaning(const traces::ReplayReport& report) {
+  switch (report.agreement()) {
+    case traces::Agreement::exact:
+      return fmt::format("all {} bytes the hardware brought back are the same",
+                         grouped(report.compared_bytes()));
+    case traces::Agreement::only_hardware_failed:
+      return fmt::format("{}; here no kernel failed", report.hardware_failed);
+    case traces::Agreement::nothing_compared:
+      return "the trace holds nothing that the hardware brought back, or left in its memory, to compare with";
+    case traces::Agreement::not_all_compared:
+      return fmt::format("{} bytes are the same, but not all could be compared that was recorded: see above",
+                         grouped(report.compared_bytes()));
+    case traces::Agreement::differs:
+      break;
+  }
+  return fmt::format("{} of {} bytes are not the hardware's", grouped(report.differing_bytes()),
+                     grouped(report.compared_bytes()));
+}
+
+int exit_code_of(traces::Agreement agreement) {
+  switch (agreement) {
+    case traces::Agreement::exact:
+      return all_well;
+    case traces::Agreement::nothing_compared:
+    case traces::Agreement::not_all_compared:
+      return not_compared;
+    default:
+      return differs;
+  }
+}
+
+void print_not_compared(const traces::ReplayReport& report) {
+  constexpr std::size_t most = 20;
+  const auto& lines = report.not_compared;
+  for (std::size_t i = 0; i < std::min(lines.size(), most); ++i)
+    fmt::print("\n{} {}", bad("not compared:"), lines[i]);
+  if (lines.size() > most) fmt::print("\nand {} more, which --json tells", grouped(lines.size() - most));
+  if (!lines.empty()) fmt::print("\n");
 }
 
 void print_table(const traces::Trace& trace, const traces::ReplayReport& report, const PageOptions& names) {
@@ -108,8 +151,7 @@ void print_table(const traces::Trace& trace, const traces::ReplayReport& report,
   if (!report.stepped_over.empty())
     fmt::print("\nstepped over, by what the hardware did, for want of PTX:\n");
   for (const auto& text : report.stepped_over) fmt::print("  {}\n", text);
-  for (const auto& text : report.uncaptured) fmt::print("\n{} {}", bad("not compared:"), text);
-  if (!report.uncaptured.empty()) fmt::print("\n");
+  print_not_compared(report);
   const double seconds = report.kernel_seconds();
   fmt::print("\n{} launches, {} thread instructions in {:.3f} s ({:.2f} G/s)\n",
              grouped(report.launched.size()), grouped(report.thread_instructions()), seconds,
@@ -118,16 +160,10 @@ void print_table(const traces::Trace& trace, const traces::ReplayReport& report,
     fmt::print(
         "{} words hold addresses that the driver chose (functions, device heap …): ours stand for the same\n",
         grouped(report.addresses()));
-  if (!report.hardware_failed.empty())
-    fmt::print("{}: {}; here no kernel failed\n", bad("only the hardware failed"), report.hardware_failed);
-  else if (report.exact())
-    fmt::print("{}: all {} bytes the hardware brought back are the same\n", good("exact"),
-               grouped(report.compared_bytes()));
-  else if (report.compared_bytes() == 0)
-    fmt::print("{}: the trace holds no copy back to the host\n", bad("nothing compared"));
-  else
-    fmt::print("{}: {} of {} bytes are not the hardware's\n", bad("differs"),
-               grouped(report.differing_bytes()), grouped(report.compared_bytes()));
+  const traces::Agreement agreement = report.agreement();
+  const std::string verdict(traces::agreement_name(agreement));
+  fmt::print("{}: {}\n", agreement == traces::Agreement::exact ? good(verdict) : bad(verdict),
+             meaning(report));
 }
 
 // Why it differs: what is open on the hardware, the first instruction that is not as there, and what races
@@ -155,11 +191,12 @@ void print_why(const Why& why) {
 
 int run(Options& options) {
   options.tools.supervise();
-  const traces::Trace trace = traces::open_trace(options.trace);
+  const traces::Trace trace =
+      traces::open_trace(options.trace, {options.replay.memory_limit, options.unpack_limit});
   Progress progress("replaying");
   options.replay.progress = [&](std::uint64_t done, std::uint64_t all) { progress.update(done, all); };
   const bool json = options.json;
-  options.replay.print = [json](std::string_view text) { fmt::print(json ? stderr : stdout, "{}", text); };
+  options.replay.print = [json](std::string_view text) { print_device(json ? stderr : stdout, text); };
   const std::unique_ptr<hooks::Hooks> tools = options.tools.start(options.json);
   options.replay.hooks = tools.get();
   traces::Granted granted;
@@ -170,7 +207,7 @@ int run(Options& options) {
     throw;
   }
   const traces::ReplayReport& report = granted.report;
-  const int exit_code = report.exact() ? all_well : differs;
+  const int exit_code = exit_code_of(report.agreement());
   nlohmann::json out = to_json(trace, report);
   hooks::Page page = page_of(trace, report, out["verdict"], options.page);
   page.notes.insert(page.notes.end(), granted.notes.begin(), granted.notes.end());
@@ -222,6 +259,17 @@ void add_replay_command(CLI::App& app, int& exit_code) {
   command->add_option(
       "--shuffle", options->replay.shuffle,
       "warps and CTAs in another order, which the number says: what changes then depends on it");
+  command
+      ->add_option(
+          "--memory-limit", options->replay.memory_limit,
+          "most memory that one copy, fill or range of the recording may take here, as 8GB (default: "
+          "a quarter of this machine's)")
+      ->transform(CLI::AsSizeValue(false));
+  command
+      ->add_option("--unpack-limit", options->unpack_limit,
+                   "most bytes that a packed trace may unpack to, as 20GB (default: 1GB, or a hundred times "
+                   "its own size)")
+      ->transform(CLI::AsSizeValue(false));
   command->add_flag("--accept-flawed", options->replay.accept_flawed,
                     "replay a trace that lost events, as far as it goes");
   options->tools.add_to(*command);

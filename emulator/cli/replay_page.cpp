@@ -38,7 +38,7 @@ hooks::Page page_of(const traces::Trace& trace, const traces::ReplayReport& repo
                 {"time in kernels", fmt::format("{:.3f} s", report.kernel_seconds())}};
   if (!report.hardware_failed.empty()) page.notes.push_back(report.hardware_failed);
   for (const std::string& text : report.stepped_over) page.notes.push_back("stepped over: " + text);
-  for (const std::string& text : report.uncaptured) page.notes.push_back("not compared: " + text);
+  for (const std::string& text : report.not_compared) page.notes.push_back("not compared: " + text);
   hooks::Table copies{"what was compared",
                       {"seq", "call", "bytes", "differing_bytes", "expected", "got", "kernels_before_it"},
                       {}};

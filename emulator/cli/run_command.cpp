@@ -10,6 +10,7 @@
 #include "emulator/cli/commands.h"
 #include "emulator/cli/exit_codes.h"
 #include "emulator/cli/kernel_options.h"
+#include "emulator/cli/output.h"
 #include "emulator/cli/page_options.h"
 #include "emulator/cli/run_objects.h"
 #include "emulator/cli/terminal.h"
@@ -112,9 +113,7 @@ int run(const Options& options) {
   device_options.threads = options.threads;
   device_options.contract = options.contract;
   device_options.step_limit = options.step_limit;
-  device_options.print = [&](std::string_view text) {
-    fmt::print(options.json ? stderr : stdout, "{}", text);
-  };
+  device_options.print = [&](std::string_view text) { print_device(options.json ? stderr : stdout, text); };
   const std::unique_ptr<hooks::Hooks> tools = options.tools.start(options.json);
   device_options.hooks = tools.get();
   device::Device device(device_options);

@@ -8,12 +8,14 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "emulator/cli/output.h"
+
 namespace wedjat::cli {
 namespace {
 
-std::string painted(const char* code, std::string_view text) {
+std::string painted(char code, std::string_view text) {
   static const bool colour = is_terminal(STDOUT_FILENO) && !std::getenv("NO_COLOR");
-  return colour ? fmt::format("\033[{}m{}\033[0m", code, text) : std::string(text);
+  return colour ? fmt::format("{}{}{}", code, text, kPlain) : std::string(text);
 }
 
 double now() {
@@ -24,14 +26,14 @@ double now() {
 
 bool is_terminal(int descriptor) { return isatty(descriptor) == 1; }
 
-std::string good(std::string_view text) { return painted("32", text); }
-std::string bad(std::string_view text) { return painted("31", text); }
-std::string faint(std::string_view text) { return painted("2", text); }
+std::string good(std::string_view text) { return painted(kGood, text); }
+std::string bad(std::string_view text) { return painted(kBad, text); }
+std::string faint(std::string_view text) { return painted(kFaint, text); }
 
 Progress::Progress(std::string label) : label_(std::move(label)), shown_(is_terminal(STDERR_FILENO)) {}
 
 Progress::~Progress() {
-  if (shown_ && last_ > 0) fmt::print(stderr, "\r\033[K");
+  if (shown_ && last_ > 0) write_raw(STDERR_FILENO, "\r\033[K");
 }
 
 void Progress::update(std::uint64_t done, std::uint64_t all) {
@@ -39,13 +41,12 @@ void Progress::update(std::uint64_t done, std::uint64_t all) {
   last_ = now();
   constexpr std::uint64_t width = 30;
   const auto filled = static_cast<std::size_t>(done * width / all);
-  fmt::print(stderr, "\r{} [{:<{}}] {}/{}\033[K", label_, std::string(filled, '#'), width, grouped(done),
-             grouped(all));
-  std::fflush(stderr);
+  write_raw(STDERR_FILENO, fmt::format("\r{} [{:<{}}] {}/{}\033[K", label_, std::string(filled, '#'), width,
+                                       grouped(done), grouped(all)));
 }
 
 void print_json(const nlohmann::json& object) {
-  fmt::print("{}\n", object.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+  fmt::print("{}\n", object.dump(2, ' ', true, nlohmann::json::error_handler_t::replace));
 }
 
 std::string grouped(std::uint64_t number) {

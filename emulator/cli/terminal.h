@@ -29,7 +29,8 @@ class Progress {
   double last_ = 0;
 };
 
-// With two spaces of indentation; what is not UTF-8 in it (a file's name may be anything) is shown as U+FFFD.
+// In ASCII, with two spaces of indentation; what is not UTF-8 in it (a file's name may be anything) is shown
+// as U+FFFD.
 void print_json(const nlohmann::json& object);
 
 // 1234567 -> "1,234,567"

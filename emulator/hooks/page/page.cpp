@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "emulator/text/foreign_text.h"
+
 namespace wedjat::hooks {
 
 extern const char* const page_style;
@@ -98,18 +100,7 @@ std::string embedded(const json& data) {
 
 }  // namespace
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '<')
-      out += "&lt;";
-    else if (c == '&')
-      out += "&amp;";
-    else
-      out += c;
-  }
-  return out;
-}
+std::string escaped(std::string_view text) { return text::html(text); }
 
 std::string to_html(const Page& page) {
   json tools = json::array(), kernels = json::array(), facts = json::array();

@@ -1,0 +1,115 @@
+// What reaches a terminal, a file and a full disk.
+#include <doctest/doctest.h>
+#include <pty.h>
+
+#include <csignal>
+#include <string>
+
+#include "tests/cli/command.h"
+
+namespace {
+
+// Prints "A\x1b[2JB\n".
+constexpr const char* prints = R"(.version 8.0
+.target sm_90
+.address_size 64
+.extern .func (.param .b32 r) vprintf (.param .b64 f, .param .b64 a);
+.global .align 1 .b8 text[8] = {65, 27, 91, 50, 74, 66, 10, 0};
+.visible .entry k()
+{
+  .reg .b64 %rd<4>; .reg .b32 %r<2>;
+  mov.u64 %rd1, text;
+  cvta.global.u64 %rd2, %rd1;
+  mov.u64 %rd3, 0;
+  { .param .b64 p0; .param .b64 p1; .param .b32 q;
+    st.param.b64 [p0], %rd2; st.param.b64 [p1], %rd3;
+    call.uni (q), vprintf, (p0, p1);
+    ld.param.b32 %r1, [q]; }
+  ret;
+}
+)";
+
+// As a shell at a terminal runs it.
+std::string at_terminal(const std::string& command) {
+  int terminal = -1;
+  const pid_t child = forkpty(&terminal, nullptr, nullptr, nullptr);
+  if (child == 0) {
+    execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+    _exit(127);
+  }
+  std::string output;
+  char buffer[4096];
+  for (ssize_t got; (got = read(terminal, buffer, sizeof buffer)) > 0;)
+    output.append(buffer, static_cast<std::size_t>(got));
+  waitpid(child, nullptr, 0);
+  close(terminal);
+  return output;
+}
+
+}  // namespace
+
+TEST_CASE("what a kernel prints goes to a pipe as it is, and cannot move a terminal's cursor") {
+  const Folder folder;
+  const std::string run = " run " + folder.file("p.ptx", prints) + " --entry k --grid 1 --block 1";
+  CHECK(wedjat(run).output.find("A\x1b[2JB\n") == 0);
+  const std::string seen = at_terminal(WEDJAT_COMMAND + run);
+  CHECK(seen.find("A\\x1b[2JB") != std::string::npos);
+  CHECK(seen.find("\x1b[2J") == std::string::npos);
+}
+
+TEST_CASE("arguments and names come back harmless") {
+  for (const char* arguments : {"\"$(printf '\\033[2J')\"", "info \"$(printf '/no/\\033]0;t\\007')\"",
+                                "replay \"$(printf '/no/\\302\\233x')\""}) {
+    INFO(arguments);
+    const Outcome outcome = wedjat(arguments);
+    CHECK(outcome.code != 0);
+    CHECK(outcome.output.find('\x1b') == std::string::npos);
+    CHECK(outcome.output.find('\x07') == std::string::npos);
+    CHECK(outcome.output.find("\xc2\x9b") == std::string::npos);
+    CHECK(outcome.output.find("\\x") != std::string::npos);
+  }
+}
+
+TEST_CASE("streams that take nothing") {
+  const std::string command = WEDJAT_COMMAND;
+  CHECK(shell(command + " --help > /dev/full").code == 3);
+  CHECK(shell(command + " replay --help > /dev/full").code == 3);
+  CHECK(shell(command + " --version > /dev/full").code == 3);
+  CHECK(shell(command + " tools > /dev/full").code == 3);
+  CHECK(shell(command + " replay /no/such 2> /dev/full").code == 3);
+  CHECK(shell(command + " replay /no/such 2>&-").code == 3);
+  CHECK(shell(command + " --no-such 2> /dev/full").code == 2);
+}
+
+TEST_CASE("files that cannot be written are 3") {
+  const Folder folder;
+  const std::string trace = std::string(WEDJAT_SOURCE_DIR) + "/traces/samples/saxpy.tar.zst";
+  CHECK(wedjat("regress " + trace + " --junit /no/such/x").code == 3);
+  CHECK(wedjat("regress " + trace + " --html /no/such/x").code == 3);
+  CHECK(shell("cd " + folder.path.string() + " && mkdir t && tar -C t --zstd -xf " + trace + " && " +
+              WEDJAT_COMMAND + " pack t -o /no/such/x")
+            .code == 3);
+  CHECK(shell("cd " + folder.path.string() + " && " + WEDJAT_COMMAND + " pack t -o t/x.tar.zst").code == 2);
+}
+
+TEST_CASE("signals take temporary folders away, and end the program as they would") {
+  const Folder folder;
+  const std::string trace = std::string(WEDJAT_SOURCE_DIR) + "/traces/regression/rodinia/leukocyte.tar.zst";
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    const pid_t child = fork();
+    if (child == 0) {
+      for (const int one : {SIGINT, SIGTERM, SIGHUP}) std::signal(one, SIG_DFL);
+      setenv("TMPDIR", folder.path.c_str(), 1);
+      execl(WEDJAT_COMMAND, "wedjat", "replay", trace.c_str(), nullptr);
+      _exit(127);
+    }
+    const auto is_empty = [&] { return std::filesystem::is_empty(folder.path); };
+    for (int i = 0; i < 3000 && is_empty(); ++i) usleep(10'000);
+    REQUIRE(!is_empty());
+    kill(child, signal);
+    int status = 0;
+    waitpid(child, &status, 0);
+    CHECK((WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status) - 128) == signal);
+    CHECK(is_empty());
+  }
+}
