@@ -136,3 +136,20 @@ TEST_CASE("every kind of field says something else") {
   }
   CHECK(outcomes.size() > 40);
 }
+
+TEST_CASE("a memset node without width, with more rows than there is time") {
+  for (const std::uint64_t width : {std::uint64_t{0}, std::uint64_t{1}}) {
+    Trace trace = open_trace(fs::path(WEDJAT_SOURCE_DIR) / "traces/samples/graphs.tar.zst");
+    int changed = 0;
+    for (Event& event : trace.events)
+      for (Field& field : event.fields)
+        if (auto* bytes = std::get_if<Bytes>(&field.value);
+            bytes && field.name == "memsetParams_in" && bytes->size() >= 40) {
+          const std::uint64_t shape[2] = {width, std::uint64_t{1} << 50};  // CUDA_MEMSET_NODE_PARAMS
+          std::memcpy(bytes->data() + 24, shape, sizeof shape);
+          ++changed;
+        }
+    REQUIRE(changed > 0);
+    CHECK(outcome_of(trace) != "exact");
+  }
+}
