@@ -11,6 +11,7 @@
 #include "emulator/kernel/lowering.h"
 #include "emulator/kernel/operand_order.h"
 #include "emulator/kernel/reachable.h"
+#include "emulator/kernel/unreachable.h"
 
 namespace wedjat::kernel {
 namespace {
@@ -100,6 +101,7 @@ std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId e
       to.refused = error.what();
     }
   }
+  drop_unreachable(*kernel);
   order_writers(*kernel);
   StackNeed need(reached, *kernel);
   const std::uint64_t local = need.of(0);

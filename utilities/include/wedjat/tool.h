@@ -128,6 +128,8 @@ typedef struct wedjat_block { /* a basic block: instructions [first, first + cou
   int32_t callee;             /* function it ends by calling; -1: none; -2: through a pointer */
 } wedjat_block;
 
+/* Only what can run is here, in the order it is written: no instruction that no path from the entry reaches, none of a function that only such
+ * code calls (its name stays in `functions`). So there may be no instruction and no block with one. */
 typedef struct wedjat_kernel {
   size_t size;
   uint32_t id; /* 0, 1, … in the order kernels are first launched */
