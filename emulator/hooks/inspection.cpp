@@ -109,6 +109,8 @@ Inspection::Inspection(const kernel::Kernel& kernel, std::uint32_t id) : from_(k
     const auto first = static_cast<std::uint32_t>(blocks_.size());
     for (std::uint32_t b = 0; b < function.blocks.size(); ++b) add_block(function, f, b, first);
   }
+  for (const kernel::NamedVariable& v : kernel.variables)
+    variables_.push_back({keep(v.name), space_of(v.space), v.function, v.address, v.bytes});
   kernel_ = {.size = sizeof kernel_,
              .id = id,
              .name = keep(kernel.name),
@@ -122,7 +124,9 @@ Inspection::Inspection(const kernel::Kernel& kernel, std::uint32_t id) : from_(k
              .registers = registers_.data(),
              .register_count = static_cast<std::uint32_t>(registers_.size()),
              .parameter_bytes = kernel.parameter_bytes,
-             .static_shared_bytes = kernel.static_shared_bytes};
+             .static_shared_bytes = kernel.static_shared_bytes,
+             .variables = variables_.data(),
+             .variable_count = static_cast<std::uint32_t>(variables_.size())};
 }
 
 void Inspection::add_registers(std::uint32_t function) {

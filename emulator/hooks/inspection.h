@@ -40,6 +40,7 @@ class Inspection {
   std::vector<wedjat_block> blocks_;
   std::vector<const char*> functions_;
   std::vector<wedjat_register> registers_;
+  std::vector<wedjat_variable> variables_;
   std::vector<std::uint32_t> first_register_;  ///< by function
 };
 

@@ -13,7 +13,7 @@ struct Odd {
   std::string name;
   std::string text;
   std::uint64_t warp_instructions;  // of one warp, counted by hand
-  std::string failure;         // that the launch ends with
+  std::string failure;              // that the launch ends with
   std::set<std::string> opcodes;    // of what can run
 };
 
@@ -93,7 +93,6 @@ std::vector<Odd> odd_kernels() {
        100002,
        "",
        {"mov", "add", "ret"}},
-      {"no kernel at all", ".func f() { ret; }", 0, "no kernel k", {}},
   };
 }
 
@@ -173,4 +172,9 @@ L: add.f32 %f1, %f1, %f2; mul.f32 %f2, %f1, %f1; add.u32 %r1, %r1, 1; setp.lt.u3
   CHECK(w.cell("instructions by kernel", "warp") == 3 + 4 * 5 + 3);
   CHECK(w.cell("instructions by opcode", "warp", "mul", 1) == 4);
   CHECK(w.cell("SIMT efficiency", "warp", {}, 2) == 3 + 4 * 5 + 3);
+}
+
+TEST_CASE("a module without a kernel loads under every tool") {
+  for (const std::string& tool : all_tools())
+    CHECK_THROWS_WITH(watch(".func f() { ret; }", {tool}), doctest::Contains("no kernel k in the module"));
 }

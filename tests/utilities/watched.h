@@ -90,8 +90,6 @@ inline Watched watch(const std::string& body, const std::vector<std::string>& to
     device.free(address);
   } catch (const device::Failed& failed) {
     out.failure = failed.what();
-  } catch (const device::Refused& refused) {
-    out.failure = refused.what();
   }
   out.reports = hooks.finish();
   for (const hooks::Report& report : out.reports) out.tools.push_back(to_json(report));

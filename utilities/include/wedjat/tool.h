@@ -128,6 +128,15 @@ typedef struct wedjat_block { /* a basic block: instructions [first, first + cou
   int32_t callee;             /* function it ends by calling; -1: none; -2: through a pointer */
 } wedjat_block;
 
+typedef struct wedjat_variable { /* that the kernel, a function it calls, or its program declares */
+  const char* name;
+  uint8_t space;     /* WEDJAT_GLOBAL, _CONST, _SHARED, _LOCAL or _PARAM (parameters of the entry) */
+  uint32_t function; /* WEDJAT_LOCAL: the function whose frame it lies in */
+  uint64_t address;  /* shared memory: bytes from the start of its CTA's own; local: of the function's frame (the entry's begins at 0);
+                        parameters: of the parameter buffer */
+  uint64_t bytes;    /* 0: all that follows (dynamic shared memory) */
+} wedjat_variable;
+
 /* Only what can run is here, in the order it is written: no instruction that no path from the entry reaches, none of a function that only such
  * code calls (its name stays in `functions`). So there may be no instruction and no block with one. */
 typedef struct wedjat_kernel {
@@ -144,6 +153,8 @@ typedef struct wedjat_kernel {
   const wedjat_register* registers;
   uint32_t register_count;
   uint32_t parameter_bytes, static_shared_bytes;
+  const wedjat_variable* variables;
+  uint32_t variable_count;
 } wedjat_kernel;
 
 /* --- callbacks -------------------------------------------------------------------------------------------------------------------- */
