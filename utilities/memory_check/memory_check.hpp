@@ -10,12 +10,13 @@
 #include <wedjat/tool.hpp>
 
 #include "unwritten.hpp"
+#include "variables.hpp"
 
 namespace memory_check {
 
 using namespace wedjat;
 
-struct MemoryCheck : Tool {
+struct MemoryCheck : Variables {
   struct Block {
     std::string label;
     Shadow shadow;
@@ -88,6 +89,7 @@ struct MemoryCheck : Tool {
 
   // --- launches ------------------------------------------------------------------------------------------
   void kernel(const wedjat_kernel& k) override {
+    watch_variables(k);
     if (uninitialised == "0") return;
     const std::size_t first = infos.size();
     for (const auto& i : instructions(k)) infos.emplace_back(i);
@@ -345,9 +347,11 @@ struct MemoryCheck : Tool {
     Origin& mine = origin[{event.launch->index, event.instruction->id}];
     if (mine != 0) return mine;
     const bool shared = at.kind == Location::Kind::shared, local = at.kind == Location::Kind::local;
-    const std::string where = shared  ? "shared offset " + std::to_string(offset)
-                              : local ? "byte " + std::to_string(offset) + " of its local memory"
-                                      : "byte " + std::to_string(offset) + " of " + last->second.label;
+    const std::string name = variable_at(*event.launch->kernel, at);
+    const std::string where = !name.empty() ? "variable " + name
+                              : shared      ? "shared offset " + std::to_string(offset)
+                              : local       ? "byte " + std::to_string(offset) + " of its local memory"
+                                            : "byte " + std::to_string(offset) + " of " + last->second.label;
     loads.push_back({*event.launch, event.instruction, event.cta, 32 * event.warp + lane,
                      shared  ? "uninitialised-shared"
                      : local ? "uninitialised-local"

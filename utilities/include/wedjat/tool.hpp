@@ -39,6 +39,9 @@ inline std::span<const std::uint32_t> successors(const wedjat_block& block) {
 inline std::span<const wedjat_register> registers(const wedjat_kernel& kernel) {
   return {kernel.registers, kernel.register_count};
 }
+inline std::span<const wedjat_variable> variables(const wedjat_kernel& kernel) {
+  return {kernel.variables, kernel.variable_count};
+}
 inline std::span<const wedjat_argument> arguments(const wedjat_call& call) {
   return {call.list, call.argument_count};
 }
@@ -141,6 +144,26 @@ inline Location locate(const Event& event, const wedjat_access& access, std::uin
 }
 inline Location locate(const Event& event, const wedjat_piece& piece) {
   return locate(event, piece.space, piece.address);
+}
+
+/// The variable that lies there, as "tile+64"; "" if none does. Of local memory only the entry's own are
+/// known.
+inline std::string variable_at(const wedjat_kernel& kernel, const Location& at) {
+  using Kind = Location::Kind;
+  for (const wedjat_variable& one : variables(kernel)) {
+    const Kind kind = one.space == WEDJAT_SHARED                                ? Kind::shared
+                      : one.space == WEDJAT_LOCAL && one.function == 0          ? Kind::local
+                      : one.space == WEDJAT_GLOBAL || one.space == WEDJAT_CONST ? Kind::global
+                                                                                : Kind::other;
+    if (kind != at.kind || kind == Kind::other || at.address < one.address) continue;
+    if (one.bytes == 0 || at.address - one.address < one.bytes)
+      return std::string(one.name) + "+" + std::to_string(at.address - one.address);
+  }
+  return {};
+}
+inline std::string in_variable(const wedjat_kernel& kernel, const Location& at) {
+  const std::string name = variable_at(kernel, at);
+  return name.empty() ? name : ", in variable " + name;
 }
 
 /// "saxpy.cu:12", or "ptx:41" without source lines.
