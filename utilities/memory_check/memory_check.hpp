@@ -347,11 +347,10 @@ struct MemoryCheck : Variables {
     Origin& mine = origin[{event.launch->index, event.instruction->id}];
     if (mine != 0) return mine;
     const bool shared = at.kind == Location::Kind::shared, local = at.kind == Location::Kind::local;
-    const std::string name = variable_at(*event.launch->kernel, at);
-    const std::string where = !name.empty() ? "variable " + name
-                              : shared      ? "shared offset " + std::to_string(offset)
-                              : local       ? "byte " + std::to_string(offset) + " of its local memory"
-                                            : "byte " + std::to_string(offset) + " of " + last->second.label;
+    const std::string where = (shared  ? "shared offset " + std::to_string(offset)
+                               : local ? "byte " + std::to_string(offset) + " of its local memory"
+                                       : "byte " + std::to_string(offset) + " of " + last->second.label) +
+                              in_variable(*event.launch->kernel, at);
     loads.push_back({*event.launch, event.instruction, event.cta, 32 * event.warp + lane,
                      shared  ? "uninitialised-shared"
                      : local ? "uninitialised-local"

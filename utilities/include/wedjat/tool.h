@@ -1,3 +1,4 @@
+/* clang-format off */
 /* Wedjat tools, C ABI. A tool is a shared object that exports one symbol, `wedjat_tool_entry`; it links against nothing of Wedjat.
  *
  * Life of a tool: create; then, in the order of the program, call, module, graph_node, kernel (once per kernel, before its first watched
