@@ -6,9 +6,12 @@
 
 namespace wedjat::traces {
 
-inline constexpr std::uint32_t kFormatVersion = 2;
-inline constexpr std::uint32_t kWholeHostMemory = 2;             // the format since which host_rest is told
-inline constexpr const char* kVerifyVariable = "WEDJAT_VERIFY";  // in the recorded program's environment
+inline constexpr std::uint32_t kFormatVersion = 3;
+inline constexpr std::uint32_t kWholeHostMemory = 2;  // the format since which host_rest is told
+// In the recorded program's environment.
+inline constexpr const char* kVerifyVariable = "WEDJAT_VERIFY";
+inline constexpr const char* kStagingVariable =
+    "WEDJAT_STAGING";  // where traces/format/staging.h finds memory
 inline constexpr const char* kCallProvider = "wedjat_cuda";
 inline constexpr const char* kMetaProvider = "wedjat_meta";
 inline constexpr const char* kEntrySuffix = "_entry";

@@ -84,12 +84,14 @@ Bytes Trace::contents(const Event& event) const {
   Bytes bytes = size <= kInlineBytes && event.find("data") ? event.bytes("data") : Bytes{};
   const std::string where = folder.string() + ": event " + std::string(event.name) + " (seq " +
                             std::to_string(event.sequence) + ")";
-  if (bytes.size() != size) bytes = blobs.read(hash);
-  if (bytes.size() != size)
-    throw FormatError(where, "says " + std::to_string(size) + " bytes but its contents have " +
-                                 std::to_string(bytes.size()));
-  if (hash_bytes(bytes) != hash) throw FormatError(where, "the contents do not hash to " + to_hex(hash));
-  return bytes;
+  if (bytes.size() == size) {
+    if (hash_bytes(bytes) != hash) throw FormatError(where, "the contents do not hash to " + to_hex(hash));
+    return bytes;
+  }
+  if (const std::uint64_t stored = blobs.size(hash); stored != size)
+    throw FormatError(
+        where, "says " + std::to_string(size) + " bytes but its contents have " + std::to_string(stored));
+  return blobs.read(hash);  // which hashes them
 }
 
 std::string base_name(std::string_view symbol) {
