@@ -167,6 +167,12 @@ void BlobReader::unpack(const Hash& hash, const Place& place, const BlobHeader& 
 }
 
 std::vector<std::byte> BlobReader::read(const Hash& hash) const {
+  std::vector<std::byte> raw;
+  read(hash, raw);
+  return raw;
+}
+
+void BlobReader::read(const Hash& hash, std::vector<std::byte>& raw) const {
   const Place& place = find(hash);
   const BlobHeader header = this->header(hash, place);
   const auto refuse = [&](const std::string& cause) {
@@ -176,18 +182,13 @@ std::vector<std::byte> BlobReader::read(const Hash& hash) const {
   const std::uint64_t end = fs::file_size(place.file->path(), error);
   if (error || end < place.offset + sizeof header || header.stored_size > end - place.offset - sizeof header)
     throw refuse("is cut: the header promises " + std::to_string(header.stored_size) + " bytes");
-  std::vector<std::byte> raw;
-  if (is(header, BlobEncoding::pieces)) {
-    read_pieces(hash, place, header, raw);
-    return raw;
-  }
+  if (is(header, BlobEncoding::pieces)) return read_pieces(hash, place, header, raw);
   if (is(header, BlobEncoding::stored) && header.raw_size != header.stored_size)
     throw refuse("has another size than its header says");
   // zstd's tightest block is 4 bytes for 128 KiB; a bigger promise would only exhaust memory.
   if (header.raw_size / 32'768 > header.stored_size) throw refuse("promises an impossible size");
   raw.resize(header.raw_size);
   unpack(hash, place, header, raw);
-  return raw;
 }
 
 void BlobReader::read_pieces(const Hash& hash, const Place& place, const BlobHeader& header,

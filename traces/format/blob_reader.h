@@ -22,6 +22,7 @@ class BlobReader {
   // The contents, unpacked by all processors if they are many. Throws FormatError naming file, offset and
   // cause if the blob is missing, cut, or its bytes do not hash to `hash`.
   std::vector<std::byte> read(const Hash& hash) const;
+  void read(const Hash& hash, std::vector<std::byte>& raw) const;  // into memory that is there already
 
   std::uint64_t size(const Hash& hash) const;  // what its header promises
   bool contains(const Hash& hash) const;

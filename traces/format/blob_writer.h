@@ -25,6 +25,8 @@ class BlobWriter {
   // Stores the contents unless they are known already. Thread safe. Throws FormatError when the disk refuses.
   Hash put(std::span<const std::byte> raw);
 
+  Workers& workers() { return workers_; }
+
   // Writes what is staged if nobody else will.
   void take_over();
 

@@ -98,9 +98,9 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
   const Event* in = call.payload("host_in" + suffix);
   const Event* out = call.payload("host_out" + suffix);
   const Place source(replayer, call, from, extent), target(replayer, call, to, extent);
-  Bytes contents;
+  auto& [contents, expected] = replayer.copy_buffers();
   if (in) {
-    contents = replayer.trace().contents(*in);
+    replayer.trace().contents(*in, contents);
   } else if (source.here()) {
     contents.resize(extent.bytes());
     source.read(extent, contents);
@@ -113,9 +113,10 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
     replayer.refuse(call, "the recorded host memory has " + std::to_string(contents.size()) +
                               " bytes, the copy moves " + std::to_string(extent.bytes()));
   if (!target.here()) {
-    if (out)
-      replayer.check(call, std::string(call.symbol), from.start, replayer.trace().contents(*out), contents);
-    else if (!in && !told_why_not(call))
+    if (out) {
+      replayer.trace().contents(*out, expected);
+      replayer.check(call, std::string(call.symbol), from.start, expected, contents);
+    } else if (!in && !told_why_not(call))
       replayer.not_compared(call, "the trace does not hold what it brought to the host");
     return;
   }
@@ -126,7 +127,7 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
   // The host looked at memory both sides see when it had waited for the copy, or a host function of the
   // stream had. What came after the copy, before or after that look, may have written there too.
   replayer.later(out->sequence, [&replayer, &call, out, target, extent, reach, from = from.start,
-                                 to = to.start, contents = std::move(contents)] {
+                                 to = to.start, contents = contents] {
     const Bytes expected = replayer.trace().contents(*out);
     Bytes now(extent.bytes());
     target.read(extent, now);

@@ -80,6 +80,8 @@ class Replayer {
   void later(std::uint64_t sequence, std::function<void()> action) {
     later_.emplace(sequence, std::move(action));
   }
+  // For what a copy moves, and what it should have moved: memory that is used again.
+  std::pair<Bytes, Bytes>& copy_buffers() { return copy_buffers_; }
   // Contents that the trace should have and has not.
   void not_compared(const Call& call, const std::string& cause);
   // A host function of `call` runs once more: what it wrote.
@@ -137,6 +139,7 @@ class Replayer {
   void host_range(const Call& call, const Event& event);
   void host_delta_before(const Call& call, const Event& event);
   void host_delta(const Call& call, const Event& event);
+  void host_idle(const Call& call, const Event& event);
   void host_rest(const Call& call, const Event& event);
   bool others_work(const Call& call, std::uint64_t sequence);
   void compare_told(const Call& call, HostRange& range);
@@ -175,6 +178,7 @@ class Replayer {
   SharedHandles& shared_handles_;
   ChosenAddresses chosen_addresses_;
   std::vector<std::string> kernels_since_check_;
+  std::pair<Bytes, Bytes> copy_buffers_;
   ReplayReport report_;
 };
 
