@@ -12,6 +12,8 @@
 namespace wedjat::interposer {
 namespace {
 
+const void* pointer(std::uint64_t address) { return reinterpret_cast<const void*>(address); }
+
 template <typename T>
 CUresult ask(T* value, CUpointer_attribute attribute, std::uint64_t address) {
   const auto get = real<CUresult (*)(void*, CUpointer_attribute, CUdeviceptr)>(Entry::cuPointerGetAttribute);
@@ -44,8 +46,8 @@ bool is_host(std::uint64_t address) {
 }
 
 void copy_source(const Call& call, const std::string& name, const Box& box) {
-  if (box.empty()) return work_given(call);
-  copy_given(call, box.base);
+  work_given(call);
+  if (box.empty()) return;
   if (capturing(call)) return graph_memory_begins(call, box);
   if (in_host_range(box)) return;
   std::vector<std::byte> storage;

@@ -15,8 +15,6 @@ void copy_target_now(const Call& call, const std::string& name,
                      const Box& box);  // the call waited for the copy
 void copy_target_later(const Call& call, const std::string& name, const Box& box);  // the call may not have
 
-inline const void* pointer(std::uint64_t address) { return reinterpret_cast<const void*>(address); }
-
 // A unified address that is plain or pinned host memory.
 bool is_host(std::uint64_t address);
 bool is_managed(std::uint64_t address);

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 #include "interposer/shim/device_info.h"
 #include "interposer/shim/driver.h"
@@ -32,7 +33,6 @@ Ranges& ranges() {
 }
 
 std::atomic<bool> working{false};
-std::atomic<bool> elsewhere{false};  // the device has another address for some of it
 
 void tell(std::uint64_t call, HostRangeOperation operation, const HostRange& range,
           std::uint64_t device_address) {
@@ -46,8 +46,6 @@ void begin(const Call& call, HostRangeKind kind, void* address, std::size_t size
   if (address == nullptr || size == 0) return;
   Ranges& all = ranges();
   const std::lock_guard lock(all.mutex);
-  if (device_address != 0 && device_address != reinterpret_cast<std::uint64_t>(address))
-    elsewhere.store(true);
   auto range = std::make_unique<HostRange>(kind, static_cast<std::byte*>(address), size, blobs().workers());
   tell(call.sequence, HostRangeOperation::begins, *range, device_address);
   all.by_address[range->begin()] = std::move(range);
@@ -89,18 +87,13 @@ Budget& budget() {
 }
 
 // Tells what changed. True if there are ranges and all of them could be looked at.
-template <typename Which>
-bool check(std::uint64_t call, Phase phase, Look look, const Which& which) {
+bool check(std::uint64_t call, Phase phase, Look look) {
   Ranges& all = ranges();
   const std::lock_guard lock(all.mutex);
   bool complete = !all.by_address.empty();
   const ReadDevice read = look == Look::whole ? managed_reader() : nullptr;
   for (auto next = all.by_address.begin(); next != all.by_address.end();) {
     HostRange& range = *next->second;
-    if (!which(range)) {
-      ++next;
-      continue;
-    }
     const bool looks = may_look(range);
     complete = complete && looks;
     const bool there =
@@ -116,11 +109,13 @@ bool check(std::uint64_t call, Phase phase, Look look, const Which& which) {
 std::atomic<std::uint64_t> rested{0};  // Work::given when the device was last told to rest
 std::atomic<std::uint64_t> idled{0};   // the same, of a rest at which not everything was looked at
 
-bool every(const HostRange&) { return true; }
+// The thread's wait began without a look at what the host wrote: if all rests when it is over, that is told
+// before the next work.
+thread_local bool unlooked = false;
 
 bool look_at_all(std::uint64_t call, Phase phase) {
   const auto begin = std::chrono::steady_clock::now();
-  const bool complete = check(call, phase, Look::whole, every);
+  const bool complete = check(call, phase, Look::whole);
   Ranges& all = ranges();
   const std::lock_guard lock(all.mutex);
   budget().spent(std::chrono::steady_clock::now() - begin);
@@ -187,26 +182,24 @@ bool in_host_range(const Box& box) {
 
 void host_wrote(const Call& call) { host_wrote(call, work().at_rest); }
 void host_wrote(const Call& call, bool at_rest) {
-  check(call.sequence, Phase::entry, at_rest ? Look::host_at_rest : Look::host, every);
+  check(call.sequence, Phase::entry, at_rest ? Look::host_at_rest : Look::host);
 }
-void host_wrote_at(const Call& call, bool at_rest, const void* address) {
-  if (elsewhere.load()) return host_wrote(call, at_rest);
-  // Managed memory may move with the copy, and what the host wrote there can then be seen no more.
-  check(call.sequence, Phase::entry, at_rest ? Look::host_at_rest : Look::host, [&](const HostRange& range) {
-    return range.kind() == HostRangeKind::managed ||
-           (range.begin() <= static_cast<const std::byte*>(address) && address < range.end());
-  });
+void wait_begins(const Call& call) {
+  unlooked = there_are_ranges() && !may_look_at_all();
+  if (!unlooked) host_wrote(call);
 }
 void device_wrote(const Call& call) {
   if (!there_are_ranges()) return;
+  const bool skipped = std::exchange(unlooked, false);
   // Another thread may give the device work while this one looks.
   const Work before = work();
-  if (before.at_rest && (rested.load() == before.given || !may_look_at_all())) {
+  if (before.at_rest && (skipped || rested.load() == before.given || !may_look_at_all())) {
     // What the host writes from here on is told before the next work, and is known to be the host's.
     if (rested.load() != before.given && idled.exchange(before.given) != before.given)
       wj_emit_host_idle(next_sequence(), call.sequence);
     return;
   }
+  if (skipped) check(call.sequence, Phase::entry, Look::host);
   const bool complete = look_at_all(call.sequence, Phase::exit);
   const Work after = work();
   if (!complete || !before.at_rest || !after.at_rest || before.given != after.given) return;

@@ -24,8 +24,8 @@ void managed_begins(const Call& call, Address address, std::size_t size) {
 // Before the device gets work: tells what the host wrote since the last boundary.
 void host_wrote(const Call& call);
 void host_wrote(const Call& call, bool at_rest);  // whether the device had nothing to do
-// Of pinned memory only what holds `address`.
-void host_wrote_at(const Call& call, bool at_rest, const void* address);
+// Before the host waits for the device.
+void wait_begins(const Call& call);
 // After the host waited for the device: tells what changed meanwhile. Where all of it rests and looking would
 // take too large a part of the program's time, tells only that it rests.
 void device_wrote(const Call& call);

@@ -161,8 +161,6 @@ void event_ends(CUevent event) {
 
 void work_given(const Call& call) { host_wrote(call, begin_work(call)); }
 
-void copy_given(const Call& call, const void* address) { host_wrote_at(call, begin_work(call), address); }
-
 Work work() {
   Streams& all = streams();
   const std::lock_guard lock(all.mutex);

@@ -23,10 +23,7 @@ void event_ends(CUevent event);
 
 // Before the device gets something to do in the call's stream.
 void work_given(const Call& call);
-// The same before a copy that touches, of pinned memory, only what holds `address`: the rest is asked for
-// when a kernel may see it.
-void copy_given(const Call& call, const void* address);
-// Counts both; nothing when the application has waited for all of it.
+// Counts work_given; nothing when the application has waited for all of it.
 struct Work {
   std::uint64_t given = 0;
   bool at_rest = false;

@@ -35,12 +35,13 @@ struct Workers::State {
   std::atomic<std::size_t> next{0};
   std::exception_ptr error;
 
-  void take_part() {
-    for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < count;) {
+  // The owner takes `body` back while others still do their last step.
+  void take_part(const std::function<void(std::size_t)>& step, std::size_t steps) {
+    for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < steps;) {
       try {
-        (*body)(i);
+        step(i);
       } catch (...) {
-        next.store(count, std::memory_order_relaxed);
+        next.store(steps, std::memory_order_relaxed);
         const std::lock_guard lock(mutex);
         if (!error) error = std::current_exception();
       }
@@ -57,8 +58,10 @@ struct Workers::State {
       seen = loop;
       if (body == nullptr) continue;  // it is over already
       ++working;
+      const auto* step = body;
+      const std::size_t steps = count;
       lock.unlock();
-      take_part();
+      take_part(*step, steps);
       lock.lock();
       if (--working == 0) idle.notify_all();
     }
@@ -106,7 +109,7 @@ void Workers::each(std::size_t count, const std::function<void(std::size_t)>& bo
     ++state.loop;
   }
   state.wake.notify_all();
-  state.take_part();
+  state.take_part(body, count);
   std::unique_lock lock(state.mutex);
   state.body = nullptr;
   state.idle.wait(lock, [&] { return state.working == 0; });
