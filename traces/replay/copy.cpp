@@ -98,7 +98,7 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
   const Event* in = call.payload("host_in" + suffix);
   const Event* out = call.payload("host_out" + suffix);
   const Place source(replayer, call, from, extent), target(replayer, call, to, extent);
-  auto& [contents, expected] = replayer.copy_buffers();
+  auto& [contents, hardware] = replayer.copy_buffers();
   if (in) {
     replayer.trace().contents(*in, contents);
   } else if (source.here()) {
@@ -114,10 +114,11 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
                               " bytes, the copy moves " + std::to_string(extent.bytes()));
   if (!target.here()) {
     if (out) {
-      replayer.trace().contents(*out, expected);
-      replayer.check(call, std::string(call.symbol), from.start, expected, contents);
-    } else if (!in && !told_why_not(call))
+      replayer.trace().contents(*out, hardware);
+      replayer.check(call, std::string(call.symbol), from.start, hardware, contents);
+    } else if (!in && !told_why_not(call)) {
       replayer.not_compared(call, "the trace does not hold what it brought to the host");
+    }
     return;
   }
   target.write(extent, contents);
