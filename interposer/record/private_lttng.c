@@ -1,7 +1,7 @@
-// Preloaded into LTTng's programs. They look at their user id to choose between /var/run/lttng, one daemon a machine,
-// and LTTNG_HOME, one daemon wherever it is wanted. A recording wants its own, also for root: nothing of it may be left
-// behind, and another recording must not get its events. And they look five times a second whether what they wait for
-// has come, which is most of the time that a short recording takes.
+// Preloaded into LTTng's programs. They look at their user id to choose between /var/run/lttng, one daemon a
+// machine, and LTTNG_HOME, one daemon wherever it is wanted. A recording wants its own, also for root:
+// nothing of it may be left behind, and another recording must not get its events. And they look five times a
+// second whether what they wait for has come, which is most of the time that a short recording takes.
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
