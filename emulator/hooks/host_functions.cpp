@@ -49,7 +49,7 @@ int set(wedjat_session* session, std::uint32_t counter, std::uint64_t value) {
 }
 
 constexpr std::uint32_t all_needs = WEDJAT_ROWS | WEDJAT_ADDRESSES | WEDJAT_INPUTS | WEDJAT_OLD |
-                                    WEDJAT_EMPTY | WEDJAT_REGISTERS | WEDJAT_PIECES;
+                                    WEDJAT_EMPTY | WEDJAT_REGISTERS | WEDJAT_PIECES | WEDJAT_UNLESS_ASLEEP;
 
 // Whether the condition can be judged at this instruction.
 bool makes_sense(const wedjat_probe& probe, const wedjat_instruction& at) {
@@ -188,7 +188,8 @@ const wedjat_host& host_functions() {
                                             .finding = finding,
                                             .refuse = refuse,
                                             .reset = reset,
-                                            .define = define};
+                                            .define = define,
+                                            .sleep = sleep_warp};
   return functions;
 }
 

@@ -282,7 +282,16 @@ class Instrumenter {
     return place.guard != 0 || (needs & (WEDJAT_INPUTS | WEDJAT_OLD | WEDJAT_PIECES)) != 0;
   }
 
+  // Whose the watches are, and who may leave all of its out.
+  static void tell_tools(Probe& probe, const std::vector<Watch>& watches) {
+    for (const Watch& watch : watches) probe.watch_tools |= std::uint64_t{1} << watch.tool;
+    probe.may_sleep = probe.watch_tools;
+    for (const Watch& watch : watches)
+      if (!(watch.needs & WEDJAT_UNLESS_ASLEEP)) probe.may_sleep &= ~(std::uint64_t{1} << watch.tool);
+  }
+
   void describe_saved(Probe& probe, const Wishes& wishes) {
+    if (probe.watches.empty()) tell_tools(probe, wishes.after);
     for (const Watch& watch : wishes.after) probe.needs |= watch.needs;
     probe.saved_bytes = 64;  // the guard
     for (std::uint32_t o = 0; o < probe.at->operand_count; ++o) {
@@ -316,6 +325,7 @@ class Instrumenter {
   void add(Probe probe, kernel::Executor executor, std::uint32_t own_step) {
     const auto index = static_cast<std::uint32_t>(out_.probes.size());
     probe.function = function_;
+    if (!probe.watches.empty()) tell_tools(probe, probe.watches);
     if (own_step != nowhere) own_step_.emplace_back(index, own_step);
     Step step{};
     step.full = step.masked = executor;

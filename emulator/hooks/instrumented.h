@@ -48,6 +48,8 @@ struct Probe {
   std::uint32_t saved_bytes = 0;    ///< all that is kept: guard, rows, memory
   std::vector<Count> counts;
   std::vector<Watch> watches;
+  std::uint64_t may_sleep = 0;    ///< tools all of whose watches here need WEDJAT_UNLESS_ASLEEP
+  std::uint64_t watch_tools = 0;  ///< all that watch here
   std::uint32_t function = 0;
   // Of an edge: how its block ends, and where to (a block of the function).
   const kernel::Terminator* end = nullptr;

@@ -70,6 +70,7 @@ void RunningLaunch::begins(exec::CtaState& cta) {
   const std::uint32_t xyz[] = {cta.ctaid.x, cta.ctaid.y, cta.ctaid.z};
   std::memcpy(slot.event.cta_xyz, xyz, sizeof xyz);
   slot.off.assign((cta.launch->block.count() + 31) / 32, 0);
+  slot.asleep.assign(slot.off.size(), 0);
   for (std::size_t t = 0; t < watchers_.size(); ++t) begin_for(t, slot, cta);
 }
 
@@ -119,6 +120,13 @@ void RunningLaunch::add_counts(std::size_t tool, std::vector<std::uint64_t>& to)
   const std::uint32_t first = code_.first_counter[tool], end = code_.first_counter[tool + 1];
   for (const CtaWatch& slot : slots_)
     for (std::uint32_t i = first; i < end; ++i) to[i - first] += slot.counts[i];
+}
+
+int sleep_warp(wedjat_context* context, int asleep) {
+  if (context == nullptr || context->asleep == nullptr) return -1;
+  const std::uint64_t bit = std::uint64_t{1} << context->tool;
+  *context->asleep = asleep != 0 ? *context->asleep | bit : *context->asleep & ~bit;
+  return 0;
 }
 
 int run_original(wedjat_context* context) {

@@ -18,6 +18,8 @@ struct wedjat_context {
   std::uint32_t function = 0;
   std::uint32_t mask = 0;  ///< of a replacement
   bool may_write = false;
+  std::uint64_t* asleep = nullptr;  ///< of the warp: tools it sleeps for, one bit each
+  std::uint32_t tool = 0;
 };
 
 namespace wedjat::hooks {
@@ -33,8 +35,9 @@ struct CtaWatch {
   std::vector<std::byte> saved;  ///< by warp: what a probe before an instruction kept for the one after it
   exec::Pieces pieces;           ///< what the step behind a save_probe tells
   std::vector<wedjat_piece> shown_pieces;
-  wedjat_event event{};            ///< what stays the same for a CTA
-  std::vector<std::uint64_t> off;  ///< by warp: tools that do not watch it, one bit each
+  wedjat_event event{};               ///< what stays the same for a CTA
+  std::vector<std::uint64_t> off;     ///< by warp: tools that do not watch it, one bit each
+  std::vector<std::uint64_t> asleep;  ///< by warp: tools it sleeps for
 };
 
 /// Those of a tool that concern a launch while it runs.
@@ -72,6 +75,7 @@ class RunningLaunch final : public exec::Observer {
   std::deque<CtaWatch> slots_;
 };
 
+int sleep_warp(wedjat_context* context, int asleep);
 int run_original(wedjat_context* context);
 int read_memory(wedjat_context* context, std::uint32_t lane, wedjat_space space, std::uint64_t address,
                 void* to, std::size_t bytes);

@@ -267,7 +267,8 @@ enum {                 /* needs; what shows rows is refused (-1) of an instructi
   WEDJAT_OLD = 8,      /* memory before the write */
   WEDJAT_EMPTY = 16,   /* deliver events whose `executed` is 0 too */
   WEDJAT_REGISTERS = 32, /* wedjat_host.register_row: every register of the kernel gets a row of its own */
-  WEDJAT_PIECES = 64    /* AFTER, of an instruction with WEDJAT_HAS_PIECES: what it accessed */
+  WEDJAT_PIECES = 64,   /* AFTER, of an instruction with WEDJAT_HAS_PIECES: what it accessed */
+  WEDJAT_UNLESS_ASLEEP = 128 /* events of a warp that sleeps (wedjat_host.sleep) may be left out: most cost next to nothing then */
 };
 
 typedef enum wedjat_test { /* what is tested before a handler is called; without rows only the first two hold */
@@ -383,6 +384,8 @@ typedef struct wedjat_host {
   int (*reset)(wedjat_session*, uint32_t kernel);
   /* Only in create: PTX that is loaded later may use this instruction. WEDJAT_MUTATES. */
   int (*define)(wedjat_session*, const wedjat_definition*);
+  /* For this tool the warp of the event sleeps from now on (1), or is awake (0), as it is when it begins. Not in the isolated tier. */
+  int (*sleep)(wedjat_context*, int asleep);
 } wedjat_host;
 
 enum { /* wedjat_tool.capabilities */

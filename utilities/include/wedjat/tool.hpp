@@ -300,6 +300,8 @@ class Tool {
   bool write_register(const Event& event, std::uint32_t index, unsigned lane, T to) const {
     return host_->write_register(event.context, index, lane, &to) == 0;
   }
+  /// What needs WEDJAT_UNLESS_ASLEEP may be left out of this warp until it is awake again.
+  void sleep(const Event& event, bool asleep = true) const { host_->sleep(event.context, asleep); }
   bool allocation(std::size_t index, wedjat_allocation& to) const {
     return host_->allocation(session_, index, &to) == 0;
   }
