@@ -158,6 +158,7 @@ void cell_text(wedjat_table* table, const char* text) {
   table->content.cells.emplace_back(std::string(text ? text : ""));
 }
 
+std::uint32_t thread(wedjat_session*) { return current_thread(); }
 void finding(wedjat_session* session, const wedjat_finding* given) { of(session).add(known(given)); }
 void refuse(wedjat_session* session, const char* message) {
   if (of(session).refused.empty()) of(session).refused = message;
@@ -189,7 +190,8 @@ const wedjat_host& host_functions() {
                                             .refuse = refuse,
                                             .reset = reset,
                                             .define = define,
-                                            .sleep = sleep_warp};
+                                            .sleep = sleep_warp,
+                                            .thread = thread};
   return functions;
 }
 

@@ -43,6 +43,7 @@ class Instrumenter {
     for (std::uint32_t t = 0; t < tools.size(); ++t) {
       out_.first_counter.push_back(out_.counters);
       if (tools[t].plan != nullptr) sort(t, *tools[t].plan);
+      out_.serial = out_.serial || (tools[t].plan != nullptr && is_serial(*tools[t].plan, tools[t].parallel));
       out_.counters += tools[t].counters;
     }
     out_.first_counter.push_back(out_.counters);
@@ -58,12 +59,17 @@ class Instrumenter {
   }
 
  private:
+  // Whether it needs one CTA at a time: it has handlers, and they need that, or which N-th event it is.
+  static bool is_serial(const Plan& plan, bool parallel) {
+    if (plan.probes.empty() && plan.edges.empty() && plan.replacements.empty()) return false;
+    return !parallel || std::ranges::any_of(plan.probes, [](const wedjat_probe& p) { return p.every > 1; });
+  }
+
   void sort(std::uint32_t tool, const Plan& plan) {
     for (const wedjat_probe& p : plan.probes) {
       Wishes& wishes = wishes_[p.instruction];
       (p.when == WEDJAT_AFTER ? wishes.after : wishes.before)
           .push_back({tool, p.handler, p.user, p.needs, p.condition, std::max(p.every, 1u)});
-      out_.serial = true;
     }
     for (const wedjat_count& c : plan.counts)
       wishes_[c.instruction].counts.push_back(
@@ -72,13 +78,11 @@ class Instrumenter {
       const wedjat_block& block = inspected_.blocks[e.block];
       edges_[e.block].push_back({block.successors[e.successor] - first_block_of_[block.function],
                                  {tool, e.handler, e.user, WEDJAT_MASKS}});
-      out_.serial = true;
     }
     for (const Replacement& r : plan.replacements) {
       out_.replacements.resize(inspected_.instruction_count);
       out_.replacements[r.instruction].push_back(
           {tool, r.handler, r.user, r.needs | WEDJAT_ROWS | WEDJAT_ADDRESSES});
-      out_.serial = true;
     }
   }
 
@@ -150,6 +154,7 @@ class Instrumenter {
 
   static void find_rows(Probe& probe, const Step& step) {
     probe.step = &step;
+    keep_overwritten(probe, step);
     if (probe.at->access_count == 0) return;
     const auto row = [&](std::uint32_t operand) { return step.row[probe.at->operands[operand].first]; };
     probe.address = row(probe.at->accesses[0].operand);
@@ -157,6 +162,23 @@ class Instrumenter {
       const wedjat_access& access = probe.at->accesses[count.index];
       count.address = row(access.operand);
       if (access.bytes == 0) count.size = row(access.size);
+    }
+  }
+
+  // Rows that the instruction does not write need not be kept from before it.
+  static void keep_overwritten(Probe& probe, const Step& step) {
+    for (std::uint32_t kept = 0; kept < probe.saved.size(); ++kept) {
+      if (probe.saved[kept] == 0) continue;
+      const std::uint32_t first = step.row[kept], end = first + 32u * probe.saved[kept];
+      bool overwritten = false;
+      for (std::uint32_t o = 0; o < probe.at->operand_count; ++o) {
+        const wedjat_operand& operand = probe.at->operands[o];
+        for (std::uint32_t e = 0; operand.out && e < operand.count; ++e) {
+          const std::uint32_t row = step.row[operand.first + e];
+          overwritten = overwritten || (row < end && first < row + 32u * row_unit(operand));
+        }
+      }
+      if (!overwritten) probe.saved[kept] = 0;
     }
   }
 

@@ -100,6 +100,7 @@ void show(Shown& to, exec::WarpContext& warp, CtaWatch& cta, const Probe& probe,
           std::uint32_t mask) {
   to.event = cta.event;
   to.event.instruction = probe.at;
+  to.event.thread = cta.launch->thread();
   to.event.warp = warp_of(warp).index();
   to.event.active = mask;
   to.event.paths = warp_of(warp).paths();
@@ -277,7 +278,7 @@ void event_probe(exec::WarpContext& context, const kernel::Step& step, std::uint
   for (const Watch& watch : probe.watches) {
     if (active == 0 && !(watch.needs & WEDJAT_EMPTY)) continue;
     if (is_off(off, watch.tool) || !meets(watch.condition, shown.event)) continue;
-    if (watch.met++ % watch.every == 0) deliver(cta, watch, shown);
+    if ((watch.every == 1 || watch.met++ % watch.every == 0)) deliver(cta, watch, shown);
   }
 }
 
@@ -304,6 +305,7 @@ void save_probe(exec::WarpContext& context, const kernel::Step& step, std::uint3
   if (probe.guard != 0) std::memcpy(to, context.rows + (probe.guard - 1u) * 64u, sizeof(std::uint32_t));
   to += 64;
   for (std::size_t row = 0; row < probe.saved.size(); ++row) {
+    if (probe.saved[row] == 0) continue;
     std::memcpy(to, context.rows + probe.step->row[row], 32u * probe.saved[row]);
     to += 32u * probe.saved[row];
   }

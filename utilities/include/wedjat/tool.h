@@ -7,7 +7,8 @@
  * during the callback only, except wedjat_kernel and what it points to: those live until destroy.
  *
  * Events are per warp: masks have one bit a lane, rows hold 32 lanes. A launch some tool has handlers in runs its CTAs one at a time, so a
- * handler never runs twice at once and sees the same order on every machine; counters cost no such order, they are added up.
+ * handler never runs twice at once and sees the same order on every machine; counters cost no such order, they are added up. Tools with
+ * WEDJAT_PARALLEL give up that order: their handlers and callbacks of CTAs and warps run on all host threads at once.
  * A kernel nobody subscribed to runs as if no tool were there. Only a tool with WEDJAT_MUTATES may write through an event.
  * C++: <wedjat/tool.hpp> wraps all this. */
 #ifndef WEDJAT_TOOL_H
@@ -217,6 +218,7 @@ typedef struct wedjat_launch {
   const wedjat_instruction* failed;                /* the instruction that did; null: unknown, as for a deadlock */
   uint64_t failed_cta;
   uint32_t failed_thread;                          /* of the CTA */
+  uint32_t threads;                                /* of the host that run its CTAs, at most */
 } wedjat_launch;
 
 typedef struct wedjat_context wedjat_context; /* the running warp */
@@ -251,6 +253,7 @@ typedef struct wedjat_event {
   wedjat_context* context;
   const wedjat_piece* pieces; /* WEDJAT_PIECES: in the order of its lanes */
   uint64_t piece_count;
+  uint32_t thread;            /* of the host, below launch->threads: this one handles no other event meanwhile */
 } wedjat_event;
 
 typedef void (*wedjat_handler)(void* tool, const wedjat_event* event);
@@ -386,11 +389,16 @@ typedef struct wedjat_host {
   int (*define)(wedjat_session*, const wedjat_definition*);
   /* For this tool the warp of the event sleeps from now on (1), or is awake (0), as it is when it begins. Not in the isolated tier. */
   int (*sleep)(wedjat_context*, int asleep);
+  /* wedjat_event.thread, where there is no event: in cta_begin … warp_end. */
+  uint32_t (*thread)(wedjat_session*);
 } wedjat_host;
 
 enum { /* wedjat_tool.capabilities */
   WEDJAT_MUTATES = 1, /* it changes what it watches */
-  WEDJAT_CHECKS = 2   /* its findings say whether a program is right: --check runs it */
+  WEDJAT_CHECKS = 2,  /* its findings say whether a program is right: --check runs it */
+  /* Handlers, and cta_begin … warp_end, may run on several host threads at once, for different CTAs. What they keep is by thread or guarded,
+   * and what the tool makes of it in launch_end does not depend on which CTA ran where. Findings are sorted by CTA at the end of a launch. */
+  WEDJAT_PARALLEL = 4
 };
 
 typedef struct wedjat_tool {

@@ -13,6 +13,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <deque>
 #include <span>
 #include <string>
 #include <string_view>
@@ -173,6 +174,29 @@ inline std::string place(const wedjat_instruction& at) {
   return std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(at.source_line);
 }
 
+/// What the handlers of a WEDJAT_PARALLEL tool keep: one T for each host thread. begin() in launch_begin;
+/// after that each thread has its own.
+template <class T>
+class PerThread {
+ public:
+  void begin(const wedjat_launch& launch) {
+    while (parts_.size() < launch.threads) parts_.emplace_back();
+  }
+  T& operator[](std::uint32_t thread) { return parts_[thread].value; }
+  T& operator[](const Event& event) { return parts_[event.thread].value; }
+  /// All of them, when no launch runs: visit(T&). The order says nothing.
+  template <class Visit>
+  void each(Visit visit) {
+    for (Part& part : parts_) visit(part.value);
+  }
+
+ private:
+  struct alignas(64) Part {
+    T value{};
+  };
+  std::deque<Part> parts_;
+};
+
 class Table {
  public:
   Table(const wedjat_host* host, wedjat_table* table) : host_(host), table_(table) {}
@@ -300,6 +324,8 @@ class Tool {
   bool write_register(const Event& event, std::uint32_t index, unsigned lane, T to) const {
     return host_->write_register(event.context, index, lane, &to) == 0;
   }
+  /// Event::thread, in cta_begin … warp_end.
+  [[nodiscard]] std::uint32_t thread() const { return host_->thread(session_); }
   /// What needs WEDJAT_UNLESS_ASLEEP may be left out of this warp until it is awake again.
   void sleep(const Event& event, bool asleep = true) const { host_->sleep(event.context, asleep); }
   bool allocation(std::size_t index, wedjat_allocation& to) const {
