@@ -62,7 +62,7 @@ std::vector<Watching> usual(const std::string& scratch) {
           {"memory_check", "memory_check", 6},
           {"first_nan", "first_nan", 5},
           {"race_check", "race_check", 20},
-          {"all checkers", "memory_check race_check", 12}};
+          {"all checkers", "memory_check race_check sync_check", 12}};
 }
 
 }  // namespace

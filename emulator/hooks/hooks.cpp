@@ -181,7 +181,7 @@ const kernel::Kernel* Hooks::begin(const kernel::Kernel& kernel, const exec::Lau
     const bool listens = chosen && (client.wants_ctas() || client.wants_warps());
     listened = listened || listens;
     one_at_a_time = one_at_a_time || (listens && !client.parallel());
-    if (listens || current_->watching.back()) ++tools_[t]->launches;
+    if (chosen) ++tools_[t]->launches;
     if (current_->watching.back() && plan.registers)
       registers =
           std::max(registers, client.mutates() ? kernel::Registers::writable : kernel::Registers::kept);
