@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
+#include <sstream>
 
 #include "emulator/hooks/hooks.h"
 #include "traces/replay/replay.h"
@@ -24,10 +25,8 @@ double seconds(const traces::Trace& trace, const std::string& spec, unsigned thr
   traces::ReplayOptions options;
   options.threads = threads;
   hooks::Hooks tools;
-  if (!spec.empty()) {
-    tools.add(spec);
-    options.hooks = &tools;
-  }
+  std::istringstream specs(spec);  // one or several
+  for (std::string one; specs >> one; options.hooks = &tools) tools.add(one);
   const double spent = traces::replay(trace, options).kernel_seconds();
   tools.finish();
   return spent;
@@ -60,8 +59,10 @@ std::vector<Watching> usual(const std::string& scratch) {
           {"warp_timeline", "warp_timeline"},
           {"memory_trace", "memory_trace,file=" + scratch, 6},
           {"register_trace", "register_trace,file=" + scratch},
-          {"memory_check", "memory_check"},
-          {"race_check", "race_check", 20}};
+          {"memory_check", "memory_check", 6},
+          {"first_nan", "first_nan", 5},
+          {"race_check", "race_check", 20},
+          {"all checkers", "memory_check race_check sync_check", 12}};
 }
 
 }  // namespace

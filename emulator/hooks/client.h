@@ -36,9 +36,11 @@ class Client {
 
   bool mutates() const { return mutates_; }
   bool checks() const { return checks_; }
+  bool parallel() const { return parallel_; }
 
  protected:
   bool mutates_ = false, checks_ = false;
+  bool parallel_ = false;  ///< what it is called for while a launch runs may come from several threads
 };
 
 std::unique_ptr<Client> load_here(const wedjat_tool& tool, Session session);

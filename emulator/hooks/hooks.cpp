@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "emulator/hooks/client.h"
 #include "emulator/hooks/filter.h"
@@ -145,6 +146,8 @@ wedjat_launch describe(const exec::Launch& from, const wedjat_kernel& kernel, st
   const auto copy = [](const exec::Dim3& shape, std::uint32_t* to) {
     to[0] = shape.x, to[1] = shape.y, to[2] = shape.z;
   };
+  launch.threads = from.options.threads != 0 ? from.options.threads : std::thread::hardware_concurrency();
+  launch.threads = std::max(launch.threads, 1u);
   copy(from.grid, launch.grid);
   copy(from.block, launch.block);
   copy(from.cluster, launch.cluster);
@@ -159,7 +162,7 @@ const kernel::Kernel* Hooks::begin(const kernel::Kernel& kernel, const exec::Lau
   current_ = std::make_unique<Current>();
   KernelState& state = state_of(kernel);
   const wedjat_launch& launch = current_->launch = describe(from, state.inspection->kernel(), launches_++);
-  bool listened = false, watched = false;
+  bool listened = false, watched = false, one_at_a_time = false;
   auto registers = kernel::Registers::named;
   for (std::size_t t = 0; t < tools_.size(); ++t) {
     Filter& filter = tools_[t]->filter;
@@ -177,7 +180,8 @@ const kernel::Kernel* Hooks::begin(const kernel::Kernel& kernel, const exec::Lau
     watched = watched || current_->watching.back();
     const bool listens = chosen && (client.wants_ctas() || client.wants_warps());
     listened = listened || listens;
-    if (listens || current_->watching.back()) ++tools_[t]->launches;
+    one_at_a_time = one_at_a_time || (listens && !client.parallel());
+    if (chosen) ++tools_[t]->launches;
     if (current_->watching.back() && plan.registers)
       registers =
           std::max(registers, client.mutates() ? kernel::Registers::writable : kernel::Registers::kept);
@@ -188,13 +192,14 @@ const kernel::Kernel* Hooks::begin(const kernel::Kernel& kernel, const exec::Lau
     std::vector<Wanted> wanted;
     for (std::size_t t = 0; t < tools_.size(); ++t)
       wanted.push_back({current_->watching[t] ? &state.plans[t] : nullptr,
-                        static_cast<std::uint32_t>(tools_[t]->client->counters().size())});
+                        static_cast<std::uint32_t>(tools_[t]->client->counters().size()),
+                        tools_[t]->client->parallel()});
     const kernel::Kernel& code = registers == kernel::Registers::named ? kernel : lowered(registers);
     found = state.instrumented.emplace(current_->watching, instrument(code, *launch.kernel, wanted)).first;
   }
   current_->running = std::make_unique<RunningLaunch>(found->second, launch, current_->watchers);
   observer = current_->running.get();
-  serial = found->second.serial || listened;
+  serial = found->second.serial || one_at_a_time;
   return found->second.kernel.get();
 }
 

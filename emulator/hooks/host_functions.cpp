@@ -49,7 +49,7 @@ int set(wedjat_session* session, std::uint32_t counter, std::uint64_t value) {
 }
 
 constexpr std::uint32_t all_needs = WEDJAT_ROWS | WEDJAT_ADDRESSES | WEDJAT_INPUTS | WEDJAT_OLD |
-                                    WEDJAT_EMPTY | WEDJAT_REGISTERS | WEDJAT_PIECES;
+                                    WEDJAT_EMPTY | WEDJAT_REGISTERS | WEDJAT_PIECES | WEDJAT_UNLESS_ASLEEP;
 
 // Whether the condition can be judged at this instruction.
 bool makes_sense(const wedjat_probe& probe, const wedjat_instruction& at) {
@@ -158,6 +158,7 @@ void cell_text(wedjat_table* table, const char* text) {
   table->content.cells.emplace_back(std::string(text ? text : ""));
 }
 
+std::uint32_t thread(wedjat_session*) { return current_thread(); }
 void finding(wedjat_session* session, const wedjat_finding* given) { of(session).add(known(given)); }
 void refuse(wedjat_session* session, const char* message) {
   if (of(session).refused.empty()) of(session).refused = message;
@@ -188,7 +189,9 @@ const wedjat_host& host_functions() {
                                             .finding = finding,
                                             .refuse = refuse,
                                             .reset = reset,
-                                            .define = define};
+                                            .define = define,
+                                            .sleep = sleep_warp,
+                                            .thread = thread};
   return functions;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <unordered_set>
 
 #include "emulator/hooks/definition.h"
 #include "emulator/hooks/operand_text.h"
@@ -87,14 +88,16 @@ std::uint32_t end_of(const kernel::Form& form) {
 
 }  // namespace
 
-const kernel::Step* main_step(const kernel::Kernel& kernel, const kernel::Function& function,
-                              const kernel::Block& block, std::uint32_t id) {
-  const kernel::Form* const form = kernel.origins[id].form;
-  for (std::uint32_t i = block.first + block.count; i-- > block.first;) {
+BlockSteps::BlockSteps(const kernel::Kernel& kernel, const kernel::Function& function,
+                       const kernel::Block& block)
+    : first_id_(block.first_id), steps_(block.instructions) {
+  for (std::uint32_t i = block.first; i < block.first + block.count; ++i) {
     const kernel::Step& step = function.steps[i];
-    if (step.id == id && step.form == form) return &step;
+    if (step.id - first_id_ >= steps_.size()) continue;  // of another block, from where it was moved
+    Found& found = steps_[step.id - first_id_];
+    if (found.first == nullptr) found.first = &step;
+    if (step.form == kernel.origins[step.id].form) found.main = &step;
   }
-  return nullptr;
 }
 
 Inspection::Inspection(const kernel::Kernel& kernel, std::uint32_t id) : from_(kernel) {
@@ -106,6 +109,8 @@ Inspection::Inspection(const kernel::Kernel& kernel, std::uint32_t id) : from_(k
     const auto first = static_cast<std::uint32_t>(blocks_.size());
     for (std::uint32_t b = 0; b < function.blocks.size(); ++b) add_block(function, f, b, first);
   }
+  for (const kernel::NamedVariable& v : kernel.variables)
+    variables_.push_back({keep(v.name), space_of(v.space), v.function, v.address, v.bytes});
   kernel_ = {.size = sizeof kernel_,
              .id = id,
              .name = keep(kernel.name),
@@ -119,7 +124,9 @@ Inspection::Inspection(const kernel::Kernel& kernel, std::uint32_t id) : from_(k
              .registers = registers_.data(),
              .register_count = static_cast<std::uint32_t>(registers_.size()),
              .parameter_bytes = kernel.parameter_bytes,
-             .static_shared_bytes = kernel.static_shared_bytes};
+             .static_shared_bytes = kernel.static_shared_bytes,
+             .variables = variables_.data(),
+             .variable_count = static_cast<std::uint32_t>(variables_.size())};
 }
 
 void Inspection::add_registers(std::uint32_t function) {
@@ -139,8 +146,9 @@ void Inspection::add_block(const kernel::Function& function, std::uint32_t funct
   const kernel::Block& from = function.blocks[block];
   const kernel::Terminator& end = from.end;
   std::vector<std::uint32_t>& next = successors_.emplace_back();
+  std::unordered_set<std::uint32_t> added;
   const auto add = [&](std::uint32_t to) {
-    if (std::ranges::find(next, first_block + to) == next.end()) next.push_back(first_block + to);
+    if (added.insert(to).second) next.push_back(first_block + to);
   };
   if (end.kind == End::Fall || end.kind == End::Branch) add(end.target);
   for (std::uint32_t target : end.targets) add(target);
@@ -154,11 +162,13 @@ void Inspection::add_block(const kernel::Function& function, std::uint32_t funct
   if (end.kind == End::Call)
     to.callee = end.target == kernel::Terminator::indirect ? -2 : static_cast<std::int32_t>(end.target);
   blocks_.push_back(to);
+  const BlockSteps steps(from_, function, from);
   for (std::uint32_t i = 0; i < from.instructions; ++i)
-    add_instruction(from.first_id + i, first_block + block, from);
+    if (instructions_[from.first_id + i].opcode == nullptr)  // else of another copy of the block
+      add_instruction(from.first_id + i, first_block + block, steps.main(from.first_id + i) != nullptr);
 }
 
-void Inspection::add_instruction(std::uint32_t id, std::uint32_t block, const kernel::Block& from) {
+void Inspection::add_instruction(std::uint32_t id, std::uint32_t block, bool has_step) {
   const kernel::Origin& origin = from_.origins[id];
   const kernel::Form& form = *origin.form;
   const std::vector<WrittenOperand> written = operands_in(origin.text);
@@ -222,9 +232,7 @@ void Inspection::add_instruction(std::uint32_t id, std::uint32_t block, const ke
   const char* const guard = origin.guard_register == kernel::no_register
                                 ? nullptr
                                 : registers_[numbered(origin.guard_register)].name;
-  const kernel::Function& function = from_.functions[origin.function];
-  const bool has_rows =
-      form.level != kernel::Level::Control && main_step(from_, function, from, id) != nullptr;
+  const bool has_rows = form.level != kernel::Level::Control && has_step;
   instructions_[id] = {.id = id,
                        .function = origin.function,
                        .block = block,

@@ -28,7 +28,7 @@ class Inspection {
   void add_registers(std::uint32_t function);
   void add_block(const kernel::Function& function, std::uint32_t function_index, std::uint32_t block,
                  std::uint32_t first_block);
-  void add_instruction(std::uint32_t id, std::uint32_t block, const kernel::Block& from);
+  void add_instruction(std::uint32_t id, std::uint32_t block, bool has_step);
   const char* keep(std::string text) { return texts_.emplace_back(std::move(text)).c_str(); }
 
   const kernel::Kernel& from_;
@@ -40,15 +40,30 @@ class Inspection {
   std::vector<wedjat_block> blocks_;
   std::vector<const char*> functions_;
   std::vector<wedjat_register> registers_;
+  std::vector<wedjat_variable> variables_;
   std::vector<std::uint32_t> first_register_;  ///< by function
 };
 
 /// wedjat_space.
 std::uint8_t space_of(kernel::Space space);
 
-/// The step of a block that is PTX instruction `id` itself, not lowering's preparation for it; null if
-/// lowering folded it away or it is how the block ends.
-const kernel::Step* main_step(const kernel::Kernel& kernel, const kernel::Function& function,
-                              const kernel::Block& block, std::uint32_t id);
+/// Where the PTX instructions of a block stand among its steps.
+class BlockSteps {
+ public:
+  BlockSteps(const kernel::Kernel& kernel, const kernel::Function& function, const kernel::Block& block);
+
+  /// The step that is instruction `id` itself, not lowering's preparation for it; null if lowering folded it
+  /// away or it is how the block ends.
+  const kernel::Step* main(std::uint32_t id) const { return steps_[id - first_id_].main; }
+  /// The first that is there for it at all, or null.
+  const kernel::Step* first(std::uint32_t id) const { return steps_[id - first_id_].first; }
+
+ private:
+  struct Found {
+    const kernel::Step *main = nullptr, *first = nullptr;
+  };
+  std::uint32_t first_id_;
+  std::vector<Found> steps_;  ///< by instruction
+};
 
 }  // namespace wedjat::hooks

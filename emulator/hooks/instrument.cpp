@@ -33,59 +33,63 @@ class Instrumenter {
         inspected_(inspected),
         wishes_(inspected.instruction_count),
         edges_(inspected.block_count) {
+    std::uint32_t blocks = 0;
+    for (const kernel::Function& function : from.functions) {
+      first_block_of_.push_back(blocks);
+      blocks += static_cast<std::uint32_t>(function.blocks.size());
+    }
     out_.inspected = &inspected;
     out_.kernel = std::make_shared<kernel::Kernel>(from);
     for (std::uint32_t t = 0; t < tools.size(); ++t) {
       out_.first_counter.push_back(out_.counters);
       if (tools[t].plan != nullptr) sort(t, *tools[t].plan);
+      out_.serial = out_.serial || (tools[t].plan != nullptr && is_serial(*tools[t].plan, tools[t].parallel));
       out_.counters += tools[t].counters;
     }
     out_.first_counter.push_back(out_.counters);
   }
 
   Instrumented run() {
-    std::uint32_t blocks = 0;
     for (std::uint32_t f = 0; f < from_.functions.size(); ++f) {
       out_.first_register.push_back(first_register(f));
       function_ = f;
-      first_block_ = blocks;
       function(f);
-      blocks += static_cast<std::uint32_t>(from_.functions[f].blocks.size());
     }
     return std::move(out_);
   }
 
  private:
+  // Whether it needs one CTA at a time: it has handlers, and they need that, or which N-th event it is.
+  static bool is_serial(const Plan& plan, bool parallel) {
+    if (plan.probes.empty() && plan.edges.empty() && plan.replacements.empty()) return false;
+    return !parallel || std::ranges::any_of(plan.probes, [](const wedjat_probe& p) { return p.every > 1; });
+  }
+
   void sort(std::uint32_t tool, const Plan& plan) {
     for (const wedjat_probe& p : plan.probes) {
       Wishes& wishes = wishes_[p.instruction];
       (p.when == WEDJAT_AFTER ? wishes.after : wishes.before)
           .push_back({tool, p.handler, p.user, p.needs, p.condition, std::max(p.every, 1u)});
-      out_.serial = true;
     }
     for (const wedjat_count& c : plan.counts)
       wishes_[c.instruction].counts.push_back(
           {c.source, out_.counters + c.counter, c.buckets, 1, tool, c.access});
     for (const wedjat_edge& e : plan.edges) {
-      std::uint32_t first = e.block;  // of the function
-      while (first != 0 && inspected_.blocks[first - 1].function == inspected_.blocks[e.block].function)
-        --first;
-      edges_[e.block].push_back({inspected_.blocks[e.block].successors[e.successor] - first,
+      const wedjat_block& block = inspected_.blocks[e.block];
+      edges_[e.block].push_back({block.successors[e.successor] - first_block_of_[block.function],
                                  {tool, e.handler, e.user, WEDJAT_MASKS}});
-      out_.serial = true;
     }
     for (const Replacement& r : plan.replacements) {
       out_.replacements.resize(inspected_.instruction_count);
       out_.replacements[r.instruction].push_back(
           {tool, r.handler, r.user, r.needs | WEDJAT_ROWS | WEDJAT_ADDRESSES});
-      out_.serial = true;
     }
   }
 
   std::uint32_t first_register(std::uint32_t function) const {
-    std::uint32_t first = 0;
-    while (first < inspected_.register_count && inspected_.registers[first].function < function) ++first;
-    return first;
+    const std::span all(inspected_.registers, inspected_.register_count);
+    return static_cast<std::uint32_t>(
+        std::ranges::lower_bound(all, function, {}, &wedjat_register::function) - all.begin());
   }
 
   // Where an instruction stands among the steps of its block.
@@ -99,17 +103,16 @@ class Instrumenter {
 
   std::vector<Place> places(const kernel::Function& function, const kernel::Block& block) const {
     std::vector<Place> all(block.instructions);
+    const BlockSteps steps(from_, function, block);
     Place next{.guard = 0};  // where one that was folded away stands: before the next one
     for (std::uint32_t i = block.instructions; i-- > 0;) {
       const std::uint32_t id = block.first_id + i;
       Place place = next;
       place.is_main = false;
       place.guard = 0;
-      const Step* step = main_step(from_, function, block, id);
+      const Step* step = steps.main(id);
       const bool is_main = step != nullptr && from_.origins[id].form->level != kernel::Level::Control;
-      if (step == nullptr)
-        for (std::uint32_t s = block.first; s < block.first + block.count && step == nullptr; ++s)
-          if (function.steps[s].id == id) step = &function.steps[s];
+      if (step == nullptr) step = steps.first(id);
       if (step != nullptr) {
         place = {static_cast<std::uint32_t>(step - function.steps.data()), is_main, step->guard,
                  (step->flags & kernel::step_flag::guard_negated) != 0};
@@ -130,7 +133,7 @@ class Instrumenter {
     for (std::uint32_t b = 0; b < from.blocks.size(); ++b) {
       const auto first = static_cast<std::uint32_t>(steps_.size());
       block(from, from.blocks[b]);
-      for (const EdgeWish& wish : edges_[first_block_ + b]) edge(to.blocks[b], wish);
+      for (const EdgeWish& wish : edges_[first_block_of_[index] + b]) edge(to.blocks[b], wish);
       to.blocks[b].first = first;
       to.blocks[b].count = static_cast<std::uint32_t>(steps_.size()) - first;
     }
@@ -151,6 +154,7 @@ class Instrumenter {
 
   static void find_rows(Probe& probe, const Step& step) {
     probe.step = &step;
+    keep_overwritten(probe, step);
     if (probe.at->access_count == 0) return;
     const auto row = [&](std::uint32_t operand) { return step.row[probe.at->operands[operand].first]; };
     probe.address = row(probe.at->accesses[0].operand);
@@ -158,6 +162,23 @@ class Instrumenter {
       const wedjat_access& access = probe.at->accesses[count.index];
       count.address = row(access.operand);
       if (access.bytes == 0) count.size = row(access.size);
+    }
+  }
+
+  // Rows that the instruction does not write need not be kept from before it.
+  static void keep_overwritten(Probe& probe, const Step& step) {
+    for (std::uint32_t kept = 0; kept < probe.saved.size(); ++kept) {
+      if (probe.saved[kept] == 0) continue;
+      const std::uint32_t first = step.row[kept], end = first + 32u * probe.saved[kept];
+      bool overwritten = false;
+      for (std::uint32_t o = 0; o < probe.at->operand_count; ++o) {
+        const wedjat_operand& operand = probe.at->operands[o];
+        for (std::uint32_t e = 0; operand.out && e < operand.count; ++e) {
+          const std::uint32_t row = step.row[operand.first + e];
+          overwritten = overwritten || (row < end && first < row + 32u * row_unit(operand));
+        }
+      }
+      if (!overwritten) probe.saved[kept] = 0;
     }
   }
 
@@ -175,6 +196,8 @@ class Instrumenter {
 
   void block(const kernel::Function& from, const kernel::Block& block) {
     const std::vector<Place> where = places(from, block);
+    counts_.assign(block.instructions, {});
+    first_id_ = block.first_id;
     std::uint32_t done = 0;  // instructions whose probes stand
     std::uint32_t segment = block.first;
     while (true) {  // segments between steps where lanes part
@@ -207,28 +230,27 @@ class Instrumenter {
     add(std::move(probe), edge_probe, nowhere);
   }
 
-  // Counts that are the same for every instruction of a segment: one probe adds them all.
+  // Counts that are the same for every instruction of a segment: one probe adds them all. Keeps the others.
   void count_together(const kernel::Block& block, const std::vector<Place>& where, std::uint32_t first,
                       std::uint32_t end) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> weights;
     std::map<std::uint32_t, std::uint32_t> tool;  // by counter
     for (std::uint32_t i = first; i < end; ++i) {
-      auto& counts = wishes_[block.first_id + i].counts;
-      std::erase_if(counts, [&](const Count& count) {
+      for (const Count& count : wishes_[block.first_id + i].counts) {
         std::uint32_t source = count.source, weight = 1;
         if (source == WEDJAT_BYTES) {
           const wedjat_access& access = inspected_.instructions[block.first_id + i].accesses[count.index];
-          if (access.bytes == 0 || access.lanes != ~0u) return false;
-          source = WEDJAT_EXECUTED;
-          weight = access.bytes;
+          if (access.bytes != 0 && access.lanes == ~0u) source = WEDJAT_EXECUTED, weight = access.bytes;
         }
         if (where[i].guard == 0 && source == WEDJAT_EXECUTED) source = WEDJAT_THREADS;
         if (where[i].guard == 0 && source == WEDJAT_ISSUED) source = WEDJAT_WARPS;
-        if (count.buckets != 0 || source > WEDJAT_THREADS) return false;
+        if (count.buckets != 0 || source > WEDJAT_THREADS) {
+          counts_[i].push_back(count);
+          continue;
+        }
         weights[{source, count.counter}] += weight;
         tool[count.counter] = count.tool;
-        return true;
-      });
+      }
     }
     if (weights.empty()) return;
     Probe probe;
@@ -247,17 +269,18 @@ class Instrumenter {
 
   void before(std::uint32_t id, const Place& place) {
     const Wishes& wishes = wishes_[id];
+    const std::vector<Count>& counts = counts_[id - first_id_];
     // Its own step, if any, comes right after what stands here.
     const bool keeps = place.is_main && !wishes.after.empty() && saves(id, place);
     const auto own = [&](unsigned further) {
       return place.is_main ? static_cast<std::uint32_t>(steps_.size()) + further : nowhere;
     };
     const unsigned probes =
-        (wishes.counts.empty() ? 0u : 1u) + (wishes.before.empty() ? 0u : 1u) + (keeps ? 1u : 0u);
+        (counts.empty() ? 0u : 1u) + (wishes.before.empty() ? 0u : 1u) + (keeps ? 1u : 0u);
     unsigned left = probes;
-    if (!wishes.counts.empty()) {
+    if (!counts.empty()) {
       Probe probe = make(id, place);
-      probe.counts = wishes.counts;
+      probe.counts = counts;
       add(std::move(probe), count_probe, own(left--));
     }
     if (!wishes.before.empty()) {
@@ -281,7 +304,16 @@ class Instrumenter {
     return place.guard != 0 || (needs & (WEDJAT_INPUTS | WEDJAT_OLD | WEDJAT_PIECES)) != 0;
   }
 
+  // Whose the watches are, and who may leave all of its out.
+  static void tell_tools(Probe& probe, const std::vector<Watch>& watches) {
+    for (const Watch& watch : watches) probe.watch_tools |= std::uint64_t{1} << watch.tool;
+    probe.may_sleep = probe.watch_tools;
+    for (const Watch& watch : watches)
+      if (!(watch.needs & WEDJAT_UNLESS_ASLEEP)) probe.may_sleep &= ~(std::uint64_t{1} << watch.tool);
+  }
+
   void describe_saved(Probe& probe, const Wishes& wishes) {
+    if (probe.watches.empty()) tell_tools(probe, wishes.after);
     for (const Watch& watch : wishes.after) probe.needs |= watch.needs;
     probe.saved_bytes = 64;  // the guard
     for (std::uint32_t o = 0; o < probe.at->operand_count; ++o) {
@@ -315,6 +347,7 @@ class Instrumenter {
   void add(Probe probe, kernel::Executor executor, std::uint32_t own_step) {
     const auto index = static_cast<std::uint32_t>(out_.probes.size());
     probe.function = function_;
+    if (!probe.watches.empty()) tell_tools(probe, probe.watches);
     if (own_step != nowhere) own_step_.emplace_back(index, own_step);
     Step step{};
     step.full = step.masked = executor;
@@ -327,8 +360,12 @@ class Instrumenter {
   const kernel::Kernel& from_;
   const wedjat_kernel& inspected_;
   std::vector<Wishes> wishes_;
-  std::vector<std::vector<EdgeWish>> edges_;  // by block of the kernel
-  std::uint32_t function_ = 0, first_block_ = 0;
+  std::vector<std::vector<EdgeWish>> edges_;   // by block of the kernel
+  std::vector<std::uint32_t> first_block_of_;  // by function
+  std::uint32_t function_ = 0;
+  // Of the block at hand: the counts of each instruction that no probe for several adds.
+  std::vector<std::vector<Count>> counts_;
+  std::uint32_t first_id_ = 0;
   Instrumented out_;
   std::vector<Step> steps_;
   std::vector<std::uint32_t> rows_;

@@ -31,7 +31,7 @@ struct Watch {
   std::uint32_t needs;
   wedjat_condition condition{};
   std::uint32_t every = 1;
-  /// Events that met the condition: only launches that run their CTAs one at a time have handlers.
+  /// Events that met the condition, if some are left out: such launches run their CTAs one at a time.
   mutable std::uint64_t met = 0;
 };
 
@@ -48,6 +48,8 @@ struct Probe {
   std::uint32_t saved_bytes = 0;    ///< all that is kept: guard, rows, memory
   std::vector<Count> counts;
   std::vector<Watch> watches;
+  std::uint64_t may_sleep = 0;    ///< tools all of whose watches here need WEDJAT_UNLESS_ASLEEP
+  std::uint64_t watch_tools = 0;  ///< all that watch here
   std::uint32_t function = 0;
   // Of an edge: how its block ends, and where to (a block of the function).
   const kernel::Terminator* end = nullptr;
@@ -62,7 +64,7 @@ struct Instrumented {
       first_counter;  ///< by tool, and the end: where its counters lie in CtaWatch::counts
   std::uint32_t counters = 0;
   std::uint32_t saved_bytes = 0;  ///< a warp needs
-  bool serial = false;            ///< some tool has handlers
+  bool serial = false;            ///< some tool has handlers that run for one CTA at a time
   const wedjat_kernel* inspected = nullptr;
   std::vector<std::uint32_t> first_register;  ///< by function: in wedjat_kernel.registers
 };
@@ -71,6 +73,7 @@ struct Instrumented {
 struct Wanted {
   const Plan* plan = nullptr;
   std::uint32_t counters = 0;
+  bool parallel = false;  ///< Client::parallel
 };
 
 Instrumented instrument(const kernel::Kernel& kernel, const wedjat_kernel& inspected,

@@ -20,6 +20,7 @@ class LocalClient final : public Client {
     session_.report.tool = tool.name;
     session_.report.checks = checks_ = (tool.capabilities & WEDJAT_CHECKS) != 0;
     session_.mutates = mutates_ = (tool.capabilities & WEDJAT_MUTATES) != 0;
+    session_.parallel = parallel_ = (tool.capabilities & WEDJAT_PARALLEL) != 0;
     check_options(tool, session_.options);
     session_.creating = true;
     inside("create", [&] { state_ = tool_.create(&host_functions(), &session_); });
@@ -50,6 +51,7 @@ class LocalClient final : public Client {
   }
   void launch_end(const wedjat_launch& launch) override {
     if (tool_.launch_end != nullptr) inside("launch_end", [&] { tool_.launch_end(state_, &launch); });
+    session_.settle();
     session_.check();
   }
   void call(const wedjat_call& call) override {

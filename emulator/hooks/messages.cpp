@@ -8,7 +8,11 @@ using nlohmann::json;
 
 json describe(const wedjat_kernel& kernel) {
   json instructions = json::array(), blocks = json::array(), functions = json::array(),
-       registers = json::array();
+       registers = json::array(), variables = json::array();
+  for (std::uint32_t i = 0; i < kernel.variable_count; ++i) {
+    const wedjat_variable& x = kernel.variables[i];
+    variables.push_back({x.name, x.space, x.function, x.address, x.bytes});
+  }
   for (std::uint32_t i = 0; i < kernel.register_count; ++i) {
     const wedjat_register& x = kernel.registers[i];
     registers.push_back({x.name, x.function, x.bits});
@@ -84,6 +88,7 @@ json describe(const wedjat_kernel& kernel) {
           {"blocks", std::move(blocks)},
           {"functions", std::move(functions)},
           {"registers", std::move(registers)},
+          {"variables", std::move(variables)},
           {"parameter_bytes", kernel.parameter_bytes},
           {"static_shared_bytes", kernel.static_shared_bytes}};
 }

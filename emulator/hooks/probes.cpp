@@ -79,6 +79,11 @@ std::uint64_t measure(exec::WarpContext& context, const wedjat_access& access, c
 std::uint64_t off_in(const CtaWatch& cta, exec::WarpContext& context) {
   return cta.off[warp_of(context).index()];
 }
+// Nobody who is awake in this warp watches here.
+bool sleeps(exec::WarpContext& context, const CtaWatch& cta, const Probe& probe) {
+  return (probe.watch_tools & ~(probe.may_sleep & cta.asleep[warp_of(context).index()])) == 0 &&
+         !(probe.needs & WEDJAT_PIECES);
+}
 bool is_off(std::uint64_t off, std::uint32_t tool) { return (off >> tool & 1) != 0; }
 
 // What every event of a warp instruction holds; `rows` and `addresses` must outlive it.
@@ -95,10 +100,11 @@ void show(Shown& to, exec::WarpContext& warp, CtaWatch& cta, const Probe& probe,
           std::uint32_t mask) {
   to.event = cta.event;
   to.event.instruction = probe.at;
+  to.event.thread = cta.launch->thread();
   to.event.warp = warp_of(warp).index();
   to.event.active = mask;
   to.event.paths = warp_of(warp).paths();
-  to.context = {&warp, step, cta.code, probe.function, 0, false};
+  to.context = {&warp, step, cta.code, probe.function, 0, false, &cta.asleep[to.event.warp], 0};
   to.event.context = &to.context;
   if (step == nullptr || (probe.needs & shows_rows) == 0) return;
   std::byte* saved = probe.after && probe.saved_bytes != 0 ? saved_of(cta, warp_of(warp)) + 64 : nullptr;
@@ -177,6 +183,7 @@ bool meets(const wedjat_condition& condition, const wedjat_event& event) {
 void deliver(CtaWatch& cta, const Watch& watch, Shown& shown) {
   Client& client = cta.launch->client(watch.tool);
   shown.context.may_write = client.mutates();
+  shown.context.tool = watch.tool;
   shown.event.user = watch.user;
   client.deliver(watch, shown.event);
 }
@@ -257,11 +264,13 @@ void event_probe(exec::WarpContext& context, const kernel::Step& step, std::uint
   CtaWatch& cta = watch_of(context);
   warp_of(context).discount();
   const Probe& probe = cta.code->probes[step.row[0]];
+  if (sleeps(context, cta, probe)) return;
+  const std::uint64_t asleep = probe.may_sleep & cta.asleep[warp_of(context).index()];
   const std::uint32_t active = executed(context, cta, probe, mask);
   const bool has_pieces = probe.after && (probe.needs & WEDJAT_PIECES) != 0;
   if (has_pieces) warp_of(context).pieces = nullptr;
   if (active == 0 && !(probe.needs & WEDJAT_EMPTY)) return;
-  const std::uint64_t off = off_in(cta, context);
+  const std::uint64_t off = off_in(cta, context) | asleep;
   Shown shown;
   show(shown, context, cta, probe, probe.step, mask);
   if (has_pieces) show_pieces(shown, cta);
@@ -269,7 +278,7 @@ void event_probe(exec::WarpContext& context, const kernel::Step& step, std::uint
   for (const Watch& watch : probe.watches) {
     if (active == 0 && !(watch.needs & WEDJAT_EMPTY)) continue;
     if (is_off(off, watch.tool) || !meets(watch.condition, shown.event)) continue;
-    if (watch.met++ % watch.every == 0) deliver(cta, watch, shown);
+    if ((watch.every == 1 || watch.met++ % watch.every == 0)) deliver(cta, watch, shown);
   }
 }
 
@@ -291,10 +300,12 @@ void save_probe(exec::WarpContext& context, const kernel::Step& step, std::uint3
   CtaWatch& cta = watch_of(context);
   warp_of(context).discount();
   const Probe& probe = cta.code->probes[step.row[0]];
+  if (sleeps(context, cta, probe)) return;
   std::byte* to = saved_of(cta, warp_of(context));
   if (probe.guard != 0) std::memcpy(to, context.rows + (probe.guard - 1u) * 64u, sizeof(std::uint32_t));
   to += 64;
   for (std::size_t row = 0; row < probe.saved.size(); ++row) {
+    if (probe.saved[row] == 0) continue;
     std::memcpy(to, context.rows + probe.step->row[row], 32u * probe.saved[row]);
     to += 32u * probe.saved[row];
   }
@@ -305,7 +316,9 @@ void save_probe(exec::WarpContext& context, const kernel::Step& step, std::uint3
   if (!(probe.needs & WEDJAT_OLD) || probe.at->access_count == 0) return;
   const wedjat_access& access = probe.at->accesses[0];
   const std::uint64_t* address = address_row(context, probe);
-  wedjat_context reader{&context, probe.step, 0, false};
+  wedjat_context reader{};
+  reader.warp = &context;
+  reader.step = probe.step;
   const std::uint32_t active = executed(context, cta, probe, mask);
   for (std::uint32_t lane = 0; lane < 32; ++lane, to += access.bytes)
     if (!(active >> lane & 1) || read_memory(&reader, lane, static_cast<wedjat_space>(access.space),

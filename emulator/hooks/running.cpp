@@ -1,6 +1,7 @@
 #include "emulator/hooks/running.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <string>
 
@@ -51,9 +52,16 @@ std::byte* reach(wedjat_context* context, std::uint32_t lane, wedjat_space space
   return reinterpret_cast<std::byte*>(found.base + address + lane * found.stride);
 }
 
+std::atomic<std::uint64_t> launches = 0;
+
 }  // namespace
 
+RunningLaunch::RunningLaunch(const Instrumented& code, const wedjat_launch& launch,
+                             std::span<const Watcher> watchers)
+    : code_(code), launch_(launch), watchers_(watchers), number_(++launches) {}
+
 void RunningLaunch::begins(exec::CtaState& cta) {
+  thread();
   if (cta.observed == nullptr) {
     const std::lock_guard lock(mutex_);
     CtaWatch& slot = slots_.emplace_back();
@@ -70,8 +78,16 @@ void RunningLaunch::begins(exec::CtaState& cta) {
   const std::uint32_t xyz[] = {cta.ctaid.x, cta.ctaid.y, cta.ctaid.z};
   std::memcpy(slot.event.cta_xyz, xyz, sizeof xyz);
   slot.off.assign((cta.launch->block.count() + 31) / 32, 0);
+  slot.asleep.assign(slot.off.size(), 0);
   for (std::size_t t = 0; t < watchers_.size(); ++t) begin_for(t, slot, cta);
 }
+
+void RunningLaunch::enter_thread() {
+  const std::lock_guard lock(mutex_);
+  thread_here = {number_, threads_++};
+}
+
+std::uint32_t current_thread() { return thread_here.index; }
 
 void RunningLaunch::begin_for(std::size_t tool, CtaWatch& slot, const exec::CtaState& cta) {
   const auto& [client, filter, asked, watches] = watchers_[tool];
@@ -90,12 +106,14 @@ void RunningLaunch::begin_for(std::size_t tool, CtaWatch& slot, const exec::CtaS
 
 void RunningLaunch::warp_ends(exec::CtaState& cta, std::uint32_t warp) {
   const auto& slot = *static_cast<const CtaWatch*>(cta.observed);
+  thread();
   for (std::size_t t = 0; t < watchers_.size(); ++t)
     if (watchers_[t].watches && watchers_[t].client->wants_warps() && !(slot.off[warp] >> t & 1))
       watchers_[t].client->warp_end(launch_, cta.index, warp);
 }
 
 void RunningLaunch::ends(exec::CtaState& cta) {
+  thread();
   for (const auto& [client, filter, asked, watches] : watchers_)
     if (watches && client->wants_ctas() && filter->holds_cta(cta.index)) client->cta_end(launch_, cta.index);
 }
@@ -119,6 +137,13 @@ void RunningLaunch::add_counts(std::size_t tool, std::vector<std::uint64_t>& to)
   const std::uint32_t first = code_.first_counter[tool], end = code_.first_counter[tool + 1];
   for (const CtaWatch& slot : slots_)
     for (std::uint32_t i = first; i < end; ++i) to[i - first] += slot.counts[i];
+}
+
+int sleep_warp(wedjat_context* context, int asleep) {
+  if (context == nullptr || context->asleep == nullptr) return -1;
+  const std::uint64_t bit = std::uint64_t{1} << context->tool;
+  *context->asleep = asleep != 0 ? *context->asleep | bit : *context->asleep & ~bit;
+  return 0;
 }
 
 int run_original(wedjat_context* context) {

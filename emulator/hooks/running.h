@@ -18,12 +18,21 @@ struct wedjat_context {
   std::uint32_t function = 0;
   std::uint32_t mask = 0;  ///< of a replacement
   bool may_write = false;
+  std::uint64_t* asleep = nullptr;  ///< of the warp: tools it sleeps for, one bit each
+  std::uint32_t tool = 0;
 };
 
 namespace wedjat::hooks {
 
 class Client;
 class RunningLaunch;
+
+/// What a thread of the host is in the launch it works on.
+struct ThreadHere {
+  std::uint64_t launch = 0;
+  std::uint32_t index = 0;
+};
+inline thread_local ThreadHere thread_here;
 
 /// Of one CTA slot: no other thread touches it while it runs.
 struct CtaWatch {
@@ -33,8 +42,9 @@ struct CtaWatch {
   std::vector<std::byte> saved;  ///< by warp: what a probe before an instruction kept for the one after it
   exec::Pieces pieces;           ///< what the step behind a save_probe tells
   std::vector<wedjat_piece> shown_pieces;
-  wedjat_event event{};            ///< what stays the same for a CTA
-  std::vector<std::uint64_t> off;  ///< by warp: tools that do not watch it, one bit each
+  wedjat_event event{};               ///< what stays the same for a CTA
+  std::vector<std::uint64_t> off;     ///< by warp: tools that do not watch it, one bit each
+  std::vector<std::uint64_t> asleep;  ///< by warp: tools it sleeps for
 };
 
 /// Those of a tool that concern a launch while it runs.
@@ -47,8 +57,7 @@ struct Watcher {
 
 class RunningLaunch final : public exec::Observer {
  public:
-  RunningLaunch(const Instrumented& code, const wedjat_launch& launch, std::span<const Watcher> watchers)
-      : code_(code), launch_(launch), watchers_(watchers) {}
+  RunningLaunch(const Instrumented& code, const wedjat_launch& launch, std::span<const Watcher> watchers);
 
   void begins(exec::CtaState& cta) override;
   void ends(exec::CtaState& cta) override;
@@ -59,6 +68,11 @@ class RunningLaunch final : public exec::Observer {
   void add_counts(std::size_t tool, std::vector<std::uint64_t>& to) const;
 
   const wedjat_launch& launch() const { return launch_; }
+  /// This thread of the host, counted from 0 in the launch.
+  std::uint32_t thread() {
+    if (thread_here.launch != number_) enter_thread();
+    return thread_here.index;
+  }
   Client& client(std::size_t tool) const { return *watchers_[tool].client; }
 
  private:
@@ -68,10 +82,17 @@ class RunningLaunch final : public exec::Observer {
   const Instrumented& code_;
   const wedjat_launch& launch_;
   std::span<const Watcher> watchers_;
+  void enter_thread();
+
   std::mutex mutex_;
   std::deque<CtaWatch> slots_;
+  const std::uint64_t number_;
+  std::uint32_t threads_ = 0;
 };
 
+/// RunningLaunch::thread of the launch that this thread works on.
+std::uint32_t current_thread();
+int sleep_warp(wedjat_context* context, int asleep);
 int run_original(wedjat_context* context);
 int read_memory(wedjat_context* context, std::uint32_t lane, wedjat_space space, std::uint64_t address,
                 void* to, std::size_t bytes);

@@ -1,5 +1,7 @@
 #include "emulator/hooks/session.h"
 
+#include <algorithm>
+
 namespace wedjat::hooks {
 
 void Session::add(const wedjat_finding& from) {
@@ -18,13 +20,30 @@ void Session::add(const wedjat_finding& from) {
     finding.source_file = from.instruction->source_file;
     finding.source_line = from.instruction->source_line;
   }
+  const std::lock_guard lock(*mutex_);
   if (suppressions != nullptr && suppressions->cover(finding)) {
     ++report.suppressed;
     return;
   }
   if (from.severity >= WEDJAT_ERROR) ++report.errors;
   if (from.severity == WEDJAT_WARNING) ++report.warnings;
-  if (report.findings.size() < most_findings) report.findings.push_back(std::move(finding));
+  constexpr std::size_t most_unsettled = 64 * most_findings;
+  if (report.findings.size() < (parallel ? most_unsettled : most_findings))
+    report.findings.push_back(std::move(finding));
+  if (parallel && report.findings.size() == most_unsettled) drop_excess();
+}
+
+// Those of one CTA come from one thread, in their order.
+void Session::drop_excess() {
+  std::ranges::stable_sort(report.findings.begin() + static_cast<std::ptrdiff_t>(settled_),
+                           report.findings.end(), {}, &Finding::cta);
+  if (report.findings.size() > most_findings) report.findings.resize(most_findings);
+}
+
+void Session::settle() {
+  const std::lock_guard lock(*mutex_);
+  if (parallel) drop_excess();
+  settled_ = report.findings.size();
 }
 
 void Session::check() const {

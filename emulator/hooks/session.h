@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <string>
 #include <vector>
@@ -50,6 +51,7 @@ class Session : public wedjat_session {
   std::map<std::string, std::string> options;
   std::shared_ptr<Suppressions> suppressions;  ///< null: none
   bool mutates = false;
+  bool parallel = false;                       ///< its findings may come from several threads
   bool isolated = false;                       ///< in a process apart from the kernel's state
   bool creating = false;                       ///< inside wedjat_tool.create
   const wedjat_kernel* subscribing = nullptr;  ///< the kernel at hand, inside wedjat_tool.kernel
@@ -67,9 +69,16 @@ class Session : public wedjat_session {
   std::function<bool(std::size_t index, wedjat_allocation&)> allocation;
 
   void add(const wedjat_finding& finding);
+  /// A launch is over: findings in the order of CTAs, whichever thread they came from.
+  void settle();
   /// The report with its tables; throws ToolError if the tool refused.
   Report finished() const;
   void check() const;
+
+ private:
+  void drop_excess();
+  std::size_t settled_ = 0;                                             ///< findings of earlier launches
+  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();  ///< a session moves
 };
 
 /// The functions tools call; `session` is a Session.

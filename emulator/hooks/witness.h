@@ -30,7 +30,8 @@ class Witness {
   struct alignas(64) Thread {
     std::atomic<std::uint8_t> tool;
   };
-  Thread& thread();
+  static inline thread_local Thread* mine_ = nullptr;  // of this thread, in the Witness of this process
+  Thread& take_thread();
 
   std::atomic<std::uint32_t> tools_{0}, threads_{0};
   char names_[most_tools + 1][longest_name + 1]{};
@@ -40,7 +41,8 @@ class Witness {
 /// While it lives this thread is in the tool.
 class InsideTool {
  public:
-  explicit InsideTool(std::uint8_t tool) : thread_(Witness::here().thread()) {
+  explicit InsideTool(std::uint8_t tool)
+      : thread_(Witness::mine_ != nullptr ? *Witness::mine_ : Witness::here().take_thread()) {
     thread_.tool.store(tool, std::memory_order_relaxed);
   }
   ~InsideTool() { thread_.tool.store(0, std::memory_order_relaxed); }

@@ -4,184 +4,122 @@
 #include <functional>
 #include <queue>
 
+#include "emulator/kernel/loop_forest.h"
+
 namespace wedjat::kernel {
 namespace {
 
-using Blocks = std::vector<std::uint32_t>;
-constexpr std::uint32_t none = ~std::uint32_t{0};
+constexpr std::uint32_t none = LoopForest::none;
 
+// What stands in a loop, or in the function, one after another: blocks, and whole loops (numbered after
+// them).
 class Order {
  public:
   explicit Order(const std::vector<Blocks>& successors)
-      : successors_(successors), component_(successors.size(), none), region_(successors.size(), none) {
-    order_.depth.resize(successors.size());
-  }
+      : successors_(successors),
+        forest_(loop_forest(successors)),
+        items_(successors.size() + forest_.loops.size()),
+        inside_(forest_.loops.size() + 1) {}
 
   BlockOrder run() {
-    Blocks reached{0};
-    std::vector<bool> seen(successors_.size());
-    seen[0] = true;
-    for (std::size_t i = 0; i < reached.size(); ++i) {
-      for (std::uint32_t next : successors_[reached[i]]) {
-        if (!seen[next]) seen[next] = true, reached.push_back(next);
+    BlockOrder order;
+    order.depth.resize(successors_.size());
+    for (std::uint32_t block : forest_.reached)
+      order.depth[block] = depth_of(forest_.loop_of[block]) + loops(block);
+    gather();
+    for (std::uint32_t block : forest_.reached)
+      for (std::uint32_t next : successors_[block]) add_edge(block, next);
+    // Loops wait on an explicit stack: they may nest deeper than the host's.
+    std::vector<std::uint32_t> open = sequence(none);
+    while (!open.empty()) {
+      const std::uint32_t item = open.back();
+      open.pop_back();
+      if (item < successors_.size()) {
+        order.blocks.push_back(item);
+        continue;
       }
+      const Blocks more = sequence(loop_in(item));
+      open.insert(open.end(), more.begin(), more.end());
     }
-    std::sort(reached.begin(), reached.end());
-    // Regions wait on an explicit stack: loops may nest deeper than the host's stack.
-    stack_.push_back({std::move(reached), none, 0});
-    while (!stack_.empty()) {
-      Region region = std::move(stack_.back());
-      stack_.pop_back();
-      place(region);
-    }
-    return std::move(order_);
+    return order;
   }
 
  private:
-  // Strongly connected, or the whole function. Edges into `header` are not followed: they are the loop's back
-  // edges.
-  struct Region {
-    Blocks blocks;
-    std::uint32_t header;
-    std::uint32_t depth;
+  struct Item {
+    std::uint32_t first = none;  // the block in it that stands first in the source
+    std::uint32_t waiting = 0;   // edges from what is not placed yet
+    Blocks next;
   };
 
-  bool inside(std::uint32_t block, const Region& region) const {
-    return region_[block] == region_number_ && block != region.header;
+  std::uint32_t loop_in(std::uint32_t item) const {
+    return item - static_cast<std::uint32_t>(successors_.size());
+  }
+  std::uint32_t item_of(std::uint32_t loop) const {
+    return static_cast<std::uint32_t>(successors_.size()) + loop;
+  }
+  std::uint32_t depth_of(std::uint32_t loop) const { return loop == none ? 0 : forest_.loops[loop].depth; }
+  bool loops(std::uint32_t block) const {
+    return std::ranges::find(successors_[block], block) != successors_[block].end();
+  }
+  Blocks& inside(std::uint32_t loop) { return loop == none ? inside_.back() : inside_[loop]; }
+
+  void gather() {
+    const auto put = [&](std::uint32_t item, std::uint32_t loop) {
+      inside(loop).push_back(item);
+      if (loop == none) return;
+      std::uint32_t& first = items_[item_of(loop)].first;
+      first = std::min(first, items_[item].first);
+    };
+    for (std::uint32_t block : forest_.reached) {
+      items_[block].first = block;
+      put(block, forest_.loop_of[block]);
+    }
+    for (auto loop = static_cast<std::uint32_t>(forest_.loops.size()); loop-- > 0;)
+      put(item_of(loop), forest_.loops[loop].outer);
   }
 
-  void place(const Region& region) {
-    if (region.blocks.size() == 1) {
-      order_.blocks.push_back(region.blocks.front());
-      order_.depth[region.blocks.front()] = region.depth;
-      return;
+  // Between the items of the innermost loop that holds both blocks, unless it is that loop's back edge.
+  void add_edge(std::uint32_t from, std::uint32_t to) {
+    std::uint32_t a = from, b = to, loop = forest_.loop_of[from], other = forest_.loop_of[to];
+    while (loop != other) {
+      const bool climbs = depth_of(loop) >= depth_of(other);
+      std::uint32_t& up = climbs ? loop : other;
+      (climbs ? a : b) = item_of(up);
+      up = forest_.loops[up].outer;
     }
-    ++region_number_;
-    for (std::uint32_t block : region.blocks) region_[block] = region_number_;
-    std::vector<Blocks> components = strongly_connected(region);
-    // Kahn's algorithm, blocks that stand first in the source first; what only ends the thread goes last.
-    std::vector<std::uint32_t> waiting(components.size());
-    std::vector<bool> leaves(components.size(), true);
-    const auto each_edge = [&](std::uint32_t from, auto visit) {
-      for (std::uint32_t block : components[from]) {
-        for (std::uint32_t next : successors_[block]) {
-          if (inside(next, region) && component_[next] != from) visit(component_[next]);
-        }
-      }
-    };
-    for (std::uint32_t c = 0; c < components.size(); ++c) {
-      for (std::uint32_t block : components[c]) leaves[c] = leaves[c] && successors_[block].empty();
-      each_edge(c, [&](std::uint32_t to) { ++waiting[to]; });
-    }
+    if (a == b || (loop != none && to == forest_.loops[loop].header)) return;
+    items_[a].next.push_back(b);
+    ++items_[b].waiting;
+  }
+
+  // Kahn's algorithm, what stands first in the source first; what only ends the thread goes last. In reverse.
+  Blocks sequence(std::uint32_t loop) {
     using Entry = std::pair<std::pair<bool, std::uint32_t>, std::uint32_t>;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready;
-    const auto enqueue = [&](std::uint32_t c) {
-      const std::uint32_t first = *std::min_element(components[c].begin(), components[c].end());
-      const bool is_header = first == region.header || (region.header == none && first == 0);
-      ready.push({{leaves[c] && !is_header, is_header ? 0 : first + 1}, c});
+    const std::uint32_t header = loop == none ? 0 : forest_.loops[loop].header;
+    const auto enqueue = [&](std::uint32_t item) {
+      const bool is_header = items_[item].first == header;
+      const bool leaves = item < successors_.size() && successors_[item].empty();
+      ready.push({{leaves && !is_header, is_header ? 0 : items_[item].first + 1}, item});
     };
-    for (std::uint32_t c = 0; c < components.size(); ++c) {
-      if (waiting[c] == 0) enqueue(c);
-    }
-    Blocks sequence;
+    for (std::uint32_t item : inside(loop))
+      if (items_[item].waiting == 0) enqueue(item);
+    Blocks placed;
     while (!ready.empty()) {
-      const std::uint32_t c = ready.top().second;
+      const std::uint32_t item = ready.top().second;
       ready.pop();
-      sequence.push_back(c);
-      each_edge(c, [&](std::uint32_t to) {
-        if (--waiting[to] == 0) enqueue(to);
-      });
+      placed.push_back(item);
+      for (std::uint32_t next : items_[item].next)
+        if (--items_[next].waiting == 0) enqueue(next);
     }
-    // Last pushed is placed first.
-    for (auto c = sequence.rbegin(); c != sequence.rend(); ++c) {
-      std::sort(components[*c].begin(), components[*c].end());
-      const std::uint32_t depth = region.depth + (is_loop(components[*c]) ? 1 : 0);
-      const std::uint32_t header = header_of(components[*c]);
-      stack_.push_back({std::move(components[*c]), header, depth});
-    }
-  }
-
-  bool is_loop(const Blocks& blocks) const {
-    const Blocks& next = successors_[blocks.front()];
-    return blocks.size() > 1 || std::find(next.begin(), next.end(), blocks.front()) != next.end();
-  }
-
-  // The first block that is entered from outside; with several (an irreducible loop) the first in the source.
-  std::uint32_t header_of(const Blocks& blocks) {
-    if (blocks.size() == 1) return none;
-    std::vector<bool>& is_member = scratch_;
-    is_member.assign(successors_.size(), false);
-    for (std::uint32_t block : blocks) is_member[block] = true;
-    if (is_member[0]) return 0;
-    if (predecessors_.empty()) fill_predecessors();
-    for (std::uint32_t block : blocks) {
-      for (std::uint32_t from : predecessors_[block]) {
-        if (!is_member[from]) return block;
-      }
-    }
-    return blocks.front();
-  }
-
-  void fill_predecessors() {
-    predecessors_.resize(successors_.size());
-    for (std::uint32_t from = 0; from < successors_.size(); ++from) {
-      for (std::uint32_t to : successors_[from]) predecessors_[to].push_back(from);
-    }
-  }
-
-  // Tarjan's algorithm, iterative.
-  std::vector<Blocks> strongly_connected(const Region& region) {
-    std::vector<Blocks> components;
-    Blocks index(successors_.size(), none), low(successors_.size()), path;
-    std::vector<bool> on_path(successors_.size());
-    std::uint32_t counter = 0;
-    struct Visit {
-      std::uint32_t block;
-      std::size_t edge;
-    };
-    std::vector<Visit> visits;
-    const auto enter = [&](std::uint32_t block) {
-      index[block] = low[block] = counter++;
-      path.push_back(block);
-      on_path[block] = true;
-      visits.push_back({block, 0});
-    };
-    for (std::uint32_t root : region.blocks) {
-      if (index[root] == none) enter(root);
-      while (!visits.empty()) {
-        const std::uint32_t block = visits.back().block;
-        if (visits.back().edge < successors_[block].size()) {
-          const std::uint32_t next = successors_[block][visits.back().edge++];
-          if (!inside(next, region)) continue;
-          if (index[next] == none)
-            enter(next);
-          else if (on_path[next])
-            low[block] = std::min(low[block], index[next]);
-          continue;
-        }
-        visits.pop_back();
-        if (!visits.empty()) low[visits.back().block] = std::min(low[visits.back().block], low[block]);
-        if (low[block] != index[block]) continue;
-        components.emplace_back();
-        for (std::uint32_t member = none; member != block;) {
-          member = path.back();
-          path.pop_back();
-          on_path[member] = false;
-          component_[member] = static_cast<std::uint32_t>(components.size() - 1);
-          components.back().push_back(member);
-        }
-      }
-    }
-    return components;
+    std::ranges::reverse(placed);
+    return placed;
   }
 
   const std::vector<Blocks>& successors_;
-  Blocks component_, region_;
-  std::uint32_t region_number_ = 0;
-  std::vector<Region> stack_;
-  std::vector<Blocks> predecessors_;
-  std::vector<bool> scratch_;
-  BlockOrder order_;
+  const LoopForest forest_;
+  std::vector<Item> items_;
+  std::vector<Blocks> inside_;  // by loop; last: of none
 };
 
 }  // namespace

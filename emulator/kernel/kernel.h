@@ -112,6 +112,15 @@ struct Origin {
       registers;  ///< by element of the operands, of an address its base; empty unless named
 };
 
+/// For tools: a variable the kernel or its program declares.
+struct NamedVariable {
+  std::string name;
+  Space space = Space::None;   ///< Param: of the entry
+  std::uint32_t function = 0;  ///< Local: whose frame it lies in
+  std::uint64_t address = 0;   ///< of the device; Shared, Local, Param: bytes from the start of that memory
+  std::uint64_t bytes = 0;     ///< 0: all that follows (dynamic shared memory)
+};
+
 struct Kernel {
   std::uint64_t number = 0;  ///< no other kernel lowered by this process has it
   std::string name;
@@ -123,7 +132,8 @@ struct Kernel {
   /// Most local memory one thread can need; absent: not known before it runs (recursion, indirect calls,
   /// alloca).
   std::optional<std::uint32_t> local_bytes;
-  bool ordered = false;  ///< some step has step_flag::ordered
+  std::vector<NamedVariable> variables;  ///< unless registers are shared (lower.h)
+  bool ordered = false;                  ///< some step has step_flag::ordered
 };
 
 }  // namespace wedjat::kernel

@@ -29,15 +29,12 @@ class Analysis {
   }
 
   void measure() {
-    const std::vector<ValueId>& crossing = live_.crossing();
     std::uint32_t position = 0;
     for (std::uint32_t block : order_) {
       const DraftBlock& b = draft_.blocks[block];
       const std::uint32_t begin = 2 * position, end = 2 * (position + b.count) + 1;
-      for (std::uint32_t c = 0; c < crossing.size(); ++c) {
-        if (live_.in(block, c)) extend(crossing[c], begin);
-        if (live_.out(block, c)) extend(crossing[c], end);
-      }
+      live_.each_in(block, [&](ValueId v) { extend(v, begin); });
+      live_.each_out(block, [&](ValueId v) { extend(v, end); });
       const auto visit = [&](const auto& what) {
         each_access(
             draft_, what, [&](ValueId v) { extend(v, 2 * position); },
@@ -57,9 +54,9 @@ class Analysis {
     for (const DraftPlace& place : draft_.results) {
       if (place.kind == Place::Kind::Row) extend(place.value, 2 * position);
     }
-    for (std::uint32_t c = 0; c < crossing.size(); ++c) {
-      if (live_.in(entry, c) && !given[crossing[c]]) result_.read_before_written.push_back(crossing[c]);
-    }
+    live_.each_in(entry, [&](ValueId v) {
+      if (!given[v]) result_.read_before_written.push_back(v);
+    });
   }
 
   const Draft& draft_;

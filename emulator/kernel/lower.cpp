@@ -11,6 +11,8 @@
 #include "emulator/kernel/lowering.h"
 #include "emulator/kernel/operand_order.h"
 #include "emulator/kernel/reachable.h"
+#include "emulator/kernel/unreachable.h"
+#include "emulator/kernel/variable_names.h"
 
 namespace wedjat::kernel {
 namespace {
@@ -100,6 +102,8 @@ std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId e
       to.refused = error.what();
     }
   }
+  drop_unreachable(*kernel);
+  if (registers != Registers::shared) name_variables(program, reached, addresses, *kernel);
   order_writers(*kernel);
   StackNeed need(reached, *kernel);
   const std::uint64_t local = need.of(0);

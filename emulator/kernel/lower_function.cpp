@@ -188,9 +188,10 @@ void Lowering::lower_block(std::uint32_t block) {
   }
   b.count = static_cast<std::uint32_t>(draft_.steps.size()) - b.first;
   b.instructions = end - block_start_[block];
-  b.rolled = std::ranges::any_of(body_.pragmas, [&](const ptx::Pragma& pragma) {
-    return pragma.text == "nounroll" && pragma.position >= block_start_[block] && pragma.position < end;
-  });
+  // Pragmas stand in the order of the text.
+  const auto first = std::ranges::lower_bound(body_.pragmas, block_start_[block], {}, &ptx::Pragma::position);
+  const auto last = std::ranges::lower_bound(body_.pragmas, end, {}, &ptx::Pragma::position);
+  b.rolled = std::ranges::count(first, last, "nounroll", &ptx::Pragma::text) != 0;
 }
 
 void Lowering::lower_instruction(std::uint32_t index) {

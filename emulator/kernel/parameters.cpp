@@ -86,8 +86,11 @@ void Lowering::place_slots() {
   for (auto& [index, slot] : variable_slots_) place(slot);
   for (std::uint32_t i = 0; i < body_.variables.size(); ++i) {
     const ptx::Variable& variable = body_.variables[i];
-    if (variable.space == ptx::Space::local)
-      local_offset_[i] = draft_.local(variable.size(), std::max(variable.alignment, 1u));
+    if (variable.space != ptx::Space::local) continue;
+    local_offset_[i] = draft_.local(variable.size(), std::max(variable.alignment, 1u));
+    if (context_.registers != Registers::shared)
+      context_.kernel.variables.push_back(
+          {std::string(variable.name), Space::Local, function_index_, local_offset_[i], variable.size()});
   }
   if (draft_.local_bytes > UINT32_MAX / 2)
     throw ptx::Error(module_.name(), function_.where,

@@ -124,6 +124,15 @@ std::string why_no_form(const FormTable& table, const ptx::Mnemonic& mnemonic) {
                      fmt::join(nearest(table, mnemonic), ", "));
 }
 
+// The first character behind a comment that begins there; the place itself if none does.
+std::size_t end_of_comment(std::string_view text, std::size_t at) {
+  const std::string_view mark = text.substr(at, 2);
+  if (mark == "//") return std::min(text.find('\n', at), text.size());
+  if (mark != "/*") return at;
+  const std::size_t end = text.find("*/", at + 2);
+  return end == std::string_view::npos ? text.size() : end + 2;
+}
+
 }  // namespace
 
 void refuse(const ptx::Module& module, ptx::Location where, const std::string& message) {
@@ -132,19 +141,16 @@ void refuse(const ptx::Module& module, ptx::Location where, const std::string& m
 }
 
 std::string text_of(const ptx::Module& module, const ptx::Instruction& instruction) {
-  const ptx::Source& source = module.source();
-  const std::string_view line = source.line(instruction.where.line);
-  const std::size_t begin =
-      static_cast<std::size_t>(line.data() - source.text().data()) + instruction.where.column - 1;
-  std::string_view rest = source.text().substr(begin);
-  rest = rest.substr(0, rest.find(';'));
+  const std::string_view all = module.source().text();
   std::string text;
-  for (char c : rest) {
-    const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+  for (std::size_t at = module.source().offset_of(instruction.where); at < all.size() && all[at] != ';';) {
+    const std::size_t behind = end_of_comment(all, at);
+    const bool blank = behind != at || all[at] == ' ' || (all[at] >= '\t' && all[at] <= '\r');
     if (!blank)
-      text += c;
+      text += all[at];
     else if (!text.empty() && text.back() != ' ')
       text += ' ';
+    at = std::max(behind, at + 1);
   }
   return text;
 }

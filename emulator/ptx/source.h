@@ -20,6 +20,8 @@ class Source {
   std::size_t offset_of(const char* at) const { return static_cast<std::size_t>(at - text_->data()); }
 
   Location location(std::size_t offset) const;
+  /// Of a known place.
+  std::size_t offset_of(Location where) const { return line_starts_[where.line - 1] + where.column - 1; }
   /// The line (from 1) without its end.
   std::string_view line(std::uint32_t number) const;
   /// Throws Error.

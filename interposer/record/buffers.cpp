@@ -10,8 +10,10 @@ namespace wedjat::interposer {
 namespace {
 // The largest event (several inline payloads of 4 KiB) must fit into the smallest sub-buffer, or LTTng drops
 // it.
-constexpr Buffers kChoices[] = {{8 << 20, 4},   {4 << 20, 4},   {2 << 20, 4},   {1 << 20, 4}, {512 << 10, 4},
-                                {256 << 10, 4}, {128 << 10, 4}, {128 << 10, 2}, {64 << 10, 2}};
+// LTTng writes zeros into all of them before the program may start: larger ones would cost every recording
+// tenths of a second.
+constexpr Buffers kChoices[] = {{1 << 20, 4},   {512 << 10, 4}, {256 << 10, 4},
+                                {128 << 10, 4}, {128 << 10, 2}, {64 << 10, 2}};
 }  // namespace
 
 Buffers choose_buffers(std::uint64_t shared_memory_free, unsigned cpus) {

@@ -57,9 +57,7 @@ Installation find_installation(fs::path root) {
   } else {
     use_system(found);
   }
-  // As root, LTTng knows one daemon a machine; this makes its programs use a private one as they do for
-  // users.
-  if (::geteuid() == 0) found.tools["LD_PRELOAD"] = root / "lib/wedjat/libwedjat_private_lttng.so";
+  found.tools["LD_PRELOAD"] = root / "lib/wedjat/libwedjat_private_lttng.so";
   return found;
 }
 

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "interposer/record/session.h"
+#include "interposer/record/store.h"
 #include "traces/format/api_table.h"
 #include "traces/format/manifest.h"
 #include "traces/format/state.h"
@@ -53,8 +54,9 @@ void keep_ptx(const Installation& installation, Environment& environment) {
 }
 
 Environment program_environment(const RecordOptions& options, const Installation& installation,
-                                const Session& session, const fs::path& trace) {
+                                const Session& session, const Store& store, const fs::path& trace) {
   Environment environment = session.program_environment();
+  environment[traces::kStagingVariable] = store.staging();
   environment["WEDJAT_TRACE"] = trace.string();
   if (!options.driver.empty()) environment["WEDJAT_LIBCUDA"] = fs::absolute(options.driver).string();
   if (options.verify) environment[traces::kVerifyVariable] = "1";
@@ -111,16 +113,21 @@ int record(const RecordOptions& options) {
   {
     Session session(installation, trace / traces::kEventsFolder,
                     choose_buffers(free_shared_memory(), possible_cpus()));
+    Store store(trace / traces::kBlobsFolder, state);
     const pid_t program =
-        start_program(options.command, program_environment(options, installation, session, trace));
+        start_program(options.command, program_environment(options, installation, session, store, trace));
     status = wait_forwarding_signals(program);
+    std::string failure;
     try {
       manifest.events_discarded = session.close();
-      take_state(state, manifest);
     } catch (const std::exception& error) {
-      take_state(state, manifest);
+      failure = error.what();
+    }
+    store.close();
+    take_state(state, manifest);
+    if (!failure.empty()) {
       manifest.clean_end = false;
-      manifest.trouble.emplace_back(error.what());
+      manifest.trouble.push_back(failure);
     }
   }
   manifest.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

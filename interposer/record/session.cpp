@@ -20,6 +20,7 @@ constexpr const char* kChannel = "calls";
 // A full buffer makes the program wait; if the consumer died it must go on some day.
 constexpr const char* kBlockingMicroseconds = "30000000";
 constexpr int kSetupSeconds = 60;
+constexpr int kLookMilliseconds = 2;
 constexpr int kFlushSeconds = 600;  // the buffers go to a disk that may be slow
 
 // Short: the path of a socket below it may have 107 characters.
@@ -54,8 +55,7 @@ Session::Session(const Installation& installation, const fs::path& events, const
     if (!installation_.consumerd.empty()) daemon.push_back("--consumerd64-path=" + installation_.consumerd);
     if (!installation_.libraries.empty()) daemon.push_back("--consumerd64-libdir=" + installation_.libraries);
     daemon_ = start_daemon(daemon, tool_environment(), home_ / "sessiond.log");
-    wait_for_daemon();
-    lttng({"create", kSession, "--output=" + events.string()}, kSetupSeconds);
+    create_session(events);
     open_ = true;
     lttng({"enable-channel", "--userspace", "--session", kSession, "--buffers-uid", "--discard",
            "--subbuf-size=" + std::to_string(buffers.size), "--num-subbuf=" + std::to_string(buffers.count),
@@ -105,18 +105,21 @@ std::string Session::lttng(const std::vector<std::string>& arguments, int second
   return finished.output;
 }
 
-void Session::wait_for_daemon() const {
+// The daemon makes its socket before it listens there.
+void Session::create_session(const fs::path& events) const {
   const fs::path socket = home_ / ".lttng/client-lttng-sessiond";
-  for (int attempt = 0; attempt < 1000; ++attempt) {
-    if (ended(daemon_, 0)) break;
-    if (fs::exists(socket) &&
-        run_and_wait({installation_.lttng, "--no-sessiond", "list"}, tool_environment(), kSetupSeconds)
-                .status == 0) {
-      return;
+  std::string said;
+  for (int waited = 0; waited < 10'000 && !ended(daemon_, 0); waited += kLookMilliseconds) {
+    if (fs::exists(socket)) {
+      const Finished finished = run_and_wait(
+          {installation_.lttng, "--no-sessiond", "create", kSession, "--output=" + events.string()},
+          tool_environment(), kSetupSeconds);
+      if (finished.status == 0) return;
+      said = finished.output;
     }
-    ::poll(nullptr, 0, 10);
+    ::poll(nullptr, 0, kLookMilliseconds);
   }
-  throw std::runtime_error("lttng-sessiond did not start: " + read_text(home_ / "sessiond.log"));
+  throw std::runtime_error("lttng-sessiond did not start: " + said + read_text(home_ / "sessiond.log"));
 }
 
 std::int64_t Session::close() {
@@ -124,15 +127,17 @@ std::int64_t Session::close() {
   open_ = false;
   lttng({"stop", kSession}, kFlushSeconds);
   const std::int64_t discarded = sum_discarded(lttng({"--mi=xml", "list", kSession}, kSetupSeconds));
-  lttng({"destroy", kSession}, kFlushSeconds);
+  stopped_ = true;
   return discarded;
 }
 
 void Session::stop_daemon() {
   if (daemon_ > 0 && !ended(daemon_, 0)) {
-    ::kill(daemon_, SIGTERM);
-    if (!ended(daemon_, 10'000)) {
-      ::kill(daemon_, SIGKILL);
+    // Once `lttng stop` has returned all events are in their files. An orderly end has nothing more to do,
+    // and takes half a second to find that out.
+    if (!stopped_) ::kill(daemon_, SIGTERM);
+    if (stopped_ || !ended(daemon_, 10'000)) {
+      ::kill(-daemon_, SIGKILL);  // with its consumer
       ended(daemon_, 1000);
     }
   }

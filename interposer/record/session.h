@@ -29,13 +29,14 @@ class Session {
  private:
   std::string lttng(const std::vector<std::string>& arguments, int seconds) const;
   Environment tool_environment() const;
-  void wait_for_daemon() const;
+  void create_session(const std::filesystem::path& events) const;
   void stop_daemon();
 
   const Installation installation_;
   std::filesystem::path home_;  // the daemon's sockets and log
   pid_t daemon_ = -1;
   bool open_ = false;
+  bool stopped_ = false;  // every event is where it belongs
 };
 
 }  // namespace wedjat::interposer

@@ -145,11 +145,11 @@ int wait_forwarding_signals(pid_t program) {
 }
 
 bool ended(pid_t process, int milliseconds) {
-  for (int waited = 0; waited <= milliseconds; waited += 10) {
+  for (int waited = 0; waited <= milliseconds; ++waited) {
     int status = 0;
     const pid_t result = ::waitpid(process, &status, WNOHANG);
     if (result == process || (result < 0 && errno == ECHILD)) return true;
-    ::poll(nullptr, 0, 10);
+    ::poll(nullptr, 0, 1);
   }
   return false;
 }

@@ -1,9 +1,11 @@
 #include "interposer/shim/host_memory.h"
 
 #include <atomic>
+#include <chrono>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 #include "interposer/shim/device_info.h"
 #include "interposer/shim/driver.h"
@@ -11,6 +13,7 @@
 #include "interposer/shim/meta_events.h"
 #include "interposer/shim/payload.h"
 #include "interposer/shim/pending.h"
+#include "interposer/shim/read_managed.h"
 #include "interposer/shim/streams.h"
 
 namespace wedjat::interposer {
@@ -43,7 +46,7 @@ void begin(const Call& call, HostRangeKind kind, void* address, std::size_t size
   if (address == nullptr || size == 0) return;
   Ranges& all = ranges();
   const std::lock_guard lock(all.mutex);
-  auto range = std::make_unique<HostRange>(kind, static_cast<std::byte*>(address), size);
+  auto range = std::make_unique<HostRange>(kind, static_cast<std::byte*>(address), size, blobs().workers());
   tell(call.sequence, HostRangeOperation::begins, *range, device_address);
   all.by_address[range->begin()] = std::move(range);
 }
@@ -64,17 +67,37 @@ bool may_look(const HostRange& range) {
   return range.kind() != HostRangeKind::managed || managed_memory_is_concurrent() || !working.load();
 }
 
+// How long looking at whole ranges may take: at first freely, then a part of the time that passes.
+class Budget {
+ public:
+  bool allows() const { return spent_ < kFree || spent_ < (Clock::now() - start_) / kPart; }
+  void spent(std::chrono::steady_clock::duration time) { spent_ += time; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr auto kFree = std::chrono::milliseconds(20);
+  static constexpr int kPart = 4;
+  Clock::time_point start_ = Clock::now();
+  Clock::duration spent_{};
+};
+
+Budget& budget() {
+  static Budget& one = *new Budget;  // used under the lock of the ranges
+  return one;
+}
+
 // Tells what changed. True if there are ranges and all of them could be looked at.
-bool check(std::uint64_t call, Phase phase) {
+bool check(std::uint64_t call, Phase phase, Look look) {
   Ranges& all = ranges();
   const std::lock_guard lock(all.mutex);
   bool complete = !all.by_address.empty();
+  const ReadDevice read = look == Look::whole ? managed_reader() : nullptr;
   for (auto next = all.by_address.begin(); next != all.by_address.end();) {
     HostRange& range = *next->second;
     const bool looks = may_look(range);
     complete = complete && looks;
     const bool there =
-        !looks || range.changes([&](const std::byte* address, std::span<const std::byte> bytes) {
+        !looks || range.changes(look, read, [&](const std::byte* address, std::span<const std::byte> bytes) {
           host_delta(call, phase, address, bytes);
         });
     if (!there) tell(call, HostRangeOperation::ends, range, 0);
@@ -84,6 +107,39 @@ bool check(std::uint64_t call, Phase phase) {
 }
 
 std::atomic<std::uint64_t> rested{0};  // Work::given when the device was last told to rest
+std::atomic<std::uint64_t> idled{0};   // the same, of a rest at which not everything was looked at
+
+// The thread's wait began without a look at what the host wrote: if all rests when it is over, that is told
+// before the next work.
+thread_local bool unlooked = false;
+
+bool look_at_all(std::uint64_t call, Phase phase) {
+  const auto begin = std::chrono::steady_clock::now();
+  const bool complete = check(call, phase, Look::whole);
+  Ranges& all = ranges();
+  const std::lock_guard lock(all.mutex);
+  budget().spent(std::chrono::steady_clock::now() - begin);
+  return complete;
+}
+
+bool there_are_ranges() {
+  Ranges& all = ranges();
+  const std::lock_guard lock(all.mutex);
+  return !all.by_address.empty();
+}
+
+bool may_look_at_all() {
+  Ranges& all = ranges();
+  const std::lock_guard lock(all.mutex);
+  return budget().allows();
+}
+
+// What the last rests left unseen, while it is still there.
+void settle(const Call& call) {
+  const Work now = work();
+  if (!now.at_rest || idled.load() != now.given || rested.exchange(now.given) == now.given) return;
+  if (look_at_all(call.sequence, Phase::exit)) wj_emit_host_rest(next_sequence(), call.sequence);
+}
 
 }  // namespace
 
@@ -106,6 +162,7 @@ void graph_memory_begins(const Call& call, const Box& box) {
 }
 
 void range_ends(const Call& call, const void* address) {
+  settle(call);
   Ranges& all = ranges();
   const std::lock_guard lock(all.mutex);
   const auto found = all.by_address.find(static_cast<const std::byte*>(address));
@@ -123,17 +180,33 @@ bool in_host_range(const Box& box) {
   return above != all.by_address.begin() && contains(*std::prev(above)->second, box);
 }
 
-void host_wrote(const Call& call) { check(call.sequence, Phase::entry); }
+void host_wrote(const Call& call) { host_wrote(call, work().at_rest); }
+void host_wrote(const Call& call, bool at_rest) {
+  check(call.sequence, Phase::entry, at_rest ? Look::host_at_rest : Look::host);
+}
+void wait_begins(const Call& call) {
+  unlooked = there_are_ranges() && !may_look_at_all();
+  if (!unlooked) host_wrote(call);
+}
 void device_wrote(const Call& call) {
+  if (!there_are_ranges()) return;
+  const bool skipped = std::exchange(unlooked, false);
   // Another thread may give the device work while this one looks.
   const Work before = work();
-  const bool complete = check(call.sequence, Phase::exit);
+  if (before.at_rest && (skipped || rested.load() == before.given || !may_look_at_all())) {
+    // What the host writes from here on is told before the next work, and is known to be the host's.
+    if (rested.load() != before.given && idled.exchange(before.given) != before.given)
+      wj_emit_host_idle(next_sequence(), call.sequence);
+    return;
+  }
+  if (skipped) check(call.sequence, Phase::entry, Look::host);
+  const bool complete = look_at_all(call.sequence, Phase::exit);
   const Work after = work();
   if (!complete || !before.at_rest || !after.at_rest || before.given != after.given) return;
   if (rested.exchange(after.given) != after.given) wj_emit_host_rest(next_sequence(), call.sequence);
 }
-void device_wrote_before(std::uint64_t call) { check(call, Phase::exit); }
-void host_function_wrote(std::uint64_t call) { check(call, Phase::later); }
+void device_wrote_before(std::uint64_t call) { look_at_all(call, Phase::exit); }
+void host_function_wrote(std::uint64_t call) { look_at_all(call, Phase::later); }
 
 void known_contents(const Box& box) {
   Ranges& all = ranges();

@@ -23,7 +23,11 @@ void managed_begins(const Call& call, Address address, std::size_t size) {
 
 // Before the device gets work: tells what the host wrote since the last boundary.
 void host_wrote(const Call& call);
-// After the host waited for the device: tells what changed meanwhile.
+void host_wrote(const Call& call, bool at_rest);  // whether the device had nothing to do
+// Before the host waits for the device.
+void wait_begins(const Call& call);
+// After the host waited for the device: tells what changed meanwhile. Where all of it rests and looking would
+// take too large a part of the program's time, tells only that it rests.
 void device_wrote(const Call& call);
 // Around a host function that runs inside a stream.
 void device_wrote_before(std::uint64_t call);

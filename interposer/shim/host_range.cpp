@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <new>
 #include <vector>
@@ -13,8 +14,13 @@ namespace wedjat::interposer {
 namespace {
 
 constexpr std::size_t kBlock = 64 << 10;
+// What differs side by side is told in one piece of at most so many blocks.
+constexpr std::size_t kMostBlocks = 256;
 // Changed bytes closer than this are told as one run: an event costs more than the few bytes between.
 constexpr std::size_t kGap = 32;
+// Managed memory up to this size may be where a running kernel and the host talk to each other, page by page
+// to and fro: it is always compared whole.
+constexpr std::size_t kSmall = 1 << 20;
 
 // Reads memory that may have been unmapped.
 bool read_safely(const std::byte* from, std::span<std::byte> to) {
@@ -23,57 +29,155 @@ bool read_safely(const std::byte* from, std::span<std::byte> to) {
   return ::process_vm_readv(::getpid(), &local, 1, &remote, 1, 0) == static_cast<ssize_t>(to.size());
 }
 
+// The first byte from `at` on that differs, or the size.
+std::size_t first_difference(std::span<const std::byte> a, const std::byte* b, std::size_t at) {
+  for (; at + 8 <= a.size(); at += 8) {
+    std::uint64_t x, y;
+    std::memcpy(&x, a.data() + at, 8);
+    std::memcpy(&y, b + at, 8);
+    if (x != y) break;
+  }
+  while (at < a.size() && a[at] == b[at]) ++at;
+  return at;
+}
+
+// The last byte of the run of differences that begins at `at`.
+std::size_t last_of_run(std::span<const std::byte> a, const std::byte* b, std::size_t at) {
+  std::size_t last = at;
+  for (std::size_t i = at + 1; i < a.size() && i - last <= kGap;) {
+    std::uint64_t x = 0, y = 0;
+    const std::size_t step = std::min<std::size_t>(8, a.size() - i);
+    std::memcpy(&x, a.data() + i, step);
+    std::memcpy(&y, b + i, step);
+    if (x != y) {
+      const int highest = 63 - __builtin_clzll(x ^ y);
+      const int lowest = __builtin_ctzll(x ^ y);
+      if (i + static_cast<std::size_t>(lowest / 8) - last > kGap) break;
+      last = i + static_cast<std::size_t>(highest / 8);
+    }
+    i += step;
+  }
+  return last;
+}
+
 }  // namespace
 
-HostRange::HostRange(traces::HostRangeKind kind, std::byte* address, std::size_t size)
-    : kind_(kind), address_(address), size_(size) {
+void tell_changes(const std::byte* address, std::span<const std::byte> now, std::byte* known,
+                  const TellChange& tell) {
+  for (std::size_t i = first_difference(now, known, 0); i < now.size();) {
+    const std::size_t size = last_of_run(now, known, i) + 1 - i;
+    // What is told is what is kept, even if the application writes meanwhile.
+    std::memcpy(known + i, now.data() + i, size);
+    tell(address + i, {known + i, size});
+    i = first_difference(now, known, i + size);
+  }
+}
+
+HostRange::HostRange(traces::HostRangeKind kind, std::byte* address, std::size_t size,
+                     traces::Workers& workers)
+    : kind_(kind), address_(address), size_(size), workers_(workers) {
   void* memory = ::mmap(nullptr, std::max<std::size_t>(size, 1), PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   known_ = static_cast<std::byte*>(memory);
+  if (kind == traces::HostRangeKind::pinned || kind == traces::HostRangeKind::registered)
+    watch_ = std::make_unique<WriteWatch>(begin(), end());
 }
 
 HostRange::~HostRange() { ::munmap(known_, std::max<std::size_t>(size_, 1)); }
 
-bool HostRange::changes(const TellChange& tell) {
-  std::vector<std::byte> copy;
-  for (std::size_t offset = 0; offset < size_; offset += kBlock) {
-    std::span<const std::byte> now(address_ + offset, std::min(kBlock, size_ - offset));
-    if (kind_ == traces::HostRangeKind::graph) {
-      // The application may free what a graph copied from without telling the driver.
-      copy.resize(now.size());
-      if (!read_safely(now.data(), copy)) return false;
-      now = copy;
-    }
+bool HostRange::changes(Look look, const ReadDevice& read, const TellChange& tell) {
+  if (kind_ == traces::HostRangeKind::graph) return graph_changes(tell);
+  if (kind_ == traces::HostRangeKind::managed) {
+    managed_changes(look, read, tell);
+    return true;
+  }
+  // Asked even before a look at everything: what is told now needs not be told again.
+  const auto written = watch_->written();
+  for (const auto& [first, last] : look == Look::whole || !written ? all() : *written)
+    compare(first, last, tell);
+  return true;
+}
+
+// The application may free what a graph copied from without telling the driver.
+bool HostRange::graph_changes(const TellChange& tell) {
+  std::vector<std::byte> now;
+  for (std::size_t offset = 0; offset < size_; offset += now.size()) {
+    now.resize(std::min(kBlock, size_ - offset));
+    if (!read_safely(address_ + offset, now)) return false;
     tell_changes(address_ + offset, now, known_ + offset, tell);
   }
   return true;
 }
 
-void tell_changes(const std::byte* address, std::span<const std::byte> now, std::byte* known,
-                  const TellChange& tell) {
-  if (std::memcmp(now.data(), known, now.size()) == 0) return;
-  for (std::size_t i = 0; i < now.size();) {
-    if (now[i] == known[i]) {
-      ++i;
-      continue;
-    }
-    std::size_t last = i;  // of the run
-    for (std::size_t j = i + 1; j < now.size() && j - last <= kGap; ++j) {
-      if (now[j] != known[j]) last = j;
-    }
-    const std::size_t size = last + 1 - i;
-    // What is told is what is kept, even if the application writes meanwhile.
-    std::memcpy(known + i, now.data() + i, size);
-    tell(address + i, {known + i, size});
-    i = last + 1;
+void HostRange::managed_changes(Look look, const ReadDevice& read, const TellChange& tell) {
+  const auto found = present_pages(begin(), end());
+  if (!found || (look == Look::host && size_ <= kSmall)) return compare(begin(), end(), tell);
+  const PageRuns present = inside(*found);
+  if (look == Look::host) {
+    // The host may have written what the device has taken away since.
+    for (const auto& [first, last] : present_) compare(first, last, tell);
+    present_ = inside(present_pages(begin(), end()).value_or(all()));
+  } else {
+    present_ = present;
+  }
+  for (const auto& [first, last] : present) compare(first, last, tell);
+  if (look != Look::whole) return;
+  const std::byte* at = begin();
+  for (const auto& [first, last] : present) {
+    compare_device(at, first, read, tell);
+    at = last;
+  }
+  compare_device(at, end(), read, tell);
+}
+
+PageRuns HostRange::inside(const PageRuns& runs) const {
+  PageRuns result;
+  for (const auto& [first, last] : runs)
+    if (first < end() && begin() < last) result.emplace_back(std::max(first, begin()), std::min(last, end()));
+  return result;
+}
+
+void HostRange::compare(const std::byte* first, const std::byte* last, const TellChange& tell) {
+  if (first >= last) return;
+  const auto size = static_cast<std::size_t>(last - first);
+  std::vector<std::uint8_t> differs((size + kBlock - 1) / kBlock);
+  const auto block = [&](std::size_t i) {
+    return std::span(first + i * kBlock, std::min(kBlock, size - i * kBlock));
+  };
+  workers_.each(differs.size(), [&](std::size_t i) {
+    differs[i] = std::memcmp(block(i).data(), known(block(i).data()), block(i).size()) != 0;
+  });
+  for (std::size_t i = 0; i < differs.size(); ++i) {
+    if (!differs[i]) continue;
+    std::size_t behind = i + 1;
+    while (behind < differs.size() && differs[behind] && behind - i < kMostBlocks) ++behind;
+    const std::byte* from = first + i * kBlock;
+    const auto length = std::min(behind * kBlock, size) - i * kBlock;
+    tell_changes(from, {from, length}, known(from), tell);
+    i = behind - 1;
+  }
+}
+
+void HostRange::compare_device(const std::byte* first, const std::byte* last, const ReadDevice& read,
+                               const TellChange& tell) {
+  std::vector<std::byte> now;
+  for (const std::byte* at = first; at < last; at += now.size()) {
+    now.resize(std::min(kBlock * kMostBlocks, static_cast<std::size_t>(last - at)));
+    if (!read || !read(at, now)) return compare(at, last, tell);
+    if (std::memcmp(now.data(), known(at), now.size()) != 0) tell_changes(at, now, known(at), tell);
   }
 }
 
 void HostRange::learn(const std::byte* from, std::size_t size) {
   const std::byte* first = std::max<const std::byte*>(from, begin());
   const std::byte* last = std::min<const std::byte*>(from + size, end());
-  if (first < last) std::memcpy(known_ + (first - address_), first, static_cast<std::size_t>(last - first));
+  if (first >= last) return;
+  const auto length = static_cast<std::size_t>(last - first);
+  workers_.each((length + kBlock - 1) / kBlock, [&](std::size_t i) {
+    const std::byte* part = first + i * kBlock;
+    std::memcpy(known(part), part, std::min(kBlock, length - i * kBlock));
+  });
 }
 
 }  // namespace wedjat::interposer

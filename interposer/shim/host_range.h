@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 
+#include "interposer/shim/page_watch.h"
 #include "traces/format/names.h"
+#include "traces/format/workers.h"
 
 namespace wedjat::interposer {
 
@@ -17,11 +19,21 @@ using TellChange = std::function<void(const std::byte* address, std::span<const 
 void tell_changes(const std::byte* address, std::span<const std::byte> now, std::byte* known,
                   const TellChange& tell);
 
+// How closely a range is looked at.
+enum class Look {
+  whole,         // every byte
+  host,          // what the host can have written, while the device works
+  host_at_rest,  // the same, while the device does not
+};
+
+// Reads managed memory where the device has it, instead of fetching it. False if that cannot be done now.
+using ReadDevice = std::function<bool(const std::byte* from, std::span<std::byte> to)>;
+
 class HostRange {
  public:
   // The trace takes a new range for zeros; whatever else is there shows as a change at the next boundary.
   // Throws std::bad_alloc if there is no room for the copy.
-  HostRange(traces::HostRangeKind kind, std::byte* address, std::size_t size);
+  HostRange(traces::HostRangeKind kind, std::byte* address, std::size_t size, traces::Workers& workers);
   ~HostRange();
   HostRange(const HostRange&) = delete;
   HostRange& operator=(const HostRange&) = delete;
@@ -33,16 +45,28 @@ class HostRange {
 
   // Calls `tell` for every run of changed bytes and takes them for known. Returns false if the memory is
   // gone.
-  bool changes(const TellChange& tell);
+  bool changes(Look look, const ReadDevice& read, const TellChange& tell);
 
-  void learn(const std::byte* from,
-             std::size_t size);  // the part of it that lies in this range is known as it is now
+  // The part of it that lies in this range is known as it is now.
+  void learn(const std::byte* from, std::size_t size);
 
  private:
+  bool graph_changes(const TellChange& tell);
+  void compare(const std::byte* first, const std::byte* last, const TellChange& tell);
+  void compare_device(const std::byte* first, const std::byte* last, const ReadDevice& read,
+                      const TellChange& tell);
+  void managed_changes(Look look, const ReadDevice& read, const TellChange& tell);
+  PageRuns all() const { return {{begin(), end()}}; }
+  PageRuns inside(const PageRuns& runs) const;
+  std::byte* known(const std::byte* address) const { return known_ + (address - address_); }
+
   traces::HostRangeKind kind_;
   std::byte* address_;
   std::size_t size_;
   std::byte* known_;
+  traces::Workers& workers_;
+  std::unique_ptr<WriteWatch> watch_;
+  PageRuns present_;  // at the last look at managed memory
 };
 
 }  // namespace wedjat::interposer

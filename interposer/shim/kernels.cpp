@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -29,7 +31,13 @@ struct Kernel {
 
 struct Kernels {
   std::mutex mutex;
-  std::unordered_map<std::uint64_t, Kernel> by_handle;
+  std::unordered_map<std::uint64_t, std::shared_ptr<Kernel>> by_handle;  // not changed once told
+
+  Kernel& of(std::uint64_t handle) {
+    std::shared_ptr<Kernel>& kernel = by_handle[handle];
+    if (!kernel) kernel = std::make_shared<Kernel>();
+    return *kernel;
+  }
 };
 
 Kernels& kernels() {
@@ -41,12 +49,12 @@ void found(const void* handle, std::uint64_t parent, bool is_kernel, const char*
   Kernels& all = kernels();
   const std::lock_guard lock(all.mutex);
   // A handle may name another kernel than before, after its module was unloaded.
-  Kernel& kernel = all.by_handle[as_field(handle)];
-  if (kernel.name == name && kernel.parent == parent) return;
-  kernel = {};
-  kernel.name = name;
-  kernel.parent = parent;
-  kernel.is_kernel = is_kernel;
+  if (const Kernel& before = all.of(as_field(handle)); before.name == name && before.parent == parent) return;
+  auto kernel = std::make_shared<Kernel>();
+  kernel->name = name;
+  kernel->parent = parent;
+  kernel->is_kernel = is_kernel;
+  all.by_handle[as_field(handle)] = std::move(kernel);
 }
 
 std::string name_of(CUfunction function, bool is_kernel) {
@@ -82,12 +90,12 @@ void ask_parameters(CUfunction function, Kernel& kernel) {
   }
 }
 
-// Copies what the launch needs to know out of the lock.
-Kernel told_kernel(CUfunction function) {
+std::shared_ptr<const Kernel> told_kernel(CUfunction function) {
   Kernels& all = kernels();
   const std::lock_guard lock(all.mutex);
-  Kernel& kernel = all.by_handle[as_field(function)];
-  if (kernel.told) return kernel;
+  Kernel& kernel = all.of(as_field(function));
+  const auto shared = [&] { return all.by_handle[as_field(function)]; };
+  if (kernel.told) return shared();
   ask_parameters(function, kernel);
   if (!kernel.known && kernel.name.empty()) {
     // A handle nobody was seen to get: it may be of the other sort.
@@ -109,15 +117,17 @@ Kernel told_kernel(CUfunction function) {
   event.sizes = kernel.sizes.data();
   event.known = kernel.known ? 1 : 0;
   wj_emit_kernel_info(&event);
-  return kernel;
+  return shared();
 }
 
-std::vector<std::byte> pack(const Kernel& kernel, void** parameters) {
+// Valid until the thread's next launch.
+std::span<const std::byte> pack(const Kernel& kernel, void** parameters) {
   std::size_t total = 0;
   for (std::size_t i = 0; i < kernel.sizes.size(); ++i) {
     total = std::max<std::size_t>(total, kernel.offsets[i] + kernel.sizes[i]);
   }
-  std::vector<std::byte> packed(total);
+  thread_local std::vector<std::byte> packed;
+  packed.assign(total, std::byte{0});
   for (std::size_t i = 0; i < kernel.sizes.size(); ++i) {
     std::memcpy(packed.data() + kernel.offsets[i], parameters[i], kernel.sizes[i]);
   }
@@ -163,14 +173,15 @@ void kernel_function_found(CUfunction function, CUkernel kernel) {
     Kernels& all = kernels();
     const std::lock_guard lock(all.mutex);
     if (const auto known = all.by_handle.find(as_field(kernel)); known != all.by_handle.end())
-      library = known->second.parent;
+      library = known->second->parent;
   }
   found(function, library, false, name_of(reinterpret_cast<CUfunction>(kernel), true).c_str());
 }
 
 void kernel_parameters(const Call& call, const char* name, CUfunction function, void** parameters,
                        void** extra) {
-  const Kernel kernel = told_kernel(function);
+  const std::shared_ptr<const Kernel> told = told_kernel(function);
+  const Kernel& kernel = *told;
   if (extra != nullptr) {
     const std::span<const std::byte> buffer = extra_buffer(extra);
     return payload(call.sequence, Phase::entry, name, buffer.data(), buffer);
@@ -178,8 +189,7 @@ void kernel_parameters(const Call& call, const char* name, CUfunction function, 
   if (!kernel.known)
     return uncaptured(call.sequence, name, "the driver cannot tell the sizes of the kernel's parameters");
   if (parameters == nullptr && !kernel.sizes.empty()) return;  // the driver refuses this launch
-  const std::vector<std::byte> packed = pack(kernel, parameters);
-  payload(call.sequence, Phase::entry, name, parameters, packed);
+  payload(call.sequence, Phase::entry, name, parameters, pack(kernel, parameters));
 }
 
 void launch(const Call& call, CUfunction function, void** parameters, void** extra) {

@@ -86,6 +86,7 @@ void wj_emit_kernel_info(const struct wj_kernel_info* e);
 void wj_emit_host_range(uint64_t seq, uint64_t call, uint8_t operation, uint8_t kind, uint64_t address,
                         uint64_t device_address, uint64_t size);
 void wj_emit_host_function(uint64_t seq, uint64_t call);
+void wj_emit_host_idle(uint64_t seq, uint64_t call);
 void wj_emit_host_rest(uint64_t seq, uint64_t call);
 void wj_emit_uncaptured(uint64_t seq, uint64_t call, const char* name, const char* reason);
 void wj_emit_escaped(uint64_t seq, uint64_t call, const char* symbol, int32_t version);

@@ -45,6 +45,10 @@ void wj_emit_host_function(uint64_t seq, uint64_t call) {
   lttng_ust_tracepoint(wedjat_meta, host_function, seq, call);
 }
 
+void wj_emit_host_idle(uint64_t seq, uint64_t call) {
+  lttng_ust_tracepoint(wedjat_meta, host_idle, seq, call);
+}
+
 void wj_emit_host_rest(uint64_t seq, uint64_t call) {
   lttng_ust_tracepoint(wedjat_meta, host_rest, seq, call);
 }

@@ -100,6 +100,9 @@ LTTNG_UST_TRACEPOINT_EVENT(
 LTTNG_UST_TRACEPOINT_EVENT(wedjat_meta, host_function, LTTNG_UST_TP_ARGS(uint64_t, seq, uint64_t, call),
                            LTTNG_UST_TP_FIELDS(U64(seq) U64(call)))
 
+LTTNG_UST_TRACEPOINT_EVENT(wedjat_meta, host_idle, LTTNG_UST_TP_ARGS(uint64_t, seq, uint64_t, call),
+                           LTTNG_UST_TP_FIELDS(U64(seq) U64(call)))
+
 LTTNG_UST_TRACEPOINT_EVENT(wedjat_meta, host_rest, LTTNG_UST_TP_ARGS(uint64_t, seq, uint64_t, call),
                            LTTNG_UST_TP_FIELDS(U64(seq) U64(call)))
 

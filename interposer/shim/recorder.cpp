@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <system_error>
 
 #include "entries.h"
 #include "interposer/shim/export.h"
@@ -28,12 +29,24 @@ namespace {
 std::atomic<bool> announced{false};
 std::atomic<pid_t> announced_as{0};
 traces::BlobWriter* writer = nullptr;
+traces::Staging* staging = nullptr;
 std::string* trace_folder = nullptr;
 sigset_t signals_before_fork;
 
 traces::BlobWriter* make_writer() {
   return new traces::BlobWriter(std::filesystem::path(*trace_folder) / traces::kBlobsFolder,
-                                std::to_string(::getpid()));
+                                std::to_string(::getpid()), staging);
+}
+
+// Another user, or another view of /proc, may not reach it: blobs are written by this process then.
+traces::Staging* find_staging() {
+  const char* path = std::getenv(traces::kStagingVariable);
+  if (path == nullptr || *path == '\0') return nullptr;
+  try {
+    return new traces::Staging(path);
+  } catch (const std::system_error&) {
+    return nullptr;
+  }
 }
 
 std::string executable() {
@@ -62,6 +75,7 @@ __attribute__((destructor)) void stop_recording() {
   if (announced.load()) {
     before_process_end();
     tell_end();
+    writer->take_over();
   }
   detail::active.store(false);
 }
@@ -91,6 +105,7 @@ __attribute__((constructor)) void start_recording() {
   try {
     trace_folder = new std::string(folder);
     detail::page = &traces::map_state(folder, false);
+    staging = find_staging();
     writer = make_writer();
   } catch (const std::exception& error) {
     std::fprintf(stderr, "wedjat: this process is not recorded: %s\n", error.what());

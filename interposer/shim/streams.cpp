@@ -69,6 +69,18 @@ std::uint64_t context_of(const Call& call) {
   return context ? context : current_context();
 }
 
+// Returns whether the device had nothing to do.
+bool begin_work(const Call& call) {
+  if (capturing(call)) return false;
+  const StreamKey stream = stream_key(call);
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  const bool at_rest = all.timeline.at_rest();
+  all.timeline.enqueue(stream);
+  ++all.given;
+  return at_rest;
+}
+
 }  // namespace
 
 std::uint64_t current_context() {
@@ -166,16 +178,7 @@ void event_ends(CUevent event) {
   all.timeline.event_ends(handle(event));
 }
 
-void work_given(const Call& call) {
-  if (!capturing(call)) {
-    const StreamKey stream = stream_key(call);
-    Streams& all = streams();
-    const std::lock_guard lock(all.mutex);
-    all.timeline.enqueue(stream);
-    ++all.given;
-  }
-  host_wrote(call);
-}
+void work_given(const Call& call) { host_wrote(call, begin_work(call)); }
 
 Work work() {
   Streams& all = streams();

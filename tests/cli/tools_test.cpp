@@ -80,9 +80,11 @@ TEST_CASE("a checker that found nothing says what it looked at") {
   says(run.tool("race_check,isolated"), "no errors: 1 launch watched, with 64 accesses to memory\n");
   const Outcome json = run.with("--check --json");
   const auto tools = nlohmann::json::parse(json.output).at("tools");
-  REQUIRE(tools.size() == 2);
-  CHECK(tools[0]["launches"] == 1);
-  CHECK(tools[0]["accesses"] == 64);
+  REQUIRE(tools.size() >= 2);
+  for (const auto& tool : tools) {
+    CHECK(tool["launches"] == 1);
+    if (tool["tool"] == "memory_check" || tool["tool"] == "race_check") CHECK(tool["accesses"] == 64);
+  }
 }
 
 TEST_CASE("options that choose nothing of the program are told, and end with 2") {

@@ -190,7 +190,8 @@ int main(int argc, char** argv) {
   }
   if (how == "interrupt") kill(getpid(), SIGINT);
   const int rounds = how == "many" ? code : 1;
-  for (int i = 0; i < rounds; ++i) work(4096);
+  const unsigned size = how == "kill" && code != 0 ? static_cast<unsigned>(code) : 4096;
+  for (int i = 0; i < rounds; ++i) work(size);
   if (how == "kill") kill(getpid(), SIGKILL);
   if (how == "_exit") _exit(code);
   if (how == "exit_group") syscall(SYS_exit_group, code);

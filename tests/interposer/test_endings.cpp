@@ -21,6 +21,19 @@ TEST_CASE("a killed program leaves a readable trace that says so") {
   CHECK(trace.contents(*test::call_of(calls, "cuMemcpyDtoH_v2").payload("host_out")).size() == 16384);
 }
 
+TEST_CASE("what a killed program had copied is in the trace, however much") {
+  const test::Folder folder;
+  CHECK(test::run(test::record_command(folder.path() / "t", "kill 4194304")) == 137);
+  const Trace trace = open_trace(folder.path() / "t");
+  std::size_t large = 0;
+  for (const Event& event : trace.events) {
+    if (event.name != "payload" && event.name != "host_delta") continue;
+    CHECK_NOTHROW(trace.contents(event));
+    large += event.number("size") == std::size_t{4} * 4'194'304;
+  }
+  CHECK(large >= 3);
+}
+
 TEST_CASE("a program that leaves without its exit handlers") {
   const test::Folder folder;
   CHECK(test::run(test::record_command(folder.path() / "t", "_exit 3")) == 3);

@@ -59,15 +59,17 @@ struct Grid {
 
 /// Kernel `k(.param .u64 buffer)` over a buffer of 64 KiB, zero; texture 0x77 is a line of its first 1,024
 /// words, surface 0x78 an array of 64 by 16 words.
-inline Watched watch(const std::string& body, const std::vector<std::string>& tools, Grid grid = {}) {
+inline Watched watch(const std::string& body, const std::vector<std::string>& tools, Grid grid = {},
+                     const wedjat_tool* own = nullptr) {
   constexpr std::uint64_t address = 0x7f0000000000, bytes = 1 << 16;
   Watched out;
   hooks::Hooks hooks;
   hooks.print_to([&](bool, std::string_view text) { out.printed += text; });
   for (const std::string& tool : tools) hooks.add(tool, grid.suppressions);
+  if (own != nullptr) hooks.add(*own);
   device::DeviceOptions options;
   options.threads = grid.host_threads;
-  options.hooks = tools.empty() ? nullptr : &hooks;
+  options.hooks = tools.empty() && own == nullptr ? nullptr : &hooks;
   device::Device device(options);
   device::Module* module =
       device.load_module({{"k.ptx", ".version 8.7\n.target sm_90a\n.address_size 64\n" + body}}, {});

@@ -127,7 +127,7 @@ Element likely_element(std::span<const std::byte> bytes) {
 Difference compare(std::span<const std::byte> expected, std::span<const std::byte> got) {
   Difference result;
   result.bytes = expected.size();
-  if (std::ranges::equal(expected, got)) return result;
+  if (expected.empty() || std::memcmp(expected.data(), got.data(), expected.size()) == 0) return result;
   result.element = likely_element(expected);
   const std::size_t size = element_size(result.element);
   bool first = true;

@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "traces/format/blob_record.h"
+#include "traces/format/workers.h"
 
 namespace wedjat::traces {
 
@@ -17,12 +19,12 @@ class BlobReader {
   // a damaged pack is no error until a blob that may lie in it is asked for.
   explicit BlobReader(std::filesystem::path blobs);
 
-  // The contents. Throws FormatError naming file, offset and cause if the blob is missing, cut, or its bytes
-  // do not hash to `hash`.
+  // The contents, unpacked by all processors if they are many. Throws FormatError naming file, offset and
+  // cause if the blob is missing, cut, or its bytes do not hash to `hash`.
   std::vector<std::byte> read(const Hash& hash) const;
-  // The same of contents that must have `size` bytes: what promises others is not unpacked.
-  std::vector<std::byte> read(const Hash& hash, std::uint64_t size) const;
+  void read(const Hash& hash, std::vector<std::byte>& raw) const;  // into memory that is there already
 
+  std::uint64_t size(const Hash& hash) const;  // what its header promises
   bool contains(const Hash& hash) const;
   std::vector<Hash> list() const;
 
@@ -31,17 +33,23 @@ class BlobReader {
   const std::vector<std::string>& damage() const { return damage_; }
 
  private:
+  class File;
   struct Place {
-    std::filesystem::path file;
+    std::shared_ptr<const File> file;
     std::uint64_t offset = 0;
   };
-  std::vector<std::byte> read(const Hash& hash, const std::uint64_t* size) const;
   void scan_pack(const std::filesystem::path& pack);
   void scan_files(const std::filesystem::path& files);
+  const Place& find(const Hash& hash) const;
+  BlobHeader header(const Hash& hash, const Place& place) const;
+  void unpack(const Hash& hash, const Place& place, const BlobHeader& header, std::span<std::byte> raw) const;
+  void read_pieces(const Hash& hash, const Place& place, const BlobHeader& header,
+                   std::vector<std::byte>& raw) const;
 
   std::filesystem::path blobs_;
   std::unordered_map<Hash, Place> places_;
   std::vector<std::string> damage_;
+  std::shared_ptr<Workers> workers_;
 };
 
 }  // namespace wedjat::traces

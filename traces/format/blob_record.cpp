@@ -12,6 +12,10 @@ std::uint64_t header_check(const BlobHeader& header) {
 }
 }  // namespace
 
+Hash key_of_pieces(std::span<const Hash> pieces, std::uint64_t raw_size) {
+  return hash_bytes(std::as_bytes(pieces), raw_size);
+}
+
 BlobHeader make_blob_header(const Hash& hash, BlobEncoding encoding, std::uint64_t raw_size,
                             std::uint64_t stored_size) {
   BlobHeader header{};
@@ -22,6 +26,7 @@ BlobHeader make_blob_header(const Hash& hash, BlobEncoding encoding, std::uint64
   header.stored_size = stored_size;
   header.hash_high = hash.high;
   header.hash_low = hash.low;
+  header.piece_size = encoding == BlobEncoding::pieces ? kPiece : 0;
   header.check = header_check(header);
   return header;
 }
@@ -31,7 +36,7 @@ const char* blob_header_fault(const BlobHeader& header) {
     return "no blob record begins here (magic differs)";
   if (header.check != header_check(header)) return "blob header is damaged (its checksum differs)";
   if (header.version != kVersion) return "blob record of a newer version";
-  if (header.encoding > static_cast<std::uint32_t>(BlobEncoding::zstd)) return "unknown blob encoding";
+  if (header.encoding > static_cast<std::uint32_t>(BlobEncoding::pieces)) return "unknown blob encoding";
   return nullptr;
 }
 

@@ -9,7 +9,7 @@
 
 namespace wedjat::traces {
 
-enum class BlobEncoding : std::uint32_t { stored = 0, zstd = 1 };
+enum class BlobEncoding : std::uint32_t { stored = 0, zstd = 1, pieces = 2 };
 
 struct BlobHeader {
   char magic[8];
@@ -19,12 +19,16 @@ struct BlobHeader {
   std::uint64_t stored_size;
   std::uint64_t hash_high;
   std::uint64_t hash_low;
-  std::uint64_t zero;
+  std::uint64_t piece_size;  // of all pieces but the last, with `pieces`; else 0
   std::uint64_t check;
 };
 static_assert(sizeof(BlobHeader) == 64);
 
-inline constexpr std::uint64_t kLargeBlob = 1 << 20;  // from this raw size on a blob is a file of its own
+// What is longer is stored as pieces of this size, each a blob, and a list of their keys.
+inline constexpr std::uint64_t kPiece = 256 << 10;
+
+// The key of contents that are stored as pieces.
+Hash key_of_pieces(std::span<const Hash> pieces, std::uint64_t raw_size);
 
 BlobHeader make_blob_header(const Hash& hash, BlobEncoding encoding, std::uint64_t raw_size,
                             std::uint64_t stored_size);

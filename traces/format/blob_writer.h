@@ -1,24 +1,23 @@
-// Content-addressed store, writing side. Runs inside the recorded application: no globals, no threads of its
-// own.
+// Content-addressed store, writing side. Runs inside the recorded application: no globals.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
-#include <mutex>
+#include <memory>
 #include <span>
 #include <string>
-#include <unordered_set>
-#include <vector>
 
-#include "traces/format/blob_record.h"
+#include "traces/format/staging.h"
+#include "traces/format/workers.h"
 
 namespace wedjat::traces {
 
 class BlobWriter {
  public:
-  // `blobs` is the trace's blobs/ folder (made if absent); `pack_name` must be unique among its writers.
-  // Throws FormatError if the folder cannot be written.
-  BlobWriter(std::filesystem::path blobs, std::string pack_name);
+  // `blobs` is the trace's blobs/ folder (made if absent); `pack_name` must be unique among its writers. With
+  // `staging` (which must outlive it) blobs are handed over there; else, or when nobody takes them any more,
+  // they are compressed and written by the caller. Throws FormatError if the folder cannot be written.
+  BlobWriter(const std::filesystem::path& blobs, const std::string& pack_name, Staging* staging = nullptr);
   ~BlobWriter();
   BlobWriter(const BlobWriter&) = delete;
   BlobWriter& operator=(const BlobWriter&) = delete;
@@ -26,17 +25,19 @@ class BlobWriter {
   // Stores the contents unless they are known already. Thread safe. Throws FormatError when the disk refuses.
   Hash put(std::span<const std::byte> raw);
 
- private:
-  void append_to_pack(const BlobHeader& header, std::span<const std::byte> stored);
-  void write_file(const Hash& hash, const BlobHeader& header, std::span<const std::byte> stored);
-  bool claim(const Hash& hash);
-  void forget(const Hash& hash);
+  Workers& workers() { return workers_; }
 
-  std::filesystem::path blobs_;
-  std::filesystem::path pack_path_;
-  std::mutex mutex_;
-  std::unordered_set<Hash> known_;
-  int pack_ = -1;
+  // Writes what is staged if nobody else will.
+  void take_over();
+
+ private:
+  void keep(const Hash& key, BlobEncoding encoding, std::uint64_t raw_size, std::span<const std::byte> bytes);
+  void write(const BlobHeader& header, std::span<const std::byte> bytes);
+
+  Pack pack_;
+  Staging* const staging_;
+  KnownKeys* known_;
+  Workers workers_;
 };
 
 }  // namespace wedjat::traces

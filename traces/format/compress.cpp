@@ -3,30 +3,37 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <new>
 
 namespace wedjat::traces {
 namespace {
 constexpr std::size_t kProbe = 64 << 10;
 constexpr std::size_t kSmallest = 128;  // below this the frame's own overhead eats the gain
-
-bool shrinks(std::size_t raw, std::size_t packed) { return packed < raw - raw / 10; }
-
-std::vector<std::byte> pack(std::span<const std::byte> raw) {
-  std::vector<std::byte> packed(ZSTD_compressBound(raw.size()));
-  const std::size_t size = ZSTD_compress(packed.data(), packed.size(), raw.data(), raw.size(), 1);
-  packed.resize(ZSTD_isError(size) ? 0 : size);
-  return packed;
-}
+constexpr int kLevel = 1;
 }  // namespace
 
-std::vector<std::byte> compress_if_worth(std::span<const std::byte> raw) {
+void Compressor::Free::operator()(ZSTD_CCtx_s* context) const { ZSTD_freeCCtx(context); }
+
+std::span<const std::byte> Compressor::compress(std::span<const std::byte> raw) {
+  if (!context_) context_.reset(ZSTD_createCCtx());
+  if (!context_) throw std::bad_alloc();
+  const std::size_t bound = ZSTD_compressBound(raw.size());
+  if (packed_.size() < bound) packed_.resize(bound);
+  const std::size_t size =
+      ZSTD_compressCCtx(context_.get(), packed_.data(), packed_.size(), raw.data(), raw.size(), kLevel);
+  if (ZSTD_isError(size)) return {};
+  return std::span(packed_).first(size);
+}
+
+std::span<const std::byte> Compressor::pack(std::span<const std::byte> raw, std::size_t worth) {
   if (raw.size() < kSmallest) return {};
+  const auto shrinks = [worth](std::size_t size, std::size_t packed) { return packed < size - size / worth; };
   const std::span<const std::byte> probe = raw.first(std::min(raw.size(), kProbe));
-  std::vector<std::byte> packed = pack(probe);
+  std::span<const std::byte> packed = compress(probe);
   if (packed.empty() || !shrinks(probe.size(), packed.size())) return {};
   if (probe.size() == raw.size()) return packed;
-  packed = pack(raw);
-  if (!shrinks(raw.size(), packed.size())) packed.clear();
+  packed = compress(raw);
+  if (packed.empty() || !shrinks(raw.size(), packed.size())) return {};
   return packed;
 }
 

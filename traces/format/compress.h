@@ -2,13 +2,33 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
+struct ZSTD_CCtx_s;
+
 namespace wedjat::traces {
 
-// The zstd frame of `raw`, or nothing if the first 64 KiB say that less than a tenth would be saved.
-std::vector<std::byte> compress_if_worth(std::span<const std::byte> raw);
+// Keeps its memory from call to call: one a thread.
+class Compressor {
+ public:
+  // The zstd frame of `raw`, valid until the next call; or nothing if less than one part in `worth` would be
+  // saved: of the first 64 KiB, which are asked first, or of all.
+  std::span<const std::byte> pack(std::span<const std::byte> raw, std::size_t worth = kWorth);
+
+  static constexpr std::size_t kWorth = 10;
+  static constexpr std::size_t kWorthInHaste = 2;  // while someone waits for memory
+
+ private:
+  std::span<const std::byte> compress(std::span<const std::byte> raw);
+
+  struct Free {
+    void operator()(ZSTD_CCtx_s* context) const;
+  };
+  std::unique_ptr<ZSTD_CCtx_s, Free> context_;
+  std::vector<std::byte> packed_;
+};
 
 // Unpacks a frame that must hold exactly raw_size bytes. Returns why it could not, or null.
 const char* decompress(std::span<const std::byte> frame, std::span<std::byte> raw);

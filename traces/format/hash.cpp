@@ -7,8 +7,8 @@
 
 namespace wedjat::traces {
 
-Hash hash_bytes(std::span<const std::byte> bytes) {
-  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+Hash hash_bytes(std::span<const std::byte> bytes, std::uint64_t seed) {
+  const XXH128_hash_t hash = XXH3_128bits_withSeed(bytes.data(), bytes.size(), seed);
   return {hash.high64, hash.low64};
 }
 

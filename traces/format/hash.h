@@ -19,7 +19,7 @@ struct Hash {
   auto operator<=>(const Hash&) const = default;
 };
 
-Hash hash_bytes(std::span<const std::byte> bytes);
+Hash hash_bytes(std::span<const std::byte> bytes, std::uint64_t seed = 0);
 std::uint64_t checksum(std::span<const std::byte> bytes);  // XXH3-64, for headers
 
 // hash_bytes of contents that come in pieces.

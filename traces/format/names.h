@@ -6,9 +6,12 @@
 
 namespace wedjat::traces {
 
-inline constexpr std::uint32_t kFormatVersion = 2;
-inline constexpr std::uint32_t kWholeHostMemory = 2;             // the format since which host_rest is told
-inline constexpr const char* kVerifyVariable = "WEDJAT_VERIFY";  // in the recorded program's environment
+inline constexpr std::uint32_t kFormatVersion = 3;
+inline constexpr std::uint32_t kWholeHostMemory = 2;  // the format since which host_rest is told
+// In the recorded program's environment.
+inline constexpr const char* kVerifyVariable = "WEDJAT_VERIFY";
+inline constexpr const char* kStagingVariable =
+    "WEDJAT_STAGING";  // where traces/format/staging.h finds memory
 // How many bytes of device memory are read when it is freed, and again when the program ends
 // (`device_memory`).
 inline constexpr const char* kLastMemoryVariable = "WEDJAT_LAST_MEMORY";

@@ -80,20 +80,28 @@ Trace open_trace(const std::filesystem::path& path, const ReadLimits& limits) {
 }
 
 Bytes Trace::contents(const Event& event) const {
+  Bytes bytes;
+  contents(event, bytes);
+  return bytes;
+}
+
+void Trace::contents(const Event& event, Bytes& bytes) const {
   const Hash hash{event.number("hash_high"), event.number("hash_low")};
   const std::uint64_t size = event.number("size");
-  Bytes bytes = size <= kInlineBytes && event.find("data") ? event.bytes("data") : Bytes{};
   const std::string where = folder.string() + ": event " + std::string(event.name) + " (seq " +
                             std::to_string(event.sequence) + ")";
   if (size > memory_limit)
     throw FormatError(where, "says " + std::to_string(size) + " bytes, and " + std::to_string(memory_limit) +
                                  " are allowed (--memory-limit)");
-  if (bytes.size() != size) bytes = blobs.read(hash, size);
-  if (bytes.size() != size)
-    throw FormatError(where, "says " + std::to_string(size) + " bytes but its contents have " +
-                                 std::to_string(bytes.size()));
-  if (hash_bytes(bytes) != hash) throw FormatError(where, "the contents do not hash to " + to_hex(hash));
-  return bytes;
+  if (size <= kInlineBytes && event.find("data") && event.bytes("data").size() == size) {
+    bytes = event.bytes("data");
+    if (hash_bytes(bytes) != hash) throw FormatError(where, "the contents do not hash to " + to_hex(hash));
+    return;
+  }
+  if (const std::uint64_t stored = blobs.size(hash); stored != size)
+    throw FormatError(
+        where, "says " + std::to_string(size) + " bytes but its contents have " + std::to_string(stored));
+  blobs.read(hash, bytes);  // which hashes them
 }
 
 std::string base_name(std::string_view symbol) {

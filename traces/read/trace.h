@@ -29,6 +29,7 @@ struct Trace {
 
   // The contents a `payload`, `image` or `host_delta` event speaks of. Throws FormatError.
   Bytes contents(const Event& event) const;
+  void contents(const Event& event, Bytes& bytes) const;  // into memory that is there already
 };
 
 // `path`: a trace folder, or a packed trace (traces/read/archive.h). Throws FormatError if it is no trace, is

@@ -17,7 +17,9 @@ bool gives_back(std::string_view base) {
 
 // Told once the driver had returned.
 bool comes_after(const Event& event) {
-  if (event.name == "host_rest" || event.name == "host_function" || event.name == "device_delta") return true;
+  if (event.name == "host_rest" || event.name == "host_idle" || event.name == "host_function" ||
+      event.name == "device_delta")
+    return true;
   if (event.name == "host_range")
     return event.number("operation") == static_cast<std::uint64_t>(HostRangeOperation::begins);
   if (event.name != "payload" && event.name != "host_delta") return false;

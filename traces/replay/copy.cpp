@@ -161,9 +161,9 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
     if (recorded && recorded->number("size") != extent.bytes())
       replayer.refuse(call, fmt::format("the recorded host memory has {} bytes, the copy moves {}",
                                         recorded->number("size"), extent.bytes()));
-  Bytes contents;
+  auto& [contents, hardware] = replayer.copy_buffers();
   if (in) {
-    contents = replayer.trace().contents(*in);
+    replayer.trace().contents(*in, contents);
     replayer.accounts().used(*in);
   } else if (source.here()) {
     contents.resize(extent.bytes());
@@ -172,11 +172,12 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
     replayer.refuse(call, "the trace does not hold the host memory it copies from");
   }
   if (!target.here()) {
-    if (out)
-      replayer.check(call, std::string(call.symbol), from.start, replayer.trace().contents(*out), contents,
-                     out);
-    else if (!told_why_not(call))
+    if (out) {
+      replayer.trace().contents(*out, hardware);
+      replayer.check(call, std::string(call.symbol), from.start, hardware, contents, out);
+    } else if (!told_why_not(call)) {
       replayer.not_compared(call, "the trace does not hold what it brought to the host");
+    }
     return;
   }
   target.write(extent, contents);
@@ -185,7 +186,7 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
   // The host looked at memory both sides see when it had waited for the copy, or a host function of the
   // stream had. What came after the copy, before or after that look, may have written there too.
   replayer.later(out->sequence, [&replayer, &call, out, target, extent, from = from.start, to = to.start,
-                                 contents = std::move(contents)] {
+                                 contents = contents] {
     if (!target.still_here())
       return replayer.accounts().because(*out, "its target was freed before it was told");
     const Bytes expected = replayer.trace().contents(*out);

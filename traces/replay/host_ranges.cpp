@@ -71,6 +71,13 @@ bool Replayer::told_whole(const Event& event) {
   return false;
 }
 
+// The device had nothing left to do; the recording did not look at what it has done.
+void Replayer::host_idle(const Call& call, const Event& event) {
+  if (others_work(call, event.sequence)) return;
+  host_memory_.rest();
+  rests_ = true;
+}
+
 // The device had nothing left to do: every byte of such memory must be what the recording knows.
 void Replayer::host_rest(const Call& call, const Event& event) {
   if (others_work(call, event.sequence)) return;  // another thread gives it more: ours may be done with that

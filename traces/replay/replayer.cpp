@@ -242,6 +242,7 @@ void Replayer::schedule(const Call& call) {
       else if (!of_function)
         later(event->sequence, [this, &call, event] { host_delta(call, *event); });
     }
+    if (event->name == "host_idle") later(event->sequence, [this, &call, event] { host_idle(call, *event); });
     if (event->name == "host_rest") later(event->sequence, [this, &call, event] { host_rest(call, *event); });
     if (event->name == "uncaptured") not_compared(call, event->text("name") + ": " + event->text("reason"));
   }
@@ -256,10 +257,15 @@ void Replayer::check(const Call& call, const std::string& what, std::uint64_t ad
   if (expected.size() != got.size())
     refuse(call, fmt::format("the trace holds {} bytes of a copy of {}", expected.size(), got.size()));
   if (of) accounts_.compared(*of);
-  Bytes ours = got;
-  const std::uint64_t addresses = expected == got ? 0 : chosen_addresses_.translate(address, expected, ours);
+  Difference difference = compare(expected, got);
+  std::uint64_t addresses = 0;
+  if (!difference.same()) {
+    Bytes ours = got;
+    addresses = chosen_addresses_.translate(address, expected, ours);
+    if (addresses != 0) difference = compare(expected, ours);
+  }
   report_.checked.push_back(
-      {call.sequence(), what, address, std::move(kernels_since_check_), addresses, compare(expected, ours)});
+      {call.sequence(), what, address, std::move(kernels_since_check_), addresses, std::move(difference)});
   kernels_since_check_.clear();
   if (options_.differs && !report_.checked.back().difference.same())
     options_.differs(report_.checked.back(), expected, got);

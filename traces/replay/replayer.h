@@ -84,6 +84,8 @@ class Replayer {
   }
   // Refuses what would need more of this machine's memory at once than it may (ReplayOptions::memory_limit).
   void check_size(const Call& call, std::uint64_t bytes) const;
+  // For what a copy moves, and what it should have moved: memory that is used again.
+  std::pair<Bytes, Bytes>& copy_buffers() { return copy_buffers_; }
   // Contents that the trace should have and has not.
   void not_compared(const Call& call, const std::string& cause);
   // A host function of `call` runs once more: what it wrote.
@@ -145,6 +147,7 @@ class Replayer {
   void host_delta(const Call& call, const Event& event);
   // Whether the event's bytes all lie in one range; says why not otherwise.
   bool told_whole(const Event& event);
+  void host_idle(const Call& call, const Event& event);
   void host_rest(const Call& call, const Event& event);
   void check_hash(const Call& call, const Event& event, std::uint64_t address, std::uint64_t size);
   bool others_work(const Call& call, std::uint64_t sequence);
@@ -187,6 +190,7 @@ class Replayer {
   SharedHandles& shared_handles_;
   ChosenAddresses chosen_addresses_;
   std::vector<std::string> kernels_since_check_;
+  std::pair<Bytes, Bytes> copy_buffers_;
   ReplayReport report_;
 };
 

@@ -1,4 +1,5 @@
 // Branches that part the lanes of a warp, SIMT efficiency, and how deep the lanes are parted.
+#include <array>
 #include <vector>
 #include <wedjat/tool.hpp>
 
@@ -17,7 +18,8 @@ struct BranchDivergence : Tool {
   std::vector<Site> sites;
   std::vector<Kernel> kernels;
   const bool depth = option("depth") == "1";
-  std::vector<std::uint64_t> depths = std::vector<std::uint64_t>(33);
+  using Depths = std::array<std::uint64_t, 33>;
+  PerThread<Depths> depths_of_thread;
 
   void kernel(const wedjat_kernel& k) override {
     const std::uint32_t totals = kernels.emplace_back(Kernel{&k, counters(3)}).warps;
@@ -35,7 +37,11 @@ struct BranchDivergence : Tool {
       if (depth) before<&BranchDivergence::on_branch>(i, WEDJAT_EMPTY);
     }
   }
-  void on_branch(const Event& event) { ++depths[event.paths < 33 ? event.paths : 32]; }
+  bool launch_begin(const wedjat_launch& launch) override {
+    depths_of_thread.begin(launch);
+    return true;
+  }
+  void on_branch(const Event& event) { ++depths_of_thread[event][event.paths < 33 ? event.paths : 32]; }
 
   void finish() override {
     Table efficiency =
@@ -56,6 +62,10 @@ struct BranchDivergence : Tool {
         .row(all, divergent, percent(all - divergent, all));
     if (!depth) return;
     Table deep = table("branches by depth of divergence", "groups_of_lanes branches");
+    Depths depths{};
+    depths_of_thread.each([&](const Depths& part) {
+      for (std::size_t d = 0; d < depths.size(); ++d) depths[d] += part[d];
+    });
     for (std::size_t d = 0; d < depths.size(); ++d)
       if (depths[d] != 0) deep.row(d, depths[d]);
   }
@@ -64,4 +74,4 @@ struct BranchDivergence : Tool {
   }
 };
 WEDJAT_TOOL(BranchDivergence, "branch_divergence", "divergent branches and SIMT efficiency",
-            "depth=1: also a histogram of how many groups a warp's lanes are in at branches")
+            "depth=1: also a histogram of how many groups a warp's lanes are in at branches", WEDJAT_PARALLEL)

@@ -57,8 +57,14 @@ struct FirstNan : Tool {
         if (operand.out) info.outputs.push_back({o, format, typed});
       }
       if (info.inputs.empty() && info.outputs.empty()) continue;
+      // What only passes bits on matters where some register holds what is followed.
+      const bool passes_on =
+          !info.is_load && !info.is_store &&
+          std::none_of(info.outputs.begin(), info.outputs.end(), [](const Operand& o) { return o.typed; });
       infos.push_back(std::move(info));
-      after<&FirstNan::ran>(i, WEDJAT_ROWS | WEDJAT_INPUTS | WEDJAT_ADDRESSES, &infos.back());
+      after<&FirstNan::ran>(
+          i, WEDJAT_ROWS | WEDJAT_INPUTS | WEDJAT_ADDRESSES | (passes_on ? WEDJAT_UNLESS_ASLEEP : 0),
+          &infos.back());
     }
   }
   void cta_end(const wedjat_launch& launch, std::uint64_t cta) override {
@@ -69,7 +75,12 @@ struct FirstNan : Tool {
 
   void ran(const Event& event) {
     const Info& info = *static_cast<const Info*>(event.user);
-    if (info.is_store) return stored(event, info);
+    const bool is_clean = registers.empty() || !registers.contains(64 * event.cta + event.warp);
+    if (info.is_store) {
+      if (!is_clean || !global.empty() || !shared.empty()) stored(event, info);
+      return;
+    }
+    if (is_clean && is_finite(event, info)) return sleep(event);
     Class others = Class::finite;  // worst input of any lane
     std::uint32_t from = none;
     if (info.reads_other_lanes)
@@ -81,6 +92,13 @@ struct FirstNan : Tool {
         for (unsigned e = 0; e < info.at->operands[out.index].count; ++e)
           result(event, info, out, e, lane, in, from);
     });
+  }
+  // Of all its results.
+  static bool is_finite(const Event& event, const Info& info) {
+    for (const Operand& out : info.outputs)
+      for (unsigned e = 0; e < info.at->operands[out.index].count; ++e)
+        if (!first_nan::is_finite(event, out.index, e, out.format)) return false;
+    return true;
   }
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
@@ -111,8 +129,9 @@ struct FirstNan : Tool {
       if (!out.typed) return forget(event, reg, lane);
       from = origin(event, lane, made == Class::nan ? "first-nan" : "first-infinity");
     }
-    if (from != none && reg != WEDJAT_NO_REGISTER)
-      registers[64 * event.cta + event.warp][32ull * reg + lane] = from;
+    if (from == none || reg == WEDJAT_NO_REGISTER) return;
+    registers[64 * event.cta + event.warp][32ull * reg + lane] = from;
+    sleep(event, false);
   }
   std::uint32_t origin_of(const Event& event, std::uint32_t reg, unsigned lane) const {
     const auto warp = registers.find(64 * event.cta + event.warp);
@@ -121,8 +140,10 @@ struct FirstNan : Tool {
     return found == warp->second.end() ? none : found->second;
   }
   void forget(const Event& event, std::uint32_t reg, unsigned lane) {
-    if (const auto warp = registers.find(64 * event.cta + event.warp); warp != registers.end())
-      warp->second.erase(32ull * reg + lane);
+    const auto warp = registers.find(64 * event.cta + event.warp);
+    if (warp == registers.end()) return;
+    warp->second.erase(32ull * reg + lane);
+    if (warp->second.empty()) registers.erase(warp);
   }
   std::uint32_t origin(const Event& event, unsigned lane, const char* kind) {
     const auto [found, is_new] = known.try_emplace({event.launch->index, event.instruction, kind},

@@ -49,4 +49,25 @@ inline Class worst(const wedjat::Event& event, unsigned operand, unsigned elemen
   return all;
 }
 
+/// Whether the row of an element holds no NaN and no infinity, in any lane.
+template <class Word>
+bool is_finite(const char* row, std::size_t count, std::uint64_t exponent) {
+  const auto all = static_cast<Word>(exponent);
+  bool found = false;
+  for (std::size_t i = 0; i < count; ++i) {
+    Word value;
+    std::memcpy(&value, row + i * sizeof(Word), sizeof(Word));
+    found |= (value & all) == all;
+  }
+  return !found;
+}
+inline bool is_finite(const wedjat::Event& event, unsigned operand, unsigned element, const Format& format) {
+  const char* row = wedjat::row<const char>(event, operand, element);
+  const std::size_t values = 32u * (event.instruction->operands[operand].bits / format.bits);
+  if (row == nullptr) return true;
+  return format.bits == 16   ? is_finite<std::uint16_t>(row, values, format.exponent)
+         : format.bits == 32 ? is_finite<std::uint32_t>(row, values, format.exponent)
+                             : is_finite<std::uint64_t>(row, values, format.exponent);
+}
+
 }  // namespace first_nan

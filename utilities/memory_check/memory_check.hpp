@@ -10,12 +10,13 @@
 #include <wedjat/tool.hpp>
 
 #include "unwritten.hpp"
+#include "variables.hpp"
 
 namespace memory_check {
 
 using namespace wedjat;
 
-struct MemoryCheck : Tool {
+struct MemoryCheck : Variables {
   struct Block {
     std::string label;
     Shadow shadow;
@@ -79,15 +80,56 @@ struct MemoryCheck : Tool {
   std::pair<Shadow*, std::uint64_t> find(const Location& at, std::uint32_t thread) {
     if (at.kind == Location::Kind::global || at.kind == Location::Kind::heap) return find(at.address);
     if (at.kind != Location::Kind::shared && at.kind != Location::Kind::local) return {nullptr, 0};
-    const auto cta = ctas.find(at.cta);
-    if (cta == ctas.end()) return {nullptr, 0};
-    if (at.kind == Location::Kind::shared) return {&cta->second.shared, at.address};
+    Cta* const cta = cta_of(at.cta);
+    if (cta == nullptr) return {nullptr, 0};
+    if (at.kind == Location::Kind::shared) return {&cta->shared, at.address};
     constexpr std::uint64_t watched_bytes = 16384;
-    return {&cta->second.local.try_emplace(thread, watched_bytes).first->second, at.address};
+    return {&cta->local.try_emplace(thread, watched_bytes).first->second, at.address};
+  }
+  std::pair<const std::uint64_t, Cta>* last_cta = nullptr;  // found
+  Cta* cta_of(std::uint64_t index) {
+    if (last_cta == nullptr || last_cta->first != index) {
+      const auto found = ctas.find(index);
+      if (found == ctas.end()) return nullptr;
+      last_cta = &*found;
+    }
+    return &last_cta->second;
+  }
+
+  // What all lanes access together, if it lies in one block of global or shared memory. Most accesses are
+  // judged by one look at it.
+  struct Span {
+    Shadow* shadow = nullptr;
+    std::uint64_t offset = 0, bytes = 0;
+    bool defined() const { return shadow != nullptr && shadow->defined(offset, bytes); }
+  };
+  Span span(const Event& event, const wedjat_access& access, std::uint32_t lanes) {
+    constexpr std::uint64_t longest = 8192;  // beyond it, looking at each lane is as fast
+    if (lanes == 0 || access.space == WEDJAT_LOCAL) return {};
+    const std::uint64_t* const address = event.addresses[0];
+    std::uint64_t low = ~std::uint64_t{0}, high = 0;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      const std::uint64_t off = (lanes >> lane & 1) - std::uint64_t{1};  // all ones: it does not access
+      low = std::min(low, address[lane] | off);
+      high = std::max(high, address[lane] & ~off);
+    }
+    const Location at = locate(event, access, low);
+    if (at.kind == Location::Kind::local) return {};
+    const auto [shadow, offset] = find(at, 0);
+    const std::uint64_t bytes = high - low + access.bytes;
+    if (shadow == nullptr || offset >= shadow->bytes() || bytes > shadow->bytes() - offset) return {};
+    if (bytes > longest && !shadow->defined()) return {};
+    return {shadow, offset, bytes};
+  }
+  static bool is_row(const std::uint64_t* address, std::uint64_t bytes) {
+    std::uint64_t differs = 0;
+    for (unsigned lane = 1; lane < 32; ++lane) differs |= address[lane] ^ (address[0] + bytes * lane);
+    return differs == 0;
   }
 
   // --- launches ------------------------------------------------------------------------------------------
   void kernel(const wedjat_kernel& k) override {
+    watch_variables(k);
     if (uninitialised == "0") return;
     const std::size_t first = infos.size();
     for (const auto& i : instructions(k)) infos.emplace_back(i);
@@ -101,8 +143,9 @@ struct MemoryCheck : Tool {
       } else if (i.access_count != 0)
         before<&MemoryCheck::access>(i, WEDJAT_ADDRESSES | (moves(i) ? WEDJAT_ROWS : 0) | empty, &info);
       else if (!info.outputs.empty() || (i.what & decides) != 0)
-        before<&MemoryCheck::step>(i, (info.is_select || info.decisive ? WEDJAT_ROWS : WEDJAT_MASKS) | empty,
-                                   &info);
+        before<&MemoryCheck::step>(
+            i, (info.is_select || info.decisive ? WEDJAT_ROWS : WEDJAT_MASKS) | empty | WEDJAT_UNLESS_ASLEEP,
+            &info);
     }
   }
   static constexpr std::uint32_t decides =
@@ -112,6 +155,7 @@ struct MemoryCheck : Tool {
 
   bool cta_begin(const wedjat_launch& launch, std::uint64_t cta) override {
     ctas[cta].shared = Shadow(launch.shared_bytes);
+    last_cta = nullptr;
     for (const auto& [reg, reader] : unwritten[launch.kernel->id]) {
       Origin& mine = origin_of_register[{launch.index, reg}];
       if (mine == 0) {
@@ -129,10 +173,12 @@ struct MemoryCheck : Tool {
   }
   void cta_end(const wedjat_launch& launch, std::uint64_t cta) override {
     ctas.erase(cta);
+    last_cta = nullptr;
     for (std::uint32_t w = 0; w < warps_of(launch); ++w) registers.forget(64 * cta + w);
   }
   void launch_end(const wedjat_launch& launch) override {
     ctas.clear();
+    last_cta = nullptr;
     registers.clear();
     if (launch.failure == nullptr) return;
     leaks = false;  // the program comes to no end
@@ -149,7 +195,7 @@ struct MemoryCheck : Tool {
 
   void step(const Event& event) {
     const Registers::Warp* const warp = registers.find(warp_of(event));
-    if (warp == nullptr) return;
+    if (warp == nullptr) return sleep(event);  // until some register holds what is undefined
     const Info& info = *static_cast<const Info*>(event.user);
     const Registers::Lanes guard = guard_of(event, warp);
     Registers::Lanes value = Registers::any(warp, info.inputs);
@@ -208,6 +254,10 @@ struct MemoryCheck : Tool {
     if (first.writes) store(event, info, first);
   }
   void load(const Event& event, const Info& info, const wedjat_access& access) {
+    if (span(event, access, event.executed & access.lanes).defined()) {
+      for (const std::uint32_t out : info.outputs) registers.set(warp_of(event), out, event.executed, {});
+      return;
+    }
     const auto elements = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(info.outputs.size()));
     const bool collective = (info.at->what & WEDJAT_WARP_SYNC) != 0 || access.lanes != ~0u || access.atomic;
     const std::uint32_t bytes = collective ? access.bytes : access.bytes / elements;
@@ -226,12 +276,20 @@ struct MemoryCheck : Tool {
     });
     const bool spreads = access.lanes != ~0u || (info.at->what & WEDJAT_WARP_SYNC);
     if (spreads && all.undefined != 0) all.undefined = ~0u;
+    if (all.undefined != 0) sleep(event, false);
     for (std::uint32_t e = 0; e < info.outputs.size(); ++e)
       registers.set(warp_of(event), info.outputs[e], event.executed,
                     spreads ? all : values[std::min<std::size_t>(e, values.size() - 1)]);
   }
   void store(const Event& event, const Info& info, const wedjat_access& access) {
     const Registers::Warp* const warp = registers.find(warp_of(event));
+    if (warp == nullptr) {  // what it writes is defined
+      const Span all = span(event, access, event.executed & access.lanes);
+      if (all.defined()) return;
+      if (all.shadow != nullptr && !access.atomic && (event.executed & access.lanes) == ~0u &&
+          is_row(event.addresses[0], access.bytes))
+        return all.shadow->define(all.offset, all.bytes);
+    }
     const wedjat_operand* value = nullptr;  // what is stored
     for (const auto& o : operands(*info.at))
       if (value == nullptr && o.kind != WEDJAT_ADDRESS && o.in && !o.out) value = &o;
@@ -305,6 +363,7 @@ struct MemoryCheck : Tool {
       for (next = i; next < all.size() && all[next].part == all[i].part; ++next)
         all[next].writes ? write(event, all[next], part, values) : read(event, all[next], part);
       if (part.unwritten == 0 || !part.untouched) continue;
+      sleep(event, false);
       const std::uint32_t lanes = info.reads_texels ? 1u << all[i].lane : event.executed;
       for (const std::uint32_t out : info.outputs)
         registers.set(warp_of(event), out, lanes, {lanes, part.unwritten});
@@ -345,9 +404,10 @@ struct MemoryCheck : Tool {
     Origin& mine = origin[{event.launch->index, event.instruction->id}];
     if (mine != 0) return mine;
     const bool shared = at.kind == Location::Kind::shared, local = at.kind == Location::Kind::local;
-    const std::string where = shared  ? "shared offset " + std::to_string(offset)
-                              : local ? "byte " + std::to_string(offset) + " of its local memory"
-                                      : "byte " + std::to_string(offset) + " of " + last->second.label;
+    const std::string where = (shared  ? "shared offset " + std::to_string(offset)
+                               : local ? "byte " + std::to_string(offset) + " of its local memory"
+                                       : "byte " + std::to_string(offset) + " of " + last->second.label) +
+                              in_variable(*event.launch->kernel, at);
     loads.push_back({*event.launch, event.instruction, event.cta, 32 * event.warp + lane,
                      shared  ? "uninitialised-shared"
                      : local ? "uninitialised-local"

@@ -75,6 +75,7 @@ class Registers {
   /// The lanes of `written` hold `value` from now on.
   void set(std::uint64_t warp, std::uint32_t reg, std::uint32_t written, const Lanes& value) {
     const std::uint32_t undefined = value.undefined & written;
+    if (undefined == 0 && warps_.empty()) return;
     auto found = warps_.find(warp);
     if (found == warps_.end()) {
       if (undefined == 0) return;

@@ -2,6 +2,7 @@
 // came from.
 #pragma once
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
@@ -14,17 +15,22 @@ using Origin = std::uint32_t;  // index of the load; 0: none
 class Shadow {
  public:
   explicit Shadow(std::uint64_t bytes = 0, bool defined = false)
-      : bytes_(bytes), words_((bytes + 63) / 64, defined ? ~std::uint64_t{0} : 0) {}
+      : bytes_(bytes),
+        undefined_(defined ? 0 : bytes),
+        words_((bytes + 63) / 64, defined ? ~std::uint64_t{0} : 0) {}
 
   std::uint64_t bytes() const { return bytes_; }
+  /// Whether all bytes do.
+  bool defined() const { return undefined_ == 0; }
   bool defined(std::uint64_t at, std::uint64_t count) const {
-    if (at >= bytes_) return true;  // what lies outside is not judged here
-    count = std::min(count, bytes_ - at);
-    const std::uint64_t bit = at % 64;
-    if (bit + count <= 64) return (~words_[at / 64] >> bit & low(count)) == 0;
-    for (std::uint64_t i = at; i < at + count; ++i)
-      if (!(words_[i / 64] >> i % 64 & 1)) return false;
-    return true;
+    if (undefined_ == 0 || at >= bytes_) return true;  // what lies outside is not judged here
+    const std::uint64_t end = at + std::min(count, bytes_ - at);
+    std::uint64_t missing = 0;
+    for (std::uint64_t here; at < end; at += here) {
+      here = std::min(end - at, 64 - at % 64);
+      missing |= ~words_[at / 64] >> at % 64 & low(here);
+    }
+    return missing == 0;
   }
   /// Whether none of the bytes holds a value.
   bool untouched(std::uint64_t at, std::uint64_t count) const {
@@ -51,6 +57,7 @@ class Shadow {
   }
   void define_all() {
     std::fill(words_.begin(), words_.end(), ~std::uint64_t{0});
+    undefined_ = 0;
     origins_.clear();
   }
   const std::unordered_map<std::uint64_t, Origin>& origins() const { return origins_; }
@@ -63,13 +70,17 @@ class Shadow {
     const std::uint64_t end = std::min(at + count, bytes_);
     while (at < end) {
       const std::uint64_t here = std::min(end - at, 64 - at % 64), mask = low(here) << at % 64;
-      words_[at / 64] = value ? words_[at / 64] | mask : words_[at / 64] & ~mask;
+      std::uint64_t& word = words_[at / 64];
+      const std::uint64_t before = word;
+      word = value ? word | mask : word & ~mask;
+      undefined_ +=
+          static_cast<std::uint64_t>(std::popcount(before)) - static_cast<std::uint64_t>(std::popcount(word));
       at += here;
     }
   }
 
   static constexpr std::size_t most_origins = 1 << 20;
-  std::uint64_t bytes_;
+  std::uint64_t bytes_, undefined_;  // bytes, and those of them that hold no value
   std::vector<std::uint64_t> words_;
   std::unordered_map<std::uint64_t, Origin> origins_;  // by byte
 };

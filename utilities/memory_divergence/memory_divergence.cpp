@@ -12,19 +12,23 @@ using namespace wedjat;
 
 struct MemoryDivergence : Tool {
   using Counts = std::array<std::uint64_t, 4>;  // requests, lines, sectors, bytes
+  struct Pieces {
+    std::size_t index;
+  };
+  PerThread<std::vector<Counts>> counts_of_thread;  // by Pieces::index
   struct Site {
     const wedjat_kernel* kernel;
     const wedjat_instruction* at;
     std::uint32_t first;             // of the counters
-    const Counts* pieces = nullptr;  // of what has no counters
+    const Pieces* pieces = nullptr;  // of what has no counters
   };
   std::vector<Site> sites;
-  std::deque<Counts> pieces;
+  std::deque<Pieces> pieces;
 
   void kernel(const wedjat_kernel& k) override {
     for (const auto& i : instructions(k)) {
       if (memory_lines::has_pieces(i)) {
-        Counts& mine = pieces.emplace_back();
+        Pieces& mine = pieces.emplace_back(Pieces{pieces.size()});
         if (after<&MemoryDivergence::on_pieces>(i, WEDJAT_PIECES, &mine)) sites.push_back({&k, &i, 0, &mine});
       }
       for (std::uint32_t a = 0; a < i.access_count; ++a) {
@@ -38,8 +42,14 @@ struct MemoryDivergence : Tool {
       }
     }
   }
+  bool launch_begin(const wedjat_launch& launch) override {
+    counts_of_thread.begin(launch);
+    return true;
+  }
   void on_pieces(const Event& event) {
-    Counts& to = *static_cast<Counts*>(event.user);
+    auto& mine = counts_of_thread[event];
+    if (mine.size() < pieces.size()) mine.resize(pieces.size());
+    Counts& to = mine[static_cast<const Pieces*>(event.user)->index];
     const std::uint64_t before = to[1];
     memory_lines::each_line(event, 7, [&](std::uint64_t, memory_lines::How) { ++to[1]; });
     memory_lines::each_line(event, 5, [&](std::uint64_t, memory_lines::How) { ++to[2]; });
@@ -47,9 +57,15 @@ struct MemoryDivergence : Tool {
       if (memory_lines::is_global(event, piece)) to[3] += piece.bytes;
     to[0] += to[1] != before;
   }
-  Counts counted(const Site& site) const {
-    if (site.pieces != nullptr) return *site.pieces;
-    Counts all;
+  Counts counted(const Site& site) {
+    Counts all{};
+    if (site.pieces != nullptr) {
+      counts_of_thread.each([&](const std::vector<Counts>& part) {
+        for (std::size_t i = 0; i < all.size() && site.pieces->index < part.size(); ++i)
+          all[i] += part[site.pieces->index][i];
+      });
+      return all;
+    }
     for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = value(site.first + i);
     return all;
   }
@@ -82,4 +98,5 @@ struct MemoryDivergence : Tool {
     return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
   }
 };
-WEDJAT_TOOL(MemoryDivergence, "memory_divergence", "cache lines and sectors per warp access of global memory")
+WEDJAT_TOOL(MemoryDivergence, "memory_divergence", "cache lines and sectors per warp access of global memory",
+            "", WEDJAT_PARALLEL)

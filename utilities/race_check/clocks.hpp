@@ -66,12 +66,25 @@ class Clocks {
       for (std::size_t i = 0; i < own_.size(); ++i)
         if (from.own_[i] != 0) raise(64 * from.cta_ + i, from.own_[i]);
     for (const auto& [actor, clock] : from.others_) raise(actor, clock);
+    if (from.fenced_ != nullptr && from.fenced_ != fenced_) {
+      const auto both = std::make_shared<Clocks>(*from.fenced_);
+      if (fenced_ != nullptr) both->join(*fenced_);
+      fenced_ = both;
+    }
   }
+  /// All of it goes through a fence between the generic and the asynchronous proxy.
+  void fence_proxy() {
+    fenced_ = nullptr;
+    fenced_ = std::make_shared<const Clocks>(*this);
+  }
+  /// What of an actor did so.
+  std::uint32_t fenced(Actor actor) const { return fenced_ == nullptr ? 0 : fenced_->of(actor); }
 
  private:
   std::uint64_t cta_ = nobody, version_ = 0;
   std::array<std::uint32_t, 32> own_{};
   std::unordered_map<Actor, std::uint32_t> others_;
+  std::shared_ptr<const Clocks> fenced_;
 };
 
 /// Copies of one kind that a warp waits for group by group: one actor, whose clock counts the groups.

@@ -18,7 +18,17 @@ struct Site {
   const wedjat_kernel* kernel;
   std::uint32_t index;  // in sites
   std::vector<wedjat_access> accesses;
-  Known known;  // of its last access
+  Known known;             // of its last access
+  bool read_only = false;  // it reads what nothing may write while the kernel runs: ld.global.nc
+  bool async_proxy = false;
+
+  Site(const wedjat_instruction& i, const wedjat_kernel& k, std::uint32_t number,
+       std::vector<wedjat_access> what)
+      : at(&i), kernel(&k), index(number), accesses(std::move(what)) {
+    const std::string_view form = i.form;
+    read_only = std::string_view(i.opcode) == "ld" && form.find(".nc") != form.npos;
+    async_proxy = form.find("async.bulk") != form.npos || form.starts_with("wgmma.mma_async");
+  }
 };
 
 class Ordering : public wedjat::Tool {
@@ -65,6 +75,11 @@ class Ordering : public wedjat::Tool {
     warp.advance(id(event));
     warp.released = std::make_shared<const Clocks>(warp.knows);
   }
+  void proxy_fence(const Event& event) {
+    Warp& warp = warp_of(id(event));
+    warp.advance(id(event));
+    warp.knows.fence_proxy();
+  }
   void group(const Event& event) {
     const std::string_view form = event.instruction->form;
     Warp& warp = warp_of(id(event));
@@ -108,6 +123,13 @@ class Ordering : public wedjat::Tool {
       warps_.erase(64 * cta + w);
     barriers_.erase(barriers_.lower_bound({cta, 0}), barriers_.lower_bound({cta, cluster_barrier}));
     cached_ = nullptr;
+  }
+  /// What its warps know together.
+  Clocks known_in(const wedjat_launch& launch, std::uint64_t cta) {
+    Clocks all;
+    for (std::uint32_t w = 0; 32 * w < launch.block[0] * launch.block[1] * launch.block[2]; ++w)
+      if (const auto found = warps_.find(64 * cta + w); found != warps_.end()) all.join(found->second.knows);
+    return all;
   }
   static Actor id(const Event& event) { return 64 * event.cta + event.warp; }
   Warp& warp_of(Actor actor) {

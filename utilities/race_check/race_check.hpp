@@ -10,6 +10,7 @@
 #include <wedjat/tool.hpp>
 
 #include "history.hpp"
+#include "lifetimes.hpp"
 #include "ordering.hpp"
 #include "stores.hpp"
 
@@ -23,7 +24,9 @@ struct RaceCheck : Ordering {
   Shadow global;
   std::unordered_map<std::uint64_t, Shadow> shared;  // by CTA
   std::set<std::tuple<std::uint32_t, std::uint32_t, bool>> told;
+  std::set<std::pair<std::uint32_t, std::string_view>> told_of_site;  // what is no race
   Streams streams;
+  Lifetimes lifetimes;
   std::uint32_t launch_index = 0;
   const std::string spaces = option("spaces", "all");
   const bool sees_global = spaces != "shared", sees_shared = spaces != "global";
@@ -34,8 +37,7 @@ struct RaceCheck : Ordering {
   }
   void kernel(const wedjat_kernel& k) override {
     for (const auto& i : instructions(k)) {
-      Site& site =
-          sites.emplace_back(Site{&i, &k, static_cast<std::uint32_t>(sites.size()), accesses_of(i), {}});
+      Site& site = sites.emplace_back(i, k, static_cast<std::uint32_t>(sites.size()), accesses_of(i));
       const std::string_view opcode = i.opcode, form = i.form;
       const bool is_async = form.starts_with("cp.async") || form.starts_with("cp.reduce.async") ||
                             form.find(".async") != form.npos;
@@ -45,6 +47,8 @@ struct RaceCheck : Ordering {
       } else if (((i.what & WEDJAT_WARP_SYNC) && (opcode == "bar" || opcode == "barrier")) ||
                  form.starts_with("wgmma.fence")) {
         after<&Ordering::sync_warp>(i, i.operand_count != 0 ? WEDJAT_ROWS : WEDJAT_MASKS);
+      } else if (form.starts_with("fence.proxy.async")) {
+        before<&Ordering::proxy_fence>(i);
       } else if (i.what & WEDJAT_FENCE) {
         before<&Ordering::fence>(i);
       } else if (form.find("commit_group") != form.npos || form.find("wait_group") != form.npos ||
@@ -73,6 +77,7 @@ struct RaceCheck : Ordering {
   bool launch_begin(const wedjat_launch& launch) override {
     launch_index = static_cast<std::uint32_t>(launch.index);
     shared.clear();
+    lifetimes.clear();
     forget_all();
     if (streams.launch(launch_index)) {
       global.clear(), records.clear();
@@ -87,6 +92,11 @@ struct RaceCheck : Ordering {
   }
   void cta_end(const wedjat_launch& launch, std::uint64_t cta) override {
     shared.erase(cta);
+    lifetimes.end(cta, known_in(launch, cta), [&](const Lifetimes::Visit& visit) {
+      const Actor warp = warp_behind(visit.actor);
+      tell_ended(launch, cta, sites[visit.site], warp / 64,
+                 static_cast<std::uint32_t>(32 * (warp % 64)) + visit.lane);
+    });
     forget(launch, cta);
     cached_shared = nullptr;
   }
@@ -134,6 +144,8 @@ struct RaceCheck : Ordering {
       const std::uint32_t lanes = event.executed & what.lanes;
       if (what.bytes == 0 || lanes == 0) continue;
       const Lanes all{event, what, event.addresses[a], lanes};
+      visit_others(all,
+                   now(event, what, site, warp, static_cast<unsigned>(std::countr_zero(lanes))).record());
       if (what.atomic || what.strong) {
         strong_access(all, site, warp);
         continue;
@@ -145,6 +157,7 @@ struct RaceCheck : Ordering {
         Now here = now(event, what, site, warp, first);
         Lanes group = all;
         group.mask = rest & together;
+        if (site.read_only) check_read_only(group, site);
         if (what.reads) read_all(group, here);
         if (what.writes) write_all(group, here);
       }
@@ -277,7 +290,10 @@ struct RaceCheck : Ordering {
                 std::uint64_t bytes) {
     std::array<std::uint64_t, 32> addresses;
     addresses[lane] = address;
-    touch_all({event, what, addresses.data(), 1u << lane}, now, lane, bytes);
+    const Lanes one{event, what, addresses.data(), 1u << lane};
+    visit_others(one, now.record());
+    if (what.reads && sites[now.record().site].async_proxy) check_proxy(one, now.record(), bytes);
+    touch_all(one, now, lane, bytes);
   }
   // Where a copy goes: to one place, or to the same place in all CTAs of a mask.
   template <class Visit>
@@ -295,6 +311,69 @@ struct RaceCheck : Ordering {
   // The mbarrier of a copy: it is updated, and not the copy's destination.
   static bool is_barrier(const wedjat_access& what) {
     return what.operand != 0 && what.atomic && what.bytes != 0 && what.bytes % 8 == 0;
+  }
+
+  // --- what is no race, but as undefined ------------------------------------------------------------------
+  void visit_others(const Lanes& all, const Record& record) {
+    const auto& size = all.event.launch->cluster;
+    const bool may_leave = all.what.space == WEDJAT_SHARED_CLUSTER || all.what.space == WEDJAT_GENERIC;
+    if (size[0] * size[1] * size[2] == 1 || !may_leave || !sees_shared) return;
+    each_lane(all.mask, [&](unsigned lane) {
+      const Location at = locate(all.event, all.what, all.address[lane]);
+      if (at.kind != Kind::shared || at.cta == all.event.cta || !lifetimes.visit(at.cta, record, lane))
+        return;
+      tell_ended(*all.event.launch, at.cta, sites[record.site], all.event.cta, 32 * all.event.warp + lane);
+    });
+  }
+  void tell_ended(const wedjat_launch& launch, std::uint64_t ended, const Site& site, std::uint64_t cta,
+                  std::uint32_t thread) {
+    if (!told_of_site.emplace(site.index, "ended-cta").second) return;
+    const std::string message =
+        "accesses shared memory of CTA " + std::to_string(ended) + ", which nothing keeps from ending before";
+    report(
+        {sizeof(wedjat_finding), WEDJAT_ERROR, "ended-cta", message.c_str(), &launch, site.at, cta, thread});
+  }
+  // The asynchronous proxy sees what was written through the generic one only past a fence between the two.
+  void check_proxy(const Lanes& all, const Record& record, std::uint64_t bytes) {
+    const Clocks& known = warp_of(id(all.event)).knows;
+    const auto lane = static_cast<unsigned>(std::countr_zero(all.mask));
+    std::uint32_t last = 0;  // that was fenced
+    each_cell(all, lane, bytes, [&](const Cell& cell) {
+      for (const Last* written : {&cell.page->write, &cell.page->strong_write}) {
+        const std::uint32_t number = written->record[cell.at];
+        if (number == last || number == 0) continue;
+        const Record& first = records[number];
+        if (first.launch != launch_index || is_copy(first.actor) || first.clock <= known.fenced(first.actor))
+          last = number;
+        else
+          tell_of_site(all, record.site, "missing-proxy-fence",
+                       "reads through the asynchronous proxy what '" +
+                           std::string(sites[first.site].at->text) + "' at " + place(*sites[first.site].at) +
+                           " wrote: no fence.proxy.async stands between",
+                       lane);
+      }
+    });
+  }
+  void check_read_only(const Lanes& all, const Site& site) {
+    each_lane(all.mask, [&](unsigned lane) {
+      each_cell(all, lane, all.what.bytes, [&](const Cell& cell) {
+        for (const Last* written : {&cell.page->write, &cell.page->strong_write}) {
+          const Record& first = records[written->record[cell.at]];
+          if (written->record[cell.at] == 0 || first.launch != launch_index) continue;
+          tell_of_site(all, site.index, "read-only-data-written",
+                       "reads by .nc what '" + std::string(sites[first.site].at->text) + "' at " +
+                           place(*sites[first.site].at) + " wrote while the kernel runs",
+                       lane);
+        }
+      });
+    });
+  }
+  void tell_of_site(const Lanes& all, std::uint32_t site, const char* kind, const std::string& message,
+                    unsigned lane) {
+    if (!told_of_site.emplace(site, kind).second) return;
+    finding(WEDJAT_ERROR, kind,
+            message + in_variable(*all.event.launch->kernel, locate(all.event, all.what, all.address[lane])),
+            all.event, lane);
   }
 
   static std::uint32_t row_lanes(unsigned lane) { return ((1u << Now::row) - 1) << lane; }
@@ -360,8 +439,8 @@ struct RaceCheck : Ordering {
              is_read           ? "write after read"
              : all.what.writes ? again
                                : "read after write",
-             locate(all.event, all.what, all.address[lane]).kind, first, i == newest ? by : any_lane,
-             now.record(), lane);
+             locate(all.event, all.what, all.address[lane]), first, i == newest ? by : any_lane, now.record(),
+             lane);
       }
     }
   }
@@ -382,11 +461,11 @@ struct RaceCheck : Ordering {
     if (!lanes) return;
     const Record record{
         .actor = id(event), .site = static_cast<const Site*>(event.user)->index, .launch = launch_index};
-    tell(event, "write after write in one instruction", locate(event, what, address[lanes->second]).kind,
-         record, lanes->first, record, lanes->second);
+    tell(event, "write after write in one instruction", locate(event, what, address[lanes->second]), record,
+         lanes->first, record, lanes->second);
   }
-  void tell(const Event& event, const char* what, Kind kind, const Record& first, unsigned first_lane,
-            const Record& then, unsigned lane) {
+  void tell(const Event& event, const char* what, const Location& at, const Record& first,
+            unsigned first_lane, const Record& then, unsigned lane) {
     if (!told.emplace(first.site, then.site, what == same).second) return;
     const Site& site = sites[first.site];
     const Actor warp = warp_behind(first.actor);
@@ -396,10 +475,11 @@ struct RaceCheck : Ordering {
                                  : " thread " + std::to_string(warp % 64 * 32 + first_lane);
     if (first.launch != then.launch)
       by += " of kernel " + std::string(site.kernel->name) + ", launch " + std::to_string(first.launch);
-    finding(
-        what == same ? WEDJAT_WARNING : WEDJAT_ERROR, kind == Kind::shared ? "shared-race" : "global-race",
-        std::string(what) + ": nothing orders it after '" + site.at->text + "' at " + place(*site.at) + by,
-        event, lane);
+    finding(what == same ? WEDJAT_WARNING : WEDJAT_ERROR,
+            at.kind == Kind::shared ? "shared-race" : "global-race",
+            std::string(what) + ": nothing orders it after '" + site.at->text + "' at " + place(*site.at) +
+                by + in_variable(*event.launch->kernel, at),
+            event, lane);
   }
 };
 

@@ -22,13 +22,26 @@ inline bool stored(const wedjat::Event& event, const wedjat_access& what, unsign
   return true;
 }
 
+/// Lanes that store where other threads store, too; local memory is each thread's own, also by generic
+/// addresses.
+inline std::uint32_t lanes_in_common_memory(const wedjat::Event& event, const wedjat_access& what,
+                                            const std::uint64_t* address) {
+  if (what.space != WEDJAT_GENERIC) return event.executed;
+  std::uint32_t lanes = event.executed;
+  for (unsigned lane = 0; lane < 32; ++lane)
+    lanes &= ~(static_cast<std::uint32_t>(address[lane] - WEDJAT_LOCAL_WINDOW < WEDJAT_LOCAL_WINDOW_BYTES)
+               << lane);
+  return lanes;
+}
+
 /// Two lanes that store different bytes to one place.
 inline std::optional<std::pair<unsigned, unsigned>> lanes_that_disagree(const wedjat::Event& event,
                                                                         const wedjat_access& what,
                                                                         const std::uint64_t* address) {
   if (what.space == WEDJAT_LOCAL || what.space == WEDJAT_PARAM || what.lanes != ~0u) return std::nullopt;
+  const std::uint32_t storing = lanes_in_common_memory(event, what, address);
   bool apart = true;
-  if (event.executed == ~0u) {  // as most do
+  if (storing == ~0u) {  // as most do
     unsigned meet = 0;
     for (unsigned lane = 1; lane < 32; ++lane)
       meet |= static_cast<unsigned>(address[lane] < address[lane - 1] + what.bytes);
@@ -36,7 +49,7 @@ inline std::optional<std::pair<unsigned, unsigned>> lanes_that_disagree(const we
   }
   std::array<unsigned, 32> lanes;
   unsigned count = 0;
-  wedjat::each_lane(event.executed, [&](unsigned lane) {
+  wedjat::each_lane(storing, [&](unsigned lane) {
     apart = apart && (count == 0 || address[lane] >= address[lanes[count - 1]] + what.bytes);
     lanes[count++] = lane;
   });

@@ -1,42 +1,78 @@
-// Membermasks against the lanes that execute: shfl.sync, vote.sync, match.sync, redux.sync, elect.sync,
-// bar.warp.sync.
+// Synchronisation within a warp that is used wrongly: membermasks, and registers of wgmma.
 #include <cstdio>
+#include <deque>
 #include <set>
 #include <string>
-#include <string_view>
-#include <wedjat/tool.hpp>
+#include <unordered_map>
+#include <utility>
+
+#include "masks.hpp"
+#include "products.hpp"
 
 using namespace wedjat;
+using namespace sync_check;
 
 struct SyncCheck : Tool {
-  std::set<const wedjat_instruction*> told;  // in this launch
+  std::deque<std::deque<Use>> uses;  // by kernel
+  std::unordered_map<std::uint64_t, Products> warps;
+  std::set<std::pair<const wedjat_instruction*, std::string>> told;  // in this launch
 
   void kernel(const wedjat_kernel& k) override {
     for (const auto& i : instructions(k)) {
-      if (!(i.what & WEDJAT_WARP_SYNC) || !(i.what & WEDJAT_HAS_ROWS)) continue;
-      for (const wedjat_operand& operand : operands(i))
-        if (std::string_view(operand.name) == "membermask")
-          before<&SyncCheck::meets>(i, WEDJAT_ROWS, const_cast<wedjat_operand*>(&operand));
+      auto* const named = const_cast<wedjat_operand*>(membermask_of(i));
+      if (named == nullptr) continue;
+      before<&SyncCheck::comes>(i, WEDJAT_ROWS, named);
+      after<&SyncCheck::met>(i, WEDJAT_ROWS | WEDJAT_INPUTS, named);
     }
+    for (Use& use : uses.emplace_back(uses_of(k))) before<&SyncCheck::on_use>(*use.at, WEDJAT_MASKS, &use);
   }
   bool launch_begin(const wedjat_launch&) override {
+    warps.clear();
     told.clear();
     return true;
   }
+  void cta_end(const wedjat_launch& launch, std::uint64_t cta) override {
+    for (std::uint32_t w = 0; 32 * w < launch.block[0] * launch.block[1] * launch.block[2]; ++w)
+      warps.erase(64 * cta + w);
+  }
 
-  void meets(const Event& event) {
-    const auto& operand = *static_cast<const wedjat_operand*>(event.user);
-    const auto* named = static_cast<const std::uint32_t*>(event.rows[operand.first]);
-    std::uint32_t omitted = 0;
-    each_lane(event.executed, [&](unsigned lane) { omitted |= ~named[lane] & 1u << lane; });
-    if (omitted == 0 || !told.insert(event.instruction).second) return;
+  // Hardware may refuse it then.
+  void comes(const Event& event) {
+    const auto& membermask = *static_cast<const wedjat_operand*>(event.user);
+    const std::uint32_t omitted = omitted_lanes(event, membermask);
+    if (omitted == 0) return;
     const auto first = static_cast<unsigned>(std::countr_zero(omitted));
-    char text[160];
+    char text[192];
     std::snprintf(text, sizeof text,
                   "the membermask %#010x names %u of the %u lanes that execute it: hardware takes this for "
                   "an illegal instruction unless the compiler leaves out the test",
-                  named[first], std::popcount(event.executed & ~omitted), std::popcount(event.executed));
-    finding(WEDJAT_ERROR, "membermask-omits-lane", text, event, first);
+                  row_of(event, membermask)[first], std::popcount(event.executed & ~omitted),
+                  std::popcount(event.executed));
+    tell(event, "membermask-omits-lane", text, first);
+  }
+  void met(const Event& event) {
+    each_absence(event, *static_cast<const wedjat_operand*>(event.user),
+                 [&](std::uint32_t absent, unsigned lane) {
+                   char text[96];
+                   std::snprintf(text, sizeof text,
+                                 "its membermask names lanes %#010x, which have ended or never were", absent);
+                   tell(event, "absent-lanes", text, lane);
+                 });
+  }
+  void on_use(const Event& event) {
+    const Products::Fault fault =
+        warps[64 * event.cta + event.warp].step(*static_cast<const Use*>(event.user));
+    const auto lane = static_cast<unsigned>(std::countr_zero(event.executed));
+    if (fault == Products::Fault::not_waited)
+      tell(event, "wgmma-not-waited-for", "uses registers of wgmma.mma_async whose group nobody waited for",
+           lane);
+    if (fault == Products::Fault::no_fence)
+      tell(event, "wgmma-without-fence",
+           "no wgmma.fence stands between it and what wrote its registers, or before the first one", lane);
+  }
+  void tell(const Event& event, const char* kind, const std::string& message, unsigned lane) {
+    if (told.emplace(event.instruction, kind).second) finding(WEDJAT_ERROR, kind, message, event, lane);
   }
 };
-WEDJAT_TOOL(SyncCheck, "sync_check", "membermasks that do not name the lanes that execute", "", WEDJAT_CHECKS)
+WEDJAT_TOOL(SyncCheck, "sync_check", "membermasks of absent or unnamed lanes, wgmma without fence or wait",
+            "", WEDJAT_CHECKS)

@@ -13,6 +13,8 @@ ReceivedKernel::ReceivedKernel(const json& from) {
   }
   for (const json& name : from.at("functions")) functions_.push_back(keep(name));
   for (const json& x : from.at("registers")) registers_.push_back({keep(x.at(0)), x.at(1), x.at(2)});
+  for (const json& x : from.at("variables"))
+    variables_.push_back({keep(x.at(0)), x.at(1), x.at(2), x.at(3), x.at(4)});
   kernel_ = {.size = sizeof kernel_,
              .id = from.at("id"),
              .name = keep(from.at("name")),
@@ -26,7 +28,9 @@ ReceivedKernel::ReceivedKernel(const json& from) {
              .registers = registers_.data(),
              .register_count = static_cast<std::uint32_t>(registers_.size()),
              .parameter_bytes = from.at("parameter_bytes"),
-             .static_shared_bytes = from.at("static_shared_bytes")};
+             .static_shared_bytes = from.at("static_shared_bytes"),
+             .variables = variables_.data(),
+             .variable_count = static_cast<std::uint32_t>(variables_.size())};
 }
 
 void ReceivedKernel::add_instruction(const json& at) {

@@ -32,6 +32,7 @@ class ReceivedKernel {
   std::vector<wedjat_block> blocks_;
   std::vector<const char*> functions_;
   std::vector<wedjat_register> registers_;
+  std::vector<wedjat_variable> variables_;
   std::deque<std::vector<std::uint32_t>> operand_registers_;
 };
 

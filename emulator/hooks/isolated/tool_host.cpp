@@ -188,6 +188,7 @@ class ToolHost {
       launch_.grid[i] = from.at("grid").at(i), launch_.block[i] = from.at("block").at(i),
       launch_.cluster[i] = from.at("cluster").at(i);
     launch_.shared_bytes = from.at("shared_bytes");
+    launch_.threads = 1;
     launch_.warp_instructions = from.at("warp_instructions");
     launch_.thread_instructions = from.at("thread_instructions");
     failure_ = from.at("failure");

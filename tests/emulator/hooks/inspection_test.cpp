@@ -121,3 +121,39 @@ TEST_CASE("blocks, control flow, callees") {
   CHECK(k.with("trap").function == 1);
   CHECK((k.with("trap").what & WEDJAT_TRAP) != 0);
 }
+
+TEST_CASE("variables: parameters, shared, local and module variables, where they lie") {
+  const Inspected k(R"(.global .u32 g[3]; .const .u64 c;
+.visible .entry k(.param .u64 p, .param .f32 x) {
+  .reg .b32 %r<3>; .shared .align 8 .b8 s[24], t[8]; .local .b32 l[4];
+  mov.u32 %r1, s;
+  mov.u32 %r2, t;
+  ret; })");
+  const auto at = [&](std::string_view name) {
+    for (std::uint32_t v = 0; v < k.kernel.variable_count; ++v)
+      if (k.kernel.variables[v].name == name) return k.kernel.variables[v];
+    FAIL("no such variable");
+    return wedjat_variable{};
+  };
+  CHECK((at("x").space == WEDJAT_PARAM && at("x").address == 8 && at("x").bytes == 4));
+  CHECK((at("t").space == WEDJAT_SHARED && at("t").address == at("s").address + 24 && at("t").bytes == 8));
+  CHECK((at("l").space == WEDJAT_LOCAL && at("l").function == 0 && at("l").bytes == 16));
+  CHECK((at("g").space == WEDJAT_GLOBAL && at("g").address != 0 && at("g").bytes == 12));
+  CHECK((at("c").space == WEDJAT_CONST && at("c").bytes == 8));
+}
+
+TEST_CASE("what cannot run is not shown, and texts have no comments") {
+  const Inspected k(R"(.func dead() { ret; } .func live() { trap; ret; }
+.visible .entry k(.param .u64 p) { .reg .b32 %r<3>;
+  bra L; call dead;
+L: add.u32 %r1, /* ; , */ %r2, // ;
+ 1; call live; ret; })");
+  std::string all;
+  for (std::uint32_t i = 0; i < k.kernel.instruction_count; ++i) {
+    CHECK(k.kernel.instructions[i].id == i);
+    all += std::string(k.kernel.instructions[i].text) + "; ";
+  }
+  CHECK(all == "bra L; add.u32 %r1, %r2, 1; call live; ret; trap; ");
+  CHECK(std::string(k.with("add").operands[2].text) == "1");
+  CHECK(std::string(k.kernel.functions[k.with("trap").function]) == "live");
+}

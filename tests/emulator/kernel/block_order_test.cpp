@@ -3,6 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <random>
+
+#include "emulator/kernel/loop_regions.h"
 
 using Blocks = std::vector<std::uint32_t>;
 
@@ -49,7 +52,7 @@ TEST_CASE("the entry may be a loop header, and loops irreducible") {
 }
 
 TEST_CASE("many blocks, deep nests") {
-  constexpr std::uint32_t depth = 300;
+  constexpr std::uint32_t depth = 20000;
   std::vector<Blocks> successors(2 * depth + 1);
   for (std::uint32_t i = 0; i < depth; ++i) {
     successors[i] = {i + 1};
@@ -59,4 +62,32 @@ TEST_CASE("many blocks, deep nests") {
   const Blocks order = block_order(successors);
   CHECK(order.size() == 2 * depth + 1);
   CHECK(std::is_sorted(order.begin(), order.end()));
+}
+
+TEST_CASE("loops are the same, found by intervals or by regions") {
+  using wedjat::kernel::LoopForest;
+  const auto headers_around = [](const LoopForest& forest, std::uint32_t block) {
+    Blocks headers;
+    for (std::uint32_t loop = forest.loop_of[block]; loop != LoopForest::none;
+         loop = forest.loops[loop].outer)
+      headers.push_back(forest.loops[loop].header);
+    return headers;
+  };
+  std::mt19937 random(1);
+  for (int graph = 0; graph < 2000; ++graph) {
+    const std::uint32_t count = 2 + random() % 12;
+    std::vector<Blocks> successors(count);
+    for (std::uint32_t block = 0; block + 1 < count; ++block) {
+      successors[block] = {block + 1};
+      const std::uint32_t other = random() % count;
+      if (random() % 2 != 0) successors[block].push_back(other);
+    }
+    const LoopForest found = wedjat::kernel::loop_forest(successors);
+    LoopForest regions;
+    regions.reached = found.reached;
+    regions.loop_of.assign(count, LoopForest::none);
+    wedjat::kernel::find_regions(successors, regions);
+    for (std::uint32_t block : found.reached)
+      CHECK(headers_around(found, block) == headers_around(regions, block));
+  }
 }

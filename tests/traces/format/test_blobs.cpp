@@ -8,6 +8,7 @@
 #include "traces/format/blob_reader.h"
 #include "traces/format/blob_writer.h"
 #include "traces/format/error.h"
+#include "traces/format/pack.h"
 
 using namespace wedjat::traces;
 namespace fs = std::filesystem;
@@ -50,8 +51,8 @@ TEST_CASE("small, large, empty, compressible and random blobs come back") {
                                                   noise(1, 1),
                                                   noise(5000, 2),
                                                   std::vector<std::byte>(100'000),
-                                                  noise(kLargeBlob + 3, 3),
-                                                  std::vector<std::byte>(kLargeBlob * 2)};
+                                                  noise(kPiece + 3, 3),
+                                                  std::vector<std::byte>(kPiece * 2)};
   std::vector<Hash> keys;
   {
     BlobWriter writer(store.path, "1");
@@ -59,9 +60,61 @@ TEST_CASE("small, large, empty, compressible and random blobs come back") {
   }
   const BlobReader reader(store.path);
   for (std::size_t i = 0; i < contents.size(); ++i) CHECK(reader.read(keys[i]) == contents[i]);
-  CHECK(reader.list().size() == contents.size());
+  CHECK(reader.list().size() == contents.size() + 2 + 1);  // two pieces of noise, one of zeros
   CHECK(reader.damage().empty());
-  CHECK(fs::file_size(store.pack()) < 10'000);  // the zeros were packed
+  CHECK(fs::file_size(store.pack()) < kPiece + 10'000);  // the zeros were packed
+}
+
+TEST_CASE("of contents that differ in one byte only the piece with that byte is stored again") {
+  const Store store;
+  BlobWriter writer(store.path, "1");
+  auto bytes = noise(kPiece * 8 + 100, 8);
+  const Hash first = writer.put(bytes);
+  const auto size = fs::file_size(store.pack());
+  const auto before = bytes;
+  bytes[kPiece * 3 + 5] ^= std::byte{1};
+  const Hash second = writer.put(bytes);
+  CHECK(fs::file_size(store.pack()) - size < kPiece + 1000);
+  const BlobReader reader(store.path);
+  CHECK(reader.read(first) == before);
+  CHECK(reader.read(second) == bytes);
+}
+
+TEST_CASE("a list of pieces that lies is refused") {
+  const Store store;
+  Pack pack(store.path, "1");
+  const auto piece = noise(kPiece, 9);
+  const Hash key = hash_bytes(piece);
+  pack.append(make_blob_header(key, BlobEncoding::stored, kPiece, kPiece), piece);
+  const auto add = [&](std::vector<Hash> pieces, std::uint64_t raw_size) {
+    const Hash list = key_of_pieces(pieces, raw_size);
+    const auto bytes = std::as_bytes(std::span(pieces));
+    pack.append(make_blob_header(list, BlobEncoding::pieces, raw_size, bytes.size()), bytes);
+    return list;
+  };
+  const Hash good = add({key, key}, 2 * kPiece);
+  const Hash long_end = add({key, key}, 2 * kPiece - 1);
+  const Hash too_many = add({key, key}, kPiece);
+  const Hash too_few = add({key}, std::uint64_t{1} << 60);
+  const Hash absent = add({key, Hash{1, 2}}, 2 * kPiece);
+  const Hash nested = add({good, key}, 3 * kPiece);
+  const BlobReader reader(store.path);
+  CHECK(reader.read(good).size() == 2 * kPiece);
+  for (const Hash& bad : {long_end, too_many, too_few, absent, nested})
+    CHECK_THROWS_AS(reader.read(bad), FormatError);
+}
+
+TEST_CASE("a blob in a file of its own, as format 2 wrote it") {
+  const Store store;
+  const auto bytes = noise(2'000'000, 10);
+  const Hash key = hash_bytes(bytes);
+  const fs::path folder = store.path / "files" / to_hex(key).substr(0, 2);
+  fs::create_directories(folder);
+  const BlobHeader header = make_blob_header(key, BlobEncoding::stored, bytes.size(), bytes.size());
+  std::ofstream(folder / to_hex(key), std::ios::binary)
+      .write(reinterpret_cast<const char*>(&header), sizeof header)
+      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  CHECK(BlobReader(store.path).read(key) == bytes);
 }
 
 TEST_CASE("equal contents are stored once") {

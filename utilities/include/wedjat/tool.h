@@ -1,3 +1,4 @@
+/* clang-format off */
 /* Wedjat tools, C ABI. A tool is a shared object that exports one symbol, `wedjat_tool_entry`; it links against nothing of Wedjat.
  *
  * Life of a tool: create; then, in the order of the program, call, module, graph_node, kernel (once per kernel, before its first watched
@@ -6,7 +7,8 @@
  * during the callback only, except wedjat_kernel and what it points to: those live until destroy.
  *
  * Events are per warp: masks have one bit a lane, rows hold 32 lanes. A launch some tool has handlers in runs its CTAs one at a time, so a
- * handler never runs twice at once and sees the same order on every machine; counters cost no such order, they are added up.
+ * handler never runs twice at once and sees the same order on every machine; counters cost no such order, they are added up. Tools with
+ * WEDJAT_PARALLEL give up that order: their handlers and callbacks of CTAs and warps run on all host threads at once.
  * A kernel nobody subscribed to runs as if no tool were there. Only a tool with WEDJAT_MUTATES may write through an event.
  * C++: <wedjat/tool.hpp> wraps all this. */
 #ifndef WEDJAT_TOOL_H
@@ -128,6 +130,17 @@ typedef struct wedjat_block { /* a basic block: instructions [first, first + cou
   int32_t callee;             /* function it ends by calling; -1: none; -2: through a pointer */
 } wedjat_block;
 
+typedef struct wedjat_variable { /* that the kernel, a function it calls, or its program declares */
+  const char* name;
+  uint8_t space;     /* WEDJAT_GLOBAL, _CONST, _SHARED, _LOCAL or _PARAM (parameters of the entry) */
+  uint32_t function; /* WEDJAT_LOCAL: the function whose frame it lies in */
+  uint64_t address;  /* shared memory: bytes from the start of its CTA's own; local: of the function's frame (the entry's begins at 0);
+                        parameters: of the parameter buffer */
+  uint64_t bytes;    /* 0: all that follows (dynamic shared memory) */
+} wedjat_variable;
+
+/* Only what can run is here, in the order it is written: no instruction that no path from the entry reaches, none of a function that only such
+ * code calls (its name stays in `functions`). So there may be no instruction and no block with one. */
 typedef struct wedjat_kernel {
   size_t size;
   uint32_t id; /* 0, 1, … in the order kernels are first launched */
@@ -142,6 +155,8 @@ typedef struct wedjat_kernel {
   const wedjat_register* registers;
   uint32_t register_count;
   uint32_t parameter_bytes, static_shared_bytes;
+  const wedjat_variable* variables;
+  uint32_t variable_count;
 } wedjat_kernel;
 
 /* --- callbacks -------------------------------------------------------------------------------------------------------------------- */
@@ -203,6 +218,7 @@ typedef struct wedjat_launch {
   const wedjat_instruction* failed;                /* the instruction that did; null: unknown, as for a deadlock */
   uint64_t failed_cta;
   uint32_t failed_thread;                          /* of the CTA */
+  uint32_t threads;                                /* of the host that run its CTAs, at most */
 } wedjat_launch;
 
 typedef struct wedjat_context wedjat_context; /* the running warp */
@@ -237,6 +253,7 @@ typedef struct wedjat_event {
   wedjat_context* context;
   const wedjat_piece* pieces; /* WEDJAT_PIECES: in the order of its lanes */
   uint64_t piece_count;
+  uint32_t thread;            /* of the host, below launch->threads: this one handles no other event meanwhile */
 } wedjat_event;
 
 typedef void (*wedjat_handler)(void* tool, const wedjat_event* event);
@@ -253,7 +270,8 @@ enum {                 /* needs; what shows rows is refused (-1) of an instructi
   WEDJAT_OLD = 8,      /* memory before the write */
   WEDJAT_EMPTY = 16,   /* deliver events whose `executed` is 0 too */
   WEDJAT_REGISTERS = 32, /* wedjat_host.register_row: every register of the kernel gets a row of its own */
-  WEDJAT_PIECES = 64    /* AFTER, of an instruction with WEDJAT_HAS_PIECES: what it accessed */
+  WEDJAT_PIECES = 64,   /* AFTER, of an instruction with WEDJAT_HAS_PIECES: what it accessed */
+  WEDJAT_UNLESS_ASLEEP = 128 /* events of a warp that sleeps (wedjat_host.sleep) may be left out: most cost next to nothing then */
 };
 
 typedef enum wedjat_test { /* what is tested before a handler is called; without rows only the first two hold */
@@ -369,11 +387,18 @@ typedef struct wedjat_host {
   int (*reset)(wedjat_session*, uint32_t kernel);
   /* Only in create: PTX that is loaded later may use this instruction. WEDJAT_MUTATES. */
   int (*define)(wedjat_session*, const wedjat_definition*);
+  /* For this tool the warp of the event sleeps from now on (1), or is awake (0), as it is when it begins. Not in the isolated tier. */
+  int (*sleep)(wedjat_context*, int asleep);
+  /* wedjat_event.thread, where there is no event: in cta_begin … warp_end. */
+  uint32_t (*thread)(wedjat_session*);
 } wedjat_host;
 
 enum { /* wedjat_tool.capabilities */
   WEDJAT_MUTATES = 1, /* it changes what it watches */
-  WEDJAT_CHECKS = 2   /* its findings say whether a program is right: --check runs it */
+  WEDJAT_CHECKS = 2,  /* its findings say whether a program is right: --check runs it */
+  /* Handlers, and cta_begin … warp_end, may run on several host threads at once, for different CTAs. What they keep is by thread or guarded,
+   * and what the tool makes of it in launch_end does not depend on which CTA ran where. Findings are sorted by CTA at the end of a launch. */
+  WEDJAT_PARALLEL = 4
 };
 
 typedef struct wedjat_tool {

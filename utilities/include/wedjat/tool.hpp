@@ -13,6 +13,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <deque>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +39,9 @@ inline std::span<const std::uint32_t> successors(const wedjat_block& block) {
 }
 inline std::span<const wedjat_register> registers(const wedjat_kernel& kernel) {
   return {kernel.registers, kernel.register_count};
+}
+inline std::span<const wedjat_variable> variables(const wedjat_kernel& kernel) {
+  return {kernel.variables, kernel.variable_count};
 }
 inline std::span<const wedjat_argument> arguments(const wedjat_call& call) {
   return {call.list, call.argument_count};
@@ -143,12 +147,55 @@ inline Location locate(const Event& event, const wedjat_piece& piece) {
   return locate(event, piece.space, piece.address);
 }
 
+/// The variable that lies there, as "tile+64"; "" if none does. Of local memory only the entry's own are
+/// known.
+inline std::string variable_at(const wedjat_kernel& kernel, const Location& at) {
+  using Kind = Location::Kind;
+  for (const wedjat_variable& one : variables(kernel)) {
+    const Kind kind = one.space == WEDJAT_SHARED                                ? Kind::shared
+                      : one.space == WEDJAT_LOCAL && one.function == 0          ? Kind::local
+                      : one.space == WEDJAT_GLOBAL || one.space == WEDJAT_CONST ? Kind::global
+                                                                                : Kind::other;
+    if (kind != at.kind || kind == Kind::other || at.address < one.address) continue;
+    if (one.bytes == 0 || at.address - one.address < one.bytes)
+      return std::string(one.name) + "+" + std::to_string(at.address - one.address);
+  }
+  return {};
+}
+inline std::string in_variable(const wedjat_kernel& kernel, const Location& at) {
+  const std::string name = variable_at(kernel, at);
+  return name.empty() ? name : ", in variable " + name;
+}
+
 /// "saxpy.cu:12", or "ptx:41" without source lines.
 inline std::string place(const wedjat_instruction& at) {
   if (at.source_line == 0) return "ptx:" + std::to_string(at.ptx_line);
   const std::string_view file = at.source_file;
   return std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(at.source_line);
 }
+
+/// What the handlers of a WEDJAT_PARALLEL tool keep: one T for each host thread. begin() in launch_begin;
+/// after that each thread has its own.
+template <class T>
+class PerThread {
+ public:
+  void begin(const wedjat_launch& launch) {
+    while (parts_.size() < launch.threads) parts_.emplace_back();
+  }
+  T& operator[](std::uint32_t thread) { return parts_[thread].value; }
+  T& operator[](const Event& event) { return parts_[event.thread].value; }
+  /// All of them, when no launch runs: visit(T&). The order says nothing.
+  template <class Visit>
+  void each(Visit visit) {
+    for (Part& part : parts_) visit(part.value);
+  }
+
+ private:
+  struct alignas(64) Part {
+    T value{};
+  };
+  std::deque<Part> parts_;
+};
 
 class Table {
  public:
@@ -277,6 +324,10 @@ class Tool {
   bool write_register(const Event& event, std::uint32_t index, unsigned lane, T to) const {
     return host_->write_register(event.context, index, lane, &to) == 0;
   }
+  /// Event::thread, in cta_begin … warp_end.
+  [[nodiscard]] std::uint32_t thread() const { return host_->thread(session_); }
+  /// What needs WEDJAT_UNLESS_ASLEEP may be left out of this warp until it is awake again.
+  void sleep(const Event& event, bool asleep = true) const { host_->sleep(event.context, asleep); }
   bool allocation(std::size_t index, wedjat_allocation& to) const {
     return host_->allocation(session_, index, &to) == 0;
   }

@@ -1,0 +1,1 @@
+// A library needs a file: this one holds nothing.

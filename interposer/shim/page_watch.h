@@ -1,0 +1,44 @@
+// What the kernel knows of the pages of a range: which the host wrote, or which are mapped for it at all. The
+// device writes past the page tables, so this says nothing of what the device wrote.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace wedjat::interposer {
+
+// First byte and byte behind the last, in order.
+using PageRuns = std::vector<std::pair<const std::byte*, const std::byte*>>;
+
+// Those pages of [begin, end) that the host can reach without a fault: others it has not written since the
+// device took them away. Nothing if the kernel does not say.
+std::optional<PageRuns> present_pages(const std::byte* begin, const std::byte* end);
+
+// Watches which pages the host writes (userfaultfd's asynchronous write protection, Linux 6.7): the first
+// write to a page after each look costs a fault of about a microsecond, everything else nothing.
+class WriteWatch {
+ public:
+  // Small ranges are not watched: comparing them is cheaper, and each watch splits a mapping.
+  WriteWatch(const std::byte* begin, const std::byte* end);
+  ~WriteWatch();
+  WriteWatch(const WriteWatch&) = delete;
+  WriteWatch& operator=(const WriteWatch&) = delete;
+
+  // What was written since the last look, and pages that are not whole; the first look tells all. Nothing if
+  // the kernel does not say, or if so much is written that asking costs more than comparing.
+  std::optional<PageRuns> written();
+
+ private:
+  const std::byte* const begin_;
+  const std::byte* const end_;
+  // The whole pages: what shares a page with another range could be looked at by that first.
+  const std::byte* first_;
+  const std::byte* last_;
+  bool watching_ = false;
+  bool asked_ = false;
+  unsigned rest_ = 0;  // looks for which it is not asked
+};
+
+}  // namespace wedjat::interposer

@@ -1,0 +1,158 @@
+// Blobs on their way from a recorded process to the recorder: none is lost, whoever is killed.
+#include <doctest/doctest.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <thread>
+
+#include "traces/format/blob_reader.h"
+#include "traces/format/blob_writer.h"
+#include "traces/format/workers.h"
+
+using namespace wedjat::traces;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Folder {
+  Folder() {
+    char name[] = "/tmp/wedjat-staging-XXXXXX";
+    REQUIRE(mkdtemp(name) != nullptr);
+    path = name;
+  }
+  ~Folder() { fs::remove_all(path); }
+  fs::path path;
+};
+
+std::vector<std::byte> numbered(std::size_t size, unsigned number) {
+  std::vector<std::byte> bytes(size);
+  for (std::size_t i = 0; i + sizeof number <= size; i += sizeof number) {
+    const unsigned value = number * 2654435761u + static_cast<unsigned>(i);
+    std::copy_n(reinterpret_cast<const std::byte*>(&value), sizeof value, bytes.data() + i);
+  }
+  return bytes;
+}
+
+void take_all(Staging& staging, Pack& pack) {
+  Compressor compressor;
+  while (staging.take(pack, compressor)) {
+  }
+}
+
+}  // namespace
+
+TEST_CASE("what several writers stage is written while they wait for room") {
+  const Folder folder;
+  Staging staging(kPiece * 4);
+  std::atomic<bool> done{false};
+  std::thread taker([&] {
+    Pack pack(folder.path, "taker");
+    while (!done.load()) {
+      take_all(staging, pack);
+      staging.wait_for_blobs();
+    }
+    take_all(staging, pack);
+  });
+  std::vector<std::thread> writers;
+  std::vector<Hash> keys(4);
+  for (unsigned i = 0; i < keys.size(); ++i) {
+    writers.emplace_back([&, i] {
+      BlobWriter writer(folder.path, std::to_string(i), &staging);
+      for (unsigned j = 0; j < 20; ++j) writer.put(numbered(5000, i * 100 + j));
+      keys[i] = writer.put(numbered(kPiece * 10 + 7, i));
+    });
+  }
+  for (std::thread& writer : writers) writer.join();
+  done.store(true);
+  taker.join();
+  const BlobReader reader(folder.path);
+  CHECK(reader.damage().empty());
+  for (unsigned i = 0; i < keys.size(); ++i) {
+    CHECK(reader.read(keys[i]) == numbered(kPiece * 10 + 7, i));
+    for (unsigned j = 0; j < 20; ++j) CHECK(reader.contains(hash_bytes(numbered(5000, i * 100 + j))));
+  }
+}
+
+TEST_CASE("what a killed process staged is still there") {
+  const Folder folder;
+  Staging staging(kPiece * 8);
+  const pid_t child = fork();
+  if (child == 0) {
+    Staging theirs(staging.path());
+    BlobWriter writer(folder.path, "child", &theirs);
+    writer.put(numbered(kPiece * 2, 1));
+    raise(SIGKILL);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  REQUIRE(WTERMSIG(status) == SIGKILL);
+  Pack pack(folder.path, "taker");
+  take_all(staging, pack);
+  const BlobReader reader(folder.path);
+  CHECK(reader.list().size() == 3);
+  for (const Hash& key : reader.list()) CHECK_NOTHROW(reader.read(key));
+}
+
+TEST_CASE("a writer whose recorder was killed writes everything itself, what was staged too") {
+  const Folder folder;
+  int ends[2];
+  REQUIRE(pipe(ends) == 0);
+  const pid_t recorder = fork();
+  if (recorder == 0) {
+    Staging staging(kPiece * 4);
+    const std::string path = staging.path();
+    if (write(ends[1], path.c_str(), path.size() + 1) < 0) _exit(1);
+    pause();
+    _exit(0);
+  }
+  char path[100];
+  REQUIRE(read(ends[0], path, sizeof path) > 0);
+  Staging staging{std::string(path)};
+  BlobWriter writer(folder.path, "1", &staging);
+  const Hash before = writer.put(numbered(1000, 1));
+  kill(recorder, SIGKILL);
+  waitpid(recorder, nullptr, 0);
+  const Hash after = writer.put(numbered(kPiece * 20, 2));
+  const BlobReader reader(folder.path);
+  CHECK(reader.read(before) == numbered(1000, 1));
+  CHECK(reader.read(after) == numbered(kPiece * 20, 2));
+}
+
+TEST_CASE("nothing is staged where nobody will look again") {
+  const Folder folder;
+  Staging staging(kPiece * 4);
+  staging.close();
+  BlobWriter writer(folder.path, "1", &staging);
+  const Hash key = writer.put(numbered(5000, 3));
+  CHECK(!staging.filling());
+  CHECK(BlobReader(folder.path).read(key) == numbered(5000, 3));
+}
+
+TEST_CASE("a loop of several threads does each step once, and brings out what it threw") {
+  Workers workers(3);
+  for (int round = 0; round < 50; ++round) {
+    std::vector<std::atomic<int>> done(100);
+    workers.each(done.size(), [&](std::size_t i) { ++done[i]; });
+    for (const auto& times : done) CHECK(times.load() == 1);
+  }
+  // Many short loops: a thread that comes late must find nothing that is gone.
+  Workers many(8);
+  std::atomic<std::size_t> steps{0};
+  std::size_t expected = 0;
+  for (std::size_t round = 0; round < 5000; ++round) {
+    many.each(2 + round % 32, [&](std::size_t) { ++steps; });
+    expected += 2 + round % 32;
+  }
+  CHECK(steps.load() == expected);
+  CHECK_THROWS_AS(workers.each(100,
+                               [](std::size_t i) {
+                                 if (i == 42) throw std::runtime_error("42");
+                               }),
+                  std::runtime_error);
+  std::atomic<int> inner{0};
+  workers.each(4, [&](std::size_t) { workers.each(4, [&](std::size_t) { ++inner; }); });
+  CHECK(inner.load() == 16);
+}

@@ -1,0 +1,125 @@
+// Handlers on all host threads, warps that sleep for a tool: the same is told as on one thread, with all
+// events.
+#include <atomic>
+#include <chrono>
+#include <map>
+#include <thread>
+
+#include "tests/utilities/kernels.h"
+#include "tests/utilities/watched.h"
+#include "utilities/include/wedjat/tool.hpp"
+
+using namespace wedjat::test;
+
+namespace {
+
+// How many handlers are inside at once. With `waits` the first waits for a second, or for long.
+struct Meeting {
+  bool waits = false;
+  std::atomic<int> inside = 0, most = 0;
+  void visit() {
+    const int now = ++inside;
+    if (now > most) most = now;
+    for (int i = 0; i < (waits ? 5000 : 1) && most < 2; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    --inside;
+  }
+};
+Meeting* meeting = nullptr;
+std::uint64_t sum = 0;
+unsigned most_threads = 0;
+
+struct Parallel : wedjat::Tool {
+  wedjat::PerThread<std::uint64_t> sums;
+  void kernel(const wedjat_kernel& k) override {
+    for (const auto& i : wedjat::instructions(k))
+      if (i.what & WEDJAT_STORE) before<&Parallel::stored>(i, WEDJAT_ADDRESSES);
+  }
+  bool launch_begin(const wedjat_launch& launch) override {
+    sums.begin(launch);
+    most_threads = launch.threads;
+    return true;
+  }
+  bool cta_begin(const wedjat_launch& launch, std::uint64_t) override {
+    CHECK(thread() < launch.threads);
+    return true;
+  }
+  void stored(const wedjat::Event& event) {
+    if (meeting != nullptr) meeting->visit();
+    sums[event] += event.addresses[0][0];
+    if (event.cta % 3 == 0) finding(WEDJAT_WARNING, "third", "a CTA of three", event, 0);
+  }
+  void finish() override {
+    sum = 0;
+    sums.each([](std::uint64_t part) { sum += part; });
+  }
+};
+
+struct Drowsy : wedjat::Tool {
+  std::map<std::string, int> seen;
+  void kernel(const wedjat_kernel& k) override {
+    for (const auto& i : wedjat::instructions(k))
+      if (i.what & WEDJAT_HAS_ROWS)
+        after<&Drowsy::ran>(i,
+                            WEDJAT_ROWS | WEDJAT_INPUTS | (i.access_count == 0 ? WEDJAT_UNLESS_ASLEEP : 0));
+  }
+  void ran(const wedjat::Event& event) {
+    ++seen[event.instruction->opcode];
+    sleep(event, event.warp % 2 == 0 && event.instruction->access_count == 0);
+  }
+  void finish() override {
+    auto rows = table("seen", "opcode times");
+    for (const auto& [opcode, times] : seen) rows.row(opcode, times);
+  }
+};
+
+Watched run(const wedjat_tool& tool, Grid grid) { return watch(strided(4), {}, grid, &tool); }
+
+}  // namespace
+
+TEST_CASE("a tool that says so handles events on several threads, with the same results") {
+  const wedjat_tool& tool =
+      *wedjat::Tool::describe<Parallel>("parallel", "sums addresses", "", WEDJAT_PARALLEL);
+  const Watched one = run(tool, {.ctas = 64, .threads = 32, .host_threads = 1});
+  const std::uint64_t sum_of_one = sum;
+  Meeting here{.waits = true};
+  meeting = &here;
+  const Watched many = run(tool, {.ctas = 64, .threads = 32, .host_threads = 4});
+  meeting = nullptr;
+  CHECK(here.most > 1);
+  CHECK(most_threads == 4);
+  CHECK(sum == sum_of_one);
+  CHECK(one.memory == many.memory);
+  CHECK(one.tools == many.tools);
+  CHECK(one.kinds().size() == 22);
+}
+
+TEST_CASE("a tool that does not say so handles one event at a time") {
+  static const wedjat_tool tool = [] {
+    wedjat_tool serial = *wedjat::Tool::describe<Parallel>("parallel", "sums addresses", "", WEDJAT_PARALLEL);
+    serial.capabilities = 0;
+    return serial;
+  }();
+  Meeting here;
+  meeting = &here;
+  const Watched many = run(tool, {.ctas = 64, .threads = 32, .host_threads = 4});
+  meeting = nullptr;
+  CHECK(here.most == 1);
+  CHECK(many.kinds().size() == 22);
+}
+
+TEST_CASE("warps that sleep leave out what may be left out, and no other events") {
+  const wedjat_tool& tool = *wedjat::Tool::describe<Drowsy>("drowsy", "sleeps in even warps");
+  const Watched w = run(tool, {.ctas = 1, .threads = 64});
+  // Both warps store; the even one sleeps from its first event on.
+  CHECK(w.number("seen", "st") == 2);
+  CHECK(w.number("seen", "mul") == 1);
+}
+
+TEST_CASE("built-in tools that are parallel tell the same on any number of threads") {
+  for (const std::string tool : {"branch_divergence,depth=1", "memory_divergence"})
+    for (const auto& kernel : {std::string(looping), strided(4)}) {
+      const Watched one = watch(kernel, {tool}, {.ctas = 64, .threads = 64, .host_threads = 1});
+      CHECK(one.tools == watch(kernel, {tool}, {.ctas = 64, .threads = 64, .host_threads = 4}).tools);
+    }
+}

@@ -1,0 +1,121 @@
+#include "traces/format/workers.h"
+
+#include <pthread.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <csignal>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace wedjat::traces {
+
+unsigned usable_processors() {
+  cpu_set_t set;
+  if (::sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
+struct Workers::State {
+  std::atomic<bool> in_use{false};
+  std::mutex mutex;
+  std::condition_variable wake, idle;
+  std::vector<std::thread> threads;
+  bool started = false;
+  bool stop = false;
+  std::uint64_t loop = 0;  // counts them
+  unsigned working = 0;
+  const std::function<void(std::size_t)>* body = nullptr;
+  std::size_t count = 0;
+  std::atomic<std::size_t> next{0};
+  std::exception_ptr error;
+
+  // The owner takes `body` back while others still do their last step.
+  void take_part(const std::function<void(std::size_t)>& step, std::size_t steps) {
+    for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < steps;) {
+      try {
+        step(i);
+      } catch (...) {
+        next.store(steps, std::memory_order_relaxed);
+        const std::lock_guard lock(mutex);
+        if (!error) error = std::current_exception();
+      }
+    }
+  }
+
+  void run() {
+    ::pthread_setname_np(::pthread_self(), "wedjat");
+    std::uint64_t seen = 0;
+    std::unique_lock lock(mutex);
+    for (;;) {
+      wake.wait(lock, [&] { return stop || loop != seen; });
+      if (stop) return;
+      seen = loop;
+      if (body == nullptr) continue;  // it is over already
+      ++working;
+      const auto* step = body;
+      const std::size_t steps = count;
+      lock.unlock();
+      take_part(*step, steps);
+      lock.lock();
+      if (--working == 0) idle.notify_all();
+    }
+  }
+};
+
+Workers::Workers(unsigned threads) : threads_(threads), state_(std::make_unique<State>()) {}
+
+Workers::~Workers() {
+  {
+    const std::lock_guard lock(state_->mutex);
+    state_->stop = true;
+  }
+  state_->wake.notify_all();
+  for (std::thread& thread : state_->threads) thread.join();
+}
+
+void Workers::start() {
+  state_->started = true;
+  sigset_t all, before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  try {
+    while (state_->threads.size() + 1 < threads_)
+      state_->threads.emplace_back([state = state_.get()] { state->run(); });
+  } catch (const std::system_error&) {
+    // With fewer threads, then.
+  }
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void Workers::each(std::size_t count, const std::function<void(std::size_t)>& body) {
+  if (count < 2 || threads_ < 2 || state_->in_use.exchange(true)) {
+    for (std::size_t i = 0; i < count; ++i) body(i);
+    return;
+  }
+  if (!state_->started) start();
+  State& state = *state_;
+  {
+    const std::lock_guard lock(state.mutex);
+    state.body = &body;
+    state.count = count;
+    state.next.store(0, std::memory_order_relaxed);
+    state.error = nullptr;
+    ++state.loop;
+  }
+  state.wake.notify_all();
+  state.take_part(body, count);
+  std::unique_lock lock(state.mutex);
+  state.body = nullptr;
+  state.idle.wait(lock, [&] { return state.working == 0; });
+  const std::exception_ptr error = state.error;
+  state.in_use.store(false);
+  if (error) std::rethrow_exception(error);
+}
+
+}  // namespace wedjat::traces

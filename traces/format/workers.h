@@ -1,0 +1,33 @@
+// Threads that share one loop at a time. They live inside recorded applications too: started at the first
+// loop, with all signals blocked, and leaked with their owner there.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+namespace wedjat::traces {
+
+// Processors this process may run on.
+unsigned usable_processors();
+
+class Workers {
+ public:
+  explicit Workers(unsigned threads);  // the caller's own counts
+  ~Workers();
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+
+  // Calls body(0) … body(count - 1), each once, on these threads and the caller's, and returns when all are
+  // done; the first exception comes out. A second caller at the same time works alone.
+  void each(std::size_t count, const std::function<void(std::size_t)>& body);
+
+ private:
+  struct State;
+  void start();
+
+  const unsigned threads_;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace wedjat::traces

@@ -1,0 +1,104 @@
+// Accesses that leave the variable they go through, for the one beside it.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <deque>
+#include <string>
+#include <utility>
+#include <wedjat/tool.hpp>
+
+#include "owners.hpp"
+
+namespace memory_check {
+
+class Variables : public wedjat::Tool {
+ public:
+  using Event = wedjat::Event;
+  using Location = wedjat::Location;
+
+  void beyond_parameter(const Event& event) {
+    Through& one = *static_cast<Through*>(event.user);
+    if (std::exchange(one.told, true)) return;
+    const wedjat_operand& address = event.instruction->operands[one.access->operand];
+    finding(WEDJAT_ERROR, "beyond-variable",
+            "accesses " + std::to_string(one.access->bytes) + " bytes from byte " +
+                std::to_string(Owners::displacement(address.text)) + " of parameter " + one.variable->name +
+                ", which has " + std::to_string(one.variable->bytes),
+            event, static_cast<unsigned>(std::countr_zero(event.executed)));
+  }
+  void within(const Event& event) {
+    Through& one = *static_cast<Through*>(event.user);
+    if (one.told || event.addresses == nullptr) return;
+    const std::uint64_t* const address = event.addresses[one.access - event.instruction->accesses];
+    const std::uint64_t size =
+        one.variable->bytes != 0 ? one.variable->bytes : event.launch->shared_bytes - one.variable->address;
+    const std::uint32_t lanes = event.executed & one.access->lanes;
+    if (surely_inside(one, address, lanes, size)) return;
+    wedjat::each_lane(lanes, [&](unsigned lane) {
+      const Location at = wedjat::locate(event, *one.access, address[lane]);
+      const std::uint64_t bytes = wedjat::bytes_of(event, *one.access, lane);
+      const std::uint64_t offset = at.address - one.variable->address;
+      if (one.told || bytes == 0 || at.kind != kind_of(*one.variable) ||
+          (offset < size && bytes <= size - offset))
+        return;
+      one.told = true;
+      const auto distance = static_cast<std::int64_t>(offset);
+      finding(WEDJAT_ERROR, "beyond-variable",
+              (one.access->writes ? "writes " : "reads ") + std::to_string(bytes) + " bytes at " +
+                  one.variable->name + (distance < 0 ? "" : "+") + std::to_string(distance) +
+                  ", outside its " + std::to_string(size) + " bytes" +
+                  wedjat::in_variable(*event.launch->kernel, at),
+              event, lane);
+    });
+  }
+
+ protected:
+  void watch_variables(const wedjat_kernel& k) {
+    const Owners owners(k);
+    for (const auto& i : wedjat::instructions(k))
+      for (const auto& access : wedjat::accesses(i)) {
+        const wedjat_variable* const variable = owners.of(i, access);
+        if (variable == nullptr) continue;
+        Through& one = through_.emplace_back(Through{&access, variable});
+        const wedjat_operand& address = i.operands[access.operand];
+        if (variable->space != WEDJAT_PARAM)
+          before<&Variables::within>(i, WEDJAT_ADDRESSES, &one);
+        else if (address.registers[0] == WEDJAT_NO_REGISTER &&
+                 Owners::displacement(address.text) + access.bytes > variable->bytes)
+          before<&Variables::beyond_parameter>(i, WEDJAT_MASKS, &one);
+      }
+  }
+
+ private:
+  struct Through {  // an access whose address is made of a variable's
+    const wedjat_access* access;
+    const wedjat_variable* variable;
+    bool told = false;
+  };
+
+  static Location::Kind kind_of(const wedjat_variable& variable) {
+    using Kind = Location::Kind;
+    return variable.space == WEDJAT_SHARED  ? Kind::shared
+           : variable.space == WEDJAT_LOCAL ? Kind::local
+                                            : Kind::global;
+  }
+  // As nearly all are: by the least and the greatest address of the CTA's own shared memory.
+  static bool surely_inside(const Through& one, const std::uint64_t* address, std::uint32_t lanes,
+                            std::uint64_t size) {
+    if (one.access->space != WEDJAT_SHARED || one.access->bytes == 0 || size < one.access->bytes)
+      return false;
+    std::uint64_t least = ~std::uint64_t{0}, greatest = 0;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      const std::uint64_t masked = std::uint64_t{lanes >> lane & 1} - 1;  // all ones: it takes no part
+      least = std::min(least, address[lane] | masked);
+      greatest = std::max(greatest, address[lane] & ~masked);
+    }
+    const std::uint64_t first = WEDJAT_SHARED_RESERVED + one.variable->address;
+    return least >= first && greatest <= first + size - one.access->bytes;
+  }
+
+  std::deque<Through> through_;
+};
+
+}  // namespace memory_check

@@ -1,0 +1,75 @@
+// Instructions that wait for the lanes of a membermask: who is named, and who came.
+#pragma once
+#include <cstdint>
+#include <string_view>
+#include <wedjat/tool.hpp>
+
+namespace sync_check {
+
+using wedjat::Event;
+
+/// Null: the instruction has none that can be seen.
+inline const wedjat_operand* operand_named(const wedjat_instruction& i, std::string_view name) {
+  for (const auto& o : wedjat::operands(i))
+    if (name == o.name) return &o;
+  return nullptr;
+}
+inline const wedjat_operand* membermask_of(const wedjat_instruction& i) {
+  const bool waits = (i.what & WEDJAT_WARP_SYNC) && (i.what & WEDJAT_HAS_ROWS);
+  return waits ? operand_named(i, "membermask") : nullptr;
+}
+
+/// The lane whose value `shfl` gives to this one (PTX ISA 9.7.9.6).
+inline unsigned source_of(const Event& event, unsigned lane) {
+  const std::string_view form = event.instruction->form;
+  const auto row = [&](std::string_view name) {
+    return static_cast<const std::uint32_t*>(
+        event.rows[operand_named(*event.instruction, name)->first])[lane];
+  };
+  const unsigned by = row("b") & 31, clamp = row("c") & 31, segments = row("c") >> 8 & 31;
+  const unsigned least = lane & segments, most = least | (clamp & ~segments);
+  if (form.find(".up.") != form.npos) {
+    const int from = static_cast<int>(lane) - static_cast<int>(by);
+    return from >= static_cast<int>(most) ? static_cast<unsigned>(from) : lane;
+  }
+  const unsigned from = form.find(".down.") != form.npos   ? lane + by
+                        : form.find(".bfly.") != form.npos ? lane ^ by
+                                                           : least | (by & ~segments);
+  return from <= most ? from : lane;
+}
+
+/// Lanes that the warp has at all.
+inline std::uint32_t lanes_of(const Event& event) {
+  const auto& block = event.launch->block;
+  const std::uint64_t threads = std::uint64_t{block[0]} * block[1] * block[2] - 32u * event.warp;
+  return threads >= 32 ? ~0u : (1u << threads) - 1;
+}
+
+inline const std::uint32_t* row_of(const Event& event, const wedjat_operand& operand) {
+  return static_cast<const std::uint32_t*>(event.rows[operand.first]);
+}
+
+/// Lanes that execute and that their own membermask does not name.
+inline std::uint32_t omitted_lanes(const Event& event, const wedjat_operand& membermask) {
+  const std::uint32_t* const named = row_of(event, membermask);
+  std::uint32_t omitted = 0;
+  wedjat::each_lane(event.executed, [&](unsigned lane) { omitted |= ~named[lane] & 1u << lane; });
+  return omitted;
+}
+
+/// Calls tell(absent lanes, a lane that names them) where lanes that were waited for are missed. `rows` of
+/// the event, of after the instruction, hold what it read.
+template <class Tell>
+void each_absence(const Event& event, const wedjat_operand& membermask, Tell tell) {
+  const std::string_view opcode = event.instruction->opcode;
+  // A barrier of the warp waits for no lane that has ended, and gives no value.
+  if (opcode == "bar" || opcode == "barrier") return;
+  const std::uint32_t* const named = row_of(event, membermask);
+  wedjat::each_lane(event.executed, [&](unsigned lane) {
+    const std::uint32_t absent = named[lane] & ~event.executed;
+    const bool is_read = absent != 0 && opcode == "shfl" && (absent >> source_of(event, lane) & 1) != 0;
+    if (is_read || (absent & lanes_of(event)) != 0) tell(absent, lane);
+  });
+}
+
+}  // namespace sync_check
