@@ -18,7 +18,7 @@ enum class Verdict : std::uint8_t {
                 // hardware
   differs,
   not_compared,  // nothing differs, but nothing was compared, or not all that was recorded
-  failed,  // it could not be replayed: `error` says why
+  failed,        // it could not be replayed: `error` says why
 };
 std::string_view verdict_name(Verdict verdict);
 

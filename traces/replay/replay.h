@@ -7,8 +7,8 @@
 
 #include "emulator/device/device.h"
 #include "emulator/kernel/contract.h"
-#include "traces/read/trace.h"
 #include "traces/read/limits.h"
+#include "traces/read/trace.h"
 #include "traces/replay/report.h"
 
 namespace wedjat::traces {
