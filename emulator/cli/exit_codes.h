@@ -12,6 +12,7 @@ enum ExitCode : int {
   kernel_failed = 5,     // out of bounds, misaligned, deadlock, assert, trap
   checker_findings = 6,  // all well, but a tool found errors in the program
   tool_died = 7,  // all well otherwise, but a tool did not come to its end: killed, exit, exception, time-out
+  // 128 + the signal: interrupted (interruption.h)
 };
 
 }  // namespace wedjat::cli

@@ -6,6 +6,7 @@
 
 #include "emulator/cli/commands.h"
 #include "emulator/cli/exit_codes.h"
+#include "emulator/cli/interruption.h"
 #include "emulator/cli/kernel_options.h"
 #include "emulator/cli/replay_page.h"
 #include "emulator/cli/terminal.h"
@@ -155,9 +156,13 @@ void print_why(const Why& why) {
 
 int run(Options& options) {
   options.tools.supervise();
+  end_launches_on_signals();
   const traces::Trace trace = traces::open_trace(options.trace);
   Progress progress("replaying");
-  options.replay.progress = [&](std::uint64_t done, std::uint64_t all) { progress.update(done, all); };
+  options.replay.progress = [&](std::uint64_t done, std::uint64_t all) {
+    check_interruption();
+    progress.update(done, all);
+  };
   const bool json = options.json;
   options.replay.print = [json](std::string_view text) { fmt::print(json ? stderr : stdout, "{}", text); };
   const std::unique_ptr<hooks::Hooks> tools = options.tools.start(options.json);
@@ -228,7 +233,7 @@ void add_replay_command(CLI::App& app, int& exit_code) {
   options->tools.add_fidelity_to(*command);
   options->page.add_to(*command);
   add_contract_option(*command, options->replay.contract);
-  add_step_limit_option(*command, options->replay.step_limit);
+  add_limit_options(*command, options->replay.launch_limits);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

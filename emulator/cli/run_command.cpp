@@ -9,6 +9,7 @@
 #include "emulator/cli/arguments.h"
 #include "emulator/cli/commands.h"
 #include "emulator/cli/exit_codes.h"
+#include "emulator/cli/interruption.h"
 #include "emulator/cli/kernel_options.h"
 #include "emulator/cli/page_options.h"
 #include "emulator/cli/run_objects.h"
@@ -31,7 +32,7 @@ struct Options {
   ToolOptions tools;
   PageOptions page;
   kernel::Contract contract = kernel::Contract::ptxas;
-  std::uint64_t step_limit = 0;
+  device::LaunchLimits limits;
 };
 
 void write_file(const std::string& path, const device::Device& device, std::uint64_t address,
@@ -100,6 +101,7 @@ void release(device::Device& device, const Placed& placed) {
 
 int run(const Options& options) {
   options.tools.supervise();
+  end_launches_on_signals();
   device::LaunchConfig config;
   parse_shape(options.grid, config.grid);
   parse_shape(options.block, config.block);
@@ -111,7 +113,7 @@ int run(const Options& options) {
   device::DeviceOptions device_options;
   device_options.threads = options.threads;
   device_options.contract = options.contract;
-  device_options.step_limit = options.step_limit;
+  device_options.launch_limits = options.limits;
   device_options.print = [&](std::string_view text) {
     fmt::print(options.json ? stderr : stdout, "{}", text);
   };
@@ -127,6 +129,9 @@ int run(const Options& options) {
   device::LaunchStatistics statistics;
   try {
     statistics = device.launch(function, config, placed.parameters);
+  } catch (const device::Interrupted&) {
+    report_failure(tools.get(), options.json);
+    throw;
   } catch (const device::Failed& failure) {
     report_failure(tools.get(), options.json);
     const bool lacks_object =
@@ -199,7 +204,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
   options->tools.add_fidelity_to(*command);
   options->page.add_to(*command);
   add_contract_option(*command, options->contract);
-  add_step_limit_option(*command, options->step_limit);
+  add_limit_options(*command, options->limits);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -25,6 +25,7 @@ struct LaunchOptions {
   unsigned threads = 1;  ///< host threads; results do not depend on it
   std::uint64_t step_limit =
       0;  ///< steps the warps of one CTA may run before it counts as a run-away; 0: any number
+  std::uint64_t launch_step_limit = 0;  ///< the same of all CTAs together
   std::uint64_t local_limit =
       512 * 1024;             ///< local memory of a thread whose need is not known before it runs
   bool side_by_side = false;  ///< warps and CTAs advance together, block by block of instructions, as on
@@ -35,6 +36,7 @@ struct LaunchOptions {
 };
 
 struct CtaState;
+class LaunchWatch;
 
 /// Sees CTAs come and go, on the thread that runs them. What happens inside them it sees through steps of its
 /// own (Warp::discount).
@@ -70,6 +72,7 @@ struct Launch {
       0;  ///< of a cooperative launch: where its grid barrier lies; %envreg1, %envreg2
   LaunchOptions options;
   Observer* observer = nullptr;
+  LaunchWatch* watch = nullptr;  ///< null: nobody wants to know what its CTAs touch
 
   std::uint32_t shared_bytes() const { return kernel.static_shared_bytes + dynamic_shared_bytes; }
 };

@@ -35,7 +35,8 @@ class FreeGrid {
 
   void work(bool concurrent) {
     try {
-      exec::MemoryPort port = make_port(launch_, concurrent);
+      std::optional<exec::Watch> watch = make_watch(launch_);
+      exec::MemoryPort port = make_port(launch_, concurrent, watch ? &*watch : nullptr);
       Statistics mine;
       std::deque<Slot> running;  // the next to run at the back
       std::vector<Slot> idle;
@@ -57,6 +58,7 @@ class FreeGrid {
             break;
         }
       }
+      if (watch) watch->finish();
       const std::lock_guard lock(mutex_);
       statistics_.ctas += mine.ctas;
       statistics_.warp_instructions += mine.warp_instructions;
@@ -89,7 +91,7 @@ class FreeGrid {
   }
 
   void start(std::uint64_t index, std::deque<Slot>& running, std::vector<Slot>& idle) {
-    if (idle.empty()) idle.push_back(std::make_unique<Cluster>(launch_, nullptr));
+    if (idle.empty()) idle.push_back(std::make_unique<Cluster>(launch_, nullptr, progress_));
     idle.back()->begin(index);
     running.push_back(std::move(idle.back()));
     idle.pop_back();
@@ -99,6 +101,9 @@ class FreeGrid {
     if (cta.index >= end_.load(std::memory_order_relaxed)) return Outcome::failed;
     try {
       return cta.run(port) == Stop::finished ? Outcome::finished : Outcome::unfinished;
+    } catch (const exec::Abandoned&) {
+      fail(0);
+      return Outcome::failed;
     } catch (...) {
       fail(cta.index);
       return Outcome::failed;
@@ -115,6 +120,7 @@ class FreeGrid {
 
   // Each on a line of its own: all threads read `end_` all the time.
   const exec::Launch& launch_;
+  Progress progress_{launch_};
   const std::uint64_t most_resident_;
   unsigned threads_ = 1;
   alignas(64) std::atomic<std::uint64_t> end_;  // CTAs from here on do not run

@@ -15,12 +15,12 @@ namespace wedjat::traces {
 struct ReplayOptions {
   unsigned threads = 0;                                 // host threads; 0: all
   kernel::Contract contract = kernel::Contract::ptxas;  // as the recorded hardware's tool chain did
-  std::uint64_t step_limit = 0;                         // device::DeviceOptions::step_limit
-  bool side_by_side = false;                            // device::DeviceOptions::side_by_side
-  std::uint32_t shuffle = 0;                            // device::DeviceOptions::shuffle
-  std::byte unwritten{0};                               // device::DeviceOptions::unwritten
-  bool surroundings = false;                            // device::DeviceOptions::surroundings
-  bool accept_flawed = false;                           // replay a trace that is not whole as far as it goes
+  device::LaunchLimits launch_limits;
+  bool side_by_side = false;      // device::DeviceOptions::side_by_side
+  std::uint32_t shuffle = 0;      // device::DeviceOptions::shuffle
+  std::byte unwritten{0};         // device::DeviceOptions::unwritten
+  bool surroundings = false;      // device::DeviceOptions::surroundings
+  bool accept_flawed = false;     // replay a trace that is not whole as far as it goes
   hooks::Hooks* hooks = nullptr;  // tools that watch launches and calls; must outlive the replay
   std::function<void(std::uint64_t done, std::uint64_t all)> progress;  // after each driver call
   std::function<void(std::string_view)> print;                          // what the kernels printf

@@ -1,0 +1,45 @@
+// What memory held before a launch changed it.
+#pragma once
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <unordered_set>
+#include <vector>
+
+#include "emulator/memory/host_pages.h"
+
+namespace wedjat::memory {
+
+class Undo {
+ public:
+  /// Keeps at most `limit` bytes.
+  explicit Undo(std::uint64_t limit) : limit_(limit) {}
+
+  /// Keeps a piece of host memory, unless it was kept already; pieces are the same or apart. Any thread may
+  /// ask, each before it changes the piece. False: the limit is reached, or there is no memory for it.
+  bool keep(std::byte* at, std::size_t size);
+  /// All pieces hold again what they held; for one thread when no other is at work.
+  void restore() const;
+
+ private:
+  struct Piece {
+    std::byte *at, *copy;
+    std::size_t size;
+  };
+  struct alignas(64) Shard {
+    std::mutex mutex;
+    std::unordered_set<const std::byte*> kept;
+    std::vector<Piece> pieces;
+    std::vector<HostPages> chunks;
+    std::byte* next = nullptr;
+    std::size_t left = 0;
+  };
+
+  const std::uint64_t limit_;
+  std::atomic<std::uint64_t> bytes_{0};
+  std::array<Shard, 16> shards_;
+};
+
+}  // namespace wedjat::memory
