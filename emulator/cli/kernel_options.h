@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 
-#include "emulator/kernel/contract.h"
+#include "emulator/kernel/ptxas/contract.h"
 
 namespace wedjat::cli {
 

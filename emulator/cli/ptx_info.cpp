@@ -7,7 +7,7 @@
 
 #include "emulator/cli/terminal.h"
 #include "emulator/kernel/check.h"
-#include "emulator/ptx/module.h"
+#include "emulator/ptx/module/module.h"
 #include "traces/format/file.h"
 
 namespace wedjat::cli {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "emulator/ptx/module.h"
+#include "emulator/ptx/module/module.h"
 
 namespace wedjat::cli {
 

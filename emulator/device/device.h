@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "emulator/kernel/contract.h"
+#include "emulator/kernel/ptxas/contract.h"
 #include "emulator/memory/multicast.h"
 #include "emulator/memory/textures.h"
 

@@ -4,8 +4,8 @@
 #include <span>
 
 #include "emulator/device/device.h"
-#include "emulator/kernel/kernel.h"
-#include "emulator/ptx/function.h"
+#include "emulator/kernel/lowered/kernel.h"
+#include "emulator/ptx/module/function.h"
 
 namespace wedjat::device {
 

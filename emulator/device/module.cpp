@@ -8,7 +8,7 @@
 
 #include "emulator/device/error.h"
 #include "emulator/device/samplers.h"
-#include "emulator/kernel/refusal.h"
+#include "emulator/kernel/legality/refusal.h"
 
 namespace wedjat::device {
 namespace {

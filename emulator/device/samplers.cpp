@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "emulator/kernel/refusal.h"
+#include "emulator/kernel/legality/refusal.h"
 
 namespace wedjat::device {
 namespace {

@@ -1,7 +1,7 @@
 // Samplers that a module declares (PTX ISA 5.3, texture mode independent).
 #pragma once
 #include "emulator/memory/textures.h"
-#include "emulator/ptx/module.h"
+#include "emulator/ptx/module/module.h"
 
 namespace wedjat::device {
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "emulator/kernel/step.h"
+#include "emulator/kernel/lowered/step.h"
 
 namespace wedjat::exec {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "emulator/exec/context.h"
-#include "emulator/kernel/kernel.h"
+#include "emulator/kernel/lowered/kernel.h"
 #include "emulator/memory/host_pages.h"
 
 namespace wedjat::exec {

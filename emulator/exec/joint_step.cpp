@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "emulator/kernel/form.h"
+#include "emulator/kernel/forms/form.h"
 
 namespace wedjat::exec {
 

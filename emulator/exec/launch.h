@@ -7,7 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "emulator/kernel/kernel.h"
+#include "emulator/kernel/lowered/kernel.h"
 #include "emulator/memory/device_memory.h"
 #include "emulator/memory/heap.h"
 #include "emulator/memory/multicast.h"

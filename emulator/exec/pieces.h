@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "emulator/exec/context.h"
-#include "emulator/kernel/form.h"
+#include "emulator/kernel/forms/form.h"
 
 namespace wedjat::exec {
 

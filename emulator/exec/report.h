@@ -4,7 +4,7 @@
 #include <string>
 
 #include "emulator/exec/cta_state.h"
-#include "emulator/kernel/kernel.h"
+#include "emulator/kernel/lowered/kernel.h"
 
 namespace wedjat::exec {
 

@@ -1,7 +1,7 @@
 // Values of the special registers (PTX ISA 10).
 #pragma once
 #include "emulator/exec/cta_state.h"
-#include "emulator/kernel/row_fill.h"
+#include "emulator/kernel/lowered/row_fill.h"
 
 namespace wedjat::exec {
 

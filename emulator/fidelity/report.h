@@ -51,7 +51,7 @@ struct Report {
 Report make_report(unsigned threads = 0);
 
 // A line of the device and the statuses, then one for each form: status, outputs, class, mnemonic, operands.
-// Tab-separated; the manual is made with it (semcc/emit/manual_evidence.h).
+// Tab-separated; the manual is made with it (semcc/emit/manual/evidence.h).
 std::string table_text(const Report& report);
 
 // The sums in one line, for README.md.

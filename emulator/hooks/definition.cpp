@@ -7,8 +7,8 @@
 
 #include "emulator/exec/context.h"
 #include "emulator/hooks/session.h"
-#include "emulator/kernel/form_key.h"
-#include "emulator/kernel/form_table.h"
+#include "emulator/kernel/forms/form_key.h"
+#include "emulator/kernel/forms/form_table.h"
 
 namespace wedjat::hooks {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "emulator/kernel/form.h"
+#include "emulator/kernel/forms/form.h"
 #include "utilities/include/wedjat/tool.h"
 
 namespace wedjat::hooks {

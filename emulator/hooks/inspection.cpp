@@ -6,8 +6,8 @@
 
 #include "emulator/hooks/definition.h"
 #include "emulator/hooks/operand_text.h"
-#include "emulator/kernel/accesses.h"
-#include "emulator/kernel/work.h"
+#include "emulator/kernel/forms/accesses.h"
+#include "emulator/kernel/forms/work.h"
 
 namespace wedjat::hooks {
 

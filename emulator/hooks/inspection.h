@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "emulator/kernel/kernel.h"
+#include "emulator/kernel/lowered/kernel.h"
 #include "utilities/include/wedjat/tool.h"
 
 namespace wedjat::hooks {

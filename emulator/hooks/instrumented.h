@@ -7,7 +7,7 @@
 
 #include "emulator/hooks/inspection.h"
 #include "emulator/hooks/session.h"
-#include "emulator/kernel/kernel.h"
+#include "emulator/kernel/lowered/kernel.h"
 
 namespace wedjat::hooks {
 

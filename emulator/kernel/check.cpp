@@ -1,7 +1,7 @@
 #include "emulator/kernel/check.h"
 
+#include "emulator/kernel/legality/refusal.h"
 #include "emulator/kernel/lower.h"
-#include "emulator/kernel/refusal.h"
 
 namespace wedjat::kernel {
 namespace {

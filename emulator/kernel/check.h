@@ -2,8 +2,8 @@
 #pragma once
 #include <optional>
 
-#include "emulator/ptx/error.h"
-#include "emulator/ptx/link.h"
+#include "emulator/ptx/module/link.h"
+#include "emulator/ptx/text/error.h"
 
 namespace wedjat::kernel {
 

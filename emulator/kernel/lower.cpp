@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <atomic>
 
-#include "emulator/kernel/contraction.h"
-#include "emulator/kernel/emit.h"
-#include "emulator/kernel/literal_fields.h"
-#include "emulator/kernel/lowering.h"
-#include "emulator/kernel/operand_order.h"
-#include "emulator/kernel/reachable.h"
-#include "emulator/kernel/unreachable.h"
-#include "emulator/kernel/variable_names.h"
+#include "emulator/kernel/lower/lowering.h"
+#include "emulator/kernel/lower/reachable.h"
+#include "emulator/kernel/lower/variable_names.h"
+#include "emulator/kernel/ptxas/contraction.h"
+#include "emulator/kernel/ptxas/literal_fields.h"
+#include "emulator/kernel/ptxas/operand_order.h"
+#include "emulator/kernel/rows/emit.h"
+#include "emulator/kernel/rows/unreachable.h"
 
 namespace wedjat::kernel {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <filesystem>
 
-#include "semcc/check/ambiguity.h"
-#include "semcc/check/family.h"
-#include "semcc/check/lists.h"
-#include "semcc/check/types.h"
+#include "semcc/check/family/ambiguity.h"
+#include "semcc/check/family/family.h"
+#include "semcc/check/family/lists.h"
+#include "semcc/check/types/types.h"
 
 namespace semcc::check {
 namespace {

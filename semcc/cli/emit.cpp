@@ -6,10 +6,10 @@
 #include "semcc/cli/commands.h"
 #include "semcc/cli/files.h"
 #include "semcc/cli/program.h"
-#include "semcc/emit/executors.h"
-#include "semcc/emit/forms.h"
-#include "semcc/emit/manual.h"
-#include "semcc/emit/smt.h"
+#include "semcc/emit/executors/executors.h"
+#include "semcc/emit/forms/forms.h"
+#include "semcc/emit/manual/manual.h"
+#include "semcc/emit/smt/smt.h"
 #include "semcc/emit/tests.h"
 
 namespace semcc::cli {

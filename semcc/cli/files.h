@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "semcc/emit/manual_kernels.h"
+#include "semcc/emit/manual/kernels.h"
 
 namespace semcc::cli {
 

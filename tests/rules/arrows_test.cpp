@@ -1,9 +1,13 @@
 // The dependency arrows of README.md: who may include whom.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <map>
 #include <regex>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "tests/rules/sources.h"
 
@@ -45,6 +49,29 @@ const std::map<std::string, std::set<std::string>> allowed = {
     {"interposer/record", {"traces/format", "interposer"}},
 };
 
+// Subrooms of a room in the order data flows: a file may include what lies in its own or in an earlier one.
+// Files of the room itself, its doors, come last.
+const std::map<std::string, std::vector<std::string>> flow = {
+    {"semcc/check", {"types", "expressions", "body", "calls", "family"}},
+    {"semcc/emit", {"facts", "executors", "forms", "manual", "smt"}},
+    {"emulator/ptx", {"text", "module", "declarations", "builder"}},
+    {"emulator/kernel", {"forms", "lowered", "legality", "draft", "lower", "ptxas", "rows"}},
+};
+
+// Where in the flow of its room a file lies: the room, and the place of the subroom. The room is empty if it
+// has none.
+std::pair<std::string, std::size_t> place_of(const std::string& path) {
+  for (const auto& [room, subrooms] : flow) {
+    if (path.rfind(room + "/", 0) != 0) continue;
+    const std::string rest = path.substr(room.size() + 1);
+    const auto slash = rest.find('/');
+    if (slash == std::string::npos) return {room, subrooms.size()};
+    const auto found = std::find(subrooms.begin(), subrooms.end(), rest.substr(0, slash));
+    if (found != subrooms.end()) return {room, static_cast<std::size_t>(found - subrooms.begin())};
+  }
+  return {};
+}
+
 std::string room_of(const std::string& path) {
   std::string best;
   for (const auto& [room, unused] : allowed)
@@ -71,6 +98,40 @@ TEST_CASE("every include follows an arrow") {
     }
   }
   CHECK(seen > 0);
+}
+
+TEST_CASE("in a room every include points back along the flow of its subrooms") {
+  static const std::regex include(R"(#include \"([^\"]+)\")");
+  int seen = 0;
+  for (const auto& source : project_sources({".h", ".cpp", ".c"})) {
+    const auto [room, place] = place_of(source.path);
+    if (room.empty()) continue;
+    const std::string head = source.text.substr(0, source.text.find("\nnamespace "));
+    for (std::sregex_iterator it(head.begin(), head.end(), include), end; it != end; ++it) {
+      const auto [other, target] = place_of((*it)[1]);
+      if (other != room) continue;
+      ++seen;
+      INFO(source.path, " includes ", (*it)[1].str());
+      CHECK(target <= place);
+    }
+  }
+  CHECK(seen > 0);
+}
+
+TEST_CASE("every folder of a room that has a flow is in it") {
+  namespace fs = std::filesystem;
+  for (const auto& [room, subrooms] : flow)
+    for (const auto& subroom : subrooms) {
+      const fs::path folder = fs::path(WEDJAT_SOURCE_DIR) / room / subroom;
+      INFO(folder.string());
+      CHECK(fs::is_directory(folder));
+    }
+  for (const auto& source : project_sources({".h", ".cpp", ".c"}))
+    for (const auto& [room, subrooms] : flow)
+      if (source.path.rfind(room + "/", 0) == 0) {
+        INFO(source.path);
+        CHECK(place_of(source.path).first == room);
+      }
 }
 
 TEST_CASE("nothing depends on tests or benchmarks") {

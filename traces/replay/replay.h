@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "emulator/device/device.h"
-#include "emulator/kernel/contract.h"
+#include "emulator/kernel/ptxas/contract.h"
 #include "traces/read/limits.h"
 #include "traces/read/trace.h"
 #include "traces/replay/report.h"

@@ -7,7 +7,7 @@
 
 #include "emulator/device/device.h"
 #include "emulator/device/error.h"
-#include "emulator/ptx/error.h"
+#include "emulator/ptx/text/error.h"
 
 namespace wedjat::test {
 namespace {

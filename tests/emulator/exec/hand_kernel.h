@@ -8,7 +8,7 @@
 
 #include "emulator/exec/barrier_port.h"
 #include "emulator/exec/memory_access.h"
-#include "emulator/kernel/kernel.h"
+#include "emulator/kernel/lowered/kernel.h"
 
 namespace wedjat::test {
 

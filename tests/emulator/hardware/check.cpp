@@ -13,7 +13,7 @@
 #include "emulator/device/device.h"
 #include "emulator/device/error.h"
 #include "emulator/fidelity/truth_file.h"
-#include "emulator/ptx/error.h"
+#include "emulator/ptx/text/error.h"
 #include "tests/emulator/hardware/emulated_scenes.h"
 #include "tests/emulator/hardware/kernel.h"
 #include "tests/emulator/hardware/matrix_case.h"

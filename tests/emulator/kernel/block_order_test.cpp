@@ -1,11 +1,11 @@
-#include "emulator/kernel/block_order.h"
+#include "emulator/kernel/rows/block_order.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <random>
 
-#include "emulator/kernel/loop_regions.h"
+#include "emulator/kernel/rows/loop_regions.h"
 
 using Blocks = std::vector<std::uint32_t>;
 

@@ -1,8 +1,8 @@
-#include "emulator/kernel/decode.h"
+#include "emulator/kernel/legality/decode.h"
 
 #include <doctest/doctest.h>
 
-#include "emulator/ptx/module.h"
+#include "emulator/ptx/module/module.h"
 #include "tests/emulator/kernel/fake_forms.h"
 
 using namespace wedjat;

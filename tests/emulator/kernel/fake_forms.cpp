@@ -4,7 +4,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "emulator/kernel/form_key.h"
+#include "emulator/kernel/forms/form_key.h"
 
 namespace wedjat::test {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "emulator/kernel/form.h"
-#include "emulator/kernel/form_table.h"
+#include "emulator/kernel/forms/form.h"
+#include "emulator/kernel/forms/form_table.h"
 
 namespace wedjat::test {
 

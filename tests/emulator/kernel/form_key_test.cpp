@@ -1,10 +1,10 @@
-#include "emulator/kernel/form_key.h"
+#include "emulator/kernel/forms/form_key.h"
 
 #include <doctest/doctest.h>
 
 #include <vector>
 
-#include "emulator/kernel/word_order.h"
+#include "emulator/kernel/legality/word_order.h"
 
 using namespace wedjat::kernel;
 

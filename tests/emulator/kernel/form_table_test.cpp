@@ -1,4 +1,4 @@
-#include "emulator/kernel/form_table.h"
+#include "emulator/kernel/forms/form_table.h"
 
 #include <doctest/doctest.h>
 

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "emulator/kernel/refusal.h"
+#include "emulator/kernel/legality/refusal.h"
 #include "tests/emulator/kernel/fake_forms.h"
 
 using namespace wedjat;

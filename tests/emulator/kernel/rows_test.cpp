@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
-#include "emulator/kernel/liveness.h"
-#include "emulator/kernel/row_allocation.h"
+#include "emulator/kernel/rows/liveness.h"
+#include "emulator/kernel/rows/row_allocation.h"
 
 using namespace wedjat::kernel;
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string>
 
-#include "emulator/ptx/link.h"
-#include "emulator/ptx/module.h"
+#include "emulator/ptx/module/link.h"
+#include "emulator/ptx/module/module.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "emulator/ptx/module.h"
+#include "emulator/ptx/module/module.h"
 
 namespace wedjat::ptx {
 

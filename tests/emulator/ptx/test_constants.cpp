@@ -1,7 +1,7 @@
 // Constant expressions (PTX ISA 4.5); the expected values are what ptxas writes for the same text.
 #include <bit>
 
-#include "emulator/ptx/constant.h"
+#include "emulator/ptx/declarations/constant.h"
 #include "support.h"
 
 using namespace wedjat::ptx;

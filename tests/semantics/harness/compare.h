@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "emulator/kernel/form.h"
+#include "emulator/kernel/forms/form.h"
 #include "tests/semantics/harness/inputs.h"
 #include "tests/semantics/harness/machine.h"
 

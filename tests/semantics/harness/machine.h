@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "emulator/exec/memory_port.h"
-#include "emulator/kernel/step.h"
+#include "emulator/kernel/lowered/step.h"
 #include "semcc/eval/eval.h"
 
 namespace wedjat::test {

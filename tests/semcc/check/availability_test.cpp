@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "semcc/check/since.h"
+#include "semcc/check/types/since.h"
 
 using semcc::check::narrow;
 using semcc::ir::Since;

@@ -4,8 +4,8 @@
 #include <optional>
 #include <random>
 
-#include "semcc/check/build.h"
-#include "semcc/check/types.h"
+#include "semcc/check/expressions/build.h"
+#include "semcc/check/types/types.h"
 #include "semcc/ir/arithmetic.h"
 
 namespace build = semcc::check::build;

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "semcc/emit/forms.h"
+#include "semcc/emit/forms/forms.h"
 #include "tests/semcc/compile.h"
 
 using namespace semcc;

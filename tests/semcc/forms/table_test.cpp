@@ -4,8 +4,8 @@
 #include <set>
 #include <tuple>
 
-#include "emulator/kernel/form_key.h"
-#include "emulator/kernel/form_table.h"
+#include "emulator/kernel/forms/form_key.h"
+#include "emulator/kernel/forms/form_table.h"
 
 using namespace wedjat::kernel;
 

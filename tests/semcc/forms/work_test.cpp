@@ -1,12 +1,12 @@
 // What forms compute, against counts by hand.
-#include "emulator/kernel/work.h"
+#include "emulator/kernel/forms/work.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <string>
 
-#include "emulator/kernel/form_table.h"
+#include "emulator/kernel/forms/form_table.h"
 
 using namespace wedjat::kernel;
 

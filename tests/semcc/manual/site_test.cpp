@@ -6,8 +6,8 @@
 #include <sstream>
 
 #include "semcc/cli/files.h"
-#include "semcc/emit/manual.h"
-#include "semcc/emit/manual_source.h"
+#include "semcc/emit/manual/manual.h"
+#include "semcc/emit/manual/source.h"
 #include "tests/semcc/compile.h"
 
 using namespace semcc;

@@ -1,6 +1,6 @@
-#include <doctest/doctest.h>
+#include "semcc/emit/manual/source.h"
 
-#include "semcc/emit/manual_source.h"
+#include <doctest/doctest.h>
 
 using namespace semcc::emit;
 
