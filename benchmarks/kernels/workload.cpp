@@ -99,7 +99,7 @@ Workload divergent(unsigned scale) {
 }
 
 Prepared::Prepared(const Workload& workload, unsigned threads)
-    : workload_(workload), device_(device::DeviceOptions{.threads = threads, .step_limit = 0, .print = {}}) {
+    : workload_(workload), device_(device::DeviceOptions{.threads = threads, .print = {}}) {
   device::Module* module =
       device_.load_module({{workload.ptx, read_text(std::string(WEDJAT_KERNELS "/") + workload.ptx)}}, {});
   function_ = device_.function(module, workload.kernel);

@@ -13,6 +13,7 @@ enum ExitCode : int {
   checker_findings = 6,  // all well, but a tool found errors in the program
   tool_died = 7,  // all well otherwise, but a tool did not come to its end: killed, exit, exception, time-out
   not_compared = 8,  // nothing differs, but nothing was compared, or not all that was recorded
+  // 128 + the signal: interrupted (interruption.h)
 };
 
 }  // namespace wedjat::cli

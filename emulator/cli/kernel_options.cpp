@@ -14,9 +14,16 @@ void add_contract_option(CLI::App& command, kernel::Contract& contract) {
       ->default_str("ptxas");
 }
 
-void add_step_limit_option(CLI::App& command, std::uint64_t& step_limit) {
-  command.add_option("--step-limit", step_limit,
+void add_limit_options(CLI::App& command, device::LaunchLimits& limits) {
+  command.add_option("--step-limit", limits.step_limit,
                      "give up on a kernel when one CTA has run so many warp instructions (default: never)");
+  command.add_option("--launch-step-limit", limits.launch_step_limit,
+                     "give up on a kernel when all its CTAs have run so many (default: never)");
+  command
+      .add_option("--stack-limit", limits.stack_limit,
+                  "bytes of local memory for a thread that recurses, calls through pointers or uses alloca")
+      ->check(CLI::Range(std::uint64_t{1024}, std::uint64_t{64} << 20))
+      ->capture_default_str();
 }
 
 }  // namespace wedjat::cli

@@ -2,15 +2,15 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <cstdint>
 
+#include "emulator/device/device.h"
 #include "emulator/kernel/ptxas/contract.h"
 
 namespace wedjat::cli {
 
 // --contract=none|ptxas
 void add_contract_option(CLI::App& command, kernel::Contract& contract);
-// --step-limit N: device::DeviceOptions::step_limit
-void add_step_limit_option(CLI::App& command, std::uint64_t& step_limit);
+// --step-limit, --launch-step-limit, --stack-limit
+void add_limit_options(CLI::App& command, device::LaunchLimits& limits);
 
 }  // namespace wedjat::cli

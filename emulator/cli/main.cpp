@@ -8,6 +8,7 @@
 
 #include "emulator/cli/commands.h"
 #include "emulator/cli/exit_codes.h"
+#include "emulator/cli/interruption.h"
 #include "emulator/cli/output.h"
 #include "emulator/cli/supervised.h"
 #include "emulator/device/error.h"
@@ -34,7 +35,8 @@ int command(int argc, char** argv) {
   app.footer(
       "Exit codes: 0 all well, 1 results differ from the hardware, 2 wrong arguments, 3 broken input,\n"
       "4 refused instruction, call or launch, 5 the kernel failed, 6 a tool found errors, 7 a tool died,\n"
-      "8 nothing, or not all that was recorded, was compared. `wedjat record` keeps the program's own.");
+      "8 nothing, or not all that was recorded, was compared, 130 interrupted (128 and the signal). `wedjat "
+      "record` keeps the program's own.");
   int exit_code = cli::all_well;
   interposer::add_record_command(app);
   cli::add_pack_command(app, exit_code);
@@ -68,6 +70,8 @@ int command(int argc, char** argv) {
     return complain(error, cli::wrong_arguments);
   } catch (const device::Refused& error) {
     return complain(error, cli::refused);
+  } catch (const device::Interrupted& error) {
+    return complain(error, cli::interrupted_exit_code());
   } catch (const device::Failed& error) {
     return complain(error, cli::kernel_failed);
   } catch (const std::invalid_argument& error) {

@@ -7,6 +7,7 @@
 
 #include "emulator/cli/commands.h"
 #include "emulator/cli/exit_codes.h"
+#include "emulator/cli/interruption.h"
 #include "emulator/cli/kernel_options.h"
 #include "emulator/cli/output.h"
 #include "emulator/cli/replay_page.h"
@@ -193,8 +194,12 @@ int run(Options& options) {
   options.tools.supervise();
   const traces::Trace trace =
       traces::open_trace(options.trace, {options.replay.memory_limit, options.unpack_limit});
+  end_launches_on_signals();
   Progress progress("replaying");
-  options.replay.progress = [&](std::uint64_t done, std::uint64_t all) { progress.update(done, all); };
+  options.replay.progress = [&](std::uint64_t done, std::uint64_t all) {
+    check_interruption();
+    progress.update(done, all);
+  };
   const bool json = options.json;
   options.replay.print = [json](std::string_view text) { print_device(json ? stderr : stdout, text); };
   const std::unique_ptr<hooks::Hooks> tools = options.tools.start(options.json);
@@ -276,7 +281,7 @@ void add_replay_command(CLI::App& app, int& exit_code) {
   options->tools.add_fidelity_to(*command);
   options->page.add_to(*command);
   add_contract_option(*command, options->replay.contract);
-  add_step_limit_option(*command, options->replay.step_limit);
+  add_limit_options(*command, options->replay.launch_limits);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

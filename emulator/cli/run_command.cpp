@@ -9,6 +9,7 @@
 #include "emulator/cli/arguments.h"
 #include "emulator/cli/commands.h"
 #include "emulator/cli/exit_codes.h"
+#include "emulator/cli/interruption.h"
 #include "emulator/cli/kernel_options.h"
 #include "emulator/cli/output.h"
 #include "emulator/cli/page_options.h"
@@ -32,7 +33,7 @@ struct Options {
   ToolOptions tools;
   PageOptions page;
   kernel::Contract contract = kernel::Contract::ptxas;
-  std::uint64_t step_limit = 0;
+  device::LaunchLimits limits;
 };
 
 void write_file(const std::string& path, const device::Device& device, std::uint64_t address,
@@ -101,6 +102,7 @@ void release(device::Device& device, const Placed& placed) {
 
 int run(const Options& options) {
   options.tools.supervise();
+  end_launches_on_signals();
   device::LaunchConfig config;
   parse_shape(options.grid, config.grid);
   parse_shape(options.block, config.block);
@@ -112,7 +114,7 @@ int run(const Options& options) {
   device::DeviceOptions device_options;
   device_options.threads = options.threads;
   device_options.contract = options.contract;
-  device_options.step_limit = options.step_limit;
+  device_options.launch_limits = options.limits;
   device_options.print = [&](std::string_view text) { print_device(options.json ? stderr : stdout, text); };
   const std::unique_ptr<hooks::Hooks> tools = options.tools.start(options.json);
   device_options.hooks = tools.get();
@@ -126,6 +128,9 @@ int run(const Options& options) {
   device::LaunchStatistics statistics;
   try {
     statistics = device.launch(function, config, placed.parameters);
+  } catch (const device::Interrupted&) {
+    report_failure(tools.get(), options.json);
+    throw;
   } catch (const device::Failed& failure) {
     report_failure(tools.get(), options.json);
     const bool lacks_object =
@@ -198,7 +203,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
   options->tools.add_fidelity_to(*command);
   options->page.add_to(*command);
   add_contract_option(*command, options->contract);
-  add_step_limit_option(*command, options->step_limit);
+  add_limit_options(*command, options->limits);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

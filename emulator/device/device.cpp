@@ -11,12 +11,17 @@
 #include "emulator/device/limits.h"
 #include "emulator/device/module.h"
 #include "emulator/exec/fault.h"
+#include "emulator/exec/interruption.h"
 #include "emulator/hooks/hooks.h"
 #include "emulator/memory/surroundings.h"
 #include "emulator/memory/windows.h"
 #include "emulator/sched/grid.h"
 
 namespace wedjat::device {
+
+void interrupt(int signal) { exec::interruption = signal; }
+
+int interrupted() { return exec::interruption; }
 
 struct Device::State {
   explicit State(DeviceOptions given) : options(std::move(given)) {
@@ -271,8 +276,9 @@ LaunchStatistics Device::launch(const Function& function, const LaunchConfig& as
                         .grid_id = grid_id,
                         .grid_workspace = config.cooperative ? state_->grid_workspace() : 0,
                         .options = {.threads = state_->options.threads,
-                                    .step_limit = state_->options.step_limit,
-                                    .local_limit = limits::local_bytes_per_thread,
+                                    .step_limit = state_->options.launch_limits.step_limit,
+                                    .launch_step_limit = state_->options.launch_limits.launch_step_limit,
+                                    .local_limit = state_->options.launch_limits.stack_limit,
                                     .side_by_side = state_->options.side_by_side,
                                     .shuffle = state_->options.shuffle,
                                     .unwritten = state_->options.unwritten}};
@@ -283,6 +289,7 @@ LaunchStatistics Device::launch(const Function& function, const LaunchConfig& as
     return {statistics.seconds, statistics.thread_instructions, statistics.warp_instructions};
   } catch (const exec::Fault& fault) {
     state_->broken = fault.what();
+    if (fault.kind() == exec::FaultKind::interrupted) throw Interrupted(fault.what());
     throw Failed(fault.what(), fault.kind() == exec::FaultKind::out_of_bounds);
   }
 }

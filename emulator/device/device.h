@@ -22,9 +22,18 @@ class Hooks;
 
 namespace wedjat::device {
 
+// What a launch may take before it fails.
+struct LaunchLimits {
+  std::uint64_t step_limit = 0;         // warp instructions of one CTA; 0: any number
+  std::uint64_t launch_step_limit = 0;  // and of all its CTAs
+  // Bytes of local memory of a thread whose need is not known before it runs: one that recurses, calls
+  // through pointers or uses alloca. As much as a device has; what cudaLimitStackSize is there.
+  std::uint64_t stack_limit = 512 * 1024;
+};
+
 struct DeviceOptions {
-  unsigned threads = 0;          // host threads for CTAs; 0: all cores. Results never depend on it
-  std::uint64_t step_limit = 0;  // warp instructions one CTA may take; 0: no limit
+  unsigned threads = 0;  // host threads for CTAs; 0: all cores. Results never depend on it
+  LaunchLimits launch_limits;
   kernel::Contract contract = kernel::Contract::ptxas;  // as the hardware's tool chain does
   bool side_by_side = false;  // warps and CTAs advance together: exec::LaunchOptions::side_by_side
   std::uint32_t shuffle = 0;  // exec::LaunchOptions::shuffle
@@ -70,6 +79,12 @@ struct Function {  // an entry of a module; valid as long as the module is loade
   Module* module = nullptr;
   std::uint32_t index = 0;
 };
+
+// Running launches, of all devices, end with Interrupted as soon as they can. A signal handler may ask for
+// it.
+void interrupt(int signal);
+// The signal that asked; 0: none did.
+int interrupted();
 
 class Device {
  public:

@@ -22,4 +22,10 @@ class Failed : public std::runtime_error {
   bool out_of_bounds;  // an access to no allocation
 };
 
+// Somebody wanted the launch to end: interrupt().
+class Interrupted : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 }  // namespace wedjat::device

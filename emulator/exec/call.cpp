@@ -10,6 +10,13 @@
 
 namespace wedjat::exec {
 
+namespace {
+
+// Bytes: a return address, aligned as the stack is.
+constexpr std::uint64_t least_stack_frame = 16;
+
+}  // namespace
+
 void Warp::call(const kernel::Terminator& end, std::uint32_t mask) {
   if (end.target != kernel::Terminator::indirect) return enter(end.target, end);
 
@@ -53,16 +60,21 @@ void Warp::enter(std::uint32_t function, const kernel::Terminator& end) {
                      code.parameters.size(), code.results.size(), end.arguments.size(), end.results.size()));
   const auto [frame, fresh] = frames_.take(function);
   if (frame == nullptr)
-    fail(context_, end.id, path.mask, FaultKind::stack_overflow,
-         fmt::format("calls nest {} deep", path.frame->depth));
+    fail(
+        context_, end.id, path.mask, FaultKind::stack_overflow,
+        fmt::format("calls nest {} deep, and the frames of the CTA's warps hold 512 MiB", path.frame->depth));
   frame->caller = path.frame;
   frame->call = &end;
   frame->depth = path.frame->depth + 1;
   frame->lanes = path.mask;
   for (std::uint32_t lane = 0; lane < lanes; ++lane) frame->local_base[lane] = top_[lane];
+  // Calls of unknown depth take some of it even without variables, as on hardware: that is what ends them.
+  const std::uint64_t need = cta_.launch->kernel.local_bytes
+                                 ? code.local_bytes
+                                 : std::max<std::uint64_t>(code.local_bytes, least_stack_frame);
   for (std::uint32_t rest = path.mask; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(__builtin_ctz(rest));
-    raise_top(lane, std::uint64_t{top_[lane]} + code.local_bytes, end.id);
+    raise_top(lane, top_[lane] + need, end.id);
   }
   for (const kernel::RowFill& fill : code.fills)
     if (fresh || lifetime(fill, context_.cluster_ctas > 1) == Lifetime::call)
@@ -120,7 +132,9 @@ void Warp::transfer(const Frame& from, const kernel::Place& source, const Frame&
 void Warp::raise_top(std::uint32_t lane, std::uint64_t top, std::uint32_t id) {
   if (top > local_.bytes)
     fail(context_, id, 1u << lane, FaultKind::stack_overflow,
-         fmt::format("{} bytes of local memory needed, a thread has {}", top, local_.bytes));
+         fmt::format(
+             "{} bytes of local memory needed, a thread has {}{}", top, local_.bytes,
+             current().frame->depth > 1 ? fmt::format("; calls nest {} deep", current().frame->depth) : ""));
   top_[lane] = static_cast<std::uint32_t>(top);
   local_high_ = std::max(local_high_, top_[lane]);
 }

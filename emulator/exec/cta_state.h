@@ -19,6 +19,7 @@ struct CtaState {
   std::uint64_t warp_instructions = 0, thread_instructions = 0;  ///< PTX instructions: what statistics show
   std::uint64_t waits_ended = 0;  ///< lanes whose wait for an mbarrier came to its end
   std::uint64_t slept = 0;        ///< nanoseconds its warps asked to sleep: part of its clock
+  std::uint64_t frame_bytes = 0;  ///< that its warps hold
   void* observed = nullptr;       ///< of Launch::observer
 
   /// Where its shared memory begins, as an address of the space .shared.

@@ -37,6 +37,8 @@ std::string_view name_of(FaultKind kind) {
       return "barrier misused";
     case FaultKind::bad_free:
       return "bad free";
+    case FaultKind::interrupted:
+      return "interrupted";
   }
   return "fault";
 }

@@ -20,11 +20,12 @@ enum class FaultKind : std::uint8_t {
   breakpoint,
   assertion,
   deadlock,        ///< every thread of a CTA waits
-  step_limit,      ///< LaunchOptions::step_limit
+  step_limit,      ///< LaunchOptions::step_limit or launch_step_limit
   stack_overflow,  ///< local memory of a thread, or calls too deep
   bad_call,        ///< an indirect call to what is no function, or to one that cannot run
   barrier,         ///< a barrier used as the manual forbids
   bad_free,        ///< free() of what malloc() did not give
+  interrupted,     ///< from outside: interruption.h
 };
 
 std::string_view name_of(FaultKind kind);

@@ -12,8 +12,9 @@ std::pair<Frame*, bool> FramePool::take(std::uint32_t function) {
   }
   const kernel::Function& code = kernel_.functions[function];
   const std::uint64_t bytes = std::max<std::uint64_t>(64, code.frame_bytes);
+  if (held_ + bytes > limit) return {nullptr, false};
+  if (!frames_.empty()) hold(bytes + sizeof(Frame));
   if (bytes > left_) {
-    if (total_ + bytes > limit) return {nullptr, false};
     // The first chunk holds the entry alone; later ones grow with the depth of calls.
     const std::uint64_t size =
         frames_.empty() ? bytes : std::max<std::uint64_t>(bytes, std::min<std::uint64_t>(total_, 4u << 20));
@@ -30,6 +31,17 @@ std::pair<Frame*, bool> FramePool::take(std::uint32_t function) {
   left_ -= bytes;
   frames_.push_back(std::move(frame));
   return {frames_.back().get(), true};
+}
+
+void FramePool::shrink() {
+  if (own_ < many) return;
+  for (auto& free : free_) free.clear();
+  hold(0 - own_);
+  frames_.resize(1);
+  chunks_.resize(1);
+  total_ = chunks_.front().size();
+  next_ = nullptr;
+  left_ = 0;
 }
 
 }  // namespace wedjat::exec

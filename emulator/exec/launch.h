@@ -25,6 +25,7 @@ struct LaunchOptions {
   unsigned threads = 1;  ///< host threads; results do not depend on it
   std::uint64_t step_limit =
       0;  ///< steps the warps of one CTA may run before it counts as a run-away; 0: any number
+  std::uint64_t launch_step_limit = 0;  ///< the same of all CTAs together
   std::uint64_t local_limit =
       512 * 1024;             ///< local memory of a thread whose need is not known before it runs
   bool side_by_side = false;  ///< warps and CTAs advance together, block by block of instructions, as on

@@ -11,7 +11,7 @@
 namespace wedjat::exec {
 
 Warp::Warp(CtaState& cta, std::uint32_t index, LocalMemory local)
-    : cta_(cta), index_(index), local_(local), frames_(cta.launch->kernel) {
+    : cta_(cta), index_(index), local_(local), frames_(cta.launch->kernel, cta.frame_bytes) {
   context_.owner = this;
   context_.barrier = cta.barriers;
   context_.cta_threads = static_cast<std::uint32_t>(cta.launch->block.count());
@@ -36,6 +36,7 @@ void Warp::begin() {
   context_.live = threads == lanes ? all_lanes : (1u << threads) - 1;
   context_.carry = 0;
   context_.cluster_rank = cta_.cluster_rank;
+  frames_.shrink();
   for (const kernel::RowFill& fill : renewed_) fill_row(*entry_, fill, cta_, index_);
   entry_->lanes = context_.live;
   local_high_ = entry_->function->local_bytes;

@@ -30,6 +30,11 @@ HostPages::HostPages(std::size_t size) : size_(size) {
   std::memset(data_, 0, rounded);
 }
 
+void HostPages::clear() {
+  if (data_ == nullptr) return;
+  if (!mapped() || madvise(data_, size_, MADV_DONTNEED) != 0) std::memset(data_, 0, size_);
+}
+
 HostPages::~HostPages() {
   if (data_ == nullptr) return;
   if (mapped())

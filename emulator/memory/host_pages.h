@@ -21,6 +21,9 @@ class HostPages {
     return *this;
   }
 
+  /// All zero again: at once, or when it is touched again.
+  void clear();
+
   std::byte* data() const { return data_; }
   std::size_t size() const { return size_; }
 

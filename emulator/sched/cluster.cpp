@@ -16,10 +16,11 @@ constexpr std::uint64_t most_given_up = 1 << 14;
 
 }  // namespace
 
-Cluster::Cluster(const exec::Launch& launch, const std::atomic<std::uint64_t>* turn) : launch_(launch) {
+Cluster::Cluster(const exec::Launch& launch, const std::atomic<std::uint64_t>* turn, Progress& progress)
+    : launch_(launch) {
   std::vector<exec::Warp*> warps;
   for (std::uint64_t rank = 0; rank < launch.cluster.count(); ++rank) {
-    ctas_.push_back(std::make_unique<Cta>(launch, turn, barrier_));
+    ctas_.push_back(std::make_unique<Cta>(launch, turn, barrier_, progress));
     shared_.push_back(ctas_.back()->shared());
     for (const auto& warp : ctas_.back()->warps()) warps.push_back(warp.get());
   }

@@ -13,7 +13,7 @@ namespace wedjat::sched {
 class Cluster {
  public:
   /// `turn`: index of the cluster whose turn it is; null if nothing in the kernel is ordered.
-  Cluster(const exec::Launch& launch, const std::atomic<std::uint64_t>* turn);
+  Cluster(const exec::Launch& launch, const std::atomic<std::uint64_t>* turn, Progress& progress);
 
   void begin(std::uint64_t cluster_index);
   /// Never Stop::waiting. Throws exec::Fault.

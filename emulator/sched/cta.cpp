@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace wedjat::sched {
 
@@ -28,15 +29,19 @@ std::uint64_t local_stride(std::uint64_t bytes) {
 
 }  // namespace
 
-Cta::Cta(const exec::Launch& of, const std::atomic<std::uint64_t>* turn, ClusterBarrier& barrier)
-    : turn_of_(turn), shares_(shares_of(of.options)), shared_(of.shared_bytes()) {
+std::uint64_t local_bytes(const exec::Launch& launch) {
+  if (launch.kernel.local_bytes) return *launch.kernel.local_bytes;
+  return std::max<std::uint64_t>(launch.options.local_limit, launch.kernel.functions.front().local_bytes);
+}
+
+Cta::Cta(const exec::Launch& of, const std::atomic<std::uint64_t>* turn, ClusterBarrier& barrier,
+         Progress& progress)
+    : turn_of_(turn), shares_(shares_of(of.options)), progress_(progress), shared_(of.shared_bytes()) {
   launch = &of;
   barriers = &barriers_storage_;
-  const auto& entry = of.kernel.functions.front();
   const auto threads = static_cast<std::uint32_t>(of.block.count());
   const std::uint32_t warps = (threads + exec::lanes - 1) / exec::lanes;
-  local_.bytes = of.kernel.local_bytes ? *of.kernel.local_bytes
-                                       : std::max<std::uint64_t>(of.options.local_limit, entry.local_bytes);
+  local_.bytes = local_bytes(of);
   local_.stride = local_stride(local_.bytes);
   const std::uint64_t local_size = local_.stride * exec::lanes * warps;
   local_pages_ = memory::HostPages(local_size);
@@ -76,6 +81,11 @@ void Cta::begin(exec::Dim3 id, std::uint64_t cluster, std::uint32_t rank) {
 }
 
 void Cta::clear_local() {
+  // Large frames are seldom written all over: their pages are zero again when they are touched.
+  constexpr std::uint64_t much = 1 << 20;
+  std::uint64_t all = 0;
+  for (const auto& warp : warps_) all += warp->local_used() * exec::lanes;
+  if (all > much && launch->options.unwritten == std::byte{0}) return local_pages_.clear();
   for (std::size_t i = 0; i < warps_.size(); ++i) {
     const std::uint64_t used = warps_[i]->local_used();
     if (used == 0) continue;
@@ -104,6 +114,7 @@ Stop Cta::run(exec::MemoryPort& port) {
     if (warp.live() != 0) {
       const std::uint64_t done = steps;
       const exec::Stop stop = warp.run(port, share_);
+      tell_progress(steps - done);
       if (stop == exec::Stop::turn) return Stop::turn;
       // Only whole shares: whether the warp had to stop for the turn on the way must not show.
       cost_ += static_cast<std::uint64_t>(given_ - share_);
@@ -129,6 +140,15 @@ Stop Cta::run(exec::MemoryPort& port) {
     }
     if (cost_ > until) return Stop::budget;
   }
+}
+
+void Cta::tell_progress(std::uint64_t more) {
+  // Small CTAs are many: their threads would wait for each other to count them. A limit wants the exact
+  // number.
+  const std::uint64_t at_once = launch->options.launch_step_limit != 0 ? 1 : 1 << 12;
+  progress_.check(*this);
+  untold_ += more;
+  if (untold_ >= at_once) progress_.add(std::exchange(untold_, 0), *this);
 }
 
 void Cta::next_warp() {

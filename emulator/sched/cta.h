@@ -10,6 +10,7 @@
 #include "emulator/exec/warp.h"
 #include "emulator/memory/host_pages.h"
 #include "emulator/sched/barriers.h"
+#include "emulator/sched/progress.h"
 #include "emulator/sched/shuffle.h"
 
 namespace wedjat::sched {
@@ -31,13 +32,17 @@ struct Shares {
       clustered;       ///< the same in clusters, whose CTAs may wait for each other at any time
 };
 
+/// Local memory of a thread.
+std::uint64_t local_bytes(const exec::Launch& launch);
+
 /// A CTA of a Cluster, a slot that runs one CTA after the other: warps, their constant rows and memory are
 /// made once.
 class Cta final : public exec::CtaState {
  public:
   /// `turn`: index of the cluster whose turn it is; null if nothing in the kernel is ordered. `barrier`: of
   /// the cluster.
-  Cta(const exec::Launch& launch, const std::atomic<std::uint64_t>* turn, ClusterBarrier& barrier);
+  Cta(const exec::Launch& launch, const std::atomic<std::uint64_t>* turn, ClusterBarrier& barrier,
+      Progress& progress);
 
   void begin(exec::Dim3 ctaid, std::uint64_t cluster, std::uint32_t rank);
   /// Throws exec::Fault.
@@ -56,9 +61,12 @@ class Cta final : public exec::CtaState {
   bool take_turn() override;
   void clear_local();
   void next_warp();
+  void tell_progress(std::uint64_t steps);
 
   const std::atomic<std::uint64_t>* turn_of_;
   const Shares shares_;
+  Progress& progress_;
+  std::uint64_t untold_ = 0;  // steps that `progress_` does not know of, of earlier CTAs too
   memory::HostPages shared_, local_pages_;
   exec::LocalMemory local_;  // of warp 0; warps follow each other
   std::vector<std::unique_ptr<exec::Warp>> warps_;

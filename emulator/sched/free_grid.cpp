@@ -89,7 +89,7 @@ class FreeGrid {
   }
 
   void start(std::uint64_t index, std::deque<Slot>& running, std::vector<Slot>& idle) {
-    if (idle.empty()) idle.push_back(std::make_unique<Cluster>(launch_, nullptr));
+    if (idle.empty()) idle.push_back(std::make_unique<Cluster>(launch_, nullptr, progress_));
     idle.back()->begin(index);
     running.push_back(std::move(idle.back()));
     idle.pop_back();
@@ -115,6 +115,7 @@ class FreeGrid {
 
   // Each on a line of its own: all threads read `end_` all the time.
   const exec::Launch& launch_;
+  Progress progress_{launch_};
   const std::uint64_t most_resident_;
   unsigned threads_ = 1;
   alignas(64) std::atomic<std::uint64_t> end_;  // CTAs from here on do not run

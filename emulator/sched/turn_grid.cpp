@@ -20,6 +20,14 @@ constexpr std::uint64_t ahead_of_turn = 16;
 // How far they may be ahead: those that finished before their turn are remembered by index.
 constexpr std::uint64_t furthest_ahead = 1 << 14;
 
+// Fewer if their local memory is large.
+std::uint64_t held_ahead(const exec::Launch& launch) {
+  constexpr std::uint64_t most_bytes = 1u << 30;
+  const std::uint64_t each =
+      std::max<std::uint64_t>(1, local_bytes(launch) * launch.block.count() * launch.cluster.count());
+  return std::clamp<std::uint64_t>(most_bytes / each, 1, ahead_of_turn);
+}
+
 class TurnGrid {
  public:
   explicit TurnGrid(const exec::Launch& launch)
@@ -27,7 +35,7 @@ class TurnGrid {
         ctas_(clusters(launch)),
         turns_(ctas_, resident_on_device(launch)),
         most_unfinished_(one_by_one(launch) ? resident_on_device(launch)
-                                            : threads_for(launch) * ahead_of_turn),
+                                            : threads_for(launch) * held_ahead(launch)),
         turn_(turns_.current()) {}
 
   Statistics run() {
@@ -85,7 +93,7 @@ class TurnGrid {
   }
 
   Slot start() {
-    if (idle_.empty()) idle_.push_back(std::make_unique<Cluster>(launch_, &turn_));
+    if (idle_.empty()) idle_.push_back(std::make_unique<Cluster>(launch_, &turn_, progress_));
     Slot cta = std::move(idle_.back());
     idle_.pop_back();
     cta->begin(next_start_++);
@@ -95,7 +103,9 @@ class TurnGrid {
 
   void settle(Slot cta, Stop stop, std::exception_ptr error) {
     const std::uint64_t index = cta->index;
-    if (error) {
+    if (error && exec::interruption != 0) {
+      end(std::move(error));
+    } else if (error) {
       // Others before it by turn may still run: the fault counts when its turn comes.
       end_of_failed_ = std::min(end_of_failed_, index);
       failed_.emplace(index, std::move(error));
@@ -143,6 +153,7 @@ class TurnGrid {
   }
 
   const exec::Launch& launch_;
+  Progress progress_{launch_};
   const std::uint64_t ctas_;
   unsigned threads_ = 1;
   std::mutex mutex_;

@@ -22,6 +22,8 @@ void map_surroundings(Granted& granted, const Trace& trace) {
     granted.options.surroundings = true;
     try {
       granted.report = replay(trace, granted.options);
+    } catch (const device::Interrupted&) {
+      throw;
     } catch (const std::exception&) {
       throw failure;
     }

@@ -16,7 +16,7 @@ namespace wedjat::traces {
 struct ReplayOptions {
   unsigned threads = 0;                                 // host threads; 0: all
   kernel::Contract contract = kernel::Contract::ptxas;  // as the recorded hardware's tool chain did
-  std::uint64_t step_limit = 0;                         // device::DeviceOptions::step_limit
+  device::LaunchLimits launch_limits;
   bool side_by_side = false;                            // device::DeviceOptions::side_by_side
   std::uint32_t shuffle = 0;                            // device::DeviceOptions::shuffle
   std::byte unwritten{0};                               // device::DeviceOptions::unwritten

@@ -40,7 +40,7 @@ std::unique_ptr<device::Device> make_device(const ReplayOptions& options) {
   device_options.print = options.print;
   device_options.hooks = options.hooks;
   device_options.contract = options.contract;
-  device_options.step_limit = options.step_limit;
+  device_options.launch_limits = options.launch_limits;
   device_options.side_by_side = options.side_by_side;
   device_options.shuffle = options.shuffle;
   device_options.unwritten = options.unwritten;

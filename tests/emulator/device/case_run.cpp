@@ -127,7 +127,7 @@ Outcome run_case(const CaseFile& file, unsigned threads) {
   Outcome outcome;
   device::DeviceOptions options;
   options.threads = threads;
-  options.step_limit = 1u << 22;
+  options.launch_limits.step_limit = 1u << 22;
   options.print = [&](std::string_view text) { outcome.printed += text; };
   device::Device device(options);
   try {

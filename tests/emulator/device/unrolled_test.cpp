@@ -42,7 +42,7 @@ struct Result {
 };
 
 Result run(const std::string& text, std::int32_t start, std::int32_t bound) {
-  device::Device device({.threads = 1, .step_limit = 1000});
+  device::Device device({.threads = 1, .launch_limits = {.step_limit = 1000}});
   device::Module* module = device.load_module({{"loop.ptx", text}}, {});
   device.allocate_at(buffer, sizeof(Result), "out");
   std::vector<std::byte> parameters(16);

@@ -50,7 +50,7 @@ std::string outcome_of(const Trace& trace) {
     ReplayOptions options;
     options.threads = 1;
     options.accept_flawed = true;
-    options.step_limit = 10'000'000;
+    options.launch_limits.step_limit = 10'000'000;
     options.print = [](std::string_view) {};
     return std::string(agreement_name(replay(trace, options).agreement()));
   } catch (const std::runtime_error& error) {

@@ -1,0 +1,14 @@
+// What Ctrl-C does to commands that run kernels.
+#pragma once
+
+namespace wedjat::cli {
+
+/// From now on SIGINT and SIGTERM end the running launch, which says where it was; a second one does
+/// what it did before.
+void end_launches_on_signals();
+/// Between launches: throws device::Interrupted if one came.
+void check_interruption();
+/// What the command returns then, as a shell would say it.
+int interrupted_exit_code();
+
+}  // namespace wedjat::cli
