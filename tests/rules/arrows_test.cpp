@@ -13,6 +13,8 @@
 
 namespace {
 
+const std::vector<std::string> code = {".h", ".hpp", ".cpp", ".c"};
+
 // A room, and the rooms whose headers it may include besides its own.
 const std::map<std::string, std::set<std::string>> allowed = {
     {"semcc", {}},
@@ -84,7 +86,7 @@ std::string room_of(const std::string& path) {
 TEST_CASE("every include follows an arrow") {
   static const std::regex include(R"(#include \"([^\"]+)\")");
   int seen = 0;
-  for (const auto& source : project_sources({".h", ".cpp", ".c"})) {
+  for (const auto& source : project_sources(code)) {
     const std::string room = room_of(source.path);
     if (room.empty()) continue;
     // Only the head of the file: an emitter may hold the includes of what it writes further down.
@@ -103,7 +105,7 @@ TEST_CASE("every include follows an arrow") {
 TEST_CASE("in a room every include points back along the flow of its subrooms") {
   static const std::regex include(R"(#include \"([^\"]+)\")");
   int seen = 0;
-  for (const auto& source : project_sources({".h", ".cpp", ".c"})) {
+  for (const auto& source : project_sources(code)) {
     const auto [room, place] = place_of(source.path);
     if (room.empty()) continue;
     const std::string head = source.text.substr(0, source.text.find("\nnamespace "));
@@ -126,7 +128,7 @@ TEST_CASE("every folder of a room that has a flow is in it") {
       INFO(folder.string());
       CHECK(fs::is_directory(folder));
     }
-  for (const auto& source : project_sources({".h", ".cpp", ".c"}))
+  for (const auto& source : project_sources(code))
     for (const auto& [room, subrooms] : flow)
       if (source.path.rfind(room + "/", 0) == 0) {
         INFO(source.path);
@@ -135,7 +137,7 @@ TEST_CASE("every folder of a room that has a flow is in it") {
 }
 
 TEST_CASE("nothing depends on tests or benchmarks") {
-  for (const auto& source : project_sources({".h", ".cpp", ".c"})) {
+  for (const auto& source : project_sources(code)) {
     if (source.path.rfind("tests/", 0) == 0 || source.path.rfind("benchmarks/", 0) == 0) continue;
     INFO(source.path);
     CHECK(source.text.find("#include \"tests/") == std::string::npos);

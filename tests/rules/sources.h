@@ -16,7 +16,7 @@ inline std::vector<Source> project_sources(const std::vector<std::string>& endin
   const fs::path root = WEDJAT_SOURCE_DIR;
   std::vector<Source> found;
   for (const char* room : {"semantics", "semcc", "emulator", "interposer", "traces", "utilities", "cli",
-                           "benchmarks", "tests", "cmake"}) {
+                           "benchmarks", "tests", "cmake", "docs"}) {
     if (!fs::exists(root / room)) continue;
     for (const auto& entry : fs::recursive_directory_iterator(root / room)) {
       const std::string ending = entry.path().extension().string();
