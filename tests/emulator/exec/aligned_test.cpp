@@ -1,9 +1,10 @@
 // Sums of products as tensor cores form them: examples worked out by hand, and the judge on hard inputs.
+#include "emulator/exec/matrix/aligned.h"
+
 #include <doctest/doctest.h>
 
 #include <random>
 
-#include "emulator/exec/matrix/aligned.h"
 #include "semcc/eval/aligned.h"
 
 namespace {

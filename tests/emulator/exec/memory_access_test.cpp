@@ -1,10 +1,10 @@
 // Every fast path of loads, stores and updates against one lane after the other.
+#include "emulator/exec/memory_access.h"
+
 #include <doctest/doctest.h>
 
 #include <cstring>
 #include <random>
-
-#include "emulator/exec/memory_access.h"
 
 using namespace wedjat;
 using exec::lanes;

@@ -1,7 +1,7 @@
 // Memory beside allocations.
-#include <doctest/doctest.h>
-
 #include "emulator/memory/surroundings.h"
+
+#include <doctest/doctest.h>
 
 using namespace wedjat::memory;
 

@@ -1,5 +1,6 @@
 // Names across modules (PTX ISA 10.6).
 #include "emulator/ptx/module/link.h"
+
 #include "support.h"
 
 using namespace wedjat::ptx;

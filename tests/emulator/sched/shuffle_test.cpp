@@ -1,10 +1,10 @@
+#include "emulator/sched/shuffle.h"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <set>
 #include <vector>
-
-#include "emulator/sched/shuffle.h"
 
 using namespace wedjat::sched;
 

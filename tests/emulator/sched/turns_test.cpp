@@ -1,9 +1,10 @@
 // The order of turns, and that results do not depend on the number of host threads.
+#include "emulator/sched/turns.h"
+
 #include <doctest/doctest.h>
 
 #include <map>
 
-#include "emulator/sched/turns.h"
 #include "tests/emulator/exec/hand_launch.h"
 
 using namespace wedjat;

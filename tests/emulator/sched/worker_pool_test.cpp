@@ -1,4 +1,6 @@
 // Host threads that outlive launches.
+#include "emulator/sched/worker_pool.h"
+
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,8 +11,6 @@
 #include <mutex>
 #include <set>
 #include <thread>
-
-#include "emulator/sched/worker_pool.h"
 
 using wedjat::sched::WorkerPool;
 

@@ -1,3 +1,5 @@
+#include "traces/format/manifest.h"
+
 #include <doctest/doctest.h>
 #include <stdlib.h>
 
@@ -7,7 +9,6 @@
 #include "traces/format/api_table.h"
 #include "traces/format/error.h"
 #include "traces/format/file.h"
-#include "traces/format/manifest.h"
 #include "traces/format/state.h"
 
 using namespace wedjat::traces;

@@ -1,3 +1,5 @@
+#include "emulator/exec/texture/sampling.h"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -15,7 +17,6 @@
 #include "emulator/exec/texture/gradient.h"
 #include "emulator/exec/texture/level.h"
 #include "emulator/exec/texture/place.h"
-#include "emulator/exec/texture/sampling.h"
 #include "emulator/exec/texture/texel.h"
 #include "emulator/exec/texture/weights.h"
 
