@@ -44,7 +44,7 @@ TEST_CASE("a page holds what the tools found, the code and the source lines it i
   CHECK(outcome.output.find("_Z5scalePf") == std::string::npos);
   const std::string html = contents(page);
   for (const char* part :
-       {"scale(float*)", "ld.global.f32 %f1, [%rd3]", "p[i] += p[i];", "\\u003cem>requests\\u003c/em>"})
+       {"scale(float*)", "ld.global.f32 %f1, [%rd3]", "p[i] += p[i];", "\\u003cem>request\\u003c/em>"})
     CHECK(html.find(part) != std::string::npos);
   // Nothing is fetched: the one address is the name of a namespace.
   const std::size_t address = html.find("http");
