@@ -234,7 +234,7 @@ sched::Statistics watched(hooks::Hooks& hooks, const kernel::Kernel& kernel, con
   const kernel::Kernel* instrumented = hooks.begin(launch.kernel, launch, lowered, observer, serial);
   exec::Launch run = launch_of(instrumented ? *instrumented : launch.kernel);
   run.observer = observer;
-  if (serial) run.options.threads = 1;
+  if (serial || (observer != nullptr && !sched::is_race_free(launch))) run.options.threads = 1;
   try {
     const sched::Statistics statistics = sched::run_grid(run);
     hooks.end(statistics.warp_instructions, statistics.thread_instructions);

@@ -18,10 +18,13 @@ inline T update_atomically(std::uintptr_t at, Change change) {
     }
   } else {
     T before = __atomic_load_n(target, __ATOMIC_SEQ_CST);
-    while (!__atomic_compare_exchange_n(target, &before, change(before), false, __ATOMIC_SEQ_CST,
-                                        __ATOMIC_SEQ_CST)) {
+    for (;;) {
+      const T after = change(before);
+      // What stays as it is need not be fetched from other threads: most of min and max.
+      if (after == before ||
+          __atomic_compare_exchange_n(target, &before, after, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+        return before;
     }
-    return before;
   }
 }
 

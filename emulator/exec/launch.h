@@ -36,6 +36,7 @@ struct LaunchOptions {
 };
 
 struct CtaState;
+class LaunchWatch;
 
 /// Sees CTAs come and go, on the thread that runs them. What happens inside them it sees through steps of its
 /// own (Warp::discount).
@@ -71,6 +72,7 @@ struct Launch {
       0;  ///< of a cooperative launch: where its grid barrier lies; %envreg1, %envreg2
   LaunchOptions options;
   Observer* observer = nullptr;
+  LaunchWatch* watch = nullptr;  ///< null: nobody wants to know what its CTAs touch
 
   std::uint32_t shared_bytes() const { return kernel.static_shared_bytes + dynamic_shared_bytes; }
 };

@@ -28,7 +28,7 @@ void read_vectors(WarpContext& warp, const kernel::Step& step, std::uint32_t mas
     }
   } else if (const std::uint64_t begin = masked_run<bytes>(mask, address); begin != 0) {
     // What lies between the lanes of the mask is read too, if it may be.
-    if (const std::byte* from = detail::reach_run<space, bytes>(warp, step, begin, lanes))
+    if (const std::byte* from = detail::reach_masked<space, bytes, Use::read>(warp, step, begin))
       return detail::take_apart<T, count>(from, value);
   }
   detail::read_scattered<T, space, count>(warp, step, mask, address, value);
@@ -49,7 +49,7 @@ void write_vectors(WarpContext& warp, const kernel::Step& step, std::uint32_t ma
       if (detail::write_shaped<T, space, count>(warp, step, recent, address, value)) return;
     }
   } else if (const std::uint64_t begin = masked_run<bytes>(mask, address); count == 1 && begin != 0) {
-    if (std::byte* to = detail::reach_run<space, bytes>(warp, step, begin, lanes))
+    if (std::byte* to = detail::reach_masked<space, bytes, Use::write>(warp, step, begin))
       return detail::put_masked<T>(to, mask, value[0]);
   }
   detail::write_scattered<T, space, count>(warp, step, mask, address, value);
@@ -76,9 +76,9 @@ void update_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mas
                   const std::uint64_t* address, T* old, Change change) {
   if (mask == 0) return;
   alignas(64) std::uintptr_t host[lanes];
-  detail::reach_lanes<space>(warp, step, mask, sizeof(T), address, host);
-  const bool alone =
-      space == kernel::Space::Shared || space == kernel::Space::Local || !warp.memory->concurrent;
+  detail::reach_lanes<space, Use::update>(warp, step, mask, sizeof(T), address, host);
+  const bool alone = space == kernel::Space::Shared || space == kernel::Space::Local ||
+                     !warp.memory->concurrent || warp.memory->cache[step.id].own;
   auto each = [&](auto&& update) {
     for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) update(__builtin_ctz(rest));
   };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "emulator/exec/fault.h"
+#include "emulator/exec/watch.h"
 
 namespace wedjat::exec {
 
@@ -60,11 +61,17 @@ bool reach_window(const MemoryPort& port, const kernel::Step& step, std::uint64_
 }
 
 bool reach_device(MemoryPort& port, const kernel::Step& step, std::uint64_t low, std::uint64_t high,
-                  std::uint64_t bytes, Reach& reach) {
+                  std::uint64_t bytes, Use use, Reach& reach) {
   const auto extent = port.device->find(low);
   if (!extent || !inside(low, high, bytes, extent->address, extent->size)) return false;
-  port.cache[step.id].extent = *extent;
-  reach = {integer(extent->host) - extent->address, 0};
+  Recent& recent = port.cache[step.id];
+  recent.extent = *extent;
+  recent.noted = port.watch != nullptr && port.watch->follow(*extent, use, step.id);
+  recent.own = false;
+  if (port.watch != nullptr && use == Use::update && !recent.noted)
+    if (const auto stand_in = port.watch->stand_in(*extent, step.id))
+      recent = {*stand_in, recent.shape, false, true};
+  reach = {integer(recent.extent.host) - extent->address, 0};
   return true;
 }
 
@@ -134,16 +141,16 @@ std::string_view name_of(Space space) {
 }  // namespace
 
 bool reach_slowly(WarpContext& warp, const kernel::Step& step, Space space, std::uint64_t low,
-                  std::uint64_t high, std::uint64_t bytes, Reach& reach) {
+                  std::uint64_t high, std::uint64_t bytes, Use use, Reach& reach) {
   MemoryPort& port = *warp.memory;
   switch (space) {
     case Space::None:
     case Space::Generic:
       return reach_window(port, step, low, high, bytes, reach) ||
-             reach_device(port, step, low, high, bytes, reach);
+             reach_device(port, step, low, high, bytes, use, reach);
     case Space::Global:
     case Space::Const:
-      return reach_device(port, step, low, high, bytes, reach);
+      return reach_device(port, step, low, high, bytes, use, reach);
     case Space::Shared:
       reach = {integer(port.shared) - port.shared_address, 0};
       return inside(low, high, bytes, port.shared_address, port.shared_bytes);
@@ -156,35 +163,59 @@ bool reach_slowly(WarpContext& warp, const kernel::Step& step, Space space, std:
     case Space::ParamEntry:
     case Space::ParamFunc:
       if (low < memory::param_window.base)
-        return reach_slowly(warp, step, Space::Local, low, high, bytes, reach);
+        return reach_slowly(warp, step, Space::Local, low, high, bytes, use, reach);
       return reach_parameters(port, step, low, high, bytes, reach);
   }
   return false;
 }
 
-void reach_each(WarpContext& warp, const kernel::Step& step, Space space, const Access& access,
+void reach_each(WarpContext& warp, const kernel::Step& step, Space space, const Access& access, Use use,
                 std::uintptr_t* host) {
   for (std::uint32_t rest = access.mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
     const std::uint64_t address = access.address[lane];
     Reach reach;
-    if (!reach_slowly(warp, step, space, address, address, access.bytes, reach))
+    if (!reach_slowly(warp, step, space, address, address, access.bytes, use, reach))
       fail_access(warp, step, space, lane, address, access.bytes);
+    note_range(warp, step, use, address, access.bytes);
     host[lane] = reach.base + address + static_cast<std::uint64_t>(lane) * reach.stride;
   }
+  // Lanes may have found memory of this thread alone, or not.
+  if (use == Use::update) warp.memory->cache[step.id].own = false;
 }
 
 std::byte* reach_lane(WarpContext& warp, const kernel::Step& step, Space space, int lane,
-                      std::uint64_t address, std::uint64_t bytes) {
+                      std::uint64_t address, std::uint64_t bytes, Use use) {
   const MemoryPort& port = *warp.memory;
   Reach reach;
   if (space == Space::Global || space == Space::Generic) {
-    const memory::Extent& near = port.cache[step.id].extent;
-    if (near.contains(address, bytes)) return near.host + (address - near.address);
+    const Recent& near = port.cache[step.id];
+    // Copies read and write by one step: that its reads are not noted says nothing of its writes.
+    const bool is_known = near.noted || use == Use::read || port.watch == nullptr;
+    if (is_known && near.extent.contains(address, bytes)) {
+      if (near.noted) note_range(warp, step, use, address, bytes);
+      return near.extent.host + (address - near.extent.address);
+    }
   }
-  if (!reach_slowly(warp, step, space, address, address, bytes, reach))
+  if (!reach_slowly(warp, step, space, address, address, bytes, use, reach))
     fail_access(warp, step, space, lane, address, bytes);
+  note_range(warp, step, use, address, bytes);
   return reinterpret_cast<std::byte*>(reach.base + address + static_cast<std::uint64_t>(lane) * reach.stride);
+}
+
+void note_range(WarpContext& warp, const kernel::Step& step, Use use, std::uint64_t address,
+                std::uint64_t bytes) {
+  const MemoryPort& port = *warp.memory;
+  const Recent& recent = port.cache[step.id];
+  // Outside: what it reached is no memory of the device.
+  if (!recent.noted || !recent.extent.contains(address, bytes)) return;
+  port.watch->note(recent.extent, use, step.id, recent.extent.host + (address - recent.extent.address),
+                   bytes);
+}
+
+void note_lanes(WarpContext& warp, const kernel::Step& step, Use use, const Access& access) {
+  for (std::uint32_t rest = access.mask; rest != 0; rest &= rest - 1)
+    note_range(warp, step, use, access.address[__builtin_ctz(rest)], access.bytes);
 }
 
 void fail_misaligned(WarpContext& warp, const kernel::Step& step, Space space, const Access& access) {

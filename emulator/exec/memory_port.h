@@ -7,15 +7,20 @@
 
 #include "emulator/exec/address_pattern.h"
 #include "emulator/exec/context.h"
+#include "emulator/exec/use.h"
 #include "emulator/memory/device_memory.h"
 #include "emulator/memory/windows.h"
 
 namespace wedjat::exec {
 
+class Watch;
+
 /// What an instruction did when it last ran: it will likely do so again.
 struct Recent {
   memory::Extent extent;  ///< the allocation it reached
   RowShape shape;         ///< of the addresses of a whole warp
+  bool noted = false;     ///< MemoryPort::watch wants to know its accesses to `extent`
+  bool own = false;  ///< what it updates there is a part of the result, of this thread alone (part_sums.h)
 };
 
 struct MemoryPort {
@@ -32,13 +37,15 @@ struct MemoryPort {
   std::byte* parameters = nullptr;  ///< of the launch
   std::uint64_t parameter_bytes = 0;
   memory::Window constants{};  ///< the constant variables of its module
+  Watch* watch = nullptr;      ///< of this thread; null: nobody wants to know what is touched
 
   /// Forgets translations that a free() may have voided.
   void refresh() {
     if (generation == device->generation()) return;
     generation = device->generation();
-    cache.assign(cache.size(), Recent{});
+    forget();
   }
+  void forget() { cache.assign(cache.size(), Recent{}); }
 };
 
 /// Lane l finds its byte `address` at base + address + l * stride on the host.
@@ -57,13 +64,18 @@ struct Access {
 /// One Reach for accesses of `bytes` at addresses in [low, high], or false if they spread over several
 /// allocations or windows, or reach what is not there.
 bool reach_slowly(WarpContext& warp, const kernel::Step& step, kernel::Space space, std::uint64_t low,
-                  std::uint64_t high, std::uint64_t bytes, Reach& reach);
-/// The host address of each lane of the mask. Throws Fault for the lowest lane that has none.
+                  std::uint64_t high, std::uint64_t bytes, Use use, Reach& reach);
+/// The host address of each lane of the mask, noted if need be. Throws Fault for the lowest lane that has
+/// none.
 void reach_each(WarpContext& warp, const kernel::Step& step, kernel::Space space, const Access& access,
-                std::uintptr_t* host);
-/// The host address of `bytes` at one lane's address. Throws Fault.
+                Use use, std::uintptr_t* host);
+/// The host address of `bytes` at one lane's address, noted if need be. Throws Fault.
 std::byte* reach_lane(WarpContext& warp, const kernel::Step& step, kernel::Space space, int lane,
-                      std::uint64_t address, std::uint64_t bytes);
+                      std::uint64_t address, std::uint64_t bytes, Use use);
+/// Tells the watch of accesses that reach_slowly() or a memory near by answered.
+void note_range(WarpContext& warp, const kernel::Step& step, Use use, std::uint64_t address,
+                std::uint64_t bytes);
+void note_lanes(WarpContext& warp, const kernel::Step& step, Use use, const Access& access);
 [[gnu::cold, noreturn]] void fail_misaligned(WarpContext& warp, const kernel::Step& step, kernel::Space space,
                                              const Access& access);
 
@@ -71,6 +83,15 @@ std::byte* reach_lane(WarpContext& warp, const kernel::Step& step, kernel::Space
 constexpr bool never_strided(kernel::Space space) {
   return space == kernel::Space::Global || space == kernel::Space::Const || space == kernel::Space::Shared ||
          space == kernel::Space::SharedCluster;
+}
+
+/// Whether note_range() or note_lanes() must follow an access.
+template <kernel::Space space>
+[[gnu::always_inline]] inline bool is_noted(const MemoryPort& port, const kernel::Step& step) {
+  using kernel::Space;
+  if constexpr (space == Space::Global || space == Space::Generic || space == Space::Const)
+    return port.cache[step.id].noted;
+  return false;
 }
 
 /// Memory that lanes reach without a search: [low, low + size).
@@ -99,14 +120,15 @@ template <kernel::Space space>
 /// reach_slowly(), unless it is near.
 template <kernel::Space space>
 [[gnu::always_inline]] inline bool reach_range(WarpContext& warp, const kernel::Step& step, std::uint64_t low,
-                                               std::uint64_t high, std::uint64_t bytes, Reach& reach) {
+                                               std::uint64_t high, std::uint64_t bytes, Use use,
+                                               Reach& reach) {
   const Near near = near_memory<space>(*warp.memory, step);
   if (low - near.low < near.size && high - near.low < near.size && bytes <= near.size - (high - near.low))
       [[likely]] {
     reach = near.reach;
     return true;
   }
-  return reach_slowly(warp, step, space, low, high, bytes, reach);
+  return reach_slowly(warp, step, space, low, high, bytes, use, reach);
 }
 
 }  // namespace wedjat::exec

@@ -5,13 +5,12 @@
 
 #include "emulator/exec/context.h"
 #include "emulator/exec/geometry.h"
+#include "emulator/exec/use.h"
 
 namespace wedjat::exec {
 
 /// What becomes of coordinates outside the surface: the kernel fails, the nearest texel, nothing is touched.
 enum class Outside : std::uint8_t { trap, clamp, zero };
-/// What is done to the texel that is found.
-enum class Use : std::uint8_t { read, write, update };
 
 /// Each lane's address of the texel at its coordinates (x, y, z; layered: the layer first) in the surface
 /// that `handle` names; 0 outside in mode zero. Throws Fault for a handle without surface and outside in mode

@@ -22,7 +22,7 @@ DeviceReader reader_of(WarpContext& warp, const kernel::Step& step, int lane) {
     std::uintptr_t host[lanes];
     all[lane] = address;
     reach_each(warp, step, kernel::Space::Generic, {all, 1u << lane, static_cast<std::uint32_t>(bytes)},
-               host);
+               Use::read, host);
     std::memcpy(to, reinterpret_cast<const void*>(host[lane]), bytes);
   }};
 }

@@ -40,7 +40,8 @@ TensorMap map_of(WarpContext& warp, const kernel::Step& step, int lane, std::uin
   };
   if (address % 64 != 0) refuse("its address is no multiple of 64");
   TensorMap map;
-  const std::byte* const encoded = reach_lane(warp, step, Space::Generic, lane, address, TensorMap::bytes);
+  const std::byte* const encoded =
+      reach_lane(warp, step, Space::Generic, lane, address, TensorMap::bytes, Use::read);
   if (const char* why = decode(encoded, map)) refuse(why);
   if (map.im2col != (mode == TensorMode::im2col))
     refuse(map.im2col ? "it is one for im2col" : "it is none for im2col");
@@ -74,7 +75,7 @@ class Box {
            fmt::format("a box in shared memory at {:#x}, which is no multiple of 128", address));
     const std::uint64_t line = map.swizzle == 0 ? 16 : 128;
     const std::uint64_t bytes = std::uint64_t{map.rows()} * map.pitch();
-    host_ = reach_lane(warp, step, space, lane, address, (bytes + line - 1) / line * line);
+    host_ = reach_lane(warp, step, space, lane, address, (bytes + line - 1) / line * line, Use::write);
   }
   void write(std::uint32_t row, const std::byte* from) const {
     each_piece(row, [&](std::byte* at, std::uint64_t offset, std::uint64_t bytes) {
@@ -204,7 +205,8 @@ void TensorCopy::load(std::uint32_t mask, const std::uint64_t* address, const st
       fill_elements(row.data(), static_cast<std::uint64_t>(here.first), map);
       if (count != 0) {
         std::memcpy(row.data() + here.first * bytes,
-                    reach_lane(warp, step, Space::Global, lane, from, count * bytes), count * bytes);
+                    reach_lane(warp, step, Space::Global, lane, from, count * bytes, Use::read),
+                    count * bytes);
         if (map.tf32) round_to_tf32(row.data() + here.first * bytes, count);
       }
       fill_elements(row.data() + here.last * bytes,
@@ -253,7 +255,8 @@ void TensorCopy::store(std::uint32_t mask, const std::uint64_t* maps, const std:
       // What lies behind the allocation nobody sees.
       if (beyond > 0 && !warp.memory->device->find(to + count * bytes - 1))
         count -= static_cast<std::uint64_t>(beyond);
-      std::byte* const target = reach_lane(warp, step, Space::Global, lane, to, count * bytes);
+      std::byte* const target = reach_lane(warp, step, Space::Global, lane, to, count * bytes,
+                                           combine == nullptr ? Use::write : Use::update);
       const std::byte* const source = row.data() + span.first * bytes;
       if (combine == nullptr)
         std::memcpy(target, source, count * bytes);
@@ -275,7 +278,7 @@ void tensor_type_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_
     const int lane = __builtin_ctz(rest);
     TensorMap map;
     const std::byte* const encoded =
-        reach_lane(warp, step, Space::Generic, lane, maps[lane], TensorMap::bytes);
+        reach_lane(warp, step, Space::Generic, lane, maps[lane], TensorMap::bytes, Use::read);
     if (const char* why = decode(encoded, map))
       fail(warp, step.id, 1u << lane, FaultKind::undefined,
            fmt::format("tensor map at {:#x}: {}", maps[lane], why));

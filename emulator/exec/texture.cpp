@@ -119,7 +119,7 @@ class LaneTexels final : public TexelMemory {
     tells = told_ != nullptr;
   }
   const std::byte* reach(std::uint64_t address, unsigned bytes) override {
-    return reach_lane(warp_, step_, kernel::Space::Global, lane_, address, bytes);
+    return reach_lane(warp_, step_, kernel::Space::Global, lane_, address, bytes, Use::read);
   }
   void tell(std::uint64_t address, unsigned bytes) override {
     told_->push_back({address, bytes, part_ + static_cast<std::uint32_t>(lane_),

@@ -15,8 +15,8 @@ template <kernel::Space to, kernel::Space from, unsigned bytes>
 bool copy_run(WarpContext& warp, const kernel::Step& step, const std::uint64_t* address,
               const std::uint64_t* from_address) {
   if (!addresses_consecutive<bytes>(address) || !addresses_consecutive<bytes>(from_address)) return false;
-  std::byte* const target = reach_run<to, bytes>(warp, step, address[0], lanes);
-  const std::byte* const source = reach_run<from, bytes>(warp, step, from_address[0], lanes);
+  std::byte* const target = reach_run<to, bytes, Use::write>(warp, step, address[0], lanes);
+  const std::byte* const source = reach_run<from, bytes, Use::read>(warp, step, from_address[0], lanes);
   if (target == nullptr || source == nullptr) return false;
   std::memmove(target, source, std::size_t{bytes} * lanes);
   return true;
@@ -34,9 +34,10 @@ void copy_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask,
   if (whole && detail::copy_run<to, from, 16>(warp, step, address, from_address)) return;
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
-    std::byte* const target = reach_lane(warp, step, to, lane, address[lane], bytes[lane]);
+    std::byte* const target = reach_lane(warp, step, to, lane, address[lane], bytes[lane], Use::write);
     if (size[lane] != 0)
-      std::memmove(target, reach_lane(warp, step, from, lane, from_address[lane], size[lane]), size[lane]);
+      std::memmove(target, reach_lane(warp, step, from, lane, from_address[lane], size[lane], Use::read),
+                   size[lane]);
     std::memset(target + size[lane], 0, bytes[lane] - size[lane]);
   }
 }
@@ -70,8 +71,9 @@ void reduce_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mas
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
     if (size[lane] == 0) continue;
-    std::byte* const target = reach_lane(warp, step, to, lane, address[lane], size[lane]);
-    const std::byte* const source = reach_lane(warp, step, from, lane, from_address[lane], size[lane]);
+    std::byte* const target = reach_lane(warp, step, to, lane, address[lane], size[lane], Use::update);
+    const std::byte* const source =
+        reach_lane(warp, step, from, lane, from_address[lane], size[lane], Use::read);
     reduce_elements<T>(target, source, size[lane] / sizeof(T),
                        to == kernel::Space::Global && warp.memory->concurrent, change);
   }

@@ -47,7 +47,8 @@ std::byte* reach(wedjat_context* context, std::uint32_t lane, wedjat_space space
   kernel::Step none{};  // names instruction 0 for the translation cache: its entry is a hint, always checked
   exec::Reach found;
   const kernel::Step& step = context->step != nullptr ? *context->step : none;
-  if (!exec::reach_slowly(*context->warp, step, space_of(space), address, address, bytes, found))
+  if (!exec::reach_slowly(*context->warp, step, space_of(space), address, address, bytes, exec::Use::read,
+                          found))
     return nullptr;
   return reinterpret_cast<std::byte*>(found.base + address + lane * found.stride);
 }

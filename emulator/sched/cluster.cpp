@@ -29,6 +29,7 @@ Cluster::Cluster(const exec::Launch& launch, const std::atomic<std::uint64_t>* t
 
 void Cluster::begin(std::uint64_t cluster_index) {
   index = cluster_index;
+  own = nullptr;
   const exec::Dim3 &size = launch_.cluster, &grid = launch_.grid;
   std::uint64_t place = index;
   if (launch_.options.shuffle != 0)
@@ -53,6 +54,21 @@ std::uint64_t Cluster::steps() const {
 }
 
 Stop Cluster::run(exec::MemoryPort& port) {
+  exec::Watch* const watch = port.watch;
+  if (watch == nullptr) return advance(port);
+  watch->enter(own, index);
+  const Stop stop = advance(port);
+  if (stop == Stop::turn_over && (own == nullptr || own->phase != exec::Phase::after))
+    own = &watch->launch().make(exec::Phase::after);
+  // Who is not done while others go on has its own; but who waits for its turn is done with what comes before
+  // it.
+  const bool goes_on = stop == Stop::budget || (stop == Stop::turn && ctas_.size() > 1);
+  if (goes_on && own == nullptr) own = watch->part();
+  if (watch->learned()) port.forget();
+  return stop;
+}
+
+Stop Cluster::advance(exec::MemoryPort& port) {
   port.cluster = shared_;
   for (;;) {
     Cta& cta = *ctas_[cursor_];

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "emulator/exec/watch.h"
 #include "emulator/sched/cta.h"
 
 namespace wedjat::sched {
@@ -21,10 +22,13 @@ class Cluster {
 
   const std::vector<std::unique_ptr<Cta>>& ctas() const { return ctas_; }
 
+  exec::Footprint* own =
+      nullptr;  ///< of it alone; null: it goes to what its thread's clusters have in common
   std::uint64_t index =
       0;  ///< in the order they begin; unshuffled x + y * nclusterid.x + z * nclusterid.x * nclusterid.y
 
  private:
+  Stop advance(exec::MemoryPort& port);
   void end_waits();
   std::uint64_t steps() const;
 

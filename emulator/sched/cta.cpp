@@ -99,11 +99,14 @@ bool Cta::take_turn() {
   if (turn_of_ != nullptr && turn_of_->load(std::memory_order_acquire) != cluster_) return false;
   turn_ = true;
   turn_began_ = cost_;
+  if (watch_ != nullptr) watch_->take_turn(true);
   return true;
 }
 
 Stop Cta::run(exec::MemoryPort& port) {
   port.refresh();
+  watch_ = port.watch;
+  if (watch_ != nullptr) watch_->take_turn(turn_);
   port.shared = shared_.data();
   port.shared_bytes = shared_.size();
   port.shared_address = shared_address();

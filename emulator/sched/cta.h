@@ -8,6 +8,7 @@
 
 #include "emulator/exec/fault.h"
 #include "emulator/exec/warp.h"
+#include "emulator/exec/watch.h"
 #include "emulator/memory/host_pages.h"
 #include "emulator/sched/barriers.h"
 #include "emulator/sched/progress.h"
@@ -80,6 +81,7 @@ class Cta final : public exec::CtaState {
   std::size_t stalled_ = 0;             // warps in a row that could do nothing
   std::size_t unfinished_ = 0;
   std::uint64_t cluster_ = 0;                // index
+  exec::Watch* watch_ = nullptr;             // of the thread that runs it
   std::uint64_t cost_ = 0, turn_began_ = 0;  // shares used, in all and when the turn came
 };
 

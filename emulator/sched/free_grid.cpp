@@ -35,7 +35,8 @@ class FreeGrid {
 
   void work(bool concurrent) {
     try {
-      exec::MemoryPort port = make_port(launch_, concurrent);
+      std::optional<exec::Watch> watch = make_watch(launch_);
+      exec::MemoryPort port = make_port(launch_, concurrent, watch ? &*watch : nullptr);
       Statistics mine;
       std::deque<Slot> running;  // the next to run at the back
       std::vector<Slot> idle;
@@ -57,6 +58,7 @@ class FreeGrid {
             break;
         }
       }
+      if (watch) watch->finish();
       const std::lock_guard lock(mutex_);
       statistics_.ctas += mine.ctas;
       statistics_.warp_instructions += mine.warp_instructions;
@@ -99,6 +101,9 @@ class FreeGrid {
     if (cta.index >= end_.load(std::memory_order_relaxed)) return Outcome::failed;
     try {
       return cta.run(port) == Stop::finished ? Outcome::finished : Outcome::unfinished;
+    } catch (const exec::Abandoned&) {
+      fail(0);
+      return Outcome::failed;
     } catch (...) {
       fail(cta.index);
       return Outcome::failed;

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <stdexcept>
 
+#include "emulator/sched/guard.h"
 #include "emulator/sched/worker.h"
 
 namespace wedjat::sched {
@@ -49,12 +50,13 @@ unsigned threads_for(const exec::Launch& launch) {
       std::max<std::uint64_t>(1, std::min<std::uint64_t>(clusters(launch), launch.options.threads)));
 }
 
-exec::MemoryPort make_port(const exec::Launch& launch, bool concurrent) {
+exec::MemoryPort make_port(const exec::Launch& launch, bool concurrent, exec::Watch* watch) {
   exec::MemoryPort port;
   port.device = &launch.memory;
   port.cache.resize(launch.kernel.origins.size());
   port.generation = launch.memory.generation();
   port.concurrent = concurrent;
+  port.watch = watch;
   // The port refuses writes of parameters.
   port.parameters = const_cast<std::byte*>(launch.parameters.data());
   port.parameter_bytes = launch.parameters.size();
@@ -65,7 +67,9 @@ exec::MemoryPort make_port(const exec::Launch& launch, bool concurrent) {
 Statistics run_grid(const exec::Launch& launch) {
   check_shape(launch);
   const auto begin = std::chrono::steady_clock::now();
-  Statistics statistics = launch.kernel.ordered ? run_in_turns(launch) : run_free(launch);
+  // Who observes a launch has asked is_race_free() before.
+  const bool guarded = threads_for(launch) > 1 && launch.observer == nullptr;
+  Statistics statistics = guarded ? run_guarded(launch) : run_unguarded(launch);
   statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return statistics;
 }

@@ -16,4 +16,8 @@ struct Statistics {
 /// or block that no device takes.
 Statistics run_grid(const exec::Launch& launch);
 
+/// Whether the launch comes out the same however many threads run it: found by a run that is undone, for an
+/// observer must not see one that is.
+bool is_race_free(const exec::Launch& launch);
+
 }  // namespace wedjat::sched

@@ -51,7 +51,9 @@ class TurnGrid {
   void work() {
     std::unique_lock lock(mutex_);
     try {
-      exec::MemoryPort port = make_port(launch_, false);  // only who has the turn updates device memory
+      std::optional<exec::Watch> watch = make_watch(launch_);
+      // Only who has the turn updates device memory.
+      exec::MemoryPort port = make_port(launch_, false, watch ? &*watch : nullptr);
       while (Slot cta = next(lock)) {
         lock.unlock();
         Stop stop = Stop::finished;
@@ -103,7 +105,8 @@ class TurnGrid {
 
   void settle(Slot cta, Stop stop, std::exception_ptr error) {
     const std::uint64_t index = cta->index;
-    if (error && exec::interruption != 0) {
+    const bool abandoned = launch_.watch != nullptr && launch_.watch->abandoned();
+    if (error && (abandoned || exec::interruption != 0)) {
       end(std::move(error));
     } else if (error) {
       // Others before it by turn may still run: the fault counts when its turn comes.
@@ -138,6 +141,7 @@ class TurnGrid {
 
   void pass(bool finished) {
     turns_.pass(finished);
+    if (launch_.watch != nullptr) launch_.watch->turned = static_cast<std::uint32_t>(turns_.next_new());
     turn_.store(turns_.current(), std::memory_order_release);
   }
 

@@ -2,16 +2,23 @@
 #pragma once
 #include <exception>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "emulator/exec/memory_port.h"
+#include "emulator/exec/watch.h"
 #include "emulator/sched/cluster.h"
 #include "emulator/sched/grid.h"
 
 namespace wedjat::sched {
 
 /// `concurrent`: several threads run CTAs at once and updates of device memory are not ordered among them.
-exec::MemoryPort make_port(const exec::Launch& launch, bool concurrent);
+exec::MemoryPort make_port(const exec::Launch& launch, bool concurrent, exec::Watch* watch);
+
+/// What a thread notes, if the launch is watched.
+inline std::optional<exec::Watch> make_watch(const exec::Launch& launch) {
+  return launch.watch == nullptr ? std::nullopt : std::make_optional<exec::Watch>(*launch.watch);
+}
 
 /// What is scheduled: CTAs alone if the launch forms no clusters.
 inline std::uint64_t clusters(const exec::Launch& launch) {
@@ -52,5 +59,9 @@ struct FirstFault {
 Statistics run_free(const exec::Launch& launch);
 /// CTAs take turns for ordered steps.
 Statistics run_in_turns(const exec::Launch& launch);
+/// One of the two.
+inline Statistics run_unguarded(const exec::Launch& launch) {
+  return launch.kernel.ordered ? run_in_turns(launch) : run_free(launch);
+}
 
 }  // namespace wedjat::sched

@@ -34,20 +34,6 @@ void map_surroundings(Granted& granted, const Trace& trace) {
   }
 }
 
-// Host threads share CTAs out as they come: CTAs that race leave other bytes from replay to replay.
-void advance_in_order(Granted& granted, const Trace& trace) {
-  const std::uint64_t differing = granted.report.differing_bytes();
-  if (differing == 0 || granted.options.hooks != nullptr || granted.options.threads == 1) return;
-  granted.options.threads = 1;
-  ReplayOptions options = granted.options;
-  options.print = {};
-  granted.report = replay(trace, options);
-  if (granted.report.exact())
-    granted.notes.push_back(fmt::format(
-        "CTAs race: {} bytes differ if several host threads execute them, none if one does, in their order",
-        differing));
-}
-
 void advance_side_by_side(Granted& granted, const Trace& trace) {
   const std::uint64_t differing = granted.report.differing_bytes();
   if (differing == 0 || granted.options.hooks != nullptr || granted.options.side_by_side) return;
@@ -73,7 +59,6 @@ void advance_side_by_side(Granted& granted, const Trace& trace) {
 Granted replay_as_hardware(const Trace& trace, const ReplayOptions& options) {
   Granted granted{{}, options, {}};
   map_surroundings(granted, trace);
-  advance_in_order(granted, trace);
   advance_side_by_side(granted, trace);
   return granted;
 }

@@ -1,0 +1,61 @@
+#include "emulator/sched/conduct.h"
+
+#include <algorithm>
+#include <mutex>
+#include <unordered_map>
+
+namespace wedjat::sched {
+
+namespace {
+
+constexpr std::uint32_t longest_penalty = 1024;
+
+bool must_run_alone(const kernel::Kernel& kernel) {
+  using namespace kernel;
+  bool reads_textures = false, writes_surfaces = false, allocates = false;
+  for (const Function& function : kernel.functions)
+    for (const Step& step : function.steps) {
+      if (step.flags & step_flag::system) {
+        const auto op = static_cast<SystemOp>(step.flags >> 8);
+        allocates |= op == SystemOp::Malloc || op == SystemOp::Free;
+      }
+      for (unsigned i = 0; step.form != nullptr && i < step.form->operands; ++i) {
+        const std::string_view names = step.form->operand[i].format;
+        reads_textures |= names == "texture";
+        writes_surfaces |= names == "surface" &&
+                           (step.form->effects & (effect::writes_memory | effect::updates_memory)) != 0;
+      }
+    }
+  return allocates || (reads_textures && writes_surfaces);
+}
+
+}  // namespace
+
+bool Conduct::may_run_together() {
+  if (alone) return false;
+  if (wait_ == 0) return true;
+  --wait_;
+  return false;
+}
+
+void Conduct::learn(bool raced, bool abandoned, bool missed_reads) {
+  every_read |= missed_reads;
+  if (raced || (abandoned && !missed_reads))
+    wait_ = penalty_ = std::clamp(2 * penalty_, 1u, longest_penalty);
+  else if (!abandoned)
+    penalty_ = 0;
+}
+
+Conduct& conduct_of(const kernel::Kernel& kernel) {
+  static std::mutex mutex;
+  static std::unordered_map<std::uint64_t, Conduct> all;
+  const std::lock_guard lock(mutex);
+  const auto [place, is_new] = all.try_emplace(kernel.number);
+  if (is_new) {
+    place->second.alone = must_run_alone(kernel);
+    place->second.updates.emplace(kernel);
+  }
+  return place->second;
+}
+
+}  // namespace wedjat::sched

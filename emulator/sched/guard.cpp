@@ -1,0 +1,80 @@
+#include "emulator/sched/guard.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+
+#include "emulator/exec/fault.h"
+#include "emulator/sched/conduct.h"
+#include "emulator/sched/conflicts.h"
+#include "emulator/sched/worker.h"
+
+namespace wedjat::sched {
+
+namespace {
+
+// What printf may print before a launch is known to be good.
+constexpr std::size_t most_printed = 64u << 20;
+
+// Of this machine's memory: what a launch may change on several threads.
+std::uint64_t undo_limit() {
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / 4;
+}
+
+Statistics run_alone(exec::Launch launch) {
+  launch.options.threads = 1;
+  return run_unguarded(launch);
+}
+
+struct Attempt {
+  bool counts = false;  // else all is as it was before
+  Statistics statistics;
+  std::exception_ptr fault;
+  std::string printed;
+};
+
+// `keep`: what it did, if it counts.
+Attempt attempt(const exec::Launch& launch, Conduct& conduct, bool keep) {
+  Attempt result;
+  exec::LaunchWatch watch(*conduct.updates, conduct.every_read, undo_limit());
+  exec::Launch watched = launch;
+  watched.watch = &watch;
+  watched.print = [&](std::string_view text) {
+    if (result.printed.size() + text.size() > most_printed) watch.abandon();
+    result.printed += text;
+  };
+  try {
+    result.statistics = run_unguarded(watched);
+  } catch (const exec::Abandoned&) {
+  } catch (const exec::Fault&) {
+    result.fault = std::current_exception();
+  }
+  if (exec::interruption != 0 && result.fault) std::rethrow_exception(result.fault);
+  const bool raced = !watch.abandoned() && has_conflict(watch);
+  result.counts = !raced && !watch.abandoned();
+  if (!result.counts || !keep) watch.restore();
+  conduct.learn(raced, watch.abandoned(), watch.missed_reads());
+  return result;
+}
+
+}  // namespace
+
+Statistics run_guarded(const exec::Launch& launch) {
+  Conduct& conduct = conduct_of(launch.kernel);
+  if (!conduct.may_run_together()) return run_alone(launch);
+  const Attempt result = attempt(launch, conduct, true);
+  if (!result.counts) return run_alone(launch);
+  if (launch.print && !result.printed.empty()) launch.print(result.printed);
+  if (result.fault) std::rethrow_exception(result.fault);
+  return result.statistics;
+}
+
+bool is_race_free(const exec::Launch& launch) {
+  if (threads_for(launch) == 1) return true;
+  Conduct& conduct = conduct_of(launch.kernel);
+  return conduct.may_run_together() && attempt(launch, conduct, false).counts;
+}
+
+}  // namespace wedjat::sched
