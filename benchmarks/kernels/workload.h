@@ -24,6 +24,12 @@ Workload saxpy(unsigned scale);
 Workload gemm_naive(unsigned scale);
 Workload gemm_tiled(unsigned scale);
 Workload divergent(unsigned scale);
+// Of memory.cu:
+Workload block_scan(unsigned scale);
+Workload dequantise(unsigned scale);
+Workload softmax(unsigned scale);
+Workload cas_loop(unsigned scale);
+Workload histogram(unsigned scale);
 
 /// A device with the workload's module and buffers, ready to launch any number of times.
 class Prepared {

@@ -11,6 +11,7 @@
 #include "emulator/kernel/ptxas/contraction.h"
 #include "emulator/kernel/ptxas/literal_fields.h"
 #include "emulator/kernel/ptxas/operand_order.h"
+#include "emulator/kernel/ptxas/unused_results.h"
 #include "emulator/kernel/rows/emit.h"
 #include "emulator/kernel/rows/unreachable.h"
 
@@ -95,6 +96,8 @@ std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId e
         order_operands(draft, table);
         correct_literal_fields(draft, table);
       }
+      // Who watches may look at what nobody else reads.
+      if (registers == Registers::shared) release_unused_results(draft, table);
       emit(std::move(draft), to);
       has_alloca |= lowering.has_alloca();
     } catch (const ptx::Error& error) {
