@@ -6,13 +6,11 @@
 //   endless  as live, while a kernel never ends
 //   copied   as freed, after a copy to the host
 //   wrong    as live, with PTX that adds another number than the kernel the fake driver runs
-#include <dlfcn.h>
-
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 
-#include "cuda_abi.h"
+#include "tests/interposer/driver_calls.h"
+
+using namespace test;
 
 namespace {
 
@@ -36,57 +34,33 @@ constexpr const char* kPtx = R"(.version 8.0
 .visible .entry endless() { ret; }
 )";
 
-template <typename Function>
-Function find(const char* symbol) {
-  static void* const library = dlopen("libcuda.so.1", RTLD_NOW);
-  return library ? reinterpret_cast<Function>(dlsym(library, symbol)) : nullptr;
-}
-
-void check(CUresult result) {
-  if (result == CUDA_SUCCESS) return;
-  std::fprintf(stderr, "driver error %d\n", static_cast<int>(result));
-  std::exit(99);
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string how = argc > 1 ? argv[1] : "live";
   std::string text = kPtx;
   text.replace(text.find("ADDEND"), 6, how == "wrong" ? "2" : "1");
-  const auto launch = find<CUresult (*)(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned,
-                                        unsigned, unsigned, CUstream, void**, void**)>("cuLaunchKernel");
-  const auto function = find<CUresult (*)(CUfunction*, CUmodule, const char*)>("cuModuleGetFunction");
-  CUcontext context = nullptr;
-  CUmodule module = nullptr;
-  CUfunction increment = nullptr, endless = nullptr;
-  check(find<CUresult (*)(unsigned)>("cuInit")(0));
-  check(find<CUresult (*)(CUcontext*, CUdevice)>("cuDevicePrimaryCtxRetain")(&context, 0));
-  check(find<CUresult (*)(CUcontext)>("cuCtxSetCurrent")(context));
-  check(find<CUresult (*)(CUmodule*, const void*)>("cuModuleLoadData")(&module, text.c_str()));
-  check(function(&increment, module, "increment"));
-  check(function(&endless, module, "endless"));
-  CUdeviceptr data = 0;
-  CUstream stream = nullptr;
-  check(find<CUresult (*)(CUstream*, unsigned)>("cuStreamCreate")(&stream, CU_STREAM_NON_BLOCKING));
+  begin();
+  const CUmodule module = load(text.c_str());
+  const CUfunction increment = function_of(module, "increment"), endless = function_of(module, "endless");
+  const CUstream work = stream();
   unsigned numbers[256], count = 256;
   for (unsigned i = 0; i < count; ++i) numbers[i] = i;
+  CUdeviceptr data = 0;
   if (how == "later")
-    check(
-        find<CUresult (*)(CUdeviceptr*, size_t, CUstream)>("cuMemAllocAsync")(&data, sizeof numbers, stream));
+    call("cuMemAllocAsync", &data, sizeof numbers, work);
   else
-    check(find<CUresult (*)(CUdeviceptr*, size_t)>("cuMemAlloc_v2")(&data, sizeof numbers));
-  check(
-      find<CUresult (*)(CUdeviceptr, const void*, size_t)>("cuMemcpyHtoD_v2")(data, numbers, sizeof numbers));
+    data = device_memory(sizeof numbers);
+  to_device(data, numbers, sizeof numbers);
   void* parameters[] = {&data, &count};
-  check(launch(increment, 1, 1, 1, count, 1, 1, 0, stream, parameters, nullptr));
-  if (how == "endless") check(launch(endless, 1, 1, 1, 1, 1, 1, 0, stream, nullptr, nullptr));
-  if (how == "waited") check(find<CUresult (*)()>("cuCtxSynchronize")());
+  launch(increment, 1, count, work, parameters);
+  if (how == "endless") launch(endless, 1, 1, work, nullptr);
+  if (how == "waited") wait();
   if (how == "copied") {
-    check(find<CUresult (*)(CUstream)>("cuStreamSynchronize")(stream));
-    check(find<CUresult (*)(void*, CUdeviceptr, size_t)>("cuMemcpyDtoH_v2")(numbers, data, sizeof numbers));
+    wait(work);
+    to_host(numbers, data, sizeof numbers);
   }
-  if (how == "freed" || how == "copied") check(find<CUresult (*)(CUdeviceptr)>("cuMemFree_v2")(data));
-  if (how == "later") check(find<CUresult (*)(CUdeviceptr, CUstream)>("cuMemFreeAsync")(data, stream));
+  if (how == "freed" || how == "copied") call("cuMemFree_v2", data);
+  if (how == "later") call("cuMemFreeAsync", data, work);
   return 0;
 }

@@ -12,8 +12,10 @@
 #include <cstring>
 #include <string>
 
-#include "cuda_abi.h"
 #include "tests/interposer/compilers.h"
+#include "tests/interposer/driver_calls.h"
+
+using namespace test;
 
 namespace {
 
@@ -46,18 +48,6 @@ constexpr const char* kStray = "  mov.u32 %one, 1;\n  st.global.u8 [%at + 8192],
 constexpr const char* kRacing = "  ld.param.u64 %at, [data];\n  st.global.u32 [%at + 8192], %i;\n";
 constexpr const char* kEnd = "  ret;\n}\n";
 
-template <typename Function>
-Function find(const char* symbol) {
-  static void* const library = dlopen("libcuda.so.1", RTLD_NOW);
-  return library ? reinterpret_cast<Function>(dlsym(library, symbol)) : nullptr;
-}
-
-void check(CUresult result) {
-  if (result == CUDA_SUCCESS) return;
-  std::fprintf(stderr, "driver error %d\n", static_cast<int>(result));
-  std::exit(99);
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -82,49 +72,34 @@ int main(int argc, char** argv) {
   if (mode == "opened") image = by_opened_nvrtc(text, argv[2]);
   if (mode == "linker" || mode == "lto" || mode == "archive")
     image = by_linker(text, mode == "lto", mode == "archive");
-  const auto launch = find<CUresult (*)(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned,
-                                        unsigned, unsigned, CUstream, void**, void**)>("cuLaunchKernel");
-  const auto wait = find<CUresult (*)()>("cuCtxSynchronize");
-  CUcontext context = nullptr;
-  CUmodule module = nullptr;
-  CUfunction increment = nullptr;
+  begin();
+  const CUfunction increment = function_of(load(image.data()), "increment");
   CUdeviceptr managed = 0;
-  void* pinned = nullptr;
   unsigned count = 1024;
-  check(find<CUresult (*)(unsigned)>("cuInit")(0));
-  check(find<CUresult (*)(CUcontext*, CUdevice)>("cuDevicePrimaryCtxRetain")(&context, 0));
-  check(find<CUresult (*)(CUcontext)>("cuCtxSetCurrent")(context));
-  check(find<CUresult (*)(CUmodule*, const void*)>("cuModuleLoadData")(&module, image.data()));
-  check(find<CUresult (*)(CUfunction*, CUmodule, const char*)>("cuModuleGetFunction")(&increment, module,
-                                                                                      "increment"));
-  check(find<CUresult (*)(CUdeviceptr*, size_t, unsigned)>("cuMemAllocManaged")(&managed, 4 * 4096, 1));
-  check(find<CUresult (*)(void**, size_t, unsigned)>("cuMemHostAlloc")(&pinned, 4096, 0));
-  auto* data = reinterpret_cast<unsigned*>(managed);
-  auto* other = static_cast<unsigned*>(pinned);
+  call("cuMemAllocManaged", &managed, size_t{4 * 4096}, 1u);
+  auto* const data = reinterpret_cast<unsigned*>(managed);
+  auto* const other = pinned_memory(4096);
   for (unsigned i = 0; i < count; ++i) data[i] = i;
   void* parameters[] = {&managed, &count};
-  check(launch(increment, count / 32, 1, 1, 32, 1, 1, 0, nullptr, parameters, nullptr));
+  launch(increment, count / 32, 32, nullptr, parameters);
   other[3] = 7;  // the host works beside the device
   if (mode == "atomics") data[9] += 3;
-  check(wait());
+  wait();
   other[4] = 8;  // and between two waits
   data[2048] = 9;
-  check(wait());
-  check(launch(increment, count / 32, 1, 1, 32, 1, 1, 0, nullptr, parameters, nullptr));
-  check(wait());
+  wait();
+  launch(increment, count / 32, 32, nullptr, parameters);
+  wait();
   if (data[5] != 7) return 98;
 
   // Device memory, brought to memory both sides see without waiting.
-  CUdeviceptr device = 0;
-  CUstream stream = nullptr;
-  check(find<CUresult (*)(CUdeviceptr*, size_t)>("cuMemAlloc_v2")(&device, 4 * 4096));
-  check(find<CUresult (*)(CUstream*, unsigned)>("cuStreamCreate")(&stream, CU_STREAM_NON_BLOCKING));
-  check(find<CUresult (*)(CUdeviceptr, unsigned char, size_t)>("cuMemsetD8_v2")(device, 0, 4096));
+  CUdeviceptr device = device_memory(4 * 4096);
+  const CUstream apart = stream();
+  call("cuMemsetD8_v2", device, static_cast<unsigned char>(0), size_t{4096});
   void* others[] = {&device, &count};
-  check(launch(increment, count / 32, 1, 1, 32, 1, 1, 0, stream, others, nullptr));
-  check(find<CUresult (*)(void*, CUdeviceptr, size_t, CUstream)>("cuMemcpyDtoHAsync_v2")(pinned, device, 4096,
-                                                                                         stream));
-  check(find<CUresult (*)(CUstream)>("cuStreamSynchronize")(stream));
-  check(wait());
+  launch(increment, count / 32, 32, apart, others);
+  to_host_later(other, device, 4096, apart);
+  wait(apart);
+  wait();
   return other[5] == 1 ? 0 : 97;
 }
