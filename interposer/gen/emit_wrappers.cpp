@@ -29,10 +29,27 @@ std::string scalar(const Parameter& parameter) {
   return fmt::format("as_field({})", parameter.name);
 }
 
+// Where the elements lie and how many they are.
+std::string extent(const Parameter& parameter) {
+  if (parameter.packed) return fmt::format("{0}_packed.data(), {0}_packed.size()", parameter.name);
+  return fmt::format("{}, {}", parameter.name, parameter.count);
+}
+
 std::string sequence(const Parameter& parameter) {
   if (parameter.element.kind == Kind::string) return fmt::format("text_or_empty({})", parameter.name);
   const char* shape = parameter.element.kind == Kind::structure ? "fit_bytes" : "fit";
-  return fmt::format("{}({}, {})", shape, parameter.name, parameter.count);
+  return fmt::format("{}({})", shape, extent(parameter));
+}
+
+std::string packing(const Function& function) {
+  std::string out;
+  for (const Parameter& parameter : function.parameters) {
+    if (parameter.packed)
+      out += fmt::format(
+          "  std::span<const std::byte> {0}_packed;\n  guarded(call, [&] {{ {0}_packed = {1}; }});\n",
+          parameter.name, parameter.count);
+  }
+  return out;
 }
 
 std::string entry_event(const Function& function) {
@@ -53,8 +70,7 @@ std::string payloads_in(const Model& model, const Function& function) {
   for (const Parameter& parameter : function.parameters) {
     if (!parameter.is_in()) continue;
     if (may_be_long(parameter)) {
-      out +=
-          fmt::format("    spill(call, Phase::entry, \"{0}\", {0}, {1});\n", parameter.name, parameter.count);
+      out += fmt::format("    spill(call, Phase::entry, \"{}\", {});\n", parameter.name, extent(parameter));
     }
     const auto members = model.members.find(parameter.element.tag);
     if (members == model.members.end()) continue;
@@ -82,8 +98,8 @@ std::string exit_event(const Function& function) {
     }
     out += fmt::format("  if ({}) fields.{}_out = {};\n", valid, parameter.name, sequence(parameter));
     if (may_be_long(parameter)) {
-      spilled += fmt::format("  if ({1}) spill(call, Phase::exit, \"{0}\", {0}, {2});\n", parameter.name,
-                             valid, parameter.count);
+      spilled += fmt::format("  if ({1}) spill(call, Phase::exit, \"{0}\", {2});\n", parameter.name, valid,
+                             extent(parameter));
     }
   }
   return spilled + out +
@@ -103,7 +119,7 @@ std::string wrapper(const Model& model, const Function& function) {
       arguments);
   out += fmt::format("  [[maybe_unused]] Call call({}, {});\n", function.flavour.empty() ? "false" : "true",
                      stream_of(function));
-  out += entry_event(function);
+  out += packing(function) + entry_event(function);
   std::string before = payloads_in(model, function);
   if (!function.before.empty()) before += "    " + function.before + ";\n";
   if (!before.empty()) out += "  guarded(call, [&] {\n" + before + "  });\n";

@@ -31,6 +31,7 @@ struct Parameter {
   std::string count;      // C++ expression: elements; bytes if the element is untyped
   bool text_out = false;  // count ends at the NUL
   bool always = false;    // out value counts even if the call fails
+  bool packed = false;    // count is a C++ expression for the bytes themselves
 
   bool is_in() const { return direction == Direction::in || direction == Direction::inout; }
   bool is_out() const { return direction == Direction::out || direction == Direction::inout; }

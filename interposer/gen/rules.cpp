@@ -51,6 +51,11 @@ void apply_rule(const Types& types, const std::string& rule, Parameter& paramete
   if (word == "address") return;
   if (word == "in_bytes" || word == "out_bytes" || word == "inout_bytes")
     return apply_bytes(word, count, parameter);
+  if (word == "packed") {
+    apply_bytes("in_bytes", count, parameter);
+    parameter.packed = true;
+    return;
+  }
   if (word == "out_string") {
     parameter.direction = Direction::out;
     parameter.element = {"char", Kind::string, 1, true, ""};

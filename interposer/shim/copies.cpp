@@ -1,5 +1,6 @@
 #include "interposer/shim/copies.h"
 
+#include <span>
 #include <vector>
 
 #include "interposer/shim/driver.h"
@@ -46,7 +47,7 @@ bool is_host(std::uint64_t address) {
 }
 
 void copy_source(const Call& call, const std::string& name, const Box& box) {
-  work_given(call);
+  work_given(call, Tell::nothing, std::as_bytes(std::span(&box.base, 1)));
   if (box.empty()) return;
   if (capturing(call)) return graph_memory_begins(call, box);
   if (in_host_range(box)) return;

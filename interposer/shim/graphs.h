@@ -20,7 +20,7 @@ void kernel_node(const Call& call, const Node* node) {
     if (function == nullptr) function = reinterpret_cast<CUfunction>(node->kern);
   }
   tell_context(call);
-  kernel_parameters(call, "params", function, node->kernelParams, node->extra);
+  node_parameters(call, "params", function, node->kernelParams, node->extra);
 }
 
 void memcpy_node(const Call& call, const CUDA_MEMCPY3D* copy);

@@ -1,7 +1,10 @@
 #include "interposer/shim/host_memory.h"
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -11,6 +14,7 @@
 #include "interposer/shim/driver.h"
 #include "interposer/shim/host_range.h"
 #include "interposer/shim/meta_events.h"
+#include "interposer/shim/page_faults.h"
 #include "interposer/shim/payload.h"
 #include "interposer/shim/pending.h"
 #include "interposer/shim/read_managed.h"
@@ -25,6 +29,16 @@ using traces::HostRangeOperation;
 struct Ranges {
   std::mutex mutex;
   std::map<const std::byte*, std::unique_ptr<HostRange>> by_address;
+  std::atomic<std::size_t> count{0};  // of them
+  FaultAccount faults;
+  std::array<const std::byte*, 4> written{};  // where the host was last seen to write
+
+  HostRange* at(const std::byte* address) {
+    const auto above = by_address.upper_bound(address);
+    if (above == by_address.begin()) return nullptr;
+    HostRange& range = *std::prev(above)->second;
+    return address < range.end() ? &range : nullptr;
+  }
 };
 
 Ranges& ranges() {
@@ -33,6 +47,7 @@ Ranges& ranges() {
 }
 
 std::atomic<bool> working{false};
+std::atomic<bool> pages_may_come{false};  // of managed memory, to the host without its fault
 
 void tell(std::uint64_t call, HostRangeOperation operation, const HostRange& range,
           std::uint64_t device_address) {
@@ -49,6 +64,7 @@ void begin(const Call& call, HostRangeKind kind, void* address, std::size_t size
   auto range = std::make_unique<HostRange>(kind, static_cast<std::byte*>(address), size, blobs().workers());
   tell(call.sequence, HostRangeOperation::begins, *range, device_address);
   all.by_address[range->begin()] = std::move(range);
+  all.count = all.by_address.size();
 }
 
 std::uint64_t device_address_of(void* address) {
@@ -76,7 +92,7 @@ class Budget {
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr auto kFree = std::chrono::milliseconds(20);
-  static constexpr int kPart = 4;
+  static constexpr int kPart = 8;
   Clock::time_point start_ = Clock::now();
   Clock::duration spent_{};
 };
@@ -86,23 +102,54 @@ Budget& budget() {
   return one;
 }
 
+// Looks where the host has probably written: near the pointers that the call hands over, and where it wrote
+// before. True if that explains all page faults since the last look.
+bool look_nearby(Ranges& all, std::span<const std::byte> pointers, const TellChange& tell) {
+  std::uint64_t faults = 0;
+  const std::byte* last = nullptr;
+  const auto look = [&](const std::byte* address) {
+    HostRange* const range = address == last ? nullptr : all.at(address);
+    if (range == nullptr) return false;
+    last = address;
+    const std::uint64_t explained = range->changes_near(address, tell).faults;
+    faults += explained;
+    return explained > 0 && all.faults.all_explained(faults);
+  };
+  for (std::size_t at = 0; at + sizeof(void*) <= pointers.size(); at += sizeof(void*)) {
+    const std::byte* address = nullptr;
+    std::memcpy(&address, pointers.data() + at, sizeof address);
+    if (look(address)) return true;
+  }
+  const auto written = all.written;  // which looking changes
+  return std::ranges::any_of(written, look);
+}
+
 // Tells what changed. True if there are ranges and all of them could be looked at.
-bool check(std::uint64_t call, Phase phase, Look look) {
+bool check(std::uint64_t call, Phase phase, Look look, std::span<const std::byte> pointers = {}) {
   Ranges& all = ranges();
+  if (all.count.load() == 0) return false;
   const std::lock_guard lock(all.mutex);
+  const TellChange tell_delta = [&](const std::byte* address, std::span<const std::byte> bytes) {
+    host_delta(call, phase, address, bytes);
+    if (look == Look::whole || std::ranges::find(all.written, address) != all.written.end()) return;
+    std::copy_backward(all.written.begin(), all.written.end() - 1, all.written.end());
+    all.written[0] = address;
+  };
+  bool quiet = all.faults.quiet_since_last();
+  if (!quiet && look != Look::whole) quiet = look_nearby(all, pointers, tell_delta);
   bool complete = !all.by_address.empty();
-  const ReadDevice read = look == Look::whole ? managed_reader() : nullptr;
+  const ReadDevice read = managed_reader();
   for (auto next = all.by_address.begin(); next != all.by_address.end();) {
     HostRange& range = *next->second;
     const bool looks = may_look(range);
     complete = complete && looks;
-    const bool there =
-        !looks || range.changes(look, read, [&](const std::byte* address, std::span<const std::byte> bytes) {
-          host_delta(call, phase, address, bytes);
-        });
+    const bool is_quiet = quiet && (range.kind() != HostRangeKind::managed || !pages_may_come.load());
+    const bool there = !looks || range.changes(look, is_quiet, read, tell_delta).there;
     if (!there) tell(call, HostRangeOperation::ends, range, 0);
     next = there ? std::next(next) : all.by_address.erase(next);
   }
+  all.count = all.by_address.size();
+  all.faults.end();
   return complete;
 }
 
@@ -122,11 +169,7 @@ bool look_at_all(std::uint64_t call, Phase phase) {
   return complete;
 }
 
-bool there_are_ranges() {
-  Ranges& all = ranges();
-  const std::lock_guard lock(all.mutex);
-  return !all.by_address.empty();
-}
+bool there_are_ranges() { return ranges().count.load() > 0; }
 
 bool may_look_at_all() {
   Ranges& all = ranges();
@@ -171,18 +214,26 @@ void range_ends(const Call& call, const void* address) {
                  "its memory was freed before it was waited for");
   tell(call.sequence, HostRangeOperation::ends, *found->second, 0);
   all.by_address.erase(found);
+  all.count = all.by_address.size();
 }
 
 bool in_host_range(const Box& box) {
   Ranges& all = ranges();
+  if (all.count.load() == 0) return false;
   const std::lock_guard lock(all.mutex);
-  auto above = all.by_address.upper_bound(box.base);
-  return above != all.by_address.begin() && contains(*std::prev(above)->second, box);
+  const HostRange* const range = all.at(box.base);
+  return range != nullptr && contains(*range, box);
 }
 
-void host_wrote(const Call& call) { host_wrote(call, work().at_rest); }
-void host_wrote(const Call& call, bool at_rest) {
-  check(call.sequence, Phase::entry, at_rest ? Look::host_at_rest : Look::host);
+void managed_pages_move() { pages_may_come.store(true); }
+void managed_prefetch(const Call& call) {
+  managed_pages_move();
+  host_wrote(call);
+}
+
+void host_wrote(const Call& call) { host_wrote(call, work().at_rest, {}); }
+void host_wrote(const Call& call, bool at_rest, std::span<const std::byte> pointers) {
+  check(call.sequence, Phase::entry, at_rest ? Look::host_at_rest : Look::host, pointers);
 }
 void wait_begins(const Call& call) {
   unlooked = there_are_ranges() && !may_look_at_all();
@@ -210,13 +261,13 @@ void host_function_wrote(std::uint64_t call) { look_at_all(call, Phase::later); 
 
 void known_contents(const Box& box) {
   Ranges& all = ranges();
+  if (all.count.load() == 0) return;
   const std::lock_guard lock(all.mutex);
-  auto above = all.by_address.upper_bound(box.base);
-  if (above == all.by_address.begin()) return;
-  HostRange& range = *std::prev(above)->second;
+  HostRange* const range = all.at(box.base);
+  if (range == nullptr) return;
   for (std::size_t z = 0; z < box.depth; ++z) {
     for (std::size_t y = 0; y < box.height; ++y) {
-      range.learn(box.base + z * box.plane_pitch + y * box.row_pitch, box.width);
+      range->learn(box.base + z * box.plane_pitch + y * box.row_pitch, box.width);
     }
   }
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 #include "interposer/shim/box.h"
 #include "interposer/shim/call.h"
@@ -23,7 +24,12 @@ void managed_begins(const Call& call, Address address, std::size_t size) {
 
 // Before the device gets work: tells what the host wrote since the last boundary.
 void host_wrote(const Call& call);
-void host_wrote(const Call& call, bool at_rest);  // whether the device had nothing to do
+// `at_rest`: whether the device had nothing to do; `pointers`: words the call gives the device, which may say
+// where the host wrote.
+void host_wrote(const Call& call, bool at_rest, std::span<const std::byte> pointers);
+// Before managed memory may come to the host though it is not touched there.
+void managed_pages_move();
+void managed_prefetch(const Call& call);
 // Before the host waits for the device.
 void wait_begins(const Call& call);
 // After the host waited for the device: tells what changed meanwhile. Where all of it rests and looking would

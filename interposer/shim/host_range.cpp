@@ -8,7 +8,10 @@
 #include <cstdint>
 #include <cstring>
 #include <new>
+#include <utility>
 #include <vector>
+
+#include "interposer/shim/page_faults.h"
 
 namespace wedjat::interposer {
 namespace {
@@ -21,6 +24,14 @@ constexpr std::size_t kGap = 32;
 // Managed memory up to this size may be where a running kernel and the host talk to each other, page by page
 // to and fro: it is always compared whole.
 constexpr std::size_t kSmall = 1 << 20;
+
+// Waking threads takes longer than looking at so few blocks.
+constexpr std::size_t kFewBlocks = 8;
+
+void each_block(traces::Workers& workers, std::size_t blocks, const std::function<void(std::size_t)>& body) {
+  if (blocks > kFewBlocks) return workers.each(blocks, body);
+  for (std::size_t i = 0; i < blocks; ++i) body(i);
+}
 
 // Reads memory that may have been unmapped.
 bool read_safely(const std::byte* from, std::span<std::byte> to) {
@@ -73,6 +84,20 @@ void tell_changes(const std::byte* address, std::span<const std::byte> now, std:
   }
 }
 
+PageRuns without(const PageRuns& runs, const PageRuns& others) {
+  PageRuns result;
+  auto other = others.begin();
+  for (auto [first, last] : runs) {
+    while (other != others.end() && other->second <= first) ++other;
+    for (auto next = other; next != others.end() && next->first < last; ++next) {
+      if (first < next->first) result.emplace_back(first, next->first);
+      first = std::max(first, next->second);
+    }
+    if (first < last) result.emplace_back(first, last);
+  }
+  return result;
+}
+
 HostRange::HostRange(traces::HostRangeKind kind, std::byte* address, std::size_t size,
                      traces::Workers& workers)
     : kind_(kind), address_(address), size_(size), workers_(workers) {
@@ -86,17 +111,38 @@ HostRange::HostRange(traces::HostRangeKind kind, std::byte* address, std::size_t
 
 HostRange::~HostRange() { ::munmap(known_, std::max<std::size_t>(size_, 1)); }
 
-bool HostRange::changes(Look look, const ReadDevice& read, const TellChange& tell) {
-  if (kind_ == traces::HostRangeKind::graph) return graph_changes(tell);
-  if (kind_ == traces::HostRangeKind::managed) {
-    managed_changes(look, read, tell);
-    return true;
+Seen HostRange::changes(Look look, bool quiet, const ReadDevice& read, const TellChange& tell) {
+  if (kind_ == traces::HostRangeKind::graph) return {graph_changes(tell), 0};
+  if (kind_ == traces::HostRangeKind::managed) return managed_changes(look, quiet, read, tell);
+  return pinned_changes(look, quiet, tell);
+}
+
+void HostRange::compare(const PageRuns& runs, const TellChange& tell) {
+  for (const auto& [first, last] : runs) compare(first, last, tell);
+}
+
+Seen HostRange::pinned_changes(Look look, bool quiet, const TellChange& tell) {
+  const bool armed = watch_->armed();
+  if (look != Look::whole && quiet && armed) {
+    compare(watch_->edges(), tell);
+    return {};
   }
   // Asked even before a look at everything: what is told now needs not be told again.
   const auto written = watch_->written();
-  for (const auto& [first, last] : look == Look::whole || !written ? all() : *written)
-    compare(first, last, tell);
-  return true;
+  if (look == Look::whole || !written) {
+    compare(begin(), end(), tell);
+  } else {
+    compare(*written, tell);
+    compare(watch_->edges(), tell);
+  }
+  return {true, armed && written ? least_faults(*written) : 0};
+}
+
+Seen HostRange::changes_near(const std::byte* address, const TellChange& tell) {
+  const auto written = watch_ ? watch_->written_near(address) : std::nullopt;
+  if (!written) return {};
+  compare(*written, tell);
+  return {true, least_faults(*written)};
 }
 
 // The application may free what a graph copied from without telling the driver.
@@ -110,25 +156,23 @@ bool HostRange::graph_changes(const TellChange& tell) {
   return true;
 }
 
-void HostRange::managed_changes(Look look, const ReadDevice& read, const TellChange& tell) {
+Seen HostRange::managed_changes(Look look, bool quiet, const ReadDevice& read, const TellChange& tell) {
+  if (look != Look::whole && quiet && present_.empty()) return {};
   const auto found = present_pages(begin(), end());
-  if (!found || (look == Look::host && size_ <= kSmall)) return compare(begin(), end(), tell);
-  const PageRuns present = inside(*found);
-  if (look == Look::host) {
+  if (!found) {
+    compare(begin(), end(), tell);
+    return {};
+  }
+  const PageRuns before = std::exchange(present_, inside(*found));
+  compare(present_, tell);
+  if (look == Look::whole || (look == Look::host && !quiet && size_ <= kSmall)) {
+    for (const auto& [first, last] : without({{begin(), end()}}, present_))
+      compare_device(first, last, read, tell);
+  } else if (look == Look::host) {
     // The host may have written what the device has taken away since.
-    for (const auto& [first, last] : present_) compare(first, last, tell);
-    present_ = inside(present_pages(begin(), end()).value_or(all()));
-  } else {
-    present_ = present;
+    for (const auto& [first, last] : without(before, present_)) compare_device(first, last, read, tell);
   }
-  for (const auto& [first, last] : present) compare(first, last, tell);
-  if (look != Look::whole) return;
-  const std::byte* at = begin();
-  for (const auto& [first, last] : present) {
-    compare_device(at, first, read, tell);
-    at = last;
-  }
-  compare_device(at, end(), read, tell);
+  return {true, least_faults_to_fetch(without(present_, before))};
 }
 
 PageRuns HostRange::inside(const PageRuns& runs) const {
@@ -145,7 +189,7 @@ void HostRange::compare(const std::byte* first, const std::byte* last, const Tel
   const auto block = [&](std::size_t i) {
     return std::span(first + i * kBlock, std::min(kBlock, size - i * kBlock));
   };
-  workers_.each(differs.size(), [&](std::size_t i) {
+  each_block(workers_, differs.size(), [&](std::size_t i) {
     differs[i] = std::memcmp(block(i).data(), known(block(i).data()), block(i).size()) != 0;
   });
   for (std::size_t i = 0; i < differs.size(); ++i) {
@@ -174,7 +218,7 @@ void HostRange::learn(const std::byte* from, std::size_t size) {
   const std::byte* last = std::min<const std::byte*>(from + size, end());
   if (first >= last) return;
   const auto length = static_cast<std::size_t>(last - first);
-  workers_.each((length + kBlock - 1) / kBlock, [&](std::size_t i) {
+  each_block(workers_, (length + kBlock - 1) / kBlock, [&](std::size_t i) {
     const std::byte* part = first + i * kBlock;
     std::memcpy(known(part), part, std::min(kBlock, length - i * kBlock));
   });

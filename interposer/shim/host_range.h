@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -19,11 +20,19 @@ using TellChange = std::function<void(const std::byte* address, std::span<const 
 void tell_changes(const std::byte* address, std::span<const std::byte> now, std::byte* known,
                   const TellChange& tell);
 
+// Those parts of `runs` that lie in none of `others`.
+PageRuns without(const PageRuns& runs, const PageRuns& others);
+
 // How closely a range is looked at.
 enum class Look {
   whole,         // every byte
   host,          // what the host can have written, while the device works
   host_at_rest,  // the same, while the device does not
+};
+
+struct Seen {
+  bool there = true;         // false if the memory is gone
+  std::uint64_t faults = 0;  // page faults since the last look that what was seen explains
 };
 
 // Reads managed memory where the device has it, instead of fetching it. False if that cannot be done now.
@@ -43,20 +52,23 @@ class HostRange {
   const std::byte* end() const { return address_ + size_; }
   std::size_t size() const { return size_; }
 
-  // Calls `tell` for every run of changed bytes and takes them for known. Returns false if the memory is
-  // gone.
-  bool changes(Look look, const ReadDevice& read, const TellChange& tell);
+  // Calls `tell` for every run of changed bytes and takes them for known. `quiet`: the host took no page
+  // fault since the last look that this range saw or could do without.
+  Seen changes(Look look, bool quiet, const ReadDevice& read, const TellChange& tell);
+  // The same, of what the host wrote near `address`; nothing where that cannot be asked.
+  Seen changes_near(const std::byte* address, const TellChange& tell);
 
   // The part of it that lies in this range is known as it is now.
   void learn(const std::byte* from, std::size_t size);
 
  private:
   bool graph_changes(const TellChange& tell);
+  Seen pinned_changes(Look look, bool quiet, const TellChange& tell);
   void compare(const std::byte* first, const std::byte* last, const TellChange& tell);
+  void compare(const PageRuns& runs, const TellChange& tell);
   void compare_device(const std::byte* first, const std::byte* last, const ReadDevice& read,
                       const TellChange& tell);
-  void managed_changes(Look look, const ReadDevice& read, const TellChange& tell);
-  PageRuns all() const { return {{begin(), end()}}; }
+  Seen managed_changes(Look look, bool quiet, const ReadDevice& read, const TellChange& tell);
   PageRuns inside(const PageRuns& runs) const;
   std::byte* known(const std::byte* address) const { return known_ + (address - address_); }
 

@@ -1,6 +1,7 @@
 #include "interposer/shim/kernels.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <memory>
 #include <mutex>
@@ -27,11 +28,13 @@ struct Kernel {
   bool known = false;  // the driver told the parameters
   std::vector<std::uint32_t> offsets;
   std::vector<std::uint32_t> sizes;
+  std::size_t total = 0;  // of the packed parameters
 };
 
 struct Kernels {
   std::mutex mutex;
   std::unordered_map<std::uint64_t, std::shared_ptr<Kernel>> by_handle;  // not changed once told
+  std::atomic<std::uint64_t> replaced{0};  // how often a handle came to name another kernel
 
   Kernel& of(std::uint64_t handle) {
     std::shared_ptr<Kernel>& kernel = by_handle[handle];
@@ -55,6 +58,7 @@ void found(const void* handle, std::uint64_t parent, bool is_kernel, const char*
   kernel->parent = parent;
   kernel->is_kernel = is_kernel;
   all.by_handle[as_field(handle)] = std::move(kernel);
+  ++all.replaced;
 }
 
 std::string name_of(CUfunction function, bool is_kernel) {
@@ -87,10 +91,11 @@ void ask_parameters(CUfunction function, Kernel& kernel) {
     }
     kernel.offsets.push_back(static_cast<std::uint32_t>(offset));
     kernel.sizes.push_back(static_cast<std::uint32_t>(size));
+    kernel.total = std::max(kernel.total, offset + size);
   }
 }
 
-std::shared_ptr<const Kernel> told_kernel(CUfunction function) {
+std::shared_ptr<const Kernel> look_up_told(CUfunction function) {
   Kernels& all = kernels();
   const std::lock_guard lock(all.mutex);
   Kernel& kernel = all.of(as_field(function));
@@ -120,14 +125,24 @@ std::shared_ptr<const Kernel> told_kernel(CUfunction function) {
   return shared();
 }
 
+// Valid until the thread's next launch. Most launches are of the kernel the thread launched before.
+const Kernel& told_kernel(CUfunction function) {
+  struct Last {
+    CUfunction function = nullptr;
+    std::uint64_t replaced = 0;
+    std::shared_ptr<const Kernel> kernel;
+  };
+  thread_local Last last;
+  const std::uint64_t replaced = kernels().replaced.load(std::memory_order_acquire);
+  if (!last.kernel || last.function != function || last.replaced != replaced)
+    last = {function, replaced, look_up_told(function)};
+  return *last.kernel;
+}
+
 // Valid until the thread's next launch.
 std::span<const std::byte> pack(const Kernel& kernel, void** parameters) {
-  std::size_t total = 0;
-  for (std::size_t i = 0; i < kernel.sizes.size(); ++i) {
-    total = std::max<std::size_t>(total, kernel.offsets[i] + kernel.sizes[i]);
-  }
   thread_local std::vector<std::byte> packed;
-  packed.assign(total, std::byte{0});
+  packed.assign(kernel.total, std::byte{0});
   for (std::size_t i = 0; i < kernel.sizes.size(); ++i) {
     std::memcpy(packed.data() + kernel.offsets[i], parameters[i], kernel.sizes[i]);
   }
@@ -178,51 +193,48 @@ void kernel_function_found(CUfunction function, CUkernel kernel) {
   found(function, library, false, name_of(reinterpret_cast<CUfunction>(kernel), true).c_str());
 }
 
-void kernel_parameters(const Call& call, const char* name, CUfunction function, void** parameters,
-                       void** extra) {
-  const std::shared_ptr<const Kernel> told = told_kernel(function);
-  const Kernel& kernel = *told;
-  if (extra != nullptr) {
-    const std::span<const std::byte> buffer = extra_buffer(extra);
-    return payload(call.sequence, Phase::entry, name, buffer.data(), buffer);
-  }
+std::span<const std::byte> packed_parameters(const Call& call, CUfunction function, void** parameters,
+                                             void** extra) {
+  const Kernel& kernel = told_kernel(function);
+  if (extra != nullptr) return extra_buffer(extra);
   if (!kernel.known)
-    return uncaptured(call.sequence, name, "the driver cannot tell the sizes of the kernel's parameters");
-  if (parameters == nullptr && !kernel.sizes.empty()) return;  // the driver refuses this launch
-  payload(call.sequence, Phase::entry, name, parameters, pack(kernel, parameters));
+    uncaptured(call.sequence, "params", "the driver cannot tell the sizes of the kernel's parameters");
+  else if (parameters != nullptr || kernel.sizes.empty())  // else the driver refuses this launch
+    return pack(kernel, parameters);
+  return {};
 }
 
-void launch(const Call& call, CUfunction function, void** parameters, void** extra) {
-  tell_context(call);
-  work_given(call);
-  kernel_parameters(call, "params", function, parameters, extra);
+void node_parameters(const Call& call, const char* name, CUfunction function, void** parameters,
+                     void** extra) {
+  const auto bytes = packed_parameters(call, function, parameters, extra);
+  payload(call.sequence, Phase::entry, name, parameters, bytes);
+}
+
+void launch(const Call& call, std::span<const std::byte> parameters) {
+  work_given(call, Tell::context, parameters);
   device_works();
   effects_begin(call);
 }
 
-void launch_on(Call& call, const CUlaunchConfig* config, CUfunction function, void** parameters,
-               void** extra) {
+void launch_on(Call& call, const CUlaunchConfig* config, std::span<const std::byte> parameters) {
   if (config == nullptr) return;  // the driver refuses this launch
   call.stream = config->hStream;
-  launch(call, function, parameters, extra);
+  launch(call, parameters);
 }
 
 void launch_many(const Call& call, const CUDA_LAUNCH_PARAMS* launches, unsigned count) {
   work_given(call);
   for (unsigned i = 0; i < count; ++i) {
     const std::string name = "params_" + std::to_string(i);
-    kernel_parameters(call, name.c_str(), launches[i].function, launches[i].kernelParams, nullptr);
+    node_parameters(call, name.c_str(), launches[i].function, launches[i].kernelParams, nullptr);
   }
   device_works();
   effects_begin(call);
 }
 
 void legacy_launch(const Call& call, CUfunction function) {
-  tell_context(call);
-  work_given(call);
   told_kernel(function);
-  device_works();
-  effects_begin(call);
+  launch(call, {});
 }
 
 }  // namespace wedjat::interposer

@@ -14,6 +14,7 @@
 #include "interposer/shim/device_memory.h"
 #include "interposer/shim/driver.h"
 #include "interposer/shim/payload.h"
+#include "interposer/shim/read_managed.h"
 #include "interposer/shim/streams.h"
 
 namespace wedjat::interposer {
@@ -61,7 +62,6 @@ struct Last {
   // Bytes that may still be read when memory is freed and when the program ends, and kept as they are.
   std::uint64_t of_frees = wanted(), of_end = wanted(), of_contents = wanted() / 8;
   std::unordered_map<std::uint64_t, std::uint64_t> told;  // address -> how much work there had been
-  int captures = 0;
   ::pid_t watched = 0;
 };
 
@@ -139,7 +139,7 @@ void keep_before_end(const Call& call, std::span<const DeviceMemory> memories, b
   if (needless()) return;
   Last& all = last();
   const std::lock_guard lock(all.mutex);
-  if (all.captures > 0 || memories.empty() || !rest()) return;
+  if (captures_under_way() || memories.empty() || !rest()) return;
   for (const DeviceMemory& memory : memories) keep(all, call.sequence, memory, all.of_frees);
 }
 
@@ -164,7 +164,7 @@ void take_staged(Last& all, std::uint64_t context) {
 
 // With the lock held.
 void keep_what_is_live(Last& all) {
-  if (all.captures > 0) return;
+  if (captures_under_way()) return;
   const auto set = real<CUresult (*)(CUcontext)>(Entry::cuCtxSetCurrent);
   const auto before = reinterpret_cast<CUcontext>(current_context());
   std::unordered_map<std::uint64_t, bool> known;
@@ -259,23 +259,12 @@ void context_ends(const Call& call, CUcontext context) {
     const std::lock_guard lock(all.mutex);
     if (which == current && !all.staged.empty() && wait_with_patience()) take_staged(all, which);
     std::erase_if(all.staged, [&](const Staged& one) { return one.context == which; });
+    managed_reader_ends();
     all.staging = {};  // it goes with its context
     all.has_staging = false;
   }
   if (context == nullptr) return;  // a primary context, which others may use
   for (const DeviceMemory& memory : memories) forget(memory.address);
-}
-
-void capture_begins() {
-  Last& all = last();
-  const std::lock_guard lock(all.mutex);
-  ++all.captures;
-}
-
-void capture_ends() {
-  Last& all = last();
-  const std::lock_guard lock(all.mutex);
-  all.captures = std::max(0, all.captures - 1);
 }
 
 void watch_program_end() {

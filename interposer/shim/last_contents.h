@@ -21,10 +21,6 @@ void module_ends(const Call& call, Owner owner) {
   variables_end(call, reinterpret_cast<std::uint64_t>(owner));
 }
 
-// Where the driver may not be asked to wait.
-void capture_begins();
-void capture_ends();
-
 // Has the end of the program watched, once a process; after cuInit, so that it comes before the exit handlers
 // of the runtime and of the driver.
 void watch_program_end();

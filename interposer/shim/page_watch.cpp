@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace wedjat::interposer {
@@ -27,7 +28,8 @@ constexpr std::uint64_t kProtectUnpopulated = 1 << 13, kAsynchronous = 1 << 15;
 constexpr int kUserModeOnly = 1;
 
 constexpr std::size_t kPage = 4096;
-constexpr std::size_t kSmallest = 64 << 10;
+constexpr std::size_t kSmallest = 16 << 10;
+constexpr std::size_t kNear = 512 * kPage;
 // Above one page in so many written, comparing is cheaper than the faults; it is tried again after some
 // looks.
 constexpr std::size_t kMany = 8;
@@ -112,24 +114,41 @@ WriteWatch::~WriteWatch() {
   ::ioctl(all.faults, UFFDIO_UNREGISTER, &range);
 }
 
+PageRuns WriteWatch::edges() const {
+  if (first_ >= last_) return {{begin_, end_}};
+  PageRuns runs;
+  if (begin_ < first_) runs.emplace_back(begin_, first_);
+  if (last_ < end_) runs.emplace_back(last_, end_);
+  return runs;
+}
+
+std::optional<PageRuns> WriteWatch::written_between(const std::byte* first, const std::byte* last) {
+  std::optional<PageRuns> runs = scan(first, last, kWritten, kProtectMatching | kOnlyWatched);
+  if (!runs) watching_ = false;  // the memory is gone, or we are a child of fork
+  return runs;
+}
+
 std::optional<PageRuns> WriteWatch::written() {
   if (!watching_) return std::nullopt;
   if (rest_ > 0) {
     --rest_;
     return std::nullopt;
   }
-  std::optional<PageRuns> runs = scan(first_, last_, kWritten, kProtectMatching | kOnlyWatched);
-  if (!runs) {
-    watching_ = false;  // the memory is gone, or we are a child of fork
-    return std::nullopt;
-  }
+  std::optional<PageRuns> runs = written_between(first_, last_);
+  if (!runs) return std::nullopt;
   std::size_t bytes = 0;
   for (const auto& [first, last] : *runs) bytes += static_cast<std::size_t>(last - first);
   if (bytes > static_cast<std::size_t>(end_ - begin_) / kMany && asked_) rest_ = kRest;
   asked_ = true;
-  if (begin_ < first_) runs->insert(runs->begin(), {begin_, first_});
-  if (last_ < end_) runs->emplace_back(last_, end_);
   return runs;
+}
+
+std::optional<PageRuns> WriteWatch::written_near(const std::byte* address) {
+  if (!armed()) return std::nullopt;
+  const auto offset = static_cast<std::size_t>(page_below(address) - first_) / kNear * kNear;
+  if (address < first_ || address >= last_) return std::nullopt;
+  const auto size = std::min(kNear, static_cast<std::size_t>(last_ - first_) - offset);
+  return written_between(first_ + offset, first_ + offset + size);
 }
 
 }  // namespace wedjat::interposer

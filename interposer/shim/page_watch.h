@@ -17,7 +17,8 @@ using PageRuns = std::vector<std::pair<const std::byte*, const std::byte*>>;
 std::optional<PageRuns> present_pages(const std::byte* begin, const std::byte* end);
 
 // Watches which pages the host writes (userfaultfd's asynchronous write protection, Linux 6.7): the first
-// write to a page after each look costs a fault of about a microsecond, everything else nothing.
+// write to a page after each look costs a fault of about a microsecond, everything else nothing. Asking takes
+// time in proportion to the range, written or not.
 class WriteWatch {
  public:
   // Small ranges are not watched: comparing them is cheaper, and each watch splits a mapping.
@@ -26,11 +27,19 @@ class WriteWatch {
   WriteWatch(const WriteWatch&) = delete;
   WriteWatch& operator=(const WriteWatch&) = delete;
 
-  // What was written since the last look, and pages that are not whole; the first look tells all. Nothing if
-  // the kernel does not say, or if so much is written that asking costs more than comparing.
+  // Whether a write to a whole page, if there was one since the last look, was a page fault.
+  bool armed() const { return watching_ && asked_ && rest_ == 0; }
+  // The pages that are not whole, which are not watched.
+  PageRuns edges() const;
+  // What was written since the last look; the first look tells all. Nothing if the kernel does not say, or if
+  // so much is written that asking costs more than comparing.
   std::optional<PageRuns> written();
+  // The same of a neighbourhood of `address` only; nothing unless armed.
+  std::optional<PageRuns> written_near(const std::byte* address);
 
  private:
+  std::optional<PageRuns> written_between(const std::byte* first, const std::byte* last);
+
   const std::byte* const begin_;
   const std::byte* const end_;
   // The whole pages: what shares a page with another range could be looked at by that first.

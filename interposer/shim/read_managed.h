@@ -5,7 +5,10 @@
 
 namespace wedjat::interposer {
 
-// Copies through the driver, on the calling thread; used while the device rests.
+// Copies through the driver, on the calling thread, beside whatever the device works at.
 ReadDevice managed_reader();
+
+// Before a context goes, and with it what the copies need.
+void managed_reader_ends();
 
 }  // namespace wedjat::interposer

@@ -1,5 +1,6 @@
 #include "interposer/shim/streams.h"
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -58,28 +59,23 @@ void finished(const Clock& done) {
   all.timeline.done(done);
 }
 
-// A stream works in the context it was made in, whichever is current.
-std::uint64_t context_of(const Call& call) {
-  std::uint64_t context = 0;
-  if (as_field(call.stream) > kPerThread) {
-    Streams& all = streams();
-    const std::lock_guard lock(all.mutex);
-    context = all.timeline.context_of(as_field(call.stream));
-  }
-  return context ? context : current_context();
+StreamKey key_of(const Call& call, std::uint64_t context) {
+  const std::uint64_t stream = as_field(call.stream);
+  if (stream == kPerThread || (stream == 0 && call.per_thread)) return own_stream(context);
+  if (stream == 0 || stream == kLegacy) return Timeline::legacy(context);
+  return stream;
 }
 
-// Returns whether the device had nothing to do.
-bool begin_work(const Call& call) {
-  if (capturing(call)) return false;
-  const StreamKey stream = stream_key(call);
-  Streams& all = streams();
-  const std::lock_guard lock(all.mutex);
-  const bool at_rest = all.timeline.at_rest();
-  all.timeline.enqueue(stream);
-  ++all.given;
-  return at_rest;
+// A stream works in the context it was made in, whichever is current.
+void tell_context(const Call& call, std::uint64_t context) {
+  thread_local std::uint64_t told = 0;
+  if (context == told) return;
+  told = context;
+  wj_emit_context(next_sequence(), call.sequence, context, device_of(reinterpret_cast<CUcontext>(context)));
 }
+
+std::atomic<bool> ever_captured{false};
+std::atomic<int> captures{0};
 
 }  // namespace
 
@@ -90,14 +86,8 @@ std::uint64_t current_context() {
 }
 
 StreamKey stream_key(const Call& call) {
-  const std::uint64_t stream = as_field(call.stream);
   const std::uint64_t context = current_context();
-  StreamKey key = stream;
-  if (stream == kPerThread || (stream == 0 && call.per_thread)) {
-    key = own_stream(context);
-  } else if (stream == 0 || stream == kLegacy) {
-    key = Timeline::legacy(context);
-  }
+  const StreamKey key = key_of(call, context);
   Streams& all = streams();
   const std::lock_guard lock(all.mutex);
   all.timeline.stream_begins(key, context, true);
@@ -105,11 +95,13 @@ StreamKey stream_key(const Call& call) {
 }
 
 void tell_context(const Call& call) {
-  thread_local std::uint64_t told = 0;
-  const std::uint64_t context = context_of(call);
-  if (context == told) return;
-  told = context;
-  wj_emit_context(next_sequence(), call.sequence, context, device_of(reinterpret_cast<CUcontext>(context)));
+  std::uint64_t context = 0;
+  if (as_field(call.stream) > kPerThread) {
+    Streams& all = streams();
+    const std::lock_guard lock(all.mutex);
+    context = all.timeline.context_of(as_field(call.stream));
+  }
+  tell_context(call, context ? context : current_context());
 }
 
 std::uint64_t enqueue(StreamKey stream) {
@@ -124,7 +116,21 @@ Clock reached_by_stream(StreamKey stream) {
   return all.timeline.reached_by_stream(stream);
 }
 
+void capture_begins() {
+  ever_captured.store(true);
+  ++captures;
+}
+
+void capture_ends() {
+  int now = captures.load();  // the end of none is an error of the application
+  while (now > 0 && !captures.compare_exchange_weak(now, now - 1)) {
+  }
+}
+
+bool captures_under_way() { return captures.load() > 0; }
+
 bool capturing(const Call& call) {
+  if (!ever_captured.load()) return false;  // asking takes as long as a tracepoint
   const auto ask = real<CUresult (*)(CUstream, CUstreamCaptureStatus*)>(
       call.per_thread ? Entry::cuStreamIsCapturing_ptsz : Entry::cuStreamIsCapturing);
   CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
@@ -178,7 +184,27 @@ void event_ends(CUevent event) {
   all.timeline.event_ends(handle(event));
 }
 
-void work_given(const Call& call) { host_wrote(call, begin_work(call)); }
+void work_given(const Call& call, Tell tell, std::span<const std::byte> pointers) {
+  if (capturing(call)) {
+    if (tell == Tell::context) tell_context(call);
+    return host_wrote(call, false, pointers);
+  }
+  const std::uint64_t current = current_context();
+  const StreamKey stream = key_of(call, current);
+  std::uint64_t context = 0;
+  bool at_rest = false;
+  {
+    Streams& all = streams();
+    const std::lock_guard lock(all.mutex);
+    all.timeline.stream_begins(stream, current, true);
+    context = all.timeline.context_of(stream);
+    at_rest = all.timeline.at_rest();
+    all.timeline.enqueue(stream);
+    ++all.given;
+  }
+  if (tell == Tell::context) tell_context(call, context);
+  host_wrote(call, at_rest, pointers);
+}
 
 Work work() {
   Streams& all = streams();

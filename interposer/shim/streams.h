@@ -1,6 +1,8 @@
 // Streams, events and waits.
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <vector>
 
 #include "interposer/shim/call.h"
@@ -17,6 +19,9 @@ StreamKey stream_key(const Call& call);
 std::uint64_t enqueue(StreamKey stream);
 Clock reached_by_stream(StreamKey stream);
 bool capturing(const Call& call);  // the call's stream records a graph instead of working
+void capture_begins();
+void capture_ends();
+bool captures_under_way();  // of any stream: the driver may not be asked to wait
 
 void stream_begins(CUstream stream, unsigned flags);
 void stream_ends(CUstream stream);
@@ -25,8 +30,9 @@ void stream_waits(const Call& call, CUevent event);
 void event_recorded(const Call& call, CUevent event);
 void event_ends(CUevent event);
 
-// Before the device gets something to do in the call's stream.
-void work_given(const Call& call);
+// Before the device gets something to do in the call's stream; launches tell their context too.
+enum class Tell { nothing, context };
+void work_given(const Call& call, Tell tell = Tell::nothing, std::span<const std::byte> pointers = {});
 // Counts work_given; nothing when the application has waited for all of it.
 struct Work {
   std::uint64_t given = 0;

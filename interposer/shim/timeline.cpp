@@ -42,6 +42,7 @@ std::uint64_t Timeline::enqueue(StreamKey key) {
     const auto other = streams_.find(legacy_key);
     if (other != streams_.end()) follow(stream, legacy_key, other->second);
   }
+  if (stream.done == stream.operations) ++at_work_;
   return ++stream.operations;
 }
 
@@ -53,21 +54,29 @@ void Timeline::wait(StreamKey stream, std::uint64_t event) {
   if (found != events_.end()) merge(streams_[stream].follows, found->second);
 }
 
+void Timeline::stream_ends(StreamKey key) {
+  const auto found = streams_.find(key);
+  if (found == streams_.end()) return;
+  stream_done(found->second, found->second.operations);
+  streams_.erase(found);
+}
+
+void Timeline::stream_done(Stream& stream, std::uint64_t operations) {
+  if (operations <= stream.done) return;
+  stream.done = operations;
+  if (stream.done == stream.operations) --at_work_;
+}
+
 void Timeline::done(const Clock& clock) {
   for (const auto& [key, operations] : clock) {
     const auto found = streams_.find(key);
-    if (found != streams_.end()) found->second.done = std::max(found->second.done, operations);
+    if (found != streams_.end()) stream_done(found->second, operations);
   }
 }
 
 void Timeline::context_done(std::uint64_t context) {
   for (auto& [key, stream] : streams_)
-    if (stream.context == context) stream.done = stream.operations;
-}
-
-bool Timeline::at_rest() const {
-  return std::all_of(streams_.begin(), streams_.end(),
-                     [](const auto& item) { return item.second.done == item.second.operations; });
+    if (stream.context == context) stream_done(stream, stream.operations);
 }
 
 Clock Timeline::reached_by_stream(StreamKey stream) {

@@ -12,7 +12,7 @@ using Clock = std::unordered_map<StreamKey, std::uint64_t>;  // stream -> how ma
 class Timeline {
  public:
   void stream_begins(StreamKey stream, std::uint64_t context, bool waits_for_legacy);
-  void stream_ends(StreamKey stream) { streams_.erase(stream); }
+  void stream_ends(StreamKey stream);
   std::uint64_t context_of(StreamKey stream) const;
 
   // One more operation of the stream: it follows all earlier ones and, through the context's legacy stream,
@@ -25,7 +25,7 @@ class Timeline {
 
   void done(const Clock& clock);  // the application waited for this
   void context_done(std::uint64_t context);
-  bool at_rest() const;  // it has waited for every operation there ever was
+  bool at_rest() const { return at_work_ == 0; }  // it has waited for every operation there ever was
 
   Clock reached_by_stream(StreamKey stream);  // everything done once the stream's tail is
   Clock reached_by_event(std::uint64_t event) const;
@@ -43,8 +43,10 @@ class Timeline {
   };
   static void merge(Clock& into, const Clock& from);
   void follow(Stream& stream, StreamKey key, const Stream& other) const;
+  void stream_done(Stream& stream, std::uint64_t operations);
 
   std::unordered_map<StreamKey, Stream> streams_;
+  std::size_t at_work_ = 0;  // streams with operations that the application has not waited for
   std::unordered_map<std::uint64_t, Clock> events_;
 };
 

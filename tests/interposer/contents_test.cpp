@@ -78,7 +78,7 @@ TEST_CASE("every fatbin of a linked library is told, with its own size") {
     CHECK(recorded().contents(image).size() == image.number("size"));
   }
   const Call& launch = test::call_of(calls, "cuLaunchKernel", 3);
-  CHECK(recorded().contents(*launch.payload("params")).empty());
+  CHECK(launch.entry->bytes("kernelParams_in").empty());
 }
 
 TEST_CASE("copies and packed kernel parameters") {
@@ -87,7 +87,7 @@ TEST_CASE("copies and packed kernel parameters") {
   CHECK(all_are(recorded().contents(*test::call_of(calls, "cuMemcpyDtoH_v2").payload("host_out")), 42));
 
   const Call& launch = test::call_of(calls, "cuLaunchKernel");
-  const Bytes parameters = recorded().contents(*launch.payload("params"));
+  const Bytes parameters = launch.entry->bytes("kernelParams_in");
   REQUIRE(parameters.size() == 12);
   std::uint64_t address = 0;
   unsigned count = 0;

@@ -9,6 +9,7 @@
 #include "interposer/record/buffers.h"
 #include "interposer/shim/box.h"
 #include "interposer/shim/host_range.h"
+#include "interposer/shim/page_faults.h"
 #include "interposer/shim/timeline.h"
 
 using namespace wedjat::interposer;
@@ -43,11 +44,13 @@ struct Run {
   bool operator==(const Run&) const = default;
 };
 
-std::vector<Run> changes(HostRange& range, Look look = Look::whole) {
+std::vector<Run> changes(HostRange& range, Look look = Look::whole, bool quiet = false,
+                         const ReadDevice& read = nullptr) {
   std::vector<Run> runs;
-  CHECK(range.changes(look, nullptr, [&](const std::byte* address, std::span<const std::byte> bytes) {
+  const auto tell = [&](const std::byte* address, std::span<const std::byte> bytes) {
     runs.push_back({static_cast<std::size_t>(address - range.begin()), bytes.size()});
-  }));
+  };
+  CHECK(range.changes(look, quiet, read, tell).there);
   return runs;
 }
 
@@ -82,6 +85,27 @@ TEST_CASE("the legacy stream follows blocking streams and they follow it; non-bl
   const auto in_legacy = timeline.enqueue(legacy);
   CHECK(covers(timeline.reached_by_stream(kA), legacy, in_legacy));
   CHECK(!covers(timeline.reached_by_stream(kB), legacy, in_legacy));
+}
+
+TEST_CASE("the device rests when every operation of every stream was waited for") {
+  Timeline timeline;
+  timeline.stream_begins(kA, kContext, false);
+  timeline.stream_begins(kB, kContext, false);
+  CHECK(timeline.at_rest());
+  timeline.enqueue(kA);
+  timeline.enqueue(kA);
+  timeline.enqueue(kB);
+  timeline.done({{kA, 1}});
+  CHECK(!timeline.at_rest());
+  timeline.done({{kA, 2}});
+  timeline.done({{kA, 2}});
+  CHECK(!timeline.at_rest());
+  timeline.stream_ends(kB);  // what it had to do is nobody's to wait for any more
+  CHECK(timeline.at_rest());
+  timeline.enqueue(kA);
+  CHECK(!timeline.at_rest());
+  timeline.context_done(kContext);
+  CHECK(timeline.at_rest());
 }
 
 TEST_CASE("a host range tells exactly the bytes that changed, near ones together, once") {
@@ -137,6 +161,69 @@ TEST_CASE("the kernel tells which pages the host wrote, where it can") {
   CHECK(watch.written()->empty());
 }
 
+TEST_CASE("page faults are counted, and explained by the pages that were written") {
+  const Mapping mapping(16 * 4096);
+  FaultAccount account;
+  CHECK(!account.quiet_since_last());  // nobody knows yet
+  const auto quiet = [&] {
+    account.end();
+    return account.quiet_since_last();
+  };
+  for (int i = 0; i < 10 && !quiet(); ++i) {
+  }
+  REQUIRE(quiet());
+  for (std::size_t page = 0; page < 5; ++page) mapping.memory[page * 4096] = std::byte{1};
+  const bool unexplained = account.all_explained(4), explained = account.all_explained(5);
+  CHECK(!unexplained);
+  CHECK(explained);
+  CHECK(!account.quiet_since_last());
+}
+
+TEST_CASE("at least so many page faults: one a page, one a huge page, one a block that is fetched") {
+  constexpr std::uintptr_t page = 4096, huge = 512 * page;
+  const auto at = [](std::uintptr_t address) { return reinterpret_cast<const std::byte*>(address); };
+  CHECK(least_faults({}) == 0);
+  CHECK(least_faults({{at(huge - page), at(huge + 2 * page)}, {at(huge + 9 * page), at(huge + 10 * page)}}) ==
+        4);
+  CHECK(least_faults({{at(huge - page), at(3 * huge + page)}}) == 4);
+  CHECK(least_faults_to_fetch({{at(huge), at(huge + page)}, {at(huge + 8 * page), at(2 * huge)}}) == 1);
+  CHECK(least_faults_to_fetch(
+            {{at(huge - page), at(huge + page)}, {at(huge + 9 * page), at(3 * huge + 1)}}) == 4);
+}
+
+TEST_CASE("parts of page runs that lie in no other") {
+  std::byte memory[100];
+  const auto run = [&](int first, int last) {
+    return std::pair<const std::byte*, const std::byte*>(memory + first, memory + last);
+  };
+  CHECK(without({run(0, 100)}, {}) == PageRuns{run(0, 100)});
+  CHECK(without({run(0, 100)}, {run(0, 10), run(20, 30), run(90, 100)}) ==
+        PageRuns{run(10, 20), run(30, 90)});
+  CHECK(without({run(0, 10), run(20, 40)}, {run(5, 25), run(30, 35)}) ==
+        PageRuns{run(0, 5), run(25, 30), run(35, 40)});
+  CHECK(without({run(10, 20)}, {run(0, 50)}).empty());
+}
+
+TEST_CASE("written pages are found where they are looked for first, and explain their faults") {
+  const Mapping mapping(8 << 20);
+  std::memset(mapping.memory, 1, mapping.size);
+  HostRange range(HostRangeKind::registered, mapping.memory, mapping.size, workers);
+  changes(range, Look::host);
+  const Mapping other(1 << 20);
+  if (!WriteWatch(other.memory, other.memory + other.size).written()) {
+    MESSAGE("this kernel does not tell which pages are written");
+    return;
+  }
+  changes(range, Look::host);
+  mapping.memory[5 << 20] = mapping.memory[(5 << 20) + 70'000] = mapping.memory[9] = std::byte{2};
+  std::size_t told = 0;
+  const Seen seen = range.changes_near(mapping.memory + (5 << 20) + 4096,
+                                       [&](const std::byte*, std::span<const std::byte>) { ++told; });
+  CHECK(told == 2);
+  CHECK(seen.faults == 2);
+  CHECK(changes(range, Look::host) == std::vector<Run>{{9, 1}});
+}
+
 TEST_CASE("of managed memory at rest what the host cannot have touched is not looked at") {
   const Mapping mapping(1 << 20);
   HostRange range(HostRangeKind::managed, mapping.memory, mapping.size, workers);
@@ -146,24 +233,23 @@ TEST_CASE("of managed memory at rest what the host cannot have touched is not lo
   }
   CHECK(present_pages(mapping.memory, mapping.memory + mapping.size)->empty());
   mapping.memory[40 * 4096] = std::byte{1};
+  CHECK(changes(range, Look::host_at_rest, true).empty());  // no fault since it was empty: nothing to see
   CHECK(changes(range, Look::host_at_rest) == std::vector<Run>{{40 * 4096, 1}});
   CHECK(present_pages(mapping.memory, mapping.memory + mapping.size)->size() == 1);
   // Where the device has it, it is asked.
-  std::vector<Run> runs;
   const auto device = [](const std::byte*, std::span<std::byte> to) {
     std::fill(to.begin(), to.end(), std::byte{7});
     return true;
   };
-  range.changes(Look::whole, device, [&](const std::byte* address, std::span<const std::byte> bytes) {
-    runs.push_back({static_cast<std::size_t>(address - range.begin()), bytes.size()});
-  });
-  CHECK(runs == std::vector<Run>{{0, 40 * 4096}, {41 * 4096, mapping.size - 41 * 4096}});
+  CHECK(changes(range, Look::whole, false, device) ==
+        std::vector<Run>{{0, 40 * 4096}, {41 * 4096, mapping.size - 41 * 4096}});
   CHECK(present_pages(mapping.memory, mapping.memory + mapping.size)->size() == 1);
 }
 
 TEST_CASE("a graph's memory may vanish") {
   HostRange range(HostRangeKind::graph, reinterpret_cast<std::byte*>(4096), 64, workers);
-  CHECK(!range.changes(Look::whole, nullptr, [](const std::byte*, std::span<const std::byte>) {}));
+  CHECK(
+      !range.changes(Look::whole, false, nullptr, [](const std::byte*, std::span<const std::byte>) {}).there);
 }
 
 TEST_CASE("boxes are packed tight, planes and all") {

@@ -6,7 +6,7 @@
 
 namespace wedjat::traces {
 
-inline constexpr std::uint32_t kFormatVersion = 3;
+inline constexpr std::uint32_t kFormatVersion = 4;
 inline constexpr std::uint32_t kWholeHostMemory = 2;  // the format since which host_rest is told
 // In the recorded program's environment.
 inline constexpr const char* kVerifyVariable = "WEDJAT_VERIFY";

@@ -19,6 +19,13 @@ std::string Replayer::no_ptx(std::uint64_t function) const {
                      kernel->second.name, bare->second);
 }
 
+// Of a call that launches; before format 4, and of graph nodes, they have a payload of their own.
+Bytes Replayer::parameters_of(const Call& call) const {
+  if (const Event* payload = call.payload("params")) return trace_.contents(*payload);
+  const bool has_own = call.entry->find(std::string("kernelParams") + kInSuffix) != nullptr;
+  return has_own ? input(call, "kernelParams") : Bytes{};
+}
+
 bool Replayer::launch(const Call& call, std::uint64_t function, const device::LaunchConfig& config,
                       std::uint64_t context) {
   const auto kernel = kernels_.find(function);
@@ -33,9 +40,8 @@ bool Replayer::launch(const Call& call, std::uint64_t function, const device::La
   if (module == nullptr)
     refuse(call, fmt::format("the module of kernel {} was not recorded", kernel->second.name));
 
-  const Event* payload = call.payload("params");
   const device::Function entry = device_->function(module, kernel->second.name);
-  const Bytes params = as_declared(payload ? trace_.contents(*payload) : Bytes{}, kernel->second.parameters,
+  const Bytes params = as_declared(parameters_of(call), kernel->second.parameters,
                                    device_->parameters(entry));
   host_memory_.given(params);
   const auto statistics = device_->launch(entry, config, params);

@@ -108,6 +108,8 @@ class Replayer {
   void load_images(const Call& call, std::uint64_t handle);
   void unload(std::uint64_t handle);
   void alias_module(std::uint64_t handle, std::uint64_t same_as) { aliases_[handle] = same_as; }
+  // The packed parameters of a kernel that the call launches or makes a node of.
+  Bytes parameters_of(const Call& call) const;
   // False if the kernel was stepped over. `context`: where, if the call itself names one.
   bool launch(const Call& call, std::uint64_t function, const device::LaunchConfig& config,
               std::uint64_t context = 0);
