@@ -158,7 +158,7 @@ bool HostRange::graph_changes(const TellChange& tell) {
 
 Seen HostRange::managed_changes(Look look, bool quiet, const ReadDevice& read, const TellChange& tell) {
   if (look != Look::whole && quiet && present_.empty()) return {};
-  const auto found = present_pages(begin(), end());
+  const auto found = quiet ? still_present() : present_pages(begin(), end());
   if (!found) {
     compare(begin(), end(), tell);
     return {};
@@ -173,6 +173,17 @@ Seen HostRange::managed_changes(Look look, bool quiet, const ReadDevice& read, c
     for (const auto& [first, last] : without(before, present_)) compare_device(first, last, read, tell);
   }
   return {true, least_faults_to_fetch(without(present_, before))};
+}
+
+// Without a page fault none have come.
+std::optional<PageRuns> HostRange::still_present() const {
+  PageRuns still;
+  for (const auto& [first, last] : present_) {
+    const auto found = present_pages(first, last);
+    if (!found) return std::nullopt;
+    still.insert(still.end(), found->begin(), found->end());
+  }
+  return still;
 }
 
 PageRuns HostRange::inside(const PageRuns& runs) const {

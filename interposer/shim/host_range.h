@@ -69,6 +69,7 @@ class HostRange {
   void compare_device(const std::byte* first, const std::byte* last, const ReadDevice& read,
                       const TellChange& tell);
   Seen managed_changes(Look look, bool quiet, const ReadDevice& read, const TellChange& tell);
+  std::optional<PageRuns> still_present() const;
   PageRuns inside(const PageRuns& runs) const;
   std::byte* known(const std::byte* address) const { return known_ + (address - address_); }
 

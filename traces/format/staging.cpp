@@ -56,7 +56,6 @@ struct Staging::Control {
   char magic[8];
   std::uint32_t slots;
   std::uint32_t taker;  // its process
-  Word next;            // where to look for a free slot first
   Word filled, freed;   // count, and wake who sleeps
   Word takers_waiting, writers_waiting;
   Word closed;
@@ -131,8 +130,8 @@ Staging::Slot* Staging::free_slot() {
   Control& all = *control_;
   std::uint32_t freed = all.freed.load();
   for (int waited = 0; waited < kPatienceMilliseconds;) {
-    for (std::uint32_t i = 0; i < all.slots; ++i) {
-      const std::uint32_t index = all.next.fetch_add(1, std::memory_order_relaxed) % all.slots;
+    // Always from the first on: memory that was used before takes no page faults.
+    for (std::uint32_t index = 0; index < all.slots; ++index) {
       std::uint32_t state = kFree;
       if (all.states[index].load(std::memory_order_relaxed) == kFree &&
           all.states[index].compare_exchange_strong(state, kFilling))
@@ -153,6 +152,8 @@ Staging::Slot* Staging::free_slot() {
 bool Staging::stage(const BlobHeader& header, std::span<const std::byte> raw) {
   if (abandoned_.load(std::memory_order_relaxed)) return false;
   Control& all = *control_;
+  // Every new key would be a page fault, and so look to the recorder like a write of the application.
+  if (!populated_.exchange(true)) ::madvise(&all, Control::bytes(), MADV_POPULATE_WRITE);
   Slot* slot = free_slot();
   if (slot == nullptr) return false;
   const auto index = static_cast<std::size_t>(slot - &all.slot(0));

@@ -51,6 +51,7 @@ class Staging {
   std::size_t bytes_ = 0;
   Control* control_ = nullptr;
   std::atomic<bool> abandoned_{false};  // waited for in vain
+  std::atomic<bool> populated_{false};  // what all blobs go through is in memory
 };
 
 }  // namespace wedjat::traces

@@ -1,6 +1,7 @@
 // Blobs on their way from a recorded process to the recorder: none is lost, whoever is killed.
 #include <doctest/doctest.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -119,6 +120,22 @@ TEST_CASE("a writer whose recorder was killed writes everything itself, what was
   const BlobReader reader(folder.path);
   CHECK(reader.read(before) == numbered(1000, 1));
   CHECK(reader.read(after) == numbered(kPiece * 20, 2));
+}
+
+TEST_CASE("where blobs are taken as fast as they come, the same memory is used again") {
+  const Folder folder;
+  Staging staging(kPiece * 64);
+  Pack pack(folder.path, "taker");
+  BlobWriter writer(folder.path, "1", &staging);
+  const auto blocks_after = [&](unsigned number) {
+    writer.put(numbered(64 << 10, number));
+    take_all(staging, pack);
+    struct stat info {};
+    REQUIRE(stat(staging.path().c_str(), &info) == 0);
+    return info.st_blocks;
+  };
+  const auto first = blocks_after(0);
+  for (unsigned number = 1; number < 40; ++number) CHECK(blocks_after(number) == first);
 }
 
 TEST_CASE("nothing is staged where nobody will look again") {
