@@ -41,8 +41,8 @@ bool Replayer::launch(const Call& call, std::uint64_t function, const device::La
     refuse(call, fmt::format("the module of kernel {} was not recorded", kernel->second.name));
 
   const device::Function entry = device_->function(module, kernel->second.name);
-  const Bytes params = as_declared(parameters_of(call), kernel->second.parameters,
-                                   device_->parameters(entry));
+  const Bytes params =
+      as_declared(parameters_of(call), kernel->second.parameters, device_->parameters(entry));
   host_memory_.given(params);
   const auto statistics = device_->launch(entry, config, params);
   if (options_.launched) options_.launched(*device_);
