@@ -105,8 +105,9 @@ HostRange::HostRange(traces::HostRangeKind kind, std::byte* address, std::size_t
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   known_ = static_cast<std::byte*>(memory);
-  if (kind == traces::HostRangeKind::pinned || kind == traces::HostRangeKind::registered)
-    watch_ = std::make_unique<WriteWatch>(begin(), end());
+  // What the driver gave out is mapped shared too, but here alone.
+  const bool alone = kind == traces::HostRangeKind::registered && !has_other_mappings(begin(), end());
+  if (kind == traces::HostRangeKind::pinned || alone) watch_ = std::make_unique<WriteWatch>(begin(), end());
 }
 
 HostRange::~HostRange() { ::munmap(known_, std::max<std::size_t>(size_, 1)); }
@@ -122,13 +123,13 @@ void HostRange::compare(const PageRuns& runs, const TellChange& tell) {
 }
 
 Seen HostRange::pinned_changes(Look look, bool quiet, const TellChange& tell) {
-  const bool armed = watch_->armed();
+  const bool armed = watch_ && watch_->armed();
   if (look != Look::whole && quiet && armed) {
     compare(watch_->edges(), tell);
     return {};
   }
   // Asked even before a look at everything: what is told now needs not be told again.
-  const auto written = watch_->written();
+  const auto written = watch_ ? watch_->written() : std::nullopt;
   if (look == Look::whole || !written) {
     compare(begin(), end(), tell);
   } else {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 
 namespace wedjat::interposer {
 namespace {
@@ -92,6 +93,22 @@ std::optional<PageRuns> scan(const std::byte* begin, const std::byte* end, std::
 
 std::optional<PageRuns> present_pages(const std::byte* begin, const std::byte* end) {
   return scan(page_below(begin), page_above(end), kPresent, 0);
+}
+
+bool has_other_mappings(const std::byte* begin, const std::byte* end) {
+  const auto first = reinterpret_cast<std::uintptr_t>(begin), last = reinterpret_cast<std::uintptr_t>(end);
+  std::FILE* const maps = std::fopen("/proc/self/maps", "re");
+  if (maps == nullptr) return true;
+  char line[8192];
+  bool shared = false;
+  while (!shared && std::fgets(line, sizeof line, maps) != nullptr) {
+    std::uintptr_t from = 0, to = 0;
+    char rights[5] = "";
+    shared = std::sscanf(line, "%zx-%zx %4s", &from, &to, rights) == 3 && from < last && first < to &&
+             rights[3] == 's';
+  }
+  std::fclose(maps);
+  return shared;
 }
 
 WriteWatch::WriteWatch(const std::byte* begin, const std::byte* end)

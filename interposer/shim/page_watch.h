@@ -16,6 +16,10 @@ using PageRuns = std::vector<std::pair<const std::byte*, const std::byte*>>;
 // device took them away. Nothing if the kernel does not say.
 std::optional<PageRuns> present_pages(const std::byte* begin, const std::byte* end);
 
+// Whether other mappings may show the same memory, through which it can be written unseen. True too if nobody
+// says.
+bool has_other_mappings(const std::byte* begin, const std::byte* end);
+
 // Watches which pages the host writes (userfaultfd's asynchronous write protection, Linux 6.7): the first
 // write to a page after each look costs a fault of about a microsecond, everything else nothing. Asking takes
 // time in proportion to the range, written or not.

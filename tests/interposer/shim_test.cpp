@@ -1,6 +1,7 @@
 // Parts of the recorder that need no driver.
 #include <doctest/doctest.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <stdexcept>
@@ -222,6 +223,25 @@ TEST_CASE("written pages are found where they are looked for first, and explain 
   CHECK(told == 2);
   CHECK(seen.faults == 2);
   CHECK(changes(range, Look::host) == std::vector<Run>{{9, 1}});
+}
+
+TEST_CASE("registered memory that other mappings show too is compared: they write unseen") {
+  constexpr std::size_t size = 1 << 20;
+  const int file = memfd_create("shared", 0);
+  REQUIRE(ftruncate(file, size) == 0);
+  const auto map = [&] {
+    return static_cast<std::byte*>(mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0));
+  };
+  std::byte *const here = map(), *const there = map();  // in another process, usually
+  close(file);
+  {
+    HostRange range(HostRangeKind::registered, here, size, workers);
+    CHECK(changes(range, Look::host).empty());
+    there[70'000] = std::byte{1};
+    CHECK(changes(range, Look::host, true) == std::vector<Run>{{70'000, 1}});
+  }
+  munmap(here, size);
+  munmap(there, size);
 }
 
 TEST_CASE("of managed memory at rest what the host cannot have touched is not looked at") {
