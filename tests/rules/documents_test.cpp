@@ -153,3 +153,26 @@ TEST_CASE("files that comments name from the root exist") {
   }
   CHECK(seen > 0);
 }
+
+TEST_CASE("targets that documents name exist") {
+  // `ninja -C build A B`, `--target A`, and "target `A`"; in commands, too.
+  static const std::regex ninja(R"(ninja -C \S+((?: [a-z][a-z_\-]+)+))"),
+      option(R"(--target ([a-z][a-z_\-]+))"), quoted(R"(target `([a-z][a-z_\-]+)`)"),
+      word(R"(([A-Za-z_][A-Za-z_\-]*))");
+  std::set<std::string> known;  // every word of the build files: some targets are made in loops
+  for (const Source& source : project_sources({".txt", ".cmake"}))
+    for (const std::string& each : found(source.text, word)) known.insert(each);
+  int seen = 0;
+  const auto check = [&](const std::string& document, const std::string& target) {
+    ++seen;
+    INFO(document, " names the target ", target);
+    CHECK(known.count(target) == 1);
+  };
+  for (const Source& document : documents()) {
+    for (const std::string& targets : found(document.text, ninja))
+      for (const std::string& target : found(targets, word)) check(document.path, target);
+    for (const std::regex& shape : {option, quoted})
+      for (const std::string& target : found(document.text, shape)) check(document.path, target);
+  }
+  CHECK(seen > 0);
+}
