@@ -127,7 +127,7 @@ class Device {
 
   Chosen chosen(std::uint64_t address) const;
   // Kernels may call `function`, an address that chosen() knows, by another address from now on: the one that
-  // a recorded program brought home from the hardware.
+  // a recorded program copied to the host on the hardware.
   void call_as(std::uint64_t address, std::uint64_t function);
 
   // --- launches: cuLaunchKernel. `parameters` is the packed buffer. Throws Refused before anything ran,

@@ -11,8 +11,8 @@ namespace wedjat::exec {
 namespace {
 
 // What a path may run while others could, before they get to run: long enough that lanes in a long loop are
-// waited for where their ways join, short enough that a lane that spins on what another lane must do does not
-// spin for long.
+// waited for at the reconvergence point, short enough that a lane that spins on what another lane must do
+// does not spin for long.
 constexpr std::int64_t longest_streak = 1 << 16;
 // A step that communicates costs so much of it, and of the warp's share: it may be spinning.
 constexpr std::uint32_t communication_cost = 256;

@@ -200,7 +200,7 @@ class Instrumenter {
     first_id_ = block.first_id;
     std::uint32_t done = 0;  // instructions whose probes stand
     std::uint32_t segment = block.first;
-    while (true) {  // segments between steps where lanes part
+    while (true) {  // segments between steps where lanes diverge
       std::uint32_t end = segment;
       while (end < block.first + block.count && !parts_lanes(from.steps[end])) ++end;
       const bool is_last = end == block.first + block.count;

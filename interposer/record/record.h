@@ -19,7 +19,7 @@ struct RecordOptions {
   std::vector<std::string> command;  // program and arguments, at least the program
   std::filesystem::path driver;      // the real libcuda.so.1; empty: searched for
   bool verify = false;               // keep what each launch changes; every launch is waited for
-  bool last_memory_always = false;   // keep what is left in device memory also if results come home
+  bool last_memory_always = false;   // keep what is left in device memory also if results reach the host
   std::uint64_t last_memory = traces::kLastMemoryBytes;  // bytes of it that are read
   bool keep_ptx = false;               // compilers in the program leave PTX as it is (interposer/keep_ptx)
   std::filesystem::path installation;  // folder that holds lib/wedjat; empty: the one above this executable's

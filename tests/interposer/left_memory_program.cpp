@@ -1,4 +1,4 @@
-// A driver-API program that brings nothing to the host. Argument: what becomes of its memory.
+// A driver-API program that copies nothing to the host. Argument: what becomes of its memory.
 //   live     nothing: the program ends with it
 //   freed    cuMemFree
 //   later    cuMemAllocAsync, cuMemFreeAsync

@@ -1,5 +1,6 @@
 // Addresses that the driver chose and no call tells: of functions, of variables nobody asked for, of blocks
-// of the device heap. The emulator chooses others; where a program brings one home, both name the same thing.
+// of the device heap. The emulator chooses others; where a program copies one to the host, both name the same
+// thing.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Branches that part the lanes of a warp, SIMT efficiency, and how deep the lanes are parted.
+// Divergent branches, SIMT efficiency, and in how many groups the lanes of a warp are split.
 #include <array>
 #include <vector>
 #include <wedjat/tool.hpp>

@@ -1,5 +1,5 @@
 // The order in which blocks stand, which is the priority exec/ runs them by: topological with every loop
-// contiguous, so that the lanes that run first are those that others wait for, and lanes meet again at the
+// contiguous, so that the lanes that run first are those that others wait for, and lanes reconverge at the
 // nearest block all of them must pass.
 #pragma once
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Paths part, join where their ways join, and loops of different length end together.
+// Paths diverge and reconverge, and loops of different length end together.
 #include <doctest/doctest.h>
 
 #include "tests/emulator/exec/hand_launch.h"
@@ -9,7 +9,7 @@ using kernel::End;
 using kernel::Space;
 using kernel::SpecialRegister;
 
-TEST_CASE("both sides of a branch run, and the lanes join behind it") {
+TEST_CASE("both sides of a branch run, and the lanes reconverge behind it") {
   auto k = hand_kernel("branch", 1, 8);
   FunctionWriter f(k, 0);
   const P low = f.pred();

@@ -44,7 +44,7 @@ TEST_CASE("a spin lock between the lanes of a warp") {
 
 namespace {
 
-// Lanes below `split` go one way, the others another; both meet at a step that names all lanes, which stores
+// Lanes below `split` branch away from the others; both come to a step that names all lanes, which stores
 // who executes it together.
 struct Meeting {
   kernel::Kernel k = hand_kernel("meeting", 1, 8);
@@ -76,7 +76,7 @@ struct Meeting {
 
 }  // namespace
 
-TEST_CASE("lanes that parted meet at a form that names them all") {
+TEST_CASE("lanes that diverged wait for each other at a form that names them all") {
   HandDevice device;
   device.buffer(32);
   SUBCASE("at one place: they execute it together") {

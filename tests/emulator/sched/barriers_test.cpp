@@ -14,7 +14,7 @@ namespace flag = kernel::step_flag;
 namespace {
 
 // shared[tid] = tid; barrier; out[tid] = shared[threads - 1 - tid]. If `apart`, odd and even threads come to
-// the barrier by different ways.
+// the barrier on different paths.
 kernel::Kernel reverse(std::uint32_t cta_threads, bool apart) {
   auto k = hand_kernel("reverse", 1, 8);
   FunctionWriter f(k, 0);

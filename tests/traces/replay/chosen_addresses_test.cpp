@@ -81,7 +81,7 @@ TEST_CASE("a function and a variable under the hardware's addresses") {
   CHECK(ours != theirs);
   CHECK(translate(addresses, theirs, ours) == 2);
   CHECK(ours == theirs);
-  CHECK(program.called(0x60) == 42);  // the program carries what it brought home into a kernel
+  CHECK(program.called(0x60) == 42);  // the program carries what it copied to the host into a kernel
 }
 
 TEST_CASE("one address of ours does not stand for two of theirs, nor two for one") {

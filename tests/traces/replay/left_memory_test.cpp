@@ -59,7 +59,7 @@ TEST_CASE("nothing is kept beyond the limit") {
   CHECK(recorded_and_replayed("freed", "--last-memory=0").agreement() == Agreement::nothing_compared);
 }
 
-TEST_CASE("of a program that brings its results home nothing more is kept, unless it is wanted") {
+TEST_CASE("of a program that copies its results to the host nothing more is kept, unless it is wanted") {
   CHECK(recorded_and_replayed("copied").checked.size() == 1);
   const ReplayReport report = recorded_and_replayed("copied", "--last-memory-always");
   CHECK(report.exact());

@@ -317,7 +317,7 @@ typedef enum wedjat_source { /* what an inline counter adds for one warp instruc
   WEDJAT_SECTORS,  /* distinct 32-byte sectors */
   WEDJAT_BANK_WAYS, /* shared memory: passes the access takes (see utilities/bank_conflicts); not where a register says the size */
   WEDJAT_BANK_IDEAL, /* passes it would take without conflicts */
-  WEDJAT_DIVERGED  /* 1 if the guard holds in some lanes only: a branch that parts its lanes */
+  WEDJAT_DIVERGED  /* 1 if the guard holds in some lanes only: a branch at which its lanes diverge */
 } wedjat_source;
 
 typedef struct wedjat_count {
