@@ -87,7 +87,7 @@ bool exists(const std::string& name, const fs::path& folder) {
 
 // A name that stands for many (NAME.py, X.psem) or lies in the build is no file of the tree.
 bool stands_for_others(const std::string& name) {
-  static const std::regex placeholder("(^|/)[A-Z]+(\\.(?!md)|/|$)");
+  static const std::regex placeholder("(^|/)[A-Z]+(_|\\.(?!md)|/|$)");
   return name.rfind("build", 0) == 0 || std::regex_search(name, placeholder);
 }
 
