@@ -77,11 +77,16 @@ Truth read_truth(const std::filesystem::path& file) {
   return truth;
 }
 
-Truth join_truth(std::vector<Truth> parts) {
+Truth join_truth(std::vector<Truth> parts, const std::set<std::string>& without) {
   Truth whole;
+  std::set<std::string> unseen = without;
   std::map<std::string, std::size_t> places;
   for (Truth& part : parts) {
     for (Record& record : part.records) {
+      if (without.count(record.form) != 0) {
+        unseen.erase(record.form);
+        continue;
+      }
       const auto [place, is_new] = places.try_emplace(record.form, whole.records.size());
       if (is_new)
         whole.records.push_back(std::move(record));
@@ -92,6 +97,8 @@ Truth join_truth(std::vector<Truth> parts) {
     whole.driver = part.driver;
     whole.date = part.date;
   }
+  if (!unseen.empty())
+    throw InputError(fmt::format("\"{}\" is to be left out, and no part has it", *unseen.begin()));
   return whole;
 }
 

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,7 @@ void write_truth(const Truth& truth, const std::filesystem::path& file);
 Truth read_truth(const std::filesystem::path& file);
 
 // One after the other; what a later part has of a form too takes the place of it. Device, driver and date are
-// the last part's.
-Truth join_truth(std::vector<Truth> parts);
+// the last part's. Forms named in `without` are left out; throws InputError if no part has one of them.
+Truth join_truth(std::vector<Truth> parts, const std::set<std::string>& without = {});
 
 }  // namespace wedjat::fidelity

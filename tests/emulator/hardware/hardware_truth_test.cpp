@@ -270,6 +270,15 @@ TEST_CASE("of several truths joined, a form has what the last says") {
   CHECK(joined.records[2].form == "c");
 }
 
+TEST_CASE("forms can be left out of joined truths, those that no part has are named") {
+  const Truth old{"G", "1", "2026-01-31", {{"a", 1, bytes_of("x")}, {"b", 2, bytes_of("y")}}};
+  const Truth again{"G", "2", "2026-02-01", {{"c", 3, {}}, {"a", 4, bytes_of("z")}}};
+  const Truth joined = join_truth({old, again}, {"a", "c"});
+  REQUIRE(joined.records.size() == 1);
+  CHECK(joined.records[0].form == "b");
+  CHECK(contains(error_of([&] { join_truth({old, again}, {"a", "d"}); }), "\"d\" is to be left out, and no part has it"));
+}
+
 TEST_CASE("a damaged truth file never yields wrong answers") {
   const std::vector<std::byte> output = bytes_of("some output bytes of a form");
   write_truth({"G", "1", "2026-01-31", {{"a.b32 d.b32", 1, output}}}, scratch("whole.bin"));

@@ -131,10 +131,11 @@ int write_modules(const std::string& list, const std::string& directory, std::si
 }
 
 // Parts made by several processes, or again, as one file.
-int join(const std::vector<std::string>& files, const std::string& output) {
+int join(const std::vector<std::string>& files, const std::vector<std::string>& without,
+         const std::string& output) {
   std::vector<Truth> parts;
   for (const std::string& file : files) parts.push_back(read_truth(file));
-  write_truth(fidelity::join_truth(std::move(parts)), output);
+  write_truth(join_truth(std::move(parts), {without.begin(), without.end()}), output);
   return 0;
 }
 
@@ -225,17 +226,19 @@ int main(int argc, char** argv) {
     command->add_option("--seed", input_seed, "choose other inputs; the committed truth has 0")
         ->capture_default_str();
 
-  std::vector<std::string> parts;
+  std::vector<std::string> parts, without;
   CLI::App* join_command =
       app.add_subcommand("join", "several truth files as one; of a form that more than one has, the last");
   join_command->add_option("parts", parts, "truth files")->required();
+  join_command->add_option("--without", without, "leave out the form of this name; may be given again")
+      ->allow_extra_args(false);
   join_command->add_option("-o,--output", output, "truth file to write")->required();
 
   CLI11_PARSE(app, argc, argv);
   try {
     if (*run_command) return run(list, output, options, kind);
     if (*list_command) return list_forms(list, kind);
-    if (*join_command) return join(parts, output);
+    if (*join_command) return join(parts, without, output);
     if (*ptx_command) return write_modules(list, output, options.module_size, kind);
     return compare(output, second);
   } catch (const std::exception& error) {
