@@ -1,32 +1,38 @@
-"""What ptxas answers to many instructions at once: each is accepted, or wrong in its operands only, or in its types, or in its words."""
+"""What ptxas answers to many instructions at once: a letter for each. It checks one thing after the other and tells each fault, so one answer may hold several."""
 import os, pathlib, re, subprocess, sys, tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from ask_ptxas import head  # noqa: E402
 
-ACCEPTED, OPERANDS, TYPES, NEEDS, WORDS, NO_WORD, CRASH = "accepted", "operands", "types", "needs", "words", "no word", "crash"
+# Of several faults the first of this order is the answer.
+OUT, CLASH, NEEDS, TYPES, OPERANDS, ACCEPTED, CRASH = "-", "x", "n", "t", "o", "+", "!"
 CHUNK = 20000
 MESSAGE = re.compile(r"ptxas (?!<builtin>)\S+, line (\d+); (error|fatal) +: (.*)")
-# A word that the instruction does not have at all.
-NO_WORD_FAULT = re.compile(r"(Illegal|Unknown|Not a name|.*qualifier is not allowed|No .* expected|Incorrect '|.* syntax expected)(?!.*with type)")
+# Two words that never stand together, whatever else does.
+CLASH_FAULT = re.compile(r"Multiple |Duplicate |.*cannot be combined with modifier|.*too many layout|Unexpected number of '|Unexpected number of state spaces")
+# A word that the instruction does not have.
+OUT_FAULT = re.compile(r"(Illegal (?!vector|to write|combination)|Unknown modifier|Not a name|Feature .*(not supported on|requires) .target|.*qualifier is not allowed|"
+                       r"No .* expected|Vector qualifier|Incorrect '|.* syntax expected|Parsing error)(?!.*with type)(?!.*instruction types)")
 # By these words a message complains about nothing but operands …
-OPERAND_FAULT = re.compile(r"^(Arguments? (mismatch|\d|vector)|Illegal vector|(Result v|V)ector |Vector of size|Predicate output|Potential out of bound|"
-                           r"Illegal to write|State space incorrect|.* with \d arguments|.*argument)")
+OPERAND_FAULT = re.compile(r"^(Arguments? (mismatch|\d|vector)|Illegal vector|(Result v|V)ector |Vector of size|Predicate output|Potential out of bound|Operand vector|"
+                           r"Illegal to write|State space (incorrect|mismatch)|.* with \d arguments|.*argument)")
 # … and by these about the types that stand beside words that are all known.
 TYPE_FAULT = re.compile(r"types? |types?$|type'|[Vv]ector|256 bit|comparison qualifier|does not apply to|applies only|with shape")
 
 
-def kind_of(messages):
-    if all(OPERAND_FAULT.match(text) for text in messages):
-        return OPERANDS
-    if any(NO_WORD_FAULT.match(text) for text in messages):
-        return NO_WORD
-    if all(OPERAND_FAULT.match(text) or TYPE_FAULT.search(text) for text in messages):
-        return TYPES
-    return NEEDS if any("requir" in text for text in messages) else WORDS
+def letter(messages):
+    others = [text for text in messages if not OPERAND_FAULT.match(text)]
+    if any(OUT_FAULT.match(text) for text in others):
+        return OUT
+    if any(CLASH_FAULT.match(text) for text in others):
+        return CLASH
+    if any(not TYPE_FAULT.search(text) for text in others):
+        return NEEDS
+    return TYPES if others else OPERANDS
 
 
 def run(lines, version, target, independent, file):
+    """-> exit status, the messages of each line at fault, the line that ended the run if one did."""
     before = head(version, target, independent)
     file.write_text(before + "\n".join(lines) + "\nLBL: ret;\n}\n")
     answer = subprocess.run(["ptxas", "-arch=" + target.replace("sm_", "compute_"), str(file), "-o", "/dev/null"], capture_output=True, text=True,
@@ -43,7 +49,7 @@ def run(lines, version, target, independent, file):
 
 
 def ask(lines, target, version="9.0"):
-    """One answer a line. Errors may hide others of their line's neighbours: what is accepted was asked once more without the refused."""
+    """A letter a line. Errors may hide others of their line's neighbours: what is accepted was asked once more without the refused."""
     answers = [None] * len(lines)
     file = pathlib.Path(tempfile.gettempdir()) / f"product_{os.getpid()}.ptx"
     for independent in (False, True):
@@ -53,11 +59,17 @@ def ask(lines, target, version="9.0"):
             chosen = open_ranges.pop()
             code, faults, fatal = run([lines[i] for i in chosen], version, target, independent, file)
             if fatal is not None:
-                answers[chosen[fatal]] = WORDS
-                open_ranges.append(chosen[:fatal] + chosen[fatal + 1:])
+                # It ends the run; lines before it were looked at.
+                for line, messages in faults.items():
+                    answers[chosen[line]] = letter(messages)
+                open_ranges += [[i for i in chosen[:fatal] if answers[i] is None], chosen[fatal + 1:]]
+            elif code < 0 and len(chosen) > 1:
+                open_ranges += [chosen[:len(chosen) // 2], chosen[len(chosen) // 2:]]
+            elif code < 0:
+                answers[chosen[0]] = CRASH
             elif faults:
                 for line, messages in faults.items():
-                    answers[chosen[line]] = kind_of(messages)
+                    answers[chosen[line]] = letter(messages)
                 open_ranges.append([i for line, i in enumerate(chosen) if line not in faults])
             elif code == 0:
                 for i in chosen:
@@ -68,4 +80,4 @@ def ask(lines, target, version="9.0"):
                 open_ranges += [chosen[:len(chosen) // 2], chosen[len(chosen) // 2:]]
             open_ranges = [one for one in open_ranges if one]
     file.unlink(missing_ok=True)
-    return answers
+    return "".join(answers)
