@@ -276,7 +276,10 @@ TEST_CASE("forms can be left out of joined truths, those that no part has are na
   const Truth joined = join_truth({old, again}, {"a", "c"});
   REQUIRE(joined.records.size() == 1);
   CHECK(joined.records[0].form == "b");
-  CHECK(contains(error_of([&] { join_truth({old, again}, {"a", "d"}); }), "\"d\" is to be left out, and no part has it"));
+  CHECK(contains(error_of([&] {
+                   join_truth({old, again}, {"a", "d"});
+                 }),
+                 "\"d\" is to be left out, and no part has it"));
 }
 
 TEST_CASE("a damaged truth file never yields wrong answers") {
