@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "support.h"
+#include "tests/emulator/ptx/support.h"
 
 using namespace wedjat::ptx;
 

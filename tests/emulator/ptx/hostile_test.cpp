@@ -1,5 +1,5 @@
 // Text that is broken or meant to break: an Error each, never a crash, a hang or memory without bound.
-#include "support.h"
+#include "tests/emulator/ptx/support.h"
 
 using namespace wedjat::ptx;
 

@@ -19,8 +19,8 @@ TEST_CASE("0: done") {
   CHECK(run("--help") == 0);
   for (const char* command : {"check", "emit", "eval", "print"})
     CHECK(run(std::string(command) + " --help") == 0);
-  CHECK(run("check " + source + "/tests/semcc/print/cases") == 0);
-  CHECK(run("print " + source + "/tests/semcc/print/cases") == 0);
+  CHECK(run("check " + source + "/tests/semcc/ir/cases") == 0);
+  CHECK(run("print " + source + "/tests/semcc/ir/cases") == 0);
   CHECK(run("eval 'add.sat.s32 0x7fffffff, 1' --semantics " + source + "/semantics/integer") == 0);
 }
 
@@ -39,6 +39,6 @@ TEST_CASE("2: wrong usage, unreadable or unwritable files") {
   CHECK(run("check " + source + "/cmake") == 2);  // a folder without semantics
   CHECK(run("eval 'add.sat.s33 0x7fffffff, 1' --semantics " + source + "/semantics/integer") == 2);
   CHECK(run("eval 'add.sat.s32 1' --semantics " + source + "/semantics/integer") == 2);
-  CHECK(run("emit nonsense -o /tmp " + source + "/tests/semcc/print/cases") == 2);
-  CHECK(run("emit forms -o /dev/null/folder " + source + "/tests/semcc/print/cases") == 2);
+  CHECK(run("emit nonsense -o /tmp " + source + "/tests/semcc/ir/cases") == 2);
+  CHECK(run("emit forms -o /dev/null/folder " + source + "/tests/semcc/ir/cases") == 2);
 }

@@ -1,7 +1,7 @@
 // Statements, scopes and labels (PTX ISA 4.2, 4.4, 5.4.6, 11.1, 11.3, 11.5).
 #include <thread>
 
-#include "support.h"
+#include "tests/emulator/ptx/support.h"
 
 using namespace wedjat::ptx;
 using Kind = Operand::Kind;

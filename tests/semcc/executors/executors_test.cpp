@@ -1,7 +1,8 @@
 // What the emitter writes for bodies built by hand: machine widths, sharing, refusals.
+#include "semcc/emit/executors/executors.h"
+
 #include <doctest/doctest.h>
 
-#include "semcc/emit/executors/executors.h"
 #include "tests/semcc/executors/ir_builder.h"
 
 namespace semcc::test {

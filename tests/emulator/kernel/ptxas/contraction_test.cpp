@@ -81,7 +81,7 @@ Lines fused(const std::string& name, const std::string& text, kernel::Contract c
 TEST_CASE("fused are exactly the sums that ptxas fuses") {
   int files = 0;
   for (const auto& file :
-       std::filesystem::directory_iterator(WEDJAT_SOURCE_DIR "/tests/emulator/kernel/contraction")) {
+       std::filesystem::directory_iterator(WEDJAT_SOURCE_DIR "/tests/emulator/kernel/ptxas/contraction")) {
     if (file.path().extension() != ".ptx") continue;
     ++files;
     const std::string name = file.path().filename().string();

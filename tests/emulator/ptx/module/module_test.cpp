@@ -1,5 +1,5 @@
 // Module scope (PTX ISA 5.4, 10, 11.4, 11.6).
-#include "support.h"
+#include "tests/emulator/ptx/support.h"
 
 using namespace wedjat::ptx;
 

@@ -1,7 +1,8 @@
+#include "emulator/kernel/rows/row_allocation.h"
+
 #include <doctest/doctest.h>
 
 #include "emulator/kernel/rows/liveness.h"
-#include "emulator/kernel/rows/row_allocation.h"
 
 using namespace wedjat::kernel;
 

@@ -1,10 +1,11 @@
 // The intervals of exact integers.
+#include "semcc/check/expressions/build.h"
+
 #include <doctest/doctest.h>
 
 #include <optional>
 #include <random>
 
-#include "semcc/check/expressions/build.h"
 #include "semcc/check/types/types.h"
 #include "semcc/ir/arithmetic.h"
 

@@ -1,5 +1,5 @@
 // Operands of instructions (PTX ISA 6).
-#include "support.h"
+#include "tests/emulator/ptx/support.h"
 
 using namespace wedjat::ptx;
 using Kind = Operand::Kind;

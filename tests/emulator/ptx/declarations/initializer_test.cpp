@@ -2,7 +2,7 @@
 #include <cstring>
 #include <numeric>
 
-#include "support.h"
+#include "tests/emulator/ptx/support.h"
 
 using namespace wedjat::ptx;
 

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "tests/semcc/executors/mpfr_reference.h"
-#include "tests/semcc/executors/patterns.h"
+#include "tests/emulator/exec/numeric/mpfr_reference.h"
+#include "tests/emulator/exec/numeric/patterns.h"
 
 namespace wedjat::exec::numeric::test {
 namespace {

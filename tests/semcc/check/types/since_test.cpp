@@ -1,6 +1,6 @@
-#include <doctest/doctest.h>
-
 #include "semcc/check/types/since.h"
+
+#include <doctest/doctest.h>
 
 using semcc::check::narrow;
 using semcc::ir::Since;

@@ -1,7 +1,7 @@
 // Names across modules (PTX ISA 10.6).
 #include "emulator/ptx/module/link.h"
 
-#include "support.h"
+#include "tests/emulator/ptx/support.h"
 
 using namespace wedjat::ptx;
 

@@ -1,9 +1,10 @@
+#include "semcc/ir/printer.h"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <iterator>
 
-#include "semcc/ir/printer.h"
 #include "tests/semcc/compile.h"
 
 namespace fs = std::filesystem;
@@ -37,7 +38,7 @@ ir::Operand operand(const char* name, ir::OperandKind kind, ir::Type type = {}) 
 
 TEST_CASE("forms print as written down") {
   std::size_t cases = 0;
-  for (const auto& entry : fs::directory_iterator(fs::path(WEDJAT_SOURCE_DIR) / "tests/semcc/print/cases")) {
+  for (const auto& entry : fs::directory_iterator(fs::path(WEDJAT_SOURCE_DIR) / "tests/semcc/ir/cases")) {
     if (entry.path().extension() != ".psem") continue;
     INFO(entry.path().string());
     ++cases;

@@ -7,7 +7,7 @@
 
 #include "emulator/exec/numeric/lane_bits.h"
 #include "emulator/exec/numeric/numeric.h"
-#include "tests/semcc/executors/patterns.h"
+#include "tests/emulator/exec/numeric/patterns.h"
 
 namespace wedjat::exec::numeric::test {
 namespace {

@@ -1,8 +1,9 @@
 // Constant expressions (PTX ISA 4.5); the expected values are what ptxas writes for the same text.
+#include "emulator/ptx/declarations/constant.h"
+
 #include <bit>
 
-#include "emulator/ptx/declarations/constant.h"
-#include "support.h"
+#include "tests/emulator/ptx/support.h"
 
 using namespace wedjat::ptx;
 
