@@ -86,6 +86,26 @@ struct ListDecl {
   Location at;
 };
 
+// rows NAME(column, …) = { form, …; … }: a table of forms whose columns have names.
+struct RowsDecl {
+  std::string name;
+  std::vector<std::string> columns;
+  std::vector<std::vector<ListDecl::Entry>> rows;
+  Location at;
+};
+
+struct Word {
+  std::string text;
+  Location at;
+};
+
+// leading OPCODE = { word, … };
+struct LeadingDecl {
+  std::string opcode;
+  std::vector<Word> words;
+  Location at;
+};
+
 // layout name(lane, element, parts) = (row, column)
 struct LayoutDecl {
   std::string name;
@@ -202,6 +222,13 @@ struct RefusedDecl {
   Location at;
 };
 
+// What a family says of its forms because no body shows it.
+struct TraitDecl {
+  std::vector<Word> words;
+  ExprPtr when;  // null: always
+  Location at;
+};
+
 struct ExampleDecl {
   std::string instruction;
   std::vector<std::string> expected;
@@ -227,6 +254,7 @@ struct Instruction {
   std::vector<LegalDecl> legal;
   std::vector<BodyDecl> bodies;
   std::vector<RefusedDecl> refused;
+  std::vector<TraitDecl> traits;
   std::vector<std::string> notes, unspecified;
   std::vector<ExampleDecl> examples;
   std::vector<ProveDecl> proofs;
@@ -247,6 +275,8 @@ struct File {
   std::vector<StateDecl> states;
   std::vector<TableDecl> tables;
   std::vector<ListDecl> lists;
+  std::vector<RowsDecl> rows;
+  std::vector<LeadingDecl> leading;
   std::vector<LayoutDecl> layouts;
   std::vector<std::shared_ptr<const Function>> functions;
   std::vector<Instruction> instructions;

@@ -27,6 +27,8 @@ class Translator {
   Availability availability(Parser::SinceContext* ctx);
   TableDecl table(Parser::TableDeclContext* ctx);
   ListDecl list(Parser::ListDeclContext* ctx);
+  RowsDecl rows(Parser::RowsDeclContext* ctx);
+  LeadingDecl leading(Parser::LeadingDeclContext* ctx);
   Function function(Parser::FunctionDeclContext* ctx);
   LayoutDecl layout(Parser::LayoutDeclContext* ctx);
   Param param(Parser::ParamContext* ctx);

@@ -74,6 +74,23 @@ ListDecl Translator::list(Parser::ListDeclContext* ctx) {
   return result;
 }
 
+RowsDecl Translator::rows(Parser::RowsDeclContext* ctx) {
+  RowsDecl result{ctx->word(0)->getText(), {}, {}, at(ctx->word(0))};
+  for (std::size_t i = 1; i < ctx->word().size(); ++i) result.columns.push_back(ctx->word(i)->getText());
+  for (auto* row : ctx->row()) {
+    auto& entries = result.rows.emplace_back();
+    for (auto* spelling : row->spelling()) entries.push_back({spelling->getText(), at(spelling)});
+  }
+  return result;
+}
+
+LeadingDecl Translator::leading(Parser::LeadingDeclContext* ctx) {
+  LeadingDecl result{ctx->word(0)->getText(), {}, at(ctx->word(0))};
+  for (std::size_t i = 1; i < ctx->word().size(); ++i)
+    result.words.push_back({ctx->word(i)->getText(), at(ctx->word(i))});
+  return result;
+}
+
 Param Translator::param(Parser::ParamContext* ctx) {
   return {ctx->word()->getText(), ctx->expr() ? expr(ctx->expr()) : nullptr, at(ctx)};
 }
@@ -116,6 +133,8 @@ File Translator::file(Parser::FileContext* ctx) {
       result.states.push_back({s->word()->getText(), expr(s->expr()), at(s->word())});
     if (auto* t = declaration->tableDecl()) result.tables.push_back(table(t));
     if (auto* l = declaration->listDecl()) result.lists.push_back(list(l));
+    if (auto* r = declaration->rowsDecl()) result.rows.push_back(rows(r));
+    if (auto* l = declaration->leadingDecl()) result.leading.push_back(leading(l));
     if (auto* l = declaration->layoutDecl()) result.layouts.push_back(layout(l));
     if (auto* f = declaration->functionDecl())
       result.functions.push_back(std::make_shared<Function>(function(f)));

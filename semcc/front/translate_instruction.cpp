@@ -33,6 +33,9 @@ void Translator::item(Parser::ItemContext* ctx, Instruction& into) {
                           legal->STRING() ? unquote(legal->STRING()) : "", text(legal), at(legal->expr(0))});
   } else if (auto* note = dynamic_cast<Parser::NoteContext*>(ctx)) {
     into.notes.push_back(unquote(note->STRING()));
+  } else if (auto* trait = dynamic_cast<Parser::TraitContext*>(ctx)) {
+    into.traits.push_back({{}, trait->expr() ? expr(trait->expr()) : nullptr, at(trait)});
+    for (auto* word : trait->word()) into.traits.back().words.push_back({word->getText(), at(word)});
   } else if (auto* open = dynamic_cast<Parser::UnspecifiedItemContext*>(ctx)) {
     into.unspecified.push_back(unquote(open->STRING()));
   } else if (auto* b = dynamic_cast<Parser::BodyContext*>(ctx)) {

@@ -3,7 +3,7 @@ grammar PtxSem;
 
 file        : importDecl* declaration* EOF ;
 importDecl  : 'import' word ';' ;
-declaration : setDecl | aliasDecl | stateDecl | tableDecl | listDecl | functionDecl | layoutDecl | instruction ;
+declaration : setDecl | aliasDecl | stateDecl | tableDecl | listDecl | rowsDecl | leadingDecl | functionDecl | layoutDecl | instruction ;
 
 // Vocabulary
 setDecl     : kind=('modifier' | 'types' | 'hint') word '=' members STRING? ';' ;
@@ -17,6 +17,9 @@ stateDecl   : 'state' word ':' expr STRING? ';' ;
 tableDecl   : 'table' word ':' expr '=' '{' tableValue (',' tableValue)* ','? '}' ';' ;
 tableValue  : '-'? NUM ;
 listDecl    : 'instructions' word '=' '{' spelling (',' spelling)* ','? '}' ';' ;   // for whoever lowers them
+rowsDecl    : 'rows' word '(' word (',' word)* ')' '=' '{' row (';' row)* ';'? '}' ';' ;   // columns with names
+row         : spelling (',' spelling)* ;
+leadingDecl : 'leading' word '=' '{' word (',' word)* ','? '}' ';' ;   // words of an opcode that must stand first
 spelling    : path ('.' path)* ;                                 // mul.ftz.f32
 functionDecl: 'function' word ('.' word)* '(' (param (',' param)*)? ')' '->' expr ('=' expr ';' | block) ;
 param       : word (':' expr)? ;
@@ -32,6 +35,7 @@ item        : 'manual' STRING ';'                                               
             | 'operands' operandDecl (';' operandDecl)* ';'                             # Operands
             | 'legal' expr ('when' expr)? STRING? ';'                                   # Legal
             | 'note' STRING ';'                                                         # Note
+            | 'trait' word (',' word)* ('when' expr)? ';'                               # Trait
             | 'unspecified' STRING ';'                                                  # UnspecifiedItem
             | level=('thread' | 'warp' | 'cta') (word (',' word)*)? word* block             # Body
             | 'control' word ';'                                                        # Control
@@ -105,7 +109,7 @@ argument    : expr (':' expr)? ;                                 // i in active 
 word        : ID | SM | 'import' | 'modifier' | 'types' | 'type' | 'hint' | 'since' | 'on' | 'or' | 'state' | 'table' | 'function'
             | 'instruction' | 'instructions' | 'manual' | 'form' | 'operands' | 'legal' | 'when' | 'note' | 'summary' | 'unspecified' | 'thread' | 'warp' | 'cta' | 'sync'
             | 'aligned' | 'control' | 'refused' | 'nothing' | 'prove' | 'example' | 'with' | 'in' | 'out' | 'inout' | 'sink' | 'via' | 'let' | 'layout'
-            | 'var' | 'if' | 'else' | 'for' | 'unordered' | 'forall' | 'require' | 'undefined' | 'fence' | 'return' ;
+            | 'rows' | 'trait' | 'leading' | 'var' | 'if' | 'else' | 'for' | 'unordered' | 'forall' | 'require' | 'undefined' | 'fence' | 'return' ;
 
 SM      : 'sm_' [0-9]+ [af]? ;
 VERSION : [0-9]+ '.' [0-9]+ ;

@@ -184,7 +184,9 @@ struct Form {
   std::vector<Matrix> matrices;
   std::vector<Stmt> body;
   Effects effects;
-  std::string note;  // `note "…"`: e.g. why this executor is slow
+  std::vector<std::string> traits;   // what `trait …;` says of it, see traits.h
+  std::vector<std::string> leading;  // those of its words and hints that must stand first, in their order
+  std::string note;                  // `note "…"`: e.g. why this executor is slow
   Location at;
 
   std::string text() const;  // "setp.eq.ftz.f32"
@@ -229,11 +231,19 @@ struct List {
   std::vector<std::string> forms;
 };
 
+// The same with columns that have names, row after row.
+struct Rows {
+  std::string name;
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows;
+};
+
 struct Program {
   std::vector<std::string> files;  // paths as given
   std::vector<Family> families;
   std::map<std::string, Table> tables;
   std::vector<List> lists;
+  std::vector<Rows> rows;
 };
 
 }  // namespace semcc::ir

@@ -16,8 +16,9 @@ const Form& Decoder::decode(const ptx::Instruction& instruction) {
   Spelling& spelling = spellings_[instruction.mnemonic];
   if (!spelling.looked_up) {
     const ptx::Mnemonic& mnemonic = body_.mnemonics[instruction.mnemonic];
-    if (name_stands_first(mnemonic.opcode, mnemonic.modifiers))
-      spelling.forms = candidates_in(function_.module(), table_, mnemonic);
+    spelling.forms = candidates_in(function_.module(), table_, mnemonic);
+    std::erase_if(spelling.forms,
+                  [&](const Form* form) { return !name_stands_first(*form, mnemonic.modifiers); });
     const auto end = std::stable_partition(
         spelling.forms.begin(), spelling.forms.end(),
         [&](const Form* form) { return unavailable(*form, function_.module()).empty(); });

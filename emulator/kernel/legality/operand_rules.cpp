@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "emulator/kernel/forms/attached.h"
+#include "emulator/kernel/forms/traits.h"
 #include "emulator/kernel/lowered/special_registers.h"
 
 namespace wedjat::kernel {
@@ -191,37 +192,28 @@ Mismatch bind_attached(const Form& form, unsigned& i, const ptx::Body& body, con
   return selector.empty() ? Mismatch::none : Mismatch::selector;
 }
 
-bool moves_values(const Form& form) {
-  return form.opcode == "ld" || form.opcode == "st" || form.opcode == "ldu" || form.opcode == "mov";
-}
-
 // Instructions that move values take {a} for a.
 const ptx::Operand* without_braces(const Form& form, const OperandSpec& spec, const ptx::Body& body,
                                    const ptx::Operand* operand) {
-  const bool moves = moves_values(form) || form.opcode == "suld" || form.opcode == "sust";
   const bool scalar = spec.kind == OperandKind::Register && spec.count == 1;
-  return moves && scalar && operand->kind == Kind::vector && operand->count == 1 ? &body.parts_of(*operand)[0]
-                                                                                 : operand;
-}
-
-// `a[2]` is the address of an element: where values are moved to or from, and where an address is moved.
-bool takes_elements(const Form& form, const OperandSpec& spec) {
-  if (spec.kind == OperandKind::Address) return moves_values(form);
-  return form.opcode == "mov" || (form.opcode == "cvta" && form.key.find(".to") == std::string_view::npos);
+  const bool bare = scalar && operand->kind == Kind::vector && operand->count == 1;
+  return bare && traits_of(form).has(trait::braces) ? &body.parts_of(*operand)[0] : operand;
 }
 
 // The address of a variable is an operand of what makes addresses of it; that of a function is a number
 // anywhere.
-bool takes_variables(const Form& form) {
-  return form.opcode == "mov" || form.opcode == "mapa" || form.opcode == "getctarank" ||
-         (form.opcode == "cvta" && form.key.find(".to") == std::string_view::npos);
+bool takes_variables(const Form& form) { return traits_of(form).has(trait::variables); }
+
+// `a[2]` is the address of an element: where values are moved to or from, and where an address is moved.
+bool takes_elements(const Form& form, const OperandSpec& spec) {
+  const bool is_address = spec.kind == OperandKind::Address;
+  return traits_of(form).has(trait::elements) && (is_address || takes_variables(form));
 }
 
 // Of textures and surfaces: vectors of 2 or 4, of which as many are read as there are coordinates.
 bool are_coordinates(const Form& form, const OperandSpec& spec, const ptx::Operand& operand) {
-  const bool texels = form.opcode == "tex" || form.opcode == "tld4" || form.opcode == "suld" ||
-                      form.opcode == "sust" || form.opcode == "sured";
-  return texels && spec.paired && spec.in && operand.kind == Kind::vector && operand.count % 2 == 0;
+  return spec.paired && spec.in && operand.kind == Kind::vector && operand.count % 2 == 0 &&
+         traits_of(form).has(trait::texels);
 }
 
 // How many operands from `i` on are written behind another.

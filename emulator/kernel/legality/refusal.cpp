@@ -112,14 +112,16 @@ std::string unknown_words(const FormTable& table, const ptx::Mnemonic& mnemonic)
 }
 
 std::string why_no_form(const FormTable& table, const ptx::Mnemonic& mnemonic) {
+  const auto in_order = [&](const Form* form) { return name_stands_first(*form, mnemonic.modifiers); };
   if (table.of_opcode(mnemonic.opcode).empty()) {
     return fmt::format("no semantics for the instruction '{}'", mnemonic.opcode);
   }
   const std::string unknown = unknown_words(table, mnemonic);
-  const std::string what = !unknown.empty() ? "unknown modifier" + unknown
-                           : name_stands_first(mnemonic.opcode, mnemonic.modifiers)
-                               ? "these modifiers do not go together"
-                               : "the words of its name do not follow the opcode";
+  const std::string what =
+      !unknown.empty() ? "unknown modifier" + unknown
+      : std::ranges::all_of(table.candidates(mnemonic.opcode, mnemonic.modifiers), in_order)
+          ? "these modifiers do not go together"
+          : "the words of its name do not follow the opcode";
   return fmt::format("no form '{}': {}; nearest: {}", mnemonic.text, what,
                      fmt::join(nearest(table, mnemonic), ", "));
 }

@@ -5,9 +5,12 @@
 #include <span>
 #include <string_view>
 
+#include "emulator/kernel/forms/form.h"
+
 namespace wedjat::kernel {
 
-/// Whether words of the name, and none else, follow the opcode, in their order. As ptxas 13.0 has it.
-bool name_stands_first(std::string_view opcode, std::span<const std::string_view> words);
+/// Whether those of `words` that must stand first for this form do so, in their order: `leading` in
+/// semantics/profiles.
+bool name_stands_first(const Form& form, std::span<const std::string_view> words);
 
 }  // namespace wedjat::kernel

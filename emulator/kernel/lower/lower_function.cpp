@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "emulator/kernel/forms/traits.h"
 #include "emulator/kernel/legality/refusal.h"
 #include "emulator/kernel/lower/lowering.h"
 
@@ -79,15 +80,15 @@ void Lowering::note_accesses(std::uint32_t index, const Form& form) {
     return;
   }
   if (form.control == "alloca") has_alloca_ = true;
-  const bool plain_access = form.opcode == "ld" || form.opcode == "st";
+  const bool loads = is(&form, Operation::load), stores = is(&form, Operation::store);
   for (const BoundOperand& bound : decoder_.operands()) {
     if (bound.operand == nullptr) continue;
     const ptx::Operand& operand = *bound.operand;
     if (bound.spec->kind == OperandKind::Address) {
       // A function that writes its own parameter gets a copy in memory: a row may stand for other registers
       // too.
-      const bool whole = plain_access && !(form.opcode == "st" && operand.base == Kind::parameter);
-      const OperandSpec* element = whole ? &form.operand[form.opcode == "ld" ? 0 : 1] : nullptr;
+      const bool whole = loads || (stores && operand.base != Kind::parameter);
+      const OperandSpec* element = whole ? &form.operand[loads ? 0 : 1] : nullptr;
       note_slot_use(operand.base, operand.index, operand.value, operand.index_register != ptx::kNone,
                     element);
     } else if (operand.kind == Kind::vector) {
@@ -106,7 +107,7 @@ void Lowering::find_aliases() {
   for (std::uint32_t i = 0; i < forms_.size(); ++i) {
     const Form& form = *forms_[i];
     instruction_ = &body_.instructions[i];
-    if (instruction_->guard != ptx::kNone || (form.opcode != "mov" && form.opcode != "ld")) continue;
+    if (instruction_->guard != ptx::kNone || !is(&form, Operation::copy, Operation::load)) continue;
     if (bind(form, body_, body_.operands_of(*instruction_), bound_).mismatch != Mismatch::none ||
         bound_.size() != 2)
       continue;
@@ -131,7 +132,7 @@ void Lowering::find_aliases() {
       const ValueId value = once(target);
       if (source.base == Kind::parameter && !slot->in_memory && value != no_value)
         alias_[value] = slot->value;
-    } else if (form.opcode == "mov" && to.count == 1 && bound_[1].spec->count == 1 &&
+    } else if (is(&form, Operation::copy) && to.count == 1 && bound_[1].spec->count == 1 &&
                to.kind == OperandKind::Register) {
       const ValueId value = once(target);
       const bool is_computed = source.kind == Kind::element && source.index_register != ptx::kNone;
@@ -217,7 +218,7 @@ void Lowering::lower_instruction(std::uint32_t index) {
 
 // Its only result is a register that stands for something else.
 bool Lowering::is_aliased(const Form& form) const {
-  if ((form.opcode != "mov" && form.opcode != "ld") || bound_[0].operand == nullptr ||
+  if (!is(&form, Operation::copy, Operation::load) || bound_[0].operand == nullptr ||
       bound_[0].operand->kind != Kind::reg)
     return false;
   const ptx::Operand& target = *bound_[0].operand;

@@ -4,6 +4,7 @@
 // where every access is to the whole of a scalar, else bytes of the local frame (PTX ISA 5.1.6, 7.1).
 #include <fmt/format.h>
 
+#include "emulator/kernel/forms/traits.h"
 #include "emulator/kernel/lower/lowering.h"
 
 namespace wedjat::kernel {
@@ -123,8 +124,8 @@ DraftPlace Lowering::place_of(const Slot& slot) const {
 
 // ld.param and st.param of a slot that is a row.
 bool Lowering::lower_slot_access(const Form& form) {
-  if (form.opcode != "ld" && form.opcode != "st") return false;
-  const bool loads = form.opcode == "ld";
+  const bool loads = is(&form, Operation::load);
+  if (!loads && !is(&form, Operation::store)) return false;
   const BoundOperand& data = bound_[loads ? 0 : 1];
   const ptx::Operand& place = *bound_[loads ? 1 : 0].operand;
   const Slot* slot = place.is_address() ? slot_of(place.base, place.index) : nullptr;
@@ -143,7 +144,7 @@ bool Lowering::lower_slot_access(const Form& form) {
 }
 
 bool Lowering::is_parameter_load(const Form& form) const {
-  if (!function_.is_entry || form.opcode != "ld" || bound_.size() < 2 || bound_[1].operand == nullptr)
+  if (!function_.is_entry || !is(&form, Operation::load) || bound_.size() < 2 || bound_[1].operand == nullptr)
     return false;
   const ptx::Operand& place = *bound_[1].operand;
   return place.is_address() && place.base == Kind::parameter && place.index_register == ptx::kNone;

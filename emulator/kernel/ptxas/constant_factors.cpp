@@ -5,7 +5,9 @@
 #include <optional>
 
 #include "emulator/kernel/draft/straight_runs.h"
+#include "emulator/kernel/forms/compute.h"
 #include "emulator/kernel/forms/micro_forms.h"
+#include "emulator/kernel/forms/traits.h"
 #include "emulator/kernel/ptxas/free_products.h"
 
 namespace wedjat::kernel {
@@ -30,9 +32,9 @@ class Rewriter {
     if (!pattern) return;
     const float divisor = std::bit_cast<float>(static_cast<std::uint32_t>(*pattern));
     if (!(std::fabs(divisor) >= 0x1p-126f && std::fabs(divisor) <= 0x1p126f)) return;
-    step.form = quotient.product;
+    step.form = quotient.by_constant;
     draft_.uses[step.first_use + 2].value =
-        draft_.fill(RowFill::Source::Constant, 4, std::bit_cast<std::uint32_t>(1.0f / divisor));
+        draft_.fill(RowFill::Source::Constant, 4, compute(*quotient.exact, {{*pattern}}));
   }
 
   void drop_unit_factor(DraftStep& step) {
@@ -59,8 +61,7 @@ class Rewriter {
   std::optional<std::uint64_t> constant(ValueId id) const {
     if (!draft_.values[id].is_fill && writers_.once(id)) {
       const DraftStep& step = draft_.steps[writers_.step[id]];
-      if (step.form == nullptr || step.form->opcode != "mov" || step.uses != 2 || step.guard != no_value)
-        return {};
+      if (!is(step.form, Operation::copy) || step.uses != 2 || step.guard != no_value) return {};
       id = draft_.uses_of(step)[1].value;
     }
     const Value& value = draft_.values[id];

@@ -1,9 +1,9 @@
 #include "emulator/kernel/ptxas/contraction_rules.h"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "emulator/kernel/forms/instruction_lists.h"
+#include "emulator/kernel/forms/traits.h"
 
 namespace wedjat::kernel {
 
@@ -12,40 +12,21 @@ const ContractionRules& ContractionRules::generated() {
   return rules;
 }
 
-ContractionRules::ContractionRules() {
-  const auto products = instructions("contracted_product"), sums = instructions("contracted_sum"),
-             differences = instructions("contracted_difference"), results = instructions("contracted_result"),
-             negations = instructions("contracted_negation");
-  const std::size_t columns = products.size();
-  for (const auto& list : {sums, differences, results, negations}) {
-    if (list.size() != columns)
-      throw std::logic_error("the contraction lists of the profile differ in length");
+ContractionRules::ContractionRules() : rows_(profile_rows<Contraction>()) {
+  for (const Contraction& row : rows_) {
+    kinds_.emplace(row.product, Kind::product);
+    kinds_.emplace(row.sum, Kind::sum);
+    kinds_.emplace(row.difference, Kind::difference);
+    kinds_.emplace(row.negation, Kind::sign);
   }
-  for (std::size_t i = 0; i < columns; ++i) {
-    rows_.push_back({products[i], sums[i], differences[i], results[i], negations[i]});
-    kinds_.emplace(products[i], Kind::product);
-    kinds_.emplace(sums[i], Kind::sum);
-    kinds_.emplace(differences[i], Kind::difference);
-    kinds_.emplace(negations[i], Kind::sign);
-  }
-  const auto squares = instructions("contracted_square"), magnitudes = instructions("contracted_magnitude");
-  for (std::size_t i = 0; i < squares.size(); ++i) {
-    magnitudes_.emplace_back(squares[i], magnitudes[i]);
-    kinds_.emplace(magnitudes[i], Kind::magnitude);
-  }
-  const auto quotients = instructions("contracted_quotient"),
-             reciprocals = instructions("contracted_reciprocal"), scales = instructions("contracted_scale"),
-             by_constants = instructions("contracted_quotient_by_constant");
-  for (std::size_t i = 0; i < quotients.size(); ++i) {
-    const std::string_view text = quotients[i]->text;
-    quotients_.emplace(quotients[i], Quotient{.reciprocal = reciprocals[i],
-                                              .scale = scales[i],
-                                              .product = by_constants[i],
-                                              .small = text.find(".ftz") == text.npos,
-                                              .large = text.find(".full") != text.npos});
-  }
-  const auto units = instructions("unit_product"), rounded = instructions("unit_product_result");
-  for (std::size_t i = 0; i < units.size(); ++i) unit_products_.emplace(units[i], rounded[i]);
+  for (const SquareMagnitude& row : profile_rows<SquareMagnitude>())
+    kinds_.emplace(row.magnitude, Kind::magnitude);
+  const auto large = instructions("quotient_of_large");
+  for (const ContractedQuotient& row : profile_rows<ContractedQuotient>())
+    quotients_.emplace(row.quotient, Quotient{{row},
+                                              !traits_of(*row.quotient).has(trait::flushes),
+                                              std::ranges::find(large, row.quotient) != large.end()});
+  for (const UnitProduct& row : profile_rows<UnitProduct>()) unit_products_.emplace(row.product, row.result);
   for (const Form* form : instructions("contraction_folded")) folded_.insert(form);
   for (const Form* form : instructions("literal_computed")) computed_.insert(form);
   for (const Form* form : instructions("contraction_barrier")) kinds_.emplace(form, Kind::barrier);
@@ -68,18 +49,21 @@ bool ContractionRules::is_barrier(const DraftStep& step) const {
 }
 
 const Form* ContractionRules::fused(const Form& product, const Form& sum) const {
-  const auto row = std::ranges::find_if(
-      rows_, [&](const Row& r) { return r.product == &product && (r.sum == &sum || r.difference == &sum); });
+  const auto row = std::ranges::find_if(rows_, [&](const Contraction& r) {
+    return r.product == &product && (r.sum == &sum || r.difference == &sum);
+  });
   return row == rows_.end() ? nullptr : row->fused;
 }
 
 bool ContractionRules::looks_through(const Form& product, const Form& sign) const {
-  return std::ranges::any_of(rows_,
-                             [&](const Row& r) { return r.product == &product && r.negation == &sign; });
+  return std::ranges::any_of(
+      rows_, [&](const Contraction& r) { return r.product == &product && r.negation == &sign; });
 }
 
 bool ContractionRules::is_magnitude_of_square(const Form& product, const Form& magnitude) const {
-  return std::ranges::find(magnitudes_, std::pair(&product, &magnitude)) != magnitudes_.end();
+  return std::ranges::any_of(profile_rows<SquareMagnitude>(), [&](const SquareMagnitude& row) {
+    return row.square == &product && row.magnitude == &magnitude;
+  });
 }
 
 const ContractionRules::Quotient* ContractionRules::quotient(const Form& product) const {
@@ -87,10 +71,7 @@ const ContractionRules::Quotient* ContractionRules::quotient(const Form& product
   return known == quotients_.end() ? nullptr : &known->second;
 }
 
-ContractionRules::ScaleForms ContractionRules::scale_forms() const {
-  const auto forms = instructions("contracted_scale_steps");
-  return {forms[0], forms[1], forms[2], forms[3]};
-}
+const ScaleSteps& ContractionRules::scale_steps() const { return profile_rows<ScaleSteps>().front(); }
 
 const Form* ContractionRules::unit_product(const Form& product) const {
   const auto known = unit_products_.find(&product);
@@ -98,7 +79,7 @@ const Form* ContractionRules::unit_product(const Form& product) const {
 }
 
 const Form& ContractionRules::negation(const Form& product) const {
-  return *std::ranges::find(rows_, &product, &Row::product)->negation;
+  return *std::ranges::find(rows_, &product, &Contraction::product)->negation;
 }
 
 }  // namespace wedjat::kernel

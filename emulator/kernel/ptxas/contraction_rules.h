@@ -1,13 +1,13 @@
 // Which instructions ptxas contracts, as the target's profile lists them
 // (semantics/profiles/sm_90_contraction.psem).
 #pragma once
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
-#include <utility>
-#include <vector>
 
 #include "emulator/kernel/draft/draft.h"
 #include "emulator/kernel/forms/form.h"
+#include "emulator/kernel/forms/profile_rows.h"
 
 namespace wedjat::kernel {
 
@@ -38,17 +38,12 @@ class ContractionRules {
   bool is_magnitude_of_square(const Form& product, const Form& magnitude) const;
   /// A quotient is the product of its dividend and the reciprocal of its divisor. Both are scaled first where
   /// the special-function unit does not reach the divisor.
-  struct Quotient {
-    const Form *reciprocal, *scale;
-    const Form* product;  ///< by a constant: of the dividend and the constant's reciprocal
-    bool small, large;    ///< divisors below 2^-126 are scaled by 2^24, above 2^126 by 2^-2
+  struct Quotient : ContractedQuotient {
+    bool small, large;  ///< divisors below 2^-126 are scaled by 2^24, above 2^126 by 2^-2
   };
   /// Null for products.
   const Quotient* quotient(const Form& product) const;
-  struct ScaleForms {
-    const Form *magnitude, *below, *above, *choose;  ///< abs, set.lt, set.gt, fma
-  };
-  ScaleForms scale_forms() const;
+  const ScaleSteps& scale_steps() const;
   /// The product of 1 or -1 that is as good but never contracted; null if it becomes no instruction at all.
   const Form* unit_product(const Form& product) const;
   /// Of literals it is a literal.
@@ -59,11 +54,7 @@ class ContractionRules {
   const Form& negation(const Form& product) const;
 
  private:
-  struct Row {
-    const Form *product, *sum, *difference, *fused, *negation;
-  };
-  std::vector<Row> rows_;
-  std::vector<std::pair<const Form*, const Form*>> magnitudes_;  // product, absolute value of a square
+  std::span<const Contraction> rows_;
   std::unordered_map<const Form*, Quotient> quotients_;
   std::unordered_map<const Form*, const Form*> unit_products_;
   std::unordered_map<const Form*, Kind> kinds_;

@@ -1,6 +1,7 @@
 #include "emulator/kernel/ptxas/counted_loop.h"
 
 #include "emulator/kernel/draft/draft_access.h"
+#include "emulator/kernel/forms/traits.h"
 
 namespace wedjat::kernel {
 namespace {
@@ -43,7 +44,7 @@ std::optional<std::int32_t> start(const Draft& draft, const CountedLoop& loop) {
     const DraftBlock& block = draft.blocks[b];
     if (b == loop.block || !is_written(draft, block, loop.counter)) continue;
     const DraftStep* writer = only_writer(draft, block, loop.counter);
-    if (found || writer == nullptr || writer->form == nullptr || writer->form->opcode != "mov") return {};
+    if (found || writer == nullptr || !is(writer->form, Operation::copy)) return {};
     found = constant(draft, draft.uses_of(*writer)[1].value);
     if (!found) return {};
   }
@@ -57,8 +58,8 @@ std::optional<std::uint64_t> iterations(const Draft& draft, const CountedLoop& l
   if (loop.is_unsigned)
     distance = std::int64_t{static_cast<std::uint32_t>(*to)} - static_cast<std::uint32_t>(*from);
   if (step < 0) distance = -distance, step = -step;
-  const std::string_view how = loop.compare->text;
-  if (how.starts_with("setp.le") || how.starts_with("setp.ge")) ++distance;
+  const Relation how = traits_of(*loop.compare).relation;
+  if (how == Relation::le || how == Relation::ge) ++distance;
   if (distance <= 0) return {};
   if (loop.until_equal && distance % step != 0) return {};
   return (distance + step - 1) / step;
@@ -72,23 +73,23 @@ std::optional<CountedLoop> counted_loop(const Draft& draft, std::uint32_t b) {
   if (end.kind != End::Branch || end.guard == no_value || end.negated || end.target != b || end.next == b)
     return {};
   const DraftStep* compare = only_writer(draft, block, end.guard);
-  if (compare == nullptr || compare->form == nullptr || compare->uses != 4) return {};
+  if (compare == nullptr || !is(compare->form, Operation::comparison) || compare->uses != 4) return {};
   CountedLoop loop{.block = b, .iterations = {}};
-  const std::string_view text = compare->form->text;
-  loop.until_equal = text == "setp.ne.s32";
-  loop.is_unsigned = text.ends_with(".u32");
-  const std::string_view how =
-      loop.is_unsigned || text.ends_with(".s32") ? text.substr(0, text.size() - 4) : "";
-  const bool up = how == "setp.lt" || how == "setp.le", down = how == "setp.gt" || how == "setp.ge";
+  const OperandSpec& compared = compare->form->operand[2];
+  const Relation how = traits_of(*compare->form).relation;
+  loop.is_unsigned = compared.value == ValueKind::Unsigned;
+  if (compared.bits != 32 || (!loop.is_unsigned && compared.value != ValueKind::Signed)) return {};
+  loop.until_equal = how == Relation::ne && !loop.is_unsigned;
+  const bool up = how == Relation::lt || how == Relation::le,
+             down = how == Relation::gt || how == Relation::ge;
   if (!loop.until_equal && !up && !down) return {};
   loop.compare = compare->form;
   loop.unused = draft.uses_of(*compare)[1].value;
   loop.counter = draft.uses_of(*compare)[2].value;
   loop.bound = draft.uses_of(*compare)[3].value;
   const DraftStep* count = only_writer(draft, block, loop.counter);
-  if (count == nullptr || count >= compare || count->form == nullptr || count->form->opcode != "add" ||
-      count->uses != 3 || draft.uses_of(*count)[1].value != loop.counter ||
-      is_written(draft, block, loop.bound))
+  if (count == nullptr || count >= compare || !is(count->form, Operation::sum) || count->uses != 3 ||
+      draft.uses_of(*count)[1].value != loop.counter || is_written(draft, block, loop.bound))
     return {};
   const auto step = constant(draft, draft.uses_of(*count)[2].value);
   if (!step || *step == 0 || (up && *step < 0) || (down && *step > 0)) return {};

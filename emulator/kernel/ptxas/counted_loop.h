@@ -14,9 +14,9 @@ struct CountedLoop {
   ValueId counter = no_value, bound = no_value;
   ValueId unused = no_value;  ///< the other result of the comparison
   std::int32_t step = 0;
-  bool until_equal = false;                 ///< setp.ne: else by `compare`
+  bool until_equal = false;                 ///< != : else by `compare`
   bool is_unsigned = false;                 ///< so `compare` takes them
-  const Form* compare = nullptr;            ///< of the counter with the bound: setp.{lt,le,gt,ge}.{s32,u32}
+  const Form* compare = nullptr;            ///< of the counter with the bound: < <= > >=, 32 bits
   std::optional<std::uint64_t> iterations;  ///< if the counter's start and the bound are constants
 };
 

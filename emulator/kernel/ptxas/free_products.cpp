@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emulator/kernel/draft/draft_access.h"
+#include "emulator/kernel/forms/traits.h"
 
 namespace wedjat::kernel {
 namespace {
@@ -16,8 +17,8 @@ bool costs_no_register(const Value& value) {
 bool makes_free(const Draft& draft, const DraftStep& step) {
   if (step.form == nullptr || step.uses < 2) return false;
   const Value& from = draft.values[draft.uses_of(step)[1].value];
-  if (step.form->opcode == "mov") return step.uses == 2 && costs_no_register(from);
-  return step.form->opcode == "ld" && step.form->operand[1].space == Space::Const && from.is_fill;
+  if (is(step.form, Operation::copy)) return step.uses == 2 && costs_no_register(from);
+  return is(step.form, Operation::load) && step.form->operand[1].space == Space::Const && from.is_fill;
 }
 
 }  // namespace
@@ -52,7 +53,7 @@ std::vector<bool> find_literals(const Draft& draft, const ContractionRules& rule
   for (std::uint32_t i = 0; i < draft.steps.size(); ++i) {
     const DraftStep& step = draft.steps[i];
     if (step.form == nullptr || step.guard != no_value || step.uses < 2) continue;
-    if (step.form->opcode != "mov" && !rules.folds(step.form)) continue;
+    if (!is(step.form, Operation::copy, Operation::packing) && !rules.folds(step.form)) continue;
     const std::span<const Use> uses = draft.uses_of(step);
     if (!writers.once(uses[0].value) || writers.step[uses[0].value] != i) continue;
     literal[uses[0].value] =

@@ -42,7 +42,7 @@ ValueId Fusion::negated(const Form& product, ValueId value, std::uint32_t before
 }
 
 ValueId Fusion::scale(const ContractionRules::Quotient& quotient, ValueId divisor, std::uint32_t before) {
-  const ContractionRules::ScaleForms forms = rules_.scale_forms();
+  const ScaleSteps& forms = rules_.scale_steps();
   const auto constant = [&](float value) {
     return draft_.fill(RowFill::Source::Constant, 4, std::bit_cast<std::uint32_t>(value));
   };

@@ -11,6 +11,8 @@
 #include "emulator/kernel/draft/versions.h"
 #include "emulator/kernel/forms/instruction_lists.h"
 #include "emulator/kernel/forms/micro_forms.h"
+#include "emulator/kernel/forms/profile_rows.h"
+#include "emulator/kernel/forms/traits.h"
 
 namespace wedjat::kernel {
 namespace {
@@ -33,17 +35,12 @@ struct Lists {
     for (const Form* form : instructions("order_looks_through")) transparent.insert(form);
     for (const Form* form : instructions("sign_undone")) undone.insert(form);
     for (const Form* form : instructions("guard_lost")) unguarded.insert(form);
-    columns(exchanged, "difference", "difference_exchanged");
-    columns(guarded, "guarded_sign", "guarded_sign_result");
+    for (const auto& row : profile_rows<ExchangedDifference>()) exchanged.emplace(row.difference, row.fused);
+    for (const auto& row : profile_rows<GuardedSign>()) guarded.emplace(row.sign, row.selected);
   }
   bool know(const Form* form) const {
     return free.contains(form) || copies.contains(form) || undone.contains(form) ||
            unguarded.contains(form) || exchanged.contains(form) || guarded.contains(form);
-  }
-  static void columns(std::unordered_map<const Form*, const Form*>& map, std::string_view keys,
-                      std::string_view results) {
-    const auto from = instructions(keys), to = instructions(results);
-    for (std::size_t i = 0; i < from.size(); ++i) map.emplace(from[i], to[i]);
   }
 };
 
@@ -131,7 +128,7 @@ class Order {
   void keep_nan(DraftStep& step) {
     const auto result = lists_.guarded.find(step.form);
     if (result == lists_.guarded.end()) return;
-    const std::uint32_t bits = result->second->opcode == "xor" ? float_sign : ~float_sign;
+    const std::uint32_t bits = is(step.form, Operation::negation) ? float_sign : ~float_sign;
     replace(step, *result->second, {use(step, 0), use(step, 1), constant(4, bits)});
   }
 
@@ -166,7 +163,7 @@ class Order {
 
   // A copy is as old as what it copies.
   void note_copy(const DraftStep& step) {
-    if (step.form->opcode != "mov" && !lists_.transparent.contains(step.form)) return;
+    if (!is(step.form, Operation::copy) && !lists_.transparent.contains(step.form)) return;
     if (step.uses == 2 && step.guard == no_value && use(step, 0).role == Role::Out)
       copies_[Versions::written(step_, 0)] = place(use(step, 1).value);
   }

@@ -6,6 +6,7 @@
 #include "emulator/kernel/draft/draft_access.h"
 #include "emulator/kernel/draft/live_steps.h"
 #include "emulator/kernel/draft/straight_runs.h"
+#include "emulator/kernel/forms/traits.h"
 #include "emulator/kernel/ptxas/free_products.h"
 
 namespace wedjat::kernel {
@@ -148,7 +149,7 @@ class Finder {
         rules_.is_magnitude_of_square(product, *step.form))
       return from;
     if (from->second.magnitude && rules_.kind(step.form) == Kind::sign) return held.end();
-    const bool moves = step.form->opcode == "mov" &&
+    const bool moves = is(step.form, Operation::copy) &&
                        draft_.values[uses[0].value].bytes == draft_.values[uses[1].value].bytes;
     return moves || rules_.looks_through(product, *step.form) ? from : held.end();
   }

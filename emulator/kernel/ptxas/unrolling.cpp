@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -9,7 +11,9 @@
 #include "emulator/kernel/draft/live_steps.h"
 #include "emulator/kernel/draft/live_values.h"
 #include "emulator/kernel/draft/straight_runs.h"
+#include "emulator/kernel/forms/instruction_lists.h"
 #include "emulator/kernel/forms/micro_forms.h"
+#include "emulator/kernel/forms/traits.h"
 #include "emulator/kernel/ptxas/counted_loop.h"
 
 namespace wedjat::kernel {
@@ -24,18 +28,24 @@ constexpr unsigned long always_copied(unsigned cost) { return (200 + 12000 / cos
 
 unsigned cost_of(const DraftStep& step) {
   if (step.is_own || step.form == nullptr) return 0;
-  const std::string_view opcode = step.form->opcode, text = step.form->text;
   if (step.form->effects & effect::updates_memory) return 12;
   if (step.form->effects & (effect::reads_memory | effect::writes_memory)) return 2;
-  if (opcode == "mov" || opcode == "neg" || opcode == "abs" || opcode == "cvta") return 0;
-  if (opcode == "div") return 12;
-  const bool scaled = text.find(".approx") != text.npos && text.find(".ftz") == text.npos;
-  return scaled && opcode != "sin" && opcode != "cos" ? 6 : 1;
+  const bool is_free =
+      is(step.form, Operation::copy, Operation::packing, Operation::negation, Operation::magnitude);
+  if (is_free || traits_of(*step.form).has(trait::address)) return 0;
+  const auto listed = [&](std::string_view list) {
+    const auto forms = instructions(list);
+    return std::ranges::find(forms, step.form) != forms.end();
+  };
+  return listed("unrolled_as_twelve") ? 12 : listed("unrolled_as_six") ? 6 : 1;
 }
 
-bool reads(const DraftStep& step, std::string_view space) {
-  return step.form != nullptr && (step.form->effects & effect::reads_memory) != 0 &&
-         step.form->text.find(space) != std::string_view::npos;
+// The space of memory that the step reads, if it does and one is named.
+std::optional<Space> space_read(const DraftStep& step) {
+  if (step.form == nullptr || (step.form->effects & effect::reads_memory) == 0) return {};
+  for (const OperandSpec& spec : std::span(step.form->operand, step.form->operands))
+    if (spec.kind == OperandKind::Address) return spec.space;
+  return Space::None;
 }
 
 class Unroller {
@@ -115,7 +125,7 @@ class Unroller {
       }
       const DraftStep* product = kind == Kind::product && step.guard == no_value ? &step : nullptr;
       if (step.form != nullptr && step.guard == no_value && step.uses == 2 &&
-          (step.form->opcode == "mov" || kind == Kind::sign)) {
+          (is(step.form, Operation::copy) || kind == Kind::sign)) {
         if (const auto from = held.find(uses[1].value); from != held.end()) product = from->second;
       }
       each_access(
@@ -149,9 +159,10 @@ class Unroller {
   unsigned limit_of(std::uint32_t block) const {
     unsigned limit = too_costly_without_loads, shared = 0;
     any_step(block, [&](const DraftStep& step) {
-      if (reads(step, ".shared"))
+      const std::optional<Space> space = space_read(step);
+      if (space == Space::Shared || space == Space::SharedCluster)
         limit += shared++ == 0 ? 6 : 5;
-      else if (reads(step, "") && !reads(step, ".const"))
+      else if (space && space != Space::Const)
         limit = too_costly;
       return limit >= too_costly;
     });

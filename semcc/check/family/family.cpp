@@ -62,6 +62,7 @@ ir::Family FamilyChecker::run() {
     }
   }
   legality_.report_useless(diagnostics_);
+  traits_.report_useless(diagnostics_);
   if (diagnostics_.count() == before) {  // after a mistake these would be consequences
     report_unused();
     want_evidence(family);
@@ -145,6 +146,7 @@ void FamilyChecker::expand(const front::FormDecl& declaration, ir::Family& famil
     form.at = declaration.at;
     for (const std::string& note : instruction_.notes) form.note += (form.note.empty() ? "" : " ") + note;
     spell(declaration, choice.bound, form);
+    traits_.fill(choice.bound, form);
     fill(declaration, choice.bound, form);
     family.forms.push_back(std::move(form));
   }

@@ -1,6 +1,7 @@
 // One `instruction` of a file -> its legal forms.
 #pragma once
 #include "semcc/check/family/legal.h"
+#include "semcc/check/family/traits.h"
 #include "semcc/ir/form.h"
 
 namespace semcc::check {
@@ -11,7 +12,8 @@ class FamilyChecker {
       : instruction_(instruction),
         scope_(std::move(scope)),
         diagnostics_(diagnostics),
-        legality_(instruction, scope_, mentioned_) {}
+        legality_(instruction, scope_, mentioned_),
+        traits_(instruction, scope_, mentioned_) {}
 
   ir::Family run();
 
@@ -32,6 +34,7 @@ class FamilyChecker {
   front::Diagnostics& diagnostics_;
   Mentioned mentioned_;
   Legality legality_;
+  Traits traits_;
 };
 
 }  // namespace semcc::check

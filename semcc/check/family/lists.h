@@ -1,4 +1,5 @@
-// `instructions NAME = { … };`: every spelling is a form of the program.
+// `instructions NAME = { … };`, `rows NAME(…) = { … };` and `leading OPCODE = { … };`: every spelling is a
+// form of the program.
 #pragma once
 #include "semcc/front/load.h"
 #include "semcc/ir/form.h"

@@ -7,16 +7,27 @@
 #include <vector>
 
 #include "semcc/emit/forms/accesses.h"
+#include "semcc/emit/forms/compute.h"
 #include "semcc/emit/forms/operands.h"
+#include "semcc/emit/forms/traits.h"
 #include "semcc/emit/forms/work.h"
 #include "semcc/ir/printer.h"
 
 namespace semcc::emit {
 namespace {
 
-constexpr const char* head = R"(#include "emulator/kernel/forms/accesses.h"
+constexpr const char* head = R"(#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+
+#include "emulator/exec/context.h"
+#include "emulator/kernel/forms/accesses.h"
+#include "emulator/kernel/forms/compute.h"
 #include "emulator/kernel/forms/form.h"
 #include "emulator/kernel/forms/instruction_lists.h"
+#include "emulator/kernel/forms/profile_rows.h"
+#include "emulator/kernel/forms/traits.h"
 #include "emulator/kernel/legality/why_refused.h"
 #include "emulator/kernel/forms/work.h"
 #include "executors.h"
@@ -89,10 +100,10 @@ std::string row(const ir::Program& program, const Row& row, const Executors& exe
       labels.scope);
 }
 
+using Places = std::map<std::string, std::size_t>;  // of a form's text: its row
+
 // The lists as arrays of rows, and the function that finds one by its name.
-std::string lists(const ir::Program& program, const std::vector<Row>& forms) {
-  std::map<std::string, std::size_t> place;
-  for (std::size_t i = 0; i < forms.size(); ++i) place.emplace(forms[i].form->text(), i);
+std::string lists(const ir::Program& program, const Places& place) {
   std::string arrays, choices;
   for (const ir::List& list : program.lists) {
     arrays += fmt::format("constexpr const Form* list_{}[] = {{", list.name);
@@ -102,6 +113,24 @@ std::string lists(const ir::Program& program, const std::vector<Row>& forms) {
   }
   return arrays + "\nstd::span<const Form* const> instructions(std::string_view name) {\n" + choices +
          "  return {};\n}\n\n";
+}
+
+// Rows with named columns: the emulator declares a struct of the name, with a member for each column.
+std::string profile_rows(const ir::Program& program, const Places& place) {
+  std::string text;
+  for (const ir::Rows& table : program.rows) {
+    text += fmt::format(
+        "template <>\nstd::span<const {0}> profile_rows<{0}>() {{\n  static constexpr {0} all[] = {{\n",
+        table.name);
+    for (const auto& row : table.rows) {
+      text += "{";
+      for (std::size_t i = 0; i < row.size(); ++i)
+        text += fmt::format(".{} = rows + {}, ", table.columns[i], place.at(row[i]));
+      text += "},\n";
+    }
+    text += "  };\n  return all;\n}\n\n";
+  }
+  return text;
 }
 
 // The reasons, and which of them each form has: 0 that it is run.
@@ -144,7 +173,12 @@ std::map<std::string, std::string> emit_forms(const ir::Program& program, const 
   text += emit_accesses(in_order);
   text += emit_work(in_order);
   text += refusals(forms);
-  text += lists(program, forms);
+  text += emit_traits(in_order);
+  Places place;
+  for (std::size_t i = 0; i < forms.size(); ++i) place.emplace(forms[i].form->text(), i);
+  text += lists(program, place);
+  text += profile_rows(program, place);
+  text += compute_text;
   text += "}  // namespace wedjat::kernel\n";
   return {{"forms.cpp", std::move(text)}};
 }

@@ -56,6 +56,18 @@ TEST_CASE("functions of literals are correctly rounded where contraction is ptxa
   }
 }
 
+TEST_CASE("numbers that functions are given are computed as the instructions do, signs of zeros too") {
+  const auto sine = [](const std::string& text) {
+    return result(text + " sin.approx.f32 %f1, %f2;", kernel::Contract::ptxas);
+  };
+  CHECK(sine("min.f32 %f2, 0f00000000, 0f80000000;") == 0x80000000);
+  CHECK(sine("min.f32 %f2, 0f80000000, 0f00000000;") == 0x80000000);
+  CHECK(sine("max.f32 %f2, 0f80000000, 0f00000000;") == 0);
+  CHECK(sine("max.f32 %f2, 0f00000000, 0f80000000;") == 0);
+  CHECK(sine("neg.f32 %f2, 0f00000000;") == 0x80000000);
+  CHECK(sine("mul.f32 %f2, 0f80000000, 0f3F800000;") == 0x80000000);
+}
+
 TEST_CASE("what is no usual number is left to the special-function unit") {
   for (const char* text : {"rcp.approx.f32 %f1, 0f00000000;", "lg2.approx.ftz.f32 %f1, 0f00000001;",
                            "ex2.approx.f32 %f1, 0fC2FE0000;", "sqrt.approx.f32 %f1, 0fBF800000;"})

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "emulator/kernel/legality/word_order.h"
@@ -30,15 +31,20 @@ TEST_CASE("a key keeps the order of types and sorts the rest") {
 }
 
 TEST_CASE("words of an instruction's name stand first, in their order") {
-  const auto fits = [](std::string_view opcode, std::vector<std::string_view> words) {
-    return name_stands_first(opcode, words);
+  const auto fits = [](std::string_view text, std::vector<std::string_view> words) {
+    const auto form = std::ranges::find(all_forms(), text, &Form::text);
+    REQUIRE(form != all_forms().end());
+    return name_stands_first(*form, words);
   };
-  CHECK(fits("mul", {"lo", "s32"}));
-  CHECK(fits("mul", {"ftz", "rn", "f32"}));
-  CHECK_FALSE(fits("mul", {"s32", "lo"}));
-  CHECK_FALSE(fits("mad", {"sat", "hi", "s32"}));
-  CHECK(fits("wmma", {"load", "a", "sync", "aligned", "row"}));
-  CHECK_FALSE(fits("wmma", {"a", "load", "sync", "aligned", "row"}));
-  CHECK_FALSE(fits("wmma", {"load", "sync", "a", "aligned", "row"}));
-  CHECK(fits("add", {"f32", "rn"}));
+  CHECK(fits("mul.lo.s32", {"lo", "s32"}));
+  CHECK(fits("mul.rn.ftz.f32", {"ftz", "rn", "f32"}));
+  CHECK_FALSE(fits("mul.lo.s32", {"s32", "lo"}));
+  CHECK_FALSE(fits("mad.hi.sat.s32", {"sat", "hi", "s32"}));
+  const char* const load = "wmma.load.a.sync.aligned.row.m16n16k16.f16";
+  CHECK(fits(load, {"load", "a", "sync", "aligned", "row"}));
+  CHECK_FALSE(fits(load, {"a", "load", "sync", "aligned", "row"}));
+  CHECK_FALSE(fits(load, {"load", "sync", "a", "aligned", "row"}));
+  CHECK(fits("bar.sync", {"cta", "sync"}));
+  CHECK_FALSE(fits("bar.sync", {"sync", "cta"}));
+  CHECK(fits("add.rn.f32", {"f32", "rn"}));
 }

@@ -1,0 +1,67 @@
+// What each form is, for whoever treats instructions by their kind. Read off the bodies of the semantics
+// files, or said there by `trait …;` and `leading …;`: nobody has to know opcodes by name.
+#pragma once
+#include <cstdint>
+#include <string_view>
+
+#include "emulator/kernel/forms/form.h"
+
+namespace wedjat::kernel {
+
+/// What the first result is of the inputs, each packed part or element of that of its own place; but for
+/// NaNs, which the target makes what it wants, subnormals that are flushed, and integers that wrap around.
+enum class Operation : std::uint8_t {
+  other,        ///< anything else, and what the body does not show plainly
+  copy,         ///< the input, as it is
+  packing,      ///< the inputs side by side, or the input in pieces
+  load,         ///< what lies at the address, as it is
+  store,        ///< no result: the last register lies at the address now
+  sum,          ///< a + b
+  difference,   ///< a - b
+  product,      ///< a * b; of integers its low half
+  product_sum,  ///< a * b + c; likewise
+  negation,     ///< -a
+  magnitude,    ///< |a|
+  minimum,
+  maximum,
+  comparison,   ///< how a and b compare, see `relation`; a second result is the opposite
+  selection,    ///< a if the predicate c holds, else b
+  conjunction,  ///< a and b, bit by bit or as truth values
+  disjunction,  ///< a or b
+  parity,       ///< a exclusive-or b
+};
+
+enum class Relation : std::uint8_t { none, eq, ne, lt, le, gt, ge };
+
+namespace trait {
+inline constexpr std::uint32_t address = 1;  ///< the result is another address of the same place
+inline constexpr std::uint32_t braces = 2;   ///< a scalar may be written {a}
+inline constexpr std::uint32_t elements =
+    4;  ///< an operand may be an element of a variable, `a[2]`: its address
+inline constexpr std::uint32_t variables =
+    8;  ///< a register operand may be the name of a variable: its address
+inline constexpr std::uint32_t flushes = 16;  ///< subnormal inputs count as zero
+inline constexpr std::uint32_t texels = 32;   ///< works on texels of a texture or surface
+}  // namespace trait
+
+struct Traits {
+  Operation operation = Operation::other;
+  Relation relation = Relation::none;
+  std::uint32_t flags = 0;
+  std::string_view leading = {};  ///< words that may only stand first and in this order, separated by blanks
+
+  bool has(std::uint32_t any_of) const { return (flags & any_of) != 0; }
+};
+
+/// Of a form outside the table: those of the first form with the same key, if there is one. Defined in
+/// generated code.
+const Traits& traits_of(const Form& form);
+
+template <class... Operations>
+bool is(const Form* form, Operations... any_of) {
+  if (form == nullptr) return false;
+  const Operation operation = traits_of(*form).operation;
+  return ((operation == any_of) || ...);
+}
+
+}  // namespace wedjat::kernel

@@ -1,0 +1,19 @@
+// What a form computes of its inputs, read off its body: `Operation` of emulator/kernel/forms/traits.h.
+#pragma once
+#include "semcc/ir/form.h"
+
+namespace semcc::emit {
+
+struct Operation {
+  const char* name = "other";     ///< copy, load, sum …
+  const char* relation = "none";  ///< of a comparison: eq, ne, lt …
+};
+
+Operation operation_of(const ir::Form& form);
+
+/// Whether an input that is subnormal counts as zero.
+bool flushes(const ir::Form& form);
+/// Whether it works on texels of a texture or surface.
+bool has_texels(const ir::Form& form);
+
+}  // namespace semcc::emit

@@ -1,0 +1,113 @@
+// What forms are: read off the bodies, and said by the semantics files where no body shows it.
+#include "emulator/kernel/forms/traits.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "emulator/kernel/forms/compute.h"
+
+using namespace wedjat::kernel;
+
+namespace {
+
+const Form& form(std::string_view text) {
+  const auto forms = all_forms();
+  const auto found = std::ranges::find(forms, text, &Form::text);
+  REQUIRE_MESSAGE(found != forms.end(), text);
+  return *found;
+}
+
+Operation operation(std::string_view text) { return traits_of(form(text)).operation; }
+Relation relation(std::string_view text) { return traits_of(form(text)).relation; }
+bool has(std::string_view text, std::uint32_t trait) { return traits_of(form(text)).has(trait); }
+
+}  // namespace
+
+TEST_CASE("what a body computes, whatever the target makes of NaNs and flushes") {
+  const struct {
+    Operation operation;
+    std::vector<std::string_view> forms;
+  } kinds[] = {
+      {Operation::copy, {"mov.f32", "mov.pred", "mov.v4.u32"}},
+      {Operation::load, {"ld.global.f32", "ld.global.v4.f32", "ld.acquire.gpu.u32", "ldu.global.u32"}},
+      {Operation::store, {"st.global.f32", "st.shared.v2.u32", "st.release.gpu.u32"}},
+      {Operation::sum, {"add.u32", "add.sat.s32", "add.f64", "add.ftz.sat.f32", "add.f16x2"}},
+      {Operation::difference, {"sub.s64", "sub.f64", "sub.rn.ftz.f32"}},
+      {Operation::product, {"mul.lo.s32", "mul.wide.u32", "mul.f64", "mul.bf16x2"}},
+      {Operation::product_sum, {"mad.lo.u32", "mad.wide.s32", "fma.rn.f64", "fma.rn.f16x2"}},
+      {Operation::negation, {"neg.s32", "neg.f64", "neg.ftz.f32", "neg.f16x2"}},
+      {Operation::magnitude, {"abs.s64", "abs.f64", "abs.ftz.f32", "abs.bf16x2"}},
+      {Operation::minimum, {"min.s32", "min.f64", "min.ftz.f32", "min.f16x2"}},
+      {Operation::maximum, {"max.u64", "max.f64", "max.f32", "max.bf16"}},
+      {Operation::comparison, {"setp.lt.s32", "setp.ge.f64", "setp.eq.b32"}},
+      {Operation::selection, {"selp.b32", "selp.f64"}},
+      {Operation::conjunction, {"and.b32", "and.pred", "setp.lt.and.s32"}},
+      {Operation::disjunction, {"or.b64", "or.pred", "setp.lt.or.s32"}},
+      {Operation::parity, {"xor.b32", "xor.pred"}},
+      {Operation::other,
+       {"mul.hi.s32", "mad.hi.s32", "min.xorsign.abs.f32", "prmt.b32", "shl.b32", "st.async.b32",
+        "atom.add.u32", "cvt.u32.u64", "bar.sync", "bra"}}};
+  for (const auto& kind : kinds)
+    for (const std::string_view text : kind.forms) {
+      INFO(text);
+      CHECK(operation(text) == kind.operation);
+    }
+}
+
+TEST_CASE("vectors are packed and taken apart") {
+  int found = 0;
+  for (const Form& f : all_forms()) {
+    const bool vector = f.operands == 2 && (f.operand[0].count == 1) != (f.operand[1].count == 1);
+    if (f.opcode != "mov" || !vector) continue;
+    ++found;
+    CHECK(is(&f, Operation::packing));
+  }
+  CHECK(found == 14);
+}
+
+TEST_CASE("how a comparison compares") {
+  CHECK(relation("setp.lt.s32") == Relation::lt);
+  CHECK(relation("setp.le.u32") == Relation::le);
+  CHECK(relation("setp.gt.s64") == Relation::gt);
+  CHECK(relation("setp.ge.f32") == Relation::ge);
+  CHECK(relation("setp.eq.f64") == Relation::eq);
+  CHECK(relation("setp.ne.s32") == Relation::ne);
+  CHECK(relation("setp.lt.and.s32") == Relation::lt);
+  CHECK(relation("and.pred") == Relation::none);
+}
+
+TEST_CASE("flushed inputs, texels, and what families say of themselves") {
+  CHECK(has("rcp.approx.ftz.f32", trait::flushes));
+  CHECK_FALSE(has("rcp.approx.f32", trait::flushes));
+  CHECK(has("cos.approx.ftz.f32", trait::flushes));
+  CHECK_FALSE(has("cos.approx.f32", trait::flushes));
+  CHECK(has("mov.u64", trait::variables));
+  CHECK(has("cvta.shared.u64", trait::variables));
+  CHECK_FALSE(has("cvta.to.shared.u64", trait::variables | trait::elements));
+  CHECK(has("cvta.to.shared.u64", trait::address));
+  CHECK(has("ld.global.u32", trait::braces));
+  CHECK_FALSE(has("ld.global.u32", trait::variables));
+  int texels = 0;
+  for (const Form& f : all_forms()) texels += traits_of(f).has(trait::texels);
+  CHECK(texels > 0);
+  CHECK(traits_of(form("mul.hi.s32")).leading == "hi");
+  CHECK(traits_of(form("add.f32")).leading.empty());
+}
+
+TEST_CASE("a form outside the table is what the table has under its key, or nothing known") {
+  Form own = form("add.u32");
+  CHECK(is(&own, Operation::sum));
+  own.key = "own.u32";
+  CHECK(is(&own, Operation::other));
+  CHECK_FALSE(is(nullptr, Operation::other));
+}
+
+TEST_CASE("a form computes of numbers what it computes of registers") {
+  CHECK(compute(form("min.f32"), {{0, 0x80000000}}) == 0x80000000);
+  CHECK(compute(form("max.f32"), {{0x80000000, 0}}) == 0);
+  CHECK(compute(form("rcp.rn.f32"), {{0x40400000}}) == 0x3eaaaaab);
+  CHECK(compute(form("cvt.f64.f32"), {{0x3fc00000}}) == 0x3ff8000000000000);
+  CHECK(compute(form("fma.rn.f32"), {{0x40000000, 0x40400000, 0x3f800000}}) == 0x40e00000);
+}
