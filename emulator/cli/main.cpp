@@ -12,7 +12,7 @@
 #include "emulator/cli/output.h"
 #include "emulator/cli/supervised.h"
 #include "emulator/device/error.h"
-#include "emulator/hooks/session.h"
+#include "emulator/hooks/session/session.h"
 #include "emulator/ptx/text/error.h"
 #include "interposer/record/record.h"
 #include "traces/format/error.h"

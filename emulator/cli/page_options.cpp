@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "emulator/hooks/names.h"
+#include "emulator/hooks/report/names.h"
 #include "traces/format/error.h"
 
 namespace wedjat::cli {

@@ -13,7 +13,7 @@
 #include <system_error>
 
 #include "emulator/cli/exit_codes.h"
-#include "emulator/hooks/witness.h"
+#include "emulator/hooks/session/witness.h"
 
 namespace wedjat::cli {
 namespace {

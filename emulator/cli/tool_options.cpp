@@ -12,10 +12,10 @@
 #include "emulator/cli/fidelity_tool.h"
 #include "emulator/cli/supervised.h"
 #include "emulator/cli/terminal.h"
-#include "emulator/hooks/library.h"
-#include "emulator/hooks/names.h"
-#include "emulator/hooks/suppressions.h"
-#include "emulator/hooks/tool_error.h"
+#include "emulator/hooks/report/names.h"
+#include "emulator/hooks/report/suppressions.h"
+#include "emulator/hooks/report/tool_error.h"
+#include "emulator/hooks/session/library.h"
 
 namespace wedjat::cli {
 

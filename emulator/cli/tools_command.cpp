@@ -5,9 +5,9 @@
 
 #include "emulator/cli/commands.h"
 #include "emulator/cli/exit_codes.h"
-#include "emulator/hooks/library.h"
-#include "emulator/hooks/report.h"
-#include "emulator/hooks/tool_error.h"
+#include "emulator/hooks/report/report.h"
+#include "emulator/hooks/report/tool_error.h"
+#include "emulator/hooks/session/library.h"
 
 namespace wedjat::cli {
 

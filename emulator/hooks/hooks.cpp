@@ -8,13 +8,13 @@
 #include <sstream>
 #include <thread>
 
-#include "emulator/hooks/client.h"
-#include "emulator/hooks/filter.h"
-#include "emulator/hooks/library.h"
-#include "emulator/hooks/names.h"
+#include "emulator/hooks/clients/client.h"
 #include "emulator/hooks/page/definitions.h"
 #include "emulator/hooks/page/page.h"
-#include "emulator/hooks/running.h"
+#include "emulator/hooks/report/names.h"
+#include "emulator/hooks/running/running.h"
+#include "emulator/hooks/session/filter.h"
+#include "emulator/hooks/session/library.h"
 
 namespace wedjat::hooks {
 

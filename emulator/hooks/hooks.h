@@ -9,10 +9,10 @@
 
 #include "emulator/exec/fault.h"
 #include "emulator/exec/launch.h"
-#include "emulator/hooks/child_output.h"
+#include "emulator/hooks/clients/child_output.h"
 #include "emulator/hooks/page/page.h"
-#include "emulator/hooks/report.h"
-#include "emulator/hooks/suppressions.h"
+#include "emulator/hooks/report/report.h"
+#include "emulator/hooks/report/suppressions.h"
 #include "emulator/kernel/lower.h"
 #include "utilities/include/wedjat/tool.h"
 

@@ -1,5 +1,5 @@
 // Lines, sectors and bank passes of one access against counting them one by one.
-#include "emulator/hooks/memory_metrics.h"
+#include "emulator/hooks/running/memory_metrics.h"
 
 #include <doctest/doctest.h>
 

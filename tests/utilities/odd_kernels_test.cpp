@@ -2,7 +2,7 @@
 #include <filesystem>
 #include <set>
 
-#include "emulator/hooks/library.h"
+#include "emulator/hooks/session/library.h"
 #include "tests/utilities/watched.h"
 
 using namespace wedjat::test;

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <set>
 
-#include "emulator/hooks/memory_metrics.h"
+#include "emulator/hooks/running/memory_metrics.h"
 #include "tests/utilities/watched.h"
 #include "traces/replay/replay.h"
 #include "utilities/memory_trace/format.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "emulator/hooks/ring.h"
+#include "emulator/hooks/clients/ring.h"
 
 namespace wedjat::hooks {
 

@@ -9,10 +9,10 @@
 #include <map>
 #include <memory>
 
+#include "emulator/hooks/clients/messages.h"
 #include "emulator/hooks/isolated/received.h"
-#include "emulator/hooks/library.h"
-#include "emulator/hooks/messages.h"
-#include "emulator/hooks/session.h"
+#include "emulator/hooks/session/library.h"
+#include "emulator/hooks/session/session.h"
 
 extern "C" int wedjat_confine();
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "emulator/hooks/page/listing.h"
-#include "emulator/hooks/report.h"
+#include "emulator/hooks/report/report.h"
 
 namespace wedjat::hooks {
 

@@ -1,5 +1,5 @@
 // A kernel as tools see it.
-#include "emulator/hooks/inspection.h"
+#include "emulator/hooks/inspection/inspection.h"
 
 #include "emulator/device/module.h"
 #include "tests/emulator/hooks/tools.h"

@@ -1,5 +1,5 @@
 // Names of kernels in reports.
-#include "emulator/hooks/names.h"
+#include "emulator/hooks/report/names.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "emulator/hooks/definition.h"
+#include "emulator/hooks/session/definition.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "emulator/exec/context.h"
-#include "emulator/hooks/session.h"
+#include "emulator/hooks/session/session.h"
 #include "emulator/kernel/forms/form_key.h"
 #include "emulator/kernel/forms/form_table.h"
 

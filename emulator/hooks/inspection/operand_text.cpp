@@ -1,4 +1,4 @@
-#include "emulator/hooks/operand_text.h"
+#include "emulator/hooks/inspection/operand_text.h"
 
 namespace wedjat::hooks {
 namespace {

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "emulator/hooks/definition.h"
-#include "emulator/hooks/report.h"
-#include "emulator/hooks/suppressions.h"
-#include "emulator/hooks/tool_error.h"
+#include "emulator/hooks/report/report.h"
+#include "emulator/hooks/report/suppressions.h"
+#include "emulator/hooks/report/tool_error.h"
+#include "emulator/hooks/session/definition.h"
 #include "utilities/include/wedjat/tool.h"
 
 struct wedjat_session {};

@@ -2,8 +2,8 @@
 #include <cstring>
 #include <sstream>
 
-#include "emulator/hooks/running.h"
-#include "emulator/hooks/session.h"
+#include "emulator/hooks/running/running.h"
+#include "emulator/hooks/session/session.h"
 
 namespace wedjat::hooks {
 namespace {

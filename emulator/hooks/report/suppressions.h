@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "emulator/hooks/report.h"
+#include "emulator/hooks/report/report.h"
 
 namespace wedjat::hooks {
 

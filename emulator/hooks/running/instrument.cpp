@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <map>
 
-#include "emulator/hooks/instrumented.h"
-#include "emulator/hooks/probes.h"
+#include "emulator/hooks/inspection/instrumented.h"
+#include "emulator/hooks/running/probes.h"
 
 namespace wedjat::hooks {
 namespace {

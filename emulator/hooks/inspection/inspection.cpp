@@ -1,11 +1,11 @@
-#include "emulator/hooks/inspection.h"
+#include "emulator/hooks/inspection/inspection.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <unordered_set>
 
-#include "emulator/hooks/definition.h"
-#include "emulator/hooks/operand_text.h"
+#include "emulator/hooks/inspection/operand_text.h"
+#include "emulator/hooks/session/definition.h"
 #include "emulator/kernel/forms/accesses.h"
 #include "emulator/kernel/forms/work.h"
 

@@ -1,4 +1,4 @@
-#include "emulator/hooks/running.h"
+#include "emulator/hooks/running/running.h"
 
 #include <algorithm>
 #include <atomic>
@@ -6,7 +6,7 @@
 #include <string>
 
 #include "emulator/exec/warp.h"
-#include "emulator/hooks/client.h"
+#include "emulator/hooks/clients/client.h"
 
 namespace wedjat::hooks {
 static_assert(WEDJAT_SHARED_WINDOW == memory::shared_window.base &&

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "emulator/hooks/inspection.h"
-#include "emulator/hooks/session.h"
+#include "emulator/hooks/inspection/inspection.h"
+#include "emulator/hooks/session/session.h"
 #include "emulator/kernel/lowered/kernel.h"
 
 namespace wedjat::hooks {

@@ -1,4 +1,4 @@
-#include "emulator/hooks/child_process.h"
+#include "emulator/hooks/clients/child_process.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -15,8 +15,8 @@
 #include <thread>
 #include <utility>
 
-#include "emulator/hooks/messages.h"
-#include "emulator/hooks/session.h"
+#include "emulator/hooks/clients/messages.h"
+#include "emulator/hooks/session/session.h"
 
 namespace wedjat::hooks {
 namespace {

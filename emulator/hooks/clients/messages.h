@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "emulator/hooks/report.h"
+#include "emulator/hooks/report/report.h"
 #include "utilities/include/wedjat/tool.h"
 
 namespace wedjat::hooks {

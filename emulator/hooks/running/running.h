@@ -7,8 +7,8 @@
 
 #include "emulator/exec/launch.h"
 #include "emulator/exec/pieces.h"
-#include "emulator/hooks/filter.h"
-#include "emulator/hooks/instrumented.h"
+#include "emulator/hooks/inspection/instrumented.h"
+#include "emulator/hooks/session/filter.h"
 
 /// Valid while a handler runs.
 struct wedjat_context {

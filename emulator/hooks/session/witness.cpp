@@ -1,4 +1,4 @@
-#include "emulator/hooks/witness.h"
+#include "emulator/hooks/session/witness.h"
 
 #include <sys/mman.h>
 

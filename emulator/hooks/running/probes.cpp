@@ -1,14 +1,14 @@
-#include "emulator/hooks/probes.h"
+#include "emulator/hooks/running/probes.h"
 
 #include <array>
 #include <cstring>
 #include <optional>
 
 #include "emulator/exec/warp.h"
-#include "emulator/hooks/client.h"
-#include "emulator/hooks/inspection.h"
-#include "emulator/hooks/memory_metrics.h"
-#include "emulator/hooks/running.h"
+#include "emulator/hooks/clients/client.h"
+#include "emulator/hooks/inspection/inspection.h"
+#include "emulator/hooks/running/memory_metrics.h"
+#include "emulator/hooks/running/running.h"
 
 namespace wedjat::hooks {
 namespace {

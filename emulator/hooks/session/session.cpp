@@ -1,4 +1,4 @@
-#include "emulator/hooks/session.h"
+#include "emulator/hooks/session/session.h"
 
 #include <algorithm>
 

@@ -6,10 +6,10 @@
 #include <cstring>
 #include <filesystem>
 
-#include "emulator/hooks/child_process.h"
-#include "emulator/hooks/client.h"
-#include "emulator/hooks/library.h"
-#include "emulator/hooks/messages.h"
+#include "emulator/hooks/clients/child_process.h"
+#include "emulator/hooks/clients/client.h"
+#include "emulator/hooks/clients/messages.h"
+#include "emulator/hooks/session/library.h"
 
 namespace wedjat::hooks {
 namespace {

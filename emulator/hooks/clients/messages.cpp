@@ -1,4 +1,4 @@
-#include "emulator/hooks/messages.h"
+#include "emulator/hooks/clients/messages.h"
 
 #include <limits>
 

@@ -1,4 +1,4 @@
-#include "emulator/hooks/report.h"
+#include "emulator/hooks/report/report.h"
 
 #include <fmt/format.h>
 

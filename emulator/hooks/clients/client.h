@@ -3,8 +3,8 @@
 #include <memory>
 #include <string>
 
-#include "emulator/hooks/child_output.h"
-#include "emulator/hooks/instrumented.h"
+#include "emulator/hooks/clients/child_output.h"
+#include "emulator/hooks/inspection/instrumented.h"
 
 namespace wedjat::hooks {
 

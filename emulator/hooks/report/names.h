@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "emulator/hooks/report.h"
+#include "emulator/hooks/report/report.h"
 
 namespace wedjat::hooks {
 

@@ -1,4 +1,4 @@
-#include "emulator/hooks/filter.h"
+#include "emulator/hooks/session/filter.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,7 +7,7 @@
 #include <charconv>
 #include <vector>
 
-#include "emulator/hooks/session.h"
+#include "emulator/hooks/session/session.h"
 
 namespace wedjat::hooks {
 namespace {

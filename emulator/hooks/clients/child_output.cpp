@@ -1,4 +1,4 @@
-#include "emulator/hooks/child_output.h"
+#include "emulator/hooks/clients/child_output.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -12,8 +12,8 @@
 #include <sstream>
 #include <utility>
 
-#include "emulator/hooks/report.h"
-#include "emulator/hooks/tool_error.h"
+#include "emulator/hooks/report/report.h"
+#include "emulator/hooks/report/tool_error.h"
 
 namespace wedjat::hooks {
 

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "emulator/exec/fault.h"
-#include "emulator/hooks/client.h"
-#include "emulator/hooks/library.h"
-#include "emulator/hooks/witness.h"
+#include "emulator/hooks/clients/client.h"
+#include "emulator/hooks/session/library.h"
+#include "emulator/hooks/session/witness.h"
 
 namespace wedjat::hooks {
 namespace {

@@ -1,4 +1,4 @@
-#include "emulator/hooks/names.h"
+#include "emulator/hooks/report/names.h"
 
 #include <cxxabi.h>
 

@@ -1,4 +1,4 @@
-#include "emulator/hooks/suppressions.h"
+#include "emulator/hooks/report/suppressions.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "emulator/hooks/tool_error.h"
+#include "emulator/hooks/report/tool_error.h"
 
 namespace wedjat::hooks {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "emulator/hooks/child_output.h"
-#include "emulator/hooks/ring.h"
+#include "emulator/hooks/clients/child_output.h"
+#include "emulator/hooks/clients/ring.h"
 
 namespace wedjat::hooks {
 

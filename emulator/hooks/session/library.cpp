@@ -1,4 +1,4 @@
-#include "emulator/hooks/library.h"
+#include "emulator/hooks/session/library.h"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "emulator/hooks/session.h"
+#include "emulator/hooks/session/session.h"
 
 namespace wedjat::hooks {
 namespace {
