@@ -1,4 +1,4 @@
-#include "emulator/cli/arguments.h"
+#include "cli/options/arguments.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Which tool each host thread is in, where another process can read it too: when this process ends without
-// a word, that tells who ended it (emulator/cli/supervised.h).
+// a word, that tells who ended it (cli/options/supervised.h).
 #pragma once
 #include <atomic>
 #include <cstddef>

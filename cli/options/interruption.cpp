@@ -1,4 +1,4 @@
-#include "emulator/cli/interruption.h"
+#include "cli/options/interruption.h"
 
 #include <csignal>
 

@@ -6,11 +6,11 @@
 #include <new>
 #include <sstream>
 
-#include "emulator/cli/commands.h"
-#include "emulator/cli/exit_codes.h"
-#include "emulator/cli/interruption.h"
-#include "emulator/cli/output.h"
-#include "emulator/cli/supervised.h"
+#include "cli/commands/commands.h"
+#include "cli/options/interruption.h"
+#include "cli/options/supervised.h"
+#include "cli/terminal/exit_codes.h"
+#include "cli/terminal/output.h"
 #include "emulator/device/error.h"
 #include "emulator/hooks/session/session.h"
 #include "emulator/ptx/text/error.h"

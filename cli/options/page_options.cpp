@@ -1,4 +1,4 @@
-#include "emulator/cli/page_options.h"
+#include "cli/options/page_options.h"
 
 #include <filesystem>
 #include <fstream>

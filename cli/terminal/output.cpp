@@ -1,4 +1,4 @@
-#include "emulator/cli/output.h"
+#include "cli/terminal/output.h"
 
 #include <unistd.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <system_error>
 
-#include "emulator/cli/terminal.h"
+#include "cli/terminal/terminal.h"
 #include "emulator/text/foreign_text.h"
 
 namespace wedjat::cli {

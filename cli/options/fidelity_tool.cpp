@@ -1,4 +1,4 @@
-#include "emulator/cli/fidelity_tool.h"
+#include "cli/options/fidelity_tool.h"
 
 #include <algorithm>
 #include <cctype>

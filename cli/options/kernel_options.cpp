@@ -1,4 +1,4 @@
-#include "emulator/cli/kernel_options.h"
+#include "cli/options/kernel_options.h"
 
 namespace wedjat::cli {
 

@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
-#include "emulator/cli/commands.h"
-#include "emulator/cli/exit_codes.h"
+#include "cli/commands/commands.h"
+#include "cli/terminal/exit_codes.h"
 #include "emulator/hooks/report/report.h"
 #include "emulator/hooks/report/tool_error.h"
 #include "emulator/hooks/session/library.h"

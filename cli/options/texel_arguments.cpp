@@ -1,4 +1,4 @@
-#include "emulator/cli/texel_arguments.h"
+#include "cli/options/texel_arguments.h"
 
 #include <fmt/format.h>
 

@@ -6,10 +6,10 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "emulator/cli/commands.h"
-#include "emulator/cli/exit_codes.h"
-#include "emulator/cli/ptx_info.h"
-#include "emulator/cli/terminal.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/ptx_info.h"
+#include "cli/terminal/exit_codes.h"
+#include "cli/terminal/terminal.h"
 #include "traces/format/names.h"
 #include "traces/read/archive.h"
 #include "traces/read/image.h"

@@ -1,4 +1,4 @@
-#include "emulator/cli/supervised.h"
+#include "cli/options/supervised.h"
 
 #include <fmt/format.h>
 #include <sys/prctl.h>
@@ -12,7 +12,7 @@
 #include <string>
 #include <system_error>
 
-#include "emulator/cli/exit_codes.h"
+#include "cli/terminal/exit_codes.h"
 #include "emulator/hooks/session/witness.h"
 
 namespace wedjat::cli {

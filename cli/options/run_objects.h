@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "emulator/cli/texel_arguments.h"
+#include "cli/options/texel_arguments.h"
 
 namespace wedjat::cli {
 

@@ -3,9 +3,9 @@
 
 #include <filesystem>
 
-#include "emulator/cli/commands.h"
-#include "emulator/cli/exit_codes.h"
-#include "emulator/cli/terminal.h"
+#include "cli/commands/commands.h"
+#include "cli/terminal/exit_codes.h"
+#include "cli/terminal/terminal.h"
 #include "traces/format/manifest.h"
 #include "traces/read/archive.h"
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <fstream>
 
-#include "emulator/cli/commands.h"
-#include "emulator/cli/exit_codes.h"
-#include "emulator/cli/terminal.h"
+#include "cli/commands/commands.h"
+#include "cli/terminal/exit_codes.h"
+#include "cli/terminal/terminal.h"
 #include "traces/format/error.h"
 #include "traces/order/summary.h"
 #include "traces/regress/report.h"

@@ -1,9 +1,9 @@
-#include "emulator/cli/replay_page.h"
+#include "cli/commands/replay_page.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "emulator/cli/terminal.h"
+#include "cli/terminal/terminal.h"
 
 namespace wedjat::cli {
 namespace {

@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "emulator/cli/commands.h"
-#include "emulator/cli/exit_codes.h"
-#include "emulator/cli/interruption.h"
-#include "emulator/cli/kernel_options.h"
-#include "emulator/cli/output.h"
-#include "emulator/cli/replay_page.h"
-#include "emulator/cli/terminal.h"
-#include "emulator/cli/tool_options.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/replay_page.h"
+#include "cli/options/interruption.h"
+#include "cli/options/kernel_options.h"
+#include "cli/options/tool_options.h"
+#include "cli/terminal/exit_codes.h"
+#include "cli/terminal/output.h"
+#include "cli/terminal/terminal.h"
 #include "traces/explain/first_difference.h"
 #include "traces/explain/racing.h"
 #include "traces/order/as_hardware.h"

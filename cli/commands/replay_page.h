@@ -1,6 +1,6 @@
 // A replay as a page: what was replayed and what was compared.
 #pragma once
-#include "emulator/cli/page_options.h"
+#include "cli/options/page_options.h"
 #include "traces/read/trace.h"
 #include "traces/replay/report.h"
 

@@ -6,9 +6,9 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "emulator/cli/commands.h"
-#include "emulator/cli/exit_codes.h"
-#include "emulator/cli/terminal.h"
+#include "cli/commands/commands.h"
+#include "cli/terminal/exit_codes.h"
+#include "cli/terminal/terminal.h"
 #include "emulator/fidelity/report.h"
 
 namespace wedjat::cli {

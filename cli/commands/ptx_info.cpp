@@ -1,11 +1,11 @@
-#include "emulator/cli/ptx_info.h"
+#include "cli/commands/ptx_info.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "emulator/cli/terminal.h"
+#include "cli/terminal/terminal.h"
 #include "emulator/kernel/check.h"
 #include "emulator/ptx/module/module.h"
 #include "traces/format/file.h"

@@ -1,4 +1,4 @@
-#include "emulator/cli/terminal.h"
+#include "cli/terminal/terminal.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "emulator/cli/output.h"
+#include "cli/terminal/output.h"
 
 namespace wedjat::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "emulator/cli/tool_options.h"
+#include "cli/options/tool_options.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "emulator/cli/exit_codes.h"
-#include "emulator/cli/fidelity_tool.h"
-#include "emulator/cli/supervised.h"
-#include "emulator/cli/terminal.h"
+#include "cli/options/fidelity_tool.h"
+#include "cli/options/supervised.h"
+#include "cli/terminal/exit_codes.h"
+#include "cli/terminal/terminal.h"
 #include "emulator/hooks/report/names.h"
 #include "emulator/hooks/report/suppressions.h"
 #include "emulator/hooks/report/tool_error.h"

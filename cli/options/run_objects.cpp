@@ -1,4 +1,4 @@
-#include "emulator/cli/run_objects.h"
+#include "cli/options/run_objects.h"
 
 #include <fmt/format.h>
 
