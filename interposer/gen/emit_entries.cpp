@@ -33,7 +33,7 @@ std::string emit_entries(const Model& model) {
 std::string emit_entry_table(const Model& model) {
   std::string out =
       "// Generated from interposer/api/api_table.json.\n#include \"cuda_abi.h\"\n"
-      "#include \"interposer/shim/entry_table.h\"\n\nextern \"C\" {\n";
+      "#include \"interposer/shim/driver/entry_table.h\"\n\nextern \"C\" {\n";
   for (const Function& function : model.functions) {
     std::string types;
     for (const Parameter& parameter : function.parameters)

@@ -136,7 +136,7 @@ std::string wrapper(const Model& model, const Function& function) {
 std::string emit_wrappers(const Model& model, int part, int parts) {
   std::string out =
       "// Generated from interposer/api/api_table.json and cuda.yaml.\n#include "
-      "\"interposer/shim/wrapper.h\"\n\n"
+      "\"interposer/shim/calls/wrapper.h\"\n\n"
       "using namespace wedjat::interposer;\n\n";
   for (std::size_t i = static_cast<std::size_t>(part); i < model.functions.size();
        i += static_cast<std::size_t>(parts)) {

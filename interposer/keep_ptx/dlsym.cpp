@@ -4,7 +4,7 @@
 
 #include "interposer/keep_ptx/entries.h"
 #include "interposer/keep_ptx/libraries.h"
-#include "interposer/shim/export.h"
+#include "interposer/shim/events/export.h"
 
 namespace {
 

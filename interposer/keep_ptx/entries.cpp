@@ -8,7 +8,7 @@
 
 #include "interposer/keep_ptx/compilers.h"
 #include "interposer/keep_ptx/libraries.h"
-#include "interposer/shim/export.h"
+#include "interposer/shim/events/export.h"
 
 namespace wedjat::keep_ptx {
 namespace {

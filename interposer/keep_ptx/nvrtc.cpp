@@ -5,7 +5,7 @@
 
 #include "interposer/keep_ptx/compilers.h"
 #include "interposer/keep_ptx/libraries.h"
-#include "interposer/shim/made_of.h"
+#include "interposer/shim/calls/made_of.h"
 
 namespace wedjat::keep_ptx {
 

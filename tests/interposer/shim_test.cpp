@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "interposer/record/buffers.h"
-#include "interposer/shim/box.h"
-#include "interposer/shim/host_range.h"
-#include "interposer/shim/page_faults.h"
-#include "interposer/shim/timeline.h"
+#include "interposer/shim/memory/box.h"
+#include "interposer/shim/memory/host_range.h"
+#include "interposer/shim/memory/page_faults.h"
+#include "interposer/shim/memory/timeline.h"
 
 using namespace wedjat::interposer;
 using wedjat::traces::HostRangeKind;

@@ -60,6 +60,7 @@ const std::map<std::string, std::vector<std::string>> flow = {
     {"emulator/ptx", {"text", "module", "declarations", "builder"}},
     {"emulator/kernel", {"forms", "lowered", "legality", "draft", "lower", "ptxas", "rows"}},
     {"emulator/hooks", {"report", "session", "inspection", "clients", "running", "isolated", "page"}},
+    {"interposer/shim", {"events", "driver", "memory", "calls"}},
 };
 
 // Where in the flow of its room a file lies: the room, and the place of the subroom. The room is empty if it

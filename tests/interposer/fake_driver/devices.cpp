@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string>
 
-#include "interposer/shim/entry_table.h"
+#include "interposer/shim/driver/entry_table.h"
 #include "tests/interposer/fake_driver/fake.h"
 
 namespace {

@@ -1,0 +1,278 @@
+#include "interposer/shim/memory/host_memory.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "interposer/shim/driver/driver.h"
+#include "interposer/shim/events/meta_events.h"
+#include "interposer/shim/events/payload.h"
+#include "interposer/shim/memory/device_info.h"
+#include "interposer/shim/memory/host_range.h"
+#include "interposer/shim/memory/page_faults.h"
+#include "interposer/shim/memory/pending.h"
+#include "interposer/shim/memory/read_managed.h"
+#include "interposer/shim/memory/streams.h"
+
+namespace wedjat::interposer {
+namespace {
+
+using traces::HostRangeKind;
+using traces::HostRangeOperation;
+
+struct Ranges {
+  std::mutex mutex;
+  std::map<const std::byte*, std::unique_ptr<HostRange>> by_address;
+  std::atomic<std::size_t> count{0};  // of them
+  FaultAccount faults;
+  std::array<const std::byte*, 4> written{};  // where the host was last seen to write
+
+  HostRange* at(const std::byte* address) {
+    const auto above = by_address.upper_bound(address);
+    if (above == by_address.begin()) return nullptr;
+    HostRange& range = *std::prev(above)->second;
+    return address < range.end() ? &range : nullptr;
+  }
+};
+
+Ranges& ranges() {
+  static Ranges& all = *new Ranges;
+  return all;
+}
+
+std::atomic<bool> working{false};
+std::atomic<bool> pages_may_come{false};  // of managed memory, to the host without its fault
+
+void tell(std::uint64_t call, HostRangeOperation operation, const HostRange& range,
+          std::uint64_t device_address) {
+  wj_emit_host_range(next_sequence(), call, static_cast<std::uint8_t>(operation),
+                     static_cast<std::uint8_t>(range.kind()), as_field(range.begin()), device_address,
+                     range.size());
+}
+
+void begin(const Call& call, HostRangeKind kind, void* address, std::size_t size,
+           std::uint64_t device_address) {
+  if (address == nullptr || size == 0) return;
+  Ranges& all = ranges();
+  const std::lock_guard lock(all.mutex);
+  auto range = std::make_unique<HostRange>(kind, static_cast<std::byte*>(address), size, blobs().workers());
+  tell(call.sequence, HostRangeOperation::begins, *range, device_address);
+  all.by_address[range->begin()] = std::move(range);
+  all.count = all.by_address.size();
+}
+
+std::uint64_t device_address_of(void* address) {
+  const auto get = real<CUresult (*)(CUdeviceptr*, void*, unsigned)>(Entry::cuMemHostGetDevicePointer_v2);
+  CUdeviceptr device = 0;
+  return get && get(&device, address, 0) == CUDA_SUCCESS ? device : 0;
+}
+
+bool contains(const HostRange& range, const Box& box) {
+  return range.begin() <= box.base && box.base + box.extent() <= range.end();
+}
+
+// Where the device forbids the host to touch managed memory during its work, it is looked at when there is
+// none.
+bool may_look(const HostRange& range) {
+  return range.kind() != HostRangeKind::managed || managed_memory_is_concurrent() || !working.load();
+}
+
+// How long looking at whole ranges may take: at first freely, then a part of the time that passes.
+class Budget {
+ public:
+  bool allows() const { return spent_ < kFree || spent_ < (Clock::now() - start_) / kPart; }
+  void spent(std::chrono::steady_clock::duration time) { spent_ += time; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr auto kFree = std::chrono::milliseconds(20);
+  static constexpr int kPart = 8;
+  Clock::time_point start_ = Clock::now();
+  Clock::duration spent_{};
+};
+
+Budget& budget() {
+  static Budget& one = *new Budget;  // used under the lock of the ranges
+  return one;
+}
+
+// Looks where the host has probably written: near the pointers that the call hands over, and where it wrote
+// before. True if that explains all page faults since the last look.
+bool look_nearby(Ranges& all, std::span<const std::byte> pointers, const TellChange& tell) {
+  std::uint64_t faults = 0;
+  const std::byte* last = nullptr;
+  const auto look = [&](const std::byte* address) {
+    HostRange* const range = address == last ? nullptr : all.at(address);
+    if (range == nullptr) return false;
+    last = address;
+    const std::uint64_t explained = range->changes_near(address, tell).faults;
+    faults += explained;
+    return explained > 0 && all.faults.all_explained(faults);
+  };
+  for (std::size_t at = 0; at + sizeof(void*) <= pointers.size(); at += sizeof(void*)) {
+    const std::byte* address = nullptr;
+    std::memcpy(&address, pointers.data() + at, sizeof address);
+    if (look(address)) return true;
+  }
+  const auto written = all.written;  // which looking changes
+  return std::ranges::any_of(written, look);
+}
+
+// Tells what changed. True if there are ranges and all of them could be looked at.
+bool check(std::uint64_t call, Phase phase, Look look, std::span<const std::byte> pointers = {}) {
+  Ranges& all = ranges();
+  if (all.count.load() == 0) return false;
+  const std::lock_guard lock(all.mutex);
+  const TellChange tell_delta = [&](const std::byte* address, std::span<const std::byte> bytes) {
+    host_delta(call, phase, address, bytes);
+    if (look == Look::whole || std::ranges::find(all.written, address) != all.written.end()) return;
+    std::copy_backward(all.written.begin(), all.written.end() - 1, all.written.end());
+    all.written[0] = address;
+  };
+  bool quiet = all.faults.quiet_since_last();
+  if (!quiet && look != Look::whole) quiet = look_nearby(all, pointers, tell_delta);
+  bool complete = !all.by_address.empty();
+  const ReadDevice read = managed_reader();
+  for (auto next = all.by_address.begin(); next != all.by_address.end();) {
+    HostRange& range = *next->second;
+    const bool looks = may_look(range);
+    complete = complete && looks;
+    const bool is_quiet = quiet && (range.kind() != HostRangeKind::managed || !pages_may_come.load());
+    const bool there = !looks || range.changes(look, is_quiet, read, tell_delta).there;
+    if (!there) tell(call, HostRangeOperation::ends, range, 0);
+    next = there ? std::next(next) : all.by_address.erase(next);
+  }
+  all.count = all.by_address.size();
+  all.faults.end();
+  return complete;
+}
+
+std::atomic<std::uint64_t> rested{0};  // Work::given when the device was last told to rest
+std::atomic<std::uint64_t> idled{0};   // the same, of a rest at which not everything was looked at
+
+// The thread's wait began without a look at what the host wrote: if all rests when it is over, that is told
+// before the next work.
+thread_local bool unlooked = false;
+
+bool look_at_all(std::uint64_t call, Phase phase) {
+  const auto begin = std::chrono::steady_clock::now();
+  const bool complete = check(call, phase, Look::whole);
+  Ranges& all = ranges();
+  const std::lock_guard lock(all.mutex);
+  budget().spent(std::chrono::steady_clock::now() - begin);
+  return complete;
+}
+
+bool there_are_ranges() { return ranges().count.load() > 0; }
+
+bool may_look_at_all() {
+  Ranges& all = ranges();
+  const std::lock_guard lock(all.mutex);
+  return budget().allows();
+}
+
+// What the last rests left unseen, while it is still there.
+void settle(const Call& call) {
+  const Work now = work();
+  if (!now.at_rest || idled.load() != now.given || rested.exchange(now.given) == now.given) return;
+  if (look_at_all(call.sequence, Phase::exit)) wj_emit_host_rest(next_sequence(), call.sequence);
+}
+
+}  // namespace
+
+void pinned_begins(const Call& call, void* address, std::size_t size) {
+  begin(call, HostRangeKind::pinned, address, size, device_address_of(address));
+}
+
+void registered_begins(const Call& call, void* address, std::size_t size) {
+  begin(call, HostRangeKind::registered, address, size, device_address_of(address));
+}
+
+void managed_memory_begins(const Call& call, std::uint64_t address, std::size_t size) {
+  begin(call, HostRangeKind::managed, reinterpret_cast<void*>(address), size, address);
+}
+
+void graph_memory_begins(const Call& call, const Box& box) {
+  if (!box.empty() && !in_host_range(box)) {
+    begin(call, HostRangeKind::graph, const_cast<std::byte*>(box.base), box.extent(), 0);
+  }
+}
+
+void range_ends(const Call& call, const void* address) {
+  settle(call);
+  Ranges& all = ranges();
+  const std::lock_guard lock(all.mutex);
+  const auto found = all.by_address.find(static_cast<const std::byte*>(address));
+  if (found == all.by_address.end()) return;
+  abandon_copies(Box::line(found->second->begin(), found->second->size()),
+                 "its memory was freed before it was waited for");
+  tell(call.sequence, HostRangeOperation::ends, *found->second, 0);
+  all.by_address.erase(found);
+  all.count = all.by_address.size();
+}
+
+bool in_host_range(const Box& box) {
+  Ranges& all = ranges();
+  if (all.count.load() == 0) return false;
+  const std::lock_guard lock(all.mutex);
+  const HostRange* const range = all.at(box.base);
+  return range != nullptr && contains(*range, box);
+}
+
+void managed_pages_move() { pages_may_come.store(true); }
+void managed_prefetch(const Call& call) {
+  managed_pages_move();
+  host_wrote(call);
+}
+
+void host_wrote(const Call& call) { host_wrote(call, work().at_rest, {}); }
+void host_wrote(const Call& call, bool at_rest, std::span<const std::byte> pointers) {
+  check(call.sequence, Phase::entry, at_rest ? Look::host_at_rest : Look::host, pointers);
+}
+void wait_begins(const Call& call) {
+  unlooked = there_are_ranges() && !may_look_at_all();
+  if (!unlooked) host_wrote(call);
+}
+void device_wrote(const Call& call) {
+  if (!there_are_ranges()) return;
+  const bool skipped = std::exchange(unlooked, false);
+  // Another thread may give the device work while this one looks.
+  const Work before = work();
+  if (before.at_rest && (skipped || rested.load() == before.given || !may_look_at_all())) {
+    // What the host writes from here on is told before the next work, and is known to be the host's.
+    if (rested.load() != before.given && idled.exchange(before.given) != before.given)
+      wj_emit_host_idle(next_sequence(), call.sequence);
+    return;
+  }
+  if (skipped) check(call.sequence, Phase::entry, Look::host);
+  const bool complete = look_at_all(call.sequence, Phase::exit);
+  const Work after = work();
+  if (!complete || !before.at_rest || !after.at_rest || before.given != after.given) return;
+  if (rested.exchange(after.given) != after.given) wj_emit_host_rest(next_sequence(), call.sequence);
+}
+void device_wrote_before(std::uint64_t call) { look_at_all(call, Phase::exit); }
+void host_function_wrote(std::uint64_t call) { look_at_all(call, Phase::later); }
+
+void known_contents(const Box& box) {
+  Ranges& all = ranges();
+  if (all.count.load() == 0) return;
+  const std::lock_guard lock(all.mutex);
+  HostRange* const range = all.at(box.base);
+  if (range == nullptr) return;
+  for (std::size_t z = 0; z < box.depth; ++z) {
+    for (std::size_t y = 0; y < box.height; ++y) {
+      range->learn(box.base + z * box.plane_pitch + y * box.row_pitch, box.width);
+    }
+  }
+}
+
+void device_works() { working.store(true); }
+void device_rests() { working.store(false); }
+
+}  // namespace wedjat::interposer

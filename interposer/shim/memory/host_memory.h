@@ -1,0 +1,47 @@
+// Memory that host and device both see: pinned, registered, managed, and what graphs copy from and to. The
+// trace tells where it lies and, at every boundary of the device's work, which bytes changed.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "interposer/shim/events/call.h"
+#include "interposer/shim/memory/box.h"
+
+namespace wedjat::interposer {
+
+void pinned_begins(const Call& call, void* address, std::size_t size);
+void registered_begins(const Call& call, void* address, std::size_t size);
+void graph_memory_begins(const Call& call, const Box& box);
+void managed_memory_begins(const Call& call, std::uint64_t address, std::size_t size);
+void range_ends(const Call& call, const void* address);
+bool in_host_range(const Box& box);
+
+template <typename Address>
+void managed_begins(const Call& call, Address address, std::size_t size) {
+  managed_memory_begins(call, address, size);
+}
+
+// Before the device gets work: tells what the host wrote since the last boundary.
+void host_wrote(const Call& call);
+// `at_rest`: whether the device had nothing to do; `pointers`: words the call gives the device, which may say
+// where the host wrote.
+void host_wrote(const Call& call, bool at_rest, std::span<const std::byte> pointers);
+// Before managed memory may come to the host though it is not touched there.
+void managed_pages_move();
+void managed_prefetch(const Call& call);
+// Before the host waits for the device.
+void wait_begins(const Call& call);
+// After the host waited for the device: tells what changed meanwhile. Where all of it rests and looking would
+// take too large a part of the program's time, tells only that it rests.
+void device_wrote(const Call& call);
+// Around a host function that runs inside a stream.
+void device_wrote_before(std::uint64_t call);
+void host_function_wrote(std::uint64_t call);
+// `box` has just been told by a payload: it is no change any more.
+void known_contents(const Box& box);
+
+void device_works();  // the device got work
+void device_rests();  // all its work was waited for
+
+}  // namespace wedjat::interposer

@@ -1,0 +1,85 @@
+// One range of memory that host and device both see, with a copy of what the trace knows of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "interposer/shim/memory/page_watch.h"
+#include "traces/format/names.h"
+#include "traces/format/workers.h"
+
+namespace wedjat::interposer {
+
+using TellChange = std::function<void(const std::byte* address, std::span<const std::byte> bytes)>;
+
+// Calls `tell` for every run of bytes in which `now` differs from `known`, and takes them over into `known`.
+// `address` is what the first byte is called.
+void tell_changes(const std::byte* address, std::span<const std::byte> now, std::byte* known,
+                  const TellChange& tell);
+
+// Those parts of `runs` that lie in none of `others`.
+PageRuns without(const PageRuns& runs, const PageRuns& others);
+
+// How closely a range is looked at.
+enum class Look {
+  whole,         // every byte
+  host,          // what the host can have written, while the device works
+  host_at_rest,  // the same, while the device does not
+};
+
+struct Seen {
+  bool there = true;         // false if the memory is gone
+  std::uint64_t faults = 0;  // page faults since the last look that what was seen explains
+};
+
+// Reads managed memory where the device has it, instead of fetching it. False if that cannot be done now.
+using ReadDevice = std::function<bool(const std::byte* from, std::span<std::byte> to)>;
+
+class HostRange {
+ public:
+  // The trace takes a new range for zeros; whatever else is there shows as a change at the next boundary.
+  // Throws std::bad_alloc if there is no room for the copy.
+  HostRange(traces::HostRangeKind kind, std::byte* address, std::size_t size, traces::Workers& workers);
+  ~HostRange();
+  HostRange(const HostRange&) = delete;
+  HostRange& operator=(const HostRange&) = delete;
+
+  traces::HostRangeKind kind() const { return kind_; }
+  const std::byte* begin() const { return address_; }
+  const std::byte* end() const { return address_ + size_; }
+  std::size_t size() const { return size_; }
+
+  // Calls `tell` for every run of changed bytes and takes them for known. `quiet`: the host took no page
+  // fault since the last look that this range saw or could do without.
+  Seen changes(Look look, bool quiet, const ReadDevice& read, const TellChange& tell);
+  // The same, of what the host wrote near `address`; nothing where that cannot be asked.
+  Seen changes_near(const std::byte* address, const TellChange& tell);
+
+  // The part of it that lies in this range is known as it is now.
+  void learn(const std::byte* from, std::size_t size);
+
+ private:
+  bool graph_changes(const TellChange& tell);
+  Seen pinned_changes(Look look, bool quiet, const TellChange& tell);
+  void compare(const std::byte* first, const std::byte* last, const TellChange& tell);
+  void compare(const PageRuns& runs, const TellChange& tell);
+  void compare_device(const std::byte* first, const std::byte* last, const ReadDevice& read,
+                      const TellChange& tell);
+  Seen managed_changes(Look look, bool quiet, const ReadDevice& read, const TellChange& tell);
+  std::optional<PageRuns> still_present() const;
+  PageRuns inside(const PageRuns& runs) const;
+  std::byte* known(const std::byte* address) const { return known_ + (address - address_); }
+
+  traces::HostRangeKind kind_;
+  std::byte* address_;
+  std::size_t size_;
+  std::byte* known_;
+  traces::Workers& workers_;
+  std::unique_ptr<WriteWatch> watch_;
+  PageRuns present_;  // at the last look at managed memory
+};
+
+}  // namespace wedjat::interposer

@@ -1,0 +1,63 @@
+#include "interposer/shim/memory/page_faults.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace wedjat::interposer {
+namespace {
+
+constexpr std::uintptr_t kPage = 4096, kHugePage = std::uintptr_t{2} << 20;
+
+}  // namespace
+
+std::uint64_t page_faults() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_minflt) + static_cast<std::uint64_t>(usage.ru_majflt);
+}
+
+std::uint64_t least_faults(const PageRuns& written) {
+  std::uint64_t faults = 0;
+  for (const auto& [first, last] : written) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(first), end = reinterpret_cast<std::uintptr_t>(last);
+    const std::uintptr_t whole_begin = (begin + kHugePage - 1) / kHugePage * kHugePage;
+    const std::uintptr_t whole_end = end / kHugePage * kHugePage;
+    if (whole_begin >= whole_end)
+      faults += (end - begin) / kPage;
+    else
+      faults += (whole_begin - begin + end - whole_end) / kPage + (whole_end - whole_begin) / kHugePage;
+  }
+  return faults;
+}
+
+// The driver brings at most what lies in one block of two megabytes.
+std::uint64_t least_faults_to_fetch(const PageRuns& fetched) {
+  std::uint64_t faults = 0;
+  std::uintptr_t behind = 0;  // the last block that was counted
+  for (const auto& [first, last] : fetched) {
+    const std::uintptr_t begin = std::max(reinterpret_cast<std::uintptr_t>(first) / kHugePage, behind);
+    const std::uintptr_t end = (reinterpret_cast<std::uintptr_t>(last) + kHugePage - 1) / kHugePage;
+    if (begin >= end) continue;
+    faults += end - begin;
+    behind = end;
+  }
+  return faults;
+}
+
+bool FaultAccount::quiet_since_last() {
+  if (const ::pid_t process = ::getpid(); process != process_) {
+    process_ = process;
+    known_ = false;
+  }
+  now_ = page_faults();
+  return known_ && now_ == last_;
+}
+
+void FaultAccount::end() {
+  last_ = now_;
+  known_ = true;
+}
+
+}  // namespace wedjat::interposer

@@ -1,0 +1,40 @@
+// How often this process took a page fault: where the first write to a page is one, no fault means no write,
+// and as many faults as pages found written means that there are no others.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+
+#include "interposer/shim/memory/page_watch.h"
+
+namespace wedjat::interposer {
+
+// Of all threads, so far.
+std::uint64_t page_faults();
+
+// At least so many faults it takes to write these pages, each protected before: one a page, or one for a huge
+// page, which is written as a whole.
+std::uint64_t least_faults(const PageRuns& written);
+
+// At least so many faults it takes to bring these pages of managed memory to the host.
+std::uint64_t least_faults_to_fetch(const PageRuns& fetched);
+
+// From one look to the next. The count is read before a look begins: what happens during it belongs to the
+// next one, and at worst makes that look at more than it needs.
+class FaultAccount {
+ public:
+  // A look begins. False if a fault happened since the last one began, or nobody knows.
+  bool quiet_since_last();
+  // Whether the faults until now are no more than those that pages found written explain.
+  bool all_explained(std::uint64_t faults) const { return known_ && page_faults() - last_ <= faults; }
+  // The look is over: everything was looked at, or shown not to need it.
+  void end();
+
+ private:
+  ::pid_t process_ = 0;  // a child of fork counts anew
+  bool known_ = false;
+  std::uint64_t last_ = 0, now_ = 0;
+};
+
+}  // namespace wedjat::interposer

@@ -1,0 +1,171 @@
+#include "interposer/shim/memory/page_watch.h"
+
+#include <fcntl.h>
+#include <linux/userfaultfd.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+
+namespace wedjat::interposer {
+namespace {
+
+// linux/fs.h of Linux 6.7, which Debian 12 does not have yet.
+struct PageRegion {
+  std::uint64_t start, end, categories;
+};
+struct ScanArguments {
+  std::uint64_t size, flags, start, end, walk_end, regions, region_count, max_pages, category_inverted,
+      category_mask, category_any, return_mask;
+};
+constexpr unsigned long kScan = _IOWR('f', 16, ScanArguments);
+constexpr std::uint64_t kProtectMatching = 1, kOnlyWatched = 2;
+constexpr std::uint64_t kWritten = 1 << 1, kPresent = 1 << 3;
+// linux/userfaultfd.h of Linux 6.7.
+constexpr std::uint64_t kProtectUnpopulated = 1 << 13, kAsynchronous = 1 << 15;
+constexpr int kUserModeOnly = 1;
+
+constexpr std::size_t kPage = 4096;
+constexpr std::size_t kSmallest = 16 << 10;
+constexpr std::size_t kNear = 512 * kPage;
+// Above one page in so many written, comparing is cheaper than the faults; it is tried again after some
+// looks.
+constexpr std::size_t kMany = 8;
+constexpr unsigned kRest = 16;
+
+// Both belong to the process that opened them: a child of fork asks anew, and its ranges are not watched.
+struct Files {
+  pid_t process = ::getpid();
+  int pagemap = ::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+  int faults = open_faults();
+
+  static int open_faults() {
+    const int file = static_cast<int>(::syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | kUserModeOnly));
+    uffdio_api api{};
+    api.api = UFFD_API;
+    api.features = kProtectUnpopulated | kAsynchronous;
+    if (file < 0 || ::ioctl(file, UFFDIO_API, &api) == 0) return file;
+    ::close(file);
+    return -1;
+  }
+};
+
+const Files& files() {
+  static const Files& all = *new Files;
+  return all;
+}
+
+const std::byte* page_below(const std::byte* address) {
+  return reinterpret_cast<const std::byte*>(reinterpret_cast<std::uintptr_t>(address) & ~(kPage - 1));
+}
+const std::byte* page_above(const std::byte* address) { return page_below(address + kPage - 1); }
+
+std::optional<PageRuns> scan(const std::byte* begin, const std::byte* end, std::uint64_t category,
+                             std::uint64_t flags) {
+  const Files& all = files();
+  if (all.pagemap < 0 || all.process != ::getpid()) return std::nullopt;
+  PageRuns runs;
+  PageRegion regions[256];
+  ScanArguments arguments{};
+  arguments.size = sizeof arguments;
+  arguments.flags = flags;
+  arguments.start = reinterpret_cast<std::uint64_t>(begin);
+  arguments.end = reinterpret_cast<std::uint64_t>(end);
+  arguments.regions = reinterpret_cast<std::uint64_t>(regions);
+  arguments.region_count = std::size(regions);
+  arguments.category_mask = category;
+  arguments.return_mask = category;
+  while (arguments.start < arguments.end) {
+    const int found = ::ioctl(all.pagemap, kScan, &arguments);
+    if (found < 0) return std::nullopt;
+    for (int i = 0; i < found; ++i)
+      runs.emplace_back(reinterpret_cast<const std::byte*>(regions[i].start),
+                        reinterpret_cast<const std::byte*>(regions[i].end));
+    arguments.start = arguments.walk_end;
+  }
+  return runs;
+}
+
+}  // namespace
+
+std::optional<PageRuns> present_pages(const std::byte* begin, const std::byte* end) {
+  return scan(page_below(begin), page_above(end), kPresent, 0);
+}
+
+bool has_other_mappings(const std::byte* begin, const std::byte* end) {
+  const auto first = reinterpret_cast<std::uintptr_t>(begin), last = reinterpret_cast<std::uintptr_t>(end);
+  std::FILE* const maps = std::fopen("/proc/self/maps", "re");
+  if (maps == nullptr) return true;
+  char line[8192];
+  bool shared = false;
+  while (!shared && std::fgets(line, sizeof line, maps) != nullptr) {
+    std::uintptr_t from = 0, to = 0;
+    char rights[5] = "";
+    shared = std::sscanf(line, "%zx-%zx %4s", &from, &to, rights) == 3 && from < last && first < to &&
+             rights[3] == 's';
+  }
+  std::fclose(maps);
+  return shared;
+}
+
+WriteWatch::WriteWatch(const std::byte* begin, const std::byte* end)
+    : begin_(begin), end_(end), first_(page_above(begin)), last_(page_below(end)) {
+  const Files& all = files();
+  if (first_ >= last_ || static_cast<std::size_t>(last_ - first_) < kSmallest || all.faults < 0 ||
+      all.pagemap < 0 || all.process != ::getpid())
+    return;
+  uffdio_register request{};
+  request.range.start = reinterpret_cast<std::uint64_t>(first_);
+  request.range.len = static_cast<std::uint64_t>(last_ - first_);
+  request.mode = UFFDIO_REGISTER_MODE_WP;
+  watching_ = ::ioctl(all.faults, UFFDIO_REGISTER, &request) == 0;
+}
+
+WriteWatch::~WriteWatch() {
+  const Files& all = files();
+  if (!watching_ || all.process != ::getpid()) return;
+  uffdio_range range{reinterpret_cast<std::uint64_t>(first_), static_cast<std::uint64_t>(last_ - first_)};
+  ::ioctl(all.faults, UFFDIO_UNREGISTER, &range);
+}
+
+PageRuns WriteWatch::edges() const {
+  if (first_ >= last_) return {{begin_, end_}};
+  PageRuns runs;
+  if (begin_ < first_) runs.emplace_back(begin_, first_);
+  if (last_ < end_) runs.emplace_back(last_, end_);
+  return runs;
+}
+
+std::optional<PageRuns> WriteWatch::written_between(const std::byte* first, const std::byte* last) {
+  std::optional<PageRuns> runs = scan(first, last, kWritten, kProtectMatching | kOnlyWatched);
+  if (!runs) watching_ = false;  // the memory is gone, or we are a child of fork
+  return runs;
+}
+
+std::optional<PageRuns> WriteWatch::written() {
+  if (!watching_) return std::nullopt;
+  if (rest_ > 0) {
+    --rest_;
+    return std::nullopt;
+  }
+  std::optional<PageRuns> runs = written_between(first_, last_);
+  if (!runs) return std::nullopt;
+  std::size_t bytes = 0;
+  for (const auto& [first, last] : *runs) bytes += static_cast<std::size_t>(last - first);
+  if (bytes > static_cast<std::size_t>(end_ - begin_) / kMany && asked_) rest_ = kRest;
+  asked_ = true;
+  return runs;
+}
+
+std::optional<PageRuns> WriteWatch::written_near(const std::byte* address) {
+  if (!armed()) return std::nullopt;
+  const auto offset = static_cast<std::size_t>(page_below(address) - first_) / kNear * kNear;
+  if (address < first_ || address >= last_) return std::nullopt;
+  const auto size = std::min(kNear, static_cast<std::size_t>(last_ - first_) - offset);
+  return written_between(first_ + offset, first_ + offset + size);
+}
+
+}  // namespace wedjat::interposer

@@ -1,0 +1,100 @@
+#include "interposer/shim/memory/pending.h"
+
+#include <mutex>
+#include <vector>
+
+#include "interposer/shim/events/payload.h"
+#include "interposer/shim/events/process_end.h"
+#include "interposer/shim/memory/host_memory.h"
+#include "interposer/shim/memory/streams.h"
+
+namespace wedjat::interposer {
+namespace {
+
+struct Copy {
+  std::uint64_t call;
+  std::string name;
+  Box box;
+  StreamKey stream;
+  std::uint64_t operation;  // its number in the stream
+  std::uint64_t context;
+  bool shared;  // into memory both sides see: whatever is not told of the copy shows as a change there
+};
+
+struct Pending {
+  std::mutex telling;  // held while copies that a wait took out are told: no other wait returns before
+  std::mutex mutex;
+  std::vector<Copy> copies;
+};
+
+Pending& pending() {
+  static Pending& all = *new Pending;
+  return all;
+}
+
+// Takes out the copies that `which` picks, in order.
+template <typename Which>
+std::vector<Copy> take(const Which& which) {
+  Pending& all = pending();
+  const std::lock_guard lock(all.mutex);
+  std::vector<Copy> taken;
+  std::vector<Copy> kept;
+  for (Copy& copy : all.copies) (which(copy) ? taken : kept).push_back(std::move(copy));
+  all.copies = std::move(kept);
+  return taken;
+}
+
+bool overlap(const Box& a, const Box& b) {
+  return a.base < b.base + b.extent() && b.base < a.base + a.extent();
+}
+
+template <typename Which>
+void tell(const Which& which) {
+  const std::lock_guard lock(pending().telling);
+  for (const Copy& copy : take(which)) {
+    std::vector<std::byte> storage;
+    payload(copy.call, Phase::later, copy.name.c_str(), copy.box.base, packed(copy.box, storage));
+    known_contents(copy.box);
+  }
+}
+
+void abandon(const std::vector<Copy>& copies, const char* reason) {
+  for (const Copy& copy : copies)
+    if (!copy.shared) uncaptured(copy.call, copy.name.c_str(), reason);
+}
+
+}  // namespace
+
+void expect_copy(const Call& call, const std::string& name, const Box& box) {
+  if (box.empty()) return;
+  abandon_copies(box, "a later copy wrote there before it was waited for");
+  const StreamKey stream = stream_key(call);
+  const std::uint64_t operation = enqueue(stream);
+  const bool shared = in_host_range(box);
+  Pending& all = pending();
+  const std::lock_guard lock(all.mutex);
+  all.copies.push_back({call.sequence, name, box, stream, operation, current_context(), shared});
+}
+
+void copies_done(const Clock& done) {
+  tell([&](const Copy& copy) {
+    const auto reached = done.find(copy.stream);
+    return reached != done.end() && copy.operation <= reached->second;
+  });
+}
+
+void copies_of_context_done(std::uint64_t context) {
+  tell([&](const Copy& copy) { return copy.context == context; });
+}
+
+void abandon_copies(const Box& box, const char* reason) {
+  abandon(take([&](const Copy& copy) { return overlap(copy.box, box); }), reason);
+}
+
+void abandon_all_copies(const char* reason) {
+  abandon(take([](const Copy&) { return true; }), reason);
+}
+
+void before_process_end() { abandon_all_copies("the program ended without waiting for it"); }
+
+}  // namespace wedjat::interposer

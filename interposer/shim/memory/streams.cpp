@@ -1,0 +1,254 @@
+#include "interposer/shim/memory/streams.h"
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+#include "interposer/shim/driver/driver.h"
+#include "interposer/shim/events/meta_events.h"
+#include "interposer/shim/events/sequence.h"
+#include "interposer/shim/memory/host_memory.h"
+#include "interposer/shim/memory/pending.h"
+
+namespace wedjat::interposer {
+namespace {
+
+// cuda.h's CU_STREAM_LEGACY and CU_STREAM_PER_THREAD, which are macros.
+constexpr std::uint64_t kLegacy = 1;
+constexpr std::uint64_t kPerThread = 2;
+
+struct Streams {
+  std::mutex mutex;
+  Timeline timeline;
+  std::map<CUstream, std::uint64_t> apart;  // non-blocking streams -> their context
+  std::uint64_t given = 0;
+};
+
+Streams& streams() {
+  static Streams& all = *new Streams;
+  return all;
+}
+
+// The per-thread default stream: one a thread and context.
+StreamKey own_stream(std::uint64_t context) {
+  thread_local std::unordered_map<std::uint64_t, std::unique_ptr<char>> names;
+  std::unique_ptr<char>& name = names[context];
+  if (!name) name = std::make_unique<char>();
+  return as_field(name.get());
+}
+
+int device_of(CUcontext context) {
+  const auto push = real<CUresult (*)(CUcontext)>(Entry::cuCtxPushCurrent_v2);
+  const auto pop = real<CUresult (*)(CUcontext*)>(Entry::cuCtxPopCurrent_v2);
+  const auto get = real<CUresult (*)(CUdevice*)>(Entry::cuCtxGetDevice);
+  CUdevice device = -1;
+  if (!push || !pop || !get || push(context) != CUDA_SUCCESS) return device;
+  if (get(&device) != CUDA_SUCCESS) device = -1;
+  pop(&context);
+  return device;
+}
+
+std::uint64_t handle(CUevent event) { return as_field(event); }
+
+void finished(const Clock& done) {
+  copies_done(done);
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  all.timeline.done(done);
+}
+
+StreamKey key_of(const Call& call, std::uint64_t context) {
+  const std::uint64_t stream = as_field(call.stream);
+  if (stream == kPerThread || (stream == 0 && call.per_thread)) return own_stream(context);
+  if (stream == 0 || stream == kLegacy) return Timeline::legacy(context);
+  return stream;
+}
+
+// A stream works in the context it was made in, whichever is current.
+void tell_context(const Call& call, std::uint64_t context) {
+  thread_local std::uint64_t told = 0;
+  if (context == told) return;
+  told = context;
+  wj_emit_context(next_sequence(), call.sequence, context, device_of(reinterpret_cast<CUcontext>(context)));
+}
+
+std::atomic<bool> ever_captured{false};
+std::atomic<int> captures{0};
+
+}  // namespace
+
+std::uint64_t current_context() {
+  CUcontext context = nullptr;
+  if (const auto get = real<CUresult (*)(CUcontext*)>(Entry::cuCtxGetCurrent)) get(&context);
+  return as_field(context);
+}
+
+StreamKey stream_key(const Call& call) {
+  const std::uint64_t context = current_context();
+  const StreamKey key = key_of(call, context);
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  all.timeline.stream_begins(key, context, true);
+  return key;
+}
+
+void tell_context(const Call& call) {
+  std::uint64_t context = 0;
+  if (as_field(call.stream) > kPerThread) {
+    Streams& all = streams();
+    const std::lock_guard lock(all.mutex);
+    context = all.timeline.context_of(as_field(call.stream));
+  }
+  tell_context(call, context ? context : current_context());
+}
+
+std::uint64_t enqueue(StreamKey stream) {
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  return all.timeline.enqueue(stream);
+}
+
+Clock reached_by_stream(StreamKey stream) {
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  return all.timeline.reached_by_stream(stream);
+}
+
+void capture_begins() {
+  ever_captured.store(true);
+  ++captures;
+}
+
+void capture_ends() {
+  int now = captures.load();  // the end of none is an error of the application
+  while (now > 0 && !captures.compare_exchange_weak(now, now - 1)) {
+  }
+}
+
+bool captures_under_way() { return captures.load() > 0; }
+
+bool capturing(const Call& call) {
+  if (!ever_captured.load()) return false;  // asking takes as long as a tracepoint
+  const auto ask = real<CUresult (*)(CUstream, CUstreamCaptureStatus*)>(
+      call.per_thread ? Entry::cuStreamIsCapturing_ptsz : Entry::cuStreamIsCapturing);
+  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+  return ask && ask(call.stream, &status) == CUDA_SUCCESS && status == CU_STREAM_CAPTURE_STATUS_ACTIVE;
+}
+
+void stream_begins(CUstream stream, unsigned flags) {
+  const std::uint64_t context = current_context();
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  all.timeline.stream_ends(as_field(stream));  // a handle used before
+  all.timeline.stream_begins(as_field(stream), context, (flags & CU_STREAM_NON_BLOCKING) == 0);
+  if (flags & CU_STREAM_NON_BLOCKING) all.apart[stream] = context;
+}
+
+void stream_ends(CUstream stream) {
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  all.apart.erase(stream);
+}
+
+std::vector<CUstream> streams_apart() {
+  const std::uint64_t context = current_context();
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  std::vector<CUstream> list;
+  for (const auto& [stream, of] : all.apart)
+    if (of == context) list.push_back(stream);
+  return list;
+}
+
+void stream_waits(const Call& call, CUevent event) {
+  if (capturing(call)) return;
+  const StreamKey stream = stream_key(call);
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  all.timeline.wait(stream, handle(event));
+}
+
+void event_recorded(const Call& call, CUevent event) {
+  if (capturing(call)) return;
+  const StreamKey stream = stream_key(call);
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  all.timeline.record(handle(event), stream);
+}
+
+void event_ends(CUevent event) {
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  all.timeline.event_ends(handle(event));
+}
+
+void work_given(const Call& call, Tell tell, std::span<const std::byte> pointers) {
+  if (capturing(call)) {
+    if (tell == Tell::context) tell_context(call);
+    return host_wrote(call, false, pointers);
+  }
+  const std::uint64_t current = current_context();
+  const StreamKey stream = key_of(call, current);
+  std::uint64_t context = 0;
+  bool at_rest = false;
+  {
+    Streams& all = streams();
+    const std::lock_guard lock(all.mutex);
+    all.timeline.stream_begins(stream, current, true);
+    context = all.timeline.context_of(stream);
+    at_rest = all.timeline.at_rest();
+    all.timeline.enqueue(stream);
+    ++all.given;
+  }
+  if (tell == Tell::context) tell_context(call, context);
+  host_wrote(call, at_rest, pointers);
+}
+
+Work work() {
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  return {all.given, all.timeline.at_rest()};
+}
+
+void stream_done(const Call& call) { copied(call); }
+
+void event_done(const Call& call, CUevent event) {
+  Clock done;
+  {
+    Streams& all = streams();
+    const std::lock_guard lock(all.mutex);
+    done = all.timeline.reached_by_event(handle(event));
+  }
+  finished(done);
+  device_wrote(call);
+}
+
+void context_done(const Call& call, CUcontext context) {
+  const std::uint64_t which = context ? as_field(context) : current_context();
+  copies_of_context_done(which);
+  {
+    Streams& all = streams();
+    const std::lock_guard lock(all.mutex);
+    all.timeline.context_done(which);
+  }
+  device_rests();
+  device_wrote(call);
+}
+
+void freed(const Call& call) {
+  copies_of_context_done(current_context());
+  device_wrote(call);
+}
+
+void everything_done(const Call& call) { context_done(call, nullptr); }
+
+void stream_finished(const Call& call) { finished(reached_by_stream(stream_key(call))); }
+
+void copied(const Call& call) {
+  stream_finished(call);
+  device_wrote(call);
+}
+
+}  // namespace wedjat::interposer
