@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "semcc/eval/literal.h"
-#include "tests/semcc/executors/ir_builder.h"
+#include "tests/semcc/emit/executors/ir_builder.h"
 
 namespace semcc::test {
 namespace {

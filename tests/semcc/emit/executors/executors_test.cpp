@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "tests/semcc/executors/ir_builder.h"
+#include "tests/semcc/emit/executors/ir_builder.h"
 
 namespace semcc::test {
 namespace {
