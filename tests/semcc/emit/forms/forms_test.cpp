@@ -1,6 +1,7 @@
+#include "semcc/emit/forms/forms.h"
+
 #include <doctest/doctest.h>
 
-#include "semcc/emit/forms/forms.h"
 #include "tests/semcc/compile.h"
 
 using namespace semcc;

@@ -1,3 +1,5 @@
+#include "semcc/emit/manual/manual.h"
+
 #include <doctest/doctest.h>
 
 #include <map>
@@ -6,7 +8,6 @@
 #include <sstream>
 
 #include "semcc/cli/files.h"
-#include "semcc/emit/manual/manual.h"
 #include "semcc/emit/manual/source.h"
 #include "tests/semcc/compile.h"
 
