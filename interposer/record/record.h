@@ -26,7 +26,7 @@ struct RecordOptions {
 };
 
 // Records and returns the program's exit code (128 + signal if it was killed), also when the trace is not
-// whole: that is told on stderr and in the manifest. Throws std::runtime_error if the recording could not
+// whole: that is reported on stderr and in the manifest. Throws std::runtime_error if the recording could not
 // begin.
 int record(const RecordOptions& options);
 

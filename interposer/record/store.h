@@ -14,7 +14,7 @@ namespace wedjat::interposer {
 
 class Store {
  public:
-  // Throws std::system_error or FormatError. Blobs that cannot be written are told as trouble in `state`.
+  // Throws std::system_error or FormatError. Blobs that cannot be written are reported as trouble in `state`.
   Store(std::filesystem::path blobs, traces::StatePage& state);
   ~Store();
   Store(const Store&) = delete;

@@ -29,7 +29,7 @@ class BlobReader {
   std::vector<Hash> list() const;
 
   // What is wrong with the packs themselves: file, offset, cause. An unfinished last record is no damage
-  // of a killed recording, but is told here too.
+  // of a killed recording, but is reported here too.
   const std::vector<std::string>& damage() const { return damage_; }
 
  private:

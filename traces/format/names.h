@@ -7,7 +7,7 @@
 namespace wedjat::traces {
 
 inline constexpr std::uint32_t kFormatVersion = 4;
-inline constexpr std::uint32_t kWholeHostMemory = 2;  // the format since which host_rest is told
+inline constexpr std::uint32_t kWholeHostMemory = 2;  // the format since which host_rest is recorded
 // In the recorded program's environment.
 inline constexpr const char* kVerifyVariable = "WEDJAT_VERIFY";
 inline constexpr const char* kStagingVariable =

@@ -11,7 +11,7 @@ std::vector<std::string> suggested_expectations(const Outcome& outcome) {
   std::vector<std::string> lines;
   std::set<std::uint64_t> told;  // copies
   for (OpenGroup group : grouped_places(outcome.open)) {
-    // Differences are told by element, which may be wider than what was written.
+    // Differences are reported by element, which may be wider than what was written.
     for (const Checked& checked : outcome.report.checked) {
       if (checked.sequence != group.one->sequence) continue;
       for (const auto& [first, last] : checked.difference.ranges) {

@@ -48,7 +48,7 @@ struct RegressOptions {
       progress;  // called from any thread, one at a time
 };
 
-// In the order of `recordings`. What goes wrong with one is told in its outcome.
+// In the order of `recordings`. What goes wrong with one is reported in its outcome.
 std::vector<Outcome> regress(const std::vector<Recording>& recordings, const Expectations& expectations,
                              const RegressOptions& options);
 

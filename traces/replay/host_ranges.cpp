@@ -133,8 +133,8 @@ void Replayer::compare_freed(const Call& call, std::uint64_t address) {
   compare_told(call, *range);
 }
 
-// A host function's run: what it wrote is told between its host_function event and that of its next run, what
-// had changed before it between the one before and its own.
+// A host function's run: what it wrote is recorded between its host_function event and that of its next run,
+// what had changed before it between the one before and its own.
 void Replayer::run_host_function(const Call& call) {
   const std::size_t wanted = ++runs_[&call];
   const bool whole = trace_.manifest.format >= kWholeHostMemory;

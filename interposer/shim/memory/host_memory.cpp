@@ -156,8 +156,8 @@ bool check(std::uint64_t call, Phase phase, Look look, std::span<const std::byte
 std::atomic<std::uint64_t> rested{0};  // Work::given when the device was last told to rest
 std::atomic<std::uint64_t> idled{0};   // the same, of a rest at which not everything was looked at
 
-// The thread's wait began without a look at what the host wrote: if all rests when it is over, that is told
-// before the next work.
+// The thread's wait began without a look at what the host wrote: if all rests when it is over, that is
+// recorded before the next work.
 thread_local bool unlooked = false;
 
 bool look_at_all(std::uint64_t call, Phase phase) {
@@ -245,7 +245,7 @@ void device_wrote(const Call& call) {
   // Another thread may give the device work while this one looks.
   const Work before = work();
   if (before.at_rest && (skipped || rested.load() == before.given || !may_look_at_all())) {
-    // What the host writes from here on is told before the next work, and is known to be the host's.
+    // What the host writes from here on is recorded before the next work, and is known to be the host's.
     if (rested.load() != before.given && idled.exchange(before.given) != before.given)
       wj_emit_host_idle(next_sequence(), call.sequence);
     return;

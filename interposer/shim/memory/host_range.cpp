@@ -17,9 +17,9 @@ namespace wedjat::interposer {
 namespace {
 
 constexpr std::size_t kBlock = 64 << 10;
-// What differs side by side is told in one piece of at most so many blocks.
+// What differs side by side is recorded in one piece of at most so many blocks.
 constexpr std::size_t kMostBlocks = 256;
-// Changed bytes closer than this are told as one run: an event costs more than the few bytes between.
+// Changed bytes closer than this are recorded as one run: an event costs more than the few bytes between.
 constexpr std::size_t kGap = 32;
 // Managed memory up to this size may be where a running kernel and the host talk to each other, page by page
 // to and fro: it is always compared whole.
@@ -77,7 +77,7 @@ void tell_changes(const std::byte* address, std::span<const std::byte> now, std:
                   const TellChange& tell) {
   for (std::size_t i = first_difference(now, known, 0); i < now.size();) {
     const std::size_t size = last_of_run(now, known, i) + 1 - i;
-    // What is told is what is kept, even if the application writes meanwhile.
+    // What is recorded is what is kept, even if the application writes meanwhile.
     std::memcpy(known + i, now.data() + i, size);
     tell(address + i, {known + i, size});
     i = first_difference(now, known, i + size);
@@ -128,7 +128,7 @@ Seen HostRange::pinned_changes(Look look, bool quiet, const TellChange& tell) {
     compare(watch_->edges(), tell);
     return {};
   }
-  // Asked even before a look at everything: what is told now needs not be told again.
+  // Asked even before a look at everything: what is recorded now needs not be recorded again.
   const auto written = watch_ ? watch_->written() : std::nullopt;
   if (look == Look::whole || !written) {
     compare(begin(), end(), tell);

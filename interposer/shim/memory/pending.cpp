@@ -22,7 +22,7 @@ struct Copy {
 };
 
 struct Pending {
-  std::mutex telling;  // held while copies that a wait took out are told: no other wait returns before
+  std::mutex telling;  // held while copies that a wait took out are recorded: no other wait returns before
   std::mutex mutex;
   std::vector<Copy> copies;
 };

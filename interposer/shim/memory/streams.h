@@ -47,6 +47,6 @@ void context_done(const Call& call, CUcontext context);
 void everything_done(const Call& call);
 void freed(const Call& call);            // cuMemFree waits, though the manual does not promise it
 void copied(const Call& call);           // a copy that returns when it is done
-void stream_finished(const Call& call);  // and before its own contents are told
+void stream_finished(const Call& call);  // and before its own contents are recorded
 
 }  // namespace wedjat::interposer
