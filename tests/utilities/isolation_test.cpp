@@ -106,3 +106,21 @@ TEST_CASE("NumPy scalars, negative numbers and what is no number stand in the ta
   CHECK(w.cell("counts", "infinite") == "inf");
   CHECK(w.cell("array", "b") == 2);
 }
+
+TEST_CASE("what nobody waits for, as memory of the heap, keeps its place among the events") {
+  const std::string kernel = R"(.extern .func (.param .b64 r) malloc(.param .b64 size);
+.extern .func free(.param .b64 pointer);
+.visible .entry k(.param .u64 p) {
+  .reg .b64 %d<4>; .reg .b32 %r<4>; .reg .pred %q;
+  mov.u32 %r1, 0;
+L: { .param .b64 s; st.param.b64 [s], 24; .param .b64 r; call.uni (r), malloc, (s); ld.param.b64 %d1, [r]; }
+  st.u32 [%d1+8], %r1; ld.u32 %r2, [%d1+8];
+  { .param .b64 a; st.param.b64 [a], %d1; call.uni free, (a); }
+  add.u32 %r1, %r1, 1; setp.lt.u32 %q, %r1, 100; @%q bra L; ret; })";
+  const Watched w = watch(kernel, {"python_lines", "memory_check,isolated", "memory_check"}, {.threads = 64});
+  CHECK(w.failure == "");
+  for (std::size_t tool = 0; tool < 3; ++tool) CHECK(w.reports[tool].detached == "");
+  CHECK(w.number("global memory", "st.u32 [%d1+8], %r1") == 200);
+  CHECK(w.kinds(1) == w.kinds(2));
+  CHECK(w.kinds(1).empty());
+}

@@ -32,8 +32,12 @@ class ToolHost {
     library_ = library;
     for (;;) {
       pollfd ready{control_socket, POLLIN, 0};
-      const bool busy = drain(head_->head.load(std::memory_order_acquire));
-      if (poll(&ready, 1, busy ? 0 : 1) <= 0) continue;
+      const std::uint64_t head = head_->head.load(std::memory_order_acquire);
+      // A message that lies there now may be older than the last of these events.
+      if (poll(&ready, 1, head == read_ ? 1 : 0) <= 0) {
+        drain(head);
+        continue;
+      }
       std::uint32_t size = 0;
       if (!receive(&size, sizeof size)) return end();  // the run is over
       std::string text(size, ' ');
@@ -203,9 +207,8 @@ class ToolHost {
     return watch_if(true);
   }
 
-  // Events up to `end`. Returns whether there were any.
-  bool drain(std::uint64_t end) {
-    const bool any = read_ != end;
+  // Events up to `end`.
+  void drain(std::uint64_t end) {
     while (read_ != end) {
       const std::uint64_t at = read_ % ring_bytes;
       const auto& record = *reinterpret_cast<const Record*>(events_ + at);
@@ -217,7 +220,6 @@ class ToolHost {
       }
       tail_->tail.store(read_, std::memory_order_release);
     }
-    return any;
   }
 
   void deliver(const Record& record) {

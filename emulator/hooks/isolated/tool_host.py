@@ -15,13 +15,14 @@ import sys
 import numpy as np
 
 PAGE, RING, WRAP = 4096, 1 << 22, 0xFFFFFFFF
+MOST_EVENTS, MOST_BYTES = 4096, 1 << 25  # kept before tools get them
 RECORD = struct.Struct("<4IQ8I")
 NEEDS = {"rows": 1, "addresses": 2, "pieces": 64}
 PIECE = np.dtype([("address", "u8"), ("bytes", "u4"), ("part", "u4"), ("lane", "u1"), ("space", "u1"), ("reads", "u1"),
                   ("writes", "u1"), ("atomic", "u1")], align=True)
 ring = mmap.mmap(4, PAGE + RING, mmap.MAP_SHARED, mmap.PROT_READ)
 tail = mmap.mmap(5, PAGE, mmap.MAP_SHARED, mmap.PROT_READ | mmap.PROT_WRITE)
-kernels, watches, pending, position = {}, [], {}, 0
+kernels, watches, pending, position, kept = {}, [], {}, 0, [0, 0]
 
 
 WORDS = {1: np.uint8, 8: np.uint8, 16: np.uint16, 32: np.uint32, 64: np.uint64}
@@ -100,6 +101,7 @@ def flush(tool):
     for (kernel, watch), (number, records, payloads) in pending.items():
         tool.batch(Events(kernels[kernel]["instructions"][number], watches[watch], records, payloads))
     pending.clear()
+    kept[:] = 0, 0
 
 
 def row_bytes(operand):
@@ -129,6 +131,8 @@ def take(offset, kernel):
     _, records, payloads = pending.setdefault((kernel, watch), (number, [], []))
     records.append((warp, cta, active, executed, pieces))
     payloads.append(np.frombuffer(ring, np.uint8, size - RECORD.size, PAGE + offset + RECORD.size).copy())
+    kept[0] += 1
+    kept[1] += size
     return size
 
 
@@ -137,7 +141,7 @@ def drain(tool, end, kernel):
     while position != end:
         offset = position % RING
         position += RING - offset if RING - offset < RECORD.size else take(offset, kernel)
-        if sum(len(records) for _, records, _ in pending.values()) >= 4096:
+        if kept[0] >= MOST_EVENTS or kept[1] >= MOST_BYTES:
             flush(tool)
         struct.pack_into("<Q", tail, 0, position)
 
@@ -207,9 +211,10 @@ def main():
     tool, kernel, name = None, None, os.path.splitext(os.path.basename(sys.argv[2]))[0]
     while True:
         end = struct.unpack_from("<Q", ring, 0)[0]
-        if tool is not None and end != position:
-            drain(tool, end, kernel)
-        if not select.select([3], [], [], 0.001)[0]:
+        # A message that lies there now may be older than the last of these events.
+        if not select.select([3], [], [], 0 if end != position else 0.001)[0]:
+            if tool is not None:
+                drain(tool, end, kernel)
             continue
         message = json.loads(read_all(struct.unpack("<I", read_all(4))[0]))
         if tool is not None:
