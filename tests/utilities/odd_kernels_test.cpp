@@ -42,6 +42,20 @@ std::vector<Odd> odd_kernels() {
        3,
        "",
        {"mov", "bra", "ret"}},
+      {"nothing but a fence",
+       ".visible .entry k(.param .u64 p) { membar.gl; bra L; L: ret; }",
+       3,
+       "",
+       {"membar", "bra", "ret"}},
+      {"a loop whose copies are contracted, each in its own way",
+       entry + ".reg .f32 %f<8>; ld.param.u64 %d1, [p]; ld.global.f32 %f1, [%d1]; ld.global.f32 %f2, "
+               "[%d1+4]; mov.u32 %r1, 0; "
+               "L: ld.global.f32 %f4, [%d1+16]; add.f32 %f5, %f1, %f4; mul.f32 %f1, %f5, %f2; add.u64 %d1, "
+               "%d1, 16; "
+               "add.s32 %r1, %r1, 1; setp.lt.s32 %p1, %r1, 7; @%p1 bra L; st.global.f32 [%d1], %f1; ret; }",
+       4 + 7 * 7 + 2,
+       "",
+       {"ld", "mov", "add", "mul", "setp", "bra", "st", "ret"}},
       {"a trap that no thread meets",
        entry + "mov.u32 %r1, %tid.x; setp.gt.u32 %p1, %r1, 5000; @%p1 bra T; ret; T: trap; exit; }",
        4,
@@ -53,6 +67,13 @@ std::vector<Odd> odd_kernels() {
        3,
        "",
        {"mov", "brx", "ret"}},
+      {"a copy of 4 GB between two that run",
+       entry + ".shared .align 16 .b8 s[512]; ld.param.u64 %d1, [p]; mov.u32 %r1, s; mov.u32 %r2, %tid.x; "
+               "cp.async.ca.shared.global [%r1], [%d1], 4; cp.async.ca.shared.global [%r1], [%d1], "
+               "4294967295; ret; }",
+       6,  // the block that fails is counted to its end
+       "cp.async copies 4, 8 or 16 bytes",
+       {"ld", "mov", "cp", "ret"}},
       {"a function that is never called",
        ".func f() { .reg .b32 %r<2>; mov.u32 %r1, 1; ret; } " + entry + "ret; }",
        1,

@@ -20,6 +20,9 @@ inline bool has_access(const wedjat_instruction& at) {
 }
 inline bool has_pieces(const wedjat_instruction& at) { return (at.what & WEDJAT_GLOBAL_PIECES) != 0; }
 
+/// What registers say to be longer ends the kernel: one side of such a copy is shared memory.
+inline constexpr std::uint32_t longest = 1 << 24;
+
 /// Lines are 2^shift bytes. visit(line) for each that the access touches, once, in the order of lanes.
 template <class Visit>
 void each_line(const wedjat::Event& event, std::uint32_t index, unsigned shift, Visit visit) {
@@ -32,6 +35,7 @@ void each_line(const wedjat::Event& event, std::uint32_t index, unsigned shift, 
                                            at - WEDJAT_LOCAL_WINDOW < WEDJAT_LOCAL_WINDOW_BYTES))
       return;
     const std::uint32_t bytes = wedjat::bytes_of(event, access, lane);
+    if (bytes > longest) return;
     const std::uint64_t end = ((at + bytes - 1) >> shift) + 1;
     for (std::uint64_t line = at >> shift; bytes != 0 && line < end; ++line) {
       bool known = false;

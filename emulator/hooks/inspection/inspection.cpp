@@ -163,12 +163,15 @@ void Inspection::add_block(const kernel::Function& function, std::uint32_t funct
     to.callee = end.target == kernel::Terminator::indirect ? -2 : static_cast<std::int32_t>(end.target);
   blocks_.push_back(to);
   const BlockSteps steps(from_, function, from);
-  for (std::uint32_t i = 0; i < from.instructions; ++i)
-    if (instructions_[from.first_id + i].opcode == nullptr)  // else of another copy of the block
-      add_instruction(from.first_id + i, first_block + block, steps.main(from.first_id + i) != nullptr);
+  for (std::uint32_t id = from.first_id; id < from.first_id + from.instructions; ++id) {
+    if (instructions_[id].opcode == nullptr) add_instruction(id, first_block + block);
+    // Of copies of the block not all may do it by itself.
+    if (from_.origins[id].form->level != kernel::Level::Control && steps.main(id) != nullptr)
+      instructions_[id].what |= WEDJAT_HAS_ROWS;
+  }
 }
 
-void Inspection::add_instruction(std::uint32_t id, std::uint32_t block, bool has_step) {
+void Inspection::add_instruction(std::uint32_t id, std::uint32_t block) {
   const kernel::Origin& origin = from_.origins[id];
   const kernel::Form& form = *origin.form;
   const std::vector<WrittenOperand> written = operands_in(origin.text);
@@ -232,11 +235,10 @@ void Inspection::add_instruction(std::uint32_t id, std::uint32_t block, bool has
   const char* const guard = origin.guard_register == kernel::no_register
                                 ? nullptr
                                 : registers_[numbered(origin.guard_register)].name;
-  const bool has_rows = form.level != kernel::Level::Control && has_step;
   instructions_[id] = {.id = id,
                        .function = origin.function,
                        .block = block,
-                       .what = effects_of(form) | end_of(form) | pieces | (has_rows ? WEDJAT_HAS_ROWS : 0u),
+                       .what = effects_of(form) | end_of(form) | pieces,
                        .opcode = keep(std::string(form.opcode)),
                        .form = keep(std::string(form.text)),
                        .text = keep(guard == nullptr ? origin.text

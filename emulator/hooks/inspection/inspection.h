@@ -28,7 +28,7 @@ class Inspection {
   void add_registers(std::uint32_t function);
   void add_block(const kernel::Function& function, std::uint32_t function_index, std::uint32_t block,
                  std::uint32_t first_block);
-  void add_instruction(std::uint32_t id, std::uint32_t block, bool has_step);
+  void add_instruction(std::uint32_t id, std::uint32_t block);
   const char* keep(std::string text) { return texts_.emplace_back(std::move(text)).c_str(); }
 
   const kernel::Kernel& from_;

@@ -142,9 +142,11 @@ class Instrumenter {
     to.rows.insert(to.rows.end(), rows_.begin(), rows_.end());
     std::size_t probe = from.rows.size();
     to.steps = steps_;
+    // Where no step has rows they have no place either.
     for (Step& step : to.steps)
-      step.row =
-          step.row == nullptr ? to.rows.data() + probe++ : to.rows.data() + (step.row - from.rows.data());
+      step.row = to.rows.data() + (is_probe(step)      ? probe++
+                                   : from.rows.empty() ? 0
+                                                       : step.row - from.rows.data());
     // Probes read rows through the steps of the copy.
     for (const auto& [probe_index, step] : own_step_) find_rows(out_.probes[probe_index], to.steps[step]);
     own_step_.clear();
@@ -267,8 +269,16 @@ class Instrumenter {
     return probe;
   }
 
+  // Of copies of a loop's body not all may do an instruction by itself: rows are shown by those that do.
+  std::vector<Watch> shown(const std::vector<Watch>& watches, std::uint32_t id, const Place& place) const {
+    std::vector<Watch> all = watches;
+    if (!place.is_main && (inspected_.instructions[id].what & WEDJAT_HAS_ROWS))
+      std::erase_if(all, [](const Watch& watch) { return (watch.needs & shows_rows) != 0; });
+    return all;
+  }
+
   void before(std::uint32_t id, const Place& place) {
-    const Wishes& wishes = wishes_[id];
+    const Wishes wishes{shown(wishes_[id].before, id, place), shown(wishes_[id].after, id, place), {}};
     const std::vector<Count>& counts = counts_[id - first_id_];
     // Its own step, if any, comes right after what stands here.
     const bool keeps = place.is_main && !wishes.after.empty() && saves(id, place);
@@ -331,7 +341,7 @@ class Instrumenter {
   }
 
   void after(std::uint32_t id, const Place& place) {
-    const Wishes& wishes = wishes_[id];
+    const Wishes wishes{{}, shown(wishes_[id].after, id, place), {}};
     if (wishes.after.empty()) return;
     Probe probe = make(id, place);
     probe.after = true;

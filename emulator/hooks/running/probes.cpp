@@ -87,8 +87,6 @@ bool sleeps(exec::WarpContext& context, const CtaWatch& cta, const Probe& probe)
 bool is_off(std::uint64_t off, std::uint32_t tool) { return (off >> tool & 1) != 0; }
 
 // What every event of a warp instruction holds; `rows` and `addresses` must outlive it.
-constexpr std::uint32_t shows_rows = WEDJAT_ROWS | WEDJAT_ADDRESSES | WEDJAT_INPUTS | WEDJAT_OLD;
-
 struct Shown {
   std::array<void*, 512> rows;
   std::array<const std::uint64_t*, 8> addresses;

@@ -1,8 +1,12 @@
 // The executors of probes. Each finds its Probe by its step's row[0], through the CTA's CtaWatch.
 #pragma once
 #include "emulator/exec/context.h"
+#include "utilities/include/wedjat/tool.h"
 
 namespace wedjat::hooks {
+
+/// Needs whose events carry rows.
+inline constexpr std::uint32_t shows_rows = WEDJAT_ROWS | WEDJAT_ADDRESSES | WEDJAT_INPUTS | WEDJAT_OLD;
 
 void segment_probe(exec::WarpContext& warp, const kernel::Step& step,
                    std::uint32_t mask);                                                   ///< WARPS, THREADS
