@@ -25,12 +25,13 @@ int main(int argc, char** argv) {
   CLI::App* emit_app = app.add_subcommand(
       "emit", "Generate files from semantics files; files that would not change are left alone.");
   emit_app
-      ->add_option(
-          "KIND", request.kind,
-          "executors: C++ that runs each form for 32 lanes; forms: C++ table for the decoder; manual: HTML; "
-          "smt: SMT-LIB of claims and functions; tests: cases as text, with the results of the judge")
+      ->add_option("KIND", request.kind,
+                   "executors: C++ that runs each form for 32 lanes; forms: C++ table for the decoder; "
+                   "registers: C++ of the "
+                   "special registers; limits: C++ of what the device can; manual: HTML; smt: SMT-LIB "
+                   "of claims and functions; tests: cases as text, with the results of the judge")
       ->required()
-      ->check(CLI::IsMember({"executors", "forms", "manual", "smt", "tests"}));
+      ->check(CLI::IsMember({"executors", "forms", "limits", "manual", "registers", "smt", "tests"}));
   emit_app->add_option("-o,--output", request.output, "folder to write to")->required()->type_name("DIR");
   emit_app
       ->add_option("--depfile", request.depfile,

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <thread>
 
+#include "device_limits.h"
 #include "emulator/device/error.h"
 #include "emulator/device/launch_check.h"
-#include "emulator/device/limits.h"
 #include "emulator/device/module.h"
 #include "emulator/exec/fault.h"
 #include "emulator/exec/interruption.h"

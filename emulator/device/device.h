@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "device_limits.h"
 #include "emulator/kernel/ptxas/contract.h"
 #include "emulator/memory/multicast.h"
 #include "emulator/memory/textures.h"
@@ -28,7 +29,7 @@ struct LaunchLimits {
   std::uint64_t launch_step_limit = 0;  // and of all its CTAs
   // Bytes of local memory of a thread whose need is not known before it runs: one that recurses, calls
   // through pointers or uses alloca. As much as a device has; what cudaLimitStackSize is there.
-  std::uint64_t stack_limit = 512 * 1024;
+  std::uint64_t stack_limit = limits::local_bytes_per_thread;
 };
 
 struct DeviceOptions {

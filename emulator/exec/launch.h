@@ -7,6 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "device_limits.h"
 #include "emulator/kernel/lowered/kernel.h"
 #include "emulator/memory/device_memory.h"
 #include "emulator/memory/heap.h"
@@ -27,7 +28,7 @@ struct LaunchOptions {
       0;  ///< steps the warps of one CTA may run before it counts as a run-away; 0: any number
   std::uint64_t launch_step_limit = 0;  ///< the same of all CTAs together
   std::uint64_t local_limit =
-      512 * 1024;             ///< local memory of a thread whose need is not known before it runs
+      limits::local_bytes_per_thread;  ///< local memory of a thread whose need is not known before it runs
   bool side_by_side = false;  ///< warps and CTAs advance together, block by block of instructions, as on
                               ///< hardware, on one host thread; else each goes far before the next one
   std::uint32_t shuffle = 0;  ///< not 0: warps and CTAs take turns in another order, which this number says,

@@ -1,11 +1,13 @@
 #include "emulator/sched/grid.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
 #include <stdexcept>
 
+#include "device_limits.h"
 #include "emulator/sched/guard.h"
 #include "emulator/sched/worker.h"
 
@@ -13,7 +15,6 @@ namespace wedjat::sched {
 
 namespace {
 
-// CUDA programming guide, "Technical Specifications per Compute Capability".
 void check_shape(const exec::Launch& launch) {
   auto refuse = [&](const std::string& why) {
     throw std::invalid_argument(fmt::format("cannot launch '{}': {}", launch.kernel.name, why));
@@ -21,11 +22,13 @@ void check_shape(const exec::Launch& launch) {
   const auto& [gx, gy, gz] = launch.grid;
   const auto& [bx, by, bz] = launch.block;
   if (gx == 0 || gy == 0 || gz == 0) refuse(fmt::format("empty grid ({},{},{})", gx, gy, gz));
-  if (gx > 0x7fffffffu || gy > 65535 || gz > 65535)
-    refuse(fmt::format("grid ({},{},{}) passes (2147483647,65535,65535)", gx, gy, gz));
+  if (gx > limits::grid[0] || gy > limits::grid[1] || gz > limits::grid[2])
+    refuse(fmt::format("grid ({},{},{}) passes ({})", gx, gy, gz, fmt::join(limits::grid, ",")));
   if (launch.block.count() == 0) refuse(fmt::format("empty block ({},{},{})", bx, by, bz));
-  if (bx > 1024 || by > 1024 || bz > 64 || launch.block.count() > 1024)
-    refuse(fmt::format("block ({},{},{}) passes 1024 threads or (1024,1024,64)", bx, by, bz));
+  if (bx > limits::block[0] || by > limits::block[1] || bz > limits::block[2] ||
+      launch.block.count() > limits::threads_per_block)
+    refuse(fmt::format("block ({},{},{}) passes {} threads or ({})", bx, by, bz, limits::threads_per_block,
+                       fmt::join(limits::block, ",")));
   const auto& cluster = launch.cluster;
   if (cluster.count() == 0 || gx % cluster.x != 0 || gy % cluster.y != 0 || gz % cluster.z != 0)
     refuse(fmt::format("grid ({},{},{}) is no multiple of the cluster ({},{},{})", gx, gy, gz, cluster.x,
@@ -38,9 +41,10 @@ void check_shape(const exec::Launch& launch) {
 }  // namespace
 
 std::uint64_t resident_on_device(const exec::Launch& launch) {
-  constexpr std::uint64_t multiprocessors = 132, threads_each = 2048, ctas_each = 32;
   const std::uint64_t ctas =
-      multiprocessors * std::clamp<std::uint64_t>(threads_each / launch.block.count(), 1, ctas_each);
+      limits::multiprocessors *
+      std::clamp<std::uint64_t>(limits::threads_per_multiprocessor / launch.block.count(), 1,
+                                limits::ctas_per_multiprocessor);
   return std::max<std::uint64_t>(1, ctas / launch.cluster.count());
 }
 

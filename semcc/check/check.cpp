@@ -7,6 +7,7 @@
 #include "semcc/check/family/ambiguity.h"
 #include "semcc/check/family/family.h"
 #include "semcc/check/family/lists.h"
+#include "semcc/check/machine/machine.h"
 #include "semcc/check/types/types.h"
 
 namespace semcc::check {
@@ -36,6 +37,7 @@ ir::Program check(const front::Library& library, front::Diagnostics& diagnostics
     for (const auto& table : library.files[static_cast<std::size_t>(file)].tables)
       add_table(table, program, diagnostics);
   }
+  add_machine(library, program, diagnostics);
   for (const int file : library.roots) {
     const front::File& source = library.files[static_cast<std::size_t>(file)];
     const std::string chapter =

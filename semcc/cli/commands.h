@@ -14,7 +14,7 @@ inline constexpr int usage = 2;        // wrong arguments or instruction, unread
 int check(const std::vector<std::string>& paths);
 
 struct Emit {
-  std::string kind;  // executors, forms, manual, smt or tests
+  std::string kind;  // executors, forms, limits, manual, registers, smt or tests
   std::vector<std::string> paths;
   std::string output, depfile, evidence;  // files for depfile and evidence (of the manual) may be empty
 };

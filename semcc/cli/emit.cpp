@@ -8,6 +8,8 @@
 #include "semcc/cli/program.h"
 #include "semcc/emit/executors/executors.h"
 #include "semcc/emit/forms/forms.h"
+#include "semcc/emit/machine/limits.h"
+#include "semcc/emit/machine/registers.h"
 #include "semcc/emit/manual/manual.h"
 #include "semcc/emit/smt/smt.h"
 #include "semcc/emit/tests.h"
@@ -30,6 +32,8 @@ std::map<std::string, std::string> generate(const Emit& request, const ir::Progr
   const std::string& kind = request.kind;
   if (kind == "executors") return emit::emit_executors(program).files;
   if (kind == "forms") return emit::emit_forms(program, emit::emit_executors(program));
+  if (kind == "registers") return emit::emit_registers(program);
+  if (kind == "limits") return emit::emit_limits(program);
   if (kind == "smt") return emit::emit_smt(program);
   if (kind == "tests") return emit::emit_tests(program);
   const emit::Kernels kernels = example_kernels(program.files);

@@ -262,6 +262,35 @@ struct Instruction {
   Location at;
 };
 
+// source cta_index : vector(u32, 3) per cta "…";
+struct SourceDecl {
+  std::string name, per, summary;
+  ExprPtr type;
+  Location at, per_at;
+};
+
+// special %pm<8>_64 : u64 since 4.0 manual "10.26" = 0 "…";
+struct SpecialDecl {
+  std::string before, behind;      // "%pm", "_64"
+  std::optional<mpz_class> count;  // 8; nothing: one register of that name
+  ExprPtr type, value;
+  Availability since;
+  std::string manual, summary, text;  // text: the value as written
+  Location at;
+};
+
+struct LimitDecl {
+  std::string name, summary, text;
+  ExprPtr value;
+  Location at;
+};
+
+struct DeviceDecl {
+  std::string name, summary;
+  std::vector<LimitDecl> limits;
+  Location at;
+};
+
 struct Import {
   std::string name;
   Location at;
@@ -279,6 +308,9 @@ struct File {
   std::vector<LeadingDecl> leading;
   std::vector<LayoutDecl> layouts;
   std::vector<std::shared_ptr<const Function>> functions;
+  std::vector<SourceDecl> sources;
+  std::vector<SpecialDecl> specials;
+  std::vector<DeviceDecl> devices;
   std::vector<Instruction> instructions;
 };
 

@@ -33,6 +33,10 @@ class Translator {
   LayoutDecl layout(Parser::LayoutDeclContext* ctx);
   Param param(Parser::ParamContext* ctx);
 
+  SourceDecl source(Parser::SourceDeclContext* ctx);
+  SpecialDecl special(Parser::SpecialDeclContext* ctx);
+  DeviceDecl device(Parser::DeviceDeclContext* ctx);
+
   Instruction instruction(Parser::InstructionContext* ctx);
   void item(Parser::ItemContext* ctx, Instruction& into);
   FormDecl form(Parser::FormItemContext* ctx);

@@ -138,6 +138,9 @@ File Translator::file(Parser::FileContext* ctx) {
     if (auto* l = declaration->layoutDecl()) result.layouts.push_back(layout(l));
     if (auto* f = declaration->functionDecl())
       result.functions.push_back(std::make_shared<Function>(function(f)));
+    if (auto* s = declaration->sourceDecl()) result.sources.push_back(source(s));
+    if (auto* s = declaration->specialDecl()) result.specials.push_back(special(s));
+    if (auto* d = declaration->deviceDecl()) result.devices.push_back(device(d));
     if (auto* i = declaration->instruction()) result.instructions.push_back(instruction(i));
   }
   return result;

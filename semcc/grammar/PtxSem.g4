@@ -3,7 +3,7 @@ grammar PtxSem;
 
 file        : importDecl* declaration* EOF ;
 importDecl  : 'import' word ';' ;
-declaration : setDecl | aliasDecl | stateDecl | tableDecl | listDecl | rowsDecl | leadingDecl | functionDecl | layoutDecl | instruction ;
+declaration : setDecl | aliasDecl | stateDecl | tableDecl | listDecl | rowsDecl | leadingDecl | functionDecl | layoutDecl | sourceDecl | specialDecl | deviceDecl | instruction ;
 
 // Vocabulary
 setDecl     : kind=('modifier' | 'types' | 'hint') word '=' members STRING? ';' ;
@@ -24,6 +24,12 @@ spelling    : path ('.' path)* ;                                 // mul.ftz.f32
 functionDecl: 'function' word ('.' word)* '(' (param (',' param)*)? ')' '->' expr ('=' expr ';' | block) ;
 param       : word (':' expr)? ;
 layoutDecl  : 'layout' word '(' word ',' word ',' word ')' '=' '(' expr ',' expr ')' ';' ;   // lane, element, parts -> row, column
+
+// The machine: special registers, what they are made of, and devices
+sourceDecl  : 'source' word ':' expr 'per' word STRING ';' ;
+specialDecl : 'special' '%'? word ('<' NUM '>' word?)? ':' expr since? 'manual' STRING '=' expr STRING ';' ;
+deviceDecl  : 'device' word STRING '{' limitDecl* '}' ;
+limitDecl   : 'limit' word '=' expr STRING ';' ;
 
 // One instruction family
 instruction : 'instruction' word ('.' word)* '{' item* '}' ;
@@ -109,7 +115,8 @@ argument    : expr (':' expr)? ;                                 // i in active 
 word        : ID | SM | 'import' | 'modifier' | 'types' | 'type' | 'hint' | 'since' | 'on' | 'or' | 'state' | 'table' | 'function'
             | 'instruction' | 'instructions' | 'manual' | 'form' | 'operands' | 'legal' | 'when' | 'note' | 'summary' | 'unspecified' | 'thread' | 'warp' | 'cta' | 'sync'
             | 'aligned' | 'control' | 'refused' | 'nothing' | 'prove' | 'example' | 'with' | 'in' | 'out' | 'inout' | 'sink' | 'via' | 'let' | 'layout'
-            | 'rows' | 'trait' | 'leading' | 'var' | 'if' | 'else' | 'for' | 'unordered' | 'forall' | 'require' | 'undefined' | 'fence' | 'return' ;
+            | 'rows' | 'trait' | 'leading' | 'var' | 'if' | 'else' | 'for' | 'unordered' | 'forall' | 'require' | 'undefined' | 'fence' | 'return'
+            | 'source' | 'per' | 'special' | 'device' | 'limit' ;
 
 SM      : 'sm_' [0-9]+ [af]? ;
 VERSION : [0-9]+ '.' [0-9]+ ;

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "semcc/ir/expr.h"
+#include "semcc/ir/machine.h"
+#include "semcc/ir/since.h"
 
 namespace semcc::ir {
 
@@ -156,11 +158,6 @@ struct Effects {
   bool reads_other_lanes = false;
 };
 
-struct Since {
-  int ptx_major = 0, ptx_minor = 0;  // 0.0: always
-  std::vector<std::string> targets;  // "sm_20", "sm_90a": any of them; plain sm_N means N or newer
-};
-
 // Words whose order in an instruction matters: b32, u16x2, bf16, e4m3x2, pred, L2::evict_first …
 bool is_type_word(const std::string& word);
 
@@ -244,6 +241,9 @@ struct Program {
   std::map<std::string, Table> tables;
   std::vector<List> lists;
   std::vector<Rows> rows;
+  std::vector<Source> sources;
+  std::vector<Special> specials;
+  std::vector<Device> devices;
 };
 
 }  // namespace semcc::ir

@@ -55,8 +55,8 @@ const std::map<std::string, std::set<std::string>> allowed = {
 // Files of the room itself, its doors, come last.
 const std::map<std::string, std::vector<std::string>> flow = {
     {"cli", {"processor", "launcher", "terminal", "options", "commands"}},
-    {"semcc/check", {"types", "expressions", "body", "calls", "family"}},
-    {"semcc/emit", {"facts", "executors", "forms", "manual", "smt"}},
+    {"semcc/check", {"types", "machine", "expressions", "body", "calls", "family"}},
+    {"semcc/emit", {"facts", "executors", "forms", "machine", "manual", "smt"}},
     {"emulator/ptx", {"text", "module", "declarations", "builder"}},
     {"emulator/kernel", {"forms", "lowered", "legality", "draft", "lower", "ptxas", "rows"}},
     {"emulator/hooks", {"report", "session", "inspection", "clients", "running", "isolated", "page"}},

@@ -4,6 +4,7 @@
 #include <vector>
 #include <wedjat/tool.hpp>
 
+#include "device_limits.h"
 #include "set_associative.hpp"
 #include "utilities/memory_lines/memory_lines.hpp"
 
@@ -20,7 +21,7 @@ struct CacheModel : Tool {
     std::uint64_t l1 = 0, l1_hits = 0, l2 = 0, l2_hits = 0;
   };
   const unsigned shift = memory_lines::shift_of(number("line", 128));
-  const std::uint64_t sms = number("sms", 132);
+  const std::uint64_t sms = number("sms", wedjat::limits::multiprocessors);
   const Shape l1_shape = shape("l1", "128:4");
   SetAssociative l2 = make(shape("l2", "51200:16"));
   std::vector<std::unique_ptr<SetAssociative>> l1;  // by SM
@@ -100,5 +101,6 @@ struct CacheModel : Tool {
     return b == 0 ? 0 : 100 * static_cast<double>(a) / static_cast<double>(b);
   }
 };
-WEDJAT_TOOL(CacheModel, "cache_model", "hits and misses of a stated two-level cache model",
-            "l1=KIB:WAYS of each SM (128:4); l2=KIB:WAYS (51200:16); line=bytes (128); sms=how many (132)")
+WEDJAT_TOOL(
+    CacheModel, "cache_model", "hits and misses of a stated two-level cache model",
+    "l1=KIB:WAYS of each SM (128:4); l2=KIB:WAYS (51200:16); line=bytes (128); sms=how many (an H100's)")

@@ -5,6 +5,7 @@
 #include <wedjat/tool.hpp>
 
 #include "chrome_trace.hpp"
+#include "device_limits.h"
 #include "latency_model.hpp"
 
 using namespace wedjat;
@@ -26,7 +27,8 @@ struct WarpTimeline : Tool {
   const bool by_clock = model == "clock";
   const Latencies latency{number("alu", 4),   number("shared", 30),  number("global", 400),
                           number("store", 4), number("atomic", 400), number("barrier", 20)};
-  const std::uint64_t sms = number("sms", 132), resident = number("resident", 8), rows = number("rows", 256);
+  const std::uint64_t sms = number("sms", wedjat::limits::multiprocessors), resident = number("resident", 8),
+                      rows = number("rows", 256);
   std::unique_ptr<Places> places;
   std::unique_ptr<ChromeTrace> file;
   std::map<std::uint64_t, Cta> ctas;  // of the running launch
@@ -196,8 +198,8 @@ struct WarpTimeline : Tool {
       table("totals", "warps cycles").row(warps, places->last());
   }
 };
-WEDJAT_TOOL(WarpTimeline, "warp_timeline",
-            "when each warp starts and stops, by a stated latency model or %clock",
-            "model=latency or clock (latency); file=trace for Perfetto; rows=of the table (256); sms= (132); "
-            "resident=CTAs of an SM (8); alu= (4); shared= (30); global= (400); store= (4); atomic= (400); "
-            "barrier=cycles (20)")
+WEDJAT_TOOL(
+    WarpTimeline, "warp_timeline", "when each warp starts and stops, by a stated latency model or %clock",
+    "model=latency or clock (latency); file=trace for Perfetto; rows=of the table (256); sms= (an H100's); "
+    "resident=CTAs of an SM (8); alu= (4); shared= (30); global= (400); store= (4); atomic= (400); "
+    "barrier=cycles (20)")

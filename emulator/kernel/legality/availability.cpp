@@ -30,24 +30,27 @@ bool target_has(std::span<const std::string_view> targets, std::string_view want
   return false;
 }
 
-std::string unavailable(const Form& form, const ptx::Module& module) {
-  const unsigned version = module.version.number();
-  if (version < form.ptx) {
-    return fmt::format("needs .version {}.{}, the module says {}.{}", form.ptx / 100, form.ptx % 100,
+std::string unavailable(unsigned ptx, std::string_view targets, const ptx::Module& module) {
+  if (module.version.number() < ptx) {
+    return fmt::format("needs .version {}.{}, the module says {}.{}", ptx / 100, ptx % 100,
                        module.version.major, module.version.minor);
   }
-  static const std::span superseded = instructions("superseded");
-  if (version >= 604 && std::ranges::find(superseded, &form) != superseded.end() &&
-      target_has(module.targets, "sm_70"))
-    return "is not for .target sm_70 and newer since .version 6.4: its form with .sync is";
-  if (form.targets.empty()) return {};
-  for (std::string_view rest = form.targets; !rest.empty();) {
+  if (targets.empty()) return {};
+  for (std::string_view rest = targets; !rest.empty();) {
     const std::size_t end = std::min(rest.find(' '), rest.size());
     if (target_has(module.targets, rest.substr(0, end))) return {};
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
-  return fmt::format("needs .target {}, the module says {}", form.targets,
+  return fmt::format("needs .target {}, the module says {}", targets,
                      module.targets.empty() ? std::string_view("none") : module.targets.front());
+}
+
+std::string unavailable(const Form& form, const ptx::Module& module) {
+  static const std::span superseded = instructions("superseded");
+  if (module.version.number() >= 604 && std::ranges::find(superseded, &form) != superseded.end() &&
+      target_has(module.targets, "sm_70"))
+    return "is not for .target sm_70 and newer since .version 6.4: its form with .sync is";
+  return unavailable(form.ptx, form.targets, module);
 }
 
 }  // namespace wedjat::kernel

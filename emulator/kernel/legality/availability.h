@@ -17,4 +17,7 @@ bool target_has(std::span<const std::string_view> targets, std::string_view want
 /// Empty if the module may use the form, else why not: "needs .version 7.8, the module says 7.0".
 std::string unavailable(const Form& form, const ptx::Module& module);
 
+/// The same of what exists since `ptx` (708 for 7.8) on `targets`, which are as Form::targets.
+std::string unavailable(unsigned ptx, std::string_view targets, const ptx::Module& module);
+
 }  // namespace wedjat::kernel

@@ -67,6 +67,13 @@ bool is_variable(Kind kind) {
 
 bool is_symbol(Kind kind) { return is_variable(kind) || kind == Kind::function; }
 
+// A register that PTX does not have is refused by name when it is read.
+Mismatch match_special(bool predicate, std::string_view name) {
+  const SpecialName* const special = special_register_named(name);
+  if (predicate != (special != nullptr && special->bits == 0)) return Mismatch::kind;
+  return special != nullptr && special->is_vector ? Mismatch::elements : Mismatch::none;
+}
+
 // One element: a register, literal, special register, symbol or sink.
 Mismatch match_element(const OperandSpec& spec, const ptx::Body& body, const ptx::Operand& operand) {
   const bool predicate = spec.kind == OperandKind::Predicate || spec.value == ValueKind::Pred;
@@ -88,8 +95,7 @@ Mismatch match_element(const OperandSpec& spec, const ptx::Body& body, const ptx
       return match_immediate(spec, operand);
     case Kind::special_register:
       if (!spec.in || spec.kind == OperandKind::Immediate) return Mismatch::kind;
-      if (predicate != is_special_predicate(body.special_registers[operand.index])) return Mismatch::kind;
-      return is_special_vector(body.special_registers[operand.index]) ? Mismatch::elements : Mismatch::none;
+      return match_special(predicate, body.special_registers[operand.index]);
     default:
       if (!is_symbol(operand.kind == Kind::element ? operand.base : operand.kind) || !spec.in || predicate ||
           spec.kind == OperandKind::Immediate || spec.value == ValueKind::Float)
@@ -109,7 +115,8 @@ Mismatch match_vector(const OperandSpec& spec, const ptx::Body& body, const ptx:
   }
   if (operand.kind == Kind::special_register) {  // %tid and the like, all four components
     if (!spec.in) return Mismatch::kind;
-    return spec.count == 4 && spec.bits == 32 && is_special_vector(body.special_registers[operand.index])
+    const SpecialName* const special = special_register_named(body.special_registers[operand.index]);
+    return spec.count == 4 && special != nullptr && special->is_vector && spec.bits == special->bits
                ? Mismatch::none
                : Mismatch::elements;
   }

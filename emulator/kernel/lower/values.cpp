@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "emulator/kernel/legality/availability.h"
 #include "emulator/kernel/lower/lowering.h"
 #include "emulator/kernel/lowered/special_registers.h"
 
@@ -62,20 +63,22 @@ ValueId Lowering::constant(const OperandSpec& spec, const ptx::Operand& operand)
 }
 
 bool Lowering::changes(const ptx::Operand& operand) const {
-  const auto special = special_register_named(body_.special_registers[operand.index]);
-  return special && changes_while_running(*special);
+  const SpecialName* const special = special_register_named(body_.special_registers[operand.index]);
+  return special != nullptr && !special->is_vector && !special->is_constant &&
+         changes_while_running(special->which);
 }
 
 ValueId Lowering::special(const OperandSpec& spec, const ptx::Operand& operand) {
   std::string name(body_.special_registers[operand.index]);
   if (operand.component != ptx::Operand::kNoComponent) name += {'.', "xyzw"[operand.component]};
   const unsigned bytes = spec.value == ValueKind::Pred ? 0 : spec.bits / 8;
-  if (const auto value = special_constant_named(name))
-    return draft_.fill(RowFill::Source::Constant, bytes, *value);
-  const auto special = special_register_named(name);
-  if (!special) refuse_here(fmt::format("no semantics for the special register {}", name));
-  const auto number = static_cast<std::uint32_t>(*special);
-  if (!changes_while_running(*special)) return draft_.fill(RowFill::Source::Special, bytes, number);
+  const SpecialName* const special = special_register_named(name);
+  if (special == nullptr) refuse_here(fmt::format("no semantics for the special register {}", name));
+  if (const std::string why = unavailable(special->ptx, special->targets, function_.module()); !why.empty())
+    refuse_here(fmt::format("{} {}", name, why));
+  if (special->is_constant) return draft_.fill(RowFill::Source::Constant, bytes, special->constant);
+  const auto number = static_cast<std::uint32_t>(special->which);
+  if (!changes_while_running(special->which)) return draft_.fill(RowFill::Source::Special, bytes, number);
   const ValueId value = draft_.add(bytes);
   add_system_step(SystemOp::Refresh, {{value, Role::Out}, {number, Role::Number}, {bytes, Role::Number}});
   return value;

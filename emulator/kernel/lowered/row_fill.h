@@ -5,61 +5,6 @@
 
 namespace wedjat::kernel {
 
-/// PTX ISA 10. Three-dimensional ones: x, y, z follow each other.
-enum class SpecialRegister : std::uint8_t {
-  tid_x,
-  tid_y,
-  tid_z,
-  ntid_x,
-  ntid_y,
-  ntid_z,
-  ctaid_x,
-  ctaid_y,
-  ctaid_z,
-  nctaid_x,
-  nctaid_y,
-  nctaid_z,
-  clusterid_x,
-  clusterid_y,
-  clusterid_z,
-  nclusterid_x,
-  nclusterid_y,
-  nclusterid_z,
-  cluster_ctaid_x,
-  cluster_ctaid_y,
-  cluster_ctaid_z,
-  cluster_nctaid_x,
-  cluster_nctaid_y,
-  cluster_nctaid_z,
-  cluster_ctarank,
-  cluster_nctarank,
-  is_explicit_cluster,
-  laneid,
-  warpid,
-  nwarpid,
-  smid,
-  nsmid,
-  gridid,
-  lanemask_eq,
-  lanemask_le,
-  lanemask_lt,
-  lanemask_ge,
-  lanemask_gt,
-  dynamic_smem_size,
-  total_smem_size,
-  aggr_smem_size,
-  envreg1,
-  envreg2,  ///< upper and lower half of the address of the cooperative grid's workspace
-  zero,     ///< always 0: the other %envreg, %pm, %reserved_smem_offset_begin and the other registers nobody
-            ///< drives here
-  clock,
-  clock_hi,
-  clock64,
-  globaltimer,
-  globaltimer_lo,
-  globaltimer_hi,  ///< only by SystemOp::Refresh: they change while a thread runs
-};
-
 struct RowFill {
   enum class Source : std::uint8_t {
     Constant,   ///< `value` in all lanes; never written by steps

@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "device_limits.h"
+
 namespace wedjat::ptx {
 namespace {
 
@@ -49,7 +51,8 @@ Architecture architecture(std::string_view target) {
 
 std::uint64_t parameter_space(const Version& version, Architecture architecture) {
   if (version.number() < 105) return 256;
-  return version.number() < 801 || architecture.number < 70 ? 4352 : 32764;
+  return version.number() < 801 || architecture.number < 70 ? limits::parameter_bytes_before_8_1
+                                                            : limits::parameter_bytes;
 }
 
 }  // namespace wedjat::ptx

@@ -3,26 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 
 #include "semcc/check/body/effects.h"
 #include "semcc/check/body/operands.h"
 #include "semcc/check/family/choices.h"
+#include "semcc/check/types/sentence.h"
 
 namespace semcc::check {
 
 using front::SetDecl;
 
 namespace {
-
-constexpr std::size_t longest_summary = 100;
-
-bool is_sentence(const std::string& text) {
-  return !text.empty() && text.size() <= longest_summary &&
-         std::isupper(static_cast<unsigned char>(text[0])) != 0 && text.back() == '.' &&
-         text.find(". ") == std::string::npos;
-}
 
 // Expressions share parts: each is looked at once.
 bool leaves_open(const ir::ExprPtr& expr, std::set<const ir::Expr*>& seen) {
@@ -76,11 +68,8 @@ void FamilyChecker::check_heading() {
     diagnostics_.error(instruction_.at, "a family names its section of the manual: manual \"9.7.…\";");
   if (!instruction_.summary)
     diagnostics_.error(instruction_.at, "a family says in a sentence what it does: summary \"…\";");
-  else if (!is_sentence(*instruction_.summary))
-    diagnostics_.error(
-        instruction_.at,
-        fmt::format("a summary is one sentence, from a capital to a full stop, of at most {} characters",
-                    longest_summary));
+  else
+    want_sentence(*instruction_.summary, instruction_.at, diagnostics_);
 }
 
 void FamilyChecker::check_shape() {

@@ -46,7 +46,9 @@ std::string index_html(const Pages& pages, const EvidenceIndex& evidence) {
       fmt::format("<h1>PTX instructions</h1>\n<p class=\"count\">{} opcodes, {} forms{}</p>\n", pages.size(),
                   grouped(total),
                   evidence.empty() ? "" : " · <a href=\"fidelity.html\">how true they are to hardware</a>");
-  out += "<p class=\"count\" id=\"chapters-list\">";
+  out +=
+      "<p class=\"count\"><a href=\"special_registers.html\">Special registers</a> · "
+      "<a href=\"device.html\">What the device can run</a></p>\n<p class=\"count\" id=\"chapters-list\">";
   for (const auto& [chapter, rows] : chapters)
     out += fmt::format("<a href=\"#{}\">{}</a> ", escape_html(chapter), escape_html(chapter_title(chapter)));
   out +=

@@ -5,6 +5,7 @@
 #include "semcc/emit/manual/assets.h"
 #include "semcc/emit/manual/fidelity.h"
 #include "semcc/emit/manual/index.h"
+#include "semcc/emit/manual/machine.h"
 
 namespace semcc::emit {
 namespace {
@@ -33,7 +34,9 @@ std::map<std::string, std::string> emit_manual(const ir::Program& program, const
   std::map<std::string, std::string> files{{"index.html", index_html(pages, index)},
                                            {"forms.js", forms_js(pages)},
                                            {"style.css", manual_style},
-                                           {"search.js", manual_search}},
+                                           {"search.js", manual_search},
+                                           {"special_registers.html", special_registers_page(program)},
+                                           {"device.html", device_page(program)}},
       page_of_opcode;
   for (const auto& [opcode, page] : pages) {
     page_of_opcode[opcode] = opcode + ".html";

@@ -10,8 +10,9 @@
 
 namespace semcc::emit {
 
-// Path relative to the output folder -> text: index.html, <opcode>.html, style.css, search.js, forms.js; with
-// evidence of hardware also fidelity.html, and what it says on every page. Throws what check_kernels throws.
+// Path relative to the output folder -> text: index.html, <opcode>.html, special_registers.html, device.html,
+// style.css, search.js, forms.js; with evidence of hardware also fidelity.html, and what it says on every
+// page. Throws what check_kernels throws.
 std::map<std::string, std::string> emit_manual(const ir::Program& program, const Kernels& kernels,
                                                const Evidence& evidence = {});
 

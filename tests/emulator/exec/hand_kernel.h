@@ -9,6 +9,7 @@
 #include "emulator/exec/barrier_port.h"
 #include "emulator/exec/memory_access.h"
 #include "emulator/kernel/lowered/kernel.h"
+#include "emulator/kernel/lowered/special_registers.h"
 
 namespace wedjat::test {
 

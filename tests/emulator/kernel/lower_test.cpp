@@ -5,6 +5,7 @@
 #include <set>
 
 #include "emulator/kernel/legality/refusal.h"
+#include "emulator/kernel/lowered/special_registers.h"
 #include "tests/emulator/kernel/fake_forms.h"
 
 using namespace wedjat;

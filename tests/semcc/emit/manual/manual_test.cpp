@@ -105,6 +105,21 @@ TEST_CASE("links lead to a page and a place in it, and nothing comes from the ne
     CHECK_MESSAGE(resolves(link, ""), link);
 }
 
+TEST_CASE("the page of special registers has a row for each, and the page of the device for each limit") {
+  const ir::Program& program = site().compiled.program;
+  CHECK(program.specials.size() > 40);
+  const std::string& registers = site().files.at("special_registers.html");
+  for (const ir::Special& special : program.specials)
+    CHECK_MESSAGE(registers.find("<tr id=\"" + emit::escape_html(special.name) + "\">") != std::string::npos,
+                  special.name);
+  for (const ir::Source& source : program.sources)
+    CHECK_MESSAGE(registers.find("<code>" + source.name + "</code>") != std::string::npos, source.name);
+  REQUIRE(program.devices.size() == 1);
+  const std::string& device = site().files.at("device.html");
+  for (const ir::Limit& limit : program.devices.front().limits)
+    CHECK_MESSAGE(device.find("<code>" + limit.name + "</code>") != std::string::npos, limit.name);
+}
+
 TEST_CASE("a link to nowhere is noticed") {
   CHECK_FALSE(resolves("nowhere.html", "index.html"));
   CHECK_FALSE(resolves("add.html#nowhere", "index.html"));
