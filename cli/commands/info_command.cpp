@@ -8,6 +8,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/commands/ptx_info.h"
+#include "cli/options/reading_options.h"
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/terminal.h"
 #include "traces/format/names.h"
@@ -114,10 +115,18 @@ void print_trace(const nlohmann::json& info) {
   for (const auto& [name, times] : info["calls"].items()) fmt::print("  {:>10}  {}\n", grouped(times), name);
 }
 
-int run(const std::string& path, bool json, bool check) {
+struct Options {
+  std::string path;
+  bool json = false, check = false;
+  traces::ReadLimits limits;
+};
+
+int run(const Options& options) {
+  const auto& [path, json, check, limits] = options;
   const bool trace = std::filesystem::is_directory(path) || traces::is_packed_trace(path);
   if (trace && check) throw std::invalid_argument("--check is for PTX: of a trace, a replay tells");
-  const nlohmann::json info = trace ? describe_trace(traces::open_trace(path)) : describe_ptx(path, check);
+  const nlohmann::json info =
+      trace ? describe_trace(traces::open_trace(path, limits)) : describe_ptx(path, check);
   if (json)
     print_json(info);
   else if (trace)
@@ -130,13 +139,14 @@ int run(const std::string& path, bool json, bool check) {
 }  // namespace
 
 void add_info_command(CLI::App& app, int& exit_code) {
-  auto path = std::make_shared<std::string>();
-  auto json = std::make_shared<bool>(false), check = std::make_shared<bool>(false);
+  auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("info", "Say what is in a trace or in a PTX file");
-  command->add_option("path", *path, "a trace (folder or packed file), or a file of PTX text")->required();
-  command->add_flag("--json", *json, "print as JSON");
-  command->add_flag("--check", *check, "of PTX: also say which functions cannot be run, and why");
-  command->callback([path, json, check, &exit_code] { exit_code = run(*path, *json, *check); });
+  command->add_option("path", options->path, "a trace (folder or packed file), or a file of PTX text")
+      ->required();
+  command->add_flag("--json", options->json, "print as JSON");
+  command->add_flag("--check", options->check, "of PTX: also say which functions cannot be run, and why");
+  add_limit_options(*command, options->limits);
+  command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 
 }  // namespace wedjat::cli

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "cli/commands/commands.h"
+#include "cli/options/reading_options.h"
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/terminal.h"
 #include "traces/format/error.h"
@@ -123,6 +124,7 @@ void add_regress_command(CLI::App& app, int& exit_code) {
   command->add_flag("--json", options->json, "print the report as JSON");
   command->add_option("--junit", options->junit, "write JUnit XML to this file");
   command->add_option("--html", options->html, "write an HTML page to this file");
+  add_limit_options(*command, options->regress.limits);
   command->add_option("--jobs", options->regress.jobs, "recordings at a time (default: all cores)");
   command
       ->add_option("--contract", options->contract,

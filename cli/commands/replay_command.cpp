@@ -9,6 +9,7 @@
 #include "cli/commands/replay_page.h"
 #include "cli/options/interruption.h"
 #include "cli/options/kernel_options.h"
+#include "cli/options/reading_options.h"
 #include "cli/options/tool_options.h"
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/output.h"
@@ -26,7 +27,7 @@ namespace {
 struct Options {
   std::string trace;
   bool json = false, explain = false;
-  std::uint64_t unpack_limit = 0;
+  traces::ReadLimits limits;
   ToolOptions tools;
   PageOptions page;
   traces::ReplayOptions replay;
@@ -192,8 +193,8 @@ void print_why(const Why& why) {
 
 int run(Options& options) {
   options.tools.supervise();
-  const traces::Trace trace =
-      traces::open_trace(options.trace, {options.replay.memory_limit, options.unpack_limit});
+  const traces::Trace trace = traces::open_trace(options.trace, options.limits);
+  options.replay.memory_limit = options.limits.memory;
   end_launches_on_signals();
   Progress progress("replaying");
   options.replay.progress = [&](std::uint64_t done, std::uint64_t all) {
@@ -264,17 +265,7 @@ void add_replay_command(CLI::App& app, int& exit_code) {
   command->add_option(
       "--shuffle", options->replay.shuffle,
       "warps and CTAs in another order, which the number says: what changes then depends on it");
-  command
-      ->add_option(
-          "--memory-limit", options->replay.memory_limit,
-          "most memory that one copy, fill or range of the recording may take here, as 8GB (default: "
-          "a quarter of this machine's)")
-      ->transform(CLI::AsSizeValue(false));
-  command
-      ->add_option("--unpack-limit", options->unpack_limit,
-                   "most bytes that a packed trace may unpack to, as 20GB (default: 1GB, or a hundred times "
-                   "its own size)")
-      ->transform(CLI::AsSizeValue(false));
+  add_limit_options(*command, options->limits);
   command->add_flag("--accept-flawed", options->replay.accept_flawed,
                     "replay a trace that lost events, as far as it goes");
   options->tools.add_to(*command);

@@ -1,73 +1,17 @@
 #include "traces/format/blob_reader.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <optional>
-#include <span>
-#include <utility>
 
+#include "traces/format/blob_file.h"
 #include "traces/format/compress.h"
-#include "traces/format/error.h"
 
 namespace wedjat::traces {
 namespace fs = std::filesystem;
-
-// Opened at the first read and kept; a blob that is a file of its own is opened for each.
-class BlobReader::File {
- public:
-  File(fs::path path, bool keep) : path_(std::move(path)), kept_(keep ? open() : -1), keep_(keep) {}
-  ~File() {
-    if (kept_ >= 0) ::close(kept_);
-  }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-
-  const fs::path& path() const { return path_; }
-  bool opened() const { return kept_ >= 0; }
-
-  // How many bytes there are, up to to.size().
-  std::size_t read(std::uint64_t offset, std::span<std::byte> to) const {
-    const int file = keep_ ? kept_ : open();
-    std::size_t done = 0;
-    while (done < to.size()) {
-      const ssize_t got =
-          ::pread(file, to.data() + done, to.size() - done, static_cast<off_t>(offset + done));
-      if (got < 0 && errno == EINTR) continue;
-      if (got <= 0) break;
-      done += static_cast<std::size_t>(got);
-    }
-    if (!keep_ && file >= 0) ::close(file);
-    return done;
-  }
-  std::optional<BlobHeader> header(std::uint64_t offset) const {
-    BlobHeader header;
-    if (read(offset, std::as_writable_bytes(std::span(&header, 1))) != sizeof header) return std::nullopt;
-    return header;
-  }
-
- private:
-  int open() const { return ::open(path_.c_str(), O_RDONLY | O_CLOEXEC); }
-
-  const fs::path path_;
-  const int kept_;
-  const bool keep_;
-};
 
 namespace {
 
 std::string describe(const fs::path& file, std::uint64_t offset, const std::string& cause) {
   return FormatError(file.string(), offset, cause).what();
-}
-
-FormatError refusal(const fs::path& file, std::uint64_t offset, const Hash& hash, const std::string& cause) {
-  return FormatError(file.string(), offset, "blob " + to_hex(hash) + " " + cause);
-}
-
-bool is(const BlobHeader& header, BlobEncoding encoding) {
-  return header.encoding == static_cast<std::uint32_t>(encoding);
 }
 
 }  // namespace
@@ -137,9 +81,9 @@ const BlobReader::Place& BlobReader::find(const Hash& hash) const {
 
 BlobHeader BlobReader::header(const Hash& hash, const Place& place) const {
   const std::optional<BlobHeader> header = place.file->header(place.offset);
-  if (!header) throw refusal(place.file->path(), place.offset, hash, "is cut inside its header");
+  if (!header) throw blob_refusal(place.file->path(), place.offset, hash, "is cut inside its header");
   if (const char* fault = blob_header_fault(*header))
-    throw refusal(place.file->path(), place.offset, hash, fault);
+    throw blob_refusal(place.file->path(), place.offset, hash, fault);
   return *header;
 }
 
@@ -147,13 +91,13 @@ BlobHeader BlobReader::header(const Hash& hash, const Place& place) const {
 void BlobReader::unpack(const Hash& hash, const Place& place, const BlobHeader& header,
                         std::span<std::byte> raw) const {
   const auto refuse = [&](const std::string& cause) {
-    return refusal(place.file->path(), place.offset, hash, cause);
+    return blob_refusal(place.file->path(), place.offset, hash, cause);
   };
   const auto load = [&](std::span<std::byte> to) {
     if (place.file->read(place.offset + sizeof header, to) != to.size())
       throw refuse("is cut: the header promises " + std::to_string(header.stored_size) + " bytes");
   };
-  if (is(header, BlobEncoding::zstd)) {
+  if (header.is(BlobEncoding::zstd)) {
     thread_local std::vector<std::byte> stored;
     stored.resize(header.stored_size);
     load(stored);
@@ -166,6 +110,24 @@ void BlobReader::unpack(const Hash& hash, const Place& place, const BlobHeader& 
   if (hash_bytes(raw) != hash) throw refuse("does not hash to its key: its bytes were changed");
 }
 
+// Of a blob that can be as its header says, judged by that and by the file's size.
+BlobHeader BlobReader::checked_header(const Hash& hash, const Place& place) const {
+  const BlobHeader header = this->header(hash, place);
+  const auto refuse = [&](const std::string& cause) {
+    return blob_refusal(place.file->path(), place.offset, hash, cause);
+  };
+  std::error_code error;
+  const std::uint64_t end = fs::file_size(place.file->path(), error);
+  if (error || end < place.offset + sizeof header || header.stored_size > end - place.offset - sizeof header)
+    throw refuse("is cut: the header promises " + std::to_string(header.stored_size) + " bytes");
+  if (header.is(BlobEncoding::stored) && header.raw_size != header.stored_size)
+    throw refuse("has another size than its header says");
+  // zstd's tightest block is 4 bytes for 128 KiB; a bigger promise would only exhaust memory.
+  if (header.is(BlobEncoding::zstd) && header.raw_size / 32'768 > header.stored_size)
+    throw refuse("promises an impossible size");
+  return header;
+}
+
 std::vector<std::byte> BlobReader::read(const Hash& hash) const {
   std::vector<std::byte> raw;
   read(hash, raw);
@@ -174,52 +136,50 @@ std::vector<std::byte> BlobReader::read(const Hash& hash) const {
 
 void BlobReader::read(const Hash& hash, std::vector<std::byte>& raw) const {
   const Place& place = find(hash);
-  const BlobHeader header = this->header(hash, place);
-  const auto refuse = [&](const std::string& cause) {
-    return refusal(place.file->path(), place.offset, hash, cause);
-  };
-  std::error_code error;
-  const std::uint64_t end = fs::file_size(place.file->path(), error);
-  if (error || end < place.offset + sizeof header || header.stored_size > end - place.offset - sizeof header)
-    throw refuse("is cut: the header promises " + std::to_string(header.stored_size) + " bytes");
-  if (is(header, BlobEncoding::pieces)) return read_pieces(hash, place, header, raw);
-  if (is(header, BlobEncoding::stored) && header.raw_size != header.stored_size)
-    throw refuse("has another size than its header says");
-  // zstd's tightest block is 4 bytes for 128 KiB; a bigger promise would only exhaust memory.
-  if (header.raw_size / 32'768 > header.stored_size) throw refuse("promises an impossible size");
+  const BlobHeader header = checked_header(hash, place);
+  if (header.is(BlobEncoding::pieces)) {
+    const Pieces pieces = pieces_of(hash, place, header);
+    raw.resize(header.raw_size);
+    return unpack(pieces, 0, raw);
+  }
+  // Room is made for no more than is there.
+  if (header.is(BlobEncoding::zstd) && header.raw_size > part_bytes) unpack_parts(hash, place, header, {});
   raw.resize(header.raw_size);
   unpack(hash, place, header, raw);
 }
 
-void BlobReader::read_pieces(const Hash& hash, const Place& place, const BlobHeader& header,
-                             std::vector<std::byte>& raw) const {
+BlobReader::Pieces BlobReader::pieces_of(const Hash& hash, const Place& place,
+                                         const BlobHeader& header) const {
   const auto refuse = [&](const std::string& cause) {
-    return refusal(place.file->path(), place.offset, hash, cause);
+    return blob_refusal(place.file->path(), place.offset, hash, cause);
   };
   const std::uint64_t size = header.piece_size;
+  if (size > part_bytes) throw refuse("has pieces of more than " + std::to_string(part_bytes) + " bytes");
   if (size == 0 || header.stored_size % sizeof(Hash) != 0 ||
       header.stored_size / sizeof(Hash) != header.raw_size / size + (header.raw_size % size != 0))
     throw refuse("has another number of pieces than its header says");
-  std::vector<Hash> keys(header.stored_size / sizeof(Hash));
-  if (place.file->read(place.offset + sizeof header, std::as_writable_bytes(std::span(keys))) !=
+  Pieces pieces{size, header.raw_size, std::vector<Hash>(header.stored_size / sizeof(Hash)), {}, {}};
+  if (place.file->read(place.offset + sizeof header, std::as_writable_bytes(std::span(pieces.keys))) !=
       header.stored_size)
     throw refuse("cannot be read");
-  if (key_of_pieces(keys, header.raw_size) != hash)
+  if (key_of_pieces(pieces.keys, header.raw_size) != hash)
     throw refuse("does not hash to its key: its bytes were changed");
-  const auto size_of = [&](std::size_t i) { return std::min(size, header.raw_size - i * size); };
-  std::vector<const Place*> places(keys.size());
-  std::vector<BlobHeader> headers(keys.size());
   // All must be there and of the right size before room is made for them.
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    places[i] = &find(keys[i]);
-    headers[i] = this->header(keys[i], *places[i]);
-    if (is(headers[i], BlobEncoding::pieces) || headers[i].raw_size != size_of(i))
+  for (std::size_t i = 0; i < pieces.keys.size(); ++i) {
+    pieces.places.push_back(&find(pieces.keys[i]));
+    const BlobHeader& piece =
+        pieces.headers.emplace_back(checked_header(pieces.keys[i], *pieces.places.back()));
+    if (piece.is(BlobEncoding::pieces) || piece.raw_size != pieces.size_of(i))
       throw refuse("has a piece of another size than its header says");
-    if (headers[i].stored_size > headers[i].raw_size) throw refuse("has a piece that promises too much");
+    if (piece.stored_size > piece.raw_size) throw refuse("has a piece that promises too much");
   }
-  raw.resize(header.raw_size);
-  workers_->each(keys.size(), [&](std::size_t i) {
-    unpack(keys[i], *places[i], headers[i], std::span(raw).subspan(i * size, size_of(i)));
+  return pieces;
+}
+
+void BlobReader::unpack(const Pieces& pieces, std::size_t first, std::span<std::byte> raw) const {
+  workers_->each((raw.size() + pieces.size - 1) / pieces.size, [&](std::size_t i) {
+    unpack(pieces.keys[first + i], *pieces.places[first + i], pieces.headers[first + i],
+           raw.subspan(i * pieces.size, pieces.size_of(first + i)));
   });
 }
 

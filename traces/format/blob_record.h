@@ -21,6 +21,8 @@ struct BlobHeader {
   std::uint64_t hash_low;
   std::uint64_t piece_size;  // of all pieces but the last, with `pieces`; else 0
   std::uint64_t check;
+
+  bool is(BlobEncoding which) const { return encoding == static_cast<std::uint32_t>(which); }
 };
 static_assert(sizeof(BlobHeader) == 64);
 

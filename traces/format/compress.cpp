@@ -43,4 +43,26 @@ const char* decompress(std::span<const std::byte> frame, std::span<std::byte> ra
   return size == raw.size() ? nullptr : "unpacks to fewer bytes than its header says";
 }
 
+void Decompressor::Free::operator()(ZSTD_DCtx_s* context) const { ZSTD_freeDCtx(context); }
+
+Decompressor::Decompressor() : context_(ZSTD_createDCtx()) {
+  if (!context_) throw std::bad_alloc();
+}
+
+const char* Decompressor::unpack(std::span<const std::byte>& frame, std::span<std::byte> part,
+                                 std::size_t& filled) {
+  ZSTD_inBuffer in{frame.data(), frame.size(), 0};
+  ZSTD_outBuffer out{part.data(), part.size(), 0};
+  while (!ended_ && out.pos < out.size) {
+    const std::size_t before = out.pos;
+    const std::size_t left = ZSTD_decompressStream(context_.get(), &out, &in);
+    if (ZSTD_isError(left)) return ZSTD_getErrorName(left);
+    ended_ = left == 0;
+    if (in.pos == in.size && out.pos == before) break;  // it waits for more of the frame
+  }
+  frame = frame.subspan(in.pos);
+  filled = out.pos;
+  return nullptr;
+}
+
 }  // namespace wedjat::traces

@@ -7,6 +7,7 @@
 #include <vector>
 
 struct ZSTD_CCtx_s;
+struct ZSTD_DCtx_s;
 
 namespace wedjat::traces {
 
@@ -32,5 +33,22 @@ class Compressor {
 
 // Unpacks a frame that must hold exactly raw_size bytes. Returns why it could not, or null.
 const char* decompress(std::span<const std::byte> frame, std::span<std::byte> raw);
+
+// The same of a frame that comes in pieces and leaves in parts.
+class Decompressor {
+ public:
+  Decompressor();
+  // Fills `part` as far as `frame` goes, of which what was used is taken away; `filled`: how many bytes.
+  // Returns why it could not, or null.
+  const char* unpack(std::span<const std::byte>& frame, std::span<std::byte> part, std::size_t& filled);
+  bool ended() const { return ended_; }  // the frame has no more bytes
+
+ private:
+  struct Free {
+    void operator()(ZSTD_DCtx_s* context) const;
+  };
+  std::unique_ptr<ZSTD_DCtx_s, Free> context_;
+  bool ended_ = false;
+};
 
 }  // namespace wedjat::traces

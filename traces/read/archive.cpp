@@ -150,6 +150,13 @@ void unpack_trace(const fs::path& file, const fs::path& folder, std::uint64_t li
     if (wanted && !seen.insert(name).second) throw refuse("entry '" + name + "' stands there twice");
     std::ofstream out;
     if (wanted) {
+      // Both are told before anything is written.
+      const auto promised = static_cast<std::uint64_t>(std::max<la_int64_t>(archive_entry_size(entry), 0));
+      if (promised > limit - total) throw too_large();
+      std::error_code unknown;
+      if (const fs::space_info disk = fs::space(folder, unknown); !unknown && promised > disk.available)
+        throw refuse(fmt::format("unpacks to more than is free in {}: {} bytes",
+                                 folder.parent_path().string(), disk.available));
       fs::create_directories((folder / name).parent_path());
       out.open(folder / name, std::ios::binary);
     }

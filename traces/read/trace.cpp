@@ -49,6 +49,37 @@ void check_event_files(const std::filesystem::path& folder, const Manifest& mani
   }
 }
 
+// What an event says of its contents.
+struct Told {
+  const Trace& trace;
+  const Event& event;
+  const Hash hash;
+  const std::uint64_t size;
+
+  Told(const Trace& whole, const Event& one)
+      : trace(whole),
+        event(one),
+        hash{one.number("hash_high"), one.number("hash_low")},
+        size(one.number("size")) {}
+
+  FormatError wrong(const std::string& cause) const {
+    return {trace.folder.string() + ": event " + std::string(event.name) + " (seq " +
+                std::to_string(event.sequence) + ")",
+            cause};
+  }
+  // The contents, if they stand in the event itself.
+  const Bytes* here() const {
+    if (size > kInlineBytes || !event.find("data") || event.bytes("data").size() != size) return nullptr;
+    const Bytes& bytes = event.bytes("data");
+    if (hash_bytes(bytes) != hash) throw wrong("the contents do not hash to " + to_hex(hash));
+    return &bytes;
+  }
+  void require_stored() const {
+    if (const std::uint64_t stored = trace.blobs.size(hash); stored != size)
+      throw wrong("says " + std::to_string(size) + " bytes but its contents have " + std::to_string(stored));
+  }
+};
+
 bool ends_with(std::string_view text, std::string_view ending) {
   return text.size() >= ending.size() && text.substr(text.size() - ending.size()) == ending;
 }
@@ -86,22 +117,23 @@ Bytes Trace::contents(const Event& event) const {
 }
 
 void Trace::contents(const Event& event, Bytes& bytes) const {
-  const Hash hash{event.number("hash_high"), event.number("hash_low")};
-  const std::uint64_t size = event.number("size");
-  const std::string where = folder.string() + ": event " + std::string(event.name) + " (seq " +
-                            std::to_string(event.sequence) + ")";
-  if (size > memory_limit)
-    throw FormatError(where, "says " + std::to_string(size) + " bytes, and " + std::to_string(memory_limit) +
-                                 " are allowed (--memory-limit)");
-  if (size <= kInlineBytes && event.find("data") && event.bytes("data").size() == size) {
-    bytes = event.bytes("data");
-    if (hash_bytes(bytes) != hash) throw FormatError(where, "the contents do not hash to " + to_hex(hash));
+  const Told told(*this, event);
+  if (told.size > memory_limit)
+    throw told.wrong("says " + std::to_string(told.size) + " bytes, and " + std::to_string(memory_limit) +
+                     " are allowed (--memory-limit)");
+  if (const Bytes* here = told.here()) {
+    bytes = *here;
     return;
   }
-  if (const std::uint64_t stored = blobs.size(hash); stored != size)
-    throw FormatError(
-        where, "says " + std::to_string(size) + " bytes but its contents have " + std::to_string(stored));
-  blobs.read(hash, bytes);  // which hashes them
+  told.require_stored();
+  blobs.read(told.hash, bytes);  // which hashes them
+}
+
+void Trace::contents(const Event& event, const BlobReader::Take& take) const {
+  const Told told(*this, event);
+  if (const Bytes* here = told.here()) return take(0, *here);
+  told.require_stored();
+  blobs.read_parts(told.hash, take);
 }
 
 std::string base_name(std::string_view symbol) {

@@ -30,6 +30,8 @@ struct Trace {
   // The contents a `payload`, `image` or `host_delta` event speaks of. Throws FormatError.
   Bytes contents(const Event& event) const;
   void contents(const Event& event, Bytes& bytes) const;  // into memory that is there already
+  // The same in parts that follow one another (BlobReader::read_parts), whatever their size.
+  void contents(const Event& event, const BlobReader::Take& take) const;
 };
 
 // `path`: a trace folder, or a packed trace (traces/read/archive.h). Throws FormatError if it is no trace, is

@@ -49,7 +49,7 @@ void judge(Outcome& outcome) {
 void run_one(Outcome& outcome, const RegressOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   try {
-    const Trace trace = open_trace(outcome.recording.path);
+    const Trace trace = open_trace(outcome.recording.path, options.limits);
     if (trace.manifest.device) outcome.device = trace.manifest.device->name;
     Granted granted = replay_as_hardware(trace, replay_options(options.contract));
     outcome.report = std::move(granted.report);

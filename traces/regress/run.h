@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "traces/order/resolve.h"
+#include "traces/read/limits.h"
 #include "traces/regress/expectations.h"
 #include "traces/regress/find.h"
 #include "traces/replay/replay.h"
@@ -43,6 +44,7 @@ struct Outcome {
 struct RegressOptions {
   unsigned jobs = 0;  // recordings at a time; 0: all cores
   kernel::Contract contract = kernel::Contract::ptxas;
+  ReadLimits limits;                 // of each
   bool without_contraction = false;  // replay each a second time to count what contraction changes
   std::function<void(std::uint64_t done, std::uint64_t all)>
       progress;  // called from any thread, one at a time

@@ -146,7 +146,7 @@ void Replayer::run_host_function(const Call& call) {
     if (!whole && phase == Phase::exit && run + 1 == wanted) host_delta(call, *event);
     if (phase != Phase::later || run != wanted) continue;
     const auto at = resolve(event->number("address"));
-    if (at && device_->holds(*at, event->number("size"))) device_->write(*at, trace_.contents(*event));
+    if (at && device_->holds(*at, event->number("size"))) write_told(*event, *at);
   }
 }
 

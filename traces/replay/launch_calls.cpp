@@ -64,7 +64,7 @@ bool Replayer::step_over(const Call& call, const std::string& kernel) {
       accounts_.because(*event, "it lies in no memory of the replay");
       continue;
     }
-    device_->write(*at, trace_.contents(*event));
+    write_told(*event, *at);
     accounts_.used(*event);
   }
   report_.stepped_over.push_back(fmt::format("{} (seq {}): {}", call.symbol, call.sequence(), kernel));
@@ -78,10 +78,7 @@ void Replayer::check_effects(const Call& call) {
     const auto at = resolve(address);
     if (!at || !device_->holds(*at, event->number("size")))
       refuse(call, fmt::format("it changed {:#x}, which is no memory of the replay", address));
-    const Bytes expected = trace_.contents(*event);
-    Bytes got(expected.size());
-    device_->read(*at, got);
-    check(call, fmt::format("memory after {}", call.symbol), address, expected, got, event);
+    check_told(call, fmt::format("memory after {}", call.symbol), address, *at, *event);
   }
 }
 

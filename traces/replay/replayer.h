@@ -86,6 +86,11 @@ class Replayer {
   void check_size(const Call& call, std::uint64_t bytes) const;
   // For what a copy moves, and what it should have moved: memory that is used again.
   std::pair<Bytes, Bytes>& copy_buffers() { return copy_buffers_; }
+  // Writes what the event tells to memory of the device, part by part.
+  void write_told(const Event& event, std::uint64_t at) const;
+  // Compares what the event tells with memory of the device, part by part; only what differs is held whole.
+  void check_told(const Call& call, const std::string& what, std::uint64_t address, std::uint64_t at,
+                  const Event& event);
   // Contents that the trace should have and has not.
   void not_compared(const Call& call, const std::string& cause);
   // A host function of `call` runs once more: what it wrote.

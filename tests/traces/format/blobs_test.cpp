@@ -1,12 +1,16 @@
 // The blob store: what goes in comes out, and nothing damaged ever does.
 #include <doctest/doctest.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <fstream>
 
 #include "traces/format/blob_reader.h"
 #include "traces/format/blob_writer.h"
+#include "traces/format/compress.h"
 #include "traces/format/error.h"
 #include "traces/format/pack.h"
 
@@ -102,6 +106,99 @@ TEST_CASE("a list of pieces that lies is refused") {
   CHECK(reader.read(good).size() == 2 * kPiece);
   for (const Hash& bad : {long_end, too_many, too_few, absent, nested})
     CHECK_THROWS_AS(reader.read(bad), FormatError);
+}
+
+namespace {
+
+// Most bytes that a process of its own needs for what it does; -1 if that is not as it should be.
+template <class Work>
+std::int64_t memory_of(Work work) {
+  const pid_t child = fork();
+  if (child == 0) _exit(work() ? 0 : 1);
+  int status = 0;
+  rusage usage{};
+  if (wait4(child, &status, 0, &usage) != child || status != 0) return -1;
+  return std::int64_t{usage.ru_maxrss} << 10;
+}
+
+}  // namespace
+
+TEST_CASE("a small blob that promises 6.5 GB takes no more memory than it has contents") {
+  const Store store;
+  constexpr std::uint64_t promised = 6'500'000'000, most = 300 << 20;
+  Pack pack(store.path, "1");
+  Compressor compressor;
+  const auto packed = compressor.pack(std::vector<std::byte>(1 << 20));
+  std::vector<std::byte> frame(packed.begin(), packed.end());
+  frame.resize(200'000);
+  const Hash lies{1, 1};
+  pack.append(make_blob_header(lies, BlobEncoding::zstd, promised, frame.size()), frame);
+  // And one that does hold many: the same piece again and again.
+  const std::vector<std::byte> piece(kPiece);
+  const Hash key = hash_bytes(piece);
+  const auto small = compressor.pack(piece);
+  pack.append(make_blob_header(key, BlobEncoding::zstd, kPiece, small.size()), small);
+  const std::vector<Hash> keys(4000, key);
+  const std::uint64_t size = keys.size() * kPiece;
+  const Hash list = key_of_pieces(keys, size);
+  const auto bytes = std::as_bytes(std::span(keys));
+  pack.append(make_blob_header(list, BlobEncoding::pieces, size, bytes.size()), bytes);
+
+  const auto refuses = [&](auto read) {
+    return memory_of([&] {
+      try {
+        read(BlobReader(store.path));
+        return false;
+      } catch (const FormatError& error) {
+        return std::string_view(error.what()).find("unpacked") != std::string_view::npos;
+      }
+    });
+  };
+  for (const std::int64_t taken :
+       {refuses([&](const BlobReader& reader) { reader.read(lies); }),
+        refuses([&](const BlobReader& reader) { reader.read_parts(lies, [](auto, auto) {}); }),
+        memory_of([&] {
+          std::uint64_t next = 0;
+          BlobReader(store.path).read_parts(list, [&](std::uint64_t offset, std::span<const std::byte> part) {
+            next = offset == next && part.size() <= BlobReader::part_bytes ? next + part.size() : ~next;
+          });
+          return next == size;
+        })}) {
+    CHECK(taken > 0);
+    CHECK(taken < static_cast<std::int64_t>(most));
+  }
+}
+
+TEST_CASE("in parts comes what comes whole") {
+  const Store store;
+  std::vector<std::byte> large = noise(3 * BlobReader::part_bytes + 5, 11);
+  std::fill(large.begin() + 1000, large.begin() + 20'000'000, std::byte{7});
+  Compressor compressor;
+  std::vector<Hash> keys;
+  {
+    Pack pack(store.path, "1");
+    keys.push_back(hash_bytes(large));
+    const auto frame = compressor.pack(large);
+    REQUIRE(!frame.empty());
+    pack.append(make_blob_header(keys[0], BlobEncoding::zstd, large.size(), frame.size()), frame);
+    const auto small = noise(100, 12);
+    keys.push_back(hash_bytes(small));
+    pack.append(make_blob_header(keys[1], BlobEncoding::stored, small.size(), small.size()), small);
+  }
+  {
+    BlobWriter writer(store.path, "2");
+    keys.push_back(writer.put(std::span(large).subspan(1)));
+    keys.push_back(writer.put({}));
+  }
+  const BlobReader reader(store.path);
+  for (const Hash& key : keys) {
+    std::vector<std::byte> parts;
+    reader.read_parts(key, [&](std::uint64_t offset, std::span<const std::byte> part) {
+      CHECK(offset == parts.size());
+      parts.insert(parts.end(), part.begin(), part.end());
+    });
+    CHECK(parts == reader.read(key));
+  }
 }
 
 TEST_CASE("a blob in a file of its own, as format 2 wrote it") {

@@ -36,3 +36,14 @@ TEST_CASE("all samples replay exactly") {
     }
   }
 }
+
+TEST_CASE("copies are moved in parts: the limit of what they may take at once does not refuse them") {
+  constexpr std::uint64_t limit = 100'000;
+  const std::filesystem::path sample = WEDJAT_SOURCE_DIR "/traces/samples/saxpy.tar.zst";
+  ReplayOptions options;
+  options.memory_limit = limit;
+  const ReplayReport report = replay(open_trace(sample, {.memory = limit}), options);
+  CHECK(report.exact());
+  REQUIRE(!report.checked.empty());
+  CHECK(report.checked[0].difference.bytes > limit);
+}
