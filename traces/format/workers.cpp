@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -26,7 +27,7 @@ struct Workers::State {
   std::mutex mutex;
   std::condition_variable wake, idle;
   std::vector<std::thread> threads;
-  bool started = false;
+  pid_t process = 0;  // that the threads were started in
   bool stop = false;
   std::uint64_t loop = 0;  // counts them
   unsigned working = 0;
@@ -34,6 +35,9 @@ struct Workers::State {
   std::size_t count = 0;
   std::atomic<std::size_t> next{0};
   std::exception_ptr error;
+
+  // A process that was forked from theirs has none of the threads.
+  bool elsewhere() const { return process != 0 && process != ::getpid(); }
 
   // The owner takes `body` back while others still do their last step.
   void take_part(const std::function<void(std::size_t)>& step, std::size_t steps) {
@@ -71,6 +75,10 @@ struct Workers::State {
 Workers::Workers(unsigned threads) : threads_(threads), state_(std::make_unique<State>()) {}
 
 Workers::~Workers() {
+  if (state_->elsewhere()) {
+    static_cast<void>(state_.release());  // threads that are not here still wait on it
+    return;
+  }
   {
     const std::lock_guard lock(state_->mutex);
     state_->stop = true;
@@ -80,7 +88,7 @@ Workers::~Workers() {
 }
 
 void Workers::start() {
-  state_->started = true;
+  state_->process = ::getpid();
   sigset_t all, before;
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -94,11 +102,11 @@ void Workers::start() {
 }
 
 void Workers::each(std::size_t count, const std::function<void(std::size_t)>& body) {
-  if (count < 2 || threads_ < 2 || state_->in_use.exchange(true)) {
+  if (count < 2 || threads_ < 2 || state_->elsewhere() || state_->in_use.exchange(true)) {
     for (std::size_t i = 0; i < count; ++i) body(i);
     return;
   }
-  if (!state_->started) start();
+  if (state_->process == 0) start();
   State& state = *state_;
   {
     const std::lock_guard lock(state.mutex);
