@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "emulator/exec/context.h"
+#include "emulator/exec/access/context.h"
 
 namespace wedjat::bench {
 

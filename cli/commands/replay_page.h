@@ -2,7 +2,7 @@
 #pragma once
 #include "cli/options/page_options.h"
 #include "traces/read/trace.h"
-#include "traces/replay/report.h"
+#include "traces/replay/state/report.h"
 
 namespace wedjat::cli {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "emulator/exec/fault.h"
-#include "emulator/exec/launch.h"
+#include "emulator/exec/access/fault.h"
+#include "emulator/exec/cta/launch.h"
 #include "emulator/hooks/clients/child_output.h"
 #include "emulator/hooks/page/page.h"
 #include "emulator/hooks/report/report.h"

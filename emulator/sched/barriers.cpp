@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "emulator/exec/fault.h"
+#include "emulator/exec/access/fault.h"
 
 namespace wedjat::sched {
 

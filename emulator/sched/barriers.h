@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "emulator/exec/warp.h"
+#include "emulator/exec/warp/warp.h"
 #include "emulator/sched/cluster_barrier.h"
 
 namespace wedjat::sched {

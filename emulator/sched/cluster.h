@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "emulator/exec/watch.h"
+#include "emulator/exec/access/watch.h"
 #include "emulator/sched/cta.h"
 
 namespace wedjat::sched {

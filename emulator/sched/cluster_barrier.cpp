@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "emulator/exec/fault.h"
+#include "emulator/exec/access/fault.h"
 
 namespace wedjat::sched {
 

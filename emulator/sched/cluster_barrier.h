@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "emulator/exec/warp.h"
+#include "emulator/exec/warp/warp.h"
 
 namespace wedjat::sched {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "emulator/exec/watch.h"
+#include "emulator/exec/access/watch.h"
 #include "emulator/kernel/lowered/kernel.h"
 
 namespace wedjat::sched {

@@ -1,6 +1,6 @@
 // Whether the order of CTAs mattered to a launch that several host threads ran.
 #pragma once
-#include "emulator/exec/watch.h"
+#include "emulator/exec/access/watch.h"
 
 namespace wedjat::sched {
 

@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "emulator/exec/fault.h"
-#include "emulator/exec/warp.h"
-#include "emulator/exec/watch.h"
+#include "emulator/exec/access/fault.h"
+#include "emulator/exec/access/watch.h"
+#include "emulator/exec/warp/warp.h"
 #include "emulator/memory/host_pages.h"
 #include "emulator/sched/barriers.h"
 #include "emulator/sched/progress.h"

@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 
-#include "emulator/exec/launch.h"
+#include "emulator/exec/cta/launch.h"
 
 namespace wedjat::sched {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "emulator/exec/fault.h"
+#include "emulator/exec/access/fault.h"
 #include "emulator/sched/conduct.h"
 #include "emulator/sched/conflicts.h"
 #include "emulator/sched/worker.h"

@@ -1,6 +1,6 @@
 // Launches on several host threads that come out as on one.
 #pragma once
-#include "emulator/exec/launch.h"
+#include "emulator/exec/cta/launch.h"
 #include "emulator/sched/grid.h"
 
 namespace wedjat::sched {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "emulator/exec/fault.h"
+#include "emulator/exec/access/fault.h"
 #include "emulator/sched/cta.h"
 
 namespace wedjat::sched {

@@ -3,8 +3,8 @@
 #include <atomic>
 #include <cstdint>
 
-#include "emulator/exec/interruption.h"
-#include "emulator/exec/launch.h"
+#include "emulator/exec/cta/interruption.h"
+#include "emulator/exec/cta/launch.h"
 
 namespace wedjat::sched {
 

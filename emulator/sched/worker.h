@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "emulator/exec/memory_port.h"
-#include "emulator/exec/watch.h"
+#include "emulator/exec/access/memory_port.h"
+#include "emulator/exec/access/watch.h"
 #include "emulator/sched/cluster.h"
 #include "emulator/sched/grid.h"
 

@@ -60,6 +60,8 @@ const std::map<std::string, std::vector<std::string>> flow = {
     {"emulator/ptx", {"text", "module", "declarations", "builder"}},
     {"emulator/kernel", {"forms", "lowered", "legality", "draft", "lower", "ptxas", "rows"}},
     {"emulator/hooks", {"report", "session", "inspection", "clients", "running", "isolated", "page"}},
+    {"emulator/exec", {"numeric", "access", "matrix", "cta", "warp", "texture", "tensor"}},
+    {"traces/replay", {"state", "calls"}},
     {"interposer/shim", {"events", "driver", "memory", "calls"}},
 };
 

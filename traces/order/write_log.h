@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "emulator/hooks/hooks.h"
-#include "traces/replay/report.h"
+#include "traces/replay/state/report.h"
 
 namespace wedjat::traces {
 

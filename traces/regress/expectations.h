@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "traces/replay/report.h"
+#include "traces/replay/state/report.h"
 
 namespace wedjat::traces {
 

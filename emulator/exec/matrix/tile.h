@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "emulator/exec/lane_moves.h"
+#include "emulator/exec/access/lane_moves.h"
 
 namespace wedjat::exec::matrix {
 

@@ -5,10 +5,10 @@
 #include <optional>
 #include <span>
 
-#include "emulator/exec/geometry.h"
 #include "emulator/exec/texture/blend.h"
 #include "emulator/exec/texture/blend_lanes.h"
 #include "emulator/exec/texture/cube.h"
+#include "emulator/exec/texture/geometry.h"
 #include "emulator/exec/texture/place.h"
 #include "emulator/exec/texture/texel.h"
 #include "emulator/memory/textures.h"

@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "emulator/exec/fault.h"
+#include "emulator/exec/access/fault.h"
 #include "emulator/hooks/clients/client.h"
 #include "emulator/hooks/session/library.h"
 #include "emulator/hooks/session/witness.h"

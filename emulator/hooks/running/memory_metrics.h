@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-#include "emulator/exec/address_pattern.h"
+#include "emulator/exec/access/address_pattern.h"
 #include "emulator/memory/windows.h"
 
 namespace wedjat::hooks {

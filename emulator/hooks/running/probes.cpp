@@ -4,7 +4,7 @@
 #include <cstring>
 #include <optional>
 
-#include "emulator/exec/warp.h"
+#include "emulator/exec/warp/warp.h"
 #include "emulator/hooks/clients/client.h"
 #include "emulator/hooks/inspection/inspection.h"
 #include "emulator/hooks/running/memory_metrics.h"

@@ -1,6 +1,6 @@
 // The executors of probes. Each finds its Probe by its step's row[0], through the CTA's CtaWatch.
 #pragma once
-#include "emulator/exec/context.h"
+#include "emulator/exec/access/context.h"
 #include "utilities/include/wedjat/tool.h"
 
 namespace wedjat::hooks {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string>
 
-#include "emulator/exec/warp.h"
+#include "emulator/exec/warp/warp.h"
 #include "emulator/hooks/clients/client.h"
 
 namespace wedjat::hooks {

@@ -5,8 +5,8 @@
 #include <mutex>
 #include <vector>
 
-#include "emulator/exec/launch.h"
-#include "emulator/exec/pieces.h"
+#include "emulator/exec/cta/launch.h"
+#include "emulator/exec/warp/pieces.h"
 #include "emulator/hooks/inspection/instrumented.h"
 #include "emulator/hooks/session/filter.h"
 

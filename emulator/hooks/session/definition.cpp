@@ -5,7 +5,7 @@
 #include <charconv>
 #include <sstream>
 
-#include "emulator/exec/context.h"
+#include "emulator/exec/access/context.h"
 #include "emulator/hooks/session/session.h"
 #include "emulator/kernel/forms/form_key.h"
 #include "emulator/kernel/forms/form_table.h"

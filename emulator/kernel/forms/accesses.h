@@ -9,7 +9,7 @@
 namespace wedjat::kernel {
 
 /// Everything a form does through one address operand, which says the space; or in one space, where addresses
-/// are computed from other things: what that is, exec/pieces.h tells.
+/// are computed from other things: what that is, exec/warp/pieces.h tells.
 struct FormAccess {
   static constexpr std::uint8_t computed = 255;
   std::uint8_t operand;  // index of the address, or `computed`

@@ -23,7 +23,7 @@ std::string space_name(ir::Space space, ir::Location at) {
 
 namespace {
 
-// What `form` does to the texels of a surface whose place it finds: a word of exec/surface.h.
+// What `form` does to the texels of a surface whose place it finds: a word of exec/texture/surface.h.
 std::string surface_use(const ir::Form& form) {
   const Access there = accesses(form).at(computed_access + static_cast<int>(ir::Space::Global));
   return fmt::format("exec::Use::{}", there.updates ? "update" : there.writes ? "write" : "read");

@@ -21,7 +21,7 @@ constexpr const char* head = R"(#include <algorithm>
 #include <cstring>
 #include <functional>
 
-#include "emulator/exec/context.h"
+#include "emulator/exec/access/context.h"
 #include "emulator/kernel/forms/accesses.h"
 #include "emulator/kernel/forms/compute.h"
 #include "emulator/kernel/forms/form.h"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "emulator/exec/barrier_port.h"
-#include "emulator/exec/memory_access.h"
+#include "emulator/exec/access/memory_access.h"
+#include "emulator/exec/cta/barrier_port.h"
 #include "emulator/kernel/lowered/kernel.h"
 #include "emulator/kernel/lowered/special_registers.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "emulator/exec/fault.h"
+#include "emulator/exec/access/fault.h"
 #include "emulator/sched/grid.h"
 #include "tests/emulator/exec/hand_executors.h"
 

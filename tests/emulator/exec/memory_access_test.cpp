@@ -1,5 +1,5 @@
 // Every fast path of loads, stores and updates against one lane after the other.
-#include "emulator/exec/memory_access.h"
+#include "emulator/exec/access/memory_access.h"
 
 #include <doctest/doctest.h>
 

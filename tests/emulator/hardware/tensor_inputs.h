@@ -1,5 +1,6 @@
 // Boxes of tensors for the tensor copies among the rows: maps as cuTensorMapEncodeTiled and
-// cuTensorMapEncodeIm2col write them (layout: emulator/exec/tensor_map.h), places, and what lies in memory.
+// cuTensorMapEncodeIm2col write them (layout: emulator/exec/tensor/tensor_map.h), places, and what lies in
+// memory.
 #pragma once
 
 #include <cstddef>

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "emulator/exec/special.h"
+#include "emulator/exec/warp/special.h"
 #include "tests/semantics/harness/inputs.h"
 
 namespace wedjat::test {

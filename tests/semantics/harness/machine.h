@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "emulator/exec/memory_port.h"
+#include "emulator/exec/access/memory_port.h"
 #include "emulator/kernel/lowered/step.h"
 #include "semcc/eval/eval.h"
 

@@ -1,5 +1,5 @@
 // Calls of several threads that overlap in time.
-#include "traces/replay/call_order.h"
+#include "traces/replay/state/call_order.h"
 
 #include <doctest/doctest.h>
 

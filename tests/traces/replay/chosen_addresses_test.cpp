@@ -1,5 +1,5 @@
 // Addresses the hardware chose and we chose otherwise: the same thing under two names.
-#include "traces/replay/chosen_addresses.h"
+#include "traces/replay/state/chosen_addresses.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // In which context calls work.
-#include "traces/replay/contexts.h"
+#include "traces/replay/state/contexts.h"
 
 #include <doctest/doctest.h>
 

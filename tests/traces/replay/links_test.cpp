@@ -1,5 +1,5 @@
 // What machine code was made of.
-#include "traces/replay/links.h"
+#include "traces/replay/state/links.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "traces/replay/parameter_layout.h"
+#include "traces/replay/state/parameter_layout.h"
 
 #include <doctest/doctest.h>
 

@@ -2,10 +2,10 @@
 // sides.
 #include <doctest/doctest.h>
 
-#include "traces/replay/graphs.h"
-#include "traces/replay/host_memory.h"
-#include "traces/replay/multicast_objects.h"
-#include "traces/replay/virtual_memory.h"
+#include "traces/replay/state/graphs.h"
+#include "traces/replay/state/host_memory.h"
+#include "traces/replay/state/multicast_objects.h"
+#include "traces/replay/state/virtual_memory.h"
 
 using namespace wedjat;
 using namespace wedjat::traces;

@@ -1,0 +1,134 @@
+// How the lanes of a warp reach host memory: caches, bounds and the slow paths. One per worker thread.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "emulator/exec/access/address_pattern.h"
+#include "emulator/exec/access/context.h"
+#include "emulator/exec/access/use.h"
+#include "emulator/memory/device_memory.h"
+#include "emulator/memory/windows.h"
+
+namespace wedjat::exec {
+
+class Watch;
+
+/// What an instruction did when it last ran: it will likely do so again.
+struct Recent {
+  memory::Extent extent;  ///< the allocation it reached
+  RowShape shape;         ///< of the addresses of a whole warp
+  bool noted = false;     ///< MemoryPort::watch wants to know its accesses to `extent`
+  bool own = false;  ///< what it updates there is a part of the result, of this thread alone (part_sums.h)
+};
+
+struct MemoryPort {
+  const memory::DeviceMemory* device = nullptr;
+  std::vector<Recent> cache;     ///< by Step::id
+  std::uint64_t generation = 0;  ///< of `device` when the cache was filled
+  bool concurrent = false;       ///< other host threads run CTAs of this launch: updates must be atomic
+
+  std::byte* shared = nullptr;  ///< of the running CTA
+  std::uint64_t shared_bytes = 0, shared_address = 0;
+  std::span<std::byte* const> cluster;  ///< shared memory of the CTAs of its cluster, by rank
+  std::byte* local = nullptr;           ///< of the running warp: lane after lane, `local_stride` apart
+  std::uint64_t local_stride = 0, local_bytes = 0;
+  std::byte* parameters = nullptr;  ///< of the launch
+  std::uint64_t parameter_bytes = 0;
+  memory::Window constants{};  ///< the constant variables of its module
+  Watch* watch = nullptr;      ///< of this thread; null: nobody wants to know what is touched
+
+  /// Forgets translations that a free() may have voided.
+  void refresh() {
+    if (generation == device->generation()) return;
+    generation = device->generation();
+    forget();
+  }
+  void forget() { cache.assign(cache.size(), Recent{}); }
+};
+
+/// Lane l finds its byte `address` at base + address + l * stride on the host.
+struct Reach {
+  std::uintptr_t base = 0;
+  std::uint64_t stride = 0;
+};
+
+/// An access of `bytes` by each lane of `mask`.
+struct Access {
+  const std::uint64_t* address;
+  std::uint32_t mask;
+  std::uint32_t bytes;
+};
+
+/// One Reach for accesses of `bytes` at addresses in [low, high], or false if they spread over several
+/// allocations or windows, or reach what is not there.
+bool reach_slowly(WarpContext& warp, const kernel::Step& step, kernel::Space space, std::uint64_t low,
+                  std::uint64_t high, std::uint64_t bytes, Use use, Reach& reach);
+/// The host address of each lane of the mask, noted if need be. Throws Fault for the lowest lane that has
+/// none.
+void reach_each(WarpContext& warp, const kernel::Step& step, kernel::Space space, const Access& access,
+                Use use, std::uintptr_t* host);
+/// The host address of `bytes` at one lane's address, noted if need be. Throws Fault.
+std::byte* reach_lane(WarpContext& warp, const kernel::Step& step, kernel::Space space, int lane,
+                      std::uint64_t address, std::uint64_t bytes, Use use);
+/// Tells the watch of accesses that reach_slowly() or a memory near by answered.
+void note_range(WarpContext& warp, const kernel::Step& step, Use use, std::uint64_t address,
+                std::uint64_t bytes);
+void note_lanes(WarpContext& warp, const kernel::Step& step, Use use, const Access& access);
+[[gnu::cold, noreturn]] void fail_misaligned(WarpContext& warp, const kernel::Step& step, kernel::Space space,
+                                             const Access& access);
+
+/// No lane has a memory of its own there.
+constexpr bool never_strided(kernel::Space space) {
+  return space == kernel::Space::Global || space == kernel::Space::Const || space == kernel::Space::Shared ||
+         space == kernel::Space::SharedCluster;
+}
+
+/// Whether note_range() or note_lanes() must follow an access.
+template <kernel::Space space>
+[[gnu::always_inline]] inline bool is_noted(const MemoryPort& port, const kernel::Step& step) {
+  using kernel::Space;
+  if constexpr (space == Space::Global || space == Space::Generic || space == Space::Const)
+    return port.cache[step.id].noted;
+  return false;
+}
+
+/// Memory that lanes reach without a search: [low, low + size).
+struct Near {
+  std::uint64_t low, size;
+  Reach reach;
+};
+
+/// The space itself if there is one of it, else the allocation that the instruction reached last.
+template <kernel::Space space>
+[[gnu::always_inline]] inline Near near_memory(const MemoryPort& port, const kernel::Step& step) {
+  using kernel::Space;
+  if constexpr (space == Space::Shared || space == Space::SharedCluster)
+    return {port.shared_address,
+            port.shared_bytes,
+            {reinterpret_cast<std::uintptr_t>(port.shared) - port.shared_address, 0}};
+  if constexpr (space == Space::Local)
+    return {0, port.local_bytes, {reinterpret_cast<std::uintptr_t>(port.local), port.local_stride}};
+  if constexpr (space == Space::Global || space == Space::Generic || space == Space::Const) {
+    const memory::Extent& hit = port.cache[step.id].extent;
+    return {hit.address, hit.size, {reinterpret_cast<std::uintptr_t>(hit.host) - hit.address, 0}};
+  }
+  return {0, 0, {}};
+}
+
+/// reach_slowly(), unless it is near.
+template <kernel::Space space>
+[[gnu::always_inline]] inline bool reach_range(WarpContext& warp, const kernel::Step& step, std::uint64_t low,
+                                               std::uint64_t high, std::uint64_t bytes, Use use,
+                                               Reach& reach) {
+  const Near near = near_memory<space>(*warp.memory, step);
+  if (low - near.low < near.size && high - near.low < near.size && bytes <= near.size - (high - near.low))
+      [[likely]] {
+    reach = near.reach;
+    return true;
+  }
+  return reach_slowly(warp, step, space, low, high, bytes, use, reach);
+}
+
+}  // namespace wedjat::exec

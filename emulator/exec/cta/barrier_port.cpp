@@ -1,0 +1,22 @@
+#include "emulator/exec/cta/barrier_port.h"
+
+namespace wedjat::exec {
+
+void barrier_each(WarpContext& warp, const kernel::Step& step, BarrierArrival arrival,
+                  const std::uint32_t* name, const std::uint32_t* threads) {
+  std::uint32_t rest = arrival.lanes;
+  while (rest != 0) {
+    const int first = __builtin_ctz(rest);
+    arrival.name = name[first];
+    arrival.threads = threads[first];
+    std::uint32_t same = 0;
+    for (int lane = 0; lane < lanes; ++lane)
+      same |= static_cast<std::uint32_t>((name[lane] == arrival.name) & (threads[lane] == arrival.threads))
+              << lane;
+    arrival.lanes = same & rest;
+    rest &= ~arrival.lanes;
+    warp.barrier->arrive(warp, step, arrival);
+  }
+}
+
+}  // namespace wedjat::exec

@@ -1,0 +1,21 @@
+#include "emulator/exec/warp/multicast.h"
+
+#include <fmt/format.h>
+
+#include "emulator/exec/access/fault.h"
+#include "emulator/exec/warp/warp.h"
+
+namespace wedjat::exec {
+
+memory::MulticastTable::Places multicast_places(WarpContext& warp, const kernel::Step& step, int lane,
+                                                std::uint64_t address) {
+  const memory::MulticastTable* const table = static_cast<const Warp*>(warp.owner)->cta().launch->multicast;
+  memory::MulticastTable::Places places;
+  if (table != nullptr) places = table->places(address);
+  if (places.first.empty())
+    fail(warp, step.id, 1u << lane, FaultKind::undefined,
+         fmt::format("multimem at {:#x}, which is no multicast address", address));
+  return places;
+}
+
+}  // namespace wedjat::exec

@@ -1,0 +1,248 @@
+#include "traces/replay/calls/copy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "cuda_abi.h"
+
+namespace wedjat::traces {
+namespace {
+
+// A side where the replay has it: an address of the device or an array; nowhere if the host alone has it.
+class Place {
+ public:
+  Place(Replayer& replayer, const Side& side, const Extent& extent)
+      : replayer_(replayer),
+        side_(side),
+        span_(span_of(extent, side.pitch, side.plane).value_or(0)),
+        address_(side.array ? 0 : find()) {}
+
+  // Refuses what is not all there.
+  void require(const Call& call) const {
+    if (span_ == 0) replayer_.refuse(call, "its rows overlap, or are more than an address space has");
+    if (!side_.array && !replayer_.device().holds(address_, span_))
+      replayer_.refuse(
+          call, fmt::format("of {} bytes from {:#x} not all are memory of the replay", span_, side_.start));
+    if (!side_.array) return;
+    const std::uint64_t size = side_.array->shape().bytes();
+    if (side_.start > size || span_ > size - side_.start)
+      replayer_.refuse(call, "it reaches past the end of an array of " + std::to_string(size) + " bytes");
+  }
+
+  bool here() const { return side_.array || address_; }
+  bool still_here() const { return side_.array || replayer_.device().holds(address_, span_); }
+  std::uint64_t span() const { return span_; }
+  std::uint64_t address() const { return address_; }
+  // Whether its rows follow one another in memory of the device.
+  bool in_a_row(const Extent& extent) const {
+    return address_ != 0 && extent.depth == 1 && (extent.height == 1 || side_.pitch == extent.width);
+  }
+
+  void read(const Extent& extent, Bytes& packed) const {
+    each_row(extent, [&](std::uint64_t offset, std::size_t at) {
+      if (side_.array)
+        std::memcpy(packed.data() + at, side_.array->data() + side_.start + offset, extent.width);
+      else
+        replayer_.device().read(address_ + offset, std::span(packed).subspan(at, extent.width));
+    });
+  }
+  void write(const Extent& extent, const Bytes& packed) const {
+    each_row(extent, [&](std::uint64_t offset, std::size_t at) {
+      if (side_.array)
+        std::memcpy(side_.array->data() + side_.start + offset, packed.data() + at, extent.width);
+      else
+        replayer_.device().write(address_ + offset, std::span(packed).subspan(at, extent.width));
+    });
+  }
+  // The recording told these bytes of memory both sides see.
+  void told(const Extent& extent, const Bytes& packed) const {
+    each_row(extent, [&](std::uint64_t offset, std::size_t at) {
+      replayer_.host_memory().told(side_.start + offset, std::span(packed).subspan(at, extent.width));
+    });
+  }
+
+ private:
+  // 0 for memory of the host alone, also where a part of it is shared.
+  std::uint64_t find() const {
+    const HostRange* range =
+        side_.owner == Owner::device ? nullptr : replayer_.host_memory().find(side_.start);
+    if (range && span_ > range->size - (side_.start - range->host)) return 0;
+    if (side_.owner == Owner::host && !range) return 0;
+    return replayer_.resolve(side_.start).value_or(0);
+  }
+
+  template <class Row>
+  void each_row(const Extent& extent, const Row& row) const {
+    std::size_t at = 0;
+    for (std::uint64_t z = 0; z < extent.depth; ++z)
+      for (std::uint64_t y = 0; y < extent.height; ++y, at += extent.width)
+        row(z * side_.plane + y * side_.pitch, at);
+  }
+
+  Replayer& replayer_;
+  Side side_;
+  std::uint64_t span_, address_;
+};
+
+bool told_why_not(const Call& call) {
+  return std::any_of(call.attached.begin(), call.attached.end(),
+                     [](const Event* event) { return event->name == "uncaptured"; });
+}
+
+Side side_of(Replayer& replayer, const Call& call, CUmemorytype type, std::uint64_t host,
+             std::uint64_t device, CUarray array, std::uint64_t x, std::uint64_t y, std::uint64_t z,
+             std::uint64_t pitch, std::uint64_t height) {
+  if (type == CU_MEMORYTYPE_ARRAY)
+    return Side::in_array(replayer, call, reinterpret_cast<std::uint64_t>(array), x, y, z);
+  const std::uint64_t base = type == CU_MEMORYTYPE_HOST ? host : device;
+  return {nullptr, base + z * pitch * height + y * pitch + x, pitch, pitch * height,
+          type == CU_MEMORYTYPE_HOST     ? Owner::host
+          : type == CU_MEMORYTYPE_DEVICE ? Owner::device
+                                         : Owner::either};
+}
+
+}  // namespace
+
+Side Side::in_array(Replayer& replayer, const Call& call, std::uint64_t handle, std::uint64_t x,
+                    std::uint64_t y, std::uint64_t z) {
+  const auto& arrays = replayer.device().textures().arrays;
+  const auto found = arrays.find(handle);
+  if (found == arrays.end()) replayer.refuse(call, "nothing was recorded of the array it uses");
+  const memory::ArrayShape& shape = found->second->shape();
+  const std::uint64_t row = shape.row_bytes();
+  return {found->second, (z * shape.rows() + y) * row + x, row, row * shape.rows()};
+}
+
+std::optional<std::uint64_t> span_of(const Extent& extent, std::uint64_t pitch, std::uint64_t plane) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 47;  // bytes of an address space
+  const auto [width, height, depth] = extent;
+  if (width == 0 || height == 0 || depth == 0 || width > most) return std::nullopt;
+  std::uint64_t span = width;
+  if (height > 1) {
+    if (pitch < width || pitch > most / height) return std::nullopt;
+    span += (height - 1) * pitch;
+  }
+  if (depth > 1) {
+    if (plane < span || plane > most / depth) return std::nullopt;
+    span += (depth - 1) * plane;
+  }
+  return span;
+}
+
+void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to, const Extent& extent,
+          const std::string& suffix) {
+  const Event* in = call.payload("host_in" + suffix);
+  const Event* out = call.payload("host_out" + suffix);
+  // What the trace holds of a copy, and nothing is to become of.
+  const auto leave = [&](const std::string& reason) {
+    if (in) replayer.accounts().because(*in, reason);
+    if (out) replayer.accounts().because(*out, reason);
+  };
+  if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return leave("the copy moves no bytes");
+  const Place source(replayer, from, extent), target(replayer, to, extent);
+  const auto missing = [](const char* side, const Side& of) {
+    return fmt::format("its {} {:#x} is no memory of the replay", side, of.start);
+  };
+  // Neither is: from host to host, if the trace holds both ends of it.
+  const bool host_to_host = !source.here() && !target.here() && in && out;
+  std::string lost;
+  if (!source.here() && from.owner == Owner::device) lost = missing("source", from);
+  if (!target.here() && to.owner == Owner::device) lost = missing("target", to);
+  if (!source.here() && !target.here() && !host_to_host)
+    lost = missing(in ? "target" : "source", in ? to : from);
+  if (!lost.empty()) {
+    if (!in && !out && !told_why_not(call)) replayer.not_compared(call, lost);
+    return leave(lost);
+  }
+  if (extent.width > ~std::uint64_t{0} / extent.height ||
+      extent.width * extent.height > ~std::uint64_t{0} / extent.depth)
+    replayer.refuse(call, "it moves more bytes than an address space has");
+  if (!in && source.here()) source.require(call);
+  if (target.here()) target.require(call);
+  for (const Event* recorded : {in, out})
+    if (recorded && recorded->number("size") != extent.bytes())
+      replayer.refuse(call, fmt::format("the recorded host memory has {} bytes, the copy moves {}",
+                                        recorded->number("size"), extent.bytes()));
+  if (!in && out && !target.here() && source.in_a_row(extent))
+    return replayer.check_told(call, std::string(call.symbol), from.start, source.address(), *out);
+  if (in && !out && target.in_a_row(extent)) {
+    replayer.write_told(*in, target.address());
+    replayer.accounts().used(*in);
+    return replayer.host_memory().given(to.start, target.span());
+  }
+  replayer.check_size(call, extent.bytes());
+  auto& [contents, hardware] = replayer.copy_buffers();
+  if (in) {
+    replayer.trace().contents(*in, contents);
+    replayer.accounts().used(*in);
+  } else if (source.here()) {
+    contents.resize(extent.bytes());
+    source.read(extent, contents);
+  } else {
+    replayer.refuse(call, "the trace does not hold the host memory it copies from");
+  }
+  if (!target.here()) {
+    if (out) {
+      replayer.trace().contents(*out, hardware);
+      replayer.check(call, std::string(call.symbol), from.start, hardware, contents, out);
+    } else if (!told_why_not(call)) {
+      replayer.not_compared(call, "the trace does not hold what it brought to the host");
+    }
+    return;
+  }
+  target.write(extent, contents);
+  if (!to.array) replayer.host_memory().given(to.start, target.span());
+  if (!out) return;
+  // The host looked at memory both sides see when it had waited for the copy, or a host function of the
+  // stream had. What came after the copy, before or after that look, may have written there too.
+  replayer.later(out->sequence, [&replayer, &call, out, target, extent, from = from.start, to = to.start,
+                                 contents = contents] {
+    if (!target.still_here())
+      return replayer.accounts().because(*out, "its target was freed before it was told");
+    const Bytes expected = replayer.trace().contents(*out);
+    Bytes now(extent.bytes());
+    target.read(extent, now);
+    Bytes got = now;
+    for (std::size_t i = 0; i < std::min(got.size(), expected.size()); ++i)
+      if (contents[i] == expected[i]) got[i] = contents[i];
+    replayer.check(call, std::string(call.symbol), got == contents ? from : to, expected, got, out);
+    if (got != expected) {  // told once: what is done with these bytes from here on is not to differ for it
+      for (std::size_t i = 0; i < now.size(); ++i)
+        if (got[i] != expected[i]) now[i] = expected[i];
+      target.write(extent, now);
+    }
+    target.told(extent, expected);
+    replayer.host_memory().taken(to, target.span());
+  });
+}
+
+void copy_box(Replayer& replayer, const Call& call, const Bytes& description) {
+  const auto box = replayer.structure<CUDA_MEMCPY3D>(call, description);
+  const Side from =
+      side_of(replayer, call, box.srcMemoryType, reinterpret_cast<std::uint64_t>(box.srcHost), box.srcDevice,
+              box.srcArray, box.srcXInBytes, box.srcY, box.srcZ, box.srcPitch, box.srcHeight);
+  const Side to =
+      side_of(replayer, call, box.dstMemoryType, reinterpret_cast<std::uint64_t>(box.dstHost), box.dstDevice,
+              box.dstArray, box.dstXInBytes, box.dstY, box.dstZ, box.dstPitch, box.dstHeight);
+  copy(replayer, call, from, to, {box.WidthInBytes, box.Height, box.Depth});
+}
+
+namespace handle {
+
+void copy_2d(Replayer& replayer, const Call& call) {
+  const auto box = replayer.structure<CUDA_MEMCPY2D>(call, "pCopy");
+  const Side from = side_of(replayer, call, box.srcMemoryType, reinterpret_cast<std::uint64_t>(box.srcHost),
+                            box.srcDevice, box.srcArray, box.srcXInBytes, box.srcY, 0, box.srcPitch, 0);
+  const Side to = side_of(replayer, call, box.dstMemoryType, reinterpret_cast<std::uint64_t>(box.dstHost),
+                          box.dstDevice, box.dstArray, box.dstXInBytes, box.dstY, 0, box.dstPitch, 0);
+  copy(replayer, call, from, to, {box.WidthInBytes, box.Height, 1});
+}
+
+void copy_3d(Replayer& replayer, const Call& call) {
+  copy_box(replayer, call, replayer.input(call, "pCopy"));
+}
+
+}  // namespace handle
+}  // namespace wedjat::traces

@@ -1,0 +1,129 @@
+// Kernel launches.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cuda_abi.h"
+#include "traces/format/names.h"
+#include "traces/replay/calls/handlers.h"
+
+namespace wedjat::traces {
+
+std::string Replayer::no_ptx(std::uint64_t function) const {
+  const auto kernel = kernels_.find(function);
+  if (kernel == kernels_.end()) return {};
+  const auto alias = aliases_.find(kernel->second.parent);
+  const auto bare = no_ptx_.find(alias == aliases_.end() ? kernel->second.parent : alias->second);
+  if (bare == no_ptx_.end()) return {};
+  return fmt::format("kernel {} has no PTX that a device of compute capability 9.0 runs; its module holds {}",
+                     kernel->second.name, bare->second);
+}
+
+// Of a call that launches; before format 4, and of graph nodes, they have a payload of their own.
+Bytes Replayer::parameters_of(const Call& call) const {
+  if (const Event* payload = call.payload("params")) return trace_.contents(*payload);
+  const bool has_own = call.entry->find(std::string("kernelParams") + kInSuffix) != nullptr;
+  return has_own ? input(call, "kernelParams") : Bytes{};
+}
+
+bool Replayer::launch(const Call& call, std::uint64_t function, const device::LaunchConfig& config,
+                      std::uint64_t context) {
+  const auto kernel = kernels_.find(function);
+  if (kernel == kernels_.end())
+    refuse(call, fmt::format("nothing was recorded of the function {:#x}", function));
+  if (const std::string cause = no_ptx(function); !cause.empty()) {
+    if (step_over(call, kernel->second.name)) return false;
+    refuse(call, cause + "; wedjat record --verify keeps what such a kernel did");
+  }
+  if (context == 0 || !contexts_.several()) context = contexts_.of(call);
+  device::Module* const module = module_in(kernel->second.parent, context);
+  if (module == nullptr)
+    refuse(call, fmt::format("the module of kernel {} was not recorded", kernel->second.name));
+
+  const device::Function entry = device_->function(module, kernel->second.name);
+  const Bytes params =
+      as_declared(parameters_of(call), kernel->second.parameters, device_->parameters(entry));
+  host_memory_.given(params);
+  const auto statistics = device_->launch(entry, config, params);
+  if (options_.launched) options_.launched(*device_);
+  report_.launched.push_back({call.sequence(), kernel->second.name, statistics.seconds,
+                              statistics.thread_instructions, statistics.warp_instructions});
+  if (std::ranges::find(kernels_since_check_, kernel->second.name) == kernels_since_check_.end())
+    kernels_since_check_.push_back(kernel->second.name);
+  return true;
+}
+
+bool Replayer::step_over(const Call& call, const std::string& kernel) {
+  if (!trace_.manifest.verify) return false;
+  for (const Event* event : call.attached) {
+    const bool on_device = event->name == "device_delta";
+    if (!on_device && event->name != "host_delta") continue;
+    if (!on_device && event->number("phase") != static_cast<std::uint64_t>(Phase::exit)) continue;
+    const auto at = resolve(event->number("address"));
+    if (!at || !device_->holds(*at, event->number("size"))) {
+      accounts_.because(*event, "it lies in no memory of the replay");
+      continue;
+    }
+    write_told(*event, *at);
+    accounts_.used(*event);
+  }
+  report_.stepped_over.push_back(fmt::format("{} (seq {}): {}", call.symbol, call.sequence(), kernel));
+  return true;
+}
+
+void Replayer::check_effects(const Call& call) {
+  for (const Event* event : call.attached) {
+    if (event->name != "device_delta") continue;
+    const std::uint64_t address = event->number("address");
+    const auto at = resolve(address);
+    if (!at || !device_->holds(*at, event->number("size")))
+      refuse(call, fmt::format("it changed {:#x}, which is no memory of the replay", address));
+    check_told(call, fmt::format("memory after {}", call.symbol), address, *at, *event);
+  }
+}
+
+namespace handle {
+namespace {
+
+std::uint32_t number(const Call& call, const char* field) {
+  return static_cast<std::uint32_t>(call.entry->number(field));
+}
+
+void launch_and_check(Replayer& replayer, const Call& call, const device::LaunchConfig& config) {
+  if (replayer.launch(call, call.entry->number("f"), config)) replayer.check_effects(call);
+}
+
+}  // namespace
+
+void launch(Replayer& replayer, const Call& call) {
+  launch_and_check(replayer, call,
+                   {{number(call, "gridDimX"), number(call, "gridDimY"), number(call, "gridDimZ")},
+                    {number(call, "blockDimX"), number(call, "blockDimY"), number(call, "blockDimZ")},
+                    {1, 1, 1},
+                    number(call, "sharedMemBytes"),
+                    call.base == "cuLaunchCooperativeKernel"});
+}
+
+void launch_extended(Replayer& replayer, const Call& call) {
+  const auto wanted = replayer.structure<CUlaunchConfig>(call, "config");
+  device::LaunchConfig config{{wanted.gridDimX, wanted.gridDimY, wanted.gridDimZ},
+                              {wanted.blockDimX, wanted.blockDimY, wanted.blockDimZ},
+                              {1, 1, 1},
+                              wanted.sharedMemBytes};
+  const Event* list = call.payload("config.attrs");
+  if (!list && wanted.numAttrs) replayer.refuse(call, "its launch attributes were not recorded");
+  const Bytes attributes = list ? replayer.trace().contents(*list) : Bytes{};
+  for (unsigned i = 0; i < wanted.numAttrs; ++i) {
+    const auto attribute = replayer.structure<CUlaunchAttribute>(call, attributes, i);
+    if (attribute.id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
+      config.cooperative = attribute.value.cooperative != 0;
+    if (attribute.id != CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION) continue;
+    config.cluster[0] = attribute.value.clusterDim.x;
+    config.cluster[1] = attribute.value.clusterDim.y;
+    config.cluster[2] = attribute.value.clusterDim.z;
+  }
+  launch_and_check(replayer, call, config);
+}
+
+}  // namespace handle
+}  // namespace wedjat::traces

@@ -1,0 +1,41 @@
+#include "traces/replay/state/call_order.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "traces/format/names.h"
+#include "traces/replay/state/replayer.h"
+
+namespace wedjat::traces {
+namespace {
+
+bool gives_back(std::string_view base) {
+  for (const char* word : {"Free", "Destroy", "Unload", "Unmap", "Unbind", "Unregister", "Release", "Reset"})
+    if (base.find(word) != base.npos) return true;
+  return false;
+}
+
+// Told once the driver had returned.
+bool comes_after(const Event& event) {
+  if (event.name == "host_rest" || event.name == "host_idle" || event.name == "host_function" ||
+      event.name == "device_delta")
+    return true;
+  if (event.name == "host_range")
+    return event.number("operation") == static_cast<std::uint64_t>(HostRangeOperation::begins);
+  if (event.name != "payload" && event.name != "host_delta") return false;
+  return event.number("phase") != static_cast<std::uint64_t>(Phase::entry);
+}
+
+}  // namespace
+
+std::uint64_t done_at(const Call& call) {
+  if (call.exit == nullptr || !has_effect(call.base) || gives_back(call.base)) return call.sequence();
+  const auto after =
+      std::ranges::find_if(call.attached, [](const Event* event) { return comes_after(*event); });
+  return std::min(call.exit->sequence,
+                  after == call.attached.end() ? call.exit->sequence : (*after)->sequence);
+}
+
+void order_as_done(Calls& calls) { std::ranges::stable_sort(calls.calls, {}, done_at); }
+
+}  // namespace wedjat::traces

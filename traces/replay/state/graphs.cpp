@@ -1,0 +1,142 @@
+#include "traces/replay/state/graphs.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "cuda_abi.h"
+#include "traces/format/api_table.h"
+
+namespace wedjat::traces {
+namespace {
+
+// The stream a call works in, as a key of its own for each thread's default stream; nothing if it has none.
+std::optional<std::uint64_t> stream_of(const Call& call) {
+  const ApiFunction* function = find_api_function(call.symbol);
+  if (!function) return std::nullopt;
+  std::optional<std::uint64_t> stream;
+  for (const ApiParameter& parameter : function->parameters)
+    if (parameter.type == "CUstream") stream = call.entry->number(parameter.name);
+  if (call.base == "cuLaunchKernelEx") {
+    const Bytes& config = call.entry->bytes("config_in");
+    if (config.size() == sizeof(CUlaunchConfig)) {
+      CUlaunchConfig value;
+      std::memcpy(&value, config.data(), sizeof value);
+      stream = reinterpret_cast<std::uint64_t>(value.hStream);
+    }
+  }
+  constexpr std::uint64_t per_thread = 2;  // CU_STREAM_PER_THREAD
+  if (stream && (*stream == per_thread || (*stream == 0 && !function->flavour.empty())))
+    return std::uint64_t{1} << 63 | static_cast<std::uint32_t>(call.entry->thread);
+  return stream;
+}
+
+}  // namespace
+
+GraphNode* Graph::find(std::uint64_t handle) {
+  const auto found = std::find_if(nodes.begin(), nodes.end(), [&](const GraphNode& node) {
+    return handle && (node.handle == handle || node.origin == handle);
+  });
+  return found == nodes.end() ? nullptr : &*found;
+}
+
+std::vector<const GraphNode*> Graph::in_order() const {
+  std::unordered_map<std::uint64_t, std::size_t> index;
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    if (nodes[i].handle) index[nodes[i].handle] = i;
+  std::vector<const GraphNode*> order;
+  std::vector<bool> done(nodes.size(), false);
+  std::size_t first_open = 0;
+  const auto ready = [&](std::size_t i) {
+    return std::all_of(nodes[i].after.begin(), nodes[i].after.end(), [&](std::uint64_t handle) {
+      const auto found = index.find(handle);
+      return found == index.end() ? first_open >= i : done[found->second];
+    });
+  };
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (std::size_t i = first_open; i < nodes.size(); ++i) {
+      if (done[i] || !ready(i)) continue;
+      done[i] = moved = true;
+      order.push_back(&nodes[i]);
+      while (first_open < nodes.size() && done[first_open]) ++first_open;
+    }
+  }
+  return order;
+}
+
+std::shared_ptr<Graph> Graph::copy() const {
+  auto result = std::make_shared<Graph>(*this);
+  for (GraphNode& node : result->nodes)
+    if (node.child) node.child = node.child->copy();
+  return result;
+}
+
+bool Graphs::capture(const Call& call) {
+  if (capturing_.empty()) return false;
+  const auto stream = stream_of(call);
+  if (!stream) return false;
+  if (call.base == "cuStreamWaitEvent") {  // a stream that waits for a captured event joins the capture
+    const auto event = events_.find(call.entry->number("hEvent"));
+    if (event != events_.end()) capturing_[*stream] = event->second;
+    return true;
+  }
+  const auto found = capturing_.find(*stream);
+  if (found == capturing_.end() || call.base == "cuStreamEndCapture") return false;
+  if (call.base.rfind("cuEventRecord", 0) == 0) events_[call.entry->number("hEvent")] = found->second;
+  GraphNode node;
+  node.parameters = &call;
+  node.captured = true;
+  found->second->nodes.push_back(std::move(node));
+  return true;
+}
+
+void Graphs::begin_capture(const Call& call, std::shared_ptr<Graph> graph) {
+  if (const auto stream = stream_of(call)) capturing_[*stream] = std::move(graph);
+}
+
+void Graphs::end_capture(const Call& call, std::uint64_t handle) {
+  const auto stream = stream_of(call);
+  const auto found = stream ? capturing_.find(*stream) : capturing_.end();
+  if (found == capturing_.end()) return;
+  const std::shared_ptr<Graph> captured = found->second;
+  std::erase_if(capturing_, [&](const auto& item) { return item.second == captured; });
+  std::erase_if(events_, [&](const auto& item) { return item.second == captured; });
+  graphs_[handle] = captured;
+}
+
+std::shared_ptr<Graph> Graphs::graph(std::uint64_t handle) const {
+  const auto found = graphs_.find(handle);
+  return found == graphs_.end() ? nullptr : found->second;
+}
+
+std::shared_ptr<Graph> Graphs::executable(std::uint64_t handle) const {
+  const auto found = executables_.find(handle);
+  return found == executables_.end() ? nullptr : found->second;
+}
+
+GraphNode* Graphs::node(std::uint64_t handle) const {
+  const auto found = nodes_.find(handle);
+  const auto graph = found == nodes_.end() ? nullptr : found->second.lock();
+  return graph ? graph->find(handle) : nullptr;
+}
+
+void Graphs::set_graph(std::uint64_t handle, std::shared_ptr<Graph> graph) {
+  graphs_[handle] = std::move(graph);
+}
+
+void Graphs::set_executable(std::uint64_t handle, std::shared_ptr<Graph> graph) {
+  executables_[handle] = std::move(graph);
+}
+
+void Graphs::drop_node(std::uint64_t handle) {
+  const auto found = nodes_.find(handle);
+  if (found == nodes_.end()) return;
+  if (const auto graph = found->second.lock()) {
+    std::erase_if(graph->nodes, [&](const GraphNode& node) { return node.handle == handle; });
+    for (GraphNode& node : graph->nodes) std::erase(node.after, handle);
+  }
+  nodes_.erase(found);
+}
+
+}  // namespace wedjat::traces

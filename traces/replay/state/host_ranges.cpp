@@ -1,0 +1,163 @@
+// Memory both the program and the device see (host_memory.h), as the recording tells of it.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "traces/format/names.h"
+#include "traces/replay/state/replayer.h"
+
+namespace wedjat::traces {
+
+void Replayer::host_range(const Call& call, const Event& event) {
+  const std::uint64_t host = event.number("address"), size = event.number("size");
+  std::uint64_t device = event.number("device_address");
+  if (!device) device = host;
+  if (event.number("operation") == static_cast<std::uint64_t>(HostRangeOperation::begins)) {
+    check_size(call, size);
+    const HostRange* before = host_memory_.find(host);  // of a context that is gone
+    if (before && before->allocated && device_->is_allocated(before->device)) release(call, before->device);
+    if (before) host_memory_.all().erase(before->host);
+    if (stale_.contains(device) && device_->is_allocated(device)) release(call, device);
+    const bool allocate_it = !device_->is_allocated(device);
+    if (allocate_it) allocate(call, device, size, device::Contents::zeros);
+    HostRange& range = host_memory_.begin(host, device, size);
+    range.allocated = allocate_it;
+    range.managed = event.number("kind") == static_cast<std::uint64_t>(HostRangeKind::managed);
+    return;
+  }
+  HostRange* range = host_memory_.find(host);
+  if (!range || range->host != host) return;
+  if (device_->is_allocated(range->device)) {  // cuMemFree of managed memory has freed it already
+    compare_told(call, *range);
+    if (range->allocated) release(call, range->device);
+  }
+  host_memory_.all().erase(host);
+}
+
+std::optional<std::uint64_t> Replayer::resolve(std::uint64_t address) {
+  if (const HostRange* range = host_memory_.find(address)) return range->device + (address - range->host);
+  if (device_->is_allocated(address)) return address;
+  return std::nullopt;
+}
+
+// Told when the call was over: the device wrote these bytes, or a host function did.
+void Replayer::host_delta(const Call& call, const Event& event) {
+  const std::uint64_t address = event.number("address");
+  if (!told_whole(event)) return;
+  HostRange* range = host_memory_.find(address);
+  const Bytes expected = trace_.contents(event);
+  if (event.number("phase") == static_cast<std::uint64_t>(Phase::later)) {
+    accounts_.used(event);
+    return host_memory_.told(address, expected);  // run_host_function applies it
+  }
+  if (trace_.manifest.format >= kWholeHostMemory) {
+    range->unsettled.push_back(&event);
+    return host_memory_.someone_wrote(address, expected, HostMemory::Seen::after_wait);
+  }
+  host_memory_.told(address, expected);
+  const std::uint64_t offset = address - range->host;
+  Bytes got(expected.size());
+  device_->read(range->device + offset, got);
+  check(call, fmt::format("host memory at {}", call.symbol), address, expected, got, &event);
+  device_->write(range->device + offset, expected);
+}
+
+bool Replayer::told_whole(const Event& event) {
+  const std::uint64_t address = event.number("address"), size = event.number("size");
+  const HostRange* range = host_memory_.find(address);
+  if (range && size <= range->size - (address - range->host)) return true;
+  accounts_.because(event, fmt::format("{:#x} lies in no memory that the host and the device share{}",
+                                       address, range ? " as far as they go" : ""));
+  return false;
+}
+
+// The device had nothing left to do; the recording did not look at what it has done.
+void Replayer::host_idle(const Call& call, const Event& event) {
+  if (others_work(call, event.sequence)) return;
+  host_memory_.rest();
+  rests_ = true;
+}
+
+// The device had nothing left to do: every byte of such memory must be what the recording knows.
+void Replayer::host_rest(const Call& call, const Event& event) {
+  if (others_work(call, event.sequence)) return;  // another thread gives it more: ours may be done with that
+  for (auto& [host, range] : host_memory_.all()) {
+    const std::string what = fmt::format("host memory at {}", call.symbol);
+    if (const auto ours = host_memory_.difference(range)) {
+      const auto told = range.told();
+      check(call, what, host, Bytes(told.begin(), told.end()), *ours);
+      device_->write(range.device, told);
+    } else if (!range.uncompared.empty()) {
+      Checked same{call.sequence(), what, host, std::move(kernels_since_check_), 0, {}};
+      for (const auto& [offset, size] : range.uncompared) same.difference.bytes += size;
+      kernels_since_check_.clear();
+      report_.checked.push_back(std::move(same));
+    }
+    settle(range);
+  }
+  host_memory_.rest();
+  rests_ = true;
+}
+
+// What no rest compared.
+void Replayer::compare_told(const Call& call, HostRange& range) {
+  for (const auto& [offset, size] : range.uncompared) {
+    const auto told = range.told().subspan(offset, size);
+    Bytes got(size);
+    device_->read(range.device + offset, got);
+    check(call, fmt::format("host memory until {}", call.symbol), range.host + offset,
+          Bytes(told.begin(), told.end()), got);
+  }
+  settle(range);
+}
+
+void Replayer::settle(HostRange& range) {
+  for (const Event* event : range.unsettled) accounts_.compared(*event);
+  range.unsettled.clear();
+  range.uncompared.clear();
+}
+
+// Shared memory that is freed without the end of its range having been told yet.
+void Replayer::compare_freed(const Call& call, std::uint64_t address) {
+  HostRange* range = host_memory_.find(address);
+  if (!range || range->device != address || range->uncompared.empty()) return;
+  // What the device may have changed since it was told is not as it was told.
+  for (const auto& [offset, size] : range->uncompared) {
+    Bytes got(size);
+    device_->read(range->device + offset, got);
+    if (range->given.empty() || std::ranges::equal(got, range->told().subspan(offset, size))) continue;
+    for (const Event* event : range->unsettled)
+      accounts_.because(*event, "its memory was freed while the device might have been changing it");
+    return;
+  }
+  compare_told(call, *range);
+}
+
+// A host function's run: what it wrote is recorded between its host_function event and that of its next run,
+// what had changed before it between the one before and its own.
+void Replayer::run_host_function(const Call& call) {
+  const std::size_t wanted = ++runs_[&call];
+  const bool whole = trace_.manifest.format >= kWholeHostMemory;
+  std::size_t run = 0;
+  for (const Event* event : call.attached) {
+    if (event->name == "host_function") ++run;
+    if (event->name != "host_delta") continue;
+    const auto phase = static_cast<Phase>(event->number("phase"));
+    if (!whole && phase == Phase::exit && run + 1 == wanted) host_delta(call, *event);
+    if (phase != Phase::later || run != wanted) continue;
+    const auto at = resolve(event->number("address"));
+    if (at && device_->holds(*at, event->number("size"))) write_told(*event, *at);
+  }
+}
+
+bool Replayer::others_work(const Call& call, std::uint64_t sequence) {
+  std::erase_if(open_, [&](const Call* other) { return other->exit && other->exit->sequence < sequence; });
+  return std::any_of(open_.begin(), open_.end(), [&](const Call* other) { return other != &call; });
+}
+
+namespace handle {
+
+void host_function(Replayer& replayer, const Call& call) { replayer.run_host_function(call); }
+
+}  // namespace handle
+}  // namespace wedjat::traces

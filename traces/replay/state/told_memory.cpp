@@ -1,0 +1,41 @@
+// Contents of the recording and memory of the device, part by part: what they take at once does not grow with
+// them.
+#include <cstring>
+
+#include "traces/replay/state/replayer.h"
+
+namespace wedjat::traces {
+
+void Replayer::write_told(const Event& event, std::uint64_t at) const {
+  trace_.contents(event, [&](std::uint64_t offset, std::span<const std::byte> part) {
+    device_->write(at + offset, part);
+  });
+}
+
+void Replayer::check_told(const Call& call, const std::string& what, std::uint64_t address, std::uint64_t at,
+                          const Event& event) {
+  const std::uint64_t size = event.number("size");
+  Bytes &ours = copy_buffers_.first, &hardware = copy_buffers_.second;
+  bool same = true;
+  trace_.contents(event, [&](std::uint64_t offset, std::span<const std::byte> part) {
+    if (!same) return;
+    ours.resize(part.size());
+    device_->read(at + offset, ours);
+    same = std::memcmp(ours.data(), part.data(), part.size()) == 0;
+  });
+  if (same) {
+    accounts_.compared(event);
+    Checked checked{call.sequence(), what, address, std::move(kernels_since_check_), 0, {}};
+    checked.difference.bytes = size;
+    kernels_since_check_.clear();
+    report_.checked.push_back(std::move(checked));
+    return;
+  }
+  check_size(call, size);
+  trace_.contents(event, hardware);
+  ours.resize(size);
+  device_->read(at, ours);
+  check(call, what, address, hardware, ours, &event);
+}
+
+}  // namespace wedjat::traces
