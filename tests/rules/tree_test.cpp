@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -23,6 +24,17 @@ TEST_CASE("no source file is longer than 500 lines, and the median is under 120"
   REQUIRE(!sizes.empty());
   std::nth_element(sizes.begin(), sizes.begin() + static_cast<long>(sizes.size() / 2), sizes.end());
   CHECK(sizes[sizes.size() / 2] < 120);
+}
+
+TEST_CASE("no folder holds more than 30 sources") {
+  std::map<std::string, int> sources;
+  for (const auto& source : project_sources({".h", ".hpp", ".cpp", ".c"}))
+    ++sources[fs::path(source.path).parent_path().generic_string()];
+  REQUIRE(!sources.empty());
+  for (const auto& [folder, count] : sources) {
+    INFO(folder);
+    CHECK(count <= 30);
+  }
 }
 
 TEST_CASE("every room has a README") {

@@ -14,13 +14,13 @@
 #include "emulator/device/error.h"
 #include "emulator/fidelity/truth_file.h"
 #include "emulator/ptx/text/error.h"
-#include "tests/emulator/hardware/emulated_scenes.h"
-#include "tests/emulator/hardware/kernel.h"
-#include "tests/emulator/hardware/matrix_case.h"
-#include "tests/emulator/hardware/random.h"
-#include "tests/emulator/hardware/rounds.h"
-#include "tests/emulator/hardware/row_case.h"
-#include "tests/emulator/hardware/texel_case.h"
+#include "tests/emulator/hardware/cases/matrix_case.h"
+#include "tests/emulator/hardware/cases/row_case.h"
+#include "tests/emulator/hardware/cases/texel_case.h"
+#include "tests/emulator/hardware/devices/emulated_scenes.h"
+#include "tests/emulator/hardware/forms/kernel.h"
+#include "tests/emulator/hardware/forms/random.h"
+#include "tests/emulator/hardware/forms/rounds.h"
 
 using namespace wedjat;
 using namespace wedjat::fidelity;

@@ -9,7 +9,7 @@
 
 #include "cuda_abi.h"
 #include "tests/emulator/device/case_file.h"
-#include "tests/emulator/hardware/cuda_driver.h"
+#include "tests/emulator/hardware/devices/cuda_driver.h"
 
 namespace {
 

@@ -9,12 +9,12 @@
 #include <tuple>
 
 #include "emulator/fidelity/truth_file.h"
-#include "tests/emulator/hardware/kernel.h"
-#include "tests/emulator/hardware/own_registers.h"
-#include "tests/emulator/hardware/random.h"
-#include "tests/emulator/hardware/rounds.h"
-#include "tests/emulator/hardware/row_shape.h"
-#include "tests/emulator/hardware/texel_case.h"
+#include "tests/emulator/hardware/cases/row_shape.h"
+#include "tests/emulator/hardware/cases/texel_case.h"
+#include "tests/emulator/hardware/forms/kernel.h"
+#include "tests/emulator/hardware/forms/own_registers.h"
+#include "tests/emulator/hardware/forms/random.h"
+#include "tests/emulator/hardware/forms/rounds.h"
 
 using namespace wedjat::fidelity;
 using namespace wedjat::hardware_truth;

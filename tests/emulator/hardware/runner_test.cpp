@@ -1,12 +1,12 @@
 // The runner against fake_cuda.cpp: whatever one form does, the others get their answer.
-#include "tests/emulator/hardware/runner.h"
+#include "tests/emulator/hardware/devices/runner.h"
 
 #include <doctest/doctest.h>
 
 #include <cstdlib>
 
-#include "tests/emulator/hardware/cuda_driver.h"
-#include "tests/emulator/hardware/texel_case.h"
+#include "tests/emulator/hardware/cases/texel_case.h"
+#include "tests/emulator/hardware/devices/cuda_driver.h"
 
 using namespace wedjat::hardware_truth;
 

@@ -9,14 +9,14 @@
 #include <sstream>
 
 #include "emulator/fidelity/truth_file.h"
-#include "tests/emulator/hardware/cuda_driver.h"
-#include "tests/emulator/hardware/kernel.h"
-#include "tests/emulator/hardware/matrix_case.h"
-#include "tests/emulator/hardware/random.h"
-#include "tests/emulator/hardware/rounds.h"
-#include "tests/emulator/hardware/row_case.h"
-#include "tests/emulator/hardware/runner.h"
-#include "tests/emulator/hardware/texel_case.h"
+#include "tests/emulator/hardware/cases/matrix_case.h"
+#include "tests/emulator/hardware/cases/row_case.h"
+#include "tests/emulator/hardware/cases/texel_case.h"
+#include "tests/emulator/hardware/devices/cuda_driver.h"
+#include "tests/emulator/hardware/devices/runner.h"
+#include "tests/emulator/hardware/forms/kernel.h"
+#include "tests/emulator/hardware/forms/random.h"
+#include "tests/emulator/hardware/forms/rounds.h"
 
 namespace wedjat::hardware_truth {
 namespace {
