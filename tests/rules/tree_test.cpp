@@ -31,9 +31,9 @@ TEST_CASE("no folder holds more than 30 sources") {
   for (const auto& source : project_sources({".h", ".hpp", ".cpp", ".c"}))
     ++sources[fs::path(source.path).parent_path().generic_string()];
   REQUIRE(!sources.empty());
-  for (const auto& [folder, count] : sources) {
-    INFO(folder);
-    CHECK(count <= 30);
+  for (const auto& folder : sources) {
+    INFO(folder.first);
+    CHECK(folder.second <= 30);
   }
 }
 
