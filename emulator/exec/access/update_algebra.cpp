@@ -4,6 +4,8 @@
 #include <array>
 #include <cstring>
 
+#include "emulator/exec/access/fault.h"
+
 namespace wedjat::exec {
 
 namespace {
@@ -77,7 +79,9 @@ void UpdateRunner::apply(std::byte* memory, const std::byte* values, std::size_t
   }
 }
 
-UpdateAlgebra algebra_of(const UpdateRunner& runner) {
+namespace {
+
+UpdateAlgebra tried(const UpdateRunner& runner) {
   using Words = std::array<std::byte, samples.size() * 8>;
   const unsigned bytes = runner.element_bytes();
   const auto fill = [&](auto value_at) {
@@ -109,6 +113,17 @@ UpdateAlgebra algebra_of(const UpdateRunner& runner) {
         !algebra.neutral && updated(none, all) == all && updated(all, none) == all)
       algebra.neutral = candidate;
   return algebra;
+}
+
+}  // namespace
+
+UpdateAlgebra algebra_of(const UpdateRunner& runner) {
+  try {
+    return tried(runner);
+  } catch (const Fault&) {
+    // What refuses some values, as an mbarrier does, is no operation on words.
+    return {.commutes = false, .neutral = std::nullopt};
+  }
 }
 
 }  // namespace wedjat::exec

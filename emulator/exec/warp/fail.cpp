@@ -9,6 +9,8 @@ namespace wedjat::exec {
 
 void fail(const WarpContext& context, std::uint32_t id, std::uint32_t failed, FaultKind kind,
           const std::string& what) {
+  // An executor that is asked what it computes runs without a warp (update_algebra.h).
+  if (context.owner == nullptr) throw Fault(kind, what);
   const auto& warp = *static_cast<const Warp*>(context.owner);
   const kernel::Kernel& kernel = warp.cta().launch->kernel;
   const int count = __builtin_popcount(failed);
