@@ -8,7 +8,8 @@ target_compile_options(wedjat_flags INTERFACE
 target_include_directories(wedjat_flags INTERFACE ${CMAKE_SOURCE_DIR})
 # Rows are 32 lanes wide: all that touches them is compiled for this processor, the build machine's own unless a package is made.
 set(WEDJAT_ARCH native CACHE STRING "processor that rows are compiled for: native, x86-64-v2, x86-64-v3 or x86-64-v4")
-set(WEDJAT_ROW_FLAGS -march=${WEDJAT_ARCH} -mprefer-vector-width=512)
+# Vectors wider than the processor's registers are passed between functions of one library only, all compiled alike (psabi).
+set(WEDJAT_ROW_FLAGS -march=${WEDJAT_ARCH} -mprefer-vector-width=512 -Wno-psabi)
 if(WEDJAT_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   add_compile_options(-Wno-pass-failed)  # what they add keeps loops from being vectorised
