@@ -117,9 +117,10 @@ L: { .param .b64 s; st.param.b64 [s], 24; .param .b64 r; call.uni (r), malloc, (
   st.u32 [%d1+8], %r1; ld.u32 %r2, [%d1+8];
   { .param .b64 a; st.param.b64 [a], %d1; call.uni free, (a); }
   add.u32 %r1, %r1, 1; setp.lt.u32 %q, %r1, 100; @%q bra L; ret; })";
-  const Watched w = watch(kernel, {"memory_check,isolated", "memory_check"}, {.threads = 64});
+  const Watched w = watch(kernel, {"python_lines", "memory_check,isolated", "memory_check"}, {.threads = 64});
   CHECK(w.failure == "");
-  for (std::size_t tool = 0; tool < 2; ++tool) CHECK(w.reports[tool].detached == "");
-  CHECK(w.kinds(0) == w.kinds(1));
-  CHECK(w.kinds(0).empty());
+  for (std::size_t tool = 0; tool < 3; ++tool) CHECK(w.reports[tool].detached == "");
+  CHECK(w.number("global memory", "st.u32 [%d1+8], %r1") == 200);
+  CHECK(w.kinds(1) == w.kinds(2));
+  CHECK(w.kinds(1).empty());
 }

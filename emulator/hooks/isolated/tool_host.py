@@ -17,13 +17,13 @@ import numpy as np
 PAGE, RING, WRAP = 4096, 1 << 22, 0xFFFFFFFF
 MOST_EVENTS, MOST_BYTES = 4096, 1 << 25  # kept before tools get them
 RECORD = struct.Struct("<4IQ8I")
-# As the machine has it, and so in one piece: with "<" each byte is moved by itself, and the other side sees half a number.
-POSITION = struct.Struct("Q")
 NEEDS = {"rows": 1, "addresses": 2, "pieces": 64}
 PIECE = np.dtype([("address", "u8"), ("bytes", "u4"), ("part", "u4"), ("lane", "u1"), ("space", "u1"), ("reads", "u1"),
                   ("writes", "u1"), ("atomic", "u1")], align=True)
 ring = mmap.mmap(4, PAGE + RING, mmap.MAP_SHARED, mmap.PROT_READ)
 tail = mmap.mmap(5, PAGE, mmap.MAP_SHARED, mmap.PROT_READ | mmap.PROT_WRITE)
+# Places as whole numbers: struct writes zeros first and moves bytes one by one, which the other side would see.
+written, was_read = memoryview(ring)[:8].cast("Q"), memoryview(tail)[:8].cast("Q")
 kernels, watches, pending, position, kept = {}, [], {}, 0, [0, 0]
 
 
@@ -145,7 +145,7 @@ def drain(tool, end, kernel):
         position += RING - offset if RING - offset < RECORD.size else take(offset, kernel)
         if kept[0] >= MOST_EVENTS or kept[1] >= MOST_BYTES:
             flush(tool)
-        POSITION.pack_into(tail, 0, position)
+        was_read[0] = position
 
 
 def plan(tool, kernel):
@@ -212,7 +212,7 @@ def main():
         sys.exit("tool_host.py: seccomp is not to be had")
     tool, kernel, name = None, None, os.path.splitext(os.path.basename(sys.argv[2]))[0]
     while True:
-        end = POSITION.unpack_from(ring, 0)[0]
+        end = written[0]
         # A message that lies there now may be older than the last of these events.
         if not select.select([3], [], [], 0 if end != position else 0.001)[0]:
             if tool is not None:
