@@ -13,6 +13,22 @@ using namespace wedjat::test;
 
 namespace {
 
+// Each thread stores into a word of its own: CTAs that raced would run on one host thread.
+const char* const apart = R"(.visible .entry k(.param .u64 p) {
+  .reg .b64 %rd<4>; .reg .b32 %r<5>; .reg .pred %p1;
+  ld.param.u64 %rd1, [p];
+  mov.u32 %r1, %tid.x;
+  mov.u32 %r2, %ctaid.x;
+  mov.u32 %r3, %ntid.x;
+  mad.lo.u32 %r4, %r2, %r3, %r1;
+  mul.wide.u32 %rd2, %r4, 4;
+  add.s64 %rd3, %rd1, %rd2;
+  and.b32 %r2, %r1, 1;
+  setp.eq.u32 %p1, %r2, 0;
+@%p1 add.s32 %r1, %r1, 100;
+  st.global.u32 [%rd3], %r1;
+  ret; })";
+
 // How many handlers are inside at once. With `waits` the first waits for a second, or for long.
 struct Meeting {
   bool waits = false;
@@ -73,7 +89,7 @@ struct Drowsy : wedjat::Tool {
   }
 };
 
-Watched run(const wedjat_tool& tool, Grid grid) { return watch(strided(4), {}, grid, &tool); }
+Watched run(const wedjat_tool& tool, Grid grid) { return watch(apart, {}, grid, &tool); }
 
 }  // namespace
 
