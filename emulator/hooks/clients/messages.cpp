@@ -2,95 +2,76 @@
 
 #include <limits>
 
+#include "tool_fields.h"
+
 namespace wedjat::hooks {
 
 using nlohmann::json;
 
+namespace {
+
+// Members by name. A text that is missing is empty.
+template <class Struct>
+json named(const Struct& of) {
+  json fields = json::object();
+  each_field(of, [&]<class Field>(const char* name, const Field& field) {
+    if constexpr (std::is_same_v<Field, const char*>)
+      fields[name] = field != nullptr ? field : "";
+    else
+      fields[name] = field;
+  });
+  return fields;
+}
+
+// Members in their order.
+template <class Struct>
+json in_order(const Struct& of) {
+  json fields = json::array();
+  each_field(of, [&](const char*, const auto& field) { fields.push_back(field); });
+  return fields;
+}
+
+template <class Struct, class Describe>
+json list(const Struct* first, std::uint32_t count, Describe describe) {
+  json all = json::array();
+  for (std::uint32_t i = 0; i < count; ++i) all.push_back(describe(first[i]));
+  return all;
+}
+
+std::vector<std::uint32_t> numbers(const std::uint32_t* first, std::uint32_t count) {
+  return {first, first + count};
+}
+
+json operand(const wedjat_operand& of) {
+  json fields = named(of);
+  fields["registers"] = numbers(of.registers, of.count);
+  return fields;
+}
+
+json instruction(const wedjat_instruction& of) {
+  json fields = named(of);
+  fields["operands"] = list(of.operands, of.operand_count, operand);
+  fields["accesses"] = list(of.accesses, of.access_count, named<wedjat_access>);
+  fields["work"] = list(of.work, of.work_count, named<wedjat_work>);
+  return fields;
+}
+
+json block(const wedjat_block& of) {
+  json fields = named(of);
+  fields["successors"] = numbers(of.successors, of.successor_count);
+  return fields;
+}
+
+}  // namespace
+
 json describe(const wedjat_kernel& kernel) {
-  json instructions = json::array(), blocks = json::array(), functions = json::array(),
-       registers = json::array(), variables = json::array();
-  for (std::uint32_t i = 0; i < kernel.variable_count; ++i) {
-    const wedjat_variable& x = kernel.variables[i];
-    variables.push_back({x.name, x.space, x.function, x.address, x.bytes});
-  }
-  for (std::uint32_t i = 0; i < kernel.register_count; ++i) {
-    const wedjat_register& x = kernel.registers[i];
-    registers.push_back({x.name, x.function, x.bits});
-  }
-  for (std::uint32_t i = 0; i < kernel.instruction_count; ++i) {
-    const wedjat_instruction& at = kernel.instructions[i];
-    json operands = json::array(), accesses = json::array(), work = json::array();
-    for (std::uint32_t o = 0; o < at.operand_count; ++o) {
-      const wedjat_operand& x = at.operands[o];
-      operands.push_back({{"name", x.name},
-                          {"text", x.text},
-                          {"format", x.format},
-                          {"kind", x.kind},
-                          {"value", x.value},
-                          {"space", x.space},
-                          {"in", x.in},
-                          {"out", x.out},
-                          {"bits", x.bits},
-                          {"count", x.count},
-                          {"first", x.first},
-                          {"registers", std::vector<std::uint32_t>(x.registers, x.registers + x.count)}});
-    }
-    for (std::uint32_t a = 0; a < at.access_count; ++a) {
-      const wedjat_access& x = at.accesses[a];
-      accesses.push_back({{"operand", x.operand},
-                          {"bytes", x.bytes},
-                          {"size", x.size},
-                          {"lanes", x.lanes},
-                          {"space", x.space},
-                          {"reads", x.reads},
-                          {"writes", x.writes},
-                          {"atomic", x.atomic},
-                          {"strong", x.strong},
-                          {"scope", x.scope},
-                          {"acquires", x.acquires},
-                          {"releases", x.releases}});
-    }
-    for (std::uint32_t w = 0; w < at.work_count; ++w)
-      work.push_back({{"format", at.work[w].format},
-                      {"operations", at.work[w].operations},
-                      {"of_warp", at.work[w].of_warp}});
-    instructions.push_back({{"id", at.id},
-                            {"function", at.function},
-                            {"block", at.block},
-                            {"what", at.what},
-                            {"opcode", at.opcode},
-                            {"form", at.form},
-                            {"text", at.text},
-                            {"guard", at.guard ? at.guard : ""},
-                            {"guard_negated", at.guard_negated},
-                            {"guard_register", at.guard_register},
-                            {"operands", std::move(operands)},
-                            {"accesses", std::move(accesses)},
-                            {"ptx_line", at.ptx_line},
-                            {"source_file", at.source_file},
-                            {"source_line", at.source_line},
-                            {"work", std::move(work)}});
-  }
-  for (std::uint32_t b = 0; b < kernel.block_count; ++b) {
-    const wedjat_block& x = kernel.blocks[b];
-    blocks.push_back(
-        {{"function", x.function},
-         {"first", x.first},
-         {"count", x.count},
-         {"callee", x.callee},
-         {"successors", std::vector<std::uint32_t>(x.successors, x.successors + x.successor_count)}});
-  }
-  for (std::uint32_t f = 0; f < kernel.function_count; ++f) functions.push_back(kernel.functions[f]);
-  return {{"id", kernel.id},
-          {"name", kernel.name},
-          {"ptx_file", kernel.ptx_file},
-          {"instructions", std::move(instructions)},
-          {"blocks", std::move(blocks)},
-          {"functions", std::move(functions)},
-          {"registers", std::move(registers)},
-          {"variables", std::move(variables)},
-          {"parameter_bytes", kernel.parameter_bytes},
-          {"static_shared_bytes", kernel.static_shared_bytes}};
+  json fields = named(kernel);
+  fields["instructions"] = list(kernel.instructions, kernel.instruction_count, instruction);
+  fields["blocks"] = list(kernel.blocks, kernel.block_count, block);
+  fields["functions"] = std::vector<std::string>(kernel.functions, kernel.functions + kernel.function_count);
+  fields["registers"] = list(kernel.registers, kernel.register_count, in_order<wedjat_register>);
+  fields["variables"] = list(kernel.variables, kernel.variable_count, in_order<wedjat_variable>);
+  return fields;
 }
 
 json describe(const wedjat_call& call) {

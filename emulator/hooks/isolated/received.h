@@ -20,20 +20,23 @@ class ReceivedKernel {
   const char* keep(const nlohmann::json& text) {
     return texts_.emplace_back(text.get<std::string>()).c_str();
   }
+  // Numbers and texts of the struct, by name or, out of an array, in their order.
+  template <class Struct>
+  Struct taken(const nlohmann::json& from);
+  const std::vector<std::uint32_t>& numbers(const nlohmann::json& from);
   void add_instruction(const nlohmann::json& from);
 
-  wedjat_kernel kernel_{};
   std::deque<std::string> texts_;
+  wedjat_kernel kernel_;
   std::deque<std::vector<wedjat_operand>> operands_;
   std::deque<std::vector<wedjat_access>> accesses_;
   std::deque<std::vector<wedjat_work>> work_;
-  std::deque<std::vector<std::uint32_t>> successors_;
+  std::deque<std::vector<std::uint32_t>> numbers_;  // successors of blocks, registers of operands
   std::vector<wedjat_instruction> instructions_;
   std::vector<wedjat_block> blocks_;
   std::vector<const char*> functions_;
   std::vector<wedjat_register> registers_;
   std::vector<wedjat_variable> variables_;
-  std::deque<std::vector<std::uint32_t>> operand_registers_;
 };
 
 class ReceivedCall {
