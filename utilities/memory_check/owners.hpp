@@ -55,18 +55,38 @@ class Owners {
 
   // What the result of the instruction is made of.
   int result(const wedjat_instruction& i) const {
-    const std::string_view opcode = i.opcode;
     std::vector<int> in;
     for (const auto& o : wedjat::operands(i))
       for (std::uint32_t e = 0; o.in && !o.out && o.kind != WEDJAT_ADDRESS && e < o.count; ++e)
         in.push_back(of(o, e));
-    if (opcode == "mov" || opcode == "cvta" || opcode == "cvt") return in.size() == 1 ? in[0] : any(in);
-    if (opcode == "mapa" || opcode == "add" || opcode == "and" || opcode == "or" || opcode == "xor")
-      return in.size() == 2 ? sum(in[0], in[1]) : any(in);
-    if (opcode == "sub" && in.size() == 2) return in[1] == number ? in[0] : in[0] == in[1] ? number : mixed;
-    if (opcode == "mad" && in.size() == 3) return in[0] == number && in[1] == number ? in[2] : mixed;
-    if (opcode == "selp" && in.size() == 3) return in[0] == in[1] ? in[0] : mixed;
-    return any(in);
+    if ((i.what & WEDJAT_SAME_OBJECT) && !in.empty()) return in[0];
+    switch (in.size()) {
+      case 1:
+        return i.operation == WEDJAT_COPY || i.operation == WEDJAT_PACKING || i.operation == WEDJAT_CONVERSION
+                   ? in[0]
+                   : any(in);
+      case 2:
+        return of_two(i.operation, in[0], in[1]);
+      case 3:
+        if (i.operation == WEDJAT_PRODUCT_SUM) return in[0] == number && in[1] == number ? in[2] : mixed;
+        if (i.operation == WEDJAT_SELECTION) return in[0] == in[1] ? in[0] : mixed;
+        return any(in);
+      default:
+        return any(in);
+    }
+  }
+  static int of_two(std::uint8_t operation, int a, int b) {
+    switch (operation) {
+      case WEDJAT_SUM:
+      case WEDJAT_CONJUNCTION:
+      case WEDJAT_DISJUNCTION:
+      case WEDJAT_PARITY:
+        return sum(a, b);
+      case WEDJAT_DIFFERENCE:
+        return b == number ? a : a == b ? number : mixed;
+      default:
+        return any({a, b});
+    }
   }
   static int any(const std::vector<int>& in) {
     for (const int owner : in)

@@ -22,8 +22,8 @@ struct Info {
       decisive;  // a predicate of this value decides the result, whatever the other inputs are
 
   explicit Info(const wedjat_instruction& i) : at(&i) {
-    const std::string_view opcode = i.opcode, form = i.form;
-    const bool stores_texels = opcode == "sust" || opcode == "sured";
+    const bool has_texels = (i.what & WEDJAT_TEXELS) != 0,
+               stores_texels = has_texels && (i.what & WEDJAT_STORE);
     for (const auto& o : wedjat::operands(i))
       for (std::uint32_t e = 0; e < o.count; ++e) {
         if (o.registers[e] == WEDJAT_NO_REGISTER) continue;
@@ -36,11 +36,12 @@ struct Info {
           if (o.out) outputs.push_back(o.registers[e]);
         }
       }
-    is_select = opcode == "selp";
-    if (form == "and.pred" || (opcode == "setp" && form.find(".and.") != form.npos)) decisive = false;
-    if (form == "or.pred" || (opcode == "setp" && form.find(".or.") != form.npos)) decisive = true;
+    is_select = i.operation == WEDJAT_SELECTION;
+    const bool is_truth = i.operand_count != 0 && i.operands[0].value == WEDJAT_PRED;
+    if (is_truth && i.operation == WEDJAT_CONJUNCTION) decisive = false;
+    if (is_truth && i.operation == WEDJAT_DISJUNCTION) decisive = true;
     reads_other_lanes = (i.what & WEDJAT_WARP_SYNC) != 0;
-    reads_texels = opcode == "tex" || opcode == "tld4" || opcode == "suld";
+    reads_texels = has_texels && !stores_texels;
   }
 };
 

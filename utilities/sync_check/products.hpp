@@ -25,7 +25,7 @@ inline Use::Kind kind_of(const wedjat_instruction& i) {
   if (form.starts_with("wgmma.fence")) return Use::Kind::fence;
   if (form.starts_with("wgmma.commit_group")) return Use::Kind::commit;
   if (form.starts_with("wgmma.wait_group")) return Use::Kind::wait;
-  return std::string_view(i.opcode) == "mov" ? Use::Kind::move : Use::Kind::other;
+  return i.operation == WEDJAT_COPY || i.operation == WEDJAT_PACKING ? Use::Kind::move : Use::Kind::other;
 }
 
 /// Those of a kernel that matter; none if it has no wgmma. Compilers move accumulators from register to

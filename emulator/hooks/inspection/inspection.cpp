@@ -7,6 +7,7 @@
 #include "emulator/hooks/inspection/operand_text.h"
 #include "emulator/hooks/session/definition.h"
 #include "emulator/kernel/forms/accesses.h"
+#include "emulator/kernel/forms/traits.h"
 #include "emulator/kernel/forms/work.h"
 
 namespace wedjat::hooks {
@@ -61,8 +62,17 @@ std::uint32_t effects_of(const kernel::Form& form) {
   if (form.effects & barrier) what |= WEDJAT_BARRIER;
   if (form.effects & fence) what |= WEDJAT_FENCE;
   if (form.effects & warp_sync) what |= WEDJAT_WARP_SYNC;
+  const kernel::Traits& traits = kernel::traits_of(form);
+  if (traits.has(kernel::trait::same_object)) what |= WEDJAT_SAME_OBJECT;
+  if (traits.has(kernel::trait::texels)) what |= WEDJAT_TEXELS;
   return what;
 }
+
+// Tools see the operations of traits.h in their order.
+static_assert(static_cast<int>(kernel::Operation::other) == WEDJAT_OTHER &&
+              static_cast<int>(kernel::Operation::sum) == WEDJAT_SUM &&
+              static_cast<int>(kernel::Operation::comparison) == WEDJAT_COMPARISON &&
+              static_cast<int>(kernel::Operation::parity) == WEDJAT_PARITY);
 
 std::uint32_t pieces_of(kernel::Space space) {
   switch (space) {
@@ -247,6 +257,7 @@ void Inspection::add_instruction(std::uint32_t id, std::uint32_t block) {
                        .guard = guard,
                        .guard_register = numbered(origin.guard_register),
                        .guard_negated = origin.guard_negated,
+                       .operation = static_cast<std::uint8_t>(kernel::traits_of(form).operation),
                        .operands = parts.operands.data(),
                        .operand_count = static_cast<std::uint32_t>(parts.operands.size()),
                        .accesses = parts.accesses.data(),

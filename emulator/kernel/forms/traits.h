@@ -14,6 +14,7 @@ enum class Operation : std::uint8_t {
   other,        ///< anything else, and what the body does not show plainly
   copy,         ///< the input, as it is
   packing,      ///< the inputs side by side, or the input in pieces
+  conversion,   ///< the integer, as another type
   load,         ///< what lies at the address, as it is
   store,        ///< no result: the last register lies at the address now
   sum,          ///< a + b
@@ -26,7 +27,7 @@ enum class Operation : std::uint8_t {
   maximum,
   comparison,   ///< how a and b compare, see `relation`; a second result is the opposite
   selection,    ///< a if the predicate c holds, else b
-  conjunction,  ///< a and b, bit by bit or as truth values
+  conjunction,  ///< a and b, bit by bit or as truth values, of which a may be a comparison
   disjunction,  ///< a or b
   parity,       ///< a exclusive-or b
 };
@@ -40,8 +41,9 @@ inline constexpr std::uint32_t elements =
     4;  ///< an operand may be an element of a variable, `a[2]`: its address
 inline constexpr std::uint32_t variables =
     8;  ///< a register operand may be the name of a variable: its address
-inline constexpr std::uint32_t flushes = 16;  ///< subnormal inputs count as zero
-inline constexpr std::uint32_t texels = 32;   ///< works on texels of a texture or surface
+inline constexpr std::uint32_t flushes = 16;      ///< subnormal inputs count as zero
+inline constexpr std::uint32_t texels = 32;       ///< works on texels of a texture or surface
+inline constexpr std::uint32_t same_object = 64;  ///< the result points into what the first input points into
 }  // namespace trait
 
 struct Traits {

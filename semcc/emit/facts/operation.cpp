@@ -138,7 +138,9 @@ class Reader {
     const Expr& value = let(*assign.value);
     if (value.op == Op::Operand && input(value) >= 0 && value.type == assigned(assign)) return {"copy"};
     if (value.op == Op::MemoryRead) return {"load"};
+    if (joins_predicate(value)) return truth(value);
     const Expr& e = core(value);
+    if (e.op == Op::Operand) return is_conversion(value) ? Operation{"conversion"} : Operation{};
     if (const char* relation = relation_of(e)) return {"comparison", relation};
     switch (e.op) {
       case Op::Round:
@@ -171,6 +173,20 @@ class Reader {
     }
   }
 
+  // A truth value and a predicate.
+  bool joins_predicate(const Expr& e) const {
+    if (e.op != Op::LogicalAnd && e.op != Op::LogicalOr && e.op != Op::LogicalXor) return false;
+    const Expr& other = let(*e.args[1]);
+    return other.op == Op::Operand && other.type.kind == ir::Kind::Pred;
+  }
+
+  // An integer, wrapped or limited.
+  bool is_conversion(const Expr& expr) const {
+    const Expr& e = let(expr);
+    if (e.op == Op::Operand) return e.type.kind == ir::Kind::Integer && input(e) >= 0;
+    return (e.op == Op::Wrap || e.op == Op::Clamp) && is_conversion(*e.args[0]);
+  }
+
   ir::Type assigned(const ir::Stmt& assign) const {
     ir::Type type = form_.operands.at(static_cast<std::size_t>(assign.index)).type;
     if (assign.part >= 0 && type.parts > 1) type.parts = 1;
@@ -196,14 +212,14 @@ class Reader {
                                   : "product_sum"};
   }
 
-  // Of two inputs; also of a comparison and an input, which keeps the relation.
+  // Of two inputs; also of a comparison and a predicate, which keeps the relation.
   Operation truth(const Expr& e) const {
     const char* const name = e.op == Op::And || e.op == Op::LogicalAnd ? "conjunction"
                              : e.op == Op::Or || e.op == Op::LogicalOr ? "disjunction"
                                                                        : "parity";
     if (inputs(e)) return {name};
     const char* const relation = relation_of(core(*e.args[0]));
-    return relation != nullptr && input(*e.args[1]) >= 0 ? Operation{name, relation} : Operation{};
+    return joins_predicate(e) ? Operation{name, relation != nullptr ? relation : "none"} : Operation{};
   }
 
   Operation choice(const Expr& e) const {

@@ -58,6 +58,9 @@ TEST_CASE("instructions: opcode, operands, types, guard, memory, lines") {
   const char* const written[] = {"%p1", "", "%r1", "4"};
   for (unsigned o = 0; o < 4; ++o) CHECK(std::string(setp.operands[o].text) == written[o]);
   CHECK(setp.operands[1].registers[0] == WEDJAT_NO_REGISTER);
+  CHECK(setp.operation == WEDJAT_COMPARISON);
+  CHECK(k.with("mov").operation == WEDJAT_COPY);
+  CHECK(k.with("bar").operation == WEDJAT_OTHER);
   const wedjat_instruction& atom = k.with("atom");
   REQUIRE(atom.guard != nullptr);
   CHECK(std::string(atom.guard) == "%p1");

@@ -97,9 +97,20 @@ enum { /* wedjat_instruction.what */
   WEDJAT_BRANCH = 64, WEDJAT_CALL = 128, WEDJAT_RETURN = 256, WEDJAT_EXIT = 512, WEDJAT_TRAP = 1024,
   WEDJAT_HAS_ROWS = 2048, /* its operand rows can be seen; branches have none, and lowering folds some moves and parameter loads away */
   WEDJAT_GLOBAL_PIECES = 4096, /* it accesses memory at addresses that no operand holds (wedjat_piece): global memory */
-  WEDJAT_SHARED_PIECES = 8192  /* or shared memory; both: it is a generic address, or it copies */
+  WEDJAT_SHARED_PIECES = 8192, /* or shared memory; both: it is a generic address, or it copies */
+  WEDJAT_SAME_OBJECT = 16384,  /* its result points into what its first input points into: cvta, mapa */
+  WEDJAT_TEXELS = 32768        /* it works on texels of a texture or surface */
 };
 #define WEDJAT_HAS_PIECES (WEDJAT_GLOBAL_PIECES | WEDJAT_SHARED_PIECES)
+
+/* What its first result is of its inputs a, b, c in their order, each packed part or element by itself, NaNs, flushing and wrapping aside. What
+ * the semantics do not show plainly is WEDJAT_OTHER. */
+typedef enum wedjat_operation {
+  WEDJAT_OTHER, WEDJAT_COPY, WEDJAT_PACKING /* the inputs side by side, or the input in pieces */, WEDJAT_CONVERSION /* of an integer to another
+  type */, WEDJAT_LOADED, WEDJAT_STORED, WEDJAT_SUM, WEDJAT_DIFFERENCE, WEDJAT_PRODUCT /* of integers its low half, or all */, WEDJAT_PRODUCT_SUM,
+  WEDJAT_NEGATION, WEDJAT_MAGNITUDE, WEDJAT_MINIMUM, WEDJAT_MAXIMUM, WEDJAT_COMPARISON, WEDJAT_SELECTION /* c ? a : b */,
+  WEDJAT_CONJUNCTION /* a and b; a may be a comparison */, WEDJAT_DISJUNCTION, WEDJAT_PARITY
+} wedjat_operation;
 
 typedef struct wedjat_instruction {
   uint32_t id;          /* index in wedjat_kernel.instructions */
@@ -112,6 +123,7 @@ typedef struct wedjat_instruction {
   const char* guard;    /* "%p1"; null: none */
   uint32_t guard_register; /* index in wedjat_kernel.registers, or WEDJAT_NO_REGISTER */
   uint8_t guard_negated;
+  uint8_t operation;    /* wedjat_operation */
   const wedjat_operand* operands;
   uint32_t operand_count;
   const wedjat_access* accesses;

@@ -43,12 +43,13 @@ TEST_CASE("what a body computes, whatever the target makes of NaNs and flushes")
       {Operation::maximum, {"max.u64", "max.f64", "max.f32", "max.bf16"}},
       {Operation::comparison, {"setp.lt.s32", "setp.ge.f64", "setp.eq.b32"}},
       {Operation::selection, {"selp.b32", "selp.f64"}},
-      {Operation::conjunction, {"and.b32", "and.pred", "setp.lt.and.s32"}},
+      {Operation::conversion, {"cvt.u32.u64", "cvt.s64.s32", "cvta.global.u64"}},
+      {Operation::conjunction, {"and.b32", "and.pred", "setp.lt.and.s32", "setp.nan.and.f32"}},
       {Operation::disjunction, {"or.b64", "or.pred", "setp.lt.or.s32"}},
       {Operation::parity, {"xor.b32", "xor.pred"}},
       {Operation::other,
        {"mul.hi.s32", "mad.hi.s32", "min.xorsign.abs.f32", "prmt.b32", "shl.b32", "st.async.b32",
-        "atom.add.u32", "cvt.u32.u64", "bar.sync", "bra"}}};
+        "atom.add.u32", "cvt.rn.f32.s32", "bar.sync", "bra"}}};
   for (const auto& kind : kinds)
     for (const std::string_view text : kind.forms) {
       INFO(text);
