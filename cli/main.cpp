@@ -14,6 +14,7 @@
 #include "emulator/device/error.h"
 #include "emulator/hooks/session/session.h"
 #include "emulator/ptx/text/error.h"
+#include "interposer/live/command/live_command.h"
 #include "interposer/record/record.h"
 #include "traces/format/error.h"
 #include "traces/replay/replay.h"
@@ -36,9 +37,10 @@ int command(int argc, char** argv) {
       "Exit codes: 0 all well, 1 results differ from the hardware, 2 wrong arguments, 3 broken input,\n"
       "4 refused instruction, call or launch, 5 the kernel failed, 6 a tool found errors, 7 a tool died,\n"
       "8 nothing, or not all that was recorded, was compared, 130 interrupted (128 and the signal). `wedjat "
-      "record` keeps the program's own.");
+      "record` and `wedjat live` keep the program's own.");
   int exit_code = cli::all_well;
   interposer::add_record_command(app);
+  live::add_live_command(app);
   cli::add_pack_command(app, exit_code);
   cli::add_replay_command(app, exit_code);
   cli::add_regress_command(app, exit_code);

@@ -90,6 +90,15 @@ void Device::allocate_at(std::uint64_t address, std::uint64_t size, std::string 
   }
 }
 
+void Device::adopt_at(std::uint64_t address, std::byte* host, std::uint64_t size, std::string label) {
+  try {
+    state_->memory.adopt_at(address, host, size, label);
+    if (state_->options.hooks) state_->options.hooks->memory(WEDJAT_ALLOCATED, address, size, label.c_str());
+  } catch (const memory::Error& error) {
+    throw Refused(error.what());
+  }
+}
+
 void Device::free(std::uint64_t address) {
   state_->check_usable();
   try {
@@ -197,6 +206,17 @@ Function Device::function(Module* module, std::string_view name) {
   return {module, index};
 }
 
+std::vector<std::string> Device::kernels(const Module* module) const { return module->kernel_names(); }
+
+std::optional<Variable> Device::variable(const Module* module, std::string_view name) const {
+  return module->find_variable(name);
+}
+
+Needs Device::needs(const Function& function) const {
+  return function.module->needs(function.index,
+                                state_->options.hooks ? kernel::Registers::named : kernel::Registers::shared);
+}
+
 std::string Device::name(const Function& function) const {
   return std::string(function.module->kernel(function.index).name);
 }
@@ -290,7 +310,7 @@ LaunchStatistics Device::launch(const Function& function, const LaunchConfig& as
   } catch (const exec::Fault& fault) {
     state_->broken = fault.what();
     if (fault.kind() == exec::FaultKind::interrupted) throw Interrupted(fault.what());
-    throw Failed(fault.what(), fault.kind() == exec::FaultKind::out_of_bounds);
+    throw Failed(fault.what(), fault.kind());
   }
 }
 

@@ -2,11 +2,13 @@
 // in order.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -76,6 +78,18 @@ struct ParameterSlot {
 
 class Module;
 
+struct Variable {  // of the device's memory
+  std::uint64_t address = 0, size = 0;
+};
+
+// What a kernel needs whatever it is launched with, and what its directives say: cuFuncGetAttribute.
+struct Needs {
+  std::uint32_t static_shared_bytes = 0, constant_bytes = 0, ptx_version = 0;  // 78: .version 7.8
+  std::optional<std::uint32_t> local_bytes;             // absent: known only when it runs
+  std::uint32_t most_threads = 0;                       // of a CTA: .maxntid, .reqntid, or the device's limit
+  std::optional<std::array<std::uint32_t, 3>> cluster;  // .reqnctapercluster
+};
+
 struct Function {  // an entry of a module; valid as long as the module is loaded
   Module* module = nullptr;
   std::uint32_t index = 0;
@@ -96,6 +110,8 @@ class Device {
   // allocated).
   void allocate_at(std::uint64_t address, std::uint64_t size, std::string label,
                    Contents contents = Contents::zeros);
+  // Memory of the host at an address of the device, until it is freed: cuMemHostAlloc, cuMemAllocManaged.
+  void adopt_at(std::uint64_t address, std::byte* host, std::uint64_t size, std::string label);
   void free(std::uint64_t address);
   bool is_allocated(std::uint64_t address) const;
   bool holds(std::uint64_t address, std::uint64_t size) const;  // all of it is allocated
@@ -123,6 +139,11 @@ class Device {
 
   // Throws Refused naming what the module has.
   Function function(Module* module, std::string_view name);
+  std::vector<std::string> kernels(const Module* module) const;
+  // A global or constant variable of that name, in whichever of the module's texts.
+  std::optional<Variable> variable(const Module* module, std::string_view name) const;
+  // Throws Refused if the kernel cannot be run at all.
+  Needs needs(const Function& function) const;
   std::string name(const Function& function) const;
   std::vector<ParameterSlot> parameters(const Function& function) const;
 

@@ -1,7 +1,10 @@
 // What a launch can end in besides success. Text that is no PTX throws ptx::Error.
 #pragma once
 
+#include <optional>
 #include <stdexcept>
+
+#include "emulator/exec/access/fault.h"
 
 namespace wedjat::device {
 
@@ -16,10 +19,13 @@ class Refused : public std::runtime_error {
 // behaviour.
 class Failed : public std::runtime_error {
  public:
-  explicit Failed(const std::string& message, bool beyond_memory = false)
-      : std::runtime_error(message), out_of_bounds(beyond_memory) {}
+  explicit Failed(const std::string& message, std::optional<exec::FaultKind> what = {})
+      : std::runtime_error(message), fault(what) {}
 
-  bool out_of_bounds;  // an access to no allocation
+  std::optional<exec::FaultKind> fault;  // of the kernel; absent if none ran
+  bool out_of_bounds() const {
+    return fault == exec::FaultKind::out_of_bounds;
+  }  // an access to no allocation
 };
 
 // Somebody wanted the launch to end: interrupt().

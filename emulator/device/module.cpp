@@ -47,7 +47,7 @@ Module::Module(std::vector<PtxSource> sources, const std::map<std::string, std::
   find_entries();
   try {
     place(placements);
-    for (const Variable& placed : variables_) {
+    for (const Placed& placed : variables_) {
       const ptx::Module& declaring = program_->module(placed.id.module);
       const ptx::Variable& variable = declaring.variables[placed.id.index];
       if (variable.type == ptx::Type::samplerref)
@@ -66,7 +66,7 @@ Module::Module(std::vector<PtxSource> sources, const std::map<std::string, std::
 Module::~Module() { free_variables(); }
 
 void Module::free_variables() noexcept {
-  for (const Variable& variable : variables_)
+  for (const Placed& variable : variables_)
     if (!variable.shared) memory_.free(variable.address);
   for (const auto& [variable, address] : body_variables_) memory_.free(address);
 }
@@ -96,7 +96,7 @@ void Module::place(const std::map<std::string, std::uint64_t>& placements) {
       }
     }
   }
-  std::ranges::sort(variables_, [](const Variable& a, const Variable& b) { return before(a.id, b.id); });
+  std::ranges::sort(variables_, [](const Placed& a, const Placed& b) { return before(a.id, b.id); });
 }
 
 void Module::initialize(std::uint32_t module, const ptx::Variable& variable, std::uint64_t address) const {
@@ -131,7 +131,7 @@ std::uint64_t Module::relocated(std::uint32_t m, const ptx::Relocation& relocati
 
 memory::Window Module::constants() const {
   std::uint64_t begin = ~std::uint64_t{0}, end = 0;
-  for (const Variable& placed : variables_) {
+  for (const Placed& placed : variables_) {
     const ptx::Variable& variable = program_->module(placed.id.module).variables[placed.id.index];
     if (variable.space != ptx::Space::constant) continue;
     begin = std::min(begin, placed.address);
@@ -143,7 +143,7 @@ memory::Window Module::constants() const {
 std::uint64_t Module::variable(ptx::SymbolId id) const {
   const auto found =
       std::lower_bound(variables_.begin(), variables_.end(), id,
-                       [](const Variable& v, ptx::SymbolId wanted) { return before(v.id, wanted); });
+                       [](const Placed& v, ptx::SymbolId wanted) { return before(v.id, wanted); });
   if (found == variables_.end() || !(found->id == id)) {
     const ptx::Module& module = program_->module(id.module);
     kernel::refuse(module, module.variables[id.index].where,
@@ -167,6 +167,30 @@ std::uint64_t Module::variable(std::uint32_t module, const ptx::Variable& declar
 
 std::uint64_t Module::function(ptx::SymbolId id) const {
   return code_[id.module] + function_stride * id.index;
+}
+
+std::optional<device::Variable> Module::find_variable(std::string_view name) const {
+  for (const Placed& placed : variables_) {
+    const ptx::Variable& variable = program_->module(placed.id.module).variables[placed.id.index];
+    if (variable.name == name) return device::Variable{placed.address, variable.size()};
+  }
+  return std::nullopt;
+}
+
+Needs Module::needs(std::uint32_t index, kernel::Registers registers) {
+  const kernel::Kernel& code = lowered(index, registers);
+  const ptx::Directives& directives = kernel(index).directives;
+  const auto& most = directives.reqntid ? directives.reqntid : directives.maxntid;
+  const std::uint64_t threads =
+      most ? std::uint64_t{(*most)[0]} * (*most)[1] * (*most)[2] : ~std::uint64_t{0};
+  const ptx::Module& text = program_->module(entries_[index].id.module);
+  return {
+      .static_shared_bytes = code.static_shared_bytes,
+      .constant_bytes = static_cast<std::uint32_t>(constants().size),
+      .ptx_version = text.version.major * 10u + text.version.minor,
+      .local_bytes = code.local_bytes,
+      .most_threads = static_cast<std::uint32_t>(std::min<std::uint64_t>(threads, limits::threads_per_block)),
+      .cluster = directives.reqnctapercluster};
 }
 
 void Module::find_entries() {

@@ -47,11 +47,13 @@ class Module final : public kernel::Addresses {
   std::uint32_t kernel_index(std::string_view name) const;
   std::vector<std::string> kernel_names() const;
   const ptx::Function& kernel(std::uint32_t index) const;
+  std::optional<device::Variable> find_variable(std::string_view name) const;
   /// Throws Refused, ptx::Error.
+  Needs needs(std::uint32_t index, kernel::Registers registers);
   const kernel::Kernel& lowered(std::uint32_t index, kernel::Registers registers);
 
  private:
-  struct Variable {
+  struct Placed {
     ptx::SymbolId id;
     std::uint64_t address = 0;
     bool shared = false;  // managed, and here since another instance of the module was loaded: that one's
@@ -70,7 +72,7 @@ class Module final : public kernel::Addresses {
   std::vector<kernel::Contract> contracts_;  // by module
   std::vector<std::unique_ptr<const ptx::Module>> modules_;
   std::unique_ptr<const ptx::Program> program_;
-  std::vector<Variable> variables_;                                       // sorted by id
+  std::vector<Placed> variables_;                                         // sorted by id
   mutable std::map<const ptx::Variable*, std::uint64_t> body_variables_;  // placed when first asked for
   std::vector<std::pair<std::uint64_t, memory::Sampler>> samplers_;
   std::vector<std::uint64_t> code_;  // by module: address of its function 0

@@ -55,6 +55,13 @@ void DeviceMemory::allocate_again_at(std::uint64_t address, std::uint64_t size, 
   insert(address, size, std::move(label), true);
 }
 
+void DeviceMemory::adopt_at(std::uint64_t address, std::byte* host, std::uint64_t size, std::string label) {
+  check_place(address, size, label);
+  if ((address - reinterpret_cast<std::uintptr_t>(host)) % HostPages::alignment != 0)
+    throw Error(fmt::format("cannot take '{}' over at {:#x}: it is aligned otherwise", label, address));
+  insert(address, size, std::move(label), false, host);
+}
+
 std::uint64_t DeviceMemory::allocate_array(std::uint64_t size) {
   constexpr std::uint64_t apart = 4096;
   const std::uint64_t room = (size + apart - 1) / apart * apart,
@@ -64,7 +71,8 @@ std::uint64_t DeviceMemory::allocate_array(std::uint64_t size) {
   return address;
 }
 
-void DeviceMemory::insert(std::uint64_t address, std::uint64_t size, std::string label, bool is_left) {
+void DeviceMemory::insert(std::uint64_t address, std::uint64_t size, std::string label, bool is_left,
+                          std::byte* adopted) {
   std::unique_lock lock(mutex_);
   auto after = live_.lower_bound(address);
   auto refuse = [&](Live::const_iterator other) {
@@ -78,8 +86,8 @@ void DeviceMemory::insert(std::uint64_t address, std::uint64_t size, std::string
   }
   try {
     const std::uint64_t skew = address % HostPages::alignment;
-    HostPages pages(size + skew);
-    std::byte* const host = pages.data() + skew;
+    HostPages pages(adopted ? 0 : size + skew);
+    std::byte* const host = adopted ? adopted : pages.data() + skew;
     if (is_left) leftovers_.move_to(host, address, size);
     live_.emplace_hint(after, address, Allocation{std::move(pages), host, size, std::move(label), is_left});
     if (generation() == 0) generation_.store(++generations, std::memory_order_release);

@@ -38,6 +38,9 @@ class DeviceMemory {
   void allocate_at(std::uint64_t address, std::uint64_t size, std::string label);
   /// The same, but it holds what memory that was allocated so and freed held there.
   void allocate_again_at(std::uint64_t address, std::uint64_t size, std::string label);
+  /// Memory of the host appears at this device address: who gives it keeps it until free(). `host` is aligned
+  /// as the address is, to HostPages::alignment. Throws Error as allocate_at does.
+  void adopt_at(std::uint64_t address, std::byte* host, std::uint64_t size, std::string label);
   /// Zeroed memory in array_window; its address. Throws Error.
   std::uint64_t allocate_array(std::uint64_t size);
   /// Throws Error unless a live allocation begins there.
@@ -59,7 +62,7 @@ class DeviceMemory {
 
  private:
   struct Allocation {
-    HostPages pages;
+    HostPages pages;  // none: the host's own
     std::byte* host;  // in pages; as aligned as the device address is, so that host atomics work wherever the
                       // device's do
     std::uint64_t size;
@@ -76,7 +79,8 @@ class DeviceMemory {
 
   friend class Heap;
   void check_place(std::uint64_t address, std::uint64_t size, const std::string& label) const;
-  void insert(std::uint64_t address, std::uint64_t size, std::string label, bool is_left = false);
+  void insert(std::uint64_t address, std::uint64_t size, std::string label, bool is_left = false,
+              std::byte* adopted = nullptr);
 
   mutable std::shared_mutex mutex_;
   Live live_;

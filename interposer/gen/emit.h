@@ -19,6 +19,7 @@ std::string emit_events(const Model& model);                   // events.h: a st
 std::string emit_provider(const Family& family);
 std::string emit_emitters(const Family& family);
 std::string emit_wrappers(const Model& model, int part, int parts);  // every parts-th wrapper
-std::string emit_stubs(const Model& model);  // a driver that can do nothing, for tests
+std::string emit_header(const Model& model);  // cuda.h for programs that are built without a toolkit
+std::string emit_stubs(const Model& model);   // a driver that can do nothing, for tests
 
 }  // namespace wedjat::interposer

@@ -1,7 +1,9 @@
 // wedjat_api_gen table API_DIR OUT.cpp      the readers' table
 // wedjat_api_gen abi API_DIR OUT.h          the types of cuda.h
 // wedjat_api_gen stubs API_DIR OUT.cpp      an empty driver
+// wedjat_api_gen header API_DIR OUT.h       cuda.h for programs
 // wedjat_api_gen recorder API_DIR OUT_DIR PARTS
+// wedjat_api_gen live API_DIR LIVE_DIR OUT_DIR PARTS
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -10,6 +12,7 @@
 #include <string>
 
 #include "interposer/gen/emit.h"
+#include "interposer/gen/live.h"
 
 namespace {
 namespace fs = std::filesystem;
@@ -36,6 +39,16 @@ void write_recorder(const fs::path& api, const fs::path& out, int parts) {
   }
 }
 
+void write_live(const fs::path& api, const fs::path& live_folder, const fs::path& out, int parts) {
+  const Model model = load_model(api);
+  const LiveModel live = load_live(live_folder, model);
+  fs::create_directories(out);
+  write(out / "live_calls.h", emit_live_calls(model, live));
+  write(out / "profile.cpp", emit_live_profile(model, live));
+  for (int part = 0; part < parts; ++part)
+    write(out / ("entries_" + std::to_string(part) + ".cpp"), emit_live_entries(model, live, part, parts));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -47,13 +60,17 @@ int main(int argc, char** argv) {
       write(argv[3], emit_abi(argv[2]));
     } else if (what == "stubs" && argc == 4) {
       write(argv[3], emit_stubs(load_model(argv[2])));
+    } else if (what == "header" && argc == 4) {
+      write(argv[3], emit_header(load_model(argv[2])));
     } else if (what == "recorder" && argc == 5) {
       write_recorder(argv[2], argv[3], std::atoi(argv[4]));
+    } else if (what == "live" && argc == 6) {
+      write_live(argv[2], argv[3], argv[4], std::atoi(argv[5]));
     } else {
-      std::fprintf(
-          stderr,
-          "usage: wedjat_api_gen table|abi|stubs API_DIR OUT_FILE\n       wedjat_api_gen recorder API_DIR "
-          "OUT_DIR PARTS\n");
+      std::fprintf(stderr,
+                   "usage: wedjat_api_gen table|abi|stubs|header API_DIR OUT_FILE\n       wedjat_api_gen "
+                   "recorder API_DIR "
+                   "OUT_DIR PARTS\n       wedjat_api_gen live API_DIR LIVE_DIR OUT_DIR PARTS\n");
       return 2;
     }
   } catch (const std::exception& error) {

@@ -33,13 +33,13 @@ const std::map<std::string, std::set<std::string>> allowed = {
     {"cli",
      {"emulator/text", "emulator/fidelity", "utilities", "emulator/device", "emulator/hooks", "emulator/ptx",
       "emulator/kernel", "traces/replay", "traces/order", "traces/explain", "traces/regress", "traces/diff",
-      "traces/read", "traces/format", "interposer/record"}},
+      "traces/read", "traces/format", "interposer/record", "interposer/live"}},
     {"traces/format", {}},
     {"traces/read", {"traces/format"}},
     {"traces/diff", {"traces/format", "traces/read"}},
     {"traces/replay",
      {"traces/format", "traces/read", "traces/diff", "emulator/device", "emulator/hooks", "emulator/kernel",
-      "utilities"}},
+      "utilities", "interposer/meaning"}},
     {"traces/order",
      {"traces/format", "traces/read", "traces/replay", "emulator/device", "emulator/hooks", "utilities"}},
     {"traces/explain",
@@ -49,6 +49,10 @@ const std::map<std::string, std::set<std::string>> allowed = {
       "emulator/hooks", "emulator/kernel", "emulator/text"}},
     {"interposer", {"traces/format"}},
     {"interposer/record", {"traces/format", "interposer"}},
+    {"interposer/meaning", {"traces/read", "emulator/device", "emulator/kernel"}},
+    {"interposer/live",
+     {"interposer", "interposer/meaning", "traces/format", "traces/read", "emulator/device",
+      "emulator/kernel", "emulator/ptx"}},
 };
 
 // Subrooms of a room in the order data flows: a file may include what lies in its own or in an earlier one.
@@ -62,6 +66,7 @@ const std::map<std::string, std::vector<std::string>> flow = {
     {"emulator/hooks", {"report", "session", "inspection", "clients", "running", "isolated", "page"}},
     {"emulator/exec", {"numeric", "access", "matrix", "cta", "warp", "texture", "tensor"}},
     {"traces/replay", {"state", "calls"}},
+    {"interposer/live", {"state", "calls", "command"}},
     {"interposer/shim", {"events", "driver", "memory", "calls"}},
 };
 

@@ -18,7 +18,7 @@ void map_surroundings(Granted& granted, const Trace& trace) {
   try {
     granted.report = replay(trace, granted.options);
   } catch (const device::Failed& failure) {
-    if (!failure.out_of_bounds || granted.options.hooks != nullptr || granted.options.surroundings) throw;
+    if (!failure.out_of_bounds() || granted.options.hooks != nullptr || granted.options.surroundings) throw;
     granted.options.surroundings = true;
     try {
       granted.report = replay(trace, granted.options);

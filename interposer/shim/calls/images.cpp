@@ -8,6 +8,7 @@
 #include <iterator>
 #include <vector>
 
+#include "interposer/images/image_parts.h"
 #include "interposer/shim/calls/made_of.h"
 #include "interposer/shim/events/export.h"
 #include "interposer/shim/events/meta_events.h"
@@ -18,53 +19,9 @@ namespace {
 
 using traces::ImageKind;
 
-constexpr std::uint32_t kWrapperMagic = 0x466243B1;
-constexpr std::uint32_t kFatbinMagic = 0xBA55ED50;
-
-// What nvcc puts into .nvFatBinSegment.
-struct FatbinWrapper {
-  std::uint32_t magic;
-  std::uint32_t version;  // 2: linked_parts is a null-terminated array of fatbins, one a translation unit
-  const void* data;
-  const void* const* linked_parts;
-};
-
-struct FatbinHeader {
-  std::uint32_t magic;
-  std::uint16_t version;
-  std::uint16_t header_size;
-  std::uint64_t fat_size;
-};
-
-template <typename T>
-T load(const void* address) {
-  T value;
-  std::memcpy(&value, address, sizeof value);
-  return value;
-}
-
-bool is_elf(const void* image) { return std::memcmp(image, ELFMAG, SELFMAG) == 0; }
-
-// An ELF file in memory ends behind the last of its headers and sections.
-std::size_t elf_size(const void* image) {
-  const auto* bytes = static_cast<const std::byte*>(image);
-  const auto header = load<Elf64_Ehdr>(image);
-  std::uint64_t end = sizeof header;
-  end = std::max(end, header.e_phoff + std::uint64_t{header.e_phnum} * header.e_phentsize);
-  end = std::max(end, header.e_shoff + std::uint64_t{header.e_shnum} * header.e_shentsize);
-  for (unsigned i = 0; i < header.e_shnum; ++i) {
-    const auto section = load<Elf64_Shdr>(bytes + header.e_shoff + std::size_t{i} * header.e_shentsize);
-    if (section.sh_type != SHT_NOBITS) end = std::max(end, section.sh_offset + section.sh_size);
-  }
-  for (unsigned i = 0; i < header.e_phnum; ++i) {
-    const auto segment = load<Elf64_Phdr>(bytes + header.e_phoff + std::size_t{i} * header.e_phentsize);
-    end = std::max(end, segment.p_offset + segment.p_filesz);
-  }
-  return end;
-}
-
 ImageKind kind_of(std::span<const std::byte> image) {
-  if (image.size() >= 4 && load<std::uint32_t>(image.data()) == kFatbinMagic) return ImageKind::fatbin;
+  if (image.size() >= 4 && std::memcmp(image.data(), &fatbin_magic, sizeof fatbin_magic) == 0)
+    return ImageKind::fatbin;
   if (image.size() >= SELFMAG && is_elf(image.data())) return ImageKind::elf;
   if (image.size() >= 8 && std::memcmp(image.data(), "!<arch>\n", 8) == 0) return ImageKind::archive;
   // PTX is text: nothing below a tab anywhere near its beginning.
@@ -112,29 +69,13 @@ void tell_part(const traces::Hash& made, std::uint32_t index, const wedjat_part&
   wj_emit_made_of(&event);
 }
 
-void tell_measured(const Call& call, std::uint32_t index, const void* image) {
-  std::size_t size = 0;
-  if (load<std::uint32_t>(image) == kFatbinMagic) {
-    const auto header = load<FatbinHeader>(image);
-    size = header.header_size + header.fat_size;
-  } else if (is_elf(image)) {
-    size = elf_size(image);
-  } else {
-    size = std::strlen(static_cast<const char*>(image)) + 1;
-  }
-  tell(call, index, image, bytes_at(image, size), "");
-}
-
 }  // namespace
 
 void image_data(const Call& call, const void* image) {
   if (image == nullptr) return;
-  if (load<std::uint32_t>(image) != kWrapperMagic) return tell_measured(call, 0, image);
-  const auto wrapper = load<FatbinWrapper>(image);
-  tell_measured(call, 0, wrapper.data);
-  if (wrapper.version < 2 || wrapper.linked_parts == nullptr) return;
-  for (std::uint32_t i = 0; wrapper.linked_parts[i] != nullptr; ++i)
-    tell_measured(call, i + 1, wrapper.linked_parts[i]);
+  std::uint32_t index = 0;
+  for (const std::span<const std::byte> part : image_parts(image))
+    tell(call, index++, part.data(), bytes_at(part.data(), part.size()), "");
 }
 
 void image_bytes(const Call& call, const void* data, std::size_t size, const char* origin) {

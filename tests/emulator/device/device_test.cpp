@@ -198,7 +198,7 @@ TEST_CASE("what a kernel finds beside its memory") {
         beside();
         FAIL("it is out of bounds");
       } catch (const device::Failed& failure) {
-        CHECK(failure.out_of_bounds);
+        CHECK(failure.out_of_bounds());
       }
     }
   }

@@ -91,16 +91,18 @@ bool told_why_not(const Call& call) {
                      [](const Event* event) { return event->name == "uncaptured"; });
 }
 
-Side side_of(Replayer& replayer, const Call& call, CUmemorytype type, std::uint64_t host,
-             std::uint64_t device, CUarray array, std::uint64_t x, std::uint64_t y, std::uint64_t z,
-             std::uint64_t pitch, std::uint64_t height) {
-  if (type == CU_MEMORYTYPE_ARRAY)
-    return Side::in_array(replayer, call, reinterpret_cast<std::uint64_t>(array), x, y, z);
-  const std::uint64_t base = type == CU_MEMORYTYPE_HOST ? host : device;
-  return {nullptr, base + z * pitch * height + y * pitch + x, pitch, pitch * height,
-          type == CU_MEMORYTYPE_HOST     ? Owner::host
-          : type == CU_MEMORYTYPE_DEVICE ? Owner::device
-                                         : Owner::either};
+Side side_of(Replayer& replayer, const Call& call, const interposer::BoxSide& side) {
+  if (side.type == CU_MEMORYTYPE_ARRAY)
+    return Side::in_array(replayer, call, reinterpret_cast<std::uint64_t>(side.array), side.x, side.y,
+                          side.z);
+  return {nullptr, side.start(), side.pitch, side.plane(),
+          side.type == CU_MEMORYTYPE_HOST     ? Owner::host
+          : side.type == CU_MEMORYTYPE_DEVICE ? Owner::device
+                                              : Owner::either};
+}
+
+void copy(Replayer& replayer, const Call& call, const interposer::Box& box) {
+  copy(replayer, call, side_of(replayer, call, box.from), side_of(replayer, call, box.to), box.extent);
 }
 
 }  // namespace
@@ -113,22 +115,6 @@ Side Side::in_array(Replayer& replayer, const Call& call, std::uint64_t handle, 
   const memory::ArrayShape& shape = found->second->shape();
   const std::uint64_t row = shape.row_bytes();
   return {found->second, (z * shape.rows() + y) * row + x, row, row * shape.rows()};
-}
-
-std::optional<std::uint64_t> span_of(const Extent& extent, std::uint64_t pitch, std::uint64_t plane) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 47;  // bytes of an address space
-  const auto [width, height, depth] = extent;
-  if (width == 0 || height == 0 || depth == 0 || width > most) return std::nullopt;
-  std::uint64_t span = width;
-  if (height > 1) {
-    if (pitch < width || pitch > most / height) return std::nullopt;
-    span += (height - 1) * pitch;
-  }
-  if (depth > 1) {
-    if (plane < span || plane > most / depth) return std::nullopt;
-    span += (depth - 1) * plane;
-  }
-  return span;
 }
 
 void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to, const Extent& extent,
@@ -219,25 +205,13 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
 }
 
 void copy_box(Replayer& replayer, const Call& call, const Bytes& description) {
-  const auto box = replayer.structure<CUDA_MEMCPY3D>(call, description);
-  const Side from =
-      side_of(replayer, call, box.srcMemoryType, reinterpret_cast<std::uint64_t>(box.srcHost), box.srcDevice,
-              box.srcArray, box.srcXInBytes, box.srcY, box.srcZ, box.srcPitch, box.srcHeight);
-  const Side to =
-      side_of(replayer, call, box.dstMemoryType, reinterpret_cast<std::uint64_t>(box.dstHost), box.dstDevice,
-              box.dstArray, box.dstXInBytes, box.dstY, box.dstZ, box.dstPitch, box.dstHeight);
-  copy(replayer, call, from, to, {box.WidthInBytes, box.Height, box.Depth});
+  copy(replayer, call, interposer::box_of(replayer.structure<CUDA_MEMCPY3D>(call, description)));
 }
 
 namespace handle {
 
 void copy_2d(Replayer& replayer, const Call& call) {
-  const auto box = replayer.structure<CUDA_MEMCPY2D>(call, "pCopy");
-  const Side from = side_of(replayer, call, box.srcMemoryType, reinterpret_cast<std::uint64_t>(box.srcHost),
-                            box.srcDevice, box.srcArray, box.srcXInBytes, box.srcY, 0, box.srcPitch, 0);
-  const Side to = side_of(replayer, call, box.dstMemoryType, reinterpret_cast<std::uint64_t>(box.dstHost),
-                          box.dstDevice, box.dstArray, box.dstXInBytes, box.dstY, 0, box.dstPitch, 0);
-  copy(replayer, call, from, to, {box.WidthInBytes, box.Height, 1});
+  copy(replayer, call, interposer::box_of(replayer.structure<CUDA_MEMCPY2D>(call, "pCopy")));
 }
 
 void copy_3d(Replayer& replayer, const Call& call) {

@@ -5,18 +5,13 @@
 #include <optional>
 #include <string>
 
+#include "interposer/meaning/boxes.h"
 #include "traces/replay/state/replayer.h"
 
 namespace wedjat::traces {
 
-struct Extent {
-  std::uint64_t width = 0, height = 1, depth = 1;  // bytes, rows, planes
-  std::uint64_t bytes() const { return width * height * depth; }
-};
-
-// How many bytes lie from the first byte of a box to its last; nothing where rows or planes overlap, or no
-// address space has so many.
-std::optional<std::uint64_t> span_of(const Extent& extent, std::uint64_t pitch, std::uint64_t plane);
+using interposer::Extent;
+using interposer::span_of;
 
 // Where an address lies, by the call that names it.
 enum class Owner : std::uint8_t { device, host, either };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cuda_abi.h"
+#include "interposer/meaning/launches.h"
 #include "traces/replay/calls/copy.h"
 #include "traces/replay/calls/handlers.h"
 
@@ -63,19 +64,10 @@ CUDA_KERNEL_NODE_PARAMS kernel_of(Replayer& replayer, const Call& call, Bytes by
 void run_kernel(Replayer& replayer, const GraphNode& node, const Bytes& bytes) {
   const Call& call = *node.parameters;
   const auto kernel = kernel_of(replayer, call, bytes);
-  device::LaunchConfig config{{kernel.gridDimX, kernel.gridDimY, kernel.gridDimZ},
-                              {kernel.blockDimX, kernel.blockDimY, kernel.blockDimZ},
-                              {1, 1, 1},
-                              kernel.sharedMemBytes};
-  for (const auto& [id, value] : node.attributes) {
-    const auto attribute = replayer.structure<CUlaunchAttributeValue>(call, value);
-    if (id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE) config.cooperative = attribute.cooperative != 0;
-    if (id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION) {
-      config.cluster[0] = attribute.clusterDim.x;
-      config.cluster[1] = attribute.clusterDim.y;
-      config.cluster[2] = attribute.clusterDim.z;
-    }
-  }
+  device::LaunchConfig config = interposer::launch_config(kernel);
+  for (const auto& [id, value] : node.attributes)
+    interposer::set_attribute(config, static_cast<CUlaunchAttributeID>(id),
+                              replayer.structure<CUlaunchAttributeValue>(call, value));
   replayer.launch(call, function_of(kernel), config, reinterpret_cast<std::uint64_t>(kernel.ctx));
 }
 

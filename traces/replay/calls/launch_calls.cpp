@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cuda_abi.h"
+#include "interposer/meaning/launches.h"
 #include "traces/format/names.h"
 #include "traces/replay/calls/handlers.h"
 
@@ -106,23 +107,13 @@ void launch(Replayer& replayer, const Call& call) {
 
 void launch_extended(Replayer& replayer, const Call& call) {
   const auto wanted = replayer.structure<CUlaunchConfig>(call, "config");
-  device::LaunchConfig config{{wanted.gridDimX, wanted.gridDimY, wanted.gridDimZ},
-                              {wanted.blockDimX, wanted.blockDimY, wanted.blockDimZ},
-                              {1, 1, 1},
-                              wanted.sharedMemBytes};
   const Event* list = call.payload("config.attrs");
   if (!list && wanted.numAttrs) replayer.refuse(call, "its launch attributes were not recorded");
-  const Bytes attributes = list ? replayer.trace().contents(*list) : Bytes{};
-  for (unsigned i = 0; i < wanted.numAttrs; ++i) {
-    const auto attribute = replayer.structure<CUlaunchAttribute>(call, attributes, i);
-    if (attribute.id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
-      config.cooperative = attribute.value.cooperative != 0;
-    if (attribute.id != CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION) continue;
-    config.cluster[0] = attribute.value.clusterDim.x;
-    config.cluster[1] = attribute.value.clusterDim.y;
-    config.cluster[2] = attribute.value.clusterDim.z;
-  }
-  launch_and_check(replayer, call, config);
+  const Bytes recorded = list ? replayer.trace().contents(*list) : Bytes{};
+  std::vector<CUlaunchAttribute> attributes;
+  for (unsigned i = 0; i < wanted.numAttrs; ++i)
+    attributes.push_back(replayer.structure<CUlaunchAttribute>(call, recorded, i));
+  launch_and_check(replayer, call, interposer::launch_config(wanted, attributes));
 }
 
 }  // namespace handle

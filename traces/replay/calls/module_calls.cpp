@@ -4,64 +4,24 @@
 #include <algorithm>
 #include <iterator>
 
-#include "cuda_abi.h"
+#include "interposer/meaning/code.h"
 #include "traces/format/names.h"
 #include "traces/read/image.h"
 #include "traces/read/machine_code.h"
 #include "traces/replay/calls/handlers.h"
 
 namespace wedjat::traces {
-namespace {
-
-constexpr unsigned device_architecture = 90;
-
-std::string describe(const std::vector<ImageEntry>& entries) {
-  std::string text;
-  for (const auto& entry : entries) {
-    const char* kind = entry.kind == ImageEntry::Kind::ptx   ? "PTX"
-                       : entry.kind == ImageEntry::Kind::elf ? "machine code"
-                                                             : "LTO-IR";
-    text += fmt::format("{}{} for sm_{}{}", text.empty() ? "" : ", ", kind, entry.architecture,
-                        entry.architecture_specific ? "a" : "");
-  }
-  return text.empty() ? "nothing" : text;
-}
-
-kernel::Contract contract(const std::string& assembler_options) {
-  switch (rewrites(assembler_options)) {
-    case Rewrites::nothing:
-      return kernel::Contract::none;
-    case Rewrites::constants:
-      return kernel::Contract::constants;
-    case Rewrites::all:
-      break;
-  }
-  return kernel::Contract::ptxas;
-}
-
-}  // namespace
-
-// Whether the driver, which compiles PTX itself, was asked for what ptxas does with -O 0 or -g.
-bool Replayer::compiler_rewrites(const Call& call) const {
-  const char* const names[][2] = {{"options", "optionValues"}, {"jitOptions", "jitOptionsValues"}};
-  for (const auto& [option, value] : names) {
-    if (!call.entry->find(std::string(option) + kInSuffix)) continue;
-    const auto options = inputs(call, option), values = inputs(call, value);
-    for (std::size_t i = 0; i < std::min(options.size(), values.size()); ++i)
-      if ((options[i] == CU_JIT_OPTIMIZATION_LEVEL && static_cast<std::uint32_t>(values[i]) == 0) ||
-          (options[i] == CU_JIT_GENERATE_DEBUG_INFO && static_cast<std::uint32_t>(values[i]) != 0))
-        return false;
-  }
-  return true;
-}
-
 // How the PTX of an entry was compiled: as the machine code beside it says, or that it was made into; else
 // the driver did it.
 kernel::Contract Replayer::compiled(const Call& call, const ImageEntry& ptx, const ImageEntry* code,
                                     const Event* made) const {
-  if (code) return contract(code->assembler_options);
-  if (made) return contract(assembler_options(trace_.contents(*made)));
-  return compiler_rewrites(call) ? contract(ptx.options) : kernel::Contract::none;
+  if (code) return interposer::contract_of(code->assembler_options);
+  if (made) return interposer::contract_of(assembler_options(trace_.contents(*made)));
+  const bool library = call.entry->find(std::string("jitOptions") + kInSuffix) != nullptr;
+  if (!library && !call.entry->find(std::string("options") + kInSuffix))
+    return interposer::contract_of_driver(ptx, {}, {});
+  return interposer::contract_of_driver(ptx, inputs(call, library ? "jitOptions" : "options"),
+                                        inputs(call, library ? "jitOptionsValues" : "optionValues"));
 }
 
 void Replayer::load_images(const Call& call, std::uint64_t handle) {
@@ -79,12 +39,12 @@ void Replayer::load_images(const Call& call, std::uint64_t handle) {
     const std::string name =
         fmt::format("{} (seq {}) image {}", call.symbol, call.sequence(), event->number("index"));
     const auto entries = read_image(name, trace_.contents(*event));
-    const ImageEntry* ptx = choose_ptx(entries, device_architecture);
-    const ImageEntry* code = choose_machine_code(entries, device_architecture);
+    const ImageEntry* ptx = choose_ptx(entries, interposer::device_architecture);
+    const ImageEntry* code = choose_machine_code(entries, interposer::device_architecture);
     if (ptx)
       sources.push_back({ptx->name.empty() ? name : ptx->name, ptx->text, compiled(call, *ptx, code, made)});
     else
-      others += (others.empty() ? "" : "; ") + describe(entries);
+      others += (others.empty() ? "" : "; ") + interposer::describe(entries);
   }
   aliases_.erase(handle);
   no_ptx_.erase(handle);

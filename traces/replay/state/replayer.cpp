@@ -169,7 +169,7 @@ void Replayer::add_hardware(const device::Failed& failure) const {
   throw device::Failed(fmt::format("{}\n  on the hardware {}", failure.what(),
                                    only_here ? "no kernel failed: no later call gave such an error"
                                              : "one failed too: " + shown_failure(*told)),
-                       failure.out_of_bounds && only_here);
+                       only_here ? failure.fault : std::nullopt);
 }
 
 void Replayer::tell(const Call& call, bool is_exit) const {

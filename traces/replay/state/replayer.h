@@ -166,7 +166,6 @@ class Replayer {
   device::Module* instantiate(Loaded& loaded, std::uint64_t context);
   device::Module* module_in(std::uint64_t handle, std::uint64_t context);
   void drop_stale_modules();
-  bool compiler_rewrites(const Call& call) const;
   kernel::Contract compiled(const Call& call, const ImageEntry& ptx, const ImageEntry* code,
                             const Event* made) const;
 

@@ -1,0 +1,96 @@
+// The live driver: what it exports, what it carries out, what it answers for the device.
+#include <fmt/format.h>
+
+#include "interposer/gen/live.h"
+
+namespace wedjat::interposer {
+namespace {
+
+constexpr const char* kSource = "// Generated from interposer/api/api_table.json and interposer/live.\n";
+
+template <class One>
+std::string join(const Function& function, const One& one) {
+  std::string out;
+  for (const Parameter& parameter : function.parameters) out += (out.empty() ? "" : ", ") + one(parameter);
+  return out;
+}
+
+std::string declared(const Function& function) {
+  return join(function, [](const Parameter& p) { return p.spelling + " " + p.name; });
+}
+
+// What a call writes, and one struct or text that it reads. Of lists the call itself knows how long they are.
+bool must_be_there(const Parameter& parameter) {
+  if (parameter.packed || parameter.direction == Direction::value) return false;
+  return parameter.element.kind == Kind::string || parameter.count == "1";
+}
+
+std::string entry(const Function& function, const LiveModel& live) {
+  const auto call = live.calls.find(without_flavour(function));
+  std::string out =
+      fmt::format("extern \"C\" WEDJAT_EXPORT CUresult {}({}) {{\n", function.name, declared(function));
+  if (call == live.calls.end())
+    return out + fmt::format("  return unsupported(Entry::{});\n}}\n\n", function.name);
+  std::string required;
+  for (const Parameter& parameter : function.parameters)
+    if (must_be_there(parameter) && !call->second.optional.contains(parameter.name))
+      required += fmt::format("    required({});\n", parameter.name);
+  return out + fmt::format(
+                   "  return perform(Entry::{}, Needs::{}, {}, [&] {{\n{}    calls::{}({});\n  }});\n}}\n\n",
+                   function.name, call->second.needs, function.flavour.empty() ? "false" : "true", required,
+                   function.base, join(function, [](const Parameter& p) { return p.name; }));
+}
+
+std::string pairs(const std::map<std::int64_t, std::int64_t>& values) {
+  std::string out;
+  for (const auto& [key, value] : values) out += fmt::format("    {{{}, {}}},\n", key, value);
+  return out;
+}
+
+}  // namespace
+
+std::string emit_live_calls(const Model& model, const LiveModel& live) {
+  std::string out = std::string(kSource) +
+                    "#pragma once\n\n#include \"cuda_abi.h\"\n\n"
+                    "// A call fails by throwing wedjat::live::Failure.\nnamespace wedjat::live::calls {\n\n";
+  std::set<std::string> done;
+  for (const Function& function : model.functions) {
+    if (!live.calls.contains(without_flavour(function))) continue;
+    const std::string types = join(function, [](const Parameter& p) { return p.spelling; });
+    if (done.insert(function.base + "(" + types + ")").second)
+      out += fmt::format("void {}({});\n", function.base, declared(function));
+  }
+  return out + "\n}  // namespace wedjat::live::calls\n";
+}
+
+std::string emit_live_entries(const Model& model, const LiveModel& live, int part, int parts) {
+  std::string out = std::string(kSource) +
+                    "#include \"interposer/live/state/perform.h\"\n#include \"live_calls.h\"\n\n"
+                    "using namespace wedjat::live;\n\n";
+  for (std::size_t i = static_cast<std::size_t>(part); i < model.functions.size();
+       i += static_cast<std::size_t>(parts))
+    out += entry(model.functions[i], live);
+  return out;
+}
+
+std::string emit_live_profile(const Model& model, const LiveModel& live) {
+  std::string out = std::string(kSource) +
+                    "#include \"interposer/live/state/profile.h\"\n\nnamespace wedjat::live {\n\n"
+                    "const Profile& profile() {\n  static const Profile h200{\n";
+  out += fmt::format("    \"{}\",\n", live.device_name);
+  for (const char* number : {"driver_version", "memory", "free_memory"})
+    out += fmt::format("    {},  // {}\n", live.numbers.at(number), number);
+  out += "    {\n" + pairs(live.attributes) + "    },\n    {\n" + pairs(live.limits) +
+         "    }};\n  return h200;\n}\n\n";
+  out +=
+      "const std::map<int, ErrorText>& error_texts() {\n  static const std::map<int, ErrorText> texts = {\n";
+  std::map<std::int64_t, std::string> texts(live.error_texts.begin(), live.error_texts.end());
+  for (const Enumeration& enumeration : model.enumerations)
+    if (enumeration.tag == "cudaError_enum")
+      for (const auto& [name, value] : enumeration.values)
+        out += fmt::format("    {{{}, {{\"{}\", \"{}\"}}}},\n", value, name,
+                           texts.contains(value) ? texts.at(value) : name);
+  return out + "  };\n  return texts;\n}\n\n}  // namespace wedjat::live\n";
+}
+
+}  // namespace wedjat::interposer

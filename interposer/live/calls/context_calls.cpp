@@ -1,0 +1,153 @@
+// Contexts, and which one is current.
+#include "interposer/live/state/driver.h"
+#include "interposer/live/state/perform.h"
+#include "live_calls.h"
+
+namespace wedjat::live::calls {
+namespace {
+
+void check(CUdevice device) { require(device == 0, CUDA_ERROR_INVALID_DEVICE); }
+
+void check_flags(unsigned flags) {
+  const unsigned waiting = flags & CU_CTX_SCHED_MASK;
+  require((flags & ~unsigned{CU_CTX_FLAGS_MASK}) == 0 && (waiting & (waiting - 1)) == 0);
+}
+
+CUctx_st& of(CUcontext handle) {
+  return handle == nullptr ? context() : driver().contexts.at(handle, CUDA_ERROR_INVALID_CONTEXT);
+}
+
+void create(CUcontext* made, unsigned flags, CUdevice device) {
+  check_flags(flags);
+  check(device);
+  *made = &make_context(flags);
+  context_stack().push_back(*made);
+}
+
+void drop_primary() {
+  Driver& state = driver();
+  if (state.primary != nullptr) destroy_context(*state.primary);
+  state.primary = nullptr;
+  state.primary_uses = 0;
+}
+
+}  // namespace
+
+void cuCtxCreate(CUcontext* made, unsigned flags, CUdevice device) { create(made, flags, device); }
+
+void cuCtxCreate(CUcontext* made, CUexecAffinityParam*, int affinities, unsigned flags, CUdevice device) {
+  require(affinities == 0, CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY);
+  create(made, flags, device);
+}
+
+void cuCtxCreate(CUcontext* made, CUctxCreateParams* parameters, unsigned flags, CUdevice device) {
+  require(
+      parameters == nullptr || (parameters->numExecAffinityParams == 0 && parameters->cigParams == nullptr),
+      CUDA_ERROR_NOT_SUPPORTED);
+  create(made, flags, device);
+}
+
+void cuCtxDestroy(CUcontext handle) {
+  CUctx_st& gone = driver().contexts.at(handle, CUDA_ERROR_INVALID_CONTEXT);
+  require(handle != driver().primary, CUDA_ERROR_INVALID_CONTEXT);
+  if (current_context() == handle) context_stack().pop_back();
+  destroy_context(gone);
+}
+
+void cuCtxPushCurrent(CUcontext handle) {
+  driver().contexts.at(handle, CUDA_ERROR_INVALID_CONTEXT);
+  context_stack().push_back(handle);
+}
+
+void cuCtxPopCurrent(CUcontext* popped) {
+  require(current_context() != nullptr, CUDA_ERROR_INVALID_CONTEXT);
+  if (popped != nullptr) *popped = current_context();
+  context_stack().pop_back();
+}
+
+void cuCtxSetCurrent(CUcontext handle) {
+  std::vector<CUcontext>& stack = context_stack();
+  if (handle != nullptr) driver().contexts.at(handle, CUDA_ERROR_INVALID_CONTEXT);
+  if (!stack.empty()) stack.pop_back();
+  if (handle != nullptr) stack.push_back(handle);
+}
+
+void cuCtxGetCurrent(CUcontext* handle) { *handle = current_context(); }
+
+void cuCtxGetDevice(CUdevice* device) { *device = 0; }
+
+void cuCtxGetDevice(CUdevice* device, CUcontext handle) {
+  of(handle);
+  *device = 0;
+}
+
+void cuCtxGetFlags(unsigned* flags) { *flags = context().flags; }
+
+void cuCtxGetId(CUcontext handle, unsigned long long* id) { *id = of(handle).id; }
+
+void cuCtxGetApiVersion(CUcontext handle, unsigned* version) {
+  of(handle);
+  *version = 3020;  // of the context's ABI
+}
+
+void cuCtxGetLimit(std::size_t* value, CUlimit limit) {
+  const auto found = context().limits.find(static_cast<int>(limit));
+  require(found != context().limits.end(), CUDA_ERROR_UNSUPPORTED_LIMIT);
+  *value = found->second;
+}
+
+void cuCtxSetLimit(CUlimit limit, std::size_t value) {
+  require(context().limits.contains(static_cast<int>(limit)), CUDA_ERROR_UNSUPPORTED_LIMIT);
+  context().limits[static_cast<int>(limit)] = value;
+}
+
+void cuCtxGetCacheConfig(CUfunc_cache* config) { *config = context().cache; }
+void cuCtxSetCacheConfig(CUfunc_cache config) { context().cache = config; }
+
+// What an H200 answers (recorded).
+void cuCtxGetStreamPriorityRange(int* least, int* greatest) {
+  if (least != nullptr) *least = 0;
+  if (greatest != nullptr) *greatest = -5;
+}
+
+void cuCtxSynchronize() { show_printed(context()); }
+
+void cuCtxSynchronize(CUcontext handle) {
+  CUctx_st& waited = of(handle);
+  require(waited.sticky == CUDA_SUCCESS, waited.sticky);
+  show_printed(waited);
+}
+
+void cuDevicePrimaryCtxRetain(CUcontext* handle, CUdevice device) {
+  check(device);
+  Driver& state = driver();
+  if (state.primary == nullptr) state.primary = &make_context(state.primary_flags);
+  ++state.primary_uses;
+  *handle = state.primary;
+}
+
+void cuDevicePrimaryCtxRelease(CUdevice device) {
+  check(device);
+  require(driver().primary_uses != 0, CUDA_ERROR_INVALID_CONTEXT);
+  if (--driver().primary_uses == 0) drop_primary();
+}
+
+void cuDevicePrimaryCtxReset(CUdevice device) {
+  check(device);
+  drop_primary();
+}
+
+void cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned flags) {
+  check(device);
+  check_flags(flags);
+  driver().primary_flags = flags;
+  if (driver().primary != nullptr) driver().primary->flags = flags;
+}
+
+void cuDevicePrimaryCtxGetState(CUdevice device, unsigned* flags, int* active) {
+  check(device);
+  if (flags != nullptr) *flags = driver().primary_flags;
+  if (active != nullptr) *active = driver().primary != nullptr;
+}
+
+}  // namespace wedjat::live::calls

@@ -1,0 +1,123 @@
+#include "interposer/live/calls/copies.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace wedjat::live {
+namespace {
+
+using interposer::Extent;
+
+// One side of a copy: on a device, or where the host has it.
+struct Place {
+  device::Device* on = nullptr;  // null: memory of the host alone
+  std::uint64_t address = 0;
+
+  void read(std::uint64_t offset, std::span<std::byte> bytes) const {
+    if (on)
+      on->read(address + offset, bytes);
+    else
+      std::memcpy(bytes.data(), reinterpret_cast<const std::byte*>(address + offset), bytes.size());
+  }
+  void write(std::uint64_t offset, std::span<const std::byte> bytes) const {
+    if (on)
+      on->write(address + offset, bytes);
+    else
+      std::memcpy(reinterpret_cast<std::byte*>(address + offset), bytes.data(), bytes.size());
+  }
+  std::byte* host(std::uint64_t offset) const { return reinterpret_cast<std::byte*>(address + offset); }
+};
+
+Place place_of(Line line, std::uint64_t span) {
+  const Allocation* const memory = driver().memory.find(line.address);
+  CUctx_st& here = context();
+  device::Device& device = memory && !memory->of_host() ? memory->owner->device : here.device;
+  if (device.holds(line.address, span)) return {&device, line.address};
+  // A variable of a module, or nothing of the device; an allocation that is too small is no memory of the
+  // host.
+  require(line.owner != Owner::device && line.address != 0 && (memory == nullptr || memory->of_host()));
+  require(!driver().memory.device_addresses().contains(line.address));
+  return {nullptr, line.address};
+}
+
+void move(const Place& to, std::uint64_t to_offset, const Place& from, std::uint64_t from_offset,
+          std::uint64_t bytes) {
+  if (!from.on && !to.on) {
+    std::memmove(to.host(to_offset), from.host(from_offset), bytes);
+  } else if (!from.on) {
+    to.write(to_offset, {from.host(from_offset), bytes});
+  } else if (!to.on) {
+    from.read(from_offset, {to.host(to_offset), bytes});
+  } else {
+    // Small enough for a near cache.
+    thread_local std::array<std::byte, 128 * 1024> buffer;
+    for (std::uint64_t done = 0; done < bytes;) {
+      const std::uint64_t now = std::min<std::uint64_t>(bytes - done, buffer.size());
+      from.read(from_offset + done, std::span(buffer).first(now));
+      to.write(to_offset + done, std::span(buffer).first(now));
+      done += now;
+    }
+  }
+}
+
+Line line_of(const interposer::BoxSide& side) {
+  switch (side.type) {
+    case CU_MEMORYTYPE_HOST:
+      return {side.start(), Owner::host};
+    case CU_MEMORYTYPE_DEVICE:
+      return {side.start(), Owner::device};
+    case CU_MEMORYTYPE_UNIFIED:
+      return {side.start(), Owner::either};
+    default:
+      fail(CUDA_ERROR_INVALID_VALUE);
+  }
+}
+
+}  // namespace
+
+void copy(Line to, Line from, std::uint64_t bytes) {
+  show_printed(context());
+  if (bytes == 0) return;
+  move(place_of(to, bytes), 0, place_of(from, bytes), 0, bytes);
+}
+
+void copy(const interposer::Box& given) {
+  show_printed(context());
+  interposer::Box box = given;
+  const Extent& extent = box.extent;
+  if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return;
+  for (interposer::BoxSide* side : {&box.from, &box.to}) {
+    if (side->pitch == 0) side->pitch = extent.width;  // as the driver takes it
+    if (side->height == 0) side->height = extent.height;
+    require(side->x + extent.width <= side->pitch || (extent.height == 1 && extent.depth == 1));
+  }
+  const auto place = [&](const interposer::BoxSide& side) {
+    const auto span = interposer::span_of(extent, side.pitch, side.plane());
+    if (!span) fail(CUDA_ERROR_INVALID_VALUE);
+    return place_of(line_of(side), *span);
+  };
+  const Place from = place(box.from), to = place(box.to);
+  for (std::uint64_t z = 0; z < extent.depth; ++z)
+    for (std::uint64_t y = 0; y < extent.height; ++y)
+      move(to, z * box.to.plane() + y * box.to.pitch, from, z * box.from.plane() + y * box.from.pitch,
+           extent.width);
+}
+
+void fill(std::uint64_t address, std::uint64_t pitch, std::uint32_t value, unsigned element,
+          std::uint64_t count, std::uint64_t rows) {
+  if (count == 0 || rows == 0) return;
+  require(address % element == 0 && (rows == 1 || pitch % element == 0));
+  require(count <= ~std::uint64_t{0} / element);
+  const auto span = interposer::span_of({count * element, rows, 1}, pitch, 0);
+  if (!span) fail(CUDA_ERROR_INVALID_VALUE);
+  const Place to = place_of({address, Owner::device}, *span);
+  std::vector<std::byte> chunk(std::min<std::uint64_t>(count * element, 128 * 1024));
+  for (std::size_t i = 0; i < chunk.size(); ++i)
+    chunk[i] = static_cast<std::byte>(value >> 8 * (i % element));
+  for (std::uint64_t y = 0; y < rows; ++y)
+    for (std::uint64_t done = 0; done < count * element; done += chunk.size())
+      to.write(y * pitch + done, std::span(chunk).first(std::min(chunk.size(), count * element - done)));
+}
+
+}  // namespace wedjat::live

@@ -1,0 +1,24 @@
+// Copies and fills between memory of the device and of the host.
+#pragma once
+
+#include "interposer/live/state/driver.h"
+#include "interposer/meaning/boxes.h"
+
+namespace wedjat::live {
+
+// Where an address may lie, by the call that names it.
+enum class Owner : std::uint8_t { device, host, either };
+
+struct Line {
+  std::uint64_t address = 0;
+  Owner owner = Owner::either;
+};
+
+// Fail with CUDA_ERROR_INVALID_VALUE where memory is not all there.
+void copy(Line to, Line from, std::uint64_t bytes);
+void copy(const interposer::Box& box);
+// Rows of `count` elements of 1, 2 or 4 bytes.
+void fill(std::uint64_t address, std::uint64_t pitch, std::uint32_t value, unsigned element,
+          std::uint64_t count, std::uint64_t rows);
+
+}  // namespace wedjat::live

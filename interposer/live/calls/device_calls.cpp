@@ -1,0 +1,128 @@
+// The driver itself and its one device.
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "interposer/live/state/driver.h"
+#include "interposer/live/state/perform.h"
+#include "interposer/shim/driver/entry_table.h"
+#include "live_calls.h"
+
+namespace wedjat::live::calls {
+namespace {
+
+constexpr const char* pci_bus_id = "0000:00:06.0";
+
+void check(CUdevice device) { require(device == 0, CUDA_ERROR_INVALID_DEVICE); }
+
+void give_text(char* to, int room, const char* text) {
+  require(to != nullptr && room > 0);
+  std::snprintf(to, static_cast<std::size_t>(room), "%s", text);
+}
+
+const ErrorText& text_of(CUresult error) {
+  const auto found = error_texts().find(static_cast<int>(error));
+  if (found == error_texts().end()) fail(CUDA_ERROR_INVALID_VALUE);
+  return found->second;
+}
+
+}  // namespace
+
+void cuInit(unsigned flags) {
+  require(flags == 0);
+  driver().initialized = true;
+}
+
+void cuDriverGetVersion(int* version) { *version = profile().driver_version; }
+
+void cuGetErrorName(CUresult error, const char** text) {
+  *text = nullptr;
+  *text = text_of(error).name;
+}
+
+void cuGetErrorString(CUresult error, const char** text) {
+  *text = nullptr;
+  *text = text_of(error).text;
+}
+
+void cuGetProcAddress(const char* symbol, void** found, int version, cuuint64_t flags,
+                      CUdriverProcAddressQueryResult* status) {
+  require(found != nullptr);
+  const bool per_thread = (flags & CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM) != 0;
+  const interposer::EntryInfo* entry = interposer::entry_for(symbol, version, per_thread);
+  *found = entry ? entry->wrapper : nullptr;
+  const bool newer = !entry && interposer::entry_for(symbol, interposer::kCudaVersion, per_thread);
+  if (status != nullptr)
+    *status = entry   ? CU_GET_PROC_ADDRESS_SUCCESS
+              : newer ? CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT
+                      : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+  require(entry != nullptr || status != nullptr, CUDA_ERROR_NOT_FOUND);
+}
+
+void cuGetProcAddress(const char* symbol, void** found, int version, cuuint64_t flags) {
+  cuGetProcAddress(symbol, found, version, flags, nullptr);
+}
+
+void cuGetExportTable(const void** table, const CUuuid*) {
+  *table = nullptr;
+  fail(CUDA_ERROR_NOT_FOUND,
+       "the program asks for tables of the driver that are not documented, as the static CUDA runtime and "
+       "NVIDIA's "
+       "libraries do; link a program of yours with the shared runtime (nvcc -cudart shared)");
+}
+
+void cuDeviceGet(CUdevice* device, int ordinal) {
+  check(ordinal);
+  *device = ordinal;
+}
+
+void cuDeviceGetCount(int* count) { *count = 1; }
+
+void cuDeviceGetName(char* name, int room, CUdevice device) {
+  check(device);
+  give_text(name, room, profile().name);
+}
+
+void cuDeviceGetUuid(CUuuid* uuid, CUdevice device) {
+  check(device);
+  std::memcpy(uuid->bytes, "wedjat-live-h200", sizeof uuid->bytes);
+}
+
+void cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice device) {
+  const auto found = profile().attributes.find(static_cast<int>(attribute));
+  require(found != profile().attributes.end());
+  check(device);
+  *value = found->second;
+}
+
+void cuDeviceTotalMem(std::size_t* bytes, CUdevice device) {
+  check(device);
+  *bytes = profile().memory;
+}
+
+void cuDeviceComputeCapability(int* major, int* minor, CUdevice device) {
+  cuDeviceGetAttribute(major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device);
+  cuDeviceGetAttribute(minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device);
+}
+
+void cuDeviceGetPCIBusId(char* text, int room, CUdevice device) {
+  check(device);
+  give_text(text, room, pci_bus_id);
+}
+
+void cuDeviceGetByPCIBusId(CUdevice* device, const char* text) {
+  require(std::strcmp(text, pci_bus_id) == 0 || std::strcmp(text, pci_bus_id + 5) == 0,
+          CUDA_ERROR_INVALID_DEVICE);
+  *device = 0;
+}
+
+void cuDeviceCanAccessPeer(int* can, CUdevice device, CUdevice peer) {
+  check(device);
+  check(peer);
+  *can = 0;  // a device is no peer of its own
+}
+
+void cuProfilerStart() {}
+void cuProfilerStop() {}
+
+}  // namespace wedjat::live::calls

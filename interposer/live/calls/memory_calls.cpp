@@ -1,0 +1,155 @@
+// Memory: of the device, of the host, of both.
+#include <algorithm>
+
+#include "interposer/live/state/driver.h"
+#include "interposer/live/state/streams.h"
+#include "live_calls.h"
+
+namespace wedjat::live::calls {
+namespace {
+
+constexpr std::size_t pitch_unit = 512;  // as an H200 rounds (recorded)
+
+Allocation& holding(std::uint64_t address) {
+  Allocation* const found = driver().memory.find(address);
+  if (found == nullptr) fail(CUDA_ERROR_INVALID_VALUE);
+  return *found;
+}
+
+Allocation& starting(std::uint64_t address, MemoryKind kind, CUresult otherwise = CUDA_ERROR_INVALID_VALUE) {
+  Allocation* const found = driver().memory.starting(address);
+  if (found == nullptr || found->kind != kind) fail(otherwise);
+  return *found;
+}
+
+std::uint64_t number(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
+
+CUdeviceptr allocate(std::size_t size, MemoryKind kind, unsigned flags, const char* label) {
+  require(size != 0);
+  Allocation& made = driver().memory.allocate(context(), size, kind, label);
+  made.flags = flags;
+  return made.address;
+}
+
+void check_advised(CUdeviceptr address, std::size_t size) {
+  const Allocation& memory = holding(address);
+  require(size != 0 && memory.kind == MemoryKind::managed && size <= memory.address + memory.size - address);
+}
+
+}  // namespace
+
+void cuMemGetInfo(std::size_t* free, std::size_t* total) {
+  *total = profile().memory;
+  *free = profile().free_memory - driver().memory.in_use();
+}
+
+void cuMemAlloc(CUdeviceptr* address, std::size_t size) {
+  *address = allocate(size, MemoryKind::device, 0, "cuMemAlloc");
+}
+
+void cuMemAllocPitch(CUdeviceptr* address, std::size_t* pitch, std::size_t width, std::size_t height,
+                     unsigned element) {
+  require((element == 4 || element == 8 || element == 16) && width != 0 && height != 0);
+  require(width <= static_cast<std::size_t>(profile().attributes.at(CU_DEVICE_ATTRIBUTE_MAX_PITCH)));
+  const std::size_t row = (width + pitch_unit - 1) / pitch_unit * pitch_unit;
+  require(height <= profile().memory / row, CUDA_ERROR_OUT_OF_MEMORY);
+  *address = allocate(row * height, MemoryKind::device, 0, "cuMemAllocPitch");
+  *pitch = row;
+}
+
+void cuMemFree(CUdeviceptr address) {
+  if (address == 0) return;
+  Allocation* const found = driver().memory.starting(address);
+  require(found != nullptr && (found->kind == MemoryKind::device || found->kind == MemoryKind::managed));
+  show_printed(context());
+  driver().memory.free(*found);
+}
+
+void cuMemAllocAsync(CUdeviceptr* address, std::size_t size, CUstream stream) {
+  stream_of(stream);
+  *address = allocate(size, MemoryKind::device, 0, "cuMemAllocAsync");
+}
+
+void cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
+  stream_of(stream);
+  if (address != 0) driver().memory.free(starting(address, MemoryKind::device));
+}
+
+void cuMemAllocHost(void** address, std::size_t size) {
+  *address = reinterpret_cast<void*>(allocate(size, MemoryKind::pinned, 0, "cuMemAllocHost"));
+}
+
+void cuMemHostAlloc(void** address, std::size_t size, unsigned flags) {
+  require(flags <= 7);
+  *address = reinterpret_cast<void*>(allocate(size, MemoryKind::pinned, flags, "cuMemHostAlloc"));
+}
+
+void cuMemFreeHost(void* address) { driver().memory.free(starting(number(address), MemoryKind::pinned)); }
+
+void cuMemHostRegister(void* address, std::size_t size, unsigned flags) {
+  require(address != nullptr && size != 0 && flags <= 15);
+  const Allocation* const inside = driver().memory.find(number(address));
+  require(inside == nullptr, CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED);
+  driver().memory.add_registered(context(), address, size).flags = flags;
+}
+
+void cuMemHostUnregister(void* address) {
+  require(address != nullptr);
+  driver().memory.free(
+      starting(number(address), MemoryKind::registered, CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED));
+}
+
+void cuMemHostGetDevicePointer(CUdeviceptr* address, void* host, unsigned flags) {
+  const Allocation& memory = holding(number(host));
+  require(flags == 0 && (memory.kind == MemoryKind::pinned || memory.kind == MemoryKind::registered));
+  *address = number(host);
+}
+
+// CU_MEMHOSTALLOC_DEVICEMAP is told of all pinned memory: addresses are unified.
+void cuMemHostGetFlags(unsigned* flags, void* host) {
+  constexpr unsigned device_map = 2;
+  const Allocation& memory = holding(number(host));
+  require(memory.kind == MemoryKind::pinned || memory.kind == MemoryKind::registered);
+  *flags = memory.flags | device_map;
+}
+
+void cuMemAllocManaged(CUdeviceptr* address, std::size_t size, unsigned flags) {
+  require(flags == CU_MEM_ATTACH_GLOBAL || flags == CU_MEM_ATTACH_HOST);
+  *address = allocate(size, MemoryKind::managed, flags, "cuMemAllocManaged");
+}
+
+void cuMemGetAddressRange(CUdeviceptr* base, std::size_t* size, CUdeviceptr address) {
+  const Allocation* const memory = driver().memory.find(address);
+  if (memory == nullptr) fail(CUDA_ERROR_NOT_FOUND);
+  if (base != nullptr) *base = memory->address;
+  if (size != nullptr) *size = memory->size;
+}
+
+// Where managed memory lies is nobody's concern here: it is at hand for host and device.
+void cuMemAdvise(CUdeviceptr address, std::size_t size, CUmem_advise, CUdevice) {
+  check_advised(address, size);
+}
+void cuMemAdvise(CUdeviceptr address, std::size_t size, CUmem_advise, CUmemLocation) {
+  check_advised(address, size);
+}
+
+void cuMemPrefetchAsync(CUdeviceptr address, std::size_t size, CUdevice device, CUstream stream) {
+  constexpr CUdevice host = -1;  // CU_DEVICE_CPU
+  require(device == 0 || device == host, CUDA_ERROR_INVALID_DEVICE);
+  stream_of(stream);
+  check_advised(address, size);
+}
+
+void cuMemPrefetchAsync(CUdeviceptr address, std::size_t size, CUmemLocation, unsigned flags,
+                        CUstream stream) {
+  require(flags == 0);
+  stream_of(stream);
+  check_advised(address, size);
+}
+
+void cuStreamAttachMemAsync(CUstream stream, CUdeviceptr address, std::size_t, unsigned) {
+  stream_of(stream);
+  require(holding(address).kind == MemoryKind::managed);
+}
+
+}  // namespace wedjat::live::calls

@@ -1,0 +1,181 @@
+#include "interposer/live/calls/modules.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "emulator/device/error.h"
+#include "emulator/ptx/text/error.h"
+#include "interposer/images/image_parts.h"
+#include "interposer/meaning/code.h"
+#include "traces/format/error.h"
+
+namespace wedjat::live {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+// The file that the program's own code lies in.
+std::string file_of(const void* image) {
+  Dl_info info{};
+  return ::dladdr(image, &info) != 0 && info.dli_fname ? info.dli_fname : "memory of the program";
+}
+
+std::vector<std::uint64_t> numbers(const void* list, unsigned count, std::size_t size) {
+  std::vector<std::uint64_t> result(list ? count : 0, 0);
+  for (unsigned i = 0; i < result.size(); ++i)
+    std::memcpy(&result[i], static_cast<const std::byte*>(list) + i * size, size);
+  return result;
+}
+
+[[noreturn]] void no_ptx(const std::string& file, const std::string& what) {
+  fail(CUDA_ERROR_NO_BINARY_FOR_GPU,
+       fmt::format(
+           "{} holds {} and no PTX that a device of compute capability 9.0 runs; build it with PTX, as by "
+           "nvcc -gencode arch=compute_90,code=compute_90",
+           file, what));
+}
+
+// Null if it has no PTX; then `others` says what it has.
+std::optional<device::PtxSource> source_of(const std::string& name, const Bytes& image,
+                                           const JitOptions& options, std::string& others) {
+  std::vector<traces::ImageEntry> entries;
+  try {
+    entries = traces::read_image(name, image);
+  } catch (const traces::FormatError& error) {
+    fail(CUDA_ERROR_INVALID_IMAGE, error.what());
+  }
+  const traces::ImageEntry* ptx = traces::choose_ptx(entries, interposer::device_architecture);
+  if (ptx == nullptr) {
+    others += (others.empty() ? "" : "; ") + interposer::describe(entries);
+    return std::nullopt;
+  }
+  const traces::ImageEntry* code = traces::choose_machine_code(entries, interposer::device_architecture);
+  const kernel::Contract contract =
+      code ? interposer::contract_of(code->assembler_options)
+           : interposer::contract_of_driver(*ptx,
+                                            numbers(options.options, options.count, sizeof(CUjit_option)),
+                                            numbers(options.values, options.count, sizeof(void*)));
+  return device::PtxSource{ptx->name.empty() ? name : ptx->name, ptx->text, contract};
+}
+
+// What the driver's compiler had to say, where the program asked for it.
+void give_log(const JitOptions& options, const std::string& text) {
+  char* buffer = nullptr;
+  std::size_t size = 0;
+  for (unsigned i = 0; i < options.count; ++i) {
+    if (options.options[i] == CU_JIT_ERROR_LOG_BUFFER) buffer = static_cast<char*>(options.values[i]);
+    if (options.options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
+      size = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(options.values[i]));
+  }
+  if (buffer != nullptr && size != 0) std::snprintf(buffer, size, "%s", text.c_str());
+}
+
+}  // namespace
+
+std::vector<device::PtxSource> sources_of(const void* image, const JitOptions& options) {
+  require(image != nullptr);
+  const std::string file = file_of(image);
+  std::vector<device::PtxSource> sources;
+  std::string others;
+  for (const std::span<const std::byte> part : interposer::image_parts(image)) {
+    auto source = source_of(file, Bytes(part.begin(), part.end()), options, others);
+    if (source) sources.push_back(std::move(*source));
+  }
+  if (sources.empty()) no_ptx(file, others);
+  return sources;
+}
+
+std::vector<device::PtxSource> sources_of_file(const char* path, const JitOptions& options) {
+  std::ifstream in(path, std::ios::binary);
+  require(in.is_open(), CUDA_ERROR_FILE_NOT_FOUND);
+  const std::vector<char> text(std::istreambuf_iterator<char>(in), {});
+  const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
+  std::string others;
+  auto source = source_of(path, Bytes(bytes, bytes + text.size()), options, others);
+  if (!source) no_ptx(path, others);
+  return {std::move(*source)};
+}
+
+CUmod_st& load(CUctx_st& context, std::vector<device::PtxSource> sources, const JitOptions& options) {
+  show_printed(context);
+  try {
+    auto made = std::make_unique<CUmod_st>();
+    made->context = &context;
+    made->module = context.device.load_module(std::move(sources), {});
+    return *driver().modules.add(std::move(made));
+  } catch (const ptx::Error& error) {
+    give_log(options, error.what());
+    throw;
+  } catch (const device::Refused& error) {
+    give_log(options, error.what());
+    fail(CUDA_ERROR_INVALID_PTX, error.what());
+  }
+}
+
+void unload(CUmod_st& module) {
+  show_printed(*module.context);
+  if (module.context->sticky == CUDA_SUCCESS) module.context->device.unload_module(module.module);
+  for (const auto& [name, function] : module.functions) driver().functions.drop(function);
+  driver().modules.drop(&module);
+}
+
+CUmod_st& instance(CUlib_st& library) {
+  CUctx_st& here = context();
+  CUmodule& made = library.instances[&here];
+  if (made == nullptr) {
+    made = &load(here, library.sources, {});
+    made->library = &library;
+  }
+  return *made;
+}
+
+CUfunc_st& function_of(CUmod_st& module, std::string_view name) {
+  if (const auto known = module.functions.find(name); known != module.functions.end()) return *known->second;
+  device::Device& device = module.context->device;
+  const std::vector<std::string> names = device.kernels(module.module);
+  require(std::ranges::find(names, name) != names.end(), CUDA_ERROR_NOT_FOUND);
+  auto made = std::make_unique<CUfunc_st>();
+  made->module = &module;
+  made->name = name;
+  made->entry = device.function(module.module, name);
+  made->parameters = device.parameters(made->entry);
+  for (const device::ParameterSlot& slot : made->parameters) made->parameter_bytes = slot.offset + slot.size;
+  CUfunc_st& known = *driver().functions.add(std::move(made));
+  module.functions[known.name] = &known;
+  return known;
+}
+
+CUkern_st& kernel_of(CUlib_st& library, std::string_view name) {
+  if (const auto known = library.kernels.find(name); known != library.kernels.end()) return *known->second;
+  function_of(instance(library), name);
+  auto made = std::make_unique<CUkern_st>();
+  made->library = &library;
+  made->name = name;
+  CUkern_st& known = *driver().kernels.add(std::move(made));
+  library.kernels[known.name] = &known;
+  return known;
+}
+
+CUfunc_st& function_at(CUfunction handle) {
+  if (CUfunc_st* const function = driver().functions.find(handle)) return *function;
+  CUkern_st& kernel = driver().kernels.at(reinterpret_cast<CUkernel>(handle), CUDA_ERROR_INVALID_HANDLE);
+  CUfunc_st& function = function_of(instance(*kernel.library), kernel.name);
+  for (const auto& [attribute, value] : kernel.attributes) function.attributes.try_emplace(attribute, value);
+  return function;
+}
+
+const device::Needs& needs_of(CUfunc_st& function) {
+  try {
+    if (!function.needs) function.needs = function.module->context->device.needs(function.entry);
+    return *function.needs;
+  } catch (const device::Refused& error) {
+    fail(CUDA_ERROR_NOT_SUPPORTED, fmt::format("kernel {} cannot be run: {}", function.name, error.what()));
+  }
+}
+
+}  // namespace wedjat::live

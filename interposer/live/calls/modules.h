@@ -1,0 +1,38 @@
+// Code that a program brings, and the kernels in it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "interposer/live/state/driver.h"
+
+namespace wedjat::live {
+
+// CUjit_options with their values.
+struct JitOptions {
+  unsigned count = 0;
+  const CUjit_option* options = nullptr;
+  void* const* values = nullptr;
+};
+
+// The PTX of an image in the program's memory, or of a file. Fails with CUDA_ERROR_NO_BINARY_FOR_GPU, saying
+// what is there, where it is all machine code.
+std::vector<device::PtxSource> sources_of(const void* image, const JitOptions& options);
+std::vector<device::PtxSource> sources_of_file(const char* path, const JitOptions& options);
+
+CUmod_st& load(CUctx_st& context, std::vector<device::PtxSource> sources, const JitOptions& options);
+void unload(CUmod_st& module);
+
+// The instance of a library in the current context.
+CUmod_st& instance(CUlib_st& library);
+
+// Fail with CUDA_ERROR_NOT_FOUND.
+CUfunc_st& function_of(CUmod_st& module, std::string_view name);
+CUkern_st& kernel_of(CUlib_st& library, std::string_view name);
+
+// A CUfunction, or a CUkernel in its place. Fails with CUDA_ERROR_INVALID_HANDLE.
+CUfunc_st& function_at(CUfunction handle);
+
+const device::Needs& needs_of(CUfunc_st& function);
+
+}  // namespace wedjat::live

@@ -1,0 +1,89 @@
+// What is known of an address.
+#include <cstring>
+
+#include "interposer/live/state/driver.h"
+#include "live_calls.h"
+
+namespace wedjat::live::calls {
+namespace {
+
+template <class T>
+void give(void* to, const T& value) {
+  std::memcpy(to, &value, sizeof value);
+}
+
+CUmemorytype type_of(const Allocation& memory) {
+  const bool of_device = memory.kind == MemoryKind::device || memory.kind == MemoryKind::managed;
+  return of_device ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST;
+}
+
+// `memory` is null for an address that the driver knows nothing of. False: no such attribute.
+bool answer(void* to, CUpointer_attribute attribute, CUdeviceptr address, const Allocation* memory) {
+  const bool host_too = memory != nullptr && memory->of_host();
+  switch (attribute) {
+    case CU_POINTER_ATTRIBUTE_CONTEXT:
+      give(to, memory ? memory->owner : CUcontext{});
+      return true;
+    case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
+      give(to, memory ? type_of(*memory) : CUmemorytype{});
+      return true;
+    case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
+      give(to, memory ? address : CUdeviceptr{0});
+      return true;
+    case CU_POINTER_ATTRIBUTE_HOST_POINTER:
+      give(to, host_too ? address : CUdeviceptr{0});
+      return true;
+    case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
+    case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
+      give(to, 0u);
+      return true;
+    case CU_POINTER_ATTRIBUTE_BUFFER_ID:
+      give(to, memory ? memory->id : 0ull);
+      return true;
+    case CU_POINTER_ATTRIBUTE_IS_MANAGED:
+      give(to, static_cast<unsigned>(memory != nullptr && memory->kind == MemoryKind::managed));
+      return true;
+    case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
+      give(to, memory ? 0 : -2);
+      return true;
+    case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
+      give(to, memory ? memory->address : 0ull);
+      return true;
+    case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
+      give(to, memory ? memory->size : 0ull);
+      return true;
+    case CU_POINTER_ATTRIBUTE_MAPPED:
+      give(to, static_cast<unsigned>(memory != nullptr));
+      return true;
+    case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
+      give(to, 0ull);
+      return true;
+    case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
+      give(to, memory ? CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE : CUDA_POINTER_ATTRIBUTE_ACCESS_FLAGS{});
+      return true;
+    case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
+      give(to, memory ? memory->pool : CUmemoryPool{});
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+void cuPointerGetAttribute(void* data, CUpointer_attribute attribute, CUdeviceptr address) {
+  const Allocation* const memory = driver().memory.find(address);
+  require(data != nullptr && memory != nullptr);
+  require(answer(data, attribute, address, memory));
+}
+
+// Of an address that nobody knows this one tells nothing, and does not fail.
+void cuPointerGetAttributes(unsigned count, CUpointer_attribute* attributes, void** data,
+                            CUdeviceptr address) {
+  require(count != 0 && attributes != nullptr && data != nullptr);
+  const Allocation* const memory = driver().memory.find(address);
+  for (unsigned i = 0; i < count; ++i)
+    require(data[i] != nullptr && answer(data[i], attributes[i], address, memory));
+}
+
+}  // namespace wedjat::live::calls

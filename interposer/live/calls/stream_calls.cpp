@@ -1,0 +1,84 @@
+// Streams. All work is done when it is asked for, so nothing is left to wait for.
+#include "interposer/live/state/streams.h"
+#include "live_calls.h"
+
+namespace wedjat::live::calls {
+
+void cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int priority) {
+  require(flags <= CU_STREAM_NON_BLOCKING);
+  auto made = std::make_unique<CUstream_st>();
+  made->context = &context();
+  made->flags = flags;
+  made->priority = std::clamp(priority, -5, 0);
+  made->id = driver().next_stream++;
+  *stream = driver().streams.add(std::move(made));
+}
+
+void cuStreamCreate(CUstream* stream, unsigned flags) { cuStreamCreateWithPriority(stream, flags, 0); }
+
+void cuStreamDestroy(CUstream handle) {
+  CUstream_st* const stream = stream_of(handle);
+  require(stream != nullptr, CUDA_ERROR_INVALID_HANDLE);
+  driver().streams.drop(stream);
+}
+
+void cuStreamSynchronize(CUstream stream) {
+  stream_of(stream);
+  show_printed(context());
+}
+
+void cuStreamQuery(CUstream stream) {
+  stream_of(stream);
+  show_printed(context());
+}
+
+void cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
+  stream_of(stream);
+  driver().events.at(event, CUDA_ERROR_INVALID_HANDLE);
+}
+
+void cuStreamGetCtx(CUstream handle, CUcontext* where) {
+  const CUstream_st* const stream = stream_of(handle);
+  *where = stream ? stream->context : &context();
+}
+
+void cuStreamGetFlags(CUstream handle, unsigned* flags) {
+  const CUstream_st* const stream = stream_of(handle);
+  *flags = stream ? stream->flags : 0;
+}
+
+void cuStreamGetPriority(CUstream handle, int* priority) {
+  const CUstream_st* const stream = stream_of(handle);
+  *priority = stream ? stream->priority : 0;
+}
+
+void cuStreamGetDevice(CUstream handle, CUdevice* device) {
+  stream_of(handle);
+  *device = 0;
+}
+
+void cuStreamGetId(CUstream handle, unsigned long long* id) {
+  const CUstream_st* const stream = stream_of(handle);
+  *id = stream ? stream->id : reinterpret_cast<std::uintptr_t>(handle);
+}
+
+void cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus* status) {
+  stream_of(stream);
+  *status = CU_STREAM_CAPTURE_STATUS_NONE;
+}
+
+void cuStreamGetCaptureInfo(CUstream stream, CUstreamCaptureStatus* status, cuuint64_t*) {
+  cuStreamIsCapturing(stream, status);
+}
+
+void cuStreamGetCaptureInfo(CUstream stream, CUstreamCaptureStatus* status, cuuint64_t*, CUgraph*,
+                            const CUgraphNode**, std::size_t*) {
+  cuStreamIsCapturing(stream, status);
+}
+
+void cuStreamGetCaptureInfo(CUstream stream, CUstreamCaptureStatus* status, cuuint64_t*, CUgraph*,
+                            const CUgraphNode**, const CUgraphEdgeData**, std::size_t*) {
+  cuStreamIsCapturing(stream, status);
+}
+
+}  // namespace wedjat::live::calls

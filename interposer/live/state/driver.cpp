@@ -1,0 +1,61 @@
+#include "interposer/live/state/driver.h"
+
+#include <cstdio>
+
+namespace wedjat::live {
+
+Driver& driver() {
+  static Driver& state = *new Driver;
+  return state;
+}
+
+std::vector<CUcontext>& context_stack() {
+  thread_local std::vector<CUcontext> stack;
+  return stack;
+}
+
+CUcontext current_context() {
+  const std::vector<CUcontext>& stack = context_stack();
+  return stack.empty() ? nullptr : stack.back();
+}
+
+CUctx_st& context() {
+  const CUcontext current = current_context();
+  if (current == nullptr) fail(CUDA_ERROR_INVALID_CONTEXT);
+  return driver().contexts.at(current, CUDA_ERROR_CONTEXT_IS_DESTROYED);
+}
+
+CUctx_st& make_context(unsigned flags) {
+  Driver& state = driver();
+  device::DeviceOptions options;
+  options.threads = state.options.threads;
+  // The object lies nowhere before it is made, and prints only once it is.
+  auto where = std::make_shared<CUctx_st*>();
+  options.print = [where](std::string_view text) { (*where)->printed += text; };
+  CUctx_st& made =
+      *state.contexts.add(std::make_unique<CUctx_st>(std::move(options), flags, state.next_context++));
+  *where = &made;
+  for (const auto& [limit, value] : profile().limits) made.limits[limit] = value;
+  state.memory.share_with(made);
+  return made;
+}
+
+void destroy_context(CUctx_st& gone) {
+  Driver& state = driver();
+  show_printed(gone);
+  state.memory.free_all_of(gone);
+  state.streams.drop_if([&](const CUstream_st& stream) { return stream.context == &gone; });
+  state.events.drop_if([&](const CUevent_st& event) { return event.context == &gone; });
+  state.functions.drop_if([&](const CUfunc_st& function) { return function.module->context == &gone; });
+  state.modules.drop_if([&](const CUmod_st& module) { return module.context == &gone; });
+  state.libraries.each([&](CUlib_st& library) { library.instances.erase(&gone); });
+  state.contexts.drop(&gone);
+}
+
+void show_printed(CUctx_st& context) {
+  if (context.printed.empty()) return;
+  std::fwrite(context.printed.data(), 1, context.printed.size(), stdout);
+  context.printed.clear();
+}
+
+}  // namespace wedjat::live

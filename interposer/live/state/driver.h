@@ -1,0 +1,49 @@
+// The state of the driver in this process.
+#pragma once
+
+#include <mutex>
+#include <vector>
+
+#include "interposer/live/state/handles.h"
+#include "interposer/live/state/memory.h"
+#include "interposer/live/state/objects.h"
+#include "interposer/live/state/options.h"
+#include "interposer/live/state/profile.h"
+
+namespace wedjat::live {
+
+struct Driver {
+  std::mutex mutex;  // held by every call while it looks at what follows
+  bool initialized = false;
+  Options options = options_of_environment();
+
+  Handles<CUctx_st> contexts;
+  Handles<CUmod_st> modules;
+  Handles<CUfunc_st> functions;
+  Handles<CUlib_st> libraries;
+  Handles<CUkern_st> kernels;
+  Handles<CUstream_st> streams;
+  Handles<CUevent_st> events;
+  Memory memory;
+
+  CUcontext primary = nullptr;
+  unsigned primary_uses = 0, primary_flags = 0;
+  unsigned long long next_context = 1, next_stream = 10;
+};
+
+// Never destroyed: a program may call the driver while it ends.
+Driver& driver();
+
+CUctx_st& make_context(unsigned flags);
+void destroy_context(CUctx_st& context);
+
+// Of the calling thread, the current one last.
+std::vector<CUcontext>& context_stack();
+CUcontext current_context();  // null if there is none
+// Fails with CUDA_ERROR_INVALID_CONTEXT.
+CUctx_st& context();
+
+// Kernels' output becomes visible where the driver shows it: when the host waits.
+void show_printed(CUctx_st& context);
+
+}  // namespace wedjat::live

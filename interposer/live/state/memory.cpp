@@ -1,0 +1,105 @@
+#include "interposer/live/state/memory.h"
+
+#include <unistd.h>
+
+#include "interposer/live/state/driver.h"
+
+namespace wedjat::live {
+namespace {
+
+// As cuMemAlloc aligns; larger requests get pages of their own.
+constexpr std::uint64_t granule = 512, page = 4096, large = std::uint64_t{1} << 20,
+                        large_page = std::uint64_t{2} << 20;
+
+std::uint64_t rounded(std::uint64_t size, std::uint64_t to) { return (size + to - 1) / to * to; }
+
+}  // namespace
+
+void Memory::tell(const Allocation& allocation, const std::string& label) {
+  if (!allocation.of_host())
+    return allocation.owner->device.allocate_at(allocation.address, allocation.size, label);
+  driver().contexts.each([&](CUctx_st& context) {
+    if (context.sticky == CUDA_SUCCESS)
+      context.device.adopt_at(allocation.address, allocation.host(), allocation.size, label);
+  });
+}
+
+Allocation& Memory::add(Allocation allocation, const std::string& label) {
+  allocation.id = next_id_++;
+  tell(allocation, label);
+  if (allocation.kind == MemoryKind::device) in_use_ += allocation.room;
+  return allocations_[allocation.address] = allocation;
+}
+
+Allocation& Memory::allocate(CUctx_st& owner, std::uint64_t size, MemoryKind kind, const std::string& label) {
+  const bool of_host = kind != MemoryKind::device;
+  if (size > profile().memory || (!of_host && in_use_ + size > profile().free_memory))
+    fail(CUDA_ERROR_OUT_OF_MEMORY);
+  AddressSpace& addresses = of_host ? host_ : device_;
+  const std::uint64_t unit = of_host ? page : granule;
+  const std::uint64_t room = rounded(size, unit);
+  const std::uint64_t address = addresses.take(room, size >= large ? large_page : unit);
+  if (address == 0) fail(CUDA_ERROR_OUT_OF_MEMORY);
+  if (of_host && !AddressSpace::open(address, room)) {
+    addresses.give_back(address, room);
+    fail(CUDA_ERROR_OUT_OF_MEMORY);
+  }
+  return add({address, size, kind, &owner, 0, nullptr, room}, label);
+}
+
+Allocation& Memory::add_registered(CUctx_st& owner, void* address, std::uint64_t size) {
+  return add({reinterpret_cast<std::uint64_t>(address), size, MemoryKind::registered, &owner},
+             "cuMemHostRegister");
+}
+
+void Memory::free(Allocation& allocation) {
+  const Allocation gone = allocation;
+  if (gone.of_host()) {
+    driver().contexts.each([&](CUctx_st& context) {
+      if (context.sticky == CUDA_SUCCESS) context.device.free(gone.address);
+    });
+    if (gone.kind != MemoryKind::registered) {
+      AddressSpace::close(gone.address, gone.room);
+      host_.give_back(gone.address, gone.room);
+    }
+  } else {
+    gone.owner->device.free(gone.address);
+    device_.give_back(gone.address, gone.room);
+    in_use_ -= gone.room;
+  }
+  allocations_.erase(gone.address);
+}
+
+void Memory::free_all_of(const CUctx_st& owner) {
+  for (auto next = allocations_.begin(); next != allocations_.end();) {
+    Allocation& allocation = (next++)->second;
+    if (allocation.owner != &owner) continue;
+    if (allocation.of_host()) {
+      free(allocation);
+    } else {  // the device goes with all that is in it
+      device_.give_back(allocation.address, allocation.room);
+      in_use_ -= allocation.room;
+      allocations_.erase(allocation.address);
+    }
+  }
+}
+
+Allocation* Memory::find(std::uint64_t address) {
+  const auto above = allocations_.upper_bound(address);
+  if (above == allocations_.begin()) return nullptr;
+  Allocation& before = std::prev(above)->second;
+  return address - before.address < before.size ? &before : nullptr;
+}
+
+Allocation* Memory::starting(std::uint64_t address) {
+  const auto found = allocations_.find(address);
+  return found == allocations_.end() ? nullptr : &found->second;
+}
+
+void Memory::share_with(CUctx_st& context) {
+  for (auto& [address, allocation] : allocations_)
+    if (allocation.of_host())
+      context.device.adopt_at(address, allocation.host(), allocation.size, "memory of the host");
+}
+
+}  // namespace wedjat::live

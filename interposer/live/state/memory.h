@@ -1,0 +1,64 @@
+// Memory that a program got from the driver.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "interposer/live/state/address_space.h"
+#include "interposer/live/state/failure.h"
+
+namespace wedjat::live {
+
+enum class MemoryKind : std::uint8_t {
+  device,      // cuMemAlloc and its kin: the host cannot reach it
+  pinned,      // cuMemHostAlloc
+  managed,     // cuMemAllocManaged
+  registered,  // cuMemHostRegister: the program's own
+};
+
+struct Allocation {
+  std::uint64_t address = 0, size = 0;
+  MemoryKind kind = MemoryKind::device;
+  CUcontext owner = nullptr;
+  unsigned flags = 0;
+  CUmemoryPool pool = nullptr;
+  std::uint64_t room = 0;  // bytes of addresses that it takes
+  std::uint64_t id = 0;    // no other allocation of the process has it
+
+  bool of_host() const { return kind != MemoryKind::device; }
+  std::byte* host() const { return reinterpret_cast<std::byte*>(address); }
+};
+
+class Memory {
+ public:
+  // Zeroed, for `owner`; all that the host reaches too is in the memory of every context. Fails with
+  // CUDA_ERROR_OUT_OF_MEMORY.
+  Allocation& allocate(CUctx_st& owner, std::uint64_t size, MemoryKind kind, const std::string& label);
+  Allocation& add_registered(CUctx_st& owner, void* address, std::uint64_t size);
+  void free(Allocation& allocation);
+  void free_all_of(const CUctx_st& owner);
+
+  // The allocation that holds the byte, or null.
+  Allocation* find(std::uint64_t address);
+  // The one that begins there, or null.
+  Allocation* starting(std::uint64_t address);
+
+  // A new context sees what host and device share.
+  void share_with(CUctx_st& context);
+
+  std::uint64_t in_use() const { return in_use_; }  // bytes of the device
+  AddressSpace& device_addresses() { return device_; }
+
+ private:
+  Allocation& add(Allocation allocation, const std::string& label);
+  void tell(const Allocation& allocation, const std::string& label);
+
+  // Above what recorded programs and the emulator use; below where the host's libraries and stacks lie.
+  AddressSpace device_{0x400000000000u, std::uint64_t{1} << 40},
+      host_{0x420000000000u, std::uint64_t{1} << 40};
+  std::map<std::uint64_t, Allocation> allocations_;
+  std::uint64_t in_use_ = 0, next_id_ = 1;
+};
+
+}  // namespace wedjat::live

@@ -1,0 +1,68 @@
+// What the handles of cuda.h stand for.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cuda_abi.h"
+#include "emulator/device/device.h"
+
+// Everything of a context goes with it.
+struct CUctx_st {
+  CUctx_st(wedjat::device::DeviceOptions options, unsigned with_flags, unsigned long long number)
+      : device(std::move(options)), flags(with_flags), id(number) {}
+
+  wedjat::device::Device device;
+  unsigned flags = 0;
+  unsigned long long id = 0;
+  CUresult sticky = CUDA_SUCCESS;  // what every call answers once a kernel failed
+  std::string printed;             // by kernels, and not shown before the host waits
+  std::map<int, std::size_t> limits;
+  CUfunc_cache cache = CU_FUNC_CACHE_PREFER_NONE;
+};
+
+struct CUmod_st {
+  CUcontext context = nullptr;
+  wedjat::device::Module* module = nullptr;
+  CUlibrary library = nullptr;  // it is an instance of
+  std::map<std::string, CUfunction, std::less<>> functions;
+};
+
+struct CUfunc_st {
+  CUmodule module = nullptr;
+  std::string name;
+  wedjat::device::Function entry;
+  std::vector<wedjat::device::ParameterSlot> parameters;
+  std::size_t parameter_bytes = 0;
+  std::optional<wedjat::device::Needs> needs;  // once somebody asked
+  std::map<int, int> attributes;               // that the program set
+};
+
+struct CUlib_st {
+  std::vector<wedjat::device::PtxSource> sources;
+  std::map<CUcontext, CUmodule> instances;
+  std::map<std::string, CUkernel, std::less<>> kernels;
+};
+
+struct CUkern_st {
+  CUlibrary library = nullptr;
+  std::string name;
+  std::map<int, int> attributes;
+};
+
+struct CUstream_st {
+  CUcontext context = nullptr;
+  unsigned flags = 0;
+  int priority = 0;
+  unsigned long long id = 0;
+};
+
+struct CUevent_st {
+  CUcontext context = nullptr;
+  unsigned flags = 0;
+  std::optional<std::chrono::steady_clock::time_point> recorded;
+};

@@ -1,0 +1,151 @@
+#include "interposer/live/state/perform.h"
+
+#include <fmt/format.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+#include <set>
+
+#include "emulator/device/error.h"
+#include "emulator/ptx/text/error.h"
+#include "interposer/live/state/driver.h"
+#include "interposer/shim/driver/entry_table.h"
+
+namespace wedjat::live {
+namespace {
+
+struct Held {
+  std::unique_lock<std::mutex> lock;
+  bool per_thread = false;
+};
+thread_local Held held;
+
+// A child has neither the threads nor the device of the process that forked it.
+std::atomic<bool> forked{false};
+const bool watches_forks = pthread_atfork(nullptr, nullptr, [] { forked = driver().initialized; }) == 0;
+
+std::array<std::atomic<std::uint64_t>, interposer::kEntries> unsupported_calls{};
+
+const char* name_of(Entry entry) { return interposer::kEntryTable[static_cast<int>(entry)].name; }
+
+CUresult code_of(exec::FaultKind kind) {
+  switch (kind) {
+    case exec::FaultKind::out_of_bounds:
+    case exec::FaultKind::use_after_free:
+    case exec::FaultKind::read_only:
+      return CUDA_ERROR_ILLEGAL_ADDRESS;
+    case exec::FaultKind::misaligned:
+      return CUDA_ERROR_MISALIGNED_ADDRESS;
+    case exec::FaultKind::assertion:
+      return CUDA_ERROR_ASSERT;
+    case exec::FaultKind::deadlock:
+    case exec::FaultKind::step_limit:
+      return CUDA_ERROR_LAUNCH_TIMEOUT;
+    case exec::FaultKind::bad_call:
+      return CUDA_ERROR_INVALID_PC;
+    case exec::FaultKind::barrier:
+      return CUDA_ERROR_ILLEGAL_INSTRUCTION;
+    default:
+      return CUDA_ERROR_LAUNCH_FAILED;
+  }
+}
+
+CUresult kernel_failed(const device::Failed& failure) {
+  const CUresult code = failure.fault ? code_of(*failure.fault) : CUDA_ERROR_INVALID_VALUE;
+  CUctx_st* const where = driver().contexts.find(current_context());
+  if (failure.fault && where != nullptr) where->sticky = code;
+  return code;
+}
+
+// At the end: what the program asked for in vain.
+struct Summary {
+  ~Summary() {
+    if (forked) return;
+    std::uint64_t calls = 0, functions = 0;
+    for (const auto& count : unsupported_calls) {
+      calls += count;
+      functions += count != 0;
+    }
+    if (calls != 0)
+      tell(fmt::format("{} call{} of {} function{} not carried out: CUDA_ERROR_NOT_SUPPORTED", calls,
+                       calls == 1 ? "" : "s", functions, functions == 1 ? " was" : "s were"));
+  }
+} summary;
+
+}  // namespace
+
+Guard::Guard(bool per_thread) {
+  held.per_thread = per_thread;
+  if (!forked) held.lock = std::unique_lock(driver().mutex);
+}
+
+Guard::~Guard() {
+  if (held.lock.owns_lock()) held.lock.unlock();
+}
+
+void Guard::check(Needs needs) const {
+  if (needs == Needs::nothing) return;
+  require(driver().initialized && !forked, CUDA_ERROR_NOT_INITIALIZED);
+  if (needs == Needs::context) require(context().sticky == CUDA_SUCCESS, context().sticky);
+}
+
+CUresult failure_of(Entry entry) noexcept {
+  try {
+    try {
+      throw;
+    } catch (const Failure& failure) {
+      if (!failure.why.empty()) tell(fmt::format("{}: {}", name_of(entry), failure.why));
+      return failure.code;
+    } catch (const ptx::Error& error) {
+      tell(fmt::format("{}: {}", name_of(entry), error.what()));
+      return CUDA_ERROR_INVALID_PTX;
+    } catch (const device::Failed& failure) {
+      tell(fmt::format("{}: {}", name_of(entry), failure.what()));
+      return kernel_failed(failure);
+    } catch (const std::bad_alloc&) {
+      return CUDA_ERROR_OUT_OF_MEMORY;
+    } catch (const std::exception& error) {
+      tell(fmt::format("{}: {}", name_of(entry), error.what()));
+      return CUDA_ERROR_INVALID_VALUE;
+    }
+  } catch (...) {
+    return CUDA_ERROR_UNKNOWN;
+  }
+}
+
+CUresult unsupported(Entry entry) noexcept {
+  if (unsupported_calls[static_cast<std::size_t>(entry)]++ == 0) {
+    const bool strict = driver().options.strict;
+    tell(fmt::format("{} is not carried out{}", name_of(entry),
+                     strict ? ": the program ends here (--strict)" : ""));
+    if (strict) {
+      std::fflush(nullptr);
+      ::_exit(4);
+    }
+  }
+  return CUDA_ERROR_NOT_SUPPORTED;
+}
+
+void call_out(void (*function)(void*), void* data) {
+  const bool per_thread = held.per_thread;
+  held.lock.unlock();
+  function(data);
+  held.lock.lock();
+  held.per_thread = per_thread;
+}
+
+bool default_is_per_thread() { return held.per_thread; }
+
+void tell(const std::string& text) noexcept {
+  static std::mutex& mutex = *new std::mutex;
+  static std::set<std::string>& told = *new std::set<std::string>;
+  const std::lock_guard lock(mutex);
+  if (told.insert(text).second) std::fputs(("wedjat: " + text + "\n").c_str(), stderr);
+}
+
+}  // namespace wedjat::live

@@ -1,0 +1,58 @@
+// What every exported function does around the call itself: the lock, what must have been called before, and
+// failures as codes.
+#pragma once
+
+#include <cstdint>
+
+#include "entries.h"
+#include "interposer/live/state/failure.h"
+
+#define WEDJAT_EXPORT __attribute__((visibility("default")))
+
+namespace wedjat::live {
+
+using interposer::Entry;
+
+enum class Needs : std::uint8_t { nothing, driver, context };
+
+// A function that is exported and does nothing: named once on standard error, counted, or, if the user wants
+// it so, the end of the program.
+CUresult unsupported(Entry entry) noexcept;
+
+class Guard {
+ public:
+  explicit Guard(bool per_thread);
+  ~Guard();
+  Guard(const Guard&) = delete;
+  Guard& operator=(const Guard&) = delete;
+
+  void check(Needs needs) const;
+};
+
+// The code for the exception at hand, which it tells; a kernel's failure stays with its context.
+CUresult failure_of(Entry entry) noexcept;
+
+template <class Body>
+CUresult perform(Entry entry, Needs needs, bool per_thread, const Body& body) noexcept {
+  const Guard guard(per_thread);
+  try {
+    guard.check(needs);
+    body();
+    return CUDA_SUCCESS;
+  } catch (...) {
+    return failure_of(entry);
+  }
+}
+
+inline void required(const void* pointer) { require(pointer != nullptr); }
+
+// Runs the program's own code, which may call the driver.
+void call_out(void (*function)(void*), void* data);
+
+// The function is one of those whose default stream is the thread's.
+bool default_is_per_thread();
+
+// Said once for every text.
+void tell(const std::string& text) noexcept;
+
+}  // namespace wedjat::live

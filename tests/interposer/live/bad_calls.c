@@ -1,0 +1,82 @@
+/* What the driver answers to calls that are wrong. */
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/interposer/live/check.h"
+
+static const char* const ptx =
+    ".version 8.0\n.target sm_90\n.address_size 64\n"
+    ".visible .entry store(.param .u64 to) {\n  .reg .b64 %d;\n  ld.param.u64 %d, [to];\n"
+    "  st.global.u32 [%d], 7;\n  ret;\n}\n";
+
+int main(void) {
+  CUcontext context, other;
+  CUmodule module;
+  CUfunction store;
+  CUdeviceptr memory;
+  unsigned word = 1;
+  void* parameters[] = {&memory};
+  int number;
+
+  EXPECT_CODE(CUDA_ERROR_NOT_INITIALIZED, cuDeviceGetCount(&number));
+  EXPECT_CODE(CUDA_ERROR_NOT_INITIALIZED, cuMemAlloc(&memory, 4));
+  EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuInit(1));
+  CHECK(cuInit(0));
+  EXPECT_CODE(CUDA_ERROR_INVALID_CONTEXT, cuMemAlloc(&memory, 4));
+  EXPECT_CODE(CUDA_ERROR_INVALID_DEVICE, cuDeviceGet(&number, 1));
+  EXPECT_CODE(CUDA_ERROR_INVALID_DEVICE, cuDeviceGet(&number, -1));
+  EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuDeviceGet(NULL, 0));
+  CHECK(cuCtxCreate(&context, NULL, 0, 0));
+
+  EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuMemAlloc(NULL, 4));
+  EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuMemAlloc(&memory, 0));
+  EXPECT_CODE(CUDA_ERROR_OUT_OF_MEMORY, cuMemAlloc(&memory, (size_t)1 << 40));
+  CHECK(cuMemAlloc(&memory, 4));
+  EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuMemFree(memory + 1));
+  EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuMemcpyHtoD(memory, &word, 8));
+  EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuMemcpyDtoH(NULL, memory, 4));
+  EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuMemsetD32(memory + 2, 0, 1));
+  CHECK(cuMemFree(0));
+
+  EXPECT_CODE(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadData(&module, "no code at all"));
+  EXPECT_CODE(CUDA_ERROR_FILE_NOT_FOUND, cuModuleLoad(&module, "/nowhere/at/all.ptx"));
+  EXPECT_CODE(CUDA_ERROR_INVALID_PTX, cuModuleLoadData(&module, ".version 8.0\n.target sm_90\nnonsense"));
+  CHECK(cuModuleLoadData(&module, ptx));
+  EXPECT_CODE(CUDA_ERROR_NOT_FOUND, cuModuleGetFunction(&store, module, "nobody"));
+  CHECK(cuModuleGetFunction(&store, module, "store"));
+  EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuLaunchKernel(store, 0, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL));
+  EXPECT_CODE(CUDA_ERROR_INVALID_VALUE,
+              cuLaunchKernel(store, 1, 1, 1, 1025, 1, 1, 0, NULL, parameters, NULL));
+  EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuLaunchKernel(store, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
+  EXPECT_CODE(CUDA_ERROR_INVALID_VALUE,
+              cuLaunchKernel(store, 1, 1, 1, 1, 1, 1, 50000, NULL, parameters, NULL));
+  EXPECT_CODE(CUDA_ERROR_INVALID_HANDLE,
+              cuLaunchKernel((CUfunction)&word, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL));
+  EXPECT_CODE(CUDA_ERROR_INVALID_HANDLE, cuStreamSynchronize((CUstream)&word));
+  EXPECT_CODE(CUDA_ERROR_INVALID_HANDLE, cuEventSynchronize((CUevent)&word));
+  EXPECT_CODE(CUDA_ERROR_INVALID_CONTEXT, cuCtxDestroy((CUcontext)&word));
+  CHECK(cuLaunchKernel(store, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL));
+  CHECK(cuMemcpyDtoH(&word, memory, 4));
+  EXPECT(word == 7);
+
+  /* A child of fork() has no device. */
+  {
+    int status = -1;
+    const pid_t child = fork();
+    if (child == 0) _exit(cuMemAlloc(&memory, 4) == CUDA_ERROR_NOT_INITIALIZED ? 0 : 1);
+    EXPECT(waitpid(child, &status, 0) == child && status == 0);
+  }
+
+  CHECK(cuMemFree(memory));
+  EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuMemFree(memory));
+  /* Freed memory: the kernel fails, and nothing works in that context any more. */
+  EXPECT_CODE(CUDA_ERROR_ILLEGAL_ADDRESS, cuLaunchKernel(store, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL));
+  EXPECT_CODE(CUDA_ERROR_ILLEGAL_ADDRESS, cuMemAlloc(&memory, 4));
+  EXPECT_CODE(CUDA_ERROR_ILLEGAL_ADDRESS, cuCtxSynchronize());
+  CHECK(cuCtxDestroy(context));
+  EXPECT_CODE(CUDA_ERROR_INVALID_CONTEXT, cuMemAlloc(&memory, 4));
+  CHECK(cuCtxCreate(&other, NULL, 0, 0));
+  CHECK(cuMemAlloc(&memory, 4));
+  CHECK(cuCtxDestroy(other));
+  return wrong;
+}

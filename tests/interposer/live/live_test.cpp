@@ -1,0 +1,67 @@
+// Programs under `wedjat live`.
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/cli/command.h"
+
+namespace {
+
+Outcome live(const std::string& program, const std::string& options = "") {
+  return wedjat("live " + options + " -- " + std::string(WEDJAT_LIVE_PROGRAMS) + "/" + program);
+}
+
+}  // namespace
+
+TEST_CASE("a program of the driver API computes what it should") {
+  const Outcome outcome = live("saxpy");
+  CHECK(outcome.code == 0);
+  CHECK(outcome.output == "");
+}
+
+TEST_CASE("every function of the table is there, by name and through cuGetProcAddress") {
+  const Folder folder;
+  std::ifstream file(std::string(WEDJAT_SOURCE_DIR) + "/interposer/api/api_table.json");
+  const auto table = nlohmann::json::parse(file);
+  std::string names;
+  for (const auto& function : table.at("functions"))
+    names += function.at("name").get<std::string>() + " " + function.at("base").get<std::string>() + " " +
+             std::to_string(function.at("version").get<int>()) + " " +
+             function.at("flavour").get<std::string>() + "\n";
+  const Outcome outcome = live("resolve " + folder.file("names", names));
+  CHECK(outcome.code == 0);
+  CHECK(outcome.output == "");
+}
+
+TEST_CASE("wrong calls get the driver's codes, and a failed kernel stays with its context") {
+  const Outcome outcome = live("bad_calls");
+  INFO(outcome.output);
+  CHECK(outcome.code == 0);
+  CHECK(outcome.output.find("expected") == std::string::npos);
+}
+
+TEST_CASE("what is not carried out is told once and counted; --strict ends the program") {
+  const Outcome lenient = live("unsupported");
+  CHECK(lenient.code == 0);
+  CHECK(lenient.output.find("went on") != std::string::npos);
+  CHECK(lenient.output.find("wedjat: cuGraphicsUnregisterResource is not carried out\n") !=
+        std::string::npos);
+  CHECK(lenient.output.find("wedjat: 3 calls of 2 functions were not carried out") != std::string::npos);
+  const Outcome strict = live("unsupported", "--strict");
+  CHECK(strict.code == 4);
+  CHECK(strict.output.find("went on") == std::string::npos);
+}
+
+TEST_CASE("--shell prints an environment in which programs find the driver") {
+  const std::string program = std::string(WEDJAT_LIVE_PROGRAMS) + "/saxpy";
+  const Outcome outcome = shell("eval \"$(" + std::string(WEDJAT_COMMAND) + " live --shell)\" && " + program);
+  CHECK(outcome.code == 0);
+  CHECK(outcome.output == "");
+}
+
+TEST_CASE("wrong arguments, and programs that are not there") {
+  CHECK(wedjat("live").code == 2);
+  CHECK(wedjat("live --shell -- true").code == 2);
+  CHECK(wedjat("live -- /nowhere/at/all").code == 127);
+  CHECK(wedjat("live -- sh -c 'exit 42'").code == 42);
+}
