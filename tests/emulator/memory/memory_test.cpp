@@ -122,3 +122,15 @@ TEST_CASE("the heap hands out disjoint blocks, takes them back and joins what is
   CHECK(memory.find(a + 3999));
   CHECK_FALSE(memory.find(a + 4000));
 }
+
+TEST_CASE("memory of the host appears at an address of the device, and stays the host's") {
+  alignas(64) std::byte here[128] = {};
+  wedjat::memory::DeviceMemory memory;
+  memory.adopt_at(0x7000000000, here, sizeof here, "host");
+  CHECK(memory.host(0x7000000010, 4, "test") == here + 16);
+  CHECK_THROWS_AS(memory.adopt_at(0x7000000040, here, 64, "again"), wedjat::memory::Error);
+  CHECK_THROWS_AS(memory.adopt_at(0x7100000001, here, 64, "skewed"), wedjat::memory::Error);
+  memory.free(0x7000000000);
+  CHECK(memory.was_freed(0x7000000000));
+  here[0] = std::byte{1};
+}
