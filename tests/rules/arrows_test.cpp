@@ -50,6 +50,7 @@ const std::map<std::string, std::set<std::string>> allowed = {
     {"interposer", {"traces/format"}},
     {"interposer/record", {"traces/format", "interposer"}},
     {"interposer/meaning", {"traces/read", "emulator/device", "emulator/kernel"}},
+    {"interposer/ptx_run", {"emulator/device"}},
     {"interposer/live",
      {"interposer", "interposer/meaning", "traces/format", "traces/read", "emulator/device",
       "emulator/kernel", "emulator/ptx"}},
