@@ -8,13 +8,66 @@ namespace {
 
 std::uint64_t number(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
 
+bool captured(CUstream stream) {
+  const CUstream_st* const where = stream_of(stream);
+  return where != nullptr && where->capture;
+}
+
+CUmemorytype type_of(Owner owner) {
+  return owner == Owner::host     ? CU_MEMORYTYPE_HOST
+         : owner == Owner::device ? CU_MEMORYTYPE_DEVICE
+                                  : CU_MEMORYTYPE_UNIFIED;
+}
+
+void copy_in(CUstream stream, Line to, Line from, std::size_t bytes) {
+  if (!captured(stream)) return copy(to, from, bytes);
+  CUDA_MEMCPY3D box{};
+  box.srcMemoryType = type_of(from.owner);
+  box.dstMemoryType = type_of(to.owner);
+  box.srcDevice = from.address;
+  box.srcHost = reinterpret_cast<const void*>(from.address);
+  box.dstDevice = to.address;
+  box.dstHost = reinterpret_cast<void*>(to.address);
+  box.WidthInBytes = bytes;
+  box.Height = box.Depth = 1;
+  give(stream, box);
+}
+
+void fill_in(CUstream stream, CUdeviceptr at, std::size_t pitch, unsigned value, unsigned element,
+             std::size_t width, std::size_t height) {
+  if (!captured(stream)) return fill(at, pitch, value, element, width, height);
+  give(stream, CUDA_MEMSET_NODE_PARAMS{at, pitch, value, element, width, height});
+}
+
+// As a graph's node has it.
+CUDA_MEMCPY3D as_3d(const CUDA_MEMCPY2D& box) {
+  CUDA_MEMCPY3D same{};
+  same.srcXInBytes = box.srcXInBytes;
+  same.srcY = box.srcY;
+  same.srcMemoryType = box.srcMemoryType;
+  same.srcHost = box.srcHost;
+  same.srcDevice = box.srcDevice;
+  same.srcArray = box.srcArray;
+  same.srcPitch = box.srcPitch;
+  same.dstXInBytes = box.dstXInBytes;
+  same.dstY = box.dstY;
+  same.dstMemoryType = box.dstMemoryType;
+  same.dstHost = box.dstHost;
+  same.dstDevice = box.dstDevice;
+  same.dstArray = box.dstArray;
+  same.dstPitch = box.dstPitch;
+  same.WidthInBytes = box.WidthInBytes;
+  same.Height = box.Height;
+  same.Depth = 1;
+  return same;
+}
+
 }  // namespace
 
 void cuMemcpy(CUdeviceptr to, CUdeviceptr from, std::size_t bytes) { copy({to}, {from}, bytes); }
 
 void cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream stream) {
-  stream_of(stream);
-  cuMemcpy(to, from, bytes);
+  copy_in(stream, {to}, {from}, bytes);
 }
 
 void cuMemcpyHtoD(CUdeviceptr to, const void* from, std::size_t bytes) {
@@ -22,8 +75,7 @@ void cuMemcpyHtoD(CUdeviceptr to, const void* from, std::size_t bytes) {
 }
 
 void cuMemcpyHtoDAsync(CUdeviceptr to, const void* from, std::size_t bytes, CUstream stream) {
-  stream_of(stream);
-  cuMemcpyHtoD(to, from, bytes);
+  copy_in(stream, {to, Owner::device}, {number(from), Owner::host}, bytes);
 }
 
 void cuMemcpyDtoH(void* to, CUdeviceptr from, std::size_t bytes) {
@@ -31,8 +83,7 @@ void cuMemcpyDtoH(void* to, CUdeviceptr from, std::size_t bytes) {
 }
 
 void cuMemcpyDtoHAsync(void* to, CUdeviceptr from, std::size_t bytes, CUstream stream) {
-  stream_of(stream);
-  cuMemcpyDtoH(to, from, bytes);
+  copy_in(stream, {number(to), Owner::host}, {from, Owner::device}, bytes);
 }
 
 void cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, std::size_t bytes) {
@@ -40,8 +91,7 @@ void cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, std::size_t bytes) {
 }
 
 void cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream stream) {
-  stream_of(stream);
-  cuMemcpyDtoD(to, from, bytes);
+  copy_in(stream, {to, Owner::device}, {from, Owner::device}, bytes);
 }
 
 void cuMemcpyPeer(CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUcontext from_context,
@@ -53,23 +103,18 @@ void cuMemcpyPeer(CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUcont
 
 void cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUcontext from_context,
                        std::size_t bytes, CUstream stream) {
-  stream_of(stream);
-  cuMemcpyPeer(to, to_context, from, from_context, bytes);
+  for (const CUcontext named : {to_context, from_context})
+    if (named != nullptr) driver().contexts.at(named, CUDA_ERROR_INVALID_CONTEXT);
+  cuMemcpyDtoDAsync(to, from, bytes, stream);
 }
 
 void cuMemcpy2D(const CUDA_MEMCPY2D* box) { copy(interposer::box_of(*box)); }
 void cuMemcpy2DUnaligned(const CUDA_MEMCPY2D* box) { cuMemcpy2D(box); }
 void cuMemcpy3D(const CUDA_MEMCPY3D* box) { copy(interposer::box_of(*box)); }
 
-void cuMemcpy2DAsync(const CUDA_MEMCPY2D* box, CUstream stream) {
-  stream_of(stream);
-  cuMemcpy2D(box);
-}
+void cuMemcpy2DAsync(const CUDA_MEMCPY2D* box, CUstream stream) { give(stream, as_3d(*box)); }
 
-void cuMemcpy3DAsync(const CUDA_MEMCPY3D* box, CUstream stream) {
-  stream_of(stream);
-  cuMemcpy3D(box);
-}
+void cuMemcpy3DAsync(const CUDA_MEMCPY3D* box, CUstream stream) { give(stream, *box); }
 
 void cuMemsetD8(CUdeviceptr at, unsigned char value, std::size_t count) { fill(at, 0, value, 1, count, 1); }
 
@@ -79,14 +124,12 @@ void cuMemsetD2D8(CUdeviceptr at, std::size_t pitch, unsigned char value, std::s
 }
 
 void cuMemsetD8Async(CUdeviceptr at, unsigned char value, std::size_t count, CUstream stream) {
-  stream_of(stream);
-  cuMemsetD8(at, value, count);
+  fill_in(stream, at, 0, value, 1, count, 1);
 }
 
 void cuMemsetD2D8Async(CUdeviceptr at, std::size_t pitch, unsigned char value, std::size_t width,
                        std::size_t height, CUstream stream) {
-  stream_of(stream);
-  cuMemsetD2D8(at, pitch, value, width, height);
+  fill_in(stream, at, pitch, value, 1, width, height);
 }
 
 void cuMemsetD16(CUdeviceptr at, unsigned short value, std::size_t count) { fill(at, 0, value, 2, count, 1); }
@@ -97,14 +140,12 @@ void cuMemsetD2D16(CUdeviceptr at, std::size_t pitch, unsigned short value, std:
 }
 
 void cuMemsetD16Async(CUdeviceptr at, unsigned short value, std::size_t count, CUstream stream) {
-  stream_of(stream);
-  cuMemsetD16(at, value, count);
+  fill_in(stream, at, 0, value, 2, count, 1);
 }
 
 void cuMemsetD2D16Async(CUdeviceptr at, std::size_t pitch, unsigned short value, std::size_t width,
                         std::size_t height, CUstream stream) {
-  stream_of(stream);
-  cuMemsetD2D16(at, pitch, value, width, height);
+  fill_in(stream, at, pitch, value, 2, width, height);
 }
 
 void cuMemsetD32(CUdeviceptr at, unsigned value, std::size_t count) { fill(at, 0, value, 4, count, 1); }
@@ -114,14 +155,12 @@ void cuMemsetD2D32(CUdeviceptr at, std::size_t pitch, unsigned value, std::size_
 }
 
 void cuMemsetD32Async(CUdeviceptr at, unsigned value, std::size_t count, CUstream stream) {
-  stream_of(stream);
-  cuMemsetD32(at, value, count);
+  fill_in(stream, at, 0, value, 4, count, 1);
 }
 
 void cuMemsetD2D32Async(CUdeviceptr at, std::size_t pitch, unsigned value, std::size_t width,
                         std::size_t height, CUstream stream) {
-  stream_of(stream);
-  cuMemsetD2D32(at, pitch, value, width, height);
+  fill_in(stream, at, pitch, value, 4, width, height);
 }
 
 }  // namespace wedjat::live::calls

@@ -22,19 +22,28 @@ void cuEventCreate(CUevent* event, unsigned flags) {
 void cuEventDestroy(CUevent event) { driver().events.drop(&event_at(event)); }
 
 void cuEventRecord(CUevent event, CUstream stream) {
-  stream_of(stream);
-  event_at(event).recorded = std::chrono::steady_clock::now();
+  CUevent_st& known = event_at(event);
+  const CUstream_st* const where = stream_of(stream);
+  if (where != nullptr && where->capture) {  // marks a place in the graph
+    known.capture = where->capture;
+    known.frontier = where->frontier;
+    return;
+  }
+  known.capture = nullptr;
+  give(stream, Event{event, false});
 }
 
 void cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned flags) {
   require(flags <= CU_EVENT_RECORD_EXTERNAL);
-  cuEventRecord(event, stream);
+  if (flags != CU_EVENT_RECORD_EXTERNAL) return cuEventRecord(event, stream);
+  event_at(event);
+  give(stream, Event{event, false});
 }
 
-void cuEventQuery(CUevent event) { event_at(event); }
+void cuEventQuery(CUevent event) { require(!event_at(event).capture, CUDA_ERROR_CAPTURED_EVENT); }
 
 void cuEventSynchronize(CUevent event) {
-  event_at(event);
+  require(!event_at(event).capture, CUDA_ERROR_CAPTURED_EVENT);
   show_printed(context());
 }
 

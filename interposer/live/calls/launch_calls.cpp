@@ -1,10 +1,5 @@
 // Launches: of kernels, and of functions of the host.
-#include <fmt/format.h>
-
-#include <cstring>
-
-#include "emulator/device/error.h"
-#include "interposer/live/calls/modules.h"
+#include "interposer/live/calls/kernels.h"
 #include "interposer/live/state/perform.h"
 #include "interposer/live/state/streams.h"
 #include "interposer/meaning/launches.h"
@@ -13,61 +8,13 @@
 namespace wedjat::live::calls {
 namespace {
 
-// {CU_LAUNCH_PARAM_BUFFER_POINTER, buffer, CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END}
-std::span<const std::byte> buffer_of(void** extra) {
-  constexpr std::uintptr_t end = 0, pointer = 1, size = 2;
-  const std::byte* buffer = nullptr;
-  std::size_t bytes = 0;
-  for (; reinterpret_cast<std::uintptr_t>(*extra) != end; extra += 2) {
-    const auto what = reinterpret_cast<std::uintptr_t>(extra[0]);
-    require((what == pointer || what == size) && extra[1] != nullptr);
-    if (what == pointer)
-      buffer = static_cast<const std::byte*>(extra[1]);
-    else
-      std::memcpy(&bytes, extra[1], sizeof bytes);
-  }
-  require(buffer != nullptr || bytes == 0);
-  return {buffer, bytes};
-}
-
-// As the kernel takes them. The buffer of the last call is used again.
-std::span<const std::byte> parameters_of(const CUfunc_st& function, void** parameters, void** extra) {
-  thread_local std::vector<std::byte> packed;
-  packed.assign(function.parameter_bytes, std::byte{0});
-  if (extra != nullptr) {
-    require(parameters == nullptr);
-    const std::span<const std::byte> given = buffer_of(extra);
-    // Behind the last parameter a program may leave padding, or leave it out.
-    require(function.parameters.empty() || given.size() >= function.parameter_bytes);
-    if (!packed.empty()) std::memcpy(packed.data(), given.data(), packed.size());
-    return packed;
-  }
-  require(parameters != nullptr || function.parameters.empty());
-  for (std::size_t i = 0; i < function.parameters.size(); ++i) {
-    require(parameters[i] != nullptr);
-    std::memcpy(packed.data() + function.parameters[i].offset, parameters[i], function.parameters[i].size);
-  }
-  return packed;
-}
-
-void check_shared(const CUfunc_st& function, const device::Needs& needs, std::uint32_t dynamic) {
-  const auto allowed = function.attributes.find(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
-  const auto most =
-      static_cast<std::uint32_t>(profile().attributes.at(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK));
-  const bool granted =
-      allowed != function.attributes.end() && dynamic <= static_cast<std::uint32_t>(allowed->second);
-  require(granted || std::uint64_t{dynamic} + needs.static_shared_bytes <= most);
-}
-
 void launch(CUfunction handle, const device::LaunchConfig& config, CUstream stream, void** parameters,
             void** extra) {
-  stream_of(stream);
+  const CUstream_st* const where = stream_of(stream);
   CUfunc_st& function = function_at(handle);
-  CUctx_st& here = context();
-  require(function.module->context == &here, CUDA_ERROR_INVALID_HANDLE);
-  check_shared(function, needs_of(function), config.shared_bytes);
-  show_printed(here);
-  here.device.launch(function.entry, config, parameters_of(function, parameters, extra));
+  const std::span<const std::byte> packed = packed_parameters(function, parameters, extra);
+  if (where == nullptr || !where->capture) return live::launch(function, config, packed);
+  give(stream, Kernel{&function, config, {packed.begin(), packed.end()}, {}, {}});
 }
 
 struct StreamCallback {
@@ -99,14 +46,12 @@ void cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigned gr
 }
 
 void cuLaunchHostFunc(CUstream stream, CUhostFn function, void* data) {
-  stream_of(stream);
   require(function != nullptr);
-  show_printed(context());
-  call_out(function, data);
+  give(stream, CUDA_HOST_NODE_PARAMS{function, data});
 }
 
 void cuStreamAddCallback(CUstream stream, CUstreamCallback function, void* data, unsigned flags) {
-  stream_of(stream);
+  check_waitable(stream);
   require(function != nullptr && flags == 0);
   show_printed(context());
   StreamCallback callback{function, stream, data};

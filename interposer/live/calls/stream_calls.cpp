@@ -1,4 +1,6 @@
 // Streams. All work is done when it is asked for, so nothing is left to wait for.
+#include <algorithm>
+
 #include "interposer/live/state/streams.h"
 #include "live_calls.h"
 
@@ -23,18 +25,13 @@ void cuStreamDestroy(CUstream handle) {
 }
 
 void cuStreamSynchronize(CUstream stream) {
-  stream_of(stream);
+  check_waitable(stream);
   show_printed(context());
 }
 
 void cuStreamQuery(CUstream stream) {
-  stream_of(stream);
+  check_waitable(stream);
   show_printed(context());
-}
-
-void cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
-  stream_of(stream);
-  driver().events.at(event, CUDA_ERROR_INVALID_HANDLE);
 }
 
 void cuStreamGetCtx(CUstream handle, CUcontext* where) {
@@ -60,25 +57,6 @@ void cuStreamGetDevice(CUstream handle, CUdevice* device) {
 void cuStreamGetId(CUstream handle, unsigned long long* id) {
   const CUstream_st* const stream = stream_of(handle);
   *id = stream ? stream->id : reinterpret_cast<std::uintptr_t>(handle);
-}
-
-void cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus* status) {
-  stream_of(stream);
-  *status = CU_STREAM_CAPTURE_STATUS_NONE;
-}
-
-void cuStreamGetCaptureInfo(CUstream stream, CUstreamCaptureStatus* status, cuuint64_t*) {
-  cuStreamIsCapturing(stream, status);
-}
-
-void cuStreamGetCaptureInfo(CUstream stream, CUstreamCaptureStatus* status, cuuint64_t*, CUgraph*,
-                            const CUgraphNode**, std::size_t*) {
-  cuStreamIsCapturing(stream, status);
-}
-
-void cuStreamGetCaptureInfo(CUstream stream, CUstreamCaptureStatus* status, cuuint64_t*, CUgraph*,
-                            const CUgraphNode**, const CUgraphEdgeData**, std::size_t*) {
-  cuStreamIsCapturing(stream, status);
 }
 
 }  // namespace wedjat::live::calls

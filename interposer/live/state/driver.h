@@ -24,11 +24,14 @@ struct Driver {
   Handles<CUkern_st> kernels;
   Handles<CUstream_st> streams;
   Handles<CUevent_st> events;
+  Handles<CUgraph_st> graphs;
+  Handles<CUgraphNode_st> nodes;
+  Handles<CUgraphExec_st> executables;
   Memory memory;
 
   CUcontext primary = nullptr;
   unsigned primary_uses = 0, primary_flags = 0;
-  unsigned long long next_context = 1, next_stream = 10;
+  unsigned long long next_context = 1, next_stream = 10, next_capture = 1;
 };
 
 // Never destroyed: a program may call the driver while it ends.

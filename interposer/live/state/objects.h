@@ -10,6 +10,7 @@
 
 #include "cuda_abi.h"
 #include "emulator/device/device.h"
+#include "interposer/live/state/graphs.h"
 
 // Everything of a context goes with it.
 struct CUctx_st {
@@ -59,10 +60,14 @@ struct CUstream_st {
   unsigned flags = 0;
   int priority = 0;
   unsigned long long id = 0;
+  std::shared_ptr<wedjat::live::Capture> capture;  // what it is given goes into a graph
+  std::vector<CUgraphNode> frontier;               // what its next node comes after
 };
 
 struct CUevent_st {
   CUcontext context = nullptr;
   unsigned flags = 0;
   std::optional<std::chrono::steady_clock::time_point> recorded;
+  std::shared_ptr<wedjat::live::Capture> capture;  // recorded in a captured stream
+  std::vector<CUgraphNode> frontier;
 };

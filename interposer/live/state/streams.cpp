@@ -9,4 +9,22 @@ CUstream_st* stream_of(CUstream handle) {
   return &driver().streams.at(handle, CUDA_ERROR_INVALID_HANDLE);
 }
 
+void check_waitable(CUstream handle) {
+  const CUstream_st* const stream = stream_of(handle);
+  if (stream == nullptr || !stream->capture) return;
+  stream->capture->broken = true;
+  fail(CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+}
+
+bool give(CUstream handle, Work work) {
+  CUstream_st* const stream = stream_of(handle);
+  if (stream == nullptr || !stream->capture) {
+    carry_out(work);
+    return false;
+  }
+  require(!stream->capture->broken, CUDA_ERROR_STREAM_CAPTURE_INVALIDATED);
+  stream->frontier = {add_node(*stream->capture->graph, std::move(work), std::move(stream->frontier))};
+  return true;
+}
+
 }  // namespace wedjat::live

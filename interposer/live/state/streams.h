@@ -8,4 +8,8 @@ namespace wedjat::live {
 // Null for the default streams, of the device or of the thread. Fails with CUDA_ERROR_INVALID_HANDLE.
 CUstream_st* stream_of(CUstream handle);
 
+// For calls that wait: a stream that is captured cannot be waited for, and the attempt ends its capture
+// (CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED).
+void check_waitable(CUstream handle);
+
 }  // namespace wedjat::live

@@ -19,6 +19,18 @@ TEST_CASE("a program of the driver API computes what it should") {
   CHECK(outcome.output == "");
 }
 
+TEST_CASE("graphs are captured, made, changed and launched") {
+  const Outcome outcome = live("graphs");
+  CHECK(outcome.code == 0);
+  CHECK(outcome.output == "");
+}
+
+TEST_CASE("the recorder's example runs") {
+  const Outcome outcome = live("driver");
+  CHECK(outcome.code == 0);
+  CHECK(outcome.output == "driver: 0 wrong\n");
+}
+
 TEST_CASE("every function of the table is there, by name and through cuGetProcAddress") {
   const Folder folder;
   std::ifstream file(std::string(WEDJAT_SOURCE_DIR) + "/interposer/api/api_table.json");

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cuda_abi.h"
+#include "interposer/meaning/words.h"
 #include "traces/replay/calls/handlers.h"
 
 namespace wedjat::traces {
@@ -26,28 +27,13 @@ void write(Replayer& replayer, const Call& call, const Word& word) {
   replayer.host_memory().given(word.address, word.bytes);
 }
 
-bool holds(const Word& word, std::uint64_t now) {
-  const std::uint64_t mask = word.bytes == 4 ? 0xffffffffu : ~std::uint64_t{0};
-  const std::uint64_t difference = (now - word.value) & mask;
-  switch (word.flags & 3) {
-    case CU_STREAM_WAIT_VALUE_GEQ:  // cyclic
-      return (difference & (mask ^ mask >> 1)) == 0;
-    case CU_STREAM_WAIT_VALUE_EQ:
-      return difference == 0;
-    case CU_STREAM_WAIT_VALUE_AND:
-      return (now & word.value & mask) != 0;
-    default:
-      return (~(now | word.value) & mask) != 0;
-  }
-}
-
 // The replay is serial: what a stream waits for must have come before.
 void wait(Replayer& replayer, const Call& call, const Word& word) {
   Bytes bytes(word.bytes);
   replayer.device().read(place_of(replayer, call, word), bytes);
   std::uint64_t now = 0;
   std::memcpy(&now, bytes.data(), word.bytes);
-  if (!holds(word, now))
+  if (!interposer::holds(now, word.value, word.bytes, word.flags))
     replayer.refuse(
         call, fmt::format("it waits for a value at {:#x} that was written only after the call; replay does "
                           "one call after the other",

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "cuda_abi.h"
+#include "interposer/meaning/graph_order.h"
 #include "traces/format/api_table.h"
 
 namespace wedjat::traces {
@@ -44,24 +45,14 @@ std::vector<const GraphNode*> Graph::in_order() const {
   std::unordered_map<std::uint64_t, std::size_t> index;
   for (std::size_t i = 0; i < nodes.size(); ++i)
     if (nodes[i].handle) index[nodes[i].handle] = i;
-  std::vector<const GraphNode*> order;
-  std::vector<bool> done(nodes.size(), false);
-  std::size_t first_open = 0;
-  const auto ready = [&](std::size_t i) {
+  const auto ready = [&](std::size_t i, const std::vector<bool>& done, std::size_t first_open) {
     return std::all_of(nodes[i].after.begin(), nodes[i].after.end(), [&](std::uint64_t handle) {
       const auto found = index.find(handle);
       return found == index.end() ? first_open >= i : done[found->second];
     });
   };
-  for (bool moved = true; moved;) {
-    moved = false;
-    for (std::size_t i = first_open; i < nodes.size(); ++i) {
-      if (done[i] || !ready(i)) continue;
-      done[i] = moved = true;
-      order.push_back(&nodes[i]);
-      while (first_open < nodes.size() && done[first_open]) ++first_open;
-    }
-  }
+  std::vector<const GraphNode*> order;
+  for (const std::size_t i : interposer::graph_order(nodes.size(), ready)) order.push_back(&nodes[i]);
   return order;
 }
 

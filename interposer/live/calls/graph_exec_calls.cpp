@@ -1,0 +1,166 @@
+// Executable graphs.
+#include <algorithm>
+
+#include "interposer/live/calls/node_work.h"
+#include "interposer/live/state/streams.h"
+#include "live_calls.h"
+
+namespace wedjat::live::calls {
+namespace {
+
+using Nodes = std::vector<CUgraphExec_st::Node>;
+
+CUgraphExec_st& executable_at(CUgraphExec handle) {
+  return driver().executables.at(handle, CUDA_ERROR_INVALID_VALUE);
+}
+
+CUgraphExec_st::Node& node_in(CUgraphExec handle, CUgraphNode origin) {
+  Nodes& nodes = executable_at(handle).nodes;
+  const auto found = std::ranges::find(nodes, origin, &CUgraphExec_st::Node::origin);
+  require(found != nodes.end());
+  return *found;
+}
+
+void change(CUgraphExec executable_graph, CUgraphNode node, Work work) {
+  replace(node_in(executable_graph, node).work, std::move(work));
+}
+
+// Of the same shape, node by node; null if it is.
+CUgraphNode first_difference(const Nodes& mine, const Nodes& other, CUgraphExecUpdateResult& why) {
+  for (std::size_t i = 0; i < mine.size(); ++i) {
+    why = type_of(mine[i].work) != type_of(other[i].work) ? CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED
+                                                          : CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
+    if (type_of(mine[i].work) != type_of(other[i].work) || mine[i].after != other[i].after)
+      return other[i].origin;
+    if (mine[i].children.size() != other[i].children.size()) return other[i].origin;
+    if (const CUgraphNode inside = first_difference(mine[i].children, other[i].children, why)) return inside;
+  }
+  return nullptr;
+}
+
+// Nodes keep the names of the graph they were made from.
+void update(Nodes& mine, Nodes& other) {
+  for (std::size_t i = 0; i < mine.size(); ++i) {
+    mine[i].work = std::move(other[i].work);
+    update(mine[i].children, other[i].children);
+  }
+}
+
+}  // namespace
+
+void cuGraphInstantiateWithFlags(CUgraphExec* made, CUgraph graph, unsigned long long flags) {
+  auto executable_graph = std::make_unique<CUgraphExec_st>();
+  executable_graph->nodes = executable(driver().graphs.at(graph, CUDA_ERROR_INVALID_VALUE));
+  executable_graph->flags = flags;
+  *made = driver().executables.add(std::move(executable_graph));
+}
+
+void cuGraphInstantiateWithParams(CUgraphExec* made, CUgraph graph,
+                                  CUDA_GRAPH_INSTANTIATE_PARAMS* parameters) {
+  parameters->hErrNode_out = nullptr;
+  parameters->result_out = CUDA_GRAPH_INSTANTIATE_ERROR;
+  cuGraphInstantiateWithFlags(made, graph, parameters->flags);
+  parameters->result_out = CUDA_GRAPH_INSTANTIATE_SUCCESS;
+}
+
+void cuGraphInstantiate(CUgraphExec* made, CUgraph graph, CUgraphNode* error_node, char* log,
+                        std::size_t room) {
+  if (error_node != nullptr) *error_node = nullptr;
+  if (log != nullptr && room != 0) *log = '\0';
+  cuGraphInstantiateWithFlags(made, graph, 0);
+}
+
+void cuGraphExecDestroy(CUgraphExec handle) { driver().executables.drop(&executable_at(handle)); }
+
+void cuGraphExecGetFlags(CUgraphExec handle, cuuint64_t* flags) { *flags = executable_at(handle).flags; }
+
+void cuGraphUpload(CUgraphExec handle, CUstream stream) {
+  executable_at(handle);
+  stream_of(stream);
+}
+
+void cuGraphLaunch(CUgraphExec handle, CUstream stream) {
+  const CUgraphExec_st& known = executable_at(handle);
+  const CUstream_st* const where = stream_of(stream);
+  require(where == nullptr || !where->capture, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+  run(known.nodes);
+}
+
+void cuGraphExecKernelNodeSetParams(CUgraphExec handle, CUgraphNode node,
+                                    const CUDA_KERNEL_NODE_PARAMS* kernel) {
+  change(handle, node, work_of(*kernel));
+}
+void cuGraphExecKernelNodeSetParams(CUgraphExec handle, CUgraphNode node,
+                                    const CUDA_KERNEL_NODE_PARAMS_v1* kernel) {
+  change(handle, node, work_of(newer(*kernel)));
+}
+void cuGraphExecMemcpyNodeSetParams(CUgraphExec handle, CUgraphNode node, const CUDA_MEMCPY3D* box,
+                                    CUcontext) {
+  change(handle, node, *box);
+}
+void cuGraphExecMemsetNodeSetParams(CUgraphExec handle, CUgraphNode node, const CUDA_MEMSET_NODE_PARAMS* set,
+                                    CUcontext) {
+  change(handle, node, work_of(*set));
+}
+void cuGraphExecHostNodeSetParams(CUgraphExec handle, CUgraphNode node, const CUDA_HOST_NODE_PARAMS* host) {
+  change(handle, node, work_of(*host));
+}
+void cuGraphExecBatchMemOpNodeSetParams(CUgraphExec handle, CUgraphNode node,
+                                        const CUDA_BATCH_MEM_OP_NODE_PARAMS* operations) {
+  change(handle, node, work_of(*operations));
+}
+void cuGraphExecEventRecordNodeSetEvent(CUgraphExec handle, CUgraphNode node, CUevent event) {
+  change(handle, node, Event{event, false});
+}
+void cuGraphExecEventWaitNodeSetEvent(CUgraphExec handle, CUgraphNode node, CUevent event) {
+  change(handle, node, Event{event, true});
+}
+void cuGraphExecChildGraphNodeSetParams(CUgraphExec handle, CUgraphNode node, CUgraph child) {
+  Nodes other = executable(driver().graphs.at(child, CUDA_ERROR_INVALID_VALUE));
+  Nodes& mine = node_in(handle, node).children;
+  CUgraphExecUpdateResult why{};
+  require(mine.size() == other.size() && first_difference(mine, other, why) == nullptr);
+  update(mine, other);
+}
+void cuGraphExecNodeSetParams(CUgraphExec handle, CUgraphNode node, CUgraphNodeParams* parameters) {
+  require(parameters != nullptr);
+  if (parameters->type == CU_GRAPH_NODE_TYPE_GRAPH)
+    return cuGraphExecChildGraphNodeSetParams(handle, node, parameters->graph.graph);
+  change(handle, node, work_of(*parameters));
+}
+
+void cuGraphNodeSetEnabled(CUgraphExec handle, CUgraphNode node, unsigned enabled) {
+  node_in(handle, node).enabled = enabled != 0;
+}
+void cuGraphNodeGetEnabled(CUgraphExec handle, CUgraphNode node, unsigned* enabled) {
+  *enabled = node_in(handle, node).enabled;
+}
+
+void cuGraphExecUpdate(CUgraphExec handle, CUgraph graph, CUgraphExecUpdateResultInfo* result) {
+  Nodes& mine = executable_at(handle).nodes;
+  Nodes other = executable(driver().graphs.at(graph, CUDA_ERROR_INVALID_VALUE));
+  *result = {CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, nullptr, nullptr};
+  require(mine.size() == other.size(), CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE);
+  result->errorNode = first_difference(mine, other, result->result);
+  require(result->errorNode == nullptr, CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE);
+  update(mine, other);
+  result->result = CU_GRAPH_EXEC_UPDATE_SUCCESS;
+}
+
+void cuGraphExecUpdate(CUgraphExec handle, CUgraph graph, CUgraphNode* error_node,
+                       CUgraphExecUpdateResult* result) {
+  CUgraphExecUpdateResultInfo info{};
+  const auto tell = [&] {
+    if (error_node != nullptr) *error_node = info.errorNode;
+    if (result != nullptr) *result = info.result;
+  };
+  try {
+    cuGraphExecUpdate(handle, graph, &info);
+  } catch (const Failure&) {
+    tell();
+    throw;
+  }
+  tell();
+}
+
+}  // namespace wedjat::live::calls

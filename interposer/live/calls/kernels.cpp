@@ -1,0 +1,63 @@
+#include "interposer/live/calls/kernels.h"
+
+#include <cstring>
+
+namespace wedjat::live {
+namespace {
+
+// {CU_LAUNCH_PARAM_BUFFER_POINTER, buffer, CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END}
+std::span<const std::byte> buffer_of(void** extra) {
+  constexpr std::uintptr_t end = 0, pointer = 1, size = 2;
+  const std::byte* buffer = nullptr;
+  std::size_t bytes = 0;
+  for (; reinterpret_cast<std::uintptr_t>(*extra) != end; extra += 2) {
+    const auto what = reinterpret_cast<std::uintptr_t>(extra[0]);
+    require((what == pointer || what == size) && extra[1] != nullptr);
+    if (what == pointer)
+      buffer = static_cast<const std::byte*>(extra[1]);
+    else
+      std::memcpy(&bytes, extra[1], sizeof bytes);
+  }
+  require(buffer != nullptr || bytes == 0);
+  return {buffer, bytes};
+}
+
+void check_shared(const CUfunc_st& function, const device::Needs& needs, std::uint32_t dynamic) {
+  const auto allowed = function.attributes.find(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
+  const auto most =
+      static_cast<std::uint32_t>(profile().attributes.at(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK));
+  const bool granted =
+      allowed != function.attributes.end() && dynamic <= static_cast<std::uint32_t>(allowed->second);
+  require(granted || std::uint64_t{dynamic} + needs.static_shared_bytes <= most);
+}
+
+}  // namespace
+
+std::span<const std::byte> packed_parameters(const CUfunc_st& function, void** parameters, void** extra) {
+  thread_local std::vector<std::byte> packed;
+  packed.assign(function.parameter_bytes, std::byte{0});
+  if (extra != nullptr) {
+    require(parameters == nullptr);
+    const std::span<const std::byte> given = buffer_of(extra);
+    // Behind the last parameter a program may leave padding, or leave it out.
+    require(function.parameters.empty() || given.size() >= function.parameter_bytes);
+    if (!packed.empty()) std::memcpy(packed.data(), given.data(), packed.size());
+    return packed;
+  }
+  require(parameters != nullptr || function.parameters.empty());
+  for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+    require(parameters[i] != nullptr);
+    std::memcpy(packed.data() + function.parameters[i].offset, parameters[i], function.parameters[i].size);
+  }
+  return packed;
+}
+
+void launch(CUfunc_st& function, const device::LaunchConfig& config, std::span<const std::byte> parameters) {
+  CUctx_st& here = context();
+  require(function.module->context == &here, CUDA_ERROR_INVALID_HANDLE);
+  check_shared(function, needs_of(function), config.shared_bytes);
+  show_printed(here);
+  here.device.launch(function.entry, config, parameters);
+}
+
+}  // namespace wedjat::live

@@ -1,0 +1,80 @@
+#include "interposer/live/state/graphs.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "interposer/live/state/driver.h"
+#include "interposer/meaning/graph_order.h"
+
+namespace wedjat::live {
+
+CUgraph_st& make_graph() { return *driver().graphs.add(std::make_unique<CUgraph_st>()); }
+
+CUgraphNode add_node(CUgraph_st& graph, Work work, std::vector<CUgraphNode> after) {
+  for (const CUgraphNode before : after)
+    require(driver().nodes.at(before, CUDA_ERROR_INVALID_VALUE).graph == &graph);
+  auto made = std::make_unique<CUgraphNode_st>();
+  made->graph = &graph;
+  made->work = std::move(work);
+  made->after = std::move(after);
+  const CUgraphNode node = driver().nodes.add(std::move(made));
+  if (const Child* child = std::get_if<Child>(&node->work)) child->graph->holder = node;
+  graph.nodes.push_back(node);
+  return node;
+}
+
+void destroy_graph(CUgraph_st& graph) {
+  for (const CUgraphNode node : graph.nodes) {
+    if (const Child* child = std::get_if<Child>(&node->work)) destroy_graph(*child->graph);
+    driver().nodes.drop(node);
+  }
+  driver().graphs.drop(&graph);
+}
+
+CUgraph_st& copy_of(const CUgraph_st& graph) {
+  CUgraph_st& copy = make_graph();
+  std::unordered_map<CUgraphNode, CUgraphNode> twins;
+  for (const CUgraphNode node : graph.nodes) {
+    Work work = node->work;
+    if (Child* child = std::get_if<Child>(&work)) child->graph = &copy_of(*child->graph);
+    const CUgraphNode twin = twins[node] = add_node(copy, std::move(work), {});
+    twin->origin = node;
+  }
+  for (const CUgraphNode node : graph.nodes)
+    for (const CUgraphNode before : node->after) twins[node]->after.push_back(twins[before]);
+  return copy;
+}
+
+std::vector<CUgraphExec_st::Node> executable(const CUgraph_st& graph) {
+  std::unordered_map<CUgraphNode, std::size_t> index;
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) index[graph.nodes[i]] = i;
+  const auto ready = [&](std::size_t i, const std::vector<bool>& done, std::size_t) {
+    return std::ranges::all_of(graph.nodes[i]->after,
+                               [&](CUgraphNode before) { return done[index[before]]; });
+  };
+  const std::vector<std::size_t> order = interposer::graph_order(graph.nodes.size(), ready);
+  require(order.size() == graph.nodes.size());
+  std::vector<CUgraphExec_st::Node> nodes;
+  std::unordered_map<CUgraphNode, std::size_t> place;
+  for (const std::size_t i : order) {
+    const CUgraphNode node = graph.nodes[i];
+    CUgraphExec_st::Node made{node, node->work, {}, {}};
+    for (const CUgraphNode before : node->after) made.after.push_back(place[before]);
+    if (const Child* child = std::get_if<Child>(&node->work)) made.children = executable(*child->graph);
+    place[node] = nodes.size();
+    nodes.push_back(std::move(made));
+  }
+  return nodes;
+}
+
+void run(const std::vector<CUgraphExec_st::Node>& nodes) {
+  for (const CUgraphExec_st::Node& node : nodes) {
+    if (!node.enabled) continue;
+    if (std::holds_alternative<Child>(node.work))
+      run(node.children);
+    else
+      carry_out(node.work);
+  }
+}
+
+}  // namespace wedjat::live

@@ -1,0 +1,54 @@
+// Graphs, and streams that are captured into them.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "interposer/live/state/work.h"
+
+struct CUgraphNode_st {
+  CUgraph graph = nullptr;
+  wedjat::live::Work work;
+  std::vector<CUgraphNode> after;  // that it depends on
+  CUgraphNode origin = nullptr;    // in the graph that this one is a clone of
+};
+
+struct CUgraph_st {
+  std::vector<CUgraphNode> nodes;  // as they were added
+  CUgraphNode holder = nullptr;    // the node whose child it is
+};
+
+// A copy: later changes of the graph do not reach it.
+struct CUgraphExec_st {
+  struct Node {
+    CUgraphNode origin = nullptr;
+    wedjat::live::Work work;
+    std::vector<std::size_t> after;
+    std::vector<Node> children;
+    bool enabled = true;
+  };
+  std::vector<Node> nodes;  // in the order in which they are carried out
+  unsigned long long flags = 0;
+};
+
+namespace wedjat::live {
+
+// Of one cuStreamBeginCapture; every stream that joined has it.
+struct Capture {
+  CUgraph graph = nullptr;
+  CUstream origin = nullptr;
+  CUstreamCaptureMode mode{};
+  unsigned long long id = 0;
+  bool broken = false;
+};
+
+CUgraph_st& make_graph();
+CUgraphNode add_node(CUgraph_st& graph, Work work, std::vector<CUgraphNode> after);
+void destroy_graph(CUgraph_st& graph);
+CUgraph_st& copy_of(const CUgraph_st& graph);
+
+// Fails with CUDA_ERROR_INVALID_VALUE if nodes depend on each other in a circle.
+std::vector<CUgraphExec_st::Node> executable(const CUgraph_st& graph);
+void run(const std::vector<CUgraphExec_st::Node>& nodes);
+
+}  // namespace wedjat::live
