@@ -2,18 +2,25 @@
 # From a bare Debian 12 to a working Wedjat: installs the packages that are missing, builds, then does what was asked.
 #   ./build.sh demo       replay a bundled GPU recording and print the diff against the hardware
 #   ./build.sh test       build everything and run all tests
-#   ./build.sh sanitize   the tests under AddressSanitizer and UndefinedBehaviorSanitizer
+#   ./build.sh readers    the tests of what reads input from outside (PTX, traces) under AddressSanitizer and UndefinedBehaviorSanitizer
+#   ./build.sh sanitize   all tests under them
+#   ./build.sh lint       clang-tidy over what changed
 #   ./build.sh package    a Debian package that runs on any x86-64-v2 processor, tested in a root of its own
 #   ./build.sh bench      how fast whole kernels, executors and tools are
 set -euo pipefail
 cd "$(dirname "$0")"
 
-usage() { sed -n '2,7s/^# \{0,1\}//p' "$0"; }
+usage() { sed -n '2,9s/^# \{0,1\}//p' "$0"; }
 
 install_packages() {
-  local wanted missing=()
+  local wanted
   mapfile -t wanted < <(grep -v '^#' cmake/debian-packages.txt)
-  for package in "${wanted[@]}"; do
+  install_missing "${wanted[@]}"
+}
+
+install_missing() {  # install_missing PACKAGE...
+  local missing=()
+  for package; do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed' || missing+=("$package")
   done
   ((${#missing[@]})) || return 0
@@ -46,6 +53,15 @@ case "${1:-}" in
     install_packages
     build release
     ctest --preset release ;;
+  readers)
+    install_packages
+    build release semcc
+    build sanitize-input
+    ctest --preset sanitize-input ;;
+  lint)
+    install_packages
+    install_missing clang-tidy || echo "== clang-tidy cannot be installed"
+    tests/rules/lint.sh ;;
   sanitize)
     install_packages
     build sanitize

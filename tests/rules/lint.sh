@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# clang-tidy over what changed: against the merge base with the branch this one left, or against the last commit where there is none
+# (`tests/rules/lint.sh BASE` against BASE). Prints which files it reads, and which changed files it does not read, and why.
+#   tests/rules/lint.sh [BASE]       after `./build.sh test`, or whatever built the preset `release`
+# What it cannot read it names, and goes on: no checkout, no earlier commit, no clang-tidy are no errors. Warnings are.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+build=build
+rooms='^(semcc|emulator|traces|interposer|utilities|cli)/'
+
+say() { echo "== lint: $*"; }
+
+if ! command -v clang-tidy >/dev/null; then
+  say "NOT LINTED: there is no clang-tidy (package clang-tidy)"
+  exit 0
+fi
+if [[ ! -f $build/compile_commands.json ]]; then
+  say "NOT LINTED: nothing is built in $build (./build.sh test)"
+  exit 0
+fi
+if ! git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
+  say "NOT LINTED: this is no git checkout, so nobody knows what changed"
+  exit 0
+fi
+
+base=${1:-}
+if [[ -z $base ]]; then
+  head=$(git rev-parse HEAD)
+  for branch in origin/HEAD origin/main main; do
+    base=$(git merge-base HEAD "$branch" 2>/dev/null) && [[ $base != "$head" ]] && break
+    base=
+  done
+  [[ -n $base ]] || base=$(git rev-parse --verify --quiet HEAD~1) || {
+    if [[ $(git rev-parse --is-shallow-repository) == true ]]; then
+      say "NOT LINTED: a shallow checkout lacks the commit before this one (git fetch --deepen=1)"
+    else
+      say "NOT LINTED: there is no commit before this one"
+    fi
+    exit 0
+  }
+fi
+say "what changed since $(git log -1 --format='%h %s' "$base")"
+
+# Changed files that exist, committed or not.
+mapfile -t changed < <({ git diff --name-only --diff-filter=d "$base"; git ls-files --others --exclude-standard; } |
+  grep -E '\.(c|cpp|h|hpp)$' | sort -u)
+
+in_build() { grep -qF "\"file\": \"$PWD/$1\"" "$build/compile_commands.json"; }
+
+# A header is read with the source of its name, else with the first that the build says includes it.
+source_of() {
+  local header=$1 candidate
+  for candidate in "${header%.*}.cpp" "${header%.*}.c"; do
+    in_build "$candidate" && echo "$candidate" && return
+  done
+  ninja -C "$build" -t deps | awk -v header="../$header" -v rooms="$rooms" '
+    /^[^ ]/ { source = "" }
+    /^ /    { if (source == "") source = $1; else if ($1 == header && substr(source, 4) ~ rooms) { print substr(source, 4); exit } }'
+}
+
+sources=()
+for file in "${changed[@]}"; do
+  if [[ ! $file =~ $rooms ]]; then
+    say "not read: $file (tests and benchmarks have no rules of clang-tidy)"
+    continue
+  fi
+  case $file in
+    *.h | *.hpp) source=$(source_of "$file") || true ;;
+    *) source=$file; in_build "$file" || source= ;;
+  esac
+  if [[ -z ${source:-} ]]; then
+    say "not read: $file (nothing that is built here holds it)"
+    continue
+  fi
+  [[ $source == "$file" ]] && say "reads $file" || say "reads $file with $source"
+  sources+=("$source")
+done
+((${#sources[@]})) || { say "nothing to read"; exit 0; }
+
+# clang-tidy counts on stderr the warnings of headers that it then leaves out.
+mapfile -t sources < <(printf '%s\n' "${sources[@]}" | sort -u)
+printf '%s\n' "${sources[@]}" | xargs -P "$(nproc)" -n 1 clang-tidy -p "$build" --quiet \
+  2> >(grep -v ' warnings\? generated\.$' >&2)
+say "${#sources[@]} sources, no warnings"
