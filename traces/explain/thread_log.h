@@ -31,7 +31,7 @@ class ThreadLog {
   // The steps that the value stored last by `store` was computed from, in the order they ran, the store last.
   std::vector<const Step*> producers(const wedjat_instruction& store) const;
 
-  // What the watching tool asks and tells.
+  // What the watching tool asks and notes.
   bool wants(std::uint64_t launch) const { return launch == launch_; }
   bool wants(std::uint64_t cta, std::uint32_t warp) const { return cta == cta_ && warp == thread_ / 32; }
   unsigned lane() const { return thread_ % 32; }

@@ -1,4 +1,4 @@
-// Open places, told together where they are alike.
+// Open places, reported together where they are alike.
 #pragma once
 
 #include <span>

@@ -59,7 +59,7 @@ class WriteLog {
   // Whether the kernel has fences, or accesses that order others.
   bool orders_threads(const wedjat_kernel& kernel) const;
 
-  // What the watching tool tells.
+  // What the watching tool notes.
   bool watches(std::uint64_t address, std::uint64_t bytes) const;
   void add(const Write& write);
   void ran(std::uint64_t launch, const wedjat_instruction& ticket) { tickets_[launch].insert(&ticket); }

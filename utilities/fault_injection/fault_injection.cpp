@@ -1,4 +1,4 @@
-// A campaign of faults: README.md tells its steps.
+// A campaign of faults: README.md says its steps.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,4 +1,4 @@
-// The memory trace: README.md tells the format. Writer and reader of its records.
+// The memory trace: README.md says the format. Writer and reader of its records.
 #pragma once
 #include <bit>
 
@@ -26,7 +26,7 @@ enum Bits : std::uint8_t { access = 16, strided = 1, repeated = 8 };  // of the 
 inline constexpr trace_file::PlaceBits place_bits{.elsewhere = 2, .masked = 4};
 inline constexpr unsigned tile = 0;  // in the place of a width of differences
 
-/// Of a site, within a launch: its last access, as far as the next is told by the difference to it.
+/// Of a site, within a launch: its last access, as far as the next is given by the difference to it.
 struct Last {
   std::uint64_t address = 0, difference = 0, stride = 0;
 };

@@ -1,4 +1,4 @@
-// What is told: races, and what is no race but as undefined.
+// What is reported: races, and what is no race but undefined, too.
 #pragma once
 #include <array>
 #include <bit>

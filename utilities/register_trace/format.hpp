@@ -1,4 +1,4 @@
-// The register trace: README.md tells the format. Writer and reader of its records.
+// The register trace: README.md says the format. Writer and reader of its records.
 #pragma once
 #include <bit>
 

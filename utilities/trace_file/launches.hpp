@@ -1,4 +1,4 @@
-// What traces of launches share: kernels with their sites, launches, and where a site ran. README.md tells
+// What traces of launches share: kernels with their sites, launches, and where a site ran. README.md says
 // the format.
 #pragma once
 #include <limits>

@@ -1,4 +1,4 @@
-// Files of numbers over a zstd stream: README.md tells the format.
+// Files of numbers over a zstd stream: README.md says the format.
 #pragma once
 #include <zstd.h>
 

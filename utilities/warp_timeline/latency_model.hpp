@@ -1,4 +1,4 @@
-// The stated model: what an instruction costs, and where a CTA runs. README.md tells it.
+// The stated model: what an instruction costs, and where a CTA runs. README.md says it.
 #pragma once
 #include <algorithm>
 #include <cstdint>

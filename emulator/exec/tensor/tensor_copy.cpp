@@ -88,7 +88,7 @@ class Box {
     });
   }
   /// Bytes [first, last) of a row; `like` says all but where they lie.
-  void tell(std::uint32_t row, std::uint64_t first, std::uint64_t last, Piece like, Pieces& to) const {
+  void report(std::uint32_t row, std::uint64_t first, std::uint64_t last, Piece like, Pieces& to) const {
     each_piece(row, [&](const std::byte* at, std::uint64_t offset, std::uint64_t bytes) {
       const std::uint64_t begin = std::max(first, offset), end = std::min(last, offset + bytes);
       if (begin >= end) return;
@@ -188,7 +188,7 @@ TensorPlace check_coordinates(WarpContext& warp, const kernel::Step& step, int l
 void TensorCopy::load(std::uint32_t mask, const std::uint64_t* address, const std::uint64_t* maps,
                       const TensorCoordinates& coordinates, std::uint32_t* arrived) const {
   std::vector<std::byte> row;
-  Pieces* const told = pieces_wanted(warp);
+  Pieces* const wanted = pieces_wanted(warp);
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
     const TensorMap map = map_of(warp, step, lane, maps[lane], mode);
@@ -212,15 +212,15 @@ void TensorCopy::load(std::uint32_t mask, const std::uint64_t* address, const st
       fill_elements(row.data() + here.last * bytes,
                     map.row_elements() - static_cast<std::uint64_t>(here.last), map);
       box.write(number, row.data());
-      if (told == nullptr) return;
-      const std::uint32_t part = next_part(*told);
+      if (wanted == nullptr) return;
+      const std::uint32_t part = next_part(*wanted);
       const std::uint64_t first = static_cast<std::uint64_t>(here.first) * bytes,
                           last = first + count * bytes;
       const auto written = [&](std::uint32_t in) { return piece(0, 0, in, lane, space, Does::write); };
-      if (count != 0) told->push_back(piece(from, count * bytes, part, lane, Space::Global, Does::read));
-      box.tell(number, first, last, written(part), *told);
-      box.tell(number, 0, first, written(part + 1), *told);
-      box.tell(number, last, map.row_bytes(), written(part + 1), *told);
+      if (count != 0) wanted->push_back(piece(from, count * bytes, part, lane, Space::Global, Does::read));
+      box.report(number, first, last, written(part), *wanted);
+      box.report(number, 0, first, written(part + 1), *wanted);
+      box.report(number, last, map.row_bytes(), written(part + 1), *wanted);
     });
     if (arrived != nullptr) arrived[lane] = map.rows() * map.row_bytes();
   }
@@ -230,7 +230,7 @@ void TensorCopy::store(std::uint32_t mask, const std::uint64_t* maps, const std:
                        const TensorCoordinates& coordinates, Combine combine, void* change,
                        unsigned element) const {
   std::vector<std::byte> row;
-  Pieces* const told = pieces_wanted(warp);
+  Pieces* const wanted = pieces_wanted(warp);
   for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const int lane = __builtin_ctz(rest);
     const TensorMap map = map_of(warp, step, lane, maps[lane], mode);
@@ -262,12 +262,12 @@ void TensorCopy::store(std::uint32_t mask, const std::uint64_t* maps, const std:
         std::memcpy(target, source, count * bytes);
       else
         combine(change, target, source, count, warp.memory->concurrent);
-      if (told == nullptr) return;
-      const std::uint32_t part = next_part(*told);
+      if (wanted == nullptr) return;
+      const std::uint32_t part = next_part(*wanted);
       const auto first = static_cast<std::uint64_t>(span.first) * bytes;
-      box.tell(number, first, first + count * bytes, piece(0, 0, part, lane, space, Does::read), *told);
-      told->push_back(piece(to, count * bytes, part, lane, Space::Global,
-                            combine == nullptr ? Does::write : Does::update));
+      box.report(number, first, first + count * bytes, piece(0, 0, part, lane, space, Does::read), *wanted);
+      wanted->push_back(piece(to, count * bytes, part, lane, Space::Global,
+                              combine == nullptr ? Does::write : Does::update));
     });
   }
 }

@@ -37,9 +37,9 @@ LanePlaces places(const Axis& axis, bool linear, const LaneRow<float>& at,
 }  // namespace
 
 bool Sampling::reads_plane() const {
-  const bool told = memory_ != nullptr && memory_->tells;
+  const bool wanted = memory_ != nullptr && memory_->tells;
   const bool weighs_integers = sampler_.filter == memory::Filter::linear && reading_ == Reading::integers;
-  return data_ != nullptr && !told && !weighs_integers && !mipmapped_ && axis_count_ == 2 &&
+  return data_ != nullptr && !wanted && !weighs_integers && !mipmapped_ && axis_count_ == 2 &&
          !is_cube(geometry_) && !is_layered(geometry_);
 }
 

@@ -21,7 +21,7 @@ std::int64_t placed(std::int32_t i, std::uint64_t size, Outside outside) {
 void place_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
                  Outside outside, Use use, const std::uint64_t* handle,
                  std::initializer_list<const std::uint32_t*> at, unsigned bytes, std::uint64_t* address) {
-  Pieces* const told = pieces_wanted(warp);
+  Pieces* const wanted = pieces_wanted(warp);
   const memory::Array* array = nullptr;  // that `known` names
   std::uint64_t known = 0, columns = 0;
   unsigned unit = bytes;
@@ -51,9 +51,9 @@ void place_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask
                       array->row_offset(static_cast<std::uint64_t>(y), static_cast<std::uint64_t>(z));
     else if (outside == Outside::trap)
       fail(warp, step.id, 1u << lane, FaultKind::out_of_bounds, "a coordinate outside the surface");
-    if (told != nullptr && address[lane] != 0)
-      told->push_back({address[lane], unit, next_part(*told), static_cast<std::uint8_t>(lane),
-                       kernel::Space::Global, use == Use::read, use == Use::write, use == Use::update});
+    if (wanted != nullptr && address[lane] != 0)
+      wanted->push_back({address[lane], unit, next_part(*wanted), static_cast<std::uint8_t>(lane),
+                         kernel::Space::Global, use == Use::read, use == Use::write, use == Use::update});
   }
 }
 

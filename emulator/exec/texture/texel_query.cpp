@@ -39,7 +39,7 @@ std::uint32_t answer_to(const ArrayShape& shape, Query query) {
   }
 }
 
-// Layers are told like rows and planes (measured: H200).
+// Layers are counted like rows and planes (measured: H200).
 std::uint32_t answer_of_surface(const ArrayShape& shape, Query query) {
   if (query == Query::height)
     return shape.layered && shape.height == 0 ? layers(shape) : static_cast<std::uint32_t>(shape.height);

@@ -114,23 +114,23 @@ class LaneTexels final : public TexelMemory {
       : warp_(warp),
         step_(step),
         lane_(lane),
-        told_(pieces_wanted(warp)),
-        part_(told_ == nullptr ? 0 : next_part(*told_)) {
-    tells = told_ != nullptr;
+        wanted_(pieces_wanted(warp)),
+        part_(wanted_ == nullptr ? 0 : next_part(*wanted_)) {
+    tells = wanted_ != nullptr;
   }
   const std::byte* reach(std::uint64_t address, unsigned bytes) override {
     return reach_lane(warp_, step_, kernel::Space::Global, lane_, address, bytes, Use::read);
   }
   void tell(std::uint64_t address, unsigned bytes) override {
-    told_->push_back({address, bytes, part_ + static_cast<std::uint32_t>(lane_),
-                      static_cast<std::uint8_t>(lane_), kernel::Space::Global, true, false, false});
+    wanted_->push_back({address, bytes, part_ + static_cast<std::uint32_t>(lane_),
+                        static_cast<std::uint8_t>(lane_), kernel::Space::Global, true, false, false});
   }
 
  private:
   WarpContext& warp_;
   const kernel::Step& step_;
   const int& lane_;
-  Pieces* told_;
+  Pieces* wanted_;
   std::uint32_t part_;
 };
 

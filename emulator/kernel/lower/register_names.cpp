@@ -1,4 +1,4 @@
-// What tools are told of registers: what they are called, which ones an instruction names, where they lie.
+// What tools see of registers: what they are called, which ones an instruction names, where they lie.
 #include <string>
 
 #include "emulator/kernel/lower/lowering.h"

@@ -1,4 +1,4 @@
-// What tools are told of variables: what they are called, where they lie.
+// What tools see of variables: what they are called, where they lie.
 #pragma once
 #include "emulator/kernel/lower/reachable.h"
 #include "emulator/kernel/lower/request.h"
