@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "emulator/kernel/forms/labels.h"
 #include "emulator/kernel/lower/lowering.h"
 #include "emulator/kernel/lower/reachable.h"
 #include "emulator/kernel/lower/variable_names.h"
@@ -29,8 +30,7 @@ void order_writers(Kernel& kernel) {
   if (!kernel.ordered) return;
   each_step([](Step& step) {
     if (step.form == nullptr || !reaches_all_ctas(*step.form)) return;
-    const bool strong = !step.form->sem.empty() && step.form->sem != "weak";
-    const bool writes = (step.form->effects & effect::writes_memory) != 0 && strong;
+    const bool writes = (step.form->effects & effect::writes_memory) != 0 && is_strong(*step.form);
     if (writes || (step.form->effects & effect::updates_memory)) step.flags |= step_flag::ordered;
   });
 }
@@ -97,7 +97,7 @@ std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId e
         correct_literal_fields(draft, table);
       }
       // Who watches may look at what nobody else reads.
-      if (registers == Registers::shared) release_unused_results(draft, table);
+      if (registers == Registers::shared) release_unused_results(draft);
       emit(std::move(draft), to);
       has_alloca |= lowering.has_alloca();
     } catch (const ptx::Error& error) {

@@ -26,6 +26,8 @@ struct Wrong {
   std::string beside;  // what the host may have done at the same time
 };
 
+constexpr std::uint8_t system_scope = 4;  // wedjat_access.scope
+
 // Memory both sides see.
 bool is_shared(const Trace& trace, std::uint64_t address) {
   return std::ranges::any_of(trace.events, [&](const Event& event) {
@@ -35,7 +37,7 @@ bool is_shared(const Trace& trace, std::uint64_t address) {
 
 bool is_system_atomic(const Write& write) {
   return write.kind != Write::Kind::host && write.kind != Write::Kind::store &&
-         std::string_view(write.at->form).find(".sys") != std::string_view::npos;
+         write.at->accesses[0].scope == system_scope;
 }
 
 // Of a place that the launch which wrote it last changed by atomics of the whole system alone: threads of the
@@ -54,10 +56,8 @@ std::string beside_host(const std::vector<const Write*>& writes, std::span<const
       "alone: threads of the "
       "host may have changed it, too, while the kernel ran; the recording has only the sum of both",
       atomics);
-  const std::string_view form = last.at->form;
-  const bool adds =
-      form.find(".add") != form.npos && (form.ends_with("32") || form.ends_with("64")) && !last.is_sum();
-  if (adds && expected.size() <= sizeof(std::uint64_t)) {
+  const bool adds_integers = last.at->update == WEDJAT_SUM && !last.is_sum();
+  if (adds_integers && expected.size() <= sizeof(std::uint64_t)) {
     std::uint64_t theirs = 0, ours = 0;
     std::memcpy(&theirs, expected.data(), expected.size());
     std::memcpy(&ours, got.data(), got.size());
@@ -131,16 +131,15 @@ std::string shown(const ThreadLog::Step& step) {
 
 // What may have been computed otherwise on the hardware.
 std::string_view remark(const wedjat_instruction& at) {
-  const std::string_view opcode = at.opcode, form = at.form;
-  const bool is_float =
-      form.find(".f32") != form.npos || form.find(".f64") != form.npos || form.find("f16") != form.npos;
+  const std::string_view form = at.form;
+  const bool is_float = at.operand_count != 0 && at.operands[0].value == WEDJAT_FLOAT;
   const bool is_rounded = form.find(".rn") != form.npos || form.find(".rz") != form.npos ||
                           form.find(".rm") != form.npos || form.find(".rp") != form.npos;
   if (form.find(".approx") != form.npos || form.find(".full") != form.npos) return "approximate";
-  if (is_float && !is_rounded && (opcode == "add" || opcode == "sub"))
+  if (!is_float || is_rounded) return {};
+  if (at.operation == WEDJAT_SUM || at.operation == WEDJAT_DIFFERENCE)
     return "may be contracted with a product";
-  if (is_float && !is_rounded && opcode == "mul") return "may be contracted into a sum";
-  return {};
+  return at.operation == WEDJAT_PRODUCT ? "may be contracted into a sum" : "";
 }
 
 std::vector<std::string> slice(const Trace& trace, const ReplayOptions& from, const Resolution& resolution,

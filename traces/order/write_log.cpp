@@ -9,27 +9,30 @@
 namespace wedjat::traces {
 namespace {
 
-bool has_word(const wedjat_instruction& at, std::string_view word) {
-  const std::string_view form = at.form;
-  for (std::size_t i = form.find(word); i != form.npos; i = form.find(word, i + 1)) {
-    const std::size_t end = i + word.size();
-    if (i > 0 && form[i - 1] == '.' && (end == form.size() || form[end] == '.')) return true;
-  }
-  return false;
+// Whether it orders accesses, or is one that programs order by hand: a volatile one is a strong one of the
+// whole system.
+bool orders(const wedjat_instruction& at) {
+  constexpr std::uint8_t system = 4;
+  return (at.what & WEDJAT_FENCE) != 0 || std::ranges::any_of(accesses(at), [](const wedjat_access& a) {
+           return a.acquires || a.releases || (a.strong && !a.atomic && a.scope == system);
+         });
 }
 
-bool orders(const wedjat_instruction& at) {
-  return (at.what & WEDJAT_FENCE) != 0 || has_word(at, "acquire") || has_word(at, "release") ||
-         has_word(at, "acq_rel") || has_word(at, "volatile");
+// What is stored, or what an atomic combines with what lies there: the operand after the address. Null: none.
+const wedjat_operand* value_of(const wedjat_instruction& at) {
+  const std::size_t value = at.accesses[0].operand + 1;
+  return value < at.operand_count ? &at.operands[value] : nullptr;
 }
 
 Write::Kind kind_of(const wedjat_instruction& at, bool is_atomic) {
   if (!is_atomic) return Write::Kind::store;
-  if (has_word(at, "exch")) return Write::Kind::exchange;
-  const std::string_view form = at.form;
-  if (has_word(at, "add") && form.ends_with(".f32")) return Write::Kind::sum_f32;
-  if (has_word(at, "add") && form.ends_with(".f64")) return Write::Kind::sum_f64;
-  return Write::Kind::update;
+  if (at.update == WEDJAT_COPY) return Write::Kind::exchange;
+  const wedjat_operand* const value = value_of(at);
+  if (at.update != WEDJAT_SUM || value == nullptr) return Write::Kind::update;
+  const std::string_view format = value->format;
+  return format == "f32"   ? Write::Kind::sum_f32
+         : format == "f64" ? Write::Kind::sum_f64
+                           : Write::Kind::update;
 }
 
 class Watcher : public Tool {
@@ -37,7 +40,8 @@ class Watcher : public Tool {
   void kernel(const wedjat_kernel& kernel) override {
     for (const wedjat_instruction& i : instructions(kernel)) {
       if (orders(i)) log_.has_order(kernel);
-      if (std::string_view(i.opcode) == "atom" && has_result(i)) before<&Watcher::ticket>(i, WEDJAT_MASKS);
+      if ((i.what & WEDJAT_ATOMIC) && (i.what & WEDJAT_MBARRIER) == 0 && has_result(i))
+        before<&Watcher::ticket>(i, WEDJAT_MASKS);
       const bool writes =
           std::ranges::any_of(accesses(i), [](const wedjat_access& a) { return a.writes != 0; });
       if (writes) before<&Watcher::write>(i, WEDJAT_ROWS | WEDJAT_ADDRESSES | WEDJAT_OLD);
@@ -85,14 +89,13 @@ class Watcher : public Tool {
     });
   }
 
-  // The operand after the address, element by element.
+  // Element by element.
   static void fill_value(const Event& event, unsigned lane, Write& write) {
-    const auto all = operands(*event.instruction);
-    const std::size_t value = event.instruction->accesses[0].operand + 1;
-    if (value >= all.size()) return;
-    const std::size_t bytes = all[value].bits / 8;
-    for (std::size_t e = 0; e < all[value].count && (e + 1) * bytes <= Write::most_bytes; ++e) {
-      const void* row = event.rows[all[value].first + e];
+    const wedjat_operand* const value = value_of(*event.instruction);
+    if (value == nullptr) return;
+    const std::size_t bytes = value->bits / 8;
+    for (std::size_t e = 0; e < value->count && (e + 1) * bytes <= Write::most_bytes; ++e) {
+      const void* row = event.rows[value->first + e];
       if (row == nullptr) return;
       std::memcpy(write.value.data() + e * bytes, static_cast<const std::byte*>(row) + lane * bytes, bytes);
     }

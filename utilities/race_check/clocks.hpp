@@ -7,7 +7,6 @@
 #include <deque>
 #include <map>
 #include <memory>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -130,8 +129,8 @@ struct Warp {
   }
   Actor next_copy_with_barrier(Actor self) { return copy_of(self, 3 + copies_with_barrier++); }
   /// The kind of copy that an instruction starts, ends a group of or waits for.
-  Copies& copies_of(std::string_view form) {
-    return form.starts_with("wgmma") ? products : form.find("bulk") != form.npos ? bulk_copies : copies;
+  Copies& copies_of(std::uint8_t group) {
+    return group == WEDJAT_PRODUCTS ? products : group == WEDJAT_BULK_COPIES ? bulk_copies : copies;
   }
 
   /// Of the wait that covers this copy of the warp's own; null: there was none.

@@ -1,7 +1,6 @@
 // What puts accesses in order: barriers, fences with strong accesses, mbarriers, copies that were waited for.
 #pragma once
 #include <cstdlib>
-#include <string_view>
 #include <utility>
 #include <wedjat/tool.hpp>
 
@@ -18,17 +17,19 @@ struct Site {
   const wedjat_kernel* kernel;
   std::uint32_t index;  // in sites
   std::vector<wedjat_access> accesses;
-  Known known;             // of its last access
-  bool read_only = false;  // it reads what nothing may write while the kernel runs: ld.global.nc
-  bool async_proxy = false;
+  Known known;       // of its last access
+  bool read_only;    // it reads what nothing may write while the kernel runs
+  bool async_proxy;  // what it reads must go through a fence between the proxies
 
   Site(const wedjat_instruction& i, const wedjat_kernel& k, std::uint32_t number,
        std::vector<wedjat_access> what)
-      : at(&i), kernel(&k), index(number), accesses(std::move(what)) {
-    const std::string_view form = i.form;
-    read_only = std::string_view(i.opcode) == "ld" && form.find(".nc") != form.npos;
-    async_proxy = form.find("async.bulk") != form.npos || form.starts_with("wgmma.mma_async");
-  }
+      : at(&i),
+        kernel(&k),
+        index(number),
+        accesses(std::move(what)),
+        read_only((i.what & WEDJAT_READ_ONLY) != 0),
+        async_proxy((i.what & WEDJAT_ASYNCHRONOUS) &&
+                    (i.group == WEDJAT_BULK_COPIES || i.group == WEDJAT_PRODUCTS)) {}
 };
 
 class Ordering : public wedjat::Tool {
@@ -38,9 +39,8 @@ class Ordering : public wedjat::Tool {
     Warp& warp = warp_of(id(event));
     warp.advance(id(event));
     warp.generation[name] = barrier->generation;
-    const bool relaxed = std::string_view(event.instruction->form).find("relaxed") != std::string_view::npos;
     Clocks& arrived = barrier->arrived[barrier->generation];
-    if (!relaxed)
+    if ((event.instruction->what & WEDJAT_RELAXED) == 0)
       arrived.join(warp.knows);
     else if (warp.released != nullptr)
       arrived.join(*warp.released);
@@ -81,15 +81,13 @@ class Ordering : public wedjat::Tool {
     warp.knows.fence_proxy();
   }
   void group(const Event& event) {
-    const std::string_view form = event.instruction->form;
+    const wedjat_instruction& i = *event.instruction;
     Warp& warp = warp_of(id(event));
-    Copies& copies = warp.copies_of(form);
-    const bool all = form.find("wait_all") != form.npos;
-    const std::uint32_t epoch = warp.lanes.epoch(static_cast<unsigned>(std::countr_zero(event.executed)));
-    if (all || form.find("commit") != form.npos) copies.commit();
-    if (all) copies.wait(0, epoch, warp.knows);
-    if (form.find("wait_group") != form.npos)
-      copies.wait(std::strtoul(event.instruction->operands[0].text, nullptr, 0), epoch, warp.knows);
+    Copies& copies = warp.copies_of(i.group);
+    if (i.what & WEDJAT_COMMITS) copies.commit();
+    if ((i.what & WEDJAT_WAITS) == 0) return;
+    const std::size_t left = i.operand_count == 0 ? 0 : std::strtoul(i.operands[0].text, nullptr, 0);
+    copies.wait(left, warp.lanes.epoch(static_cast<unsigned>(std::countr_zero(event.executed))), warp.knows);
   }
   void copies_arrive(const Event& event) {
     Copies& copies = warp_of(id(event)).copies;
@@ -142,14 +140,13 @@ class Ordering : public wedjat::Tool {
   // What a spelling leaves out (manual 9.7.13.15): arrivals release, waits acquire, in the CTA.
   static std::vector<wedjat_access> accesses_of(const wedjat_instruction& i) {
     std::vector<wedjat_access> all(i.accesses, i.accesses + i.access_count);
-    const std::string_view form = i.form;
-    if (!form.starts_with("mbarrier.") || form.starts_with("mbarrier.init") || all.empty()) return all;
+    if ((i.what & WEDJAT_MBARRIER) == 0 || all.empty()) return all;
     wedjat_access& object = all[0];
     object.strong = 1;
     if (object.scope == 0) object.scope = 1;
-    const bool relaxed = form.find(".relaxed") != form.npos;
-    if (form.find("wait") != form.npos) object.acquires = !relaxed;
-    if (form.find("arrive") != form.npos) object.releases = !relaxed;
+    const bool relaxed = (i.what & WEDJAT_RELAXED) != 0;
+    if (i.what & WEDJAT_WAITS) object.acquires = !relaxed;
+    if (i.what & WEDJAT_ARRIVES) object.releases = !relaxed;
     return all;
   }
 
@@ -168,7 +165,7 @@ class Ordering : public wedjat::Tool {
   // whether the warp's place in time is another one now.
   bool exchange(const Event& event, const wedjat_access& what, Warp& warp, unsigned lane,
                 std::uint64_t address) {
-    if (std::string_view(event.instruction->opcode) == "mbarrier") {
+    if (event.instruction->what & WEDJAT_MBARRIER) {
       Mbarrier& barrier = mbarrier_at(event, what, lane, address);
       if (what.releases) {
         warp.advance(id(event));
@@ -201,7 +198,7 @@ class Ordering : public wedjat::Tool {
     return at.kind == Location::Kind::shared ? ~(at.address + (at.cta << 24)) : at.address;
   }
   std::pair<Barrier*, std::uint64_t> barrier_of(const Event& event) {
-    if (std::string_view(event.instruction->form).find("cluster") != std::string_view::npos)
+    if (event.instruction->what & WEDJAT_CLUSTER)
       return {&barriers_[{cluster_of(*event.launch, event.cta), cluster_barrier}], cluster_barrier};
     std::uint64_t name = 0;
     for (const wedjat_operand& o : wedjat::operands(*event.instruction))

@@ -20,38 +20,37 @@ struct RaceCheck : Reports {
   void kernel(const wedjat_kernel& k) override {
     for (const auto& i : instructions(k)) {
       Site& site = sites.emplace_back(i, k, static_cast<std::uint32_t>(sites.size()), accesses_of(i));
-      const std::string_view opcode = i.opcode, form = i.form;
-      const bool is_async = form.starts_with("cp.async") || form.starts_with("cp.reduce.async") ||
-                            form.find(".async") != form.npos;
       if (i.what & WEDJAT_BARRIER) {
-        if (form.find("cluster.wait") == form.npos) before<&Ordering::arrive>(i, WEDJAT_ROWS);
-        if (form.find("arrive") == form.npos) after<&Ordering::leave>(i, WEDJAT_ROWS);
-      } else if (((i.what & WEDJAT_WARP_SYNC) && (opcode == "bar" || opcode == "barrier")) ||
-                 form.starts_with("wgmma.fence")) {
+        if (i.what & WEDJAT_ARRIVES) before<&Ordering::arrive>(i, WEDJAT_ROWS);
+        if (i.what & WEDJAT_WAITS) after<&Ordering::leave>(i, WEDJAT_ROWS);
+      } else if (wedjat::is_warp_barrier(i) || (i.what & WEDJAT_GROUP_FENCE)) {
         after<&Ordering::sync_warp>(i, i.operand_count != 0 ? WEDJAT_ROWS : WEDJAT_MASKS);
-      } else if (form.starts_with("fence.proxy.async")) {
+      } else if (i.what & WEDJAT_PROXY_FENCE) {
         before<&Ordering::proxy_fence>(i);
       } else if (i.what & WEDJAT_FENCE) {
         before<&Ordering::fence>(i);
-      } else if (form.find("commit_group") != form.npos || form.find("wait_group") != form.npos ||
-                 form.find("wait_all") != form.npos) {
+      } else if (i.group != WEDJAT_NO_GROUP && (i.what & (WEDJAT_COMMITS | WEDJAT_WAITS))) {
         before<&Ordering::group>(i);
       } else if (i.what & WEDJAT_HAS_PIECES) {
-        if (is_async) before<&RaceCheck::copy>(i, WEDJAT_ADDRESSES | WEDJAT_ROWS, &site);
+        if (i.what & WEDJAT_ASYNCHRONOUS) start_copy(i, site);
         after<&RaceCheck::on_pieces>(i, WEDJAT_PIECES, &site);
       } else if (i.access_count == 0) {
         continue;
-      } else if (form.starts_with("cp.async.mbarrier")) {
+      } else if (i.group != WEDJAT_NO_GROUP && (i.what & WEDJAT_MBARRIER)) {
         before<&Ordering::copies_arrive>(i, WEDJAT_ADDRESSES);
-      } else if (is_async) {
-        before<&RaceCheck::copy>(i, WEDJAT_ADDRESSES | WEDJAT_ROWS, &site);
-      } else if (opcode == "mbarrier" && i.operands[0].value == WEDJAT_PRED) {
+      } else if (i.what & WEDJAT_ASYNCHRONOUS) {
+        start_copy(i, site);
+      } else if ((i.what & WEDJAT_MBARRIER) && (i.what & WEDJAT_WAITS)) {
         after<&Ordering::phase_complete>(i, WEDJAT_ADDRESSES | WEDJAT_ROWS, &site);
       } else {
         const std::uint32_t values = i.what & WEDJAT_STORE ? WEDJAT_ROWS : WEDJAT_MASKS;
         before<&RaceCheck::access>(i, WEDJAT_ADDRESSES | values, &site);
       }
     }
+  }
+  // Of products nothing is asked but that they start: no operand is the address of what they read.
+  void start_copy(const wedjat_instruction& i, Site& site) {
+    before<&RaceCheck::copy>(i, i.access_count != 0 ? WEDJAT_ADDRESSES | WEDJAT_ROWS : WEDJAT_MASKS, &site);
   }
 
   // --- launches, CTAs ------------------------------------------------------------------------------------
@@ -196,7 +195,7 @@ struct RaceCheck : Reports {
     if (records.is_full()) collect();
     Warp& warp = warp_of(id(event));
     const Site& site = *static_cast<const Site*>(event.user);
-    const Copies& group = warp.copies_of(event.instruction->form);
+    const Copies& group = warp.copies_of(event.instruction->group);
     const auto tells = std::ranges::find_if(site.accesses, is_barrier);
     const bool has_barrier = tells != site.accesses.end();
     each_lane(event.executed, [&](unsigned lane) {
@@ -233,9 +232,7 @@ struct RaceCheck : Reports {
     if (records.is_full()) collect();
     Warp& warp = warp_of(id(event));
     Site& site = *static_cast<Site*>(event.user);
-    const std::string_view form = event.instruction->form;
-    if (form.starts_with("wgmma")) warp.started[0] = {warp.products.actor, warp.products.clock};
-    const bool is_async = form.find("async") != form.npos;
+    const bool is_async = (event.instruction->what & WEDJAT_ASYNCHRONOUS) != 0;
     std::array<Known, 32> known;
     for (const wedjat_piece& piece : pieces(event)) {
       const wedjat_access what{

@@ -61,13 +61,13 @@ inline std::uint32_t omitted_lanes(const Event& event, const wedjat_operand& mem
 /// the event, of after the instruction, hold what it read.
 template <class Tell>
 void each_absence(const Event& event, const wedjat_operand& membermask, Tell tell) {
-  const std::string_view opcode = event.instruction->opcode;
   // A barrier of the warp waits for no lane that has ended, and gives no value.
-  if (opcode == "bar" || opcode == "barrier") return;
+  if (wedjat::is_warp_barrier(*event.instruction)) return;
+  const bool is_shuffle = std::string_view(event.instruction->opcode) == "shfl";
   const std::uint32_t* const named = row_of(event, membermask);
   wedjat::each_lane(event.executed, [&](unsigned lane) {
     const std::uint32_t absent = named[lane] & ~event.executed;
-    const bool is_read = absent != 0 && opcode == "shfl" && (absent >> source_of(event, lane) & 1) != 0;
+    const bool is_read = absent != 0 && is_shuffle && (absent >> source_of(event, lane) & 1) != 0;
     if (is_read || (absent & lanes_of(event)) != 0) tell(absent, lane);
   });
 }

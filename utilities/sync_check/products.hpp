@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <deque>
-#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -20,11 +19,11 @@ struct Use {
 };
 
 inline Use::Kind kind_of(const wedjat_instruction& i) {
-  const std::string_view form = i.form;
-  if (form.starts_with("wgmma.mma_async")) return Use::Kind::product;
-  if (form.starts_with("wgmma.fence")) return Use::Kind::fence;
-  if (form.starts_with("wgmma.commit_group")) return Use::Kind::commit;
-  if (form.starts_with("wgmma.wait_group")) return Use::Kind::wait;
+  if (i.group == WEDJAT_PRODUCTS) {
+    if (i.what & WEDJAT_ASYNCHRONOUS) return Use::Kind::product;
+    if (i.what & WEDJAT_GROUP_FENCE) return Use::Kind::fence;
+    return i.what & WEDJAT_COMMITS ? Use::Kind::commit : Use::Kind::wait;
+  }
   return i.operation == WEDJAT_COPY || i.operation == WEDJAT_PACKING ? Use::Kind::move : Use::Kind::other;
 }
 
@@ -115,7 +114,7 @@ class Products {
     const auto take = [&](std::uint32_t r) -> Register& {
       Register& here = registers_[r];
       if (here.written == fences_ + 1) fault = Fault::no_fence;
-      here.written = 0;  // told once
+      here.written = 0;  // reported once
       return here;
     };
     for (const std::uint32_t r : use.reads) take(r).factor_of = committed_ + 1;

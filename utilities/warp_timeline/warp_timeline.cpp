@@ -141,7 +141,7 @@ struct WarpTimeline : Tool {
     arrived[generation] = std::max(arrived[generation], warp.now);
   }
   void on_departure(const Event& event) {
-    if (std::string_view(event.instruction->form).find("arrive") != std::string_view::npos) return;
+    if ((event.instruction->what & WEDJAT_WAITS) == 0) return;
     Cta& cta = cta_of(event);
     Warp& warp = warp_of(cta, event);
     const std::uint32_t name = barrier_name(event);

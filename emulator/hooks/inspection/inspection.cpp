@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cstdlib>
 #include <unordered_set>
+#include <utility>
 
 #include "emulator/hooks/inspection/operand_text.h"
 #include "emulator/hooks/session/definition.h"
 #include "emulator/kernel/forms/accesses.h"
+#include "emulator/kernel/forms/labels.h"
 #include "emulator/kernel/forms/traits.h"
 #include "emulator/kernel/forms/work.h"
 
@@ -62,17 +64,30 @@ std::uint32_t effects_of(const kernel::Form& form) {
   if (form.effects & barrier) what |= WEDJAT_BARRIER;
   if (form.effects & fence) what |= WEDJAT_FENCE;
   if (form.effects & warp_sync) what |= WEDJAT_WARP_SYNC;
-  const kernel::Traits& traits = kernel::traits_of(form);
-  if (traits.has(kernel::trait::same_object)) what |= WEDJAT_SAME_OBJECT;
-  if (traits.has(kernel::trait::texels)) what |= WEDJAT_TEXELS;
+  if (form.effects & reads_other_lanes) what |= WEDJAT_OTHER_LANES;
   return what;
 }
 
-// Tools see the operations of traits.h in their order.
+std::uint32_t traits_in(const kernel::Traits& traits) {
+  using namespace kernel::trait;
+  constexpr std::pair<std::uint32_t, std::uint32_t> seen_as[] = {
+      {same_object, WEDJAT_SAME_OBJECT}, {texels, WEDJAT_TEXELS},
+      {arrives, WEDJAT_ARRIVES},         {waits, WEDJAT_WAITS},
+      {relaxed, WEDJAT_RELAXED},         {cluster, WEDJAT_CLUSTER},
+      {mbarrier, WEDJAT_MBARRIER},       {asynchronous, WEDJAT_ASYNCHRONOUS},
+      {commits, WEDJAT_COMMITS},         {group_fence, WEDJAT_GROUP_FENCE},
+      {proxy_fence, WEDJAT_PROXY_FENCE}, {read_only, WEDJAT_READ_ONLY}};
+  std::uint32_t what = 0;
+  for (const auto& [trait, as] : seen_as) what |= traits.has(trait) ? as : 0;
+  return what;
+}
+
+// Tools see the operations and groups of traits.h in their order.
 static_assert(static_cast<int>(kernel::Operation::other) == WEDJAT_OTHER &&
               static_cast<int>(kernel::Operation::sum) == WEDJAT_SUM &&
               static_cast<int>(kernel::Operation::comparison) == WEDJAT_COMPARISON &&
-              static_cast<int>(kernel::Operation::parity) == WEDJAT_PARITY);
+              static_cast<int>(kernel::Operation::parity) == WEDJAT_PARITY &&
+              static_cast<int>(kernel::Group::products) == WEDJAT_PRODUCTS);
 
 std::uint32_t pieces_of(kernel::Space space) {
   switch (space) {
@@ -125,18 +140,9 @@ Inspection::Inspection(const kernel::Kernel& kernel, std::uint32_t id) : from_(k
              .id = id,
              .name = keep(kernel.name),
              .ptx_file = keep(kernel.functions.front().ptx_file),
-             .instructions = instructions_.data(),
-             .instruction_count = static_cast<std::uint32_t>(instructions_.size()),
-             .blocks = blocks_.data(),
-             .block_count = static_cast<std::uint32_t>(blocks_.size()),
-             .functions = functions_.data(),
-             .function_count = static_cast<std::uint32_t>(functions_.size()),
-             .registers = registers_.data(),
-             .register_count = static_cast<std::uint32_t>(registers_.size()),
              .parameter_bytes = kernel.parameter_bytes,
-             .static_shared_bytes = kernel.static_shared_bytes,
-             .variables = variables_.data(),
-             .variable_count = static_cast<std::uint32_t>(variables_.size())};
+             .static_shared_bytes = kernel.static_shared_bytes};
+  show_in(kernel_);
 }
 
 void Inspection::add_registers(std::uint32_t function) {
@@ -184,6 +190,7 @@ void Inspection::add_block(const kernel::Function& function, std::uint32_t funct
 void Inspection::add_instruction(std::uint32_t id, std::uint32_t block) {
   const kernel::Origin& origin = from_.origins[id];
   const kernel::Form& form = *origin.form;
+  const kernel::Traits& traits = kernel::traits_of(form);
   const std::vector<WrittenOperand> written = operands_in(origin.text);
   std::size_t next = 0;  // of them
   Parts& parts = parts_.emplace_back();
@@ -223,8 +230,6 @@ void Inspection::add_instruction(std::uint32_t id, std::uint32_t block) {
     for (const kernel::FormAccess& access : kernel::accesses_of(form)) {
       pieces |= pieces_of(access.space);
       if (access.operand == kernel::FormAccess::computed) continue;
-      const bool strong = !form.sem.empty() && form.sem != "weak";
-      const bool both = form.sem == "acq_rel" || form.sem == "sc";
       parts.accesses.push_back({.operand = access.operand,
                                 .bytes = bytes_of(access, parts.operands),
                                 .size = access.size >= 0 ? static_cast<std::uint32_t>(access.size) : 0,
@@ -233,10 +238,10 @@ void Inspection::add_instruction(std::uint32_t id, std::uint32_t block) {
                                 .reads = access.reads || access.updates,
                                 .writes = access.writes || access.updates,
                                 .atomic = access.updates,
-                                .strong = strong,
+                                .strong = kernel::is_strong(form),
                                 .scope = scope_of(form.scope),
-                                .acquires = both || form.sem == "acquire",
-                                .releases = both || form.sem == "release"});
+                                .acquires = kernel::acquires(form),
+                                .releases = kernel::releases(form)});
     }
   }
   if (!Definition::is_one(form))
@@ -248,7 +253,7 @@ void Inspection::add_instruction(std::uint32_t id, std::uint32_t block) {
   instructions_[id] = {.id = id,
                        .function = origin.function,
                        .block = block,
-                       .what = effects_of(form) | end_of(form) | pieces,
+                       .what = effects_of(form) | traits_in(traits) | end_of(form) | pieces,
                        .opcode = keep(std::string(form.opcode)),
                        .form = keep(std::string(form.text)),
                        .text = keep(guard == nullptr ? origin.text
@@ -257,7 +262,9 @@ void Inspection::add_instruction(std::uint32_t id, std::uint32_t block) {
                        .guard = guard,
                        .guard_register = numbered(origin.guard_register),
                        .guard_negated = origin.guard_negated,
-                       .operation = static_cast<std::uint8_t>(kernel::traits_of(form).operation),
+                       .operation = static_cast<std::uint8_t>(traits.operation),
+                       .update = static_cast<std::uint8_t>(traits.update),
+                       .group = static_cast<std::uint8_t>(traits.group),
                        .operands = parts.operands.data(),
                        .operand_count = static_cast<std::uint32_t>(parts.operands.size()),
                        .accesses = parts.accesses.data(),

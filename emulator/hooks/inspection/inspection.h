@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
+#include "emulator/hooks/inspection/kernel_lists.h"
 #include "emulator/kernel/lowered/kernel.h"
-#include "utilities/include/wedjat/tool.h"
 
 namespace wedjat::hooks {
 
 /// Outlives the kernel it was made of.
-class Inspection {
+class Inspection : KernelLists {
  public:
   Inspection(const kernel::Kernel& kernel, std::uint32_t id);
   Inspection(const Inspection&) = delete;
@@ -36,11 +36,6 @@ class Inspection {
   std::deque<std::string> texts_;
   std::deque<Parts> parts_;
   std::deque<std::vector<std::uint32_t>> successors_;
-  std::vector<wedjat_instruction> instructions_;
-  std::vector<wedjat_block> blocks_;
-  std::vector<const char*> functions_;
-  std::vector<wedjat_register> registers_;
-  std::vector<wedjat_variable> variables_;
   std::vector<std::uint32_t> first_register_;  ///< by function
 };
 

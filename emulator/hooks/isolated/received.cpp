@@ -36,16 +36,7 @@ ReceivedKernel::ReceivedKernel(const json& from) : kernel_(taken<wedjat_kernel>(
   for (const json& x : from.at("registers")) registers_.push_back(taken<wedjat_register>(x));
   for (const json& x : from.at("variables")) variables_.push_back(taken<wedjat_variable>(x));
   kernel_.size = sizeof kernel_;
-  kernel_.instructions = instructions_.data();
-  kernel_.instruction_count = static_cast<std::uint32_t>(instructions_.size());
-  kernel_.blocks = blocks_.data();
-  kernel_.block_count = static_cast<std::uint32_t>(blocks_.size());
-  kernel_.functions = functions_.data();
-  kernel_.function_count = static_cast<std::uint32_t>(functions_.size());
-  kernel_.registers = registers_.data();
-  kernel_.register_count = static_cast<std::uint32_t>(registers_.size());
-  kernel_.variables = variables_.data();
-  kernel_.variable_count = static_cast<std::uint32_t>(variables_.size());
+  show_in(kernel_);
 }
 
 void ReceivedKernel::add_instruction(const json& from) {

@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "emulator/hooks/clients/ring.h"
+#include "emulator/hooks/inspection/kernel_lists.h"
 
 namespace wedjat::hooks {
 
-class ReceivedKernel {
+class ReceivedKernel : KernelLists {
  public:
   explicit ReceivedKernel(const nlohmann::json& from);
   ReceivedKernel(const ReceivedKernel&) = delete;
@@ -32,11 +33,6 @@ class ReceivedKernel {
   std::deque<std::vector<wedjat_access>> accesses_;
   std::deque<std::vector<wedjat_work>> work_;
   std::deque<std::vector<std::uint32_t>> numbers_;  // successors of blocks, registers of operands
-  std::vector<wedjat_instruction> instructions_;
-  std::vector<wedjat_block> blocks_;
-  std::vector<const char*> functions_;
-  std::vector<wedjat_register> registers_;
-  std::vector<wedjat_variable> variables_;
 };
 
 class ReceivedCall {

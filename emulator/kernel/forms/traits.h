@@ -34,6 +34,9 @@ enum class Operation : std::uint8_t {
 
 enum class Relation : std::uint8_t { none, eq, ne, lt, le, gt, ge };
 
+/// Asynchronous instructions that are closed and waited for as groups.
+enum class Group : std::uint8_t { none, copies, bulk_copies, products };
+
 namespace trait {
 inline constexpr std::uint32_t address = 1;  ///< the result is another address of the same place
 inline constexpr std::uint32_t braces = 2;   ///< a scalar may be written {a}
@@ -44,11 +47,28 @@ inline constexpr std::uint32_t variables =
 inline constexpr std::uint32_t flushes = 16;      ///< subnormal inputs count as zero
 inline constexpr std::uint32_t texels = 32;       ///< works on texels of a texture or surface
 inline constexpr std::uint32_t same_object = 64;  ///< the result points into what the first input points into
+inline constexpr std::uint32_t arrives = 128;     ///< at a barrier or an mbarrier
+inline constexpr std::uint32_t waits = 256;       ///< at a barrier, for a phase of an mbarrier, for groups
+inline constexpr std::uint32_t cluster = 512;     ///< the barrier is that of the cluster
+inline constexpr std::uint32_t relaxed = 1024;    ///< arrives or waits without releasing or acquiring
+inline constexpr std::uint32_t mbarrier =
+    2048;  ///< counts in the phase of an mbarrier, whose address comes first
+inline constexpr std::uint32_t asynchronous = 4096;  ///< what it does to memory may happen later
+inline constexpr std::uint32_t commits = 8192;       ///< closes a group
+inline constexpr std::uint32_t group_fence =
+    16384;  ///< what stands before it is done when those of its group begin that stand behind it
+inline constexpr std::uint32_t proxy_fence =
+    32768;  ///< orders what threads and asynchronous instructions do to memory
+inline constexpr std::uint32_t reduction =
+    131072;  ///< where nobody uses its result, it has none, and its order among others is open
+inline constexpr std::uint32_t read_only = 65536;  ///< what it reads nobody writes while the kernel runs
 }  // namespace trait
 
 struct Traits {
   Operation operation = Operation::other;
+  Operation update = Operation::other;  ///< what an atomic stores: of what lay there, and its operand
   Relation relation = Relation::none;
+  Group group = Group::none;
   std::uint32_t flags = 0;
   std::string_view leading = {};  ///< words that may only stand first and in this order, separated by blanks
 

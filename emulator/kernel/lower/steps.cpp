@@ -1,4 +1,5 @@
 // Appending steps to the draft.
+#include "emulator/kernel/forms/labels.h"
 #include "emulator/kernel/lower/lowering.h"
 
 namespace wedjat::kernel {
@@ -8,8 +9,8 @@ namespace {
 std::uint16_t flags_of(const Form& form) {
   std::uint16_t flags = 0;
   if (form.effects & effect::barrier) flags |= step_flag::barrier;
-  const bool strong = !form.sem.empty() && form.sem != "weak";
-  if ((form.effects & (effect::updates_memory | effect::ordered)) || strong) flags |= step_flag::communicates;
+  if ((form.effects & (effect::updates_memory | effect::ordered)) || is_strong(form))
+    flags |= step_flag::communicates;
   if ((form.effects & effect::ordered) && reaches_all_ctas(form)) flags |= step_flag::ordered;
   return flags;
 }

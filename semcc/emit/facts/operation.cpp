@@ -43,6 +43,21 @@ class Reader {
     return same ? found : Operation{};
   }
 
+  // What every update stores.
+  Operation update() {
+    std::optional<Operation> found;
+    for (const ir::Stmt& stmt : form_.body) {
+      if (stmt.what != What::Let || stmt.value == nullptr || stmt.value->op != Op::MemoryUpdate) continue;
+      const Expr& stored = *stmt.value->args[0];
+      part_ = part_in(stored);
+      old_ = stmt.old_local;
+      const Operation now = either(stored, stmt.type);
+      if (found && std::string(found->name) != now.name) return {};
+      found = now;
+    }
+    return found.value_or(Operation{});
+  }
+
  private:
   // Whether there is a vector on one side, and its elements are only put together or taken apart.
   bool packs() const {
@@ -116,9 +131,10 @@ class Reader {
     }
   }
 
-  // The input at the place that is written; -1: it is none.
+  // The input at the place that is written, of an update first what lay there; -1: it is none.
   int input(const Expr& expr) const {
     const Expr& e = core(expr);
+    if (e.op == Op::MemoryUpdate || (e.op == Op::Local && e.index == old_)) return 0;
     return e.op == Op::Operand && e.part == part_ && e.args.empty() ? e.index : -1;
   }
   // Inputs in the order in which they are written.
@@ -133,10 +149,33 @@ class Reader {
   }
   bool are(const Expr& a, int index) const { return input(a) == index && index >= 0; }
 
+  // The part of an input that a value is made of.
+  int part_in(const Expr& expr) const {
+    const Expr& e = let(expr);
+    if (e.op == Op::Operand) return e.part;
+    if (e.op == Op::MemoryUpdate) return -1;
+    for (const auto& arg : e.args)
+      if (const int part = part_in(*arg); part >= 0) return part;
+    return -1;
+  }
+
+  // Where it depends on the address, both must be the same.
+  Operation either(const Expr& expr, const ir::Type& type) const {
+    const Operation one = of(expr, type);
+    const Expr& e = core(expr);
+    if (e.op != Op::Select || std::string(one.name) != "other") return one;
+    const Operation a = either(*e.args[1], type), b = either(*e.args[2], type);
+    return std::string(a.name) == b.name ? a : Operation{};
+  }
+
   Operation of(const ir::Stmt& assign) {
     part_ = assign.part;
-    const Expr& value = let(*assign.value);
-    if (value.op == Op::Operand && input(value) >= 0 && value.type == assigned(assign)) return {"copy"};
+    return of(*assign.value, assigned(assign));
+  }
+
+  Operation of(const Expr& expr, const ir::Type& type) const {
+    const Expr& value = let(expr);
+    if (value.op == Op::Operand && input(value) >= 0 && value.type == type) return {"copy"};
     if (value.op == Op::MemoryRead) return {"load"};
     if (joins_predicate(value)) return truth(value);
     const Expr& e = core(value);
@@ -268,6 +307,7 @@ class Reader {
 
   const ir::Form& form_;
   int part_ = -1;
+  int old_ = -2;  // of an update: the local that is what lay there
 };
 
 bool flushes_input(const ir::ExprPtr& expr, std::set<const Expr*>& seen) {
@@ -280,6 +320,8 @@ bool flushes_input(const ir::ExprPtr& expr, std::set<const Expr*>& seen) {
 }  // namespace
 
 Operation operation_of(const ir::Form& form) { return Reader(form).run(); }
+
+Operation update_of(const ir::Form& form) { return Reader(form).update(); }
 
 bool flushes(const ir::Form& form) {
   std::set<const Expr*> seen;

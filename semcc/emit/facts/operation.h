@@ -10,6 +10,8 @@ struct Operation {
 };
 
 Operation operation_of(const ir::Form& form);
+/// What an atomic stores: of what lay there, and its operand.
+Operation update_of(const ir::Form& form);
 
 /// Whether an input that is subnormal counts as zero.
 bool flushes(const ir::Form& form);

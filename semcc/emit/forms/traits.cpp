@@ -3,21 +3,36 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <map>
 
 #include "semcc/emit/facts/operation.h"
+#include "semcc/emit/facts/synchronization.h"
+#include "semcc/ir/traits.h"
 
 namespace semcc::emit {
 namespace {
 
 std::string row(const ir::Form& form) {
   std::vector<std::string> flags = form.traits;
-  if (flushes(form)) flags.emplace_back("flushes");
-  if (has_texels(form)) flags.emplace_back("texels");
+  const auto group =
+      std::ranges::find_if(flags, [](const auto& word) { return std::ranges::count(ir::groups, word) != 0; });
+  const std::string group_name = group == flags.end() ? "none" : *group;
+  if (group != flags.end()) flags.erase(group);
+  const auto add = [&](bool has, const char* flag) {
+    if (has) flags.emplace_back(flag);
+  };
+  const Synchronization with_others = synchronization_of(form);
+  add(with_others.arrives, "arrives");
+  add(with_others.waits, "waits");
+  add(with_others.cluster, "cluster");
+  add(flushes(form), "flushes");
+  add(has_texels(form), "texels");
   std::string bits;
   for (const std::string& flag : flags) bits += (bits.empty() ? "trait::" : " | trait::") + flag;
   const Operation operation = operation_of(form);
-  return fmt::format("{{Operation::{}, Relation::{}, {}, \"{}\"sv}},\n", operation.name, operation.relation,
+  return fmt::format("{{Operation::{}, Operation::{}, Relation::{}, Group::{}, {}, \"{}\"sv}},\n",
+                     operation.name, update_of(form).name, operation.relation, group_name,
                      bits.empty() ? "0" : bits, fmt::join(form.leading, " "));
 }
 

@@ -120,7 +120,7 @@ TEST_CASE("blocks, control flow, callees") {
   CHECK(entry.callee == 1);
   REQUIRE(entry.successor_count == 1);
   CHECK(entry.successors[0] == 1);
-  CHECK(k.with("bar").what == (WEDJAT_BARRIER | WEDJAT_HAS_ROWS));
+  CHECK(k.with("bar").what == (WEDJAT_BARRIER | WEDJAT_ARRIVES | WEDJAT_WAITS | WEDJAT_HAS_ROWS));
   CHECK(k.with("trap").function == 1);
   CHECK((k.with("trap").what & WEDJAT_TRAP) != 0);
 }

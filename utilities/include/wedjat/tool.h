@@ -99,7 +99,18 @@ enum { /* wedjat_instruction.what */
   WEDJAT_GLOBAL_PIECES = 4096, /* it accesses memory at addresses that no operand holds (wedjat_piece): global memory */
   WEDJAT_SHARED_PIECES = 8192, /* or shared memory; both: it is a generic address, or it copies */
   WEDJAT_SAME_OBJECT = 16384,  /* its result points into what its first input points into: cvta, mapa */
-  WEDJAT_TEXELS = 32768        /* it works on texels of a texture or surface */
+  WEDJAT_TEXELS = 32768,       /* it works on texels of a texture or surface */
+  WEDJAT_OTHER_LANES = 65536,  /* its result depends on what other lanes of the warp hold */
+  WEDJAT_ARRIVES = 131072,     /* at a barrier or an mbarrier */
+  WEDJAT_WAITS = 262144,       /* at a barrier, for a phase of an mbarrier, or for groups (wedjat_group) */
+  WEDJAT_RELAXED = 524288,     /* arrives or waits without releasing or acquiring */
+  WEDJAT_CLUSTER = 1048576,    /* the barrier is that of the cluster */
+  WEDJAT_MBARRIER = 2097152,   /* it counts in the phase of an mbarrier, which is its first access */
+  WEDJAT_ASYNCHRONOUS = 4194304, /* what it does to memory may happen later: until its group, or its mbarrier, is waited for */
+  WEDJAT_COMMITS = 8388608,      /* closes a group */
+  WEDJAT_GROUP_FENCE = 16777216, /* what stands before it is done when those of its group begin that stand behind it: wgmma.fence */
+  WEDJAT_PROXY_FENCE = 33554432, /* orders what threads and asynchronous instructions do to memory: fence.proxy.async */
+  WEDJAT_READ_ONLY = 67108864    /* what it reads nobody writes while the kernel runs: ld.global.nc */
 };
 #define WEDJAT_HAS_PIECES (WEDJAT_GLOBAL_PIECES | WEDJAT_SHARED_PIECES)
 
@@ -111,6 +122,11 @@ typedef enum wedjat_operation {
   WEDJAT_NEGATION, WEDJAT_MAGNITUDE, WEDJAT_MINIMUM, WEDJAT_MAXIMUM, WEDJAT_COMPARISON, WEDJAT_SELECTION /* c ? a : b */,
   WEDJAT_CONJUNCTION /* a and b; a may be a comparison */, WEDJAT_DISJUNCTION, WEDJAT_PARITY
 } wedjat_operation;
+
+/* Asynchronous instructions that are waited for group by group. */
+typedef enum wedjat_group {
+  WEDJAT_NO_GROUP, WEDJAT_COPIES /* cp.async */, WEDJAT_BULK_COPIES /* cp.async.bulk */, WEDJAT_PRODUCTS /* wgmma */
+} wedjat_group;
 
 typedef struct wedjat_instruction {
   uint32_t id;          /* index in wedjat_kernel.instructions */
@@ -124,6 +140,8 @@ typedef struct wedjat_instruction {
   uint32_t guard_register; /* index in wedjat_kernel.registers, or WEDJAT_NO_REGISTER */
   uint8_t guard_negated;
   uint8_t operation;    /* wedjat_operation */
+  uint8_t update;       /* wedjat_operation: what an atomic stores, of what lay there and its operand */
+  uint8_t group;        /* wedjat_group: of which it is one, which it closes or waits for */
   const wedjat_operand* operands;
   uint32_t operand_count;
   const wedjat_access* accesses;

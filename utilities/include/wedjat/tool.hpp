@@ -10,6 +10,7 @@
 //   };
 //   WEDJAT_TOOL(Counter, "counter", "counts thread instructions")
 #pragma once
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
@@ -53,6 +54,11 @@ inline std::span<const wedjat_access> accesses(const wedjat_instruction& at) {
 inline std::span<const wedjat_piece> pieces(const Event& event) { return {event.pieces, event.piece_count}; }
 
 inline std::span<const wedjat_work> work(const wedjat_instruction& at) { return {at.work, at.work_count}; }
+/// Whether lanes of the warp wait for each other and exchange nothing: bar.warp.sync.
+inline bool is_warp_barrier(const wedjat_instruction& at) {
+  return (at.what & WEDJAT_WARP_SYNC) && (at.what & WEDJAT_OTHER_LANES) == 0 &&
+         std::ranges::none_of(operands(at), [](const wedjat_operand& o) { return o.out != 0; });
+}
 
 /// Calls visit(lane) for each lane of the mask.
 template <class Visit>

@@ -97,6 +97,66 @@ TEST_CASE("flushed inputs, texels, and what families say of themselves") {
   CHECK(traits_of(form("add.f32")).leading.empty());
 }
 
+TEST_CASE("what atomics store") {
+  const auto update = [](std::string_view text) { return traits_of(form(text)).update; };
+  for (const std::string_view sum : {"atom.global.add.u32", "red.global.add.u64", "atom.add.f32",
+                                     "red.global.add.f64", "red.add.noftz.f16x2", "atom.global.add.v2.f32"})
+    CHECK_MESSAGE(update(sum) == Operation::sum, sum);
+  CHECK(update("atom.shared.exch.b32") == Operation::copy);
+  CHECK(update("red.min.s32") == Operation::minimum);
+  CHECK(update("atom.global.or.b32") == Operation::disjunction);
+  for (const std::string_view other :
+       {"atom.cas.b32", "atom.inc.u32", "mbarrier.arrive.b64", "st.global.u32"})
+    CHECK_MESSAGE(update(other) == Operation::other, other);
+  CHECK(has("atom.global.add.u32", trait::reduction));
+  CHECK(has("atom.release.gpu.global.add.u32", trait::reduction));
+  for (const std::string_view kept :
+       {"atom.acquire.gpu.global.add.u32", "atom.exch.b32", "atom.cas.b32", "atom.add.f32"})
+    CHECK_FALSE_MESSAGE(has(kept, trait::reduction), kept);
+}
+
+TEST_CASE("who arrives, who waits, and for what") {
+  const struct {
+    std::string_view text;
+    std::uint32_t flags;
+    Group group;
+  } forms[] = {
+      {"bar.sync", trait::arrives | trait::waits, Group::none},
+      {"barrier.arrive", trait::arrives, Group::none},
+      {"bar.red.popc.u32", trait::arrives | trait::waits, Group::none},
+      {"bar.warp.sync", 0, Group::none},
+      {"barrier.cluster.arrive", trait::arrives | trait::cluster, Group::none},
+      {"barrier.cluster.arrive.release", trait::arrives | trait::cluster, Group::none},
+      {"barrier.cluster.arrive.relaxed", trait::arrives | trait::cluster | trait::relaxed, Group::none},
+      {"barrier.cluster.wait", trait::waits | trait::cluster, Group::none},
+      {"mbarrier.init.b64", 0, Group::none},
+      {"mbarrier.arrive.expect_tx.b64", trait::arrives | trait::mbarrier, Group::none},
+      {"mbarrier.expect_tx.b64", trait::mbarrier, Group::none},
+      {"mbarrier.try_wait.parity.b64", trait::waits | trait::mbarrier, Group::none},
+      {"mbarrier.test_wait.relaxed.cluster.b64", trait::waits | trait::mbarrier | trait::relaxed,
+       Group::none},
+      {"cp.async.ca.shared.global", trait::asynchronous, Group::copies},
+      {"cp.async.commit_group", trait::commits, Group::copies},
+      {"cp.async.wait_group", trait::waits, Group::copies},
+      {"cp.async.wait_all", trait::commits | trait::waits, Group::copies},
+      {"cp.async.mbarrier.arrive.b64", trait::arrives | trait::mbarrier, Group::copies},
+      {"cp.async.bulk.wait_group", trait::waits, Group::bulk_copies},
+      {"cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32", trait::asynchronous, Group::bulk_copies},
+      {"st.async.mbarrier::complete_tx::bytes.b32", trait::asynchronous | trait::braces | trait::elements,
+       Group::none},
+      {"wgmma.fence.sync.aligned", trait::group_fence, Group::products},
+      {"wgmma.commit_group.sync.aligned", trait::commits, Group::products},
+      {"fence.proxy.async", trait::proxy_fence, Group::none},
+      {"fence.proxy.alias", 0, Group::none},
+      {"ld.global.nc.u32", trait::read_only | trait::braces | trait::elements, Group::none},
+  };
+  for (const auto& one : forms) {
+    INFO(one.text);
+    CHECK(traits_of(form(one.text)).flags == one.flags);
+    CHECK(traits_of(form(one.text)).group == one.group);
+  }
+}
+
 TEST_CASE("a form outside the table is what the table has under its key, or nothing known") {
   Form own = form("add.u32");
   CHECK(is(&own, Operation::sum));

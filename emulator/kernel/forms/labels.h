@@ -1,0 +1,14 @@
+// What the memory labels of a form say of its accesses.
+#pragma once
+#include "emulator/kernel/forms/form.h"
+
+namespace wedjat::kernel {
+
+/// Others may wait for it: volatile, relaxed, acquire, release …
+inline bool is_strong(const Form& form) { return !form.sem.empty() && form.sem != "weak"; }
+
+inline bool acquires_and_releases(const Form& form) { return form.sem == "acq_rel" || form.sem == "sc"; }
+inline bool acquires(const Form& form) { return form.sem == "acquire" || acquires_and_releases(form); }
+inline bool releases(const Form& form) { return form.sem == "release" || acquires_and_releases(form); }
+
+}  // namespace wedjat::kernel
