@@ -4,18 +4,16 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <set>
 
-#include "cli/options/fidelity_tool.h"
 #include "cli/options/supervised.h"
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/terminal.h"
+#include "emulator/fidelity/fidelity_tool.h"
 #include "emulator/hooks/report/names.h"
 #include "emulator/hooks/report/suppressions.h"
 #include "emulator/hooks/report/tool_error.h"
-#include "emulator/hooks/session/library.h"
+#include "emulator/hooks/wanted.h"
 
 namespace wedjat::cli {
 
@@ -55,20 +53,8 @@ std::unique_ptr<hooks::Hooks> ToolOptions::start(bool json) const {
     if (is_terminal(STDERR_FILENO)) fmt::print(stderr, "\r\033[K");  // over a progress bar
     hooks::print_here(is_error || json, text);
   });
-  if (fidelity) hooks->add(fidelity_tool());
-  for (const std::string& tool : tools) hooks->add(tool, suppressions);
-  // A checker that was named has its own options already; another of the same name is not the checker.
-  std::set<std::string> named;
-  for (const std::string& tool : tools)
-    named.insert(std::filesystem::weakly_canonical(hooks::find_library(tool.substr(0, tool.find(',')))));
-  bool any_checker = false;
-  for (const std::string& path : check ? hooks::all_libraries() : std::vector<std::string>{}) {
-    if (hooks::is_python(path) || !(hooks::open_library(path).capabilities & WEDJAT_CHECKS)) continue;
-    any_checker = true;
-    if (!named.contains(std::filesystem::weakly_canonical(path))) hooks->add(path, suppressions);
-  }
-  if (check && !any_checker)
-    throw hooks::ToolError("--check: no checker is installed beside this command or in $WEDJAT_TOOL_PATH");
+  if (fidelity) hooks->add(fidelity::fidelity_tool());
+  hooks::add_wanted(*hooks, {tools, check, suppressions});
   return hooks;
 }
 

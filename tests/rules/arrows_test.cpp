@@ -29,7 +29,7 @@ const std::map<std::string, std::set<std::string>> allowed = {
     {"emulator/device",
      {"emulator/hooks", "utilities", "emulator/sched", "emulator/exec", "emulator/kernel", "emulator/ptx",
       "emulator/memory"}},
-    {"emulator/fidelity", {"emulator/kernel", "emulator/ptx"}},
+    {"emulator/fidelity", {"emulator/kernel", "emulator/ptx", "utilities"}},
     {"cli",
      {"emulator/text", "emulator/fidelity", "utilities", "emulator/device", "emulator/hooks", "emulator/ptx",
       "emulator/kernel", "traces/replay", "traces/order", "traces/explain", "traces/regress", "traces/diff",
@@ -52,8 +52,8 @@ const std::map<std::string, std::set<std::string>> allowed = {
     {"interposer/meaning", {"traces/read", "emulator/device", "emulator/kernel"}},
     {"interposer/ptx_run", {"emulator/device"}},
     {"interposer/live",
-     {"interposer", "interposer/meaning", "traces/format", "traces/read", "emulator/device",
-      "emulator/kernel", "emulator/ptx"}},
+     {"interposer", "interposer/meaning", "interposer/record", "traces/format", "traces/read",
+      "emulator/device", "emulator/fidelity", "emulator/hooks", "emulator/kernel", "emulator/ptx"}},
 };
 
 // Subrooms of a room in the order data flows: a file may include what lies in its own or in an earlier one.

@@ -32,7 +32,7 @@ double seconds(const std::string& tool, const std::string& text) {
 
 std::vector<std::string> command_for(const std::string& library) {
   namespace fs = std::filesystem;
-  const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "lib" / "wedjat";
+  const fs::path folder = installation() / "lib" / "wedjat";
   if (is_python(library))
     return {"/usr/bin/python3", "-u", folder / "tool_host.py", folder / "confine.so", library};
   return {folder / "wedjat-tool-host", library};

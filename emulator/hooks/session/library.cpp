@@ -20,11 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path own_folder() {
-  std::error_code error;
-  const fs::path self = fs::read_symlink("/proc/self/exe", error);
-  return self.parent_path().parent_path() / "lib" / "wedjat" / "tools";
-}
+fs::path own_folder() { return installation() / "lib" / "wedjat" / "tools"; }
 
 std::vector<std::string> folders() {
   std::vector<std::string> all;
@@ -38,6 +34,12 @@ std::vector<std::string> folders() {
 }
 
 }  // namespace
+
+fs::path installation() {
+  if (const char* given = std::getenv("WEDJAT_INSTALLATION")) return given;
+  std::error_code error;
+  return fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
+}
 
 bool is_python(const std::string& library) { return library.ends_with(".py"); }
 

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "interposer/live/state/driver.h"
+#include "interposer/live/state/ending.h"
 #include "interposer/live/state/perform.h"
 #include "interposer/shim/driver/entry_table.h"
 #include "live_calls.h"
@@ -30,6 +31,7 @@ const ErrorText& text_of(CUresult error) {
 
 void cuInit(unsigned flags) {
   require(flags == 0);
+  start_tools();
   driver().initialized = true;
 }
 

@@ -57,6 +57,7 @@ void launch(CUfunc_st& function, const device::LaunchConfig& config, std::span<c
   require(function.module->context == &here, CUDA_ERROR_INVALID_HANDLE);
   check_shared(function, needs_of(function), config.shared_bytes);
   show_printed(here);
+  ++driver().launches;
   here.device.launch(function.entry, config, parameters);
 }
 

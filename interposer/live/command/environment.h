@@ -1,18 +1,22 @@
 // The environment in which a program finds our driver.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <string>
 
+#include "interposer/live/state/options.h"
+
 namespace wedjat::live {
 
-struct LiveOptions {
-  bool strict = false;
-  unsigned threads = 0;  // 0: all cores
+struct Installation {
+  std::filesystem::path root, driver;  // the driver: libcuda.so.1
 };
 
-// What is set for the program; what was in LD_LIBRARY_PATH follows our folder. Throws std::runtime_error if
-// the driver lies not beside the command.
-std::map<std::string, std::string> environment_of(const LiveOptions& options);
+// Throws std::runtime_error if the driver lies not beside the command.
+Installation find_installation();
+
+// What is set for the program; what was in LD_LIBRARY_PATH follows our folder.
+std::map<std::string, std::string> environment_of(const Installation& installation, const Options& options);
 
 }  // namespace wedjat::live

@@ -1,22 +1,48 @@
 #include "interposer/live/command/live_command.h"
 
 #include <fmt/format.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 
 #include "interposer/live/command/environment.h"
+#include "interposer/live/command/outcome.h"
+#include "interposer/record/record.h"
+#include "interposer/record/subprocess.h"
 
 namespace wedjat::live {
 namespace {
 
 struct Arguments {
-  LiveOptions options;
+  Options options;
   bool shell = false;
+  std::string trace, json;
   std::vector<std::string> command;
+};
+
+// A folder that goes when the run is over.
+class Reports {
+ public:
+  Reports() {
+    std::string name = (std::filesystem::temp_directory_path() / "wedjat-live-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr)
+      throw std::runtime_error(name + ": cannot be made: " + std::strerror(errno));
+    path_ = name;
+  }
+  ~Reports() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
 };
 
 // 'it''s' as a shell reads it.
@@ -36,16 +62,53 @@ std::string quoted(const std::string& text) {
   ::_exit(errno == ENOENT ? 127 : 126);
 }
 
-void run(const Arguments& arguments) {
+int program(const Arguments& arguments, const Installation& installation,
+            const std::map<std::string, std::string>& environment) {
+  if (!arguments.trace.empty()) {
+    for (const auto& [name, value] : environment)
+      if (name != "LD_LIBRARY_PATH") ::setenv(name.c_str(), value.c_str(), 1);
+    interposer::RecordOptions options;
+    options.output = arguments.trace;
+    options.command = arguments.command;
+    options.driver = installation.driver;
+    return interposer::record(options);
+  }
+  const int status =
+      interposer::wait_forwarding_signals(interposer::start_program(arguments.command, environment));
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+void write(const std::string& file, const std::string& text) {
+  if (file == "-") return void(std::puts(text.c_str()));
+  std::ofstream out(file);
+  out << text << "\n";
+  if (!out.flush()) throw std::runtime_error(file + ": cannot be written");
+}
+
+int run(Arguments& arguments) {
   if (arguments.shell != arguments.command.empty())
     throw CLI::RequiredError(arguments.shell ? "live: no program beside --shell"
                                              : "live: a program, or --shell");
-  const auto environment = environment_of(arguments.options);
-  if (!arguments.shell) {
-    for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
+  const Installation installation = find_installation();
+  const bool watched = arguments.options.any_tool() || !arguments.json.empty();
+  if (arguments.shell) {
+    if (watched || !arguments.trace.empty())
+      throw CLI::ExcludesError("live: tools, --record and --json need a program:", "--shell");
+    for (const auto& [name, value] : environment_of(installation, arguments.options))
+      fmt::print("export {}={}\n", name, quoted(value));
+    return 0;
+  }
+  if (!watched && arguments.trace.empty()) {
+    for (const auto& [name, value] : environment_of(installation, arguments.options))
+      ::setenv(name.c_str(), value.c_str(), 1);
     start(arguments.command);
   }
-  for (const auto& [name, value] : environment) fmt::print("export {}={}\n", name, quoted(value));
+  const Reports reports;
+  if (watched) arguments.options.reports = reports.path();
+  const int code = program(arguments, installation, environment_of(installation, arguments.options));
+  const Outcome outcome = outcome_of(reports.path(), code, arguments.options.any_tool());
+  if (!arguments.json.empty()) write(arguments.json, outcome.json);
+  return outcome.code;
 }
 
 }  // namespace
@@ -60,10 +123,25 @@ void add_live_command(CLI::App& app) {
                     "end the program (exit code 4) at the first driver call that is not carried out");
   command->add_option("--threads", arguments->options.threads,
                       "host threads (default: all cores); results are the same");
+  command
+      ->add_option(
+          "--tool", arguments->options.tools,
+          "NAME[,key=value...][,isolated]: watch with this tool (`wedjat tools` lists them); again for more")
+      ->allow_extra_args(false)
+      ->take_all();
+  command->add_flag("--check", arguments->options.check,
+                    "watch with every checker; exit code 6 if one finds errors and the program ends well");
+  command->add_option("--suppress", arguments->options.suppressions, "file of findings not to report");
+  command->add_flag("--fidelity", arguments->options.fidelity,
+                    "say which executed instructions were not exact");
+  command->add_option("--record", arguments->trace, "also record the run: the trace folder to make");
+  command->add_option("--json", arguments->json, "file for a summary at the end; - is standard output");
   command->add_option("command", arguments->command, "Program and its arguments, after --");
   command->positionals_at_end();
   command->footer("Example: wedjat live -- ./saxpy 1024");
-  command->callback([arguments] { run(*arguments); });
+  command->callback([arguments] {
+    if (const int code = run(*arguments); code != 0) throw CLI::RuntimeError(code);
+  });
 }
 
 }  // namespace wedjat::live

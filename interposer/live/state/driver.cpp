@@ -1,11 +1,23 @@
 #include "interposer/live/state/driver.h"
 
+#include <unistd.h>
+
 #include <cstdio>
+#include <exception>
+
+#include "interposer/live/state/ending.h"
 
 namespace wedjat::live {
 
 Driver& driver() {
-  static Driver& state = *new Driver;
+  static Driver& state = *[] {
+    try {
+      return new Driver;
+    } catch (const std::exception& error) {
+      std::fprintf(stderr, "wedjat: %s\n", error.what());
+      ::_exit(2);
+    }
+  }();
   return state;
 }
 
@@ -29,6 +41,7 @@ CUctx_st& make_context(unsigned flags) {
   Driver& state = driver();
   device::DeviceOptions options;
   options.threads = state.options.threads;
+  options.hooks = tools();
   // The object lies nowhere before it is made, and prints only once it is.
   auto where = std::make_shared<CUctx_st*>();
   options.print = [where](std::string_view text) { (*where)->printed += text; };

@@ -32,6 +32,7 @@ struct Driver {
   CUcontext primary = nullptr;
   unsigned primary_uses = 0, primary_flags = 0;
   unsigned long long next_context = 1, next_stream = 10, next_capture = 1;
+  unsigned long long launches = 0;
 };
 
 // Never destroyed: a program may call the driver while it ends.

@@ -1,15 +1,31 @@
 #include "interposer/live/state/options.h"
 
 #include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
 
 namespace wedjat::live {
 
+using nlohmann::json;
+
+std::string as_text(const Options& options) {
+  return json{{"strict", options.strict},     {"threads", options.threads},
+              {"tools", options.tools},       {"check", options.check},
+              {"fidelity", options.fidelity}, {"suppressions", options.suppressions},
+              {"reports", options.reports}}
+      .dump();
+}
+
 Options options_of_environment() {
-  Options options;
-  options.strict = std::getenv(strict_variable) != nullptr;
-  if (const char* threads = std::getenv(threads_variable))
-    options.threads = static_cast<unsigned>(std::strtoul(threads, nullptr, 10));
-  return options;
+  const char* const text = std::getenv(options_variable);
+  if (text == nullptr) return {};
+  try {
+    const json given = json::parse(text);
+    return {given.at("strict"),   given.at("threads"),      given.at("tools"),  given.at("check"),
+            given.at("fidelity"), given.at("suppressions"), given.at("reports")};
+  } catch (const json::exception& error) {
+    throw std::runtime_error(std::string("$") + options_variable + ": " + error.what());
+  }
 }
 
 }  // namespace wedjat::live

@@ -4,7 +4,6 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include <array>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +13,7 @@
 #include "emulator/device/error.h"
 #include "emulator/ptx/text/error.h"
 #include "interposer/live/state/driver.h"
+#include "interposer/live/state/ending.h"
 #include "interposer/shim/driver/entry_table.h"
 
 namespace wedjat::live {
@@ -28,8 +28,6 @@ thread_local Held held;
 // A child has neither the threads nor the device of the process that forked it.
 std::atomic<bool> forked{false};
 const bool watches_forks = pthread_atfork(nullptr, nullptr, [] { forked = driver().initialized; }) == 0;
-
-std::array<std::atomic<std::uint64_t>, interposer::kEntries> unsupported_calls{};
 
 const char* name_of(Entry entry) { return interposer::kEntryTable[static_cast<int>(entry)].name; }
 
@@ -62,21 +60,6 @@ CUresult kernel_failed(const device::Failed& failure) {
   return code;
 }
 
-// At the end: what the program asked for in vain.
-struct Summary {
-  ~Summary() {
-    if (forked) return;
-    std::uint64_t calls = 0, functions = 0;
-    for (const auto& count : unsupported_calls) {
-      calls += count;
-      functions += count != 0;
-    }
-    if (calls != 0)
-      tell(fmt::format("{} call{} of {} function{} not carried out: CUDA_ERROR_NOT_SUPPORTED", calls,
-                       calls == 1 ? "" : "s", functions, functions == 1 ? " was" : "s were"));
-  }
-} summary;
-
 }  // namespace
 
 Guard::Guard(bool per_thread) {
@@ -89,6 +72,7 @@ Guard::~Guard() {
 }
 
 void Guard::check(Needs needs) const {
+  require(!ended(), CUDA_ERROR_DEINITIALIZED);
   if (needs == Needs::nothing) return;
   require(driver().initialized && !forked, CUDA_ERROR_NOT_INITIALIZED);
   if (needs == Needs::context) require(context().sticky == CUDA_SUCCESS, context().sticky);
@@ -119,7 +103,7 @@ CUresult failure_of(Entry entry) noexcept {
 }
 
 CUresult unsupported(Entry entry) noexcept {
-  if (unsupported_calls[static_cast<std::size_t>(entry)]++ == 0) {
+  if (count_unsupported(entry)) {
     const bool strict = driver().options.strict;
     tell(fmt::format("{} is not carried out{}", name_of(entry),
                      strict ? ": the program ends here (--strict)" : ""));

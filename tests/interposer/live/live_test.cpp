@@ -64,6 +64,52 @@ TEST_CASE("what is not carried out is told once and counted; --strict ends the p
   CHECK(strict.output.find("went on") == std::string::npos);
 }
 
+TEST_CASE("tools watch a live run; what they find gives code 6 if the program ends well") {
+  const Outcome clean = live("saxpy", "--check");
+  CHECK(clean.code == 0);
+  CHECK(clean.output.find("memory_check:\n  no errors: 3 launches watched") != std::string::npos);
+  const Outcome counted = live("saxpy", "--tool instruction_count");
+  CHECK(counted.output.find("saxpy  1728  54792") != std::string::npos);
+  const Outcome found = live("out_of_bounds", "--tool memory_check");
+  INFO(found.output);
+  CHECK(found.code == 6);
+  CHECK(found.output.find("out_of_bounds") != std::string::npos);
+  CHECK(live("out_of_bounds").code == 0);
+  CHECK(live("saxpy", "--fidelity").output.find("not_exact\n                 1728         0") !=
+        std::string::npos);
+  const Outcome missing = live("saxpy", "--tool nosuch");
+  CHECK(missing.code == 2);
+  CHECK(missing.output.find("no tool 'nosuch'") != std::string::npos);
+}
+
+TEST_CASE("--json tells the end of every process") {
+  const Folder folder;
+  const std::string file = (folder.path / "summary").string();
+  CHECK(live("out_of_bounds", "--tool memory_check --json " + file).code == 6);
+  std::ifstream in(file);
+  const auto summary = nlohmann::json::parse(in);
+  CHECK(summary["exit_code"] == 0);
+  CHECK(summary["wedjat_exit_code"] == 6);
+  REQUIRE(summary["processes"].size() == 1);
+  CHECK(summary["processes"][0]["launches"] == 1);
+  CHECK(summary["processes"][0]["tools"][0]["tool"] == "memory_check");
+  CHECK(live("unsupported", "--json " + file).code == 0);
+  std::ifstream again(file);
+  CHECK(nlohmann::json::parse(again)["processes"][0]["not_carried_out"]["cuGraphicsUnregisterResource"] == 2);
+}
+
+TEST_CASE("a live run is recorded, and the trace replays to the same bits") {
+  const Folder folder;
+  const std::string trace = (folder.path / "trace").string();
+  const Outcome recorded = live("saxpy", "--record " + trace);
+  INFO(recorded.output);
+  CHECK(recorded.code == 0);
+  const Outcome replayed = wedjat("replay " + trace);
+  INFO(replayed.output);
+  CHECK(replayed.code == 0);
+  CHECK(replayed.output.find("exact: all 11,994 bytes") != std::string::npos);
+}
+
 TEST_CASE("--shell prints an environment in which programs find the driver") {
   const std::string program = std::string(WEDJAT_LIVE_PROGRAMS) + "/saxpy";
   const Outcome outcome = shell("eval \"$(" + std::string(WEDJAT_COMMAND) + " live --shell)\" && " + program);

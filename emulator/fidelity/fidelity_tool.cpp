@@ -1,4 +1,4 @@
-#include "cli/options/fidelity_tool.h"
+#include "emulator/fidelity/fidelity_tool.h"
 
 #include <algorithm>
 #include <cctype>
@@ -12,7 +12,7 @@
 #include "emulator/fidelity/report.h"
 #include "utilities/include/wedjat/tool.hpp"
 
-namespace wedjat::cli {
+namespace wedjat::fidelity {
 namespace {
 
 // Rows of the inventory that say the same of an instruction: those of its mnemonic; if it reads a special
@@ -150,4 +150,4 @@ const wedjat_tool& fidelity_tool() {
   return *Tool::describe<FidelityTool>("fidelity", "which executed instructions were not exact");
 }
 
-}  // namespace wedjat::cli
+}  // namespace wedjat::fidelity

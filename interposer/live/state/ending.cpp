@@ -1,0 +1,115 @@
+#include "interposer/live/state/ending.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "emulator/fidelity/fidelity_tool.h"
+#include "emulator/hooks/hooks.h"
+#include "emulator/hooks/report/names.h"
+#include "emulator/hooks/wanted.h"
+#include "interposer/live/state/driver.h"
+#include "interposer/live/state/perform.h"
+#include "interposer/shim/driver/entry_table.h"
+
+namespace wedjat::live {
+namespace {
+
+std::array<std::atomic<std::uint64_t>, interposer::kEntries> unsupported_calls{};
+std::atomic<bool> over{false};
+hooks::Hooks* running = nullptr;  // never destroyed
+pid_t owner = 0;                  // a child of fork() has nothing to tell
+
+std::string report_file() {
+  const std::string& folder = driver().options.reports;
+  return folder.empty() ? "" : folder + "/" + std::to_string(owner);
+}
+
+// Before the end: who finds it so knows that the end was not seen.
+void write_report(const nlohmann::json& report) {
+  const std::string path = report_file();
+  if (path.empty()) return;
+  std::ofstream file(path);
+  file << report.dump();
+  if (!file.flush()) tell(path + ": cannot be written");
+}
+
+nlohmann::json report_of_tools() {
+  nlohmann::json reports = nlohmann::json::array();
+  std::vector<hooks::Report> found;
+  if (running != nullptr) found = running->finish();
+  for (hooks::Report& report : found) {
+    nlohmann::json one = hooks::to_json(report);
+    one["died"] = !report.detached.empty();
+    one["chose_nothing"] = !report.chose_nothing.empty();
+    reports.push_back(std::move(one));
+    hooks::demangle(report);
+    std::fputs(fmt::format("\n{}", hooks::to_text(report)).c_str(), stderr);
+  }
+  if (running != nullptr)
+    for (const std::string& line : running->unused_suppressions())
+      tell(fmt::format("--suppress: {} covered no finding", hooks::printable(line)));
+  return reports;
+}
+
+nlohmann::json tell_unsupported() {
+  nlohmann::json counts = nlohmann::json::object();
+  std::uint64_t calls = 0;
+  for (std::size_t i = 0; i < unsupported_calls.size(); ++i)
+    if (const std::uint64_t count = unsupported_calls[i]; count != 0) {
+      counts[interposer::kEntryTable[i].name] = count;
+      calls += count;
+    }
+  if (calls != 0)
+    tell(fmt::format("{} call{} of {} function{} not carried out: CUDA_ERROR_NOT_SUPPORTED", calls,
+                     calls == 1 ? "" : "s", counts.size(), counts.size() == 1 ? " was" : "s were"));
+  return counts;
+}
+
+void end() {
+  if (owner != ::getpid() || over.exchange(true)) return;
+  std::fflush(stdout);
+  const nlohmann::json counts = tell_unsupported();
+  write_report({{"process", owner},
+                {"ended", true},
+                {"launches", driver().launches},
+                {"not_carried_out", counts},
+                {"tools", report_of_tools()}});
+}
+
+}  // namespace
+
+void start_tools() {
+  if (owner != 0) return;
+  owner = ::getpid();
+  const Options& options = driver().options;
+  if (options.any_tool()) try {
+      auto made = std::make_unique<hooks::Hooks>();
+      made->print_to([](bool, std::string_view text) { hooks::print_here(true, text); });
+      if (options.fidelity) made->add(fidelity::fidelity_tool());
+      hooks::add_wanted(*made, {options.tools, options.check, options.suppressions});
+      running = made.release();
+    } catch (const std::exception& error) {
+      std::fprintf(stderr, "wedjat: error: %s\n", error.what());
+      ::_exit(2);
+    }
+  write_report({{"process", owner}, {"ended", false}});
+  std::atexit(end);  // now: before what the tools' own libraries do at the end
+}
+
+hooks::Hooks* tools() { return running; }
+
+bool count_unsupported(interposer::Entry entry) {
+  return unsupported_calls[static_cast<std::size_t>(entry)]++ == 0;
+}
+
+bool ended() { return over; }
+
+}  // namespace wedjat::live
