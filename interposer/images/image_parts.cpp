@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "interposer/images/linked.h"
+
 namespace wedjat::interposer {
 namespace {
 
@@ -61,6 +63,7 @@ std::span<const std::byte> measured_image(const void* image) {
     return {bytes, header.header_size + header.fat_size};
   }
   if (is_elf(image)) return {bytes, elf_size(image)};
+  if (is_linked(image)) return {bytes, linked_size(image)};
   return {bytes, std::strlen(static_cast<const char*>(image)) + 1};
 }
 

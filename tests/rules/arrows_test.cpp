@@ -49,11 +49,12 @@ const std::map<std::string, std::set<std::string>> allowed = {
       "emulator/hooks", "emulator/kernel", "emulator/text"}},
     {"interposer", {"traces/format"}},
     {"interposer/record", {"traces/format", "interposer"}},
-    {"interposer/meaning", {"traces/read", "emulator/device", "emulator/kernel"}},
+    {"interposer/meaning", {"traces/read", "emulator/device", "emulator/kernel", "emulator/memory"}},
     {"interposer/ptx_run", {"emulator/device"}},
     {"interposer/live",
      {"interposer", "interposer/meaning", "interposer/record", "traces/format", "traces/read",
-      "emulator/device", "emulator/fidelity", "emulator/hooks", "emulator/kernel", "emulator/ptx"}},
+      "emulator/device", "emulator/fidelity", "emulator/hooks", "emulator/kernel", "emulator/memory",
+      "emulator/ptx"}},
 };
 
 // Subrooms of a room in the order data flows: a file may include what lies in its own or in an earlier one.

@@ -74,7 +74,32 @@ Line line_of(const interposer::BoxSide& side) {
   }
 }
 
+// Texels are memory of the host, row by row: the side becomes that.
+void in_array(interposer::BoxSide& side, const Extent& extent) {
+  driver().arrays.at(side.array, CUDA_ERROR_INVALID_HANDLE);
+  const auto& arrays = context().device.textures().arrays;
+  const auto found = arrays.find(reinterpret_cast<std::uint64_t>(side.array));
+  require(found != arrays.end(), CUDA_ERROR_INVALID_HANDLE);
+  const memory::ArrayShape& shape = found->second->shape();
+  require(side.x + extent.width <= shape.row_bytes() && side.y + extent.height <= shape.rows() &&
+          side.z + extent.depth <= shape.planes());
+  side.type = CU_MEMORYTYPE_HOST;
+  side.base = reinterpret_cast<std::uint64_t>(found->second->data());
+  side.pitch = shape.row_bytes();
+  side.height = shape.rows();
+}
+
 }  // namespace
+
+Line in_array(CUarray array, std::uint64_t offset, std::uint64_t bytes) {
+  driver().arrays.at(array, CUDA_ERROR_INVALID_HANDLE);
+  const auto& arrays = context().device.textures().arrays;
+  const auto found = arrays.find(reinterpret_cast<std::uint64_t>(array));
+  require(found != arrays.end(), CUDA_ERROR_INVALID_HANDLE);
+  const std::uint64_t size = found->second->shape().bytes();
+  require(offset <= size && bytes <= size - offset);
+  return {reinterpret_cast<std::uint64_t>(found->second->data()) + offset, Owner::host};
+}
 
 void copy(Line to, Line from, std::uint64_t bytes) {
   show_printed(context());
@@ -88,6 +113,10 @@ void copy(const interposer::Box& given) {
   const Extent& extent = box.extent;
   if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return;
   for (interposer::BoxSide* side : {&box.from, &box.to}) {
+    if (side->type == CU_MEMORYTYPE_ARRAY) {
+      in_array(*side, extent);
+      continue;
+    }
     if (side->pitch == 0) side->pitch = extent.width;  // as the driver takes it
     if (side->height == 0) side->height = extent.height;
     require(side->x + extent.width <= side->pitch || (extent.height == 1 && extent.depth == 1));

@@ -14,6 +14,9 @@ struct Line {
   Owner owner = Owner::either;
 };
 
+// Where bytes of an array lie, row after row, as the copies of one extent count them.
+Line in_array(CUarray array, std::uint64_t offset, std::uint64_t bytes);
+
 // Fail with CUDA_ERROR_INVALID_VALUE where memory is not all there.
 void copy(Line to, Line from, std::uint64_t bytes);
 void copy(const interposer::Box& box);

@@ -108,6 +108,29 @@ void cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr from, C
   cuMemcpyDtoDAsync(to, from, bytes, stream);
 }
 
+void cuMemcpyHtoA(CUarray to, std::size_t offset, const void* from, std::size_t bytes) {
+  copy(in_array(to, offset, bytes), {number(from), Owner::host}, bytes);
+}
+void cuMemcpyAtoH(void* to, CUarray from, std::size_t offset, std::size_t bytes) {
+  copy({number(to), Owner::host}, in_array(from, offset, bytes), bytes);
+}
+void cuMemcpyDtoA(CUarray to, std::size_t offset, CUdeviceptr from, std::size_t bytes) {
+  copy(in_array(to, offset, bytes), {from, Owner::device}, bytes);
+}
+void cuMemcpyAtoD(CUdeviceptr to, CUarray from, std::size_t offset, std::size_t bytes) {
+  copy({to, Owner::device}, in_array(from, offset, bytes), bytes);
+}
+void cuMemcpyAtoA(CUarray to, std::size_t to_offset, CUarray from, std::size_t from_offset,
+                  std::size_t bytes) {
+  copy(in_array(to, to_offset, bytes), in_array(from, from_offset, bytes), bytes);
+}
+void cuMemcpyHtoAAsync(CUarray to, std::size_t offset, const void* from, std::size_t bytes, CUstream stream) {
+  copy_in(stream, in_array(to, offset, bytes), {number(from), Owner::host}, bytes);
+}
+void cuMemcpyAtoHAsync(void* to, CUarray from, std::size_t offset, std::size_t bytes, CUstream stream) {
+  copy_in(stream, {number(to), Owner::host}, in_array(from, offset, bytes), bytes);
+}
+
 void cuMemcpy2D(const CUDA_MEMCPY2D* box) { copy(interposer::box_of(*box)); }
 void cuMemcpy2DUnaligned(const CUDA_MEMCPY2D* box) { cuMemcpy2D(box); }
 void cuMemcpy3D(const CUDA_MEMCPY3D* box) { copy(interposer::box_of(*box)); }

@@ -65,16 +65,6 @@ void cuMemFree(CUdeviceptr address) {
   driver().memory.free(*found);
 }
 
-void cuMemAllocAsync(CUdeviceptr* address, std::size_t size, CUstream stream) {
-  stream_of(stream);
-  *address = allocate(size, MemoryKind::device, 0, "cuMemAllocAsync");
-}
-
-void cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
-  stream_of(stream);
-  if (address != 0) driver().memory.free(starting(address, MemoryKind::device));
-}
-
 void cuMemAllocHost(void** address, std::size_t size) {
   *address = reinterpret_cast<void*>(allocate(size, MemoryKind::pinned, 0, "cuMemAllocHost"));
 }

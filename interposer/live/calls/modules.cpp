@@ -11,6 +11,7 @@
 #include "emulator/device/error.h"
 #include "emulator/ptx/text/error.h"
 #include "interposer/images/image_parts.h"
+#include "interposer/images/linked.h"
 #include "interposer/meaning/code.h"
 #include "traces/format/error.h"
 
@@ -77,15 +78,33 @@ void give_log(const JitOptions& options, const std::string& text) {
 
 }  // namespace
 
+std::vector<device::PtxSource> sources_of_bytes(const std::string& name, std::span<const std::byte> image,
+                                                const JitOptions& options) {
+  std::vector<interposer::LinkedPart> parts{{name, {image.begin(), image.end()}}};
+  if (image.size() >= sizeof(std::uint64_t) && interposer::is_linked(image.data())) {
+    auto linked = interposer::read_linked(image);
+    if (!linked) fail(CUDA_ERROR_INVALID_IMAGE, name + ": what cuLinkComplete gave is damaged");
+    parts = std::move(*linked);
+  }
+  std::vector<device::PtxSource> sources;
+  std::string others;
+  for (const interposer::LinkedPart& part : parts)
+    if (auto source = source_of(part.name.empty() ? name : part.name, part.bytes, options, others))
+      sources.push_back(std::move(*source));
+  if (sources.empty()) no_ptx(name, others);
+  return sources;
+}
+
 std::vector<device::PtxSource> sources_of(const void* image, const JitOptions& options) {
   require(image != nullptr);
   const std::string file = file_of(image);
+  const auto images = interposer::image_parts(image);
+  if (images.size() == 1) return sources_of_bytes(file, images.front(), options);
   std::vector<device::PtxSource> sources;
   std::string others;
-  for (const std::span<const std::byte> part : interposer::image_parts(image)) {
-    auto source = source_of(file, Bytes(part.begin(), part.end()), options, others);
-    if (source) sources.push_back(std::move(*source));
-  }
+  for (const std::span<const std::byte> part : images)
+    if (auto source = source_of(file, Bytes(part.begin(), part.end()), options, others))
+      sources.push_back(std::move(*source));
   if (sources.empty()) no_ptx(file, others);
   return sources;
 }
@@ -94,11 +113,7 @@ std::vector<device::PtxSource> sources_of_file(const char* path, const JitOption
   std::ifstream in(path, std::ios::binary);
   require(in.is_open(), CUDA_ERROR_FILE_NOT_FOUND);
   const std::vector<char> text(std::istreambuf_iterator<char>(in), {});
-  const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
-  std::string others;
-  auto source = source_of(path, Bytes(bytes, bytes + text.size()), options, others);
-  if (!source) no_ptx(path, others);
-  return {std::move(*source)};
+  return sources_of_bytes(path, std::as_bytes(std::span(text)), options);
 }
 
 CUmod_st& load(CUctx_st& context, std::vector<device::PtxSource> sources, const JitOptions& options) {

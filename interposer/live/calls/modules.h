@@ -1,6 +1,7 @@
 // Code that a program brings, and the kernels in it.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct JitOptions {
 // The PTX of an image in the program's memory, or of a file. Fails with CUDA_ERROR_NO_BINARY_FOR_GPU, saying
 // what is there, where it is all machine code.
 std::vector<device::PtxSource> sources_of(const void* image, const JitOptions& options);
+// Of bytes that are known, as those of a file.
+std::vector<device::PtxSource> sources_of_bytes(const std::string& name, std::span<const std::byte> image,
+                                                const JitOptions& options);
 std::vector<device::PtxSource> sources_of_file(const char* path, const JitOptions& options);
 
 CUmod_st& load(CUctx_st& context, std::vector<device::PtxSource> sources, const JitOptions& options);

@@ -61,6 +61,9 @@ void destroy_context(CUctx_st& gone) {
   state.events.drop_if([&](const CUevent_st& event) { return event.context == &gone; });
   state.functions.drop_if([&](const CUfunc_st& function) { return function.module->context == &gone; });
   state.modules.drop_if([&](const CUmod_st& module) { return module.context == &gone; });
+  state.arrays.drop_if([&](const CUarray_st& array) { return array.context == &gone; });
+  state.mipmapped_arrays.drop_if([&](const CUmipmappedArray_st& array) { return array.context == &gone; });
+  std::erase_if(state.mappings, [&](const auto& mapping) { return mapping.second.owner == &gone; });
   state.libraries.each([&](CUlib_st& library) { library.instances.erase(&gone); });
   state.contexts.drop(&gone);
 }

@@ -1,7 +1,9 @@
 // The state of the driver in this process.
 #pragma once
 
+#include <map>
 #include <mutex>
+#include <unordered_map>
 #include <vector>
 
 #include "interposer/live/state/handles.h"
@@ -27,7 +29,19 @@ struct Driver {
   Handles<CUgraph_st> graphs;
   Handles<CUgraphNode_st> nodes;
   Handles<CUgraphExec_st> executables;
+  Handles<CUlinkState_st> links;
+  Handles<CUarray_st> arrays;
+  Handles<CUmipmappedArray_st> mipmapped_arrays;
+  std::unordered_map<std::uint64_t, Described> described;  // textures and surfaces
+  std::uint64_t next_texture = 1;
   Memory memory;
+
+  Handles<CUmemPoolHandle_st> pools;
+  CUmemoryPool default_pool = nullptr, current_pool = nullptr;
+  std::map<std::uint64_t, std::uint64_t> reserved;  // cuMemAddressReserve: address -> bytes
+  std::map<CUmemGenericAllocationHandle, PhysicalMemory> physical;
+  std::map<std::uint64_t, Mapping> mappings;  // by address
+  CUmemGenericAllocationHandle next_physical = 1;
 
   CUcontext primary = nullptr;
   unsigned primary_uses = 0, primary_flags = 0;

@@ -10,6 +10,8 @@
 
 #include "cuda_abi.h"
 #include "emulator/device/device.h"
+#include "emulator/memory/host_pages.h"
+#include "interposer/images/linked.h"
 #include "interposer/live/state/graphs.h"
 
 // Everything of a context goes with it.
@@ -63,6 +65,54 @@ struct CUstream_st {
   std::shared_ptr<wedjat::live::Capture> capture;  // what it is given goes into a graph
   std::vector<CUgraphNode> frontier;               // what its next node comes after
 };
+
+struct CUlinkState_st {
+  std::vector<CUjit_option> options;
+  std::vector<void*> values;
+  std::vector<wedjat::interposer::LinkedPart> parts;
+  std::optional<std::vector<std::byte>> completed;  // what the program was given
+};
+
+struct CUarray_st {
+  CUcontext context = nullptr;
+  CUDA_ARRAY3D_DESCRIPTOR description{};
+};
+
+struct CUmipmappedArray_st {
+  CUcontext context = nullptr;
+  CUDA_ARRAY3D_DESCRIPTOR description{};
+  std::map<unsigned, CUarray> levels;  // that the program asked for
+};
+
+struct CUmemPoolHandle_st {
+  std::map<int, cuuint64_t> attributes;  // that the program set
+  cuuint64_t used = 0, highest = 0;      // bytes
+};
+
+namespace wedjat::live {
+
+// What a texture or surface object was made of.
+struct Described {
+  CUDA_RESOURCE_DESC resource;
+  CUDA_TEXTURE_DESC texture;
+  CUDA_RESOURCE_VIEW_DESC view;
+};
+
+// cuMemCreate.
+struct PhysicalMemory {
+  PhysicalMemory(std::size_t size, const CUmemAllocationProp& given) : pages(size), properties(given) {}
+  memory::HostPages pages;
+  CUmemAllocationProp properties;
+  unsigned references = 1, mappings = 0;
+};
+
+struct Mapping {
+  std::uint64_t size = 0;
+  CUmemGenericAllocationHandle handle = 0;
+  CUcontext owner = nullptr;
+};
+
+}  // namespace wedjat::live
 
 struct CUevent_st {
   CUcontext context = nullptr;

@@ -14,6 +14,7 @@
 #include "emulator/ptx/text/error.h"
 #include "interposer/live/state/driver.h"
 #include "interposer/live/state/ending.h"
+#include "interposer/meaning/textures.h"
 #include "interposer/shim/driver/entry_table.h"
 
 namespace wedjat::live {
@@ -91,6 +92,9 @@ CUresult failure_of(Entry entry) noexcept {
     } catch (const device::Failed& failure) {
       tell(fmt::format("{}: {}", name_of(entry), failure.what()));
       return kernel_failed(failure);
+    } catch (const interposer::Unclear& unclear) {
+      tell(fmt::format("{}: {}", name_of(entry), unclear.what()));
+      return CUDA_ERROR_INVALID_VALUE;
     } catch (const std::bad_alloc&) {
       return CUDA_ERROR_OUT_OF_MEMORY;
     } catch (const std::exception& error) {

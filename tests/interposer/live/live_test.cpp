@@ -25,6 +25,14 @@ TEST_CASE("graphs are captured, made, changed and launched") {
   CHECK(outcome.output == "");
 }
 
+TEST_CASE("arrays, textures, the linker, occupancy, pools and virtual memory") {
+  const Outcome outcome = live("objects");
+  CHECK(outcome.code == 0);
+  INFO(outcome.output);
+  CHECK(outcome.output.find("expected") == std::string::npos);
+  CHECK(outcome.output.find("not so") == std::string::npos);
+}
+
 TEST_CASE("the recorder's example runs") {
   const Outcome outcome = live("driver");
   CHECK(outcome.code == 0);

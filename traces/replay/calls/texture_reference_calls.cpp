@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "interposer/meaning/textures.h"
 #include "traces/replay/calls/handlers.h"
-#include "traces/replay/calls/texture_parts.h"
 
 namespace wedjat::traces::handle {
 namespace {
@@ -36,9 +36,9 @@ void set_reference_array(Replayer& replayer, const Call& call) {
   auto& table = replayer.device().textures();
   memory::Texels& texels = reference(replayer, call).texels;
   if (call.base == "cuTexRefSetArray")
-    texels.levels = {recorded(replayer, call, table.arrays, call.entry->number("hArray"))};
+    texels.levels = {interposer::known(table.arrays, call.entry->number("hArray"))};
   else
-    texels.levels = recorded(replayer, call, table.mipmapped_arrays, call.entry->number("hMipmappedArray"));
+    texels.levels = interposer::known(table.mipmapped_arrays, call.entry->number("hMipmappedArray"));
   texels.shape = texels.levels.front()->shape();
 }
 
@@ -49,7 +49,7 @@ void set_reference_memory(Replayer& replayer, const Call& call) {
   if (call.base == "cuTexRefSetAddress2D") {
     const auto rows = replayer.structure<CUDA_ARRAY_DESCRIPTOR>(call, "desc");
     texels.pitch = call.entry->number("Pitch");
-    texels.shape = {rows.Width, rows.Height, 0, format_of(replayer, call, rows.Format), rows.NumChannels};
+    texels.shape = {rows.Width, rows.Height, 0, interposer::format_of(rows.Format), rows.NumChannels};
     return;
   }
   // An address that is not aligned as textures are: the driver said how far the texture begins before it.
@@ -67,7 +67,7 @@ void set_reference_format(Replayer& replayer, const Call& call) {
   memory::Texels& texels = reference(replayer, call).texels;
   if (!texels.levels.empty()) return;
   const std::uint64_t bytes = texels.shape.row_bytes();
-  texels.shape.format = format_of(replayer, call, static_cast<CUarray_format>(call.entry->number("fmt")));
+  texels.shape.format = interposer::format_of(static_cast<CUarray_format>(call.entry->number("fmt")));
   texels.shape.channels =
       static_cast<unsigned>(std::clamp<std::uint64_t>(call.entry->number("NumPackedComponents"), 1, 4));
   if (texels.pitch == 0) texels.shape.width = bytes / texels.shape.texel_bytes();
@@ -90,7 +90,7 @@ void set_reference_sampling(Replayer& replayer, const Call& call) {
   else if (call.base == "cuTexRefSetMaxAnisotropy")
     sampler.max_anisotropy = static_cast<unsigned>(call.entry->number("maxAniso"));
   else if (call.base == "cuTexRefSetFlags")
-    set_flags(sampler, static_cast<unsigned>(call.entry->number("Flags")));
+    interposer::set_flags(sampler, static_cast<unsigned>(call.entry->number("Flags")));
 }
 
 void set_reference_border(Replayer& replayer, const Call& call) {
@@ -102,8 +102,8 @@ void set_reference_border(Replayer& replayer, const Call& call) {
 
 void set_surface_reference(Replayer& replayer, const Call& call) {
   auto& table = replayer.device().textures();
-  const auto& array = recorded(replayer, call, table.arrays, call.entry->number("hArray"));
-  refuse_normalized_surface(replayer, call, array->shape());
+  const auto& array = interposer::known(table.arrays, call.entry->number("hArray"));
+  interposer::refuse_normalized_surface(array->shape());
   table.surfaces[call.entry->number("hSurfRef")] = {array};
 }
 

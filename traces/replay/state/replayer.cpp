@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "emulator/hooks/hooks.h"
+#include "interposer/meaning/textures.h"
 #include "traces/format/error.h"
 #include "traces/format/names.h"
 #include "traces/replay/state/call_order.h"
@@ -157,6 +158,8 @@ void Replayer::carry_out(const Call& call) {
     handler(*this, call);
   } catch (const device::Failed& failure) {
     add_hardware(failure);
+  } catch (const interposer::Unclear& unclear) {
+    refuse(call, unclear.what());
   }
   tell(call, true);
 }

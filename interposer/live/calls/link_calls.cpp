@@ -1,0 +1,68 @@
+// The driver's linker: PTX goes in, and a container that keeps it comes out (interposer/images/linked.h).
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "interposer/images/linked.h"
+#include "interposer/live/calls/modules.h"
+#include "interposer/live/state/perform.h"
+#include "live_calls.h"
+
+namespace wedjat::live::calls {
+namespace {
+
+CUlinkState_st& state_at(CUlinkState handle) { return driver().links.at(handle, CUDA_ERROR_INVALID_HANDLE); }
+
+void add(CUlinkState_st& state, CUjitInputType type, std::vector<std::byte> bytes, const char* name) {
+  require(!state.completed && !bytes.empty());
+  if (type != CU_JIT_INPUT_PTX && type != CU_JIT_INPUT_FATBINARY && type != CU_JIT_INPUT_CUBIN)
+    fail(CUDA_ERROR_NOT_SUPPORTED,
+         "only PTX, fatbins that hold it, and what cuLinkComplete gave are linked here");
+  sources_of_bytes(name ? name : "linked", bytes, {});  // refuses what has no PTX
+  state.parts.push_back({name ? name : "", std::move(bytes)});
+}
+
+}  // namespace
+
+void cuLinkCreate(unsigned count, CUjit_option* options, void** values, CUlinkState* made) {
+  require(count == 0 || (options != nullptr && values != nullptr));
+  auto state = std::make_unique<CUlinkState_st>();
+  state->options.assign(options, options + count);
+  state->values.assign(values, values + count);
+  *made = driver().links.add(std::move(state));
+}
+
+void cuLinkAddData(CUlinkState state, CUjitInputType type, void* data, std::size_t size, const char* name,
+                   unsigned, CUjit_option*, void**) {
+  require(data != nullptr && size != 0);
+  const auto* bytes = static_cast<const std::byte*>(data);
+  add(state_at(state), type, {bytes, bytes + size}, name);
+}
+
+void cuLinkAddFile(CUlinkState state, CUjitInputType type, const char* path, unsigned, CUjit_option*,
+                   void**) {
+  CUlinkState_st& known = state_at(state);
+  std::ifstream file(path, std::ios::binary);
+  require(file.is_open(), CUDA_ERROR_FILE_NOT_FOUND);
+  const std::vector<char> text(std::istreambuf_iterator<char>(file), {});
+  const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
+  add(known, type, {bytes, bytes + text.size()}, path);
+}
+
+// The texts are read now, and told where they are wrong. A function that no text has is told when a kernel
+// that calls it is launched.
+void cuLinkComplete(CUlinkState handle, void** code, std::size_t* size) {
+  CUlinkState_st& state = state_at(handle);
+  require(!state.parts.empty());
+  state.completed = interposer::write_linked(state.parts);
+  const JitOptions options{static_cast<unsigned>(state.options.size()), state.options.data(),
+                           state.values.data()};
+  unload(load(context(), sources_of_bytes("linked", *state.completed, options), options));
+  *code = state.completed->data();
+  *size = state.completed->size();
+}
+
+void cuLinkDestroy(CUlinkState state) { driver().links.drop(&state_at(state)); }
+
+}  // namespace wedjat::live::calls

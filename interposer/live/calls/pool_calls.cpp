@@ -1,0 +1,148 @@
+// Memory pools. What is freed is free at once; a pool counts what it gave.
+#include <cstring>
+
+#include "interposer/live/state/streams.h"
+#include "live_calls.h"
+
+namespace wedjat::live::calls {
+namespace {
+
+CUmemPoolHandle_st& pool_at(CUmemoryPool handle) {
+  return driver().pools.at(handle, CUDA_ERROR_INVALID_VALUE);
+}
+
+CUmemoryPool default_pool() {
+  Driver& state = driver();
+  if (state.default_pool == nullptr)
+    state.default_pool = state.pools.add(std::make_unique<CUmemPoolHandle_st>());
+  return state.default_pool;
+}
+
+CUmemoryPool current_pool() {
+  Driver& state = driver();
+  return state.current_pool != nullptr ? state.current_pool : default_pool();
+}
+
+void check(CUdevice device) { require(device == 0, CUDA_ERROR_INVALID_DEVICE); }
+void check(const CUmemLocation& location) {
+  require(location.type == CU_MEM_LOCATION_TYPE_DEVICE && location.id == 0);
+}
+
+bool is_number_of_int(CUmemPool_attribute attribute) {
+  return attribute <= CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES;
+}
+
+}  // namespace
+
+void cuMemPoolCreate(CUmemoryPool* pool, const CUmemPoolProps* properties) {
+  require(properties->allocType == CU_MEM_ALLOCATION_TYPE_PINNED);
+  require(properties->handleTypes == CU_MEM_HANDLE_TYPE_NONE, CUDA_ERROR_NOT_SUPPORTED);
+  check(properties->location);
+  *pool = driver().pools.add(std::make_unique<CUmemPoolHandle_st>());
+}
+
+void cuMemPoolDestroy(CUmemoryPool handle) {
+  CUmemPoolHandle_st& pool = pool_at(handle);
+  require(handle != driver().default_pool);
+  if (driver().current_pool == handle) driver().current_pool = nullptr;
+  driver().pools.drop(&pool);
+}
+
+void cuMemPoolTrimTo(CUmemoryPool pool, std::size_t) { pool_at(pool); }
+
+void cuMemPoolGetAttribute(CUmemoryPool handle, CUmemPool_attribute attribute, void* value) {
+  const CUmemPoolHandle_st& pool = pool_at(handle);
+  require(value != nullptr && attribute >= CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES &&
+          attribute <= CU_MEMPOOL_ATTR_USED_MEM_HIGH);
+  const auto set = pool.attributes.find(static_cast<int>(attribute));
+  const bool used = attribute >= CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT;
+  const bool high =
+      attribute == CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH || attribute == CU_MEMPOOL_ATTR_USED_MEM_HIGH;
+  const cuuint64_t number = used                           ? (high ? pool.highest : pool.used)
+                            : set != pool.attributes.end() ? set->second
+                                                           : is_number_of_int(attribute);
+  const int flag = static_cast<int>(number);
+  if (is_number_of_int(attribute))
+    std::memcpy(value, &flag, sizeof flag);
+  else
+    std::memcpy(value, &number, sizeof number);
+}
+
+void cuMemPoolSetAttribute(CUmemoryPool handle, CUmemPool_attribute attribute, void* value) {
+  CUmemPoolHandle_st& pool = pool_at(handle);
+  require(value != nullptr);
+  cuuint64_t number = 0;
+  std::memcpy(&number, value, is_number_of_int(attribute) ? sizeof(int) : sizeof number);
+  if (attribute == CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH || attribute == CU_MEMPOOL_ATTR_USED_MEM_HIGH) {
+    require(number == 0);
+    pool.highest = pool.used;
+    return;
+  }
+  require(attribute >= CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES &&
+          attribute <= CU_MEMPOOL_ATTR_RELEASE_THRESHOLD);
+  pool.attributes[static_cast<int>(attribute)] = number;
+}
+
+void cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc* access, std::size_t count) {
+  pool_at(pool);
+  require(count == 0 || access != nullptr);
+  for (std::size_t i = 0; i < count; ++i) {
+    check(access[i].location);
+    require(access[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
+  }
+}
+
+void cuMemPoolGetAccess(CUmemAccess_flags* flags, CUmemoryPool pool, CUmemLocation* location) {
+  pool_at(pool);
+  check(*location);
+  *flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+}
+
+void cuDeviceGetDefaultMemPool(CUmemoryPool* pool, CUdevice device) {
+  check(device);
+  *pool = default_pool();
+}
+
+void cuDeviceGetMemPool(CUmemoryPool* pool, CUdevice device) {
+  check(device);
+  *pool = current_pool();
+}
+
+void cuDeviceSetMemPool(CUdevice device, CUmemoryPool pool) {
+  check(device);
+  driver().current_pool = &pool_at(pool);
+}
+
+void cuMemAllocFromPoolAsync(CUdeviceptr* address, std::size_t size, CUmemoryPool handle, CUstream stream) {
+  CUmemPoolHandle_st& pool = pool_at(handle);
+  const CUstream_st* const where = stream_of(stream);
+  require(size != 0);
+  Allocation& made = driver().memory.allocate(context(), size, MemoryKind::device, "cuMemAllocAsync");
+  *address = made.address;
+  if (where != nullptr && where->capture) {  // memory of the graph from now on
+    CUDA_MEM_ALLOC_NODE_PARAMS parameters{};
+    parameters.bytesize = size;
+    parameters.dptr = made.address;
+    give(stream, Allocating{parameters});
+    return;
+  }
+  made.pool = handle;
+  pool.used += made.room;
+  pool.highest = std::max(pool.highest, pool.used);
+}
+
+void cuMemAllocAsync(CUdeviceptr* address, std::size_t size, CUstream stream) {
+  cuMemAllocFromPoolAsync(address, size, current_pool(), stream);
+}
+
+void cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
+  const CUstream_st* const where = stream_of(stream);
+  if (address == 0) return;
+  Allocation* const memory = driver().memory.starting(address);
+  if (memory == nullptr || memory->kind != MemoryKind::device) fail(CUDA_ERROR_INVALID_VALUE);
+  if (where != nullptr && where->capture) return void(give(stream, Freeing{address}));
+  if (CUmemPoolHandle_st* const pool = driver().pools.find(memory->pool)) pool->used -= memory->room;
+  driver().memory.free(*memory);
+}
+
+}  // namespace wedjat::live::calls

@@ -1,0 +1,131 @@
+// Virtual memory management: addresses, memory, and which lies where. Memory may lie at several addresses.
+#include "interposer/live/state/driver.h"
+#include "live_calls.h"
+
+namespace wedjat::live::calls {
+namespace {
+
+constexpr std::size_t granularity = std::size_t{2} << 20;
+
+// Handles of memory are numbers.
+PhysicalMemory& memory_at(CUmemGenericAllocationHandle handle) {
+  const auto found = driver().physical.find(handle);
+  require(found != driver().physical.end());
+  return found->second;
+}
+
+void drop_if_unused(CUmemGenericAllocationHandle handle) {
+  const PhysicalMemory& memory = memory_at(handle);
+  if (memory.references == 0 && memory.mappings == 0) driver().physical.erase(handle);
+}
+
+void check(const CUmemAllocationProp& properties) {
+  require(properties.type == CU_MEM_ALLOCATION_TYPE_PINNED &&
+          properties.location.type == CU_MEM_LOCATION_TYPE_DEVICE);
+  require(properties.location.id == 0, CUDA_ERROR_INVALID_DEVICE);
+  require(properties.requestedHandleTypes == CU_MEM_HANDLE_TYPE_NONE, CUDA_ERROR_NOT_SUPPORTED);
+}
+
+bool is_reserved(std::uint64_t address, std::uint64_t size) {
+  const auto& reserved = driver().reserved;
+  const auto above = reserved.upper_bound(address);
+  if (above == reserved.begin()) return false;
+  const auto& [begin, length] = *std::prev(above);
+  return address - begin < length && size <= length - (address - begin);
+}
+
+}  // namespace
+
+void cuMemGetAllocationGranularity(std::size_t* bytes, const CUmemAllocationProp* properties,
+                                   CUmemAllocationGranularity_flags) {
+  check(*properties);
+  *bytes = granularity;
+}
+
+void cuMemAddressReserve(CUdeviceptr* address, std::size_t size, std::size_t alignment, CUdeviceptr wanted,
+                         unsigned long long flags) {
+  require(flags == 0 && size != 0 && size % granularity == 0 && (alignment & (alignment - 1)) == 0);
+  AddressSpace& addresses = driver().memory.device_addresses();
+  const bool there = wanted != 0 && wanted % granularity == 0 && addresses.take_at(wanted, size);
+  *address = there ? wanted : addresses.take(size, std::max(alignment, granularity));
+  require(*address != 0, CUDA_ERROR_OUT_OF_MEMORY);
+  driver().reserved[*address] = size;
+}
+
+void cuMemAddressFree(CUdeviceptr address, std::size_t size) {
+  const auto found = driver().reserved.find(address);
+  require(found != driver().reserved.end() && found->second == size);
+  const auto mapped = driver().mappings.lower_bound(address);
+  require(mapped == driver().mappings.end() || mapped->first >= address + size);
+  driver().memory.device_addresses().give_back(address, size);
+  driver().reserved.erase(found);
+}
+
+void cuMemCreate(CUmemGenericAllocationHandle* handle, std::size_t size,
+                 const CUmemAllocationProp* properties, unsigned long long flags) {
+  check(*properties);
+  require(flags == 0 && size != 0 && size % granularity == 0);
+  require(size <= profile().free_memory, CUDA_ERROR_OUT_OF_MEMORY);
+  *handle = driver().next_physical++;
+  driver().physical.try_emplace(*handle, size, *properties);
+}
+
+void cuMemRelease(CUmemGenericAllocationHandle handle) {
+  PhysicalMemory& memory = memory_at(handle);
+  require(memory.references != 0);
+  --memory.references;
+  drop_if_unused(handle);
+}
+
+void cuMemRetainAllocationHandle(CUmemGenericAllocationHandle* handle, void* address) {
+  const auto above = driver().mappings.upper_bound(reinterpret_cast<std::uint64_t>(address));
+  require(above != driver().mappings.begin());
+  const auto& [at, mapping] = *std::prev(above);
+  require(reinterpret_cast<std::uint64_t>(address) - at < mapping.size);
+  ++memory_at(mapping.handle).references;
+  *handle = mapping.handle;
+}
+
+void cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp* properties,
+                                            CUmemGenericAllocationHandle handle) {
+  *properties = memory_at(handle).properties;
+}
+
+void cuMemMap(CUdeviceptr address, std::size_t size, std::size_t offset, CUmemGenericAllocationHandle handle,
+              unsigned long long flags) {
+  PhysicalMemory& memory = memory_at(handle);
+  require(flags == 0 && size != 0 && size % granularity == 0 && offset % granularity == 0);
+  require(offset <= memory.pages.size() && size <= memory.pages.size() - offset &&
+          is_reserved(address, size));
+  const auto next = driver().mappings.lower_bound(address);
+  require(next == driver().mappings.end() || next->first >= address + size);
+  context().device.adopt_at(address, memory.pages.data() + offset, size, "cuMemMap");
+  driver().mappings[address] = {size, handle, &context()};
+  ++memory.mappings;
+}
+
+void cuMemUnmap(CUdeviceptr address, std::size_t size) {
+  auto& mappings = driver().mappings;
+  require(size != 0 && mappings.contains(address));
+  for (auto next = mappings.find(address); next != mappings.end() && next->first < address + size;) {
+    const Mapping mapping = next->second;
+    mapping.owner->device.free(next->first);
+    --memory_at(mapping.handle).mappings;
+    drop_if_unused(mapping.handle);
+    next = mappings.erase(next);
+  }
+}
+
+void cuMemSetAccess(CUdeviceptr address, std::size_t size, const CUmemAccessDesc* access, std::size_t count) {
+  require(is_reserved(address, size) && count != 0 && access != nullptr);
+  for (std::size_t i = 0; i < count; ++i)
+    require(access[i].location.type == CU_MEM_LOCATION_TYPE_DEVICE && access[i].location.id == 0);
+}
+
+void cuMemGetAccess(unsigned long long* flags, const CUmemLocation* location, CUdeviceptr address) {
+  require(location->type == CU_MEM_LOCATION_TYPE_DEVICE && location->id == 0);
+  require(is_reserved(address, 1) || driver().memory.find(address) != nullptr);
+  *flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+}
+
+}  // namespace wedjat::live::calls

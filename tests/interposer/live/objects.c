@@ -1,0 +1,207 @@
+/* Arrays, textures, surfaces; the linker; occupancy; pools; memory at several addresses. */
+#include <string.h>
+
+#include "tests/interposer/live/check.h"
+
+static const char* const ptx =
+    ".version 8.0\n.target sm_90\n.address_size 64\n"
+    "/* to[x + 8 y] = texel (x, y) */\n"
+    ".visible .entry fetch(.param .u64 to, .param .u64 texture) {\n"
+    "  .reg .b64 %d<4>; .reg .b32 %r<8>;\n"
+    "  ld.param.u64 %d0, [to]; ld.param.u64 %d1, [texture]; mov.u32 %r0, %tid.x; mov.u32 %r1, %tid.y;\n"
+    "  tex.2d.v4.u32.s32 {%r2, %r3, %r4, %r5}, [%d1, {%r0, %r1}];\n"
+    "  mad.lo.u32 %r6, %r1, 8, %r0; mul.wide.u32 %d2, %r6, 4; add.u64 %d3, %d0, %d2;\n"
+    "  st.global.u32 [%d3], %r2;\n  ret;\n}\n"
+    "/* texel (x, y) = 1000 + x */\n"
+    ".visible .entry paint(.param .u64 surface) {\n"
+    "  .reg .b64 %d0; .reg .b32 %r<5>;\n"
+    "  ld.param.u64 %d0, [surface]; mov.u32 %r0, %tid.x; mov.u32 %r1, %tid.y;\n"
+    "  add.u32 %r2, %r0, 1000; shl.b32 %r3, %r0, 2;\n"
+    "  sust.b.2d.b32.trap [%d0, {%r3, %r1}], %r2;\n  ret;\n}\n";
+
+enum { width = 8, height = 4, texels = width * height };
+
+static void textures(CUmodule module) {
+  CUfunction fetch, paint;
+  CUDA_ARRAY_DESCRIPTOR description = {width, height, CU_AD_FORMAT_UNSIGNED_INT32, 1}, told;
+  CUDA_RESOURCE_DESC resource;
+  CUDA_TEXTURE_DESC sampling;
+  CUarray array;
+  CUtexObject texture;
+  CUsurfObject surface;
+  CUdeviceptr result;
+  CUDA_MEMCPY2D box;
+  unsigned host[texels], got[texels], i, off = 0;
+  for (i = 0; i < texels; ++i) host[i] = 7 * i;
+  CHECK(cuModuleGetFunction(&fetch, module, "fetch"));
+  CHECK(cuModuleGetFunction(&paint, module, "paint"));
+  CHECK(cuArrayCreate(&array, &description));
+  CHECK(cuArrayGetDescriptor(&told, array));
+  EXPECT(memcmp(&told, &description, sizeof told) == 0);
+  memset(&box, 0, sizeof box);
+  box.srcMemoryType = CU_MEMORYTYPE_HOST;
+  box.srcHost = host;
+  box.srcPitch = 4 * width;
+  box.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+  box.dstArray = array;
+  box.WidthInBytes = 4 * width;
+  box.Height = height;
+  CHECK(cuMemcpy2D(&box));
+  box.Height = height + 1;
+  EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuMemcpy2D(&box));
+  memset(&resource, 0, sizeof resource);
+  memset(&sampling, 0, sizeof sampling);
+  resource.resType = CU_RESOURCE_TYPE_ARRAY;
+  resource.res.array.hArray = array;
+  sampling.flags = CU_TRSF_READ_AS_INTEGER;
+  sampling.addressMode[0] = sampling.addressMode[1] = CU_TR_ADDRESS_MODE_CLAMP;
+  CHECK(cuTexObjectCreate(&texture, &resource, &sampling, NULL));
+  CHECK(cuSurfObjectCreate(&surface, &resource));
+  CHECK(cuMemAlloc(&result, sizeof got));
+  {
+    void* parameters[] = {&result, &texture};
+    CHECK(cuLaunchKernel(fetch, 1, 1, 1, width, height, 1, 0, NULL, parameters, NULL));
+  }
+  CHECK(cuMemcpyDtoH(got, result, sizeof got));
+  for (i = 0; i < texels; ++i) off += got[i] != 7 * i;
+  EXPECT(off == 0);
+  {
+    void* parameters[] = {&surface};
+    CHECK(cuLaunchKernel(paint, 1, 1, 1, width, height, 1, 0, NULL, parameters, NULL));
+  }
+  CHECK(cuMemcpyAtoH(got, array, 0, sizeof got));
+  for (i = 0; i < texels; ++i) off += got[i] != 1000 + i % width;
+  EXPECT(off == 0);
+  CHECK(cuTexObjectDestroy(texture));
+  EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuTexObjectDestroy(texture));
+  CHECK(cuSurfObjectDestroy(surface));
+  CHECK(cuArrayDestroy(array));
+  EXPECT_CODE(CUDA_ERROR_INVALID_HANDLE, cuArrayDestroy(array));
+  CHECK(cuMemFree(result));
+}
+
+/* A function in one text, its caller in another. */
+static void linker(void) {
+  static char callee[] =
+      ".version 8.0\n.target sm_90\n.address_size 64\n"
+      ".visible .func (.param .b32 r) twice(.param .b32 x) {\n  .reg .b32 %r<2>;\n"
+      "  ld.param.u32 %r0, [x]; add.u32 %r1, %r0, %r0; st.param.b32 [r], %r1;\n  ret;\n}\n";
+  static char caller[] =
+      ".version 8.0\n.target sm_90\n.address_size 64\n"
+      ".extern .func (.param .b32 r) twice(.param .b32 x);\n"
+      ".visible .entry run(.param .u64 to) {\n  .reg .b64 %d; .reg .b32 %r;\n  ld.param.u64 %d, [to];\n"
+      "  { .param .b32 x; .param .b32 r; st.param.b32 [x], 21; call (r), twice, (x); ld.param.b32 %r, [r]; "
+      "}\n"
+      "  st.global.u32 [%d], %r;\n  ret;\n}\n";
+  CUlinkState state;
+  CUmodule module;
+  CUfunction run;
+  CUdeviceptr to;
+  void* code;
+  size_t size;
+  unsigned got = 0;
+  void* parameters[] = {&to};
+  CHECK(cuLinkCreate(0, NULL, NULL, &state));
+  CHECK(cuLinkAddData(state, CU_JIT_INPUT_PTX, caller, sizeof caller, "caller", 0, NULL, NULL));
+  CHECK(cuLinkAddData(state, CU_JIT_INPUT_PTX, callee, sizeof callee, "callee", 0, NULL, NULL));
+  CHECK(cuLinkComplete(state, &code, &size));
+  CHECK(cuModuleLoadData(&module, code));
+  CHECK(cuLinkDestroy(state));
+  CHECK(cuModuleGetFunction(&run, module, "run"));
+  CHECK(cuMemAlloc(&to, 4));
+  CHECK(cuLaunchKernel(run, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL));
+  CHECK(cuMemcpyDtoH(&got, to, 4));
+  EXPECT(got == 42);
+  CHECK(cuMemFree(to));
+  CHECK(cuModuleUnload(module));
+}
+
+static void occupancy(CUmodule module) {
+  CUfunction fetch;
+  int count, grid, block;
+  CHECK(cuModuleGetFunction(&fetch, module, "fetch"));
+  CHECK(cuOccupancyMaxActiveBlocksPerMultiprocessor(&count, fetch, 128, 0));
+  EXPECT(count == 16);
+  CHECK(cuOccupancyMaxActiveBlocksPerMultiprocessor(&count, fetch, 32, 0));
+  EXPECT(count == 32);
+  CHECK(cuOccupancyMaxActiveBlocksPerMultiprocessor(&count, fetch, 128, 100 * 1024));
+  EXPECT(count == 2);
+  CHECK(cuOccupancyMaxPotentialBlockSize(&grid, &block, fetch, NULL, 0, 0));
+  EXPECT(grid == 264 && block == 1024);
+  CHECK(cuFuncGetAttribute(&count, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, fetch));
+  EXPECT(count == 1024);
+}
+
+static void pools(void) {
+  CUmemoryPool pool, current;
+  CUmemPoolProps properties;
+  CUdeviceptr memory;
+  cuuint64_t used = 1;
+  memset(&properties, 0, sizeof properties);
+  properties.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+  properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  CHECK(cuMemPoolCreate(&pool, &properties));
+  CHECK(cuMemAllocFromPoolAsync(&memory, 1000, pool, NULL));
+  CHECK(cuMemPoolGetAttribute(pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used));
+  EXPECT(used == 1024);
+  CHECK(cuPointerGetAttribute(&current, CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE, memory));
+  EXPECT(current == pool);
+  CHECK(cuMemFreeAsync(memory, NULL));
+  EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuMemFreeAsync(memory, NULL));
+  CHECK(cuMemPoolGetAttribute(pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used));
+  EXPECT(used == 0);
+  CHECK(cuDeviceGetDefaultMemPool(&current, 0));
+  EXPECT(current != pool);
+  CHECK(cuMemPoolDestroy(pool));
+}
+
+/* The same memory at two addresses; it keeps its contents while it lies nowhere. */
+static void virtual_memory(void) {
+  CUmemAllocationProp properties;
+  CUmemAccessDesc access;
+  CUmemGenericAllocationHandle handle;
+  CUdeviceptr first;
+  size_t unit;
+  unsigned word = 5;
+  memset(&properties, 0, sizeof properties);
+  memset(&access, 0, sizeof access);
+  properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+  properties.location.type = access.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  CHECK(cuMemGetAllocationGranularity(&unit, &properties, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
+  CHECK(cuMemAddressReserve(&first, 2 * unit, 0, 0, 0));
+  EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuMemcpyHtoD(first, &word, 4));
+  CHECK(cuMemCreate(&handle, unit, &properties, 0));
+  CHECK(cuMemMap(first, unit, 0, handle, 0));
+  EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuMemMap(first, unit, 0, handle, 0));
+  CHECK(cuMemMap(first + unit, unit, 0, handle, 0));
+  CHECK(cuMemSetAccess(first, 2 * unit, &access, 1));
+  CHECK(cuMemcpyHtoD(first + 8, &word, 4));
+  word = 0;
+  CHECK(cuMemcpyDtoH(&word, first + unit + 8, 4));
+  EXPECT(word == 5);
+  CHECK(cuMemUnmap(first, 2 * unit));
+  CHECK(cuMemMap(first, unit, 0, handle, 0));
+  CHECK(cuMemRelease(handle));
+  word = 0;
+  CHECK(cuMemcpyDtoH(&word, first + 8, 4));
+  EXPECT(word == 5);
+  CHECK(cuMemUnmap(first, unit));
+  EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuMemMap(first, unit, 0, handle, 0));
+  CHECK(cuMemAddressFree(first, 2 * unit));
+}
+
+int main(void) {
+  CUcontext context;
+  CUmodule module;
+  CHECK(cuInit(0));
+  CHECK(cuCtxCreate(&context, NULL, 0, 0));
+  CHECK(cuModuleLoadData(&module, ptx));
+  textures(module);
+  linker();
+  occupancy(module);
+  pools();
+  virtual_memory();
+  CHECK(cuCtxDestroy(context));
+  return wrong;
+}
