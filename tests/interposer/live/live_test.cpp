@@ -33,6 +33,12 @@ TEST_CASE("arrays, textures, the linker, occupancy, pools and virtual memory") {
   CHECK(outcome.output.find("not so") == std::string::npos);
 }
 
+TEST_CASE("a tensor map is made and used") {
+  const Outcome outcome = live("tensor_map");
+  CHECK(outcome.code == 0);
+  CHECK(outcome.output == "");
+}
+
 TEST_CASE("the recorder's example runs") {
   const Outcome outcome = live("driver");
   CHECK(outcome.code == 0);
