@@ -60,7 +60,7 @@ void cuLinkComplete(CUlinkState handle, void** code, std::size_t* size) {
                            state.values.data()};
   unload(load(context(), sources_of_bytes("linked", *state.completed, options), options));
   *code = state.completed->data();
-  *size = state.completed->size();
+  if (size != nullptr) *size = state.completed->size();
 }
 
 void cuLinkDestroy(CUlinkState state) { driver().links.drop(&state_at(state)); }

@@ -60,6 +60,11 @@ static void captured(CUfunction add) {
   EXPECT(found == 4);
   CHECK(cuGraphClone(&clone, graph));
   CHECK(cuGraphNodeFindInClone(&twin, nodes[1], clone));
+  {
+    CUgraphExec older;
+    CHECK(cuGraphInstantiate_v2(&older, graph, NULL, NULL, 0));
+    CHECK(cuGraphExecDestroy(older));
+  }
   CHECK(cuGraphInstantiate(&executable, graph, 0));
   CHECK(cuGraphDestroy(graph));
   memset(host, 0, sizeof host);
