@@ -17,7 +17,6 @@ namespace {
 using fidelity::Counts;
 using fidelity::FormReport;
 using fidelity::Report;
-using fidelity::Status;
 
 struct Options {
   bool json = false, forms = false, line = false;

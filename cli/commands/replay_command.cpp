@@ -220,7 +220,7 @@ int run(Options& options) {
   Why why;
   if (options.explain && report.differing_bytes() != 0) why = why_it_differs(trace, granted.options);
   ReportTo to{.page = options.page.wanted() ? &page : nullptr, .mangled = options.page.mangled};
-  int with_tools = exit_code;
+  int with_tools;
   if (!json) {
     print_table(trace, report, options.page);
     for (const std::string& note : granted.notes) fmt::print("\n{}\n", note);

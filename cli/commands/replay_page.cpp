@@ -16,6 +16,7 @@ void add_row(hooks::Table& table, std::initializer_list<Cell> cells) {
 
 std::string joined(const std::vector<std::string>& kernels, const PageOptions& options) {
   std::vector<std::string> names;
+  names.reserve(kernels.size());
   for (const std::string& kernel : kernels) names.push_back(options.name(kernel));
   return fmt::format("{}", fmt::join(names, ", "));
 }
