@@ -31,7 +31,7 @@ std::vector<std::uint64_t> entries(Calls calls) {
 
 }  // namespace
 
-TEST_CASE("a copy from pinned memory comes after what another thread told of that memory") {
+TEST_CASE("a copy from pinned memory comes after what another thread recorded of that memory") {
   const Event entry = at(10), exit = at(20), other_entry = at(12), other_exit = at(16);
   const Event delta = with_phase(14, "host_delta", Phase::entry);
   const Call copy = call("cuMemcpyHtoDAsync_v2", entry, &exit);

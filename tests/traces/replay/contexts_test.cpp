@@ -22,18 +22,18 @@ struct Process {
     call.base = "cuLaunchKernel";
     call.entry = &entry;
     if (context == 0) return;
-    Event& told = events.emplace_back();
-    told.name = "context";
-    told.sequence = sequence + 1;
-    told.thread = thread;
-    told.fields.push_back({"context", context});
-    call.attached.push_back(&told);
+    Event& recorded = events.emplace_back();
+    recorded.name = "context";
+    recorded.sequence = sequence + 1;
+    recorded.thread = thread;
+    recorded.fields.push_back({"context", context});
+    call.attached.push_back(&recorded);
   }
 };
 
 }  // namespace
 
-TEST_CASE("a thread stays in the context it was told to be in") {
+TEST_CASE("a thread stays in the context it was put in") {
   Process process;
   process.call(0, 1);
   process.call(10, 1, 0xa0);

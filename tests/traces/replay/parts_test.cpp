@@ -119,7 +119,7 @@ TEST_CASE("a byte that changed while the device worked is its own where it was g
   REQUIRE(memory.difference(range));
   device.write(base + 8, filled(8, 3));
   CHECK(!memory.difference(range));
-  device.write(base + 40, filled(1, 1));  // nobody told this byte
+  device.write(base + 40, filled(1, 1));  // nobody recorded this byte
   CHECK(memory.difference(range));
 }
 
@@ -138,7 +138,7 @@ TEST_CASE("what was seen to have changed after a wait is the host's where the de
   CHECK(read(device, base + 64, 8) == filled(8, 0));  // perhaps of a variable that a kernel changes
   CHECK(pinned.uncompared.size() == 1);
   memory.taken(base, 8);  // now it has, and the host writes there
-  memory.told(base, filled(8, 0));
+  memory.recorded(base, filled(8, 0));
   memory.someone_wrote(base, filled(8, 4), HostMemory::Seen::after_wait);
   CHECK(read(device, base, 8) == filled(8, 4));
 }

@@ -34,7 +34,7 @@ TEST_CASE("what the host and the device did in turns on shared memory replays ex
 }
 
 TEST_CASE(
-    "a kernel that writes what the hardware did not write is caught, though nothing was told of those "
+    "a kernel that writes what the hardware did not write is caught, though nothing was recorded of those "
     "bytes") {
   const ReplayReport report = recorded_and_replayed("stray");
   CHECK(!report.exact());

@@ -56,10 +56,10 @@ class Place {
         replayer_.device().write(address_ + offset, std::span(packed).subspan(at, extent.width));
     });
   }
-  // The recording told these bytes of memory both sides see.
-  void told(const Extent& extent, const Bytes& packed) const {
+  // The recording holds these bytes of memory both sides see.
+  void recorded(const Extent& extent, const Bytes& packed) const {
     each_row(extent, [&](std::uint64_t offset, std::size_t at) {
-      replayer_.host_memory().told(side_.start + offset, std::span(packed).subspan(at, extent.width));
+      replayer_.host_memory().recorded(side_.start + offset, std::span(packed).subspan(at, extent.width));
     });
   }
 
@@ -86,7 +86,7 @@ class Place {
   std::uint64_t span_, address_;
 };
 
-bool told_why_not(const Call& call) {
+bool says_why_not(const Call& call) {
   return std::any_of(call.attached.begin(), call.attached.end(),
                      [](const Event* event) { return event->name == "uncaptured"; });
 }
@@ -139,7 +139,7 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
   if (!source.here() && !target.here() && !host_to_host)
     lost = missing(in ? "target" : "source", in ? to : from);
   if (!lost.empty()) {
-    if (!in && !out && !told_why_not(call)) replayer.not_compared(call, lost);
+    if (!in && !out && !says_why_not(call)) replayer.not_compared(call, lost);
     return leave(lost);
   }
   if (extent.width > ~std::uint64_t{0} / extent.height ||
@@ -152,9 +152,9 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
       replayer.refuse(call, fmt::format("the recorded host memory has {} bytes, the copy moves {}",
                                         recorded->number("size"), extent.bytes()));
   if (!in && out && !target.here() && source.in_a_row(extent))
-    return replayer.check_told(call, std::string(call.symbol), from.start, source.address(), *out);
+    return replayer.check_recorded(call, std::string(call.symbol), from.start, source.address(), *out);
   if (in && !out && target.in_a_row(extent)) {
-    replayer.write_told(*in, target.address());
+    replayer.write_recorded(*in, target.address());
     replayer.accounts().used(*in);
     return replayer.host_memory().given(to.start, target.span());
   }
@@ -173,7 +173,7 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
     if (out) {
       replayer.trace().contents(*out, hardware);
       replayer.check(call, std::string(call.symbol), from.start, hardware, contents, out);
-    } else if (!told_why_not(call)) {
+    } else if (!says_why_not(call)) {
       replayer.not_compared(call, "the trace does not hold what it brought to the host");
     }
     return;
@@ -186,7 +186,7 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
   replayer.later(out->sequence, [&replayer, &call, out, target, extent, from = from.start, to = to.start,
                                  contents = contents] {
     if (!target.still_here())
-      return replayer.accounts().because(*out, "its target was freed before it was told");
+      return replayer.accounts().because(*out, "its target was freed before the recording says what it held");
     const Bytes expected = replayer.trace().contents(*out);
     Bytes now(extent.bytes());
     target.read(extent, now);
@@ -194,12 +194,13 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
     for (std::size_t i = 0; i < std::min(got.size(), expected.size()); ++i)
       if (contents[i] == expected[i]) got[i] = contents[i];
     replayer.check(call, std::string(call.symbol), got == contents ? from : to, expected, got, out);
-    if (got != expected) {  // told once: what is done with these bytes from here on is not to differ for it
+    if (got !=
+        expected) {  // reported once: what is done with these bytes from here on is not to differ for it
       for (std::size_t i = 0; i < now.size(); ++i)
         if (got[i] != expected[i]) now[i] = expected[i];
       target.write(extent, now);
     }
-    target.told(extent, expected);
+    target.recorded(extent, expected);
     replayer.host_memory().taken(to, target.span());
   });
 }

@@ -65,7 +65,7 @@ bool Replayer::step_over(const Call& call, const std::string& kernel) {
       accounts_.because(*event, "it lies in no memory of the replay");
       continue;
     }
-    write_told(*event, *at);
+    write_recorded(*event, *at);
     accounts_.used(*event);
   }
   report_.stepped_over.push_back(fmt::format("{} (seq {}): {}", call.symbol, call.sequence(), kernel));
@@ -79,7 +79,7 @@ void Replayer::check_effects(const Call& call) {
     const auto at = resolve(address);
     if (!at || !device_->holds(*at, event->number("size")))
       refuse(call, fmt::format("it changed {:#x}, which is no memory of the replay", address));
-    check_told(call, fmt::format("memory after {}", call.symbol), address, *at, *event);
+    check_recorded(call, fmt::format("memory after {}", call.symbol), address, *at, *event);
   }
 }
 

@@ -40,7 +40,7 @@ const Failure* find(const Call& call) {
 
 }  // namespace
 
-bool tells_kernel_failed(const Call& call) { return find(call) != nullptr; }
+bool says_kernel_failed(const Call& call) { return find(call) != nullptr; }
 
 std::string shown_failure(const Call& call) {
   return fmt::format("{} (seq {}) gave {}", call.symbol, call.sequence(), find(call)->name);

@@ -12,8 +12,8 @@ void HostRange::Free::operator()(std::byte* bytes) const { std::free(bytes); }
 HostRange::HostRange(std::uint64_t host_address, std::uint64_t device_address, std::uint64_t bytes)
     : host(host_address), device(device_address), size(bytes) {
   // calloc: pages that nobody touches cost nothing.
-  told_.reset(static_cast<std::byte*>(std::calloc(std::max<std::uint64_t>(bytes, 1), 1)));
-  if (!told_) throw std::bad_alloc();
+  recorded_.reset(static_cast<std::byte*>(std::calloc(std::max<std::uint64_t>(bytes, 1), 1)));
+  if (!recorded_) throw std::bad_alloc();
 }
 
 HostRange& HostMemory::begin(std::uint64_t host, std::uint64_t device, std::uint64_t size) {
@@ -28,12 +28,12 @@ HostRange* HostMemory::find(std::uint64_t address) {
   return address - range.host < range.size ? &range : nullptr;
 }
 
-void HostMemory::told(std::uint64_t address, std::span<const std::byte> bytes) {
+void HostMemory::recorded(std::uint64_t address, std::span<const std::byte> bytes) {
   HostRange* range = find(address);
   if (!range) return;
   const std::uint64_t offset = address - range->host;
   const std::uint64_t size = std::min<std::uint64_t>(bytes.size(), range->size - offset);
-  std::memcpy(range->told().data() + offset, bytes.data(), size);
+  std::memcpy(range->recorded().data() + offset, bytes.data(), size);
 }
 
 void HostMemory::host_wrote(std::uint64_t address, const Bytes& bytes) {
@@ -42,7 +42,7 @@ void HostMemory::host_wrote(std::uint64_t address, const Bytes& bytes) {
   const std::uint64_t offset = address - range->host;
   device_.write(range->device + offset,
                 std::span(bytes).first(std::min<std::uint64_t>(bytes.size(), range->size - offset)));
-  told(address, bytes);
+  recorded(address, bytes);
 }
 
 void HostMemory::someone_wrote(std::uint64_t address, const Bytes& bytes, Seen seen) {
@@ -62,8 +62,8 @@ void HostMemory::someone_wrote(std::uint64_t address, const Bytes& bytes, Seen s
   }
   Bytes ours(size);
   device_.read(range->device + offset, ours);
-  const std::byte* before = range->told().data() + offset;
-  // Byte runs that the host wrote: who watches writes is told of no others.
+  const std::byte* before = range->recorded().data() + offset;
+  // Byte runs that the host wrote: who watches writes hears of no others.
   const auto of_host = [&](std::uint64_t i) {
     return !of_device[i] && ours[i] == before[i] && ours[i] != bytes[i];
   };
@@ -74,7 +74,7 @@ void HostMemory::someone_wrote(std::uint64_t address, const Bytes& bytes, Seen s
     device_.write(range->device + offset + i, std::span(bytes).subspan(i, end - i));
     i = end;
   }
-  told(address, bytes);
+  recorded(address, bytes);
 }
 
 HostRange* HostMemory::find_either(std::uint64_t address) {
@@ -119,7 +119,7 @@ std::optional<Bytes> HostMemory::difference(HostRange& range) const {
   for (std::uint64_t done = 0; done < range.size; done += chunk) {
     const std::uint64_t now = std::min(chunk, range.size - done);
     device_.read(range.device + done, std::span(ours).first(now));
-    if (std::memcmp(ours.data(), range.told().data() + done, now) == 0) continue;
+    if (std::memcmp(ours.data(), range.recorded().data() + done, now) == 0) continue;
     Bytes whole(range.size);
     device_.read(range.device, whole);
     return whole;

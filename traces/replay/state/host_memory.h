@@ -1,6 +1,6 @@
 // Memory both the program and the device see: pinned, registered, managed, and what graphs copy from and to.
-// Beside what the replay makes of it lies what the recording told of it: whenever the hardware rested, both
-// must be the same, byte for byte, told or not.
+// Beside what the replay makes of it lies what the recording says of it: whenever the hardware rested, both
+// must be the same, byte for byte, recorded or not.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +24,10 @@ class HostRange {
   bool managed = false;    // may hold variables that kernels change without being given their address
 
   // Zeros first, as the format says.
-  std::span<std::byte> told() { return {told_.get(), size}; }
-  // Parts that the recording told since they were last compared: offset, size.
+  std::span<std::byte> recorded() { return {recorded_.get(), size}; }
+  // Parts that the recording changed since they were last compared: offset, size.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> uncompared;
-  std::vector<const Event*> unsettled;  // what told them
+  std::vector<const Event*> unsettled;  // what recorded them
   // Parts that the device may be changing: offset, size.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> given;
 
@@ -37,7 +37,7 @@ class HostRange {
   struct Free {
     void operator()(std::byte* bytes) const;
   };
-  std::unique_ptr<std::byte[], Free> told_;
+  std::unique_ptr<std::byte[], Free> recorded_;
 };
 
 class HostMemory {
@@ -48,8 +48,8 @@ class HostMemory {
   HostRange* find(std::uint64_t address);  // that holds this host address, or null
   std::map<std::uint64_t, HostRange>& all() { return ranges_; }
 
-  // The recording told these bytes: the host wrote them, the device did, or a copy brought them.
-  void told(std::uint64_t address, std::span<const std::byte> bytes);
+  // The recording holds these bytes: the host wrote them, the device did, or a copy brought them.
+  void recorded(std::uint64_t address, std::span<const std::byte> bytes);
 
   // The device rests: the host wrote these bytes.
   void host_wrote(std::uint64_t address, const Bytes& bytes);
@@ -63,7 +63,7 @@ class HostMemory {
   // of a copy.
   void given(const Bytes& parameters);
   void given(std::uint64_t address, std::uint64_t size);
-  // What the copy given this brought has been told.
+  // What the copy given this brought has been recorded.
   void taken(std::uint64_t address, std::uint64_t size);
   void rest();
 

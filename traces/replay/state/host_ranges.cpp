@@ -28,7 +28,7 @@ void Replayer::host_range(const Call& call, const Event& event) {
   HostRange* range = host_memory_.find(host);
   if (!range || range->host != host) return;
   if (device_->is_allocated(range->device)) {  // cuMemFree of managed memory has freed it already
-    compare_told(call, *range);
+    compare_recorded(call, *range);
     if (range->allocated) release(call, range->device);
   }
   host_memory_.all().erase(host);
@@ -43,18 +43,18 @@ std::optional<std::uint64_t> Replayer::resolve(std::uint64_t address) {
 // Told when the call was over: the device wrote these bytes, or a host function did.
 void Replayer::host_delta(const Call& call, const Event& event) {
   const std::uint64_t address = event.number("address");
-  if (!told_whole(event)) return;
+  if (!is_recorded_whole(event)) return;
   HostRange* range = host_memory_.find(address);
   const Bytes expected = trace_.contents(event);
   if (event.number("phase") == static_cast<std::uint64_t>(Phase::later)) {
     accounts_.used(event);
-    return host_memory_.told(address, expected);  // run_host_function applies it
+    return host_memory_.recorded(address, expected);  // run_host_function applies it
   }
   if (trace_.manifest.format >= kWholeHostMemory) {
     range->unsettled.push_back(&event);
     return host_memory_.someone_wrote(address, expected, HostMemory::Seen::after_wait);
   }
-  host_memory_.told(address, expected);
+  host_memory_.recorded(address, expected);
   const std::uint64_t offset = address - range->host;
   Bytes got(expected.size());
   device_->read(range->device + offset, got);
@@ -62,7 +62,7 @@ void Replayer::host_delta(const Call& call, const Event& event) {
   device_->write(range->device + offset, expected);
 }
 
-bool Replayer::told_whole(const Event& event) {
+bool Replayer::is_recorded_whole(const Event& event) {
   const std::uint64_t address = event.number("address"), size = event.number("size");
   const HostRange* range = host_memory_.find(address);
   if (range && size <= range->size - (address - range->host)) return true;
@@ -84,9 +84,9 @@ void Replayer::host_rest(const Call& call, const Event& event) {
   for (auto& [host, range] : host_memory_.all()) {
     const std::string what = fmt::format("host memory at {}", call.symbol);
     if (const auto ours = host_memory_.difference(range)) {
-      const auto told = range.told();
-      check(call, what, host, Bytes(told.begin(), told.end()), *ours);
-      device_->write(range.device, told);
+      const auto recorded = range.recorded();
+      check(call, what, host, Bytes(recorded.begin(), recorded.end()), *ours);
+      device_->write(range.device, recorded);
     } else if (!range.uncompared.empty()) {
       Checked same{call.sequence(), what, host, std::move(kernels_since_check_), 0, {}};
       for (const auto& [offset, size] : range.uncompared) same.difference.bytes += size;
@@ -100,13 +100,13 @@ void Replayer::host_rest(const Call& call, const Event& event) {
 }
 
 // What no rest compared.
-void Replayer::compare_told(const Call& call, HostRange& range) {
+void Replayer::compare_recorded(const Call& call, HostRange& range) {
   for (const auto& [offset, size] : range.uncompared) {
-    const auto told = range.told().subspan(offset, size);
+    const auto recorded = range.recorded().subspan(offset, size);
     Bytes got(size);
     device_->read(range.device + offset, got);
     check(call, fmt::format("host memory until {}", call.symbol), range.host + offset,
-          Bytes(told.begin(), told.end()), got);
+          Bytes(recorded.begin(), recorded.end()), got);
   }
   settle(range);
 }
@@ -117,20 +117,20 @@ void Replayer::settle(HostRange& range) {
   range.uncompared.clear();
 }
 
-// Shared memory that is freed without the end of its range having been told yet.
+// Shared memory that is freed before the recording says that its range ended.
 void Replayer::compare_freed(const Call& call, std::uint64_t address) {
   HostRange* range = host_memory_.find(address);
   if (!range || range->device != address || range->uncompared.empty()) return;
-  // What the device may have changed since it was told is not as it was told.
+  // What the device may have changed since it was recorded is not as it was recorded.
   for (const auto& [offset, size] : range->uncompared) {
     Bytes got(size);
     device_->read(range->device + offset, got);
-    if (range->given.empty() || std::ranges::equal(got, range->told().subspan(offset, size))) continue;
+    if (range->given.empty() || std::ranges::equal(got, range->recorded().subspan(offset, size))) continue;
     for (const Event* event : range->unsettled)
       accounts_.because(*event, "its memory was freed while the device might have been changing it");
     return;
   }
-  compare_told(call, *range);
+  compare_recorded(call, *range);
 }
 
 // A host function's run: what it wrote is recorded between its host_function event and that of its next run,
@@ -146,7 +146,7 @@ void Replayer::run_host_function(const Call& call) {
     if (!whole && phase == Phase::exit && run + 1 == wanted) host_delta(call, *event);
     if (phase != Phase::later || run != wanted) continue;
     const auto at = resolve(event->number("address"));
-    if (at && device_->holds(*at, event->number("size"))) write_told(*event, *at);
+    if (at && device_->holds(*at, event->number("size"))) write_recorded(*event, *at);
   }
 }
 

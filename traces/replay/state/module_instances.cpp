@@ -6,7 +6,7 @@
 
 namespace wedjat::traces {
 
-// The addresses the program was told for globals of what the call at `load` made, until its handle is given
+// The addresses the program was given for globals of what the call at `load` made, until its handle is given
 // out again. A texture or surface reference lies at its handle.
 Replayer::Globals Replayer::recorded_globals(std::size_t load, std::uint64_t handle) const {
   Globals found;

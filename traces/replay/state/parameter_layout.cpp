@@ -13,7 +13,7 @@ Bytes as_declared(Bytes packed, const DriverLayout& driver, std::span<const devi
     given = std::max<std::size_t>(given, driver.offsets[i] + driver.sizes[i]);
   }
   if (packed.size() != given)
-    return packed;  // a buffer of the program's own, or a kernel that is not the one told
+    return packed;  // a buffer of the program's own, or a kernel that is not the recorded one
   Bytes laid_out(bytes);
   for (std::size_t i = 0; i < declared.size(); ++i)
     std::copy_n(packed.begin() + static_cast<std::ptrdiff_t>(driver.offsets[i]), declared[i].size,

@@ -7,7 +7,7 @@
 
 namespace wedjat::traces {
 
-/// As the driver told the parameters of a kernel (event `kernel_info`): bytes.
+/// As the driver described the parameters of a kernel (event `kernel_info`): bytes.
 struct DriverLayout {
   std::vector<std::uint64_t> offsets, sizes;
 };

@@ -124,7 +124,7 @@ void Replayer::step() {
   for (const Event* event : call.attached) learn(*event);
   for (const Event* event : call.attached)
     if (event->name == "device_memory") check_held(call, *event);
-  if (report_.hardware_failed.empty() && tells_kernel_failed(call))
+  if (report_.hardware_failed.empty() && says_kernel_failed(call))
     report_.hardware_failed = shown_failure(call);
   if (call.succeeded() && !graphs_.capture(call)) {
     carry_out(call);
@@ -145,7 +145,7 @@ ReplayReport Replayer::finish() {
   for (const Event* event : calls_.loose)
     if (event->name == "device_memory" && !calls_.calls.empty()) check_held(calls_.calls.back(), *event);
   if (!calls_.calls.empty())
-    for (auto& [host, range] : host_memory_.all()) compare_told(calls_.calls.back(), range);
+    for (auto& [host, range] : host_memory_.all()) compare_recorded(calls_.calls.back(), range);
   return std::move(report_);
 }
 
@@ -167,11 +167,11 @@ void Replayer::carry_out(const Call& call) {
 // Whether the hardware knows of the failure too.
 void Replayer::add_hardware(const device::Failed& failure) const {
   const auto from = calls_.calls.begin() + static_cast<std::ptrdiff_t>(current_);
-  const auto told = std::find_if(from, calls_.calls.end(), tells_kernel_failed);
-  const bool only_here = told == calls_.calls.end();
+  const auto recorded = std::find_if(from, calls_.calls.end(), says_kernel_failed);
+  const bool only_here = recorded == calls_.calls.end();
   throw device::Failed(fmt::format("{}\n  on the hardware {}", failure.what(),
                                    only_here ? "no kernel failed: no later call gave such an error"
-                                             : "one failed too: " + shown_failure(*told)),
+                                             : "one failed too: " + shown_failure(*recorded)),
                        only_here ? failure.fault : std::nullopt);
 }
 
@@ -208,7 +208,7 @@ void Replayer::tell_node(const Call& launch, const Call& node, std::uint32_t ind
 // Told before the driver did what the call asks.
 void Replayer::host_delta_before(const Call& call, const Event& event) {
   const std::uint64_t address = event.number("address");
-  if (!told_whole(event)) return;
+  if (!is_recorded_whole(event)) return;
   accounts_.used(event);
   if (rests_ || trace_.manifest.format < kWholeHostMemory)
     host_memory_.host_wrote(address, trace_.contents(event));
@@ -225,7 +225,7 @@ void Replayer::run_until(std::uint64_t sequence) {
   }
 }
 
-// What the recording told of a call takes its turn among all calls.
+// What the recording says of a call takes its turn among all calls.
 void Replayer::schedule(const Call& call) {
   if (has_effect(call.base)) later(call.sequence(), [this, &call] { open_.push_back(&call); });
   const bool of_function = trace_.manifest.format < kWholeHostMemory && has_host_function(call);

@@ -57,7 +57,7 @@ class Replayer {
   std::uint64_t given_out(const Call& call, const char* field) const;
 
   // What parameter `name` points to when the call begins: structs, or 64-bit numbers. From the event, or the
-  // payload told instead of a long one.
+  // payload recorded instead of a long one.
   Bytes input(const Call& call, const std::string& name) const;
   std::vector<std::uint64_t> inputs(const Call& call, const std::string& name) const;
 
@@ -87,17 +87,17 @@ class Replayer {
   // For what a copy moves, and what it should have moved: memory that is used again.
   std::pair<Bytes, Bytes>& copy_buffers() { return copy_buffers_; }
   // Writes what the event tells to memory of the device, part by part.
-  void write_told(const Event& event, std::uint64_t at) const;
+  void write_recorded(const Event& event, std::uint64_t at) const;
   // Compares what the event tells with memory of the device, part by part; only what differs is held whole.
-  void check_told(const Call& call, const std::string& what, std::uint64_t address, std::uint64_t at,
-                  const Event& event);
+  void check_recorded(const Call& call, const std::string& what, std::uint64_t address, std::uint64_t at,
+                      const Event& event);
   // Contents that the trace should have and has not.
   void not_compared(const Call& call, const std::string& cause);
   // A host function of `call` runs once more: what it wrote.
   void run_host_function(const Call& call);
 
   // Compares `expected`, which the hardware brought from `address`, with what we have there (packed as
-  // `got`). `of`: the event that told it, if it is one.
+  // `got`). `of`: the event that recorded it, if it is one.
   void check(const Call& call, const std::string& what, std::uint64_t address, const Bytes& expected,
              const Bytes& got, const Event* of = nullptr);
 
@@ -153,14 +153,14 @@ class Replayer {
   void host_delta_before(const Call& call, const Event& event);
   void host_delta(const Call& call, const Event& event);
   // Whether the event's bytes all lie in one range; says why not otherwise.
-  bool told_whole(const Event& event);
+  bool is_recorded_whole(const Event& event);
   void host_idle(const Call& call, const Event& event);
   void host_rest(const Call& call, const Event& event);
   void check_hash(const Call& call, const Event& event, std::uint64_t address, std::uint64_t size);
   bool others_work(const Call& call, std::uint64_t sequence);
   void settle(HostRange& range);
   void compare_freed(const Call& call, std::uint64_t address);
-  void compare_told(const Call& call, HostRange& range);
+  void compare_recorded(const Call& call, HostRange& range);
   Globals recorded_globals(std::size_t load, std::uint64_t handle) const;
   void load(std::uint64_t handle, std::vector<device::PtxSource> sources);
   device::Module* instantiate(Loaded& loaded, std::uint64_t context);

@@ -48,7 +48,7 @@ struct ReplayReport {
   std::uint64_t left_bytes = 0;           // of these: compared with nothing
   std::uint64_t calls = 0;
   std::string
-      hardware_failed;  // what told that a kernel failed on the hardware, where none did here; or empty
+      hardware_failed;  // what said that a kernel failed on the hardware, where none did here; or empty
 
   void add(ReplayReport&& other);
 

@@ -6,14 +6,14 @@
 
 namespace wedjat::traces {
 
-void Replayer::write_told(const Event& event, std::uint64_t at) const {
+void Replayer::write_recorded(const Event& event, std::uint64_t at) const {
   trace_.contents(event, [&](std::uint64_t offset, std::span<const std::byte> part) {
     device_->write(at + offset, part);
   });
 }
 
-void Replayer::check_told(const Call& call, const std::string& what, std::uint64_t address, std::uint64_t at,
-                          const Event& event) {
+void Replayer::check_recorded(const Call& call, const std::string& what, std::uint64_t address,
+                              std::uint64_t at, const Event& event) {
   const std::uint64_t size = event.number("size");
   Bytes &ours = copy_buffers_.first, &hardware = copy_buffers_.second;
   bool same = true;
