@@ -1,6 +1,7 @@
 #include "interposer/meaning/code.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -17,6 +18,13 @@ std::string describe(const std::vector<traces::ImageEntry>& entries) {
                                                                      : "LTO-IR";
     text += fmt::format("{}{} for sm_{}{}", text.empty() ? "" : ", ", kind, entry.architecture,
                         entry.architecture_specific ? "a" : "");
+    if (entry.kernels.empty()) continue;
+    constexpr std::size_t shown = 5;
+    const std::size_t more = entry.kernels.size() - std::min(shown, entry.kernels.size());
+    text += fmt::format(
+        " (kernel{} {}{})", entry.kernels.size() == 1 ? "" : "s",
+        fmt::join(entry.kernels.begin(), entry.kernels.end() - static_cast<std::ptrdiff_t>(more), ", "),
+        more ? fmt::format(" and {} more", more) : "");
   }
   return text.empty() ? "nothing" : text;
 }

@@ -124,6 +124,7 @@ std::uint64_t read_entry(const Cursor& cursor, std::uint64_t offset, std::uint64
       strip_nuls(entry.text);
     } else {
       entry.assembler_options = assembler_options(std::as_bytes(std::span(contents)));
+      entry.kernels = kernel_names(std::as_bytes(std::span(contents)));
     }
   }
   entries.push_back(std::move(entry));
@@ -167,6 +168,7 @@ std::vector<ImageEntry> read_image(const std::string& name, const Bytes& image) 
       entries.back().architecture = (flags >> 8 & 0xff) ? flags >> 8 & 0xff : flags & 0xff;
     }
     entries.back().assembler_options = assembler_options(image);
+    entries.back().kernels = kernel_names(image);
   } else {
     std::string text(reinterpret_cast<const char*>(image.data()), image.size());
     strip_nuls(text);

@@ -15,10 +15,11 @@ struct ImageEntry {
   unsigned architecture = 0;                                    // 75, 90, 120: PTX and ELF
   bool architecture_specific = false, family_specific = false;  // sm_90a, sm_100f
   unsigned ptx_major = 0, ptx_minor = 0;
-  std::string name;               // source file, if recorded
-  std::string options;            // e.g. "--compile-only"
-  std::string assembler_options;  // machine code: what ptxas was told, see machine_code.h
-  std::string text;               // PTX, decompressed
+  std::string name;                  // source file, if recorded
+  std::string options;               // e.g. "--compile-only"
+  std::string assembler_options;     // machine code: what ptxas was told, see machine_code.h
+  std::vector<std::string> kernels;  // machine code: the functions in it
+  std::string text;                  // PTX, decompressed
   std::uint64_t payload_size = 0;
 };
 

@@ -33,20 +33,28 @@ std::string_view text(Span all, std::uint64_t offset) {
   return {start, ::strnlen(start, all.size() - offset)};
 }
 
-// A section's contents; empty if there is none of the name.
-Span section(Span elf, std::string_view wanted) {
+// Calls take(name, contents) for each section.
+template <class Take>
+void each_section(Span elf, const Take& take) {
   const auto header = read<Elf64_Ehdr>(elf, 0);
-  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) return {};
+  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) return;
   const auto entry = [&](unsigned i) {
     return read<Elf64_Shdr>(elf, header->e_shoff + i * sizeof(Elf64_Shdr));
   };
   const auto names = entry(header->e_shstrndx);
-  if (!names) return {};
+  if (!names) return;
   const Span strings = part(elf, names->sh_offset, names->sh_size);
   for (unsigned i = 0; i < header->e_shnum; ++i)
-    if (const auto one = entry(i); one && text(strings, one->sh_name) == wanted)
-      return part(elf, one->sh_offset, one->sh_size);
-  return {};
+    if (const auto one = entry(i)) take(text(strings, one->sh_name), part(elf, one->sh_offset, one->sh_size));
+}
+
+// A section's contents; empty if there is none of the name.
+Span section(Span elf, std::string_view wanted) {
+  Span found;
+  each_section(elf, [&](std::string_view name, Span contents) {
+    if (name == wanted && found.empty()) found = contents;
+  });
+  return found;
 }
 
 }  // namespace
@@ -64,6 +72,15 @@ std::string assembler_options(std::span<const std::byte> elf) {
              at = read<std::uint32_t>(description, options);
   if (!tool || !at || text(description, texts + *tool) != "ptxas") return {};
   return std::string(text(description, texts + *at));
+}
+
+std::vector<std::string> kernel_names(std::span<const std::byte> elf) {
+  constexpr std::string_view code = ".text.";
+  std::vector<std::string> names;
+  each_section(elf, [&](std::string_view name, Span) {
+    if (name.starts_with(code)) names.emplace_back(name.substr(code.size()));
+  });
+  return names;
 }
 
 Rewrites rewrites(const std::string& assembler_options) {

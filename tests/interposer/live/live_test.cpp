@@ -124,6 +124,39 @@ TEST_CASE("a live run is recorded, and the trace replays to the same bits") {
   CHECK(replayed.output.find("exact: all 11,994 bytes") != std::string::npos);
 }
 
+TEST_CASE("machine code without PTX is refused with its file and its kernels") {
+  const Folder folder;
+  // An ELF file with the section names that a cubin of two kernels has, and nothing else.
+  std::string names("\0.shstrtab\0.text.first\0.text.second\0", 37);
+  std::string elf(64, '\0');
+  elf.replace(0, 5,
+              "\x7f"
+              "ELF\2");
+  const auto put = [&](std::size_t at, std::uint64_t value, std::size_t bytes) {
+    for (std::size_t i = 0; i < bytes; ++i) elf[at + i] = static_cast<char>(value >> 8 * i);
+  };
+  const auto section = [&](std::uint64_t name, std::uint64_t offset, std::uint64_t size) {
+    const std::size_t at = elf.size();
+    elf.append(64, '\0');
+    put(at, name, 4);
+    put(at + 24, offset, 8);
+    put(at + 32, size, 8);
+  };
+  put(40, 64, 8);  // where the sections are told
+  put(48, 90, 4);  // sm_90
+  put(58, 64, 2);
+  put(60, 3, 2);
+  section(1, 64 + 3 * 64, names.size());
+  section(11, 0, 0);
+  section(23, 0, 0);
+  const std::string file = folder.file("code.cubin", elf + names);
+  const Outcome outcome = live("load " + file);
+  INFO(outcome.output);
+  CHECK(outcome.code == 0);
+  CHECK(outcome.output.find("code.cubin holds machine code for sm_90 (kernels first, second) and no PTX") !=
+        std::string::npos);
+}
+
 TEST_CASE("--shell prints an environment in which programs find the driver") {
   const std::string program = std::string(WEDJAT_LIVE_PROGRAMS) + "/saxpy";
   const Outcome outcome = shell("eval \"$(" + std::string(WEDJAT_COMMAND) + " live --shell)\" && " + program);

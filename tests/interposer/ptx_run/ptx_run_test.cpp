@@ -5,9 +5,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -75,6 +77,43 @@ TEST_CASE("memory that comes and goes between launches is followed") {
     CHECK(words[64 + 63] == 64 * 7);
     munmap(mapped, bytes);
   }
+}
+
+TEST_CASE("what others write beside a kernel's memory stays as they wrote it") {
+  constexpr const char* bump = R"(.version 7.5
+.target sm_35
+.address_size 64
+.visible .entry bump(.param .u64 to)
+{
+  .reg .b64 %d;
+  .reg .b32 %r<3>;
+  .reg .pred %p;
+  ld.param.u64 %d, [to];
+  mov.u32 %r0, 0;
+again:
+  ld.global.u32 %r1, [%d];
+  add.u32 %r1, %r1, 1;
+  st.global.u32 [%d], %r1;
+  add.u32 %r0, %r0, 1;
+  setp.lt.u32 %p, %r0, 2000;
+  @%p bra again;
+  ret;
+}
+)";
+  alignas(64) volatile std::uint32_t words[16] = {};
+  std::atomic<bool> over = false;
+  std::uint32_t written = 0;
+  std::thread other([&] {
+    while (!over) {
+      words[1] = words[1] + 1;
+      ++written;
+    }
+  });
+  for (int i = 0; i < 5; ++i) run(bump, {const_cast<std::uint32_t*>(words)}, 1, 64);
+  over = true;
+  other.join();
+  CHECK(words[0] == 5 * 64 * 2000);
+  CHECK(words[1] == written);
 }
 
 TEST_CASE("what cannot be run ends the process") {
