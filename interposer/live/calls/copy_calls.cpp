@@ -1,4 +1,6 @@
 // Copies and fills: the calls.
+#include <cstring>
+
 #include "interposer/live/calls/copies.h"
 #include "interposer/live/state/streams.h"
 #include "live_calls.h"
@@ -138,6 +140,35 @@ void cuMemcpy3D(const CUDA_MEMCPY3D* box) { copy(interposer::box_of(*box)); }
 void cuMemcpy2DAsync(const CUDA_MEMCPY2D* box, CUstream stream) { give(stream, as_3d(*box)); }
 
 void cuMemcpy3DAsync(const CUDA_MEMCPY3D* box, CUstream stream) { give(stream, *box); }
+
+void cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER* box, CUstream stream) {
+  for (const CUcontext named : {box->srcContext, box->dstContext})
+    if (named != nullptr) driver().contexts.at(named, CUDA_ERROR_INVALID_CONTEXT);
+  CUDA_MEMCPY3D same{};
+  static_assert(sizeof same == sizeof *box);  // where one has contexts the other has nothing
+  std::memcpy(&same, box, sizeof same);
+  give(stream, same);
+}
+
+void cuMemcpy3DPeer(const CUDA_MEMCPY3D_PEER* box) { cuMemcpy3DPeerAsync(box, nullptr); }
+
+// The attributes say when sources may be read, which is always now.
+void cuMemcpyBatchAsync(CUdeviceptr* to, CUdeviceptr* from, std::size_t* sizes, std::size_t count,
+                        CUmemcpyAttributes* attributes, std::size_t* places, std::size_t attribute_count,
+                        CUstream stream) {
+  const CUstream_st* const where = stream_of(stream);
+  require(where != nullptr && !where->capture);  // neither a default stream nor a captured one
+  require(count != 0 && to != nullptr && from != nullptr && sizes != nullptr);
+  require(attribute_count != 0 && attribute_count <= count && attributes != nullptr && places != nullptr);
+  for (std::size_t i = 0; i < count; ++i) copy({to[i]}, {from[i]}, sizes[i]);
+}
+
+void cuMemcpyBatchAsync(CUdeviceptr* to, CUdeviceptr* from, std::size_t* sizes, std::size_t count,
+                        CUmemcpyAttributes* attributes, std::size_t* places, std::size_t attribute_count,
+                        std::size_t* failed, CUstream stream) {
+  if (failed != nullptr) *failed = ~std::size_t{0};  // none in particular
+  cuMemcpyBatchAsync(to, from, sizes, count, attributes, places, attribute_count, stream);
+}
 
 void cuMemsetD8(CUdeviceptr at, unsigned char value, std::size_t count) { fill(at, 0, value, 1, count, 1); }
 

@@ -191,6 +191,34 @@ static void virtual_memory(void) {
   CHECK(cuMemAddressFree(first, 2 * unit));
 }
 
+static void copies(void) {
+  CUDA_MEMCPY3D_PEER box;
+  CUmemcpyAttributes attributes;
+  CUstream stream;
+  CUdeviceptr memory, to[2], from[2];
+  unsigned words[4] = {1, 2, 3, 4}, got[4] = {0};
+  size_t sizes[] = {8, 4}, first = 0;
+  CHECK(cuMemAlloc(&memory, sizeof words));
+  CHECK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+  memset(&box, 0, sizeof box);
+  box.srcMemoryType = CU_MEMORYTYPE_HOST;
+  box.srcHost = words;
+  box.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+  box.dstDevice = memory;
+  box.WidthInBytes = sizeof words;
+  box.Height = box.Depth = 1;
+  CHECK(cuMemcpy3DPeer(&box));
+  memset(&attributes, 0, sizeof attributes);
+  attributes.srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_STREAM;
+  to[0] = (CUdeviceptr)got;
+  from[0] = memory + 8;
+  to[1] = (CUdeviceptr)(got + 3);
+  from[1] = memory;
+  CHECK(cuMemcpyBatchAsync(to, from, sizes, 2, &attributes, &first, 1, stream));
+  EXPECT(got[0] == 3 && got[1] == 4 && got[2] == 0 && got[3] == 1);
+  CHECK(cuMemFree(memory));
+}
+
 int main(void) {
   CUcontext context;
   CUmodule module;
@@ -202,6 +230,7 @@ int main(void) {
   occupancy(module);
   pools();
   virtual_memory();
+  copies();
   CHECK(cuCtxDestroy(context));
   return wrong;
 }
