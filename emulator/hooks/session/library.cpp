@@ -76,6 +76,7 @@ std::vector<std::string> all_libraries() {
     }
   }
   std::vector<std::string> paths;
+  paths.reserve(all.size());
   for (const auto& [name, path] : all) paths.push_back(path);
   return paths;
 }
