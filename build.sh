@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # From a bare Debian 12 to a working Wedjat: installs the packages that are missing, builds, then does what was asked.
 #   ./build.sh demo       replay a bundled GPU recording and print the diff against the hardware
-#   ./build.sh test       build everything and run all tests
+#   ./build.sh test       build everything and run all tests, those of `readers` and `lint` first
 #   ./build.sh readers    the tests of what reads input from outside (PTX, traces) under AddressSanitizer and UndefinedBehaviorSanitizer
 #   ./build.sh sanitize   all tests under them
 #   ./build.sh lint       clang-tidy over what changed
@@ -41,6 +41,11 @@ build() {  # build PRESET [TARGET...]
   cmake --build --preset "$preset" ${1:+--target "$@"}
 }
 
+readers() {  # after the preset `release` was built, whose semcc is used
+  build sanitize-input &&
+    ctest --preset sanitize-input
+}
+
 case "${1:-}" in
   demo)
     install_packages
@@ -52,12 +57,16 @@ case "${1:-}" in
   test)
     install_packages
     build release
-    ctest --preset release ;;
+    # All of them, whatever comes of one.
+    status=0
+    (readers) || status=1
+    tests/rules/lint.sh || status=1
+    ctest --preset release || status=1
+    exit $status ;;
   readers)
     install_packages
     build release semcc
-    build sanitize-input
-    ctest --preset sanitize-input ;;
+    readers ;;
   lint)
     install_packages
     install_missing clang-tidy || echo "== clang-tidy cannot be installed"

@@ -11,6 +11,7 @@
 #include "cli/options/supervised.h"
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/output.h"
+#include "emulator/compile/tier/tier.h"
 #include "emulator/device/error.h"
 #include "emulator/hooks/session/session.h"
 #include "emulator/ptx/text/error.h"
@@ -27,11 +28,17 @@ int complain(const std::exception& error, int code) {
   return code;
 }
 
+// With a line on native code: its library is opened to be sure.
+std::string version() {
+  const std::string missing = wedjat::compile::Tier({}).missing();
+  return "wedjat 0.1.0\nnative code: " + (missing.empty() ? "yes" : "no: " + missing);
+}
+
 int command(int argc, char** argv) {
   using namespace wedjat;
   CLI::App app("Record a CUDA program once on a GPU; replay, inspect and verify it anywhere, bit for bit.");
   app.name("wedjat");
-  app.set_version_flag("--version", "wedjat 0.1.0");
+  app.set_version_flag("--version", version);
   app.require_subcommand(0, 1);  // with 1 an unknown one would be "required", not named
   app.footer(
       "Exit codes: 0 all well, 1 results differ from the hardware, 2 wrong arguments, 3 broken input,\n"

@@ -27,11 +27,12 @@ int main(int argc, char** argv) {
   emit_app
       ->add_option("KIND", request.kind,
                    "executors: C++ that runs each form for 32 lanes; forms: C++ table for the decoder; "
-                   "registers: C++ of the "
+                   "lanes: C++ of what each form computes for one lane; registers: C++ of the "
                    "special registers; limits: C++ of what the device can; manual: HTML; smt: SMT-LIB "
                    "of claims and functions; tests: cases as text, with the results of the judge")
       ->required()
-      ->check(CLI::IsMember({"executors", "forms", "limits", "manual", "registers", "smt", "tests"}));
+      ->check(
+          CLI::IsMember({"executors", "forms", "lanes", "limits", "manual", "registers", "smt", "tests"}));
   emit_app->add_option("-o,--output", request.output, "folder to write to")->required()->type_name("DIR");
   emit_app
       ->add_option("--depfile", request.depfile,

@@ -7,6 +7,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "emulator/compile/tier/tier.h"
+
 namespace wedjat::benchmarks {
 namespace {
 
@@ -98,8 +100,20 @@ Workload divergent(unsigned scale) {
   return w;
 }
 
+namespace {
+
+// WEDJAT_JIT=off: everything is interpreted.
+std::shared_ptr<compile::Tier> tier() {
+  const char* const jit = std::getenv("WEDJAT_JIT");
+  if (jit != nullptr && std::string_view(jit) == "off") return nullptr;
+  static const auto shared = std::make_shared<compile::Tier>(compile::TierOptions{});
+  return shared;
+}
+
+}  // namespace
+
 Prepared::Prepared(const Workload& workload, unsigned threads)
-    : workload_(workload), device_(device::DeviceOptions{.threads = threads, .print = {}}) {
+    : workload_(workload), device_(device::DeviceOptions{.threads = threads, .print = {}, .native = tier()}) {
   device::Module* module =
       device_.load_module({{workload.ptx, read_text(std::string(WEDJAT_KERNELS "/") + workload.ptx)}}, {});
   function_ = device_.function(module, workload.kernel);

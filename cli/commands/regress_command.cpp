@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "cli/commands/commands.h"
+#include "cli/options/jit_option.h"
 #include "cli/options/reading_options.h"
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/terminal.h"
@@ -20,6 +21,7 @@ namespace fs = std::filesystem;
 struct Options {
   std::vector<std::string> folders;
   std::string expectations, junit, html, contract = "ptxas";
+  JitOption jit;
   bool json = false;
   traces::RegressOptions regress;
 };
@@ -86,6 +88,7 @@ void print_table(const std::vector<traces::Outcome>& outcomes, const traces::Reg
 int run(Options& options) {
   if (options.folders.empty()) options.folders.push_back(own_set());
   options.regress.contract = options.contract == "none" ? kernel::Contract::none : kernel::Contract::ptxas;
+  options.regress.native = make_tier(options.jit);
   options.regress.without_contraction = options.contract == "both";
   std::vector<traces::Recording> recordings;
   traces::Expectations expectations;
@@ -126,6 +129,7 @@ void add_regress_command(CLI::App& app, int& exit_code) {
   command->add_option("--html", options->html, "write an HTML page to this file");
   add_limit_options(*command, options->regress.limits);
   command->add_option("--jobs", options->regress.jobs, "recordings at a time (default: all cores)");
+  add_jit_option(*command, options->jit);
   command
       ->add_option("--contract", options->contract,
                    "unmarked mul and add: fused where ptxas fuses them, none, or both to see the difference")

@@ -8,6 +8,7 @@
 #include "cli/commands/commands.h"
 #include "cli/commands/replay_page.h"
 #include "cli/options/interruption.h"
+#include "cli/options/jit_option.h"
 #include "cli/options/kernel_options.h"
 #include "cli/options/reading_options.h"
 #include "cli/options/tool_options.h"
@@ -31,6 +32,8 @@ struct Options {
   ToolOptions tools;
   PageOptions page;
   traces::ReplayOptions replay;
+  JitOption jit;
+  bool tiers = false;
 };
 
 std::string joined(const std::vector<std::string>& kernels, const PageOptions& names) {
@@ -62,7 +65,8 @@ nlohmann::json to_json(const traces::Trace& trace, const traces::ReplayReport& r
                        {"kernel", launched.kernel},
                        {"seconds", launched.seconds},
                        {"thread_instructions", launched.thread_instructions},
-                       {"warp_instructions", launched.warp_instructions}});
+                       {"warp_instructions", launched.warp_instructions},
+                       {"native_instructions", launched.native_instructions}});
   return {{"trace", trace.folder.string()},
           {"program", trace.manifest.argv},
           {"device", trace.manifest.device ? trace.manifest.device->name : ""},
@@ -81,6 +85,28 @@ nlohmann::json to_json(const traces::Trace& trace, const traces::ReplayReport& r
           {"seconds", report.kernel_seconds()},
           {"thread_instructions", report.thread_instructions()},
           {"warp_instructions", report.warp_instructions()}};
+}
+
+// Which share of each kernel's instructions ran as native code.
+void print_tiers(const traces::ReplayReport& report) {
+  struct Sums {
+    std::uint64_t launches = 0, all = 0, native = 0;
+    double seconds = 0;
+  };
+  std::map<std::string, Sums> kernels;
+  for (const auto& launched : report.launched) {
+    Sums& sums = kernels[launched.kernel];
+    ++sums.launches;
+    sums.all += launched.warp_instructions;
+    sums.native += launched.native_instructions;
+    sums.seconds += launched.seconds;
+  }
+  fmt::print("\n{:>8} {:>10} {:>20} {:>8}  kernel\n", "launches", "seconds", "warp instructions", "native");
+  for (const auto& [kernel, sums] : kernels)
+    fmt::print("{:>8} {:>10.3f} {:>20} {:>7.1f}%  {}\n", grouped(sums.launches), sums.seconds,
+               grouped(sums.all),
+               sums.all == 0 ? 0.0 : 100.0 * static_cast<double>(sums.native) / static_cast<double>(sums.all),
+               kernel);
 }
 
 // Of the verdict.
@@ -205,6 +231,7 @@ int run(Options& options) {
   options.replay.print = [json](std::string_view text) { print_device(json ? stderr : stdout, text); };
   const std::unique_ptr<hooks::Hooks> tools = options.tools.start(options.json);
   options.replay.hooks = tools.get();
+  options.replay.native = make_tier(options.jit);
   traces::Granted granted;
   try {
     granted = traces::replay_as_hardware(trace, options.replay);
@@ -223,6 +250,7 @@ int run(Options& options) {
   int with_tools;
   if (!json) {
     print_table(trace, report, options.page);
+    if (options.tiers) print_tiers(report);
     for (const std::string& note : granted.notes) fmt::print("\n{}\n", note);
     print_why(why);
     with_tools = report_tools(tools.get(), to, exit_code);
@@ -265,6 +293,9 @@ void add_replay_command(CLI::App& app, int& exit_code) {
   command->add_option(
       "--shuffle", options->replay.shuffle,
       "warps and CTAs in another order, which the number says: what changes then depends on it");
+  add_jit_option(*command, options->jit);
+  command->add_flag("--tiers", options->tiers,
+                    "of each kernel, which share of its instructions ran as native code");
   add_limit_options(*command, options->limits);
   command->add_flag("--accept-flawed", options->replay.accept_flawed,
                     "replay a trace that lost events, as far as it goes");

@@ -9,6 +9,7 @@
 #include "cli/commands/commands.h"
 #include "cli/options/arguments.h"
 #include "cli/options/interruption.h"
+#include "cli/options/jit_option.h"
 #include "cli/options/kernel_options.h"
 #include "cli/options/page_options.h"
 #include "cli/options/run_objects.h"
@@ -34,6 +35,7 @@ struct Options {
   PageOptions page;
   kernel::Contract contract = kernel::Contract::ptxas;
   device::LaunchLimits limits;
+  JitOption jit;
 };
 
 void write_file(const std::string& path, const device::Device& device, std::uint64_t address,
@@ -118,6 +120,7 @@ int run(const Options& options) {
   device_options.print = [&](std::string_view text) { print_device(options.json ? stderr : stdout, text); };
   const std::unique_ptr<hooks::Hooks> tools = options.tools.start(options.json);
   device_options.hooks = tools.get();
+  device_options.native = make_tier(options.jit);
   device::Device device(device_options);
   RunObjects objects(device);
   const std::string ptx = traces::read_file(options.file);
@@ -186,6 +189,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
       ->add_option("--threads", options->threads,
                    "host threads (default: all cores); results never depend on it")
       ->check(thread_counts);
+  add_jit_option(*command, options->jit);
   command
       ->add_option("--arg", options->arguments,
                    "kernel arguments in order: in:FILE inout:FILE out:FILE:BYTES zeros:BYTES bytes:FILE "

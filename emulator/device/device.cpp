@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "device_limits.h"
+#include "emulator/compile/tier/tier.h"
 #include "emulator/device/error.h"
 #include "emulator/device/launch_check.h"
 #include "emulator/device/module.h"
@@ -76,7 +77,8 @@ struct Device::State {
 Device::Device(DeviceOptions options) : state_(std::make_unique<State>(std::move(options))) {}
 Device::~Device() = default;
 
-void Device::allocate_at(std::uint64_t address, std::uint64_t size, std::string label, Contents contents) {
+void Device::allocate_at(std::uint64_t address, std::uint64_t size, const std::string& label,
+                         Contents contents) {
   try {
     if (state_->options.surroundings) state_->surroundings.clear(address, size);
     if (contents == Contents::left)
@@ -90,7 +92,7 @@ void Device::allocate_at(std::uint64_t address, std::uint64_t size, std::string 
   }
 }
 
-void Device::adopt_at(std::uint64_t address, std::byte* host, std::uint64_t size, std::string label) {
+void Device::adopt_at(std::uint64_t address, std::byte* host, std::uint64_t size, const std::string& label) {
   try {
     state_->memory.adopt_at(address, host, size, label);
     if (state_->options.hooks) state_->options.hooks->memory(WEDJAT_ALLOCATED, address, size, label.c_str());
@@ -304,9 +306,18 @@ LaunchStatistics Device::launch(const Function& function, const LaunchConfig& as
                                     .unwritten = state_->options.unwritten}};
   };
   try {
-    const sched::Statistics statistics =
-        hooks ? watched(*hooks, kernel, lowered, launch_of) : sched::run_grid(launch_of(kernel));
-    return {statistics.seconds, statistics.thread_instructions, statistics.warp_instructions};
+    sched::Statistics statistics;
+    if (hooks != nullptr) {
+      statistics = watched(*hooks, kernel, lowered, launch_of);
+    } else {
+      exec::Launch launch = launch_of(kernel);
+      std::shared_ptr<exec::NativeKernel> native;
+      if (state_->options.native != nullptr) native = state_->options.native->code_for(launch);
+      launch.native = native.get();
+      statistics = sched::run_grid(launch);
+    }
+    return {statistics.seconds, statistics.thread_instructions, statistics.warp_instructions,
+            statistics.native_instructions};
   } catch (const exec::Fault& fault) {
     state_->broken = fault.what();
     if (fault.kind() == exec::FaultKind::interrupted) throw Interrupted(fault.what());

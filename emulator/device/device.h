@@ -19,6 +19,9 @@
 #include "emulator/memory/multicast.h"
 #include "emulator/memory/textures.h"
 
+namespace wedjat::compile {
+class Tier;
+}
 namespace wedjat::hooks {
 class Hooks;
 }
@@ -43,6 +46,7 @@ struct DeviceOptions {
   std::byte unwritten{0};     // each byte of shared, local and heap memory that nobody wrote
   bool surroundings = false;  // memory beside allocations is mapped, as on hardware: memory/surroundings.h
   std::function<void(std::string_view)> print;  // what kernels printf, in order; absent: dropped
+  std::shared_ptr<compile::Tier> native;        // makes native code of kernels; null: they are interpreted
   hooks::Hooks* hooks = nullptr;                // tools that watch launches; must outlive the device
 };
 
@@ -67,6 +71,7 @@ struct LaunchConfig {
 struct LaunchStatistics {
   double seconds = 0;  // in the kernel
   std::uint64_t thread_instructions = 0, warp_instructions = 0;
+  std::uint64_t native_instructions = 0;  // the part of warp_instructions that native code ran
 };
 
 // Of new memory: zeros, or what memory held that lay there as `left` too and was freed.
@@ -108,10 +113,10 @@ class Device {
 
   // --- memory: cuMemAlloc, cuMemFree, cuMemcpy. Throw Refused (overlap, absurd size) or Failed (address not
   // allocated).
-  void allocate_at(std::uint64_t address, std::uint64_t size, std::string label,
+  void allocate_at(std::uint64_t address, std::uint64_t size, const std::string& label,
                    Contents contents = Contents::zeros);
   // Memory of the host at an address of the device, until it is freed: cuMemHostAlloc, cuMemAllocManaged.
-  void adopt_at(std::uint64_t address, std::byte* host, std::uint64_t size, std::string label);
+  void adopt_at(std::uint64_t address, std::byte* host, std::uint64_t size, const std::string& label);
   void free(std::uint64_t address);
   bool is_allocated(std::uint64_t address) const;
   bool holds(std::uint64_t address, std::uint64_t size) const;  // all of it is allocated

@@ -62,6 +62,7 @@ class FreeGrid {
       const std::lock_guard lock(mutex_);
       statistics_.ctas += mine.ctas;
       statistics_.warp_instructions += mine.warp_instructions;
+      statistics_.native_instructions += mine.native_instructions;
       statistics_.thread_instructions += mine.thread_instructions;
     } catch (...) {
       fail(0);  // no memory for a slot

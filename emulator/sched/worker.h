@@ -40,6 +40,7 @@ inline void add(Statistics& sum, const Cluster& cluster) {
   for (const auto& cta : cluster.ctas()) {
     ++sum.ctas;
     sum.warp_instructions += cta->warp_instructions;
+    sum.native_instructions += cta->native_instructions;
     sum.thread_instructions += cta->thread_instructions;
   }
 }

@@ -7,6 +7,7 @@
 #include "semcc/cli/files.h"
 #include "semcc/cli/program.h"
 #include "semcc/emit/executors/executors.h"
+#include "semcc/emit/executors/lanes.h"
 #include "semcc/emit/forms/forms.h"
 #include "semcc/emit/machine/limits.h"
 #include "semcc/emit/machine/registers.h"
@@ -32,6 +33,7 @@ std::map<std::string, std::string> generate(const Emit& request, const ir::Progr
   const std::string& kind = request.kind;
   if (kind == "executors") return emit::emit_executors(program).files;
   if (kind == "forms") return emit::emit_forms(program, emit::emit_executors(program));
+  if (kind == "lanes") return emit::emit_lanes(program);
   if (kind == "registers") return emit::emit_registers(program);
   if (kind == "limits") return emit::emit_limits(program);
   if (kind == "smt") return emit::emit_smt(program);

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# clang-tidy over what changed: against the merge base with the branch this one left, or against the last commit where there is none
-# (`tests/rules/lint.sh BASE` against BASE). Prints which files it reads, and which changed files it does not read, and why.
+# clang-tidy over what the last commit changed, or what changed since BASE. Prints which files it reads, and which changed files it does not read, and why.
 #   tests/rules/lint.sh [BASE]       after `./build.sh test`, or whatever built the preset `release`
 # Reads no more sources than take about ten minutes on two cores, and names the others.
 # What it cannot read it names, and goes on: no checkout, no earlier commit, no clang-tidy are no errors. Warnings are.
@@ -25,22 +24,10 @@ if ! git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
   exit 0
 fi
 
-base=${1:-}
-if [[ -z $base ]]; then
-  head=$(git rev-parse HEAD)
-  for branch in origin/HEAD origin/main main; do
-    base=$(git merge-base HEAD "$branch" 2>/dev/null) && [[ $base != "$head" ]] && break
-    base=
-  done
-  [[ -n $base ]] || base=$(git rev-parse --verify --quiet HEAD~1) || {
-    if [[ $(git rev-parse --is-shallow-repository) == true ]]; then
-      say "NOT LINTED: a shallow checkout lacks the commit before this one (git fetch --deepen=1)"
-    else
-      say "NOT LINTED: there is no commit before this one"
-    fi
-    exit 0
-  }
-fi
+base=${1:-$(git rev-parse --verify --quiet HEAD~1)} || {
+  say "NOT LINTED: there is no commit before this one, or a shallow checkout lacks it (git fetch --deepen=1)"
+  exit 0
+}
 say "what changed since $(git log -1 --format='%h %s' "$base")"
 
 # Changed files that exist, committed or not.

@@ -12,10 +12,11 @@
 namespace wedjat::traces {
 namespace {
 
-ReplayOptions replay_options(kernel::Contract contract) {
+ReplayOptions replay_options(const RegressOptions& from) {
   ReplayOptions options;
   options.threads = 1;  // recordings run side by side
-  options.contract = contract;
+  options.contract = from.contract;
+  options.native = from.native;
   return options;
 }
 
@@ -51,7 +52,7 @@ void run_one(Outcome& outcome, const RegressOptions& options) {
   try {
     const Trace trace = open_trace(outcome.recording.path, options.limits);
     if (trace.manifest.device) outcome.device = trace.manifest.device->name;
-    Granted granted = replay_as_hardware(trace, replay_options(options.contract));
+    Granted granted = replay_as_hardware(trace, replay_options(options));
     outcome.report = std::move(granted.report);
     outcome.notes = std::move(granted.notes);
     outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

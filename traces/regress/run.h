@@ -44,8 +44,9 @@ struct Outcome {
 struct RegressOptions {
   unsigned jobs = 0;  // recordings at a time; 0: all cores
   kernel::Contract contract = kernel::Contract::ptxas;
-  ReadLimits limits;                 // of each
-  bool without_contraction = false;  // replay each a second time to count what contraction changes
+  ReadLimits limits;                      // of each
+  std::shared_ptr<compile::Tier> native;  // device::DeviceOptions::native
+  bool without_contraction = false;       // replay each a second time to count what contraction changes
   std::function<void(std::uint64_t done, std::uint64_t all)>
       progress;  // called from any thread, one at a time
 };

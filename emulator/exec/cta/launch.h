@@ -38,6 +38,7 @@ struct LaunchOptions {
 
 struct CtaState;
 class LaunchWatch;
+class NativeKernel;
 
 /// Sees CTAs come and go, on the thread that runs them. What happens inside them it sees through steps of its
 /// own (Warp::discount).
@@ -73,7 +74,8 @@ struct Launch {
       0;  ///< of a cooperative launch: where its grid barrier lies; %envreg1, %envreg2
   LaunchOptions options;
   Observer* observer = nullptr;
-  LaunchWatch* watch = nullptr;  ///< null: nobody wants to know what its CTAs touch
+  NativeKernel* native = nullptr;  ///< null: everything is interpreted
+  LaunchWatch* watch = nullptr;    ///< null: nobody wants to know what its CTAs touch
 
   std::uint32_t shared_bytes() const { return kernel.static_shared_bytes + dynamic_shared_bytes; }
 };

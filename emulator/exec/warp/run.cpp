@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "emulator/exec/access/fault.h"
+#include "emulator/exec/warp/compiled.h"
 #include "emulator/exec/warp/warp.h"
 
 namespace wedjat::exec {
@@ -75,6 +76,11 @@ Stop Warp::run(MemoryPort& port, std::int64_t& budget) {
 // Runs the current path to the end of its block, and on until another path may have to run.
 Warp::Next Warp::run_block() {
   for (;;) {
+    if (NativeKernel* native = cta_.launch->native;
+        native != nullptr && !current().met && !current().gave_up && run_native(*native) == Left::at_block) {
+      if (*budget_ <= floor_ || current().block >= rival_) return Next::pick;
+      continue;
+    }
     Path& path = current();
     const kernel::Function& function = *path.frame->function;
     const kernel::Block& block = function.blocks[path.block];

@@ -13,6 +13,9 @@
 
 namespace wedjat::exec {
 
+class NativeKernel;
+enum class Left : std::uint8_t;
+
 /// Why a warp stopped.
 enum class Stop : std::uint8_t {
   budget,    ///< it ran its share
@@ -79,6 +82,9 @@ class Warp {
   void remove(std::uint32_t path);
   void jump(std::uint32_t block);
   void exit_lanes(std::uint32_t mask);
+
+  // compiled.cpp
+  Left run_native(NativeKernel& native);
 
   // run.cpp: the loop
   Next run_block();

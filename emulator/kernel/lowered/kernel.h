@@ -10,6 +10,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -121,7 +122,7 @@ struct NamedVariable {
   std::uint64_t bytes = 0;     ///< 0: all that follows (dynamic shared memory)
 };
 
-struct Kernel {
+struct Kernel : std::enable_shared_from_this<Kernel> {
   std::uint64_t number = 0;  ///< no other kernel lowered by this process has it
   std::string name;
   std::vector<std::string> source_files;

@@ -44,7 +44,8 @@ std::span<const std::byte> packed_parameters(const CUfunc_st& function, void** p
     if (!packed.empty()) std::memcpy(packed.data(), given.data(), packed.size());
     return packed;
   }
-  require(parameters != nullptr || function.parameters.empty());
+  if (function.parameters.empty()) return packed;
+  require(parameters != nullptr);
   for (std::size_t i = 0; i < function.parameters.size(); ++i) {
     require(parameters[i] != nullptr);
     std::memcpy(packed.data() + function.parameters[i].offset, parameters[i], function.parameters[i].size);

@@ -9,7 +9,7 @@ namespace {
 
 template <class T>
 void give(void* to, const T& value) {
-  std::memcpy(to, &value, sizeof value);
+  std::memcpy(to, &value, sizeof(T));
 }
 
 CUmemorytype type_of(const Allocation& memory) {

@@ -55,6 +55,7 @@ std::string quoted(const std::string& text) {
 // The program takes our place: signals, terminal and exit code are its own.
 [[noreturn]] void start(const std::vector<std::string>& command) {
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
   ::execvp(arguments[0], arguments.data());

@@ -172,8 +172,8 @@ void BodyWriter::write_lanes(const Piece& piece, const Piece* next) {
   for (const std::string& text : before_) line(text);
   const auto write_loop = [&](const std::vector<std::string>& lines, const std::string& pragma) {
     if (lines.empty()) return;
-    line(pragma);
-    line(fmt::format("for (u32 lane = 0; lane < {}; ++lane) {{", 32 * parts_));
+    if (lanes_ > 1) line(pragma);
+    line(fmt::format("for (u32 lane = 0; lane < {}; ++lane) {{", lanes_ * parts_));
     for (const std::string& text : lines) line(text);
     line("}");
   };
@@ -304,6 +304,7 @@ Body BodyWriter::write() {
   body.pieces = shared_;
   if (!form_.matrices.empty()) body.declared = declared();
   body.tables = writer_.tables;
+  body.specials = writer_.specials;
   body.same_for_all = form_.effects.updates_memory || !form_.matrices.empty();
   body.rounding = host_rounding(form_);
   return body;
@@ -312,6 +313,28 @@ Body BodyWriter::write() {
 Body executor_body(const ir::Form& form) {
   if (const auto part = one_part(form)) return BodyWriter(part->form, part->parts).write();
   return BodyWriter(form, 1).write();
+}
+
+namespace {
+
+// Machine values that are the same in every launch.
+bool is_constant(const std::string& special) {
+  return special.starts_with("window.shared.") || special.starts_with("window.local.") ||
+         special == "window.param.base";
+}
+
+}  // namespace
+
+std::optional<Body> lane_body(const ir::Form& form) {
+  if (form.level != ir::Level::Thread || form.effects.can_fail || crosses_lanes(form)) return std::nullopt;
+  for (const Piece& piece : plan(form))
+    if (piece.what != Piece::What::Lanes) return std::nullopt;
+  const auto part = one_part(form);
+  Body body = part ? BodyWriter(part->form, part->parts, 1).write() : BodyWriter(form, 1, 1).write();
+  if (body.rounding != ir::Rounding::None || !body.pieces.empty()) return std::nullopt;
+  for (const std::string& special : body.specials)
+    if (!is_constant(special)) return std::nullopt;
+  return body;
 }
 
 }  // namespace semcc::emit

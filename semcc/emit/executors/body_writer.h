@@ -15,9 +15,14 @@ std::string space_name(ir::Space space, ir::Location at);  // "Space::Shared"
 
 class BodyWriter {
  public:
-  // `parts`: a row has so many elements for each thread, and all are lanes of `form`.
-  BodyWriter(const ir::Form& form, unsigned parts)
-      : form_(form), parts_(parts), writer_(form), pieces_(plan(form)), apart_(crosses_lanes(form)) {}
+  // `parts`: a row has so many elements for each thread, and all are lanes of `form`. `lanes`: of the rows.
+  BodyWriter(const ir::Form& form, unsigned parts, unsigned lanes = 32)
+      : form_(form),
+        parts_(parts),
+        lanes_(lanes),
+        writer_(form),
+        pieces_(plan(form)),
+        apart_(crosses_lanes(form)) {}
 
   Body write();
 
@@ -58,7 +63,7 @@ class BodyWriter {
   Declared declared();  // rows and special registers too
 
   const ir::Form& form_;
-  const unsigned parts_;
+  const unsigned parts_, lanes_;
   ExprWriter writer_;
   std::vector<Piece> pieces_;
   bool apart_;

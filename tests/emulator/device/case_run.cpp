@@ -116,17 +116,21 @@ void run_launches(device::Device& device, const CaseFile& file, Outcome& outcome
   for (const CaseLaunch& launch : file.launches) {
     const device::Function function =
         device.function(module, launch.kernel.empty() ? first_kernel(file.text) : launch.kernel);
-    device.launch(function, launch.config, arguments.parameters(function));
+    const device::LaunchStatistics statistics =
+        device.launch(function, launch.config, arguments.parameters(function));
+    outcome.warp_instructions += statistics.warp_instructions;
+    outcome.thread_instructions += statistics.thread_instructions;
   }
   for (std::size_t i = 0; i < file.arguments.size(); ++i) outcome.buffers.push_back(arguments.contents(i));
 }
 
 }  // namespace
 
-Outcome run_case(const CaseFile& file, unsigned threads) {
+Outcome run_case(const CaseFile& file, unsigned threads, std::shared_ptr<compile::Tier> native) {
   Outcome outcome;
   device::DeviceOptions options;
   options.threads = threads;
+  options.native = std::move(native);
   options.launch_limits.step_limit = 1u << 22;
   options.print = [&](std::string_view text) { outcome.printed += text; };
   device::Device device(options);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "emulator/compile/tier/tier.h"
 #include "tests/emulator/device/case_file.h"
 
 namespace wedjat::test {
@@ -13,9 +14,11 @@ enum class Ending { well, fault, refused };
 struct Outcome {
   Ending ending = Ending::well;
   std::string message, printed;
+  std::uint64_t warp_instructions = 0, thread_instructions = 0;
   std::vector<std::vector<std::byte>> buffers;  ///< what each argument holds afterwards; of a value nothing
 };
 
-Outcome run_case(const CaseFile& file, unsigned threads);
+/// `native`: what makes native code of its kernels; null: they are interpreted.
+Outcome run_case(const CaseFile& file, unsigned threads, std::shared_ptr<compile::Tier> native = nullptr);
 
 }  // namespace wedjat::test

@@ -22,6 +22,7 @@ struct ReplayOptions {
   std::uint32_t shuffle = 0;                            // device::DeviceOptions::shuffle
   std::byte unwritten{0};                               // device::DeviceOptions::unwritten
   bool surroundings = false;                            // device::DeviceOptions::surroundings
+  std::shared_ptr<compile::Tier> native;                // device::DeviceOptions::native
   std::uint64_t memory_limit = default_memory_limit();  // bytes that one copy, fill or range may take here
   bool accept_flawed = false;                           // replay a trace that is not whole as far as it goes
   hooks::Hooks* hooks = nullptr;  // tools that watch launches and calls; must outlive the replay

@@ -45,6 +45,7 @@ std::unique_ptr<device::Device> make_device(const ReplayOptions& options) {
   device_options.shuffle = options.shuffle;
   device_options.unwritten = options.unwritten;
   device_options.surroundings = options.surroundings;
+  device_options.native = options.native;
   return std::make_unique<device::Device>(device_options);
 }
 

@@ -1,0 +1,30 @@
+#include "cli/options/jit_option.h"
+
+#include <map>
+
+namespace wedjat::cli {
+
+void add_jit_option(CLI::App& command, JitOption& option) {
+  static const std::map<std::string, Jit> names = {{"off", Jit::off}, {"auto", Jit::hot}, {"all", Jit::all}};
+  command
+      .add_option(
+          "--jit", option.jit,
+          "native code of kernels: off, auto (of what runs often, made in the background) or all (before "
+          "it runs); results never depend on it")
+      ->transform(CLI::CheckedTransformer(names))
+      ->default_str("auto");
+  command
+      .add_option(
+          "--jit-features", option.features,
+          "for --jit: processor features to do without, as in -avx512f,-avx2; results never depend on them")
+      ->type_name("FEATURES");
+}
+
+std::shared_ptr<compile::Tier> make_tier(const JitOption& option) {
+  if (option.jit == Jit::off) return nullptr;
+  return std::make_shared<compile::Tier>(
+      compile::TierOptions{.when = option.jit == Jit::all ? compile::When::always : compile::When::hot,
+                           .features = option.features});
+}
+
+}  // namespace wedjat::cli

@@ -1,0 +1,59 @@
+// Which rows of a function may be read again, at each of its blocks.
+#pragma once
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "emulator/compile/analysis/step_rows.h"
+
+namespace wedjat::compile {
+
+/// A set of rows, by number.
+class RowSet {
+ public:
+  explicit RowSet(std::size_t rows = 0) : words_((rows + 63) / 64) {}
+  bool has(std::uint32_t row) const { return (words_[row / 64] >> (row % 64) & 1) != 0; }
+  void add(std::uint32_t row) { words_[row / 64] |= std::uint64_t{1} << (row % 64); }
+  void remove(std::uint32_t row) { words_[row / 64] &= ~(std::uint64_t{1} << (row % 64)); }
+  /// Returns whether it grew.
+  bool add(const RowSet& other);
+  template <class Each>
+  void for_each(const Each& each) const {
+    for (std::size_t word = 0; word < words_.size(); ++word)
+      for (std::uint64_t rest = words_[word]; rest != 0; rest &= rest - 1)
+        each(static_cast<std::uint32_t>(word * 64 + static_cast<std::size_t>(__builtin_ctzll(rest))));
+  }
+
+ private:
+  std::vector<std::uint64_t> words_;
+};
+
+class Liveness {
+ public:
+  explicit Liveness(const kernel::Function& function);
+
+  /// Rows of the function that steps name, by number: the offset in the frame.
+  std::size_t rows() const { return offsets_.size(); }
+  std::uint32_t offset(std::uint32_t row) const { return offsets_[row]; }
+  std::uint32_t number(std::uint32_t offset) const { return numbers_.at(offset); }
+
+  /// Rows live before each step of a block, and before its end. Fills are rows like others.
+  std::vector<RowSet> through(std::uint32_t block) const;
+  const RowSet& at(std::uint32_t block) const { return at_block_[block]; }
+
+ private:
+  void name(const std::vector<RowUse>& uses);
+  void before_step(RowSet& live, const kernel::Step& step) const;
+  void before_end(RowSet& live, const kernel::Terminator& end) const;
+  RowSet after(const kernel::Terminator& end) const;
+
+  const kernel::Function& function_;
+  std::vector<std::uint32_t> offsets_;
+  std::unordered_map<std::uint32_t, std::uint32_t> numbers_;
+  std::vector<RowSet> at_block_;
+};
+
+/// Blocks a path may come to next, in its function.
+std::vector<std::uint32_t> successors(const kernel::Terminator& end);
+
+}  // namespace wedjat::compile

@@ -1,0 +1,38 @@
+// What is to be compiled, and for whom.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <set>
+
+#include "emulator/compile/analysis/liveness.h"
+#include "emulator/compile/analysis/region.h"
+#include "emulator/compile/analysis/shape.h"
+#include "emulator/exec/access/use.h"
+#include "emulator/exec/warp/compiled.h"
+#include "emulator/kernel/forms/traits.h"
+
+namespace wedjat::compile {
+
+/// Functions of the program that runs the code.
+struct HostCalls {
+  /// exec::note_range
+  void (*note_range)(exec::WarpContext&, const kernel::Step&, exec::Use, std::uint64_t address,
+                     std::uint64_t bytes);
+  const kernel::Traits& (*traits_of)(const kernel::Form&);
+};
+
+struct Request {
+  const kernel::Kernel& kernel;
+  std::uint32_t function, block, step;
+  bool full;                             ///< only for paths of all 32 lanes
+  unsigned width;                        ///< of the block of lanes: Shape
+  std::map<std::uint32_t, Shape> fills;  ///< rows that nothing writes, by offset
+  std::map<std::uint32_t, Shape> entry;  ///< other rows that are live at the entry: checked when it runs
+  std::set<std::uint32_t> as_vectors;    ///< steps (of the function) whose results are not to be affine
+  const HostCalls& host;
+  std::uint32_t leave = 0;  ///< region_from()
+
+  const kernel::Function& code() const { return kernel.functions[function]; }
+};
+
+}  // namespace wedjat::compile

@@ -1,0 +1,94 @@
+#include "emulator/compile/analysis/shape.h"
+
+#include <cstring>
+
+namespace wedjat::compile {
+
+namespace {
+
+// The number of `bits` that `value` is congruent to, as a signed one.
+std::int64_t wrapped(std::uint64_t value, unsigned bits) {
+  if (bits >= 64) return static_cast<std::int64_t>(value);
+  return static_cast<std::int64_t>(value << (64 - bits)) >> (64 - bits);
+}
+
+std::uint64_t element(const std::byte* row, unsigned bytes, unsigned lane) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, row + std::size_t{lane} * bytes, bytes);
+  return value;
+}
+
+}  // namespace
+
+Shape join(const Shape& a, const Shape& b) {
+  if (a.kind == Shape::Kind::unknown) return b;
+  if (b.kind == Shape::Kind::unknown) return a;
+  if (a.is_vector() || b.is_vector() || a.sx != b.sx) return Shape::vector();
+  Shape both = Shape::affine(a.sx, a.sy == b.sy ? a.sy : std::nullopt);
+  if (a.constant == b.constant) both.constant = a.constant;
+  return both;
+}
+
+Shape sum(const Shape& a, const Shape& b, unsigned bits, int sign) {
+  if (!a.is_affine() || !b.is_affine()) return Shape::vector();
+  const auto steps = [&](std::int64_t x, std::int64_t y) {
+    const auto more = static_cast<std::uint64_t>(y);
+    return wrapped(static_cast<std::uint64_t>(x) + (sign > 0 ? more : 0 - more), bits);
+  };
+  Shape result = Shape::affine(steps(a.sx, b.sx), std::nullopt);
+  if (a.sy && b.sy) result.sy = steps(*a.sy, *b.sy);
+  if (a.constant && b.constant)
+    result.constant = static_cast<std::uint64_t>(
+        steps(static_cast<std::int64_t>(*a.constant), static_cast<std::int64_t>(*b.constant)));
+  return result;
+}
+
+Shape product(const Shape& a, const Shape& b, unsigned bits) {
+  if (!a.is_affine() || !b.is_affine()) return Shape::vector();
+  if (!a.is_uniform()) return b.is_uniform() ? product(b, a, bits) : Shape::vector();
+  if (b.is_uniform()) {
+    if (!a.constant || !b.constant) return Shape::uniform();
+    return Shape::of(static_cast<std::uint64_t>(wrapped(*a.constant * *b.constant, bits)));
+  }
+  if (!a.constant) return b.sx == 0 ? Shape::affine(0, std::nullopt) : Shape::vector();
+  Shape result = Shape::affine(wrapped(*a.constant * static_cast<std::uint64_t>(b.sx), bits), std::nullopt);
+  if (b.sy) result.sy = wrapped(*a.constant * static_cast<std::uint64_t>(*b.sy), bits);
+  return result;
+}
+
+Shape truncated(const Shape& a, unsigned bits) {
+  if (!a.is_affine()) return a;
+  Shape result = Shape::affine(wrapped(static_cast<std::uint64_t>(a.sx), bits), a.sy);
+  if (a.sy) result.sy = wrapped(static_cast<std::uint64_t>(*a.sy), bits);
+  if (a.constant) result.constant = static_cast<std::uint64_t>(wrapped(*a.constant, bits));
+  return result;
+}
+
+Shape observed(const std::byte* row, unsigned bytes, std::uint32_t mask, unsigned width) {
+  if (bytes == 0) {
+    std::uint32_t bits;
+    std::memcpy(&bits, row, sizeof bits);
+    return (bits & mask) == 0 || (bits & mask) == mask ? Shape::uniform() : Shape::vector();
+  }
+  if (bytes > 8 || mask == 0) return Shape::vector();
+  const auto first = static_cast<unsigned>(__builtin_ctz(mask));
+  const unsigned bits = 8 * bytes;
+  const auto from_first = [&](unsigned lane) {
+    return wrapped(element(row, bytes, lane) - element(row, bytes, first), bits);
+  };
+  // Steps can only be told apart where all lanes take part.
+  const bool whole = mask == 0xffffffffu;
+  const std::int64_t sx = whole ? from_first(1) : 0;
+  const std::int64_t sy = whole && width < 32 ? from_first(width) : 0;
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    if ((mask >> lane & 1) == 0) continue;
+    const std::uint64_t expected =
+        static_cast<std::uint64_t>(sx) * (lane % width) + static_cast<std::uint64_t>(sy) * (lane / width);
+    if (from_first(lane) != wrapped(whole ? expected : 0, bits)) return Shape::vector();
+  }
+  if (sx == 0 && sy == 0) return Shape::uniform();
+  return bytes < 4 ? Shape::vector()
+                   : Shape::affine(sx, width < 32 ? std::nullopt : std::optional<std::int64_t>(0));
+}
+
+}  // namespace wedjat::compile

@@ -1,0 +1,341 @@
+// Loads and stores of plain memory: one check of bounds for all lanes where their addresses are known to lie
+// together; whatever is not simple goes to the executor.
+#include <llvm/IR/MDBuilder.h>
+
+#include <cstddef>
+
+#include "emulator/compile/emit/region_emitter.h"
+
+namespace wedjat::compile {
+
+namespace {
+
+using exec::Recent;
+using kernel::Space;
+
+// Memory that lanes reach without a search: exec::near_memory().
+struct Near {
+  llvm::Value *low, *size, *base;
+  llvm::Value* noted;  // null: never
+};
+
+}  // namespace
+
+// Finds the host addresses of all lanes: as runs, or one for each. Gives what must hold for them to be good.
+llvm::Value* RegionEmitter::reach(const kernel::Step& step, const StepPlan& plan, Value& address,
+                                  std::vector<Run>& runs, llvm::Value*& hosts) {
+  llvm::Type* const number = builder_.getInt64Ty();
+  const std::uint64_t bytes = plan.data.front().bytes * plan.data.size();
+  Near near{};
+  if (plan.space == Space::Shared) {
+    near = {shared_address_, shared_bytes_, shared_host_, nullptr};
+  } else {
+    const auto of_recent = [&](llvm::Type* type, std::size_t offset) {
+      return builder_.CreateLoad(type, builder_.CreateConstInBoundsGEP1_64(
+                                           builder_.getInt8Ty(), recent_, step.id * sizeof(Recent) + offset));
+    };
+    constexpr std::size_t extent = offsetof(Recent, extent);
+    near.low = of_recent(number, extent + offsetof(memory::Extent, address));
+    near.size = of_recent(number, extent + offsetof(memory::Extent, size));
+    near.base = builder_.CreateSub(of_recent(number, extent + offsetof(memory::Extent, host)), near.low);
+    near.noted =
+        builder_.CreateICmpNE(of_recent(builder_.getInt8Ty(), offsetof(Recent, noted)), builder_.getInt8(0));
+  }
+  llvm::Value* good = nullptr;
+  const auto require = [&](llvm::Value* also) {
+    good = good == nullptr ? also : builder_.CreateAnd(good, also);
+  };
+  const auto add_run = [&](llvm::Value* first, unsigned lane, unsigned count, bool spread) {
+    const std::uint64_t total = spread ? bytes : bytes * count;
+    llvm::Value* const from_low = builder_.CreateSub(first, near.low);
+    require(builder_.CreateICmpUGE(near.size, builder_.getInt64(total)));
+    require(builder_.CreateICmpULE(from_low, builder_.CreateSub(near.size, builder_.getInt64(total))));
+    if (bytes > 1)
+      require(builder_.CreateICmpEQ(builder_.CreateAnd(first, builder_.getInt64(bytes - 1)),
+                                    builder_.getInt64(0)));
+    runs.push_back({builder_.CreateAdd(near.base, first), lane, count, spread});
+  };
+  const auto step_x = static_cast<std::uint64_t>(address.shape.sx);
+  const unsigned width = values_.width();
+  if (address.shape.is_uniform()) {
+    add_run(address.base, 0, warp_lanes, true);
+  } else if (address.shape.is_affine() && (step_x == bytes || step_x == 0)) {
+    for (unsigned lane = 0; lane < warp_lanes; lane += width) {
+      llvm::Value* first = address.base;
+      if (lane != 0)
+        first = builder_.CreateAdd(
+            first, builder_.CreateMul(values_.step_y(address), builder_.getInt64(lane / width)));
+      add_run(first, lane, width, step_x == 0);
+    }
+  } else {
+    // One for each lane. Lanes that do nothing may have any address.
+    Value copy = address;
+    llvm::Value* const all = values_.vector(copy);
+    const auto splat = [&](llvm::Value* one) { return builder_.CreateVectorSplat(warp_lanes, one); };
+    require(builder_.CreateICmpUGE(near.size, builder_.getInt64(bytes)));
+    llvm::Value* fits =
+        builder_.CreateICmpULE(builder_.CreateSub(all, splat(near.low)),
+                               splat(builder_.CreateSub(near.size, builder_.getInt64(bytes))));
+    if (bytes > 1) {
+      llvm::Value* const low_bits = builder_.CreateAnd(all, splat(builder_.getInt64(bytes - 1)));
+      fits = builder_.CreateAnd(
+          fits, builder_.CreateICmpEQ(low_bits, llvm::Constant::getNullValue(low_bits->getType())));
+    }
+    llvm::Value* const lacking = builder_.CreateAnd(builder_.CreateNot(rows_->bits_of(fits)), active(step));
+    require(builder_.CreateICmpEQ(lacking, builder_.getInt32(0)));
+    hosts =
+        builder_.CreateIntToPtr(builder_.CreateAdd(all, splat(near.base)), Values::wide(builder_.getPtrTy()));
+    if (near.noted != nullptr) require(builder_.CreateNot(near.noted));
+  }
+  return good;
+}
+
+std::vector<Value> RegionEmitter::read(const StepPlan& plan, const std::vector<Run>& runs, llvm::Value* hosts,
+                                       llvm::Value* mask, bool one_place) {
+  const auto count = static_cast<unsigned>(plan.data.size());
+  llvm::Type* const type = rows_->type(row(plan.data.front()));
+  const llvm::Align align(plan.data.front().bytes);
+  std::vector<Value> values(count);
+  const auto pointer_to = [&](llvm::Value* host, unsigned element) {
+    return builder_.CreateConstInBoundsGEP1_64(type, builder_.CreateIntToPtr(host, builder_.getPtrTy()),
+                                               element);
+  };
+  for (unsigned e = 0; e < count; ++e) {
+    Value& value = values[e];
+    value.shape = one_place ? Shape::uniform() : Shape::vector();
+    if (one_place) {
+      value.base = builder_.CreateAlignedLoad(type, pointer_to(runs.front().host, e), align);
+    } else if (hosts != nullptr) {
+      llvm::Value* const at = builder_.CreateGEP(type, hosts, builder_.getInt64(e));
+      value.vector = builder_.CreateMaskedGather(Values::wide(type), at, align, rows_->lanes_of(mask));
+    }
+  }
+  if (one_place || hosts != nullptr) return values;
+  // Runs of lanes side by side.
+  for (const Run& run : runs) {
+    const auto wide = [&](unsigned n) { return llvm::FixedVectorType::get(type, n); };
+    llvm::Value* block_of_lanes = nullptr;
+    if (!run.spread)
+      block_of_lanes = builder_.CreateAlignedLoad(wide(run.count * count), pointer_to(run.host, 0), align);
+    for (unsigned e = 0; e < count; ++e) {
+      llvm::Value* part;
+      if (run.spread) {
+        part = builder_.CreateVectorSplat(run.count,
+                                          builder_.CreateAlignedLoad(type, pointer_to(run.host, e), align));
+      } else if (count == 1) {
+        part = block_of_lanes;
+      } else {
+        llvm::SmallVector<int, warp_lanes> picks;
+        for (unsigned lane = 0; lane < run.count; ++lane) picks.push_back(static_cast<int>(lane * count + e));
+        part = builder_.CreateShuffleVector(block_of_lanes, picks);
+      }
+      Value& value = values[e];
+      if (runs.size() == 1) {
+        value.vector = part;
+        continue;
+      }
+      // Into its place among the lanes.
+      llvm::SmallVector<int, warp_lanes> spread(warp_lanes, -1), both(warp_lanes);
+      for (unsigned lane = 0; lane < run.count; ++lane) spread[run.first + lane] = static_cast<int>(lane);
+      llvm::Value* const placed = builder_.CreateShuffleVector(part, spread);
+      for (unsigned lane = 0; lane < warp_lanes; ++lane)
+        both[lane] =
+            static_cast<int>(lane >= run.first && lane < run.first + run.count ? warp_lanes + lane : lane);
+      value.vector =
+          value.vector == nullptr ? placed : builder_.CreateShuffleVector(value.vector, placed, both);
+    }
+  }
+  return values;
+}
+
+// Whether the lanes' stores are all to places of their own, or all the same.
+bool RegionEmitter::can_write(const StepPlan& plan, const Value& address) {
+  if (address.shape.is_uniform()) {
+    for (const RowUse& use : plan.data)
+      if (!rows_->get(row(use)).shape.is_uniform()) return false;
+    return true;
+  }
+  const auto bytes = static_cast<std::int64_t>(plan.data.front().bytes * plan.data.size());
+  if (address.shape.is_affine() && address.shape.sx == bytes) return true;
+  return plan.data.size() == 1 && bytes <= 4 && !(address.shape.is_affine() && address.shape.sx == 0);
+}
+
+void RegionEmitter::write(const kernel::Step& step, const StepPlan& plan, const std::vector<Run>& runs,
+                          llvm::Value* hosts, llvm::Value* mask) {
+  const auto count = static_cast<unsigned>(plan.data.size());
+  llvm::Type* const type = rows_->type(row(plan.data.front()));
+  const llvm::Align align(plan.data.front().bytes);
+  const auto pointer_to = [&](llvm::Value* host) {
+    return builder_.CreateIntToPtr(host, builder_.getPtrTy());
+  };
+  const auto all_of = [&](const RowUse& use) {
+    Value copy = rows_->get(row(use));
+    return values_.vector(copy);
+  };
+  if (hosts != nullptr) {
+    // Of lanes that write the same bytes the lowest one wins, so it writes last.
+    llvm::SmallVector<int, warp_lanes> reversed;
+    for (unsigned lane = warp_lanes; lane-- > 0;) reversed.push_back(static_cast<int>(lane));
+    builder_.CreateMaskedScatter(builder_.CreateShuffleVector(all_of(plan.data.front()), reversed),
+                                 builder_.CreateShuffleVector(hosts, reversed), align,
+                                 builder_.CreateShuffleVector(rows_->lanes_of(mask), reversed));
+    return;
+  }
+  if (runs.front().spread && runs.front().count == warp_lanes) {
+    for (unsigned e = 0; e < count; ++e)
+      builder_.CreateAlignedStore(rows_->get(row(plan.data[e])).base,
+                                  builder_.CreateConstInBoundsGEP1_64(type, pointer_to(runs.front().host), e),
+                                  align);
+    return;
+  }
+  // Lanes that go together, of which the lowest one wins: exec::detail::together.
+  const unsigned bytes = plan.data.front().bytes * count;
+  const unsigned together = bytes <= 4 ? warp_lanes : 128 / bytes;
+  const unsigned at_once = std::max(together / runs.front().count, 1u);
+  for (unsigned i = 0; i < runs.size(); ++i) {
+    const Run& run = runs[i ^ (at_once - 1)];
+    llvm::SmallVector<llvm::Value*, 4> parts;
+    llvm::SmallVector<int, warp_lanes> mine;
+    for (unsigned lane = 0; lane < run.count; ++lane) mine.push_back(static_cast<int>(run.first + lane));
+    for (const RowUse& use : plan.data)
+      parts.push_back(runs.size() == 1 ? all_of(use) : builder_.CreateShuffleVector(all_of(use), mine));
+    llvm::Value* bits = rows_->lanes_of(mask);
+    if (runs.size() != 1) bits = builder_.CreateShuffleVector(bits, mine);
+    // Vectors of two or four: lane after lane.
+    for (unsigned joined = 1; joined < count; joined *= 2) {
+      const auto half = static_cast<unsigned>(parts.size() / 2);
+      for (unsigned pair = 0; pair < half; ++pair) {
+        llvm::SmallVector<int, 4 * warp_lanes> woven;
+        for (unsigned at = 0; at < run.count * joined; ++at) {
+          woven.push_back(static_cast<int>(at));
+          woven.push_back(static_cast<int>(run.count * joined + at));
+        }
+        parts[pair] = builder_.CreateShuffleVector(parts[pair], parts[pair + half], woven);
+      }
+      parts.resize(half);
+    }
+    if (count > 1) {
+      llvm::SmallVector<int, 4 * warp_lanes> each;
+      for (unsigned at = 0; at < run.count * count; ++at) each.push_back(static_cast<int>(at / count));
+      bits = builder_.CreateShuffleVector(bits, each);
+    }
+    if (rows_->full() && step.guard == 0)
+      builder_.CreateAlignedStore(parts.front(), pointer_to(run.host), align);
+    else
+      builder_.CreateMaskedStore(parts.front(), pointer_to(run.host), align, bits);
+  }
+}
+
+// Tells who wants to know what is touched.
+void RegionEmitter::note(const kernel::Step& step, const StepPlan& plan, Value& address,
+                         const std::vector<Run>& runs) {
+  if (plan.space == Space::Shared || runs.empty()) return;
+  llvm::Value* const noted = builder_.CreateLoad(
+      builder_.getInt8Ty(),
+      builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), recent_,
+                                          step.id * sizeof(Recent) + offsetof(Recent, noted)));
+  Block* const tell = block("tell");
+  Block* const told = block("told");
+  builder_.CreateCondBr(builder_.CreateICmpNE(noted, builder_.getInt8(0)), tell, told,
+                        llvm::MDBuilder(module_.getContext()).createBranchWeights(1, 1000));
+  builder_.SetInsertPoint(tell);
+  const std::uint64_t bytes = plan.data.front().bytes * plan.data.size();
+  const bool load = plan.kind == StepPlan::Kind::load;
+  auto* const type = llvm::FunctionType::get(builder_.getVoidTy(),
+                                             {builder_.getPtrTy(), builder_.getPtrTy(), builder_.getInt8Ty(),
+                                              builder_.getInt64Ty(), builder_.getInt64Ty()},
+                                             false);
+  for (const Run& run : runs) {
+    llvm::Value* first = address.base;
+    if (run.first != 0)
+      first = builder_.CreateAdd(
+          first, builder_.CreateMul(values_.step_y(address), builder_.getInt64(run.first / values_.width())));
+    builder_.CreateCall(
+        type, pointer(reinterpret_cast<const void*>(request_.host.note_range)),
+        {warp_, pointer(&step),
+         builder_.getInt8(static_cast<std::uint8_t>(load ? exec::Use::read : exec::Use::write)), first,
+         builder_.getInt64(run.spread ? bytes : bytes * run.count)});
+  }
+  builder_.CreateBr(told);
+  builder_.SetInsertPoint(told);
+}
+
+void RegionEmitter::access(const Node& node, std::uint32_t offset, const StepPlan& plan) {
+  const kernel::Step& step = code_.steps[code_.blocks[node.block].first + offset];
+  const bool load = plan.kind == StepPlan::Kind::load;
+  Value& address = rows_->get(row(plan.address));
+  if (!load && !can_write(plan, address)) return call_executor(node, offset, plan);
+  const bool one_place = load && address.shape.is_uniform();
+  llvm::Value* const mask = active(step);
+
+  Block* const fast = block("fast");
+  Block* const slow = block("slow");
+  Block* const after = block("after");
+  Block* const entry = [&] {
+    if (step.guard == 0) return builder_.GetInsertBlock();
+    Block* const some = block("some");
+    Block* const here = builder_.GetInsertBlock();
+    builder_.CreateCondBr(builder_.CreateICmpNE(mask, builder_.getInt32(0)), some, after);
+    builder_.SetInsertPoint(some);
+    return here;
+  }();
+  std::vector<Run> runs;
+  llvm::Value* hosts = nullptr;
+  llvm::Value* good = reach(step, plan, address, runs, hosts);
+  // What is told of a store must not say more than it did.
+  if (!load && hosts == nullptr && plan.space != Space::Shared && !(rows_->full() && step.guard == 0) &&
+      !address.shape.is_uniform()) {
+    llvm::Value* const noted = builder_.CreateLoad(
+        builder_.getInt8Ty(),
+        builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), recent_,
+                                            step.id * sizeof(Recent) + offsetof(Recent, noted)));
+    good = builder_.CreateAnd(good,
+                              builder_.CreateOr(builder_.CreateICmpEQ(noted, builder_.getInt8(0)),
+                                                builder_.CreateICmpEQ(mask, builder_.getInt32(0xffffffffu))));
+  }
+  builder_.CreateCondBr(good, fast, slow, llvm::MDBuilder(module_.getContext()).createBranchWeights(1000, 1));
+
+  builder_.SetInsertPoint(slow);
+  for (const RowUse& use : plan.rows)
+    if ((use.in || step.guard != 0) && rows_->get(row(use)).shape.kind != Shape::Kind::unknown)
+      rows_->spill_aside(row(use));
+  run_executor(step, mask);
+  std::vector<Value> slow_values;
+  if (load) {
+    llvm::Value* const lane = one_place
+                                  ? builder_.CreateIntrinsic(builder_.getInt32Ty(), llvm::Intrinsic::cttz,
+                                                             {mask, builder_.getTrue()})
+                                  : nullptr;
+    for (const RowUse& use : plan.data)
+      slow_values.push_back(one_place
+                                ? Value{Shape::uniform(), rows_->load_lane(row(use), lane), nullptr, nullptr}
+                                : Value{Shape::vector(), nullptr, nullptr, rows_->load(row(use))});
+  }
+  Block* const slow_end = builder_.GetInsertBlock();
+  builder_.CreateBr(after);
+
+  builder_.SetInsertPoint(fast);
+  std::vector<Value> fast_values;
+  if (load)
+    fast_values = read(plan, runs, hosts, mask, one_place);
+  else
+    write(step, plan, runs, hosts, mask);
+  if (hosts == nullptr) note(step, plan, address, runs);
+  Block* const fast_end = builder_.GetInsertBlock();
+  builder_.CreateBr(after);
+
+  builder_.SetInsertPoint(after);
+  for (std::size_t e = 0; e < fast_values.size(); ++e) {
+    llvm::Value* const from_fast = one_place ? fast_values[e].base : fast_values[e].vector;
+    llvm::PHINode* const both = builder_.CreatePHI(from_fast->getType(), 3);
+    both->addIncoming(from_fast, fast_end);
+    both->addIncoming(one_place ? slow_values[e].base : slow_values[e].vector, slow_end);
+    // No lane reads this one.
+    if (step.guard != 0) both->addIncoming(llvm::PoisonValue::get(both->getType()), entry);
+    Value value{one_place ? Shape::uniform() : Shape::vector(), one_place ? both : nullptr, nullptr,
+                one_place ? nullptr : both};
+    write_result(step, plan.data[e], value);
+  }
+}
+
+}  // namespace wedjat::compile

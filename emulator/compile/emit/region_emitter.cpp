@@ -1,0 +1,304 @@
+#include "emulator/compile/emit/region_emitter.h"
+
+#include <cstddef>
+
+namespace wedjat::compile {
+
+using exec::Passage;
+
+RegionEmitter::RegionEmitter(const Request& request, const Region& region, const Liveness& liveness,
+                             LaneLibrary& library, llvm::Module& module)
+    : request_(request),
+      region_(region),
+      liveness_(liveness),
+      code_(request.code()),
+      module_(module),
+      builder_(module.getContext()),
+      values_(builder_, request.width),
+      bytes_(row_bytes(code_, liveness)),
+      plans_(code_.steps.size()),
+      written_(liveness.rows()),
+      dirty_here_(liveness.rows()) {
+  for (const Node& node : region.nodes)
+    for (std::uint32_t i = node.first; i < node.last; ++i) {
+      const std::uint32_t step = code_.blocks[node.block].first + i;
+      plans_[step] = plan_of(code_.steps[step], bytes_, liveness, library, request.host);
+    }
+  before_ = shapes_in(request, region, liveness, plans_);
+  find_written();
+}
+
+void RegionEmitter::find_written() {
+  std::vector<RowSet> own(region_.nodes.size(), RowSet(liveness_.rows()));
+  for (std::size_t n = 0; n < own.size(); ++n) {
+    const Node& node = region_.nodes[n];
+    for (std::uint32_t i = node.first; i < node.last; ++i)
+      for (const RowUse& use : plans_[code_.blocks[node.block].first + i].rows)
+        if (use.out && bytes_[row(use)] != untracked) own[n].add(row(use));
+    written_.add(own[n]);
+  }
+  dirty_.assign(own.size(), RowSet(liveness_.rows()));
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (std::size_t n = 0; n < own.size(); ++n) {
+      RowSet after = dirty_[n];
+      after.add(own[n]);
+      for (const std::uint32_t next : region_.nodes[n].next)
+        if (next != outside) grown |= dirty_[next].add(after);
+    }
+  }
+}
+
+llvm::Value* RegionEmitter::field(std::size_t offset) {
+  return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), passage_, offset);
+}
+
+llvm::Value* RegionEmitter::load_field(llvm::Type* type, std::size_t offset) {
+  return builder_.CreateLoad(type, field(offset));
+}
+
+llvm::Value* RegionEmitter::pointer(const void* host) {
+  return llvm::ConstantExpr::getIntToPtr(builder_.getInt64(reinterpret_cast<std::uintptr_t>(host)),
+                                         builder_.getPtrTy());
+}
+
+llvm::BasicBlock* RegionEmitter::block(const char* name) {
+  return Block::Create(module_.getContext(), name, function_);
+}
+
+void RegionEmitter::emit(const std::string& name) {
+  auto* const type = llvm::FunctionType::get(builder_.getInt8Ty(), {builder_.getPtrTy()}, false);
+  function_ = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, module_);
+  function_->setUWTableKind(llvm::UWTableKind::Async);
+  begin(function_);
+  for (std::uint32_t number = 0; number < region_.nodes.size(); ++number) emit_node(number);
+}
+
+void RegionEmitter::begin(llvm::Function* function) {
+  Block* const start = block("start");
+  builder_.SetInsertPoint(start);
+  passage_ = function->getArg(0);
+  const auto slot = [&](llvm::Type* type) { return builder_.CreateAlloca(type); };
+  slots_.resize(liveness_.rows());
+  written_.for_each([&](std::uint32_t r) {
+    llvm::Type* const type = builder_.getIntNTy(bytes_[r] == 0 ? 1 : 8 * bytes_[r]);
+    slots_[r] = {slot(type), slot(type), slot(Values::wide(type))};
+  });
+  for (llvm::AllocaInst** counter : {&ran_, &cost_, &instructions_}) {
+    *counter = slot(builder_.getInt64Ty());
+    builder_.CreateStore(builder_.getInt64(0), *counter);
+  }
+  warp_ = load_field(builder_.getPtrTy(), offsetof(Passage, warp));
+  recent_ = load_field(builder_.getPtrTy(), offsetof(Passage, recent));
+  budget_ = load_field(builder_.getInt64Ty(), offsetof(Passage, budget));
+  floor_ = load_field(builder_.getInt64Ty(), offsetof(Passage, floor));
+  rival_ = load_field(builder_.getInt32Ty(), offsetof(Passage, rival));
+  shared_host_ = load_field(builder_.getInt64Ty(), offsetof(Passage, shared_host));
+  shared_bytes_ = load_field(builder_.getInt64Ty(), offsetof(Passage, shared_bytes));
+  shared_address_ = load_field(builder_.getInt64Ty(), offsetof(Passage, shared_address));
+  llvm::Value* const mask = request_.full ? static_cast<llvm::Value*>(builder_.getInt32(0xffffffffu))
+                                          : load_field(builder_.getInt32Ty(), offsetof(Passage, mask));
+  rows_.emplace(builder_, values_, liveness_, bytes_,
+                load_field(builder_.getPtrTy(), offsetof(Passage, rows)), mask);
+  for (std::size_t i = 0; i < region_.nodes.size(); ++i) starts_.push_back(block("node"));
+  Block* const refuse = block("refuse");
+  load_entry(refuse);
+  hand_over(0);
+  builder_.CreateBr(starts_[0]);
+  builder_.SetInsertPoint(refuse);
+  builder_.CreateRet(builder_.getInt8(static_cast<std::uint8_t>(exec::Left::refused)));
+}
+
+// All rows that the region may read or give back as they are, as memory has them now.
+void RegionEmitter::load_entry(Block* refuse) {
+  RowSet wanted(liveness_.rows());
+  for (const Node& node : region_.nodes) {
+    for (std::uint32_t i = node.first; i < node.last; ++i) {
+      const std::uint32_t step = code_.blocks[node.block].first + i;
+      for (const RowUse& use : plans_[step].rows) wanted.add(row(use));
+      if (code_.steps[step].guard != 0) wanted.add(row(guard_row(code_.steps[step].guard)));
+    }
+    for (const RowUse& use : rows_of(code_.blocks[node.block].end, code_)) wanted.add(row(use));
+  }
+  const Node& first = region_.nodes.front();
+  const RowSet live = liveness_.through(first.block)[first.first];
+  std::vector<Value> values(liveness_.rows());
+  rows_->begin({liveness_.rows(), Value{}});
+  for (std::uint32_t r = 0; r < liveness_.rows(); ++r) {
+    if (!live.has(r) || !wanted.has(r) || bytes_[r] == untracked) continue;
+    const Shape& shape = before_[0][r];
+    if (shape.is_vector()) {
+      values[r] = {shape, nullptr, nullptr, rows_->load(r)};
+      continue;
+    }
+    if (shape.constant) {
+      values[r] = values_.constant(rows_->type(r), *shape.constant);
+      values[r].shape = shape;
+      continue;
+    }
+    const bool checked = request_.fills.count(liveness_.offset(r)) == 0;
+    llvm::Value* lane = builder_.getInt32(0);
+    // Fills lie in all lanes.
+    if (!rows_->full() && checked)
+      lane = builder_.CreateIntrinsic(builder_.getInt32Ty(), llvm::Intrinsic::cttz,
+                                      {rows_->mask(), builder_.getTrue()});
+    values[r] = {shape, rows_->load_lane(r, lane), nullptr, nullptr};
+    if (!shape.sy)
+      values[r].sy =
+          builder_.CreateSub(rows_->load_lane(r, builder_.getInt32(request_.width)), values[r].base);
+    if (!checked) continue;
+    llvm::Value* const all = rows_->load(r);
+    Value copy = values[r];
+    llvm::Value* same = rows_->bits_of(builder_.CreateICmpEQ(all, values_.vector(copy)));
+    if (!rows_->full()) same = builder_.CreateOr(same, builder_.CreateNot(rows_->mask()));
+    Block* const good = block("fits");
+    builder_.CreateCondBr(builder_.CreateICmpEQ(same, builder_.getInt32(0xffffffffu)), good, refuse);
+    builder_.SetInsertPoint(good);
+  }
+  constants_ = values;
+  rows_->begin(std::move(values));
+}
+
+// What the node will find: rows that something writes go through slots.
+void RegionEmitter::hand_over(std::uint32_t number) {
+  const RowSet live = number == 0 ? liveness_.through(region_.nodes[0].block)[region_.nodes[0].first]
+                                  : liveness_.at(region_.nodes[number].block);
+  written_.for_each([&](std::uint32_t r) {
+    if (!live.has(r)) return;
+    Value& now = rows_->get(r);
+    if (now.shape.kind == Shape::Kind::unknown) return;
+    const Value given = values_.reshaped(now, before_[number][r]);
+    if (given.vector != nullptr && given.shape.is_vector())
+      builder_.CreateStore(given.vector, slots_[r].vector);
+    if (!given.shape.is_vector()) builder_.CreateStore(given.base, slots_[r].base);
+    if (given.sy != nullptr) builder_.CreateStore(given.sy, slots_[r].sy);
+  });
+}
+
+std::vector<Value> RegionEmitter::values_at(std::uint32_t number) {
+  std::vector<Value> values = constants_;
+  const Node& node = region_.nodes[number];
+  const RowSet& live = live_[node.first];
+  written_.for_each([&](std::uint32_t r) {
+    values[r] = {};
+    if (!live.has(r)) return;
+    const Shape& shape = before_[number][r];
+    llvm::Type* const type = rows_->type(r);
+    if (shape.is_vector()) {
+      values[r] = {shape, nullptr, nullptr, builder_.CreateLoad(Values::wide(type), slots_[r].vector)};
+    } else if (shape.constant) {
+      values[r] = values_.constant(type, *shape.constant);
+    } else {
+      values[r] = {shape, builder_.CreateLoad(type, slots_[r].base), nullptr, nullptr};
+      if (!shape.sy) values[r].sy = builder_.CreateLoad(type, slots_[r].sy);
+    }
+  });
+  // Vectors of what nothing writes are made where they are needed: one made on another way is not there.
+  for (Value& value : values)
+    if (value.shape.is_affine()) value.vector = nullptr;
+  return values;
+}
+
+void RegionEmitter::emit_node(std::uint32_t number) {
+  const Node& node = region_.nodes[number];
+  builder_.SetInsertPoint(starts_[number]);
+  live_ = liveness_.through(node.block);
+  dirty_here_ = dirty_[number];
+  rows_->begin(values_at(number));
+  for (std::uint32_t i = node.first; i < node.last; ++i) emit_step(node, i);
+  if (!node.ends(code_)) return leave_at_step(node, node.last);
+  const kernel::Terminator& end = code_.blocks[node.block].end;
+  switch (end.kind) {
+    case kernel::End::Fall:
+      count_end(node);
+      return leave_node(node, 0);
+    case kernel::End::Branch:
+      return branch(node, end);
+    case kernel::End::IndexedBranch:
+      return switch_indexed(node, end);
+    case kernel::End::Call:
+    case kernel::End::Return:
+    case kernel::End::Exit:
+    case kernel::End::Trap:
+      return leave_at_step(node, node.last);
+  }
+}
+
+void RegionEmitter::count_end(const Node& node) {
+  const auto add = [&](llvm::AllocaInst* counter, std::uint64_t more) {
+    builder_.CreateStore(
+        builder_.CreateAdd(builder_.CreateLoad(builder_.getInt64Ty(), counter), builder_.getInt64(more)),
+        counter);
+  };
+  add(ran_, node.last - node.first + 1);
+  add(instructions_, code_.blocks[node.block].instructions);
+}
+
+void RegionEmitter::branch(const Node& node, const kernel::Terminator& end) {
+  if (end.guard == 0) {
+    count_end(node);
+    return leave_node(node, 0);
+  }
+  Value& guard = rows_->get(row(guard_row(end.guard)));
+  Block* const taken = block("taken");
+  Block* const passed = block("passed");
+  if (guard.shape.is_uniform()) {
+    builder_.CreateCondBr(end.negated ? builder_.CreateNot(guard.base) : guard.base, taken, passed);
+  } else {
+    llvm::Value* bits = rows_->bits_of(values_.vector(guard));
+    if (end.negated) bits = builder_.CreateNot(bits);
+    bits = builder_.CreateAnd(bits, rows_->mask());
+    Block* const some = block("some");
+    Block* const parted = block("parted");
+    builder_.CreateCondBr(builder_.CreateICmpEQ(bits, rows_->mask()), taken, some);
+    builder_.SetInsertPoint(some);
+    builder_.CreateCondBr(builder_.CreateICmpEQ(bits, builder_.getInt32(0)), passed, parted);
+    builder_.SetInsertPoint(parted);
+    leave_at_step(node, node.last);
+  }
+  builder_.SetInsertPoint(taken);
+  count_end(node);
+  leave_node(node, 0);
+  builder_.SetInsertPoint(passed);
+  count_end(node);
+  leave_node(node, 1);
+}
+
+void RegionEmitter::switch_indexed(const Node& node, const kernel::Terminator& end) {
+  Value& index = rows_->get(row(end.row));
+  if (end.guard != 0 || !index.shape.is_uniform()) return leave_at_step(node, node.last);
+  Block* const beyond = block("beyond");
+  llvm::SwitchInst* const choice = builder_.CreateSwitch(index.base, beyond);
+  for (std::uint32_t i = 0; i < end.targets.size(); ++i) {
+    Block* const chosen = block("chosen");
+    choice->addCase(builder_.getInt32(i), chosen);
+    builder_.SetInsertPoint(chosen);
+    count_end(node);
+    leave_node(node, i);
+  }
+  builder_.SetInsertPoint(beyond);
+  leave_at_step(node, node.last);
+}
+
+// To the next block, unless the share is over or another path has to run first.
+void RegionEmitter::leave_node(const Node& node, std::size_t successor) {
+  const std::uint32_t to = successors(code_.blocks[node.block].end)[successor];
+  const std::uint32_t next = node.next[successor];
+  if (next == outside) return leave_at_block(to);
+  llvm::Type* const number = builder_.getInt64Ty();
+  llvm::Value* const used =
+      builder_.CreateAdd(builder_.CreateLoad(number, ran_), builder_.CreateLoad(number, cost_));
+  llvm::Value* const left = builder_.CreateSub(budget_, used);
+  llvm::Value* const over = builder_.CreateICmpSLE(left, floor_);
+  llvm::Value* const rival = builder_.CreateICmpULE(rival_, builder_.getInt32(to));
+  Block* const stop = block("stop");
+  Block* const go = block("go");
+  builder_.CreateCondBr(builder_.CreateOr(over, rival), stop, go);
+  builder_.SetInsertPoint(stop);
+  leave_at_block(to);
+  builder_.SetInsertPoint(go);
+  hand_over(next);
+  builder_.CreateBr(starts_[next]);
+}
+
+}  // namespace wedjat::compile

@@ -1,0 +1,109 @@
+// LLVM code of a region.
+#pragma once
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <string>
+#include <vector>
+
+#include "emulator/compile/emit/rows.h"
+#include "emulator/compile/emit/shapes.h"
+#include "emulator/compile/emit/step_plan.h"
+
+namespace wedjat::compile {
+
+class RegionEmitter {
+ public:
+  RegionEmitter(const Request& request, const Region& region, const Liveness& liveness, LaneLibrary& lanes,
+                llvm::Module& module);
+
+  /// A function of this name: exec::NativeCode.
+  void emit(const std::string& name);
+
+ private:
+  using Block = llvm::BasicBlock;
+
+  // region_emitter.cpp: the way through the blocks
+  void find_written();
+  void begin(llvm::Function* function);
+  void load_entry(Block* refuse);
+  void check_entry(std::uint32_t row, const Shape& shape, Block* refuse);
+  void emit_node(std::uint32_t number);
+  void emit_end(std::uint32_t number);
+  void branch(const Node& node, const kernel::Terminator& end);
+  void switch_indexed(const Node& node, const kernel::Terminator& end);
+  void leave_node(const Node& node, std::size_t successor);
+  std::vector<Value> values_at(std::uint32_t number);
+  void hand_over(std::uint32_t number);
+  void count_end(const Node& node);
+
+  // exits.cpp
+  void leave_at_step(const Node& node, std::uint32_t step);
+  void leave_at_block(std::uint32_t block);
+  void write_passage(std::uint32_t block, std::uint32_t step, std::uint64_t ran, exec::Left left);
+
+  // step.cpp
+  void emit_step(const Node& node, std::uint32_t step);
+  void compute(const Node& node, std::uint32_t step, const StepPlan& plan);
+  void call_executor(const Node& node, std::uint32_t step, const StepPlan& plan);
+  void write_result(const kernel::Step& step, const RowUse& row, const Value& value);
+  llvm::Value* active(const kernel::Step& step);
+  void run_executor(const kernel::Step& step, llvm::Value* mask);
+  void require(const Node& node, std::uint32_t step, llvm::Value* holds);
+
+  // memory.cpp
+  struct Run {  // lanes that access memory one after the other, or all at one place
+    llvm::Value* host;
+    unsigned first, count;  // lanes
+    bool spread;
+  };
+  void access(const Node& node, std::uint32_t step, const StepPlan& plan);
+  llvm::Value* reach(const kernel::Step& step, const StepPlan& plan, Value& address, std::vector<Run>& runs,
+                     llvm::Value*& hosts);
+  std::vector<Value> read(const StepPlan& plan, const std::vector<Run>& runs, llvm::Value* hosts,
+                          llvm::Value* mask, bool one_place);
+  void write(const kernel::Step& step, const StepPlan& plan, const std::vector<Run>& runs, llvm::Value* hosts,
+             llvm::Value* mask);
+  bool can_write(const StepPlan& plan, const Value& address);
+  void note(const kernel::Step& step, const StepPlan& plan, Value& address, const std::vector<Run>& runs);
+
+  llvm::Value* field(std::size_t offset);
+  llvm::Value* load_field(llvm::Type* type, std::size_t offset);
+  llvm::Value* pointer(const void* host);
+  Block* block(const char* name);
+  std::uint32_t row(std::uint32_t offset) const { return liveness_.number(offset); }
+  std::uint32_t row(const RowUse& use) const { return liveness_.number(use.offset); }
+
+  const Request& request_;
+  const Region& region_;
+  const Liveness& liveness_;
+  const kernel::Function& code_;
+  llvm::Module& module_;
+  llvm::IRBuilder<> builder_;
+  Values values_;
+  RowBytes bytes_;
+  std::vector<StepPlan> plans_;
+  std::vector<RowShapes> before_;  // by node
+  std::vector<RowSet> dirty_;      // by node: rows that may differ from memory when it begins
+  RowSet written_;                 // in the region
+  std::optional<Rows> rows_;
+  std::vector<RowSet> live_;  // of the node that is being emitted: before each step of its block
+  RowSet dirty_here_;         // of the place that is being emitted
+
+  llvm::Function* function_ = nullptr;
+  llvm::Value* passage_ = nullptr;
+  llvm::Value* warp_ = nullptr;
+  llvm::Value* recent_ = nullptr;
+  // Of the passage, what does not change while the code runs.
+  llvm::Value *budget_ = nullptr, *floor_ = nullptr, *rival_ = nullptr;
+  llvm::Value *shared_host_ = nullptr, *shared_bytes_ = nullptr, *shared_address_ = nullptr;
+  std::vector<Block*> starts_;  // by node
+  struct Slot {                 // of a row that is written: what the next node finds
+    llvm::AllocaInst *base = nullptr, *sy = nullptr, *vector = nullptr;
+  };
+  std::vector<Slot> slots_;
+  std::vector<Value> constants_;  // of rows that nothing writes
+  llvm::AllocaInst *ran_ = nullptr, *cost_ = nullptr, *instructions_ = nullptr;
+};
+
+}  // namespace wedjat::compile

@@ -1,0 +1,73 @@
+#include "emulator/compile/emit/shapes.h"
+
+#include <deque>
+
+#include "emulator/compile/emit/widen.h"
+
+namespace wedjat::compile {
+
+void apply_shapes(const Request& request, const Liveness& liveness, const StepPlan& plan,
+                  std::uint32_t number, RowShapes& shapes) {
+  const kernel::Step& step = request.code().steps[number];
+  const auto shape_of = [&](const RowUse& row) -> Shape& { return shapes[liveness.number(row.offset)]; };
+  std::map<unsigned, Value> results;
+  if (plan.kind == StepPlan::Kind::compute) {
+    RowElements inputs;
+    for (const RowUse& row : plan.rows)
+      inputs[row.index] = {{row.in ? shape_of(row) : Shape::vector(), nullptr, nullptr, nullptr},
+                           row.bytes == 0 ? 1u : 8u * row.bytes};
+    results = widen(*plan.lane, std::move(inputs), request.as_vectors.count(number) == 0, nullptr);
+  }
+  const bool one_place = plan.kind == StepPlan::Kind::load && shape_of(plan.address).is_uniform();
+  for (const RowUse& row : plan.rows) {
+    if (!row.out) continue;
+    Shape now = one_place ? Shape::uniform() : Shape::vector();
+    if (const auto result = results.find(row.index); result != results.end()) now = result->second.shape;
+    Shape& shape = shape_of(row);
+    if (step.guard != 0) now = selected(shapes[liveness.number(guard_row(step.guard))], now, shape);
+    shape = now;
+  }
+}
+
+std::vector<RowShapes> shapes_in(const Request& request, const Region& region, const Liveness& liveness,
+                                 const std::vector<StepPlan>& plans) {
+  const kernel::Function& function = request.code();
+  std::vector<RowShapes> before(region.nodes.size(), RowShapes(liveness.rows()));
+  for (std::uint32_t row = 0; row < liveness.rows(); ++row) {
+    const std::uint32_t offset = liveness.offset(row);
+    Shape& shape = before[0][row];
+    if (const auto fill = request.fills.find(offset); fill != request.fills.end())
+      shape = fill->second;
+    else if (const auto live = request.entry.find(offset); live != request.entry.end())
+      shape = live->second;
+    else
+      shape = Shape::vector();
+  }
+  std::deque<std::uint32_t> open{0};
+  std::vector<bool> reached(region.nodes.size());
+  reached[0] = true;
+  while (!open.empty()) {
+    const Node& node = region.nodes[open.front()];
+    RowShapes shapes = before[open.front()];
+    open.pop_front();
+    const std::uint32_t first = function.blocks[node.block].first;
+    for (std::uint32_t i = first + node.first; i < first + node.last; ++i)
+      apply_shapes(request, liveness, plans[i], i, shapes);
+    for (const std::uint32_t next : node.next) {
+      if (next == outside) continue;
+      bool changed = !reached[next];
+      reached[next] = true;
+      // Only what lives on there: a row that is dead may hold anything.
+      const RowSet& live = liveness.at(region.nodes[next].block);
+      for (std::uint32_t row = 0; row < shapes.size(); ++row) {
+        const Shape both = live.has(row) ? join(before[next][row], shapes[row]) : Shape::vector();
+        changed |= !(both == before[next][row]);
+        before[next][row] = both;
+      }
+      if (changed) open.push_back(next);
+    }
+  }
+  return before;
+}
+
+}  // namespace wedjat::compile

@@ -1,0 +1,135 @@
+// Steps: what they compute, or a call of their executor.
+#include <cstddef>
+
+#include "emulator/compile/emit/region_emitter.h"
+#include "emulator/compile/emit/widen.h"
+
+namespace wedjat::compile {
+
+namespace {
+
+// As the loop has it: exec/warp/run.cpp.
+constexpr std::uint64_t communication_cost = 256;
+
+}  // namespace
+
+// The lanes that do a step: i32.
+llvm::Value* RegionEmitter::active(const kernel::Step& step) {
+  if (step.guard == 0) return rows_->mask();
+  Value& guard = rows_->get(row(guard_row(step.guard)));
+  const bool negated = (step.flags & kernel::step_flag::guard_negated) != 0;
+  if (guard.shape.is_uniform()) {
+    llvm::Value* const none = builder_.getInt32(0);
+    return negated ? builder_.CreateSelect(guard.base, none, rows_->mask())
+                   : builder_.CreateSelect(guard.base, rows_->mask(), none);
+  }
+  llvm::Value* bits = rows_->bits_of(values_.vector(guard));
+  if (negated) bits = builder_.CreateNot(bits);
+  return builder_.CreateAnd(bits, rows_->mask());
+}
+
+// Lanes that the guard leaves out keep what they had.
+void RegionEmitter::write_result(const kernel::Step& step, const RowUse& use, const Value& value) {
+  const std::uint32_t to = row(use);
+  dirty_here_.add(to);
+  if (step.guard == 0) return rows_->set(to, value);
+  Value guard = rows_->get(row(guard_row(step.guard)));
+  Value& old = rows_->get(to);
+  if (old.shape.kind == Shape::Kind::unknown) return rows_->set(to, value);  // nobody reads it
+  const Shape shape = selected(guard.shape, value.shape, old.shape);
+  const bool negated = (step.flags & kernel::step_flag::guard_negated) != 0;
+  rows_->set(to,
+             negated ? values_.select(guard, old, value, shape) : values_.select(guard, value, old, shape));
+}
+
+// Leaves the code before the step if that does not hold: the loop can do it in any case.
+void RegionEmitter::require(const Node& node, std::uint32_t step, llvm::Value* holds) {
+  Block* const good = block("holds");
+  Block* const bad = block("fails");
+  builder_.CreateCondBr(holds, good, bad);
+  builder_.SetInsertPoint(bad);
+  leave_at_step(node, step);
+  builder_.SetInsertPoint(good);
+}
+
+void RegionEmitter::emit_step(const Node& node, std::uint32_t step) {
+  const StepPlan& plan = plans_[code_.blocks[node.block].first + step];
+  switch (plan.kind) {
+    case StepPlan::Kind::compute:
+      return compute(node, step, plan);
+    case StepPlan::Kind::load:
+    case StepPlan::Kind::store:
+      return access(node, step, plan);
+    case StepPlan::Kind::executor:
+      return call_executor(node, step, plan);
+  }
+}
+
+void RegionEmitter::compute(const Node& node, std::uint32_t offset, const StepPlan& plan) {
+  const std::uint32_t number = code_.blocks[node.block].first + offset;
+  const kernel::Step& step = code_.steps[number];
+  RowElements inputs;
+  for (const RowUse& use : plan.rows)
+    inputs[use.index] = {use.in ? rows_->get(row(use)) : Value{Shape::vector(), nullptr, nullptr, nullptr},
+                         use.bytes == 0 ? 1u : 8u * use.bytes};
+  const Widening how{values_, builder_, [&](llvm::Value* holds) { require(node, offset, holds); }};
+  std::map<unsigned, Value> results =
+      widen(*plan.lane, std::move(inputs), request_.as_vectors.count(number) == 0, &how);
+  for (const RowUse& use : plan.rows)
+    if (const auto result = results.find(use.index); result != results.end())
+      write_result(step, use, result->second);
+}
+
+void RegionEmitter::run_executor(const kernel::Step& step, llvm::Value* mask) {
+  const bool all = mask == rows_->mask() && rows_->full();
+  const void* const code = reinterpret_cast<const void*>(all ? step.full : step.masked);
+  auto* const type = llvm::FunctionType::get(
+      builder_.getVoidTy(), {builder_.getPtrTy(), builder_.getPtrTy(), builder_.getInt32Ty()}, false);
+  builder_.CreateCall(type, pointer(code), {warp_, pointer(&step), mask});
+}
+
+void RegionEmitter::call_executor(const Node& node, std::uint32_t offset, const StepPlan& plan) {
+  namespace flag = kernel::step_flag;
+  const kernel::Step& step = code_.steps[code_.blocks[node.block].first + offset];
+  if (step.flags & flag::rendezvous) {
+    // All live lanes that are named have to be here, and all have to name the same.
+    Value& members = rows_->get(row(step.row[step.flags >> 8]));
+    llvm::Value* here = builder_.getFalse();
+    if (members.shape.is_uniform()) {
+      llvm::Value* const live = builder_.CreateLoad(
+          builder_.getInt32Ty(), builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), warp_,
+                                                                     offsetof(exec::WarpContext, live)));
+      here = builder_.CreateICmpEQ(builder_.CreateAnd(members.base, live), rows_->mask());
+    }
+    require(node, offset, here);
+  }
+  llvm::Value* const mask = active(step);
+  for (const RowUse& use : plan.rows)
+    if (rows_->tracked(row(use)) && (use.in || step.guard != 0) &&
+        rows_->get(row(use)).shape.kind != Shape::Kind::unknown)
+      rows_->spill(row(use));
+  Block* after = nullptr;
+  if (step.guard != 0) {
+    Block* const some = block("some");
+    after = block("after");
+    builder_.CreateCondBr(builder_.CreateICmpNE(mask, builder_.getInt32(0)), some, after);
+    builder_.SetInsertPoint(some);
+  }
+  if (step.flags & flag::communicates) {
+    llvm::Type* const number = builder_.getInt64Ty();
+    builder_.CreateStore(
+        builder_.CreateAdd(builder_.CreateLoad(number, cost_), builder_.getInt64(communication_cost)), cost_);
+  }
+  run_executor(step, mask);
+  if (after != nullptr) {
+    builder_.CreateBr(after);
+    builder_.SetInsertPoint(after);
+  }
+  for (const RowUse& use : plan.rows) {
+    if (!use.out || !rows_->tracked(row(use))) continue;
+    dirty_here_.add(row(use));
+    rows_->reload(row(use), {Shape::vector(), nullptr, nullptr, rows_->load(row(use))});
+  }
+}
+
+}  // namespace wedjat::compile

@@ -1,0 +1,120 @@
+#include "emulator/compile/emit/value.h"
+
+namespace wedjat::compile {
+
+Shape selected(const Shape& condition, const Shape& a, const Shape& b) {
+  if (a.kind == Shape::Kind::unknown || b.kind == Shape::Kind::unknown) return Shape::vector();
+  return condition.is_uniform() ? join(a, b) : Shape::vector();
+}
+
+Value Values::constant(llvm::Type* type, std::uint64_t bits) const {
+  return {Shape::of(bits), llvm::ConstantInt::get(type, bits), nullptr, nullptr};
+}
+
+llvm::Value* Values::step_y(const Value& value) {
+  if (!value.shape.sy) return value.sy;
+  return llvm::ConstantInt::getSigned(value.base->getType(), *value.shape.sy);
+}
+
+llvm::Value* Values::pattern(llvm::Type* type, bool of_y) const {
+  llvm::SmallVector<llvm::Constant*, warp_lanes> all;
+  for (unsigned lane = 0; lane < warp_lanes; ++lane)
+    all.push_back(llvm::ConstantInt::get(type, of_y ? lane / width_ : lane % width_));
+  return llvm::ConstantVector::get(all);
+}
+
+llvm::Value* Values::vector(Value& value) {
+  if (value.vector != nullptr) return value.vector;
+  llvm::Type* const type = value.base->getType();
+  llvm::Value* all = builder_.CreateVectorSplat(warp_lanes, value.base);
+  const auto add_steps = [&](llvm::Value* step, bool of_y) {
+    if (const auto* known = llvm::dyn_cast<llvm::ConstantInt>(step); known != nullptr && known->isZero())
+      return;
+    all = builder_.CreateAdd(
+        all, builder_.CreateMul(builder_.CreateVectorSplat(warp_lanes, step), pattern(type, of_y)));
+  };
+  if (!value.shape.is_uniform()) {
+    add_steps(llvm::ConstantInt::getSigned(type, value.shape.sx), false);
+    if (width_ < warp_lanes) add_steps(step_y(value), true);
+  }
+  return value.vector = all;
+}
+
+Value Values::reshaped(Value value, const Shape& shape) {
+  if (shape.is_vector()) return {shape, nullptr, nullptr, vector(value)};
+  Value result{shape, value.base, shape.sy ? nullptr : step_y(value), value.vector};
+  return result;
+}
+
+Value Values::add(const Value& a, const Value& b, int sign) {
+  const unsigned bits = a.base->getType()->getIntegerBitWidth();
+  const auto combine = [&](llvm::Value* x, llvm::Value* y) {
+    return sign > 0 ? builder_.CreateAdd(x, y) : builder_.CreateSub(x, y);
+  };
+  Value result{sum(a.shape, b.shape, bits, sign), combine(a.base, b.base), nullptr, nullptr};
+  if (!result.shape.sy) result.sy = combine(step_y(a), step_y(b));
+  return result;
+}
+
+Value Values::multiply(const Value& a, const Value& b) {
+  if (!a.shape.is_uniform()) return multiply(b, a);
+  const unsigned bits = a.base->getType()->getIntegerBitWidth();
+  Value result{product(a.shape, b.shape, bits), builder_.CreateMul(a.base, b.base), nullptr, nullptr};
+  if (!result.shape.sy) result.sy = builder_.CreateMul(a.base, step_y(b));
+  return result;
+}
+
+Value Values::truncate(const Value& a, llvm::Type* to) {
+  Value result{truncated(a.shape, to->getIntegerBitWidth()), builder_.CreateTrunc(a.base, to), nullptr,
+               nullptr};
+  if (!result.shape.sy) result.sy = builder_.CreateTrunc(a.sy, to);
+  return result;
+}
+
+Value Values::extend(const Value& a, llvm::Type* to, bool is_signed, llvm::Value*& holds) {
+  const auto wider = [&](llvm::Value* x) {
+    return is_signed ? builder_.CreateSExt(x, to) : builder_.CreateZExt(x, to);
+  };
+  Value result{a.shape, wider(a.base), nullptr, nullptr};
+  holds = nullptr;
+  if (a.shape.constant && is_signed) return result;
+  if (a.shape.is_uniform()) {
+    result.shape = Shape::uniform();
+    if (a.shape.constant) {
+      const unsigned bits = a.base->getType()->getIntegerBitWidth();
+      result.shape.constant =
+          bits >= 64 ? *a.shape.constant : *a.shape.constant & ((std::uint64_t{1} << bits) - 1);
+    }
+    return result;
+  }
+  if (!a.shape.sy) result.sy = builder_.CreateSExt(a.sy, to);
+  // No lane may wrap around: the lanes at the corners of the block must not.
+  llvm::Type* const from = a.base->getType();
+  llvm::Value* const across =
+      llvm::ConstantInt::getSigned(to, a.shape.sx * static_cast<std::int64_t>(width_ - 1));
+  llvm::Value* const down = builder_.CreateMul(builder_.CreateSExt(step_y(a), to),
+                                               llvm::ConstantInt::get(to, warp_lanes / width_ - 1));
+  const auto check = [&](llvm::Value* corner) {
+    llvm::Value* const back = builder_.CreateTrunc(corner, from);
+    llvm::Value* const fits = builder_.CreateICmpEQ(wider(back), corner);
+    holds = holds == nullptr ? fits : builder_.CreateAnd(holds, fits);
+  };
+  check(builder_.CreateAdd(result.base, across));
+  if (width_ < warp_lanes) {
+    check(builder_.CreateAdd(result.base, down));
+    check(builder_.CreateAdd(builder_.CreateAdd(result.base, across), down));
+  }
+  return result;
+}
+
+Value Values::select(Value& condition, Value a, Value b, const Shape& shape) {
+  if (shape.is_vector()) {
+    llvm::Value* const which = condition.shape.is_uniform() ? condition.base : vector(condition);
+    return {shape, nullptr, nullptr, builder_.CreateSelect(which, vector(a), vector(b))};
+  }
+  Value result{shape, builder_.CreateSelect(condition.base, a.base, b.base), nullptr, nullptr};
+  if (!shape.sy) result.sy = builder_.CreateSelect(condition.base, step_y(a), step_y(b));
+  return result;
+}
+
+}  // namespace wedjat::compile

@@ -1,0 +1,370 @@
+#include "emulator/compile/emit/widen.h"
+
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
+
+namespace wedjat::compile {
+
+namespace {
+
+using llvm::Instruction;
+
+// A row of the step, and the byte in its element.
+struct RowPlace {
+  unsigned index;
+  unsigned byte;
+};
+
+std::optional<RowPlace> row_place(const llvm::Value* pointer, const llvm::DataLayout& layout) {
+  llvm::APInt offset(64, 0);
+  const llvm::Value* base = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
+  const auto* argument = llvm::dyn_cast<llvm::Argument>(base);
+  if (argument == nullptr || argument->getArgNo() == 0) return std::nullopt;
+  return RowPlace{argument->getArgNo() - 1, static_cast<unsigned>(offset.getZExtValue())};
+}
+
+const llvm::DataLayout& layout_of(const llvm::Function& lane) { return lane.getParent()->getDataLayout(); }
+
+// A load from a constant table: the table and the instruction that finds the place in it.
+const llvm::GlobalVariable* table_of(const llvm::Value* pointer, const llvm::GEPOperator*& place) {
+  place = llvm::dyn_cast<llvm::GEPOperator>(pointer);
+  if (place == nullptr) return nullptr;
+  const auto* table = llvm::dyn_cast<llvm::GlobalVariable>(place->getPointerOperand());
+  const bool known = table != nullptr && table->isConstant() && table->hasInitializer() &&
+                     llvm::isa<llvm::ConstantDataSequential>(table->getInitializer());
+  return known ? table : nullptr;
+}
+
+bool is_scalar(const llvm::Type* type) { return type->isIntegerTy() || type->isFloatingPointTy(); }
+
+bool can_widen(const Instruction& instruction, const llvm::Function& lane) {
+  if (llvm::isa<llvm::ReturnInst>(instruction) || llvm::isa<llvm::GetElementPtrInst>(instruction))
+    return true;
+  if (llvm::isa<llvm::BitCastInst>(instruction) && instruction.getType()->isPointerTy()) return true;
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+    const llvm::GEPOperator* place = nullptr;
+    return is_scalar(load->getType()) && (row_place(load->getPointerOperand(), layout_of(lane)) ||
+                                          table_of(load->getPointerOperand(), place) != nullptr);
+  }
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+    return is_scalar(store->getValueOperand()->getType()) &&
+           row_place(store->getPointerOperand(), layout_of(lane)).has_value();
+  if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
+    if (call->isLifetimeStartOrEnd()) return false;
+    return is_scalar(call->getType()) && llvm::isTriviallyVectorizable(call->getIntrinsicID());
+  }
+  if (!is_scalar(instruction.getType())) return false;
+  if (instruction.getType()->isIntegerTy() && instruction.getType()->getIntegerBitWidth() > 128) return false;
+  return instruction.isBinaryOp() || instruction.isCast() || instruction.isUnaryOp() ||
+         llvm::isa<llvm::CmpInst>(instruction) || llvm::isa<llvm::SelectInst>(instruction) ||
+         llvm::isa<llvm::FreezeInst>(instruction);
+}
+
+Shape constant_shape(const llvm::Value* value) {
+  if (const auto* number = llvm::dyn_cast<llvm::ConstantInt>(value);
+      number != nullptr && number->getBitWidth() <= 64)
+    return Shape::of(static_cast<std::uint64_t>(number->getSExtValue()));
+  return Shape::uniform();
+}
+
+// Of the result of an instruction that neither loads nor stores, by those of its operands.
+template <class Get>
+Shape shape_of(const Instruction& instruction, const Get& get, bool extends) {
+  bool uniform = true;
+  for (const llvm::Value* operand : instruction.operands())
+    if (!llvm::isa<llvm::Function>(operand)) uniform &= get(operand).is_uniform();
+  const llvm::Type* const type = instruction.getType();
+  const bool narrow = type->isIntegerTy() && type->getIntegerBitWidth() <= 64;
+  const unsigned bits = narrow ? type->getIntegerBitWidth() : 0;
+  const auto operand = [&](unsigned i) { return get(instruction.getOperand(i)); };
+  // Numbers alone, of which more may be known than that they are the same for all.
+  Shape result = Shape::vector();
+  if (narrow && bits > 1) {
+    switch (instruction.getOpcode()) {
+      case Instruction::Add:
+        result = sum(operand(0), operand(1), bits, 1);
+        break;
+      case Instruction::Sub:
+        result = sum(operand(0), operand(1), bits, -1);
+        break;
+      case Instruction::Mul:
+        result = product(operand(0), operand(1), bits);
+        break;
+      case Instruction::Shl:
+        if (const Shape by = operand(1); by.constant && *by.constant < bits)
+          result = product(operand(0), Shape::of(std::uint64_t{1} << *by.constant), bits);
+        break;
+      case Instruction::Trunc:
+        if (instruction.getOperand(0)->getType()->getIntegerBitWidth() <= 64)
+          result = truncated(operand(0), bits);
+        break;
+      case Instruction::SExt:
+      case Instruction::ZExt:
+        if (instruction.getOperand(0)->getType()->isIntegerTy(1)) break;
+        if (operand(0).is_uniform() || (extends && operand(0).is_affine())) result = operand(0);
+        if (instruction.getOpcode() == Instruction::ZExt && result.constant) {
+          const unsigned from = instruction.getOperand(0)->getType()->getIntegerBitWidth();
+          if (from < 64) *result.constant &= (std::uint64_t{1} << from) - 1;
+        }
+        break;
+      case Instruction::Select:
+        result = selected(operand(0), operand(1), operand(2));
+        break;
+      case Instruction::Freeze:
+        result = operand(0);
+        break;
+      default:
+        break;
+    }
+  }
+  if (!result.is_vector()) return result;
+  return uniform ? Shape::uniform() : Shape::vector();
+}
+
+class Walk {
+ public:
+  Walk(const llvm::Function& lane, RowElements inputs, bool extends, const Widening* how)
+      : lane_(lane), inputs_(std::move(inputs)), extends_(extends), how_(how) {}
+
+  std::map<unsigned, Value> run() {
+    for (const Instruction& instruction : lane_.getEntryBlock()) {
+      if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+        values_[load] = loaded(*load);
+      else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+        keep(*store);
+      else if (is_scalar(instruction.getType()))
+        values_[&instruction] = computed(instruction);
+    }
+    return std::move(results_);
+  }
+
+ private:
+  Shape shape(const llvm::Value* value) const {
+    const auto found = values_.find(value);
+    return found != values_.end() ? found->second.shape : constant_shape(value);
+  }
+
+  // Operands as the code made here knows them: constants are the same everywhere.
+  Value value(const llvm::Value* of) {
+    const auto found = values_.find(of);
+    if (found != values_.end()) return found->second;
+    return {constant_shape(of), const_cast<llvm::Value*>(of), nullptr, nullptr};
+  }
+  llvm::Value* vector(const llvm::Value* of) {
+    const auto found = values_.find(of);
+    if (found != values_.end()) return how_->values.vector(found->second);
+    return llvm::ConstantVector::getSplat(llvm::ElementCount::getFixed(warp_lanes),
+                                          llvm::cast<llvm::Constant>(const_cast<llvm::Value*>(of)));
+  }
+  llvm::Type* typed(const Shape& shape, llvm::Type* type) const {
+    return shape.is_vector() ? Values::wide(type) : type;
+  }
+  llvm::IRBuilder<>& builder() { return how_->builder; }
+
+  // --- what comes in
+  Value loaded(const llvm::LoadInst& load) {
+    const auto place = row_place(load.getPointerOperand(), layout_of(lane_));
+    if (!place) return looked_up(load);
+    RowElement& row = inputs_.at(place->index);
+    llvm::Type* const type = load.getType();
+    const bool whole = type->isIntegerTy(row.bits);
+    Value result;
+    if (whole)
+      result.shape = row.value.shape;
+    else
+      result.shape = row.value.shape.is_uniform() ? Shape::uniform() : Shape::vector();
+    if (how_ == nullptr || whole) return whole ? row.value : result;
+    llvm::Value* bits = result.shape.is_vector() ? how_->values.vector(row.value) : row.value.base;
+    if (row.bits == 1) {
+      bits = builder().CreateZExt(bits, typed(result.shape, type));
+    } else {
+      const auto size = static_cast<unsigned>(type->getPrimitiveSizeInBits());
+      if (place->byte != 0)
+        bits = builder().CreateLShr(bits, llvm::ConstantInt::get(bits->getType(), 8 * place->byte));
+      bits = builder().CreateTrunc(bits, typed(result.shape, builder().getIntNTy(size)));
+      bits = builder().CreateBitCast(bits, typed(result.shape, type));
+    }
+    (result.shape.is_vector() ? result.vector : result.base) = bits;
+    return result;
+  }
+
+  // From a constant table.
+  Value looked_up(const llvm::LoadInst& load) {
+    const llvm::GEPOperator* place = nullptr;
+    const llvm::GlobalVariable* const table = table_of(load.getPointerOperand(), place);
+    Value result{Shape::uniform(), nullptr, nullptr, nullptr};
+    for (const llvm::Value* index : place->indices())
+      if (!shape(index).is_uniform()) result.shape = Shape::vector();
+    if (how_ == nullptr) return result;
+    const auto* data = llvm::cast<llvm::ConstantDataSequential>(table->getInitializer());
+    // The lanes' modules live as long as what is made from them.
+    llvm::Value* const begin = llvm::ConstantExpr::getIntToPtr(
+        builder().getInt64(reinterpret_cast<std::uintptr_t>(data->getRawDataValues().data())),
+        builder().getPtrTy());
+    llvm::SmallVector<llvm::Value*, 3> indices;
+    for (const llvm::Value* index : place->indices())
+      indices.push_back(result.shape.is_vector() ? vector(index) : value(index).base);
+    llvm::Value* const at = builder().CreateGEP(place->getSourceElementType(), begin, indices);
+    if (result.shape.is_vector())
+      result.vector =
+          builder().CreateMaskedGather(Values::wide(load.getType()), at, load.getAlign(),
+                                       llvm::ConstantInt::getTrue(Values::wide(builder().getInt1Ty())));
+    else
+      result.base = builder().CreateAlignedLoad(load.getType(), at, load.getAlign());
+    return result;
+  }
+
+  // --- what is computed
+  Value computed(const Instruction& instruction) {
+    Value result{shape_of(
+                     instruction, [&](const llvm::Value* v) { return shape(v); }, extends_),
+                 nullptr, nullptr, nullptr};
+    if (how_ == nullptr) return result;
+    if (result.shape.is_vector()) {
+      result.vector = on_vectors(instruction);
+      return result;
+    }
+    bool uniform = true;
+    for (const llvm::Value* operand : instruction.operands())
+      if (!llvm::isa<llvm::Function>(operand)) uniform &= shape(operand).is_uniform();
+    if (!uniform) return on_affine(instruction, result.shape);
+    if (result.shape.constant && instruction.getType()->isIntegerTy()) {
+      result.base = llvm::ConstantInt::getSigned(instruction.getType(),
+                                                 static_cast<std::int64_t>(*result.shape.constant));
+      return result;
+    }
+    Instruction* const copy = instruction.clone();
+    for (unsigned i = 0; i < copy->getNumOperands(); ++i)
+      if (const auto found = values_.find(instruction.getOperand(i)); found != values_.end())
+        copy->setOperand(i, found->second.base);
+    if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(copy)) {
+      result.base = same_call(*llvm::cast<llvm::IntrinsicInst>(&instruction), instruction.getType(),
+                              [&](unsigned i) { return call->getArgOperand(i); });
+      copy->deleteValue();
+      return result;
+    }
+    copy->dropUnknownNonDebugMetadata();
+    result.base = builder().Insert(copy);
+    return result;
+  }
+
+  Value on_affine(const Instruction& instruction, const Shape& expected) {
+    Values& values = how_->values;
+    const auto operand = [&](unsigned i) { return value(instruction.getOperand(i)); };
+    llvm::Value* holds = nullptr;
+    Value result;
+    switch (instruction.getOpcode()) {
+      case Instruction::Add:
+        return values.add(operand(0), operand(1), 1);
+      case Instruction::Sub:
+        return values.add(operand(0), operand(1), -1);
+      case Instruction::Mul:
+        return values.multiply(operand(0), operand(1));
+      case Instruction::Shl:
+        return values.multiply(operand(0), values.constant(instruction.getType(),
+                                                           std::uint64_t{1} << *operand(1).shape.constant));
+      case Instruction::Trunc:
+        return values.truncate(operand(0), instruction.getType());
+      case Instruction::SExt:
+      case Instruction::ZExt:
+        result = values.extend(operand(0), instruction.getType(),
+                               instruction.getOpcode() == Instruction::SExt, holds);
+        if (holds != nullptr) how_->require(holds);
+        return result;
+      case Instruction::Select: {
+        Value condition = operand(0);
+        return values.select(condition, operand(1), operand(2), expected);
+      }
+      default:  // Freeze: no number here is poison
+        return operand(0);
+    }
+  }
+
+  template <class Argument>
+  llvm::Value* same_call(const llvm::IntrinsicInst& call, llvm::Type* type, const Argument& argument) {
+    llvm::SmallVector<llvm::Value*, 4> arguments;
+    for (unsigned i = 0; i < call.arg_size(); ++i) arguments.push_back(argument(i));
+    return builder().CreateIntrinsic(type, call.getIntrinsicID(), arguments);
+  }
+
+  llvm::Value* on_vectors(const Instruction& instruction) {
+    const auto operand = [&](unsigned i) { return vector(instruction.getOperand(i)); };
+    llvm::Type* const type = Values::wide(instruction.getType());
+    if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
+      return same_call(*call, type, [&](unsigned i) {
+        return llvm::isVectorIntrinsicWithScalarOpAtArg(call->getIntrinsicID(), i)
+                   ? call->getArgOperand(i)
+                   : vector(call->getArgOperand(i));
+      });
+    if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
+      return builder().CreateCast(cast->getOpcode(), operand(0), type);
+    if (const auto* compare = llvm::dyn_cast<llvm::CmpInst>(&instruction))
+      return builder().CreateCmp(compare->getPredicate(), operand(0), operand(1));
+    if (llvm::isa<llvm::SelectInst>(instruction)) {
+      const llvm::Value* const which = instruction.getOperand(0);
+      return builder().CreateSelect(shape(which).is_uniform() ? value(which).base : vector(which), operand(1),
+                                    operand(2));
+    }
+    if (llvm::isa<llvm::FreezeInst>(instruction)) return builder().CreateFreeze(operand(0));
+    if (const auto* unary = llvm::dyn_cast<llvm::UnaryOperator>(&instruction))
+      return builder().CreateUnOp(unary->getOpcode(), operand(0));
+    return builder().CreateBinOp(llvm::cast<llvm::BinaryOperator>(instruction).getOpcode(), operand(0),
+                                 operand(1));
+  }
+
+  // --- what goes out
+  void keep(const llvm::StoreInst& store) {
+    const auto place = row_place(store.getPointerOperand(), layout_of(lane_));
+    const unsigned row_bits = inputs_.at(place->index).bits;
+    const llvm::Value* const stored = store.getValueOperand();
+    const bool whole = stored->getType()->isIntegerTy(row_bits);
+    const auto [result, is_new] = results_.try_emplace(place->index);
+    Value before = result->second;
+    Value now = how_ != nullptr ? value(stored) : Value{shape(stored), nullptr, nullptr, nullptr};
+    if (whole) {
+      result->second = now;
+      return;
+    }
+    const bool uniform = now.shape.is_uniform() && (is_new || before.shape.is_uniform());
+    result->second = {uniform ? Shape::uniform() : Shape::vector(), nullptr, nullptr, nullptr};
+    if (how_ == nullptr) return;
+    const Shape to = result->second.shape;
+    llvm::Value* bits = uniform ? now.base : vector(stored);
+    if (row_bits == 1) {
+      bits = builder().CreateTrunc(bits, typed(to, builder().getInt1Ty()));
+    } else {
+      const auto size = static_cast<unsigned>(stored->getType()->getPrimitiveSizeInBits());
+      bits = builder().CreateBitCast(bits, typed(to, builder().getIntNTy(size)));
+      bits = builder().CreateZExt(bits, typed(to, builder().getIntNTy(row_bits)));
+      if (place->byte != 0)
+        bits = builder().CreateShl(bits, llvm::ConstantInt::get(bits->getType(), 8 * place->byte));
+      if (!is_new) bits = builder().CreateOr(bits, uniform ? before.base : how_->values.vector(before));
+    }
+    (uniform ? result->second.base : result->second.vector) = bits;
+  }
+
+  const llvm::Function& lane_;
+  RowElements inputs_;
+  const bool extends_;
+  const Widening* const how_;
+  std::map<const llvm::Value*, Value> values_;
+  std::map<unsigned, Value> results_;
+};
+
+}  // namespace
+
+bool can_widen(const llvm::Function& lane) {
+  for (const Instruction& instruction : lane.getEntryBlock())
+    if (!can_widen(instruction, lane)) return false;
+  return true;
+}
+
+std::map<unsigned, Value> widen(const llvm::Function& lane, RowElements inputs, bool extends,
+                                const Widening* how) {
+  return Walk(lane, std::move(inputs), extends, how).run();
+}
+
+}  // namespace wedjat::compile

@@ -1,0 +1,36 @@
+// A lane function for all lanes of a warp: once where its operands are the same for all, on affine numbers
+// where the instruction allows it, else on vectors.
+#pragma once
+#include <llvm/IR/Function.h>
+
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "emulator/compile/emit/value.h"
+
+namespace wedjat::compile {
+
+/// Whether every instruction of it has a form for vectors.
+bool can_widen(const llvm::Function& lane);
+
+/// An element of a row, by Step::row index. Of a value that only its shape matters of, nothing else is set.
+struct RowElement {
+  Value value;
+  unsigned bits = 32;  ///< of an element; 1: a predicate
+};
+using RowElements = std::map<unsigned, RowElement>;
+
+struct Widening {
+  Values& values;
+  llvm::IRBuilder<>& builder;
+  /// Called with what must hold before anything else of the step happens.
+  std::function<void(llvm::Value*)> require;
+};
+
+/// What the function writes. `extends`: whether affine numbers may be widened, which has to be checked when
+/// the code runs. Without `how` no code is made: the results have shapes alone.
+std::map<unsigned, Value> widen(const llvm::Function& lane, RowElements inputs, bool extends,
+                                const Widening* how);
+
+}  // namespace wedjat::compile

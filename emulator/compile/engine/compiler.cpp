@@ -1,0 +1,39 @@
+#include "emulator/compile/engine/compiler.h"
+
+#include <fmt/format.h>
+
+#include "emulator/compile/emit/region_emitter.h"
+
+namespace wedjat::compile {
+
+namespace {
+
+// Of one region: what takes about a second.
+constexpr std::size_t most_steps = 600;
+
+}  // namespace
+
+Compiler::Compiler(const std::string& features, std::span<const LaneName> names)
+    : engine_(features), lanes_(*engine_.context().getContext(), names) {}
+
+exec::NativeCode Compiler::compile(const Request& request, const Liveness& liveness) {
+  const Region region = region_from(request.code(), request.block, request.step, most_steps, request.leave);
+  if (region.nodes.front().first == region.nodes.front().last && !region.nodes.front().ends(request.code()))
+    return nullptr;  // nothing but what the loop does
+  const std::string name = fmt::format("region_{}", made_++);
+  std::unique_ptr<llvm::Module> module = engine_.module(name);
+  RegionEmitter(request, region, liveness, lanes_, *module).emit(name);
+  return engine_.compile(std::move(module), name);
+}
+
+extern "C" [[gnu::visibility("default")]] RegionCompiler* wedjat_make_compiler(
+    const std::string& features, std::span<const LaneName> names, std::string& why) {
+  try {
+    return new Compiler(features, names);
+  } catch (const std::exception& error) {
+    why = error.what();
+    return nullptr;
+  }
+}
+
+}  // namespace wedjat::compile

@@ -1,0 +1,93 @@
+#include "emulator/compile/engine/engine.h"
+
+#include <llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/TargetParser/Host.h>
+
+#include <stdexcept>
+
+namespace wedjat::compile {
+
+namespace {
+
+template <class T>
+T good(llvm::Expected<T> result) {
+  if (!result) throw std::runtime_error(llvm::toString(result.takeError()));
+  return std::move(*result);
+}
+
+void good(llvm::Error error) {
+  if (error) throw std::runtime_error(llvm::toString(std::move(error)));
+}
+
+// Regions are made of numbers in slots and choices that are known: what cleans that up, and takes what stays
+// the same out of loops.
+constexpr const char* passes =
+    "function(sroa,instcombine<no-verify-fixpoint>,simplifycfg,early-cse<memssa>,loop-mssa(licm),gvn,"
+    "instcombine<no-verify-fixpoint>,simplifycfg,adce)";
+
+}  // namespace
+
+Engine::Engine(const std::string& features) : context_(std::make_unique<llvm::LLVMContext>()) {
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  auto builder = good(llvm::orc::JITTargetMachineBuilder::detectHost());
+  builder.setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
+  if (!features.empty()) {
+    std::vector<std::string> all;
+    llvm::SmallVector<llvm::StringRef, 8> parts;
+    llvm::StringRef(features).split(parts, ',', -1, false);
+    for (const llvm::StringRef part : parts) all.push_back(part.str());
+    builder.addFeatures(all);
+  }
+  // Bits are what the semantics say: nothing is contracted.
+  builder.getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  machine_ = good(builder.createTargetMachine());
+  jit_ = good(llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(builder)).create());
+  jit_->getMainJITDylib().addGenerator(good(llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
+      jit_->getDataLayout().getGlobalPrefix())));
+}
+
+std::unique_ptr<llvm::Module> Engine::module(const std::string& name) const {
+  auto module =
+      std::make_unique<llvm::Module>(name, *const_cast<llvm::orc::ThreadSafeContext&>(context_).getContext());
+  module->setDataLayout(machine_->createDataLayout());
+  module->setTargetTriple(machine_->getTargetTriple().str());
+  return module;
+}
+
+void Engine::optimise(llvm::Module& module) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager cgscc;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(machine_.get());
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(cgscc);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, cgscc, modules);
+  llvm::ModulePassManager manager;
+  good(builder.parsePassPipeline(manager, passes));
+  manager.run(module, modules);
+}
+
+exec::NativeCode Engine::compile(std::unique_ptr<llvm::Module> module, const std::string& name) {
+  for (llvm::Function& function : *module) {
+    if (function.isDeclaration()) continue;
+    function.addFnAttr("target-cpu", machine_->getTargetCPU());
+    function.addFnAttr("target-features", machine_->getTargetFeatureString());
+    function.addFnAttr("prefer-vector-width", "512");
+    function.addFnAttr("min-legal-vector-width", "512");
+  }
+  std::string wrong;
+  llvm::raw_string_ostream stream(wrong);
+  if (llvm::verifyModule(*module, &stream)) throw std::runtime_error("no valid code: " + wrong);
+  optimise(*module);
+  good(jit_->addIRModule(llvm::orc::ThreadSafeModule(std::move(module), context_)));
+  return good(jit_->lookup(name)).toPtr<exec::NativeCode>();
+}
+
+}  // namespace wedjat::compile

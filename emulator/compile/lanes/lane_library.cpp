@@ -1,0 +1,45 @@
+#include "emulator/compile/lanes/lane_library.h"
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Support/MemoryBuffer.h>
+
+#include <stdexcept>
+
+#include "emulator/compile/lanes/flatten.h"
+#include "emulator/compile/lanes/lane_blobs.h"
+
+namespace wedjat::compile {
+
+LaneLibrary::LaneLibrary(llvm::LLVMContext& context, std::span<const LaneName> names) : context_(context) {
+  for (const LaneName& name : names) names_[name.executor] = &name;
+}
+
+llvm::Module& LaneLibrary::chapter(const std::string& name) {
+  std::unique_ptr<llvm::Module>& module = chapters_[name];
+  if (module) return *module;
+  for (const LaneBlob& blob : lane_blobs()) {
+    if (name != blob.chapter) continue;
+    const llvm::StringRef bytes(blob.begin, static_cast<std::size_t>(blob.end - blob.begin));
+    auto read =
+        llvm::getOwningLazyBitcodeModule(llvm::MemoryBuffer::getMemBuffer(bytes, name, false), context_);
+    if (!read) throw std::runtime_error("bitcode of " + name + ": " + llvm::toString(read.takeError()));
+    module = std::move(*read);
+    return *module;
+  }
+  throw std::runtime_error("no bitcode of " + name);
+}
+
+const llvm::Function* LaneLibrary::find(const kernel::Form& form) {
+  const auto name = names_.find(form.full);
+  if (name == names_.end()) return nullptr;
+  const auto [known, is_new] = found_.try_emplace(form.full, nullptr);
+  if (!is_new) return known->second;
+  llvm::Function* const function = chapter(name->second->chapter).getFunction(name->second->symbol);
+  if (function == nullptr) return nullptr;
+  if (llvm::Error error = function->materialize())
+    throw std::runtime_error(std::string(name->second->symbol) + ": " + llvm::toString(std::move(error)));
+  if (flatten(*function)) known->second = function;
+  return known->second;
+}
+
+}  // namespace wedjat::compile

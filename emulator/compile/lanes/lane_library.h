@@ -1,0 +1,34 @@
+// What each form computes for one lane, as LLVM instructions: the bitcode of the generated lane functions.
+#pragma once
+#include <llvm/IR/Function.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+#include "emulator/compile/lanes/lane_names.h"
+
+namespace wedjat::compile {
+
+class LaneLibrary {
+ public:
+  /// `names` as the program that lowered the kernels has them.
+  LaneLibrary(llvm::LLVMContext& context, std::span<const LaneName> names);
+
+  /// One straight run of instructions on rows of one lane: argument 0 is the warp, argument 1 + i the element
+  /// of Step::row[i]. Null if the form does more than compute.
+  const llvm::Function* find(const kernel::Form& form);
+
+ private:
+  llvm::Module& chapter(const std::string& name);
+
+  llvm::LLVMContext& context_;
+  std::unordered_map<kernel::Executor, const LaneName*> names_;
+  std::unordered_map<kernel::Executor, const llvm::Function*> found_;
+  std::map<std::string, std::unique_ptr<llvm::Module>> chapters_;
+};
+
+}  // namespace wedjat::compile

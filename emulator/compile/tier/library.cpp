@@ -1,0 +1,92 @@
+#include "emulator/compile/tier/library.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <climits>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "emulator/exec/access/memory_port.h"
+
+namespace wedjat::compile {
+
+namespace {
+
+constexpr const char* library_name = "libwedjat-compile.so";
+
+// In the lib folder beside that of the program.
+std::filesystem::path find_library() {
+  char here[PATH_MAX];
+  const ssize_t length = ::readlink("/proc/self/exe", here, sizeof here);
+  if (length <= 0) return {};
+  const auto folder =
+      std::filesystem::path(std::string(here, static_cast<std::size_t>(length))).parent_path();
+  auto library = folder / "../lib/wedjat" / library_name;
+  return std::filesystem::exists(library) ? library : std::filesystem::path();
+}
+
+// What all tiers of the process share. Never destroyed: a thread may still wait for it when the process ends.
+struct Shared {
+  std::mutex making;  ///< held while the compiler works
+  bool over = false;
+  std::vector<std::unique_ptr<RegionCompiler>> compilers;
+};
+
+Shared& shared() {
+  static Shared* const all = new Shared;
+  return *all;
+}
+
+// Before what the library's own end destroys: no code is being made then, and none will be.
+void end_making() {
+  const std::lock_guard lock(shared().making);
+  shared().over = true;
+}
+
+}  // namespace
+
+const HostCalls& Library::host() const {
+  static constexpr HostCalls calls{.note_range = exec::note_range, .traits_of = kernel::traits_of};
+  return calls;
+}
+
+exec::NativeCode Library::compile(const Request& request, const Liveness& liveness) {
+  const std::lock_guard lock(shared().making);
+  if (shared().over) return nullptr;
+  if (!tried_) open();
+  return compiler_ == nullptr ? nullptr : compiler_->compile(request, liveness);
+}
+
+std::string Library::why() {
+  const std::lock_guard lock(shared().making);
+  if (!tried_) open();
+  return why_;
+}
+
+void Library::open() {
+  tried_ = true;
+  const std::filesystem::path path = find_library();
+  if (path.empty()) {
+    why_ = fmt::format("{} is not beside this program", library_name);
+    return;
+  }
+  // It stays: code that it made does too.
+  void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  auto* const make =
+      library == nullptr ? nullptr : reinterpret_cast<MakeCompiler*>(::dlsym(library, make_compiler_name));
+  if (make == nullptr) {
+    why_ = ::dlerror();
+    return;
+  }
+  static const int registered = std::atexit(end_making);
+  (void)registered;
+  shared().compilers.emplace_back(make(features_, lane_names(), why_));
+  compiler_ = shared().compilers.back().get();
+}
+
+}  // namespace wedjat::compile

@@ -1,0 +1,53 @@
+// The library that holds the compiler, as it is opened: nothing of LLVM here.
+#pragma once
+#include <functional>
+#include <span>
+#include <string>
+
+#include "emulator/compile/analysis/request.h"
+#include "emulator/compile/lanes/lane_names.h"
+
+namespace wedjat::compile {
+
+/// Makes native code of regions.
+class RegionCompiler {
+ public:
+  virtual ~RegionCompiler() = default;
+  /// Null if there is nothing there but what the loop has to do. One call at a time. Throws
+  /// std::runtime_error.
+  virtual exec::NativeCode compile(const Request& request, const Liveness& liveness) = 0;
+};
+
+/// Null if no code can be made on this machine; `why` says the reason.
+using MakeCompiler = RegionCompiler*(const std::string& features, std::span<const LaneName> names,
+                                     std::string& why);
+inline constexpr const char* make_compiler_name = "wedjat_make_compiler";
+
+/// Opens the library when code is first wanted.
+class Library {
+ public:
+  Library(std::string features, std::function<void(const std::string&)> tell)
+      : features_(std::move(features)), tell_(std::move(tell)) {}
+
+  const HostCalls& host() const;
+  /// Null if there is nothing to compile, no compiler, or the process ends. One piece at a time; throws what
+  /// the compiler throws.
+  exec::NativeCode compile(const Request& request, const Liveness& liveness);
+  /// Why there is no compiler; empty: there is one.
+  std::string why();
+  /// Passes on what went wrong.
+  void tell(const std::string& what) const {
+    if (tell_) tell_(what);
+  }
+
+ private:
+  void open();
+
+  const std::string features_;
+  const std::function<void(const std::string&)> tell_;
+  bool tried_ = false;
+  std::string why_;
+  RegionCompiler* compiler_ = nullptr;  ///< stays until the process ends, as the code does that it made
+};
+
+}  // namespace wedjat::compile

@@ -1,0 +1,43 @@
+// The compiled tier as the rest of the program sees it: nothing of LLVM.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "emulator/exec/cta/launch.h"
+#include "emulator/exec/warp/compiled.h"
+
+namespace wedjat::compile {
+
+enum class When : std::uint8_t {
+  hot,     ///< in the background, once a place was visited often
+  always,  ///< before a place is run for the first time
+};
+
+struct TierOptions {
+  When when = When::hot;
+  std::string features = {};  ///< of the processor, to leave out or to add: "-avx512f"
+  /// Told what code could not be made of, and why; absent: nobody.
+  std::function<void(const std::string&)> tell = {};
+  /// Not 0: native code is left again and again at places that this number chooses, for tests.
+  std::uint32_t leave = 0;
+};
+
+class Tier {
+ public:
+  explicit Tier(const TierOptions& options);
+  ~Tier();
+
+  /// The native code of the launch's kernel, for a launch like this; the caller holds it while the launch
+  /// runs. Null if the kernel is nobody's.
+  std::shared_ptr<exec::NativeKernel> code_for(const exec::Launch& launch);
+  /// Why no code can be made; empty: it can. Opens the compiler's library.
+  std::string missing();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace wedjat::compile

@@ -1,0 +1,84 @@
+// How a warp meets native code: what the loop gives it and gets back, and where it looks for it. Who makes
+// the code is emulator/compile's business.
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "emulator/exec/access/memory_port.h"
+#include "emulator/kernel/lowered/kernel.h"
+
+namespace wedjat::exec {
+
+/// One path of a warp on its way through native code.
+struct Passage {
+  std::byte* rows = nullptr;  ///< of the path's frame
+  WarpContext* warp = nullptr;
+  const Recent* recent = nullptr;                   ///< by Step::id
+  std::uint64_t shared_host = 0, shared_bytes = 0;  ///< host - address; and how much there is
+  std::uint64_t shared_address = 0;
+  std::uint32_t mask = 0;          ///< lanes of the path
+  std::uint32_t rival = 0;         ///< it stops at the end of a block if the next one is not before this one,
+  std::int64_t floor = 0;          ///< or the budget is not above this
+  std::int64_t budget = 0;         ///< what is left of it; the code counts it down
+  std::uint64_t steps = 0;         ///< that the code ran
+  std::uint64_t instructions = 0;  ///< PTX instructions of the blocks that it ended
+  std::uint32_t block = 0, step = 0;  ///< where the path goes on; a step past the last: the end of the block
+};
+
+enum class Left : std::uint8_t {
+  refused,   ///< the rows are not what the code was made for: nothing has happened
+  at_step,   ///< before a step, or the end of a block, that the loop has to do
+  at_block,  ///< between two blocks
+};
+
+/// All that may be read again lies in the rows when it returns. Lets through what executors throw.
+using NativeCode = Left (*)(Passage&);
+
+/// A place where a path may enter native code: the start of a block, or what follows a step that the loop
+/// does.
+struct Entry {
+  std::atomic<NativeCode> full{nullptr}, masked{nullptr};  ///< for all lanes, for any
+  std::atomic<std::uint32_t> visits{0};                    ///< without code; of both kinds
+  std::atomic<std::uint32_t> refusals{0};
+};
+
+/// The native code of one kernel for launches of one shape.
+class NativeKernel {
+ public:
+  explicit NativeKernel(const kernel::Kernel& kernel) {
+    for (const kernel::Function& function : kernel.functions) {
+      Entries entries;
+      entries.at_block = std::make_unique<Entry[]>(function.blocks.size());
+      entries.at_step = std::make_unique<Entry[]>(function.steps.size() + 1);
+      for (const kernel::Block& block : function.blocks) entries.first.push_back(block.first);
+      functions_.push_back(std::move(entries));
+    }
+  }
+  virtual ~NativeKernel() = default;
+
+  Entry& entry(std::uint32_t function, std::uint32_t block, std::uint32_t step) {
+    Entries& all = functions_[function];
+    return step == 0 ? all.at_block[block] : all.at_step[all.first[block] + step];
+  }
+
+  struct Place {
+    std::uint32_t function, block, step;
+  };
+  /// A path of `mask` stands at an entry without code for it, for the `visits`th time. What its rows hold now
+  /// tells what they will likely hold. Gives code if there is some by now, else null.
+  virtual NativeCode visited(Place place, Entry& entry, std::uint32_t visits, const std::byte* rows,
+                             std::uint32_t mask) = 0;
+  /// The code at an entry did not fit what the rows hold.
+  virtual void refused(Place place, Entry& entry, const std::byte* rows, std::uint32_t mask) = 0;
+
+ private:
+  struct Entries {
+    std::unique_ptr<Entry[]> at_block, at_step;
+    std::vector<std::uint32_t> first;  ///< by block: index of its first step
+  };
+  std::vector<Entries> functions_;
+};
+
+}  // namespace wedjat::exec

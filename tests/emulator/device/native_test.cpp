@@ -1,0 +1,50 @@
+// Every case in native code: the same bits, counts and messages as the interpreter's.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "tests/emulator/device/case_run.h"
+
+using namespace wedjat;
+using test::Outcome;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<std::string> all_cases() {
+  std::vector<std::string> paths;
+  for (const auto& entry : fs::recursive_directory_iterator(WEDJAT_SOURCE_DIR "/tests/emulator/device/cases"))
+    if (entry.is_regular_file()) paths.push_back(entry.path().string());
+  for (const auto& entry : fs::recursive_directory_iterator(WEDJAT_SOURCE_DIR "/semantics"))
+    if (entry.path().extension() == ".ptx") paths.push_back(entry.path().string());
+  return paths;
+}
+
+void check_tier(compile::TierOptions options) {
+  options.when = compile::When::always;
+  options.tell = [](const std::string& what) { FAIL_CHECK(what); };
+  const auto tier = std::make_shared<compile::Tier>(options);
+  if (const std::string missing = tier->missing(); !missing.empty()) {
+    MESSAGE("no native code: " << missing);
+    CHECK(!WEDJAT_HAS_COMPILER);
+    return;
+  }
+  for (const std::string& path : all_cases()) {
+    const test::CaseFile file = test::read_case(path);
+    CAPTURE(file.name);
+    const Outcome interpreted = test::run_case(file, 1);
+    const Outcome native = test::run_case(file, 1, tier);
+    CHECK(native.ending == interpreted.ending);
+    CHECK(native.message == interpreted.message);
+    CHECK(native.printed == interpreted.printed);
+    CHECK(native.buffers == interpreted.buffers);
+    CHECK(native.warp_instructions == interpreted.warp_instructions);
+    CHECK(native.thread_instructions == interpreted.thread_instructions);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("native code for this processor does what the interpreter does") { check_tier({}); }
+TEST_CASE("native code without AVX-512 does too") { check_tier({.features = "-avx512f"}); }
+TEST_CASE("native code that is left again and again does too") { check_tier({.leave = 5}); }
