@@ -106,8 +106,7 @@ namespace {
 std::shared_ptr<compile::Tier> tier() {
   const char* const jit = std::getenv("WEDJAT_JIT");
   if (jit != nullptr && std::string_view(jit) == "off") return nullptr;
-  static const auto shared = std::make_shared<compile::Tier>(compile::TierOptions{});
-  return shared;
+  return std::make_shared<compile::Tier>(compile::TierOptions{});
 }
 
 }  // namespace

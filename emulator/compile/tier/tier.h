@@ -24,6 +24,8 @@ struct TierOptions {
   std::uint32_t leave = 0;
 };
 
+/// Has to go before the process begins to end: code may be in the making, and what LLVM keeps in static
+/// variables goes then.
 class Tier {
  public:
   explicit Tier(const TierOptions& options);
