@@ -2,6 +2,8 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,7 +36,9 @@ Workload histogram(unsigned scale);
 /// A device with the workload's module and buffers, ready to launch any number of times.
 class Prepared {
  public:
-  Prepared(const Workload& workload, unsigned threads);
+  /// `native`: what makes native code of its kernels; absent: as WEDJAT_JIT says.
+  Prepared(const Workload& workload, unsigned threads,
+           std::optional<std::shared_ptr<compile::Tier>> native = std::nullopt);
   device::LaunchStatistics launch();
   std::vector<std::uint32_t> result();
 

@@ -66,7 +66,8 @@ nlohmann::json to_json(const traces::Trace& trace, const traces::ReplayReport& r
                        {"seconds", launched.seconds},
                        {"thread_instructions", launched.thread_instructions},
                        {"warp_instructions", launched.warp_instructions},
-                       {"native_instructions", launched.native_instructions}});
+                       {"steps", launched.steps},
+                       {"native_steps", launched.native_steps}});
   return {{"trace", trace.folder.string()},
           {"program", trace.manifest.argv},
           {"device", trace.manifest.device ? trace.manifest.device->name : ""},
@@ -87,7 +88,7 @@ nlohmann::json to_json(const traces::Trace& trace, const traces::ReplayReport& r
           {"warp_instructions", report.warp_instructions()}};
 }
 
-// Which share of each kernel's instructions ran as native code.
+// Which share of each kernel's steps ran as native code.
 void print_tiers(const traces::ReplayReport& report) {
   struct Sums {
     std::uint64_t launches = 0, all = 0, native = 0;
@@ -97,11 +98,11 @@ void print_tiers(const traces::ReplayReport& report) {
   for (const auto& launched : report.launched) {
     Sums& sums = kernels[launched.kernel];
     ++sums.launches;
-    sums.all += launched.warp_instructions;
-    sums.native += launched.native_instructions;
+    sums.all += launched.steps;
+    sums.native += launched.native_steps;
     sums.seconds += launched.seconds;
   }
-  fmt::print("\n{:>8} {:>10} {:>20} {:>8}  kernel\n", "launches", "seconds", "warp instructions", "native");
+  fmt::print("\n{:>8} {:>10} {:>20} {:>8}  kernel\n", "launches", "seconds", "warp steps", "native");
   for (const auto& [kernel, sums] : kernels)
     fmt::print("{:>8} {:>10.3f} {:>20} {:>7.1f}%  {}\n", grouped(sums.launches), sums.seconds,
                grouped(sums.all),
@@ -294,8 +295,7 @@ void add_replay_command(CLI::App& app, int& exit_code) {
       "--shuffle", options->replay.shuffle,
       "warps and CTAs in another order, which the number says: what changes then depends on it");
   add_jit_option(*command, options->jit);
-  command->add_flag("--tiers", options->tiers,
-                    "of each kernel, which share of its instructions ran as native code");
+  command->add_flag("--tiers", options->tiers, "of each kernel, which share of its steps ran as native code");
   add_limit_options(*command, options->limits);
   command->add_flag("--accept-flawed", options->replay.accept_flawed,
                     "replay a trace that lost events, as far as it goes");

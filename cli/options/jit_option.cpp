@@ -1,6 +1,11 @@
 #include "cli/options/jit_option.h"
 
+#include <fmt/format.h>
+
+#include <cstdio>
 #include <map>
+
+#include "emulator/device/error.h"
 
 namespace wedjat::cli {
 
@@ -22,9 +27,18 @@ void add_jit_option(CLI::App& command, JitOption& option) {
 
 std::shared_ptr<compile::Tier> make_tier(const JitOption& option) {
   if (option.jit == Jit::off) return nullptr;
-  return std::make_shared<compile::Tier>(
+  auto tier = std::make_shared<compile::Tier>(
       compile::TierOptions{.when = option.jit == Jit::all ? compile::When::always : compile::When::hot,
-                           .features = option.features});
+                           .features = option.features,
+                           .tell = [](const std::string& what) {
+                             std::fputs(fmt::format("wedjat: warning: {}\n", what).c_str(), stderr);
+                           }});
+  // Who asks for native code is told if there can be none; who does not gets the same results anyway.
+  const bool asked = option.jit == Jit::all || !option.features.empty();
+  if (const std::string missing = asked ? tier->missing() : ""; !missing.empty())
+    throw device::Refused(fmt::format("{}: no native code can be made: {}",
+                                      option.features.empty() ? "--jit all" : "--jit-features", missing));
+  return tier;
 }
 
 }  // namespace wedjat::cli

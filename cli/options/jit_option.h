@@ -15,7 +15,8 @@ struct JitOption {
 };
 
 void add_jit_option(CLI::App& command, JitOption& option);
-/// Null if kernels are to be interpreted.
+/// Null if kernels are to be interpreted. Throws device::Refused if native code is asked for and none can be
+/// made; what goes wrong later is a warning on standard error.
 std::shared_ptr<compile::Tier> make_tier(const JitOption& option);
 
 }  // namespace wedjat::cli

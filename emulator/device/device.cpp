@@ -317,7 +317,7 @@ LaunchStatistics Device::launch(const Function& function, const LaunchConfig& as
       statistics = sched::run_grid(launch);
     }
     return {statistics.seconds, statistics.thread_instructions, statistics.warp_instructions,
-            statistics.native_instructions};
+            statistics.steps, statistics.native_steps};
   } catch (const exec::Fault& fault) {
     state_->broken = fault.what();
     if (fault.kind() == exec::FaultKind::interrupted) throw Interrupted(fault.what());

@@ -71,7 +71,7 @@ struct LaunchConfig {
 struct LaunchStatistics {
   double seconds = 0;  // in the kernel
   std::uint64_t thread_instructions = 0, warp_instructions = 0;
-  std::uint64_t native_instructions = 0;  // the part of warp_instructions that native code ran
+  std::uint64_t steps = 0, native_steps = 0;  // of warps, ends of blocks too; the part that native code ran
 };
 
 // Of new memory: zeros, or what memory held that lay there as `left` too and was freed.

@@ -64,7 +64,7 @@ void Cta::begin(exec::Dim3 id, std::uint64_t cluster, std::uint32_t rank) {
   index = id.x + std::uint64_t{launch->grid.x} * (id.y + std::uint64_t{launch->grid.y} * id.z);
   cluster_ = cluster;
   cluster_rank = rank;
-  steps = warp_instructions = thread_instructions = native_instructions = slept = waits_ended = 0;
+  steps = warp_instructions = thread_instructions = native_steps = slept = waits_ended = 0;
   turn_ = false;
   cursor_ = stalled_ = 0;
   turns_given_ = 0;

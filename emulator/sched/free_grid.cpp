@@ -62,7 +62,8 @@ class FreeGrid {
       const std::lock_guard lock(mutex_);
       statistics_.ctas += mine.ctas;
       statistics_.warp_instructions += mine.warp_instructions;
-      statistics_.native_instructions += mine.native_instructions;
+      statistics_.steps += mine.steps;
+      statistics_.native_steps += mine.native_steps;
       statistics_.thread_instructions += mine.thread_instructions;
     } catch (...) {
       fail(0);  // no memory for a slot

@@ -9,7 +9,8 @@ namespace wedjat::sched {
 struct Statistics {
   double seconds = 0;  ///< of wall-clock time
   std::uint64_t ctas = 0, warp_instructions = 0, thread_instructions = 0;
-  std::uint64_t native_instructions = 0;  ///< the part of warp_instructions that native code ran
+  std::uint64_t steps = 0;         ///< that warps ran, ends of blocks too
+  std::uint64_t native_steps = 0;  ///< the part of them that native code ran
 };
 
 /// All CTAs of the grid, on launch.options.threads host threads (the caller's is one of them). Throws

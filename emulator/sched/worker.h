@@ -40,7 +40,8 @@ inline void add(Statistics& sum, const Cluster& cluster) {
   for (const auto& cta : cluster.ctas()) {
     ++sum.ctas;
     sum.warp_instructions += cta->warp_instructions;
-    sum.native_instructions += cta->native_instructions;
+    sum.steps += cta->steps;
+    sum.native_steps += cta->native_steps;
     sum.thread_instructions += cta->thread_instructions;
   }
 }

@@ -2,7 +2,6 @@
 #pragma once
 #include <cstdint>
 #include <map>
-#include <set>
 
 #include "emulator/compile/analysis/liveness.h"
 #include "emulator/compile/analysis/region.h"
@@ -28,7 +27,6 @@ struct Request {
   unsigned width;                        ///< of the block of lanes: Shape
   std::map<std::uint32_t, Shape> fills;  ///< rows that nothing writes, by offset
   std::map<std::uint32_t, Shape> entry;  ///< other rows that are live at the entry: checked when it runs
-  std::set<std::uint32_t> as_vectors;    ///< steps (of the function) whose results are not to be affine
   const HostCalls& host;
   std::uint32_t leave = 0;  ///< region_from()
 

@@ -16,7 +16,7 @@ void apply_shapes(const Request& request, const Liveness& liveness, const StepPl
     for (const RowUse& row : plan.rows)
       inputs[row.index] = {{row.in ? shape_of(row) : Shape::vector(), nullptr, nullptr, nullptr},
                            row.bytes == 0 ? 1u : 8u * row.bytes};
-    results = widen(*plan.lane, std::move(inputs), request.as_vectors.count(number) == 0, nullptr);
+    results = widen(*plan.lane, std::move(inputs), nullptr);
   }
   const bool one_place = plan.kind == StepPlan::Kind::load && shape_of(plan.address).is_uniform();
   for (const RowUse& row : plan.rows) {

@@ -73,8 +73,7 @@ void RegionEmitter::compute(const Node& node, std::uint32_t offset, const StepPl
     inputs[use.index] = {use.in ? rows_->get(row(use)) : Value{Shape::vector(), nullptr, nullptr, nullptr},
                          use.bytes == 0 ? 1u : 8u * use.bytes};
   const Widening how{values_, builder_, [&](llvm::Value* holds) { require(node, offset, holds); }};
-  std::map<unsigned, Value> results =
-      widen(*plan.lane, std::move(inputs), request_.as_vectors.count(number) == 0, &how);
+  std::map<unsigned, Value> results = widen(*plan.lane, std::move(inputs), &how);
   for (const RowUse& use : plan.rows)
     if (const auto result = results.find(use.index); result != results.end())
       write_result(step, use, result->second);

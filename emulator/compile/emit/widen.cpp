@@ -72,7 +72,7 @@ Shape constant_shape(const llvm::Value* value) {
 
 // Of the result of an instruction that neither loads nor stores, by those of its operands.
 template <class Get>
-Shape shape_of(const Instruction& instruction, const Get& get, bool extends) {
+Shape shape_of(const Instruction& instruction, const Get& get) {
   bool uniform = true;
   for (const llvm::Value* operand : instruction.operands())
     if (!llvm::isa<llvm::Function>(operand)) uniform &= get(operand).is_uniform();
@@ -104,7 +104,8 @@ Shape shape_of(const Instruction& instruction, const Get& get, bool extends) {
       case Instruction::SExt:
       case Instruction::ZExt:
         if (instruction.getOperand(0)->getType()->isIntegerTy(1)) break;
-        if (operand(0).is_uniform() || (extends && operand(0).is_affine())) result = operand(0);
+        // Whether no lane wraps around is checked when the code runs.
+        if (operand(0).is_affine()) result = operand(0);
         if (instruction.getOpcode() == Instruction::ZExt && result.constant) {
           const unsigned from = instruction.getOperand(0)->getType()->getIntegerBitWidth();
           if (from < 64) *result.constant &= (std::uint64_t{1} << from) - 1;
@@ -126,8 +127,8 @@ Shape shape_of(const Instruction& instruction, const Get& get, bool extends) {
 
 class Walk {
  public:
-  Walk(const llvm::Function& lane, RowElements inputs, bool extends, const Widening* how)
-      : lane_(lane), inputs_(std::move(inputs)), extends_(extends), how_(how) {}
+  Walk(const llvm::Function& lane, RowElements inputs, const Widening* how)
+      : lane_(lane), inputs_(std::move(inputs)), how_(how) {}
 
   std::map<unsigned, Value> run() {
     for (const Instruction& instruction : lane_.getEntryBlock()) {
@@ -219,9 +220,8 @@ class Walk {
 
   // --- what is computed
   Value computed(const Instruction& instruction) {
-    Value result{shape_of(
-                     instruction, [&](const llvm::Value* v) { return shape(v); }, extends_),
-                 nullptr, nullptr, nullptr};
+    Value result{shape_of(instruction, [&](const llvm::Value* v) { return shape(v); }), nullptr, nullptr,
+                 nullptr};
     if (how_ == nullptr) return result;
     if (result.shape.is_vector()) {
       result.vector = on_vectors(instruction);
@@ -348,7 +348,6 @@ class Walk {
 
   const llvm::Function& lane_;
   RowElements inputs_;
-  const bool extends_;
   const Widening* const how_;
   std::map<const llvm::Value*, Value> values_;
   std::map<unsigned, Value> results_;
@@ -362,9 +361,8 @@ bool can_widen(const llvm::Function& lane) {
   return true;
 }
 
-std::map<unsigned, Value> widen(const llvm::Function& lane, RowElements inputs, bool extends,
-                                const Widening* how) {
-  return Walk(lane, std::move(inputs), extends, how).run();
+std::map<unsigned, Value> widen(const llvm::Function& lane, RowElements inputs, const Widening* how) {
+  return Walk(lane, std::move(inputs), how).run();
 }
 
 }  // namespace wedjat::compile

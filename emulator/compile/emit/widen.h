@@ -28,9 +28,7 @@ struct Widening {
   std::function<void(llvm::Value*)> require;
 };
 
-/// What the function writes. `extends`: whether affine numbers may be widened, which has to be checked when
-/// the code runs. Without `how` no code is made: the results have shapes alone.
-std::map<unsigned, Value> widen(const llvm::Function& lane, RowElements inputs, bool extends,
-                                const Widening* how);
+/// What the function writes. Without `how` no code is made: the results have shapes alone.
+std::map<unsigned, Value> widen(const llvm::Function& lane, RowElements inputs, const Widening* how);
 
 }  // namespace wedjat::compile

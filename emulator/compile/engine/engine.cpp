@@ -2,6 +2,7 @@
 
 #include <llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h>
 #include <llvm/IR/Verifier.h>
+#include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/TargetParser/Host.h>
@@ -22,6 +23,18 @@ void good(llvm::Error error) {
   if (error) throw std::runtime_error(llvm::toString(std::move(error)));
 }
 
+// LLVM itself ignores what it does not know, with a line on standard error.
+void check_features(const llvm::TargetMachine& machine, const std::vector<std::string>& words) {
+  const auto known = machine.getMCSubtargetInfo()->getAllProcessorFeatures();
+  for (const std::string& word : words) {
+    if (word.front() != '-' && word.front() != '+')
+      throw std::runtime_error("processor feature '" + word + "' has neither - nor + before it");
+    const bool found = llvm::any_of(
+        known, [&](const auto& feature) { return word.compare(1, word.npos, feature.Key) == 0; });
+    if (!found) throw std::runtime_error("there is no processor feature '" + word.substr(1) + "'");
+  }
+}
+
 // Regions are made of numbers in slots and choices that are known: what cleans that up, and takes what stays
 // the same out of loops.
 constexpr const char* passes =
@@ -35,13 +48,11 @@ Engine::Engine(const std::string& features) : context_(std::make_unique<llvm::LL
   llvm::InitializeNativeTargetAsmPrinter();
   auto builder = good(llvm::orc::JITTargetMachineBuilder::detectHost());
   builder.setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
-  if (!features.empty()) {
-    std::vector<std::string> all;
-    llvm::SmallVector<llvm::StringRef, 8> parts;
-    llvm::StringRef(features).split(parts, ',', -1, false);
-    for (const llvm::StringRef part : parts) all.push_back(part.str());
-    builder.addFeatures(all);
-  }
+  llvm::SmallVector<llvm::StringRef, 8> parts;
+  llvm::StringRef(features).split(parts, ',', -1, false);
+  const std::vector<std::string> words(parts.begin(), parts.end());
+  check_features(*good(builder.createTargetMachine()), words);
+  builder.addFeatures(words);
   // Bits are what the semantics say: nothing is contracted.
   builder.getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
   machine_ = good(builder.createTargetMachine());

@@ -12,8 +12,8 @@ namespace wedjat::compile {
 
 class Engine {
  public:
-  /// For the processor that runs this; `features` are added ("-avx512f"), empty: none. Throws
-  /// std::runtime_error.
+  /// For the processor that runs this; `features` are added ("-avx512f,-avx2"), empty: none. Throws
+  /// std::runtime_error, also for a feature that this kind of processor cannot have.
   explicit Engine(const std::string& features);
 
   llvm::orc::ThreadSafeContext context() const { return context_; }

@@ -166,7 +166,6 @@ void KernelCode::make(std::uint64_t key) {
                         .width = width_,
                         .fills = fills(wanted.place.function),
                         .entry = wanted.entry_shapes,
-                        .as_vectors = {},
                         .host = library_.host(),
                         .leave = options_.leave};
   lock.unlock();

@@ -17,11 +17,11 @@ struct CtaState {
   std::uint64_t steps =
       0;  ///< that its warps ran, ends of blocks too: its clock, and the measure of every share
   std::uint64_t warp_instructions = 0, thread_instructions = 0;  ///< PTX instructions: what statistics show
-  std::uint64_t native_instructions = 0;  ///< the part of warp_instructions that native code ran
-  std::uint64_t waits_ended = 0;          ///< lanes whose wait for an mbarrier came to its end
-  std::uint64_t slept = 0;                ///< nanoseconds its warps asked to sleep: part of its clock
-  std::uint64_t frame_bytes = 0;          ///< that its warps hold
-  void* observed = nullptr;               ///< of Launch::observer
+  std::uint64_t native_steps = 0;                                ///< the part of `steps` that native code ran
+  std::uint64_t waits_ended = 0;  ///< lanes whose wait for an mbarrier came to its end
+  std::uint64_t slept = 0;        ///< nanoseconds its warps asked to sleep: part of its clock
+  std::uint64_t frame_bytes = 0;  ///< that its warps hold
+  void* observed = nullptr;       ///< of Launch::observer
 
   /// Where its shared memory begins, as an address of the space .shared.
   std::uint64_t shared_address() const {

@@ -38,7 +38,7 @@ Left Warp::run_native(NativeKernel& native) {
   cta_.warp_instructions += passage.instructions;
   cta_.thread_instructions +=
       passage.instructions * static_cast<std::uint64_t>(__builtin_popcount(path.mask));
-  cta_.native_instructions += passage.instructions;
+  cta_.native_steps += passage.steps;
   path.block = passage.block;
   path.step = passage.step;
   return left;

@@ -120,6 +120,8 @@ void run_launches(device::Device& device, const CaseFile& file, Outcome& outcome
         device.launch(function, launch.config, arguments.parameters(function));
     outcome.warp_instructions += statistics.warp_instructions;
     outcome.thread_instructions += statistics.thread_instructions;
+    outcome.steps += statistics.steps;
+    outcome.native_steps += statistics.native_steps;
   }
   for (std::size_t i = 0; i < file.arguments.size(); ++i) outcome.buffers.push_back(arguments.contents(i));
 }

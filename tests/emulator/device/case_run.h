@@ -15,6 +15,7 @@ struct Outcome {
   Ending ending = Ending::well;
   std::string message, printed;
   std::uint64_t warp_instructions = 0, thread_instructions = 0;
+  std::uint64_t steps = 0, native_steps = 0;
   std::vector<std::vector<std::byte>> buffers;  ///< what each argument holds afterwards; of a value nothing
 };
 

@@ -29,6 +29,7 @@ void check_tier(compile::TierOptions options) {
     CHECK(!WEDJAT_HAS_COMPILER);
     return;
   }
+  std::uint64_t steps = 0, native_steps = 0;
   for (const std::string& path : all_cases()) {
     const test::CaseFile file = test::read_case(path);
     CAPTURE(file.name);
@@ -40,7 +41,15 @@ void check_tier(compile::TierOptions options) {
     CHECK(native.buffers == interpreted.buffers);
     CHECK(native.warp_instructions == interpreted.warp_instructions);
     CHECK(native.thread_instructions == interpreted.thread_instructions);
+    CHECK(native.steps == interpreted.steps);
+    CHECK(interpreted.native_steps == 0);
+    // Its steps are attempts to get a lock, each of which needs the turn.
+    if (file.name.find("spin_lock") != std::string::npos) continue;
+    steps += native.steps;
+    native_steps += native.native_steps;
   }
+  // Else both would be the interpreter.
+  CHECK(2 * native_steps > steps);
 }
 
 }  // namespace

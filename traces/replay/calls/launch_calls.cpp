@@ -48,8 +48,8 @@ bool Replayer::launch(const Call& call, std::uint64_t function, const device::La
   const auto statistics = device_->launch(entry, config, params);
   if (options_.launched) options_.launched(*device_);
   report_.launched.push_back({call.sequence(), kernel->second.name, statistics.seconds,
-                              statistics.thread_instructions, statistics.warp_instructions,
-                              statistics.native_instructions});
+                              statistics.thread_instructions, statistics.warp_instructions, statistics.steps,
+                              statistics.native_steps});
   if (std::ranges::find(kernels_since_check_, kernel->second.name) == kernels_since_check_.end())
     kernels_since_check_.push_back(kernel->second.name);
   return true;

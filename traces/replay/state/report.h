@@ -27,7 +27,7 @@ struct Launched {
   std::string kernel;
   double seconds = 0;
   std::uint64_t thread_instructions = 0, warp_instructions = 0;
-  std::uint64_t native_instructions = 0;  // the part of warp_instructions that native code ran
+  std::uint64_t steps = 0, native_steps = 0;  // of warps; the part that native code ran
 };
 
 enum class Agreement : std::uint8_t {

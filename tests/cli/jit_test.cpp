@@ -1,0 +1,60 @@
+// What --jit and --jit-features say when they cannot be had.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "tests/cli/command.h"
+
+namespace {
+
+const char* const empty_kernel = R"(
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k() { ret; }
+)";
+
+bool can_compile() { return wedjat("--version").output.find("native code: yes") != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("the command can make native code where it was built with LLVM") {
+  CHECK(can_compile() == WEDJAT_HAS_COMPILER);
+}
+
+TEST_CASE("processor features that there are not are refused") {
+  if (!can_compile()) return;  // the case above has said so
+  const Folder folder;
+  const std::string run = "run " + folder.file("k.ptx", empty_kernel) + " --entry k --grid 1 --block 32 ";
+  for (const char* jit : {"--jit all", "--jit auto"}) {
+    const Outcome unknown = wedjat(run + jit + " --jit-features=-nonsense");
+    CHECK(unknown.code == 4);
+    CHECK(unknown.output.find("--jit-features: no native code can be made: "
+                              "there is no processor feature 'nonsense'") != std::string::npos);
+  }
+  const Outcome unsigned_word = wedjat(run + "--jit-features=nonsense");
+  CHECK(unsigned_word.code == 4);
+  CHECK(unsigned_word.output.find("'nonsense' has neither - nor + before it") != std::string::npos);
+  CHECK(wedjat(run + "--jit all --jit-features=-avx512f,-avx2").code == 0);
+  CHECK(wedjat(run + "--jit all").code == 0);
+  CHECK(wedjat(run + "--jit sometimes").code == 2);
+}
+
+TEST_CASE("without the compiler's library native code is refused where it is asked for") {
+  const Folder folder;
+  // The library lies beside the folder of the program, so a copy has none.
+  std::filesystem::create_directories(folder.path / "bin");
+  std::filesystem::copy_file(WEDJAT_COMMAND, folder.path / "bin" / "wedjat",
+                             std::filesystem::copy_options::overwrite_existing);
+  const std::string run = (folder.path / "bin" / "wedjat").string() + " run " +
+                          folder.file("k.ptx", empty_kernel) + " --entry k --grid 1 --block 32 ";
+  for (const char* asked : {"--jit all", "--jit-features=-avx2"}) {
+    const Outcome refused = shell(run + asked);
+    CHECK(refused.code == 4);
+    CHECK(
+        refused.output.find("no native code can be made: libwedjat-compile.so is not beside this program") !=
+        std::string::npos);
+  }
+  CHECK(shell(run + "--jit auto").code == 0);
+  CHECK(shell(run + "--jit off").code == 0);
+}
