@@ -25,8 +25,8 @@ struct Request {
   std::uint32_t function, block, step;
   bool full;                             ///< only for paths of all 32 lanes
   unsigned width;                        ///< of the block of lanes: Shape
-  std::map<std::uint32_t, Shape> fills;  ///< rows that nothing writes, by offset
-  std::map<std::uint32_t, Shape> entry;  ///< other rows that are live at the entry: checked when it runs
+  std::map<std::uint32_t, Shape> fills;  ///< rows that hold a value when the function begins, by offset
+  std::map<std::uint32_t, Shape> entry;  ///< rows that are live at the entry: checked when it runs
   const HostCalls& host;
   std::uint32_t leave = 0;  ///< region_from()
 

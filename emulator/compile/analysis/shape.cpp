@@ -91,4 +91,11 @@ Shape observed(const std::byte* row, unsigned bytes, std::uint32_t mask, unsigne
                    : Shape::affine(sx, width < 32 ? std::nullopt : std::optional<std::int64_t>(0));
 }
 
+Shape exact(std::span<const std::uint64_t, 32> row, unsigned width) {
+  const std::uint64_t sx = row[1] - row[0], sy = width < 32 ? row[width] - row[0] : 0;
+  for (unsigned lane = 0; lane < 32; ++lane)
+    if (row[lane] - row[0] != sx * (lane % width) + sy * (lane / width)) return Shape::vector();
+  return Shape::affine(static_cast<std::int64_t>(sx), static_cast<std::int64_t>(sy));
+}
+
 }  // namespace wedjat::compile

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 namespace wedjat::compile {
 
@@ -44,5 +45,8 @@ Shape truncated(const Shape& a, unsigned bits);
 
 /// Of what the lanes of `mask` hold now. `bytes` of an element; 0: a predicate.
 Shape observed(const std::byte* row, unsigned bytes, std::uint32_t mask, unsigned width);
+
+/// Of numbers that are known, with both steps.
+Shape exact(std::span<const std::uint64_t, 32> row, unsigned width);
 
 }  // namespace wedjat::compile

@@ -18,13 +18,15 @@ RegionEmitter::RegionEmitter(const Request& request, const Region& region, const
       bytes_(row_bytes(code_, liveness)),
       plans_(code_.steps.size()),
       written_(liveness.rows()),
+      guessed_(liveness.rows()),
       dirty_here_(liveness.rows()) {
   for (const Node& node : region.nodes)
     for (std::uint32_t i = node.first; i < node.last; ++i) {
       const std::uint32_t step = code_.blocks[node.block].first + i;
       plans_[step] = plan_of(code_.steps[step], bytes_, liveness, library, request.host);
     }
-  before_ = shapes_in(request, region, liveness, plans_);
+  entry_ = shapes_at_entry(library);
+  before_ = shapes_in(request, region, liveness, plans_, entry_);
   find_written();
 }
 
@@ -107,56 +109,6 @@ void RegionEmitter::begin(llvm::Function* function) {
   builder_.CreateBr(starts_[0]);
   builder_.SetInsertPoint(refuse);
   builder_.CreateRet(builder_.getInt8(static_cast<std::uint8_t>(exec::Left::refused)));
-}
-
-// All rows that the region may read or give back as they are, as memory has them now.
-void RegionEmitter::load_entry(Block* refuse) {
-  RowSet wanted(liveness_.rows());
-  for (const Node& node : region_.nodes) {
-    for (std::uint32_t i = node.first; i < node.last; ++i) {
-      const std::uint32_t step = code_.blocks[node.block].first + i;
-      for (const RowUse& use : plans_[step].rows) wanted.add(row(use));
-      if (code_.steps[step].guard != 0) wanted.add(row(guard_row(code_.steps[step].guard)));
-    }
-    for (const RowUse& use : rows_of(code_.blocks[node.block].end, code_)) wanted.add(row(use));
-  }
-  const Node& first = region_.nodes.front();
-  const RowSet live = liveness_.through(first.block)[first.first];
-  std::vector<Value> values(liveness_.rows());
-  rows_->begin({liveness_.rows(), Value{}});
-  for (std::uint32_t r = 0; r < liveness_.rows(); ++r) {
-    if (!live.has(r) || !wanted.has(r) || bytes_[r] == untracked) continue;
-    const Shape& shape = before_[0][r];
-    if (shape.is_vector()) {
-      values[r] = {shape, nullptr, nullptr, rows_->load(r)};
-      continue;
-    }
-    if (shape.constant) {
-      values[r] = values_.constant(rows_->type(r), *shape.constant);
-      values[r].shape = shape;
-      continue;
-    }
-    const bool checked = request_.fills.count(liveness_.offset(r)) == 0;
-    llvm::Value* lane = builder_.getInt32(0);
-    // Fills lie in all lanes.
-    if (!rows_->full() && checked)
-      lane = builder_.CreateIntrinsic(builder_.getInt32Ty(), llvm::Intrinsic::cttz,
-                                      {rows_->mask(), builder_.getTrue()});
-    values[r] = {shape, rows_->load_lane(r, lane), nullptr, nullptr};
-    if (!shape.sy)
-      values[r].sy =
-          builder_.CreateSub(rows_->load_lane(r, builder_.getInt32(request_.width)), values[r].base);
-    if (!checked) continue;
-    llvm::Value* const all = rows_->load(r);
-    Value copy = values[r];
-    llvm::Value* same = rows_->bits_of(builder_.CreateICmpEQ(all, values_.vector(copy)));
-    if (!rows_->full()) same = builder_.CreateOr(same, builder_.CreateNot(rows_->mask()));
-    Block* const good = block("fits");
-    builder_.CreateCondBr(builder_.CreateICmpEQ(same, builder_.getInt32(0xffffffffu)), good, refuse);
-    builder_.SetInsertPoint(good);
-  }
-  constants_ = values;
-  rows_->begin(std::move(values));
 }
 
 // What the node will find: rows that something writes go through slots.

@@ -23,11 +23,14 @@ class RegionEmitter {
  private:
   using Block = llvm::BasicBlock;
 
+  // entry.cpp
+  RowShapes shapes_at_entry(LaneLibrary& lanes);
+  void load_entry(Block* refuse);
+  Value loaded(std::uint32_t row, const Shape& shape);
+
   // region_emitter.cpp: the way through the blocks
   void find_written();
   void begin(llvm::Function* function);
-  void load_entry(Block* refuse);
-  void check_entry(std::uint32_t row, const Shape& shape, Block* refuse);
   void emit_node(std::uint32_t number);
   void emit_end(std::uint32_t number);
   void branch(const Node& node, const kernel::Terminator& end);
@@ -86,6 +89,8 @@ class RegionEmitter {
   std::vector<RowShapes> before_;  // by node
   std::vector<RowSet> dirty_;      // by node: rows that may differ from memory when it begins
   RowSet written_;                 // in the region
+  RowSet guessed_;                 // whose shape at the entry is to be checked there
+  RowShapes entry_;                // at the entry, as a path comes from outside
   std::optional<Rows> rows_;
   std::vector<RowSet> live_;  // of the node that is being emitted: before each step of its block
   RowSet dirty_here_;         // of the place that is being emitted

@@ -30,19 +30,10 @@ void apply_shapes(const Request& request, const Liveness& liveness, const StepPl
 }
 
 std::vector<RowShapes> shapes_in(const Request& request, const Region& region, const Liveness& liveness,
-                                 const std::vector<StepPlan>& plans) {
+                                 const std::vector<StepPlan>& plans, RowShapes entry) {
   const kernel::Function& function = request.code();
   std::vector<RowShapes> before(region.nodes.size(), RowShapes(liveness.rows()));
-  for (std::uint32_t row = 0; row < liveness.rows(); ++row) {
-    const std::uint32_t offset = liveness.offset(row);
-    Shape& shape = before[0][row];
-    if (const auto fill = request.fills.find(offset); fill != request.fills.end())
-      shape = fill->second;
-    else if (const auto live = request.entry.find(offset); live != request.entry.end())
-      shape = live->second;
-    else
-      shape = Shape::vector();
-  }
+  before[0] = std::move(entry);
   std::deque<std::uint32_t> open{0};
   std::vector<bool> reached(region.nodes.size());
   reached[0] = true;

@@ -10,9 +10,10 @@ namespace wedjat::compile {
 /// By row number.
 using RowShapes = std::vector<Shape>;
 
-/// Plans by step of the function; those outside of the region are not looked at.
+/// `entry`: at the region's entry. Plans by step of the function; those outside of the region are not looked
+/// at.
 std::vector<RowShapes> shapes_in(const Request& request, const Region& region, const Liveness& liveness,
-                                 const std::vector<StepPlan>& plans);
+                                 const std::vector<StepPlan>& plans, RowShapes entry);
 
 /// Shapes after the step. `number`: of it in its function.
 void apply_shapes(const Request& request, const Liveness& liveness, const StepPlan& plan,

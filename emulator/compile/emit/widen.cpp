@@ -72,7 +72,7 @@ Shape constant_shape(const llvm::Value* value) {
 
 // Of the result of an instruction that neither loads nor stores, by those of its operands.
 template <class Get>
-Shape shape_of(const Instruction& instruction, const Get& get) {
+Shape shape_of(const Instruction& instruction, const Get& get, bool certain) {
   bool uniform = true;
   for (const llvm::Value* operand : instruction.operands())
     if (!llvm::isa<llvm::Function>(operand)) uniform &= get(operand).is_uniform();
@@ -105,7 +105,7 @@ Shape shape_of(const Instruction& instruction, const Get& get) {
       case Instruction::ZExt:
         if (instruction.getOperand(0)->getType()->isIntegerTy(1)) break;
         // Whether no lane wraps around is checked when the code runs.
-        if (operand(0).is_affine()) result = operand(0);
+        if (operand(0).is_uniform() || (operand(0).is_affine() && !certain)) result = operand(0);
         if (instruction.getOpcode() == Instruction::ZExt && result.constant) {
           const unsigned from = instruction.getOperand(0)->getType()->getIntegerBitWidth();
           if (from < 64) *result.constant &= (std::uint64_t{1} << from) - 1;
@@ -127,8 +127,8 @@ Shape shape_of(const Instruction& instruction, const Get& get) {
 
 class Walk {
  public:
-  Walk(const llvm::Function& lane, RowElements inputs, const Widening* how)
-      : lane_(lane), inputs_(std::move(inputs)), how_(how) {}
+  Walk(const llvm::Function& lane, RowElements inputs, const Widening* how, bool certain)
+      : lane_(lane), inputs_(std::move(inputs)), how_(how), certain_(certain) {}
 
   std::map<unsigned, Value> run() {
     for (const Instruction& instruction : lane_.getEntryBlock()) {
@@ -220,8 +220,9 @@ class Walk {
 
   // --- what is computed
   Value computed(const Instruction& instruction) {
-    Value result{shape_of(instruction, [&](const llvm::Value* v) { return shape(v); }), nullptr, nullptr,
-                 nullptr};
+    const Shape expected = shape_of(
+        instruction, [&](const llvm::Value* v) { return shape(v); }, certain_);
+    Value result{expected, nullptr, nullptr, nullptr};
     if (how_ == nullptr) return result;
     if (result.shape.is_vector()) {
       result.vector = on_vectors(instruction);
@@ -349,6 +350,7 @@ class Walk {
   const llvm::Function& lane_;
   RowElements inputs_;
   const Widening* const how_;
+  const bool certain_;
   std::map<const llvm::Value*, Value> values_;
   std::map<unsigned, Value> results_;
 };
@@ -362,7 +364,11 @@ bool can_widen(const llvm::Function& lane) {
 }
 
 std::map<unsigned, Value> widen(const llvm::Function& lane, RowElements inputs, const Widening* how) {
-  return Walk(lane, std::move(inputs), how).run();
+  return Walk(lane, std::move(inputs), how, false).run();
+}
+
+std::map<unsigned, Value> certain_shapes(const llvm::Function& lane, RowElements inputs) {
+  return Walk(lane, std::move(inputs), nullptr, true).run();
 }
 
 }  // namespace wedjat::compile

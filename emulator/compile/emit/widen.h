@@ -30,5 +30,7 @@ struct Widening {
 
 /// What the function writes. Without `how` no code is made: the results have shapes alone.
 std::map<unsigned, Value> widen(const llvm::Function& lane, RowElements inputs, const Widening* how);
+/// The shapes that results have even where affine numbers wrap around when they are widened.
+std::map<unsigned, Value> certain_shapes(const llvm::Function& lane, RowElements inputs);
 
 }  // namespace wedjat::compile

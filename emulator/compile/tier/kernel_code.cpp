@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <set>
-
 #include "emulator/kernel/lowered/special_registers.h"
 
 namespace wedjat::compile {
@@ -29,11 +27,11 @@ std::uint64_t key_of(exec::NativeKernel::Place place, bool full) {
 
 }  // namespace
 
-KernelCode::KernelCode(std::shared_ptr<const kernel::Kernel> kernel, unsigned width,
+KernelCode::KernelCode(std::shared_ptr<const kernel::Kernel> kernel, const Geometry& geometry,
                        const TierOptions& options, Library& library, Orders& orders)
     : exec::NativeKernel(*kernel),
       kernel_(std::move(kernel)),
-      width_(width),
+      geometry_(geometry),
       options_(options),
       library_(library),
       orders_(orders) {}
@@ -47,60 +45,57 @@ const Liveness& KernelCode::liveness(std::uint32_t function) {
   return *known;
 }
 
-// Rows that nothing writes and whose shape is sure.
-std::map<std::uint32_t, Shape> KernelCode::fills(std::uint32_t number) {
-  const auto [known, is_new] = fills_.try_emplace(number);
-  if (!is_new) return known->second;
-  const kernel::Function& function = kernel_->functions[number];
-  std::set<std::uint32_t> written;
-  for (const kernel::Step& step : function.steps)
-    for (const RowUse& use : rows_of(step))
-      if (use.out) written.insert(use.offset);
-  for (const kernel::Block& block : function.blocks)
-    for (const RowUse& use : rows_of(block.end, function))
-      if (use.out) written.insert(use.offset);
+// What rows hold when the function begins, where that is sure.
+std::map<std::uint32_t, Shape> KernelCode::fills(std::uint32_t number, bool full) const {
+  std::map<std::uint32_t, Shape> shapes;
   using Source = kernel::RowFill::Source;
-  for (const kernel::RowFill& fill : function.fills) {
-    if (written.count(fill.row) != 0 || fill.element_bytes > 8) continue;
+  const std::map<std::uint64_t, Shape>& special = full ? geometry_.full : geometry_.any;
+  for (const kernel::RowFill& fill : kernel_->functions[number].fills) {
+    if (fill.element_bytes > 8) continue;
     switch (fill.source) {
       case Source::Constant:
       case Source::Initial: {
         if (fill.element_bytes == 0) {
           const auto bits = static_cast<std::uint32_t>(fill.value);
           if (bits != 0 && bits != 0xffffffffu) break;
-          known->second[fill.row] = Shape::of(bits == 0 ? 0 : ~std::uint64_t{0});
+          shapes[fill.row] = Shape::of(bits == 0 ? 0 : ~std::uint64_t{0});
         } else {
-          known->second[fill.row] = truncated(Shape::of(fill.value), 8u * fill.element_bytes);
+          shapes[fill.row] = truncated(Shape::of(fill.value), 8u * fill.element_bytes);
         }
         break;
       }
       case Source::Parameter:
       case Source::ParameterAddress:
       case Source::Shared:
-        known->second[fill.row] = Shape::uniform();
+        shapes[fill.row] = Shape::uniform();
         break;
       case Source::Special:
-        if (!differs_by_lane(static_cast<kernel::SpecialRegister>(fill.value)))
-          known->second[fill.row] = Shape::uniform();
+        if (!differs_by_lane(static_cast<kernel::SpecialRegister>(fill.value))) {
+          shapes[fill.row] = Shape::uniform();
+        } else if (const auto known = special.find(fill.value);
+                   known != special.end() && known->second.is_affine() &&
+                   (fill.element_bytes >= 4 || known->second.is_uniform())) {
+          shapes[fill.row] = truncated(known->second, 8u * fill.element_bytes);
+        }
         break;
       case Source::Local:
       case Source::LocalGeneric:
+        // The frame of the kernel itself is the first in every lane's memory.
+        if (number == 0) shapes[fill.row] = Shape::uniform();
         break;
     }
   }
-  return known->second;
+  return shapes;
 }
 
 // Of the rows that are live at the place.
 std::map<std::uint32_t, Shape> KernelCode::seen(Place place, const std::byte* rows, std::uint32_t mask) {
   const Liveness& live = liveness(place.function);
-  const std::map<std::uint32_t, Shape> sure = fills(place.function);
   std::map<std::uint32_t, Shape> shapes;
   live.through(place.block)[place.step].for_each([&](std::uint32_t row) {
     const std::uint32_t offset = live.offset(row);
     const std::uint8_t bytes = bytes_[place.function][row];
-    if (bytes == untracked || sure.count(offset) != 0) return;
-    shapes[offset] = observed(rows + offset, bytes, mask, width_);
+    if (bytes != untracked) shapes[offset] = observed(rows + offset, bytes, mask, geometry_.width);
   });
   return shapes;
 }
@@ -163,8 +158,8 @@ void KernelCode::make(std::uint64_t key) {
                         .block = wanted.place.block,
                         .step = wanted.place.step,
                         .full = wanted.full,
-                        .width = width_,
-                        .fills = fills(wanted.place.function),
+                        .width = geometry_.width,
+                        .fills = fills(wanted.place.function, wanted.full),
                         .entry = wanted.entry_shapes,
                         .host = library_.host(),
                         .leave = options_.leave};

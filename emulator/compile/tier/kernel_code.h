@@ -5,6 +5,7 @@
 #include <mutex>
 #include <vector>
 
+#include "emulator/compile/analysis/geometry.h"
 #include "emulator/compile/analysis/row_bytes.h"
 #include "emulator/compile/tier/library.h"
 #include "emulator/compile/tier/tier.h"
@@ -22,8 +23,8 @@ class Orders {
 
 class KernelCode final : public exec::NativeKernel, public std::enable_shared_from_this<KernelCode> {
  public:
-  KernelCode(std::shared_ptr<const kernel::Kernel> kernel, unsigned width, const TierOptions& options,
-             Library& library, Orders& orders);
+  KernelCode(std::shared_ptr<const kernel::Kernel> kernel, const Geometry& geometry,
+             const TierOptions& options, Library& library, Orders& orders);
 
   exec::NativeCode visited(Place place, exec::Entry& entry, std::uint32_t visits, const std::byte* rows,
                            std::uint32_t mask) override;
@@ -32,6 +33,7 @@ class KernelCode final : public exec::NativeKernel, public std::enable_shared_fr
   /// Makes the code of an order.
   void make(std::uint64_t key);
   const std::shared_ptr<const kernel::Kernel>& kernel() const { return kernel_; }
+  const Geometry& geometry() const { return geometry_; }
 
  private:
   struct Wanted {
@@ -44,19 +46,18 @@ class KernelCode final : public exec::NativeKernel, public std::enable_shared_fr
   };
 
   const Liveness& liveness(std::uint32_t function);
-  std::map<std::uint32_t, Shape> fills(std::uint32_t function);
+  std::map<std::uint32_t, Shape> fills(std::uint32_t function, bool full) const;
   std::map<std::uint32_t, Shape> seen(Place place, const std::byte* rows, std::uint32_t mask);
   exec::NativeCode order(std::uint64_t key);
 
   const std::shared_ptr<const kernel::Kernel> kernel_;
-  const unsigned width_;
+  const Geometry geometry_;
   const TierOptions& options_;
   Library& library_;
   Orders& orders_;
   std::mutex mutex_;
   std::map<std::uint64_t, Wanted> wanted_;
   std::map<std::uint32_t, std::unique_ptr<Liveness>> liveness_;
-  std::map<std::uint32_t, std::map<std::uint32_t, Shape>> fills_;
   std::map<std::uint32_t, RowBytes> bytes_;
 };
 

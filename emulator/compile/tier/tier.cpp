@@ -2,7 +2,10 @@
 
 #include <condition_variable>
 #include <deque>
+#include <map>
+#include <set>
 #include <thread>
+#include <tuple>
 
 #include "emulator/compile/tier/kernel_code.h"
 #include "emulator/compile/tier/library.h"
@@ -11,12 +14,6 @@
 namespace wedjat::compile {
 
 namespace {
-
-// Lanes stand side by side in rows of a block so wide, if they do so in every warp of it.
-unsigned width_of(const exec::Dim3& block) {
-  const bool divides = block.x == 4 || block.x == 8 || block.x == 16;
-  return divides && block.y * block.z > 1 ? block.x : 32;
-}
 
 class Background final : public Orders {
  public:
@@ -62,17 +59,25 @@ class Background final : public Orders {
 struct Tier::State {
   explicit State(const TierOptions& given) : options(given), library(given.features, given.tell) {}
 
-  // Kernels that nobody but this holds were unloaded.
+  // Kernels that nobody but their code holds were unloaded.
   void forget_unused() {
-    std::erase_if(kernels, [](const auto& known) {
-      return known.second.use_count() == 1 && known.second->kernel().use_count() == 1;
-    });
+    for (auto first = kernels.begin(); first != kernels.end();) {
+      std::set<const KernelCode*> codes;
+      auto last = first;
+      for (; last != kernels.end() && std::get<0>(last->first) == std::get<0>(first->first); ++last)
+        codes.insert(last->second.get());
+      const bool unused = static_cast<std::size_t>(first->second->kernel().use_count()) == codes.size();
+      first = unused ? kernels.erase(first, last) : last;
+    }
   }
+
+  /// Number of the kernel and size of the block.
+  using Key = std::tuple<std::uint64_t, std::uint32_t, std::uint32_t, std::uint32_t>;
 
   const TierOptions options;
   Library library;
   std::mutex mutex;
-  std::map<std::pair<std::uint64_t, unsigned>, std::shared_ptr<KernelCode>> kernels;
+  std::map<Key, std::shared_ptr<KernelCode>> kernels;
   Background background;
 };
 
@@ -80,16 +85,22 @@ Tier::Tier(const TierOptions& options) : state_(std::make_unique<State>(options)
 Tier::~Tier() = default;
 
 std::shared_ptr<exec::NativeKernel> Tier::code_for(const exec::Launch& launch) {
-  const unsigned width = width_of(launch.block);
   const std::lock_guard lock(state_->mutex);
-  const auto [place, is_new] = state_->kernels.try_emplace({launch.kernel.number, width});
+  const exec::Dim3& block = launch.block;
+  const auto [place, is_new] =
+      state_->kernels.try_emplace(State::Key{launch.kernel.number, block.x, block.y, block.z});
   if (!is_new) return place->second;
   std::shared_ptr<const kernel::Kernel> kernel = launch.kernel.weak_from_this().lock();
   if (!kernel) {
     state_->kernels.erase(place);
     return nullptr;
   }
-  auto code = std::make_shared<KernelCode>(std::move(kernel), width, state_->options, state_->library,
+  const Geometry geometry = geometry_of(launch);
+  // Blocks of other sizes may look the same.
+  for (auto known = state_->kernels.lower_bound({launch.kernel.number, 0, 0, 0});
+       known != state_->kernels.end() && std::get<0>(known->first) == launch.kernel.number; ++known)
+    if (known != place && known->second->geometry() == geometry) return place->second = known->second;
+  auto code = std::make_shared<KernelCode>(std::move(kernel), geometry, state_->options, state_->library,
                                            state_->background);
   place->second = code;
   state_->forget_unused();

@@ -1,0 +1,21 @@
+// How the threads of a block lie over the lanes of its warps.
+#pragma once
+#include <map>
+
+#include "emulator/compile/analysis/shape.h"
+#include "emulator/exec/cta/launch.h"
+
+namespace wedjat::compile {
+
+struct Geometry {
+  unsigned width = 32;  ///< Shape
+  /// By number, of special registers that differ by lane and by nothing else but the warp: what holds for
+  /// every warp of 32 threads, and for every warp.
+  std::map<std::uint64_t, Shape> full, any;
+
+  bool operator==(const Geometry&) const = default;
+};
+
+Geometry geometry_of(const exec::Launch& launch);
+
+}  // namespace wedjat::compile

@@ -1,0 +1,90 @@
+// What a region takes from memory when a path enters it.
+#include "emulator/compile/emit/proofs.h"
+#include "emulator/compile/emit/region_emitter.h"
+
+namespace wedjat::compile {
+
+RowShapes RegionEmitter::shapes_at_entry(LaneLibrary& lanes) {
+  const Node& first = region_.nodes.front();
+  RowShapes shapes = Proofs(request_, liveness_, bytes_, lanes).before(first.block, first.first);
+  for (std::uint32_t r = 0; r < shapes.size(); ++r) {
+    // Where not all lanes take part, the others' numbers are not those of the path.
+    const bool usable = request_.full || shapes[r].sy;
+    if (!shapes[r].is_vector() && usable) continue;
+    const auto guess = request_.entry.find(liveness_.offset(r));
+    shapes[r] = guess != request_.entry.end() ? guess->second : Shape::vector();
+    if (!shapes[r].is_vector()) guessed_.add(r);
+  }
+  return shapes;
+}
+
+// A row that is no vector, from the lanes of the path.
+Value RegionEmitter::loaded(std::uint32_t r, const Shape& shape) {
+  if (shape.constant) {
+    Value value = values_.constant(rows_->type(r), *shape.constant);
+    value.shape = shape;
+    return value;
+  }
+  llvm::Value* lane = builder_.getInt32(0);
+  if (!rows_->full())
+    lane = builder_.CreateIntrinsic(builder_.getInt32Ty(), llvm::Intrinsic::cttz,
+                                    {rows_->mask(), builder_.getTrue()});
+  Value value{shape, rows_->load_lane(r, lane), nullptr, nullptr};
+  if (!shape.sy)
+    value.sy = builder_.CreateSub(rows_->load_lane(r, builder_.getInt32(request_.width)), value.base);
+  if (rows_->full() || shape.is_uniform()) return value;
+  // Back to lane 0.
+  const auto take = [&](llvm::Value* count, std::int64_t step) {
+    llvm::Type* const type = value.base->getType();
+    llvm::Value* const steps =
+        builder_.CreateMul(builder_.CreateZExtOrTrunc(count, type), llvm::ConstantInt::getSigned(type, step));
+    value.base = builder_.CreateSub(value.base, steps);
+  };
+  llvm::Value* const width = builder_.getInt32(request_.width);
+  take(builder_.CreateURem(lane, width), shape.sx);
+  take(builder_.CreateUDiv(lane, width), *shape.sy);
+  return value;
+}
+
+// All rows that the region may read or give back as they are, as memory has them now.
+void RegionEmitter::load_entry(Block* refuse) {
+  RowSet wanted(liveness_.rows());
+  for (const Node& node : region_.nodes) {
+    for (std::uint32_t i = node.first; i < node.last; ++i) {
+      const std::uint32_t step = code_.blocks[node.block].first + i;
+      for (const RowUse& use : plans_[step].rows) wanted.add(row(use));
+      if (code_.steps[step].guard != 0) wanted.add(row(guard_row(code_.steps[step].guard)));
+    }
+    for (const RowUse& use : rows_of(code_.blocks[node.block].end, code_)) wanted.add(row(use));
+  }
+  const Node& first = region_.nodes.front();
+  const RowSet live = liveness_.through(first.block)[first.first];
+  std::vector<Value> values(liveness_.rows());
+  rows_->begin({liveness_.rows(), Value{}});
+  llvm::Value* fits = nullptr;
+  for (std::uint32_t r = 0; r < liveness_.rows(); ++r) {
+    if (!live.has(r) || !wanted.has(r) || bytes_[r] == untracked) continue;
+    const Shape& shape = before_[0][r];
+    if (shape.is_vector()) {
+      values[r] = {shape, nullptr, nullptr, rows_->load(r)};
+      continue;
+    }
+    // The region may come back here with other values, of which less is known.
+    values[r] = values_.reshaped(loaded(r, entry_[r]), shape);
+    if (!guessed_.has(r)) continue;
+    Value copy = values[r];
+    llvm::Value* const same = builder_.CreateICmpEQ(rows_->load(r), values_.vector(copy));
+    fits = fits == nullptr ? same : builder_.CreateAnd(fits, same);
+  }
+  if (fits != nullptr) {
+    llvm::Value* lanes = rows_->bits_of(fits);
+    if (!rows_->full()) lanes = builder_.CreateOr(lanes, builder_.CreateNot(rows_->mask()));
+    Block* const good = block("fits");
+    builder_.CreateCondBr(builder_.CreateICmpEQ(lanes, builder_.getInt32(0xffffffffu)), good, refuse);
+    builder_.SetInsertPoint(good);
+  }
+  constants_ = values;
+  rows_->begin(std::move(values));
+}
+
+}  // namespace wedjat::compile
