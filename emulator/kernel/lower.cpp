@@ -66,7 +66,7 @@ class StackNeed {
 std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId entry,
                                     const Addresses& addresses, std::span<const Contract> contracts,
                                     const FormTable& table, Registers registers) {
-  const Reached reached = reach(program, entry);
+  const Reached reached = reach(program, entry, table);
   auto kernel = std::make_shared<Kernel>();
   const ptx::Function& first = *reached.functions.front().function;
   static std::atomic<std::uint64_t> lowered{0};

@@ -247,6 +247,7 @@ struct Instruction {
   std::string name;
   std::optional<std::string> manual, summary;
   std::string control;  // "nothing", or what the kernel room does
+  ir::Location control_at;
   std::vector<SetDecl> sets;
   std::vector<Alias> aliases;
   std::vector<FormDecl> forms;

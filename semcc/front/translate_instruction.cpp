@@ -42,6 +42,7 @@ void Translator::item(Parser::ItemContext* ctx, Instruction& into) {
     into.bodies.push_back(body(b));
   } else if (auto* control = dynamic_cast<Parser::ControlContext*>(ctx)) {
     into.control = control->word()->getText();
+    into.control_at = at(control->word());
   } else if (auto* r = dynamic_cast<Parser::RefusedContext*>(ctx)) {
     RefusedDecl refused{{}, unquote(r->STRING()), at(r)};
     for (auto* word : r->word()) refused.forms.push_back(word->getText());

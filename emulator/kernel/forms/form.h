@@ -40,6 +40,29 @@ enum class Space : std::uint8_t {
   ParamFunc
 };
 enum class Level : std::uint8_t { Thread, Warp, Cta, Control };
+// What the emulator does for an instruction without an executor: `control NAME;` in the semantics, `nothing`
+// or `refused`.
+enum class Control : std::uint8_t {
+  None,
+  Branch,
+  BranchIndexed,
+  Call,
+  Return,
+  Exit,
+  Trap,
+  Breakpoint,
+  Sleep,
+  Alloca,
+  StackSave,
+  StackRestore,
+  Event,
+  Nothing,
+  Refused
+};
+// How the memory accesses of a form, or its fence, are ordered among others (PTX ISA 8.4); None: it has
+// neither.
+enum class Semantics : std::uint8_t { None, Weak, Volatile, Relaxed, Acquire, Release, AcqRel, Sc, Mmio };
+enum class Scope : std::uint8_t { None, Cta, Cluster, Gpu, Sys };
 enum class ValueKind : std::uint8_t { None, Bits, Unsigned, Signed, Float, Pred };
 
 // A number that the spelling of the operand before it gives: `-a`, `a.b3`, `a.h32`, `d.b10`.
@@ -88,9 +111,9 @@ struct Form {
   std::string_view key;     // canonical look-up key: see form_key()
   std::string_view
       hints;  // groups separated by '|', words by ' ': at most one word of each group may also be written
-  std::string_view control;  // Level::Control: what kernel/ must do, else empty
-  std::string_view source;   // "semantics/compare/setp.psem:3"
-  Executor full, masked;     // null for Level::Control
+  Control control;          // None but for Level::Control
+  std::string_view source;  // "semantics/compare/setp.psem:3"
+  Executor full, masked;    // null for Level::Control
   const OperandSpec* operand;
   std::uint8_t operands;
   std::int8_t sync_operand;
@@ -98,8 +121,9 @@ struct Form {
   std::uint32_t effects;
   std::uint16_t ptx;  // least .version: 100 * major + minor; 0: any
   std::string_view
-      targets;  // space separated: "sm_70" (and newer), "sm_90a" (exactly the a-flavour); empty: any
-  std::string_view sem, scope;  // memory labels, may be empty
+      targets;          // space separated: "sm_70" (and newer), "sm_90a" (exactly the a-flavour); empty: any
+  Semantics semantics;  // of all its accesses, or of its fence
+  Scope scope;
 };
 
 // All forms of all families, sorted by key: forms with the same key differ in their operands. Defined in

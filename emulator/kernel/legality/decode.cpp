@@ -27,7 +27,7 @@ const Form& Decoder::decode(const ptx::Instruction& instruction) {
   }
   for (std::size_t i = 0; i < spelling.available; ++i) {
     const Form& form = *spelling.forms[i];
-    if (form.control == "call") return form;  // operands are the prototype's business
+    if (form.control == Control::Call) return form;  // operands are the prototype's business
     if (bind(form, body_, body_.operands_of(instruction), bound_).mismatch == Mismatch::none) return form;
   }
   refuse_instruction(table_, function_, body_, instruction, spelling.forms);

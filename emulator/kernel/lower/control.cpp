@@ -15,43 +15,63 @@ DraftEnd& Lowering::end_block(End kind) {
 }
 
 void Lowering::lower_control(const Form& form) {
-  const std::string_view what = form.control;
-  if (what == "branch") {
-    DraftEnd& end = end_block(guard_ == no_value ? End::Fall : End::Branch);
-    end.target = block_of_label(bound_[0].operand->index);
-  } else if (what == "branch_indexed") {
-    const ValueId row = read(*bound_[0].spec, *bound_[0].operand);
-    DraftEnd& end = end_block(End::IndexedBranch);
-    end.row = row;
-    for (std::uint32_t label : body_.branch_targets[bound_[1].operand->index].labels)
-      end.targets.push_back(block_of_label(label));
-  } else if (what == "return") {
-    end_block(End::Return);
-  } else if (what == "exit") {
-    end_block(End::Exit);
-  } else if (what == "trap") {
-    end_block(End::Trap);
-  } else if (what == "breakpoint") {
-    add_system_step(SystemOp::Breakpoint, {});
-  } else if (what == "sleep") {
-    const ValueId time = read(*bound_[0].spec, *bound_[0].operand);
-    add_system_step(SystemOp::Nanosleep, {{time, Role::In}});
-  } else if (what == "alloca") {
-    lower_alloca();
-  } else if (what == "stack_save" || what == "stack_restore") {
-    const bool saves = what == "stack_save";
-    ValueId pointer =
-        saves ? write(*bound_[0].spec, bound_[0].operand) : read(*bound_[0].spec, *bound_[0].operand);
-    const ValueId narrow = pointer;
-    const bool is_narrow = draft_.values[narrow].bytes != 8;
-    if (is_narrow) pointer = saves ? draft_.add(8) : converted(narrow, 8, false);
-    add_system_step(saves ? SystemOp::StackSave : SystemOp::StackRestore,
-                    {{pointer, saves ? Role::Out : Role::In}});
-    if (is_narrow && saves) add_step(micro_.convert(4, 8, false), {{narrow, Role::Out}, {pointer, Role::In}});
-    flush_widening();
-  } else if (what != "event" && what != "nothing") {
-    refuse_here(fmt::format("control flow '{}' is not known", what));
+  switch (form.control) {
+    case Control::Branch: {
+      DraftEnd& end = end_block(guard_ == no_value ? End::Fall : End::Branch);
+      end.target = block_of_label(bound_[0].operand->index);
+      break;
+    }
+    case Control::BranchIndexed: {
+      const ValueId row = read(*bound_[0].spec, *bound_[0].operand);
+      DraftEnd& end = end_block(End::IndexedBranch);
+      end.row = row;
+      for (std::uint32_t label : body_.branch_targets[bound_[1].operand->index].labels)
+        end.targets.push_back(block_of_label(label));
+      break;
+    }
+    case Control::Return:
+      end_block(End::Return);
+      break;
+    case Control::Exit:
+      end_block(End::Exit);
+      break;
+    case Control::Trap:
+      end_block(End::Trap);
+      break;
+    case Control::Breakpoint:
+      add_system_step(SystemOp::Breakpoint, {});
+      break;
+    case Control::Sleep:
+      add_system_step(SystemOp::Nanosleep, {{read(*bound_[0].spec, *bound_[0].operand), Role::In}});
+      break;
+    case Control::Alloca:
+      lower_alloca();
+      break;
+    case Control::StackSave:
+    case Control::StackRestore:
+      lower_stack_pointer(form.control == Control::StackSave);
+      break;
+    case Control::Event:
+    case Control::Nothing:
+      break;
+    case Control::None:
+    case Control::Call:     // lower_call() takes it
+    case Control::Refused:  // decode_all() has said so
+      refuse_here("this instruction is no control flow of its own");
   }
+}
+
+// stacksave d; stackrestore a
+void Lowering::lower_stack_pointer(bool saves) {
+  ValueId pointer =
+      saves ? write(*bound_[0].spec, bound_[0].operand) : read(*bound_[0].spec, *bound_[0].operand);
+  const ValueId narrow = pointer;
+  const bool is_narrow = draft_.values[narrow].bytes != 8;
+  if (is_narrow) pointer = saves ? draft_.add(8) : converted(narrow, 8, false);
+  add_system_step(saves ? SystemOp::StackSave : SystemOp::StackRestore,
+                  {{pointer, saves ? Role::Out : Role::In}});
+  if (is_narrow && saves) add_step(micro_.convert(4, 8, false), {{narrow, Role::Out}, {pointer, Role::In}});
+  flush_widening();
 }
 
 // alloca d, size{, alignment}

@@ -9,9 +9,9 @@
 namespace wedjat::kernel {
 namespace {
 
-bool ends_block(std::string_view control) {
-  return control == "branch" || control == "branch_indexed" || control == "return" || control == "exit" ||
-         control == "trap";
+bool ends_block(Control control) {
+  return control == Control::Branch || control == Control::BranchIndexed || control == Control::Return ||
+         control == Control::Exit || control == Control::Trap;
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ void Lowering::decode_all() {
   }
   // Only now: what is not legal at all is said first.
   for (std::uint32_t i = 0; i < forms_.size(); ++i)
-    if (forms_[i]->control == "refused") refuse_to_run(module_, body_.instructions[i], *forms_[i]);
+    if (forms_[i]->control == Control::Refused) refuse_to_run(module_, body_.instructions[i], *forms_[i]);
 }
 
 void Lowering::note_accesses(std::uint32_t index, const Form& form) {
@@ -74,12 +74,12 @@ void Lowering::note_accesses(std::uint32_t index, const Form& form) {
     else
       for (unsigned c = 0; c < width; ++c) ++writes_[register_base_[operand.index] + c];
   };
-  if (form.control == "call") {
+  if (form.control == Control::Call) {
     for (const ptx::Operand& result : body_.parts_of(body_.operands_of(body_.instructions[index])[0]))
       write_to(result);
     return;
   }
-  if (form.control == "alloca") has_alloca_ = true;
+  if (form.control == Control::Alloca) has_alloca_ = true;
   const bool loads = is(&form, Operation::load), stores = is(&form, Operation::store);
   for (const BoundOperand& bound : decoder_.operands()) {
     if (bound.operand == nullptr) continue;
@@ -158,7 +158,7 @@ void Lowering::find_blocks() {
   }
   for (std::uint32_t i = 0; i < count; ++i) {
     bool ends = ends_block(forms_[i]->control);
-    if (forms_[i]->control == "call") {
+    if (forms_[i]->control == Control::Call) {
       const ptx::Operand& target = body_.operands_of(body_.instructions[i])[1];
       ends = target.kind != Kind::function || !is_system_call(target);
     }
@@ -205,10 +205,10 @@ void Lowering::lower_instruction(std::uint32_t index) {
   draft_.blocks[block_].end.id = id_;
   guard_ = instruction_->guard == ptx::kNone ? no_value : register_value(instruction_->guard);
   const Form& form = *forms_[index];
-  if (form.control == "call") return lower_call();
+  if (form.control == Control::Call) return lower_call();
   bind(form, body_, body_.operands_of(*instruction_), bound_);
   if (context_.registers != Registers::shared) name_registers();
-  if (form.level == Level::Control || !form.control.empty()) return lower_control(form);
+  if (form.level == Level::Control) return lower_control(form);
   check_opaque();
   if (form.full == nullptr) return;  // `nothing`: legal and without effect
   if (is_parameter_load(form)) return lower_parameter_load();

@@ -114,6 +114,7 @@ class Lowering {
   std::uint32_t block_of_label(std::uint32_t label) const { return block_of_[body_.labels[label].position]; }
   DraftEnd& end_block(End kind);
   void lower_alloca();
+  void lower_stack_pointer(bool saves);
 
   // calls.cpp
   void lower_call();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "emulator/kernel/forms/form_table.h"
 #include "emulator/ptx/module/body.h"
 
 namespace wedjat::kernel {
@@ -13,7 +14,7 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t to) { return (value + 
 
 class Search {
  public:
-  explicit Search(const ptx::Program& program) : program_(program) {}
+  Search(const ptx::Program& program, const FormTable& table) : program_(program), table_(table) {}
 
   Reached run(ptx::SymbolId entry) {
     add(entry).called = true;
@@ -56,8 +57,9 @@ class Search {
       if (variable.space == ptx::Space::param)
         result_.variadic_bytes = std::max(result_.variadic_bytes, variable.size());
     const std::uint32_t module = result_.functions[at].id.module;
+    const std::vector<bool> calls = calls_among(body->mnemonics);
     for (const ptx::Instruction& instruction : body->instructions) {
-      const bool is_call = body->mnemonics[instruction.mnemonic].opcode == "call";
+      const bool is_call = calls[instruction.mnemonic];
       const auto operands = body->operands_of(instruction);
       if (is_call && operands[1].kind == Kind::function) {
         const ptx::SymbolId callee = program_.function(module, operands[1].index);
@@ -75,6 +77,16 @@ class Search {
         if (!(is_call && &operand == &operands[1])) visit(*body, module, operand);
       }
     }
+  }
+
+  // Which of the mnemonics are calls.
+  std::vector<bool> calls_among(const std::vector<ptx::Mnemonic>& mnemonics) const {
+    std::vector<bool> calls;
+    for (const ptx::Mnemonic& mnemonic : mnemonics) {
+      const auto forms = table_.of_opcode(mnemonic.opcode);
+      calls.push_back(!forms.empty() && forms.front().control == Control::Call);
+    }
+    return calls;
   }
 
   void visit(const ptx::Body& body, std::uint32_t module, const ptx::Operand& operand) {
@@ -144,6 +156,7 @@ class Search {
   }
 
   const ptx::Program& program_;
+  const FormTable& table_;
   Reached result_;
   std::vector<ptx::SymbolId> taken_;
   bool calls_unknown_ = false;
@@ -160,6 +173,8 @@ std::uint32_t Reached::shared_offset(const ptx::Variable& variable) const {
   return std::ranges::lower_bound(shared, &variable, {}, &SharedVariable::variable)->offset;
 }
 
-Reached reach(const ptx::Program& program, ptx::SymbolId entry) { return Search(program).run(entry); }
+Reached reach(const ptx::Program& program, ptx::SymbolId entry, const FormTable& table) {
+  return Search(program, table).run(entry);
+}
 
 }  // namespace wedjat::kernel

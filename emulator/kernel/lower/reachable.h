@@ -6,6 +6,8 @@
 
 namespace wedjat::kernel {
 
+class FormTable;
+
 struct ReachedFunction {
   ptx::SymbolId id;
   const ptx::Function* function = nullptr;
@@ -33,6 +35,6 @@ struct Reached {
 };
 
 /// Functions whose address is taken are reached only if some reached function calls indirectly.
-Reached reach(const ptx::Program& program, ptx::SymbolId entry);
+Reached reach(const ptx::Program& program, ptx::SymbolId entry, const FormTable& table);
 
 }  // namespace wedjat::kernel

@@ -1,6 +1,7 @@
 #include "semcc/check/family/family.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -9,6 +10,7 @@
 #include "semcc/check/body/operands.h"
 #include "semcc/check/family/choices.h"
 #include "semcc/check/types/sentence.h"
+#include "semcc/ir/control.h"
 
 namespace semcc::check {
 
@@ -105,6 +107,11 @@ void FamilyChecker::check_bodies() {
     if (!instruction_.control.empty())
       diagnostics_.error(at, "a family with `control` or `nothing` has no body");
   };
+  const std::string& control = instruction_.control;
+  if (!control.empty() && control != "nothing" &&
+      std::ranges::find(ir::controls, control) == std::end(ir::controls))
+    diagnostics_.error(instruction_.control_at, fmt::format("{} is no control flow; there is {}", control,
+                                                            fmt::join(ir::controls, ", ")));
   for (const auto& body : instruction_.bodies) check(body.forms, body.at);
   for (const auto& refused : instruction_.refused) check(refused.forms, refused.at);
 }

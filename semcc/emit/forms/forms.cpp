@@ -4,6 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "semcc/emit/forms/accesses.h"
@@ -74,6 +77,17 @@ ir::MemoryLabels labels_of(const ir::Form& form) {
   return {ir::Space::None, "", ""};
 }
 
+// The enumerator of a word of the semantics: "branch_indexed" is BranchIndexed, no word None.
+std::string enumerator(std::string_view word) {
+  if (word.empty()) return "None";
+  std::string name;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    const bool starts = i == 0 || word[i - 1] == '_';
+    if (word[i] != '_') name += starts ? static_cast<char>(std::toupper(word[i])) : word[i];
+  }
+  return name;
+}
+
 const char* level(ir::Level level) {
   static constexpr const char* names[] = {"Thread", "Warp", "Cta", "Control"};
   return names[static_cast<int>(level)];
@@ -89,15 +103,15 @@ std::string row(const ir::Program& program, const Row& row, const Executors& exe
   }
   const ir::MemoryLabels labels = labels_of(form);
   return fmt::format(
-      "{{\"{}\"sv, \"{}\"sv, \"{}\"sv, \"{}\"sv, \"{}\"sv, \"{}:{}\"sv, {}, {}, operands + {}, {}, {}, "
+      "{{\"{}\"sv, \"{}\"sv, \"{}\"sv, \"{}\"sv, Control::{}, \"{}:{}\"sv, {}, {}, operands + {}, {}, {}, "
       "Level::{}, {}, {}, "
-      "\"{}\"sv, \"{}\"sv, \"{}\"sv}},\n",
+      "\"{}\"sv, Semantics::{}, Scope::{}}},\n",
       form.opcode, form.text(), row.key, ir::hints_text(form),
-      form.level == ir::Level::Control ? form.control : "",
+      enumerator(form.level == ir::Level::Control ? form.control : ""),
       program.files[static_cast<std::size_t>(form.at.file)], form.at.line, full, masked, operand,
       form.operands.size(), form.sync_operand, level(form.level), effect_bits(form.effects),
-      100 * form.since.ptx_major + form.since.ptx_minor, fmt::join(form.since.targets, " "), labels.sem,
-      labels.scope);
+      100 * form.since.ptx_major + form.since.ptx_minor, fmt::join(form.since.targets, " "),
+      enumerator(labels.sem), enumerator(labels.scope));
 }
 
 using Places = std::map<std::string, std::size_t>;  // of a form's text: its row

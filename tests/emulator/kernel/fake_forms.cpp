@@ -28,6 +28,14 @@ void read_type(OperandSpec& spec, std::string_view type) {
   spec.bits = static_cast<std::uint8_t>(std::stoi(std::string(type.substr(1))));
 }
 
+Control control_named(std::string_view name) {
+  return name == "branch"           ? Control::Branch
+         : name == "branch_indexed" ? Control::BranchIndexed
+         : name == "call"           ? Control::Call
+         : name == "return"         ? Control::Return
+                                    : Control::Exit;
+}
+
 // "<d:s32~"
 OperandSpec read_operand(std::string_view text) {
   OperandSpec spec{};
@@ -94,7 +102,7 @@ FakeForms::FakeForms(const std::vector<std::string>& lines) {
     auto& operands = operands_.emplace_back();
     while (in >> word) {
       if (word[0] == '@') {
-        form.control = texts_.emplace_back(word.substr(1));
+        form.control = control_named(word.substr(1));
         form.level = Level::Control;
         form.full = form.masked = nullptr;
       } else if (word[0] == '{') {

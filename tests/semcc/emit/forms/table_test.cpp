@@ -44,7 +44,7 @@ TEST_CASE("every form has executors or is control flow") {
     INFO(form.text);
     CHECK((form.full == nullptr) == (form.level == Level::Control));
     CHECK((form.masked == nullptr) == (form.level == Level::Control));
-    CHECK(form.control.empty() == (form.level != Level::Control));
+    CHECK((form.control == Control::None) == (form.level != Level::Control));
   }
 }
 
