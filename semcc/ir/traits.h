@@ -6,6 +6,7 @@ namespace semcc::ir {
 
 inline constexpr std::string_view traits[] = {
     "address",       // the result is another address of the same place
+    "approximate",   // the result is near the exact one: how near the target says
     "arrives",       // at an mbarrier
     "asynchronous",  // what it does to memory may happen later
     "braces",        // a scalar may be written {a}

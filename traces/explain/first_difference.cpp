@@ -117,12 +117,11 @@ std::string shown(const ThreadLog::Step& step) {
   for (const wedjat_operand& operand : std::span(step.at->operands, step.at->operand_count)) {
     if (!operand.out) continue;
     if (operand.bits < 8) return step.result != 0 ? "true" : "false";
-    if (operand.bits == 32 &&
-        (operand.value == WEDJAT_FLOAT || std::string_view(step.at->form).ends_with("f32")))
+    const bool is_float = operand.value == WEDJAT_FLOAT && operand.parts == 1;
+    if (operand.bits == 32 && is_float)
       return fmt::format("{:.9g} ({:#010x})", std::bit_cast<float>(static_cast<std::uint32_t>(step.result)),
                          step.result & 0xffffffffu);
-    if (operand.bits == 64 &&
-        (operand.value == WEDJAT_FLOAT || std::string_view(step.at->form).ends_with("f64")))
+    if (operand.bits == 64 && is_float)
       return fmt::format("{:.17g} ({:#018x})", std::bit_cast<double>(step.result), step.result);
     return fmt::format("{:#x}", step.result);
   }
@@ -131,15 +130,9 @@ std::string shown(const ThreadLog::Step& step) {
 
 // What may have been computed otherwise on the hardware.
 std::string_view remark(const wedjat_instruction& at) {
-  const std::string_view form = at.form;
-  const bool is_float = at.operand_count != 0 && at.operands[0].value == WEDJAT_FLOAT;
-  const bool is_rounded = form.find(".rn") != form.npos || form.find(".rz") != form.npos ||
-                          form.find(".rm") != form.npos || form.find(".rp") != form.npos;
-  if (form.find(".approx") != form.npos || form.find(".full") != form.npos) return "approximate";
-  if (!is_float || is_rounded) return {};
-  if (at.operation == WEDJAT_SUM || at.operation == WEDJAT_DIFFERENCE)
-    return "may be contracted with a product";
-  return at.operation == WEDJAT_PRODUCT ? "may be contracted into a sum" : "";
+  if ((at.what & WEDJAT_APPROXIMATE) != 0) return "approximate";
+  if ((at.what & WEDJAT_CONTRACTED) == 0) return {};
+  return at.operation == WEDJAT_PRODUCT ? "may be contracted into a sum" : "may be contracted with a product";
 }
 
 std::vector<std::string> slice(const Trace& trace, const ReplayOptions& from, const Resolution& resolution,

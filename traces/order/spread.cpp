@@ -1,18 +1,32 @@
 #include "traces/order/spread.h"
 
 #include <algorithm>
-#include <charconv>
+#include <bit>
 #include <cstring>
 
 namespace wedjat::traces {
 
-Spread::Spread(std::string_view form) {
-  const std::string_view type = form.substr(form.rfind('.') + 1);
-  unsigned bits = 0;
-  if (type.size() > 1) std::from_chars(type.data() + 1, type.data() + type.size(), bits);
-  bytes_ = bits == 16 || bits == 32 || bits == 64 ? bits / 8 : 1;
-  is_float_ = type.starts_with('f') && bytes_ > 1;
-  is_signed_ = type.starts_with('s');
+namespace {
+
+// Null: it writes no register, as bulk copies do.
+const wedjat_operand* written_by(const wedjat_instruction& writer) {
+  const wedjat_operand* found = nullptr;
+  for (const wedjat_operand& operand : std::span(writer.operands, writer.operand_count))
+    if (operand.in && operand.kind != WEDJAT_ADDRESS && operand.bits >= 8) found = &operand;
+  return found;
+}
+
+}  // namespace
+
+Spread::Spread(unsigned bytes, wedjat_value value)
+    : bytes_(std::has_single_bit(bytes) && bytes <= 8 ? bytes : 1),
+      is_float_(value == WEDJAT_FLOAT && bytes_ > 1),
+      is_signed_(value == WEDJAT_SIGNED) {}
+
+Spread::Spread(const wedjat_instruction& writer) {
+  if (const wedjat_operand* from = written_by(writer))
+    *this =
+        Spread(from->bits / 8u / std::max<unsigned>(from->parts, 1), static_cast<wedjat_value>(from->value));
 }
 
 // Floats are ordered as their magnitudes, negative ones backwards.

@@ -1,10 +1,11 @@
 // The least and the greatest of the values that one place takes.
 #pragma once
 
+#include <wedjat/tool.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace wedjat::traces {
@@ -13,9 +14,10 @@ class Spread {
  public:
   using Bytes = std::span<const std::byte>;
 
-  // Of elements of the type that an instruction's form ends with: "st.global.v2.f32" writes two of f32.
-  explicit Spread(std::string_view form);
-  Spread() : Spread("b8") {}  // bytes
+  // Of elements of 1, 2, 4 or 8 bytes, which are WEDJAT_FLOAT, WEDJAT_SIGNED or anything else.
+  explicit Spread(unsigned bytes = 1, wedjat_value value = WEDJAT_BITS);
+  // Of what an instruction writes from its last register: "st.global.v2.f32" writes two floats of 4 bytes.
+  explicit Spread(const wedjat_instruction& writer);
 
   void add(Bytes value);
   // Whether each element lies between the least and the greatest one, both included.

@@ -143,7 +143,7 @@ class Variations {
           return std::vector<std::byte>(&of[one.first], &of[one.first] + one.place.bytes);
         };
         one.expected = part(expected), one.got = part(got);
-        if (one.last) one.spread = Spread(one.last->at->form);
+        if (one.last) one.spread = Spread(*one.last->at);
         one.spread.add(one.got);
         at = one.first + one.place.bytes - 1;
         ++undecided_;

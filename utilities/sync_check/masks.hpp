@@ -1,6 +1,8 @@
 // Instructions that wait for the lanes of a membermask: who is named, and who came.
 #pragma once
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <wedjat/tool.hpp>
 
@@ -17,25 +19,6 @@ inline const wedjat_operand* operand_named(const wedjat_instruction& i, std::str
 inline const wedjat_operand* membermask_of(const wedjat_instruction& i) {
   const bool waits = (i.what & WEDJAT_WARP_SYNC) && (i.what & WEDJAT_HAS_ROWS);
   return waits ? operand_named(i, "membermask") : nullptr;
-}
-
-/// The lane whose value `shfl` gives to this one (PTX ISA 9.7.9.6).
-inline unsigned source_of(const Event& event, unsigned lane) {
-  const std::string_view form = event.instruction->form;
-  const auto row = [&](std::string_view name) {
-    return static_cast<const std::uint32_t*>(
-        event.rows[operand_named(*event.instruction, name)->first])[lane];
-  };
-  const unsigned by = row("b") & 31, clamp = row("c") & 31, segments = row("c") >> 8 & 31;
-  const unsigned least = lane & segments, most = least | (clamp & ~segments);
-  if (form.find(".up.") != form.npos) {
-    const int from = static_cast<int>(lane) - static_cast<int>(by);
-    return from >= static_cast<int>(most) ? static_cast<unsigned>(from) : lane;
-  }
-  const unsigned from = form.find(".down.") != form.npos   ? lane + by
-                        : form.find(".bfly.") != form.npos ? lane ^ by
-                                                           : least | (by & ~segments);
-  return from <= most ? from : lane;
 }
 
 /// Lanes that the warp has at all.
@@ -58,16 +41,16 @@ inline std::uint32_t omitted_lanes(const Event& event, const wedjat_operand& mem
 }
 
 /// Calls tell(absent lanes, a lane that names them) where lanes that were waited for are missed. `rows` of
-/// the event, of after the instruction, hold what it read.
+/// the event, of after the instruction, hold what it read; `lanes_read` is what Tool::lanes_read says of it.
 template <class Tell>
-void each_absence(const Event& event, const wedjat_operand& membermask, Tell tell) {
+void each_absence(const Event& event, const wedjat_operand& membermask,
+                  const std::optional<std::array<std::uint32_t, 32>>& lanes_read, Tell tell) {
   // A barrier of the warp waits for no lane that has ended, and gives no value.
   if (wedjat::is_warp_barrier(*event.instruction)) return;
-  const bool is_shuffle = std::string_view(event.instruction->opcode) == "shfl";
   const std::uint32_t* const named = row_of(event, membermask);
   wedjat::each_lane(event.executed, [&](unsigned lane) {
     const std::uint32_t absent = named[lane] & ~event.executed;
-    const bool is_read = absent != 0 && is_shuffle && (absent >> source_of(event, lane) & 1) != 0;
+    const bool is_read = lanes_read && (absent >> (*lanes_read)[lane] & 1) != 0;
     if (is_read || (absent & lanes_of(event)) != 0) tell(absent, lane);
   });
 }

@@ -51,7 +51,7 @@ struct SyncCheck : Tool {
     tell(event, "membermask-omits-lane", text, first);
   }
   void met(const Event& event) {
-    each_absence(event, *static_cast<const wedjat_operand*>(event.user),
+    each_absence(event, *static_cast<const wedjat_operand*>(event.user), lanes_read(event),
                  [&](std::uint32_t absent, unsigned lane) {
                    char text[96];
                    std::snprintf(text, sizeof text,

@@ -9,6 +9,7 @@
 #include "emulator/hooks/session/definition.h"
 #include "emulator/kernel/forms/accesses.h"
 #include "emulator/kernel/forms/labels.h"
+#include "emulator/kernel/forms/profile_rows.h"
 #include "emulator/kernel/forms/traits.h"
 #include "emulator/kernel/forms/work.h"
 
@@ -49,12 +50,6 @@ std::uint32_t bytes_of(const kernel::FormAccess& access, const std::vector<wedja
   return size.kind == WEDJAT_IMMEDIATE ? static_cast<std::uint32_t>(std::strtoul(size.text, nullptr, 0)) : 0;
 }
 
-std::uint8_t scope_of(std::string_view scope) {
-  constexpr std::string_view names[] = {"", "cta", "cluster", "gpu", "sys"};
-  const auto* const found = std::ranges::find(names, scope);
-  return static_cast<std::uint8_t>(found == std::end(names) ? 0 : found - names);
-}
-
 std::uint32_t effects_of(const kernel::Form& form) {
   using namespace kernel::effect;
   std::uint32_t what = 0;
@@ -76,7 +71,8 @@ std::uint32_t traits_in(const kernel::Traits& traits) {
       {relaxed, WEDJAT_RELAXED},         {cluster, WEDJAT_CLUSTER},
       {mbarrier, WEDJAT_MBARRIER},       {asynchronous, WEDJAT_ASYNCHRONOUS},
       {commits, WEDJAT_COMMITS},         {group_fence, WEDJAT_GROUP_FENCE},
-      {proxy_fence, WEDJAT_PROXY_FENCE}, {read_only, WEDJAT_READ_ONLY}};
+      {proxy_fence, WEDJAT_PROXY_FENCE}, {read_only, WEDJAT_READ_ONLY},
+      {approximate, WEDJAT_APPROXIMATE}};
   std::uint32_t what = 0;
   for (const auto& [trait, as] : seen_as) what |= traits.has(trait) ? as : 0;
   return what;
@@ -86,8 +82,19 @@ std::uint32_t traits_in(const kernel::Traits& traits) {
 static_assert(static_cast<int>(kernel::Operation::other) == WEDJAT_OTHER &&
               static_cast<int>(kernel::Operation::sum) == WEDJAT_SUM &&
               static_cast<int>(kernel::Operation::comparison) == WEDJAT_COMPARISON &&
-              static_cast<int>(kernel::Operation::parity) == WEDJAT_PARITY &&
+              static_cast<int>(kernel::Operation::exchange) == WEDJAT_EXCHANGE &&
               static_cast<int>(kernel::Group::products) == WEDJAT_PRODUCTS);
+// And scopes by their number (wedjat_access.scope).
+static_assert(static_cast<int>(kernel::Scope::Cta) == 1 && static_cast<int>(kernel::Scope::Sys) == 4);
+
+// Whether the tool chain may fuse it: it is in the profile's rows.
+bool is_contracted(const kernel::Form& form) {
+  return std::ranges::any_of(kernel::profile_rows<kernel::Contraction>(),
+                             [&](const kernel::Contraction& row) {
+                               return row.product->text == form.text || row.sum->text == form.text ||
+                                      row.difference->text == form.text;
+                             });
+}
 
 std::uint32_t pieces_of(kernel::Space space) {
   switch (space) {
@@ -104,11 +111,22 @@ std::uint32_t pieces_of(kernel::Space space) {
 }
 
 std::uint32_t end_of(const kernel::Form& form) {
-  if (form.control.starts_with("branch")) return WEDJAT_BRANCH;
-  if (form.control == "call") return WEDJAT_CALL;
-  if (form.control == "return") return WEDJAT_RETURN;
-  if (form.control == "exit") return WEDJAT_EXIT;
-  return form.control == "trap" ? WEDJAT_TRAP : 0u;
+  using kernel::Control;
+  switch (form.control) {
+    case Control::Branch:
+    case Control::BranchIndexed:
+      return WEDJAT_BRANCH;
+    case Control::Call:
+      return WEDJAT_CALL;
+    case Control::Return:
+      return WEDJAT_RETURN;
+    case Control::Exit:
+      return WEDJAT_EXIT;
+    case Control::Trap:
+      return WEDJAT_TRAP;
+    default:
+      return 0;
+  }
 }
 
 }  // namespace
@@ -219,6 +237,7 @@ void Inspection::add_instruction(std::uint32_t id, std::uint32_t block) {
     operand.in = spec.in || !spec.out;
     operand.out = spec.out;
     operand.bits = spec.bits;
+    operand.parts = spec.parts;
     operand.count = spec.kind == kernel::OperandKind::Address ? 1 : spec.count;
     operand.first = row;
     operand.registers = parts.registers.data() + row;
@@ -239,7 +258,7 @@ void Inspection::add_instruction(std::uint32_t id, std::uint32_t block) {
                                 .writes = access.writes || access.updates,
                                 .atomic = access.updates,
                                 .strong = kernel::is_strong(form),
-                                .scope = scope_of(form.scope),
+                                .scope = static_cast<std::uint8_t>(form.scope),
                                 .acquires = kernel::acquires(form),
                                 .releases = kernel::releases(form)});
     }
@@ -253,7 +272,8 @@ void Inspection::add_instruction(std::uint32_t id, std::uint32_t block) {
   instructions_[id] = {.id = id,
                        .function = origin.function,
                        .block = block,
-                       .what = effects_of(form) | traits_in(traits) | end_of(form) | pieces,
+                       .what = effects_of(form) | traits_in(traits) | end_of(form) | pieces |
+                               (is_contracted(form) ? WEDJAT_CONTRACTED : 0),
                        .opcode = keep(std::string(form.opcode)),
                        .form = keep(std::string(form.text)),
                        .text = keep(guard == nullptr ? origin.text

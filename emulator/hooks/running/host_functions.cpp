@@ -191,7 +191,8 @@ const wedjat_host& host_functions() {
                                             .reset = reset,
                                             .define = define,
                                             .sleep = sleep_warp,
-                                            .thread = thread};
+                                            .thread = thread,
+                                            .lanes_read = lanes_read};
   return functions;
 }
 

@@ -100,5 +100,6 @@ int write_memory(wedjat_context* context, std::uint32_t lane, wedjat_space space
                  const void* from, std::size_t bytes);
 const void* register_row(wedjat_context* context, std::uint32_t index);
 int write_register(wedjat_context* context, std::uint32_t index, std::uint32_t lane, const void* from);
+int lanes_read(const wedjat_event* event, std::uint32_t* lanes);
 
 }  // namespace wedjat::hooks

@@ -30,6 +30,7 @@ enum class Operation : std::uint8_t {
   conjunction,  ///< a and b, bit by bit or as truth values, of which a may be a comparison
   disjunction,  ///< a or b
   parity,       ///< a exclusive-or b
+  exchange,     ///< of a warp: the first input of the lane that the other inputs name
 };
 
 enum class Relation : std::uint8_t { none, eq, ne, lt, le, gt, ge };
@@ -61,6 +62,8 @@ inline constexpr std::uint32_t proxy_fence =
     32768;  ///< orders what threads and asynchronous instructions do to memory
 inline constexpr std::uint32_t reduction =
     131072;  ///< where nobody uses its result, it has none, and its order among others is open
+inline constexpr std::uint32_t approximate =
+    262144;  ///< the result is near the exact one: how near the target says
 inline constexpr std::uint32_t read_only = 65536;  ///< what it reads nobody writes while the kernel runs
 }  // namespace trait
 

@@ -19,6 +19,8 @@ class Reader {
   explicit Reader(const ir::Form& form) : form_(form) {}
 
   Operation run() {
+    if (form_.level == ir::Level::Warp) return exchanges() ? Operation{"exchange"} : Operation{};
+    if (form_.level != ir::Level::Thread) return {};
     const ir::Stmt* first = nullptr;
     bool writes = false;
     for (const ir::Stmt& stmt : form_.body) {
@@ -30,7 +32,6 @@ class Reader {
                          stmt.what == What::MemoryWrite;
       if (!plain || (reads && (stmt.value->op == Op::MemoryUpdate || stmt.guard != nullptr))) return {};
     }
-    if (form_.level != ir::Level::Thread) return {};
     if (first == nullptr) return writes && stores_all() ? Operation{"store"} : Operation{};
     if (writes) return {};
     if (packs()) return {"packing"};
@@ -59,6 +60,21 @@ class Reader {
   }
 
  private:
+  // Whether the first output is the first input of another lane, or left open.
+  bool exchanges() const {
+    const auto first_input = std::ranges::find_if(form_.operands, [](const ir::Operand& o) { return o.in; });
+    const auto first_output =
+        std::ranges::find_if(form_.operands, [](const ir::Operand& o) { return o.out; });
+    if (first_input == form_.operands.end() || first_output == form_.operands.end()) return false;
+    return std::ranges::any_of(form_.body, [&](const ir::Stmt& stmt) {
+      if (stmt.what != What::Assign || stmt.index != first_output - form_.operands.begin()) return false;
+      const Expr& e = let(*stmt.value);
+      if (e.op != Op::Select || e.args[2]->op != Op::Unspecified) return false;
+      const Expr& read = let(*e.args[1]);
+      return read.op == Op::Operand && !read.args.empty() &&
+             read.index == first_input - form_.operands.begin();
+    });
+  }
   // Whether there is a vector on one side, and its elements are only put together or taken apart.
   bool packs() const {
     const bool vector = std::any_of(form_.operands.begin(), form_.operands.end(),

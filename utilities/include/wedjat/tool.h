@@ -57,9 +57,10 @@ typedef struct wedjat_operand {
   uint8_t kind, value; /* wedjat_operand_kind, wedjat_value */
   uint8_t space;       /* WEDJAT_ADDRESS: wedjat_space */
   uint8_t in, out;     /* read, written */
-  uint8_t bits;        /* of one element; predicates 1 */
+  uint8_t bits;        /* of one element, all its parts; predicates 1 */
   uint16_t count;      /* elements */
   uint16_t first;      /* of its rows in wedjat_event.rows */
+  uint8_t parts;       /* numbers packed in one element: f16x2 has two */
   const uint32_t* registers; /* by element: index in wedjat_kernel.registers (of an address: its base), or WEDJAT_NO_REGISTER */
 } wedjat_operand;
 
@@ -110,7 +111,9 @@ enum { /* wedjat_instruction.what */
   WEDJAT_COMMITS = 8388608,      /* closes a group */
   WEDJAT_GROUP_FENCE = 16777216, /* what stands before it is done when those of its group begin that stand behind it: wgmma.fence */
   WEDJAT_PROXY_FENCE = 33554432, /* orders what threads and asynchronous instructions do to memory: fence.proxy.async */
-  WEDJAT_READ_ONLY = 67108864    /* what it reads nobody writes while the kernel runs: ld.global.nc */
+  WEDJAT_READ_ONLY = 67108864,   /* what it reads nobody writes while the kernel runs: ld.global.nc */
+  WEDJAT_APPROXIMATE = 134217728, /* its result is near the exact one, how near the target says: rcp.approx, div.full */
+  WEDJAT_CONTRACTED = 268435456   /* an unmarked product, sum or difference: the tool chain may fuse it with another */
 };
 #define WEDJAT_HAS_PIECES (WEDJAT_GLOBAL_PIECES | WEDJAT_SHARED_PIECES)
 
@@ -120,7 +123,8 @@ typedef enum wedjat_operation {
   WEDJAT_OTHER, WEDJAT_COPY, WEDJAT_PACKING /* the inputs side by side, or the input in pieces */, WEDJAT_CONVERSION /* of an integer to another
   type */, WEDJAT_LOADED, WEDJAT_STORED, WEDJAT_SUM, WEDJAT_DIFFERENCE, WEDJAT_PRODUCT /* of integers its low half, or all */, WEDJAT_PRODUCT_SUM,
   WEDJAT_NEGATION, WEDJAT_MAGNITUDE, WEDJAT_MINIMUM, WEDJAT_MAXIMUM, WEDJAT_COMPARISON, WEDJAT_SELECTION /* c ? a : b */,
-  WEDJAT_CONJUNCTION /* a and b; a may be a comparison */, WEDJAT_DISJUNCTION, WEDJAT_PARITY
+  WEDJAT_CONJUNCTION /* a and b; a may be a comparison */, WEDJAT_DISJUNCTION, WEDJAT_PARITY,
+  WEDJAT_EXCHANGE /* the first input of the lane that the others name: wedjat_host.lanes_read */
 } wedjat_operation;
 
 /* Asynchronous instructions that are waited for group by group. */
@@ -421,6 +425,8 @@ typedef struct wedjat_host {
   int (*sleep)(wedjat_context*, int asleep);
   /* wedjat_event.thread, where there is no event: in cta_begin … warp_end. */
   uint32_t (*thread)(wedjat_session*);
+  /* Of an event of a WEDJAT_EXCHANGE with rows: the lane that each lane reads. Not in the isolated tier. */
+  int (*lanes_read)(const wedjat_event*, uint32_t lanes[32]);
 } wedjat_host;
 
 enum { /* wedjat_tool.capabilities */

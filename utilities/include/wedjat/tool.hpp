@@ -11,10 +11,12 @@
 //   WEDJAT_TOOL(Counter, "counter", "counts thread instructions")
 #pragma once
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <deque>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -325,6 +327,13 @@ class Tool {
   template <class T>
   const T* register_row(const Event& event, std::uint32_t index) const {
     return static_cast<const T*>(host_->register_row(event.context, index));
+  }
+  /// The lane that each lane reads in an exchange; empty if it is none or its rows cannot be seen
+  /// (wedjat_host.lanes_read).
+  std::optional<std::array<std::uint32_t, 32>> lanes_read(const Event& event) const {
+    std::array<std::uint32_t, 32> lanes;
+    if (host_->lanes_read(&event, lanes.data()) != 0) return std::nullopt;
+    return lanes;
   }
   template <class T>
   bool write_register(const Event& event, std::uint32_t index, unsigned lane, T to) const {
