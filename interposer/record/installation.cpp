@@ -51,7 +51,8 @@ Installation find_installation(fs::path root) {
   found.keep_ptx = root / "lib/wedjat/libwedjat_keep_ptx.so";
   found.toolkit = root / "lib/wedjat/keep_ptx";
   if (!fs::exists(found.recorder))
-    throw std::runtime_error("the recorder library is missing: " + found.recorder.string());
+    throw std::runtime_error("the recorder library is missing: " + found.recorder.string() +
+                             " (`cmake --build` without a target makes it)");
   if (fs::exists(root / "lttng/bin/lttng-sessiond")) {
     use_bundle(root / "lttng", found);
   } else {

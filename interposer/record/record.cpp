@@ -44,7 +44,9 @@ fs::path make_trace_folder(const RecordOptions& options) {
 void keep_ptx(const Installation& installation, Environment& environment) {
   const fs::path ptxas = installation.toolkit / "bin/ptxas";
   for (const fs::path& needed : {ptxas, installation.keep_ptx})
-    if (!fs::exists(needed)) throw std::runtime_error("it is missing: " + needed.string());
+    if (!fs::exists(needed))
+      throw std::runtime_error("it is missing: " + needed.string() +
+                               " (`cmake --build` without a target makes it)");
   environment["TRITON_PTXAS_PATH"] = ptxas.string();
   environment["TRITON_ALWAYS_COMPILE"] = "1";
   environment["TORCHINDUCTOR_FORCE_DISABLE_CACHES"] = "1";

@@ -9,7 +9,9 @@ Installation find_installation() {
   namespace fs = std::filesystem;
   const fs::path root = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
   const fs::path library = root / "lib/wedjat/live/libcuda.so.1";
-  if (!fs::exists(library)) throw std::runtime_error("the driver is missing: " + library.string());
+  if (!fs::exists(library))
+    throw std::runtime_error("the driver is missing: " + library.string() +
+                             " (`cmake --build` without a target makes it)");
   return {root, library};
 }
 
