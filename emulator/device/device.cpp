@@ -210,6 +210,8 @@ Function Device::function(Module* module, std::string_view name) {
 
 std::vector<std::string> Device::kernels(const Module* module) const { return module->kernel_names(); }
 
+std::vector<Target> Device::targets(const Module* module) const { return module->targets(); }
+
 std::optional<Variable> Device::variable(const Module* module, std::string_view name) const {
   return module->find_variable(name);
 }

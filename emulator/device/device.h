@@ -87,6 +87,13 @@ struct Variable {  // of the device's memory
   std::uint64_t address = 0, size = 0;
 };
 
+/// What a text says that it needs.
+struct Target {
+  unsigned version_major = 0, version_minor = 0;  ///< `.version`
+  unsigned architecture = 0;                      ///< 90 of `.target sm_90a`
+  bool exactly = false;                           ///< sm_90a, sm_100f: no newer one
+};
+
 // What a kernel needs whatever it is launched with, and what its directives say: cuFuncGetAttribute.
 struct Needs {
   std::uint32_t static_shared_bytes = 0, constant_bytes = 0, ptx_version = 0;  // 78: .version 7.8
@@ -145,6 +152,8 @@ class Device {
   // Throws Refused naming what the module has.
   Function function(Module* module, std::string_view name);
   std::vector<std::string> kernels(const Module* module) const;
+  /// `.version` and the architecture of `.target` of each of its texts.
+  std::vector<Target> targets(const Module* module) const;
   // A global or constant variable of that name, in whichever of the module's texts.
   std::optional<Variable> variable(const Module* module, std::string_view name) const;
   // Throws Refused if the kernel cannot be run at all.

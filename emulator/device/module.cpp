@@ -216,6 +216,18 @@ std::uint32_t Module::kernel_index(std::string_view name) const {
   return ptx::kNone;
 }
 
+std::vector<Target> Module::targets() const {
+  std::vector<Target> all;
+  for (const auto& module : modules_) {
+    ptx::Architecture architecture;
+    for (const std::string_view target : module->targets)
+      if (target.starts_with("sm_")) architecture = ptx::architecture(target);
+    all.push_back(
+        {module->version.major, module->version.minor, architecture.number, !architecture.flavour.empty()});
+  }
+  return all;
+}
+
 std::vector<std::string> Module::kernel_names() const {
   std::vector<std::string> names;
   for (std::uint32_t i = 0; i < entries_.size(); ++i) names.emplace_back(kernel(i).name);

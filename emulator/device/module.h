@@ -46,6 +46,7 @@ class Module final : public kernel::Addresses {
   /// Kernels are numbered over all texts; ptx::kNone if there is none of that name.
   std::uint32_t kernel_index(std::string_view name) const;
   std::vector<std::string> kernel_names() const;
+  std::vector<Target> targets() const;
   const ptx::Function& kernel(std::uint32_t index) const;
   std::optional<device::Variable> find_variable(std::string_view name) const;
   /// Throws Refused, ptx::Error.

@@ -65,7 +65,7 @@ LiveModel load_live(const std::filesystem::path& directory, const Model& model) 
   live.device_name = device["name"].as<std::string>();
   for (const auto& number : device["numbers"])
     live.numbers[number.first.as<std::string>()] = number.second.as<std::int64_t>();
-  for (const char* source : {"attributes", "not_measured"})
+  for (const char* source : {"attributes", "not_offered"})
     for (const auto& entry : device[source])
       live.attributes[value_of(model, "CUdevice_attribute_enum",
                                "CU_DEVICE_ATTRIBUTE_" + entry.first.as<std::string>())] =

@@ -39,9 +39,19 @@ T load(const void* address) {
 
 bool is_elf(const void* image) { return std::memcmp(image, ELFMAG, SELFMAG) == 0; }
 
+bool is_cubin(const void* image) {
+  const auto header = load<Elf64_Ehdr>(image);
+  return header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_machine == EM_CUDA &&
+         header.e_ehsize == sizeof header &&
+         (header.e_shnum == 0 || header.e_shentsize == sizeof(Elf64_Shdr)) &&
+         (header.e_phnum == 0 || header.e_phentsize == sizeof(Elf64_Phdr));
+}
+
+// Of what only begins like one nothing behind the header may be looked at.
 std::size_t elf_size(const void* image) {
   const auto* bytes = static_cast<const std::byte*>(image);
   const auto header = load<Elf64_Ehdr>(image);
+  if (!is_cubin(image)) return sizeof header;
   std::uint64_t end = sizeof header;
   end = std::max(end, header.e_phoff + std::uint64_t{header.e_phnum} * header.e_phentsize);
   end = std::max(end, header.e_shoff + std::uint64_t{header.e_shnum} * header.e_shentsize);

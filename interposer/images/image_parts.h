@@ -9,6 +9,8 @@ namespace wedjat::interposer {
 
 // An ELF file in memory ends behind the last of its headers and sections.
 bool is_elf(const void* image);
+// Whether an ELF file is machine code for a GPU, as far as its header tells.
+bool is_cubin(const void* image);
 std::size_t elf_size(const void* image);
 
 // Of one image by its own header; of text up to the NUL that ends it.

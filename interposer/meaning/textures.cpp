@@ -1,5 +1,7 @@
 #include "interposer/meaning/textures.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 
@@ -69,7 +71,16 @@ memory::Texels texels_of(const memory::TextureTable& table, const CUDA_RESOURCE_
   return texels;
 }
 
+// Of enumerations that begin with 0.
+void check_known(int value, int last, const char* what) {
+  if (value < 0 || value > last) throw Unclear(fmt::format("there is no {} {}", what, value));
+}
+
 memory::Sampler sampler_of(const CUDA_TEXTURE_DESC& texture) {
+  for (const CUaddress_mode mode : texture.addressMode)
+    check_known(mode, CU_TR_ADDRESS_MODE_BORDER, "CUaddress_mode");
+  check_known(texture.filterMode, CU_TR_FILTER_MODE_LINEAR, "CUfilter_mode");
+  check_known(texture.mipmapFilterMode, CU_TR_FILTER_MODE_LINEAR, "CUfilter_mode");
   memory::Sampler sampler;
   for (int i = 0; i < 3; ++i) sampler.address[i] = static_cast<memory::AddressMode>(texture.addressMode[i]);
   sampler.filter = static_cast<memory::Filter>(texture.filterMode);

@@ -71,7 +71,7 @@ const std::map<std::string, std::vector<std::string>> flow = {
     {"emulator/hooks", {"report", "session", "inspection", "clients", "running", "isolated", "page"}},
     {"emulator/exec", {"numeric", "access", "matrix", "cta", "warp", "texture", "tensor"}},
     {"traces/replay", {"state", "calls"}},
-    {"interposer/live", {"state", "calls", "command"}},
+    {"interposer/live", {"state", "work", "calls", "command"}},
     {"interposer/shim", {"events", "driver", "memory", "calls"}},
 };
 

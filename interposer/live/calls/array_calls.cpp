@@ -1,5 +1,9 @@
 // Arrays, textures and surfaces: entries of the table that the emulator's texture instructions look in.
+#include <algorithm>
+#include <bit>
+
 #include "interposer/live/state/driver.h"
+#include "interposer/live/work/array_limits.h"
 #include "interposer/meaning/textures.h"
 #include "live_calls.h"
 
@@ -16,7 +20,16 @@ CUmipmappedArray_st& mipmapped_at(CUmipmappedArray handle) {
 memory::TextureTable& table() { return context().device.textures(); }
 
 void check(const CUDA_ARRAY3D_DESCRIPTOR& array) {
-  require(array.Width != 0 && (array.NumChannels == 1 || array.NumChannels == 2 || array.NumChannels == 4));
+  require(array.NumChannels == 1 || array.NumChannels == 2 || array.NumChannels == 4);
+  require(fits(array));
+}
+
+// Of linear memory and rows of it.
+void check(const CUDA_RESOURCE_DESC& resource) {
+  const auto alignment =
+      static_cast<std::uint64_t>(profile().attributes.at(CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT));
+  if (resource.resType == CU_RESOURCE_TYPE_LINEAR) require(resource.res.linear.devPtr % alignment == 0);
+  if (resource.resType == CU_RESOURCE_TYPE_PITCH2D) require(resource.res.pitch2D.devPtr % alignment == 0);
 }
 
 CUarray keep(const CUDA_ARRAY3D_DESCRIPTOR& description, const std::shared_ptr<memory::Array>& texels) {
@@ -56,6 +69,12 @@ void cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR* description, CUarray array) {
   *description = {known.Width, known.Height, known.Format, known.NumChannels};
 }
 
+// Only formats of several planes have one.
+void cuArrayGetPlane(CUarray*, CUarray array, unsigned) {
+  array_at(array);
+  fail(CUDA_ERROR_INVALID_VALUE);
+}
+
 void cuArrayDestroy(CUarray array) {
   CUarray_st& gone = array_at(array);
   gone.context->device.textures().arrays.erase(number(array));
@@ -65,7 +84,9 @@ void cuArrayDestroy(CUarray array) {
 void cuMipmappedArrayCreate(CUmipmappedArray* array, const CUDA_ARRAY3D_DESCRIPTOR* description,
                             unsigned levels) {
   check(*description);
-  require(levels != 0 && levels <= 32);
+  // As many as halving leaves, and at least one.
+  const std::size_t longest = std::max({description->Width, description->Height, description->Depth});
+  levels = std::clamp(levels, 1u, static_cast<unsigned>(std::bit_width(longest)));
   const memory::ArrayShape shape = interposer::shape_of(*description);
   std::vector<std::shared_ptr<memory::Array>> texels;
   for (unsigned level = 0; level < levels; ++level)
@@ -102,14 +123,15 @@ void cuMipmappedArrayDestroy(CUmipmappedArray handle) {
 
 void cuTexObjectCreate(CUtexObject* texture, const CUDA_RESOURCE_DESC* resource,
                        const CUDA_TEXTURE_DESC* description, const CUDA_RESOURCE_VIEW_DESC* view) {
+  check(*resource);
   memory::Texture made = interposer::texture_of(table(), *resource, *description, view);
   *texture = driver().next_texture++;
   table().textures[*texture] = std::move(made);
   driver().described[*texture] = {*resource, *description, view ? *view : CUDA_RESOURCE_VIEW_DESC{}};
 }
 
+// A number that stands for nothing is no error.
 void cuTexObjectDestroy(CUtexObject texture) {
-  entry(table().textures, texture);
   table().textures.erase(texture);
   driver().described.erase(texture);
 }
@@ -136,7 +158,6 @@ void cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC* resource, CUsurfObject surf
 }
 
 void cuSurfObjectDestroy(CUsurfObject surface) {
-  entry(table().surfaces, surface);
   table().surfaces.erase(surface);
   driver().described.erase(surface);
 }

@@ -66,9 +66,10 @@ void cuStreamBeginCaptureToGraph(CUstream stream, CUgraph graph, const CUgraphNo
 }
 
 void cuStreamEndCapture(CUstream handle, CUgraph* graph) {
-  *graph = nullptr;
+  if (graph != nullptr) *graph = nullptr;
   CUstream_st& stream = capturable(handle);
   require(stream.capture != nullptr, CUDA_ERROR_ILLEGAL_STATE);
+  require(graph != nullptr);
   require(stream.capture->origin == handle, CUDA_ERROR_STREAM_CAPTURE_UNMATCHED);
   const std::shared_ptr<Capture> capture = stream.capture;
   const bool joined = all_joined(stream);

@@ -24,6 +24,13 @@ void create(CUcontext* made, unsigned flags, CUdevice device) {
   context_stack().push_back(*made);
 }
 
+std::size_t& limit_at(CUlimit limit) {
+  require(limit >= CU_LIMIT_STACK_SIZE && limit < CU_LIMIT_MAX);
+  const auto found = context().limits.find(static_cast<int>(limit));
+  require(found != context().limits.end(), CUDA_ERROR_UNSUPPORTED_LIMIT);
+  return found->second;
+}
+
 void drop_primary() {
   Driver& state = driver();
   if (state.primary != nullptr) destroy_context(*state.primary);
@@ -48,6 +55,7 @@ void cuCtxCreate(CUcontext* made, CUctxCreateParams* parameters, unsigned flags,
 }
 
 void cuCtxDestroy(CUcontext handle) {
+  require(handle != nullptr);
   CUctx_st& gone = driver().contexts.at(handle, CUDA_ERROR_INVALID_CONTEXT);
   require(handle != driver().primary, CUDA_ERROR_INVALID_CONTEXT);
   if (current_context() == handle) context_stack().pop_back();
@@ -55,6 +63,7 @@ void cuCtxDestroy(CUcontext handle) {
 }
 
 void cuCtxPushCurrent(CUcontext handle) {
+  require(handle != nullptr);
   driver().contexts.at(handle, CUDA_ERROR_INVALID_CONTEXT);
   context_stack().push_back(handle);
 }
@@ -90,19 +99,20 @@ void cuCtxGetApiVersion(CUcontext handle, unsigned* version) {
   *version = 3020;  // of the context's ABI
 }
 
-void cuCtxGetLimit(std::size_t* value, CUlimit limit) {
-  const auto found = context().limits.find(static_cast<int>(limit));
-  require(found != context().limits.end(), CUDA_ERROR_UNSUPPORTED_LIMIT);
-  *value = found->second;
-}
+void cuCtxGetLimit(std::size_t* value, CUlimit limit) { *value = limit_at(limit); }
 
 void cuCtxSetLimit(CUlimit limit, std::size_t value) {
-  require(context().limits.contains(static_cast<int>(limit)), CUDA_ERROR_UNSUPPORTED_LIMIT);
-  context().limits[static_cast<int>(limit)] = value;
+  constexpr std::size_t most_stack = 512 * 1024;
+  std::size_t& known = limit_at(limit);
+  require(limit != CU_LIMIT_STACK_SIZE || value <= most_stack);
+  known = value;
 }
 
 void cuCtxGetCacheConfig(CUfunc_cache* config) { *config = context().cache; }
-void cuCtxSetCacheConfig(CUfunc_cache config) { context().cache = config; }
+void cuCtxSetCacheConfig(CUfunc_cache config) {
+  require(config >= CU_FUNC_CACHE_PREFER_NONE && config <= CU_FUNC_CACHE_PREFER_EQUAL);
+  context().cache = config;
+}
 
 // What an H200 answers (recorded).
 void cuCtxGetStreamPriorityRange(int* least, int* greatest) {
@@ -116,6 +126,18 @@ void cuCtxSynchronize(CUcontext handle) {
   CUctx_st& waited = of(handle);
   require(waited.sticky == CUDA_SUCCESS, waited.sticky);
   show_printed(waited);
+}
+
+// There is one device: no context is another's peer.
+void cuCtxEnablePeerAccess(CUcontext peer, unsigned flags) {
+  require(flags == 0);
+  driver().contexts.at(peer, CUDA_ERROR_INVALID_CONTEXT);
+  fail(CUDA_ERROR_PEER_ACCESS_UNSUPPORTED);
+}
+
+void cuCtxDisablePeerAccess(CUcontext peer) {
+  driver().contexts.at(peer, CUDA_ERROR_INVALID_CONTEXT);
+  fail(CUDA_ERROR_PEER_ACCESS_NOT_ENABLED);
 }
 
 void cuDevicePrimaryCtxRetain(CUcontext* handle, CUdevice device) {
@@ -146,8 +168,8 @@ void cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned flags) {
 
 void cuDevicePrimaryCtxGetState(CUdevice device, unsigned* flags, int* active) {
   check(device);
-  if (flags != nullptr) *flags = driver().primary_flags;
-  if (active != nullptr) *active = driver().primary != nullptr;
+  *flags = driver().primary_flags;
+  *active = driver().primary != nullptr;
 }
 
 }  // namespace wedjat::live::calls

@@ -1,8 +1,8 @@
 // Copies and fills: the calls.
 #include <cstring>
 
-#include "interposer/live/calls/copies.h"
 #include "interposer/live/state/streams.h"
+#include "interposer/live/work/copies.h"
 #include "live_calls.h"
 
 namespace wedjat::live::calls {

@@ -1,6 +1,7 @@
 // The driver itself and its one device.
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <cstring>
 
 #include "interposer/live/state/driver.h"
@@ -17,8 +18,8 @@ constexpr const char* pci_bus_id = "0000:00:06.0";
 void check(CUdevice device) { require(device == 0, CUDA_ERROR_INVALID_DEVICE); }
 
 void give_text(char* to, int room, const char* text) {
-  require(to != nullptr && room > 0);
-  std::snprintf(to, static_cast<std::size_t>(room), "%s", text);
+  require(to != nullptr && room != 0);
+  std::snprintf(to, static_cast<unsigned>(room), "%s", text);  // a negative room counts as a large one
 }
 
 const ErrorText& text_of(CUresult error) {
@@ -49,7 +50,8 @@ void cuGetErrorString(CUresult error, const char** text) {
 
 void cuGetProcAddress(const char* symbol, void** found, int version, cuuint64_t flags,
                       CUdriverProcAddressQueryResult* status) {
-  require(found != nullptr);
+  require(found != nullptr && (flags & ~cuuint64_t{CU_GET_PROC_ADDRESS_LEGACY_STREAM |
+                                                   CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM}) == 0);
   const bool per_thread = (flags & CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM) != 0;
   const interposer::EntryInfo* entry = interposer::entry_for(symbol, version, per_thread);
   *found = entry ? entry->wrapper : nullptr;
@@ -58,7 +60,6 @@ void cuGetProcAddress(const char* symbol, void** found, int version, cuuint64_t 
     *status = entry   ? CU_GET_PROC_ADDRESS_SUCCESS
               : newer ? CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT
                       : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
-  require(entry != nullptr || status != nullptr, CUDA_ERROR_NOT_FOUND);
 }
 
 void cuGetProcAddress(const char* symbol, void** found, int version, cuuint64_t flags) {
@@ -67,7 +68,7 @@ void cuGetProcAddress(const char* symbol, void** found, int version, cuuint64_t 
 
 void cuGetExportTable(const void** table, const CUuuid*) {
   *table = nullptr;
-  fail(CUDA_ERROR_NOT_FOUND,
+  fail(CUDA_ERROR_INVALID_VALUE,
        "the program asks for tables of the driver that are not documented, as the static CUDA runtime and "
        "NVIDIA's "
        "libraries do; link a program of yours with the shared runtime (nvcc -cudart shared)");
@@ -113,6 +114,9 @@ void cuDeviceGetPCIBusId(char* text, int room, CUdevice device) {
 }
 
 void cuDeviceGetByPCIBusId(CUdevice* device, const char* text) {
+  unsigned domain = 0, bus = 0, place = 0, function = 0;
+  require(std::sscanf(text, "%x:%x:%x.%x", &domain, &bus, &place, &function) >= 3 ||
+          std::sscanf(text, "%x:%x.%x", &bus, &place, &function) >= 2);
   require(std::strcmp(text, pci_bus_id) == 0 || std::strcmp(text, pci_bus_id + 5) == 0,
           CUDA_ERROR_INVALID_DEVICE);
   *device = 0;
@@ -122,6 +126,11 @@ void cuDeviceCanAccessPeer(int* can, CUdevice device, CUdevice peer) {
   check(device);
   check(peer);
   *can = 0;  // a device is no peer of its own
+}
+
+// Two devices have one; there is one device.
+void cuDeviceGetP2PAttribute(int*, CUdevice_P2PAttribute, CUdevice, CUdevice) {
+  fail(CUDA_ERROR_INVALID_DEVICE);
 }
 
 void cuProfilerStart() {}

@@ -49,7 +49,8 @@ void cuEventSynchronize(CUevent event) {
 
 void cuEventElapsedTime(float* milliseconds, CUevent start, CUevent end) {
   const CUevent_st &from = event_at(start), &to = event_at(end);
-  require(((from.flags | to.flags) & CU_EVENT_DISABLE_TIMING) == 0 && from.recorded && to.recorded,
+  require(((from.flags | to.flags) & CU_EVENT_DISABLE_TIMING) == 0 && from.recorded && to.recorded &&
+              milliseconds != nullptr,
           CUDA_ERROR_INVALID_HANDLE);
   *milliseconds = std::chrono::duration<float, std::milli>(*to.recorded - *from.recorded).count();
 }

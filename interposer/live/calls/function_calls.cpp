@@ -1,5 +1,5 @@
 // What is known of kernels.
-#include "interposer/live/calls/modules.h"
+#include "interposer/live/work/modules.h"
 #include "live_calls.h"
 
 namespace wedjat::live::calls {
@@ -98,11 +98,17 @@ void cuFuncSetAttribute(CUfunction handle, CUfunction_attribute attribute, int v
 }
 
 // How the first-level cache is parted changes no result.
-void cuFuncSetCacheConfig(CUfunction function, CUfunc_cache) { function_at(function); }
+void cuFuncSetCacheConfig(CUfunction function, CUfunc_cache config) {
+  function_at(function);
+  require(config >= CU_FUNC_CACHE_PREFER_NONE && config <= CU_FUNC_CACHE_PREFER_EQUAL);
+}
 void cuFuncSetSharedMemConfig(CUfunction function, CUsharedconfig) { function_at(function); }
 
 void cuFuncGetModule(CUmodule* module, CUfunction function) { *module = function_at(function).module; }
-void cuFuncGetName(const char** name, CUfunction function) { *name = function_at(function).name.c_str(); }
+void cuFuncGetName(const char** name, CUfunction function) {
+  require(function != nullptr);
+  *name = function_at(function).name.c_str();
+}
 
 void cuFuncGetParamInfo(CUfunction function, std::size_t index, std::size_t* offset, std::size_t* size) {
   give_parameter(function_at(function), index, offset, size);

@@ -1,8 +1,8 @@
 // Executable graphs.
 #include <algorithm>
 
-#include "interposer/live/calls/node_work.h"
 #include "interposer/live/state/streams.h"
+#include "interposer/live/work/node_work.h"
 #include "live_calls.h"
 
 namespace wedjat::live::calls {
@@ -49,6 +49,10 @@ void update(Nodes& mine, Nodes& other) {
 }  // namespace
 
 void cuGraphInstantiateWithFlags(CUgraphExec* made, CUgraph graph, unsigned long long flags) {
+  constexpr unsigned long long known =
+      CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH | CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD |
+      CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH | CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY;
+  require((flags & ~known) == 0);
   auto executable_graph = std::make_unique<CUgraphExec_st>();
   executable_graph->nodes = executable(driver().graphs.at(graph, CUDA_ERROR_INVALID_VALUE));
   executable_graph->flags = flags;

@@ -1,7 +1,7 @@
 // Nodes of graphs: added, and asked for or given their parameters.
 #include <algorithm>
 
-#include "interposer/live/calls/node_work.h"
+#include "interposer/live/work/node_work.h"
 #include "interposer/meaning/launches.h"
 #include "live_calls.h"
 
@@ -72,16 +72,19 @@ void cuGraphAddEmptyNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* af
 
 void cuGraphAddChildGraphNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* after, std::size_t count,
                               CUgraph child) {
+  require(child != graph);
   add(node, graph, after, count, child_of(child));
 }
 
 void cuGraphAddEventRecordNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* after, std::size_t count,
                                CUevent event) {
+  require(driver().events.find(event) != nullptr);
   add(node, graph, after, count, Event{event, false});
 }
 
 void cuGraphAddEventWaitNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* after, std::size_t count,
                              CUevent event) {
+  require(driver().events.find(event) != nullptr);
   add(node, graph, after, count, Event{event, true});
 }
 

@@ -1,7 +1,7 @@
 // Launches: of kernels, and of functions of the host.
-#include "interposer/live/calls/kernels.h"
 #include "interposer/live/state/perform.h"
 #include "interposer/live/state/streams.h"
+#include "interposer/live/work/kernels.h"
 #include "interposer/meaning/launches.h"
 #include "live_calls.h"
 

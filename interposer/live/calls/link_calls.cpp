@@ -5,8 +5,8 @@
 #include <iterator>
 
 #include "interposer/images/linked.h"
-#include "interposer/live/calls/modules.h"
 #include "interposer/live/state/perform.h"
+#include "interposer/live/work/modules.h"
 #include "live_calls.h"
 
 namespace wedjat::live::calls {

@@ -16,9 +16,9 @@ Allocation& holding(std::uint64_t address) {
   return *found;
 }
 
-Allocation& starting(std::uint64_t address, MemoryKind kind, CUresult otherwise = CUDA_ERROR_INVALID_VALUE) {
+Allocation& starting(std::uint64_t address, MemoryKind kind) {
   Allocation* const found = driver().memory.starting(address);
-  if (found == nullptr || found->kind != kind) fail(otherwise);
+  if (found == nullptr || found->kind != kind) fail(CUDA_ERROR_INVALID_VALUE);
   return *found;
 }
 
@@ -31,6 +31,16 @@ CUdeviceptr allocate(std::size_t size, MemoryKind kind, unsigned flags, const ch
   return made.address;
 }
 
+// Of no bytes there is no memory, and that is no error.
+void* pinned(std::size_t size, unsigned flags, const char* label) {
+  if (size == 0) return nullptr;
+  return reinterpret_cast<void*>(allocate(size, MemoryKind::pinned, flags, label));
+}
+
+bool is_here(const CUmemLocation& location) {
+  return location.type != CU_MEM_LOCATION_TYPE_DEVICE || location.id == 0;
+}
+
 void check_advised(CUdeviceptr address, std::size_t size) {
   const Allocation& memory = holding(address);
   require(size != 0 && memory.kind == MemoryKind::managed && size <= memory.address + memory.size - address);
@@ -39,8 +49,8 @@ void check_advised(CUdeviceptr address, std::size_t size) {
 }  // namespace
 
 void cuMemGetInfo(std::size_t* free, std::size_t* total) {
-  *total = profile().memory;
-  *free = profile().free_memory - driver().memory.in_use();
+  if (total != nullptr) *total = profile().memory;
+  if (free != nullptr) *free = profile().free_memory - driver().memory.in_use();
 }
 
 void cuMemAlloc(CUdeviceptr* address, std::size_t size) {
@@ -65,28 +75,31 @@ void cuMemFree(CUdeviceptr address) {
   driver().memory.free(*found);
 }
 
-void cuMemAllocHost(void** address, std::size_t size) {
-  *address = reinterpret_cast<void*>(allocate(size, MemoryKind::pinned, 0, "cuMemAllocHost"));
-}
+void cuMemAllocHost(void** address, std::size_t size) { *address = pinned(size, 0, "cuMemAllocHost"); }
 
 void cuMemHostAlloc(void** address, std::size_t size, unsigned flags) {
   require(flags <= 7);
-  *address = reinterpret_cast<void*>(allocate(size, MemoryKind::pinned, flags, "cuMemHostAlloc"));
+  *address = pinned(size, flags, "cuMemHostAlloc");
 }
 
-void cuMemFreeHost(void* address) { driver().memory.free(starting(number(address), MemoryKind::pinned)); }
+void cuMemFreeHost(void* address) {
+  if (address != nullptr) driver().memory.free(starting(number(address), MemoryKind::pinned));
+}
 
 void cuMemHostRegister(void* address, std::size_t size, unsigned flags) {
   require(address != nullptr && size != 0 && flags <= 15);
   const Allocation* const inside = driver().memory.find(number(address));
+  require(inside == nullptr || inside->kind == MemoryKind::registered);
   require(inside == nullptr, CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED);
   driver().memory.add_registered(context(), address, size).flags = flags;
 }
 
 void cuMemHostUnregister(void* address) {
   require(address != nullptr);
-  driver().memory.free(
-      starting(number(address), MemoryKind::registered, CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED));
+  Allocation* const found = driver().memory.starting(number(address));
+  if (found == nullptr) fail(CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED);
+  require(found->kind == MemoryKind::registered);
+  driver().memory.free(*found);
 }
 
 void cuMemHostGetDevicePointer(CUdeviceptr* address, void* host, unsigned flags) {
@@ -116,11 +129,16 @@ void cuMemGetAddressRange(CUdeviceptr* base, std::size_t* size, CUdeviceptr addr
 }
 
 // Where managed memory lies is nobody's concern here: it is at hand for host and device.
-void cuMemAdvise(CUdeviceptr address, std::size_t size, CUmem_advise, CUdevice) {
+void cuMemAdvise(CUdeviceptr address, std::size_t size, CUmem_advise advice, CUdevice) {
+  require(advice >= CU_MEM_ADVISE_SET_READ_MOSTLY && advice <= CU_MEM_ADVISE_UNSET_ACCESSED_BY);
   check_advised(address, size);
 }
-void cuMemAdvise(CUdeviceptr address, std::size_t size, CUmem_advise, CUmemLocation) {
-  check_advised(address, size);
+void cuMemAdvise(CUdeviceptr address, std::size_t size, CUmem_advise advice, CUmemLocation where) {
+  const bool is_of_place = advice == CU_MEM_ADVISE_SET_PREFERRED_LOCATION ||
+                           advice == CU_MEM_ADVISE_SET_ACCESSED_BY ||
+                           advice == CU_MEM_ADVISE_UNSET_ACCESSED_BY;
+  require(!is_of_place || is_here(where));
+  cuMemAdvise(address, size, advice, 0);
 }
 
 void cuMemPrefetchAsync(CUdeviceptr address, std::size_t size, CUdevice device, CUstream stream) {
@@ -130,14 +148,16 @@ void cuMemPrefetchAsync(CUdeviceptr address, std::size_t size, CUdevice device, 
   check_advised(address, size);
 }
 
-void cuMemPrefetchAsync(CUdeviceptr address, std::size_t size, CUmemLocation, unsigned flags,
+void cuMemPrefetchAsync(CUdeviceptr address, std::size_t size, CUmemLocation where, unsigned flags,
                         CUstream stream) {
   require(flags == 0);
+  require(is_here(where), CUDA_ERROR_INVALID_DEVICE);
   stream_of(stream);
   check_advised(address, size);
 }
 
-void cuStreamAttachMemAsync(CUstream stream, CUdeviceptr address, std::size_t, unsigned) {
+void cuStreamAttachMemAsync(CUstream stream, CUdeviceptr address, std::size_t, unsigned flags) {
+  require(flags == CU_MEM_ATTACH_GLOBAL || flags == CU_MEM_ATTACH_HOST || flags == CU_MEM_ATTACH_SINGLE);
   stream_of(stream);
   require(holding(address).kind == MemoryKind::managed);
 }

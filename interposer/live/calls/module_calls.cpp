@@ -1,7 +1,7 @@
 // Modules and libraries.
 #include <algorithm>
 
-#include "interposer/live/calls/modules.h"
+#include "interposer/live/work/modules.h"
 #include "live_calls.h"
 
 namespace wedjat::live::calls {
@@ -15,6 +15,9 @@ std::vector<std::string> names_in(const CUmod_st& module) {
 }
 
 void give_global(CUdeviceptr* address, std::size_t* bytes, const CUmod_st& module, const char* name) {
+  require(address != nullptr || bytes != nullptr);
+  const auto names = names_in(module);
+  require(std::ranges::find(names, name) == names.end());  // a kernel's
   const auto variable = module.context->device.variable(module.module, name);
   if (!variable) fail(CUDA_ERROR_NOT_FOUND);
   if (address != nullptr) *address = variable->address;
@@ -53,6 +56,7 @@ void cuModuleUnload(CUmodule handle) {
 void cuModuleGetLoadingMode(CUmoduleLoadingMode* mode) { *mode = CU_MODULE_LAZY_LOADING; }
 
 void cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name) {
+  require(*name != '\0');
   *function = &function_of(module_at(module), name);
 }
 
@@ -62,7 +66,7 @@ void cuModuleGetFunctionCount(unsigned* count, CUmodule module) {
 
 void cuModuleEnumerateFunctions(CUfunction* functions, unsigned room, CUmodule handle) {
   CUmod_st& module = module_at(handle);
-  require(functions != nullptr && room != 0);
+  require(functions != nullptr);
   for (const std::string& name : names_in(module)) {
     if (room-- == 0) return;
     *functions++ = &function_of(module, name);

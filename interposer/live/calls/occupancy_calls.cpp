@@ -1,38 +1,17 @@
-// How many CTAs of a kernel a multiprocessor holds at once. PTX does not say how many registers a kernel
-// takes: they are no limit here.
+// How many CTAs of a kernel are resident at once, and which block is best for that.
 #include <algorithm>
 
 #include "device_limits.h"
-#include "interposer/live/calls/modules.h"
 #include "interposer/live/state/perform.h"
+#include "interposer/live/work/modules.h"
+#include "interposer/live/work/residence.h"
 #include "interposer/meaning/launches.h"
 #include "live_calls.h"
 
 namespace wedjat::live::calls {
 namespace {
 
-std::uint64_t attribute(CUdevice_attribute which) {
-  return static_cast<std::uint64_t>(profile().attributes.at(static_cast<int>(which)));
-}
-
 std::uint64_t rounded(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
-
-// Of shared memory, what each CTA takes with what the system keeps of it.
-std::uint64_t shared_of(const device::Needs& needs, std::uint64_t dynamic) {
-  return rounded(needs.static_shared_bytes + dynamic + limits::reserved_shared_bytes,
-                 limits::shared_granularity);
-}
-
-std::uint64_t ctas(CUfunc_st& function, std::uint64_t threads, std::uint64_t dynamic) {
-  const device::Needs& needs = needs_of(function);
-  if (threads > needs.most_threads) return 0;
-  const std::uint64_t warps = rounded(threads, limits::warp_size) / limits::warp_size;
-  const std::uint64_t by_warps = limits::warps_per_multiprocessor / warps;
-  const std::uint64_t by_shared =
-      attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR) / shared_of(needs, dynamic);
-  if (needs.static_shared_bytes + dynamic > limits::shared_bytes_per_block) return 0;
-  return std::min({by_warps, by_shared, std::uint64_t{limits::ctas_per_multiprocessor}});
-}
 
 std::uint64_t block_of(const CUlaunchConfig& config) {
   return std::uint64_t{config.blockDimX} * config.blockDimY * config.blockDimZ;
@@ -43,7 +22,8 @@ std::uint64_t block_of(const CUlaunchConfig& config) {
 void cuOccupancyMaxActiveBlocksPerMultiprocessor(int* count, CUfunction function, int threads,
                                                  std::size_t dynamic) {
   require(threads > 0);
-  *count = static_cast<int>(ctas(function_at(function), static_cast<std::uint64_t>(threads), dynamic));
+  *count =
+      static_cast<int>(resident_ctas(function_at(function), static_cast<std::uint64_t>(threads), dynamic));
 }
 
 void cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* count, CUfunction function, int threads,
@@ -63,7 +43,7 @@ void cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction handle, 
   for (std::uint64_t threads = rounded(most, limits::warp_size); threads != 0; threads -= limits::warp_size) {
     const std::uint64_t now = std::min(threads, most);
     const std::uint64_t shared = dynamic_of ? dynamic_of(static_cast<int>(now)) : dynamic;
-    const std::uint64_t held = ctas(function, now, shared);
+    const std::uint64_t held = resident_ctas(function, now, shared);
     if (held * now <= best) continue;
     best = held * now;
     best_threads = now;
@@ -84,7 +64,8 @@ void cuOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, CUfunction func
                                              int threads) {
   require(count > 0 && threads > 0);
   const device::Needs& needs = needs_of(function_at(function));
-  const std::uint64_t all = attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
+  const auto all = static_cast<std::uint64_t>(
+      profile().attributes.at(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR));
   const std::uint64_t each =
       all / static_cast<std::uint64_t>(count) / limits::shared_granularity * limits::shared_granularity;
   const std::uint64_t taken = needs.static_shared_bytes + limits::reserved_shared_bytes;
@@ -98,7 +79,7 @@ void cuOccupancyMaxActiveClusters(int* count, CUfunction handle, const CUlaunchC
   const std::uint64_t size = std::uint64_t{launch.cluster[0]} * launch.cluster[1] * launch.cluster[2];
   require(size != 0 && size <= limits::cluster_ctas && block_of(*config) != 0,
           CUDA_ERROR_INVALID_CLUSTER_SIZE);
-  const std::uint64_t held = ctas(function_at(handle), block_of(*config), config->sharedMemBytes);
+  const std::uint64_t held = resident_ctas(function_at(handle), block_of(*config), config->sharedMemBytes);
   *count = static_cast<int>(held * limits::multiprocessors / size);
 }
 

@@ -74,7 +74,14 @@ bool answer(void* to, CUpointer_attribute attribute, CUdeviceptr address, const 
 void cuPointerGetAttribute(void* data, CUpointer_attribute attribute, CUdeviceptr address) {
   const Allocation* const memory = driver().memory.find(address);
   require(data != nullptr && memory != nullptr);
+  require(attribute != CU_POINTER_ATTRIBUTE_HOST_POINTER || memory->of_host());
   require(answer(data, attribute, address, memory));
+}
+
+// Copies wait for their end as it is.
+void cuPointerSetAttribute(const void* value, CUpointer_attribute attribute, CUdeviceptr address) {
+  require(value != nullptr && attribute == CU_POINTER_ATTRIBUTE_SYNC_MEMOPS);
+  require(driver().memory.find(address) != nullptr);
 }
 
 // Of an address that nobody knows this one tells nothing, and does not fail.

@@ -104,7 +104,7 @@ void cuDeviceGetDefaultMemPool(CUmemoryPool* pool, CUdevice device) {
 }
 
 void cuDeviceGetMemPool(CUmemoryPool* pool, CUdevice device) {
-  check(device);
+  require(device == 0);
   *pool = current_pool();
 }
 
@@ -132,6 +132,11 @@ void cuMemAllocFromPoolAsync(CUdeviceptr* address, std::size_t size, CUmemoryPoo
 }
 
 void cuMemAllocAsync(CUdeviceptr* address, std::size_t size, CUstream stream) {
+  if (size == 0) {
+    stream_of(stream);
+    *address = 0;
+    return;
+  }
   cuMemAllocFromPoolAsync(address, size, current_pool(), stream);
 }
 

@@ -7,6 +7,7 @@ namespace {
 
 void give_one(CUstream stream, CUstreamBatchMemOpType type, CUdeviceptr address, cuuint64_t value,
               unsigned flags) {
+  require((flags & ~unsigned{CU_STREAM_WAIT_VALUE_NOR | CU_STREAM_WAIT_VALUE_FLUSH}) == 0);
   CUstreamBatchMemOpParams one{};
   one.operation = type;
   const bool writes = type == CU_STREAM_MEM_OP_WRITE_VALUE_32 || type == CU_STREAM_MEM_OP_WRITE_VALUE_64;

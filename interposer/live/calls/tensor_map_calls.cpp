@@ -99,7 +99,7 @@ void cuTensorMapEncodeTiled(CUtensorMap* map, CUtensorMapDataType type, cuuint32
 
 void cuTensorMapReplaceAddress(CUtensorMap* map, void* address) {
   const auto number = reinterpret_cast<std::uint64_t>(address);
-  require(reinterpret_cast<std::uintptr_t>(map) % 64 == 0 && number % 16 == 0);
+  require(reinterpret_cast<std::uintptr_t>(map) % 64 == 0 && number % 16 == 0 && number != 0);
   std::memcpy(map, &number, sizeof number);
 }
 

@@ -37,7 +37,8 @@ bool is_reserved(std::uint64_t address, std::uint64_t size) {
 }  // namespace
 
 void cuMemGetAllocationGranularity(std::size_t* bytes, const CUmemAllocationProp* properties,
-                                   CUmemAllocationGranularity_flags) {
+                                   CUmemAllocationGranularity_flags which) {
+  require(which == CU_MEM_ALLOC_GRANULARITY_MINIMUM || which == CU_MEM_ALLOC_GRANULARITY_RECOMMENDED);
   check(*properties);
   *bytes = granularity;
 }

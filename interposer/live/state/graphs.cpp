@@ -1,6 +1,7 @@
 #include "interposer/live/state/graphs.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 
 #include "interposer/live/state/driver.h"
@@ -13,6 +14,7 @@ CUgraph_st& make_graph() { return *driver().graphs.add(std::make_unique<CUgraph_
 CUgraphNode add_node(CUgraph_st& graph, Work work, std::vector<CUgraphNode> after) {
   for (const CUgraphNode before : after)
     require(driver().nodes.at(before, CUDA_ERROR_INVALID_VALUE).graph == &graph);
+  require(std::set(after.begin(), after.end()).size() == after.size());
   auto made = std::make_unique<CUgraphNode_st>();
   made->graph = &graph;
   made->work = std::move(work);

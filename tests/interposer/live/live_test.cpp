@@ -1,7 +1,10 @@
 // Programs under `wedjat live`.
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "tests/cli/command.h"
 
@@ -9,6 +12,16 @@ namespace {
 
 Outcome live(const std::string& program, const std::string& options = "") {
   return wedjat("live " + options + " -- " + std::string(WEDJAT_LIVE_PROGRAMS) + "/" + program);
+}
+
+// "CODE\tcall" a line; remarks begin with '#'.
+std::vector<std::pair<std::string, std::string>> lines_of(const std::string& path) {
+  std::ifstream file(path);
+  std::vector<std::pair<std::string, std::string>> lines;
+  for (std::string line; std::getline(file, line);)
+    if (const auto tab = line.find('\t'); tab != line.npos && line[0] != '#')
+      lines.emplace_back(line.substr(0, tab), line.substr(tab + 1));
+  return lines;
 }
 
 }  // namespace
@@ -64,6 +77,32 @@ TEST_CASE("wrong calls get the driver's codes, and a failed kernel stays with it
   INFO(outcome.output);
   CHECK(outcome.code == 0);
   CHECK(outcome.output.find("expected") == std::string::npos);
+}
+
+TEST_CASE("five hundred wrong calls are answered as an H200 answered them, but where it is said why not") {
+  const std::string folder = std::string(WEDJAT_SOURCE_DIR) + "/tests/interposer/live/answers/";
+  const auto measured = lines_of(folder + "h200.txt");
+  std::map<std::string, std::string> ours, differing;
+  for (const auto& [answer, call] : measured) ours[call];
+  for (const auto& [answer, call] : lines_of(folder + "differing.txt")) differing[call] = answer;
+  const Outcome outcome = live("answers " + folder + "h200.txt");
+  CHECK(outcome.code == 0);
+  std::istringstream output(outcome.output);
+  for (std::string line; std::getline(output, line);)
+    if (const auto tab = line.find('\t'); tab != line.npos) ours[line.substr(tab + 1)] = line.substr(0, tab);
+  CHECK(measured.size() > 500);
+  for (const auto& [answer, call] : measured) {
+    INFO(call);
+    // What ends a process with the GPU's driver is an error here, or nothing.
+    if (answer.starts_with("signal")) {
+      CHECK(ours[call].starts_with("CUDA_"));
+    } else if (differing.contains(call)) {
+      CHECK(ours[call] == differing[call]);
+      CHECK(ours[call] != answer);
+    } else {
+      CHECK(ours[call] == answer);
+    }
+  }
 }
 
 TEST_CASE("what is not carried out is told once and counted; --strict ends the program") {

@@ -1,6 +1,11 @@
-#include "interposer/live/calls/kernels.h"
+#include "interposer/live/work/kernels.h"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
+
+#include "device_limits.h"
+#include "interposer/live/work/residence.h"
 
 namespace wedjat::live {
 namespace {
@@ -31,13 +36,27 @@ void check_shared(const CUfunc_st& function, const device::Needs& needs, std::ui
   require(granted || std::uint64_t{dynamic} + needs.static_shared_bytes <= most);
 }
 
+// A cluster is whole; all CTAs of a cooperative launch are resident at once.
+void check_grid(CUfunc_st& function, const device::LaunchConfig& config) {
+  const std::optional<std::array<std::uint32_t, 3>>& declared = needs_of(function).cluster;
+  std::uint64_t ctas = 1, threads = 1;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const std::uint32_t cluster = std::max(declared ? (*declared)[axis] : config.cluster[axis], 1u);
+    require(config.grid[axis] % cluster == 0, CUDA_ERROR_INVALID_CLUSTER_SIZE);
+    ctas *= config.grid[axis];
+    threads *= config.block[axis];
+  }
+  if (!config.cooperative || threads == 0) return;
+  require(ctas <= resident_ctas(function, threads, config.shared_bytes) * limits::multiprocessors,
+          CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
+}
+
 }  // namespace
 
 std::span<const std::byte> packed_parameters(const CUfunc_st& function, void** parameters, void** extra) {
   thread_local std::vector<std::byte> packed;
   packed.assign(function.parameter_bytes, std::byte{0});
-  if (extra != nullptr) {
-    require(parameters == nullptr);
+  if (extra != nullptr && parameters == nullptr) {
     const std::span<const std::byte> given = buffer_of(extra);
     // Behind the last parameter a program may leave padding, or leave it out.
     require(function.parameters.empty() || given.size() >= function.parameter_bytes);
@@ -57,6 +76,7 @@ void launch(CUfunc_st& function, const device::LaunchConfig& config, std::span<c
   CUctx_st& here = context();
   require(function.module->context == &here, CUDA_ERROR_INVALID_HANDLE);
   check_shared(function, needs_of(function), config.shared_bytes);
+  check_grid(function, config);
   show_printed(here);
   ++driver().launches;
   here.device.launch(function.entry, config, parameters);

@@ -1,4 +1,4 @@
-#include "interposer/live/calls/modules.h"
+#include "interposer/live/work/modules.h"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -97,6 +97,7 @@ std::vector<device::PtxSource> sources_of_bytes(const std::string& name, std::sp
 
 std::vector<device::PtxSource> sources_of(const void* image, const JitOptions& options) {
   require(image != nullptr);
+  require(!interposer::is_elf(image) || interposer::is_cubin(image), CUDA_ERROR_INVALID_IMAGE);
   const std::string file = file_of(image);
   const auto images = interposer::image_parts(image);
   if (images.size() == 1) return sources_of_bytes(file, images.front(), options);
@@ -116,12 +117,27 @@ std::vector<device::PtxSource> sources_of_file(const char* path, const JitOption
   return sources_of_bytes(path, std::as_bytes(std::span(text)), options);
 }
 
+// What the driver's compiler asks of a text before all else.
+void check_targets(const device::Device& device, const device::Module* module) {
+  for (const device::Target& target : device.targets(module)) {
+    if (100 * target.version_major + target.version_minor > static_cast<unsigned>(profile().ptx_version))
+      fail(CUDA_ERROR_UNSUPPORTED_PTX_VERSION, fmt::format("PTX of .version {}.{} is newer than the driver",
+                                                           target.version_major, target.version_minor));
+    if (target.architecture > interposer::device_architecture ||
+        (target.exactly && target.architecture != interposer::device_architecture))
+      fail(CUDA_ERROR_INVALID_PTX,
+           fmt::format("PTX for sm_{} does not run on a device of compute capability 9.0",
+                       target.architecture));
+  }
+}
+
 CUmod_st& load(CUctx_st& context, std::vector<device::PtxSource> sources, const JitOptions& options) {
   show_printed(context);
   try {
     auto made = std::make_unique<CUmod_st>();
     made->context = &context;
     made->module = context.device.load_module(std::move(sources), {});
+    check_targets(context.device, made->module);
     return *driver().modules.add(std::move(made));
   } catch (const ptx::Error& error) {
     give_log(options, error.what());

@@ -1,8 +1,8 @@
 // Kernels with their parameters, ready to be launched.
 #pragma once
 
-#include "interposer/live/calls/modules.h"
 #include "interposer/live/state/work.h"
+#include "interposer/live/work/modules.h"
 
 namespace wedjat::live {
 

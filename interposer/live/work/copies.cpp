@@ -1,4 +1,4 @@
-#include "interposer/live/calls/copies.h"
+#include "interposer/live/work/copies.h"
 
 #include <algorithm>
 #include <array>
@@ -76,6 +76,7 @@ Line line_of(const interposer::BoxSide& side) {
 
 // Texels are memory of the host, row by row: the side becomes that.
 void in_array(interposer::BoxSide& side, const Extent& extent) {
+  require(side.array != nullptr);
   driver().arrays.at(side.array, CUDA_ERROR_INVALID_HANDLE);
   const auto& arrays = context().device.textures().arrays;
   const auto found = arrays.find(reinterpret_cast<std::uint64_t>(side.array));
@@ -92,12 +93,14 @@ void in_array(interposer::BoxSide& side, const Extent& extent) {
 }  // namespace
 
 Line in_array(CUarray array, std::uint64_t offset, std::uint64_t bytes) {
+  require(array != nullptr);
   driver().arrays.at(array, CUDA_ERROR_INVALID_HANDLE);
   const auto& arrays = context().device.textures().arrays;
   const auto found = arrays.find(reinterpret_cast<std::uint64_t>(array));
   require(found != arrays.end(), CUDA_ERROR_INVALID_HANDLE);
-  const std::uint64_t size = found->second->shape().bytes();
-  require(offset <= size && bytes <= size - offset);
+  // A line lies in the first row: measured.
+  const std::uint64_t row = found->second->shape().row_bytes();
+  require(offset <= row && bytes <= row - offset);
   return {reinterpret_cast<std::uint64_t>(found->second->data()) + offset, Owner::host};
 }
 

@@ -1,4 +1,4 @@
-#include "interposer/live/calls/node_work.h"
+#include "interposer/live/work/node_work.h"
 
 #include <cstring>
 
@@ -15,12 +15,16 @@ CUDA_KERNEL_NODE_PARAMS newer(const CUDA_KERNEL_NODE_PARAMS_v1& kernel) {
 Kernel work_of(const CUDA_KERNEL_NODE_PARAMS& kernel) {
   const CUfunction handle = kernel.func ? kernel.func : reinterpret_cast<CUfunction>(kernel.kern);
   CUfunc_st& function = function_at(handle);
+  const std::uint64_t threads = std::uint64_t{kernel.blockDimX} * kernel.blockDimY * kernel.blockDimZ;
+  const std::uint64_t ctas = std::uint64_t{kernel.gridDimX} * kernel.gridDimY * kernel.gridDimZ;
+  require(ctas != 0 && threads != 0 && threads <= needs_of(function).most_threads);
   const auto packed = packed_parameters(function, kernel.kernelParams, kernel.extra);
   return {&function, interposer::launch_config(kernel), {packed.begin(), packed.end()}, {}, {}};
 }
 
 CUDA_MEMSET_NODE_PARAMS work_of(const CUDA_MEMSET_NODE_PARAMS& set) {
   require(set.elementSize == 1 || set.elementSize == 2 || set.elementSize == 4);
+  require(set.width != 0 && driver().memory.find(set.dst) != nullptr);
   return set;
 }
 

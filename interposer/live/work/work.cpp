@@ -4,9 +4,9 @@
 
 #include <cstring>
 
-#include "interposer/live/calls/copies.h"
-#include "interposer/live/calls/kernels.h"
 #include "interposer/live/state/perform.h"
+#include "interposer/live/work/copies.h"
+#include "interposer/live/work/kernels.h"
 #include "interposer/meaning/words.h"
 
 namespace wedjat::live {

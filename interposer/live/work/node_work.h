@@ -1,7 +1,7 @@
 // The parameters of graph nodes as work.
 #pragma once
 
-#include "interposer/live/calls/kernels.h"
+#include "interposer/live/work/kernels.h"
 
 namespace wedjat::live {
 

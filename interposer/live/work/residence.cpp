@@ -1,0 +1,36 @@
+#include "interposer/live/work/residence.h"
+
+#include <algorithm>
+
+#include "device_limits.h"
+#include "interposer/live/work/modules.h"
+
+namespace wedjat::live {
+namespace {
+
+std::uint64_t attribute(CUdevice_attribute which) {
+  return static_cast<std::uint64_t>(profile().attributes.at(static_cast<int>(which)));
+}
+
+std::uint64_t rounded(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
+
+// Of shared memory, what each CTA takes with what the system keeps of it.
+std::uint64_t shared_of(const device::Needs& needs, std::uint64_t dynamic) {
+  return rounded(needs.static_shared_bytes + dynamic + limits::reserved_shared_bytes,
+                 limits::shared_granularity);
+}
+
+}  // namespace
+
+std::uint64_t resident_ctas(CUfunc_st& function, std::uint64_t threads, std::uint64_t dynamic) {
+  const device::Needs& needs = needs_of(function);
+  if (threads > needs.most_threads) return 0;
+  const std::uint64_t warps = rounded(threads, limits::warp_size) / limits::warp_size;
+  const std::uint64_t by_warps = limits::warps_per_multiprocessor / warps;
+  const std::uint64_t by_shared =
+      attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR) / shared_of(needs, dynamic);
+  if (needs.static_shared_bytes + dynamic > limits::shared_bytes_per_block) return 0;
+  return std::min({by_warps, by_shared, std::uint64_t{limits::ctas_per_multiprocessor}});
+}
+
+}  // namespace wedjat::live

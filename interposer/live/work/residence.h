@@ -1,0 +1,14 @@
+// How many CTAs of a kernel a multiprocessor holds at once. PTX does not say how many registers a kernel
+// takes: they are no limit here.
+#pragma once
+
+#include <cstdint>
+
+#include "interposer/live/state/driver.h"
+
+namespace wedjat::live {
+
+/// With `dynamic` bytes of dynamic shared memory a CTA; 0 if not even one fits.
+std::uint64_t resident_ctas(CUfunc_st& function, std::uint64_t threads, std::uint64_t dynamic);
+
+}  // namespace wedjat::live
