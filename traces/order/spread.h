@@ -15,7 +15,8 @@ class Spread {
   using Bytes = std::span<const std::byte>;
 
   // Of elements of 1, 2, 4 or 8 bytes, which are WEDJAT_FLOAT, WEDJAT_SIGNED or anything else.
-  explicit Spread(unsigned bytes = 1, wedjat_value value = WEDJAT_BITS);
+  Spread(unsigned bytes, wedjat_value value);
+  Spread() : Spread(1, WEDJAT_BITS) {}
   // Of what an instruction writes from its last register: "st.global.v2.f32" writes two floats of 4 bytes.
   explicit Spread(const wedjat_instruction& writer);
 
