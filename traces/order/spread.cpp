@@ -23,7 +23,7 @@ Spread::Spread(unsigned bytes, wedjat_value value)
       is_float_(value == WEDJAT_FLOAT && bytes_ > 1),
       is_signed_(value == WEDJAT_SIGNED) {}
 
-Spread::Spread(const wedjat_instruction& writer) {
+Spread::Spread(const wedjat_instruction& writer) : Spread() {
   if (const wedjat_operand* from = written_by(writer))
     *this =
         Spread(from->bits / 8u / std::max<unsigned>(from->parts, 1), static_cast<wedjat_value>(from->value));

@@ -1,12 +1,12 @@
 // The least and the greatest of the values that one place takes.
 #pragma once
 
-#include <wedjat/tool.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "utilities/include/wedjat/tool.h"
 
 namespace wedjat::traces {
 

@@ -91,7 +91,8 @@ TEST_CASE("five hundred wrong calls are answered as an H200 answered them, but w
   for (std::string line; std::getline(output, line);)
     if (const auto tab = line.find('\t'); tab != line.npos) ours[line.substr(tab + 1)] = line.substr(0, tab);
   CHECK(measured.size() > 500);
-  for (const auto& [answer, call] : measured) {
+  for (const auto& row : measured) {
+    const std::string &answer = row.first, &call = row.second;
     INFO(call);
     // What ends a process with the GPU's driver is an error here, or nothing.
     if (answer.starts_with("signal")) {

@@ -8,9 +8,12 @@
 #include <string.h>
 
 #define ALLOCATED 4096
+#ifndef CUDA_ARRAY3D_CUBEMAP /* a macro of cuda.h */
+#define CUDA_ARRAY3D_CUBEMAP 4
+#endif
 
-static const char* const ptx =
-    ".version 8.0\n.target sm_90\n.address_size 64\n"
+#define SM_90 ".version 8.0\n.target sm_90\n.address_size 64\n"
+static const char* const ptx = SM_90
     ".visible .global .align 4 .u32 word;\n"
     ".visible .entry store(.param .u64 to) {\n  .reg .b64 %d;\n  ld.param.u64 %d, [to];\n"
     "  st.global.u32 [%d], 7;\n  ret;\n}\n"

@@ -50,7 +50,7 @@ TEST_CASE("matrices: the products and sums of the whole multiplication") {
   for (const Form& form : all_forms()) {
     if (form.opcode != "mma" || form.text.find("sp") != std::string_view::npos ||
         form.text.find(".b1") != std::string_view::npos ||  // sparse; of single bits
-        form.control == "refused")
+        form.control == Control::Refused)
       continue;
     const std::size_t m = form.text.find(".m16n8k");
     if (m == std::string_view::npos) continue;
