@@ -54,7 +54,8 @@ TEST_CASE("rows stand in the order of their keys: types as written, then the oth
 
 TEST_CASE("a row says text, hints, availability and place") {
   const std::string text = forms_of(two_families);
-  CHECK(has(text, "{\"zed\"sv, \"zed.lt.u32.s16\"sv, \"zed.u32.s16.lt\"sv, \"ca cg|L1 L2\"sv, Control::None, "));
+  CHECK(has(text,
+            "{\"zed\"sv, \"zed.lt.u32.s16\"sv, \"zed.u32.s16.lt\"sv, \"ca cg|L1 L2\"sv, Control::None, "));
   CHECK(has(text, "chapter/file.psem:6\"sv, executors::"));
   CHECK(has(text, ", 708, \"sm_90a sm_100a\"sv, Semantics::None, Scope::None},"));
 }
@@ -85,5 +86,6 @@ TEST_CASE("memory labels and effects") {
 )");
   CHECK(has(text, "{OperandKind::Address, "));
   CHECK(has(text, "Space::Global, true, false, "));
-  CHECK(has(text, "Level::Thread, 1026, 0, \"\"sv, Semantics::Release, Scope::Gpu},"));  // writes_memory, can_fail
+  CHECK(has(text,
+            "Level::Thread, 1026, 0, \"\"sv, Semantics::Release, Scope::Gpu},"));  // writes_memory, can_fail
 }
