@@ -216,6 +216,8 @@ std::optional<Variable> Device::variable(const Module* module, std::string_view 
   return module->find_variable(name);
 }
 
+std::vector<DeclaredVariable> Device::variables(const Module* module) const { return module->variables(); }
+
 Needs Device::needs(const Function& function) const {
   return function.module->needs(function.index,
                                 state_->options.hooks ? kernel::Registers::named : kernel::Registers::shared);
@@ -235,6 +237,20 @@ std::vector<ParameterSlot> Device::parameters(const Function& function) const {
   return slots;
 }
 
+Signature Device::signature(const Function& function) const {
+  const ptx::Function& kernel = function.module->kernel(function.index);
+  Signature signature{std::string(kernel.name), kernel.module().name(), kernel.where.line, {}, {}};
+  if (kernel.directives.reqntid) signature.block = *kernel.directives.reqntid;
+  const std::vector<ParameterSlot> slots = parameters(function);
+  for (const ptx::Parameter& declared : kernel.parameters) {
+    const ParameterSlot& slot = slots[signature.parameters.size()];
+    signature.parameters.push_back({std::string(declared.name), std::string(ptx::name_of(declared.type)),
+                                    declared.vector_width * declared.extent, declared.is_array, slot.offset,
+                                    slot.size, declared.alignment, declared.is_pointer});
+  }
+  return signature;
+}
+
 Chosen Device::chosen(std::uint64_t address) const {
   if (address >= State::first_code && address < state_->code.next)
     return address % function_stride == 0 ? Chosen::function : Chosen::nothing;
@@ -247,6 +263,13 @@ Chosen Device::chosen(std::uint64_t address) const {
 void Device::call_as(std::uint64_t address, std::uint64_t function) { state_->called_as[address] = function; }
 
 namespace {
+
+std::optional<FailurePlace> place_of(const exec::Fault& fault, const kernel::Kernel& kernel) {
+  if (!fault.place()) return {};
+  const kernel::Origin& origin = kernel.origins.at(fault.place()->id);
+  return FailurePlace{kernel.name, kernel.functions.at(origin.function).ptx_file, origin.ptx_line,
+                      fault.place()->cta, fault.place()->thread};
+}
 
 // The launch as tools want to see it: `launch_of` makes it, of the kernel or of a copy with probes.
 template <class LaunchOf>
@@ -323,7 +346,7 @@ LaunchStatistics Device::launch(const Function& function, const LaunchConfig& as
   } catch (const exec::Fault& fault) {
     state_->broken = fault.what();
     if (fault.kind() == exec::FaultKind::interrupted) throw Interrupted(fault.what());
-    throw Failed(fault.what(), fault.kind());
+    throw Failed(fault.what(), fault.kind(), place_of(fault, kernel));
   }
 }
 

@@ -94,12 +94,33 @@ struct Target {
   bool exactly = false;                           ///< sm_90a, sm_100f: no newer one
 };
 
+struct DeclaredVariable {
+  std::string name, type;  // type: of an element, "u32", "texref"
+  Variable place;
+};
+
 // What a kernel needs whatever it is launched with, and what its directives say: cuFuncGetAttribute.
 struct Needs {
   std::uint32_t static_shared_bytes = 0, constant_bytes = 0, ptx_version = 0;  // 78: .version 7.8
   std::optional<std::uint32_t> local_bytes;             // absent: known only when it runs
   std::uint32_t most_threads = 0;                       // of a CTA: .maxntid, .reqntid, or the device's limit
   std::optional<std::array<std::uint32_t, 3>> cluster;  // .reqnctapercluster
+};
+
+// What the declaration of a kernel says.
+struct Signature {
+  struct Parameter {
+    std::string name, type;              // type: of an element, "u64"
+    std::uint64_t elements = 1;          // of an array
+    bool is_array = false;               // as a struct by value is: `.b8 s[24]`
+    std::uint64_t offset = 0, size = 0;  // bytes, in the packed parameter buffer
+    std::uint32_t alignment = 1;
+    bool is_pointer = false;  // .ptr
+  };
+  std::string kernel, file;  // file: of the PTX, as its source is called
+  std::uint32_t line = 0;    // where the kernel is defined there, from 1
+  std::vector<Parameter> parameters;
+  std::optional<std::array<std::uint32_t, 3>> block;  // .reqntid
 };
 
 struct Function {  // an entry of a module; valid as long as the module is loaded
@@ -156,10 +177,13 @@ class Device {
   std::vector<Target> targets(const Module* module) const;
   // A global or constant variable of that name, in whichever of the module's texts.
   std::optional<Variable> variable(const Module* module, std::string_view name) const;
+  // All of them, each once, in the order of the texts; those inside of functions are not among them.
+  std::vector<DeclaredVariable> variables(const Module* module) const;
   // Throws Refused if the kernel cannot be run at all.
   Needs needs(const Function& function) const;
   std::string name(const Function& function) const;
   std::vector<ParameterSlot> parameters(const Function& function) const;
+  Signature signature(const Function& function) const;
 
   Chosen chosen(std::uint64_t address) const;
   // Kernels may call `function`, an address that chosen() knows, by another address from now on: the one that

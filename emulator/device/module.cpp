@@ -234,13 +234,24 @@ std::vector<std::string> Module::kernel_names() const {
   return names;
 }
 
+std::vector<DeclaredVariable> Module::variables() const {
+  std::vector<DeclaredVariable> all;
+  for (const Placed& placed : variables_) {
+    const ptx::Variable& variable = program_->module(placed.id.module).variables[placed.id.index];
+    all.push_back({std::string(variable.name),
+                   std::string(ptx::name_of(variable.type)),
+                   {placed.address, variable.size()}});
+  }
+  return all;
+}
+
 const kernel::Kernel& Module::lowered(std::uint32_t index, kernel::Registers registers) {
   auto& lowered = entries_[index].lowered[static_cast<std::size_t>(registers)];
   if (!lowered) {
     try {
       lowered = kernel::lower(*program_, entries_[index].id, *this, contracts_, forms_, registers);
     } catch (const kernel::Refusal& refusal) {
-      throw Refused(refusal.what());
+      throw Refused(refusal.what(), refusal.file(), refusal.where().line, refusal.where().column);
     }
   }
   return *lowered;

@@ -49,6 +49,7 @@ class Module final : public kernel::Addresses {
   std::vector<Target> targets() const;
   const ptx::Function& kernel(std::uint32_t index) const;
   std::optional<device::Variable> find_variable(std::string_view name) const;
+  std::vector<DeclaredVariable> variables() const;
   /// Throws Refused, ptx::Error.
   Needs needs(std::uint32_t index, kernel::Registers registers);
   const kernel::Kernel& lowered(std::uint32_t index, kernel::Registers registers);

@@ -217,3 +217,88 @@ TEST_CASE("parameters of a kernel") {
   CHECK(slots[2].size == 12);
   CHECK(slots[3].offset == 28);
 }
+
+TEST_CASE("the variables of a module") {
+  device::Device device({});
+  device::Module* module = device.load_module(
+      {{"v.ptx", std::string(head) +
+                     ".global .align 4 .b8 bytes[12];\n.const .f32 pi = 0f40490fdb;\n.global .texref tex;"}},
+      {});
+  const auto variables = device.variables(module);
+  REQUIRE(variables.size() == 3);
+  CHECK(variables[0].name == "bytes");
+  CHECK(variables[0].type == "b8");
+  CHECK(variables[0].place.size == 12);
+  CHECK(variables[1].name == "pi");
+  CHECK(read<float>(device, variables[1].place.address) == 3.14159274f);
+  CHECK(variables[2].type == "texref");
+}
+
+TEST_CASE("what the declaration of a kernel says") {
+  device::Device device({});
+  device::Module* module = device.load_module(
+      {{"p.ptx", std::string(head) + ".visible .entry k(.param .u8 a, .param .u64 .ptr .global .align 16 b, "
+                                     ".param .align 4 .b8 c[12])\n.reqntid 32, 2\n{ ret; }"}},
+      {});
+  const device::Signature k = device.signature(device.function(module, "k"));
+  CHECK(k.kernel == "k");
+  CHECK(k.file == "p.ptx");
+  CHECK(k.line == 4);
+  CHECK(k.block == std::array<std::uint32_t, 3>{32, 2, 1});
+  REQUIRE(k.parameters.size() == 3);
+  CHECK(k.parameters[0].name == "a");
+  CHECK(k.parameters[0].type == "u8");
+  CHECK_FALSE(k.parameters[0].is_array);
+  CHECK(k.parameters[1].is_pointer);
+  CHECK(k.parameters[1].offset == 8);
+  CHECK(k.parameters[2].is_array);
+  CHECK(k.parameters[2].elements == 12);
+  CHECK(k.parameters[2].size == 12);
+  CHECK(k.parameters[2].alignment == 4);
+}
+
+TEST_CASE("a kernel that cannot be run is refused with its place") {
+  device::Device device({});
+  device::Module* module = device.load_module(
+      {{"r.ptx", std::string(head) +
+                     ".visible .entry k() {\n  .reg .b32 %r<2>;\n  frobnicate.b32 %r0, %r1;\n  ret; }"}},
+      {});
+  try {
+    device.launch(device.function(module, "k"), {}, {});
+    FAIL("there is no such instruction");
+  } catch (const device::Refused& refusal) {
+    CHECK(refusal.file == "r.ptx");
+    CHECK(refusal.line == 6);
+  }
+}
+
+TEST_CASE("a failure says which instruction of which thread failed") {
+  device::Device device({});
+  device::Module* module = device.load_module({{"f.ptx", std::string(head) + R"(
+.visible .entry k(.param .u64 out) {
+  .reg .b64 %rd<2>; .reg .b32 %r<3>; .reg .pred %p;
+  ld.param.u64 %rd1, [out];
+  mov.u32 %r1, %ctaid.x;
+  mov.u32 %r2, %tid.x;
+  setp.ne.u32 %p, %r1, 1;
+  @%p exit;
+  setp.lt.u32 %p, %r2, 5;
+  @%p exit;
+  st.global.u32 [%rd1], %r2;
+  ret; })"}},
+                                              {});
+  device::LaunchConfig config;
+  config.grid[0] = 2;
+  config.block[0] = 64;
+  try {
+    device.launch(device.function(module, "k"), config, packed(buffer));
+    FAIL("it is out of bounds");
+  } catch (const device::Failed& failure) {
+    REQUIRE(failure.place);
+    CHECK(failure.place->kernel == "k");
+    CHECK(failure.place->file == "f.ptx");
+    CHECK(failure.place->line == 14);
+    CHECK(failure.place->cta == 1);
+    CHECK(failure.place->thread == 5);
+  }
+}
