@@ -158,7 +158,7 @@ wedjat_launch describe(const exec::Launch& from, const wedjat_kernel& kernel, st
 
 const kernel::Kernel* Hooks::begin(const kernel::Kernel& kernel, const exec::Launch& from,
                                    const Lowered& lowered, exec::Observer*& observer, bool& serial) {
-  if (tools_.empty()) return nullptr;
+  if (tools_.empty() || finished_) return nullptr;
   current_ = std::make_unique<Current>();
   KernelState& state = state_of(kernel);
   const wedjat_launch& launch = current_->launch = describe(from, state.inspection->kernel(), launches_++);
@@ -205,7 +205,7 @@ const kernel::Kernel* Hooks::begin(const kernel::Kernel& kernel, const exec::Lau
 
 void Hooks::end(std::uint64_t warp_instructions, std::uint64_t thread_instructions,
                 const exec::Fault* failure) {
-  if (current_ == nullptr) return;
+  if (current_ == nullptr || finished_) return;
   if (current_->running != nullptr)
     for (std::size_t t = 0; t < tools_.size(); ++t)
       current_->running->add_counts(t, tools_[t]->client->counters());
@@ -224,14 +224,17 @@ void Hooks::end(std::uint64_t warp_instructions, std::uint64_t thread_instructio
 }
 
 void Hooks::call(const wedjat_call& call) {
+  if (finished_) return;
   for (const auto& tool : tools_) tool->client->call(call);
 }
 
 void Hooks::graph_node(const wedjat_graph_node& node) {
+  if (finished_) return;
   for (const auto& tool : tools_) tool->client->graph_node(node);
 }
 
 void Hooks::module(const std::string& name, const std::vector<std::string>& kernels) {
+  if (finished_) return;
   std::vector<const char*> names;
   for (const std::string& kernel : kernels) names.push_back(kernel.c_str());
   const wedjat_module module{sizeof module, name.c_str(), names.data(),
@@ -240,6 +243,7 @@ void Hooks::module(const std::string& name, const std::vector<std::string>& kern
 }
 
 void Hooks::memory(std::uint32_t what, std::uint64_t address, std::uint64_t bytes, const char* label) {
+  if (finished_) return;
   if (what == WEDJAT_ALLOCATED) allocations_[address] = {bytes, label};
   if (what == WEDJAT_FREED) allocations_.erase(address);
   const wedjat_memory memory{sizeof memory, what, address, bytes, label};
@@ -261,6 +265,7 @@ void Hooks::add_to(Page& page, std::vector<Report> reports, bool mangled) const 
 
 std::vector<Report> Hooks::finish() {
   std::vector<Report> reports;
+  finished_ = true;
   for (const auto& tool : tools_) {
     Report& report = reports.emplace_back(tool->client->finish());
     report.chose_nothing = tool->filter.chose_nothing();

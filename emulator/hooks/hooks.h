@@ -54,7 +54,7 @@ class Hooks {
 
   /// What the tools reported, by finish(), and the code of the kernels that were watched.
   void add_to(Page& page, std::vector<Report> reports, bool mangled = false) const;
-  /// Ends all tools. `html=FILE` of a tool is written here.
+  /// Ends all tools: from then on nobody watches. `html=FILE` of a tool is written here.
   std::vector<Report> finish();
   /// After that: lines of the files of suppressions that covered no finding.
   std::vector<std::string> unused_suppressions() const;
@@ -80,6 +80,7 @@ class Hooks {
   std::map<std::uint64_t, Allocation> allocations_;  ///< live ones of the program, by address
   std::unique_ptr<Current> current_;
   std::uint64_t launches_ = 0;
+  bool finished_ = false;
 };
 
 }  // namespace wedjat::hooks

@@ -2,9 +2,7 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <climits>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -12,6 +10,7 @@
 #include <vector>
 
 #include "emulator/exec/access/memory_port.h"
+#include "emulator/installation/installation.h"
 
 namespace wedjat::compile {
 
@@ -19,14 +18,8 @@ namespace {
 
 constexpr const char* library_name = "libwedjat-compile.so";
 
-// In the lib folder beside that of the program.
 std::filesystem::path find_library() {
-  char here[PATH_MAX];
-  const ssize_t length = ::readlink("/proc/self/exe", here, sizeof here);
-  if (length <= 0) return {};
-  const auto folder =
-      std::filesystem::path(std::string(here, static_cast<std::size_t>(length))).parent_path();
-  auto library = folder / "../lib/wedjat" / library_name;
+  auto library = installation() / "lib" / "wedjat" / library_name;
   return std::filesystem::exists(library) ? library : std::filesystem::path();
 }
 

@@ -17,17 +17,21 @@ namespace {
 
 class Background final : public Orders {
  public:
-  ~Background() override {
+  ~Background() override { stop(); }
+
+  void stop() {
     {
       const std::lock_guard lock(mutex_);
       over_ = true;
     }
     wake_.notify_all();
+    const std::lock_guard only_one(joining_);
     if (thread_.joinable()) thread_.join();
   }
 
   void place(std::shared_ptr<KernelCode> kernel, std::uint64_t key) override {
     const std::lock_guard lock(mutex_);
+    if (over_) return;
     if (!thread_.joinable()) thread_ = std::thread([this] { serve(); });
     orders_.emplace_back(std::move(kernel), key);
     wake_.notify_one();
@@ -47,7 +51,7 @@ class Background final : public Orders {
     }
   }
 
-  std::mutex mutex_;
+  std::mutex mutex_, joining_;
   std::condition_variable wake_;
   std::deque<std::pair<std::shared_ptr<KernelCode>, std::uint64_t>> orders_;
   std::thread thread_;
@@ -106,6 +110,8 @@ std::shared_ptr<exec::NativeKernel> Tier::code_for(const exec::Launch& launch) {
   state_->forget_unused();
   return code;
 }
+
+void Tier::stop() { state_->background.stop(); }
 
 std::string Tier::missing() { return state_->library.why(); }
 

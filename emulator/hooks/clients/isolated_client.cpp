@@ -10,6 +10,7 @@
 #include "emulator/hooks/clients/client.h"
 #include "emulator/hooks/clients/messages.h"
 #include "emulator/hooks/session/library.h"
+#include "emulator/installation/installation.h"
 
 namespace wedjat::hooks {
 namespace {

@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "emulator/hooks/session/session.h"
+#include "emulator/installation/installation.h"
 
 namespace wedjat::hooks {
 namespace {
@@ -34,12 +35,6 @@ std::vector<std::string> folders() {
 }
 
 }  // namespace
-
-fs::path installation() {
-  if (const char* given = std::getenv("WEDJAT_INSTALLATION")) return given;
-  std::error_code error;
-  return fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
-}
 
 bool is_python(const std::string& library) { return library.ends_with(".py"); }
 

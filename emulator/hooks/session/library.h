@@ -1,6 +1,5 @@
 // The shared object of a tool.
 #pragma once
-#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -15,10 +14,6 @@ std::string find_library(const std::string& name);
 /// Paths of all tools that can be named, shared objects and Python files, sorted by name. Throws ToolError if
 /// a name means two of them, or a folder cannot be read.
 std::vector<std::string> all_libraries();
-
-/// Where bin and lib lie: above this program's executable; for a program that only uses Wedjat's libraries,
-/// $WEDJAT_INSTALLATION says it.
-std::filesystem::path installation();
 
 bool is_python(const std::string& library);
 /// The first line of its docstring; the file is not run.
