@@ -8,6 +8,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/options/interruption.h"
+#include "cli/options/library_error.h"
 #include "cli/options/supervised.h"
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/output.h"
@@ -26,6 +27,20 @@ int complain(const std::exception& error, int code) {
   // Without exceptions: where the error cannot be written, its code still tells.
   std::fputs(fmt::format("wedjat: error: {}\n", error.what()).c_str(), stderr);
   return code;
+}
+
+// Those of the library are the same where it has them.
+int exit_code_of(WedjatStatus status) {
+  switch (status) {
+    case WEDJAT_NO_MEMORY:
+      return wedjat::cli::refused;
+    case WEDJAT_INTERRUPTED:
+      return wedjat::cli::interrupted_exit_code();
+    case WEDJAT_INTERNAL_ERROR:
+      return wedjat::cli::broken_input;
+    default:
+      return static_cast<int>(status);
+  }
 }
 
 // With a line on native code: its library is opened to be sure.
@@ -77,6 +92,8 @@ int command(int argc, char** argv) {
     return complain(error, cli::broken_input);
   } catch (const hooks::ToolError& error) {
     return complain(error, cli::wrong_arguments);
+  } catch (const cli::LibraryError& error) {
+    return complain(error, exit_code_of(error.status));
   } catch (const device::Refused& error) {
     return complain(error, cli::refused);
   } catch (const device::Interrupted& error) {

@@ -1,23 +1,26 @@
 // wedjat run FILE.ptx --entry NAME --grid … --block … --arg …
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <fstream>
-#include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <stdexcept>
 
 #include "cli/commands/commands.h"
+#include "cli/library/inside.h"
 #include "cli/options/arguments.h"
 #include "cli/options/interruption.h"
 #include "cli/options/jit_option.h"
 #include "cli/options/kernel_options.h"
+#include "cli/options/library_error.h"
 #include "cli/options/page_options.h"
 #include "cli/options/run_objects.h"
 #include "cli/options/tool_options.h"
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/terminal.h"
-#include "emulator/device/device.h"
 #include "emulator/device/error.h"
 #include "traces/format/error.h"
 #include "traces/format/file.h"
@@ -38,116 +41,161 @@ struct Options {
   JitOption jit;
 };
 
-void write_file(const std::string& path, const device::Device& device, std::uint64_t address,
-                std::uint64_t size) {
+void write_file(const std::string& path, const std::vector<std::byte>& bytes) {
   std::ofstream out(path, std::ios::binary);
-  std::vector<std::byte> block(std::min<std::uint64_t>(size, 1 << 20));
-  for (std::uint64_t done = 0; out && done < size; done += block.size()) {
-    block.resize(std::min<std::uint64_t>(block.size(), size - done));
-    device.read(address + done, block);
-    out.write(reinterpret_cast<const char*>(block.data()), static_cast<std::streamsize>(block.size()));
-  }
+  out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   out.close();
   if (!out) throw traces::FormatError(path, "cannot be written");
 }
 
-// Places each argument at its parameter's offset; buffers of one file named twice are one buffer.
+struct FreeDevice {
+  void operator()(WedjatDevice* device) const { wedjat_device_free(device); }
+};
+using OwnedDevice = std::unique_ptr<WedjatDevice, FreeDevice>;
+
+OwnedDevice make_device(const Options& options) {
+  WedjatRunOptions wanted{};
+  wanted.size = sizeof wanted;
+  wanted.threads = options.threads;
+  choose(options.jit, wanted);
+  wanted.contract = options.contract == kernel::Contract::none ? WEDJAT_CONTRACT_NONE : WEDJAT_CONTRACT_PTXAS;
+  wanted.step_limit = options.limits.step_limit;
+  wanted.launch_step_limit = options.limits.launch_step_limit;
+  wanted.stack_limit = options.limits.stack_limit;
+  wanted.print = [](void* to, const char* text, std::size_t bytes) {
+    print_device(static_cast<std::FILE*>(to), {text, bytes});
+  };
+  wanted.print_user = options.json ? stderr : stdout;
+  std::vector<const char*> tools;
+  options.tools.choose(wanted, tools, options.json);
+  WedjatDevice* device = nullptr;
+  must(wedjat_device_create(&wanted, &device));
+  return OwnedDevice(device);
+}
+
+WedjatKernel* find_kernel(WedjatModule* module, const std::string& name) {
+  WedjatKernel* kernel = nullptr;
+  if (wedjat_module_kernel(module, name.c_str(), &kernel) != WEDJAT_OK)
+    throw device::Refused(wedjat_last_error()->message);
+  return kernel;
+}
+
+// What the kernel is given: a value for each parameter, and the buffers whose addresses are some of them.
 struct Placed {
-  std::vector<std::byte> parameters;
+  std::vector<std::vector<std::byte>> values;
   std::vector<std::pair<std::uint64_t, const Argument*>> buffers;
+
+  std::vector<WedjatArgument> arguments() const {
+    std::vector<WedjatArgument> all;
+    for (const auto& value : values) all.push_back({value.data(), value.size()});
+    return all;
+  }
 };
 
-Placed place(device::Device& device, const device::Function& function, const std::vector<Argument>& arguments,
+std::vector<std::byte> bytes_of(std::uint64_t number) {
+  const auto bytes = std::as_bytes(std::span(&number, 1));
+  return {bytes.begin(), bytes.end()};
+}
+
+std::uint64_t make_buffer(WedjatDevice* device, const Argument& argument) {
+  std::uint64_t address = 0;
+  must(wedjat_memory_allocate(device, argument.size, ("--arg " + argument.text).c_str(), &address));
+  std::vector<std::byte> bytes = argument.bytes;
+  if (argument.text.starts_with("zeros:")) bytes.resize(argument.size);
+  must(wedjat_memory_write(device, address, bytes.data(), bytes.size()));
+  return address;
+}
+
+Placed place(WedjatDevice* device, WedjatKernel* kernel, const std::vector<Argument>& arguments,
              RunObjects& objects) {
-  const auto slots = device.parameters(function);
-  if (slots.size() != arguments.size())
-    throw std::invalid_argument(fmt::format("kernel {} takes {} arguments, {} are given",
-                                            device.name(function), slots.size(), arguments.size()));
+  WedjatKernelInfo info{};
+  info.size = sizeof info;
+  must(wedjat_kernel_info(kernel, &info));
+  if (info.parameter_count != arguments.size())
+    throw std::invalid_argument(fmt::format("kernel {} takes {} arguments, {} are given", info.name,
+                                            info.parameter_count, arguments.size()));
   Placed placed;
-  std::uint64_t next = 0x7f0000000000;
-  for (std::size_t i = 0; i < slots.size(); ++i) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
     const Argument& argument = arguments[i];
-    std::vector<std::byte> bytes = argument.bytes;
+    std::vector<std::byte> value = argument.bytes;
     if (argument.kind == Argument::Kind::buffer) {
-      device.allocate_at(next, argument.size, "--arg " + argument.text);
-      if (argument.text.starts_with("zeros:")) bytes.resize(argument.size);
-      if (!bytes.empty()) device.write(next, bytes);
-      placed.buffers.emplace_back(next, &argument);
-      bytes.assign(reinterpret_cast<const std::byte*>(&next), reinterpret_cast<const std::byte*>(&next) + 8);
-      next += (argument.size + 0x1fffff) / 0x200000 * 0x200000;
+      const std::uint64_t address = make_buffer(device, argument);
+      placed.buffers.emplace_back(address, &argument);
+      value = bytes_of(address);
     }
-    if (argument.kind == Argument::Kind::texels) {
-      const std::uint64_t handle = objects.make(argument.texels);
-      bytes.assign(reinterpret_cast<const std::byte*>(&handle),
-                   reinterpret_cast<const std::byte*>(&handle) + 8);
-    }
-    if (bytes.size() != slots[i].size)
+    if (argument.kind == Argument::Kind::texels) value = bytes_of(objects.make(argument.texels));
+    WedjatParameter parameter{};
+    parameter.size = sizeof parameter;
+    must(wedjat_kernel_parameter(kernel, i, &parameter));
+    if (value.size() != parameter.bytes)
       throw std::invalid_argument(
           fmt::format("--arg {}: parameter {} of kernel {} has {} bytes, this argument {}", argument.text, i,
-                      device.name(function), slots[i].size, bytes.size()));
-    if (placed.parameters.size() < slots[i].offset + slots[i].size)
-      placed.parameters.resize(slots[i].offset + slots[i].size);
-    std::copy(bytes.begin(), bytes.end(),
-              placed.parameters.begin() + static_cast<std::ptrdiff_t>(slots[i].offset));
+                      info.name, parameter.bytes, value.size()));
+    placed.values.push_back(std::move(value));
   }
   return placed;
 }
 
-// What a program does at its end, for tools to see: its buffers are results, and none of them leaks.
-void release(device::Device& device, const Placed& placed) {
+// Buffers go to their files; and what a program does at its end, for tools to see: its buffers are results,
+// and none of them leaks.
+void take_results(WedjatDevice* device, const Placed& placed, const RunObjects& objects, bool watched) {
   for (const auto& [address, argument] : placed.buffers) {
+    if (argument->write_back.empty() && !watched) continue;
     std::vector<std::byte> all(argument->size);
-    device.read(address, all);
-    device.free(address);
+    must(wedjat_memory_read(device, address, all.data(), all.size()));
+    if (!argument->write_back.empty()) write_file(argument->write_back, all);
   }
+  for (const RunObjects::Result& result : objects.results()) {
+    std::uint64_t bytes = 0;
+    must(wedjat_array_bytes(result.texels, 0, &bytes));
+    std::vector<std::byte> all(bytes);
+    must(wedjat_array_read(result.texels, 0, all.data(), bytes));
+    write_file(result.file, all);
+  }
+  for (const auto& [address, argument] : placed.buffers) must(wedjat_memory_free(device, address));
+}
+
+WedjatStatistics launch(WedjatDevice* device, WedjatKernel* kernel, const WedjatLaunch& shape,
+                        const Placed& placed, const RunObjects& objects, bool json) {
+  WedjatStatistics statistics{};
+  statistics.size = sizeof statistics;
+  const std::vector<WedjatArgument> arguments = placed.arguments();
+  const WedjatStatus status =
+      wedjat_kernel_launch(kernel, &shape, arguments.data(), arguments.size(), &statistics);
+  if (status == WEDJAT_OK) return statistics;
+  const LibraryError error(*wedjat_last_error());
+  if (status == WEDJAT_KERNEL_FAILED || status == WEDJAT_INTERRUPTED)
+    report_failure(library::tools_of(device), json);
+  if (std::string_view(error.what()).find("object of this handle") != std::string_view::npos)
+    for (const std::string& name : objects.unbound())
+      fmt::print(stderr, "note: nothing is bound to {} (--bind {}=texture:… or surface:…)\n", name, name);
+  throw error;
 }
 
 int run(const Options& options) {
   options.tools.supervise();
   end_launches_on_signals();
-  device::LaunchConfig config;
-  parse_shape(options.grid, config.grid);
-  parse_shape(options.block, config.block);
-  parse_shape(options.cluster, config.cluster);
-  config.shared_bytes = options.shared;
+  WedjatLaunch shape{};
+  shape.size = sizeof shape;
+  parse_shape(options.grid, shape.grid);
+  parse_shape(options.block, shape.block);
+  parse_shape(options.cluster, shape.cluster);
+  shape.shared_bytes = options.shared;
   std::vector<Argument> arguments;
   for (const auto& text : options.arguments) arguments.push_back(parse_argument(text));
 
-  device::DeviceOptions device_options;
-  device_options.threads = options.threads;
-  device_options.contract = options.contract;
-  device_options.launch_limits = options.limits;
-  device_options.print = [&](std::string_view text) { print_device(options.json ? stderr : stdout, text); };
-  const std::unique_ptr<hooks::Hooks> tools = options.tools.start(options.json);
-  device_options.hooks = tools.get();
-  device_options.native = make_tier(options.jit);
-  device::Device device(device_options);
-  RunObjects objects(device);
+  const OwnedDevice device = make_device(options);
+  hooks::Hooks* const tools = library::tools_of(device.get());
+  RunObjects objects(device.get());
   const std::string ptx = traces::read_file(options.file);
-  device::Module* module =
-      device.load_module({{options.file, ptx}}, objects.bind(options.file, ptx, options.bindings));
-  const device::Function function = device.function(module, options.entry);
-  const Placed placed = place(device, function, arguments, objects);
-  device::LaunchStatistics statistics;
-  try {
-    statistics = device.launch(function, config, placed.parameters);
-  } catch (const device::Interrupted&) {
-    report_failure(tools.get(), options.json);
-    throw;
-  } catch (const device::Failed& failure) {
-    report_failure(tools.get(), options.json);
-    const bool lacks_object =
-        std::string_view(failure.what()).find("object of this handle") != std::string_view::npos;
-    for (const std::string& name : lacks_object ? objects.unbound() : std::vector<std::string>())
-      fmt::print(stderr, "note: nothing is bound to {} (--bind {}=texture:… or surface:…)\n", name, name);
-    throw;
-  }
-  for (const auto& [address, argument] : placed.buffers) {
-    if (!argument->write_back.empty()) write_file(argument->write_back, device, address, argument->size);
-  }
-  for (const RunObjects::Result& result : objects.results())
-    write_file(result.file, device, result.address, result.bytes);
-  if (tools != nullptr) release(device, placed);
+  const WedjatSource source{options.file.c_str(), ptx.c_str(), ptx.size()};
+  WedjatModule* module = nullptr;
+  must(wedjat_module_load(device.get(), &source, 1, &module));
+  objects.bind(options.file, module, options.bindings);
+  WedjatKernel* const kernel = find_kernel(module, options.entry);
+  const Placed placed = place(device.get(), kernel, arguments, objects);
+  const WedjatStatistics statistics = launch(device.get(), kernel, shape, placed, objects, options.json);
+  take_results(device.get(), placed, objects, tools != nullptr);
   hooks::Page page;
   const ReportTo to{.page = options.page.wanted() ? &page : nullptr, .mangled = options.page.mangled};
   page.title = "run of " + options.page.name(options.entry);
@@ -160,13 +208,13 @@ int run(const Options& options) {
     fmt::print("{}: {} thread instructions, {} warp instructions, {:.6f} s\n",
                options.page.name(options.entry), grouped(statistics.thread_instructions),
                grouped(statistics.warp_instructions), statistics.seconds);
-    exit_code = report_tools(tools.get(), to, all_well);
+    exit_code = report_tools(tools, to, all_well);
   } else {
     nlohmann::json out{{"kernel", options.entry},
                        {"seconds", statistics.seconds},
                        {"thread_instructions", statistics.thread_instructions},
                        {"warp_instructions", statistics.warp_instructions}};
-    exit_code = report_tools(tools.get(), {&out, to.page, to.mangled}, all_well);
+    exit_code = report_tools(tools, {&out, to.page, to.mangled}, all_well);
     print_json(out);
   }
   if (options.page.wanted()) options.page.write(std::move(page));

@@ -41,4 +41,11 @@ std::shared_ptr<compile::Tier> make_tier(const JitOption& option) {
   return tier;
 }
 
+void choose(const JitOption& option, WedjatRunOptions& to) {
+  to.jit = option.jit == Jit::off   ? WEDJAT_JIT_OFF
+           : option.jit == Jit::all ? WEDJAT_JIT_ALL
+                                    : WEDJAT_JIT_AUTO;
+  to.jit_features = option.features.c_str();
+}
+
 }  // namespace wedjat::cli

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "cli/library/wedjat.h"
 #include "emulator/compile/tier/tier.h"
 
 namespace wedjat::cli {
@@ -18,5 +19,7 @@ void add_jit_option(CLI::App& command, JitOption& option);
 /// Null if kernels are to be interpreted. Throws device::Refused if native code is asked for and none can be
 /// made; what goes wrong later is a warning on standard error.
 std::shared_ptr<compile::Tier> make_tier(const JitOption& option);
+/// The same for a device of the library; `to` refers to `option`.
+void choose(const JitOption& option, WedjatRunOptions& to);
 
 }  // namespace wedjat::cli

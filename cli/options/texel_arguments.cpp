@@ -164,32 +164,4 @@ TexelArgument parse_texel_argument(const std::string& text) {
   return result;
 }
 
-std::shared_ptr<memory::Array> make_texels(device::Device& device, const TexelArgument& argument,
-                                           std::uint64_t handle) {
-  memory::Texture texture;
-  texture.sampler = argument.sampler;
-  texture.texels.shape = argument.shape;
-  if (argument.in_memory) {
-    constexpr std::uint64_t behind = 4096;  // the handle may be the place of a variable
-    device.allocate_at(handle + behind, argument.texels.size(), argument.text);
-    device.write(handle + behind, argument.texels);
-    texture.texels.address = handle + behind;
-    if (argument.shape.height != 0) texture.texels.pitch = argument.shape.row_bytes();
-  } else {
-    const std::byte* from = argument.texels.data();
-    for (unsigned level = 0; level < argument.levels; ++level) {
-      const memory::ArrayShape shape = argument.shape.at_level(level);
-      texture.texels.levels.push_back(device.make_array(shape));
-      std::memcpy(texture.texels.levels.back()->data(), from, shape.bytes());
-      from += shape.bytes();
-    }
-  }
-  if (!argument.is_surface) {
-    device.textures().textures[handle] = texture;
-    return nullptr;
-  }
-  device.textures().surfaces[handle] = {texture.texels.levels[0]};
-  return texture.texels.levels[0];
-}
-
 }  // namespace wedjat::cli

@@ -32,9 +32,4 @@ bool is_texel_argument(const std::string& text);
 // read.
 TexelArgument parse_texel_argument(const std::string& text);
 
-// Makes the object of this handle, behind which texels of device memory lie; gives what holds a
-// surface's texels. Throws memory::Error.
-std::shared_ptr<memory::Array> make_texels(device::Device& device, const TexelArgument& argument,
-                                           std::uint64_t handle);
-
 }  // namespace wedjat::cli

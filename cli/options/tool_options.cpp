@@ -16,6 +16,14 @@
 #include "emulator/hooks/wanted.h"
 
 namespace wedjat::cli {
+namespace {
+
+void print_of_tool(bool to_error, std::string_view text) {
+  if (is_terminal(STDERR_FILENO)) fmt::print(stderr, "\r\033[K");  // over a progress bar
+  hooks::print_here(to_error, text);
+}
+
+}  // namespace
 
 void ToolOptions::add_to(CLI::App& command) {
   command
@@ -41,21 +49,33 @@ void ToolOptions::supervise() const {
   if (any()) cli::supervise();
 }
 
+void ToolOptions::check_suppressions() const {
+  if (suppressions.empty()) return;
+  const hooks::Suppressions must_be_one(suppressions);
+  if (tools.empty() && !check)
+    throw hooks::ToolError("--suppress: there are no findings without --check or --tool");
+}
+
 std::unique_ptr<hooks::Hooks> ToolOptions::start(bool json) const {
-  if (!suppressions.empty()) {
-    const hooks::Suppressions must_be_one(suppressions);
-    if (tools.empty() && !check)
-      throw hooks::ToolError("--suppress: there are no findings without --check or --tool");
-  }
+  check_suppressions();
   if (!any()) return nullptr;
   auto hooks = std::make_unique<hooks::Hooks>();
-  hooks->print_to([json](bool is_error, std::string_view text) {
-    if (is_terminal(STDERR_FILENO)) fmt::print(stderr, "\r\033[K");  // over a progress bar
-    hooks::print_here(is_error || json, text);
-  });
+  hooks->print_to([json](bool is_error, std::string_view text) { print_of_tool(is_error || json, text); });
   if (fidelity) hooks->add(fidelity::fidelity_tool());
   hooks::add_wanted(*hooks, {tools, check, suppressions});
   return hooks;
+}
+
+void ToolOptions::choose(WedjatRunOptions& to, std::vector<const char*>& names, bool json) const {
+  check_suppressions();
+  for (const std::string& tool : tools) names.push_back(tool.c_str());
+  to.tools = names.data();
+  to.tool_count = names.size();
+  to.check = check;
+  to.fidelity = fidelity;
+  if (!suppressions.empty()) to.suppressions = suppressions.c_str();
+  if (json)
+    to.tool_print = [](void*, const char* text, std::size_t bytes) { print_of_tool(true, {text, bytes}); };
 }
 
 int report_tools(hooks::Hooks* hooks, const ReportTo& to, int exit_code) {

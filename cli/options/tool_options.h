@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/library/wedjat.h"
 #include "emulator/hooks/hooks.h"
 
 namespace wedjat::cli {
@@ -21,8 +22,11 @@ struct ToolOptions {
   void supervise() const;
   /// Null without tools. What they print goes to standard output, with `json` to standard error.
   std::unique_ptr<hooks::Hooks> start(bool json) const;
+  /// The same for a device of the library (cli/library): `names` keeps what `to` refers to.
+  void choose(WedjatRunOptions& to, std::vector<const char*>& names, bool json) const;
 
  private:
+  void check_suppressions() const;
   bool any() const { return !tools.empty() || check || fidelity; }
 };
 

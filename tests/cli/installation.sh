@@ -8,7 +8,7 @@ mv "$place/first" "$place/moved"
 root=$place/moved
 wedjat=$root/bin/wedjat
 
-for file in include/wedjat/tool.hpp share/pkgconfig/wedjat.pc share/man/man1/wedjat.1 share/man/man1/wedjat-replay.1 share/doc/wedjat/copyright \
+for file in include/wedjat.h lib/libwedjat.so lib/libwedjat.so.1 lib/cmake/wedjat/wedjat-config.cmake include/wedjat/tool.hpp share/pkgconfig/wedjat.pc share/man/man1/wedjat.1 share/man/man1/wedjat-replay.1 share/doc/wedjat/copyright \
     share/doc/wedjat/README.md share/doc/wedjat/manual/index.html share/doc/wedjat/licenses/libzstd-dev share/bash-completion/completions/wedjat \
     bin/wedjat-memory-trace bin/wedjat-register-trace; do
   [ -s "$root/$file" ] || { echo "the installation lacks $file"; exit 1; }
@@ -28,6 +28,15 @@ grep -q 'memory_check:' replay.txt && grep -q 'race_check:' replay.txt
 export PKG_CONFIG_PATH=$root/share/pkgconfig
 ${CXX:-clang++} "$source/tests/utilities/my_count.cpp" -o my_count.so $(pkg-config --cflags --libs wedjat)
 "$wedjat" run "$source/tests/utilities/my_count.ptx" --entry k --grid 2 --block 64 --tool ./my_count.so | grep -q '^ *256$'
+
+# The library, for a program of somebody else: with pkg-config, and with CMake. It finds the tools from where it lies.
+cp -r "$source/cli/library/examples" library
+${CC:-cc} library/saxpy.c -o saxpy $(pkg-config --cflags --libs libwedjat) -Wl,-rpath,"$root/lib"
+[ "$(./saxpy library/saxpy.ptx)" = "y[999] = 1999" ]
+! ./saxpy no-such-file.ptx 2> error.txt && grep -q wedjat_module_load error.txt
+cmake -S library -B built -DCMAKE_PREFIX_PATH="$root" > /dev/null
+cmake --build built > /dev/null
+[ "$(built/saxpy library/saxpy.ptx)" = "y[999] = 1999" ]
 
 # Completion: subcommands, options, tools.
 complete_word() {

@@ -20,6 +20,7 @@ void map_surroundings(Granted& granted, const Trace& trace) {
   } catch (const device::Failed& failure) {
     if (!failure.out_of_bounds() || granted.options.hooks != nullptr || granted.options.surroundings) throw;
     granted.options.surroundings = true;
+    if (granted.options.again) granted.options.again();
     try {
       granted.report = replay(trace, granted.options);
     } catch (const device::Interrupted&) {
@@ -40,6 +41,9 @@ void advance_side_by_side(Granted& granted, const Trace& trace) {
   ReplayOptions options = granted.options;
   options.side_by_side = true;
   options.print = {};
+  options.ran = {};
+  options.checked = {};
+  options.differs = {};
   try {
     ReplayReport report = replay(trace, options);
     if (!report.exact()) return;

@@ -50,6 +50,7 @@ bool Replayer::launch(const Call& call, std::uint64_t function, const device::La
   report_.launched.push_back({call.sequence(), kernel->second.name, statistics.seconds,
                               statistics.thread_instructions, statistics.warp_instructions, statistics.steps,
                               statistics.native_steps});
+  if (options_.ran) options_.ran(report_.launched.back());
   if (std::ranges::find(kernels_since_check_, kernel->second.name) == kernels_since_check_.end())
     kernels_since_check_.push_back(kernel->second.name);
   return true;

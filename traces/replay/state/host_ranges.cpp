@@ -91,7 +91,7 @@ void Replayer::host_rest(const Call& call, const Event& event) {
       Checked same{call.sequence(), what, host, std::move(kernels_since_check_), 0, {}};
       for (const auto& [offset, size] : range.uncompared) same.difference.bytes += size;
       kernels_since_check_.clear();
-      report_.checked.push_back(std::move(same));
+      report(std::move(same));
     }
     settle(range);
   }

@@ -47,7 +47,7 @@ void Replayer::check_hash(const Call& call, const Event& event, std::uint64_t ad
     checked.difference.ranges = {{0, size - 1}};
   }
   accounts_.compared(event);
-  report_.checked.push_back(std::move(checked));
+  report(std::move(checked));
 }
 
 }  // namespace wedjat::traces

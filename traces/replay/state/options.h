@@ -29,9 +29,12 @@ struct ReplayOptions {
   std::function<void(std::uint64_t done, std::uint64_t all)> progress;  // after each driver call
   std::function<void(std::string_view)> print;                          // what the kernels printf
   std::function<void(device::Device&)> launched;                        // after each launch of a kernel
+  std::function<void(const Launched&)> ran;                             // the same, as the report has it
+  std::function<void(const Checked&)> checked;                          // after each comparison
   // After each comparison that found a difference: what the hardware brought, and what is here.
   std::function<void(const Checked&, std::span<const std::byte> expected, std::span<const std::byte> got)>
       differs;
+  std::function<void()> again;  // whoever replays more than once begins anew: what was told so far is void
 };
 
 // The message names the call, its sequence number and the cause.

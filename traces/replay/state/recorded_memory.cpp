@@ -28,7 +28,7 @@ void Replayer::check_recorded(const Call& call, const std::string& what, std::ui
     Checked checked{call.sequence(), what, address, std::move(kernels_since_check_), 0, {}};
     checked.difference.bytes = size;
     kernels_since_check_.clear();
-    report_.checked.push_back(std::move(checked));
+    report(std::move(checked));
     return;
   }
   check_size(call, size);

@@ -261,11 +261,15 @@ void Replayer::check(const Call& call, const std::string& what, std::uint64_t ad
     addresses = chosen_addresses_.translate(address, expected, ours);
     if (addresses != 0) difference = compare(expected, ours);
   }
-  report_.checked.push_back(
-      {call.sequence(), what, address, std::move(kernels_since_check_), addresses, std::move(difference)});
+  report({call.sequence(), what, address, std::move(kernels_since_check_), addresses, std::move(difference)});
   kernels_since_check_.clear();
   if (options_.differs && !report_.checked.back().difference.same())
     options_.differs(report_.checked.back(), expected, got);
+}
+
+void Replayer::report(Checked checked) {
+  report_.checked.push_back(std::move(checked));
+  if (options_.checked) options_.checked(report_.checked.back());
 }
 
 }  // namespace wedjat::traces

@@ -121,6 +121,8 @@ class Replayer {
   // Does what a launch did on the hardware, if the trace holds that; false if it does not.
   bool step_over(const Call& call, const std::string& kernel);
   void check_effects(const Call& call);
+  // What was compared goes to the report.
+  void report(Checked checked);
   // Compares what the hardware's memory held when `call` gave it back, or, after the last one, at the end.
   void check_held(const Call& call, const Event& event);
   // Why there is no PTX for that function; empty if there is.
