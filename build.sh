@@ -6,11 +6,12 @@
 #   ./build.sh sanitize   all tests under them
 #   ./build.sh lint       clang-tidy over what changed
 #   ./build.sh package    a Debian package that runs on any x86-64-v2 processor, tested in a root of its own
+#   ./build.sh wheel      a Python wheel that runs on any x86-64-v2 processor
 #   ./build.sh bench      how fast whole kernels, executors and tools are
 set -euo pipefail
 cd "$(dirname "$0")"
 
-usage() { sed -n '2,9s/^# \{0,1\}//p' "$0"; }
+usage() { sed -n '2,10s/^# \{0,1\}//p' "$0"; }
 
 install_packages() {
   local wanted
@@ -83,6 +84,14 @@ case "${1:-}" in
     build package-v4 wedjat
     (cd build-package && cpack --config x86-64-v2/CPackConfig.cmake)
     tests/cli/package.sh build-package/wedjat_*.deb ;;
+  wheel)
+    install_packages
+    variants=()
+    for level in v2 v3 v4; do
+      build package-$level wedjat_shared wedjat_tools wedjat-tool-host
+      variants+=("x86-64-$level=build-package/x86-64-$level=build-package/x86-64-$level/cli/processor/processor_features.inc")
+    done
+    /usr/bin/python3 cli/python/make_wheel.py build-package/wheel "$(sed -n 's/^project(wedjat VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)" "${variants[@]}" ;;
   bench)
     install_packages
     build release
