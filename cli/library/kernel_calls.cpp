@@ -124,7 +124,7 @@ WedjatStatus wedjat_kernel_launch(WedjatKernel* kernel, const WedjatLaunch* laun
       const device::LaunchStatistics ran = turn.device().launch(found.kernel->function, config, parameters);
       if (statistics != nullptr)
         give(WedjatStatistics{sizeof(WedjatStatistics), ran.seconds, ran.thread_instructions,
-                              ran.warp_instructions, ran.native_instructions},
+                              ran.warp_instructions, ran.steps, ran.native_steps},
              statistics, "statistics");
     } catch (const device::Refused& refusal) {
       if (!refusal.file.empty()) throw;

@@ -45,8 +45,8 @@ class Copy {
 
 void tell_launch(const WedjatReplayOptions& to, const traces::Launched& ran) {
   const WedjatLaunched told{
-      sizeof told,           ran.sequence,           ran.kernel.c_str(), ran.seconds, ran.thread_instructions,
-      ran.warp_instructions, ran.native_instructions};
+      sizeof told,           ran.sequence, ran.kernel.c_str(), ran.seconds, ran.thread_instructions,
+      ran.warp_instructions, ran.steps,    ran.native_steps};
   to.launch(to.user, &told);
 }
 

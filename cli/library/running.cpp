@@ -10,9 +10,11 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cli/library/errors.h"
 #include "emulator/compile/tier/tier.h"
+#include "emulator/device/error.h"
 #include "emulator/fidelity/fidelity_tool.h"
 #include "emulator/hooks/wanted.h"
 
@@ -20,13 +22,14 @@ namespace wedjat::library {
 namespace {
 
 // A signal handler reads and writes them.
-std::atomic<int> running{0};
-std::atomic<bool> asked{false};
+std::atomic<int> runs{0};
+std::atomic<bool> to_end{false};
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
 struct Tiers {
   std::mutex mutex;
-  std::map<std::pair<bool, std::string>, std::weak_ptr<compile::Tier>> all;
+  std::map<std::pair<bool, std::string>, std::weak_ptr<compile::Tier>> shared;
+  std::vector<std::weak_ptr<compile::Tier>> own;  // of those who want to be warned
 };
 
 // Never destroyed: a device that nobody freed has its tier still when the process ends.
@@ -38,22 +41,39 @@ Tiers& tiers() {
 // No code is in the making when what it is made with goes.
 void stop_tiers() {
   const std::lock_guard lock(tiers().mutex);
-  for (const auto& [options, tier] : tiers().all)
+  for (const auto& [options, tier] : tiers().shared)
+    if (const auto living = tier.lock()) living->stop();
+  for (const auto& tier : tiers().own)
     if (const auto living = tier.lock()) living->stop();
 }
 
 // One for all who want the same: its thread and its code.
-std::shared_ptr<compile::Tier> tier(std::uint32_t jit, const char* features) {
+std::shared_ptr<compile::Tier> tier(const WedjatRunOptions& wanted) {
+  const std::uint32_t jit = wanted.jit;
   if (jit == WEDJAT_JIT_OFF) return nullptr;
   if (jit != WEDJAT_JIT_AUTO && jit != WEDJAT_JIT_ALL)
     throw WrongArgument(fmt::format("options->jit is {}, none of WEDJAT_JIT_*", jit));
-  const compile::TierOptions options{
-      .when = jit == WEDJAT_JIT_ALL ? compile::When::always : compile::When::hot,
-      .features = features == nullptr ? "" : features};
+  compile::TierOptions options{.when = jit == WEDJAT_JIT_ALL ? compile::When::always : compile::When::hot,
+                               .features = wanted.jit_features == nullptr ? "" : wanted.jit_features};
+  std::shared_ptr<compile::Tier> tier;
   const std::lock_guard lock(tiers().mutex);
-  std::weak_ptr<compile::Tier>& known = tiers().all[{jit == WEDJAT_JIT_ALL, options.features}];
-  std::shared_ptr<compile::Tier> tier = known.lock();
-  if (tier == nullptr) known = tier = std::make_shared<compile::Tier>(options);
+  if (wanted.warn != nullptr) {
+    options.tell = [warn = wanted.warn, user = wanted.warn_user](const std::string& text) {
+      warn(user, text.data(), text.size());
+    };
+    tier = std::make_shared<compile::Tier>(options);
+    std::erase_if(tiers().own, [](const auto& known) { return known.expired(); });
+    tiers().own.push_back(tier);
+  } else {
+    std::weak_ptr<compile::Tier>& known = tiers().shared[{jit == WEDJAT_JIT_ALL, options.features}];
+    tier = known.lock();
+    if (tier == nullptr) known = tier = std::make_shared<compile::Tier>(options);
+  }
+  // Who asks for native code is told if there can be none; who does not gets the same results anyway.
+  const bool asked = jit == WEDJAT_JIT_ALL || !options.features.empty();
+  if (const std::string missing = asked ? tier->missing() : ""; !missing.empty())
+    throw device::Refused(fmt::format("{}: no native code can be made: {}",
+                                      options.features.empty() ? "jit all" : "jit_features", missing));
   return tier;
 }
 
@@ -102,7 +122,7 @@ RunParts run_parts(const WedjatRunOptions* given) {
   parts.limits.step_limit = options.step_limit;
   parts.limits.launch_step_limit = options.launch_step_limit;
   if (options.stack_limit != 0) parts.limits.stack_limit = stack_limit(options.stack_limit);
-  parts.native = tier(options.jit, options.jit_features);
+  parts.native = tier(options);
   if (options.print != nullptr)
     parts.print = [print = options.print, user = options.print_user](std::string_view text) {
       print(user, text.data(), text.size());
@@ -121,21 +141,21 @@ void report_tools(hooks::Hooks* hooks, nlohmann::json& to) {
 
 // What was asked for before belongs to what is over.
 Interruptible::Interruptible() {
-  if (running++ == 0 && asked.exchange(false)) device::interrupt(0);
+  if (runs++ == 0 && to_end.exchange(false)) device::interrupt(0);
 }
 
 // What a launch needs was made by then, and goes after what is registered now.
 Interruptible::~Interruptible() {
   static const int registered = std::atexit(stop_tiers);
   (void)registered;
-  if (--running == 0 && asked.exchange(false)) device::interrupt(0);
+  if (--runs == 0 && to_end.exchange(false)) device::interrupt(0);
 }
 
 }  // namespace wedjat::library
 
 extern "C" void wedjat_interrupt(void) {
   using namespace wedjat::library;
-  if (running == 0) return;
-  asked = true;
+  if (runs == 0) return;
+  to_end = true;
   wedjat::device::interrupt(SIGINT);
 }

@@ -116,6 +116,8 @@ typedef struct WedjatRunOptions { /* of launches and replays alike */
       jit_features;  /* of the processor, that native code does without: "-avx512f,-avx2"; NULL: none */
   WedjatPrint print; /* NULL: dropped */
   void* print_user;
+  WedjatPrint warn; /* what native code could not be made of, and why; NULL: dropped */
+  void* warn_user;
   WedjatPrint tool_print; /* what `isolated` tools write; NULL: standard output and standard error */
   void* tool_print_user;
 } WedjatRunOptions;
@@ -232,7 +234,7 @@ typedef struct WedjatStatistics {
   size_t size;
   double seconds; /* in the kernel */
   uint64_t thread_instructions, warp_instructions;
-  uint64_t native_instructions; /* the part of warp_instructions that native code ran */
+  uint64_t steps, native_steps; /* of warps, ends of blocks too; the part that native code ran */
 } WedjatStatistics;
 
 /* Runs the kernel; it is over when this returns. `statistics` may be NULL. After WEDJAT_KERNEL_FAILED and
@@ -332,7 +334,7 @@ typedef struct WedjatLaunched {
   uint64_t sequence;
   const char* kernel;
   double seconds; /* these are as in WedjatStatistics */
-  uint64_t thread_instructions, warp_instructions, native_instructions;
+  uint64_t thread_instructions, warp_instructions, steps, native_steps;
 } WedjatLaunched;
 
 typedef struct WedjatReplayOptions {

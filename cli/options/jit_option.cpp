@@ -4,10 +4,16 @@
 
 #include <cstdio>
 #include <map>
+#include <string_view>
 
 #include "emulator/device/error.h"
 
 namespace wedjat::cli {
+namespace {
+
+void warn(std::string_view what) { std::fputs(fmt::format("wedjat: warning: {}\n", what).c_str(), stderr); }
+
+}  // namespace
 
 void add_jit_option(CLI::App& command, JitOption& option) {
   static const std::map<std::string, Jit> names = {{"off", Jit::off}, {"auto", Jit::hot}, {"all", Jit::all}};
@@ -30,9 +36,7 @@ std::shared_ptr<compile::Tier> make_tier(const JitOption& option) {
   auto tier = std::make_shared<compile::Tier>(
       compile::TierOptions{.when = option.jit == Jit::all ? compile::When::always : compile::When::hot,
                            .features = option.features,
-                           .tell = [](const std::string& what) {
-                             std::fputs(fmt::format("wedjat: warning: {}\n", what).c_str(), stderr);
-                           }});
+                           .tell = warn});
   // Who asks for native code is told if there can be none; who does not gets the same results anyway.
   const bool asked = option.jit == Jit::all || !option.features.empty();
   if (const std::string missing = asked ? tier->missing() : ""; !missing.empty())
@@ -46,6 +50,8 @@ void choose(const JitOption& option, WedjatRunOptions& to) {
            : option.jit == Jit::all ? WEDJAT_JIT_ALL
                                     : WEDJAT_JIT_AUTO;
   to.jit_features = option.features.c_str();
+  to.warn = [](void*, const char* text, std::size_t bytes) { warn({text, bytes}); };
+  make_tier(option);  // says in the command's words if there can be no native code
 }
 
 }  // namespace wedjat::cli

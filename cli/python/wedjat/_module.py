@@ -75,8 +75,10 @@ class Statistics:
     """In the kernel."""
     thread_instructions: int
     warp_instructions: int
-    native_instructions: int
-    """The part of ``warp_instructions`` that native code ran."""
+    steps: int
+    """Of warps, ends of blocks too."""
+    native_steps: int
+    """The part of them that native code ran."""
 
 
 @dataclass(frozen=True)
@@ -282,7 +284,7 @@ class Kernel:
             raise
         given.bring_back()
         options.raise_error()
-        return Statistics(told.seconds, told.thread_instructions, told.warp_instructions, told.native_instructions)
+        return Statistics(told.seconds, told.thread_instructions, told.warp_instructions, told.steps, told.native_steps)
 
     def __repr__(self) -> str:
         takes = ", ".join(f".{each.type} {each.name}" for each in self.parameters)

@@ -75,8 +75,10 @@ class Launch:
     seconds: float
     thread_instructions: int
     warp_instructions: int
-    native_instructions: int
-    """The part of ``warp_instructions`` that native code ran."""
+    steps: int
+    """Of warps, ends of blocks too."""
+    native_steps: int
+    """The part of them that native code ran."""
 
 
 class Replay:
@@ -96,7 +98,7 @@ class Replay:
         self.verdict: str = raw["verdict"]
         self.copies: list[Copy] = [_copy(one, contents.get((one["seq"], one["call"], one["address"]))) for one in raw["copies"]]
         self.launches: list[Launch] = [Launch(one["seq"], one["kernel"], one["seconds"], one["thread_instructions"],
-                                one["warp_instructions"], one["native_instructions"]) for one in raw["launches"]]
+                                one["warp_instructions"], one["steps"], one["native_steps"]) for one in raw["launches"]]
         self.notes: list[str] = raw["notes"]
         self.not_compared: list[str] = raw["not_compared"]
         self.tools: Report = Report(raw)

@@ -27,7 +27,7 @@ class WedjatRunOptions(Sized):
                 ("step_limit", c_uint64), ("launch_step_limit", c_uint64), ("stack_limit", c_uint64),
                 ("tools", POINTER(c_char_p)), ("tool_count", c_size_t), ("check", c_uint32), ("fidelity", c_uint32),
                 ("suppressions", c_char_p), ("jit_features", c_char_p), ("print", PRINT), ("print_user", c_void_p),
-                ("tool_print", PRINT), ("tool_print_user", c_void_p)]
+                ("warn", PRINT), ("warn_user", c_void_p), ("tool_print", PRINT), ("tool_print_user", c_void_p)]
 
 
 class WedjatSource(ctypes.Structure):
@@ -66,7 +66,7 @@ class WedjatArgument(ctypes.Structure):
 
 class WedjatStatistics(Sized):
     _fields_ = [("size", c_size_t), ("seconds", c_double), ("thread_instructions", c_uint64),
-                ("warp_instructions", c_uint64), ("native_instructions", c_uint64)]
+                ("warp_instructions", c_uint64), ("steps", c_uint64), ("native_steps", c_uint64)]
 
 
 class WedjatShape(Sized):
@@ -92,7 +92,7 @@ class WedjatCopy(ctypes.Structure):
 
 class WedjatLaunched(ctypes.Structure):
     _fields_ = [("size", c_size_t), ("sequence", c_uint64), ("kernel", c_char_p), ("seconds", c_double),
-                ("thread_instructions", c_uint64), ("warp_instructions", c_uint64), ("native_instructions", c_uint64)]
+                ("thread_instructions", c_uint64), ("warp_instructions", c_uint64), ("steps", c_uint64), ("native_steps", c_uint64)]
 
 
 COPY = ctypes.CFUNCTYPE(None, c_void_p, POINTER(WedjatCopy))

@@ -36,8 +36,8 @@ class Tier {
   std::shared_ptr<exec::NativeKernel> code_for(const exec::Launch& launch);
   /// Why no code can be made; empty: it can. Opens the compiler's library.
   std::string missing();
-  /// No more code is made; what is in the making is waited for. Whoever cannot let the tier go before the process
-  /// ends asks for it then.
+  /// No more code is made; what is in the making is waited for. Whoever cannot let the tier go before the
+  /// process ends asks for it then.
   void stop();
 
  private:
