@@ -228,15 +228,15 @@ class Lanes {
   std::array<std::int64_t, 3> place_{};
 };
 
-std::string without_cache_operator(std::string_view mnemonic) {
-  static const std::regex cache(R"(\.(ca|cg|cs|cv|wb|wt)\b)");
-  return std::regex_replace(std::string(mnemonic), cache, "");
+std::string without_idle_words(std::string_view mnemonic) {
+  static const std::regex idle(R"(\.(ca|cg|cs|cv|wb|wt|uni)\b)");
+  return std::regex_replace(std::string(mnemonic), idle, "");
 }
 
 }  // namespace
 
 std::vector<std::byte> texel_input(const fidelity::InventoryRow& row, const TexelRow& shape) {
-  const std::string key = without_cache_operator(row.mnemonic);
+  const std::string key = without_idle_words(row.mnemonic);
   Lanes lanes(shape, Random(XXH3_64bits(key.data(), key.size())));
   std::vector<std::byte> input(std::size_t{shape.input_bytes} * kLanes);
   std::set<std::array<std::int64_t, 3>> taken;
