@@ -29,10 +29,7 @@ std::uint64_t seed_of(std::string form) {
 class Writer {
  public:
   Writer(const MatrixForm& form, Case& result)
-      : form_(form),
-        case_(result),
-        out_(std::back_inserter(result.ptx)),
-        random_(seed_of(result.form)) {}
+      : form_(form), case_(result), out_(std::back_inserter(result.ptx)), random_(seed_of(result.form)) {}
 
   void write() {
     fmt::format_to(out_, ".visible .entry {}(.param .u64 pin, .param .u64 pout)\n{{\n", case_.entry);

@@ -218,7 +218,7 @@ class Writer {
   void show_image() {
     if (barrier()) {
       line(row_.mnemonic.starts_with("bar.warp.sync") ? "xor.b32 %t3, %tid_x, 5;"
-                                            : "add.u32 %t3, %tid_x, 37; and.b32 %t3, %t3, 127;");
+                                                      : "add.u32 %t3, %tid_x, 37; and.b32 %t3, %t3, 127;");
       line("mov.u32 %t2, sbuf; mad.lo.u32 %sm, %t3, 64, %t2;");
     }
     if (shape_.space == "g0") return;
