@@ -41,23 +41,27 @@ void collect_pointer(CXCursor cursor, std::map<Key, std::vector<Pointer>>& point
   pointers[{match[1], match[3]}].push_back({std::stoi(match[2]), clang_getCanonicalType(type)});
 }
 
+ordered_json parameters_of(CXCursor function) {
+  ordered_json parameters = ordered_json::array();
+  for (int i = 0; i < clang_Cursor_getNumArguments(function); ++i) {
+    const CXCursor argument = clang_Cursor_getArgument(function, static_cast<unsigned>(i));
+    std::string name = spelling(argument);
+    if (name.empty()) name = "argument" + std::to_string(i);
+    parameters.push_back({{"name", name}, {"type", spelling(clang_getCursorType(argument))}});
+  }
+  return parameters;
+}
+
 ordered_json describe(const Key& key, const Symbol& symbol, const Pointer& pointer) {
   if (clang_equalTypes(clang_getCanonicalType(clang_getCursorType(symbol.cursor)), pointer.type) == 0) {
     throw std::runtime_error(symbol.name + " and its PFN typedef of version " +
                              std::to_string(pointer.version) + " differ in type");
   }
-  ordered_json parameters = ordered_json::array();
-  for (int i = 0; i < clang_Cursor_getNumArguments(symbol.cursor); ++i) {
-    const CXCursor argument = clang_Cursor_getArgument(symbol.cursor, static_cast<unsigned>(i));
-    std::string name = spelling(argument);
-    if (name.empty()) name = "argument" + std::to_string(i);
-    parameters.push_back({{"name", name}, {"type", spelling(clang_getCursorType(argument))}});
-  }
   return {{"name", symbol.name},
           {"base", key.first},
           {"version", pointer.version},
           {"flavour", key.second},
-          {"parameters", parameters}};
+          {"parameters", parameters_of(symbol.cursor)}};
 }
 
 }  // namespace
@@ -86,6 +90,21 @@ ordered_json describe_functions(CXCursor root) {
   std::sort(functions.begin(), functions.end(),
             [](const ordered_json& a, const ordered_json& b) { return a["name"] < b["name"]; });
   return functions;
+}
+
+ordered_json describe_runtime_functions(CXCursor root) {
+  static const std::regex shape("cuda[A-Z]\\w*");
+  std::map<std::string, ordered_json> functions;
+  for_each_child(root, [&](CXCursor cursor) {
+    const std::string name = spelling(cursor);
+    if (clang_getCursorKind(cursor) == CXCursor_FunctionDecl && std::regex_match(name, shape))
+      functions[name] = {{"name", name},
+                         {"result", spelling(clang_getCursorResultType(cursor))},
+                         {"parameters", parameters_of(cursor)}};
+  });
+  ordered_json all = ordered_json::array();
+  for (auto& [name, function] : functions) all.push_back(std::move(function));
+  return all;
 }
 
 }  // namespace wedjat::interposer

@@ -12,4 +12,7 @@ namespace wedjat::interposer {
 // names in version order; throws std::runtime_error if one has no partner or their types differ.
 nlohmann::ordered_json describe_functions(CXCursor root);
 
+// Every function of the runtime API as {"name", "result", "parameters": [{"name", "type"}]}, sorted by name.
+nlohmann::ordered_json describe_runtime_functions(CXCursor root);
+
 }  // namespace wedjat::interposer

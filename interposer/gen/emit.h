@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "interposer/gen/families.h"
@@ -11,6 +12,7 @@ namespace wedjat::interposer {
 
 std::string emit_api_table(const Model& model);                // traces/format/api_table.h as data
 std::string emit_abi(const std::filesystem::path& directory);  // types of cuda.h, from api_table.json alone
+std::string declaration(const nlohmann::ordered_json& type);   // one entry of a table's types, as C has it
 std::string emit_entries(const Model& model);                  // entries.h: one number a driver function
 std::string emit_entry_table(const Model& model);              // entry_table.cpp: names, versions, wrappers
 std::string emit_events(const Model& model);                   // events.h: a struct an event

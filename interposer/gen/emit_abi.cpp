@@ -32,6 +32,8 @@ std::string fields(const ordered_json& list, int depth) {
   return out;
 }
 
+}  // namespace
+
 std::string declaration(const ordered_json& entry) {
   if (entry.contains("callback")) {
     std::string text = entry.at("callback");
@@ -56,8 +58,6 @@ std::string declaration(const ordered_json& entry) {
   return out + fmt::format("_Static_assert(sizeof({} {}) == {}, \"layout\");\n", word, tag,
                            entry.at("size").get<int>());
 }
-
-}  // namespace
 
 std::string emit_abi(const std::filesystem::path& directory) {
   std::ifstream file(directory / "api_table.json");

@@ -4,6 +4,7 @@
 // wedjat_api_gen header API_DIR OUT.h       cuda.h for programs
 // wedjat_api_gen recorder API_DIR OUT_DIR PARTS
 // wedjat_api_gen live API_DIR LIVE_DIR OUT_DIR PARTS
+// wedjat_api_gen runtime API_DIR RUNTIME_DIR OUT_DIR VERSION
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -13,6 +14,7 @@
 
 #include "interposer/gen/emit.h"
 #include "interposer/gen/live.h"
+#include "interposer/gen/runtime.h"
 
 namespace {
 namespace fs = std::filesystem;
@@ -49,6 +51,18 @@ void write_live(const fs::path& api, const fs::path& live_folder, const fs::path
     write(out / ("entries_" + std::to_string(part) + ".cpp"), emit_live_entries(model, live, part, parts));
 }
 
+void write_runtime(const fs::path& api, const fs::path& folder, const fs::path& out,
+                   const std::string& version) {
+  const Model driver = load_model(api);
+  const RuntimeModel model = load_runtime(api, folder, driver);
+  fs::create_directories(out);
+  write(out / "runtime_abi.h", emit_runtime_abi(api));
+  write(out / "runtime_calls.h", emit_runtime_calls(model));
+  write(out / "runtime_entries.cpp", emit_runtime_entries(model));
+  write(out / "error_names.inc", emit_runtime_error_names(api));
+  write(out / "exports.map", emit_runtime_exports(model, version));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -66,11 +80,14 @@ int main(int argc, char** argv) {
       write_recorder(argv[2], argv[3], std::atoi(argv[4]));
     } else if (what == "live" && argc == 6) {
       write_live(argv[2], argv[3], argv[4], std::atoi(argv[5]));
+    } else if (what == "runtime" && argc == 6) {
+      write_runtime(argv[2], argv[3], argv[4], argv[5]);
     } else {
       std::fprintf(stderr,
                    "usage: wedjat_api_gen table|abi|stubs|header API_DIR OUT_FILE\n       wedjat_api_gen "
                    "recorder API_DIR "
-                   "OUT_DIR PARTS\n       wedjat_api_gen live API_DIR LIVE_DIR OUT_DIR PARTS\n");
+                   "OUT_DIR PARTS\n       wedjat_api_gen live API_DIR LIVE_DIR OUT_DIR PARTS\n       "
+                   "wedjat_api_gen runtime API_DIR RUNTIME_DIR OUT_DIR VERSION\n");
       return 2;
     }
   } catch (const std::exception& error) {
