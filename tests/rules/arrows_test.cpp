@@ -59,6 +59,7 @@ const std::map<std::string, std::set<std::string>> allowed = {
     {"interposer/record", {"traces/format", "interposer"}},
     {"interposer/meaning", {"traces/read", "emulator/device", "emulator/kernel", "emulator/memory"}},
     {"interposer/ptx_run", {"emulator/device"}},
+    {"interposer/runtime", {}},
     {"interposer/live",
      {"interposer", "interposer/meaning", "interposer/record", "traces/format", "traces/read",
       "emulator/device", "emulator/fidelity", "emulator/hooks", "emulator/kernel", "emulator/memory",

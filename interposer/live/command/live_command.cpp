@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "interposer/live/command/environment.h"
+#include "interposer/live/command/linkage.h"
 #include "interposer/live/command/outcome.h"
 #include "interposer/record/record.h"
 #include "interposer/record/subprocess.h"
@@ -98,6 +99,14 @@ int run(Arguments& arguments) {
     for (const auto& [name, value] : environment_of(installation, arguments.options))
       fmt::print("export {}={}\n", name, quoted(value));
     return 0;
+  }
+  if (has_static_runtime(program_file(arguments.command.front()))) {
+    fmt::print(stderr,
+               "wedjat: {} holds the static CUDA runtime, which asks the driver for what is not public; link "
+               "it with "
+               "the shared one: nvcc -cudart shared\n",
+               arguments.command.front());
+    return 4;
   }
   if (!watched && arguments.trace.empty()) {
     for (const auto& [name, value] : environment_of(installation, arguments.options))

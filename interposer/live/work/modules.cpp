@@ -7,8 +7,10 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <map>
 
 #include "emulator/device/error.h"
+#include "emulator/ptx/module/module.h"
 #include "emulator/ptx/text/error.h"
 #include "interposer/images/image_parts.h"
 #include "interposer/images/linked.h"
@@ -131,12 +133,53 @@ void check_targets(const device::Device& device, const device::Module* module) {
   }
 }
 
+// Names of variables that host and device share: the host gets their address from the driver, and goes there.
+std::vector<std::string> managed_variables(const std::vector<device::PtxSource>& sources) {
+  std::vector<std::string> names;
+  for (const device::PtxSource& source : sources) {
+    if (source.text.find(".managed") == std::string::npos) continue;
+    const auto module = ptx::Module::parse(source.name, source.text);
+    for (const ptx::Variable& variable : module->variables)
+      if (variable.managed && variable.linkage != ptx::Linkage::external) names.emplace_back(variable.name);
+  }
+  return names;
+}
+
+// By module: the memory of its managed variables.
+std::map<const CUmod_st*, std::vector<std::uint64_t>>& managed_memory() {
+  static auto& all = *new std::map<const CUmod_st*, std::vector<std::uint64_t>>;
+  return all;
+}
+
+// Loads it twice: what the variables hold at first is known once it is loaded, where they lie before.
+device::Module* load_with_managed(CUctx_st& context, const std::vector<device::PtxSource>& sources,
+                                  const std::vector<std::string>& names, std::vector<std::uint64_t>& memory) {
+  device::Module* const first = context.device.load_module(sources, {});
+  std::map<std::string, std::uint64_t> places;
+  for (const std::string& name : names) {
+    const auto variable = context.device.variable(first, name);
+    if (!variable || places.contains(name)) continue;
+    const std::uint64_t bytes = std::max<std::uint64_t>(variable->size, 1);
+    const Allocation& shared =
+        driver().memory.allocate(context, bytes, MemoryKind::managed, ".managed " + name);
+    context.device.read(variable->address, {shared.host(), variable->size});
+    places[name] = shared.address;
+    memory.push_back(shared.address);
+  }
+  context.device.unload_module(first);
+  return context.device.load_module(sources, places);
+}
+
 CUmod_st& load(CUctx_st& context, std::vector<device::PtxSource> sources, const JitOptions& options) {
   show_printed(context);
   try {
     auto made = std::make_unique<CUmod_st>();
     made->context = &context;
-    made->module = context.device.load_module(std::move(sources), {});
+    const std::vector<std::string> managed = managed_variables(sources);
+    std::vector<std::uint64_t> memory;
+    made->module = managed.empty() ? context.device.load_module(std::move(sources), {})
+                                   : load_with_managed(context, sources, managed, memory);
+    if (!memory.empty()) managed_memory()[made.get()] = std::move(memory);
     check_targets(context.device, made->module);
     return *driver().modules.add(std::move(made));
   } catch (const ptx::Error& error) {
@@ -151,6 +194,9 @@ CUmod_st& load(CUctx_st& context, std::vector<device::PtxSource> sources, const 
 void unload(CUmod_st& module) {
   show_printed(*module.context);
   if (module.context->sticky == CUDA_SUCCESS) module.context->device.unload_module(module.module);
+  if (const auto managed = managed_memory().extract(&module))
+    for (const std::uint64_t address : managed.mapped())
+      if (Allocation* const shared = driver().memory.starting(address)) driver().memory.free(*shared);
   for (const auto& [name, function] : module.functions) driver().functions.drop(function);
   driver().modules.drop(&module);
 }
