@@ -1,0 +1,87 @@
+// Copies and fills: addresses say which side a pointer belongs to.
+#include "interposer/runtime/state.h"
+#include "runtime_calls.h"
+
+namespace wedjat::runtime {
+namespace {
+
+CUdeviceptr address(const void* pointer) { return reinterpret_cast<CUdeviceptr>(pointer); }
+
+void check(cudaMemcpyKind kind) {
+  require(kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault, cudaErrorInvalidMemcpyDirection);
+}
+
+CUDA_MEMCPY2D box(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
+                  cudaMemcpyKind kind) {
+  check(kind);
+  require(width <= dpitch && width <= spitch, cudaErrorInvalidPitchValue);
+  CUDA_MEMCPY2D copy{};
+  copy.srcMemoryType = copy.dstMemoryType = CU_MEMORYTYPE_UNIFIED;
+  copy.srcDevice = address(src);
+  copy.srcPitch = spitch;
+  copy.dstDevice = address(dst);
+  copy.dstPitch = dpitch;
+  copy.WidthInBytes = width;
+  copy.Height = height;
+  return copy;
+}
+
+}  // namespace
+
+namespace calls {
+
+cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, cudaMemcpyKind kind) {
+  check(kind);
+  if (count == 0) return cudaSuccess;
+  return as_runtime(cuMemcpy(address(dst), address(src), count));
+}
+
+cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+  check(kind);
+  if (count == 0) return cudaSuccess;
+  return as_runtime(cuMemcpyAsync(address(dst), address(src), count, stream));
+}
+
+cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
+                         size_t height, cudaMemcpyKind kind) {
+  const CUDA_MEMCPY2D copy = box(dst, dpitch, src, spitch, width, height, kind);
+  return width == 0 || height == 0 ? cudaSuccess : as_runtime(cuMemcpy2DUnaligned_v2(&copy));
+}
+
+cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
+                              size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+  const CUDA_MEMCPY2D copy = box(dst, dpitch, src, spitch, width, height, kind);
+  return width == 0 || height == 0 ? cudaSuccess : as_runtime(cuMemcpy2DAsync_v2(&copy, stream));
+}
+
+cudaError_t cudaMemset(void* devPtr, int value, size_t count) {
+  if (count == 0) return cudaSuccess;
+  return as_runtime(cuMemsetD8_v2(address(devPtr), static_cast<unsigned char>(value), count));
+}
+
+cudaError_t cudaMemsetAsync(void* devPtr, int value, size_t count, cudaStream_t stream) {
+  if (count == 0) return cudaSuccess;
+  return as_runtime(cuMemsetD8Async(address(devPtr), static_cast<unsigned char>(value), count, stream));
+}
+
+cudaError_t cudaMemset2D(void* devPtr, size_t pitch, int value, size_t width, size_t height) {
+  if (width == 0 || height == 0) return cudaSuccess;
+  return as_runtime(
+      cuMemsetD2D8_v2(address(devPtr), pitch, static_cast<unsigned char>(value), width, height));
+}
+
+cudaError_t cudaMallocPitch(void** devPtr, size_t* pitch, size_t width, size_t height) {
+  require(devPtr != nullptr && pitch != nullptr);
+  return as_runtime(cuMemAllocPitch_v2(reinterpret_cast<CUdeviceptr*>(devPtr), pitch, width, height, 4));
+}
+
+// NULL is well.
+cudaError_t cudaFree(void* devPtr) {
+  return devPtr == nullptr ? cudaSuccess : as_runtime(cuMemFree_v2(address(devPtr)));
+}
+
+cudaError_t cudaFreeHost(void* ptr) { return ptr == nullptr ? cudaSuccess : as_runtime(cuMemFreeHost(ptr)); }
+
+}  // namespace calls
+}  // namespace wedjat::runtime

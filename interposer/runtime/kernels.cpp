@@ -1,0 +1,143 @@
+// Launches and what kernels need.
+#include "interposer/runtime/registration.h"
+#include "runtime_calls.h"
+
+namespace wedjat::runtime {
+namespace {
+
+int attribute(CUfunction function, CUfunction_attribute which) {
+  int value = 0;
+  must(cuFuncGetAttribute(&value, which, function));
+  return value;
+}
+
+// The driver calls it an invalid value, as it does much else.
+void check_shape(dim3 grid, dim3 block) {
+  int device = 0;
+  must(cuCtxGetDevice(&device));
+  const auto most = [&](CUdevice_attribute which, int axis) {
+    int value = 0;
+    must(cuDeviceGetAttribute(&value, static_cast<CUdevice_attribute>(which + axis), device));
+    return static_cast<unsigned>(value);
+  };
+  const unsigned grids[] = {grid.x, grid.y, grid.z}, blocks[] = {block.x, block.y, block.z};
+  for (int axis = 0; axis < 3; ++axis) {
+    require(grids[axis] != 0 && grids[axis] <= most(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X, axis),
+            cudaErrorInvalidConfiguration);
+    require(blocks[axis] != 0 && blocks[axis] <= most(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, axis),
+            cudaErrorInvalidConfiguration);
+  }
+  require(block.x * block.y * block.z <= most(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 0),
+          cudaErrorInvalidConfiguration);
+}
+
+cudaError_t launch(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
+                   cudaStream_t stream) {
+  require(shared <= 0xffffffffu);
+  check_shape(grid, block);
+  return as_runtime(cuLaunchKernel(function_of(kernel), grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                                   static_cast<unsigned>(shared), stream, arguments, nullptr));
+}
+
+}  // namespace
+
+namespace calls {
+
+cudaError_t cudaLaunchKernel(const void* func, dim3 grid, dim3 block, void** args, size_t shared,
+                             cudaStream_t stream) {
+  return launch(func, grid, block, args, shared, stream);
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 grid, dim3 block, void** args, size_t shared,
+                                        cudaStream_t stream) {
+  require(shared <= 0xffffffffu);
+  check_shape(grid, block);
+  return as_runtime(cuLaunchCooperativeKernel(function_of(func), grid.x, grid.y, grid.z, block.x, block.y,
+                                              block.z, static_cast<unsigned>(shared), stream, args));
+}
+
+// The attributes are the driver's, bit for bit.
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
+  static_assert(sizeof(cudaLaunchAttribute) == sizeof(CUlaunchAttribute));
+  require(config != nullptr && config->dynamicSmemBytes <= 0xffffffffu);
+  CUlaunchConfig same{};
+  same.gridDimX = config->gridDim.x;
+  same.gridDimY = config->gridDim.y;
+  same.gridDimZ = config->gridDim.z;
+  same.blockDimX = config->blockDim.x;
+  same.blockDimY = config->blockDim.y;
+  same.blockDimZ = config->blockDim.z;
+  same.sharedMemBytes = static_cast<unsigned>(config->dynamicSmemBytes);
+  same.hStream = config->stream;
+  same.attrs = reinterpret_cast<CUlaunchAttribute*>(config->attrs);
+  same.numAttrs = config->numAttrs;
+  return as_runtime(cuLaunchKernelEx(&same, function_of(func), args, nullptr));
+}
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
+  require(attr != nullptr);
+  const CUfunction function = function_of(func);
+  cudaFuncAttributes told{};
+  const auto bytes = [&](CUfunction_attribute which) {
+    return static_cast<size_t>(attribute(function, which));
+  };
+  told.sharedSizeBytes = bytes(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
+  told.constSizeBytes = bytes(CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES);
+  told.localSizeBytes = bytes(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
+  told.maxThreadsPerBlock = attribute(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+  told.numRegs = attribute(function, CU_FUNC_ATTRIBUTE_NUM_REGS);
+  told.ptxVersion = attribute(function, CU_FUNC_ATTRIBUTE_PTX_VERSION);
+  told.binaryVersion = attribute(function, CU_FUNC_ATTRIBUTE_BINARY_VERSION);
+  told.cacheModeCA = attribute(function, CU_FUNC_ATTRIBUTE_CACHE_MODE_CA);
+  told.maxDynamicSharedSizeBytes = attribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
+  told.preferredShmemCarveout = attribute(function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT);
+  *attr = told;
+  return cudaSuccess;
+}
+
+// They have the driver's numbers.
+cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute attr, int value) {
+  return as_runtime(cuFuncSetAttribute(function_of(func), static_cast<CUfunction_attribute>(attr), value));
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void* func, cudaFuncCache config) {
+  return as_runtime(cuFuncSetCacheConfig(function_of(func), static_cast<CUfunc_cache>(config)));
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* func, int threads,
+                                                          size_t shared) {
+  require(blocks != nullptr);
+  return as_runtime(cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function_of(func), threads, shared));
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* func, int threads,
+                                                                   size_t shared, unsigned flags) {
+  require(blocks != nullptr);
+  return as_runtime(cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function_of(func), threads,
+                                                                         shared, flags));
+}
+
+}  // namespace calls
+}  // namespace wedjat::runtime
+
+using namespace wedjat::runtime;
+
+extern "C" {
+
+// A handle of a kernel is the address that it was registered by: it is found again when it is launched.
+WEDJAT_EXPORT cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* host) {
+  if (kernel == nullptr) return remembered(cudaErrorInvalidValue);
+  *kernel = static_cast<cudaKernel_t>(const_cast<void*>(host));
+  return cudaSuccess;
+}
+
+WEDJAT_EXPORT cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** args,
+                                             size_t shared, cudaStream_t stream) {
+  return perform([&] { return launch(kernel, grid, block, args, shared, stream); });
+}
+
+WEDJAT_EXPORT cudaError_t __cudaLaunchKernel_ptsz(cudaKernel_t kernel, dim3 grid, dim3 block, void** args,
+                                                  size_t shared, cudaStream_t stream) {
+  return perform([&] { return launch(kernel, grid, block, args, shared, own_stream(stream)); });
+}
+}
