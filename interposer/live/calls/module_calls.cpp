@@ -120,4 +120,14 @@ void cuLibraryGetGlobal(CUdeviceptr* address, std::size_t* bytes, CUlibrary libr
   give_global(address, bytes, instance(library_at(library)), name);
 }
 
+void cuLibraryGetManaged(CUdeviceptr* address, std::size_t* bytes, CUlibrary library, const char* name) {
+  CUdeviceptr found = 0;
+  std::size_t size = 0;
+  give_global(&found, &size, instance(library_at(library)), name);
+  const Allocation* const memory = driver().memory.starting(found);
+  if (memory == nullptr || memory->kind != MemoryKind::managed) fail(CUDA_ERROR_NOT_FOUND);
+  if (address != nullptr) *address = found;
+  if (bytes != nullptr) *bytes = size;
+}
+
 }  // namespace wedjat::live::calls

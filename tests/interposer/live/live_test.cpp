@@ -46,6 +46,20 @@ TEST_CASE("arrays, textures, the linker, occupancy, pools and virtual memory") {
   CHECK(outcome.output.find("not so") == std::string::npos);
 }
 
+TEST_CASE(
+    "clusters, cooperative grids, libraries, registered memory, levels of arrays, several host threads") {
+  const Outcome outcome = live("launches");
+  INFO(outcome.output);
+  CHECK(outcome.code == 0);
+  CHECK(outcome.output.find("0 wrong") != std::string::npos);
+}
+
+TEST_CASE("the same program gets the same addresses") {
+  const std::string first = live("launches").output;
+  CHECK(first.find("memory at ") != std::string::npos);
+  CHECK(live("launches").output == first);
+}
+
 TEST_CASE("a tensor map is made and used") {
   const Outcome outcome = live("tensor_map");
   CHECK(outcome.code == 0);
