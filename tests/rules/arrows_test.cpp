@@ -62,8 +62,8 @@ const std::map<std::string, std::set<std::string>> allowed = {
     {"interposer/runtime", {}},
     {"interposer/live",
      {"interposer", "interposer/meaning", "interposer/record", "traces/format", "traces/read",
-      "emulator/device", "emulator/fidelity", "emulator/hooks", "emulator/kernel", "emulator/memory",
-      "emulator/ptx"}},
+      "emulator/compile", "emulator/device", "emulator/fidelity", "emulator/hooks", "emulator/kernel",
+      "emulator/memory", "emulator/ptx"}},
 };
 
 // Subrooms of a room in the order data flows: a file may include what lies in its own or in an earlier one.

@@ -73,22 +73,26 @@ Shape observed(const std::byte* row, unsigned bytes, std::uint32_t mask, unsigne
   if (bytes > 8 || mask == 0) return Shape::vector();
   const auto first = static_cast<unsigned>(__builtin_ctz(mask));
   const unsigned bits = 8 * bytes;
-  const auto from_first = [&](unsigned lane) {
-    return wrapped(element(row, bytes, lane) - element(row, bytes, first), bits);
+  // As two lanes show it that stand side by side, or one below the other.
+  const auto step = [&](unsigned distance) -> std::int64_t {
+    for (unsigned lane = 0; lane + distance < 32; ++lane)
+      if ((mask >> lane & mask >> (lane + distance) & 1) != 0 && (distance != 1 || (lane + 1) % width != 0))
+        return wrapped(element(row, bytes, lane + distance) - element(row, bytes, lane), bits);
+    return 0;
   };
-  // Steps can only be told apart where all lanes take part.
-  const bool whole = mask == 0xffffffffu;
-  const std::int64_t sx = whole ? from_first(1) : 0;
-  const std::int64_t sy = whole && width < 32 ? from_first(width) : 0;
-  for (unsigned lane = 0; lane < 32; ++lane) {
+  const std::int64_t sx = step(1), sy = width < 32 ? step(width) : 0;
+  for (unsigned lane = first; lane < 32; ++lane) {
     if ((mask >> lane & 1) == 0) continue;
-    const std::uint64_t expected =
-        static_cast<std::uint64_t>(sx) * (lane % width) + static_cast<std::uint64_t>(sy) * (lane / width);
-    if (from_first(lane) != wrapped(whole ? expected : 0, bits)) return Shape::vector();
+    const auto x = static_cast<std::uint64_t>(lane % width) - first % width,
+               y = std::uint64_t{lane / width} - first / width;
+    const std::uint64_t expected = static_cast<std::uint64_t>(sx) * x + static_cast<std::uint64_t>(sy) * y;
+    if (wrapped(element(row, bytes, lane) - element(row, bytes, first), bits) != wrapped(expected, bits))
+      return Shape::vector();
   }
   if (sx == 0 && sy == 0) return Shape::uniform();
-  return bytes < 4 ? Shape::vector()
-                   : Shape::affine(sx, width < 32 ? std::nullopt : std::optional<std::int64_t>(0));
+  if (bytes < 4) return Shape::vector();
+  // How far it is from row to row can be looked up where all lanes take part.
+  return Shape::affine(sx, width < 32 && mask == 0xffffffffu ? std::nullopt : std::optional(sy));
 }
 
 Shape exact(std::span<const std::uint64_t, 32> row, unsigned width) {

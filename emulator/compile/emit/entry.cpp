@@ -8,12 +8,13 @@ RowShapes RegionEmitter::shapes_at_entry(LaneLibrary& lanes) {
   const Node& first = region_.nodes.front();
   RowShapes shapes = Proofs(request_, liveness_, bytes_, lanes).before(first.block, first.first);
   for (std::uint32_t r = 0; r < shapes.size(); ++r) {
-    // Where not all lanes take part, the others' numbers are not those of the path.
-    const bool usable = request_.full || shapes[r].sy;
-    if (!shapes[r].is_vector() && usable) continue;
+    // Where not all lanes take part, others hold numbers that are not the path's: steps must be known.
+    const auto usable = [&](const Shape& shape) { return shape.is_affine() && (request_.full || shape.sy); };
+    if (usable(shapes[r])) continue;
     const auto guess = request_.entry.find(liveness_.offset(r));
-    shapes[r] = guess != request_.entry.end() ? guess->second : Shape::vector();
-    if (!shapes[r].is_vector()) guessed_.add(r);
+    const bool has_guess = guess != request_.entry.end() && usable(guess->second);
+    shapes[r] = has_guess ? guess->second : Shape::vector();
+    if (has_guess) guessed_.add(r);
   }
   return shapes;
 }

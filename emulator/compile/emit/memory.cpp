@@ -22,7 +22,7 @@ struct Near {
 }  // namespace
 
 // Finds the host addresses of all lanes: as runs, or one for each. Gives what must hold for them to be good.
-llvm::Value* RegionEmitter::reach(const kernel::Step& step, const StepPlan& plan, Value& address,
+llvm::Value* RegionEmitter::reach(const kernel::Step& step, const StepPlan& plan, Value& address, bool apart,
                                   std::vector<Run>& runs, llvm::Value*& hosts) {
   llvm::Type* const number = builder_.getInt64Ty();
   const std::uint64_t bytes = plan.data.front().bytes * plan.data.size();
@@ -57,9 +57,9 @@ llvm::Value* RegionEmitter::reach(const kernel::Step& step, const StepPlan& plan
   };
   const auto step_x = static_cast<std::uint64_t>(address.shape.sx);
   const unsigned width = values_.width();
-  if (address.shape.is_uniform()) {
+  if (!apart && address.shape.is_uniform()) {
     add_run(address.base, 0, warp_lanes, true);
-  } else if (address.shape.is_affine() && (step_x == bytes || step_x == 0)) {
+  } else if (!apart && address.shape.is_affine() && (step_x == bytes || step_x == 0)) {
     for (unsigned lane = 0; lane < warp_lanes; lane += width) {
       llvm::Value* first = address.base;
       if (lane != 0)
@@ -148,16 +148,16 @@ std::vector<Value> RegionEmitter::read(const StepPlan& plan, const std::vector<R
   return values;
 }
 
-// Whether the lanes' stores are all to places of their own, or all the same.
-bool RegionEmitter::can_write(const StepPlan& plan, const Value& address) {
+// Whether lanes that store have to be asked one by one which of them wins: their places are neither side by
+// side nor one place that gets one number.
+bool RegionEmitter::stores_apart(const StepPlan& plan, const Value& address) {
   if (address.shape.is_uniform()) {
     for (const RowUse& use : plan.data)
-      if (!rows_->get(row(use)).shape.is_uniform()) return false;
-    return true;
+      if (!rows_->get(row(use)).shape.is_uniform()) return true;
+    return false;
   }
   const auto bytes = static_cast<std::int64_t>(plan.data.front().bytes * plan.data.size());
-  if (address.shape.is_affine() && address.shape.sx == bytes) return true;
-  return plan.data.size() == 1 && bytes <= 4 && !(address.shape.is_affine() && address.shape.sx == 0);
+  return !address.shape.is_affine() || address.shape.sx != bytes;
 }
 
 void RegionEmitter::write(const kernel::Step& step, const StepPlan& plan, const std::vector<Run>& runs,
@@ -172,13 +172,20 @@ void RegionEmitter::write(const kernel::Step& step, const StepPlan& plan, const 
     Value copy = rows_->get(row(use));
     return values_.vector(copy);
   };
+  // Lanes that go together, of which the lowest one wins: exec::detail::together.
+  const unsigned bytes = plan.data.front().bytes * count;
+  const unsigned together = bytes <= 4 ? warp_lanes : 128 / bytes;
   if (hosts != nullptr) {
-    // Of lanes that write the same bytes the lowest one wins, so it writes last.
-    llvm::SmallVector<int, warp_lanes> reversed;
-    for (unsigned lane = warp_lanes; lane-- > 0;) reversed.push_back(static_cast<int>(lane));
-    builder_.CreateMaskedScatter(builder_.CreateShuffleVector(all_of(plan.data.front()), reversed),
-                                 builder_.CreateShuffleVector(hosts, reversed), align,
-                                 builder_.CreateShuffleVector(rows_->lanes_of(mask), reversed));
+    // The last that writes wins.
+    llvm::SmallVector<int, warp_lanes> order;
+    for (unsigned first = 0; first < warp_lanes; first += together)
+      for (unsigned lane = first + together; lane-- > first;) order.push_back(static_cast<int>(lane));
+    const auto in_order = [&](llvm::Value* all) { return builder_.CreateShuffleVector(all, order); };
+    llvm::Value* const places = in_order(hosts);
+    llvm::Value* const who = in_order(rows_->lanes_of(mask));
+    for (unsigned e = 0; e < count; ++e)
+      builder_.CreateMaskedScatter(in_order(all_of(plan.data[e])),
+                                   builder_.CreateGEP(type, places, builder_.getInt64(e)), align, who);
     return;
   }
   if (runs.front().spread && runs.front().count == warp_lanes) {
@@ -188,9 +195,6 @@ void RegionEmitter::write(const kernel::Step& step, const StepPlan& plan, const 
                                   align);
     return;
   }
-  // Lanes that go together, of which the lowest one wins: exec::detail::together.
-  const unsigned bytes = plan.data.front().bytes * count;
-  const unsigned together = bytes <= 4 ? warp_lanes : 128 / bytes;
   const unsigned at_once = std::max(together / runs.front().count, 1u);
   for (unsigned i = 0; i < runs.size(); ++i) {
     const Run& run = runs[i ^ (at_once - 1)];
@@ -264,7 +268,7 @@ void RegionEmitter::access(const Node& node, std::uint32_t offset, const StepPla
   const kernel::Step& step = code_.steps[code_.blocks[node.block].first + offset];
   const bool load = plan.kind == StepPlan::Kind::load;
   Value& address = rows_->get(row(plan.address));
-  if (!load && !can_write(plan, address)) return call_executor(node, offset, plan);
+  const bool apart = !load && stores_apart(plan, address);
   const bool one_place = load && address.shape.is_uniform();
   llvm::Value* const mask = active(step);
 
@@ -281,7 +285,7 @@ void RegionEmitter::access(const Node& node, std::uint32_t offset, const StepPla
   }();
   std::vector<Run> runs;
   llvm::Value* hosts = nullptr;
-  llvm::Value* good = reach(step, plan, address, runs, hosts);
+  llvm::Value* good = reach(step, plan, address, apart, runs, hosts);
   // What is told of a store must not say more than it did.
   if (!load && hosts == nullptr && plan.space != Space::Shared && !(rows_->full() && step.guard == 0) &&
       !address.shape.is_uniform()) {

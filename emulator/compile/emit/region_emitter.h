@@ -61,13 +61,13 @@ class RegionEmitter {
     bool spread;
   };
   void access(const Node& node, std::uint32_t step, const StepPlan& plan);
-  llvm::Value* reach(const kernel::Step& step, const StepPlan& plan, Value& address, std::vector<Run>& runs,
-                     llvm::Value*& hosts);
+  llvm::Value* reach(const kernel::Step& step, const StepPlan& plan, Value& address, bool apart,
+                     std::vector<Run>& runs, llvm::Value*& hosts);
   std::vector<Value> read(const StepPlan& plan, const std::vector<Run>& runs, llvm::Value* hosts,
                           llvm::Value* mask, bool one_place);
   void write(const kernel::Step& step, const StepPlan& plan, const std::vector<Run>& runs, llvm::Value* hosts,
              llvm::Value* mask);
-  bool can_write(const StepPlan& plan, const Value& address);
+  bool stores_apart(const StepPlan& plan, const Value& address);
   void note(const kernel::Step& step, const StepPlan& plan, Value& address, const std::vector<Run>& runs);
 
   llvm::Value* field(std::size_t offset);

@@ -6,6 +6,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
 
+#include "emulator/compile/emit/rounding.h"
+
 namespace wedjat::compile {
 
 namespace {
@@ -52,6 +54,8 @@ bool can_widen(const Instruction& instruction, const llvm::Function& lane) {
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
     return is_scalar(store->getValueOperand()->getType()) &&
            row_place(store->getPointerOperand(), layout_of(lane)).has_value();
+  if (const auto* rounded = llvm::dyn_cast<llvm::ConstrainedFPIntrinsic>(&instruction))
+    return can_round(*rounded);
   if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
     if (call->isLifetimeStartOrEnd()) return false;
     return is_scalar(call->getType()) && llvm::isTriviallyVectorizable(call->getIntrinsicID());
@@ -237,6 +241,10 @@ class Walk {
                                                  static_cast<std::int64_t>(*result.shape.constant));
       return result;
     }
+    if (const auto* rounded = llvm::dyn_cast<llvm::ConstrainedFPIntrinsic>(&instruction)) {
+      result.base = builder().CreateExtractElement(round(*rounded), std::uint64_t{0});
+      return result;
+    }
     Instruction* const copy = instruction.clone();
     for (unsigned i = 0; i < copy->getNumOperands(); ++i)
       if (const auto found = values_.find(instruction.getOperand(i)); found != values_.end())
@@ -291,9 +299,18 @@ class Walk {
     return builder().CreateIntrinsic(type, call.getIntrinsicID(), arguments);
   }
 
+  llvm::Value* round(const llvm::ConstrainedFPIntrinsic& call) {
+    llvm::SmallVector<llvm::Value*, 3> arguments;
+    for (unsigned i = 0; i < call.getNonMetadataArgCount(); ++i)
+      arguments.push_back(vector(call.getArgOperand(i)));
+    return round_all(builder(), call, arguments);
+  }
+
   llvm::Value* on_vectors(const Instruction& instruction) {
     const auto operand = [&](unsigned i) { return vector(instruction.getOperand(i)); };
     llvm::Type* const type = Values::wide(instruction.getType());
+    if (const auto* rounded = llvm::dyn_cast<llvm::ConstrainedFPIntrinsic>(&instruction))
+      return round(*rounded);
     if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
       return same_call(*call, type, [&](unsigned i) {
         return llvm::isVectorIntrinsicWithScalarOpAtArg(call->getIntrinsicID(), i)

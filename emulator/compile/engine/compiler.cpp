@@ -14,7 +14,7 @@ constexpr std::size_t most_steps = 600;
 }  // namespace
 
 Compiler::Compiler(const std::string& features, std::span<const LaneName> names)
-    : engine_(features), lanes_(*engine_.context().getContext(), names) {}
+    : engine_(features), lanes_(*engine_.context().getContext(), names, engine_.has("avx512f")) {}
 
 exec::NativeCode Compiler::compile(const Request& request, const Liveness& liveness) {
   const Region region = region_from(request.code(), request.block, request.step, most_steps, request.leave);

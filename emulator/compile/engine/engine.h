@@ -17,6 +17,8 @@ class Engine {
   explicit Engine(const std::string& features);
 
   llvm::orc::ThreadSafeContext context() const { return context_; }
+  /// Whether code may use a feature of the processor.
+  bool has(const char* feature) const;
   std::unique_ptr<llvm::Module> module(const std::string& name) const;
   /// The code of the module's function `name`; it stays as long as the engine. Throws std::runtime_error.
   exec::NativeCode compile(std::unique_ptr<llvm::Module> module, const std::string& name);

@@ -5,6 +5,7 @@
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include <map>
 
@@ -36,6 +37,8 @@ bool is_harmless(const llvm::Instruction& instruction) {
     return place_in_table(*load) != nullptr ||
            llvm::isa<llvm::Argument>(load->getPointerOperand()->stripInBoundsConstantOffsets());
   if (instruction.isIntDivRem()) return false;
+  // The host's exceptions are masked.
+  if (llvm::isa<llvm::ConstrainedFPIntrinsic>(instruction)) return true;
   if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))
     return call->doesNotAccessMemory() && call->getIntrinsicID() != llvm::Intrinsic::not_intrinsic;
   return !instruction.mayHaveSideEffects();

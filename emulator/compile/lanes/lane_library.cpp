@@ -1,6 +1,7 @@
 #include "emulator/compile/lanes/lane_library.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Support/MemoryBuffer.h>
 
 #include <stdexcept>
@@ -10,7 +11,19 @@
 
 namespace wedjat::compile {
 
-LaneLibrary::LaneLibrary(llvm::LLVMContext& context, std::span<const LaneName> names) : context_(context) {
+namespace {
+
+bool is_directed(const llvm::Function& function) {
+  for (const llvm::BasicBlock& block : function)
+    for (const llvm::Instruction& instruction : block)
+      if (llvm::isa<llvm::ConstrainedFPIntrinsic>(instruction)) return true;
+  return false;
+}
+
+}  // namespace
+
+LaneLibrary::LaneLibrary(llvm::LLVMContext& context, std::span<const LaneName> names, bool directed)
+    : context_(context), directed_(directed) {
   for (const LaneName& name : names) names_[name.executor] = &name;
 }
 
@@ -38,6 +51,7 @@ const llvm::Function* LaneLibrary::find(const kernel::Form& form) {
   if (function == nullptr) return nullptr;
   if (llvm::Error error = function->materialize())
     throw std::runtime_error(std::string(name->second->symbol) + ": " + llvm::toString(std::move(error)));
+  if (!directed_ && is_directed(*function)) return nullptr;
   if (flatten(*function)) known->second = function;
   return known->second;
 }

@@ -15,8 +15,9 @@ namespace wedjat::compile {
 
 class LaneLibrary {
  public:
-  /// `names` as the program that lowered the kernels has them.
-  LaneLibrary(llvm::LLVMContext& context, std::span<const LaneName> names);
+  /// `names` as the program that lowered the kernels has them. `directed`: arithmetic that is not rounded to
+  /// nearest can be made.
+  LaneLibrary(llvm::LLVMContext& context, std::span<const LaneName> names, bool directed);
 
   /// One straight run of instructions on rows of one lane: argument 0 is the warp, argument 1 + i the element
   /// of Step::row[i]. Null if the form does more than compute.
@@ -26,6 +27,7 @@ class LaneLibrary {
   llvm::Module& chapter(const std::string& name);
 
   llvm::LLVMContext& context_;
+  const bool directed_;
   std::unordered_map<kernel::Executor, const LaneName*> names_;
   std::unordered_map<kernel::Executor, const llvm::Function*> found_;
   std::map<std::string, std::unique_ptr<llvm::Module>> chapters_;

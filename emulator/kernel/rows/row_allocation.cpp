@@ -7,25 +7,28 @@
 namespace wedjat::kernel {
 namespace {
 
-constexpr unsigned row_classes = 5;  // predicates; rows of 64, 128, 256 and 512 bytes
+// Predicates; elements of 1, 2, 4, 8 and 16 bytes. Those of 1 and 2 do not share rows, though they could: a
+// row that has elements of one size alone can be held in registers by native code.
+constexpr unsigned row_classes = 6;
 
 unsigned class_of(const Value& value) {
   switch (value.bytes) {
     case 0:
       return 0;
     case 1:
-    case 2:
       return 1;
-    case 4:
+    case 2:
       return 2;
-    case 8:
+    case 4:
       return 3;
-    default:
+    case 8:
       return 4;
+    default:
+      return 5;
   }
 }
 
-constexpr std::array<std::uint32_t, row_classes> row_bytes = {64, 64, 128, 256, 512};
+constexpr std::array<std::uint32_t, row_classes> row_bytes = {64, 64, 64, 128, 256, 512};
 
 // Rows of one size, by number; the one freed last is taken first: it is still in the cache.
 struct Pool {

@@ -11,6 +11,8 @@
 #include <fstream>
 #include <memory>
 
+#include "emulator/compile/tier/tier.h"
+#include "emulator/device/error.h"
 #include "interposer/live/command/environment.h"
 #include "interposer/live/command/linkage.h"
 #include "interposer/live/command/outcome.h"
@@ -91,6 +93,9 @@ int run(Arguments& arguments) {
   if (arguments.shell != arguments.command.empty())
     throw CLI::RequiredError(arguments.shell ? "live: no program beside --shell"
                                              : "live: a program, or --shell");
+  if (const std::string missing = arguments.options.jit == "all" ? compile::Tier({}).missing() : "";
+      !missing.empty())
+    throw device::Refused("--jit all: no native code can be made: " + missing);
   const Installation installation = find_installation();
   const bool watched = arguments.options.any_tool() || !arguments.json.empty();
   if (arguments.shell) {
@@ -144,6 +149,12 @@ void add_live_command(CLI::App& app) {
   command->add_option("--suppress", arguments->options.suppressions, "file of findings not to report");
   command->add_flag("--fidelity", arguments->options.fidelity,
                     "say which executed instructions were not exact");
+  command
+      ->add_option("--jit", arguments->options.jit,
+                   "native code of kernels: off, auto (of what runs often, made in the background) or all "
+                   "(before it runs); results never depend on it")
+      ->check(CLI::IsMember({"off", "auto", "all"}))
+      ->default_str("auto");
   command->add_option("--record", arguments->trace, "also record the run: the trace folder to make");
   command->add_option("--json", arguments->json, "file for a summary at the end; - is standard output");
   command->add_option("command", arguments->command, "Program and its arguments, after --");

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "emulator/compile/tier/tier.h"
 #include "interposer/live/state/ending.h"
 
 namespace wedjat::live {
@@ -37,11 +38,27 @@ CUctx_st& context() {
   return driver().contexts.at(current, CUDA_ERROR_CONTEXT_IS_DESTROYED);
 }
 
+namespace {
+
+// One for the process, which ends without it: code may be in the making then.
+std::shared_ptr<compile::Tier> native_tier(const std::string& jit) {
+  if (jit == "off") return nullptr;
+  static const auto* const tier = new std::shared_ptr<compile::Tier>(std::make_shared<compile::Tier>(
+      compile::TierOptions{.when = jit == "all" ? compile::When::always : compile::When::hot,
+                           .tell = [](const std::string& what) {
+                             std::fputs(("wedjat: warning: " + what + "\n").c_str(), stderr);
+                           }}));
+  return *tier;
+}
+
+}  // namespace
+
 CUctx_st& make_context(unsigned flags) {
   Driver& state = driver();
   device::DeviceOptions options;
   options.threads = state.options.threads;
   options.hooks = tools();
+  options.native = native_tier(state.options.jit);
   // The object lies nowhere before it is made, and prints only once it is.
   auto where = std::make_shared<CUctx_st*>();
   options.print = [where](std::string_view text) { (*where)->printed += text; };

@@ -12,7 +12,8 @@ struct Options {
   std::vector<std::string> tools;
   bool check = false, fidelity = false;
   std::string suppressions;
-  std::string reports;  // folder for a file a process; empty: none is wanted
+  std::string jit = "auto";  // native code: off, auto, all
+  std::string reports;       // folder for a file a process; empty: none is wanted
 
   bool any_tool() const { return !tools.empty() || check || fidelity; }
 };

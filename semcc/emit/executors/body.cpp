@@ -331,7 +331,7 @@ std::optional<Body> lane_body(const ir::Form& form) {
     if (piece.what != Piece::What::Lanes) return std::nullopt;
   const auto part = one_part(form);
   Body body = part ? BodyWriter(part->form, part->parts, 1).write() : BodyWriter(form, 1, 1).write();
-  if (body.rounding != ir::Rounding::None || !body.pieces.empty()) return std::nullopt;
+  if (!body.pieces.empty()) return std::nullopt;
   for (const std::string& special : body.specials)
     if (!is_constant(special)) return std::nullopt;
   return body;

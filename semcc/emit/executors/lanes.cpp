@@ -47,6 +47,20 @@ struct Chapter {
   std::set<std::string> tables;
 };
 
+// Arithmetic that is not rounded to nearest names its rounding in the bitcode.
+const char* rounding(const Body& body) {
+  switch (body.rounding) {
+    case ir::Rounding::rz:
+      return "#pragma STDC FENV_ROUND FE_TOWARDZERO\n";
+    case ir::Rounding::rm:
+      return "#pragma STDC FENV_ROUND FE_DOWNWARD\n";
+    case ir::Rounding::rp:
+      return "#pragma STDC FENV_ROUND FE_UPWARD\n";
+    default:
+      return "";
+  }
+}
+
 std::string function(const std::string& symbol, const ir::Form& form, const Body& body) {
   unsigned rows = 0;
   for (const ir::Operand& operand : form.operands) rows += operand.count;
@@ -56,8 +70,8 @@ std::string function(const std::string& symbol, const ir::Form& form, const Body
     list += fmt::format("{}r{}", i == 0 ? "" : ", ", i);
   }
   return fmt::format(
-      "// {}\nextern \"C\" void {}(Warp& warp{}) {{\nconst Step step{{{{{}}}}};\n(void)step;\n{}}}\n\n",
-      form.text(), symbol, parameters, list, body.text);
+      "// {}\nextern \"C\" void {}(Warp& warp{}) {{\n{}const Step step{{{{{}}}}};\n(void)step;\n{}}}\n\n",
+      form.text(), symbol, parameters, rounding(body), list, body.text);
 }
 
 }  // namespace

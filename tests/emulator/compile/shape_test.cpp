@@ -65,3 +65,15 @@ TEST_CASE("what holds for two shapes") {
   CHECK(join(Shape::affine(4, 16), Shape::affine(4, 32)) == Shape::affine(4, std::nullopt));
   CHECK(join(Shape::uniform(), Shape::vector()).is_vector());
 }
+
+TEST_CASE("steps are seen where only some lanes take part, if two of them are neighbours") {
+  const auto lane4 = [](unsigned lane) { return 100 + 4 * lane; };
+  CHECK(seen<std::uint32_t>(lane4, 0x0000ffff) == Shape::affine(4, 0));
+  CHECK(seen<std::uint64_t>(lane4, 0xfffffffe) == Shape::affine(4, 0));
+  CHECK(seen<std::uint32_t>(lane4, 0x55555555).is_vector());  // no two are neighbours
+  CHECK(seen<std::uint32_t>(lane4, 0x00000100).is_uniform());
+  const auto pitched = [](unsigned lane) { return 4 * (lane % 16) + 4096 * (lane / 16); };
+  CHECK(seen<std::uint32_t>(pitched, 0xfffefffe, 16) == Shape::affine(4, 4096));
+  CHECK(seen<std::uint32_t>(pitched, 0x0000fffe, 16) == Shape::affine(4, 0));
+  CHECK(seen<std::uint32_t>([](unsigned lane) { return lane * lane; }, 0x0000fffe).is_vector());
+}

@@ -35,7 +35,7 @@ ODD:
 )" +
            fmt::format("  .reg .b32 %r<{}>; .reg .f32 %f<{}>; .reg .b64 %d<{}>; .reg .pred %p<{}>;\n",
                        words + 40, floats, wides + 4, predicates + 40) +
-           R"(  .reg .b32 %me, %lane, %t, %u; .reg .b64 %base, %at, %sat;
+           R"(  .reg .b32 %me, %lane, %t, %u; .reg .b64 %base, %at, %sat; .reg .b16 %h<2>;
   ld.param.u64 %base, [p];
   mov.u32 %me, %tid.x;
   mov.u32 %lane, %laneid;
@@ -91,13 +91,16 @@ ODD:
 
   // `together`: all threads of the CTA are here.
   void statement(unsigned depth, bool together) {
-    const unsigned which = pick(24);
+    const unsigned which = pick(27);
     if (which < 3 && depth < 3) return choice(depth);
     if (which < 5 && depth < 3) return loop(depth, together);
     if (which == 5 && together) return exchange();
     if (which == 6 && together) return shuffle();
     if (which == 7) return call();
     if (which < 11) return memory();
+    if (which == 11) return collision();
+    if (which == 12) return directed();
+    if (which == 13) return narrow();
     arithmetic();
   }
 
@@ -184,6 +187,70 @@ ODD:
         return line("{}atom.global.add.u32 {}, [%base+{}], {};", guard(), word(), place, word());
       default:
         return line("{}ld.global.v2.u32 {{%r0, %r1}}, [%base+{}];", guard(), 8 * pick(8));
+    }
+  }
+
+  // Lanes, and warps, that meet at places of the CTA's shared memory.
+  void collision() {
+    const unsigned bytes = 4u << pick(3);
+    line("mov.u32 %t, s;");
+    line("and.b32 %u, {}, {};", pick(5) ? word() : "%me", 1 + pick(31));
+    line("mad.lo.u32 %u, %u, {}, %t;", bytes);
+    const std::string g = guard();
+    switch (pick(4)) {
+      case 0:
+        return line("{}red.shared.add.u32 [%u], {};", g, word());
+      case 1:
+        return line("{}atom.shared.{}.u32 {}, [%u], {};", g, pick(2) ? "add" : "max", word(), word());
+      case 2:
+        if (bytes == 4) return line("{}ld.shared.u32 {}, [%u];", g, word());
+        if (bytes == 8) return line("{}ld.shared.u64 {}, [%u];", g, wide());
+        return line("{}ld.shared.v4.u32 {{%r0, %r1, %r2, %r3}}, [%u];", g);
+      default:
+        if (bytes == 4) return line("{}st.shared.u32 [%u], {};", g, word());
+        if (bytes == 8) return line("{}st.shared.u64 [%u], {};", g, wide());
+        return line("{}st.shared.v4.u32 [%u], {{%r0, %r1, %r2, %r3}};", g);
+    }
+  }
+
+  // Arithmetic that does not round to nearest.
+  void directed() {
+    static constexpr const char* modes[] = {"rm", "rp", "rz"};
+    const char* const mode = modes[pick(3)];
+    const std::string g = guard();
+    switch (pick(7)) {
+      case 0:
+        return line("{}fma.{}.f32 {}, {}, {}, {};", g, mode, real(), real(), real(), real());
+      case 1:
+        return line("{}add.{}.f32 {}, {}, {};", g, mode, real(), real(), real());
+      case 2:
+        return line("{}mul.{}.ftz.f32 {}, {}, {};", g, mode, real(), real(), real());
+      case 3:
+        return line("{}div.{}.f32 {}, {}, {};", g, mode, real(), real(), real());
+      case 4:
+        return line("{}fma.{}.f64 {}, {}, {}, {};", g, mode, wide(), wide(), wide(), wide());
+      case 5:
+        return line("{}sqrt.{}.f32 {}, {};", g, mode, real(), real());
+      default:
+        return line("{}cvt.{}.f32.f64 {}, {};", g, mode, real(), wide());
+    }
+  }
+
+  // Of a byte and of two.
+  void narrow() {
+    const unsigned place = pick(60);
+    switch (pick(4)) {
+      case 0:
+        line("ld.global.u8 %h0, [%base+{}];", place);
+        line("mul.lo.s16 %h1, %h0, {};", 1 + pick(300));
+        return line("cvt.u32.u16 {}, %h1;", word());
+      case 1:
+        line("cvt.u16.u32 %h1, {};", word());
+        return line("{}st.global.u8 [%base+{}], %h1;", guard(), place);
+      case 2:
+        return line("{}ld.global.s8 {}, [%base+{}];", guard(), word(), place);
+      default:
+        return line("{}st.global.u8 [%base+{}], {};", guard(), place, word());
     }
   }
 

@@ -32,6 +32,16 @@ TEST_CASE("a program of the driver API computes what it should") {
   CHECK(outcome.output == "");
 }
 
+TEST_CASE("native code of its kernels computes the same, or is refused where there is none") {
+  const bool possible = wedjat("--version").output.find("native code: yes") != std::string::npos;
+  const Outcome native = live("saxpy", "--jit all");
+  INFO(native.output);
+  CHECK(native.code == (possible ? 0 : 4));
+  CHECK((native.output == "") == possible);
+  CHECK(live("saxpy", "--jit off").code == 0);
+  CHECK(live("saxpy", "--jit sometimes").code == 2);
+}
+
 TEST_CASE("graphs are captured, made, changed and launched") {
   const Outcome outcome = live("graphs");
   CHECK(outcome.code == 0);
