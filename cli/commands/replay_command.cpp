@@ -7,6 +7,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/commands/replay_page.h"
+#include "cli/commands/replay_tiers.h"
 #include "cli/library/replay_report.h"
 #include "cli/options/interruption.h"
 #include "cli/options/jit_option.h"
@@ -41,28 +42,6 @@ std::string joined(const std::vector<std::string>& kernels, const PageOptions& n
   std::string text;
   for (const auto& kernel : kernels) text += (text.empty() ? "" : ", ") + names.name(kernel);
   return text.empty() ? "-" : text;
-}
-
-// Which share of each kernel's steps ran as native code.
-void print_tiers(const traces::ReplayReport& report) {
-  struct Sums {
-    std::uint64_t launches = 0, all = 0, native = 0;
-    double seconds = 0;
-  };
-  std::map<std::string, Sums> kernels;
-  for (const auto& launched : report.launched) {
-    Sums& sums = kernels[launched.kernel];
-    ++sums.launches;
-    sums.all += launched.steps;
-    sums.native += launched.native_steps;
-    sums.seconds += launched.seconds;
-  }
-  fmt::print("\n{:>8} {:>10} {:>20} {:>8}  kernel\n", "launches", "seconds", "warp steps", "native");
-  for (const auto& [kernel, sums] : kernels)
-    fmt::print("{:>8} {:>10.3f} {:>20} {:>7.1f}%  {}\n", grouped(sums.launches), sums.seconds,
-               grouped(sums.all),
-               sums.all == 0 ? 0.0 : 100.0 * static_cast<double>(sums.native) / static_cast<double>(sums.all),
-               kernel);
 }
 
 // Of the verdict.
@@ -198,6 +177,7 @@ int run(Options& options) {
   const traces::ReplayReport& report = granted.report;
   const int exit_code = exit_code_of(report.agreement());
   nlohmann::json out = library::to_json(trace, report);
+  out["native"] = tiers_json(options.replay.native.get());
   hooks::Page page = page_of(trace, report, out["verdict"], options.page);
   page.notes.insert(page.notes.end(), granted.notes.begin(), granted.notes.end());
   Why why;
@@ -206,7 +186,7 @@ int run(Options& options) {
   int with_tools;
   if (!json) {
     print_table(trace, report, options.page);
-    if (options.tiers) print_tiers(report);
+    if (options.tiers) print_tiers(report, options.replay.native.get());
     for (const std::string& note : granted.notes) fmt::print("\n{}\n", note);
     print_why(why);
     with_tools = report_tools(tools.get(), to, exit_code);
@@ -250,7 +230,9 @@ void add_replay_command(CLI::App& app, int& exit_code) {
       "--shuffle", options->replay.shuffle,
       "warps and CTAs in another order, which the number says: what changes then depends on it");
   add_jit_option(*command, options->jit);
-  command->add_flag("--tiers", options->tiers, "of each kernel, which share of its steps ran as native code");
+  command->add_flag("--tiers", options->tiers,
+                    "of each kernel, which share of its steps ran as native code, what making it took, and "
+                    "where it is left");
   add_limit_options(*command, options->limits);
   command->add_flag("--accept-flawed", options->replay.accept_flawed,
                     "replay a trace that lost events, as far as it goes");

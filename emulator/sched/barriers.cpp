@@ -59,7 +59,8 @@ void Barriers::exited() {
 
 bool Barriers::complete(const Barrier& barrier) const {
   if (barrier.threads == cta_threads_)
-    return std::all_of(warps_.begin(), warps_.end(), [&](const exec::Warp* warp) {
+    // The last ones first: warps mostly come in their order.
+    return std::all_of(warps_.rbegin(), warps_.rend(), [&](const exec::Warp* warp) {
       return (warp->live() & ~barrier.arrived[warp->index()]) == 0;
     });
   std::uint32_t sum = barrier.again;

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "tests/cli/command.h"
 
@@ -38,6 +39,22 @@ TEST_CASE("processor features that there are not are refused") {
   CHECK(wedjat(run + "--jit all --jit-features=-avx512f,-avx2").code == 0);
   CHECK(wedjat(run + "--jit all").code == 0);
   CHECK(wedjat(run + "--jit sometimes").code == 2);
+}
+
+TEST_CASE("a replay tells what native code was made, and where it is left") {
+  const std::string trace = std::string(WEDJAT_SOURCE_DIR) + "/traces/samples/gemm_tiled.tar.zst";
+  const Outcome table = wedjat("replay --tiers --jit all " + trace);
+  CHECK(table.code == (can_compile() ? 0 : 4));
+  if (!can_compile()) return;
+  CHECK(table.code == 0);
+  CHECK(table.output.find("left at bar.sync") != std::string::npos);
+  const Outcome json = wedjat("replay --json --jit all " + trace);
+  const auto kernels = nlohmann::json::parse(json.output).at("native");
+  REQUIRE(kernels.size() == 1);
+  CHECK(kernels[0].at("pieces").get<unsigned>() > 0);
+  CHECK(kernels[0].at("seconds").get<double>() > 0);
+  CHECK(kernels[0].at("failures").empty());
+  CHECK(nlohmann::json::parse(wedjat("replay --json --jit off " + trace).output).at("native").empty());
 }
 
 TEST_CASE("without the compiler's library native code is refused where it is asked for") {

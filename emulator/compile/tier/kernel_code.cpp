@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+
 #include "emulator/kernel/lowered/special_registers.h"
 
 namespace wedjat::compile {
@@ -28,13 +30,16 @@ std::uint64_t key_of(exec::NativeKernel::Place place, bool full) {
 }  // namespace
 
 KernelCode::KernelCode(std::shared_ptr<const kernel::Kernel> kernel, const Geometry& geometry,
-                       const TierOptions& options, Library& library, Orders& orders)
+                       const TierOptions& options, Library& library, Orders& orders, Journal& journal)
     : exec::NativeKernel(*kernel),
       kernel_(std::move(kernel)),
       geometry_(geometry),
       options_(options),
       library_(library),
-      orders_(orders) {}
+      orders_(orders),
+      journal_(journal) {
+  journal_.met(*kernel_);
+}
 
 const Liveness& KernelCode::liveness(std::uint32_t function) {
   std::unique_ptr<Liveness>& known = liveness_[function];
@@ -103,12 +108,19 @@ std::map<std::uint32_t, Shape> KernelCode::seen(Place place, const std::byte* ro
 exec::NativeCode KernelCode::visited(Place place, exec::Entry& entry, std::uint32_t visits,
                                      const std::byte* rows, std::uint32_t mask) {
   if (options_.when == When::hot && visits % hot != 0) return nullptr;
-  if (kernel_->functions[place.function].steps.size() > most_steps) return nullptr;
+  const kernel::Function& function = kernel_->functions[place.function];
+  if (function.steps.size() > most_steps) {
+    journal_.failed(kernel_->name, fmt::format("{} has more than {} steps", function.name, most_steps));
+    return nullptr;
+  }
   const bool full = mask == exec::all_lanes;
   const std::uint64_t key = key_of(place, full);
   {
     const std::lock_guard lock(mutex_);
-    if (wanted_.size() >= most_places && wanted_.count(key) == 0) return nullptr;
+    if (wanted_.size() >= most_places && wanted_.count(key) == 0) {
+      journal_.failed(kernel_->name, fmt::format("more than {} places", most_places));
+      return nullptr;
+    }
     Wanted& wanted = wanted_[key];
     if (wanted.ordered || wanted.made != 0) return nullptr;
     wanted.place = place;
@@ -165,10 +177,14 @@ void KernelCode::make(std::uint64_t key) {
                         .leave = options_.leave};
   lock.unlock();
   exec::NativeCode code = nullptr;
+  const auto began = std::chrono::steady_clock::now();
   try {
     code = library_.compile(request, live);
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - began;
+    if (code != nullptr) journal_.made(kernel_->name, spent.count());
   } catch (const std::exception& error) {
     // The interpreter does it: that is only slower.
+    journal_.failed(kernel_->name, error.what());
     library_.tell(
         fmt::format("kernel {}, block {}: no native code: {}", kernel_->name, request.block, error.what()));
   }

@@ -7,6 +7,7 @@
 
 #include "emulator/compile/analysis/geometry.h"
 #include "emulator/compile/analysis/row_bytes.h"
+#include "emulator/compile/tier/journal.h"
 #include "emulator/compile/tier/library.h"
 #include "emulator/compile/tier/tier.h"
 
@@ -24,7 +25,7 @@ class Orders {
 class KernelCode final : public exec::NativeKernel, public std::enable_shared_from_this<KernelCode> {
  public:
   KernelCode(std::shared_ptr<const kernel::Kernel> kernel, const Geometry& geometry,
-             const TierOptions& options, Library& library, Orders& orders);
+             const TierOptions& options, Library& library, Orders& orders, Journal& journal);
 
   exec::NativeCode visited(Place place, exec::Entry& entry, std::uint32_t visits, const std::byte* rows,
                            std::uint32_t mask) override;
@@ -55,6 +56,7 @@ class KernelCode final : public exec::NativeKernel, public std::enable_shared_fr
   const TierOptions& options_;
   Library& library_;
   Orders& orders_;
+  Journal& journal_;
   std::mutex mutex_;
   std::map<std::uint64_t, Wanted> wanted_;
   std::map<std::uint32_t, std::unique_ptr<Liveness>> liveness_;

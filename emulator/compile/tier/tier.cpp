@@ -80,6 +80,7 @@ struct Tier::State {
 
   const TierOptions options;
   Library library;
+  Journal journal;
   std::mutex mutex;
   std::map<Key, std::shared_ptr<KernelCode>> kernels;
   Background background;
@@ -105,13 +106,14 @@ std::shared_ptr<exec::NativeKernel> Tier::code_for(const exec::Launch& launch) {
        known != state_->kernels.end() && std::get<0>(known->first) == launch.kernel.number; ++known)
     if (known != place && known->second->geometry() == geometry) return place->second = known->second;
   auto code = std::make_shared<KernelCode>(std::move(kernel), geometry, state_->options, state_->library,
-                                           state_->background);
+                                           state_->background, state_->journal);
   place->second = code;
   state_->forget_unused();
   return code;
 }
 
 void Tier::stop() { state_->background.stop(); }
+std::vector<KernelReport> Tier::reports() const { return state_->journal.reports(); }
 
 std::string Tier::missing() { return state_->library.why(); }
 

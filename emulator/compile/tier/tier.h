@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "emulator/compile/tier/journal.h"
 #include "emulator/exec/cta/launch.h"
 #include "emulator/exec/warp/compiled.h"
 
@@ -34,6 +35,8 @@ class Tier {
   /// The native code of the launch's kernel, for a launch like this; the caller holds it while the launch
   /// runs. Null if the kernel is nobody's.
   std::shared_ptr<exec::NativeKernel> code_for(const exec::Launch& launch);
+  /// Of all kernels that were launched so far, by name.
+  std::vector<KernelReport> reports() const;
   /// Why no code can be made; empty: it can. Opens the compiler's library.
   std::string missing();
   /// No more code is made; what is in the making is waited for. Whoever cannot let the tier go before the

@@ -1,0 +1,36 @@
+// What became of the native code of each kernel, for people who ask why it is not faster.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "emulator/kernel/lowered/kernel.h"
+
+namespace wedjat::compile {
+
+struct KernelReport {
+  std::string kernel;
+  unsigned pieces = 0;  ///< of code, those that were made again too
+  double seconds = 0;   ///< that making them took
+  std::set<std::string>
+      left_at;  ///< instructions before which code is always left: the interpreter does them
+  std::set<std::string> failures;  ///< why no code was made of some places
+};
+
+/// Several threads write.
+class Journal {
+ public:
+  void met(const kernel::Kernel& kernel);
+  void made(const std::string& kernel, double seconds);
+  void failed(const std::string& kernel, const std::string& why);
+  std::vector<KernelReport> reports() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<std::string, KernelReport> reports_;
+};
+
+}  // namespace wedjat::compile
