@@ -80,8 +80,8 @@ case "${1:-}" in
     install_packages
     # All of the least variant, which the documents are made with; of the others the command.
     build package-v2
-    build package-v3 wedjat
-    build package-v4 wedjat
+    build package-v3 wedjat_installed
+    build package-v4 wedjat_installed
     (cd build-package && cpack --config x86-64-v2/CPackConfig.cmake)
     tests/cli/package.sh build-package/wedjat_*.deb ;;
   wheel)

@@ -27,7 +27,7 @@ inside wedjat --version
 inside sh -c 'wedjat replay "$(ls /tmp/samples/*.tar.zst | head -n 1)" --check'
 inside wedjat record -o /tmp/nothing.trace -- true || true
 [ -d "$root/tmp/nothing.trace" ] || { echo "package.sh: wedjat record does not work"; exit 1; }
-for file in usr/share/man/man1/wedjat.1.gz usr/share/doc/wedjat/copyright usr/share/doc/wedjat/manual/index.html usr/share/bash-completion/completions/wedjat; do
+for file in usr/include/wedjat.h usr/lib/libwedjat.so.1 usr/lib/python3/dist-packages/wedjat/__init__.py usr/share/man/man1/wedjat.1.gz usr/share/doc/wedjat/copyright usr/share/doc/wedjat/manual/index.html usr/share/bash-completion/completions/wedjat; do
   [ -e "$root/$file" ] || [ -e "$root/${file%.gz}" ] || { echo "package.sh: the package lacks $file"; exit 1; }
 done
 
