@@ -6,21 +6,28 @@
  *   WedjatModule* module;
  *   if (wedjat_module_load(device, &source, 1, &module) != WEDJAT_OK) puts(wedjat_last_error()->message);
  *
- * Errors     Nearly every function returns WEDJAT_OK or says by its status what went wrong;
- * wedjat_last_error() then tells the calling thread more: the message, file and line. What a call that failed
- * was to give out is left as it was. No input ends the process: not NULL, not a handle that is wrong or gone,
- * not broken PTX, not a kernel that fails. (A tool that is not `isolated` runs in this process; what it does
- * there is its own business, as it is of your callbacks.) Handles    WedjatDevice*, WedjatModule*,
- * WedjatKernel* and WedjatArray* are names of objects, no addresses: they cannot be followed, and none is
- * given out twice in a process. Whoever makes a device frees it; modules, kernels, arrays and memory of a
- * device go with it at the latest. Text       `const char*` that the library gives out belongs to it and
- * lives as long as the object it tells of; `char*` is yours, for wedjat_text_free(). Text that you give is
- * copied where it is kept; NULL means none where that is said. Structs    Structs that begin with `size` may
- * grow at their end: set it to sizeof the struct and everything that you do not use to 0, as {sizeof options}
- * does. 0 always means the default. Units      Sizes and offsets are bytes, addresses are of the device,
- * extents are elements (threads, CTAs, texels), times are seconds. Threads    Any thread may call. Calls for
- * one device happen one after the other, calls for several devices at the same time. A callback must not call
- * for the device, or the replay, that calls it back.
+ * Errors: nearly every function returns WEDJAT_OK or says by its status what went wrong; wedjat_last_error()
+ * then tells the calling thread more: the message, file and line. What a call that failed was to give out is
+ * left as it was. No input ends the process: not NULL, not a handle that is wrong or gone, not broken PTX,
+ * not a kernel that fails. (A tool that is not `isolated` runs in this process; what it does there is its own
+ * business, as it is of your callbacks.)
+ *
+ * Handles: WedjatDevice*, WedjatModule*, WedjatKernel* and WedjatArray* are names of objects, no addresses:
+ * they cannot be followed, and none is given out twice in a process. Whoever makes a device frees it;
+ * modules, kernels, arrays and memory of a device go with it at the latest.
+ *
+ * Text: `const char*` that the library gives out belongs to it and lives as long as the object it tells of;
+ * `char*` is yours, for wedjat_text_free(). Text that you give is copied where it is kept; NULL means none
+ * where that is said.
+ *
+ * Structs that begin with `size` may grow at their end: set it to sizeof the struct and everything that you
+ * do not use to 0, as {sizeof options} does. 0 always means the default.
+ *
+ * Units: sizes and offsets are bytes, addresses are of the device, extents are elements (threads, CTAs,
+ * texels), times are seconds.
+ *
+ * Threads: any thread may call. Calls for one device happen one after the other, calls for several devices at
+ * the same time. A callback must not call for the device, or the replay, that calls it back.
  */
 #ifndef WEDJAT_H
 #define WEDJAT_H
