@@ -95,8 +95,8 @@ typedef struct WedjatArray WedjatArray;
 /* What kernels printf, in order, with line feeds where they print them; not ended by a 0. */
 typedef void (*WedjatPrint)(void* user, const char* text, size_t bytes);
 
-/* Native code of kernels. Results never depend on it. Without LLVM 19 on the machine, kernels are
- * interpreted. */
+/* Native code of kernels. Results never depend on it. Where Wedjat was built without LLVM 19, kernels
+ * are interpreted. */
 enum {
   WEDJAT_JIT_AUTO = 0 /* of what runs often */,
   WEDJAT_JIT_OFF = 1,

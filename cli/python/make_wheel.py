@@ -15,9 +15,8 @@ import sys
 import tempfile
 import zipfile
 
-# What every system of the wheel's kind has: the C and C++ libraries, as manylinux has them. LLVM is used where it is installed.
-SYSTEM = ("libc.so", "libm.so", "libdl.so", "librt.so", "libpthread.so", "libstdc++.so", "libgcc_s.so", "ld-linux", "linux-vdso",
-          "libLLVM")
+# What every system of the wheel's kind has: the C and C++ libraries, as manylinux has them.
+SYSTEM = ("libc.so", "libm.so", "libdl.so", "librt.so", "libpthread.so", "libstdc++.so", "libgcc_s.so", "ld-linux", "linux-vdso")
 WANTED = ("lib/libwedjat.so.1", "lib/wedjat/libwedjat-compile.so", "lib/wedjat/wedjat-tool-host", "lib/wedjat/tool_host.py",
           "lib/wedjat/confine.so")
 
@@ -89,8 +88,7 @@ def files_of(prefix):
     if "lib/libwedjat.so.1" not in found:
         raise SystemExit(f"make_wheel.py: {prefix} holds no lib/libwedjat.so.1")
     for path in list(found.values()):
-        # The compiler's library needs LLVM besides, and is left alone where that is not.
-        if is_elf(path) and "compile" not in path.name:
+        if is_elf(path):
             for name, where in libraries_of(path):
                 found.setdefault(f"lib/wedjat/bundled/{name}", where)
     return found

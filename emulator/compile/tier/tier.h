@@ -25,8 +25,7 @@ struct TierOptions {
   std::uint32_t leave = 0;
 };
 
-/// Has to go before the process begins to end: code may be in the making, and what LLVM keeps in static
-/// variables goes then.
+/// Has to go before what its process frees at its end: code may be in the making.
 class Tier {
  public:
   explicit Tier(const TierOptions& options);

@@ -130,6 +130,14 @@ TEST_CASE("five hundred wrong calls are answered as an H200 answered them, but w
   }
 }
 
+TEST_CASE("a program may end while native code of its kernels is being made") {
+  for (unsigned rounds = 500; rounds < 64000; rounds += rounds / 3) {
+    const Outcome outcome = live("hot " + std::to_string(rounds));
+    INFO(rounds, " rounds: ", outcome.output);
+    CHECK(outcome.code == 0);
+  }
+}
+
 TEST_CASE("what is not carried out is told once and counted; --strict ends the program") {
   const Outcome lenient = live("unsupported");
   CHECK(lenient.code == 0);
