@@ -58,8 +58,12 @@ WedjatStatus wedjat_memory_adopt(WedjatDevice* device, void* host, uint64_t byte
   return guarded(__func__, [&] {
     const Turn turn(devices().at(device));
     need(host, "host");
+    const auto from = reinterpret_cast<std::uint64_t>(host);
+    if (bytes > ~std::uint64_t{0} - from)
+      throw WrongArgument(
+          fmt::format("{} bytes from {:#x} on are more than addresses there are", bytes, from));
     // As aligned as it is for the host.
-    const std::uint64_t offset = reinterpret_cast<std::uint64_t>(host) % memory::HostPages::alignment;
+    const std::uint64_t offset = from % memory::HostPages::alignment;
     allocate(turn.state(), label_or(label), bytes, offset, address,
              [&](std::uint64_t at, const std::string& name) {
                turn.device().adopt_at(at, static_cast<std::byte*>(host), bytes, name);

@@ -246,13 +246,14 @@ TEST_CASE("options that cannot be had") {
 TEST_CASE("memory that is not there, absurd sizes") {
   const Device device;
   const std::uint64_t at = device.allocate(100);
-  char bytes[200] = {};
+  alignas(512) char bytes[200] = {};
   std::uint64_t address = 5;
   const auto wrong = [&](WedjatStatus status) { check_error(status, WEDJAT_WRONG_ARGUMENT, ""); };
   wrong(wedjat_memory_allocate(device.handle, 0, nullptr, &address));
   for (const std::uint64_t size : {std::uint64_t{1} << 45, std::numeric_limits<std::uint64_t>::max()})
     CHECK(wedjat_memory_allocate(device.handle, size, nullptr, &address) == WEDJAT_REFUSED);
-  wrong(wedjat_memory_adopt(device.handle, bytes, ~std::uint64_t{0}, nullptr, &address));
+  for (char* from : {bytes, bytes + 1})
+    wrong(wedjat_memory_adopt(device.handle, from, ~std::uint64_t{0}, nullptr, &address));
   CHECK(address == 5);
   wrong(wedjat_memory_write(device.handle, at, bytes, 101));
   wrong(wedjat_memory_write(device.handle, at - 1, bytes, 1));
