@@ -1,6 +1,9 @@
 #include "cli/options/interruption.h"
 
+#include <atomic>
 #include <csignal>
+#include <cstdint>
+#include <ctime>
 
 #include "emulator/device/device.h"
 #include "emulator/device/error.h"
@@ -11,9 +14,19 @@ namespace {
 // What a second signal does: what the first would have done without us.
 struct sigaction before_interrupt, before_terminate;
 
+// `timeout` and shells send one to the process and to its group: within this time it is the same one.
+constexpr std::int64_t same_signal_ns = 300'000'000;
+std::atomic<std::int64_t> first_ns = 0;
+
 void interrupt_once(int signal) {
-  device::interrupt(signal);
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  const std::int64_t now_ns = std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+  std::int64_t first = 0;
+  if (first_ns.compare_exchange_strong(first, now_ns)) return device::interrupt(signal);
+  if (now_ns - first < same_signal_ns) return;
   sigaction(signal, signal == SIGINT ? &before_interrupt : &before_terminate, nullptr);
+  raise(signal);
 }
 
 }  // namespace

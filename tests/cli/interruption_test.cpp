@@ -28,4 +28,9 @@ again:
     CHECK(ended.output.find("endless.ptx:6 'bra again' in k") != std::string::npos);
   }
   CHECK(run("TERM", "1").code == 143);
+  // Twice at once, as `timeout` may: still the report.
+  const Outcome twice =
+      shell("( " WEDJAT_COMMAND " run " + file +
+            " --entry k --grid 8 --block 64 & sleep 0.5; kill -INT $!; sleep 0.01; kill -INT $!; wait $! )");
+  CHECK(twice.output.find("interrupted after ") != std::string::npos);
 }
