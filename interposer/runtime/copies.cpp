@@ -1,4 +1,4 @@
-// Copies and fills: addresses say which side a pointer belongs to.
+// Copies and fills: addresses say which side a pointer belongs to. Where managed memory should lie.
 #include "interposer/runtime/state.h"
 #include "runtime_calls.h"
 
@@ -24,6 +24,16 @@ CUDA_MEMCPY2D box(void* dst, size_t dpitch, const void* src, size_t spitch, size
   copy.WidthInBytes = width;
   copy.Height = height;
   return copy;
+}
+
+// There is one device.
+void check_devices(int first, int second) { require(first == 0 && second == 0, cudaErrorInvalidDevice); }
+
+CUmemLocation as_driver(const cudaMemLocation& location) {
+  CUmemLocation same{};
+  same.type = static_cast<CUmemLocationType>(location.type);
+  same.id = location.id;
+  return same;
 }
 
 }  // namespace
@@ -53,6 +63,28 @@ cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t 
                               size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
   const CUDA_MEMCPY2D copy = box(dst, dpitch, src, spitch, width, height, kind);
   return width == 0 || height == 0 ? cudaSuccess : as_runtime(cuMemcpy2DAsync_v2(&copy, stream));
+}
+
+cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDevice, size_t count) {
+  check_devices(dstDevice, srcDevice);
+  return cudaMemcpy(dst, src, count, cudaMemcpyDefault);
+}
+
+cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int srcDevice, size_t count,
+                                cudaStream_t stream) {
+  check_devices(dstDevice, srcDevice);
+  return cudaMemcpyAsync(dst, src, count, cudaMemcpyDefault, stream);
+}
+
+cudaError_t cudaMemAdvise(const void* devPtr, size_t count, cudaMemoryAdvise advice,
+                          cudaMemLocation location) {
+  return as_runtime(
+      cuMemAdvise_v2(address(devPtr), count, static_cast<CUmem_advise>(advice), as_driver(location)));
+}
+
+cudaError_t cudaMemPrefetchAsync(const void* devPtr, size_t count, cudaMemLocation location,
+                                 unsigned int flags, cudaStream_t stream) {
+  return as_runtime(cuMemPrefetchAsync_v2(address(devPtr), count, as_driver(location), flags, stream));
 }
 
 cudaError_t cudaMemset(void* devPtr, int value, size_t count) {

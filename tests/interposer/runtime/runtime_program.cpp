@@ -63,6 +63,22 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes* attributes, c
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes* attributes, const void* kernel);
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* kernel, int threads,
                                                           size_t shared);
+cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags);
+cudaError_t cudaGraphDestroy(cudaGraph_t graph);
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                     size_t count, void* to, const void* from, size_t bytes,
+                                     enum cudaMemcpyKind kind);
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                   size_t count, const struct cudaKernelNodeParams* kernel);
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long flags);
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
+                                             const struct cudaKernelNodeParams* kernel);
+cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream);
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable);
+cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, size_t bytes);
+cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, enum cudaMemoryAdvise advice,
+                          struct cudaMemLocation where);
+cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned flags);
 cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t* handle, void* pointer);
 }
 
@@ -143,6 +159,58 @@ void copies_and_launches() {
   other.join();
   WELL(cudaFree(device));
   WELL(cudaFree(nullptr));
+}
+
+// To the device, times `factor`, and back; then of one element less.
+void graphs() {
+  float host[4] = {1, 2, 3, 4}, *device = nullptr;
+  const float two = 2;
+  unsigned n = 4;
+  WELL(cudaMalloc(reinterpret_cast<void**>(&device), sizeof host));
+  WELL(cudaMemcpyToSymbol(&factor, &two, 4, 0, cudaMemcpyHostToDevice));
+  void* arguments[] = {&device, &n};
+  cudaKernelNodeParams kernel{};
+  kernel.func = &scale;
+  kernel.gridDim = {1, 1, 1};
+  kernel.blockDim = {4, 1, 1};
+  kernel.kernelParams = arguments;
+  cudaGraph_t graph = nullptr;
+  cudaGraphNode_t in = nullptr, times = nullptr, out = nullptr;
+  cudaGraphExec_t executable = nullptr;
+  WELL(cudaGraphCreate(&graph, 0));
+  WELL(cudaGraphAddMemcpyNode1D(&in, graph, nullptr, 0, device, host, sizeof host, cudaMemcpyHostToDevice));
+  WELL(cudaGraphAddKernelNode(&times, graph, &in, 1, &kernel));
+  WELL(cudaGraphAddMemcpyNode1D(&out, graph, &times, 1, host, device, sizeof host, cudaMemcpyDeviceToHost));
+  WELL(cudaGraphInstantiate(&executable, graph, 0));
+  WELL(cudaGraphLaunch(executable, nullptr));
+  WELL(cudaDeviceSynchronize());
+  CHECK(host[0] == 2 && host[3] == 8);
+  n = 3;
+  WELL(cudaGraphExecKernelNodeSetParams(executable, times, &kernel));
+  WELL(cudaGraphLaunch(executable, nullptr));
+  WELL(cudaDeviceSynchronize());
+  CHECK(host[0] == 4 && host[3] == 8);
+  kernel.func = host;  // no kernel
+  CHECK(cudaGraphExecKernelNodeSetParams(executable, times, &kernel) != cudaSuccess);
+  CHECK(cudaGraphAddKernelNode(&times, graph, nullptr, 0, nullptr) == cudaErrorInvalidValue);
+  WELL(cudaGraphExecDestroy(executable));
+  WELL(cudaGraphDestroy(graph));
+  WELL(cudaFree(device));
+  cudaGetLastError();
+}
+
+void places() {
+  float *one = nullptr, *other = nullptr;
+  WELL(cudaMallocManaged(reinterpret_cast<void**>(&one), 64, 1));
+  WELL(cudaMallocManaged(reinterpret_cast<void**>(&other), 64, 1));
+  WELL(cudaMemAdvise(one, 64, cudaMemAdviseSetReadMostly, {cudaMemLocationTypeDevice, 0}));
+  one[3] = 7;
+  WELL(cudaMemcpyPeer(other, 0, one, 0, 64));
+  CHECK(other[3] == 7);
+  CHECK(cudaMemcpyPeer(other, 1, one, 0, 64) == cudaErrorInvalidDevice);
+  cudaGetLastError();
+  WELL(cudaFree(one));
+  WELL(cudaFree(other));
 }
 
 void planes() {
@@ -257,6 +325,8 @@ int main() {
   __cudaRegisterFatBinaryEnd(handle);
   CHECK(__cudaInitModule(handle) == 1);
   copies_and_launches();
+  graphs();
+  places();
   planes();
   streams();
   device();
