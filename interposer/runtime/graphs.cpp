@@ -9,7 +9,12 @@ CUDA_KERNEL_NODE_PARAMS as_driver(const cudaKernelNodeParams* kernel) {
   require(kernel != nullptr);
   CUDA_KERNEL_NODE_PARAMS same{};
   same.func = function_of(kernel->func);
-  set_shape(same, kernel->gridDim, kernel->blockDim);
+  same.gridDimX = kernel->gridDim.x;
+  same.gridDimY = kernel->gridDim.y;
+  same.gridDimZ = kernel->gridDim.z;
+  same.blockDimX = kernel->blockDim.x;
+  same.blockDimY = kernel->blockDim.y;
+  same.blockDimZ = kernel->blockDim.z;
   same.sharedMemBytes = kernel->sharedMemBytes;
   same.kernelParams = kernel->kernelParams;
   same.extra = kernel->extra;

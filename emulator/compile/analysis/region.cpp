@@ -14,25 +14,29 @@ bool needs_loop(const kernel::Step& step) {
 }
 
 Region region_from(const kernel::Function& function, std::uint32_t block, std::uint32_t step,
-                   std::size_t most_steps, std::uint32_t leave) {
+                   const Bounds& bounds) {
   // The path got here, so it can get past the step it stands at.
   const auto leaves = [&](std::uint32_t i, bool first) {
-    return needs_loop(function.steps[i]) || (leave != 0 && !first && (i * 2654435761u ^ leave) % 8 == 0);
+    return needs_loop(function.steps[i]) ||
+           (bounds.leave != 0 && !first && (i * 2654435761u ^ bounds.leave) % 8 == 0);
   };
   Region region;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known;
   std::deque<std::uint32_t> open;
   std::size_t steps = 0;
   const auto node_at = [&](std::uint32_t at, std::uint32_t first) {
-    if (const auto found = known.find({at, first}); found != known.end()) return found->second;
-    if (steps > most_steps) return outside;
-    Node node{.block = at, .first = first, .last = first, .next = {}};
-    const kernel::Block& here = function.blocks[at];
-    while (node.last != here.count && !leaves(here.first + node.last, node.last == first)) ++node.last;
-    steps += node.last - node.first + 1;
     const auto number = static_cast<std::uint32_t>(region.nodes.size());
+    const auto [found, is_new] = known.try_emplace({at, first}, number);
+    if (!is_new) return found->second;
+    Node node{.block = at, .first = first, .last = first};
+    const bool entry = number == 0;
+    node.outside = !entry && (steps > bounds.most_steps || at >= bounds.until || bounds.stops.contains(at));
+    if (!node.outside) {
+      const kernel::Block& here = function.blocks[at];
+      while (node.last != here.count && !leaves(here.first + node.last, node.last == first)) ++node.last;
+      steps += node.last - node.first + 1;
+    }
     region.nodes.push_back(std::move(node));
-    known[{at, first}] = number;
     open.push_back(number);
     return number;
   };
@@ -44,9 +48,10 @@ Region region_from(const kernel::Function& function, std::uint32_t block, std::u
     const kernel::Terminator& end = function.blocks[region.nodes[number].block].end;
     const bool stays = end.kind == kernel::End::Fall || end.kind == kernel::End::Branch ||
                        end.kind == kernel::End::IndexedBranch;
+    // The others leave the function, or it: what lanes go on with, the loop decides.
+    if (!stays) continue;
     for (const std::uint32_t next : successors(end)) {
-      // The others leave the function, or it: what lanes go on with, the loop decides.
-      const std::uint32_t target = stays ? node_at(next, 0) : outside;
+      const std::uint32_t target = node_at(next, 0);
       region.nodes[number].next.push_back(target);
     }
   }

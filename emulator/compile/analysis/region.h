@@ -1,7 +1,8 @@
 // What one piece of native code covers: the blocks that a path may pass from an entry on, up to steps that
-// the loop has to do.
+// the loop has to do, and to places where other code begins.
 #pragma once
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include "emulator/kernel/lowered/kernel.h"
@@ -12,22 +13,30 @@ namespace wedjat::compile {
 /// the block's end follows.
 struct Node {
   std::uint32_t block = 0, first = 0, last = 0;
-  std::vector<std::uint32_t>
-      next;  ///< nodes, by successor as successors() lists them; `outside`: not covered
-  bool ends(const kernel::Function& function) const { return last == function.blocks[block].count; }
+  bool outside = false;                  ///< not covered: the path leaves before the block
+  std::vector<std::uint32_t> next = {};  ///< nodes, by successor as successors() lists them; or none
+  bool ends(const kernel::Function& function) const {
+    return !outside && last == function.blocks[block].count;
+  }
 };
-inline constexpr std::uint32_t outside = 0xffffffffu;
 
 struct Region {
   std::vector<Node> nodes;  ///< the entry first
 };
 
+/// How far a region goes.
+struct Bounds {
+  std::size_t most_steps = 0;          ///< about; what does not fit is left outside
+  std::uint32_t until = 0xffffffffu;   ///< no block from this one on
+  std::set<std::uint32_t> stops = {};  ///< blocks that have code of their own
+  /// Not 0: the path leaves before one step in eight, which this number chooses.
+  std::uint32_t leave = 0;
+};
+
 /// Steps that only the loop can do: what waits, what needs a turn, what has no executor.
 bool needs_loop(const kernel::Step& step);
 
-/// At most about `most_steps`; what does not fit is left outside. `leave`: not 0: the path leaves before one
-/// step in eight, which this number chooses.
 Region region_from(const kernel::Function& function, std::uint32_t block, std::uint32_t step,
-                   std::size_t most_steps, std::uint32_t leave = 0);
+                   const Bounds& bounds);
 
 }  // namespace wedjat::compile

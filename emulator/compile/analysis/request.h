@@ -28,7 +28,7 @@ struct Request {
   std::map<std::uint32_t, Shape> fills;  ///< rows that hold a value when the function begins, by offset
   std::map<std::uint32_t, Shape> entry;  ///< rows that are live at the entry: checked when it runs
   const HostCalls& host;
-  std::uint32_t leave = 0;  ///< region_from()
+  Bounds bounds;  ///< of the region
 
   const kernel::Function& code() const { return kernel.functions[function]; }
 };

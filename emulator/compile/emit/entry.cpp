@@ -1,4 +1,6 @@
 // What a region takes from memory when a path enters it.
+#include <cstddef>
+
 #include "emulator/compile/emit/proofs.h"
 #include "emulator/compile/emit/region_emitter.h"
 
@@ -47,10 +49,21 @@ Value RegionEmitter::loaded(std::uint32_t r, const Shape& shape) {
   return value;
 }
 
+// Another path has to run first where it stands: code of some lanes covers only blocks before that.
+void RegionEmitter::check_rival(Block* refuse) {
+  if (request_.full) return;
+  llvm::Value* const rival = load_field(builder_.getInt32Ty(), offsetof(exec::Passage, rival));
+  Block* const good = block("first");
+  builder_.CreateCondBr(builder_.CreateICmpUGE(rival, builder_.getInt32(request_.bounds.until)), good,
+                        refuse);
+  builder_.SetInsertPoint(good);
+}
+
 // All rows that the region may read or give back as they are, as memory has them now.
 void RegionEmitter::load_entry(Block* refuse) {
   RowSet wanted(liveness_.rows());
   for (const Node& node : region_.nodes) {
+    if (node.outside) continue;
     for (std::uint32_t i = node.first; i < node.last; ++i) {
       const std::uint32_t step = code_.blocks[node.block].first + i;
       for (const RowUse& use : plans_[step].rows) wanted.add(row(use));

@@ -1,4 +1,6 @@
 // Where native code gives the path back to the loop.
+#include <llvm/IR/MDBuilder.h>
+
 #include <cstddef>
 
 #include "emulator/compile/emit/region_emitter.h"
@@ -8,7 +10,7 @@ namespace wedjat::compile {
 using exec::Passage;
 
 void RegionEmitter::write_passage(std::uint32_t at_block, std::uint32_t step, std::uint64_t ran,
-                                  exec::Left left) {
+                                  llvm::Value* left) {
   llvm::Type* const number = builder_.getInt64Ty();
   llvm::Value* const steps = builder_.CreateAdd(builder_.CreateLoad(number, ran_), builder_.getInt64(ran));
   llvm::Value* const used = builder_.CreateAdd(steps, builder_.CreateLoad(number, cost_));
@@ -17,7 +19,7 @@ void RegionEmitter::write_passage(std::uint32_t at_block, std::uint32_t step, st
   builder_.CreateStore(builder_.CreateLoad(number, instructions_), field(offsetof(Passage, instructions)));
   builder_.CreateStore(builder_.getInt32(at_block), field(offsetof(Passage, block)));
   builder_.CreateStore(builder_.getInt32(step), field(offsetof(Passage, step)));
-  builder_.CreateRet(builder_.getInt8(static_cast<std::uint8_t>(left)));
+  builder_.CreateRet(left);
 }
 
 // Before a step of a node, whose earlier steps have run.
@@ -25,7 +27,7 @@ void RegionEmitter::leave_at_step(const Node& node, std::uint32_t step) {
   dirty_here_.for_each([&](std::uint32_t r) {
     if (live_[step].has(r)) rows_->spill_aside(r);
   });
-  write_passage(node.block, step, step - node.first, exec::Left::at_step);
+  write_passage(node.block, step, step - node.first, how(exec::Left::at_step));
 }
 
 void RegionEmitter::leave_at_block(std::uint32_t to) {
@@ -33,7 +35,31 @@ void RegionEmitter::leave_at_block(std::uint32_t to) {
   dirty_here_.for_each([&](std::uint32_t r) {
     if (live.has(r)) rows_->spill_aside(r);
   });
-  write_passage(to, 0, 0, exec::Left::at_block);
+  write_passage(to, 0, 0, how(exec::Left::at_block));
+}
+
+// Leaves at the start of a node if the share could be over, by the loop's count, before anybody asks again.
+void RegionEmitter::ask(std::uint32_t number) {
+  const Node& node = region_.nodes[number];
+  llvm::Type* const type = builder_.getInt64Ty();
+  llvm::Value* const ran = builder_.CreateLoad(type, ran_);
+  llvm::Value* const left =
+      builder_.CreateSub(budget_, builder_.CreateAdd(ran, builder_.CreateLoad(type, cost_)));
+  const auto spent = static_cast<std::int64_t>(*pace_[number]);
+  Block* const stop = block("stop");
+  Block* const go = block("go");
+  builder_.CreateCondBr(builder_.CreateICmpSLE(left, builder_.CreateAdd(floor_, builder_.getInt64(spent))),
+                        stop, go, llvm::MDBuilder(module_.getContext()).createBranchWeights(1, 1000));
+  builder_.SetInsertPoint(stop);
+  dirty_here_.for_each([&](std::uint32_t r) {
+    if (live_[node.first].has(r)) rows_->spill_aside(r);
+  });
+  // It is over where the loop would have stopped; before that the loop goes on, a block at a time.
+  llvm::Value* const over = builder_.CreateAnd(builder_.CreateICmpSLE(left, floor_),
+                                               builder_.CreateICmpNE(ran, builder_.getInt64(0)));
+  write_passage(node.block, node.first, 0,
+                builder_.CreateSelect(over, how(exec::Left::at_block), how(exec::Left::at_step)));
+  builder_.SetInsertPoint(go);
 }
 
 }  // namespace wedjat::compile

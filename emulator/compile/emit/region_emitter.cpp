@@ -17,6 +17,7 @@ RegionEmitter::RegionEmitter(const Request& request, const Region& region, const
       values_(builder_, request.width),
       bytes_(row_bytes(code_, liveness)),
       plans_(code_.steps.size()),
+      pace_(pace_of(code_, region)),
       written_(liveness.rows()),
       guessed_(liveness.rows()),
       dirty_here_(liveness.rows()) {
@@ -45,8 +46,7 @@ void RegionEmitter::find_written() {
     for (std::size_t n = 0; n < own.size(); ++n) {
       RowSet after = dirty_[n];
       after.add(own[n]);
-      for (const std::uint32_t next : region_.nodes[n].next)
-        if (next != outside) grown |= dirty_[next].add(after);
+      for (const std::uint32_t next : region_.nodes[n].next) grown |= dirty_[next].add(after);
     }
   }
 }
@@ -94,7 +94,6 @@ void RegionEmitter::begin(llvm::Function* function) {
   recent_ = load_field(builder_.getPtrTy(), offsetof(Passage, recent));
   budget_ = load_field(builder_.getInt64Ty(), offsetof(Passage, budget));
   floor_ = load_field(builder_.getInt64Ty(), offsetof(Passage, floor));
-  rival_ = load_field(builder_.getInt32Ty(), offsetof(Passage, rival));
   shared_host_ = load_field(builder_.getInt64Ty(), offsetof(Passage, shared_host));
   shared_bytes_ = load_field(builder_.getInt64Ty(), offsetof(Passage, shared_bytes));
   shared_address_ = load_field(builder_.getInt64Ty(), offsetof(Passage, shared_address));
@@ -104,11 +103,12 @@ void RegionEmitter::begin(llvm::Function* function) {
                 load_field(builder_.getPtrTy(), offsetof(Passage, rows)), mask);
   for (std::size_t i = 0; i < region_.nodes.size(); ++i) starts_.push_back(block("node"));
   Block* const refuse = block("refuse");
+  check_rival(refuse);
   load_entry(refuse);
   hand_over(0);
   builder_.CreateBr(starts_[0]);
   builder_.SetInsertPoint(refuse);
-  builder_.CreateRet(builder_.getInt8(static_cast<std::uint8_t>(exec::Left::refused)));
+  builder_.CreateRet(how(exec::Left::refused));
 }
 
 // What the node will find: rows that something writes go through slots.
@@ -157,6 +157,8 @@ void RegionEmitter::emit_node(std::uint32_t number) {
   live_ = liveness_.through(node.block);
   dirty_here_ = dirty_[number];
   rows_->begin(values_at(number));
+  if (node.outside) return leave_at_block(node.block);
+  if (pace_[number]) ask(number);
   for (std::uint32_t i = node.first; i < node.last; ++i) emit_step(node, i);
   if (!node.ends(code_)) return leave_at_step(node, node.last);
   const kernel::Terminator& end = code_.blocks[node.block].end;
@@ -232,23 +234,8 @@ void RegionEmitter::switch_indexed(const Node& node, const kernel::Terminator& e
   leave_at_step(node, node.last);
 }
 
-// To the next block, unless the share is over or another path has to run first.
 void RegionEmitter::leave_node(const Node& node, std::size_t successor) {
-  const std::uint32_t to = successors(code_.blocks[node.block].end)[successor];
   const std::uint32_t next = node.next[successor];
-  if (next == outside) return leave_at_block(to);
-  llvm::Type* const number = builder_.getInt64Ty();
-  llvm::Value* const used =
-      builder_.CreateAdd(builder_.CreateLoad(number, ran_), builder_.CreateLoad(number, cost_));
-  llvm::Value* const left = builder_.CreateSub(budget_, used);
-  llvm::Value* const over = builder_.CreateICmpSLE(left, floor_);
-  llvm::Value* const rival = builder_.CreateICmpULE(rival_, builder_.getInt32(to));
-  Block* const stop = block("stop");
-  Block* const go = block("go");
-  builder_.CreateCondBr(builder_.CreateOr(over, rival), stop, go);
-  builder_.SetInsertPoint(stop);
-  leave_at_block(to);
-  builder_.SetInsertPoint(go);
   hand_over(next);
   builder_.CreateBr(starts_[next]);
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "emulator/compile/analysis/pace.h"
 #include "emulator/compile/emit/rows.h"
 #include "emulator/compile/emit/shapes.h"
 #include "emulator/compile/emit/step_plan.h"
@@ -25,6 +26,7 @@ class RegionEmitter {
 
   // entry.cpp
   RowShapes shapes_at_entry(LaneLibrary& lanes);
+  void check_rival(Block* refuse);
   void load_entry(Block* refuse);
   Value loaded(std::uint32_t row, const Shape& shape);
 
@@ -36,6 +38,7 @@ class RegionEmitter {
   void branch(const Node& node, const kernel::Terminator& end);
   void switch_indexed(const Node& node, const kernel::Terminator& end);
   void leave_node(const Node& node, std::size_t successor);
+  void ask(std::uint32_t number);
   std::vector<Value> values_at(std::uint32_t number);
   void hand_over(std::uint32_t number);
   void count_end(const Node& node);
@@ -43,7 +46,8 @@ class RegionEmitter {
   // exits.cpp
   void leave_at_step(const Node& node, std::uint32_t step);
   void leave_at_block(std::uint32_t block);
-  void write_passage(std::uint32_t block, std::uint32_t step, std::uint64_t ran, exec::Left left);
+  void write_passage(std::uint32_t block, std::uint32_t step, std::uint64_t ran, llvm::Value* left);
+  llvm::Value* how(exec::Left left) { return builder_.getInt8(static_cast<std::uint8_t>(left)); }
 
   // step.cpp
   void emit_step(const Node& node, std::uint32_t step);
@@ -86,6 +90,7 @@ class RegionEmitter {
   Values values_;
   RowBytes bytes_;
   std::vector<StepPlan> plans_;
+  const Pace pace_;
   std::vector<RowShapes> before_;  // by node
   std::vector<RowSet> dirty_;      // by node: rows that may differ from memory when it begins
   RowSet written_;                 // in the region
@@ -100,7 +105,7 @@ class RegionEmitter {
   llvm::Value* warp_ = nullptr;
   llvm::Value* recent_ = nullptr;
   // Of the passage, what does not change while the code runs.
-  llvm::Value *budget_ = nullptr, *floor_ = nullptr, *rival_ = nullptr;
+  llvm::Value *budget_ = nullptr, *floor_ = nullptr;
   llvm::Value *shared_host_ = nullptr, *shared_bytes_ = nullptr, *shared_address_ = nullptr;
   std::vector<Block*> starts_;  // by node
   struct Slot {                 // of a row that is written: what the next node finds

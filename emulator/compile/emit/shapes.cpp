@@ -45,7 +45,6 @@ std::vector<RowShapes> shapes_in(const Request& request, const Region& region, c
     for (std::uint32_t i = first + node.first; i < first + node.last; ++i)
       apply_shapes(request, liveness, plans[i], i, shapes);
     for (const std::uint32_t next : node.next) {
-      if (next == outside) continue;
       bool changed = !reached[next];
       reached[next] = true;
       // Only what lives on there: a row that is dead may hold anything.

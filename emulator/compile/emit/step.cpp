@@ -6,13 +6,6 @@
 
 namespace wedjat::compile {
 
-namespace {
-
-// As the loop has it: exec/warp/run.cpp.
-constexpr std::uint64_t communication_cost = 256;
-
-}  // namespace
-
 // The lanes that do a step: i32.
 llvm::Value* RegionEmitter::active(const kernel::Step& step) {
   if (step.guard == 0) return rows_->mask();

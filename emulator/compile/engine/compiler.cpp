@@ -6,18 +6,11 @@
 
 namespace wedjat::compile {
 
-namespace {
-
-// Of one region: what takes about a second.
-constexpr std::size_t most_steps = 600;
-
-}  // namespace
-
 Compiler::Compiler(const std::string& features, std::span<const LaneName> names)
     : engine_(features), lanes_(*engine_.context().getContext(), names, engine_.has("avx512f")) {}
 
 exec::NativeCode Compiler::compile(const Request& request, const Liveness& liveness) {
-  const Region region = region_from(request.code(), request.block, request.step, most_steps, request.leave);
+  const Region region = region_from(request.code(), request.block, request.step, request.bounds);
   if (region.nodes.front().first == region.nodes.front().last && !region.nodes.front().ends(request.code()))
     return nullptr;  // nothing but what the loop does
   const std::string name = fmt::format("region_{}", made_++);

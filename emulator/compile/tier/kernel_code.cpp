@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
+#include <algorithm>
+#include <bit>
 
 #include "emulator/kernel/lowered/special_registers.h"
 
@@ -10,8 +11,16 @@ namespace wedjat::compile {
 
 namespace {
 
-// Visits of a place before code is made for it: what runs less often costs less than its code.
-constexpr std::uint32_t hot = 8192;
+// Which visits of a place ask whether code is worth its making: of so many one, and earlier powers of two.
+constexpr std::uint32_t asked_each = 1024, asked_seldom = 16384;
+// It is when every step of it has run so often on average: what the interpreter spent on them is then about
+// what their code takes to make. To make any code takes as long as to make that of so many steps, and
+// entering code as long as to interpret some.
+constexpr std::uint64_t worth_runs = 65536, making_any = 16;
+// Rows are looked at several times before that: what holds for one visitor need not hold for others.
+constexpr double looked_at_from = 0.25;
+// Of one piece: what takes some tenths of a second.
+constexpr std::size_t most_steps_made = 600;
 // Refusals before what the rows hold is looked at again, and how often that is done.
 constexpr std::uint32_t too_many = 16;
 constexpr unsigned most_made = 4;
@@ -31,7 +40,7 @@ std::uint64_t key_of(exec::NativeKernel::Place place, bool full) {
 
 KernelCode::KernelCode(std::shared_ptr<const kernel::Kernel> kernel, const Geometry& geometry,
                        const TierOptions& options, Library& library, Orders& orders, Journal& journal)
-    : exec::NativeKernel(*kernel),
+    : exec::NativeKernel(*kernel, options.when == When::hot ? asked_each : 1),
       kernel_(std::move(kernel)),
       geometry_(geometry),
       options_(options),
@@ -93,40 +102,91 @@ std::map<std::uint32_t, Shape> KernelCode::fills(std::uint32_t number, bool full
   return shapes;
 }
 
-// Of the rows that are live at the place.
-std::map<std::uint32_t, Shape> KernelCode::seen(Place place, const std::byte* rows, std::uint32_t mask) {
-  const Liveness& live = liveness(place.function);
-  std::map<std::uint32_t, Shape> shapes;
-  live.through(place.block)[place.step].for_each([&](std::uint32_t row) {
-    const std::uint32_t offset = live.offset(row);
-    const std::uint8_t bytes = bytes_[place.function][row];
-    if (bytes != untracked) shapes[offset] = observed(rows + offset, bytes, mask, geometry_.width);
-  });
-  return shapes;
+// What the rows hold that are live at the place, and which path has to run first: what holds for all that
+// were looked at.
+void KernelCode::look(Wanted& wanted, const Visitor& visitor) {
+  const bool first = wanted.live.empty();
+  if (first) {
+    const std::uint32_t function = wanted.place.function;
+    const Liveness& live = liveness(function);
+    live.through(wanted.place.block)[wanted.place.step].for_each([&](std::uint32_t row) {
+      const std::uint8_t bytes = bytes_[function][row];
+      if (bytes != untracked) wanted.live.emplace_back(live.offset(row), bytes);
+    });
+    wanted.rival = visitor.rival;
+  }
+  wanted.rival = std::min(wanted.rival, visitor.rival);
+  for (const auto& [offset, bytes] : wanted.live) {
+    Shape& shape = wanted.entry_shapes[offset];
+    const Shape now = observed(visitor.rows + offset, bytes, visitor.mask, geometry_.width);
+    shape = join(shape, now);
+  }
+}
+
+exec::NativeCode KernelCode::code_of(const Wanted& wanted) {
+  return (wanted.full ? wanted.entry->full : wanted.entry->masked).load(std::memory_order_acquire);
+}
+
+// How far code for a place goes: to where other paths are that have to run first, and to places that have
+// code already.
+Bounds KernelCode::bounds_of(const Wanted& wanted) const {
+  Bounds bounds{.most_steps = most_steps_made, .leave = options_.leave};
+  if (!wanted.full) bounds.until = wanted.rival;
+  for (const auto& [key, other] : wanted_)
+    if (other.full == wanted.full && code_of(other) != nullptr && other.number < wanted.number &&
+        other.place.function == wanted.place.function && other.place.step == 0)
+      bounds.stops.insert(other.place.block);
+  return bounds;
+}
+
+// Whether the steps that its code would have run so far are that part of what makes it worth its making.
+bool KernelCode::worth(const Wanted& wanted, double part) {
+  const Region region = region_from(kernel_->functions[wanted.place.function], wanted.place.block,
+                                    wanted.place.step, bounds_of(wanted));
+  std::uint64_t steps = 0, runs = 0;
+  for (const Node& node : region.nodes) {
+    if (node.outside) continue;
+    const std::uint64_t count = node.last - node.first + 1;
+    steps += count;
+    runs +=
+        count * entry(wanted.place.function, node.block, node.first).visits.load(std::memory_order_relaxed);
+  }
+  return static_cast<double>(runs) >= part * static_cast<double>((steps + making_any) * worth_runs);
 }
 
 exec::NativeCode KernelCode::visited(Place place, exec::Entry& entry, std::uint32_t visits,
-                                     const std::byte* rows, std::uint32_t mask) {
-  if (options_.when == When::hot && visits % hot != 0) return nullptr;
+                                     const Visitor& visitor) {
+  // To look at the rows takes as long as to run some hundred steps.
+  if (options_.when == When::hot && visits % asked_seldom != 0 && !std::has_single_bit(visits))
+    return nullptr;
   const kernel::Function& function = kernel_->functions[place.function];
   if (function.steps.size() > most_steps) {
     journal_.failed(kernel_->name, fmt::format("{} has more than {} steps", function.name, most_steps));
     return nullptr;
   }
-  const bool full = mask == exec::all_lanes;
+  const bool full = visitor.mask == exec::all_lanes;
   const std::uint64_t key = key_of(place, full);
   {
-    const std::lock_guard lock(mutex_);
-    if (wanted_.size() >= most_places && wanted_.count(key) == 0) {
+    std::unique_lock lock(mutex_);
+    const auto [known, is_new] = wanted_.try_emplace(key);
+    Wanted& wanted = known->second;
+    if (is_new) {
+      wanted.place = place;
+      wanted.entry = &entry;
+      wanted.full = full;
+      wanted.number = wanted_.size();
+    }
+    if (options_.when == When::always) made_.wait(lock, [&] { return !wanted.ordered; });
+    if (wanted.ordered || wanted.made != 0) return code_of(wanted);
+    const bool hot = options_.when == When::hot;
+    if (hot && !worth(wanted, looked_at_from)) return nullptr;
+    look(wanted, visitor);
+    if (hot && !worth(wanted, 1)) return nullptr;
+    if (places_ == most_places) {
       journal_.failed(kernel_->name, fmt::format("more than {} places", most_places));
       return nullptr;
     }
-    Wanted& wanted = wanted_[key];
-    if (wanted.ordered || wanted.made != 0) return nullptr;
-    wanted.place = place;
-    wanted.entry = &entry;
-    wanted.full = full;
-    wanted.entry_shapes = seen(place, rows, mask);
+    ++places_;
     wanted.ordered = true;
   }
   return order(key);
@@ -139,23 +199,22 @@ exec::NativeCode KernelCode::order(std::uint64_t key) {
   }
   make(key);
   const std::lock_guard lock(mutex_);
-  const Wanted& wanted = wanted_.at(key);
-  return (wanted.full ? wanted.entry->full : wanted.entry->masked).load(std::memory_order_acquire);
+  return code_of(wanted_.at(key));
 }
 
-void KernelCode::refused(Place place, exec::Entry& entry, const std::byte* rows, std::uint32_t mask) {
+void KernelCode::refused(Place place, exec::Entry& entry, const Visitor& visitor) {
   const std::uint32_t refusals = entry.refusals.load(std::memory_order_relaxed) + 1;
   entry.refusals.store(refusals, std::memory_order_relaxed);
   if (options_.when == When::hot && refusals % too_many != 0) return;
-  const bool full = mask == exec::all_lanes;
+  const bool full = visitor.mask == exec::all_lanes;
   const std::uint64_t key = key_of(place, full);
   {
     const std::lock_guard lock(mutex_);
     Wanted& wanted = wanted_[key];
     if (wanted.ordered) return;
-    const std::map<std::uint32_t, Shape> now = seen(place, rows, mask);
-    for (auto& [row, shape] : wanted.entry_shapes)
-      shape = wanted.made < most_made ? join(shape, now.at(row)) : Shape::vector();
+    look(wanted, visitor);
+    if (wanted.made >= most_made)
+      for (auto& [row, shape] : wanted.entry_shapes) shape = Shape::vector();
     wanted.ordered = true;
   }
   order(key);
@@ -174,14 +233,13 @@ void KernelCode::make(std::uint64_t key) {
                         .fills = fills(wanted.place.function, wanted.full),
                         .entry = wanted.entry_shapes,
                         .host = library_.host(),
-                        .leave = options_.leave};
+                        .bounds = bounds_of(wanted)};
   lock.unlock();
   exec::NativeCode code = nullptr;
-  const auto began = std::chrono::steady_clock::now();
   try {
-    code = library_.compile(request, live);
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - began;
-    if (code != nullptr) journal_.made(kernel_->name, spent.count());
+    double seconds = 0;
+    code = library_.compile(request, live, seconds);
+    if (code != nullptr) journal_.made(kernel_->name, seconds);
   } catch (const std::exception& error) {
     // The interpreter does it: that is only slower.
     journal_.failed(kernel_->name, error.what());
@@ -192,6 +250,7 @@ void KernelCode::make(std::uint64_t key) {
   (wanted.full ? wanted.entry->full : wanted.entry->masked).store(code, std::memory_order_release);
   ++wanted.made;
   wanted.ordered = false;
+  made_.notify_all();
 }
 
 }  // namespace wedjat::compile

@@ -1,5 +1,6 @@
 // The native code of one kernel: what was asked for, what there is, and what its rows were seen to hold.
 #pragma once
+#include <condition_variable>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -27,9 +28,9 @@ class KernelCode final : public exec::NativeKernel, public std::enable_shared_fr
   KernelCode(std::shared_ptr<const kernel::Kernel> kernel, const Geometry& geometry,
              const TierOptions& options, Library& library, Orders& orders, Journal& journal);
 
-  exec::NativeCode visited(Place place, exec::Entry& entry, std::uint32_t visits, const std::byte* rows,
-                           std::uint32_t mask) override;
-  void refused(Place place, exec::Entry& entry, const std::byte* rows, std::uint32_t mask) override;
+  exec::NativeCode visited(Place place, exec::Entry& entry, std::uint32_t visits,
+                           const Visitor& visitor) override;
+  void refused(Place place, exec::Entry& entry, const Visitor& visitor) override;
 
   /// Makes the code of an order.
   void make(std::uint64_t key);
@@ -41,14 +42,20 @@ class KernelCode final : public exec::NativeKernel, public std::enable_shared_fr
     Place place{};
     exec::Entry* entry = nullptr;
     bool full = false;
+    std::vector<std::pair<std::uint32_t, std::uint8_t>> live;  ///< rows that live there: offset, bytes
     std::map<std::uint32_t, Shape> entry_shapes;
-    unsigned made = 0;  ///< how often
+    std::uint32_t rival = 0;  ///< the least that was seen
+    std::size_t number = 0;   ///< code stops at places with code that were wanted earlier
+    unsigned made = 0;        ///< how often
     bool ordered = false;
   };
 
   const Liveness& liveness(std::uint32_t function);
   std::map<std::uint32_t, Shape> fills(std::uint32_t function, bool full) const;
-  std::map<std::uint32_t, Shape> seen(Place place, const std::byte* rows, std::uint32_t mask);
+  void look(Wanted& wanted, const Visitor& visitor);
+  static exec::NativeCode code_of(const Wanted& wanted);
+  Bounds bounds_of(const Wanted& wanted) const;
+  bool worth(const Wanted& wanted, double part);
   exec::NativeCode order(std::uint64_t key);
 
   const std::shared_ptr<const kernel::Kernel> kernel_;
@@ -58,6 +65,8 @@ class KernelCode final : public exec::NativeKernel, public std::enable_shared_fr
   Orders& orders_;
   Journal& journal_;
   std::mutex mutex_;
+  std::condition_variable made_;
+  std::size_t places_ = 0;  ///< that code was ordered for
   std::map<std::uint64_t, Wanted> wanted_;
   std::map<std::uint32_t, std::unique_ptr<Liveness>> liveness_;
   std::map<std::uint32_t, RowBytes> bytes_;

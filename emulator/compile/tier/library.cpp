@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -48,11 +49,15 @@ const HostCalls& Library::host() const {
   return calls;
 }
 
-exec::NativeCode Library::compile(const Request& request, const Liveness& liveness) {
+exec::NativeCode Library::compile(const Request& request, const Liveness& liveness, double& seconds) {
   const std::lock_guard lock(shared().making);
   if (shared().over) return nullptr;
   if (!tried_) open();
-  return compiler_ == nullptr ? nullptr : compiler_->compile(request, liveness);
+  if (compiler_ == nullptr) return nullptr;
+  const auto began = std::chrono::steady_clock::now();
+  const exec::NativeCode code = compiler_->compile(request, liveness);
+  seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  return code;
 }
 
 std::string Library::why() {

@@ -30,9 +30,9 @@ class Library {
       : features_(std::move(features)), tell_(std::move(tell)) {}
 
   const HostCalls& host() const;
-  /// Null if there is nothing to compile, no compiler, or the process ends. One piece at a time; throws what
-  /// the compiler throws.
-  exec::NativeCode compile(const Request& request, const Liveness& liveness);
+  /// Null if there is nothing to compile, no compiler, or the process ends. One piece at a time; `seconds`:
+  /// what that took, without waiting. Throws what the compiler throws.
+  exec::NativeCode compile(const Request& request, const Liveness& liveness, double& seconds);
   /// Why there is no compiler; empty: there is one.
   std::string why();
   /// Passes on what went wrong.

@@ -7,13 +7,17 @@ namespace wedjat::exec {
 // Runs the current path in native code, if there is some where it stands.
 Left Warp::run_native(NativeKernel& native) {
   Path& path = current();
+  // Others go first after this block.
+  if (rival_ <= path.block) return Left::refused;
+  const NativeKernel::Visitor visitor{path.frame->rows, path.mask, rival_};
   const NativeKernel::Place place{path.frame->function_index, path.block, path.step};
   Entry& entry = native.entry(place.function, place.block, place.step);
   NativeCode code = (path.mask == all_lanes ? entry.full : entry.masked).load(std::memory_order_acquire);
   if (code == nullptr) {
     const std::uint32_t visits = entry.visits.load(std::memory_order_relaxed) + 1;
     entry.visits.store(visits, std::memory_order_relaxed);
-    code = native.visited(place, entry, visits, path.frame->rows, path.mask);
+    if ((visits & native.unasked) != 0) return Left::refused;
+    code = native.visited(place, entry, visits, visitor);
     if (code == nullptr) return Left::refused;
   }
   const MemoryPort& port = *context_.memory;
@@ -30,7 +34,7 @@ Left Warp::run_native(NativeKernel& native) {
                   .budget = *budget_};
   const Left left = code(passage);
   if (left == Left::refused) {
-    native.refused(place, entry, path.frame->rows, path.mask);
+    native.refused(place, entry, visitor);
     return left;
   }
   cta_.steps += passage.steps;

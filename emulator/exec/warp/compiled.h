@@ -18,19 +18,19 @@ struct Passage {
   const Recent* recent = nullptr;                   ///< by Step::id
   std::uint64_t shared_host = 0, shared_bytes = 0;  ///< host - address; and how much there is
   std::uint64_t shared_address = 0;
-  std::uint32_t mask = 0;          ///< lanes of the path
-  std::uint32_t rival = 0;         ///< it stops at the end of a block if the next one is not before this one,
-  std::int64_t floor = 0;          ///< or the budget is not above this
-  std::int64_t budget = 0;         ///< what is left of it; the code counts it down
-  std::uint64_t steps = 0;         ///< that the code ran
-  std::uint64_t instructions = 0;  ///< PTX instructions of the blocks that it ended
+  std::uint32_t mask = 0;   ///< lanes of the path
+  std::uint32_t rival = 0;  ///< it leaves at the end of a block if the next one is not before this one,
+  std::int64_t floor = 0;   ///< or the budget is not above this
+  std::int64_t budget = 0;  ///< what is left of it; the code counts it down
+  std::uint64_t steps = 0;  ///< that the code ran
+  std::uint64_t instructions = 0;     ///< PTX instructions of the blocks that it ended
   std::uint32_t block = 0, step = 0;  ///< where the path goes on; a step past the last: the end of the block
 };
 
 enum class Left : std::uint8_t {
   refused,   ///< the rows are not what the code was made for: nothing has happened
-  at_step,   ///< before a step, or the end of a block, that the loop has to do
-  at_block,  ///< between two blocks
+  at_step,   ///< before a step, or the end of a block, that the loop has to do, with the rest of the block
+  at_block,  ///< between two blocks; the loop decides who goes on
 };
 
 /// All that may be read again lies in the rows when it returns. Lets through what executors throw.
@@ -47,7 +47,8 @@ struct Entry {
 /// The native code of one kernel for launches of one shape.
 class NativeKernel {
  public:
-  explicit NativeKernel(const kernel::Kernel& kernel) {
+  /// visited() is called for each `asked_each`th visit, a power of two.
+  NativeKernel(const kernel::Kernel& kernel, std::uint32_t asked_each) : unasked(asked_each - 1) {
     for (const kernel::Function& function : kernel.functions) {
       Entries entries;
       entries.at_block = std::make_unique<Entry[]>(function.blocks.size());
@@ -66,12 +67,19 @@ class NativeKernel {
   struct Place {
     std::uint32_t function, block, step;
   };
-  /// A path of `mask` stands at an entry without code for it, for the `visits`th time. What its rows hold now
-  /// tells what they will likely hold. Gives code if there is some by now, else null.
-  virtual NativeCode visited(Place place, Entry& entry, std::uint32_t visits, const std::byte* rows,
-                             std::uint32_t mask) = 0;
-  /// The code at an entry did not fit what the rows hold.
-  virtual void refused(Place place, Entry& entry, const std::byte* rows, std::uint32_t mask) = 0;
+  const std::uint32_t unasked;  ///< bits of the number of visits that are 0 for those
+
+  /// What stands at an entry. What its rows hold now tells what they will likely hold.
+  struct Visitor {
+    const std::byte* rows;
+    std::uint32_t mask;
+    std::uint32_t rival;  ///< Passage
+  };
+  /// There was no code for the visitor, for the `visits`th time. Gives code if there is some by now, else
+  /// null.
+  virtual NativeCode visited(Place place, Entry& entry, std::uint32_t visits, const Visitor& visitor) = 0;
+  /// The code at an entry did not fit the visitor.
+  virtual void refused(Place place, Entry& entry, const Visitor& visitor) = 0;
 
  private:
   struct Entries {

@@ -15,7 +15,8 @@ namespace {
 // waited for at the reconvergence point, short enough that a lane that spins on what another lane must do
 // does not spin for long.
 constexpr std::int64_t longest_streak = 1 << 16;
-// A step that communicates costs so much of it, and of the warp's share: it may be spinning.
+// A step that communicates costs so much of it, and of the warp's share: it may be spinning. Native code
+// knows it too (compile/analysis/pace.h).
 constexpr std::uint32_t communication_cost = 256;
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <cstring>
 
-#include "emulator/memory/capacity.h"
 #include "interposer/live/state/driver.h"
 #include "interposer/live/state/ending.h"
 #include "interposer/live/state/perform.h"
@@ -101,7 +100,7 @@ void cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice dev
 
 void cuDeviceTotalMem(std::size_t* bytes, CUdevice device) {
   check(device);
-  *bytes = memory::capacity;
+  *bytes = profile().memory;
 }
 
 void cuDeviceComputeCapability(int* major, int* minor, CUdevice device) {

@@ -6,7 +6,6 @@
 #include "tests/emulator/compile/hand_function.h"
 
 using namespace wedjat;
-using compile::outside;
 using compile::Region;
 using compile::region_from;
 using kernel::End;
@@ -33,7 +32,7 @@ HandFunction loop_with_barrier() {
 
 TEST_CASE("a region ends before a step that the loop has to do") {
   const HandFunction f = loop_with_barrier();
-  const Region region = region_from(f.code, 0, 0, 100);
+  const Region region = region_from(f.code, 0, 0, {.most_steps = 100});
   REQUIRE(region.nodes.size() == 2);
   CHECK(region.nodes[0].next == std::vector<std::uint32_t>{1});
   CHECK(region.nodes[1].last == 1);
@@ -42,7 +41,7 @@ TEST_CASE("a region ends before a step that the loop has to do") {
 
 TEST_CASE("a region begins behind such a step, and comes to it again") {
   const HandFunction f = loop_with_barrier();
-  const Region region = region_from(f.code, 1, 2, 100);
+  const Region region = region_from(f.code, 1, 2, {.most_steps = 100});
   REQUIRE(region.nodes.size() == 3);
   CHECK(region.nodes[0].first == 2);
   CHECK(region.nodes[0].ends(f.code));
@@ -53,9 +52,38 @@ TEST_CASE("a region begins behind such a step, and comes to it again") {
 
 TEST_CASE("what is too long stays outside") {
   const HandFunction f = loop_with_barrier();
-  const Region region = region_from(f.code, 0, 0, 1);
-  REQUIRE(region.nodes.size() == 1);
-  CHECK(region.nodes[0].next == std::vector<std::uint32_t>{outside});
+  const Region region = region_from(f.code, 0, 0, {.most_steps = 1});
+  REQUIRE(region.nodes.size() == 2);
+  CHECK(region.nodes[0].next == std::vector<std::uint32_t>{1});
+  CHECK(region.nodes[1].outside);
+  CHECK(region.nodes[1].block == 1);
+  CHECK(!region.nodes[1].ends(f.code));
+}
+
+TEST_CASE(
+    "a region ends before blocks that have code of their own, and where another path has to run first") {
+  const HandFunction f = loop_with_barrier();
+  const Region stops = region_from(f.code, 1, 2, {.most_steps = 100, .stops = {1}});
+  REQUIRE(stops.nodes.size() == 3);
+  CHECK(!stops.nodes[0].outside);  // the entry itself is in the middle of such a block
+  CHECK(stops.nodes[1].outside);
+  CHECK(!stops.nodes[2].outside);
+  const Region until = region_from(f.code, 1, 2, {.most_steps = 100, .until = 2});
+  REQUIRE(until.nodes.size() == 3);
+  CHECK(!until.nodes[1].outside);
+  CHECK(until.nodes[2].outside);
+}
+
+TEST_CASE("a loop that has code of its own at its start is one node that comes to itself") {
+  HandFunction f;
+  f.block();
+  f.step(0, 0, 0);
+  f.end(End::Branch, 0, 1, true);
+  f.block();
+  f.end(End::Exit);
+  const Region region = region_from(f.code, 0, 0, {.most_steps = 100, .stops = {0}});
+  REQUIRE(region.nodes.size() == 2);
+  CHECK(region.nodes[0].next == std::vector<std::uint32_t>{0, 1});
 }
 
 TEST_CASE("a number makes regions end early, never before their first step") {
@@ -65,7 +93,7 @@ TEST_CASE("a number makes regions end early, never before their first step") {
   f.end(End::Exit);
   bool early = false;
   for (std::uint32_t leave = 1; leave < 9; ++leave) {
-    const Region region = region_from(f.code, 0, 0, 100, leave);
+    const Region region = region_from(f.code, 0, 0, {.most_steps = 100, .leave = leave});
     CHECK(region.nodes[0].last > 0);
     early |= !region.nodes[0].ends(f.code);
   }
