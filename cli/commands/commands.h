@@ -15,5 +15,6 @@ void add_fidelity_command(CLI::App& app);
 void add_info_command(CLI::App& app, int& exit_code);
 void add_tools_command(CLI::App& app, int& exit_code);
 void add_run_command(CLI::App& app, int& exit_code);
+void add_expect_command(CLI::App& app, int& exit_code);
 
 }  // namespace wedjat::cli

@@ -2,8 +2,10 @@
 // which uses freed memory is found out.
 #pragma once
 #include <cstdint>
-#include <map>
 #include <string>
+
+#include "emulator/memory/capacity.h"
+#include "emulator/memory/free_ranges.h"
 
 namespace wedjat::library {
 
@@ -11,19 +13,17 @@ class Addresses {
  public:
   // For memory of that name. Throws device::Refused if there is not so much left.
   std::uint64_t take(std::uint64_t bytes, const std::string& label);
-  void give_back(std::uint64_t address, std::uint64_t bytes);
+  void give_back(std::uint64_t address, std::uint64_t bytes) { free_.give_back(address, rounded(bytes)); }
 
  private:
   // Nothing else lies in what one allocation takes.
   static constexpr std::uint64_t step = 0x200000;
-  // Between the windows (emulator/memory/windows.h), where the host has nothing: it faults there too. As much
-  // as an H200 has.
-  static constexpr std::uint64_t base = 0x0000200000000000u, size = 150109880320u / step * step;
+  // Between the windows (emulator/memory/windows.h), where the host has nothing: it faults there too.
+  static constexpr std::uint64_t base = 0x0000200000000000u, size = memory::capacity / step * step;
   static std::uint64_t rounded(std::uint64_t bytes) { return (bytes + step - 1) / step * step; }
-  std::uint64_t take_from(std::uint64_t bytes, std::uint64_t begin);
 
   std::uint64_t next_ = base;
-  std::map<std::uint64_t, std::uint64_t> free_{{base, size}};  // address -> bytes
+  memory::FreeRanges free_{base, size};
 };
 
 }  // namespace wedjat::library

@@ -78,7 +78,7 @@ std::string emit_live_profile(const Model& model, const LiveModel& live) {
                     "#include \"interposer/live/state/profile.h\"\n\nnamespace wedjat::live {\n\n"
                     "const Profile& profile() {\n  static const Profile h200{\n";
   out += fmt::format("    \"{}\",\n", live.device_name);
-  for (const char* number : {"driver_version", "ptx_version", "memory", "free_memory"})
+  for (const char* number : {"driver_version", "ptx_version", "free_memory"})
     out += fmt::format("    {},  // {}\n", live.numbers.at(number), number);
   out += "    {\n" + pairs(live.attributes) + "    },\n    {\n" + pairs(live.limits) +
          "    }};\n  return h200;\n}\n\n";

@@ -7,12 +7,6 @@
 namespace wedjat::runtime {
 namespace {
 
-int attribute(CUdevice_attribute which, int device) {
-  int value = 0;
-  must(cuDeviceGetAttribute(&value, which, device));
-  return value;
-}
-
 struct Property {
   int cudaDeviceProp::*to;
   CUdevice_attribute from;
@@ -130,8 +124,10 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
   static_assert(sizeof told.uuid == sizeof(CUuuid));
   must(cuDeviceGetUuid_v2(reinterpret_cast<CUuuid*>(&told.uuid), device));
   must(cuDeviceTotalMem_v2(&told.totalGlobalMem, device));
-  for (const Property& number : numbers) told.*number.to = attribute(number.from, device);
-  for (const Size& size : sizes) told.*size.to = static_cast<size_t>(attribute(size.from, device));
+  for (const Property& number : numbers)
+    told.*number.to = attribute(cuDeviceGetAttribute, number.from, device);
+  for (const Size& size : sizes)
+    told.*size.to = static_cast<size_t>(attribute(cuDeviceGetAttribute, size.from, device));
   for (const Extents& extents :
        {Extents{told.maxThreadsDim, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, 3},
         Extents{told.maxGridSize, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X, 3},
@@ -150,7 +146,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
         Extents{told.maxSurface2DLayered, CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_WIDTH, 3},
         Extents{told.maxSurfaceCubemapLayered, CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH, 2}})
     for (int i = 0; i < extents.count; ++i)
-      extents.to[i] = attribute(static_cast<CUdevice_attribute>(extents.first + i), device);
+      extents.to[i] =
+          attribute(cuDeviceGetAttribute, static_cast<CUdevice_attribute>(extents.first + i), device);
   *prop = told;
   return cudaSuccess;
 }

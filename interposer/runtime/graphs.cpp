@@ -9,12 +9,7 @@ CUDA_KERNEL_NODE_PARAMS as_driver(const cudaKernelNodeParams* kernel) {
   require(kernel != nullptr);
   CUDA_KERNEL_NODE_PARAMS same{};
   same.func = function_of(kernel->func);
-  same.gridDimX = kernel->gridDim.x;
-  same.gridDimY = kernel->gridDim.y;
-  same.gridDimZ = kernel->gridDim.z;
-  same.blockDimX = kernel->blockDim.x;
-  same.blockDimY = kernel->blockDim.y;
-  same.blockDimZ = kernel->blockDim.z;
+  set_shape(same, kernel->gridDim, kernel->blockDim);
   same.sharedMemBytes = kernel->sharedMemBytes;
   same.kernelParams = kernel->kernelParams;
   same.extra = kernel->extra;

@@ -5,20 +5,13 @@
 namespace wedjat::runtime {
 namespace {
 
-int attribute(CUfunction function, CUfunction_attribute which) {
-  int value = 0;
-  must(cuFuncGetAttribute(&value, which, function));
-  return value;
-}
-
 // The driver calls it an invalid value, as it does much else.
 void check_shape(dim3 grid, dim3 block) {
   int device = 0;
   must(cuCtxGetDevice(&device));
   const auto most = [&](CUdevice_attribute which, int axis) {
-    int value = 0;
-    must(cuDeviceGetAttribute(&value, static_cast<CUdevice_attribute>(which + axis), device));
-    return static_cast<unsigned>(value);
+    return static_cast<unsigned>(
+        attribute(cuDeviceGetAttribute, static_cast<CUdevice_attribute>(which + axis), device));
   };
   const unsigned grids[] = {grid.x, grid.y, grid.z}, blocks[] = {block.x, block.y, block.z};
   for (int axis = 0; axis < 3; ++axis) {
@@ -61,12 +54,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
   static_assert(sizeof(cudaLaunchAttribute) == sizeof(CUlaunchAttribute));
   require(config != nullptr && config->dynamicSmemBytes <= 0xffffffffu);
   CUlaunchConfig same{};
-  same.gridDimX = config->gridDim.x;
-  same.gridDimY = config->gridDim.y;
-  same.gridDimZ = config->gridDim.z;
-  same.blockDimX = config->blockDim.x;
-  same.blockDimY = config->blockDim.y;
-  same.blockDimZ = config->blockDim.z;
+  set_shape(same, config->gridDim, config->blockDim);
   same.sharedMemBytes = static_cast<unsigned>(config->dynamicSmemBytes);
   same.hStream = config->stream;
   same.attrs = reinterpret_cast<CUlaunchAttribute*>(config->attrs);
@@ -78,19 +66,20 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
   require(attr != nullptr);
   const CUfunction function = function_of(func);
   cudaFuncAttributes told{};
-  const auto bytes = [&](CUfunction_attribute which) {
-    return static_cast<size_t>(attribute(function, which));
+  const auto number = [&](CUfunction_attribute which) {
+    return attribute(cuFuncGetAttribute, which, function);
   };
+  const auto bytes = [&](CUfunction_attribute which) { return static_cast<size_t>(number(which)); };
   told.sharedSizeBytes = bytes(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
   told.constSizeBytes = bytes(CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES);
   told.localSizeBytes = bytes(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
-  told.maxThreadsPerBlock = attribute(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
-  told.numRegs = attribute(function, CU_FUNC_ATTRIBUTE_NUM_REGS);
-  told.ptxVersion = attribute(function, CU_FUNC_ATTRIBUTE_PTX_VERSION);
-  told.binaryVersion = attribute(function, CU_FUNC_ATTRIBUTE_BINARY_VERSION);
-  told.cacheModeCA = attribute(function, CU_FUNC_ATTRIBUTE_CACHE_MODE_CA);
-  told.maxDynamicSharedSizeBytes = attribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
-  told.preferredShmemCarveout = attribute(function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT);
+  told.maxThreadsPerBlock = number(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+  told.numRegs = number(CU_FUNC_ATTRIBUTE_NUM_REGS);
+  told.ptxVersion = number(CU_FUNC_ATTRIBUTE_PTX_VERSION);
+  told.binaryVersion = number(CU_FUNC_ATTRIBUTE_BINARY_VERSION);
+  told.cacheModeCA = number(CU_FUNC_ATTRIBUTE_CACHE_MODE_CA);
+  told.maxDynamicSharedSizeBytes = number(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
+  told.preferredShmemCarveout = number(CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT);
   *attr = told;
   return cudaSuccess;
 }

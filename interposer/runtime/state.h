@@ -25,6 +25,25 @@ inline void require(bool condition, cudaError_t otherwise = cudaErrorInvalidValu
   if (!condition) throw Failure{otherwise};
 }
 
+// The attribute of a device or of a function.
+template <class Which, class Of>
+int attribute(CUresult (*ask)(int*, Which, Of), Which which, Of of) {
+  int value = 0;
+  must(ask(&value, which, of));
+  return value;
+}
+
+// Structures of the driver say the shape of a launch in six numbers.
+template <class Parameters>
+void set_shape(Parameters& same, dim3 grid, dim3 block) {
+  same.gridDimX = grid.x;
+  same.gridDimY = grid.y;
+  same.gridDimZ = grid.z;
+  same.blockDimX = block.x;
+  same.blockDimY = block.y;
+  same.blockDimZ = block.z;
+}
+
 // The device is ready, and the calling thread has a context: the primary one, unless the program set another.
 void ready();
 // As cudaSetDevice: the calling thread uses the primary context.

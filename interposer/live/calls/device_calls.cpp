@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "emulator/memory/capacity.h"
 #include "interposer/live/state/driver.h"
 #include "interposer/live/state/ending.h"
 #include "interposer/live/state/perform.h"
@@ -100,7 +101,7 @@ void cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice dev
 
 void cuDeviceTotalMem(std::size_t* bytes, CUdevice device) {
   check(device);
-  *bytes = profile().memory;
+  *bytes = memory::capacity;
 }
 
 void cuDeviceComputeCapability(int* major, int* minor, CUdevice device) {

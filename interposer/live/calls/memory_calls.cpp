@@ -1,6 +1,7 @@
 // Memory: of the device, of the host, of both.
 #include <algorithm>
 
+#include "emulator/memory/capacity.h"
 #include "interposer/live/state/driver.h"
 #include "interposer/live/state/streams.h"
 #include "live_calls.h"
@@ -49,7 +50,7 @@ void check_advised(CUdeviceptr address, std::size_t size) {
 }  // namespace
 
 void cuMemGetInfo(std::size_t* free, std::size_t* total) {
-  if (total != nullptr) *total = profile().memory;
+  if (total != nullptr) *total = memory::capacity;
   if (free != nullptr) *free = profile().free_memory - driver().memory.in_use();
 }
 
@@ -62,7 +63,7 @@ void cuMemAllocPitch(CUdeviceptr* address, std::size_t* pitch, std::size_t width
   require((element == 4 || element == 8 || element == 16) && width != 0 && height != 0);
   require(width <= static_cast<std::size_t>(profile().attributes.at(CU_DEVICE_ATTRIBUTE_MAX_PITCH)));
   const std::size_t row = (width + pitch_unit - 1) / pitch_unit * pitch_unit;
-  require(height <= profile().memory / row, CUDA_ERROR_OUT_OF_MEMORY);
+  require(height <= memory::capacity / row, CUDA_ERROR_OUT_OF_MEMORY);
   *address = allocate(row * height, MemoryKind::device, 0, "cuMemAllocPitch");
   *pitch = row;
 }

@@ -1,4 +1,7 @@
 // Virtual memory management: addresses, memory, and which lies where. Memory may lie at several addresses.
+#include <algorithm>
+#include <optional>
+
 #include "interposer/live/state/driver.h"
 #include "live_calls.h"
 
@@ -46,10 +49,12 @@ void cuMemGetAllocationGranularity(std::size_t* bytes, const CUmemAllocationProp
 void cuMemAddressReserve(CUdeviceptr* address, std::size_t size, std::size_t alignment, CUdeviceptr wanted,
                          unsigned long long flags) {
   require(flags == 0 && size != 0 && size % granularity == 0 && (alignment & (alignment - 1)) == 0);
-  AddressSpace& addresses = driver().memory.device_addresses();
+  memory::FreeRanges& addresses = driver().memory.device_addresses().free();
   const bool there = wanted != 0 && wanted % granularity == 0 && addresses.take_at(wanted, size);
-  *address = there ? wanted : addresses.take(size, std::max(alignment, granularity));
-  require(*address != 0, CUDA_ERROR_OUT_OF_MEMORY);
+  const auto taken =
+      there ? std::optional<std::uint64_t>(wanted) : addresses.take(size, std::max(alignment, granularity));
+  require(taken.has_value(), CUDA_ERROR_OUT_OF_MEMORY);
+  *address = *taken;
   driver().reserved[*address] = size;
 }
 
@@ -58,7 +63,7 @@ void cuMemAddressFree(CUdeviceptr address, std::size_t size) {
   require(found != driver().reserved.end() && found->second == size);
   const auto mapped = driver().mappings.lower_bound(address);
   require(mapped == driver().mappings.end() || mapped->first >= address + size);
-  driver().memory.device_addresses().give_back(address, size);
+  driver().memory.device_addresses().free().give_back(address, size);
   driver().reserved.erase(found);
 }
 

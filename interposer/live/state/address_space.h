@@ -5,7 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
+
+#include "emulator/memory/free_ranges.h"
 
 namespace wedjat::live {
 
@@ -14,11 +15,7 @@ class AddressSpace {
   // At `wanted` where it is free.
   AddressSpace(std::uint64_t wanted, std::uint64_t size);
 
-  // 0: there is no room.
-  std::uint64_t take(std::uint64_t bytes, std::uint64_t alignment);
-  // Just there; false if it is not free.
-  bool take_at(std::uint64_t address, std::uint64_t bytes);
-  void give_back(std::uint64_t address, std::uint64_t bytes);
+  memory::FreeRanges& free() { return free_; }
   bool contains(std::uint64_t address) const { return address - base_ < size_; }
 
   // The host can read and write there, or not any more; then its contents are gone.
@@ -27,7 +24,7 @@ class AddressSpace {
 
  private:
   std::uint64_t base_, size_;
-  std::map<std::uint64_t, std::uint64_t> free_;  // address -> bytes
+  memory::FreeRanges free_;
 };
 
 }  // namespace wedjat::live

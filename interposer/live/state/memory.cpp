@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "emulator/memory/capacity.h"
 #include "interposer/live/state/driver.h"
 
 namespace wedjat::live {
@@ -33,18 +34,18 @@ Allocation& Memory::add(Allocation allocation, const std::string& label) {
 
 Allocation& Memory::allocate(CUctx_st& owner, std::uint64_t size, MemoryKind kind, const std::string& label) {
   const bool of_host = kind != MemoryKind::device;
-  if (size > profile().memory || (!of_host && in_use_ + size > profile().free_memory))
+  if (size > memory::capacity || (!of_host && in_use_ + size > profile().free_memory))
     fail(CUDA_ERROR_OUT_OF_MEMORY);
   AddressSpace& addresses = of_host ? host_ : device_;
   const std::uint64_t unit = of_host ? page : granule;
   const std::uint64_t room = rounded(size, unit);
-  const std::uint64_t address = addresses.take(room, size >= large ? large_page : unit);
-  if (address == 0) fail(CUDA_ERROR_OUT_OF_MEMORY);
-  if (of_host && !AddressSpace::open(address, room)) {
-    addresses.give_back(address, room);
+  const auto address = addresses.free().take(room, size >= large ? large_page : unit);
+  if (!address) fail(CUDA_ERROR_OUT_OF_MEMORY);
+  if (of_host && !AddressSpace::open(*address, room)) {
+    addresses.free().give_back(*address, room);
     fail(CUDA_ERROR_OUT_OF_MEMORY);
   }
-  return add({address, size, kind, &owner, 0, nullptr, room}, label);
+  return add({*address, size, kind, &owner, 0, nullptr, room}, label);
 }
 
 Allocation& Memory::add_registered(CUctx_st& owner, void* address, std::uint64_t size) {
@@ -60,11 +61,11 @@ void Memory::free(Allocation& allocation) {
     });
     if (gone.kind != MemoryKind::registered) {
       AddressSpace::close(gone.address, gone.room);
-      host_.give_back(gone.address, gone.room);
+      host_.free().give_back(gone.address, gone.room);
     }
   } else {
     gone.owner->device.free(gone.address);
-    device_.give_back(gone.address, gone.room);
+    device_.free().give_back(gone.address, gone.room);
     in_use_ -= gone.room;
   }
   allocations_.erase(gone.address);
@@ -77,7 +78,7 @@ void Memory::free_all_of(const CUctx_st& owner) {
     if (allocation.of_host()) {
       free(allocation);
     } else {  // the device goes with all that is in it
-      device_.give_back(allocation.address, allocation.room);
+      device_.free().give_back(allocation.address, allocation.room);
       in_use_ -= allocation.room;
       allocations_.erase(allocation.address);
     }

@@ -9,7 +9,7 @@ namespace wedjat::live {
 struct Profile {
   const char* name;
   int driver_version, ptx_version;    // 13000 for 13.0, 900 for 9.0
-  std::size_t memory, free_memory;    // bytes; free: in a context of its own
+  std::size_t free_memory;            // bytes, in a context of its own
   std::map<int, int> attributes;      // CUdevice_attribute
   std::map<int, std::size_t> limits;  // CUlimit
 };

@@ -101,13 +101,7 @@ TEST_CASE("a callback that calls for its own device is told, and nothing waits f
   options.print_user = &seen;
   const Device device(&options);
   seen.device = device.handle;
-  WedjatKernel* const kernel = device.kernel(
-      head +
-      ".extern .func (.param .b32 r) vprintf (.param .b64 a, .param .b64 b);\n"
-      ".global .align 1 .b8 text[4] = {72, 105, 10, 0};\n"
-      ".visible .entry k() { .reg .b64 %d; .reg .b32 %r; cvta.global.u64 %d, text;\n"
-      "{ .param .b64 p0; st.param.b64 [p0], %d; .param .b64 p1; st.param.b64 [p1], 0; .param .b32 q;\n"
-      "call.uni (q), vprintf, (p0, p1); ld.param.b32 %r, [q]; } ret; }");
+  WedjatKernel* const kernel = device.kernel(saying_hi);
   const WedjatLaunch launch = shape(1, 1);
   CHECK(wedjat_kernel_launch(kernel, &launch, nullptr, 0, nullptr) == WEDJAT_OK);
   CHECK(seen.status == WEDJAT_WRONG_ARGUMENT);

@@ -134,13 +134,7 @@ TEST_CASE("kernels print") {
   };
   options.print_user = &printed;
   const Device device(&options);
-  WedjatKernel* const kernel = device.kernel(
-      head +
-      ".extern .func (.param .b32 r) vprintf (.param .b64 a, .param .b64 b);\n"
-      ".global .align 1 .b8 text[4] = {72, 105, 10, 0};\n"
-      ".visible .entry k() { .reg .b64 %d; .reg .b32 %r; cvta.global.u64 %d, text;\n"
-      "{ .param .b64 p0; st.param.b64 [p0], %d; .param .b64 p1; st.param.b64 [p1], 0; .param .b32 q;\n"
-      "call.uni (q), vprintf, (p0, p1); ld.param.b32 %r, [q]; } ret; }");
+  WedjatKernel* const kernel = device.kernel(saying_hi);
   const WedjatLaunch launch = shape(1, 2);
   const WedjatStatus status = wedjat_kernel_launch(kernel, &launch, nullptr, 0, nullptr);
   INFO(wedjat_last_error()->message);

@@ -11,6 +11,15 @@
 
 inline const std::string head = ".version 8.0\n.target sm_90\n.address_size 64\n";
 
+// Every thread of its kernel k prints "Hi" and a newline.
+inline const std::string saying_hi =
+    head +
+    ".extern .func (.param .b32 r) vprintf (.param .b64 a, .param .b64 b);\n"
+    ".global .align 1 .b8 text[4] = {72, 105, 10, 0};\n"
+    ".visible .entry k() { .reg .b64 %d; .reg .b32 %r; cvta.global.u64 %d, text;\n"
+    "{ .param .b64 p0; st.param.b64 [p0], %d; .param .b64 p1; st.param.b64 [p1], 0; .param .b32 q;\n"
+    "call.uni (q), vprintf, (p0, p1); ld.param.b32 %r, [q]; } ret; }";
+
 // y[i] = a * x[i] + y[i]
 inline const std::string saxpy =
     head + R"(.visible .entry saxpy(.param .u64 y, .param .u64 x, .param .f32 a, .param .u32 n) {
