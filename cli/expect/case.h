@@ -92,7 +92,8 @@ struct Launch {
   }
 };
 
-/// The directives of `text`. Throws DirectiveError.
-std::vector<Launch> parse(const std::string& file, const std::string& text);
+/// The directives of `text`. Throws DirectiveError; also for a launch of which nothing is expected, unless
+/// the caller is content with that.
+std::vector<Launch> parse(const std::string& file, const std::string& text, bool may_expect_nothing = false);
 
 }  // namespace wedjat::expect

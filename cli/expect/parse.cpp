@@ -19,7 +19,8 @@ using Words = std::span<const Word>;
 
 class Parser {
  public:
-  explicit Parser(const std::string& file) : file_(file) {}
+  Parser(const std::string& file, bool may_expect_nothing)
+      : file_(file), may_expect_nothing_(may_expect_nothing) {}
 
   void take(const Directive& directive) {
     line_ = directive.line;
@@ -231,7 +232,7 @@ class Parser {
   void finish() {
     Launch& launch = now();
     if (launch.arguments_given) launch.arguments = std::exchange(given_, {});
-    if (!launch.expects_something()) {
+    if (!may_expect_nothing_ && !launch.expects_something()) {
       line_ = launch.line;
       throw std::invalid_argument(fmt::format(
           "nothing is expected of the launch of {}: write expect, prints, fails or finds", launch.kernel));
@@ -239,6 +240,7 @@ class Parser {
   }
 
   std::string file_;
+  bool may_expect_nothing_;
   unsigned line_ = 0;
   std::vector<Launch> launches_;
   std::vector<std::string> given_;
@@ -252,8 +254,8 @@ const Buffer* Launch::buffer(const std::string& name) const {
   return nullptr;
 }
 
-std::vector<Launch> parse(const std::string& file, const std::string& text) {
-  Parser parser(file);
+std::vector<Launch> parse(const std::string& file, const std::string& text, bool may_expect_nothing) {
+  Parser parser(file, may_expect_nothing);
   try {
     for (const Directive& directive : find_directives(file, text)) parser.take(directive);
     return parser.take_all();

@@ -19,7 +19,7 @@ class Chain {
       : inputs_(inputs), launches_(launches), complaints_(complaints) {}
 
   void run(WedjatRunOptions options) {
-    must_cover(inputs_.file, launches_);
+    if (!inputs_.partial) must_cover(inputs_.file, launches_);
     for (const Launch& launch : launches_) options.check |= launch.finds.has_value();
     Device device(options);
     const bool mark = options.check == 0 && options.tool_count == 0;
@@ -157,9 +157,9 @@ class Chain {
                  fmt::format("no checker found \"{}\"{}", launch.finds->text,
                              findings.empty() ? "" : ", but " + findings.front()));
     }
-    if (!wanted && !findings.empty())
-      complain(Kind::finding, launches_.front(), launches_.front().line,
-               "a checker found: " + findings.front());
+    if (wanted) return;
+    for (const std::string& finding : findings)
+      complain(Kind::finding, launches_.front(), launches_.front().line, "a checker found: " + finding);
   }
 
   const Inputs& inputs_;

@@ -1,5 +1,6 @@
 // Runs launches, and says what is not as it was expected.
 #pragma once
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,11 +26,21 @@ struct Inputs {
   std::string ptx_file, ptx;
   std::string file;  ///< of the directives
   std::vector<Launch> launches;
+  bool partial = false;  ///< elements may be compared with nothing
 };
 
 /// Each `launch` has a device of its own, which launches that follow (`then`) share. `run` says how; its
 /// callbacks are not used. Throws DirectiveError for expectations that fit no buffer, and LibraryError when
 /// the library was interrupted.
 std::vector<Complaint> run(const Inputs& inputs, const WedjatRunOptions& run);
+
+/// What memory holds in the end, whatever is expected of it.
+struct Results {
+  std::string failure, printed;
+  std::map<std::string, std::vector<std::byte>> memory;  ///< by "NUMBER NAME", of the device and the buffer
+
+  bool operator==(const Results&) const = default;
+};
+Results results(const Inputs& inputs, const WedjatRunOptions& run);
 
 }  // namespace wedjat::expect

@@ -69,7 +69,8 @@ const std::map<std::string, std::set<std::string>> allowed = {
 // Subrooms of a room in the order data flows: a file may include what lies in its own or in an earlier one.
 // Files of the room itself, its doors, come last.
 const std::map<std::string, std::vector<std::string>> flow = {
-    {"cli", {"library", "python", "processor", "launcher", "terminal", "options", "expect", "commands"}},
+    {"cli",
+     {"library", "python", "processor", "launcher", "terminal", "options", "expect", "reduce", "commands"}},
     {"semcc/check", {"types", "machine", "expressions", "body", "calls", "family"}},
     {"semcc/emit", {"facts", "executors", "forms", "machine", "manual", "smt"}},
     {"emulator/compile", {"analysis", "lanes", "tier", "emit", "engine"}},

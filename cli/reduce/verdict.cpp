@@ -1,0 +1,165 @@
+#include "cli/reduce/verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "cli/expect/compare.h"
+#include "cli/expect/write.h"
+#include "cli/options/library_error.h"
+#include "cli/reduce/test_program.h"
+
+namespace wedjat::reduce {
+namespace {
+
+using Kind = expect::Complaint::Kind;
+
+expect::Inputs inputs_of(const Case& of) {
+  return {
+      .ptx_file = "case.ptx", .ptx = of.ptx(), .file = "case.ptx", .launches = of.launches, .partial = true};
+}
+
+bool same_value(const expect::Complaint& a, const expect::Complaint& b) {
+  return a.kind == Kind::value && a.launch == b.launch && a.buffer == b.buffer && a.element == b.element &&
+         a.got == b.got;
+}
+
+}  // namespace
+
+// Elements that nobody compares are said to be ignored.
+std::string Case::text() const {
+  std::vector<expect::Launch> all = launches;
+  for (expect::Launch& launch : all) {
+    if (launch.fails) continue;
+    for (const expect::Buffer& buffer : launch.buffers) {
+      const bool written = buffer.use == expect::Buffer::Use::out || buffer.use == expect::Buffer::Use::inout;
+      const bool whole =
+          std::any_of(launch.expectations.begin(), launch.expectations.end(),
+                      [&](const auto& each) { return each.buffer == buffer.name && each.whole; });
+      if (!written || whole) continue;
+      expect::Expectation ignored;
+      ignored.buffer = buffer.name;
+      ignored.type = buffer.type;
+      ignored.whole = true;
+      launch.expectations.push_back(std::move(ignored));
+    }
+  }
+  return expect::write(all) + ptx();
+}
+
+Verdict::Verdict(const Question& question, Case& original) : question_(question) {
+  if (question_.differs) find_difference(original);
+  if (!question_.keeps.empty())
+    for (expect::Launch& launch : original.launches) {
+      question_.run.check |= launch.finds.has_value();
+      launch.finds.reset();
+      launch.fails.reset();
+      launch.prints.clear();
+      launch.expectations.clear();
+    }
+  if (!question_.keeps.empty())
+    for (const auto& each : complaints(original, false))
+      if (!kept_kind_ && each.message.find(question_.keeps) != std::string::npos) kept_kind_ = each.kind;
+  if (!holds(original)) throw std::invalid_argument("it is not so from the beginning: " + text());
+}
+
+std::vector<expect::Complaint> Verdict::complaints(const Case& of, bool check) const {
+  WedjatRunOptions run = question_.run;
+  run.check |= check;
+  return expect::run(inputs_of(of), run);
+}
+
+// The element stays the only one that is compared.
+void Verdict::find_difference(Case& original) {
+  for (const auto& complaint : complaints(original, false))
+    if (complaint.kind == Kind::value && !difference_) difference_ = complaint;
+  if (!difference_) throw std::invalid_argument("every value is as expected: nothing differs");
+  for (expect::Launch& launch : original.launches) {
+    const auto all = std::exchange(launch.expectations, {});
+    launch.prints.clear();
+    for (const expect::Expectation& expectation : all) {
+      if (launch.kernel != difference_->launch || expectation.line != difference_->line) continue;
+      expect::Expectation one = expectation;
+      const std::uint64_t place = (difference_->element - expectation.first) / expectation.step;
+      one.first = difference_->element;
+      one.last = one.first;
+      one.step = 1;
+      one.whole = false;
+      if (one.values->rule != expect::Sequence::Rule::same) {
+        const expect::Wanted wanted = expectation.values->at(place);
+        one.values = expect::Sequence{};
+        one.values->type = expectation.type;
+        one.values->values = {wanted};
+      }
+      launch.expectations.push_back(std::move(one));
+    }
+  }
+}
+
+bool Verdict::asked(const Case& of) const {
+  if (!question_.test.empty()) return test_says_yes(question_.test, of.text(), question_.seconds);
+  if (question_.tiers) {
+    WedjatRunOptions run = question_.run;
+    run.jit = WEDJAT_JIT_OFF;
+    const expect::Results interpreted = expect::results(inputs_of(of), run);
+    run.jit = WEDJAT_JIT_ALL;
+    return interpreted.failure.empty() && expect::results(inputs_of(of), run) != interpreted;
+  }
+  const auto all = complaints(of, false);
+  if (question_.differs)
+    return std::any_of(all.begin(), all.end(),
+                       [&](const auto& each) { return same_value(each, *difference_); });
+  return kept(all);
+}
+
+bool Verdict::kept(const std::vector<expect::Complaint>& all) const {
+  const bool failed =
+      std::any_of(all.begin(), all.end(), [](const auto& each) { return each.kind == Kind::failure; });
+  if (failed && kept_kind_ == Kind::finding) return false;
+  return std::any_of(all.begin(), all.end(), [&](const auto& each) {
+    return each.message.find(question_.keeps) != std::string::npos &&
+           (!kept_kind_ || each.kind == *kept_kind_);
+  });
+}
+
+bool Verdict::holds(const Case& of) const {
+  try {
+    if (!asked(of)) return false;
+    if (!question_.defined) return true;
+    const auto all = complaints(of, true);
+    return std::none_of(all.begin(), all.end(), [](const auto& each) {
+      return each.kind == Kind::finding || each.kind == Kind::failure;
+    });
+  } catch (const expect::DirectiveError&) {
+    return false;  // arguments that fit the kernel no longer, values that fit the buffer no longer
+  }
+}
+
+Case Verdict::finished(const Case& of) const {
+  Case done = of;
+  if (question_.keeps.empty()) return done;
+  for (const auto& complaint : complaints(of, false)) {
+    if (complaint.message.find(question_.keeps) == std::string::npos) continue;
+    auto& last = done.launches.back();
+    (complaint.kind == Kind::finding ? last.finds : last.fails) = expect::Text{question_.keeps, 0};
+    break;
+  }
+  return done;
+}
+
+std::string Verdict::text() const {
+  std::string text;
+  if (!question_.test.empty())
+    text = fmt::format("{} says yes", question_.test);
+  else if (question_.tiers)
+    text = "the interpreter and native code come to different results";
+  else if (question_.differs)
+    text = fmt::format("{}: {}", difference_->launch, difference_->message);
+  else
+    text = fmt::format("an error or a finding has \"{}\" in it", question_.keeps);
+  return question_.defined ? text + ", and no checker finds anything" : text;
+}
+
+}  // namespace wedjat::reduce

@@ -1,0 +1,46 @@
+// What has to stay true while a case is made smaller.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "cli/expect/runner.h"
+#include "cli/library/wedjat.h"
+#include "cli/reduce/candidate.h"
+
+namespace wedjat::reduce {
+
+struct Question {
+  std::string test;      ///< a program that says yes with exit code 0
+  std::string keeps;     ///< a text that an error, or a finding of a checker, has in it
+  bool differs = false;  ///< the first value that is not as expected stays the same
+  bool tiers = false;    ///< the interpreter and native code come to different results
+  bool defined = false;  ///< and besides: checkers find nothing
+  double seconds = 10;   ///< that the program may take
+  WedjatRunOptions run{};
+};
+
+class Verdict {
+ public:
+  /// Throws std::invalid_argument if it is not true of `original`, of which only the expectation that differs
+  /// is kept where that is the question.
+  Verdict(const Question& question, Case& original);
+
+  /// Any number of threads may ask. Throws what an interruption throws.
+  bool holds(const Case& of) const;
+  std::string text() const;  ///< what is asked, and of what: a sentence
+  /// A case that is done expects what was kept, for `wedjat expect`.
+  Case finished(const Case& of) const;
+
+ private:
+  bool asked(const Case& of) const;
+  std::vector<expect::Complaint> complaints(const Case& of, bool check) const;
+  void find_difference(Case& original);
+
+  Question question_;
+  bool kept(const std::vector<expect::Complaint>& all) const;
+
+  std::optional<expect::Complaint> difference_;
+  std::optional<expect::Complaint::Kind> kept_kind_;  ///< a finding does not become a failure
+};
+
+}  // namespace wedjat::reduce

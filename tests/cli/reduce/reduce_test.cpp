@@ -1,0 +1,161 @@
+// `wedjat reduce`: what stays, what goes, and that it is the same every time.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/command.h"
+
+namespace {
+
+// The first loop, the second parameter and most of the buffer have nothing to do with y[2].
+const char* const kernel = R"(
+// wedjat: launch k grid=2 block=8
+// wedjat: in a: u32[16] = range 5
+// wedjat: in unused: u32[4] = fill 3
+// wedjat: out y: u32[16]
+// wedjat: scalar n: u32 = 1000
+// wedjat: expect y[0..1]: u32 = 25 36
+// wedjat: expect y[2..3]: u32 = 50 64
+// wedjat: ignore y: u32
+.version 8.0
+.target sm_90
+.address_size 64
+.global .u32 nobody[4] = {1, 2, 3, 4};
+.func helper(.param .u32 x) { ret; }
+.visible .entry other() { ret; }
+.visible .entry k(.param .u64 a, .param .u64 unused, .param .u64 y, .param .u32 n)
+{
+  .reg .b32 %r<50>; .reg .b64 %d<50>; .reg .pred %p<9>;
+  ld.param.u64 %d1, [a];
+  ld.param.u64 %d2, [y];
+  ld.param.u32 %r1, [n];
+  mov.u32 %r20, 0;
+LOOP:
+  add.u32 %r20, %r20, 1;
+  setp.lt.u32 %p1, %r20, %r1;
+  @%p1 bra LOOP;
+  mov.u32 %r2, %tid.x;
+  mov.u32 %r3, %ctaid.x;
+  mad.lo.u32 %r2, %r3, 8, %r2;
+  mul.wide.u32 %d3, %r2, 4;
+  add.s64 %d4, %d1, %d3;
+  add.s64 %d5, %d2, %d3;
+  ld.global.u32 %r4, [%d4];
+  mul.lo.u32 %r5, %r4, %r4;
+  st.global.u32 [%d5], %r5;
+  ret;
+}
+)";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const auto at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+const std::string file = kernel;
+
+std::string contents(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+struct Reduced {
+  Outcome outcome;
+  std::string text, report;
+  Outcome expected;  // what `wedjat expect` says of it
+};
+
+Reduced reduce(const std::string& text, const std::string& options) {
+  const Folder folder;
+  const std::string name = folder.file("k.ptx", text), out = (folder.path / "out").string();
+  Reduced reduced;
+  reduced.outcome = wedjat("reduce " + name + " -o " + out + " --json " + options);
+  CAPTURE(reduced.outcome.output);
+  if (reduced.outcome.code != 0) return reduced;
+  reduced.text = contents(out + "/reduced.ptx");
+  reduced.report = contents(out + "/report.md");
+  reduced.expected = wedjat("expect " + out + "/reduced.ptx");
+  return reduced;
+}
+
+bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("a value that differs stays what it is, and little else stays") {
+  const Reduced reduced = reduce(file, "--differs");
+  CAPTURE(reduced.text);
+  REQUIRE(reduced.outcome.code == 0);
+  const auto json = nlohmann::json::parse(reduced.outcome.output);
+  CHECK(json["reduced"]["statements"].get<int>() <= 11);
+  CHECK(json["reduced"]["threads"] == 3);  // y[2] is that of thread 2
+  CHECK(json["original"]["threads"] == 16);
+  CHECK(!has(reduced.text, "LOOP"));
+  CHECK(!has(reduced.text, "unused"));
+  CHECK(!has(reduced.text, "helper"));
+  CHECK(!has(reduced.text, "other"));
+  CHECK(!has(reduced.text, "nobody"));
+  CHECK(reduced.expected.code == 1);
+  CHECK(has(reduced.expected.output, "y[2] wants 50 (0x00000032), got 49 (0x00000031)"));
+  CHECK(has(reduced.report, "y[2] wants 50"));
+  CHECK(has(reduced.report, "| threads | 16 | 3 |"));
+}
+
+TEST_CASE("the outcome does not depend on the number of threads") {
+  const Reduced one = reduce(file, "--differs --threads 1"), three = reduce(file, "--differs --threads 3");
+  CHECK(one.text != "");
+  CHECK(one.text == three.text);
+}
+
+TEST_CASE("an error stays") {
+  const Reduced reduced = reduce(replaced(file, "in a: u32[16]", "in a: u32[13]"), "--keeps 'out of bounds'");
+  CAPTURE(reduced.text);
+  REQUIRE(reduced.outcome.code == 0);
+  CHECK(has(reduced.text, "fails \"out of bounds\""));
+  CHECK(reduced.expected.code == 0);
+  CHECK(!has(reduced.text, "LOOP"));
+}
+
+TEST_CASE("a finding stays a finding") {
+  const Reduced reduced =
+      reduce(replaced(file, "add.s64 %d5, %d2, %d3", "mov.u64 %d5, %d2"), "--check --keeps race_check");
+  CAPTURE(reduced.text);
+  REQUIRE(reduced.outcome.code == 0);
+  CHECK(has(reduced.text, "finds \"race_check\""));
+  CHECK(reduced.expected.code == 0);
+  CHECK(has(reduced.text, "st.global.u32"));
+  CHECK(!has(reduced.text, "ld.global.u32"));
+}
+
+TEST_CASE("a refused instruction stays") {
+  const Reduced reduced = reduce(replaced(file, "mul.lo.u32 %r5", "mul.low.u32 %r5"), "--keeps mul.low");
+  CAPTURE(reduced.text);
+  REQUIRE(reduced.outcome.code == 0);
+  CHECK(reduced.expected.code == 0);
+  CHECK(has(reduced.text, "mul.low.u32"));
+  CHECK(!has(reduced.text, "st.global"));
+}
+
+TEST_CASE("a program of somebody else may say what stays") {
+  const Folder folder;
+  const std::string script = folder.file("test.sh", "#!/bin/sh\ngrep -q mul.lo \"$1\"\n");
+  std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  const Reduced reduced = reduce(file, "--test " + script);
+  CAPTURE(reduced.text);
+  REQUIRE(reduced.outcome.code == 0);
+  CHECK(has(reduced.text, "mul.lo.u32"));
+  CHECK(!has(reduced.text, "add.s64"));
+}
+
+TEST_CASE("what is not so from the beginning, or not said, is an error") {
+  CHECK(reduce(file, "--keeps 'nobody says this'").outcome.code == 2);
+  CHECK(reduce(file, "").outcome.code == 2);
+  CHECK(reduce(file, "--differs --keeps x").outcome.code == 2);
+  CHECK(reduce(replaced(file, "50 64", "49 64"), "--differs").outcome.code == 2);
+  CHECK(reduce(file, "--tiers").outcome.code == 2);
+  CHECK(reduce(file, "--test /nowhere").outcome.code == 3);
+}
