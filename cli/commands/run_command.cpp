@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "cli/commands/commands.h"
+#include "cli/commands/run_bundle.h"
 #include "cli/library/inside.h"
 #include "cli/options/arguments.h"
 #include "cli/options/interruption.h"
@@ -22,6 +23,7 @@
 #include "cli/terminal/output.h"
 #include "cli/terminal/terminal.h"
 #include "emulator/device/error.h"
+#include "traces/bundle/bundle.h"
 #include "traces/format/error.h"
 #include "traces/format/file.h"
 
@@ -172,9 +174,20 @@ WedjatStatistics launch(WedjatDevice* device, WedjatKernel* kernel, const Wedjat
   throw error;
 }
 
+int run_folder(const Options& options) {
+  return run_bundle_folder(options.file,
+                           {.threads = options.threads,
+                            .launch_limits = options.limits,
+                            .contract = options.contract,
+                            .native = make_tier(options.jit)},
+                           options.tools, options.page, options.json);
+}
+
 int run(const Options& options) {
   options.tools.supervise();
   end_launches_on_signals();
+  if (traces::is_bundle(options.file)) return run_folder(options);
+  if (options.entry.empty()) throw CLI::RequiredError("--entry");
   WedjatLaunch shape{};
   shape.size = sizeof shape;
   parse_shape(options.grid, shape.grid);
@@ -225,9 +238,14 @@ int run(const Options& options) {
 
 void add_run_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("run", "Run one kernel of a PTX file on the CPU");
-  command->add_option("file", options->file, "PTX text")->required();
-  command->add_option("--entry", options->entry, "name of the kernel")->required();
+  CLI::App* command =
+      app.add_subcommand("run", "Run one kernel of a PTX file, or a launch that was extracted, on the CPU");
+  command
+      ->add_option("file", options->file,
+                   "PTX text; or a folder that wedjat extract made: it is run and compared, and says itself "
+                   "with what")
+      ->required();
+  command->add_option("--entry", options->entry, "name of the kernel; of PTX, required");
   command->add_option("--grid", options->grid, "CTAs: X, X,Y or X,Y,Z")->capture_default_str();
   command->add_option("--block", options->block, "threads of a CTA: X, X,Y or X,Y,Z")->capture_default_str();
   command->add_option("--cluster", options->cluster, "CTAs of a cluster: X, X,Y or X,Y,Z")

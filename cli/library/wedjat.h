@@ -370,6 +370,12 @@ typedef struct WedjatReplayOptions {
  * the same where there are tools: only "tools" and "unused_suppressions". */
 WedjatStatus wedjat_replay(const char* path, const WedjatReplayOptions* options, char** json);
 
+/* Runs a launch that `wedjat extract` made a folder, on a device of its own, and compares what it leaves with
+ * what the folder expects. `options` may be NULL. JSON: {"same": true, "kernel", "compared": [{"what",
+ * "bytes", "differing_bytes", "first"}], "thread_instructions", "tools", ...}, the same as `wedjat run FOLDER
+ * --json` has. WEDJAT_OK says that it ran, not that nothing differs. */
+WedjatStatus wedjat_bundle_run(const char* folder, const WedjatRunOptions* options, char** json);
+
 #ifdef __cplusplus
 }
 #endif

@@ -14,6 +14,7 @@ Calls for one device happen one after the other, whichever threads ask; the inte
 
 from __future__ import annotations
 
+from ._bundle import BundleRun, Compared, run_bundle
 from ._device import Device, DeviceArray, Memory
 from ._errors import (BrokenInput, Error, Interrupted, InternalError, KernelFailed, OutOfMemory, Refused,
                       WrongArgument)
@@ -26,8 +27,8 @@ from ._tools import Finding, Report, ToolInfo, ToolReport, tools
 __version__: str = _library.wedjat_version().decode()
 
 __all__ = [
-    "Array", "BrokenInput", "Configured", "Copy", "Device", "DeviceArray", "Difference", "Error", "Finding",
-    "Interrupted", "InternalError", "Kernel", "KernelFailed", "Launch", "Memory", "Module", "Needs", "OutOfMemory",
-    "Parameter", "Refused", "Replay", "Report", "Statistics", "Surface", "Texture", "ToolInfo", "ToolReport",
-    "Variable", "WrongArgument", "replay", "tools",
+    "Array", "BrokenInput", "BundleRun", "Compared", "Configured", "Copy", "Device", "DeviceArray", "Difference",
+    "Error", "Finding", "Interrupted", "InternalError", "Kernel", "KernelFailed", "Launch", "Memory", "Module",
+    "Needs", "OutOfMemory", "Parameter", "Refused", "Replay", "Report", "Statistics", "Surface", "Texture",
+    "ToolInfo", "ToolReport", "Variable", "WrongArgument", "replay", "run_bundle", "tools",
 ]

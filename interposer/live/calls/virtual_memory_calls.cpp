@@ -49,10 +49,14 @@ void cuMemGetAllocationGranularity(std::size_t* bytes, const CUmemAllocationProp
 void cuMemAddressReserve(CUdeviceptr* address, std::size_t size, std::size_t alignment, CUdeviceptr wanted,
                          unsigned long long flags) {
   require(flags == 0 && size != 0 && size % granularity == 0 && (alignment & (alignment - 1)) == 0);
-  memory::FreeRanges& addresses = driver().memory.device_addresses().free();
-  const bool there = wanted != 0 && wanted % granularity == 0 && addresses.take_at(wanted, size);
-  const auto taken =
-      there ? std::optional<std::uint64_t>(wanted) : addresses.take(size, std::max(alignment, granularity));
+  AddressSpace& space = driver().memory.device_addresses();
+  const bool aligned = wanted != 0 && wanted % granularity == 0;
+  // A driver takes any address that the process has free, also outside of what it takes by itself.
+  const bool outside = !space.contains(wanted) && !space.contains(wanted + size - 1);
+  const bool there =
+      aligned && (outside ? AddressSpace::keep(wanted, size) : space.free().take_at(wanted, size));
+  const auto taken = there ? std::optional<std::uint64_t>(wanted)
+                           : space.free().take(size, std::max(alignment, granularity));
   require(taken.has_value(), CUDA_ERROR_OUT_OF_MEMORY);
   *address = *taken;
   driver().reserved[*address] = size;
@@ -63,7 +67,11 @@ void cuMemAddressFree(CUdeviceptr address, std::size_t size) {
   require(found != driver().reserved.end() && found->second == size);
   const auto mapped = driver().mappings.lower_bound(address);
   require(mapped == driver().mappings.end() || mapped->first >= address + size);
-  driver().memory.device_addresses().free().give_back(address, size);
+  AddressSpace& space = driver().memory.device_addresses();
+  if (space.contains(address))
+    space.free().give_back(address, size);
+  else
+    AddressSpace::drop(address, size);
   driver().reserved.erase(found);
 }
 

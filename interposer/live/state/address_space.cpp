@@ -20,6 +20,19 @@ std::uint64_t reserve(std::uint64_t wanted, std::uint64_t size) {
 AddressSpace::AddressSpace(std::uint64_t wanted, std::uint64_t size)
     : base_(reserve(wanted, size)), size_(size), free_(base_, size) {}
 
+bool AddressSpace::keep(std::uint64_t address, std::uint64_t bytes) {
+  void* const wanted = reinterpret_cast<void*>(address);
+  void* const got = ::mmap(wanted, bytes, PROT_NONE, reserved | MAP_FIXED_NOREPLACE, -1, 0);
+  if (got == MAP_FAILED) return false;
+  if (got == wanted) return true;
+  ::munmap(got, bytes);  // a kernel that does not know the flag
+  return false;
+}
+
+void AddressSpace::drop(std::uint64_t address, std::uint64_t bytes) {
+  ::munmap(reinterpret_cast<void*>(address), bytes);
+}
+
 bool AddressSpace::open(std::uint64_t address, std::uint64_t bytes) {
   return ::mmap(reinterpret_cast<void*>(address), bytes, PROT_READ | PROT_WRITE, reserved | MAP_FIXED, -1,
                 0) != MAP_FAILED;

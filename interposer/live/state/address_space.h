@@ -18,6 +18,10 @@ class AddressSpace {
   memory::FreeRanges& free() { return free_; }
   bool contains(std::uint64_t address) const { return address - base_ < size_; }
 
+  // Addresses of the process, wherever nothing of it lies; nothing else gets them until they are dropped.
+  static bool keep(std::uint64_t address, std::uint64_t bytes);
+  static void drop(std::uint64_t address, std::uint64_t bytes);
+
   // The host can read and write there, or not any more; then its contents are gone.
   static bool open(std::uint64_t address, std::uint64_t bytes);
   static void close(std::uint64_t address, std::uint64_t bytes);

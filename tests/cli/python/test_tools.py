@@ -2,8 +2,10 @@
 
 import ast
 import ctypes
+import json
 import os
 import pathlib
+import struct
 import subprocess
 
 import numpy as np
@@ -61,6 +63,40 @@ def test_a_replay(samples):
     assert "saxpy" in replay.launches[0].kernel and replay.launches[0].thread_instructions > 0
     assert replay.tools["instruction_count"].tables
     assert told[-1][0] == told[-1][1] == replay.raw["calls"]
+
+
+def test_a_launch_that_was_extracted(tmp_path):
+    """A folder as traces/bundle/FORMAT.md describes it: two words become their doubles."""
+    ptx = """.version 8.0\n.target sm_90\n.address_size 64
+.visible .entry twice(.param .u64 at) {
+  .reg .b64 %d; .reg .b32 %r;
+  ld.param.u64 %d, [at]; ld.global.u32 %r, [%d]; add.u32 %r, %r, %r; st.global.u32 [%d], %r; ret;
+}"""
+    address = 0x7F0000000000
+
+    def runs(value):
+        return b"WJRUNS1\n" + struct.pack("<QQQI", address, 4, 4, value)
+
+    def bundle(version=1, expected=42):
+        (tmp_path / "manifest.json").write_text(json.dumps({
+            "format": "wedjat-bundle", "version": version, "kernel": "twice", "ptx": [{"file": "k.ptx", "name": "k"}],
+            "grid": [1, 1, 1], "block": [1, 1, 1], "cluster": [1, 1, 1], "shared_bytes": 0, "cooperative": False,
+            "parameters": "p.bin", "handles": [], "variables": [], "notes": [], "hardware": None,
+            "memory": [{"label": "x", "address": hex(address), "bytes": 4096}],
+            "input": "in.runs", "expected": "out.runs"}))
+        (tmp_path / "k.ptx").write_text(ptx)
+        (tmp_path / "p.bin").write_bytes(struct.pack("<Q", address))
+        (tmp_path / "in.runs").write_bytes(runs(21))
+        (tmp_path / "out.runs").write_bytes(runs(expected))
+        return tmp_path
+
+    run = wedjat.run_bundle(bundle(), tools="instruction_count")
+    assert run.same and run.kernel == "twice" and run.compared[0].nbytes == 4
+    assert run.tools["instruction_count"].tables
+    wrong = wedjat.run_bundle(bundle(expected=43))
+    assert not wrong.same and wrong.compared[0].differing_bytes == 1 and wrong.compared[0].first == address
+    with pytest.raises(wedjat.BrokenInput, match="version 2"):
+        wedjat.run_bundle(bundle(version=2))
 
 
 def test_a_replay_that_differs():

@@ -45,6 +45,9 @@ bool Replayer::launch(const Call& call, std::uint64_t function, const device::La
   const Bytes params =
       as_declared(parameters_of(call), kernel->second.parameters, device_->parameters(entry));
   host_memory_.given(params);
+  if (options_.launching)
+    options_.launching({call.sequence(), kernel->second.name, *device_, module,
+                        sources_of(kernel->second.parent), config, params});
   const auto statistics = device_->launch(entry, config, params);
   if (options_.launched) options_.launched(*device_);
   report_.launched.push_back({call.sequence(), kernel->second.name, statistics.seconds,

@@ -75,6 +75,12 @@ device::Module* Replayer::module_in(std::uint64_t handle, std::uint64_t context)
   return instantiate(found->second, context);
 }
 
+// Of one that module_in() found.
+const std::vector<device::PtxSource>& Replayer::sources_of(std::uint64_t handle) const {
+  const auto alias = aliases_.find(handle);
+  return modules_.at(alias == aliases_.end() ? handle : alias->second).sources;
+}
+
 void Replayer::drop_stale_modules() {
   for (const auto& [handle, stale] : std::exchange(stale_modules_, {})) {
     const auto found = modules_.find(handle);

@@ -4,7 +4,9 @@
 #include <functional>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "emulator/device/device.h"
 #include "emulator/kernel/ptxas/contract.h"
@@ -13,6 +15,17 @@
 #include "traces/replay/state/report.h"
 
 namespace wedjat::traces {
+
+// A launch that is about to happen, with all that the device is given.
+struct Launching {
+  std::uint64_t sequence;  // of the driver call
+  const std::string& kernel;
+  device::Device& device;
+  device::Module* module;
+  const std::vector<device::PtxSource>& sources;  // of the module
+  const device::LaunchConfig& config;
+  std::span<const std::byte> parameters;
+};
 
 struct ReplayOptions {
   unsigned threads = 0;                                 // host threads; 0: all
@@ -28,7 +41,8 @@ struct ReplayOptions {
   hooks::Hooks* hooks = nullptr;  // tools that watch launches and calls; must outlive the replay
   std::function<void(std::uint64_t done, std::uint64_t all)> progress;  // after each driver call
   std::function<void(std::string_view)> print;                          // what the kernels printf
-  std::function<void(device::Device&)> launched;                        // after each launch of a kernel
+  std::function<void(const Launching&)> launching;                      // before each launch of a kernel
+  std::function<void(device::Device&)> launched;                        // after it
   std::function<void(const Launched&)> ran;                             // the same, as the report has it
   std::function<void(const Checked&)> checked;                          // after each comparison
   // After each comparison that found a difference: what the hardware brought, and what is here.

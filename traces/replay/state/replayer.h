@@ -167,6 +167,7 @@ class Replayer {
   void load(std::uint64_t handle, std::vector<device::PtxSource> sources);
   device::Module* instantiate(Loaded& loaded, std::uint64_t context);
   device::Module* module_in(std::uint64_t handle, std::uint64_t context);
+  const std::vector<device::PtxSource>& sources_of(std::uint64_t handle) const;
   void drop_stale_modules();
   kernel::Contract compiled(const Call& call, const ImageEntry& ptx, const ImageEntry* code,
                             const Event* made) const;

@@ -1,0 +1,94 @@
+// Folders that are no bundle, or a broken one.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "traces/bundle/bundle.h"
+#include "traces/format/error.h"
+
+using namespace wedjat::traces;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Folder {
+  fs::path path = fs::temp_directory_path() / "wedjat-manifest-test";
+  Folder() { fs::remove_all(path); }
+  ~Folder() { fs::remove_all(path); }
+};
+
+Bundle small_bundle() {
+  Bundle bundle;
+  bundle.kernel = "k";
+  bundle.sources = {{"a", ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() { ret; }\n"}};
+  bundle.config.grid[0] = 3;
+  bundle.config.cooperative = true;
+  bundle.parameters = {std::byte{1}, std::byte{2}};
+  bundle.memory = {{0x7fffffffff000000, 64, "x"}};
+  add_contents(bundle.input, 0x7fffffffff000000, std::vector<std::byte>(64));
+  bundle.arrays.push_back({{4, 2, 0, wedjat::memory::ChannelFormat::s16, 2}, std::vector<std::byte>(32), {}});
+  bundle.textures.push_back({5, {0}, {}});
+  bundle.textures[0].object.sampler.filter = wedjat::memory::Filter::linear;
+  bundle.surfaces.push_back({6, 0});
+  bundle.handles.push_back({0, 5});
+  return bundle;
+}
+
+std::string error_of(const fs::path& folder) {
+  try {
+    read_bundle(folder);
+  } catch (const FormatError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a folder gives back what was written") {
+  const Folder folder;
+  write_bundle(folder.path, small_bundle());
+  CHECK(is_bundle(folder.path));
+  const Bundle back = read_bundle(folder.path);
+  CHECK(back.kernel == "k");
+  CHECK(back.config.grid[0] == 3);
+  CHECK(back.config.cooperative);
+  CHECK(back.parameters.size() == 2);
+  CHECK(back.memory.at(0).address == 0x7fffffffff000000);
+  CHECK(back.arrays.at(0).shape.format == wedjat::memory::ChannelFormat::s16);
+  CHECK(back.arrays.at(0).input.size() == 32);
+  CHECK(back.textures.at(0).object.sampler.filter == wedjat::memory::Filter::linear);
+  CHECK(back.surfaces.at(0).handle == 6);
+  CHECK(back.handles.at(0).handle == 5);
+  CHECK_FALSE(back.hardware.has_value());
+  CHECK_THROWS_WITH_AS(write_bundle(folder.path, small_bundle()), doctest::Contains("is not empty"),
+                       FormatError);
+}
+
+TEST_CASE("what is missing, of a newer version or no bundle is told with its file") {
+  const Folder folder;
+  CHECK_FALSE(is_bundle(folder.path));
+  write_bundle(folder.path, small_bundle());
+  const fs::path manifest = folder.path / "manifest.json";
+  std::ifstream in(manifest);
+  const auto whole = nlohmann::json::parse(in);
+  const auto with = [&](const char* key, const nlohmann::json& value) {
+    auto changed = whole;
+    changed[key] = value;
+    std::ofstream(manifest) << changed;
+    return error_of(folder.path);
+  };
+  CHECK(with("version", 2).find("manifest.json: is of version 2; this wedjat reads 1") != std::string::npos);
+  CHECK(with("format", "other").find("does not describe a bundle") != std::string::npos);
+  CHECK(with("grid", "x").find("manifest.json") != std::string::npos);
+  CHECK(with("input", "../secret").find("'../secret' is no file of this folder") != std::string::npos);
+  CHECK(with("memory", nlohmann::json::array({{{"label", "x"}, {"address", "zz"}, {"bytes", 1}}}))
+            .find("is no number") != std::string::npos);
+  CHECK(with("kernel", "k").empty());
+  fs::remove(folder.path / "parameters.bin");
+  CHECK(error_of(folder.path).find("parameters.bin") != std::string::npos);
+  std::ofstream(manifest) << "{";
+  CHECK(error_of(folder.path).find("manifest.json") != std::string::npos);
+}

@@ -1,0 +1,82 @@
+// What is kept of a launch, and that it runs by itself.
+#include <filesystem>
+
+#include "emulator/device/error.h"
+#include "tests/traces/extract/mixed.h"
+#include "traces/extract/extract.h"
+
+using namespace wedjat::traces;
+
+namespace {
+
+BundleRun run(const Bundle& bundle) {
+  wedjat::device::Device device({.threads = 1});
+  return run_bundle(device, bundle);
+}
+
+std::uint64_t bytes_in(const Runs& runs, std::uint64_t address, std::uint64_t bytes) {
+  std::uint64_t found = 0;
+  for (const Run& run : runs)
+    if (run.address - address < bytes) found += run.bytes;
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("only touched bytes are kept, with variables, constants, textures and surfaces") {
+  const Bundle bundle = test::mixed_launch();
+  CHECK(bundle.memory.size() == 2);
+  CHECK(bytes_in(bundle.input, test::table, 4096) == 16);
+  CHECK(bytes_in(bundle.input, test::numbers, 4096) == 16 * 4);
+  CHECK(bytes_in(bundle.expected, test::numbers + 256, 4096) == 16 * 4);
+  CHECK(bytes_of(bundle.expected) == 16 * 4);
+  REQUIRE(bundle.variables.size() == 2);
+  CHECK(bytes_of(bundle.input) == 16 + 64 + 4 + 4);
+  REQUIRE(bundle.arrays.size() == 2);
+  CHECK(bundle.arrays[0].expected.empty());
+  CHECK(bundle.arrays[1].expected.size() == 64);
+  REQUIRE(bundle.handles.size() == 2);
+  CHECK(bundle.handles[0].offset == 0);
+  CHECK(bundle.handles[1].offset == 8);
+  CHECK(bundle.config.cluster[0] == 2);
+  CHECK(bundle.notes.empty());
+}
+
+TEST_CASE("it runs by itself, also from a folder, and does the same") {
+  const Bundle bundle = test::mixed_launch();
+  CHECK(run(bundle).same());
+  CHECK_NOTHROW(prove(bundle, {}));
+  const auto folder = std::filesystem::temp_directory_path() / "wedjat-capture-test";
+  std::filesystem::remove_all(folder);
+  write_bundle(folder, bundle);
+  const BundleRun again = run(read_bundle(folder));
+  CHECK(again.same());
+  CHECK(again.compared.size() == 2);
+  CHECK(again.statistics.thread_instructions == run(bundle).statistics.thread_instructions);
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("other inputs give other results, and where is told") {
+  const auto differs = [](const Bundle& bundle, const char* what, std::uint64_t first) {
+    const BundleRun found = run(bundle);
+    CHECK_FALSE(found.same());
+    for (const auto& one : found.compared)
+      if (one.what == what) return one.differing != 0 && one.first / 4 == first / 4;
+    return false;
+  };
+  Bundle number = test::mixed_launch();
+  for (Run& one : number.input)
+    if (one.address == test::numbers + 8) one.pattern[2] ^= std::byte{0x40};
+  CHECK(differs(number, "expected", test::numbers + 256 + 8));
+  Bundle constant = test::mixed_launch();
+  for (const auto& variable : constant.variables)
+    for (Run& one : constant.input)
+      if (variable.label == "offset" && one.address == variable.address) one.pattern[0] = std::byte{8};
+  CHECK(differs(constant, "array 0", 0) == false);
+  CHECK(differs(constant, "array 1", 0));
+  Bundle texel = test::mixed_launch();
+  texel.arrays[0].input[3] = std::byte{0};
+  CHECK(differs(texel, "expected", test::numbers + 256 + 3));
+  CHECK_THROWS_WITH_AS(prove(texel, {}), doctest::Contains("does not run by itself"),
+                       wedjat::device::Refused);
+}

@@ -1,0 +1,66 @@
+// Launches of recordings as bundles: they run by themselves and leave the same bits.
+#include <doctest/doctest.h>
+
+#include <stdexcept>
+
+#include "emulator/device/error.h"
+#include "traces/extract/extract.h"
+#include "traces/regress/find.h"
+
+using namespace wedjat::traces;
+
+namespace {
+
+const std::string recordings = WEDJAT_SOURCE_DIR "/traces/";
+
+Bundle extracted(const std::string& name, std::uint64_t launch, ReplayOptions options = {}) {
+  const Trace trace = open_trace(recordings + name + ".tar.zst");
+  options.threads = 2;
+  return extract(trace, options, {launch, {}}, true);
+}
+
+}  // namespace
+
+TEST_CASE("what the hardware computed is found where the recording has it, and only there") {
+  // y is overwritten by the second launch before it is copied to the host.
+  CHECK_FALSE(extracted("samples/saxpy", 0).hardware.has_value());
+  const Bundle second = extracted("samples/saxpy", 1);
+  REQUIRE(second.hardware.has_value());
+  CHECK(bytes_of(*second.hardware) == bytes_of(second.expected));
+  CHECK(compare_runs("", *second.hardware, second.expected).differing == 0);
+  CHECK(second.origin.sequence == 1194);
+  const Bundle open = extracted("regression/order/last_writer", 0);
+  REQUIRE(open.hardware.has_value());
+  CHECK(compare_runs("", *open.hardware, open.expected).differing == 194);
+}
+
+TEST_CASE("memory beside allocations is mapped for a kernel that needs it, as in a replay") {
+  CHECK(extracted("regression/order/beside", 0).surroundings);
+  CHECK_FALSE(extracted("samples/saxpy", 0).surroundings);
+}
+
+TEST_CASE("there is an error for launches that there are not") {
+  CHECK_THROWS_WITH_AS(extracted("samples/saxpy", 2),
+                       "there is no launch 2: the recording has 2, from 0 to 1", std::invalid_argument);
+  const Trace trace = open_trace(recordings + "samples/saxpy.tar.zst");
+  CHECK_THROWS_WITH_AS(extract(trace, {}, {0, "nothing"}, true), "the recording launches no kernel nothing",
+                       std::invalid_argument);
+}
+
+TEST_CASE("of every sample and every recording, the first launch of each kernel runs by itself") {
+  std::size_t kernels = 0;
+  for (const std::string folder : {"samples", "regression"}) {
+    for (const Recording& recording : find_recordings({recordings + folder})) {
+      INFO(recording.full_name());
+      if (recording.name == "beside") continue;  // its replay fails without what the test before asks for
+      ReplayOptions options;
+      options.threads = 2;
+      extract_first_launches(open_trace(recording.path), options, [&](Bundle&& bundle) {
+        INFO(bundle.kernel);
+        ++kernels;
+        CHECK_NOTHROW(prove(bundle, options));
+      });
+    }
+  }
+  CHECK(kernels > 150);
+}

@@ -1,0 +1,92 @@
+// One launch of a kernel with all that it needs, and what came out of it. FORMAT.md has the folder.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "emulator/device/device.h"
+#include "emulator/memory/textures.h"
+#include "traces/bundle/runs.h"
+
+namespace wedjat::traces {
+
+struct Bundle {
+  struct Region {  // an allocation
+    std::uint64_t address = 0, bytes = 0;
+    std::string label;
+    bool chosen = false;  // the emulated device chose the address: no recording tells it
+  };
+  struct Array {  // of texels, row by row
+    memory::ArrayShape shape;
+    std::vector<std::byte> input, expected;  // expected: empty if the kernel stores nothing there
+  };
+  struct Texture {
+    std::uint64_t handle = 0;
+    std::vector<std::size_t> levels;  // of `arrays`; none: of memory, as `object` says
+    memory::Texture object;           // without the arrays
+  };
+  struct Surface {
+    std::uint64_t handle = 0;
+    std::size_t array = 0;
+  };
+  // Where the parameters hold the handle of a texture or surface: other drivers give out others.
+  struct Handle {
+    std::uint64_t offset = 0, handle = 0;
+  };
+  struct Origin {  // the recording; empty if it is none
+    std::string trace, device;
+    std::uint64_t launch = 0, sequence = 0;
+  };
+
+  std::string kernel;
+  std::vector<device::PtxSource> sources;
+  device::LaunchConfig config;
+  bool surroundings = false;  // memory beside allocations is mapped: device::DeviceOptions::surroundings
+  std::vector<std::byte> parameters;  // packed
+  std::vector<Region> memory;
+  std::vector<Region> variables;  // of the module; label: the name
+  std::vector<Array> arrays;
+  std::vector<Texture> textures;
+  std::vector<Surface> surfaces;
+  std::vector<Handle> handles;
+  Runs input;                    // what the kernel reads, as it was before
+  Runs expected;                 // what it writes, as the emulator computed it
+  std::optional<Runs> hardware;  // the same bytes, where the recording says what a GPU computed
+  Origin origin;
+  std::vector<std::string> notes;  // what the program in C cannot do
+};
+
+// FormatError: the folder cannot be made, or is not empty.
+void write_bundle(const std::filesystem::path& folder, const Bundle& bundle);
+// FormatError: a file is missing, broken, or of a newer version.
+Bundle read_bundle(const std::filesystem::path& folder);
+bool is_bundle(const std::filesystem::path& folder);
+
+// What differs between what a launch left and what was expected.
+struct BundleDifference {
+  std::string what;  // "expected", "hardware", "array 0"
+  std::uint64_t bytes = 0, differing = 0;
+  std::uint64_t first = 0;  // the address of the first byte that differs; of arrays: the offset
+  std::byte expected{}, got{};
+};
+
+struct BundleRun {
+  device::LaunchStatistics statistics;
+  std::vector<BundleDifference> compared;
+  Runs left;  // what the bytes of `expected` hold now
+
+  bool same() const;
+};
+
+// Places everything at its address on a device that holds nothing else, launches, compares. Throws what
+// Device does.
+BundleRun run_bundle(device::Device& device, const Bundle& bundle);
+
+// Of bytes that both hold.
+BundleDifference compare_runs(const std::string& what, const Runs& expected, const Runs& got);
+
+}  // namespace wedjat::traces

@@ -1,0 +1,117 @@
+#include "traces/extract/extract.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <stdexcept>
+
+#include "emulator/device/error.h"
+#include "traces/extract/capture.h"
+
+namespace wedjat::traces {
+namespace {
+
+// Thrown through the replay: there is nothing more to learn from it.
+struct Enough {};
+
+void finish_origin(Bundle& bundle, const Trace& trace) {
+  bundle.origin.trace = trace.folder.filename().string();
+  bundle.origin.device = trace.manifest.device ? trace.manifest.device->name : "";
+}
+
+std::optional<Bundle> look_for(const Trace& trace, const ReplayOptions& from, const WantedLaunch& wanted,
+                               bool hardware, std::uint64_t& launches) {
+  std::optional<Bundle> found;
+  bool taken = false;
+  Capture capture(
+      [&](std::uint64_t number, const std::string& kernel) {
+        if (found) throw Enough();
+        const bool is = !taken && (wanted.kernel ? kernel == *wanted.kernel : number == wanted.number);
+        taken |= is;
+        return is;
+      },
+      hardware, [&](Bundle&& bundle) { found.emplace(std::move(bundle)); });
+  hooks::Hooks hooks;
+  ReplayOptions options = from;
+  capture.watch(options, hooks);
+  options.launched = [&](device::Device&) {
+    if (found) throw Enough();
+  };
+  try {
+    replay(trace, options);
+  } catch (const Enough&) {
+  }
+  capture.finish();
+  launches = capture.launches();
+  if (found) found->surroundings = options.surroundings;
+  return found;
+}
+
+}  // namespace
+
+Bundle extract(const Trace& trace, const ReplayOptions& from, const WantedLaunch& wanted, bool hardware) {
+  std::optional<Bundle> found;
+  std::uint64_t launches = 0;
+  try {
+    found = look_for(trace, from, wanted, hardware, launches);
+  } catch (const device::Failed& failure) {
+    // As in replays: the hardware's kernel did not fail where memory beside its allocations was mapped.
+    if (!failure.out_of_bounds() || from.surroundings) throw;
+    ReplayOptions options = from;
+    options.surroundings = true;
+    found = look_for(trace, options, wanted, hardware, launches);
+  }
+  if (!found && wanted.kernel)
+    throw std::invalid_argument(fmt::format("the recording launches no kernel {}", *wanted.kernel));
+  if (!found)
+    throw std::invalid_argument(
+        fmt::format("there is no launch {}: the recording has {}{}", wanted.number, launches,
+                    launches == 0 ? "" : fmt::format(", from 0 to {}", launches - 1)));
+  finish_origin(*found, trace);
+  prove(*found, from);
+  return std::move(*found);
+}
+
+void extract_first_launches(const Trace& trace, const ReplayOptions& from,
+                            const std::function<void(Bundle&&)>& each) {
+  std::set<std::string> seen;
+  Capture capture([&](std::uint64_t, const std::string& kernel) { return seen.insert(kernel).second; }, false,
+                  [&](Bundle&& bundle) {
+                    finish_origin(bundle, trace);
+                    each(std::move(bundle));
+                  });
+  hooks::Hooks hooks;
+  ReplayOptions options = from;
+  capture.watch(options, hooks);
+  replay(trace, options);
+}
+
+void prove(const Bundle& bundle, const ReplayOptions& options) {
+  device::Device device({.threads = options.threads,
+                         .launch_limits = options.launch_limits,
+                         .contract = options.contract,
+                         .side_by_side = options.side_by_side,
+                         .shuffle = options.shuffle,
+                         .unwritten = options.unwritten,
+                         .surroundings = bundle.surroundings,
+                         .native = options.native});
+  std::string cause;
+  try {
+    const BundleRun run = run_bundle(device, bundle);
+    for (const BundleDifference& compared : run.compared)
+      if (compared.what != "hardware" && compared.differing != 0)
+        cause = fmt::format("{} of {} bytes differ, the first at {:#x}", compared.differing, compared.bytes,
+                            compared.first);
+  } catch (const device::Interrupted&) {
+    throw;
+  } catch (const std::exception& error) {
+    cause = error.what();
+  }
+  if (!cause.empty())
+    throw device::Refused(fmt::format(
+        "the launch of {} (seq {}) does not run by itself as it did in the recording: {}; it needs what "
+        "a bundle does not hold (addresses that the driver chose, blocks of the device heap ...)",
+        bundle.kernel, bundle.origin.sequence, cause));
+}
+
+}  // namespace wedjat::traces

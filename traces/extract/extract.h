@@ -1,0 +1,32 @@
+// A launch of a recording as a bundle.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "traces/bundle/bundle.h"
+#include "traces/replay/replay.h"
+
+namespace wedjat::traces {
+
+struct WantedLaunch {
+  std::uint64_t number = 0;           // from 0, of all that the replay runs, as tools count them
+  std::optional<std::string> kernel;  // instead: the first launch of this kernel
+};
+
+// Replays as far as need be. What comes out was run once more, on a device that holds nothing else, and did
+// the same. Throws std::invalid_argument if there is no such launch, device::Refused if a bundle cannot hold
+// it, and what replay() throws.
+Bundle extract(const Trace& trace, const ReplayOptions& options, const WantedLaunch& wanted, bool hardware);
+
+// The first launch of each kernel, in the order they come, without the hardware's values and without being
+// run again.
+void extract_first_launches(const Trace& trace, const ReplayOptions& options,
+                            const std::function<void(Bundle&&)>& each);
+
+// Runs the bundle on a device of its own and throws device::Refused unless it leaves what is expected.
+void prove(const Bundle& bundle, const ReplayOptions& options);
+
+}  // namespace wedjat::traces
