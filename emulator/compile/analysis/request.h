@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 
+#include "emulator/compile/analysis/certificates.h"
 #include "emulator/compile/analysis/liveness.h"
 #include "emulator/compile/analysis/region.h"
 #include "emulator/compile/analysis/shape.h"
@@ -29,6 +30,7 @@ struct Request {
   std::map<std::uint32_t, Shape> entry;  ///< rows that are live at the entry: checked when it runs
   const HostCalls& host;
   Bounds bounds;  ///< of the region
+  Certificates& certificates;
 
   const kernel::Function& code() const { return kernel.functions[function]; }
 };

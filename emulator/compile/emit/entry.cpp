@@ -59,25 +59,63 @@ void RegionEmitter::check_rival(Block* refuse) {
   builder_.SetInsertPoint(good);
 }
 
-// All rows that the region may read or give back as they are, as memory has them now.
-void RegionEmitter::load_entry(Block* refuse) {
-  RowSet wanted(liveness_.rows());
+void RegionEmitter::find_wanted() {
   for (const Node& node : region_.nodes) {
     if (node.outside) continue;
     for (std::uint32_t i = node.first; i < node.last; ++i) {
       const std::uint32_t step = code_.blocks[node.block].first + i;
-      for (const RowUse& use : plans_[step].rows) wanted.add(row(use));
-      if (code_.steps[step].guard != 0) wanted.add(row(guard_row(code_.steps[step].guard)));
+      for (const RowUse& use : plans_[step].rows) wanted_.add(row(use));
+      if (code_.steps[step].guard != 0) wanted_.add(row(guard_row(code_.steps[step].guard)));
     }
-    for (const RowUse& use : rows_of(code_.blocks[node.block].end, code_)) wanted.add(row(use));
+    for (const RowUse& use : rows_of(code_.blocks[node.block].end, code_)) wanted_.add(row(use));
   }
+  // Of others too it can tell what they hold, to code that follows.
+  if (request_.full) wanted_.add(guessed_);
+}
+
+// Whether code that left the path here knows that the rows are as guessed.
+llvm::Value* RegionEmitter::certified(const std::vector<std::uint32_t>& doubtful) {
+  const Node& first = region_.nodes.front();
+  Certificates::Shapes shapes;
+  for (const std::uint32_t r : doubtful) shapes[liveness_.offset(r)] = entry_[r];
+  const Certificates::Accepted& accepted =
+      request_.certificates.want({request_.function, first.block, first.first}, std::move(shapes));
+  llvm::Value* const number = load_field(builder_.getInt32Ty(), offsetof(exec::Passage, certificate));
+  llvm::Value* const known = builder_.CreateLoad(
+      builder_.getInt8Ty(), builder_.CreateGEP(builder_.getInt8Ty(), pointer(&accepted), number));
+  return builder_.CreateICmpNE(known, builder_.getInt8(0));
+}
+
+// Goes to `refuse` if a row is not what it was taken for.
+void RegionEmitter::check_guesses(const std::vector<std::uint32_t>& doubtful,
+                                  const std::vector<Value>& values, Block* refuse) {
+  Block* const good = block("fits");
+  if (request_.full) {
+    Block* const look = block("look");
+    builder_.CreateCondBr(certified(doubtful), good, look);
+    builder_.SetInsertPoint(look);
+  }
+  llvm::Value* fits = nullptr;
+  for (const std::uint32_t r : doubtful) {
+    Value copy = values[r];
+    llvm::Value* const same = builder_.CreateICmpEQ(rows_->load(r), values_.vector(copy));
+    fits = fits == nullptr ? same : builder_.CreateAnd(fits, same);
+  }
+  llvm::Value* lanes = rows_->bits_of(fits);
+  if (!rows_->full()) lanes = builder_.CreateOr(lanes, builder_.CreateNot(rows_->mask()));
+  builder_.CreateCondBr(builder_.CreateICmpEQ(lanes, builder_.getInt32(0xffffffffu)), good, refuse);
+  builder_.SetInsertPoint(good);
+}
+
+// All rows that the region wants, as memory has them now.
+void RegionEmitter::load_entry(Block* refuse) {
   const Node& first = region_.nodes.front();
   const RowSet live = liveness_.through(first.block)[first.first];
   std::vector<Value> values(liveness_.rows());
   rows_->begin({liveness_.rows(), Value{}});
-  llvm::Value* fits = nullptr;
+  std::vector<std::uint32_t> doubtful;
   for (std::uint32_t r = 0; r < liveness_.rows(); ++r) {
-    if (!live.has(r) || !wanted.has(r) || bytes_[r] == untracked) continue;
+    if (!live.has(r) || !wanted_.has(r) || bytes_[r] == untracked) continue;
     const Shape& shape = before_[0][r];
     if (shape.is_vector()) {
       values[r] = {shape, nullptr, nullptr, rows_->load(r)};
@@ -85,18 +123,9 @@ void RegionEmitter::load_entry(Block* refuse) {
     }
     // The region may come back here with other values, of which less is known.
     values[r] = values_.reshaped(loaded(r, entry_[r]), shape);
-    if (!guessed_.has(r)) continue;
-    Value copy = values[r];
-    llvm::Value* const same = builder_.CreateICmpEQ(rows_->load(r), values_.vector(copy));
-    fits = fits == nullptr ? same : builder_.CreateAnd(fits, same);
+    if (guessed_.has(r)) doubtful.push_back(r);
   }
-  if (fits != nullptr) {
-    llvm::Value* lanes = rows_->bits_of(fits);
-    if (!rows_->full()) lanes = builder_.CreateOr(lanes, builder_.CreateNot(rows_->mask()));
-    Block* const good = block("fits");
-    builder_.CreateCondBr(builder_.CreateICmpEQ(lanes, builder_.getInt32(0xffffffffu)), good, refuse);
-    builder_.SetInsertPoint(good);
-  }
+  if (!doubtful.empty()) check_guesses(doubtful, values, refuse);
   constants_ = values;
   rows_->begin(std::move(values));
 }

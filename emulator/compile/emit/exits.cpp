@@ -22,11 +22,34 @@ void RegionEmitter::write_passage(std::uint32_t at_block, std::uint32_t step, st
   builder_.CreateRet(left);
 }
 
+// Tells code that begins at the place what the rows hold that live there, but for those that a step writes
+// on the way.
+void RegionEmitter::certify(std::uint32_t to_block, std::uint32_t step, const RowSet& live,
+                            const kernel::Step* done) {
+  if (!request_.full) return;
+  Certificates::Shapes shapes;
+  live.for_each([&](std::uint32_t r) {
+    if (rows_->tracked(r) && rows_->get(r).shape.is_affine())
+      shapes[liveness_.offset(r)] = rows_->get(r).shape;
+  });
+  if (done != nullptr)
+    for (const RowUse& use : rows_of(*done))
+      if (use.out) shapes.erase(use.offset);
+  const std::uint32_t number =
+      request_.certificates.offer({request_.function, to_block, step}, std::move(shapes));
+  builder_.CreateStore(builder_.getInt32(number), field(offsetof(Passage, leaves)));
+}
+
 // Before a step of a node, whose earlier steps have run.
 void RegionEmitter::leave_at_step(const Node& node, std::uint32_t step) {
   dirty_here_.for_each([&](std::uint32_t r) {
     if (live_[step].has(r)) rows_->spill_aside(r);
   });
+  const kernel::Block& here = code_.blocks[node.block];
+  if (step != here.count)
+    if (const kernel::Step& next = code_.steps[here.first + step];
+        next.guard == 0 && (next.flags & kernel::step_flag::barrier))
+      certify(node.block, step + 1, live_[step + 1], &next);
   write_passage(node.block, step, step - node.first, how(exec::Left::at_step));
 }
 
@@ -35,6 +58,7 @@ void RegionEmitter::leave_at_block(std::uint32_t to) {
   dirty_here_.for_each([&](std::uint32_t r) {
     if (live.has(r)) rows_->spill_aside(r);
   });
+  certify(to, 0, live, nullptr);
   write_passage(to, 0, 0, how(exec::Left::at_block));
 }
 

@@ -19,6 +19,7 @@ RegionEmitter::RegionEmitter(const Request& request, const Region& region, const
       plans_(code_.steps.size()),
       pace_(pace_of(code_, region)),
       written_(liveness.rows()),
+      wanted_(liveness.rows()),
       guessed_(liveness.rows()),
       dirty_here_(liveness.rows()) {
   for (const Node& node : region.nodes)
@@ -27,6 +28,7 @@ RegionEmitter::RegionEmitter(const Request& request, const Region& region, const
       plans_[step] = plan_of(code_.steps[step], bytes_, liveness, library, request.host);
     }
   entry_ = shapes_at_entry(library);
+  find_wanted();
   before_ = shapes_in(request, region, liveness, plans_, entry_);
   find_written();
 }

@@ -27,6 +27,10 @@ class RegionEmitter {
   // entry.cpp
   RowShapes shapes_at_entry(LaneLibrary& lanes);
   void check_rival(Block* refuse);
+  void find_wanted();
+  void check_guesses(const std::vector<std::uint32_t>& doubtful, const std::vector<Value>& values,
+                     Block* refuse);
+  llvm::Value* certified(const std::vector<std::uint32_t>& doubtful);
   void load_entry(Block* refuse);
   Value loaded(std::uint32_t row, const Shape& shape);
 
@@ -46,6 +50,7 @@ class RegionEmitter {
   // exits.cpp
   void leave_at_step(const Node& node, std::uint32_t step);
   void leave_at_block(std::uint32_t block);
+  void certify(std::uint32_t block, std::uint32_t step, const RowSet& live, const kernel::Step* done);
   void write_passage(std::uint32_t block, std::uint32_t step, std::uint64_t ran, llvm::Value* left);
   llvm::Value* how(exec::Left left) { return builder_.getInt8(static_cast<std::uint8_t>(left)); }
 
@@ -94,6 +99,7 @@ class RegionEmitter {
   std::vector<RowShapes> before_;  // by node
   std::vector<RowSet> dirty_;      // by node: rows that may differ from memory when it begins
   RowSet written_;                 // in the region
+  RowSet wanted_;                  // that the region may read or give back as they are
   RowSet guessed_;                 // whose shape at the entry is to be checked there
   RowShapes entry_;                // at the entry, as a path comes from outside
   std::optional<Rows> rows_;

@@ -16,27 +16,36 @@ llvm::Value* Values::step_y(const Value& value) {
   return llvm::ConstantInt::getSigned(value.base->getType(), *value.shape.sy);
 }
 
-llvm::Value* Values::pattern(llvm::Type* type, bool of_y) const {
+// What lanes are away from the first.
+llvm::Value* Values::steps(llvm::Type* type, std::int64_t sx, std::int64_t sy) const {
   llvm::SmallVector<llvm::Constant*, warp_lanes> all;
-  for (unsigned lane = 0; lane < warp_lanes; ++lane)
-    all.push_back(llvm::ConstantInt::get(type, of_y ? lane / width_ : lane % width_));
+  for (std::uint64_t lane = 0; lane < warp_lanes; ++lane)
+    all.push_back(llvm::ConstantInt::get(type, static_cast<std::uint64_t>(sx) * (lane % width_) +
+                                                   static_cast<std::uint64_t>(sy) * (lane / width_)));
   return llvm::ConstantVector::get(all);
+}
+
+// The first lane of each row of lanes, as all lanes of it: numbers first, then copies, which cost less than
+// products of vectors.
+llvm::Value* Values::starts(const Value& value) {
+  const unsigned rows = warp_lanes / width_;
+  llvm::Value* few = llvm::PoisonValue::get(llvm::FixedVectorType::get(value.base->getType(), rows));
+  llvm::Value* start = value.base;
+  for (unsigned row = 0; row < rows; ++row) {
+    few = builder_.CreateInsertElement(few, start, row);
+    if (row + 1 < rows) start = builder_.CreateAdd(start, value.sy);
+  }
+  llvm::SmallVector<int, warp_lanes> from;
+  for (unsigned lane = 0; lane < warp_lanes; ++lane) from.push_back(static_cast<int>(lane / width_));
+  return builder_.CreateShuffleVector(few, from);
 }
 
 llvm::Value* Values::vector(Value& value) {
   if (value.vector != nullptr) return value.vector;
-  llvm::Type* const type = value.base->getType();
-  llvm::Value* all = builder_.CreateVectorSplat(warp_lanes, value.base);
-  const auto add_steps = [&](llvm::Value* step, bool of_y) {
-    if (const auto* known = llvm::dyn_cast<llvm::ConstantInt>(step); known != nullptr && known->isZero())
-      return;
-    all = builder_.CreateAdd(
-        all, builder_.CreateMul(builder_.CreateVectorSplat(warp_lanes, step), pattern(type, of_y)));
-  };
-  if (!value.shape.is_uniform()) {
-    add_steps(llvm::ConstantInt::getSigned(type, value.shape.sx), false);
-    if (width_ < warp_lanes) add_steps(step_y(value), true);
-  }
+  const Shape& shape = value.shape;
+  llvm::Value* all = shape.sy ? builder_.CreateVectorSplat(warp_lanes, value.base) : starts(value);
+  if (shape.sx != 0 || shape.sy.value_or(0) != 0)
+    all = builder_.CreateAdd(all, steps(value.base->getType(), shape.sx, shape.sy.value_or(0)));
   return value.vector = all;
 }
 

@@ -42,7 +42,8 @@ class Values {
   }
 
  private:
-  llvm::Value* pattern(llvm::Type* type, bool of_y) const;
+  llvm::Value* steps(llvm::Type* type, std::int64_t sx, std::int64_t sy) const;
+  llvm::Value* starts(const Value& value);
 
   llvm::IRBuilder<>& builder_;
   unsigned width_;

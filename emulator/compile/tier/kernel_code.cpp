@@ -233,7 +233,8 @@ void KernelCode::make(std::uint64_t key) {
                         .fills = fills(wanted.place.function, wanted.full),
                         .entry = wanted.entry_shapes,
                         .host = library_.host(),
-                        .bounds = bounds_of(wanted)};
+                        .bounds = bounds_of(wanted),
+                        .certificates = certificates_};
   lock.unlock();
   exec::NativeCode code = nullptr;
   try {

@@ -64,6 +64,7 @@ class KernelCode final : public exec::NativeKernel, public std::enable_shared_fr
   Library& library_;
   Orders& orders_;
   Journal& journal_;
+  Certificates certificates_;  ///< for the compiler, which makes one piece at a time
   std::mutex mutex_;
   std::condition_variable made_;
   std::size_t places_ = 0;  ///< that code was ordered for

@@ -31,7 +31,8 @@ Left Warp::run_native(NativeKernel& native) {
                   .mask = path.mask,
                   .rival = rival_,
                   .floor = floor_,
-                  .budget = *budget_};
+                  .budget = *budget_,
+                  .certificate = path.certificate};
   const Left left = code(passage);
   if (left == Left::refused) {
     native.refused(place, entry, visitor);
@@ -43,6 +44,7 @@ Left Warp::run_native(NativeKernel& native) {
   cta_.thread_instructions +=
       passage.instructions * static_cast<std::uint64_t>(__builtin_popcount(path.mask));
   cta_.native_steps += passage.steps;
+  path.certificate = passage.leaves;
   path.block = passage.block;
   path.step = passage.step;
   return left;

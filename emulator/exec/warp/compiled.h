@@ -24,6 +24,8 @@ struct Passage {
   std::int64_t budget = 0;  ///< what is left of it; the code counts it down
   std::uint64_t steps = 0;  ///< that the code ran
   std::uint64_t instructions = 0;     ///< PTX instructions of the blocks that it ended
+  std::uint32_t certificate = 0;      ///< what code that left the path here knows of its rows; 0: nothing
+  std::uint32_t leaves = 0;           ///< the same of the code that runs now
   std::uint32_t block = 0, step = 0;  ///< where the path goes on; a step past the last: the end of the block
 };
 

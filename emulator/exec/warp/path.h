@@ -25,6 +25,9 @@ struct Path {
   std::uint32_t streak = 0;  ///< what it ran since it last yielded
   std::uint32_t members = 0;
   BarrierArrival arrival;
+  /// Native code left it here and knows something of its rows: Passage. Void once the loop runs a step that
+  /// writes rows.
+  std::uint32_t certificate = 0;
 
   bool ready() const { return state == State::ready; }
   bool meets(const Path& other) const {

@@ -83,11 +83,13 @@ Warp::Next Warp::run_block() {
       continue;
     }
     Path& path = current();
+    certificate_ = std::exchange(path.certificate, 0);
     const kernel::Function& function = *path.frame->function;
     const kernel::Block& block = function.blocks[path.block];
     const kernel::Step* const first = function.steps.data() + block.first;
     const kernel::Step* step = first + path.step;
     const kernel::Step* const end = first + block.count;
+    if (certificate_ != 0 && (step == end || !(step->flags & kernel::step_flag::barrier))) certificate_ = 0;
     const std::uint32_t mask = path.mask;
     context_.rows = path.frame->rows;
     uncounted_ = step;
@@ -136,6 +138,9 @@ Warp::Next Warp::special(const kernel::Step& step, std::uint32_t offset) {
     count(1);
     current().step = offset + 1;
     execute(step, active);
+    // All lanes were here and are on their way still: their rows are as native code left them.
+    if (certificate_ != 0 && current().mask == all_lanes)
+      current().certificate = std::exchange(certificate_, 0);
     return Next::pick;
   }
   if (step.flags & flag::system)

@@ -136,6 +136,7 @@ class Warp {
   /// The current path goes on without a look at the others as long as its block comes before this one, which
   /// the first of them waits at, and its share is above `floor_`. 0: what others may do has changed.
   std::uint32_t rival_ = 0;
+  std::uint32_t certificate_ = 0;  // of the path, if it stands at a barrier and nothing has run since
   std::int64_t floor_ = 0;
   bool interrupted_ = false;  ///< run() stopped for the turn in the middle of the current path
   std::uint64_t tried_ = 0;   ///< steps of the CTA when paths that wait last tried again
