@@ -42,8 +42,8 @@ class Background final : public Orders {
 
  private:
   void serve() {
-    // Making code takes what nobody else wants of the processors, and a quarter of what others do: kernels that
-    // end before it pays are hardly slower.
+    // Making code takes what nobody else wants of the processors, and a quarter of what others do: kernels
+    // that end before it pays are hardly slower.
     setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 5);
     std::unique_lock lock(mutex_);
     for (;;) {
