@@ -12,19 +12,25 @@ Capture::Capture(std::function<bool(std::uint64_t, const std::string&)> wanted, 
   log_.changed = [this](std::uint64_t address, std::uint64_t bytes) { unknown_.remove(address, bytes); };
 }
 
-void Capture::watch(ReplayOptions& options, hooks::Hooks& hooks) {
+void Capture::watch(ReplayOptions& options, hooks::Hooks& hooks, const Trace& trace) {
+  for (const Event& event : trace.events) processes_[event.sequence] = event.process;
   attach(hooks);
   options.hooks = &hooks;
   memory_limit_ = options.memory_limit;
   contract_none_ = options.contract == kernel::Contract::none;
   options.launching = [this](const Launching& launching) { announce(launching); };
   options.checked = [this](const Checked& checked) {
-    if (bundle_ && checked.difference.same()) learn(checked, {});
+    if (bundle_ && checked.difference.same() && is_of_this_process(checked.sequence)) learn(checked, {});
   };
   options.differs = [this](const Checked& checked, std::span<const std::byte> expected,
                            std::span<const std::byte>) {
-    if (bundle_) learn(checked, expected);
+    if (bundle_ && is_of_this_process(checked.sequence)) learn(checked, expected);
   };
+}
+
+bool Capture::is_of_this_process(std::uint64_t sequence) const {
+  const auto check = processes_.find(sequence), launch = processes_.find(bundle_->origin.sequence);
+  return check != processes_.end() && launch != processes_.end() && check->second == launch->second;
 }
 
 bool Capture::begin(const wedjat_launch& launch) {

@@ -18,8 +18,8 @@ class Capture {
   Capture(std::function<bool(std::uint64_t launch, const std::string& kernel)> wanted, bool hardware,
           std::function<void(Bundle&&)> caught);
 
-  // Watches the replay that these options are for. Must live as long as it lasts.
-  void watch(ReplayOptions& options, hooks::Hooks& hooks);
+  // Watches the replay of `trace` that these options are for. Must live as long as it lasts.
+  void watch(ReplayOptions& options, hooks::Hooks& hooks, const Trace& trace);
 
   // The same without a recording: `hooks` are those of a device, and each launch is announced before it.
   void attach(hooks::Hooks& hooks) { log_.attach(hooks); }
@@ -45,6 +45,9 @@ class Capture {
   std::optional<Bundle> bundle_;    // whose hardware's values are still looked for
   ByteSet unknown_;                 // its bytes that hold what the launch left there
   std::map<std::uint64_t, std::vector<std::byte>> known_;
+  // Processes have devices and addresses of their own.
+  bool is_of_this_process(std::uint64_t sequence) const;
+  std::map<std::uint64_t, std::int32_t> processes_;  // of events, by sequence number
   device::Device* device_ = nullptr;
   std::uint64_t memory_limit_ = default_memory_limit(), launches_ = 0, number_ = 0;
   bool contract_none_ = false;

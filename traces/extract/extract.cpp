@@ -33,7 +33,7 @@ std::optional<Bundle> look_for(const Trace& trace, const ReplayOptions& from, co
       hardware, [&](Bundle&& bundle) { found.emplace(std::move(bundle)); });
   hooks::Hooks hooks;
   ReplayOptions options = from;
-  capture.watch(options, hooks);
+  capture.watch(options, hooks, trace);
   options.launched = [&](device::Device&) {
     if (found) throw Enough();
   };
@@ -82,7 +82,7 @@ void extract_first_launches(const Trace& trace, const ReplayOptions& from,
                   });
   hooks::Hooks hooks;
   ReplayOptions options = from;
-  capture.watch(options, hooks);
+  capture.watch(options, hooks, trace);
   replay(trace, options);
 }
 

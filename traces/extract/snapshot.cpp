@@ -34,8 +34,10 @@ Snapshot::Snapshot(const Launching& launching, const wedjat_launch& launch,
          device.chosen(variable.place.address) != device::Chosen::nothing},
         true, constant.contains(variable.place.address));
   }
+  // Tools are told of the allocations of all processes.
   for (const auto& [address, allocation] : allocations)
-    add(device, {address, allocation.bytes, allocation.label}, false, false);
+    if (device.holds(address, allocation.bytes))
+      add(device, {address, allocation.bytes, allocation.label}, false, false);
   const auto add_array = [&](const std::shared_ptr<memory::Array>& array) {
     if (arrays_.contains(array)) return;
     bytes_ += array->shape().bytes();

@@ -1,0 +1,177 @@
+// wedjat judge RECORDING, FOLDER or FILE.ptx
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/commands/commands.h"
+#include "cli/options/interruption.h"
+#include "cli/options/kernel_options.h"
+#include "cli/options/launch_capture.h"
+#include "cli/options/reading_options.h"
+#include "cli/terminal/exit_codes.h"
+#include "cli/terminal/terminal.h"
+#include "traces/format/error.h"
+#include "traces/judge/answers.h"
+#include "traces/judge/report.h"
+
+namespace wedjat::cli {
+namespace {
+
+struct Options {
+  std::string what, answer, output;
+  bool json = false;
+  PtxLaunch launch;
+  traces::ReadLimits limits;
+  traces::ReplayOptions replay;
+};
+
+int exit_code_of(traces::Judged verdict) {
+  switch (verdict) {
+    case traces::Judged::agrees:
+      return all_well;
+    case traces::Judged::machine_code:
+      return differs;
+    case traces::Judged::open:
+      return checker_findings;
+    case traces::Judged::unknown:
+      break;
+  }
+  return not_compared;
+}
+
+std::string coloured(traces::Judged verdict) {
+  const auto name = traces::judged_name(verdict);
+  return verdict == traces::Judged::agrees ? good(name) : bad(name);
+}
+
+void print(const std::vector<std::string>& lines) {
+  for (const std::string& line : lines) fmt::print("{}\n", line);
+}
+
+int judge_recording(const Options& options) {
+  const traces::Trace trace = traces::open_trace(options.what, options.limits);
+  Progress progress("replaying");
+  traces::ReplayOptions replay = options.replay;
+  replay.memory_limit = options.limits.memory;
+  replay.progress = [&](std::uint64_t done, std::uint64_t all) {
+    check_interruption();
+    progress.update(done, all);
+  };
+  const traces::Judgement judgement = traces::judge_recording(trace, replay);
+  if (options.json) {
+    print_json(to_json(judgement));
+  } else {
+    for (const auto& kernel : judgement.kernels) {
+      fmt::print("{}: {} ({} launches)\n", kernel.kernel, coloured(kernel.verdict), grouped(kernel.launches));
+      print(lines_of(kernel.evidence, kernel.fault));
+    }
+    for (const std::string& note : judgement.notes) fmt::print("note: {}\n", note);
+  }
+  return exit_code_of(judgement.verdict());
+}
+
+int judge_hardware(const Options& options) {
+  const traces::Bundle bundle = traces::read_bundle(options.what);
+  if (!bundle.hardware)
+    throw traces::FormatError(options.what,
+                              "does not say what hardware computed: `make answers` in it, on a machine "
+                              "with a GPU, and wedjat judge --answer");
+  const traces::LaunchJudged judged = traces::judge_launch(bundle, *bundle.hardware, options.replay);
+  if (options.json) {
+    nlohmann::json out = to_json(judged);
+    out["kernel"] = bundle.kernel;
+    print_json(out);
+  } else {
+    fmt::print("{}: {}; {} of {} bytes differ\n", bundle.kernel, coloured(judged.verdict),
+               grouped(judged.differing), grouped(judged.compared));
+    print(lines_of(judged.evidence, judged.fault));
+  }
+  return exit_code_of(judged.verdict);
+}
+
+int judge_answers(const Options& options) {
+  nlohmann::json out = nlohmann::json::array();
+  traces::Judged worst = traces::Judged::agrees;
+  for (const auto& [compiled, judged] : traces::judge_answers(options.answer, options.replay)) {
+    worst = std::max(worst, judged.verdict);
+    if (options.json) {
+      out.push_back(to_json(judged));
+      out.back()["compiled"] = compiled;
+      continue;
+    }
+    fmt::print("{}: {}; {} of {} bytes differ\n", compiled, coloured(judged.verdict),
+               grouped(judged.differing), grouped(judged.compared));
+    print(lines_of(judged.evidence, judged.fault));
+  }
+  if (options.json) print_json({{"verdict", traces::judged_name(worst)}, {"answers", out}});
+  return exit_code_of(worst);
+}
+
+int prepare(Options& options) {
+  if (options.output.empty()) throw CLI::RequiredError("--output");
+  if (options.launch.entry.empty()) throw CLI::RequiredError("--entry");
+  options.launch.file = options.what;
+  const traces::Bundle bundle =
+      capture_launch(options.launch, options.replay.contract, options.replay.launch_limits);
+  traces::write_bundle(options.output, bundle);
+  const std::uint64_t bytes = traces::bytes_of(bundle.expected);
+  if (options.json)
+    print_json({{"folder", options.output}, {"kernel", bundle.kernel}, {"expected_bytes", bytes}});
+  else
+    fmt::print(
+        "{}: {} with {} bytes that it writes\n  on a machine with a GPU and a toolkit: make -C {} answers\n  "
+        "then, anywhere: wedjat judge --answer {}\n",
+        options.output, bundle.kernel, grouped(bytes), options.output, options.output);
+  return all_well;
+}
+
+int run(Options& options) {
+  end_launches_on_signals();
+  if (options.answer.empty() == options.what.empty())
+    throw CLI::RequiredError("Either a recording, a folder or a PTX file, or --answer");
+  if (!options.answer.empty()) return judge_answers(options);
+  if (traces::is_bundle(options.what)) return judge_hardware(options);
+  if (options.what.ends_with(".ptx")) return prepare(options);
+  return judge_recording(options);
+}
+
+}  // namespace
+
+void add_judge_command(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "judge", "Whose is a wrong result: does the PTX leave it open, or is the machine code wrong?");
+  command->add_option(
+      "what", options->what,
+      "a recording; a folder of wedjat extract that holds the hardware's values; or FILE.ptx, which "
+      "becomes a folder to carry to a machine with a GPU");
+  command->add_option("--answer", options->answer,
+                      "such a folder after `make answers`: judge what it answered");
+  command->add_flag("--json", options->json, "print the verdicts as JSON");
+  command->add_option("-o,--output", options->output, "of FILE.ptx: the folder to make");
+  command->add_option("--entry", options->launch.entry, "of FILE.ptx: name of the kernel");
+  command->add_option("--grid", options->launch.grid, "CTAs: X, X,Y or X,Y,Z")->capture_default_str();
+  command->add_option("--block", options->launch.block, "threads of a CTA: X, X,Y or X,Y,Z")
+      ->capture_default_str();
+  command->add_option("--cluster", options->launch.cluster, "CTAs of a cluster: X, X,Y or X,Y,Z")
+      ->capture_default_str();
+  command->add_option("--shared", options->launch.shared, "bytes of dynamic shared memory");
+  command
+      ->add_option(
+          "--arg", options->launch.arguments,
+          "kernel arguments in order, as of wedjat run: in:FILE inout:FILE out:FILE:BYTES zeros:BYTES "
+          "bytes:FILE u32:5 f32:1.5 ...")
+      ->allow_extra_args(false)
+      ->take_all();
+  command->add_flag("--accept-flawed", options->replay.accept_flawed,
+                    "replay a trace that lost events, as far as it goes");
+  add_limit_options(*command, options->limits);
+  add_contract_option(*command, options->replay.contract);
+  add_limit_options(*command, options->replay.launch_limits);
+  command->footer(
+      "Exit codes: 0 everything agrees, 1 the machine code is wrong, 6 the PTX leaves it open, 8 unknown;\n"
+      "2 to 5 as everywhere. \"The machine code is wrong\" is said only where all else was excluded.");
+  command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace wedjat::cli

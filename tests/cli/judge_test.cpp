@@ -1,0 +1,81 @@
+// wedjat judge: recordings, folders, PTX.
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/command.h"
+
+namespace {
+
+const std::string recordings = WEDJAT_SOURCE_DIR "/traces/";
+
+void check(const Outcome& outcome, int code, const char* part) {
+  INFO(outcome.output);
+  CHECK(outcome.code == code);
+  CHECK(outcome.output.find(part) != std::string::npos);
+}
+
+}  // namespace
+
+TEST_CASE("recordings: 0 where all agrees, 6 where the PTX leaves it open") {
+  check(wedjat("judge " + recordings + "samples/saxpy.tar.zst"), 0, "_Z5saxpyifPKfPf: agrees (1 launches)");
+  check(wedjat("judge " + recordings + "regression/order/tickets.tar.zst"), 6,
+        "_Z6selectPjS_PKji: the PTX leaves it open");
+  const Outcome json = wedjat("judge " + recordings + "regression/order/tickets.tar.zst --json");
+  CHECK(json.code == 6);
+  const auto report = nlohmann::json::parse(json.output);
+  CHECK(report["verdict"] == "the PTX leaves it open");
+  CHECK(report["kernels"][0]["evidence"][0]["cause"] == "tickets");
+  CHECK(report["kernels"][1]["verdict"] == "agrees");
+}
+
+TEST_CASE("PTX becomes a folder, whose answers are judged") {
+  const Folder folder;
+  const std::string ptx =
+      folder.file("k.ptx",
+                  ".version 8.0\n.target sm_90\n.address_size 64\n"
+                  ".visible .entry twice(.param .u64 at, .param .u32 n) {\n"
+                  "  .reg .b64 %d; .reg .b32 %r, %n;\n"
+                  "  ld.param.u64 %d, [at]; ld.param.u32 %n, [n]; ld.global.u32 %r, [%d];\n"
+                  "  mul.lo.u32 %r, %r, %n; st.global.u32 [%d], %r; ret;\n}\n");
+  const std::string input = folder.file("x.bin", std::string("\x15\0\0\0", 4));
+  const std::string made = (folder.path / "made").string();
+  const std::string judge = "judge " + ptx + " --entry twice --arg in:" + input + " --arg u32:2";
+  check(wedjat(judge + " -o " + made), 0, "make -C");
+  check(wedjat("run " + made), 0, "expected: 0 of 4 bytes differ");
+  check(wedjat("judge --answer " + made), 3, "holds no answers");
+  const auto bytes = [&](const char* name) {
+    std::ifstream in(std::filesystem::path(made) / name, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  const std::string expected = bytes("expected.runs");
+  folder.file("made/O0.answer", expected);
+  check(wedjat("judge --answer " + made), 0, "O0: agrees; 0 of 4 bytes differ");
+  std::string wrong = expected;
+  wrong.back() = '\x40';
+  folder.file("made/O3.answer", wrong);
+  const Outcome found = wedjat("judge --answer " + made);
+  check(found, 1, "O3: the machine code is wrong; 1 of 4 bytes differ");
+  check(found, 1, "first wrong store: 'st.global.u32 [%d], %r', line 7 of the PTX");
+  check(found, 1, "the hardware has 0x4000002a, the PTX means 0x0000002a");
+  const auto json = nlohmann::json::parse(wedjat("judge --json --answer " + made).output);
+  CHECK(json["verdict"] == "the machine code is wrong");
+  CHECK(json["answers"][1]["compiled"] == "O3");
+  CHECK(json["answers"][1]["first"]["instructions"].size() == 5);
+}
+
+TEST_CASE("what cannot be judged is told") {
+  const Folder folder;
+  const std::string ptx = folder.file("k.ptx",
+                                      ".version 8.0\n.target sm_90\n.address_size 64\n"
+                                      ".visible .entry k(.param .u32 n) { ret; }\n");
+  const std::string made = (folder.path / "made").string();
+  check(wedjat("judge"), 2, "--answer is required");
+  check(wedjat("judge " + ptx), 2, "--output is required");
+  check(wedjat("judge " + ptx + " -o " + made), 2, "--entry is required");
+  check(wedjat("judge " + ptx + " --entry k -o " + made), 2, "takes 1 arguments, 0 are given");
+  check(wedjat("judge " + ptx + " --entry k --arg u64:1 -o " + made), 2, "has 4 bytes, this argument 8");
+  check(wedjat("judge " + ptx + " --entry other --arg u32:1 -o " + made), 4, "no kernel other");
+  check(wedjat("judge /no/such/trace"), 3, "/no/such/trace");
+  CHECK_FALSE(std::filesystem::exists(made));
+  REQUIRE(wedjat("judge " + ptx + " --entry k --arg u32:1 -o " + made).code == 0);
+  check(wedjat("judge " + made), 3, "does not say what hardware computed");
+}

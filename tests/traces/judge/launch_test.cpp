@@ -1,0 +1,100 @@
+// One launch, one cause.
+#include "tests/traces/judge/launches.h"
+
+using namespace wedjat::traces;
+using test::changed;
+using test::judged;
+
+namespace {
+
+const std::string plain =
+    "ld.global.u32 %r0, [%d0];\nld.global.u32 %r1, [%d0+4];\nxor.b32 %r2, %r0, %r1;\nadd.u32 %r3, %r2, 5;\n"
+    "mov.u32 %r5, 9;\nst.global.u32 [%d1+4], %r5;\nst.global.u32 [%d1], %r3;";
+
+}  // namespace
+
+TEST_CASE("the same bits agree; without any there is nothing to say") {
+  const Bundle bundle = test::launch(plain);
+  CHECK(judged(bundle, bundle.expected).verdict == Judged::agrees);
+  const LaunchJudged nothing = judged(bundle, {});
+  CHECK(nothing.verdict == Judged::unknown);
+  CHECK(test::has_cause(nothing, "nothing to compare"));
+}
+
+TEST_CASE("well-defined integers: the machine code is wrong, with the store, its slice, and no more") {
+  const Bundle bundle = test::launch(plain);
+  const LaunchJudged found = judged(bundle, changed(bundle, test::out, 0x10));
+  INFO(test::causes(found));
+  CHECK(found.verdict == Judged::machine_code);
+  CHECK(found.differing == 1);
+  CHECK(found.evidence.empty());
+  REQUIRE(found.fault.has_value());
+  CHECK(found.fault->store == "st.global.u32 [%d1], %r3");
+  CHECK(found.fault->address == test::out);
+  CHECK(found.fault->line == 14);
+  CHECK(found.fault->here != found.fault->hardware);
+  // Neither the other store nor what it stores is among the instructions.
+  CHECK(found.fault->instructions.size() == 5);
+  for (const std::string& text : found.fault->instructions) CHECK(text.find("%r5") == std::string::npos);
+}
+
+TEST_CASE("contraction, approximation and NaNs are freedoms") {
+  const Bundle sum = test::launch(
+      "ld.global.f32 %f0, [%d0]; mul.f32 %f2, %f0, %f0; add.f32 %f3, %f2, %f0; "
+      "st.global.f32 [%d1], %f3;");
+  wedjat::device::Device apart({.threads = 1, .contract = wedjat::kernel::Contract::none});
+  const Runs not_fused = run_bundle(apart, sum).left;
+  const LaunchJudged contracted = judged(sum, not_fused);
+  INFO(test::causes(contracted));
+  CHECK(contracted.verdict == Judged::open);
+  CHECK(test::has_cause(contracted, "contraction"));
+  // Another value than either way gives is none of them.
+  CHECK_FALSE(test::has_cause(judged(sum, changed(sum, test::out, 0x100)), "contraction"));
+  CHECK(judged(sum, changed(sum, test::out, 0x100)).verdict == Judged::machine_code);
+
+  const Bundle sine =
+      test::launch("ld.global.f32 %f0, [%d0]; sin.approx.f32 %f1, %f0; st.global.f32 [%d1], %f1;");
+  // The bits of two NaNs, but of integers: nothing excuses them.
+  const Bundle bits = test::launch(
+      "mov.u32 %r0, 0x7fc00000; ld.global.u32 %r1, [%d0]; and.b32 %r1, %r1, 1; "
+      "add.u32 %r0, %r0, %r1; add.u32 %r0, %r0, 8; st.global.u32 [%d1], %r0;");
+  CHECK(judged(bits, changed(bits, test::out, 0x10)).verdict == Judged::machine_code);
+
+  const LaunchJudged near = judged(sine, changed(sine, test::out, 1));
+  CHECK(near.verdict == Judged::open);
+  CHECK(test::has_cause(near, "approximation"));
+
+  const Bundle none =
+      test::launch("mov.f32 %f0, 0f7F800000; sub.f32 %f1, %f0, %f0; st.global.f32 [%d1], %f1;");
+  const LaunchJudged payload = judged(none, changed(none, test::out, 0x1));
+  CHECK(payload.verdict == Judged::open);
+  CHECK(test::has_cause(payload, "NaN payload"));
+}
+
+TEST_CASE("undefined values leave it open: registers and shared memory that nobody wrote") {
+  const Bundle undefined = test::launch("add.u32 %r1, %r0, 1; st.global.u32 [%d1], %r1;");
+  const LaunchJudged registers = judged(undefined, changed(undefined, test::out, 0x40));
+  INFO(test::causes(registers));
+  CHECK(registers.verdict == Judged::open);
+  const Bundle shared = test::launch("ld.shared.u32 %r0, [tile+16]; st.global.u32 [%d1], %r0;");
+  const LaunchJudged unwritten = judged(shared, changed(shared, test::out, 0x40));
+  CHECK(unwritten.verdict == Judged::open);
+  CHECK(test::has_cause(unwritten, "unwritten memory"));
+}
+
+TEST_CASE("races leave it open, also where no order that was tried changes the value") {
+  const Bundle race = test::launch("st.global.u32 [%d1], %t;", 64);
+  const LaunchJudged found = judged(race, changed(race, test::out, 63 ^ 5));
+  INFO(test::causes(found));
+  CHECK(found.verdict == Judged::open);
+  CHECK(test::has_cause(found, "global-race"));
+}
+
+TEST_CASE("a form whose results were not compared with hardware is no ground to blame the machine code") {
+  const Bundle bundle = test::launch(
+      "ld.global.u32 %r0, [%d0]; mov.u32 %r1, %clock; and.b32 %r2, %r1, 0; "
+      "add.u32 %r3, %r0, %r2; st.global.u32 [%d1], %r3;");
+  const LaunchJudged found = judged(bundle, changed(bundle, test::out, 1));
+  INFO(test::causes(found));
+  CHECK(found.verdict != Judged::agrees);
+}

@@ -1,0 +1,147 @@
+#include "traces/judge/causes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include "emulator/fidelity/fidelity_tool.h"
+#include "emulator/hooks/hooks.h"
+#include "emulator/hooks/wanted.h"
+
+namespace wedjat::traces {
+namespace {
+
+constexpr std::uint32_t shuffles = 4;
+
+// The byte at the address, where it is held.
+std::optional<std::byte> byte_at(const Runs& runs, std::uint64_t address) {
+  for (const Run& run : runs)
+    if (address - run.address < run.bytes) return run.pattern[(address - run.address) % run.pattern.size()];
+  return {};
+}
+
+// Whether both numbers, as this many bytes of hexadecimal digits, are NaNs of a float of their size.
+bool both_nan(const std::string& a, const std::string& b) {
+  const auto is_nan = [](const std::string& text) {
+    std::uint64_t bits = 0;
+    const auto parsed = std::from_chars(text.data() + 2, text.data() + text.size(), bits, 16);
+    if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size()) return false;
+    if (text.size() == 10) return (bits & 0x7fffffffu) > 0x7f800000u;
+    return text.size() == 18 && (bits & 0x7fffffffffffffffu) > 0x7ff0000000000000u;
+  };
+  return is_nan(a) && is_nan(b);
+}
+
+}  // namespace
+
+bool LaunchRunner::contracts() const {
+  return options.contract == kernel::Contract::ptxas &&
+         std::ranges::any_of(bundle.sources,
+                             [](const auto& source) { return source.contract == kernel::Contract::ptxas; });
+}
+
+BundleRun LaunchRunner::run(const Choice& choice) const {
+  Bundle other;
+  const Bundle* what = &bundle;
+  kernel::Contract contract = options.contract;
+  if (choice.other_contract) {
+    contract = contracts() ? kernel::Contract::none : kernel::Contract::ptxas;
+    other = bundle;
+    for (auto& source : other.sources) source.contract = contract;
+    what = &other;
+  }
+  // One thread, so that what is a race ends the same way each time.
+  device::Device device({.threads = 1,
+                         .launch_limits = options.launch_limits,
+                         .contract = contract,
+                         .side_by_side = choice.side_by_side,
+                         .shuffle = choice.shuffle,
+                         .unwritten = choice.unwritten,
+                         .surroundings = bundle.surroundings,
+                         .hooks = choice.hooks});
+  return run_bundle(device, *what);
+}
+
+void add_findings(const LaunchRunner& runner, std::vector<Evidence>& to) {
+  hooks::Hooks hooks;
+  hooks::add_wanted(hooks, {{"race_check", "memory_check", "sync_check"}, false, {}});
+  try {
+    runner.run({.hooks = &hooks});
+  } catch (const std::exception& error) {
+    to.push_back({"failure", fmt::format("watched by the checkers, the kernel fails: {}", error.what())});
+  }
+  std::set<std::string> told;
+  for (const hooks::Report& report : hooks.finish()) {
+    for (const hooks::Finding& finding : report.findings) {
+      // What is of no instruction (memory that is never freed) says nothing of a value.
+      if (finding.severity == "info" || finding.ptx_line == 0 || !told.insert(finding.kind).second) continue;
+      to.push_back({finding.kind, fmt::format("{}: '{}', line {} of the PTX, CTA {} thread {}: {}",
+                                              report.tool, finding.instruction, finding.ptx_line, finding.cta,
+                                              finding.thread, finding.message)});
+    }
+    if (!report.detached.empty())
+      to.push_back({"checker", fmt::format("{} did not come to its end: {}", report.tool, report.detached),
+                    Judged::unknown});
+  }
+}
+
+void add_choices(const LaunchRunner& runner, const Runs& hardware, const BundleRun& base,
+                 std::uint64_t address, std::vector<Evidence>& to) {
+  const auto ours = byte_at(base.left, address);
+  const auto changes = [&](const LaunchRunner::Choice& choice) {
+    try {
+      return byte_at(runner.run(choice).left, address) != ours;
+    } catch (const std::exception&) {
+      return true;  // it even fails
+    }
+  };
+  for (std::uint32_t shuffle = 0; shuffle <= shuffles; ++shuffle) {
+    if (!changes({.shuffle = shuffle, .side_by_side = shuffle == 0})) continue;
+    to.push_back({"order of threads",
+                  shuffle == 0 ? "the value is another one when warps advance side by side"
+                               : fmt::format("the value is another one in another order of warps and CTAs "
+                                             "(--shuffle {})",
+                                             shuffle)});
+    break;
+  }
+  if (changes({.unwritten = std::byte{0xa5}}))
+    to.push_back({"unwritten memory",
+                  "the value changes with what shared, local or heap memory holds that nobody wrote"});
+  const BundleRun other = runner.run({.other_contract = true});
+  const BundleDifference difference = compare_runs("hardware", hardware, other.left);
+  const char* const setting = runner.contracts() ? "none" : "ptxas";
+  if (byte_at(other.left, address) == byte_at(hardware, address))
+    to.push_back(
+        {"contraction", fmt::format("with --contract={} this is the hardware's value; {} bytes differ "
+                                    "in all: products and sums may be fused or not (-fmad)",
+                                    setting, difference.differing)});
+}
+
+void add_limits(const LaunchRunner& runner, const FirstFault& fault, const std::vector<std::string>& forms,
+                std::vector<Evidence>& to) {
+  if (!fault.approximate.empty())
+    to.push_back({"approximation", fmt::format("{}: how near its result is the manual bounds, and no more",
+                                               fault.approximate)});
+  if (fault.floats && both_nan(fault.hardware, fault.here))
+    to.push_back({"NaN payload", fmt::format("{} and {} are both NaNs: which one PTX does not say",
+                                             fault.hardware, fault.here)});
+  if (fault.slice.empty())
+    to.push_back({"slice", "the thread executes too much to be followed", Judged::unknown});
+  hooks::Hooks hooks;
+  hooks.add(fidelity::fidelity_tool());
+  runner.run({.hooks = &hooks});
+  for (const hooks::Report& report : hooks.finish())
+    for (const hooks::Table& table : report.tables)
+      for (std::size_t row = 0; row < table.rows() && table.columns.size() > 2; ++row) {
+        const auto* const form = std::get_if<std::string>(&table.cells[row * table.columns.size() + 1]);
+        const auto* const status = std::get_if<std::string>(&table.cells[row * table.columns.size() + 2]);
+        if (form != nullptr && status != nullptr && std::ranges::find(forms, *form) != forms.end())
+          to.push_back({"not measured",
+                        fmt::format("{} is {}: this emulator may be wrong about it", *form, *status),
+                        Judged::unknown});
+      }
+}
+
+}  // namespace wedjat::traces

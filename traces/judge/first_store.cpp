@@ -1,0 +1,132 @@
+#include "traces/judge/first_store.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <map>
+
+#include "traces/explain/thread_log.h"
+#include "traces/order/write_log.h"
+
+namespace wedjat::traces {
+namespace {
+
+constexpr std::size_t most_steps = 200;  // of a slice that are told
+
+std::string source_of(const wedjat_instruction& at) {
+  return at.source_line == 0 ? "" : fmt::format("{}:{}", at.source_file, at.source_line);
+}
+
+std::string value_of(const ThreadLog::Step& step) {
+  if (!step.has_result) return {};
+  for (const wedjat_operand& operand : std::span(step.at->operands, step.at->operand_count)) {
+    if (!operand.out) continue;
+    if (operand.bits < 8) return step.result != 0 ? "true" : "false";
+    const bool is_float = operand.value == WEDJAT_FLOAT && operand.parts == 1;
+    if (operand.bits == 32 && is_float)
+      return fmt::format("{:.9g} ({:#010x})", std::bit_cast<float>(static_cast<std::uint32_t>(step.result)),
+                         step.result & 0xffffffffu);
+    if (operand.bits == 64 && is_float)
+      return fmt::format("{:.17g} ({:#018x})", std::bit_cast<double>(step.result), step.result);
+    return fmt::format("{:#x}", step.result);
+  }
+  return {};
+}
+
+std::string remark_of(const wedjat_instruction& at) {
+  if ((at.what & WEDJAT_APPROXIMATE) != 0) return "approximate";
+  return (at.what & WEDJAT_CONTRACTED) != 0 ? "may be contracted" : "";
+}
+
+// What other threads of the launch computed may reach it: through memory that the launch writes, or lanes.
+bool takes_from_others(const ThreadLog::Step& step, const Runs& here) {
+  const wedjat_instruction& at = *step.at;
+  if ((at.what & (WEDJAT_OTHER_LANES | WEDJAT_HAS_PIECES)) != 0) return true;
+  return std::ranges::any_of(std::span(at.accesses, at.access_count), [&](const wedjat_access& access) {
+    if (access.reads == 0 || access.space == WEDJAT_PARAM || access.space == WEDJAT_CONST ||
+        access.space == WEDJAT_LOCAL)
+      return false;
+    return access.space != WEDJAT_GLOBAL ||
+           std::ranges::any_of(here, [&](const Run& run) { return step.address - run.address < run.bytes; });
+  });
+}
+
+void note(FirstFault& fault, std::vector<std::string>& forms, const wedjat_instruction& at) {
+  for (const wedjat_operand& operand : std::span(at.operands, at.operand_count))
+    fault.floats |= operand.out != 0 && operand.value == WEDJAT_FLOAT;
+  if ((at.what & WEDJAT_APPROXIMATE) != 0 && fault.approximate.empty())
+    fault.approximate = fmt::format("'{}', line {} of the PTX", at.text, at.ptx_line);
+  if (std::ranges::find(forms, at.form) == forms.end()) forms.emplace_back(at.form);
+}
+
+// The bytes of the store, the highest first; "??" where nobody knows them.
+std::string number_at(const Runs& runs, Place place) {
+  std::string text = "0x";
+  for (std::uint64_t i = place.bytes; i-- != 0;) {
+    const auto run = std::ranges::find_if(
+        runs, [&](const Run& one) { return place.address + i - one.address < one.bytes; });
+    text += run == runs.end()
+                ? "??"
+                : fmt::format("{:02x}",
+                              std::to_integer<unsigned>(
+                                  run->pattern[(place.address + i - run->address) % run->pattern.size()]));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::optional<FirstFault> find_first_store(const std::function<void(hooks::Hooks&)>& run,
+                                           std::uint64_t address, const Runs& hardware, const Runs& here,
+                                           std::vector<std::string>& forms) {
+  FirstFault fault{.address = address};
+  std::uint32_t store = 0;
+  {
+    WriteLog log({{address, 1}});
+    hooks::Hooks hooks;
+    log.attach(hooks);
+    run(hooks);
+    const auto writes = log.writes({address, 1});
+    if (writes.empty() || writes.back()->kind == Write::Kind::host) return {};
+    const Write& last = *writes.back();
+    fault.cta = last.cta;
+    fault.thread = last.thread;
+    fault.line = last.at->ptx_line;
+    fault.store = last.at->text;
+    fault.source = source_of(*last.at);
+    fault.hardware = number_at(hardware, last.place);
+    fault.here = number_at(here, last.place);
+    store = last.at->id;
+  }
+  ThreadLog log(0, fault.cta, fault.thread);
+  hooks::Hooks hooks;
+  log.attach(hooks);
+  run(hooks);
+  if (log.kernel() == nullptr || !log.is_whole()) return fault;
+  const auto steps = log.producers(log.kernel()->instructions[store]);
+  std::map<std::uint32_t, const wedjat_instruction*> instructions;  // by number
+  for (const ThreadLog::Step* step : steps) {
+    instructions.emplace(step->at->id, step->at);
+    note(fault, forms, *step->at);
+  }
+  // Then every instruction of the kernel may have a part in it.
+  if (std::ranges::any_of(steps, [&](const ThreadLog::Step* step) { return takes_from_others(*step, here); }))
+    for (const wedjat_instruction& at :
+         std::span(log.kernel()->instructions, log.kernel()->instruction_count))
+      note(fault, forms, at);
+  for (const auto& [id, at] : instructions)
+    fault.instructions.push_back(fmt::format("{}: {}", at->ptx_line, at->text));
+  const std::size_t skipped = steps.size() > most_steps ? steps.size() - most_steps : 0;
+  for (const ThreadLog::Step* step : std::span(steps).subspan(skipped)) {
+    const wedjat_instruction& at = *step->at;
+    const bool accesses = at.access_count != 0;
+    fault.slice.push_back({at.ptx_line, at.text, source_of(at), value_of(*step), remark_of(at),
+                           accesses ? step->address : 0, accesses && at.accesses[0].reads != 0,
+                           accesses ? at.accesses[0].bytes : 0});
+  }
+  return fault;
+}
+
+}  // namespace wedjat::traces
