@@ -115,13 +115,13 @@ void print_trace(const nlohmann::json& info) {
   for (const auto& [name, times] : info["calls"].items()) fmt::print("  {:>10}  {}\n", grouped(times), name);
 }
 
-struct Options {
+struct InfoOptions {
   std::string path;
   bool json = false, check = false;
   traces::ReadLimits limits;
 };
 
-int run(const Options& options) {
+int run(const InfoOptions& options) {
   const auto& [path, json, check, limits] = options;
   const bool trace = std::filesystem::is_directory(path) || traces::is_packed_trace(path);
   if (trace && check) throw std::invalid_argument("--check is for PTX: of a trace, a replay tells");
@@ -139,7 +139,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_info_command(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InfoOptions>();
   CLI::App* command = app.add_subcommand("info", "Say what is in a trace or in a PTX file");
   command->add_option("path", options->path, "a trace (folder or packed file), or a file of PTX text")
       ->required();

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct RegressOptions {
   std::vector<std::string> folders;
   std::string expectations, junit, html, contract = "ptxas";
   JitOption jit;
@@ -85,7 +85,7 @@ void print_table(const std::vector<traces::Outcome>& outcomes, const traces::Reg
              outcomes.size());
 }
 
-int run(Options& options) {
+int run(RegressOptions& options) {
   if (options.folders.empty()) options.folders.push_back(own_set());
   options.regress.contract = options.contract == "none" ? kernel::Contract::none : kernel::Contract::ptxas;
   options.regress.native = make_tier(options.jit);
@@ -118,7 +118,7 @@ int run(Options& options) {
 }  // namespace
 
 void add_regress_command(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RegressOptions>();
   CLI::App* command = app.add_subcommand(
       "regress", "Replay all recordings in folders and judge each against the hardware's results");
   command->add_option("folder", options->folders, "folders of recordings (default: ours, traces/regression)");

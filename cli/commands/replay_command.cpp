@@ -27,7 +27,7 @@
 namespace wedjat::cli {
 namespace {
 
-struct Options {
+struct ReplayOptions {
   std::string trace;
   bool json = false, explain = false;
   traces::ReadLimits limits;
@@ -37,12 +37,6 @@ struct Options {
   JitOption jit;
   bool tiers = false;
 };
-
-std::string joined(const std::vector<std::string>& kernels, const PageOptions& names) {
-  std::string text;
-  for (const auto& kernel : kernels) text += (text.empty() ? "" : ", ") + names.name(kernel);
-  return text.empty() ? "-" : text;
-}
 
 // Of the verdict.
 std::string meaning(const traces::ReplayReport& report) {
@@ -95,7 +89,7 @@ void print_table(const traces::Trace& trace, const traces::ReplayReport& report,
     const auto& difference = checked.difference;
     const std::string count = fmt::format("{:>12}", grouped(difference.differing_bytes));
     fmt::print("{:>8}  {:<34} {:>12} {}  {}\n", checked.sequence, checked.call, grouped(difference.bytes),
-               difference.same() ? good(count) : bad(count), joined(checked.kernels, names));
+               difference.same() ? good(count) : bad(count), names.names(checked.kernels));
   }
   for (const auto& checked : report.checked) {
     const auto& difference = checked.difference;
@@ -152,7 +146,7 @@ void print_why(const Why& why) {
     if (!lines->empty()) fmt::print("\n{}\n", fmt::join(*lines, "\n"));
 }
 
-int run(Options& options) {
+int run(ReplayOptions& options) {
   options.tools.supervise();
   const traces::Trace trace = traces::open_trace(options.trace, options.limits);
   options.replay.memory_limit = options.limits.memory;
@@ -210,7 +204,7 @@ int run(Options& options) {
 }  // namespace
 
 void add_replay_command(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReplayOptions>();
   CLI::App* command = app.add_subcommand(
       "replay", "Replay a recording on the CPU and compare every result with the hardware's");
   command->add_option("trace", options->trace, "folder written by wedjat record, or a packed trace")

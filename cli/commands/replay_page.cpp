@@ -14,13 +14,6 @@ void add_row(hooks::Table& table, std::initializer_list<Cell> cells) {
   table.cells.insert(table.cells.end(), cells);
 }
 
-std::string joined(const std::vector<std::string>& kernels, const PageOptions& options) {
-  std::vector<std::string> names;
-  names.reserve(kernels.size());
-  for (const std::string& kernel : kernels) names.push_back(options.name(kernel));
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
 }  // namespace
 
 hooks::Page page_of(const traces::Trace& trace, const traces::ReplayReport& report,
@@ -47,7 +40,7 @@ hooks::Page page_of(const traces::Trace& trace, const traces::ReplayReport& repo
     const traces::Difference& difference = checked.difference;
     add_row(copies, {checked.sequence, checked.call, difference.bytes, difference.differing_bytes,
                      difference.same() ? "" : difference.expected, difference.same() ? "" : difference.got,
-                     joined(checked.kernels, options)});
+                     options.names(checked.kernels)});
   }
   hooks::Table launches{
       "launches", {"seq", "kernel", "thread_instructions", "warp_instructions", "seconds"}, {}};

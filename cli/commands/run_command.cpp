@@ -30,7 +30,7 @@
 namespace wedjat::cli {
 namespace {
 
-struct Options {
+struct RunOptions {
   std::string file, entry, grid = "1", block = "1", cluster = "1";
   std::vector<std::string> arguments, bindings;
   std::uint32_t shared = 0;
@@ -55,7 +55,7 @@ struct FreeDevice {
 };
 using OwnedDevice = std::unique_ptr<WedjatDevice, FreeDevice>;
 
-OwnedDevice make_device(const Options& options) {
+OwnedDevice make_device(const RunOptions& options) {
   WedjatRunOptions wanted{};
   wanted.size = sizeof wanted;
   wanted.threads = options.threads;
@@ -174,7 +174,7 @@ WedjatStatistics launch(WedjatDevice* device, WedjatKernel* kernel, const Wedjat
   throw error;
 }
 
-int run_folder(const Options& options) {
+int run_folder(const RunOptions& options) {
   return run_bundle_folder(options.file,
                            {.threads = options.threads,
                             .launch_limits = options.limits,
@@ -183,7 +183,7 @@ int run_folder(const Options& options) {
                            options.tools, options.page, options.json);
 }
 
-int run(const Options& options) {
+int run(const RunOptions& options) {
   options.tools.supervise();
   end_launches_on_signals();
   if (traces::is_bundle(options.file)) return run_folder(options);
@@ -237,7 +237,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_run_command(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RunOptions>();
   CLI::App* command =
       app.add_subcommand("run", "Run one kernel of a PTX file, or a launch that was extracted, on the CPU");
   command

@@ -8,14 +8,11 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "cli/options/argument_error.h"
 #include "traces/format/file.h"
 
 namespace wedjat::cli {
 namespace {
-
-[[noreturn]] void wrong(const std::string& text, const std::string& cause) {
-  throw std::invalid_argument(fmt::format("'{}': {}", text, cause));
-}
 
 std::uint64_t parse_size(const std::string& text, const std::string& number) {
   constexpr std::uint64_t most = std::uint64_t{1} << 40;

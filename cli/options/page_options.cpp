@@ -41,6 +41,12 @@ void PageOptions::add_to(CLI::App& command) {
   command.add_flag("--mangled", mangled, "show kernels by the names that the linker knows");
 }
 
+std::string PageOptions::names(const std::vector<std::string>& kernels) const {
+  std::string text;
+  for (const std::string& kernel : kernels) text += (text.empty() ? "" : ", ") + name(kernel);
+  return text.empty() ? "-" : text;
+}
+
 std::string PageOptions::name(const std::string& kernel) const {
   return mangled ? kernel : hooks::demangled(kernel);
 }

@@ -2,6 +2,7 @@
 #pragma once
 #include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
 
 #include "emulator/hooks/page/page.h"
 
@@ -15,6 +16,7 @@ struct PageOptions {
   bool wanted() const { return !file.empty(); }
   /// Kernels by the name people read, unless --mangled.
   std::string name(const std::string& kernel) const;
+  std::string names(const std::vector<std::string>& kernels) const;  ///< with commas; none: "-"
   /// Adds the source lines found below --sources and writes the file. Throws traces::FormatError if it cannot
   /// be written.
   void write(hooks::Page page) const;

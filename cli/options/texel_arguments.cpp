@@ -9,6 +9,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "cli/options/argument_error.h"
 #include "traces/format/file.h"
 
 namespace wedjat::cli {
@@ -17,10 +18,6 @@ namespace {
 using memory::AddressMode;
 using memory::ChannelFormat;
 using memory::Filter;
-
-[[noreturn]] void wrong(const std::string& text, const std::string& cause) {
-  throw std::invalid_argument(fmt::format("'{}': {}", text, cause));
-}
 
 std::vector<std::string> split(const std::string& text, char at) {
   std::vector<std::string> words;

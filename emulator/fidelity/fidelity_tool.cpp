@@ -129,7 +129,8 @@ struct FidelityTool : Tool {
   }
 
   void finish() override {
-    Table table_of_forms = table("executed and not exact", "kernel form status warp_instructions reaches");
+    wedjat::Table table_of_forms =
+        table("executed and not exact", "kernel form status warp_instructions reaches");
     std::uint64_t inexact = 0;
     for (const Entry& entry : entries) {
       if (value(entry.counter) == 0) continue;

@@ -189,7 +189,7 @@ const kernel::Kernel* Hooks::begin(const kernel::Kernel& kernel, const exec::Lau
   if (!watched && !listened) return nullptr;
   auto found = state.instrumented.find(current_->watching);
   if (found == state.instrumented.end()) {
-    std::vector<Wanted> wanted;
+    std::vector<ToolPlan> wanted;
     for (std::size_t t = 0; t < tools_.size(); ++t)
       wanted.push_back({current_->watching[t] ? &state.plans[t] : nullptr,
                         static_cast<std::uint32_t>(tools_[t]->client->counters().size()),

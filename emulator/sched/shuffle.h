@@ -13,8 +13,8 @@ class Shuffle {
 
   /// What comes in this place, of 0 … count - 1: each once.
   std::uint64_t at(std::uint64_t place, std::uint64_t count) const;
-  /// Steps of the turn of this number. `far`: what a warp may run without shuffling.
-  std::int64_t share(std::uint64_t turn, std::int64_t far) const;
+  /// Steps of the turn of this number. `most`: what a warp may run without shuffling.
+  std::int64_t share(std::uint64_t turn, std::int64_t most) const;
 
  private:
   std::uint32_t number_;

@@ -6,7 +6,8 @@
 namespace wedjat::interposer {
 namespace {
 
-constexpr const char* kSource = "// Generated from interposer/api/api_table.json and interposer/live.\n";
+constexpr const char* kSourceOfLive =
+    "// Generated from interposer/api/api_table.json and interposer/live.\n";
 
 template <class One>
 std::string join(const Function& function, const One& one) {
@@ -50,7 +51,7 @@ std::string pairs(const std::map<std::int64_t, std::int64_t>& values) {
 }  // namespace
 
 std::string emit_live_calls(const Model& model, const LiveModel& live) {
-  std::string out = std::string(kSource) +
+  std::string out = std::string(kSourceOfLive) +
                     "#pragma once\n\n#include \"cuda_abi.h\"\n\n"
                     "// A call fails by throwing wedjat::live::Failure.\nnamespace wedjat::live::calls {\n\n";
   std::set<std::string> done;
@@ -64,7 +65,7 @@ std::string emit_live_calls(const Model& model, const LiveModel& live) {
 }
 
 std::string emit_live_entries(const Model& model, const LiveModel& live, int part, int parts) {
-  std::string out = std::string(kSource) +
+  std::string out = std::string(kSourceOfLive) +
                     "#include \"interposer/live/state/perform.h\"\n#include \"live_calls.h\"\n\n"
                     "using namespace wedjat::live;\n\n";
   for (std::size_t i = static_cast<std::size_t>(part); i < model.functions.size();
@@ -74,7 +75,7 @@ std::string emit_live_entries(const Model& model, const LiveModel& live, int par
 }
 
 std::string emit_live_profile(const Model& model, const LiveModel& live) {
-  std::string out = std::string(kSource) +
+  std::string out = std::string(kSourceOfLive) +
                     "#include \"interposer/live/state/profile.h\"\n\nnamespace wedjat::live {\n\n"
                     "const Profile& profile() {\n  static const Profile h200{\n";
   out += fmt::format("    \"{}\",\n", live.device_name);

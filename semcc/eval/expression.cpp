@@ -19,7 +19,6 @@ mpz_class low_bits(const mpz_class& value, unsigned width) {
   mpz_fdiv_r_2exp(result.get_mpz_t(), value.get_mpz_t(), width);
   return result;
 }
-Word truth_word(bool value) { return {value ? 1 : 0, 0}; }
 
 }  // namespace
 

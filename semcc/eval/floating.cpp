@@ -22,8 +22,6 @@ Fields fields_of(Format format) {
   return {sign, record.infinity(), (mpz_class(1) << record.fraction_bits) - 1};
 }
 
-Word truth_word(bool value) { return {value ? 1 : 0, 0}; }
-
 // What a NaN with unspecified sign and payload is.
 Word some_nan(Format format) {
   const Fields fields = fields_of(format);

@@ -15,5 +15,6 @@ struct Word {
 };
 
 inline Word unknown() { return {0, -1, false}; }
+inline Word truth_word(bool value) { return {value ? 1 : 0, 0}; }
 
 }  // namespace semcc::eval

@@ -47,7 +47,7 @@ File parse(const Sources& sources, int source, Diagnostics& diagnostics) {
     empty.source = source;
     return empty;
   }
-  return Translator(sources, source, tokens).file(tree);
+  return Translator(source).file(tree);
 }
 
 }  // namespace semcc::front

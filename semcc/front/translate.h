@@ -9,8 +9,7 @@ using Parser = grammar::PtxSemParser;
 
 class Translator {
  public:
-  Translator(const Sources& sources, int source, antlr4::TokenStream& tokens)
-      : sources_(sources), source_(source), tokens_(tokens) {}
+  explicit Translator(int source) : source_(source) {}
 
   File file(Parser::FileContext* ctx);
 
@@ -49,9 +48,7 @@ class Translator {
   ExprPtr expr(Parser::ExprContext* ctx);
   ExprPtr argument(Parser::ArgumentContext* ctx);
 
-  const Sources& sources_;
   int source_;
-  antlr4::TokenStream& tokens_;
 };
 
 mpz_class number_of(std::string text);  // 12, 0x_ff, 0b1

@@ -13,7 +13,7 @@
 namespace wedjat::traces {
 namespace {
 
-constexpr std::size_t most_shown = 40;  // instructions
+constexpr std::size_t most_instructions_shown = 40;  // instructions
 
 // The first element that differs, and who wrote it last.
 struct Wrong {
@@ -144,7 +144,8 @@ std::vector<std::string> slice(const Trace& trace, const ReplayOptions& from, co
   if (log.kernel() == nullptr || !log.is_whole()) return {"  the thread executes too much to be followed"};
   const auto steps = log.producers(log.kernel()->instructions[wrong.store]);
   std::vector<std::string> lines = {"  its value comes from (line of the PTX, instruction, result here):"};
-  const std::size_t skipped = steps.size() > most_shown ? steps.size() - most_shown : 0;
+  const std::size_t skipped =
+      steps.size() > most_instructions_shown ? steps.size() - most_instructions_shown : 0;
   if (skipped != 0) lines.push_back(fmt::format("    ... {} instructions before these", skipped));
   for (const ThreadLog::Step* step : std::span(steps).subspan(skipped)) {
     std::string line = fmt::format("    {:>6}  {:<52} {}", step->at->ptx_line, step->at->text, shown(*step));

@@ -11,7 +11,7 @@
 namespace wedjat::traces {
 namespace {
 
-constexpr std::size_t most_shown = 4;  // races of a kernel
+constexpr std::size_t most_races_shown = 4;  // races of a kernel
 
 // Kernels that ran before the last copy that differs.
 std::set<std::string> suspects(const ReplayReport& report) {
@@ -44,9 +44,9 @@ std::vector<std::string> racing_before(const Trace& trace, const ReplayOptions& 
   for (const auto& [kernel, texts] : races) {
     std::size_t shown = 0;
     for (const std::string& text : texts)
-      if (shown++ < most_shown) lines.push_back("  " + text);
-    if (shown > most_shown)
-      lines.push_back(fmt::format("  ... and {} more in {}", shown - most_shown, kernel));
+      if (shown++ < most_races_shown) lines.push_back("  " + text);
+    if (shown > most_races_shown)
+      lines.push_back(fmt::format("  ... and {} more in {}", shown - most_races_shown, kernel));
   }
   return lines;
 }

@@ -24,7 +24,7 @@ class Watcher : public Tool {
   }
 
  private:
-  void executed(const Event& event) {
+  void executed(const wedjat::Event& event) {
     if (!log_.wants(event.cta, event.warp) || (event.executed >> log_.lane() & 1) == 0) return;
     ThreadLog::Step step{.at = event.instruction};
     for (const wedjat_operand& operand : operands(*event.instruction)) {

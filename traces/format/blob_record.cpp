@@ -4,7 +4,7 @@
 
 namespace wedjat::traces {
 namespace {
-constexpr char kMagic[8] = {'W', 'E', 'D', 'J', 'B', 'L', 'O', 'B'};
+constexpr char kBlobMagic[8] = {'W', 'E', 'D', 'J', 'B', 'L', 'O', 'B'};
 constexpr std::uint32_t kVersion = 1;
 
 std::uint64_t header_check(const BlobHeader& header) {
@@ -19,7 +19,7 @@ Hash key_of_pieces(std::span<const Hash> pieces, std::uint64_t raw_size) {
 BlobHeader make_blob_header(const Hash& hash, BlobEncoding encoding, std::uint64_t raw_size,
                             std::uint64_t stored_size) {
   BlobHeader header{};
-  std::memcpy(header.magic, kMagic, sizeof kMagic);
+  std::memcpy(header.magic, kBlobMagic, sizeof kBlobMagic);
   header.version = kVersion;
   header.encoding = static_cast<std::uint32_t>(encoding);
   header.raw_size = raw_size;
@@ -32,7 +32,7 @@ BlobHeader make_blob_header(const Hash& hash, BlobEncoding encoding, std::uint64
 }
 
 const char* blob_header_fault(const BlobHeader& header) {
-  if (std::memcmp(header.magic, kMagic, sizeof kMagic) != 0)
+  if (std::memcmp(header.magic, kBlobMagic, sizeof kBlobMagic) != 0)
     return "no blob record begins here (magic differs)";
   if (header.check != header_check(header)) return "blob header is damaged (its checksum differs)";
   if (header.version != kVersion) return "blob record of a newer version";

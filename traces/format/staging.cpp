@@ -27,7 +27,7 @@ constexpr std::uint32_t kTaken = 3;
 constexpr int kPatienceMilliseconds = 5000;  // without any slot becoming free
 constexpr int kLookMilliseconds = 100;
 constexpr std::size_t kPage = 4096;
-constexpr char kMagic[8] = {'W', 'E', 'D', 'J', 'S', 'T', 'G', '1'};
+constexpr char kStagingMagic[8] = {'W', 'E', 'D', 'J', 'S', 'T', 'G', '1'};
 
 using Word = std::atomic<std::uint32_t>;
 static_assert(Word::is_always_lock_free && sizeof(Word) == 4);
@@ -81,7 +81,7 @@ Staging::Staging(std::size_t bytes) : file_(::memfd_create("wedjat-staging", MFD
   map(all);
   control_->slots = static_cast<std::uint32_t>(slots);
   control_->taker = static_cast<std::uint32_t>(::getpid());
-  std::memcpy(control_->magic, kMagic, sizeof kMagic);
+  std::memcpy(control_->magic, kStagingMagic, sizeof kStagingMagic);
 }
 
 Staging::Staging(const std::string& path) : file_(::open(path.c_str(), O_RDWR | O_CLOEXEC)) {
@@ -91,7 +91,7 @@ Staging::Staging(const std::string& path) : file_(::open(path.c_str(), O_RDWR | 
   if (known) map(static_cast<std::size_t>(info.st_size));
   ::close(file_);  // the application may close or count all files
   file_ = -1;
-  if (!known || std::memcmp(control_->magic, kMagic, sizeof kMagic) != 0 ||
+  if (!known || std::memcmp(control_->magic, kStagingMagic, sizeof kStagingMagic) != 0 ||
       control_->slots > Control::kMostSlots || Control::bytes() + control_->slots * sizeof(Slot) > bytes_)
     throw std::system_error(std::make_error_code(std::errc::invalid_argument), path);
 }

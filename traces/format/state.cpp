@@ -12,7 +12,7 @@
 
 namespace wedjat::traces {
 namespace {
-constexpr char kMagic[8] = {'W', 'E', 'D', 'J', 'S', 'T', 'A', 'T'};
+constexpr char kStateMagic[8] = {'W', 'E', 'D', 'J', 'S', 'T', 'A', 'T'};
 }
 
 StatePage& map_state(const std::filesystem::path& trace, bool create) {
@@ -31,8 +31,9 @@ StatePage& map_state(const std::filesystem::path& trace, bool create) {
   if (cut) throw FormatError(path, "the state page is cut");
   if (memory == MAP_FAILED) throw fail("cannot map the state page");
   auto& state = *static_cast<StatePage*>(memory);
-  if (create) std::memcpy(state.magic, kMagic, sizeof kMagic);
-  if (std::memcmp(state.magic, kMagic, sizeof kMagic) != 0) throw FormatError(path, "is no state page");
+  if (create) std::memcpy(state.magic, kStateMagic, sizeof kStateMagic);
+  if (std::memcmp(state.magic, kStateMagic, sizeof kStateMagic) != 0)
+    throw FormatError(path, "is no state page");
   return state;
 }
 

@@ -39,7 +39,7 @@ class RacingLoads : public race_check::RaceCheck {
   }
 
  protected:
-  void racing_read(const Event& event, const wedjat_access& what, unsigned lane,
+  void racing_read(const wedjat::Event& event, const wedjat_access& what, unsigned lane,
                    std::uint64_t address) override {
     if (at_ != event.instruction) racing_.clear();
     at_ = event.instruction;
@@ -71,13 +71,13 @@ class RacingLoads : public race_check::RaceCheck {
     std::uint32_t before;
   };
 
-  static Memory where(const Event& event, const wedjat_access& what, std::uint64_t address) {
+  static Memory where(const wedjat::Event& event, const wedjat_access& what, std::uint64_t address) {
     const Location at = locate(event, what, address);
     return {at.kind, at.kind == Location::Kind::shared ? at.cta : 0};
   }
 
   // What was there before the last store, which races, or before any back to the last one that does not.
-  std::uint32_t what_it_may_see(const Event& event, const Stores& stores) {
+  std::uint32_t what_it_may_see(const wedjat::Event& event, const Stores& stores) {
     const race_check::Warp& warp = warp_of(id(event));
     auto store = stores.rbegin();
     if (!goes_far) return store->found;
@@ -87,7 +87,7 @@ class RacingLoads : public race_check::RaceCheck {
     return store->found;
   }
 
-  void store(const Event& event) {
+  void store(const wedjat::Event& event) {
     const std::uint32_t clock = warp_of(id(event)).clock;
     for (std::uint32_t a = 0; a < event.instruction->access_count; ++a) {
       const wedjat_access& what = event.instruction->accesses[a];
@@ -112,7 +112,7 @@ class RacingLoads : public race_check::RaceCheck {
     stores.push_back(store);
   }
 
-  void loaded(const Event& event) {
+  void loaded(const wedjat::Event& event) {
     ++loads_;
     if (at_ != event.instruction) return;
     const wedjat_operand& to = event.instruction->operands[0];

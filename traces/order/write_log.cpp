@@ -61,11 +61,11 @@ class Watcher : public Tool {
            std::string_view(at.operands[0].text) != "_";
   }
 
-  void ticket(const Event& event) {
+  void ticket(const wedjat::Event& event) {
     if (event.executed != 0) log_.ran(event.launch->index, *event.instruction);
   }
 
-  void write(const Event& event) {
+  void write(const wedjat::Event& event) {
     const wedjat_access& access = event.instruction->accesses[0];
     if (event.addresses == nullptr || (access.space != WEDJAT_GLOBAL && access.space != WEDJAT_GENERIC))
       return;
@@ -90,7 +90,7 @@ class Watcher : public Tool {
   }
 
   // Element by element.
-  static void fill_value(const Event& event, unsigned lane, Write& write) {
+  static void fill_value(const wedjat::Event& event, unsigned lane, Write& write) {
     const wedjat_operand* const value = value_of(*event.instruction);
     if (value == nullptr) return;
     const std::size_t bytes = value->bits / 8;

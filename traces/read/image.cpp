@@ -20,9 +20,9 @@ constexpr std::uint64_t kLz4 = 0x2000, kZstd = 0x8000, kSpecific = 0x100000, kFa
 constexpr std::uint64_t kMostExpansion = 1024;
 
 // Bounds-checked little-endian reads.
-class Cursor {
+class ImageCursor {
  public:
-  Cursor(const std::string& name, const Bytes& bytes) : name_(name), bytes_(bytes) {}
+  ImageCursor(const std::string& name, const Bytes& bytes) : name_(name), bytes_(bytes) {}
   std::uint64_t size() const { return bytes_.size(); }
 
   const std::byte* at(std::uint64_t offset, std::uint64_t length, const char* what) const {
@@ -46,8 +46,8 @@ class Cursor {
   const Bytes& bytes_;
 };
 
-std::string unpack(const Cursor& cursor, std::uint64_t offset, std::uint64_t packed, std::uint64_t unpacked,
-                   std::uint64_t flags) {
+std::string unpack(const ImageCursor& cursor, std::uint64_t offset, std::uint64_t packed,
+                   std::uint64_t unpacked, std::uint64_t flags) {
   const auto* from = reinterpret_cast<const char*>(cursor.at(offset, packed, "compressed payload"));
   if (unpacked / kMostExpansion > packed)
     cursor.fail(offset, "claims to unpack from " + std::to_string(packed) + " to " +
@@ -74,7 +74,7 @@ void strip_nuls(std::string& text) {
 }
 
 // One entry at `offset`; returns where the next begins.
-std::uint64_t read_entry(const Cursor& cursor, std::uint64_t offset, std::uint64_t end,
+std::uint64_t read_entry(const ImageCursor& cursor, std::uint64_t offset, std::uint64_t end,
                          std::vector<ImageEntry>& entries) {
   const auto kind = cursor.read<std::uint16_t>(offset, "entry header");
   const auto header = cursor.read<std::uint32_t>(offset + 4, "entry header");
@@ -131,7 +131,7 @@ std::uint64_t read_entry(const Cursor& cursor, std::uint64_t offset, std::uint64
   return offset + header + payload;
 }
 
-void read_fatbin(const Cursor& cursor, std::vector<ImageEntry>& entries) {
+void read_fatbin(const ImageCursor& cursor, std::vector<ImageEntry>& entries) {
   std::uint64_t offset = 0;
   cursor.at(0, 16, "fatbin header");
   while (cursor.size() - offset >= 16) {  // containers back to back, 8-byte aligned
@@ -153,7 +153,7 @@ void read_fatbin(const Cursor& cursor, std::vector<ImageEntry>& entries) {
 }  // namespace
 
 std::vector<ImageEntry> read_image(const std::string& name, const Bytes& image) {
-  const Cursor cursor(name, image);
+  const ImageCursor cursor(name, image);
   std::vector<ImageEntry> entries;
   const auto magic = image.size() >= 4 ? cursor.read<std::uint32_t>(0, "image") : 0;
   if (magic == kFatbinMagic) {

@@ -16,11 +16,11 @@ enum class Outside : std::uint8_t { trap, clamp, zero };
 /// that `handle` names; 0 outside in mode zero. Throws Fault for a handle without surface and outside in mode
 /// trap.
 void surface_texel_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
-                         Outside outside, Use use, const std::uint64_t* handle,
+                         Outside mode, Use use, const std::uint64_t* handle,
                          std::initializer_list<const std::uint32_t*> at, std::uint64_t* address);
 /// The same with x in bytes, of an access of so many.
 void surface_bytes_lanes(WarpContext& warp, const kernel::Step& step, std::uint32_t mask, Geometry geometry,
-                         Outside outside, Use use, const std::uint64_t* handle,
+                         Outside mode, Use use, const std::uint64_t* handle,
                          std::initializer_list<const std::uint32_t*> at, unsigned bytes,
                          std::uint64_t* address);
 

@@ -70,13 +70,13 @@ struct Instrumented {
 };
 
 /// What one tool wants, and how many counters it has. A null plan: nothing.
-struct Wanted {
+struct ToolPlan {
   const Plan* plan = nullptr;
   std::uint32_t counters = 0;
   bool parallel = false;  ///< Client::parallel
 };
 
 Instrumented instrument(const kernel::Kernel& kernel, const wedjat_kernel& inspected,
-                        std::span<const Wanted> tools);
+                        std::span<const ToolPlan> tools);
 
 }  // namespace wedjat::hooks

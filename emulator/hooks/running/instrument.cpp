@@ -28,7 +28,7 @@ std::uint8_t row_unit(const wedjat_operand& operand) {
 
 class Instrumenter {
  public:
-  Instrumenter(const kernel::Kernel& from, const wedjat_kernel& inspected, std::span<const Wanted> tools)
+  Instrumenter(const kernel::Kernel& from, const wedjat_kernel& inspected, std::span<const ToolPlan> tools)
       : from_(from),
         inspected_(inspected),
         wishes_(inspected.instruction_count),
@@ -385,7 +385,7 @@ class Instrumenter {
 }  // namespace
 
 Instrumented instrument(const kernel::Kernel& kernel, const wedjat_kernel& inspected,
-                        std::span<const Wanted> tools) {
+                        std::span<const ToolPlan> tools) {
   return Instrumenter(kernel, inspected, tools).run();
 }
 

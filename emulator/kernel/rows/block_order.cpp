@@ -9,8 +9,6 @@
 namespace wedjat::kernel {
 namespace {
 
-constexpr std::uint32_t none = LoopForest::none;
-
 // What stands in a loop, or in the function, one after another: blocks, and whole loops (numbered after
 // them).
 class Order {
@@ -30,7 +28,7 @@ class Order {
     for (std::uint32_t block : forest_.reached)
       for (std::uint32_t next : successors_[block]) add_edge(block, next);
     // Loops wait on an explicit stack: they may nest deeper than the host's.
-    std::vector<std::uint32_t> open = sequence(none);
+    std::vector<std::uint32_t> open = sequence(LoopForest::none);
     while (!open.empty()) {
       const std::uint32_t item = open.back();
       open.pop_back();
@@ -46,8 +44,8 @@ class Order {
 
  private:
   struct Item {
-    std::uint32_t first = none;  // the block in it that stands first in the source
-    std::uint32_t waiting = 0;   // edges from what is not placed yet
+    std::uint32_t first = LoopForest::none;  // the block in it that stands first in the source
+    std::uint32_t waiting = 0;               // edges from what is not placed yet
     Blocks next;
   };
 
@@ -57,16 +55,18 @@ class Order {
   std::uint32_t item_of(std::uint32_t loop) const {
     return static_cast<std::uint32_t>(successors_.size()) + loop;
   }
-  std::uint32_t depth_of(std::uint32_t loop) const { return loop == none ? 0 : forest_.loops[loop].depth; }
+  std::uint32_t depth_of(std::uint32_t loop) const {
+    return loop == LoopForest::none ? 0 : forest_.loops[loop].depth;
+  }
   bool loops(std::uint32_t block) const {
     return std::ranges::find(successors_[block], block) != successors_[block].end();
   }
-  Blocks& inside(std::uint32_t loop) { return loop == none ? inside_.back() : inside_[loop]; }
+  Blocks& inside(std::uint32_t loop) { return loop == LoopForest::none ? inside_.back() : inside_[loop]; }
 
   void gather() {
     const auto put = [&](std::uint32_t item, std::uint32_t loop) {
       inside(loop).push_back(item);
-      if (loop == none) return;
+      if (loop == LoopForest::none) return;
       std::uint32_t& first = items_[item_of(loop)].first;
       first = std::min(first, items_[item].first);
     };
@@ -87,7 +87,7 @@ class Order {
       (climbs ? a : b) = item_of(up);
       up = forest_.loops[up].outer;
     }
-    if (a == b || (loop != none && to == forest_.loops[loop].header)) return;
+    if (a == b || (loop != LoopForest::none && to == forest_.loops[loop].header)) return;
     items_[a].next.push_back(b);
     ++items_[b].waiting;
   }
@@ -96,7 +96,7 @@ class Order {
   Blocks sequence(std::uint32_t loop) {
     using Entry = std::pair<std::pair<bool, std::uint32_t>, std::uint32_t>;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready;
-    const std::uint32_t header = loop == none ? 0 : forest_.loops[loop].header;
+    const std::uint32_t header = loop == LoopForest::none ? 0 : forest_.loops[loop].header;
     const auto enqueue = [&](std::uint32_t item) {
       const bool is_header = items_[item].first == header;
       const bool leaves = item < successors_.size() && successors_[item].empty();

@@ -8,8 +8,6 @@
 namespace wedjat::kernel {
 namespace {
 
-constexpr std::uint32_t none = LoopForest::none;
-
 // Tarjan's algorithm of 1974 for reducible graphs, in nearly linear time: from the innermost header outwards,
 // the blocks that reach the ends of the back edges, each loop found so far taken as its header.
 class Intervals {
@@ -18,11 +16,11 @@ class Intervals {
       : successors_(successors),
         reached_(reached),
         predecessors_(successors.size()),
-        first_(successors.size(), none),
+        first_(successors.size(), LoopForest::none),
         last_(successors.size()),
-        header_(successors.size(), none),
+        header_(successors.size(), LoopForest::none),
         leader_(successors.size()),
-        member_of_(successors.size(), none) {}
+        member_of_(successors.size(), LoopForest::none) {}
 
   /// False: some loop has two entries.
   bool run(LoopForest& to) {
@@ -54,7 +52,8 @@ class Intervals {
       if (visits.back().edge == successors_[block].size()) {
         last_[block] = static_cast<std::uint32_t>(preorder_.size() - 1);
         visits.pop_back();
-      } else if (const std::uint32_t next = successors_[block][visits.back().edge++]; first_[next] == none) {
+      } else if (const std::uint32_t next = successors_[block][visits.back().edge++];
+                 first_[next] == LoopForest::none) {
         enter(next);
       }
     }
@@ -90,16 +89,17 @@ class Intervals {
   }
 
   void give(LoopForest& to) const {
-    std::vector<std::uint32_t> index(successors_.size(), none);
+    std::vector<std::uint32_t> index(successors_.size(), LoopForest::none);
     for (auto header = is_header_.rbegin(); header != is_header_.rend(); ++header) {
-      const std::uint32_t outer = header_[*header] == none ? none : index[header_[*header]];
+      const std::uint32_t outer =
+          header_[*header] == LoopForest::none ? LoopForest::none : index[header_[*header]];
       index[*header] = static_cast<std::uint32_t>(to.loops.size());
-      to.loops.push_back({*header, outer, outer == none ? 1 : to.loops[outer].depth + 1});
+      to.loops.push_back({*header, outer, outer == LoopForest::none ? 1 : to.loops[outer].depth + 1});
     }
     for (std::uint32_t block : reached_)
-      to.loop_of[block] = index[block] != none     ? index[block]
-                          : header_[block] != none ? index[header_[block]]
-                                                   : none;
+      to.loop_of[block] = index[block] != LoopForest::none     ? index[block]
+                          : header_[block] != LoopForest::none ? index[header_[block]]
+                                                               : LoopForest::none;
   }
 
   const std::vector<Blocks>& successors_;
@@ -117,7 +117,7 @@ class Intervals {
 
 LoopForest loop_forest(const std::vector<Blocks>& successors) {
   LoopForest forest;
-  forest.loop_of.assign(successors.size(), none);
+  forest.loop_of.assign(successors.size(), LoopForest::none);
   std::vector<bool> seen(successors.size());
   forest.reached = {0};
   seen[0] = true;

@@ -5,8 +5,6 @@
 namespace wedjat::kernel {
 namespace {
 
-constexpr std::uint32_t none = LoopForest::none;
-
 class Search {
  public:
   Search(const std::vector<Blocks>& successors, LoopForest& forest)
@@ -23,7 +21,7 @@ class Search {
 
   void run() {
     // Regions wait on an explicit stack: loops may nest deeper than the host's stack.
-    regions_.push_back({forest_.reached, none});
+    regions_.push_back({forest_.reached, LoopForest::none});
     while (!regions_.empty()) {
       const Region region = std::move(regions_.back());
       regions_.pop_back();
@@ -40,7 +38,8 @@ class Search {
 
   // Tarjan's algorithm, iterative. Edges into the region's header are not followed.
   void split(const Region& region) {
-    const std::uint32_t header = region.loop == none ? none : forest_.loops[region.loop].header;
+    const std::uint32_t header =
+        region.loop == LoopForest::none ? LoopForest::none : forest_.loops[region.loop].header;
     Blocks path;
     std::uint32_t counter = 0;
     struct Visit {
@@ -48,7 +47,7 @@ class Search {
       std::size_t edge;
     };
     std::vector<Visit> visits;
-    for (std::uint32_t block : region.blocks) index_[block] = none;
+    for (std::uint32_t block : region.blocks) index_[block] = LoopForest::none;
     const auto enter = [&](std::uint32_t block) {
       index_[block] = low_[block] = counter++;
       path.push_back(block);
@@ -56,13 +55,13 @@ class Search {
       visits.push_back({block, 0});
     };
     for (std::uint32_t root : region.blocks) {
-      if (index_[root] == none) enter(root);
+      if (index_[root] == LoopForest::none) enter(root);
       while (!visits.empty()) {
         const std::uint32_t block = visits.back().block;
         if (visits.back().edge < successors_[block].size()) {
           const std::uint32_t next = successors_[block][visits.back().edge++];
           if (next == header || forest_.loop_of[next] != region.loop) continue;
-          if (index_[next] == none)
+          if (index_[next] == LoopForest::none)
             enter(next);
           else if (marked_[next])
             low_[block] = std::min(low_[block], index_[next]);
@@ -82,13 +81,14 @@ class Search {
 
   void add_loop(Blocks blocks, std::uint32_t outer) {
     const auto loop = static_cast<std::uint32_t>(forest_.loops.size());
-    forest_.loops.push_back({header_of(blocks), outer, outer == none ? 1 : forest_.loops[outer].depth + 1});
+    forest_.loops.push_back(
+        {header_of(blocks), outer, outer == LoopForest::none ? 1 : forest_.loops[outer].depth + 1});
     regions_.push_back({std::move(blocks), loop});
   }
 
   std::uint32_t header_of(const Blocks& blocks) {
     for (std::uint32_t block : blocks) inner_[block] = true;
-    std::uint32_t header = none;
+    std::uint32_t header = LoopForest::none;
     for (std::uint32_t block : blocks) {
       const auto is_inner = [&](std::uint32_t from) { return inner_[from]; };
       const bool is_entered = block == 0 || !std::ranges::all_of(predecessors_[block], is_inner);

@@ -6,45 +6,44 @@
 
 namespace semcc::check {
 
-using What = front::Expr::What;
 using ir::Op;
 
 Value Evaluator::value(const front::Expr& e) {
   switch (e.what) {
-    case What::Number:
+    case front::Expr::What::Number:
       return Value::number(build::constant(e.number, e.at));
-    case What::Float:
+    case front::Expr::What::Float:
       return Value::number(build::constant(e.number, *type_named(e.text[1] == 'f' ? "f32" : "f64"), e.at));
-    case What::Name:
+    case front::Expr::What::Name:
       return name(e);
-    case What::Member:
+    case front::Expr::What::Member:
       return member(e);
-    case What::Call:
+    case front::Expr::What::Call:
       return call(e);
-    case What::Index:
+    case front::Expr::What::Index:
       return index(e);
-    case What::Slice:
+    case front::Expr::What::Slice:
       return slice(e);
-    case What::Element:
+    case front::Expr::What::Element:
       return element(e);
-    case What::Unary:
+    case front::Expr::What::Unary:
       return unary(e);
-    case What::Binary:
+    case front::Expr::What::Binary:
       return e.text == "in" ? contained(e) : binary(e);
-    case What::Conditional:
+    case front::Expr::What::Conditional:
       return conditional(e);
-    case What::Set: {
+    case front::Expr::What::Set: {
       Value set{Value::What::Set};
       for (const auto& arg : e.args) set.members.push_back(value(*arg));
       return set;
     }
-    case What::Version:
+    case front::Expr::What::Version:
       throw Refusal{e.at, "a version may only stand in available(…)"};
-    case What::Lambda:
+    case front::Expr::What::Lambda:
       throw Refusal{e.at, "`old => new` may only stand in memory.update"};
-    case What::PairLambda:
+    case front::Expr::What::PairLambda:
       throw Refusal{e.at, "`(row, column) => …` may only stand in each, memory.tile and memory.write_tile"};
-    case What::Each:
+    case front::Expr::What::Each:
       throw Refusal{e.at, "`i in active : …` may only stand in ballot and reduce"};
   }
   throw Refusal{e.at, "unknown expression"};
@@ -56,7 +55,7 @@ Value Evaluator::slice(const front::Expr& e) {
 }
 
 Value Evaluator::index(const front::Expr& e) {
-  if (e.args[0]->what == What::Name && !local(e.args[0]->text))
+  if (e.args[0]->what == front::Expr::What::Name && !local(e.args[0]->text))
     if (const auto table = scope_->tables.find(e.args[0]->text); table != scope_->tables.end())
       return Value::number(build::table(table->first, table->second->values, number(*e.args[1]), e.at));
   const Value base = value(*e.args[0]);

@@ -6,13 +6,11 @@
 
 namespace semcc::check {
 
-using What = front::Stmt::What;
-
 namespace {
 
 bool returns(const front::Block& block) {
   for (const front::Stmt& s : block)
-    if (s.what == What::Return || returns(s.body) || returns(s.otherwise)) return true;
+    if (s.what == front::Stmt::What::Return || returns(s.body) || returns(s.otherwise)) return true;
   return false;
 }
 
@@ -31,11 +29,11 @@ std::optional<Value> Body::block(const front::Block& statements, std::size_t fro
   for (std::size_t i = from; i < statements.size(); ++i) {
     const front::Stmt& s = statements[i];
     try {
-      if (s.what == What::Return) {
+      if (s.what == front::Stmt::What::Return) {
         if (functions_ == 0) throw Refusal{s.at, "return belongs to functions: assign the outputs"};
         return names.value(*s.value);
       }
-      if (s.what == What::If) {
+      if (s.what == front::Stmt::What::If) {
         const ir::ExprPtr condition = names.number(*s.value);
         build::want_pred(condition, "a condition");
         if (build::is_constant(condition)) {
@@ -48,7 +46,7 @@ std::optional<Value> Body::block(const front::Block& statements, std::size_t fro
         } else {
           branch(s, keep(condition, "condition"), names);
         }
-      } else if (s.what == What::For && returns(s.body)) {
+      } else if (s.what == front::Stmt::What::For && returns(s.body)) {
         throw Refusal{s.at, "return inside a loop"};
       } else {
         statement(s, names);
@@ -57,7 +55,7 @@ std::optional<Value> Body::block(const front::Block& statements, std::size_t fro
       if (functions_ > 0) throw;
       diagnostics_.error(refusal, "in " + form_.text());
       failed_ = true;
-      if (s.what == What::Let || s.what == What::Var) names.define(s.name, Value{});
+      if (s.what == front::Stmt::What::Let || s.what == front::Stmt::What::Var) names.define(s.name, Value{});
     }
   }
   return {};
@@ -65,21 +63,21 @@ std::optional<Value> Body::block(const front::Block& statements, std::size_t fro
 
 void Body::statement(const front::Stmt& s, Evaluator& names) {
   switch (s.what) {
-    case What::Let:
+    case front::Stmt::What::Let:
       return let(s, names);
-    case What::Var:
+    case front::Stmt::What::Var:
       return variable(s, names);
-    case What::Assign:
+    case front::Stmt::What::Assign:
       return assign(s, names);
-    case What::For:
+    case front::Stmt::What::For:
       return loop(s, names);
-    case What::Forall:
+    case front::Stmt::What::Forall:
       return forall(s, names);
-    case What::Require:
+    case front::Stmt::What::Require:
       return require(s, names);
-    case What::Fence:
+    case front::Stmt::What::Fence:
       return fence(s, names);
-    case What::Perform:
+    case front::Stmt::What::Perform:
       return perform(s, names);
     default:
       return;

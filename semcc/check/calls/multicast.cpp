@@ -5,6 +5,8 @@
 namespace semcc::check {
 
 // As memory.update and memory.read are written; a reduction ends with `x => y => one of both`.
+using What = front::Expr::What;
+
 bool Evaluator::call_multicast(const Callee& c, const front::Expr& e, Value& result) {
   if (c.name != "multicast.update" && c.name != "multicast.reduce") return false;
   if (!body_) throw Refusal{e.at, "memory can only be touched in a body"};
@@ -12,7 +14,6 @@ bool Evaluator::call_multicast(const Callee& c, const front::Expr& e, Value& res
   want_args(c, e, 1, 5);
   const front::Expr& outer = *e.args[5];
   const front::Expr* const inner = outer.args.empty() ? nullptr : outer.args[0].get();
-  using What = front::Expr::What;
   if (outer.what != What::Lambda || (reduces && inner->what != What::Lambda))
     throw Refusal{outer.at, reduces ? "the last argument of multicast.reduce is `x => y => one of both`"
                                     : "the last argument of multicast.update is `old => new`"};

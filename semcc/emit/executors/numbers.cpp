@@ -5,10 +5,10 @@
 #include <map>
 #include <utility>
 
+#include "semcc/emit/words.h"
+
 namespace semcc::emit {
 namespace {
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 // The end of the template arguments or the quoted text that begins at `at`, or `at`.
 std::size_t skipped(const std::string& text, std::size_t at) {

@@ -6,10 +6,10 @@
 #include <cctype>
 #include <sstream>
 
+#include "semcc/emit/words.h"
+
 namespace semcc::emit {
 namespace {
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 // t0, t1 …: what ExprWriter calls its temporaries.
 bool is_temporary(const std::string& word) {

@@ -9,7 +9,7 @@
 namespace semcc::emit {
 namespace {
 
-std::string since_text(const ir::Since& since) {
+std::string since_words(const ir::Since& since) {
   std::string text;
   if (since.ptx_major != 0) text = fmt::format("PTX {}.{}", since.ptx_major, since.ptx_minor);
   if (!since.targets.empty())
@@ -23,7 +23,7 @@ std::string register_row(const ir::Special& special) {
       "<td>{6}</td></tr>\n",
       escape_html(special.name), escape_html(special.summary), escape_html(special.text),
       special.count == 1 ? "" : fmt::format(".v{} ", special.count), special.type.name(),
-      since_text(special.since), escape_html(special.manual));
+      since_words(special.since), escape_html(special.manual));
 }
 
 const char* period(ir::Source::Per per) {

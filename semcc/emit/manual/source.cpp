@@ -6,6 +6,8 @@
 #include <array>
 #include <cctype>
 
+#include "semcc/emit/words.h"
+
 namespace semcc::emit {
 namespace {
 
@@ -17,8 +19,6 @@ constexpr std::array<std::string_view, 39> keywords{
     "legal",   "let",      "manual",    "modifier",    "note",    "nothing", "on",      "operands",
     "out",     "prove",    "refused",   "require",     "return",  "since",   "summary", "sync",
     "thread",  "types",    "undefined", "unspecified", "var",     "warp",    "when"};
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 // Splits the first token off.
 std::string_view take(std::string_view& text, Token& token) {

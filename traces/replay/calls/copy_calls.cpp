@@ -22,7 +22,7 @@ Side array_line(Replayer& replayer, const Call& call, const char* array, const c
 }
 
 // Bytes of an element of a batched box: a texel if one side is an array.
-std::uint64_t element_of(Replayer& replayer, const Call& call, const CUDA_MEMCPY3D_BATCH_OP& box) {
+std::uint64_t element_of_box(Replayer& replayer, const Call& call, const CUDA_MEMCPY3D_BATCH_OP& box) {
   for (const CUmemcpy3DOperand* side : {&box.src, &box.dst})
     if (side->type == CU_MEMCPY_OPERAND_TYPE_ARRAY)
       return Side::in_array(replayer, call, reinterpret_cast<std::uint64_t>(side->op.array.array), 0, 0, 0)
@@ -94,7 +94,7 @@ void copy_box_batch(Replayer& replayer, const Call& call) {
   const Bytes list = replayer.input(call, "opList");
   for (std::size_t i = 0; i < call.entry->number("numOps"); ++i) {
     const auto box = replayer.structure<CUDA_MEMCPY3D_BATCH_OP>(call, list, i);
-    const std::uint64_t element = element_of(replayer, call, box);
+    const std::uint64_t element = element_of_box(replayer, call, box);
     copy(replayer, call, side_of(replayer, call, box, box.src, element),
          side_of(replayer, call, box, box.dst, element),
          {box.extent.width * element, box.extent.height, box.extent.depth}, "_" + std::to_string(i));

@@ -1,0 +1,20 @@
+# wedjat_together(TARGET...): the files of a folder are compiled as one, so that what they all include is read once. Names that
+# are private to a file are unique in its folder therefore.
+function(wedjat_together)
+  foreach(target IN LISTS ARGN)
+    if(NOT TARGET ${target})
+      continue()
+    endif()
+    get_target_property(sources ${target} SOURCES)
+    get_target_property(directory ${target} SOURCE_DIR)
+    foreach(source IN LISTS sources)
+      get_filename_component(path ${source} ABSOLUTE BASE_DIR ${directory})
+      # Generated files are large, and stay apart.
+      if(NOT path MATCHES "^${CMAKE_BINARY_DIR}/" AND path MATCHES "^${CMAKE_SOURCE_DIR}/(.+)/[^/]+\\.cpp$")
+        string(REPLACE "/" "_" folder ${CMAKE_MATCH_1})
+        set_source_files_properties(${path} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${folder})
+      endif()
+    endforeach()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  endforeach()
+endfunction()
