@@ -18,7 +18,7 @@
 namespace wedjat::cli {
 namespace {
 
-struct Options {
+struct ExpectOptions {
   std::vector<std::string> files;
   std::string directives;
   unsigned threads = 0;
@@ -28,7 +28,7 @@ struct Options {
   JitOption jit;
 };
 
-WedjatRunOptions run_options(const Options& options) {
+WedjatRunOptions run_options(const ExpectOptions& options) {
   WedjatRunOptions run{};
   run.size = sizeof run;
   run.threads = options.threads;
@@ -50,7 +50,7 @@ nlohmann::json to_json(const expect::Complaint& complaint) {
           {"message", complaint.message}};
 }
 
-int run(const Options& options) {
+int run(const ExpectOptions& options) {
   if (!options.directives.empty() && options.files.size() != 1)
     throw std::invalid_argument("--directives speaks of one PTX file");
   end_launches_on_signals();
@@ -86,7 +86,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_expect_command(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExpectOptions>();
   CLI::App* command = app.add_subcommand(
       "expect", "Run kernels whose inputs and expected results stand as comments beside them");
   command->footer(

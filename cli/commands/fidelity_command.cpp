@@ -18,7 +18,7 @@ using fidelity::Counts;
 using fidelity::FormReport;
 using fidelity::Report;
 
-struct Options {
+struct FidelityOptions {
   bool json = false, forms = false, line = false;
   unsigned threads = 0;
   std::string only, table;
@@ -85,7 +85,7 @@ void write_if_other(const std::string& file, const std::string& text) {
   if (!(out << text).flush()) throw std::runtime_error(file + ": cannot be written");
 }
 
-void run(const Options& options) {
+void run(const FidelityOptions& options) {
   Report report = fidelity::make_report(options.threads);
   std::erase_if(report.forms, [&](const FormReport& form) {
     return form.row->mnemonic.find(options.only) == std::string_view::npos;
@@ -115,7 +115,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_fidelity_command(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<FidelityOptions>();
   CLI::App* command = app.add_subcommand(
       "fidelity", "How true each instruction form of sm_90a is: exact, bounded, not compared, unsupported");
   command->add_flag("--json", options->json, "print the report as JSON");

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct ReduceOptions {
   std::string file, directives, folder;
   reduce::Question question;
   bool check = false, json = false;
@@ -39,7 +39,7 @@ void write_file(const fs::path& path, const std::string& text) {
   if (!out) throw traces::FormatError(path.string(), "cannot be written");
 }
 
-void choose(const Options& options, WedjatRunOptions& run) {
+void choose(const ReduceOptions& options, WedjatRunOptions& run) {
   run.size = sizeof run;
   run.threads = 1;  // candidates run beside each other
   choose(options.jit, run);
@@ -57,7 +57,7 @@ nlohmann::json to_json(const reduce::Sizes& sizes) {
           {"threads", sizes.threads}};
 }
 
-int run(Options& options) {
+int run(ReduceOptions& options) {
   const reduce::Question& question = options.question;
   if ((question.test.empty() ? 0 : 1) + (question.keeps.empty() ? 0 : 1) + question.differs +
           question.tiers !=
@@ -117,7 +117,7 @@ int run(Options& options) {
 }  // namespace
 
 void add_reduce_command(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReduceOptions>();
   options->limits.step_limit = 1u << 20;
   CLI::App* command =
       app.add_subcommand("reduce", "Make a PTX file and its inputs smaller while a fault stays");

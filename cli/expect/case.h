@@ -1,5 +1,7 @@
 // What directives say: launches, what they are given, and what has to come out.
 #pragma once
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
@@ -15,6 +17,9 @@ class DirectiveError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
+[[noreturn]] inline void wrong(const std::string& file, unsigned line, const std::string& cause) {
+  throw DirectiveError(fmt::format("{}:{}: {}", file, line, cause));
+}
 
 /// One element that is expected.
 struct Wanted {

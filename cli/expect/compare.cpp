@@ -8,10 +8,6 @@
 namespace wedjat::expect {
 namespace {
 
-[[noreturn]] void wrong(const std::string& file, unsigned line, const std::string& cause) {
-  throw DirectiveError(fmt::format("{}:{}: {}", file, line, cause));
-}
-
 bool well(const Expectation& expectation, const Wanted& wanted, const Bits& got, Captured& captured) {
   switch (wanted.kind) {
     case Wanted::Kind::anything:

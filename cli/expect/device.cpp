@@ -16,10 +16,6 @@ using cli::must;
 // What an `out` buffer holds before a kernel wrote to it: no value that a kernel is likely to compute.
 constexpr unsigned char untouched[] = {0xa5, 0x5a, 0xc3, 0x3c};
 
-[[noreturn]] void wrong(const std::string& file, unsigned line, const std::string& cause) {
-  throw DirectiveError(fmt::format("{}:{}: {}", file, line, cause));
-}
-
 }  // namespace
 
 std::vector<std::byte> initial_contents(const Buffer& buffer) {

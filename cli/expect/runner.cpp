@@ -11,8 +11,6 @@
 namespace wedjat::expect {
 namespace {
 
-using Kind = Complaint::Kind;
-
 class Chain {
  public:
   Chain(const Inputs& inputs, std::span<const Launch> launches, std::vector<Complaint>& complaints)
@@ -26,7 +24,7 @@ class Chain {
     bool loaded = false, broken = false;
     for (const Launch& launch : launches_) {
       if (broken) {
-        complain(Kind::failure, launch, launch.line, "is not run: the launch before it failed");
+        complain(Complaint::Kind::failure, launch, launch.line, "is not run: the launch before it failed");
         continue;
       }
       std::string failure;
@@ -49,19 +47,19 @@ class Chain {
   }
 
  private:
-  Complaint& complain(Kind kind, const Launch& launch, unsigned line, std::string message) {
+  Complaint& complain(Complaint::Kind kind, const Launch& launch, unsigned line, std::string message) {
     return complaints_.emplace_back(
         Complaint{kind, inputs_.file, line, launch.kernel, std::move(message), "", 0, {}});
   }
 
   void judge_failure(const Launch& launch, const std::string& failure) {
     if (!launch.fails && !failure.empty())
-      complain(Kind::failure, launch, launch.line, "failed: " + failure);
+      complain(Complaint::Kind::failure, launch, launch.line, "failed: " + failure);
     else if (launch.fails && failure.empty())
-      complain(Kind::failure, launch, launch.fails->line,
+      complain(Complaint::Kind::failure, launch, launch.fails->line,
                fmt::format("did not fail with \"{}\"", launch.fails->text));
     else if (launch.fails && failure.find(launch.fails->text) == std::string::npos)
-      complain(Kind::failure, launch, launch.fails->line,
+      complain(Complaint::Kind::failure, launch, launch.fails->line,
                fmt::format("was to fail with \"{}\", but failed: {}", launch.fails->text, failure));
   }
 
@@ -70,20 +68,21 @@ class Chain {
     std::size_t at = 0;
     for (const Text& wanted : launch.prints) {
       if (at == printed.size()) {
-        complain(Kind::text, launch, wanted.line, fmt::format("did not print \"{}\"", wanted.text));
+        complain(Complaint::Kind::text, launch, wanted.line,
+                 fmt::format("did not print \"{}\"", wanted.text));
         return;
       }
       const std::size_t end = std::min(printed.find('\n', at), printed.size());
       const std::string line = printed.substr(at, end - at);
       if (line != wanted.text) {
-        complain(Kind::text, launch, wanted.line,
+        complain(Complaint::Kind::text, launch, wanted.line,
                  fmt::format("wants the line \"{}\", got \"{}\"", wanted.text, line));
         return;
       }
       at = std::min(end + 1, printed.size());
     }
     if (at != printed.size() && !launch.fails)
-      complain(Kind::text, launch, launch.line,
+      complain(Complaint::Kind::text, launch, launch.line,
                fmt::format("printed what nobody expects: \"{}\"",
                            printed.substr(at, printed.find('\n', at) - at)));
   }
@@ -123,7 +122,7 @@ class Chain {
                                       difference->wanted, shown(expectation.type, difference->got));
     if (difference->others != 0)
       message += fmt::format(", and {} more of {} elements differ", difference->others, elements.count);
-    Complaint& complaint = complain(Kind::value, launch, expectation.line, std::move(message));
+    Complaint& complaint = complain(Complaint::Kind::value, launch, expectation.line, std::move(message));
     complaint.buffer = expectation.buffer;
     complaint.element = difference->element;
     complaint.got = difference->got;
@@ -153,13 +152,14 @@ class Chain {
       if (std::none_of(findings.begin(), findings.end(), [&](const std::string& finding) {
             return finding.find(launch.finds->text) != std::string::npos;
           }))
-        complain(Kind::finding, launch, launch.finds->line,
+        complain(Complaint::Kind::finding, launch, launch.finds->line,
                  fmt::format("no checker found \"{}\"{}", launch.finds->text,
                              findings.empty() ? "" : ", but " + findings.front()));
     }
     if (wanted) return;
     for (const std::string& finding : findings)
-      complain(Kind::finding, launches_.front(), launches_.front().line, "a checker found: " + finding);
+      complain(Complaint::Kind::finding, launches_.front(), launches_.front().line,
+               "a checker found: " + finding);
   }
 
   const Inputs& inputs_;

@@ -14,16 +14,14 @@
 namespace wedjat::reduce {
 namespace {
 
-using Kind = expect::Complaint::Kind;
-
 expect::Inputs inputs_of(const Case& of) {
   return {
       .ptx_file = "case.ptx", .ptx = of.ptx(), .file = "case.ptx", .launches = of.launches, .partial = true};
 }
 
 bool same_value(const expect::Complaint& a, const expect::Complaint& b) {
-  return a.kind == Kind::value && a.launch == b.launch && a.buffer == b.buffer && a.element == b.element &&
-         a.got == b.got;
+  return a.kind == expect::Complaint::Kind::value && a.launch == b.launch && a.buffer == b.buffer &&
+         a.element == b.element && a.got == b.got;
 }
 
 }  // namespace
@@ -74,7 +72,7 @@ std::vector<expect::Complaint> Verdict::complaints(const Case& of, bool check) c
 // The element stays the only one that is compared.
 void Verdict::find_difference(Case& original) {
   for (const auto& complaint : complaints(original, false))
-    if (complaint.kind == Kind::value && !difference_) difference_ = complaint;
+    if (complaint.kind == expect::Complaint::Kind::value && !difference_) difference_ = complaint;
   if (!difference_) throw std::invalid_argument("every value is as expected: nothing differs");
   for (expect::Launch& launch : original.launches) {
     const auto all = std::exchange(launch.expectations, {});
@@ -115,9 +113,9 @@ bool Verdict::asked(const Case& of) const {
 }
 
 bool Verdict::kept(const std::vector<expect::Complaint>& all) const {
-  const bool failed =
-      std::any_of(all.begin(), all.end(), [](const auto& each) { return each.kind == Kind::failure; });
-  if (failed && kept_kind_ == Kind::finding) return false;
+  const bool failed = std::any_of(
+      all.begin(), all.end(), [](const auto& each) { return each.kind == expect::Complaint::Kind::failure; });
+  if (failed && kept_kind_ == expect::Complaint::Kind::finding) return false;
   return std::any_of(all.begin(), all.end(), [&](const auto& each) {
     return each.message.find(question_.keeps) != std::string::npos &&
            (!kept_kind_ || each.kind == *kept_kind_);
@@ -130,7 +128,7 @@ bool Verdict::holds(const Case& of) const {
     if (!question_.defined) return true;
     const auto all = complaints(of, true);
     return std::none_of(all.begin(), all.end(), [](const auto& each) {
-      return each.kind == Kind::finding || each.kind == Kind::failure;
+      return each.kind == expect::Complaint::Kind::finding || each.kind == expect::Complaint::Kind::failure;
     });
   } catch (const expect::DirectiveError&) {
     return false;  // arguments that fit the kernel no longer, values that fit the buffer no longer
@@ -143,7 +141,8 @@ Case Verdict::finished(const Case& of) const {
   for (const auto& complaint : complaints(of, false)) {
     if (complaint.message.find(question_.keeps) == std::string::npos) continue;
     auto& last = done.launches.back();
-    (complaint.kind == Kind::finding ? last.finds : last.fails) = expect::Text{question_.keeps, 0};
+    (complaint.kind == expect::Complaint::Kind::finding ? last.finds : last.fails) =
+        expect::Text{question_.keeps, 0};
     break;
   }
   return done;

@@ -51,9 +51,9 @@ void FreeRanges::give_back(std::uint64_t address, std::uint64_t bytes) {
 }
 
 std::uint64_t FreeRanges::longest() const {
-  std::uint64_t most = 0;
-  for (const auto& [begin, length] : free_) most = std::max(most, length);
-  return most;
+  std::uint64_t found = 0;
+  for (const auto& [begin, length] : free_) found = std::max(found, length);
+  return found;
 }
 
 }  // namespace wedjat::memory

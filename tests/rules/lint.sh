@@ -34,7 +34,9 @@ say "what changed since $(git log -1 --format='%h %s' "$base")"
 mapfile -t changed < <({ git diff --name-only --diff-filter=d "$base"; git ls-files --others --exclude-standard; } |
   grep -E '\.(c|cpp|h|hpp)$' | sort -u)
 
-in_build() { grep -qF "\"file\": \"$PWD/$1\"" "$build/compile_commands.json"; }
+commands=$build/lint
+/usr/bin/python3 tests/rules/commands_by_source.py "$build" "$commands"
+in_build() { grep -qF "\"file\": \"$PWD/$1\"" "$commands/compile_commands.json"; }
 
 # A header is read with the source of its name, else with the first that the build says includes it.
 source_of() {
@@ -42,9 +44,11 @@ source_of() {
   for candidate in "${header%.*}.cpp" "${header%.*}.c"; do
     in_build "$candidate" && echo "$candidate" && return
   done
-  ninja -C "$build" -t deps | awk -v header="../$header" -v rooms="$rooms" '
+  ninja -C "$build" -t deps | awk -v header="$header" -v root="$PWD/" -v rooms="$rooms" '
     /^[^ ]/ { source = "" }
-    /^ /    { if (source == "") source = $1; else if ($1 == header && substr(source, 4) ~ rooms) { print substr(source, 4); exit } }'
+    /^ /    { file = $1; sub("^" root, "", file); sub("^[.][.]/", "", file)
+              if (file ~ rooms && file ~ /[.]cpp?$/) source = file
+              else if (file == header && source != "") { print source; exit } }'
 }
 
 sources=()
@@ -70,6 +74,6 @@ done
 mapfile -t sources < <(printf '%s\n' "${sources[@]}" | sort -u)
 for source in "${sources[@]:$most}"; do say "NOT READ: $source (more than $most changed)"; done
 sources=("${sources[@]:0:$most}")
-printf '%s\n' "${sources[@]}" | xargs -P "$(nproc)" -n 1 clang-tidy -p "$build" --quiet \
+printf '%s\n' "${sources[@]}" | xargs -P "$(nproc)" -n 1 clang-tidy -p "$commands" --quiet \
   2> >(grep -v ' warnings\? generated\.$' >&2)
 say "${#sources[@]} sources, no warnings"

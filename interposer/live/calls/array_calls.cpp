@@ -10,8 +10,6 @@
 namespace wedjat::live::calls {
 namespace {
 
-std::uint64_t number(const void* handle) { return reinterpret_cast<std::uint64_t>(handle); }
-
 CUarray_st& array_at(CUarray handle) { return driver().arrays.at(handle, CUDA_ERROR_INVALID_HANDLE); }
 CUmipmappedArray_st& mipmapped_at(CUmipmappedArray handle) {
   return driver().mipmapped_arrays.at(handle, CUDA_ERROR_INVALID_HANDLE);

@@ -6,8 +6,6 @@
 namespace wedjat::live::calls {
 namespace {
 
-void check(CUdevice device) { require(device == 0, CUDA_ERROR_INVALID_DEVICE); }
-
 void check_flags(unsigned flags) {
   const unsigned waiting = flags & CU_CTX_SCHED_MASK;
   require((flags & ~unsigned{CU_CTX_FLAGS_MASK}) == 0 && (waiting & (waiting - 1)) == 0);
@@ -19,7 +17,7 @@ CUctx_st& of(CUcontext handle) {
 
 void create(CUcontext* made, unsigned flags, CUdevice device) {
   check_flags(flags);
-  check(device);
+  check_device(device);
   *made = &make_context(flags);
   context_stack().push_back(*made);
 }
@@ -141,7 +139,7 @@ void cuCtxDisablePeerAccess(CUcontext peer) {
 }
 
 void cuDevicePrimaryCtxRetain(CUcontext* handle, CUdevice device) {
-  check(device);
+  check_device(device);
   Driver& state = driver();
   if (state.primary == nullptr) state.primary = &make_context(state.primary_flags);
   ++state.primary_uses;
@@ -149,25 +147,25 @@ void cuDevicePrimaryCtxRetain(CUcontext* handle, CUdevice device) {
 }
 
 void cuDevicePrimaryCtxRelease(CUdevice device) {
-  check(device);
+  check_device(device);
   require(driver().primary_uses != 0, CUDA_ERROR_INVALID_CONTEXT);
   if (--driver().primary_uses == 0) drop_primary();
 }
 
 void cuDevicePrimaryCtxReset(CUdevice device) {
-  check(device);
+  check_device(device);
   drop_primary();
 }
 
 void cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned flags) {
-  check(device);
+  check_device(device);
   check_flags(flags);
   driver().primary_flags = flags;
   if (driver().primary != nullptr) driver().primary->flags = flags;
 }
 
 void cuDevicePrimaryCtxGetState(CUdevice device, unsigned* flags, int* active) {
-  check(device);
+  check_device(device);
   *flags = driver().primary_flags;
   *active = driver().primary != nullptr;
 }

@@ -8,8 +8,6 @@
 namespace wedjat::live::calls {
 namespace {
 
-std::uint64_t number(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
-
 bool captured(CUstream stream) {
   const CUstream_st* const where = stream_of(stream);
   return where != nullptr && where->capture;

@@ -16,8 +16,6 @@ namespace {
 
 constexpr const char* pci_bus_id = "0000:00:06.0";
 
-void check(CUdevice device) { require(device == 0, CUDA_ERROR_INVALID_DEVICE); }
-
 void give_text(char* to, int room, const char* text) {
   require(to != nullptr && room != 0);
   std::snprintf(to, static_cast<unsigned>(room), "%s", text);  // a negative room counts as a large one
@@ -76,31 +74,31 @@ void cuGetExportTable(const void** table, const CUuuid*) {
 }
 
 void cuDeviceGet(CUdevice* device, int ordinal) {
-  check(ordinal);
+  check_device(ordinal);
   *device = ordinal;
 }
 
 void cuDeviceGetCount(int* count) { *count = 1; }
 
 void cuDeviceGetName(char* name, int room, CUdevice device) {
-  check(device);
+  check_device(device);
   give_text(name, room, profile().name);
 }
 
 void cuDeviceGetUuid(CUuuid* uuid, CUdevice device) {
-  check(device);
+  check_device(device);
   std::memcpy(uuid->bytes, "wedjat-live-h200", sizeof uuid->bytes);
 }
 
 void cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice device) {
   const auto found = profile().attributes.find(static_cast<int>(attribute));
   require(found != profile().attributes.end());
-  check(device);
+  check_device(device);
   *value = found->second;
 }
 
 void cuDeviceTotalMem(std::size_t* bytes, CUdevice device) {
-  check(device);
+  check_device(device);
   *bytes = memory::capacity;
 }
 
@@ -110,7 +108,7 @@ void cuDeviceComputeCapability(int* major, int* minor, CUdevice device) {
 }
 
 void cuDeviceGetPCIBusId(char* text, int room, CUdevice device) {
-  check(device);
+  check_device(device);
   give_text(text, room, pci_bus_id);
 }
 
@@ -124,8 +122,8 @@ void cuDeviceGetByPCIBusId(CUdevice* device, const char* text) {
 }
 
 void cuDeviceCanAccessPeer(int* can, CUdevice device, CUdevice peer) {
-  check(device);
-  check(peer);
+  check_device(device);
+  check_device(peer);
   *can = 0;  // a device is no peer of its own
 }
 

@@ -8,10 +8,8 @@ namespace wedjat::live::calls {
 namespace {
 
 CUgraph_st& graph_at(CUgraph handle) { return driver().graphs.at(handle, CUDA_ERROR_INVALID_VALUE); }
-CUgraphNode_st& node_at(CUgraphNode handle) { return driver().nodes.at(handle, CUDA_ERROR_INVALID_VALUE); }
-
 // Without a place to write to: how many there are; else as many as there is room for, and null behind them.
-void give(const std::vector<CUgraphNode>& found, CUgraphNode* to, std::size_t* count) {
+void give_list(const std::vector<CUgraphNode>& found, CUgraphNode* to, std::size_t* count) {
   if (to != nullptr)
     for (std::size_t i = 0; i < *count; ++i) to[i] = i < found.size() ? found[i] : nullptr;
   *count = to == nullptr ? found.size() : std::min(*count, found.size());
@@ -95,22 +93,22 @@ void cuGraphRemoveDependencies(CUgraph graph, const CUgraphNode* from, const CUg
 }
 
 void cuGraphGetNodes(CUgraph graph, CUgraphNode* nodes, std::size_t* count) {
-  give(graph_at(graph).nodes, nodes, count);
+  give_list(graph_at(graph).nodes, nodes, count);
 }
 
 void cuGraphGetRootNodes(CUgraph graph, CUgraphNode* nodes, std::size_t* count) {
   std::vector<CUgraphNode> roots;
   for (const CUgraphNode node : graph_at(graph).nodes)
     if (node->after.empty()) roots.push_back(node);
-  give(roots, nodes, count);
+  give_list(roots, nodes, count);
 }
 
 void cuGraphGetEdges(CUgraph graph, CUgraphNode* from, CUgraphNode* to, std::size_t* count) {
   require((from == nullptr) == (to == nullptr));
   const Edges edges = edges_of(graph_at(graph));
   std::size_t same = *count;
-  give(edges.from, from, &same);
-  give(edges.to, to, count);
+  give_list(edges.from, from, &same);
+  give_list(edges.to, to, count);
 }
 
 void cuGraphGetEdges(CUgraph graph, CUgraphNode* from, CUgraphNode* to, CUgraphEdgeData* data,
@@ -122,7 +120,7 @@ void cuGraphGetEdges(CUgraph graph, CUgraphNode* from, CUgraphNode* to, CUgraphE
 void cuGraphNodeGetType(CUgraphNode node, CUgraphNodeType* type) { *type = type_of(node_at(node).work); }
 
 void cuGraphNodeGetDependencies(CUgraphNode node, CUgraphNode* nodes, std::size_t* count) {
-  give(node_at(node).after, nodes, count);
+  give_list(node_at(node).after, nodes, count);
 }
 
 void cuGraphNodeGetDependencies(CUgraphNode node, CUgraphNode* nodes, CUgraphEdgeData* data,
@@ -132,7 +130,7 @@ void cuGraphNodeGetDependencies(CUgraphNode node, CUgraphNode* nodes, CUgraphEdg
 }
 
 void cuGraphNodeGetDependentNodes(CUgraphNode node, CUgraphNode* nodes, std::size_t* count) {
-  give(dependents_of(node_at(node)), nodes, count);
+  give_list(dependents_of(node_at(node)), nodes, count);
 }
 
 void cuGraphNodeGetDependentNodes(CUgraphNode node, CUgraphNode* nodes, CUgraphEdgeData* data,

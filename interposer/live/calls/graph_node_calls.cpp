@@ -8,8 +8,6 @@
 namespace wedjat::live::calls {
 namespace {
 
-CUgraphNode_st& node_at(CUgraphNode handle) { return driver().nodes.at(handle, CUDA_ERROR_INVALID_VALUE); }
-
 template <class T>
 T& part_at(CUgraphNode node) {
   return part_of<T>(node_at(node).work);

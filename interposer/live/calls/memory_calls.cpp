@@ -23,8 +23,6 @@ Allocation& starting(std::uint64_t address, MemoryKind kind) {
   return *found;
 }
 
-std::uint64_t number(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
-
 CUdeviceptr allocate(std::size_t size, MemoryKind kind, unsigned flags, const char* label) {
   require(size != 0);
   Allocation& made = driver().memory.allocate(context(), size, kind, label);

@@ -1,5 +1,4 @@
 // What is known of an address.
-#include <cstring>
 
 #include "interposer/live/state/driver.h"
 #include "live_calls.h"
@@ -8,8 +7,8 @@ namespace wedjat::live::calls {
 namespace {
 
 template <class T>
-void give(void* to, const T& value) {
-  std::memcpy(to, &value, sizeof(T));
+void give_attribute(void* to, const T& value) {
+  *static_cast<T*>(to) = value;
 }
 
 CUmemorytype type_of(const Allocation& memory) {
@@ -22,47 +21,48 @@ bool answer(void* to, CUpointer_attribute attribute, CUdeviceptr address, const 
   const bool host_too = memory != nullptr && memory->of_host();
   switch (attribute) {
     case CU_POINTER_ATTRIBUTE_CONTEXT:
-      give(to, memory ? memory->owner : CUcontext{});
+      give_attribute(to, memory ? memory->owner : CUcontext{});
       return true;
     case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
-      give(to, memory ? type_of(*memory) : CUmemorytype{});
+      give_attribute(to, memory ? type_of(*memory) : CUmemorytype{});
       return true;
     case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
-      give(to, memory ? address : CUdeviceptr{0});
+      give_attribute(to, memory ? address : CUdeviceptr{0});
       return true;
     case CU_POINTER_ATTRIBUTE_HOST_POINTER:
-      give(to, host_too ? address : CUdeviceptr{0});
+      give_attribute(to, host_too ? address : CUdeviceptr{0});
       return true;
     case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
     case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
-      give(to, 0u);
+      give_attribute(to, 0u);
       return true;
     case CU_POINTER_ATTRIBUTE_BUFFER_ID:
-      give(to, memory ? memory->id : 0ull);
+      give_attribute(to, memory ? memory->id : 0ull);
       return true;
     case CU_POINTER_ATTRIBUTE_IS_MANAGED:
-      give(to, static_cast<unsigned>(memory != nullptr && memory->kind == MemoryKind::managed));
+      give_attribute(to, static_cast<unsigned>(memory != nullptr && memory->kind == MemoryKind::managed));
       return true;
     case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
-      give(to, memory ? 0 : -2);
+      give_attribute(to, memory ? 0 : -2);
       return true;
     case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
-      give(to, memory ? memory->address : 0ull);
+      give_attribute(to, memory ? memory->address : 0ull);
       return true;
     case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
-      give(to, memory ? memory->size : 0ull);
+      give_attribute(to, memory ? memory->size : 0ull);
       return true;
     case CU_POINTER_ATTRIBUTE_MAPPED:
-      give(to, static_cast<unsigned>(memory != nullptr));
+      give_attribute(to, static_cast<unsigned>(memory != nullptr));
       return true;
     case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
-      give(to, 0ull);
+      give_attribute(to, 0ull);
       return true;
     case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
-      give(to, memory ? CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE : CUDA_POINTER_ATTRIBUTE_ACCESS_FLAGS{});
+      give_attribute(
+          to, memory ? CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE : CUDA_POINTER_ATTRIBUTE_ACCESS_FLAGS{});
       return true;
     case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
-      give(to, memory ? memory->pool : CUmemoryPool{});
+      give_attribute(to, memory ? memory->pool : CUmemoryPool{});
       return true;
     default:
       return false;

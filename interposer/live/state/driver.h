@@ -55,6 +55,16 @@ Driver& driver();
 CUctx_st& make_context(unsigned flags);
 void destroy_context(CUctx_st& context);
 
+// There is one device.
+inline void check_device(CUdevice device) { require(device == 0, CUDA_ERROR_INVALID_DEVICE); }
+
+// Addresses of the host, and handles that are pointers, as numbers.
+inline std::uint64_t number(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
+
+inline CUgraphNode_st& node_at(CUgraphNode handle) {
+  return driver().nodes.at(handle, CUDA_ERROR_INVALID_VALUE);
+}
+
 // Of the calling thread, the current one last.
 std::vector<CUcontext>& context_stack();
 CUcontext current_context();  // null if there is none

@@ -25,11 +25,11 @@ namespace {
 std::array<std::atomic<std::uint64_t>, interposer::kEntries> unsupported_calls{};
 std::atomic<bool> over{false};
 hooks::Hooks* running = nullptr;  // never destroyed
-pid_t owner = 0;                  // a child of fork() has nothing to tell
+pid_t process = 0;                // a child of fork() has nothing to tell
 
 std::string report_file() {
   const std::string& folder = driver().options.reports;
-  return folder.empty() ? "" : folder + "/" + std::to_string(owner);
+  return folder.empty() ? "" : folder + "/" + std::to_string(process);
 }
 
 // Before the end: who finds it so knows that the end was not seen.
@@ -74,10 +74,10 @@ nlohmann::json tell_unsupported() {
 }
 
 void end() {
-  if (owner != ::getpid() || over.exchange(true)) return;
+  if (process != ::getpid() || over.exchange(true)) return;
   std::fflush(stdout);
   const nlohmann::json counts = tell_unsupported();
-  write_report({{"process", owner},
+  write_report({{"process", process},
                 {"ended", true},
                 {"launches", driver().launches},
                 {"not_carried_out", counts},
@@ -87,8 +87,8 @@ void end() {
 }  // namespace
 
 void start_tools() {
-  if (owner != 0) return;
-  owner = ::getpid();
+  if (process != 0) return;
+  process = ::getpid();
   const Options& options = driver().options;
   if (options.any_tool()) try {
       auto made = std::make_unique<hooks::Hooks>();
@@ -100,7 +100,7 @@ void start_tools() {
       std::fprintf(stderr, "wedjat: error: %s\n", error.what());
       ::_exit(2);
     }
-  write_report({{"process", owner}, {"ended", false}});
+  write_report({{"process", process}, {"ended", false}});
   std::atexit(end);  // now: before what the tools' own libraries do at the end
 }
 
