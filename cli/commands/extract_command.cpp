@@ -16,7 +16,7 @@
 namespace wedjat::cli {
 namespace {
 
-struct Options {
+struct ExtractOptions {
   std::string trace, folder, kernel;
   std::uint64_t launch = 0;
   bool json = false, no_hardware = false;
@@ -25,7 +25,7 @@ struct Options {
   JitOption jit;
 };
 
-int run(Options& options, bool by_name) {
+int run(ExtractOptions& options, bool by_name) {
   const traces::Trace trace = traces::open_trace(options.trace, options.limits);
   options.replay.memory_limit = options.limits.memory;
   options.replay.native = make_tier(options.jit);
@@ -65,7 +65,7 @@ int run(Options& options, bool by_name) {
 }  // namespace
 
 void add_extract_command(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExtractOptions>();
   CLI::App* command = app.add_subcommand(
       "extract",
       "Make one launch of a recording a folder that runs by itself: PTX, parameters, memory, results");
