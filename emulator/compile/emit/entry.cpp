@@ -60,8 +60,10 @@ void RegionEmitter::check_rival(Block* refuse) {
 }
 
 void RegionEmitter::find_wanted() {
+  std::size_t steps = 0;
   for (const Node& node : region_.nodes) {
     if (node.outside) continue;
+    steps += node.last - node.first;
     for (std::uint32_t i = node.first; i < node.last; ++i) {
       const std::uint32_t step = code_.blocks[node.block].first + i;
       for (const RowUse& use : plans_[step].rows) wanted_.add(row(use));
@@ -69,8 +71,10 @@ void RegionEmitter::find_wanted() {
     }
     for (const RowUse& use : rows_of(code_.blocks[node.block].end, code_)) wanted_.add(row(use));
   }
-  // Of others too it can tell what they hold, to code that follows.
-  if (request_.full) wanted_.add(guessed_);
+  // Of others too it can tell what they hold, to code that follows, if it is not too short to look at them.
+  std::size_t others = 0;
+  guessed_.for_each([&](std::uint32_t r) { others += wanted_.has(r) ? 0 : 1; });
+  if (request_.full && others <= 4 * steps) wanted_.add(guessed_);
 }
 
 // Whether code that left the path here knows that the rows are as guessed.

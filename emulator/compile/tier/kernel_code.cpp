@@ -16,7 +16,7 @@ constexpr std::uint32_t asked_each = 1024, asked_seldom = 16384;
 // It is when every step of it has run so often on average: what the interpreter spent on them is then about
 // what their code takes to make. To make any code takes as long as to make that of so many steps, and
 // entering code as long as to interpret some.
-constexpr std::uint64_t worth_runs = 65536, making_any = 16;
+constexpr std::uint64_t worth_runs = 65536, making_any = 16, least_steps = 8;
 // Rows are looked at several times before that: what holds for one visitor need not hold for others.
 constexpr double looked_at_from = 0.25;
 // Of one piece: what takes some tenths of a second.
@@ -144,13 +144,16 @@ bool KernelCode::worth(const Wanted& wanted, double part) {
   const Region region = region_from(kernel_->functions[wanted.place.function], wanted.place.block,
                                     wanted.place.step, bounds_of(wanted));
   std::uint64_t steps = 0, runs = 0;
+  bool loops = false;
   for (const Node& node : region.nodes) {
     if (node.outside) continue;
     const std::uint64_t count = node.last - node.first + 1;
     steps += count;
+    for (const std::uint32_t next : node.next) loops |= region.nodes[next].block <= node.block;
     runs +=
         count * entry(wanted.place.function, node.block, node.first).visits.load(std::memory_order_relaxed);
   }
+  if (!loops && steps < least_steps) return false;
   return static_cast<double>(runs) >= part * static_cast<double>((steps + making_any) * worth_runs);
 }
 
