@@ -1,0 +1,101 @@
+// When code is ordered for a place: not before it pays.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "emulator/compile/tier/kernel_code.h"
+#include "tests/emulator/compile/hand_function.h"
+
+using namespace wedjat;
+using compile::KernelCode;
+using kernel::End;
+using test::HandFunction;
+
+namespace {
+
+struct Counted final : compile::Orders {
+  void place(std::shared_ptr<KernelCode>, std::uint64_t) override { ++orders; }
+  unsigned orders = 0;
+};
+
+struct Place {
+  explicit Place(const HandFunction& f) : rows(HandFunction::at(64)) {
+    auto made = std::make_shared<kernel::Kernel>();
+    made->name = "hand";
+    made->functions.push_back(f.code);
+    code = std::make_shared<KernelCode>(made, compile::Geometry{}, options, library, counted, journal);
+  }
+
+  /// Paths of all lanes come to the start of a block, `visits` times.
+  void visit(std::uint32_t block, std::uint32_t visits) {
+    exec::Entry& entry = code->entry(0, block, 0);
+    for (std::uint32_t i = 0; i < visits; ++i) {
+      const std::uint32_t now = ++entry.visits;
+      if ((now & code->unasked) == 0)
+        code->visited({0, block, 0}, entry, now, {rows.data(), exec::all_lanes, ~0u});
+    }
+  }
+
+  compile::TierOptions options;
+  compile::Library library{"", {}};
+  Counted counted;
+  compile::Journal journal;
+  std::vector<std::byte> rows;
+  std::shared_ptr<KernelCode> code;
+};
+
+HandFunction straight(unsigned steps) {
+  HandFunction f;
+  f.block();
+  for (unsigned i = 0; i < steps; ++i) f.step(0, 1, 1);
+  f.end(End::Exit);
+  return f;
+}
+
+HandFunction loop(unsigned steps) {
+  HandFunction f;
+  f.block();
+  f.step(0, 1, 1);
+  f.end(End::Fall, 1);
+  f.block();
+  for (unsigned i = 0; i < steps; ++i) f.step(0, 1, 1);
+  f.end(End::Branch, 1, 2, true);
+  f.block();
+  f.end(End::Exit);
+  return f;
+}
+
+}  // namespace
+
+TEST_CASE("a place that runs seldom gets no code, one that runs often gets it once") {
+  const HandFunction f = straight(40);
+  Place place(f);
+  place.visit(0, 60'000);
+  CHECK(place.counted.orders == 0);
+  place.visit(0, 200'000);
+  CHECK(place.counted.orders == 1);
+}
+
+TEST_CASE("short code without a loop never pays") {
+  const HandFunction f = straight(4);
+  Place place(f);
+  place.visit(0, 1'000'000);
+  CHECK(place.counted.orders == 0);
+}
+
+TEST_CASE("a short loop pays") {
+  const HandFunction f = loop(4);
+  Place place(f);
+  place.visit(1, 1'000'000);
+  CHECK(place.counted.orders == 1);
+}
+
+TEST_CASE("what runs often on the way from a place counts for it") {
+  const HandFunction f = loop(40);
+  Place place(f);
+  // The loop's own entry was never asked: it runs natively elsewhere, say.
+  place.code->entry(0, 1, 0).visits = 300'000;
+  place.visit(0, 1024);
+  CHECK(place.counted.orders == 1);
+}
