@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "semcc/emit/words.h"
+#include "semcc/emit/executors/words.h"
 
 namespace semcc::emit {
 namespace {

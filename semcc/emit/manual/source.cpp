@@ -6,7 +6,7 @@
 #include <array>
 #include <cctype>
 
-#include "semcc/emit/words.h"
+#include "semcc/emit/executors/words.h"
 
 namespace semcc::emit {
 namespace {
