@@ -71,6 +71,7 @@ int command(int argc, char** argv) {
   cli::add_run_command(app, exit_code);
   cli::add_expect_command(app, exit_code);
   cli::add_reduce_command(app, exit_code);
+  cli::add_export_command(app, exit_code);
   cli::add_extract_command(app, exit_code);
   cli::add_judge_command(app, exit_code);
   cli::add_tools_command(app, exit_code);

@@ -15,6 +15,7 @@ void add_fidelity_command(CLI::App& app);
 void add_info_command(CLI::App& app, int& exit_code);
 void add_tools_command(CLI::App& app, int& exit_code);
 void add_judge_command(CLI::App& app, int& exit_code);
+void add_export_command(CLI::App& app, int& exit_code);
 void add_extract_command(CLI::App& app, int& exit_code);
 void add_run_command(CLI::App& app, int& exit_code);
 void add_reduce_command(CLI::App& app, int& exit_code);

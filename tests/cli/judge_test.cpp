@@ -59,7 +59,7 @@ TEST_CASE("PTX becomes a folder, whose answers are judged") {
   const auto json = nlohmann::json::parse(wedjat("judge --json --answer " + made).output);
   CHECK(json["verdict"] == "the machine code is wrong");
   CHECK(json["answers"][1]["compiled"] == "O3");
-  CHECK(json["answers"][1]["first"]["instructions"].size() == 5);
+  CHECK(json["answers"][1]["first"]["instructions"].size() == 4);
 }
 
 TEST_CASE("what cannot be judged is told") {
