@@ -47,12 +47,14 @@ void Warp::begin() {
   interrupted_ = false;
 }
 
-// Paths in other frames are compared by more than their blocks: pick() must do that each time.
+// The block from which on another path may have to run first. Paths in frames of their own: one that is less
+// deep does not before this one returns or yields; one that is deeper has yielded, and pick() finds out.
 std::uint32_t Warp::first_rival() const {
   std::uint32_t first = ~0u;
   for (std::uint32_t i = 0; i < path_count_; ++i) {
     if (i == current_ || !paths_[i].ready()) continue;
-    if (paths_[i].frame != paths_[current_].frame) return 0;
+    if (paths_[i].frame->depth < paths_[current_].frame->depth) continue;
+    if (paths_[i].frame->depth > paths_[current_].frame->depth) return 0;
     first = std::min(first, paths_[i].block);
   }
   return first;

@@ -57,3 +57,13 @@ void check_tier(compile::TierOptions options) {
 TEST_CASE("native code for this processor does what the interpreter does") { check_tier({}); }
 TEST_CASE("native code without AVX-512 does too") { check_tier({.features = "-avx512f"}); }
 TEST_CASE("native code that is left again and again does too") { check_tier({.leave = 5}); }
+
+TEST_CASE("lanes in a function run native code while others wait where it was called") {
+  const auto tier = std::make_shared<compile::Tier>(compile::TierOptions{.when = compile::When::always});
+  if (!tier->missing().empty()) return;
+  const test::CaseFile file =
+      test::read_case(WEDJAT_SOURCE_DIR "/tests/emulator/device/cases/run/divergent_call.ptx");
+  const Outcome native = test::run_case(file, 1, tier);
+  CHECK(native.message == "");
+  CHECK(10 * native.native_steps > 9 * native.steps);
+}
