@@ -59,10 +59,10 @@ nlohmann::json to_json(const reduce::Sizes& sizes) {
 
 int run(ReduceOptions& options) {
   const reduce::Question& question = options.question;
-  if ((question.test.empty() ? 0 : 1) + (question.keeps.empty() ? 0 : 1) + question.differs +
-          question.tiers !=
+  if ((question.test.empty() ? 0 : 1) + (question.keeps.empty() ? 0 : 1) + question.differs + question.tiers +
+          question.known !=
       1)
-    throw std::invalid_argument("say what is to stay: one of --test, --keeps, --differs, --tiers");
+    throw std::invalid_argument("say what is to stay: one of --test, --keeps, --differs, --tiers, --known");
   end_launches_on_signals();
   choose(options, options.question.run);
   const std::string ptx = traces::read_file(options.file);
@@ -141,6 +141,8 @@ void add_reduce_command(CLI::App& app, int& exit_code) {
                     "stays: the first value that is not as expected is what it is, where it is");
   command->add_flag("--tiers", question.tiers,
                     "stays: the interpreter and native code come to different results");
+  command->add_flag("--known", question.known,
+                    "stays: what ptxas is known to do to values (--contract) changes results");
   command->add_flag("--well-defined", question.defined, "and besides: no checker finds anything");
   command->add_flag("--check", options->check, "with every checker");
   command->add_option("--timeout", question.seconds, "seconds that --test may take for one candidate")

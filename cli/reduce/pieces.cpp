@@ -107,7 +107,9 @@ class Splitter {
 
   // Of a `prototype: .callprototype …` too: the name alone.
   bool is_label() const {
-    if (depth_ != 0 || (at_ + 1 < text_.size() && text_[at_ + 1] == ':')) return false;
+    // `shared::cta` is a word.
+    if (depth_ != 0 || now_.empty() || now_.back() == ':') return false;
+    if (at_ + 1 < text_.size() && text_[at_ + 1] == ':') return false;
     return now_.find(' ') == std::string::npos || now_.find(' ') + 1 == now_.size();
   }
 

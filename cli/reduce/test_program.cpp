@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <thread>
 
@@ -33,34 +34,39 @@ struct Scratch {
   }
 };
 
-pid_t start(const std::string& program, const fs::path& folder) {
+pid_t start(std::vector<std::string> command, const fs::path& folder) {
+  command.emplace_back("case.ptx");
+  // From here on the folder is another one; a name without a slash is looked for in PATH.
+  if (command[0].find('/') != std::string::npos) command[0] = fs::absolute(command[0]).string();
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "said.txt", O_WRONLY | O_CREAT, 0600);
   posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   posix_spawnattr_setpgroup(&attributes, 0);
-  std::string name = program, file = "case.ptx";
-  char* const arguments[] = {name.data(), file.data(), nullptr};
+  std::vector<char*> arguments;
+  for (std::string& each : command) arguments.push_back(each.data());
+  arguments.push_back(nullptr);
   pid_t child = -1;
-  const int error = posix_spawn(&child, program.c_str(), &actions, &attributes, arguments, environ);
+  const int error = posix_spawnp(&child, arguments[0], &actions, &attributes, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
-  if (error != 0) throw std::runtime_error(program + ": " + std::strerror(error));
+  if (error != 0) throw std::runtime_error(command[0] + ": " + std::strerror(error));
   return child;
 }
 
 }  // namespace
 
-bool test_says_yes(const std::string& program, const std::string& text, double seconds) {
+bool says_yes(const std::vector<std::string>& command, const std::string& text, double seconds,
+              std::string* said) {
   using Clock = std::chrono::steady_clock;
   const Scratch scratch;
   std::ofstream(scratch.path / "case.ptx", std::ios::binary) << text;
-  const pid_t child = start(fs::absolute(program).string(), scratch.path);
+  const pid_t child = start(command, scratch.path);
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   int status = 0;
   auto pause = std::chrono::microseconds(200);
@@ -74,6 +80,10 @@ bool test_says_yes(const std::string& program, const std::string& text, double s
     if (pause.count() < 20000) pause *= 2;
   }
   kill(-child, SIGKILL);  // what it may have left running
+  if (said != nullptr) {
+    std::ifstream in(scratch.path / "said.txt", std::ios::binary);
+    said->assign(std::istreambuf_iterator<char>(in), {});
+  }
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 

@@ -97,13 +97,25 @@ void Verdict::find_difference(Case& original) {
 }
 
 bool Verdict::asked(const Case& of) const {
-  if (!question_.test.empty()) return test_says_yes(question_.test, of.text(), question_.seconds);
-  if (question_.tiers) {
+  if (!question_.test.empty()) return says_yes({question_.test}, of.text(), question_.seconds);
+  if (!question_.refusing.empty())
+    return expect::results(inputs_of(of), question_.run).failure.empty() &&
+           !says_yes(question_.refusing, of.text(), question_.seconds);
+  if (question_.tiers || question_.known) {
     WedjatRunOptions run = question_.run;
     run.jit = WEDJAT_JIT_OFF;
+    if (question_.known) run.contract = WEDJAT_CONTRACT_NONE;
     const expect::Results interpreted = expect::results(inputs_of(of), run);
-    run.jit = WEDJAT_JIT_ALL;
-    return interpreted.failure.empty() && expect::results(inputs_of(of), run) != interpreted;
+    run.jit = question_.known ? WEDJAT_JIT_OFF : WEDJAT_JIT_ALL;
+    if (question_.known) run.contract = WEDJAT_CONTRACT_PTXAS;
+    std::string warnings;
+    run.warn = [](void* to, const char* text, std::size_t bytes) {
+      static_cast<std::string*>(to)->append(text, bytes);
+    };
+    run.warn_user = &warnings;
+    if (!interpreted.failure.empty()) return false;
+    const bool differs = expect::results(inputs_of(of), run) != interpreted;
+    return differs || !warnings.empty();
   }
   const auto all = complaints(of, false);
   if (question_.differs)
@@ -152,8 +164,12 @@ std::string Verdict::text() const {
   std::string text;
   if (!question_.test.empty())
     text = fmt::format("{} says yes", question_.test);
+  else if (!question_.refusing.empty())
+    text = question_.refusing[0] + " refuses what the emulator runs";
+  else if (question_.known)
+    text = "what ptxas is known to do to values (--contract=ptxas) changes results";
   else if (question_.tiers)
-    text = "the interpreter and native code come to different results";
+    text = "native code cannot be made, or it and the interpreter come to different results";
   else if (question_.differs)
     text = fmt::format("{}: {}", difference_->launch, difference_->message);
   else

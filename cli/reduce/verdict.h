@@ -2,6 +2,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/expect/runner.h"
 #include "cli/library/wedjat.h"
@@ -10,9 +11,12 @@
 namespace wedjat::reduce {
 
 struct Question {
-  std::string test;      ///< a program that says yes with exit code 0
+  std::string test;  ///< a program that says yes with exit code 0
+  /// A compiler that refuses what the emulator runs, named with its options.
+  std::vector<std::string> refusing;
   std::string keeps;     ///< a text that an error, or a finding of a checker, has in it
   bool differs = false;  ///< the first value that is not as expected stays the same
+  bool known = false;    ///< --contract=none and --contract=ptxas come to different results
   bool tiers = false;    ///< the interpreter and native code come to different results
   bool defined = false;  ///< and besides: checkers find nothing
   double seconds = 10;   ///< that the program may take

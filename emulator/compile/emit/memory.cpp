@@ -329,17 +329,20 @@ void RegionEmitter::access(const Node& node, std::uint32_t offset, const StepPla
   builder_.CreateBr(after);
 
   builder_.SetInsertPoint(after);
+  // All of them before the first is written: that may be more than a name.
+  std::vector<llvm::PHINode*> results;
   for (std::size_t e = 0; e < fast_values.size(); ++e) {
     llvm::Value* const from_fast = one_place ? fast_values[e].base : fast_values[e].vector;
-    llvm::PHINode* const both = builder_.CreatePHI(from_fast->getType(), 3);
+    llvm::PHINode* const both = results.emplace_back(builder_.CreatePHI(from_fast->getType(), 3));
     both->addIncoming(from_fast, fast_end);
     both->addIncoming(one_place ? slow_values[e].base : slow_values[e].vector, slow_end);
     // No lane reads this one.
     if (step.guard != 0) both->addIncoming(llvm::PoisonValue::get(both->getType()), entry);
-    Value value{one_place ? Shape::uniform() : Shape::vector(), one_place ? both : nullptr, nullptr,
-                one_place ? nullptr : both};
-    write_result(step, plan.data[e], value);
   }
+  for (std::size_t e = 0; e < results.size(); ++e)
+    write_result(step, plan.data[e],
+                 {one_place ? Shape::uniform() : Shape::vector(), one_place ? results[e] : nullptr, nullptr,
+                  one_place ? nullptr : results[e]});
 }
 
 }  // namespace wedjat::compile

@@ -10,7 +10,7 @@ TEST_CASE("statements, labels, bodies and blocks are pieces; vectors, tables and
   const auto pieces = split(
       ".version 8.0\n.target sm_90, debug\n.file 1 \"a;b{.cu\"\n.global .u32 t[2] = {1, /* ; */ 2};\n"
       ".entry k(.param .u64 p) .maxntid 32 { // } ;\n$L:\n.loc 1 2 3\n@%p ld.v2.u32 {%a, %b},\n [%d];\n"
-      "{ ret ; }\np: .callprototype (.param .b32 _) _ (.param .b32 _);\n}\n");
+      "{ st.shared::cta.u32 [%a], 1 ; }\np: .callprototype (.param .b32 _) _ (.param .b32 _);\n}\n");
   const std::pair<Kind, const char*> wanted[] = {
       {Kind::fixed, ".version 8.0"},
       {Kind::fixed, ".target sm_90, debug"},
@@ -22,7 +22,7 @@ TEST_CASE("statements, labels, bodies and blocks are pieces; vectors, tables and
       {Kind::statement, ".loc 1 2 3"},
       {Kind::statement, "@%p ld.v2.u32 {%a, %b}, [%d];"},
       {Kind::open, "{"},
-      {Kind::statement, "ret ;"},
+      {Kind::statement, "st.shared::cta.u32 [%a], 1 ;"},
       {Kind::close, "}"},
       {Kind::label, "p:"},
       {Kind::statement, ".callprototype (.param .b32 _) _ (.param .b32 _);"},

@@ -1,0 +1,62 @@
+#include "cli/fuzz/reduced.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <stdexcept>
+
+#include "cli/reduce/reduce.h"
+
+namespace wedjat::fuzz {
+namespace {
+
+namespace fs = std::filesystem;
+
+void write_text(const fs::path& path, const std::string& text) {
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) throw std::runtime_error(path.string() + ": cannot be written");
+}
+
+// The beginning of a message, up to what differs from program to program.
+std::string kept_part(const std::string& message) {
+  const auto behind_place = message.find("]: ");
+  const std::string text = behind_place == std::string::npos ? message : message.substr(0, behind_place);
+  return text.substr(0, text.find_first_of("0123456789"));
+}
+
+reduce::Question question_of(const Settings& settings, const Disagreement& disagreement) {
+  reduce::Question question;
+  question.run.size = sizeof question.run;
+  question.run.threads = 1;
+  question.run.jit = WEDJAT_JIT_OFF;
+  question.run.step_limit = 1u << 22;
+  question.known = disagreement.kind == Disagreement::Kind::known;
+  question.tiers = disagreement.kind == Disagreement::Kind::tiers;
+  question.run.check = disagreement.kind == Disagreement::Kind::finding;
+  if (disagreement.kind == Disagreement::Kind::ptxas)
+    question.refusing = {settings.ptxas, "-arch=sm_90", "-O0", "-o", "/dev/null"};
+  if (disagreement.kind == Disagreement::Kind::failure || disagreement.kind == Disagreement::Kind::finding)
+    question.keeps = kept_part(disagreement.message);
+  return question;
+}
+
+}  // namespace
+
+void write_reduced(const fs::path& folder, const Settings& settings, const Disagreement& disagreement,
+                   unsigned threads) {
+  fs::create_directories(folder);
+  const expect::Inputs inputs = inputs_of(settings.program);
+  const reduce::Case original{reduce::split(inputs.ptx), inputs.launches};
+  write_text(folder / "original.ptx", inputs.ptx);
+  reduce::Case best = original;
+  const reduce::Verdict verdict(question_of(settings, disagreement), best);
+  reduce::Search search(verdict, threads, {});
+  reduce::reduce(best, search);
+  const reduce::Case done = verdict.finished(best);
+  write_text(folder / "reduced.ptx", done.text());
+  write_text(folder / "report.md", reduce::report(verdict, original, done, inputs.ptx_file, search.tried()));
+}
+
+}  // namespace wedjat::fuzz

@@ -1,0 +1,33 @@
+// Which families of instructions programs are made of, and what they need to be well defined.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/kernel/forms/form.h"
+
+namespace wedjat::programs {
+
+enum class Need : std::uint8_t {
+  nothing,
+  divisor,    ///< of integers: neither 0 nor -1
+  unguarded,  ///< ptxas from -O1 on loses the guard, and runs it in all lanes
+  byte,       ///< literals up to 255: ptxas refuses others
+  rounding,   ///< of floats: written, or multiplications and additions may be fused or not
+};
+
+enum class Use : std::uint8_t { compute, load, store, update, warp };
+
+struct Family {
+  std::string_view opcode;
+  unsigned weight = 0;
+  Need need = Need::nothing;
+  std::vector<const kernel::Form*> forms;
+};
+
+/// The families of a use, each with the forms of it that programs may hold.
+const std::vector<Family>& families(Use use);
+
+}  // namespace wedjat::programs

@@ -1,0 +1,38 @@
+// One seed, in every way: what does not agree is seen.
+#include "cli/fuzz/campaign.h"
+
+#include <doctest/doctest.h>
+
+#include "cli/fuzz/batch.h"
+
+using namespace wedjat::fuzz;
+
+TEST_CASE("what is well defined agrees; what races is found") {
+  Settings settings;
+  settings.tiers = false;
+  for (settings.program.seed = 1; settings.program.seed <= 5; ++settings.program.seed) {
+    const auto disagreement = try_seed(settings);
+    CAPTURE(settings.program.seed);
+    CHECK_MESSAGE(!disagreement, (disagreement ? disagreement->message : ""));
+  }
+  settings.program.races = true;
+  settings.program.statements = 200;
+  bool found = false;
+  for (settings.program.seed = 1; settings.program.seed <= 5; ++settings.program.seed) {
+    const auto disagreement = try_seed(settings);
+    found = found || (disagreement && disagreement->kind == Disagreement::Kind::finding);
+  }
+  CHECK(found);
+}
+
+TEST_CASE("the same fault has the same signature, whatever the numbers") {
+  const Disagreement a{Disagreement::Kind::finding, "at %r12, line 40"},
+      b{Disagreement::Kind::finding, "at %r3, line 7"}, c{Disagreement::Kind::failure, "at %r3, line 7"};
+  CHECK(a.signature() == b.signature());
+  CHECK(b.signature() != c.signature());
+}
+
+TEST_CASE("the hash of results depends on the program, and on nothing else") {
+  CHECK(result_hash({.seed = 4}) == result_hash({.seed = 4}));
+  CHECK(result_hash({.seed = 4}) != result_hash({.seed = 5}));
+}

@@ -1,0 +1,77 @@
+// `wedjat fuzz`, as a user meets it.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/command.h"
+
+namespace {
+
+std::string contents(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("seeds that agree are exit code 0; a kernel can be seen, and is a file for wedjat expect") {
+  const Outcome all = wedjat("fuzz --seeds 1..6 --no-tiers --json");
+  CAPTURE(all.output);
+  CHECK(all.code == 0);
+  const auto json = nlohmann::json::parse(all.output);
+  CHECK(json["seeds"] == 6);
+  CHECK(json["disagreements"].empty());
+  const Outcome one = wedjat("fuzz --seeds 3 --print");
+  CHECK(one.code == 0);
+  const Folder folder;
+  const Outcome expected = wedjat("expect --jit=off " + folder.file("k.ptx", one.output));
+  CAPTURE(expected.output);
+  CHECK(expected.code == 0);
+}
+
+TEST_CASE("a compiler that refuses a kernel is a disagreement, and is reduced") {
+  const Folder folder;
+  const std::string ptxas = folder.file("ptxas",
+                                        "#!/bin/sh\nfor f; do :; done\nif grep -q 'div\\.' \"$f\"; then echo "
+                                        "\"$f, line 7: no division\"; exit 1; fi\n");
+  std::filesystem::permissions(ptxas, std::filesystem::perms::owner_all);
+  const std::string out = (folder.path / "out").string();
+  const Outcome outcome =
+      wedjat("fuzz --seeds 1..3 --no-tiers --no-check --weight div=30 --ptxas " + ptxas + " -o " + out);
+  CAPTURE(outcome.output);
+  CHECK(outcome.code == 1);
+  CHECK(has(outcome.output, "ptxas: case.ptx, line 7: no division"));
+  CHECK(has(outcome.output, "3 disagreements, 1 distinct"));
+  const std::string reduced = contents(out + "/1/reduced.ptx");
+  CAPTURE(reduced);
+  CHECK(has(reduced, "div."));
+  CHECK(reduced.size() < 1000);
+  CHECK(has(contents(out + "/1/report.md"), "refuses what the emulator runs"));
+}
+
+TEST_CASE("kernels for a GPU: text, hashes, and a program that compiles") {
+  const Folder folder;
+  const std::string out = (folder.path / "batch").string();
+  const Outcome outcome = wedjat("fuzz --seeds 8..10 --batch " + out);
+  CAPTURE(outcome.output);
+  REQUIRE(outcome.code == 0);
+  CHECK(has(contents(out + "/list.txt"), "3 64 80\n8 "));
+  CHECK(has(contents(out + "/9.ptx"), "// wedjat: launch k"));
+  const Outcome made = shell("make -C " + out + " batch CC=clang");
+  CAPTURE(made.output);
+  CHECK(made.code == 0);
+}
+
+TEST_CASE("wrong arguments are told") {
+  for (const char* wrong : {"--seeds x", "--seeds 5..3", "--seeds 1..99999999999", "--weight add",
+                            "--weight add=9999", "--statements 0"}) {
+    CAPTURE(wrong);
+    CHECK(wedjat(std::string("fuzz ") + wrong).code == 2);
+  }
+  CHECK(wedjat("fuzz --seeds 1 --no-tiers --ptxas /nowhere/ptxas").code == 3);
+}
