@@ -15,7 +15,7 @@
 namespace wedjat::cli {
 namespace {
 
-struct Options {
+struct ExportOptions {
   std::string trace, to, what = "launches", file;
   std::vector<std::string> tools;
   bool check = false;
@@ -23,7 +23,7 @@ struct Options {
   traces::ReplayOptions replay;
 };
 
-int run(Options& options) {
+int run(ExportOptions& options) {
   const bool lines = options.to == "csv" || options.to == "ndjson";
   if (!lines && options.what != "launches")
     throw CLI::ValidationError("--what", "memory and registers are exported to csv or ndjson");
@@ -67,7 +67,7 @@ int run(Options& options) {
 }  // namespace
 
 void add_export_command(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExportOptions>();
   CLI::App* command =
       app.add_subcommand("export", "Replay a recording and write what happens for other programs to read");
   command->add_option("trace", options->trace, "folder written by wedjat record, or a packed trace")

@@ -17,7 +17,7 @@
 namespace wedjat::cli {
 namespace {
 
-struct Options {
+struct JudgeOptions {
   std::string what, answer, output;
   bool json = false;
   PtxLaunch launch;
@@ -48,7 +48,7 @@ void print(const std::vector<std::string>& lines) {
   for (const std::string& line : lines) fmt::print("{}\n", line);
 }
 
-int judge_recording(const Options& options) {
+int judge_recording(const JudgeOptions& options) {
   const traces::Trace trace = traces::open_trace(options.what, options.limits);
   Progress progress("replaying");
   traces::ReplayOptions replay = options.replay;
@@ -70,7 +70,7 @@ int judge_recording(const Options& options) {
   return exit_code_of(judgement.verdict());
 }
 
-int judge_hardware(const Options& options) {
+int judge_hardware(const JudgeOptions& options) {
   const traces::Bundle bundle = traces::read_bundle(options.what);
   if (!bundle.hardware)
     throw traces::FormatError(options.what,
@@ -89,7 +89,7 @@ int judge_hardware(const Options& options) {
   return exit_code_of(judged.verdict);
 }
 
-int judge_answers(const Options& options) {
+int judge_answers(const JudgeOptions& options) {
   nlohmann::json out = nlohmann::json::array();
   traces::Judged worst = traces::Judged::agrees;
   for (const auto& [compiled, judged] : traces::judge_answers(options.answer, options.replay)) {
@@ -107,7 +107,7 @@ int judge_answers(const Options& options) {
   return exit_code_of(worst);
 }
 
-int prepare(Options& options) {
+int prepare(JudgeOptions& options) {
   if (options.output.empty()) throw CLI::RequiredError("--output");
   if (options.launch.entry.empty()) throw CLI::RequiredError("--entry");
   options.launch.file = options.what;
@@ -125,7 +125,7 @@ int prepare(Options& options) {
   return all_well;
 }
 
-int run(Options& options) {
+int run(JudgeOptions& options) {
   end_launches_on_signals();
   if (options.answer.empty() == options.what.empty())
     throw CLI::RequiredError("Either a recording, a folder or a PTX file, or --answer");
@@ -138,7 +138,7 @@ int run(Options& options) {
 }  // namespace
 
 void add_judge_command(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<JudgeOptions>();
   CLI::App* command = app.add_subcommand(
       "judge", "Whose is a wrong result: does the PTX leave it open, or is the machine code wrong?");
   command->add_option(
