@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "traces/bundle/bundle.h"
+#include "traces/bundle/hex_text.h"
 #include "traces/bundle/program.h"
 #include "traces/bundle/texel_names.h"
 #include "traces/format/error.h"
@@ -35,10 +36,6 @@ std::vector<std::byte> read_bytes(const fs::path& file) {
   const auto* const from = reinterpret_cast<const std::byte*>(text.data());
   return {from, from + text.size()};
 }
-
-// Addresses and handles are text: many readers of JSON round numbers of 64 bits.
-std::string hex(std::uint64_t number) { return fmt::format("{:#x}", number); }
-std::uint64_t number(const json& text) { return std::stoull(text.get<std::string>(), nullptr, 16); }
 
 json regions(const std::vector<Bundle::Region>& from, const char* label) {
   json all = json::array();

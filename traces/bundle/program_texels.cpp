@@ -23,10 +23,10 @@ constexpr const char* mipmapped_arrays =
     R"(static CUmipmappedArray levels_of(CUDA_ARRAY3D_DESCRIPTOR how, int count) { CUmipmappedArray all; must(cuMipmappedArrayCreate(&all, &how, count)); return all; }
 static CUarray level(CUmipmappedArray all, int number) { CUarray array; must(cuMipmappedArrayGetLevel(&array, all, number)); return array; }
 )";
-constexpr const char* textures =
+constexpr const char* texture_functions =
     R"(static u64 texture(CUDA_RESOURCE_DESC of, CUDA_TEXTURE_DESC how, const CUDA_RESOURCE_VIEW_DESC *view) { CUtexObject made; must(cuTexObjectCreate(&made, &of, &how, view)); return made; }
 )";
-constexpr const char* surfaces =
+constexpr const char* surface_functions =
     R"(static u64 surface(CUDA_RESOURCE_DESC of) { CUsurfObject made; must(cuSurfObjectCreate(&made, &of)); return made; }
 )";
 
@@ -186,8 +186,8 @@ std::string texel_functions(const Bundle& bundle) {
   const auto is_one = [](const auto& group) { return group.size() == 1; };
   if (std::ranges::any_of(groups, is_one)) text += plain_arrays;
   if (!std::ranges::all_of(groups, is_one)) text += mipmapped_arrays;
-  if (!bundle.textures.empty()) text += textures;
-  if (!bundle.surfaces.empty()) text += surfaces;
+  if (!bundle.textures.empty()) text += texture_functions;
+  if (!bundle.surfaces.empty()) text += surface_functions;
   return text;
 }
 

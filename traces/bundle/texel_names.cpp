@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "traces/bundle/hex_text.h"
+
 namespace wedjat::memory {
 
 NLOHMANN_JSON_SERIALIZE_ENUM(ChannelFormat, {{ChannelFormat::u8, "u8"},
@@ -32,9 +34,6 @@ namespace wedjat::traces {
 namespace {
 
 using nlohmann::json;
-
-std::string hex(std::uint64_t number) { return fmt::format("{:#x}", number); }
-std::uint64_t number(const json& text) { return std::stoull(text.get<std::string>(), nullptr, 16); }
 
 }  // namespace
 

@@ -27,7 +27,7 @@ unsigned kind_of(std::string_view call, bool read, bool wrote) {
   return read && wrote ? 8 : wrote ? 1 : read ? 2 : 0;
 }
 
-class Watcher : public Tool {
+class ActivityWatcher : public Tool {
  public:
   void call(const wedjat_call& call) override {
     if (call.is_exit == 0) {
@@ -74,7 +74,7 @@ class Watcher : public Tool {
 const char* copy_kind_name(unsigned kind) { return kind < std::size(kinds) ? kinds[kind] : nullptr; }
 
 void Activity::watch(ReplayOptions& options, hooks::Hooks& hooks) {
-  attach_tool<Watcher>(hooks, *this, "activity", "calls, launches and copies");
+  attach_tool<ActivityWatcher>(hooks, *this, "activity", "calls, launches and copies");
   options.hooks = &hooks;
   options.launching = [this](const Launching& at) { launching = at.sequence; };
 }

@@ -52,15 +52,15 @@ std::uint64_t value_of(const void* row, unsigned bits, unsigned lane) {
   return value;
 }
 
-class Watcher : public Tool {
+class LineWatcher : public Tool {
  public:
   void kernel(const wedjat_kernel& kernel) override {
     for (const wedjat_instruction& at : instructions(kernel)) {
       if (state_.what == LineWriter::What::memory) {
-        if (at.access_count != 0) before<&Watcher::access>(at, WEDJAT_ADDRESSES);
-        if ((at.what & WEDJAT_HAS_PIECES) != 0) after<&Watcher::piece>(at, WEDJAT_PIECES);
+        if (at.access_count != 0) before<&LineWatcher::access>(at, WEDJAT_ADDRESSES);
+        if ((at.what & WEDJAT_HAS_PIECES) != 0) after<&LineWatcher::piece>(at, WEDJAT_PIECES);
       } else if (std::ranges::any_of(operands(at), is_result)) {
-        after<&Watcher::step>(at, WEDJAT_ROWS);
+        after<&LineWatcher::step>(at, WEDJAT_ROWS);
       }
     }
   }
@@ -200,7 +200,7 @@ LineWriter::LineWriter(const std::filesystem::path& file, Lines format, What wha
 LineWriter::~LineWriter() = default;
 
 void LineWriter::attach(hooks::Hooks& hooks) {
-  attach_tool<Watcher>(hooks, *state_, "lines", "accesses or values, line by line");
+  attach_tool<LineWatcher>(hooks, *state_, "lines", "accesses or values, line by line");
 }
 
 void LineWriter::finish() { state_->close(); }

@@ -57,23 +57,23 @@ class Watcher : public Tool {
     if (writes) log_.touched.written.add(at.address, bytes);
   }
 
-  void access(const Event& event) {
+  void access(const wedjat::Event& event) {
     if (event.addresses == nullptr) return;
     const wedjat_instruction& at = *event.instruction;
     for (std::uint32_t a = 0; a < at.access_count; ++a) {
       const wedjat_access& access = at.accesses[a];
       if (!is_memory(access.space)) continue;
       each_lane(event.executed & access.lanes, [&](unsigned lane) {
-        add(locate(event, access, event.addresses[a][lane]), bytes_of(event, access, lane), access.reads != 0,
-            access.writes != 0);
+        add(locate(event, access, event.addresses[a][lane]), wedjat::bytes_of(event, access, lane),
+            access.reads != 0, access.writes != 0);
       });
     }
   }
-  void piece(const Event& event) {
+  void piece(const wedjat::Event& event) {
     for (const wedjat_piece& piece : pieces(event))
       if (is_memory(piece.space)) add(locate(event, piece), piece.bytes, piece.reads != 0, piece.writes != 0);
   }
-  void handle(const Event& event) {
+  void handle(const wedjat::Event& event) {
     for (const wedjat_operand& operand : operands(*event.instruction)) {
       if (!is_handle(operand) || event.rows[operand.first] == nullptr) continue;
       const auto* const values = static_cast<const std::uint64_t*>(event.rows[operand.first]);
