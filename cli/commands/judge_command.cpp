@@ -10,6 +10,7 @@
 #include "cli/options/reading_options.h"
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/terminal.h"
+#include "emulator/hooks/report/names.h"
 #include "traces/format/error.h"
 #include "traces/judge/answers.h"
 #include "traces/judge/report.h"
@@ -62,7 +63,8 @@ int judge_recording(const JudgeOptions& options) {
     print_json(to_json(judgement));
   } else {
     for (const auto& kernel : judgement.kernels) {
-      fmt::print("{}: {} ({} launches)\n", kernel.kernel, coloured(kernel.verdict), grouped(kernel.launches));
+      fmt::print("{}: {} ({} launch{})\n", hooks::demangled(kernel.kernel), coloured(kernel.verdict),
+                 grouped(kernel.launches), kernel.launches == 1 ? "" : "es");
       print(lines_of(kernel.evidence, kernel.fault));
     }
     for (const std::string& note : judgement.notes) fmt::print("note: {}\n", note);

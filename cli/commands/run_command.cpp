@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -186,7 +187,7 @@ int run_folder(const RunOptions& options) {
 int run(const RunOptions& options) {
   options.tools.supervise();
   end_launches_on_signals();
-  if (traces::is_bundle(options.file)) return run_folder(options);
+  if (std::filesystem::is_directory(options.file)) return run_folder(options);
   if (options.entry.empty()) throw CLI::RequiredError("--entry");
   WedjatLaunch shape{};
   shape.size = sizeof shape;
