@@ -187,7 +187,9 @@ int run_folder(const RunOptions& options) {
 int run(const RunOptions& options) {
   options.tools.supervise();
   end_launches_on_signals();
-  if (std::filesystem::is_directory(options.file)) return run_folder(options);
+  if (traces::is_bundle(options.file)) return run_folder(options);
+  if (std::filesystem::is_directory(options.file))
+    throw traces::FormatError(options.file, "is a folder, and no bundle that wedjat extract makes");
   if (options.entry.empty()) throw CLI::RequiredError("--entry");
   WedjatLaunch shape{};
   shape.size = sizeof shape;

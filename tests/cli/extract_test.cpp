@@ -63,5 +63,5 @@ TEST_CASE("what cannot be extracted, or run, is told") {
   std::filesystem::remove(std::filesystem::path(made) / "input.runs");
   check(wedjat("run " + made), 3, "input.runs");
   check(wedjat("run " + folder.file("k.ptx", ".version 8.0")), 2, "--entry is required");
-  check(wedjat("run " + folder.path.string()), 3, "manifest.json");
+  check(wedjat("run " + folder.path.string()), 3, "is a folder, and no bundle");
 }

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <optional>
 #include <string_view>
 
+#include "traces/explain/step_text.h"
 #include "traces/explain/thread_log.h"
 
 namespace wedjat::traces {
@@ -112,29 +112,6 @@ Wrong find_writer(const Trace& trace, const ReplayOptions& from, const Resolutio
   return wrong;
 }
 
-std::string shown(const ThreadLog::Step& step) {
-  if (!step.has_result) return {};
-  for (const wedjat_operand& operand : std::span(step.at->operands, step.at->operand_count)) {
-    if (!operand.out) continue;
-    if (operand.bits < 8) return step.result != 0 ? "true" : "false";
-    const bool is_float = operand.value == WEDJAT_FLOAT && operand.parts == 1;
-    if (operand.bits == 32 && is_float)
-      return fmt::format("{:.9g} ({:#010x})", std::bit_cast<float>(static_cast<std::uint32_t>(step.result)),
-                         step.result & 0xffffffffu);
-    if (operand.bits == 64 && is_float)
-      return fmt::format("{:.17g} ({:#018x})", std::bit_cast<double>(step.result), step.result);
-    return fmt::format("{:#x}", step.result);
-  }
-  return {};
-}
-
-// What may have been computed otherwise on the hardware.
-std::string_view remark(const wedjat_instruction& at) {
-  if ((at.what & WEDJAT_APPROXIMATE) != 0) return "approximate";
-  if ((at.what & WEDJAT_CONTRACTED) == 0) return {};
-  return at.operation == WEDJAT_PRODUCT ? "may be contracted into a sum" : "may be contracted with a product";
-}
-
 std::vector<std::string> slice(const Trace& trace, const ReplayOptions& from, const Resolution& resolution,
                                const Wrong& wrong) {
   ThreadLog log(wrong.launch, wrong.cta, wrong.thread);
@@ -148,7 +125,8 @@ std::vector<std::string> slice(const Trace& trace, const ReplayOptions& from, co
       steps.size() > most_instructions_shown ? steps.size() - most_instructions_shown : 0;
   if (skipped != 0) lines.push_back(fmt::format("    ... {} instructions before these", skipped));
   for (const ThreadLog::Step* step : std::span(steps).subspan(skipped)) {
-    std::string line = fmt::format("    {:>6}  {:<52} {}", step->at->ptx_line, step->at->text, shown(*step));
+    std::string line =
+        fmt::format("    {:>6}  {:<52} {}", step->at->ptx_line, step->at->text, result_text(*step));
     if (step->at->access_count != 0) line += fmt::format("  at {:#x}", step->address);
     if (const std::string_view why = remark(*step->at); !why.empty()) line += fmt::format("  <- {}", why);
     lines.push_back(std::move(line));

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <map>
 
+#include "traces/explain/step_text.h"
 #include "traces/explain/thread_log.h"
 #include "traces/order/write_log.h"
 
@@ -17,27 +17,6 @@ constexpr std::size_t most_steps = 200;  // of a slice that are told
 
 std::string source_of(const wedjat_instruction& at) {
   return at.source_line == 0 ? "" : fmt::format("{}:{}", at.source_file, at.source_line);
-}
-
-std::string value_of(const ThreadLog::Step& step) {
-  if (!step.has_result) return {};
-  for (const wedjat_operand& operand : std::span(step.at->operands, step.at->operand_count)) {
-    if (!operand.out) continue;
-    if (operand.bits < 8) return step.result != 0 ? "true" : "false";
-    const bool is_float = operand.value == WEDJAT_FLOAT && operand.parts == 1;
-    if (operand.bits == 32 && is_float)
-      return fmt::format("{:.9g} ({:#010x})", std::bit_cast<float>(static_cast<std::uint32_t>(step.result)),
-                         step.result & 0xffffffffu);
-    if (operand.bits == 64 && is_float)
-      return fmt::format("{:.17g} ({:#018x})", std::bit_cast<double>(step.result), step.result);
-    return fmt::format("{:#x}", step.result);
-  }
-  return {};
-}
-
-std::string remark_of(const wedjat_instruction& at) {
-  if ((at.what & WEDJAT_APPROXIMATE) != 0) return "approximate";
-  return (at.what & WEDJAT_CONTRACTED) != 0 ? "may be contracted" : "";
 }
 
 // What other threads of the launch computed may reach it: through memory that the launch writes, or lanes.
@@ -122,7 +101,7 @@ std::optional<FirstFault> find_first_store(const std::function<void(hooks::Hooks
   for (const ThreadLog::Step* step : std::span(steps).subspan(skipped)) {
     const wedjat_instruction& at = *step->at;
     const bool accesses = at.access_count != 0;
-    fault.slice.push_back({at.ptx_line, at.text, source_of(at), value_of(*step), remark_of(at),
+    fault.slice.push_back({at.ptx_line, at.text, source_of(at), result_text(*step), std::string(remark(at)),
                            accesses ? step->address : 0, accesses && at.accesses[0].reads != 0,
                            accesses ? at.accesses[0].bytes : 0});
   }
