@@ -33,10 +33,7 @@ WedjatRunOptions run_options(const ExpectOptions& options) {
   run.size = sizeof run;
   run.threads = options.threads;
   choose(options.jit, run);
-  run.contract = options.contract == kernel::Contract::none ? WEDJAT_CONTRACT_NONE : WEDJAT_CONTRACT_PTXAS;
-  run.step_limit = options.limits.step_limit;
-  run.launch_step_limit = options.limits.launch_step_limit;
-  run.stack_limit = options.limits.stack_limit;
+  choose(options.contract, options.limits, run);
   run.check = options.check;
   return run;
 }

@@ -30,13 +30,9 @@ int run(ExportOptions& options) {
   if (options.to != "sqlite" && (!options.tools.empty() || options.check))
     throw CLI::ValidationError("--tool", "tables of tools are exported to sqlite");
   const traces::Trace trace = traces::open_trace(options.trace, options.limits);
-  options.replay.memory_limit = options.limits.memory;
   end_launches_on_signals();
   Progress progress("replaying");
-  options.replay.progress = [&](std::uint64_t done, std::uint64_t all) {
-    check_interruption();
-    progress.update(done, all);
-  };
+  prepare_replay(options.replay, options.limits, progress);
   hooks::Hooks hooks;
   traces::Activity activity;
   activity.watch(options.replay, hooks);

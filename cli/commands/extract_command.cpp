@@ -27,14 +27,10 @@ struct ExtractOptions {
 
 int run(ExtractOptions& options, bool by_name) {
   const traces::Trace trace = traces::open_trace(options.trace, options.limits);
-  options.replay.memory_limit = options.limits.memory;
   options.replay.native = make_tier(options.jit);
   end_launches_on_signals();
   Progress progress("replaying");
-  options.replay.progress = [&](std::uint64_t done, std::uint64_t all) {
-    check_interruption();
-    progress.update(done, all);
-  };
+  prepare_replay(options.replay, options.limits, progress);
   traces::WantedLaunch wanted{options.launch, {}};
   if (by_name) wanted.kernel = options.kernel;
   const traces::Bundle bundle = traces::extract(trace, options.replay, wanted, !options.no_hardware);

@@ -53,11 +53,7 @@ int judge_recording(const JudgeOptions& options) {
   const traces::Trace trace = traces::open_trace(options.what, options.limits);
   Progress progress("replaying");
   traces::ReplayOptions replay = options.replay;
-  replay.memory_limit = options.limits.memory;
-  replay.progress = [&](std::uint64_t done, std::uint64_t all) {
-    check_interruption();
-    progress.update(done, all);
-  };
+  prepare_replay(replay, options.limits, progress);
   const traces::Judgement judgement = traces::judge_recording(trace, replay);
   if (options.json) {
     print_json(to_json(judgement));

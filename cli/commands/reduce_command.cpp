@@ -39,14 +39,11 @@ void write_file(const fs::path& path, const std::string& text) {
   if (!out) throw traces::FormatError(path.string(), "cannot be written");
 }
 
-void choose(const ReduceOptions& options, WedjatRunOptions& run) {
+void choose_for_candidates(const ReduceOptions& options, WedjatRunOptions& run) {
   run.size = sizeof run;
   run.threads = 1;  // candidates run beside each other
   choose(options.jit, run);
-  run.contract = options.contract == kernel::Contract::none ? WEDJAT_CONTRACT_NONE : WEDJAT_CONTRACT_PTXAS;
-  run.step_limit = options.limits.step_limit;
-  run.launch_step_limit = options.limits.launch_step_limit;
-  run.stack_limit = options.limits.stack_limit;
+  choose(options.contract, options.limits, run);
   run.check = options.check;
 }
 
@@ -64,7 +61,7 @@ int run(ReduceOptions& options) {
       1)
     throw std::invalid_argument("say what is to stay: one of --test, --keeps, --differs, --tiers, --known");
   end_launches_on_signals();
-  choose(options, options.question.run);
+  choose_for_candidates(options, options.question.run);
   const std::string ptx = traces::read_file(options.file);
   const std::string& beside = options.directives.empty() ? options.file : options.directives;
   reduce::Case original{

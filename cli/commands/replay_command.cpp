@@ -149,13 +149,9 @@ void print_why(const Why& why) {
 int run(ReplayOptions& options) {
   options.tools.supervise();
   const traces::Trace trace = traces::open_trace(options.trace, options.limits);
-  options.replay.memory_limit = options.limits.memory;
   end_launches_on_signals();
   Progress progress("replaying");
-  options.replay.progress = [&](std::uint64_t done, std::uint64_t all) {
-    check_interruption();
-    progress.update(done, all);
-  };
+  prepare_replay(options.replay, options.limits, progress);
   const bool json = options.json;
   options.replay.print = [json](std::string_view text) { print_device(json ? stderr : stdout, text); };
   const std::unique_ptr<hooks::Hooks> tools = options.tools.start(options.json);

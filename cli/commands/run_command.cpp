@@ -61,10 +61,7 @@ OwnedDevice make_device(const RunOptions& options) {
   wanted.size = sizeof wanted;
   wanted.threads = options.threads;
   choose(options.jit, wanted);
-  wanted.contract = options.contract == kernel::Contract::none ? WEDJAT_CONTRACT_NONE : WEDJAT_CONTRACT_PTXAS;
-  wanted.step_limit = options.limits.step_limit;
-  wanted.launch_step_limit = options.limits.launch_step_limit;
-  wanted.stack_limit = options.limits.stack_limit;
+  choose(options.contract, options.limits, wanted);
   wanted.print = [](void* to, const char* text, std::size_t bytes) {
     print_device(static_cast<std::FILE*>(to), {text, bytes});
   };

@@ -26,4 +26,11 @@ void add_limit_options(CLI::App& command, device::LaunchLimits& limits) {
       ->capture_default_str();
 }
 
+void choose(kernel::Contract contract, const device::LaunchLimits& limits, WedjatRunOptions& to) {
+  to.contract = contract == kernel::Contract::none ? WEDJAT_CONTRACT_NONE : WEDJAT_CONTRACT_PTXAS;
+  to.step_limit = limits.step_limit;
+  to.launch_step_limit = limits.launch_step_limit;
+  to.stack_limit = limits.stack_limit;
+}
+
 }  // namespace wedjat::cli

@@ -1,5 +1,7 @@
 #include "cli/options/reading_options.h"
 
+#include "cli/options/interruption.h"
+
 namespace wedjat::cli {
 
 void add_limit_options(CLI::App& command, traces::ReadLimits& limits) {
@@ -13,6 +15,14 @@ void add_limit_options(CLI::App& command, traces::ReadLimits& limits) {
                   "most bytes that a packed trace may unpack to, as 20GB (default: 1GB, or a hundred times "
                   "its own size)")
       ->transform(CLI::AsSizeValue(false));
+}
+
+void prepare_replay(traces::ReplayOptions& replay, const traces::ReadLimits& limits, Progress& progress) {
+  replay.memory_limit = limits.memory;
+  replay.progress = [&progress](std::uint64_t done, std::uint64_t all) {
+    check_interruption();
+    progress.update(done, all);
+  };
 }
 
 }  // namespace wedjat::cli

@@ -1,9 +1,6 @@
 // The runtime library under `wedjat live`.
 #include <doctest/doctest.h>
-#include <sys/wait.h>
 
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -11,23 +8,9 @@
 #include <sstream>
 #include <string>
 
+#include "tests/shell.h"
+
 namespace {
-
-struct Outcome {
-  int code;
-  std::string output;  // both streams
-};
-
-Outcome shell(const std::string& command) {
-  FILE* pipe = popen(("exec 2>&1; " + command).c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  std::string output;
-  std::array<char, 4096> buffer;
-  while (const std::size_t got = fread(buffer.data(), 1, buffer.size(), pipe))
-    output.append(buffer.data(), got);
-  const int status = pclose(pipe);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output};
-}
 
 Outcome live(const std::string& arguments) {
   return shell(std::string(WEDJAT_COMMAND) + " live " + arguments);

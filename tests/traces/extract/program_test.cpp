@@ -1,35 +1,17 @@
 // The generated programs in C, compiled here and run under `wedjat live`.
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 
+#include "tests/shell.h"
 #include "tests/traces/extract/mixed.h"
 #include "traces/extract/extract.h"
 
 using namespace wedjat::traces;
 
 namespace {
-
-struct Outcome {
-  int code;
-  std::string output;  // both streams
-};
-
-Outcome shell(const std::string& command) {
-  FILE* const pipe = popen(("exec 2>&1; " + command).c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  std::string output;
-  std::array<char, 4096> buffer;
-  while (const std::size_t got = fread(buffer.data(), 1, buffer.size(), pipe))
-    output.append(buffer.data(), got);
-  const int status = pclose(pipe);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output};
-}
 
 struct Program {
   std::filesystem::path bundle =
