@@ -57,11 +57,14 @@ nlohmann::json to_json(const reduce::Sizes& sizes) {
 int run(ReduceOptions& options) {
   const reduce::Question& question = options.question;
   if ((question.test.empty() ? 0 : 1) + (question.keeps.empty() ? 0 : 1) + question.differs + question.tiers +
-          question.known !=
+          question.known + question.level.has_value() !=
       1)
-    throw std::invalid_argument("say what is to stay: one of --test, --keeps, --differs, --tiers, --known");
+    throw std::invalid_argument(
+        "say what is to stay: one of --test, --keeps, --differs, --tiers, --known, --gpu");
   end_launches_on_signals();
   choose_for_candidates(options, options.question.run);
+  std::optional<gpu::Gpu> gpu;
+  if (question.level) options.question.gpu = &gpu.emplace(question.seconds);
   const std::string ptx = traces::read_file(options.file);
   const std::string& beside = options.directives.empty() ? options.file : options.directives;
   reduce::Case original{
@@ -140,9 +143,14 @@ void add_reduce_command(CLI::App& app, int& exit_code) {
                     "stays: the interpreter and native code come to different results");
   command->add_flag("--known", question.known,
                     "stays: what ptxas is known to do to values (--contract) changes results");
+  command
+      ->add_option("--gpu", question.level,
+                   "stays: the GPU of this machine leaves other values, its driver compiling at this level")
+      ->check(CLI::Range(0u, gpu::levels - 1));
   command->add_flag("--well-defined", question.defined, "and besides: no checker finds anything");
   command->add_flag("--check", options->check, "with every checker");
-  command->add_option("--timeout", question.seconds, "seconds that --test may take for one candidate")
+  command
+      ->add_option("--timeout", question.seconds, "seconds that --test or --gpu may take for one candidate")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command->add_option("--threads", options->threads, "candidates at the same time (default: all cores)")

@@ -13,7 +13,7 @@ namespace {
 
 using cli::must;
 
-// What an `out` buffer holds before a kernel wrote to it: no value that a kernel is likely to compute.
+// What an `out` buffer holds before a kernel wrote to it.
 constexpr unsigned char untouched[] = {0xa5, 0x5a, 0xc3, 0x3c};
 
 }  // namespace
@@ -25,6 +25,13 @@ std::vector<std::byte> initial_contents(const Buffer& buffer) {
     std::memcpy(contents.data() + i * buffer.type.bytes, bits.data(), buffer.type.bytes);
   }
   return contents;
+}
+
+std::vector<std::byte> first_contents(const Buffer& buffer) {
+  if (buffer.initial) return initial_contents(buffer);
+  std::vector<std::byte> mark(buffer.count * buffer.type.bytes);
+  for (std::size_t i = 0; i < mark.size(); ++i) mark[i] = std::byte{untouched[i % sizeof untouched]};
+  return mark;
 }
 
 Device::Device(WedjatRunOptions options) {
@@ -57,13 +64,9 @@ void Device::give(const std::string& file, const Launch& launch, bool mark_outpu
     } else {
       must(wedjat_memory_allocate(device_, held.bytes, buffer.name.c_str(), &held.address));
     }
-    if (buffer.initial) {
-      const std::vector<std::byte> contents = initial_contents(buffer);
+    if (buffer.initial || mark_outputs) {
+      const std::vector<std::byte> contents = first_contents(buffer);
       must(wedjat_memory_write(device_, held.address, contents.data(), contents.size()));
-    } else if (mark_outputs) {
-      std::vector<unsigned char> mark(held.bytes);
-      for (std::size_t i = 0; i < mark.size(); ++i) mark[i] = untouched[i % sizeof untouched];
-      must(wedjat_memory_write(device_, held.address, mark.data(), mark.size()));
     }
     held_[buffer.name] = std::move(held);
     scalars_.erase(buffer.name);

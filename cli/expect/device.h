@@ -47,5 +47,7 @@ class Device {
 
 /// The first contents of a buffer that is given some.
 std::vector<std::byte> initial_contents(const Buffer& buffer);
+/// Of any buffer: an `out` one is full of values that a kernel is not likely to compute.
+std::vector<std::byte> first_contents(const Buffer& buffer);
 
 }  // namespace wedjat::expect

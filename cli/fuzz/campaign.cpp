@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <chrono>
 
+#include "cli/fuzz/hardware.h"
 #include "cli/reduce/test_program.h"
 
 namespace wedjat::fuzz {
@@ -32,10 +34,49 @@ std::optional<Disagreement> ask_ptxas(const Settings& settings) {
                       said.empty() ? "ptxas ended without a word, or not in time" : first_line(said)};
 }
 
+std::optional<Disagreement> ask_others(const Settings& settings, const expect::Inputs& inputs,
+                                       const expect::Results& interpreted) {
+  if (settings.known) {
+    WedjatRunOptions run = run_options(WEDJAT_JIT_OFF);
+    run.contract = WEDJAT_CONTRACT_NONE;
+    if (expect::results(inputs, run) != interpreted)
+      return Disagreement{Kind::known,
+                          "what ptxas does to values on the way to hardware leaves others in memory"};
+  }
+  if (settings.tiers) {
+    std::string warnings;
+    WedjatRunOptions run = run_options(WEDJAT_JIT_ALL);
+    run.warn = [](void* to, const char* text, std::size_t bytes) {
+      static_cast<std::string*>(to)->append(text, bytes);
+    };
+    run.warn_user = &warnings;
+    const expect::Results native = expect::results(inputs, run);
+    if (!warnings.empty()) return Disagreement{Kind::tiers, first_line(warnings)};
+    if (native != interpreted)
+      return Disagreement{Kind::tiers, native.failure.empty() ? "native code leaves other values in memory"
+                                                              : "native code: " + first_line(native.failure)};
+  }
+  if (settings.check) {
+    WedjatRunOptions run = run_options(WEDJAT_JIT_OFF);
+    run.check = 1;
+    const auto complaints = expect::run(inputs, run);
+    if (!complaints.empty()) return Disagreement{Kind::finding, first_line(complaints.front().message)};
+  }
+  return settings.ptxas.empty() ? std::nullopt : ask_ptxas(settings);
+}
+
+template <class What>
+void timed(std::atomic<std::uint64_t>& spent, const What& what) {
+  const auto begin = std::chrono::steady_clock::now();
+  what();
+  spent +=
+      static_cast<std::uint64_t>((std::chrono::steady_clock::now() - begin) / std::chrono::nanoseconds(1));
+}
+
 }  // namespace
 
 const char* name_of(Kind kind) {
-  static constexpr const char* names[] = {"failure", "finding", "tiers", "known", "ptxas"};
+  static constexpr const char* names[] = {"failure", "finding", "tiers", "known", "ptxas", "gpu"};
   return names[static_cast<int>(kind)];
 }
 
@@ -66,37 +107,18 @@ expect::Inputs inputs_of(const programs::Options& options) {
   return inputs;
 }
 
-std::optional<Disagreement> try_seed(const Settings& settings) {
-  const expect::Inputs inputs = inputs_of(settings.program);
-  const expect::Results interpreted = expect::results(inputs, run_options(WEDJAT_JIT_OFF));
+std::optional<Disagreement> try_seed(const Settings& settings, Spent& spent) {
+  std::optional<expect::Inputs> made;
+  timed(spent.generating, [&] { made = inputs_of(settings.program); });
+  const expect::Inputs& inputs = *made;
+  expect::Results interpreted;
+  timed(spent.interpreting, [&] { interpreted = expect::results(inputs, run_options(WEDJAT_JIT_OFF)); });
   if (!interpreted.failure.empty()) return Disagreement{Kind::failure, first_line(interpreted.failure)};
-  if (settings.known) {
-    WedjatRunOptions run = run_options(WEDJAT_JIT_OFF);
-    run.contract = WEDJAT_CONTRACT_NONE;
-    if (expect::results(inputs, run) != interpreted)
-      return Disagreement{Kind::known,
-                          "what ptxas does to values on the way to hardware leaves others in memory"};
-  }
-  if (settings.tiers) {
-    std::string warnings;
-    WedjatRunOptions run = run_options(WEDJAT_JIT_ALL);
-    run.warn = [](void* to, const char* text, std::size_t bytes) {
-      static_cast<std::string*>(to)->append(text, bytes);
-    };
-    run.warn_user = &warnings;
-    const expect::Results native = expect::results(inputs, run);
-    if (!warnings.empty()) return Disagreement{Kind::tiers, first_line(warnings)};
-    if (native != interpreted)
-      return Disagreement{Kind::tiers, native.failure.empty() ? "native code leaves other values in memory"
-                                                              : "native code: " + first_line(native.failure)};
-  }
-  if (settings.check) {
-    WedjatRunOptions run = run_options(WEDJAT_JIT_OFF);
-    run.check = 1;
-    const auto complaints = expect::run(inputs, run);
-    if (!complaints.empty()) return Disagreement{Kind::finding, first_line(complaints.front().message)};
-  }
-  return settings.ptxas.empty() ? std::nullopt : ask_ptxas(settings);
+  std::optional<Disagreement> found;
+  timed(spent.others, [&] { found = ask_others(settings, inputs, interpreted); });
+  if (!found && settings.gpu != nullptr)
+    timed(spent.gpu, [&] { found = ask_gpu(*settings.gpu, settings.levels, inputs, interpreted); });
+  return found;
 }
 
 }  // namespace wedjat::fuzz

@@ -1,13 +1,21 @@
 // Random programs, and every way to run them here, which have to agree.
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/expect/runner.h"
+#include "cli/gpu/gpu.h"
 #include "emulator/programs/program.h"
 
 namespace wedjat::fuzz {
+
+/// Where the time goes, of all threads together.
+struct Spent {
+  std::atomic<std::uint64_t> generating = 0, interpreting = 0, others = 0, gpu = 0;  ///< nanoseconds
+};
 
 struct Settings {
   programs::Options program;
@@ -15,11 +23,14 @@ struct Settings {
   bool check = true;  ///< checkers find nothing
   bool known = true;  ///< what ptxas is known to do to values changes nothing
   std::string ptxas;  ///< a program that accepts every kernel; empty: none is asked
+  gpu::Gpu* gpu = nullptr;
+  std::vector<unsigned> levels;  ///< of the driver's compiler, at which the GPU runs each kernel
 };
 
 struct Disagreement {
-  enum class Kind { failure, finding, tiers, known, ptxas } kind = Kind::failure;
+  enum class Kind { failure, finding, tiers, known, ptxas, gpu } kind = Kind::failure;
   std::string message;
+  unsigned level = 0;             ///< gpu: the first at which it is so
   std::string signature() const;  ///< the same for what is likely to be the same fault
 };
 const char* name_of(Disagreement::Kind kind);
@@ -28,7 +39,7 @@ const char* name_of(Disagreement::Kind kind);
 std::string file_of(const programs::Options& options);
 expect::Inputs inputs_of(const programs::Options& options);
 
-/// Nothing if all agree. Throws when the library was interrupted, or ptxas cannot be started.
-std::optional<Disagreement> try_seed(const Settings& settings);
+/// Nothing if all agree. Throws when the library was interrupted, or ptxas or the GPU cannot be asked.
+std::optional<Disagreement> try_seed(const Settings& settings, Spent& spent);
 
 }  // namespace wedjat::fuzz

@@ -33,6 +33,11 @@ reduce::Question question_of(const Settings& settings, const Disagreement& disag
   question.run.jit = WEDJAT_JIT_OFF;
   question.run.step_limit = 1u << 22;
   question.known = disagreement.kind == Disagreement::Kind::known;
+  if (disagreement.kind == Disagreement::Kind::gpu) {
+    question.level = disagreement.level;
+    question.gpu = settings.gpu;
+    question.defined = true;
+  }
   question.tiers = disagreement.kind == Disagreement::Kind::tiers;
   question.run.check = disagreement.kind == Disagreement::Kind::finding;
   if (disagreement.kind == Disagreement::Kind::ptxas)

@@ -101,6 +101,12 @@ bool Verdict::asked(const Case& of) const {
   if (!question_.refusing.empty())
     return expect::results(inputs_of(of), question_.run).failure.empty() &&
            !says_yes(question_.refusing, of.text(), question_.seconds);
+  if (question_.level) {
+    const expect::Inputs inputs = inputs_of(of);
+    const expect::Results emulated = expect::results(inputs, question_.run);
+    return emulated.failure.empty() &&
+           question_.gpu->results(inputs, *question_.level).memory != emulated.memory;
+  }
   if (question_.tiers || question_.known) {
     WedjatRunOptions run = question_.run;
     run.jit = WEDJAT_JIT_OFF;
@@ -168,6 +174,9 @@ std::string Verdict::text() const {
     text = question_.refusing[0] + " refuses what the emulator runs";
   else if (question_.known)
     text = "what ptxas is known to do to values (--contract=ptxas) changes results";
+  else if (question_.level)
+    text = fmt::format("a GPU leaves other values in memory (level {} of its driver's compiler)",
+                       *question_.level);
   else if (question_.tiers)
     text = "native code cannot be made, or it and the interpreter come to different results";
   else if (question_.differs)

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/expect/runner.h"
+#include "cli/gpu/gpu.h"
 #include "cli/library/wedjat.h"
 #include "cli/reduce/candidate.h"
 
@@ -18,8 +19,11 @@ struct Question {
   bool differs = false;  ///< the first value that is not as expected stays the same
   bool known = false;    ///< --contract=none and --contract=ptxas come to different results
   bool tiers = false;    ///< the interpreter and native code come to different results
-  bool defined = false;  ///< and besides: checkers find nothing
-  double seconds = 10;   ///< that the program may take
+  std::optional<unsigned>
+      level;  ///< what the GPU leaves, its driver compiling at this level, is not what the emulator does
+  gpu::Gpu* gpu = nullptr;  ///< for that
+  bool defined = false;     ///< and besides: checkers find nothing
+  double seconds = 10;      ///< that the program may take
   WedjatRunOptions run{};
 };
 

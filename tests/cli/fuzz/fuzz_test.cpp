@@ -54,17 +54,23 @@ TEST_CASE("a compiler that refuses a kernel is a disagreement, and is reduced") 
   CHECK(has(contents(out + "/1/report.md"), "refuses what the emulator runs"));
 }
 
-TEST_CASE("kernels for a GPU: text, hashes, and a program that compiles") {
-  const Folder folder;
-  const std::string out = (folder.path / "batch").string();
-  const Outcome outcome = wedjat("fuzz --seeds 8..10 --batch " + out);
+// There the GPU is our driver, so what runs kernels and asks it is tested, and no compiler.
+TEST_CASE("a GPU is asked at every level, by a process of its own") {
+  const Outcome outcome = wedjat(std::string("live -- ") + WEDJAT_COMMAND +
+                                 " fuzz --seeds 8..10 --no-tiers --no-check --gpu 0,4 --json");
   CAPTURE(outcome.output);
-  REQUIRE(outcome.code == 0);
-  CHECK(has(contents(out + "/list.txt"), "3 64 80\n8 "));
-  CHECK(has(contents(out + "/9.ptx"), "// wedjat: launch k"));
-  const Outcome made = shell("make -C " + out + " batch CC=clang");
-  CAPTURE(made.output);
-  CHECK(made.code == 0);
+  CHECK(outcome.code == 0);
+  const auto json = nlohmann::json::parse(outcome.output);
+  CHECK(json["disagreements"].empty());
+  CHECK(json["spent"]["gpu"] > 0);
+  CHECK(wedjat("fuzz --seeds 1 --gpu 5").code == 2);
+}
+
+TEST_CASE("no seed is begun once the time is over") {
+  const Outcome outcome = wedjat("fuzz --seeds 1..1000000 --no-tiers --seconds 1 --json");
+  CAPTURE(outcome.output);
+  CHECK(outcome.code == 0);
+  CHECK(nlohmann::json::parse(outcome.output)["seeds"] < 100000);
 }
 
 TEST_CASE("wrong arguments are told") {

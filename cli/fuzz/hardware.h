@@ -1,0 +1,14 @@
+// What the GPU of this machine leaves in memory, against what the emulator does.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "cli/fuzz/campaign.h"
+
+namespace wedjat::fuzz {
+
+/// The message says for each level at which results differ how many words do, and which is the first.
+std::optional<Disagreement> ask_gpu(gpu::Gpu& gpu, const std::vector<unsigned>& levels,
+                                    const expect::Inputs& inputs, const expect::Results& emulated);
+
+}  // namespace wedjat::fuzz

@@ -1,0 +1,49 @@
+#include "cli/fuzz/search.h"
+
+#include <chrono>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+namespace wedjat::fuzz {
+
+void search(const Settings& settings, const Seeds& seeds, unsigned threads, double seconds,
+            const std::function<void(std::uint64_t done)>& progress, Outcome& outcome) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto elapsed = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  std::uint64_t next = 0;
+  std::mutex mutex;
+  std::exception_ptr error;
+  const auto work = [&] {
+    Settings mine = settings;
+    for (std::unique_lock lock(mutex); next < seeds.count() && !error && elapsed() < seconds;) {
+      mine.program.seed = static_cast<std::uint32_t>(seeds.first + next++);
+      lock.unlock();
+      std::optional<Disagreement> found;
+      std::exception_ptr failure;
+      try {
+        found = try_seed(mine, outcome.spent);
+      } catch (...) {
+        failure = std::current_exception();
+      }
+      lock.lock();
+      if (found) outcome.found[mine.program.seed] = *found;
+      try {
+        progress(++outcome.tried);
+      } catch (...) {
+        failure = std::current_exception();
+      }
+      if (failure && !error) error = failure;
+    }
+  };
+  std::vector<std::thread> others;
+  for (unsigned i = 1; i < threads; ++i) others.emplace_back(work);
+  work();
+  for (std::thread& other : others) other.join();
+  outcome.seconds = elapsed();
+  if (error) std::rethrow_exception(error);
+}
+
+}  // namespace wedjat::fuzz

@@ -1,0 +1,118 @@
+#include "cli/gpu/gpu.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+#include "cli/expect/device.h"
+#include "cli/gpu/runner.h"
+
+namespace wedjat::gpu {
+namespace {
+
+void append(std::vector<std::byte>& to, const void* bytes, std::size_t count) {
+  const auto* const from = static_cast<const std::byte*>(bytes);
+  to.insert(to.end(), from, from + count);
+}
+
+void append_argument(std::vector<std::byte>& to, const std::vector<std::byte>& contents, bool is_buffer) {
+  const WedjatGpuArgument head{contents.size(), is_buffer};
+  append(to, &head, sizeof head);
+  append(to, contents.data(), contents.size());
+}
+
+// The buffers of the launch in the order of its arguments.
+std::vector<const expect::Buffer*> buffers_of(const expect::Launch& launch) {
+  std::vector<const expect::Buffer*> all;
+  for (const std::string& name : launch.arguments)
+    if (const expect::Buffer* const buffer = launch.buffer(name)) all.push_back(buffer);
+  return all;
+}
+
+const expect::Launch& only_launch(const expect::Inputs& inputs) {
+  const auto has = [](const expect::Launch& launch) {
+    return std::any_of(launch.buffers.begin(), launch.buffers.end(),
+                       [](const auto& each) { return each.use == expect::Buffer::Use::variable; });
+  };
+  if (inputs.launches.size() != 1 || inputs.launches[0].cluster[0] != 0 || inputs.launches[0].cooperative ||
+      has(inputs.launches[0]))
+    throw std::invalid_argument(inputs.file +
+                                ": a GPU is asked about one launch of buffers and scalars, without clusters");
+  return inputs.launches[0];
+}
+
+std::vector<std::byte> job_of(const expect::Inputs& inputs, unsigned level) {
+  const expect::Launch& launch = only_launch(inputs);
+  WedjatGpuJob head{};
+  head.level = level;
+  std::copy(launch.grid, launch.grid + 3, head.grid);
+  std::copy(launch.block, launch.block + 3, head.block);
+  head.shared = launch.shared;
+  head.name_bytes = static_cast<std::uint32_t>(launch.kernel.size());
+  head.text_bytes = static_cast<std::uint32_t>(inputs.ptx.size());
+  head.arguments = static_cast<std::uint32_t>(launch.arguments.size());
+  std::vector<std::byte> job;
+  append(job, &head, sizeof head);
+  append(job, launch.kernel.data(), launch.kernel.size());
+  append(job, inputs.ptx.data(), inputs.ptx.size());
+  for (const std::string& name : launch.arguments) {
+    if (const expect::Buffer* const buffer = launch.buffer(name)) {
+      append_argument(job, expect::first_contents(*buffer), true);
+      continue;
+    }
+    const auto scalar = std::find_if(launch.scalars.begin(), launch.scalars.end(),
+                                     [&](const expect::Scalar& each) { return each.name == name; });
+    if (scalar == launch.scalars.end())
+      expect::wrong(inputs.file, launch.line, "args: nothing was given by the name " + name);
+    append_argument(job, scalar->bytes, false);
+  }
+  return job;
+}
+
+}  // namespace
+
+Gpu::Gpu(double seconds) : seconds_(seconds) {}
+
+Gpu::~Gpu() = default;
+
+std::unique_ptr<Runner> Gpu::take() {
+  const std::scoped_lock lock(mutex_);
+  if (idle_.empty()) return std::make_unique<Runner>();
+  std::unique_ptr<Runner> runner = std::move(idle_.back());
+  idle_.pop_back();
+  return runner;
+}
+
+expect::Results Gpu::results(const expect::Inputs& inputs, unsigned level) {
+  const std::vector<std::byte> job = job_of(inputs, level);
+  std::unique_ptr<Runner> runner = take();
+  expect::Results results;
+  Answer answer;
+  try {
+    answer = runner->ask(job, seconds_);
+  } catch (const Died& error) {
+    results.failure = error.what();
+    return results;
+  }
+  if (!answer.last) {
+    const std::scoped_lock lock(mutex_);
+    idle_.push_back(std::move(runner));
+  }
+  if (answer.error != 0) {
+    results.failure = answer.text;
+    return results;
+  }
+  std::size_t at = 0;
+  for (const expect::Buffer* const buffer : buffers_of(inputs.launches[0])) {
+    const std::size_t bytes = buffer->count * buffer->type.bytes;
+    results.memory["0 " + buffer->name].assign(
+        answer.contents.begin() + static_cast<std::ptrdiff_t>(at),
+        answer.contents.begin() + static_cast<std::ptrdiff_t>(at + bytes));
+    at += bytes;
+  }
+  return results;
+}
+
+}  // namespace wedjat::gpu
