@@ -37,10 +37,8 @@ void launch(benchmark::State& state) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  static const Workload workloads[] = {
-      wedjat::benchmarks::gemm_naive(1), wedjat::benchmarks::gemm_tiled(1), wedjat::benchmarks::saxpy(1),
-      wedjat::benchmarks::divergent(1),  wedjat::benchmarks::block_scan(1), wedjat::benchmarks::dequantise(1),
-      wedjat::benchmarks::softmax(1),    wedjat::benchmarks::cas_loop(1),   wedjat::benchmarks::histogram(1)};
+  static std::vector<Workload> workloads;
+  for (const auto make : wedjat::benchmarks::all_workloads) workloads.push_back(make(1));
   for (const Workload& workload : workloads) {
     benchmark::RegisterBenchmark(workload.name.c_str(),
                                  [&workload](benchmark::State& state) { run(state, workload); })

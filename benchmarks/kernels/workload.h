@@ -26,12 +26,20 @@ Workload saxpy(unsigned scale);
 Workload gemm_naive(unsigned scale);
 Workload gemm_tiled(unsigned scale);
 Workload divergent(unsigned scale);
+// Of planes.cu:
+Workload stencil(unsigned scale);
+Workload reduce_shuffles(unsigned scale);
+Workload reduce_shared(unsigned scale);
 // Of memory.cu:
 Workload block_scan(unsigned scale);
 Workload dequantise(unsigned scale);
 Workload softmax(unsigned scale);
 Workload cas_loop(unsigned scale);
 Workload histogram(unsigned scale);
+
+inline constexpr Workload (*all_workloads[])(unsigned scale) = {
+    gemm_naive,    gemm_tiled, saxpy,      divergent, stencil,  reduce_shuffles,
+    reduce_shared, block_scan, dequantise, softmax,   cas_loop, histogram};
 
 /// A device with the workload's module and buffers, ready to launch any number of times.
 class Prepared {

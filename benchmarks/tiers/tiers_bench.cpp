@@ -66,8 +66,7 @@ void print(const std::string& name, const Spent& interpreted, const Spent& nativ
 double kernels(const std::vector<std::string>& names, unsigned rounds, std::size_t& count) {
   namespace b = benchmarks;
   double logarithms = 0;
-  for (const auto make : {b::gemm_naive, b::gemm_tiled, b::saxpy, b::divergent, b::block_scan, b::dequantise,
-                          b::softmax, b::cas_loop, b::histogram}) {
+  for (const auto make : b::all_workloads) {
     const b::Workload workload = make(1);
     if (!names.empty() && std::ranges::find(names, workload.name) == names.end()) continue;
     b::Prepared interpreter(workload, 1, std::shared_ptr<compile::Tier>{});

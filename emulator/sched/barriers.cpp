@@ -57,12 +57,18 @@ void Barriers::exited() {
   cluster_->exited();
 }
 
-bool Barriers::complete(const Barrier& barrier) const {
-  if (barrier.threads == cta_threads_)
+bool Barriers::complete(Barrier& barrier) const {
+  if (barrier.threads == cta_threads_) {
+    const auto lacks = [&](std::size_t i) { return (warps_[i]->live() & ~barrier.arrived[i]) != 0; };
+    if (lacks(barrier.missing)) return false;
     // The last ones first: warps mostly come in their order.
-    return std::all_of(warps_.rbegin(), warps_.rend(), [&](const exec::Warp* warp) {
-      return (warp->live() & ~barrier.arrived[warp->index()]) == 0;
-    });
+    for (std::size_t i = warps_.size(); i-- > 0;)
+      if (lacks(i)) {
+        barrier.missing = i;
+        return false;
+      }
+    return true;
+  }
   std::uint32_t sum = barrier.again;
   for (const exec::Warp* warp : warps_) {
     const std::uint32_t arrived = barrier.arrived[warp->index()];

@@ -37,8 +37,9 @@ class Barriers final : public exec::BarrierPort {
     std::uint32_t population = 0;  // of a reduction: lanes whose predicate was true
     bool all = true;
     std::vector<std::uint32_t> arrived;  // lanes, by warp
+    std::size_t missing = 0;             // a warp that had not arrived when somebody last looked
   };
-  bool complete(const Barrier& barrier) const;
+  bool complete(Barrier& barrier) const;
   void release_if_complete(std::uint32_t name);
 
   static constexpr std::uint32_t count = 16;

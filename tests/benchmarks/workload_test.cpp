@@ -5,8 +5,7 @@
 using namespace wedjat::benchmarks;
 
 TEST_CASE("workloads give the numbers plain loops give, on any number of threads") {
-  for (const auto make :
-       {saxpy, gemm_naive, gemm_tiled, divergent, block_scan, dequantise, softmax, cas_loop, histogram}) {
+  for (const auto make : all_workloads) {
     const Workload workload = make(8);
     CAPTURE(workload.name);
     const auto expected = workload.expected();

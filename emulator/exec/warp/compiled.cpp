@@ -50,4 +50,19 @@ Left Warp::run_native(NativeKernel& native) {
   return left;
 }
 
+// What special() does at a barrier of all threads, where native code left the current path.
+bool Warp::arrive_plainly(const NativeKernel& native) {
+  Path& path = current();
+  const kernel::Function& function = *path.frame->function;
+  const kernel::Block& block = function.blocks[path.block];
+  if (path.step == block.count) return false;
+  const auto name = native.barrier_at({path.frame->function_index, path.block, path.step});
+  if (!name) return false;
+  const kernel::Step& step = function.steps[block.first + path.step];
+  ++path.step;
+  count(1);
+  cta_.barriers->arrive(context_, step, {.lanes = path.mask, .name = *name, .threads = context_.cta_threads});
+  return true;
+}
+
 }  // namespace wedjat::exec

@@ -4,9 +4,11 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "emulator/exec/access/memory_port.h"
+#include "emulator/exec/warp/plain_barrier.h"
 #include "emulator/kernel/lowered/kernel.h"
 
 namespace wedjat::exec {
@@ -56,6 +58,9 @@ class NativeKernel {
       entries.at_block = std::make_unique<Entry[]>(function.blocks.size());
       entries.at_step = std::make_unique<Entry[]>(function.steps.size() + 1);
       for (const kernel::Block& block : function.blocks) entries.first.push_back(block.first);
+      for (const kernel::Step& step : function.steps)
+        entries.barriers.push_back(step.flags == kernel::step_flag::barrier ? plain_barrier(function, step)
+                                                                            : std::nullopt);
       functions_.push_back(std::move(entries));
     }
   }
@@ -69,6 +74,11 @@ class NativeKernel {
   struct Place {
     std::uint32_t function, block, step;
   };
+  /// Of a step, not of the end of its block.
+  std::optional<std::uint32_t> barrier_at(Place place) const {
+    const Entries& all = functions_[place.function];
+    return all.barriers[all.first[place.block] + place.step];
+  }
   const std::uint32_t unasked;  ///< bits of the number of visits that are 0 for those
 
   /// What stands at an entry. What its rows hold now tells what they will likely hold.
@@ -86,7 +96,8 @@ class NativeKernel {
  private:
   struct Entries {
     std::unique_ptr<Entry[]> at_block, at_step;
-    std::vector<std::uint32_t> first;  ///< by block: index of its first step
+    std::vector<std::uint32_t> first;                    ///< by block: index of its first step
+    std::vector<std::optional<std::uint32_t>> barriers;  ///< by step: plain_barrier()
   };
   std::vector<Entries> functions_;
 };

@@ -2,7 +2,7 @@
 // bar.warp.sync …).
 #include <fmt/format.h>
 
-#include "emulator/exec/access/address_pattern.h"
+#include "emulator/exec/access/all_hold.h"
 #include "emulator/exec/access/fault.h"
 #include "emulator/exec/warp/joint_step.h"
 #include "emulator/exec/warp/warp.h"
@@ -10,13 +10,6 @@
 namespace wedjat::exec {
 
 namespace {
-
-// Whether all lanes, also those that do not execute, name `wanted`.
-bool all_name(const std::uint32_t* members, std::uint32_t wanted) {
-  const auto* eight = reinterpret_cast<const Eight*>(members);  // two members in each number
-  const Eight all = Eight{} + (std::uint64_t{wanted} << 32 | wanted);
-  return !detail::any_bit((eight[0] ^ all) | (eight[1] ^ all));
-}
 
 // The lanes of `mask` that name the same members as its lowest lane.
 std::uint32_t first_group(const std::uint32_t* members, std::uint32_t mask) {
@@ -41,7 +34,7 @@ Warp::Next Warp::meet(const kernel::Step& step) {
 
   // Nearly always all name the same, and are here.
   const std::uint32_t wanted = members[__builtin_ctz(mask)];
-  if ((wanted & context_.live) == mask && (all_name(members, wanted) || first_group(members, mask) == mask)) {
+  if ((wanted & context_.live) == mask && (all_hold(members, wanted) || first_group(members, mask) == mask)) {
     execute(step, mask);
     return Next::step;
   }

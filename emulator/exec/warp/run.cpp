@@ -78,9 +78,13 @@ Stop Warp::run(MemoryPort& port, std::int64_t& budget) {
 Warp::Next Warp::run_block() {
   for (;;) {
     if (NativeKernel* native = cta_.launch->native;
-        native != nullptr && !current().met && !current().gave_up && run_native(*native) == Left::at_block) {
-      if (*budget_ <= floor_ || current().block >= rival_) return Next::pick;
-      continue;
+        native != nullptr && !current().met && !current().gave_up) {
+      const Left left = run_native(*native);
+      if (left == Left::at_step && arrive_plainly(*native)) return Next::pick;
+      if (left == Left::at_block) {
+        if (*budget_ <= floor_ || current().block >= rival_) return Next::pick;
+        continue;
+      }
     }
     Path& path = current();
     certificate_ = std::exchange(path.certificate, 0);

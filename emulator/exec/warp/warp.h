@@ -85,6 +85,7 @@ class Warp {
 
   // compiled.cpp
   Left run_native(NativeKernel& native);
+  bool arrive_plainly(const NativeKernel& native);
 
   // run.cpp: the loop
   Next run_block();
