@@ -4,7 +4,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "interposer/images/linked.h"
+#include "interposer/images/libraries.h"
 #include "interposer/live/state/perform.h"
 #include "interposer/live/work/modules.h"
 #include "live_calls.h"
@@ -16,11 +16,17 @@ CUlinkState_st& state_at(CUlinkState handle) { return driver().links.at(handle, 
 
 void add(CUlinkState_st& state, CUjitInputType type, std::vector<std::byte> bytes, const char* name) {
   require(!state.completed && !bytes.empty());
-  if (type != CU_JIT_INPUT_PTX && type != CU_JIT_INPUT_FATBINARY && type != CU_JIT_INPUT_CUBIN)
-    fail(CUDA_ERROR_NOT_SUPPORTED,
-         "only PTX, fatbins that hold it, and what cuLinkComplete gave are linked here");
-  sources_of_bytes(name ? name : "linked", bytes, {});  // refuses what has no PTX
-  state.parts.push_back({name ? name : "", std::move(bytes)});
+  if (type == CU_JIT_INPUT_NVVM)
+    fail(CUDA_ERROR_NOT_SUPPORTED, "NVVM's intermediate code is not linked here, only PTX and what holds it");
+  std::vector<interposer::LinkedPart> parts;
+  if (type == CU_JIT_INPUT_OBJECT || type == CU_JIT_INPUT_LIBRARY)
+    parts = interposer::code_of_library(name ? name : "", bytes);
+  else
+    parts.push_back({name ? name : "", std::move(bytes)});
+  for (interposer::LinkedPart& part : parts) {
+    sources_of_bytes(name ? name : "linked", part.bytes, {});  // refuses what has no PTX
+    state.parts.push_back(std::move(part));
+  }
 }
 
 }  // namespace

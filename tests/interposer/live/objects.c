@@ -125,6 +125,61 @@ static void linker(void) {
   CHECK(cuModuleUnload(module));
 }
 
+/* A grid whose CTAs meet through what libcudadevrt.a has. Of the archive its member's name counts. */
+static void device_runtime(void) {
+  static char archive[] = "!<arch>\ncuda_device_runtime.o/0           0     0     644     2         `\n\n\n";
+  static char caller[] =
+      ".version 8.0\n.target sm_90\n.address_size 64\n"
+      ".extern .func (.param .b64 h) cudaCGGetIntrinsicHandle(.param .b32 s);\n"
+      ".extern .func (.param .b32 e) cudaCGSynchronize(.param .b64 h, .param .b32 f);\n"
+      ".extern .func (.param .b32 e) cudaCGGetSize(.param .b64 t, .param .b64 g, .param .b64 h);\n"
+      ".extern .func (.param .b32 e) cudaCGGetRank(.param .b64 t, .param .b64 g, .param .b64 h);\n"
+      "/* Each thread adds one; when all have, each sees how many there are: to[1 + rank] = to[0]. */\n"
+      ".visible .entry meet(.param .u64 to) {\n"
+      "  .reg .b64 %d<6>; .reg .b32 %r<6>; .reg .pred %wrong; .local .align 4 .b8 numbers[8];\n"
+      "  ld.param.u64 %d0, [to]; mov.u64 %d1, numbers; cvta.local.u64 %d1, %d1; add.u64 %d2, %d1, 4;\n"
+      "  { .param .b32 s; .param .b64 h; st.param.b32 [s], 1; call (h), cudaCGGetIntrinsicHandle, (s); "
+      "ld.param.b64 %d3, [h]; }\n"
+      "  atom.global.add.u32 %r0, [%d0], 1;\n"
+      "  { .param .b64 h; .param .b32 f; .param .b32 e; st.param.b64 [h], %d3; st.param.b32 [f], 0; call "
+      "(e), "
+      "cudaCGSynchronize, (h, f); ld.param.b32 %r1, [e]; }\n"
+      "  { .param .b64 t; .param .b64 g; .param .b64 h; .param .b32 e; st.param.b64 [t], %d1; st.param.b64 "
+      "[g], %d2; st.param.b64 [h], %d3; call (e), cudaCGGetRank, (t, g, h); ld.param.b32 %r2, [e]; }\n"
+      "  ld.u32 %r3, [%d1]; mul.wide.u32 %d4, %r3, 4; add.u64 %d5, %d0, %d4;\n"
+      "  { .param .b64 t; .param .b64 g; .param .b64 h; .param .b32 e; st.param.b64 [t], %d1; st.param.b64 "
+      "[g], %d2; st.param.b64 [h], %d3; call (e), cudaCGGetSize, (t, g, h); ld.param.b32 %r2, [e]; }\n"
+      "  ld.u32 %r4, [%d1]; ld.volatile.global.u32 %r5, [%d0]; setp.ne.u32 %wrong, %r4, %r5;\n"
+      "  @%wrong trap; st.global.u32 [%d5+4], %r5; ret;\n}\n";
+  enum { threads = 3 * 2 * 40 };
+  unsigned got[1 + threads] = {0}, right = 0;
+  CUlinkState state;
+  CUmodule module;
+  CUfunction meet;
+  CUdeviceptr to;
+  void* code;
+  size_t size;
+  void* parameters[] = {&to};
+  CHECK(cuLinkCreate(0, NULL, NULL, &state));
+  CHECK(cuLinkAddData(state, CU_JIT_INPUT_PTX, caller, sizeof caller, "caller", 0, NULL, NULL));
+  CHECK(cuLinkAddData(state, CU_JIT_INPUT_LIBRARY, archive, sizeof archive - 1, "libcudadevrt.a", 0, NULL,
+                      NULL));
+  CHECK(cuLinkComplete(state, &code, &size));
+  CHECK(cuModuleLoadData(&module, code));
+  CHECK(cuLinkDestroy(state));
+  CHECK(cuModuleGetFunction(&meet, module, "meet"));
+  CHECK(cuMemAlloc(&to, sizeof got));
+  for (unsigned launch = 1; launch < 3; ++launch) {
+    CHECK(cuMemsetD32(to, 0, 1));
+    CHECK(cuLaunchCooperativeKernel(meet, 3, 2, 1, 40, 1, 1, 0, NULL, parameters));
+    CHECK(cuMemcpyDtoH(got, to, sizeof got));
+    for (unsigned i = 0; i < threads; ++i) right += got[1 + i] == threads;
+    EXPECT(right == launch * threads);
+  }
+  CHECK(cuMemFree(to));
+  CHECK(cuModuleUnload(module));
+}
+
 static void occupancy(CUmodule module) {
   CUfunction fetch;
   int count, grid, block;
@@ -236,6 +291,7 @@ int main(void) {
   CHECK(cuModuleLoadData(&module, ptx));
   textures(module);
   linker();
+  device_runtime();
   occupancy(module);
   pools();
   virtual_memory();

@@ -1,0 +1,56 @@
+#include "interposer/images/libraries.h"
+
+#include <cstring>
+#include <string_view>
+
+#include "interposer/images/image_parts.h"
+
+namespace wedjat::interposer {
+
+extern const char* const device_runtime;  // device_runtime.ptx
+
+namespace {
+
+// The member of libcudadevrt.a, as the archive's headers call it.
+constexpr std::string_view runtime_member = "cuda_device_runtime.o/";
+
+struct FatbinHeader {
+  unsigned magic;
+  unsigned short version, header_bytes;
+  unsigned long long bytes;
+};
+
+bool holds(std::span<const std::byte> file, std::string_view text) {
+  return std::string_view(reinterpret_cast<const char*>(file.data()), file.size()).find(text) !=
+         std::string_view::npos;
+}
+
+}  // namespace
+
+std::vector<LinkedPart> code_of_library(const std::string& name, std::span<const std::byte> file) {
+  if (holds(file, runtime_member)) {
+    const std::string_view text(device_runtime);
+    const auto* const bytes = reinterpret_cast<const std::byte*>(text.data());
+    return {{name, {bytes, bytes + text.size()}}};
+  }
+  std::vector<LinkedPart> parts;
+  // Members of an archive begin at even places, and the sections of an object are aligned in there.
+  for (std::size_t at = 0; at + sizeof(FatbinHeader) <= file.size();) {
+    FatbinHeader header;
+    std::memcpy(&header, file.data() + at, sizeof header);
+    const std::size_t rest = file.size() - at;
+    if (header.magic != fatbin_magic || header.version != 1 || header.header_bytes < sizeof header ||
+        header.bytes == 0 || header.header_bytes > rest || header.bytes > rest - header.header_bytes) {
+      at += 2;
+      continue;
+    }
+    const std::size_t size = header.header_bytes + static_cast<std::size_t>(header.bytes);
+    parts.push_back({name,
+                     {file.begin() + static_cast<std::ptrdiff_t>(at),
+                      file.begin() + static_cast<std::ptrdiff_t>(at + size)}});
+    at += size;
+  }
+  return parts;
+}
+
+}  // namespace wedjat::interposer

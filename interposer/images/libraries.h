@@ -1,0 +1,17 @@
+// Device code inside the files that host linkers read: objects, and archives of them.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "interposer/images/linked.h"
+
+namespace wedjat::interposer {
+
+// The fatbins in an object or archive, named after it; of libcudadevrt.a, which holds machine code alone, our
+// own PTX of its functions. None where it holds no device code.
+std::vector<LinkedPart> code_of_library(const std::string& name, std::span<const std::byte> file);
+
+}  // namespace wedjat::interposer
