@@ -15,15 +15,6 @@ using Kind = Disagreement::Kind;
 
 constexpr double ptxas_seconds = 120;
 
-WedjatRunOptions run_options(std::uint32_t jit) {
-  WedjatRunOptions run{};
-  run.size = sizeof run;
-  run.threads = 1;  // seeds run beside each other
-  run.jit = jit;
-  run.step_limit = 1u << 22;
-  return run;
-}
-
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 std::optional<Disagreement> ask_ptxas(const Settings& settings) {
@@ -74,6 +65,15 @@ void timed(std::atomic<std::uint64_t>& spent, const What& what) {
 }
 
 }  // namespace
+
+WedjatRunOptions run_options(std::uint32_t jit) {
+  WedjatRunOptions run{};
+  run.size = sizeof run;
+  run.threads = 1;  // seeds run beside each other
+  run.jit = jit;
+  run.step_limit = 1u << 22;
+  return run;
+}
 
 const char* name_of(Kind kind) {
   static constexpr const char* names[] = {"failure", "finding", "tiers", "known", "ptxas", "gpu"};

@@ -39,6 +39,8 @@ const char* name_of(Disagreement::Kind kind);
 std::string file_of(const programs::Options& options);
 expect::Inputs inputs_of(const programs::Options& options);
 
+WedjatRunOptions run_options(std::uint32_t jit);
+
 /// Nothing if all agree. Throws when the library was interrupted, or ptxas or the GPU cannot be asked.
 std::optional<Disagreement> try_seed(const Settings& settings, Spent& spent);
 

@@ -1,18 +1,14 @@
 #include "emulator/programs/families.h"
 
 #include <algorithm>
-#include <charconv>
+#include <span>
 
-#include "emulator/kernel/forms/traits.h"
+#include "emulator/programs/fitting.h"
 
 namespace wedjat::programs {
 namespace {
 
 using kernel::Form;
-using kernel::OperandKind;
-using kernel::OperandSpec;
-using kernel::Space;
-using kernel::ValueKind;
 
 // Why some are left out: copysign shows the sign of a NaN, fns is undefined beyond 31, addresses and policies
 // are numbers of the machine, elect chooses as it likes.
@@ -90,112 +86,21 @@ constexpr Weight computing[] = {{"add", 8, Need::rounding},
 constexpr Weight loading[] = {{"ld", 1}};
 constexpr Weight storing[] = {{"st", 1}};
 constexpr Weight updating[] = {{"atom", 3}, {"red", 1}};
-constexpr Weight exchanging[] = {{"shfl", 6}, {"vote", 4}, {"match", 2}, {"redux", 3}};
+constexpr Weight exchanging[] = {{"shfl", 6}, {"vote", 4}, {"match", 2}, {"redux", 3}, {"bar", 1}};
+constexpr Weight multiplying[] = {{"mma", 8}, {"movmatrix", 1}};
+constexpr Weight tiling[] = {{"ldmatrix", 2}, {"stmatrix", 1}};
+constexpr Weight meeting[] = {{"bar", 1}, {"barrier", 1}};
+constexpr Weight fencing[] = {{"fence", 3}, {"membar", 1}};
+constexpr Weight phases[] = {{"mbarrier", 1}};
+constexpr Weight copying[] = {{"cp", 1}};
+constexpr Weight first_carries[] = {{"add", 2}, {"sub", 2}, {"mad", 1}};
+constexpr Weight carries[] = {{"addc", 2}, {"subc", 2}, {"madc", 1}};
 
 std::span<const Weight> weights(Use use) {
-  switch (use) {
-    case Use::compute:
-      return computing;
-    case Use::load:
-      return loading;
-    case Use::store:
-      return storing;
-    case Use::update:
-      return updating;
-    case Use::warp:
-      break;
-  }
-  return exchanging;
-}
-
-template <class Each>
-bool any_word(std::string_view text, char separator, Each each) {
-  while (!text.empty()) {
-    const auto end = std::min(text.find(separator), text.size());
-    if (each(text.substr(0, end))) return true;
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return false;
-}
-
-// Plain sm_90 with .version 8.3.
-bool available(const Form& form) {
-  if (form.ptx > 803) return false;
-  return form.targets.empty() || any_word(form.targets, ' ', [](std::string_view target) {
-           unsigned number = 0;
-           const auto [end, error] =
-               std::from_chars(target.data() + 3, target.data() + target.size(), number);
-           return error == std::errc() && end == target.data() + target.size() && number <= 90;
-         });
-}
-
-// NaNs differ in sign and payload; these let them be seen.
-bool shows_nans(const Form& form) {
-  return any_word(form.text, '.', [](std::string_view word) { return word == "xorsign" || word == "oob"; });
-}
-
-bool rounds(const Form& form) {
-  return any_word(form.text, '.', [](std::string_view word) {
-    return word == "rn" || word == "rz" || word == "rm" || word == "rp";
-  });
-}
-
-bool has_floats(const Form& form) {
-  return std::any_of(form.operand, form.operand + form.operands,
-                     [](const OperandSpec& operand) { return operand.value == ValueKind::Float; });
-}
-
-bool known_value(const OperandSpec& operand) {
-  if (operand.value != ValueKind::Float)
-    return operand.bits == 16 || operand.bits == 32 || operand.bits == 64 ||
-           (operand.bits == 8 && operand.extends);
-  for (const std::string_view format : {"f16", "bf16", "f32", "f64"})
-    if (operand.format == format) return true;
-  return false;
-}
-
-bool known_operand(const OperandSpec& operand, Use use) {
-  if (operand.attached.what != kernel::Attach::None) return !operand.attached.required;
-  if (operand.optional && !operand.paired) return true;  // left out
-  switch (operand.kind) {
-    case OperandKind::Predicate:
-      return true;
-    case OperandKind::Immediate:
-      return use == Use::compute && operand.bits == 8;
-    case OperandKind::Register:
-      return known_value(operand);
-    case OperandKind::Vector:
-      return known_value(operand) && operand.value != ValueKind::Float && operand.count <= 4;
-    case OperandKind::Address:
-      return use != Use::compute && use != Use::warp &&
-             (operand.space == Space::Global || operand.space == Space::Generic ||
-              operand.space == Space::Shared || operand.space == Space::Local);
-    default:
-      return false;
-  }
-}
-
-bool fits(const Form& form, Use use) {
-  using namespace kernel::effect;
-  if (form.control != kernel::Control::None || form.semantics == kernel::Semantics::Mmio) return false;
-  if (kernel::traits_of(form).has(kernel::trait::approximate | kernel::trait::read_only |
-                                  kernel::trait::address))
-    return false;
-  const std::uint32_t touches = form.effects & ~(can_fail | ordered);
-  switch (use) {
-    case Use::compute:
-      return form.level == kernel::Level::Thread && form.effects == 0;
-    case Use::load:
-      return form.level == kernel::Level::Thread && touches == reads_memory;
-    case Use::store:
-      return form.level == kernel::Level::Thread && touches == writes_memory && !has_floats(form);
-    case Use::update:
-      return form.level == kernel::Level::Thread && touches == updates_memory && !has_floats(form);
-    case Use::warp:
-      return form.level == kernel::Level::Warp && form.sync_operand >= 0 && !has_floats(form) &&
-             (touches & ~(warp_sync | reads_other_lanes)) == 0;
-  }
-  return false;
+  static constexpr std::span<const Weight> all[uses] = {
+      computing, loading, storing, updating, exchanging, multiplying,   tiling,
+      meeting,   fencing, phases,  phases,   copying,    first_carries, carries};
+  return all[static_cast<int>(use)];
 }
 
 std::vector<Family> make(Use use) {
@@ -204,10 +109,8 @@ std::vector<Family> make(Use use) {
   for (const Form& form : kernel::all_forms()) {
     const auto family =
         std::find_if(all.begin(), all.end(), [&](const Family& each) { return each.opcode == form.opcode; });
-    if (family == all.end() || !fits(form, use) || !available(form) || shows_nans(form)) continue;
+    if (family == all.end() || !fits(form, use)) continue;
     if (family->need == Need::rounding && has_floats(form) && !rounds(form)) continue;
-    const auto unknown = [&](const OperandSpec& operand) { return !known_operand(operand, use); };
-    if (std::any_of(form.operand, form.operand + form.operands, unknown)) continue;
     family->forms.push_back(&form);
   }
   std::erase_if(all, [](const Family& family) { return family.forms.empty(); });
@@ -217,9 +120,12 @@ std::vector<Family> make(Use use) {
 }  // namespace
 
 const std::vector<Family>& families(Use use) {
-  static const std::vector<Family> all[] = {make(Use::compute), make(Use::load), make(Use::store),
-                                            make(Use::update), make(Use::warp)};
-  return all[static_cast<int>(use)];
+  static const std::vector<std::vector<Family>> all = [] {
+    std::vector<std::vector<Family>> made;
+    for (unsigned i = 0; i < uses; ++i) made.push_back(make(static_cast<Use>(i)));
+    return made;
+  }();
+  return all[static_cast<std::size_t>(use)];
 }
 
 }  // namespace wedjat::programs

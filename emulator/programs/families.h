@@ -18,7 +18,23 @@ enum class Need : std::uint8_t {
   rounding,   ///< of floats: written, or multiplications and additions may be fused or not
 };
 
-enum class Use : std::uint8_t { compute, load, store, update, warp };
+enum class Use : std::uint8_t {
+  compute,
+  load,
+  store,
+  update,
+  warp,     ///< values of other lanes
+  matrix,   ///< products and transpositions of a warp, in registers
+  tile,     ///< matrices between registers and shared memory
+  barrier,  ///< of the CTA
+  fence,
+  arrive,       ///< at an mbarrier
+  wait,         ///< for it
+  copy,         ///< asynchronous, from global to shared memory
+  first_carry,  ///< leaves a carry
+  carry,        ///< takes one
+};
+inline constexpr unsigned uses = 14;
 
 struct Family {
   std::string_view opcode;

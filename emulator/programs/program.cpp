@@ -1,5 +1,6 @@
 #include "emulator/programs/program.h"
 
+#include "emulator/programs/fitting.h"
 #include "emulator/programs/registers.h"
 #include "emulator/programs/statements.h"
 #include "emulator/programs/writer.h"
@@ -24,14 +25,17 @@ std::string function(std::mt19937_64& random, const Options& options, unsigned n
 
 std::string random_program(const Options& options) {
   std::mt19937_64 random(options.seed);
-  std::string text = ".version 8.3\n.target sm_90\n.address_size 64\n";
+  std::string text =
+      fmt::format(".version {}.{}\n.target sm_90\n.address_size 64\n", ptx_version / 100, ptx_version % 100);
   for (unsigned i = 0; i < functions; ++i) text += function(random, options, i);
   Writer writer(random, options);
   Statements statements(writer, options);
   for (unsigned i = 0; i < options.statements / 2 + writer.pick(options.statements + 1); ++i)
     statements.statement(0, true);
   text += ".visible .entry k(.param .u64 p) {\n";
-  text += "  .shared .align 16 .b8 s[512]; .shared .align 32 .b8 own[2048]; .local .align 64 .b8 l[64];\n";
+  text +=
+      "  .shared .align 16 .b8 s[512]; .shared .align 32 .b8 own[2048]; .local .align 64 .b8 l[64];\n"
+      "  .shared .align 8 .b64 meeting; .reg .b64 %state; .reg .b32 %phase;\n";
   text += declarations(statements.loops());
   text += fmt::format(
       "  ld.param.u64 %base, [p];\n  mov.u32 %me, %tid.x;\n  mov.u32 %t, %ctaid.x;\n  mad.lo.u32 %t, %t, {}, "
@@ -40,6 +44,10 @@ std::string random_program(const Options& options) {
       "own;\n"
       "  mul.wide.u32 %dt, %me, 32;\n  add.s64 %shared, %shared, %dt;\n",
       threads, 4 * words);
+  text += fmt::format(
+      "  setp.eq.u32 %nan, %me, 0;\n  @%nan mbarrier.init.shared.b64 [meeting], {};\n  mov.u32 %phase, 0;\n"
+      "  bar.sync 0;\n",
+      threads);
   for (unsigned i = 0; i < bits32.count; ++i)
     text += fmt::format("  ld.global.u32 %r{0}, [%base+{1}];\n  shr.u32 %r{0}, %r{0}, {2};\n", i, 4 * i,
                         i % 4 * 8);

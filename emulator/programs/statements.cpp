@@ -10,13 +10,18 @@ void Statements::statement(unsigned depth, bool together) {
     if (which < 6) return loop(depth, together);
   }
   if (together && which < 8) return exchange();
-  if (together && which < 12) return out_.exchange_lanes();
+  if (together && which < 10) return out_.exchange_lanes(Use::warp);
+  if (together && which < 11) return out_.exchange_lanes(Use::matrix);
+  if (together && which < 12) return out_.tile();
   if (which == 12) return call();
   if (which == 13) return indirect_call();
   if (which < 16) return out_.access(Use::load);
   if (which < 18) return out_.access(Use::store);
   if (which < 20) return out_.access(Use::update);
   if (which == 20 && options_.races) return collision();
+  if (which == 21) return out_.carries();
+  if (which == 22 && out_.pick(2)) return out_.copy();
+  if (which == 23 && out_.pick(4) == 0) return out_.fence();
   out_.compute();
 }
 
@@ -70,11 +75,14 @@ void Statements::exchange() {
   out_.line("mov.u32 %t, s;");
   out_.line("mad.lo.u32 %u, %me, {}, %t;", bytes);
   out_.line("st.shared.b{} [%u], {};", 8 * bytes, out_.any(pool));
-  out_.line("bar.sync 0;");
+  if (out_.pick(3) == 0)
+    out_.phase(labels_++);
+  else
+    out_.barrier();
   out_.line("xor.b32 %u, %me, {};", 1 + out_.pick(threads - 1));
   out_.line("mad.lo.u32 %u, %u, {}, %t;", bytes);
   out_.line("ld.shared.b{} {}, [%u];", 8 * bytes, out_.any(pool));
-  out_.line("bar.sync 0;");
+  out_.barrier();
 }
 
 void Statements::call() {

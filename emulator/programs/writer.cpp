@@ -11,16 +11,6 @@ using kernel::OperandKind;
 using kernel::OperandSpec;
 using kernel::ValueKind;
 
-const Pool& pool_of(const OperandSpec& operand) {
-  if (operand.kind == OperandKind::Predicate) return truths;
-  if (operand.value == ValueKind::Float) {
-    if (operand.format == "f16") return operand.parts == 2 ? halves : half;
-    if (operand.format == "bf16") return operand.parts == 2 ? brains : brain;
-    return operand.format == "f32" ? single : twice;
-  }
-  return operand.bits <= 16 ? bits16 : operand.bits == 32 ? bits32 : bits64;
-}
-
 unsigned bytes_at(const Form& form) {
   unsigned bytes = 0;
   for (unsigned i = 0; i < form.operands; ++i) {
@@ -55,6 +45,11 @@ const Form& Writer::choose(Use use, Need& need) {
   return *families(use).front().forms.front();
 }
 
+const Form& Writer::choose(Use use) {
+  Need need = Need::nothing;
+  return choose(use, need);
+}
+
 std::string Writer::literal(const OperandSpec& operand) {
   static constexpr std::uint32_t edges[] = {0,   1,   2,   7,      8,      31,     32,        63,
                                             127, 128, 255, 0x7fff, 0x8000, 0xffff, 0x7fffffff};
@@ -73,15 +68,15 @@ std::string Writer::literal(const OperandSpec& operand) {
 
 // `taken`: registers that this instruction writes already, each once.
 std::string Writer::operand(const OperandSpec& operand, bool may_be_literal, std::string& taken) {
-  const Pool& pool = pool_of(operand);
   if (operand.kind == OperandKind::Immediate) return std::to_string(pick(256));
+  const Pool& pool = *pool_of(operand);
   const auto one = [&] {
     std::string name = any(pool);
     while (operand.out && taken.find(name + " ") != std::string::npos) name = any(pool);
     if (operand.out) taken += name + " ";
     return name;
   };
-  if (operand.kind == OperandKind::Vector) {
+  if (operand.kind == OperandKind::Vector || operand.kind == OperandKind::Fragment) {
     std::string all;
     for (unsigned i = 0; i < operand.count; ++i) all += (i == 0 ? "" : ", ") + one();
     return "{" + all + "}";
@@ -95,10 +90,12 @@ std::string Writer::operand(const OperandSpec& operand, bool may_be_literal, std
 }
 
 std::string Writer::instruction(const Form& form, const std::string& address, Need need) {
-  // ptxas refuses literals in instructions that pick halves or bytes of operands.
-  const bool picks = std::any_of(form.operand, form.operand + form.operands, [](const OperandSpec& each) {
-    return each.attached.what == kernel::Attach::Pick || each.attached.what == kernel::Attach::Mask;
-  });
+  // ptxas refuses literals in instructions that pick halves or bytes of operands, and for packed numbers.
+  const bool picks =
+      form.text.ends_with("x2") ||
+      std::any_of(form.operand, form.operand + form.operands, [](const OperandSpec& each) {
+        return each.attached.what == kernel::Attach::Pick || each.attached.what == kernel::Attach::Mask;
+      });
   std::string out, taken;
   for (unsigned i = 0; i < form.operands; ++i) {
     const OperandSpec& spec = form.operand[i];
@@ -155,13 +152,6 @@ void Writer::access(Use use) {
   }
   const std::string instruction_text = instruction(form, at, need);
   line("{}{}", guard(), instruction_text);
-}
-
-void Writer::exchange_lanes() {
-  Need need = Need::nothing;
-  const Form& form = choose(Use::warp, need);
-  const std::string instruction_text = instruction(form, "", need);
-  line("{}", instruction_text);
 }
 
 }  // namespace wedjat::programs

@@ -6,21 +6,10 @@
 #include <string>
 
 #include "emulator/programs/families.h"
+#include "emulator/programs/pools.h"
 #include "emulator/programs/program.h"
 
 namespace wedjat::programs {
-
-/// Registers that hold the same kind of value. A float never becomes bits but where NaNs are made alike.
-struct Pool {
-  const char* name;  ///< of its registers, before their number
-  const char* type;  ///< of PTX
-  unsigned count;
-};
-inline constexpr Pool bits16{"%h", "b16", 6}, bits32{"%r", "b32", 10}, bits64{"%d", "b64", 6},
-    half{"%e", "b16", 4}, brain{"%g", "b16", 4}, single{"%f", "b32", 6}, twice{"%w", "b64", 4},
-    halves{"%x", "b32", 3}, brains{"%y", "b32", 3}, truths{"%p", "pred", 4};
-inline constexpr const Pool* pools[] = {&bits16, &bits32, &bits64, &half,   &brain,
-                                        &single, &twice,  &halves, &brains, &truths};
 
 class Writer {
  public:
@@ -40,14 +29,27 @@ class Writer {
   void compute();
   /// One that reads, writes or updates private memory of the thread.
   void access(Use use);
-  /// One of a whole warp, all of whose threads are here.
-  void exchange_lanes();
+  /// One of a whole warp, all of whose threads are here: of `warp` or `matrix`.
+  void exchange_lanes(Use use);
+  /// A fence, which needs nobody.
+  void fence();
+  /// A sum, difference or product of several words, with carries.
+  void carries();
+  /// From the thread's global to its shared memory.
+  void copy();
+  /// Matrices from or to the shared memory of a warp's threads, all of which are here.
+  void tile();
+  /// All threads of the CTA are here, and wait for each other.
+  void barrier();
+  /// So they do at the mbarrier.
+  void phase(unsigned label);
 
   std::string text;
 
  private:
   const kernel::Form& choose(Use use, Need& need);
   std::string operand(const kernel::OperandSpec& operand, bool may_be_literal, std::string& taken);
+  const kernel::Form& choose(Use use);
   std::string literal(const kernel::OperandSpec& operand);
   std::string instruction(const kernel::Form& form, const std::string& address, Need need);
 

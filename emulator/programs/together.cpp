@@ -1,0 +1,76 @@
+// Instructions for which several threads, or several instructions, belong together.
+#include "emulator/programs/writer.h"
+
+namespace wedjat::programs {
+
+using kernel::Form;
+using kernel::OperandKind;
+using kernel::OperandSpec;
+
+void Writer::exchange_lanes(Use use) {
+  const std::string text_of_it = instruction(choose(use), "", Need::nothing);
+  line("{}", text_of_it);
+}
+
+void Writer::fence() { line("{};", choose(Use::fence).text); }
+
+// Differences borrow, sums and products carry: the manual does not say that one is the other.
+void Writer::carries() {
+  const Form& first = choose(Use::first_carry);
+  const bool borrows = first.opcode == "sub";
+  const std::string begin = instruction(first, "", Need::nothing);
+  line("{}", begin);
+  for (unsigned left = 1 + pick(3); left != 0;) {
+    const Form& next = choose(Use::carry);
+    if ((next.opcode == "subc") != borrows) continue;
+    const std::string more = instruction(next, "", Need::nothing);
+    line("{}", more);
+    --left;
+  }
+}
+
+void Writer::copy() {
+  const Form& form = choose(Use::copy);
+  const bool whole = form.text.find(".cg.") != std::string_view::npos;
+  const unsigned bytes = whole ? 16 : 4u << pick(3);
+  line("{} [%shared+{}], [%base+{}], {};", form.text, bytes * pick(32 / bytes), bytes * pick(64 / bytes),
+       bytes);
+  line("cp.async.wait_all;");
+}
+
+// A row is 16 bytes of its thread. Other threads touch it only between the two barriers.
+void Writer::tile() {
+  line("bar.warp.sync 0xffffffff;");
+  const std::string text_of_it =
+      instruction(choose(Use::tile), fmt::format("%shared+{}", 16 * pick(2)), Need::nothing);
+  line("{}", text_of_it);
+  line("bar.warp.sync 0xffffffff;");
+}
+
+void Writer::barrier() {
+  const Form& form = choose(Use::barrier);
+  std::string operands, taken;
+  const unsigned number = pick(16);
+  for (unsigned i = 0; i < form.operands; ++i) {
+    const OperandSpec& spec = form.operand[i];
+    const bool register_in = spec.kind == OperandKind::Register && !spec.out;
+    const std::string written = !register_in       ? operand(spec, false, taken)
+                                : spec.name == "a" ? std::to_string(number)
+                                                   : std::to_string(threads);
+    operands += (operands.empty() ? "" : ", ") + written;
+  }
+  line("{} {};", form.text, operands);
+}
+
+void Writer::phase(unsigned label) {
+  const Form& arrive = choose(Use::arrive);
+  const Form& wait = choose(Use::wait);
+  line("{} %state, [meeting]{};", arrive.text, arrive.operands == 3 ? ", 1" : "");
+  line("WAIT{}:", label);
+  const bool parity = wait.text.find(".parity") != std::string_view::npos;
+  line("{} %nan, [meeting], {};", wait.text, parity ? "%phase" : "%state");
+  line("@!%nan bra WAIT{};", label);
+  line("xor.b32 %phase, %phase, 1;");
+}
+
+}  // namespace wedjat::programs
