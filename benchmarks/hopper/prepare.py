@@ -1,0 +1,96 @@
+"""Makes the kernels that measure forms: `prepare.py FORMS FOLDER [--sample N] [--seed N]`.
+
+Writes into FOLDER: modules, plan.tsv and values.bin for `run`, and index.tsv, which says of every form which kernels measure it. Kernels of equal machine
+code are measured once."""
+
+import argparse
+import hashlib
+import json
+import os
+import random
+import sys
+from collections import namedtuple
+
+import assemble
+import bodies
+import forms
+import kernel
+import machine_code
+import scene
+
+Result = namedtuple("Result", "module name digest counts")
+LOOPS = {"lat": 16, "thr": 8}
+SHAPES = {"lat": "1x1", "thr": "1x1 1x2 1x4 1x8 1x16 1x32 2x32", "slow": "1x1 1x4 1x32"}
+SLOW = ("atom", "red.", "fence", "membar")  # one instruction may take a thousand cycles
+
+
+def build(pending, folder, stem, report):
+    """Assembles (form, body) pairs; returns of each a Result, or None."""
+    named = [(f"k{number}", kernel.kernel(f"k{number}", body)) for number, (_, body) in enumerate(pending)]
+    results = [None] * len(pending)
+    for path, kept, refused in assemble.in_batches(named, folder, stem):
+        codes = machine_code.kernels(open(path, "rb").read()) if path else {}
+        for name in kept:
+            number = int(name[1:])
+            short, long = kernel.instances(pending[number][1])
+            code = codes.get(name)
+            if code is not None:
+                digest = hashlib.sha1(code).hexdigest()[:16]
+                results[number] = Result(os.path.basename(path), name, digest, machine_code.per_instance(code, long - short))
+        for name, why in refused.items():
+            report(pending[int(name[1:])], why)
+        print(".", end="", file=sys.stderr, flush=True)
+    return results
+
+
+def choose(pending, folder, report):
+    """Guarded instances, or those without guards where guards change more than they keep."""
+    results = build(pending, folder, "guarded", report)
+    again = [n for n, (_, body) in enumerate(pending) if body.guarded and results[n] and bodies.is_doubtful(body, results[n].counts)]
+    for n in again:
+        pending[n] = pending[n][0], bodies.without_guards(pending[n][1])
+    for n, result in zip(again, build([pending[n] for n in again], folder, "plain", report)):
+        results[n] = result
+    return results
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("forms")
+    parser.add_argument("folder")
+    parser.add_argument("--sample", type=int)
+    parser.add_argument("--only", default="")
+    arguments = parser.parse_args()
+    os.makedirs(arguments.folder, exist_ok=True)
+    chosen = [form for form in forms.read_forms(open(arguments.forms)) if bodies.is_measured(form) and arguments.only in form.family]
+    if arguments.sample:
+        chosen = random.Random(0).sample(chosen, min(arguments.sample, len(chosen)))
+    pending = [(form, body) for form in chosen for body in bodies.bodies(form)]
+    refusals = open(os.path.join(arguments.folder, "refused.tsv"), "w")
+    results = choose(pending, arguments.folder, lambda item, why: print(item[0].id, item[1].name, item[0].text, why, sep="\t", file=refusals))
+    write(arguments.folder, pending, results)
+
+
+def write(folder, pending, results):
+    """Writes the index, and the plan with one kernel of each machine code."""
+    first = {}
+    with open(os.path.join(folder, "index.tsv"), "w") as index:
+        for (form, body), result in zip(pending, results):
+            if result is None:
+                continue
+            kind, (short, long) = body.name[:3], kernel.instances(body)
+            same = first.setdefault((kind, result.digest, form.text.startswith(SLOW)), result)
+            shapes = sorted([f"{low:x}", f"{high:x}", round(count, 3)] for (low, high), count in result.counts.items()) if result.counts else None
+            row = form.id, body.name, same.module, same.name, body.chains, long - short, body.way, int(body.guarded), json.dumps(shapes)
+            print(*row, sep="\t", file=index)
+    with open(os.path.join(folder, "plan.tsv"), "w") as plan:
+        for (kind, _, slow), result in sorted(first.items(), key=lambda item: item[1].module):
+            loops, shapes = (4, SHAPES["slow" if kind == "thr" else kind]) if slow else (LOOPS[kind], SHAPES[kind])
+            print(result.module, result.name, loops, shapes, sep="\t", file=plan)
+    with open(os.path.join(folder, "values.bin"), "wb") as values:
+        values.write(scene.values_of_all_lanes())
+    print(f"\n{len(pending)} kernels, {len(first)} of them different", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
