@@ -19,7 +19,6 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -27,6 +26,7 @@
 namespace {
 
 constexpr unsigned kRounds = 6;  // the first one only warms caches
+constexpr unsigned kMostSms = 256;
 constexpr int kPatience = 5000;  // milliseconds without a result
 constexpr int kFailures = 40;
 constexpr std::size_t kMemory = 256u << 20, kTimes = 64u << 20, kMeeting = 4096;
@@ -139,19 +139,20 @@ class Device {
       Span first, second;
       unsigned warps = 0;
     };
-    std::map<std::pair<std::uint32_t, unsigned>, Both> spans;  // by SM and round
+    std::vector<Both> spans(std::size_t{kMostSms} * kRounds);  // by SM and round
     for (std::size_t i = 0; i < stamps_.size(); ++i) {
       const unsigned round = i / warps % kRounds;
       const Stamps& s = stamps_[i];
-      Both& both = spans[{s.sm, round}];
+      if (s.sm >= kMostSms) continue;
+      Both& both = spans[std::size_t{s.sm} * kRounds + round];
       both.first.add(s.clock[0], s.clock[1]);
       both.second.add(s.clock[2], s.clock[3]);
       ++both.warps;
     }
     std::vector<double> found;
-    for (const auto& [where, both] : spans)
-      if (where.second > 0 && both.warps == warps * blocks)
-        found.push_back((both.second.length() - both.first.length()) / n);
+    for (std::size_t i = 0; i < spans.size(); ++i)
+      if (i % kRounds != 0 && spans[i].warps == warps * blocks)
+        found.push_back((spans[i].second.length() - spans[i].first.length()) / n);
     return found;
   }
 
