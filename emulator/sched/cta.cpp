@@ -22,6 +22,12 @@ Shares shares_of(const exec::LaunchOptions& options) {
   return options.shuffle > 1 ? mixed : far;
 }
 
+// What only the order of single warps shows must not matter.
+bool may_sweep(const exec::Launch& launch, bool ordered) {
+  return launch.native != nullptr && !ordered && launch.cluster.count() == 1 && launch.observer == nullptr &&
+         !launch.options.side_by_side && launch.options.shuffle == 0 && launch.options.launch_step_limit == 0;
+}
+
 // Lanes a multiple of a page apart would fight for the same cache set.
 std::uint64_t local_stride(std::uint64_t bytes) {
   return bytes % 4096 == 0 && bytes != 0 ? bytes + 64 : bytes;
@@ -36,7 +42,11 @@ std::uint64_t local_bytes(const exec::Launch& launch) {
 
 Cta::Cta(const exec::Launch& of, const std::atomic<std::uint64_t>* turn, ClusterBarrier& barrier,
          Progress& progress)
-    : turn_of_(turn), shares_(shares_of(of.options)), progress_(progress), shared_(of.shared_bytes()) {
+    : turn_of_(turn),
+      shares_(shares_of(of.options)),
+      progress_(progress),
+      shared_(of.shared_bytes()),
+      may_sweep_(may_sweep(of, turn != nullptr)) {
   launch = &of;
   barriers = &barriers_storage_;
   const auto threads = static_cast<std::uint32_t>(of.block.count());
@@ -76,7 +86,7 @@ void Cta::begin(exec::Dim3 id, std::uint64_t cluster, std::uint32_t rank) {
     std::memset(shared_.data(), static_cast<int>(launch->options.unwritten), shared_.size());
   clear_local();
   barriers_storage_.reset();
-  for (auto& warp : warps_) warp->begin();
+  begin_warps();
   if (launch->observer != nullptr) launch->observer->begins(*this);
 }
 
@@ -113,6 +123,12 @@ Stop Cta::run(exec::MemoryPort& port) {
   const bool alone = launch->cluster.count() == 1;
   const std::uint64_t until = cost_ + (alone ? shares_.cta : shares_.clustered);
   for (;;) {
+    if (cursor_ == begun_) {
+      sweep(port, until - cost_);
+      if (unfinished_ == 0) return Stop::finished;
+      if (cost_ > until) return Stop::budget;
+      continue;
+    }
     exec::Warp& warp = *warps_[order_[cursor_]];
     if (warp.live() != 0) {
       const std::uint64_t done = steps;
@@ -126,11 +142,7 @@ Stop Cta::run(exec::MemoryPort& port) {
         return Stop::finished;
       }
       stalled_ = steps == done ? stalled_ + 1 : 0;
-      if (launch->options.step_limit != 0 && steps > launch->options.step_limit)
-        throw exec::Fault(exec::FaultKind::step_limit,
-                          fmt::format("{}: the CTA ran more than {} steps\n  kernel {}{}",
-                                      exec::name_of(exec::FaultKind::step_limit), launch->options.step_limit,
-                                      launch->kernel.name, describe_paths()));
+      check_limit();
     }
     next_warp();
     if (turn_ && cost_ - turn_began_ > shares_.turn) {
@@ -143,6 +155,14 @@ Stop Cta::run(exec::MemoryPort& port) {
     }
     if (cost_ > until) return Stop::budget;
   }
+}
+
+void Cta::check_limit() const {
+  if (launch->options.step_limit == 0 || steps <= launch->options.step_limit) return;
+  throw exec::Fault(exec::FaultKind::step_limit,
+                    fmt::format("{}: the CTA ran more than {} steps\n  kernel {}{}",
+                                exec::name_of(exec::FaultKind::step_limit), launch->options.step_limit,
+                                launch->kernel.name, describe_paths()));
 }
 
 void Cta::tell_progress(std::uint64_t more) {
@@ -168,6 +188,7 @@ bool Cta::give_up() {
 std::string Cta::describe_paths() const {
   constexpr std::size_t shown = 64;
   std::string text = fmt::format("\n  CTA ({},{},{})", ctaid.x, ctaid.y, ctaid.z);
+  for (std::size_t i = begun_; i < warps_.size(); ++i) warps_[i]->begin();
   for (std::size_t i = 0; i < std::min(warps_.size(), shown); ++i) text += warps_[i]->describe_paths();
   return text;
 }

@@ -8,6 +8,7 @@
 
 #include "emulator/exec/access/fault.h"
 #include "emulator/exec/access/watch.h"
+#include "emulator/exec/warp/compiled.h"
 #include "emulator/exec/warp/warp.h"
 #include "emulator/memory/host_pages.h"
 #include "emulator/sched/barriers.h"
@@ -63,6 +64,12 @@ class Cta final : public exec::CtaState {
   void clear_local();
   void next_warp();
   void tell_progress(std::uint64_t steps);
+  void check_limit() const;
+
+  // sweep.cpp: warps that native code takes one after the other
+  void begin_warps();
+  void sweep(exec::MemoryPort& port, std::uint64_t room);
+  static std::byte* begin_next(exec::Sweep& sweep);
 
   const std::atomic<std::uint64_t>* turn_of_;
   const Shares shares_;
@@ -80,9 +87,13 @@ class Cta final : public exec::CtaState {
   std::uint64_t turns_given_ = 0;       // to warps
   std::size_t stalled_ = 0;             // warps in a row that could do nothing
   std::size_t unfinished_ = 0;
-  std::uint64_t cluster_ = 0;                // index
-  exec::Watch* watch_ = nullptr;             // of the thread that runs it
-  std::uint64_t cost_ = 0, turn_began_ = 0;  // shares used, in all and when the turn came
+  const bool may_sweep_;
+  std::size_t begun_ = 0;  // warps from here on have not begun, while there is code that sweeps
+  std::uint64_t swept_ = 0, stopped_ = 0;  // warps that came to their ends in such code, and that did not
+  std::vector<std::uint64_t> of_cta_, of_warps_;  // of exec::Sweep
+  std::uint64_t cluster_ = 0;                     // index
+  exec::Watch* watch_ = nullptr;                  // of the thread that runs it
+  std::uint64_t cost_ = 0, turn_began_ = 0;       // shares used, in all and when the turn came
 };
 
 }  // namespace wedjat::sched

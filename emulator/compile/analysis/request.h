@@ -29,7 +29,8 @@ struct Request {
   std::map<std::uint32_t, Shape> fills;  ///< rows that hold a value when the function begins, by offset
   std::map<std::uint32_t, Shape> entry;  ///< rows that are live at the entry: checked when it runs
   const HostCalls& host;
-  Bounds bounds;  ///< of the region
+  Bounds bounds;       ///< of the region
+  bool sweep = false;  ///< exec::SweepCode, of the kernel's beginning; else exec::NativeCode
   Certificates& certificates;
 
   const kernel::Function& code() const { return kernel.functions[function]; }

@@ -42,6 +42,7 @@ void RegionEmitter::certify(std::uint32_t to_block, std::uint32_t step, const Ro
 
 // Before a step of a node, whose earlier steps have run.
 void RegionEmitter::leave_at_step(const Node& node, std::uint32_t step) {
+  stop_in_warp();
   dirty_here_.for_each([&](std::uint32_t r) {
     if (live_[step].has(r)) rows_->spill_aside(r);
   });
@@ -75,6 +76,7 @@ void RegionEmitter::ask(std::uint32_t number) {
   builder_.CreateCondBr(builder_.CreateICmpSLE(left, builder_.CreateAdd(floor_, builder_.getInt64(spent))),
                         stop, go, llvm::MDBuilder(module_.getContext()).createBranchWeights(1, 1000));
   builder_.SetInsertPoint(stop);
+  stop_in_warp();
   dirty_here_.for_each([&](std::uint32_t r) {
     if (live_[node.first].has(r)) rows_->spill_aside(r);
   });

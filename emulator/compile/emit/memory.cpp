@@ -13,34 +13,30 @@ namespace {
 using exec::Recent;
 using kernel::Space;
 
-// Memory that lanes reach without a search: exec::near_memory().
-struct Near {
-  llvm::Value *low, *size, *base;
-  llvm::Value* noted;  // null: never
-};
-
 }  // namespace
 
-// Finds the host addresses of all lanes: as runs, or one for each. Gives what must hold for them to be good.
-llvm::Value* RegionEmitter::reach(const kernel::Step& step, const StepPlan& plan, Value& address, bool apart,
-                                  std::vector<Run>& runs, llvm::Value*& hosts) {
+RegionEmitter::Near RegionEmitter::near_of(const kernel::Step& step, const StepPlan& plan) {
+  if (plan.space == Space::Shared) return {shared_address_, shared_bytes_, shared_host_, nullptr};
+  if (const auto known = sweep_.nears.find(step.id); known != sweep_.nears.end()) return known->second;
+  const auto of_recent = [&](llvm::Type* type, std::size_t offset) {
+    return builder_.CreateLoad(type, builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), recent_,
+                                                                         step.id * sizeof(Recent) + offset));
+  };
+  constexpr std::size_t extent = offsetof(Recent, extent);
   llvm::Type* const number = builder_.getInt64Ty();
-  const std::uint64_t bytes = plan.data.front().bytes * plan.data.size();
   Near near{};
-  if (plan.space == Space::Shared) {
-    near = {shared_address_, shared_bytes_, shared_host_, nullptr};
-  } else {
-    const auto of_recent = [&](llvm::Type* type, std::size_t offset) {
-      return builder_.CreateLoad(type, builder_.CreateConstInBoundsGEP1_64(
-                                           builder_.getInt8Ty(), recent_, step.id * sizeof(Recent) + offset));
-    };
-    constexpr std::size_t extent = offsetof(Recent, extent);
-    near.low = of_recent(number, extent + offsetof(memory::Extent, address));
-    near.size = of_recent(number, extent + offsetof(memory::Extent, size));
-    near.base = builder_.CreateSub(of_recent(number, extent + offsetof(memory::Extent, host)), near.low);
-    near.noted =
-        builder_.CreateICmpNE(of_recent(builder_.getInt8Ty(), offsetof(Recent, noted)), builder_.getInt8(0));
-  }
+  near.low = of_recent(number, extent + offsetof(memory::Extent, address));
+  near.size = of_recent(number, extent + offsetof(memory::Extent, size));
+  near.base = builder_.CreateSub(of_recent(number, extent + offsetof(memory::Extent, host)), near.low);
+  near.noted =
+      builder_.CreateICmpNE(of_recent(builder_.getInt8Ty(), offsetof(Recent, noted)), builder_.getInt8(0));
+  return near;
+}
+
+// Finds the host addresses of all lanes: as runs, or one for each. Gives what must hold for them to be good.
+llvm::Value* RegionEmitter::reach(const kernel::Step& step, const StepPlan& plan, const Near& near,
+                                  Value& address, bool apart, std::vector<Run>& runs, llvm::Value*& hosts) {
+  const std::uint64_t bytes = plan.data.front().bytes * plan.data.size();
   llvm::Value* good = nullptr;
   const auto require = [&](llvm::Value* also) {
     good = good == nullptr ? also : builder_.CreateAnd(good, also);
@@ -231,37 +227,46 @@ void RegionEmitter::write(const kernel::Step& step, const StepPlan& plan, const 
 }
 
 // Tells who wants to know what is touched.
-void RegionEmitter::note(const kernel::Step& step, const StepPlan& plan, Value& address,
+void RegionEmitter::note(const kernel::Step& step, const StepPlan& plan, const Near& near, Value& address,
                          const std::vector<Run>& runs) {
-  if (plan.space == Space::Shared || runs.empty()) return;
-  llvm::Value* const noted = builder_.CreateLoad(
-      builder_.getInt8Ty(),
-      builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), recent_,
-                                          step.id * sizeof(Recent) + offsetof(Recent, noted)));
+  if (near.noted == nullptr || runs.empty()) return;
   Block* const tell = block("tell");
   Block* const told = block("told");
-  builder_.CreateCondBr(builder_.CreateICmpNE(noted, builder_.getInt8(0)), tell, told,
+  builder_.CreateCondBr(near.noted, tell, told,
                         llvm::MDBuilder(module_.getContext()).createBranchWeights(1, 1000));
   builder_.SetInsertPoint(tell);
   const std::uint64_t bytes = plan.data.front().bytes * plan.data.size();
   const bool load = plan.kind == StepPlan::Kind::load;
-  auto* const type = llvm::FunctionType::get(builder_.getVoidTy(),
-                                             {builder_.getPtrTy(), builder_.getPtrTy(), builder_.getInt8Ty(),
-                                              builder_.getInt64Ty(), builder_.getInt64Ty()},
-                                             false);
   for (const Run& run : runs) {
     llvm::Value* first = address.base;
     if (run.first != 0)
       first = builder_.CreateAdd(
           first, builder_.CreateMul(values_.step_y(address), builder_.getInt64(run.first / values_.width())));
-    builder_.CreateCall(
-        type, pointer(reinterpret_cast<const void*>(request_.host.note_range)),
-        {warp_, pointer(&step),
-         builder_.getInt8(static_cast<std::uint8_t>(load ? exec::Use::read : exec::Use::write)), first,
-         builder_.getInt64(run.spread ? bytes : bytes * run.count)});
+    call_seldom(pointer(reinterpret_cast<const void*>(request_.host.note_range)),
+                {warp_, pointer(&step),
+                 builder_.getInt8(static_cast<std::uint8_t>(load ? exec::Use::read : exec::Use::write)),
+                 first, builder_.getInt64(run.spread ? bytes : bytes * run.count)});
   }
   builder_.CreateBr(told);
   builder_.SetInsertPoint(told);
+}
+
+// As its executor does it; gives what a load brings.
+std::vector<Value> RegionEmitter::access_slowly(const kernel::Step& step, const StepPlan& plan,
+                                                llvm::Value* mask, bool one_place) {
+  for (const RowUse& use : plan.rows)
+    if ((use.in || step.guard != 0) && rows_->get(row(use)).shape.kind != Shape::Kind::unknown)
+      rows_->spill_aside(row(use));
+  call_seldom(executor_of(step, mask), {warp_, pointer(&step), mask});
+  std::vector<Value> values;
+  if (plan.kind != StepPlan::Kind::load) return values;
+  llvm::Value* const lane = one_place ? builder_.CreateIntrinsic(builder_.getInt32Ty(), llvm::Intrinsic::cttz,
+                                                                 {mask, builder_.getTrue()})
+                                      : nullptr;
+  for (const RowUse& use : plan.data)
+    values.push_back(one_place ? Value{Shape::uniform(), rows_->load_lane(row(use), lane), nullptr, nullptr}
+                               : Value{Shape::vector(), nullptr, nullptr, rows_->load(row(use))});
+  return values;
 }
 
 void RegionEmitter::access(const Node& node, std::uint32_t offset, const StepPlan& plan) {
@@ -285,38 +290,26 @@ void RegionEmitter::access(const Node& node, std::uint32_t offset, const StepPla
   }();
   std::vector<Run> runs;
   llvm::Value* hosts = nullptr;
-  llvm::Value* good = reach(step, plan, address, apart, runs, hosts);
+  const Near near = near_of(step, plan);
+  llvm::Value* good = reach(step, plan, near, address, apart, runs, hosts);
   // What is told of a store must not say more than it did.
-  if (!load && hosts == nullptr && plan.space != Space::Shared && !(rows_->full() && step.guard == 0) &&
-      !address.shape.is_uniform()) {
-    llvm::Value* const noted = builder_.CreateLoad(
-        builder_.getInt8Ty(),
-        builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), recent_,
-                                            step.id * sizeof(Recent) + offsetof(Recent, noted)));
+  if (!load && hosts == nullptr && near.noted != nullptr && !(rows_->full() && step.guard == 0) &&
+      !address.shape.is_uniform())
     good = builder_.CreateAnd(good,
-                              builder_.CreateOr(builder_.CreateICmpEQ(noted, builder_.getInt8(0)),
+                              builder_.CreateOr(builder_.CreateNot(near.noted),
                                                 builder_.CreateICmpEQ(mask, builder_.getInt32(0xffffffffu))));
-  }
   builder_.CreateCondBr(good, fast, slow, llvm::MDBuilder(module_.getContext()).createBranchWeights(1000, 1));
 
   builder_.SetInsertPoint(slow);
-  for (const RowUse& use : plan.rows)
-    if ((use.in || step.guard != 0) && rows_->get(row(use)).shape.kind != Shape::Kind::unknown)
-      rows_->spill_aside(row(use));
-  run_executor(step, mask);
+  Block* slow_end = nullptr;
   std::vector<Value> slow_values;
-  if (load) {
-    llvm::Value* const lane = one_place
-                                  ? builder_.CreateIntrinsic(builder_.getInt32Ty(), llvm::Intrinsic::cttz,
-                                                             {mask, builder_.getTrue()})
-                                  : nullptr;
-    for (const RowUse& use : plan.data)
-      slow_values.push_back(one_place
-                                ? Value{Shape::uniform(), rows_->load_lane(row(use), lane), nullptr, nullptr}
-                                : Value{Shape::vector(), nullptr, nullptr, rows_->load(row(use))});
+  if (request_.sweep) {
+    leave_at_step(node, offset);
+  } else {
+    slow_values = access_slowly(step, plan, mask, one_place);
+    slow_end = builder_.GetInsertBlock();
+    builder_.CreateBr(after);
   }
-  Block* const slow_end = builder_.GetInsertBlock();
-  builder_.CreateBr(after);
 
   builder_.SetInsertPoint(fast);
   std::vector<Value> fast_values;
@@ -324,7 +317,7 @@ void RegionEmitter::access(const Node& node, std::uint32_t offset, const StepPla
     fast_values = read(plan, runs, hosts, mask, one_place);
   else
     write(step, plan, runs, hosts, mask);
-  if (hosts == nullptr) note(step, plan, address, runs);
+  if (hosts == nullptr) note(step, plan, near, address, runs);
   Block* const fast_end = builder_.GetInsertBlock();
   builder_.CreateBr(after);
 
@@ -335,7 +328,8 @@ void RegionEmitter::access(const Node& node, std::uint32_t offset, const StepPla
     llvm::Value* const from_fast = one_place ? fast_values[e].base : fast_values[e].vector;
     llvm::PHINode* const both = results.emplace_back(builder_.CreatePHI(from_fast->getType(), 3));
     both->addIncoming(from_fast, fast_end);
-    both->addIncoming(one_place ? slow_values[e].base : slow_values[e].vector, slow_end);
+    if (slow_end != nullptr)
+      both->addIncoming(one_place ? slow_values[e].base : slow_values[e].vector, slow_end);
     // No lane reads this one.
     if (step.guard != 0) both->addIncoming(llvm::PoisonValue::get(both->getType()), entry);
   }

@@ -1,5 +1,7 @@
 #include "emulator/compile/emit/region_emitter.h"
 
+#include <llvm/IR/InlineAsm.h>
+
 #include <cstddef>
 
 namespace wedjat::compile {
@@ -7,11 +9,12 @@ namespace wedjat::compile {
 using exec::Passage;
 
 RegionEmitter::RegionEmitter(const Request& request, const Region& region, const Liveness& liveness,
-                             LaneLibrary& library, llvm::Module& module)
+                             LaneLibrary& library, const void* keeping_call, llvm::Module& module)
     : request_(request),
       region_(region),
       liveness_(liveness),
       code_(request.code()),
+      keeping_call_(keeping_call),
       module_(module),
       builder_(module.getContext()),
       values_(builder_, request.width),
@@ -66,6 +69,28 @@ llvm::Value* RegionEmitter::pointer(const void* host) {
                                          builder_.getPtrTy());
 }
 
+// A call that few come to: it costs those who pass by nothing. Gives rax.
+llvm::Value* RegionEmitter::call_seldom(llvm::Value* function, llvm::ArrayRef<llvm::Value*> arguments) {
+  llvm::Type* const number = builder_.getInt64Ty();
+  std::string constraints = "={rax},{r11},0";
+  llvm::SmallVector<llvm::Value*, 8> inputs{pointer(keeping_call_),
+                                            builder_.CreatePtrToInt(function, number)};
+  llvm::SmallVector<llvm::Type*, 8> types{builder_.getPtrTy(), number};
+  constexpr const char* registers[] = {"rdi", "rsi", "rdx", "rcx", "r8"};
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    llvm::Value* const argument = arguments[i]->getType()->isPointerTy()
+                                      ? builder_.CreatePtrToInt(arguments[i], number)
+                                      : builder_.CreateZExt(arguments[i], number);
+    constraints += std::string(",{") + registers[i] + "}";
+    inputs.push_back(argument);
+    types.push_back(number);
+  }
+  constraints += ",~{memory},~{dirflag},~{fpsr},~{flags}";
+  auto* const code = llvm::InlineAsm::get(llvm::FunctionType::get(number, types, false), "callq *%r11",
+                                          constraints, true, true, llvm::InlineAsm::AD_ATT, true);
+  return builder_.CreateCall(code, inputs);
+}
+
 llvm::BasicBlock* RegionEmitter::block(const char* name) {
   return Block::Create(module_.getContext(), name, function_);
 }
@@ -74,8 +99,10 @@ void RegionEmitter::emit(const std::string& name) {
   auto* const type = llvm::FunctionType::get(builder_.getInt8Ty(), {builder_.getPtrTy()}, false);
   function_ = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, module_);
   function_->setUWTableKind(llvm::UWTableKind::Async);
+  function_->addFnAttr(llvm::Attribute::NoRedZone);
   begin(function_);
   for (std::uint32_t number = 0; number < region_.nodes.size(); ++number) emit_node(number);
+  if (request_.sweep) end_warp();
 }
 
 void RegionEmitter::begin(llvm::Function* function) {
@@ -104,6 +131,7 @@ void RegionEmitter::begin(llvm::Function* function) {
   rows_.emplace(builder_, values_, liveness_, bytes_,
                 load_field(builder_.getPtrTy(), offsetof(Passage, rows)), mask);
   for (std::size_t i = 0; i < region_.nodes.size(); ++i) starts_.push_back(block("node"));
+  if (request_.sweep) return begin_sweep();
   Block* const refuse = block("refuse");
   check_rival(refuse);
   load_entry(refuse);
@@ -164,6 +192,11 @@ void RegionEmitter::emit_node(std::uint32_t number) {
   for (std::uint32_t i = node.first; i < node.last; ++i) emit_step(node, i);
   if (!node.ends(code_)) return leave_at_step(node, node.last);
   const kernel::Terminator& end = code_.blocks[node.block].end;
+  if (request_.sweep && ends_warp(end)) {
+    count_end(node);
+    builder_.CreateBr(sweep_.ended);
+    return;
+  }
   switch (end.kind) {
     case kernel::End::Fall:
       count_end(node);

@@ -3,6 +3,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,10 +16,13 @@ namespace wedjat::compile {
 
 class RegionEmitter {
  public:
+  /// `keeping_call`: what engine/keeping_call.h gives.
   RegionEmitter(const Request& request, const Region& region, const Liveness& liveness, LaneLibrary& lanes,
-                llvm::Module& module);
+                const void* keeping_call, llvm::Module& module);
 
-  /// A function of this name: exec::NativeCode.
+  /// Whether code that sweeps can be made: all that the kernel does is inside, nothing needs rows in memory.
+  bool can_sweep() const;
+  /// A function of this name: exec::NativeCode or exec::SweepCode.
   void emit(const std::string& name);
 
  private:
@@ -47,6 +51,13 @@ class RegionEmitter {
   void hand_over(std::uint32_t number);
   void count_end(const Node& node);
 
+  // sweep.cpp
+  void begin_sweep();
+  Value number_of(std::uint32_t row, llvm::Value* of_cta, llvm::Value* of_warp);
+  bool ends_warp(const kernel::Terminator& end) const;
+  void end_warp();
+  void stop_in_warp();
+
   // exits.cpp
   void leave_at_step(const Node& node, std::uint32_t step);
   void leave_at_block(std::uint32_t block);
@@ -60,25 +71,34 @@ class RegionEmitter {
   void call_executor(const Node& node, std::uint32_t step, const StepPlan& plan);
   void write_result(const kernel::Step& step, const RowUse& row, const Value& value);
   llvm::Value* active(const kernel::Step& step);
-  void run_executor(const kernel::Step& step, llvm::Value* mask);
+  llvm::Value* executor_of(const kernel::Step& step, llvm::Value* mask);
   void require(const Node& node, std::uint32_t step, llvm::Value* holds);
 
   // memory.cpp
+  struct Near {  // memory that lanes reach without a search: exec::near_memory()
+    llvm::Value *low, *size, *base;
+    llvm::Value* noted;  // null: never
+  };
+  Near near_of(const kernel::Step& step, const StepPlan& plan);
   struct Run {  // lanes that access memory one after the other, or all at one place
     llvm::Value* host;
     unsigned first, count;  // lanes
     bool spread;
   };
   void access(const Node& node, std::uint32_t step, const StepPlan& plan);
-  llvm::Value* reach(const kernel::Step& step, const StepPlan& plan, Value& address, bool apart,
-                     std::vector<Run>& runs, llvm::Value*& hosts);
+  llvm::Value* reach(const kernel::Step& step, const StepPlan& plan, const Near& near, Value& address,
+                     bool apart, std::vector<Run>& runs, llvm::Value*& hosts);
+  std::vector<Value> access_slowly(const kernel::Step& step, const StepPlan& plan, llvm::Value* mask,
+                                   bool one_place);
   std::vector<Value> read(const StepPlan& plan, const std::vector<Run>& runs, llvm::Value* hosts,
                           llvm::Value* mask, bool one_place);
   void write(const kernel::Step& step, const StepPlan& plan, const std::vector<Run>& runs, llvm::Value* hosts,
              llvm::Value* mask);
   bool stores_apart(const StepPlan& plan, const Value& address);
-  void note(const kernel::Step& step, const StepPlan& plan, Value& address, const std::vector<Run>& runs);
+  void note(const kernel::Step& step, const StepPlan& plan, const Near& near, Value& address,
+            const std::vector<Run>& runs);
 
+  llvm::Value* call_seldom(llvm::Value* function, llvm::ArrayRef<llvm::Value*> arguments);
   llvm::Value* field(std::size_t offset);
   llvm::Value* load_field(llvm::Type* type, std::size_t offset);
   llvm::Value* pointer(const void* host);
@@ -90,6 +110,7 @@ class RegionEmitter {
   const Region& region_;
   const Liveness& liveness_;
   const kernel::Function& code_;
+  const void* const keeping_call_;
   llvm::Module& module_;
   llvm::IRBuilder<> builder_;
   Values values_;
@@ -120,6 +141,11 @@ class RegionEmitter {
   std::vector<Slot> slots_;
   std::vector<Value> constants_;  // of rows that nothing writes
   llvm::AllocaInst *ran_ = nullptr, *cost_ = nullptr, *instructions_ = nullptr;
+  struct {  // what only a sweep has
+    llvm::AllocaInst *next = nullptr, *steps = nullptr, *instructions = nullptr;
+    Block *warp = nullptr, *ended = nullptr;  // a warp begins; it has come to its end
+    std::map<std::uint32_t, Near> nears;      // by step: they stay the same
+  } sweep_;
 };
 
 }  // namespace wedjat::compile

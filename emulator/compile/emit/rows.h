@@ -36,6 +36,8 @@ class Rows {
   /// The row is what memory has now.
   void reload(std::uint32_t row, const Value& value);
 
+  /// The frame is known only now.
+  void set_frame(llvm::Value* frame) { frame_ = frame; }
   llvm::Value* mask() const { return mask_; }
   bool full() const { return llvm::isa<llvm::Constant>(mask_); }
   /// i32 with a bit for each lane, as a vector of truth values.
@@ -50,7 +52,7 @@ class Rows {
   Values& values_;
   const Liveness& liveness_;
   const RowBytes& bytes_;
-  llvm::Value* const frame_;
+  llvm::Value* frame_;
   llvm::Value* const mask_;
   std::vector<Value> now_;
   std::vector<bool> in_memory_;

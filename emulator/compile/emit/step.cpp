@@ -72,12 +72,9 @@ void RegionEmitter::compute(const Node& node, std::uint32_t offset, const StepPl
       write_result(step, use, result->second);
 }
 
-void RegionEmitter::run_executor(const kernel::Step& step, llvm::Value* mask) {
+llvm::Value* RegionEmitter::executor_of(const kernel::Step& step, llvm::Value* mask) {
   const bool all = mask == rows_->mask() && rows_->full();
-  const void* const code = reinterpret_cast<const void*>(all ? step.full : step.masked);
-  auto* const type = llvm::FunctionType::get(
-      builder_.getVoidTy(), {builder_.getPtrTy(), builder_.getPtrTy(), builder_.getInt32Ty()}, false);
-  builder_.CreateCall(type, pointer(code), {warp_, pointer(&step), mask});
+  return pointer(reinterpret_cast<const void*>(all ? step.full : step.masked));
 }
 
 void RegionEmitter::call_executor(const Node& node, std::uint32_t offset, const StepPlan& plan) {
@@ -112,7 +109,9 @@ void RegionEmitter::call_executor(const Node& node, std::uint32_t offset, const 
     builder_.CreateStore(
         builder_.CreateAdd(builder_.CreateLoad(number, cost_), builder_.getInt64(communication_cost)), cost_);
   }
-  run_executor(step, mask);
+  auto* const type = llvm::FunctionType::get(
+      builder_.getVoidTy(), {builder_.getPtrTy(), builder_.getPtrTy(), builder_.getInt32Ty()}, false);
+  builder_.CreateCall(type, executor_of(step, mask), {warp_, pointer(&step), mask});
   if (after != nullptr) {
     builder_.CreateBr(after);
     builder_.SetInsertPoint(after);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "emulator/compile/emit/region_emitter.h"
+#include "emulator/compile/engine/keeping_call.h"
 
 namespace wedjat::compile {
 
@@ -15,7 +16,9 @@ exec::NativeCode Compiler::compile(const Request& request, const Liveness& liven
     return nullptr;  // nothing but what the loop does
   const std::string name = fmt::format("region_{}", made_++);
   std::unique_ptr<llvm::Module> module = engine_.module(name);
-  RegionEmitter(request, region, liveness, lanes_, *module).emit(name);
+  RegionEmitter emitter(request, region, liveness, lanes_, keeping_call(engine_), *module);
+  if (request.sweep && !emitter.can_sweep()) return nullptr;
+  emitter.emit(name);
   return engine_.compile(std::move(module), name);
 }
 

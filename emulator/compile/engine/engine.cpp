@@ -46,6 +46,7 @@ constexpr const char* passes =
 Engine::Engine(const std::string& features) : context_(std::make_unique<llvm::LLVMContext>()) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
+  llvm::InitializeNativeTargetAsmParser();  // of calls that keep registers
   auto builder = good(llvm::orc::JITTargetMachineBuilder::detectHost());
   // More takes a fifth more time and gains nothing: code is straight, and its vectors are made already.
   builder.setCodeGenOptLevel(llvm::CodeGenOptLevel::Less);

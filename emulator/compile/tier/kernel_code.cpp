@@ -223,36 +223,57 @@ void KernelCode::refused(Place place, exec::Entry& entry, const Visitor& visitor
   order(key);
 }
 
-void KernelCode::make(std::uint64_t key) {
-  std::unique_lock lock(mutex_);
-  Wanted& wanted = wanted_.at(key);
-  const Liveness& live = liveness(wanted.place.function);
-  const Request request{.kernel = *kernel_,
-                        .function = wanted.place.function,
-                        .block = wanted.place.block,
-                        .step = wanted.place.step,
-                        .full = wanted.full,
-                        .width = geometry_.width,
-                        .fills = fills(wanted.place.function, wanted.full),
-                        .entry = wanted.entry_shapes,
-                        .host = library_.host(),
-                        .bounds = bounds_of(wanted),
-                        .certificates = certificates_};
-  lock.unlock();
-  exec::NativeCode code = nullptr;
+exec::NativeCode KernelCode::compile(const Request& request, const Liveness& live) {
   try {
     double seconds = 0;
-    code = library_.compile(request, live, seconds);
+    const exec::NativeCode code = library_.compile(request, live, seconds);
     if (code != nullptr) journal_.made(kernel_->name, seconds);
+    return code;
   } catch (const std::exception& error) {
     // The interpreter does it: that is only slower.
     journal_.failed(kernel_->name, error.what());
     library_.tell(
         fmt::format("kernel {}, block {}: no native code: {}", kernel_->name, request.block, error.what()));
+    return nullptr;
+  }
+}
+
+void KernelCode::make(std::uint64_t key) {
+  std::unique_lock lock(mutex_);
+  Wanted& wanted = wanted_.at(key);
+  const Liveness& live = liveness(wanted.place.function);
+  Request request{.kernel = *kernel_,
+                  .function = wanted.place.function,
+                  .block = wanted.place.block,
+                  .step = wanted.place.step,
+                  .full = wanted.full,
+                  .width = geometry_.width,
+                  .fills = fills(wanted.place.function, wanted.full),
+                  .entry = wanted.entry_shapes,
+                  .host = library_.host(),
+                  .bounds = {.most_steps = most_steps_made, .leave = options_.leave},
+                  .sweep = key == key_of({0, 0, 0}, true) && !sweep_tried_,
+                  .certificates = certificates_};
+  const Bounds bounds = bounds_of(wanted);
+  lock.unlock();
+  exec::NativeCode code = nullptr;
+  if (request.sweep) {
+    sweep_tried_ = true;
+    code = compile(request, live);
+    sweep.store(reinterpret_cast<exec::SweepCode>(code), std::memory_order_release);
+    request.sweep = false;
+  }
+  // Warps that are swept do not come to the place; if others do, they ask again.
+  const bool enough = code != nullptr && options_.when == When::hot;
+  if (!enough) {
+    request.bounds = bounds;
+    code = compile(request, live);
   }
   lock.lock();
-  (wanted.full ? wanted.entry->full : wanted.entry->masked).store(code, std::memory_order_release);
-  ++wanted.made;
+  if (!enough) {
+    (wanted.full ? wanted.entry->full : wanted.entry->masked).store(code, std::memory_order_release);
+    ++wanted.made;
+  }
   wanted.ordered = false;
   made_.notify_all();
 }

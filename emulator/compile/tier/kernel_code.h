@@ -57,6 +57,7 @@ class KernelCode final : public exec::NativeKernel, public std::enable_shared_fr
   Bounds bounds_of(const Wanted& wanted) const;
   bool worth(const Wanted& wanted, double part);
   exec::NativeCode order(std::uint64_t key);
+  exec::NativeCode compile(const Request& request, const Liveness& live);
 
   const std::shared_ptr<const kernel::Kernel> kernel_;
   const Geometry geometry_;
@@ -67,7 +68,8 @@ class KernelCode final : public exec::NativeKernel, public std::enable_shared_fr
   Certificates certificates_;  ///< for the compiler, which makes one piece at a time
   std::mutex mutex_;
   std::condition_variable made_;
-  std::size_t places_ = 0;  ///< that code was ordered for
+  std::size_t places_ = 0;    ///< that code was ordered for
+  bool sweep_tried_ = false;  ///< of the thread that makes code
   std::map<std::uint64_t, Wanted> wanted_;
   std::map<std::uint32_t, std::unique_ptr<Liveness>> liveness_;
   std::map<std::uint32_t, RowBytes> bytes_;

@@ -66,6 +66,29 @@ Lifetime lifetime(const kernel::RowFill& fill, bool clustered) {
   return Lifetime::launch;
 }
 
+std::uint64_t first_lane(const kernel::RowFill& fill, const CtaState& cta, std::uint32_t warp) {
+  std::uint64_t value = 0;
+  switch (fill.source) {
+    case Source::Constant:
+    case Source::Initial:
+      return fill.value;
+    case Source::Parameter:
+      std::memcpy(&value, cta.launch->parameters.data() + fill.value,
+                  std::min<std::size_t>(fill.element_bytes, sizeof value));
+      break;
+    case Source::ParameterAddress:
+      return memory::param_window.base + fill.value;
+    case Source::Shared:
+      return cta.shared_address() + fill.value;
+    case Source::Special:
+      return special_register(static_cast<kernel::SpecialRegister>(fill.value), cta, warp, 0);
+    case Source::Local:
+    case Source::LocalGeneric:
+      break;
+  }
+  return value;
+}
+
 void fill_row(const Frame& frame, const kernel::RowFill& fill, const CtaState& cta, std::uint32_t warp) {
   std::byte* const row = frame.rows + fill.row;
   const unsigned bytes = fill.element_bytes;
@@ -86,21 +109,21 @@ void fill_row(const Frame& frame, const kernel::RowFill& fill, const CtaState& c
       broadcast_bytes(row, cta.launch->parameters.data() + fill.value, bytes);
       break;
     case Source::ParameterAddress:
-      broadcast(row, 8, memory::param_window.base + fill.value);
+      broadcast(row, 8, first_lane(fill, cta, warp));
       break;
     case Source::Shared:
-      broadcast(row, bytes, cta.shared_address() + fill.value);
+      broadcast(row, bytes, first_lane(fill, cta, warp));
       break;
     case Source::Special: {
       const auto which = static_cast<kernel::SpecialRegister>(fill.value);
       if (bytes == 0) {
-        const std::uint32_t bits = special_register(which, cta, warp, 0) != 0 ? 0xffffffff : 0;
+        const std::uint32_t bits = first_lane(fill, cta, warp) != 0 ? 0xffffffff : 0;
         std::memcpy(row, &bits, sizeof bits);
       } else if (differs_by_lane(which)) {
         for (unsigned lane = 0; lane < lanes; ++lane)
           put(row, bytes, lane, special_register(which, cta, warp, lane));
       } else {
-        broadcast(row, bytes, special_register(which, cta, warp, 0));
+        broadcast(row, bytes, first_lane(fill, cta, warp));
       }
       break;
     }

@@ -16,6 +16,10 @@ Lifetime lifetime(const kernel::RowFill& fill, bool clustered);
 /// Fills all 32 lanes, those that no thread has too.
 void fill_row(const Frame& frame, const kernel::RowFill& fill, const CtaState& cta, std::uint32_t warp);
 
+/// What fill_row() puts in the first lane, of rows whose elements have at most 8 bytes and are no addresses
+/// of local memory.
+std::uint64_t first_lane(const kernel::RowFill& fill, const CtaState& cta, std::uint32_t warp);
+
 /// `value` in every lane of a row whose elements have 1, 2, 4 or 8 bytes.
 void broadcast(std::byte* row, unsigned element_bytes, std::uint64_t value);
 

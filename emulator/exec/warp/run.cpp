@@ -78,7 +78,7 @@ Stop Warp::run(MemoryPort& port, std::int64_t& budget) {
 Warp::Next Warp::run_block() {
   for (;;) {
     if (NativeKernel* native = cta_.launch->native;
-        native != nullptr && !current().met && !current().gave_up) {
+        native != nullptr && !std::exchange(by_hand_, false) && !current().met && !current().gave_up) {
       const Left left = run_native(*native);
       if (left == Left::at_step && arrive_plainly(*native)) return Next::pick;
       if (left == Left::at_block) {

@@ -44,7 +44,7 @@ void Warp::begin() {
   paths_[0] = Path{.frame = entry_, .mask = context_.live};
   path_count_ = 1;
   current_ = 0;
-  interrupted_ = false;
+  interrupted_ = by_hand_ = false;
 }
 
 // The block from which on another path may have to run first. Paths in frames of their own: one that is less

@@ -43,6 +43,20 @@ class Warp {
   /// Runs about `budget` steps and takes them off it.
   Stop run(MemoryPort& port, std::int64_t& budget);
 
+  /// Of the frame that it begins in.
+  std::byte* rows() const { return entry_->rows; }
+  /// What native code tells of accesses names it.
+  WarpContext& context(MemoryPort& port) {
+    context_.memory = &port;
+    return context_;
+  }
+  /// It has begun, and native code took it here; the rest of the block is the loop's if `by_hand`.
+  void go_on(std::uint32_t block, std::uint32_t step, bool by_hand) {
+    paths_[0].block = block;
+    paths_[0].step = step;
+    by_hand_ = by_hand;
+  }
+
   /// The lanes of the running step wait for a barrier from now on.
   void wait_for_barrier(const BarrierArrival& arrival);
   /// The barrier is complete: who waited for it goes on, with the outcome in its rows. Returns whether anyone
@@ -139,6 +153,7 @@ class Warp {
   std::uint32_t rival_ = 0;
   std::uint32_t certificate_ = 0;  // of the path, if it stands at a barrier and nothing has run since
   std::int64_t floor_ = 0;
+  bool by_hand_ = false;      ///< native code left the path where it stands
   bool interrupted_ = false;  ///< run() stopped for the turn in the middle of the current path
   std::uint64_t tried_ = 0;   ///< steps of the CTA when paths that wait last tried again
   std::int64_t* budget_ = nullptr;

@@ -1,0 +1,162 @@
+// Code that takes warps of a CTA one after the other, each from its beginning to its end.
+#include "emulator/exec/warp/sweep.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "emulator/compile/emit/region_emitter.h"
+#include "emulator/kernel/lowered/special_registers.h"
+
+namespace wedjat::compile {
+
+using exec::Sweep;
+using Source = kernel::RowFill::Source;
+
+namespace {
+
+// Wherever it stops it writes all rows that are not as they were.
+constexpr std::size_t most_steps_swept = 300;
+
+// Bits of special_periods: it may differ between CTAs; between lanes.
+constexpr std::uint8_t by_cta = 1, by_lane = 2;
+
+std::uint8_t differs(const kernel::RowFill& fill) {
+  return fill.source == Source::Special ? kernel::special_periods[fill.value] : 0;
+}
+
+const kernel::RowFill* fill_of(const kernel::Function& code, std::uint32_t offset) {
+  const auto found = std::ranges::find(code.fills, offset, &kernel::RowFill::row);
+  return found == code.fills.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+bool RegionEmitter::can_sweep() const {
+  // Wherever it stops, what follows needs no warp but this one.
+  if (std::ranges::any_of(code_.steps, needs_loop)) return false;
+  for (const kernel::Block& each : code_.blocks)
+    if (each.end.kind == kernel::End::Call) return false;
+  std::size_t steps = 0;
+  for (const Node& node : region_.nodes) {
+    if (node.outside) return false;
+    steps += node.last - node.first;
+    for (std::uint32_t i = node.first; i < node.last; ++i)
+      if (plans_[code_.blocks[node.block].first + i].kind == StepPlan::Kind::executor) return false;
+  }
+  if (steps > most_steps_swept) return false;
+  // What lives at the beginning is known but for a number.
+  const RowSet& live = liveness_.at(region_.nodes.front().block);
+  for (std::uint32_t r = 0; r < liveness_.rows(); ++r) {
+    if (!live.has(r) || !wanted_.has(r)) continue;
+    const kernel::RowFill* const fill = fill_of(code_, liveness_.offset(r));
+    if (fill == nullptr || bytes_[r] == untracked || guessed_.has(r) || !entry_[r].is_affine() ||
+        !entry_[r].sy || differs(*fill) == (by_cta | by_lane) ||
+        (fill->element_bytes == 0 && !entry_[r].constant))
+      return false;
+  }
+  return true;
+}
+
+// What a row holds when a warp begins.
+Value RegionEmitter::number_of(std::uint32_t r, llvm::Value* of_cta, llvm::Value* of_warp) {
+  const Shape& shape = entry_[r];
+  if (shape.constant) {
+    Value value = values_.constant(rows_->type(r), *shape.constant);
+    value.shape = shape;
+    return value;
+  }
+  const kernel::RowFill& fill = *fill_of(code_, liveness_.offset(r));
+  const auto number = static_cast<std::uint64_t>(&fill - code_.fills.data());
+  const bool one = fill.source != Source::Special || (differs(fill) & by_cta) != 0;
+  llvm::Value* const place =
+      builder_.CreateConstInBoundsGEP1_64(builder_.getInt64Ty(), one ? of_cta : of_warp, number);
+  llvm::Value* const loaded = builder_.CreateLoad(builder_.getInt64Ty(), place);
+  return {shape, builder_.CreateTrunc(loaded, rows_->type(r)), nullptr, nullptr};
+}
+
+void RegionEmitter::begin_sweep() {
+  llvm::Type* const number = builder_.getInt64Ty();
+  for (llvm::AllocaInst** total : {&sweep_.steps, &sweep_.instructions}) {
+    *total = builder_.CreateAlloca(number);
+    builder_.CreateStore(builder_.getInt64(0), *total);
+  }
+  sweep_.next = builder_.CreateAlloca(builder_.getInt32Ty());
+  llvm::Value* const first = load_field(builder_.getInt32Ty(), offsetof(Sweep, next));
+  builder_.CreateStore(first, sweep_.next);
+  sweep_.ended = block("ended");
+  for (const Node& node : region_.nodes)
+    for (std::uint32_t i = node.first; i < node.last; ++i) {
+      const std::uint32_t step = code_.blocks[node.block].first + i;
+      const StepPlan& plan = plans_[step];
+      if (plan.kind != StepPlan::Kind::compute && plan.space != kernel::Space::Shared)
+        sweep_.nears.emplace(code_.steps[step].id, near_of(code_.steps[step], plan));
+    }
+  llvm::Value* const of_cta = load_field(builder_.getPtrTy(), offsetof(Sweep, of_cta));
+  llvm::Value* const of_warps = load_field(builder_.getPtrTy(), offsetof(Sweep, of_warp));
+
+  Block* const warp = block("warp");
+  builder_.CreateBr(warp);
+  builder_.SetInsertPoint(warp);
+  for (llvm::AllocaInst* counter : {ran_, cost_, instructions_})
+    builder_.CreateStore(builder_.getInt64(0), counter);
+  llvm::Value* const done =
+      builder_.CreateSub(builder_.CreateLoad(builder_.getInt32Ty(), sweep_.next), first);
+  llvm::Value* const of_warp = builder_.CreateGEP(
+      number, of_warps,
+      builder_.CreateMul(builder_.CreateZExt(done, number), builder_.getInt64(code_.fills.size())));
+  std::vector<Value> values(liveness_.rows());
+  const RowSet& live = liveness_.at(region_.nodes.front().block);
+  for (std::uint32_t r = 0; r < liveness_.rows(); ++r)
+    if (live.has(r) && wanted_.has(r))
+      values[r] = values_.reshaped(number_of(r, of_cta, of_warp), before_[0][r]);
+  constants_ = values;
+  rows_->begin(std::move(values));
+  hand_over(0);
+  builder_.CreateBr(starts_[0]);
+
+  // What end_warp() goes back to.
+  sweep_.warp = warp;
+}
+
+// All lanes of a path that comes here have done all they do.
+bool RegionEmitter::ends_warp(const kernel::Terminator& end) const {
+  return end.guard == 0 && (end.kind == kernel::End::Exit || end.kind == kernel::End::Return);
+}
+
+void RegionEmitter::end_warp() {
+  builder_.SetInsertPoint(sweep_.ended);
+  const auto add = [&](llvm::AllocaInst* total, llvm::Value* more) {
+    llvm::Value* const sum = builder_.CreateAdd(builder_.CreateLoad(total->getAllocatedType(), total), more);
+    builder_.CreateStore(sum, total);
+    return sum;
+  };
+  llvm::Type* const number = builder_.getInt64Ty();
+  llvm::Value* const steps = add(sweep_.steps, builder_.CreateLoad(number, ran_));
+  llvm::Value* const instructions = add(sweep_.instructions, builder_.CreateLoad(number, instructions_));
+  llvm::Value* const next = add(sweep_.next, builder_.getInt32(1));
+  llvm::Value* const more =
+      builder_.CreateAnd(builder_.CreateICmpULT(next, load_field(next->getType(), offsetof(Sweep, end))),
+                         builder_.CreateICmpULE(steps, load_field(number, offsetof(Sweep, room))));
+  Block* const over = block("over");
+  builder_.CreateCondBr(more, sweep_.warp, over);
+  builder_.SetInsertPoint(over);
+  builder_.CreateStore(steps, field(offsetof(Sweep, steps)));
+  builder_.CreateStore(instructions, field(offsetof(Sweep, instructions)));
+  builder_.CreateStore(next, field(offsetof(Sweep, next)));
+  builder_.CreateRet(how(exec::Left::refused));
+}
+
+// The warp needs rows from here on.
+void RegionEmitter::stop_in_warp() {
+  if (!request_.sweep) return;
+  const auto tell = [&](llvm::AllocaInst* total, std::size_t offset) {
+    builder_.CreateStore(builder_.CreateLoad(total->getAllocatedType(), total), field(offset));
+  };
+  tell(sweep_.steps, offsetof(Sweep, steps));
+  tell(sweep_.instructions, offsetof(Sweep, instructions));
+  tell(sweep_.next, offsetof(Sweep, next));
+  llvm::Value* const begin = load_field(builder_.getPtrTy(), offsetof(Sweep, begin));
+  rows_->set_frame(builder_.CreateIntToPtr(call_seldom(begin, {passage_}), builder_.getPtrTy()));
+}
+
+}  // namespace wedjat::compile

@@ -1,0 +1,126 @@
+// Warps that native code takes one after the other: they run, stop and fail as the interpreter's do.
+#include <doctest/doctest.h>
+
+#include <cstring>
+
+#include "emulator/compile/tier/tier.h"
+#include "emulator/device/device.h"
+#include "emulator/device/error.h"
+
+using namespace wedjat;
+
+namespace {
+
+constexpr std::uint64_t buffer = 0x7f0000000000;
+constexpr std::uint32_t words = 4096;
+
+// Each thread runs `rounds` rounds, those of some warps more; odd lanes of one warp take another way; each
+// adds to its word, and the thread `wrong` to one far away.
+constexpr const char* text = R"(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 out, .param .u32 rounds, .param .u32 wrong) {
+  .reg .b64 %rd<4>; .reg .b32 %r<12>; .reg .pred %p<4>;
+  ld.param.u64 %rd1, [out];
+  ld.param.u32 %r1, [rounds];
+  ld.param.u32 %r2, [wrong];
+  mov.u32 %r3, %ctaid.x; mov.u32 %r4, %ntid.x; mov.u32 %r5, %tid.x;
+  mad.lo.s32 %r6, %r3, %r4, %r5;
+  shr.u32 %r7, %r6, 5;
+  and.b32 %r8, %r7, 3;
+  setp.eq.u32 %p1, %r8, 2;
+  @%p1 shl.b32 %r1, %r1, 4;
+  mov.u32 %r9, 0;
+again:
+  mad.lo.u32 %r9, %r9, 3, %r6;
+  add.s32 %r1, %r1, -1;
+  setp.gt.s32 %p2, %r1, 0;
+  @%p2 bra again;
+  setp.ne.u32 %p1, %r7, 5;
+  @%p1 bra done;
+  and.b32 %r10, %r6, 1;
+  setp.eq.u32 %p3, %r10, 0;
+  @%p3 bra done;
+  xor.b32 %r9, %r9, 255;
+done:
+  setp.eq.u32 %p1, %r6, %r2;
+  selp.b32 %r11, 0x1000000, %r6, %p1;
+  mul.wide.u32 %rd2, %r11, 4;
+  add.s64 %rd3, %rd1, %rd2;
+  ld.global.u32 %r10, [%rd3];
+  add.u32 %r10, %r10, %r9;
+  st.global.u32 [%rd3], %r10;
+  ret;
+})";
+
+struct Outcome {
+  std::vector<std::uint32_t> memory;
+  std::string message;
+  device::LaunchStatistics statistics;
+};
+
+struct Wish {
+  std::uint32_t threads = 200, rounds = 3, wrong = ~0u;
+  std::uint64_t step_limit = 0;
+  unsigned host_threads = 1;
+};
+
+Outcome run(const Wish& wish, std::shared_ptr<compile::Tier> tier) {
+  device::Device device({.threads = wish.host_threads,
+                         .launch_limits = {.step_limit = wish.step_limit},
+                         .native = std::move(tier)});
+  device::Module* module = device.load_module({{"sweep.ptx", text}}, {});
+  device.allocate_at(buffer, words * 4, "out");
+  std::vector<std::byte> parameters(16);
+  std::memcpy(parameters.data(), &buffer, 8);
+  std::memcpy(parameters.data() + 8, &wish.rounds, 4);
+  std::memcpy(parameters.data() + 12, &wish.wrong, 4);
+  const device::LaunchConfig config{.grid = {12, 1, 1}, .block = {wish.threads, 1, 1}};
+  const auto function = device.function(module, "k");
+  Outcome outcome;
+  try {
+    device.launch(function, config, parameters);
+    outcome.statistics = device.launch(function, config, parameters);
+  } catch (const device::Failed& failed) {
+    outcome.message = failed.what();
+    return outcome;  // the device says no more
+  }
+  outcome.memory.resize(words);
+  device.read(buffer, std::as_writable_bytes(std::span(outcome.memory)));
+  return outcome;
+}
+
+// Gives the part of the steps that native code ran.
+double compare(const Wish& wish) {
+  const auto tier = std::make_shared<compile::Tier>(compile::TierOptions{.when = compile::When::always});
+  if (!tier->missing().empty()) {
+    CHECK(!WEDJAT_HAS_COMPILER);
+    return 1;
+  }
+  const Outcome interpreted = run(wish, nullptr), native = run(wish, tier);
+  CHECK(native.message == interpreted.message);
+  CHECK(native.memory == interpreted.memory);
+  CHECK(native.statistics.steps == interpreted.statistics.steps);
+  CHECK(native.statistics.warp_instructions == interpreted.statistics.warp_instructions);
+  CHECK(native.statistics.thread_instructions == interpreted.statistics.thread_instructions);
+  return static_cast<double>(native.statistics.native_steps) /
+         static_cast<double>(interpreted.statistics.steps);
+}
+
+}  // namespace
+
+TEST_CASE("whole warps, the rest of a block, and warps whose lanes part") {
+  CHECK(compare({.threads = 256}) > 0.95);
+  compare({.threads = 200});
+  compare({.threads = 20});
+  compare({.threads = 256, .host_threads = 2});
+}
+TEST_CASE("warps whose share ends on the way") { CHECK(compare({.rounds = 4000}) > 0.9); }
+TEST_CASE("a fault in the middle") {
+  compare({.threads = 256, .wrong = 300});
+  compare({.threads = 256, .wrong = 300, .host_threads = 2});
+}
+TEST_CASE("limits of steps that end between warps and in them") {
+  for (const std::uint64_t limit : {1, 100, 101, 130, 170, 250, 300, 100000}) compare({.step_limit = limit});
+  compare({.rounds = 4000, .step_limit = 100000});
+}
