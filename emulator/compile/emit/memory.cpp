@@ -312,12 +312,13 @@ void RegionEmitter::access(const Node& node, std::uint32_t offset, const StepPla
   }
 
   builder_.SetInsertPoint(fast);
+  // Before it happens: what is written may have to be put back.
+  if (hosts == nullptr) note(step, plan, near, address, runs);
   std::vector<Value> fast_values;
   if (load)
     fast_values = read(plan, runs, hosts, mask, one_place);
   else
     write(step, plan, runs, hosts, mask);
-  if (hosts == nullptr) note(step, plan, near, address, runs);
   Block* const fast_end = builder_.GetInsertBlock();
   builder_.CreateBr(after);
 
