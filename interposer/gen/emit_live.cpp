@@ -26,6 +26,16 @@ bool must_be_there(const Parameter& parameter) {
   return parameter.element.kind == Kind::string || parameter.count == "1";
 }
 
+// The handle whose context stands in where none is current: the stream if there is one, else the first.
+std::string bearer_of_context(const Function& function) {
+  for (const auto& types : {std::set<std::string>{"CUstream"},
+                            std::set<std::string>{"CUevent", "CUfunction", "CUkernel", "CUmodule", "CUarray",
+                                                  "CUmipmappedArray", "CUdeviceptr", "void*", "void *"}})
+    for (const Parameter& parameter : function.parameters)
+      if (types.contains(parameter.spelling)) return parameter.name;
+  return "nullptr";
+}
+
 std::string entry(const Function& function, const LiveModel& live) {
   const auto call = live.calls.find(without_flavour(function));
   std::string out =
@@ -36,10 +46,14 @@ std::string entry(const Function& function, const LiveModel& live) {
   for (const Parameter& parameter : function.parameters)
     if (must_be_there(parameter) && !call->second.optional.contains(parameter.name))
       required += fmt::format("    required({});\n", parameter.name);
-  return out + fmt::format(
-                   "  return perform(Entry::{}, Needs::{}, {}, [&] {{\n{}    calls::{}({});\n  }});\n}}\n\n",
-                   function.name, call->second.needs, function.flavour.empty() ? "false" : "true", required,
-                   function.base, join(function, [](const Parameter& p) { return p.name; }));
+  const std::string bearer = call->second.needs == "object"
+                                 ? ", [&] { return context_of(" + bearer_of_context(function) + "); }"
+                                 : "";
+  return out +
+         fmt::format(
+             "  return perform(Entry::{}, Needs::{}, {}, [&] {{\n{}    calls::{}({});\n  }}{});\n}}\n\n",
+             function.name, call->second.needs, function.flavour.empty() ? "false" : "true", required,
+             function.base, join(function, [](const Parameter& p) { return p.name; }), bearer);
 }
 
 std::string pairs(const std::map<std::int64_t, std::int64_t>& values) {

@@ -30,7 +30,7 @@ std::int64_t value_of(const Model& model, const std::string& tag, const std::str
 }
 
 void read_calls(const YAML::Node& yaml, const Model& model, LiveModel& live) {
-  for (const char* needs : {"nothing", "driver", "context"})
+  for (const char* needs : {"nothing", "driver", "object", "context"})
     for (const auto& entry : yaml[needs]) {
       const auto name = entry.as<std::string>();
       function_of(model, name);

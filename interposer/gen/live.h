@@ -14,7 +14,7 @@
 namespace wedjat::interposer {
 
 struct LiveCall {
-  std::string needs;               // nothing, driver, context
+  std::string needs;               // nothing, driver, object, context
   std::set<std::string> optional;  // pointers that may be null
 };
 

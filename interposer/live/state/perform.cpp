@@ -69,6 +69,7 @@ Guard::Guard(bool per_thread) {
 }
 
 Guard::~Guard() {
+  if (has_stand_in_) context_stack().pop_back();
   if (held.lock.owns_lock()) held.lock.unlock();
 }
 
@@ -76,7 +77,15 @@ void Guard::check(Needs needs) const {
   require(!ended(), CUDA_ERROR_DEINITIALIZED);
   if (needs == Needs::nothing) return;
   require(driver().initialized && !forked, CUDA_ERROR_NOT_INITIALIZED);
-  if (needs == Needs::context) require(context().sticky == CUDA_SUCCESS, context().sticky);
+  if (needs == Needs::context || (needs == Needs::object && current_context() != nullptr))
+    require(context().sticky == CUDA_SUCCESS, context().sticky);
+}
+
+void Guard::stand_in(CUcontext instead) {
+  if (current_context() != nullptr || instead == nullptr) return;
+  context_stack().push_back(instead);
+  has_stand_in_ = true;
+  require(context().sticky == CUDA_SUCCESS, context().sticky);
 }
 
 CUresult failure_of(Entry entry) noexcept {

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "entries.h"
+#include "interposer/live/state/bearers.h"
 #include "interposer/live/state/failure.h"
 
 #define WEDJAT_EXPORT __attribute__((visibility("default")))
@@ -13,7 +14,7 @@ namespace wedjat::live {
 
 using interposer::Entry;
 
-enum class Needs : std::uint8_t { nothing, driver, context };
+enum class Needs : std::uint8_t { nothing, driver, object, context };
 
 // A function that is exported and does nothing: named once on standard error, counted, or, if the user wants
 // it so, the end of the program.
@@ -27,16 +28,26 @@ class Guard {
   Guard& operator=(const Guard&) = delete;
 
   void check(Needs needs) const;
+  // Where no context is current, `context` is until the guard goes; null: none.
+  void stand_in(CUcontext context);
+
+ private:
+  bool has_stand_in_ = false;
 };
 
 // The code for the exception at hand, which it tells; a kernel's failure stays with its context.
 CUresult failure_of(Entry entry) noexcept;
 
-template <class Body>
-CUresult perform(Entry entry, Needs needs, bool per_thread, const Body& body) noexcept {
-  const Guard guard(per_thread);
+inline CUcontext no_context() { return nullptr; }
+
+// `bearer` gives the context that stands in where none is current.
+template <class Body, class Bearer = decltype(no_context)>
+CUresult perform(Entry entry, Needs needs, bool per_thread, const Body& body,
+                 const Bearer& bearer = no_context) noexcept {
+  Guard guard(per_thread);
   try {
     guard.check(needs);
+    if (needs == Needs::object) guard.stand_in(bearer());
     body();
     return CUDA_SUCCESS;
   } catch (...) {

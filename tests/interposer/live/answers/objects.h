@@ -41,6 +41,19 @@ static CUkernel library_kernel;
 static CUtexObject texture;
 static CUsurfObject surface;
 
+/* For calls that do away with one. */
+static CUdeviceptr spare_memory, spare_managed, spare_for_stream;
+static void *spare_pinned, *spare_registered;
+static CUmodule spare_module;
+static CUlibrary spare_library;
+static CUstream spare_stream;
+static CUevent spare_event;
+static CUgraph spare_graph;
+static CUarray spare_array;
+static CUtexObject spare_texture;
+static CUsurfObject spare_surface;
+static CUmemoryPool spare_pool;
+
 /* Room for results. */
 static CUdeviceptr a_pointer;
 static size_t a_size, another_size;
@@ -151,6 +164,29 @@ static const CUmemLocation here = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = 0}
 /* 0, or the line that failed. */
 #define MAKE(call) \
   if ((call) != CUDA_SUCCESS) return __LINE__
+static int make_spares(void) {
+  CUDA_ARRAY_DESCRIPTOR small = flat(16, 16, CU_AD_FORMAT_FLOAT, 1);
+  CUDA_RESOURCE_DESC from = of_array(array), layers_of = of_array(layered);
+  CUDA_TEXTURE_DESC plain = {0};
+  CUmemPoolProps props = of_device(0);
+  MAKE(cuMemAlloc(&spare_memory, ALLOCATED));
+  MAKE(cuMemAllocManaged(&spare_managed, ALLOCATED, CU_MEM_ATTACH_GLOBAL));
+  MAKE(cuMemAllocAsync(&spare_for_stream, ALLOCATED, stream));
+  MAKE(cuMemHostAlloc(&spare_pinned, ALLOCATED, 0));
+  spare_registered = aligned_alloc(ALLOCATED, ALLOCATED);
+  MAKE(cuMemHostRegister(spare_registered, ALLOCATED, 0));
+  MAKE(cuModuleLoadData(&spare_module, ptx));
+  MAKE(cuLibraryLoadData(&spare_library, ptx, NULL, NULL, 0, NULL, NULL, 0));
+  MAKE(cuStreamCreate(&spare_stream, 0));
+  MAKE(cuEventCreate(&spare_event, 0));
+  MAKE(cuGraphCreate(&spare_graph, 0));
+  MAKE(cuArrayCreate(&spare_array, &small));
+  MAKE(cuTexObjectCreate(&spare_texture, &from, &plain, NULL));
+  MAKE(cuSurfObjectCreate(&spare_surface, &layers_of));
+  MAKE(cuMemPoolCreate(&spare_pool, &props));
+  MAKE(cuMemFree(freed)); /* last: no other object takes its place */
+  return 0;
+}
 static int make_objects(void) {
   CUDA_ARRAY_DESCRIPTOR small = flat(16, 16, CU_AD_FORMAT_FLOAT, 1);
   CUDA_ARRAY3D_DESCRIPTOR cube = deep(4, 4, 4, 0),
@@ -167,7 +203,6 @@ static int make_objects(void) {
   MAKE(cuModuleGetGlobal(&word, &word_bytes, module, "word"));
   MAKE(cuMemAlloc(&memory, ALLOCATED));
   MAKE(cuMemAlloc(&freed, ALLOCATED));
-  MAKE(cuMemFree(freed));
   MAKE(cuMemAllocManaged(&managed, ALLOCATED, CU_MEM_ATTACH_GLOBAL));
   MAKE(cuMemHostAlloc(&pinned, ALLOCATED, 0));
   not_pinned = malloc(ALLOCATED);
@@ -194,7 +229,7 @@ static int make_objects(void) {
   MAKE(cuTexObjectCreate(&texture, &from, &plain, NULL));
   MAKE(cuSurfObjectCreate(&surface, &layers_of));
   MAKE(cuCtxSynchronize());
-  return 0;
+  return make_spares();
 }
 
 #endif
