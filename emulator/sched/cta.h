@@ -1,5 +1,6 @@
 // One CTA: its warps take shares of instructions in turn.
 #pragma once
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -91,9 +92,10 @@ class Cta final : public exec::CtaState {
   std::size_t begun_ = 0;  // warps from here on have not begun, while there is code that sweeps
   std::uint64_t swept_ = 0, stopped_ = 0;  // warps that came to their ends in such code, and that did not
   std::vector<std::uint64_t> of_cta_, of_warps_;  // of exec::Sweep
-  std::uint64_t cluster_ = 0;                     // index
-  exec::Watch* watch_ = nullptr;                  // of the thread that runs it
-  std::uint64_t cost_ = 0, turn_began_ = 0;       // shares used, in all and when the turn came
+  std::array<exec::NotedRun, exec::Sweep::most_runs> runs_;
+  std::uint64_t cluster_ = 0;                // index
+  exec::Watch* watch_ = nullptr;             // of the thread that runs it
+  std::uint64_t cost_ = 0, turn_began_ = 0;  // shares used, in all and when the turn came
 };
 
 }  // namespace wedjat::sched

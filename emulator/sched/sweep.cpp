@@ -68,9 +68,11 @@ void Cta::sweep(exec::MemoryPort& port, std::uint64_t room) {
       .next = static_cast<std::uint32_t>(begun_),
       .end = whole,
       .room = room,
+      .runs = runs_.data(),
       .begin = begin_next,
       .owner = this};
   const exec::Left left = code(swept);
+  for (std::uint32_t i = 0; i < swept.runs_used; ++i) exec::tell_run(*swept.passage.warp, runs_[i]);
   const exec::Passage& last = swept.passage;
   const std::uint64_t all = swept.steps + last.steps;
   steps += all;

@@ -7,7 +7,7 @@
 #include "emulator/compile/analysis/liveness.h"
 #include "emulator/compile/analysis/region.h"
 #include "emulator/compile/analysis/shape.h"
-#include "emulator/exec/access/use.h"
+#include "emulator/exec/access/noted_run.h"
 #include "emulator/exec/warp/compiled.h"
 #include "emulator/kernel/forms/traits.h"
 
@@ -18,6 +18,8 @@ struct HostCalls {
   /// exec::note_range
   void (*note_range)(exec::WarpContext&, const kernel::Step&, exec::Use, std::uint64_t address,
                      std::uint64_t bytes);
+  /// exec::begin_run
+  void (*begin_run)(exec::WarpContext&, exec::NotedRun&, std::uint64_t address, std::uint64_t bytes);
   const kernel::Traits& (*traits_of)(const kernel::Form&);
 };
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "emulator/compile/emit/region_emitter.h"
+#include "emulator/exec/warp/sweep.h"
 
 namespace wedjat::compile {
 
@@ -236,16 +237,19 @@ void RegionEmitter::note(const kernel::Step& step, const StepPlan& plan, const N
                         llvm::MDBuilder(module_.getContext()).createBranchWeights(1, 1000));
   builder_.SetInsertPoint(tell);
   const std::uint64_t bytes = plan.data.front().bytes * plan.data.size();
-  const bool load = plan.kind == StepPlan::Kind::load;
+  const exec::Use use = plan.kind == StepPlan::Kind::load ? exec::Use::read : exec::Use::write;
   for (const Run& run : runs) {
     llvm::Value* first = address.base;
     if (run.first != 0)
       first = builder_.CreateAdd(
           first, builder_.CreateMul(values_.step_y(address), builder_.getInt64(run.first / values_.width())));
-    call_seldom(pointer(reinterpret_cast<const void*>(request_.host.note_range)),
-                {warp_, pointer(&step),
-                 builder_.getInt8(static_cast<std::uint8_t>(load ? exec::Use::read : exec::Use::write)),
-                 first, builder_.getInt64(run.spread ? bytes : bytes * run.count)});
+    const std::uint64_t all = run.spread ? bytes : bytes * run.count;
+    if (request_.sweep && sweep_.runs.size() < exec::Sweep::most_runs)
+      note_run(step, use, first, all);
+    else
+      call_seldom(pointer(reinterpret_cast<const void*>(request_.host.note_range)),
+                  {warp_, pointer(&step), builder_.getInt8(static_cast<std::uint8_t>(use)), first,
+                   builder_.getInt64(all)});
   }
   builder_.CreateBr(told);
   builder_.SetInsertPoint(told);

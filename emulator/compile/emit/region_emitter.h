@@ -57,6 +57,8 @@ class RegionEmitter {
   bool ends_warp(const kernel::Terminator& end) const;
   void end_warp();
   void stop_in_warp();
+  llvm::Value* run_field(std::size_t run, std::size_t offset);
+  void note_run(const kernel::Step& step, exec::Use use, llvm::Value* first, std::uint64_t bytes);
 
   // exits.cpp
   void leave_at_step(const Node& node, std::uint32_t step);
@@ -145,6 +147,8 @@ class RegionEmitter {
     llvm::AllocaInst *next = nullptr, *steps = nullptr, *instructions = nullptr;
     Block *warp = nullptr, *ended = nullptr;  // a warp begins; it has come to its end
     std::map<std::uint32_t, Near> nears;      // by step: they stay the same
+    Block* begin_runs = nullptr;              // where somebody wants to know what is touched
+    std::vector<std::pair<const kernel::Step*, exec::Use>> runs;
   } sweep_;
 };
 

@@ -95,7 +95,10 @@ void RegionEmitter::begin_sweep() {
   llvm::Value* const of_warps = load_field(builder_.getPtrTy(), offsetof(Sweep, of_warp));
 
   Block* const warp = block("warp");
-  builder_.CreateBr(warp);
+  sweep_.begin_runs = block("runs");
+  llvm::Value* noted = builder_.getFalse();
+  for (const auto& [step, near] : sweep_.nears) noted = builder_.CreateOr(noted, near.noted);
+  builder_.CreateCondBr(noted, sweep_.begin_runs, warp);
   builder_.SetInsertPoint(warp);
   for (llvm::AllocaInst* counter : {ran_, cost_, instructions_})
     builder_.CreateStore(builder_.getInt64(0), counter);
@@ -144,6 +147,53 @@ void RegionEmitter::end_warp() {
   builder_.CreateStore(instructions, field(offsetof(Sweep, instructions)));
   builder_.CreateStore(next, field(offsetof(Sweep, next)));
   builder_.CreateRet(how(exec::Left::refused));
+
+  builder_.SetInsertPoint(sweep_.begin_runs);
+  for (std::size_t i = 0; i < sweep_.runs.size(); ++i) {
+    const auto& [step, use] = sweep_.runs[i];
+    builder_.CreateStore(pointer(step), run_field(i, offsetof(exec::NotedRun, step)));
+    for (const std::size_t offset :
+         {offsetof(exec::NotedRun, begin), offsetof(exec::NotedRun, end), offsetof(exec::NotedRun, limit)})
+      builder_.CreateStore(builder_.getInt64(0), run_field(i, offset));
+    builder_.CreateStore(builder_.getInt8(static_cast<std::uint8_t>(use)),
+                         run_field(i, offsetof(exec::NotedRun, use)));
+  }
+  builder_.CreateStore(builder_.getInt32(static_cast<std::uint32_t>(sweep_.runs.size())),
+                       field(offsetof(Sweep, runs_used)));
+  builder_.CreateBr(sweep_.warp);
+}
+
+llvm::Value* RegionEmitter::run_field(std::size_t run, std::size_t offset) {
+  llvm::Value* const runs = load_field(builder_.getPtrTy(), offsetof(Sweep, runs));
+  return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), runs,
+                                             run * sizeof(exec::NotedRun) + offset);
+}
+
+// Warp after warp mostly touches what lies behind what the one before it did: a run of them is told at once.
+void RegionEmitter::note_run(const kernel::Step& step, exec::Use use, llvm::Value* first,
+                             std::uint64_t bytes) {
+  const std::size_t run = sweep_.runs.size();
+  sweep_.runs.emplace_back(&step, use);
+  llvm::Type* const number = builder_.getInt64Ty();
+  const auto load = [&](std::size_t offset) { return builder_.CreateLoad(number, run_field(run, offset)); };
+  llvm::Value* const end = load(offsetof(exec::NotedRun, end));
+  llvm::Value* const last = builder_.CreateAdd(first, builder_.getInt64(bytes));
+  llvm::Value* goes_on = builder_.CreateICmpUGE(first, load(offsetof(exec::NotedRun, begin)));
+  goes_on = builder_.CreateAnd(goes_on, builder_.CreateICmpULE(first, end));
+  goes_on = builder_.CreateAnd(goes_on, builder_.CreateICmpULE(last, load(offsetof(exec::NotedRun, limit))));
+  Block* const longer = block("longer");
+  Block* const other = block("other");
+  Block* const after = block("after");
+  builder_.CreateCondBr(goes_on, longer, other);
+  builder_.SetInsertPoint(longer);
+  builder_.CreateStore(builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umax, end, last),
+                       run_field(run, offsetof(exec::NotedRun, end)));
+  builder_.CreateBr(after);
+  builder_.SetInsertPoint(other);
+  call_seldom(pointer(reinterpret_cast<const void*>(request_.host.begin_run)),
+              {warp_, run_field(run, 0), first, builder_.getInt64(bytes)});
+  builder_.CreateBr(after);
+  builder_.SetInsertPoint(after);
 }
 
 // The warp needs rows from here on.

@@ -45,7 +45,8 @@ void end_making() {
 }  // namespace
 
 const HostCalls& Library::host() const {
-  static constexpr HostCalls calls{.note_range = exec::note_range, .traits_of = kernel::traits_of};
+  static constexpr HostCalls calls{
+      .note_range = exec::note_range, .begin_run = exec::begin_run, .traits_of = kernel::traits_of};
   return calls;
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "emulator/exec/access/noted_run.h"
 #include "emulator/exec/warp/passage.h"
 
 namespace wedjat::exec {
@@ -16,6 +17,10 @@ struct Sweep {
   std::uint32_t next = 0, end = 0;            ///< warps that have not begun
   std::uint64_t room = 0;                     ///< no warp begins once those that ended ran more steps
   std::uint64_t steps = 0, instructions = 0;  ///< of warps that ended
+  /// Room for `most_runs`; so many were used, and are told when it has stopped.
+  NotedRun* runs = nullptr;
+  std::uint32_t runs_used = 0;
+  static constexpr std::uint32_t most_runs = 16;
   /// Begins warp `next`, to stop in it; gives its rows.
   std::byte* (*begin)(Sweep&) = nullptr;
   void* owner = nullptr;  ///< of the warps
