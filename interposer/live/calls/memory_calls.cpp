@@ -49,7 +49,7 @@ void check_advised(CUdeviceptr address, std::size_t size) {
 
 void cuMemGetInfo(std::size_t* free, std::size_t* total) {
   if (total != nullptr) *total = memory::capacity;
-  if (free != nullptr) *free = profile().free_memory - driver().memory.in_use();
+  if (free != nullptr) *free = Memory::most() - driver().memory.in_use();
 }
 
 void cuMemAlloc(CUdeviceptr* address, std::size_t size) {

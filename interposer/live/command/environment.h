@@ -16,7 +16,9 @@ struct Installation {
 // Throws std::runtime_error if the driver lies not beside the command.
 Installation find_installation();
 
-// What is set for the program; what was in LD_LIBRARY_PATH follows our folder.
+// What is set for the program; what was in LD_LIBRARY_PATH follows our folder, what was in LD_PRELOAD our
+// runtime, which counts as loaded then: libraries that bring one of their own beside them (an rpath) get
+// ours.
 std::map<std::string, std::string> environment_of(const Installation& installation, const Options& options);
 
 }  // namespace wedjat::live

@@ -1,6 +1,10 @@
 #include "interposer/live/state/memory.h"
 
+#include <fmt/format.h>
+#include <sys/sysinfo.h>
 #include <unistd.h>
+
+#include <algorithm>
 
 #include "emulator/memory/capacity.h"
 #include "interposer/live/state/driver.h"
@@ -14,7 +18,19 @@ constexpr std::uint64_t granule = 512, page = 4096, large = std::uint64_t{1} << 
 
 std::uint64_t rounded(std::uint64_t size, std::uint64_t to) { return (size + to - 1) / to * to; }
 
+// Memory of the device lies in that of the host, which may have less. Asked once: what other programs take
+// and give back is not to change what a program sees.
+std::uint64_t host_bytes() {
+  static const std::uint64_t bytes = [] {
+    struct sysinfo all {};
+    return sysinfo(&all) == 0 ? (all.totalram + all.totalswap) * all.mem_unit : ~std::uint64_t{0};
+  }();
+  return bytes;
+}
+
 }  // namespace
+
+std::uint64_t Memory::most() { return std::min(profile().free_memory, host_bytes()); }
 
 void Memory::tell(const Allocation& allocation, const std::string& label) {
   if (!allocation.of_host())
@@ -36,6 +52,10 @@ Allocation& Memory::allocate(CUctx_st& owner, std::uint64_t size, MemoryKind kin
   const bool of_host = kind != MemoryKind::device;
   if (size > memory::capacity || (!of_host && in_use_ + size > profile().free_memory))
     fail(CUDA_ERROR_OUT_OF_MEMORY);
+  if (in_use_ + size > host_bytes())
+    fail(CUDA_ERROR_OUT_OF_MEMORY,
+         fmt::format("{} GiB of memory are asked for, and this machine has {} for all that the device holds",
+                     (in_use_ + size) >> 30, host_bytes() >> 30));
   AddressSpace& addresses = of_host ? host_ : device_;
   const std::uint64_t unit = of_host ? page : granule;
   const std::uint64_t room = rounded(size, unit);

@@ -47,6 +47,8 @@ class Memory {
   // A new context sees what host and device share.
   void share_with(CUctx_st& context);
 
+  // What the device could give a program: that of the profile, or what the host has if that is less.
+  static std::uint64_t most();
   std::uint64_t in_use() const { return in_use_; }  // bytes of the device
   AddressSpace& device_addresses() { return device_; }
 

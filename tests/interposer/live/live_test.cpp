@@ -130,6 +130,12 @@ TEST_CASE("five hundred wrong calls are answered as an H200 answered them, but w
   }
 }
 
+TEST_CASE("our runtime counts as loaded, so no library takes one of its own in its place") {
+  const Outcome outcome = wedjat("live -- grep -c lib/wedjat/live/libcudart.so.13 /proc/self/maps");
+  INFO(outcome.output);
+  CHECK(outcome.code == 0);
+}
+
 TEST_CASE("a program may end while native code of its kernels is being made") {
   for (unsigned rounds = 500; rounds < 64000; rounds += rounds / 3) {
     const Outcome outcome = live("hot " + std::to_string(rounds));
