@@ -28,8 +28,9 @@ def bodies(form):
         pairs = pairs[:1]  # many machine instructions, and many forms
     made = [chains.latency(form, pair, is_pure(form)) for pair in pairs]
     made.append(chains.throughput(form, is_pure(form)))
-    for body in made:
-        body.long = form.family.startswith("video")
+    if form.family.startswith("video"):
+        for body in made:
+            body.instances = "few"
     return made
 
 

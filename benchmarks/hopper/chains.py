@@ -19,8 +19,10 @@ class Body:
     instance: list = field(default_factory=list)  # PTX of one instance for each chain
     keep: list = field(default_factory=list)
     guarded: bool = True
-    long: bool = False  # of many machine instructions
-    ends: str = ""  # PTX at the end of every turn of a loop
+    instances: str = "some"  # how many of them in a loop, a key of `kernel.INSTANCES`
+    begins: str = ""  # PTX at the beginning of every turn of a loop
+    ends: str = ""  # at its end
+    after: str = ""  # at the end of the kernel
     threads: int = 1024  # at most in a CTA; fewer may have more registers
     cluster: int = 0  # CTAs of a cluster
     shared: int = 0  # bytes of `sbuf`

@@ -3,7 +3,8 @@ longer is the time of the instances alone: the loop, the reads and the ends of c
 
 import scene
 
-SHORT, LONG = 8, 24
+# Instances of the two loops: what a body of one kind needs so that the end of the loop does not hide under them.
+INSTANCES = {"few": (4, 12), "some": (8, 24), "many": (32, 96)}
 HEAD = ".version 9.0\n.target sm_90a\n.address_size 64\n"
 PARAMETERS = "(.param .u64 times, .param .u64 values, .param .u64 memory, .param .u64 meeting, .param .u32 n, .param .u32 rounds)"
 BEGIN = """
@@ -16,16 +17,17 @@ mov.u32 %thread, %tid.x; and.b32 %lane, %thread, 31; shr.u32 %warp, %thread, 5; 
 mov.u32 %cta, %ctaid.x; mov.u32 %sm_id, %smid;
 mad.wide.u32 %values, %lane, {record}, %values;
 ld.global.u32 %zero, [%values+{zero}]; ld.global.u32 %one, [%values+{one}]; ld.global.u16 %hzero, [%values+{zero}+2];
+add.u32 %n, %n, %zero;
 """
-# CTAs of one SM meet before every round, for a limited time: those of others do not matter.
+# The two CTAs of an SM meet before every loop, for a limited time: those of others do not matter.
 MEET = """
-setp.eq.u64 %alone, %meeting, 0; @%alone bra MET;
-setp.ne.u32 %alone, %thread, 0; @%alone bra MET;
+setp.eq.u64 %alone, %meeting, 0; @%alone bra MET{loop};
+setp.ne.u32 %alone, %thread, 0; @%alone bra MET{loop};
 mad.wide.u32 %at, %sm_id, 4, %meeting; atom.global.add.u32 %came, [%at], 1;
-mad.lo.u32 %wanted, %round, 2, 2; mov.u32 %i, 0;
-WAIT: ld.acquire.gpu.global.u32 %came, [%at]; add.u32 %i, %i, 1;
-setp.lt.u32 %more, %came, %wanted; setp.lt.and.u32 %more, %i, 2000, %more; @%more bra WAIT;
-MET: bar.sync 0;
+mad.lo.u32 %wanted, %round, 4, {wanted}; mov.u32 %i, 0;
+WAIT{loop}: ld.acquire.gpu.global.u32 %came, [%at]; add.u32 %i, %i, 1;
+setp.lt.u32 %more, %came, %wanted; setp.lt.and.u32 %more, %i, 2000, %more; @%more bra WAIT{loop};
+MET{loop}: bar.sync 0;
 """
 END = """
 mad.lo.u32 %i, %cta, %rounds, %round; mad.lo.u32 %i, %i, %warps, %warp; mad.wide.u32 %at, %i, 64, %times;
@@ -36,11 +38,11 @@ add.u32 %round, %round, 1; setp.lt.u32 %more, %round, %rounds; @%more bra ROUND;
 
 def loop(label, body, count):
     lines = [body.text(index).replace("{offset}", str(index * scene.STEP)) for index in range(count)]
-    return ["mov.u32 %i, 0;", f'{label}: .pragma "nounroll";', *lines, body.ends, f"add.u32 %i, %i, 1; setp.lt.u32 %more, %i, %n; @%more bra {label};"]
+    return ["mov.u32 %i, 0;", f'{label}: .pragma "nounroll";', body.begins, *lines, body.ends, f"add.u32 %i, %i, 1; setp.lt.u32 %more, %i, %n; @%more bra {label};"]
 
 
 def instances(body):
-    return (SHORT // 2, LONG // 2) if body.long else (SHORT, LONG)
+    return INSTANCES[body.instances]
 
 
 def load(name, size, kind):
@@ -66,8 +68,9 @@ def kernel(name, body):
         if kind is not None:
             lines.append(load(register, size, kind))
     lines += body.setup
-    lines += ["mov.u32 %round, 0;", "ROUND:", MEET, "mov.u64 %t0, %clock64;", *loop("A", body, short), "mov.u64 %t1, %clock64;"]
-    lines += ["bar.sync 0;", "mov.u64 %t2, %clock64;", *loop("B", body, long), "mov.u64 %t3, %clock64;", END]
+    lines += ["mov.u32 %round, 0;", "ROUND:", MEET.format(loop="A", wanted=2), "mov.u64 %t0, %clock64;", *loop("A", body, short), "mov.u64 %t1, %clock64;"]
+    lines += [MEET.format(loop="B", wanted=4), "mov.u64 %t2, %clock64;", *loop("B", body, long), "mov.u64 %t3, %clock64;", END]
+    lines.append(body.after)
     for register, size in body.keep:
         if size == "pred":
             lines.append(f"{{ .reg .b32 t; selp.b32 t, 1, 0, {register}; @%never st.global.u32 [%times], t; }}")

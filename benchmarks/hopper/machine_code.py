@@ -5,6 +5,7 @@ from collections import Counter
 
 CS2R, SR_CLOCK = 0x805, 0x50
 NOP = 0x918
+BRANCH = 0x947
 
 
 def sections(cubin):
@@ -35,13 +36,28 @@ def reads_clock(instruction):
     return opcode(instruction) == CS2R and (instruction[1] >> 8 & 0xFF) == SR_CLOCK
 
 
+def target(instruction):
+    """How many instructions a branch goes forward from the one behind it."""
+    high = (instruction[0] >> 34 | instruction[1] << 30) & 0xFFFFFFFFFFFF
+    words = (high - (high >> 47 << 48)) * 256 + (instruction[0] >> 16 & 0xFF)
+    return words // 4
+
+
+def loop(found, begin, end):
+    """The instructions of the longest loop within a part of the machine code."""
+    ends = [(index + 1 + target(found[index]), index + 1) for index in range(begin, end) if opcode(found[index]) == BRANCH]
+    loops = [(end - start, start, end) for start, end in ends if begin <= start < end]
+    _, start, end = max(loops, default=(0, begin, begin))
+    return found[start:end]
+
+
 def segments(code):
-    """The instructions between the first and second, and between the third and fourth read of the clock."""
+    """The instructions of the loops between the first and second, and between the third and fourth read of the clock."""
     found = instructions(code)
     reads = [index for index, instruction in enumerate(found) if reads_clock(instruction)]
     if len(reads) != 4:
         return None
-    return found[reads[0] + 1:reads[1]], found[reads[2] + 1:reads[3]]
+    return loop(found, reads[0] + 1, reads[1]), loop(found, reads[2] + 1, reads[3])
 
 
 # Control bits of an instruction: what it waits for and how long, and which registers are kept for the next one.

@@ -4,7 +4,7 @@
 #   measure.sh prepare FOLDER    makes all kernels (ptxas; no GPU; an hour on two processors)
 #   measure.sh run FOLDER        runs them, all or those of the named parts (a GPU, nvdisasm; minutes): FOLDER/*/results.tsv, machine.txt, shapes.txt
 #
-# `measure.sh run FOLDER PART...` runs only some parts of FOLDER. LIMIT: seconds for each part.
+# `measure.sh run FOLDER PART...` runs only some parts of FOLDER. LIMIT: seconds for each part. RESULTS: another name for results.tsv.
 set -euo pipefail
 room=$(cd "$(dirname "$0")" && pwd)
 families=(integer extended fp32 f16/bf16 logic matrix comparison/selection "half comparison" "data movement" "parallel sync" video)
@@ -15,8 +15,8 @@ prepare() {
   for family in "${families[@]}"; do
     python3 "$room/prepare.py" "$1/forms.tsv" "$1/${family//[^a-z0-9]/_}" --only "$family"
   done
-  python3 "$room/prepare_probes.py" "$1/probes"
-  python3 "$room/name_shapes.py" "$1"/*/index.tsv > "$1/shapes.bin"
+  python3 "$room/prepare_probes.py" "$1/forms.tsv" "$1/probes"
+  python3 "$room/name_shapes.py" "$1"
   g++ -std=c++20 -O2 -I/usr/local/cuda/include "$room/run.cpp" -o "$1/run" -L/usr/local/cuda/lib64/stubs -lcuda
 }
 
@@ -27,13 +27,14 @@ state() {
 run() {
   cd "$1"
   { date -u; nvcc --version | tail -1; state; } > machine.txt
-  nvdisasm --binary SM90 shapes.bin > shapes.txt || echo "shapes.bin: nvdisasm ended with $?" >&2
+  [ -s shapes.txt ] || "$room/name.sh" shapes.bin > shapes.txt
   shift
+  results=${RESULTS:-results.tsv}
   for part in "${@:-*/}"; do
     for plan in $part/plan.tsv; do
       folder=$(dirname "$plan")
-      (cd "$folder" && timeout "${LIMIT:-120}" ../run plan.tsv values.bin > results.tsv) || echo "$folder: run ended with $?" >&2
-      echo "$folder: $(wc -l < "$folder/results.tsv") of $(wc -l < "$plan") kernels"
+      (cd "$folder" && timeout "${LIMIT:-120}" ../run plan.tsv values.bin > "$results") || echo "$folder: run ended with $?" >&2
+      echo "$folder: $(wc -l < "$folder/$results") of $(wc -l < "$plan") kernels, $SECONDS s"
     done
     state | tail -1 >> machine.txt
   done

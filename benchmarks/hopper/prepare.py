@@ -1,7 +1,7 @@
 """Makes the kernels that measure forms: `prepare.py FORMS FOLDER [--sample N] [--seed N]`.
 
 Writes into FOLDER: modules, plan.tsv and values.bin for `run`, and index.tsv, which says of every form which kernels measure it. Kernels of equal machine
-code are measured once."""
+code are measured once, and the throughput of forms that become the same machine instructions, too."""
 
 import argparse
 import hashlib
@@ -19,8 +19,9 @@ import machine_code
 import scene
 
 Result = namedtuple("Result", "module name digest counts")
-LOOPS = {"lat": 16, "thr": 8}
+LOOPS = {"lat": 16, "thr": 0}  # 0: as often as it takes for some ten thousand cycles
 SHAPES = {"lat": "1x1", "thr": "1x1 1x2 1x4 1x8 1x16 1x32 2x32", "slow": "1x1 1x4 1x32"}
+MOST_WIDENED = 6  # machine instructions of an instance: more would not stay in the instruction cache
 SLOW = ("atom", "red.", "fence", "membar")  # one instruction may take a thousand cycles
 
 
@@ -54,6 +55,28 @@ def choose(pending, folder, report):
     return results
 
 
+def same_throughput(body, result):
+    """What kernels for throughput have in common whose instances are the same machine instructions."""
+    return body.name, body.chains, body.way, tuple(sorted((shape, round(count, 1)) for shape, count in result.counts.items()))
+
+
+def widen(pending, results, folder, report):
+    """Kernels for throughput with more instances in their loops, one for all forms that become the same few machine instructions."""
+    classes = {}
+    for n, ((form, body), result) in enumerate(zip(pending, results)):
+        few = result and result.counts and 0.5 < sum(count for count in result.counts.values() if count > 0) <= MOST_WIDENED
+        if few and body.name == "thr" and not form.text.startswith(SLOW) and body.instances == "some":
+            classes.setdefault(same_throughput(body, result), []).append(n)
+    chosen = list(classes.values())
+    for members in chosen:
+        pending[members[0]][1].instances = "many"
+    for members, result in zip(chosen, build([pending[members[0]] for members in chosen], folder, "wide", report)):
+        for n in members:
+            pending[n][1].instances = "many" if result else "some"
+            results[n] = result or results[n]
+    return results
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("forms")
@@ -68,7 +91,7 @@ def main():
     pending = [(form, body) for form in chosen for body in bodies.bodies(form)]
     refusals = open(os.path.join(arguments.folder, "refused.tsv"), "w")
     results = choose(pending, arguments.folder, lambda item, why: print(item[0].id, item[1].name, item[0].text, why, sep="\t", file=refusals))
-    write(arguments.folder, pending, results)
+    write(arguments.folder, pending, widen(pending, results, arguments.folder, lambda *_: None))
 
 
 def write(folder, pending, results):
@@ -85,7 +108,7 @@ def write(folder, pending, results):
             print(*row, sep="\t", file=index)
     with open(os.path.join(folder, "plan.tsv"), "w") as plan:
         for (kind, _, slow), result in sorted(first.items(), key=lambda item: item[1].module):
-            loops, shapes = (4, SHAPES["slow" if kind == "thr" else kind]) if slow else (LOOPS[kind], SHAPES[kind])
+            loops, shapes = (0, SHAPES["slow" if kind == "thr" else kind]) if slow else (LOOPS[kind], SHAPES[kind])
             print(result.module, result.name, loops, shapes, sep="\t", file=plan)
     with open(os.path.join(folder, "values.bin"), "wb") as values:
         values.write(scene.values_of_all_lanes())

@@ -1,4 +1,4 @@
-"""Makes the kernels of all probes: `prepare_probes.py FOLDER`. Writes modules, plan.tsv, values.bin and index.tsv, as `prepare.py` does for forms; where that
+"""Makes the kernels of all probes: `prepare_probes.py FORMS FOLDER`. Writes modules, plan.tsv, values.bin and index.tsv, as `prepare.py` does for forms; where that
 has the number of a form, this has the name of a probe."""
 
 import importlib
@@ -11,19 +11,21 @@ import kernel
 import machine_code
 import scene
 
-ROOMS = ("chase", "patterns", "stream", "contention", "waiting")
+ROOMS = ("chase", "patterns", "stream", "contention", "waiting", "cluster", "bulk", "control", "textures", "warpgroup")
 
 
 def main():
-    folder = sys.argv[1]
+    forms, folder = sys.argv[1:]
     os.makedirs(folder, exist_ok=True)
-    with open(os.path.join(folder, "index.tsv"), "w") as index, open(os.path.join(folder, "plan.tsv"), "w") as plan:
+    with open(os.path.join(folder, "index.tsv"), "w") as index, open(os.path.join(folder, "plan.tsv"), "w") as plan, open(
+            os.path.join(folder, "refused.tsv"), "w") as refusals:
         for room in ROOMS:
-            made = list(importlib.import_module(f"probes.{room}").probes())
+            source = importlib.import_module(f"probes.{room}").probes
+            made = list(source(open(forms)) if room == "warpgroup" else source())
             named = [(f"{room}{number}", kernel.kernel(f"{room}{number}", probe.body)) for number, probe in enumerate(made)]
             for path, kept, refused in assemble.in_batches(named, folder, room):
                 for name, why in refused.items():
-                    print(made[int(name[len(room):])].name, why, sep=": ", file=sys.stderr)
+                    print(made[int(name[len(room):])].name, why, sep=": ", file=refusals)
                 codes = machine_code.kernels(open(path, "rb").read()) if path else {}
                 for name in kept:
                     write(index, plan, os.path.basename(path), name, made[int(name[len(room):])], codes[name])

@@ -42,7 +42,7 @@ def kind_of_value(form, group):
 # one loop go to different places, or all but the last might be dropped.
 ADDRESSES = {"%sm": ("shared", "b32"), "%memg": ("global", "b64"), "%mem": ("generic", "b64")}
 BYTES_SHARED = 40960
-STEP = 1024
+STEP = 128
 
 
 def address_setup(space, register, stride, chain):

@@ -1,9 +1,11 @@
 """Loads whose result is the address of the next one, through rings of different sizes: the latency of every level of memory."""
 
+import kernel
 from probes import Probe, body
 
 LINE = 128
 KIBI = 1024
+MOST_TURNS = 24576  # a second and a half of a kernel
 GLOBAL = [8, 32, 64, 128, 160, 192, 208, 224, 256, 320, 512, 1024, 4096, 8192, 16384, 24576, 32768, 49152, 65536, 131072, 262144]
 LOADS = ["ld.global", "ld.global.nc", "ld.global.cg", "ld", "ld.relaxed.gpu.global", "ld.acquire.gpu.global", "ld.volatile.global"]
 
@@ -25,11 +27,16 @@ def step_of(count):
     return step
 
 
+def turns(count):
+    """How often the loops run so that a round goes through the whole ring: the first round then warms every level that is to hold it."""
+    return min(MOST_TURNS, max(64, count // sum(kernel.INSTANCES["some"])))
+
+
 def global_ring(load, kibi):
     count = kibi * KIBI // LINE
     fill = RING.format(step=step_of(count), count=count, line=LINE, base="%memory", store="st.global.b64 [at], to;")
     chase = body("chase", f"{load}.b64 %a, [%a];", [("%a", "b64", None)], [fill, "mov.b64 %a, %memory;"], [("%a", "b64")])
-    return Probe(f"chase {load}.b64 ring={kibi}KiB", chase, n=64)
+    return Probe(f"chase {load}.b64 ring={kibi}KiB", chase, n=turns(count))
 
 
 def shared_ring(size):

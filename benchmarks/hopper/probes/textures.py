@@ -1,0 +1,30 @@
+"""Reads of a texture with four floats a texel, linear filter: one after the other, and several under way."""
+
+from probes import WARPS, Probe, body
+
+X = [("%x", "b32", "zero"), ("%y", "b32", "zero"), ("%z", "b32", "zero"), ("%h", "b64", None)]
+D = [(f"%d{index}", "b32", "zero") for index in range(4)]
+READS = {
+    "tex.1d.v4.f32.f32": "{%x}", "tex.2d.v4.f32.f32": "{%x, %y}", "tex.level.2d.v4.f32.f32": "{%x, %y}], %z", "tex.2d.v4.f32.s32": "{%x, %y}",
+    "tld4.r.2d.v4.f32.f32": "{%x, %y}",
+}
+
+
+def read(opcode, coordinates, stride, dependent):
+    place = f"cvt.rn.f32.u32 %x, %lane; mul.f32 %x, %x, 0f{float_bits(stride):08x};"
+    setup = ["ld.global.b64 %h, [%values+120];", place if not opcode.endswith("s32") else f"mul.lo.u32 %x, %lane, {stride};"]
+    add = ("add.f32 %x, %x, %d0;" if not opcode.endswith("s32") else "add.u32 %x, %x, %d0;") if dependent else ""
+    tail = "];" if "]" not in coordinates else ";"
+    line = f"{opcode} {{%d0, %d1, %d2, %d3}}, [%h, {coordinates}{tail} {add}"
+    return body("texture", line, X + D, setup, [(name, "b32") for name, _, _ in D] + [("%x", "b32")])
+
+
+def float_bits(value):
+    import struct
+    return struct.unpack("<I", struct.pack("<f", value))[0]
+
+
+def probes():
+    for opcode, coordinates in READS.items():
+        for stride in (0, 1, 8):
+            yield Probe(f"texture {opcode} texels={stride} dependent", read(opcode, coordinates, stride, True), WARPS, 0)
