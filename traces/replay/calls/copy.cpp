@@ -34,32 +34,33 @@ class Place {
   bool here() const { return side_.array || address_; }
   bool still_here() const { return side_.array || replayer_.device().holds(address_, span_); }
   std::uint64_t span() const { return span_; }
-  std::uint64_t address() const { return address_; }
-  // Whether its rows follow one another in memory of the device.
-  bool in_a_row(const Extent& extent) const {
-    return address_ != 0 && extent.depth == 1 && (extent.height == 1 || side_.pitch == extent.width);
-  }
 
-  void read(const Extent& extent, Bytes& packed) const {
-    each_row(extent, [&](std::uint64_t offset, std::size_t at) {
+  // Bytes of the box from `offset` on, packed row by row.
+  void read(const Extent& extent, std::uint64_t offset, std::span<std::byte> packed) const {
+    each_piece(extent, offset, packed.size(), [&](std::uint64_t there, std::size_t at, std::size_t bytes) {
       if (side_.array)
-        std::memcpy(packed.data() + at, side_.array->data() + side_.start + offset, extent.width);
+        std::memcpy(packed.data() + at, side_.array->data() + side_.start + there, bytes);
       else
-        replayer_.device().read(address_ + offset, std::span(packed).subspan(at, extent.width));
+        replayer_.device().read(address_ + there, packed.subspan(at, bytes));
     });
   }
-  void write(const Extent& extent, const Bytes& packed) const {
-    each_row(extent, [&](std::uint64_t offset, std::size_t at) {
+  void write(const Extent& extent, std::uint64_t offset, std::span<const std::byte> packed) const {
+    each_piece(extent, offset, packed.size(), [&](std::uint64_t there, std::size_t at, std::size_t bytes) {
       if (side_.array)
-        std::memcpy(side_.array->data() + side_.start + offset, packed.data() + at, extent.width);
+        std::memcpy(side_.array->data() + side_.start + there, packed.data() + at, bytes);
       else
-        replayer_.device().write(address_ + offset, std::span(packed).subspan(at, extent.width));
+        replayer_.device().write(address_ + there, packed.subspan(at, bytes));
     });
+  }
+  // Whether both may have bytes in common.
+  bool may_overlap(const Place& other) const {
+    if (side_.array || other.side_.array) return side_.array == other.side_.array;
+    return address_ < other.address_ + other.span_ && other.address_ < address_ + span_;
   }
   // The recording holds these bytes of memory both sides see.
   void recorded(const Extent& extent, const Bytes& packed) const {
-    each_row(extent, [&](std::uint64_t offset, std::size_t at) {
-      replayer_.host_memory().recorded(side_.start + offset, std::span(packed).subspan(at, extent.width));
+    each_piece(extent, 0, packed.size(), [&](std::uint64_t there, std::size_t at, std::size_t bytes) {
+      replayer_.host_memory().recorded(side_.start + there, std::span(packed).subspan(at, bytes));
     });
   }
 
@@ -73,14 +74,16 @@ class Place {
     return replayer_.resolve(side_.start).value_or(0);
   }
 
-  template <class Row>
-  void each_row(const Extent& extent, const Row& row) const {
-    std::size_t at = 0;
-    for (std::uint64_t z = 0; z < extent.depth; ++z)
-      for (std::uint64_t y = 0; y < extent.height; ++y, at += extent.width)
-        row(z * side_.plane + y * side_.pitch, at);
+  // Of `bytes` packed ones from `offset` on, what lies in one row: where it lies from the side's first byte
+  // on, where among the packed ones, and how much it is.
+  template <class Piece>
+  void each_piece(const Extent& extent, std::uint64_t offset, std::size_t bytes, const Piece& piece) const {
+    for (std::size_t at = 0, here; at < bytes; at += here, offset += here) {
+      const std::uint64_t row = offset / extent.width, column = offset % extent.width;
+      here = static_cast<std::size_t>(std::min<std::uint64_t>(extent.width - column, bytes - at));
+      piece(row / extent.height * side_.plane + row % extent.height * side_.pitch + column, at, here);
+    }
   }
-
   Replayer& replayer_;
   Side side_;
   std::uint64_t span_, address_;
@@ -151,12 +154,29 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
     if (recorded && recorded->number("size") != extent.bytes())
       replayer.refuse(call, fmt::format("the recorded host memory has {} bytes, the copy moves {}",
                                         recorded->number("size"), extent.bytes()));
-  if (!in && out && !target.here() && source.in_a_row(extent))
-    return replayer.check_recorded(call, std::string(call.symbol), from.start, source.address(), *out);
-  if (in && !out && target.in_a_row(extent)) {
-    replayer.write_recorded(*in, target.address());
+  if (!in && out && !target.here())
+    return replayer.check_recorded(
+        call, std::string(call.symbol), from.start, *out,
+        [&](std::uint64_t offset, std::span<std::byte> ours) { source.read(extent, offset, ours); });
+  const auto target_changed = [&] {
+    if (!to.array) replayer.host_memory().given(to.start, target.span());
+  };
+  if (in && !out && target.here()) {
+    replayer.trace().contents(*in, [&](std::uint64_t offset, std::span<const std::byte> part) {
+      target.write(extent, offset, part);
+    });
     replayer.accounts().used(*in);
-    return replayer.host_memory().given(to.start, target.span());
+    return target_changed();
+  }
+  if (!in && !out && target.here() && source.here() && !source.may_overlap(target)) {
+    Bytes& part = replayer.copy_buffers().first;
+    constexpr std::uint64_t most = 1 << 20;
+    for (std::uint64_t at = 0; at < extent.bytes(); at += part.size()) {
+      part.resize(std::min(most, extent.bytes() - at));
+      source.read(extent, at, part);
+      target.write(extent, at, part);
+    }
+    return target_changed();
   }
   replayer.check_size(call, extent.bytes());
   auto& [contents, hardware] = replayer.copy_buffers();
@@ -165,7 +185,7 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
     replayer.accounts().used(*in);
   } else if (source.here()) {
     contents.resize(extent.bytes());
-    source.read(extent, contents);
+    source.read(extent, 0, contents);
   } else {
     replayer.refuse(call, "the trace does not hold the host memory it copies from");
   }
@@ -178,8 +198,8 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
     }
     return;
   }
-  target.write(extent, contents);
-  if (!to.array) replayer.host_memory().given(to.start, target.span());
+  target.write(extent, 0, contents);
+  target_changed();
   if (!out) return;
   // The host looked at memory both sides see when it had waited for the copy, or a host function of the
   // stream had. What came after the copy, before or after that look, may have written there too.
@@ -189,7 +209,7 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
       return replayer.accounts().because(*out, "its target was freed before the recording says what it held");
     const Bytes expected = replayer.trace().contents(*out);
     Bytes now(extent.bytes());
-    target.read(extent, now);
+    target.read(extent, 0, now);
     Bytes got = now;
     for (std::size_t i = 0; i < std::min(got.size(), expected.size()); ++i)
       if (contents[i] == expected[i]) got[i] = contents[i];
@@ -198,7 +218,7 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
         expected) {  // reported once: what is done with these bytes from here on is not to differ for it
       for (std::size_t i = 0; i < now.size(); ++i)
         if (got[i] != expected[i]) now[i] = expected[i];
-      target.write(extent, now);
+      target.write(extent, 0, now);
     }
     target.recorded(extent, expected);
     replayer.host_memory().taken(to, target.span());

@@ -14,13 +14,19 @@ void Replayer::write_recorded(const Event& event, std::uint64_t at) const {
 
 void Replayer::check_recorded(const Call& call, const std::string& what, std::uint64_t address,
                               std::uint64_t at, const Event& event) {
+  check_recorded(call, what, address, event,
+                 [&](std::uint64_t offset, std::span<std::byte> ours) { device_->read(at + offset, ours); });
+}
+
+void Replayer::check_recorded(const Call& call, const std::string& what, std::uint64_t address,
+                              const Event& event, const Read& read) {
   const std::uint64_t size = event.number("size");
   Bytes &ours = copy_buffers_.first, &hardware = copy_buffers_.second;
   bool same = true;
   trace_.contents(event, [&](std::uint64_t offset, std::span<const std::byte> part) {
     if (!same) return;
     ours.resize(part.size());
-    device_->read(at + offset, ours);
+    read(offset, ours);
     same = std::memcmp(ours.data(), part.data(), part.size()) == 0;
   });
   if (same) {
@@ -34,7 +40,7 @@ void Replayer::check_recorded(const Call& call, const std::string& what, std::ui
   check_size(call, size);
   trace_.contents(event, hardware);
   ours.resize(size);
-  device_->read(at, ours);
+  read(0, ours);
   check(call, what, address, hardware, ours, &event);
 }
 

@@ -91,6 +91,10 @@ class Replayer {
   // Compares what the event tells with memory of the device, part by part; only what differs is held whole.
   void check_recorded(const Call& call, const std::string& what, std::uint64_t address, std::uint64_t at,
                       const Event& event);
+  // The same for bytes that `read` gives, from an offset on.
+  using Read = std::function<void(std::uint64_t, std::span<std::byte>)>;
+  void check_recorded(const Call& call, const std::string& what, std::uint64_t address, const Event& event,
+                      const Read& read);
   // Contents that the trace should have and has not.
   void not_compared(const Call& call, const std::string& cause);
   // A host function of `call` runs once more: what it wrote.
