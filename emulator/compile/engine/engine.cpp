@@ -9,6 +9,8 @@
 
 #include <stdexcept>
 
+#include "emulator/compile/engine/raw_nans.h"
+
 namespace wedjat::compile {
 
 namespace {
@@ -40,6 +42,7 @@ void check_features(const llvm::TargetMachine& machine, const std::vector<std::s
 constexpr const char* passes =
     "function(sroa,instcombine<no-verify-fixpoint>,simplifycfg,early-cse<memssa>,loop-mssa(licm),gvn,"
     "instcombine<no-verify-fixpoint>,simplifycfg,adce)";
+constexpr const char* last_passes = "function(adce)";
 
 }  // namespace
 
@@ -86,9 +89,18 @@ void Engine::optimise(llvm::Module& module) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, cgscc, modules);
-  llvm::ModulePassManager manager;
-  good(builder.parsePassPipeline(manager, passes));
-  manager.run(module, modules);
+  const auto run = [&](const char* pipeline) {
+    llvm::ModulePassManager manager;
+    good(builder.parsePassPipeline(manager, pipeline));
+    manager.run(module, modules);
+  };
+  run(passes);
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    keep_nans_raw(function);
+    functions.clear(function, function.getName());
+  }
+  run(last_passes);
 }
 
 exec::NativeCode Engine::compile(std::unique_ptr<llvm::Module> module, const std::string& name) {
