@@ -42,11 +42,14 @@ llvm::Value* RegionEmitter::reach(const kernel::Step& step, const StepPlan& plan
   const auto require = [&](llvm::Value* also) {
     good = good == nullptr ? also : builder_.CreateAnd(good, also);
   };
+  // So many places from the lowest on have that many bytes behind them.
+  const auto places = [&](std::uint64_t total) {
+    return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, near.size, builder_.getInt64(total - 1));
+  };
   const auto add_run = [&](llvm::Value* first, unsigned lane, unsigned count, bool spread) {
     const std::uint64_t total = spread ? bytes : bytes * count;
     llvm::Value* const from_low = builder_.CreateSub(first, near.low);
-    require(builder_.CreateICmpUGE(near.size, builder_.getInt64(total)));
-    require(builder_.CreateICmpULE(from_low, builder_.CreateSub(near.size, builder_.getInt64(total))));
+    require(builder_.CreateICmpULT(from_low, places(total)));
     if (bytes > 1)
       require(builder_.CreateICmpEQ(builder_.CreateAnd(first, builder_.getInt64(bytes - 1)),
                                     builder_.getInt64(0)));
@@ -69,10 +72,8 @@ llvm::Value* RegionEmitter::reach(const kernel::Step& step, const StepPlan& plan
     Value copy = address;
     llvm::Value* const all = values_.vector(copy);
     const auto splat = [&](llvm::Value* one) { return builder_.CreateVectorSplat(warp_lanes, one); };
-    require(builder_.CreateICmpUGE(near.size, builder_.getInt64(bytes)));
     llvm::Value* fits =
-        builder_.CreateICmpULE(builder_.CreateSub(all, splat(near.low)),
-                               splat(builder_.CreateSub(near.size, builder_.getInt64(bytes))));
+        builder_.CreateICmpULT(builder_.CreateSub(all, splat(near.low)), splat(places(bytes)));
     if (bytes > 1) {
       llvm::Value* const low_bits = builder_.CreateAnd(all, splat(builder_.getInt64(bytes - 1)));
       fits = builder_.CreateAnd(

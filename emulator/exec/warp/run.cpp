@@ -68,6 +68,8 @@ Stop Warp::run(MemoryPort& port, std::int64_t& budget) {
       current().yielded = true;
     }
     if (budget <= 0 && context_.live != 0) return Stop::budget;
+    // As pick() and try_again() would find out.
+    if (path_count_ == 1 && paths_[0].state == Path::State::barrier) return Stop::waiting;
   }
   if (context_.live != 0) return Stop::waiting;
   if (cta_.launch->observer != nullptr) cta_.launch->observer->warp_ends(cta_, index_);
@@ -77,8 +79,10 @@ Stop Warp::run(MemoryPort& port, std::int64_t& budget) {
 // Runs the current path to the end of its block, and on until another path may have to run.
 Warp::Next Warp::run_block() {
   for (;;) {
-    if (NativeKernel* native = cta_.launch->native;
-        native != nullptr && !std::exchange(by_hand_, false) && !current().met && !current().gave_up) {
+    if (by_hand_) [[unlikely]] {
+      by_hand_ = false;
+    } else if (NativeKernel* native = cta_.launch->native;
+               native != nullptr && !current().met && !current().gave_up) {
       const Left left = run_native(*native);
       if (left == Left::at_step && arrive_plainly(*native)) return Next::pick;
       if (left == Left::at_block) {
