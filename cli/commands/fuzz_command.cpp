@@ -4,6 +4,7 @@
 #include <atomic>
 #include <charconv>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <map>
 #include <memory>
@@ -29,10 +30,11 @@ namespace {
 namespace fs = std::filesystem;
 
 struct FuzzOptions {
-  std::string seeds = "1..100", folder;
+  std::string seeds = "1..100", folder, journal;
   std::vector<std::string> weights;
   fuzz::Settings settings;
-  unsigned threads = 0;
+  unsigned threads = 0, contexts = 2;
+  double kernel_seconds = 20;
   double seconds = std::numeric_limits<double>::infinity();
   bool no_tiers = false, no_check = false, no_known = false, print = false, json = false;
 };
@@ -76,6 +78,35 @@ nlohmann::json shares(const fuzz::Outcome& outcome) {
           {"gpu", seconds(outcome.spent.gpu)}};
 }
 
+nlohmann::json told(std::uint32_t seed, const fuzz::Disagreement& disagreement) {
+  return {{"seed", seed}, {"kind", fuzz::name_of(disagreement.kind)}, {"message", disagreement.message}};
+}
+
+// A line for each disagreement as it is found, and every second how far it is: a machine may not come back.
+class Journal {
+ public:
+  explicit Journal(const std::string& path) {
+    if (path.empty()) return;
+    out_.open(path, std::ios::binary);
+    if (!out_) throw std::runtime_error(path + ": cannot be written");
+  }
+  void add(std::uint32_t seed, const fuzz::Disagreement* found, const fuzz::Outcome& outcome) {
+    if (found != nullptr) out_ << told(seed, *found).dump() << std::endl;
+    if (outcome.seconds < next_) return;
+    out_ << nlohmann::json{{"seeds", outcome.tried},
+                           {"disagreements", outcome.found.size()},
+                           {"seconds", outcome.seconds},
+                           {"spent", shares(outcome)}}
+                .dump()
+         << std::endl;
+    next_ = outcome.seconds + 1;
+  }
+
+ private:
+  std::ofstream out_;
+  double next_ = 1;
+};
+
 int run(FuzzOptions& options) {
   end_launches_on_signals();
   const fuzz::Seeds seeds = parse_seeds(options.seeds);
@@ -94,14 +125,18 @@ int run(FuzzOptions& options) {
     if (const std::string missing = compile::Tier({}).missing(); !missing.empty())
       throw device::Refused("no native code: " + missing + " (--no-tiers does without)");
   std::optional<gpu::Gpu> gpu;
-  if (!options.settings.levels.empty()) options.settings.gpu = &gpu.emplace();
+  if (!options.settings.levels.empty())
+    options.settings.gpu =
+        &gpu.emplace(gpu::Options{options.settings.ptxas, options.kernel_seconds, options.contexts});
   fuzz::Outcome outcome;
   Progress progress("seeds");
+  Journal journal(options.journal);
   fuzz::search(
       options.settings, seeds, threads, options.seconds,
-      [&](std::uint64_t done) {
+      [&](std::uint32_t seed, const fuzz::Disagreement* found) {
+        journal.add(seed, found, outcome);
         check_interruption();
-        progress.update(done, seeds.count());
+        progress.update(outcome.tried, seeds.count());
       },
       outcome);
   const auto& found = outcome.found;
@@ -110,8 +145,7 @@ int run(FuzzOptions& options) {
   for (const auto& [seed, disagreement] : found) distinct.try_emplace(disagreement.signature(), seed);
   nlohmann::json list = nlohmann::json::array();
   for (const auto& [seed, disagreement] : found) {
-    list.push_back(
-        {{"seed", seed}, {"kind", fuzz::name_of(disagreement.kind)}, {"message", disagreement.message}});
+    list.push_back(told(seed, disagreement));
     if (!options.json)
       fmt::print("seed {}: {}: {}\n", seed, fuzz::name_of(disagreement.kind), disagreement.message);
   }
@@ -155,7 +189,9 @@ void add_fuzz_command(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->add_option("--weight", options->weights, "OPCODE=WEIGHT of a family of instructions; 0: never")
       ->allow_extra_args(false);
-  command->add_option("--ptxas", options->settings.ptxas, "a ptxas that has to accept every kernel");
+  command->add_option(
+      "--ptxas", options->settings.ptxas,
+      "a ptxas that has to accept every kernel; with --gpu it compiles them, and not the driver");
   command->add_flag("--no-tiers", options->no_tiers, "without native code");
   command->add_flag("--no-check", options->no_check, "without checkers");
   command->add_flag("--no-known", options->no_known, "without what ptxas is known to do to values");
@@ -165,6 +201,16 @@ void add_fuzz_command(CLI::App& app, int& exit_code) {
                    "run each on the GPU of this machine, at these levels of the driver's compiler: 0,4")
       ->delimiter(',')
       ->check(CLI::Range(0u, gpu::levels - 1));
+  command->add_option("--contexts", options->contexts, "so many processes that run kernels on the GPU")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
+  command
+      ->add_option("--kernel-seconds", options->kernel_seconds,
+                   "that a kernel may take on the GPU, with its compilation by the driver")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--journal", options->journal,
+                      "a file for disagreements as they are found, and how far it is, a line of JSON each");
   command->add_option("--seconds", options->seconds, "begin with no seed after so many seconds")
       ->check(CLI::PositiveNumber);
   command->add_flag("--print", options->print, "print the kernel of the first seed, and do nothing else");

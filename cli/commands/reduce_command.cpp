@@ -64,7 +64,9 @@ int run(ReduceOptions& options) {
   end_launches_on_signals();
   choose_for_candidates(options, options.question.run);
   std::optional<gpu::Gpu> gpu;
-  if (question.level) options.question.gpu = &gpu.emplace(question.seconds);
+  if (question.level)
+    options.question.gpu =
+        &gpu.emplace(gpu::Options{.ptxas = {}, .seconds = question.seconds, .contexts = 4});
   const std::string ptx = traces::read_file(options.file);
   const std::string& beside = options.directives.empty() ? options.file : options.directives;
   reduce::Case original{

@@ -5,8 +5,8 @@
 #include <cctype>
 #include <chrono>
 
+#include "cli/foreign/program.h"
 #include "cli/fuzz/hardware.h"
-#include "cli/reduce/test_program.h"
 
 namespace wedjat::fuzz {
 namespace {
@@ -20,7 +20,7 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 std::optional<Disagreement> ask_ptxas(const Settings& settings) {
   std::string said;
   const std::vector<std::string> command = {settings.ptxas, "-arch=sm_90", "-O0", "-o", "/dev/null"};
-  if (reduce::says_yes(command, file_of(settings.program), ptxas_seconds, &said)) return std::nullopt;
+  if (foreign::says_yes(command, file_of(settings.program), ptxas_seconds, &said)) return std::nullopt;
   return Disagreement{Kind::ptxas,
                       said.empty() ? "ptxas ended without a word, or not in time" : first_line(said)};
 }
@@ -53,7 +53,7 @@ std::optional<Disagreement> ask_others(const Settings& settings, const expect::I
     const auto complaints = expect::run(inputs, run);
     if (!complaints.empty()) return Disagreement{Kind::finding, first_line(complaints.front().message)};
   }
-  return settings.ptxas.empty() ? std::nullopt : ask_ptxas(settings);
+  return settings.ptxas.empty() || settings.gpu != nullptr ? std::nullopt : ask_ptxas(settings);
 }
 
 template <class What>

@@ -22,7 +22,7 @@ struct Settings {
   bool tiers = true;  ///< native code against the interpreter
   bool check = true;  ///< checkers find nothing
   bool known = true;  ///< what ptxas is known to do to values changes nothing
-  std::string ptxas;  ///< a program that accepts every kernel; empty: none is asked
+  std::string ptxas;  ///< accepts every kernel, or compiles it for the GPU; empty: none is asked
   gpu::Gpu* gpu = nullptr;
   std::vector<unsigned> levels;  ///< of the driver's compiler, at which the GPU runs each kernel
 };

@@ -51,7 +51,9 @@ std::optional<Disagreement> ask_gpu(gpu::Gpu& gpu, const std::vector<unsigned>& 
   std::map<std::string, std::vector<unsigned>> said;  // levels by what is wrong
   unsigned first = gpu::levels;
   const Memory& expected = emulated.memory.begin()->second;
-  for (const unsigned level : levels) {
+  std::vector<unsigned> asked = levels;
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const unsigned level = asked[i];
     const expect::Results results = gpu.results(inputs, level);
     if (results.memory == emulated.memory) continue;
     WedjatRunOptions run = run_options(WEDJAT_JIT_OFF);
@@ -64,9 +66,12 @@ std::optional<Disagreement> ask_gpu(gpu::Gpu& gpu, const std::vector<unsigned>& 
     if (as_written) what += ", as the PTX says";
     said[what].push_back(level);
     first = std::min(first, level);
+    for (unsigned other = 0; other < gpu.levels(); ++other)
+      if (std::find(asked.begin(), asked.end(), other) == asked.end()) asked.push_back(other);
   }
   if (said.empty()) return std::nullopt;
   std::string message;
+  for (auto& [what, where] : said) std::sort(where.begin(), where.end());
   for (const auto& [what, where] : said)
     message += fmt::format("{}level {}: {}", message.empty() ? "" : "; ", fmt::join(where, ", "), what);
   return Disagreement{Disagreement::Kind::gpu, message, first};

@@ -8,7 +8,8 @@
 namespace wedjat::fuzz {
 
 void search(const Settings& settings, const Seeds& seeds, unsigned threads, double seconds,
-            const std::function<void(std::uint64_t done)>& progress, Outcome& outcome) {
+            const std::function<void(std::uint32_t seed, const Disagreement* found)>& progress,
+            Outcome& outcome) {
   const auto begin = std::chrono::steady_clock::now();
   const auto elapsed = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -31,7 +32,9 @@ void search(const Settings& settings, const Seeds& seeds, unsigned threads, doub
       lock.lock();
       if (found) outcome.found[mine.program.seed] = *found;
       try {
-        progress(++outcome.tried);
+        ++outcome.tried;
+        outcome.seconds = elapsed();
+        progress(mine.program.seed, found ? &*found : nullptr);
       } catch (...) {
         failure = std::current_exception();
       }

@@ -19,9 +19,10 @@ struct Outcome {
   Spent spent;
 };
 
-/// On so many threads; after `seconds` no seed is begun. `progress` is called by one thread at a time. The
-/// first exception ends it.
+/// On so many threads; after `seconds` no seed is begun. `progress` is called by one thread at a time, with
+/// what was found of the seed. The first exception ends it.
 void search(const Settings& settings, const Seeds& seeds, unsigned threads, double seconds,
-            const std::function<void(std::uint64_t done)>& progress, Outcome& outcome);
+            const std::function<void(std::uint32_t seed, const Disagreement* found)>& progress,
+            Outcome& outcome);
 
 }  // namespace wedjat::fuzz

@@ -7,10 +7,13 @@
 #include <stdexcept>
 
 #include "cli/expect/device.h"
+#include "cli/foreign/program.h"
 #include "cli/gpu/runner.h"
 
 namespace wedjat::gpu {
 namespace {
+
+constexpr double compiler_seconds = 60;
 
 void append(std::vector<std::byte>& to, const void* bytes, std::size_t count) {
   const auto* const from = static_cast<const std::byte*>(bytes);
@@ -43,7 +46,8 @@ const expect::Launch& only_launch(const expect::Inputs& inputs) {
   return inputs.launches[0];
 }
 
-std::vector<std::byte> job_of(const expect::Inputs& inputs, unsigned level) {
+// `code`: text or machine code.
+std::vector<std::byte> job_of(const expect::Inputs& inputs, const std::string& code, unsigned level) {
   const expect::Launch& launch = only_launch(inputs);
   WedjatGpuJob head{};
   head.level = level;
@@ -51,12 +55,12 @@ std::vector<std::byte> job_of(const expect::Inputs& inputs, unsigned level) {
   std::copy(launch.block, launch.block + 3, head.block);
   head.shared = launch.shared;
   head.name_bytes = static_cast<std::uint32_t>(launch.kernel.size());
-  head.text_bytes = static_cast<std::uint32_t>(inputs.ptx.size());
+  head.text_bytes = static_cast<std::uint32_t>(code.size());
   head.arguments = static_cast<std::uint32_t>(launch.arguments.size());
   std::vector<std::byte> job;
   append(job, &head, sizeof head);
   append(job, launch.kernel.data(), launch.kernel.size());
-  append(job, inputs.ptx.data(), inputs.ptx.size());
+  append(job, code.data(), code.size());
   for (const std::string& name : launch.arguments) {
     if (const expect::Buffer* const buffer = launch.buffer(name)) {
       append_argument(job, expect::first_contents(*buffer), true);
@@ -73,32 +77,65 @@ std::vector<std::byte> job_of(const expect::Inputs& inputs, unsigned level) {
 
 }  // namespace
 
-Gpu::Gpu(double seconds) : seconds_(seconds) {}
+// A runner, once there is one to spare. It is kept for others unless it is broken.
+class Gpu::Turn {
+ public:
+  explicit Turn(Gpu& gpu) : gpu_(gpu) {
+    std::unique_lock lock(gpu.mutex_);
+    gpu.freed_.wait(lock, [&] { return gpu.busy_ < gpu.options_.contexts; });
+    ++gpu.busy_;
+    if (gpu.idle_.empty()) return;
+    runner_ = std::move(gpu.idle_.back());
+    gpu.idle_.pop_back();
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+  ~Turn() {
+    if (broken_) runner_.reset();  // takes its time
+    const std::scoped_lock lock(gpu_.mutex_);
+    if (runner_) gpu_.idle_.push_back(std::move(runner_));
+    --gpu_.busy_;
+    gpu_.freed_.notify_one();
+  }
+  Answer ask(const std::vector<std::byte>& job) {
+    broken_ = true;  // unless it answers
+    if (!runner_) runner_ = std::make_unique<Runner>();
+    Answer answer = runner_->ask(job, gpu_.options_.seconds);
+    broken_ = answer.last;
+    return answer;
+  }
+
+ private:
+  Gpu& gpu_;
+  std::unique_ptr<Runner> runner_;
+  bool broken_ = false;
+};
+
+Gpu::Gpu(Options options) : options_(std::move(options)) {}
 
 Gpu::~Gpu() = default;
 
-std::unique_ptr<Runner> Gpu::take() {
-  const std::scoped_lock lock(mutex_);
-  if (idle_.empty()) return std::make_unique<Runner>();
-  std::unique_ptr<Runner> runner = std::move(idle_.back());
-  idle_.pop_back();
-  return runner;
+std::string Gpu::compiled(const std::string& ptx, unsigned level, std::string& refused) const {
+  const std::vector<std::string> command = {options_.ptxas, "-arch=sm_90", fmt::format("-O{}", level), "-o",
+                                            "case.made"};
+  std::string said, code;
+  if (!foreign::says_yes(command, ptx, compiler_seconds, &said, &code))
+    refused = said.empty() ? "ptxas ended without a word, or not in time" : said;
+  return code;
 }
 
 expect::Results Gpu::results(const expect::Inputs& inputs, unsigned level) {
-  const std::vector<std::byte> job = job_of(inputs, level);
-  std::unique_ptr<Runner> runner = take();
   expect::Results results;
+  const bool compile = !options_.ptxas.empty();
+  const std::string code = compile ? compiled(inputs.ptx, level, results.failure) : inputs.ptx;
+  if (!results.failure.empty()) return results;
+  const std::vector<std::byte> job = job_of(inputs, code, level);
   Answer answer;
   try {
-    answer = runner->ask(job, seconds_);
+    answer = Turn(*this).ask(job);
   } catch (const Died& error) {
     results.failure = error.what();
     return results;
-  }
-  if (!answer.last) {
-    const std::scoped_lock lock(mutex_);
-    idle_.push_back(std::move(runner));
   }
   if (answer.error != 0) {
     results.failure = answer.text;

@@ -1,6 +1,7 @@
 // Kernels on the GPU of this machine, compiled by its driver at any level. What a kernel does to the driver
 // costs a process of ours, which is not this one.
 #pragma once
+#include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -14,11 +15,18 @@ inline constexpr unsigned levels = 5;  ///< of the driver's compiler, 0 to 4
 
 class Runner;
 
-/// Any number of threads may ask; each that asks at the same time has a process with a context of its own.
+struct Options {
+  std::string ptxas;    ///< a program that compiles; empty: the driver does
+  double seconds = 60;  ///< that a kernel may take; with a ptxas of our own, its compilation not included
+  /// So many processes run kernels: contexts beside each other cost the GPU much. A driver that compiles does
+  /// it in these processes.
+  unsigned contexts = 2;
+};
+
+/// Any number of threads may ask.
 class Gpu {
  public:
-  /// `seconds` a kernel may take, its compilation included.
-  explicit Gpu(double seconds = 60);
+  explicit Gpu(Options options);
   Gpu(const Gpu&) = delete;
   Gpu& operator=(const Gpu&) = delete;
   ~Gpu();
@@ -28,11 +36,18 @@ class Gpu {
   /// std::runtime_error if there is no driver.
   expect::Results results(const expect::Inputs& inputs, unsigned level);
 
- private:
-  std::unique_ptr<Runner> take();
+  /// Of whoever compiles: ptxas has one less, its -O3 is the driver's 4.
+  unsigned levels() const { return options_.ptxas.empty() ? gpu::levels : gpu::levels - 1; }
 
-  double seconds_;
+ private:
+  class Turn;
+
+  std::string compiled(const std::string& ptx, unsigned level, std::string& refused) const;
+
+  Options options_;
   std::mutex mutex_;
+  std::condition_variable freed_;
+  unsigned busy_ = 0;
   std::vector<std::unique_ptr<Runner>> idle_;
 };
 

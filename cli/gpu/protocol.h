@@ -2,8 +2,9 @@
 #pragma once
 #include <stdint.h>
 
-/// Of the command. Behind it: the kernel's name and the PTX text, without zeros at their ends, and of each
-/// argument how long it is, whether it is a buffer (a pointer to it is given), and its contents.
+/// Of the command. Behind it: the kernel's name and the PTX text or machine code, without zeros at their
+/// ends, and of each argument how long it is, whether it is a buffer (a pointer to it is given), and its
+/// contents.
 struct WedjatGpuJob {
   uint32_t level;  ///< of the driver's compiler, 0 to 4
   uint32_t grid[3], block[3], shared;
@@ -14,7 +15,8 @@ struct WedjatGpuArgument {
   uint64_t is_buffer;
 };
 
-/// Of the runner. Behind it: the driver's words, then what each buffer holds, one behind the other.
+/// Of the runner, which begins with a byte of 1 when it has a context. Behind it: the driver's words, then
+/// what each buffer holds, one behind the other.
 struct WedjatGpuAnswer {
   int32_t error;        ///< CUresult
   uint32_t last;        ///< the runner ends: its context may be broken

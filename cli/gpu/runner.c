@@ -133,6 +133,8 @@ int main(void) {
   out = fdopen(dup(STDOUT_FILENO), "wb"); /* the driver, and kernels, may print */
   if (!out || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) give_up("standard output", "cannot be used");
   open_driver();
+  fputc(1, out); /* ready */
+  if (fflush(out)) return 0;
   while (fread(&job, sizeof job, 1, in) == 1) {
     if (job.arguments > MAX_ARGUMENTS) give_up("a job", "too many arguments");
     char *name = take(job.name_bytes), *text = take(job.text_bytes);

@@ -14,6 +14,8 @@
 #include <cstring>
 #include <filesystem>
 
+#include "cli/foreign/program.h"
+
 extern char** environ;
 
 namespace wedjat::gpu {
@@ -22,6 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int no_driver = 2;  ///< exit code of the program
+constexpr double start_seconds = 60, end_seconds = 20;
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -29,6 +32,13 @@ double now() {
 
 [[noreturn]] void system_failed(const std::string& what) {
   throw std::runtime_error(what + ": " + std::strerror(errno));
+}
+
+// Whether it ended; a process that hangs in the driver is left behind.
+bool waited(pid_t process) {
+  const bool gone = foreign::ends_within(process, end_seconds);
+  if (gone) waitpid(process, nullptr, 0);
+  return gone;
 }
 
 // What is compiled is not kept: it would be looked for, and never found.
@@ -77,7 +87,16 @@ Runner::~Runner() {
   close(socket_);
   if (process_ < 0) return;
   kill(process_, SIGKILL);
-  waitpid(process_, nullptr, 0);
+  waited(process_);
+}
+
+// What waits for the GPU cannot be killed before the driver gives it up.
+void Runner::give_up() {
+  kill(process_, SIGKILL);
+  const bool gone = waited(process_);
+  process_ = -1;
+  if (!gone)
+    throw std::runtime_error("the GPU hangs: a process that runs a kernel does not end when it is killed");
 }
 
 void Runner::died() {
@@ -104,9 +123,7 @@ void Runner::read(void* to, std::size_t bytes, double end) {
     pollfd ready{socket_, POLLIN, 0};
     const int left = static_cast<int>(std::max(0.0, end - now()) * 1000);
     if (poll(&ready, 1, left) == 0) {
-      kill(process_, SIGKILL);
-      waitpid(process_, nullptr, 0);
-      process_ = -1;
+      give_up();
       throw Died("it is not done in time");
     }
     const ssize_t more = recv(socket_, static_cast<char*>(to) + done, bytes - done, 0);
@@ -116,6 +133,11 @@ void Runner::read(void* to, std::size_t bytes, double end) {
 }
 
 Answer Runner::ask(const std::vector<std::byte>& job, double seconds) {
+  if (!ready_) {
+    char byte = 0;
+    read(&byte, 1, now() + start_seconds);
+    ready_ = true;
+  }
   const double end = now() + seconds;
   write(job);
   WedjatGpuAnswer head{};

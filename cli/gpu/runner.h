@@ -32,16 +32,19 @@ class Runner {
   Runner& operator=(const Runner&) = delete;
   ~Runner();
 
-  /// `job`: all bytes of it. Throws Died, and std::runtime_error if there is no driver.
+  /// `job`: all bytes of it. Throws Died, and std::runtime_error if there is no driver, or the process does
+  /// not even end when it is killed: then the GPU hangs.
   Answer ask(const std::vector<std::byte>& job, double seconds);
 
  private:
   void write(const std::vector<std::byte>& bytes);
   void read(void* to, std::size_t bytes, double end);
   [[noreturn]] void died();
+  void give_up();
 
   pid_t process_ = -1;
   int socket_ = -1;
+  bool ready_ = false;
 };
 
 }  // namespace wedjat::gpu

@@ -8,8 +8,8 @@
 
 #include "cli/expect/compare.h"
 #include "cli/expect/write.h"
+#include "cli/foreign/program.h"
 #include "cli/options/library_error.h"
-#include "cli/reduce/test_program.h"
 
 namespace wedjat::reduce {
 namespace {
@@ -97,10 +97,10 @@ void Verdict::find_difference(Case& original) {
 }
 
 bool Verdict::asked(const Case& of) const {
-  if (!question_.test.empty()) return says_yes({question_.test}, of.text(), question_.seconds);
+  if (!question_.test.empty()) return foreign::says_yes({question_.test}, of.text(), question_.seconds);
   if (!question_.refusing.empty())
     return expect::results(inputs_of(of), question_.run).failure.empty() &&
-           !says_yes(question_.refusing, of.text(), question_.seconds);
+           !foreign::says_yes(question_.refusing, of.text(), question_.seconds);
   if (question_.level) {
     const expect::Inputs inputs = inputs_of(of);
     WedjatRunOptions run = question_.run;

@@ -13,8 +13,8 @@ namespace wedjat::programs {
 enum class Need : std::uint8_t {
   nothing,
   divisor,    ///< of integers: neither 0 nor -1
-  unguarded,  ///< ptxas from -O1 on loses the guard, and runs it in all lanes
-  byte,       ///< literals up to 255: ptxas refuses others
+  unguarded,  ///< ptxas loses the guard of some forms, and runs all or part of them in all lanes
+  byte,       ///< literals up to 255: ptxas refuses others, or takes 65535 for another number
   rounding,   ///< of floats: written, or multiplications and additions may be fused or not
 };
 

@@ -8,6 +8,8 @@ using kernel::OperandKind;
 using kernel::OperandSpec;
 
 void Writer::exchange_lanes(Use use) {
+  // Lanes that left a loop early need not have waited for the others.
+  if (use == Use::matrix) line("bar.warp.sync 0xffffffff;");
   const std::string text_of_it = instruction(choose(use), "", Need::nothing);
   line("{}", text_of_it);
 }

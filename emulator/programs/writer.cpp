@@ -66,13 +66,13 @@ std::string Writer::literal(const OperandSpec& operand) {
   return std::to_string(operand.bits < 32 ? number & ((1u << (operand.bits - 1)) - 1) : number);
 }
 
-// `taken`: registers that this instruction writes already, each once.
-std::string Writer::operand(const OperandSpec& operand, bool may_be_literal, std::string& taken) {
+// `taken`: registers that this instruction writes already, each once; `apart`: none of them is read.
+std::string Writer::operand(const OperandSpec& operand, bool may_be_literal, std::string& taken, bool apart) {
   if (operand.kind == OperandKind::Immediate) return std::to_string(pick(256));
   const Pool& pool = *pool_of(operand);
   const auto one = [&] {
     std::string name = any(pool);
-    while (operand.out && taken.find(name + " ") != std::string::npos) name = any(pool);
+    while ((operand.out || apart) && taken.find(name + " ") != std::string::npos) name = any(pool);
     if (operand.out) taken += name + " ";
     return name;
   };
@@ -96,6 +96,9 @@ std::string Writer::instruction(const Form& form, const std::string& address, Ne
       std::any_of(form.operand, form.operand + form.operands, [](const OperandSpec& each) {
         return each.attached.what == kernel::Attach::Pick || each.attached.what == kernel::Attach::Mask;
       });
+  // ptxas writes results of such matrices before it has read all operands.
+  const bool apart = form.opcode == "mma" && (form.text.find(".e4m3.") != std::string_view::npos ||
+                                              form.text.find(".e5m2.") != std::string_view::npos);
   std::string out, taken;
   for (unsigned i = 0; i < form.operands; ++i) {
     const OperandSpec& spec = form.operand[i];
@@ -108,7 +111,7 @@ std::string Writer::instruction(const Form& form, const std::string& address, Ne
     else if (form.sync_operand == static_cast<int>(i))
       written = "0xffffffff";
     else
-      written = operand(spec, !picks, taken);
+      written = operand(spec, !picks, taken, apart);
     if (need == Need::byte && written.find_first_not_of("0123456789") == std::string::npos &&
         written.size() > 2)
       written = "255";

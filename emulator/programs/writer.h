@@ -48,7 +48,8 @@ class Writer {
 
  private:
   const kernel::Form& choose(Use use, Need& need);
-  std::string operand(const kernel::OperandSpec& operand, bool may_be_literal, std::string& taken);
+  std::string operand(const kernel::OperandSpec& operand, bool may_be_literal, std::string& taken,
+                      bool apart = false);
   const kernel::Form& choose(Use use);
   std::string literal(const kernel::OperandSpec& operand);
   std::string instruction(const kernel::Form& form, const std::string& address, Need need);

@@ -80,8 +80,8 @@ const std::map<std::string, std::set<std::string>> allowed = {
 // Files of the room itself, its doors, come last.
 const std::map<std::string, std::vector<std::string>> flow = {
     {"cli",
-     {"library", "python", "processor", "launcher", "terminal", "options", "expect", "gpu", "reduce", "fuzz",
-      "commands"}},
+     {"library", "python", "processor", "launcher", "terminal", "options", "expect", "foreign", "gpu",
+      "reduce", "fuzz", "commands"}},
     {"semcc/check", {"types", "machine", "expressions", "body", "calls", "family"}},
     {"semcc/emit", {"facts", "executors", "forms", "machine", "manual", "smt"}},
     {"emulator/compile", {"analysis", "lanes", "tier", "emit", "engine"}},

@@ -66,6 +66,32 @@ TEST_CASE("a GPU is asked at every level, by a process of its own") {
   CHECK(wedjat("fuzz --seeds 1 --gpu 5").code == 2);
 }
 
+// A compiler of ours: what it makes is PTX, which our driver takes. It makes one kernel endless.
+TEST_CASE("kernels are compiled beside the GPU, and one that never ends costs itself only") {
+  const Folder folder;
+  namespace fs = std::filesystem;
+  const fs::path compiler = folder.path / "ptxas", journal = folder.path / "journal";
+  std::ofstream(compiler) << R"(#!/bin/sh
+if grep -q '^// seed 9$' case.ptx
+then sed '/^  ret;/i SPIN: add.u32 %r0, %r0, 1; bra SPIN;' case.ptx > case.made
+else cp case.ptx case.made
+fi
+)";
+  fs::permissions(compiler, fs::perms::owner_all);
+  const Outcome outcome =
+      wedjat(std::string("live -- ") + WEDJAT_COMMAND + " fuzz --seeds 8..10 --no-tiers --no-check --gpu 3" +
+             " --kernel-seconds 2 --ptxas " + compiler.string() + " --json --journal " + journal.string());
+  CAPTURE(outcome.output);
+  CHECK(outcome.code == 1);
+  const auto found = nlohmann::json::parse(outcome.output)["disagreements"];
+  REQUIRE(found.size() == 1);
+  CHECK(found[0]["seed"] == 9);
+  CHECK(found[0]["message"] == "level 0, 1, 2, 3: it is not done in time");
+  std::ifstream lines(journal);
+  std::string all{std::istreambuf_iterator<char>(lines), {}};
+  CHECK(all.find("not done in time") != std::string::npos);
+}
+
 TEST_CASE("no seed is begun once the time is over") {
   const Outcome outcome = wedjat("fuzz --seeds 1..1000000 --no-tiers --seconds 1 --json");
   CAPTURE(outcome.output);

@@ -1,22 +1,22 @@
-#include "cli/reduce/test_program.h"
+#include "cli/foreign/program.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
-#include <thread>
 
 extern char** environ;
 
-namespace wedjat::reduce {
+namespace wedjat::foreign {
 namespace {
 
 namespace fs = std::filesystem;
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 struct Scratch {
   fs::path path;
   Scratch() {
-    std::string name = (fs::temp_directory_path() / "wedjat-reduce-XXXXXX").string();
+    std::string name = (fs::temp_directory_path() / "wedjat-XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr) throw std::runtime_error(name + ": " + std::strerror(errno));
     path = name;
   }
@@ -59,32 +59,35 @@ pid_t start(std::vector<std::string> command, const fs::path& folder) {
   return child;
 }
 
+std::string contents(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 }  // namespace
 
+// glibc 2.36 declares pidfd_open for C only.
+bool ends_within(pid_t process, double seconds) {
+  pollfd ended{static_cast<int>(syscall(SYS_pidfd_open, process, 0)), POLLIN, 0};
+  if (ended.fd < 0) throw std::runtime_error(std::string("pidfd_open: ") + std::strerror(errno));
+  const int events = poll(&ended, 1, static_cast<int>(seconds * 1000));
+  close(ended.fd);
+  return events > 0;
+}
+
 bool says_yes(const std::vector<std::string>& command, const std::string& text, double seconds,
-              std::string* said) {
-  using Clock = std::chrono::steady_clock;
+              std::string* said, std::string* made) {
   const Scratch scratch;
   std::ofstream(scratch.path / "case.ptx", std::ios::binary) << text;
   const pid_t child = start(command, scratch.path);
-  const auto end = Clock::now() + std::chrono::duration<double>(seconds);
+  const bool in_time = ends_within(child, seconds);
+  kill(-child, SIGKILL);  // and what it may have left running
   int status = 0;
-  auto pause = std::chrono::microseconds(200);
-  while (waitpid(child, &status, WNOHANG) == 0) {
-    if (Clock::now() > end) {
-      kill(-child, SIGKILL);
-      waitpid(child, &status, 0);
-      return false;
-    }
-    std::this_thread::sleep_for(pause);
-    if (pause.count() < 20000) pause *= 2;
-  }
-  kill(-child, SIGKILL);  // what it may have left running
-  if (said != nullptr) {
-    std::ifstream in(scratch.path / "said.txt", std::ios::binary);
-    said->assign(std::istreambuf_iterator<char>(in), {});
-  }
+  waitpid(child, &status, 0);
+  if (!in_time) return false;
+  if (said != nullptr) *said = contents(scratch.path / "said.txt");
+  if (made != nullptr) *made = contents(scratch.path / "case.made");
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-}  // namespace wedjat::reduce
+}  // namespace wedjat::foreign
