@@ -39,14 +39,6 @@ class Kernel:
     def time(self, shape):
         return self.times.get(shape)
 
-    def doubts(self):
-        """What the machine code says against a measurement."""
-        if self.counts is None:
-            return {"uncounted"}
-        total = sum(self.counts.values())
-        whole = abs(total - round(total)) <= 1.1 / self.difference
-        return set() if whole and not any(count < -0.2 for count in self.counts.values()) else {"joined"}
-
 
 def times(words, difference):
     """Of the words of one line: `SHAPE LEAST MEDIAN MOST`, `SHAPE -` where that many warps do not fit."""

@@ -21,12 +21,17 @@ def opcode(text):
     return words[0].rstrip(";") if words and words[0] != "?" else None
 
 
-def text(counts, names):
-    """`IADD3 IMAD.MOV*2`, without what only one of both loops has for itself."""
+def sums(counts, names):
+    """How often each name occurs in one instance; None where that is not known."""
     if counts is None:
-        return ""
-    sums = {}
+        return None
+    found = {}
     for key, count in counts.items():
         name = names.get(key) or f"{int(key[0], 16) & 0xFFF:03x}"
-        sums[name] = sums.get(name, 0) + count
-    return " ".join(name if abs(count - 1) < 0.08 else f"{name}*{count:.3g}" for name, count in sorted(sums.items()) if count >= 0.08)
+        found[name] = found.get(name, 0) + count
+    return found
+
+
+def text(sums_of_names):
+    """`IADD3 IMAD.MOV*2`, without what only one of both loops has for itself."""
+    return " ".join(name if abs(count - 1) < 0.08 else f"{name}*{count:.3g}" for name, count in sorted((sums_of_names or {}).items()) if count >= 0.08)

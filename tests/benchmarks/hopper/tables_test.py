@@ -1,0 +1,118 @@
+"""benchmarks/hopper: machine code counted, results divided, doubts and tables, of small inputs."""
+
+import contextlib
+import io
+import json
+import os
+import struct
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, sys.argv.pop(1))
+import doubts
+import machine_code
+import results
+import shapes
+import tables
+
+CLOCK, BRANCH = machine_code.CS2R, machine_code.BRANCH
+FADD, MOV = 0x221, 0x202
+
+
+def instruction(opcode, high=0):
+    return opcode, high
+
+
+def branch(back):
+    """From behind itself back over `back` instructions and itself."""
+    words = -(back + 1) * 4
+    return BRANCH | (words & 0xFF) << 16 | (words >> 8 & 0x3FFFFFFF) << 34, words >> 8 >> 30 & 0x3FFFF
+
+
+def code(short, long):
+    clock = instruction(CLOCK, machine_code.SR_CLOCK << 8)
+    loops = [clock, *short, branch(len(short)), clock, clock, *long, branch(len(long)), clock]
+    return b"".join(struct.pack("<QQ", *one) for one in loops)
+
+
+def kernel(counts, guarded=True, body="thr", way="none"):
+    return results.Kernel("1", body, "m", "k", 1, 16, way, guarded, counts)
+
+
+class MachineCode(unittest.TestCase):
+    def test_instances_are_what_the_second_loop_has_more(self):
+        found = machine_code.per_instance(code([instruction(FADD)] * 2, [instruction(FADD)] * 6 + [instruction(MOV)]), 4)
+        self.assertEqual({low & 0xFFF: count for (low, _), count in found.items()}, {FADD: 1, MOV: 0.25})
+
+    def test_code_that_does_not_read_the_clock_four_times_is_not_counted(self):
+        self.assertIsNone(machine_code.per_instance(struct.pack("<QQ", FADD, 0), 4))
+
+    def test_registers_and_control_bits_do_not_make_another_shape(self):
+        self.assertEqual(machine_code.shape((FADD | 5 << 16 | 7 << 24, 9)), machine_code.shape((FADD, 1 << 42)))
+
+
+class Results(unittest.TestCase):
+    def test_results_are_of_all_instances_and_are_divided(self):
+        found = results.times(["1x1 544 544 560", "1x32 -"], 16)
+        self.assertEqual((found["1x1"].cycles, found["1x1"].most, found["1x32"]), (34, 35, None))
+
+
+class Doubts(unittest.TestCase):
+    def words(self, sums, guarded=True):
+        return doubts.of_code(kernel({}, guarded), sums)
+
+    def test_of_code(self):
+        self.assertEqual(self.words({"FADD": 1, "MOV": 0.15}), set())
+        self.assertEqual(self.words({"IADD3.X": 0.4, "IMAD.X": 0.6}), set())
+        self.assertEqual(self.words({"FADD": 1.5}), {"joined"})
+        self.assertEqual(self.words({"IMAD.MOV.U32": 1}), {"folded"})
+        self.assertEqual(self.words({"DADD": 1, "FSEL": 2}), {"selects"})
+        self.assertEqual(self.words({"SEL": 1}, guarded=False), set())
+        self.assertEqual(self.words({"CALL.REL.NOINC": 1}), {"calls"})
+        self.assertEqual(self.words({"BRA.DIV": 0.89, "REDUX": 0.11}), {"calls", "joined"})
+        self.assertEqual(self.words(None), {"uncounted"})
+
+    def test_a_partition_issues_one_in_a_cycle(self):
+        self.assertTrue(doubts.is_possible(4, 8, {"FFMA": 1}))
+        self.assertFalse(doubts.is_possible(5.5, 8, {"FFMA": 1}))
+        self.assertFalse(doubts.is_possible(2.5, 8, {"A": 2}))
+        self.assertFalse(doubts.is_possible(2, 1, {"FFMA": 1}))
+
+
+class Tables(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.write("forms.tsv", "id\tfamily\ta\tb\tc\td\toperands\ttext\n7\tfp\t\t\t\t\td.b32, s.b32\tneg.f32 %r0, %r1;\n")
+        self.write("shapes.tsv", f"{FADD:x}\t0\n")
+        self.write("shapes.txt", "@P0 FADD.FTZ R0, -R1, -RZ ;\n")
+        counts = json.dumps([[f"{FADD:x}", "0", 1]])
+        self.write("fp/index.tsv", f"7\tlat:d0:s0\tm\tk0\t1\t16\tnone\t1\t{counts}\n7\tthr\tm\tk1\t8\t64\tnone\t1\t{counts}\n")
+        self.write("fp/plan.tsv", "m\tk0\t0\nm\tk1\t0\n")
+        self.write("fp/results.tsv", "0\tk0\t1x1 64 64 64\n1\tk1\t1x1 64 64 64\t1x2 1 1 1\t1x8 64 128 128\t1x16 64 256 256\n")
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def write(self, name, text):
+        path = os.path.join(self.folder.name, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w") as out:
+            out.write(text)
+
+    def test_a_row_has_cycles_of_one_instance(self):
+        folder, path = self.folder.name, os.path.join(self.folder.name, "out.tsv")
+        tables.write_forms(path, folder, shapes.names(folder))
+        with open(path) as table:
+            self.assertEqual(table.read(), tables.HEAD + "\n7\tneg.f32\td.b32, s.b32\tFADD.FTZ\ts0>d0=4\t\t1\t1=1 8=4\t\n")
+
+    def test_agreement_is_of_both_runs(self):
+        self.write("fp/again.tsv", "0\tk0\t1x1 80 80 80\n")
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            tables.agreement(results.measured(self.folder.name))
+        self.assertIn("1 times measured twice: median of differences 25.00%", out.getvalue())
+
+
+if __name__ == "__main__":
+    unittest.main()
