@@ -40,6 +40,10 @@ int main(int argc, char** argv) {
       ->type_name("FILE");
   emit_app->add_option("--evidence", request.evidence, "for the manual: what `wedjat fidelity --table` wrote")
       ->type_name("FILE");
+  emit_app
+      ->add_option("--times", request.times,
+                   "for the manual: what forms take in time, the table of a profile")
+      ->type_name("FILE");
   emit_app->add_option("FILES", request.paths, "semantics files or folders")->required();
 
   std::string instruction, semantics = "semantics";

@@ -16,7 +16,8 @@ int check(const std::vector<std::string>& paths);
 struct Emit {
   std::string kind;  // executors, forms, limits, manual, registers, smt or tests
   std::vector<std::string> paths;
-  std::string output, depfile, evidence;  // files for depfile and evidence (of the manual) may be empty
+  // Files; may be empty but for the folder `output`. Evidence and times are of the manual.
+  std::string output, depfile, evidence, times;
 };
 int emit(const Emit& request);
 

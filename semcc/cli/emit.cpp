@@ -18,12 +18,14 @@
 namespace semcc::cli {
 namespace {
 
-emit::Evidence evidence_in(const std::string& file) {
+// What `read` makes of a file's text; of none what it makes by default.
+template <class Read>
+auto table_in(const std::string& file, Read read) -> decltype(read({})) {
   if (file.empty()) return {};
   std::ifstream in(file);
   if (!in) throw FileError(file + ": cannot be read");
   try {
-    return emit::read_evidence(std::string{std::istreambuf_iterator<char>(in), {}});
+    return read(std::string{std::istreambuf_iterator<char>(in), {}});
   } catch (const std::runtime_error& error) {
     throw FileError(fmt::format("{}: {}", file, error.what()));
   }
@@ -40,7 +42,8 @@ std::map<std::string, std::string> generate(const Emit& request, const ir::Progr
   if (kind == "tests") return emit::emit_tests(program);
   const emit::Kernels kernels = example_kernels(program.files);
   try {
-    return emit::emit_manual(program, kernels, evidence_in(request.evidence));
+    return emit::emit_manual(program, kernels, table_in(request.evidence, emit::read_evidence),
+                             table_in(request.times, emit::read_times));
   } catch (const std::runtime_error& error) {
     throw FileError(error.what());
   }

@@ -5,31 +5,9 @@
 #include <algorithm>
 #include <sstream>
 
+#include "semcc/emit/manual/spellings.h"
+
 namespace semcc::emit {
-namespace {
-
-std::vector<std::string> fields(const std::string& line, char separator) {
-  std::vector<std::string> all;
-  std::istringstream in(line);
-  for (std::string field; std::getline(in, field, separator);) all.push_back(field);
-  return all;
-}
-
-// As Form::key() of the form that a mnemonic without `hints` spells.
-std::string key_of(const std::string& mnemonic, const std::set<std::string>& hints) {
-  ir::Form form;
-  for (const std::string& word : fields(mnemonic, '.')) {
-    if (form.opcode.empty()) {
-      form.opcode = word;
-    } else if (!hints.contains(word)) {
-      form.modifiers.push_back(word);
-      form.is_type.push_back(ir::is_type_word(word));
-    }
-  }
-  return form.key();
-}
-
-}  // namespace
 
 Evidence read_evidence(const std::string& text) {
   Evidence evidence;
@@ -62,18 +40,8 @@ void Sums::add(const Sums& other) {
 }
 
 EvidenceIndex::EvidenceIndex(const ir::Program& program, const Evidence& evidence) : evidence_(evidence) {
-  std::set<std::string> keys;
-  std::map<std::string, std::set<std::string>> hints;  // of all forms of an opcode
-  for (const ir::Family& family : program.families)
-    for (const ir::Form& form : family.forms) {
-      keys.insert(form.key());
-      for (const auto& group : form.hints) hints[form.opcode].insert(group.begin(), group.end());
-    }
-  for (const EvidenceRow& row : evidence.rows) {
-    std::string key = key_of(row.mnemonic, {});
-    if (!keys.contains(key)) key = key_of(row.mnemonic, hints[row.opcode()]);
-    rows_[key].insert(&row);
-  }
+  const Spellings spellings(program);
+  for (const EvidenceRow& row : evidence.rows) rows_[spellings.key(row.mnemonic)].insert(&row);
 }
 
 Sums EvidenceIndex::of(const ir::Form& form) const {

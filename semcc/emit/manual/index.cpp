@@ -32,7 +32,7 @@ std::string packed(const ir::Family& family) {
 
 }  // namespace
 
-std::string index_html(const Pages& pages, const EvidenceIndex& evidence) {
+std::string index_html(const Pages& pages, const EvidenceIndex& evidence, bool times) {
   std::map<std::string, std::string> chapters;
   std::size_t total = 0;
   for (const auto& [opcode, page] : pages) {
@@ -42,10 +42,10 @@ std::string index_html(const Pages& pages, const EvidenceIndex& evidence) {
     }
   }
   std::string out = page_head("PTX instructions");
-  out +=
-      fmt::format("<h1>PTX instructions</h1>\n<p class=\"count\">{} opcodes, {} forms{}</p>\n", pages.size(),
-                  grouped(total),
-                  evidence.empty() ? "" : " · <a href=\"fidelity.html\">how true they are to hardware</a>");
+  out += fmt::format("<h1>PTX instructions</h1>\n<p class=\"count\">{} opcodes, {} forms{}{}</p>\n",
+                     pages.size(), grouped(total),
+                     evidence.empty() ? "" : " · <a href=\"fidelity.html\">how true they are to hardware</a>",
+                     times ? " · <a href=\"times.html\">what they take in time</a>" : "");
   out +=
       "<p class=\"count\"><a href=\"special_registers.html\">Special registers</a> · "
       "<a href=\"device.html\">What the device can run</a></p>\n<p class=\"count\" id=\"chapters-list\">";

@@ -27,11 +27,12 @@ Pages pages_of(const ir::Program& program) {
 }  // namespace
 
 std::map<std::string, std::string> emit_manual(const ir::Program& program, const Kernels& kernels,
-                                               const Evidence& evidence) {
+                                               const Evidence& evidence, std::vector<TimesRow> rows) {
   check_kernels(program, kernels);
   const Pages pages = pages_of(program);
   const EvidenceIndex index(program, evidence);
-  std::map<std::string, std::string> files{{"index.html", index_html(pages, index)},
+  const Times times(program, std::move(rows));
+  std::map<std::string, std::string> files{{"index.html", index_html(pages, index, !times.empty())},
                                            {"forms.js", forms_js(pages)},
                                            {"style.css", manual_style},
                                            {"search.js", manual_search},
@@ -40,9 +41,15 @@ std::map<std::string, std::string> emit_manual(const ir::Program& program, const
       page_of_opcode;
   for (const auto& [opcode, page] : pages) {
     page_of_opcode[opcode] = opcode + ".html";
-    files[opcode + ".html"] = page_html(program, page, kernels, index);
+    files[opcode + ".html"] = page_html(program, page, kernels, index, times);
   }
   if (!index.empty()) files["fidelity.html"] = fidelity_page(evidence, page_of_opcode);
+  if (!times.empty()) {
+    files["times.html"] = times_page();
+    files["times_method.html"] = method_page();
+    files["times.js"] = times_js(times, page_of_opcode);
+    files["times_table.js"] = manual_times_table;
+  }
   return files;
 }
 

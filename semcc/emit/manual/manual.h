@@ -6,14 +6,17 @@
 
 #include "semcc/emit/manual/evidence.h"
 #include "semcc/emit/manual/kernels.h"
+#include "semcc/emit/manual/times.h"
 #include "semcc/ir/form.h"
 
 namespace semcc::emit {
 
 // Path relative to the output folder -> text: index.html, <opcode>.html, special_registers.html, device.html,
 // style.css, search.js, forms.js; with evidence of hardware also fidelity.html, and what it says on every
-// page. Throws what check_kernels throws.
+// page; with times also times.html, times_method.html, times.js and times_table.js. Throws what check_kernels
+// throws.
 std::map<std::string, std::string> emit_manual(const ir::Program& program, const Kernels& kernels,
-                                               const Evidence& evidence = {});
+                                               const Evidence& evidence = {},
+                                               std::vector<TimesRow> times = {});
 
 }  // namespace semcc::emit

@@ -43,7 +43,7 @@ std::string page_head(const std::string& title) {
 }
 
 std::string page_html(const ir::Program& program, const OpcodePage& page, const Kernels& kernels,
-                      const EvidenceIndex& evidence) {
+                      const EvidenceIndex& evidence, const Times& times) {
   std::string out = page_head(page.opcode) + fmt::format("<h1>{}</h1>\n", escape_html(page.opcode));
   if (page.families.size() > 1) out += contents(page);
   const bool own = std::any_of(page.families.begin(), page.families.end(),
@@ -51,7 +51,8 @@ std::string page_html(const ir::Program& program, const OpcodePage& page, const 
   // The kernel of a family stands in its section.
   if (const std::string kernel = own ? "" : kernel_html(kernels, page.opcode); !kernel.empty())
     out += "<h3 id=\"example\">Example</h3>\n" + kernel;
-  for (const ir::Family* family : page.families) out += section_html(program, *family, kernels, evidence);
+  for (const ir::Family* family : page.families)
+    out += section_html(program, *family, kernels, evidence, times);
   return out + fidelity_section(evidence, page.opcode) + "</main></body></html>\n";
 }
 

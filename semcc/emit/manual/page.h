@@ -5,6 +5,7 @@
 
 #include "semcc/emit/manual/evidence.h"
 #include "semcc/emit/manual/kernels.h"
+#include "semcc/emit/manual/times.h"
 
 namespace semcc::emit {
 
@@ -14,7 +15,7 @@ struct OpcodePage {
 };
 
 std::string page_html(const ir::Program& program, const OpcodePage& page, const Kernels& kernels,
-                      const EvidenceIndex& evidence);
+                      const EvidenceIndex& evidence, const Times& times);
 
 // The opening of every page, up to <main>: title, style, the way back to the index, a search that leads
 // there.

@@ -77,7 +77,7 @@ std::vector<std::string> notes(const ir::Family& family) {
 }  // namespace
 
 std::string section_html(const ir::Program& program, const ir::Family& family, const Kernels& kernels,
-                         const EvidenceIndex& evidence) {
+                         const EvidenceIndex& evidence, const Times& times) {
   std::string out = fmt::format(
       "<section id=\"{0}\">\n<h2><a href=\"#{0}\">{0}</a> {2}</h2>\n<p class=\"summary\">{1}</p>\n<p "
       "class=\"where\">",
@@ -101,6 +101,7 @@ std::string section_html(const ir::Program& program, const ir::Family& family, c
   parts.add_list("Effects", "", rules.effects);
   parts.add("Legality", legality_html(family));
   parts.add_list("Notes", "", notes(family));
+  parts.add("Times", times.times_html(family));
   parts.add("Forms", forms_html(family, evidence));
   return out + parts.html() + "</section>\n";
 }

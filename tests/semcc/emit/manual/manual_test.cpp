@@ -24,6 +24,13 @@ const char* const table =
     "exact\t512\tmemory\tst.global.wt.u32\t[g], s.b32\n"
     "not compared\t0\tparallel sync\tmembar.gl\t\n";
 
+// As benchmarks/hopper/tables.py writes it.
+const char* const times =
+    "form\topcode\toperands\tinstructions\tlatency\tway\tinterval\tper_cycle\tmark\n"
+    "6\tadd.s32\td.b32, s.b32, s.b32\tIADD3\ts0>d0=4 s1>d0=4\t\t1.16\t1=0.865 8=3.44\t\n"
+    "11\tadd.u32\td.b32, s.b32, s.b32\tIADD3\ts0>d0=4 s1>d0=4\t\t1.16\t1=0.865 8=3.44\t\n"
+    "9\tst.global.wt.u32\t[g], s.b32\tSTG.E\t\t\t\t\tjoined\n";
+
 emit::Kernels kernels() {
   return cli::example_kernels(cli::semantics_files({std::string(WEDJAT_SOURCE_DIR) + "/semantics"}));
 }
@@ -31,7 +38,8 @@ emit::Kernels kernels() {
 struct Site {
   Site() : compiled(compile(cli::semantics_files({std::string(WEDJAT_SOURCE_DIR) + "/semantics"}))) {
     REQUIRE(compiled.diagnostics->text() == "");
-    files = emit::emit_manual(compiled.program, kernels(), emit::read_evidence(table));
+    files =
+        emit::emit_manual(compiled.program, kernels(), emit::read_evidence(table), emit::read_times(times));
   }
   Compiled compiled;
   std::map<std::string, std::string> files;
@@ -254,4 +262,29 @@ TEST_CASE("a table that is none is refused, with its line") {
   CHECK_THROWS_WITH(emit::read_evidence("A GPU\texact\nexact\tmany\tx\ty\tz\n"),
                     "line 2 is no line of evidence");
   CHECK_THROWS_WITH(emit::read_evidence("A GPU\texact\nexact\n"), "line 2 is no line of evidence");
+}
+
+TEST_CASE("a page says what its forms take in time; forms of equal times stand together") {
+  const std::string& add = site().files.at("add.html");
+  CHECK(
+      add.find("<td><pre>add.u32 d.b32, s.b32, s.b32\nadd.s32 d.b32, s.b32, s.b32</pre></td>"
+               "<td>s0&gt;d0=4 s1&gt;d0=4</td><td>1.16</td><td>1=0.865 8=3.44</td><td><code>IADD3</code>") !=
+      std::string::npos);
+  // Rows are spelled with hints.
+  CHECK(site().files.at("st.html").find("<pre>st.global.wt.u32 [g], s.b32</pre>") != std::string::npos);
+  CHECK(site().files.at("sub.html").find("times.html") == std::string::npos);
+  CHECK(
+      site()
+          .files.at("times.js")
+          .find(
+              "['add.html','add.s32','d.b32, s.b32, s.b32','s0>d0=4 s1>d0=4','1.16','3.44','IADD3',''],\n") !=
+      std::string::npos);
+  CHECK(site().files.at("index.html").find("href=\"times.html\"") != std::string::npos);
+  CHECK(site().files.at("times_method.html").find("Known errors") != std::string::npos);
+}
+
+TEST_CASE("a table of times that is none is refused, with its line") {
+  CHECK_THROWS_WITH(emit::read_times("form\topcode\n"), "line 1 is no line of times");
+  CHECK_THROWS_WITH(emit::read_times(std::string(times) + "7\tadd.s32\n"), "line 5 is no line of times");
+  CHECK_THROWS_WITH(emit::read_times(std::string(times).substr(5)), "line 1 is no line of times");
 }

@@ -1,0 +1,40 @@
+#include <fmt/format.h>
+
+#include "semcc/emit/manual/assets.h"
+#include "semcc/emit/manual/page.h"
+#include "semcc/emit/manual/source.h"
+#include "semcc/emit/manual/times.h"
+
+namespace semcc::emit {
+
+std::string times_page() {
+  return page_head("Times") +
+         "<h1>Times</h1>\n<p class=\"summary\">What each form takes on hardware, in cycles. <a "
+         "href=\"times_method.html\">How it was measured, and how good the numbers are.</a> A click on a "
+         "heading sorts.</p>\n<p><input type=\"search\" id=\"words\" placeholder=\"fma f32, or HMMA\" "
+         "aria-label=\"Words of forms or machine instructions\"> <span class=\"count\" "
+         "id=\"count\"></span></p>\n<div class=\"wide\"><table id=\"times\"><thead><tr><th>form</th>"
+         "<th>operands</th><th>latency: operand &gt; result</th><th>interval of a warp</th><th>instances a "
+         "cycle and SM</th><th>machine instructions</th><th>doubts</th></tr></thead><tbody></tbody></table>"
+         "</div>\n<script src=\"times.js\"></script><script src=\"times_table.js\"></script>\n"
+         "</main></body></html>\n";
+}
+
+std::string method_page() {
+  return page_head("How times were measured") + "<h1>How times were measured</h1>\n<pre class=\"prose\">" +
+         escape_html(manual_times_method) + "</pre>\n</main></body></html>\n";
+}
+
+// Names and numbers have no characters that JavaScript strings must escape.
+std::string times_js(const Times& times, const std::map<std::string, std::string>& page_of_opcode) {
+  std::string out = "const times = [\n";
+  for (const TimesRow& row : times.rows()) {
+    const auto page = page_of_opcode.find(row.mnemonic.substr(0, row.mnemonic.find('.')));
+    out += fmt::format("['{}','{}','{}','{}','{}','{}','{}','{}'],\n",
+                       page == page_of_opcode.end() ? "" : page->second, row.mnemonic, row.operands,
+                       row.latency, row.interval, row.most_per_cycle(), row.instructions, row.mark);
+  }
+  return out + "];\n";
+}
+
+}  // namespace semcc::emit
