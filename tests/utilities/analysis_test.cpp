@@ -171,6 +171,22 @@ TEST_CASE("warp_timeline: CTAs take the places of their SM in turn") {
   CHECK(w.cell("totals", "cycles") == 3 * 44);
 }
 
+TEST_CASE("warp_timeline: with measured times who reads a result waits for it, and nobody else") {
+  const auto cycles = [](const std::string& body) {
+    const std::string kernel = ".visible .entry k(.param .u64 p) {\n  .reg .f32 %f<9>;\n" + body + "  ret; }";
+    return watch(kernel.c_str(), {"warp_timeline,model=h200"}, {.threads = 32})
+        .cell("totals", "cycles")
+        .get<std::uint64_t>();
+  };
+  const std::string chain = "  fma.rn.f32 %f1, %f1, %f1, %f1;\n",
+                    other = "  fma.rn.f32 %f2, %f3, %f3, %f3;\n";
+  const std::uint64_t one = cycles(chain);
+  CHECK(cycles(chain + chain) == one + 4);
+  CHECK(cycles(chain + chain + chain) == one + 8);
+  CHECK(cycles(chain + other + chain) == one + 4);
+  CHECK(cycles(other + other) == one + 1);
+}
+
 TEST_CASE("warp_timeline: what the kernel read of its clock") {
   const Watched w = watch(clocked, {"warp_timeline,model=clock"}, {.ctas = 2, .threads = 64});
   const auto& warps = w.tools[0]["tables"][0]["rows"];

@@ -7,6 +7,7 @@
 #include "chrome_trace.hpp"
 #include "device_limits.h"
 #include "latency_model.hpp"
+#include "measured_model.hpp"
 
 using namespace wedjat;
 using namespace warp_timeline;
@@ -24,20 +25,20 @@ struct WarpTimeline : Tool {
     std::map<std::uint32_t, std::vector<std::uint64_t>> arrived;  // by barrier, generation: the last arrival
   };
   const std::string model = option("model", "latency");
-  const bool by_clock = model == "clock";
+  const bool by_clock = model == "clock", measured = model == "h200";
   const Latencies latency{number("alu", 4),   number("shared", 30),  number("global", 400),
                           number("store", 4), number("atomic", 400), number("barrier", 20)};
   const std::uint64_t sms = number("sms", wedjat::limits::multiprocessors), resident = number("resident", 8),
                       rows = number("rows", 256);
   std::unique_ptr<Places> places;
   std::unique_ptr<ChromeTrace> file;
-  std::map<std::uint64_t, Cta> ctas;  // of the running launch
-  std::uint64_t warps = 0, shown = 0;
+  std::map<std::uint64_t, Cta> ctas;                   // of the running launch
+  std::uint64_t warps = 0, shown = 0, unmeasured = 0;  // instructions of kernels without a measured time
   Table all = table("warps by " + model, by_clock ? "launch kernel cta warp start stop cycles reads"
                                                   : "launch kernel cta warp sm start stop busy waiting");
 
   WarpTimeline() {
-    if (model != "latency" && model != "clock") refuse("model is latency or clock");
+    if (model != "latency" && !by_clock && !measured) refuse("model is latency, h200 or clock");
     const bool fits = sms != 0 && sms <= 65536 && resident != 0 && resident <= 64;
     if (!fits) refuse("sms is 1 to 65536, resident 1 to 64");
     places = std::make_unique<Places>(fits ? sms : 1, fits ? resident : 1);
@@ -69,12 +70,14 @@ struct WarpTimeline : Tool {
   void watch_segments(const wedjat_kernel& k) {
     for (const auto& block : blocks(k)) {
       std::uint64_t cost = 0;
+      Scoreboard board;
       std::uint32_t first = block.first;
       const auto close = [&](std::uint32_t end) {
         if (end != first)
           before<&WarpTimeline::on_segment>(k.instructions[first], WEDJAT_EMPTY,
                                             reinterpret_cast<void*>(cost));
         cost = 0;
+        board = {};
       };
       for (std::uint32_t id = block.first; id < block.first + block.count; ++id) {
         const wedjat_instruction& i = k.instructions[id];
@@ -83,6 +86,11 @@ struct WarpTimeline : Tool {
           before<&WarpTimeline::on_arrival>(i, WEDJAT_ROWS);
           after<&WarpTimeline::on_departure>(i, WEDJAT_ROWS);
           first = id + 1;
+        } else if (measured) {
+          const Cost one = measured_cost(i);
+          unmeasured += one.measured ? 0 : 1;
+          board.issue(i, one);
+          cost = board.cycles();
         } else {
           cost += latency.of(i);
         }
@@ -133,7 +141,7 @@ struct WarpTimeline : Tool {
   void on_arrival(const Event& event) {
     Cta& cta = cta_of(event);
     Warp& warp = warp_of(cta, event);
-    pass(cta, warp, latency.barrier);
+    pass(cta, warp, measured ? h200::barrier : latency.barrier);
     const std::uint32_t name = barrier_name(event);
     auto& arrived = cta.arrived[name];
     const std::size_t generation = warp.generation[name]++;
@@ -194,12 +202,14 @@ struct WarpTimeline : Tool {
     if (file != nullptr && !file->finish()) refuse(option("file") + " could not be written whole");
     if (by_clock)
       table("totals", "warps").row(warps);
+    else if (measured)
+      table("totals", "warps cycles unmeasured").row(warps, places->last(), unmeasured);
     else
       table("totals", "warps cycles").row(warps, places->last());
   }
 };
-WEDJAT_TOOL(
-    WarpTimeline, "warp_timeline", "when each warp starts and stops, by a stated latency model or %clock",
-    "model=latency or clock (latency); file=trace for Perfetto; rows=of the table (256); sms= (an H100's); "
-    "resident=CTAs of an SM (8); alu= (4); shared= (30); global= (400); store= (4); atomic= (400); "
-    "barrier=cycles (20)")
+WEDJAT_TOOL(WarpTimeline, "warp_timeline", "when each warp starts and stops, by a latency model or %clock",
+            "model=latency, h200 or clock (latency); file=trace for Perfetto; rows=of the table (256); sms= "
+            "(an H100's); "
+            "resident=CTAs of an SM (8); alu= (4); shared= (30); global= (400); store= (4); atomic= (400); "
+            "barrier=cycles (20)")
