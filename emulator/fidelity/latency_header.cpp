@@ -38,18 +38,20 @@ Rows rows_of(const std::string& file, std::size_t columns) {
 
 long rounded(const std::string& number) { return std::lround(std::strtod(number.c_str(), nullptr)); }
 
-// Whether what was measured is not the form: by the marks of its row.
+// Whether what was measured is not the form: by the marks of its row. Numbers of a folded kernel are not in
+// it.
 bool is_of_another(const std::string& marks) {
-  for (const char* mark : {"folded", "joined", "uncounted", "failed"})
+  for (const char* mark : {"joined", "uncounted", "failed"})
     if (marks.find(mark) != std::string::npos) return true;
   return false;
 }
 
-// The longest of its latencies; of forms of one name, that of the slowest. Doubtful ones are left out.
+// The longest of its latencies; of forms of one name, that of the slowest; none where nothing is read of it,
+// as of a store. Doubtful ones are left out.
 std::map<std::string, Times> forms_of(const std::string& file) {
   std::map<std::string, Times> forms;
   for (const std::vector<std::string>& row : rows_of(file, 9)) {
-    if (row[0] == "form" || row[4].empty() || is_of_another(row[8])) continue;
+    if (row[0] == "form" || (row[4].empty() && row[6].empty()) || is_of_another(row[8])) continue;
     Times& times = forms[row[1]];
     for (std::size_t at = row[4].find('='); at != std::string::npos; at = row[4].find('=', at + 1))
       times.latency = std::max(times.latency, rounded(row[4].substr(at + 1)));
