@@ -29,6 +29,7 @@ const char* const times =
     "form\topcode\toperands\tinstructions\tlatency\tway\tinterval\tper_cycle\tmark\n"
     "6\tadd.s32\td.b32, s.b32, s.b32\tIADD3\ts0>d0=4 s1>d0=4\t\t1.16\t1=0.865 8=3.44\t\n"
     "11\tadd.u32\td.b32, s.b32, s.b32\tIADD3\ts0>d0=4 s1>d0=4\t\t1.16\t1=0.865 8=3.44\t\n"
+    "10\tst.relaxed.cluster.L1::evict_first.s64\t[gen], s.b64\tST\t\t\t8\t\t\n"
     "9\tst.global.wt.u32\t[g], s.b32\tSTG.E\t\t\t\t\tjoined\n";
 
 emit::Kernels kernels() {
@@ -272,6 +273,9 @@ TEST_CASE("a page says what its forms take in time; forms of equal times stand t
       std::string::npos);
   // Rows are spelled with hints.
   CHECK(site().files.at("st.html").find("<pre>st.global.wt.u32 [g], s.b32</pre>") != std::string::npos);
+  // "cluster" is a hint of another form.
+  CHECK(site().files.at("st.html").find("<pre>st.relaxed.cluster.L1::evict_first.s64 [gen], s.b64</pre>") !=
+        std::string::npos);
   CHECK(site().files.at("sub.html").find("times.html") == std::string::npos);
   CHECK(
       site()
@@ -285,6 +289,6 @@ TEST_CASE("a page says what its forms take in time; forms of equal times stand t
 
 TEST_CASE("a table of times that is none is refused, with its line") {
   CHECK_THROWS_WITH(emit::read_times("form\topcode\n"), "line 1 is no line of times");
-  CHECK_THROWS_WITH(emit::read_times(std::string(times) + "7\tadd.s32\n"), "line 5 is no line of times");
+  CHECK_THROWS_WITH(emit::read_times(std::string(times) + "7\tadd.s32\n"), "line 6 is no line of times");
   CHECK_THROWS_WITH(emit::read_times(std::string(times).substr(5)), "line 1 is no line of times");
 }
