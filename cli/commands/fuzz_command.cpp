@@ -209,6 +209,11 @@ void add_fuzz_command(CLI::App& app, int& exit_code) {
                    "that a kernel may take on the GPU, with its compilation by the driver")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  command
+      ->add_option("--together", options->settings.together,
+                   "with --gpu: so many kernels are compiled and loaded in one file")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
   command->add_option("--journal", options->journal,
                       "a file for disagreements as they are found, and how far it is, a line of JSON each");
   command->add_option("--seconds", options->seconds, "begin with no seed after so many seconds")

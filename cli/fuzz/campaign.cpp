@@ -91,11 +91,11 @@ std::string Disagreement::signature() const {
 
 std::string file_of(const programs::Options& options) {
   return fmt::format(
-             "// seed {0}\n// wedjat: launch k grid={1} block={2}\n// wedjat: inout p: b32[{3}] = random "
+             "// seed {0}\n// wedjat: launch k{4} grid={1} block={2}\n// wedjat: inout p: b32[{3}] = random "
              "{0}\n"
              "// wedjat: ignore p: b32\n",
              options.seed, programs::ctas, programs::threads,
-             programs::ctas * programs::threads * programs::words) +
+             programs::ctas * programs::threads * programs::words, options.suffix) +
          programs::random_program(options);
 }
 
@@ -108,17 +108,43 @@ expect::Inputs inputs_of(const programs::Options& options) {
 }
 
 std::optional<Disagreement> try_seed(const Settings& settings, Spent& spent) {
-  std::optional<expect::Inputs> made;
-  timed(spent.generating, [&] { made = inputs_of(settings.program); });
-  const expect::Inputs& inputs = *made;
-  expect::Results interpreted;
-  timed(spent.interpreting, [&] { interpreted = expect::results(inputs, run_options(WEDJAT_JIT_OFF)); });
-  if (!interpreted.failure.empty()) return Disagreement{Kind::failure, first_line(interpreted.failure)};
-  std::optional<Disagreement> found;
-  timed(spent.others, [&] { found = ask_others(settings, inputs, interpreted); });
-  if (!found && settings.gpu != nullptr)
-    timed(spent.gpu, [&] { found = ask_gpu(*settings.gpu, settings.levels, inputs, interpreted); });
-  return found;
+  const auto found = try_seeds(settings, 1, spent);
+  if (found.empty()) return std::nullopt;
+  return found.begin()->second;
+}
+
+std::map<std::uint32_t, Disagreement> try_seeds(const Settings& settings, unsigned count, Spent& spent) {
+  std::map<std::uint32_t, Disagreement> all;
+  std::vector<std::uint32_t> seeds;  // of those that agree without the GPU
+  std::vector<expect::Inputs> inputs;
+  std::vector<expect::Results> emulated;
+  for (unsigned i = 0; i < count; ++i) {
+    programs::Options options = settings.program;
+    options.seed += i;
+    if (count > 1) options.suffix = fmt::format("_{}", i);
+    expect::Inputs made;
+    timed(spent.generating, [&] { made = inputs_of(options); });
+    expect::Results interpreted;
+    timed(spent.interpreting, [&] { interpreted = expect::results(made, run_options(WEDJAT_JIT_OFF)); });
+    std::optional<Disagreement> found;
+    if (!interpreted.failure.empty())
+      found = Disagreement{Kind::failure, first_line(interpreted.failure)};
+    else
+      timed(spent.others, [&] { found = ask_others(settings, made, interpreted); });
+    if (found) {
+      all[options.seed] = *found;
+      continue;
+    }
+    seeds.push_back(options.seed);
+    inputs.push_back(std::move(made));
+    emulated.push_back(std::move(interpreted));
+  }
+  if (settings.gpu != nullptr)
+    timed(spent.gpu, [&] {
+      for (auto& [index, found] : ask_gpu(*settings.gpu, settings.levels, inputs, emulated))
+        all[seeds[index]] = std::move(found);
+    });
+  return all;
 }
 
 }  // namespace wedjat::fuzz

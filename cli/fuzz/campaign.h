@@ -2,6 +2,7 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ struct Settings {
   bool known = true;  ///< what ptxas is known to do to values changes nothing
   std::string ptxas;  ///< accepts every kernel, or compiles it for the GPU; empty: none is asked
   gpu::Gpu* gpu = nullptr;
+  unsigned together = 1;         ///< so many kernels are compiled in one file, which saves starts of ptxas
   std::vector<unsigned> levels;  ///< of the driver's compiler, at which the GPU runs each kernel
 };
 
@@ -43,5 +45,8 @@ WedjatRunOptions run_options(std::uint32_t jit);
 
 /// Nothing if all agree. Throws when the library was interrupted, or ptxas or the GPU cannot be asked.
 std::optional<Disagreement> try_seed(const Settings& settings, Spent& spent);
+
+/// The same of `count` seeds from that of the program on; by seed, what does not agree.
+std::map<std::uint32_t, Disagreement> try_seeds(const Settings& settings, unsigned count, Spent& spent);
 
 }  // namespace wedjat::fuzz

@@ -44,10 +44,19 @@ std::string difference(const std::string& ptx, const Memory& got, const Memory& 
                      word_of(emulated, first));
 }
 
-}  // namespace
+bool is_as_written(const expect::Inputs& inputs, const expect::Results& results) {
+  WedjatRunOptions run = run_options(WEDJAT_JIT_OFF);
+  run.contract = WEDJAT_CONTRACT_NONE;
+  return results.memory == expect::results(inputs, run).memory;
+}
 
-std::optional<Disagreement> ask_gpu(gpu::Gpu& gpu, const std::vector<unsigned>& levels,
-                                    const expect::Inputs& inputs, const expect::Results& emulated) {
+std::string words_of(const std::string& ptx, const expect::Results& results, const Memory& expected) {
+  return results.failure.empty() ? difference(ptx, results.memory.begin()->second, expected)
+                                 : results.failure.substr(0, results.failure.find('\n'));
+}
+
+std::optional<Disagreement> ask_alone(gpu::Gpu& gpu, const std::vector<unsigned>& levels,
+                                      const expect::Inputs& inputs, const expect::Results& emulated) {
   std::map<std::string, std::vector<unsigned>> said;  // levels by what is wrong
   unsigned first = gpu::levels;
   const Memory& expected = emulated.memory.begin()->second;
@@ -56,13 +65,9 @@ std::optional<Disagreement> ask_gpu(gpu::Gpu& gpu, const std::vector<unsigned>& 
     const unsigned level = asked[i];
     const expect::Results results = gpu.results(inputs, level);
     if (results.memory == emulated.memory) continue;
-    WedjatRunOptions run = run_options(WEDJAT_JIT_OFF);
-    run.contract = WEDJAT_CONTRACT_NONE;
-    const bool as_written = results.memory == expect::results(inputs, run).memory;
+    const bool as_written = is_as_written(inputs, results);
     if (as_written && level == 0) continue;
-    std::string what = results.failure.empty()
-                           ? difference(inputs.ptx, results.memory.begin()->second, expected)
-                           : results.failure.substr(0, results.failure.find('\n'));
+    std::string what = words_of(inputs.ptx, results, expected);
     if (as_written) what += ", as the PTX says";
     said[what].push_back(level);
     first = std::min(first, level);
@@ -75,6 +80,43 @@ std::optional<Disagreement> ask_gpu(gpu::Gpu& gpu, const std::vector<unsigned>& 
   for (const auto& [what, where] : said)
     message += fmt::format("{}level {}: {}", message.empty() ? "" : "; ", fmt::join(where, ", "), what);
   return Disagreement{Disagreement::Kind::gpu, message, first};
+}
+
+std::string in_one_file(const std::vector<expect::Inputs>& all) {
+  static constexpr std::string_view end = ".address_size 64\n";  // of what a file has once
+  std::string text;
+  for (const expect::Inputs& each : all)
+    text += text.empty() ? each.ptx : each.ptx.substr(each.ptx.find(end) + end.size());
+  return text;
+}
+
+}  // namespace
+
+std::map<std::size_t, Disagreement> ask_gpu(gpu::Gpu& gpu, const std::vector<unsigned>& levels,
+                                            const std::vector<expect::Inputs>& all,
+                                            const std::vector<expect::Results>& emulated) {
+  std::map<std::size_t, Disagreement> found;
+  if (all.empty()) return found;
+  if (all.size() == 1) {
+    if (auto alone = ask_alone(gpu, levels, all[0], emulated[0])) found[0] = *alone;
+    return found;
+  }
+  const std::string text = in_one_file(all);
+  for (const unsigned level : levels) {
+    const std::vector<expect::Results> results = gpu.results(all, text, level);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (results[i].memory == emulated[i].memory || found.count(i) != 0) continue;
+      if (auto alone = ask_alone(gpu, levels, all[i], emulated[i]))
+        found[i] = *alone;
+      else if (results[i].failure.empty() &&
+               !is_as_written(all[i], results[i]))  // a failure was another one's
+        found[i] = {Disagreement::Kind::gpu,
+                    fmt::format("level {}, only together with others: {}", level,
+                                words_of(all[i].ptx, results[i], emulated[i].memory.begin()->second)),
+                    level};
+    }
+  }
+  return found;
 }
 
 }  // namespace wedjat::fuzz

@@ -1,6 +1,6 @@
 // What the GPU of this machine leaves in memory, against what the emulator does.
 #pragma once
-#include <optional>
+#include <map>
 #include <vector>
 
 #include "cli/fuzz/campaign.h"
@@ -10,7 +10,10 @@ namespace wedjat::fuzz {
 /// The message says for each level at which results differ how many words do, and which is the first. Levels
 /// that were not asked for are looked at once there is a difference.
 /// `emulated` is with what ptxas is known to do to values, which it does not do at level 0.
-std::optional<Disagreement> ask_gpu(gpu::Gpu& gpu, const std::vector<unsigned>& levels,
-                                    const expect::Inputs& inputs, const expect::Results& emulated);
+/// Several kernels with names of their own are compiled together, those that differ then alone; by place in
+/// `all`.
+std::map<std::size_t, Disagreement> ask_gpu(gpu::Gpu& gpu, const std::vector<unsigned>& levels,
+                                            const std::vector<expect::Inputs>& all,
+                                            const std::vector<expect::Results>& emulated);
 
 }  // namespace wedjat::fuzz

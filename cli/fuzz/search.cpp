@@ -1,5 +1,6 @@
 #include "cli/fuzz/search.h"
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <mutex>
@@ -20,21 +21,25 @@ void search(const Settings& settings, const Seeds& seeds, unsigned threads, doub
   const auto work = [&] {
     Settings mine = settings;
     for (std::unique_lock lock(mutex); next < seeds.count() && !error && elapsed() < seconds;) {
-      mine.program.seed = static_cast<std::uint32_t>(seeds.first + next++);
+      mine.program.seed = static_cast<std::uint32_t>(seeds.first + next);
+      const auto count =
+          static_cast<unsigned>(std::min<std::uint64_t>(settings.together, seeds.count() - next));
+      next += count;
       lock.unlock();
-      std::optional<Disagreement> found;
+      std::map<std::uint32_t, Disagreement> found;
       std::exception_ptr failure;
       try {
-        found = try_seed(mine, outcome.spent);
+        found = try_seeds(mine, count, outcome.spent);
       } catch (...) {
         failure = std::current_exception();
       }
       lock.lock();
-      if (found) outcome.found[mine.program.seed] = *found;
+      outcome.found.insert(found.begin(), found.end());
       try {
-        ++outcome.tried;
+        outcome.tried += count;
         outcome.seconds = elapsed();
-        progress(mine.program.seed, found ? &*found : nullptr);
+        for (const auto& [seed, what] : found) progress(seed, &what);
+        progress(mine.program.seed, nullptr);
       } catch (...) {
         failure = std::current_exception();
       }

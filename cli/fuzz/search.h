@@ -20,7 +20,7 @@ struct Outcome {
 };
 
 /// On so many threads; after `seconds` no seed is begun. `progress` is called by one thread at a time, with
-/// what was found of the seed. The first exception ends it.
+/// what was found of a seed, and with nothing when others are done. The first exception ends it.
 void search(const Settings& settings, const Seeds& seeds, unsigned threads, double seconds,
             const std::function<void(std::uint32_t seed, const Disagreement* found)>& progress,
             Outcome& outcome);

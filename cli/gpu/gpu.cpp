@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <stdexcept>
 
 #include "cli/expect/device.h"
@@ -75,6 +76,23 @@ std::vector<std::byte> job_of(const expect::Inputs& inputs, const std::string& c
   return job;
 }
 
+expect::Results results_of(const expect::Inputs& inputs, const Answer& answer) {
+  expect::Results results;
+  if (answer.error != 0) {
+    results.failure = answer.text;
+    return results;
+  }
+  std::size_t at = 0;
+  for (const expect::Buffer* const buffer : buffers_of(inputs.launches[0])) {
+    const std::size_t bytes = buffer->count * buffer->type.bytes;
+    results.memory["0 " + buffer->name].assign(
+        answer.contents.begin() + static_cast<std::ptrdiff_t>(at),
+        answer.contents.begin() + static_cast<std::ptrdiff_t>(at + bytes));
+    at += bytes;
+  }
+  return results;
+}
+
 }  // namespace
 
 // A runner, once there is one to spare. It is kept for others unless it is broken.
@@ -125,31 +143,28 @@ std::string Gpu::compiled(const std::string& ptx, unsigned level, std::string& r
 }
 
 expect::Results Gpu::results(const expect::Inputs& inputs, unsigned level) {
-  expect::Results results;
+  return results({&inputs, 1}, inputs.ptx, level).front();
+}
+
+std::vector<expect::Results> Gpu::results(std::span<const expect::Inputs> all, const std::string& text,
+                                          unsigned level) {
+  std::vector<expect::Results> every(all.size());
+  std::string refused;
   const bool compile = !options_.ptxas.empty();
-  const std::string code = compile ? compiled(inputs.ptx, level, results.failure) : inputs.ptx;
-  if (!results.failure.empty()) return results;
-  const std::vector<std::byte> job = job_of(inputs, code, level);
-  Answer answer;
-  try {
-    answer = Turn(*this).ask(job);
-  } catch (const Died& error) {
-    results.failure = error.what();
-    return results;
+  std::string code = compile ? compiled(text, level, refused) : text;
+  std::optional<Turn> turn;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (refused.empty()) try {
+        if (!turn) turn.emplace(*this);
+        every[i] = results_of(all[i], turn->ask(job_of(all[i], code, level)));
+        code.clear();  // the runner has it
+      } catch (const Died& error) {
+        refused = error.what();
+      }
+    if (!refused.empty()) every[i].failure = refused;
+    refused = every[i].failure;  // the others may have lost their module
   }
-  if (answer.error != 0) {
-    results.failure = answer.text;
-    return results;
-  }
-  std::size_t at = 0;
-  for (const expect::Buffer* const buffer : buffers_of(inputs.launches[0])) {
-    const std::size_t bytes = buffer->count * buffer->type.bytes;
-    results.memory["0 " + buffer->name].assign(
-        answer.contents.begin() + static_cast<std::ptrdiff_t>(at),
-        answer.contents.begin() + static_cast<std::ptrdiff_t>(at + bytes));
-    at += bytes;
-  }
-  return results;
+  return every;
 }
 
 }  // namespace wedjat::gpu

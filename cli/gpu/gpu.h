@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,10 @@ class Gpu {
   /// driver says, or what became of the process. Throws std::invalid_argument for other inputs, and
   /// std::runtime_error if there is no driver.
   expect::Results results(const expect::Inputs& inputs, unsigned level);
+
+  /// The same of kernels that stand in one file, `text`, with names of their own: compiled and loaded once.
+  std::vector<expect::Results> results(std::span<const expect::Inputs> all, const std::string& text,
+                                       unsigned level);
 
   /// Of whoever compiles: ptxas has one less, its -O3 is the driver's 4.
   unsigned levels() const { return options_.ptxas.empty() ? gpu::levels : gpu::levels - 1; }

@@ -8,7 +8,7 @@
 struct WedjatGpuJob {
   uint32_t level;  ///< of the driver's compiler, 0 to 4
   uint32_t grid[3], block[3], shared;
-  uint32_t name_bytes, text_bytes, arguments;
+  uint32_t name_bytes, text_bytes, arguments;  ///< without text: the module of the job before
 };
 struct WedjatGpuArgument {
   uint64_t bytes;

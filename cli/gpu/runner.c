@@ -79,17 +79,20 @@ static struct Argument {
   Address buffer;
 } arguments[MAX_ARGUMENTS];
 static uint32_t count;
+static void* module; /* of the last job that had text */
 static char said[4096];
 
 static int run(const struct WedjatGpuJob* job, const char* name, const char* text, int* broken) {
   int options[] = {LEVEL, ERROR_LOG, ERROR_LOG_BYTES}, error;
   void* values[] = {(void*)(uintptr_t)job->level, said, (void*)(uintptr_t)(sizeof said - 1)};
-  void *module, *kernel, *given[MAX_ARGUMENTS];
-  if ((error = cu.ModuleLoadDataEx(&module, text, 3, options, values))) return error;
-  if ((error = cu.ModuleGetFunction(&kernel, module, name))) {
-    cu.ModuleUnload(module);
-    return error;
+  void *kernel, *given[MAX_ARGUMENTS];
+  if (job->text_bytes) {
+    void* const last = module;
+    module = NULL;
+    if (last && (error = cu.ModuleUnload(last))) return error;
+    if ((error = cu.ModuleLoadDataEx(&module, text, 3, options, values))) return error;
   }
+  if ((error = cu.ModuleGetFunction(&kernel, module, name))) return error;
   *broken = 1; /* what fails from here on may have broken the context */
   for (uint32_t i = 0; i < count; ++i) {
     struct Argument* const to = &arguments[i];
@@ -108,7 +111,7 @@ static int run(const struct WedjatGpuJob* job, const char* name, const char* tex
          (error = cu.MemFree(arguments[i].buffer))))
       return error;
   *broken = 0;
-  return cu.ModuleUnload(module);
+  return 0;
 }
 
 static void answer(int error, int broken) {

@@ -12,8 +12,8 @@ std::string function(std::mt19937_64& random, const Options& options, unsigned n
   Writer writer(random, options);
   Statements statements(writer, options);
   for (unsigned i = 0; i < 3 + writer.pick(5); ++i) statements.simple();
-  std::string text = fmt::format(".func (.param .b32 out) f{}(.param .b32 in) {{\n{}", number,
-                                 declarations(statements.loops()));
+  std::string text = fmt::format(".func (.param .b32 out) f{}{}(.param .b32 in) {{\n{}", number,
+                                 options.suffix, declarations(statements.loops()));
   text += "  ld.param.b32 %t, [in];\n";
   for (unsigned i = 0; i < bits32.count; ++i)
     text += fmt::format("  mad.lo.u32 %r{}, %t, {}, {};\n", i, 2 * i + 1, 0x9e3779b9u * i);
@@ -32,7 +32,7 @@ std::string random_program(const Options& options) {
   Statements statements(writer, options);
   for (unsigned i = 0; i < options.statements / 2 + writer.pick(options.statements + 1); ++i)
     statements.statement(0, true);
-  text += ".visible .entry k(.param .u64 p) {\n";
+  text += ".visible .entry k" + options.suffix + "(.param .u64 p) {\n";
   text +=
       "  .shared .align 16 .b8 s[512]; .shared .align 32 .b8 own[2048]; .local .align 64 .b8 l[64];\n"
       "  .shared .align 8 .b64 meeting; .reg .b64 %state; .reg .b32 %phase;\n";

@@ -87,15 +87,16 @@ void Statements::exchange() {
 
 void Statements::call() {
   out_.line(
-      "{{ .param .b32 a; .param .b32 b; st.param.b32 [a], {}; call (b), f{}, (a); ld.param.b32 {}, [b]; }}",
-      out_.word(), out_.pick(functions), out_.word());
+      "{{ .param .b32 a; .param .b32 b; st.param.b32 [a], {}; call (b), f{}{}, (a); ld.param.b32 {}, [b]; }}",
+      out_.word(), out_.pick(functions), options_.suffix, out_.word());
 }
 
 // Which function it is may differ from thread to thread.
 void Statements::indirect_call() {
   const unsigned label = labels_++;
   out_.line("{{ .reg .b64 %one, %two; .param .b32 a; .param .b32 b; st.param.b32 [a], {};", out_.word());
-  out_.line("mov.u64 %one, f0; mov.u64 %two, f1; selp.b64 %one, %one, %two, {};", out_.any(truths));
+  out_.line("mov.u64 %one, f0{0}; mov.u64 %two, f1{0}; selp.b64 %one, %one, %two, {1};", options_.suffix,
+            out_.any(truths));
   out_.line("PROTOTYPE{}: .callprototype (.param .b32 _) _ (.param .b32 _);", label);
   out_.line("call (b), %one, (a), PROTOTYPE{}; ld.param.b32 {}, [b]; }}", label, out_.word());
 }
