@@ -39,6 +39,8 @@ void correct_literal_fields(Draft& draft, const FormTable& table) {
     if (shifts_half && bits) length.value = draft.fill(RowFill::Source::Constant, 4, *bits);
     if (shifts_half || !at || !bits) continue;
     if (inserted && *at < width && *at % 8 != 0) {
+      const Use& into = uses[step.uses - 3];
+      if (literal(draft, into, all_ones)) continue;
       length.value = draft.fill(RowFill::Source::Constant, 4, *bits % width);
     } else if (!inserted && *at >= width && *bits > 0) {
       step.form = &micro.move(4);
