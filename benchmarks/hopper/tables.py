@@ -14,7 +14,7 @@ import way_times
 HEAD = "form\topcode\toperands\tinstructions\tlatency\tway\tinterval\tper_cycle\tmark"
 
 
-# More warps are not told: n turns were too few for them, as README.md of the tables says; and two CTAs do not always run side by side.
+# More warps are not told: short instructions come out faster than an SM can issue, as README.md of the tables says.
 SHAPES = ("1x1", "1x2", "1x4", "1x8")
 
 
