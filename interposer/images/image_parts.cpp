@@ -21,13 +21,6 @@ struct FatbinWrapper {
   const void* const* linked_parts;
 };
 
-struct FatbinHeader {
-  std::uint32_t magic;
-  std::uint16_t version;
-  std::uint16_t header_size;
-  std::uint64_t fat_size;
-};
-
 template <typename T>
 T load(const void* address) {
   T value;

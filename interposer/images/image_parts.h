@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -20,5 +21,13 @@ std::span<const std::byte> measured_image(const void* image);
 std::vector<std::span<const std::byte>> image_parts(const void* image);
 
 inline constexpr unsigned fatbin_magic = 0xBA55ED50;
+
+// What a fatbin begins with; its parts follow.
+struct FatbinHeader {
+  std::uint32_t magic;
+  std::uint16_t version;
+  std::uint16_t header_size;
+  std::uint64_t fat_size;  // without the header
+};
 
 }  // namespace wedjat::interposer

@@ -14,12 +14,6 @@ namespace {
 // The member of libcudadevrt.a, as the archive's headers call it.
 constexpr std::string_view runtime_member = "cuda_device_runtime.o/";
 
-struct FatbinHeader {
-  unsigned magic;
-  unsigned short version, header_bytes;
-  unsigned long long bytes;
-};
-
 bool holds(std::span<const std::byte> file, std::string_view text) {
   return std::string_view(reinterpret_cast<const char*>(file.data()), file.size()).find(text) !=
          std::string_view::npos;
@@ -39,12 +33,12 @@ std::vector<LinkedPart> code_of_library(const std::string& name, std::span<const
     FatbinHeader header;
     std::memcpy(&header, file.data() + at, sizeof header);
     const std::size_t rest = file.size() - at;
-    if (header.magic != fatbin_magic || header.version != 1 || header.header_bytes < sizeof header ||
-        header.bytes == 0 || header.header_bytes > rest || header.bytes > rest - header.header_bytes) {
+    if (header.magic != fatbin_magic || header.version != 1 || header.header_size < sizeof header ||
+        header.fat_size == 0 || header.header_size > rest || header.fat_size > rest - header.header_size) {
       at += 2;
       continue;
     }
-    const std::size_t size = header.header_bytes + static_cast<std::size_t>(header.bytes);
+    const std::size_t size = header.header_size + static_cast<std::size_t>(header.fat_size);
     parts.push_back({name,
                      {file.begin() + static_cast<std::ptrdiff_t>(at),
                       file.begin() + static_cast<std::ptrdiff_t>(at + size)}});
