@@ -74,4 +74,11 @@ TEST_CASE("without the compiler's library native code is refused where it is ask
   }
   CHECK(shell(run + "--jit auto").code == 0);
   CHECK(shell(run + "--jit off").code == 0);
+  // One of another build has another function: here any library, of which it has none.
+  std::filesystem::create_directories(folder.path / "lib" / "wedjat");
+  std::filesystem::copy_file(WEDJAT_HOSTILE, folder.path / "lib" / "wedjat" / "libwedjat-compile.so");
+  const Outcome other = shell(run + "--jit all");
+  CHECK(other.code == 4);
+  CHECK(other.output.find("libwedjat-compile.so is of another build than this program") != std::string::npos);
+  CHECK(shell(run + "--jit auto").code == 0);
 }

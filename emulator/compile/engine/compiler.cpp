@@ -22,7 +22,7 @@ exec::NativeCode Compiler::compile(const Request& request, const Liveness& liven
   return engine_.compile(std::move(module), name);
 }
 
-extern "C" [[gnu::visibility("default")]] RegionCompiler* wedjat_make_compiler(
+extern "C" [[gnu::visibility("default")]] RegionCompiler* WEDJAT_MAKE_COMPILER(
     const std::string& features, std::span<const LaneName> names, std::string& why) {
   try {
     return new Compiler(features, names);

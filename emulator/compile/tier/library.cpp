@@ -19,6 +19,11 @@ namespace {
 
 constexpr const char* library_name = "libwedjat-compile.so";
 
+#define WEDJAT_TEXT(name) #name
+#define WEDJAT_TEXT_OF(name) WEDJAT_TEXT(name)
+// Its name ends in what the headers are that both sides were made from.
+constexpr const char* make_compiler_name = WEDJAT_TEXT_OF(WEDJAT_MAKE_COMPILER);
+
 std::filesystem::path find_library() {
   auto library = installation() / "lib" / "wedjat" / library_name;
   return std::filesystem::exists(library) ? library : std::filesystem::path();
@@ -76,10 +81,13 @@ void Library::open() {
   }
   // It stays: code that it made does too.
   void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  auto* const make =
-      library == nullptr ? nullptr : reinterpret_cast<MakeCompiler*>(::dlsym(library, make_compiler_name));
-  if (make == nullptr) {
+  if (library == nullptr) {
     why_ = ::dlerror();
+    return;
+  }
+  auto* const make = reinterpret_cast<MakeCompiler*>(::dlsym(library, make_compiler_name));
+  if (make == nullptr) {
+    why_ = path.string() + " is of another build than this program";
     return;
   }
   static const int registered = std::atexit(end_making);

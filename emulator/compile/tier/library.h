@@ -21,7 +21,6 @@ class RegionCompiler {
 /// Null if no code can be made on this machine; `why` says the reason.
 using MakeCompiler = RegionCompiler*(const std::string& features, std::span<const LaneName> names,
                                      std::string& why);
-inline constexpr const char* make_compiler_name = "wedjat_make_compiler";
 
 /// Opens the library when code is first wanted.
 class Library {
