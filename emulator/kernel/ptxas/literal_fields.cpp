@@ -38,9 +38,10 @@ void correct_literal_fields(Draft& draft, const FormTable& table) {
     const auto at = literal(draft, place, 0xff), bits = literal(draft, length, shifts_half ? 0xffff : 0xff);
     if (shifts_half && bits) length.value = draft.fill(RowFill::Source::Constant, 4, *bits);
     if (shifts_half || !at || !bits) continue;
+    // What a field is taken from or inserted into: with a literal the whole instruction is computed, as it
+    // says.
+    if (literal(draft, uses[step.uses - 3], all_ones)) continue;
     if (inserted && *at < width && *at % 8 != 0) {
-      const Use& into = uses[step.uses - 3];
-      if (literal(draft, into, all_ones)) continue;
       length.value = draft.fill(RowFill::Source::Constant, 4, *bits % width);
     } else if (!inserted && *at >= width && *bits > 0) {
       step.form = &micro.move(4);
