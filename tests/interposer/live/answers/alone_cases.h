@@ -30,7 +30,6 @@ static CUcontext put_away;
   X(ALONE(cuMemHostGetFlags(&a_word, pinned)))                                                               \
   X(ALONE(cuMemGetAddressRange(&a_pointer, &a_size, memory)))                                                \
   X(ALONE(cuMemFree(0)))                                                                                     \
-  X(ALONE(cuMemFree(spare_memory)))                                                                          \
   X(ALONE(cuMemFree(spare_managed)))                                                                         \
   X(ALONE(cuMemFreeAsync(spare_for_stream, stream)))                                                         \
   X(ALONE(cuMemFreeHost(spare_pinned)))                                                                      \

@@ -42,7 +42,7 @@ static CUtexObject texture;
 static CUsurfObject surface;
 
 /* For calls that do away with one. */
-static CUdeviceptr spare_memory, spare_managed, spare_for_stream;
+static CUdeviceptr spare_managed, spare_for_stream;
 static void *spare_pinned, *spare_registered;
 static CUmodule spare_module;
 static CUlibrary spare_library;
@@ -169,7 +169,6 @@ static int make_spares(void) {
   CUDA_RESOURCE_DESC from = of_array(array), layers_of = of_array(layered);
   CUDA_TEXTURE_DESC plain = {0};
   CUmemPoolProps props = of_device(0);
-  MAKE(cuMemAlloc(&spare_memory, ALLOCATED));
   MAKE(cuMemAllocManaged(&spare_managed, ALLOCATED, CU_MEM_ATTACH_GLOBAL));
   MAKE(cuMemAllocAsync(&spare_for_stream, ALLOCATED, stream));
   MAKE(cuMemHostAlloc(&spare_pinned, ALLOCATED, 0));
