@@ -19,7 +19,8 @@ mad.wide.u32 %values, %lane, {record}, %values;
 ld.global.u32 %zero, [%values+{zero}]; ld.global.u32 %one, [%values+{one}]; ld.global.u16 %hzero, [%values+{zero}+2];
 add.u32 %n, %n, %zero;
 """
-# The two CTAs of an SM meet before every loop, for a limited time: those of others do not matter.
+# The two CTAs of an SM meet before every loop, for a limited time: those of others do not matter. A warp that has arrived at a barrier goes on until it
+# needs what the barrier gives: without the `exit`, which waits for the result, it would read the clock when it comes, not when the last one has come.
 MEET = """
 setp.eq.u64 %alone, %meeting, 0; @%alone bra MET{loop};
 setp.ne.u32 %alone, %thread, 0; @%alone bra MET{loop};
@@ -27,7 +28,7 @@ mad.wide.u32 %at, %sm_id, 4, %meeting; atom.global.add.u32 %came, [%at], 1;
 mad.lo.u32 %wanted, %round, 4, {wanted}; mov.u32 %i, 0;
 WAIT{loop}: ld.acquire.gpu.global.u32 %came, [%at]; add.u32 %i, %i, 1;
 setp.lt.u32 %more, %came, %wanted; setp.lt.and.u32 %more, %i, 2000, %more; @%more bra WAIT{loop};
-MET{loop}: bar.sync 0;
+MET{loop}: bar.red.and.pred %more, 0, %g0; @!%more exit;
 """
 END = """
 mad.lo.u32 %i, %cta, %rounds, %round; mad.lo.u32 %i, %i, %warps, %warp; mad.wide.u32 %at, %i, 64, %times;

@@ -4,6 +4,7 @@ Writes into FOLDER: modules, plan.tsv and values.bin for `run`, and index.tsv, w
 code are measured once, and the throughput of forms that become the same machine instructions, too."""
 
 import argparse
+import copy
 import hashlib
 import json
 import os
@@ -48,10 +49,11 @@ def choose(pending, folder, report):
     """Guarded instances, or those without guards where guards change more than they keep."""
     results = build(pending, folder, "guarded", report)
     again = [n for n, (_, body) in enumerate(pending) if body.guarded and results[n] and bodies.is_doubtful(body, results[n].counts)]
-    for n in again:
-        pending[n] = pending[n][0], bodies.without_guards(pending[n][1])
-    for n, result in zip(again, build([pending[n] for n in again], folder, "plain", report)):
-        results[n] = result
+    plain = [(pending[n][0], bodies.without_guards(copy.copy(pending[n][1]))) for n in again]
+    for n, item, result in zip(again, plain, build(plain, folder, "plain", report)):
+        only_selects = bodies.has_selects(results[n].counts or {}) and not bodies.is_doubtful(bodies.without_guards(copy.copy(item[1])), results[n].counts)
+        if not only_selects or (result and not bodies.is_doubtful(item[1], result.counts)):
+            pending[n], results[n] = item, result
     return results
 
 

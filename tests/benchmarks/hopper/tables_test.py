@@ -10,8 +10,12 @@ import tempfile
 import unittest
 
 sys.path.insert(0, sys.argv.pop(1))
+import bodies
+import chains
 import doubts
+import kernel as kernels
 import machine_code
+import prepare_classes
 import results
 import shapes
 import tables
@@ -50,6 +54,24 @@ class MachineCode(unittest.TestCase):
 
     def test_registers_and_control_bits_do_not_make_another_shape(self):
         self.assertEqual(machine_code.shape((FADD | 5 << 16 | 7 << 24, 9)), machine_code.shape((FADD, 1 << 42)))
+
+
+class Kernels(unittest.TestCase):
+    def test_no_clock_is_read_before_the_barrier_is_left(self):
+        body = chains.Body("thr", 1, registers=[("%x", "b32", "one")], instance=["add.u32 %x, %x, %x;"])
+        text = kernels.kernel("k", body)
+        for part in text.split("bar.")[1:]:
+            self.assertRegex(part.split("%clock64")[0], r"^red\.and\.pred (%\w+), 0, %g0; @!\1 exit;")
+
+    def test_selects_of_a_guard_are_doubtful_and_those_of_a_plain_kernel_are_not(self):
+        counts = {(0x1000229, 0): 1.0, (0x208, 0): 2.0}
+        self.assertTrue(bodies.is_doubtful(chains.Body("thr", 1), counts))
+        self.assertFalse(bodies.is_doubtful(chains.Body("thr", 1, guarded=False), counts))
+
+    def test_forms_of_the_same_machine_instructions_are_one_class(self):
+        rows = ["form", "1\ta\t\tFADD MOV*0.156\t\t\t\t\t", "2\tb\t\tFADD\t\t\t\t\t", "3\tc\t\tFADD*2\t\t\t\t\tselects", "4\td\t\tFMUL\t\t\t\t\tfolded"]
+        self.assertEqual(prepare_classes.chosen(iter(rows), None), {1, 3})
+        self.assertEqual(prepare_classes.chosen(iter(rows), "selects"), {3})
 
 
 class Results(unittest.TestCase):
