@@ -1,7 +1,8 @@
 // What our cuLinkComplete gives instead of a cubin: a container that keeps the PTX it was made of.
 //
-//   "WEDJATLK"   8 bytes
+//   "WEDJATL2"   8 bytes
 //   size         u64: of the whole container
+//   options      u64: how many; each a CUjit_option and its value (u64 each)
 //   count        u64: of the parts
 //   count times: size of the name, size of the part (u64 each), the name, the part
 //
@@ -9,6 +10,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,11 +23,21 @@ struct LinkedPart {
   std::vector<std::byte> bytes;
 };
 
-std::vector<std::byte> write_linked(const std::vector<LinkedPart>& parts);
+// How the parts are to be compiled, where cuLinkCreate was told so.
+struct LinkedOption {
+  std::uint64_t option, value;
+};
+
+struct Linked {
+  std::vector<LinkedOption> options;
+  std::vector<LinkedPart> parts;
+};
+
+std::vector<std::byte> write_linked(const Linked& linked);
 
 bool is_linked(const void* image);
 std::size_t linked_size(const void* image);
 // Nothing where it is damaged.
-std::optional<std::vector<LinkedPart>> read_linked(std::span<const std::byte> container);
+std::optional<Linked> read_linked(std::span<const std::byte> container);
 
 }  // namespace wedjat::interposer

@@ -1,4 +1,5 @@
 // The device and what it says of itself, streams, events, pointers.
+#include <bit>
 #include <cstring>
 
 #include "interposer/runtime/registration.h"
@@ -157,6 +158,15 @@ cudaError_t cudaStreamCreate(cudaStream_t* stream) {
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) { return as_runtime(cuEventCreate(event, CU_EVENT_DEFAULT)); }
+
+// The runtime's handles of other processes are the driver's bytes.
+cudaError_t cudaIpcOpenMemHandle(void** pointer, cudaIpcMemHandle_t handle, unsigned flags) {
+  return as_runtime(cuIpcOpenMemHandle_v2(reinterpret_cast<CUdeviceptr*>(pointer),
+                                          std::bit_cast<CUipcMemHandle>(handle), flags));
+}
+cudaError_t cudaIpcOpenEventHandle(cudaEvent_t* event, cudaIpcEventHandle_t handle) {
+  return as_runtime(cuIpcOpenEventHandle(event, std::bit_cast<CUipcEventHandle>(handle)));
+}
 
 // Memory of the host that the driver does not know is no error.
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* ptr) {

@@ -17,11 +17,12 @@ void give_parameter(const CUfunc_st& function, std::size_t index, std::size_t* o
 int limit(int attribute) { return profile().attributes.at(attribute); }
 
 // Registers are those that a compiler could choose at most: PTX does not say how many it takes.
-int registers_of(const device::Needs& needs) {
+int registers_of(const CUfunc_st& function, const device::Needs& needs) {
   constexpr int most_of_a_thread = 255;
   const int of_block =
       limit(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK) / static_cast<int>(needs.most_threads);
-  return std::min(most_of_a_thread, of_block / 8 * 8);
+  const int asked = function.module->most_registers;
+  return std::min({most_of_a_thread, of_block / 8 * 8, asked > 0 ? asked : most_of_a_thread});
 }
 
 int attribute_of(CUfunc_st& function, CUfunction_attribute attribute) {
@@ -38,7 +39,7 @@ int attribute_of(CUfunc_st& function, CUfunction_attribute attribute) {
     case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:
       return static_cast<int>(needs.local_bytes.value_or(0));
     case CU_FUNC_ATTRIBUTE_NUM_REGS:
-      return registers_of(needs);
+      return registers_of(function, needs);
     case CU_FUNC_ATTRIBUTE_PTX_VERSION:
     case CU_FUNC_ATTRIBUTE_BINARY_VERSION:
       return 90;

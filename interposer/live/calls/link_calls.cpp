@@ -24,7 +24,7 @@ void add(CUlinkState_st& state, CUjitInputType type, std::vector<std::byte> byte
   else
     parts.push_back({name ? name : "", std::move(bytes)});
   for (interposer::LinkedPart& part : parts) {
-    sources_of_bytes(name ? name : "linked", part.bytes, {});  // refuses what has no PTX
+    code_of_bytes(name ? name : "linked", part.bytes, {});  // refuses what has no PTX
     state.parts.push_back(std::move(part));
   }
 }
@@ -61,10 +61,14 @@ void cuLinkAddFile(CUlinkState state, CUjitInputType type, const char* path, uns
 void cuLinkComplete(CUlinkState handle, void** code, std::size_t* size) {
   CUlinkState_st& state = state_at(handle);
   require(!state.parts.empty());
-  state.completed = interposer::write_linked(state.parts);
   const JitOptions options{static_cast<unsigned>(state.options.size()), state.options.data(),
                            state.values.data()};
-  unload(load(context(), sources_of_bytes("linked", *state.completed, options), options));
+  interposer::Linked linked{{}, state.parts};
+  for (const CUjit_option kept :
+       {CU_JIT_MAX_REGISTERS, CU_JIT_OPTIMIZATION_LEVEL, CU_JIT_GENERATE_DEBUG_INFO})
+    if (const auto value = options.number(kept)) linked.options.push_back({kept, *value});
+  state.completed = interposer::write_linked(linked);
+  unload(load(context(), code_of_bytes("linked", *state.completed, options), options));
   *code = state.completed->data();
   if (size != nullptr) *size = state.completed->size();
 }

@@ -69,7 +69,8 @@ void cuMemAllocPitch(CUdeviceptr* address, std::size_t* pitch, std::size_t width
 void cuMemFree(CUdeviceptr address) {
   if (address == 0) return;
   Allocation* const found = driver().memory.starting(address);
-  require(found != nullptr && (found->kind == MemoryKind::device || found->kind == MemoryKind::managed));
+  require(found != nullptr && (found->kind == MemoryKind::device || found->kind == MemoryKind::managed) &&
+          found->openings == 0);
   show_printed(context());
   driver().memory.free(*found);
 }

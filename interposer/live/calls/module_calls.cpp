@@ -24,9 +24,9 @@ void give_global(CUdeviceptr* address, std::size_t* bytes, const CUmod_st& modul
   if (bytes != nullptr) *bytes = variable->size;
 }
 
-void add_library(CUlibrary* library, std::vector<device::PtxSource> sources) {
+void add_library(CUlibrary* library, Code code) {
   auto made = std::make_unique<CUlib_st>();
-  made->sources = std::move(sources);
+  made->code = std::move(code);
   *library = driver().libraries.add(std::move(made));
 }
 
@@ -36,7 +36,7 @@ void cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned count, CUj
                         void** values) {
   require(count == 0 || (options != nullptr && values != nullptr));
   const JitOptions given{count, options, values};
-  *module = &load(context(), sources_of(image, given), given);
+  *module = &load(context(), code_of(image, given), given);
 }
 
 void cuModuleLoadData(CUmodule* module, const void* image) {
@@ -44,7 +44,7 @@ void cuModuleLoadData(CUmodule* module, const void* image) {
 }
 void cuModuleLoadFatBinary(CUmodule* module, const void* image) { cuModuleLoadData(module, image); }
 void cuModuleLoad(CUmodule* module, const char* path) {
-  *module = &load(context(), sources_of_file(path, {}), {});
+  *module = &load(context(), code_of_file(path, {}), {});
 }
 
 void cuModuleUnload(CUmodule handle) {
@@ -80,13 +80,13 @@ void cuModuleGetGlobal(CUdeviceptr* address, std::size_t* bytes, CUmodule module
 void cuLibraryLoadData(CUlibrary* library, const void* code, CUjit_option* options, void** values,
                        unsigned count, CUlibraryOption*, void**, unsigned) {
   require(count == 0 || (options != nullptr && values != nullptr));
-  add_library(library, sources_of(code, {count, options, values}));
+  add_library(library, code_of(code, {count, options, values}));
 }
 
 void cuLibraryLoadFromFile(CUlibrary* library, const char* path, CUjit_option* options, void** values,
                            unsigned count, CUlibraryOption*, void**, unsigned) {
   require(count == 0 || (options != nullptr && values != nullptr));
-  add_library(library, sources_of_file(path, {count, options, values}));
+  add_library(library, code_of_file(path, {count, options, values}));
 }
 
 void cuLibraryUnload(CUlibrary handle) {

@@ -36,9 +36,12 @@ bool is_number_of_int(CUmemPool_attribute attribute) {
 
 void cuMemPoolCreate(CUmemoryPool* pool, const CUmemPoolProps* properties) {
   require(properties->allocType == CU_MEM_ALLOCATION_TYPE_PINNED);
-  require(properties->handleTypes == CU_MEM_HANDLE_TYPE_NONE, CUDA_ERROR_NOT_SUPPORTED);
+  require((properties->handleTypes & ~CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR) == 0,
+          CUDA_ERROR_NOT_SUPPORTED);
   check(properties->location);
-  *pool = driver().pools.add(std::make_unique<CUmemPoolHandle_st>());
+  auto made = std::make_unique<CUmemPoolHandle_st>();
+  made->may_be_shared = properties->handleTypes != CU_MEM_HANDLE_TYPE_NONE;
+  *pool = driver().pools.add(std::move(made));
 }
 
 void cuMemPoolDestroy(CUmemoryPool handle) {
@@ -116,7 +119,7 @@ void cuDeviceSetMemPool(CUdevice device, CUmemoryPool pool) {
 void cuMemAllocFromPoolAsync(CUdeviceptr* address, std::size_t size, CUmemoryPool handle, CUstream stream) {
   CUmemPoolHandle_st& pool = pool_at(handle);
   const CUstream_st* const where = stream_of(stream);
-  require(size != 0);
+  require(size != 0 && !pool.imported);
   Allocation& made = driver().memory.allocate(context(), size, MemoryKind::device, "cuMemAllocAsync");
   *address = made.address;
   if (where != nullptr && where->capture) {  // memory of the graph from now on
@@ -146,7 +149,8 @@ void cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
   Allocation* const memory = driver().memory.starting(address);
   if (memory == nullptr || memory->kind != MemoryKind::device) fail(CUDA_ERROR_INVALID_VALUE);
   if (where != nullptr && where->capture) return void(give(stream, Freeing{address}));
-  if (CUmemPoolHandle_st* const pool = driver().pools.find(memory->pool)) pool->used -= memory->room;
+  if (CUmemPoolHandle_st* const pool = driver().pools.find(memory->pool); pool && !pool->imported)
+    pool->used -= memory->room;
   driver().memory.free(*memory);
 }
 

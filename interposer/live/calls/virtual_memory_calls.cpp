@@ -1,5 +1,6 @@
 // Virtual memory management: addresses, memory, and which lies where. Memory may lie at several addresses.
 #include <algorithm>
+#include <cstring>
 #include <optional>
 
 #include "interposer/live/state/driver.h"
@@ -26,7 +27,14 @@ void check(const CUmemAllocationProp& properties) {
   require(properties.type == CU_MEM_ALLOCATION_TYPE_PINNED &&
           properties.location.type == CU_MEM_LOCATION_TYPE_DEVICE);
   require(properties.location.id == 0, CUDA_ERROR_INVALID_DEVICE);
-  require(properties.requestedHandleTypes == CU_MEM_HANDLE_TYPE_NONE, CUDA_ERROR_NOT_SUPPORTED);
+  require((properties.requestedHandleTypes & ~CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR) == 0,
+          CUDA_ERROR_NOT_SUPPORTED);
+}
+
+CUmemGenericAllocationHandle add(PhysicalMemory memory) {
+  const CUmemGenericAllocationHandle handle = driver().next_physical++;
+  driver().physical.try_emplace(handle, std::move(memory));
+  return handle;
 }
 
 bool is_reserved(std::uint64_t address, std::uint64_t size) {
@@ -80,8 +88,32 @@ void cuMemCreate(CUmemGenericAllocationHandle* handle, std::size_t size,
   check(*properties);
   require(flags == 0 && size != 0 && size % granularity == 0);
   require(size <= profile().free_memory, CUDA_ERROR_OUT_OF_MEMORY);
-  *handle = driver().next_physical++;
-  driver().physical.try_emplace(*handle, size, *properties);
+  if (properties->requestedHandleTypes == CU_MEM_HANDLE_TYPE_NONE) {
+    *handle = add({size, *properties});
+    return;
+  }
+  auto pages = SharedPages::make(size);
+  require(pages != nullptr, CUDA_ERROR_OUT_OF_MEMORY);
+  *handle = add({std::move(pages), *properties});
+}
+
+void cuMemExportToShareableHandle(void* descriptor, CUmemGenericAllocationHandle handle,
+                                  CUmemAllocationHandleType type, unsigned long long flags) {
+  const PhysicalMemory& memory = memory_at(handle);
+  require(descriptor != nullptr && flags == 0 && type == CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR &&
+          memory.properties.requestedHandleTypes == type);
+  const int made = memory.shared->descriptor();
+  require(made >= 0, CUDA_ERROR_OUT_OF_MEMORY);
+  std::memcpy(descriptor, &made, sizeof made);
+}
+
+void cuMemImportFromShareableHandle(CUmemGenericAllocationHandle* handle, void* descriptor,
+                                    CUmemAllocationHandleType type) {
+  require(handle != nullptr);
+  CUmemAllocationProp properties{};
+  properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+  properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  *handle = add({pages_of(descriptor, type), properties});
 }
 
 void cuMemRelease(CUmemGenericAllocationHandle handle) {
@@ -109,11 +141,10 @@ void cuMemMap(CUdeviceptr address, std::size_t size, std::size_t offset, CUmemGe
               unsigned long long flags) {
   PhysicalMemory& memory = memory_at(handle);
   require(flags == 0 && size != 0 && size % granularity == 0 && offset % granularity == 0);
-  require(offset <= memory.pages.size() && size <= memory.pages.size() - offset &&
-          is_reserved(address, size));
+  require(offset <= memory.size && size <= memory.size - offset && is_reserved(address, size));
   const auto next = driver().mappings.lower_bound(address);
   require(next == driver().mappings.end() || next->first >= address + size);
-  context().device.adopt_at(address, memory.pages.data() + offset, size, "cuMemMap");
+  context().device.adopt_at(address, memory.data() + offset, size, "cuMemMap");
   driver().mappings[address] = {size, handle, &context()};
   ++memory.mappings;
 }

@@ -33,6 +33,9 @@ std::uint64_t host_bytes() {
 std::uint64_t Memory::most() { return std::min(profile().free_memory, host_bytes()); }
 
 void Memory::tell(const Allocation& allocation, const std::string& label) {
+  if (allocation.shared)
+    return allocation.owner->device.adopt_at(allocation.address, allocation.shared->data(), allocation.size,
+                                             label);
   if (!allocation.of_host())
     return allocation.owner->device.allocate_at(allocation.address, allocation.size, label);
   driver().contexts.each([&](CUctx_st& context) {
@@ -44,7 +47,7 @@ void Memory::tell(const Allocation& allocation, const std::string& label) {
 Allocation& Memory::add(Allocation allocation, const std::string& label) {
   allocation.id = next_id_++;
   tell(allocation, label);
-  if (allocation.kind == MemoryKind::device) in_use_ += allocation.room;
+  if (allocation.kind == MemoryKind::device && allocation.openings == 0) in_use_ += allocation.room;
   return allocations_[allocation.address] = allocation;
 }
 
@@ -73,6 +76,38 @@ Allocation& Memory::add_registered(CUctx_st& owner, void* address, std::uint64_t
              "cuMemHostRegister");
 }
 
+Allocation& Memory::add_imported(CUctx_st& owner, std::shared_ptr<SharedPages> pages,
+                                 const std::string& label) {
+  const std::uint64_t size = pages->size(), room = rounded(size, granule);
+  const auto address = device_.free().take(room, size >= large ? large_page : granule);
+  if (!address) fail(CUDA_ERROR_OUT_OF_MEMORY);
+  return add({*address, size, MemoryKind::device, &owner, 0, nullptr, room, 0, std::move(pages), 1}, label);
+}
+
+SharedPages& Memory::share(Allocation& allocation) {
+  if (!allocation.shared) {
+    auto pages = SharedPages::make(allocation.size);
+    if (!pages) fail(CUDA_ERROR_OUT_OF_MEMORY, "this machine has no room for memory that processes share");
+    device::Device& device = allocation.owner->device;
+    device.read(allocation.address, {pages->data(), allocation.size});
+    device.free(allocation.address);
+    allocation.shared = std::move(pages);
+    tell(allocation, "memory shared with other processes");
+  }
+  return *allocation.shared;
+}
+
+Allocation* Memory::imported(const SharedPages& pages) {
+  for (auto& [address, allocation] : allocations_)
+    if (allocation.openings != 0 && allocation.shared->file() == pages.file()) return &allocation;
+  return nullptr;
+}
+
+void Memory::give_back(const Allocation& of_device) {
+  device_.free().give_back(of_device.address, of_device.room);
+  if (of_device.openings == 0) in_use_ -= of_device.room;
+}
+
 void Memory::free(Allocation& allocation) {
   const Allocation gone = allocation;
   if (gone.of_host()) {
@@ -85,8 +120,7 @@ void Memory::free(Allocation& allocation) {
     }
   } else {
     gone.owner->device.free(gone.address);
-    device_.free().give_back(gone.address, gone.room);
-    in_use_ -= gone.room;
+    give_back(gone);
   }
   allocations_.erase(gone.address);
 }
@@ -98,8 +132,7 @@ void Memory::free_all_of(const CUctx_st& owner) {
     if (allocation.of_host()) {
       free(allocation);
     } else {  // the device goes with all that is in it
-      device_.free().give_back(allocation.address, allocation.room);
-      in_use_ -= allocation.room;
+      give_back(allocation);
       allocations_.erase(allocation.address);
     }
   }

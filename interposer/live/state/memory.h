@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 
 #include "interposer/live/state/address_space.h"
 #include "interposer/live/state/failure.h"
+#include "interposer/live/state/shared_pages.h"
 
 namespace wedjat::live {
 
@@ -23,8 +25,10 @@ struct Allocation {
   CUcontext owner = nullptr;
   unsigned flags = 0;
   CUmemoryPool pool = nullptr;
-  std::uint64_t room = 0;  // bytes of addresses that it takes
-  std::uint64_t id = 0;    // no other allocation of the process has it
+  std::uint64_t room = 0;                    // bytes of addresses that it takes
+  std::uint64_t id = 0;                      // no other allocation of the process has it
+  std::shared_ptr<SharedPages> shared = {};  // its bytes, where other processes reach them too
+  unsigned openings = 0;                     // of memory that another process gave: calls that opened it
 
   bool of_host() const { return kind != MemoryKind::device; }
   std::byte* host() const { return reinterpret_cast<std::byte*>(address); }
@@ -36,7 +40,14 @@ class Memory {
   // CUDA_ERROR_OUT_OF_MEMORY.
   Allocation& allocate(CUctx_st& owner, std::uint64_t size, MemoryKind kind, const std::string& label);
   Allocation& add_registered(CUctx_st& owner, void* address, std::uint64_t size);
+  // Memory of another process, for `owner`.
+  Allocation& add_imported(CUctx_st& owner, std::shared_ptr<SharedPages> pages, const std::string& label);
   void free(Allocation& allocation);
+
+  // Lets other processes reach memory of the device. Fails with CUDA_ERROR_OUT_OF_MEMORY.
+  SharedPages& share(Allocation& allocation);
+  // What add_imported made of them, or null.
+  Allocation* imported(const SharedPages& pages);
   void free_all_of(const CUctx_st& owner);
 
   // The allocation that holds the byte, or null.
@@ -55,6 +66,7 @@ class Memory {
  private:
   Allocation& add(Allocation allocation, const std::string& label);
   void tell(const Allocation& allocation, const std::string& label);
+  void give_back(const Allocation& of_device);
 
   // Above what recorded programs and the emulator use; below where the host's libraries and stacks lie.
   AddressSpace device_{0x400000000000u, std::uint64_t{1} << 40},

@@ -13,6 +13,17 @@
 #include "emulator/memory/host_pages.h"
 #include "interposer/images/linked.h"
 #include "interposer/live/state/graphs.h"
+#include "interposer/live/state/shared_pages.h"
+
+namespace wedjat::live {
+
+// PTX that a program brought, and how it wants it compiled.
+struct Code {
+  std::vector<device::PtxSource> sources;
+  int most_registers = 0;  // of a thread; 0: as many as a thread can have
+};
+
+}  // namespace wedjat::live
 
 // Everything of a context goes with it.
 struct CUctx_st {
@@ -32,6 +43,7 @@ struct CUmod_st {
   CUcontext context = nullptr;
   wedjat::device::Module* module = nullptr;
   CUlibrary library = nullptr;  // it is an instance of
+  int most_registers = 0;       // as Code has it
   std::map<std::string, CUfunction, std::less<>> functions;
 };
 
@@ -46,7 +58,7 @@ struct CUfunc_st {
 };
 
 struct CUlib_st {
-  std::vector<wedjat::device::PtxSource> sources;
+  wedjat::live::Code code;
   std::map<CUcontext, CUmodule> instances;
   std::map<std::string, CUkernel, std::less<>> kernels;
 };
@@ -85,8 +97,11 @@ struct CUmipmappedArray_st {
 };
 
 struct CUmemPoolHandle_st {
-  std::map<int, cuuint64_t> attributes;  // that the program set
-  cuuint64_t used = 0, highest = 0;      // bytes
+  std::map<int, cuuint64_t> attributes;              // that the program set
+  cuuint64_t used = 0, highest = 0;                  // bytes
+  std::shared_ptr<wedjat::live::SharedPages> token;  // by which other processes know it
+  bool imported = false;
+  bool may_be_shared = false;
 };
 
 namespace wedjat::live {
@@ -100,8 +115,15 @@ struct Described {
 
 // cuMemCreate.
 struct PhysicalMemory {
-  PhysicalMemory(std::size_t size, const CUmemAllocationProp& given) : pages(size), properties(given) {}
+  PhysicalMemory(std::size_t bytes, const CUmemAllocationProp& given)
+      : pages(bytes), size(bytes), properties(given) {}
+  PhysicalMemory(std::shared_ptr<SharedPages> given, const CUmemAllocationProp& described)
+      : shared(std::move(given)), size(shared->size()), properties(described) {}
+  std::byte* data() const { return shared ? shared->data() : pages.data(); }
+
   memory::HostPages pages;
+  std::shared_ptr<SharedPages> shared;  // in place of `pages`, where other processes may reach them
+  std::size_t size;
   CUmemAllocationProp properties;
   unsigned references = 1, mappings = 0;
 };
@@ -120,4 +142,5 @@ struct CUevent_st {
   std::optional<std::chrono::steady_clock::time_point> recorded;
   std::shared_ptr<wedjat::live::Capture> capture;  // recorded in a captured stream
   std::vector<CUgraphNode> frontier;
+  bool imported = false;  // of another process
 };

@@ -43,9 +43,9 @@ std::vector<std::uint64_t> numbers(const void* list, unsigned count, std::size_t
            file, what));
 }
 
-// Null if it has no PTX; then `others` says what it has.
-std::optional<device::PtxSource> source_of(const std::string& name, const Bytes& image,
-                                           const JitOptions& options, std::string& others) {
+// Where it has no PTX, `others` says what it has.
+void add_source(Code& code, const std::string& name, const Bytes& image, const JitOptions& options,
+                std::string& others) {
   std::vector<traces::ImageEntry> entries;
   try {
     entries = traces::read_image(name, image);
@@ -55,15 +55,17 @@ std::optional<device::PtxSource> source_of(const std::string& name, const Bytes&
   const traces::ImageEntry* ptx = traces::choose_ptx(entries, interposer::device_architecture);
   if (ptx == nullptr) {
     others += (others.empty() ? "" : "; ") + interposer::describe(entries);
-    return std::nullopt;
+    return;
   }
-  const traces::ImageEntry* code = traces::choose_machine_code(entries, interposer::device_architecture);
+  const traces::ImageEntry* machine_code =
+      traces::choose_machine_code(entries, interposer::device_architecture);
   const kernel::Contract contract =
-      code ? interposer::contract_of(code->assembler_options)
-           : interposer::contract_of_driver(*ptx,
-                                            numbers(options.options, options.count, sizeof(CUjit_option)),
-                                            numbers(options.values, options.count, sizeof(void*)));
-  return device::PtxSource{ptx->name.empty() ? name : ptx->name, ptx->text, contract};
+      machine_code ? interposer::contract_of(machine_code->assembler_options)
+                   : interposer::contract_of_driver(
+                         *ptx, numbers(options.options, options.count, sizeof(CUjit_option)),
+                         numbers(options.values, options.count, sizeof(void*)));
+  code.sources.push_back({ptx->name.empty() ? name : ptx->name, ptx->text, contract});
+  code.most_registers = static_cast<int>(options.number(CU_JIT_MAX_REGISTERS).value_or(0));
 }
 
 // What the driver's compiler had to say, where the program asked for it.
@@ -78,45 +80,62 @@ void give_log(const JitOptions& options, const std::string& text) {
   if (buffer != nullptr && size != 0) std::snprintf(buffer, size, "%s", text.c_str());
 }
 
-}  // namespace
-
-std::vector<device::PtxSource> sources_of_bytes(const std::string& name, std::span<const std::byte> image,
-                                                const JitOptions& options) {
-  std::vector<interposer::LinkedPart> parts{{name, {image.begin(), image.end()}}};
-  if (image.size() >= sizeof(std::uint64_t) && interposer::is_linked(image.data())) {
-    auto linked = interposer::read_linked(image);
-    if (!linked) fail(CUDA_ERROR_INVALID_IMAGE, name + ": what cuLinkComplete gave is damaged");
-    parts = std::move(*linked);
+// What cuLinkComplete gave, with the options that cuLinkCreate got.
+Code code_of_linked(const std::string& name, std::span<const std::byte> container) {
+  const auto linked = interposer::read_linked(container);
+  if (!linked) fail(CUDA_ERROR_INVALID_IMAGE, name + ": what cuLinkComplete gave is damaged");
+  std::vector<CUjit_option> options;
+  std::vector<void*> values;
+  for (const interposer::LinkedOption& one : linked->options) {
+    options.push_back(static_cast<CUjit_option>(one.option));
+    values.push_back(reinterpret_cast<void*>(one.value));
   }
-  std::vector<device::PtxSource> sources;
+  const JitOptions given{static_cast<unsigned>(options.size()), options.data(), values.data()};
+  Code code;
   std::string others;
-  for (const interposer::LinkedPart& part : parts)
-    if (auto source = source_of(part.name.empty() ? name : part.name, part.bytes, options, others))
-      sources.push_back(std::move(*source));
-  if (sources.empty()) no_ptx(name, others);
-  return sources;
+  for (const interposer::LinkedPart& part : linked->parts)
+    add_source(code, part.name.empty() ? name : part.name, part.bytes, given, others);
+  if (code.sources.empty()) no_ptx(name, others);
+  return code;
 }
 
-std::vector<device::PtxSource> sources_of(const void* image, const JitOptions& options) {
+}  // namespace
+
+std::optional<std::uint64_t> JitOptions::number(CUjit_option option) const {
+  for (unsigned i = 0; i < count; ++i)
+    if (options[i] == option) return reinterpret_cast<std::uintptr_t>(values[i]);
+  return std::nullopt;
+}
+
+Code code_of_bytes(const std::string& name, std::span<const std::byte> image, const JitOptions& options) {
+  if (image.size() >= sizeof(std::uint64_t) && interposer::is_linked(image.data()))
+    return code_of_linked(name, image);
+  Code code;
+  std::string others;
+  add_source(code, name, Bytes(image.begin(), image.end()), options, others);
+  if (code.sources.empty()) no_ptx(name, others);
+  return code;
+}
+
+Code code_of(const void* image, const JitOptions& options) {
   require(image != nullptr);
   require(!interposer::is_elf(image) || interposer::is_cubin(image), CUDA_ERROR_INVALID_IMAGE);
   const std::string file = file_of(image);
   const auto images = interposer::image_parts(image);
-  if (images.size() == 1) return sources_of_bytes(file, images.front(), options);
-  std::vector<device::PtxSource> sources;
+  if (images.size() == 1) return code_of_bytes(file, images.front(), options);
+  Code code;
   std::string others;
   for (const std::span<const std::byte> part : images)
-    if (auto source = source_of(file, Bytes(part.begin(), part.end()), options, others))
-      sources.push_back(std::move(*source));
-  if (sources.empty()) no_ptx(file, others);
-  return sources;
+    add_source(code, file, Bytes(part.begin(), part.end()), options, others);
+  if (code.sources.empty()) no_ptx(file, others);
+  return code;
 }
 
-std::vector<device::PtxSource> sources_of_file(const char* path, const JitOptions& options) {
+Code code_of_file(const char* path, const JitOptions& options) {
   std::ifstream in(path, std::ios::binary);
   require(in.is_open(), CUDA_ERROR_FILE_NOT_FOUND);
   const std::vector<char> text(std::istreambuf_iterator<char>(in), {});
-  return sources_of_bytes(path, std::as_bytes(std::span(text)), options);
+  return code_of_bytes(path, std::as_bytes(std::span(text)), options);
 }
 
 // What the driver's compiler asks of a text before all else.
@@ -170,15 +189,16 @@ device::Module* load_with_managed(CUctx_st& context, const std::vector<device::P
   return context.device.load_module(sources, places);
 }
 
-CUmod_st& load(CUctx_st& context, std::vector<device::PtxSource> sources, const JitOptions& options) {
+CUmod_st& load(CUctx_st& context, Code code, const JitOptions& options) {
   show_printed(context);
   try {
     auto made = std::make_unique<CUmod_st>();
     made->context = &context;
-    const std::vector<std::string> managed = managed_variables(sources);
+    const std::vector<std::string> managed = managed_variables(code.sources);
     std::vector<std::uint64_t> memory;
-    made->module = managed.empty() ? context.device.load_module(std::move(sources), {})
-                                   : load_with_managed(context, sources, managed, memory);
+    made->most_registers = code.most_registers;
+    made->module = managed.empty() ? context.device.load_module(std::move(code.sources), {})
+                                   : load_with_managed(context, code.sources, managed, memory);
     if (!memory.empty()) managed_memory()[made.get()] = std::move(memory);
     check_targets(context.device, made->module);
     return *driver().modules.add(std::move(made));
@@ -205,7 +225,7 @@ CUmod_st& instance(CUlib_st& library) {
   CUctx_st& here = context();
   CUmodule& made = library.instances[&here];
   if (made == nullptr) {
-    made = &load(here, library.sources, {});
+    made = &load(here, library.code, {});
     made->library = &library;
   }
   return *made;

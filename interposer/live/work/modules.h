@@ -1,6 +1,7 @@
 // Code that a program brings, and the kernels in it.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,17 +15,19 @@ struct JitOptions {
   unsigned count = 0;
   const CUjit_option* options = nullptr;
   void* const* values = nullptr;
+
+  // As a number; nothing where the program did not give it.
+  std::optional<std::uint64_t> number(CUjit_option option) const;
 };
 
 // The PTX of an image in the program's memory, or of a file. Fails with CUDA_ERROR_NO_BINARY_FOR_GPU, saying
 // what is there, where it is all machine code.
-std::vector<device::PtxSource> sources_of(const void* image, const JitOptions& options);
+Code code_of(const void* image, const JitOptions& options);
 // Of bytes that are known, as those of a file.
-std::vector<device::PtxSource> sources_of_bytes(const std::string& name, std::span<const std::byte> image,
-                                                const JitOptions& options);
-std::vector<device::PtxSource> sources_of_file(const char* path, const JitOptions& options);
+Code code_of_bytes(const std::string& name, std::span<const std::byte> image, const JitOptions& options);
+Code code_of_file(const char* path, const JitOptions& options);
 
-CUmod_st& load(CUctx_st& context, std::vector<device::PtxSource> sources, const JitOptions& options);
+CUmod_st& load(CUctx_st& context, Code code, const JitOptions& options);
 void unload(CUmod_st& module);
 
 // The instance of a library in the current context.

@@ -1,4 +1,5 @@
 // Programs under `wedjat live`.
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -15,10 +16,9 @@ Outcome live(const std::string& program, const std::string& options = "") {
 }
 
 // "CODE\tcall" a line; remarks begin with '#'.
-std::vector<std::pair<std::string, std::string>> lines_of(const std::string& path) {
-  std::ifstream file(path);
+std::vector<std::pair<std::string, std::string>> lines_of(std::istream&& text) {
   std::vector<std::pair<std::string, std::string>> lines;
-  for (std::string line; std::getline(file, line);)
+  for (std::string line; std::getline(text, line);)
     if (const auto tab = line.find('\t'); tab != line.npos && line[0] != '#')
       lines.emplace_back(line.substr(0, tab), line.substr(tab + 1));
   return lines;
@@ -105,10 +105,11 @@ TEST_CASE("wrong calls get the driver's codes, and a failed kernel stays with it
 
 TEST_CASE("five hundred wrong calls are answered as an H200 answered them, but where it is said why not") {
   const std::string folder = std::string(WEDJAT_SOURCE_DIR) + "/tests/interposer/live/answers/";
-  const auto measured = lines_of(folder + "h200.txt");
+  const auto measured = lines_of(std::ifstream(folder + "h200.txt"));
   std::map<std::string, std::string> ours, differing;
   for (const auto& [answer, call] : measured) ours[call];
-  for (const auto& [answer, call] : lines_of(folder + "differing.txt")) differing[call] = answer;
+  for (const auto& [answer, call] : lines_of(std::ifstream(folder + "differing.txt")))
+    differing[call] = answer;
   const Outcome outcome = live("answers " + folder + "h200.txt");
   CHECK(outcome.code == 0);
   std::istringstream output(outcome.output);
@@ -127,6 +128,20 @@ TEST_CASE("five hundred wrong calls are answered as an H200 answered them, but w
     } else {
       CHECK(ours[call] == answer);
     }
+  }
+}
+
+TEST_CASE("processes share memory, events, pages and pools, and get the codes that an H200 gives") {
+  const Outcome outcome = live("shared_memory");
+  INFO(outcome.output);
+  CHECK(outcome.code == 0);
+  const auto ours = lines_of(std::istringstream(outcome.output));
+  const auto measured = lines_of(
+      std::ifstream(std::string(WEDJAT_SOURCE_DIR) + "/tests/interposer/live/shared_memory/h200.txt"));
+  CHECK(measured.size() > 90);
+  for (const auto& row : measured) {
+    INFO(row.second);
+    CHECK(std::ranges::count(ours, row) == std::ranges::count(measured, row));
   }
 }
 
