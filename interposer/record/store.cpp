@@ -48,6 +48,8 @@ void Store::close() {
 }
 
 void Store::run(unsigned number) {
+  // Memory that is there already is mapped faster by those who record.
+  if (number == 0) staging_.populate();
   traces::Compressor compressor;
   int patience = 10;  // waits for who may have been killed while it staged
   const auto tell = [this](const std::exception& error) {

@@ -257,13 +257,48 @@ TEST_CASE("of managed memory at rest what the host cannot have touched is not lo
   CHECK(changes(range, Look::host_at_rest) == std::vector<Run>{{40 * 4096, 1}});
   CHECK(present_pages(mapping.memory, mapping.memory + mapping.size)->size() == 1);
   // Where the device has it, it is asked.
-  const auto device = [](const std::byte*, std::span<std::byte> to) {
-    std::fill(to.begin(), to.end(), std::byte{7});
+  const auto device = [](const std::byte*, std::size_t bytes, const TakePart& take) {
+    take(std::vector<std::byte>(bytes, std::byte{7}));
     return true;
   };
   CHECK(changes(range, Look::whole, false, device) ==
         std::vector<Run>{{0, 40 * 4096}, {41 * 4096, mapping.size - 41 * 4096}});
   CHECK(present_pages(mapping.memory, mapping.memory + mapping.size)->size() == 1);
+}
+
+TEST_CASE("where reading from the device ends half-way, the rest is compared as the host has it") {
+  const Mapping mapping(2 << 20);
+  HostRange range(HostRangeKind::managed, mapping.memory, mapping.size, workers);
+  const auto device = [](const std::byte*, std::size_t, const TakePart& take) {
+    take(std::vector<std::byte>(4096, std::byte{7}));
+    return false;
+  };
+  CHECK(changes(range, Look::whole, false, device) == std::vector<Run>{{0, 4096}});
+  CHECK(changes(range, Look::whole) == std::vector<Run>{{0, 4096}});  // the host has zeros there
+}
+
+TEST_CASE("what a wait learned, the look of that wait leaves out, and only that") {
+  std::vector<std::byte> memory(200'000), arrived(1000, std::byte{5});
+  HostRange range(HostRangeKind::pinned, memory.data(), memory.size(), workers);
+  const auto look = [&](std::uint64_t wait) {
+    std::vector<Run> runs;
+    range.changes(
+        Look::whole, false, nullptr,
+        [&](const std::byte* address, std::span<const std::byte> bytes) {
+          runs.push_back({static_cast<std::size_t>(address - range.begin()), bytes.size()});
+        },
+        wait);
+    return runs;
+  };
+  CHECK(look(1).empty());
+  for (const std::size_t at : {70'000, 20'000}) {  // in any order
+    std::copy(arrived.begin(), arrived.end(), memory.begin() + static_cast<std::ptrdiff_t>(at));
+    std::copy(arrived.begin(), arrived.end(), range.learned(memory.data() + at, arrived.size(), 2));
+  }
+  memory[20'500] = memory[70'500] = memory[90'000] = std::byte{9};  // another thread of the host
+  CHECK(look(2) == std::vector<Run>{{90'000, 1}});
+  CHECK(look(3) == std::vector<Run>{{20'500, 1}, {70'500, 1}});
+  CHECK(look(3).empty());
 }
 
 TEST_CASE("a graph's memory may vanish") {

@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 #include <vector>
 
@@ -31,8 +32,17 @@ BlobWriter::~BlobWriter() {
   if (staging_ == nullptr) ::munmap(known_, sizeof(KnownKeys));
 }
 
-Hash BlobWriter::put(std::span<const std::byte> raw) {
-  const auto store = [this](std::span<const std::byte> bytes) {
+void BlobWriter::populate() {
+  if (staging_ != nullptr) staging_->populate();
+}
+
+Hash BlobWriter::put(std::span<const std::byte> raw, std::byte* copy) {
+  const auto store = [&](std::span<const std::byte> bytes) {
+    if (copy != nullptr) {
+      std::byte* const to = copy + (bytes.data() - raw.data());
+      std::memcpy(to, bytes.data(), bytes.size());
+      bytes = {to, bytes.size()};
+    }
     const Hash key = hash_bytes(bytes);
     if (!known_->contains(key)) keep(key, BlobEncoding::stored, bytes.size(), bytes);
     return key;

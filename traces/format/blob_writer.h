@@ -23,7 +23,12 @@ class BlobWriter {
   BlobWriter& operator=(const BlobWriter&) = delete;
 
   // Stores the contents unless they are known already. Thread safe. Throws FormatError when the disk refuses.
-  Hash put(std::span<const std::byte> raw);
+  // With `copy`, which has room for them, they are taken there first, and what arrived is stored, even if
+  // somebody writes to `raw` meanwhile.
+  Hash put(std::span<const std::byte> raw, std::byte* copy = nullptr);
+
+  // Has the memory that blobs go through mapped, so that storing them takes no page faults.
+  void populate();
 
   Workers& workers() { return workers_; }
 

@@ -27,6 +27,7 @@ constexpr std::uint32_t kTaken = 3;
 constexpr int kPatienceMilliseconds = 5000;  // without any slot becoming free
 constexpr int kLookMilliseconds = 100;
 constexpr std::size_t kPage = 4096;
+constexpr std::size_t kPopulatedSlots = 128;  // more are rarely full at a time
 constexpr char kStagingMagic[8] = {'W', 'E', 'D', 'J', 'S', 'T', 'G', '1'};
 
 using Word = std::atomic<std::uint32_t>;
@@ -114,6 +115,11 @@ std::string Staging::path() const {
 
 KnownKeys& Staging::known() const { return control_->known; }
 
+void Staging::populate() {
+  const std::size_t slots = std::min<std::size_t>(control_->slots, kPopulatedSlots);
+  ::madvise(control_, Control::bytes() + slots * sizeof(Slot), MADV_POPULATE_WRITE);
+}
+
 bool Staging::taker_is_alive() const {
   return control_->closed.load() == 0 &&
          (::kill(static_cast<pid_t>(control_->taker), 0) == 0 || errno == EPERM);
@@ -152,8 +158,6 @@ Staging::Slot* Staging::free_slot() {
 bool Staging::stage(const BlobHeader& header, std::span<const std::byte> raw) {
   if (abandoned_.load(std::memory_order_relaxed)) return false;
   Control& all = *control_;
-  // Every new key would be a page fault, and so look to the recorder like a write of the application.
-  if (!populated_.exchange(true)) ::madvise(&all, Control::bytes(), MADV_POPULATE_WRITE);
   Slot* slot = free_slot();
   if (slot == nullptr) return false;
   const auto index = static_cast<std::size_t>(slot - &all.slot(0));

@@ -29,6 +29,9 @@ class Staging {
 
   KnownKeys& known() const;
 
+  // Has the memory that nearly all blobs go through mapped: nothing staged there takes a page fault.
+  void populate();
+
   // Copies at most kPiece bytes. False if nobody takes any more: the caller must store them itself.
   bool stage(const BlobHeader& header, std::span<const std::byte> raw);
 
@@ -51,7 +54,6 @@ class Staging {
   std::size_t bytes_ = 0;
   Control* control_ = nullptr;
   std::atomic<bool> abandoned_{false};  // waited for in vain
-  std::atomic<bool> populated_{false};  // what all blobs go through is in memory
 };
 
 }  // namespace wedjat::traces

@@ -1,6 +1,7 @@
 #include "interposer/shim/events/payload.h"
 
 #include <atomic>
+#include <cstring>
 #include <string_view>
 
 #include "interposer/shim/events/meta_events.h"
@@ -11,9 +12,13 @@ namespace {
 std::atomic<bool> told_results{false};
 
 wj_contents describe(std::uint64_t call, Phase phase, const char* name, const void* address,
-                     std::span<const std::byte> bytes) {
+                     std::span<const std::byte> bytes, std::byte* copy = nullptr) {
   const bool is_inline = bytes.size() <= traces::kInlineBytes;
-  const traces::Hash hash = is_inline ? traces::hash_bytes(bytes) : blobs().put(bytes);
+  if (is_inline && copy != nullptr) {
+    std::memcpy(copy, bytes.data(), bytes.size());
+    bytes = {copy, bytes.size()};
+  }
+  const traces::Hash hash = is_inline ? traces::hash_bytes(bytes) : blobs().put(bytes, copy);
   wj_contents event{};
   event.seq = next_sequence();
   event.call = call;
@@ -31,9 +36,9 @@ wj_contents describe(std::uint64_t call, Phase phase, const char* name, const vo
 }  // namespace
 
 void payload(std::uint64_t call, Phase phase, const char* name, const void* address,
-             std::span<const std::byte> bytes) {
+             std::span<const std::byte> bytes, std::byte* copy) {
   if (std::string_view(name).starts_with("host_out")) told_results.store(true);
-  const wj_contents event = describe(call, phase, name, address, bytes);
+  const wj_contents event = describe(call, phase, name, address, bytes, copy);
   wj_emit_payload(&event);
 }
 

@@ -10,9 +10,10 @@
 
 namespace wedjat::interposer {
 
-// `address` is where the contents lay in the application; `bytes` may be a packed copy of them.
+// `address` is where the contents lay in the application; `bytes` may be a packed copy of them. With `copy`,
+// which has room for them, they are taken there first, and what arrived is recorded.
 void payload(std::uint64_t call, Phase phase, const char* name, const void* address,
-             std::span<const std::byte> bytes);
+             std::span<const std::byte> bytes, std::byte* copy = nullptr);
 void host_delta(std::uint64_t call, Phase phase, const void* address, std::span<const std::byte> bytes);
 void device_delta(std::uint64_t call, const void* address, std::span<const std::byte> bytes);
 // `bytes`: the contents, or nothing if only their hash is kept.

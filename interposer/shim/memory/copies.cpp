@@ -28,9 +28,7 @@ bool known_to_driver(const void* address) {
 
 void tell_target(const Call& call, const std::string& name, const Box& box) {
   abandon_copies(box, "a later copy wrote there before it was waited for");
-  std::vector<std::byte> storage;
-  payload(call.sequence, Phase::exit, name.c_str(), box.base, packed(box, storage));
-  known_contents(box);
+  tell_copied(call.sequence, Phase::exit, name.c_str(), box);
 }
 
 }  // namespace

@@ -9,12 +9,14 @@
 #include <memory>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 #include "interposer/shim/driver/driver.h"
 #include "interposer/shim/events/meta_events.h"
 #include "interposer/shim/events/payload.h"
 #include "interposer/shim/memory/device_info.h"
 #include "interposer/shim/memory/host_range.h"
+#include "interposer/shim/memory/own_pages.h"
 #include "interposer/shim/memory/page_faults.h"
 #include "interposer/shim/memory/pending.h"
 #include "interposer/shim/memory/read_managed.h"
@@ -59,6 +61,7 @@ void tell(std::uint64_t call, HostRangeOperation operation, const HostRange& ran
 void begin(const Call& call, HostRangeKind kind, void* address, std::size_t size,
            std::uint64_t device_address) {
   if (address == nullptr || size == 0) return;
+  populate_own_pages();
   Ranges& all = ranges();
   const std::lock_guard lock(all.mutex);
   auto range = std::make_unique<HostRange>(kind, static_cast<std::byte*>(address), size, blobs().workers());
@@ -124,6 +127,18 @@ bool look_nearby(Ranges& all, std::span<const std::byte> pointers, const TellCha
   return std::ranges::any_of(written, look);
 }
 
+// Names the wait that a thread comes from, until what the device wrote is told: what was learned since cannot
+// be something that the device has changed again.
+thread_local std::uint64_t wait_at_hand = 0;
+std::uint64_t this_wait() {
+  static std::atomic<std::uint64_t> waits{0};
+  if (wait_at_hand == 0) wait_at_hand = ++waits;
+  return wait_at_hand;
+}
+struct EndOfWait {
+  ~EndOfWait() { wait_at_hand = 0; }
+};
+
 // Tells what changed. True if there are ranges and all of them could be looked at.
 bool check(std::uint64_t call, Phase phase, Look look, std::span<const std::byte> pointers = {}) {
   Ranges& all = ranges();
@@ -144,7 +159,7 @@ bool check(std::uint64_t call, Phase phase, Look look, std::span<const std::byte
     const bool looks = may_look(range);
     complete = complete && looks;
     const bool is_quiet = quiet && (range.kind() != HostRangeKind::managed || !pages_may_come.load());
-    const bool there = !looks || range.changes(look, is_quiet, read, tell_delta).there;
+    const bool there = !looks || range.changes(look, is_quiet, read, tell_delta, wait_at_hand).there;
     if (!there) tell(call, HostRangeOperation::ends, range, 0);
     next = there ? std::next(next) : all.by_address.erase(next);
   }
@@ -240,6 +255,7 @@ void wait_begins(const Call& call) {
   if (!unlooked) host_wrote(call);
 }
 void device_wrote(const Call& call) {
+  const EndOfWait end;
   if (!there_are_ranges()) return;
   const bool skipped = std::exchange(unlooked, false);
   // Another thread may give the device work while this one looks.
@@ -259,11 +275,17 @@ void device_wrote(const Call& call) {
 void device_wrote_before(std::uint64_t call) { look_at_all(call, Phase::exit); }
 void host_function_wrote(std::uint64_t call) { look_at_all(call, Phase::later); }
 
-void known_contents(const Box& box) {
+void tell_copied(std::uint64_t call, Phase phase, const char* name, const Box& box) {
   Ranges& all = ranges();
-  if (all.count.load() == 0) return;
+  std::vector<std::byte> storage;
+  if (all.count.load() == 0) return payload(call, phase, name, box.base, packed(box, storage));
   const std::lock_guard lock(all.mutex);
   HostRange* const range = all.at(box.base);
+  if (range != nullptr && box.tight() && contains(*range, box)) {
+    const auto bytes = packed(box, storage);
+    return payload(call, phase, name, box.base, bytes, range->learned(box.base, bytes.size(), this_wait()));
+  }
+  payload(call, phase, name, box.base, packed(box, storage));
   if (range == nullptr) return;
   for (std::size_t z = 0; z < box.depth; ++z) {
     for (std::size_t y = 0; y < box.height; ++y) {

@@ -38,8 +38,8 @@ void device_wrote(const Call& call);
 // Around a host function that runs inside a stream.
 void device_wrote_before(std::uint64_t call);
 void host_function_wrote(std::uint64_t call);
-// `box` has just been told by a payload: it is no change any more.
-void known_contents(const Box& box);
+// Tells what a copy left in `box`, by a payload of the call `call`: it is no change any more.
+void tell_copied(std::uint64_t call, Phase phase, const char* name, const Box& box);
 
 void device_works();  // the device got work
 void device_rests();  // all its work was waited for

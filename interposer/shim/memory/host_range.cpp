@@ -105,6 +105,7 @@ HostRange::HostRange(traces::HostRangeKind kind, std::byte* address, std::size_t
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   known_ = static_cast<std::byte*>(memory);
+  ::madvise(memory, size, MADV_HUGEPAGE);  // fewer page faults, which this process counts
   // What the driver gave out is mapped shared too, but here alone.
   const bool alone = kind == traces::HostRangeKind::registered && !has_other_mappings(begin(), end());
   if (kind == traces::HostRangeKind::pinned || alone) watch_ = std::make_unique<WriteWatch>(begin(), end());
@@ -112,17 +113,18 @@ HostRange::HostRange(traces::HostRangeKind kind, std::byte* address, std::size_t
 
 HostRange::~HostRange() { ::munmap(known_, std::max<std::size_t>(size_, 1)); }
 
-Seen HostRange::changes(Look look, bool quiet, const ReadDevice& read, const TellChange& tell) {
+Seen HostRange::changes(Look look, bool quiet, const ReadDevice& read, const TellChange& tell,
+                        std::uint64_t wait) {
   if (kind_ == traces::HostRangeKind::graph) return {graph_changes(tell), 0};
   if (kind_ == traces::HostRangeKind::managed) return managed_changes(look, quiet, read, tell);
-  return pinned_changes(look, quiet, tell);
+  return pinned_changes(look, quiet, tell, wait);
 }
 
 void HostRange::compare(const PageRuns& runs, const TellChange& tell) {
   for (const auto& [first, last] : runs) compare(first, last, tell);
 }
 
-Seen HostRange::pinned_changes(Look look, bool quiet, const TellChange& tell) {
+Seen HostRange::pinned_changes(Look look, bool quiet, const TellChange& tell, std::uint64_t wait) {
   const bool armed = watch_ && watch_->armed();
   if (look != Look::whole && quiet && armed) {
     compare(watch_->edges(), tell);
@@ -130,7 +132,10 @@ Seen HostRange::pinned_changes(Look look, bool quiet, const TellChange& tell) {
   }
   // Asked even before a look at everything: what is recorded now needs not be recorded again.
   const auto written = watch_ ? watch_->written() : std::nullopt;
-  if (look == Look::whole || !written) {
+  if (look == Look::whole && wait != 0 && wait == wait_) {
+    std::ranges::sort(learned_);
+    compare(without({{begin(), end()}}, learned_), tell);
+  } else if (look == Look::whole || !written) {
     compare(begin(), end(), tell);
   } else {
     compare(*written, tell);
@@ -195,34 +200,43 @@ PageRuns HostRange::inside(const PageRuns& runs) const {
 }
 
 void HostRange::compare(const std::byte* first, const std::byte* last, const TellChange& tell) {
-  if (first >= last) return;
-  const auto size = static_cast<std::size_t>(last - first);
+  if (first < last) compare(first, {first, last}, tell);
+}
+
+void HostRange::compare(const std::byte* address, std::span<const std::byte> now, const TellChange& tell) {
+  const std::size_t size = now.size();
   std::vector<std::uint8_t> differs((size + kBlock - 1) / kBlock);
   const auto block = [&](std::size_t i) {
-    return std::span(first + i * kBlock, std::min(kBlock, size - i * kBlock));
+    return now.subspan(i * kBlock, std::min(kBlock, size - i * kBlock));
   };
   each_block(workers_, differs.size(), [&](std::size_t i) {
-    differs[i] = std::memcmp(block(i).data(), known(block(i).data()), block(i).size()) != 0;
+    differs[i] = std::memcmp(block(i).data(), known(address + i * kBlock), block(i).size()) != 0;
   });
   for (std::size_t i = 0; i < differs.size(); ++i) {
     if (!differs[i]) continue;
     std::size_t behind = i + 1;
     while (behind < differs.size() && differs[behind] && behind - i < kMostBlocks) ++behind;
-    const std::byte* from = first + i * kBlock;
-    const auto length = std::min(behind * kBlock, size) - i * kBlock;
-    tell_changes(from, {from, length}, known(from), tell);
+    const std::byte* const from = address + i * kBlock;
+    tell_changes(from, now.subspan(i * kBlock, std::min(behind * kBlock, size) - i * kBlock), known(from),
+                 tell);
     i = behind - 1;
   }
 }
 
 void HostRange::compare_device(const std::byte* first, const std::byte* last, const ReadDevice& read,
                                const TellChange& tell) {
-  std::vector<std::byte> now;
-  for (const std::byte* at = first; at < last; at += now.size()) {
-    now.resize(std::min(kBlock * kMostBlocks, static_cast<std::size_t>(last - at)));
-    if (!read || !read(at, now)) return compare(at, last, tell);
-    if (std::memcmp(now.data(), known(at), now.size()) != 0) tell_changes(at, now, known(at), tell);
-  }
+  const std::byte* at = first;
+  const auto take = [&](std::span<const std::byte> part) {
+    compare(at, part, tell);
+    at += part.size();
+  };
+  if (!read || !read(first, static_cast<std::size_t>(last - first), take)) compare(at, last, tell);
+}
+
+std::byte* HostRange::learned(const std::byte* from, std::size_t size, std::uint64_t wait) {
+  if (std::exchange(wait_, wait) != wait) learned_.clear();
+  learned_.emplace_back(from, from + size);
+  return known(from);
 }
 
 void HostRange::learn(const std::byte* from, std::size_t size) {

@@ -35,8 +35,10 @@ struct Seen {
   std::uint64_t faults = 0;  // page faults since the last look that what was seen explains
 };
 
-// Reads managed memory where the device has it, instead of fetching it. False if that cannot be done now.
-using ReadDevice = std::function<bool(const std::byte* from, std::span<std::byte> to)>;
+// Reads managed memory where the device has it, instead of fetching it, in parts that come one after another.
+// False if that cannot be done now.
+using TakePart = std::function<void(std::span<const std::byte> part)>;
+using ReadDevice = std::function<bool(const std::byte* from, std::size_t size, const TakePart& take)>;
 
 class HostRange {
  public:
@@ -53,18 +55,22 @@ class HostRange {
   std::size_t size() const { return size_; }
 
   // Calls `tell` for every run of changed bytes and takes them for known. `quiet`: the host took no page
-  // fault since the last look that this range saw or could do without.
-  Seen changes(Look look, bool quiet, const ReadDevice& read, const TellChange& tell);
+  // fault since the last look that this range saw or could do without. `wait`: see learned().
+  Seen changes(Look look, bool quiet, const ReadDevice& read, const TellChange& tell, std::uint64_t wait = 0);
   // The same, of what the host wrote near `address`; nothing where that cannot be asked.
   Seen changes_near(const std::byte* address, const TellChange& tell);
 
   // The part of it that lies in this range is known as it is now.
   void learn(const std::byte* from, std::size_t size);
+  // The same of a part that lies in this range whole; its contents are to be put where the result says. A
+  // look at the whole by the same `wait`, in which the device has not written there again, leaves it out.
+  std::byte* learned(const std::byte* from, std::size_t size, std::uint64_t wait);
 
  private:
   bool graph_changes(const TellChange& tell);
-  Seen pinned_changes(Look look, bool quiet, const TellChange& tell);
+  Seen pinned_changes(Look look, bool quiet, const TellChange& tell, std::uint64_t wait);
   void compare(const std::byte* first, const std::byte* last, const TellChange& tell);
+  void compare(const std::byte* address, std::span<const std::byte> now, const TellChange& tell);
   void compare(const PageRuns& runs, const TellChange& tell);
   void compare_device(const std::byte* first, const std::byte* last, const ReadDevice& read,
                       const TellChange& tell);
@@ -79,7 +85,9 @@ class HostRange {
   std::byte* known_;
   traces::Workers& workers_;
   std::unique_ptr<WriteWatch> watch_;
-  PageRuns present_;  // at the last look at managed memory
+  PageRuns present_;        // at the last look at managed memory
+  std::uint64_t wait_ = 0;  // the last one that something was learned by, and what
+  PageRuns learned_;
 };
 
 }  // namespace wedjat::interposer

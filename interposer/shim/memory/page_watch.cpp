@@ -162,8 +162,8 @@ std::optional<PageRuns> WriteWatch::written() {
 
 std::optional<PageRuns> WriteWatch::written_near(const std::byte* address) {
   if (!armed()) return std::nullopt;
-  const auto offset = static_cast<std::size_t>(page_below(address) - first_) / kNear * kNear;
-  if (address < first_ || address >= last_) return std::nullopt;
+  const std::byte* const page = std::clamp(page_below(address), first_, last_ - kPage);
+  const auto offset = static_cast<std::size_t>(page - first_) / kNear * kNear;
   const auto size = std::min(kNear, static_cast<std::size_t>(last_ - first_) - offset);
   return written_between(first_ + offset, first_ + offset + size);
 }

@@ -51,11 +51,7 @@ bool overlap(const Box& a, const Box& b) {
 template <typename Which>
 void tell(const Which& which) {
   const std::lock_guard lock(pending().telling);
-  for (const Copy& copy : take(which)) {
-    std::vector<std::byte> storage;
-    payload(copy.call, Phase::later, copy.name.c_str(), copy.box.base, packed(copy.box, storage));
-    known_contents(copy.box);
-  }
+  for (const Copy& copy : take(which)) tell_copied(copy.call, Phase::later, copy.name.c_str(), copy.box);
 }
 
 void abandon(const std::vector<Copy>& copies, const char* reason) {

@@ -1,7 +1,6 @@
 #include "interposer/shim/memory/read_managed.h"
 
 #include <algorithm>
-#include <cstring>
 #include <mutex>
 #include <unordered_map>
 
@@ -62,7 +61,7 @@ class Relaxed {
   CUstreamCaptureMode mode_ = CU_STREAM_CAPTURE_MODE_RELAXED;
 };
 
-bool read(const std::byte* from, std::span<std::byte> to) {
+bool read(const std::byte* from, std::size_t size, const TakePart& take) {
   const auto copy = real<CUresult (*)(void*, CUdeviceptr, size_t, CUstream)>(Entry::cuMemcpyDtoHAsync_v2);
   const auto wait = real<CUresult (*)(CUstream)>(Entry::cuStreamSynchronize);
   const std::uint64_t context = current_context();
@@ -71,11 +70,11 @@ bool read(const std::byte* from, std::span<std::byte> to) {
   const std::lock_guard lock(ways().mutex);
   const auto [stream, through] = way(context);
   if (through == nullptr) return false;
-  for (std::size_t done = 0; done < to.size(); done += kRoom) {
-    const std::size_t size = std::min(kRoom, to.size() - done);
-    if (copy(through, as_field(from + done), size, stream) != CUDA_SUCCESS || wait(stream) != CUDA_SUCCESS)
+  for (std::size_t done = 0; done < size; done += kRoom) {
+    const std::size_t part = std::min(kRoom, size - done);
+    if (copy(through, as_field(from + done), part, stream) != CUDA_SUCCESS || wait(stream) != CUDA_SUCCESS)
       return false;
-    std::memcpy(to.data() + done, through, size);
+    take({static_cast<const std::byte*>(through), part});
   }
   return true;
 }

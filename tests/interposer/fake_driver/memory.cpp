@@ -17,7 +17,8 @@ std::map<CUdeviceptr, Allocation>& allocations = *new std::map<CUdeviceptr, Allo
 
 CUdeviceptr allocate(size_t size, Sort sort) {
   void* memory = nullptr;
-  if (posix_memalign(&memory, 256, size) != 0) return 0;
+  // The driver's own memory of the host begins a page.
+  if (posix_memalign(&memory, sort == Sort::device ? 256 : 4096, size) != 0) return 0;
   std::memset(memory, 0, size);
   const std::lock_guard lock(mutex);
   const auto address = reinterpret_cast<CUdeviceptr>(memory);
