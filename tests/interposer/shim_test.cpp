@@ -275,6 +275,41 @@ TEST_CASE("where reading from the device ends half-way, the rest is compared as 
   };
   CHECK(changes(range, Look::whole, false, device) == std::vector<Run>{{0, 4096}});
   CHECK(changes(range, Look::whole) == std::vector<Run>{{0, 4096}});  // the host has zeros there
+  // What was fetched for that can be written without a page fault.
+  mapping.memory[100] = std::byte{1};
+  CHECK(changes(range, Look::host_at_rest, true) == std::vector<Run>{{100, 1}});
+}
+
+TEST_CASE("long runs that differ throughout are told in one piece, beside those that do not") {
+  constexpr std::size_t block = 64 << 10;
+  std::vector<std::byte> memory(20 * block);
+  HostRange range(HostRangeKind::pinned, memory.data(), memory.size(), workers);
+  const auto at = [](std::size_t offset) { return static_cast<std::ptrdiff_t>(offset); };
+  for (const int value : {1, 2}) {  // over zeros, and over what was known before
+    std::fill(memory.begin() + at(3 * block), memory.begin() + at(17 * block), static_cast<std::byte>(value));
+    memory[2 * block + 5] = memory[18 * block + 5] = static_cast<std::byte>(value);
+    CHECK(changes(range) ==
+          std::vector<Run>{{2 * block + 5, 1}, {3 * block, 14 * block}, {18 * block + 5, 1}});
+    CHECK(changes(range).empty());
+  }
+  std::fill(memory.begin(), memory.end(), std::byte{0});
+  CHECK(changes(range) == std::vector<Run>{{2 * block + 5, 1}, {3 * block, 14 * block}, {18 * block + 5, 1}});
+  CHECK(changes(range).empty());
+}
+
+TEST_CASE("the recorder's own page faults are none of the application's") {
+  FaultAccount account;
+  account.quiet_since_last();
+  account.end();
+  const Mapping ours(1 << 20), theirs(1 << 20);
+  {
+    const OwnFaults own(account);
+    for (std::size_t i = 0; i < ours.size; i += 4096) ours.memory[i] = std::byte{1};
+  }
+  CHECK(account.quiet_since_last());
+  account.end();
+  for (std::size_t i = 0; i < theirs.size; i += 4096) theirs.memory[i] = std::byte{1};
+  CHECK(!account.quiet_since_last());
 }
 
 TEST_CASE("what a wait learned, the look of that wait leaves out, and only that") {

@@ -94,7 +94,7 @@ class Budget {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr auto kFree = std::chrono::milliseconds(20);
+  static constexpr auto kFree = std::chrono::milliseconds(8);
   static constexpr int kPart = 8;
   Clock::time_point start_ = Clock::now();
   Clock::duration spent_{};
@@ -144,6 +144,7 @@ bool check(std::uint64_t call, Phase phase, Look look, std::span<const std::byte
   Ranges& all = ranges();
   if (all.count.load() == 0) return false;
   const std::lock_guard lock(all.mutex);
+  const OwnFaults own(all.faults);
   const TellChange tell_delta = [&](const std::byte* address, std::span<const std::byte> bytes) {
     host_delta(call, phase, address, bytes);
     if (look == Look::whole || std::ranges::find(all.written, address) != all.written.end()) return;
@@ -156,6 +157,10 @@ bool check(std::uint64_t call, Phase phase, Look look, std::span<const std::byte
   const ReadDevice read = managed_reader();
   for (auto next = all.by_address.begin(); next != all.by_address.end();) {
     HostRange& range = *next->second;
+    if (quiet && look != Look::whole && range.is_silent()) {
+      ++next;
+      continue;
+    }
     const bool looks = may_look(range);
     complete = complete && looks;
     const bool is_quiet = quiet && (range.kind() != HostRangeKind::managed || !pages_may_come.load());
@@ -210,6 +215,7 @@ void registered_begins(const Call& call, void* address, std::size_t size) {
 }
 
 void managed_memory_begins(const Call& call, std::uint64_t address, std::size_t size) {
+  prepare_managed_reader();
   begin(call, HostRangeKind::managed, reinterpret_cast<void*>(address), size, address);
 }
 
@@ -282,6 +288,7 @@ void tell_copied(std::uint64_t call, Phase phase, const char* name, const Box& b
   const std::lock_guard lock(all.mutex);
   HostRange* const range = all.at(box.base);
   if (range != nullptr && box.tight() && contains(*range, box)) {
+    const OwnFaults own(all.faults);
     const auto bytes = packed(box, storage);
     return payload(call, phase, name, box.base, bytes, range->learned(box.base, bytes.size(), this_wait()));
   }

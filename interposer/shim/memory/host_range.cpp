@@ -28,6 +28,8 @@ constexpr std::size_t kSmall = 1 << 20;
 // Waking threads takes longer than looking at so few blocks.
 constexpr std::size_t kFewBlocks = 8;
 
+constexpr std::byte zeros[kBlock]{};
+
 void each_block(traces::Workers& workers, std::size_t blocks, const std::function<void(std::size_t)>& body) {
   if (blocks > kFewBlocks) return workers.each(blocks, body);
   for (std::size_t i = 0; i < blocks; ++i) body(i);
@@ -100,7 +102,7 @@ PageRuns without(const PageRuns& runs, const PageRuns& others) {
 
 HostRange::HostRange(traces::HostRangeKind kind, std::byte* address, std::size_t size,
                      traces::Workers& workers)
-    : kind_(kind), address_(address), size_(size), workers_(workers) {
+    : kind_(kind), address_(address), size_(size), written_((size + kBlock - 1) / kBlock), workers_(workers) {
   void* memory = ::mmap(nullptr, std::max<std::size_t>(size, 1), PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
@@ -157,6 +159,7 @@ bool HostRange::graph_changes(const TellChange& tell) {
   for (std::size_t offset = 0; offset < size_; offset += now.size()) {
     now.resize(std::min(kBlock, size_ - offset));
     if (!read_safely(address_ + offset, now)) return false;
+    written(address_ + offset, now.size());
     tell_changes(address_ + offset, now, known_ + offset, tell);
   }
   return true;
@@ -166,7 +169,7 @@ Seen HostRange::managed_changes(Look look, bool quiet, const ReadDevice& read, c
   if (look != Look::whole && quiet && present_.empty()) return {};
   const auto found = quiet ? still_present() : present_pages(begin(), end());
   if (!found) {
-    compare(begin(), end(), tell);
+    compare_here(begin(), end(), tell);
     return {};
   }
   const PageRuns before = std::exchange(present_, inside(*found));
@@ -204,23 +207,47 @@ void HostRange::compare(const std::byte* first, const std::byte* last, const Tel
 }
 
 void HostRange::compare(const std::byte* address, std::span<const std::byte> now, const TellChange& tell) {
+  enum class Found : std::uint8_t { same, differs, differs_throughout };
   const std::size_t size = now.size();
-  std::vector<std::uint8_t> differs((size + kBlock - 1) / kBlock);
-  const auto block = [&](std::size_t i) {
-    return now.subspan(i * kBlock, std::min(kBlock, size - i * kBlock));
-  };
-  each_block(workers_, differs.size(), [&](std::size_t i) {
-    differs[i] = std::memcmp(block(i).data(), known(address + i * kBlock), block(i).size()) != 0;
+  std::vector<Found> found((size + kBlock - 1) / kBlock);
+  each_block(workers_, found.size(), [&](std::size_t i) {
+    const auto block = now.subspan(i * kBlock, std::min(kBlock, size - i * kBlock));
+    std::byte* const mine = known(address + i * kBlock);
+    const std::byte* const before = is_written(address + i * kBlock, block.size()) ? mine : zeros;
+    if (std::memcmp(block.data(), before, block.size()) == 0) return;
+    found[i] = Found::differs;
+    if (first_difference(block, before, 0) != 0 || last_of_run(block, before, 0) + 1 != block.size()) return;
+    found[i] = Found::differs_throughout;
+    std::memcpy(mine, block.data(), block.size());
   });
-  for (std::size_t i = 0; i < differs.size(); ++i) {
-    if (!differs[i]) continue;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found[i] == Found::same) continue;
     std::size_t behind = i + 1;
-    while (behind < differs.size() && differs[behind] && behind - i < kMostBlocks) ++behind;
+    while (behind < found.size() && found[behind] == found[i] && behind - i < kMostBlocks) ++behind;
     const std::byte* const from = address + i * kBlock;
-    tell_changes(from, now.subspan(i * kBlock, std::min(behind * kBlock, size) - i * kBlock), known(from),
-                 tell);
+    const auto part = now.subspan(i * kBlock, std::min(behind * kBlock, size) - i * kBlock);
+    written(from, part.size());
+    if (found[i] == Found::differs)
+      tell_changes(from, part, known(from), tell);
+    else
+      tell(from, {known(from), part.size()});
     i = behind - 1;
   }
+}
+
+bool HostRange::is_written(const std::byte* from, std::size_t size) const {
+  const auto first = static_cast<std::size_t>(from - address_) / kBlock;
+  const auto last = (static_cast<std::size_t>(from - address_) + size - 1) / kBlock;
+  return std::find(written_.begin() + static_cast<std::ptrdiff_t>(first),
+                   written_.begin() + static_cast<std::ptrdiff_t>(last) + 1,
+                   true) != written_.begin() + static_cast<std::ptrdiff_t>(last) + 1;
+}
+
+void HostRange::written(const std::byte* from, std::size_t size) {
+  if (size == 0) return;
+  const auto offset = static_cast<std::size_t>(from - address_);
+  std::fill(written_.begin() + static_cast<std::ptrdiff_t>(offset / kBlock),
+            written_.begin() + static_cast<std::ptrdiff_t>((offset + size - 1) / kBlock) + 1, true);
 }
 
 void HostRange::compare_device(const std::byte* first, const std::byte* last, const ReadDevice& read,
@@ -230,12 +257,19 @@ void HostRange::compare_device(const std::byte* first, const std::byte* last, co
     compare(at, part, tell);
     at += part.size();
   };
-  if (!read || !read(first, static_cast<std::size_t>(last - first), take)) compare(at, last, tell);
+  if (!read || !read(first, static_cast<std::size_t>(last - first), take)) compare_here(at, last, tell);
+}
+
+// Reading it brings it here, where the host may write to it without a page fault.
+void HostRange::compare_here(const std::byte* first, const std::byte* last, const TellChange& tell) {
+  compare(first, last, tell);
+  present_ = {{begin(), end()}};
 }
 
 std::byte* HostRange::learned(const std::byte* from, std::size_t size, std::uint64_t wait) {
   if (std::exchange(wait_, wait) != wait) learned_.clear();
   learned_.emplace_back(from, from + size);
+  written(from, size);
   return known(from);
 }
 
@@ -244,6 +278,7 @@ void HostRange::learn(const std::byte* from, std::size_t size) {
   const std::byte* last = std::min<const std::byte*>(from + size, end());
   if (first >= last) return;
   const auto length = static_cast<std::size_t>(last - first);
+  written(first, length);
   each_block(workers_, (length + kBlock - 1) / kBlock, [&](std::size_t i) {
     const std::byte* part = first + i * kBlock;
     std::memcpy(known(part), part, std::min(kBlock, length - i * kBlock));

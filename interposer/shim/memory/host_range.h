@@ -50,6 +50,8 @@ class HostRange {
   HostRange& operator=(const HostRange&) = delete;
 
   traces::HostRangeKind kind() const { return kind_; }
+  // Without a page fault there is nothing to see but for a look at the whole.
+  bool is_silent() const { return watch_ && watch_->silent(); }
   const std::byte* begin() const { return address_; }
   const std::byte* end() const { return address_ + size_; }
   std::size_t size() const { return size_; }
@@ -74,15 +76,19 @@ class HostRange {
   void compare(const PageRuns& runs, const TellChange& tell);
   void compare_device(const std::byte* first, const std::byte* last, const ReadDevice& read,
                       const TellChange& tell);
+  void compare_here(const std::byte* first, const std::byte* last, const TellChange& tell);
   Seen managed_changes(Look look, bool quiet, const ReadDevice& read, const TellChange& tell);
   std::optional<PageRuns> still_present() const;
   PageRuns inside(const PageRuns& runs) const;
+  bool is_written(const std::byte* from, std::size_t size) const;
+  void written(const std::byte* from, std::size_t size);
   std::byte* known(const std::byte* address) const { return known_ + (address - address_); }
 
   traces::HostRangeKind kind_;
   std::byte* address_;
   std::size_t size_;
   std::byte* known_;
+  std::vector<std::uint8_t> written_;  // by block: whether anything but zeros was known of it, ever
   traces::Workers& workers_;
   std::unique_ptr<WriteWatch> watch_;
   PageRuns present_;        // at the last look at managed memory

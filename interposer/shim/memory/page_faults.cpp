@@ -8,15 +8,17 @@
 namespace wedjat::interposer {
 namespace {
 
+std::uint64_t faults_of(int whom) {
+  rusage usage{};
+  ::getrusage(whom, &usage);
+  return static_cast<std::uint64_t>(usage.ru_minflt) + static_cast<std::uint64_t>(usage.ru_majflt);
+}
+
 constexpr std::uintptr_t kPage = 4096, kHugePage = std::uintptr_t{2} << 20;
 
 }  // namespace
 
-std::uint64_t page_faults() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_minflt) + static_cast<std::uint64_t>(usage.ru_majflt);
-}
+std::uint64_t page_faults() { return faults_of(RUSAGE_SELF); }
 
 std::uint64_t least_faults(const PageRuns& written) {
   std::uint64_t faults = 0;
@@ -59,5 +61,8 @@ void FaultAccount::end() {
   last_ = now_;
   known_ = true;
 }
+
+OwnFaults::OwnFaults(FaultAccount& account) : account_(account), before_(faults_of(RUSAGE_THREAD)) {}
+OwnFaults::~OwnFaults() { account_.add_own(faults_of(RUSAGE_THREAD) - before_); }
 
 }  // namespace wedjat::interposer

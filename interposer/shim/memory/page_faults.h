@@ -30,11 +30,26 @@ class FaultAccount {
   bool all_explained(std::uint64_t faults) const { return known_ && page_faults() - last_ <= faults; }
   // The look is over: everything was looked at, or shown not to need it.
   void end();
+  // So many more were the recorder's own.
+  void add_own(std::uint64_t faults) { last_ += faults; }
 
  private:
   ::pid_t process_ = 0;  // a child of fork counts anew
   bool known_ = false;
   std::uint64_t last_ = 0, now_ = 0;
+};
+
+// While one lives, the page faults of this thread are the recorder's own: its copies of what it knows grow.
+class OwnFaults {
+ public:
+  explicit OwnFaults(FaultAccount& account);
+  ~OwnFaults();
+  OwnFaults(const OwnFaults&) = delete;
+  OwnFaults& operator=(const OwnFaults&) = delete;
+
+ private:
+  FaultAccount& account_;
+  const std::uint64_t before_;
 };
 
 }  // namespace wedjat::interposer

@@ -33,6 +33,8 @@ class WriteWatch {
 
   // Whether a write to a whole page, if there was one since the last look, was a page fault.
   bool armed() const { return watching_ && asked_ && rest_ == 0; }
+  // The same of every write there can be.
+  bool silent() const { return armed() && first_ == begin_ && last_ == end_; }
   // The pages that are not whole, which are not watched.
   PageRuns edges() const;
   // What was written since the last look; the first look tells all. Nothing if the kernel does not say, or if

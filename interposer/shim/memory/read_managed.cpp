@@ -83,6 +83,14 @@ bool read(const std::byte* from, std::size_t size, const TakePart& take) {
 
 ReadDevice managed_reader() { return read; }
 
+void prepare_managed_reader() {
+  const std::uint64_t context = current_context();
+  if (context == 0) return;
+  const Relaxed relaxed;
+  const std::lock_guard lock(ways().mutex);
+  way(context);
+}
+
 void managed_reader_ends() {
   Ways& all = ways();
   const std::lock_guard lock(all.mutex);
