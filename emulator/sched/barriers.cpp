@@ -82,6 +82,7 @@ bool Barriers::complete(Barrier& barrier) const {
 void Barriers::release_if_complete(std::uint32_t name) {
   Barrier& barrier = barriers_[name];
   if (!complete(barrier)) return;
+  ++completed_;
   const std::uint32_t population = barrier.population;
   const bool all = barrier.all;
   std::fill(barrier.arrived.begin(), barrier.arrived.end(), 0);
@@ -89,6 +90,22 @@ void Barriers::release_if_complete(std::uint32_t name) {
   barrier.all = true;
   in_use_ &= ~(1u << name);
   for (exec::Warp* warp : warps_) warp->release_barrier(name, population, all, population != 0);
+}
+
+bool Barriers::forget_whole(std::uint32_t names, std::size_t warps) {
+  if (in_use_ != names) return false;
+  for (std::uint32_t rest = names; rest != 0; rest &= rest - 1) {
+    const Barrier& barrier = barriers_[static_cast<std::size_t>(__builtin_ctz(rest))];
+    if (barrier.threads != cta_threads_ || barrier.again != 0 || barrier.population != 0 || !barrier.all)
+      return false;
+    for (const std::uint32_t arrived : barrier.arrived) {
+      if (arrived != 0 && arrived != exec::all_lanes) return false;
+      warps -= arrived != 0 ? 1 : 0;
+    }
+  }
+  if (warps != 0) return false;
+  reset();
+  return true;
 }
 
 }  // namespace wedjat::sched

@@ -30,6 +30,12 @@ class Barriers final : public exec::BarrierPort {
   }
   void exited() override;
 
+  /// So many warps wait, with all their lanes, for barriers of all threads, those of the bits of `names`, and
+  /// nobody for another: forgets them. False if it is not so.
+  bool forget_whole(std::uint32_t names, std::size_t warps);
+  /// How often one was completed.
+  std::uint64_t completed() const { return completed_; }
+
  private:
   struct Barrier {
     std::uint32_t threads = 0;     // that complete it; 0: nobody has arrived
@@ -45,6 +51,7 @@ class Barriers final : public exec::BarrierPort {
   static constexpr std::uint32_t count = 16;
   std::array<Barrier, count> barriers_;
   std::uint32_t in_use_ = 0;  // one bit a barrier
+  std::uint64_t completed_ = 0;
   std::vector<exec::Warp*> warps_;
   std::uint32_t cta_threads_ = 0;
   ClusterBarrier* cluster_ = nullptr;

@@ -46,6 +46,7 @@ Cta::Cta(const exec::Launch& of, const std::atomic<std::uint64_t>* turn, Cluster
       shares_(shares_of(of.options)),
       progress_(progress),
       shared_(of.shared_bytes()),
+      phases_(std::make_unique<Phases>(warps_, barriers_storage_)),
       may_sweep_(may_sweep(of, turn != nullptr)) {
   launch = &of;
   barriers = &barriers_storage_;
@@ -86,6 +87,8 @@ void Cta::begin(exec::Dim3 id, std::uint64_t cluster, std::uint32_t rank) {
     std::memset(shared_.data(), static_cast<int>(launch->options.unwritten), shared_.size());
   clear_local();
   barriers_storage_.reset();
+  phases_->forget();
+  gathered_ = ~std::uint64_t{0};
   begin_warps();
   if (launch->observer != nullptr) launch->observer->begins(*this);
 }
@@ -122,11 +125,16 @@ Stop Cta::run(exec::MemoryPort& port) {
   port.shared_address = shared_address();
   const bool alone = launch->cluster.count() == 1;
   const std::uint64_t until = cost_ + (alone ? shares_.cta : shares_.clustered);
+  if (phases_->hold()) phases_->use(port);
   for (;;) {
     if (cursor_ == begun_) {
       sweep(port, until - cost_);
       if (unfinished_ == 0) return Stop::finished;
       if (cost_ > until) return Stop::budget;
+      continue;
+    }
+    if (may_sweep_ && gather(port)) {
+      if (const std::optional<Stop> stop = go_together(port, until)) return *stop;
       continue;
     }
     exec::Warp& warp = *warps_[order_[cursor_]];
@@ -187,6 +195,7 @@ bool Cta::give_up() {
 
 std::string Cta::describe_paths() const {
   constexpr std::size_t shown = 64;
+  phases_->part();
   std::string text = fmt::format("\n  CTA ({},{},{})", ctaid.x, ctaid.y, ctaid.z);
   for (std::size_t i = begun_; i < warps_.size(); ++i) warps_[i]->begin();
   for (std::size_t i = 0; i < std::min(warps_.size(), shown); ++i) text += warps_[i]->describe_paths();

@@ -13,6 +13,7 @@
 #include "emulator/exec/warp/warp.h"
 #include "emulator/memory/host_pages.h"
 #include "emulator/sched/barriers.h"
+#include "emulator/sched/phases.h"
 #include "emulator/sched/progress.h"
 #include "emulator/sched/shuffle.h"
 
@@ -71,6 +72,8 @@ class Cta final : public exec::CtaState {
   void begin_warps();
   void sweep(exec::MemoryPort& port, std::uint64_t room);
   static std::byte* begin_next(exec::Sweep& sweep);
+  bool gather(exec::MemoryPort& port);
+  std::optional<Stop> go_together(exec::MemoryPort& port, std::uint64_t until);
 
   const std::atomic<std::uint64_t>* turn_of_;
   const Shares shares_;
@@ -80,6 +83,8 @@ class Cta final : public exec::CtaState {
   exec::LocalMemory local_;  // of warp 0; warps follow each other
   std::vector<std::unique_ptr<exec::Warp>> warps_;
   Barriers barriers_storage_;
+  const std::unique_ptr<Phases> phases_;
+  std::uint64_t gathered_ = 0;  // barriers that were complete when `phases_` last looked at the warps
 
   std::optional<Shuffle> shuffle_;
   std::vector<std::size_t> order_;      // warps

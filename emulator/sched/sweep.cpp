@@ -54,45 +54,40 @@ void Cta::sweep(exec::MemoryPort& port, std::uint64_t room) {
   if (code == nullptr || begun_ >= whole) return warps_[begun_++]->begin();
   const std::uint64_t limit = launch->options.step_limit;
   if (limit != 0) room = std::min(room, limit - std::min(limit, steps));
-  exec::Sweep swept{
-      .passage = {.warp = &warps_[begun_]->context(port),
-                  .recent = port.cache.data(),
-                  .shared_host = reinterpret_cast<std::uintptr_t>(port.shared) - port.shared_address,
-                  .shared_bytes = port.shared_bytes,
-                  .shared_address = port.shared_address,
-                  .mask = exec::all_lanes,
-                  .rival = ~0u,
-                  .budget = share_},
-      .of_cta = of_cta_.data(),
-      .of_warp = of_warps_.data() + begun_ * of_cta_.size(),
-      .next = static_cast<std::uint32_t>(begun_),
-      .end = whole,
-      .room = room,
-      .runs = runs_.data(),
-      .begin = begin_next,
-      .owner = this};
+  exec::Member stopped{.warp = &warps_[begun_]->context(port)};
+  exec::Sweep swept{.passage = exec::passage_through(port),
+                    .of_cta = of_cta_.data(),
+                    .of_warp = of_warps_.data() + begun_ * of_cta_.size(),
+                    .next = static_cast<std::uint32_t>(begun_),
+                    .end = whole,
+                    .runs = runs_.data(),
+                    .begin = begin_next,
+                    .owner = this};
+  exec::Passage& passage = swept.passage;
+  passage.member = &stopped;
+  passage.mask = exec::all_lanes;
+  passage.rival = ~0u;
+  passage.budget = passage.share = share_;
+  passage.room = room;
   const exec::Left left = code(swept);
-  for (std::uint32_t i = 0; i < swept.runs_used; ++i) exec::tell_run(*swept.passage.warp, runs_[i]);
-  const exec::Passage& last = swept.passage;
-  const std::uint64_t all = swept.steps + last.steps;
-  steps += all;
-  native_steps += all;
-  cost_ += swept.steps;
-  warp_instructions += swept.instructions + last.instructions;
-  thread_instructions += (swept.instructions + last.instructions) * exec::lanes;
+  for (std::uint32_t i = 0; i < swept.runs_used; ++i) exec::tell_run(*stopped.warp, runs_[i]);
+  exec::add(*this, passage);
+  const bool stops = left != exec::Left::ended;
+  // What the one that it stopped in used counts when its turn is over.
+  cost_ += passage.used - (stops ? static_cast<std::uint64_t>(share_ - passage.budget) : 0);
   unfinished_ -= swept.next - begun_;
   swept_ += swept.next - begun_;
   begun_ = cursor_ = swept.next;
   stalled_ = 0;
-  tell_progress(all);
-  if (left == exec::Left::refused) {
+  tell_progress(passage.steps);
+  if (!stops) {
     if (cursor_ == warps_.size()) cursor_ = 0;
     return check_limit();
   }
   ++stopped_;
-  share_ = last.budget;
-  warps_[begun_++]->go_on(last.block, last.step, left == exec::Left::at_step);
-  if (left == exec::Left::at_step) return;
+  share_ = passage.budget;
+  warps_[begun_++]->go_on(stopped.at, left, passage);
+  if (left != exec::Left::at_block) return;
   // Its share is over.
   cost_ += static_cast<std::uint64_t>(given_ - share_);
   check_limit();

@@ -22,14 +22,6 @@ class Walk {
  private:
   enum class State : std::uint8_t { unseen, open, done };
 
-  std::uint64_t own(const Node& node) const {
-    std::uint64_t cost = node.last - node.first + 1;
-    const std::uint32_t first = function_.blocks[node.block].first;
-    for (std::uint32_t i = first + node.first; i < first + node.last; ++i)
-      if (function_.steps[i].flags & kernel::step_flag::communicates) cost += communication_cost;
-    return cost;
-  }
-
   // Depth first, without recursion: regions may be long.
   void run() {
     std::vector<std::pair<std::uint32_t, std::size_t>> stack{{0, 0}};
@@ -46,7 +38,7 @@ class Walk {
         continue;
       }
       // The last end of a block is asked about where it leads to.
-      const std::uint64_t here = own(region_.nodes[number]);
+      const std::uint64_t here = cost_of(function_, region_.nodes[number]);
       for (const std::uint32_t to : next) {
         if (pace_[to] || region_.nodes[to].outside) continue;
         if (here + spent_[to] > most_unasked)
@@ -68,6 +60,14 @@ class Walk {
 };
 
 }  // namespace
+
+std::uint64_t cost_of(const kernel::Function& function, const Node& node) {
+  std::uint64_t cost = node.last - node.first + 1;
+  const std::uint32_t first = function.blocks[node.block].first;
+  for (std::uint32_t i = first + node.first; i < first + node.last; ++i)
+    if (function.steps[i].flags & kernel::step_flag::communicates) cost += communication_cost;
+  return cost;
+}
 
 Pace pace_of(const kernel::Function& function, const Region& region) {
   return Walk(function, region).result();

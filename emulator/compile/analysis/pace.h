@@ -8,8 +8,14 @@
 
 namespace wedjat::compile {
 
-/// As the loop has it (exec/warp/run.cpp): what a step that communicates costs of a share, besides itself.
+/// As the loop has it (exec/warp/run.cpp): what a step that communicates costs of a share, besides itself,
+/// and what a path may run while others could.
 inline constexpr std::uint64_t communication_cost = 256;
+
+inline constexpr std::uint64_t longest_streak = 1 << 16;
+
+/// What a node spends of the share at most, its end too.
+std::uint64_t cost_of(const kernel::Function& function, const Node& node);
 
 /// By node: absent, it does not ask; else what may be spent of the share from its start to the last end of a
 /// block before a node asks again or the path leaves. The entry asks, and every loop does.

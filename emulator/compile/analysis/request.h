@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <optional>
 
 #include "emulator/compile/analysis/certificates.h"
 #include "emulator/compile/analysis/liveness.h"
@@ -21,6 +22,8 @@ struct HostCalls {
   /// exec::begin_run
   void (*begin_run)(exec::WarpContext&, exec::NotedRun&, std::uint64_t address, std::uint64_t bytes);
   const kernel::Traits& (*traits_of)(const kernel::Form&);
+  /// exec::plain_barrier
+  std::optional<std::uint32_t> (*plain_barrier)(const kernel::Function&, const kernel::Step&);
 };
 
 struct Request {

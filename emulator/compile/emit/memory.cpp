@@ -221,7 +221,7 @@ void RegionEmitter::write(const kernel::Step& step, const StepPlan& plan, const 
       for (unsigned at = 0; at < run.count * count; ++at) each.push_back(static_cast<int>(at / count));
       bits = builder_.CreateShuffleVector(bits, each);
     }
-    if (rows_->full() && step.guard == 0)
+    if (whole(step))
       builder_.CreateAlignedStore(parts.front(), pointer_to(run.host), align);
     else
       builder_.CreateMaskedStore(parts.front(), pointer_to(run.host), align, bits);
@@ -298,8 +298,7 @@ void RegionEmitter::access(const Node& node, std::uint32_t offset, const StepPla
   const Near near = near_of(step, plan);
   llvm::Value* good = reach(step, plan, near, address, apart, runs, hosts);
   // What is told of a store must not say more than it did.
-  if (!load && hosts == nullptr && near.noted != nullptr && !(rows_->full() && step.guard == 0) &&
-      !address.shape.is_uniform())
+  if (!load && hosts == nullptr && near.noted != nullptr && !whole(step) && !address.shape.is_uniform())
     good = builder_.CreateAnd(good,
                               builder_.CreateOr(builder_.CreateNot(near.noted),
                                                 builder_.CreateICmpEQ(mask, builder_.getInt32(0xffffffffu))));

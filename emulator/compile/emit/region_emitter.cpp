@@ -64,6 +64,14 @@ llvm::Value* RegionEmitter::load_field(llvm::Type* type, std::size_t offset) {
   return builder_.CreateLoad(type, field(offset));
 }
 
+llvm::Value* RegionEmitter::member_field(std::size_t offset) {
+  return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), member_.now, offset);
+}
+
+void RegionEmitter::add_to(llvm::AllocaInst* slot, llvm::Value* more) {
+  builder_.CreateStore(builder_.CreateAdd(number_in(slot), more), slot);
+}
+
 llvm::Value* RegionEmitter::pointer(const void* host) {
   return llvm::ConstantExpr::getIntToPtr(builder_.getInt64(reinterpret_cast<std::uintptr_t>(host)),
                                          builder_.getPtrTy());
@@ -102,7 +110,7 @@ void RegionEmitter::emit(const std::string& name) {
   function_->addFnAttr(llvm::Attribute::NoRedZone);
   begin(function_);
   for (std::uint32_t number = 0; number < region_.nodes.size(); ++number) emit_node(number);
-  if (request_.sweep) end_warp();
+  request_.sweep ? end_warp() : end_members();
 }
 
 void RegionEmitter::begin(llvm::Function* function) {
@@ -115,30 +123,22 @@ void RegionEmitter::begin(llvm::Function* function) {
     llvm::Type* const type = builder_.getIntNTy(bytes_[r] == 0 ? 1 : 8 * bytes_[r]);
     slots_[r] = {slot(type), slot(type), slot(Values::wide(type))};
   });
-  for (llvm::AllocaInst** counter : {&ran_, &cost_, &instructions_}) {
+  for (llvm::AllocaInst** counter :
+       {&ran_, &cost_, &total_.steps, &total_.used, &total_.instructions, &total_.missing}) {
     *counter = slot(builder_.getInt64Ty());
     builder_.CreateStore(builder_.getInt64(0), *counter);
   }
-  warp_ = load_field(builder_.getPtrTy(), offsetof(Passage, warp));
   recent_ = load_field(builder_.getPtrTy(), offsetof(Passage, recent));
-  budget_ = load_field(builder_.getInt64Ty(), offsetof(Passage, budget));
   floor_ = load_field(builder_.getInt64Ty(), offsetof(Passage, floor));
+  streak_ = load_field(builder_.getInt32Ty(), offsetof(Passage, streak));
   shared_host_ = load_field(builder_.getInt64Ty(), offsetof(Passage, shared_host));
   shared_bytes_ = load_field(builder_.getInt64Ty(), offsetof(Passage, shared_bytes));
   shared_address_ = load_field(builder_.getInt64Ty(), offsetof(Passage, shared_address));
   llvm::Value* const mask = request_.full ? static_cast<llvm::Value*>(builder_.getInt32(0xffffffffu))
                                           : load_field(builder_.getInt32Ty(), offsetof(Passage, mask));
-  rows_.emplace(builder_, values_, liveness_, bytes_,
-                load_field(builder_.getPtrTy(), offsetof(Passage, rows)), mask);
+  rows_.emplace(builder_, values_, liveness_, bytes_, mask);
   for (std::size_t i = 0; i < region_.nodes.size(); ++i) starts_.push_back(block("node"));
-  if (request_.sweep) return begin_sweep();
-  Block* const refuse = block("refuse");
-  check_rival(refuse);
-  load_entry(refuse);
-  hand_over(0);
-  builder_.CreateBr(starts_[0]);
-  builder_.SetInsertPoint(refuse);
-  builder_.CreateRet(how(exec::Left::refused));
+  request_.sweep ? begin_sweep() : begin_members();
 }
 
 // What the node will find: rows that something writes go through slots.
@@ -192,9 +192,9 @@ void RegionEmitter::emit_node(std::uint32_t number) {
   for (std::uint32_t i = node.first; i < node.last; ++i) emit_step(node, i);
   if (!node.ends(code_)) return leave_at_step(node, node.last);
   const kernel::Terminator& end = code_.blocks[node.block].end;
-  if (request_.sweep && ends_warp(end)) {
+  if (ends_path(end)) {
     count_end(node);
-    builder_.CreateBr(sweep_.ended);
+    builder_.CreateBr(member_.ended);
     return;
   }
   switch (end.kind) {
@@ -214,13 +214,14 @@ void RegionEmitter::emit_node(std::uint32_t number) {
 }
 
 void RegionEmitter::count_end(const Node& node) {
-  const auto add = [&](llvm::AllocaInst* counter, std::uint64_t more) {
-    builder_.CreateStore(
-        builder_.CreateAdd(builder_.CreateLoad(builder_.getInt64Ty(), counter), builder_.getInt64(more)),
-        counter);
-  };
-  add(ran_, node.last - node.first + 1);
-  add(instructions_, code_.blocks[node.block].instructions);
+  add_to(ran_, builder_.getInt64(node.last - node.first + 1));
+  const std::uint64_t instructions = code_.blocks[node.block].instructions;
+  add_to(total_.instructions, builder_.getInt64(instructions));
+  if (!detour_) return;
+  llvm::Value* const away = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop,
+                                                          builder_.CreateXor(detour_->lanes, rows_->mask()));
+  add_to(total_.missing, builder_.CreateMul(builder_.CreateZExt(away, builder_.getInt64Ty()),
+                                            builder_.getInt64(instructions)));
 }
 
 void RegionEmitter::branch(const Node& node, const kernel::Terminator& end) {
@@ -243,7 +244,10 @@ void RegionEmitter::branch(const Node& node, const kernel::Terminator& end) {
     builder_.SetInsertPoint(some);
     builder_.CreateCondBr(builder_.CreateICmpEQ(bits, builder_.getInt32(0)), passed, parted);
     builder_.SetInsertPoint(parted);
-    leave_at_step(node, node.last);
+    if (const auto way = detour_at(node))
+      take_detour(node, *way, *way == 0 ? bits : builder_.CreateXor(bits, rows_->mask()));
+    else
+      leave_at_step(node, node.last);
   }
   builder_.SetInsertPoint(taken);
   count_end(node);

@@ -51,10 +51,22 @@ class RegionEmitter {
   void hand_over(std::uint32_t number);
   void count_end(const Node& node);
 
+  // members.cpp: paths that go one after the other
+  void begin_members();
+  void begin_member();
+  void end_members();
+  void write_totals();
+  std::optional<std::uint32_t> barrier_at(const Node& node, std::uint32_t step) const;
+  bool ends_path(const kernel::Terminator& end) const;
+
+  // detour.cpp: blocks that some lanes take and others leave out
+  std::optional<std::size_t> detour_at(const Node& node) const;
+  void take_detour(const Node& node, std::size_t way, llvm::Value* lanes);
+  void leave_apart(const exec::Stand& at, std::uint64_t ran);
+
   // sweep.cpp
   void begin_sweep();
   Value number_of(std::uint32_t row, llvm::Value* of_cta, llvm::Value* of_warp);
-  bool ends_warp(const kernel::Terminator& end) const;
   void end_warp();
   void stop_in_warp();
   llvm::Value* run_field(std::size_t run, std::size_t offset);
@@ -63,16 +75,21 @@ class RegionEmitter {
   // exits.cpp
   void leave_at_step(const Node& node, std::uint32_t step);
   void leave_at_block(std::uint32_t block);
-  void certify(std::uint32_t block, std::uint32_t step, const RowSet& live, const kernel::Step* done);
-  void write_passage(std::uint32_t block, std::uint32_t step, std::uint64_t ran, llvm::Value* left);
+  std::uint32_t certify(std::uint32_t block, std::uint32_t step, const RowSet& live,
+                        const kernel::Step* done);
+  void write_stand(const exec::Stand& at);
+  void leave(const exec::Stand& at, std::uint64_t ran, llvm::Value* left);
   llvm::Value* how(exec::Left left) { return builder_.getInt8(static_cast<std::uint8_t>(left)); }
 
   // step.cpp
   void emit_step(const Node& node, std::uint32_t step);
   void compute(const Node& node, std::uint32_t step, const StepPlan& plan);
   void call_executor(const Node& node, std::uint32_t step, const StepPlan& plan);
+  bool exchange(const kernel::Step& step, const StepPlan& plan);  // exchange.cpp
   void write_result(const kernel::Step& step, const RowUse& row, const Value& value);
   llvm::Value* active(const kernel::Step& step);
+  /// All 32 lanes do it.
+  bool whole(const kernel::Step& step) const { return rows_->full() && step.guard == 0 && !detour_; }
   llvm::Value* executor_of(const kernel::Step& step, llvm::Value* mask);
   void require(const Node& node, std::uint32_t step, llvm::Value* holds);
 
@@ -103,6 +120,11 @@ class RegionEmitter {
   llvm::Value* call_seldom(llvm::Value* function, llvm::ArrayRef<llvm::Value*> arguments);
   llvm::Value* field(std::size_t offset);
   llvm::Value* load_field(llvm::Type* type, std::size_t offset);
+  llvm::Value* member_field(std::size_t offset);
+  llvm::Value* number_in(llvm::AllocaInst* slot) {
+    return builder_.CreateLoad(slot->getAllocatedType(), slot);
+  }
+  void add_to(llvm::AllocaInst* slot, llvm::Value* more);
   llvm::Value* pointer(const void* host);
   Block* block(const char* name);
   std::uint32_t row(std::uint32_t offset) const { return liveness_.number(offset); }
@@ -134,20 +156,33 @@ class RegionEmitter {
   llvm::Value* warp_ = nullptr;
   llvm::Value* recent_ = nullptr;
   // Of the passage, what does not change while the code runs.
-  llvm::Value *budget_ = nullptr, *floor_ = nullptr;
+  llvm::Value *budget_ = nullptr, *floor_ = nullptr, *streak_ = nullptr;
   llvm::Value *shared_host_ = nullptr, *shared_bytes_ = nullptr, *shared_address_ = nullptr;
   std::vector<Block*> starts_;  // by node
   struct Slot {                 // of a row that is written: what the next node finds
     llvm::AllocaInst *base = nullptr, *sy = nullptr, *vector = nullptr;
   };
   std::vector<Slot> slots_;
-  std::vector<Value> constants_;  // of rows that nothing writes
-  llvm::AllocaInst *ran_ = nullptr, *cost_ = nullptr, *instructions_ = nullptr;
+  std::vector<Value> constants_;                       // of rows that nothing writes
+  llvm::AllocaInst *ran_ = nullptr, *cost_ = nullptr;  // of the path
+  struct {                                             // of all paths that were here before
+    llvm::AllocaInst *steps = nullptr, *used = nullptr, *instructions = nullptr, *missing = nullptr;
+  } total_;
+  struct Detour {
+    llvm::Value *lanes = nullptr, *budget = nullptr;  // who takes it; what was left when they parted
+    std::uint32_t meet = 0;                           // block
+  };
+  std::optional<Detour> detour_;  // that is being emitted
+  struct {
+    llvm::AllocaInst *next = nullptr, *budget = nullptr;  // of the path that begins
+    llvm::Value* now = nullptr;
+    Block *begin = nullptr, *came = nullptr, *ended = nullptr;  // to a barrier; to the kernel's end
+  } member_;
   struct {  // what only a sweep has
-    llvm::AllocaInst *next = nullptr, *steps = nullptr, *instructions = nullptr;
-    Block *warp = nullptr, *ended = nullptr;  // a warp begins; it has come to its end
-    std::map<std::uint32_t, Near> nears;      // by step: they stay the same
-    Block* begin_runs = nullptr;              // where somebody wants to know what is touched
+    llvm::AllocaInst* next = nullptr;
+    Block* warp = nullptr;                // a warp begins
+    std::map<std::uint32_t, Near> nears;  // by step: they stay the same
+    Block* begin_runs = nullptr;          // where somebody wants to know what is touched
     std::vector<std::pair<const kernel::Step*, exec::Use>> runs;
   } sweep_;
 };

@@ -3,12 +3,11 @@
 namespace wedjat::compile {
 
 Rows::Rows(llvm::IRBuilder<>& builder, Values& values, const Liveness& liveness, const RowBytes& bytes,
-           llvm::Value* frame, llvm::Value* mask)
+           llvm::Value* mask)
     : builder_(builder),
       values_(values),
       liveness_(liveness),
       bytes_(bytes),
-      frame_(frame),
       mask_(mask),
       now_(liveness.rows()),
       in_memory_(liveness.rows()) {}

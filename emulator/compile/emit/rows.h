@@ -12,9 +12,9 @@ namespace wedjat::compile {
 
 class Rows {
  public:
-  /// `frame`: pointer to the frame's rows. `mask`: i32, a constant if all lanes run.
+  /// `mask`: i32, a constant if all lanes run.
   Rows(llvm::IRBuilder<>& builder, Values& values, const Liveness& liveness, const RowBytes& bytes,
-       llvm::Value* frame, llvm::Value* mask);
+       llvm::Value* mask);
 
   bool tracked(std::uint32_t row) const { return bytes_[row] != untracked; }
   llvm::IntegerType* type(std::uint32_t row) const;
@@ -23,7 +23,16 @@ class Rows {
   void set(std::uint32_t row, const Value& value);
   /// From here on memory holds nothing of what was written, and the values are these.
   void begin(std::vector<Value> values);
-  const std::vector<Value>& all() const { return now_; }
+  /// What is known at a place that several ways lead from.
+  struct State {
+    std::vector<Value> now;
+    std::vector<bool> in_memory;
+  };
+  State state() const { return {now_, in_memory_}; }
+  void restore(State state) {
+    now_ = std::move(state.now);
+    in_memory_ = std::move(state.in_memory);
+  }
 
   /// Writes a row to memory, if it holds something else: the lanes of the mask.
   void spill(std::uint32_t row);
@@ -36,7 +45,7 @@ class Rows {
   /// The row is what memory has now.
   void reload(std::uint32_t row, const Value& value);
 
-  /// The frame is known only now.
+  /// Pointer to the frame's rows.
   void set_frame(llvm::Value* frame) { frame_ = frame; }
   llvm::Value* mask() const { return mask_; }
   bool full() const { return llvm::isa<llvm::Constant>(mask_); }
@@ -52,7 +61,7 @@ class Rows {
   Values& values_;
   const Liveness& liveness_;
   const RowBytes& bytes_;
-  llvm::Value* frame_;
+  llvm::Value* frame_ = nullptr;
   llvm::Value* const mask_;
   std::vector<Value> now_;
   std::vector<bool> in_memory_;

@@ -8,23 +8,31 @@ namespace wedjat::compile {
 
 // The lanes that do a step: i32.
 llvm::Value* RegionEmitter::active(const kernel::Step& step) {
-  if (step.guard == 0) return rows_->mask();
+  llvm::Value* const here = detour_ ? detour_->lanes : rows_->mask();
+  if (step.guard == 0) return here;
   Value& guard = rows_->get(row(guard_row(step.guard)));
   const bool negated = (step.flags & kernel::step_flag::guard_negated) != 0;
   if (guard.shape.is_uniform()) {
     llvm::Value* const none = builder_.getInt32(0);
-    return negated ? builder_.CreateSelect(guard.base, none, rows_->mask())
-                   : builder_.CreateSelect(guard.base, rows_->mask(), none);
+    return negated ? builder_.CreateSelect(guard.base, none, here)
+                   : builder_.CreateSelect(guard.base, here, none);
   }
   llvm::Value* bits = rows_->bits_of(values_.vector(guard));
   if (negated) bits = builder_.CreateNot(bits);
-  return builder_.CreateAnd(bits, rows_->mask());
+  return builder_.CreateAnd(bits, here);
 }
 
-// Lanes that the guard leaves out keep what they had.
+// Lanes that the guard leaves out keep what they had, and so do those that are not on a detour if they will
+// read it.
 void RegionEmitter::write_result(const kernel::Step& step, const RowUse& use, const Value& value) {
   const std::uint32_t to = row(use);
   dirty_here_.add(to);
+  if (detour_ && liveness_.at(detour_->meet).has(to) && rows_->get(to).shape.kind != Shape::Kind::unknown) {
+    Value now = value, before = rows_->get(to);
+    llvm::Value* const both =
+        builder_.CreateSelect(rows_->lanes_of(active(step)), values_.vector(now), values_.vector(before));
+    return rows_->set(to, {Shape::vector(), nullptr, nullptr, both});
+  }
   if (step.guard == 0) return rows_->set(to, value);
   Value guard = rows_->get(row(guard_row(step.guard)));
   Value& old = rows_->get(to);
@@ -91,10 +99,11 @@ void RegionEmitter::call_executor(const Node& node, std::uint32_t offset, const 
       here = builder_.CreateICmpEQ(builder_.CreateAnd(members.base, live), rows_->mask());
     }
     require(node, offset, here);
+    if (exchange(step, plan)) return;
   }
   llvm::Value* const mask = active(step);
   for (const RowUse& use : plan.rows)
-    if (rows_->tracked(row(use)) && (use.in || step.guard != 0) &&
+    if (rows_->tracked(row(use)) && (use.in || step.guard != 0 || detour_) &&
         rows_->get(row(use)).shape.kind != Shape::Kind::unknown)
       rows_->spill(row(use));
   Block* after = nullptr;

@@ -76,14 +76,13 @@ Value RegionEmitter::number_of(std::uint32_t r, llvm::Value* of_cta, llvm::Value
 
 void RegionEmitter::begin_sweep() {
   llvm::Type* const number = builder_.getInt64Ty();
-  for (llvm::AllocaInst** total : {&sweep_.steps, &sweep_.instructions}) {
-    *total = builder_.CreateAlloca(number);
-    builder_.CreateStore(builder_.getInt64(0), *total);
-  }
   sweep_.next = builder_.CreateAlloca(builder_.getInt32Ty());
   llvm::Value* const first = load_field(builder_.getInt32Ty(), offsetof(Sweep, next));
   builder_.CreateStore(first, sweep_.next);
-  sweep_.ended = block("ended");
+  member_.ended = block("ended");
+  member_.now = load_field(builder_.getPtrTy(), offsetof(exec::Passage, member));
+  budget_ = load_field(number, offsetof(exec::Passage, budget));
+  warp_ = builder_.CreateLoad(builder_.getPtrTy(), member_field(offsetof(exec::Member, warp)));
   for (const Node& node : region_.nodes)
     for (std::uint32_t i = node.first; i < node.last; ++i) {
       const std::uint32_t step = code_.blocks[node.block].first + i;
@@ -100,8 +99,7 @@ void RegionEmitter::begin_sweep() {
   for (const auto& [step, near] : sweep_.nears) noted = builder_.CreateOr(noted, near.noted);
   builder_.CreateCondBr(noted, sweep_.begin_runs, warp);
   builder_.SetInsertPoint(warp);
-  for (llvm::AllocaInst* counter : {ran_, cost_, instructions_})
-    builder_.CreateStore(builder_.getInt64(0), counter);
+  builder_.CreateStore(builder_.getInt64(0), ran_);
   llvm::Value* const done =
       builder_.CreateSub(builder_.CreateLoad(builder_.getInt32Ty(), sweep_.next), first);
   llvm::Value* const of_warp = builder_.CreateGEP(
@@ -121,32 +119,25 @@ void RegionEmitter::begin_sweep() {
   sweep_.warp = warp;
 }
 
-// All lanes of a path that comes here have done all they do.
-bool RegionEmitter::ends_warp(const kernel::Terminator& end) const {
-  return end.guard == 0 && (end.kind == kernel::End::Exit || end.kind == kernel::End::Return);
-}
-
 void RegionEmitter::end_warp() {
-  builder_.SetInsertPoint(sweep_.ended);
-  const auto add = [&](llvm::AllocaInst* total, llvm::Value* more) {
-    llvm::Value* const sum = builder_.CreateAdd(builder_.CreateLoad(total->getAllocatedType(), total), more);
-    builder_.CreateStore(sum, total);
-    return sum;
-  };
+  builder_.SetInsertPoint(member_.ended);
   llvm::Type* const number = builder_.getInt64Ty();
-  llvm::Value* const steps = add(sweep_.steps, builder_.CreateLoad(number, ran_));
-  llvm::Value* const instructions = add(sweep_.instructions, builder_.CreateLoad(number, instructions_));
-  llvm::Value* const next = add(sweep_.next, builder_.getInt32(1));
+  add_to(sweep_.next, builder_.getInt32(1));
+  llvm::Value* const next = number_in(sweep_.next);
+  llvm::Value* const ran = builder_.CreateAdd(number_in(total_.steps), number_in(ran_));
   llvm::Value* const more =
       builder_.CreateAnd(builder_.CreateICmpULT(next, load_field(next->getType(), offsetof(Sweep, end))),
-                         builder_.CreateICmpULE(steps, load_field(number, offsetof(Sweep, room))));
+                         builder_.CreateICmpULE(ran, load_field(number, offsetof(exec::Passage, room))));
   Block* const over = block("over");
-  builder_.CreateCondBr(more, sweep_.warp, over);
+  Block* const again = block("again");
+  builder_.CreateCondBr(more, again, over);
+  builder_.SetInsertPoint(again);
+  for (llvm::AllocaInst* total : {total_.steps, total_.used}) builder_.CreateStore(ran, total);
+  builder_.CreateBr(sweep_.warp);
   builder_.SetInsertPoint(over);
-  builder_.CreateStore(steps, field(offsetof(Sweep, steps)));
-  builder_.CreateStore(instructions, field(offsetof(Sweep, instructions)));
+  write_totals();
   builder_.CreateStore(next, field(offsetof(Sweep, next)));
-  builder_.CreateRet(how(exec::Left::refused));
+  builder_.CreateRet(how(exec::Left::ended));
 
   builder_.SetInsertPoint(sweep_.begin_runs);
   for (std::size_t i = 0; i < sweep_.runs.size(); ++i) {
@@ -199,12 +190,7 @@ void RegionEmitter::note_run(const kernel::Step& step, exec::Use use, llvm::Valu
 // The warp needs rows from here on.
 void RegionEmitter::stop_in_warp() {
   if (!request_.sweep) return;
-  const auto tell = [&](llvm::AllocaInst* total, std::size_t offset) {
-    builder_.CreateStore(builder_.CreateLoad(total->getAllocatedType(), total), field(offset));
-  };
-  tell(sweep_.steps, offsetof(Sweep, steps));
-  tell(sweep_.instructions, offsetof(Sweep, instructions));
-  tell(sweep_.next, offsetof(Sweep, next));
+  builder_.CreateStore(number_in(sweep_.next), field(offsetof(Sweep, next)));
   llvm::Value* const begin = load_field(builder_.getPtrTy(), offsetof(Sweep, begin));
   rows_->set_frame(builder_.CreateIntToPtr(call_seldom(begin, {passage_}), builder_.getPtrTy()));
 }

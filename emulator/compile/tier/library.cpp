@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "emulator/exec/access/memory_port.h"
+#include "emulator/exec/warp/plain_barrier.h"
 #include "emulator/installation/installation.h"
 
 namespace wedjat::compile {
@@ -50,8 +51,10 @@ void end_making() {
 }  // namespace
 
 const HostCalls& Library::host() const {
-  static constexpr HostCalls calls{
-      .note_range = exec::note_range, .begin_run = exec::begin_run, .traits_of = kernel::traits_of};
+  static constexpr HostCalls calls{.note_range = exec::note_range,
+                                   .begin_run = exec::begin_run,
+                                   .traits_of = kernel::traits_of,
+                                   .plain_barrier = exec::plain_barrier};
   return calls;
 }
 

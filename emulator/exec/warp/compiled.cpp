@@ -4,6 +4,22 @@
 
 namespace wedjat::exec {
 
+Passage passage_through(MemoryPort& port) {
+  return {.recent = port.cache.data(),
+          .local = &port.local,
+          .shared_host = reinterpret_cast<std::uintptr_t>(port.shared) - port.shared_address,
+          .shared_bytes = port.shared_bytes,
+          .shared_address = port.shared_address};
+}
+
+void add(CtaState& cta, const Passage& ran) {
+  cta.steps += ran.steps;
+  cta.native_steps += ran.steps;
+  cta.warp_instructions += ran.instructions;
+  cta.thread_instructions +=
+      ran.instructions * static_cast<std::uint64_t>(__builtin_popcount(ran.mask)) - ran.missing;
+}
+
 // Runs the current path in native code, if there is some where it stands.
 Left Warp::run_native(NativeKernel& native) {
   Path& path = current();
@@ -20,49 +36,84 @@ Left Warp::run_native(NativeKernel& native) {
     code = native.visited(place, entry, visits, visitor);
     if (code == nullptr) return Left::refused;
   }
-  const MemoryPort& port = *context_.memory;
+  MemoryPort& port = *context_.memory;
   context_.rows = path.frame->rows;
-  Passage passage{.rows = path.frame->rows,
-                  .warp = &context_,
-                  .recent = port.cache.data(),
-                  .shared_host = reinterpret_cast<std::uintptr_t>(port.shared) - port.shared_address,
-                  .shared_bytes = port.shared_bytes,
-                  .shared_address = port.shared_address,
-                  .mask = path.mask,
-                  .rival = rival_,
-                  .floor = floor_,
-                  .budget = *budget_,
-                  .certificate = path.certificate};
+  Member self{.rows = path.frame->rows, .warp = &context_, .local = local_.host};
+  Passage passage = passage_through(port);
+  passage.member = &self;
+  passage.end = &self + 1;
+  passage.mask = path.mask;
+  passage.rival = rival_;
+  passage.floor = floor_;
+  passage.budget = *budget_;
+  passage.streak = path.streak;
+  passage.certificate = path.certificate;
   const Left left = code(passage);
   if (left == Left::refused) {
     native.refused(place, entry, visitor);
     return left;
   }
-  cta_.steps += passage.steps;
+  add(cta_, passage);
   *budget_ = passage.budget;
-  cta_.warp_instructions += passage.instructions;
-  cta_.thread_instructions +=
-      passage.instructions * static_cast<std::uint64_t>(__builtin_popcount(path.mask));
-  cta_.native_steps += passage.steps;
-  path.certificate = passage.leaves;
-  path.block = passage.block;
-  path.step = passage.step;
+  leave_native(self.at, left, passage);
+  if (left == Left::apart) {
+    // As if they had just been picked, and had run to where they are.
+    pick();
+    begin_streak();
+  }
   return left;
 }
 
-// What special() does at a barrier of all threads, where native code left the current path.
-bool Warp::arrive_plainly(const NativeKernel& native) {
+// What native code says of the current path.
+void Warp::leave_native(const Stand& at, Left left, const Passage& passage) {
+  if (left == Left::apart) {
+    Path& others = split(current(), current().mask & ~passage.lanes);
+    others.block = passage.ahead;
+    others.step = 0;
+    current().mask = passage.lanes;
+    current().streak += static_cast<std::uint32_t>(passage.parted - passage.budget);
+  }
   Path& path = current();
+  path.block = at.block;
+  path.step = at.step;
+  path.certificate = at.certificate;
+  if (left == Left::at_barrier) arrive(at.barrier);
+  if (left == Left::ended) exit_lanes(path.mask);
+}
+
+// The current path has come to a barrier of all threads, its last step.
+void Warp::arrive(std::uint32_t barrier) {
+  const Path& path = current();
   const kernel::Function& function = *path.frame->function;
-  const kernel::Block& block = function.blocks[path.block];
-  if (path.step == block.count) return false;
-  const auto name = native.barrier_at({path.frame->function_index, path.block, path.step});
-  if (!name) return false;
-  const kernel::Step& step = function.steps[block.first + path.step];
-  ++path.step;
-  count(1);
-  cta_.barriers->arrive(context_, step, {.lanes = path.mask, .name = *name, .threads = context_.cta_threads});
-  return true;
+  cta_.barriers->arrive(context_, function.steps[function.blocks[path.block].first + path.step - 1],
+                        {.lanes = path.mask, .name = barrier, .threads = context_.cta_threads});
+}
+
+void Warp::go_on(const Stand& at, Left left, const Passage& passage) {
+  current_ = 0;
+  by_hand_ = left == Left::at_step || left == Left::apart;
+  leave_native(at, left, passage);
+}
+
+std::optional<Stand> Warp::whole() const {
+  const Path& path = paths_[0];
+  if (path_count_ != 1 || path.mask != all_lanes || path.frame != entry_ || by_hand_ || interrupted_ ||
+      path.met || path.gave_up || path.streak != 0)
+    return std::nullopt;
+  Stand at{.block = path.block, .step = path.step, .certificate = path.certificate, .left = Left::at_block};
+  if (path.ready()) return at;
+  if (path.state != Path::State::barrier || path.arrival.op != BarrierOp::sync ||
+      path.arrival.name == cluster_barrier || path.arrival.threads != context_.cta_threads)
+    return std::nullopt;
+  at.left = Left::at_barrier;
+  at.barrier = static_cast<std::uint8_t>(path.arrival.name);
+  return at;
+}
+
+Member Warp::member(MemoryPort& port) {
+  context(port).rows = entry_->rows;
+  paths_[0].state = Path::State::ready;
+  return {.rows = entry_->rows, .warp = &context_, .local = local_.host};
 }
 
 }  // namespace wedjat::exec

@@ -4,10 +4,8 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
-#include "emulator/exec/warp/plain_barrier.h"
 #include "emulator/exec/warp/sweep.h"
 #include "emulator/kernel/lowered/kernel.h"
 
@@ -31,9 +29,6 @@ class NativeKernel {
       entries.at_block = std::make_unique<Entry[]>(function.blocks.size());
       entries.at_step = std::make_unique<Entry[]>(function.steps.size() + 1);
       for (const kernel::Block& block : function.blocks) entries.first.push_back(block.first);
-      for (const kernel::Step& step : function.steps)
-        entries.barriers.push_back(step.flags == kernel::step_flag::barrier ? plain_barrier(function, step)
-                                                                            : std::nullopt);
       functions_.push_back(std::move(entries));
     }
   }
@@ -47,11 +42,6 @@ class NativeKernel {
   struct Place {
     std::uint32_t function, block, step;
   };
-  /// Of a step, not of the end of its block.
-  std::optional<std::uint32_t> barrier_at(Place place) const {
-    const Entries& all = functions_[place.function];
-    return all.barriers[all.first[place.block] + place.step];
-  }
   const std::uint32_t unasked;  ///< bits of the number of visits that are 0 for those
 
   /// Null: there is none.
@@ -72,8 +62,7 @@ class NativeKernel {
  private:
   struct Entries {
     std::unique_ptr<Entry[]> at_block, at_step;
-    std::vector<std::uint32_t> first;                    ///< by block: index of its first step
-    std::vector<std::optional<std::uint32_t>> barriers;  ///< by step: plain_barrier()
+    std::vector<std::uint32_t> first;  ///< by block: index of its first step
   };
   std::vector<Entries> functions_;
 };

@@ -1,34 +1,68 @@
-// What native code is told of a path, and tells.
+// What native code is told of paths, and tells.
 #pragma once
 #include <cstdint>
 
 #include "emulator/exec/access/memory_port.h"
+#include "emulator/exec/cta/cta_state.h"
 
 namespace wedjat::exec {
 
-/// One path of a warp on its way through native code.
-struct Passage {
-  std::byte* rows = nullptr;  ///< of the path's frame
-  WarpContext* warp = nullptr;
-  const Recent* recent = nullptr;                   ///< by Step::id
-  std::uint64_t shared_host = 0, shared_bytes = 0;  ///< host - address; and how much there is
-  std::uint64_t shared_address = 0;
-  std::uint32_t mask = 0;   ///< lanes of the path
-  std::uint32_t rival = 0;  ///< it leaves at the end of a block if the next one is not before this one,
-  std::int64_t floor = 0;   ///< or the budget is not above this
-  std::int64_t budget = 0;  ///< what is left of it; the code counts it down
-  std::uint64_t steps = 0;  ///< that the code ran
-  std::uint64_t instructions = 0;     ///< PTX instructions of the blocks that it ended
-  std::uint32_t certificate = 0;      ///< what code that left the path here knows of its rows; 0: nothing
-  std::uint32_t leaves = 0;           ///< the same of the code that runs now
-  std::uint32_t block = 0, step = 0;  ///< where the path goes on; a step past the last: the end of the block
+enum class Left : std::uint8_t {
+  refused,     ///< the rows are not what the code was made for: nothing has happened
+  at_step,     ///< before a step, or the end of a block, that the loop has to do, with the rest of the block
+  at_block,    ///< between two blocks; the loop decides who goes on
+  apart,       ///< at_step, but only with Passage::lanes: the others are ahead and wait for them
+  at_barrier,  ///< behind a barrier of all threads, where the path has to arrive now
+  ended,       ///< all its lanes have come to the end of the kernel
 };
 
-enum class Left : std::uint8_t {
-  refused,   ///< the rows are not what the code was made for: nothing has happened
-  at_step,   ///< before a step, or the end of a block, that the loop has to do, with the rest of the block
-  at_block,  ///< between two blocks; the loop decides who goes on
+/// Where native code left a path.
+struct Stand {
+  std::uint32_t block = 0, step = 0;  ///< a step past the last: the end of the block
+  std::uint32_t certificate = 0;      ///< what is known of its rows there; 0: nothing
+  Left left = Left::refused;          ///< at_barrier or ended: that it is so
+  std::uint8_t barrier = 0;           ///< the number of the barrier
 };
+static_assert(sizeof(Stand) == 16, "native code writes it at once");
+
+/// A path on its way through native code.
+struct Member {
+  std::byte* rows = nullptr;  ///< of its frame
+  WarpContext* warp = nullptr;
+  std::byte* local = nullptr;  ///< memory of its lanes: MemoryPort
+  Stand at;                    ///< where it was left
+};
+
+/// Paths of a CTA that go through the same code, one after the other: the next one starts when the one before
+/// it has come to a barrier or to its end.
+struct Passage {
+  Member *member = nullptr, *end = nullptr;         ///< the first; then the one that came last
+  const Recent* recent = nullptr;                   ///< by Step::id
+  std::byte** local = nullptr;                      ///< MemoryPort::local
+  std::uint64_t shared_host = 0, shared_bytes = 0;  ///< host - address; and how much there is
+  std::uint64_t shared_address = 0;
+  std::uint32_t mask = 0;   ///< lanes of each path
+  std::uint32_t rival = 0;  ///< it leaves at the end of a block if the next one is not before this one,
+  std::int64_t floor = 0;   ///< or the budget is not above this
+  std::int64_t budget = 0;  ///< of the first; then what the one that came last has left
+  std::int64_t share = 0;   ///< the budget of each of the others
+  std::uint64_t room = 0;   ///< nobody starts once all together have used more
+  std::uint64_t used = 0;   ///< of their budgets
+  std::uint64_t steps = 0;  ///< that the code ran
+  std::uint64_t instructions = 0;  ///< PTX instructions of the blocks that it ended
+  std::uint64_t missing = 0;       ///< the same, summed over lanes of `mask` that were not there
+  std::uint32_t streak = 0;        ///< Path::streak of all paths
+  // Where lanes are apart:
+  std::uint32_t lanes = 0;        ///< who is behind
+  std::uint32_t ahead = 0;        ///< the block that the others wait at
+  std::int64_t parted = 0;        ///< the budget when they parted
+  std::uint32_t certificate = 0;  ///< what code that left them where they start knows of their rows
+};
+
+/// With what is the same for all that run with this port.
+Passage passage_through(MemoryPort& port);
+/// Adds what ran to the counts of its CTA.
+void add(CtaState& cta, const Passage& ran);
 
 /// All that may be read again lies in the rows when it returns. Lets through what executors throw.
 using NativeCode = Left (*)(Passage&);

@@ -14,6 +14,7 @@ namespace {
 // What a path may run while others could, before they get to run: long enough that lanes in a long loop are
 // waited for at the reconvergence point, short enough that a lane that spins on what another lane must do
 // does not spin for long.
+// Native code knows it too (compile/analysis/pace.h).
 constexpr std::int64_t longest_streak = 1 << 16;
 // A step that communicates costs so much of it, and of the warp's share: it may be spinning. Native code
 // knows it too (compile/analysis/pace.h).
@@ -54,11 +55,10 @@ Stop Warp::run(MemoryPort& port, std::int64_t& budget) {
       if (std::exchange(tried_, cta_.steps) == cta_.steps || !try_again()) break;
       continue;
     }
-    const std::int64_t before = budget;
-    const bool rivals = path_count_ > 1;
-    floor_ = rivals ? std::max<std::int64_t>(0, budget - (longest_streak - current().streak)) : 0;
+    begin_streak();
     const Next next = run_block();
-    if (rivals && current_ < path_count_) current().streak += static_cast<std::uint32_t>(before - budget);
+    if (streak_from_ && current_ < path_count_)
+      current().streak += static_cast<std::uint32_t>(*streak_from_ - budget);
     if (next == Next::turn) {
       interrupted_ = true;
       return Stop::turn;
@@ -76,6 +76,12 @@ Stop Warp::run(MemoryPort& port, std::int64_t& budget) {
   return Stop::finished;
 }
 
+void Warp::begin_streak() {
+  const bool rivals = path_count_ > 1;
+  floor_ = rivals ? std::max<std::int64_t>(0, *budget_ - (longest_streak - current().streak)) : 0;
+  streak_from_ = rivals ? std::optional(*budget_) : std::nullopt;
+}
+
 // Runs the current path to the end of its block, and on until another path may have to run.
 Warp::Next Warp::run_block() {
   for (;;) {
@@ -84,7 +90,7 @@ Warp::Next Warp::run_block() {
     } else if (NativeKernel* native = cta_.launch->native;
                native != nullptr && !current().met && !current().gave_up) {
       const Left left = run_native(*native);
-      if (left == Left::at_step && arrive_plainly(*native)) return Next::pick;
+      if (left == Left::at_barrier || left == Left::ended) return Next::pick;
       if (left == Left::at_block) {
         if (*budget_ <= floor_ || current().block >= rival_) return Next::pick;
         continue;

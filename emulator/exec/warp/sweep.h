@@ -10,13 +10,11 @@
 namespace wedjat::exec {
 
 struct Sweep {
-  Passage passage;  ///< of the warp that it stops in; the budget is that of each warp
+  Passage passage;  ///< of one member: the warp that it stops in; the share is that of each warp
   /// What the first lane finds in the rows of the kernel's fills, by number of the fill: what is the same for
   /// all warps of the CTA, and the rest, of the warp `next`, before that of the warp after it.
   const std::uint64_t *of_cta = nullptr, *of_warp = nullptr;
-  std::uint32_t next = 0, end = 0;            ///< warps that have not begun
-  std::uint64_t room = 0;                     ///< no warp begins once those that ended ran more steps
-  std::uint64_t steps = 0, instructions = 0;  ///< of warps that ended
+  std::uint32_t next = 0, end = 0;  ///< warps that have not begun
   /// Room for `most_runs`; so many were used, and are told when it has stopped.
   NotedRun* runs = nullptr;
   std::uint32_t runs_used = 0;
@@ -26,7 +24,7 @@ struct Sweep {
   void* owner = nullptr;  ///< of the warps
 };
 
-/// Left::refused: it stopped between two warps. Throws nothing.
+/// Left::ended: it stopped between two warps. Throws nothing.
 using SweepCode = Left (*)(Sweep&);
 
 }  // namespace wedjat::exec

@@ -2,19 +2,20 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "emulator/exec/access/memory_port.h"
 #include "emulator/exec/cta/cta_state.h"
 #include "emulator/exec/warp/frame.h"
+#include "emulator/exec/warp/passage.h"
 #include "emulator/exec/warp/path.h"
 #include "emulator/exec/warp/pieces.h"
 
 namespace wedjat::exec {
 
 class NativeKernel;
-enum class Left : std::uint8_t;
 
 /// Why a warp stopped.
 enum class Stop : std::uint8_t {
@@ -50,12 +51,13 @@ class Warp {
     context_.memory = &port;
     return context_;
   }
-  /// It has begun, and native code took it here; the rest of the block is the loop's if `by_hand`.
-  void go_on(std::uint32_t block, std::uint32_t step, bool by_hand) {
-    paths_[0].block = block;
-    paths_[0].step = step;
-    by_hand_ = by_hand;
-  }
+  /// It has begun, and native code took it here, and left it so.
+  void go_on(const Stand& at, Left left, const Passage& passage);
+  /// All its lanes are one path, in no call, which is ready or waits at a barrier of all threads and nothing
+  /// else: where. Stand::left: at_barrier or at_block.
+  std::optional<Stand> whole() const;
+  /// For native code that takes it with others of its CTA, while it is whole.
+  Member member(MemoryPort& port);
 
   /// The lanes of the running step wait for a barrier from now on.
   void wait_for_barrier(const BarrierArrival& arrival);
@@ -90,6 +92,7 @@ class Warp {
 
   // warp.cpp: paths
   bool pick();
+  void begin_streak();
   std::uint32_t first_rival() const;
   Path& current() { return paths_[current_]; }
   Path& split(const Path& from, std::uint32_t mask);
@@ -99,7 +102,8 @@ class Warp {
 
   // compiled.cpp
   Left run_native(NativeKernel& native);
-  bool arrive_plainly(const NativeKernel& native);
+  void leave_native(const Stand& at, Left left, const Passage& passage);
+  void arrive(std::uint32_t barrier);
 
   // run.cpp: the loop
   Next run_block();
@@ -153,9 +157,10 @@ class Warp {
   std::uint32_t rival_ = 0;
   std::uint32_t certificate_ = 0;  // of the path, if it stands at a barrier and nothing has run since
   std::int64_t floor_ = 0;
-  bool by_hand_ = false;      ///< native code left the path where it stands
-  bool interrupted_ = false;  ///< run() stopped for the turn in the middle of the current path
-  std::uint64_t tried_ = 0;   ///< steps of the CTA when paths that wait last tried again
+  std::optional<std::int64_t> streak_from_;  ///< of the budget, since when it runs while others could
+  bool by_hand_ = false;                     ///< native code left the path where it stands
+  bool interrupted_ = false;                 ///< run() stopped for the turn in the middle of the current path
+  std::uint64_t tried_ = 0;                  ///< steps of the CTA when paths that wait last tried again
   std::int64_t* budget_ = nullptr;
   const kernel::Step* uncounted_ = nullptr;  ///< first step of the running block that count() has not seen
 

@@ -1,0 +1,99 @@
+// Code that takes paths of a CTA one after the other, each as far as a barrier of all threads or to its end.
+#include <cstddef>
+
+#include "emulator/compile/emit/region_emitter.h"
+
+namespace wedjat::compile {
+
+using exec::Member;
+using exec::Passage;
+
+void RegionEmitter::begin_members() {
+  member_.next = builder_.CreateAlloca(builder_.getPtrTy());
+  member_.budget = builder_.CreateAlloca(builder_.getInt64Ty());
+  builder_.CreateStore(load_field(builder_.getPtrTy(), offsetof(Passage, member)), member_.next);
+  builder_.CreateStore(load_field(builder_.getInt64Ty(), offsetof(Passage, budget)), member_.budget);
+  member_.begin = block("member");
+  member_.came = block("came");
+  member_.ended = block("ended");
+  builder_.CreateBr(member_.begin);
+  builder_.SetInsertPoint(member_.begin);
+  begin_member();
+  warp_ = builder_.CreateLoad(builder_.getPtrTy(), member_field(offsetof(Member, warp)));
+  rows_->set_frame(builder_.CreateLoad(builder_.getPtrTy(), member_field(offsetof(Member, rows))));
+  // For executors that are called.
+  builder_.CreateStore(builder_.CreateLoad(builder_.getPtrTy(), member_field(offsetof(Member, local))),
+                       load_field(builder_.getPtrTy(), offsetof(Passage, local)));
+  Block* const refuse = block("refuse");
+  check_rival(refuse);
+  load_entry(refuse);
+  hand_over(0);
+  builder_.CreateBr(starts_[0]);
+  builder_.SetInsertPoint(refuse);
+  write_totals();
+  builder_.CreateRet(how(exec::Left::refused));
+}
+
+void RegionEmitter::begin_member() {
+  member_.now = number_in(member_.next);
+  budget_ = number_in(member_.budget);
+  for (llvm::AllocaInst* counter : {ran_, cost_}) builder_.CreateStore(builder_.getInt64(0), counter);
+}
+
+// Where a path has come to a barrier, or to its end: the next one begins there.
+void RegionEmitter::end_members() {
+  for (const auto& [here, left] :
+       {std::pair{member_.came, exec::Left::at_barrier}, std::pair{member_.ended, exec::Left::ended}}) {
+    builder_.SetInsertPoint(here);
+    if (left == exec::Left::ended) write_stand({.left = left});
+    llvm::Value* const next =
+        builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), member_.now, sizeof(Member));
+    builder_.CreateStore(next, member_.next);
+    llvm::Value* const used =
+        builder_.CreateAdd(number_in(total_.used), builder_.CreateAdd(number_in(ran_), number_in(cost_)));
+    llvm::Value* const more = builder_.CreateAnd(
+        builder_.CreateICmpNE(next, load_field(builder_.getPtrTy(), offsetof(Passage, end))),
+        builder_.CreateICmpULE(used, load_field(builder_.getInt64Ty(), offsetof(Passage, room))));
+    Block* const again = block("again");
+    Block* const over = block("over");
+    builder_.CreateCondBr(more, again, over);
+    builder_.SetInsertPoint(again);
+    builder_.CreateStore(load_field(builder_.getInt64Ty(), offsetof(Passage, share)), member_.budget);
+    builder_.CreateStore(used, total_.used);
+    add_to(total_.steps, number_in(ran_));
+    builder_.CreateBr(member_.begin);
+    builder_.SetInsertPoint(over);
+    write_totals();
+    builder_.CreateRet(how(left));
+  }
+}
+
+void RegionEmitter::write_totals() {
+  llvm::Value* const used = builder_.CreateAdd(number_in(ran_), number_in(cost_));
+  const auto tell = [&](llvm::Value* value, std::size_t offset) {
+    builder_.CreateStore(value, field(offset));
+  };
+  tell(builder_.CreateAdd(number_in(total_.steps), number_in(ran_)), offsetof(Passage, steps));
+  tell(builder_.CreateAdd(number_in(total_.used), used), offsetof(Passage, used));
+  tell(number_in(total_.instructions), offsetof(Passage, instructions));
+  tell(number_in(total_.missing), offsetof(Passage, missing));
+  tell(builder_.CreateSub(budget_, used), offsetof(Passage, budget));
+  tell(member_.now, offsetof(Passage, member));
+}
+
+// The barrier of all threads that a step is and nothing else, if the loop need not look at it.
+std::optional<std::uint32_t> RegionEmitter::barrier_at(const Node& node, std::uint32_t step) const {
+  const kernel::Block& here = code_.blocks[node.block];
+  if (request_.sweep || step == here.count) return std::nullopt;
+  const kernel::Step& next = code_.steps[here.first + step];
+  if (next.flags != kernel::step_flag::barrier) return std::nullopt;
+  return request_.host.plain_barrier(code_, next);
+}
+
+// All lanes of a path that comes here have done all they do.
+bool RegionEmitter::ends_path(const kernel::Terminator& end) const {
+  return request_.full && request_.function == 0 && end.guard == 0 &&
+         (end.kind == kernel::End::Exit || end.kind == kernel::End::Return);
+}
+
+}  // namespace wedjat::compile

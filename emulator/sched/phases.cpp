@@ -1,0 +1,98 @@
+#include "emulator/sched/phases.h"
+
+#include <algorithm>
+
+namespace wedjat::sched {
+
+using exec::Left;
+
+namespace {
+
+bool same_place(const exec::Stand& a, const exec::Stand& b) { return a.block == b.block && a.step == b.step; }
+
+}  // namespace
+
+exec::NativeCode Phases::code(exec::NativeKernel& native) const {
+  return native.entry(0, start_.block, start_.step).full.load(std::memory_order_acquire);
+}
+
+bool Phases::gather(exec::NativeKernel& native, exec::MemoryPort& port, std::size_t next) {
+  const std::optional<exec::Stand> start = warps_[next]->whole();
+  if (!start || start->left != Left::at_block) return false;
+  start_ = *start;
+  if (code(native) == nullptr) return false;
+  const std::size_t count = warps_.size();
+  members_.resize(count);
+  gone_ = ended_ = 0;
+  std::uint32_t arrived_at = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t warp = (next + i) % count;
+    const std::optional<exec::Stand> at = warps_[warp]->whole();
+    if (!at) return false;
+    members_[warp].at = *at;
+    if (at->left == Left::at_barrier) {
+      arrived_at |= 1u << at->barrier;
+      ++gone_;
+      continue;
+    }
+    // Who has gone went before those who have not.
+    if (gone_ != 0 || !same_place(*at, start_) || at->certificate != start_.certificate) return false;
+  }
+  first_ = (next + count - gone_) % count;
+  if (!barriers_.forget_whole(arrived_at, gone_)) return false;
+  holds_ = true;
+  use(port);
+  return true;
+}
+
+void Phases::use(exec::MemoryPort& port) {
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    const exec::Stand at = members_[i].at;
+    members_[i] = warps_[i]->member(port);
+    members_[i].at = at;
+  }
+}
+
+Phases::Gone Phases::go(exec::NativeKernel& native, exec::Passage& passage, std::size_t next) {
+  Gone gone{.left = Left::refused, .last = next, .complete = false, .ends = 0};
+  const exec::NativeCode run = code(native);
+  if (run == nullptr) return gone;
+  const std::size_t count = members_.size();
+  passage.member = &members_[next];
+  passage.end = passage.member + std::min(count - next, count - gone_);
+  passage.mask = exec::all_lanes;
+  passage.rival = ~0u;
+  passage.certificate = start_.certificate;
+  gone.left = run(passage);
+  gone.last = static_cast<std::size_t>(passage.member - members_.data());
+  const bool all_came = gone.left == Left::at_barrier || gone.left == Left::ended;
+  const std::size_t came = gone.last - next + (all_came ? 1 : 0);
+  gone_ += came;
+  for (std::size_t i = next; i < next + came; ++i) gone.ends += members_[i].at.left == Left::ended ? 1 : 0;
+  ended_ += gone.ends;
+  if (gone_ != count || ended_ != 0) return gone;
+  exec::Stand meet = members_[gone.last].at;
+  for (const exec::Member& member : members_) {
+    if (!same_place(member.at, meet) || member.at.barrier != meet.barrier) return gone;
+    if (member.at.certificate != meet.certificate) meet.certificate = 0;
+  }
+  gone.complete = true;
+  start_ = meet;
+  first_ = gone.last;
+  gone_ = 0;
+  return gone;
+}
+
+void Phases::part() {
+  if (!holds_) return;
+  holds_ = false;
+  const std::size_t count = members_.size();
+  const auto each = [&](std::size_t from, std::size_t to, auto&& visit) {
+    for (std::size_t i = from; i < to; ++i) visit((first_ + i) % count);
+  };
+  each(gone_, count, [&](std::size_t warp) { warps_[warp]->go_on(start_, Left::at_block, {}); });
+  each(0, gone_,
+       [&](std::size_t warp) { warps_[warp]->go_on(members_[warp].at, members_[warp].at.left, {}); });
+}
+
+}  // namespace wedjat::sched

@@ -1,0 +1,56 @@
+// Warps of a CTA that native code takes together, phase by phase: each from one barrier of all threads to the
+// next, where they meet.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "emulator/exec/warp/compiled.h"
+#include "emulator/exec/warp/warp.h"
+#include "emulator/sched/barriers.h"
+
+namespace wedjat::sched {
+
+/// While it holds them, where the warps are is written here alone, in a few numbers; their paths and the
+/// barriers know nothing of it. Who goes when, and who goes on first where a barrier is complete, is as the
+/// warps themselves would have it.
+class Phases {
+ public:
+  using Warps = std::vector<std::unique_ptr<exec::Warp>>;
+  Phases(const Warps& warps, Barriers& barriers) : warps_(warps), barriers_(barriers) {}
+
+  bool hold() const { return holds_; }
+  /// Takes the warps if all are whole and stand at one place that has code, or have gone from it to a
+  /// barrier. `next`: the warp whose turn it is.
+  bool gather(exec::NativeKernel& native, exec::MemoryPort& port, std::size_t next);
+  /// Whoever runs them now has this port.
+  void use(exec::MemoryPort& port);
+  /// What happens to the warps that go now, from `next` on, in the order of their turns.
+  struct Gone {
+    exec::Left left;
+    std::size_t last;  ///< the warp that came last
+    bool complete;     ///< all have come to one place behind a barrier, and it goes on at once
+    std::size_t ends;  ///< warps that did so now
+  };
+  Gone go(exec::NativeKernel& native, exec::Passage& passage, std::size_t next);
+  /// Where it was left if it is the one that came last.
+  const exec::Stand& at(std::size_t warp) const { return members_[warp].at; }
+  /// All have come to the end of the phase.
+  bool all_came() const { return gone_ == members_.size(); }
+  /// Gives the warps back, as they are by now.
+  void part();
+  /// They begin anew.
+  void forget() { holds_ = false; }
+
+ private:
+  exec::NativeCode code(exec::NativeKernel& native) const;
+
+  const Warps& warps_;
+  Barriers& barriers_;
+  std::vector<exec::Member> members_;  // by index of the warp
+  exec::Stand start_;                  // of the phase
+  std::size_t first_ = 0;              // the warp that went first in it
+  std::size_t gone_ = 0, ended_ = 0;   // so many have come to its end; to that of the kernel
+  bool holds_ = false;
+};
+
+}  // namespace wedjat::sched

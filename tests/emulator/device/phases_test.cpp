@@ -1,0 +1,216 @@
+// Warps that native code takes from barrier to barrier: they meet, part, stop and fail as the interpreter's
+// do.
+#include <doctest/doctest.h>
+
+#include <cstring>
+
+#include "emulator/compile/tier/tier.h"
+#include "emulator/device/device.h"
+#include "emulator/device/error.h"
+
+using namespace wedjat;
+
+namespace {
+
+constexpr std::uint64_t buffer = 0x7f0000000000;
+constexpr std::uint32_t words = 8192;
+
+// Each block adds its words up in shared memory, without and with shuffles, for some rounds. `how` says what
+// else happens: 1: a warp is at another barrier, and then at the one of the others; 2: two warps leave early;
+// 4: a warp runs long before a barrier; 8: all race on one word; 16: the lanes of each warp part for long;
+// 32: a lane reads far away; 64: warps come to one barrier at two places; 128: lanes leave.
+constexpr const char* text = R"(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 out, .param .u32 how, .param .u32 rounds) {
+  .reg .b64 %rd<8>; .reg .b32 %r<40>; .reg .pred %p<16>;
+  .shared .align 4 .b8 part[4096];
+  ld.param.u64 %rd1, [out];
+  ld.param.u32 %r1, [how];
+  ld.param.u32 %r30, [rounds];
+  mov.u32 %r2, %tid.x; mov.u32 %r3, %ctaid.x; mov.u32 %r4, %ntid.x;
+  mad.lo.u32 %r5, %r3, %r4, %r2;
+  mul.wide.u32 %rd2, %r5, 4;
+  add.s64 %rd3, %rd1, %rd2;
+  ld.global.u32 %r6, [%rd3];
+  shr.u32 %r7, %r2, 5;
+  mov.u32 %r8, part;
+  shl.b32 %r9, %r2, 2;
+  add.u32 %r10, %r8, %r9;
+  mov.u32 %r20, 0;
+again:
+  add.u32 %r6, %r6, %r20;
+  st.shared.u32 [%r10], %r6;
+  and.b32 %r11, %r1, 1;
+  setp.eq.u32 %p1, %r11, 1;
+  setp.eq.and.u32 %p2, %r7, 1, %p1;
+  @!%p2 bra no_other;
+  bar.sync 3, 32;
+no_other:
+  and.b32 %r11, %r1, 2;
+  setp.eq.u32 %p1, %r11, 2;
+  setp.ge.and.u32 %p2, %r7, 6, %p1;
+  @%p2 bra done;
+  and.b32 %r11, %r1, 4;
+  setp.eq.u32 %p1, %r11, 4;
+  setp.eq.and.u32 %p2, %r7, 2, %p1;
+  @!%p2 bra not_long;
+  mov.u32 %r12, 9000;
+long:
+  mad.lo.u32 %r6, %r6, 3, %r12;
+  add.u32 %r12, %r12, -1;
+  setp.ne.u32 %p3, %r12, 0;
+  @%p3 bra long;
+not_long:
+  and.b32 %r11, %r1, 8;
+  setp.eq.u32 %p1, %r11, 0;
+  @%p1 bra no_race;
+  ld.shared.u32 %r13, [part+2048];
+  mad.lo.u32 %r13, %r13, 5, %r2;
+  st.shared.u32 [part+2048], %r13;
+no_race:
+  bar.sync 0;
+  setp.gt.u32 %p4, %r2, 15;
+  @%p4 bra no_sum;
+  ld.shared.u32 %r14, [%r10];
+  ld.shared.u32 %r15, [%r10+64];
+  add.u32 %r16, %r14, %r15;
+  st.shared.u32 [%r10], %r16;
+no_sum:
+  bar.sync 0;
+  mov.u32 %r17, %r6;
+  setp.eq.u32 %p5, %r2, 40;
+  @!%p5 bra not_forty;
+  ld.shared.u32 %r17, [part+4];
+not_forty:
+  and.b32 %r11, %r1, 16;
+  setp.eq.u32 %p1, %r11, 16;
+  and.b32 %r18, %r2, 1;
+  setp.eq.and.u32 %p6, %r18, 1, %p1;
+  @!%p6 bra not_parted;
+  mov.u32 %r12, 7000;
+part_long:
+  mad.lo.u32 %r17, %r17, 3, %r12;
+  add.u32 %r12, %r12, -1;
+  setp.ne.u32 %p3, %r12, 0;
+  @%p3 bra part_long;
+not_parted:
+  shfl.sync.down.b32 %r19|%p7, %r17, 4, 31, -1;
+  @%p7 add.u32 %r17, %r17, %r19;
+  shfl.sync.bfly.b32 %r19, %r17, 1, 31, -1;
+  xor.b32 %r17, %r17, %r19;
+  shfl.sync.up.b32 %r19|%p7, %r17, 2, 0x1800, -1;
+  selp.b32 %r19, %r19, 77, %p7;
+  add.u32 %r17, %r17, %r19;
+  and.b32 %r11, %r1, 32;
+  setp.eq.u32 %p1, %r11, 32;
+  setp.eq.and.u32 %p8, %r5, 333, %p1;
+  mov.u64 %rd4, %rd3;
+  @!%p8 bra no_fault;
+  add.s64 %rd5, %rd3, 0x10000000;
+  ld.global.u32 %r17, [%rd5];
+no_fault:
+  and.b32 %r11, %r1, 64;
+  setp.eq.u32 %p1, %r11, 64;
+  setp.eq.and.u32 %p9, %r7, 3, %p1;
+  @%p9 bra there;
+  bar.sync 2;
+  bra both;
+there:
+  add.u32 %r17, %r17, 1;
+  bar.sync 2;
+both:
+  and.b32 %r11, %r1, 128;
+  setp.eq.u32 %p1, %r11, 128;
+  setp.eq.and.u32 %p10, %r2, 70, %p1;
+  @%p10 bra done;
+  add.u32 %r6, %r6, %r17;
+  add.u32 %r20, %r20, 1;
+  setp.lt.u32 %p11, %r20, %r30;
+  @%p11 bra again;
+done:
+  st.global.u32 [%rd3], %r6;
+  ret;
+})";
+
+struct Outcome {
+  std::vector<std::uint32_t> memory;
+  std::string message;
+  device::LaunchStatistics statistics;
+};
+
+struct Wish {
+  std::uint32_t how = 0, rounds = 3, threads = 256;
+  std::uint64_t step_limit = 0;
+  unsigned host_threads = 1;
+};
+
+Outcome run(const Wish& wish, std::shared_ptr<compile::Tier> tier) {
+  device::Device device({.threads = wish.host_threads,
+                         .launch_limits = {.step_limit = wish.step_limit},
+                         .native = std::move(tier)});
+  device::Module* module = device.load_module({{"phases.ptx", text}}, {});
+  device.allocate_at(buffer, words * 4, "out");
+  Outcome outcome;
+  outcome.memory.resize(words);
+  for (std::uint32_t i = 0; i < words; ++i) outcome.memory[i] = i * 2654435761u;
+  device.write(buffer, std::as_bytes(std::span(outcome.memory)));
+  std::vector<std::byte> parameters(16);
+  std::memcpy(parameters.data(), &buffer, 8);
+  std::memcpy(parameters.data() + 8, &wish.how, 4);
+  std::memcpy(parameters.data() + 12, &wish.rounds, 4);
+  const device::LaunchConfig config{.grid = {8, 1, 1}, .block = {wish.threads, 1, 1}};
+  const auto function = device.function(module, "k");
+  try {
+    device.launch(function, config, parameters);
+    outcome.statistics = device.launch(function, config, parameters);
+  } catch (const device::Failed& failed) {
+    outcome.message = failed.what();
+    return outcome;  // the device says no more
+  }
+  device.read(buffer, std::as_writable_bytes(std::span(outcome.memory)));
+  return outcome;
+}
+
+// Gives the part of the steps that native code ran.
+double compare(const Wish& wish, compile::TierOptions options = {}) {
+  options.when = compile::When::always;
+  const auto tier = std::make_shared<compile::Tier>(options);
+  if (!tier->missing().empty()) {
+    CHECK(!WEDJAT_HAS_COMPILER);
+    return 1;
+  }
+  CAPTURE(wish.how);
+  CAPTURE(wish.step_limit);
+  const Outcome interpreted = run(wish, nullptr), native = run(wish, tier);
+  CHECK(native.message == interpreted.message);
+  CHECK(native.memory == interpreted.memory);
+  CHECK(native.statistics.steps == interpreted.statistics.steps);
+  CHECK(native.statistics.warp_instructions == interpreted.statistics.warp_instructions);
+  CHECK(native.statistics.thread_instructions == interpreted.statistics.thread_instructions);
+  return static_cast<double>(native.statistics.native_steps) /
+         static_cast<double>(interpreted.statistics.steps);
+}
+
+}  // namespace
+
+TEST_CASE("warps that meet at barriers, in whole blocks and others") {
+  CHECK(compare({}) > 0.97);
+  compare({.threads = 200});
+  compare({.threads = 32});
+  CHECK(compare({.host_threads = 2}) > 0.97);
+}
+TEST_CASE("other barriers, warps that leave, shares that end, races, lanes that part") {
+  for (const std::uint32_t how :
+       {1, 2, 4, 8, 16, 32, 64, 128, 4 | 8, 2 | 4 | 8, 1 | 8 | 64, 16 | 8, 2 | 64 | 128}) {
+    compare({.how = how});
+    compare({.how = how, .rounds = 2}, {.leave = 3});
+    compare({.how = how, .host_threads = 2});
+  }
+}
+TEST_CASE("launches whose lanes ran long while others could") { compare({.how = 16 | 8, .rounds = 12}); }
+TEST_CASE("limits of steps that end between phases and in them") {
+  for (const std::uint64_t limit : {1, 40, 400, 401, 433, 500, 640, 700, 800, 1000, 1500, 100000})
+    compare({.how = 8, .step_limit = limit});
+  compare({.how = 4, .step_limit = 50000});
+}
