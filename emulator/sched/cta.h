@@ -68,7 +68,7 @@ class Cta final : public exec::CtaState {
   void tell_progress(std::uint64_t steps);
   void check_limit() const;
 
-  // sweep.cpp: warps that native code takes one after the other
+  // sweep.cpp: warps that native code takes
   void begin_warps();
   void sweep(exec::MemoryPort& port, std::uint64_t room);
   static std::byte* begin_next(exec::Sweep& sweep);

@@ -1,12 +1,16 @@
-// Warps of a CTA that have not begun, in native code that takes one after the other.
+// What a CTA does where native code takes several of its warps: those that have not begun, one after the
+// other, and those that meet at barriers, phase by phase.
 #include "emulator/exec/warp/sweep.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "emulator/exec/warp/rows.h"
 #include "emulator/sched/cta.h"
 
 namespace wedjat::sched {
+
+using exec::Left;
 
 namespace {
 
@@ -69,10 +73,10 @@ void Cta::sweep(exec::MemoryPort& port, std::uint64_t room) {
   passage.rival = ~0u;
   passage.budget = passage.share = share_;
   passage.room = room;
-  const exec::Left left = code(swept);
+  const Left left = code(swept);
   for (std::uint32_t i = 0; i < swept.runs_used; ++i) exec::tell_run(*stopped.warp, runs_[i]);
   exec::add(*this, passage);
-  const bool stops = left != exec::Left::ended;
+  const bool stops = left != Left::ended;
   // What the one that it stopped in used counts when its turn is over.
   cost_ += passage.used - (stops ? static_cast<std::uint64_t>(share_ - passage.budget) : 0);
   unfinished_ -= swept.next - begun_;
@@ -87,11 +91,64 @@ void Cta::sweep(exec::MemoryPort& port, std::uint64_t room) {
   ++stopped_;
   share_ = passage.budget;
   warps_[begun_++]->go_on(stopped.at, left, passage);
-  if (left != exec::Left::at_block) return;
+  if (left != Left::at_block) return;
   // Its share is over.
   cost_ += static_cast<std::uint64_t>(given_ - share_);
   check_limit();
   next_warp();
+}
+
+// Whether `phases_` has the warps. It can have taken them anew where a barrier was completed.
+bool Cta::gather(exec::MemoryPort& port) {
+  if (phases_->hold()) return true;
+  const std::uint64_t looked_at = std::exchange(gathered_, barriers_storage_.completed());
+  if (begun_ != warps_.size() || looked_at == gathered_) return false;
+  return phases_->gather(*launch->native, port, cursor_);
+}
+
+// Warps go from the one at the cursor on, as far as one turn of each reaches.
+std::optional<Stop> Cta::go_together(exec::MemoryPort& port, std::uint64_t until) {
+  const auto used_before = static_cast<std::uint64_t>(given_ - share_);
+  std::uint64_t room = until - std::min(until, cost_ + used_before);
+  if (const std::uint64_t limit = launch->options.step_limit; limit != 0)
+    room = std::min(room, limit - std::min(limit, steps));
+  exec::Passage passage = exec::passage_through(port);
+  passage.budget = share_;
+  passage.share = shares_.warp;
+  passage.room = room;
+  const Phases::Gone gone = phases_->go(*launch->native, passage, cursor_);
+  exec::add(*this, passage);
+  unfinished_ -= gone.ends;
+  if (passage.steps != 0) stalled_ = 0;
+  if (gone.last != cursor_) {
+    // The turns of those before it are over.
+    const auto its_own = static_cast<std::uint64_t>(shares_.warp - passage.budget);
+    cost_ += used_before + passage.used - its_own;
+    given_ = shares_.warp;
+    cursor_ = gone.last;
+  }
+  share_ = passage.budget;
+  bool over = true;
+  if (gone.complete) {
+    over = false;
+  } else if (gone.left != Left::at_barrier && gone.left != Left::ended) {
+    const exec::Stand at = phases_->at(cursor_);
+    phases_->part();
+    if (gone.left != Left::refused) warps_[cursor_]->go_on(at, gone.left, passage);
+    over = gone.left == Left::at_block && share_ <= 0;
+  } else if (unfinished_ != 0 && phases_->all_came()) {
+    phases_->part();
+    const std::optional<exec::Stand> at = warps_[cursor_]->whole();
+    over = !at || at->left == Left::at_barrier;
+  }
+  tell_progress(passage.steps);
+  if (unfinished_ == 0) return Stop::finished;
+  if (!over) return std::nullopt;
+  cost_ += static_cast<std::uint64_t>(given_ - share_);
+  check_limit();
+  next_warp();
+  if (cost_ > until) return Stop::budget;
+  return std::nullopt;
 }
 
 }  // namespace wedjat::sched

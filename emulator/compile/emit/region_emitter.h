@@ -173,6 +173,7 @@ class RegionEmitter {
     std::uint32_t meet = 0;                           // block
   };
   std::optional<Detour> detour_;  // that is being emitted
+  Value guard_;                   // of the step that is being emitted: it may write the row itself
   struct {
     llvm::AllocaInst *next = nullptr, *budget = nullptr;  // of the path that begins
     llvm::Value* now = nullptr;

@@ -18,13 +18,15 @@ void apply_shapes(const Request& request, const Liveness& liveness, const StepPl
                            row.bytes == 0 ? 1u : 8u * row.bytes};
     results = widen(*plan.lane, std::move(inputs), nullptr);
   }
+  // As it was before the step, which may write it.
+  const Shape guard = step.guard == 0 ? Shape{} : shapes[liveness.number(guard_row(step.guard))];
   const bool one_place = plan.kind == StepPlan::Kind::load && shape_of(plan.address).is_uniform();
   for (const RowUse& row : plan.rows) {
     if (!row.out) continue;
     Shape now = one_place ? Shape::uniform() : Shape::vector();
     if (const auto result = results.find(row.index); result != results.end()) now = result->second.shape;
     Shape& shape = shape_of(row);
-    if (step.guard != 0) now = selected(shapes[liveness.number(guard_row(step.guard))], now, shape);
+    if (step.guard != 0) now = selected(guard, now, shape);
     shape = now;
   }
 }

@@ -10,14 +10,13 @@ namespace wedjat::compile {
 llvm::Value* RegionEmitter::active(const kernel::Step& step) {
   llvm::Value* const here = detour_ ? detour_->lanes : rows_->mask();
   if (step.guard == 0) return here;
-  Value& guard = rows_->get(row(guard_row(step.guard)));
   const bool negated = (step.flags & kernel::step_flag::guard_negated) != 0;
-  if (guard.shape.is_uniform()) {
+  if (guard_.shape.is_uniform()) {
     llvm::Value* const none = builder_.getInt32(0);
-    return negated ? builder_.CreateSelect(guard.base, none, here)
-                   : builder_.CreateSelect(guard.base, here, none);
+    return negated ? builder_.CreateSelect(guard_.base, none, here)
+                   : builder_.CreateSelect(guard_.base, here, none);
   }
-  llvm::Value* bits = rows_->bits_of(values_.vector(guard));
+  llvm::Value* bits = rows_->bits_of(values_.vector(guard_));
   if (negated) bits = builder_.CreateNot(bits);
   return builder_.CreateAnd(bits, here);
 }
@@ -34,13 +33,12 @@ void RegionEmitter::write_result(const kernel::Step& step, const RowUse& use, co
     return rows_->set(to, {Shape::vector(), nullptr, nullptr, both});
   }
   if (step.guard == 0) return rows_->set(to, value);
-  Value guard = rows_->get(row(guard_row(step.guard)));
   Value& old = rows_->get(to);
   if (old.shape.kind == Shape::Kind::unknown) return rows_->set(to, value);  // nobody reads it
-  const Shape shape = selected(guard.shape, value.shape, old.shape);
+  const Shape shape = selected(guard_.shape, value.shape, old.shape);
   const bool negated = (step.flags & kernel::step_flag::guard_negated) != 0;
   rows_->set(to,
-             negated ? values_.select(guard, old, value, shape) : values_.select(guard, value, old, shape));
+             negated ? values_.select(guard_, old, value, shape) : values_.select(guard_, value, old, shape));
 }
 
 // Leaves the code before the step if that does not hold: the loop can do it in any case.
@@ -54,7 +52,11 @@ void RegionEmitter::require(const Node& node, std::uint32_t step, llvm::Value* h
 }
 
 void RegionEmitter::emit_step(const Node& node, std::uint32_t step) {
-  const StepPlan& plan = plans_[code_.blocks[node.block].first + step];
+  const std::uint32_t number = code_.blocks[node.block].first + step;
+  const StepPlan& plan = plans_[number];
+  guard_ = {};
+  if (const std::uint16_t guard = code_.steps[number].guard; guard != 0)
+    guard_ = rows_->get(row(guard_row(guard)));
   switch (plan.kind) {
     case StepPlan::Kind::compute:
       return compute(node, step, plan);
