@@ -30,7 +30,7 @@ void print(const traces::Bundle& bundle, const traces::BundleRun& run, const Pag
 
 }  // namespace
 
-int run_bundle_folder(const std::string& folder, device::DeviceOptions device_options,
+int run_bundle_folder(const std::string& folder, bool elsewhere, device::DeviceOptions device_options,
                       const ToolOptions& tools, const PageOptions& page_options, bool json) {
   const traces::Bundle bundle = traces::read_bundle(folder);
   const std::unique_ptr<hooks::Hooks> watching = tools.start(json);
@@ -40,7 +40,7 @@ int run_bundle_folder(const std::string& folder, device::DeviceOptions device_op
   device::Device device(std::move(device_options));
   traces::BundleRun run;
   try {
-    run = traces::run_bundle(device, bundle);
+    run = elsewhere ? traces::run_elsewhere(device, bundle) : traces::run_bundle(device, bundle);
   } catch (const device::Failed&) {
     report_failure(watching.get(), json);
     throw;

@@ -11,8 +11,9 @@
 
 namespace wedjat::cli {
 
-// `device` says how kernels run; its tools and what they print are set here.
-int run_bundle_folder(const std::string& folder, device::DeviceOptions device, const ToolOptions& tools,
-                      const PageOptions& page, bool json);
+// `device` says how kernels run; its tools and what they print are set here. `elsewhere`: at other addresses
+// than those of the recording.
+int run_bundle_folder(const std::string& folder, bool elsewhere, device::DeviceOptions device,
+                      const ToolOptions& tools, const PageOptions& page, bool json);
 
 }  // namespace wedjat::cli

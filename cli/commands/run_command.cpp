@@ -36,7 +36,7 @@ struct RunOptions {
   std::vector<std::string> arguments, bindings;
   std::uint32_t shared = 0;
   unsigned threads = 0;
-  bool json = false;
+  bool json = false, elsewhere = false;
   ToolOptions tools;
   PageOptions page;
   kernel::Contract contract = kernel::Contract::ptxas;
@@ -173,7 +173,7 @@ WedjatStatistics launch(WedjatDevice* device, WedjatKernel* kernel, const Wedjat
 }
 
 int run_folder(const RunOptions& options) {
-  return run_bundle_folder(options.file,
+  return run_bundle_folder(options.file, options.elsewhere,
                            {.threads = options.threads,
                             .launch_limits = options.limits,
                             .contract = options.contract,
@@ -187,6 +187,7 @@ int run(const RunOptions& options) {
   if (traces::is_bundle(options.file)) return run_folder(options);
   if (std::filesystem::is_directory(options.file))
     throw traces::FormatError(options.file, "is a folder, and no bundle that wedjat extract makes");
+  if (options.elsewhere) throw std::invalid_argument("--elsewhere is for folders that wedjat extract makes");
   if (options.entry.empty()) throw CLI::RequiredError("--entry");
   WedjatLaunch shape{};
   shape.size = sizeof shape;
@@ -268,6 +269,9 @@ void add_run_command(CLI::App& app, int& exit_code) {
                    "NAME=texture:… or NAME=surface:… for a .texref or .surfref variable of the file")
       ->allow_extra_args(false)
       ->take_all();
+  command->add_flag(
+      "--elsewhere", options->elsewhere,
+      "of a folder: at other addresses than those of the recording, as its program does on a GPU");
   command->add_flag("--json", options->json, "print the statistics as JSON");
   options->tools.add_to(*command);
   options->tools.add_fidelity_to(*command);

@@ -375,6 +375,9 @@ WedjatStatus wedjat_replay(const char* path, const WedjatReplayOptions* options,
  * "bytes", "differing_bytes", "first"}], "thread_instructions", "tools", ...}, the same as `wedjat run FOLDER
  * --json` has. WEDJAT_OK says that it ran, not that nothing differs. */
 WedjatStatus wedjat_bundle_run(const char* folder, const WedjatRunOptions* options, char** json);
+/* The same where its memory has other addresses than in the recording. WEDJAT_REFUSED if it is not proved
+ * which of its words are addresses. */
+WedjatStatus wedjat_bundle_run_elsewhere(const char* folder, const WedjatRunOptions* options, char** json);
 
 #ifdef __cplusplus
 }

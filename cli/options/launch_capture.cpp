@@ -9,6 +9,7 @@
 #include "cli/options/arguments.h"
 #include "emulator/device/error.h"
 #include "traces/extract/capture.h"
+#include "traces/extract/extract.h"
 #include "traces/format/file.h"
 
 namespace wedjat::cli {
@@ -71,6 +72,11 @@ traces::Bundle capture_launch(const PtxLaunch& launch, kernel::Contract contract
   capture.announce({0, launch.entry, device, module, sources, config, parameters});
   device.launch(entry, config, parameters);
   if (!caught) throw device::Refused("the launch could not be watched");
+  traces::ReplayOptions elsewhere;
+  elsewhere.threads = 1;
+  elsewhere.contract = contract;
+  elsewhere.launch_limits = limits;
+  make_movable(*caught, elsewhere);
   return std::move(*caught);
 }
 

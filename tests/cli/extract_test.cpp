@@ -26,6 +26,9 @@ TEST_CASE("a launch becomes a folder that runs, with tools and as JSON") {
   const Outcome ran = wedjat("run " + made);
   CHECK(ran.code == 0);
   CHECK(ran.output.find("hardware: 0 of 120,000 bytes differ") != std::string::npos);
+  const Outcome elsewhere = wedjat("run " + made + " --elsewhere");
+  CHECK(elsewhere.code == 0);
+  CHECK(elsewhere.output.find("hardware: 0 of 120,000 bytes differ") != std::string::npos);
   const Outcome json = wedjat("run " + made + " --json --tool instruction_count --check");
   CHECK(json.code == 0);
   const auto report = nlohmann::json::parse(json.output);
@@ -62,6 +65,8 @@ TEST_CASE("what cannot be extracted, or run, is told") {
   check(extract("samples/saxpy", "--launch 0 -o " + made), 3, "is not empty");
   std::filesystem::remove(std::filesystem::path(made) / "input.runs");
   check(wedjat("run " + made), 3, "input.runs");
+  check(wedjat("run " + folder.file("k.ptx", ".version 8.0") + " --elsewhere"), 2,
+        "--elsewhere is for folders");
   check(wedjat("run " + folder.file("k.ptx", ".version 8.0")), 2, "--entry is required");
   check(wedjat("run " + folder.path.string()), 3, "is a folder, and no bundle");
 }

@@ -37,6 +37,11 @@ struct Bundle {
   struct Handle {
     std::uint64_t offset = 0, handle = 0;
   };
+  // Words of 8 bytes that hold addresses of its own memory: what makes it run elsewhere (relocation.h).
+  struct Pointers {
+    std::vector<std::uint64_t> parameters;       // offsets
+    std::vector<std::uint64_t> input, expected;  // where they lie, ascending
+  };
   struct Origin {  // the recording; empty if it is none
     std::string trace, device;
     std::uint64_t launch = 0, sequence = 0;
@@ -53,9 +58,10 @@ struct Bundle {
   std::vector<Texture> textures;
   std::vector<Surface> surfaces;
   std::vector<Handle> handles;
-  Runs input;                    // what the kernel reads, as it was before
-  Runs expected;                 // what it writes, as the emulator computed it
-  std::optional<Runs> hardware;  // the same bytes, where the recording says what a GPU computed
+  std::optional<Pointers> pointers;  // absent: nobody could prove which they are
+  Runs input;                        // what the kernel reads, as it was before
+  Runs expected;                     // what it writes, as the emulator computed it
+  std::optional<Runs> hardware;      // the same bytes, where the recording says what a GPU computed
   Origin origin;
   std::vector<std::string> notes;  // what the program in C cannot do
 };
@@ -85,6 +91,11 @@ struct BundleRun {
 // Places everything at its address on a device that holds nothing else, launches, compares. Throws what
 // Device does.
 BundleRun run_bundle(device::Device& device, const Bundle& bundle);
+// The same elsewhere: addresses are relocated as bundle.pointers says, and those of the results back.
+class Places;
+BundleRun run_bundle(device::Device& device, const Bundle& bundle, const Places& places);
+// At some other addresses; device::Refused if it is not proved that it can be run there.
+BundleRun run_elsewhere(device::Device& device, const Bundle& bundle);
 
 // Of bytes that both hold.
 BundleDifference compare_runs(const std::string& what, const Runs& expected, const Runs& got);

@@ -6,6 +6,7 @@
 
 #include "traces/bundle/bundle.h"
 #include "traces/bundle/hex_text.h"
+#include "traces/bundle/pointers_file.h"
 #include "traces/bundle/program.h"
 #include "traces/bundle/texel_names.h"
 #include "traces/format/error.h"
@@ -81,6 +82,7 @@ json manifest_of(const Bundle& bundle) {
                    {"surroundings", bundle.surroundings},
                    {"parameters", "parameters.bin"},
                    {"handles", std::move(handles)},
+                   {"pointers", bundle.pointers ? json("pointers.bin") : json()},
                    {"memory", regions(bundle.memory, "label")},
                    {"variables", regions(bundle.variables, "name")},
                    {"input", "input.runs"},
@@ -118,6 +120,11 @@ void fill(Bundle& bundle, const json& manifest, const fs::path& folder) {
   bundle.parameters = read_bytes(file(manifest.at("parameters")));
   for (const json& handle : manifest.at("handles"))
     bundle.handles.push_back({handle.at("offset").get<std::uint64_t>(), number(handle.at("handle"))});
+  if (const auto pointers = manifest.find("pointers"); pointers != manifest.end() && !pointers->is_null())
+    bundle.pointers = read_pointers(file(*pointers));
+  for (const std::uint64_t offset : bundle.pointers.value_or(Bundle::Pointers{}).parameters)
+    if (offset + 8 < 8 || offset + 8 > bundle.parameters.size())
+      throw FormatError((folder / "pointers.bin").string(), "has a pointer behind the end of the parameters");
   bundle.memory = regions(manifest.at("memory"), "label");
   bundle.variables = regions(manifest.at("variables"), "name");
   bundle.input = read_runs(file(manifest.at("input")));
@@ -148,6 +155,7 @@ void write_bundle(const fs::path& folder, const Bundle& bundle) {
   write_bytes(folder / "parameters.bin", bundle.parameters);
   write_runs(folder / "input.runs", bundle.input);
   write_runs(folder / "expected.runs", bundle.expected);
+  if (bundle.pointers) write_pointers(folder / "pointers.bin", *bundle.pointers);
   if (bundle.hardware) write_runs(folder / "hardware.runs", *bundle.hardware);
   for (std::size_t i = 0; i < bundle.arrays.size(); ++i) {
     write_bytes(folder / array_file(i, false), bundle.arrays[i].input);

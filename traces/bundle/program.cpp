@@ -2,14 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <set>
-
+#include "traces/bundle/program_memory.h"
 #include "traces/bundle/program_texels.h"
 
 namespace wedjat::traces {
 namespace {
-
-constexpr std::uint64_t granule = std::uint64_t{2} << 20;  // of memory that is mapped to addresses
 
 // What every program has. It ends with 0 if all is as expected, 1 if bytes differ, 2 if the driver refuses, 3
 // if the addresses are not to be had.
@@ -20,35 +17,13 @@ typedef unsigned long long u64;
 static CUmodule module;
 static void *contents_of(const char *name, u64 *bytes) { /* of a whole file */
   FILE *file = fopen(name, "rb"); if (!file) { fprintf(stderr, "%s cannot be read\n", name); exit(2); }
-  fseek(file, 0, SEEK_END); *bytes = ftell(file); rewind(file);
-  char *all = calloc(*bytes + 1, 1);
+  fseek(file, 0, SEEK_END); *bytes = ftell(file); rewind(file); char *all = calloc(*bytes + 1, 1);
   if (fread(all, 1, *bytes, file) != *bytes) { fprintf(stderr, "%s ends early\n", name); exit(2); }
   return fclose(file), all;
 }
-static void reserve(char **argv, u64 address, u64 bytes) { /* pointers in buffers hold: memory lies where it was recorded */
-  CUmemAllocationProp what = {.type = CU_MEM_ALLOCATION_TYPE_PINNED, .location = {.type = CU_MEM_LOCATION_TYPE_DEVICE}};
-  CUmemAccessDesc access = {what.location, CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
-  CUmemGenericAllocationHandle memory; CUdeviceptr got = 0;
-  if (cuMemAddressReserve(&got, bytes, 0, address, 0) != CUDA_SUCCESS || got != address) {
-    const char *tries = getenv("BUNDLE_TRIES"); /* the host lies elsewhere in a new process: one letter a try */
-    char more[32]; snprintf(more, sizeof more, "%sx", tries ? tries : "");
-    if (strlen(more) < 20 && setenv("BUNDLE_TRIES", more, 1) == 0) execv("/proc/self/exe", argv);
-    fprintf(stderr, "ERROR: the driver does not give the %llu bytes at %#llx, where the recording has them.\n"
-            "Nothing was run: pointers would lead elsewhere. `wedjat run` replays this bundle anywhere.\n", bytes, address);
-    exit(3);
-  }
-  must(cuMemCreate(&memory, bytes, &what, 0)); must(cuMemMap(address, bytes, 0, memory, 0));
-  must(cuMemSetAccess(address, bytes, &access, 1));
-}
-static CUdeviceptr now(u64 address) { /* variables lie where the module has them */
-  for (int i = 0; variables[i].name; ++i) {
-    CUdeviceptr at = 0;
-    if (address - variables[i].address >= variables[i].bytes) continue;
-    must(cuModuleGetGlobal(&at, NULL, module, variables[i].name));
-    return at + (address - variables[i].address);
-  }
-  return address;
-}
+)";
+
+constexpr const char* comparing = R"(
 static u64 each_run(const char *name, int compare, FILE *answer) { /* {address, bytes, length of the pattern}, pattern */
   u64 size, run[3], differing = 0, compared = 0; char *all = contents_of(name, &size);
   if (answer) fwrite(all, 1, 8, answer);
@@ -56,8 +31,7 @@ static u64 each_run(const char *name, int compare, FILE *answer) { /* {address, 
     memcpy(run, at, sizeof run);
     char *want = malloc(run[1]), *got = malloc(run[1]);
     for (u64 i = 0; i < run[1]; ++i) want[i] = (at + sizeof run)[i % run[2]];
-    if (!compare) must(cuMemcpyHtoD(now(run[0]), want, run[1]));
-    else must(cuMemcpyDtoH(got, now(run[0]), run[1]));
+    must(compare ? cuMemcpyDtoH(got, now(run[0], 0), run[1]) : cuMemcpyHtoD(now(run[0], 0), want, run[1]));
     for (u64 i = 0; compare && i < run[1]; ++i)
       if (want[i] != got[i] && differing++ == 0)
         printf("%s: the first difference is at %#llx: %#04x expected, got %#04x\n", name, run[0] + i, want[i] & 255, got[i] & 255);
@@ -68,39 +42,6 @@ static u64 each_run(const char *name, int compare, FILE *answer) { /* {address, 
   free(all); return differing;
 }
 )";
-
-std::string tables(const Bundle& bundle) {
-  std::set<std::uint64_t> granules;
-  const auto add = [&](std::uint64_t address, std::uint64_t bytes) {
-    for (const auto& variable : bundle.variables)
-      if (address - variable.address < variable.bytes) return;
-    if (bytes == 0) return;
-    for (std::uint64_t at = address / granule; at <= (address + bytes - 1) / granule; ++at)
-      granules.insert(at * granule);
-  };
-  for (const auto& region : bundle.memory)
-    if (bundle.surroundings) add(region.address - granule, region.bytes + 2 * granule);
-  for (const Runs* const runs : {&bundle.input, &bundle.expected})
-    for (const Run& run : *runs) add(run.address, run.bytes);
-  for (const auto& texture : bundle.textures) {
-    const memory::Texels& texels = texture.object.texels;
-    if (texture.levels.empty())
-      add(texels.address, texels.pitch != 0 ? texels.pitch * texels.shape.rows() : texels.shape.bytes());
-  }
-  std::string text = "static const struct { unsigned long long address, bytes; } maps[] = {";
-  for (auto at = granules.begin(); at != granules.end();) {
-    const std::uint64_t first = *at;
-    std::uint64_t end = first;
-    for (; at != granules.end() && *at == end; ++at) end += granule;
-    text += fmt::format("{{{:#x}, {:#x}}}, ", first, end - first);
-  }
-  text +=
-      "{0, 0}};\nstatic const struct { const char *name; unsigned long long address, bytes; } variables[] = "
-      "{";
-  for (const auto& variable : bundle.variables)
-    text += fmt::format("{{\"{}\", {:#x}, {}}}, ", variable.label, variable.address, variable.bytes);
-  return text + "{0, 0, 0}};\n";
-}
 
 // For a format of printf.
 std::string as_c_text(std::string_view text) {
@@ -163,14 +104,12 @@ std::string program_of(const Bundle& bundle) {
       " * ./bundle [MODULE [ANSWER]]: MODULE is module.ptx, or what ptxas made of it; ANSWER gets the bytes. "
       "*/\n",
       bundle.kernel);
-  text +=
-      "#include <cuda.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include "
-      "<unistd.h>\n";
-  text += tables(bundle) + (common + 1) + texel_functions(bundle);
+  text += "#include <cuda.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n";
+  text += memory_tables(bundle) + (common + 1) + memory_functions(bundle) + (comparing + 1) +
+          texel_functions(bundle);
   text += R"(int main(int argc, char **argv) {
   CUdevice device; CUcontext context; CUfunction kernel; size_t size; u64 bytes, bad = 0;
   must(cuInit(0)); must(cuDeviceGet(&device, 0)); must(cuDevicePrimaryCtxRetain(&context, device)); must(cuCtxSetCurrent(context));
-  for (int i = 0; maps[i].bytes; ++i) reserve(argv, maps[i].address, maps[i].bytes);
 )";
   std::string loading = load(bundle);
   if (bundle.sources.size() == 1) loading.replace(loading.find("&size"), 5, "&bytes");
@@ -178,9 +117,9 @@ std::string program_of(const Bundle& bundle) {
   for (const std::string& note : bundle.notes)
     text += fmt::format("  fprintf(stderr, \"NOTE: {}\\n\");\n", as_c_text(note));
   text += fmt::format("  must(cuModuleGetFunction(&kernel, module, \"{}\"));\n", bundle.kernel);
-  text +=
-      "  each_run(\"input.runs\", 0, NULL);\n  char *parameters = contents_of(\"parameters.bin\", &bytes);\n";
-  text += "  size = bytes;\n" + texel_calls(bundle);
+  text += "  place_memory(); each_run(\"input.runs\", 0, NULL);\n" + relocate_input(bundle);
+  text += "  char *parameters = contents_of(\"parameters.bin\", &bytes); size = bytes;\n";
+  text += relocate_parameters(bundle) + texel_calls(bundle);
   text +=
       "  void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, parameters, CU_LAUNCH_PARAM_BUFFER_SIZE, &size, "
       "CU_LAUNCH_PARAM_END};\n";
@@ -188,6 +127,7 @@ std::string program_of(const Bundle& bundle) {
   text += fmt::format("  CUlaunchConfig config = {{{}, {}, {}, NULL, {}}};\n", shape(bundle.config.grid),
                       shape(bundle.config.block), bundle.config.shared_bytes, list);
   text += "  must(cuLaunchKernelEx(&config, kernel, NULL, size ? extra : NULL)); must(cuCtxSynchronize());\n";
+  text += relocate_expected(bundle);
   text +=
       "  FILE *answer = argc > 2 ? fopen(argv[2], \"wb\") : NULL;\n"
       "  bad += each_run(\"expected.runs\", 1, answer); if (answer) fclose(answer);\n";

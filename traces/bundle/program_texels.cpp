@@ -125,10 +125,12 @@ std::string resource_of(const Bundle::Texture& texture) {
         texture.levels.front());
   if (texels.pitch == 0)
     return fmt::format(
-        "(CUDA_RESOURCE_DESC){{.resType = CU_RESOURCE_TYPE_LINEAR, .res.linear = {{{:#x}, {}, {}, {}}}}}",
+        "(CUDA_RESOURCE_DESC){{.resType = CU_RESOURCE_TYPE_LINEAR, .res.linear = {{now({:#x}, 0), {}, {}, "
+        "{}}}}}",
         texels.address, format_of(texels.shape), texels.shape.channels, texels.shape.bytes());
   return fmt::format(
-      "(CUDA_RESOURCE_DESC){{.resType = CU_RESOURCE_TYPE_PITCH2D, .res.pitch2D = {{{:#x}, {}, {}, {}, {}, "
+      "(CUDA_RESOURCE_DESC){{.resType = CU_RESOURCE_TYPE_PITCH2D, .res.pitch2D = {{now({:#x}, 0), {}, {}, "
+      "{}, {}, "
       "{}}}}}",
       texels.address, format_of(texels.shape), texels.shape.channels, texels.shape.width, texels.shape.height,
       texels.pitch);

@@ -7,39 +7,52 @@
 
 #include "emulator/device/error.h"
 #include "traces/bundle/bundle.h"
+#include "traces/bundle/places.h"
 
 namespace wedjat::traces {
 namespace {
 
 class Placement {
  public:
-  Placement(device::Device& device, const Bundle& bundle) : device_(device), bundle_(bundle) {
+  Placement(device::Device& device, const Bundle& bundle, const Places& places)
+      : device_(device), bundle_(bundle), places_(places) {
     std::map<std::string, std::uint64_t> placements;
     for (const auto& variable : bundle.variables)
-      if (!variable.chosen) placements[variable.label] = variable.address;
-    for (const auto& region : bundle.memory) device.allocate_at(region.address, region.bytes, region.label);
+      if (!variable.chosen || now(variable.address) != variable.address)
+        placements[variable.label] = now(variable.address);
+    for (const auto& region : bundle.memory)
+      device.allocate_at(now(region.address), region.bytes, region.label);
     module_ = device.load_module(bundle.sources, placements);
-    for (const auto& variable : bundle.variables) {
-      const auto placed = device.variable(module_, variable.label);
-      if (!placed || std::max<std::uint64_t>(placed->size, 1) < variable.bytes)
-        throw device::Refused(fmt::format("the bundle's PTX declares no variable {} of {} bytes",
-                                          variable.label, variable.bytes));
-      moved_.emplace_back(variable, placed->address);
+    for (Place& place : places_.all()) {
+      if (place.variable.empty()) continue;
+      const auto placed = device.variable(module_, place.variable);
+      if (!placed || std::max<std::uint64_t>(placed->size, 1) < place.bytes)
+        throw device::Refused(
+            fmt::format("the bundle's PTX declares no variable {} of {} bytes", place.variable, place.bytes));
+      place.at = placed->address;
     }
     for (const Run& run : bundle.input) device.write(now(run.address), run.contents());
+    if (bundle.pointers) relocate(bundle.pointers->input, &Places::now);
     make_textures();
+  }
+
+  std::vector<std::byte> parameters() const {
+    std::vector<std::byte> all = bundle_.parameters;
+    if (!bundle_.pointers) return all;
+    for (const std::uint64_t offset : bundle_.pointers->parameters) {
+      std::uint64_t value = 0;
+      std::memcpy(&value, all.data() + offset, sizeof value);
+      value = now(value);
+      std::memcpy(all.data() + offset, &value, sizeof value);
+    }
+    return all;
   }
 
   device::Function entry() const { return device_.function(module_, bundle_.kernel); }
 
-  // Variables may lie elsewhere than where they lay.
-  std::uint64_t now(std::uint64_t address) const {
-    for (const auto& [variable, at] : moved_)
-      if (address - variable.address < variable.bytes) return at + (address - variable.address);
-    return address;
-  }
-
+  // Addresses that it wrote are made those of the recording.
   BundleRun compare(const device::LaunchStatistics& statistics) const {
+    if (bundle_.pointers) relocate(bundle_.pointers->expected, &Places::recorded);
     BundleRun run{statistics, {}, {}};
     for (const Run& expected : bundle_.expected) {
       std::vector<std::byte> bytes(expected.bytes);
@@ -59,6 +72,18 @@ class Placement {
   }
 
  private:
+  std::uint64_t now(std::uint64_t address) const { return places_.now(address); }
+
+  void relocate(const std::vector<std::uint64_t>& words,
+                std::uint64_t (Places::*to)(std::uint64_t) const) const {
+    for (const std::uint64_t address : words) {
+      std::uint64_t value = 0;
+      device_.read(now(address), std::as_writable_bytes(std::span(&value, 1)));
+      const std::uint64_t moved = (places_.*to)(value);
+      if (moved != value) device_.write(now(address), std::as_bytes(std::span(&moved, 1)));
+    }
+  }
+
   void make_textures() {
     for (const Bundle::Array& array : bundle_.arrays) {
       auto made = device_.make_array(array.shape);
@@ -70,6 +95,7 @@ class Placement {
     memory::TextureTable& table = device_.textures();
     for (const Bundle::Texture& texture : bundle_.textures) {
       memory::Texture object = texture.object;
+      if (texture.levels.empty()) object.texels.address = now(object.texels.address);
       for (const std::size_t level : texture.levels) object.texels.levels.push_back(arrays_.at(level));
       table.textures[now(texture.handle)] = std::move(object);
     }
@@ -80,7 +106,7 @@ class Placement {
   device::Device& device_;
   const Bundle& bundle_;
   device::Module* module_ = nullptr;
-  std::vector<std::pair<Bundle::Region, std::uint64_t>> moved_;
+  Places places_;
   std::vector<std::shared_ptr<memory::Array>> arrays_;
 };
 
@@ -123,9 +149,21 @@ bool BundleRun::same() const {
 }
 
 BundleRun run_bundle(device::Device& device, const Bundle& bundle) {
-  const Placement placement(device, bundle);
-  const auto statistics = device.launch(placement.entry(), bundle.config, bundle.parameters);
+  return run_bundle(device, bundle, Places(bundle));
+}
+
+BundleRun run_bundle(device::Device& device, const Bundle& bundle, const Places& places) {
+  const Placement placement(device, bundle, places);
+  const auto statistics = device.launch(placement.entry(), bundle.config, placement.parameters());
   return placement.compare(statistics);
+}
+
+BundleRun run_elsewhere(device::Device& device, const Bundle& bundle) {
+  if (!bundle.pointers)
+    throw device::Refused(
+        "the bundle runs at the addresses of the recording only: it does not say which of its words are "
+        "addresses");
+  return run_bundle(device, bundle, Places::elsewhere(bundle, 0));
 }
 
 }  // namespace wedjat::traces

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "emulator/device/error.h"
+#include "traces/bundle/relocation.h"
 #include "traces/extract/capture.h"
 
 namespace wedjat::traces {
@@ -47,6 +48,17 @@ std::optional<Bundle> look_for(const Trace& trace, const ReplayOptions& from, co
   return found;
 }
 
+device::DeviceOptions alone(const Bundle& bundle, const ReplayOptions& options) {
+  return {.threads = options.threads,
+          .launch_limits = options.launch_limits,
+          .contract = options.contract,
+          .side_by_side = options.side_by_side,
+          .shuffle = options.shuffle,
+          .unwritten = options.unwritten,
+          .surroundings = bundle.surroundings,
+          .native = options.native};
+}
+
 }  // namespace
 
 Bundle extract(const Trace& trace, const ReplayOptions& from, const WantedLaunch& wanted, bool hardware) {
@@ -69,6 +81,7 @@ Bundle extract(const Trace& trace, const ReplayOptions& from, const WantedLaunch
                     launches == 0 ? "" : fmt::format(", from 0 to {}", launches - 1)));
   finish_origin(*found, trace);
   prove(*found, from);
+  make_movable(*found, from);
   return std::move(*found);
 }
 
@@ -86,15 +99,15 @@ void extract_first_launches(const Trace& trace, const ReplayOptions& from,
   replay(trace, options);
 }
 
+void make_movable(Bundle& bundle, const ReplayOptions& options) {
+  find_pointers(bundle, [&](const Bundle& moved, const Places& places) {
+    device::Device device(alone(moved, options));
+    return run_bundle(device, moved, places);
+  });
+}
+
 void prove(const Bundle& bundle, const ReplayOptions& options) {
-  device::Device device({.threads = options.threads,
-                         .launch_limits = options.launch_limits,
-                         .contract = options.contract,
-                         .side_by_side = options.side_by_side,
-                         .shuffle = options.shuffle,
-                         .unwritten = options.unwritten,
-                         .surroundings = bundle.surroundings,
-                         .native = options.native});
+  device::Device device(alone(bundle, options));
   std::string cause;
   try {
     const BundleRun run = run_bundle(device, bundle);

@@ -17,14 +17,17 @@ struct WantedLaunch {
 };
 
 // Replays as far as need be. What comes out was run once more, on a device that holds nothing else, and did
-// the same. Throws std::invalid_argument if there is no such launch, device::Refused if a bundle cannot hold
-// it, and what replay() throws.
+// the same; then elsewhere (make_movable). Throws std::invalid_argument if there is no such launch,
+// device::Refused if a bundle cannot hold it, and what replay() throws.
 Bundle extract(const Trace& trace, const ReplayOptions& options, const WantedLaunch& wanted, bool hardware);
 
 // The first launch of each kernel, in the order they come, without the hardware's values and without being
 // run again.
 void extract_first_launches(const Trace& trace, const ReplayOptions& options,
                             const std::function<void(Bundle&&)>& each);
+
+// Finds the addresses among its words, with runs at other addresses (traces/bundle/relocation.h).
+void make_movable(Bundle& bundle, const ReplayOptions& options);
 
 // Runs the bundle on a device of its own and throws device::Refused unless it leaves what is expected.
 void prove(const Bundle& bundle, const ReplayOptions& options);

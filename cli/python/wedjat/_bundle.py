@@ -40,26 +40,29 @@ class BundleRun:
     tools: Report
 
 
-def run_bundle(folder: str | os.PathLike[str], *, threads: int = 0, jit: str = "auto", contract: str = "ptxas",
-               step_limit: int = 0, launch_step_limit: int = 0, stack_limit: int = 0, tools: Tools = (),
+def run_bundle(folder: str | os.PathLike[str], *, elsewhere: bool = False, threads: int = 0, jit: str = "auto",
+               contract: str = "ptxas", step_limit: int = 0, launch_step_limit: int = 0, stack_limit: int = 0, tools: Tools = (),
                check: bool = False, fidelity: bool = False, suppressions: str | os.PathLike[str] | None = None,
                print: Callable[[str], object] | None = None) -> BundleRun:
     """Runs a launch that ``wedjat extract`` made a folder, and compares what it leaves.
 
     Args:
         folder: with ``manifest.json``.
+        elsewhere: at other addresses than those of the recording.
         threads … print: as of :class:`Device`.
 
     Raises:
         BrokenInput: it is no such folder, or a damaged one.
         KernelFailed: the kernel did wrong.
+        Refused: it is to run elsewhere, and nobody proved which of its words are addresses.
     """
     options = RunOptions(threads=threads, jit=jit, contract=contract, step_limit=step_limit,
                          launch_step_limit=launch_step_limit, stack_limit=stack_limit, tools=tools, check=check,
                          fidelity=fidelity, suppressions=suppressions, print=print)
     place = ctypes.c_void_p()
     with interruptible():
-        status = library.wedjat_bundle_run(os.fsencode(folder), options.struct, ctypes.byref(place))
+        call = library.wedjat_bundle_run_elsewhere if elsewhere else library.wedjat_bundle_run
+        status = call(os.fsencode(folder), options.struct, ctypes.byref(place))
     raw: dict[str, Any] = taken_json(place) if place.value else {}
     options.raise_error()
     if status != 0:

@@ -93,6 +93,7 @@ _SIGNATURES: dict[str, list[Any]] = {
     "wedjat_tools": [_TEXT],
     "wedjat_device_report": [c_void_p, _TEXT],
     "wedjat_bundle_run": [c_char_p, POINTER(s.WedjatRunOptions), _TEXT],
+    "wedjat_bundle_run_elsewhere": [c_char_p, POINTER(s.WedjatRunOptions), _TEXT],
     "wedjat_replay": [c_char_p, POINTER(s.WedjatReplayOptions), _TEXT],
 }
 for _name, _types in _SIGNATURES.items():

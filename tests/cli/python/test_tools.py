@@ -77,15 +77,16 @@ def test_a_launch_that_was_extracted(tmp_path):
     def runs(value):
         return b"WJRUNS1\n" + struct.pack("<QQQI", address, 4, 4, value)
 
-    def bundle(version=1, expected=42):
+    def bundle(version=1, expected=42, pointers=None):
         (tmp_path / "manifest.json").write_text(json.dumps({
             "format": "wedjat-bundle", "version": version, "kernel": "twice", "ptx": [{"file": "k.ptx", "name": "k"}],
             "grid": [1, 1, 1], "block": [1, 1, 1], "cluster": [1, 1, 1], "shared_bytes": 0, "cooperative": False,
-            "parameters": "p.bin", "handles": [], "variables": [], "notes": [], "hardware": None,
+            "parameters": "p.bin", "pointers": pointers, "handles": [], "variables": [], "notes": [], "hardware": None,
             "memory": [{"label": "x", "address": hex(address), "bytes": 4096}],
             "input": "in.runs", "expected": "out.runs"}))
         (tmp_path / "k.ptx").write_text(ptx)
         (tmp_path / "p.bin").write_bytes(struct.pack("<Q", address))
+        (tmp_path / "pointers.bin").write_bytes(b"WJPTRS1\n" + struct.pack("<QQQQ", 1, 0, 0, 0))
         (tmp_path / "in.runs").write_bytes(runs(21))
         (tmp_path / "out.runs").write_bytes(runs(expected))
         return tmp_path
@@ -93,6 +94,9 @@ def test_a_launch_that_was_extracted(tmp_path):
     run = wedjat.run_bundle(bundle(), tools="instruction_count")
     assert run.same and run.kernel == "twice" and run.compared[0].nbytes == 4
     assert run.tools["instruction_count"].tables
+    with pytest.raises(wedjat.Refused, match="at the addresses of the recording only"):
+        wedjat.run_bundle(bundle(), elsewhere=True)
+    assert wedjat.run_bundle(bundle(pointers="pointers.bin"), elsewhere=True).same
     wrong = wedjat.run_bundle(bundle(expected=43))
     assert not wrong.same and wrong.compared[0].differing_bytes == 1 and wrong.compared[0].first == address
     with pytest.raises(wedjat.BrokenInput, match="version 2"):

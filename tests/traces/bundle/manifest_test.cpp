@@ -25,7 +25,8 @@ Bundle small_bundle() {
   bundle.sources = {{"a", ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() { ret; }\n"}};
   bundle.config.grid[0] = 3;
   bundle.config.cooperative = true;
-  bundle.parameters = {std::byte{1}, std::byte{2}};
+  bundle.parameters.resize(16);
+  bundle.pointers = {{8}, {0x7fffffffff000000, 0x7fffffffff000010}, {}};
   bundle.memory = {{0x7fffffffff000000, 64, "x"}};
   add_contents(bundle.input, 0x7fffffffff000000, std::vector<std::byte>(64));
   bundle.arrays.push_back({{4, 2, 0, wedjat::memory::ChannelFormat::s16, 2}, std::vector<std::byte>(32), {}});
@@ -55,7 +56,11 @@ TEST_CASE("a folder gives back what was written") {
   CHECK(back.kernel == "k");
   CHECK(back.config.grid[0] == 3);
   CHECK(back.config.cooperative);
-  CHECK(back.parameters.size() == 2);
+  CHECK(back.parameters.size() == 16);
+  REQUIRE(back.pointers.has_value());
+  CHECK(back.pointers->parameters == std::vector<std::uint64_t>{8});
+  CHECK(back.pointers->input.at(1) == 0x7fffffffff000010);
+  CHECK(back.pointers->expected.empty());
   CHECK(back.memory.at(0).address == 0x7fffffffff000000);
   CHECK(back.arrays.at(0).shape.format == wedjat::memory::ChannelFormat::s16);
   CHECK(back.arrays.at(0).input.size() == 32);
@@ -87,6 +92,21 @@ TEST_CASE("what is missing, of a newer version or no bundle is told with its fil
   CHECK(with("memory", nlohmann::json::array({{{"label", "x"}, {"address", "zz"}, {"bytes", 1}}}))
             .find("is no number") != std::string::npos);
   CHECK(with("kernel", "k").empty());
+  CHECK(with("pointers", nullptr).empty());
+  const auto with_pointers = [&](const std::vector<std::uint64_t>& words) {
+    std::ofstream out(folder.path / "pointers.bin", std::ios::binary);
+    out << "WJPTRS1\n";
+    out.write(reinterpret_cast<const char*>(words.data()), static_cast<std::streamsize>(words.size() * 8));
+    out.close();
+    return with("kernel", "k");
+  };
+  CHECK(with_pointers({1, 1, 0, 8, 64}).empty());
+  CHECK(with_pointers({1, 0, 0, 16}).find("a pointer behind the end of the parameters") != std::string::npos);
+  CHECK(with_pointers({1, ~std::uint64_t{0}, 0, 8}).find("ends before the last pointer") !=
+        std::string::npos);
+  CHECK(with_pointers({1, 0, 0, 8, 9}).find("has more than its pointers") != std::string::npos);
+  CHECK(with_pointers({1, 0}).find("is no file of pointers") != std::string::npos);
+  CHECK(with_pointers({1, 0, 0, 0}).empty());
   fs::remove(folder.path / "parameters.bin");
   CHECK(error_of(folder.path).find("parameters.bin") != std::string::npos);
   std::ofstream(manifest) << "{";

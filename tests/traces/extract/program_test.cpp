@@ -38,10 +38,16 @@ Bundle extracted(const std::string& name, std::uint64_t launch) {
   return extract(open_trace(WEDJAT_SOURCE_DIR "/traces/" + name + ".tar.zst"), {}, {launch, {}}, true);
 }
 
+Bundle movable_launch() {
+  Bundle bundle = test::mixed_launch();
+  make_movable(bundle, {});
+  return bundle;
+}
+
 }  // namespace
 
 TEST_CASE("textures, surfaces, variables, constants, clusters and pointers in memory") {
-  const Program program(test::mixed_launch());
+  const Program program(movable_launch());
   CHECK(program.lines() < 100);
   const Outcome outcome = program.run("module.ptx answer");
   INFO(outcome.output);
@@ -53,7 +59,7 @@ TEST_CASE("textures, surfaces, variables, constants, clusters and pointers in me
 }
 
 TEST_CASE("what differs is told, with its address, and in the answer") {
-  Bundle bundle = test::mixed_launch();
+  Bundle bundle = movable_launch();
   bundle.expected.at(1).pattern[0] ^= std::byte{1};
   bundle.arrays.at(1).expected.at(9) ^= std::byte{1};
   const Program program(bundle);
@@ -66,7 +72,7 @@ TEST_CASE("what differs is told, with its address, and in the answer") {
   CHECK(compare_runs("", bundle.expected, read_runs(program.bundle / "answer")).differing == 1);
 }
 
-TEST_CASE("launches of recordings: memory where it was recorded, cooperative grids, dynamic shared memory") {
+TEST_CASE("launches of recordings: memory elsewhere, cooperative grids, dynamic shared memory") {
   const std::pair<const char*, std::uint64_t> launches[] = {{"samples/gemm_tiled", 0},
                                                             {"samples/reduction", 0},
                                                             {"samples/bfs", 1},
@@ -82,13 +88,12 @@ TEST_CASE("launches of recordings: memory where it was recorded, cooperative gri
   }
 }
 
-TEST_CASE("where the address is not to be had, the program says so and runs nothing") {
+TEST_CASE("where addresses are not proved and the recorded one is not to be had, nothing is run") {
   const Program program(test::mixed_launch());
-  const Outcome outcome =
-      shell("cd " + program.bundle.string() +
-            " && sed 's/{0x7e5500000000, /{0xffffffff00000000, /' main.c > other.c && " WEDJAT_C_COMPILER
-            " -o program other.c -I" WEDJAT_CUDA_INCLUDE " " WEDJAT_LIVE_DRIVER " && " WEDJAT_COMMAND
-            " live -- ./program");
+  const Outcome outcome = shell("cd " + program.bundle.string() +
+                                " && sed 's/{NULL, 0x7e5500000000, /{NULL, 0xffffffff00000000, /' main.c > "
+                                "other.c && " WEDJAT_C_COMPILER " -o program other.c -I" WEDJAT_CUDA_INCLUDE
+                                " " WEDJAT_LIVE_DRIVER " && " WEDJAT_COMMAND " live -- ./program");
   INFO(outcome.output);
   CHECK(outcome.code == 3);
   CHECK(outcome.output.find("ERROR: the driver does not give the 2097152 bytes at 0xffffffff00000000") !=

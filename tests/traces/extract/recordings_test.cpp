@@ -5,7 +5,6 @@
 
 #include "emulator/device/error.h"
 #include "traces/extract/extract.h"
-#include "traces/regress/find.h"
 
 using namespace wedjat::traces;
 
@@ -45,22 +44,4 @@ TEST_CASE("there is an error for launches that there are not") {
   const Trace trace = open_trace(recordings + "samples/saxpy.tar.zst");
   CHECK_THROWS_WITH_AS(extract(trace, {}, {0, "nothing"}, true), "the recording launches no kernel nothing",
                        std::invalid_argument);
-}
-
-TEST_CASE("of every sample and every recording, the first launch of each kernel runs by itself") {
-  std::size_t kernels = 0;
-  for (const std::string folder : {"samples", "regression"}) {
-    for (const Recording& recording : find_recordings({recordings + folder})) {
-      INFO(recording.full_name());
-      if (recording.name == "beside") continue;  // its replay fails without what the test before asks for
-      ReplayOptions options;
-      options.threads = 2;
-      extract_first_launches(open_trace(recording.path), options, [&](Bundle&& bundle) {
-        INFO(bundle.kernel);
-        ++kernels;
-        CHECK_NOTHROW(prove(bundle, options));
-      });
-    }
-  }
-  CHECK(kernels > 150);
 }
