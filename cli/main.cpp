@@ -74,6 +74,7 @@ int command(int argc, char** argv) {
   cli::add_export_command(app, exit_code);
   cli::add_extract_command(app, exit_code);
   cli::add_judge_command(app, exit_code);
+  cli::add_compare_command(app, exit_code);
   cli::add_fuzz_command(app, exit_code);
   cli::add_tools_command(app, exit_code);
   try {

@@ -14,6 +14,7 @@ void add_regress_command(CLI::App& app, int& exit_code);
 void add_fidelity_command(CLI::App& app);
 void add_info_command(CLI::App& app, int& exit_code);
 void add_tools_command(CLI::App& app, int& exit_code);
+void add_compare_command(CLI::App& app, int& exit_code);
 void add_judge_command(CLI::App& app, int& exit_code);
 void add_export_command(CLI::App& app, int& exit_code);
 void add_extract_command(CLI::App& app, int& exit_code);

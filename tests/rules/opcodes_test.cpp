@@ -10,9 +10,9 @@
 namespace {
 
 const std::vector<std::string> rooms = {"emulator/kernel/", "emulator/exec/", "emulator/sched/"};
-const std::vector<std::string> readers = {"emulator/hooks/", "emulator/compile/", "traces/order/",
-                                          "traces/explain/", "traces/extract/",   "traces/judge/",
-                                          "traces/export/",  "cli/reduce/",       "utilities/"};
+const std::vector<std::string> readers = {
+    "emulator/hooks/", "emulator/compile/", "traces/order/",   "traces/explain/", "traces/extract/",
+    "traces/judge/",   "traces/export/",    "traces/compare/", "cli/reduce/",     "utilities/"};
 
 // `form.opcode == "add"`, `text.find(".ftz")`, `key.starts_with("setp.")`. Outside the kernel room a key is
 // anything's.
