@@ -10,6 +10,7 @@
 #include "cli/options/reading_options.h"
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/terminal.h"
+#include "emulator/device/error.h"
 #include "emulator/hooks/report/names.h"
 #include "traces/format/error.h"
 #include "traces/judge/answers.h"
@@ -123,14 +124,27 @@ int prepare(JudgeOptions& options) {
   return all_well;
 }
 
-int run(JudgeOptions& options) {
-  end_launches_on_signals();
+int chosen(JudgeOptions& options) {
   if (options.answer.empty() == options.what.empty())
     throw CLI::RequiredError("Either a recording, a folder or a PTX file, or --answer");
   if (!options.answer.empty()) return judge_answers(options);
   if (traces::is_bundle(options.what)) return judge_hardware(options);
   if (options.what.ends_with(".ptx")) return prepare(options);
   return judge_recording(options);
+}
+
+int run(JudgeOptions& options) {
+  end_launches_on_signals();
+  try {
+    return chosen(options);
+  } catch (const device::Failed& failure) {
+    if (failure.fault != exec::FaultKind::step_limit) throw;
+    throw device::Failed(
+        fmt::format("{}\n  it may never end: whose fault that is cannot be judged. --step-limit {} lets "
+                    "it run longer, --step-limit 0 for ever",
+                    failure.what(), 10 * options.replay.launch_limits.step_limit),
+        failure.fault, failure.place);
+  }
 }
 
 }  // namespace
@@ -165,7 +179,12 @@ void add_judge_command(CLI::App& app, int& exit_code) {
                     "replay a trace that lost events, as far as it goes");
   add_limit_options(*command, options->limits);
   add_contract_option(*command, options->replay.contract);
+  options->replay.launch_limits.step_limit =
+      50'000'000;
   add_limit_options(*command, options->replay.launch_limits);
+  command->get_option("--step-limit")
+      ->description(
+          "give up on a kernel when one CTA has run so many warp instructions (default: 50000000; 0: never)");
   command->footer(
       "Exit codes: 0 everything agrees, 1 the machine code is wrong, 6 the PTX leaves it open, 8 unknown;\n"
       "2 to 5 as everywhere. \"The machine code is wrong\" is said only where all else was excluded.");

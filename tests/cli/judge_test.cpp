@@ -80,3 +80,15 @@ TEST_CASE("what cannot be judged is told") {
   REQUIRE(wedjat("judge " + ptx + " --entry k --arg u32:1 -o " + made).code == 0);
   check(wedjat("judge " + made), 3, "does not say what hardware computed");
 }
+
+TEST_CASE("a kernel that never ends is given up, and it is said how to let it run on") {
+  const Folder folder;
+  const std::string ptx = folder.file("k.ptx",
+                                      ".version 8.0\n.target sm_90\n.address_size 64\n"
+                                      ".visible .entry k() {\nAGAIN: bra AGAIN;\n}\n");
+  const Outcome outcome = wedjat("judge " + ptx + " --entry k -o " + (folder.path / "made").string());
+  check(outcome, 5, "the CTA ran more than 50000000 steps");
+  check(outcome, 5, "--step-limit 500000000 lets it run longer");
+  check(wedjat("judge " + ptx + " --entry k --step-limit 100 -o " + (folder.path / "made").string()), 5,
+        "more than 100 steps");
+}
