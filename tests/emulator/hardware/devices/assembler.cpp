@@ -45,12 +45,12 @@ std::string contents(const std::string& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-std::string assemble(const std::string& ptxas, const std::string& ptx) {
+std::string assemble(const std::string& ptxas, const std::string& level, const std::string& ptx) {
   const Folder folder;
   const std::string source = folder.file("kernels.ptx"), code = folder.file("kernels.cubin"),
                     log = folder.file("log");
   std::ofstream(source) << ptx;
-  const char* const arguments[] = {ptxas.c_str(), "-arch=sm_90a", "-o",
+  const char* const arguments[] = {ptxas.c_str(), "-arch=sm_90a", level.c_str(), "-o",
                                    code.c_str(),  source.c_str(), nullptr};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -70,11 +70,14 @@ std::string assemble(const std::string& ptxas, const std::string& ptx) {
 
 }  // namespace
 
-std::string assembled(const std::string& ptxas, const std::string& ptx, const std::string& kept) {
-  if (kept.empty()) return assemble(ptxas, ptx);
-  const fs::path file = fs::path(kept) / fmt::format("{:016x}.cubin", XXH3_64bits(ptx.data(), ptx.size()));
+std::string assembled(const std::string& ptxas, unsigned optimisation, const std::string& ptx,
+                      const std::string& kept) {
+  const std::string level = fmt::format("-O{}", optimisation);
+  if (kept.empty()) return assemble(ptxas, level, ptx);
+  const fs::path file =
+      fs::path(kept) / fmt::format("{:016x}{}.cubin", XXH3_64bits(ptx.data(), ptx.size()), level);
   if (fs::exists(file)) return contents(file.string());
-  const std::string code = assemble(ptxas, ptx);
+  const std::string code = assemble(ptxas, level, ptx);
   fs::create_directories(kept);
   const std::string unfinished = fmt::format("{}.{}", file.string(), ::getpid());
   std::ofstream(unfinished, std::ios::binary) << code;

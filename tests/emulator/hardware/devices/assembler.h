@@ -6,8 +6,10 @@
 
 namespace wedjat::hardware_truth {
 
-// Machine code for sm_90a. Throws CudaError with what `ptxas` (a path, or a name in PATH) said. Where `kept`
+// Machine code for sm_90a. Throws CudaError with what `ptxas` (a path, or a name in PATH) said; `level`
+// is that of its optimisation. Where `kept`
 // names a folder, it is looked up and kept there: other inputs need no other code.
-std::string assembled(const std::string& ptxas, const std::string& ptx, const std::string& kept = {});
+std::string assembled(const std::string& ptxas, unsigned level, const std::string& ptx,
+                      const std::string& kept = {});
 
 }  // namespace wedjat::hardware_truth

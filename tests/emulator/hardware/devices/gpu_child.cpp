@@ -63,7 +63,8 @@ class Executor {
     CudaDriver::Module module = nullptr;
     try {
       const std::string text = module_text(cases);
-      module = cuda_.load(options_.ptxas.empty() ? text : assembled(options_.ptxas, text, options_.kept));
+      module = cuda_.load(
+          options_.ptxas.empty() ? text : assembled(options_.ptxas, options_.level, text, options_.kept));
     } catch (const CudaError& error) {
       if (cases.size() > 1) {
         const std::size_t half = cases.size() / 2;

@@ -22,6 +22,7 @@ struct RunOptions {
   std::size_t module_size = 200;  // kernels compiled together
   int silence_seconds = 90;       // without a result for so long the child counts as hung
   std::string ptxas{};            // assembles the kernels; empty: the compiler of the driver does
+  unsigned level = 3;             // of its optimisation
   std::string kept{};             // folder for what ptxas made; empty: none is kept
 };
 
