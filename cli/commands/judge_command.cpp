@@ -179,8 +179,7 @@ void add_judge_command(CLI::App& app, int& exit_code) {
                     "replay a trace that lost events, as far as it goes");
   add_limit_options(*command, options->limits);
   add_contract_option(*command, options->replay.contract);
-  options->replay.launch_limits.step_limit =
-      50'000'000;
+  options->replay.launch_limits.step_limit = 50'000'000;
   add_limit_options(*command, options->replay.launch_limits);
   command->get_option("--step-limit")
       ->description(
