@@ -224,6 +224,10 @@ void add_replay_command(CLI::App& app, int& exit_code) {
                     "of each kernel, which share of its steps ran as native code, what making it took, and "
                     "where it is left");
   add_limit_options(*command, options->limits);
+  command->add_flag_callback(
+      "--time", [options] { options->tools.tools.push_back("launch_time"); },
+      "of each launch, the cycles and microseconds that a model of an H200 foretells, and what bounds it: "
+      "the tool launch_time");
   command->add_flag("--accept-flawed", options->replay.accept_flawed,
                     "replay a trace that lost events, as far as it goes");
   options->tools.add_to(*command);

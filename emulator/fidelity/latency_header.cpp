@@ -1,8 +1,9 @@
 // What was measured of times (semantics/profiles/sm_90_times) -> a C++ header for what models them:
-// latency_header FORMS PROBES TO. A build step.
+// latency_header FOLDER TO. A build step.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -16,15 +17,27 @@ namespace {
 
 using wedjat::fidelity::InputError;
 
+constexpr double kParts = 16;  // of a cycle
+
+struct Pipe {
+  std::string name;
+  double cycles = 0;
+  long latency = 0;  // of an instruction alone; 0: not known
+};
+
 struct Times {
-  long latency = 0, interval = 1;
+  long latency = 0;
+  double issue = 0;
+  std::map<std::string, double> busy;  // by pipeline
 };
 
 using Rows = std::vector<std::vector<std::string>>;
 
-Rows rows_of(const std::string& file, std::size_t columns) {
+Rows rows_of(const std::string& file, std::size_t columns, bool packed) {
   Rows rows;
-  std::istringstream in(wedjat::fidelity::read_packed(file));
+  std::ifstream plain(file);
+  std::istringstream in(packed ? wedjat::fidelity::read_packed(file)
+                               : std::string{std::istreambuf_iterator<char>(plain), {}});
   for (std::string line; std::getline(in, line);) {
     std::istringstream fields(line + "\t.");
     std::vector<std::string> row;
@@ -33,59 +46,145 @@ Rows rows_of(const std::string& file, std::size_t columns) {
       throw InputError(fmt::format("{}: line {} is no row", file, rows.size() + 1));
     rows.push_back(row);
   }
+  if (rows.empty()) throw InputError(fmt::format("{}: there is nothing in it", file));
+  rows.erase(rows.begin());
   return rows;
 }
 
-long rounded(const std::string& number) { return std::lround(std::strtod(number.c_str(), nullptr)); }
+double number(const std::string& text) { return std::strtod(text.c_str(), nullptr); }
 
-// Whether what was measured is not the form: by the marks of its row. Numbers of a folded kernel are not in
-// it.
-bool is_of_another(const std::string& marks) {
-  for (const char* mark : {"joined", "uncounted", "failed"})
-    if (marks.find(mark) != std::string::npos) return true;
-  return false;
+std::map<std::string, Pipe> pipes_of(const std::string& file) {
+  std::map<std::string, Pipe> pipes;
+  for (const auto& row : rows_of(file, 4, false))
+    pipes[row[0]] = {row[1], number(row[2]), std::lround(number(row[3]))};
+  return pipes;
 }
 
-// The longest of its latencies; of forms of one name, that of the slowest; none where nothing is read of it,
-// as of a store. Doubtful ones are left out.
-std::map<std::string, Times> forms_of(const std::string& file) {
+// Copies of registers belong to the loop that was measured, not to the form.
+bool is_copy(const std::string& name) {
+  return name == "MOV" || name == "UMOV" || name.starts_with("IMAD.MOV") || name == "IMAD.U32" ||
+         name == "NOP";
+}
+// Guards that became selects stand behind each result.
+bool is_select(const std::string& name) { return name == "SEL" || name == "FSEL"; }
+
+// Machine instructions of one instance, "IADD3*0.516 IMAD.IADD*0.484". Where it is one, its latency is what
+// is known of it: what was measured of forms holds copies of halves of registers, selects and ways back.
+void add_instructions(Times& times, const std::string& text, bool selects,
+                      const std::map<std::string, Pipe>& pipes) {
+  constexpr long select = 5;
+  double taken_off = 0, latencies = 0;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const std::size_t star = word.find('*');
+    const std::string name = word.substr(0, star);
+    const double count = star == word.npos ? 1 : number(word.substr(star + 1));
+    if (selects && is_select(name)) taken_off += count;
+    if (is_copy(name) || (selects && is_select(name))) continue;
+    const auto known = pipes.find(name.substr(0, name.find('.')));
+    const Pipe pipe = known == pipes.end() ? Pipe{"alu", 2, 0} : known->second;
+    times.issue += count;
+    times.busy[pipe.name] += count * pipe.cycles;
+    latencies += count * static_cast<double>(pipe.latency);
+  }
+  if (times.issue > 0 && times.issue < 1.5 && latencies > 0)
+    times.latency = std::lround(latencies / times.issue);
+  else if (taken_off != 0)
+    times.latency = std::max(4L, times.latency - select);
+}
+
+// The shortest of its latencies, over which loops most often go; of forms of one name, the first that nothing
+// speaks against, or else the slowest.
+std::map<std::string, Times> forms_of(const std::string& file, const std::map<std::string, Pipe>& pipes) {
   std::map<std::string, Times> forms;
-  for (const std::vector<std::string>& row : rows_of(file, 9)) {
-    if (row[0] == "form" || (row[4].empty() && row[6].empty()) || is_of_another(row[8])) continue;
-    Times& times = forms[row[1]];
+  std::map<std::string, bool> sure;
+  for (const std::vector<std::string>& row : rows_of(file, 9, true)) {
+    const std::string& marks = row[8];
+    if (row[3].empty() || marks.find("failed") != marks.npos) continue;
+    Times times;
+    const bool selects =
+        marks.find("selects") != marks.npos && !row[1].starts_with("selp") && !row[1].starts_with("slct");
     for (std::size_t at = row[4].find('='); at != std::string::npos; at = row[4].find('=', at + 1))
-      times.latency = std::max(times.latency, rounded(row[4].substr(at + 1)));
-    if (!row[6].empty()) times.interval = std::max(times.interval, rounded(row[6]));
+      times.latency =
+          std::min(times.latency == 0 ? LONG_MAX : times.latency, std::lround(number(row[4].substr(at + 1))));
+    add_instructions(times, row[3], selects, pipes);
+    const long latency = times.latency;
+    const bool good = marks.empty();
+    const auto found = forms.find(row[1]);
+    if (found != forms.end() && (sure[row[1]] ? !good || found->second.latency >= latency
+                                              : !good && found->second.latency >= latency))
+      continue;
+    forms[row[1]] = times, sure[row[1]] = good;
   }
   return forms;
 }
 
-long probe(const Rows& rows, const std::string& name) {
+double probe(const Rows& rows, const std::string& name, const std::string& shape = "1x1") {
   for (const std::vector<std::string>& row : rows)
-    if (row[0] == name && row[1] == "1x1") return rounded(row[3]);
-  throw InputError(fmt::format("there is no probe \"{}\"", name));
+    if (row[0] == name && row[1] == shape) return number(row[3]);
+  throw InputError(fmt::format("there is no probe \"{}\" {}", name, shape));
+}
+
+void write_device(std::ostream& out, const Rows& probes, const Rows& device) {
+  for (const auto& [name, of] : std::map<std::string, std::string>{
+           {"shared", "chase ld.shared.b32"},
+           {"l1", "chase ld.global.b64 ring=32KiB"},
+           {"l2", "chase ld.global.b64 ring=4096KiB"},
+           {"texture", "texture tex.2d.v4.f32.f32 texels=1 dependent"},
+           {"l2_far", "chase ld.global.b64 ring=32768KiB"},
+           {"device", "chase ld.global.b64 ring=131072KiB"},
+           {"constant", "chase ld.const.u64 + add ring=1KiB"},
+           {"shared_atomic", "contention atom.shared.add.u32 lanes=1 warps=own"},
+           {"l2_atomic", "contention atom.global.add.u32 lanes=1 warps=own"},
+           {"barrier", "waiting bar.sync 0"}})
+    out << fmt::format("inline constexpr std::uint32_t {} = {};  // {}\n", name,
+                       std::lround(probe(probes, of)), of);
+  // Bytes that an SM gets in a cycle when all read: 32 warps of 32 lanes, 16 bytes each.
+  for (const auto& [name, footprint] :
+       std::map<std::string, std::string>{{"l2_bytes", "16MiB"}, {"device_bytes", "256MiB"}})
+    out << fmt::format("inline constexpr double {} = {:.2f};\n", name,
+                       32 * 512 / probe(probes, "stream ld.global.cg.v4.u32 footprint=" + footprint, "1*32"));
+  for (const auto& row : device)
+    out << fmt::format("inline constexpr std::uint32_t {} = {};  // {}\n", row[0], row[1], row[2]);
+}
+
+void write_forms(std::ostream& out, const std::map<std::string, Times>& forms,
+                 const std::map<std::string, Pipe>& pipes) {
+  std::vector<std::string> names{"alu"};
+  for (const auto& [unused, pipe] : pipes)
+    if (std::ranges::find(names, pipe.name) == names.end()) names.push_back(pipe.name);
+  out << fmt::format("inline constexpr unsigned pipes = {};\n", names.size());
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i] == "memory") out << fmt::format("inline constexpr unsigned memory_pipe = {};\n", i);
+  out << "inline constexpr unsigned usual_pipe = 0;\ninline constexpr const char* pipe_names[] = {";
+  for (const std::string& name : names) out << '"' << name << "\", ";
+  out << "};\n// Issue slots and cycles of pipelines in sixteenths; by name.\nstruct FormTimes { const char* "
+         "form; std::uint32_t latency, issue; "
+         "std::uint16_t busy[pipes]; };\ninline constexpr FormTimes forms[] = {\n";
+  for (const auto& [form, times] : forms) {
+    out << fmt::format("{{\"{}\", {}, {}, {{", form, times.latency, std::lround(times.issue * kParts));
+    for (const std::string& name : names) {
+      const auto found = times.busy.find(name);
+      out << (found == times.busy.end() ? 0 : std::lround(found->second * kParts)) << ',';
+    }
+    out << "}},\n";
+  }
+  out << "};\n";
 }
 
 }  // namespace
 
 int main(int argc, char** argv) try {
-  if (argc != 4) throw InputError("usage: latency_header FORMS PROBES TO");
-  const Rows probes = rows_of(argv[2], 5);
-  std::ofstream out(argv[3]);
-  out << "// Made of semantics/profiles/sm_90_times.\n#pragma once\n#include <cstdint>\n"
-         "namespace wedjat::h200 {\nstruct FormTimes { const char* form; std::uint32_t latency, interval; "
-         "};\n";
-  for (const auto& [name, of] :
-       std::map<std::string, std::string>{{"shared", "chase ld.shared.b32"},
-                                          {"l2", "chase ld.global.b64 ring=4096KiB"},
-                                          {"constant", "chase ld.const.u64 + add ring=1KiB"},
-                                          {"barrier", "waiting bar.sync 0"}})
-    out << fmt::format("inline constexpr std::uint32_t {} = {};  // {}\n", name, probe(probes, of), of);
-  out << "// By name.\ninline constexpr FormTimes forms[] = {\n";
-  for (const auto& [form, times] : forms_of(argv[1]))
-    out << fmt::format("{{\"{}\", {}, {}}},\n", form, times.latency, times.interval);
-  out << "};\n}  // namespace wedjat::h200\n";
-  if (!out.flush()) throw InputError(fmt::format("{}: cannot be written", argv[3]));
+  if (argc != 3) throw InputError("usage: latency_header FOLDER TO");
+  const std::string folder = argv[1];
+  const std::map<std::string, Pipe> pipes = pipes_of(folder + "/pipes.tsv");
+  std::ofstream out(argv[2]);
+  out << "// Made of semantics/profiles/sm_90_times.\n#pragma once\n#include <cstdint>\nnamespace "
+         "wedjat::h200 {\n";
+  write_device(out, rows_of(folder + "/probes.tsv.zst", 5, true), rows_of(folder + "/device.tsv", 3, false));
+  write_forms(out, forms_of(folder + "/forms.tsv.zst", pipes), pipes);
+  out << "}  // namespace wedjat::h200\n";
+  if (!out.flush()) throw InputError(fmt::format("{}: cannot be written", argv[2]));
 } catch (const InputError& error) {
   fmt::print(stderr, "latency_header: {}\n", error.what());
   return 1;

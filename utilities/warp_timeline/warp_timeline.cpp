@@ -1,4 +1,5 @@
-// When each warp starts and stops, by a stated latency model or by the clock the kernel itself read.
+// When each warp starts and stops: by a stated latency model, by what was measured of an H200
+// (utilities/timing), or by the clock the kernel itself read.
 #include <map>
 #include <memory>
 #include <vector>
@@ -7,12 +8,12 @@
 #include "chrome_trace.hpp"
 #include "device_limits.h"
 #include "latency_model.hpp"
-#include "measured_model.hpp"
+#include "utilities/timing/watched.hpp"
 
 using namespace wedjat;
 using namespace warp_timeline;
 
-struct WarpTimeline : Tool {
+struct WarpTimeline : timing::Watched, timing::Watcher {
   struct Warp {
     std::uint64_t start = 0, now = 0, waited = 0, reads = 0;
     std::uint32_t last_line = 0;                      // clock: where it was read last
@@ -32,8 +33,10 @@ struct WarpTimeline : Tool {
                       rows = number("rows", 256);
   std::unique_ptr<Places> places;
   std::unique_ptr<ChromeTrace> file;
-  std::map<std::uint64_t, Cta> ctas;                   // of the running launch
-  std::uint64_t warps = 0, shown = 0, unmeasured = 0;  // instructions of kernels without a measured time
+  std::map<std::uint64_t, Cta> ctas;  // of the running launch
+  std::uint64_t warps = 0, shown = 0;
+  std::uint64_t launched = 0;  // h200: cycles of the launches before
+  std::uint64_t sm = 0;        // h200: that the model carries out
   Table all = table("warps by " + model, by_clock ? "launch kernel cta warp start stop cycles reads"
                                                   : "launch kernel cta warp sm start stop busy waiting");
 
@@ -49,7 +52,9 @@ struct WarpTimeline : Tool {
   }
 
   void kernel(const wedjat_kernel& k) override {
-    if (by_clock)
+    if (measured)
+      Watched::kernel(k);
+    else if (by_clock)
       watch_clock(k);
     else
       watch_segments(k);
@@ -70,14 +75,12 @@ struct WarpTimeline : Tool {
   void watch_segments(const wedjat_kernel& k) {
     for (const auto& block : blocks(k)) {
       std::uint64_t cost = 0;
-      Scoreboard board;
       std::uint32_t first = block.first;
       const auto close = [&](std::uint32_t end) {
         if (end != first)
           before<&WarpTimeline::on_segment>(k.instructions[first], WEDJAT_EMPTY,
                                             reinterpret_cast<void*>(cost));
         cost = 0;
-        board = {};
       };
       for (std::uint32_t id = block.first; id < block.first + block.count; ++id) {
         const wedjat_instruction& i = k.instructions[id];
@@ -86,11 +89,6 @@ struct WarpTimeline : Tool {
           before<&WarpTimeline::on_arrival>(i, WEDJAT_ROWS);
           after<&WarpTimeline::on_departure>(i, WEDJAT_ROWS);
           first = id + 1;
-        } else if (measured) {
-          const Cost one = measured_cost(i);
-          unmeasured += one.measured ? 0 : 1;
-          board.issue(i, one);
-          cost = board.cycles();
         } else {
           cost += latency.of(i);
         }
@@ -99,9 +97,9 @@ struct WarpTimeline : Tool {
     }
   }
 
-  bool launch_begin(const wedjat_launch&) override {
+  bool launch_begin(const wedjat_launch& l) override {
     places->all_free_from(places->last());
-    return true;
+    return Watched::launch_begin(l);
   }
   Cta& cta_of(const Event& event) {
     const auto [found, is_new] = ctas.try_emplace(event.cta);
@@ -141,7 +139,7 @@ struct WarpTimeline : Tool {
   void on_arrival(const Event& event) {
     Cta& cta = cta_of(event);
     Warp& warp = warp_of(cta, event);
-    pass(cta, warp, measured ? h200::barrier : latency.barrier);
+    pass(cta, warp, latency.barrier);
     const std::uint32_t name = barrier_name(event);
     auto& arrived = cta.arrived[name];
     const std::size_t generation = warp.generation[name]++;
@@ -179,9 +177,29 @@ struct WarpTimeline : Tool {
     }
   }
 
+  // The model tells of the warps of an SM in the order in which they end; the cycles of launches follow each
+  // other.
+  void begins(std::size_t number) override { sm = number; }
+  void waited(std::size_t place, std::uint32_t number, timing::Time begin, timing::Time end) override {
+    Warp& warp = ctas[timing::cta_of(sm, place)].warps[number];
+    warp.waited += (end - begin) / timing::kParts;
+    if (file != nullptr)
+      file->slice("barrier", sm, timing::cta_of(sm, place), number, launched + begin / timing::kParts,
+                  launched + end / timing::kParts);
+  }
+  void read_clock(std::size_t, std::uint32_t, std::uint32_t, timing::Time) override {}
+  void ended(std::size_t place, std::uint32_t number, timing::Time begin, timing::Time end) override {
+    Warp& warp = ctas[timing::cta_of(sm, place)].warps[number];
+    warp.start = launched + begin / timing::kParts, warp.now = launched + end / timing::kParts;
+  }
   void launch_end(const wedjat_launch& l) override {
+    const std::uint64_t cycles = measured ? static_cast<std::uint64_t>(predict(l, 1, this).cycles) : 0;
+    report_all(l);
+    launched += cycles;
+  }
+  void report_all(const wedjat_launch& l) {
     for (auto& [index, cta] : ctas) {
-      if (!by_clock) places->leave(cta.place, cta.stop);
+      if (!by_clock && !measured) places->leave(cta.place, cta.stop);
       for (const auto& [number, warp] : cta.warps) report(l, index, number, warp);
     }
     ctas.clear();
@@ -189,21 +207,24 @@ struct WarpTimeline : Tool {
   void report(const wedjat_launch& l, std::uint64_t cta, std::uint32_t number, const Warp& warp) {
     ++warps;
     if (file != nullptr && !by_clock)
-      file->slice(l.kernel->name, places->sm_of(cta), cta, number, warp.start, warp.now);
+      file->slice(l.kernel->name, sm_of(cta), cta, number, warp.start, warp.now);
     if (shown == rows) return;
     ++shown;
     if (by_clock)
       all.row(l.index, l.kernel->name, cta, number, warp.start, warp.now, warp.now - warp.start, warp.reads);
     else
-      all.row(l.index, l.kernel->name, cta, number, places->sm_of(cta), warp.start, warp.now,
+      all.row(l.index, l.kernel->name, cta, number, sm_of(cta), warp.start, warp.now,
               warp.now - warp.start - warp.waited, warp.waited);
+  }
+  [[nodiscard]] std::uint64_t sm_of(std::uint64_t cta) const {
+    return measured ? cta % timing::h200::sms : places->sm_of(cta);
   }
   void finish() override {
     if (file != nullptr && !file->finish()) refuse(option("file") + " could not be written whole");
     if (by_clock)
       table("totals", "warps").row(warps);
     else if (measured)
-      table("totals", "warps cycles unmeasured").row(warps, places->last(), unmeasured);
+      table("totals", "warps cycles unmeasured").row(warps, launched, unmeasured());
     else
       table("totals", "warps cycles").row(warps, places->last());
   }

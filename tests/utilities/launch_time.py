@@ -1,0 +1,90 @@
+"""The model of times: where it knows what the hardware does, it says that exactly; and it comes as near to an H200 as its README says.
+
+    launch_time.py WEDJAT ROOM    ROOM: utilities/timing"""
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOM, WEDJAT = sys.argv.pop(), sys.argv.pop()
+sys.path.insert(0, ROOM)
+import accuracy
+
+HEAD = """.version 8.7
+.target sm_90a
+.address_size 64
+.visible .entry k(.param .u64 p) {
+  .reg .f32 %f<99>; .reg .b32 %r<9>; .reg .b64 %d<9>; .reg .pred %q;
+  .shared .align 16 .b8 tile[32768];
+  mov.u32 %r0, %tid.x; mov.u32 %r1, tile;
+"""
+CHAIN = "fma.rn.f32 %f1, %f1, %f1, %f1;\n"
+
+
+def launch(body, ctas=1, threads=32):
+    with tempfile.NamedTemporaryFile("w", suffix=".ptx") as source:
+        source.write(HEAD + body + "ret; }\n")
+        source.flush()
+        done = subprocess.run([WEDJAT, "run", source.name, "--entry", "k", "--grid", str(ctas), "--block", str(threads), "--arg", "zeros:65536", "--json", "--tool",
+                               "launch_time"], capture_output=True, text=True, timeout=300)
+    return json.loads(done.stdout)["tools"][0]["tables"][0]["rows"][0]
+
+
+def cycles(body, **shape):
+    return launch(body, **shape)["cycles"]
+
+
+class Model(unittest.TestCase):
+    def test_a_chain_takes_its_latency_also_where_warps_hide_it(self):
+        self.assertEqual(cycles(CHAIN * 64) - cycles(CHAIN * 32), 32 * 4)
+        for threads, each in ((512, 4), (1024, 8)):  # of a partition's warps, as many as cycles that a warp waits; twice as many
+            more = cycles(CHAIN * 64, threads=threads) - cycles(CHAIN * 32, threads=threads)
+            self.assertAlmostEqual(more, 32 * each, delta=each)
+        self.assertIn(launch(CHAIN * 400, threads=1024)["bound"], ("issue", "pipeline fma"))
+
+    def test_lanes_that_meet_in_a_bank_go_one_after_the_other(self):
+        def access(stride):
+            return f"mad.lo.u32 %r2, %r0, {stride}, %r1;\nld.shared.u32 %r3, [%r2];\nst.shared.u32 [%r1], %r3;\n"
+        self.assertEqual(cycles(access(128)) - cycles(access(4)), 31)
+        self.assertEqual(cycles(access(64)) - cycles(access(4)), 15)
+        self.assertEqual(cycles(access(12)), cycles(access(4)))
+
+    def test_what_was_read_before_is_nearer(self):
+        first = "ld.param.u64 %d0, [p];\nld.global.u64 %d1, [%d0];\nadd.s64 %d2, %d0, %d1;\n"
+        one, two = cycles(first + "st.global.u64 [%d2], %d1;\n"), cycles(first + "ld.global.u64 %d3, [%d2];\nadd.s64 %d4, %d2, %d3;\nst.global.u64 [%d4], %d1;\n")
+        self.assertGreater(one, 283)
+        self.assertGreater(two - one, 33)
+        self.assertLess(two - one, 60)
+
+    def test_ctas_that_do_not_fit_run_one_after_the_other(self):
+        one, six, twelve = (launch(CHAIN * 2000, ctas=132 * times) for times in (1, 6, 12))
+        self.assertEqual(one["resident"], 6)  # 32 KiB of shared memory each
+        self.assertLess(six["cycles"], 1.5 * one["cycles"])
+        self.assertGreater(twelve["cycles"], 1.9 * one["cycles"])
+
+    def test_a_barrier_is_left_when_the_last_warp_has_come(self):
+        late = "setp.lt.u32 %q, %r0, 32; @!%q bra WAIT;\n" + CHAIN * 100 + "WAIT: bar.sync 0;\n"
+        self.assertGreater(cycles(late, threads=64), 400)
+        self.assertEqual(launch(late, threads=512)["bound"], "barriers")
+
+
+class Accuracy(unittest.TestCase):
+    """Looser than what README.md says, on some of the data."""
+
+    def test_launches_of_polybench(self):
+        rows = accuracy.launches(WEDJAT, "polybench.2") + accuracy.launches(WEDJAT, "polybench.m") + accuracy.launches(WEDJAT, "polybench.j")
+        self.assertEqual(len(rows), 9)
+        self.assertLess(statistics.median(abs(row[2] / row[1] - 1) for row in rows), 0.25)
+
+    def test_straight_lines_keep_their_order(self):
+        rows = accuracy.lines(WEDJAT, 20)
+        self.assertEqual(len(rows), 20)
+        self.assertGreater(statistics.correlation(accuracy.ranks([row[1] for row in rows]), accuracy.ranks([row[2] for row in rows])), 0.8)
+
+
+if __name__ == "__main__":
+    unittest.main()

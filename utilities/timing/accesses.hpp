@@ -1,0 +1,156 @@
+// What an access of a warp asks of memory: passes through banks or lines, sectors that caches do not hold.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <vector>
+#include <wedjat/tool.hpp>
+
+#include "caches.hpp"
+#include "measured_times.h"
+#include "recorded.hpp"
+
+namespace timing {
+
+class Memory {
+ public:
+  Memory() : l1_(wedjat::h200::sms), l2_(wedjat::h200::l2_kibibytes * 1024) {}
+
+  void launch_begins() {
+    l2_.launch_begins();
+    for (auto& one : l1_)
+      if (one != nullptr) one->clear();
+  }
+  void host_wrote(std::uint64_t address, std::uint64_t bytes) {
+    const std::uint64_t most = wedjat::h200::l2_kibibytes * 1024;
+    const std::uint64_t end = (address + bytes + Sectors::kSector - 1) / Sectors::kSector;
+    for (std::uint64_t s = (address + (bytes > most ? bytes - most : 0)) / Sectors::kSector; s < end; ++s)
+      l2_.host_wrote(s);
+  }
+
+  Access of(const wedjat_event& event) {
+    Access found{0, 0, 0, true, Level::near};
+    const auto sm = static_cast<std::uint32_t>(event.cta % l1_.size());
+    sm_ = sm, wave_ = event.cta / (l1_.size() * kWave);
+    if (l1_[sm] == nullptr) l1_[sm] = std::make_unique<Sectors>(wedjat::h200::l1_kibibytes * 1024);
+    if (event.addresses != nullptr && event.executed != 0)
+      for (const wedjat_access& access : wedjat::accesses(*event.instruction))
+        add(found, event, access, *l1_[sm]);
+    for (const wedjat_piece& piece : wedjat::pieces(event)) add(found, event, piece, *l1_[sm]);
+    if (event.instruction->what & WEDJAT_TEXELS) found.passes = (found.passes + kTexels - 1) / kTexels;
+    return found;
+  }
+
+ private:
+  using Kind = wedjat::Location::Kind;
+  struct How {
+    bool writes, atomic, past_l1;
+  };
+
+  void add(Access& found, const wedjat_event& event, const wedjat_access& access, Sectors& l1) {
+    const std::uint32_t lanes = event.executed & access.lanes;
+    if (lanes == 0 || access.space == WEDJAT_PARAM || access.space == WEDJAT_CONST) return;
+    const auto index = static_cast<std::size_t>(&access - event.instruction->accesses);
+    const std::uint64_t* const at = event.addresses[index];
+    const Kind kind = wedjat::locate(event, access, at[std::countr_zero(lanes)]).kind;
+    const std::uint32_t bytes =
+        std::min(wedjat::bytes_of(event, access, static_cast<unsigned>(std::countr_zero(lanes))), 128u);
+    if (kind == Kind::shared) return add_shared(found, lanes, at, bytes, access.atomic != 0);
+    found.is_shared = false;
+    const How how{access.writes != 0, access.atomic != 0, access.strong != 0};
+    std::array<std::uint64_t, 256> sectors;
+    std::size_t count = 0;
+    const auto note = [&](std::uint64_t sector) {
+      for (std::size_t i = count; i-- > 0;)
+        if (sectors[i] == sector) return;
+      if (count < sectors.size()) sectors[count++] = sector;
+    };
+    if (kind == Kind::local) {  // words of the lanes lie beside each other
+      const std::uint64_t base = (std::uint64_t{1} << 60) + ((event.cta * 64 + event.warp) << 30);
+      for (std::uint64_t word = at[std::countr_zero(lanes)] / 4, end = word + std::max(1u, bytes / 4);
+           word < end; ++word)
+        for (std::uint64_t part = 0; part < 4; ++part) note(base + word * 4 + part);
+    } else {
+      wedjat::each_lane(lanes, [&](unsigned lane) {
+        for (std::uint64_t s = at[lane] / Sectors::kSector; s <= (at[lane] + bytes - 1) / Sectors::kSector;
+             ++s)
+          note(s);
+      });
+    }
+    add_sectors(found, {sectors.data(), count}, how, l1);
+  }
+
+  void add_sectors(Access& found, std::span<const std::uint64_t> sectors, How how, Sectors& l1) {
+    std::uint32_t lines = 0;
+    for (std::size_t i = 0; i < sectors.size(); ++i) {
+      const auto same = [&](std::uint64_t other) { return other / 4 == sectors[i] / 4; };
+      if (std::none_of(sectors.begin(), sectors.begin() + static_cast<std::ptrdiff_t>(i), same)) ++lines;
+      const bool plain = !how.writes && !how.atomic && !how.past_l1;
+      if (plain && l1.access(sectors[i], true)) continue;
+      if (how.past_l1 || how.atomic) l1.drop(sectors[i]);
+      ++found.l2_sectors;
+      if (how.writes && !how.atomic)
+        l2_.write(sectors[i], sm_);
+      else
+        note_level(found, l2_.read(sectors[i], sm_, wave_));
+    }
+    found.passes += lines;
+  }
+
+  static void add_shared(Access& found, std::uint32_t lanes, const std::uint64_t* at, std::uint32_t bytes,
+                         bool atomic) {
+    const unsigned words = std::max(1u, bytes / 4), together = std::max(1u, 32 / words);
+    for (unsigned first = 0; first < 32; first += together) {
+      std::array<std::uint64_t, 128> seen;
+      std::array<std::uint8_t, 32> ways{};
+      std::size_t count = 0;
+      unsigned most = 0;
+      for (unsigned lane = first; lane < first + together; ++lane) {
+        if ((lanes >> lane & 1) == 0) continue;
+        for (unsigned w = 0; w < words && count < seen.size(); ++w) {
+          const std::uint64_t word = at[lane] / 4 + w;
+          const auto end = seen.begin() + static_cast<std::ptrdiff_t>(count);
+          if (!atomic && std::find(seen.begin(), end, word) != end) continue;
+          seen[count++] = word;
+          most = std::max<unsigned>(most, ++ways[word % 32]);
+        }
+      }
+      found.passes += most;
+    }
+  }
+
+  // Boxes and tiles: bytes of shared memory in whole rows of banks, sectors of global memory once each.
+  void add(Access& found, const wedjat_event& event, const wedjat_piece& piece, Sectors& l1) {
+    const Kind kind = wedjat::locate(event, piece).kind;
+    if (kind == Kind::shared) {
+      found.passes += (piece.bytes + 127) / 128;
+      return;
+    }
+    if (kind != Kind::global && kind != Kind::heap) return;
+    found.is_shared = false;
+    for (std::uint64_t s = piece.address / Sectors::kSector;
+         s <= (piece.address + piece.bytes - 1) / Sectors::kSector; ++s) {
+      if ((event.instruction->what & WEDJAT_TEXELS) && piece.writes == 0 && l1.access(s, true)) continue;
+      ++found.l2_sectors;
+      if (piece.writes != 0)
+        l2_.write(s, sm_);
+      else
+        note_level(found, l2_.read(s, sm_, wave_));
+    }
+    found.passes += 1;
+  }
+
+  static void note_level(Access& found, Level level) {
+    found.level = std::max(found.level, level);
+    if (level == Level::device) ++found.device_sectors;
+  }
+
+  static constexpr std::uint32_t kTexels = 4;  // that the texture unit takes in one pass
+  static constexpr std::uint64_t kWave = 8;    // CTAs that an SM is supposed to run at about the same time
+  std::vector<std::unique_ptr<Sectors>> l1_;   // by SM
+  Halves l2_;
+  std::uint32_t sm_ = 0;  // of the access
+  std::uint64_t wave_ = 0;
+};
+
+}  // namespace timing

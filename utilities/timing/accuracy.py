@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""How near the model comes to an H200: `accuracy.py WEDJAT [lines|launches|warps] [--worst N]`, from the root of the project.
+
+`measured/` holds what the hardware took: launches.tsv.zst (ncu: cycles that the busiest SM had warps, of every launch of the recorded programs) and
+straight.tsv (cycles between two reads of the clock in the kernels of straight.ptx.zst). This carries out the same in the emulator with `launch_time`."""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+
+ROOM = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(ROOM))
+TRACES = {"programs": "traces/samples", "polybench": "traces/regression/polybench", "rodinia": "traces/regression/rodinia"}
+WARM = 2  # rounds of a straight line before those that count
+
+
+def unpacked(name):
+    return subprocess.run(["zstd", "-dc", os.path.join(ROOM, "measured", name)], capture_output=True, check=True, text=True).stdout
+
+
+def tables(command):
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900)
+    out = json.loads(done.stdout)
+    return {table["title"]: table["rows"] for table in out["tools"][0]["tables"]}
+
+
+def launches_of(wedjat, program):
+    """Kernel, CTAs, threads and cycles of every launch of a recording, by the model."""
+    suite, name = program.split(".", 1)
+    path = os.path.join(ROOT, TRACES[suite], name + ".tar.zst")
+    if not os.path.exists(path):
+        return None
+    rows = tables([wedjat, "replay", path, "--json", "--tool", "launch_time"])["predicted time"]
+    return [(row["ctas"], row["threads"], row["cycles"], row["bound"], row["registers"]) for row in rows]
+
+
+def product(shape):
+    x, y, z = map(int, shape.split("x"))
+    return x * y * z
+
+
+def launches(wedjat, only):
+    """Of every kernel in every shape it was launched in: program, kernel, measured and predicted cycles (medians), what bounds it."""
+    measured = defaultdict(list)
+    for line in unpacked("launches.tsv.zst").splitlines()[1:]:
+        row = line.split("\t")
+        measured[row[0]].append(row)
+    programs = [program for program in measured if only in program]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        replayed = dict(zip(programs, pool.map(lambda program: launches_of(wedjat, program), programs)))
+    found = []
+    for program in programs:
+        groups = defaultdict(list)
+        if replayed[program] is None:
+            print(f"{program}: there is no recording", file=sys.stderr)
+            continue
+        for row, (ctas, threads, cycles, bound, registers) in zip(measured[program], replayed[program]):
+            if (product(row[3]), product(row[4])) != (ctas, threads):
+                print(f"{program}: launch {row[1]} is another one in the recording", file=sys.stderr)
+                break
+            groups[row[2], row[3], row[4]].append((int(row[6]), cycles, bound, int(row[5]), registers))
+        for (kernel, grid, block), members in groups.items():
+            middle = [statistics.median(member[i] for member in members) for i in (0, 1)]
+            found.append((f"{program} {short(kernel)} {grid} {block}", *middle, members[0][2], members[0][3], members[0][4]))
+    return found
+
+
+def short(kernel):
+    match = re.match(r"_Z(?:N\d+\w*?)?(\d+)", kernel)
+    return kernel[match.end():match.end() + int(match[1])] if match else kernel
+
+
+def line(wedjat, number, text):
+    with tempfile.NamedTemporaryFile("w", suffix=".ptx") as source:
+        source.write(text)
+        source.flush()
+        command = [wedjat, "run", source.name, "--entry", f"line{number}", "--grid", "1", "--block", "32", "--arg", "out:/dev/null:65536", "--arg", "zeros:65536",
+                   "--json", "--tool", "launch_time,clocks=1"]
+        cycles = [row["cycle"] for row in tables(command)["clocks"]]
+    spans = [after - before for before, after in zip(cycles[::2], cycles[1::2])]
+    return statistics.median(spans[WARM:])
+
+
+def lines(wedjat, most=None):
+    measured = [list(map(int, row.split("\t"))) for row in open(os.path.join(ROOM, "measured", "straight.tsv"))][:most]
+    head, *kernels = unpacked("straight.ptx.zst").split(".visible .entry ")
+    texts = [head + ".visible .entry " + kernel for kernel in kernels]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        predicted = list(pool.map(lambda number: line(wedjat, number, texts[number]), range(len(measured))))
+    return [(f"line{row[0]}", statistics.median(row[1 + WARM:]), cycles, "", 0, 0) for row, cycles in zip(measured, predicted)]
+
+
+def ranks(values):
+    order = sorted(range(len(values)), key=lambda index: values[index])
+    found = [0.0] * len(values)
+    for rank, index in enumerate(order):
+        found[index] = rank
+    return found
+
+
+def report(title, rows, worst):
+    errors = sorted(abs(row[2] - row[1]) / row[1] for row in rows)
+    correlation = statistics.correlation(ranks([row[1] for row in rows]), ranks([row[2] for row in rows]))
+    print(f"{title}: {len(rows)}, error: median {statistics.median(errors):.1%}, mean {statistics.mean(errors):.1%}, 90th percentile {errors[len(errors) * 9 // 10]:.1%}, "
+          f"most {errors[-1]:.1%}; rank correlation {correlation:.3f}; predicted / measured: median {statistics.median(row[2] / row[1] for row in rows):.2f}")
+    for name, measured, predicted, bound, registers, guessed in sorted(rows, key=lambda row: -abs(row[2] - row[1]) / row[1])[:worst]:
+        print(f"  {predicted / measured:6.2f}  measured {measured:9.0f}  predicted {predicted:9.0f}  {name}  {bound}  registers {registers} ({guessed})")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("wedjat")
+    parser.add_argument("what", nargs="*", default=["lines", "launches"])
+    parser.add_argument("--only", default="")
+    parser.add_argument("--worst", type=int, default=10)
+    arguments = parser.parse_args()
+    wedjat = os.path.abspath(arguments.wedjat)
+    if "lines" in arguments.what:
+        report("straight lines of one warp", lines(wedjat), arguments.worst)
+    if "launches" in arguments.what:
+        report("launches", launches(wedjat, arguments.only), arguments.worst)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,187 @@
+// What of a kernel's PTX becomes no machine instruction of its own: copies, and what ptxas joins with the one
+// instruction that uses it. And how many registers are in use at once.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+#include <wedjat/tool.hpp>
+
+#include "costs.hpp"
+
+namespace timing {
+
+template <bool written, class Visit>
+void each_register(const wedjat_instruction& at, Visit visit) {
+  for (const wedjat_operand& operand : wedjat::operands(at)) {
+    if (operand.registers == nullptr || (written ? operand.out == 0 : operand.in == 0)) continue;
+    const std::uint32_t count = operand.kind == WEDJAT_ADDRESS ? 1 : operand.count;
+    for (std::uint32_t i = 0; i < count; ++i)
+      if (operand.registers[i] != WEDJAT_NO_REGISTER) visit(operand.registers[i]);
+  }
+}
+template <class Visit>
+void each_read(const wedjat_instruction& at, Visit visit) {
+  if (at.guard != nullptr && at.guard_register != WEDJAT_NO_REGISTER) visit(at.guard_register);
+  each_register<false>(at, visit);
+}
+template <class Visit>
+void each_write(const wedjat_instruction& at, Visit visit) {
+  each_register<true>(at, visit);
+}
+
+class Dataflow {
+ public:
+  explicit Dataflow(const wedjat_kernel& kernel)
+      : kernel_(kernel),
+        free_(kernel.instruction_count, 0),
+        replaced_(kernel.instruction_count),
+        reads_(kernel.register_count, 0),
+        writes_(kernel.register_count, 0) {
+    for (const wedjat_instruction& at : wedjat::instructions(kernel)) {
+      each_read(at, [&](std::uint32_t one) { ++reads_[one]; });
+      each_write(at, [&](std::uint32_t one) { ++writes_[one]; });
+      if (is_copy(at)) free_[at.id] = 1;
+    }
+    for (const wedjat_block& block : wedjat::blocks(kernel)) join(block);
+  }
+
+  [[nodiscard]] bool is_free(const wedjat_instruction& at) const { return free_[at.id] != 0; }
+  [[nodiscard]] Cost cost(const wedjat_instruction& at) const {
+    return cost_of_form(replaced_[at.id].empty() ? std::string_view(at.form) : replaced_[at.id]);
+  }
+
+  /// Registers of 32 bits that hold something that is read later, where they are most.
+  [[nodiscard]] std::uint32_t most_live() const {
+    const auto code = wedjat::blocks(kernel_);
+    const std::size_t words = (kernel_.register_count + 63) / 64;
+    std::vector<std::vector<std::uint64_t>> in(code.size(), std::vector<std::uint64_t>(words, 0));
+    std::uint32_t most = 0;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t b = code.size(); b-- > 0;) {
+        std::vector<std::uint64_t> live(words, 0);
+        for (const std::uint32_t next : wedjat::successors(code[b]))
+          for (std::size_t w = 0; w < words; ++w) live[w] |= in[next][w];
+        std::uint32_t width = 0;
+        for (std::uint32_t r = 0; r < kernel_.register_count; ++r)
+          if (live[r / 64] >> (r % 64) & 1) width += width_of(r);
+        most = std::max(most, width);
+        for (std::uint32_t i = code[b].first + code[b].count; i-- > code[b].first;) {
+          const auto set = [&](std::uint32_t r, bool on) {
+            const bool is = (live[r / 64] >> (r % 64) & 1) != 0;
+            if (is == on) return;
+            live[r / 64] ^= std::uint64_t{1} << (r % 64);
+            width = on ? width + width_of(r) : width - width_of(r);
+          };
+          const wedjat_instruction& at = kernel_.instructions[i];
+          if (at.guard == nullptr) each_write(at, [&](std::uint32_t r) { set(r, false); });
+          each_read(at, [&](std::uint32_t r) { set(r, true); });
+          most = std::max(most, width);
+        }
+        if (live != in[b]) in[b] = live, changed = true;
+      }
+    }
+    return most;
+  }
+
+ private:
+  struct Value {  // what a register holds from one write in a block to the next
+    std::uint32_t writer, uses = 0, last_use = 0;
+    bool is_last = true;
+  };
+
+  [[nodiscard]] std::uint32_t width_of(std::uint32_t r) const {
+    const unsigned bits = kernel_.registers[r].bits;
+    return bits == 1 ? 0 : bits <= 32 ? 1 : bits / 32;
+  }
+  static bool is_logic(const wedjat_instruction& at) {
+    return at.operation == WEDJAT_CONJUNCTION || at.operation == WEDJAT_DISJUNCTION ||
+           at.operation == WEDJAT_PARITY;
+  }
+  static bool is_float(const wedjat_instruction& at) {
+    return at.operand_count != 0 && at.operands[0].value == WEDJAT_FLOAT;
+  }
+  static bool has_literal(const wedjat_instruction& at) {
+    return std::ranges::any_of(wedjat::operands(at),
+                               [](const wedjat_operand& o) { return o.kind == WEDJAT_IMMEDIATE; });
+  }
+  static unsigned bits_of(const wedjat_instruction& at) {
+    return at.operand_count == 0 ? 0 : at.operands[0].bits;
+  }
+
+  // Whether its result is wider than what it reads.
+  static bool widens(const wedjat_instruction& at) {
+    return std::ranges::any_of(wedjat::operands(at),
+                               [&](const wedjat_operand& o) { return o.in && o.bits < bits_of(at); });
+  }
+
+  // Copies, parts of registers put together or taken apart, addresses of one space as those of another, and
+  // what lowering has folded away.
+  static bool is_copy(const wedjat_instruction& at) {
+    constexpr std::uint32_t acts = WEDJAT_LOAD | WEDJAT_STORE | WEDJAT_ATOMIC | WEDJAT_BARRIER |
+                                   WEDJAT_FENCE | WEDJAT_WARP_SYNC | WEDJAT_BRANCH | WEDJAT_CALL |
+                                   WEDJAT_RETURN | WEDJAT_EXIT | WEDJAT_TRAP | WEDJAT_OTHER_LANES;
+    if (at.what & acts)
+      return (at.what & WEDJAT_LOAD) != 0 && at.access_count != 0 && at.accesses[0].space == WEDJAT_PARAM;
+    if ((at.what & WEDJAT_HAS_ROWS) == 0 || (at.what & WEDJAT_SAME_OBJECT) != 0) return true;
+    for (const wedjat_operand& o : wedjat::operands(at))
+      if (o.in && o.registers != nullptr && o.count != 0 && o.registers[0] == WEDJAT_NO_REGISTER &&
+          o.text[0] == '%')
+        return false;  // a special register is read
+    return at.operation == WEDJAT_COPY || at.operation == WEDJAT_PACKING;
+  }
+
+  void join(const wedjat_block& block) {
+    std::unordered_map<std::uint32_t, Value> now;
+    for (std::uint32_t i = block.first; i < block.first + block.count; ++i) {
+      const wedjat_instruction& at = kernel_.instructions[i];
+      each_read(at, [&](std::uint32_t r) {
+        if (const auto found = now.find(r); found != now.end())
+          ++found->second.uses, found->second.last_use = i;
+      });
+      each_write(at, [&](std::uint32_t r) {
+        if (const auto found = now.find(r); found != now.end()) close(found->second, true);
+        now[r] = {i};
+      });
+    }
+    for (auto& [r, value] : now) close(value, writes_[r] == 1 && reads_[r] == value.uses);
+  }
+
+  // A value of one use may be computed by what uses it.
+  void close(const Value& value, bool dies) {
+    if (!dies || value.uses != 1 || free_[value.writer]) return;
+    const wedjat_instruction& from = kernel_.instructions[value.writer];
+    const wedjat_instruction& to = kernel_.instructions[value.last_use];
+    if (from.guard != nullptr || joined_.contains(to.id)) return;
+    if (joins(from, to)) free_[from.id] = 1, joined_.insert({to.id, from.id});
+  }
+
+  bool joins(const wedjat_instruction& from, const wedjat_instruction& to) {
+    const bool sum = to.operation == WEDJAT_SUM || to.operation == WEDJAT_DIFFERENCE;
+    if (from.operation == WEDJAT_PRODUCT && sum && bits_of(from) == bits_of(to)) {
+      if (is_float(from)) return (from.what & WEDJAT_CONTRACTED) && (to.what & WEDJAT_CONTRACTED);
+      if (is_float(to) || (bits_of(to) == 64 && !widens(from))) return false;
+      replaced_[to.id] = bits_of(to) == 64 ? "mul.wide.u32" : "mad.lo.u32";
+      return true;
+    }
+    if (is_logic(from) && is_logic(to) && bits_of(from) == 32 && bits_of(to) == 32) return true;
+    if (is_float(from) && (from.operation == WEDJAT_NEGATION || from.operation == WEDJAT_MAGNITUDE))
+      return (to.operation == WEDJAT_PRODUCT || to.operation == WEDJAT_PRODUCT_SUM || sum) && is_float(to);
+    if (from.operation == WEDJAT_SUM && !is_float(from) && has_literal(from) && bits_of(from) == 64)
+      return (to.what & (WEDJAT_LOAD | WEDJAT_STORE | WEDJAT_ATOMIC)) != 0;
+    if (from.operation == WEDJAT_SUM && !is_float(from) && to.operation == WEDJAT_SUM &&
+        bits_of(from) == 32 && bits_of(to) == 32 && !is_float(to))
+      return true;
+    return false;
+  }
+
+  const wedjat_kernel& kernel_;
+  std::vector<std::uint8_t> free_;
+  std::vector<std::string_view> replaced_;
+  std::vector<std::uint32_t> reads_, writes_;
+  std::unordered_map<std::uint32_t, std::uint32_t> joined_;
+};
+
+}  // namespace timing

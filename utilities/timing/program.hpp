@@ -1,0 +1,154 @@
+// A kernel as the model sees it: of each block what is issued, in which order, what waits for what.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <span>
+#include <vector>
+#include <wedjat/tool.hpp>
+
+#include "costs.hpp"
+#include "dataflow.hpp"
+#include "order.hpp"
+
+namespace timing {
+
+enum class Kind : std::uint8_t { compute, load, store, atomic, barrier, group_end, group_wait, clock };
+
+struct Step {
+  Kind kind = Kind::compute;
+  std::uint8_t waits = 0;   // barrier: for the others; group_wait: how many groups may be left
+  bool is_async = false;    // a copy that is waited for by its group
+  std::uint32_t token = 0;  // memory: which of its block's
+  std::uint32_t instruction = 0;
+  Cost cost;
+  std::uint32_t reads = 0, writes = 0, end = 0;  // in Program::registers: [reads, writes), [writes, end)
+};
+
+struct BlockSteps {
+  std::uint32_t first = 0, end = 0, tokens = 0;
+};
+
+inline bool reads_clock(const wedjat_instruction& at) {
+  for (const wedjat_operand& o : wedjat::operands(at)) {
+    const std::string_view text = o.text;
+    if (o.in && (text == "%clock" || text == "%clock64" || text == "%clock_hi")) return true;
+  }
+  return false;
+}
+
+/// Whether memory tells something of it: a token for each time it runs.
+inline bool has_token(const wedjat_instruction& at) {
+  if (at.what & WEDJAT_HAS_PIECES) return true;
+  for (const wedjat_access& access : wedjat::accesses(at))
+    if (access.space != WEDJAT_PARAM && access.space != WEDJAT_CONST) return true;
+  return false;
+}
+
+class Program {
+ public:
+  explicit Program(const wedjat_kernel& kernel) : register_count(kernel.register_count) {
+    const Dataflow flow(kernel);
+    for (const wedjat_block& block : wedjat::blocks(kernel)) add_block(kernel, block, flow);
+    live_registers = flow.most_live();
+  }
+
+  [[nodiscard]] std::span<const std::uint32_t> reads(const Step& step) const {
+    return {registers.data() + step.reads, step.writes - step.reads};
+  }
+  [[nodiscard]] std::span<const std::uint32_t> writes(const Step& step) const {
+    return {registers.data() + step.writes, step.end - step.writes};
+  }
+
+  std::uint32_t register_count = 0, live_registers = 0, unmeasured = 0;
+  std::vector<Step> steps;
+  std::vector<BlockSteps> blocks;
+  std::vector<std::uint32_t> registers;
+
+ private:
+  void add_block(const wedjat_kernel& kernel, const wedjat_block& block, const Dataflow& flow) {
+    const std::span<const wedjat_instruction> code{kernel.instructions + block.first, block.count};
+    std::vector<Step> made;
+    std::vector<Needs> needs;
+    std::uint32_t tokens = 0;
+    for (const wedjat_instruction& at : code) {
+      Step step = step_of(at, flow);
+      if (has_token(at)) step.token = tokens++;
+      step.reads = static_cast<std::uint32_t>(registers.size());
+      each_read(at, [&](std::uint32_t one) { registers.push_back(one); });
+      step.writes = static_cast<std::uint32_t>(registers.size());
+      each_write(at, [&](std::uint32_t one) { registers.push_back(one); });
+      step.end = static_cast<std::uint32_t>(registers.size());
+      made.push_back(step);
+    }
+    for (std::size_t i = 0; i < code.size(); ++i)
+      needs.push_back({reads(made[i]), writes(made[i]), made[i].cost.latency, made[i].cost.issue,
+                       fence_of(code[i], made[i]), place_of(code[i])});
+    const auto first = static_cast<std::uint32_t>(steps.size());
+    for (const std::uint32_t index : order_of(needs)) steps.push_back(made[index]);
+    blocks.push_back({first, static_cast<std::uint32_t>(steps.size()), tokens});
+  }
+
+  Step step_of(const wedjat_instruction& at, const Dataflow& flow) {
+    Step step;
+    step.instruction = at.id;
+    if (at.what & WEDJAT_BARRIER) {
+      step.kind = Kind::barrier, step.waits = (at.what & WEDJAT_WAITS) != 0;
+      step.cost.issue = kParts, step.cost.latency = h200::barrier;
+      return step;
+    }
+    if (at.group != WEDJAT_NO_GROUP && (at.what & WEDJAT_COMMITS)) return step.kind = Kind::group_end, step;
+    if (at.group != WEDJAT_NO_GROUP && (at.what & WEDJAT_WAITS)) {
+      step.kind = Kind::group_wait, step.cost.issue = kParts;
+      for (const wedjat_operand& o : wedjat::operands(at))
+        if (o.kind == WEDJAT_IMMEDIATE) step.waits = static_cast<std::uint8_t>(std::atoi(o.text));
+      return step;
+    }
+    if (has_token(at)) return memory_step(at, step);
+    if (reads_clock(at)) {
+      step.kind = Kind::clock, step.cost.issue = kParts, step.cost.latency = h200::usual_latency;
+      return step;
+    }
+    if (flow.is_free(at)) return step;
+    step.cost = flow.cost(at);
+    if (!step.cost.measured) ++unmeasured;
+    return step;
+  }
+
+  static Step memory_step(const wedjat_instruction& at, Step step) {
+    bool reads = false, atomic = false, writes = false;
+    for (const wedjat_access& access : wedjat::accesses(at))
+      reads = reads || access.reads, atomic = atomic || access.atomic, writes = writes || access.writes;
+    if (at.what & WEDJAT_HAS_PIECES) reads = true;
+    step.is_async = (at.what & WEDJAT_ASYNCHRONOUS) != 0;
+    step.kind = atomic ? Kind::atomic : reads ? Kind::load : Kind::store;
+    step.cost.issue = kParts;
+    step.cost.latency = h200::shared;  // what ptxas knows; what memory takes is said by the token
+    step.cost.busy[h200::memory_pipe] = h200::memory_cycles * kParts;
+    for (const wedjat_access& access : wedjat::accesses(at))
+      if (access.space == WEDJAT_GLOBAL || access.space == WEDJAT_GENERIC) step.cost.latency = h200::l1;
+    if (at.what & WEDJAT_TEXELS) step.cost.latency = h200::texture;
+    return step;
+  }
+
+  static Place place_of(const wedjat_instruction& at) {
+    for (const wedjat_operand& o : wedjat::operands(at))
+      if (o.kind == WEDJAT_ADDRESS)
+        return {o.space, o.registers == nullptr || o.count == 0 ? WEDJAT_NO_REGISTER : o.registers[0],
+                o.text};
+    return {};
+  }
+
+  static Fence fence_of(const wedjat_instruction& at, const Step& step) {
+    constexpr std::uint32_t stops = WEDJAT_BRANCH | WEDJAT_CALL | WEDJAT_RETURN | WEDJAT_EXIT | WEDJAT_TRAP |
+                                    WEDJAT_BARRIER | WEDJAT_FENCE | WEDJAT_WARP_SYNC;
+    if ((at.what & stops) != 0 || step.kind == Kind::clock || step.kind == Kind::group_end ||
+        step.kind == Kind::group_wait)
+      return Fence::all;
+    if (step.kind == Kind::store || step.kind == Kind::atomic || step.is_async) return Fence::store;
+    if (step.kind == Kind::load) return (at.what & WEDJAT_READ_ONLY) ? Fence::none : Fence::load;
+    return Fence::none;
+  }
+};
+
+}  // namespace timing

@@ -1,0 +1,321 @@
+// One SM: warps in four partitions that issue in order, pipelines, a load and store unit, what lies behind
+// it.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "program.hpp"
+#include "recorded.hpp"
+
+namespace timing {
+
+using Time = std::uint64_t;  // parts of a cycle
+inline constexpr Time kNever = std::numeric_limits<Time>::max();
+inline constexpr std::size_t kPartitions = h200::partitions;
+
+/// What one SM gets of what all share, in parts of a cycle for a sector.
+struct Shares {
+  Time l2_sector = 0, device_sector = 0;
+  Time dispatch = 0;  // from one CTA of an SM to its next
+};
+
+/// What a warp waited for between two of its instructions, added up over all warps; and how long what can be
+/// full was.
+struct Waits {
+  Time operands = 0, memory = 0, barrier = 0, issue = 0, pipes = 0;
+  Waits& operator+=(const Waits& other) {
+    operands += other.operands, memory += other.memory, barrier += other.barrier, issue += other.issue,
+        pipes += other.pipes;
+    return *this;
+  }
+};
+
+struct SmResult {
+  Time end = 0, idle = 0, issued = 0, lsu = 0, l2 = 0, device = 0;
+  std::array<Time, h200::pipes> busy{};
+  Waits waits;
+};
+
+/// Told of SMs, one after the other, and of their warps: a CTA is its place in the list of its SM.
+struct Watcher {
+  virtual ~Watcher() = default;
+  virtual void begins(std::size_t sm) = 0;
+  virtual void ended(std::size_t cta, std::uint32_t warp, Time begin, Time end) = 0;
+  virtual void waited(std::size_t cta, std::uint32_t warp, Time begin, Time end) = 0;  // at a barrier
+  virtual void read_clock(std::size_t cta, std::uint32_t warp, std::uint32_t instruction, Time now) = 0;
+};
+
+class Sm {
+ public:
+  Sm(const Program& program, const Recorded& recorded, const Shares& shares, std::uint32_t resident,
+     Watcher* watcher)
+      : program_(program), recorded_(recorded), shares_(shares), resident_(resident), watcher_(watcher) {}
+
+  /// Runs CTAs of these kinds one after the other, as places get free.
+  SmResult run(const std::vector<std::uint32_t>& kinds) {
+    kinds_ = &kinds;
+    for (std::uint32_t place = 0; place < resident_; ++place) start_next(0, place);
+    while (true) {
+      std::size_t best = kPartitions;
+      Time when = kNever;
+      for (std::size_t p = 0; p < kPartitions; ++p) {
+        if (partitions_[p].is_stale) choose(partitions_[p]);
+        if (partitions_[p].when < when) when = partitions_[p].when, best = p;
+      }
+      if (best == kPartitions && !open_one()) break;
+      if (best == kPartitions) continue;
+      issue(partitions_[best], *partitions_[best].next, when);
+    }
+    result_.end = std::max(result_.end, end_);
+    return result_;
+  }
+
+ private:
+  struct Cta;
+  struct Warp {
+    Cta* cta = nullptr;
+    std::uint32_t index = 0;
+    std::size_t partition = 0;
+    const WarpTokens* tokens = nullptr;
+    std::size_t at = 0;               // the next token
+    std::uint32_t step = 0, end = 0;  // in the block
+    const std::uint32_t* accesses = nullptr;
+    std::uint32_t access_count = 0;
+    std::vector<Time> ready;  // by register
+    std::vector<bool> from_memory;
+    std::vector<Time> groups;  // of copies: when they are done
+    Time group = 0;
+    Time begin = 0, last = 0;  // last: of the issue before
+    Time earliest = 0;         // of the next issue: operands
+    bool waits_for_memory = false, is_parked = false, is_over = false;
+  };
+  struct Cta {
+    std::size_t number = 0;
+    std::uint32_t place = 0, alive = 0, arrived = 0;
+    Time last_arrival = 0;
+    std::vector<std::unique_ptr<Warp>> warps;
+  };
+  struct Partition {
+    std::vector<Warp*> warps;
+    Time free = 0, when = kNever;
+    std::array<Time, h200::pipes> pipes{};
+    Warp* next = nullptr;
+    bool is_stale = true;
+  };
+
+  void start_next(Time now, std::uint32_t place) {
+    if (next_cta_ >= kinds_->size()) return;
+    now = std::max(now, next_cta_ * shares_.dispatch);
+    if (alive_++ == 0) result_.idle += now - std::min(now, end_);
+    const CtaTokens& tokens = recorded_.kind((*kinds_)[next_cta_]);
+    auto cta = std::make_unique<Cta>();
+    cta->number = next_cta_++, cta->place = place, cta->alive = static_cast<std::uint32_t>(tokens.size());
+    for (std::uint32_t w = 0; w < tokens.size(); ++w) {
+      auto warp = std::make_unique<Warp>();
+      warp->cta = cta.get(), warp->index = w, warp->tokens = &tokens[w];
+      warp->partition = next_partition_++ % kPartitions;
+      warp->ready.assign(program_.register_count, now),
+          warp->from_memory.assign(program_.register_count, false);
+      warp->begin = now, warp->last = warp->earliest = now + h200::cta_start * Time{kParts};
+      cta->warps.push_back(std::move(warp));
+    }
+    Cta& running = *ctas_.emplace_back(std::move(cta));
+    for (const auto& warp : running.warps) {
+      partitions_[warp->partition].warps.push_back(warp.get());
+      partitions_[warp->partition].is_stale = true;
+    }
+    for (const auto& warp : running.warps) advance(*warp, warp->last);
+  }
+
+  // Goes to the next step that is issued; what costs nothing is done on the way.
+  void advance(Warp& warp, Time now) {
+    while (true) {
+      while (warp.step == warp.end) {
+        if (!next_block(warp)) return end(warp, now);
+      }
+      const Step& step = program_.steps[warp.step];
+      Time ready = now;
+      bool memory = false;
+      for (const std::uint32_t r : program_.reads(step))
+        if (warp.ready[r] > ready) ready = warp.ready[r], memory = warp.from_memory[r];
+      if (step.kind == Kind::compute && step.cost.issue == 0) {
+        Time value = 0;
+        for (const std::uint32_t r : program_.reads(step)) value = std::max(value, warp.ready[r]);
+        for (const std::uint32_t r : program_.writes(step))
+          warp.ready[r] = value, warp.from_memory[r] = memory;
+        ++warp.step;
+        continue;
+      }
+      if (step.kind == Kind::group_end) {
+        warp.groups.push_back(std::exchange(warp.group, 0));
+        ++warp.step;
+        continue;
+      }
+      if (step.kind == Kind::group_wait) {
+        for (std::size_t i = 0; i + step.waits < warp.groups.size(); ++i)
+          if (warp.groups[i] > ready) ready = warp.groups[i], memory = true;
+      }
+      warp.earliest = ready, warp.waits_for_memory = memory;
+      return;
+    }
+  }
+  bool next_block(Warp& warp) {
+    while (warp.at < warp.tokens->size() && !token::is_block((*warp.tokens)[warp.at])) ++warp.at;
+    if (warp.at == warp.tokens->size()) return false;
+    const BlockSteps& block = program_.blocks[token::block((*warp.tokens)[warp.at++])];
+    warp.step = block.first, warp.end = block.end;
+    warp.accesses = warp.tokens->data() + warp.at, warp.access_count = 0;
+    while (warp.at < warp.tokens->size() && !token::is_block((*warp.tokens)[warp.at]))
+      ++warp.at, ++warp.access_count;
+    return true;
+  }
+
+  void choose(Partition& partition) {
+    partition.when = kNever, partition.next = nullptr, partition.is_stale = false;
+    for (Warp* const warp : partition.warps) {
+      if (warp->is_parked) continue;
+      Time when = std::max(partition.free, warp->earliest);
+      const Cost& cost = program_.steps[warp->step].cost;
+      for (std::size_t p = 0; p < h200::pipes; ++p)
+        if (cost.busy[p] != 0) when = std::max(when, partition.pipes[p]);
+      if (when < partition.when) partition.when = when, partition.next = warp;
+    }
+  }
+
+  void issue(Partition& partition, Warp& warp, Time when) {
+    const Step& step = program_.steps[warp.step++];
+    const Time ready = std::max(warp.earliest, warp.last);
+    Time& waited = warp.waits_for_memory ? result_.waits.memory : result_.waits.operands;
+    waited += ready - warp.last;
+    (partition.free > ready ? result_.waits.issue : result_.waits.pipes) += when - ready;
+    partition.free = when + step.cost.issue, partition.is_stale = true;
+    result_.issued += step.cost.issue;
+    for (std::size_t p = 0; p < h200::pipes; ++p) {
+      if (step.cost.busy[p] == 0) continue;
+      partition.pipes[p] = when + step.cost.busy[p];
+      result_.busy[p] += step.cost.busy[p];
+    }
+    warp.last = when + step.cost.issue;
+    end_ = std::max(end_, when + step.cost.latency * Time{kParts});
+    switch (step.kind) {
+      case Kind::load:
+      case Kind::store:
+      case Kind::atomic:
+        write(warp, step, memory(warp, step, when), true);
+        break;
+      case Kind::barrier:
+        return barrier(warp, step, when);
+      case Kind::clock:
+        if (watcher_ != nullptr) watcher_->read_clock(warp.cta->number, warp.index, step.instruction, when);
+        [[fallthrough]];
+      default:
+        write(warp, step, when + step.cost.latency * Time{kParts}, false);
+    }
+    advance(warp, warp.last);
+  }
+  void write(Warp& warp, const Step& step, Time done, bool memory) const {
+    for (const std::uint32_t r : program_.writes(step)) warp.ready[r] = done, warp.from_memory[r] = memory;
+    if (step.is_async) warp.group = std::max(warp.group, done);
+  }
+
+  // When the result of an access is there; the units it goes through are taken meanwhile.
+  Time memory(Warp& warp, const Step& step, Time when) {
+    const Access access = step.token < warp.access_count ? token::access(warp.accesses[step.token])
+                                                         : Access{0, 0, 0, true, Level::near};
+    Time now = std::max(when, lsu_free_);
+    lsu_free_ = now + access.passes * Time{kParts};
+    result_.lsu += access.passes * Time{kParts};
+    now += (access.passes > 1 ? access.passes - 1 : 0) * Time{kParts};
+    if (step.kind == Kind::atomic && access.is_shared) return now + h200::shared_atomic * Time{kParts};
+    if (access.is_shared) return now + h200::shared * Time{kParts};
+    const Time unit = step.cost.latency > h200::l1 ? step.cost.latency - h200::l1 : 0;  // that of textures
+    if (access.l2_sectors == 0) return now + (h200::l1 + unit) * Time{kParts};
+    l2_free_ = std::max(l2_free_, now) + access.l2_sectors * shares_.l2_sector;
+    result_.l2 += access.l2_sectors * shares_.l2_sector;
+    Time done = std::max(now, l2_free_);
+    if (access.device_sectors != 0) {
+      device_free_ = std::max(device_free_, now) + access.device_sectors * shares_.device_sector;
+      result_.device += access.device_sectors * shares_.device_sector;
+      done = std::max(done, device_free_);
+    }
+    done += (access.level == Level::device ? h200::device
+             : access.level == Level::far  ? h200::l2_far
+                                           : h200::l2) *
+            Time{kParts};
+    done += unit * Time{kParts};
+    if (step.kind == Kind::atomic) done += (h200::l2_atomic - h200::l2) * Time{kParts};
+    return done;
+  }
+
+  void barrier(Warp& warp, const Step& step, Time when) {
+    Cta& cta = *warp.cta;
+    barriers_free_ = std::max(barriers_free_, when) + h200::barrier_arrival * Time{kParts};
+    ++cta.arrived, cta.last_arrival = std::max(cta.last_arrival, barriers_free_);
+    if (step.waits != 0) {
+      warp.is_parked = true, warp.earliest = when;
+    } else {
+      advance(warp, warp.last);
+    }
+    release(cta);
+  }
+  // Barriers of some of a CTA's warps only: all others wait, so the one that came first is over.
+  bool open_one() {
+    Cta* first = nullptr;
+    for (const auto& cta : ctas_)
+      if (cta->alive != 0 && cta->arrived != 0 &&
+          (first == nullptr || cta->last_arrival < first->last_arrival))
+        first = cta.get();
+    if (first != nullptr) open(*first);
+    return first != nullptr;
+  }
+  void release(Cta& cta) {
+    if (cta.arrived != 0 && cta.arrived >= cta.alive) open(cta);
+  }
+  void open(Cta& cta) {
+    const Time open = cta.last_arrival + (h200::barrier - h200::barrier_arrival) * Time{kParts};
+    cta.arrived = 0, cta.last_arrival = 0;
+    for (const auto& warp : cta.warps) {
+      if (!warp->is_parked || warp->is_over) continue;
+      warp->is_parked = false;
+      result_.waits.barrier += open - std::min(open, warp->last);
+      if (watcher_ != nullptr) watcher_->waited(cta.number, warp->index, warp->last, open);
+      warp->last = std::max(warp->last, open);
+      partitions_[warp->partition].is_stale = true;
+      advance(*warp, warp->last);
+    }
+  }
+
+  void end(Warp& warp, Time now) {
+    warp.is_over = warp.is_parked = true;
+    warp.ready = {}, warp.from_memory = {};
+    end_ = std::max(end_, now);
+    if (watcher_ != nullptr) watcher_->ended(warp.cta->number, warp.index, warp.begin, now);
+    Partition& partition = partitions_[warp.partition];
+    std::erase(partition.warps, &warp);
+    partition.is_stale = true;
+    Cta& cta = *warp.cta;
+    if (--cta.alive != 0) return release(cta);
+    --alive_;
+    start_next(now, cta.place);
+  }
+
+  const Program& program_;
+  const Recorded& recorded_;
+  const Shares shares_;
+  const std::uint32_t resident_;
+  Watcher* const watcher_;
+  const std::vector<std::uint32_t>* kinds_ = nullptr;
+  std::array<Partition, kPartitions> partitions_;
+  std::vector<std::unique_ptr<Cta>> ctas_;
+  std::size_t alive_ = 0, next_cta_ = 0, next_partition_ = 0;
+  Time lsu_free_ = 0, barriers_free_ = 0, l2_free_ = 0, device_free_ = 0, end_ = 0;
+  SmResult result_;
+};
+
+}  // namespace timing
