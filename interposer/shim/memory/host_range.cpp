@@ -28,7 +28,7 @@ constexpr std::size_t kSmall = 1 << 20;
 // Waking threads takes longer than looking at so few blocks.
 constexpr std::size_t kFewBlocks = 8;
 
-constexpr std::byte zeros[kBlock]{};
+constexpr std::byte kZeros[kBlock]{};
 
 void each_block(traces::Workers& workers, std::size_t blocks, const std::function<void(std::size_t)>& body) {
   if (blocks > kFewBlocks) return workers.each(blocks, body);
@@ -213,7 +213,7 @@ void HostRange::compare(const std::byte* address, std::span<const std::byte> now
   each_block(workers_, found.size(), [&](std::size_t i) {
     const auto block = now.subspan(i * kBlock, std::min(kBlock, size - i * kBlock));
     std::byte* const mine = known(address + i * kBlock);
-    const std::byte* const before = is_written(address + i * kBlock, block.size()) ? mine : zeros;
+    const std::byte* const before = is_written(address + i * kBlock, block.size()) ? mine : kZeros;
     if (std::memcmp(block.data(), before, block.size()) == 0) return;
     found[i] = Found::differs;
     if (first_difference(block, before, 0) != 0 || last_of_run(block, before, 0) + 1 != block.size()) return;
