@@ -41,16 +41,16 @@ bool Phases::gather(exec::NativeKernel& native, exec::MemoryPort& port, std::siz
   first_ = (next + count - gone_) % count;
   if (!barriers_.forget_whole(arrived_at, gone_)) return false;
   holds_ = true;
-  use(port);
-  return true;
-}
-
-void Phases::use(exec::MemoryPort& port) {
-  for (std::size_t i = 0; i < members_.size(); ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     const exec::Stand at = members_[i].at;
     members_[i] = warps_[i]->member(port);
     members_[i].at = at;
   }
+  return true;
+}
+
+void Phases::use(exec::MemoryPort& port) {
+  for (exec::Member& member : members_) member.warp->memory = &port;
 }
 
 Phases::Gone Phases::go(exec::NativeKernel& native, exec::Passage& passage, std::size_t next) {
@@ -90,9 +90,11 @@ void Phases::part() {
   const auto each = [&](std::size_t from, std::size_t to, auto&& visit) {
     for (std::size_t i = from; i < to; ++i) visit((first_ + i) % count);
   };
-  each(gone_, count, [&](std::size_t warp) { warps_[warp]->go_on(start_, Left::at_block, {}); });
-  each(0, gone_,
-       [&](std::size_t warp) { warps_[warp]->go_on(members_[warp].at, members_[warp].at.left, {}); });
+  each(gone_, count, [&](std::size_t warp) {
+    members_[warp].at = start_;
+    warps_[warp]->go_on(members_[warp], Left::at_block, {});
+  });
+  each(0, gone_, [&](std::size_t warp) { warps_[warp]->go_on(members_[warp], members_[warp].at.left, {}); });
 }
 
 }  // namespace wedjat::sched

@@ -32,8 +32,8 @@ class Phases {
     std::size_t ends;  ///< warps that did so now
   };
   Gone go(exec::NativeKernel& native, exec::Passage& passage, std::size_t next);
-  /// Where it was left if it is the one that came last.
-  const exec::Stand& at(std::size_t warp) const { return members_[warp].at; }
+  /// With where it was left, if it is the one that came last.
+  const exec::Member& member(std::size_t warp) const { return members_[warp]; }
   /// All have come to the end of the phase.
   bool all_came() const { return gone_ == members_.size(); }
   /// Gives the warps back, as they are by now.

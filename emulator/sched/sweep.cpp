@@ -90,7 +90,7 @@ void Cta::sweep(exec::MemoryPort& port, std::uint64_t room) {
   }
   ++stopped_;
   share_ = passage.budget;
-  warps_[begun_++]->go_on(stopped.at, left, passage);
+  warps_[begun_++]->go_on(stopped, left, passage);
   if (left != Left::at_block) return;
   // Its share is over.
   cost_ += static_cast<std::uint64_t>(given_ - share_);
@@ -132,9 +132,9 @@ std::optional<Stop> Cta::go_together(exec::MemoryPort& port, std::uint64_t until
   if (gone.complete) {
     over = false;
   } else if (gone.left != Left::at_barrier && gone.left != Left::ended) {
-    const exec::Stand at = phases_->at(cursor_);
+    const exec::Member member = phases_->member(cursor_);
     phases_->part();
-    if (gone.left != Left::refused) warps_[cursor_]->go_on(at, gone.left, passage);
+    if (gone.left != Left::refused) warps_[cursor_]->go_on(member, gone.left, passage);
     over = gone.left == Left::at_block && share_ <= 0;
   } else if (unfinished_ != 0 && phases_->all_came()) {
     phases_->part();

@@ -6,9 +6,6 @@ namespace wedjat::compile {
 
 namespace {
 
-// Of a share, which is some ten thousand steps: what a path may have to leave undone at its end.
-constexpr std::uint64_t most_unasked = 4096;
-
 class Walk {
  public:
   Walk(const kernel::Function& function, const Region& region)

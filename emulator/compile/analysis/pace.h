@@ -14,6 +14,9 @@ inline constexpr std::uint64_t communication_cost = 256;
 
 inline constexpr std::uint64_t longest_streak = 1 << 16;
 
+/// Of a share, which is some ten thousand steps: what a path may have to leave undone at its end.
+inline constexpr std::uint64_t most_unasked = 4096;
+
 /// What a node spends of the share at most, its end too.
 std::uint64_t cost_of(const kernel::Function& function, const Node& node);
 

@@ -43,7 +43,9 @@ std::uint32_t RegionEmitter::certify(std::uint32_t to_block, std::uint32_t step,
 void RegionEmitter::leave_at_step(const Node& node, std::uint32_t step) {
   stop_in_warp();
   dirty_here_.for_each([&](std::uint32_t r) {
-    if (live_[step].has(r) || (detour_ && liveness_.at(detour_->meet).has(r))) rows_->spill_aside(r);
+    const bool waited_for =
+        detour_ && detour_->kept.has(r) && rows_->get(r).shape.kind != Shape::Kind::unknown;
+    if (live_[step].has(r) || waited_for) rows_->spill_aside(r);
   });
   if (detour_) return leave_apart({.block = node.block, .step = step}, step - node.first);
   const kernel::Block& here = code_.blocks[node.block];

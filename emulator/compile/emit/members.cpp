@@ -38,6 +38,8 @@ void RegionEmitter::begin_member() {
   member_.now = number_in(member_.next);
   budget_ = number_in(member_.budget);
   for (llvm::AllocaInst* counter : {ran_, cost_}) builder_.CreateStore(builder_.getInt64(0), counter);
+  builder_.CreateStore(builder_.CreateLoad(builder_.getInt32Ty(), member_field(offsetof(Member, streak))),
+                       member_.streak);
 }
 
 // Where a path has come to a barrier, or to its end: the next one begins there.

@@ -130,7 +130,7 @@ void RegionEmitter::begin(llvm::Function* function) {
   }
   recent_ = load_field(builder_.getPtrTy(), offsetof(Passage, recent));
   floor_ = load_field(builder_.getInt64Ty(), offsetof(Passage, floor));
-  streak_ = load_field(builder_.getInt32Ty(), offsetof(Passage, streak));
+  member_.streak = slot(builder_.getInt32Ty());
   shared_host_ = load_field(builder_.getInt64Ty(), offsetof(Passage, shared_host));
   shared_bytes_ = load_field(builder_.getInt64Ty(), offsetof(Passage, shared_bytes));
   shared_address_ = load_field(builder_.getInt64Ty(), offsetof(Passage, shared_address));
@@ -244,8 +244,8 @@ void RegionEmitter::branch(const Node& node, const kernel::Terminator& end) {
     builder_.SetInsertPoint(some);
     builder_.CreateCondBr(builder_.CreateICmpEQ(bits, builder_.getInt32(0)), passed, parted);
     builder_.SetInsertPoint(parted);
-    if (const auto way = detour_at(node))
-      take_detour(node, *way, *way == 0 ? bits : builder_.CreateXor(bits, rows_->mask()));
+    if (const auto detour = detour_at(node))
+      take_detour(node, bits, *detour);
     else
       leave_at_step(node, node.last);
   }

@@ -14,6 +14,19 @@
 
 namespace wedjat::compile {
 
+/// Lanes that are to go on at a node.
+struct Pending {
+  llvm::AllocaInst *lanes = nullptr, *streak = nullptr;
+};
+
+/// A block on a detour (detour.cpp) that is being emitted.
+struct Aside {
+  std::map<std::uint32_t, Pending> pending;  // by node
+  llvm::AllocaInst* extra = nullptr;         // what the path ran since it was last picked, up to this block
+  llvm::Value *lanes = nullptr, *streak = nullptr, *used = nullptr;  // of the block; when it began
+  RowSet kept;                                                       // that others may read
+};
+
 class RegionEmitter {
  public:
   /// `keeping_call`: what engine/keeping_call.h gives.
@@ -60,9 +73,21 @@ class RegionEmitter {
   bool ends_path(const kernel::Terminator& end) const;
 
   // detour.cpp: blocks that some lanes take and others leave out
-  std::optional<std::size_t> detour_at(const Node& node) const;
-  void take_detour(const Node& node, std::size_t way, llvm::Value* lanes);
+  struct Detour {
+    std::vector<std::uint32_t> inside;  // nodes, by block
+    std::uint32_t meet = 0;             // the node where all come together
+    std::uint64_t cost = 0;             // of the share, at most
+  };
+  std::optional<Detour> detour_at(const Node& node) const;
+  void take_detour(const Node& node, llvm::Value* taken, const Detour& detour);
+  void pass(const Detour& detour, std::size_t place);
+  void go_on_from(const Node& node);
+  void pend(std::uint32_t node, llvm::Value* lanes, llvm::Value* streak);
+  bool leads_on(const Node& node) const;
+  llvm::Value* used();
+  llvm::Value* streak_now();
   void leave_apart(const exec::Stand& at, std::uint64_t ran);
+  llvm::AllocaInst* slot_at_start(llvm::Type* type);
 
   // sweep.cpp
   void begin_sweep();
@@ -156,7 +181,7 @@ class RegionEmitter {
   llvm::Value* warp_ = nullptr;
   llvm::Value* recent_ = nullptr;
   // Of the passage, what does not change while the code runs.
-  llvm::Value *budget_ = nullptr, *floor_ = nullptr, *streak_ = nullptr;
+  llvm::Value *budget_ = nullptr, *floor_ = nullptr;
   llvm::Value *shared_host_ = nullptr, *shared_bytes_ = nullptr, *shared_address_ = nullptr;
   std::vector<Block*> starts_;  // by node
   struct Slot {                 // of a row that is written: what the next node finds
@@ -168,14 +193,11 @@ class RegionEmitter {
   struct {                                             // of all paths that were here before
     llvm::AllocaInst *steps = nullptr, *used = nullptr, *instructions = nullptr, *missing = nullptr;
   } total_;
-  struct Detour {
-    llvm::Value *lanes = nullptr, *budget = nullptr;  // who takes it; what was left when they parted
-    std::uint32_t meet = 0;                           // block
-  };
-  std::optional<Detour> detour_;  // that is being emitted
-  Value guard_;                   // of the step that is being emitted: it may write the row itself
+  std::optional<Aside> detour_;
+  Value guard_;  // of the step that is being emitted: it may write the row itself
   struct {
     llvm::AllocaInst *next = nullptr, *budget = nullptr;  // of the path that begins
+    llvm::AllocaInst* streak = nullptr;                   // Path::streak
     llvm::Value* now = nullptr;
     Block *begin = nullptr, *came = nullptr, *ended = nullptr;  // to a barrier; to the kernel's end
   } member_;

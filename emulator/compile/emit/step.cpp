@@ -26,7 +26,7 @@ llvm::Value* RegionEmitter::active(const kernel::Step& step) {
 void RegionEmitter::write_result(const kernel::Step& step, const RowUse& use, const Value& value) {
   const std::uint32_t to = row(use);
   dirty_here_.add(to);
-  if (detour_ && liveness_.at(detour_->meet).has(to) && rows_->get(to).shape.kind != Shape::Kind::unknown) {
+  if (detour_ && detour_->kept.has(to) && rows_->get(to).shape.kind != Shape::Kind::unknown) {
     Value now = value, before = rows_->get(to);
     llvm::Value* const both =
         builder_.CreateSelect(rows_->lanes_of(active(step)), values_.vector(now), values_.vector(before));

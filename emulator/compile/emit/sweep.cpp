@@ -100,6 +100,9 @@ void RegionEmitter::begin_sweep() {
   builder_.CreateCondBr(noted, sweep_.begin_runs, warp);
   builder_.SetInsertPoint(warp);
   builder_.CreateStore(builder_.getInt64(0), ran_);
+  for (llvm::Value* streak :
+       {static_cast<llvm::Value*>(member_.streak), member_field(offsetof(exec::Member, streak))})
+    builder_.CreateStore(builder_.getInt32(0), streak);
   llvm::Value* const done =
       builder_.CreateSub(builder_.CreateLoad(builder_.getInt32Ty(), sweep_.next), first);
   llvm::Value* const of_warp = builder_.CreateGEP(

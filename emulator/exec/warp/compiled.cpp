@@ -38,7 +38,7 @@ Left Warp::run_native(NativeKernel& native) {
   }
   MemoryPort& port = *context_.memory;
   context_.rows = path.frame->rows;
-  Member self{.rows = path.frame->rows, .warp = &context_, .local = local_.host};
+  Member self{.rows = path.frame->rows, .warp = &context_, .local = local_.host, .streak = path.streak};
   Passage passage = passage_through(port);
   passage.member = &self;
   passage.end = &self + 1;
@@ -46,7 +46,6 @@ Left Warp::run_native(NativeKernel& native) {
   passage.rival = rival_;
   passage.floor = floor_;
   passage.budget = *budget_;
-  passage.streak = path.streak;
   passage.certificate = path.certificate;
   const Left left = code(passage);
   if (left == Left::refused) {
@@ -55,7 +54,7 @@ Left Warp::run_native(NativeKernel& native) {
   }
   add(cta_, passage);
   *budget_ = passage.budget;
-  leave_native(self.at, left, passage);
+  leave_native(self, left, passage);
   if (left == Left::apart) {
     // As if they had just been picked, and had run to where they are.
     pick();
@@ -65,19 +64,22 @@ Left Warp::run_native(NativeKernel& native) {
 }
 
 // What native code says of the current path.
-void Warp::leave_native(const Stand& at, Left left, const Passage& passage) {
-  if (left == Left::apart) {
-    Path& others = split(current(), current().mask & ~passage.lanes);
-    others.block = passage.ahead;
+void Warp::leave_native(const Member& self, Left left, const Passage& passage) {
+  for (std::uint32_t i = 0; left == Left::apart && i < passage.places; ++i) {
+    const Waiting& waiting = passage.waiting[i];
+    if (waiting.lanes == 0) continue;
+    Path& others = split(current(), waiting.lanes);
+    others.block = waiting.block;
     others.step = 0;
-    current().mask = passage.lanes;
-    current().streak += static_cast<std::uint32_t>(passage.parted - passage.budget);
+    others.streak = waiting.streak;
+    current().mask &= ~waiting.lanes;
   }
   Path& path = current();
-  path.block = at.block;
-  path.step = at.step;
-  path.certificate = at.certificate;
-  if (left == Left::at_barrier) arrive(at.barrier);
+  path.block = self.at.block;
+  path.step = self.at.step;
+  path.certificate = self.at.certificate;
+  path.streak = self.streak;
+  if (left == Left::at_barrier) arrive(self.at.barrier);
   if (left == Left::ended) exit_lanes(path.mask);
 }
 
@@ -89,16 +91,16 @@ void Warp::arrive(std::uint32_t barrier) {
                         {.lanes = path.mask, .name = barrier, .threads = context_.cta_threads});
 }
 
-void Warp::go_on(const Stand& at, Left left, const Passage& passage) {
+void Warp::go_on(const Member& self, Left left, const Passage& passage) {
   current_ = 0;
   by_hand_ = left == Left::at_step || left == Left::apart;
-  leave_native(at, left, passage);
+  leave_native(self, left, passage);
 }
 
 std::optional<Stand> Warp::whole() const {
   const Path& path = paths_[0];
   if (path_count_ != 1 || path.mask != all_lanes || path.frame != entry_ || by_hand_ || interrupted_ ||
-      path.met || path.gave_up || path.streak != 0)
+      path.met || path.gave_up)
     return std::nullopt;
   Stand at{.block = path.block, .step = path.step, .certificate = path.certificate, .left = Left::at_block};
   if (path.ready()) return at;
@@ -113,7 +115,7 @@ std::optional<Stand> Warp::whole() const {
 Member Warp::member(MemoryPort& port) {
   context(port).rows = entry_->rows;
   paths_[0].state = Path::State::ready;
-  return {.rows = entry_->rows, .warp = &context_, .local = local_.host};
+  return {.rows = entry_->rows, .warp = &context_, .local = local_.host, .streak = paths_[0].streak};
 }
 
 }  // namespace wedjat::exec

@@ -1,5 +1,6 @@
 // What native code is told of paths, and tells.
 #pragma once
+#include <array>
 #include <cstdint>
 
 #include "emulator/exec/access/memory_port.h"
@@ -11,7 +12,7 @@ enum class Left : std::uint8_t {
   refused,     ///< the rows are not what the code was made for: nothing has happened
   at_step,     ///< before a step, or the end of a block, that the loop has to do, with the rest of the block
   at_block,    ///< between two blocks; the loop decides who goes on
-  apart,       ///< at_step, but only with Passage::lanes: the others are ahead and wait for them
+  apart,       ///< at_step, but without the lanes of Passage::waiting, which are ahead and wait
   at_barrier,  ///< behind a barrier of all threads, where the path has to arrive now
   ended,       ///< all its lanes have come to the end of the kernel
 };
@@ -31,7 +32,14 @@ struct Member {
   WarpContext* warp = nullptr;
   std::byte* local = nullptr;  ///< memory of its lanes: MemoryPort
   Stand at;                    ///< where it was left
+  std::uint32_t streak = 0;    ///< Path::streak
 };
+
+/// Lanes of a path that wait for others of it at the start of a block; or none.
+struct Waiting {
+  std::uint32_t block, lanes, streak;
+};
+inline constexpr std::size_t most_waiting = 8;
 
 /// Paths of a CTA that go through the same code, one after the other: the next one starts when the one before
 /// it has come to a barrier or to its end.
@@ -51,12 +59,10 @@ struct Passage {
   std::uint64_t steps = 0;  ///< that the code ran
   std::uint64_t instructions = 0;  ///< PTX instructions of the blocks that it ended
   std::uint64_t missing = 0;       ///< the same, summed over lanes of `mask` that were not there
-  std::uint32_t streak = 0;        ///< Path::streak of all paths
-  // Where lanes are apart:
-  std::uint32_t lanes = 0;        ///< who is behind
-  std::uint32_t ahead = 0;        ///< the block that the others wait at
-  std::int64_t parted = 0;        ///< the budget when they parted
-  std::uint32_t certificate = 0;  ///< what code that left them where they start knows of their rows
+  std::uint32_t certificate = 0;   ///< what code that left them where they start knows of their rows
+  /// Where lanes are apart: the places where those that are not behind may wait.
+  std::uint32_t places = 0;
+  std::array<Waiting, most_waiting> waiting{};
 };
 
 /// With what is the same for all that run with this port.

@@ -52,7 +52,7 @@ class Warp {
     return context_;
   }
   /// It has begun, and native code took it here, and left it so.
-  void go_on(const Stand& at, Left left, const Passage& passage);
+  void go_on(const Member& self, Left left, const Passage& passage);
   /// All its lanes are one path, in no call, which is ready or waits at a barrier of all threads and nothing
   /// else: where. Stand::left: at_barrier or at_block.
   std::optional<Stand> whole() const;
@@ -102,7 +102,7 @@ class Warp {
 
   // compiled.cpp
   Left run_native(NativeKernel& native);
-  void leave_native(const Stand& at, Left left, const Passage& passage);
+  void leave_native(const Member& self, Left left, const Passage& passage);
   void arrive(std::uint32_t barrier);
 
   // run.cpp: the loop
