@@ -47,4 +47,9 @@ std::vector<LinkedPart> code_of_library(const std::string& name, std::span<const
   return parts;
 }
 
+bool is_archive(std::span<const std::byte> file) {
+  constexpr std::string_view magic = "!<arch>\n";
+  return file.size() >= magic.size() && std::memcmp(file.data(), magic.data(), magic.size()) == 0;
+}
+
 }  // namespace wedjat::interposer

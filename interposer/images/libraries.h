@@ -14,4 +14,6 @@ namespace wedjat::interposer {
 // own PTX of its functions. None where it holds no device code.
 std::vector<LinkedPart> code_of_library(const std::string& name, std::span<const std::byte> file);
 
+bool is_archive(std::span<const std::byte> file);
+
 }  // namespace wedjat::interposer

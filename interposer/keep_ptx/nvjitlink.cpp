@@ -56,7 +56,7 @@ Link known(void* link) {
   return links().by_handle[link];
 }
 
-// The PTX of what was compiled at link time; empty if the library does not give it.
+// The PTX of what is compiled at link time of these inputs; empty if the library does not give it.
 std::vector<char> linked_ptx(const Library& library, const Link& of) {
   auto* const create = library.find<CreateLink>("nvJitLinkCreate");
   auto* const add_data = library.find<AddLinkData>("nvJitLinkAddData");
@@ -79,6 +79,17 @@ std::vector<char> linked_ptx(const Library& library, const Link& of) {
   if (good && get(link, ptx.data()) != 0) ptx.clear();
   destroy(&link);
   return ptx;
+}
+
+// nvJitLink gives no PTX of a link in which machine code takes part, as libcudadevrt.a. That is kept beside
+// it.
+std::vector<char> compiled_ptx(const Library& library, const Link& of) {
+  std::vector<char> ptx = linked_ptx(library, of);
+  if (!ptx.empty()) return ptx;
+  Link intermediate{of.options, {}};
+  for (const Input& input : of.inputs)
+    if (input.type == kLtoIr) intermediate.inputs.push_back(input);
+  return intermediate.inputs.empty() ? ptx : linked_ptx(library, intermediate);
 }
 
 }  // namespace
@@ -117,7 +128,7 @@ int get_linked_cubin(GetLinkedCubin* real, void* link, void* cubin) {
   const Link made = known(link);
   std::vector<wedjat_part> parts;
   std::vector<char> compiled;
-  if (made.compiles()) compiled = linked_ptx(library, made);
+  if (made.compiles()) compiled = compiled_ptx(library, made);
   if (made.compiles() && compiled.empty())
     std::fprintf(stderr, "wedjat: nvJitLink gave machine code, but no PTX for it: replay will lack it\n");
   if (!compiled.empty()) parts.push_back({compiled.data(), compiled.size(), "nvJitLinkGetLinkedPtx"});

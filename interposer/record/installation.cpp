@@ -48,8 +48,7 @@ Installation find_installation(fs::path root) {
   if (root.empty()) root = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
   Installation found;
   found.recorder = root / "lib/wedjat/libwedjat_record.so";
-  found.keep_ptx = root / "lib/wedjat/libwedjat_keep_ptx.so";
-  found.toolkit = root / "lib/wedjat/keep_ptx";
+  found.root = root;
   if (!fs::exists(found.recorder))
     throw std::runtime_error("the recorder library is missing: " + found.recorder.string() +
                              " (`cmake --build` without a target makes it)");
@@ -60,6 +59,19 @@ Installation find_installation(fs::path root) {
   }
   found.tools["LD_PRELOAD"] = root / "lib/wedjat/libwedjat_private_lttng.so";
   return found;
+}
+
+Environment keeping_ptx(const fs::path& root) {
+  const fs::path ptxas = root / "lib/wedjat/keep_ptx/bin/ptxas",
+                 library = root / "lib/wedjat/libwedjat_keep_ptx.so";
+  for (const fs::path& needed : {ptxas, library})
+    if (!fs::exists(needed))
+      throw std::runtime_error("it is missing: " + needed.string() +
+                               " (`cmake --build` without a target makes it)");
+  return {{"LD_PRELOAD", library.string()},         {"TRITON_PTXAS_PATH", ptxas.string()},
+          {"TRITON_ALWAYS_COMPILE", "1"},           {"TORCHINDUCTOR_FORCE_DISABLE_CACHES", "1"},
+          {"USE_PYTORCH_KERNEL_CACHE", "0"},        {"CUPY_CACHE_IN_MEMORY", "1"},
+          {"JAX_ENABLE_COMPILATION_CACHE", "false"}};
 }
 
 }  // namespace wedjat::interposer

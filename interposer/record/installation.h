@@ -9,9 +9,8 @@
 namespace wedjat::interposer {
 
 struct Installation {
+  std::filesystem::path root;      // holds bin and lib/wedjat
   std::filesystem::path recorder;  // libwedjat_record.so, to be preloaded
-  std::filesystem::path keep_ptx;  // the library of --keep-ptx
-  std::filesystem::path toolkit;   // holds bin/ptxas, which keeps PTX
   std::string sessiond;            // program names or paths
   std::string lttng;
   std::string consumerd;  // empty: sessiond knows its own
@@ -22,5 +21,9 @@ struct Installation {
 // `root` holds lib/wedjat and, in a bundle, lttng/; empty: the folder above this executable's.
 // Throws std::runtime_error naming what is missing and how to get it.
 Installation find_installation(std::filesystem::path root);
+
+// What a program is told for --keep-ptx, LD_PRELOAD among it: compilers in it find what leaves PTX as it is,
+// and nobody finds what was compiled before. Throws std::runtime_error if `root` lacks something of it.
+Environment keeping_ptx(const std::filesystem::path& root);
 
 }  // namespace wedjat::interposer

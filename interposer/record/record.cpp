@@ -40,21 +40,6 @@ fs::path make_trace_folder(const RecordOptions& options) {
   return fs::absolute(folder);
 }
 
-// Triton finds our ptxas. Nobody finds what was compiled before, of which there is no PTX.
-void keep_ptx(const Installation& installation, Environment& environment) {
-  const fs::path ptxas = installation.toolkit / "bin/ptxas";
-  for (const fs::path& needed : {ptxas, installation.keep_ptx})
-    if (!fs::exists(needed))
-      throw std::runtime_error("it is missing: " + needed.string() +
-                               " (`cmake --build` without a target makes it)");
-  environment["TRITON_PTXAS_PATH"] = ptxas.string();
-  environment["TRITON_ALWAYS_COMPILE"] = "1";
-  environment["TORCHINDUCTOR_FORCE_DISABLE_CACHES"] = "1";
-  environment["USE_PYTORCH_KERNEL_CACHE"] = "0";
-  environment["CUPY_CACHE_IN_MEMORY"] = "1";
-  environment["JAX_ENABLE_COMPILATION_CACHE"] = "false";
-}
-
 Environment program_environment(const RecordOptions& options, const Installation& installation,
                                 const Session& session, const Store& store, const fs::path& trace) {
   Environment environment = session.program_environment();
@@ -64,9 +49,12 @@ Environment program_environment(const RecordOptions& options, const Installation
   if (options.verify) environment[traces::kVerifyVariable] = "1";
   environment[traces::kLastMemoryVariable] = std::to_string(options.last_memory);
   if (options.last_memory_always) environment[traces::kAlwaysLastMemoryVariable] = "1";
-  if (options.keep_ptx) keep_ptx(installation, environment);
   std::string preload = installation.recorder.string();
-  if (options.keep_ptx) preload += ":" + installation.keep_ptx.string();
+  if (options.keep_ptx)
+    for (const auto& [name, value] : keeping_ptx(installation.root)) {
+      std::string& variable = name == "LD_PRELOAD" ? preload : environment[name];
+      variable = name == "LD_PRELOAD" ? preload + ":" + value : value;
+    }
   const char* before = std::getenv("LD_PRELOAD");
   environment["LD_PRELOAD"] = preload + (before && *before ? std::string(":") + before : "");
   return environment;

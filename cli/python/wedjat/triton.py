@@ -17,6 +17,8 @@ def use_host_tensors():
     """Let every Triton launch of this process take tensors that lie on the CPU. Needs torch and triton."""
     import torch
     from triton.backends.nvidia.driver import CudaLauncher
+    from triton.runtime import _allocation
+    from triton.runtime.jit import TensorWrapper
 
     if getattr(CudaLauncher.__call__, "takes_host_tensors", False):
         return
@@ -34,14 +36,23 @@ def use_host_tensors():
                     moved[address] = (storage, storage.cuda())
                 there = torch.empty(0, dtype=value.dtype, device="cuda")
                 return there.set_(moved[address][1], value.storage_offset(), value.size(), value.stride())
+            if isinstance(value, TensorWrapper):  # triton.reinterpret
+                return TensorWrapper(on_device(value.base), value.dtype)
             if isinstance(value, tuple):
                 moved_values = [on_device(one) for one in value]
                 return type(value)(*moved_values) if hasattr(value, "_fields") else tuple(moved_values)
-            if dataclasses.is_dataclass(value) and isinstance(getattr(value, "base", None), torch.Tensor):
+            if dataclasses.is_dataclass(value) and isinstance(
+                getattr(value, "base", None), (torch.Tensor, TensorWrapper)
+            ):
                 return dataclasses.replace(value, base=on_device(value.base))  # a tensor descriptor
             return value
 
-        result = launch(self, grid_x, grid_y, grid_z, stream, function, *map(on_device, arguments))
+        allocate = _allocation._allocator.get()  # of what kernels need beside their arguments
+        before = _allocation._allocator.set(lambda *wanted: on_device(allocate(*wanted)))
+        try:
+            result = launch(self, grid_x, grid_y, grid_z, stream, function, *map(on_device, arguments))
+        finally:
+            _allocation._allocator.reset(before)
         if moved:
             torch.cuda.synchronize()
         for storage, copy in moved.values():

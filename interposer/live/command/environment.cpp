@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include "interposer/record/installation.h"
+
 namespace wedjat::live {
 
 Installation find_installation() {
@@ -25,7 +27,8 @@ std::string before_others(const std::string& first, const char* variable) {
 
 }  // namespace
 
-std::map<std::string, std::string> environment_of(const Installation& installation, const Options& options) {
+std::map<std::string, std::string> environment_of(const Installation& installation, const Options& options,
+                                                  bool keeps_ptx) {
   const std::filesystem::path folder = installation.driver.parent_path();
   std::map<std::string, std::string> all = {
       {"LD_LIBRARY_PATH", before_others(folder.string(), "LD_LIBRARY_PATH")},
@@ -33,6 +36,12 @@ std::map<std::string, std::string> environment_of(const Installation& installati
       {options_variable, as_text(options)}};
   if (const auto runtime = folder / "libcudart.so.13"; std::filesystem::exists(runtime))
     all["LD_PRELOAD"] = before_others(runtime.string(), "LD_PRELOAD");
+  if (!keeps_ptx) return all;
+  // The library there asks the driver for a function of its own, so the driver is loaded with it.
+  std::string& preload = all.try_emplace("LD_PRELOAD", before_others("", "LD_PRELOAD")).first->second;
+  auto others = interposer::keeping_ptx(installation.root);
+  preload = installation.driver.string() + ":" + others.extract("LD_PRELOAD").mapped() + ":" + preload;
+  all.merge(others);
   return all;
 }
 

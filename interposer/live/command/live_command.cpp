@@ -24,7 +24,7 @@ namespace {
 
 struct Arguments {
   Options options;
-  bool shell = false;
+  bool shell = false, keep_ptx = false;
   std::string trace, json;
   std::vector<std::string> command;
 };
@@ -101,7 +101,7 @@ int run(Arguments& arguments) {
   if (arguments.shell) {
     if (watched || !arguments.trace.empty())
       throw CLI::ExcludesError("live: tools, --record and --json need a program:", "--shell");
-    for (const auto& [name, value] : environment_of(installation, arguments.options))
+    for (const auto& [name, value] : environment_of(installation, arguments.options, arguments.keep_ptx))
       fmt::print("export {}={}\n", name, quoted(value));
     return 0;
   }
@@ -114,13 +114,14 @@ int run(Arguments& arguments) {
     return 4;
   }
   if (!watched && arguments.trace.empty()) {
-    for (const auto& [name, value] : environment_of(installation, arguments.options))
+    for (const auto& [name, value] : environment_of(installation, arguments.options, arguments.keep_ptx))
       ::setenv(name.c_str(), value.c_str(), 1);
     start(arguments.command);
   }
   const Reports reports;
   if (watched) arguments.options.reports = reports.path();
-  const int code = program(arguments, installation, environment_of(installation, arguments.options));
+  const int code =
+      program(arguments, installation, environment_of(installation, arguments.options, arguments.keep_ptx));
   const Outcome outcome = outcome_of(reports.path(), code, arguments.options.any_tool());
   if (!arguments.json.empty()) write(arguments.json, outcome.json);
   return outcome.code;
@@ -155,7 +156,11 @@ void add_live_command(CLI::App& app) {
                    "(before it runs); results never depend on it")
       ->check(CLI::IsMember({"off", "auto", "all"}))
       ->default_str("auto");
-  command->add_option("--record", arguments->trace, "also record the run: the trace folder to make");
+  CLI::Option* const keep_ptx = command->add_flag("--keep-ptx", arguments->keep_ptx,
+                                                  "compilers in the program (NVRTC, nvJitLink, Triton) leave "
+                                                  "PTX beside their machine code, and it is run");
+  command->add_option("--record", arguments->trace, "also record the run: the trace folder to make")
+      ->excludes(keep_ptx);
   command->add_option("--json", arguments->json, "file for a summary at the end; - is standard output");
   command->add_option("command", arguments->command, "Program and its arguments, after --");
   command->positionals_at_end();

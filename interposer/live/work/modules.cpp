@@ -13,7 +13,9 @@
 #include "emulator/ptx/module/module.h"
 #include "emulator/ptx/text/error.h"
 #include "interposer/images/image_parts.h"
+#include "interposer/images/libraries.h"
 #include "interposer/images/linked.h"
+#include "interposer/live/work/made_of.h"
 #include "interposer/meaning/code.h"
 #include "traces/format/error.h"
 
@@ -43,6 +45,11 @@ std::vector<std::uint64_t> numbers(const void* list, unsigned count, std::size_t
            file, what));
 }
 
+// What a compiler or a linker in the program was given. Its objects and archives hold code beside other
+// things.
+void add_parts(Code& code, const std::string& name, const std::vector<interposer::LinkedPart>& parts,
+               const JitOptions& options, std::string& others);
+
 // Where it has no PTX, `others` says what it has.
 void add_source(Code& code, const std::string& name, const Bytes& image, const JitOptions& options,
                 std::string& others) {
@@ -54,6 +61,8 @@ void add_source(Code& code, const std::string& name, const Bytes& image, const J
   }
   const traces::ImageEntry* ptx = traces::choose_ptx(entries, interposer::device_architecture);
   if (ptx == nullptr) {
+    if (const auto parts = made_of(image); !parts.empty())
+      return add_parts(code, name, parts, options, others);
     others += (others.empty() ? "" : "; ") + interposer::describe(entries);
     return;
   }
@@ -66,6 +75,17 @@ void add_source(Code& code, const std::string& name, const Bytes& image, const J
                          numbers(options.values, options.count, sizeof(void*)));
   code.sources.push_back({ptx->name.empty() ? name : ptx->name, ptx->text, contract});
   code.most_registers = static_cast<int>(options.number(CU_JIT_MAX_REGISTERS).value_or(0));
+}
+
+void add_parts(Code& code, const std::string& name, const std::vector<interposer::LinkedPart>& parts,
+               const JitOptions& options, std::string& others) {
+  for (const interposer::LinkedPart& part : parts) {
+    const std::string origin = part.name.empty() ? name : part.name;
+    const auto inside = interposer::code_of_library(origin, part.bytes);
+    for (const interposer::LinkedPart& one : inside) add_source(code, origin, one.bytes, options, others);
+    if (inside.empty() && !interposer::is_archive(part.bytes))
+      add_source(code, origin, part.bytes, options, others);
+  }
 }
 
 // What the driver's compiler had to say, where the program asked for it.

@@ -1,5 +1,7 @@
 """wedjat.triton with a torch and a triton that do just what it asks of them."""
 
+import contextvars
+import dataclasses
 import sys
 import types
 
@@ -35,14 +37,26 @@ class Tensor:
         return Tensor(storage, offset, size)
 
 
+class TensorWrapper:
+    """What triton.reinterpret gives."""
+
+    def __init__(self, base, dtype):
+        self.base, self.dtype = base, dtype
+
+
 @pytest.fixture
 def launcher(monkeypatch):
     """A launcher whose kernel adds 1 to all numbers of each tensor, which must lie on the device."""
 
     class CudaLauncher:
         def __call__(self, grid_x, grid_y, grid_z, stream, function, *arguments):
+            if function == "needs scratch":
+                arguments += (runtime._allocation._allocator.get()(2, 128, stream),)
             for argument in arguments:
+                if dataclasses.is_dataclass(argument):
+                    function(argument)
                 for tensor in argument if isinstance(argument, tuple) else (argument,):
+                    tensor = tensor.base if isinstance(tensor, TensorWrapper) else tensor
                     if isinstance(tensor, Tensor):
                         assert tensor.device.type == "cuda"
                         for i in range(tensor.offset, tensor.offset + tensor.count):
@@ -55,6 +69,13 @@ def launcher(monkeypatch):
     torch.cuda = types.SimpleNamespace(synchronize=lambda: None)
     driver = types.ModuleType("triton.backends.nvidia.driver")
     driver.CudaLauncher = CudaLauncher
+    runtime = types.ModuleType("triton.runtime")
+    runtime._allocation = types.SimpleNamespace(_allocator=contextvars.ContextVar("allocator"))
+    runtime._allocation._allocator.set(lambda size, alignment, stream: Tensor(Storage([0] * size, "cpu")))
+    jit = types.ModuleType("triton.runtime.jit")
+    jit.TensorWrapper = TensorWrapper
+    monkeypatch.setitem(sys.modules, "triton.runtime", runtime)
+    monkeypatch.setitem(sys.modules, "triton.runtime.jit", jit)
     for name in ("triton", "triton.backends", "triton.backends.nvidia"):
         monkeypatch.setitem(sys.modules, name, types.ModuleType(name))
     monkeypatch.setitem(sys.modules, "torch", torch)
@@ -82,3 +103,25 @@ def test_tensors_of_the_device_are_left_alone(launcher):
     tensor = Tensor(Storage([5], "cuda"))
     launcher(1, 1, 1, 0, None, tensor)
     assert tensor.storage.numbers == [6]
+
+
+def test_a_tensor_that_is_taken_for_another_type_goes_too(launcher):
+    tensor = Tensor(Storage([1, 2], "cpu"))
+    launcher(1, 1, 1, 0, None, TensorWrapper(tensor, "u32"))
+    assert tensor.storage.numbers == [2, 3]
+
+
+def test_a_descriptor_of_such_a_tensor_goes_too(launcher):
+    @dataclasses.dataclass
+    class TensorDescriptor:
+        base: object
+
+    tensor = Tensor(Storage([1, 2], "cpu"))
+    seen = []
+    monitored = TensorDescriptor(TensorWrapper(tensor, "u32"))
+    launcher(1, 1, 1, 0, seen.append, monitored)
+    assert [one.base.base.device.type for one in seen] == ["cuda"]
+
+
+def test_memory_that_a_kernel_needs_beside_its_arguments_lies_on_the_device(launcher):
+    assert launcher(1, 1, 1, 0, "needs scratch") == "launched"

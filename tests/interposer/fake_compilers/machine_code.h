@@ -13,6 +13,8 @@ inline Elf64_Ehdr machine_code(std::string_view text) {
   Elf64_Ehdr code{};
   std::memcpy(code.e_ident, ELFMAG, SELFMAG);
   code.e_ident[EI_CLASS] = ELFCLASS64;
+  code.e_machine = 190;  // EM_CUDA
+  code.e_ehsize = sizeof code;
   code.e_entry = std::hash<std::string_view>()(text);
   return code;
 }

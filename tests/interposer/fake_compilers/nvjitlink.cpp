@@ -7,7 +7,7 @@ namespace {
 constexpr int kPtx = 2, kLtoIr = 3, kLibrary = 6;
 
 struct Link {
-  bool lto = false, ptx = false;
+  bool lto = false, ptx = false, library = false;
   std::string text;
 };
 
@@ -23,12 +23,14 @@ FAKE int nvJitLinkCreate(Link** link, unsigned count, const char** options) {
 }
 // LTO-IR is PTX with every byte turned round.
 FAKE int nvJitLinkAddData(Link* link, int type, const char* data, std::size_t size, const char*) {
-  if (type == kLibrary) return 0;  // nothing of it is needed
+  if (type == kLibrary) return link->library = true, 0;  // nothing of it is needed
   if (type != kPtx && !(type == kLtoIr && link->lto)) return 4;
   for (std::size_t i = 0; i < size; ++i) link->text += type == kLtoIr ? static_cast<char>(~data[i]) : data[i];
   return 0;
 }
-FAKE int nvJitLinkComplete(Link*) { return 0; }
+FAKE int nvJitLinkComplete(Link* link) {
+  return link->ptx && link->library ? 6 : 0;
+}  // it holds machine code
 FAKE int nvJitLinkGetLinkedCubinSize(Link* link, std::size_t* size) {
   return *size = sizeof(Elf64_Ehdr), link->ptx ? 6 : 0;
 }

@@ -145,6 +145,18 @@ TEST_CASE("processes share memory, events, pages and pools, and get the codes th
   }
 }
 
+TEST_CASE("with --keep-ptx what compilers in a program made runs, and without it is refused") {
+  const std::string program = "compiled " WEDJAT_BUILD_DIR "/tests/fake_compilers/libnvrtc.so";
+  const Outcome kept = live(program, "--keep-ptx");
+  INFO(kept.output);
+  CHECK(kept.code == 0);
+  const Outcome refused = live(program);
+  INFO(refused.output);
+  CHECK(refused.code == 1);
+  CHECK(refused.output.find("no PTX that a device of compute capability 9.0 runs") != std::string::npos);
+  CHECK(live(program, "--keep-ptx --record trace").code == 2);
+}
+
 TEST_CASE("our runtime counts as loaded, so no library takes one of its own in its place") {
   const Outcome outcome = wedjat("live -- grep -c lib/wedjat/live/libcudart.so.13 /proc/self/maps");
   INFO(outcome.output);
