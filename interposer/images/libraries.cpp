@@ -48,8 +48,8 @@ std::vector<LinkedPart> code_of_library(const std::string& name, std::span<const
 }
 
 bool is_archive(std::span<const std::byte> file) {
-  constexpr std::string_view magic = "!<arch>\n";
-  return file.size() >= magic.size() && std::memcmp(file.data(), magic.data(), magic.size()) == 0;
+  constexpr std::string_view beginning = "!<arch>\n";
+  return file.size() >= beginning.size() && std::memcmp(file.data(), beginning.data(), beginning.size()) == 0;
 }
 
 }  // namespace wedjat::interposer

@@ -39,10 +39,6 @@ struct PointerName {
   std::uint64_t pool = 0;  // the file of its token
 };
 
-CUmemPoolHandle_st& pool_at(CUmemoryPool handle) {
-  return driver().pools.at(handle, CUDA_ERROR_INVALID_VALUE);
-}
-
 Allocation& opened(std::shared_ptr<SharedPages> pages, const char* label) {
   if (Allocation* const known = driver().memory.imported(*pages)) {
     ++known->openings;

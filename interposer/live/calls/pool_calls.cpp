@@ -7,10 +7,6 @@
 namespace wedjat::live::calls {
 namespace {
 
-CUmemPoolHandle_st& pool_at(CUmemoryPool handle) {
-  return driver().pools.at(handle, CUDA_ERROR_INVALID_VALUE);
-}
-
 CUmemoryPool default_pool() {
   Driver& state = driver();
   if (state.default_pool == nullptr)

@@ -61,6 +61,10 @@ inline void check_device(CUdevice device) { require(device == 0, CUDA_ERROR_INVA
 // Addresses of the host, and handles that are pointers, as numbers.
 inline std::uint64_t number(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
+inline CUmemPoolHandle_st& pool_at(CUmemoryPool handle) {
+  return driver().pools.at(handle, CUDA_ERROR_INVALID_VALUE);
+}
+
 inline CUgraphNode_st& node_at(CUgraphNode handle) {
   return driver().nodes.at(handle, CUDA_ERROR_INVALID_VALUE);
 }
