@@ -79,7 +79,9 @@ cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_d
 cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, enum cudaMemoryAdvise advice,
                           struct cudaMemLocation where);
 cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned flags);
+cudaError_t cudaDestroyExternalMemory(cudaExternalMemory_t memory);
 cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t* handle, void* pointer);
+cudaError_t cudaIpcOpenMemHandle(void** pointer, cudaIpcMemHandle_t handle, unsigned flags);
 }
 
 namespace {
@@ -295,8 +297,16 @@ void errors() {
   size_t shared = 0;
   cudaStream_t stream = nullptr;
   CHECK(__cudaPopCallConfiguration(&grid, &block, &shared, &stream) == cudaErrorMissingConfiguration);
-  cudaIpcMemHandle_t handle;
-  CHECK(cudaIpcGetMemHandle(&handle, nullptr) == cudaErrorNotSupported);
+  CHECK(cudaDestroyExternalMemory(nullptr) == cudaErrorNotSupported);
+  constexpr unsigned peers_when_needed = 1;  // cudaIpcMemLazyEnablePeerAccess, a macro
+  cudaIpcMemHandle_t handle{};
+  void* memory = nullptr;
+  CHECK(cudaIpcGetMemHandle(&handle, nullptr) == cudaErrorInvalidValue);
+  CHECK(cudaIpcOpenMemHandle(&memory, handle, peers_when_needed) == cudaErrorInvalidValue);
+  CHECK(cudaMalloc(&memory, 64) == cudaSuccess);
+  CHECK(cudaIpcGetMemHandle(&handle, memory) == cudaSuccess);
+  CHECK(cudaIpcOpenMemHandle(&memory, handle, peers_when_needed) == cudaErrorDeviceUninitialized);
+  CHECK(cudaFree(memory) == cudaSuccess);
   CHECK(std::strcmp(cudaGetErrorName(cudaErrorInvalidDevice), "cudaErrorInvalidDevice") == 0);
   CHECK(std::strlen(cudaGetErrorString(cudaErrorInvalidDevice)) > 5);
   CHECK(std::strcmp(cudaGetErrorName(static_cast<cudaError_t>(7777)), "unrecognized error code") == 0);
