@@ -52,8 +52,10 @@ Environment program_environment(const RecordOptions& options, const Installation
   std::string preload = installation.recorder.string();
   if (options.keep_ptx)
     for (const auto& [name, value] : keeping_ptx(installation.root)) {
-      std::string& variable = name == "LD_PRELOAD" ? preload : environment[name];
-      variable = name == "LD_PRELOAD" ? preload + ":" + value : value;
+      if (name == "LD_PRELOAD")
+        preload.append(":").append(value);
+      else
+        environment[name] = value;
     }
   const char* before = std::getenv("LD_PRELOAD");
   environment["LD_PRELOAD"] = preload + (before && *before ? std::string(":") + before : "");
