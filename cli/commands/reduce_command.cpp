@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct ReduceOptions {
-  std::string file, directives, folder;
+  std::string file, directives, folder, ptxas;
   reduce::Question question;
   bool check = false, json = false;
   unsigned threads = 0;
@@ -66,7 +66,7 @@ int run(ReduceOptions& options) {
   std::optional<gpu::Gpu> gpu;
   if (question.level)
     options.question.gpu =
-        &gpu.emplace(gpu::Options{.ptxas = {}, .seconds = question.seconds, .contexts = 4});
+        &gpu.emplace(gpu::Options{.ptxas = options.ptxas, .seconds = question.seconds, .contexts = 4});
   const std::string ptx = traces::read_file(options.file);
   const std::string& beside = options.directives.empty() ? options.file : options.directives;
   reduce::Case original{
@@ -147,8 +147,10 @@ void add_reduce_command(CLI::App& app, int& exit_code) {
                     "stays: what ptxas is known to do to values (--contract) changes results");
   command
       ->add_option("--gpu", question.level,
-                   "stays: the GPU of this machine leaves other values, its driver compiling at this level")
+                   "stays: the GPU of this machine leaves other values, its driver compiling at this level;\n"
+                   "and if it does not at level 0, that stays too")
       ->check(CLI::Range(0u, gpu::levels - 1));
+  command->add_option("--ptxas", options->ptxas, "for --gpu: this ptxas compiles, and not the driver");
   command->add_flag("--well-defined", question.defined, "and besides: no checker finds anything");
   command->add_flag("--check", options->check, "with every checker");
   command

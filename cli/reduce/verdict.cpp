@@ -49,6 +49,10 @@ std::string Case::text() const {
 
 Verdict::Verdict(const Question& question, Case& original) : question_(question) {
   if (question_.differs) find_difference(original);
+  if (question_.level) {
+    wrong_ = answer(original, *question_.level);
+    right_at_level_0_ = *question_.level != 0 && answer(original, 0) == Answer::same;
+  }
   if (!question_.keeps.empty())
     for (expect::Launch& launch : original.launches) {
       question_.run.check |= launch.finds.has_value();
@@ -96,19 +100,25 @@ void Verdict::find_difference(Case& original) {
   }
 }
 
+Verdict::Answer Verdict::answer(const Case& of, unsigned level) const {
+  const expect::Inputs inputs = inputs_of(of);
+  WedjatRunOptions run = question_.run;
+  if (level == 0) run.contract = WEDJAT_CONTRACT_NONE;  // ptxas does nothing to values there
+  const expect::Results emulated = expect::results(inputs, run);
+  if (!emulated.failure.empty()) return Answer::same;  // nothing to compare with
+  const expect::Results got = question_.gpu->results(inputs, level);
+  if (!got.failure.empty()) return Answer::fails;
+  return got.memory == emulated.memory ? Answer::same : Answer::other;
+}
+
 bool Verdict::asked(const Case& of) const {
   if (!question_.test.empty()) return foreign::says_yes({question_.test}, of.text(), question_.seconds);
   if (!question_.refusing.empty())
     return expect::results(inputs_of(of), question_.run).failure.empty() &&
            !foreign::says_yes(question_.refusing, of.text(), question_.seconds);
-  if (question_.level) {
-    const expect::Inputs inputs = inputs_of(of);
-    WedjatRunOptions run = question_.run;
-    if (*question_.level == 0) run.contract = WEDJAT_CONTRACT_NONE;  // ptxas does nothing to values there
-    const expect::Results emulated = expect::results(inputs, run);
-    return emulated.failure.empty() &&
-           question_.gpu->results(inputs, *question_.level).memory != emulated.memory;
-  }
+  if (question_.level)
+    return wrong_ != Answer::same && answer(of, *question_.level) == wrong_ &&
+           (!right_at_level_0_ || answer(of, 0) == Answer::same);
   if (question_.tiers || question_.known) {
     WedjatRunOptions run = question_.run;
     run.jit = WEDJAT_JIT_OFF;
@@ -177,8 +187,10 @@ std::string Verdict::text() const {
   else if (question_.known)
     text = "what ptxas is known to do to values (--contract=ptxas) changes results";
   else if (question_.level)
-    text = fmt::format("a GPU leaves other values in memory (level {} of its driver's compiler)",
-                       *question_.level);
+    text =
+        fmt::format("a GPU {} (level {} of the compiler{})",
+                    wrong_ == Answer::fails ? "does not run it to its end" : "leaves other values in memory",
+                    *question_.level, right_at_level_0_ ? "; at level 0 it does not" : "");
   else if (question_.tiers)
     text = "native code cannot be made, or it and the interpreter come to different results";
   else if (question_.differs)

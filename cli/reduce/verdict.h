@@ -19,8 +19,10 @@ struct Question {
   bool differs = false;  ///< the first value that is not as expected stays the same
   bool known = false;    ///< --contract=none and --contract=ptxas come to different results
   bool tiers = false;    ///< the interpreter and native code come to different results
-  std::optional<unsigned>
-      level;  ///< what the GPU leaves, its driver compiling at this level, is not what the emulator does
+  /// What the GPU leaves, compiled at this level, is not what the emulator does. It is refused, fails or
+  /// leaves other values as the original does; and if the original is right at level 0, so is what is left of
+  /// it.
+  std::optional<unsigned> level;
   gpu::Gpu* gpu = nullptr;  ///< for that
   bool defined = false;     ///< and besides: checkers find nothing
   double seconds = 10;      ///< that the program may take
@@ -40,6 +42,8 @@ class Verdict {
   Case finished(const Case& of) const;
 
  private:
+  enum class Answer { same, other, fails };  ///< what a GPU leaves
+  Answer answer(const Case& of, unsigned level) const;
   bool asked(const Case& of) const;
   std::vector<expect::Complaint> complaints(const Case& of, bool check) const;
   void find_difference(Case& original);
@@ -48,6 +52,8 @@ class Verdict {
   bool kept(const std::vector<expect::Complaint>& all) const;
 
   std::optional<expect::Complaint> difference_;
+  Answer wrong_ = Answer::other;  ///< at the level that is asked for
+  bool right_at_level_0_ = false;
   std::optional<expect::Complaint::Kind> kept_kind_;  ///< a finding does not become a failure
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "emulator/programs/faults.h"
 #include "emulator/programs/fitting.h"
 
 namespace wedjat::programs {
@@ -24,7 +25,7 @@ constexpr Weight computing[] = {{"add", 8, Need::rounding},
                                 {"fma", 8, Need::rounding},
                                 {"cvt", 10},
                                 {"setp", 6},
-                                {"set", 3, Need::unguarded},
+                                {"set", 3},
                                 {"selp", 4},
                                 {"slct", 3},
                                 {"min", 5},
@@ -36,9 +37,9 @@ constexpr Weight computing[] = {{"add", 8, Need::rounding},
                                 {"sqrt", 2},
                                 {"div", 4, Need::divisor},
                                 {"rem", 3, Need::divisor},
-                                {"testp", 2, Need::unguarded},
-                                {"shl", 4, Need::byte},
-                                {"shr", 4, Need::byte},
+                                {"testp", 2},
+                                {"shl", 4},
+                                {"shr", 4},
                                 {"shf", 4},
                                 {"and", 3},
                                 {"or", 3},
@@ -75,8 +76,8 @@ constexpr Weight computing[] = {{"add", 8, Need::rounding},
                                 {"vmin2", 1},
                                 {"vmax2", 1},
                                 {"vset2", 1},
-                                {"vadd4", 1, Need::unguarded},
-                                {"vsub4", 1, Need::unguarded},
+                                {"vadd4", 1},
+                                {"vsub4", 1},
                                 {"vavrg4", 1},
                                 {"vmin4", 1},
                                 {"vmax4", 1},
@@ -102,9 +103,6 @@ std::span<const Weight> weights(Use use) {
       meeting,   fencing, phases,  phases,   copying,    first_carries, carries};
   return all[static_cast<int>(use)];
 }
-
-// A result of 16 bits of `set` seems to come with bits above them, which ptxas takes for zeros later.
-bool leaves_more(const Form& form) { return form.opcode == "set" && form.operand[0].bits == 16; }
 
 std::vector<Family> make(Use use) {
   std::vector<Family> all;

@@ -12,10 +12,9 @@ namespace wedjat::programs {
 
 enum class Need : std::uint8_t {
   nothing,
-  divisor,    ///< of integers: neither 0 nor -1
-  unguarded,  ///< ptxas loses the guard of some forms, and runs all or part of them in all lanes
-  byte,       ///< literals up to 255: ptxas refuses others, or takes 65535 for another number
-  rounding,   ///< of floats: written, or multiplications and additions may be fused or not
+  divisor,   ///< of integers: neither 0 nor -1
+  byte,      ///< literals up to 255: ptxas refuses others
+  rounding,  ///< of floats: written, or multiplications and additions may be fused or not
 };
 
 enum class Use : std::uint8_t {

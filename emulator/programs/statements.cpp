@@ -61,7 +61,9 @@ void Statements::loop(unsigned depth, bool together) {
   else
     out_.line("and.b32 %c{}, {}, 7;", number, out_.word());
   out_.line("LOOP{}:", label);
+  ++out_.loops_around;
   block(depth + 1, together && same_for_all);
+  --out_.loops_around;
   out_.line("setp.gt.s32 %q{0}, %c{0}, 0;", number);
   out_.line("sub.s32 %c{0}, %c{0}, 1;", number);
   out_.line("@%q{} bra LOOP{};", number, label);

@@ -1,4 +1,5 @@
 // Instructions for which several threads, or several instructions, belong together.
+#include "emulator/programs/faults.h"
 #include "emulator/programs/writer.h"
 
 namespace wedjat::programs {
@@ -20,13 +21,17 @@ void Writer::fence() { line("{};", choose(Use::fence).text); }
 void Writer::carries() {
   const Form& first = choose(Use::first_carry);
   const bool borrows = first.opcode == "sub";
+  // Of literals: the only register is the result.
+  const auto is_constant = [](const std::string& of) { return of.find('%') == of.rfind('%'); };
   const std::string begin = instruction(first, "", Need::nothing);
   line("{}", begin);
+  bool constant = is_constant(begin);
   for (unsigned left = 1 + pick(3); left != 0;) {
     const Form& next = choose(Use::carry);
-    if ((next.opcode == "subc") != borrows) continue;
+    if ((next.opcode == "subc") != borrows || (constant && loses_carry_of_literals(next))) continue;
     const std::string more = instruction(next, "", Need::nothing);
     line("{}", more);
+    constant = constant && is_constant(more);
     --left;
   }
 }
@@ -51,12 +56,13 @@ void Writer::tile() {
 
 void Writer::barrier() {
   const Form& form = choose(Use::barrier);
-  std::string operands, taken;
+  std::string operands;
+  Named named;
   const unsigned number = pick(16);
   for (unsigned i = 0; i < form.operands; ++i) {
     const OperandSpec& spec = form.operand[i];
     const bool register_in = spec.kind == OperandKind::Register && !spec.out;
-    const std::string written = !register_in       ? operand(spec, false, taken)
+    const std::string written = !register_in       ? operand(form, spec, false, named)
                                 : spec.name == "a" ? std::to_string(number)
                                                    : std::to_string(threads);
     operands += (operands.empty() ? "" : ", ") + written;

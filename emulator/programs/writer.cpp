@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "emulator/programs/faults.h"
+
 namespace wedjat::programs {
 namespace {
 
@@ -66,27 +68,38 @@ std::string Writer::literal(const OperandSpec& operand) {
   return std::to_string(operand.bits < 32 ? number & ((1u << (operand.bits - 1)) - 1) : number);
 }
 
-// `taken`: registers that this instruction writes already, each once; `apart`: none of them is read.
-std::string Writer::operand(const OperandSpec& operand, bool may_be_literal, std::string& taken, bool apart) {
+// Each register that is written is written once. `place`: of a matrix, which of its registers it is.
+std::string Writer::register_of(const Form& form, const OperandSpec& operand, Named& named, unsigned place) {
+  const Pool& pool = operand.out && is_shifted_by(form) ? single : *pool_of(operand);
+  const auto written_before =
+      named.written.begin() + (operand.out          ? named.written.size()
+                               : writes_early(form) ? std::min<std::size_t>(place, named.written.size())
+                                                    : 0);
+  const bool once = confuses_names(form) && operand.kind == OperandKind::Register;
+  std::string name;
+  do {
+    name = any(pool);
+  } while (std::find(named.written.begin(), written_before, name) != written_before ||
+           (once && std::find(named.read.begin(), named.read.end(), name) != named.read.end()));
+  if (operand.in && !operand.out) named.read.push_back(name);
+  if (operand.out) named.written.push_back(name);
+  return name;
+}
+
+std::string Writer::operand(const Form& form, const OperandSpec& operand, bool may_be_literal, Named& named) {
   if (operand.kind == OperandKind::Immediate) return std::to_string(pick(256));
-  const Pool& pool = *pool_of(operand);
-  const auto one = [&] {
-    std::string name = any(pool);
-    while ((operand.out || apart) && taken.find(name + " ") != std::string::npos) name = any(pool);
-    if (operand.out) taken += name + " ";
-    return name;
-  };
+  const auto one = [&](unsigned place) { return register_of(form, operand, named, place); };
   if (operand.kind == OperandKind::Vector || operand.kind == OperandKind::Fragment) {
     std::string all;
-    for (unsigned i = 0; i < operand.count; ++i) all += (i == 0 ? "" : ", ") + one();
+    for (unsigned i = 0; i < operand.count; ++i) all += (i == 0 ? "" : ", ") + one(i);
     return "{" + all + "}";
   }
-  if (operand.kind == OperandKind::Predicate) return (operand.negatable && pick(4) == 0 ? "!" : "") + one();
+  if (operand.kind == OperandKind::Predicate) return (operand.negatable && pick(4) == 0 ? "!" : "") + one(0);
   const bool can_be_literal =
       may_be_literal && operand.in && !operand.out && operand.parts == 1 && operand.bits >= 16 &&
       (operand.value == ValueKind::Float ? operand.bits >= 32 : operand.value != ValueKind::None);
   if (can_be_literal && pick(7) == 0) return literal(operand);
-  return one();
+  return one(0);
 }
 
 std::string Writer::instruction(const Form& form, const std::string& address, Need need) {
@@ -96,10 +109,8 @@ std::string Writer::instruction(const Form& form, const std::string& address, Ne
       std::any_of(form.operand, form.operand + form.operands, [](const OperandSpec& each) {
         return each.attached.what == kernel::Attach::Pick || each.attached.what == kernel::Attach::Mask;
       });
-  // ptxas writes results of such matrices before it has read all operands.
-  const bool apart = form.opcode == "mma" && (form.text.find(".e4m3.") != std::string_view::npos ||
-                                              form.text.find(".e5m2.") != std::string_view::npos);
-  std::string out, taken;
+  std::string out;
+  Named named;
   for (unsigned i = 0; i < form.operands; ++i) {
     const OperandSpec& spec = form.operand[i];
     const bool left_out =
@@ -111,7 +122,7 @@ std::string Writer::instruction(const Form& form, const std::string& address, Ne
     else if (form.sync_operand == static_cast<int>(i))
       written = "0xffffffff";
     else
-      written = operand(spec, !picks, taken, apart);
+      written = operand(form, spec, !picks && !(i == 1 && loses_literal(form)), named);
     if (need == Need::byte && written.find_first_not_of("0123456789") == std::string::npos &&
         written.size() > 2)
       written = "255";
@@ -131,12 +142,13 @@ void Writer::compute() {
   Need need = Need::nothing;
   const Form& form = choose(Use::compute, need);
   const std::string instruction_text = instruction(form, "", need);
-  line("{}{}", need == Need::unguarded ? "" : guard(), instruction_text);
+  line("{}{}", loses_guard(form) ? "" : guard(), instruction_text);
 }
 
 void Writer::access(Use use) {
-  Need need = Need::nothing;
-  const Form& form = choose(use, need);
+  const Form* chosen = &choose(use);
+  while (use == Use::update && loops_around != 0 && fails_in_loops(*chosen)) chosen = &choose(use);
+  const Form& form = *chosen;
   const auto* const address =
       std::find_if(form.operand, form.operand + form.operands,
                    [](const OperandSpec& operand) { return operand.kind == OperandKind::Address; });
@@ -153,7 +165,7 @@ void Writer::access(Use use) {
     line("add.s64 %dt, %dt, {};", base);
     at = "%dt";
   }
-  const std::string instruction_text = instruction(form, at, need);
+  const std::string instruction_text = instruction(form, at, Need::nothing);
   line("{}{}", guard(), instruction_text);
 }
 

@@ -45,11 +45,18 @@ class Writer {
   void phase(unsigned label);
 
   std::string text;
+  unsigned loops_around = 0;  ///< what is written next
 
  private:
   const kernel::Form& choose(Use use, Need& need);
-  std::string operand(const kernel::OperandSpec& operand, bool may_be_literal, std::string& taken,
-                      bool apart = false);
+  /// Registers of an instruction, in the order of its text.
+  struct Named {
+    std::vector<std::string> written, read;
+  };
+  std::string register_of(const kernel::Form& form, const kernel::OperandSpec& operand, Named& named,
+                          unsigned place);
+  std::string operand(const kernel::Form& form, const kernel::OperandSpec& operand, bool may_be_literal,
+                      Named& named);
   const kernel::Form& choose(Use use);
   std::string literal(const kernel::OperandSpec& operand);
   std::string instruction(const kernel::Form& form, const std::string& address, Need need);

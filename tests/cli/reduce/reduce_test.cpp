@@ -191,6 +191,55 @@ TEST_CASE("what a GPU leaves differs, and less PTX shows it") {
   CHECK(reduced.find("block=4") == std::string::npos);
 }
 
+// A compiler of ours, whose machine code is PTX: optimising, it takes `not` for `mov`. Without the
+// multiplication it does so at level 0 too, and without the addition it takes nothing at all.
+TEST_CASE("a compiler that goes wrong in another way, or takes a case no longer, is no answer") {
+  const Folder folder;
+  namespace fs = std::filesystem;
+  const fs::path compiler = folder.path / "ptxas";
+  std::ofstream(compiler) << R"(#!/bin/sh
+grep -q 'add.u32' case.ptx || exit 1
+if [ "$2" != -O0 ] || ! grep -q 'mul.lo' case.ptx
+then sed 's/not.b32/mov.b32/' case.ptx > case.made
+else cp case.ptx case.made
+fi
+)";
+  fs::permissions(compiler, fs::perms::owner_all);
+  const std::string case_file = folder.file("k.ptx", R"(
+// wedjat: launch k
+// wedjat: inout y: u32[4] = 1 2 3 4
+// wedjat: ignore y: u32
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 y)
+{
+  .reg .b64 %d<9>; .reg .b32 %r<9>;
+  ld.param.u64 %d1, [y];
+  ld.global.u32 %r1, [%d1];
+  add.u32 %r2, %r1, 7;
+  mul.lo.u32 %r3, %r1, 9;
+  xor.b32 %r5, %r1, 9;
+  not.b32 %r4, %r1;
+  st.global.u32 [%d1], %r2;
+  st.global.u32 [%d1+4], %r3;
+  st.global.u32 [%d1+8], %r4;
+  st.global.u32 [%d1+12], %r5;
+  ret;
+}
+)");
+  const std::string out = (folder.path / "out").string();
+  const Outcome done = wedjat(std::string("live -- ") + WEDJAT_COMMAND + " reduce --gpu 3 --ptxas " +
+                              compiler.string() + " " + case_file + " -o " + out);
+  CAPTURE(done.output);
+  CHECK(done.code == 0);
+  CHECK(has(done.output, "level 3 of the compiler; at level 0 it does not"));
+  const std::string reduced = contents(out + "/reduced.ptx");
+  CAPTURE(reduced);
+  for (const char* kept : {"not.b32", "add.u32", "mul.lo"}) CHECK(has(reduced, kept));
+  CHECK(!has(reduced, "xor"));
+}
+
 TEST_CASE("what is not so from the beginning, or not said, is an error") {
   CHECK(reduce(file, "--keeps 'nobody says this'").outcome.code == 2);
   CHECK(reduce(file, "").outcome.code == 2);

@@ -1,0 +1,71 @@
+#include "emulator/programs/faults.h"
+
+#include <algorithm>
+
+namespace wedjat::programs {
+namespace {
+
+using kernel::Form;
+using kernel::OperandKind;
+
+std::string_view last_word(std::string_view text) { return text.substr(text.rfind('.') + 1); }
+
+/// Of `set`: results and sources have a type each, in the end of its text.
+std::string_view source_type(const Form& form) { return last_word(form.text); }
+std::string_view result_type(const Form& form) {
+  return last_word(form.text.substr(0, form.text.rfind('.')));
+}
+
+bool is_float(std::string_view type) { return type.starts_with('f') || type.starts_with("bf"); }
+bool has_two(std::string_view type) { return type.ends_with("x2"); }
+bool is_half(std::string_view type) { return type.ends_with("16"); }
+
+}  // namespace
+
+// set_guard.ptx, simd_guard.ptx; of `testp` the emulator knows it (guard_lost of the profile).
+bool loses_guard(const Form& form) {
+  if (form.opcode == "testp") return true;
+  if (form.opcode == "set") {
+    const std::string_view result = result_type(form), source = source_type(form);
+    return is_float(result) ? !has_two(result) : is_half(source) && !is_half(result);
+  }
+  return form.text == "vadd4.u32.u32.u32.add" || form.text == "vsub4.u32.u32.u32.add";
+}
+
+// set_half_to_word.ptx
+bool leaves_more(const Form& form) {
+  return form.opcode == "set" && is_half(result_type(form)) && is_half(source_type(form)) &&
+         is_float(source_type(form));
+}
+
+// mma_e4m3_overlap.ptx
+bool writes_early(const Form& form) {
+  return form.opcode == "mma" && (form.text.find(".e4m3.") != std::string_view::npos ||
+                                  form.text.find(".e5m2.") != std::string_view::npos);
+}
+
+// lop3_twice.ptx
+bool confuses_names(const Form& form) { return form.opcode == "lop3"; }
+
+// shift_by_cnot.ptx
+bool loses_literal(const Form& form) {
+  return (form.opcode == "shl" || form.opcode == "shr") && form.operand[0].bits == 16;
+}
+
+// shift_by_set.ptx
+bool is_shifted_by(const Form& form) { return form.opcode == "set" && result_type(form) == "f32"; }
+
+bool fails_in_loops(const Form& form) {
+  return std::any_of(form.operand, form.operand + form.operands, [&](const auto& operand) {
+    return operand.kind == OperandKind::Address && operand.space == kernel::Space::Shared &&
+           last_word(form.text).ends_with("64");
+  });
+}
+
+// madc_hi_after_literals.ptx
+bool loses_carry_of_literals(const Form& form) {
+  return form.opcode == "madc" && form.text.find(".hi") != std::string_view::npos &&
+         last_word(form.text).ends_with("64");
+}
+
+}  // namespace wedjat::programs

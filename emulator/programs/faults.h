@@ -1,0 +1,28 @@
+// Faults of ptxas that are known (tests/emulator/miscompiles has a kernel of each), and what programs do
+// without so that these do not hide others. Each function avoids one, and nothing else where that can be said
+// of a form and its operands.
+#pragma once
+#include <string>
+
+#include "emulator/kernel/forms/form.h"
+
+namespace wedjat::programs {
+
+/// All or part of its result is written in lanes whose guard is false.
+bool loses_guard(const kernel::Form& form);
+/// Bits of the other half stay above its result.
+bool leaves_more(const kernel::Form& form);
+/// Its result registers are written before all of C is read.
+bool writes_early(const kernel::Form& form);
+/// Two names of one register, and an `xor` behind it, become a wrong table.
+bool confuses_names(const kernel::Form& form);
+/// By what `cnot` gave, a literal is shifted to nothing.
+bool loses_literal(const kernel::Form& form);
+/// A float that 64-bit shifts take for a small number.
+bool is_shifted_by(const kernel::Form& form);
+/// In a loop.
+bool fails_in_loops(const kernel::Form& form);
+/// Takes a wrong low word behind an addition of two literals.
+bool loses_carry_of_literals(const kernel::Form& form);
+
+}  // namespace wedjat::programs
