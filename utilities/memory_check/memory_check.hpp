@@ -103,20 +103,13 @@ struct MemoryCheck : Variables {
     std::uint64_t offset = 0, bytes = 0;
     bool defined() const { return shadow != nullptr && shadow->defined(offset, bytes); }
   };
-  Span span(const Event& event, const wedjat_access& access, std::uint32_t lanes) {
+  Span span(const Event& event, const wedjat_access& access, const Extent& extent) {
     constexpr std::uint64_t longest = 8192;  // beyond it, looking at each lane is as fast
-    if (lanes == 0 || access.space == WEDJAT_LOCAL) return {};
-    const std::uint64_t* const address = event.addresses[0];
-    std::uint64_t low = ~std::uint64_t{0}, high = 0;
-    for (unsigned lane = 0; lane < 32; ++lane) {
-      const std::uint64_t off = (lanes >> lane & 1) - std::uint64_t{1};  // all ones: it does not access
-      low = std::min(low, address[lane] | off);
-      high = std::max(high, address[lane] & ~off);
-    }
-    const Location at = locate(event, access, low);
+    if (extent.least > extent.greatest || access.space == WEDJAT_LOCAL) return {};
+    const Location at = locate(event, access, extent.least);
     if (at.kind == Location::Kind::local) return {};
     const auto [shadow, offset] = find(at, 0);
-    const std::uint64_t bytes = high - low + access.bytes;
+    const std::uint64_t bytes = extent.greatest - extent.least + access.bytes;
     if (shadow == nullptr || offset >= shadow->bytes() || bytes > shadow->bytes() - offset) return {};
     if (bytes > longest && !shadow->defined()) return {};
     return {shadow, offset, bytes};
@@ -129,10 +122,18 @@ struct MemoryCheck : Variables {
 
   // --- launches ------------------------------------------------------------------------------------------
   void kernel(const wedjat_kernel& k) override {
-    watch_variables(k);
-    if (uninitialised == "0") return;
+    if (uninitialised == "0") {
+      watch_variables(k, [](const wedjat_instruction&, const Through&) { return false; });
+      return;
+    }
     const std::size_t first = infos.size();
     for (const auto& i : instructions(k)) infos.emplace_back(i);
+    // The first access of most is looked at anyway.
+    watch_variables(k, [&](const wedjat_instruction& i, Through& one) {
+      if ((i.what & WEDJAT_HAS_PIECES) || one.access != i.accesses) return false;
+      infos[first + i.id].through = &one;
+      return true;
+    });
     unwritten[k.id] = read_before_written(k, infos, first);
     for (const auto& i : instructions(k)) {
       Info& info = infos[first + i.id];
@@ -249,12 +250,14 @@ struct MemoryCheck : Variables {
       check_address(event, info, warp);
     if (event.executed == 0 || event.addresses == nullptr) return;
     const wedjat_access& first = info.at->accesses[0];
+    const Extent extent = extent_of(event.addresses[0], event.executed & first.lanes);
+    if (info.through != nullptr) check_inside(event, *info.through, extent);
     if (moves(*info.at) && info.outputs.empty()) return copy(event);
-    if (first.reads) load(event, info, first);
-    if (first.writes) store(event, info, first);
+    if (first.reads) load(event, info, first, extent);
+    if (first.writes) store(event, info, first, extent);
   }
-  void load(const Event& event, const Info& info, const wedjat_access& access) {
-    if (span(event, access, event.executed & access.lanes).defined()) {
+  void load(const Event& event, const Info& info, const wedjat_access& access, const Extent& extent) {
+    if (span(event, access, extent).defined()) {
       for (const std::uint32_t out : info.outputs) registers.set(warp_of(event), out, event.executed, {});
       return;
     }
@@ -281,10 +284,10 @@ struct MemoryCheck : Variables {
       registers.set(warp_of(event), info.outputs[e], event.executed,
                     spreads ? all : values[std::min<std::size_t>(e, values.size() - 1)]);
   }
-  void store(const Event& event, const Info& info, const wedjat_access& access) {
+  void store(const Event& event, const Info& info, const wedjat_access& access, const Extent& extent) {
     const Registers::Warp* const warp = registers.find(warp_of(event));
     if (warp == nullptr) {  // what it writes is defined
-      const Span all = span(event, access, event.executed & access.lanes);
+      const Span all = span(event, access, extent);
       if (all.defined()) return;
       if (all.shadow != nullptr && !access.atomic && (event.executed & access.lanes) == ~0u &&
           is_row(event.addresses[0], access.bytes))

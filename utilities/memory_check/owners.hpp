@@ -8,6 +8,12 @@
 
 namespace memory_check {
 
+struct Through {  // an access whose address is made of a variable's
+  const wedjat_access* access;
+  const wedjat_variable* variable;
+  bool told = false;
+};
+
 /// Registers of a kernel that always hold an address within one variable, or a number computed without any.
 /// What is loaded, passed or given back counts as a number: nobody says what it points to.
 class Owners {

@@ -7,6 +7,7 @@
 #include <vector>
 #include <wedjat/tool.hpp>
 
+#include "owners.hpp"
 #include "shadow.hpp"
 
 namespace memory_check {
@@ -19,7 +20,8 @@ struct Info {
   bool is_select = false, reads_other_lanes = false;
   bool reads_texels = false;  // each lane its own
   std::optional<bool>
-      decisive;  // a predicate of this value decides the result, whatever the other inputs are
+      decisive;                // a predicate of this value decides the result, whatever the other inputs are
+  Through* through = nullptr;  // the variable that its first access goes through
 
   explicit Info(const wedjat_instruction& i) : at(&i) {
     const bool has_texels = (i.what & WEDJAT_TEXELS) != 0,

@@ -8,6 +8,7 @@
 #include <utility>
 #include <wedjat/tool.hpp>
 
+#include "extent.hpp"
 #include "owners.hpp"
 
 namespace memory_check {
@@ -29,12 +30,20 @@ class Variables : public wedjat::Tool {
   }
   void within(const Event& event) {
     Through& one = *static_cast<Through*>(event.user);
-    if (one.told || event.addresses == nullptr) return;
+    if (event.addresses == nullptr) return;
     const std::uint64_t* const address = event.addresses[one.access - event.instruction->accesses];
+    check_inside(event, one, extent_of(address, event.executed & one.access->lanes));
+  }
+
+ protected:
+  /// `extent`: of the lanes that access.
+  void check_inside(const Event& event, Through& one, const Extent& extent) {
+    if (one.told) return;
     const std::uint64_t size =
         one.variable->bytes != 0 ? one.variable->bytes : event.launch->shared_bytes - one.variable->address;
+    if (surely_inside(one, extent, size)) return;
+    const std::uint64_t* const address = event.addresses[one.access - event.instruction->accesses];
     const std::uint32_t lanes = event.executed & one.access->lanes;
-    if (surely_inside(one, address, lanes, size)) return;
     wedjat::each_lane(lanes, [&](unsigned lane) {
       const Location at = wedjat::locate(event, *one.access, address[lane]);
       const std::uint64_t bytes = wedjat::bytes_of(event, *one.access, lane);
@@ -53,8 +62,9 @@ class Variables : public wedjat::Tool {
     });
   }
 
- protected:
-  void watch_variables(const wedjat_kernel& k) {
+  /// Calls takes(instruction, through) for accesses within a variable: whether the tool checks them itself.
+  template <class Takes>
+  void watch_variables(const wedjat_kernel& k, Takes takes) {
     const Owners owners(k);
     for (const auto& i : wedjat::instructions(k))
       for (const auto& access : wedjat::accesses(i)) {
@@ -62,21 +72,16 @@ class Variables : public wedjat::Tool {
         if (variable == nullptr) continue;
         Through& one = through_.emplace_back(Through{&access, variable});
         const wedjat_operand& address = i.operands[access.operand];
-        if (variable->space != WEDJAT_PARAM)
-          before<&Variables::within>(i, WEDJAT_ADDRESSES, &one);
-        else if (address.registers[0] == WEDJAT_NO_REGISTER &&
-                 Owners::displacement(address.text) + access.bytes > variable->bytes)
+        if (variable->space != WEDJAT_PARAM) {
+          if (!takes(i, one)) before<&Variables::within>(i, WEDJAT_ADDRESSES, &one);
+        } else if (address.registers[0] == WEDJAT_NO_REGISTER &&
+                   Owners::displacement(address.text) + access.bytes > variable->bytes) {
           before<&Variables::beyond_parameter>(i, WEDJAT_MASKS, &one);
+        }
       }
   }
 
  private:
-  struct Through {  // an access whose address is made of a variable's
-    const wedjat_access* access;
-    const wedjat_variable* variable;
-    bool told = false;
-  };
-
   static Location::Kind kind_of(const wedjat_variable& variable) {
     using Kind = Location::Kind;
     return variable.space == WEDJAT_SHARED  ? Kind::shared
@@ -84,18 +89,11 @@ class Variables : public wedjat::Tool {
                                             : Kind::global;
   }
   // As nearly all are: by the least and the greatest address of the CTA's own shared memory.
-  static bool surely_inside(const Through& one, const std::uint64_t* address, std::uint32_t lanes,
-                            std::uint64_t size) {
+  static bool surely_inside(const Through& one, const Extent& extent, std::uint64_t size) {
     if (one.access->space != WEDJAT_SHARED || one.access->bytes == 0 || size < one.access->bytes)
       return false;
-    std::uint64_t least = ~std::uint64_t{0}, greatest = 0;
-    for (unsigned lane = 0; lane < 32; ++lane) {
-      const std::uint64_t masked = std::uint64_t{lanes >> lane & 1} - 1;  // all ones: it takes no part
-      least = std::min(least, address[lane] | masked);
-      greatest = std::max(greatest, address[lane] & ~masked);
-    }
     const std::uint64_t first = WEDJAT_SHARED_RESERVED + one.variable->address;
-    return least >= first && greatest <= first + size - one.access->bytes;
+    return extent.least >= first && extent.greatest <= first + size - one.access->bytes;
   }
 
   std::deque<Through> through_;

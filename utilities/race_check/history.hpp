@@ -114,6 +114,11 @@ class Now {
   // The same of a row of cells and lanes that ascend together. False: do it cell by cell, nothing was done.
   static constexpr unsigned row = 16;
 
+  static bool is_one_record(const Last& last, unsigned at) {
+    std::uint32_t differs = 0;
+    for (unsigned i = 1; i < row; ++i) differs |= last.record[at + i] ^ last.record[at];
+    return differs == 0;
+  }
   bool may_read_row(const Cell& first, unsigned lane) {
     return is_row_clean(first.page->write, first.at, lane, known_.writes) &&
            is_row_clean(first.page->strong_write, first.at, lane, known_.strong_writes);
@@ -129,13 +134,11 @@ class Now {
       set_row(last, first.at, successor(record, known_.reads), lane);
       return true;
     }
-    const std::uint32_t now = renewed(record);
-    for (unsigned i = 0; i < row; ++i) {
-      const auto mine = static_cast<std::uint8_t>(lane + i);
-      std::uint8_t& other = last.other[first.at + i];
-      other = last.lane[first.at + i] != mine ? mine : other;
-      last.record[first.at + i] = now;
-    }
+    const RowLanes mine = ascending(lane), first_lanes = row_of(last.lane, first.at);
+    RowLanes others = row_of(last.other, first.at);
+    for (unsigned i = 0; i < row; ++i) others[i] = first_lanes[i] != mine[i] ? mine[i] : others[i];
+    std::ranges::copy(others, last.other.begin() + first.at);
+    std::fill_n(last.record.begin() + first.at, row, renewed(record));
     return true;
   }
   /// Of a plain write.
@@ -175,22 +178,27 @@ class Now {
     const Order found = check(last.record[at], memo);
     return found == Order::before || (found == Order::by_lane && ascends(last, at, lane));
   }
-  static bool is_one_record(const Last& last, unsigned at) {
-    std::uint32_t differs = 0;
-    for (unsigned i = 1; i < row; ++i) differs |= last.record[at + i] ^ last.record[at];
-    return differs == 0;
+  // Copies, which the compiler can keep in vectors: bytes in place might be anything's.
+  using RowLanes = std::array<std::uint8_t, row>;
+  static RowLanes row_of(const std::array<std::uint8_t, page_cells>& lanes, unsigned at) {
+    RowLanes some;
+    std::copy_n(lanes.begin() + at, row, some.begin());
+    return some;
+  }
+  static RowLanes ascending(unsigned lane) {
+    RowLanes all;
+    for (unsigned i = 0; i < row; ++i) all[i] = static_cast<std::uint8_t>(lane + i);
+    return all;
   }
   static bool ascends(const Last& last, unsigned at, unsigned lane) {
-    unsigned differs = 0;
-    for (unsigned i = 0; i < row; ++i)
-      differs |= (last.lane[at + i] ^ (lane + i)) | (last.other[at + i] ^ (lane + i));
-    return differs == 0;
+    const RowLanes mine = ascending(lane);
+    return row_of(last.lane, at) == mine && row_of(last.other, at) == mine;
   }
   static void set_row(Last& last, unsigned at, std::uint32_t record, unsigned lane) {
-    for (unsigned i = 0; i < row; ++i) {
-      last.record[at + i] = record;
-      last.lane[at + i] = last.other[at + i] = static_cast<std::uint8_t>(lane + i);
-    }
+    const RowLanes mine = ascending(lane);
+    std::fill_n(last.record.begin() + at, row, record);
+    std::ranges::copy(mine, last.lane.begin() + at);
+    std::ranges::copy(mine, last.other.begin() + at);
   }
   // A reading of the same warp in the same epoch, which stays, whatever lane it was of.
   bool is_own(std::uint32_t number) {

@@ -52,7 +52,7 @@ struct Places : Ordering {
   static std::uint32_t row_lanes(unsigned lane) { return ((1u << Now::row) - 1) << lane; }
   /// Calls visit(first cell, first lane) for halves of a warp that access a row of words, one after another.
   template <class Visit>
-  void each_row(const Lanes& all, Visit visit) {
+  void each_row(const Lanes& all, const Visit& visit) {
     static_assert(Now::row == 16);
     if (all.what.bytes != 4) return;
     for (const unsigned lane : {0u, 16u}) {
@@ -68,9 +68,17 @@ struct Places : Ordering {
       if (cell.at + Now::row <= page_cells && cell.page->bytes == nullptr) visit(cell, lane);
     }
   }
+  /// Of neighbours that access one place, two stand for all: a lane that sees another than itself.
+  static std::uint32_t lanes_apart(const Lanes& all) {
+    std::uint32_t equal = 0;
+    for (unsigned lane = 1; lane < 32; ++lane)
+      equal |= static_cast<std::uint32_t>(all.address[lane] == all.address[lane - 1]) << lane;
+    equal &= all.mask << 1;
+    return ~(equal & equal << 1);
+  }
   /// The cells of what a lane accesses.
   template <class Visit>
-  void each_cell(const Lanes& all, unsigned lane, std::uint64_t bytes, Visit visit) {
+  void each_cell(const Lanes& all, unsigned lane, std::uint64_t bytes, const Visit& visit) {
     const Location at = locate(all.event, all.what, all.address[lane]);
     Shadow* const shadow = shadow_of(at);
     if (shadow == nullptr) return;

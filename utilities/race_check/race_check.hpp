@@ -109,8 +109,9 @@ struct RaceCheck : Reports {
       const std::uint32_t lanes = event.executed & what.lanes;
       if (what.bytes == 0 || lanes == 0) continue;
       const Lanes all{event, what, event.addresses[a], lanes};
-      visit_others(all,
-                   now(event, what, site, warp, static_cast<unsigned>(std::countr_zero(lanes))).record());
+      if (may_leave_cta(all))
+        visit_others(all,
+                     now(event, what, site, warp, static_cast<unsigned>(std::countr_zero(lanes))).record());
       if (what.atomic || what.strong) {
         strong_access(all, site, warp);
         continue;
@@ -134,11 +135,7 @@ struct RaceCheck : Reports {
       if (now.may_read_row(row, lane) && now.read_row(row, lane)) rest &= ~row_lanes(lane);
     });
     if (rest == 0) return;
-    std::uint32_t equal = 0;  // of neighbours that read one place, two stand for all
-    for (unsigned lane = 1; lane < 32; ++lane)
-      equal |= static_cast<std::uint32_t>(all.address[lane] == all.address[lane - 1]) << lane;
-    equal &= all.mask << 1;
-    each_lane(rest & ~(equal & equal << 1), [&](unsigned lane) {
+    each_lane(rest & lanes_apart(all), [&](unsigned lane) {
       each_cell(all, lane, all.what.bytes, [&](const Cell& cell) {
         if (!now.may_read(cell, lane)) {
           racing_read(all.event, all.what, lane, all.address[lane]);
@@ -247,7 +244,7 @@ struct RaceCheck : Reports {
     std::array<std::uint64_t, 32> addresses;
     addresses[lane] = address;
     const Lanes one{event, what, addresses.data(), 1u << lane};
-    visit_others(one, now.record());
+    if (may_leave_cta(one)) visit_others(one, now.record());
     if (what.reads && sites[now.record().site].async_proxy) check_proxy(one, now.record(), bytes);
     touch_all(one, now, lane, bytes);
   }

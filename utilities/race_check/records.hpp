@@ -34,7 +34,11 @@ class Records {
   template <class Visits>
   void collect(Visits visits) {
     std::vector<std::uint32_t> number(all_.size());
-    visits([&](std::uint32_t& held) { number[held] = 1; });
+    std::size_t cells = 0;
+    visits([&](std::uint32_t& held) {
+      number[held] = 1;
+      ++cells;
+    });
     for (std::size_t i = all_.size(); i-- > 1;)  // older ones have smaller numbers
       if (number[i] != 0) number[all_[i].older] = 1;
     std::uint32_t kept = 1;
@@ -47,12 +51,14 @@ class Records {
     }
     visits([&](std::uint32_t& held) { held = number[held]; });
     all_.resize(kept);
-    most_ = std::max<std::size_t>(least, 2 * kept);
+    most_ = std::max({least, 2 * std::size_t{kept}, cells / cells_a_record});
   }
   bool is_full() const { return all_.size() >= most_; }
 
  private:
-  static constexpr std::size_t least = 1 << 21;
+  // They stay in the caches, where memory is small; where it is large, looking through its cells must be
+  // rare.
+  static constexpr std::size_t least = 1 << 15, cells_a_record = 16;
   std::vector<Record> all_{1};  // 0: nobody
   std::size_t most_ = least;    // until the next look for those no longer held
 };

@@ -78,10 +78,12 @@ struct Reports : Places {
   }
 
   // --- what is no race, but as undefined ------------------------------------------------------------------
-  void visit_others(const Lanes& all, const Record& record) {
+  bool may_leave_cta(const Lanes& all) const {
+    if (all.what.space != WEDJAT_SHARED_CLUSTER && all.what.space != WEDJAT_GENERIC) return false;
     const auto& size = all.event.launch->cluster;
-    const bool may_leave = all.what.space == WEDJAT_SHARED_CLUSTER || all.what.space == WEDJAT_GENERIC;
-    if (size[0] * size[1] * size[2] == 1 || !may_leave || !sees_shared) return;
+    return sees_shared && size[0] * size[1] * size[2] != 1;
+  }
+  void visit_others(const Lanes& all, const Record& record) {
     each_lane(all.mask, [&](unsigned lane) {
       const Location at = locate(all.event, all.what, all.address[lane]);
       if (at.kind != Kind::shared || at.cta == all.event.cta || !lifetimes.visit(at.cta, record, lane))
@@ -119,7 +121,13 @@ struct Reports : Places {
     });
   }
   void check_read_only(const Lanes& all, const Site& site) {
-    each_lane(all.mask, [&](unsigned lane) {
+    std::uint32_t rest = all.mask;
+    each_row(all, [&](const Cell& row, unsigned lane) {
+      if (is_older(row.page->write, row.at) && is_older(row.page->strong_write, row.at))
+        rest &= ~row_lanes(lane);
+    });
+    if (rest == 0) return;
+    each_lane(rest & lanes_apart(all), [&](unsigned lane) {
       each_cell(all, lane, all.what.bytes, [&](const Cell& cell) {
         for (const Last* written : {&cell.page->write, &cell.page->strong_write}) {
           const Record& first = records[written->record[cell.at]];
@@ -131,6 +139,11 @@ struct Reports : Places {
         }
       });
     });
+  }
+  // A row of cells that one record wrote, before this launch.
+  bool is_older(const Last& last, unsigned at) const {
+    return Now::is_one_record(last, at) &&
+           (last.record[at] == 0 || records[last.record[at]].launch != launch_index);
   }
   void tell_of_site(const Lanes& all, std::uint32_t site, const char* kind, const std::string& message,
                     unsigned lane) {
