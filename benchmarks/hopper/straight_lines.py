@@ -1,6 +1,6 @@
-"""Kernels of one straight line for one warp: `straight_lines.py FORMS TIMES FOLDER [COUNT]`.
+"""Kernels of one straight line for one warp: `straight_lines.py FORMS TIMES FOLDER [COUNT [FIRST]]`.
 
-They are made of forms that were measured, chosen at random: by seed 0 to COUNT, the same text everywhere. Each reads the clock, carries out its line over registers whose
+They are made of forms that were measured, chosen at random: by seed FIRST (0) and those that follow, the same text everywhere. Each reads the clock, carries out its line over registers whose
 values only the run knows, waits for all results and reads the clock again; ROUNDS times, for the first round fetches the instructions. What the clocks
 say is what a model of time has to foretell, from the PTX alone. Writes FOLDER/straight.ptx; `time_lines.cu` runs it."""
 
@@ -145,7 +145,8 @@ def main():
     choices = by_mnemonic(open(table), open(times))
     with open(os.path.join(folder, "straight.ptx"), "w") as out:
         out.write(HEAD)
-        for seed in range(int(rest[0]) if rest else COUNT):
+        count, first = [*map(int, rest), *(COUNT, 0)[len(rest):]]
+        for seed in range(first, first + count):
             out.write(kernel(seed, choices))
 
 

@@ -1,6 +1,6 @@
 // Runs the kernels that `straight_lines.py` made on a GPU, one warp each, and prints what their clocks say:
 //
-//   time_lines CUBIN COUNT ROUNDS > RESULTS     a line: the seed, cycles of every round
+//   time_lines CUBIN FIRST COUNT ROUNDS > RESULTS     a line: the seed, cycles of every round
 #include <cuda.h>
 
 #include <cstdint>
@@ -25,8 +25,8 @@ void check(CUresult result, const std::string& what) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4) {
-    std::fputs("usage: time_lines CUBIN COUNT ROUNDS > RESULTS\n", stderr);
+  if (argc != 5) {
+    std::fputs("usage: time_lines CUBIN FIRST COUNT ROUNDS > RESULTS\n", stderr);
     return 2;
   }
   CUdevice device = 0;
@@ -42,8 +42,8 @@ int main(int argc, char** argv) {
   check(cuMemAlloc(&memory, kMemory), "cuMemAlloc");
   std::vector<std::uint32_t> values(kMemory / sizeof(std::uint32_t));
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<std::uint32_t>(i * 2654435761u);
-  const int count = std::atoi(argv[2]), rounds = std::atoi(argv[3]);
-  for (int seed = 0; seed < count; ++seed) {
+  const int first = std::atoi(argv[2]), count = std::atoi(argv[3]), rounds = std::atoi(argv[4]);
+  for (int seed = first; seed < first + count; ++seed) {
     const std::string name = "line" + std::to_string(seed);
     CUfunction kernel = nullptr;
     check(cuModuleGetFunction(&kernel, module, name.c_str()), name);

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 #include <thread>
+#include <utility>
 
 #include "emulator/hooks/clients/client.h"
 #include "emulator/hooks/page/definitions.h"
@@ -161,7 +162,10 @@ const kernel::Kernel* Hooks::begin(const kernel::Kernel& kernel, const exec::Lau
   if (tools_.empty() || finished_) return nullptr;
   current_ = std::make_unique<Current>();
   KernelState& state = state_of(kernel);
-  const wedjat_launch& launch = current_->launch = describe(from, state.inspection->kernel(), launches_++);
+  current_->launch = describe(from, state.inspection->kernel(), launches_++);
+  current_->launch.recorded_nanoseconds = std::exchange(recorded_nanoseconds_, 0);
+  current_->launch.recorded_registers = std::exchange(recorded_registers_, 0);
+  const wedjat_launch& launch = current_->launch;
   bool listened = false, watched = false, one_at_a_time = false;
   auto registers = kernel::Registers::named;
   for (std::size_t t = 0; t < tools_.size(); ++t) {
@@ -221,6 +225,10 @@ void Hooks::end(std::uint64_t warp_instructions, std::uint64_t thread_instructio
   for (const Watcher& watcher : current_->watchers)
     if (watcher.asked) watcher.client->launch_end(launch);
   current_->running.reset();
+}
+
+void Hooks::recorded(std::uint64_t nanoseconds, std::uint32_t registers) {
+  recorded_nanoseconds_ = nanoseconds, recorded_registers_ = registers;
 }
 
 void Hooks::call(const wedjat_call& call) {

@@ -48,6 +48,9 @@ class Hooks {
   /// `failure`: null, or why the kernel failed.
   void end(std::uint64_t warp_instructions, std::uint64_t thread_instructions,
            const exec::Fault* failure = nullptr);
+  /// What a recording says of the launch that comes next: how long the hardware took, registers of a thread;
+  /// 0: nothing.
+  void recorded(std::uint64_t nanoseconds, std::uint32_t registers);
   void call(const wedjat_call& call);
   void graph_node(const wedjat_graph_node& node);
   void memory(std::uint32_t what, std::uint64_t address, std::uint64_t bytes, const char* label = "");
@@ -79,7 +82,8 @@ class Hooks {
   };
   std::map<std::uint64_t, Allocation> allocations_;  ///< live ones of the program, by address
   std::unique_ptr<Current> current_;
-  std::uint64_t launches_ = 0;
+  std::uint64_t launches_ = 0, recorded_nanoseconds_ = 0;
+  std::uint32_t recorded_registers_ = 0;
   bool finished_ = false;
 };
 

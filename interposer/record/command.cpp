@@ -15,6 +15,9 @@ void add_record_command(CLI::App& app) {
   command->add_flag(
       "--verify", options->verify,
       "Also keep what each kernel changes in device memory: slow, and every launch is waited for");
+  command->add_flag("--time", options->time,
+                    "Also keep how long each launch took: the driver's events around it, which nothing waits "
+                    "for but which take time themselves");
   command
       ->add_option(
           "--last-memory", options->last_memory,

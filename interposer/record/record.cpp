@@ -47,6 +47,7 @@ Environment program_environment(const RecordOptions& options, const Installation
   environment["WEDJAT_TRACE"] = trace.string();
   if (!options.driver.empty()) environment["WEDJAT_LIBCUDA"] = fs::absolute(options.driver).string();
   if (options.verify) environment[traces::kVerifyVariable] = "1";
+  if (options.time) environment[traces::kTimeVariable] = "1";
   environment[traces::kLastMemoryVariable] = std::to_string(options.last_memory);
   if (options.last_memory_always) environment[traces::kAlwaysLastMemoryVariable] = "1";
   std::string preload = installation.recorder.string();

@@ -18,6 +18,7 @@ struct RecordOptions {
   std::filesystem::path output;      // the trace folder to make; empty: NAME.wedjat here
   std::vector<std::string> command;  // program and arguments, at least the program
   std::filesystem::path driver;      // the real libcuda.so.1; empty: searched for
+  bool time = false;                 // keep how long each launch took
   bool verify = false;               // keep what each launch changes; every launch is waited for
   bool last_memory_always = false;   // keep what is left in device memory also if results reach the host
   std::uint64_t last_memory = traces::kLastMemoryBytes;  // bytes of it that are read

@@ -165,3 +165,22 @@ TEST_CASE("kernels and entry points that escaped are told") {
   CHECK(kernel);
   CHECK(escaped);
 }
+
+TEST_CASE("with --time each launch has the hardware's time, and kernels the registers of a thread") {
+  const test::Folder folder;
+  std::string command = test::record_command(folder.path() / "t", "exit 7");
+  command.insert(command.find(" record ") + 8, "--time ");
+  REQUIRE(test::run(command) == 7);
+  const Trace trace = open_trace(folder.path() / "t");
+  const Calls calls = group_calls(trace);
+  std::size_t launches = 0;
+  for (const Call& call : calls.calls) {
+    if (call.base != "cuLaunchKernel" || !call.succeeded()) continue;
+    ++launches;
+    CHECK(attached(call, "launch_time").number("nanoseconds") == 250000);
+  }
+  CHECK(launches > 0);
+  for (const Event& event : trace.events)
+    if (event.name == "kernel_info" && event.number("is_kernel") == 0) CHECK(event.number("registers") == 24);
+  for (const Event& event : recorded().events) CHECK(event.name != "launch_time");
+}

@@ -10,6 +10,7 @@ inline constexpr std::uint32_t kFormatVersion = 4;
 inline constexpr std::uint32_t kWholeHostMemory = 2;  // the format since which host_rest is recorded
 // In the recorded program's environment.
 inline constexpr const char* kVerifyVariable = "WEDJAT_VERIFY";
+inline constexpr const char* kTimeVariable = "WEDJAT_TIME";  // launches are timed
 inline constexpr const char* kStagingVariable =
     "WEDJAT_STAGING";  // where traces/format/staging.h finds memory
 // How many bytes of device memory are read when it is freed, and again when the program ends

@@ -14,7 +14,7 @@ struct LaunchTime : timing::Watched, timing::Watcher {
   Table launches =
       table("predicted time",
             "launch kernel ctas threads registers resident cycles microseconds bound issue_percent");
-  std::optional<Table> clocks;
+  std::optional<Table> clocks, measured;
 
   LaunchTime() {
     if (most == 0) refuse("sms is 1 or more");
@@ -32,6 +32,12 @@ struct LaunchTime : timing::Watched, timing::Watcher {
     const std::uint64_t ctas = std::uint64_t{l.grid[0]} * l.grid[1] * l.grid[2];
     launches.row(l.index, l.kernel->name, ctas, l.block[0] * l.block[1] * l.block[2], found.registers,
                  found.resident, found.cycles, found.microseconds, found.bound, found.issue_percent);
+    if (l.recorded_nanoseconds == 0) return;
+    if (!measured)
+      measured.emplace(table("recorded time", "launch kernel microseconds predicted error_percent"));
+    const double recorded = static_cast<double>(l.recorded_nanoseconds) / 1000;
+    measured->row(l.index, l.kernel->name, recorded, found.microseconds,
+                  100 * (found.microseconds - recorded) / recorded);
   }
   void finish() override { table("forms", "unmeasured").row(unmeasured()); }
 };

@@ -35,7 +35,9 @@ class LaunchModel {
  public:
   LaunchModel(const Program& program, const Recorded& recorded, const wedjat_launch& launch)
       : program_(program), recorded_(recorded) {
-    found_.registers = std::clamp(program.live_registers + h200::more_registers, 16u, 255u);
+    found_.registers = launch.recorded_registers != 0
+                           ? launch.recorded_registers
+                           : std::clamp(program.live_registers + h200::more_registers, 16u, 255u);
     found_.resident = resident_ctas(launch, found_.registers);
   }
 

@@ -7,7 +7,7 @@ OPERATIONS = {
     "and.b32": "b32", "exch.b32": "b32", "exch.b64": "b64", "cas.b32": "b32", "cas.b64": "b64", "inc.u32": "b32",
 }
 LANES = [1, 2, 4, 8, 16, 32]
-SHAPES = "1x1 1x4 1x8 1x32"
+SHAPES = {"shared": "1x1 1x4 1x8 1x32", "global": "1x1 1x4 1x8 1x32 1*1 1*8"}
 
 
 def one(what, space, operation, size, lanes, apart):
@@ -36,4 +36,4 @@ def probes():
                     for apart in (True, False):
                         where = "own" if apart else "common"
                         name = f"contention {what}.{space}.{operation} lanes={lanes} warps={where}"
-                        yield Probe(name, one(what, space, operation, size, lanes, apart), SHAPES, 4)
+                        yield Probe(name, one(what, space, operation, size, lanes, apart), SHAPES[space], 4)

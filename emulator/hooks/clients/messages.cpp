@@ -91,6 +91,8 @@ json describe(const wedjat_launch& launch) {
           {"shared_bytes", launch.shared_bytes},
           {"warp_instructions", launch.warp_instructions},
           {"thread_instructions", launch.thread_instructions},
+          {"recorded_registers", launch.recorded_registers},
+          {"recorded_nanoseconds", launch.recorded_nanoseconds},
           {"failure", launch.failure ? launch.failure : ""},
           {"failed", launch.failed ? static_cast<std::int64_t>(launch.failed->id) : -1},
           {"failed_cta", launch.failed_cta},

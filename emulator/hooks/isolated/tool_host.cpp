@@ -193,6 +193,8 @@ class ToolHost {
       launch_.cluster[i] = from.at("cluster").at(i);
     launch_.shared_bytes = from.at("shared_bytes");
     launch_.threads = 1;
+    launch_.recorded_registers = from.at("recorded_registers");
+    launch_.recorded_nanoseconds = from.at("recorded_nanoseconds");
     launch_.warp_instructions = from.at("warp_instructions");
     launch_.thread_instructions = from.at("thread_instructions");
     failure_ = from.at("failure");

@@ -15,6 +15,7 @@
 #include "interposer/shim/events/meta_events.h"
 #include "interposer/shim/events/payload.h"
 #include "interposer/shim/memory/host_memory.h"
+#include "interposer/shim/memory/launch_times.h"
 #include "interposer/shim/memory/streams.h"
 
 namespace wedjat::interposer {
@@ -95,6 +96,24 @@ void ask_parameters(CUfunction function, Kernel& kernel) {
   }
 }
 
+// As ptxas chose them: what decides how many CTAs an SM runs at once.
+std::uint32_t registers_of(CUfunction function, const Kernel& kernel) {
+  int found = 0;
+  CUresult result = CUDA_ERROR_NOT_SUPPORTED;
+  if (kernel.is_kernel) {
+    CUdevice device = 0;
+    const auto where = real<CUresult (*)(CUdevice*)>(Entry::cuCtxGetDevice);
+    const auto get =
+        real<CUresult (*)(int*, CUfunction_attribute, CUkernel, CUdevice)>(Entry::cuKernelGetAttribute);
+    if (where && get && where(&device) == CUDA_SUCCESS)
+      result = get(&found, CU_FUNC_ATTRIBUTE_NUM_REGS, reinterpret_cast<CUkernel>(function), device);
+  } else {
+    const auto get = real<CUresult (*)(int*, CUfunction_attribute, CUfunction)>(Entry::cuFuncGetAttribute);
+    if (get) result = get(&found, CU_FUNC_ATTRIBUTE_NUM_REGS, function);
+  }
+  return result == CUDA_SUCCESS ? static_cast<std::uint32_t>(found) : 0;
+}
+
 std::shared_ptr<const Kernel> look_up_told(CUfunction function) {
   Kernels& all = kernels();
   const std::lock_guard lock(all.mutex);
@@ -121,6 +140,7 @@ std::shared_ptr<const Kernel> look_up_told(CUfunction function) {
   event.offsets = kernel.offsets.data();
   event.sizes = kernel.sizes.data();
   event.known = kernel.known ? 1 : 0;
+  event.registers = registers_of(function, kernel);
   wj_emit_kernel_info(&event);
   return shared();
 }
@@ -214,6 +234,12 @@ void launch(const Call& call, std::span<const std::byte> parameters) {
   work_given(call, Tell::context, parameters);
   device_works();
   effects_begin(call);
+  launch_time_begins(call);
+}
+
+void launched(const Call& call) {
+  launch_time_ends(call);
+  effects_end(call);
 }
 
 void launch_on(Call& call, const CUlaunchConfig* config, std::span<const std::byte> parameters) {

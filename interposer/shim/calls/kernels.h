@@ -24,6 +24,7 @@ void node_parameters(const Call& call, const char* name, CUfunction function, vo
 
 void launch(const Call& call, std::span<const std::byte> parameters);
 void launch_on(Call& call, const CUlaunchConfig* config, std::span<const std::byte> parameters);
+void launched(const Call& call);  // by either of these
 void launch_many(const Call& call, const CUDA_LAUNCH_PARAMS* launches, unsigned count);
 void legacy_launch(const Call& call, CUfunction function);  // parameters came through cuParamSet*
 

@@ -56,6 +56,7 @@ struct wj_kernel_info {
   const uint32_t* offsets;
   const uint32_t* sizes;
   uint8_t known;
+  uint32_t registers; /* of a thread; 0: the driver did not say */
 };
 
 struct wj_device_info {
@@ -83,6 +84,7 @@ void wj_emit_image(const struct wj_image* e);
 void wj_emit_made_of(const struct wj_made_of* e);
 void wj_emit_context(uint64_t seq, uint64_t call, uint64_t context, int32_t device);
 void wj_emit_kernel_info(const struct wj_kernel_info* e);
+void wj_emit_launch_time(uint64_t seq, uint64_t call, uint64_t nanoseconds);
 void wj_emit_host_range(uint64_t seq, uint64_t call, uint8_t operation, uint8_t kind, uint64_t address,
                         uint64_t device_address, uint64_t size);
 void wj_emit_host_function(uint64_t seq, uint64_t call);

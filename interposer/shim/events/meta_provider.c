@@ -36,6 +36,10 @@ void wj_emit_kernel_info(const struct wj_kernel_info* e) {
   lttng_ust_tracepoint(wedjat_meta, kernel_info, e);
 }
 
+void wj_emit_launch_time(uint64_t seq, uint64_t call, uint64_t nanoseconds) {
+  lttng_ust_tracepoint(wedjat_meta, launch_time, seq, call, nanoseconds);
+}
+
 void wj_emit_host_range(uint64_t seq, uint64_t call, uint8_t operation, uint8_t kind, uint64_t address,
                         uint64_t device_address, uint64_t size) {
   lttng_ust_tracepoint(wedjat_meta, host_range, seq, call, operation, kind, address, device_address, size);

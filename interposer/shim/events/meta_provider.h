@@ -85,7 +85,11 @@ LTTNG_UST_TRACEPOINT_EVENT(
                             lttng_ust_field_string(name, e->name) E_HEX(parent)
                                 lttng_ust_field_sequence(uint32_t, offsets, e->offsets, uint32_t, e->count)
                                     lttng_ust_field_sequence(uint32_t, sizes, e->sizes, uint32_t, e->count)
-                                        E_INT(uint8_t, known)))
+                                        E_INT(uint8_t, known) E_INT(uint32_t, registers)))
+
+LTTNG_UST_TRACEPOINT_EVENT(wedjat_meta, launch_time,
+                           LTTNG_UST_TP_ARGS(uint64_t, seq, uint64_t, call, uint64_t, nanoseconds),
+                           LTTNG_UST_TP_FIELDS(U64(seq) U64(call) U64(nanoseconds)))
 
 LTTNG_UST_TRACEPOINT_EVENT(
     wedjat_meta, host_range,

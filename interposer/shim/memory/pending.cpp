@@ -6,6 +6,7 @@
 #include "interposer/shim/events/payload.h"
 #include "interposer/shim/events/process_end.h"
 #include "interposer/shim/memory/host_memory.h"
+#include "interposer/shim/memory/launch_times.h"
 #include "interposer/shim/memory/streams.h"
 
 namespace wedjat::interposer {
@@ -91,6 +92,9 @@ void abandon_all_copies(const char* reason) {
   abandon(take([](const Copy&) { return true; }), reason);
 }
 
-void before_process_end() { abandon_all_copies("the program ended without waiting for it"); }
+void before_process_end() {
+  tell_launch_times();
+  abandon_all_copies("the program ended without waiting for it");
+}
 
 }  // namespace wedjat::interposer

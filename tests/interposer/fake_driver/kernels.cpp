@@ -60,6 +60,10 @@ FAKE CUresult cuLibraryGetKernel(CUkernel* kernel, CUlibrary, const char* name) 
   *kernel = reinterpret_cast<CUkernel>(const_cast<fake::Kernel*>(fake::find_kernel(name)));
   return *kernel ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
+FAKE CUresult cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfunction) {
+  if (attribute != CU_FUNC_ATTRIBUTE_NUM_REGS) return CUDA_ERROR_INVALID_VALUE;
+  return *value = 24, CUDA_SUCCESS;
+}
 FAKE CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t* offset, size_t* size) {
   return parameter_info(function, index, offset, size);
 }

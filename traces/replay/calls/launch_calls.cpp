@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cuda_abi.h"
+#include "emulator/hooks/hooks.h"
 #include "interposer/meaning/launches.h"
 #include "traces/format/names.h"
 #include "traces/replay/calls/handlers.h"
@@ -48,6 +49,11 @@ bool Replayer::launch(const Call& call, std::uint64_t function, const device::La
   if (options_.launching)
     options_.launching({call.sequence(), kernel->second.name, *device_, module,
                         sources_of(kernel->second.parent), config, params});
+  if (options_.hooks != nullptr) {
+    const auto time = std::ranges::find(call.attached, "launch_time", &Event::name);
+    options_.hooks->recorded(time == call.attached.end() ? 0 : (*time)->number("nanoseconds"),
+                             kernel->second.registers);
+  }
   const auto statistics = device_->launch(entry, config, params);
   if (options_.launched) options_.launched(*device_);
   report_.launched.push_back({call.sequence(), kernel->second.name, statistics.seconds,

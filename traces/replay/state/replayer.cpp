@@ -110,7 +110,10 @@ std::vector<std::uint64_t> Replayer::inputs(const Call& call, const std::string&
 void Replayer::learn(const Event& event) {
   if (event.name == "kernel_info")
     kernels_[event.number("function")] = {
-        event.text("name"), event.number("parent"), {event.numbers("offsets"), event.numbers("sizes")}};
+        event.text("name"),
+        event.number("parent"),
+        {event.numbers("offsets"), event.numbers("sizes")},
+        event.find("registers") == nullptr ? 0 : static_cast<std::uint32_t>(event.number("registers"))};
 }
 
 std::uint64_t Replayer::next() const { return done_at(calls_.calls[current_]); }

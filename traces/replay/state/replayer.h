@@ -137,6 +137,7 @@ class Replayer {
     std::string name;
     std::uint64_t parent = 0;
     DriverLayout parameters;
+    std::uint32_t registers = 0;  // of a thread; 0: not recorded
   };
 
   using Placements = std::map<std::string, std::uint64_t>;  // name -> address

@@ -253,6 +253,8 @@ typedef struct wedjat_launch {
   uint64_t failed_cta;
   uint32_t failed_thread;                          /* of the CTA */
   uint32_t threads;                                /* of the host that run its CTAs, at most */
+  uint32_t recorded_registers;                     /* of a thread on the hardware; 0: not recorded */
+  uint64_t recorded_nanoseconds;                   /* that it took there; 0: not recorded */
 } wedjat_launch;
 
 typedef struct wedjat_context wedjat_context; /* the running warp */
