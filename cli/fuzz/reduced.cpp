@@ -5,7 +5,6 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "cli/reduce/bundled.h"
 #include "cli/reduce/reduce.h"
 
 namespace wedjat::fuzz {
@@ -62,10 +61,7 @@ void write_reduced(const fs::path& folder, const Settings& settings, const Disag
   reduce::reduce(best, search);
   const reduce::Case done = verdict.finished(best);
   write_text(folder / "reduced.ptx", done.text());
-  const std::string elsewhere = reduce::write_bundle(folder / "bundle", done, kernel::Contract::ptxas,
-                                                     {.step_limit = run_options(WEDJAT_JIT_OFF).step_limit});
-  write_text(folder / "report.md",
-             reduce::report(verdict, original, done, inputs.ptx_file, search.tried(), elsewhere));
+  write_text(folder / "report.md", reduce::report(verdict, original, done, inputs.ptx_file, search.tried()));
 }
 
 }  // namespace wedjat::fuzz

@@ -139,6 +139,11 @@ void write_device(std::ostream& out, const Rows& probes, const Rows& device) {
            {"barrier", "waiting bar.sync 0"}})
     out << fmt::format("inline constexpr std::uint32_t {} = {};  // {}\n", name,
                        std::lround(probe(probes, of)), of);
+  // An update of one line in the L2, and of one word in it, when many warps of an SM ask for them.
+  const std::string updates = "contention red.global.add.u32 lanes={} warps=own";
+  out << fmt::format("inline constexpr double line_update = {:.2f}, word_update = {:.2f};\n",
+                     probe(probes, fmt::format(fmt::runtime(updates), 1), "1x32") / 32,
+                     probe(probes, fmt::format(fmt::runtime(updates), 16), "1x32") / 32 / 16);
   // Bytes that an SM gets in a cycle when all read: 32 warps of 32 lanes, 16 bytes each.
   for (const auto& [name, footprint] :
        std::map<std::string, std::string>{{"l2_bytes", "16MiB"}, {"device_bytes", "256MiB"}})

@@ -27,7 +27,7 @@ CHAIN = "fma.rn.f32 %f1, %f1, %f1, %f1;\n"
 
 def launch(body, ctas=1, threads=32):
     with tempfile.NamedTemporaryFile("w", suffix=".ptx") as source:
-        source.write(HEAD + body + "ret; }\n")
+        source.write(HEAD + body + "st.shared.f32 [%r1+32760], %f1;\nret; }\n")  # what nobody reads is not computed
         source.flush()
         done = subprocess.run([WEDJAT, "run", source.name, "--entry", "k", "--grid", str(ctas), "--block", str(threads), "--arg", "zeros:65536", "--json", "--tool",
                                "launch_time"], capture_output=True, text=True, timeout=300)
@@ -59,6 +59,20 @@ class Model(unittest.TestCase):
         self.assertGreater(one, 283)
         self.assertGreater(two - one, 33)
         self.assertLess(two - one, 60)
+
+    def test_what_nobody_reads_takes_no_time(self):
+        self.assertEqual(cycles("sin.approx.f32 %f2, %f1;\n" * 50), cycles(""))
+
+    def test_a_register_may_be_used_again(self):
+        def sums(again):
+            return "".join(f"sin.approx.f32 %f{2 if again else 2 + index}, %f{60 + index};\nadd.f32 %f1, %f1, %f{2 if again else 2 + index};\n" for index in range(20))
+        self.assertEqual(cycles(sums(True)), cycles(sums(False)))
+
+    def test_updates_of_one_word_wait_for_each_other(self):
+        update = "ld.param.u64 %d0, [p];\nred.global.add.u32 [%d0], 1;\n"
+        many, twice = launch(update, ctas=264, threads=1024), launch(update, ctas=528, threads=1024)
+        self.assertEqual(many["bound"], "atomics of one line")
+        self.assertAlmostEqual(twice["cycles"] / many["cycles"], 2, delta=0.01)
 
     def test_ctas_that_do_not_fit_run_one_after_the_other(self):
         one, six, twelve = (launch(CHAIN * 2000, ctas=132 * times) for times in (1, 6, 12))

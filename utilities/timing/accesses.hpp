@@ -2,7 +2,9 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <map>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 #include <wedjat/tool.hpp>
 
@@ -18,6 +20,7 @@ class Memory {
 
   void launch_begins() {
     l2_.launch_begins();
+    updates_.clear(), most_updates_ = 0;
     for (auto& one : l1_)
       if (one != nullptr) one->clear();
   }
@@ -40,6 +43,9 @@ class Memory {
     if (event.instruction->what & WEDJAT_TEXELS) found.passes = (found.passes + kTexels - 1) / kTexels;
     return found;
   }
+
+  /// Cycles that the line takes which has most atomics, in this launch.
+  [[nodiscard]] double most_updates() const { return most_updates_; }
 
  private:
   using Kind = wedjat::Location::Kind;
@@ -77,7 +83,21 @@ class Memory {
           note(s);
       });
     }
+    if (how.atomic) add_updates(lanes, at);
     add_sectors(found, {sectors.data(), count}, how, l1);
+  }
+
+  // The L2 updates a line for one warp after the other, a word for one lane after the other.
+  void add_updates(std::uint32_t lanes, const std::uint64_t* at) {
+    std::map<std::uint64_t, std::map<std::uint64_t, unsigned>> words;  // by line
+    wedjat::each_lane(lanes, [&](unsigned lane) { ++words[at[lane] / kLine][at[lane]]; });
+    for (const auto& [line, counts] : words) {
+      unsigned most = 0;
+      for (const auto& [word, count] : counts) most = std::max(most, count);
+      double& taken = updates_[line];
+      taken += std::max(wedjat::h200::word_update * most, counts.size() > 1 ? wedjat::h200::line_update : 0);
+      most_updates_ = std::max(most_updates_, taken);
+    }
   }
 
   void add_sectors(Access& found, std::span<const std::uint64_t> sectors, How how, Sectors& l1) {
@@ -145,6 +165,9 @@ class Memory {
     if (level == Level::device) ++found.device_sectors;
   }
 
+  static constexpr std::uint64_t kLine = 128;
+  std::unordered_map<std::uint64_t, double> updates_;  // cycles, by line
+  double most_updates_ = 0;
   static constexpr std::uint32_t kTexels = 4;  // that the texture unit takes in one pass
   static constexpr std::uint64_t kWave = 8;    // CTAs that an SM is supposed to run at about the same time
   std::vector<std::unique_ptr<Sectors>> l1_;   // by SM

@@ -36,6 +36,7 @@ class Dataflow {
   explicit Dataflow(const wedjat_kernel& kernel)
       : kernel_(kernel),
         free_(kernel.instruction_count, 0),
+        dead_(kernel.instruction_count, 0),
         replaced_(kernel.instruction_count),
         reads_(kernel.register_count, 0),
         writes_(kernel.register_count, 0) {
@@ -44,53 +45,69 @@ class Dataflow {
       each_write(at, [&](std::uint32_t one) { ++writes_[one]; });
       if (is_copy(at)) free_[at.id] = 1;
     }
+    find_live();
     for (const wedjat_block& block : wedjat::blocks(kernel)) join(block);
   }
 
-  [[nodiscard]] bool is_free(const wedjat_instruction& at) const { return free_[at.id] != 0; }
+  [[nodiscard]] bool is_free(const wedjat_instruction& at) const {
+    return free_[at.id] != 0 || dead_[at.id] != 0;
+  }
+  [[nodiscard]] bool is_dead(const wedjat_instruction& at) const { return dead_[at.id] != 0; }
   [[nodiscard]] Cost cost(const wedjat_instruction& at) const {
     return cost_of_form(replaced_[at.id].empty() ? std::string_view(at.form) : replaced_[at.id]);
   }
 
   /// Registers of 32 bits that hold something that is read later, where they are most.
-  [[nodiscard]] std::uint32_t most_live() const {
+  [[nodiscard]] std::uint32_t most_live() const { return most_live_; }
+
+ private:
+  static constexpr std::uint32_t kActs = WEDJAT_LOAD | WEDJAT_STORE | WEDJAT_ATOMIC | WEDJAT_BARRIER |
+                                         WEDJAT_FENCE | WEDJAT_WARP_SYNC | WEDJAT_BRANCH | WEDJAT_CALL |
+                                         WEDJAT_RETURN | WEDJAT_EXIT | WEDJAT_TRAP | WEDJAT_OTHER_LANES;
+  struct Value {  // what a register holds from one write in a block to the next
+    std::uint32_t writer, uses = 0, last_use = 0;
+    bool is_last = true;
+  };
+
+  // What computes what nobody reads is not there; what only such instructions read is not read.
+  void find_live() {
     const auto code = wedjat::blocks(kernel_);
     const std::size_t words = (kernel_.register_count + 63) / 64;
     std::vector<std::vector<std::uint64_t>> in(code.size(), std::vector<std::uint64_t>(words, 0));
-    std::uint32_t most = 0;
     for (bool changed = true; changed;) {
       changed = false;
       for (std::size_t b = code.size(); b-- > 0;) {
         std::vector<std::uint64_t> live(words, 0);
         for (const std::uint32_t next : wedjat::successors(code[b]))
           for (std::size_t w = 0; w < words; ++w) live[w] |= in[next][w];
-        std::uint32_t width = 0;
-        for (std::uint32_t r = 0; r < kernel_.register_count; ++r)
-          if (live[r / 64] >> (r % 64) & 1) width += width_of(r);
-        most = std::max(most, width);
-        for (std::uint32_t i = code[b].first + code[b].count; i-- > code[b].first;) {
-          const auto set = [&](std::uint32_t r, bool on) {
-            const bool is = (live[r / 64] >> (r % 64) & 1) != 0;
-            if (is == on) return;
-            live[r / 64] ^= std::uint64_t{1} << (r % 64);
-            width = on ? width + width_of(r) : width - width_of(r);
-          };
-          const wedjat_instruction& at = kernel_.instructions[i];
-          if (at.guard == nullptr) each_write(at, [&](std::uint32_t r) { set(r, false); });
-          each_read(at, [&](std::uint32_t r) { set(r, true); });
-          most = std::max(most, width);
-        }
+        look_through(code[b], live);
         if (live != in[b]) in[b] = live, changed = true;
       }
     }
-    return most;
   }
-
- private:
-  struct Value {  // what a register holds from one write in a block to the next
-    std::uint32_t writer, uses = 0, last_use = 0;
-    bool is_last = true;
-  };
+  void look_through(const wedjat_block& block, std::vector<std::uint64_t>& live) {
+    std::uint32_t width = 0;
+    for (std::uint32_t r = 0; r < kernel_.register_count; ++r)
+      if (live[r / 64] >> (r % 64) & 1) width += width_of(r);
+    most_live_ = std::max(most_live_, width);
+    const auto set = [&](std::uint32_t r, bool on) {
+      if (((live[r / 64] >> (r % 64) & 1) != 0) == on) return;
+      live[r / 64] ^= std::uint64_t{1} << (r % 64);
+      width = on ? width + width_of(r) : width - width_of(r);
+    };
+    for (std::uint32_t i = block.first + block.count; i-- > block.first;) {
+      const wedjat_instruction& at = kernel_.instructions[i];
+      bool is_read = (at.what & kActs) != 0, writes = false;
+      each_write(at, [&](std::uint32_t r) {
+        writes = true, is_read = is_read || (live[r / 64] >> (r % 64) & 1) != 0;
+      });
+      dead_[at.id] = writes && !is_read;
+      if (dead_[at.id]) continue;
+      if (at.guard == nullptr) each_write(at, [&](std::uint32_t r) { set(r, false); });
+      each_read(at, [&](std::uint32_t r) { set(r, true); });
+      most_live_ = std::max(most_live_, width);
+    }
+  }
 
   [[nodiscard]] std::uint32_t width_of(std::uint32_t r) const {
     const unsigned bits = kernel_.registers[r].bits;
@@ -120,10 +137,7 @@ class Dataflow {
   // Copies, parts of registers put together or taken apart, addresses of one space as those of another, and
   // what lowering has folded away.
   static bool is_copy(const wedjat_instruction& at) {
-    constexpr std::uint32_t acts = WEDJAT_LOAD | WEDJAT_STORE | WEDJAT_ATOMIC | WEDJAT_BARRIER |
-                                   WEDJAT_FENCE | WEDJAT_WARP_SYNC | WEDJAT_BRANCH | WEDJAT_CALL |
-                                   WEDJAT_RETURN | WEDJAT_EXIT | WEDJAT_TRAP | WEDJAT_OTHER_LANES;
-    if (at.what & acts)
+    if (at.what & kActs)
       return (at.what & WEDJAT_LOAD) != 0 && at.access_count != 0 && at.accesses[0].space == WEDJAT_PARAM;
     if ((at.what & WEDJAT_HAS_ROWS) == 0 || (at.what & WEDJAT_SAME_OBJECT) != 0) return true;
     for (const wedjat_operand& o : wedjat::operands(at))
@@ -137,6 +151,7 @@ class Dataflow {
     std::unordered_map<std::uint32_t, Value> now;
     for (std::uint32_t i = block.first; i < block.first + block.count; ++i) {
       const wedjat_instruction& at = kernel_.instructions[i];
+      if (dead_[i]) continue;
       each_read(at, [&](std::uint32_t r) {
         if (const auto found = now.find(r); found != now.end())
           ++found->second.uses, found->second.last_use = i;
@@ -178,10 +193,11 @@ class Dataflow {
   }
 
   const wedjat_kernel& kernel_;
-  std::vector<std::uint8_t> free_;
+  std::vector<std::uint8_t> free_, dead_;
   std::vector<std::string_view> replaced_;
   std::vector<std::uint32_t> reads_, writes_;
   std::unordered_map<std::uint32_t, std::uint32_t> joined_;
+  std::uint32_t most_live_ = 0;
 };
 
 }  // namespace timing

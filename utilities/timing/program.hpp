@@ -4,11 +4,13 @@
 #include <deque>
 #include <map>
 #include <span>
+#include <unordered_map>
 #include <vector>
 #include <wedjat/tool.hpp>
 
 #include "costs.hpp"
 #include "dataflow.hpp"
+#include "names.hpp"
 #include "order.hpp"
 
 namespace timing {
@@ -47,9 +49,10 @@ inline bool has_token(const wedjat_instruction& at) {
 
 class Program {
  public:
-  explicit Program(const wedjat_kernel& kernel) : register_count(kernel.register_count) {
+  explicit Program(const wedjat_kernel& kernel) : names_(kernel.register_count) {
     const Dataflow flow(kernel);
     for (const wedjat_block& block : wedjat::blocks(kernel)) add_block(kernel, block, flow);
+    register_count = names_.count();
     live_registers = flow.most_live();
   }
 
@@ -70,24 +73,36 @@ class Program {
     const std::span<const wedjat_instruction> code{kernel.instructions + block.first, block.count};
     std::vector<Step> made;
     std::vector<Needs> needs;
+    std::vector<const wedjat_instruction*> of;  // each step
+    std::vector<Place> places;
     std::uint32_t tokens = 0;
+    std::unordered_map<std::uint32_t, std::uint32_t> writes_left;
+    for (const wedjat_instruction& at : code)
+      if (!flow.is_dead(at)) each_write(at, [&](std::uint32_t one) { ++writes_left[one]; });
+    names_.begin(std::move(writes_left));
     for (const wedjat_instruction& at : code) {
+      if (flow.is_dead(at)) continue;
       Step step = step_of(at, flow);
       if (has_token(at)) step.token = tokens++;
       step.reads = static_cast<std::uint32_t>(registers.size());
-      each_read(at, [&](std::uint32_t one) { registers.push_back(one); });
+      each_read(at, [&](std::uint32_t one) { registers.push_back(names_.read(one)); });
+      places.push_back(place_of(at));
+      if (at.guard != nullptr)  // where it does not hold, what was there stays
+        each_write(at, [&](std::uint32_t one) { registers.push_back(names_.read(one)); });
       step.writes = static_cast<std::uint32_t>(registers.size());
-      each_write(at, [&](std::uint32_t one) { registers.push_back(one); });
+      each_write(at, [&](std::uint32_t one) { registers.push_back(names_.write(one)); });
       step.end = static_cast<std::uint32_t>(registers.size());
-      made.push_back(step);
+      made.push_back(step), of.push_back(&at);
     }
-    for (std::size_t i = 0; i < code.size(); ++i)
-      needs.push_back({reads(made[i]), writes(made[i]), made[i].cost.latency, made[i].cost.issue,
-                       fence_of(code[i], made[i]), place_of(code[i])});
+    for (std::size_t i = 0; i < made.size(); ++i)
+      needs.push_back({reads(made[i]), writes(made[i]), expected_latency(made[i]), made[i].cost.issue,
+                       fence_of(*of[i], made[i]), places[i]});
     const auto first = static_cast<std::uint32_t>(steps.size());
     for (const std::uint32_t index : order_of(needs)) steps.push_back(made[index]);
     blocks.push_back({first, static_cast<std::uint32_t>(steps.size()), tokens});
   }
+
+  Names names_;
 
   Step step_of(const wedjat_instruction& at, const Dataflow& flow) {
     Step step;
@@ -131,18 +146,27 @@ class Program {
     return step;
   }
 
-  static Place place_of(const wedjat_instruction& at) {
-    for (const wedjat_operand& o : wedjat::operands(at))
-      if (o.kind == WEDJAT_ADDRESS)
-        return {o.space, o.registers == nullptr || o.count == 0 ? WEDJAT_NO_REGISTER : o.registers[0],
-                o.text};
+  // By the name that its base has just there.
+  [[nodiscard]] Place place_of(const wedjat_instruction& at) const {
+    for (const wedjat_operand& o : wedjat::operands(at)) {
+      if (o.kind != WEDJAT_ADDRESS) continue;
+      const bool has_base = o.registers != nullptr && o.count != 0 && o.registers[0] != WEDJAT_NO_REGISTER;
+      return {o.space, has_base ? names_.read(o.registers[0]) : WEDJAT_NO_REGISTER, o.text};
+    }
     return {};
+  }
+
+  // What ptxas is supposed to think of: that loads of global memory miss the L1.
+  static std::uint32_t expected_latency(const Step& step) {
+    return step.kind == Kind::load && step.cost.latency >= h200::l1 ? h200::l2 : step.cost.latency;
   }
 
   static Fence fence_of(const wedjat_instruction& at, const Step& step) {
     constexpr std::uint32_t stops = WEDJAT_BRANCH | WEDJAT_CALL | WEDJAT_RETURN | WEDJAT_EXIT | WEDJAT_TRAP |
-                                    WEDJAT_BARRIER | WEDJAT_FENCE | WEDJAT_WARP_SYNC;
-    if ((at.what & stops) != 0 || step.kind == Kind::clock || step.kind == Kind::group_end ||
+                                    WEDJAT_BARRIER | WEDJAT_FENCE;
+    // What warps exchange by registers (shfl, vote) may pass others; bar.warp.sync has no result.
+    const bool joins_lanes = (at.what & WEDJAT_WARP_SYNC) != 0 && step.writes == step.end;
+    if (joins_lanes || (at.what & stops) != 0 || step.kind == Kind::clock || step.kind == Kind::group_end ||
         step.kind == Kind::group_wait)
       return Fence::all;
     if (step.kind == Kind::store || step.kind == Kind::atomic || step.is_async) return Fence::store;

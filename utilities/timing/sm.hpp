@@ -23,6 +23,7 @@ inline constexpr std::size_t kPartitions = h200::partitions;
 struct Shares {
   Time l2_sector = 0, device_sector = 0;
   Time dispatch = 0;  // from one CTA of an SM to its next
+  Time fetch = 0;     // of the first instructions
 };
 
 /// What a warp waited for between two of its instructions, added up over all warps; and how long what can be
@@ -122,7 +123,8 @@ class Sm {
       warp->partition = next_partition_++ % kPartitions;
       warp->ready.assign(program_.register_count, now),
           warp->from_memory.assign(program_.register_count, false);
-      warp->begin = now, warp->last = warp->earliest = now + h200::cta_start * Time{kParts};
+      warp->begin = now;
+      warp->last = warp->earliest = std::max(now, shares_.fetch) + h200::cta_start * Time{kParts};
       cta->warps.push_back(std::move(warp));
     }
     Cta& running = *ctas_.emplace_back(std::move(cta));

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <vector>
 #include <wedjat/tool.hpp>
 
@@ -49,7 +50,9 @@ struct Watched : wedjat::Tool {
     for (auto& [number, tokens] : running_) recorded_.add(number, std::move(tokens));
     running_.clear(), cta_ = nullptr;
     const Program& program = *programs_[launch.kernel->id];
-    const Prediction found = LaunchModel(program, recorded_, launch).run(most, watcher);
+    const Prediction found =
+        LaunchModel(program, recorded_, launch)
+            .run(most, watcher, seen_.insert(launch.kernel->id).second, memory_.most_updates());
     recorded_.clear();
     return found;
   }
@@ -76,6 +79,7 @@ struct Watched : wedjat::Tool {
   Memory memory_;
   Recorded recorded_;
   std::vector<std::unique_ptr<Program>> programs_;  // by kernel
+  std::set<std::uint32_t> seen_;                    // kernels that were launched
   std::map<std::uint64_t, CtaTokens> running_;
   CtaTokens* cta_ = nullptr;  // of the event before
   std::uint64_t cta_number_ = 0;
