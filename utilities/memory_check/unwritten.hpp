@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <string_view>
 #include <vector>
 
 #include "registers.hpp"
@@ -14,16 +15,14 @@ struct Unwritten {
   const wedjat_instruction* reader;  // the first in the text
 };
 
-/// `infos`: of all instructions of the kernel, from `first` on. None if it calls functions: what they give
-/// back is not among the operands of a call.
+/// `infos`: of all instructions of the kernel, from `first` on. Not of functions that it calls, whose
+/// parameters may be registers that nothing in them writes.
 inline std::vector<Unwritten> read_before_written(const wedjat_kernel& k, const std::deque<Info>& infos,
                                                   std::size_t first) {
   using Set = std::vector<std::uint64_t>;  // of registers
   const auto put = [](Set& set, std::uint32_t r) { set[r / 64] |= std::uint64_t{1} << r % 64; };
   const auto take = [](Set& set, std::uint32_t r) { set[r / 64] &= ~(std::uint64_t{1} << r % 64); };
   std::vector<Set> live(k.block_count, Set(k.register_count / 64 + 1));
-  for (const auto& block : wedjat::blocks(k))
-    if (block.callee != -1) return {};
   for (bool changed = true; changed;) {
     changed = false;
     for (std::uint32_t b = k.block_count; b-- > 0;) {
@@ -43,9 +42,20 @@ inline std::vector<Unwritten> read_before_written(const wedjat_kernel& k, const 
       live[b] = std::move(now);
     }
   }
+  // What a call gives back is not among its operands, but in its text: `call (%r1), f, (%r2);`.
+  const auto named_by_call = [&](std::uint32_t r) {
+    for (std::uint32_t i = 0; i < k.instruction_count; ++i) {
+      const wedjat_instruction& at = *infos[first + i].at;
+      if ((at.what & WEDJAT_CALL) && at.function == 0 &&
+          std::string_view(at.text).find(k.registers[r].name) != std::string_view::npos)
+        return true;
+    }
+    return false;
+  };
   std::vector<Unwritten> all;
   for (std::uint32_t r = 0; k.block_count != 0 && r < k.register_count; ++r) {
-    if ((live[0][r / 64] >> r % 64 & 1) == 0) continue;
+    const bool is_live = (live[0][r / 64] >> r % 64 & 1) != 0;
+    if (!is_live || k.registers[r].function != 0 || named_by_call(r)) continue;
     for (std::uint32_t i = 0; i < k.instruction_count; ++i) {
       const Info& info = infos[first + i];
       const auto reads = [&](const std::vector<std::uint32_t>& registers) {
