@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How near the model comes to an H200: `accuracy.py WEDJAT [lines|launches|warps] [--worst N]`, from the root of the project.
+"""How near the model comes to an H200: `accuracy.py WEDJAT [lines|launches|cost] [--worst N]`, from the root of the project.
 
 `measured/` holds what the hardware took: launches.tsv.zst (ncu: cycles that the busiest SM had warps, of every launch of the recorded programs) and
 straight.tsv (cycles between two reads of the clock in the kernels of straight.ptx.zst). This carries out the same in the emulator with `launch_time`."""
@@ -13,6 +13,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from collections import defaultdict
 
 ROOM = os.path.dirname(os.path.abspath(__file__))
@@ -98,6 +99,22 @@ def lines(wedjat, most=None):
     return [(f"line{row[0]}", statistics.median(row[1 + WARM:]), cycles, "", 0, 0) for row, cycles in zip(measured, predicted)]
 
 
+def cost(wedjat, least=0.05):
+    """Of every recording whose plain replay takes that long: seconds without and with the model, one after the other, the lesser of two turns."""
+    def seconds(path, *model):
+        def once():
+            begin = time.monotonic()
+            subprocess.run([wedjat, "replay", path, "--threads", "1", "--jit", "off", *model], capture_output=True, timeout=900)
+            return time.monotonic() - begin
+        return min(once(), once())
+    for suite, folder in TRACES.items():
+        for name in sorted(os.listdir(os.path.join(ROOT, folder))):
+            path = os.path.join(ROOT, folder, name)
+            plain = seconds(path)
+            if plain >= least:
+                yield f"{suite}.{name.removesuffix('.tar.zst')}", plain, seconds(path, "--time")
+
+
 def ranks(values):
     order = sorted(range(len(values)), key=lambda index: values[index])
     found = [0.0] * len(values)
@@ -127,6 +144,9 @@ def main():
         rows = lines(wedjat)
         report("straight lines of one warp, fitted", rows[:FITTED], arguments.worst)
         report("straight lines of one warp, held out", rows[FITTED:], arguments.worst)
+    if "cost" in arguments.what:
+        rows = sorted(cost(wedjat), key=lambda row: row[2] / row[1])
+        print(f"with the model, of plain replays: {len(rows)}, median {statistics.median(row[2] / row[1] for row in rows):.1f}, most {rows[-1][2] / rows[-1][1]:.1f} ({rows[-1][0]})")
     if "launches" in arguments.what:
         report("launches", launches(wedjat, arguments.only), arguments.worst)
 

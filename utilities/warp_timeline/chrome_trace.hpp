@@ -6,18 +6,20 @@
 #include <string>
 #include <utility>
 
+#include "slices.hpp"
+
 namespace warp_timeline {
 
-class ChromeTrace {
+class ChromeTrace : public Slices {
  public:
   /// `model`: what the cycles mean.
   ChromeTrace(const std::string& file, const std::string& model) : out_(file) {
     out_ << R"({"otherData":{"model":")" << model << R"(","unit":"1 us is 1 cycle"},"traceEvents":[)";
   }
-  bool good() const { return out_.good(); }
+  [[nodiscard]] bool good() const override { return out_.good(); }
 
   void slice(const std::string& name, std::uint64_t sm, std::uint64_t cta, std::uint32_t warp,
-             std::uint64_t start, std::uint64_t stop) {
+             std::uint64_t start, std::uint64_t stop) override {
     const std::uint64_t thread = 64 * cta + warp;
     if (sms_.insert(sm).second)
       event() << R"({"name":"process_name","ph":"M","pid":)" << sm << R"(,"args":{"name":"SM )" << sm
@@ -28,8 +30,7 @@ class ChromeTrace {
     event() << R"({"name":")" << escaped(name) << R"(","ph":"X","pid":)" << sm << R"(,"tid":)" << thread
             << R"(,"ts":)" << start << R"(,"dur":)" << stop - start << '}';
   }
-  /// Whether all of it is in the file.
-  bool finish() {
+  bool finish() override {
     out_ << "\n]}\n";
     out_.close();
     return out_.good();

@@ -7,6 +7,7 @@
 
 #include "chrome_trace.hpp"
 #include "device_limits.h"
+#include "html_timeline.hpp"
 #include "latency_model.hpp"
 #include "utilities/timing/watched.hpp"
 
@@ -32,7 +33,7 @@ struct WarpTimeline : timing::Watched, timing::Watcher {
   const std::uint64_t sms = number("sms", wedjat::limits::multiprocessors), resident = number("resident", 8),
                       rows = number("rows", 256);
   std::unique_ptr<Places> places;
-  std::unique_ptr<ChromeTrace> file;
+  std::unique_ptr<Slices> file;
   std::map<std::uint64_t, Cta> ctas;  // of the running launch
   std::uint64_t warps = 0, shown = 0;
   std::uint64_t launched = 0;  // h200: cycles of the launches before
@@ -47,7 +48,10 @@ struct WarpTimeline : timing::Watched, timing::Watcher {
     places = std::make_unique<Places>(fits ? sms : 1, fits ? resident : 1);
     const std::string name = option("file");
     if (name.empty()) return;
-    file = std::make_unique<ChromeTrace>(name, model);
+    if (name.ends_with(".html"))
+      file = std::make_unique<HtmlTimeline>(name, model);
+    else
+      file = std::make_unique<ChromeTrace>(name, model);
     if (!file->good()) refuse(name + " cannot be written");
   }
 
@@ -230,7 +234,8 @@ struct WarpTimeline : timing::Watched, timing::Watcher {
   }
 };
 WEDJAT_TOOL(WarpTimeline, "warp_timeline", "when each warp starts and stops, by a latency model or %clock",
-            "model=latency, h200 or clock (latency); file=trace for Perfetto; rows=of the table (256); sms= "
+            "model=latency, h200 or clock (latency); file=trace for Perfetto, or a page if it ends in .html; "
+            "rows=of the table (256); sms= "
             "(an H100's); "
             "resident=CTAs of an SM (8); alu= (4); shared= (30); global= (400); store= (4); atomic= (400); "
             "barrier=cycles (20)")
