@@ -2,6 +2,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
 
 #include "tests/interposer/recording.h"
 #include "traces/replay/replay.h"
@@ -49,6 +52,23 @@ TEST_CASE("a kernel without PTX is refused, or stepped over by what the hardware
   CHECK(report.exact());
   CHECK(report.stepped_over.size() == 3);
   CHECK(report.launched.empty());
+}
+
+TEST_CASE("with --time the tool that predicts shows what the hardware took, and has its registers") {
+  const test::Folder folder;
+  const auto path = folder.path() / "t";
+  std::string command = test::record_command(path, "plain", WEDJAT_SHARED_MEMORY_PROGRAM);
+  command.insert(command.find(" record ") + 8, "--time ");
+  REQUIRE(test::run(command) == 0);
+  const std::string said = (folder.path() / "said").string();
+  REQUIRE(std::system(
+              (std::string(WEDJAT_COMMAND) + " replay " + path.string() + " --time > " + said).c_str()) == 0);
+  std::ifstream in(said);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const std::size_t recorded_time = text.find("recorded time");
+  REQUIRE(recorded_time != text.npos);
+  CHECK(text.find("2 increment          250 ", recorded_time) != text.npos);
+  CHECK(text.find("2 increment   32      32        24 ") < recorded_time);  // registers
 }
 
 TEST_CASE("with --verify every launch is compared") {
