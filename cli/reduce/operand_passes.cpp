@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "cli/reduce/pass.h"
+#include "emulator/kernel/lowered/special_registers.h"
 
 namespace wedjat::reduce {
 namespace {
@@ -80,7 +81,8 @@ class Operands : public Pass {
   }
 };
 
-// An instruction goes, and one of its operands stands wherever its result stood.
+// An instruction goes, and one of its operands stands wherever its result stood. No special register: ptxas
+// takes them in few instructions only, so the case would be one that nothing compiles.
 class Merges : public Pass {
  public:
   std::string name() const override { return "results"; }
@@ -92,7 +94,8 @@ class Merges : public Pass {
     const Instruction instruction(to.pieces[place].text);
     if (number >= instruction.operands.size()) return false;
     const std::string result = instruction.operands[0], by = instruction.operands[number];
-    if (!is_name(result) || by.empty() || by.find_first_of("[({ ") != std::string::npos || by == result)
+    if (!is_name(result) || by.empty() || by.find_first_of("[({ ") != std::string::npos || by == result ||
+        kernel::special_register_named(by) != nullptr)
       return false;
     to.pieces.erase(to.pieces.begin() + static_cast<std::ptrdiff_t>(place));
     for (Piece& piece : to.pieces)

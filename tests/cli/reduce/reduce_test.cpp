@@ -151,6 +151,18 @@ TEST_CASE("a program of somebody else may say what stays") {
   CHECK(!has(reduced.text, "add.s64"));
 }
 
+TEST_CASE("no result becomes a special register, which ptxas takes in few instructions") {
+  const Folder folder;
+  const std::string script =
+      folder.file("test.sh", "#!/bin/sh\ngrep -q mul.wide \"$1\" && grep -q %tid.x \"$1\"\n");
+  std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  const Reduced reduced = reduce(file, "--test " + script);
+  CAPTURE(reduced.text);
+  REQUIRE(reduced.outcome.code == 0);
+  CHECK(has(reduced.text, "mov.u32 %r2, %tid.x;"));
+  CHECK(!has(reduced.text, "ld.global"));
+}
+
 // Our driver fuses what the emulator is told not to: so the two differ as a GPU and the emulator may.
 TEST_CASE("what a GPU leaves differs, and less PTX shows it") {
   const Folder folder;
