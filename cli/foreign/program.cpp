@@ -1,6 +1,7 @@
 #include "cli/foreign/program.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -84,7 +85,10 @@ bool says_yes(const std::vector<std::string>& command, const std::string& text, 
   kill(-child, SIGKILL);  // and what it may have left running
   int status = 0;
   waitpid(child, &status, 0);
-  if (!in_time) return false;
+  if (!in_time) {
+    if (said != nullptr) *said = fmt::format("{} was not done after {} seconds", command[0], seconds);
+    return false;
+  }
   if (said != nullptr) *said = contents(scratch.path / "said.txt");
   if (made != nullptr) *made = contents(scratch.path / "case.made");
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;

@@ -13,16 +13,14 @@ namespace {
 
 using Kind = Disagreement::Kind;
 
-constexpr double ptxas_seconds = 120;
-
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 std::optional<Disagreement> ask_ptxas(const Settings& settings) {
   std::string said;
   const std::vector<std::string> command = {settings.ptxas, "-arch=sm_90", "-O0", "-o", "/dev/null"};
-  if (foreign::says_yes(command, file_of(settings.program), ptxas_seconds, &said)) return std::nullopt;
-  return Disagreement{Kind::ptxas,
-                      said.empty() ? "ptxas ended without a word, or not in time" : first_line(said)};
+  if (foreign::says_yes(command, file_of(settings.program), foreign::ptxas_seconds, &said))
+    return std::nullopt;
+  return Disagreement{Kind::ptxas, said.empty() ? "ptxas ended without a word" : first_line(said)};
 }
 
 std::optional<Disagreement> ask_others(const Settings& settings, const expect::Inputs& inputs,

@@ -14,8 +14,6 @@
 namespace wedjat::gpu {
 namespace {
 
-constexpr double compiler_seconds = 60;
-
 void append(std::vector<std::byte>& to, const void* bytes, std::size_t count) {
   const auto* const from = static_cast<const std::byte*>(bytes);
   to.insert(to.end(), from, from + count);
@@ -137,8 +135,8 @@ std::string Gpu::compiled(const std::string& ptx, unsigned level, std::string& r
   const std::vector<std::string> command = {options_.ptxas, "-arch=sm_90", fmt::format("-O{}", level), "-o",
                                             "case.made"};
   std::string said, code;
-  if (!foreign::says_yes(command, ptx, compiler_seconds, &said, &code))
-    refused = said.empty() ? "ptxas ended without a word, or not in time" : said;
+  if (!foreign::says_yes(command, ptx, foreign::ptxas_seconds, &said, &code))
+    refused = said.empty() ? "ptxas ended without a word" : said;
   return code;
 }
 

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include "cli/foreign/program.h"
+
 using namespace wedjat::fuzz;
 
 TEST_CASE("what is well defined agrees; what races is found") {
@@ -22,6 +24,14 @@ TEST_CASE("what is well defined agrees; what races is found") {
     found = found || (disagreement && disagreement->kind == Disagreement::Kind::finding);
   }
   CHECK(found);
+}
+
+TEST_CASE("a program that is not done in time says so, whatever it printed") {
+  std::string said = "before";
+  CHECK(!wedjat::foreign::says_yes({"/bin/sh", "-c", "echo words; sleep 60"}, "", 0.25, &said));
+  CHECK(said == "/bin/sh was not done after 0.25 seconds");
+  CHECK(wedjat::foreign::says_yes({"/bin/sh", "-c", "echo words"}, "", 60, &said));
+  CHECK(said == "words\n");
 }
 
 TEST_CASE("the same fault has the same signature, whatever the numbers") {
