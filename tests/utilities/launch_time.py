@@ -94,9 +94,14 @@ class Accuracy(unittest.TestCase):
         self.assertEqual(len(rows), 9)
         self.assertLess(statistics.median(abs(row[2] / row[1] - 1) for row in rows), 0.25)
 
+    def test_launches_that_were_held_out(self):
+        rows = accuracy.launches(WEDJAT, "new.held_out", accuracy.HELD_OUT)
+        self.assertEqual(len(rows), 42)
+        self.assertLess(statistics.median(abs(row[2] / row[1] - 1) for row in rows), 0.4)
+
     def test_straight_lines_keep_their_order(self):
-        rows = accuracy.lines(WEDJAT, 20)
-        self.assertEqual(len(rows), 20)
+        rows = accuracy.lines(WEDJAT, 20) + accuracy.lines(WEDJAT, 20, "straight_300")
+        self.assertEqual(len(rows), 40)
         self.assertGreater(statistics.correlation(accuracy.ranks([row[1] for row in rows]), accuracy.ranks([row[2] for row in rows])), 0.8)
 
 
