@@ -63,7 +63,7 @@ void each_line(const wedjat::Event& event, unsigned shift, Visit visit) {
     }
   std::set<std::uint64_t> seen;
   for (const wedjat_piece& piece : wedjat::pieces(event)) {
-    if (!is_global(event, piece)) continue;
+    if (!is_global(event, piece) || piece.bytes == 0) continue;
     const std::uint64_t end = ((piece.address + piece.bytes - 1) >> shift) + 1;
     for (std::uint64_t line = piece.address >> shift; line < end; ++line)
       if (seen.insert(line).second) visit(line, How{piece.writes != 0, piece.atomic != 0});

@@ -1,5 +1,6 @@
 // The places that accesses are remembered of: cells of shared and of global memory.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <string>
@@ -82,14 +83,16 @@ struct Places : Ordering {
     const Location at = locate(all.event, all.what, all.address[lane]);
     Shadow* const shadow = shadow_of(at);
     if (shadow == nullptr) return;
-    const std::uint64_t end = at.address + bytes;
-    for (std::uint64_t from = at.address; from < end; from = (from / 4 + 1) * 4) {
+    // By what is left, as addresses may come round to zero: an access fails only after tools have seen it.
+    std::uint64_t from = at.address;
+    for (std::uint64_t left = bytes, here; left != 0; from += here, left -= here) {
+      here = std::min(left, 4 - from % 4);
       const Cell word = shadow->word(from / 4);
-      if (from % 4 == 0 && end - from >= 4 && !word.page->parted[word.at]) {
+      if (here == 4 && !word.page->parted[word.at]) {
         visit(word);
         continue;
       }
-      for (std::uint64_t byte = from; byte < end && byte / 4 == from / 4; ++byte)
+      for (std::uint64_t byte = from; byte < from + here; ++byte)
         visit(Shadow::byte(word, static_cast<unsigned>(byte % 4)));
     }
   }

@@ -61,6 +61,7 @@ class Memory {
     const Kind kind = wedjat::locate(event, access, at[std::countr_zero(lanes)]).kind;
     const std::uint32_t bytes =
         std::min(wedjat::bytes_of(event, access, static_cast<unsigned>(std::countr_zero(lanes))), 128u);
+    if (bytes == 0) return;
     if (kind == Kind::shared) return add_shared(found, lanes, at, bytes, access.atomic != 0);
     found.is_shared = false;
     const How how{access.writes != 0, access.atomic != 0, access.strong != 0};
@@ -146,7 +147,7 @@ class Memory {
       found.passes += (piece.bytes + 127) / 128;
       return;
     }
-    if (kind != Kind::global && kind != Kind::heap) return;
+    if ((kind != Kind::global && kind != Kind::heap) || piece.bytes == 0) return;
     found.is_shared = false;
     for (std::uint64_t s = piece.address / Sectors::kSector;
          s <= (piece.address + piece.bytes - 1) / Sectors::kSector; ++s) {
