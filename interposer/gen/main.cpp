@@ -4,7 +4,7 @@
 // wedjat_api_gen header API_DIR OUT.h       cuda.h for programs
 // wedjat_api_gen recorder API_DIR OUT_DIR PARTS
 // wedjat_api_gen live API_DIR LIVE_DIR OUT_DIR PARTS
-// wedjat_api_gen runtime API_DIR RUNTIME_DIR OUT_DIR VERSION
+// wedjat_api_gen runtime API_DIR RUNTIME_DIR OUT_DIR
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -51,16 +51,24 @@ void write_live(const fs::path& api, const fs::path& live_folder, const fs::path
     write(out / ("entries_" + std::to_string(part) + ".cpp"), emit_live_entries(model, live, part, parts));
 }
 
-void write_runtime(const fs::path& api, const fs::path& folder, const fs::path& out,
-                   const std::string& version) {
+void write_runtime(const fs::path& api, const fs::path& folder, const fs::path& out) {
   const Model driver = load_model(api);
-  const RuntimeModel model = load_runtime(api, folder, driver);
+  const RuntimeModel newest = load_runtime(api, folder, driver), older = load_runtime_12(api, folder, driver);
+  const std::string header = "#include \"runtime_calls.h\"\n";
   fs::create_directories(out);
   write(out / "runtime_abi.h", emit_runtime_abi(api));
-  write(out / "runtime_calls.h", emit_runtime_calls(model));
-  write(out / "runtime_entries.cpp", emit_runtime_entries(model));
+  write(out / "runtime_calls.h", emit_runtime_calls(newest, "runtime_abi.h"));
+  write(out / "runtime_entries.cpp", emit_runtime_entries(newest, header));
   write(out / "error_names.inc", emit_runtime_error_names(api));
-  write(out / "exports.map", emit_runtime_exports(model, version));
+  write(out / "exports.map", emit_runtime_exports(newest, "libcudart.so.13"));
+  write(out / "runtime_functions.h", emit_runtime_header(newest, "runtime_abi.h"));
+  write(out / "runtime_12_functions.h", emit_runtime_header(older, "runtime_12_abi.h"));
+  write(out / "runtime_12_abi.h", emit_runtime_12_types(api));
+  write(out / "members_12.inc", emit_runtime_12_members(api));
+  write(out / "runtime_12_calls.h", emit_runtime_calls(older, "runtime_12_abi.h"));
+  write(out / "runtime_12_entries.cpp",
+        emit_runtime_entries(older, header + "#include \"runtime_12_calls.h\"\n"));
+  write(out / "exports_12.map", emit_runtime_exports(older, "libcudart.so.12"));
 }
 
 }  // namespace
@@ -80,14 +88,14 @@ int main(int argc, char** argv) {
       write_recorder(argv[2], argv[3], std::atoi(argv[4]));
     } else if (what == "live" && argc == 6) {
       write_live(argv[2], argv[3], argv[4], std::atoi(argv[5]));
-    } else if (what == "runtime" && argc == 6) {
-      write_runtime(argv[2], argv[3], argv[4], argv[5]);
+    } else if (what == "runtime" && argc == 5) {
+      write_runtime(argv[2], argv[3], argv[4]);
     } else {
       std::fprintf(stderr,
                    "usage: wedjat_api_gen table|abi|stubs|header API_DIR OUT_FILE\n       wedjat_api_gen "
                    "recorder API_DIR "
                    "OUT_DIR PARTS\n       wedjat_api_gen live API_DIR LIVE_DIR OUT_DIR PARTS\n       "
-                   "wedjat_api_gen runtime API_DIR RUNTIME_DIR OUT_DIR VERSION\n");
+                   "wedjat_api_gen runtime API_DIR RUNTIME_DIR OUT_DIR\n");
       return 2;
     }
   } catch (const std::exception& error) {

@@ -66,39 +66,87 @@ constexpr const char* registration[] = {"__cudaRegisterFatBinary",
                                         "__cudaLaunchKernel",
                                         "__cudaLaunchKernel_ptsz"};
 
-}  // namespace
+using Names = std::map<std::string, std::string>;
 
-RuntimeModel load_runtime(const std::filesystem::path& api, const std::filesystem::path& folder,
-                          const Model& driver) {
-  RuntimeModel model;
-  std::set<std::string> bases;
-  const ordered_json runtime = table(api / "runtime_table.json");
-  for (const ordered_json& entry : runtime.at("functions")) {
-    RuntimeFunction function{entry.at("name"), without_flavour(entry.at("name")), entry.at("result"), {}};
-    for (const ordered_json& parameter : entry.at("parameters"))
-      function.parameters.emplace_back(parameter.at("type"), parameter.at("name"));
-    bases.insert(function.base);
-    model.functions.push_back(std::move(function));
-  }
-  const YAML::Node yaml = YAML::LoadFile((folder / "calls.yaml").string());
-  const auto known = [&](const std::string& name) {
-    if (!bases.contains(name)) throw std::runtime_error("calls.yaml: the runtime has no " + name);
+RuntimeFunction function_of(const ordered_json& entry) {
+  RuntimeFunction function{entry.at("name"), without_flavour(entry.at("name")), entry.at("result"), {}};
+  for (const ordered_json& parameter : entry.at("parameters"))
+    function.parameters.emplace_back(parameter.at("type"), parameter.at("name"));
+  return function;
+}
+
+// What one of the files calls.yaml says, for functions that the model has.
+void read_calls(const std::filesystem::path& file, const Model& driver, RuntimeModel& model) {
+  const YAML::Node yaml = YAML::LoadFile(file.string());
+  const auto wrong = [&](const std::string& what) {
+    throw std::runtime_error(file.filename().string() + ": " + what);
+  };
+  const auto known = [&](const YAML::Node& node) {
+    const auto name = node.as<std::string>();
+    if (std::ranges::find(model.functions, name, &RuntimeFunction::base) == model.functions.end())
+      wrong("the runtime has no " + name);
     return name;
   };
   for (const auto& entry : yaml["forward"]) {
     const auto to = entry.second.as<std::string>();
     const auto found = std::ranges::find(driver.functions, to, &Function::name);
-    if (found == driver.functions.end()) throw std::runtime_error("calls.yaml: the driver has no " + to);
-    model.forward[known(entry.first.as<std::string>())] = &*found;
+    if (found == driver.functions.end()) wrong("the driver has no " + to);
+    model.forward[known(entry.first)] = &*found;
   }
-  for (const auto& name : yaml["own"]) model.own.insert(known(name.as<std::string>()));
-  for (const auto& name : yaml["plain"]) model.plain.insert(known(name.as<std::string>()));
+  for (const auto& [list, names] : {std::pair{"own", &model.own}, std::pair{"plain", &model.plain}})
+    for (const auto& entry : yaml[list]) {
+      const std::string name = known(entry);
+      names->emplace(name, name);
+      model.declared.insert(name);
+    }
   for (const RuntimeFunction& function : model.functions) {
     const auto to = model.forward.find(function.base);
     if (to != model.forward.end() && to->second->parameters.size() != function.parameters.size())
-      throw std::runtime_error(fmt::format("calls.yaml: {} and {} take different numbers of arguments",
-                                           function.name, to->second->name));
+      wrong(fmt::format("{} and {} take different numbers of arguments", function.name, to->second->name));
   }
+}
+
+}  // namespace
+
+RuntimeModel load_runtime(const std::filesystem::path& api, const std::filesystem::path& folder,
+                          const Model& driver) {
+  RuntimeModel model;
+  const ordered_json runtime = table(api / "runtime_table.json");
+  model.version = runtime.at("cuda_version");
+  for (const ordered_json& entry : runtime.at("functions")) model.functions.push_back(function_of(entry));
+  read_calls(folder / "calls.yaml", driver, model);
+  return model;
+}
+
+RuntimeModel load_runtime_12(const std::filesystem::path& api, const std::filesystem::path& folder,
+                             const Model& driver) {
+  const RuntimeModel newest = load_runtime(api, folder, driver);
+  RuntimeModel model = newest;
+  const ordered_json differences = table(api / "runtime_12.json");
+  model.version = differences.at("cuda_version");
+  model.declared.clear();
+  std::set<std::string> gone(differences.at("without").begin(), differences.at("without").end());
+  std::vector<RuntimeFunction> others;
+  for (const ordered_json& entry : differences.at("functions")) {
+    others.push_back(function_of(entry));
+    gone.insert(others.back().name);
+    model.forward.erase(others.back().base);
+    model.own.erase(others.back().base);
+  }
+  std::erase_if(model.functions,
+                [&](const RuntimeFunction& function) { return gone.contains(function.name); });
+  model.functions.insert(model.functions.end(), others.begin(), others.end());
+  std::ranges::sort(model.functions, {}, &RuntimeFunction::name);
+  for (const auto& entry : YAML::LoadFile((folder / "calls_12.yaml").string())["renamed"]) {
+    const auto name = entry.first.as<std::string>(), was = entry.second.as<std::string>();
+    if (newest.forward.contains(was))
+      model.forward[name] = newest.forward.at(was);
+    else if (newest.own.contains(was))
+      model.own[name] = was;
+    else
+      throw std::runtime_error("calls_12.yaml: nothing is known of " + was);
+  }
+  read_calls(folder / "calls_12.yaml", driver, model);
   return model;
 }
 
@@ -116,29 +164,59 @@ std::string emit_runtime_abi(const std::filesystem::path& api) {
   return out + "\n#ifdef __cplusplus\n}\n#undef _Static_assert\n#endif\n";
 }
 
-std::string emit_runtime_calls(const RuntimeModel& model) {
+std::string emit_runtime_12_types(const std::filesystem::path& api) {
   std::string out =
-      "// Generated from interposer/api/runtime_table.json and interposer/runtime.\n#pragma once\n\n"
-      "#include \"runtime_abi.h\"\n\nnamespace wedjat::runtime::calls {\n\n";
+      "// Generated from interposer/api/runtime_12.json: what libcudart.so.12 has in another form.\n#pragma "
+      "once\n\n#include \"runtime_abi.h\"\n\n#define _Static_assert static_assert\n\n";
+  const ordered_json differences = table(api / "runtime_12.json");
+  for (const ordered_json& type : differences.at("types")) out += declaration(type);
+  return out + "#undef _Static_assert\n";
+}
+
+std::string emit_runtime_12_members(const std::filesystem::path& api) {
+  const ordered_json runtime = table(api / "runtime_table.json"), older = table(api / "runtime_12.json");
+  const auto fields = [](const ordered_json& types, const std::string& name) {
+    Names found;
+    for (const ordered_json& type : types.at("types"))
+      if (type.value("struct", "") == name)
+        for (const ordered_json& field : type.at("fields")) found[field.at("name")] = field.at("type");
+    return found;
+  };
+  const Names now = fields(runtime, "cudaDeviceProp");
+  std::string out = "// Generated: what cudaDeviceProp of CUDA 12 and 13 have in common.\n";
+  for (const auto& [name, type] : fields(older, "cudaDeviceProp12"))
+    if (now.contains(name) && now.at(name) == type) out += fmt::format("WEDJAT_MEMBER({})\n", name);
+  return out;
+}
+
+std::string emit_runtime_calls(const RuntimeModel& model, const std::string& types) {
+  std::string out = fmt::format(
+      "// Generated from interposer/api and interposer/runtime.\n#pragma once\n\n"
+      "#include \"{}\"\n\nnamespace wedjat::runtime::calls {{\n\n",
+      types);
   for (const RuntimeFunction& function : model.functions)
-    if (!function.per_thread() && (model.own.contains(function.name) || model.plain.contains(function.name)))
+    if (!function.per_thread() && model.declared.contains(function.name))
       out += fmt::format("{} {}({});\n", function.result, function.name, declared(function));
   return out + "\n}  // namespace wedjat::runtime::calls\n";
 }
 
-std::string emit_runtime_entries(const RuntimeModel& model) {
-  std::string out =
-      "// Generated from interposer/api/runtime_table.json and interposer/runtime.\n"
-      "#include \"interposer/runtime/state.h\"\n#include \"runtime_calls.h\"\n\nusing namespace "
-      "wedjat::runtime;\n\n";
+std::string emit_runtime_entries(const RuntimeModel& model, const std::string& headers) {
+  std::string out = fmt::format(
+      "// Generated from interposer/api and interposer/runtime.\n"
+      "#include \"interposer/runtime/state.h\"\n{}\nusing namespace wedjat::runtime;\n\n"
+      "const int wedjat::runtime::version = {};\n",
+      headers, model.version);
+  // cuda.h means the newest one by a name without a version; here every name means itself.
+  for (const auto& [base, driver] : model.forward) out += "#undef " + driver->name + "\n";
   for (const RuntimeFunction& function : model.functions) {
     out += fmt::format("\nextern \"C\" WEDJAT_EXPORT {} {}({}) {{\n", function.result, function.name,
                        declared(function));
     const auto to = model.forward.find(function.base);
-    if (model.plain.contains(function.base))
-      out += fmt::format("  return calls::{}({});\n", function.base, passed(function, nullptr));
-    else if (model.own.contains(function.base))
-      out += fmt::format("  return perform([&] {{ return calls::{}({}); }});\n", function.base,
+    const auto own = model.own.find(function.base), plain = model.plain.find(function.base);
+    if (plain != model.plain.end())
+      out += fmt::format("  return calls::{}({});\n", plain->second, passed(function, nullptr));
+    else if (own != model.own.end())
+      out += fmt::format("  return perform([&] {{ return calls::{}({}); }});\n", own->second,
                          passed(function, nullptr));
     else if (to != model.forward.end())
       out += fmt::format("  return perform([&] {{ return as_runtime({}({})); }});\n", to->second->name,
@@ -150,6 +228,16 @@ std::string emit_runtime_entries(const RuntimeModel& model) {
     out += "}\n";
   }
   return out;
+}
+
+std::string emit_runtime_header(const RuntimeModel& model, const std::string& types) {
+  std::string out = fmt::format(
+      "// Generated from interposer/api: the functions of the CUDA runtime API.\n#pragma once\n\n"
+      "#include \"{}\"\n\nextern \"C\" {{\n",
+      types);
+  for (const RuntimeFunction& function : model.functions)
+    out += fmt::format("{} {}({});\n", function.result, function.name, declared(function));
+  return out + "}\n";
 }
 
 std::string emit_runtime_error_names(const std::filesystem::path& api) {

@@ -22,16 +22,27 @@ struct RuntimeFunction {
 struct RuntimeModel {
   std::vector<RuntimeFunction> functions;          // sorted by name
   std::map<std::string, const Function*> forward;  // by base: the driver's function
-  std::set<std::string> own, plain;
+  std::map<std::string, std::string> own, plain;   // by base: the function of wedjat::runtime::calls
+  std::set<std::string> declared;                  // of these, what the model's own calls.yaml lists
+  int version = 0;                                 // as CUDA_VERSION
 };
 
 // Throws std::runtime_error that names what the yaml says wrong.
 RuntimeModel load_runtime(const std::filesystem::path& api, const std::filesystem::path& folder,
                           const Model& driver);
+// libcudart.so.12: the same but for runtime_12.json and calls_12.yaml.
+RuntimeModel load_runtime_12(const std::filesystem::path& api, const std::filesystem::path& folder,
+                             const Model& driver);
 
-std::string emit_runtime_abi(const std::filesystem::path& api);  // runtime_abi.h: its types
-std::string emit_runtime_calls(const RuntimeModel& model);       // runtime_calls.h: own and plain ones
-std::string emit_runtime_entries(const RuntimeModel& model);     // what is exported
+std::string emit_runtime_abi(const std::filesystem::path& api);         // runtime_abi.h: its types
+std::string emit_runtime_12_types(const std::filesystem::path& api);    // those that differ
+std::string emit_runtime_12_members(const std::filesystem::path& api);  // of cudaDeviceProp, common to both
+// Own and plain functions, over the header `types`.
+std::string emit_runtime_calls(const RuntimeModel& model, const std::string& types);
+// What is exported; `headers` are lines that include the declarations.
+std::string emit_runtime_entries(const RuntimeModel& model, const std::string& headers);
+// Declarations for programs, over the header `types`.
+std::string emit_runtime_header(const RuntimeModel& model, const std::string& types);
 std::string emit_runtime_error_names(const std::filesystem::path& api);
 std::string emit_runtime_exports(const RuntimeModel& model, const std::string& version);
 

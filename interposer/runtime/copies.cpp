@@ -1,5 +1,5 @@
 // Copies and fills: addresses say which side a pointer belongs to. Where managed memory should lie.
-#include "interposer/runtime/state.h"
+#include "interposer/runtime/boxes.h"
 #include "runtime_calls.h"
 
 namespace wedjat::runtime {
@@ -7,13 +7,9 @@ namespace {
 
 CUdeviceptr address(const void* pointer) { return reinterpret_cast<CUdeviceptr>(pointer); }
 
-void check(cudaMemcpyKind kind) {
-  require(kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault, cudaErrorInvalidMemcpyDirection);
-}
-
 CUDA_MEMCPY2D box(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
                   cudaMemcpyKind kind) {
-  check(kind);
+  check_direction(kind);
   require(width <= dpitch && width <= spitch, cudaErrorInvalidPitchValue);
   CUDA_MEMCPY2D copy{};
   copy.srcMemoryType = copy.dstMemoryType = CU_MEMORYTYPE_UNIFIED;
@@ -41,14 +37,14 @@ CUmemLocation as_driver(const cudaMemLocation& location) {
 namespace calls {
 
 cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, cudaMemcpyKind kind) {
-  check(kind);
+  check_direction(kind);
   if (count == 0) return cudaSuccess;
   return as_runtime(cuMemcpy(address(dst), address(src), count));
 }
 
 cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpyKind kind,
                             cudaStream_t stream) {
-  check(kind);
+  check_direction(kind);
   if (count == 0) return cudaSuccess;
   return as_runtime(cuMemcpyAsync(address(dst), address(src), count, stream));
 }
@@ -101,6 +97,13 @@ cudaError_t cudaMemset2D(void* devPtr, size_t pitch, int value, size_t width, si
   if (width == 0 || height == 0) return cudaSuccess;
   return as_runtime(
       cuMemsetD2D8_v2(address(devPtr), pitch, static_cast<unsigned char>(value), width, height));
+}
+
+cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream) {
+  if (width == 0 || height == 0) return cudaSuccess;
+  return as_runtime(
+      cuMemsetD2D8Async(address(devPtr), pitch, static_cast<unsigned char>(value), width, height, stream));
 }
 
 cudaError_t cudaMallocPitch(void** devPtr, size_t* pitch, size_t width, size_t height) {

@@ -33,7 +33,7 @@ cudaError_t cudaDriverGetVersion(int* version) {
 
 cudaError_t cudaRuntimeGetVersion(int* version) {
   if (version == nullptr) return remembered(cudaErrorInvalidValue);
-  *version = CUDA_VERSION;
+  *version = runtime::version;
   return cudaSuccess;
 }
 

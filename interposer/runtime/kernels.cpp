@@ -34,6 +34,19 @@ cudaError_t launch(const void* kernel, dim3 grid, dim3 block, void** arguments, 
 
 }  // namespace
 
+// The attributes are the driver's, bit for bit.
+CUlaunchConfig as_driver(const cudaLaunchConfig_t* config) {
+  static_assert(sizeof(cudaLaunchAttribute) == sizeof(CUlaunchAttribute));
+  require(config != nullptr && config->dynamicSmemBytes <= 0xffffffffu);
+  CUlaunchConfig same{};
+  set_shape(same, config->gridDim, config->blockDim);
+  same.sharedMemBytes = static_cast<unsigned>(config->dynamicSmemBytes);
+  same.hStream = config->stream;
+  same.attrs = reinterpret_cast<CUlaunchAttribute*>(config->attrs);
+  same.numAttrs = config->numAttrs;
+  return same;
+}
+
 namespace calls {
 
 cudaError_t cudaLaunchKernel(const void* func, dim3 grid, dim3 block, void** args, size_t shared,
@@ -49,16 +62,8 @@ cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 grid, dim3 block,
                                               block.z, static_cast<unsigned>(shared), stream, args));
 }
 
-// The attributes are the driver's, bit for bit.
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
-  static_assert(sizeof(cudaLaunchAttribute) == sizeof(CUlaunchAttribute));
-  require(config != nullptr && config->dynamicSmemBytes <= 0xffffffffu);
-  CUlaunchConfig same{};
-  set_shape(same, config->gridDim, config->blockDim);
-  same.sharedMemBytes = static_cast<unsigned>(config->dynamicSmemBytes);
-  same.hStream = config->stream;
-  same.attrs = reinterpret_cast<CUlaunchAttribute*>(config->attrs);
-  same.numAttrs = config->numAttrs;
+  const CUlaunchConfig same = as_driver(config);
   return as_runtime(cuLaunchKernelEx(&same, function_of(func), args, nullptr));
 }
 
@@ -84,6 +89,13 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
   return cudaSuccess;
 }
 
+// A handle of a kernel is the address that it was registered by: it is found again when it is launched.
+cudaError_t cudaGetKernel(cudaKernel_t* kernel, const void* host) {
+  if (kernel == nullptr) return remembered(cudaErrorInvalidValue);
+  *kernel = static_cast<cudaKernel_t>(const_cast<void*>(host));
+  return cudaSuccess;
+}
+
 // They have the driver's numbers.
 cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute attr, int value) {
   return as_runtime(cuFuncSetAttribute(function_of(func), static_cast<CUfunction_attribute>(attr), value));
@@ -93,19 +105,6 @@ cudaError_t cudaFuncSetCacheConfig(const void* func, cudaFuncCache config) {
   return as_runtime(cuFuncSetCacheConfig(function_of(func), static_cast<CUfunc_cache>(config)));
 }
 
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* func, int threads,
-                                                          size_t shared) {
-  require(blocks != nullptr);
-  return as_runtime(cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function_of(func), threads, shared));
-}
-
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* func, int threads,
-                                                                   size_t shared, unsigned flags) {
-  require(blocks != nullptr);
-  return as_runtime(cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function_of(func), threads,
-                                                                         shared, flags));
-}
-
 }  // namespace calls
 }  // namespace wedjat::runtime
 
@@ -113,11 +112,8 @@ using namespace wedjat::runtime;
 
 extern "C" {
 
-// A handle of a kernel is the address that it was registered by: it is found again when it is launched.
 WEDJAT_EXPORT cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* host) {
-  if (kernel == nullptr) return remembered(cudaErrorInvalidValue);
-  *kernel = static_cast<cudaKernel_t>(const_cast<void*>(host));
-  return cudaSuccess;
+  return calls::cudaGetKernel(kernel, host);
 }
 
 WEDJAT_EXPORT cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** args,

@@ -72,12 +72,23 @@ struct Wrapper {
 };
 constexpr int wrapper_magic = 0x466243b1;
 
+// The driver knows its own handles, and follows no others.
+CUfunction function_by_handle(const void* handle) {
+  const auto function = static_cast<CUfunction>(const_cast<void*>(handle));
+  CUfunction of_kernel = nullptr;
+  CUmodule module = nullptr;
+  if (cuKernelGetFunction(&of_kernel, static_cast<CUkernel>(const_cast<void*>(handle))) == CUDA_SUCCESS)
+    return of_kernel;
+  require(cuFuncGetModule(&module, function) == CUDA_SUCCESS, cudaErrorInvalidDeviceFunction);
+  return function;
+}
+
 }  // namespace
 
 CUfunction function_of(const void* host) {
   const std::lock_guard lock(registered().mutex);
   const auto found = registered().kernels.find(host);
-  require(found != registered().kernels.end(), cudaErrorInvalidDeviceFunction);
+  if (found == registered().kernels.end()) return function_by_handle(host);
   Kernel& kernel = found->second;
   if (kernel.function == nullptr) {
     load(*kernel.image);
@@ -96,6 +107,19 @@ Symbol symbol_of(const void* host) {
     must(cuModuleGetGlobal_v2(&variable.place.address, &variable.place.bytes, variable.image->module,
                               variable.name.c_str()));
   return variable.place;
+}
+
+CUdeviceptr inside(const void* variable, size_t bytes, size_t offset) {
+  const Symbol found = symbol_of(variable);
+  require(offset <= found.bytes && bytes <= found.bytes - offset);
+  return found.address + offset;
+}
+
+const void* host_of(CUfunction function) {
+  const std::lock_guard lock(registered().mutex);
+  for (const auto& [host, kernel] : registered().kernels)
+    if (kernel.function == function) return host;
+  return function;
 }
 
 void forget_loaded() {

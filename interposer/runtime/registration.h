@@ -14,8 +14,13 @@ struct Symbol {
 };
 
 // All load the image when it is first needed, and throw Failure.
-CUfunction function_of(const void* host);
+CUfunction function_of(const void* host);  // also of a handle of a library's kernel, or of a function
 Symbol symbol_of(const void* host);
+// Bytes within a variable; fails with cudaErrorInvalidValue where it ends before.
+CUdeviceptr inside(const void* variable, size_t bytes, size_t offset);
+CUlaunchConfig as_driver(const cudaLaunchConfig_t* config);
+// What stands for the kernel on the host; the handle itself for one that nobody registered.
+const void* host_of(CUfunction function);
 // After the device was reset: images have to be loaded anew.
 void forget_loaded();
 

@@ -57,6 +57,12 @@ void reset_primary() {
   ++only.resets;
 }
 
+CUcontext current_context() {
+  CUcontext context = nullptr;
+  must(cuCtxGetCurrent(&context));
+  return context;
+}
+
 cudaError_t remembered(cudaError_t code) {
   // What is not over yet is no error.
   if (code != cudaSuccess && code != cudaErrorNotReady) last = code;

@@ -44,11 +44,14 @@ void set_shape(Parameters& same, dim3 grid, dim3 block) {
   same.blockDimZ = block.z;
 }
 
+extern const int version;  // as CUDA_VERSION, of the library that these calls are in
+
 // The device is ready, and the calling thread has a context: the primary one, unless the program set another.
 void ready();
 // As cudaSetDevice: the calling thread uses the primary context.
 void use_primary();
 void reset_primary();
+CUcontext current_context();
 
 cudaError_t remembered(cudaError_t code);  // stays the thread's last one unless it is cudaSuccess
 cudaError_t last_error(bool take);

@@ -5,12 +5,6 @@
 namespace wedjat::runtime::calls {
 namespace {
 
-CUdeviceptr inside(const void* symbol, size_t count, size_t offset) {
-  const Symbol found = symbol_of(symbol);
-  require(offset <= found.bytes && count <= found.bytes - offset);
-  return found.address + offset;
-}
-
 CUdeviceptr address(const void* pointer) { return reinterpret_cast<CUdeviceptr>(pointer); }
 
 void to_device(cudaMemcpyKind kind) {

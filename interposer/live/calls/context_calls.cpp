@@ -90,6 +90,21 @@ void cuCtxGetDevice(CUdevice* device, CUcontext handle) {
 
 void cuCtxGetFlags(unsigned* flags) { *flags = context().flags; }
 
+void cuCtxSetFlags(unsigned flags) {
+  check_flags(flags);
+  context().flags = flags;
+}
+
+// Shared memory has banks of four bytes, whatever a program wants.
+void cuCtxGetSharedMemConfig(CUsharedconfig* config) { *config = CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE; }
+void cuCtxSetSharedMemConfig(CUsharedconfig config) {
+  require(config >= CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE &&
+          config <= CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE);
+}
+
+// There is no cache.
+void cuCtxResetPersistingL2Cache() {}
+
 void cuCtxGetId(CUcontext handle, unsigned long long* id) { *id = of(handle).id; }
 
 void cuCtxGetApiVersion(CUcontext handle, unsigned* version) {

@@ -56,6 +56,7 @@ void cuGraphInstantiateWithFlags(CUgraphExec* made, CUgraph graph, unsigned long
   auto executable_graph = std::make_unique<CUgraphExec_st>();
   executable_graph->nodes = executable(driver().graphs.at(graph, CUDA_ERROR_INVALID_VALUE));
   executable_graph->flags = flags;
+  executable_graph->objects = retained(driver().graphs.at(graph, CUDA_ERROR_INVALID_VALUE).objects);
   *made = driver().executables.add(std::move(executable_graph));
 }
 
@@ -74,7 +75,11 @@ void cuGraphInstantiate(CUgraphExec* made, CUgraph graph, CUgraphNode* error_nod
   cuGraphInstantiateWithFlags(made, graph, 0);
 }
 
-void cuGraphExecDestroy(CUgraphExec handle) { driver().executables.drop(&executable_at(handle)); }
+void cuGraphExecDestroy(CUgraphExec handle) {
+  const UserObjects held = std::move(executable_at(handle).objects);
+  driver().executables.drop(handle);
+  release(held);
+}
 
 void cuGraphExecGetFlags(CUgraphExec handle, cuuint64_t* flags) { *flags = executable_at(handle).flags; }
 

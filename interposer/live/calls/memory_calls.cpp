@@ -72,6 +72,7 @@ void cuMemFree(CUdeviceptr address) {
   require(found != nullptr && (found->kind == MemoryKind::device || found->kind == MemoryKind::managed) &&
           found->openings == 0);
   show_printed(context());
+  if (found->of_graph) return driver().graph_memory.give(address);
   driver().memory.free(*found);
 }
 

@@ -119,6 +119,7 @@ void cuMemAllocFromPoolAsync(CUdeviceptr* address, std::size_t size, CUmemoryPoo
   Allocation& made = driver().memory.allocate(context(), size, MemoryKind::device, "cuMemAllocAsync");
   *address = made.address;
   if (where != nullptr && where->capture) {  // memory of the graph from now on
+    made.of_graph = true;
     CUDA_MEM_ALLOC_NODE_PARAMS parameters{};
     parameters.bytesize = size;
     parameters.dptr = made.address;
@@ -145,6 +146,7 @@ void cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
   Allocation* const memory = driver().memory.starting(address);
   if (memory == nullptr || memory->kind != MemoryKind::device) fail(CUDA_ERROR_INVALID_VALUE);
   if (where != nullptr && where->capture) return void(give(stream, Freeing{address}));
+  if (memory->of_graph) return driver().graph_memory.give(address);
   if (CUmemPoolHandle_st* const pool = driver().pools.find(memory->pool); pool && !pool->imported)
     pool->used -= memory->room;
   driver().memory.free(*memory);

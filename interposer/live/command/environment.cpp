@@ -34,13 +34,19 @@ std::map<std::string, std::string> environment_of(const Installation& installati
       {"LD_LIBRARY_PATH", before_others(folder.string(), "LD_LIBRARY_PATH")},
       {"WEDJAT_INSTALLATION", installation.root.string()},
       {options_variable, as_text(options)}};
-  if (const auto runtime = folder / "libcudart.so.13"; std::filesystem::exists(runtime))
-    all["LD_PRELOAD"] = before_others(runtime.string(), "LD_PRELOAD");
-  if (!keeps_ptx) return all;
+  std::string preload;
+  for (const char* runtime : {"libcudart.so.13", "libcudart.so.12"})
+    if (std::filesystem::exists(folder / runtime))
+      preload += (preload.empty() ? "" : ":") + (folder / runtime).string();
+  preload = before_others(preload, "LD_PRELOAD");
+  if (!keeps_ptx) {
+    all["LD_PRELOAD"] = preload;
+    return all;
+  }
   // The library there asks the driver for a function of its own, so the driver is loaded with it.
-  std::string& preload = all.try_emplace("LD_PRELOAD", before_others("", "LD_PRELOAD")).first->second;
   auto others = interposer::keeping_ptx(installation.root);
-  preload = installation.driver.string() + ":" + others.extract("LD_PRELOAD").mapped() + ":" + preload;
+  all["LD_PRELOAD"] =
+      installation.driver.string() + ":" + others.extract("LD_PRELOAD").mapped() + ":" + preload;
   all.merge(others);
   return all;
 }

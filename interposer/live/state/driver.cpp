@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 
@@ -20,6 +21,18 @@ Driver& driver() {
     }
   }();
   return state;
+}
+
+void GraphMemory::take(CUdeviceptr address, cuuint64_t bytes) {
+  if (live.emplace(address, bytes).second) used += bytes;
+  highest = std::max(highest, used);
+}
+
+void GraphMemory::give(CUdeviceptr address) {
+  const auto found = live.find(address);
+  if (found == live.end()) return;
+  used -= found->second;
+  live.erase(found);
 }
 
 std::vector<CUcontext>& context_stack() {

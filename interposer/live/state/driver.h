@@ -14,6 +14,14 @@
 
 namespace wedjat::live {
 
+// What nodes of graphs allocated when they were carried out, until it was freed.
+struct GraphMemory {
+  std::map<CUdeviceptr, cuuint64_t> live;  // bytes
+  cuuint64_t used = 0, highest = 0;
+  void take(CUdeviceptr address, cuuint64_t bytes);
+  void give(CUdeviceptr address);
+};
+
 struct Driver {
   std::mutex mutex;  // held by every call while it looks at what follows
   bool initialized = false;
@@ -29,6 +37,8 @@ struct Driver {
   Handles<CUgraph_st> graphs;
   Handles<CUgraphNode_st> nodes;
   Handles<CUgraphExec_st> executables;
+  Handles<CUuserObject_st> user_objects;
+  GraphMemory graph_memory;
   Handles<CUlinkState_st> links;
   Handles<CUarray_st> arrays;
   Handles<CUmipmappedArray_st> mipmapped_arrays;

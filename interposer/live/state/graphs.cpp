@@ -5,9 +5,27 @@
 #include <unordered_map>
 
 #include "interposer/live/state/driver.h"
+#include "interposer/live/state/perform.h"
 #include "interposer/meaning/graph_order.h"
 
 namespace wedjat::live {
+
+void release(CUuserObject_st& object, unsigned count) {
+  object.references -= count;
+  if (object.references != 0) return;
+  const CUuserObject_st gone = object;
+  driver().user_objects.drop(&object);
+  call_out(gone.destroy, gone.data);
+}
+
+void release(const UserObjects& objects) {
+  for (const auto& [object, count] : objects) release(*object, count);
+}
+
+UserObjects retained(const UserObjects& objects) {
+  for (const auto& [object, count] : objects) object->references += count;
+  return objects;
+}
 
 CUgraph_st& make_graph() { return *driver().graphs.add(std::make_unique<CUgraph_st>()); }
 
@@ -30,7 +48,9 @@ void destroy_graph(CUgraph_st& graph) {
     if (const Child* child = std::get_if<Child>(&node->work)) destroy_graph(*child->graph);
     driver().nodes.drop(node);
   }
+  const UserObjects held = std::move(graph.objects);
   driver().graphs.drop(&graph);
+  release(held);
 }
 
 CUgraph_st& copy_of(const CUgraph_st& graph) {
@@ -44,6 +64,7 @@ CUgraph_st& copy_of(const CUgraph_st& graph) {
   }
   for (const CUgraphNode node : graph.nodes)
     for (const CUgraphNode before : node->after) twins[node]->after.push_back(twins[before]);
+  copy.objects = retained(graph.objects);
   return copy;
 }
 

@@ -1,6 +1,7 @@
 // Graphs, and streams that are captured into them.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -13,9 +14,21 @@ struct CUgraphNode_st {
   CUgraphNode origin = nullptr;    // in the graph that this one is a clone of
 };
 
+// Of the program; what destroys it is called with the last reference.
+struct CUuserObject_st {
+  void* data;
+  CUhostFn destroy;
+  unsigned references;
+};
+
+namespace wedjat::live {
+using UserObjects = std::map<CUuserObject, unsigned>;  // references that a graph holds
+}  // namespace wedjat::live
+
 struct CUgraph_st {
   std::vector<CUgraphNode> nodes;  // as they were added
   CUgraphNode holder = nullptr;    // the node whose child it is
+  wedjat::live::UserObjects objects;
 };
 
 // A copy: later changes of the graph do not reach it.
@@ -29,6 +42,7 @@ struct CUgraphExec_st {
   };
   std::vector<Node> nodes;  // in the order in which they are carried out
   unsigned long long flags = 0;
+  wedjat::live::UserObjects objects;
 };
 
 namespace wedjat::live {
@@ -41,6 +55,11 @@ struct Capture {
   unsigned long long id = 0;
   bool broken = false;
 };
+
+// Gives references back; the last one calls the program.
+void release(CUuserObject_st& object, unsigned count);
+void release(const UserObjects& objects);
+UserObjects retained(const UserObjects& objects);
 
 CUgraph_st& make_graph();
 CUgraphNode add_node(CUgraph_st& graph, Work work, std::vector<CUgraphNode> after);

@@ -29,6 +29,7 @@ struct Allocation {
   std::uint64_t id = 0;                      // no other allocation of the process has it
   std::shared_ptr<SharedPages> shared = {};  // its bytes, where other processes reach them too
   unsigned openings = 0;                     // of memory that another process gave: calls that opened it
+  bool of_graph = false;                     // its addresses stay a node's, however often it is freed
 
   bool of_host() const { return kind != MemoryKind::device; }
   std::byte* host() const { return reinterpret_cast<std::byte*>(address); }

@@ -37,6 +37,7 @@ struct CUctx_st {
   std::string printed;             // by kernels, and not shown before the host waits
   std::map<int, std::size_t> limits;
   CUfunc_cache cache = CU_FUNC_CACHE_PREFER_NONE;
+  std::map<int, CUlaunchAttributeValue> stream_attributes;  // of the default streams, that the program set
 };
 
 struct CUmod_st {
@@ -74,8 +75,9 @@ struct CUstream_st {
   unsigned flags = 0;
   int priority = 0;
   unsigned long long id = 0;
-  std::shared_ptr<wedjat::live::Capture> capture;  // what it is given goes into a graph
-  std::vector<CUgraphNode> frontier;               // what its next node comes after
+  std::map<int, CUlaunchAttributeValue> attributes;  // that the program set
+  std::shared_ptr<wedjat::live::Capture> capture;    // what it is given goes into a graph
+  std::vector<CUgraphNode> frontier;                 // what its next node comes after
 };
 
 struct CUlinkState_st {

@@ -42,10 +42,10 @@ Child child_of(CUgraph graph) { return {&copy_of(driver().graphs.at(graph, CUDA_
 
 Allocating allocation_of(CUDA_MEM_ALLOC_NODE_PARAMS& parameters) {
   require(parameters.bytesize != 0);
-  parameters.dptr =
-      driver()
-          .memory.allocate(context(), parameters.bytesize, MemoryKind::device, "memory of a graph")
-          .address;
+  Allocation& made =
+      driver().memory.allocate(context(), parameters.bytesize, MemoryKind::device, "memory of a graph");
+  made.of_graph = true;
+  parameters.dptr = made.address;
   return {parameters};
 }
 

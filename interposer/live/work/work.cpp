@@ -62,8 +62,10 @@ struct Doer {
     if (!event.waits) known.recorded = std::chrono::steady_clock::now();
   }
   void operator()(const Child& child) const { run(executable(*child.graph)); }
-  void operator()(const Allocating&) const {}
-  void operator()(const Freeing&) const {}
+  void operator()(const Allocating& memory) const {
+    driver().graph_memory.take(memory.parameters.dptr, memory.parameters.bytesize);
+  }
+  void operator()(const Freeing& memory) const { driver().graph_memory.give(memory.address); }
   void operator()(const MemoryOperations& operations) const {
     for (const CUstreamBatchMemOpParams& one : operations.list) switch (one.operation) {
         case CU_STREAM_MEM_OP_WRITE_VALUE_32:

@@ -27,6 +27,18 @@ std::string compiled(const std::string& name, const std::string& options) {
   return made.code == 0 ? program : "";
 }
 
+std::set<std::string> exported_by(const std::string& library, const std::string& version) {
+  const Outcome symbols = shell("nm -D --defined-only " + library);
+  std::set<std::string> exported;
+  std::istringstream lines(symbols.output);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t at = line.find("@@" + version);
+    if (at != line.npos)
+      exported.insert(line.substr(line.find_last_of(' ') + 1, at - line.find_last_of(' ') - 1));
+  }
+  return exported;
+}
+
 }  // namespace
 
 TEST_CASE("a program does with the runtime what nvcc's code does") {
@@ -37,6 +49,20 @@ TEST_CASE("a program does with the runtime what nvcc's code does") {
   CHECK(outcome.output.find("cudaDestroyExternalMemory is not carried out") != std::string::npos);
 }
 
+TEST_CASE("arrays, textures, boxes, nodes of graphs, objects that graphs hold") {
+  const Outcome outcome = live("-- " WEDJAT_PROGRAMS "/arrays_program");
+  INFO(outcome.output);
+  CHECK(outcome.code == 0);
+  CHECK(outcome.output.find("0 failures") != std::string::npos);
+}
+
+TEST_CASE("a program linked with the runtime of CUDA 12 gets its structs and functions") {
+  const Outcome outcome = live("-- " WEDJAT_PROGRAMS "/version_12_program");
+  INFO(outcome.output);
+  CHECK(outcome.code == 0);
+  CHECK(outcome.output.find("0 failures") != std::string::npos);
+}
+
 TEST_CASE("tools watch what the runtime launches") {
   const Outcome outcome = live(std::string("--tool instruction_count -- ") + WEDJAT_PROGRAM);
   INFO(outcome.output);
@@ -45,14 +71,7 @@ TEST_CASE("tools watch what the runtime launches") {
 }
 
 TEST_CASE("every function of the header is exported, with the runtime's version") {
-  const Outcome symbols = shell(std::string("nm -D --defined-only ") + WEDJAT_RUNTIME);
-  std::set<std::string> exported;
-  std::istringstream lines(symbols.output);
-  for (std::string line; std::getline(lines, line);) {
-    const std::size_t at = line.find("@@libcudart.so.13");
-    if (at != line.npos)
-      exported.insert(line.substr(line.find_last_of(' ') + 1, at - line.find_last_of(' ') - 1));
-  }
+  const std::set<std::string> exported = exported_by(WEDJAT_RUNTIME, "libcudart.so.13");
   std::ifstream file(WEDJAT_RUNTIME_TABLE);
   const nlohmann::json functions = nlohmann::json::parse(file).at("functions");
   CHECK(functions.size() > 350);
@@ -61,6 +80,17 @@ TEST_CASE("every function of the header is exported, with the runtime's version"
     CHECK(exported.contains(function.at("name")));
   }
   CHECK(exported.contains("__cudaRegisterFatBinary"));
+}
+
+TEST_CASE("libcudart.so.12 has the names of CUDA 12") {
+  const std::set<std::string> exported = exported_by(WEDJAT_RUNTIME_12, "libcudart.so.12");
+  CHECK(exported.size() > 370);
+  for (const char* name :
+       {"__cudaRegisterFatBinary", "cudaGetDeviceProperties_v2", "cudaMemAdvise_v2",
+        "cudaMemPrefetchAsync_v2_ptsz", "cudaStreamGetCaptureInfo_v2", "cudaThreadSynchronize", "cudaMalloc"})
+    CHECK(exported.contains(name));
+  for (const char* name : {"cudaMemPrefetchBatchAsync", "cudaStreamGetCaptureInfo", "cudaLogsCurrent"})
+    CHECK(!exported.contains(name));
 }
 
 TEST_CASE("a program of nvcc with the shared runtime runs") {
@@ -79,5 +109,17 @@ TEST_CASE("a program of nvcc with the static runtime is told how to be linked, b
   CHECK(outcome.code == 4);
   CHECK(outcome.output.find("nvcc -cudart shared") != std::string::npos);
   CHECK(outcome.output.find("cudaSuccess") == std::string::npos);
+  std::filesystem::remove(program);
+}
+
+// Its object is nvcc 13's, but what it needs of the runtime is of version 12.
+TEST_CASE("a program of nvcc linked with libcudart.so.12 runs") {
+  const std::string program = compiled(
+      "wedjat-twelve-",
+      std::string("-arch=sm_90 -cudart none -Xlinker --allow-shlib-undefined -Xlinker ") + WEDJAT_RUNTIME_12);
+  if (program.empty()) return;
+  const Outcome outcome = live("-- " + program);
+  CHECK(outcome.output == "1999 1 1000 cudaSuccess\ncudaErrorInvalidConfiguration\n");
+  CHECK(shell("readelf -d " + program).output.find("libcudart.so.12") != std::string::npos);
   std::filesystem::remove(program);
 }
