@@ -1,6 +1,5 @@
 #include "interposer/runtime/registration.h"
 
-#include <cstring>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -15,7 +14,7 @@ struct ManagedVariable {
 };
 
 struct Image {
-  const void* data = nullptr;
+  const void* data = nullptr;  // what nvcc puts around its fatbins: the driver knows it
   CUmodule module = nullptr;
   std::vector<ManagedVariable> managed;
 };
@@ -63,14 +62,6 @@ struct Configuration {
   cudaStream_t stream;
 };
 thread_local std::vector<Configuration> configurations;
-
-// What nvcc puts around a fatbin (fatbinary_section.h).
-struct Wrapper {
-  int magic, version;
-  const void* data;
-  void* more;
-};
-constexpr int wrapper_magic = 0x466243b1;
 
 // The driver knows its own handles, and follows no others.
 CUfunction function_by_handle(const void* handle) {
@@ -146,10 +137,8 @@ extern "C" {
 
 WEDJAT_EXPORT void** __cudaRegisterFatBinary(void* given) {
   const std::lock_guard lock(registered().mutex);
-  Wrapper wrapper{};
-  if (given != nullptr) std::memcpy(&wrapper, given, sizeof wrapper);
   auto image = std::make_unique<Image>();
-  image->data = wrapper.magic == wrapper_magic ? wrapper.data : given;
+  image->data = given;
   void** const handle = reinterpret_cast<void**>(image.get());
   registered().images.emplace(handle, std::move(image));
   return handle;

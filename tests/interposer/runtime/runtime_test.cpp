@@ -17,12 +17,13 @@ Outcome live(const std::string& arguments) {
 }
 
 // The source compiled by nvcc; empty if there is no nvcc here.
-std::string compiled(const std::string& name, const std::string& options) {
+std::string compiled(const std::string& name, const std::string& options,
+                     const std::string& sources = "saxpy.cu") {
   if (std::string(WEDJAT_NVCC).ends_with("NOTFOUND")) return "";
   const std::string program =
       (std::filesystem::temp_directory_path() / (name + std::to_string(getpid()))).string();
-  const Outcome made = shell(std::string(WEDJAT_NVCC) + " " + options + " -o " + program + " " +
-                             WEDJAT_SOURCE_DIR + "/tests/interposer/runtime/saxpy.cu");
+  const Outcome made = shell("cd " WEDJAT_SOURCE_DIR "/tests/interposer/runtime && " WEDJAT_NVCC " " +
+                             options + " -o " + program + " " + sources);
   if (made.code != 0) MESSAGE("nvcc cannot be used here: ", made.output);
   return made.code == 0 ? program : "";
 }
@@ -121,5 +122,14 @@ TEST_CASE("a program of nvcc linked with libcudart.so.12 runs") {
   const Outcome outcome = live("-- " + program);
   CHECK(outcome.output == "1999 1 1000 cudaSuccess\ncudaErrorInvalidConfiguration\n");
   CHECK(shell("readelf -d " + program).output.find("libcudart.so.12") != std::string::npos);
+  std::filesystem::remove(program);
+}
+
+TEST_CASE("device code of several translation units is linked from their PTX") {
+  const std::string program = compiled("wedjat-separate-", "-arch=sm_90 -rdc=true -cudart shared",
+                                       "separate/main.cu separate/other.cu");
+  if (program.empty()) return;
+  const Outcome outcome = live("-- " + program);
+  CHECK(outcome.output == "107 113 cudaSuccess\n");
   std::filesystem::remove(program);
 }
