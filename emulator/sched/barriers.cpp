@@ -12,7 +12,9 @@ void Barriers::serve(std::vector<exec::Warp*> warps, std::uint32_t cta_threads, 
   cluster_ = &cluster;
   warps_ = std::move(warps);
   cta_threads_ = cta_threads;
-  for (Barrier& barrier : barriers_) barrier.arrived.assign(warps_.size(), 0);
+  arrived_.assign(count * warps_.size(), 0);
+  for (std::uint32_t name = 0; name < count; ++name)
+    barriers_[name].arrived = std::span(arrived_).subspan(name * warps_.size(), warps_.size());
 }
 
 void Barriers::reset() {

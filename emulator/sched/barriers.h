@@ -42,15 +42,16 @@ class Barriers final : public exec::BarrierPort {
     std::uint32_t again = 0;       // arrivals of lanes that had arrived already (bar.arrive in a loop)
     std::uint32_t population = 0;  // of a reduction: lanes whose predicate was true
     bool all = true;
-    std::vector<std::uint32_t> arrived;  // lanes, by warp
-    std::size_t missing = 0;             // a warp that had not arrived when somebody last looked
+    std::span<std::uint32_t> arrived;  // lanes, by warp
+    std::size_t missing = 0;           // a warp that had not arrived when somebody last looked
   };
   bool complete(Barrier& barrier) const;
   void release_if_complete(std::uint32_t name);
 
   static constexpr std::uint32_t count = 16;
   std::array<Barrier, count> barriers_;
-  std::uint32_t in_use_ = 0;  // one bit a barrier
+  std::vector<std::uint32_t> arrived_;  // of all of them
+  std::uint32_t in_use_ = 0;            // one bit a barrier
   std::uint64_t completed_ = 0;
   std::vector<exec::Warp*> warps_;
   std::uint32_t cta_threads_ = 0;

@@ -24,7 +24,9 @@ struct Sources {
 
   std::uint64_t thread_index(unsigned component) const {
     const Dim3& block = cta.launch->block;
-    const std::uint64_t thread = std::uint64_t{warp_index} * limits::warp_size + lane_index;
+    const std::uint32_t thread = warp_index * limits::warp_size + lane_index;
+    // Most blocks are rows of threads: nothing to divide.
+    if (thread < block.x) return component == 0 ? thread : 0;
     if (component == 0) return thread % block.x;
     if (component == 1) return thread / block.x % block.y;
     return thread / block.x / block.y;

@@ -4,42 +4,49 @@
 
 namespace wedjat::exec {
 
+Frame& FramePool::make(Frame& frame, std::uint32_t function, std::byte* rows) const {
+  frame.rows = rows;
+  frame.function = &kernel_.functions[function];
+  frame.function_index = function;
+  return frame;
+}
+
 std::pair<Frame*, bool> FramePool::take(std::uint32_t function) {
-  if (auto& free = free_[function]; !free.empty()) {
-    Frame* frame = free.back();
-    free.pop_back();
+  if (!free_.empty() && !free_[function].empty()) {
+    Frame* frame = free_[function].back();
+    free_[function].pop_back();
     return {frame, false};
   }
-  const kernel::Function& code = kernel_.functions[function];
-  const std::uint64_t bytes = std::max<std::uint64_t>(64, code.frame_bytes);
+  const std::uint64_t bytes = std::max<std::uint64_t>(64, kernel_.functions[function].frame_bytes);
   if (held_ + bytes > limit) return {nullptr, false};
-  if (!frames_.empty()) hold(bytes + sizeof(Frame));
+  if (first_.rows == nullptr) {
+    first_rows_ = memory::HostPages(bytes);
+    total_ = bytes;
+    return {&make(first_, function, first_rows_.data()), true};
+  }
+  hold(bytes + sizeof(Frame));
   if (bytes > left_) {
-    // The first chunk holds the entry alone; later ones grow with the depth of calls.
-    const std::uint64_t size =
-        frames_.empty() ? bytes : std::max<std::uint64_t>(bytes, std::min<std::uint64_t>(total_, 4u << 20));
+    // Chunks grow with the depth of calls.
+    const std::uint64_t size = std::max<std::uint64_t>(bytes, std::min<std::uint64_t>(total_, 4u << 20));
     chunks_.emplace_back(size);
     next_ = chunks_.back().data();
     left_ = size;
     total_ += size;
   }
-  auto frame = std::make_unique<Frame>();
-  frame->rows = next_;
-  frame->function = &code;
-  frame->function_index = function;
+  frames_.push_back(std::make_unique<Frame>());
+  Frame& frame = make(*frames_.back(), function, next_);
   next_ += bytes;
   left_ -= bytes;
-  frames_.push_back(std::move(frame));
-  return {frames_.back().get(), true};
+  return {&frame, true};
 }
 
 void FramePool::shrink() {
   if (own_ < many) return;
-  for (auto& free : free_) free.clear();
+  free_.clear();
   hold(0 - own_);
-  frames_.resize(1);
-  chunks_.resize(1);
-  total_ = chunks_.front().size();
+  frames_.clear();
+  chunks_.clear();
+  total_ = first_rows_.size();
   next_ = nullptr;
   left_ = 0;
 }

@@ -26,16 +26,19 @@ struct Frame {
 class FramePool {
  public:
   /// `held`: bytes that the frames of the CTA's warps hold.
-  FramePool(const kernel::Kernel& kernel, std::uint64_t& held)
-      : kernel_(kernel), held_(held), free_(kernel.functions.size()) {}
+  FramePool(const kernel::Kernel& kernel, std::uint64_t& held) : kernel_(kernel), held_(held) {}
 
   /// A frame of the function and whether its rows are fresh; null if the frames passed what one CTA may hold.
   std::pair<Frame*, bool> take(std::uint32_t function);
   /// Forgets all frames but the first, if they are many: deep calls of one CTA are no burden to the next.
   void shrink();
-  void give_back(Frame* frame) { free_[frame->function_index].push_back(frame); }
+  void give_back(Frame* frame) {
+    free_.resize(kernel_.functions.size());
+    free_[frame->function_index].push_back(frame);
+  }
 
  private:
+  Frame& make(Frame& frame, std::uint32_t function, std::byte* rows) const;
   void hold(std::uint64_t more) { held_ += more, own_ += more; }
 
   static constexpr std::uint64_t limit = 512u << 20;  ///< bytes of one CTA, besides the frames of its entry
@@ -43,7 +46,10 @@ class FramePool {
 
   const kernel::Kernel& kernel_;
   std::uint64_t& held_;
-  std::vector<std::vector<Frame*>> free_;
+  // Most kernels call nothing: the first frame needs none of what others do.
+  Frame first_;
+  memory::HostPages first_rows_;
+  std::vector<std::vector<Frame*>> free_;  // by function; empty until one is given back
   std::vector<std::unique_ptr<Frame>> frames_;
   std::vector<memory::HostPages> chunks_;
   std::byte* next_ = nullptr;

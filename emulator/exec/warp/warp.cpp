@@ -16,14 +16,23 @@ Warp::Warp(CtaState& cta, std::uint32_t index, LocalMemory local)
   context_.barrier = cta.barriers;
   context_.cta_threads = static_cast<std::uint32_t>(cta.launch->block.count());
   context_.cluster_ctas = static_cast<std::uint32_t>(cta.launch->cluster.count());
-  const kernel::Function& code = cta.launch->kernel.functions.front();
+}
+
+// The frame that it begins in, with what stays the same in it while the launch runs. Warps that native code
+// takes from beginning to end do without.
+void Warp::make_entry() {
+  const kernel::Function& code = cta_.launch->kernel.functions.front();
   entry_ = frames_.take(0).first;
   if (entry_ == nullptr)
     throw Fault(FaultKind::stack_overflow,
                 fmt::format("kernel '{}' has {} bytes of registers a warp", code.name, code.frame_bytes));
-  const bool clustered = cta.launch->cluster.count() > 1;
+  const bool clustered = cta_.launch->cluster.count() > 1;
+  const auto stays = [&](const kernel::RowFill& fill) {
+    return lifetime(fill, clustered) == Lifetime::launch;
+  };
+  renewed_.reserve(code.fills.size() - static_cast<std::size_t>(std::ranges::count_if(code.fills, stays)));
   for (const kernel::RowFill& fill : code.fills) {
-    if (lifetime(fill, clustered) == Lifetime::launch)
+    if (stays(fill))
       fill_row(*entry_, fill, cta_, index_);
     else
       renewed_.push_back(fill);
@@ -37,6 +46,7 @@ void Warp::begin() {
   context_.carry = 0;
   context_.cluster_rank = cta_.cluster_rank;
   frames_.shrink();
+  if (entry_ == nullptr) make_entry();
   for (const kernel::RowFill& fill : renewed_) fill_row(*entry_, fill, cta_, index_);
   entry_->lanes = context_.live;
   local_high_ = entry_->function->local_bytes;

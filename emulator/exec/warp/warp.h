@@ -91,6 +91,7 @@ class Warp {
   enum class Next : std::uint8_t { step, pick, turn };
 
   // warp.cpp: paths
+  void make_entry();
   bool pick();
   void begin_streak();
   std::uint32_t first_rival() const;
