@@ -1,5 +1,5 @@
-// Loads and stores of plain memory: one check of bounds for all lanes where their addresses are known to lie
-// together; whatever is not simple goes to the executor.
+// Loads, stores and updates of plain memory: one check of bounds for all lanes where their addresses are
+// known to lie together; whatever is not simple goes to the executor.
 #include <llvm/IR/MDBuilder.h>
 
 #include <cstddef>
@@ -16,13 +16,16 @@ using kernel::Space;
 
 }  // namespace
 
+// Of exec::Recent of the step.
+llvm::Value* RegionEmitter::recent_of(const kernel::Step& step, llvm::Type* type, std::size_t offset) {
+  return builder_.CreateLoad(type, builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), recent_,
+                                                                       step.id * sizeof(Recent) + offset));
+}
+
 RegionEmitter::Near RegionEmitter::near_of(const kernel::Step& step, const StepPlan& plan) {
   if (plan.space == Space::Shared) return {shared_address_, shared_bytes_, shared_host_, nullptr};
   if (const auto known = sweep_.nears.find(step.id); known != sweep_.nears.end()) return known->second;
-  const auto of_recent = [&](llvm::Type* type, std::size_t offset) {
-    return builder_.CreateLoad(type, builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), recent_,
-                                                                         step.id * sizeof(Recent) + offset));
-  };
+  const auto of_recent = [&](llvm::Type* type, std::size_t offset) { return recent_of(step, type, offset); };
   constexpr std::size_t extent = offsetof(Recent, extent);
   llvm::Type* const number = builder_.getInt64Ty();
   Near near{};
@@ -37,7 +40,7 @@ RegionEmitter::Near RegionEmitter::near_of(const kernel::Step& step, const StepP
 // Finds the host addresses of all lanes: as runs, or one for each. Gives what must hold for them to be good.
 llvm::Value* RegionEmitter::reach(const kernel::Step& step, const StepPlan& plan, const Near& near,
                                   Value& address, bool apart, std::vector<Run>& runs, llvm::Value*& hosts) {
-  const std::uint64_t bytes = plan.data.front().bytes * plan.data.size();
+  const std::uint64_t bytes = plan.bytes;
   llvm::Value* good = nullptr;
   const auto require = [&](llvm::Value* also) {
     good = good == nullptr ? also : builder_.CreateAnd(good, also);
@@ -154,8 +157,7 @@ bool RegionEmitter::stores_apart(const StepPlan& plan, const Value& address) {
       if (!rows_->get(row(use)).shape.is_uniform()) return true;
     return false;
   }
-  const auto bytes = static_cast<std::int64_t>(plan.data.front().bytes * plan.data.size());
-  return !address.shape.is_affine() || address.shape.sx != bytes;
+  return !address.shape.is_affine() || address.shape.sx != plan.bytes;
 }
 
 void RegionEmitter::write(const kernel::Step& step, const StepPlan& plan, const std::vector<Run>& runs,
@@ -171,8 +173,7 @@ void RegionEmitter::write(const kernel::Step& step, const StepPlan& plan, const 
     return values_.vector(copy);
   };
   // Lanes that go together, of which the lowest one wins: exec::detail::together.
-  const unsigned bytes = plan.data.front().bytes * count;
-  const unsigned together = bytes <= 4 ? warp_lanes : 128 / bytes;
+  const unsigned together = plan.bytes <= 4 ? warp_lanes : 128 / plan.bytes;
   if (hosts != nullptr) {
     // The last that writes wins.
     llvm::SmallVector<int, warp_lanes> order;
@@ -237,7 +238,7 @@ void RegionEmitter::note(const kernel::Step& step, const StepPlan& plan, const N
   builder_.CreateCondBr(near.noted, tell, told,
                         llvm::MDBuilder(module_.getContext()).createBranchWeights(1, 1000));
   builder_.SetInsertPoint(tell);
-  const std::uint64_t bytes = plan.data.front().bytes * plan.data.size();
+  const std::uint64_t bytes = plan.bytes;
   const exec::Use use = plan.kind == StepPlan::Kind::load ? exec::Use::read : exec::Use::write;
   for (const Run& run : runs) {
     llvm::Value* first = address.base;
@@ -256,7 +257,7 @@ void RegionEmitter::note(const kernel::Step& step, const StepPlan& plan, const N
   builder_.SetInsertPoint(told);
 }
 
-// As its executor does it; gives what a load brings.
+// As its executor does it; gives what comes from memory.
 std::vector<Value> RegionEmitter::access_slowly(const kernel::Step& step, const StepPlan& plan,
                                                 llvm::Value* mask, bool one_place) {
   for (const RowUse& use : plan.rows)
@@ -264,7 +265,7 @@ std::vector<Value> RegionEmitter::access_slowly(const kernel::Step& step, const 
       rows_->spill_aside(row(use));
   call_seldom(executor_of(step, mask), {warp_, pointer(&step), mask});
   std::vector<Value> values;
-  if (plan.kind != StepPlan::Kind::load) return values;
+  if (plan.kind == StepPlan::Kind::store) return values;
   llvm::Value* const lane = one_place ? builder_.CreateIntrinsic(builder_.getInt32Ty(), llvm::Intrinsic::cttz,
                                                                  {mask, builder_.getTrue()})
                                       : nullptr;
@@ -276,9 +277,9 @@ std::vector<Value> RegionEmitter::access_slowly(const kernel::Step& step, const 
 
 void RegionEmitter::access(const Node& node, std::uint32_t offset, const StepPlan& plan) {
   const kernel::Step& step = code_.steps[code_.blocks[node.block].first + offset];
-  const bool load = plan.kind == StepPlan::Kind::load;
+  const bool load = plan.kind == StepPlan::Kind::load, update = plan.kind == StepPlan::Kind::update;
   Value& address = rows_->get(row(plan.address));
-  const bool apart = !load && stores_apart(plan, address);
+  const bool apart = update ? !address.shape.is_uniform() : !load && stores_apart(plan, address);
   const bool one_place = load && address.shape.is_uniform();
   llvm::Value* const mask = active(step);
 
@@ -293,12 +294,15 @@ void RegionEmitter::access(const Node& node, std::uint32_t offset, const StepPla
     builder_.SetInsertPoint(some);
     return here;
   }();
+  if (step.flags & kernel::step_flag::communicates) add_to(cost_, builder_.getInt64(communication_cost));
   std::vector<Run> runs;
   llvm::Value* hosts = nullptr;
   const Near near = near_of(step, plan);
   llvm::Value* good = reach(step, plan, near, address, apart, runs, hosts);
   // What is told of a store must not say more than it did.
-  if (!load && hosts == nullptr && near.noted != nullptr && !whole(step) && !address.shape.is_uniform())
+  if (update)
+    good = builder_.CreateAnd(good, is_alone(step, plan, near));
+  else if (!load && hosts == nullptr && near.noted != nullptr && !whole(step) && !address.shape.is_uniform())
     good = builder_.CreateAnd(good,
                               builder_.CreateOr(builder_.CreateNot(near.noted),
                                                 builder_.CreateICmpEQ(mask, builder_.getInt32(0xffffffffu))));
@@ -317,10 +321,12 @@ void RegionEmitter::access(const Node& node, std::uint32_t offset, const StepPla
 
   builder_.SetInsertPoint(fast);
   // Before it happens: what is written may have to be put back.
-  if (hosts == nullptr) note(step, plan, near, address, runs);
+  if (hosts == nullptr && !update) note(step, plan, near, address, runs);
   std::vector<Value> fast_values;
   if (load)
     fast_values = read(plan, runs, hosts, mask, one_place);
+  else if (update)
+    fast_values = change(plan, hosts == nullptr ? runs.front().host : nullptr, hosts, mask);
   else
     write(step, plan, runs, hosts, mask);
   Block* const fast_end = builder_.GetInsertBlock();

@@ -9,12 +9,12 @@ namespace wedjat::compile {
 using exec::Passage;
 
 RegionEmitter::RegionEmitter(const Request& request, const Region& region, const Liveness& liveness,
-                             LaneLibrary& library, const void* keeping_call, llvm::Module& module)
+                             LaneLibrary& library, const Target& target, llvm::Module& module)
     : request_(request),
       region_(region),
       liveness_(liveness),
       code_(request.code()),
-      keeping_call_(keeping_call),
+      target_(target),
       module_(module),
       builder_(module.getContext()),
       values_(builder_, request.width),
@@ -81,7 +81,7 @@ llvm::Value* RegionEmitter::pointer(const void* host) {
 llvm::Value* RegionEmitter::call_seldom(llvm::Value* function, llvm::ArrayRef<llvm::Value*> arguments) {
   llvm::Type* const number = builder_.getInt64Ty();
   std::string constraints = "={rax},{r11},0";
-  llvm::SmallVector<llvm::Value*, 8> inputs{pointer(keeping_call_),
+  llvm::SmallVector<llvm::Value*, 8> inputs{pointer(target_.keeping_call),
                                             builder_.CreatePtrToInt(function, number)};
   llvm::SmallVector<llvm::Type*, 8> types{builder_.getPtrTy(), number};
   constexpr const char* registers[] = {"rdi", "rsi", "rdx", "rcx", "r8"};

@@ -27,11 +27,16 @@ struct Aside {
   RowSet kept;                                                       // that others may read
 };
 
+/// The processor that the code is for.
+struct Target {
+  const void* keeping_call;  ///< what engine/keeping_call.h gives
+  bool avx512;
+};
+
 class RegionEmitter {
  public:
-  /// `keeping_call`: what engine/keeping_call.h gives.
   RegionEmitter(const Request& request, const Region& region, const Liveness& liveness, LaneLibrary& lanes,
-                const void* keeping_call, llvm::Module& module);
+                const Target& target, llvm::Module& module);
 
   /// Whether code that sweeps can be made: all that the kernel does is inside, nothing needs rows in memory.
   bool can_sweep() const;
@@ -123,6 +128,7 @@ class RegionEmitter {
     llvm::Value *low, *size, *base;
     llvm::Value* noted;  // null: never
   };
+  llvm::Value* recent_of(const kernel::Step& step, llvm::Type* type, std::size_t offset);
   Near near_of(const kernel::Step& step, const StepPlan& plan);
   struct Run {  // lanes that access memory one after the other, or all at one place
     llvm::Value* host;
@@ -142,6 +148,10 @@ class RegionEmitter {
   void note(const kernel::Step& step, const StepPlan& plan, const Near& near, Value& address,
             const std::vector<Run>& runs);
 
+  // update.cpp
+  llvm::Value* is_alone(const kernel::Step& step, const StepPlan& plan, const Near& near);
+  std::vector<Value> change(const StepPlan& plan, llvm::Value* host, llvm::Value* hosts, llvm::Value* mask);
+
   llvm::Value* call_seldom(llvm::Value* function, llvm::ArrayRef<llvm::Value*> arguments);
   llvm::Value* field(std::size_t offset);
   llvm::Value* load_field(llvm::Type* type, std::size_t offset);
@@ -159,7 +169,7 @@ class RegionEmitter {
   const Region& region_;
   const Liveness& liveness_;
   const kernel::Function& code_;
-  const void* const keeping_call_;
+  const Target target_;
   llvm::Module& module_;
   llvm::IRBuilder<> builder_;
   Values values_;

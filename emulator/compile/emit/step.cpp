@@ -62,6 +62,7 @@ void RegionEmitter::emit_step(const Node& node, std::uint32_t step) {
       return compute(node, step, plan);
     case StepPlan::Kind::load:
     case StepPlan::Kind::store:
+    case StepPlan::Kind::update:
       return access(node, step, plan);
     case StepPlan::Kind::executor:
       return call_executor(node, step, plan);
@@ -75,7 +76,8 @@ void RegionEmitter::compute(const Node& node, std::uint32_t offset, const StepPl
   for (const RowUse& use : plan.rows)
     inputs[use.index] = {use.in ? rows_->get(row(use)) : Value{Shape::vector(), nullptr, nullptr, nullptr},
                          use.bytes == 0 ? 1u : 8u * use.bytes};
-  const Widening how{values_, builder_, [&](llvm::Value* holds) { require(node, offset, holds); }};
+  const Widening how{values_, builder_, target_.avx512,
+                     [&](llvm::Value* holds) { require(node, offset, holds); }};
   std::map<unsigned, Value> results = widen(*plan.lane, std::move(inputs), &how);
   for (const RowUse& use : plan.rows)
     if (const auto result = results.find(use.index); result != results.end())
@@ -115,11 +117,7 @@ void RegionEmitter::call_executor(const Node& node, std::uint32_t offset, const 
     builder_.CreateCondBr(builder_.CreateICmpNE(mask, builder_.getInt32(0)), some, after);
     builder_.SetInsertPoint(some);
   }
-  if (step.flags & flag::communicates) {
-    llvm::Type* const number = builder_.getInt64Ty();
-    builder_.CreateStore(
-        builder_.CreateAdd(builder_.CreateLoad(number, cost_), builder_.getInt64(communication_cost)), cost_);
-  }
+  if (step.flags & flag::communicates) add_to(cost_, builder_.getInt64(communication_cost));
   auto* const type = llvm::FunctionType::get(
       builder_.getVoidTy(), {builder_.getPtrTy(), builder_.getPtrTy(), builder_.getInt32Ty()}, false);
   builder_.CreateCall(type, executor_of(step, mask), {warp_, pointer(&step), mask});

@@ -10,6 +10,11 @@ namespace {
 using kernel::Operation;
 using kernel::Space;
 
+// What memory.cpp finds the way to.
+bool is_near(Space space) {
+  return space == Space::Global || space == Space::Generic || space == Space::Const || space == Space::Shared;
+}
+
 // Fills in what a plain access of memory is made of; false if this is none.
 bool plan_access(const kernel::Step& step, const HostCalls& host, StepPlan& plan) {
   const kernel::Form& form = *step.form;
@@ -34,16 +39,33 @@ bool plan_access(const kernel::Step& step, const HostCalls& host, StepPlan& plan
   for (const RowUse& row : plan.data)
     if (row.bytes == 0 || row.bytes != plan.data.front().bytes || row.operand != plan.data.front().operand)
       return false;
-  switch (plan.space) {
-    case Space::Global:
-    case Space::Generic:
-    case Space::Const:
-    case Space::Shared:
-      break;
-    default:
-      return false;
-  }
+  if (!is_near(plan.space)) return false;
+  plan.bytes = plan.data.front().bytes * static_cast<unsigned>(plan.data.size());
   plan.kind = load ? StepPlan::Kind::load : StepPlan::Kind::store;
+  return true;
+}
+
+// The same of an update, whose lane function has the word as its last element.
+bool plan_update(const kernel::Step& step, StepPlan& plan) {
+  const llvm::Argument* const word = plan.lane->getArg(plan.word() + 1);
+  for (const llvm::Instruction& instruction : plan.lane->getEntryBlock())
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+        load != nullptr && load->getPointerOperand()->stripPointerCasts() == word)
+      plan.bytes = static_cast<unsigned>(load->getType()->getPrimitiveSizeInBits()) / 8;
+  if (plan.bytes != 4 && plan.bytes != 8) return false;
+  for (const RowUse& row : plan.rows) {
+    const kernel::OperandSpec& spec = step.form->operand[row.operand];
+    if (spec.kind == kernel::OperandKind::Address) {
+      plan.address = row;
+      plan.space = spec.space;
+    } else if (row.bytes == 0) {
+      return false;
+    } else if (row.out) {
+      plan.data.push_back(row);
+    }
+  }
+  if (!is_near(plan.space)) return false;
+  plan.kind = StepPlan::Kind::update;
   return true;
 }
 
@@ -56,9 +78,16 @@ StepPlan plan_of(const kernel::Step& step, const RowBytes& bytes, const Liveness
   for (const RowUse& row : plan.rows)
     if (bytes[liveness.number(row.offset)] == untracked) return plan;
   if (plan_access(step, host, plan)) return plan;
-  if ((step.flags & ~kernel::step_flag::guard_negated) != 0) return plan;
+  namespace flag = kernel::step_flag;
+  const bool updates = (step.form->effects & kernel::effect::updates_memory) != 0;
+  const unsigned known = flag::guard_negated | (updates ? flag::communicates : 0u);
+  if ((step.flags & ~known) != 0) return plan;
   plan.lane = library.find(*step.form);
   if (plan.lane == nullptr || !can_widen(*plan.lane)) return plan;
+  if (updates) {
+    plan_update(step, plan);
+    return plan;
+  }
   plan.kind = StepPlan::Kind::compute;
   return plan;
 }

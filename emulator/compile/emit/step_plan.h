@@ -16,6 +16,7 @@ struct StepPlan {
     compute,   ///< the lane function, widened
     load,      ///< of memory, as it is
     store,     ///< to memory, as it is
+    update,    ///< of a word of memory: the lane function, lane after lane
     executor,  ///< a call of the form's executor on rows in memory
   };
   Kind kind = Kind::executor;
@@ -23,8 +24,13 @@ struct StepPlan {
   std::vector<RowUse> rows;
   // Memory
   RowUse address{};
-  std::vector<RowUse> data;
+  std::vector<RowUse> data;  ///< what goes there, or comes from there
+  unsigned bytes = 0;        ///< of each lane
   kernel::Space space = kernel::Space::None;
+
+  bool accesses() const { return kind == Kind::load || kind == Kind::store || kind == Kind::update; }
+  /// Of an update: the word, as an element of its lane function.
+  unsigned word() const { return static_cast<unsigned>(lane->arg_size()) - 2; }
 };
 
 StepPlan plan_of(const kernel::Step& step, const RowBytes& bytes, const Liveness& liveness,

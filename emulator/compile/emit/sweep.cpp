@@ -41,7 +41,9 @@ bool RegionEmitter::can_sweep() const {
     if (node.outside) return false;
     steps += node.last - node.first;
     for (std::uint32_t i = node.first; i < node.last; ++i)
-      if (plans_[code_.blocks[node.block].first + i].kind == StepPlan::Kind::executor) return false;
+      if (const StepPlan::Kind kind = plans_[code_.blocks[node.block].first + i].kind;
+          kind == StepPlan::Kind::executor || kind == StepPlan::Kind::update)
+        return false;
   }
   if (steps > most_steps_swept) return false;
   // What lives at the beginning is known but for a number.

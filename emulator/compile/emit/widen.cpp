@@ -1,11 +1,13 @@
 #include "emulator/compile/emit/widen.h"
 
+#include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
 
+#include "emulator/compile/emit/lookup.h"
 #include "emulator/compile/emit/rounding.h"
 
 namespace wedjat::compile {
@@ -74,9 +76,29 @@ Shape constant_shape(const llvm::Value* value) {
   return Shape::uniform();
 }
 
+// Of an instruction whose operands are numbers that are known.
+template <class Get>
+std::optional<Shape> folded(const Instruction& instruction, const Get& get) {
+  if (!instruction.isBinaryOp() && !instruction.isCast() && !llvm::isa<llvm::ICmpInst>(instruction))
+    return std::nullopt;
+  llvm::SmallVector<llvm::Constant*, 2> numbers;
+  for (const llvm::Value* operand : instruction.operands()) {
+    const Shape shape = get(operand);
+    if (!shape.constant || !operand->getType()->isIntegerTy()) return std::nullopt;
+    numbers.push_back(
+        llvm::ConstantInt::getSigned(operand->getType(), static_cast<std::int64_t>(*shape.constant)));
+  }
+  const llvm::Constant* const result = llvm::ConstantFoldInstOperands(const_cast<Instruction*>(&instruction),
+                                                                      numbers, instruction.getDataLayout());
+  const auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(result);
+  if (number == nullptr || number->getBitWidth() > 64) return std::nullopt;
+  return constant_shape(number);
+}
+
 // Of the result of an instruction that neither loads nor stores, by those of its operands.
 template <class Get>
 Shape shape_of(const Instruction& instruction, const Get& get, bool certain) {
+  if (const std::optional<Shape> known = folded(instruction, get)) return *known;
   bool uniform = true;
   for (const llvm::Value* operand : instruction.operands())
     if (!llvm::isa<llvm::Function>(operand)) uniform &= get(operand).is_uniform();
@@ -116,7 +138,10 @@ Shape shape_of(const Instruction& instruction, const Get& get, bool certain) {
         }
         break;
       case Instruction::Select:
-        result = selected(operand(0), operand(1), operand(2));
+        if (const Shape condition = operand(0); condition.constant)
+          result = operand((*condition.constant & 1) != 0 ? 1 : 2);
+        else
+          result = selected(condition, operand(1), operand(2));
         break;
       case Instruction::Freeze:
         result = operand(0);
@@ -205,6 +230,12 @@ class Walk {
       if (!shape(index).is_uniform()) result.shape = Shape::vector();
     if (how_ == nullptr) return result;
     const auto* data = llvm::cast<llvm::ConstantDataSequential>(table->getInitializer());
+    const bool of_elements = place->getSourceElementType() == table->getValueType() &&
+                             place->getNumIndices() == 2 && load.getType() == data->getElementType();
+    if (result.shape.is_vector() && how_->avx512 && of_elements && is_small(*data)) {
+      result.vector = look_up(builder(), *data, vector(place->getOperand(2)));
+      return result;
+    }
     // The lanes' modules live as long as what is made from them.
     llvm::Value* const begin = llvm::ConstantExpr::getIntToPtr(
         builder().getInt64(reinterpret_cast<std::uintptr_t>(data->getRawDataValues().data())),
@@ -285,6 +316,7 @@ class Walk {
         return result;
       case Instruction::Select: {
         Value condition = operand(0);
+        if (condition.shape.constant) return operand((*condition.shape.constant & 1) != 0 ? 1 : 2);
         return values.select(condition, operand(1), operand(2), expected);
       }
       default:  // Freeze: no number here is poison

@@ -24,6 +24,7 @@ using RowElements = std::map<unsigned, RowElement>;
 struct Widening {
   Values& values;
   llvm::IRBuilder<>& builder;
+  bool avx512;  ///< the processor has it
   /// Called with what must hold before anything else of the step happens.
   std::function<void(llvm::Value*)> require;
 };

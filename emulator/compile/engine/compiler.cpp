@@ -16,7 +16,8 @@ exec::NativeCode Compiler::compile(const Request& request, const Liveness& liven
     return nullptr;  // nothing but what the loop does
   const std::string name = fmt::format("region_{}", made_++);
   std::unique_ptr<llvm::Module> module = engine_.module(name);
-  RegionEmitter emitter(request, region, liveness, lanes_, keeping_call(engine_), *module);
+  const Target target{.keeping_call = keeping_call(engine_), .avx512 = engine_.has("avx512f")};
+  RegionEmitter emitter(request, region, liveness, lanes_, target, *module);
   if (request.sweep && !emitter.can_sweep()) return nullptr;
   emitter.emit(name);
   return engine_.compile(std::move(module), name);

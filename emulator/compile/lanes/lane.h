@@ -2,9 +2,11 @@
 // both are the same text.
 #pragma once
 #include "emulator/exec/numeric/types.h"
+#include "emulator/kernel/forms/form.h"
 #include "emulator/memory/windows.h"
 
 namespace wedjat::lanes {
+using kernel::Space;
 
 struct Warp {
   exec::numeric::u32 carry;
@@ -12,6 +14,7 @@ struct Warp {
 
 struct Step {
   void* row[24];
+  void* word = nullptr;  // of memory, that the form updates
 };
 
 namespace exec {
@@ -21,7 +24,17 @@ inline T* row(Warp&, const Step& step, int operand) {
   return static_cast<T*>(step.row[operand]);
 }
 
+using wedjat::exec::numeric::u32;
 using wedjat::exec::numeric::u64;
+
+// One lane's: who finds the word and orders lanes is emit/update.cpp.
+template <class T, kernel::Space, class Change>
+inline void update_lanes(Warp&, const Step& step, u32, const u64*, T* old, Change change) {
+  T* const word = static_cast<T*>(step.word);
+  old[0] = *word;
+  *word = static_cast<T>(change(0, old[0]));
+}
+
 inline u64 special_window_shared_base(const Warp&) { return memory::shared_window.base; }
 inline u64 special_window_shared_size(const Warp&) { return memory::shared_window.size; }
 inline u64 special_window_local_base(const Warp&) { return memory::local_window.base; }

@@ -69,6 +69,8 @@ void BodyWriter::let(const Stmt& statement) {
 }
 
 void BodyWriter::require(const Stmt& statement) {
+  // One lane does not run where it does not hold.
+  if (lanes_ == 1) return;
   const std::string holds = writer_.pred(statement.value);
   flush_lines();
   std::string why;
@@ -323,15 +325,36 @@ bool is_constant(const std::string& special) {
          special == "window.param.base";
 }
 
+// What it does to memory is one update of a word, and all it requires is that the word is aligned.
+bool only_updates(const ir::Form& form, const std::vector<Piece>& pieces) {
+  const Piece* update = nullptr;
+  for (const Piece& piece : pieces) {
+    if (piece.what == Piece::What::Lanes) continue;
+    if (piece.what != Piece::What::Update || update != nullptr || piece.statements.front()->guard)
+      return false;
+    update = &piece;
+  }
+  return update != nullptr && std::all_of(form.body.begin(), form.body.end(), [&](const Stmt& statement) {
+           return statement.what != Stmt::What::Require || says_aligned(statement, *update);
+         });
+}
+
+bool only_computes(const ir::Form& form, const std::vector<Piece>& pieces) {
+  return !form.effects.can_fail && std::all_of(pieces.begin(), pieces.end(), [](const Piece& piece) {
+    return piece.what == Piece::What::Lanes;
+  });
+}
+
 }  // namespace
 
 std::optional<Body> lane_body(const ir::Form& form) {
-  if (form.level != ir::Level::Thread || form.effects.can_fail || crosses_lanes(form)) return std::nullopt;
-  for (const Piece& piece : plan(form))
-    if (piece.what != Piece::What::Lanes) return std::nullopt;
+  if (form.level != ir::Level::Thread || crosses_lanes(form)) return std::nullopt;
+  const std::vector<Piece> pieces = plan(form);
+  const bool updates = only_updates(form, pieces);
+  if (!updates && !only_computes(form, pieces)) return std::nullopt;
   const auto part = one_part(form);
   Body body = part ? BodyWriter(part->form, part->parts, 1).write() : BodyWriter(form, 1, 1).write();
-  if (!body.pieces.empty()) return std::nullopt;
+  if (updates ? body.rounding != ir::Rounding::None : !body.pieces.empty()) return std::nullopt;
   for (const std::string& special : body.specials)
     if (!is_constant(special)) return std::nullopt;
   return body;

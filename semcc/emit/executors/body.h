@@ -22,8 +22,8 @@ struct Body {
 
 Body executor_body(const ir::Form& form);  // throws Error
 
-// The same for one lane, of forms that only compute: rows have one element (a packed word its parts), and the
-// mask is 1.
+// The same for one lane, of forms that only compute, or update one word of memory that is there and aligned:
+// rows have one element (a packed word its parts), and the mask is 1.
 std::optional<Body> lane_body(const ir::Form& form);  // throws Error
 
 }  // namespace semcc::emit

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "semcc/emit/executors/body.h"
+#include "semcc/emit/executors/shared.h"
 #include "semcc/emit/executors/tables.h"
 
 namespace semcc::emit {
@@ -64,14 +65,22 @@ const char* rounding(const Body& body) {
 std::string function(const std::string& symbol, const ir::Form& form, const Body& body) {
   unsigned rows = 0;
   for (const ir::Operand& operand : form.operands) rows += operand.count;
-  std::string parameters, list;
+  std::string parameters, list, pieces;
+  std::vector<std::string> names;
+  for (const std::string& piece : body.pieces) {
+    names.push_back(fmt::format("{}_change_{}", symbol, names.size()));
+    pieces += with_piece_names(piece, {names.back()});
+  }
   for (unsigned i = 0; i < rows; ++i) {
     parameters += fmt::format(", void* __restrict r{}", i);
     list += fmt::format("{}r{}", i == 0 ? "" : ", ", i);
   }
+  // The word that it updates is an element more.
+  if (!pieces.empty()) parameters += ", void* __restrict word";
   return fmt::format(
-      "// {}\nextern \"C\" void {}(Warp& warp{}) {{\n{}const Step step{{{{{}}}}};\n(void)step;\n{}}}\n\n",
-      form.text(), symbol, parameters, rounding(body), list, body.text);
+      "// {}\n{}extern \"C\" void {}(Warp& warp{}) {{\n{}const Step step{{{{{}}}{}}};\n(void)step;\n{}}}\n\n",
+      form.text(), pieces, symbol, parameters, rounding(body), list, pieces.empty() ? "" : ", word",
+      with_piece_names(body.text, names));
 }
 
 }  // namespace

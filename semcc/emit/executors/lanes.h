@@ -8,7 +8,7 @@
 namespace semcc::emit {
 
 // Path relative to the output folder -> text: `<chapter>.cpp` with a function for every executor whose form
-// only computes, and `lane_names.cpp`, which says where it stands.
+// only computes or updates a word, and `lane_names.cpp`, which says where it stands.
 std::map<std::string, std::string> emit_lanes(const ir::Program& program);  // throws Error
 
 }  // namespace semcc::emit

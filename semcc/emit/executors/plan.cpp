@@ -85,7 +85,7 @@ std::string structure(const ir::Expr& expr) {
   return text;
 }
 
-bool checked_by_access(const ir::Stmt& requirement, const std::vector<Piece>& pieces) {
+bool says_aligned(const ir::Stmt& requirement, const Piece& access) {
   const ir::ExprPtr& claim = requirement.value;
   if (requirement.what != Stmt::What::Require || claim->op != Op::Equal) return false;
   const ir::ExprPtr& rest = claim->args[0];
@@ -93,13 +93,16 @@ bool checked_by_access(const ir::Stmt& requirement, const std::vector<Piece>& pi
     return expr->op == Op::Constant && expr->constant == value;
   };
   if (rest->op != Op::Rem || !is(claim->args[1], 0)) return false;
-  for (const Piece& piece : pieces) {
-    if (piece.what != Piece::What::Read && piece.what != Piece::What::Write) continue;
-    const Stmt& access = *piece.statements.front();
-    return !access.guard && structure(*access.address) == structure(*rest->args[0]) &&
-           is(rest->args[1], mpz_class(piece.statements.size() * access.type.bits() / 8));
-  }
-  return false;
+  const Stmt& first = *access.statements.front();
+  return !first.guard && structure(*first.address) == structure(*rest->args[0]) &&
+         is(rest->args[1], mpz_class(access.statements.size() * first.type.bits() / 8));
+}
+
+bool checked_by_access(const ir::Stmt& requirement, const std::vector<Piece>& pieces) {
+  const auto access = std::find_if(pieces.begin(), pieces.end(), [](const Piece& piece) {
+    return piece.what == Piece::What::Read || piece.what == Piece::What::Write;
+  });
+  return access != pieces.end() && says_aligned(requirement, *access);
 }
 
 std::map<int, std::pair<int, int>> direct_rows(const ir::Form& form, const std::vector<Piece>& pieces) {

@@ -19,6 +19,9 @@ struct Piece {
 // `a`.
 std::vector<Piece> plan(const ir::Form& form);
 
+// True for a requirement that the address of the access is a multiple of what each lane accesses.
+bool says_aligned(const ir::Stmt& requirement, const Piece& access);
+
 // True for an alignment requirement that the memory access after it checks anyway: the access reports it with
 // the address.
 bool checked_by_access(const ir::Stmt& requirement, const std::vector<Piece>& pieces);

@@ -1,0 +1,102 @@
+// Updates of words that no other host thread may touch at the same time: lane after lane, as executors do it.
+#include <cstddef>
+
+#include "emulator/compile/emit/region_emitter.h"
+#include "emulator/compile/emit/widen.h"
+
+namespace wedjat::compile {
+
+// Nobody else updates what the step reaches, nor wants to know of it.
+llvm::Value* RegionEmitter::is_alone(const kernel::Step& step, const StepPlan& plan, const Near& near) {
+  if (plan.space == kernel::Space::Shared) return builder_.getTrue();
+  const auto in = [&](llvm::Value* base, std::size_t offset, llvm::Type* type) {
+    return builder_.CreateLoad(type, builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), base, offset));
+  };
+  llvm::Type* const truth = builder_.getInt8Ty();
+  llvm::Value* const port = in(warp_, offsetof(exec::WarpContext, memory), builder_.getPtrTy());
+  llvm::Value* const shared = in(port, offsetof(exec::MemoryPort, concurrent), truth);
+  llvm::Value* const own = recent_of(step, truth, offsetof(exec::Recent, own));
+  llvm::Value* const alone = builder_.CreateOr(builder_.CreateICmpEQ(shared, builder_.getInt8(0)),
+                                               builder_.CreateICmpNE(own, builder_.getInt8(0)));
+  return builder_.CreateAnd(alone, builder_.CreateNot(near.noted));
+}
+
+// The lanes of the mask, of which there is one, update their words: all one word at `host`, or those at
+// `hosts`. Gives what the step brings.
+std::vector<Value> RegionEmitter::change(const StepPlan& plan, llvm::Value* host, llvm::Value* hosts,
+                                         llvm::Value* mask) {
+  llvm::Type* const type = builder_.getIntNTy(8 * plan.bytes);
+  const llvm::Align align(plan.bytes);
+  // What differs from lane to lane is fetched from memory in the loop.
+  const auto kept = [&](llvm::Value* all) {
+    llvm::AllocaInst* const slot = slot_at_start(all->getType());
+    builder_.CreateStore(all, slot);
+    return slot;
+  };
+  const auto of_lane = [&](llvm::AllocaInst* slot, llvm::Value* lane) {
+    llvm::Type* const element = llvm::cast<llvm::VectorType>(slot->getAllocatedType())->getElementType();
+    return builder_.CreateInBoundsGEP(element, slot, lane);
+  };
+  llvm::AllocaInst* const places =
+      hosts == nullptr ? nullptr : kept(builder_.CreatePtrToInt(hosts, Values::wide(builder_.getInt64Ty())));
+  std::map<unsigned, std::pair<const RowUse*, llvm::AllocaInst*>> given;
+  for (const RowUse& use : plan.rows)
+    if (use.in) {
+      Value copy = rows_->get(row(use));
+      given[use.index] = {&use, copy.shape.is_uniform() ? nullptr : kept(values_.vector(copy))};
+    }
+  std::vector<llvm::AllocaInst*> brought;
+  for (const RowUse& use : plan.data) brought.push_back(slot_at_start(Values::wide(rows_->type(row(use)))));
+
+  const auto pointer_to = [&](llvm::Value* at) { return builder_.CreateIntToPtr(at, builder_.getPtrTy()); };
+  llvm::Value* const one =
+      hosts == nullptr ? builder_.CreateAlignedLoad(type, pointer_to(host), align) : nullptr;
+  Block* const begin = builder_.GetInsertBlock();
+  Block* const loop = block("lane");
+  Block* const after = block("updated");
+  builder_.CreateBr(loop);
+  builder_.SetInsertPoint(loop);
+  llvm::PHINode* const rest = builder_.CreatePHI(mask->getType(), 2);
+  rest->addIncoming(mask, begin);
+  llvm::PHINode* const before_this = one == nullptr ? nullptr : builder_.CreatePHI(type, 2);
+  if (one != nullptr) before_this->addIncoming(one, begin);
+  llvm::Value* const lane = builder_.CreateZExt(
+      builder_.CreateIntrinsic(builder_.getInt32Ty(), llvm::Intrinsic::cttz, {rest, builder_.getTrue()}),
+      builder_.getInt64Ty());
+  llvm::Value* const place =
+      one != nullptr ? nullptr
+                     : pointer_to(builder_.CreateLoad(builder_.getInt64Ty(), of_lane(places, lane)));
+  llvm::Value* const before = one != nullptr ? static_cast<llvm::Value*>(before_this)
+                                             : builder_.CreateAlignedLoad(type, place, align);
+  const auto uniform = [](llvm::Value* base) { return Value{Shape::uniform(), base, nullptr, nullptr}; };
+  RowElements elements;
+  for (const auto& [index, from] : given) {
+    const auto& [use, slot] = from;
+    llvm::Value* const number = slot == nullptr
+                                    ? rows_->get(row(*use)).base
+                                    : builder_.CreateLoad(rows_->type(row(*use)), of_lane(slot, lane));
+    elements[index] = {uniform(number), 8u * use->bytes};
+  }
+  elements[plan.word()] = {uniform(before), 8 * plan.bytes};
+  for (const RowUse& use : plan.data) elements.try_emplace(use.index, RowElement{{}, 8u * use.bytes});
+  const Widening how{values_, builder_, target_.avx512, [](llvm::Value*) {}};
+  std::map<unsigned, Value> results = widen(*plan.lane, std::move(elements), &how);
+  llvm::Value* const now = results.at(plan.word()).base;
+  if (one == nullptr) builder_.CreateAlignedStore(now, place, align);
+  for (std::size_t i = 0; i < brought.size(); ++i)
+    builder_.CreateStore(results.at(plan.data[i].index).base, of_lane(brought[i], lane));
+  llvm::Value* const others = builder_.CreateAnd(rest, builder_.CreateSub(rest, builder_.getInt32(1)));
+  Block* const end = builder_.GetInsertBlock();
+  rest->addIncoming(others, end);
+  if (one != nullptr) before_this->addIncoming(now, end);
+  builder_.CreateCondBr(builder_.CreateICmpNE(others, builder_.getInt32(0)), loop, after);
+  builder_.SetInsertPoint(after);
+  if (one != nullptr) builder_.CreateAlignedStore(now, pointer_to(host), align);
+  std::vector<Value> values;
+  for (llvm::AllocaInst* slot : brought)
+    values.push_back(
+        {Shape::vector(), nullptr, nullptr, builder_.CreateLoad(slot->getAllocatedType(), slot)});
+  return values;
+}
+
+}  // namespace wedjat::compile
