@@ -97,6 +97,7 @@ int run(Arguments& arguments) {
       !missing.empty())
     throw device::Refused("--jit all: no native code can be made: " + missing);
   const Installation installation = find_installation();
+  if (arguments.options.lenient) arguments.options.tools.push_back("beyond_allocations");
   const bool watched = arguments.options.any_tool() || !arguments.json.empty();
   if (arguments.shell) {
     if (watched || !arguments.trace.empty())
@@ -156,6 +157,11 @@ void add_live_command(CLI::App& app) {
                    "(before it runs); results never depend on it")
       ->check(CLI::IsMember({"off", "auto", "all"}))
       ->default_str("auto");
+  command->add_flag(
+      "--lenient", arguments->options.lenient,
+      "accesses beyond allocations (also to memory given back) go well where a GPU has a page of 2 "
+      "MiB mapped, and shared memory ends where its unit of 128 bytes does; what was let through "
+      "is told at the end");
   CLI::Option* const keep_ptx = command->add_flag("--keep-ptx", arguments->keep_ptx,
                                                   "compilers in the program (NVRTC, nvJitLink, Triton) leave "
                                                   "PTX beside their machine code, and it is run");

@@ -71,6 +71,7 @@ CUctx_st& make_context(unsigned flags) {
   device::DeviceOptions options;
   options.threads = state.options.threads;
   options.hooks = tools();
+  options.surroundings = state.options.lenient;
   options.native = native_tier(state.options.jit);
   // The object lies nowhere before it is made, and prints only once it is.
   auto where = std::make_shared<CUctx_st*>();

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 
+#include "emulator/hooks/hooks.h"
 #include "emulator/memory/capacity.h"
 #include "interposer/live/state/driver.h"
+#include "interposer/live/state/ending.h"
 
 namespace wedjat::live {
 namespace {
@@ -36,6 +38,7 @@ void Memory::tell(const Allocation& allocation, const std::string& label) {
   if (allocation.shared)
     return allocation.owner->device.adopt_at(allocation.address, allocation.shared->data(), allocation.size,
                                              label);
+  if (!allocation.of_host()) unmap(allocation.address, allocation.address + allocation.room);
   if (!allocation.of_host())
     return allocation.owner->device.allocate_at(allocation.address, allocation.size, label);
   driver().contexts.each([&](CUctx_st& context) {
@@ -108,6 +111,28 @@ void Memory::give_back(const Allocation& of_device) {
   if (of_device.openings == 0) in_use_ -= of_device.room;
 }
 
+bool Memory::shares_pages(const Allocation& gone) const {
+  const std::uint64_t begin = gone.address / large_page * large_page,
+                      end = rounded(gone.address + gone.size, large_page);
+  for (auto other = allocations_.lower_bound(begin); other != allocations_.end() && other->first < end;
+       ++other)
+    if (other->first != gone.address && other->second.owner == gone.owner) return true;
+  return false;
+}
+
+void Memory::unmap(std::uint64_t address, std::uint64_t end) {
+  for (auto next = given_back_.lower_bound(address - std::min(address, large));
+       next != given_back_.end() && next->first < end;) {
+    const Allocation& old = next->second;
+    if (old.address + old.size <= address) {
+      ++next;
+      continue;
+    }
+    old.owner->device.free(old.address);
+    next = given_back_.erase(next);
+  }
+}
+
 void Memory::free(Allocation& allocation) {
   const Allocation gone = allocation;
   if (gone.of_host()) {
@@ -119,13 +144,19 @@ void Memory::free(Allocation& allocation) {
       host_.free().give_back(gone.address, gone.room);
     }
   } else {
-    gone.owner->device.free(gone.address);
+    const bool stays = driver().options.lenient && gone.size < large && !gone.shared && shares_pages(gone);
+    if (stays && tools() != nullptr) tools()->memory(WEDJAT_FREED, gone.address, gone.size);
+    if (stays)
+      given_back_[gone.address] = gone;
+    else
+      gone.owner->device.free(gone.address);
     give_back(gone);
   }
   allocations_.erase(gone.address);
 }
 
 void Memory::free_all_of(const CUctx_st& owner) {
+  std::erase_if(given_back_, [&](const auto& old) { return old.second.owner == &owner; });
   for (auto next = allocations_.begin(); next != allocations_.end();) {
     Allocation& allocation = (next++)->second;
     if (allocation.owner != &owner) continue;

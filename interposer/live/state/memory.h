@@ -68,11 +68,17 @@ class Memory {
   Allocation& add(Allocation allocation, const std::string& label);
   void tell(const Allocation& allocation, const std::string& label);
   void give_back(const Allocation& of_device);
+  // Whether a GPU would keep the pages of this one mapped, for other memory lies there too.
+  bool shares_pages(const Allocation& gone) const;
+  // What nobody has any more but is still mapped, in these addresses; with --lenient alone.
+  void unmap(std::uint64_t address, std::uint64_t end);
 
-  // Above what recorded programs and the emulator use; below where the host's libraries and stacks lie.
-  AddressSpace device_{0x400000000000u, std::uint64_t{1} << 40},
+  // Above what recorded programs and the emulator use, and a page for what lies beside the first allocation;
+  // below where the host's libraries and stacks lie.
+  AddressSpace device_{0x400000200000u, std::uint64_t{1} << 40},
       host_{0x420000000000u, std::uint64_t{1} << 40};
   std::map<std::uint64_t, Allocation> allocations_;
+  std::map<std::uint64_t, Allocation> given_back_;  // and still mapped
   std::uint64_t in_use_ = 0, next_id_ = 1;
 };
 

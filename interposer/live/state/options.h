@@ -13,6 +13,7 @@ struct Options {
   bool check = false, fidelity = false;
   std::string suppressions;
   std::string jit = "auto";  // native code: off, auto, all
+  bool lenient = false;      // memory is guarded by the page, as a GPU guards it
   std::string reports;       // folder for a file a process; empty: none is wanted
 
   bool any_tool() const { return !tools.empty() || check || fidelity; }

@@ -79,7 +79,10 @@ void launch(CUfunc_st& function, const device::LaunchConfig& config, std::span<c
   check_grid(function, config);
   show_printed(here);
   ++driver().launches;
-  here.device.launch(function.entry, config, parameters);
+  if (!driver().options.lenient) return here.device.launch(function.entry, config, parameters), void();
+  device::LaunchConfig roomy = config;
+  roomy.shared_bytes += room_behind(needs_of(function).static_shared_bytes + config.shared_bytes);
+  here.device.launch(function.entry, roomy, parameters);
 }
 
 }  // namespace wedjat::live

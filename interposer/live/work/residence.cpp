@@ -22,6 +22,10 @@ std::uint64_t shared_of(const device::Needs& needs, std::uint64_t dynamic) {
 
 }  // namespace
 
+std::uint32_t room_behind(std::uint64_t shared_bytes) {
+  return static_cast<std::uint32_t>(rounded(shared_bytes, limits::shared_granularity) - shared_bytes);
+}
+
 std::uint64_t resident_ctas(CUfunc_st& function, std::uint64_t threads, std::uint64_t dynamic) {
   const device::Needs& needs = needs_of(function);
   if (threads > needs.most_threads) return 0;

@@ -8,6 +8,9 @@
 
 namespace wedjat::live {
 
+/// Behind so many bytes of shared memory, what a CTA of the hardware has besides: it gets whole units.
+std::uint32_t room_behind(std::uint64_t shared_bytes);
+
 /// With `dynamic` bytes of dynamic shared memory a CTA; 0 if not even one fits.
 std::uint64_t resident_ctas(CUfunc_st& function, std::uint64_t threads, std::uint64_t dynamic);
 

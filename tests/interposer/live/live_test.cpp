@@ -201,6 +201,16 @@ TEST_CASE("tools watch a live run; what they find gives code 6 if the program en
   CHECK(missing.output.find("no tool 'nosuch'") != std::string::npos);
 }
 
+TEST_CASE("--lenient lets through what a GPU does not notice, and says how much it was") {
+  const Outcome strict = live("lenient");
+  CHECK(strict.code != 0);
+  const Outcome lenient = live("lenient", "--lenient");
+  INFO(lenient.output);
+  CHECK(lenient.code == 0);
+  CHECK(lenient.output.find("accesses beyond allocations, that a GPU allows") != std::string::npos);
+  CHECK(lenient.output.substr(lenient.output.rfind(' ') + 1) == "3\n");
+}
+
 TEST_CASE("--json tells the end of every process") {
   const Folder folder;
   const std::string file = (folder.path / "summary").string();
