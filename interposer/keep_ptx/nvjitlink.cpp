@@ -1,11 +1,13 @@
 // nvJitLink assembles and links what the program gives it: that is kept. What it compiles at link time (-lto)
 // is no PTX: a second link of the same asks for that.
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -28,6 +30,13 @@ struct Link {
   std::vector<std::string> options;
   std::vector<Input> inputs;
 
+  int most_registers() const {
+    constexpr std::string_view limit = "-maxrregcount=";
+    int most = 0;
+    for (const std::string& option : options)
+      if (option.starts_with(limit)) most = std::atoi(option.c_str() + limit.size());
+    return most;
+  }
   bool compiles() const {
     for (const std::string& option : options)
       if (option == "-lto") return true;
@@ -135,7 +144,7 @@ int get_linked_cubin(GetLinkedCubin* real, void* link, void* cubin) {
   for (const Input& input : made.inputs)
     if (input.type != kLtoIr && !input.data.empty())
       parts.push_back({input.data.data(), input.data.size(), input.name.c_str()});
-  wedjat_made_of(cubin, size, parts.data(), parts.size());
+  wedjat_made_of(cubin, size, parts.data(), parts.size(), made.most_registers());
   return result;
 }
 

@@ -26,7 +26,7 @@ int get_program_cubin(GetProgramCubin* real, void* program, char* cubin) {
     return result;
   }
   const wedjat_part part{ptx.data(), ptx.size(), "nvrtcGetPTX"};
-  wedjat_made_of(cubin, made, &part, 1);
+  wedjat_made_of(cubin, made, &part, 1, 0);
   return result;
 }
 

@@ -38,11 +38,11 @@ inline std::vector<char> by_opened_nvrtc(const std::string& text, const char* li
   return code;
 }
 
-// The text as PTX, or compiled at link time, and perhaps an archive beside it.
+// The text as PTX, or compiled at link time, and perhaps an archive beside it; at most 32 registers a thread.
 inline std::vector<char> by_linker(std::string text, bool lto, bool archive) {
-  const char* options[] = {"-arch=sm_90", "-lto"};
+  const char* options[] = {"-arch=sm_90", "-maxrregcount=32", "-lto"};
   void* link = nullptr;
-  compiled(__nvJitLinkCreate_13_0(&link, lto ? 2 : 1, options));
+  compiled(__nvJitLinkCreate_13_0(&link, lto ? 3 : 2, options));
   if (lto)
     for (char& one : text) one = static_cast<char>(~one);
   compiled(__nvJitLinkAddData_13_0(link, lto ? 3 : 2, text.data(), text.size(), "part"));

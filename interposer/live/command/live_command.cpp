@@ -75,6 +75,7 @@ int program(const Arguments& arguments, const Installation& installation,
     options.output = arguments.trace;
     options.command = arguments.command;
     options.driver = installation.driver;
+    options.keep_ptx = arguments.keep_ptx;
     return interposer::record(options);
   }
   const int status =
@@ -122,7 +123,9 @@ int run(Arguments& arguments) {
   const Reports reports;
   if (watched) arguments.options.reports = reports.path();
   const int code =
-      program(arguments, installation, environment_of(installation, arguments.options, arguments.keep_ptx));
+      program(arguments, installation,
+              // The recorder keeps PTX by itself, and tells the driver.
+              environment_of(installation, arguments.options, arguments.keep_ptx && arguments.trace.empty()));
   const Outcome outcome = outcome_of(reports.path(), code, arguments.options.any_tool());
   if (!arguments.json.empty()) write(arguments.json, outcome.json);
   return outcome.code;
@@ -162,11 +165,10 @@ void add_live_command(CLI::App& app) {
       "accesses beyond allocations (also to memory given back) go well where a GPU has a page of 2 "
       "MiB mapped, and shared memory ends where its unit of 128 bytes does; what was let through "
       "is told at the end");
-  CLI::Option* const keep_ptx = command->add_flag("--keep-ptx", arguments->keep_ptx,
-                                                  "compilers in the program (NVRTC, nvJitLink, Triton) leave "
-                                                  "PTX beside their machine code, and it is run");
-  command->add_option("--record", arguments->trace, "also record the run: the trace folder to make")
-      ->excludes(keep_ptx);
+  command->add_flag("--keep-ptx", arguments->keep_ptx,
+                    "compilers in the program (NVRTC, nvJitLink, Triton) leave "
+                    "PTX beside their machine code, and it is run");
+  command->add_option("--record", arguments->trace, "also record the run: the trace folder to make");
   command->add_option("--json", arguments->json, "file for a summary at the end; - is standard output");
   command->add_option("command", arguments->command, "Program and its arguments, after --");
   command->positionals_at_end();

@@ -12,7 +12,7 @@ namespace {
 // Programs compile in any thread, and while they end.
 struct Known {
   std::mutex mutex;
-  std::unordered_map<traces::Hash, std::vector<interposer::LinkedPart>> parts;
+  std::unordered_map<traces::Hash, MadeOf> code;
 };
 
 Known& known() {
@@ -22,24 +22,24 @@ Known& known() {
 
 }  // namespace
 
-std::vector<interposer::LinkedPart> made_of(std::span<const std::byte> code) {
+MadeOf made_of(std::span<const std::byte> code) {
   const std::lock_guard lock(known().mutex);
-  const auto found = known().parts.find(traces::hash_bytes(code));
-  return found == known().parts.end() ? std::vector<interposer::LinkedPart>() : found->second;
+  const auto found = known().code.find(traces::hash_bytes(code));
+  return found == known().code.end() ? MadeOf{} : found->second;
 }
 
 }  // namespace wedjat::live
 
 extern "C" __attribute__((visibility("default"))) void wedjat_made_of(const void* code, std::size_t size,
                                                                       const wedjat_part* parts,
-                                                                      std::size_t count) {
+                                                                      std::size_t count, int most_registers) {
   using namespace wedjat;
-  std::vector<interposer::LinkedPart> all;
+  live::MadeOf all{{}, most_registers};
   for (const wedjat_part& part : std::span(parts, count)) {
     const auto* const bytes = static_cast<const std::byte*>(part.data);
-    all.push_back({part.origin ? part.origin : "", {bytes, bytes + part.size}});
+    all.parts.push_back({part.origin ? part.origin : "", {bytes, bytes + part.size}});
   }
   const traces::Hash hash = traces::hash_bytes({static_cast<const std::byte*>(code), size});
   const std::lock_guard lock(live::known().mutex);
-  live::known().parts[hash] = std::move(all);
+  live::known().code[hash] = std::move(all);
 }

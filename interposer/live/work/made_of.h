@@ -10,7 +10,12 @@
 
 namespace wedjat::live {
 
-// What went into this machine code: PTX, fatbins, objects, archives. Nothing where nobody told.
-std::vector<interposer::LinkedPart> made_of(std::span<const std::byte> code);
+struct MadeOf {
+  std::vector<interposer::LinkedPart> parts;  // PTX, fatbins, objects, archives
+  int most_registers = 0;                     // of a thread; 0: the compiler was told no limit
+};
+
+// What went into this machine code. Nothing where nobody told.
+MadeOf made_of(std::span<const std::byte> code);
 
 }  // namespace wedjat::live

@@ -61,8 +61,11 @@ void add_source(Code& code, const std::string& name, const Bytes& image, const J
   }
   const traces::ImageEntry* ptx = traces::choose_ptx(entries, interposer::device_architecture);
   if (ptx == nullptr) {
-    if (const auto parts = made_of(image); !parts.empty())
-      return add_parts(code, name, parts, options, others);
+    if (const MadeOf made = made_of(image); !made.parts.empty()) {
+      add_parts(code, name, made.parts, options, others);
+      if (made.most_registers != 0) code.most_registers = made.most_registers;
+      return;
+    }
     others += (others.empty() ? "" : "; ") + interposer::describe(entries);
     return;
   }

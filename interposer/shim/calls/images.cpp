@@ -10,6 +10,7 @@
 
 #include "interposer/images/image_parts.h"
 #include "interposer/shim/calls/made_of.h"
+#include "interposer/shim/driver/driver.h"
 #include "interposer/shim/events/export.h"
 #include "interposer/shim/events/meta_events.h"
 #include "interposer/shim/events/payload.h"
@@ -93,9 +94,13 @@ void image_file(const Call& call, const char* path) {
 }  // namespace wedjat::interposer
 
 extern "C" WEDJAT_EXPORT void wedjat_made_of(const void* code, std::size_t size, const wedjat_part* parts,
-                                             std::size_t count) {
+                                             std::size_t count, int most_registers) {
   using namespace wedjat::interposer;
-  if (code == nullptr || !recording()) return;
+  if (code == nullptr) return;
+  // The driver of `wedjat live` runs what the machine code was made of.
+  if (auto* const told = reinterpret_cast<decltype(&wedjat_made_of)>(driver_function("wedjat_made_of")))
+    told(code, size, parts, count, most_registers);
+  if (!recording()) return;
   try {
     const wedjat::traces::Hash made = wedjat::traces::hash_bytes(measured(code, size));
     for (std::uint32_t i = 0; i < count; ++i) tell_part(made, i, parts[i]);

@@ -92,4 +92,9 @@ void* driver_entry(Entry entry) {
   return address == &absent ? nullptr : address;
 }
 
+void* driver_function(const char* name) {
+  void* const driver = driver_library();
+  return driver == nullptr ? nullptr : ::dlsym(driver, name);
+}
+
 }  // namespace wedjat::interposer

@@ -14,4 +14,7 @@ Function real(Entry entry) {
   return reinterpret_cast<Function>(driver_entry(entry));
 }
 
+// A function of the real driver that is none of cuda.h's, or null.
+void* driver_function(const char* name);
+
 }  // namespace wedjat::interposer

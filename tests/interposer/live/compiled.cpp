@@ -13,7 +13,7 @@ std::string kernel(unsigned value) {
          std::to_string(value) + ";\n  ret;\n}\n";
 }
 
-void run(const std::vector<char>& code, unsigned expected) {
+void run(const std::vector<char>& code, unsigned expected, int most_registers = 255) {
   CUmodule module = nullptr;
   CUfunction store = nullptr;
   CUdeviceptr to = 0;
@@ -25,6 +25,9 @@ void run(const std::vector<char>& code, unsigned expected) {
   CHECK(cuLaunchKernel(store, 1, 1, 1, 1, 1, 1, 0, nullptr, parameters, nullptr));
   CHECK(cuMemcpyDtoH(&got, to, sizeof got));
   EXPECT(got == expected);
+  int registers = 0;
+  CHECK(cuFuncGetAttribute(&registers, CU_FUNC_ATTRIBUTE_NUM_REGS, store));
+  EXPECT(registers <= most_registers);
 }
 
 }  // namespace
@@ -39,7 +42,7 @@ int main(int argc, char** argv) {
   CHECK(cuCtxSetCurrent(context));
   run(by_linked_nvrtc(kernel(1)), 1);
   run(by_opened_nvrtc(kernel(2), argv[1]), 2);
-  run(by_linker(kernel(3), false, false), 3);
-  run(by_linker(kernel(4), true, true), 4);
+  run(by_linker(kernel(3), false, false), 3, 32);
+  run(by_linker(kernel(4), true, true), 4, 32);
   return wrong == 0 ? 0 : 1;
 }

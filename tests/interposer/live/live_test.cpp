@@ -154,7 +154,15 @@ TEST_CASE("with --keep-ptx what compilers in a program made runs, and without it
   INFO(refused.output);
   CHECK(refused.code == 1);
   CHECK(refused.output.find("no PTX that a device of compute capability 9.0 runs") != std::string::npos);
-  CHECK(live(program, "--keep-ptx --record trace").code == 2);
+  const Folder folder;
+  const std::string trace = (folder.path / "trace").string();
+  const Outcome recorded = live(program, "--keep-ptx --record " + trace);
+  INFO(recorded.output);
+  CHECK(recorded.code == 0);
+  const Outcome replayed = wedjat("replay " + trace);
+  INFO(replayed.output);
+  CHECK(replayed.code == 0);
+  CHECK(replayed.output.find("exact: all 16 bytes") != std::string::npos);
 }
 
 TEST_CASE("our runtime counts as loaded, so no library takes one of its own in its place") {
