@@ -71,9 +71,11 @@ TEST_CASE("the same program gets the same addresses") {
 }
 
 TEST_CASE("a tensor map is made and used") {
-  const Outcome outcome = live("tensor_map");
-  CHECK(outcome.code == 0);
-  CHECK(outcome.output == "");
+  for (const char* program : {"tensor_map", "im2col"}) {
+    const Outcome outcome = live(program);
+    CHECK(outcome.code == 0);
+    CHECK(outcome.output == "");
+  }
 }
 
 TEST_CASE("the recorder's example runs") {
