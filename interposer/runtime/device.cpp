@@ -67,7 +67,26 @@ constexpr Property numbers[] = {
     {&cudaDeviceProp::gpuDirectRDMASupported, CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_SUPPORTED},
     {&cudaDeviceProp::ipcEventSupported, CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED},
     {&cudaDeviceProp::clusterLaunch, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH},
-    {&cudaDeviceProp::unifiedFunctionPointers, CU_DEVICE_ATTRIBUTE_UNIFIED_FUNCTION_POINTERS}};
+    {&cudaDeviceProp::unifiedFunctionPointers, CU_DEVICE_ATTRIBUTE_UNIFIED_FUNCTION_POINTERS},
+    {&cudaDeviceProp::gpuDirectRDMAWritesOrdering, CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WRITES_ORDERING},
+    {&cudaDeviceProp::deferredMappingCudaArraySupported,
+     CU_DEVICE_ATTRIBUTE_DEFERRED_MAPPING_CUDA_ARRAY_SUPPORTED},
+    {&cudaDeviceProp::deviceNumaConfig, CU_DEVICE_ATTRIBUTE_NUMA_CONFIG},
+    {&cudaDeviceProp::deviceNumaId, CU_DEVICE_ATTRIBUTE_NUMA_ID},
+    {&cudaDeviceProp::mpsEnabled, CU_DEVICE_ATTRIBUTE_MPS_ENABLED},
+    {&cudaDeviceProp::hostNumaId, CU_DEVICE_ATTRIBUTE_HOST_NUMA_ID},
+    {&cudaDeviceProp::hostNumaMultinodeIpcSupported, CU_DEVICE_ATTRIBUTE_HOST_NUMA_MULTINODE_IPC_SUPPORTED}};
+
+struct Bits {
+  unsigned cudaDeviceProp::*to;
+  CUdevice_attribute from;
+};
+constexpr Bits sets[] = {
+    {&cudaDeviceProp::memoryPoolSupportedHandleTypes, CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES},
+    {&cudaDeviceProp::gpuDirectRDMAFlushWritesOptions,
+     CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_FLUSH_WRITES_OPTIONS},
+    {&cudaDeviceProp::gpuPciDeviceID, CU_DEVICE_ATTRIBUTE_GPU_PCI_DEVICE_ID},
+    {&cudaDeviceProp::gpuPciSubsystemID, CU_DEVICE_ATTRIBUTE_GPU_PCI_SUBSYSTEM_ID}};
 
 struct Size {
   size_t cudaDeviceProp::*to;
@@ -127,6 +146,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
   must(cuDeviceTotalMem_v2(&told.totalGlobalMem, device));
   for (const Property& number : numbers)
     told.*number.to = attribute(cuDeviceGetAttribute, number.from, device);
+  for (const Bits& set : sets)
+    told.*set.to = static_cast<unsigned>(attribute(cuDeviceGetAttribute, set.from, device));
   for (const Size& size : sizes)
     told.*size.to = static_cast<size_t>(attribute(cuDeviceGetAttribute, size.from, device));
   for (const Extents& extents :
