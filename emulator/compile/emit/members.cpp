@@ -1,4 +1,5 @@
 // Code that takes paths of a CTA one after the other, each as far as a barrier of all threads or to its end.
+#include <algorithm>
 #include <cstddef>
 
 #include "emulator/compile/emit/region_emitter.h"
@@ -24,6 +25,7 @@ void RegionEmitter::begin_members() {
   // For executors that are called.
   builder_.CreateStore(builder_.CreateLoad(builder_.getPtrTy(), member_field(offsetof(Member, local))),
                        load_field(builder_.getPtrTy(), offsetof(Passage, local)));
+  find_local();
   Block* const refuse = block("refuse");
   check_rival(refuse);
   load_entry(refuse);
@@ -40,6 +42,22 @@ void RegionEmitter::begin_member() {
   for (llvm::AllocaInst* counter : {ran_, cost_}) builder_.CreateStore(builder_.getInt64(0), counter);
   builder_.CreateStore(builder_.CreateLoad(builder_.getInt32Ty(), member_field(offsetof(Member, streak))),
                        member_.streak);
+}
+
+void RegionEmitter::find_local() {
+  if (std::ranges::none_of(plans_, &StepPlan::is_local)) return;
+  llvm::Type* const number = builder_.getInt64Ty();
+  const auto in = [&](llvm::Value* base, std::size_t offset, llvm::Type* type) {
+    return builder_.CreateLoad(type, builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), base, offset));
+  };
+  llvm::Value* const port = in(warp_, offsetof(exec::WarpContext, memory), builder_.getPtrTy());
+  llvm::SmallVector<llvm::Constant*, warp_lanes> numbers;
+  for (unsigned lane = 0; lane < warp_lanes; ++lane) numbers.push_back(builder_.getInt64(lane));
+  llvm::Value* const stride = in(port, offsetof(exec::MemoryPort, local_stride), number);
+  local_ = {.host = builder_.CreateLoad(number, member_field(offsetof(Member, local))),
+            .bytes = in(port, offsetof(exec::MemoryPort, local_bytes), number),
+            .lanes = builder_.CreateMul(builder_.CreateVectorSplat(warp_lanes, stride),
+                                        llvm::ConstantVector::get(numbers))};
 }
 
 // Where a path has come to a barrier, or to its end: the next one begins there.

@@ -23,6 +23,7 @@ llvm::Value* RegionEmitter::recent_of(const kernel::Step& step, llvm::Type* type
 }
 
 RegionEmitter::Near RegionEmitter::near_of(const kernel::Step& step, const StepPlan& plan) {
+  if (plan.is_local()) return {builder_.getInt64(0), local_.bytes, local_.host, nullptr};
   if (plan.space == Space::Shared) return {shared_address_, shared_bytes_, shared_host_, nullptr};
   if (const auto known = sweep_.nears.find(step.id); known != sweep_.nears.end()) return known->second;
   const auto of_recent = [&](llvm::Type* type, std::size_t offset) { return recent_of(step, type, offset); };
@@ -75,6 +76,15 @@ llvm::Value* RegionEmitter::reach(const kernel::Step& step, const StepPlan& plan
     Value copy = address;
     llvm::Value* const all = values_.vector(copy);
     const auto splat = [&](llvm::Value* one) { return builder_.CreateVectorSplat(warp_lanes, one); };
+    llvm::Value* at = builder_.CreateAdd(all, splat(near.base));
+    if (plan.is_local()) at = builder_.CreateAdd(at, local_.lanes);
+    hosts = builder_.CreateIntToPtr(at, Values::wide(builder_.getPtrTy()));
+    if (plan.is_local() && address.shape.is_uniform()) {
+      require(builder_.CreateICmpULT(address.base, places(bytes)));
+      require(builder_.CreateICmpEQ(builder_.CreateAnd(address.base, builder_.getInt64(bytes - 1)),
+                                    builder_.getInt64(0)));
+      return good;
+    }
     llvm::Value* fits =
         builder_.CreateICmpULT(builder_.CreateSub(all, splat(near.low)), splat(places(bytes)));
     if (bytes > 1) {
@@ -84,8 +94,6 @@ llvm::Value* RegionEmitter::reach(const kernel::Step& step, const StepPlan& plan
     }
     llvm::Value* const lacking = builder_.CreateAnd(builder_.CreateNot(rows_->bits_of(fits)), active(step));
     require(builder_.CreateICmpEQ(lacking, builder_.getInt32(0)));
-    hosts =
-        builder_.CreateIntToPtr(builder_.CreateAdd(all, splat(near.base)), Values::wide(builder_.getPtrTy()));
     if (near.noted != nullptr) require(builder_.CreateNot(near.noted));
   }
   return good;
@@ -175,9 +183,11 @@ void RegionEmitter::write(const kernel::Step& step, const StepPlan& plan, const 
   // Lanes that go together, of which the lowest one wins: exec::detail::together.
   const unsigned together = plan.bytes <= 4 ? warp_lanes : 128 / plan.bytes;
   if (hosts != nullptr) {
-    // The last that writes wins.
+    // The last that writes wins, where lanes can meet.
     llvm::SmallVector<int, warp_lanes> order;
-    for (unsigned first = 0; first < warp_lanes; first += together)
+    for (unsigned lane = 0; plan.is_local() && lane < warp_lanes; ++lane)
+      order.push_back(static_cast<int>(lane));
+    for (unsigned first = 0; !plan.is_local() && first < warp_lanes; first += together)
       for (unsigned lane = first + together; lane-- > first;) order.push_back(static_cast<int>(lane));
     const auto in_order = [&](llvm::Value* all) { return builder_.CreateShuffleVector(all, order); };
     llvm::Value* const places = in_order(hosts);
@@ -279,8 +289,9 @@ void RegionEmitter::access(const Node& node, std::uint32_t offset, const StepPla
   const kernel::Step& step = code_.steps[code_.blocks[node.block].first + offset];
   const bool load = plan.kind == StepPlan::Kind::load, update = plan.kind == StepPlan::Kind::update;
   Value& address = rows_->get(row(plan.address));
-  const bool apart = update ? !address.shape.is_uniform() : !load && stores_apart(plan, address);
-  const bool one_place = load && address.shape.is_uniform();
+  const bool apart =
+      plan.is_local() || (update ? !address.shape.is_uniform() : !load && stores_apart(plan, address));
+  const bool one_place = load && !apart && address.shape.is_uniform();
   llvm::Value* const mask = active(step);
 
   Block* const fast = block("fast");

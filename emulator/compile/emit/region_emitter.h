@@ -72,6 +72,7 @@ class RegionEmitter {
   // members.cpp: paths that go one after the other
   void begin_members();
   void begin_member();
+  void find_local();
   void end_members();
   void write_totals();
   std::optional<std::uint32_t> barrier_at(const Node& node, std::uint32_t step) const;
@@ -193,6 +194,9 @@ class RegionEmitter {
   // Of the passage, what does not change while the code runs.
   llvm::Value *budget_ = nullptr, *floor_ = nullptr;
   llvm::Value *shared_host_ = nullptr, *shared_bytes_ = nullptr, *shared_address_ = nullptr;
+  struct {
+    llvm::Value *host, *bytes, *lanes;  // of the warp; of a lane; what each lane's is away from the first's
+  } local_{};
   std::vector<Block*> starts_;  // by node
   struct Slot {                 // of a row that is written: what the next node finds
     llvm::AllocaInst *base = nullptr, *sy = nullptr, *vector = nullptr;

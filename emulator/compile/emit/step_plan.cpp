@@ -39,7 +39,7 @@ bool plan_access(const kernel::Step& step, const HostCalls& host, StepPlan& plan
   for (const RowUse& row : plan.data)
     if (row.bytes == 0 || row.bytes != plan.data.front().bytes || row.operand != plan.data.front().operand)
       return false;
-  if (!is_near(plan.space)) return false;
+  if (!is_near(plan.space) && plan.space != Space::Local) return false;
   plan.bytes = plan.data.front().bytes * static_cast<unsigned>(plan.data.size());
   plan.kind = load ? StepPlan::Kind::load : StepPlan::Kind::store;
   return true;

@@ -29,6 +29,8 @@ struct StepPlan {
   kernel::Space space = kernel::Space::None;
 
   bool accesses() const { return kind == Kind::load || kind == Kind::store || kind == Kind::update; }
+  /// Each lane has a memory of its own there: one address is many places.
+  bool is_local() const { return accesses() && space == kernel::Space::Local; }
   /// Of an update: the word, as an element of its lane function.
   unsigned word() const { return static_cast<unsigned>(lane->arg_size()) - 2; }
 };

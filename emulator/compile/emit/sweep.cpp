@@ -40,10 +40,11 @@ bool RegionEmitter::can_sweep() const {
   for (const Node& node : region_.nodes) {
     if (node.outside) return false;
     steps += node.last - node.first;
-    for (std::uint32_t i = node.first; i < node.last; ++i)
-      if (const StepPlan::Kind kind = plans_[code_.blocks[node.block].first + i].kind;
-          kind == StepPlan::Kind::executor || kind == StepPlan::Kind::update)
+    for (std::uint32_t i = node.first; i < node.last; ++i) {
+      const StepPlan& plan = plans_[code_.blocks[node.block].first + i];
+      if (plan.kind == StepPlan::Kind::executor || plan.kind == StepPlan::Kind::update || plan.is_local())
         return false;
+    }
   }
   if (steps > most_steps_swept) return false;
   // What lives at the beginning is known but for a number.
