@@ -9,6 +9,9 @@ namespace wedjat::sched {
 namespace {
 
 constexpr std::uint32_t longest_penalty = 1024;
+// Of many launches one is to show what the other way would take; of long ones none, it could take long.
+constexpr std::uint32_t asked_anew = 64;
+constexpr double brief_seconds = 0.1;
 
 bool must_run_alone(const kernel::Kernel& kernel) {
   using namespace kernel;
@@ -44,6 +47,19 @@ void Conduct::learn(bool raced, bool abandoned, bool missed_reads) {
     wait_ = penalty_ = std::clamp(2 * penalty_, 1u, longest_penalty);
   else if (!abandoned)
     penalty_ = 0;
+}
+
+bool Conduct::is_faster_alone() {
+  if (each_together_ == 0) return false;
+  if (each_alone_ == 0) return brief_;
+  const bool faster = each_alone_ < each_together_;
+  return ++asked_ % asked_anew == 0 && brief_ ? !faster : faster;
+}
+
+void Conduct::took(bool on_one, double seconds, std::uint64_t steps) {
+  if (steps == 0) return;
+  (on_one ? each_alone_ : each_together_) = seconds / static_cast<double>(steps);
+  brief_ = seconds < brief_seconds;
 }
 
 Conduct& conduct_of(const kernel::Kernel& kernel) {

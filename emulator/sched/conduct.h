@@ -18,8 +18,17 @@ struct Conduct {
   bool may_run_together();
   void learn(bool raced, bool abandoned, bool missed_reads);
 
+  /// Whether one thread is likely to be done before several, which have to note what they touch. Now and then
+  /// the other way, to see whether that still holds.
+  bool is_faster_alone();
+  /// So long a launch of so many steps took, on one thread or not.
+  void took(bool on_one, double seconds, std::uint64_t steps);
+
  private:
-  std::uint32_t penalty_ = 0, wait_ = 0;  ///< launches on one thread after one that had to be undone
+  std::uint32_t penalty_ = 0, wait_ = 0;       ///< launches on one thread after one that had to be undone
+  double each_alone_ = 0, each_together_ = 0;  ///< seconds of a step, when last measured; 0: never
+  bool brief_ = false;                         ///< the last launch was
+  std::uint32_t asked_ = 0;
 };
 
 /// Of a kernel that this process lowered; it is kept. One launch of it at a time.

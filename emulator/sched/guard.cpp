@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <string>
 
 #include "emulator/exec/access/fault.h"
@@ -64,8 +65,18 @@ Attempt attempt(const exec::Launch& launch, Conduct& conduct, bool keep) {
 Statistics run_guarded(const exec::Launch& launch) {
   Conduct& conduct = conduct_of(launch.kernel);
   if (!conduct.may_run_together()) return run_alone(launch);
+  const auto begin = std::chrono::steady_clock::now();
+  const auto seconds = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  if (conduct.is_faster_alone()) {
+    const Statistics statistics = run_alone(launch);
+    conduct.took(true, seconds(), statistics.steps);
+    return statistics;
+  }
   const Attempt result = attempt(launch, conduct, true);
   if (!result.counts) return run_alone(launch);
+  conduct.took(false, seconds(), result.statistics.steps);
   if (launch.print && !result.printed.empty()) launch.print(result.printed);
   if (result.fault) std::rethrow_exception(result.fault);
   return result.statistics;
