@@ -277,11 +277,13 @@ sched::Statistics watched(hooks::Hooks& hooks, const kernel::Kernel& kernel, con
                           LaunchOf launch_of) {
   const exec::Launch launch = launch_of(kernel);
   exec::Observer* observer = nullptr;
-  bool serial = false;
-  const kernel::Kernel* instrumented = hooks.begin(launch.kernel, launch, lowered, observer, serial);
+  auto threads = hooks::Threads::all;
+  const kernel::Kernel* instrumented = hooks.begin(launch.kernel, launch, lowered, observer, threads);
   exec::Launch run = launch_of(instrumented ? *instrumented : launch.kernel);
   run.observer = observer;
-  if (serial || (observer != nullptr && !sched::is_race_free(launch))) run.options.threads = 1;
+  const auto bond = threads == hooks::Threads::all ? sched::Bond::ordered : sched::Bond::none;
+  if (observer != nullptr && (threads == hooks::Threads::one || !sched::have_at_most(bond, launch)))
+    run.options.threads = 1;
   try {
     const sched::Statistics statistics = sched::run_grid(run);
     hooks.end(statistics.warp_instructions, statistics.thread_instructions);

@@ -158,7 +158,7 @@ wedjat_launch describe(const exec::Launch& from, const wedjat_kernel& kernel, st
 }  // namespace
 
 const kernel::Kernel* Hooks::begin(const kernel::Kernel& kernel, const exec::Launch& from,
-                                   const Lowered& lowered, exec::Observer*& observer, bool& serial) {
+                                   const Lowered& lowered, exec::Observer*& observer, Threads& threads) {
   if (tools_.empty() || finished_) return nullptr;
   current_ = std::make_unique<Current>();
   KernelState& state = state_of(kernel);
@@ -166,7 +166,8 @@ const kernel::Kernel* Hooks::begin(const kernel::Kernel& kernel, const exec::Lau
   current_->launch.recorded_nanoseconds = std::exchange(recorded_nanoseconds_, 0);
   current_->launch.recorded_registers = std::exchange(recorded_registers_, 0);
   const wedjat_launch& launch = current_->launch;
-  bool listened = false, watched = false, one_at_a_time = false;
+  bool listened = false, watched = false;
+  threads = Threads::all;
   auto registers = kernel::Registers::named;
   for (std::size_t t = 0; t < tools_.size(); ++t) {
     Filter& filter = tools_[t]->filter;
@@ -184,7 +185,8 @@ const kernel::Kernel* Hooks::begin(const kernel::Kernel& kernel, const exec::Lau
     watched = watched || current_->watching.back();
     const bool listens = chosen && (client.wants_ctas() || client.wants_warps());
     listened = listened || listens;
-    one_at_a_time = one_at_a_time || (listens && !client.parallel());
+    if (listens) threads = std::max(threads, client.threads());
+    if (chosen && client.wants_one_at_a_time()) threads = Threads::one;
     if (chosen) ++tools_[t]->launches;
     if (current_->watching.back() && plan.registers)
       registers =
@@ -197,13 +199,13 @@ const kernel::Kernel* Hooks::begin(const kernel::Kernel& kernel, const exec::Lau
     for (std::size_t t = 0; t < tools_.size(); ++t)
       wanted.push_back({current_->watching[t] ? &state.plans[t] : nullptr,
                         static_cast<std::uint32_t>(tools_[t]->client->counters().size()),
-                        tools_[t]->client->parallel()});
+                        tools_[t]->client->threads()});
     const kernel::Kernel& code = registers == kernel::Registers::named ? kernel : lowered(registers);
     found = state.instrumented.emplace(current_->watching, instrument(code, *launch.kernel, wanted)).first;
   }
   current_->running = std::make_unique<RunningLaunch>(found->second, launch, current_->watchers);
   observer = current_->running.get();
-  serial = found->second.serial || one_at_a_time;
+  threads = std::max(threads, found->second.threads);
   return found->second.kernel.get();
 }
 

@@ -13,6 +13,7 @@
 #include "emulator/hooks/page/page.h"
 #include "emulator/hooks/report/report.h"
 #include "emulator/hooks/report/suppressions.h"
+#include "emulator/hooks/session/threads.h"
 #include "emulator/kernel/lower.h"
 #include "utilities/include/wedjat/tool.h"
 
@@ -44,7 +45,7 @@ class Hooks {
   /// The kernel to run instead of `kernel` (lowered with names), which lives as long as this; also sets
   /// observer and threads. Returns null if nobody watches: then nothing changes. end() must follow.
   const kernel::Kernel* begin(const kernel::Kernel& kernel, const exec::Launch& launch,
-                              const Lowered& lowered, exec::Observer*& observer, bool& serial);
+                              const Lowered& lowered, exec::Observer*& observer, Threads& threads);
   /// `failure`: null, or why the kernel failed.
   void end(std::uint64_t warp_instructions, std::uint64_t thread_instructions,
            const exec::Fault* failure = nullptr);

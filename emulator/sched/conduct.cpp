@@ -13,9 +13,9 @@ constexpr std::uint32_t longest_penalty = 1024;
 constexpr std::uint32_t asked_anew = 64;
 constexpr double brief_seconds = 0.1;
 
-bool must_run_alone(const kernel::Kernel& kernel) {
+void look_at(const kernel::Kernel& kernel, Conduct& conduct) {
   using namespace kernel;
-  bool reads_textures = false, writes_surfaces = false, allocates = false;
+  bool reads_textures = false, uses_surfaces = false, writes_surfaces = false, allocates = false;
   for (const Function& function : kernel.functions)
     for (const Step& step : function.steps) {
       if (step.flags & step_flag::system) {
@@ -25,11 +25,13 @@ bool must_run_alone(const kernel::Kernel& kernel) {
       for (unsigned i = 0; step.form != nullptr && i < step.form->operands; ++i) {
         const std::string_view names = step.form->operand[i].format;
         reads_textures |= names == "texture";
+        uses_surfaces |= names == "surface";
         writes_surfaces |= names == "surface" &&
                            (step.form->effects & (effect::writes_memory | effect::updates_memory)) != 0;
       }
     }
-  return allocates || (reads_textures && writes_surfaces);
+  conduct.alone = allocates || (reads_textures && writes_surfaces);
+  conduct.has_texels = reads_textures || uses_surfaces;
 }
 
 }  // namespace
@@ -68,7 +70,7 @@ Conduct& conduct_of(const kernel::Kernel& kernel) {
   const std::lock_guard lock(mutex);
   const auto [place, is_new] = all.try_emplace(kernel.number);
   if (is_new) {
-    place->second.alone = must_run_alone(kernel);
+    look_at(kernel, place->second);
     place->second.updates.emplace(kernel);
   }
   return place->second;

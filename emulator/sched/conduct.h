@@ -11,6 +11,7 @@ namespace wedjat::sched {
 
 struct Conduct {
   bool alone = false;  ///< it does what cannot be undone or is not watched: malloc, texels it also writes
+  bool has_texels = false;  ///< textures or surfaces, whose texels are not watched
   std::optional<exec::KernelUpdates> updates;
   bool every_read = false;  ///< it writes where it read long before: all reads have to be noted
 

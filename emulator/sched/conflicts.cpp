@@ -1,6 +1,7 @@
 #include "emulator/sched/conflicts.h"
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 namespace wedjat::sched {
@@ -39,9 +40,11 @@ bool conflict(const Part& a, const Part& b) {
   return false;
 }
 
-}  // namespace
+using Parts = std::span<const Part>;
 
-bool has_conflict(const exec::LaunchWatch& watch) {
+// Calls is_so(parts of a piece, those of them that changed it) piece by piece, until it is.
+template <class IsSo>
+bool any_piece(const exec::LaunchWatch& watch, const IsSo& is_so) {
   std::vector<Part> parts;
   for (const Footprint& footprint : watch.footprints())
     footprint.pages().for_each([&](std::uintptr_t key, const TouchedPage* page) {
@@ -53,12 +56,42 @@ bool has_conflict(const exec::LaunchWatch& watch) {
     const auto last =
         std::find_if(first, parts.end(), [&](const Part& p) { return p.piece() != first->piece(); });
     const auto changes = std::find_if(first, last, [](const Part& p) { return p.touch() != Touch::read; });
-    for (auto change = changes; change != last; ++change)
-      for (auto other = first; other != change; ++other)
-        if (conflict(*other, *change)) return true;
+    if (is_so(Parts(first, last), Parts(changes, last))) return true;
     first = last;
   }
   return false;
 }
+
+// Whether some word of a piece was changed, and touched by several clusters.
+bool is_shared(Parts all, Parts changes) {
+  constexpr std::uint32_t nobody = TouchedPage::nobody;
+  TouchedPage::Owners changed, touched;
+  changed.fill(nobody), touched.fill(nobody);
+  const auto add = [](TouchedPage::Owners& to, const TouchedPage::Owners& from) {
+    for (std::size_t w = 0; w < to.size(); ++w) {
+      const std::uint32_t both = from[w] == to[w] || to[w] == nobody ? from[w] : TouchedPage::several;
+      to[w] = from[w] == nobody ? to[w] : both;
+    }
+  };
+  for (const Part& part : changes) add(changed, *part.page->owners);
+  for (const Part& part : all) add(touched, *part.page->owners);
+  bool found = false;
+  for (std::size_t w = 0; w < changed.size(); ++w)
+    found |= changed[w] != nobody && touched[w] == TouchedPage::several;
+  return found;
+}
+
+}  // namespace
+
+bool has_conflict(const exec::LaunchWatch& watch) {
+  return any_piece(watch, [](Parts all, Parts changes) {
+    for (const Part& change : changes)
+      for (const Part* other = all.data(); other != &change; ++other)
+        if (conflict(*other, change)) return true;
+    return false;
+  });
+}
+
+bool are_apart(const exec::LaunchWatch& watch) { return !any_piece(watch, is_shared); }
 
 }  // namespace wedjat::sched

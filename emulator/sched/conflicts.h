@@ -8,4 +8,7 @@ namespace wedjat::sched {
 /// one come after the other. Without any, all came out as if one thread had run the launch.
 bool has_conflict(const exec::LaunchWatch& watch);
 
+/// No cluster changed a word of 4 bytes that another one touched. Of a watch whose notes tell whose each is.
+bool are_apart(const exec::LaunchWatch& watch);
+
 }  // namespace wedjat::sched

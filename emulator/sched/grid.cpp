@@ -71,7 +71,7 @@ exec::MemoryPort make_port(const exec::Launch& launch, bool concurrent, exec::Wa
 Statistics run_grid(const exec::Launch& launch) {
   check_shape(launch);
   const auto begin = std::chrono::steady_clock::now();
-  // Who observes a launch has asked is_race_free() before.
+  // Who observes a launch has asked have_at_most() before.
   const bool guarded = threads_for(launch) > 1 && launch.observer == nullptr;
   Statistics statistics = guarded ? run_guarded(launch) : run_unguarded(launch);
   statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -18,8 +18,17 @@ struct Statistics {
 /// or block that no device takes.
 Statistics run_grid(const exec::Launch& launch);
 
-/// Whether the launch comes out the same however many threads run it: found by a run that is undone, for an
-/// observer must not see one that is.
-bool is_race_free(const exec::Launch& launch);
+/// What the CTAs of a launch must have to do with each other, for several threads to run it while it is
+/// observed.
+enum class Bond : std::uint8_t {
+  ordered,  ///< it comes out the same however many threads run it
+  /// Moreover each cluster runs as if it were the only one: none changes a word (4 bytes) of device memory
+  /// that another one touches, none waits for its turn, none fails.
+  none
+};
+
+/// Whether they have no more than that: found by a run that is undone, for an observer must not see one that
+/// is. True of what one thread runs anyway.
+bool have_at_most(Bond bond, const exec::Launch& launch);
 
 }  // namespace wedjat::sched

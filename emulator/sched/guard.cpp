@@ -37,9 +37,9 @@ struct Attempt {
 };
 
 // `keep`: what it did, if it counts.
-Attempt attempt(const exec::Launch& launch, Conduct& conduct, bool keep) {
+Attempt attempt(const exec::Launch& launch, Conduct& conduct, bool keep, Bond bond = Bond::ordered) {
   Attempt result;
-  exec::LaunchWatch watch(*conduct.updates, conduct.every_read, undo_limit());
+  exec::LaunchWatch watch(*conduct.updates, conduct.every_read, undo_limit(), bond == Bond::none);
   exec::Launch watched = launch;
   watched.watch = &watch;
   watched.print = [&](std::string_view text) {
@@ -53,7 +53,7 @@ Attempt attempt(const exec::Launch& launch, Conduct& conduct, bool keep) {
     result.fault = std::current_exception();
   }
   if (exec::interruption != 0 && result.fault) std::rethrow_exception(result.fault);
-  const bool raced = !watch.abandoned() && has_conflict(watch);
+  const bool raced = !watch.abandoned() && (bond == Bond::none ? !are_apart(watch) : has_conflict(watch));
   result.counts = !raced && !watch.abandoned();
   if (!result.counts || !keep) watch.restore();
   conduct.learn(raced, watch.abandoned(), watch.missed_reads());
@@ -82,10 +82,13 @@ Statistics run_guarded(const exec::Launch& launch) {
   return result.statistics;
 }
 
-bool is_race_free(const exec::Launch& launch) {
+bool have_at_most(Bond bond, const exec::Launch& launch) {
   if (threads_for(launch) == 1) return true;
   Conduct& conduct = conduct_of(launch.kernel);
-  return conduct.may_run_together() && attempt(launch, conduct, false).counts;
+  if (bond == Bond::none && (conduct.updates->ordered || conduct.has_texels)) return false;
+  if (!conduct.may_run_together()) return false;
+  const Attempt result = attempt(launch, conduct, false, bond);
+  return result.counts && (bond == Bond::ordered || !result.fault);
 }
 
 }  // namespace wedjat::sched

@@ -35,8 +35,13 @@ struct TouchedPage {
     std::uint32_t least = ~0u, greatest = 0, turned = ~0u;
   };
 
+  /// Of a word of 4 bytes, the only cluster that touched it; or `nobody`, or `several`.
+  static constexpr std::uint32_t nobody = ~0u, several = ~0u - 1;
+  using Owners = std::array<std::uint32_t, bytes / 4>;
+
   std::array<std::uint64_t, lines> touched{};  ///< one bit a byte
   std::array<Stamp, lines>* stamps = nullptr;  ///< of launches that take turns
+  Owners* owners = nullptr;                    ///< of launches whose clusters are to be told apart
 };
 
 class Footprint {
@@ -44,7 +49,7 @@ class Footprint {
   /// `key`: where the page, or what the allocation has of it, begins, a multiple of 64; plus the Touch.
   using Pages = memory::AddressTable<TouchedPage*>;
 
-  Footprint(Phase of, bool stamped) : phase(of), stamped_(stamped) {}
+  Footprint(Phase of, bool stamped, bool owned) : phase(of), stamped_(stamped), owned_(owned) {}
 
   /// The page of this key and whether it is new.
   std::pair<TouchedPage*, bool> page(std::uintptr_t key) {
@@ -63,7 +68,7 @@ class Footprint {
  private:
   std::pair<TouchedPage*, bool> look_up(std::uintptr_t key);
 
-  const bool stamped_;
+  const bool stamped_, owned_;
   std::array<std::pair<std::uintptr_t, TouchedPage*>, 64> recent_{};
   memory::Arena storage_;
   Pages index_;

@@ -61,11 +61,12 @@ KernelUpdates::KernelUpdates(const kernel::Kernel& kernel)
     }
 }
 
-LaunchWatch::LaunchWatch(const KernelUpdates& updates, bool every_read, std::uint64_t undo_limit)
+LaunchWatch::LaunchWatch(const KernelUpdates& updates, bool every_read, std::uint64_t undo_limit, bool owned)
     : updates_(updates),
       every_read_(every_read),
       ordered_(updates.ordered),
-      turn_(footprints_.emplace_back(Phase::turn, ordered_)),
+      owned_(owned),
+      turn_(footprints_.emplace_back(Phase::turn, ordered_, owned_)),
       undo_(undo_limit) {}
 
 bool LaunchWatch::follow(const memory::Extent& extent, Use use, std::uint8_t touch, bool learning) {
@@ -85,7 +86,7 @@ bool LaunchWatch::follow(const memory::Extent& extent, Use use, std::uint8_t tou
   const bool other = (conduct.flags & updated_unnoted) != 0 && conduct.touch != touch;
   if (use == Use::write ? (conduct.flags & updated_unnoted) != 0 : other) miss();
   if (conduct.flags & updated_unnoted) return false;
-  const bool alone = use == Use::update && touch != Touch::write && !ordered_ && !learning &&
+  const bool alone = use == Use::update && touch != Touch::write && !ordered_ && !owned_ && !learning &&
                      extent.size <= kept_whole && (conduct.flags & read_noted) == 0 &&
                      (conduct.touch == 0 || conduct.touch == touch);
   conduct.flags |= written;
@@ -100,7 +101,7 @@ bool LaunchWatch::follow(const memory::Extent& extent, Use use, std::uint8_t tou
 
 Footprint& LaunchWatch::make(Phase phase) {
   const std::lock_guard lock(mutex_);
-  return footprints_.emplace_back(phase, ordered_);
+  return footprints_.emplace_back(phase, ordered_, owned_);
 }
 
 void LaunchWatch::keep(std::byte* at, std::size_t size) {
@@ -127,6 +128,11 @@ Footprint* Watch::part() { return std::exchange(common_, nullptr); }
 
 void Watch::mark(TouchedPage& page, unsigned first, unsigned bytes) const {
   constexpr unsigned size = TouchedPage::line;
+  if (page.owners)
+    for (unsigned word = first / 4; word <= (first + bytes - 1) / 4; ++word) {
+      std::uint32_t& owner = (*page.owners)[word];
+      owner = owner == TouchedPage::nobody || owner == cluster_ ? cluster_ : TouchedPage::several;
+    }
   for (unsigned line = first / size; bytes != 0; ++line) {
     const unsigned bit = first % size, count = std::min(size - bit, bytes);
     page.touched[line] |= (~std::uint64_t{0} >> (size - count)) << bit;

@@ -39,8 +39,9 @@ struct KernelUpdates {
 /// Of a launch, for all threads.
 class LaunchWatch {
  public:
-  /// `every_read`: also of allocations that nothing seems to write. `undo_limit`: bytes.
-  LaunchWatch(const KernelUpdates& updates, bool every_read, std::uint64_t undo_limit);
+  /// `every_read`: also of allocations that nothing seems to write. `undo_limit`: bytes. `owned`: notes tell
+  /// whose each word is, and updates are noted as all else is.
+  LaunchWatch(const KernelUpdates& updates, bool every_read, std::uint64_t undo_limit, bool owned = false);
 
   /// Whether accesses of this kind to the allocation have to be noted one by one. Throws Abandoned if some
   /// were not that should have been. `learning`: nobody knows yet what the kernel does.
@@ -75,7 +76,7 @@ class LaunchWatch {
   };
 
   const KernelUpdates& updates_;
-  const bool every_read_, ordered_;
+  const bool every_read_, ordered_, owned_;
   std::mutex mutex_;
   std::unordered_map<std::uint64_t, Conduct> allocations_;
   std::deque<Footprint> footprints_;

@@ -36,11 +36,14 @@ class Client {
 
   bool mutates() const { return mutates_; }
   bool checks() const { return checks_; }
-  bool parallel() const { return parallel_; }
+  /// What it is called for while a launch runs comes from so many.
+  Threads threads() const { return threads_; }
+  /// In spite of that, the launch that began last.
+  bool wants_one_at_a_time() const { return one_at_a_time_; }
 
  protected:
-  bool mutates_ = false, checks_ = false;
-  bool parallel_ = false;  ///< what it is called for while a launch runs may come from several threads
+  bool mutates_ = false, checks_ = false, one_at_a_time_ = false;
+  Threads threads_ = Threads::one;
 };
 
 std::unique_ptr<Client> load_here(const wedjat_tool& tool, Session session);

@@ -20,7 +20,8 @@ class LocalClient final : public Client {
     session_.report.tool = tool.name;
     session_.report.checks = checks_ = (tool.capabilities & WEDJAT_CHECKS) != 0;
     session_.mutates = mutates_ = (tool.capabilities & WEDJAT_MUTATES) != 0;
-    session_.parallel = parallel_ = (tool.capabilities & WEDJAT_PARALLEL) != 0;
+    threads_ = threads_of(tool.capabilities);
+    session_.parallel = threads_ != Threads::one;
     check_options(tool, session_.options);
     session_.creating = true;
     inside("create", [&] { state_ = tool_.create(&host_functions(), &session_); });
@@ -44,9 +45,11 @@ class LocalClient final : public Client {
   bool wants_again(std::uint32_t kernel) override { return session_.resets.erase(kernel) != 0; }
   bool launch_begin(const wedjat_launch& launch) override {
     bool watch = !dead_;
+    session_.launch_begins();
     if (tool_.launch_begin != nullptr)
       inside("launch_begin", [&] { watch = tool_.launch_begin(state_, &launch) != 0; });
     session_.check();
+    one_at_a_time_ = session_.one_at_a_time;
     return watch && !dead_;
   }
   void launch_end(const wedjat_launch& launch) override {

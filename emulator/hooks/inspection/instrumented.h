@@ -7,6 +7,7 @@
 
 #include "emulator/hooks/inspection/inspection.h"
 #include "emulator/hooks/session/session.h"
+#include "emulator/hooks/session/threads.h"
 #include "emulator/kernel/lowered/kernel.h"
 
 namespace wedjat::hooks {
@@ -63,8 +64,8 @@ struct Instrumented {
   std::vector<std::uint32_t>
       first_counter;  ///< by tool, and the end: where its counters lie in CtaWatch::counts
   std::uint32_t counters = 0;
-  std::uint32_t saved_bytes = 0;  ///< a warp needs
-  bool serial = false;            ///< some tool has handlers that run for one CTA at a time
+  std::uint32_t saved_bytes = 0;   ///< a warp needs
+  Threads threads = Threads::all;  ///< that its handlers let run it
   const wedjat_kernel* inspected = nullptr;
   std::vector<std::uint32_t> first_register;  ///< by function: in wedjat_kernel.registers
 };
@@ -73,7 +74,7 @@ struct Instrumented {
 struct ToolPlan {
   const Plan* plan = nullptr;
   std::uint32_t counters = 0;
-  bool parallel = false;  ///< Client::parallel
+  Threads threads = Threads::one;  ///< Client::threads
 };
 
 Instrumented instrument(const kernel::Kernel& kernel, const wedjat_kernel& inspected,

@@ -158,6 +158,7 @@ void cell_text(wedjat_table* table, const char* text) {
   table->content.cells.emplace_back(std::string(text ? text : ""));
 }
 
+void one_at_a_time(wedjat_session* session) { of(session).one_at_a_time = true; }
 std::uint32_t thread(wedjat_session*) { return current_thread(); }
 void finding(wedjat_session* session, const wedjat_finding* given) { of(session).add(known(given)); }
 void refuse(wedjat_session* session, const char* message) {
@@ -192,7 +193,8 @@ const wedjat_host& host_functions() {
                                             .define = define,
                                             .sleep = sleep_warp,
                                             .thread = thread,
-                                            .lanes_read = lanes_read};
+                                            .lanes_read = lanes_read,
+                                            .one_at_a_time = one_at_a_time};
   return functions;
 }
 

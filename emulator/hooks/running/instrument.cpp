@@ -43,7 +43,8 @@ class Instrumenter {
     for (std::uint32_t t = 0; t < tools.size(); ++t) {
       out_.first_counter.push_back(out_.counters);
       if (tools[t].plan != nullptr) sort(t, *tools[t].plan);
-      out_.serial = out_.serial || (tools[t].plan != nullptr && is_serial(*tools[t].plan, tools[t].parallel));
+      if (tools[t].plan != nullptr)
+        out_.threads = std::max(out_.threads, threads_for(*tools[t].plan, tools[t].threads));
       out_.counters += tools[t].counters;
     }
     out_.first_counter.push_back(out_.counters);
@@ -59,10 +60,11 @@ class Instrumenter {
   }
 
  private:
-  // Whether it needs one CTA at a time: it has handlers, and they need that, or which N-th event it is.
-  static bool is_serial(const Plan& plan, bool parallel) {
-    if (plan.probes.empty() && plan.edges.empty() && plan.replacements.empty()) return false;
-    return !parallel || std::ranges::any_of(plan.probes, [](const wedjat_probe& p) { return p.every > 1; });
+  // Counters are added up anyway; which N-th event it is, only one thread knows.
+  static Threads threads_for(const Plan& plan, Threads of_handlers) {
+    if (plan.probes.empty() && plan.edges.empty() && plan.replacements.empty()) return Threads::all;
+    const bool counts = std::ranges::any_of(plan.probes, [](const wedjat_probe& p) { return p.every > 1; });
+    return counts ? Threads::one : of_handlers;
   }
 
   void sort(std::uint32_t tool, const Plan& plan) {

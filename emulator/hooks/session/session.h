@@ -54,6 +54,7 @@ class Session : public wedjat_session {
   bool parallel = false;                       ///< its findings may come from several threads
   bool isolated = false;                       ///< in a process apart from the kernel's state
   bool creating = false;                       ///< inside wedjat_tool.create
+  bool one_at_a_time = false;                  ///< the launch at hand
   const wedjat_kernel* subscribing = nullptr;  ///< the kernel at hand, inside wedjat_tool.kernel
   Plan plan;                                   ///< for it
   std::deque<Definition> definitions;
@@ -69,6 +70,7 @@ class Session : public wedjat_session {
   std::function<bool(std::size_t index, wedjat_allocation&)> allocation;
 
   void add(const wedjat_finding& finding);
+  void launch_begins() { one_at_a_time = false, settled_ = report.findings.size(); }
   /// A launch is over: findings in the order of CTAs, whichever thread they came from.
   void settle();
   /// The report with its tables; throws ToolError if the tool refused.

@@ -67,17 +67,17 @@ TEST_CASE("a kernel nobody watches runs as if there were no tool") {
     const kernel::Kernel& inspected = module->lowered(index, kernel::Registers::named);
     const kernel::Kernel& plain = module->lowered(index, kernel::Registers::shared);
     exec::Observer* observer = nullptr;
-    bool serial = false;
+    auto threads = hooks::Threads::all;
     const exec::Launch launch{.kernel = inspected, .memory = memory};
     const auto lowered = [&](kernel::Registers registers) -> const kernel::Kernel& {
       return module->lowered(index, registers);
     };
-    const kernel::Kernel* const run = hooks.begin(inspected, launch, lowered, observer, serial);
+    const kernel::Kernel* const run = hooks.begin(inspected, launch, lowered, observer, threads);
     hooks.end(0, 0);
     const bool is_watched = std::string(name) == "watched";
     CHECK((run != nullptr) == is_watched);
     CHECK((observer != nullptr) == is_watched);
-    CHECK(serial == is_watched);
+    CHECK((threads != hooks::Threads::all) == is_watched);
     REQUIRE(inspected.functions.size() == plain.functions.size());
     for (std::size_t f = 0; f < plain.functions.size(); ++f)
       check_same(inspected.functions[f], plain.functions[f]);

@@ -12,27 +12,32 @@
 using namespace wedjat;
 using exec::Phase;
 using exec::Use;
+using sched::are_apart;
 using sched::has_conflict;
 
 namespace {
 
 // Two pages of memory and the threads of a launch that touch them. Updates of step 0 do not commute.
 struct Grounds {
-  explicit Grounds(bool ordered = false) : kernel(test::hand_kernel("k", 1, 0)) {
+  explicit Grounds(bool ordered = false, bool owned = false) : kernel(test::hand_kernel("k", 1, 0)) {
     kernel.origins.resize(1);
     kernel.ordered = ordered;
     updates.emplace(kernel);
-    launch.emplace(*updates, false, std::uint64_t{1} << 20);
+    launch.emplace(*updates, false, std::uint64_t{1} << 20, owned);
   }
   exec::Watch& thread() { return threads.emplace_back(*launch); }
   void touch(exec::Watch& by, Use use, std::size_t offset, std::size_t bytes) {
     by.follow(extent(), use, 0);
-    by.note(extent(), use, 0, memory.data() + offset, bytes);
+    by.note(extent(), use, 0, extent().host + offset, bytes);
   }
-  memory::Extent extent() { return {0x1000, memory.size(), memory.data()}; }
+  std::byte& byte(std::size_t offset) { return extent().host[offset]; }
+  memory::Extent extent() { return {0x1000, 64 * memory.size(), memory.front().bytes}; }
 
   kernel::Kernel kernel;
-  std::vector<std::byte> memory = std::vector<std::byte>(8192);
+  struct alignas(64) Line {
+    std::byte bytes[64];
+  };
+  std::vector<Line> memory = std::vector<Line>(128);
   std::optional<exec::KernelUpdates> updates;
   std::optional<exec::LaunchWatch> launch;
   std::deque<exec::Watch> threads;
@@ -116,16 +121,16 @@ TEST_CASE("what a CTA did before its turn is in order with the turns after its o
 
 TEST_CASE("what was written is as before once it is undone") {
   Grounds grounds;
-  grounds.memory[10] = std::byte{1};
+  grounds.byte(10) = std::byte{1};
   exec::Watch& thread = grounds.thread();
   thread.enter(nullptr, 0);
   grounds.touch(thread, Use::write, 10, 1);
-  grounds.memory[10] = std::byte{2};
+  grounds.byte(10) = std::byte{2};
   grounds.touch(thread, Use::write, 5000, 1);
-  grounds.memory[5000] = std::byte{3};
+  grounds.byte(5000) = std::byte{3};
   grounds.launch->restore();
-  CHECK(grounds.memory[10] == std::byte{1});
-  CHECK(grounds.memory[5000] == std::byte{0});
+  CHECK(grounds.byte(10) == std::byte{1});
+  CHECK(grounds.byte(5000) == std::byte{0});
 }
 
 TEST_CASE("reads that nobody noted of memory that is written after all end the attempt") {
@@ -138,4 +143,29 @@ TEST_CASE("reads that nobody noted of memory that is written after all end the a
   CHECK_THROWS_AS(thread.follow(grounds.extent(), Use::write, 0), exec::Abandoned);
   CHECK(grounds.launch->missed_reads());
   CHECK(grounds.launch->abandoned());
+}
+
+TEST_CASE("clusters are apart if none changed a word that another one touched, whichever thread ran them") {
+  Grounds grounds(false, true);
+  exec::Watch &one = grounds.thread(), &two = grounds.thread();
+  one.enter(nullptr, 0);
+  grounds.touch(one, Use::write, 64, 64);
+  grounds.touch(one, Use::read, 64, 64);
+  grounds.touch(one, Use::read, 4096, 64);
+  one.enter(nullptr, 2);
+  grounds.touch(one, Use::read, 4096, 64);
+  two.enter(nullptr, 1);
+  grounds.touch(two, Use::write, 128, 3);
+  grounds.touch(two, Use::write, 60, 4);
+  grounds.touch(two, Use::read, 4100, 4);
+  CHECK(are_apart(*grounds.launch));
+
+  SUBCASE("bytes of one word") { grounds.touch(one, Use::write, 131, 1); }
+  SUBCASE("a word that a CTA of the same thread wrote") { grounds.touch(one, Use::read, 64, 1); }
+  SUBCASE("a write where others read") { grounds.touch(two, Use::write, 4150, 1); }
+  SUBCASE("updates, in any order") {
+    grounds.touch(one, Use::update, 512, 4);
+    grounds.touch(two, Use::update, 512, 4);
+  }
+  CHECK_FALSE(are_apart(*grounds.launch));
 }

@@ -8,7 +8,8 @@
  *
  * Events are per warp: masks have one bit a lane, rows hold 32 lanes. A launch some tool has handlers in runs its CTAs one at a time, so a
  * handler never runs twice at once and sees the same order on every machine; counters cost no such order, they are added up. Tools with
- * WEDJAT_PARALLEL give up that order: their handlers and callbacks of CTAs and warps run on all host threads at once.
+ * WEDJAT_PARALLEL give up that order: their handlers and callbacks of CTAs and warps run on all host threads at once; those with WEDJAT_APART
+ * where CTAs have nothing to do with each other.
  * A kernel nobody subscribed to runs as if no tool were there. Only a tool with WEDJAT_MUTATES may write through an event.
  * C++: <wedjat/tool.hpp> wraps all this. */
 #ifndef WEDJAT_TOOL_H
@@ -429,6 +430,8 @@ typedef struct wedjat_host {
   uint32_t (*thread)(wedjat_session*);
   /* Of an event of a WEDJAT_EXCHANGE with rows: the lane that each lane reads. Not in the isolated tier. */
   int (*lanes_read)(const wedjat_event*, uint32_t lanes[32]);
+  /* In launch_begin: this launch runs one CTA at a time, although the tool is WEDJAT_PARALLEL. */
+  void (*one_at_a_time)(wedjat_session*);
 } wedjat_host;
 
 enum { /* wedjat_tool.capabilities */
@@ -436,7 +439,11 @@ enum { /* wedjat_tool.capabilities */
   WEDJAT_CHECKS = 2,  /* its findings say whether a program is right: --check runs it */
   /* Handlers, and cta_begin … warp_end, may run on several host threads at once, for different CTAs. What they keep is by thread or guarded,
    * and what the tool makes of it in launch_end does not depend on which CTA ran where. Findings are sorted by CTA at the end of a launch. */
-  WEDJAT_PARALLEL = 4
+  WEDJAT_PARALLEL = 4,
+  /* WEDJAT_PARALLEL, but only in launches whose CTAs have nothing to do with each other: none changes a word of 4 bytes of device memory that
+   * another one touches, none waits for another one (atomics whose results are used, printf, malloc), none fails, and there are no textures or
+   * surfaces. Of a cluster that holds for all of it. All that a CTA does comes from one host thread. Other launches run one CTA at a time. */
+  WEDJAT_APART = 4 | 8
 };
 
 typedef struct wedjat_tool {

@@ -341,6 +341,8 @@ class Tool {
   }
   /// Event::thread, in cta_begin … warp_end.
   [[nodiscard]] std::uint32_t thread() const { return host_->thread(session_); }
+  /// In launch_begin: this launch runs one CTA at a time, although the tool is WEDJAT_PARALLEL.
+  void one_at_a_time() { host_->one_at_a_time(session_); }
   /// What needs WEDJAT_UNLESS_ASLEEP may be left out of this warp until it is awake again.
   void sleep(const Event& event, bool asleep = true) const { host_->sleep(event.context, asleep); }
   bool allocation(std::size_t index, wedjat_allocation& to) const {
