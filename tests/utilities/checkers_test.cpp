@@ -68,3 +68,17 @@ TEST_CASE("precision and recall over the corpus") {
   CHECK(cases("good").size() == static_cast<std::size_t>(pairs));
   CHECK(pairs >= 40);
 }
+
+TEST_CASE("what is told of the corpus does not depend on the number of threads") {
+  for (const char* const folder : {"bad", "good"})
+    for (const fs::path& path : cases(folder)) {
+      Case c = read_case(path);
+      INFO(c.name);
+      c.grid.ctas = std::max(c.grid.ctas, 16u);
+      const Watched one = watch(c.text, {c.tool}, c.grid);
+      c.grid.host_threads = 4;
+      const Watched many = watch(c.text, {c.tool}, c.grid);
+      CHECK(one.tools == many.tools);
+      CHECK(one.failure == many.failure);
+    }
+}

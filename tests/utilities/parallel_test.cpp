@@ -71,6 +71,42 @@ struct Parallel : wedjat::Tool {
   }
 };
 
+// Each CTA has 128 bytes of the buffer to itself. Every CTA but the first three stores a NaN it makes, reads
+// shared memory that nobody wrote, and does so where another warp of it stores.
+const char* const faulty = R"(.visible .entry k(.param .u64 p) {
+  .reg .b64 %rd<4>; .reg .b32 %r<7>; .reg .f32 %f<3>; .reg .pred %p<4>;
+  .shared .align 4 .b8 tile[512];
+  ld.param.u64 %rd1, [p];
+  mov.u32 %r1, %tid.x;
+  mov.u32 %r2, %ctaid.x;
+  shl.b32 %r3, %r2, 7;
+  and.b32 %r4, %r1, 31;
+  shl.b32 %r4, %r4, 2;
+  add.u32 %r3, %r3, %r4;
+  cvt.u64.u32 %rd2, %r3;
+  add.s64 %rd3, %rd1, %rd2;
+  setp.lt.u32 %p1, %r2, 3;
+  setp.ge.u32 %p2, %r1, 32;
+@%p1 bra QUIET;
+@%p2 bra OTHER;
+  mov.u32 %r5, tile;
+  add.u32 %r5, %r5, %r4;
+  ld.shared.u32 %r6, [%r5];
+  setp.eq.u32 %p3, %r6, 7;
+@%p3 st.global.u32 [%rd3], %r6;
+  mov.f32 %f1, 0fBF800000;
+  sqrt.rn.f32 %f2, %f1;
+  st.global.f32 [%rd3], %f2;
+  ret;
+OTHER:
+  mov.u32 %r5, tile;
+  st.shared.u32 [%r5], %r1;
+  ret;
+QUIET:
+@%p2 ret;
+  st.global.u32 [%rd3], %r1;
+  ret; })";
+
 struct Drowsy : wedjat::Tool {
   std::map<std::string, int> seen;
   void kernel(const wedjat_kernel& k) override {
@@ -137,5 +173,38 @@ TEST_CASE("built-in tools that are parallel tell the same on any number of threa
     for (const auto& kernel : {std::string(looping), strided(4)}) {
       const Watched one = watch(kernel, {tool}, {.ctas = 64, .threads = 64, .host_threads = 1});
       CHECK(one.tools == watch(kernel, {tool}, {.ctas = 64, .threads = 64, .host_threads = 4}).tools);
+    }
+}
+
+TEST_CASE("checkers run on several threads where CTAs have nothing to do with each other") {
+  const wedjat_tool& tool = *wedjat::Tool::describe<Parallel>("parallel", "sums addresses", "", WEDJAT_APART);
+  Meeting here{.waits = true};
+  meeting = &here;
+  SUBCASE("CTAs apart") {
+    watch(apart, {}, {.ctas = 64, .threads = 32, .host_threads = 4}, &tool);
+    CHECK(here.most > 1);
+  }
+  SUBCASE("all CTAs store to one word") {
+    here.waits = false;
+    std::string together = apart;
+    together.replace(together.find("mov.u32 %r2, %ctaid.x"), 21, "mov.u32 %r2, 0");
+    watch(together, {}, {.ctas = 64, .threads = 32, .host_threads = 4}, &tool);
+    CHECK(here.most == 1);
+  }
+  meeting = nullptr;
+}
+
+TEST_CASE("checkers tell the same on any number of threads") {
+  for (const std::string tool :
+       {"memory_check", "memory_check,uninitialised=eager", "race_check", "first_nan", "sync_check"})
+    for (const unsigned launches : {1u, 3u}) {
+      INFO(tool);
+      const Watched one =
+          watch(faulty, {tool}, {.ctas = 200, .threads = 64, .host_threads = 1, .launches = launches});
+      CHECK(one.tools[0]["findings"].empty() == (tool == "sync_check"));
+      for (unsigned round = 0; round < 5; ++round)
+        CHECK(one.tools ==
+              watch(faulty, {tool}, {.ctas = 200, .threads = 64, .host_threads = 4, .launches = launches})
+                  .tools);
     }
 }

@@ -14,11 +14,12 @@ namespace {
 class FirstRaces : public race_check::RaceCheck {
  public:
   bool launch_begin(const wedjat_launch& launch) override {
-    before_ = told.size();
-    return RaceCheck::launch_begin(launch);
+    RaceCheck::launch_begin(launch);
+    before_ = program->races.count(0);
+    return true;
   }
   bool cta_begin(const wedjat_launch& launch, std::uint64_t cta) override {
-    return told.size() == before_ && RaceCheck::cta_begin(launch, cta);
+    return program->races.count(0) == before_ && RaceCheck::cta_begin(launch, cta);
   }
 
  private:

@@ -3,45 +3,22 @@
 #pragma once
 #include <deque>
 #include <map>
-#include <memory>
-#include <set>
 #include <string>
 #include <utility>
 #include <wedjat/tool.hpp>
 
+#include "loads.hpp"
 #include "unwritten.hpp"
-#include "variables.hpp"
+#include "watched_memory.hpp"
 
 namespace memory_check {
 
 using namespace wedjat;
 
-struct MemoryCheck : Variables {
-  struct Block {
-    std::string label;
-    Shadow shadow;
-  };
-  struct Cta {
-    Shadow shared;
-    std::map<std::uint32_t, Shadow> local;  // by thread
-  };
-  struct Load {  // of bytes that nobody wrote
-    wedjat_launch launch;
-    const wedjat_instruction* at;
-    std::uint64_t cta;
-    std::uint32_t thread;
-    const char* kind;
-    std::string what;
-    bool told = false;
-  };
-  std::map<std::uint64_t, Block> blocks;  // live allocations by address
-  std::map<std::uint64_t, Cta> ctas;
+struct MemoryCheck : WatchedMemory {
   std::deque<Info> infos;
-  std::deque<Load> loads;                                            // Origin: one more than the index
-  std::map<std::pair<std::uint64_t, std::uint32_t>, Origin> origin;  // by launch and instruction
-  std::map<std::pair<std::uint64_t, std::uint32_t>, Origin> origin_of_register;  // by launch and register
-  std::map<std::uint32_t, std::vector<Unwritten>> unwritten;                     // by kernel
-  Registers registers;
+  Loads loads;
+  std::map<std::uint32_t, std::vector<Unwritten>> unwritten;  // by kernel
   bool leaks = option("leaks", "1") == "1";
   const std::string uninitialised = option("uninitialised", "1");
 
@@ -56,68 +33,21 @@ struct MemoryCheck : Variables {
     return label.find("Managed") != label.npos || label.find("Host") != label.npos;
   }
   void memory(const wedjat_memory& m) override {
-    last = nullptr;
-    if (m.what == WEDJAT_ALLOCATED)
-      blocks[m.address] = {m.label, Shadow(m.bytes, uninitialised == "0" || shared_with_host(m.label))};
-    if (m.what == WEDJAT_HEAP_ALLOCATED) blocks[m.address] = {m.label, Shadow(m.bytes, uninitialised == "0")};
+    parts.each([](Part& part) { part.block = nullptr; });
+    const auto make = [&](bool defined) {
+      blocks[m.address] = {m.label, Shadow(m.bytes, defined || uninitialised == "0", Shadow::Of::all_ctas)};
+    };
+    if (m.what == WEDJAT_ALLOCATED) make(shared_with_host(m.label));
+    if (m.what == WEDJAT_HEAP_ALLOCATED) make(false);
     if (m.what == WEDJAT_FREED || m.what == WEDJAT_HEAP_FREED) blocks.erase(m.address);
-    auto [shadow, offset] = find(m.address);
-    if (shadow == nullptr) return;
-    if (m.what == WEDJAT_HOST_WROTE) shadow->define(offset, m.bytes);
-    if (m.what == WEDJAT_HOST_READS) reaches(shadow->origin(offset, m.bytes), "the host copies it", nullptr);
-  }
-  const std::pair<const std::uint64_t, Block>* last = nullptr;  // found
-  // Of unknown memory (module variables) everything counts as written.
-  std::pair<Shadow*, std::uint64_t> find(std::uint64_t address) {
-    if (last == nullptr || address - last->first >= last->second.shadow.bytes()) {
-      auto block = blocks.upper_bound(address);
-      if (block == blocks.begin() || address - (--block)->first >= block->second.shadow.bytes())
-        return {nullptr, 0};
-      last = &*block;
-    }
-    return {const_cast<Shadow*>(&last->second.shadow), address - last->first};
-  }
-  std::pair<Shadow*, std::uint64_t> find(const Location& at, std::uint32_t thread) {
-    if (at.kind == Location::Kind::global || at.kind == Location::Kind::heap) return find(at.address);
-    if (at.kind != Location::Kind::shared && at.kind != Location::Kind::local) return {nullptr, 0};
-    Cta* const cta = cta_of(at.cta);
-    if (cta == nullptr) return {nullptr, 0};
-    if (at.kind == Location::Kind::shared) return {&cta->shared, at.address};
-    constexpr std::uint64_t watched_bytes = 16384;
-    return {&cta->local.try_emplace(thread, watched_bytes).first->second, at.address};
-  }
-  std::pair<const std::uint64_t, Cta>* last_cta = nullptr;  // found
-  Cta* cta_of(std::uint64_t index) {
-    if (last_cta == nullptr || last_cta->first != index) {
-      const auto found = ctas.find(index);
-      if (found == ctas.end()) return nullptr;
-      last_cta = &*found;
-    }
-    return &last_cta->second;
-  }
-
-  // What all lanes access together, if it lies in one block of global or shared memory. Most accesses are
-  // judged by one look at it.
-  struct Span {
-    Shadow* shadow = nullptr;
-    std::uint64_t offset = 0, bytes = 0;
-    bool defined() const { return shadow != nullptr && shadow->defined(offset, bytes); }
-  };
-  Span span(const Event& event, const wedjat_access& access, const Extent& extent) {
-    constexpr std::uint64_t longest = 8192;  // beyond it, looking at each lane is as fast
-    if (extent.least > extent.greatest || access.space == WEDJAT_LOCAL) return {};
-    const Location at = locate(event, access, extent.least);
-    if (at.kind == Location::Kind::local) return {};
-    const auto [shadow, offset] = find(at, 0);
-    const std::uint64_t bytes = extent.greatest - extent.least + access.bytes;
-    if (shadow == nullptr || offset >= shadow->bytes() || bytes > shadow->bytes() - offset) return {};
-    if (bytes > longest && !shadow->defined()) return {};
-    return {shadow, offset, bytes};
-  }
-  static bool is_row(const std::uint64_t* address, std::uint64_t bytes) {
-    std::uint64_t differs = 0;
-    for (unsigned lane = 1; lane < 32; ++lane) differs |= address[lane] ^ (address[0] + bytes * lane);
-    return differs == 0;
+    auto* const block = block_at(m.address);
+    if (block == nullptr) return;
+    Shadow& shadow = block->second.shadow;
+    const std::uint64_t offset = m.address - block->first;
+    if (m.what == WEDJAT_HOST_WROTE) shadow.define(offset, m.bytes);
+    if (m.what != WEDJAT_HOST_READS) return;
+    if (const Origin from = shadow.origin(offset, m.bytes))
+      tell_rest({from}, WEDJAT_ERROR, "; the host copies it");
   }
 
   // --- launches ------------------------------------------------------------------------------------------
@@ -154,18 +84,28 @@ struct MemoryCheck : Variables {
   // From memory to memory.
   static bool moves(const wedjat_instruction& i) { return i.access_count > 1 || i.accesses[0].bytes == 0; }
 
+  bool launch_begin(const wedjat_launch& launch) override {
+    parts.begin(launch);
+    loads.launch_begin(launch);
+    begin_variables(launch);
+    return true;
+  }
   bool cta_begin(const wedjat_launch& launch, std::uint64_t cta) override {
-    ctas[cta].shared = Shadow(launch.shared_bytes);
-    last_cta = nullptr;
-    for (const auto& [reg, reader] : unwritten[launch.kernel->id]) {
-      Origin& mine = origin_of_register[{launch.index, reg}];
-      if (mine == 0) {
-        loads.push_back(
-            {launch, reader, cta, 0, "uninitialised-register",
+    Part& part = parts[thread()];
+    part.ctas[cta].shared = Shadow(launch.shared_bytes);
+    part.cta = nullptr;
+    const auto known = unwritten.find(launch.kernel->id);
+    if (known == unwritten.end()) return true;
+    for (const auto& [reg, reader] : known->second) {
+      const Loads::Key key(launch.index, reg, true);
+      Origin mine = loads.find(thread(), cta, key);
+      if (mine == 0)
+        mine = loads.add(
+            thread(), key,
+            {launch, reader, cta, 0, uninitialised_register,
              std::string("reads ") + launch.kernel->registers[reg].name + ", to which nothing was written"});
-        mine = static_cast<Origin>(loads.size());
-      }
-      for (std::uint32_t w = 0; w < warps_of(launch); ++w) registers.set(64 * cta + w, reg, ~0u, {~0u, mine});
+      for (std::uint32_t w = 0; w < warps_of(launch); ++w)
+        part.registers.set(64 * cta + w, reg, ~0u, {~0u, mine});
     }
     return true;
   }
@@ -173,14 +113,19 @@ struct MemoryCheck : Variables {
     return (launch.block[0] * launch.block[1] * launch.block[2] + 31) / 32;
   }
   void cta_end(const wedjat_launch& launch, std::uint64_t cta) override {
-    ctas.erase(cta);
-    last_cta = nullptr;
-    for (std::uint32_t w = 0; w < warps_of(launch); ++w) registers.forget(64 * cta + w);
+    Part& part = parts[thread()];
+    part.ctas.erase(cta);
+    part.cta = nullptr;
+    for (std::uint32_t w = 0; w < warps_of(launch); ++w) part.registers.forget(64 * cta + w);
   }
   void launch_end(const wedjat_launch& launch) override {
-    ctas.clear();
-    last_cta = nullptr;
-    registers.clear();
+    parts.each([](Part& part) { part = {}; });
+    end_variables(launch);
+    loads.launch_end([&](const Load& load, const Reached& reached) {
+      const bool is_register = load.kind == std::string_view(uninitialised_register);
+      tell(load, WEDJAT_ERROR, reached.how, is_register ? reached.cta : load.cta,
+           is_register ? reached.thread : load.thread);
+    });
     if (launch.failure == nullptr) return;
     leaks = false;  // the program comes to no end
     const std::string text = launch.failure;
@@ -195,6 +140,7 @@ struct MemoryCheck : Variables {
   static std::uint64_t warp_of(const Event& event) { return 64 * event.cta + event.warp; }
 
   void step(const Event& event) {
+    Registers& registers = parts[event].registers;
     const Registers::Warp* const warp = registers.find(warp_of(event));
     if (warp == nullptr) return sleep(event);  // until some register holds what is undefined
     const Info& info = *static_cast<const Info*>(event.user);
@@ -212,8 +158,8 @@ struct MemoryCheck : Variables {
     value.undefined &= event.executed & ~decided(event, info, warp);
     if (info.at->what & WEDJAT_HAS_PIECES) check_address(event, info, warp);
     if (info.at->what & decides) {
-      if (value.undefined != 0) reaches(value.origin, "a branch or barrier takes it", &event);
-      if (guard.undefined != 0) reaches(guard.origin, "a branch depends on it", &event);
+      if (value.undefined != 0) reaches(value.origin, "a branch or barrier takes it", event);
+      if (guard.undefined != 0) reaches(guard.origin, "a branch depends on it", event);
     }
     // From the values of lanes: which lane reads which is not followed, so all of them must be undefined.
     if (info.reads_other_lanes) value.undefined = value.undefined == event.executed ? event.executed : 0;
@@ -241,24 +187,27 @@ struct MemoryCheck : Variables {
 
   void check_address(const Event& event, const Info& info, const Registers::Warp* warp) {
     const Registers::Lanes guard = guard_of(event, warp), base = Registers::any(warp, info.bases);
-    if (guard.undefined != 0) reaches(guard.origin, "whether memory is accessed depends on it", &event);
-    if (base.undefined & event.executed) reaches(base.origin, "an address depends on it", &event);
+    if (guard.undefined != 0) reaches(guard.origin, "whether memory is accessed depends on it", event);
+    if (base.undefined & event.executed) reaches(base.origin, "an address depends on it", event);
   }
   void access(const Event& event) {
     const Info& info = *static_cast<const Info*>(event.user);
-    if (const Registers::Warp* warp = registers.find(warp_of(event)); warp != nullptr)
+    Part& part = parts[event];
+    if (const Registers::Warp* warp = part.registers.find(warp_of(event)); warp != nullptr)
       check_address(event, info, warp);
     if (event.executed == 0 || event.addresses == nullptr) return;
     const wedjat_access& first = info.at->accesses[0];
     const Extent extent = extent_of(event.addresses[0], event.executed & first.lanes);
     if (info.through != nullptr) check_inside(event, *info.through, extent);
-    if (moves(*info.at) && info.outputs.empty()) return copy(event);
-    if (first.reads) load(event, info, first, extent);
-    if (first.writes) store(event, info, first, extent);
+    if (moves(*info.at) && info.outputs.empty()) return copy(event, part);
+    if (first.reads) load(event, info, part, first, extent);
+    if (first.writes) store(event, info, part, first, extent);
   }
-  void load(const Event& event, const Info& info, const wedjat_access& access, const Extent& extent) {
-    if (span(event, access, extent).defined()) {
-      for (const std::uint32_t out : info.outputs) registers.set(warp_of(event), out, event.executed, {});
+  void load(const Event& event, const Info& info, Part& part, const wedjat_access& access,
+            const Extent& extent) {
+    if (span(event, part, access, extent).defined()) {
+      for (const std::uint32_t out : info.outputs)
+        part.registers.set(warp_of(event), out, event.executed, {});
       return;
     }
     const auto elements = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(info.outputs.size()));
@@ -268,7 +217,7 @@ struct MemoryCheck : Variables {
     std::array<Registers::Lanes, 16> values{};
     each_lane(event.executed & access.lanes, [&](unsigned lane) {
       const Location at = locate(event, access, event.addresses[0][lane]);
-      const auto [shadow, offset] = find(at, 32 * event.warp + lane);
+      const auto [shadow, offset] = find(part, at, 32 * event.warp + lane);
       if (shadow == nullptr || shadow->defined(offset, access.bytes)) return;
       for (std::uint32_t e = 0; e < elements && e < values.size(); ++e) {
         const std::uint64_t from = collective ? offset : offset + e * bytes;
@@ -281,13 +230,14 @@ struct MemoryCheck : Variables {
     if (spreads && all.undefined != 0) all.undefined = ~0u;
     if (all.undefined != 0) sleep(event, false);
     for (std::uint32_t e = 0; e < info.outputs.size(); ++e)
-      registers.set(warp_of(event), info.outputs[e], event.executed,
-                    spreads ? all : values[std::min<std::size_t>(e, values.size() - 1)]);
+      part.registers.set(warp_of(event), info.outputs[e], event.executed,
+                         spreads ? all : values[std::min<std::size_t>(e, values.size() - 1)]);
   }
-  void store(const Event& event, const Info& info, const wedjat_access& access, const Extent& extent) {
-    const Registers::Warp* const warp = registers.find(warp_of(event));
+  void store(const Event& event, const Info& info, Part& part, const wedjat_access& access,
+             const Extent& extent) {
+    const Registers::Warp* const warp = part.registers.find(warp_of(event));
     if (warp == nullptr) {  // what it writes is defined
-      const Span all = span(event, access, extent);
+      const Span all = span(event, part, access, extent);
       if (all.defined()) return;
       if (all.shadow != nullptr && !access.atomic && (event.executed & access.lanes) == ~0u &&
           is_row(event.addresses[0], access.bytes))
@@ -302,7 +252,7 @@ struct MemoryCheck : Variables {
     const Registers::Lanes all = access.atomic ? Registers::any(warp, info.inputs) : Registers::Lanes{};
     each_store(event.executed & access.lanes, access.bytes, [&](unsigned lane) {
       const auto [shadow, offset] =
-          find(locate(event, access, event.addresses[0][lane]), 32 * event.warp + lane);
+          find(part, locate(event, access, event.addresses[0][lane]), 32 * event.warp + lane);
       if (shadow == nullptr) return;
       if (access.atomic) {  // what it was matters too: it stays undefined if it was
         if (all.undefined >> lane & 1) shadow->undefine(offset, bytes, all.origin);
@@ -320,7 +270,7 @@ struct MemoryCheck : Variables {
   }
   // The barrier a copy tells, if any, is updated. Lanes for which a predicate among its operands holds copy
   // zeros.
-  void copy(const Event& event) {
+  void copy(const Event& event, Part& part) {
     const wedjat_instruction& i = *event.instruction;
     std::uint32_t ignores = 0;
     for (const auto& o : operands(i))
@@ -336,7 +286,7 @@ struct MemoryCheck : Variables {
           if (reading && (ignores >> lane & 1)) continue;
           const std::uint64_t bytes = bytes_of(event, access, lane);
           const Location at = locate(event, access, event.addresses[a][lane]);
-          const auto [shadow, offset] = find(at, 32 * event.warp + lane);
+          const auto [shadow, offset] = find(part, at, 32 * event.warp + lane);
           if (shadow == nullptr) continue;
           if (reading) {
             whole = shadow->defined(offset, bytes);
@@ -349,7 +299,7 @@ struct MemoryCheck : Variables {
         }
     });
   }
-  struct Part {                // of a copy or a tile
+  struct Moved {               // of a copy or a tile
     std::vector<Origin> read;  // by byte
     std::size_t written = 0;
     Origin unwritten = 0;  // of some byte that was read
@@ -359,95 +309,96 @@ struct MemoryCheck : Variables {
   // not followed, so it is undefined if nothing at all was written to it.
   void on_pieces(const Event& event) {
     const Info& info = *static_cast<const Info*>(event.user);
+    Registers& registers = parts[event].registers;
     const Registers::Lanes values = Registers::any(registers.find(warp_of(event)), info.inputs);
     const auto all = pieces(event);
     for (std::size_t i = 0, next; i < all.size(); i = next) {
-      Part part;
+      Moved moved;
       for (next = i; next < all.size() && all[next].part == all[i].part; ++next)
-        all[next].writes ? write(event, all[next], part, values) : read(event, all[next], part);
-      if (part.unwritten == 0 || !part.untouched) continue;
+        all[next].writes ? write(event, all[next], moved, values) : read(event, all[next], moved);
+      if (moved.unwritten == 0 || !moved.untouched) continue;
       sleep(event, false);
       const std::uint32_t lanes = info.reads_texels ? 1u << all[i].lane : event.executed;
       for (const std::uint32_t out : info.outputs)
-        registers.set(warp_of(event), out, lanes, {lanes, part.unwritten});
+        registers.set(warp_of(event), out, lanes, {lanes, moved.unwritten});
     }
   }
-  void read(const Event& event, const wedjat_piece& piece, Part& part) {
+  void read(const Event& event, const wedjat_piece& piece, Moved& moved) {
     const Location at = locate(event, piece);
-    const auto [shadow, offset] = find(at, 32 * event.warp + piece.lane);
-    const std::size_t first = part.read.size();
-    part.read.resize(first + piece.bytes);
-    part.untouched = part.untouched && shadow != nullptr && shadow->untouched(offset, piece.bytes);
+    const auto [shadow, offset] = find(parts[event], at, 32 * event.warp + piece.lane);
+    const std::size_t first = moved.read.size();
+    moved.read.resize(first + piece.bytes);
+    moved.untouched = moved.untouched && shadow != nullptr && shadow->untouched(offset, piece.bytes);
     if (shadow == nullptr || shadow->defined(offset, piece.bytes)) return;
     for (std::uint64_t byte = 0; byte < piece.bytes; ++byte) {
       if (shadow->defined(offset + byte, 1)) continue;
       const Origin known = shadow->origin(offset + byte, 1);
-      part.read[first + byte] = part.unwritten =
+      moved.read[first + byte] = moved.unwritten =
           known != 0 ? known : source(event, *shadow, offset, piece.bytes, at, piece.lane);
     }
   }
-  void write(const Event& event, const wedjat_piece& piece, Part& part, const Registers::Lanes& values) {
-    const auto [shadow, offset] = find(locate(event, piece), 32 * event.warp + piece.lane);
+  void write(const Event& event, const wedjat_piece& piece, Moved& moved, const Registers::Lanes& values) {
+    const auto [shadow, offset] = find(parts[event], locate(event, piece), 32 * event.warp + piece.lane);
     for (std::uint64_t byte = 0; shadow != nullptr && byte < piece.bytes; ++byte) {
-      const Origin from = part.written + byte < part.read.size() ? part.read[part.written + byte]
-                          : values.undefined != 0                ? values.origin
-                                                                 : 0;
+      const Origin from = moved.written + byte < moved.read.size() ? moved.read[moved.written + byte]
+                          : values.undefined != 0                  ? values.origin
+                                                                   : 0;
       if (from != 0)
         shadow->undefine(offset + byte, 1, from);
       else if (!piece.atomic)
         shadow->define(offset + byte, 1);
     }
-    part.written += piece.bytes;
+    moved.written += piece.bytes;
   }
 
   // The load that first saw these bytes undefined: this one, or an earlier one whose value was stored there.
   Origin source(const Event& event, const Shadow& shadow, std::uint64_t offset, std::uint64_t bytes,
                 const Location& at, unsigned lane) {
     if (const Origin known = shadow.origin(offset, bytes)) return known;
-    Origin& mine = origin[{event.launch->index, event.instruction->id}];
-    if (mine != 0) return mine;
+    const Loads::Key key(event.launch->index, event.instruction->id, false);
+    if (const Origin mine = loads.find(event.thread, event.cta, key)) return mine;
     const bool shared = at.kind == Location::Kind::shared, local = at.kind == Location::Kind::local;
-    const std::string where = (shared  ? "shared offset " + std::to_string(offset)
-                               : local ? "byte " + std::to_string(offset) + " of its local memory"
-                                       : "byte " + std::to_string(offset) + " of " + last->second.label) +
-                              in_variable(*event.launch->kernel, at);
-    loads.push_back({*event.launch, event.instruction, event.cta, 32 * event.warp + lane,
-                     shared  ? "uninitialised-shared"
-                     : local ? "uninitialised-local"
-                             : "uninitialised-global",
-                     "reads " + std::to_string(bytes) + " bytes that nobody wrote, at " + where});
-    mine = static_cast<Origin>(loads.size());
-    if (uninitialised == "eager") tell(mine, WEDJAT_ERROR, {});
+    const std::string where =
+        (shared  ? "shared offset " + std::to_string(offset)
+         : local ? "byte " + std::to_string(offset) + " of its local memory"
+                 : "byte " + std::to_string(offset) + " of " + parts[event].block->second.label) +
+        in_variable(*event.launch->kernel, at);
+    const Origin mine =
+        loads.add(event.thread, key,
+                  {*event.launch, event.instruction, event.cta, 32 * event.warp + lane,
+                   shared  ? "uninitialised-shared"
+                   : local ? "uninitialised-local"
+                           : "uninitialised-global",
+                   "reads " + std::to_string(bytes) + " bytes that nobody wrote, at " + where});
+    if (uninitialised == "eager")
+      loads.reach(event.thread, mine, event.cta, [&] { return at_lanes(event, {}); });
     return mine;
   }
-  void reaches(Origin load, const char* how, const Event* event) {
+  void reaches(Origin load, const char* how, const Event& event) {
     if (load == 0) return;
-    std::string use = std::string("; ") + how;
-    if (event != nullptr) {
-      use += ": '" + std::string(event->instruction->text) + "' at " + place(*event->instruction);
-      Load& from = loads[load - 1];
-      if (!from.told && from.kind == std::string_view("uninitialised-register")) {
-        from.cta = event->cta;
-        from.thread = 32 * event->warp + static_cast<std::uint32_t>(std::countr_zero(event->active));
-      }
-    }
-    tell(load, WEDJAT_ERROR, use);
+    loads.reach(event.thread, load, event.cta, [&] {
+      return at_lanes(event, std::string("; ") + how + ": '" + std::string(event.instruction->text) +
+                                 "' at " + place(*event.instruction));
+    });
   }
-  void tell(Origin number, wedjat_severity severity, const std::string& use) {
-    Load& load = loads[number - 1];
-    if (std::exchange(load.told, true)) return;
+  static Reached at_lanes(const Event& event, std::string how) {
+    return {event.cta, 32 * event.warp + static_cast<std::uint32_t>(std::countr_zero(event.active)),
+            std::move(how)};
+  }
+  void tell_rest(const std::set<Origin>& origins, wedjat_severity severity, const char* use) {
+    loads.tell_rest(origins, [&](const Load& load) { tell(load, severity, use, load.cta, load.thread); });
+  }
+  void tell(const Load& load, wedjat_severity severity, const std::string& use, std::uint64_t cta,
+            std::uint32_t thread) {
     const std::string message = load.what + use;
     report({sizeof(wedjat_finding), static_cast<std::uint32_t>(severity), load.kind, message.c_str(),
-            &load.launch, load.at, load.cta, load.thread});
+            &load.launch, load.at, cta, thread});
   }
 
   void finish() override {
     for (const auto& [address, block] : blocks)
-      for (const auto& [offset, from] : block.shadow.origins())
-        reaches(from, "it is in memory that the program leaves", nullptr);
-    for (Origin load = 1; load <= loads.size(); ++load)
-      if (loads[load - 1].kind != std::string_view("uninitialised-register"))
-        tell(load, WEDJAT_WARNING, "; nothing depends on it");
+      tell_rest(block.shadow.origins(), WEDJAT_ERROR, "; it is in memory that the program leaves");
+    tell_rest(loads.of_memory(), WEDJAT_WARNING, "; nothing depends on it");
     for (const auto& [address, block] : blocks)
       if (leaks)
         report(

@@ -11,7 +11,8 @@ namespace memory_check {
 struct Through {  // an access whose address is made of a variable's
   const wedjat_access* access;
   const wedjat_variable* variable;
-  bool told = false;
+  std::uint32_t index;
+  bool told = false;  // in an earlier launch
 };
 
 /// Registers of a kernel that always hold an address within one variable, or a number computed without any.

@@ -10,6 +10,7 @@
 
 #include "extent.hpp"
 #include "owners.hpp"
+#include "utilities/findings/first_findings.hpp"
 
 namespace memory_check {
 
@@ -19,17 +20,17 @@ class Variables : public wedjat::Tool {
   using Location = wedjat::Location;
 
   void beyond_parameter(const Event& event) {
-    Through& one = *static_cast<Through*>(event.user);
-    if (std::exchange(one.told, true)) return;
+    const Through& one = *static_cast<const Through*>(event.user);
+    if (one.told || found_.is_known(event.thread, event.cta, one.index)) return;
     const wedjat_operand& address = event.instruction->operands[one.access->operand];
-    finding(WEDJAT_ERROR, "beyond-variable",
-            "accesses " + std::to_string(one.access->bytes) + " bytes from byte " +
-                std::to_string(Owners::displacement(address.text)) + " of parameter " + one.variable->name +
-                ", which has " + std::to_string(one.variable->bytes),
-            event, static_cast<unsigned>(std::countr_zero(event.executed)));
+    note(event, one,
+         "accesses " + std::to_string(one.access->bytes) + " bytes from byte " +
+             std::to_string(Owners::displacement(address.text)) + " of parameter " + one.variable->name +
+             ", which has " + std::to_string(one.variable->bytes),
+         static_cast<unsigned>(std::countr_zero(event.executed)));
   }
   void within(const Event& event) {
-    Through& one = *static_cast<Through*>(event.user);
+    const Through& one = *static_cast<const Through*>(event.user);
     if (event.addresses == nullptr) return;
     const std::uint64_t* const address = event.addresses[one.access - event.instruction->accesses];
     check_inside(event, one, extent_of(address, event.executed & one.access->lanes));
@@ -37,7 +38,7 @@ class Variables : public wedjat::Tool {
 
  protected:
   /// `extent`: of the lanes that access.
-  void check_inside(const Event& event, Through& one, const Extent& extent) {
+  void check_inside(const Event& event, const Through& one, const Extent& extent) {
     if (one.told) return;
     const std::uint64_t size =
         one.variable->bytes != 0 ? one.variable->bytes : event.launch->shared_bytes - one.variable->address;
@@ -48,18 +49,21 @@ class Variables : public wedjat::Tool {
       const Location at = wedjat::locate(event, *one.access, address[lane]);
       const std::uint64_t bytes = wedjat::bytes_of(event, *one.access, lane);
       const std::uint64_t offset = at.address - one.variable->address;
-      if (one.told || bytes == 0 || at.kind != kind_of(*one.variable) ||
-          (offset < size && bytes <= size - offset))
+      if (bytes == 0 || at.kind != kind_of(*one.variable) || (offset < size && bytes <= size - offset) ||
+          found_.is_known(event.thread, event.cta, one.index))
         return;
-      one.told = true;
       const auto distance = static_cast<std::int64_t>(offset);
-      finding(WEDJAT_ERROR, "beyond-variable",
-              (one.access->writes ? "writes " : "reads ") + std::to_string(bytes) + " bytes at " +
-                  one.variable->name + (distance < 0 ? "" : "+") + std::to_string(distance) +
-                  ", outside its " + std::to_string(size) + " bytes" +
-                  wedjat::in_variable(*event.launch->kernel, at),
-              event, lane);
+      note(event, one,
+           (one.access->writes ? "writes " : "reads ") + std::to_string(bytes) + " bytes at " +
+               one.variable->name + (distance < 0 ? "" : "+") + std::to_string(distance) + ", outside its " +
+               std::to_string(size) + " bytes" + wedjat::in_variable(*event.launch->kernel, at),
+           lane);
     });
+  }
+  void begin_variables(const wedjat_launch& launch) { found_.launch_begin(launch); }
+  void end_variables(const wedjat_launch& launch) {
+    found_.launch_end([&](const findings::Noted& noted) { report(noted.of(launch)); });
+    for (Through& one : through_) one.told = found_.is_told(one.index);
   }
 
   /// Calls takes(instruction, through) for accesses within a variable: whether the tool checks them itself.
@@ -70,7 +74,8 @@ class Variables : public wedjat::Tool {
       for (const auto& access : wedjat::accesses(i)) {
         const wedjat_variable* const variable = owners.of(i, access);
         if (variable == nullptr) continue;
-        Through& one = through_.emplace_back(Through{&access, variable});
+        Through& one =
+            through_.emplace_back(Through{&access, variable, static_cast<std::uint32_t>(through_.size())});
         const wedjat_operand& address = i.operands[access.operand];
         if (variable->space != WEDJAT_PARAM) {
           if (!takes(i, one)) before<&Variables::within>(i, WEDJAT_ADDRESSES, &one);
@@ -96,7 +101,14 @@ class Variables : public wedjat::Tool {
     return extent.least >= first && extent.greatest <= first + size - one.access->bytes;
   }
 
+  void note(const Event& event, const Through& one, std::string message, unsigned lane) {
+    found_.note(event.thread, one.index,
+                {WEDJAT_ERROR, "beyond-variable", std::move(message), event.instruction, event.cta,
+                 32 * event.warp + lane});
+  }
+
   std::deque<Through> through_;
+  findings::FirstFindings<std::uint32_t> found_;  // by Through::index
 };
 
 }  // namespace memory_check

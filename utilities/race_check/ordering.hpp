@@ -5,35 +5,16 @@
 #include <wedjat/tool.hpp>
 
 #include "history.hpp"
+#include "program.hpp"
 
 namespace race_check {
 
-using wedjat::Event;
-using wedjat::Location;
-
-/// An instruction, with what its spelling leaves out.
-struct Site {
-  const wedjat_instruction* at;
-  const wedjat_kernel* kernel;
-  std::uint32_t index;  // in sites
-  std::vector<wedjat_access> accesses;
-  Known known;       // of its last access
-  bool read_only;    // it reads what nothing may write while the kernel runs
-  bool async_proxy;  // what it reads must go through a fence between the proxies
-
-  Site(const wedjat_instruction& i, const wedjat_kernel& k, std::uint32_t number,
-       std::vector<wedjat_access> what)
-      : at(&i),
-        kernel(&k),
-        index(number),
-        accesses(std::move(what)),
-        read_only((i.what & WEDJAT_READ_ONLY) != 0),
-        async_proxy((i.what & WEDJAT_ASYNCHRONOUS) &&
-                    (i.group == WEDJAT_BULK_COPIES || i.group == WEDJAT_PRODUCTS)) {}
-};
-
+/// Of the CTAs that one host thread runs.
 class Ordering : public wedjat::Tool {
  public:
+  Ordering() = default;
+  explicit Ordering(const Tool& whose) : Tool(whose) {}
+
   void arrive(const Event& event) {
     const auto [barrier, name] = barrier_of(event);
     Warp& warp = warp_of(id(event));

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <memory>
 #include <string>
 #include <unordered_map>
+#include <vector>
 #include <wedjat/tool.hpp>
 
 #include "history.hpp"
@@ -14,6 +16,9 @@
 namespace race_check {
 
 using namespace wedjat;
+
+// Accesses that a cell of global memory remembers.
+inline constexpr std::size_t most_global = 4;
 
 struct Places : Ordering {
   using Kind = Location::Kind;
@@ -25,15 +30,19 @@ struct Places : Ordering {
     std::uint32_t mask;
   };
 
-  std::deque<Site> sites;
+  const std::shared_ptr<Program> program;
+  const std::deque<Site>& sites = program->sites;
+  const Streams& streams = program->streams;
+  std::vector<Known> known;  // by site, of its last access
   Records records;
   Shadow global;
   std::unordered_map<std::uint64_t, Shadow> shared;  // by CTA
-  Streams streams;
   Lifetimes lifetimes;
-  std::uint32_t launch_index = 0;
   const std::string spaces = option("spaces", "all");
   const bool sees_global = spaces != "shared", sees_shared = spaces != "global";
+
+  Places() : program(std::make_shared<Program>()) {}
+  Places(const Tool& whose, std::shared_ptr<Program> of) : Ordering(whose), program(std::move(of)) {}
 
   Shadow* cached_shared = nullptr;
   std::uint64_t cached_cta = 0;
@@ -96,8 +105,9 @@ struct Places : Ordering {
         visit(Shadow::byte(word, static_cast<unsigned>(byte % 4)));
     }
   }
+  void forget_known() { known.assign(sites.size(), {}); }
   void collect() {
-    for (Site& site : sites) site.known = {};
+    forget_known();
     records.collect([&](auto visit) {
       global.each_record(visit);
       for (auto& [cta, shadow] : shared) shadow.each_record(visit);

@@ -4,106 +4,144 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "join.hpp"
 #include "reports.hpp"
 
 namespace race_check {
 
+/// The tool itself is the part of the first host thread.
 struct RaceCheck : Reports {
   RaceCheck() {
     if (spaces != "all" && spaces != "shared" && spaces != "global")
       refuse("spaces is shared, global or all");
   }
+  RaceCheck(const RaceCheck& first, std::shared_ptr<Program> of) : Reports(first, std::move(of)) {}
+
+  // --- host threads --------------------------------------------------------------------------------------
+  std::vector<std::unique_ptr<RaceCheck>> others;  // parts of the other threads
+  RaceCheck& part(std::uint32_t thread) { return thread == 0 ? *this : *others[thread - 1]; }
+  template <auto handler>
+  void on(const Event& event) {
+    (part(event.thread).*handler)(event);
+  }
+  template <class Visit>
+  void each_part(Visit visit) {
+    visit(*this);
+    for (const auto& other : others) visit(*other);
+  }
+
   void kernel(const wedjat_kernel& k) override {
     for (const auto& i : instructions(k)) {
-      Site& site = sites.emplace_back(i, k, static_cast<std::uint32_t>(sites.size()), accesses_of(i));
+      Site& site =
+          program->sites.emplace_back(i, k, static_cast<std::uint32_t>(sites.size()), accesses_of(i));
       if (i.what & WEDJAT_BARRIER) {
-        if (i.what & WEDJAT_ARRIVES) before<&Ordering::arrive>(i, WEDJAT_ROWS);
-        if (i.what & WEDJAT_WAITS) after<&Ordering::leave>(i, WEDJAT_ROWS);
+        if (i.what & WEDJAT_ARRIVES) before<&RaceCheck::on<&Ordering::arrive>>(i, WEDJAT_ROWS);
+        if (i.what & WEDJAT_WAITS) after<&RaceCheck::on<&Ordering::leave>>(i, WEDJAT_ROWS);
       } else if (wedjat::is_warp_barrier(i) || (i.what & WEDJAT_GROUP_FENCE)) {
-        after<&Ordering::sync_warp>(i, i.operand_count != 0 ? WEDJAT_ROWS : WEDJAT_MASKS);
+        after<&RaceCheck::on<&Ordering::sync_warp>>(i, i.operand_count != 0 ? WEDJAT_ROWS : WEDJAT_MASKS);
       } else if (i.what & WEDJAT_PROXY_FENCE) {
-        before<&Ordering::proxy_fence>(i);
+        before<&RaceCheck::on<&Ordering::proxy_fence>>(i);
       } else if (i.what & WEDJAT_FENCE) {
-        before<&Ordering::fence>(i);
+        before<&RaceCheck::on<&Ordering::fence>>(i);
       } else if (i.group != WEDJAT_NO_GROUP && (i.what & (WEDJAT_COMMITS | WEDJAT_WAITS))) {
-        before<&Ordering::group>(i);
+        before<&RaceCheck::on<&Ordering::group>>(i);
       } else if (i.what & WEDJAT_HAS_PIECES) {
         if (i.what & WEDJAT_ASYNCHRONOUS) start_copy(i, site);
-        after<&RaceCheck::on_pieces>(i, WEDJAT_PIECES, &site);
+        after<&RaceCheck::on<&RaceCheck::on_pieces>>(i, WEDJAT_PIECES, &site);
       } else if (i.access_count == 0) {
         continue;
       } else if (i.group != WEDJAT_NO_GROUP && (i.what & WEDJAT_MBARRIER)) {
-        before<&Ordering::copies_arrive>(i, WEDJAT_ADDRESSES);
+        before<&RaceCheck::on<&Ordering::copies_arrive>>(i, WEDJAT_ADDRESSES);
       } else if (i.what & WEDJAT_ASYNCHRONOUS) {
         start_copy(i, site);
       } else if ((i.what & WEDJAT_MBARRIER) && (i.what & WEDJAT_WAITS)) {
-        after<&Ordering::phase_complete>(i, WEDJAT_ADDRESSES | WEDJAT_ROWS, &site);
+        after<&RaceCheck::on<&Ordering::phase_complete>>(i, WEDJAT_ADDRESSES | WEDJAT_ROWS, &site);
       } else {
         const std::uint32_t values = i.what & WEDJAT_STORE ? WEDJAT_ROWS : WEDJAT_MASKS;
-        before<&RaceCheck::access>(i, WEDJAT_ADDRESSES | values, &site);
+        before<&RaceCheck::on<&RaceCheck::access>>(i, WEDJAT_ADDRESSES | values, &site);
       }
     }
   }
   // Of products nothing is asked but that they start: no operand is the address of what they read.
   void start_copy(const wedjat_instruction& i, Site& site) {
-    before<&RaceCheck::copy>(i, i.access_count != 0 ? WEDJAT_ADDRESSES | WEDJAT_ROWS : WEDJAT_MASKS, &site);
+    before<&RaceCheck::on<&RaceCheck::copy>>(
+        i, i.access_count != 0 ? WEDJAT_ADDRESSES | WEDJAT_ROWS : WEDJAT_MASKS, &site);
   }
 
   // --- launches, CTAs ------------------------------------------------------------------------------------
-  void call(const wedjat_call& c) override { streams.call(c); }
+  void call(const wedjat_call& c) override { program->streams.call(c); }
   bool launch_begin(const wedjat_launch& launch) override {
-    launch_index = static_cast<std::uint32_t>(launch.index);
+    program->launch_index = static_cast<std::uint32_t>(launch.index);
+    program->races.launch_begin(launch);
+    program->others.launch_begin(launch);
+    while (others.size() + 1 < launch.threads) others.push_back(std::make_unique<RaceCheck>(*this, program));
+    const bool is_ordered = program->streams.launch(program->launch_index);
+    if (!is_ordered) {  // what earlier launches did matters to all CTAs
+      for (const auto& other : others) join(*this, *other);
+      one_at_a_time();
+    }
+    each_part([&](RaceCheck& each) { each.begin(is_ordered); });
+    return true;
+  }
+  void begin(bool forgets) {
     shared.clear();
     lifetimes.clear();
     forget_all();
-    if (streams.launch(launch_index)) {
-      global.clear(), records.clear();
-      for (Site& site : sites) site.known = {};
-    }
+    if (forgets) global.clear(), records.clear();
+    if (forgets || known.size() != sites.size()) forget_known();
     cached_shared = nullptr;
-    return true;
   }
   bool cta_begin(const wedjat_launch&, std::uint64_t cta) override {
-    shared[cta].clear();
+    part(thread()).shared[cta].clear();
     return true;
   }
-  void cta_end(const wedjat_launch& launch, std::uint64_t cta) override {
+  void cta_end(const wedjat_launch& launch, std::uint64_t cta) override { part(thread()).end(launch, cta); }
+  void end(const wedjat_launch& launch, std::uint64_t cta) {
     shared.erase(cta);
     lifetimes.end(cta, known_in(launch, cta), [&](const Lifetimes::Visit& visit) {
       const Actor warp = warp_behind(visit.actor);
-      tell_ended(launch, cta, sites[visit.site], warp / 64,
+      tell_ended(cta, sites[visit.site], warp / 64,
                  static_cast<std::uint32_t>(32 * (warp % 64)) + visit.lane);
     });
     forget(launch, cta);
     cached_shared = nullptr;
+  }
+  void launch_end(const wedjat_launch& launch) override {
+    const auto tell = [&](const findings::Noted& noted) { report(noted.of(launch)); };
+    program->races.launch_end(tell);
+    program->others.launch_end(tell);
   }
   /// A lane reads what nothing orders after the store that wrote it. Called once or more.
   virtual void racing_read(const Event&, const wedjat_access&, unsigned /*lane*/, std::uint64_t /*address*/) {
   }
 
   // --- what must be ordered -------------------------------------------------------------------------------
-  // So many other accesses are remembered of a place: all warps of a CTA, a few of a grid.
-  static std::size_t remembered(const wedjat_access& what) { return what.space == WEDJAT_GLOBAL ? 4 : 32; }
+  // So many accesses are remembered of a place: of all warps of a CTA, of a few of a grid.
+  static std::size_t remembered(const wedjat_access& what) {
+    return what.space == WEDJAT_GLOBAL ? most_global : 32;
+  }
 
-  Now now(const Event& event, const wedjat_access& what, Site& site, const Warp& warp, unsigned lane) {
+  Now now(const Event& event, const wedjat_access& what, const Site& site, const Warp& warp, unsigned lane) {
     const std::uint8_t scope = !what.atomic && !what.strong ? 0 : what.scope != 0 ? what.scope : 4;
     const Record record{.actor = id(event),
                         .clock = warp.clock,
                         .epoch = warp.lanes.epoch(lane),
                         .site = site.index,
-                        .launch = launch_index,
+                        .launch = program->launch_index,
                         .scope = scope};
-    return {records, streams, *event.launch, record, warp, lane, site.known, remembered(what)};
+    return {records, streams, *event.launch, record, warp, lane, known[site.index], remembered(what)};
   }
   void access(const Event& event) {
     if (event.addresses == nullptr) return;
     if (records.is_full()) collect();
     Warp& warp = warp_of(id(event));
-    Site& site = *static_cast<Site*>(event.user);
+    const Site& site = *static_cast<const Site*>(event.user);
     for (std::uint32_t a = 0; a < site.accesses.size(); ++a) {
       const wedjat_access& what = site.accesses[a];
       const std::uint32_t lanes = event.executed & what.lanes;
@@ -168,7 +206,7 @@ struct RaceCheck : Reports {
       each_cell(all, lane, all.what.bytes, [&](const Cell& cell) { now.write(cell, lane, clean); });
     });
   }
-  void strong_access(const Lanes& all, Site& site, Warp& warp) {
+  void strong_access(const Lanes& all, const Site& site, Warp& warp) {
     std::optional<Now> here;
     each_lane(all.mask, [&](unsigned lane) {
       if (exchange(all.event, all.what, warp, lane, all.address[lane]) || !here ||
@@ -202,8 +240,8 @@ struct RaceCheck : Reports {
         const auto index = static_cast<std::size_t>(&what - site.accesses.data());
         const bool is_told = has_barrier && what.operand == tells->operand;
         const std::uint64_t bytes = is_told ? 0 : bytes_of(event, what, lane);
-        Known known;
-        Now now = of_copy(event, what, site, warp, lane, known);
+        Known once;
+        Now now = of_copy(event, what, site, warp, lane, once);
         each_destination(event, what, lane, event.addresses[index][lane], [&](std::uint64_t there) {
           if (is_told)
             mbarrier_at(event, what, lane, there).pending.raise(warp.started[lane].actor, 1);
@@ -215,26 +253,26 @@ struct RaceCheck : Reports {
   }
   // What a lane's last copy does.
   Now of_copy(const Event& event, const wedjat_access& what, const Site& site, const Warp& warp,
-              unsigned lane, Known& known) {
+              unsigned lane, Known& of_lane) {
     const Record record{.actor = warp.started[lane].actor,
                         .clock = warp.started[lane].clock,
                         .epoch = warp.lanes.epoch(lane),
                         .site = site.index,
-                        .launch = launch_index,
+                        .launch = program->launch_index,
                         .scope = static_cast<std::uint8_t>(what.atomic ? 4 : 0)};
-    return {records, streams, *event.launch, record, warp, lane, known, remembered(what)};
+    return {records, streams, *event.launch, record, warp, lane, of_lane, remembered(what)};
   }
   // Boxes of tensor maps and tiles of wgmma, which are copied and read asynchronously; tiles of wmma.
   void on_pieces(const Event& event) {
     if (records.is_full()) collect();
     Warp& warp = warp_of(id(event));
-    Site& site = *static_cast<Site*>(event.user);
+    const Site& site = *static_cast<const Site*>(event.user);
     const bool is_async = (event.instruction->what & WEDJAT_ASYNCHRONOUS) != 0;
-    std::array<Known, 32> known;
+    std::array<Known, 32> by_lane;
     for (const wedjat_piece& piece : pieces(event)) {
       const wedjat_access what{
           .space = piece.space, .reads = piece.reads, .writes = piece.writes, .atomic = piece.atomic};
-      Now here = is_async ? of_copy(event, what, site, warp, piece.lane, known[piece.lane])
+      Now here = is_async ? of_copy(event, what, site, warp, piece.lane, by_lane[piece.lane])
                           : now(event, what, site, warp, piece.lane);
       touch_at(event, what, here, piece.lane, piece.address, piece.bytes);
     }

@@ -28,6 +28,8 @@ class Records {
     return static_cast<std::uint32_t>(all_.size() - 1);
   }
   void clear() { all_.resize(1); }
+  /// One more than the greatest number.
+  std::uint32_t count() const { return static_cast<std::uint32_t>(all_.size()); }
 
   /// `visits` calls what it is given for every number (by reference) that some cell holds; those that none
   /// holds are forgotten, the others change.

@@ -3,9 +3,8 @@
 #include <array>
 #include <bit>
 #include <cstring>
-#include <set>
 #include <string>
-#include <tuple>
+#include <string_view>
 
 #include "places.hpp"
 #include "stores.hpp"
@@ -13,8 +12,7 @@
 namespace race_check {
 
 struct Reports : Places {
-  std::set<std::tuple<std::uint32_t, std::uint32_t, bool>> told;
-  std::set<std::pair<std::uint32_t, std::string_view>> told_of_site;  // what is no race
+  using Places::Places;
 
   // Whatever in the cell this access races with.
   void tell_all(const Lanes& all, const Now& now, const Cell& cell, unsigned lane) {
@@ -54,14 +52,16 @@ struct Reports : Places {
   void check_within(const Event& event, const wedjat_access& what, const std::uint64_t* address) {
     const auto lanes = lanes_that_disagree(event, what, address);
     if (!lanes) return;
-    const Record record{
-        .actor = id(event), .site = static_cast<const Site*>(event.user)->index, .launch = launch_index};
+    const Record record{.actor = id(event),
+                        .site = static_cast<const Site*>(event.user)->index,
+                        .launch = program->launch_index};
     tell(event, "write after write in one instruction", locate(event, what, address[lanes->second]), record,
          lanes->first, record, lanes->second);
   }
   void tell(const Event& event, const char* what, const Location& at, const Record& first,
             unsigned first_lane, const Record& then, unsigned lane) {
-    if (!told.emplace(first.site, then.site, what == same).second) return;
+    const std::tuple key(first.site, then.site, what == same);
+    if (program->races.is_known(event.thread, event.cta, key)) return;
     const Site& site = sites[first.site];
     const Actor warp = warp_behind(first.actor);
     std::string by = is_copy(first.actor) ? " (which nobody waited for)" : "";
@@ -70,11 +70,12 @@ struct Reports : Places {
                                  : " thread " + std::to_string(warp % 64 * 32 + first_lane);
     if (first.launch != then.launch)
       by += " of kernel " + std::string(site.kernel->name) + ", launch " + std::to_string(first.launch);
-    finding(what == same ? WEDJAT_WARNING : WEDJAT_ERROR,
-            at.kind == Kind::shared ? "shared-race" : "global-race",
-            std::string(what) + ": nothing orders it after '" + site.at->text + "' at " + place(*site.at) +
-                by + in_variable(*event.launch->kernel, at),
-            event, lane);
+    program->races.note(event.thread, key,
+                        {what == same ? WEDJAT_WARNING : WEDJAT_ERROR,
+                         at.kind == Kind::shared ? "shared-race" : "global-race",
+                         std::string(what) + ": nothing orders it after '" + site.at->text + "' at " +
+                             place(*site.at) + by + in_variable(*event.launch->kernel, at),
+                         event.instruction, event.cta, 32 * event.warp + lane});
   }
 
   // --- what is no race, but as undefined ------------------------------------------------------------------
@@ -88,16 +89,17 @@ struct Reports : Places {
       const Location at = locate(all.event, all.what, all.address[lane]);
       if (at.kind != Kind::shared || at.cta == all.event.cta || !lifetimes.visit(at.cta, record, lane))
         return;
-      tell_ended(*all.event.launch, at.cta, sites[record.site], all.event.cta, 32 * all.event.warp + lane);
+      tell_ended(at.cta, sites[record.site], all.event.cta, 32 * all.event.warp + lane);
     });
   }
-  void tell_ended(const wedjat_launch& launch, std::uint64_t ended, const Site& site, std::uint64_t cta,
-                  std::uint32_t thread) {
-    if (!told_of_site.emplace(site.index, "ended-cta").second) return;
-    const std::string message =
-        "accesses shared memory of CTA " + std::to_string(ended) + ", which nothing keeps from ending before";
-    report(
-        {sizeof(wedjat_finding), WEDJAT_ERROR, "ended-cta", message.c_str(), &launch, site.at, cta, thread});
+  void tell_ended(std::uint64_t ended, const Site& site, std::uint64_t cta, std::uint32_t of_cta) {
+    tell_of_site(
+        site, "ended-cta",
+        [&] {
+          return "accesses shared memory of CTA " + std::to_string(ended) +
+                 ", which nothing keeps from ending before";
+        },
+        thread(), cta, of_cta);
   }
   // The asynchronous proxy sees what was written through the generic one only past a fence between the two.
   void check_proxy(const Lanes& all, const Record& record, std::uint64_t bytes) {
@@ -109,14 +111,13 @@ struct Reports : Places {
         const std::uint32_t number = written->record[cell.at];
         if (number == last || number == 0) continue;
         const Record& first = records[number];
-        if (first.launch != launch_index || is_copy(first.actor) || first.clock <= known.fenced(first.actor))
+        if (first.launch != program->launch_index || is_copy(first.actor) ||
+            first.clock <= known.fenced(first.actor))
           last = number;
         else
-          tell_of_site(all, record.site, "missing-proxy-fence",
-                       "reads through the asynchronous proxy what '" +
-                           std::string(sites[first.site].at->text) + "' at " + place(*sites[first.site].at) +
-                           " wrote: no fence.proxy.async stands between",
-                       lane);
+          tell_of_site(all, sites[record.site], "missing-proxy-fence",
+                       "reads through the asynchronous proxy what ", first,
+                       ": no fence.proxy.async stands between", lane);
       }
     });
   }
@@ -131,11 +132,9 @@ struct Reports : Places {
       each_cell(all, lane, all.what.bytes, [&](const Cell& cell) {
         for (const Last* written : {&cell.page->write, &cell.page->strong_write}) {
           const Record& first = records[written->record[cell.at]];
-          if (written->record[cell.at] == 0 || first.launch != launch_index) continue;
-          tell_of_site(all, site.index, "read-only-data-written",
-                       "reads by .nc what '" + std::string(sites[first.site].at->text) + "' at " +
-                           place(*sites[first.site].at) + " wrote while the kernel runs",
-                       lane);
+          if (written->record[cell.at] == 0 || first.launch != program->launch_index) continue;
+          tell_of_site(all, site, "read-only-data-written", "reads by .nc what ", first,
+                       " while the kernel runs", lane);
         }
       });
     });
@@ -143,14 +142,27 @@ struct Reports : Places {
   // A row of cells that one record wrote, before this launch.
   bool is_older(const Last& last, unsigned at) const {
     return Now::is_one_record(last, at) &&
-           (last.record[at] == 0 || records[last.record[at]].launch != launch_index);
+           (last.record[at] == 0 || records[last.record[at]].launch != program->launch_index);
   }
-  void tell_of_site(const Lanes& all, std::uint32_t site, const char* kind, const std::string& message,
-                    unsigned lane) {
-    if (!told_of_site.emplace(site, kind).second) return;
-    finding(WEDJAT_ERROR, kind,
-            message + in_variable(*all.event.launch->kernel, locate(all.event, all.what, all.address[lane])),
-            all.event, lane);
+  // "<reads what> '<first>' at <its line> wrote<how>".
+  void tell_of_site(const Lanes& all, const Site& site, const char* kind, const char* reads,
+                    const Record& first, const char* how, unsigned lane) {
+    const wedjat_instruction& wrote = *sites[first.site].at;
+    tell_of_site(
+        site, kind,
+        [&] {
+          return std::string(reads) + "'" + wrote.text + "' at " + place(wrote) + " wrote" + how +
+                 in_variable(*all.event.launch->kernel, locate(all.event, all.what, all.address[lane]));
+        },
+        all.event.thread, all.event.cta, 32 * all.event.warp + lane);
+  }
+  // `thread`: of the host; `of_cta`: of the CTA.
+  template <class Message>
+  void tell_of_site(const Site& site, const char* kind, const Message& message, std::uint32_t thread,
+                    std::uint64_t cta, std::uint32_t of_cta) {
+    const std::pair<std::uint32_t, std::string_view> key(site.index, kind);
+    if (program->others.is_known(thread, cta, key)) return;
+    program->others.note(thread, key, {WEDJAT_ERROR, kind, message(), site.at, cta, of_cta});
   }
 };
 

@@ -46,6 +46,11 @@ class Shadow {
     pages_.clear();
     recent_.fill({});
   }
+  /// Calls visit(word / page_cells, page) for each.
+  template <class Visit>
+  void each_page(Visit visit) {
+    for (auto& [number, page] : pages_) visit(number, *page);
+  }
   /// Calls visit(number) for each record that a cell names.
   template <class Visit>
   void each_record(Visit visit) {

@@ -1,21 +1,22 @@
 // Synchronisation within a warp that is used wrongly: membermasks, and registers of wgmma.
 #include <cstdio>
 #include <deque>
-#include <set>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "masks.hpp"
 #include "products.hpp"
+#include "utilities/findings/first_findings.hpp"
 
 using namespace wedjat;
 using namespace sync_check;
 
 struct SyncCheck : Tool {
   std::deque<std::deque<Use>> uses;  // by kernel
-  std::unordered_map<std::uint64_t, Products> warps;
-  std::set<std::pair<const wedjat_instruction*, std::string>> told;  // in this launch
+  PerThread<std::unordered_map<std::uint64_t, Products>> warps;
+  findings::FirstFindings<std::pair<std::uint32_t, std::string_view>> found;  // in a launch, by instruction
 
   void kernel(const wedjat_kernel& k) override {
     for (const auto& i : instructions(k)) {
@@ -26,14 +27,19 @@ struct SyncCheck : Tool {
     }
     for (Use& use : uses.emplace_back(uses_of(k))) before<&SyncCheck::on_use>(*use.at, WEDJAT_MASKS, &use);
   }
-  bool launch_begin(const wedjat_launch&) override {
-    warps.clear();
-    told.clear();
+  bool launch_begin(const wedjat_launch& launch) override {
+    warps.begin(launch);
+    warps.each([](auto& of_thread) { of_thread.clear(); });
+    found.launch_begin(launch);
     return true;
+  }
+  void launch_end(const wedjat_launch& launch) override {
+    found.launch_end([&](const findings::Noted& noted) { report(noted.of(launch)); });
+    found.forget();
   }
   void cta_end(const wedjat_launch& launch, std::uint64_t cta) override {
     for (std::uint32_t w = 0; 32 * w < launch.block[0] * launch.block[1] * launch.block[2]; ++w)
-      warps.erase(64 * cta + w);
+      warps[thread()].erase(64 * cta + w);
   }
 
   // Hardware may refuse it then.
@@ -61,7 +67,7 @@ struct SyncCheck : Tool {
   }
   void on_use(const Event& event) {
     const Products::Fault fault =
-        warps[64 * event.cta + event.warp].step(*static_cast<const Use*>(event.user));
+        warps[event][64 * event.cta + event.warp].step(*static_cast<const Use*>(event.user));
     const auto lane = static_cast<unsigned>(std::countr_zero(event.executed));
     if (fault == Products::Fault::not_waited)
       tell(event, "wgmma-not-waited-for", "uses registers of wgmma.mma_async whose group nobody waited for",
@@ -71,8 +77,11 @@ struct SyncCheck : Tool {
            "no wgmma.fence stands between it and what wrote its registers, or before the first one", lane);
   }
   void tell(const Event& event, const char* kind, const std::string& message, unsigned lane) {
-    if (told.emplace(event.instruction, kind).second) finding(WEDJAT_ERROR, kind, message, event, lane);
+    const std::pair<std::uint32_t, std::string_view> key(event.instruction->id, kind);
+    if (!found.is_known(event.thread, event.cta, key))
+      found.note(event.thread, key,
+                 {WEDJAT_ERROR, kind, message, event.instruction, event.cta, 32 * event.warp + lane});
   }
 };
 WEDJAT_TOOL(SyncCheck, "sync_check", "membermasks of absent or unnamed lanes, wgmma without fence or wait",
-            "", WEDJAT_CHECKS)
+            "", WEDJAT_CHECKS | WEDJAT_APART)
