@@ -144,8 +144,11 @@ void cuMemMap(CUdeviceptr address, std::size_t size, std::size_t offset, CUmemGe
   require(offset <= memory.size && size <= memory.size - offset && is_reserved(address, size));
   const auto next = driver().mappings.lower_bound(address);
   require(next == driver().mappings.end() || next->first >= address + size);
-  context().device.adopt_at(address, memory.data() + offset, size, "cuMemMap");
-  driver().mappings[address] = {size, handle, &context()};
+  std::byte* const host = memory.data() + offset;
+  driver().contexts.each([&](CUctx_st& context) {
+    if (context.sticky == CUDA_SUCCESS) context.device.adopt_at(address, host, size, "cuMemMap");
+  });
+  driver().mappings[address] = {size, handle, host};
   ++memory.mappings;
 }
 
@@ -154,7 +157,9 @@ void cuMemUnmap(CUdeviceptr address, std::size_t size) {
   require(size != 0 && mappings.contains(address));
   for (auto next = mappings.find(address); next != mappings.end() && next->first < address + size;) {
     const Mapping mapping = next->second;
-    mapping.owner->device.free(next->first);
+    driver().contexts.each([&](CUctx_st& context) {
+      if (context.sticky == CUDA_SUCCESS) context.device.free(next->first);
+    });
     --memory_at(mapping.handle).mappings;
     drop_if_unused(mapping.handle);
     next = mappings.erase(next);

@@ -81,6 +81,8 @@ CUctx_st& make_context(unsigned flags) {
   *where = &made;
   for (const auto& [limit, value] : profile().limits) made.limits[limit] = value;
   state.memory.share_with(made);
+  for (const auto& [address, mapping] : state.mappings)
+    made.device.adopt_at(address, mapping.host, mapping.size, "cuMemMap");
   return made;
 }
 
@@ -94,7 +96,6 @@ void destroy_context(CUctx_st& gone) {
   state.modules.drop_if([&](const CUmod_st& module) { return module.context == &gone; });
   state.arrays.drop_if([&](const CUarray_st& array) { return array.context == &gone; });
   state.mipmapped_arrays.drop_if([&](const CUmipmappedArray_st& array) { return array.context == &gone; });
-  std::erase_if(state.mappings, [&](const auto& mapping) { return mapping.second.owner == &gone; });
   state.libraries.each([&](CUlib_st& library) { library.instances.erase(&gone); });
   state.contexts.drop(&gone);
 }

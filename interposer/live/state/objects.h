@@ -130,10 +130,11 @@ struct PhysicalMemory {
   unsigned references = 1, mappings = 0;
 };
 
+// Of no context: every one sees it.
 struct Mapping {
   std::uint64_t size = 0;
   CUmemGenericAllocationHandle handle = 0;
-  CUcontext owner = nullptr;
+  std::byte* host = nullptr;
 };
 
 }  // namespace wedjat::live

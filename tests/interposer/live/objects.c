@@ -224,11 +224,12 @@ static void pools(void) {
   CHECK(cuMemPoolDestroy(pool));
 }
 
-/* The same memory at two addresses; it keeps its contents while it lies nowhere. */
+/* The same memory at two addresses; it keeps its contents while it lies nowhere. It is of no context. */
 static void virtual_memory(void) {
   CUmemAllocationProp properties;
   CUmemAccessDesc access;
   CUmemGenericAllocationHandle handle;
+  CUcontext other;
   CUdeviceptr first;
   size_t unit;
   unsigned word = 5;
@@ -249,8 +250,16 @@ static void virtual_memory(void) {
   word = 0;
   CHECK(cuMemcpyDtoH(&word, first + unit + 8, 4));
   EXPECT(word == 5);
+  CHECK(cuCtxCreate(&other, NULL, 0, 0));
+  word = 0;
+  CHECK(cuMemcpyDtoH(&word, first + 8, 4));
+  EXPECT(word == 5);
+  CHECK(cuCtxDestroy(other));
+  CHECK(cuCtxPopCurrent(&other));
+  CHECK(cuMemGetAllocationGranularity(&unit, &properties, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
   CHECK(cuMemUnmap(first, 2 * unit));
   CHECK(cuMemMap(first, unit, 0, handle, 0));
+  CHECK(cuCtxPushCurrent(other));
   CHECK(cuMemRelease(handle));
   word = 0;
   CHECK(cuMemcpyDtoH(&word, first + 8, 4));
