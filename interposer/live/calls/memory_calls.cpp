@@ -36,15 +36,6 @@ void* pinned(std::size_t size, unsigned flags, const char* label) {
   return reinterpret_cast<void*>(allocate(size, MemoryKind::pinned, flags, label));
 }
 
-bool is_here(const CUmemLocation& location) {
-  return location.type != CU_MEM_LOCATION_TYPE_DEVICE || location.id == 0;
-}
-
-void check_advised(CUdeviceptr address, std::size_t size) {
-  const Allocation& memory = holding(address);
-  require(size != 0 && memory.kind == MemoryKind::managed && size <= memory.address + memory.size - address);
-}
-
 }  // namespace
 
 void cuMemGetInfo(std::size_t* free, std::size_t* total) {
@@ -127,34 +118,6 @@ void cuMemGetAddressRange(CUdeviceptr* base, std::size_t* size, CUdeviceptr addr
   if (memory == nullptr) fail(CUDA_ERROR_NOT_FOUND);
   if (base != nullptr) *base = memory->address;
   if (size != nullptr) *size = memory->size;
-}
-
-// Where managed memory lies is nobody's concern here: it is at hand for host and device.
-void cuMemAdvise(CUdeviceptr address, std::size_t size, CUmem_advise advice, CUdevice) {
-  require(advice >= CU_MEM_ADVISE_SET_READ_MOSTLY && advice <= CU_MEM_ADVISE_UNSET_ACCESSED_BY);
-  check_advised(address, size);
-}
-void cuMemAdvise(CUdeviceptr address, std::size_t size, CUmem_advise advice, CUmemLocation where) {
-  const bool is_of_place = advice == CU_MEM_ADVISE_SET_PREFERRED_LOCATION ||
-                           advice == CU_MEM_ADVISE_SET_ACCESSED_BY ||
-                           advice == CU_MEM_ADVISE_UNSET_ACCESSED_BY;
-  require(!is_of_place || is_here(where));
-  cuMemAdvise(address, size, advice, 0);
-}
-
-void cuMemPrefetchAsync(CUdeviceptr address, std::size_t size, CUdevice device, CUstream stream) {
-  constexpr CUdevice host = -1;  // CU_DEVICE_CPU
-  require(device == 0 || device == host, CUDA_ERROR_INVALID_DEVICE);
-  stream_of(stream);
-  check_advised(address, size);
-}
-
-void cuMemPrefetchAsync(CUdeviceptr address, std::size_t size, CUmemLocation where, unsigned flags,
-                        CUstream stream) {
-  require(flags == 0);
-  require(is_here(where), CUDA_ERROR_INVALID_DEVICE);
-  stream_of(stream);
-  check_advised(address, size);
 }
 
 void cuStreamAttachMemAsync(CUstream stream, CUdeviceptr address, std::size_t, unsigned flags) {

@@ -102,6 +102,24 @@ void cuDeviceGetDefaultMemPool(CUmemoryPool* pool, CUdevice device) {
   *pool = default_pool();
 }
 
+void cuMemGetDefaultMemPool(CUmemoryPool* pool, CUmemLocation* location, CUmemAllocationType type) {
+  require(type == CU_MEM_ALLOCATION_TYPE_PINNED);
+  check(*location);
+  *pool = default_pool();
+}
+
+void cuMemGetMemPool(CUmemoryPool* pool, CUmemLocation* location, CUmemAllocationType type) {
+  require(type == CU_MEM_ALLOCATION_TYPE_PINNED);
+  check(*location);
+  *pool = current_pool();
+}
+
+void cuMemSetMemPool(CUmemLocation* location, CUmemAllocationType type, CUmemoryPool pool) {
+  require(type == CU_MEM_ALLOCATION_TYPE_PINNED);
+  check(*location);
+  driver().current_pool = &pool_at(pool);
+}
+
 void cuDeviceGetMemPool(CUmemoryPool* pool, CUdevice device) {
   require(device == 0);
   *pool = current_pool();

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "interposer/live/state/address_space.h"
 #include "interposer/live/state/failure.h"
@@ -19,6 +20,17 @@ enum class MemoryKind : std::uint8_t {
   registered,  // cuMemHostRegister: the program's own
 };
 
+struct AdvisedPlace {
+  int type = 0, id = 0;  // CUmemLocationType
+  bool operator==(const AdvisedPlace&) const = default;
+};
+
+// What a program advised of a page of managed memory.
+struct Advice {
+  bool read_mostly = false, by_device = false, by_host = false;
+  AdvisedPlace preferred, prefetched;
+};
+
 struct Allocation {
   std::uint64_t address = 0, size = 0;
   MemoryKind kind = MemoryKind::device;
@@ -30,6 +42,8 @@ struct Allocation {
   std::shared_ptr<SharedPages> shared = {};  // its bytes, where other processes reach them too
   unsigned openings = 0;                     // of memory that another process gave: calls that opened it
   bool of_graph = false;                     // its addresses stay a node's, however often it is freed
+
+  std::vector<Advice> advice = {};  // by page, once there was any
 
   bool of_host() const { return kind != MemoryKind::device; }
   std::byte* host() const { return reinterpret_cast<std::byte*>(address); }

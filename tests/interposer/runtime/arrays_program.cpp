@@ -183,6 +183,9 @@ void graphs() {
   std::size_t edges = 0;
   WELL(cudaGraphGetEdges(graph, nullptr, nullptr, nullptr, &edges));
   CHECK(edges == 2);
+  WELL(cudaGraphDebugDotPrint(graph, "/dev/stdout", 0));
+  CHECK(cudaGraphDebugDotPrint(graph, "/nowhere/at/all", 0) != cudaSuccess);
+  cudaGetLastError();
   WELL(cudaGraphExecDestroy(executable));
   WELL(cudaGraphDestroy(graph));
 }
@@ -222,6 +225,36 @@ void held() {
   cudaGetLastError();
 }
 
+// What was advised is told, of a range where all of it agrees.
+void advice() {
+  char* memory = nullptr;
+  constexpr std::size_t page = 4096;
+  int number = -7, list[3] = {};
+  WELL(cudaMallocManaged(reinterpret_cast<void**>(&memory), 2 * page, 1));
+  const auto ask = [&](cudaMemRangeAttribute which, std::size_t bytes) {
+    WELL(cudaMemRangeGetAttribute(&number, sizeof number, which, memory, bytes));
+    return number;
+  };
+  constexpr int host = -1, nowhere = -2;
+  CHECK(ask(cudaMemRangeAttributePreferredLocation, 2 * page) == nowhere);
+  WELL(cudaMemAdvise(memory, 2 * page, cudaMemAdviseSetPreferredLocation, {cudaMemLocationTypeDevice, 0}));
+  WELL(cudaMemAdvise(memory, page, cudaMemAdviseSetReadMostly, {cudaMemLocationTypeDevice, 0}));
+  WELL(cudaMemAdvise(memory, page, cudaMemAdviseSetAccessedBy, {cudaMemLocationTypeHost, 0}));
+  WELL(cudaMemPrefetchAsync(memory, 2 * page, {cudaMemLocationTypeHost, 0}, 0, nullptr));
+  CHECK(ask(cudaMemRangeAttributePreferredLocation, 2 * page) == 0);
+  CHECK(ask(cudaMemRangeAttributeReadMostly, page) == 1);
+  CHECK(ask(cudaMemRangeAttributeReadMostly, 2 * page) == 0);
+  CHECK(ask(cudaMemRangeAttributeLastPrefetchLocation, page) == host);
+  CHECK(ask(cudaMemRangeAttributePreferredLocationType, page) == cudaMemLocationTypeDevice);
+  WELL(cudaMemRangeGetAttribute(list, sizeof list, cudaMemRangeAttributeAccessedBy, memory, page));
+  CHECK(list[0] == host && list[1] == nowhere && list[2] == nowhere);
+  CHECK(cudaMemRangeGetAttribute(list, 3, cudaMemRangeAttributeReadMostly, memory, page) ==
+        cudaErrorInvalidValue);
+  CHECK(cudaMemRangeGetAttribute(list, 4, cudaMemRangeAttributeReadMostly, list, 4) == cudaErrorInvalidValue);
+  WELL(cudaFree(memory));
+  cudaGetLastError();
+}
+
 }  // namespace
 
 int main() {
@@ -235,6 +268,7 @@ int main() {
   boxes();
   graphs();
   held();
+  advice();
   std::printf("%d failures\n", failures);
   return failures == 0 ? 0 : 1;
 }

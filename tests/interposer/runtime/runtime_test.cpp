@@ -53,6 +53,8 @@ TEST_CASE("a program does with the runtime what nvcc's code does") {
 TEST_CASE("arrays, textures, boxes, nodes of graphs, objects that graphs hold") {
   const Outcome outcome = live("-- " WEDJAT_PROGRAMS "/arrays_program");
   INFO(outcome.output);
+  CHECK(outcome.output.find("label=\"3\\nlook\"") != std::string::npos);
+  CHECK(outcome.output.find("node_0 -> node_1;") != std::string::npos);
   CHECK(outcome.code == 0);
   CHECK(outcome.output.find("0 failures") != std::string::npos);
 }
