@@ -22,44 +22,68 @@ bool RegionEmitter::leads_on(const Node& node) const {
   return node.ends(code_) && (end == kernel::End::Fall || end == kernel::End::Branch);
 }
 
-std::optional<RegionEmitter::Detour> RegionEmitter::detour_at(const Node& node) const {
-  if (!request_.full) return std::nullopt;
-  Detour detour;
+// Whatever the values are.
+std::optional<RegionEmitter::Detour> RegionEmitter::detour_from(const Node& node) const {
+  if (!request_.full || !leads_on(node) || node.next.size() != 2) return std::nullopt;
+  Detour detour{.written = RowSet(liveness_.rows())};
   const auto first = [&](std::uint32_t a, std::uint32_t b) {
     return region_.nodes[a].block < region_.nodes[b].block;
   };
-  std::set<std::uint32_t, decltype(first)> open(node.next.begin(), node.next.end(), first);
+  std::set<std::uint32_t, decltype(first)> open(node.next.begin(), node.next.end(), first), inside(first);
   std::size_t steps = 0;
-  std::uint32_t before = node.block;
-  RowSet written(liveness_.rows());
   while (open.size() > 1) {
     const std::uint32_t number = *open.begin();
     const Node& aside = region_.nodes[number];
     steps += aside.last - aside.first;
-    if (aside.outside || pace_[number] || aside.block <= before || steps > most_steps_inside ||
-        detour.inside.size() == most_inside)
+    if (aside.outside || aside.first != 0 || steps > most_steps_inside || inside.size() == most_inside)
       return std::nullopt;
-    before = aside.block;
     open.erase(open.begin());
+    inside.insert(number);
     for (std::uint32_t i = aside.first; i < aside.last; ++i) {
       const std::uint32_t step = code_.blocks[aside.block].first + i;
       if (code_.steps[step].flags & kernel::step_flag::rendezvous) return std::nullopt;
       for (const RowUse& use : plans_[step].rows)
-        if (use.out && rows_->tracked(row(use))) written.add(row(use));
+        if (use.out && bytes_[row(use)] != untracked) detour.written.add(row(use));
     }
-    detour.inside.push_back(number);
     detour.cost += cost_of(code_, aside);
-    if (leads_on(aside)) open.insert(aside.next.begin(), aside.next.end());
+    if (!leads_on(aside)) continue;
+    for (const std::uint32_t next : aside.next) {
+      if (region_.nodes[next].block <= aside.block) detour.heads.insert(next);
+      if (!inside.contains(next)) open.insert(next);
+    }
   }
   detour.meet = *open.begin();
-  if (detour.inside.empty() || region_.nodes[detour.meet].block <= before) return std::nullopt;
+  detour.inside.assign(inside.begin(), inside.end());
+  if (inside.empty() || !first(detour.inside.back(), detour.meet)) return std::nullopt;
+  return detour;
+}
+
+std::optional<RegionEmitter::Detour> RegionEmitter::detour_at(const Node& node) const {
+  std::optional<Detour> detour = detour_from(node);
   // What it brings differs from lane to lane: those that go on together must expect that.
-  bool expected = true;
-  written.for_each([&](std::uint32_t r) {
-    expected = expected && (!liveness_.at(region_.nodes[detour.meet].block).has(r) ||
-                            before_[detour.meet][r].is_vector());
-  });
-  return expected ? std::optional(std::move(detour)) : std::nullopt;
+  bool expected = detour.has_value();
+  if (expected)
+    detour->written.for_each([&](std::uint32_t r) {
+      expected = expected && (!liveness_.at(region_.nodes[detour->meet].block).has(r) ||
+                              before_[detour->meet][r].is_vector());
+    });
+  return expected ? std::move(detour) : std::nullopt;
+}
+
+// By node: where lanes meet that part at its end, and what may differ between them then.
+std::vector<Meeting> RegionEmitter::meetings() const {
+  std::vector<Meeting> all;
+  for (const Node& node : region_.nodes) {
+    Meeting& meeting = all.emplace_back(Meeting{0, RowSet(liveness_.rows())});
+    const std::optional<Detour> detour = detour_from(node);
+    if (!detour) continue;
+    meeting.node = detour->meet;
+    const RowSet& live = liveness_.at(region_.nodes[detour->meet].block);
+    detour->written.for_each([&](std::uint32_t r) {
+      if (live.has(r)) meeting.rows.add(r);
+    });
+  }
+  return all;
 }
 
 // One that lives as long as the function.
@@ -81,6 +105,19 @@ void RegionEmitter::pend(std::uint32_t node, llvm::Value* lanes, llvm::Value* st
       pending.streak);
 }
 
+// A path of this streak can go through all of it before others have to go first.
+llvm::Value* RegionEmitter::is_brief(llvm::Value* streak, const Detour& detour) {
+  const std::uint64_t longest = longest_streak - detour.cost;
+  return builder_.CreateICmpULT(streak, builder_.getInt32(static_cast<std::uint32_t>(longest)));
+}
+
+// So it can before its share is over, with `more` before it.
+llvm::Value* RegionEmitter::has_share(const Detour& detour, std::uint64_t more) {
+  return builder_.CreateICmpSGT(
+      builder_.CreateSub(budget_, used()),
+      builder_.CreateAdd(floor_, builder_.getInt64(detour.cost + more + most_unasked)));
+}
+
 // `taken`: lanes that branch; neither none nor all.
 void RegionEmitter::take_detour(const Node& node, llvm::Value* taken, const Detour& detour) {
   const Rows::State rows = rows_->state();
@@ -89,14 +126,9 @@ void RegionEmitter::take_detour(const Node& node, llvm::Value* taken, const Deto
   // Lanes that have run long while others could make way for them, and shares end on the way: the loop sees
   // to that. Of a share only one way counted where it was last asked about (analysis/pace.h).
   llvm::Value* const streak = number_in(member_.streak);
-  const std::uint64_t longest = longest_streak - detour.cost;
-  llvm::Value* can = builder_.CreateICmpULT(streak, builder_.getInt32(static_cast<std::uint32_t>(longest)));
-  if (detour.inside.size() > 1) {
-    llvm::Value* const left = builder_.CreateSub(budget_, used());
-    const std::uint64_t enough = detour.cost + cost_of(code_, node) + most_unasked;
-    can = builder_.CreateAnd(
-        can, builder_.CreateICmpSGT(left, builder_.CreateAdd(floor_, builder_.getInt64(enough))));
-  }
+  llvm::Value* can = is_brief(streak, detour);
+  if (detour.inside.size() > 1 || !detour.heads.empty())
+    can = builder_.CreateAnd(can, has_share(detour, cost_of(code_, node)));
   Block* const cannot = block("cannot");
   Block* const go = block("detour");
   builder_.CreateCondBr(can, go, cannot);
@@ -117,7 +149,10 @@ void RegionEmitter::take_detour(const Node& node, llvm::Value* taken, const Deto
   }
   pend(node.next[0], taken, streak);
   pend(node.next[1], builder_.CreateXor(taken, rows_->mask()), streak);
-  for (std::size_t i = 0; i < detour.inside.size(); ++i) pass(detour, i);
+  if (detour.heads.empty())
+    for (std::size_t i = 0; i < detour.inside.size(); ++i) pass(detour, i);
+  else
+    go_round(detour);
   llvm::Value* const now = number_in(detour_->pending.at(detour.meet).streak);
   builder_.CreateStore(now, member_.streak);
   builder_.CreateStore(now, member_field(offsetof(exec::Member, streak)));

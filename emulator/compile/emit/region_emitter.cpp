@@ -32,7 +32,7 @@ RegionEmitter::RegionEmitter(const Request& request, const Region& region, const
     }
   entry_ = shapes_at_entry(library);
   find_wanted();
-  before_ = shapes_in(request, region, liveness, plans_, entry_);
+  before_ = shapes_in(request, region, liveness, plans_, entry_, meetings());
   find_written();
 }
 

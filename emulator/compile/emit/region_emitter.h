@@ -4,6 +4,7 @@
 #include <llvm/IR/Module.h>
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -80,11 +81,17 @@ class RegionEmitter {
 
   // detour.cpp: blocks that some lanes take and others leave out
   struct Detour {
-    std::vector<std::uint32_t> inside;  // nodes, by block
-    std::uint32_t meet = 0;             // the node where all come together
-    std::uint64_t cost = 0;             // of the share, at most
+    std::vector<std::uint32_t> inside = {};  // nodes, by block
+    std::uint32_t meet = 0;                  // the node where all come together
+    std::uint64_t cost = 0;                  // of the share, at most, for going through all blocks once
+    std::set<std::uint32_t> heads = {};      // of loops: nodes that others behind them lead to
+    RowSet written;
   };
+  std::optional<Detour> detour_from(const Node& node) const;
   std::optional<Detour> detour_at(const Node& node) const;
+  std::vector<Meeting> meetings() const;
+  llvm::Value* is_brief(llvm::Value* streak, const Detour& detour);
+  llvm::Value* has_share(const Detour& detour, std::uint64_t more);
   void take_detour(const Node& node, llvm::Value* taken, const Detour& detour);
   void pass(const Detour& detour, std::size_t place);
   void go_on_from(const Node& node);
@@ -94,6 +101,15 @@ class RegionEmitter {
   llvm::Value* streak_now();
   void leave_apart(const exec::Stand& at, std::uint64_t ran);
   llvm::AllocaInst* slot_at_start(llvm::Type* type);
+
+  // rounds.cpp: those with loops
+  struct Round {
+    Block* begin;
+    std::map<std::uint32_t, llvm::AllocaInst*> slots;  // of rows that blocks write and others read
+  };
+  void go_round(const Detour& detour);
+  void load_slots(const Round& round);
+  void pass_in_round(const Detour& detour, std::uint32_t number, const Round& round);
 
   // sweep.cpp
   void begin_sweep();

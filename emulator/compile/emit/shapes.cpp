@@ -33,27 +33,40 @@ void apply_shapes(const Request& request, const Liveness& liveness, const StepPl
 }
 
 std::vector<RowShapes> shapes_in(const Request& request, const Region& region, const Liveness& liveness,
-                                 const std::vector<StepPlan>& plans, RowShapes entry) {
+                                 const std::vector<StepPlan>& plans, RowShapes entry,
+                                 const std::vector<Meeting>& meetings) {
   const kernel::Function& function = request.code();
   std::vector<RowShapes> before(region.nodes.size(), RowShapes(liveness.rows()));
   before[0] = std::move(entry);
   std::deque<std::uint32_t> open{0};
   std::vector<bool> reached(region.nodes.size());
   reached[0] = true;
+  // Rows that differ between lanes at the start of a node, because some came there on another way.
+  std::vector<RowSet> differing(region.nodes.size(), RowSet(liveness.rows()));
+  const auto part = [&](const Meeting& meeting) {
+    if (!differing[meeting.node].add(meeting.rows) || !reached[meeting.node]) return;
+    meeting.rows.for_each([&](std::uint32_t row) { before[meeting.node][row] = Shape::vector(); });
+    open.push_back(meeting.node);
+  };
   while (!open.empty()) {
-    const Node& node = region.nodes[open.front()];
-    RowShapes shapes = before[open.front()];
+    const std::uint32_t number = open.front();
+    const Node& node = region.nodes[number];
+    RowShapes shapes = before[number];
     open.pop_front();
     const std::uint32_t first = function.blocks[node.block].first;
     for (std::uint32_t i = first + node.first; i < first + node.last; ++i)
       apply_shapes(request, liveness, plans[i], i, shapes);
+    if (const kernel::Terminator& end = function.blocks[node.block].end;
+        node.ends(function) && end.guard != 0 && !shapes[liveness.number(guard_row(end.guard))].is_uniform())
+      part(meetings[number]);
     for (const std::uint32_t next : node.next) {
       bool changed = !reached[next];
       reached[next] = true;
       // Only what lives on there: a row that is dead may hold anything.
       const RowSet& live = liveness.at(region.nodes[next].block);
       for (std::uint32_t row = 0; row < shapes.size(); ++row) {
-        const Shape both = live.has(row) ? join(before[next][row], shapes[row]) : Shape::vector();
+        const bool known = live.has(row) && !differing[next].has(row);
+        const Shape both = known ? join(before[next][row], shapes[row]) : Shape::vector();
         changed |= !(both == before[next][row]);
         before[next][row] = both;
       }
