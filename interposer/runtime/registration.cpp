@@ -1,5 +1,6 @@
 #include "interposer/runtime/registration.h"
 
+#include <array>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -61,7 +62,11 @@ struct Configuration {
   size_t shared;
   cudaStream_t stream;
 };
-thread_local std::vector<Configuration> configurations;
+// A launch takes the one that was pushed last. They need no destructor, so that destructors of static objects
+// can launch kernels, too.
+constexpr std::size_t most_configurations = 16;
+thread_local std::array<Configuration, most_configurations> configurations;
+thread_local std::size_t configuration_count = 0;
 
 // The driver knows its own handles, and follows no others.
 CUfunction function_by_handle(const void* handle) {
@@ -192,14 +197,14 @@ WEDJAT_EXPORT char __cudaInitModule(void** handle) {
 
 WEDJAT_EXPORT unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared,
                                                    cudaStream_t stream) {
-  configurations.push_back({grid, block, shared, stream});
+  if (configuration_count == most_configurations) return 1;
+  configurations[configuration_count++] = {grid, block, shared, stream};
   return 0;
 }
 
 WEDJAT_EXPORT cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* shared, void* stream) {
-  if (configurations.empty()) return remembered(cudaErrorMissingConfiguration);
-  const Configuration last = configurations.back();
-  configurations.pop_back();
+  if (configuration_count == 0) return remembered(cudaErrorMissingConfiguration);
+  const Configuration& last = configurations[--configuration_count];
   *grid = last.grid;
   *block = last.block;
   *shared = last.shared;

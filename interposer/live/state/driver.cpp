@@ -8,6 +8,7 @@
 
 #include "emulator/compile/tier/tier.h"
 #include "interposer/live/state/ending.h"
+#include "interposer/shim/driver/of_this_thread.h"
 
 namespace wedjat::live {
 
@@ -36,8 +37,8 @@ void GraphMemory::give(CUdeviceptr address) {
 }
 
 std::vector<CUcontext>& context_stack() {
-  thread_local std::vector<CUcontext> stack;
-  return stack;
+  struct Current;
+  return interposer::of_this_thread<std::vector<CUcontext>, Current>();
 }
 
 CUcontext current_context() {

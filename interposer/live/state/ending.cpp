@@ -101,7 +101,8 @@ void start_tools() {
       ::_exit(2);
     }
   write_report({{"process", process}, {"ended", false}});
-  std::atexit(end);  // now: before what the tools' own libraries do at the end
+  // Now: before what the tools' own libraries do at the end. Not std::atexit(): see no_destructors.cpp.
+  ::on_exit([](int, void*) { end(); }, nullptr);
 }
 
 hooks::Hooks* tools() { return running; }

@@ -16,6 +16,7 @@
 #include "interposer/live/state/ending.h"
 #include "interposer/meaning/textures.h"
 #include "interposer/shim/driver/entry_table.h"
+#include "interposer/shim/driver/of_this_thread.h"
 
 namespace wedjat::live {
 namespace {
@@ -24,7 +25,7 @@ struct Held {
   std::unique_lock<std::mutex> lock;
   bool per_thread = false;
 };
-thread_local Held held;
+Held& held() { return interposer::of_this_thread<Held, Held>(); }
 
 // A child has neither the threads nor the device of the process that forked it.
 std::atomic<bool> forked{false};
@@ -64,13 +65,13 @@ CUresult kernel_failed(const device::Failed& failure) {
 }  // namespace
 
 Guard::Guard(bool per_thread) {
-  held.per_thread = per_thread;
-  if (!forked) held.lock = std::unique_lock(driver().mutex);
+  held().per_thread = per_thread;
+  if (!forked) held().lock = std::unique_lock(driver().mutex);
 }
 
 Guard::~Guard() {
   if (has_stand_in_) context_stack().pop_back();
-  if (held.lock.owns_lock()) held.lock.unlock();
+  if (held().lock.owns_lock()) held().lock.unlock();
 }
 
 void Guard::check(Needs needs) const {
@@ -129,14 +130,14 @@ CUresult unsupported(Entry entry) noexcept {
 }
 
 void call_out(void (*function)(void*), void* data) {
-  const bool per_thread = held.per_thread;
-  held.lock.unlock();
+  const bool per_thread = held().per_thread;
+  held().lock.unlock();
   function(data);
-  held.lock.lock();
-  held.per_thread = per_thread;
+  held().lock.lock();
+  held().per_thread = per_thread;
 }
 
-bool default_is_per_thread() { return held.per_thread; }
+bool default_is_per_thread() { return held().per_thread; }
 
 void tell(const std::string& text) noexcept {
   static std::mutex& mutex = *new std::mutex;

@@ -6,6 +6,7 @@
 
 #include "device_limits.h"
 #include "interposer/live/work/residence.h"
+#include "interposer/shim/driver/of_this_thread.h"
 
 namespace wedjat::live {
 namespace {
@@ -54,7 +55,8 @@ void check_grid(CUfunc_st& function, const device::LaunchConfig& config) {
 }  // namespace
 
 std::span<const std::byte> packed_parameters(const CUfunc_st& function, void** parameters, void** extra) {
-  thread_local std::vector<std::byte> packed;
+  struct Packed;
+  auto& packed = interposer::of_this_thread<std::vector<std::byte>, Packed>();
   packed.assign(function.parameter_bytes, std::byte{0});
   if (extra != nullptr && parameters == nullptr) {
     const std::span<const std::byte> given = buffer_of(extra);

@@ -12,6 +12,7 @@
 
 #include "interposer/shim/calls/effects.h"
 #include "interposer/shim/driver/driver.h"
+#include "interposer/shim/driver/of_this_thread.h"
 #include "interposer/shim/events/meta_events.h"
 #include "interposer/shim/events/payload.h"
 #include "interposer/shim/memory/host_memory.h"
@@ -152,7 +153,7 @@ const Kernel& told_kernel(CUfunction function) {
     std::uint64_t replaced = 0;
     std::shared_ptr<const Kernel> kernel;
   };
-  thread_local Last last;
+  auto& last = of_this_thread<Last, Last>();
   const std::uint64_t replaced = kernels().replaced.load(std::memory_order_acquire);
   if (!last.kernel || last.function != function || last.replaced != replaced)
     last = {function, replaced, look_up_told(function)};
@@ -161,7 +162,8 @@ const Kernel& told_kernel(CUfunction function) {
 
 // Valid until the thread's next launch.
 std::span<const std::byte> pack(const Kernel& kernel, void** parameters) {
-  thread_local std::vector<std::byte> packed;
+  struct Packed;
+  auto& packed = of_this_thread<std::vector<std::byte>, Packed>();
   packed.assign(kernel.total, std::byte{0});
   for (std::size_t i = 0; i < kernel.sizes.size(); ++i) {
     std::memcpy(packed.data() + kernel.offsets[i], parameters[i], kernel.sizes[i]);

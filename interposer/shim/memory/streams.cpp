@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "interposer/shim/driver/driver.h"
+#include "interposer/shim/driver/of_this_thread.h"
 #include "interposer/shim/events/meta_events.h"
 #include "interposer/shim/events/sequence.h"
 #include "interposer/shim/memory/host_memory.h"
@@ -33,7 +34,8 @@ Streams& streams() {
 
 // The per-thread default stream: one a thread and context.
 StreamKey own_stream(std::uint64_t context) {
-  thread_local std::unordered_map<std::uint64_t, std::unique_ptr<char>> names;
+  struct Names;
+  auto& names = of_this_thread<std::unordered_map<std::uint64_t, std::unique_ptr<char>>, Names>();
   std::unique_ptr<char>& name = names[context];
   if (!name) name = std::make_unique<char>();
   return as_field(name.get());

@@ -295,3 +295,18 @@ TEST_CASE("wrong arguments, and programs that are not there") {
   CHECK(wedjat("live -- /nowhere/at/all").code == 127);
   CHECK(wedjat("live -- sh -c 'exit 42'").code == 42);
 }
+
+TEST_CASE("handlers of the program's end still call the driver, recorded or not") {
+  const Outcome outcome = live("late");
+  INFO(outcome.output);
+  CHECK(outcome.code == 0);
+  CHECK(outcome.output == "");
+  const Folder folder;
+  const std::string trace = (folder.path / "trace").string();
+  const Outcome recorded = live("late", "--record " + trace);
+  INFO(recorded.output);
+  CHECK(recorded.code == 0);
+  const Outcome replayed = wedjat("replay " + trace);
+  INFO(replayed.output);
+  CHECK(replayed.code == 0);
+}
