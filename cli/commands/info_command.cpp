@@ -74,6 +74,7 @@ nlohmann::json describe_trace(const traces::Trace& trace) {
           {"program", manifest.argv},
           {"date", manifest.date},
           {"device", manifest.device ? manifest.device->name : ""},
+          {"emulated", manifest.device && manifest.device->emulated},
           {"devices", manifest.device ? manifest.device->count : 0},
           {"driver", manifest.device ? manifest.device->driver_version : 0},
           {"compute_capability", manifest.device ? manifest.device->compute_capability : ""},
@@ -92,11 +93,11 @@ void print_trace(const nlohmann::json& info) {
   std::string program;
   for (const auto& argument : info["program"]) program += argument.get<std::string>() + " ";
   const int devices = info["devices"].get<int>();
-  fmt::print("trace of {}\n  recorded {} on {}{} (compute capability {}, driver {})\n", program,
-             info["date"].get<std::string>(),
-             devices > 1 ? fmt::format("{} devices, the first ", devices) : "",
-             info["device"].get<std::string>(), info["compute_capability"].get<std::string>(),
-             info["driver"].get<int>());
+  fmt::print(
+      "trace of {}\n  recorded {} on {}{}{} (compute capability {}, driver {})\n", program,
+      info["date"].get<std::string>(), devices > 1 ? fmt::format("{} devices, the first ", devices) : "",
+      info["device"].get<std::string>(), info["emulated"].get<bool>() ? ", emulated by wedjat live" : "",
+      info["compute_capability"].get<std::string>(), info["driver"].get<int>());
   fmt::print("  exit code {}, {} events, {} blobs, {} failed calls\n", info["exit_code"].get<int>(),
              grouped(info["events"]), grouped(info["blobs"]), grouped(info["failed_calls"]));
   for (const auto& flaw : info["flaws"]) fmt::print("  {} {}\n", bad("flaw:"), flaw.get<std::string>());

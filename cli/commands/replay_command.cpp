@@ -38,24 +38,29 @@ struct ReplayOptions {
   bool tiers = false;
 };
 
-// Of the verdict.
-std::string meaning(const traces::ReplayReport& report) {
+// Of the verdict. `whose`: the bytes that it was compared with.
+std::string meaning(const traces::ReplayReport& report, const std::string& whose) {
   switch (report.agreement()) {
     case traces::Agreement::exact:
-      return fmt::format("all {} bytes the hardware brought back are the same",
-                         grouped(report.compared_bytes()));
+      return fmt::format("all {} bytes {} brought back are the same", grouped(report.compared_bytes()),
+                         whose);
     case traces::Agreement::only_hardware_failed:
       return fmt::format("{}; here no kernel failed", report.hardware_failed);
     case traces::Agreement::nothing_compared:
-      return "the trace holds nothing that the hardware brought back, or left in its memory, to compare with";
+      return fmt::format(
+          "the trace holds nothing that {} brought back, or left in its memory, to compare with", whose);
     case traces::Agreement::not_all_compared:
       return fmt::format("{} bytes are the same, but not all could be compared that was recorded: see above",
                          grouped(report.compared_bytes()));
     case traces::Agreement::differs:
       break;
   }
-  return fmt::format("{} of {} bytes are not the hardware's", grouped(report.differing_bytes()),
-                     grouped(report.compared_bytes()));
+  return fmt::format("{} of {} bytes are not {}'s", grouped(report.differing_bytes()),
+                     grouped(report.compared_bytes()), whose);
+}
+
+std::string whose(const traces::Manifest& manifest) {
+  return manifest.device && manifest.device->emulated ? "the emulated device" : "the hardware";
 }
 
 int exit_code_of(traces::Agreement agreement) {
@@ -82,8 +87,7 @@ void print_not_compared(const traces::ReplayReport& report) {
 void print_table(const traces::Trace& trace, const traces::ReplayReport& report, const PageOptions& names) {
   std::string program;
   for (const auto& argument : trace.manifest.argv) program += (program.empty() ? "" : " ") + argument;
-  fmt::print("{}, recorded on {}\n\n", program,
-             trace.manifest.device ? trace.manifest.device->name : "an unknown device");
+  fmt::print("{}, recorded on {}\n\n", program, trace.manifest.device_text());
   fmt::print("{:>8}  {:<34} {:>12} {:>12}  {}\n", "seq", "copy", "bytes", "differ", "kernels before it");
   for (const auto& checked : report.checked) {
     const auto& difference = checked.difference;
@@ -120,7 +124,7 @@ void print_table(const traces::Trace& trace, const traces::ReplayReport& report,
   const traces::Agreement agreement = report.agreement();
   const std::string verdict(traces::agreement_name(agreement));
   fmt::print("{}: {}\n", agreement == traces::Agreement::exact ? good(verdict) : bad(verdict),
-             meaning(report));
+             meaning(report, whose(trace.manifest)));
 }
 
 // Why it differs: what is open on the hardware, the first instruction that is not as there, and what races

@@ -22,7 +22,7 @@ hooks::Page page_of(const traces::Trace& trace, const traces::ReplayReport& repo
   const std::string program = fmt::format("{}", fmt::join(trace.manifest.argv, " "));
   page.title = "replay of " + (program.empty() ? trace.folder.string() : program);
   page.facts = {{"recording", trace.folder.string()},
-                {"recorded on", trace.manifest.device ? trace.manifest.device->name : "an unknown device"},
+                {"recorded on", trace.manifest.device_text()},
                 {"verdict", verdict},
                 {"bytes compared", grouped(report.compared_bytes())},
                 {"bytes that differ", grouped(report.differing_bytes())},

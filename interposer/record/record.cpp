@@ -63,7 +63,7 @@ Environment program_environment(const RecordOptions& options, const Installation
   return environment;
 }
 
-void take_state(const traces::StatePage& state, traces::Manifest& manifest) {
+void take_state(const traces::StatePage& state, bool emulated, traces::Manifest& manifest) {
   manifest.processes = state.processes_started.load();
   manifest.events_numbered = state.next_sequence.load();
   manifest.trouble = traces::troubles(state);
@@ -73,7 +73,7 @@ void take_state(const traces::StatePage& state, traces::Manifest& manifest) {
   manifest.device =
       traces::Device{state.device_name, static_cast<std::int32_t>(state.driver_version.load()),
                      std::to_string(capability >> 32) + "." + std::to_string(capability & 0xffffffff),
-                     static_cast<std::int32_t>(state.device_count.load())};
+                     static_cast<std::int32_t>(state.device_count.load()), emulated};
 }
 
 void report(const fs::path& trace, const traces::Manifest& manifest) {
@@ -117,7 +117,7 @@ int record(const RecordOptions& options) {
       failure = error.what();
     }
     store.close();
-    take_state(state, manifest);
+    take_state(state, options.emulated, manifest);
     if (!failure.empty()) {
       manifest.clean_end = false;
       manifest.trouble.push_back(failure);

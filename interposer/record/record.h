@@ -23,6 +23,7 @@ struct RecordOptions {
   bool last_memory_always = false;   // keep what is left in device memory also if results reach the host
   std::uint64_t last_memory = traces::kLastMemoryBytes;  // bytes of it that are read
   bool keep_ptx = false;               // compilers in the program leave PTX as it is (interposer/keep_ptx)
+  bool emulated = false;               // the driver is that of `wedjat live`
   std::filesystem::path installation;  // folder that holds lib/wedjat; empty: the one above this executable's
 };
 

@@ -34,6 +34,11 @@ std::map<std::string, std::string> hash_event_files(const std::filesystem::path&
   return hashes;
 }
 
+std::string Manifest::device_text() const {
+  if (!device) return "an unknown device";
+  return device->name + (device->emulated ? ", emulated by wedjat live" : "");
+}
+
 void write_manifest(const std::filesystem::path& trace, const Manifest& manifest) {
   json device = nullptr;
   if (manifest.device) {
@@ -41,6 +46,7 @@ void write_manifest(const std::filesystem::path& trace, const Manifest& manifest
               {"driver_version", manifest.device->driver_version},
               {"compute_capability", manifest.device->compute_capability},
               {"count", manifest.device->count}};
+    if (manifest.device->emulated) device["emulated"] = true;
   }
   const json object = {
       {"format", manifest.format},
@@ -90,7 +96,8 @@ Manifest read_manifest(const std::filesystem::path& trace) {
     if (const json& device = object.at("device"); !device.is_null()) {
       manifest.device =
           Device{device.at("name").get<std::string>(), device.at("driver_version").get<std::int32_t>(),
-                 device.at("compute_capability").get<std::string>(), device.at("count").get<std::int32_t>()};
+                 device.at("compute_capability").get<std::string>(), device.at("count").get<std::int32_t>(),
+                 device.value("emulated", false)};
     }
     manifest.processes = object.at("processes").get<std::uint64_t>();
     manifest.events_numbered = object.at("events").at("numbered").get<std::uint64_t>();

@@ -17,6 +17,7 @@ struct Device {
   std::int32_t driver_version = 0;
   std::string compute_capability;  // "9.0"
   std::int32_t count = 0;
+  bool emulated = false;  // no hardware: the run was one of `wedjat live`
 };
 
 struct Manifest {
@@ -37,6 +38,7 @@ struct Manifest {
   std::map<std::string, std::string>
       event_files;  // path below events/ -> 32 hex digits, XXH3-128 of the file; empty: never closed
 
+  std::string device_text() const;  // what it was recorded on, for people
   bool whole() const { return why_not_whole().empty(); }
   std::vector<std::string> why_not_whole() const;  // one sentence a reason
 };

@@ -76,6 +76,7 @@ int program(const Arguments& arguments, const Installation& installation,
     options.command = arguments.command;
     options.driver = installation.driver;
     options.keep_ptx = arguments.keep_ptx;
+    options.emulated = true;
     return interposer::record(options);
   }
   const int status =

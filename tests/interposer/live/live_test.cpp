@@ -246,7 +246,10 @@ TEST_CASE("a live run is recorded, and the trace replays to the same bits") {
   const Outcome replayed = wedjat("replay " + trace);
   INFO(replayed.output);
   CHECK(replayed.code == 0);
-  CHECK(replayed.output.find("exact: all 11,994 bytes") != std::string::npos);
+  CHECK(replayed.output.find("recorded on NVIDIA H200, emulated by wedjat live") != std::string::npos);
+  CHECK(replayed.output.find("exact: all 11,994 bytes the emulated device brought back") !=
+        std::string::npos);
+  CHECK(wedjat("info " + trace).output.find("emulated by wedjat live") != std::string::npos);
 }
 
 TEST_CASE("machine code without PTX is refused with its file and its kernels") {
