@@ -25,7 +25,7 @@ CUDA_MEMCPY2D box(void* dst, size_t dpitch, const void* src, size_t spitch, size
 // There is one device.
 void check_devices(int first, int second) { require(first == 0 && second == 0, cudaErrorInvalidDevice); }
 
-CUmemLocation as_driver(const cudaMemLocation& location) {
+CUmemLocation memory_location(const cudaMemLocation& location) {
   CUmemLocation same{};
   same.type = static_cast<CUmemLocationType>(location.type);
   same.id = location.id;
@@ -75,12 +75,12 @@ cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int s
 cudaError_t cudaMemAdvise(const void* devPtr, size_t count, cudaMemoryAdvise advice,
                           cudaMemLocation location) {
   return as_runtime(
-      cuMemAdvise_v2(address(devPtr), count, static_cast<CUmem_advise>(advice), as_driver(location)));
+      cuMemAdvise_v2(address(devPtr), count, static_cast<CUmem_advise>(advice), memory_location(location)));
 }
 
 cudaError_t cudaMemPrefetchAsync(const void* devPtr, size_t count, cudaMemLocation location,
                                  unsigned int flags, cudaStream_t stream) {
-  return as_runtime(cuMemPrefetchAsync_v2(address(devPtr), count, as_driver(location), flags, stream));
+  return as_runtime(cuMemPrefetchAsync_v2(address(devPtr), count, memory_location(location), flags, stream));
 }
 
 cudaError_t cudaMemset(void* devPtr, int value, size_t count) {

@@ -5,11 +5,24 @@
 #include <cstdlib>
 #include <memory>
 
+#include "emulator/hooks/report/suppressions.h"
+
 namespace wedjat::hooks {
 namespace {
 
 // Longer ones are no names but an attack on the demangler.
 constexpr std::size_t longest = 4096;
+
+// Without the last group between these, which ends the name: parameters, arguments of a template.
+std::string_view without(std::string_view name, char opens, char closes) {
+  if (!name.ends_with(closes)) return name;
+  int depth = 0;
+  for (std::size_t at = name.size(); at-- > 0;) {
+    if (name[at] == closes) ++depth;
+    if (name[at] == opens && --depth == 0) return name.substr(0, at);
+  }
+  return name;
+}
 
 }  // namespace
 
@@ -19,6 +32,21 @@ std::string demangled(const std::string& name) {
   const std::unique_ptr<char, decltype(&std::free)> text(
       abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
   return status == 0 ? text.get() : name;
+}
+
+bool means_kernel(std::string_view pattern, const std::string& name) {
+  if (pattern == "*" || matches(pattern, name)) return true;
+  const std::string text = demangled(name);
+  if (text == name) return false;
+  std::string_view whole = text;
+  if (matches(pattern, whole)) return true;
+  constexpr std::string_view result = "void ";  // of a template's instance
+  if (whole.starts_with(result)) whole.remove_prefix(result.size());
+  const std::string_view called = without(whole, '(', ')'), plain = without(called, '<', '>');
+  const std::size_t scope = plain.rfind("::");
+  const std::string_view last = scope == std::string_view::npos ? plain : plain.substr(scope + 2);
+  return matches(pattern, whole) || matches(pattern, called) || matches(pattern, plain) ||
+         matches(pattern, last);
 }
 
 void demangle(Report& report) {

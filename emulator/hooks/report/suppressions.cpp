@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "emulator/hooks/report/names.h"
 #include "emulator/hooks/report/tool_error.h"
 
 namespace wedjat::hooks {
@@ -51,7 +52,8 @@ Suppressions::Suppressions(const std::string& file) {
 bool Suppressions::cover(const Finding& finding) {
   bool covered = false;
   for (Line& line : lines_)
-    if (matches(line.kind, finding.kind) && (line.kernel.empty() || matches(line.kernel, finding.kernel)))
+    if (matches(line.kind, finding.kind) &&
+        (line.kernel.empty() || means_kernel(line.kernel, finding.kernel)))
       line.used = covered = true;
   return covered;
 }

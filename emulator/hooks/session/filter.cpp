@@ -7,6 +7,7 @@
 #include <charconv>
 #include <vector>
 
+#include "emulator/hooks/report/names.h"
 #include "emulator/hooks/session/session.h"
 
 namespace wedjat::hooks {
@@ -52,12 +53,12 @@ bool Filter::take(const std::string& key, const std::string& value, const std::s
   return true;
 }
 
-bool Filter::holds_kernel(std::string_view name) const { return matches(kernel_, name); }
+bool Filter::holds_kernel(const std::string& name) const { return means_kernel(kernel_, name); }
 
 void Filter::saw(const std::string& kernel, std::uint64_t launch, std::uint64_t ctas, std::uint64_t warps) {
   if (passed_ == Passed::warp) return;
   ++seen_launches_;
-  if (seen_kernels_.size() < most_names) seen_kernels_.insert(kernel);
+  if (seen_kernels_.size() < most_names) seen_kernels_.insert(demangled(kernel));
   if (!holds_kernel(kernel)) return;
   passed_ = std::max(passed_, Passed::kernel);
   if (!holds_launch(launch)) return;

@@ -1,4 +1,4 @@
-// What of a program a tool watches, by the options every tool takes: kernel=GLOB (may end in *),
+// What of a program a tool watches, by the options every tool takes: kernel=NAME (may end in *),
 // launches=A-B, ctas=A-B, warps=A-B (of a CTA), sample=N (every N-th of the CTAs left). All count from 0.
 #pragma once
 #include <cstdint>
@@ -18,7 +18,7 @@ class Filter {
   /// Whether this is one of its options; then it is noted. Throws ToolError naming `spec`.
   bool take(const std::string& key, const std::string& value, const std::string& spec);
 
-  bool holds_kernel(std::string_view name) const;
+  bool holds_kernel(const std::string& name) const;
   bool holds_launch(std::uint64_t index) const { return launches_.holds(index); }
   bool holds_cta(std::uint64_t index) const {
     return ctas_.holds(index) && (index - ctas_.first) % sample_ == 0;

@@ -25,3 +25,20 @@ TEST_CASE("a report names kernels in cells, findings and titles") {
   CHECK(report.findings[0].kernel == "k()");
   CHECK(report.findings[0].message == "_Z1kv");
 }
+
+TEST_CASE("a kernel is meant by its name as people read it, in whole or in part, or as the linker knows it") {
+  const std::string name = "_ZN3lin4gemmIfLi16EEEvPT_iPFviE";
+  REQUIRE(demangled(name) == "void lin::gemm<float, 16>(float*, int, void (*)(int))");
+  for (const char* const pattern :
+       {"*", "_ZN3lin4gemm*", "void lin::gemm<float, 16>(float*, int, void (*)(int))",
+        "lin::gemm<float, 16>(float*, int, void (*)(int))", "lin::gemm<float, 16>", "lin::gemm<float*",
+        "lin::gemm", "gemm", "ge*"})
+    CHECK_MESSAGE(means_kernel(pattern, name), pattern);
+  for (const char* const pattern : {"", "lin", "gem", "gemm<double>", "void", "_ZN3lin4gemm"})
+    CHECK_MESSAGE(!means_kernel(pattern, name), pattern);
+  CHECK(means_kernel("_ZN12_GLOBAL__N_11kEv", "_ZN12_GLOBAL__N_11kEv"));
+  CHECK(means_kernel("k", "_ZN12_GLOBAL__N_11kEv"));
+  CHECK(means_kernel("saxpy*", "_Z5saxpyifPKfPf"));
+  CHECK(means_kernel("plain", "plain"));
+  CHECK_FALSE(means_kernel("plai", "plain"));
+}
