@@ -70,9 +70,30 @@ class Model(unittest.TestCase):
 
     def test_updates_of_one_word_wait_for_each_other(self):
         update = "ld.param.u64 %d0, [p];\nred.global.add.u32 [%d0], 1;\n"
-        many, twice = launch(update, ctas=264, threads=1024), launch(update, ctas=528, threads=1024)
+        many, twice = launch(update, ctas=2640, threads=1024), launch(update, ctas=5280, threads=1024)
         self.assertEqual(many["bound"], "atomics of one line")
-        self.assertAlmostEqual(twice["cycles"] / many["cycles"], 2, delta=0.01)
+        self.assertAlmostEqual(twice["microseconds"] / many["microseconds"], 2, delta=0.02)
+
+    def test_an_sm_is_done_when_it_has_sent_updates_that_nobody_waits_for(self):
+        sent = "ld.param.u64 %d0, [p];\nred.global.add.u32 [%d0], 1;\n"
+        answered = "ld.param.u64 %d0, [p];\natom.global.add.u32 %r3, [%d0], 1;\nst.shared.u32 [%r1], %r3;\n"
+        few, waiting = launch(sent, ctas=132, threads=1024), launch(answered, ctas=132, threads=1024)
+        self.assertLess(few["cycles"], 1000)  # 32 updates of an SM are under way together
+        self.assertGreater(waiting["cycles"], 132 * 32 * 2)
+        self.assertEqual(few["microseconds"], waiting["microseconds"])
+
+    def test_the_first_ctas_of_an_sm_begin_together(self):
+        self.assertLess(cycles(CHAIN * 32, ctas=132 * 6) - cycles(CHAIN * 32, ctas=132), 60)
+
+    def test_loads_of_loops_that_ptxas_unrolls_are_under_way_together(self):
+        def loop(pragma=""):
+            return f"""ld.param.u64 %d0, [p];\nmov.u32 %r2, 0; mov.u32 %r3, %ntid.x;
+            L: {pragma} ld.global.f32 %f3, [%d0]; add.f32 %f1, %f1, %f3; add.s64 %d0, %d0, 128;
+            add.s32 %r2, %r2, 1; setp.lt.s32 %q, %r2, %r3; @%q bra L;\n"""
+        rolled, unrolled = cycles(loop('.pragma "nounroll";')), cycles(loop())
+        self.assertGreater(rolled, 32 * 283)
+        self.assertLess(unrolled, rolled / 3)
+        self.assertGreater(unrolled, 8 * 283)
 
     def test_ctas_that_do_not_fit_run_one_after_the_other(self):
         one, six, twelve = (launch(CHAIN * 2000, ctas=132 * times) for times in (1, 6, 12))

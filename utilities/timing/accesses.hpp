@@ -14,13 +14,20 @@
 
 namespace timing {
 
+/// Atomics of global memory in a launch.
+struct Updates {
+  double cycles = 0;           // that the line takes which has most
+  bool are_answered = false;   // warps wait for the results of those
+  std::uint64_t requests = 0;  // of all lines: one for each of a warp's access
+};
+
 class Memory {
  public:
   Memory() : l1_(wedjat::h200::sms), l2_(wedjat::h200::l2_kibibytes * 1024) {}
 
   void launch_begins() {
     l2_.launch_begins();
-    updates_.clear(), most_updates_ = 0;
+    by_line_.clear(), updates_ = {};
     for (auto& one : l1_)
       if (one != nullptr) one->clear();
   }
@@ -31,7 +38,9 @@ class Memory {
       l2_.host_wrote(s);
   }
 
-  Access of(const wedjat_event& event) {
+  /// `is_answered`: of an atomic, somebody reads what it gives back.
+  Access of(const wedjat_event& event, bool is_answered) {
+    is_answered_ = is_answered;
     Access found{0, 0, 0, true, Level::near};
     const auto sm = static_cast<std::uint32_t>(event.cta % l1_.size());
     sm_ = sm, wave_ = event.cta / (l1_.size() * kWave);
@@ -44,8 +53,8 @@ class Memory {
     return found;
   }
 
-  /// Cycles that the line takes which has most atomics, in this launch.
-  [[nodiscard]] double most_updates() const { return most_updates_; }
+  /// In this launch.
+  [[nodiscard]] const Updates& updates() const { return updates_; }
 
  private:
   using Kind = wedjat::Location::Kind;
@@ -92,12 +101,13 @@ class Memory {
   void add_updates(std::uint32_t lanes, const std::uint64_t* at) {
     std::map<std::uint64_t, std::map<std::uint64_t, unsigned>> words;  // by line
     wedjat::each_lane(lanes, [&](unsigned lane) { ++words[at[lane] / kLine][at[lane]]; });
+    updates_.requests += words.size();
     for (const auto& [line, counts] : words) {
       unsigned most = 0;
       for (const auto& [word, count] : counts) most = std::max(most, count);
-      double& taken = updates_[line];
+      double& taken = by_line_[line];
       taken += std::max(wedjat::h200::word_update * most, counts.size() > 1 ? wedjat::h200::line_update : 0);
-      most_updates_ = std::max(most_updates_, taken);
+      if (taken > updates_.cycles) updates_.cycles = taken, updates_.are_answered = is_answered_;
     }
   }
 
@@ -167,8 +177,9 @@ class Memory {
   }
 
   static constexpr std::uint64_t kLine = 128;
-  std::unordered_map<std::uint64_t, double> updates_;  // cycles, by line
-  double most_updates_ = 0;
+  std::unordered_map<std::uint64_t, double> by_line_;  // cycles of updates
+  Updates updates_;
+  bool is_answered_ = false;
   static constexpr std::uint32_t kTexels = 4;  // that the texture unit takes in one pass
   static constexpr std::uint64_t kWave = 8;    // CTAs that an SM is supposed to run at about the same time
   std::vector<std::unique_ptr<Sectors>> l1_;   // by SM

@@ -37,6 +37,7 @@ class Dataflow {
       : kernel_(kernel),
         free_(kernel.instruction_count, 0),
         dead_(kernel.instruction_count, 0),
+        unread_(kernel.instruction_count, 0),
         replaced_(kernel.instruction_count),
         reads_(kernel.register_count, 0),
         writes_(kernel.register_count, 0) {
@@ -53,6 +54,8 @@ class Dataflow {
     return free_[at.id] != 0 || dead_[at.id] != 0;
   }
   [[nodiscard]] bool is_dead(const wedjat_instruction& at) const { return dead_[at.id] != 0; }
+  /// Whether nobody reads a result of it, be it that it has none.
+  [[nodiscard]] bool is_unread(const wedjat_instruction& at) const { return unread_[at.id] != 0; }
   [[nodiscard]] Cost cost(const wedjat_instruction& at) const {
     return cost_of_form(replaced_[at.id].empty() ? std::string_view(at.form) : replaced_[at.id]);
   }
@@ -97,11 +100,12 @@ class Dataflow {
     };
     for (std::uint32_t i = block.first + block.count; i-- > block.first;) {
       const wedjat_instruction& at = kernel_.instructions[i];
-      bool is_read = (at.what & kActs) != 0, writes = false;
+      bool is_read = false, writes = false;
       each_write(at, [&](std::uint32_t r) {
         writes = true, is_read = is_read || (live[r / 64] >> (r % 64) & 1) != 0;
       });
-      dead_[at.id] = writes && !is_read;
+      unread_[at.id] = !is_read;
+      dead_[at.id] = writes && !is_read && (at.what & kActs) == 0;
       if (dead_[at.id]) continue;
       if (at.guard == nullptr) each_write(at, [&](std::uint32_t r) { set(r, false); });
       each_read(at, [&](std::uint32_t r) { set(r, true); });
@@ -193,7 +197,7 @@ class Dataflow {
   }
 
   const wedjat_kernel& kernel_;
-  std::vector<std::uint8_t> free_, dead_;
+  std::vector<std::uint8_t> free_, dead_, unread_;
   std::vector<std::string_view> replaced_;
   std::vector<std::uint32_t> reads_, writes_;
   std::unordered_map<std::uint32_t, std::uint32_t> joined_;

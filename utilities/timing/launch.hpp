@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "caches.hpp"
+#include "accesses.hpp"
 #include "sm.hpp"
 
 namespace timing {
@@ -41,9 +41,9 @@ class LaunchModel {
     found_.resident = resident_ctas(launch, found_.registers);
   }
 
-  /// The first launch of a kernel finds its machine code in device memory. `updates`: cycles that the line of
-  /// the L2 takes which has most atomics.
-  Prediction run(std::size_t most, Watcher* watcher, bool is_first, double updates) {
+  /// The first launch of a kernel finds its machine code in device memory. A launch takes
+  /// no less than the `updates` of one line do; an SM that waits for no result is done when it has sent all.
+  Prediction run(std::size_t most, Watcher* watcher, bool is_first, const Updates& updates) {
     std::vector<Load> by_sm(h200::sms);
     for (std::size_t c = 0; c < recorded_.ctas().size(); ++c)
       if (recorded_.ctas()[c] != Recorded::kNone) by_sm[c % h200::sms].push_back(recorded_.ctas()[c]);
@@ -63,10 +63,15 @@ class LaunchModel {
       for (const Load* load : heaviest(by_sm, most)) carry_out(*load);
     }
     const double whole = static_cast<double>(longest.end) / kParts;
-    found_.cycles = std::max(updates, whole - static_cast<double>(longest.idle) / kParts);
-    found_.microseconds = (std::max(updates, whole) + h200::launch_cycles) / h200::clock_mhz;
+    const double left =
+        updates.are_answered || updates.requests == 0
+            ? 0
+            : static_cast<double>(h200::sent_updates) * active / static_cast<double>(updates.requests);
+    found_.cycles = std::max(updates.cycles * std::max(0.0, 1 - left),
+                             whole - static_cast<double>(longest.idle) / kParts);
+    found_.microseconds = (std::max(updates.cycles, whole) + h200::launch_cycles) / h200::clock_mhz;
     found_.issue_percent = 100 * share(longest.issued / kPartitions, longest);
-    found_.bound = updates > whole ? "atomics of one line" : bound_of(longest);
+    found_.bound = updates.cycles > whole ? "atomics of one line" : bound_of(longest);
     return found_;
   }
 

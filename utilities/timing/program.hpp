@@ -10,6 +10,7 @@
 
 #include "costs.hpp"
 #include "dataflow.hpp"
+#include "loops.hpp"
 #include "names.hpp"
 #include "order.hpp"
 
@@ -27,8 +28,16 @@ struct Step {
   std::uint32_t reads = 0, writes = 0, end = 0;  // in Program::registers: [reads, writes), [writes, end)
 };
 
+struct Turns {
+  std::uint32_t first = 0, end = 0;  // in Program::steps
+};
+
+/// A block, and its turns that are carried out together where it is a loop that ptxas unrolls: four as long
+/// as there are four, then two.
 struct BlockSteps {
-  std::uint32_t first = 0, end = 0, tokens = 0;
+  Turns once, twice, four_times;
+  std::uint32_t tokens = 0;  // of each turn, without that of the block
+  bool is_unrolled = false;
 };
 
 inline bool reads_clock(const wedjat_instruction& at) {
@@ -51,7 +60,15 @@ class Program {
  public:
   explicit Program(const wedjat_kernel& kernel) : names_(kernel.register_count) {
     const Dataflow flow(kernel);
-    for (const wedjat_block& block : wedjat::blocks(kernel)) add_block(kernel, block, flow);
+    for (const wedjat_block& block : wedjat::blocks(kernel)) {
+      const std::span<const wedjat_instruction> code{kernel.instructions + block.first, block.count};
+      BlockSteps& to = blocks.emplace_back();
+      to.once = add_turns(code, 1, flow);
+      for (const wedjat_instruction& at : code) to.tokens += has_token(at);
+      to.is_unrolled = !code.empty() && (code.front().what & WEDJAT_UNROLLED) != 0;
+      if (to.is_unrolled) to.twice = add_turns(code, 2, flow), to.four_times = add_turns(code, 4, flow);
+    }
+    for (const wedjat_instruction& at : wedjat::instructions(kernel)) is_unread.push_back(flow.is_unread(at));
     register_count = names_.count();
     live_registers = flow.most_live();
   }
@@ -64,42 +81,51 @@ class Program {
   }
 
   std::uint32_t register_count = 0, live_registers = 0, unmeasured = 0;
+  std::vector<bool> is_unread;  // by instruction: it gives nothing that is read
   std::vector<Step> steps;
   std::vector<BlockSteps> blocks;
   std::vector<std::uint32_t> registers;
 
  private:
-  void add_block(const wedjat_kernel& kernel, const wedjat_block& block, const Dataflow& flow) {
-    const std::span<const wedjat_instruction> code{kernel.instructions + block.first, block.count};
+  // `copies` turns of a loop one after the other. Between them nobody asks whether it goes on, and what only
+  // counts becomes part of addresses.
+  Turns add_turns(std::span<const wedjat_instruction> code, std::uint32_t copies, const Dataflow& flow) {
     std::vector<Step> made;
     std::vector<Needs> needs;
     std::vector<const wedjat_instruction*> of;  // each step
     std::vector<Place> places;
-    std::uint32_t tokens = 0;
+    std::uint32_t token = 0;
     std::unordered_map<std::uint32_t, std::uint32_t> writes_left;
-    for (const wedjat_instruction& at : code)
-      if (!flow.is_dead(at)) each_write(at, [&](std::uint32_t one) { ++writes_left[one]; });
+    const auto is_left_out = [&](const wedjat_instruction& at, std::uint32_t copy) {
+      return flow.is_dead(at) || (copy + 1 < copies && only_goes_on(code, at));
+    };
+    for (std::uint32_t copy = 0; copy < copies; ++copy)
+      for (const wedjat_instruction& at : code)
+        if (!is_left_out(at, copy)) each_write(at, [&](std::uint32_t one) { ++writes_left[one]; });
     names_.begin(std::move(writes_left));
-    for (const wedjat_instruction& at : code) {
-      if (flow.is_dead(at)) continue;
-      Step step = step_of(at, flow);
-      if (has_token(at)) step.token = tokens++;
-      step.reads = static_cast<std::uint32_t>(registers.size());
-      each_read(at, [&](std::uint32_t one) { registers.push_back(names_.read(one)); });
-      places.push_back(place_of(at));
-      if (at.guard != nullptr)  // where it does not hold, what was there stays
-        each_write(at, [&](std::uint32_t one) { registers.push_back(names_.read(one)); });
-      step.writes = static_cast<std::uint32_t>(registers.size());
-      each_write(at, [&](std::uint32_t one) { registers.push_back(names_.write(one)); });
-      step.end = static_cast<std::uint32_t>(registers.size());
-      made.push_back(step), of.push_back(&at);
-    }
+    for (std::uint32_t copy = 0; copy < copies; ++copy, ++token)  // a token of the next turn comes between
+      for (const wedjat_instruction& at : code) {
+        if (is_left_out(at, copy)) continue;
+        Step step = step_of(at, flow);
+        if (copies == 1 && !step.cost.measured) ++unmeasured;
+        if (copy + 1 < copies && only_counts(at)) step.cost = {};
+        if (has_token(at)) step.token = token++;
+        step.reads = static_cast<std::uint32_t>(registers.size());
+        each_read(at, [&](std::uint32_t one) { registers.push_back(names_.read(one)); });
+        places.push_back(place_of(at));
+        if (at.guard != nullptr)  // where it does not hold, what was there stays
+          each_write(at, [&](std::uint32_t one) { registers.push_back(names_.read(one)); });
+        step.writes = static_cast<std::uint32_t>(registers.size());
+        each_write(at, [&](std::uint32_t one) { registers.push_back(names_.write(one)); });
+        step.end = static_cast<std::uint32_t>(registers.size());
+        made.push_back(step), of.push_back(&at);
+      }
     for (std::size_t i = 0; i < made.size(); ++i)
       needs.push_back({reads(made[i]), writes(made[i]), expected_latency(made[i]), made[i].cost.issue,
                        fence_of(*of[i], made[i]), places[i]});
     const auto first = static_cast<std::uint32_t>(steps.size());
     for (const std::uint32_t index : order_of(needs)) steps.push_back(made[index]);
-    blocks.push_back({first, static_cast<std::uint32_t>(steps.size()), tokens});
+    return {first, static_cast<std::uint32_t>(steps.size())};
   }
 
   Names names_;
@@ -126,7 +152,6 @@ class Program {
     }
     if (flow.is_free(at)) return step;
     step.cost = flow.cost(at);
-    if (!step.cost.measured) ++unmeasured;
     return step;
   }
 

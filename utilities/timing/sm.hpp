@@ -22,7 +22,7 @@ inline constexpr std::size_t kPartitions = h200::partitions;
 /// What one SM gets of what all share, in parts of a cycle for a sector.
 struct Shares {
   Time l2_sector = 0, device_sector = 0;
-  Time dispatch = 0;  // from one CTA of an SM to its next
+  Time dispatch = 0;  // between two CTAs of an SM that follow others
   Time fetch = 0;     // of the first instructions
 };
 
@@ -112,7 +112,10 @@ class Sm {
 
   void start_next(Time now, std::uint32_t place) {
     if (next_cta_ >= kinds_->size()) return;
-    now = std::max(now, next_cta_ * shares_.dispatch);
+    if (next_cta_ < resident_)
+      now = next_cta_ * h200::cta_gap * Time{kParts};
+    else
+      now = dispatched_ = std::max(now, dispatched_ + shares_.dispatch);
     if (alive_++ == 0) result_.idle += now - std::min(now, end_);
     const CtaTokens& tokens = recorded_.kind((*kinds_)[next_cta_]);
     auto cta = std::make_unique<Cta>();
@@ -170,11 +173,23 @@ class Sm {
   bool next_block(Warp& warp) {
     while (warp.at < warp.tokens->size() && !token::is_block((*warp.tokens)[warp.at])) ++warp.at;
     if (warp.at == warp.tokens->size()) return false;
-    const BlockSteps& block = program_.blocks[token::block((*warp.tokens)[warp.at++])];
-    warp.step = block.first, warp.end = block.end;
-    warp.accesses = warp.tokens->data() + warp.at, warp.access_count = 0;
-    while (warp.at < warp.tokens->size() && !token::is_block((*warp.tokens)[warp.at]))
-      ++warp.at, ++warp.access_count;
+    const std::uint32_t token = (*warp.tokens)[warp.at];
+    const BlockSteps& block = program_.blocks[token::block(token)];
+    const std::size_t turn = block.tokens + 1;
+    const auto has = [&](std::size_t turns) {
+      for (std::size_t i = 1; i < turns; ++i)
+        if (warp.at + i * turn >= warp.tokens->size() || (*warp.tokens)[warp.at + i * turn] != token)
+          return false;
+      return block.is_unrolled;
+    };
+    const std::size_t turns = has(4) ? 4 : has(2) ? 2 : 1;
+    const Turns& steps = turns == 4 ? block.four_times : turns == 2 ? block.twice : block.once;
+    warp.step = steps.first, warp.end = steps.end;
+    const std::size_t first = warp.at + 1;
+    warp.at += (turns - 1) * turn + 1;
+    while (warp.at < warp.tokens->size() && !token::is_block((*warp.tokens)[warp.at])) ++warp.at;
+    warp.accesses = warp.tokens->data() + first;
+    warp.access_count = static_cast<std::uint32_t>(warp.at - first);
     return true;
   }
 
@@ -316,7 +331,7 @@ class Sm {
   std::array<Partition, kPartitions> partitions_;
   std::vector<std::unique_ptr<Cta>> ctas_;
   std::size_t alive_ = 0, next_cta_ = 0, next_partition_ = 0;
-  Time lsu_free_ = 0, barriers_free_ = 0, l2_free_ = 0, device_free_ = 0, end_ = 0;
+  Time lsu_free_ = 0, barriers_free_ = 0, l2_free_ = 0, device_free_ = 0, end_ = 0, dispatched_ = 0;
   SmResult result_;
 };
 

@@ -1,5 +1,6 @@
 // A tool that learns of each launch what the model needs: blocks and accesses of all warps.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -17,15 +18,16 @@ struct Watched : wedjat::Tool {
     programs_.resize(std::max<std::size_t>(programs_.size(), k.id + 1));
     programs_[k.id] = std::make_unique<Program>(k);
     for (const wedjat_block& block : wedjat::blocks(k)) {
-      const auto number = static_cast<std::uintptr_t>(&block - k.blocks);
+      const std::uintptr_t number = number_of(block, k);
       enter<&Watched::on_block>(k, block, reinterpret_cast<void*>(number));
       for (std::uint32_t i = block.first; i < block.first + block.count; ++i) {
         const wedjat_instruction& at = k.instructions[i];
         if (!has_token(at)) continue;
+        void* const answered = programs_[k.id]->is_unread[i] ? nullptr : this;
         if (at.what & WEDJAT_HAS_PIECES)
-          after<&Watched::on_access>(at, WEDJAT_PIECES | WEDJAT_EMPTY);
+          after<&Watched::on_access>(at, WEDJAT_PIECES | WEDJAT_EMPTY, answered);
         else
-          before<&Watched::on_access>(at, WEDJAT_ADDRESSES | WEDJAT_EMPTY);
+          before<&Watched::on_access>(at, WEDJAT_ADDRESSES | WEDJAT_EMPTY, answered);
       }
     }
   }
@@ -52,7 +54,7 @@ struct Watched : wedjat::Tool {
     const Program& program = *programs_[launch.kernel->id];
     const Prediction found =
         LaunchModel(program, recorded_, launch)
-            .run(most, watcher, seen_.insert(launch.kernel->id).second, memory_.most_updates());
+            .run(most, watcher, seen_.insert(launch.kernel->id).second, memory_.updates());
     recorded_.clear();
     return found;
   }
@@ -65,6 +67,14 @@ struct Watched : wedjat::Tool {
   }
 
  private:
+  // The lowered kernel may hold copies of a block (of what ptxas unrolls): all of them are the first one.
+  static std::uintptr_t number_of(const wedjat_block& block, const wedjat_kernel& k) {
+    const auto code = wedjat::blocks(k);
+    const auto same = std::ranges::find_if(code, [&](const wedjat_block& other) {
+      return other.first == block.first && other.count == block.count;
+    });
+    return static_cast<std::uintptr_t>(same - code.begin());
+  }
   WarpTokens& tokens(const wedjat::Event& event) {
     if (cta_ == nullptr || cta_number_ != event.cta) cta_ = &running_[event.cta], cta_number_ = event.cta;
     if (event.warp >= cta_->size()) cta_->resize(event.warp + 1);
@@ -74,7 +84,9 @@ struct Watched : wedjat::Tool {
     tokens(event).push_back(
         token::of_block(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(event.user))));
   }
-  void on_access(const wedjat::Event& event) { tokens(event).push_back(token::of_access(memory_.of(event))); }
+  void on_access(const wedjat::Event& event) {
+    tokens(event).push_back(token::of_access(memory_.of(event, event.user != nullptr)));
+  }
 
   Memory memory_;
   Recorded recorded_;

@@ -202,6 +202,7 @@ void Inspection::add_block(const kernel::Function& function, std::uint32_t funct
     // Of copies of the block not all may do it by itself.
     if (from_.origins[id].form->level != kernel::Level::Control && steps.main(id) != nullptr)
       instructions_[id].what |= WEDJAT_HAS_ROWS;
+    if (from.unrolled) instructions_[id].what |= WEDJAT_UNROLLED;
   }
 }
 

@@ -62,7 +62,8 @@ struct DraftEnd {
 /// In source order; DraftEnd counts blocks likewise.
 struct DraftBlock {
   std::uint32_t first = 0, count = 0, instructions = 0, first_id = 0;
-  bool rolled = false;  ///< `.pragma "nounroll"` stands in it
+  bool rolled = false;    ///< `.pragma "nounroll"` stands in it
+  bool unrolled = false;  ///< a loop of which ptxas makes several iterations one
   DraftEnd end;
 };
 

@@ -61,6 +61,7 @@ struct Block {
   std::uint32_t instructions =
       0;  ///< of the PTX that the steps and the end stand for: some steps are lowering's own, some vanish
   std::uint32_t first_id = 0;  ///< Step::id of the first of these; theirs follow each other
+  bool unrolled = false;       ///< a loop of which ptxas makes several iterations one
   Terminator end;
 };
 

@@ -55,6 +55,7 @@ class Choice {
 
 void contract(Draft& draft, Contract how, const ContractionRules& rules, const FormTable& table) {
   fold_literals(draft, rules, table);
+  if (how == Contract::ptxas) mark_unrolled_loops(draft, rules);
   const auto is_product = [&](const DraftStep& step) {
     return rules.kind(step.form) == ContractionRules::Kind::product;
   };

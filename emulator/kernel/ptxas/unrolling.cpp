@@ -48,6 +48,47 @@ std::optional<Space> space_read(const DraftStep& step) {
   return Space::None;
 }
 
+template <class Visit>
+bool any_step(const Draft& draft, std::uint32_t b, Visit visit) {
+  const DraftBlock& block = draft.blocks[b];
+  const auto first = draft.steps.begin() + block.first;
+  return std::any_of(first, first + block.count, visit);
+}
+
+unsigned limit_of(const Draft& draft, std::uint32_t block) {
+  unsigned limit = too_costly_without_loads, shared = 0;
+  any_step(draft, block, [&](const DraftStep& step) {
+    const std::optional<Space> space = space_read(step);
+    if (space == Space::Shared || space == Space::SharedCluster)
+      limit += shared++ == 0 ? 6 : 5;
+    else if (space && space != Space::Const)
+      limit = too_costly;
+    return limit >= too_costly;
+  });
+  return std::min(limit, too_costly);
+}
+
+enum class Copies : std::uint8_t { none, by_fours, wholly };
+
+Copies copies_of(const Draft& draft, const CountedLoop& loop, const ContractionRules& rules) {
+  if (any_step(draft, loop.block, [&](const DraftStep& step) { return rules.is_barrier(step); }))
+    return Copies::none;
+  unsigned cost = 1;  // the branch
+  any_step(draft, loop.block, [&](const DraftStep& step) {
+    cost += cost_of(step);
+    return false;
+  });
+  if (!loop.iterations) return cost < limit_of(draft, loop.block) ? Copies::by_fours : Copies::none;
+  const bool always = *loop.iterations > 1 && *loop.iterations <= always_copied(cost);
+  return always ? Copies::wholly : Copies::none;
+}
+
+// Blocks that run again at once, if nothing forbids to unroll them.
+bool may_unroll(const Draft& draft, std::uint32_t b) {
+  const DraftBlock& block = draft.blocks[b];
+  return block.end.kind == End::Branch && block.end.target == b && !block.rolled;
+}
+
 class Unroller {
  public:
   Unroller(Draft& draft, const ContractionRules& rules, const FormTable& table,
@@ -63,13 +104,6 @@ class Unroller {
   }
 
  private:
-  template <class Visit>
-  bool any_step(std::uint32_t b, Visit visit) const {
-    const DraftBlock& block = draft_.blocks[b];
-    const auto first = draft_.steps.begin() + block.first;
-    return std::any_of(first, first + block.count, visit);
-  }
-
   // What only the loop's last iteration needs to do: nobody reads it before the next one writes it anew.
   void find_late(std::uint32_t b) {
     const DraftBlock& block = draft_.blocks[b];
@@ -105,7 +139,7 @@ class Unroller {
     std::unordered_map<ValueId, const DraftStep*> held;  // the product that each value is now
     std::unordered_set<const DraftStep*> summed, late;
     std::unordered_set<ValueId> written, summed_first;
-    any_step(b, [&](const DraftStep& step) {
+    any_step(draft_, b, [&](const DraftStep& step) {
       const Kind kind = rules_.kind(step.form);
       const std::span<const Use> uses = draft_.uses_of(step);
       if (kind == Kind::sum || kind == Kind::difference) {
@@ -144,29 +178,9 @@ class Unroller {
   }
 
   void unroll(const CountedLoop& loop) {
-    if (any_step(loop.block, [&](const DraftStep& step) { return rules_.is_barrier(step); })) return;
-    unsigned cost = 1;  // the branch
-    any_step(loop.block, [&](const DraftStep& step) {
-      cost += cost_of(step);
-      return false;
-    });
-    if (!loop.iterations && cost < limit_of(loop.block))
-      by_fours(loop);
-    else if (loop.iterations && *loop.iterations > 1 && *loop.iterations <= always_copied(cost))
-      wholly(loop);
-  }
-
-  unsigned limit_of(std::uint32_t block) const {
-    unsigned limit = too_costly_without_loads, shared = 0;
-    any_step(block, [&](const DraftStep& step) {
-      const std::optional<Space> space = space_read(step);
-      if (space == Space::Shared || space == Space::SharedCluster)
-        limit += shared++ == 0 ? 6 : 5;
-      else if (space && space != Space::Const)
-        limit = too_costly;
-      return limit >= too_costly;
-    });
-    return std::min(limit, too_costly);
+    const Copies how = copies_of(draft_, loop, rules_);
+    if (how == Copies::by_fours) by_fours(loop);
+    if (how == Copies::wholly) wholly(loop);
   }
 
   void wholly(const CountedLoop& loop) {
@@ -272,13 +286,19 @@ class Unroller {
 
 }  // namespace
 
+void mark_unrolled_loops(Draft& draft, const ContractionRules& rules) {
+  for (std::uint32_t b = 0; b < draft.blocks.size(); ++b) {
+    if (!may_unroll(draft, b)) continue;
+    const auto loop = counted_loop(draft, b);
+    draft.blocks[b].unrolled = loop && copies_of(draft, *loop, rules) != Copies::none;
+  }
+}
+
 void unroll_carrying_loops(Draft& draft, const ContractionRules& rules, const FormTable& table) {
   const std::vector<std::uint32_t> blocks = reachable_blocks(draft);
   std::vector<std::uint32_t> loops;
-  std::ranges::copy_if(blocks, std::back_inserter(loops), [&](std::uint32_t b) {
-    const DraftBlock& block = draft.blocks[b];
-    return block.end.kind == End::Branch && block.end.target == b && !block.rolled;
-  });
+  std::ranges::copy_if(blocks, std::back_inserter(loops),
+                       [&](std::uint32_t b) { return may_unroll(draft, b); });
   if (!loops.empty()) Unroller(draft, rules, table, blocks).run(loops);
 }
 

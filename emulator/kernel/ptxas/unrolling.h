@@ -15,6 +15,9 @@
 
 namespace wedjat::kernel {
 
+/// Says of the blocks of all loops that ptxas unrolls that it does.
+void mark_unrolled_loops(Draft& draft, const ContractionRules& rules);
+
 /// Unrolls the loops in which that may change what is contracted, and no others.
 void unroll_carrying_loops(Draft& draft, const ContractionRules& rules, const FormTable& table);
 

@@ -53,6 +53,7 @@ class Emitter {
     to.count = from.count;
     to.instructions = from.instructions;
     to.first_id = from.first_id;
+    to.unrolled = from.unrolled;
     for (std::uint32_t i = from.first; i < from.first + from.count; ++i) step(draft_.steps[i]);
     to.end = end(from.end);
     function_.blocks.push_back(std::move(to));

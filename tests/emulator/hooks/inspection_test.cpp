@@ -15,9 +15,9 @@ struct Inspected {
   hooks::Inspection inspection;
   const wedjat_kernel& kernel = inspection.kernel();
 
-  explicit Inspected(const std::string& body)
+  explicit Inspected(const std::string& body, kernel::Contract contract = kernel::Contract::none)
       : module({{"k.ptx", ".version 8.0\n.target sm_90\n.address_size 64\n" + body}}, {}, memory, data, code,
-               kernel::Contract::none, kernel::FormTable::generated()),
+               contract, kernel::FormTable::generated()),
         inspection(module.lowered(module.kernel_index("k"), kernel::Registers::named), 0) {}
 
   const wedjat_instruction& with(std::string_view opcode) const {
@@ -143,6 +143,25 @@ TEST_CASE("variables: parameters, shared, local and module variables, where they
   CHECK((at("l").space == WEDJAT_LOCAL && at("l").function == 0 && at("l").bytes == 16));
   CHECK((at("g").space == WEDJAT_GLOBAL && at("g").address != 0 && at("g").bytes == 12));
   CHECK((at("c").space == WEDJAT_CONST && at("c").bytes == 8));
+}
+
+TEST_CASE("loops that ptxas unrolls are told, those with a pragma are not, nor those of other tool chains") {
+  const auto is_unrolled = [](const std::string& pragma, kernel::Contract contract) {
+    const Inspected k(R"(.visible .entry k(.param .u64 p, .param .u32 n) {
+  .reg .b64 %rd<2>; .reg .b32 %r<4>; .reg .pred %p;
+  ld.param.u64 %rd1, [p]; ld.param.u32 %r2, [n]; mov.u32 %r1, 0;
+L: )" + pragma + R"(
+  red.global.add.u32 [%rd1], %r1;
+  add.s32 %r1, %r1, 1; setp.lt.s32 %p, %r1, %r2; @%p bra L;
+  ret; })",
+                      contract);
+    CHECK((k.with("ret").what & WEDJAT_UNROLLED) == 0);
+    CHECK((k.with("red").what & WEDJAT_UNROLLED) == (k.with("bra").what & WEDJAT_UNROLLED));
+    return (k.with("bra").what & WEDJAT_UNROLLED) != 0;
+  };
+  CHECK(is_unrolled("", kernel::Contract::ptxas));
+  CHECK_FALSE(is_unrolled(".pragma \"nounroll\";", kernel::Contract::ptxas));
+  CHECK_FALSE(is_unrolled("", kernel::Contract::none));
 }
 
 TEST_CASE("what cannot run is not shown, and texts have no comments") {

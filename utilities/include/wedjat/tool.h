@@ -114,7 +114,9 @@ enum { /* wedjat_instruction.what */
   WEDJAT_PROXY_FENCE = 33554432, /* orders what threads and asynchronous instructions do to memory: fence.proxy.async */
   WEDJAT_READ_ONLY = 67108864,   /* what it reads nobody writes while the kernel runs: ld.global.nc */
   WEDJAT_APPROXIMATE = 134217728, /* its result is near the exact one, how near the target says: rcp.approx, div.full */
-  WEDJAT_CONTRACTED = 268435456   /* an unmarked product, sum or difference: the tool chain may fuse it with another */
+  WEDJAT_CONTRACTED = 268435456,  /* an unmarked product, sum or difference: the tool chain may fuse it with another */
+  WEDJAT_UNROLLED = 536870912     /* it stands in a loop of one block of which ptxas makes several iterations one: four, or all if it knows how
+                                     many */
 };
 #define WEDJAT_HAS_PIECES (WEDJAT_GLOBAL_PIECES | WEDJAT_SHARED_PIECES)
 
