@@ -1,9 +1,12 @@
 // wedjat run FILE.ptx --entry NAME --grid … --block … --arg …
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -24,6 +27,7 @@
 #include "cli/terminal/output.h"
 #include "cli/terminal/terminal.h"
 #include "emulator/device/error.h"
+#include "emulator/hooks/report/names.h"
 #include "traces/bundle/bundle.h"
 #include "traces/format/error.h"
 #include "traces/format/file.h"
@@ -73,11 +77,41 @@ OwnedDevice make_device(const RunOptions& options) {
   return OwnedDevice(device);
 }
 
-WedjatKernel* find_kernel(WedjatModule* module, const std::string& name) {
+struct Named {
   WedjatKernel* kernel = nullptr;
-  if (wedjat_module_kernel(module, name.c_str(), &kernel) != WEDJAT_OK)
-    throw device::Refused(wedjat_last_error()->message);
-  return kernel;
+  std::string name;  // that the linker knows
+};
+
+std::vector<Named> kernels_of(WedjatModule* module) {
+  std::size_t count = 0;
+  must(wedjat_module_kernel_count(module, &count));
+  std::vector<Named> all(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    must(wedjat_module_kernel_at(module, i, &all[i].kernel));
+    WedjatKernelInfo info{};
+    info.size = sizeof info;
+    must(wedjat_kernel_info(all[i].kernel, &info));
+    all[i].name = info.name;
+  }
+  return all;
+}
+
+// By the name that the linker knows, or by one that people read if only one kernel has it. Without a name:
+// the only kernel there is.
+Named find_kernel(WedjatModule* module, const std::string& name) {
+  const std::vector<Named> all = kernels_of(module);
+  if (const auto exact = std::ranges::find(all, name, &Named::name); exact != all.end()) return *exact;
+  std::vector<Named> meant;
+  std::ranges::copy_if(all, std::back_inserter(meant), [&](const Named& one) {
+    return name.empty() || (!name.ends_with('*') && hooks::means_kernel(name, one.name));
+  });
+  if (meant.size() == 1) return meant.front();
+  std::vector<std::string> names;
+  for (const Named& one : meant.empty() ? all : meant) names.push_back(hooks::demangled(one.name));
+  const std::string list = fmt::format("{}", fmt::join(names, "; "));
+  if (all.empty()) throw device::Refused("there is no kernel in the module");
+  if (meant.empty()) throw device::Refused(fmt::format("no kernel {} in the module; it has {}", name, list));
+  throw CLI::ValidationError("--entry", "which one of " + list + "?");
 }
 
 // What the kernel is given: a value for each parameter, and the buffers whose addresses are some of them.
@@ -188,7 +222,6 @@ int run(const RunOptions& options) {
   if (std::filesystem::is_directory(options.file))
     throw traces::FormatError(options.file, "is a folder, and no bundle that wedjat extract makes");
   if (options.elsewhere) throw std::invalid_argument("--elsewhere is for folders that wedjat extract makes");
-  if (options.entry.empty()) throw CLI::RequiredError("--entry");
   WedjatLaunch shape{};
   shape.size = sizeof shape;
   parse_shape(options.grid, shape.grid);
@@ -206,25 +239,25 @@ int run(const RunOptions& options) {
   WedjatModule* module = nullptr;
   must(wedjat_module_load(device.get(), &source, 1, &module));
   objects.bind(options.file, module, options.bindings);
-  WedjatKernel* const kernel = find_kernel(module, options.entry);
+  const auto [kernel, name] = find_kernel(module, options.entry);
   const Placed placed = place(device.get(), kernel, arguments, objects);
   const WedjatStatistics statistics = launch(device.get(), kernel, shape, placed, objects, options.json);
   take_results(device.get(), placed, objects, tools != nullptr);
   hooks::Page page;
   const ReportTo to{.page = options.page.wanted() ? &page : nullptr, .mangled = options.page.mangled};
-  page.title = "run of " + options.page.name(options.entry);
+  page.title = "run of " + options.page.name(name);
   page.facts = {{"file", options.file},
                 {"thread instructions", grouped(statistics.thread_instructions)},
                 {"warp instructions", grouped(statistics.warp_instructions)},
                 {"time", fmt::format("{:.6f} s", statistics.seconds)}};
   int exit_code = all_well;
   if (!options.json) {
-    fmt::print("{}: {} thread instructions, {} warp instructions, {:.6f} s\n",
-               options.page.name(options.entry), grouped(statistics.thread_instructions),
-               grouped(statistics.warp_instructions), statistics.seconds);
+    fmt::print("{}: {} thread instructions, {} warp instructions, {:.6f} s\n", options.page.name(name),
+               grouped(statistics.thread_instructions), grouped(statistics.warp_instructions),
+               statistics.seconds);
     exit_code = report_tools(tools, to, all_well);
   } else {
-    nlohmann::json out{{"kernel", options.entry},
+    nlohmann::json out{{"kernel", name},
                        {"seconds", statistics.seconds},
                        {"thread_instructions", statistics.thread_instructions},
                        {"warp_instructions", statistics.warp_instructions}};
@@ -246,7 +279,9 @@ void add_run_command(CLI::App& app, int& exit_code) {
                    "PTX text; or a folder that wedjat extract made: it is run and compared, and says itself "
                    "with what")
       ->required();
-  command->add_option("--entry", options->entry, "name of the kernel; of PTX, required");
+  command->add_option(
+      "--entry", options->entry,
+      "name of the kernel, as the linker knows it or as people read it; needed if there are several");
   command->add_option("--grid", options->grid, "CTAs: X, X,Y or X,Y,Z")->capture_default_str();
   command->add_option("--block", options->block, "threads of a CTA: X, X,Y or X,Y,Z")->capture_default_str();
   command->add_option("--cluster", options->cluster, "CTAs of a cluster: X, X,Y or X,Y,Z")

@@ -61,6 +61,24 @@ TEST_CASE("wrong arguments end with 2, broken input with 3") {
   CHECK(wedjat("run /no/such/file.ptx --entry k").code == 3);
 }
 
+TEST_CASE("a kernel is meant by what people call it, and the only one without a name") {
+  const Folder folder;
+  const std::string head = ".version 8.0\n.target sm_90\n.address_size 64\n";
+  const std::string one = folder.file("one.ptx", head + ".entry _Z4fillPf(.param .u64 p) { ret; }\n");
+  for (const std::string entry : {"", " --entry fill", " --entry _Z4fillPf", " --entry 'fill(float*)'"})
+    CHECK(wedjat("run " + one + entry + " --arg zeros:64").code == 0);
+  const std::string two = folder.file(
+      "two.ptx", head + ".entry _Z4fillPf() { ret; } .entry _Z4fillPd() { ret; } .entry fill() { ret; }\n");
+  CHECK(wedjat("run " + two + " --entry fill").code == 0);
+  const Outcome none = wedjat("run " + two);
+  CHECK(none.code == 2);
+  CHECK(none.output.find("--entry: which one of fill(float*); fill(double*); fill?") != std::string::npos);
+  const Outcome other = wedjat("run " + two + " --entry other");
+  CHECK(other.code == 4);
+  CHECK(other.output.find("no kernel other in the module; it has fill(float*); fill(double*); fill") !=
+        std::string::npos);
+}
+
 TEST_CASE("fidelity counts forms, and lists them") {
   const Outcome sums = wedjat("fidelity --json --only setp.eq.and.s32");
   CHECK(sums.code == 0);

@@ -67,6 +67,7 @@ TEST_CASE("what cannot be extracted, or run, is told") {
   check(wedjat("run " + made), 3, "input.runs");
   check(wedjat("run " + folder.file("k.ptx", ".version 8.0") + " --elsewhere"), 2,
         "--elsewhere is for folders");
-  check(wedjat("run " + folder.file("k.ptx", ".version 8.0")), 2, "--entry is required");
+  check(wedjat("run " + folder.file("k.ptx", ".version 8.0\n.target sm_90\n")), 4,
+        "there is no kernel in the module");
   check(wedjat("run " + folder.path.string()), 3, "is a folder, and no bundle");
 }
