@@ -177,7 +177,13 @@ TEST_CASE("built-in tools that are parallel tell the same on any number of threa
 }
 
 TEST_CASE("checkers run on several threads where CTAs have nothing to do with each other") {
-  const wedjat_tool& tool = *wedjat::Tool::describe<Parallel>("parallel", "sums addresses", "", WEDJAT_APART);
+  // What describe() makes is one for all cases.
+  static const wedjat_tool tool = [] {
+    wedjat_tool apart_only =
+        *wedjat::Tool::describe<Parallel>("parallel", "sums addresses", "", WEDJAT_PARALLEL);
+    apart_only.capabilities = WEDJAT_APART;
+    return apart_only;
+  }();
   Meeting here{.waits = true};
   meeting = &here;
   SUBCASE("CTAs apart") {
