@@ -19,11 +19,17 @@ namespace {
 struct ExtractOptions {
   std::string trace, folder, kernel;
   std::uint64_t launch = 0;
-  bool json = false, no_hardware = false;
+  bool json = false, no_hardware = false, whole = false;
   traces::ReadLimits limits;
   traces::ReplayOptions replay;
   JitOption jit;
 };
+
+std::uint64_t ptx_bytes(const traces::Bundle& bundle) {
+  std::uint64_t bytes = 0;
+  for (const auto& source : bundle.sources) bytes += source.text.size();
+  return bytes;
+}
 
 int run(ExtractOptions& options, bool by_name) {
   const traces::Trace trace = traces::open_trace(options.trace, options.limits);
@@ -33,7 +39,9 @@ int run(ExtractOptions& options, bool by_name) {
   prepare_replay(options.replay, options.limits, progress);
   traces::WantedLaunch wanted{options.launch, {}};
   if (by_name) wanted.kernel = options.kernel;
-  const traces::Bundle bundle = traces::extract(trace, options.replay, wanted, !options.no_hardware);
+  traces::Bundle bundle = traces::extract(trace, options.replay, wanted, !options.no_hardware);
+  const std::uint64_t recorded_ptx = ptx_bytes(bundle);
+  const std::string whole_because = options.whole ? "" : traces::trim_ptx(bundle, options.replay);
   traces::write_bundle(options.folder, bundle);
   const std::uint64_t known = bundle.hardware ? traces::bytes_of(*bundle.hardware) : 0;
   if (options.json) {
@@ -44,6 +52,9 @@ int run(ExtractOptions& options, bool by_name) {
                 {"input_bytes", traces::bytes_of(bundle.input)},
                 {"expected_bytes", traces::bytes_of(bundle.expected)},
                 {"hardware_bytes", known},
+                {"ptx_bytes", ptx_bytes(bundle)},
+                {"recorded_ptx_bytes", recorded_ptx},
+                {"whole_ptx_because", whole_because},
                 {"arrays", bundle.arrays.size()},
                 {"notes", bundle.notes}});
     return all_well;
@@ -54,6 +65,8 @@ int run(ExtractOptions& options, bool by_name) {
       "says what the hardware computed\n",
       options.folder, bundle.origin.launch, bundle.origin.sequence, bundle.kernel,
       grouped(traces::bytes_of(bundle.input)), grouped(traces::bytes_of(bundle.expected)), grouped(known));
+  fmt::print("  {} of {} bytes of PTX\n", grouped(ptx_bytes(bundle)), grouped(recorded_ptx));
+  if (!whole_because.empty()) fmt::print("  the PTX is whole: {}\n", whole_because);
   for (const std::string& note : bundle.notes) fmt::print("  note: {}\n", note);
   return all_well;
 }
@@ -77,6 +90,8 @@ void add_extract_command(CLI::App& app, int& exit_code) {
   command->add_flag("--json", options->json, "print what was kept as JSON");
   command->add_flag("--no-hardware", options->no_hardware,
                     "do not look in the rest of the recording for what the hardware computed");
+  command->add_flag("--whole", options->whole,
+                    "keep the module's PTX as it is, not only what the kernel can reach");
   command->add_option("--threads", options->replay.threads, "host threads of the run that proves the folder")
       ->check(thread_counts);
   add_jit_option(*command, options->jit);

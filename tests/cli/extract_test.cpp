@@ -36,6 +36,22 @@ TEST_CASE("a launch becomes a folder that runs, with tools and as JSON") {
   CHECK(report["tools"].size() >= 2);
 }
 
+TEST_CASE("the PTX is what the kernel reaches, or whole if that is asked for") {
+  const Folder folder;
+  const auto made = [&](const std::string& name, const std::string& option) {
+    const Outcome outcome = extract("regression/rodinia/gaussian",
+                                    "--launch 1 --json -o " + (folder.path / name).string() + option);
+    REQUIRE(outcome.code == 0);
+    return nlohmann::json::parse(outcome.output);
+  };
+  const auto whole = made("whole", " --whole"), less = made("less", "");
+  CHECK(whole["ptx_bytes"] == whole["recorded_ptx_bytes"]);
+  CHECK(less["recorded_ptx_bytes"] == whole["ptx_bytes"]);
+  CHECK(less["ptx_bytes"] < whole["ptx_bytes"]);
+  CHECK(less["whole_ptx_because"] == "");
+  CHECK(wedjat("run " + (folder.path / "less").string()).code == 0);
+}
+
 TEST_CASE("a folder that is run otherwise than it was made differs") {
   const Folder folder;
   const std::string made = (folder.path / "one").string();

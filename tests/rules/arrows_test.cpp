@@ -60,7 +60,7 @@ const std::map<std::string, std::set<std::string>> allowed = {
     {"traces/bundle", {"traces/format", "emulator/device", "emulator/memory"}},
     {"traces/extract",
      {"traces/read", "traces/replay", "traces/bundle", "traces/order", "emulator/device", "emulator/hooks",
-      "utilities"}},
+      "emulator/ptx", "utilities"}},
     {"traces/export", {"traces/format", "traces/order", "traces/replay", "emulator/hooks", "utilities"}},
     {"traces/judge",
      {"traces/format", "traces/read", "traces/replay", "traces/order", "traces/explain", "traces/bundle",

@@ -32,4 +32,9 @@ void make_movable(Bundle& bundle, const ReplayOptions& options);
 // Runs the bundle on a device of its own and throws device::Refused unless it leaves what is expected.
 void prove(const Bundle& bundle, const ReplayOptions& options);
 
+// Leaves out of the PTX what the kernel and the variables it touches do not need
+// (emulator/ptx/text/excerpt.h), and sources of which nothing is left. Then the bundle was run once more and
+// did the same; otherwise it stays as it is, and why is returned.
+std::string trim_ptx(Bundle& bundle, const ReplayOptions& options);
+
 }  // namespace wedjat::traces

@@ -45,3 +45,20 @@ TEST_CASE("there is an error for launches that there are not") {
   CHECK_THROWS_WITH_AS(extract(trace, {}, {0, "nothing"}, true), "the recording launches no kernel nothing",
                        std::invalid_argument);
 }
+
+TEST_CASE("the PTX becomes what the kernel reaches, and runs the same") {
+  Bundle bundle = extracted("regression/instructions/policies", 0);
+  const std::string whole = bundle.sources[0].text;
+  CHECK(trim_ptx(bundle, {}).empty());
+  REQUIRE(bundle.sources.size() == 1);
+  CHECK(bundle.sources[0].text.size() < whole.size() / 10);
+  CHECK_NOTHROW(prove(bundle, {}));
+}
+
+TEST_CASE("PTX that does not leave the same bits with less of it stays whole") {
+  Bundle bundle = extracted("regression/instructions/policies", 0);
+  const std::string whole = bundle.sources[0].text;
+  bundle.expected.front().pattern.front() ^= std::byte{1};  // as if it needed what is left out
+  CHECK(trim_ptx(bundle, {}).starts_with("with less of it, the launch of whole00"));
+  CHECK(bundle.sources[0].text == whole);
+}
