@@ -8,6 +8,9 @@
 //     become loops again, are left alone here).
 //   * Else four iterations run at a time while four are left, then two, then one.
 //   * `.pragma "nounroll"`, branches, and instructions that become branches prevent it.
+// Known to be wrong: ptxas 13.0.88 unrolls loops with div.s32, rem.s32, guarded loads and stores and
+// bar.sync, too, which are taken for such branches here. A sum of the next iteration that it fuses is rounded
+// twice here. What these cost it in its decision is not measured.
 #pragma once
 #include "emulator/kernel/draft/draft.h"
 #include "emulator/kernel/forms/form_table.h"
