@@ -121,6 +121,8 @@ int run(Arguments& arguments) {
       ::setenv(name.c_str(), value.c_str(), 1);
     start(arguments.command);
   }
+  // The program is not run in vain.
+  if (!arguments.json.empty() && arguments.json != "-") write(arguments.json, "");
   const Reports reports;
   if (watched) arguments.options.reports = reports.path();
   const int code =

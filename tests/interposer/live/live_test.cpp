@@ -221,6 +221,15 @@ TEST_CASE("--lenient lets through what a GPU does not notice, and says how much 
   CHECK(lenient.output.substr(lenient.output.rfind(' ') + 1) == "3\n");
 }
 
+TEST_CASE("a program is not run in vain") {
+  const Folder folder;
+  const std::string ran = (folder.path / "ran").string();
+  const Outcome outcome = wedjat("live --json " + (folder.path / "no/such").string() + " -- touch " + ran);
+  CHECK(outcome.code == 3);
+  CHECK(outcome.output.find("no/such: cannot be written") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(ran));
+}
+
 TEST_CASE("--json tells the end of every process") {
   const Folder folder;
   const std::string file = (folder.path / "summary").string();
