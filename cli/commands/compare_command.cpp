@@ -1,6 +1,7 @@
 // wedjat compare A B
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands/commands.h"
@@ -13,6 +14,7 @@
 #include "cli/terminal/terminal.h"
 #include "traces/compare/compare.h"
 #include "traces/extract/extract.h"
+#include "traces/format/error.h"
 #include "traces/format/file.h"
 
 namespace wedjat::cli {
@@ -50,7 +52,12 @@ void shape_of(const std::string& text, std::uint32_t (&to)[3]) {
 
 traces::Bundle second_launch(CompareOptions& options, const traces::Bundle& first) {
   PtxLaunch& other = options.other;
-  if (!is_ptx(options.b)) return traces::read_bundle(options.b);
+  if (!is_ptx(options.b)) {
+    if (!std::filesystem::is_regular_file(options.b)) return traces::read_bundle(options.b);
+    throw traces::FormatError(options.b,
+                              "is neither FILE.ptx nor a folder of a launch: `wedjat extract` makes one of a "
+                              "recording");
+  }
   if (other.entry.empty()) other.entry = first.kernel;
   if (is_ptx(options.a)) {
     PtxLaunch launch = options.launch;
@@ -109,6 +116,7 @@ void print(const traces::Comparison& comparison) {
         "  {} instructions compare rounded values or make integers of them: each launch as its own values "
         "say\n",
         grouped(comparison.decisions));
+  if (comparison.bytes == 0) fmt::print("  neither launch touches memory: there is nothing to compare\n");
   for (const std::string& form : comparison.not_followed) fmt::print("  not followed: {}\n", form);
 }
 

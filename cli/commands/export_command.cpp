@@ -9,6 +9,7 @@
 #include "cli/options/reading_options.h"
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/terminal.h"
+#include "emulator/device/error.h"
 #include "emulator/hooks/wanted.h"
 #include "traces/export/write.h"
 
@@ -23,19 +24,18 @@ struct ExportOptions {
   traces::ReplayOptions replay;
 };
 
-int run(ExportOptions& options) {
+void check(const ExportOptions& options) {
   const bool lines = options.to == "csv" || options.to == "ndjson";
   if (!lines && options.what != "launches")
     throw CLI::ValidationError("--what", "memory and registers are exported to csv or ndjson");
   if (options.to != "sqlite" && (!options.tools.empty() || options.check))
     throw CLI::ValidationError("--tool", "tables of tools are exported to sqlite");
-  const traces::Trace trace = traces::open_trace(options.trace, options.limits);
-  end_launches_on_signals();
-  Progress progress("replaying");
-  prepare_replay(options.replay, options.limits, progress);
+}
+
+void write(const ExportOptions& options, const traces::Trace& trace, traces::ReplayOptions replay) {
   hooks::Hooks hooks;
   traces::Activity activity;
-  activity.watch(options.replay, hooks);
+  activity.watch(replay, hooks);
   hooks::add_wanted(hooks, {options.tools, options.check, {}});
   const traces::Lines format = options.to == "csv" ? traces::Lines::csv : traces::Lines::ndjson;
   std::optional<traces::LineWriter> writer;
@@ -44,7 +44,7 @@ int run(ExportOptions& options) {
     writer.emplace(options.file, format, options.what == "memory" ? What::memory : What::registers);
     writer->attach(hooks);
   }
-  traces::replay(trace, options.replay);
+  traces::replay(trace, replay);
   const std::vector<hooks::Report> reports = hooks.finish();
   if (writer)
     writer->finish();
@@ -57,6 +57,27 @@ int run(ExportOptions& options) {
     traces::write_launches(options.file, activity, format);
   fmt::print("{}: {} launches, {} copies, {} calls\n", options.file, grouped(activity.kernels.size()),
              grouped(activity.copies.size()), grouped(activity.calls.size()));
+}
+
+int run(ExportOptions& options) {
+  check(options);
+  const traces::Trace trace = traces::open_trace(options.trace, options.limits);
+  end_launches_on_signals();
+  Progress progress("replaying");
+  prepare_replay(options.replay, options.limits, progress);
+  try {
+    write(options, trace, options.replay);
+  } catch (const device::Failed& failure) {
+    // As in replays: the hardware's kernel did not fail where memory beside its allocations was mapped.
+    if (!failure.out_of_bounds()) throw;
+    traces::ReplayOptions replay = options.replay;
+    replay.surroundings = true;
+    if (replay.again) replay.again();
+    write(options, trace, replay);
+    fmt::print(
+        "note: a kernel reaches beside its memory, where the hardware had something that was not "
+        "recorded; here it is zero\n");
+  }
   return all_well;
 }
 

@@ -53,3 +53,13 @@ TEST_CASE("a launch of a recording and another program for it") {
   check(wedjat("compare " + one + " " + one + "/module.ptx"), 0, "the same bits");
   check(wedjat("compare " + saxpy + " --launch 1 " + one), 0, "the same bits");
 }
+
+TEST_CASE("what cannot be compared, or is nothing, is told") {
+  const Folder folder;
+  const std::string saxpy = WEDJAT_SOURCE_DIR "/traces/samples/saxpy.tar.zst",
+                    none =
+                        folder.file("k.ptx", ".version 8.0\n.target sm_90\n.visible .entry k() { ret; }\n");
+  check(wedjat("compare " + saxpy + " " + saxpy), 3, "is neither FILE.ptx nor a folder of a launch");
+  check(wedjat("compare " + saxpy + " " + folder.path.string()), 3, "manifest.json");
+  check(wedjat("compare " + none + " " + none + " --entry k"), 8, "there is nothing to compare");
+}

@@ -116,6 +116,19 @@ TEST_CASE("CSV and NDJSON: launches, every access, every value") {
   CHECK(first["regs"].at(0).size() == 32);
 }
 
+TEST_CASE("memory beside allocations is mapped for a kernel that needs it, as in a replay") {
+  const Folder folder;
+  const std::string file = (folder.path / "x.csv").string();
+  for (const char* what : {"launches", "memory"}) {
+    const Outcome outcome =
+        wedjat("export " WEDJAT_SOURCE_DIR "/traces/regression/order/beside.tar.zst --to csv -o " + file +
+               " --what " + what);
+    INFO(outcome.output);
+    CHECK(outcome.code == 0);
+    CHECK(outcome.output.find("note: a kernel reaches beside its memory") != std::string::npos);
+  }
+}
+
 TEST_CASE("what does not go together, or cannot be written, is told") {
   const Folder folder;
   const auto check = [&](const std::string& arguments, int code, const char* part) {

@@ -81,6 +81,18 @@ void ask_for_all(Bundle& bundle, const Bundle& other) {
   bundle.hardware.reset();
 }
 
+// What the second launch leaves in arrays of texels is compared with what the first did.
+void expect_texels_of(const Bundle& first, Bundle& second) {
+  const auto same = [](const Bundle::Array& x, const Bundle::Array& y) { return x.input == y.input; };
+  if (!std::ranges::equal(first.arrays, second.arrays, same))
+    throw device::Refused(
+        "the launches have other textures or surfaces: nothing follows from what they leave");
+  for (std::size_t i = 0; i < first.arrays.size(); ++i) {
+    const Bundle::Array& array = first.arrays[i];
+    second.arrays[i].expected = array.expected.empty() ? array.input : array.expected;
+  }
+}
+
 class Comparing {
  public:
   Comparing(const Bundle& bundle, const Ring& ring, const Exact& a, const Exact& b)
@@ -106,7 +118,9 @@ class Comparing {
         if (std::ranges::find(result_.not_followed, form) == result_.not_followed.end())
           result_.not_followed.push_back(form);
     }
-    result_.equality = result_.differing == 0         ? Equality::bits
+    texels();
+    result_.equality = result_.bytes == 0             ? Equality::undecided
+                       : result_.differing == 0       ? Equality::bits
                        : result_.different == 0       ? Equality::rounding
                        : result_.not_followed.empty() ? Equality::different
                                                       : Equality::undecided;
@@ -114,6 +128,18 @@ class Comparing {
   }
 
  private:
+  // Texels have no exact values: where only they differ, it is undecided.
+  void texels() {
+    const bool is_decided = result_.different != 0 && result_.not_followed.empty();
+    for (const BundleDifference& array : b_.result.compared) {
+      if (!array.what.starts_with("array ")) continue;
+      result_.bytes += array.bytes;
+      result_.differing += array.differing;
+      result_.different += array.differing != 0;
+      if (array.differing != 0 && !is_decided) result_.not_followed.push_back("texels of " + array.what);
+    }
+  }
+
   // A number that holds this byte; none where something else was written since.
   static const Part* part_at(const Exact& run, std::uint64_t address, std::uint64_t& begin) {
     for (std::uint64_t back = 0; back < 8; ++back) {
@@ -198,6 +224,7 @@ Comparison compare(const Bundle& a, const Bundle& b, const ReplayOptions& option
   Bundle first = a, second = b;
   ask_for_all(first, b);
   ask_for_all(second, a);
+  expect_texels_of(first, second);
   const Exact one(ring, first, options), other(ring, second, options);
   return Comparing(first, ring, one, other).done();
 }

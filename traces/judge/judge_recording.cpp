@@ -140,6 +140,21 @@ void judge_rest(Judgement& judgement, const Trace& trace, const ReplayOptions& o
   }
 }
 
+// The recorded values are an emulator's: whatever they are, nothing follows for machine code.
+void judge_emulated(Judgement& judgement) {
+  for (KernelJudged& kernel : judgement.kernels) {
+    if (kernel.verdict == Judged::open) continue;
+    kernel.evidence.push_back(
+        {"no hardware",
+         kernel.verdict == Judged::agrees
+             ? "what was recorded on the emulated device is the same here; no machine code was there to be "
+               "judged"
+             : "it was recorded on the emulated device: no machine code was there to be judged",
+         Judged::unknown});
+    kernel.verdict = Judged::unknown;
+  }
+}
+
 }  // namespace
 
 Judged Judgement::verdict() const {
@@ -190,6 +205,7 @@ Judgement judge_recording(const Trace& trace, const ReplayOptions& from) {
   }
   if (first != resolution.rest.checked.end())
     judge_rest(judgement, trace, granted.options, resolution, *first);
+  if (trace.manifest.device && trace.manifest.device->emulated) judge_emulated(judgement);
   return judgement;
 }
 

@@ -5,6 +5,7 @@
 
 #include "emulator/device/error.h"
 #include "tests/traces/extract/launched.h"
+#include "tests/traces/extract/mixed.h"
 
 using namespace wedjat::traces;
 
@@ -173,4 +174,18 @@ TEST_CASE("launches with other inputs are refused, and other programs see the sa
   CHECK(compare(first, other(sum_in_order(true)), {}, 1).equality == Equality::rounding);
   CHECK_THROWS_WITH_AS(other("ld.global.f32 %f0, [%d1+2048];\nst.global.f32 [%d3], %f0;"),
                        doctest::Contains("reads 4 bytes at 0x7e5500200800"), wedjat::device::Refused);
+}
+
+TEST_CASE("texels that a kernel stores are compared, by their bits") {
+  const Bundle a = test::mixed_launch();
+  Bundle b = a;
+  const Comparison same = compare(a, b, {}, 1);
+  CHECK(same.equality == Equality::bits);
+  CHECK(same.bytes >= 64);
+  std::string& text = b.sources.at(0).text;
+  text.replace(text.find("{%r6, %r1}], %r3"), 16, "{%r6, %r1}], %r6");
+  const Comparison other = compare(a, b, {}, 1);
+  CHECK(other.equality == Equality::undecided);
+  CHECK(other.differing != 0);
+  CHECK(other.not_followed.at(0).starts_with("texels of array "));
 }

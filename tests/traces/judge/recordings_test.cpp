@@ -92,3 +92,14 @@ TEST_CASE("a changed result never agrees, in any sample, and processes are kept 
   }
   CHECK(changed > 8);
 }
+
+TEST_CASE("of what was recorded on the emulated device no machine code is judged") {
+  Trace trace = opened("samples/driver_ptx");
+  trace.manifest.device->emulated = true;
+  const Judgement judgement = judge_recording(trace, {});
+  CHECK(judgement.verdict() == Judged::unknown);
+  CHECK(judgement.kernels.at(0).evidence.back().cause == "no hardware");
+  REQUIRE(change_result(trace) != 0);
+  for (const KernelJudged& kernel : judge_recording(trace, {}).kernels)
+    CHECK(kernel.verdict == Judged::unknown);
+}
