@@ -145,4 +145,6 @@ TEST_CASE("what does not go together, or cannot be written, is told") {
   check("--to sqlite -o " + folder.file("there", "x"), 3, "exists already");
   check("--to csv -o /no/such/folder/x", 3, "/no/such/folder/x");
   check("--to sqlite -o /no/such/folder/x", 3, "/no/such/folder/x");
+  check("--to csv --what memory --step-limit 3 -o " + file, 5, "step limit reached");
+  CHECK_FALSE(std::filesystem::exists(file));
 }

@@ -197,7 +197,13 @@ LineWriter::LineWriter(const std::filesystem::path& file, Lines format, What wha
                 << (what == What::memory ? "kind,address,bytes\n" : "operand,element,bits,value\n");
 }
 
-LineWriter::~LineWriter() = default;
+LineWriter::~LineWriter() {
+  if (!state_->out.is_open()) return;
+  // The replay failed: half of the lines must not be taken for all.
+  state_->out.close();
+  std::error_code error;
+  if (std::filesystem::is_regular_file(state_->name, error)) std::filesystem::remove(state_->name, error);
+}
 
 void LineWriter::attach(hooks::Hooks& hooks) {
   attach_tool<LineWatcher>(hooks, *state_, "lines", "accesses or values, line by line");

@@ -20,7 +20,8 @@ void write_perfetto(const std::filesystem::path& file, const Activity& activity)
 enum class Lines : std::uint8_t { csv, ndjson };
 void write_launches(const std::filesystem::path& file, const Activity& activity, Lines format);
 
-// Every access to memory, or every value written to registers, as it happens.
+// Every access to memory, or every value written to registers, as it happens. Without finish() the file is
+// removed.
 class LineWriter {
  public:
   enum class What : std::uint8_t { memory, registers };

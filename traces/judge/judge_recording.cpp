@@ -168,6 +168,7 @@ Judgement judge_recording(const Trace& trace, const ReplayOptions& from) {
   const Granted granted = replay_as_hardware(trace, from);
   judgement.notes = granted.notes;
   for (const Launched& launched : granted.report.launched) ++kernel_of(judgement, launched.kernel).launches;
+  if (judgement.kernels.empty()) judgement.notes.push_back("it launches no kernel that could be judged");
   for (const std::string& text : granted.report.stepped_over)
     judgement.notes.push_back("not judged, for want of PTX: " + text);
   for (const std::string& text : granted.report.not_compared)

@@ -103,3 +103,11 @@ TEST_CASE("of what was recorded on the emulated device no machine code is judged
   for (const KernelJudged& kernel : judge_recording(trace, {}).kernels)
     CHECK(kernel.verdict == Judged::unknown);
 }
+
+TEST_CASE("of a recording without kernels it is said that there are none") {
+  Trace trace = opened("samples/driver_ptx");
+  trace.events.clear();
+  const Judgement judgement = judge_recording(trace, {});
+  CHECK(judgement.verdict() == Judged::unknown);
+  CHECK(judgement.notes == std::vector<std::string>{"it launches no kernel that could be judged"});
+}
