@@ -71,7 +71,7 @@ class FunctionWriter {
 
   /// Begins the next block and gives its number.
   std::uint32_t block() {
-    function().blocks.push_back({static_cast<std::uint32_t>(function().steps.size()), 0, 0, 0, {}});
+    function().blocks.push_back({.first = static_cast<std::uint32_t>(function().steps.size())});
     return static_cast<std::uint32_t>(function().blocks.size()) - 1;
   }
   void step(Executors executors, std::initializer_list<std::uint32_t> rows, Guard guard = {},
