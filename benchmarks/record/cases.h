@@ -1,14 +1,21 @@
 // Programs that move data in the ways that make recording expensive.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace wedjat::benchmarks {
 
+class Driver;
+// A round of a case; what is made with it is made before the clock starts.
+using Round = std::function<void(unsigned)>;
+
 struct Case {
-  const char* name;
+  std::string_view name;
   const char* what;
+  std::function<Round(Driver&)> make;
   unsigned rounds;   // unless told otherwise
   double megabytes;  // that a round moves; 0 if calls are what counts
   unsigned calls;    // of a round

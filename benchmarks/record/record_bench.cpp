@@ -55,7 +55,7 @@ void measure(const Case& one, unsigned rounds, const std::string& self, const st
   const std::string record = recorder + " record -o " + (folder.path / "trace").string() +
                              (driver.find('/') == std::string::npos ? "" : " --driver " + driver) + " -- ";
   const double recorded = seconds_of(record + self + run + " 2>/dev/null");
-  std::printf("%-9s %8.3f s %8.3f s %6.2fx", one.name, native, recorded, recorded / native);
+  std::printf("%-10s %8.3f s %8.3f s %6.2fx", one.name.data(), native, recorded, recorded / native);
   if (one.megabytes > 0)
     std::printf("  %6.2f GB/s", one.megabytes * 1048576e-9 * rounds / recorded);
   else
@@ -87,7 +87,7 @@ int main(int count, char** arguments) {
     const Folder folder;
     std::printf("start and end %.3f s\n",
                 wall_seconds(recorder + " record -o " + (folder.path / "t").string() + " -- /bin/true"));
-    std::printf("%-9s %10s %10s %7s\n", "case", "native", "recorded", "ratio");
+    std::printf("%-10s %10s %10s %7s\n", "case", "native", "recorded", "ratio");
     for (const Case& one : cases())
       if (names.empty() || std::find(names.begin(), names.end(), one.name) != names.end())
         measure(one, rounds ? rounds : one.rounds, self.string(), recorder, driver);
