@@ -43,6 +43,7 @@ Store::~Store() { close(); }
 void Store::close() {
   staging_.close();
   closing_.store(true);
+  staging_.wake_takers();
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
 }
@@ -60,6 +61,7 @@ void Store::run(unsigned number) {
   try {
     traces::Pack file(blobs_, "recorder-" + std::to_string(number));
     for (;;) {
+      const std::uint32_t filled = staging_.filled();
       const bool last = closing_.load();
       try {
         while (staging_.take(file, compressor)) {
@@ -69,7 +71,7 @@ void Store::run(unsigned number) {
         continue;
       }
       if (last && (!staging_.filling() || --patience == 0)) return;
-      staging_.wait_for_blobs();
+      staging_.wait_for_blobs(filled);
     }
   } catch (const std::exception& error) {
     tell(error);

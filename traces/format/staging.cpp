@@ -26,15 +26,19 @@ constexpr std::uint32_t kTaken = 3;
 
 constexpr int kPatienceMilliseconds = 5000;  // without any slot becoming free
 constexpr int kLookMilliseconds = 100;
+// Waking a thread of another process takes the recorded one longer than staging a small blob: of those who
+// take, one looks by itself every so often, and others are woken only when so many blobs wait.
+constexpr int kTakerLookMilliseconds = 2;
+constexpr std::uint32_t kManyStaged = 8;
 constexpr std::size_t kPage = 4096;
 constexpr std::size_t kPopulatedSlots = 128;  // more are rarely full at a time
-constexpr char kStagingMagic[8] = {'W', 'E', 'D', 'J', 'S', 'T', 'G', '1'};
+constexpr char kStagingMagic[8] = {'W', 'E', 'D', 'J', 'S', 'T', 'G', '2'};
 
 using Word = std::atomic<std::uint32_t>;
 static_assert(Word::is_always_lock_free && sizeof(Word) == 4);
 
-void wait_while(Word& word, std::uint32_t value) {
-  const timespec most{0, kLookMilliseconds * 1'000'000L};
+void wait_while(Word& word, std::uint32_t value, int milliseconds = kLookMilliseconds) {
+  const timespec most{0, milliseconds * 1'000'000L};
   ::syscall(SYS_futex, &word, FUTEX_WAIT, value, &most, nullptr, 0);
 }
 void wake(Word& word, int waiters) { ::syscall(SYS_futex, &word, FUTEX_WAKE, waiters, nullptr, nullptr, 0); }
@@ -59,6 +63,7 @@ struct Staging::Control {
   std::uint32_t taker;  // its process
   Word filled, freed;   // count, and wake who sleeps
   Word takers_waiting, writers_waiting;
+  Word taker_looks;  // one of the waiting takers looks by itself
   Word closed;
   Word states[kMostSlots];
   KnownKeys known;
@@ -169,8 +174,9 @@ bool Staging::stage(const BlobHeader& header, std::span<const std::byte> raw) {
   slot->header = header;
   std::memcpy(slot->raw, raw.data(), raw.size());
   all.states[index].store(kFull, std::memory_order_release);
-  all.filled.fetch_add(1);
-  if (all.takers_waiting.load() != 0) wake(all.filled, 1);
+  const std::uint32_t staged = all.filled.fetch_add(1) + 1 - all.freed.load();
+  const std::uint32_t many = std::clamp(all.slots / 4, 1U, kManyStaged);
+  if (staged % many == 0 && all.takers_waiting.load() != 0) wake(all.filled, 1);
   return true;
 }
 
@@ -213,14 +219,24 @@ bool Staging::take(Pack& pack, Compressor& compressor) {
   return true;
 }
 
-void Staging::wait_for_blobs() {
+std::uint32_t Staging::filled() const { return control_->filled.load(); }
+
+void Staging::wait_for_blobs(std::uint32_t filled) {
   Control& all = *control_;
-  const std::uint32_t filled = all.filled.load();
   all.takers_waiting.fetch_add(1);
   const bool some = std::any_of(all.states, all.states + all.slots,
                                 [](const Word& state) { return state.load() == kFull; });
-  if (!some) wait_while(all.filled, filled);
+  if (!some) {
+    const bool looks = all.taker_looks.exchange(1) == 0;
+    wait_while(all.filled, filled, looks ? kTakerLookMilliseconds : kLookMilliseconds);
+    if (looks) all.taker_looks.store(0);
+  }
   all.takers_waiting.fetch_sub(1);
+}
+
+void Staging::wake_takers() {
+  control_->filled.fetch_add(1);
+  wake(control_->filled, INT_MAX);
 }
 
 }  // namespace wedjat::traces

@@ -38,7 +38,10 @@ class Staging {
   // Takes one blob out, if there is one, and appends it to `pack`, compressed if that pays. Throws what
   // Pack::append throws; the blob is lost then.
   bool take(Pack& pack, Compressor& compressor);
-  void wait_for_blobs();  // returns when there may be some
+  // Returns when there may be some: when filled() is no longer what it was, and every so often.
+  void wait_for_blobs(std::uint32_t filled);
+  std::uint32_t filled() const;
+  void wake_takers();
   bool taker_is_alive() const;
 
   void close();          // from here on nothing can be staged

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <thread>
 
@@ -52,8 +53,9 @@ TEST_CASE("what several writers stage is written while they wait for room") {
   std::thread taker([&] {
     Pack pack(folder.path, "taker");
     while (!done.load()) {
+      const std::uint32_t filled = staging.filled();
       take_all(staging, pack);
-      staging.wait_for_blobs();
+      staging.wait_for_blobs(filled);
     }
     take_all(staging, pack);
   });
@@ -75,6 +77,45 @@ TEST_CASE("what several writers stage is written while they wait for room") {
     CHECK(reader.read(keys[i]) == numbered(kPiece * 10 + 7, i));
     for (unsigned j = 0; j < 20; ++j) CHECK(reader.contains(hash_bytes(numbered(5000, i * 100 + j))));
   }
+}
+
+TEST_CASE(
+    "who waits for blobs finds a single one soon, and returns at once where something happened meanwhile") {
+  const Folder folder;
+  Staging staging(kPiece * 64);
+  Pack pack(folder.path, "taker");
+  BlobWriter writer(folder.path, "1", &staging);
+  const auto seconds = [](const auto& body) {
+    const auto begin = std::chrono::steady_clock::now();
+    body();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  std::vector<std::thread> takers;
+  std::atomic<int> taken{0};
+  std::atomic<bool> done{false};
+  for (int i = 0; i < 3; ++i)
+    takers.emplace_back([&] {
+      Compressor compressor;
+      for (bool last = false; !last;) {
+        const std::uint32_t filled = staging.filled();
+        last = done.load();
+        while (staging.take(pack, compressor)) ++taken;
+        if (!last) staging.wait_for_blobs(filled);
+      }
+    });
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  CHECK(seconds([&] {
+          for (int i = 0; i < 20; ++i) {
+            writer.put(numbered(5000, static_cast<unsigned>(i)));
+            while (taken.load() <= i) std::this_thread::yield();
+          }
+        }) < 1);
+  done.store(true);
+  staging.wake_takers();
+  for (std::thread& taker : takers) taker.join();
+  const std::uint32_t before = staging.filled();
+  staging.wake_takers();
+  CHECK(seconds([&] { staging.wait_for_blobs(before); }) < 0.09);
 }
 
 TEST_CASE("what a killed process staged is still there") {
