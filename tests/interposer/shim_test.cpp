@@ -1,17 +1,22 @@
 // Parts of the recorder that need no driver.
 #include <doctest/doctest.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstring>
+#include <memory>
 #include <stdexcept>
 #include <vector>
 
 #include "interposer/record/buffers.h"
 #include "interposer/shim/memory/box.h"
-#include "interposer/shim/memory/host_range.h"
-#include "interposer/shim/memory/page_faults.h"
 #include "interposer/shim/memory/timeline.h"
+#include "interposer/shim/ranges/host_range.h"
+#include "interposer/shim/ranges/look_budget.h"
+#include "interposer/shim/ranges/page_faults.h"
+#include "interposer/shim/ranges/this_process.h"
 
 using namespace wedjat::interposer;
 using wedjat::traces::HostRangeKind;
@@ -22,6 +27,7 @@ constexpr StreamKey kA = 0x100, kB = 0x200;
 constexpr std::uint64_t kContext = 0x1000, kEvent = 0x9000;
 
 wedjat::traces::Workers workers(2);
+FaultAccount no_account;
 
 // Anonymous memory, as a program's that it registers.
 struct Mapping {
@@ -51,7 +57,10 @@ std::vector<Run> changes(HostRange& range, Look look = Look::whole, bool quiet =
   const auto tell = [&](const std::byte* address, std::span<const std::byte> bytes) {
     runs.push_back({static_cast<std::size_t>(address - range.begin()), bytes.size()});
   };
-  CHECK(range.changes(look, quiet, read, tell).there);
+  const TellChange told = tell;
+  Comparison comparison(workers, told);
+  CHECK(range.changes(look, quiet, read, comparison).there);
+  comparison.finish();
   return runs;
 }
 
@@ -111,7 +120,7 @@ TEST_CASE("the device rests when every operation of every stream was waited for"
 
 TEST_CASE("a host range tells exactly the bytes that changed, near ones together, once") {
   std::vector<std::byte> memory(200'000);
-  HostRange range(HostRangeKind::pinned, memory.data(), memory.size(), workers);
+  HostRange range(HostRangeKind::pinned, memory.data(), memory.size(), no_account);
   CHECK(changes(range).empty());
   memory[5] = memory[20] = memory[100] = std::byte{1};
   memory[65'535] = memory[65'536] = std::byte{2};  // on both sides of a block
@@ -119,7 +128,7 @@ TEST_CASE("a host range tells exactly the bytes that changed, near ones together
   CHECK(changes(range) == std::vector<Run>{{5, 16}, {100, 1}, {65'535, 2}, {199'999, 1}});
   CHECK(changes(range).empty());
   memory[7] = std::byte{9};
-  range.learn(memory.data(), 10);
+  range.learn(memory.data(), 10, workers);
   CHECK(changes(range).empty());
 }
 
@@ -128,7 +137,7 @@ TEST_CASE("whatever the kernel says of written pages, what the host wrote is tol
     const Mapping mapping(1 << 20);
     std::byte* memory = mapping.memory + shift;
     const std::size_t size = mapping.size - 2 * shift;
-    HostRange range(HostRangeKind::registered, memory, size, workers);
+    HostRange range(HostRangeKind::registered, memory, size, no_account);
     memory[3] = std::byte{1};
     CHECK(changes(range, Look::host) == std::vector<Run>{{3, 1}});
     for (std::size_t round = 0; round < 40; ++round) {
@@ -208,7 +217,7 @@ TEST_CASE("parts of page runs that lie in no other") {
 TEST_CASE("written pages are found where they are looked for first, and explain their faults") {
   const Mapping mapping(8 << 20);
   std::memset(mapping.memory, 1, mapping.size);
-  HostRange range(HostRangeKind::registered, mapping.memory, mapping.size, workers);
+  HostRange range(HostRangeKind::registered, mapping.memory, mapping.size, no_account);
   changes(range, Look::host);
   const Mapping other(1 << 20);
   if (!WriteWatch(other.memory, other.memory + other.size).written()) {
@@ -218,8 +227,10 @@ TEST_CASE("written pages are found where they are looked for first, and explain 
   changes(range, Look::host);
   mapping.memory[5 << 20] = mapping.memory[(5 << 20) + 70'000] = mapping.memory[9] = std::byte{2};
   std::size_t told = 0;
-  const Seen seen = range.changes_near(mapping.memory + (5 << 20) + 4096,
-                                       [&](const std::byte*, std::span<const std::byte>) { ++told; });
+  const TellChange tell = [&](const std::byte*, std::span<const std::byte>) { ++told; };
+  Comparison comparison(workers, tell);
+  const Seen seen = range.changes_near(mapping.memory + (5 << 20) + 4096, comparison);
+  comparison.finish();
   CHECK(told == 2);
   CHECK(seen.faults == 2);
   CHECK(changes(range, Look::host) == std::vector<Run>{{9, 1}});
@@ -235,7 +246,7 @@ TEST_CASE("registered memory that other mappings show too is compared: they writ
   std::byte *const here = map(), *const there = map();  // in another process, usually
   close(file);
   {
-    HostRange range(HostRangeKind::registered, here, size, workers);
+    HostRange range(HostRangeKind::registered, here, size, no_account);
     CHECK(changes(range, Look::host).empty());
     there[70'000] = std::byte{1};
     CHECK(changes(range, Look::host, true) == std::vector<Run>{{70'000, 1}});
@@ -246,7 +257,7 @@ TEST_CASE("registered memory that other mappings show too is compared: they writ
 
 TEST_CASE("of managed memory at rest what the host cannot have touched is not looked at") {
   const Mapping mapping(1 << 20);
-  HostRange range(HostRangeKind::managed, mapping.memory, mapping.size, workers);
+  HostRange range(HostRangeKind::managed, mapping.memory, mapping.size, no_account);
   if (!present_pages(mapping.memory, mapping.memory + mapping.size)) {
     MESSAGE("this kernel does not tell which pages are there");
     return;
@@ -268,7 +279,7 @@ TEST_CASE("of managed memory at rest what the host cannot have touched is not lo
 
 TEST_CASE("where reading from the device ends half-way, the rest is compared as the host has it") {
   const Mapping mapping(2 << 20);
-  HostRange range(HostRangeKind::managed, mapping.memory, mapping.size, workers);
+  HostRange range(HostRangeKind::managed, mapping.memory, mapping.size, no_account);
   const auto device = [](const std::byte*, std::size_t, const TakePart& take) {
     take(std::vector<std::byte>(4096, std::byte{7}));
     return false;
@@ -283,7 +294,7 @@ TEST_CASE("where reading from the device ends half-way, the rest is compared as 
 TEST_CASE("long runs that differ throughout are told in one piece, beside those that do not") {
   constexpr std::size_t block = 64 << 10;
   std::vector<std::byte> memory(20 * block);
-  HostRange range(HostRangeKind::pinned, memory.data(), memory.size(), workers);
+  HostRange range(HostRangeKind::pinned, memory.data(), memory.size(), no_account);
   const auto at = [](std::size_t offset) { return static_cast<std::ptrdiff_t>(offset); };
   for (const int value : {1, 2}) {  // over zeros, and over what was known before
     std::fill(memory.begin() + at(3 * block), memory.begin() + at(17 * block), static_cast<std::byte>(value));
@@ -314,15 +325,15 @@ TEST_CASE("the recorder's own page faults are none of the application's") {
 
 TEST_CASE("what a wait learned, the look of that wait leaves out, and only that") {
   std::vector<std::byte> memory(200'000), arrived(1000, std::byte{5});
-  HostRange range(HostRangeKind::pinned, memory.data(), memory.size(), workers);
+  HostRange range(HostRangeKind::pinned, memory.data(), memory.size(), no_account);
   const auto look = [&](std::uint64_t wait) {
     std::vector<Run> runs;
-    range.changes(
-        Look::whole, false, nullptr,
-        [&](const std::byte* address, std::span<const std::byte> bytes) {
-          runs.push_back({static_cast<std::size_t>(address - range.begin()), bytes.size()});
-        },
-        wait);
+    const TellChange tell = [&](const std::byte* address, std::span<const std::byte> bytes) {
+      runs.push_back({static_cast<std::size_t>(address - range.begin()), bytes.size()});
+    };
+    Comparison comparison(workers, tell);
+    range.changes(Look::whole, false, nullptr, comparison, wait);
+    comparison.finish();
     return runs;
   };
   CHECK(look(1).empty());
@@ -337,9 +348,10 @@ TEST_CASE("what a wait learned, the look of that wait leaves out, and only that"
 }
 
 TEST_CASE("a graph's memory may vanish") {
-  HostRange range(HostRangeKind::graph, reinterpret_cast<std::byte*>(4096), 64, workers);
-  CHECK(
-      !range.changes(Look::whole, false, nullptr, [](const std::byte*, std::span<const std::byte>) {}).there);
+  HostRange range(HostRangeKind::graph, reinterpret_cast<std::byte*>(4096), 64, no_account);
+  const TellChange nobody = [](const std::byte*, std::span<const std::byte>) {};
+  Comparison comparison(workers, nobody);
+  CHECK(!range.changes(Look::whole, false, nullptr, comparison).there);
 }
 
 TEST_CASE("boxes are packed tight, planes and all") {
@@ -359,4 +371,76 @@ TEST_CASE("buffers fit the shared memory of the machine") {
   const Buffers docker = choose_buffers(std::uint64_t{64} << 20, 192);
   CHECK((docker.count + 1) * docker.size * 192 <= std::uint64_t{64} << 20);
   CHECK_THROWS_WITH_AS(choose_buffers(1 << 20, 192), doctest::Contains("--shm-size"), std::runtime_error);
+}
+
+TEST_CASE("many ranges are compared side by side, and each is told of its own") {
+  std::vector<std::vector<std::byte>> memory(40, std::vector<std::byte>(100'000));
+  std::vector<std::unique_ptr<HostRange>> ranges;
+  for (auto& part : memory)
+    ranges.push_back(
+        std::make_unique<HostRange>(HostRangeKind::pinned, part.data(), part.size(), no_account));
+  for (unsigned round = 1; round < 4; ++round) {
+    std::vector<const std::byte*> expected, told;
+    for (std::size_t i = round; i < memory.size(); i += round) {
+      memory[i][i * 2000] = static_cast<std::byte>(round);
+      expected.push_back(&memory[i][i * 2000]);
+    }
+    const TellChange tell = [&](const std::byte* address, std::span<const std::byte> bytes) {
+      told.push_back(address);
+      CHECK(bytes.size() == 1);
+      CHECK(bytes[0] == static_cast<std::byte>(round));
+    };
+    Comparison comparison(workers, tell);
+    for (const auto& range : ranges) range->changes(Look::whole, false, nullptr, comparison);
+    CHECK(told.empty());
+    comparison.finish();
+    CHECK(told == expected);
+    CHECK(comparison.bytes() == 40 * 100'000);
+  }
+}
+
+TEST_CASE("the pages of the recorder's copy are no page faults of the application's") {
+  FaultAccount account;
+  const Mapping mapping(1 << 20);
+  std::memset(mapping.memory, 0, mapping.size);
+  HostRange range(HostRangeKind::graph, mapping.memory, mapping.size, account);
+  std::byte* const place = range.learned(mapping.memory + 100'000, 200'000, 1);  // warms up what is used here
+  std::memset(place, 1, 200'000);
+  for (const std::size_t at : {std::size_t{400'000}, std::size_t{700'000}}) {
+    account.quiet_since_last();
+    account.end();
+    REQUIRE(account.quiet_since_last());
+    account.end();
+    std::memset(range.learned(mapping.memory + at, 150'000, 1), 1, 150'000);
+    CHECK(account.quiet_since_last());
+  }
+}
+
+TEST_CASE("a child of fork is another process, also of one that knows itself") {
+  ThisProcess process;
+  CHECK(process.is_same());
+  const pid_t child = fork();
+  if (child == 0) {
+    const bool different = !process.is_same();
+    process.begin();
+    _exit(different && process.is_same() ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(WEXITSTATUS(status) == 0);
+  CHECK(process.is_same());
+}
+
+TEST_CASE("looking at everything is free at first, then a part of the time, by what looks took") {
+  using namespace std::chrono_literals;
+  LookBudget budget;
+  CHECK(budget.allows(std::size_t{1} << 40));  // nobody knows yet what that takes
+  budget.measured(8 << 20, 4ms);
+  budget.spent(4ms);
+  CHECK(budget.allows(4 << 20));
+  CHECK(!budget.allows(std::size_t{1} << 40));
+  budget.measured(100, 1s);  // so few bytes tell nothing
+  CHECK(budget.allows(4 << 20));
+  budget.spent(10h);
+  CHECK(!budget.allows(0));
 }

@@ -94,7 +94,7 @@ const std::map<std::string, std::vector<std::string>> flow = {
     {"emulator/exec", {"numeric", "access", "matrix", "cta", "warp", "texture", "tensor"}},
     {"traces/replay", {"state", "calls"}},
     {"interposer/live", {"state", "work", "calls", "command"}},
-    {"interposer/shim", {"events", "driver", "memory", "calls"}},
+    {"interposer/shim", {"events", "driver", "ranges", "memory", "calls"}},
 };
 
 // Where in the flow of its room a file lies: the room, and the place of the subroom. The room is empty if it

@@ -9,8 +9,8 @@
 #include "interposer/shim/driver/driver.h"
 #include "interposer/shim/events/payload.h"
 #include "interposer/shim/memory/device_memory.h"
-#include "interposer/shim/memory/host_range.h"
 #include "interposer/shim/memory/streams.h"
+#include "interposer/shim/ranges/host_range.h"
 #include "traces/format/names.h"
 
 namespace wedjat::interposer {

@@ -15,12 +15,14 @@
 #include "interposer/shim/events/meta_events.h"
 #include "interposer/shim/events/payload.h"
 #include "interposer/shim/memory/device_info.h"
-#include "interposer/shim/memory/host_range.h"
 #include "interposer/shim/memory/own_pages.h"
-#include "interposer/shim/memory/page_faults.h"
 #include "interposer/shim/memory/pending.h"
 #include "interposer/shim/memory/read_managed.h"
 #include "interposer/shim/memory/streams.h"
+#include "interposer/shim/ranges/comparison.h"
+#include "interposer/shim/ranges/host_range.h"
+#include "interposer/shim/ranges/look_budget.h"
+#include "interposer/shim/ranges/page_faults.h"
 
 namespace wedjat::interposer {
 namespace {
@@ -32,14 +34,48 @@ struct Ranges {
   std::mutex mutex;
   std::map<const std::byte*, std::unique_ptr<HostRange>> by_address;
   std::atomic<std::size_t> count{0};  // of them
+  std::size_t bytes = 0;              // of all
+  std::vector<HostRange*> loud;       // those that can change without a page fault, once known
+  bool loud_known = false;
   FaultAccount faults;
+  LookBudget budget;
   std::array<const std::byte*, 4> written{};  // where the host was last seen to write
+
+  void add(std::unique_ptr<HostRange> range) {
+    auto& place = by_address[range->begin()];
+    if (place) bytes -= place->size();
+    bytes += range->size();
+    place = std::move(range);
+    changed();
+  }
+  void remove(std::map<const std::byte*, std::unique_ptr<HostRange>>::iterator place) {
+    bytes -= place->second->size();
+    by_address.erase(place);
+    changed();
+  }
+  std::vector<HostRange*> every_one() const {
+    std::vector<HostRange*> all;
+    for (const auto& [begin, range] : by_address) all.push_back(range.get());
+    return all;
+  }
+  const std::vector<HostRange*>& those_loud() {
+    if (!loud_known) loud = every_one();
+    std::erase_if(loud, [](const HostRange* range) { return range->is_silent(); });
+    loud_known = true;
+    return loud;
+  }
 
   HostRange* at(const std::byte* address) {
     const auto above = by_address.upper_bound(address);
     if (above == by_address.begin()) return nullptr;
     HostRange& range = *std::prev(above)->second;
     return address < range.end() ? &range : nullptr;
+  }
+
+ private:
+  void changed() {
+    count = by_address.size();
+    loud_known = false;
   }
 };
 
@@ -64,10 +100,9 @@ void begin(const Call& call, HostRangeKind kind, void* address, std::size_t size
   populate_own_pages();
   Ranges& all = ranges();
   const std::lock_guard lock(all.mutex);
-  auto range = std::make_unique<HostRange>(kind, static_cast<std::byte*>(address), size, blobs().workers());
+  auto range = std::make_unique<HostRange>(kind, static_cast<std::byte*>(address), size, all.faults);
   tell(call.sequence, HostRangeOperation::begins, *range, device_address);
-  all.by_address[range->begin()] = std::move(range);
-  all.count = all.by_address.size();
+  all.add(std::move(range));
 }
 
 std::uint64_t device_address_of(void* address) {
@@ -86,35 +121,17 @@ bool may_look(const HostRange& range) {
   return range.kind() != HostRangeKind::managed || managed_memory_is_concurrent() || !working.load();
 }
 
-// How long looking at whole ranges may take: at first freely, then a part of the time that passes.
-class Budget {
- public:
-  bool allows() const { return spent_ < kFree || spent_ < (Clock::now() - start_) / kPart; }
-  void spent(std::chrono::steady_clock::duration time) { spent_ += time; }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  static constexpr auto kFree = std::chrono::milliseconds(8);
-  static constexpr int kPart = 8;
-  Clock::time_point start_ = Clock::now();
-  Clock::duration spent_{};
-};
-
-Budget& budget() {
-  static Budget& one = *new Budget;  // used under the lock of the ranges
-  return one;
-}
-
 // Looks where the host has probably written: near the pointers that the call hands over, and where it wrote
 // before. True if that explains all page faults since the last look.
-bool look_nearby(Ranges& all, std::span<const std::byte> pointers, const TellChange& tell) {
+bool look_nearby(Ranges& all, std::span<const std::byte> pointers, Comparison& comparison) {
   std::uint64_t faults = 0;
   const std::byte* last = nullptr;
   const auto look = [&](const std::byte* address) {
     HostRange* const range = address == last ? nullptr : all.at(address);
     if (range == nullptr) return false;
     last = address;
-    const std::uint64_t explained = range->changes_near(address, tell).faults;
+    const std::uint64_t explained = range->changes_near(address, comparison).faults;
+    if (!range->is_silent()) all.loud_known = false;  // the kernel does not tell of it any more
     faults += explained;
     return explained > 0 && all.faults.all_explained(faults);
   };
@@ -139,36 +156,46 @@ struct EndOfWait {
   ~EndOfWait() { wait_at_hand = 0; }
 };
 
+// True if all of them could be looked at.
+bool look_at(Ranges& all, const std::vector<HostRange*>& which, std::uint64_t call, Look look, bool quiet,
+             Comparison& comparison) {
+  bool complete = true;
+  const ReadDevice read = managed_reader();
+  for (HostRange* const range : which) {
+    const bool looks = may_look(*range);
+    complete = complete && looks;
+    const bool is_quiet = quiet && (range->kind() != HostRangeKind::managed || !pages_may_come.load());
+    if (!looks || range->changes(look, is_quiet, read, comparison, wait_at_hand).there) continue;
+    tell(call, HostRangeOperation::ends, *range, 0);
+    all.remove(all.by_address.find(range->begin()));
+  }
+  return complete;
+}
+
 // Tells what changed. True if there are ranges and all of them could be looked at.
 bool check(std::uint64_t call, Phase phase, Look look, std::span<const std::byte> pointers = {}) {
   Ranges& all = ranges();
   if (all.count.load() == 0) return false;
   const std::lock_guard lock(all.mutex);
-  const OwnFaults own(all.faults);
   const TellChange tell_delta = [&](const std::byte* address, std::span<const std::byte> bytes) {
     host_delta(call, phase, address, bytes);
     if (look == Look::whole || std::ranges::find(all.written, address) != all.written.end()) return;
     std::copy_backward(all.written.begin(), all.written.end() - 1, all.written.end());
     all.written[0] = address;
   };
+  const auto begin = LookBudget::Clock::now();
+  Comparison comparison(blobs().workers(), tell_delta);
   bool quiet = all.faults.quiet_since_last();
-  if (!quiet && look != Look::whole) quiet = look_nearby(all, pointers, tell_delta);
+  if (!quiet && look != Look::whole) quiet = look_nearby(all, pointers, comparison);
   bool complete = !all.by_address.empty();
-  const ReadDevice read = managed_reader();
-  for (auto next = all.by_address.begin(); next != all.by_address.end();) {
-    HostRange& range = *next->second;
-    if (quiet && look != Look::whole && range.is_silent()) {
-      ++next;
-      continue;
-    }
-    const bool looks = may_look(range);
-    complete = complete && looks;
-    const bool is_quiet = quiet && (range.kind() != HostRangeKind::managed || !pages_may_come.load());
-    const bool there = !looks || range.changes(look, is_quiet, read, tell_delta, wait_at_hand).there;
-    if (!there) tell(call, HostRangeOperation::ends, range, 0);
-    next = there ? std::next(next) : all.by_address.erase(next);
+  if (quiet && look != Look::whole) {
+    look_at(all, all.those_loud(), call, look, quiet, comparison);
+  } else {
+    all.loud_known = false;
+    complete = look_at(all, all.every_one(), call, look, quiet, comparison) && complete;
   }
-  all.count = all.by_address.size();
+  comparison.finish();
+  all.budget.measured(comparison.bytes(), LookBudget::Clock::now() - begin);
   all.faults.end();
   return complete;
 }
@@ -185,7 +212,7 @@ bool look_at_all(std::uint64_t call, Phase phase) {
   const bool complete = check(call, phase, Look::whole);
   Ranges& all = ranges();
   const std::lock_guard lock(all.mutex);
-  budget().spent(std::chrono::steady_clock::now() - begin);
+  all.budget.spent(std::chrono::steady_clock::now() - begin);
   return complete;
 }
 
@@ -194,7 +221,7 @@ bool there_are_ranges() { return ranges().count.load() > 0; }
 bool may_look_at_all() {
   Ranges& all = ranges();
   const std::lock_guard lock(all.mutex);
-  return budget().allows();
+  return all.budget.allows(all.bytes);
 }
 
 // What the last rests left unseen, while it is still there.
@@ -234,8 +261,7 @@ void range_ends(const Call& call, const void* address) {
   abandon_copies(Box::line(found->second->begin(), found->second->size()),
                  "its memory was freed before it was waited for");
   tell(call.sequence, HostRangeOperation::ends, *found->second, 0);
-  all.by_address.erase(found);
-  all.count = all.by_address.size();
+  all.remove(found);
 }
 
 bool in_host_range(const Box& box) {
@@ -288,7 +314,6 @@ void tell_copied(std::uint64_t call, Phase phase, const char* name, const Box& b
   const std::lock_guard lock(all.mutex);
   HostRange* const range = all.at(box.base);
   if (range != nullptr && box.tight() && contains(*range, box)) {
-    const OwnFaults own(all.faults);
     const auto bytes = packed(box, storage);
     return payload(call, phase, name, box.base, bytes, range->learned(box.base, bytes.size(), this_wait()));
   }
@@ -296,7 +321,7 @@ void tell_copied(std::uint64_t call, Phase phase, const char* name, const Box& b
   if (range == nullptr) return;
   for (std::size_t z = 0; z < box.depth; ++z) {
     for (std::size_t y = 0; y < box.height; ++y) {
-      range->learn(box.base + z * box.plane_pitch + y * box.row_pitch, box.width);
+      range->learn(box.base + z * box.plane_pitch + y * box.row_pitch, box.width, blobs().workers());
     }
   }
 }

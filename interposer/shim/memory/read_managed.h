@@ -1,7 +1,7 @@
 // Managed memory that the device has, read without making it move.
 #pragma once
 
-#include "interposer/shim/memory/host_range.h"
+#include "interposer/shim/ranges/host_range.h"
 
 namespace wedjat::interposer {
 

@@ -1,7 +1,6 @@
-#include "interposer/shim/memory/page_faults.h"
+#include "interposer/shim/ranges/page_faults.h"
 
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 
@@ -49,11 +48,12 @@ std::uint64_t least_faults_to_fetch(const PageRuns& fetched) {
 }
 
 bool FaultAccount::quiet_since_last() {
-  if (const ::pid_t process = ::getpid(); process != process_) {
-    process_ = process;
+  if (!process_.is_same()) {
+    process_.begin();
     known_ = false;
   }
   now_ = page_faults();
+  last_ += own_.exchange(0);
   return known_ && now_ == last_;
 }
 

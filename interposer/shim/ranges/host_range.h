@@ -7,18 +7,11 @@
 #include <memory>
 #include <span>
 
-#include "interposer/shim/memory/page_watch.h"
+#include "interposer/shim/ranges/comparison.h"
+#include "interposer/shim/ranges/page_watch.h"
 #include "traces/format/names.h"
-#include "traces/format/workers.h"
 
 namespace wedjat::interposer {
-
-using TellChange = std::function<void(const std::byte* address, std::span<const std::byte> bytes)>;
-
-// Calls `tell` for every run of bytes in which `now` differs from `known`, and takes them over into `known`.
-// `address` is what the first byte is called.
-void tell_changes(const std::byte* address, std::span<const std::byte> now, std::byte* known,
-                  const TellChange& tell);
 
 // Those parts of `runs` that lie in none of `others`.
 PageRuns without(const PageRuns& runs, const PageRuns& others);
@@ -44,10 +37,7 @@ class HostRange {
  public:
   // The trace takes a new range for zeros; whatever else is there shows as a change at the next boundary.
   // Throws std::bad_alloc if there is no room for the copy.
-  HostRange(traces::HostRangeKind kind, std::byte* address, std::size_t size, traces::Workers& workers);
-  ~HostRange();
-  HostRange(const HostRange&) = delete;
-  HostRange& operator=(const HostRange&) = delete;
+  HostRange(traces::HostRangeKind kind, std::byte* address, std::size_t size, FaultAccount& faults);
 
   traces::HostRangeKind kind() const { return kind_; }
   // Without a page fault there is nothing to see but for a look at the whole.
@@ -56,40 +46,34 @@ class HostRange {
   const std::byte* end() const { return address_ + size_; }
   std::size_t size() const { return size_; }
 
-  // Calls `tell` for every run of changed bytes and takes them for known. `quiet`: the host took no page
-  // fault since the last look that this range saw or could do without. `wait`: see learned().
-  Seen changes(Look look, bool quiet, const ReadDevice& read, const TellChange& tell, std::uint64_t wait = 0);
+  // Has compared what may have changed. `quiet`: the host took no page fault since the last look that this
+  // range saw or could do without. `wait`: see learned().
+  Seen changes(Look look, bool quiet, const ReadDevice& read, Comparison& comparison, std::uint64_t wait = 0);
   // The same, of what the host wrote near `address`; nothing where that cannot be asked.
-  Seen changes_near(const std::byte* address, const TellChange& tell);
+  Seen changes_near(const std::byte* address, Comparison& comparison);
 
   // The part of it that lies in this range is known as it is now.
-  void learn(const std::byte* from, std::size_t size);
+  void learn(const std::byte* from, std::size_t size, traces::Workers& workers);
   // The same of a part that lies in this range whole; its contents are to be put where the result says. A
   // look at the whole by the same `wait`, in which the device has not written there again, leaves it out.
   std::byte* learned(const std::byte* from, std::size_t size, std::uint64_t wait);
 
  private:
   bool graph_changes(const TellChange& tell);
-  Seen pinned_changes(Look look, bool quiet, const TellChange& tell, std::uint64_t wait);
-  void compare(const std::byte* first, const std::byte* last, const TellChange& tell);
-  void compare(const std::byte* address, std::span<const std::byte> now, const TellChange& tell);
-  void compare(const PageRuns& runs, const TellChange& tell);
+  Seen pinned_changes(Look look, bool quiet, Comparison& comparison, std::uint64_t wait);
+  void compare(const std::byte* first, const std::byte* last, Comparison& comparison);
+  void compare(const PageRuns& runs, Comparison& comparison);
   void compare_device(const std::byte* first, const std::byte* last, const ReadDevice& read,
-                      const TellChange& tell);
-  void compare_here(const std::byte* first, const std::byte* last, const TellChange& tell);
-  Seen managed_changes(Look look, bool quiet, const ReadDevice& read, const TellChange& tell);
+                      Comparison& comparison);
+  void compare_here(const std::byte* first, const std::byte* last, Comparison& comparison);
+  Seen managed_changes(Look look, bool quiet, const ReadDevice& read, Comparison& comparison);
   std::optional<PageRuns> still_present() const;
   PageRuns inside(const PageRuns& runs) const;
-  bool is_written(const std::byte* from, std::size_t size) const;
-  void written(const std::byte* from, std::size_t size);
-  std::byte* known(const std::byte* address) const { return known_ + (address - address_); }
 
   traces::HostRangeKind kind_;
   std::byte* address_;
   std::size_t size_;
-  std::byte* known_;
-  std::vector<std::uint8_t> written_;  // by block: whether anything but zeros was known of it, ever
-  traces::Workers& workers_;
+  KnownMemory known_;
   std::unique_ptr<WriteWatch> watch_;
   PageRuns present_;        // at the last look at managed memory
   std::uint64_t wait_ = 0;  // the last one that something was learned by, and what

@@ -1,4 +1,4 @@
-#include "interposer/shim/memory/page_watch.h"
+#include "interposer/shim/ranges/page_watch.h"
 
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+
+#include "interposer/shim/ranges/this_process.h"
 
 namespace wedjat::interposer {
 namespace {
@@ -38,7 +40,7 @@ constexpr unsigned kRest = 16;
 
 // Both belong to the process that opened them: a child of fork asks anew, and its ranges are not watched.
 struct Files {
-  pid_t process = ::getpid();
+  ThisProcess process;
   int pagemap = ::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
   int faults = open_faults();
 
@@ -66,7 +68,7 @@ const std::byte* page_above(const std::byte* address) { return page_below(addres
 std::optional<PageRuns> scan(const std::byte* begin, const std::byte* end, std::uint64_t category,
                              std::uint64_t flags) {
   const Files& all = files();
-  if (all.pagemap < 0 || all.process != ::getpid()) return std::nullopt;
+  if (all.pagemap < 0 || !all.process.is_same()) return std::nullopt;
   PageRuns runs;
   PageRegion regions[256];
   ScanArguments arguments{};
@@ -115,7 +117,7 @@ WriteWatch::WriteWatch(const std::byte* begin, const std::byte* end)
     : begin_(begin), end_(end), first_(page_above(begin)), last_(page_below(end)) {
   const Files& all = files();
   if (first_ >= last_ || static_cast<std::size_t>(last_ - first_) < kSmallest || all.faults < 0 ||
-      all.pagemap < 0 || all.process != ::getpid())
+      all.pagemap < 0 || !all.process.is_same())
     return;
   uffdio_register request{};
   request.range.start = reinterpret_cast<std::uint64_t>(first_);
@@ -126,7 +128,7 @@ WriteWatch::WriteWatch(const std::byte* begin, const std::byte* end)
 
 WriteWatch::~WriteWatch() {
   const Files& all = files();
-  if (!watching_ || all.process != ::getpid()) return;
+  if (!watching_ || !all.process.is_same()) return;
   uffdio_range range{reinterpret_cast<std::uint64_t>(first_), static_cast<std::uint64_t>(last_ - first_)};
   ::ioctl(all.faults, UFFDIO_UNREGISTER, &range);
 }

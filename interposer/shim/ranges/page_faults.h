@@ -2,11 +2,11 @@
 // and as many faults as pages found written means that there are no others.
 #pragma once
 
-#include <sys/types.h>
-
+#include <atomic>
 #include <cstdint>
 
-#include "interposer/shim/memory/page_watch.h"
+#include "interposer/shim/ranges/page_watch.h"
+#include "interposer/shim/ranges/this_process.h"
 
 namespace wedjat::interposer {
 
@@ -27,16 +27,19 @@ class FaultAccount {
   // A look begins. False if a fault happened since the last one began, or nobody knows.
   bool quiet_since_last();
   // Whether the faults until now are no more than those that pages found written explain.
-  bool all_explained(std::uint64_t faults) const { return known_ && page_faults() - last_ <= faults; }
+  bool all_explained(std::uint64_t faults) const {
+    return known_ && page_faults() - last_ - own_.load() <= faults;
+  }
   // The look is over: everything was looked at, or shown not to need it.
   void end();
-  // So many more were the recorder's own.
-  void add_own(std::uint64_t faults) { last_ += faults; }
+  // So many more were the recorder's own. Of all threads that take part in a look.
+  void add_own(std::uint64_t faults) { own_.fetch_add(faults); }
 
  private:
-  ::pid_t process_ = 0;  // a child of fork counts anew
+  ThisProcess process_;  // a child of fork counts anew
   bool known_ = false;
   std::uint64_t last_ = 0, now_ = 0;
+  std::atomic<std::uint64_t> own_{0};  // since the count was last read
 };
 
 // While one lives, the page faults of this thread are the recorder's own: its copies of what it knows grow.

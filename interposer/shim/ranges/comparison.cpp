@@ -1,0 +1,116 @@
+#include "interposer/shim/ranges/comparison.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace wedjat::interposer {
+namespace {
+
+constexpr std::size_t kBlock = 64 << 10;
+// What differs side by side is recorded in one piece of at most so many blocks.
+constexpr std::size_t kMostBlocks = 256;
+// Changed bytes closer than this are recorded as one run: an event costs more than the few bytes between.
+constexpr std::size_t kGap = 32;
+// Waking threads takes longer than looking at so few blocks.
+constexpr std::size_t kFewBlocks = 8;
+// What is compared at a time: what was found of it is kept.
+constexpr std::size_t kManyBlocks = 1 << 16;
+
+constexpr std::byte kZeros[kBlock]{};
+
+// The first byte from `at` on that differs, or the size.
+std::size_t first_difference(std::span<const std::byte> a, const std::byte* b, std::size_t at) {
+  for (; at + 8 <= a.size(); at += 8) {
+    std::uint64_t x, y;
+    std::memcpy(&x, a.data() + at, 8);
+    std::memcpy(&y, b + at, 8);
+    if (x != y) break;
+  }
+  while (at < a.size() && a[at] == b[at]) ++at;
+  return at;
+}
+
+// The last byte of the run of differences that begins at `at`.
+std::size_t last_of_run(std::span<const std::byte> a, const std::byte* b, std::size_t at) {
+  std::size_t last = at;
+  for (std::size_t i = at + 1; i < a.size() && i - last <= kGap;) {
+    std::uint64_t x = 0, y = 0;
+    const std::size_t step = std::min<std::size_t>(8, a.size() - i);
+    std::memcpy(&x, a.data() + i, step);
+    std::memcpy(&y, b + i, step);
+    if (x != y) {
+      const int highest = 63 - __builtin_clzll(x ^ y);
+      const int lowest = __builtin_ctzll(x ^ y);
+      if (i + static_cast<std::size_t>(lowest / 8) - last > kGap) break;
+      last = i + static_cast<std::size_t>(highest / 8);
+    }
+    i += step;
+  }
+  return last;
+}
+
+}  // namespace
+
+void tell_changes(const std::byte* address, std::span<const std::byte> now, std::byte* known,
+                  const TellChange& tell) {
+  for (std::size_t i = first_difference(now, known, 0); i < now.size();) {
+    const std::size_t size = last_of_run(now, known, i) + 1 - i;
+    // What is recorded is what is kept, even if the application writes meanwhile.
+    std::memcpy(known + i, now.data() + i, size);
+    tell(address + i, {known + i, size});
+    i = first_difference(now, known, i + size);
+  }
+}
+
+void Comparison::add(KnownMemory& known, const std::byte* address, std::span<const std::byte> now) {
+  if (now.empty()) return;
+  places_.push_back({&known, address, now, blocks_});
+  blocks_ += (now.size() + kBlock - 1) / kBlock;
+  bytes_ += now.size();
+  if (blocks_ >= kManyBlocks) finish();
+}
+
+void Comparison::finish() {
+  std::vector<Found> found(blocks_);
+  const auto compare = [&](std::size_t i) {
+    const auto place = std::prev(std::ranges::upper_bound(places_, i, {}, &Place::first_block));
+    found[i] = compare_block(*place, i - place->first_block);
+  };
+  if (blocks_ > kFewBlocks)
+    workers_.each(blocks_, compare);
+  else
+    for (std::size_t i = 0; i < blocks_; ++i) compare(i);
+  for (const Place& place : places_)
+    tell_place(place, std::span(found).subspan(place.first_block, (place.now.size() + kBlock - 1) / kBlock));
+  places_.clear();
+  blocks_ = 0;
+}
+
+Comparison::Found Comparison::compare_block(const Place& place, std::size_t i) const {
+  const auto now = place.now.subspan(i * kBlock, std::min(kBlock, place.now.size() - i * kBlock));
+  const std::byte* const address = place.address + i * kBlock;
+  std::byte* const known = place.known->at(address);
+  const bool untouched = place.known->is_untouched(address, now.size());
+  const std::byte* const before = untouched ? kZeros : known;
+  if (std::memcmp(now.data(), before, now.size()) == 0) return Found::same;
+  if (first_difference(now, before, 0) != 0 || last_of_run(now, before, 0) + 1 != now.size())
+    return Found::differs;
+  if (untouched) place.known->make_room(address, now.size());
+  std::memcpy(known, now.data(), now.size());
+  return Found::differs_throughout;
+}
+
+void Comparison::tell_place(const Place& place, std::span<const Found> found) const {
+  for (std::size_t i = 0; i < found.size();) {
+    std::size_t behind = i + 1;
+    while (behind < found.size() && found[behind] == found[i] && behind - i < kMostBlocks) ++behind;
+    const std::byte* const address = place.address + i * kBlock;
+    const auto now = place.now.subspan(i * kBlock, std::min(behind * kBlock, place.now.size()) - i * kBlock);
+    if (found[i] != Found::same) place.known->touch(address, now.size());
+    if (found[i] == Found::differs) tell_changes(address, now, place.known->at(address), tell_);
+    if (found[i] == Found::differs_throughout) tell_(address, {place.known->at(address), now.size()});
+    i = behind;
+  }
+}
+
+}  // namespace wedjat::interposer

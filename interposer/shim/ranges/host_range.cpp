@@ -1,0 +1,180 @@
+#include "interposer/shim/ranges/host_range.h"
+
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "interposer/shim/ranges/page_faults.h"
+
+namespace wedjat::interposer {
+namespace {
+
+constexpr std::size_t kBlock = 64 << 10;
+// Managed memory up to this size may be where a running kernel and the host talk to each other, page by page
+// to and fro: it is always compared whole.
+constexpr std::size_t kSmall = 1 << 20;
+
+// Reads memory that may have been unmapped.
+bool read_safely(const std::byte* from, std::span<std::byte> to) {
+  iovec local{to.data(), to.size()};
+  iovec remote{const_cast<std::byte*>(from), to.size()};
+  return ::process_vm_readv(::getpid(), &local, 1, &remote, 1, 0) == static_cast<ssize_t>(to.size());
+}
+
+}  // namespace
+
+PageRuns without(const PageRuns& runs, const PageRuns& others) {
+  PageRuns result;
+  auto other = others.begin();
+  for (auto [first, last] : runs) {
+    while (other != others.end() && other->second <= first) ++other;
+    for (auto next = other; next != others.end() && next->first < last; ++next) {
+      if (first < next->first) result.emplace_back(first, next->first);
+      first = std::max(first, next->second);
+    }
+    if (first < last) result.emplace_back(first, last);
+  }
+  return result;
+}
+
+HostRange::HostRange(traces::HostRangeKind kind, std::byte* address, std::size_t size, FaultAccount& faults)
+    : kind_(kind), address_(address), size_(size), known_(address, size, faults) {
+  // What the driver gave out is mapped shared too, but here alone.
+  const bool alone = kind == traces::HostRangeKind::registered && !has_other_mappings(begin(), end());
+  if (kind == traces::HostRangeKind::pinned || alone) watch_ = std::make_unique<WriteWatch>(begin(), end());
+}
+
+Seen HostRange::changes(Look look, bool quiet, const ReadDevice& read, Comparison& comparison,
+                        std::uint64_t wait) {
+  if (kind_ == traces::HostRangeKind::graph) return {graph_changes(comparison.tell()), 0};
+  if (kind_ == traces::HostRangeKind::managed) return managed_changes(look, quiet, read, comparison);
+  return pinned_changes(look, quiet, comparison, wait);
+}
+
+void HostRange::compare(const PageRuns& runs, Comparison& comparison) {
+  for (const auto& [first, last] : runs) compare(first, last, comparison);
+}
+
+Seen HostRange::pinned_changes(Look look, bool quiet, Comparison& comparison, std::uint64_t wait) {
+  const bool armed = watch_ && watch_->armed();
+  if (look != Look::whole && quiet && armed) {
+    compare(watch_->edges(), comparison);
+    return {};
+  }
+  // Asked even before a look at everything: what is recorded now needs not be recorded again.
+  const auto written = watch_ && !(quiet && armed) ? watch_->written() : std::nullopt;
+  if (look == Look::whole && wait != 0 && wait == wait_) {
+    std::ranges::sort(learned_);
+    compare(without({{begin(), end()}}, learned_), comparison);
+  } else if (look == Look::whole || !written) {
+    compare(begin(), end(), comparison);
+  } else {
+    compare(*written, comparison);
+    compare(watch_->edges(), comparison);
+  }
+  return {true, armed && written ? least_faults(*written) : 0};
+}
+
+Seen HostRange::changes_near(const std::byte* address, Comparison& comparison) {
+  const auto written = watch_ ? watch_->written_near(address) : std::nullopt;
+  if (!written) return {};
+  compare(*written, comparison);
+  return {true, least_faults(*written)};
+}
+
+// The application may free what a graph copied from without telling the driver.
+bool HostRange::graph_changes(const TellChange& tell) {
+  std::vector<std::byte> now;
+  for (std::size_t offset = 0; offset < size_; offset += now.size()) {
+    now.resize(std::min(kBlock, size_ - offset));
+    if (!read_safely(address_ + offset, now)) return false;
+    known_.touch(address_ + offset, now.size());
+    tell_changes(address_ + offset, now, known_.at(address_ + offset), tell);
+  }
+  return true;
+}
+
+Seen HostRange::managed_changes(Look look, bool quiet, const ReadDevice& read, Comparison& comparison) {
+  if (look != Look::whole && quiet && present_.empty()) return {};
+  const auto found = quiet ? still_present() : present_pages(begin(), end());
+  if (!found) {
+    compare_here(begin(), end(), comparison);
+    return {};
+  }
+  const PageRuns before = std::exchange(present_, inside(*found));
+  compare(present_, comparison);
+  if (look == Look::whole || (look == Look::host && !quiet && size_ <= kSmall)) {
+    for (const auto& [first, last] : without({{begin(), end()}}, present_))
+      compare_device(first, last, read, comparison);
+  } else if (look == Look::host) {
+    // The host may have written what the device has taken away since.
+    for (const auto& [first, last] : without(before, present_)) compare_device(first, last, read, comparison);
+  }
+  return {true, least_faults_to_fetch(without(present_, before))};
+}
+
+// Without a page fault none have come.
+std::optional<PageRuns> HostRange::still_present() const {
+  PageRuns still;
+  for (const auto& [first, last] : present_) {
+    const auto found = present_pages(first, last);
+    if (!found) return std::nullopt;
+    still.insert(still.end(), found->begin(), found->end());
+  }
+  return still;
+}
+
+PageRuns HostRange::inside(const PageRuns& runs) const {
+  PageRuns result;
+  for (const auto& [first, last] : runs)
+    if (first < end() && begin() < last) result.emplace_back(std::max(first, begin()), std::min(last, end()));
+  return result;
+}
+
+void HostRange::compare(const std::byte* first, const std::byte* last, Comparison& comparison) {
+  if (first < last) comparison.add(known_, first, {first, last});
+}
+
+// The device's memory passes through room that is used again.
+void HostRange::compare_device(const std::byte* first, const std::byte* last, const ReadDevice& read,
+                               Comparison& comparison) {
+  const std::byte* at = first;
+  const auto take = [&](std::span<const std::byte> part) {
+    comparison.add(known_, at, part);
+    comparison.finish();
+    at += part.size();
+  };
+  if (!read || !read(first, static_cast<std::size_t>(last - first), take)) compare_here(at, last, comparison);
+}
+
+// Reading it brings it here, where the host may write to it without a page fault.
+void HostRange::compare_here(const std::byte* first, const std::byte* last, Comparison& comparison) {
+  compare(first, last, comparison);
+  present_ = {{begin(), end()}};
+}
+
+std::byte* HostRange::learned(const std::byte* from, std::size_t size, std::uint64_t wait) {
+  if (std::exchange(wait_, wait) != wait) learned_.clear();
+  learned_.emplace_back(from, from + size);
+  known_.touch(from, size);
+  return known_.at(from);
+}
+
+void HostRange::learn(const std::byte* from, std::size_t size, traces::Workers& workers) {
+  const std::byte* first = std::max<const std::byte*>(from, begin());
+  const std::byte* last = std::min<const std::byte*>(from + size, end());
+  if (first >= last) return;
+  const auto length = static_cast<std::size_t>(last - first);
+  known_.touch(first, length);
+  workers.each((length + kBlock - 1) / kBlock, [&](std::size_t i) {
+    const std::byte* part = first + i * kBlock;
+    std::memcpy(known_.at(part), part, std::min(kBlock, length - i * kBlock));
+  });
+}
+
+}  // namespace wedjat::interposer

@@ -1,0 +1,55 @@
+#include "interposer/shim/ranges/known_memory.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <new>
+
+namespace wedjat::interposer {
+namespace {
+
+constexpr std::size_t kBlock = 64 << 10;
+
+std::size_t mapped_size(std::size_t size) { return std::max<std::size_t>(size, 1); }
+
+}  // namespace
+
+KnownMemory::KnownMemory(const std::byte* address, std::size_t size, FaultAccount& faults)
+    : address_(address), size_(size), faults_(faults), touched_((size + kBlock - 1) / kBlock) {
+  void* const memory = ::mmap(nullptr, mapped_size(size), PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  copy_ = static_cast<std::byte*>(memory);
+  ::madvise(memory, size, MADV_HUGEPAGE);  // fewer page faults
+}
+
+KnownMemory::~KnownMemory() { ::munmap(copy_, mapped_size(size_)); }
+
+std::span<const std::uint8_t> KnownMemory::blocks(const std::byte* from, std::size_t size) const {
+  const auto offset = static_cast<std::size_t>(from - address_);
+  const std::size_t first = offset / kBlock;
+  return std::span(touched_).subspan(first, (offset + size - 1) / kBlock + 1 - first);
+}
+
+bool KnownMemory::is_untouched(const std::byte* from, std::size_t size) const {
+  return size == 0 || std::ranges::find(blocks(from, size), 1) == blocks(from, size).end();
+}
+
+void KnownMemory::touch(const std::byte* from, std::size_t size) {
+  if (size == 0) return;
+  const auto parts = blocks(from, size);
+  if (std::ranges::find(parts, 0) == parts.end()) return;
+  make_room(from, size);
+  const auto first = touched_.begin() + (parts.data() - touched_.data());
+  std::fill_n(first, parts.size(), std::uint8_t{1});
+}
+
+// Whole blocks: a page that is written later would be a fault of its own, which nobody expects.
+void KnownMemory::make_room(const std::byte* from, std::size_t size) const {
+  const OwnFaults own(faults_);
+  const auto parts = blocks(from, size);
+  const auto first = static_cast<std::size_t>(parts.data() - touched_.data()) * kBlock;
+  ::madvise(copy_ + first, std::min(size_ - first, parts.size() * kBlock), MADV_POPULATE_WRITE);
+}
+
+}  // namespace wedjat::interposer
