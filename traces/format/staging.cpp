@@ -27,9 +27,10 @@ constexpr std::uint32_t kTaken = 3;
 constexpr int kPatienceMilliseconds = 5000;  // without any slot becoming free
 constexpr int kLookMilliseconds = 100;
 // Waking a thread of another process takes the recorded one longer than staging a small blob: of those who
-// take, one looks by itself every so often, and others are woken only when so many blobs wait.
+// take, one looks by itself every so often, and others are woken only for a large one and when so many wait.
 constexpr int kTakerLookMilliseconds = 2;
 constexpr std::uint32_t kManyStaged = 8;
+constexpr std::size_t kLarge = kPiece / 2;
 constexpr std::size_t kPage = 4096;
 constexpr std::size_t kPopulatedSlots = 128;  // more are rarely full at a time
 constexpr char kStagingMagic[8] = {'W', 'E', 'D', 'J', 'S', 'T', 'G', '2'};
@@ -176,7 +177,7 @@ bool Staging::stage(const BlobHeader& header, std::span<const std::byte> raw) {
   all.states[index].store(kFull, std::memory_order_release);
   const std::uint32_t staged = all.filled.fetch_add(1) + 1 - all.freed.load();
   const std::uint32_t many = std::clamp(all.slots / 4, 1U, kManyStaged);
-  if (staged % many == 0 && all.takers_waiting.load() != 0) wake(all.filled, 1);
+  if ((raw.size() >= kLarge || staged % many == 0) && all.takers_waiting.load() != 0) wake(all.filled, 1);
   return true;
 }
 

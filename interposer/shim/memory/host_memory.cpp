@@ -188,13 +188,16 @@ bool check(std::uint64_t call, Phase phase, Look look, std::span<const std::byte
   bool quiet = all.faults.quiet_since_last();
   if (!quiet && look != Look::whole) quiet = look_nearby(all, pointers, comparison);
   bool complete = !all.by_address.empty();
-  if (quiet && look != Look::whole) {
-    look_at(all, all.those_loud(), call, look, quiet, comparison);
+  const bool loud_only = quiet && look != Look::whole;
+  const std::vector<HostRange*> which = loud_only ? all.those_loud() : all.every_one();
+  if (!loud_only) all.loud_known = false;
+  if (which.empty()) {
+    comparison.finish();  // what was found nearby
   } else {
-    all.loud_known = false;
-    complete = look_at(all, all.every_one(), call, look, quiet, comparison) && complete;
+    const OwnFaults own(all.faults);
+    complete = look_at(all, which, call, look, quiet, comparison) && complete;
+    comparison.finish();
   }
-  comparison.finish();
   all.budget.measured(comparison.bytes(), LookBudget::Clock::now() - begin);
   all.faults.end();
   return complete;

@@ -19,13 +19,13 @@ class LookBudget {
   }
   // So long it took to look at so many bytes, be it for the budget or because it had to be.
   void measured(std::size_t bytes, Clock::duration time) {
-    constexpr std::size_t telling = 1 << 20;
+    constexpr std::size_t telling = 1 << 16;
     if (bytes >= telling) per_byte_ = std::chrono::duration<double>(time) / static_cast<double>(bytes);
   }
   void spent(Clock::duration time) { spent_ += time; }
 
  private:
-  static constexpr auto kFree = std::chrono::milliseconds(8);
+  static constexpr auto kFree = std::chrono::milliseconds(2);
   static constexpr int kPart = 16;
   Clock::time_point start_ = Clock::now();
   Clock::duration spent_{};

@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace wedjat::interposer {
 namespace {
@@ -12,6 +13,8 @@ std::uint64_t faults_of(int whom) {
   ::getrusage(whom, &usage);
   return static_cast<std::uint64_t>(usage.ru_minflt) + static_cast<std::uint64_t>(usage.ru_majflt);
 }
+
+thread_local bool counting_own = false;
 
 constexpr std::uintptr_t kPage = 4096, kHugePage = std::uintptr_t{2} << 20;
 
@@ -62,7 +65,15 @@ void FaultAccount::end() {
   known_ = true;
 }
 
-OwnFaults::OwnFaults(FaultAccount& account) : account_(account), before_(faults_of(RUSAGE_THREAD)) {}
-OwnFaults::~OwnFaults() { account_.add_own(faults_of(RUSAGE_THREAD) - before_); }
+OwnFaults::OwnFaults(FaultAccount& account)
+    : account_(account), outermost_(!std::exchange(counting_own, true)) {
+  if (outermost_) before_ = faults_of(RUSAGE_THREAD);
+}
+
+OwnFaults::~OwnFaults() {
+  if (!outermost_) return;
+  account_.add_own(faults_of(RUSAGE_THREAD) - before_);
+  counting_own = false;
+}
 
 }  // namespace wedjat::interposer

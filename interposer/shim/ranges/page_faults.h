@@ -43,6 +43,7 @@ class FaultAccount {
 };
 
 // While one lives, the page faults of this thread are the recorder's own: its copies of what it knows grow.
+// Within another of the same thread one does nothing: no fault is counted twice.
 class OwnFaults {
  public:
   explicit OwnFaults(FaultAccount& account);
@@ -52,7 +53,8 @@ class OwnFaults {
 
  private:
   FaultAccount& account_;
-  const std::uint64_t before_;
+  const bool outermost_;
+  std::uint64_t before_ = 0;
 };
 
 }  // namespace wedjat::interposer
