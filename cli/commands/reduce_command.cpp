@@ -11,6 +11,7 @@
 #include "cli/options/interruption.h"
 #include "cli/options/jit_option.h"
 #include "cli/options/kernel_options.h"
+#include "cli/reduce/bundled.h"
 #include "cli/reduce/reduce.h"
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/terminal.h"
@@ -85,20 +86,23 @@ int run(ReduceOptions& options) {
                           check_interruption();
                           progress.update(done, all);
                         });
-  const auto finish = [&] {
+  const auto finish = [&](bool to_its_end) {
     const reduce::Case done = verdict.finished(best);
     write_file(fs::path(options.folder) / "reduced.ptx", done.text());
-    write_file(
-        fs::path(options.folder) / "report.md",
-        reduce::report(verdict, original, done, fs::path(options.file).filename().string(), search.tried()));
+    const std::string elsewhere = to_its_end ? reduce::write_bundle(fs::path(options.folder) / "bundle", done,
+                                                                    options.contract, options.limits)
+                                             : "";
+    write_file(fs::path(options.folder) / "report.md",
+               reduce::report(verdict, original, done, fs::path(options.file).filename().string(),
+                              search.tried(), elsewhere));
   };
   try {
     reduce::reduce(best, search);
   } catch (...) {
-    finish();  // as far as it came
+    finish(false);  // as far as it came
     throw;
   }
-  finish();
+  finish(true);
   const reduce::Sizes before = reduce::sizes_of(original), after = reduce::sizes_of(best);
   if (options.json)
     print_json({{"verdict", verdict.text()},
@@ -125,9 +129,11 @@ void add_reduce_command(CLI::App& app, int& exit_code) {
       app.add_subcommand("reduce", "Make a PTX file and its inputs smaller while a fault stays");
   command->footer(
       "The file says by comments how it is launched (`wedjat expect --help`). FOLDER gets original.ptx,\n"
-      "reduced.ptx, which has launches and inputs in its comments, and report.md, a text for a bug report. "
-      "The\n"
-      "result does not depend on --threads. Exit codes: 0 reduced, 2 the file does not show the fault, or "
+      "reduced.ptx, which has launches and inputs in its comments, report.md, a text for a bug report, and\n"
+      "bundle, where it is one launch that ends: PTX, inputs, expected bytes, a program in C and a Makefile, "
+      "to\n"
+      "show the fault on any machine with the toolkit. The result does not depend on --threads. Exit codes: "
+      "0 reduced, 2 the file does not show the fault, or "
       "wrong\n"
       "arguments, 3 broken input, 130 interrupted: what was reached is written.");
   reduce::Question& question = options->question;

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "cli/reduce/bundled.h"
 #include "cli/reduce/reduce.h"
 
 namespace wedjat::fuzz {
@@ -61,7 +62,10 @@ void write_reduced(const fs::path& folder, const Settings& settings, const Disag
   reduce::reduce(best, search);
   const reduce::Case done = verdict.finished(best);
   write_text(folder / "reduced.ptx", done.text());
-  write_text(folder / "report.md", reduce::report(verdict, original, done, inputs.ptx_file, search.tried()));
+  const std::string elsewhere = reduce::write_bundle(folder / "bundle", done, kernel::Contract::ptxas,
+                                                     {.step_limit = run_options(WEDJAT_JIT_OFF).step_limit});
+  write_text(folder / "report.md",
+             reduce::report(verdict, original, done, inputs.ptx_file, search.tried(), elsewhere));
 }
 
 }  // namespace wedjat::fuzz

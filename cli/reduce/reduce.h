@@ -16,8 +16,8 @@ Sizes sizes_of(const Case& of);
 /// is always a case of which the verdict holds, also when an exception ends this.
 void reduce(Case& best, Search& search);
 
-/// A text for a bug report, in Markdown.
+/// A text for a bug report, in Markdown. `elsewhere`: how the case runs without this program.
 std::string report(const Verdict& verdict, const Case& original, const Case& reduced, const std::string& file,
-                   std::uint64_t tried);
+                   std::uint64_t tried, const std::string& elsewhere);
 
 }  // namespace wedjat::reduce

@@ -7,7 +7,7 @@
 namespace wedjat::reduce {
 
 std::string report(const Verdict& verdict, const Case& original, const Case& reduced, const std::string& file,
-                   std::uint64_t tried) {
+                   std::uint64_t tried, const std::string& elsewhere) {
   const Sizes before = sizes_of(original), after = sizes_of(reduced);
   std::string text = "# What is wrong\n\n";
   text += verdict.text() + ".\n\n";
@@ -20,7 +20,9 @@ std::string report(const Verdict& verdict, const Case& original, const Case& red
       before.input_bytes, after.input_bytes, before.threads, after.threads);
   text +=
       "The comments of `reduced.ptx` say how it is launched, with which inputs, and what is expected; "
-      "`wedjat expect reduced.ptx` runs it.\n\n```\n";
+      "`wedjat expect reduced.ptx` runs it.\n";
+  if (!elsewhere.empty()) text += "\n" + elsewhere;
+  text += "\n```\n";
   text += reduced.text();
   return text + "```\n";
 }

@@ -1,6 +1,7 @@
 // `wedjat reduce`: what stays, what goes, and that it is the same every time.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -161,6 +162,32 @@ TEST_CASE("no result becomes a special register, which ptxas takes in few instru
   REQUIRE(reduced.outcome.code == 0);
   CHECK(has(reduced.text, "mov.u32 %r2, %tid.x;"));
   CHECK(!has(reduced.text, "ld.global"));
+}
+
+// What is left of the case is a bundle beside it, which runs without the options that found it.
+TEST_CASE("the result has a program in C beside it, or a reason") {
+  const Folder folder;
+  const std::string ptx = folder.file("k.ptx", file), out = (folder.path / "out").string();
+  for (int again = 0; again < 2; ++again) {  // the folder may be there already
+    const Outcome done = wedjat("reduce --differs " + ptx + " -o " + out);
+    CAPTURE(done.output);
+    REQUIRE(done.code == 0);
+    const std::string program = contents(out + "/bundle/main.c");
+    CHECK(std::count(program.begin(), program.end(), '\n') < 100);
+    CHECK(has(contents(out + "/bundle/module.ptx"), "mul.lo.u32"));
+    CHECK(has(contents(out + "/report.md"), "make -C bundle run"));
+    const Outcome ran = wedjat("run " + out + "/bundle");
+    CAPTURE(ran.output);
+    CHECK(ran.code == 0);
+    CHECK(has(ran.output, "expected: 0 of 12 bytes differ"));
+  }
+  // A launch that ends with an error leaves nothing to compare.
+  const std::string outside = folder.file("o.ptx", replaced(file, "in a: u32[16]", "in a: u32[13]"));
+  const Outcome fails = wedjat("reduce --keeps 'out of bounds' " + outside + " -o " + out);
+  CAPTURE(fails.output);
+  CHECK(fails.code == 0);
+  CHECK(!std::filesystem::exists(out + "/bundle"));
+  CHECK(has(contents(out + "/report.md"), "There is no program in C: the launch ends here with an error"));
 }
 
 // Our driver fuses what the emulator is told not to: so the two differ as a GPU and the emulator may.
