@@ -45,6 +45,18 @@ TEST_CASE("two files with the same inputs") {
   CHECK(report["not_followed"].empty());
 }
 
+// One reads, and does not write, what the other does not even read: no difference.
+TEST_CASE("what only one of two kernels reads is the same for both") {
+  const Folder folder;
+  const std::string a = folder.file("a.ptx",
+                                    kernel("k", "mov.f32 %f1, 0f3F800000; ld.global.f32 %f2, [%d0+64];")),
+                    b = folder.file("b.ptx", kernel("k", "mov.f32 %f1, 0f3F800000;"));
+  const std::string how =
+      " --entry k --block 16 --arg in:" + folder.file("x.bin", std::string(128, '\7')) + " --arg out:y:64";
+  check(wedjat("compare " + a + " " + b + how), 0, "the same bits: 0 of ");
+  check(wedjat("compare " + b + " " + a + how), 0, "the same bits: 0 of ");
+}
+
 TEST_CASE("a launch of a recording and another program for it") {
   const Folder folder;
   const std::string saxpy = WEDJAT_SOURCE_DIR "/traces/samples/saxpy.tar.zst",

@@ -55,10 +55,10 @@ std::vector<std::string> asked(const std::string& file, const std::string& sql) 
 TEST_CASE("SQLite has the names of Nsight Systems' export, joined by the call's number") {
   const Exported out("--to sqlite --tool instruction_count --check");
   CHECK(asked(out.file,
-              "SELECT m.value, d.value, gridX, gridY, blockX, gridId, k.correlationId FROM "
+              "SELECT m.value, s.value, d.value, gridX, gridY, blockX, gridId, k.correlationId FROM "
               "CUPTI_ACTIVITY_KIND_KERNEL k JOIN StringIds m ON m.id = k.mangledName JOIN StringIds d ON "
-              "d.id = k.demangledName ORDER BY gridId")
-            .at(0) == "_Z5saxpyifPKfPf|saxpy(int, float, float const*, float*)|118|1|256|0|1188");
+              "d.id = k.demangledName JOIN StringIds s ON s.id = k.shortName ORDER BY gridId")
+            .at(0) == "_Z5saxpyifPKfPf|saxpy|saxpy(int, float, float const*, float*)|118|1|256|0|1188");
   CHECK(asked(out.file,
               "SELECT bytes, label FROM CUPTI_ACTIVITY_KIND_MEMCPY JOIN ENUM_CUDA_MEMCPY_OPER e ON e.id = "
               "copyKind ORDER BY correlationId") ==

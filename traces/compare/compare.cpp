@@ -64,7 +64,8 @@ bool all_hold(const std::vector<Bundle::Region>& regions, std::uint64_t address)
                              [&](const Bundle::Region& one) { return address - one.address < one.bytes; });
 }
 
-// All memory of both, since one may write where the other does not.
+// All memory of both, since one may write where the other does not, and all that either reads there, since
+// what only one reads is there for both.
 void ask_for_all(Bundle& bundle, const Bundle& other) {
   std::map<std::uint64_t, Bundle::Region> all;
   for (const Bundle* const from : {static_cast<const Bundle*>(&bundle), &other})
@@ -77,6 +78,8 @@ void ask_for_all(Bundle& bundle, const Bundle& other) {
   }
   for (const Run& run : bundle.expected)
     if (!all_hold(bundle.memory, run.address)) everything.push_back(run);
+  for (const Run& run : other.input)
+    if (all_hold(bundle.memory, run.address)) bundle.input.push_back(run);
   bundle.expected = std::move(everything);
   bundle.hardware.reset();
 }

@@ -76,7 +76,7 @@ CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE TARGET_INFO_GPU (id INTEGER, name TEXT);
 CREATE TABLE ENUM_CUDA_MEMCPY_OPER (id INTEGER, name TEXT, label TEXT);
 CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INTEGER, end INTEGER, deviceId INTEGER, correlationId INTEGER,
-  demangledName INTEGER, mangledName INTEGER, gridX INTEGER, gridY INTEGER, gridZ INTEGER, blockX INTEGER,
+  demangledName INTEGER, shortName INTEGER, mangledName INTEGER, gridX INTEGER, gridY INTEGER, gridZ INTEGER, blockX INTEGER,
   blockY INTEGER, blockZ INTEGER, staticSharedMemory INTEGER, dynamicSharedMemory INTEGER, gridId INTEGER,
   clusterX INTEGER, clusterY INTEGER, clusterZ INTEGER, wedjatWarpInstructions INTEGER,
   wedjatThreadInstructions INTEGER);
@@ -87,6 +87,16 @@ CREATE TABLE CUPTI_ACTIVITY_KIND_MEMSET (start INTEGER, end INTEGER, deviceId IN
 CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start INTEGER, end INTEGER, correlationId INTEGER, nameId INTEGER,
   returnValue INTEGER);
 )";
+
+// "void linear::scale<float>(float*)" -> "scale".
+std::string short_name(std::string demangled) {
+  static constexpr std::string_view unnamed = "(anonymous namespace)::";
+  for (auto at = demangled.find(unnamed); at != std::string::npos; at = demangled.find(unnamed))
+    demangled.erase(at, unnamed.size());
+  const std::string head = demangled.substr(0, demangled.find_first_of("<("));
+  const auto before = head.find_last_of(" :");
+  return before == std::string::npos ? head : head.substr(before + 1);
+}
 
 void add_tools(Database& database, const std::vector<hooks::Report>& tools) {
   database.run(
@@ -125,8 +135,14 @@ void write_sqlite(const std::filesystem::path& file, const Activity& activity, c
     database.insert("ENUM_CUDA_MEMCPY_OPER",
                     {std::uint64_t{kind}, fmt::format("CUDA_MEMCPY_KIND_{}", name), std::string(name)});
   for (const KernelActivity& k : activity.kernels) {
-    std::vector<hooks::Cell> row = {
-        k.start, k.end, gpu, k.sequence, database.string(hooks::demangled(k.name)), database.string(k.name)};
+    const std::string name = hooks::demangled(k.name);
+    std::vector<hooks::Cell> row = {k.start,
+                                    k.end,
+                                    gpu,
+                                    k.sequence,
+                                    database.string(name),
+                                    database.string(short_name(name)),
+                                    database.string(k.name)};
     for (const auto* const shape : {&k.grid, &k.block})
       for (const std::uint32_t extent : *shape) row.emplace_back(std::uint64_t{extent});
     for (const std::uint64_t number :
