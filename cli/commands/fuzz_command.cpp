@@ -36,7 +36,9 @@ struct FuzzOptions {
   unsigned threads = 0, contexts = 2;
   double kernel_seconds = 20;
   double seconds = std::numeric_limits<double>::infinity();
-  bool no_tiers = false, no_check = false, no_known = false, print = false, json = false;
+  bool no_tiers = false, no_check = false, no_known = false, print = false, json = false, judge = false;
+  std::string open;  // what programs leave open
+  fuzz::Verdicts verdicts;
 };
 
 std::uint32_t parse_seed(std::string_view text) {
@@ -107,10 +109,38 @@ class Journal {
   double next_ = 1;
 };
 
+constexpr traces::Judged all_verdicts[] = {traces::Judged::agrees, traces::Judged::open,
+                                           traces::Judged::unknown, traces::Judged::machine_code};
+
+nlohmann::json to_json(fuzz::Verdicts& verdicts) {
+  nlohmann::json counts = nlohmann::json::object();
+  for (const traces::Judged judged : all_verdicts)
+    counts[traces::judged_name(judged)] = verdicts.of(judged).load();
+  return counts;
+}
+
+// Checkers and other ways to run a program need not agree about what it leaves open.
+void choose_open(FuzzOptions& options) {
+  programs::Options& program = options.settings.program;
+  program.races = options.open == "races";
+  program.unwritten = options.open == "unwritten";
+  program.payloads = options.open == "payloads";
+  program.unrounded = options.open == "contraction";
+  options.settings.open = !options.open.empty();
+  if (!options.settings.open) return;
+  if (!options.judge && !options.print)
+    throw std::invalid_argument("--leave-open: only a judge can be asked about such programs (--judge)");
+  options.no_tiers = options.no_check = options.no_known = true;
+}
+
 int run(FuzzOptions& options) {
   end_launches_on_signals();
   const fuzz::Seeds seeds = parse_seeds(options.seeds);
   parse_weights(options, options.settings.program);
+  choose_open(options);
+  if (options.judge && options.settings.levels.empty() && !options.print)
+    throw std::invalid_argument("--judge: what a GPU leaves is judged, so --gpu has to say at which levels");
+  if (options.judge) options.settings.verdicts = &options.verdicts;
   options.settings.check = !options.no_check;
   options.settings.tiers = !options.no_tiers;
   options.settings.known = !options.no_known;
@@ -160,11 +190,15 @@ int run(FuzzOptions& options) {
                 {"disagreements", std::move(list)},
                 {"distinct", distinct.size()},
                 {"seconds", outcome.seconds},
-                {"spent", shares(outcome)}});
+                {"spent", shares(outcome)},
+                {"verdicts", options.judge ? to_json(options.verdicts) : nlohmann::json()}});
   else
     fmt::print("{} programs, {} disagreements, {} distinct; {:.1f} programs a second\n",
                grouped(outcome.tried), grouped(found.size()), grouped(distinct.size()),
                static_cast<double>(outcome.tried) / outcome.seconds);
+  if (options.judge && !options.json)
+    for (const traces::Judged judged : all_verdicts)
+      fmt::print("{}: {}\n", traces::judged_name(judged), grouped(options.verdicts.of(judged)));
   return found.empty() ? all_well : differs;
 }
 
@@ -214,6 +248,14 @@ void add_fuzz_command(CLI::App& app, int& exit_code) {
                    "with --gpu: so many kernels are compiled and loaded in one file")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
+  command->add_flag(
+      "--judge", options->judge,
+      "with --gpu: say of each kernel, at each level, what wedjat judge says; a verdict that is "
+      "not true of such\nprograms is a disagreement");
+  command
+      ->add_option("--leave-open", options->open,
+                   "with --judge: programs leave something open, so no machine code may be blamed for it")
+      ->check(CLI::IsMember({"races", "unwritten", "payloads", "contraction"}));
   command->add_option("--journal", options->journal,
                       "a file for disagreements as they are found, and how far it is, a line of JSON each");
   command->add_option("--seconds", options->seconds, "begin with no seed after so many seconds")

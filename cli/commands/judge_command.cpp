@@ -1,9 +1,13 @@
 // wedjat judge RECORDING, FOLDER or FILE.ptx
 #include <fmt/format.h>
 
+#include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands/commands.h"
+#include "cli/expect/bundle.h"
+#include "cli/foreign/program.h"
 #include "cli/options/interruption.h"
 #include "cli/options/kernel_options.h"
 #include "cli/options/launch_capture.h"
@@ -13,6 +17,7 @@
 #include "emulator/device/error.h"
 #include "emulator/hooks/report/names.h"
 #include "traces/format/error.h"
+#include "traces/format/file.h"
 #include "traces/judge/answers.h"
 #include "traces/judge/report.h"
 
@@ -22,6 +27,7 @@ namespace {
 struct JudgeOptions {
   std::string what, answer, output;
   bool json = false;
+  double gpu_seconds = 120;
   PtxLaunch launch;
   traces::ReadLimits limits;
   traces::ReplayOptions replay;
@@ -106,12 +112,24 @@ int judge_answers(const JudgeOptions& options) {
   return exit_code_of(worst);
 }
 
-int prepare(JudgeOptions& options) {
-  if (options.output.empty()) throw CLI::RequiredError("--output");
-  if (options.launch.entry.empty()) throw CLI::RequiredError("--entry");
+// As the options say, or else the comments of the file (`wedjat expect`).
+traces::Bundle captured(JudgeOptions& options) {
   options.launch.file = options.what;
-  const traces::Bundle bundle =
-      capture_launch(options.launch, options.replay.contract, options.replay.launch_limits);
+  if (!options.launch.entry.empty())
+    return capture_launch(options.launch, options.replay.contract, options.replay.launch_limits);
+  const std::string ptx = traces::read_file(options.what);
+  if (ptx.find("wedjat:") == std::string::npos) throw CLI::RequiredError("--entry");
+  const std::vector<expect::Launch> launches = expect::parse(options.what, ptx, true);
+  if (launches.size() > 1)
+    throw std::invalid_argument(fmt::format(
+        "{}: its comments describe {} launches, and one is judged: say which by --entry and --arg",
+        options.what, launches.size()));
+  return expect::bundle_of(options.what, ptx, launches[0], options.replay.contract,
+                           options.replay.launch_limits);
+}
+
+int prepare(JudgeOptions& options) {
+  const traces::Bundle bundle = captured(options);
   traces::write_bundle(options.output, bundle);
   const std::uint64_t bytes = traces::bytes_of(bundle.expected);
   if (options.json)
@@ -124,12 +142,37 @@ int prepare(JudgeOptions& options) {
   return all_well;
 }
 
+// The folder is made, answered by this machine, and judged.
+int judge_here(JudgeOptions& options) {
+  const foreign::Scratch scratch;
+  const std::filesystem::path folder = scratch.path / "bundle";
+  traces::write_bundle(folder, captured(options));
+  std::string said;
+  const std::vector<std::string> make = {"sh", "-c", "exec make -s -C \"$0\" answers 2>&1", folder.string()};
+  foreign::says_yes(make, "", options.gpu_seconds, &said);
+  std::vector<std::string> missing;
+  for (const char* const compiled : {"O0", "O1", "O2", "O3", "driver"})
+    if (!exists(folder / (std::string(compiled) + ".answer"))) missing.emplace_back(compiled);
+  if (missing.size() == 5)
+    throw device::Refused(fmt::format(
+        "nothing here answers what the kernel leaves; a GPU, its driver, a toolkit (make CUDA=FOLDER) and a "
+        "C "
+        "compiler are needed. --output FOLDER makes a folder to carry to a machine that has them\n{}",
+        said));
+  options.answer = folder;
+  const int code = judge_answers(options);
+  for (const std::string& compiled : missing)
+    std::fputs(fmt::format("{}: no answer\n", compiled).c_str(), stderr);
+  if (!missing.empty()) std::fputs(said.c_str(), stderr);
+  return code == all_well && !missing.empty() ? not_compared : code;
+}
+
 int chosen(JudgeOptions& options) {
   if (options.answer.empty() == options.what.empty())
     throw CLI::RequiredError("Either a recording, a folder or a PTX file, or --answer");
   if (!options.answer.empty()) return judge_answers(options);
   if (traces::is_bundle(options.what)) return judge_hardware(options);
-  if (options.what.ends_with(".ptx")) return prepare(options);
+  if (options.what.ends_with(".ptx")) return options.output.empty() ? judge_here(options) : prepare(options);
   return judge_recording(options);
 }
 
@@ -155,13 +198,22 @@ void add_judge_command(CLI::App& app, int& exit_code) {
       "judge", "Whose is a wrong result: does the PTX leave it open, or is the machine code wrong?");
   command->add_option(
       "what", options->what,
-      "a recording; a folder of wedjat extract that holds the hardware's values; or FILE.ptx, which "
-      "becomes a folder to carry to a machine with a GPU");
+      "a recording; a folder of wedjat extract that holds the hardware's values; or FILE.ptx, which is "
+      "compiled by ptxas at every level and by the driver, and run on the GPU of this machine");
   command->add_option("--answer", options->answer,
                       "such a folder after `make answers`: judge what it answered");
   command->add_flag("--json", options->json, "print the verdicts as JSON");
-  command->add_option("-o,--output", options->output, "of FILE.ptx: the folder to make");
-  command->add_option("--entry", options->launch.entry, "of FILE.ptx: name of the kernel");
+  command->add_option("-o,--output", options->output,
+                      "of FILE.ptx: do not run it here, but make a folder to carry to a machine with a GPU");
+  command
+      ->add_option("--gpu-seconds", options->gpu_seconds,
+                   "that compiling and running FILE.ptx on this machine may take")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option(
+      "--entry", options->launch.entry,
+      "of FILE.ptx: name of the kernel; without it the comments of the file say how it is launched (wedjat "
+      "expect --help)");
   command->add_option("--grid", options->launch.grid, "CTAs: X, X,Y or X,Y,Z")->capture_default_str();
   command->add_option("--block", options->launch.block, "threads of a CTA: X, X,Y or X,Y,Z")
       ->capture_default_str();

@@ -22,19 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Scratch {
-  fs::path path;
-  Scratch() {
-    std::string name = (fs::temp_directory_path() / "wedjat-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error(name + ": " + std::strerror(errno));
-    path = name;
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-  }
-};
-
 pid_t start(std::vector<std::string> command, const fs::path& folder) {
   command.emplace_back("case.ptx");
   // From here on the folder is another one; a name without a slash is looked for in PATH.
@@ -66,6 +53,17 @@ std::string contents(const fs::path& path) {
 }
 
 }  // namespace
+
+Scratch::Scratch() {
+  std::string name = (fs::temp_directory_path() / "wedjat-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error(name + ": " + std::strerror(errno));
+  path = name;
+}
+
+Scratch::~Scratch() {
+  std::error_code ignored;
+  fs::remove_all(path, ignored);
+}
 
 // glibc 2.36 declares pidfd_open for C only.
 bool ends_within(pid_t process, double seconds) {

@@ -2,10 +2,20 @@
 #pragma once
 #include <sys/types.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
 namespace wedjat::foreign {
+
+/// A folder that goes with it. Throws std::runtime_error if none can be made.
+struct Scratch {
+  std::filesystem::path path;
+  Scratch();
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch();
+};
 
 /// What ptxas has for a file of small kernels, which take it less than a second: it does not end on some.
 constexpr double ptxas_seconds = 20;

@@ -74,7 +74,7 @@ WedjatRunOptions run_options(std::uint32_t jit) {
 }
 
 const char* name_of(Kind kind) {
-  static constexpr const char* names[] = {"failure", "finding", "tiers", "known", "ptxas", "gpu"};
+  static constexpr const char* names[] = {"failure", "finding", "tiers", "known", "ptxas", "gpu", "verdict"};
   return names[static_cast<int>(kind)];
 }
 
@@ -139,8 +139,7 @@ std::map<std::uint32_t, Disagreement> try_seeds(const Settings& settings, unsign
   }
   if (settings.gpu != nullptr)
     timed(spent.gpu, [&] {
-      for (auto& [index, found] : ask_gpu(*settings.gpu, settings.levels, inputs, emulated))
-        all[seeds[index]] = std::move(found);
+      for (auto& [index, found] : ask_gpu(settings, inputs, emulated)) all[seeds[index]] = std::move(found);
     });
   return all;
 }

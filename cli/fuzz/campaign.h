@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/expect/runner.h"
+#include "cli/fuzz/judged.h"
 #include "cli/gpu/gpu.h"
 #include "emulator/programs/program.h"
 
@@ -27,10 +28,14 @@ struct Settings {
   gpu::Gpu* gpu = nullptr;
   unsigned together = 1;         ///< so many kernels are compiled in one file, which saves starts of ptxas
   std::vector<unsigned> levels;  ///< of the driver's compiler, at which the GPU runs each kernel
+  Verdicts* verdicts = nullptr;  ///< what a GPU leaves is judged, and counted here
+  /// Programs leave something open (programs::Options): what differs is no disagreement unless the machine
+  /// code is blamed for it.
+  bool open = false;
 };
 
 struct Disagreement {
-  enum class Kind { failure, finding, tiers, known, ptxas, gpu } kind = Kind::failure;
+  enum class Kind { failure, finding, tiers, known, ptxas, gpu, verdict } kind = Kind::failure;
   std::string message;
   unsigned level = 0;             ///< gpu: the first at which it is so
   std::string signature() const;  ///< the same for what is likely to be the same fault

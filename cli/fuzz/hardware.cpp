@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstring>
 #include <map>
+#include <set>
 
 namespace wedjat::fuzz {
 namespace {
@@ -55,31 +56,53 @@ std::string words_of(const std::string& ptx, const expect::Results& results, con
                                  : results.failure.substr(0, results.failure.find('\n'));
 }
 
-std::optional<Disagreement> ask_alone(gpu::Gpu& gpu, const std::vector<unsigned>& levels,
-                                      const expect::Inputs& inputs, const expect::Results& emulated) {
-  std::map<std::string, std::vector<unsigned>> said;  // levels by what is wrong
-  unsigned first = gpu::levels;
+// What was left at each level, and, by what is wrong, at which.
+struct Asked {
+  std::map<unsigned, expect::Results> left;
+  std::map<std::string, std::vector<unsigned>> said;
+};
+
+Asked ask_levels(const Settings& settings, const expect::Inputs& inputs, const expect::Results& emulated) {
+  Asked all;
   const Memory& expected = emulated.memory.begin()->second;
-  std::vector<unsigned> asked = levels;
+  std::vector<unsigned> asked = settings.levels;
   for (std::size_t i = 0; i < asked.size(); ++i) {
     const unsigned level = asked[i];
-    const expect::Results results = gpu.results(inputs, level);
+    const expect::Results& results = all.left[level] = settings.gpu->results(inputs, level);
     if (results.memory == emulated.memory) continue;
     const bool as_written = is_as_written(inputs, results);
     if (as_written && level == 0) continue;
     std::string what = words_of(inputs.ptx, results, expected);
     if (as_written) what += ", as the PTX says";
-    said[what].push_back(level);
-    first = std::min(first, level);
-    for (unsigned other = 0; other < gpu.levels(); ++other)
+    all.said[what].push_back(level);
+    for (unsigned other = 0; other < settings.gpu->levels(); ++other)
       if (std::find(asked.begin(), asked.end(), other) == asked.end()) asked.push_back(other);
   }
-  if (said.empty()) return std::nullopt;
+  for (auto& [what, where] : all.said) std::sort(where.begin(), where.end());
+  return all;
+}
+
+std::optional<Disagreement> ask_alone(const Settings& settings, const expect::Inputs& inputs,
+                                      const expect::Results& emulated) {
+  const Asked asked = ask_levels(settings, inputs, emulated);
+  if (asked.said.empty()) {
+    if (settings.verdicts != nullptr) settings.verdicts->of(traces::Judged::agrees) += asked.left.size();
+    return std::nullopt;
+  }
   std::string message;
-  for (auto& [what, where] : said) std::sort(where.begin(), where.end());
-  for (const auto& [what, where] : said)
+  unsigned first = gpu::levels;
+  for (const auto& [what, where] : asked.said) {
     message += fmt::format("{}level {}: {}", message.empty() ? "" : "; ", fmt::join(where, ", "), what);
-  return Disagreement{Disagreement::Kind::gpu, message, first};
+    first = std::min(first, where.front());
+  }
+  if (settings.verdicts == nullptr) return Disagreement{Disagreement::Kind::gpu, message, first};
+  const Opinion opinion = judge(inputs, asked.left, *settings.verdicts);
+  if (settings.open && opinion.worst != traces::Judged::machine_code) return std::nullopt;
+  // Of a program that leaves nothing open only the machine code can be wrong, and not at level 0.
+  const bool blamed = opinion.worst == traces::Judged::machine_code;
+  return Disagreement{
+      settings.open || !blamed || first == 0 ? Disagreement::Kind::verdict : Disagreement::Kind::gpu,
+      message + "; judged " + opinion.text, first};
 }
 
 std::string in_one_file(const std::vector<expect::Inputs>& all) {
@@ -92,21 +115,27 @@ std::string in_one_file(const std::vector<expect::Inputs>& all) {
 
 }  // namespace
 
-std::map<std::size_t, Disagreement> ask_gpu(gpu::Gpu& gpu, const std::vector<unsigned>& levels,
-                                            const std::vector<expect::Inputs>& all,
+std::map<std::size_t, Disagreement> ask_gpu(const Settings& settings, const std::vector<expect::Inputs>& all,
                                             const std::vector<expect::Results>& emulated) {
   std::map<std::size_t, Disagreement> found;
   if (all.empty()) return found;
   if (all.size() == 1) {
-    if (auto alone = ask_alone(gpu, levels, all[0], emulated[0])) found[0] = *alone;
+    if (auto alone = ask_alone(settings, all[0], emulated[0])) found[0] = *alone;
     return found;
   }
   const std::string text = in_one_file(all);
-  for (const unsigned level : levels) {
-    const std::vector<expect::Results> results = gpu.results(all, text, level);
+  std::set<std::size_t> asked;  // alone, at all levels
+  std::map<std::size_t, unsigned> same;
+  for (const unsigned level : settings.levels) {
+    const std::vector<expect::Results> results = settings.gpu->results(all, text, level);
     for (std::size_t i = 0; i < all.size(); ++i) {
-      if (results[i].memory == emulated[i].memory || found.count(i) != 0) continue;
-      if (auto alone = ask_alone(gpu, levels, all[i], emulated[i]))
+      if (asked.contains(i)) continue;
+      if (results[i].memory == emulated[i].memory) {
+        same[i]++;
+        continue;
+      }
+      asked.insert(i);
+      if (auto alone = ask_alone(settings, all[i], emulated[i]))
         found[i] = *alone;
       else if (results[i].failure.empty() &&
                !is_as_written(all[i], results[i]))  // a failure was another one's
@@ -116,6 +145,9 @@ std::map<std::size_t, Disagreement> ask_gpu(gpu::Gpu& gpu, const std::vector<uns
                     level};
     }
   }
+  if (settings.verdicts != nullptr)
+    for (const auto& [i, levels] : same)
+      if (!asked.contains(i)) settings.verdicts->of(traces::Judged::agrees) += levels;
   return found;
 }
 

@@ -11,9 +11,9 @@ namespace wedjat::fuzz {
 /// that were not asked for are looked at once there is a difference.
 /// `emulated` is with what ptxas is known to do to values, which it does not do at level 0.
 /// Several kernels with names of their own are compiled together, those that differ then alone; by place in
-/// `all`.
-std::map<std::size_t, Disagreement> ask_gpu(gpu::Gpu& gpu, const std::vector<unsigned>& levels,
-                                            const std::vector<expect::Inputs>& all,
+/// `all`. Where verdicts are asked for, kernels that differ are judged, and all others counted as those that
+/// agree: it is what `wedjat judge` calls them, too.
+std::map<std::size_t, Disagreement> ask_gpu(const Settings& settings, const std::vector<expect::Inputs>& all,
                                             const std::vector<expect::Results>& emulated);
 
 }  // namespace wedjat::fuzz

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <limits>
 #include <stdexcept>
 
-#include "cli/reduce/bundled.h"
-#include "cli/reduce/reduce.h"
+#include "cli/reduce/files.h"
 
 namespace wedjat::fuzz {
 namespace {
@@ -58,14 +58,11 @@ void write_reduced(const fs::path& folder, const Settings& settings, const Disag
   write_text(folder / "original.ptx", inputs.ptx);
   reduce::Case best = original;
   const reduce::Verdict verdict(question_of(settings, disagreement), best);
-  reduce::Search search(verdict, threads, {});
+  reduce::Search search(verdict, threads, {}, reduce::Search::Limit(std::numeric_limits<double>::infinity()));
   reduce::reduce(best, search);
-  const reduce::Case done = verdict.finished(best);
-  write_text(folder / "reduced.ptx", done.text());
-  const std::string elsewhere = reduce::write_bundle(folder / "bundle", done, kernel::Contract::ptxas,
-                                                     {.step_limit = run_options(WEDJAT_JIT_OFF).step_limit});
-  write_text(folder / "report.md",
-             reduce::report(verdict, original, done, inputs.ptx_file, search.tried(), elsewhere));
+  reduce::write_files(folder, verdict, original, best, inputs.ptx_file, search.tried(),
+                      {kernel::Contract::ptxas, {.step_limit = run_options(WEDJAT_JIT_OFF).step_limit}},
+                      true);
 }
 
 }  // namespace wedjat::fuzz

@@ -21,7 +21,7 @@ Sizes sizes_of(const Case& of) {
 }
 
 void reduce(Case& best, Search& search) {
-  for (bool changed = true; changed;) {
+  for (bool changed = true; changed && !search.late();) {
     changed = false;
     for (const auto& pass : text_passes(best.pieces.size())) changed |= search.run(*pass, best);
     for (const auto& pass : input_passes()) changed |= search.run(*pass, best);

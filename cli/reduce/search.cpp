@@ -13,10 +13,11 @@ std::size_t hash_of(const Case& of) { return std::hash<std::string>()(of.text())
 
 }  // namespace
 
-Search::Search(const Verdict& verdict, unsigned threads, Progress progress)
+Search::Search(const Verdict& verdict, unsigned threads, Progress progress, Limit limit)
     : verdict_(verdict),
       threads_(threads != 0 ? threads : std::max(1u, std::thread::hardware_concurrency())),
-      progress_(std::move(progress)) {}
+      progress_(std::move(progress)),
+      limit_(limit) {}
 
 void Search::ask(std::vector<Candidate>& window) const {
   std::atomic<std::size_t> next = 0;
@@ -51,6 +52,8 @@ bool Search::run(const Pass& pass, Case& best) {
       if (refused_.contains(hash_of(candidate.changed))) continue;
       window.push_back(std::move(candidate));
     }
+    late_ = late_ || limit_.over();
+    if (late_) break;
     if (progress_) progress_(pass.name(), change, pass.count(best));
     ask(window);
     for (Candidate& candidate : window) {

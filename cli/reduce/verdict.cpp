@@ -48,6 +48,7 @@ std::string Case::text() const {
 }
 
 Verdict::Verdict(const Question& question, Case& original) : question_(question) {
+  for (const std::regex& avoided : question_.avoided) matches_.push_back(matches(original, avoided));
   if (question_.differs) find_difference(original);
   if (question_.level) {
     wrong_ = answer(original, *question_.level);
@@ -111,6 +112,17 @@ Verdict::Answer Verdict::answer(const Case& of, unsigned level) const {
   return got.memory == emulated.memory ? Answer::same : Answer::other;
 }
 
+std::size_t Verdict::matches(const Case& of, const std::regex& avoided) const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      of.pieces, [&](const Piece& piece) { return std::regex_search(piece.text, avoided); }));
+}
+
+bool Verdict::avoids(const Case& of) const {
+  for (std::size_t i = 0; i < matches_.size(); ++i)
+    if (matches(of, question_.avoided[i]) > matches_[i]) return false;
+  return true;
+}
+
 bool Verdict::asked(const Case& of) const {
   if (!question_.test.empty()) return foreign::says_yes({question_.test}, of.text(), question_.seconds);
   if (!question_.refusing.empty())
@@ -154,7 +166,7 @@ bool Verdict::kept(const std::vector<expect::Complaint>& all) const {
 
 bool Verdict::holds(const Case& of) const {
   try {
-    if (!asked(of)) return false;
+    if (!avoids(of) || !asked(of)) return false;
     if (!question_.defined) return true;
     const auto all = complaints(of, true);
     return std::none_of(all.begin(), all.end(), [](const auto& each) {

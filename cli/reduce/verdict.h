@@ -1,6 +1,7 @@
 // What has to stay true while a case is made smaller.
 #pragma once
 #include <optional>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,9 @@ struct Question {
   std::optional<unsigned> level;
   gpu::Gpu* gpu = nullptr;  ///< for that
   bool defined = false;     ///< and besides: checkers find nothing
-  double seconds = 10;      ///< that the program may take
+  /// And no more statements match one of these than do in the original: known faults stay out.
+  std::vector<std::regex> avoided;
+  double seconds = 10;  ///< that the program may take
   WedjatRunOptions run{};
 };
 
@@ -45,6 +48,8 @@ class Verdict {
   enum class Answer { same, other, fails };  ///< what a GPU leaves
   Answer answer(const Case& of, unsigned level) const;
   bool asked(const Case& of) const;
+  std::size_t matches(const Case& of, const std::regex& avoided) const;
+  bool avoids(const Case& of) const;
   std::vector<expect::Complaint> complaints(const Case& of, bool check) const;
   void find_difference(Case& original);
 
@@ -54,6 +59,7 @@ class Verdict {
   std::optional<expect::Complaint> difference_;
   Answer wrong_ = Answer::other;  ///< at the level that is asked for
   bool right_at_level_0_ = false;
+  std::vector<std::size_t> matches_;                  ///< of the original, for each that is avoided
   std::optional<expect::Complaint::Kind> kept_kind_;  ///< a finding does not become a failure
 };
 

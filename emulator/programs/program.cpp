@@ -17,7 +17,7 @@ std::string function(std::mt19937_64& random, const Options& options, unsigned n
   text += "  ld.param.b32 %t, [in];\n";
   for (unsigned i = 0; i < bits32.count; ++i)
     text += fmt::format("  mad.lo.u32 %r{}, %t, {}, {};\n", i, 2 * i + 1, 0x9e3779b9u * i);
-  text += initial_values(writer.text) + writer.text + digest(writer.text);
+  text += initial_values(writer.text, !options.unwritten) + writer.text + digest(writer.text);
   return text + "  st.param.b32 [out], %r0;\n  ret;\n}\n";
 }
 
@@ -55,7 +55,8 @@ std::string random_program(const Options& options) {
     text += fmt::format("  st.local.v4.b32 [%local+{}], {{%r0, %r1, %r2, %r{}}};\n", 16 * i, i);
   for (unsigned i = 0; i < 2; ++i)
     text += fmt::format("  st.shared.v4.b32 [%shared+{}], {{%r3, %r4, %r5, %r{}}};\n", 16 * i, i);
-  return text + initial_values(writer.text) + writer.text + results(writer.text) + "  ret;\n}\n";
+  return text + initial_values(writer.text, !options.unwritten) + writer.text +
+         results(writer.text, !options.payloads) + "  ret;\n}\n";
 }
 
 }  // namespace wedjat::programs

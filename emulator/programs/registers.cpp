@@ -34,10 +34,11 @@ std::string declarations(unsigned loops) {
                     loops + 1);
 }
 
-std::string initial_values(const std::string& body) {
+std::string initial_values(const std::string& body, bool all) {
   std::string text;
   const auto from = [&](const Pool& pool, const char* raw, const char* number) {
     each_named(body, pool, [&](const std::string& name, unsigned i) {
+      if (!all && i % 2 == 0) return;
       text += "  " +
               fmt::format(fmt::runtime(i % 2 ? number : raw), fmt::arg("d", name),
                           fmt::arg("r", fmt::format("%r{}", (i + 1) % bits32.count)),
@@ -58,12 +59,13 @@ std::string initial_values(const std::string& body) {
   from(halves, "mov.b32 {d}, {r};", fmt::format(packed, "f16x2").c_str());
   from(brains, "mov.b32 {d}, {r};", fmt::format(packed, "bf16x2").c_str());
   each_named(body, truths, [&](const std::string& name, unsigned i) {
+    if (!all && i % 2 == 0) return;
     text += fmt::format("  setp.gt.u32 {}, %r{}, {};\n", name, i, 1000 * i);
   });
   return text;
 }
 
-std::string results(const std::string& body) {
+std::string results(const std::string& body, bool same_nans) {
   std::string text;
   unsigned at = 4 * private_words;
   const auto store = [&](unsigned place, unsigned bits, const std::string& name) {
@@ -71,8 +73,9 @@ std::string results(const std::string& body) {
   };
   const auto alike = [&](unsigned place, const char* format, const std::string& name, const char* nan,
                          unsigned bits) {
-    text +=
-        fmt::format("  setp.nan.{0} %nan, {1}, {1};\n  @%nan mov.b{2} {1}, {3};\n", format, name, bits, nan);
+    if (same_nans)
+      text += fmt::format("  setp.nan.{0} %nan, {1}, {1};\n  @%nan mov.b{2} {1}, {3};\n", format, name, bits,
+                          nan);
     store(place, bits, name);
   };
   // The place of a register does not depend on which others are named.

@@ -6,10 +6,10 @@
 namespace wedjat::programs {
 
 std::string declarations(unsigned loops);
-/// Values made of the words in %r.
-std::string initial_values(const std::string& body);
-/// Every register to its own place behind the private words. NaNs are made alike first.
-std::string results(const std::string& body);
+/// Values made of the words in %r; of every other register only, unless it is `all`.
+std::string initial_values(const std::string& body, bool all);
+/// Every register to its own place behind the private words. NaNs are made the same first, if asked for.
+std::string results(const std::string& body, bool same_nans);
 /// Bits and integers, all in %r0.
 std::string digest(const std::string& body);
 

@@ -20,6 +20,7 @@ void Statements::statement(unsigned depth, bool together) {
   if (which < 20) return out_.access(Use::update);
   if (which == 20 && options_.races) return collision();
   if (which == 21) return out_.carries();
+  if (which > 34 && options_.unrounded) return out_.product_and_sum();
   if (which == 22 && out_.pick(2)) return out_.copy();
   if (which == 23 && out_.pick(4) == 0) return out_.fence();
   out_.compute();

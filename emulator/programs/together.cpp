@@ -1,4 +1,6 @@
 // Instructions for which several threads, or several instructions, belong together.
+#include <utility>
+
 #include "emulator/programs/faults.h"
 #include "emulator/programs/writer.h"
 
@@ -34,6 +36,17 @@ void Writer::carries() {
     constant = constant && is_constant(more);
     --left;
   }
+}
+
+void Writer::product_and_sum() {
+  static constexpr std::pair<const Pool*, const char*> kinds[] = {
+      {&single, "f32"}, {&twice, "f64"}, {&half, "f16"}, {&halves, "f16x2"}};
+  const auto [pool, type] = kinds[pick(4)];
+  const std::string product = any(*pool);
+  line("mul.{} {}, {}, {};", type, product, any(*pool), any(*pool));
+  const bool first = pick(2) == 0;
+  line("{}.{} {}, {}, {};", pick(2) ? "add" : "sub", type, any(*pool), first ? product : any(*pool),
+       first ? any(*pool) : product);
 }
 
 void Writer::copy() {

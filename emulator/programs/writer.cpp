@@ -141,7 +141,10 @@ std::string Writer::instruction(const Form& form, const std::string& address, Ne
 void Writer::compute() {
   Need need = Need::nothing;
   const Form& form = choose(Use::compute, need);
-  const std::string instruction_text = instruction(form, "", need);
+  std::string instruction_text = instruction(form, "", need);
+  // The compiler may fuse it; `fma` says how it rounds in any case.
+  if (options_.unrounded && need == Need::rounding && form.opcode != "fma" && form.opcode != "mad")
+    if (const auto at = instruction_text.find(".rn."); at != std::string::npos) instruction_text.erase(at, 3);
   line("{}{}", loses_guard(form) ? "" : guard(), instruction_text);
 }
 

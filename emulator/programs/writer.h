@@ -35,6 +35,8 @@ class Writer {
   void fence();
   /// A sum, difference or product of several words, with carries.
   void carries();
+  /// Floats that may be fused into one instruction, or not.
+  void product_and_sum();
   /// From the thread's global to its shared memory.
   void copy();
   /// Matrices from or to the shared memory of a warp's threads, all of which are here.

@@ -17,13 +17,19 @@ std::vector<AnswerJudged> judge_answers(const std::filesystem::path& folder, con
   if (files.empty())
     throw FormatError(folder.string(),
                       "holds no answers: `make answers` in it, on a machine with a GPU, writes them");
-  std::vector<AnswerJudged> all;
+  std::map<std::string, Runs> answers;
   for (const auto& file : files) {
-    const Runs answer = read_runs(file);
+    Runs& answer = answers[file.stem().string()] = read_runs(file);
     if (compare_runs("", bundle.expected, answer).bytes != bytes_of(bundle.expected))
       throw FormatError(file.string(), "does not answer this bundle: it lacks bytes that the kernel writes");
-    all.push_back({file.stem().string(), judge_launch(bundle, answer, options)});
   }
+  return judge_answers(bundle, answers, options);
+}
+
+std::vector<AnswerJudged> judge_answers(const Bundle& bundle, const std::map<std::string, Runs>& answers,
+                                        const ReplayOptions& options) {
+  std::vector<AnswerJudged> all;
+  for (const auto& [name, answer] : answers) all.push_back({name, judge_launch(bundle, answer, options)});
   // Where nothing that was compiled does as the PTX says here, it may be this emulator that is wrong.
   const bool none_agrees =
       std::ranges::none_of(all, [](const AnswerJudged& one) { return one.judged.verdict == Judged::agrees; });

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,12 @@ struct AnswerJudged {
   LaunchJudged judged;
 };
 
-// In the order of their names. Throws FormatError if there is none, or one does not answer this bundle.
+// Each of them by itself, and then all together: where none agrees, it may be the emulator. By name.
+std::vector<AnswerJudged> judge_answers(const Bundle& bundle, const std::map<std::string, Runs>& answers,
+                                        const ReplayOptions& options);
+
+// Of a folder, in the order of their names. Throws FormatError if there is none, or one does not answer this
+// bundle.
 std::vector<AnswerJudged> judge_answers(const std::filesystem::path& folder, const ReplayOptions& options);
 
 }  // namespace wedjat::traces

@@ -22,16 +22,40 @@ std::optional<std::byte> byte_at(const Runs& runs, std::uint64_t address) {
   return {};
 }
 
-// Whether both numbers, as this many bytes of hexadecimal digits, are NaNs of a float of their size.
-bool both_nan(const std::string& a, const std::string& b) {
-  const auto is_nan = [](const std::string& text) {
-    std::uint64_t bits = 0;
-    const auto parsed = std::from_chars(text.data() + 2, text.data() + text.size(), bits, 16);
-    if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size()) return false;
-    if (text.size() == 10) return (bits & 0x7fffffffu) > 0x7f800000u;
-    return text.size() == 18 && (bits & 0x7fffffffffffffffu) > 0x7ff0000000000000u;
-  };
-  return is_nan(a) && is_nan(b);
+// A format of floats, by the bits of a NaN's exponent.
+struct Format {
+  std::size_t digits;  // hexadecimal ones, of a number
+  std::uint64_t exponent, sign;
+};
+constexpr Format formats[] = {{16, 0x7ff0000000000000u, std::uint64_t{1} << 63},
+                              {8, 0x7f800000u, 0x80000000u},
+                              {4, 0x7c00u, 0x8000u},   // f16
+                              {4, 0x7f80u, 0x8000u}};  // bf16
+
+std::optional<std::uint64_t> number_of(std::string_view digits) {
+  std::uint64_t bits = 0;
+  const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), bits, 16);
+  if (parsed.ec != std::errc() || parsed.ptr != digits.data() + digits.size()) return {};
+  return bits;
+}
+
+// Whether two stores, as numbers of as many hexadecimal digits, differ in NaNs only: of the size of the
+// store, or smaller ones beside each other, as packed halves are.
+bool nans_alone(std::string_view a, std::string_view b) {
+  a.remove_prefix(2);
+  b.remove_prefix(2);
+  return a.size() == b.size() && std::ranges::any_of(formats, [&](const Format& format) {
+           if (a.size() < format.digits || a.size() % format.digits != 0) return false;
+           const auto is_nan = [&](std::string_view digits) {
+             const auto bits = number_of(digits);
+             return bits && (*bits & ~format.sign) > format.exponent;
+           };
+           for (std::size_t at = 0; at < a.size(); at += format.digits) {
+             const std::string_view mine = a.substr(at, format.digits), other = b.substr(at, format.digits);
+             if (mine != other && !(is_nan(mine) && is_nan(other))) return false;
+           }
+           return true;
+         });
 }
 
 }  // namespace
@@ -124,8 +148,8 @@ void add_limits(const LaunchRunner& runner, const FirstFault& fault, const std::
   if (!fault.approximate.empty())
     to.push_back({"approximation", fmt::format("{}: how near its result is the manual bounds, and no more",
                                                fault.approximate)});
-  if (fault.floats && both_nan(fault.hardware, fault.here))
-    to.push_back({"NaN payload", fmt::format("{} and {} are both NaNs: which one PTX does not say",
+  if (fault.floats && nans_alone(fault.hardware, fault.here))
+    to.push_back({"NaN payload", fmt::format("{} and {} differ in NaNs alone: which ones PTX does not say",
                                              fault.hardware, fault.here)});
   if (fault.slice.empty())
     to.push_back({"slice", "the thread executes too much to be followed", Judged::unknown});

@@ -96,6 +96,40 @@ fi
   CHECK(all.find("not done in time") != std::string::npos);
 }
 
+// The compiler of ours makes machine code wrong where it optimises, which is a disagreement that is judged
+// so; and of what programs leave open, nothing is blamed on it.
+TEST_CASE("what a GPU leaves is judged") {
+  const Folder folder;
+  namespace fs = std::filesystem;
+  const fs::path compiler = folder.path / "ptxas";
+  std::ofstream(compiler)
+      << "#!/bin/sh\nif [ \"$2\" = -O3 ]; then sed '/^.visible/,$s/^  mov.u32 %t, 0;/  mov.u32 "
+         "%t, 32;/' case.ptx > case.made; else cp case.ptx case.made; fi\n";
+  fs::permissions(compiler, fs::perms::owner_all);
+  const std::string begin = std::string("live -- ") + WEDJAT_COMMAND + " fuzz --no-tiers --no-check --judge ";
+  const Outcome wrong = wedjat(begin + "--seeds 5..7 --statements 6 --together 3 --gpu 0,3 --json --ptxas " +
+                               compiler.string());
+  CAPTURE(wrong.output);
+  CHECK(wrong.code == 1);
+  const auto json = nlohmann::json::parse(wrong.output);
+  REQUIRE(json["disagreements"].size() == 3);
+  CHECK(json["disagreements"][0]["kind"] == "gpu");
+  CHECK(has(json["disagreements"][0]["message"].get<std::string>(), "level 0: agrees"));
+  CHECK(has(json["disagreements"][0]["message"].get<std::string>(), "level 3: the machine code is wrong"));
+  CHECK(json["verdicts"]["the machine code is wrong"] == 3);
+  CHECK(json["verdicts"]["agrees"] == 9);
+  // Our driver fuses sums and products at every level.
+  for (const char* const open : {"contraction", "payloads", "unwritten", "races"}) {
+    const Outcome outcome = wedjat(begin + "--seeds 1..6 --statements 12 --gpu 0,4 --leave-open " + open);
+    CAPTURE(outcome.output);
+    CHECK(outcome.code == 0);
+    CHECK(has(outcome.output, "the machine code is wrong: 0"));
+  }
+  CHECK(wedjat("fuzz --seeds 1 --judge").code == 2);
+  CHECK(wedjat("fuzz --seeds 1 --leave-open races").code == 2);
+  CHECK(wedjat("fuzz --seeds 1 --gpu 0 --judge --leave-open everything").code == 2);
+}
+
 TEST_CASE("no seed is begun once the time is over") {
   const Outcome outcome = wedjat("fuzz --seeds 1..1000000 --no-tiers --seconds 1 --json");
   CAPTURE(outcome.output);

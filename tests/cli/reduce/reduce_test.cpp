@@ -190,6 +190,45 @@ TEST_CASE("the result has a program in C beside it, or a reason") {
   CHECK(has(contents(out + "/report.md"), "There is no program in C: the launch ends here with an error"));
 }
 
+TEST_CASE("files are reduced beside each other; one that shows nothing does not keep the others") {
+  const Folder folder;
+  const std::string one = folder.file("one.ptx", file),
+                    two = folder.file("two.ptx", replaced(file, "50 64", "51 64")),
+                    fine =
+                        folder.file("fine.ptx", replaced(replaced(file, "50 64", "49 64"), "25 36", "25 36")),
+                    out = (folder.path / "out").string();
+  const Outcome all = wedjat("reduce --differs --json " + one + " " + two + " " + fine + " -o " + out);
+  CAPTURE(all.output);
+  CHECK(all.code == 2);
+  const auto json = nlohmann::json::parse(all.output);
+  REQUIRE(json.size() == 3);
+  for (const auto& each : json) CHECK(each.contains("error") == (each["file"] == fine));
+  const Outcome alone = wedjat("reduce --differs " + one + " -o " + (folder.path / "alone").string());
+  CHECK(alone.code == 0);
+  CHECK(contents(out + "/one/reduced.ptx") == contents(folder.path / "alone/reduced.ptx"));
+  CHECK(has(contents(out + "/two/reduced.ptx"), "= 51"));
+  // Both would go to one folder.
+  std::filesystem::create_directories(folder.path / "sub");
+  const Outcome same =
+      wedjat("reduce --differs " + one + " " + folder.file("sub/one.ptx", file) + " -o " + out);
+  CHECK(same.code == 2);
+  CHECK(has(same.output, "have the same name"));
+}
+
+TEST_CASE("what is avoided comes no more often than it was, and time ends it") {
+  const Reduced free = reduce(file, "--differs"),
+                avoiding = reduce(file, "--differs --avoid 'ld\\.param.*\\[y'");
+  CHECK(free.outcome.code == 0);
+  CHECK(avoiding.text == free.text);  // the original has it
+  const Reduced without = reduce(file, "--differs --avoid 'st.global.u32 .%d5., [0-9]'");
+  CHECK(without.outcome.code == 0);
+  CHECK(reduce(file, "--differs --avoid '('").outcome.code == 2);
+  const Reduced short_of_time = reduce(file, "--differs --seconds 0.000001");
+  REQUIRE(short_of_time.outcome.code == 0);
+  CHECK(nlohmann::json::parse(short_of_time.outcome.output)["in_time"] == false);
+  CHECK(has(short_of_time.text, "LOOP"));
+}
+
 // Our driver fuses what the emulator is told not to: so the two differ as a GPU and the emulator may.
 TEST_CASE("what a GPU leaves differs, and less PTX shows it") {
   const Folder folder;

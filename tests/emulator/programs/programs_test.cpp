@@ -21,6 +21,26 @@ TEST_CASE("a seed gives the same program, another seed another") {
   CHECK(random_program({.seed = 7}).find(".visible .entry k(.param .u64 p)") != std::string::npos);
 }
 
+TEST_CASE("what is to be left open is, and nothing else changes") {
+  const auto count = [](const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (auto at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++found;
+    return found;
+  };
+  const Options usual{.seed = 11, .statements = 200};
+  const std::string text = random_program(usual);
+  Options unwritten = usual, payloads = usual, unrounded = usual;
+  unwritten.unwritten = payloads.payloads = unrounded.unrounded = true;
+  CHECK(count(text, "setp.gt.u32 %p2,") > count(random_program(unwritten), "setp.gt.u32 %p2,"));
+  CHECK(count(random_program(unwritten), "setp.gt.u32 %p1,") == count(text, "setp.gt.u32 %p1,"));
+  CHECK(count(text, "@%nan mov.b") > 0);
+  CHECK(count(random_program(payloads), "@%nan mov.b") == 0);
+  CHECK(count(random_program(unrounded), "add.rn.") == 0);
+  CHECK(count(text, "add.rn.") > 0);
+  CHECK(count(random_program(unrounded), "fma.rn.") > 0);
+  CHECK(count(random_program(unrounded), "  mul.f32 %f") > 0);
+}
+
 TEST_CASE("families have forms, and none of them what is not defined") {
   std::size_t forms = 0;
   for (unsigned i = 0; i < uses; ++i) {

@@ -69,6 +69,16 @@ TEST_CASE("contraction, approximation and NaNs are freedoms") {
   const LaunchJudged payload = judged(none, changed(none, test::out, 0x1));
   CHECK(payload.verdict == Judged::open);
   CHECK(test::has_cause(payload, "NaN payload"));
+
+  // Of halves, alone and packed; a number beside the NaN is no freedom.
+  const Bundle halves = test::launch(
+      "mov.b32 %r0, 0x7c007c00; sub.f16x2 %r1, %r0, %r0; mov.b32 %r2, 0x3c003c00; "
+      "prmt.b32 %r1, %r1, %r2, 0x5410; st.global.u32 [%d1], %r1;");
+  CHECK(test::has_cause(judged(halves, changed(halves, test::out, 0x8001)), "NaN payload"));
+  CHECK(judged(halves, changed(halves, test::out, 0x10001)).verdict == Judged::machine_code);
+  const Bundle half =
+      test::launch("{ .reg .b16 %h; mov.b16 %h, 0x7c00; sub.f16 %h, %h, %h; st.global.u16 [%d1], %h; }");
+  CHECK(test::has_cause(judged(half, changed(half, test::out, 0x1)), "NaN payload"));
 }
 
 TEST_CASE("undefined values leave it open: registers and shared memory that nobody wrote") {

@@ -1,0 +1,43 @@
+// A file made smaller, and the folder that tells of it.
+#pragma once
+#include <filesystem>
+#include <limits>
+#include <string>
+
+#include "cli/reduce/reduce.h"
+#include "emulator/device/device.h"
+
+namespace wedjat::reduce {
+
+/// How the kernel of a bundle runs here.
+struct Running {
+  kernel::Contract contract = kernel::Contract::ptxas;
+  device::LaunchLimits limits;
+};
+
+/// Writes reduced.ptx, report.md and, if it is `done`, the bundle; `name` is that of the original. Throws
+/// traces::FormatError.
+void write_files(const std::filesystem::path& folder, const Verdict& verdict, const Case& original,
+                 const Case& best, const std::string& name, std::uint64_t tried, const Running& running,
+                 bool done);
+
+struct Reduced {
+  std::string verdict;
+  Sizes before, after;
+  std::uint64_t tried = 0;
+  bool in_time = true;  ///< false: more might have gone
+};
+
+struct FileQuestion {
+  Question question;
+  std::string directives;  ///< the file that holds them; empty: the PTX file does
+  Running running;
+  double seconds = std::numeric_limits<double>::infinity();  ///< no candidate is begun after that
+};
+
+/// Throws std::invalid_argument if the file does not show what is to stay; what an interruption throws, once
+/// what was reached is written.
+Reduced reduce_file(const FileQuestion& asked, const std::string& file, const std::filesystem::path& folder,
+                    unsigned threads, const Search::Progress& progress);
+
+}  // namespace wedjat::reduce
