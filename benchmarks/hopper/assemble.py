@@ -12,11 +12,11 @@ ERROR = re.compile(r"line (\d+); (?:error|fatal)[^:]*: (.*)")
 PATIENCE = 300  # seconds
 
 
-def ptxas(text, path, program="ptxas"):
+def ptxas(text, path, program="ptxas", options=()):
     with tempfile.NamedTemporaryFile("w", suffix=".ptx") as source:
         source.write(text)
         source.flush()
-        command = [program, "-arch=sm_90a", source.name, "-o", path]
+        command = [program, "-arch=sm_90a", *options, source.name, "-o", path]
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
         except subprocess.TimeoutExpired:

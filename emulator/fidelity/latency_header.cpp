@@ -153,11 +153,15 @@ void write_device(std::ostream& out, const Rows& probes, const Rows& device) {
     out << fmt::format("inline constexpr std::uint32_t {} = {};  // {}\n", row[0], row[1], row[2]);
 }
 
-void write_forms(std::ostream& out, const std::map<std::string, Times>& forms,
-                 const std::map<std::string, Pipe>& pipes) {
+std::vector<std::string> names_of(const std::map<std::string, Pipe>& pipes) {
   std::vector<std::string> names{"alu"};
   for (const auto& [unused, pipe] : pipes)
     if (std::ranges::find(names, pipe.name) == names.end()) names.push_back(pipe.name);
+  return names;
+}
+
+void write_forms(std::ostream& out, const std::map<std::string, Times>& forms,
+                 const std::vector<std::string>& names) {
   out << fmt::format("inline constexpr unsigned pipes = {};\n", names.size());
   for (std::size_t i = 0; i < names.size(); ++i)
     if (names[i] == "memory") out << fmt::format("inline constexpr unsigned memory_pipe = {};\n", i);
@@ -177,6 +181,39 @@ void write_forms(std::ostream& out, const std::map<std::string, Times>& forms,
   out << "};\n";
 }
 
+// Machine instructions; cycles from the issue of one to that of what reads its result, by pipelines, 0 where
+// no such read was seen; and what becomes of forms.
+void write_machine_code(std::ostream& out, const std::string& folder,
+                        const std::map<std::string, Pipe>& pipes, const std::vector<std::string>& names) {
+  const auto index = [&](const std::string& name) { return std::ranges::find(names, name) - names.begin(); };
+  out << "struct MachineInstruction { const char* name; std::uint8_t pipe, cycles, latency; };\n"
+         "inline constexpr MachineInstruction machine_instructions[] = {\n";
+  for (const auto& [name, pipe] : pipes)
+    out << fmt::format("{{\"{}\", {}, {}, {}}},\n", name, index(pipe.name), pipe.cycles, pipe.latency);
+  out << "};\n";
+  const std::vector<std::string> reads{"register", "predicate", "guard"};
+  std::vector<long> cycles(reads.size() * names.size() * names.size());
+  for (const auto& row : rows_of(folder + "/latencies.tsv", 6, false)) {
+    const std::ptrdiff_t read = std::ranges::find(reads, row[2]) - reads.begin();
+    const auto place = static_cast<std::size_t>(read) * names.size() * names.size() +
+                       static_cast<std::size_t>(index(row[0])) * names.size() +
+                       static_cast<std::size_t>(index(row[1]));
+    if (place >= cycles.size()) throw InputError(folder + "/latencies.tsv: an unknown pipeline or read");
+    cycles[place] = std::lround(number(row[3]));
+  }
+  out << "// By what is read (register, predicate, guard), the pipeline that wrote it, the one that reads "
+         "it.\n"
+         "inline constexpr std::uint8_t latencies[3 * pipes * pipes] = {";
+  for (const long one : cycles) out << one << ',';
+  out << "};\nstruct MachineCode { const char *form, *code; };\n"
+         "inline constexpr MachineCode machine_code[] = {\n";
+  std::map<std::string, std::string> codes;  // of forms of one name, the first
+  for (const auto& row : rows_of(folder + "/machine_code.tsv.zst", 4, true))
+    if (std::string& code = codes[row[1]]; code.empty()) code = row[3];
+  for (const auto& [form, code] : codes) out << fmt::format("{{\"{}\", \"{}\"}},\n", form, code);
+  out << "};\n";
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -187,7 +224,9 @@ int main(int argc, char** argv) try {
   out << "// Made of semantics/profiles/sm_90_times.\n#pragma once\n#include <cstdint>\nnamespace "
          "wedjat::h200 {\n";
   write_device(out, rows_of(folder + "/probes.tsv.zst", 5, true), rows_of(folder + "/device.tsv", 3, false));
-  write_forms(out, forms_of(folder + "/forms.tsv.zst", pipes), pipes);
+  const std::vector<std::string> names = names_of(pipes);
+  write_forms(out, forms_of(folder + "/forms.tsv.zst", pipes), names);
+  write_machine_code(out, folder, pipes, names);
   out << "}  // namespace wedjat::h200\n";
   if (!out.flush()) throw InputError(fmt::format("{}: cannot be written", argv[2]));
 } catch (const InputError& error) {

@@ -63,6 +63,28 @@ class Model(unittest.TestCase):
     def test_what_nobody_reads_takes_no_time(self):
         self.assertEqual(cycles("sin.approx.f32 %f2, %f1;\n" * 50), cycles(""))
 
+    def test_a_form_becomes_machine_instructions_that_wait_for_each_other(self):
+        def each(text):  # cycles of a turn of a chain over %r1
+            keep = "st.shared.b32 [%r1+32756], %r2;\n"
+            return (cycles(text * 24 + keep) - cycles(text * 8 + keep)) / 16
+        self.assertEqual(each("xor.b32 %r2, %r2, %r0;\n"), 2)  # two become one LOP3
+        self.assertEqual(each("shf.l.wrap.b32 %r2, %r2, %r0, %r1;\n"), 4)
+        self.assertEqual(each("mad.hi.u32 %r2, %r2, %r0, %r1; shf.l.wrap.b32 %r2, %r2, %r0, %r1;\n"), 5 + 1 + 5)  # to another pipeline and back; IMAD.HI takes one more
+        self.assertEqual(each("setp.gt.u32 %q, %r2, %r0; selp.b32 %r2, %r1, %r0, %q;\n"), 8)
+        self.assertEqual(each("setp.gt.u32 %q, %r2, %r0; @%q prmt.b32 %r2, %r2, %r1, %r0;\n"), 13 + 4)  # a guard has to be there sooner than an operand
+        self.assertGreater(each("clz.b32 %r2, %r2;\n"), 17 + 4)
+
+    def test_the_carry_is_waited_for(self):
+        keep = "st.shared.b32 [%r1+32756], %r2;\n"
+        chain = "add.cc.u32 %r2, %r2, %r0; addc.u32 %r2, %r2, %r2;\n"
+        self.assertGreaterEqual(cycles(chain * 16 + keep) - cycles(chain * 8 + keep), 8 * 8)
+
+    def test_halves_that_nobody_reads_are_not_computed(self):
+        keep = "cvt.u32.u64 %r2, %d1; st.shared.b32 [%r1+32756], %r2;\n"
+        both = "mov.b64 {%r2, %r3}, %d1; xor.b32 %r2, %r2, %r3; st.shared.b32 [%r1+32756], %r2;\n"
+        turn = "not.b64 %d2, %d1; mul.lo.u64 %d1, %d2, %d2;\n"
+        self.assertLess(cycles(turn * 8 + keep), cycles(turn * 8 + both))
+
     def test_a_register_may_be_used_again(self):
         def sums(again):
             return "".join(f"sin.approx.f32 %f{2 if again else 2 + index}, %f{60 + index};\nadd.f32 %f1, %f1, %f{2 if again else 2 + index};\n" for index in range(20))

@@ -9,6 +9,7 @@ using namespace wedjat;
 struct LaunchTime : timing::Watched, timing::Watcher {
   const std::size_t most = number("sms", 6);
   const bool shows_clocks = !option("clocks").empty();
+  const bool is_warm = !option("warm").empty();
   std::uint64_t launch = 0;
   std::size_t sm = 0;
   Table launches =
@@ -28,7 +29,7 @@ struct LaunchTime : timing::Watched, timing::Watcher {
   }
   void launch_end(const wedjat_launch& l) override {
     launch = l.index;
-    const timing::Prediction found = predict(l, most, shows_clocks ? this : nullptr);
+    const timing::Prediction found = predict(l, most, shows_clocks ? this : nullptr, is_warm);
     const std::uint64_t ctas = std::uint64_t{l.grid[0]} * l.grid[1] * l.grid[2];
     launches.row(l.index, l.kernel->name, ctas, l.block[0] * l.block[1] * l.block[2], found.registers,
                  found.resident, found.cycles, found.microseconds, found.bound, found.issue_percent);
@@ -44,4 +45,4 @@ struct LaunchTime : timing::Watched, timing::Watcher {
 WEDJAT_TOOL(LaunchTime, "launch_time",
             "cycles and microseconds that each launch would take on an H200, by a model",
             "sms=how many SMs of a launch are carried out, those with most to do (6); clocks=1: when warps "
-            "would read their clocks")
+            "would read their clocks; warm=1: as if every kernel had been launched before")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How near the model comes to an H200: `accuracy.py WEDJAT [lines|launches|cost] [--worst N]`, from the root of the project.
+"""How near the model comes to an H200: `accuracy.py WEDJAT [lines|launches|later|cost] [--worst N]`, from the root of the project.
 
 `measured/` holds what the hardware took: launches.tsv.zst (ncu: cycles that the busiest SM had warps, of every launch of the recorded programs) and
 straight.tsv (cycles between two reads of the clock in the kernels of straight.ptx.zst). held_out.tsv.zst and straight_300.tsv are of kernels that were made and
-measured when the model was finished. This carries out the same in the emulator with `launch_time`."""
+measured when the model was finished once, later.tsv.zst, triton.tsv.zst and straight_600.tsv of those made when it had been changed for them. This carries out the same in the emulator with `launch_time`."""
 
 import argparse
 import concurrent.futures
@@ -17,10 +17,13 @@ import tempfile
 import time
 from collections import defaultdict
 
+import runs
+
 ROOM = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(ROOM))
 TRACES = {"programs": "traces/samples", "polybench": "traces/regression/polybench", "rodinia": "traces/regression/rodinia", "new": "utilities/timing/measured"}
 LAUNCHES, AGAIN, HELD_OUT = "launches.tsv.zst", "launches_again.tsv.zst", "held_out.tsv.zst"
+LATER, TRITON = "later.tsv.zst", "triton.tsv.zst"
 FITTED = 150  # straight lines that what was chosen was chosen by; those behind were not asked, but seen
 WARM = 2  # rounds of a straight line before those that count
 
@@ -113,7 +116,8 @@ def line(wedjat, number, text):
 
 def clocks(name):
     """Of every straight line: its seed, and the cycles of a round."""
-    rows = (list(map(int, row.split("\t"))) for row in open(os.path.join(ROOM, "measured", name)))
+    with open(os.path.join(ROOM, "measured", name)) as table:
+        rows = [list(map(int, row.split("\t"))) for row in table]
     return [(row[0], statistics.median(row[1 + WARM:])) for row in rows]
 
 
@@ -162,7 +166,7 @@ def report(title, rows, worst):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("wedjat")
-    parser.add_argument("what", nargs="*", default=["lines", "launches"])
+    parser.add_argument("what", nargs="*", default=["lines", "launches", "later"])
     parser.add_argument("--only", default="")
     parser.add_argument("--worst", type=int, default=10)
     arguments = parser.parse_args()
@@ -172,6 +176,7 @@ def main():
         report("straight lines of one warp, fitted", rows[:FITTED], arguments.worst)
         report("straight lines of one warp, seen", rows[FITTED:], arguments.worst)
         report("straight lines of one warp, held out", lines(wedjat, name="straight_300"), arguments.worst)
+        report("straight lines of one warp, held out later (H100)", lines(wedjat, name="straight_600"), arguments.worst)
         again = zip(clocks("straight_300.tsv"), clocks("straight_300_again.tsv"))
         report("the hardware once more", [(f"line{seed}", one, two, "", 0, 0) for (seed, one), (_, two) in again], 0)
     if "cost" in arguments.what:
@@ -181,6 +186,9 @@ def main():
         report("launches", launches(wedjat, arguments.only), arguments.worst)
         report("launches, measured again", measured_twice(), 0)
         report("launches, held out", launches(wedjat, "new.held_out", HELD_OUT), arguments.worst)
+    if "later" in arguments.what:
+        for title, of, table in (("launches, held out later (H100)", runs.later, LATER), ("launches of Triton's kernels (H100)", runs.triton, TRITON)):
+            report(title, runs.compared(wedjat, of, [row for rows in measured_launches(table).values() for row in rows]), arguments.worst)
 
 
 if __name__ == "__main__":

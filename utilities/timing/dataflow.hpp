@@ -9,6 +9,7 @@
 #include <wedjat/tool.hpp>
 
 #include "costs.hpp"
+#include "machine_code.hpp"
 
 namespace timing {
 
@@ -56,8 +57,19 @@ class Dataflow {
   [[nodiscard]] bool is_dead(const wedjat_instruction& at) const { return dead_[at.id] != 0; }
   /// Whether nobody reads a result of it, be it that it has none.
   [[nodiscard]] bool is_unread(const wedjat_instruction& at) const { return unread_[at.id] != 0; }
-  [[nodiscard]] Cost cost(const wedjat_instruction& at) const {
-    return cost_of_form(replaced_[at.id].empty() ? std::string_view(at.form) : replaced_[at.id]);
+  [[nodiscard]] Cost cost(const wedjat_instruction& at) const { return cost_of_form(form(at)); }
+  /// What it is together with what is part of it.
+  [[nodiscard]] std::string_view form(const wedjat_instruction& at) const {
+    return replaced_[at.id].empty() ? std::string_view(at.form) : replaced_[at.id];
+  }
+  /// Whether another is part of it, whose sources it reads.
+  [[nodiscard]] bool is_joined(const wedjat_instruction& at) const { return !replaced_[at.id].empty(); }
+
+  /// Whether somebody reads behind a block what this register holds there.
+  [[nodiscard]] bool is_live_behind(const wedjat_block& block, std::uint32_t r) const {
+    return std::ranges::any_of(wedjat::successors(block), [&](std::uint32_t next) {
+      return (live_[next][r / 64] >> (r % 64) & 1) != 0;
+    });
   }
 
   /// Registers of 32 bits that hold something that is read later, where they are most.
@@ -76,15 +88,15 @@ class Dataflow {
   void find_live() {
     const auto code = wedjat::blocks(kernel_);
     const std::size_t words = (kernel_.register_count + 63) / 64;
-    std::vector<std::vector<std::uint64_t>> in(code.size(), std::vector<std::uint64_t>(words, 0));
+    live_.assign(code.size(), std::vector<std::uint64_t>(words, 0));
     for (bool changed = true; changed;) {
       changed = false;
       for (std::size_t b = code.size(); b-- > 0;) {
         std::vector<std::uint64_t> live(words, 0);
         for (const std::uint32_t next : wedjat::successors(code[b]))
-          for (std::size_t w = 0; w < words; ++w) live[w] |= in[next][w];
+          for (std::size_t w = 0; w < words; ++w) live[w] |= live_[next][w];
         look_through(code[b], live);
-        if (live != in[b]) in[b] = live, changed = true;
+        if (live != live_[b]) live_[b] = live, changed = true;
       }
     }
   }
@@ -105,7 +117,7 @@ class Dataflow {
         writes = true, is_read = is_read || (live[r / 64] >> (r % 64) & 1) != 0;
       });
       unread_[at.id] = !is_read;
-      dead_[at.id] = writes && !is_read && (at.what & kActs) == 0;
+      dead_[at.id] = writes && !is_read && (at.what & kActs) == 0 && !carries(at);
       if (dead_[at.id]) continue;
       if (at.guard == nullptr) each_write(at, [&](std::uint32_t r) { set(r, false); });
       each_read(at, [&](std::uint32_t r) { set(r, true); });
@@ -116,6 +128,14 @@ class Dataflow {
   [[nodiscard]] std::uint32_t width_of(std::uint32_t r) const {
     const unsigned bits = kernel_.registers[r].bits;
     return bits == 1 ? 0 : bits <= 32 ? 1 : bits / 32;
+  }
+  // Whether it reads or writes the carry, which is no register of PTX.
+  static bool carries(const wedjat_instruction& at) {
+    const auto is_carry = [](const Piece& piece) { return piece.kind == Piece::Kind::carry; };
+    const auto code = MachineCode::of(at.form);
+    return code && std::ranges::any_of(*code, [&](const MachineInstruction& one) {
+             return std::ranges::any_of(one.reads, is_carry) || std::ranges::any_of(one.makes, is_carry);
+           });
   }
   static bool is_logic(const wedjat_instruction& at) {
     return at.operation == WEDJAT_CONJUNCTION || at.operation == WEDJAT_DISJUNCTION ||
@@ -173,11 +193,12 @@ class Dataflow {
     if (!dies || value.uses != 1 || free_[value.writer]) return;
     const wedjat_instruction& from = kernel_.instructions[value.writer];
     const wedjat_instruction& to = kernel_.instructions[value.last_use];
-    if (from.guard != nullptr || joined_.contains(to.id)) return;
+    if (from.guard != nullptr || joined_.contains(to.id) || joined_.contains(from.id)) return;
     if (joins(from, to)) free_[from.id] = 1, joined_.insert({to.id, from.id});
   }
 
   bool joins(const wedjat_instruction& from, const wedjat_instruction& to) {
+    if (carries(from) || carries(to)) return false;
     const bool sum = to.operation == WEDJAT_SUM || to.operation == WEDJAT_DIFFERENCE;
     if (from.operation == WEDJAT_PRODUCT && sum && bits_of(from) == bits_of(to)) {
       if (is_float(from)) return (from.what & WEDJAT_CONTRACTED) && (to.what & WEDJAT_CONTRACTED);
@@ -198,6 +219,7 @@ class Dataflow {
 
   const wedjat_kernel& kernel_;
   std::vector<std::uint8_t> free_, dead_, unread_;
+  std::vector<std::vector<std::uint64_t>> live_;  // by block: registers that it or what follows reads
   std::vector<std::string_view> replaced_;
   std::vector<std::uint32_t> reads_, writes_;
   std::unordered_map<std::uint32_t, std::uint32_t> joined_;

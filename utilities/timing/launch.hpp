@@ -41,9 +41,9 @@ class LaunchModel {
     found_.resident = resident_ctas(launch, found_.registers);
   }
 
-  /// The first launch of a kernel finds its machine code in device memory. A launch takes
+  /// The first instructions are there after `fetch` cycles. A launch takes
   /// no less than the `updates` of one line do; an SM that waits for no result is done when it has sent all.
-  Prediction run(std::size_t most, Watcher* watcher, bool is_first, const Updates& updates) {
+  Prediction run(std::size_t most, Watcher* watcher, std::uint32_t fetch, const Updates& updates) {
     std::vector<Load> by_sm(h200::sms);
     for (std::size_t c = 0; c < recorded_.ctas().size(); ++c)
       if (recorded_.ctas()[c] != Recorded::kNone) by_sm[c % h200::sms].push_back(recorded_.ctas()[c]);
@@ -51,7 +51,7 @@ class LaunchModel {
         std::ranges::count_if(by_sm, [](const Load& load) { return !load.empty(); }));
     if (active == 0) return found_;
     Shares shares = shares_of(active);
-    if (is_first) shares.fetch = h200::device * Time{kParts};
+    shares.fetch = fetch * Time{kParts};
     SmResult longest;
     const auto carry_out = [&](const Load& load) {
       const SmResult one = Sm(program_, recorded_, shares, found_.resident, watcher).run(load);

@@ -1,5 +1,5 @@
-// The order in which ptxas puts the instructions of a block: what is ready goes first, the longest way to the
-// end before others.
+// The order in which ptxas puts the instructions of a block: it begins at the end, and of what can stand
+// there takes what lies farthest from the beginning. So each stands as late as what waits for it allows.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -7,6 +7,9 @@
 #include <span>
 #include <string_view>
 #include <vector>
+
+#include "costs.hpp"
+#include "values.hpp"
 
 namespace timing {
 
@@ -18,6 +21,7 @@ struct Place {
   std::uint8_t space = 0;
   std::uint32_t base = 0;
   std::string_view address;
+  bool is_strong = false;  // volatile, relaxed …: strong ones keep their order
 
   /// Other spaces, or other offsets from the same register.
   [[nodiscard]] bool is_apart(const Place& other) const {
@@ -26,75 +30,61 @@ struct Place {
 };
 
 struct Needs {
-  std::span<const std::uint32_t> reads, writes;
-  std::uint32_t latency = 0, issue = 0;  // cycles, parts of a cycle
+  std::span<const Use> reads;
+  std::span<const std::uint32_t> writes;
+  Cost cost;  // as ptxas thinks of it
   Fence fence = Fence::none;
   Place place;  // of a load or store
 };
 
-/// How far ptxas looks ahead of the first instruction that is not placed yet: it keeps registers few by rules
-/// that are not known. Of 24, 28, 32, 36 and 40 the one that brings the straight lines that accuracy.py calls
-/// fitted nearest.
-inline constexpr std::size_t kWindow = 32;
-
 class Order {
  public:
-  explicit Order(const std::vector<Needs>& needs) : needs_(needs), after_(needs.size()), left_(needs.size()) {
+  explicit Order(const std::vector<Needs>& needs)
+      : needs_(needs), before_(needs.size()), left_(needs.size()), depth_(needs.size()) {
     for (std::uint32_t i = 0; i < needs.size(); ++i) link(i);
-    height_.resize(needs.size());
-    for (std::size_t i = needs.size(); i-- > 0;)
-      for (const auto& [next, delay] : after_[i]) height_[i] = std::max(height_[i], height_[next] + delay);
+    for (std::uint32_t i = 0; i < needs.size(); ++i)
+      for (const auto& [from, delay] : before_[i]) depth_[i] = std::max(depth_[i], depth_[from] + delay);
   }
 
   std::vector<std::uint32_t> place() {
     std::vector<std::uint32_t> placed;
-    std::vector<std::uint64_t> ready(needs_.size(), 0);
-    std::vector<bool> done(needs_.size(), false);
-    std::vector<std::uint32_t> waiting;  // all that it needs is placed
+    std::vector<std::uint64_t> ready(needs_.size(), 0);  // cycles from the end
+    std::vector<std::uint32_t> waiting;                  // all that needs it is placed
     for (std::uint32_t i = 0; i < needs_.size(); ++i)
       if (left_[i] == 0) waiting.push_back(i);
-    std::uint64_t now = 0;
-    for (std::size_t oldest = 0; placed.size() < needs_.size();) {
-      while (done[oldest]) ++oldest;
-      auto best = waiting.end();
-      std::uint64_t best_start = 0;
-      for (auto it = waiting.begin(); it != waiting.end(); ++it) {
-        if (*it > oldest + kWindow) continue;
-        const std::uint64_t start = std::max(now, ready[*it]);
-        const bool better = best == waiting.end() || start < best_start ||
-                            (start == best_start && (height_[*it] > height_[*best] ||
-                                                     (height_[*it] == height_[*best] && *it < *best)));
-        if (better) best = it, best_start = start;
+    for (std::uint64_t now = 0; !waiting.empty();) {
+      auto best = waiting.begin();
+      for (auto it = best + 1; it != waiting.end(); ++it) {
+        const std::uint64_t one = std::max(now, ready[*it]), other = std::max(now, ready[*best]);
+        if (one != other                   ? one < other
+            : depth_[*it] != depth_[*best] ? depth_[*it] > depth_[*best]
+                                           : *it > *best)
+          best = it;
       }
       const std::uint32_t one = *best;
       *best = waiting.back(), waiting.pop_back();
-      placed.push_back(one), done[one] = true;
-      now = best_start + needs_[one].issue;
-      for (const auto& [next, delay] : after_[one]) {
-        ready[next] = std::max(ready[next], best_start + delay);
-        if (--left_[next] == 0) waiting.push_back(next);
+      placed.push_back(one);
+      const std::uint64_t start = std::max(now, ready[one]);
+      now = start + (needs_[one].cost.issue + kParts - 1) / kParts;
+      for (const auto& [from, delay] : before_[one]) {
+        ready[from] = std::max(ready[from], start + delay);
+        if (--left_[from] == 0) waiting.push_back(from);
       }
     }
+    std::ranges::reverse(placed);
     return placed;
   }
 
  private:
   void edge(std::uint32_t from, std::uint32_t to, std::uint64_t delay) {
-    after_[from].emplace_back(to, delay), ++left_[to];
+    before_[to].emplace_back(from, delay), ++left_[from];
   }
   void link(std::uint32_t i) {
     const Needs& one = needs_[i];
-    for (const std::uint32_t name : one.reads)
-      if (const auto found = written_.find(name); found != written_.end())
-        edge(found->second, i, std::uint64_t{needs_[found->second].latency} * 16);
-    for (const std::uint32_t name : one.writes) {
-      for (const std::uint32_t reader : read_[name])
-        if (reader != i) edge(reader, i, 0);
-      if (const auto found = written_.find(name); found != written_.end() && found->second != i)
-        edge(found->second, i, 0);
-      read_[name].clear(), written_[name] = i;
-    }
-    for (const std::uint32_t name : one.reads) read_[name].push_back(i);
+    for (const Use& use : one.reads)
+      if (const auto found = written_.find(use.value); found != written_.end() && found->second != i)
+        edge(found->second, i, delay(needs_[found->second].cost, one.cost, use.how));
+    for (const std::uint32_t value : one.writes) written_[value] = i;
     if (one.fence == Fence::all)
       for (std::uint32_t before = last_fence_; before < i; ++before) edge(before, i, 0);
     else if (i > 0 && has_fence_)
@@ -102,7 +92,8 @@ class Order {
     if (one.fence == Fence::store || one.fence == Fence::load) {
       for (const std::uint32_t access : accesses_) {
         const bool stores = one.fence == Fence::store || needs_[access].fence == Fence::store;
-        if (stores && !one.place.is_apart(needs_[access].place)) edge(access, i, 0);
+        const bool strong = one.place.is_strong && needs_[access].place.is_strong;
+        if (strong || (stores && !one.place.is_apart(needs_[access].place))) edge(access, i, 0);
       }
       accesses_.push_back(i);
     }
@@ -113,11 +104,10 @@ class Order {
   }
 
   const std::vector<Needs>& needs_;
-  std::vector<std::vector<std::pair<std::uint32_t, std::uint64_t>>> after_;
-  std::vector<std::uint32_t> left_;
-  std::vector<std::uint64_t> height_;
+  std::vector<std::vector<std::pair<std::uint32_t, std::uint64_t>>> before_;
+  std::vector<std::uint32_t> left_;  // that are not placed yet of those behind it
+  std::vector<std::uint64_t> depth_;
   std::map<std::uint32_t, std::uint32_t> written_;
-  std::map<std::uint32_t, std::vector<std::uint32_t>> read_;
   std::vector<std::uint32_t> accesses_;
   std::uint32_t last_fence_ = 0;
   bool has_fence_ = false;

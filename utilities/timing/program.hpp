@@ -1,35 +1,32 @@
 // A kernel as the model sees it: of each block what is issued, in which order, what waits for what.
 #pragma once
 #include <cstdint>
-#include <deque>
 #include <map>
+#include <optional>
 #include <span>
-#include <unordered_map>
+#include <string_view>
+#include <utility>
 #include <vector>
 #include <wedjat/tool.hpp>
 
-#include "costs.hpp"
+#include "code.hpp"
 #include "dataflow.hpp"
 #include "loops.hpp"
-#include "names.hpp"
 #include "order.hpp"
+#include "steps.hpp"
+#include "values.hpp"
 
 namespace timing {
 
-enum class Kind : std::uint8_t { compute, load, store, atomic, barrier, group_end, group_wait, clock };
-
-struct Step {
-  Kind kind = Kind::compute;
-  std::uint8_t waits = 0;   // barrier: for the others; group_wait: how many groups may be left
-  bool is_async = false;    // a copy that is waited for by its group
-  std::uint32_t token = 0;  // memory: which of its block's
-  std::uint32_t instruction = 0;
-  Cost cost;
-  std::uint32_t reads = 0, writes = 0, end = 0;  // in Program::registers: [reads, writes), [writes, end)
+struct Turns {
+  std::uint32_t first = 0, end = 0;        // in Program::steps
+  std::uint32_t moves = 0, moves_end = 0;  // in Program::moves
 };
 
-struct Turns {
-  std::uint32_t first = 0, end = 0;  // in Program::steps
+/// Behind a block, half of a register holds a value that the block made, or several parts of one.
+struct Move {
+  std::uint32_t to = 0, from = 0;
+  bool is_first = true;
 };
 
 /// A block, and its turns that are carried out together where it is a loop that ptxas unrolls: four as long
@@ -40,164 +37,259 @@ struct BlockSteps {
   bool is_unrolled = false;
 };
 
-inline bool reads_clock(const wedjat_instruction& at) {
-  for (const wedjat_operand& o : wedjat::operands(at)) {
-    const std::string_view text = o.text;
-    if (o.in && (text == "%clock" || text == "%clock64" || text == "%clock_hi")) return true;
-  }
-  return false;
-}
-
-/// Whether memory tells something of it: a token for each time it runs.
-inline bool has_token(const wedjat_instruction& at) {
-  if (at.what & WEDJAT_HAS_PIECES) return true;
-  for (const wedjat_access& access : wedjat::accesses(at))
-    if (access.space != WEDJAT_PARAM && access.space != WEDJAT_CONST) return true;
-  return false;
-}
-
 class Program {
  public:
-  explicit Program(const wedjat_kernel& kernel) : names_(kernel.register_count) {
+  explicit Program(const wedjat_kernel& kernel)
+      : carry_{kernel.register_count, false}, halves_(kernel.register_count + 1) {
     const Dataflow flow(kernel);
+    const Code code(kernel, flow);
     for (const wedjat_block& block : wedjat::blocks(kernel)) {
-      const std::span<const wedjat_instruction> code{kernel.instructions + block.first, block.count};
+      const std::span<const wedjat_instruction> text{kernel.instructions + block.first, block.count};
+      const auto is_live = [&](std::uint32_t value) { return flow.is_live_behind(block, value / 2); };
       BlockSteps& to = blocks.emplace_back();
-      to.once = add_turns(code, 1, flow);
-      for (const wedjat_instruction& at : code) to.tokens += has_token(at);
-      to.is_unrolled = !code.empty() && (code.front().what & WEDJAT_UNROLLED) != 0;
-      if (to.is_unrolled) to.twice = add_turns(code, 2, flow), to.four_times = add_turns(code, 4, flow);
+      to.once = add_turns(text, 1, flow, code, is_live);
+      for (const wedjat_instruction& at : text) to.tokens += has_token(at);
+      to.is_unrolled = !text.empty() && (text.front().what & WEDJAT_UNROLLED) != 0;
+      if (to.is_unrolled)
+        to.twice = add_turns(text, 2, flow, code, is_live),
+        to.four_times = add_turns(text, 4, flow, code, is_live);
     }
     for (const wedjat_instruction& at : wedjat::instructions(kernel)) is_unread.push_back(flow.is_unread(at));
-    register_count = names_.count();
+    unmeasured = code.unmeasured();
+    value_count = halves_.count();
     live_registers = flow.most_live();
   }
 
-  [[nodiscard]] std::span<const std::uint32_t> reads(const Step& step) const {
-    return {registers.data() + step.reads, step.writes - step.reads};
+  [[nodiscard]] std::span<const Use> reads(const Step& step) const {
+    return {uses.data() + step.reads, step.reads_end - step.reads};
   }
   [[nodiscard]] std::span<const std::uint32_t> writes(const Step& step) const {
-    return {registers.data() + step.writes, step.end - step.writes};
+    return {values.data() + step.writes, step.writes_end - step.writes};
   }
 
-  std::uint32_t register_count = 0, live_registers = 0, unmeasured = 0;
+  std::uint32_t value_count = 0, live_registers = 0, unmeasured = 0;
   std::vector<bool> is_unread;  // by instruction: it gives nothing that is read
   std::vector<Step> steps;
   std::vector<BlockSteps> blocks;
-  std::vector<std::uint32_t> registers;
+  std::vector<Use> uses;
+  std::vector<std::uint32_t> values;
+  std::vector<Move> moves;
 
  private:
+  using List = std::vector<std::uint32_t>;  // of values
+  struct Made {
+    Step step;
+    const wedjat_instruction* of;
+    Place place;
+  };
+
   // `copies` turns of a loop one after the other. Between them nobody asks whether it goes on, and what only
   // counts becomes part of addresses.
-  Turns add_turns(std::span<const wedjat_instruction> code, std::uint32_t copies, const Dataflow& flow) {
-    std::vector<Step> made;
-    std::vector<Needs> needs;
-    std::vector<const wedjat_instruction*> of;  // each step
-    std::vector<Place> places;
+  template <class IsLive>
+  Turns add_turns(std::span<const wedjat_instruction> text, std::uint32_t copies, const Dataflow& flow,
+                  const Code& code, const IsLive& is_live) {
+    made_.clear(), halves_.begin();
     std::uint32_t token = 0;
-    std::unordered_map<std::uint32_t, std::uint32_t> writes_left;
-    const auto is_left_out = [&](const wedjat_instruction& at, std::uint32_t copy) {
-      return flow.is_dead(at) || (copy + 1 < copies && only_goes_on(code, at));
-    };
-    for (std::uint32_t copy = 0; copy < copies; ++copy)
-      for (const wedjat_instruction& at : code)
-        if (!is_left_out(at, copy)) each_write(at, [&](std::uint32_t one) { ++writes_left[one]; });
-    names_.begin(std::move(writes_left));
     for (std::uint32_t copy = 0; copy < copies; ++copy, ++token)  // a token of the next turn comes between
-      for (const wedjat_instruction& at : code) {
-        if (is_left_out(at, copy)) continue;
-        Step step = step_of(at, flow);
-        if (copies == 1 && !step.cost.measured) ++unmeasured;
-        if (copy + 1 < copies && only_counts(at)) step.cost = {};
-        if (has_token(at)) step.token = token++;
-        step.reads = static_cast<std::uint32_t>(registers.size());
-        each_read(at, [&](std::uint32_t one) { registers.push_back(names_.read(one)); });
-        places.push_back(place_of(at));
-        if (at.guard != nullptr)  // where it does not hold, what was there stays
-          each_write(at, [&](std::uint32_t one) { registers.push_back(names_.read(one)); });
-        step.writes = static_cast<std::uint32_t>(registers.size());
-        each_write(at, [&](std::uint32_t one) { registers.push_back(names_.write(one)); });
-        step.end = static_cast<std::uint32_t>(registers.size());
-        made.push_back(step), of.push_back(&at);
+      for (const wedjat_instruction& at : text) {
+        const bool is_between = copy + 1 < copies;
+        if (flow.is_dead(at) || (is_between && only_goes_on(text, at))) continue;
+        if (!is_plain(at)) {
+          Step step = step_of(at);
+          if (has_token(at)) step.token = token++;
+          add_whole(at, step);
+        } else if (code.is_copy(at) || (is_between && only_counts(at))) {
+          pass_on(at);
+        } else if (const auto* const parts = code.of(at)) {
+          add_parts(at, *parts, flow.is_joined(at));
+        } else {
+          add_whole(at, {.instruction = at.id, .cost = flow.cost(at)});
+        }
       }
-    for (std::size_t i = 0; i < made.size(); ++i)
-      needs.push_back({reads(made[i]), writes(made[i]), expected_latency(made[i]), made[i].cost.issue,
-                       fence_of(*of[i], made[i]), places[i]});
-    const auto first = static_cast<std::uint32_t>(steps.size());
-    for (const std::uint32_t index : order_of(needs)) steps.push_back(made[index]);
-    return {first, static_cast<std::uint32_t>(steps.size())};
+    const auto first_move = static_cast<std::uint32_t>(moves.size());
+    for (const auto& [to, parts] : halves_.written())
+      if (to / 2 != carry_.of && is_live(to))
+        for (const std::uint32_t from : parts)
+          if (from != to) moves.push_back({to, from, from == parts.front()});
+    drop_unread(std::span(moves).subspan(first_move));
+    std::vector<Needs> needs;
+    for (const Made& one : made_)
+      needs.push_back(
+          {reads(one.step), writes(one.step), expected(one.step), fence_of(*one.of, one.step), one.place});
+    Turns turns;
+    turns.first = static_cast<std::uint32_t>(steps.size());
+    for (const std::uint32_t index : order_of(needs)) steps.push_back(made_[index].step);
+    turns.end = static_cast<std::uint32_t>(steps.size());
+    turns.moves = first_move;
+    turns.moves_end = static_cast<std::uint32_t>(moves.size());
+    return turns;
   }
 
-  Names names_;
+  // Machine instructions whose results neither another nor what follows the block reads.
+  void drop_unread(std::span<const Move> behind) {
+    std::vector<bool> is_read(halves_.count(), false);
+    for (const Move& move : behind) is_read[move.from] = true;
+    std::vector<Made> kept;
+    for (auto one = made_.rbegin(); one != made_.rend(); ++one) {
+      const auto results = writes(one->step);
+      const bool acts =
+          !is_plain(*one->of) || (one->of->what & (kActs | WEDJAT_WARP_SYNC)) != 0 || results.empty();
+      if (!acts && std::ranges::none_of(results, [&](std::uint32_t value) { return is_read[value]; }))
+        continue;
+      for (const Use& use : reads(one->step)) is_read[use.value] = true;
+      kept.push_back(*one);
+    }
+    std::ranges::reverse(kept);
+    made_ = std::move(kept);
+  }
+  static constexpr std::uint32_t kActs =
+      WEDJAT_BRANCH | WEDJAT_CALL | WEDJAT_RETURN | WEDJAT_EXIT | WEDJAT_TRAP | WEDJAT_FENCE;
 
-  Step step_of(const wedjat_instruction& at, const Dataflow& flow) {
-    Step step;
-    step.instruction = at.id;
-    if (at.what & WEDJAT_BARRIER) {
-      step.kind = Kind::barrier, step.waits = (at.what & WEDJAT_WAITS) != 0;
-      step.cost.issue = kParts, step.cost.latency = h200::barrier;
-      return step;
-    }
-    if (at.group != WEDJAT_NO_GROUP && (at.what & WEDJAT_COMMITS)) return step.kind = Kind::group_end, step;
-    if (at.group != WEDJAT_NO_GROUP && (at.what & WEDJAT_WAITS)) {
-      step.kind = Kind::group_wait, step.cost.issue = kParts;
-      for (const wedjat_operand& o : wedjat::operands(at))
-        if (o.kind == WEDJAT_IMMEDIATE) step.waits = static_cast<std::uint8_t>(std::atoi(o.text));
-      return step;
-    }
-    if (has_token(at)) return memory_step(at, step);
-    if (reads_clock(at)) {
-      step.kind = Kind::clock, step.cost.issue = kParts, step.cost.latency = h200::usual_latency;
-      return step;
-    }
-    if (flow.is_free(at)) return step;
-    step.cost = flow.cost(at);
-    return step;
+  // What ptxas thinks of: that loads of global memory miss the L1.
+  static Cost expected(const Step& step) {
+    Cost cost = step.cost;
+    if (step.kind == Kind::load && cost.latency >= h200::l1) cost.latency = h200::expected_load;
+    return cost;
   }
 
-  static Step memory_step(const wedjat_instruction& at, Step step) {
-    bool reads = false, atomic = false, writes = false;
-    for (const wedjat_access& access : wedjat::accesses(at))
-      reads = reads || access.reads, atomic = atomic || access.atomic, writes = writes || access.writes;
-    if (at.what & WEDJAT_HAS_PIECES) reads = true;
-    step.is_async = (at.what & WEDJAT_ASYNCHRONOUS) != 0;
-    step.kind = atomic ? Kind::atomic : reads ? Kind::load : Kind::store;
-    step.cost.issue = kParts;
-    step.cost.latency = h200::shared;  // what ptxas knows; what memory takes is said by the token
-    step.cost.busy[h200::memory_pipe] = h200::memory_cycles * kParts;
-    for (const wedjat_access& access : wedjat::accesses(at))
-      if (access.space == WEDJAT_GLOBAL || access.space == WEDJAT_GENERIC) step.cost.latency = h200::l1;
-    if (at.what & WEDJAT_TEXELS) step.cost.latency = h200::texture;
-    return step;
+  static bool is_wide(const wedjat_operand& o) { return o.kind == WEDJAT_ADDRESS || o.bits > 32; }
+  template <class Visit>
+  static void each_half(const wedjat_operand& o, Visit visit) {
+    if (o.registers == nullptr) return;
+    for (std::uint32_t i = 0, count = o.kind == WEDJAT_ADDRESS ? 1 : o.count; i < count; ++i) {
+      if (o.registers[i] == WEDJAT_NO_REGISTER) continue;
+      visit(Half{o.registers[i], false});
+      if (is_wide(o)) visit(Half{o.registers[i], true});
+    }
+  }
+  void read(Half half, Read how) {
+    for (const std::uint32_t part : halves_.read(half)) uses.push_back({part, how});
+  }
+  void read_operand(const wedjat_operand& o) {
+    each_half(o, [&](Half half) { read(half, o.bits == 1 ? Read::predicate : Read::value); });
+  }
+  void read_guard(const wedjat_instruction& at) {
+    if (at.guard != nullptr && at.guard_register != WEDJAT_NO_REGISTER)
+      read({at.guard_register, false}, Read::guard);
+  }
+  // Where a guard does not hold, what was there stays.
+  void read_all(const wedjat_instruction& at) {
+    read_guard(at);
+    for (const wedjat_operand& o : wedjat::operands(at))
+      if (o.in || at.guard != nullptr) read_operand(o);
+  }
+  void begin_reads(Step& step) const { step.reads = static_cast<std::uint32_t>(uses.size()); }
+  void end_reads(Step& step) const {
+    step.reads_end = static_cast<std::uint32_t>(uses.size());
+    step.writes = static_cast<std::uint32_t>(values.size());
+  }
+  void end_writes(Step& step) const { step.writes_end = static_cast<std::uint32_t>(values.size()); }
+
+  void add_whole(const wedjat_instruction& at, Step step) {
+    begin_reads(step), read_all(at), end_reads(step);
+    const Place place = place_of(at);
+    for (const wedjat_operand& o : wedjat::operands(at))
+      if (o.out)
+        each_half(o, [&](Half half) {
+          values.push_back(halves_.fresh());
+          halves_.write(half, {values.back()});
+        });
+    end_writes(step);
+    made_.push_back({step, &at, place});
   }
 
-  // By the name that its base has just there.
+  // What it writes is what it reads, half by half where there are as many.
+  void pass_on(const wedjat_instruction& at) {
+    std::vector<List> halves;
+    std::vector<Half> to;
+    List all;
+    for (const wedjat_operand& o : wedjat::operands(at)) {
+      if (o.in || at.guard != nullptr)
+        each_half(o, [&](Half half) {
+          halves.push_back(halves_.read(half));
+          all.insert(all.end(), halves.back().begin(), halves.back().end());
+        });
+      if (o.out) each_half(o, [&](Half half) { to.push_back(half); });
+    }
+    for (std::size_t i = 0; i < to.size(); ++i)
+      halves_.write(to[i], to.size() == halves.size() ? halves[i] : all);
+  }
+
+  // `is_joined`: it reads more than its own sources, each of its instructions that reads one of them all.
+  void add_parts(const wedjat_instruction& at, const std::vector<MachineInstruction>& parts, bool is_joined) {
+    std::vector<const wedjat_operand*> sources, results;
+    for (const wedjat_operand& o : wedjat::operands(at)) (o.out ? results : sources).push_back(&o);
+    const auto half_of = [&](const Piece& piece, const auto& operands) -> std::optional<Half> {
+      if (piece.kind == Piece::Kind::carry) return carry_;
+      if (piece.index >= operands.size()) return std::nullopt;
+      const wedjat_operand& o = *operands[piece.index];
+      if (o.registers == nullptr || o.count == 0 || o.registers[0] == WEDJAT_NO_REGISTER) return std::nullopt;
+      return Half{o.registers[0], piece.is_upper};
+    };
+    List made;
+    std::map<std::uint32_t, std::pair<Half, List>> written;
+    for (const MachineInstruction& part : parts) {
+      if (part.is_none) {
+        const auto from = half_of(part.reads.front(), sources);
+        for (const Piece& piece : part.makes)
+          if (const auto to = half_of(piece, results)) {
+            written[to->value()].first = *to;
+            List& held = written[to->value()].second;
+            held = at.guard != nullptr ? halves_.read(*to) : List{};
+            if (from)
+              for (const std::uint32_t value : halves_.read(*from)) held.push_back(value);
+          }
+        continue;
+      }
+      Step step{.instruction = at.id, .cost = part.cost};
+      begin_reads(step);
+      if (!part.makes.empty()) read_guard(at);
+      for (const Piece& piece : part.reads) {
+        if (piece.kind == Piece::Kind::instruction) {
+          uses.push_back({made[piece.index], piece.is_guard ? Read::guard : how_of(parts[piece.index])});
+        } else if (is_joined) {
+          for (const wedjat_operand* const o : sources) read_operand(*o);
+        } else if (const auto half = half_of(piece, sources)) {
+          const bool is_predicate = piece.kind == Piece::Kind::carry || sources[piece.index]->bits == 1;
+          read(*half, piece.is_guard ? Read::guard : is_predicate ? Read::predicate : Read::value);
+        }
+      }
+      for (const Piece& piece : part.makes)
+        if (const auto half = half_of(piece, results); half && at.guard != nullptr) read(*half, Read::value);
+      end_reads(step);
+      made.push_back(halves_.fresh()), values.push_back(made.back());
+      end_writes(step);
+      for (const Piece& piece : part.makes)
+        if (const auto half = half_of(piece, results)) {
+          written[half->value()].first = *half;
+          written[half->value()].second.push_back(made.back());
+        }
+      made_.push_back({step, &at, {}});
+    }
+    for (auto& [unused, result] : written) halves_.write(result.first, std::move(result.second));
+  }
+  static Read how_of(const MachineInstruction& from) {
+    return from.writes_predicate ? Read::predicate : Read::value;
+  }
+
+  static bool is_strong(const wedjat_instruction& at) {
+    return std::ranges::any_of(wedjat::accesses(at),
+                               [](const wedjat_access& access) { return access.strong != 0; });
+  }
+  // By the value that its base has just there.
   [[nodiscard]] Place place_of(const wedjat_instruction& at) const {
     for (const wedjat_operand& o : wedjat::operands(at)) {
       if (o.kind != WEDJAT_ADDRESS) continue;
       const bool has_base = o.registers != nullptr && o.count != 0 && o.registers[0] != WEDJAT_NO_REGISTER;
-      return {o.space, has_base ? names_.read(o.registers[0]) : WEDJAT_NO_REGISTER, o.text};
+      const auto base = has_base ? halves_.read({o.registers[0], false}) : List{};
+      return {o.space, base.empty() ? WEDJAT_NO_REGISTER : base.front(), o.text, is_strong(at)};
     }
     return {};
   }
 
-  // What ptxas is supposed to think of: that loads of global memory miss the L1.
-  static std::uint32_t expected_latency(const Step& step) {
-    return step.kind == Kind::load && step.cost.latency >= h200::l1 ? h200::l2 : step.cost.latency;
-  }
-
-  static Fence fence_of(const wedjat_instruction& at, const Step& step) {
-    constexpr std::uint32_t stops = WEDJAT_BRANCH | WEDJAT_CALL | WEDJAT_RETURN | WEDJAT_EXIT | WEDJAT_TRAP |
-                                    WEDJAT_BARRIER | WEDJAT_FENCE;
-    // What warps exchange by registers (shfl, vote) may pass others; bar.warp.sync has no result.
-    const bool joins_lanes = (at.what & WEDJAT_WARP_SYNC) != 0 && step.writes == step.end;
-    if (joins_lanes || (at.what & stops) != 0 || step.kind == Kind::clock || step.kind == Kind::group_end ||
-        step.kind == Kind::group_wait)
-      return Fence::all;
-    if (step.kind == Kind::store || step.kind == Kind::atomic || step.is_async) return Fence::store;
-    if (step.kind == Kind::load) return (at.what & WEDJAT_READ_ONLY) ? Fence::none : Fence::load;
-    return Fence::none;
-  }
+  const Half carry_;  // .cc, which is no register of PTX
+  Values halves_;
+  std::vector<Made> made_;
 };
 
 }  // namespace timing

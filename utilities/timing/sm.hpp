@@ -52,6 +52,17 @@ struct Watcher {
   virtual void read_clock(std::size_t cta, std::uint32_t warp, std::uint32_t instruction, Time now) = 0;
 };
 
+/// When a result is there, or where that depends on who reads it, when it was asked for.
+struct Value {
+  Time at = 0;
+  const Cost* of = nullptr;  // of a fixed latency
+  bool is_from_memory = false;
+
+  [[nodiscard]] Time ready(const Cost& reader, Read how) const {
+    return of == nullptr ? at : at + delay(*of, reader, how) * Time{kParts};
+  }
+};
+
 class Sm {
  public:
   Sm(const Program& program, const Recorded& recorded, const Shares& shares, std::uint32_t resident,
@@ -86,10 +97,10 @@ class Sm {
     const WarpTokens* tokens = nullptr;
     std::size_t at = 0;               // the next token
     std::uint32_t step = 0, end = 0;  // in the block
+    const Turns* turns = nullptr;
     const std::uint32_t* accesses = nullptr;
     std::uint32_t access_count = 0;
-    std::vector<Time> ready;  // by register
-    std::vector<bool> from_memory;
+    std::vector<Value> ready;  // by number
     std::vector<Time> groups;  // of copies: when they are done
     Time group = 0;
     Time begin = 0, last = 0;  // last: of the issue before
@@ -124,8 +135,7 @@ class Sm {
       auto warp = std::make_unique<Warp>();
       warp->cta = cta.get(), warp->index = w, warp->tokens = &tokens[w];
       warp->partition = next_partition_++ % kPartitions;
-      warp->ready.assign(program_.register_count, now),
-          warp->from_memory.assign(program_.register_count, false);
+      warp->ready.assign(program_.value_count, {now});
       warp->begin = now;
       warp->last = warp->earliest = std::max(now, shares_.fetch) + h200::cta_start * Time{kParts};
       cta->warps.push_back(std::move(warp));
@@ -147,15 +157,10 @@ class Sm {
       const Step& step = program_.steps[warp.step];
       Time ready = now;
       bool memory = false;
-      for (const std::uint32_t r : program_.reads(step))
-        if (warp.ready[r] > ready) ready = warp.ready[r], memory = warp.from_memory[r];
-      if (step.kind == Kind::compute && step.cost.issue == 0) {
-        Time value = 0;
-        for (const std::uint32_t r : program_.reads(step)) value = std::max(value, warp.ready[r]);
-        for (const std::uint32_t r : program_.writes(step))
-          warp.ready[r] = value, warp.from_memory[r] = memory;
-        ++warp.step;
-        continue;
+      for (const Use& use : program_.reads(step)) {
+        const Value& value = warp.ready[use.value];
+        if (const Time at = value.ready(step.cost, use.how); at > ready)
+          ready = at, memory = value.is_from_memory;
       }
       if (step.kind == Kind::group_end) {
         warp.groups.push_back(std::exchange(warp.group, 0));
@@ -170,7 +175,19 @@ class Sm {
       return;
     }
   }
+  // What a block made is what registers hold behind it; of several parts that which is there last.
+  void leave_block(Warp& warp) const {
+    if (warp.turns == nullptr) return;
+    static const Cost reader;
+    for (std::uint32_t i = warp.turns->moves; i < warp.turns->moves_end; ++i) {
+      const Move& move = program_.moves[i];
+      const Value& from = warp.ready[move.from];
+      Value& to = warp.ready[move.to];
+      if (move.is_first || from.ready(reader, Read::value) > to.ready(reader, Read::value)) to = from;
+    }
+  }
   bool next_block(Warp& warp) {
+    leave_block(warp);
     while (warp.at < warp.tokens->size() && !token::is_block((*warp.tokens)[warp.at])) ++warp.at;
     if (warp.at == warp.tokens->size()) return false;
     const std::uint32_t token = (*warp.tokens)[warp.at];
@@ -184,7 +201,7 @@ class Sm {
     };
     const std::size_t turns = has(4) ? 4 : has(2) ? 2 : 1;
     const Turns& steps = turns == 4 ? block.four_times : turns == 2 ? block.twice : block.once;
-    warp.step = steps.first, warp.end = steps.end;
+    warp.step = steps.first, warp.end = steps.end, warp.turns = &steps;
     const std::size_t first = warp.at + 1;
     warp.at += (turns - 1) * turn + 1;
     while (warp.at < warp.tokens->size() && !token::is_block((*warp.tokens)[warp.at])) ++warp.at;
@@ -224,7 +241,7 @@ class Sm {
       case Kind::load:
       case Kind::store:
       case Kind::atomic:
-        write(warp, step, memory(warp, step, when), true);
+        write(warp, step, {memory(warp, step, when), nullptr, true});
         break;
       case Kind::barrier:
         return barrier(warp, step, when);
@@ -232,13 +249,16 @@ class Sm {
         if (watcher_ != nullptr) watcher_->read_clock(warp.cta->number, warp.index, step.instruction, when);
         [[fallthrough]];
       default:
-        write(warp, step, when + step.cost.latency * Time{kParts}, false);
+        if (step.cost.is_fixed)
+          write(warp, step, {when, &step.cost, false});
+        else
+          write(warp, step, {when + step.cost.latency * Time{kParts}, nullptr, false});
     }
     advance(warp, warp.last);
   }
-  void write(Warp& warp, const Step& step, Time done, bool memory) const {
-    for (const std::uint32_t r : program_.writes(step)) warp.ready[r] = done, warp.from_memory[r] = memory;
-    if (step.is_async) warp.group = std::max(warp.group, done);
+  void write(Warp& warp, const Step& step, Value value) const {
+    for (const std::uint32_t one : program_.writes(step)) warp.ready[one] = value;
+    if (step.is_async) warp.group = std::max(warp.group, value.at);
   }
 
   // When the result of an access is there; the units it goes through are taken meanwhile.
@@ -310,7 +330,7 @@ class Sm {
 
   void end(Warp& warp, Time now) {
     warp.is_over = warp.is_parked = true;
-    warp.ready = {}, warp.from_memory = {};
+    warp.ready = {};
     end_ = std::max(end_, now);
     if (watcher_ != nullptr) watcher_->ended(warp.cta->number, warp.index, warp.begin, now);
     Partition& partition = partitions_[warp.partition];

@@ -47,14 +47,13 @@ struct Watched : wedjat::Tool {
 
  protected:
   /// In launch_end, once. The watcher sees all warps of all SMs; without one the `most` SMs are carried out
-  /// that have most to do.
-  Prediction predict(const wedjat_launch& launch, std::size_t most, Watcher* watcher) {
+  /// that have most to do. `is_warm`: as if the kernel had been launched before.
+  Prediction predict(const wedjat_launch& launch, std::size_t most, Watcher* watcher, bool is_warm = false) {
     for (auto& [number, tokens] : running_) recorded_.add(number, std::move(tokens));
     running_.clear(), cta_ = nullptr;
     const Program& program = *programs_[launch.kernel->id];
-    const Prediction found =
-        LaunchModel(program, recorded_, launch)
-            .run(most, watcher, seen_.insert(launch.kernel->id).second, memory_.updates());
+    const Prediction found = LaunchModel(program, recorded_, launch)
+                                 .run(most, watcher, is_warm ? 0 : fetch_of(launch), memory_.updates());
     recorded_.clear();
     return found;
   }
@@ -67,6 +66,12 @@ struct Watched : wedjat::Tool {
   }
 
  private:
+  // Cycles until the first instructions are there: those of the first launch of all come from device memory,
+  // those of other kernels launched first from the L2.
+  std::uint32_t fetch_of(const wedjat_launch& launch) {
+    const bool is_first_of_all = seen_.empty(), is_first = seen_.insert(launch.kernel->id).second;
+    return is_first_of_all ? h200::device : is_first ? h200::l2 : 0;
+  }
   // The lowered kernel may hold copies of a block (of what ptxas unrolls): all of them are the first one.
   static std::uintptr_t number_of(const wedjat_block& block, const wedjat_kernel& k) {
     const auto code = wedjat::blocks(k);

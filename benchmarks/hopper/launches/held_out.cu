@@ -62,7 +62,8 @@ __global__ void sparse_rows(const float* in, float* out, int n) {
   unsigned at = row * 2654435761u;
   for (unsigned k = 0, count = 4 + row % 13; k < count; ++k) {
     at = at * 1664525u + 1013904223u;
-    sum += in[at % static_cast<unsigned>(n)] * static_cast<float>(bits[(at >> 7) % static_cast<unsigned>(n)] & 15);
+    sum += in[at % static_cast<unsigned>(n)] *
+           static_cast<float>(bits[(at >> 7) % static_cast<unsigned>(n)] & 15);
   }
   out[row] = sum;
 }
@@ -91,7 +92,9 @@ __global__ void bins_shared(const float* in, float* out, int) {
   bins[threadIdx.x] = 0;
   __syncthreads();
   for (int k = 0; k < 4; ++k)
-    atomicAdd(&bins[reinterpret_cast<const unsigned*>(in)[(blockIdx.x * 4 + k) * 256 + threadIdx.x] >> 3 & 255], 1u);
+    atomicAdd(
+        &bins[reinterpret_cast<const unsigned*>(in)[(blockIdx.x * 4 + k) * 256 + threadIdx.x] >> 3 & 255],
+        1u);
   __syncthreads();
   atomicAdd(reinterpret_cast<unsigned*>(out) + threadIdx.x, bins[threadIdx.x]);
 }

@@ -1,4 +1,5 @@
-// When warps reach places of their kernels, by the clock of their SM: `stamps` prints kernel, CTA, SM, warp and clocks; `stamps quiet` leaves them on the device.
+// When warps reach places of their kernels, by the clock of their SM: `stamps` prints kernel, CTA, SM, warp
+// and clocks; `stamps quiet` leaves them on the device.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,0 +1,106 @@
+// What an instruction is to the model: computing, memory, a barrier; and what may not pass it.
+#pragma once
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+#include <wedjat/tool.hpp>
+
+#include "costs.hpp"
+#include "order.hpp"
+
+namespace timing {
+
+enum class Kind : std::uint8_t { compute, load, store, atomic, barrier, group_end, group_wait, clock };
+
+struct Step {
+  Kind kind = Kind::compute;
+  std::uint8_t waits = 0;   // barrier: for the others; group_wait: how many groups may be left
+  bool is_async = false;    // a copy that is waited for by its group
+  std::uint32_t token = 0;  // memory: which of its block's
+  std::uint32_t instruction = 0;
+  Cost cost;
+  std::uint32_t reads = 0, reads_end = 0;    // in Program::uses
+  std::uint32_t writes = 0, writes_end = 0;  // in Program::values
+};
+
+inline bool reads_special_register(const wedjat_instruction& at) {
+  for (const wedjat_operand& o : wedjat::operands(at))
+    if (o.in && o.registers != nullptr && o.count != 0 && o.registers[0] == WEDJAT_NO_REGISTER &&
+        o.text[0] == '%')
+      return true;
+  return false;
+}
+
+inline bool reads_clock(const wedjat_instruction& at) {
+  for (const wedjat_operand& o : wedjat::operands(at)) {
+    const std::string_view text = o.text;
+    if (o.in && (text == "%clock" || text == "%clock64" || text == "%clock_hi")) return true;
+  }
+  return false;
+}
+
+/// Whether memory tells something of it: a token for each time it runs.
+inline bool has_token(const wedjat_instruction& at) {
+  if (at.what & WEDJAT_HAS_PIECES) return true;
+  for (const wedjat_access& access : wedjat::accesses(at))
+    if (access.space != WEDJAT_PARAM && access.space != WEDJAT_CONST) return true;
+  return false;
+}
+
+/// Whether it only computes.
+inline bool is_plain(const wedjat_instruction& at) {
+  return !has_token(at) && (at.what & WEDJAT_BARRIER) == 0 && at.group == WEDJAT_NO_GROUP && !reads_clock(at);
+}
+
+inline Step memory_step(const wedjat_instruction& at) {
+  Step step;
+  bool reads = false, atomic = false;
+  for (const wedjat_access& access : wedjat::accesses(at))
+    reads = reads || access.reads, atomic = atomic || access.atomic;
+  if (at.what & WEDJAT_HAS_PIECES) reads = true;
+  step.is_async = (at.what & WEDJAT_ASYNCHRONOUS) != 0;
+  step.kind = atomic ? Kind::atomic : reads ? Kind::load : Kind::store;
+  step.cost.issue = kParts, step.cost.pipe = h200::memory_pipe;
+  step.cost.latency = h200::shared;  // what ptxas knows; what memory takes is said by the token
+  step.cost.busy[h200::memory_pipe] = h200::memory_cycles * kParts;
+  for (const wedjat_access& access : wedjat::accesses(at))
+    if (access.space == WEDJAT_GLOBAL || access.space == WEDJAT_GENERIC) step.cost.latency = h200::l1;
+  if (at.what & WEDJAT_TEXELS) step.cost.latency = h200::texture;
+  return step;
+}
+
+/// Of an instruction that does not only compute.
+inline Step step_of(const wedjat_instruction& at) {
+  Step step;
+  if (at.what & WEDJAT_BARRIER) {
+    step.kind = Kind::barrier, step.waits = (at.what & WEDJAT_WAITS) != 0;
+    step.cost.issue = kParts, step.cost.latency = h200::barrier;
+  } else if (at.group != WEDJAT_NO_GROUP && (at.what & WEDJAT_COMMITS)) {
+    step.kind = Kind::group_end;
+  } else if (at.group != WEDJAT_NO_GROUP && (at.what & WEDJAT_WAITS)) {
+    step.kind = Kind::group_wait, step.cost.issue = kParts;
+    for (const wedjat_operand& o : wedjat::operands(at))
+      if (o.kind == WEDJAT_IMMEDIATE) step.waits = static_cast<std::uint8_t>(std::atoi(o.text));
+  } else if (has_token(at)) {
+    step = memory_step(at);
+  } else if (reads_clock(at)) {
+    step.kind = Kind::clock, step.cost.issue = kParts, step.cost.latency = h200::usual_latency;
+  }
+  step.instruction = at.id;
+  return step;
+}
+
+inline Fence fence_of(const wedjat_instruction& at, const Step& step) {
+  constexpr std::uint32_t stops =
+      WEDJAT_BRANCH | WEDJAT_CALL | WEDJAT_RETURN | WEDJAT_EXIT | WEDJAT_TRAP | WEDJAT_BARRIER | WEDJAT_FENCE;
+  // What warps exchange by registers (shfl, vote) may pass others; bar.warp.sync has no result.
+  const bool joins_lanes = (at.what & WEDJAT_WARP_SYNC) != 0 && step.writes == step.writes_end;
+  if (joins_lanes || (at.what & stops) != 0 || step.kind == Kind::clock || step.kind == Kind::group_end ||
+      step.kind == Kind::group_wait)
+    return Fence::all;
+  if (step.kind == Kind::store || step.kind == Kind::atomic || step.is_async) return Fence::store;
+  if (step.kind == Kind::load) return (at.what & WEDJAT_READ_ONLY) ? Fence::none : Fence::load;
+  return Fence::none;
+}
+
+}  // namespace timing
