@@ -84,6 +84,9 @@ Ranges& ranges() {
   return all;
 }
 
+// So many are worth waking threads for, to ask the kernel of them.
+constexpr std::size_t kManyRanges = 32;
+
 std::atomic<bool> working{false};
 std::atomic<bool> pages_may_come{false};  // of managed memory, to the host without its fault
 
@@ -161,6 +164,8 @@ bool look_at(Ranges& all, const std::vector<HostRange*>& which, std::uint64_t ca
              Comparison& comparison) {
   bool complete = true;
   const ReadDevice read = managed_reader();
+  if (which.size() >= kManyRanges)
+    blobs().workers().each(which.size(), [&](std::size_t i) { which[i]->ask(quiet); });
   for (HostRange* const range : which) {
     const bool looks = may_look(*range);
     complete = complete && looks;

@@ -60,24 +60,27 @@ void HostRange::compare(const PageRuns& runs, Comparison& comparison) {
   for (const auto& [first, last] : runs) compare(first, last, comparison);
 }
 
-Seen HostRange::pinned_changes(Look look, bool quiet, Comparison& comparison, std::uint64_t wait) {
-  const bool armed = watch_ && watch_->armed();
-  if (look != Look::whole && quiet && armed) {
-    compare(watch_->edges(), comparison);
-    return {};
-  }
+void HostRange::ask(bool quiet) {
+  if (!watch_) return;
+  const bool armed = watch_->armed();
   // Asked even before a look at everything: what is recorded now needs not be recorded again.
-  const auto written = watch_ && !(quiet && armed) ? watch_->written() : std::nullopt;
+  if (!(quiet && armed)) answer_ = Answer{armed, watch_->written()};
+}
+
+Seen HostRange::pinned_changes(Look look, bool quiet, Comparison& comparison, std::uint64_t wait) {
+  if (!answer_) ask(quiet);
+  const std::optional<Answer> answer = std::exchange(answer_, std::nullopt);
+  const bool unwritten = watch_ && !answer;
   if (look == Look::whole && wait != 0 && wait == wait_) {
     std::ranges::sort(learned_);
     compare(without({{begin(), end()}}, learned_), comparison);
-  } else if (look == Look::whole || !written) {
+  } else if (look == Look::whole || !(unwritten || (answer && answer->written))) {
     compare(begin(), end(), comparison);
   } else {
-    compare(*written, comparison);
+    if (!unwritten) compare(*answer->written, comparison);
     compare(watch_->edges(), comparison);
   }
-  return {true, armed && written ? least_faults(*written) : 0};
+  return {true, answer && answer->armed && answer->written ? least_faults(*answer->written) : 0};
 }
 
 Seen HostRange::changes_near(const std::byte* address, Comparison& comparison) {

@@ -46,6 +46,9 @@ class HostRange {
   const std::byte* end() const { return address_ + size_; }
   std::size_t size() const { return size_; }
 
+  // Asks the kernel what changes() needs to know of what the host wrote: of several ranges at a time, as it
+  // takes a while.
+  void ask(bool quiet);
   // Has compared what may have changed. `quiet`: the host took no page fault since the last look that this
   // range saw or could do without. `wait`: see learned().
   Seen changes(Look look, bool quiet, const ReadDevice& read, Comparison& comparison, std::uint64_t wait = 0);
@@ -75,6 +78,11 @@ class HostRange {
   std::size_t size_;
   KnownMemory known_;
   std::unique_ptr<WriteWatch> watch_;
+  struct Answer {
+    bool armed;  // whether a write would have been a page fault
+    std::optional<PageRuns> written;
+  };
+  std::optional<Answer> answer_;
   PageRuns present_;        // at the last look at managed memory
   std::uint64_t wait_ = 0;  // the last one that something was learned by, and what
   PageRuns learned_;
