@@ -53,7 +53,8 @@ std::size_t differences(const Trace& trace) {
 }  // namespace
 
 TEST_CASE("pinned buffers written here and there, by several threads, beside other page faults") {
-  for (const std::string seed : {"1", "2", "3"}) {
+  for (const std::string seed :
+       {"1", "2", "3", "4 50"}) {  // of many buffers the kernel is asked side by side
     CAPTURE(seed);
     const test::Folder folder;
     REQUIRE(test::run(test::record_command(folder.path() / "t", seed, WEDJAT_PINNED_WRITES_PROGRAM)) == 0);
