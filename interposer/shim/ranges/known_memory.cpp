@@ -9,6 +9,8 @@ namespace wedjat::interposer {
 namespace {
 
 constexpr std::size_t kBlock = 64 << 10;
+// A huge page is zeroed whole at its first touch: of smaller ranges often little is ever touched.
+constexpr std::size_t kLarge = std::size_t{16} << 20;
 
 std::size_t mapped_size(std::size_t size) { return std::max<std::size_t>(size, 1); }
 
@@ -20,7 +22,7 @@ KnownMemory::KnownMemory(const std::byte* address, std::size_t size, FaultAccoun
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   copy_ = static_cast<std::byte*>(memory);
-  ::madvise(memory, size, MADV_HUGEPAGE);  // fewer page faults
+  ::madvise(memory, size, size < kLarge ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
 }
 
 KnownMemory::~KnownMemory() { ::munmap(copy_, mapped_size(size_)); }
