@@ -7,8 +7,6 @@
 
 namespace wedjat::interposer {
 
-extern const char* const device_runtime;  // device_runtime.ptx
-
 namespace {
 
 // The member of libcudadevrt.a, as the archive's headers call it.
@@ -45,6 +43,16 @@ std::vector<LinkedPart> code_of_library(const std::string& name, std::span<const
     at += size;
   }
   return parts;
+}
+
+bool wants_device_runtime(std::string_view ptx) {
+  constexpr std::string_view declaration = ".extern .func";
+  for (std::size_t at = ptx.find(declaration); at != ptx.npos; at = ptx.find(declaration, at + 1)) {
+    const std::string_view head = ptx.substr(at, ptx.find(';', at) - at);
+    for (const char* name : {"cudaGraphSetConditional", "cudaCG"})
+      if (head.find(name) != head.npos) return true;
+  }
+  return false;
 }
 
 bool is_archive(std::span<const std::byte> file) {

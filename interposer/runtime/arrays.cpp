@@ -112,6 +112,13 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* d
   return as_runtime(cuArray3DCreate_v2(reinterpret_cast<CUarray*>(array), &description));
 }
 
+cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t* width, const cudaChannelFormatDesc* desc,
+                                                 int device) {
+  require(desc != nullptr);
+  const Texel texel = texel_of(*desc);
+  return as_runtime(cuDeviceGetTexture1DLinearMaxWidth(width, texel.format, texel.channels, device));
+}
+
 cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* desc, size_t width,
                             size_t height, unsigned flags) {
   return cudaMalloc3DArray(array, desc, {width, height, 0}, flags);

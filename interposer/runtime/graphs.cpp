@@ -51,13 +51,17 @@ CUgraphNodeParams node_of(const cudaGraphNodeParams* node) {
     same.memcpy.copyParams = as_driver(&node->memcpy.copyParams);
   } else if (node->type == cudaGraphNodeTypeMemset) {
     same.memset.ctx = current_context();
+  } else if (node->type == cudaGraphNodeTypeConditional) {
+    same.conditional.ctx = current_context();
   }
   return same;
 }
 
-// What adding a node tells: where its memory lies.
+// What adding a node tells: where its memory lies, which graphs it may run.
 void give_back(cudaGraphNodeParams* node, const CUgraphNodeParams& same) {
   if (node->type == cudaGraphNodeTypeMemAlloc) node->alloc.dptr = reinterpret_cast<void*>(same.alloc.dptr);
+  if (node->type == cudaGraphNodeTypeConditional)
+    node->conditional.phGraph_out = same.conditional.phGraph_out;
 }
 
 }  // namespace
@@ -150,6 +154,13 @@ cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph, c
 cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                     size_t count, void* memory) {
   return as_runtime(cuGraphAddMemFreeNode(node, graph, after, count, reinterpret_cast<CUdeviceptr>(memory)));
+}
+
+cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle, cudaGraph_t graph,
+                                             unsigned int at_first, unsigned int flags) {
+  static_assert(sizeof(cudaGraphConditionalHandle) == sizeof(CUgraphConditionalHandle));
+  return as_runtime(cuGraphConditionalHandleCreate(reinterpret_cast<CUgraphConditionalHandle*>(handle), graph,
+                                                   current_context(), at_first, flags));
 }
 
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph,

@@ -101,6 +101,10 @@ cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute attr, int v
   return as_runtime(cuFuncSetAttribute(function_of(func), static_cast<CUfunction_attribute>(attr), value));
 }
 
+cudaError_t cudaFuncSetSharedMemConfig(const void* func, cudaSharedMemConfig config) {
+  return as_runtime(cuFuncSetSharedMemConfig(function_of(func), static_cast<CUsharedconfig>(config)));
+}
+
 cudaError_t cudaFuncSetCacheConfig(const void* func, cudaFuncCache config) {
   return as_runtime(cuFuncSetCacheConfig(function_of(func), static_cast<CUfunc_cache>(config)));
 }

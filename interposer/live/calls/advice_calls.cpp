@@ -118,6 +118,42 @@ void cuMemPrefetchAsync(CUdeviceptr address, std::size_t size, CUdevice device, 
   cuMemPrefetchAsync(address, size, location_of(device), 0, stream);
 }
 
+namespace {
+
+// Of a batch: neither the legacy default stream nor nothing at all.
+void check_batch(const CUdeviceptr* addresses, const std::size_t* sizes, std::size_t count,
+                 unsigned long long flags, CUstream stream) {
+  require(addresses != nullptr && sizes != nullptr && count != 0 && flags == 0 &&
+          stream_of(stream) != nullptr);
+}
+
+}  // namespace
+
+void cuMemPrefetchBatchAsync(CUdeviceptr* addresses, std::size_t* sizes, std::size_t count,
+                             CUmemLocation* places, std::size_t* from, std::size_t place_count,
+                             unsigned long long flags, CUstream stream) {
+  check_batch(addresses, sizes, count, flags, stream);
+  require(places != nullptr && from != nullptr && place_count != 0 && place_count <= count && from[0] == 0);
+  for (std::size_t i = 0, place = 0; i < count; ++i) {
+    while (place + 1 < place_count && from[place + 1] <= i) ++place;
+    require(is_here(places[place]));
+    cuMemPrefetchAsync(addresses[i], sizes[i], places[place], 0, stream);
+  }
+}
+
+// What memory holds that was discarded nobody may ask; it stays.
+void cuMemDiscardBatchAsync(CUdeviceptr* addresses, std::size_t* sizes, std::size_t count,
+                            unsigned long long flags, CUstream stream) {
+  check_batch(addresses, sizes, count, flags, stream);
+  for (std::size_t i = 0; i < count; ++i) advice_of(addresses[i], sizes[i]);
+}
+
+void cuMemDiscardAndPrefetchBatchAsync(CUdeviceptr* addresses, std::size_t* sizes, std::size_t count,
+                                       CUmemLocation* places, std::size_t* from, std::size_t place_count,
+                                       unsigned long long flags, CUstream stream) {
+  cuMemPrefetchBatchAsync(addresses, sizes, count, places, from, place_count, flags, stream);
+}
+
 void cuMemRangeGetAttribute(void* data, std::size_t bytes, CUmem_range_attribute attribute,
                             CUdeviceptr address, std::size_t size) {
   const std::span<const Advice> pages = advice_of(address, size);

@@ -20,6 +20,9 @@ memory::TextureTable& table() { return context().device.textures(); }
 void check(const CUDA_ARRAY3D_DESCRIPTOR& array) {
   require(array.NumChannels == 1 || array.NumChannels == 2 || array.NumChannels == 4);
   require(fits(array));
+  constexpr unsigned deferred = 0x80;  // CUDA_ARRAY3D_DEFERRED_MAPPING is a macro
+  if ((array.Flags & deferred) != 0)
+    fail(CUDA_ERROR_INVALID_VALUE, "arrays whose memory a program maps itself are not known");
 }
 
 // Of linear memory and rows of it.
@@ -70,6 +73,18 @@ void cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR* description, CUarray array) {
 // Only formats of several planes have one.
 void cuArrayGetPlane(CUarray*, CUarray array, unsigned) {
   array_at(array);
+  fail(CUDA_ERROR_INVALID_VALUE);
+}
+
+// Of arrays whose memory a program maps itself, which are refused.
+void cuArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS*, CUarray, CUdevice) {
+  fail(CUDA_ERROR_INVALID_VALUE);
+}
+void cuMipmappedArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS*, CUmipmappedArray, CUdevice) {
+  fail(CUDA_ERROR_INVALID_VALUE);
+}
+void cuArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES*, CUarray) { fail(CUDA_ERROR_INVALID_VALUE); }
+void cuMipmappedArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES*, CUmipmappedArray) {
   fail(CUDA_ERROR_INVALID_VALUE);
 }
 

@@ -12,7 +12,7 @@ void check_flags(unsigned flags) {
 }
 
 CUctx_st& of(CUcontext handle) {
-  return handle == nullptr ? context() : driver().contexts.at(handle, CUDA_ERROR_INVALID_CONTEXT);
+  return handle == nullptr ? context() : context_at(handle, CUDA_ERROR_INVALID_CONTEXT);
 }
 
 void create(CUcontext* made, unsigned flags, CUdevice device) {
@@ -62,7 +62,7 @@ void cuCtxDestroy(CUcontext handle) {
 
 void cuCtxPushCurrent(CUcontext handle) {
   require(handle != nullptr);
-  driver().contexts.at(handle, CUDA_ERROR_INVALID_CONTEXT);
+  context_at(handle, CUDA_ERROR_INVALID_CONTEXT);
   context_stack().push_back(handle);
 }
 
@@ -74,7 +74,7 @@ void cuCtxPopCurrent(CUcontext* popped) {
 
 void cuCtxSetCurrent(CUcontext handle) {
   std::vector<CUcontext>& stack = context_stack();
-  if (handle != nullptr) driver().contexts.at(handle, CUDA_ERROR_INVALID_CONTEXT);
+  if (handle != nullptr) context_at(handle, CUDA_ERROR_INVALID_CONTEXT);
   if (!stack.empty()) stack.pop_back();
   if (handle != nullptr) stack.push_back(handle);
 }
@@ -105,7 +105,10 @@ void cuCtxSetSharedMemConfig(CUsharedconfig config) {
 // There is no cache.
 void cuCtxResetPersistingL2Cache() {}
 
-void cuCtxGetId(CUcontext handle, unsigned long long* id) { *id = of(handle).id; }
+void cuCtxGetId(CUcontext handle, unsigned long long* id) {
+  const CUgreenCtx_st* const green = green_of(handle == nullptr ? current_context() : handle);
+  *id = green ? green->id : of(handle).id;
+}
 
 void cuCtxGetApiVersion(CUcontext handle, unsigned* version) {
   of(handle);
@@ -144,27 +147,35 @@ void cuCtxSynchronize(CUcontext handle) {
 // There is one device: no context is another's peer.
 void cuCtxEnablePeerAccess(CUcontext peer, unsigned flags) {
   require(flags == 0);
-  driver().contexts.at(peer, CUDA_ERROR_INVALID_CONTEXT);
+  context_at(peer, CUDA_ERROR_INVALID_CONTEXT);
   fail(CUDA_ERROR_PEER_ACCESS_UNSUPPORTED);
 }
 
 void cuCtxDisablePeerAccess(CUcontext peer) {
-  driver().contexts.at(peer, CUDA_ERROR_INVALID_CONTEXT);
+  context_at(peer, CUDA_ERROR_INVALID_CONTEXT);
   fail(CUDA_ERROR_PEER_ACCESS_NOT_ENABLED);
+}
+
+// Of contexts as they were once, which every attaching counted.
+void cuCtxAttach(CUcontext* handle, unsigned flags) {
+  require(flags == 0);
+  context();
+  *handle = current_context();
+}
+
+void cuCtxDetach(CUcontext handle) {
+  require(handle != nullptr && handle == current_context(), CUDA_ERROR_INVALID_CONTEXT);
 }
 
 void cuDevicePrimaryCtxRetain(CUcontext* handle, CUdevice device) {
   check_device(device);
-  Driver& state = driver();
-  if (state.primary == nullptr) state.primary = &make_context(state.primary_flags);
-  ++state.primary_uses;
-  *handle = state.primary;
+  *handle = &retain_primary();
 }
 
 void cuDevicePrimaryCtxRelease(CUdevice device) {
   check_device(device);
   require(driver().primary_uses != 0, CUDA_ERROR_INVALID_CONTEXT);
-  if (--driver().primary_uses == 0) drop_primary();
+  release_primary();
 }
 
 void cuDevicePrimaryCtxReset(CUdevice device) {

@@ -97,14 +97,14 @@ void cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUst
 void cuMemcpyPeer(CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUcontext from_context,
                   std::size_t bytes) {
   for (const CUcontext named : {to_context, from_context})
-    if (named != nullptr) driver().contexts.at(named, CUDA_ERROR_INVALID_CONTEXT);
+    if (named != nullptr) context_at(named, CUDA_ERROR_INVALID_CONTEXT);
   cuMemcpyDtoD(to, from, bytes);
 }
 
 void cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUcontext from_context,
                        std::size_t bytes, CUstream stream) {
   for (const CUcontext named : {to_context, from_context})
-    if (named != nullptr) driver().contexts.at(named, CUDA_ERROR_INVALID_CONTEXT);
+    if (named != nullptr) context_at(named, CUDA_ERROR_INVALID_CONTEXT);
   cuMemcpyDtoDAsync(to, from, bytes, stream);
 }
 
@@ -141,7 +141,7 @@ void cuMemcpy3DAsync(const CUDA_MEMCPY3D* box, CUstream stream) { give(stream, *
 
 void cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER* box, CUstream stream) {
   for (const CUcontext named : {box->srcContext, box->dstContext})
-    if (named != nullptr) driver().contexts.at(named, CUDA_ERROR_INVALID_CONTEXT);
+    if (named != nullptr) context_at(named, CUDA_ERROR_INVALID_CONTEXT);
   CUDA_MEMCPY3D same{};
   static_assert(sizeof same == sizeof *box);  // where one has contexts the other has nothing
   std::memcpy(&same, box, sizeof same);

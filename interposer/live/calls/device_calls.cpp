@@ -1,6 +1,7 @@
 // The driver itself and its one device.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -8,6 +9,7 @@
 #include "interposer/live/state/driver.h"
 #include "interposer/live/state/ending.h"
 #include "interposer/live/state/perform.h"
+#include "interposer/meaning/textures.h"
 #include "interposer/shim/driver/entry_table.h"
 #include "live_calls.h"
 
@@ -31,6 +33,7 @@ const ErrorText& text_of(CUresult error) {
 
 void cuInit(unsigned flags) {
   require(flags == 0);
+  require(!is_forked(), CUDA_ERROR_NOT_INITIALIZED);
   start_tools();
   driver().initialized = true;
 }
@@ -130,6 +133,88 @@ void cuDeviceCanAccessPeer(int* can, CUdevice device, CUdevice peer) {
 // Two devices have one; there is one device.
 void cuDeviceGetP2PAttribute(int*, CUdevice_P2PAttribute, CUdevice, CUdevice) {
   fail(CUDA_ERROR_INVALID_DEVICE);
+}
+
+// Of an interface of another operating system.
+void cuDeviceGetLuid(char*, unsigned*, CUdevice device) {
+  check_device(device);
+  fail(CUDA_ERROR_NOT_SUPPORTED);
+}
+
+void cuDeviceGetProperties(CUdevprop* told, CUdevice device) {
+  check_device(device);
+  const auto is = [](CUdevice_attribute attribute) {
+    return profile().attributes.at(static_cast<int>(attribute));
+  };
+  told->maxThreadsPerBlock = is(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+  for (int axis = 0; axis < 3; ++axis) {
+    told->maxThreadsDim[axis] =
+        is(static_cast<CUdevice_attribute>(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X + axis));
+    told->maxGridSize[axis] = is(static_cast<CUdevice_attribute>(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X + axis));
+  }
+  told->sharedMemPerBlock = is(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
+  told->totalConstantMemory = is(CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY);
+  told->SIMDWidth = is(CU_DEVICE_ATTRIBUTE_WARP_SIZE);
+  told->memPitch = is(CU_DEVICE_ATTRIBUTE_MAX_PITCH);
+  told->regsPerBlock = is(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK);
+  told->clockRate = is(CU_DEVICE_ATTRIBUTE_CLOCK_RATE);
+  told->textureAlign = is(CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT);
+}
+
+void cuDeviceGetTexture1DLinearMaxWidth(std::size_t* width, CUarray_format format, unsigned channels,
+                                        CUdevice device) {
+  constexpr std::size_t most_texels = std::size_t{1} << 30, most_bytes = std::size_t{1} << 32;  // measured
+  check_device(device);
+  require(channels == 1 || channels == 2 || channels == 4);
+  const memory::ArrayShape texel{1, 0, 0, interposer::format_of(format), channels};
+  *width = std::min(most_texels, most_bytes / texel.texel_bytes());
+}
+
+// A device that several processes share has some of its multiprocessors for each; this one has one process.
+void cuDeviceGetExecAffinitySupport(int* supported, CUexecAffinityType, CUdevice device) {
+  check_device(device);
+  *supported = 0;
+}
+void cuCtxGetExecAffinity(CUexecAffinityParam* affinity, CUexecAffinityType type) {
+  require(type == CU_EXEC_AFFINITY_TYPE_SM_COUNT, CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY);
+  require(green_of(current_context()) == nullptr, CUDA_ERROR_INVALID_CONTEXT);
+  affinity->type = type;
+  affinity->param.smCount.val = multiprocessors();
+}
+
+void cuDeviceGetHostAtomicCapabilities(unsigned* capabilities, const CUatomicOperation* operations,
+                                       unsigned count, CUdevice device) {
+  check_device(device);
+  require(count != 0 && capabilities != nullptr && operations != nullptr);
+  for (unsigned i = 0; i < count; ++i) {
+    require(operations[i] >= CU_ATOMIC_OPERATION_INTEGER_ADD && operations[i] < CU_ATOMIC_OPERATION_MAX);
+    capabilities[i] = 0;  // over its bus none
+  }
+}
+
+// Two devices have one; there is one device.
+void cuDeviceGetP2PAtomicCapabilities(unsigned*, const CUatomicOperation*, unsigned, CUdevice, CUdevice) {
+  fail(CUDA_ERROR_INVALID_DEVICE);
+}
+
+void cuDeviceRegisterAsyncNotification(CUdevice device, CUasyncCallback callback, void*,
+                                       CUasyncCallbackHandle* handle) {
+  check_device(device);
+  require(callback != nullptr);
+  *handle = driver().notifications.add(
+      std::make_unique<CUasyncCallbackEntry_st>(CUasyncCallbackEntry_st{callback}));
+}
+void cuDeviceUnregisterAsyncNotification(CUdevice device, CUasyncCallbackHandle handle) {
+  check_device(device);
+  driver().notifications.drop(&driver().notifications.at(handle, CUDA_ERROR_INVALID_VALUE));
+}
+
+// Nothing but the host and kernels writes to memory.
+void cuFlushGPUDirectRDMAWrites(CUflushGPUDirectRDMAWritesTarget target,
+                                CUflushGPUDirectRDMAWritesScope scope) {
+  require(target == CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TARGET_CURRENT_CTX);
+  require(scope == CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TO_OWNER ||
+          scope == CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TO_ALL_DEVICES);
 }
 
 void cuProfilerStart() {}

@@ -24,6 +24,7 @@ void cuEventDestroy(CUevent event) { driver().events.drop(&event_at(event)); }
 void cuEventRecord(CUevent event, CUstream stream) {
   CUevent_st& known = event_at(event);
   const CUstream_st* const where = stream_of(stream);
+  require(known.context == (where ? where->context : &context()), CUDA_ERROR_INVALID_HANDLE);
   if (where != nullptr && where->capture) {  // marks a place in the graph
     known.capture = where->capture;
     known.frontier = where->frontier;

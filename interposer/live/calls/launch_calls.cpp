@@ -45,6 +45,16 @@ void cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigned gr
          parameters, nullptr);
 }
 
+// Of several devices, of which there is one.
+void cuLaunchCooperativeKernelMultiDevice(CUDA_LAUNCH_PARAMS* launches, unsigned count, unsigned flags) {
+  constexpr unsigned all_flags = 3;  // CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_*_LAUNCH_SYNC
+  require(launches != nullptr && count == 1 && flags <= all_flags);
+  const CUDA_LAUNCH_PARAMS& one = launches[0];
+  require(stream_of(one.hStream) != nullptr, CUDA_ERROR_INVALID_HANDLE);
+  cuLaunchCooperativeKernel(one.function, one.gridDimX, one.gridDimY, one.gridDimZ, one.blockDimX,
+                            one.blockDimY, one.blockDimZ, one.sharedMemBytes, one.hStream, one.kernelParams);
+}
+
 void cuLaunchHostFunc(CUstream stream, CUhostFn function, void* data) {
   require(function != nullptr);
   give(stream, CUDA_HOST_NODE_PARAMS{function, data});

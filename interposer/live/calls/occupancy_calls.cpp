@@ -50,7 +50,7 @@ void cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction handle, 
     best_ctas = held;
   }
   *block = static_cast<int>(best_threads);
-  *grid = static_cast<int>(best_ctas * limits::multiprocessors);
+  *grid = static_cast<int>(best_ctas * multiprocessors());
 }
 
 void cuOccupancyMaxPotentialBlockSizeWithFlags(int* grid, int* block, CUfunction function,
@@ -80,7 +80,7 @@ void cuOccupancyMaxActiveClusters(int* count, CUfunction handle, const CUlaunchC
   require(size != 0 && size <= limits::cluster_ctas && block_of(*config) != 0,
           CUDA_ERROR_INVALID_CLUSTER_SIZE);
   const std::uint64_t held = resident_ctas(function_at(handle), block_of(*config), config->sharedMemBytes);
-  *count = static_cast<int>(held * limits::multiprocessors / size);
+  *count = static_cast<int>(held * multiprocessors() / size);
 }
 
 void cuOccupancyMaxPotentialClusterSize(int* size, CUfunction handle, const CUlaunchConfig*) {

@@ -6,15 +6,37 @@
 
 namespace wedjat::live::calls {
 
-void cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int priority) {
-  require(flags <= CU_STREAM_NON_BLOCKING);
+namespace {
+
+CUstream make_stream(CUctx_st& where, CUgreenCtx green, unsigned flags, int priority) {
   auto made = std::make_unique<CUstream_st>();
-  made->context = &context();
+  made->context = &where;
+  made->green = green;
   made->flags = flags;
   made->priority = std::clamp(priority, -5, 0);
   made->id = driver().next_stream++;
-  *stream = driver().streams.add(std::move(made));
+  return driver().streams.add(std::move(made));
 }
+
+CUgreenCtx green_context_of(const CUstream_st* stream) {
+  return stream ? stream->green : green_of(current_context());
+}
+
+}  // namespace
+
+void cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int priority) {
+  require(flags <= CU_STREAM_NON_BLOCKING);
+  *stream = make_stream(context(), green_of(current_context()), flags, priority);
+}
+
+void cuGreenCtxStreamCreate(CUstream* stream, CUgreenCtx handle, unsigned flags, int priority) {
+  const CUgreenCtx_st& green = driver().green_contexts.at(handle, CUDA_ERROR_INVALID_CONTEXT);
+  require(flags == CU_STREAM_NON_BLOCKING);
+  *stream = make_stream(driver().contexts.at(green.primary, CUDA_ERROR_CONTEXT_IS_DESTROYED), handle, flags,
+                        priority);
+}
+
+void cuStreamGetGreenCtx(CUstream stream, CUgreenCtx* green) { *green = green_context_of(stream_of(stream)); }
 
 void cuStreamCreate(CUstream* stream, unsigned flags) { cuStreamCreateWithPriority(stream, flags, 0); }
 
@@ -37,6 +59,12 @@ void cuStreamQuery(CUstream stream) {
 void cuStreamGetCtx(CUstream handle, CUcontext* where) {
   const CUstream_st* const stream = stream_of(handle);
   *where = stream ? stream->context : &context();
+}
+
+void cuStreamGetCtx(CUstream handle, CUcontext* where, CUgreenCtx* green) {
+  const CUstream_st* const stream = stream_of(handle);
+  if (green != nullptr) *green = green_context_of(stream);
+  if (where != nullptr) *where = stream ? stream->context : &context();
 }
 
 void cuStreamGetFlags(CUstream handle, unsigned* flags) {

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "device_limits.h"
 #include "emulator/compile/tier/tier.h"
 #include "interposer/live/state/ending.h"
 #include "interposer/shim/driver/of_this_thread.h"
@@ -49,7 +50,40 @@ CUcontext current_context() {
 CUctx_st& context() {
   const CUcontext current = current_context();
   if (current == nullptr) fail(CUDA_ERROR_INVALID_CONTEXT);
-  return driver().contexts.at(current, CUDA_ERROR_CONTEXT_IS_DESTROYED);
+  return context_at(current, CUDA_ERROR_CONTEXT_IS_DESTROYED);
+}
+
+CUgreenCtx_st* green_of(CUcontext handle) {
+  return driver().green_contexts.find(reinterpret_cast<CUgreenCtx>(handle));
+}
+
+CUctx_st& context_at(CUcontext handle, CUresult otherwise) {
+  const CUgreenCtx_st* const green = green_of(handle);
+  return driver().contexts.at(green ? green->primary : handle, otherwise);
+}
+
+CUctx_st& named_context(CUcontext handle) {
+  require(handle != nullptr, CUDA_ERROR_INVALID_CONTEXT);
+  return context_at(handle, CUDA_ERROR_CONTEXT_IS_DESTROYED);
+}
+
+unsigned multiprocessors() {
+  const CUgreenCtx_st* const green = green_of(current_context());
+  return green ? green->units.sm.smCount : limits::multiprocessors;
+}
+
+CUctx_st& retain_primary() {
+  Driver& state = driver();
+  if (state.primary == nullptr) state.primary = &make_context(state.primary_flags);
+  ++state.primary_uses;
+  return *state.primary;
+}
+
+void release_primary() {
+  Driver& state = driver();
+  if (--state.primary_uses != 0) return;
+  destroy_context(*state.primary);
+  state.primary = nullptr;
 }
 
 namespace {
@@ -97,6 +131,8 @@ void destroy_context(CUctx_st& gone) {
   state.modules.drop_if([&](const CUmod_st& module) { return module.context == &gone; });
   state.arrays.drop_if([&](const CUarray_st& array) { return array.context == &gone; });
   state.mipmapped_arrays.drop_if([&](const CUmipmappedArray_st& array) { return array.context == &gone; });
+  state.texture_references.drop_if([&](const CUtexref_st& one) { return one.context == &gone; });
+  state.surface_references.drop_if([&](const CUsurfref_st& one) { return one.context == &gone; });
   state.libraries.each([&](CUlib_st& library) { library.instances.erase(&gone); });
   state.contexts.drop(&gone);
 }

@@ -28,6 +28,8 @@ struct Driver {
   Options options = options_of_environment();
 
   Handles<CUctx_st> contexts;
+  Handles<CUgreenCtx_st> green_contexts;
+  Handles<CUdevResourceDesc_st> resource_descriptions;
   Handles<CUmod_st> modules;
   Handles<CUfunc_st> functions;
   Handles<CUlib_st> libraries;
@@ -42,6 +44,8 @@ struct Driver {
   Handles<CUlinkState_st> links;
   Handles<CUarray_st> arrays;
   Handles<CUmipmappedArray_st> mipmapped_arrays;
+  Handles<CUtexref_st> texture_references;
+  Handles<CUsurfref_st> surface_references;
   std::unordered_map<std::uint64_t, Described> described;  // textures and surfaces
   std::uint64_t next_texture = 1;
   Memory memory;
@@ -53,6 +57,9 @@ struct Driver {
   std::map<std::uint64_t, Mapping> mappings;  // by address
   CUmemGenericAllocationHandle next_physical = 1;
 
+  CoreDumpSettings core_dumps;  // of contexts that set none
+  Handles<CUasyncCallbackEntry_st> notifications;
+
   CUcontext primary = nullptr;
   unsigned primary_uses = 0, primary_flags = 0;
   unsigned long long next_context = 1, next_stream = 10, next_capture = 1;
@@ -61,6 +68,10 @@ struct Driver {
 
 // Never destroyed: a program may call the driver while it ends.
 Driver& driver();
+
+// The primary context, which is in use once more.
+CUctx_st& retain_primary();
+void release_primary();
 
 CUctx_st& make_context(unsigned flags);
 void destroy_context(CUctx_st& context);
@@ -82,6 +93,13 @@ inline CUgraphNode_st& node_at(CUgraphNode handle) {
 // Of the calling thread, the current one last.
 std::vector<CUcontext>& context_stack();
 CUcontext current_context();  // null if there is none
+// The context with the handle; of a green one the primary context, whose memory and modules it has.
+CUctx_st& context_at(CUcontext handle, CUresult otherwise);
+// As calls about contexts take one: null is none.
+CUctx_st& named_context(CUcontext handle);
+CUgreenCtx_st* green_of(CUcontext handle);  // null if it is none
+// Multiprocessors that kernels of the current context may use.
+unsigned multiprocessors();
 // Fails with CUDA_ERROR_INVALID_CONTEXT.
 CUctx_st& context();
 

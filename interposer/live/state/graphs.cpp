@@ -38,19 +38,36 @@ CUgraphNode add_node(CUgraph_st& graph, Work work, std::vector<CUgraphNode> afte
   made->work = std::move(work);
   made->after = std::move(after);
   const CUgraphNode node = driver().nodes.add(std::move(made));
-  if (const Child* child = std::get_if<Child>(&node->work)) child->graph->holder = node;
+  for (const CUgraph inner : graphs_of(node->work)) inner->holder = node;
   graph.nodes.push_back(node);
   return node;
 }
 
 void destroy_graph(CUgraph_st& graph) {
   for (const CUgraphNode node : graph.nodes) {
-    if (const Child* child = std::get_if<Child>(&node->work)) destroy_graph(*child->graph);
+    for (const CUgraph inner : graphs_of(node->work)) destroy_graph(*inner);
     driver().nodes.drop(node);
   }
   const UserObjects held = std::move(graph.objects);
   driver().graphs.drop(&graph);
   release(held);
+}
+
+std::vector<CUgraph> graphs_of(const Work& work) {
+  if (const Child* const child = std::get_if<Child>(&work)) return {child->graph};
+  if (const Conditional* const conditional = std::get_if<Conditional>(&work)) return conditional->bodies;
+  return {};
+}
+
+bool is_body(const CUgraph_st& graph) {
+  return graph.holder != nullptr && std::holds_alternative<Conditional>(graph.holder->work);
+}
+
+bool has_conditions(const CUgraph_st& graph) {
+  return std::ranges::any_of(graph.nodes, [](CUgraphNode node) {
+    return std::holds_alternative<Conditional>(node->work) ||
+           std::ranges::any_of(graphs_of(node->work), [](CUgraph inner) { return has_conditions(*inner); });
+  });
 }
 
 CUgraph_st& copy_of(const CUgraph_st& graph) {
@@ -83,20 +100,51 @@ std::vector<CUgraphExec_st::Node> executable(const CUgraph_st& graph) {
     const CUgraphNode node = graph.nodes[i];
     CUgraphExec_st::Node made{node, node->work, {}, {}};
     for (const CUgraphNode before : node->after) made.after.push_back(place[before]);
-    if (const Child* child = std::get_if<Child>(&node->work)) made.children = executable(*child->graph);
+    for (const CUgraph inner : graphs_of(node->work)) made.inside.push_back(executable(*inner));
     place[node] = nodes.size();
     nodes.push_back(std::move(made));
   }
   return nodes;
 }
 
+namespace {
+
+void decide(const Conditional& node, const std::vector<std::vector<CUgraphExec_st::Node>>& bodies) {
+  const unsigned value = node.condition->value();
+  switch (node.type) {
+    case CU_GRAPH_COND_TYPE_IF:
+      if (value != 0)
+        run(bodies[0]);
+      else if (bodies.size() > 1)
+        run(bodies[1]);
+      break;
+    case CU_GRAPH_COND_TYPE_WHILE:
+      while (node.condition->value() != 0) run(bodies[0]);
+      break;
+    case CU_GRAPH_COND_TYPE_SWITCH:
+      if (value < bodies.size()) run(bodies[value]);
+  }
+}
+
+}  // namespace
+
 void run(const std::vector<CUgraphExec_st::Node>& nodes) {
   for (const CUgraphExec_st::Node& node : nodes) {
     if (!node.enabled) continue;
     if (std::holds_alternative<Child>(node.work))
-      run(node.children);
+      run(node.inside.front());
+    else if (const Conditional* const conditional = std::get_if<Conditional>(&node.work))
+      decide(*conditional, node.inside);
     else
       carry_out(node.work);
+  }
+}
+
+void begin_conditions(const std::vector<CUgraphExec_st::Node>& nodes) {
+  for (const CUgraphExec_st::Node& node : nodes) {
+    if (const Conditional* const conditional = std::get_if<Conditional>(&node.work))
+      conditional->condition->begin();
+    for (const auto& inside : node.inside) begin_conditions(inside);
   }
 }
 

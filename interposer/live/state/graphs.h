@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "interposer/live/state/conditions.h"
 #include "interposer/live/state/work.h"
 
 struct CUgraphNode_st {
@@ -29,6 +30,8 @@ struct CUgraph_st {
   std::vector<CUgraphNode> nodes;  // as they were added
   CUgraphNode holder = nullptr;    // the node whose child it is
   wedjat::live::UserObjects objects;
+  std::vector<std::shared_ptr<wedjat::live::Condition>> conditions;  // that were made for it
+  std::weak_ptr<void> instance;  // where it may have one executable graph alone
 };
 
 // A copy: later changes of the graph do not reach it.
@@ -37,12 +40,13 @@ struct CUgraphExec_st {
     CUgraphNode origin = nullptr;
     wedjat::live::Work work;
     std::vector<std::size_t> after;
-    std::vector<Node> children;
+    std::vector<std::vector<Node>> inside;  // of the graphs that belong to the node
     bool enabled = true;
   };
   std::vector<Node> nodes;  // in the order in which they are carried out
   unsigned long long flags = 0;
   wedjat::live::UserObjects objects;
+  std::shared_ptr<void> instance;
 };
 
 namespace wedjat::live {
@@ -54,6 +58,7 @@ struct Capture {
   CUstreamCaptureMode mode{};
   unsigned long long id = 0;
   bool broken = false;
+  bool into_given = false;  // a graph that the program had before, and keeps whatever becomes of the capture
 };
 
 // Gives references back; the last one calls the program.
@@ -65,9 +70,15 @@ CUgraph_st& make_graph();
 CUgraphNode add_node(CUgraph_st& graph, Work work, std::vector<CUgraphNode> after);
 void destroy_graph(CUgraph_st& graph);
 CUgraph_st& copy_of(const CUgraph_st& graph);
+// That belong to the node: a child, bodies of a condition.
+std::vector<CUgraph> graphs_of(const Work& work);
+bool is_body(const CUgraph_st& graph);  // of a condition
+bool has_conditions(const CUgraph_st& graph);
 
 // Fails with CUDA_ERROR_INVALID_VALUE if nodes depend on each other in a circle.
 std::vector<CUgraphExec_st::Node> executable(const CUgraph_st& graph);
 void run(const std::vector<CUgraphExec_st::Node>& nodes);
+// Conditions have the values that a launch begins with.
+void begin_conditions(const std::vector<CUgraphExec_st::Node>& nodes);
 
 }  // namespace wedjat::live

@@ -25,6 +25,13 @@ struct Code {
 
 }  // namespace wedjat::live
 
+namespace wedjat::live {
+
+// CUcoredumpSettings: what the program set, text or the bytes of a number.
+using CoreDumpSettings = std::map<int, std::string>;
+
+}  // namespace wedjat::live
+
 // Everything of a context goes with it.
 struct CUctx_st {
   CUctx_st(wedjat::device::DeviceOptions options, unsigned with_flags, unsigned long long number)
@@ -37,7 +44,20 @@ struct CUctx_st {
   std::string printed;             // by kernels, and not shown before the host waits
   std::map<int, std::size_t> limits;
   CUfunc_cache cache = CU_FUNC_CACHE_PREFER_NONE;
+  wedjat::live::CoreDumpSettings core_dumps;
   std::map<int, CUlaunchAttributeValue> stream_attributes;  // of the default streams, that the program set
+};
+
+// Some of the device's multiprocessors, with memory and modules of the primary context. As a context it has
+// the same handle.
+struct CUgreenCtx_st {
+  CUcontext primary = nullptr;
+  CUdevResource units{};
+  unsigned long long id = 0;
+};
+
+struct CUdevResourceDesc_st {
+  CUdevResource units{};
 };
 
 struct CUmod_st {
@@ -48,6 +68,17 @@ struct CUmod_st {
   std::map<std::string, CUfunction, std::less<>> functions;
 };
 
+namespace wedjat::live {
+
+// For cuLaunch and its kin, which say piece by piece what a launch needs.
+struct PreparedLaunch {
+  unsigned block[3] = {1, 1, 1}, shared_bytes = 0;
+  std::size_t parameter_bytes = 0;
+  std::vector<std::byte> parameters;
+};
+
+}  // namespace wedjat::live
+
 struct CUfunc_st {
   CUmodule module = nullptr;
   std::string name;
@@ -56,6 +87,7 @@ struct CUfunc_st {
   std::size_t parameter_bytes = 0;
   std::optional<wedjat::device::Needs> needs;  // once somebody asked
   std::map<int, int> attributes;               // that the program set
+  wedjat::live::PreparedLaunch prepared;
 };
 
 struct CUlib_st {
@@ -72,6 +104,7 @@ struct CUkern_st {
 
 struct CUstream_st {
   CUcontext context = nullptr;
+  CUgreenCtx green = nullptr;  // that it was made in
   unsigned flags = 0;
   int priority = 0;
   unsigned long long id = 0;
@@ -96,6 +129,26 @@ struct CUmipmappedArray_st {
   CUcontext context = nullptr;
   CUDA_ARRAY3D_DESCRIPTOR description{};
   std::map<unsigned, CUarray> levels;  // that the program asked for
+};
+
+// `variable`: its address, where a module has it.
+struct CUtexref_st {
+  CUcontext context = nullptr;
+  CUmodule module = nullptr;
+  std::uint64_t variable = 0;
+  bool is_set = false;  // it refers to something
+  CUDA_RESOURCE_DESC resource{};
+  CUDA_TEXTURE_DESC sampling{
+      .addressMode = {CU_TR_ADDRESS_MODE_CLAMP, CU_TR_ADDRESS_MODE_CLAMP, CU_TR_ADDRESS_MODE_CLAMP}};
+  CUarray_format format = CU_AD_FORMAT_FLOAT;
+  int channels = 1;
+};
+
+struct CUsurfref_st {
+  CUcontext context = nullptr;
+  CUmodule module = nullptr;
+  std::uint64_t variable = 0;
+  CUarray array = nullptr;
 };
 
 struct CUmemPoolHandle_st {
@@ -138,6 +191,11 @@ struct Mapping {
 };
 
 }  // namespace wedjat::live
+
+// Whom the driver would tell that it wants memory back, which it never does here.
+struct CUasyncCallbackEntry_st {
+  CUasyncCallback callback = nullptr;
+};
 
 struct CUevent_st {
   CUcontext context = nullptr;

@@ -57,7 +57,10 @@ CUresult code_of(exec::FaultKind kind) {
 
 CUresult kernel_failed(const device::Failed& failure) {
   const CUresult code = failure.fault ? code_of(*failure.fault) : CUDA_ERROR_INVALID_VALUE;
-  CUctx_st* const where = driver().contexts.find(current_context());
+  CUctx_st* const where = [] {
+    const CUgreenCtx_st* const green = green_of(current_context());
+    return driver().contexts.find(green ? green->primary : current_context());
+  }();
   if (failure.fault && where != nullptr) where->sticky = code;
   return code;
 }
@@ -129,21 +132,20 @@ CUresult unsupported(Entry entry) noexcept {
   return CUDA_ERROR_NOT_SUPPORTED;
 }
 
-void call_out(void (*function)(void*), void* data) {
-  const bool per_thread = held().per_thread;
-  held().lock.unlock();
-  function(data);
-  held().lock.lock();
+void call_out(const std::function<void()>& function) {
+  const bool per_thread = held().per_thread, is_locked = held().lock.owns_lock();
+  if (is_locked) held().lock.unlock();
+  function();
+  if (is_locked) held().lock.lock();
   held().per_thread = per_thread;
 }
 
-bool default_is_per_thread() { return held().per_thread; }
-
-void tell(const std::string& text) noexcept {
-  static std::mutex& mutex = *new std::mutex;
-  static std::set<std::string>& told = *new std::set<std::string>;
-  const std::lock_guard lock(mutex);
-  if (told.insert(text).second) std::fputs(("wedjat: " + text + "\n").c_str(), stderr);
+void call_out(void (*function)(void*), void* data) {
+  call_out([&] { function(data); });
 }
+
+bool is_forked() { return forked; }
+
+bool default_is_per_thread() { return held().per_thread; }
 
 }  // namespace wedjat::live

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "entries.h"
 #include "interposer/live/state/bearers.h"
 #include "interposer/live/state/failure.h"
+#include "interposer/live/state/logs.h"
 
 #define WEDJAT_EXPORT __attribute__((visibility("default")))
 
@@ -58,12 +60,13 @@ CUresult perform(Entry entry, Needs needs, bool per_thread, const Body& body,
 inline void required(const void* pointer) { require(pointer != nullptr); }
 
 // Runs the program's own code, which may call the driver.
+void call_out(const std::function<void()>& function);
 void call_out(void (*function)(void*), void* data);
+
+// The process was forked by one that used the driver, and has none.
+bool is_forked();
 
 // The function is one of those whose default stream is the thread's.
 bool default_is_per_thread();
-
-// Said once for every text.
-void tell(const std::string& text) noexcept;
 
 }  // namespace wedjat::live

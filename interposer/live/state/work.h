@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <variant>
 #include <vector>
 
@@ -29,6 +30,14 @@ struct Child {
   CUgraph graph = nullptr;  // of the node alone
 };
 
+class Condition;
+
+struct Conditional {
+  std::shared_ptr<Condition> condition;
+  CUgraphConditionalNodeType type{};
+  std::vector<CUgraph> bodies;  // of the node alone
+};
+
 // Memory of a graph lies where it lies from when the node is made until the graph is destroyed.
 struct Allocating {
   CUDA_MEM_ALLOC_NODE_PARAMS parameters;
@@ -44,7 +53,7 @@ struct MemoryOperations {
 struct Nothing {};
 
 using Work = std::variant<Nothing, Kernel, CUDA_MEMCPY3D, CUDA_MEMSET_NODE_PARAMS, CUDA_HOST_NODE_PARAMS,
-                          Event, Child, Allocating, Freeing, MemoryOperations>;
+                          Event, Child, Conditional, Allocating, Freeing, MemoryOperations>;
 
 CUgraphNodeType type_of(const Work& work);
 

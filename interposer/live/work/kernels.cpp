@@ -48,7 +48,7 @@ void check_grid(CUfunc_st& function, const device::LaunchConfig& config) {
     threads *= config.block[axis];
   }
   if (!config.cooperative || threads == 0) return;
-  require(ctas <= resident_ctas(function, threads, config.shared_bytes) * limits::multiprocessors,
+  require(ctas <= resident_ctas(function, threads, config.shared_bytes) * multiprocessors(),
           CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
 }
 

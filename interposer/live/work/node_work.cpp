@@ -38,7 +38,11 @@ MemoryOperations work_of(const CUDA_BATCH_MEM_OP_NODE_PARAMS& operations) {
   return {{operations.paramArray, operations.paramArray + operations.count}};
 }
 
-Child child_of(CUgraph graph) { return {&copy_of(driver().graphs.at(graph, CUDA_ERROR_INVALID_VALUE))}; }
+Child child_of(CUgraph handle) {
+  const CUgraph_st& graph = driver().graphs.at(handle, CUDA_ERROR_INVALID_VALUE);
+  require(!has_conditions(graph), CUDA_ERROR_NOT_SUPPORTED);
+  return {&copy_of(graph)};
+}
 
 Allocating allocation_of(CUDA_MEM_ALLOC_NODE_PARAMS& parameters) {
   require(parameters.bytesize != 0);
@@ -86,6 +90,8 @@ Work work_of(CUgraphNodeParams& node) {
       node.alloc.dptr = memory.dptr;
       return made;
     }
+    case CU_GRAPH_NODE_TYPE_CONDITIONAL:
+      fail(CUDA_ERROR_NOT_SUPPORTED);  // of a node that there is already
     default:
       fail(CUDA_ERROR_NOT_SUPPORTED, "graph nodes of CUgraphNodeType " + std::to_string(node.type));
   }

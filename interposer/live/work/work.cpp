@@ -62,6 +62,7 @@ struct Doer {
     if (!event.waits) known.recorded = std::chrono::steady_clock::now();
   }
   void operator()(const Child& child) const { run(executable(*child.graph)); }
+  void operator()(const Conditional&) const {}  // what it decides is the executable graph's
   void operator()(const Allocating& memory) const {
     driver().graph_memory.take(memory.parameters.dptr, memory.parameters.bytesize);
   }
@@ -102,6 +103,7 @@ CUgraphNodeType type_of(const Work& work) {
       return event.waits ? CU_GRAPH_NODE_TYPE_WAIT_EVENT : CU_GRAPH_NODE_TYPE_EVENT_RECORD;
     }
     CUgraphNodeType operator()(const Child&) const { return CU_GRAPH_NODE_TYPE_GRAPH; }
+    CUgraphNodeType operator()(const Conditional&) const { return CU_GRAPH_NODE_TYPE_CONDITIONAL; }
     CUgraphNodeType operator()(const Allocating&) const { return CU_GRAPH_NODE_TYPE_MEM_ALLOC; }
     CUgraphNodeType operator()(const Freeing&) const { return CU_GRAPH_NODE_TYPE_MEM_FREE; }
     CUgraphNodeType operator()(const MemoryOperations&) const { return CU_GRAPH_NODE_TYPE_BATCH_MEM_OP; }

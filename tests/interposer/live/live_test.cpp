@@ -48,6 +48,18 @@ TEST_CASE("graphs are captured, made, changed and launched") {
   CHECK(outcome.output == "");
 }
 
+TEST_CASE("graphs decide what runs: if, else, while, switch") {
+  const Outcome outcome = live("conditions");
+  CHECK(outcome.code == 0);
+  CHECK(outcome.output == "");
+}
+
+TEST_CASE("texture and surface references, and launches that are set up piece by piece") {
+  const Outcome outcome = live("references");
+  CHECK(outcome.code == 0);
+  CHECK(outcome.output == "");
+}
+
 TEST_CASE("arrays, textures, the linker, occupancy, pools and virtual memory") {
   const Outcome outcome = live("objects");
   CHECK(outcome.code == 0);

@@ -135,3 +135,13 @@ TEST_CASE("device code of several translation units is linked from their PTX") {
   CHECK(outcome.output == "107 113 cudaSuccess\n");
   std::filesystem::remove(program);
 }
+
+TEST_CASE("kernels decide what a graph runs, linked from parts or whole") {
+  for (const char* options : {"-arch=sm_90 -cudart shared", "-arch=sm_90 -rdc=true -cudart shared"}) {
+    const std::string program = compiled("wedjat-conditional-", options, "conditional.cu -lcudadevrt");
+    if (program.empty()) return;
+    const Outcome outcome = live("-- " + program);
+    CHECK(outcome.output == "0 790 cudaSuccess\n");
+    std::filesystem::remove(program);
+  }
+}

@@ -22,7 +22,7 @@ void begin(CUstream handle, CUgraph graph, std::vector<CUgraphNode> after, CUstr
   require(mode >= CU_STREAM_CAPTURE_MODE_GLOBAL && mode <= CU_STREAM_CAPTURE_MODE_RELAXED);
   require(!stream.capture, CUDA_ERROR_ILLEGAL_STATE);
   stream.capture = std::make_shared<Capture>();
-  *stream.capture = {graph, handle, mode, driver().next_capture++, false};
+  *stream.capture = {graph, handle, mode, driver().next_capture++};
   stream.frontier = std::move(after);
 }
 
@@ -63,6 +63,7 @@ void cuStreamBeginCaptureToGraph(CUstream stream, CUgraph graph, const CUgraphNo
   driver().graphs.at(graph, CUDA_ERROR_INVALID_VALUE);
   require(count == 0 || dependencies != nullptr);
   begin(stream, graph, {dependencies, dependencies + count}, mode);
+  stream_of(stream)->capture->into_given = true;
 }
 
 void cuStreamEndCapture(CUstream handle, CUgraph* graph) {
@@ -82,7 +83,7 @@ void cuStreamEndCapture(CUstream handle, CUgraph* graph) {
     if (event.capture == capture) event.capture = nullptr;
   });
   if (capture->broken || !joined) {
-    destroy_graph(*capture->graph);
+    if (!capture->into_given) destroy_graph(*capture->graph);
     fail(capture->broken ? CUDA_ERROR_STREAM_CAPTURE_INVALIDATED : CUDA_ERROR_STREAM_CAPTURE_UNJOINED);
   }
   *graph = capture->graph;

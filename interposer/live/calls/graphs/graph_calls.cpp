@@ -49,7 +49,11 @@ void cuGraphDestroy(CUgraph handle) {
   destroy_graph(graph);
 }
 
-void cuGraphClone(CUgraph* clone, CUgraph original) { *clone = &copy_of(graph_at(original)); }
+void cuGraphClone(CUgraph* clone, CUgraph original) {
+  const CUgraph_st& graph = graph_at(original);
+  require(!has_conditions(graph) && !is_body(graph), CUDA_ERROR_NOT_SUPPORTED);
+  *clone = &copy_of(graph);
+}
 
 void cuGraphNodeFindInClone(CUgraphNode* twin, CUgraphNode original, CUgraph clone) {
   node_at(original);
@@ -143,7 +147,9 @@ void cuGraphDestroyNode(CUgraphNode handle) {
   CUgraphNode_st& node = node_at(handle);
   for (const CUgraphNode after : dependents_of(node)) std::erase(after->after, handle);
   std::erase(node.graph->nodes, handle);
-  if (const Child* child = std::get_if<Child>(&node.work)) destroy_graph(*child->graph);
+  for (const CUgraph inner : graphs_of(node.work)) destroy_graph(*inner);
+  if (const Conditional* const conditional = std::get_if<Conditional>(&node.work))
+    conditional->condition->is_used = false;
   driver().nodes.drop(handle);
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "interposer/live/state/streams.h"
+#include "interposer/live/work/conditional_nodes.h"
 #include "interposer/live/work/node_work.h"
 #include "live_calls.h"
 
@@ -32,8 +33,12 @@ CUgraphNode first_difference(const Nodes& mine, const Nodes& other, CUgraphExecU
                                                           : CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
     if (type_of(mine[i].work) != type_of(other[i].work) || mine[i].after != other[i].after)
       return other[i].origin;
-    if (mine[i].children.size() != other[i].children.size()) return other[i].origin;
-    if (const CUgraphNode inside = first_difference(mine[i].children, other[i].children, why)) return inside;
+    if (mine[i].inside.size() != other[i].inside.size()) return other[i].origin;
+    for (std::size_t graph = 0; graph < mine[i].inside.size(); ++graph) {
+      const Nodes &before = mine[i].inside[graph], &now = other[i].inside[graph];
+      if (before.size() != now.size()) return other[i].origin;
+      if (const CUgraphNode within = first_difference(before, now, why)) return within;
+    }
   }
   return nullptr;
 }
@@ -42,30 +47,44 @@ CUgraphNode first_difference(const Nodes& mine, const Nodes& other, CUgraphExecU
 void update(Nodes& mine, Nodes& other) {
   for (std::size_t i = 0; i < mine.size(); ++i) {
     mine[i].work = std::move(other[i].work);
-    update(mine[i].children, other[i].children);
+    for (std::size_t graph = 0; graph < mine[i].inside.size(); ++graph)
+      update(mine[i].inside[graph], other[i].inside[graph]);
   }
 }
 
 }  // namespace
 
-void cuGraphInstantiateWithFlags(CUgraphExec* made, CUgraph graph, unsigned long long flags) {
+namespace {
+
+void instantiate(CUgraphExec* made, CUgraph handle, unsigned long long flags, CUgraphInstantiateResult& why) {
   constexpr unsigned long long known =
       CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH | CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD |
       CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH | CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY;
   require((flags & ~known) == 0);
+  CUgraph_st& graph = driver().graphs.at(handle, CUDA_ERROR_INVALID_VALUE);
+  check_conditions(graph, why);
+  require((flags & CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH) == 0 || !has_conditions(graph));
   auto executable_graph = std::make_unique<CUgraphExec_st>();
-  executable_graph->nodes = executable(driver().graphs.at(graph, CUDA_ERROR_INVALID_VALUE));
+  executable_graph->nodes = executable(graph);
   executable_graph->flags = flags;
-  executable_graph->objects = retained(driver().graphs.at(graph, CUDA_ERROR_INVALID_VALUE).objects);
+  executable_graph->objects = retained(graph.objects);
+  if (has_conditions(graph)) graph.instance = executable_graph->instance = std::make_shared<int>();
   *made = driver().executables.add(std::move(executable_graph));
+  why = CUDA_GRAPH_INSTANTIATE_SUCCESS;
+}
+
+}  // namespace
+
+void cuGraphInstantiateWithFlags(CUgraphExec* made, CUgraph graph, unsigned long long flags) {
+  CUgraphInstantiateResult why{};
+  instantiate(made, graph, flags, why);
 }
 
 void cuGraphInstantiateWithParams(CUgraphExec* made, CUgraph graph,
                                   CUDA_GRAPH_INSTANTIATE_PARAMS* parameters) {
   parameters->hErrNode_out = nullptr;
   parameters->result_out = CUDA_GRAPH_INSTANTIATE_ERROR;
-  cuGraphInstantiateWithFlags(made, graph, parameters->flags);
-  parameters->result_out = CUDA_GRAPH_INSTANTIATE_SUCCESS;
+  instantiate(made, graph, parameters->flags, parameters->result_out);
 }
 
 void cuGraphInstantiate(CUgraphExec* made, CUgraph graph, CUgraphNode* error_node, char* log,
@@ -92,6 +111,7 @@ void cuGraphLaunch(CUgraphExec handle, CUstream stream) {
   const CUgraphExec_st& known = executable_at(handle);
   const CUstream_st* const where = stream_of(stream);
   require(where == nullptr || !where->capture, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+  begin_conditions(known.nodes);
   run(known.nodes);
 }
 
@@ -126,7 +146,9 @@ void cuGraphExecEventWaitNodeSetEvent(CUgraphExec handle, CUgraphNode node, CUev
 }
 void cuGraphExecChildGraphNodeSetParams(CUgraphExec handle, CUgraphNode node, CUgraph child) {
   Nodes other = executable(driver().graphs.at(child, CUDA_ERROR_INVALID_VALUE));
-  Nodes& mine = node_in(handle, node).children;
+  CUgraphExec_st::Node& known = node_in(handle, node);
+  require(std::holds_alternative<Child>(known.work));
+  Nodes& mine = known.inside.front();
   CUgraphExecUpdateResult why{};
   require(mine.size() == other.size() && first_difference(mine, other, why) == nullptr);
   update(mine, other);
@@ -139,7 +161,11 @@ void cuGraphExecNodeSetParams(CUgraphExec handle, CUgraphNode node, CUgraphNodeP
 }
 
 void cuGraphNodeSetEnabled(CUgraphExec handle, CUgraphNode node, unsigned enabled) {
-  node_in(handle, node).enabled = enabled != 0;
+  CUgraphExec_st::Node& known = node_in(handle, node);
+  const CUgraphNodeType type = type_of(known.work);
+  require(type == CU_GRAPH_NODE_TYPE_KERNEL || type == CU_GRAPH_NODE_TYPE_MEMCPY ||
+          type == CU_GRAPH_NODE_TYPE_MEMSET);
+  known.enabled = enabled != 0;
 }
 void cuGraphNodeGetEnabled(CUgraphExec handle, CUgraphNode node, unsigned* enabled) {
   *enabled = node_in(handle, node).enabled;

@@ -31,6 +31,8 @@ std::string name_of(const Work& work) {
       return "MEM_FREE";
     case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
       return "BATCH_MEM_OP";
+    case CU_GRAPH_NODE_TYPE_CONDITIONAL:
+      return "CONDITIONAL";
     default:
       return "EMPTY";
   }

@@ -1,6 +1,7 @@
 // Nodes of graphs: added, and asked for or given their parameters.
 #include <algorithm>
 
+#include "interposer/live/work/conditional_nodes.h"
 #include "interposer/live/work/node_work.h"
 #include "interposer/meaning/launches.h"
 #include "live_calls.h"
@@ -104,6 +105,8 @@ void cuGraphAddBatchMemOpNode(CUgraphNode* node, CUgraph graph, const CUgraphNod
 void cuGraphAddNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* after, std::size_t count,
                     CUgraphNodeParams* parameters) {
   require(parameters != nullptr);
+  if (parameters->type == CU_GRAPH_NODE_TYPE_CONDITIONAL)
+    return add_conditional_node(node, graph, {after, after + count}, parameters->conditional);
   add(node, graph, after, count, work_of(*parameters));
 }
 
