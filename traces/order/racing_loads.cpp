@@ -16,9 +16,10 @@ namespace {
 
 // race_check says which loads race; a load that something orders after the last store is left alone, and so
 // is one of less than 32 bits.
-template <unsigned draw>
 class RacingLoads : public race_check::RaceCheck {
  public:
+  explicit RacingLoads(unsigned draw) : draw_(draw) {}
+
   void kernel(const wedjat_kernel& k) override {
     RaceCheck::kernel(k);
     for (const auto& i : instructions(k)) {
@@ -80,7 +81,7 @@ class RacingLoads : public race_check::RaceCheck {
   std::uint32_t what_it_may_see(const wedjat::Event& event, const Stores& stores) {
     const race_check::Warp& warp = warp_of(id(event));
     auto store = stores.rbegin();
-    if (!goes_far) return store->found;
+    if (is_nudge() || draw_ % 2 != 0) return store->found;
     while (std::next(store) != stores.rend() && std::next(store)->warp != id(event) &&
            warp.knows.of(std::next(store)->warp) < std::next(store)->clock)
       ++store;
@@ -122,12 +123,12 @@ class RacingLoads : public race_check::RaceCheck {
       const std::uint32_t element = is_plain ? one.byte / size : 0;
       if (!is_plain || !takes_part(one.lane, element)) continue;
       char* const loaded = row<char>(event, 0, element) + size * one.lane + one.byte % size;
-      if (!is_nudge) {
+      if (!is_nudge()) {
         std::memcpy(loaded, &one.before, sizeof one.before);
       } else if (to.value == WEDJAT_FLOAT && size == sizeof(float)) {
         float now, before = std::bit_cast<float>(one.before);
         std::memcpy(&now, loaded, sizeof now);
-        if (draw == racing_draws + 1) std::swap(now, before);
+        if (draw_ == racing_draws + 1) std::swap(now, before);
         if (const float beyond = now + (now - before); std::isfinite(beyond))
           std::memcpy(loaded, &beyond, sizeof beyond);
       }
@@ -136,17 +137,17 @@ class RacingLoads : public race_check::RaceCheck {
     at_ = nullptr;
   }
 
-  static constexpr bool is_nudge = draw >= racing_draws;
-  static constexpr bool goes_far = !is_nudge && draw % 2 == 0;
+  bool is_nudge() const { return draw_ >= racing_draws; }
 
   bool takes_part(unsigned lane, std::uint32_t element) const {
-    if (draw == 0 || is_nudge) return true;
-    std::uint64_t mixed = (loads_ * 32 + lane) * 16 + element + (std::uint64_t{draw} << 60);
+    if (draw_ == 0 || is_nudge()) return true;
+    std::uint64_t mixed = (loads_ * 32 + lane) * 16 + element + (std::uint64_t{draw_} << 60);
     mixed = (mixed ^ mixed >> 31) * 0x9e3779b97f4a7c15u;
     mixed = (mixed ^ mixed >> 29) * 0xbf58476d1ce4e5b9u;
     return (mixed >> 40 & 1) != 0;
   }
 
+  const unsigned draw_;
   // Of words that were written in this launch.
   std::unordered_map<Memory, std::unordered_map<std::uint64_t, Stores>, Hash> before_;
   std::vector<Racing> racing_;              // of the load at hand
@@ -154,10 +155,16 @@ class RacingLoads : public race_check::RaceCheck {
   std::uint64_t loads_ = 0;
 };
 
+// A tool is made without arguments.
+template <unsigned draw>
+struct Drawn : RacingLoads {
+  Drawn() : RacingLoads(draw) {}
+};
+
 template <unsigned draw>
 const wedjat_tool& described() {
-  return *Tool::describe<RacingLoads<draw>>("racing_loads", "loads that race take what was there before", "",
-                                            WEDJAT_MUTATES);
+  return *Tool::describe<Drawn<draw>>("racing_loads", "loads that race take what was there before", "",
+                                      WEDJAT_MUTATES);
 }
 
 }  // namespace

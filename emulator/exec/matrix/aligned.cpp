@@ -208,7 +208,7 @@ class Multiplication {
 };
 
 template <Format a, Format b>
-void multiply(const AlignedProduct& shape, const void* a_patterns, const void* b_patterns, const void* c,
+[[gnu::noinline]] void multiply(const AlignedProduct& shape, const void* a_patterns, const void* b_patterns, const void* c,
               void* d, const std::uint8_t* selection, std::uint32_t b_rows) {
   Multiplication<a, b> product(shape, a_patterns, b_patterns, selection, b_rows);
   if (shape.d == Format::f32)

@@ -55,6 +55,7 @@ std::string with_includes(const std::string& source, const std::string& text) {
                           when("exec::surface_", "\"emulator/exec/texture/surface.h\"") +
                           when("exec::matrix::multiply_aligned", "\"emulator/exec/matrix/aligned.h\"") +
                           when("exec::matrix::multiply_exact", "\"emulator/exec/matrix/exact.h\"") +
+                          when("exec::matrix::places", "\"emulator/exec/matrix/fragment.h\"") +
                           when("exec::matrix::permute", "\"emulator/exec/matrix/permute.h\"") +
                           when("_tile<", "\"emulator/exec/matrix/tile.h\"") +
                           when("exec::special_", "\"emulator/exec/warp/special.h\"");

@@ -92,10 +92,11 @@ std::string ExprWriter::operand_word(const Expr& expr) {
   return scopes_.back().words[text] = temporary(element_type(expr.index), text);
 }
 
-std::string ExprWriter::element(const Expr& expr) {
+std::string ExprWriter::element(const Expr& expr) { return fmt::format("m{}[{}]", expr.index, place(expr)); }
+
+std::string ExprWriter::place(const Expr& expr) {
   const unsigned columns = form_.matrices.at(static_cast<std::size_t>(expr.index)).columns;
-  return fmt::format("m{}[{} * {} + {}]", expr.index, modulo(*expr.args[0], 32), columns,
-                     modulo(*expr.args[1], 32));
+  return fmt::format("{} * {} + {}", modulo(*expr.args[0], 32), columns, modulo(*expr.args[1], 32));
 }
 
 std::string ExprWriter::value(const ExprPtr& expr) {

@@ -59,6 +59,7 @@ class ExprWriter {
   std::string row_type(int operand) const;      // "const u16*", "u16*" of a result
   int row_index(int operand, int element) const;
   std::string element(const ir::Expr& expr);  // of a matrix: where it is stored
+  std::string place(const ir::Expr& expr);    // its index there
 
   // What the function must declare before its first statement.
   std::set<std::pair<int, int>> rows;  // operand, element

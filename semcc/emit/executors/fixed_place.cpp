@@ -60,6 +60,11 @@ std::optional<std::vector<unsigned>> fixed_places(const ir::Stmt& statement, con
   return places;
 }
 
+bool is_fixed(const ir::Stmt& statement) {
+  return std::all_of(statement.args.begin(), statement.args.end(),
+                     [](const ir::ExprPtr& arg) { return at(*arg, 0, 0).has_value(); });
+}
+
 bool is_identity(const std::vector<unsigned>& places) {
   for (unsigned i = 0; i < places.size(); ++i)
     if (places[i] != i) return false;

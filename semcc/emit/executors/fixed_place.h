@@ -14,6 +14,9 @@ namespace semcc::emit {
 std::optional<std::vector<unsigned>> fixed_places(const ir::Stmt& statement, const ir::Operand& operand,
                                                   const ir::Matrix& matrix);
 
+// Whether the places of a fragment's elements depend on nothing but the element and the lane.
+bool is_fixed(const ir::Stmt& statement);
+
 bool is_identity(const std::vector<unsigned>& places);
 std::vector<unsigned> inverse(const std::vector<unsigned>& places);
 

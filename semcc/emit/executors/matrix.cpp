@@ -82,10 +82,16 @@ std::vector<std::string> MatrixWriter::write() {
   switch (statement_.what) {
     case Stmt::What::Gather:
       declare();
-      if (!move_registers(statement_.index, true)) part([&] { gather(); });
+      if (!move_registers(statement_.index, true))
+        part([&] {
+          if (!move_by_table(statement_.index, true)) gather();
+        });
       break;
     case Stmt::What::Scatter:
-      if (!move_registers(statement_.matrices[0], false)) part([&] { scatter(); });
+      if (!move_registers(statement_.matrices[0], false))
+        part([&] {
+          if (!move_by_table(statement_.matrices[0], false)) scatter();
+        });
       break;
     case Stmt::What::Each:
       declare();
@@ -121,12 +127,12 @@ void MatrixWriter::take_lines(const std::string& indent) {
   for (const std::string& text : exprs_.take_lines()) lines_.push_back(indent + text);
 }
 
-std::string MatrixWriter::place(int of_matrix) {
+ir::Expr MatrixWriter::fragment_element(int of_matrix) const {
   ir::Expr element{};
   element.op = Op::Element;
   element.index = of_matrix;
   element.args = statement_.args;
-  return exprs_.element(element);
+  return element;
 }
 
 bool MatrixWriter::move_registers(int of_matrix, bool to_matrix) {
@@ -152,6 +158,33 @@ bool MatrixWriter::move_registers(int of_matrix, bool to_matrix) {
   return true;
 }
 
+bool MatrixWriter::move_by_table(int of_matrix, bool to_matrix) {
+  const ir::Operand& operand = form_.operands.at(static_cast<std::size_t>(statement_.operand));
+  const ir::Type& type = operand.type;
+  // Larger ones the C++ compiler leaves as loops in any case, and their tables would take it longer than those.
+  constexpr unsigned most_elements = 512;
+  if (operand.count * type.parts * 32 > most_elements) return false;
+  if (!is_fixed(statement_) || (type.width < 8 && !to_matrix)) return false;
+  const std::string word = exprs_.element_type(statement_.operand);
+  line("{{");
+  line("  static constexpr auto places = exec::matrix::places<{}>([](u32 place0, u32 lane) {{",
+       operand.count * type.parts);
+  const std::string where = exprs_.place(fragment_element(of_matrix));
+  take_lines("    ");
+  line("    return {};", where);
+  line("  }});");
+  line("  for (u32 at = 0; at < {}; ++at)", operand.count);
+  const std::string row = fmt::format("exec::row<{}{}>(warp, step, {} + at)", to_matrix ? "const " : "", word,
+                                      exprs_.row_index(statement_.operand, 0));
+  const std::string table = fmt::format("places.data() + at * {}", 32 * type.parts);
+  if (to_matrix)
+    line("    exec::matrix::gather<{}, {}>({}, {}, m{});", type.parts, type.width, row, table, of_matrix);
+  else
+    line("    exec::matrix::scatter<{}, u{}>(m{}, {}, {});", type.parts, type.width, of_matrix, table, row);
+  line("}}");
+  return true;
+}
+
 void MatrixWriter::gather() {
   const ir::Operand& operand = form_.operands.at(static_cast<std::size_t>(statement_.operand));
   const ir::Type& type = operand.type;
@@ -163,7 +196,7 @@ void MatrixWriter::gather() {
   line("  for (u32 part = 0; part < {}; ++part) {{", type.parts);
   line("    const u32 place0 = at * {} + part;", type.parts);
   line("    for (u32 lane = 0; lane < 32; ++lane) {{");
-  const std::string to = place(statement_.index);
+  const std::string to = exprs_.element(fragment_element(statement_.index));
   take_lines("      ");
   std::string value = fmt::format("from[lane] >> (part * {})", type.width);
   if (type.parts == 1) value = "from[lane]";
@@ -187,7 +220,7 @@ void MatrixWriter::scatter() {
   line("    {} word = 0;", word);
   line("    for (u32 part = 0; part < {}; ++part) {{", type.parts);
   line("      const u32 place0 = at * {} + part;", type.parts);
-  const std::string from = place(statement_.matrices[0]);
+  const std::string from = exprs_.element(fragment_element(statement_.matrices[0]));
   take_lines("      ");
   line("      word |= {}(u{}({})) << (part * {});", word, type.width, from, type.parts == 1 ? 0 : type.width);
   line("    }}");

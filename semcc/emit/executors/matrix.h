@@ -24,6 +24,8 @@ class MatrixWriter {
  private:
   // Whole registers, if the layout allows it: `from` and `to` are expressions of pointers.
   bool move_registers(int of_matrix, bool to_matrix);
+  // All registers by a table of places, where these are known before.
+  bool move_by_table(int of_matrix, bool to_matrix);
   void gather();
   void scatter();
   void each();
@@ -41,7 +43,7 @@ class MatrixWriter {
     write();
     if (in_parts_) lines_.push_back(part_mark);
   }
-  std::string place(int of_matrix);  // the element that a fragment's element is
+  ir::Expr fragment_element(int of_matrix) const;  // the element of the matrix that a fragment's element is
   void take_lines(const std::string& indent);
   template <class... Args>
   void line(fmt::format_string<Args...> format, Args&&... args) {
