@@ -133,6 +133,27 @@ void choose_open(FuzzOptions& options) {
   options.no_tiers = options.no_check = options.no_known = true;
 }
 
+// Each to a folder of its own. What has the same instructions in the end as one before is likely to be the
+// same fault, and its folder goes: that is told, by seed.
+nlohmann::json reduce_all(const FuzzOptions& options, const std::map<std::string, std::uint32_t>& distinct,
+                          const std::map<std::uint32_t, fuzz::Disagreement>& found, unsigned threads) {
+  std::map<std::string, std::uint32_t> left;  // by the instructions
+  nlohmann::json again = nlohmann::json::object();
+  for (const auto& [signature, seed] : distinct) {
+    fuzz::Settings settings = options.settings;
+    settings.program.seed = seed;
+    const fs::path folder = fs::path(options.folder) / std::to_string(seed);
+    const std::string instructions = fuzz::write_reduced(folder, settings, found.at(seed), threads);
+    const auto [same, fresh] = left.try_emplace(instructions, seed);
+    if (fresh) continue;
+    fs::remove_all(folder);
+    again[std::to_string(seed)] = same->second;
+    if (!options.json)
+      fmt::print("seed {}: reduced it has the instructions of seed {}\n", seed, same->second);
+  }
+  return again;
+}
+
 int run(FuzzOptions& options) {
   end_launches_on_signals();
   const fuzz::Seeds seeds = parse_seeds(options.seeds);
@@ -179,22 +200,19 @@ int run(FuzzOptions& options) {
     if (!options.json)
       fmt::print("seed {}: {}: {}\n", seed, fuzz::name_of(disagreement.kind), disagreement.message);
   }
-  if (!options.folder.empty())
-    for (const auto& [signature, seed] : distinct) {
-      fuzz::Settings settings = options.settings;
-      settings.program.seed = seed;
-      fuzz::write_reduced(fs::path(options.folder) / std::to_string(seed), settings, found.at(seed), threads);
-    }
+  const nlohmann::json again =
+      options.folder.empty() ? nlohmann::json::object() : reduce_all(options, distinct, found, threads);
   if (options.json)
     print_json({{"seeds", outcome.tried},
                 {"disagreements", std::move(list)},
-                {"distinct", distinct.size()},
+                {"distinct", distinct.size() - again.size()},
+                {"again", again},
                 {"seconds", outcome.seconds},
                 {"spent", shares(outcome)},
                 {"verdicts", options.judge ? to_json(options.verdicts) : nlohmann::json()}});
   else
     fmt::print("{} programs, {} disagreements, {} distinct; {:.1f} programs a second\n",
-               grouped(outcome.tried), grouped(found.size()), grouped(distinct.size()),
+               grouped(outcome.tried), grouped(found.size()), grouped(distinct.size() - again.size()),
                static_cast<double>(outcome.tried) / outcome.seconds);
   if (options.judge && !options.json)
     for (const traces::Judged judged : all_verdicts)

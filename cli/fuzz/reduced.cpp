@@ -1,9 +1,11 @@
 #include "cli/fuzz/reduced.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <fstream>
 #include <limits>
+#include <set>
 #include <stdexcept>
 
 #include "cli/reduce/files.h"
@@ -48,10 +50,21 @@ reduce::Question question_of(const Settings& settings, const Disagreement& disag
   return question;
 }
 
+// "add.u32 ld.global.u32 ret": without guards and operands.
+std::string instructions_of(const reduce::Case& of) {
+  std::set<std::string> all;
+  for (const reduce::Piece& piece : of.pieces) {
+    if (piece.kind != reduce::Piece::Kind::statement || piece.text.empty() || piece.text[0] == '.') continue;
+    const std::size_t begin = piece.text[0] == '@' ? piece.text.find(' ') + 1 : 0;
+    all.insert(piece.text.substr(begin, piece.text.find_first_of(" ;", begin) - begin));
+  }
+  return fmt::format("{}", fmt::join(all, " "));
+}
+
 }  // namespace
 
-void write_reduced(const fs::path& folder, const Settings& settings, const Disagreement& disagreement,
-                   unsigned threads) {
+std::string write_reduced(const fs::path& folder, const Settings& settings, const Disagreement& disagreement,
+                          unsigned threads) {
   fs::create_directories(folder);
   const expect::Inputs inputs = inputs_of(settings.program);
   const reduce::Case original{reduce::split(inputs.ptx), inputs.launches};
@@ -63,6 +76,7 @@ void write_reduced(const fs::path& folder, const Settings& settings, const Disag
   reduce::write_files(folder, verdict, original, best, inputs.ptx_file, search.tried(),
                       {kernel::Contract::ptxas, {.step_limit = run_options(WEDJAT_JIT_OFF).step_limit}},
                       true);
+  return instructions_of(best);
 }
 
 }  // namespace wedjat::fuzz

@@ -118,6 +118,17 @@ TEST_CASE("what a GPU leaves is judged") {
   CHECK(has(json["disagreements"][0]["message"].get<std::string>(), "level 3: the machine code is wrong"));
   CHECK(json["verdicts"]["the machine code is wrong"] == 3);
   CHECK(json["verdicts"]["agrees"] == 9);
+  // Reduced they are one fault.
+  const std::string out = (folder.path / "out").string();
+  const Outcome reduced = wedjat(begin + "--seeds 5..7 --statements 6 --gpu 0,3 --json --ptxas " +
+                                 compiler.string() + " -o " + out);
+  CAPTURE(reduced.output);
+  const auto once =
+      nlohmann::json::parse(reduced.output.substr(reduced.output.find("{\n")));  // our driver tells of faults
+  CHECK(once["disagreements"].size() == 3);
+  CHECK(once["distinct"] == 1);
+  CHECK(once["again"].size() + 1 == json["distinct"].get<std::size_t>());
+  CHECK(std::distance(fs::directory_iterator(out), fs::directory_iterator()) == 1);
   // Our driver fuses sums and products at every level.
   for (const char* const open : {"contraction", "payloads", "unwritten", "races"}) {
     const Outcome outcome = wedjat(begin + "--seeds 1..6 --statements 12 --gpu 0,4 --leave-open " + open);
