@@ -44,6 +44,10 @@ int main(int argc, char** argv) {
       ->add_option("--times", request.times,
                    "for the manual: what forms take in time, the table of a profile")
       ->type_name("FILE");
+  emit_app
+      ->add_option("--probes", request.probes,
+                   "for the manual: what probes say of time, the table of a profile")
+      ->type_name("FILE");
   emit_app->add_option("FILES", request.paths, "semantics files or folders")->required();
 
   std::string instruction, semantics = "semantics";

@@ -16,8 +16,8 @@ int check(const std::vector<std::string>& paths);
 struct Emit {
   std::string kind;  // executors, forms, limits, manual, registers, smt or tests
   std::vector<std::string> paths;
-  // Files; may be empty but for the folder `output`. Evidence and times are of the manual.
-  std::string output, depfile, evidence, times;
+  // Files; may be empty but for the folder `output`. Evidence, times and probes are of the manual.
+  std::string output, depfile, evidence, times, probes;
 };
 int emit(const Emit& request);
 

@@ -43,7 +43,8 @@ std::map<std::string, std::string> generate(const Emit& request, const ir::Progr
   const emit::Kernels kernels = example_kernels(program.files);
   try {
     return emit::emit_manual(program, kernels, table_in(request.evidence, emit::read_evidence),
-                             table_in(request.times, emit::read_times));
+                             table_in(request.times, emit::read_times),
+                             table_in(request.probes, emit::read_probes));
   } catch (const std::runtime_error& error) {
     throw FileError(error.what());
   }

@@ -2,7 +2,7 @@
 const most = 300;
 const body = document.querySelector('#times tbody');
 const words = document.getElementById('words');
-const texts = times.map(row => (row[1] + ' ' + row[6] + ' ' + row[7]).toLowerCase());
+const texts = times.map(row => (row[1] + ' ' + (row[7] === 'probe' ? row[2] : '') + ' ' + row[6] + ' ' + row[7]).toLowerCase());
 let column = 0, up = true;
 
 // The largest latency, or the number itself; rows without one come last.
@@ -18,7 +18,7 @@ function compare(a, b) {
 }
 
 function show() {
-  const wanted = words.value.toLowerCase().split(/[^a-z0-9_:]+/).filter(word => word);
+  const wanted = words.value.toLowerCase().split(/[^a-z0-9_:=]+/).filter(word => word);
   const hits = times.filter((row, index) => wanted.every(word => texts[index].includes(word))).sort(compare);
   document.getElementById('count').textContent = hits.length > most ? `${hits.length} forms, the first ${most} of them` : `${hits.length} forms`;
   body.textContent = '';

@@ -27,11 +27,12 @@ Pages pages_of(const ir::Program& program) {
 }  // namespace
 
 std::map<std::string, std::string> emit_manual(const ir::Program& program, const Kernels& kernels,
-                                               const Evidence& evidence, std::vector<TimesRow> rows) {
+                                               const Evidence& evidence, std::vector<TimesRow> rows,
+                                               std::vector<Probe> probes) {
   check_kernels(program, kernels);
   const Pages pages = pages_of(program);
   const EvidenceIndex index(program, evidence);
-  const Times times(program, std::move(rows));
+  const Times times(program, std::move(rows), std::move(probes));
   std::map<std::string, std::string> files{{"index.html", index_html(pages, index, !times.empty())},
                                            {"forms.js", forms_js(pages)},
                                            {"style.css", manual_style},

@@ -17,6 +17,7 @@ namespace semcc::emit {
 // throws.
 std::map<std::string, std::string> emit_manual(const ir::Program& program, const Kernels& kernels,
                                                const Evidence& evidence = {},
-                                               std::vector<TimesRow> times = {});
+                                               std::vector<TimesRow> times = {},
+                                               std::vector<Probe> probes = {});
 
 }  // namespace semcc::emit

@@ -57,7 +57,8 @@ std::vector<TimesRow> read_times(const std::string& text) {
   return rows;
 }
 
-Times::Times(const ir::Program& program, std::vector<TimesRow> rows) : rows_(std::move(rows)) {
+Times::Times(const ir::Program& program, std::vector<TimesRow> rows, std::vector<Probe> probes)
+    : rows_(std::move(rows)), probes_(program, Spellings(program), std::move(probes)) {
   const Spellings spellings(program);
   for (const TimesRow& row : rows_) of_key_[spellings.key(row.mnemonic)].push_back(&row);
 }
@@ -76,16 +77,20 @@ std::string Times::times_html(const ir::Family& family) const {
       group->push_back(row);
     }
   }
-  if (groups.empty()) return {};
+  const std::string probes = probes_.probes_html(family);
+  if (groups.empty() && probes.empty()) return {};
   std::string out =
       "<p class=\"where\">Cycles, <a href=\"times_method.html\">as measured</a>; <a "
-      "href=\"times.html\">all forms</a>.</p>\n<details class=\"forms\"><summary>Latency, throughput, "
+      "href=\"times.html\">all forms</a>.</p>\n";
+  if (groups.empty()) return out + probes;
+  out +=
+      "<details class=\"forms\"><summary>Latency, throughput, "
       "machine "
       "instructions</summary>\n<div class=\"wide\"><table><tr><th>forms</th><th>latency: operand &gt; "
       "result</th><th>interval of a warp</th><th>warps = instances a cycle and SM</th><th>machine "
       "instructions</th><th>doubts</th></tr>\n";
   for (const auto& equal : groups) out += row_html(equal);
-  return out + "</table></div></details>\n";
+  return out + "</table></div></details>\n" + probes;
 }
 
 }  // namespace semcc::emit

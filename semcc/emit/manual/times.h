@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "semcc/emit/manual/probes.h"
 #include "semcc/ir/form.h"
 
 namespace semcc::emit {
@@ -25,16 +26,18 @@ std::vector<TimesRow> read_times(const std::string& text);
 
 class Times {
  public:
-  Times(const ir::Program& program, std::vector<TimesRow> rows);
+  Times(const ir::Program& program, std::vector<TimesRow> rows, std::vector<Probe> probes = {});
   Times(const Times&) = delete;  // rows are pointed at
   Times& operator=(const Times&) = delete;
   bool empty() const { return rows_.empty(); }
   const std::vector<TimesRow>& rows() const { return rows_; }
+  const std::vector<Probe>& probes() const { return probes_.all(); }
   std::string times_html(const ir::Family& family) const;  // empty without a row
 
  private:
   std::vector<TimesRow> rows_;
   std::map<std::string, std::vector<const TimesRow*>> of_key_;
+  Probes probes_;
 };
 
 std::string times_page();   // a table to sort and search, of what times_js says

@@ -32,6 +32,12 @@ const char* const times =
     "10\tst.relaxed.cluster.L1::evict_first.s64\t[gen], s.b64\tST\t\t\t8\t\t\n"
     "9\tst.global.wt.u32\t[g], s.b32\tSTG.E\t\t\t\t\tjoined\n";
 
+const char* const probes =
+    "probe\tshape\tleast\tmedian\tmost\n"
+    "chase ld.global.b64 ring=8KiB\t1x1\t34\t34\t34\n"
+    "chase ld.global.b64 ring=8KiB\t1*8\t34\t36\t40\n"
+    "bulk cp.async.bulk.shared.global bytes=16\t1x1\t600\t610\t700\n";
+
 emit::Kernels kernels() {
   return cli::example_kernels(cli::semantics_files({std::string(WEDJAT_SOURCE_DIR) + "/semantics"}));
 }
@@ -39,8 +45,8 @@ emit::Kernels kernels() {
 struct Site {
   Site() : compiled(compile(cli::semantics_files({std::string(WEDJAT_SOURCE_DIR) + "/semantics"}))) {
     REQUIRE(compiled.diagnostics->text() == "");
-    files =
-        emit::emit_manual(compiled.program, kernels(), emit::read_evidence(table), emit::read_times(times));
+    files = emit::emit_manual(compiled.program, kernels(), emit::read_evidence(table),
+                              emit::read_times(times), emit::read_probes(probes));
   }
   Compiled compiled;
   std::map<std::string, std::string> files;
@@ -285,6 +291,23 @@ TEST_CASE("a page says what its forms take in time; forms of equal times stand t
       std::string::npos);
   CHECK(site().files.at("index.html").find("href=\"times.html\"") != std::string::npos);
   CHECK(site().files.at("times_method.html").find("Known errors") != std::string::npos);
+}
+
+TEST_CASE("a page says what probes of its forms found, also of forms that a probe names in part") {
+  CHECK(site().files.at("ld.html").find(
+            "<td><code>ld.global.b64</code></td><td>chase ring=8KiB</td><td>1x1=34 1*8=36</td>") !=
+        std::string::npos);
+  CHECK(site().files.at("cp.html").find("<td>bulk bytes=16</td><td>1x1=610</td>") != std::string::npos);
+  CHECK(site().files.at("st.html").find("chase") == std::string::npos);
+  CHECK(site()
+            .files.at("times.js")
+            .find("['ld.html','ld.global.b64','chase ring=8KiB','1x1=34 1*8=36','','','','probe'],\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("a table of probes that is none is refused, with its line") {
+  CHECK_THROWS_WITH(emit::read_probes("probe\tshape\n"), "line 1 is no line of probes");
+  CHECK_THROWS_WITH(emit::read_probes(std::string(probes) + "chase\t1x1\n"), "line 5 is no line of probes");
 }
 
 TEST_CASE("a table of times that is none is refused, with its line") {
