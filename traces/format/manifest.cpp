@@ -1,5 +1,6 @@
 #include "traces/format/manifest.h"
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -81,38 +82,54 @@ Manifest read_manifest(const std::filesystem::path& trace) {
       std::filesystem::status(path, unknown).type() == std::filesystem::file_type::not_found)
     throw FormatError(path, "is missing: this folder is no trace");
   const std::string text = read_regular_file(path);
+  std::string asked;  // the key at hand
+  const auto take = [&asked](const json& from, const char* key, auto& to) {
+    asked = key;
+    from.at(key).get_to(to);
+  };
+  const auto inside = [&asked](const json& from, const char* key) -> const json& {
+    asked = key;
+    return from.at(key);
+  };
   try {
     const json object = json::parse(text);
     Manifest manifest;
-    manifest.format = object.at("format").get<std::uint32_t>();
-    if (manifest.format == 0 || manifest.format > kFormatVersion) {
-      throw FormatError(path, "trace format " + std::to_string(manifest.format) +
-                                  ", this reader knows up to " + std::to_string(kFormatVersion));
+    std::int64_t format = 0;
+    take(object, "format", format);
+    if (format <= 0 || format > kFormatVersion) {
+      throw FormatError(path, "trace format " + std::to_string(format) + ", this reader knows up to " +
+                                  std::to_string(kFormatVersion));
     }
-    manifest.wedjat = object.at("wedjat").get<std::string>();
-    manifest.argv = object.at("argv").get<std::vector<std::string>>();
-    manifest.date = object.at("date").get<std::string>();
-    manifest.cuda_header = object.at("cuda_header").get<std::int32_t>();
-    if (const json& device = object.at("device"); !device.is_null()) {
-      manifest.device =
-          Device{device.at("name").get<std::string>(), device.at("driver_version").get<std::int32_t>(),
-                 device.at("compute_capability").get<std::string>(), device.at("count").get<std::int32_t>(),
-                 device.value("emulated", false)};
+    manifest.format = static_cast<std::uint32_t>(format);
+    take(object, "wedjat", manifest.wedjat);
+    take(object, "argv", manifest.argv);
+    take(object, "date", manifest.date);
+    take(object, "cuda_header", manifest.cuda_header);
+    if (const json& device = inside(object, "device"); !device.is_null()) {
+      manifest.device.emplace();
+      take(device, "name", manifest.device->name);
+      take(device, "driver_version", manifest.device->driver_version);
+      take(device, "compute_capability", manifest.device->compute_capability);
+      take(device, "count", manifest.device->count);
+      if (device.contains("emulated")) take(device, "emulated", manifest.device->emulated);
     }
-    manifest.processes = object.at("processes").get<std::uint64_t>();
-    manifest.events_numbered = object.at("events").at("numbered").get<std::uint64_t>();
-    manifest.events_discarded = object.at("events").at("discarded").get<std::int64_t>();
-    manifest.verify = object.value("verify", false);  // since format 2
-    manifest.clean_end = object.at("clean_end").get<bool>();
-    manifest.exit_code = object.at("exit").at("code").get<std::int32_t>();
-    manifest.exit_signal = object.at("exit").at("signal").get<std::int32_t>();
-    manifest.event_files = object.at("event_files").get<std::map<std::string, std::string>>();
-    manifest.trouble = object.at("trouble").get<std::vector<std::string>>();
+    take(object, "processes", manifest.processes);
+    const json& events = inside(object, "events");
+    take(events, "numbered", manifest.events_numbered);
+    take(events, "discarded", manifest.events_discarded);
+    if (object.contains("verify")) take(object, "verify", manifest.verify);  // since format 2
+    take(object, "clean_end", manifest.clean_end);
+    const json& exit = inside(object, "exit");
+    take(exit, "code", manifest.exit_code);
+    take(exit, "signal", manifest.exit_signal);
+    take(object, "event_files", manifest.event_files);
+    take(object, "trouble", manifest.trouble);
     return manifest;
   } catch (const json::parse_error& error) {
     throw FormatError(path, error.byte, error.what());
   } catch (const json::exception& error) {
-    throw FormatError(path, error.what());
+    const std::string cause = error.what();  // "[json.exception.type_error.302] type must be …"
+    throw FormatError(path, "'" + asked + "': " + cause.substr(std::min(cause.find(']') + 2, cause.size())));
   }
 }
 

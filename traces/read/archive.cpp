@@ -87,6 +87,10 @@ bool is_packed_trace(const fs::path& file) {
 void pack_trace(const fs::path& folder, const fs::path& file) {
   if (lies_in(file, folder))
     throw std::invalid_argument("the packed trace cannot lie in the trace: " + file.string());
+  std::error_code unknown;
+  if (const fs::file_status there = fs::status(file, unknown);
+      fs::exists(there) && !fs::is_regular_file(there))
+    throw FormatError(file.string(), "is no regular file, and is not replaced");
   const auto [descriptor, part] = make_part(file);
   Temporary temporary(part);
   struct Close {

@@ -80,21 +80,34 @@ struct Told {
   }
 };
 
+// What lies unpacked among temporary files is told as a part of its archive.
+std::string told_of_archive(std::string text, const std::string& folder, const std::string& archive) {
+  for (std::size_t at = 0; (at = text.find(folder, at)) != text.npos; at += archive.size())
+    text.replace(at, folder.size(), archive);
+  return text;
+}
+template <class Work>
+auto tell_of_archive(const TemporaryFolder* unpacked, const std::filesystem::path& archive, Work&& work) {
+  try {
+    return work();
+  } catch (const FormatError& error) {
+    if (unpacked == nullptr) throw;
+    const std::string text = told_of_archive(error.what(), unpacked->path().string(), archive.string());
+    const std::size_t file = text.find(": ");
+    throw FormatError(text.substr(0, file), text.substr(file + 2));
+  }
+}
+
 bool ends_with(std::string_view text, std::string_view ending) {
   return text.size() >= ending.size() && text.substr(text.size() - ending.size()) == ending;
 }
 
 }  // namespace
 
-Trace open_trace(const std::filesystem::path& path, const ReadLimits& limits) {
-  std::filesystem::path folder = path;
-  std::shared_ptr<TemporaryFolder> unpacked;
-  if (!std::filesystem::exists(path)) throw FormatError(path.string(), "no such trace");
-  if (!std::filesystem::is_directory(path)) {
-    unpacked = std::make_shared<TemporaryFolder>();
-    unpack_trace(path, unpacked->path(), limits.unpacked ? limits.unpacked : default_unpack_limit(path));
-    folder = unpacked->path();
-  }
+namespace {
+
+Trace read_trace(const std::filesystem::path& path, const std::filesystem::path& folder,
+                 std::shared_ptr<TemporaryFolder> unpacked, const ReadLimits& limits) {
   Trace trace{path, unpacked, read_manifest(folder), BlobReader(folder / kBlobsFolder),
               {},   {},       limits.memory};
   check_event_files(folder, trace.manifest);
@@ -107,7 +120,21 @@ Trace open_trace(const std::filesystem::path& path, const ReadLimits& limits) {
                    [](const Event& a, const Event& b) { return a.sequence < b.sequence; });
   check_sequence(trace);
   for (const auto& damage : trace.blobs.damage()) trace.flaws.push_back(damage);
+  if (unpacked != nullptr)
+    for (std::string& flaw : trace.flaws) flaw = told_of_archive(flaw, folder.string(), path.string());
   return trace;
+}
+
+}  // namespace
+
+Trace open_trace(const std::filesystem::path& path, const ReadLimits& limits) {
+  if (!std::filesystem::exists(path)) throw FormatError(path.string(), "no such trace");
+  if (std::filesystem::is_directory(path)) return read_trace(path, path, nullptr, limits);
+  const auto unpacked = std::make_shared<TemporaryFolder>();
+  return tell_of_archive(unpacked.get(), path, [&] {
+    unpack_trace(path, unpacked->path(), limits.unpacked ? limits.unpacked : default_unpack_limit(path));
+    return read_trace(path, unpacked->path(), unpacked, limits);
+  });
 }
 
 Bytes Trace::contents(const Event& event) const {
@@ -125,15 +152,19 @@ void Trace::contents(const Event& event, Bytes& bytes) const {
     bytes = *here;
     return;
   }
-  told.require_stored();
-  blobs.read(told.hash, bytes);  // which hashes them
+  tell_of_archive(unpacked.get(), folder, [&] {
+    told.require_stored();
+    blobs.read(told.hash, bytes);  // which hashes them
+  });
 }
 
 void Trace::contents(const Event& event, const BlobReader::Take& take) const {
   const Told told(*this, event);
   if (const Bytes* here = told.here()) return take(0, *here);
-  told.require_stored();
-  blobs.read_parts(told.hash, take);
+  tell_of_archive(unpacked.get(), folder, [&] {
+    told.require_stored();
+    blobs.read_parts(told.hash, take);
+  });
 }
 
 std::string base_name(std::string_view symbol) {

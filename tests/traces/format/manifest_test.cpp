@@ -80,6 +80,23 @@ TEST_CASE("a newer, damaged or absent manifest is refused with the cause") {
   }
 }
 
+TEST_CASE("a member of the wrong type is named") {
+  const Folder folder;
+  write_manifest(folder.path, sample());
+  const std::string text = read_file(folder.path / "manifest.json");
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string other = text;
+    const auto at = other.find(from);
+    REQUIRE(at != other.npos);
+    std::ofstream(folder.path / "manifest.json") << other.replace(at, from.size(), to);
+  };
+  with("\"processes\": 1", "\"processes\": \"one\"");
+  CHECK_THROWS_WITH_AS(read_manifest(folder.path), doctest::Contains("'processes': type must be number"),
+                       FormatError);
+  with("\"format\": ", "\"format\": -");
+  CHECK_THROWS_WITH_AS(read_manifest(folder.path), doctest::Contains("trace format -"), FormatError);
+}
+
 TEST_CASE("troubles survive in the state page, counted even when there is no room for their text") {
   const Folder folder;
   StatePage& state = map_state(folder.path, true);

@@ -112,6 +112,16 @@ TEST_CASE("a pipe in the place of a file is an error, not a wait") {
                        doctest::Contains("no regular file"), FormatError);
 }
 
+TEST_CASE("an archive takes the place of a file, and of nothing else") {
+  const TemporaryFolder folder;
+  make_trace(folder.path() / "t");
+  const fs::path pipe = folder.path() / "pipe";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK_THROWS_WITH_AS(pack_trace(folder.path() / "t", pipe), doctest::Contains("no regular file"),
+                       FormatError);
+  CHECK(fs::is_fifo(pipe));
+}
+
 TEST_CASE("a disk that is full leaves the old archive") {
   const TemporaryFolder folder;
   make_trace(folder.path() / "t");

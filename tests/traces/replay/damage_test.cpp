@@ -108,6 +108,42 @@ TEST_CASE("flipped bits of blobs and events are found") {
   }
 }
 
+TEST_CASE("what is wrong in an archive is told by its name, not by that of a temporary folder") {
+  const Copy copy;
+  fs::resize_file(largest(copy.path() / kBlobsFolder), 100);
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "cut.tar.zst";
+  const auto is_named_in = [&](const std::string& text) {
+    INFO(text);
+    CHECK(text.starts_with(file.string() + "/"));
+  };
+  pack_trace(copy.path(), file);
+  const Trace trace = open_trace(file);
+  REQUIRE(trace.flaws.size() == 1);
+  is_named_in(trace.flaws[0]);
+  int missing = 0;
+  for (const Event& event : trace.events) {
+    if (event.name != "image") continue;
+    try {
+      trace.contents(event);
+    } catch (const FormatError& error) {
+      is_named_in(error.what());
+      ++missing;
+    }
+  }
+  CHECK(missing > 0);
+  Manifest manifest = read_manifest(copy.path());
+  manifest.format = 99;
+  write_manifest(copy.path(), manifest);
+  pack_trace(copy.path(), file);
+  try {
+    open_trace(file);
+    FAIL("nothing is wrong");
+  } catch (const FormatError& error) {
+    is_named_in(error.what());
+  }
+}
+
 TEST_CASE("packed traces: cut ones and hostile names are refused") {
   const fs::path sample = fs::path(WEDJAT_SOURCE_DIR) / "traces/samples/saxpy.tar.zst";
   const TemporaryFolder folder;
