@@ -199,7 +199,9 @@ void Module::find_entries() {
       const ptx::Function& function = modules_[m]->functions[f];
       if (!function.is_entry || !function.has_body) continue;
       // Of several weak definitions of one kernel one stands for all.
-      if (program_->function(m, f) == ptx::SymbolId{m, f}) entries_.push_back({{m, f}, {}});
+      if (program_->function(m, f) != ptx::SymbolId{m, f}) continue;
+      entries_by_name_.emplace(function.name, static_cast<std::uint32_t>(entries_.size()));
+      entries_.push_back({{m, f}, {}});
     }
   }
 }
@@ -210,10 +212,8 @@ const ptx::Function& Module::kernel(std::uint32_t index) const {
 }
 
 std::uint32_t Module::kernel_index(std::string_view name) const {
-  for (std::uint32_t i = 0; i < entries_.size(); ++i) {
-    if (kernel(i).name == name) return i;
-  }
-  return ptx::kNone;
+  const auto found = entries_by_name_.find(name);
+  return found == entries_by_name_.end() ? ptx::kNone : found->second;
 }
 
 std::vector<Target> Module::targets() const {

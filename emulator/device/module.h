@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "emulator/device/device.h"
@@ -84,6 +85,7 @@ class Module final : public kernel::Addresses {
     std::array<std::shared_ptr<const kernel::Kernel>, 4> lowered;
   };
   std::vector<Entry> entries_;
+  std::unordered_map<std::string_view, std::uint32_t> entries_by_name_;
 };
 
 /// What lies between the addresses of two functions.

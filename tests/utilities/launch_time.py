@@ -8,6 +8,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 ROOM, WEDJAT = sys.argv.pop(), sys.argv.pop()
@@ -127,6 +128,13 @@ class Model(unittest.TestCase):
         late = "setp.lt.u32 %q, %r0, 32; @!%q bra WAIT;\n" + CHAIN * 100 + "WAIT: bar.sync 0;\n"
         self.assertGreater(cycles(late, threads=64), 400)
         self.assertEqual(launch(late, threads=512)["bound"], "barriers")
+
+
+    def test_long_blocks_take_time_in_their_length(self):
+        some = "".join(f"ld.global.f32 %f{i}, [%d1+{4 * i}]; st.global.f32 [%d2+{4 * i}], %f{i}; add.u64 %d2, %d2, 4;\n" for i in range(40))
+        begin = time.monotonic()
+        launch("ld.param.u64 %d1, [p]; add.u64 %d2, %d1, 512;\n" + some * 330)
+        self.assertLess(time.monotonic() - begin, 60)
 
 
 class Accuracy(unittest.TestCase):

@@ -113,6 +113,19 @@ class Order {
   bool has_fence_ = false;
 };
 
-inline std::vector<std::uint32_t> order_of(const std::vector<Needs>& needs) { return Order(needs).place(); }
+/// The time that it takes grows with the square of what is put in order together: of longer blocks, pieces.
+inline constexpr std::size_t kLongest = 2048;
+
+inline std::vector<std::uint32_t> order_of(const std::vector<Needs>& needs) {
+  std::vector<std::uint32_t> order;
+  for (std::size_t first = 0; first < needs.size(); first += kLongest) {
+    const auto begin = needs.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto length = static_cast<std::ptrdiff_t>(std::min(kLongest, needs.size() - first));
+    const std::vector<Needs> piece(begin, begin + length);
+    for (const std::uint32_t index : Order(piece).place())
+      order.push_back(static_cast<std::uint32_t>(first + index));
+  }
+  return order;
+}
 
 }  // namespace timing
