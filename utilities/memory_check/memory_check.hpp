@@ -7,6 +7,7 @@
 #include <utility>
 #include <wedjat/tool.hpp>
 
+#include "failure.hpp"
 #include "loads.hpp"
 #include "unwritten.hpp"
 #include "watched_memory.hpp"
@@ -128,12 +129,9 @@ struct MemoryCheck : WatchedMemory {
     });
     if (launch.failure == nullptr) return;
     leaks = false;  // the program comes to no end
-    const std::string text = launch.failure;
-    std::string kind = text.substr(0, text.find(':'));
-    for (char& c : kind)
-      if (c == ' ') c = '-';
-    report({sizeof(wedjat_finding), WEDJAT_ERROR, kind.c_str(), text.c_str(), &launch, launch.failed,
-            launch.failed_cta, launch.failed_thread});
+    const Failure failure(launch);
+    report({sizeof(wedjat_finding), WEDJAT_ERROR, failure.kind.c_str(), failure.message.c_str(), &launch,
+            launch.failed, launch.failed_cta, launch.failed_thread});
   }
 
   // --- undefined values ------------------------------------------------------------------------------------
