@@ -151,6 +151,7 @@ void print_why(const Why& why) {
 }
 
 int run(ReplayOptions& options) {
+  options.tools.check_files(options.trace, options.page.file);
   options.tools.supervise();
   const traces::Trace trace = traces::open_trace(options.trace, options.limits);
   end_launches_on_signals();

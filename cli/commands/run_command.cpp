@@ -216,6 +216,7 @@ int run_folder(const RunOptions& options) {
 }
 
 int run(const RunOptions& options) {
+  options.tools.check_files(options.file, options.page.file);
   options.tools.supervise();
   end_launches_on_signals();
   if (traces::is_bundle(options.file)) return run_folder(options);

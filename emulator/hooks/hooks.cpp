@@ -13,6 +13,7 @@
 #include "emulator/hooks/page/definitions.h"
 #include "emulator/hooks/page/page.h"
 #include "emulator/hooks/report/names.h"
+#include "emulator/hooks/report/written.h"
 #include "emulator/hooks/running/running.h"
 #include "emulator/hooks/session/filter.h"
 #include "emulator/hooks/session/library.h"
@@ -22,9 +23,23 @@ namespace wedjat::hooks {
 namespace {
 constexpr std::size_t most_tools = 64;  // a bit each in CtaWatch::off
 
+// No step stands for it, so none has its guard.
+bool hides_guard(const kernel::Origin& origin) {
+  using kernel::Control;
+  return origin.guard_register != kernel::no_register &&
+         (origin.form->control == Control::Nothing || origin.form->control == Control::Event);
+}
+
+// Whether it asks who executes an instruction that hides its guard.
+bool asks_for_guards(const Plan& plan, const kernel::Kernel& code) {
+  const auto hides = [&](const auto& wish) { return hides_guard(code.origins[wish.instruction]); };
+  return std::ranges::any_of(plan.probes, hides) || std::ranges::any_of(plan.counts, hides);
+}
+
 // What it subscribed to; of a checker also how many accesses it looks at.
-Plan plan_of(Client& client, const wedjat_kernel& kernel) {
+Plan plan_of(Client& client, const wedjat_kernel& kernel, const kernel::Kernel& code) {
   Plan plan = client.subscribe(kernel);
+  plan.guards = asks_for_guards(plan, code);
   if (!client.checks()) return plan;
   std::vector<bool> counted(kernel.instruction_count);
   for (const wedjat_probe& probe : plan.probes) {
@@ -63,9 +78,10 @@ Hooks::~Hooks() = default;
 
 // Two tools that write one file would leave what the last one wrote.
 void Hooks::claim(const std::string& file, const std::string& spec) {
-  const auto [at, fresh] = claimed_.emplace(std::filesystem::weakly_canonical(file), spec);
-  if (!fresh)
-    throw ToolError(fmt::format("--tool {}: {} is also the file of --tool {}", spec, file, at->second));
+  for (const auto& [other, whose] : claimed_)
+    if (is_same_file(file, other))
+      throw ToolError(fmt::format("--tool {}: {} is also the file of --tool {}", spec, file, whose));
+  claimed_.emplace(file, spec);
 }
 
 void Hooks::add(const std::string& spec, const std::string& suppressions) {
@@ -82,6 +98,8 @@ void Hooks::add(const std::string& spec, const std::string& suppressions) {
     const std::string key = part.substr(0, equals),
                       value = equals == std::string::npos ? "1" : part.substr(equals + 1);
     if (key == "isolated") {
+      if (equals != std::string::npos)
+        throw ToolError(fmt::format("--tool {}: isolated takes no value", spec));
       isolated = true;
     } else if (key == "html") {
       if (value.empty() || !tool->html.empty())
@@ -129,7 +147,7 @@ Hooks::KernelState& Hooks::state_of(const kernel::Kernel& kernel) {
     state->inspection = std::make_unique<Inspection>(kernel, static_cast<std::uint32_t>(kernels_.size() - 1));
     for (const auto& tool : tools_)
       state->plans.push_back(tool->filter.holds_kernel(kernel.name)
-                                 ? plan_of(*tool->client, state->inspection->kernel())
+                                 ? plan_of(*tool->client, state->inspection->kernel(), kernel)
                                  : Plan{});
   }
   return *state;
@@ -176,7 +194,7 @@ const kernel::Kernel* Hooks::begin(const kernel::Kernel& kernel, const exec::Lau
     const bool asked = filter.holds_kernel(kernel.name) && filter.holds_launch(launch.index);
     const bool chosen = asked && client.launch_begin(launch);
     if (chosen && client.wants_again(launch.kernel->id)) {
-      state.plans[t] = plan_of(client, *launch.kernel);
+      state.plans[t] = plan_of(client, *launch.kernel, kernel);
       state.instrumented.clear();
     }
     const Plan& plan = state.plans[t];
@@ -188,6 +206,7 @@ const kernel::Kernel* Hooks::begin(const kernel::Kernel& kernel, const exec::Lau
     if (listens) threads = std::max(threads, client.threads());
     if (chosen && client.wants_one_at_a_time()) threads = Threads::one;
     if (chosen) ++tools_[t]->launches;
+    if (current_->watching.back() && plan.guards) registers = std::max(registers, kernel::Registers::kept);
     if (current_->watching.back() && plan.registers)
       registers =
           std::max(registers, client.mutates() ? kernel::Registers::writable : kernel::Registers::kept);

@@ -1,6 +1,9 @@
 // Tools on the command line: how they end, what they choose, what they print.
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
+#include <cstdlib>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
 
@@ -87,6 +90,22 @@ TEST_CASE("a checker that found nothing says what it looked at") {
   }
 }
 
+TEST_CASE("a failure of the kernel is a finding in one line") {
+  const Run run;
+  const auto said = [&](const std::string& body) {
+    const std::string text =
+        ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p) {\n"
+        ".reg .pred %q; .reg .b32 %r; .reg .b64 %d; ld.param.u64 %d, [p]; mov.u32 %r, %tid.x;\n" +
+        body + "\nret; }\n";
+    return wedjat("run " + run.folder.file("f.ptx", text) +
+                  " --entry k --block 64 --arg zeros:256 --step-limit 1000 --tool memory_check");
+  };
+  says(said("trap;"), "error [trap]: trap\n");
+  says(said("ld.global.u32 %r, [%d+256];"), "error [access-out-of-bounds]: 4 bytes at global address 0x");
+  says(said("L: bra L;"),
+       "error [step-limit-reached]: the CTA ran more than 1000 steps; kernel k; CTA (0,0,0); warp 0 ");
+}
+
 TEST_CASE("options that choose nothing of the program are told, and end with 2") {
   const Run run;
   for (const std::string options : {"kernel=nomatch", "launches=100-200", "ctas=1", "warps=5-6"})
@@ -111,6 +130,67 @@ TEST_CASE("two tools cannot write one file") {
   CHECK(run.with("--tool memory_trace,file=" + file + " --tool opcode_histogram,html=" + file).code == 2);
   CHECK(run.with("--tool memory_trace,file=" + file + " --tool opcode_histogram,html=" + file + "2").code ==
         0);
+  std::filesystem::create_hard_link(file, file + "3");
+  CHECK(run.with("--tool memory_trace,file=" + file + " --tool opcode_histogram,html=" + file + "3").code ==
+        2);
+  CHECK(run.with("--tool opcode_histogram,html=" + file + " --html " + same).code == 2);
+}
+
+TEST_CASE("nothing is written over the kernel that is run") {
+  const Run run;
+  const std::string input = (run.folder.path / "k.ptx").string();
+  for (const std::string option : {"--html ", "--tool opcode_histogram,html=", "--tool memory_trace,file="})
+    CHECK(run.with(option + input).code == 2);
+  CHECK(run.with("").code == 0);
+}
+
+TEST_CASE("a file that a tool cannot write is 3") {
+  const Run run;
+  for (const std::string tool : {"memory_trace", "register_trace", "warp_timeline"}) {
+    CHECK(run.tool(tool + ",file=/no/such/folder/x").code == 3);
+    CHECK(run.tool(tool + ",file=/dev/full").code == 3);
+  }
+  CHECK(run.tool("memory_trace,isolated,file=" + (run.folder.path / "x").string()).code == 3);
+  CHECK(run.tool("memory_trace").code == 2);
+}
+
+TEST_CASE("what is no tool is told, and not waited for") {
+  const Run run;
+  const std::string pipe = (run.folder.path / "pipe.so").string();
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  for (const std::string& file : {pipe, run.folder.path.string()}) {
+    const Outcome outcome = run.tool(file);
+    CHECK(outcome.code == 2);
+    says(outcome, "no regular file");
+  }
+  setenv("WEDJAT_TOOL_PATH", run.folder.path.c_str(), 1);
+  CHECK(wedjat("tools").code == 0);
+  unsetenv("WEDJAT_TOOL_PATH");
+}
+
+TEST_CASE("a tool that dies while it is loaded ends the run with 7") {
+  const Run run;
+  const std::string library = (run.folder.path / "early.so").string();
+  for (const std::string how : {"*(volatile int*)8 = 1", "_exit(0)", "exit(0)", "abort()"}) {
+    const std::string source = run.folder.file("early.c",
+                                               "#include <stdlib.h>\n#include <unistd.h>\n"
+                                               "__attribute__((constructor)) static void early(void) { " +
+                                                   how + "; }\n");
+    REQUIRE(shell("cc -shared -fPIC -w " + source + " -o " + library).code == 0);
+    for (const std::string where : {"", ",isolated"}) {
+      INFO(how, where);
+      CHECK(run.tool(library + where).code == 7);
+    }
+    setenv("WEDJAT_TOOL_PATH", run.folder.path.c_str(), 1);
+    CHECK(wedjat("tools").code == 7);
+    unsetenv("WEDJAT_TOOL_PATH");
+  }
+  // Cut in the middle of what the loader maps.
+  std::string some(1000, 0);
+  std::ifstream("/bin/true", std::ios::binary).read(some.data(), 1000);
+  const Outcome cut = run.tool(run.folder.file("cut.so", some));
+  CHECK((cut.code == 7 || cut.code == 2));
+  says(cut, "cut");
 }
 
 TEST_CASE("a file of suppressions is opened, and is one") {

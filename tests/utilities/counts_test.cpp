@@ -12,6 +12,22 @@ TEST_CASE("instruction_count counts warps, threads and lanes whose guard holds")
   CHECK(w.cell("instructions by kernel", "predicated_on") == 3 * (40 * 8 + 20));
 }
 
+TEST_CASE("guards of instructions that do nothing here count too") {
+  // Both are folded away when the kernel is lowered.
+  const Watched w = watch(R"(.visible .entry k(.param .u64 p) {
+  .reg .b32 %r<3>; .reg .pred %p<3>;
+  mov.u32 %r1, %tid.x;
+  setp.lt.u32 %p1, %r1, 5;
+  setp.gt.u32 %p2, %r1, 99;
+@%p1 fence.proxy.async;
+@!%p1 cp.async.bulk.commit_group;
+@%p2 fence.proxy.async;
+  ret; })",
+                          {"instruction_count", "opcode_histogram"}, {.threads = 64});
+  CHECK(w.cell("instructions by kernel", "thread") == 7 * 64);
+  CHECK(w.cell("instructions by kernel", "predicated_on") == 4 * 64 + 5 + 59 + 0);
+}
+
 TEST_CASE("a loop that lanes leave one after the other") {
   const Watched w = watch(looping, {"instruction_count", "branch_divergence,depth=1", "opcode_histogram"});
   // 3 by all; then 1 + the loop's 3: round n by lanes n-1 … 7; then ret.

@@ -103,6 +103,13 @@ class Instrumenter {
     bool guard_negated = false;
   };
 
+  // Of an instruction that no step stands for; 0 if there is none, or its register was not kept.
+  static std::uint16_t guard_of(const kernel::Function& function, const kernel::Origin& origin) {
+    if (origin.guard_register >= function.register_rows.size()) return 0;
+    const std::uint32_t row = function.register_rows[origin.guard_register];
+    return row == kernel::no_register ? std::uint16_t{0} : static_cast<std::uint16_t>(row / 64 + 1);
+  }
+
   std::vector<Place> places(const kernel::Function& function, const kernel::Block& block) const {
     std::vector<Place> all(block.instructions);
     const BlockSteps steps(from_, function, block);
@@ -121,6 +128,9 @@ class Instrumenter {
         next = place;
       } else if (block.end.id == id && i + 1 == block.instructions && block.end.kind != kernel::End::Fall) {
         place = {nowhere, false, block.end.guard, block.end.negated};
+      } else {
+        place.guard = guard_of(function, from_.origins[id]);
+        place.guard_negated = from_.origins[id].guard_negated;
       }
       all[i] = place;
     }

@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "emulator/hooks/session/session.h"
+#include "emulator/hooks/session/witness.h"
 #include "emulator/installation/installation.h"
 
 namespace wedjat::hooks {
@@ -40,7 +41,11 @@ bool is_python(const std::string& library) { return library.ends_with(".py"); }
 
 std::string find_library(const std::string& name) {
   if (name.find('/') != std::string::npos) {
-    if (!fs::exists(name)) throw ToolError(fmt::format("tool {}: there is no such file", name));
+    std::error_code error;
+    const fs::file_status found = fs::status(name, error);
+    if (!fs::exists(found)) throw ToolError(fmt::format("tool {}: there is no such file", name));
+    // A pipe might never answer.
+    if (!fs::is_regular_file(found)) throw ToolError(fmt::format("tool {}: it is no regular file", name));
     return fs::absolute(name);
   }
   for (const std::string& path : all_libraries())
@@ -62,6 +67,7 @@ std::vector<std::string> all_libraries() {
     for (const auto& entry : fs::directory_iterator(real, error)) {
       const fs::path& path = entry.path();
       if (path.extension() != ".so" && path.extension() != ".py") continue;
+      if (std::error_code gone; !entry.is_regular_file(gone)) continue;
       const auto [other, fresh] = all.emplace(path.stem(), path);
       if (!fresh)
         throw ToolError(
@@ -92,6 +98,8 @@ std::string summary_of_python(const std::string& path) {
 }
 
 const wedjat_tool& open_library(const std::string& path) {
+  // What it does while it is loaded is its own doing.
+  const InsideTool inside(Witness::here().enroll(fs::path(path).stem().string()));
   void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) throw ToolError(fmt::format("tool {}: {}", path, dlerror()));
   const auto entry = reinterpret_cast<const wedjat_tool* (*)()>(dlsym(library, "wedjat_tool_entry"));

@@ -47,7 +47,13 @@ void Session::settle() {
 }
 
 void Session::check() const {
-  if (!refused.empty()) throw refusal(report.tool, refused);
+  if (refused.empty()) return;
+  const ToolError error = refusal(report.tool, refused);
+  // What it says of the file that it writes begins with its name.
+  if (const auto file = options.find("file");
+      file != options.end() && refused.starts_with(file->second + " "))
+    throw ToolFileError(error.what());
+  throw error;
 }
 
 Report Session::finished() const {

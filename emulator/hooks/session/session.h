@@ -36,6 +36,7 @@ struct Plan {
   std::vector<Replacement> replacements;
   std::vector<wedjat_edge> edges;
   bool registers = false;  ///< something needs WEDJAT_REGISTERS
+  bool guards = false;     ///< registers are kept for the guards of instructions that have no step
   bool empty() const { return probes.empty() && counts.empty() && replacements.empty() && edges.empty(); }
 };
 

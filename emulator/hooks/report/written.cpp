@@ -1,0 +1,34 @@
+#include "emulator/hooks/report/written.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <sstream>
+#include <string_view>
+
+#include "emulator/hooks/report/tool_error.h"
+
+namespace wedjat::hooks {
+namespace fs = std::filesystem;
+
+bool is_same_file(const std::string& one, const std::string& other) {
+  std::error_code unknown;
+  if (fs::equivalent(one, other, unknown)) return true;
+  return fs::weakly_canonical(one, unknown) == fs::weakly_canonical(other, unknown) && !unknown;
+}
+
+void Written::claim(const std::string& file, const std::string& whose) {
+  for (const auto& [other, owner] : claimed_)
+    if (is_same_file(file, other))
+      throw ToolError(fmt::format("{}: {} is also the file of {}", whose, file, owner));
+  claimed_.emplace_back(file, whose);
+}
+
+void Written::claim_of_tool(const std::string& spec) {
+  std::istringstream parts(spec);
+  for (std::string part; std::getline(parts, part, ',');)
+    for (const std::string_view key : {"html=", "file="})
+      if (part.starts_with(key) && part.size() > key.size()) claim(part.substr(key.size()), "--tool " + spec);
+}
+
+}  // namespace wedjat::hooks
