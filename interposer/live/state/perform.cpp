@@ -49,6 +49,7 @@ CUresult code_of(exec::FaultKind kind) {
     case exec::FaultKind::bad_call:
       return CUDA_ERROR_INVALID_PC;
     case exec::FaultKind::barrier:
+    case exec::FaultKind::undefined:  // as boxes of tensor maps that lie wrongly
       return CUDA_ERROR_ILLEGAL_INSTRUCTION;
     default:
       return CUDA_ERROR_LAUNCH_FAILED;

@@ -106,6 +106,40 @@ static void while_from_a_stream(void) {
   CHECK(cuGraphDestroy(graph));
 }
 
+/* A stream that is captured gets a node that it could not record: down, then while down, then note. */
+static void while_between(void) {
+  CUgraph graph, body;
+  CUgraphExec executable;
+  CUstreamCaptureStatus status;
+  CUgraphConditionalHandle handle;
+  const CUgraphNode* after;
+  CUgraphNode node;
+  size_t count = 0;
+  unsigned value = 5;
+  void *to_down[] = {&words, &handle}, *to_note[] = {&words, &value};
+  CUstream other;
+  CHECK(cuStreamCreate(&other, CU_STREAM_NON_BLOCKING));
+  CHECK(cuStreamBeginCapture_v2(stream, CU_STREAM_CAPTURE_MODE_GLOBAL));
+  CHECK(cuStreamGetCaptureInfo_v3(stream, &status, NULL, &graph, &after, NULL, &count));
+  handle = handle_of(graph, 0, 0);
+  CHECK(cuLaunchKernel(down, 1, 1, 1, 1, 1, 1, 0, stream, to_down, NULL));
+  CHECK(cuStreamGetCaptureInfo_v3(stream, &status, NULL, &graph, &after, NULL, &count));
+  EXPECT(count == 1);
+  node = decide(graph, after, handle, CU_GRAPH_COND_TYPE_WHILE, 1, &body);
+  CHECK(cuStreamUpdateCaptureDependencies_v2(stream, &node, NULL, 1, CU_STREAM_SET_CAPTURE_DEPENDENCIES));
+  CHECK(cuLaunchKernel(note, 1, 1, 1, 1, 1, 1, 0, stream, to_note, NULL));
+  CHECK(cuStreamEndCapture(stream, &graph));
+  CHECK(cuStreamBeginCaptureToGraph(other, body, NULL, NULL, 0, CU_STREAM_CAPTURE_MODE_GLOBAL));
+  CHECK(cuLaunchKernel(down, 1, 1, 1, 1, 1, 1, 0, other, to_down, NULL));
+  CHECK(cuStreamEndCapture(other, NULL)); /* whose graph is known already */
+  executable = ready(graph);
+  run(executable, 1, 0, 4 * 7 + 5); /* no more of the loop */
+  run(executable, 3, 0, (((3 + 3) * 3 + 2) * 3 + 1) * 7 + 5);
+  CHECK(cuGraphExecDestroy(executable));
+  CHECK(cuGraphDestroy(graph));
+  CHECK(cuStreamDestroy_v2(other));
+}
+
 static void if_and_else(unsigned first, unsigned log) {
   CUgraph graph, bodies[2];
   CUgraphNode node;
@@ -183,6 +217,7 @@ int main(void) {
   CHECK(cuMemAlloc_v2(&words, 8));
   CHECK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
   while_from_a_stream();
+  while_between();
   if_and_else(1, (7 + 11) * 7 + 17);
   if_and_else(0, (7 + 13) * 7 + 17);
   if_alone_and_switch();

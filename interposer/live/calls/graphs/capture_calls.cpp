@@ -70,7 +70,7 @@ void cuStreamEndCapture(CUstream handle, CUgraph* graph) {
   if (graph != nullptr) *graph = nullptr;
   CUstream_st& stream = capturable(handle);
   require(stream.capture != nullptr, CUDA_ERROR_ILLEGAL_STATE);
-  require(graph != nullptr);
+  require(graph != nullptr || stream.capture->into_given);
   require(stream.capture->origin == handle, CUDA_ERROR_STREAM_CAPTURE_UNMATCHED);
   const std::shared_ptr<Capture> capture = stream.capture;
   const bool joined = all_joined(stream);
@@ -86,7 +86,7 @@ void cuStreamEndCapture(CUstream handle, CUgraph* graph) {
     if (!capture->into_given) destroy_graph(*capture->graph);
     fail(capture->broken ? CUDA_ERROR_STREAM_CAPTURE_INVALIDATED : CUDA_ERROR_STREAM_CAPTURE_UNJOINED);
   }
-  *graph = capture->graph;
+  if (graph != nullptr) *graph = capture->graph;
 }
 
 void cuStreamWaitEvent(CUstream handle, CUevent event, unsigned flags) {
