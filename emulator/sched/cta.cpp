@@ -123,6 +123,9 @@ Stop Cta::run(exec::MemoryPort& port) {
   port.shared = shared_.data();
   port.shared_bytes = shared_.size();
   port.shared_address = shared_address();
+  // Native code may be there before any warp has run by itself.
+  port.local_stride = local_.stride;
+  port.local_bytes = local_.bytes;
   const bool alone = launch->cluster.count() == 1;
   const std::uint64_t until = cost_ + (alone ? shares_.cta : shares_.clustered);
   if (phases_->hold()) phases_->use(port);
