@@ -37,3 +37,5 @@ find_program(WEDJAT_LLD ld.lld)
 if(WEDJAT_LLD)
   add_link_options(-fuse-ld=lld)
 endif()
+# Native code that is kept on disk is good for the program and the compiler that made it: their build ids say which those were.
+add_link_options(-Wl,--build-id=sha1)

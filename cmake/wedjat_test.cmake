@@ -2,6 +2,8 @@
 add_library(wedjat_test_main OBJECT ${CMAKE_SOURCE_DIR}/tests/doctest_main.cpp)
 target_link_libraries(wedjat_test_main PRIVATE wedjat_flags doctest::doctest)
 
+set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY TEST_INCLUDE_FILES ${CMAKE_SOURCE_DIR}/cmake/wedjat_test_environment.cmake)
+
 # wedjat_test(NAME SOURCES... LIBS...): one doctest program, registered with ctest under its name.
 function(wedjat_test name)
   cmake_parse_arguments(T "" "TIMEOUT" "SOURCES;LIBS" ${ARGN})

@@ -27,16 +27,16 @@ void print_tiers(const traces::ReplayReport& report, const compile::Tier* tier) 
     for (compile::KernelReport& made : tier->reports())
       if (const auto known = kernels.find(made.kernel); known != kernels.end())
         known->second.made = std::move(made);
-  fmt::print("\n{:>8} {:>10} {:>20} {:>8} {:>7} {:>10}  kernel\n", "launches", "seconds", "warp steps",
-             "native", "pieces", "to make, s");
+  fmt::print("\n{:>8} {:>10} {:>20} {:>8} {:>7} {:>6} {:>10}  kernel\n", "launches", "seconds", "warp steps",
+             "native", "pieces", "kept", "to make, s");
   for (const auto& [kernel, sums] : kernels) {
-    fmt::print("{:>8} {:>10.3f} {:>20} {:>7.1f}% {:>7} {:>10.3f}  {}\n", grouped(sums.launches), sums.seconds,
-               grouped(sums.all),
+    fmt::print("{:>8} {:>10.3f} {:>20} {:>7.1f}% {:>7} {:>6} {:>10.3f}  {}\n", grouped(sums.launches),
+               sums.seconds, grouped(sums.all),
                sums.all == 0 ? 0.0 : 100.0 * static_cast<double>(sums.native) / static_cast<double>(sums.all),
-               grouped(sums.made.pieces), sums.made.seconds, kernel);
+               grouped(sums.made.pieces), grouped(sums.made.kept), sums.made.seconds, kernel);
     if (!sums.made.left_at.empty())
-      fmt::print("{:>70}  left at {}\n", "", fmt::join(sums.made.left_at, ", "));
-    for (const std::string& why : sums.made.failures) fmt::print("{:>70}  no code: {}\n", "", why);
+      fmt::print("{:>77}  left at {}\n", "", fmt::join(sums.made.left_at, ", "));
+    for (const std::string& why : sums.made.failures) fmt::print("{:>77}  no code: {}\n", "", why);
   }
 }
 
@@ -46,6 +46,7 @@ nlohmann::json tiers_json(const compile::Tier* tier) {
   for (const compile::KernelReport& made : tier->reports())
     kernels.push_back({{"kernel", made.kernel},
                        {"pieces", made.pieces},
+                       {"kept", made.kept},
                        {"seconds", made.seconds},
                        {"left_at", made.left_at},
                        {"failures", made.failures}});

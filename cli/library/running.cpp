@@ -9,10 +9,12 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "cli/library/errors.h"
+#include "emulator/compile/cache/code_cache.h"
 #include "emulator/compile/tier/tier.h"
 #include "emulator/device/error.h"
 #include "emulator/fidelity/fidelity_tool.h"
@@ -28,7 +30,7 @@ static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_alw
 
 struct Tiers {
   std::mutex mutex;
-  std::map<std::pair<bool, std::string>, std::weak_ptr<compile::Tier>> shared;
+  std::map<std::tuple<bool, std::string, std::string>, std::weak_ptr<compile::Tier>> shared;
   std::vector<std::weak_ptr<compile::Tier>> own;  // of those who want to be warned
 };
 
@@ -53,8 +55,10 @@ std::shared_ptr<compile::Tier> tier(const WedjatRunOptions& wanted) {
   if (jit == WEDJAT_JIT_OFF) return nullptr;
   if (jit != WEDJAT_JIT_AUTO && jit != WEDJAT_JIT_ALL)
     throw WrongArgument(fmt::format("options->jit is {}, none of WEDJAT_JIT_*", jit));
-  compile::TierOptions options{.when = jit == WEDJAT_JIT_ALL ? compile::When::always : compile::When::hot,
-                               .features = wanted.jit_features == nullptr ? "" : wanted.jit_features};
+  compile::TierOptions options{
+      .when = jit == WEDJAT_JIT_ALL ? compile::When::always : compile::When::hot,
+      .features = wanted.jit_features == nullptr ? "" : wanted.jit_features,
+      .cache = compile::code_cache_named(wanted.jit_cache == nullptr ? "" : wanted.jit_cache)};
   std::shared_ptr<compile::Tier> tier;
   const std::lock_guard lock(tiers().mutex);
   if (wanted.warn != nullptr) {
@@ -65,7 +69,8 @@ std::shared_ptr<compile::Tier> tier(const WedjatRunOptions& wanted) {
     std::erase_if(tiers().own, [](const auto& known) { return known.expired(); });
     tiers().own.push_back(tier);
   } else {
-    std::weak_ptr<compile::Tier>& known = tiers().shared[{jit == WEDJAT_JIT_ALL, options.features}];
+    std::weak_ptr<compile::Tier>& known =
+        tiers().shared[{jit == WEDJAT_JIT_ALL, options.features, options.cache.string()}];
     tier = known.lock();
     if (tier == nullptr) known = tier = std::make_shared<compile::Tier>(options);
   }

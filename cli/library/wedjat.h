@@ -127,6 +127,9 @@ typedef struct WedjatRunOptions { /* of launches and replays alike */
   void* warn_user;
   WedjatPrint tool_print; /* what `isolated` tools write; NULL: standard output and standard error */
   void* tool_print_user;
+  /* Folder that keeps native code for the next time; "off": none does; NULL or empty: $WEDJAT_JIT_CACHE,
+   * which is one of both, else wedjat/code in $XDG_CACHE_HOME or ~/.cache. Results never depend on it. */
+  const char* jit_cache;
 } WedjatRunOptions;
 
 /* `options` may be NULL. */

@@ -6,6 +6,7 @@
 #include <map>
 #include <string_view>
 
+#include "emulator/compile/cache/code_cache.h"
 #include "emulator/device/error.h"
 
 namespace wedjat::cli {
@@ -29,6 +30,11 @@ void add_jit_option(CLI::App& command, JitOption& option) {
           "--jit-features", option.features,
           "for --jit: processor features to do without, as in -avx512f,-avx2; results never depend on them")
       ->type_name("FEATURES");
+  command
+      .add_option("--jit-cache", option.cache,
+                  "folder that keeps native code for the next time, or off (default: $WEDJAT_JIT_CACHE, else "
+                  "wedjat/code in $XDG_CACHE_HOME or ~/.cache); results never depend on it")
+      ->type_name("DIR|off");
 }
 
 std::shared_ptr<compile::Tier> make_tier(const JitOption& option) {
@@ -36,7 +42,8 @@ std::shared_ptr<compile::Tier> make_tier(const JitOption& option) {
   auto tier = std::make_shared<compile::Tier>(
       compile::TierOptions{.when = option.jit == Jit::all ? compile::When::always : compile::When::hot,
                            .features = option.features,
-                           .tell = warn});
+                           .tell = warn,
+                           .cache = compile::code_cache_named(option.cache)});
   // Who asks for native code is told if there can be none; who does not gets the same results anyway.
   const bool asked = option.jit == Jit::all || !option.features.empty();
   if (const std::string missing = asked ? tier->missing() : ""; !missing.empty())
@@ -50,6 +57,7 @@ void choose(const JitOption& option, WedjatRunOptions& to) {
            : option.jit == Jit::all ? WEDJAT_JIT_ALL
                                     : WEDJAT_JIT_AUTO;
   to.jit_features = option.features.c_str();
+  to.jit_cache = option.cache.c_str();
   to.warn = [](void*, const char* text, std::size_t bytes) { warn({text, bytes}); };
   make_tier(option);  // says in the command's words if there can be no native code
 }

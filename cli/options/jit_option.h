@@ -13,6 +13,7 @@ enum class Jit { off, hot, all };
 struct JitOption {
   Jit jit = Jit::hot;
   std::string features;
+  std::string cache;  ///< folder, `off`, or empty: compile::usual_code_cache
 };
 
 void add_jit_option(CLI::App& command, JitOption& option);

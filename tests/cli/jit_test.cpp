@@ -57,6 +57,31 @@ TEST_CASE("a replay tells what native code was made, and where it is left") {
   CHECK(nlohmann::json::parse(wedjat("replay --json --jit off " + trace).output).at("native").empty());
 }
 
+TEST_CASE("native code is kept where it is asked for, and found again") {
+  if (!can_compile()) return;
+  const Folder folder;
+  const std::string kept = (folder.path / "kept").string();
+  const auto replay = [&](const std::string& options) {
+    const Outcome outcome = wedjat("replay --json " + options + " " + std::string(WEDJAT_SOURCE_DIR) +
+                                   "/traces/samples/saxpy.tar.zst");
+    CHECK(outcome.code == 0);
+    return nlohmann::json::parse(outcome.output).at("native").at(0);
+  };
+  const auto made = replay("--jit all --jit-cache " + kept);
+  CHECK(made.at("pieces").get<unsigned>() > 0);
+  CHECK(made.at("kept") == 0);
+  const auto found = replay("--jit-cache " + kept);
+  CHECK(found.at("pieces") == 0);
+  CHECK(found.at("kept") == made.at("pieces"));
+  CHECK(replay("--jit-cache off").at("kept") == 0);
+  // A folder that cannot be made is a warning; the results are the same.
+  const std::string file = folder.file("file", "no folder");
+  const Outcome told = wedjat("replay --jit all --jit-cache " + file + "/below " + WEDJAT_SOURCE_DIR +
+                              "/traces/samples/saxpy.tar.zst");
+  CHECK(told.code == 0);
+  CHECK(told.output.find("native code cannot be kept in " + file + "/below") != std::string::npos);
+}
+
 TEST_CASE("without the compiler's library native code is refused where it is asked for") {
   const Folder folder;
   // The library lies beside the folder of the program, so a copy has none.

@@ -87,7 +87,7 @@ const std::map<std::string, std::vector<std::string>> flow = {
       "reduce", "fuzz", "commands"}},
     {"semcc/check", {"types", "machine", "expressions", "body", "calls", "family"}},
     {"semcc/emit", {"facts", "executors", "forms", "machine", "manual", "smt"}},
-    {"emulator/compile", {"analysis", "lanes", "tier", "emit", "engine"}},
+    {"emulator/compile", {"analysis", "lanes", "image", "cache", "tier", "emit", "engine"}},
     {"emulator/ptx", {"text", "module", "declarations", "builder"}},
     {"emulator/kernel", {"forms", "lowered", "legality", "draft", "lower", "ptxas", "rows"}},
     {"emulator/hooks", {"report", "session", "inspection", "clients", "running", "isolated", "page"}},

@@ -27,7 +27,8 @@ class WedjatRunOptions(Sized):
                 ("step_limit", c_uint64), ("launch_step_limit", c_uint64), ("stack_limit", c_uint64),
                 ("tools", POINTER(c_char_p)), ("tool_count", c_size_t), ("check", c_uint32), ("fidelity", c_uint32),
                 ("suppressions", c_char_p), ("jit_features", c_char_p), ("print", PRINT), ("print_user", c_void_p),
-                ("warn", PRINT), ("warn_user", c_void_p), ("tool_print", PRINT), ("tool_print_user", c_void_p)]
+                ("warn", PRINT), ("warn_user", c_void_p), ("tool_print", PRINT), ("tool_print_user", c_void_p),
+                ("jit_cache", c_char_p)]
 
 
 class WedjatSource(ctypes.Structure):

@@ -4,7 +4,6 @@
 #include <map>
 #include <optional>
 
-#include "emulator/compile/analysis/certificates.h"
 #include "emulator/compile/analysis/liveness.h"
 #include "emulator/compile/analysis/region.h"
 #include "emulator/compile/analysis/shape.h"
@@ -36,7 +35,6 @@ struct Request {
   const HostCalls& host;
   Bounds bounds;       ///< of the region
   bool sweep = false;  ///< exec::SweepCode, of the kernel's beginning; else exec::NativeCode
-  Certificates& certificates;
 
   const kernel::Function& code() const { return kernel.functions[function]; }
 };

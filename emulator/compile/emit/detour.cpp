@@ -279,7 +279,7 @@ void RegionEmitter::leave_apart(const exec::Stand& at, std::uint64_t ran) {
   add_to(ran_, builder_.getInt64(ran));
   builder_.CreateStore(builder_.CreateAdd(detour_->streak, streak_now()),
                        member_field(offsetof(exec::Member, streak)));
-  leave(at, 0, how(exec::Left::apart));
+  leave(at, {}, 0, how(exec::Left::apart));
 }
 
 }  // namespace wedjat::compile

@@ -82,11 +82,10 @@ llvm::Value* RegionEmitter::certified(const std::vector<std::uint32_t>& doubtful
   const Node& first = region_.nodes.front();
   Certificates::Shapes shapes;
   for (const std::uint32_t r : doubtful) shapes[liveness_.offset(r)] = entry_[r];
-  const Certificates::Accepted& accepted =
-      request_.certificates.want({request_.function, first.block, first.first}, std::move(shapes));
+  want_ = {{request_.function, first.block, first.first}, std::move(shapes)};
   llvm::Value* const number = load_field(builder_.getInt32Ty(), offsetof(exec::Passage, certificate));
   llvm::Value* const known = builder_.CreateLoad(
-      builder_.getInt8Ty(), builder_.CreateGEP(builder_.getInt8Ty(), pointer(&accepted), number));
+      builder_.getInt8Ty(), builder_.CreateGEP(builder_.getInt8Ty(), linked(Link::Kind::wanted), number));
   return builder_.CreateICmpNE(known, builder_.getInt8(0));
 }
 

@@ -8,16 +8,23 @@
 
 namespace wedjat::compile {
 
-void RegionEmitter::write_stand(const exec::Stand& at) {
+void RegionEmitter::write_stand(const exec::Stand& at, std::optional<std::uint32_t> offer) {
   std::uint32_t words[sizeof at / sizeof(std::uint32_t)];
   std::memcpy(words, &at, sizeof at);
-  builder_.CreateAlignedStore(llvm::ConstantDataVector::get(module_.getContext(), words),
-                              member_field(offsetof(exec::Member, at)), llvm::Align(8));
+  llvm::Value* all = llvm::ConstantDataVector::get(module_.getContext(), words);
+  if (offer) {
+    llvm::Value* const number =
+        builder_.CreateTrunc(number_linked(Link::Kind::offer, *offer), builder_.getInt32Ty());
+    all =
+        builder_.CreateInsertElement(all, number, offsetof(exec::Stand, certificate) / sizeof(std::uint32_t));
+  }
+  builder_.CreateAlignedStore(all, member_field(offsetof(exec::Member, at)), llvm::Align(8));
 }
 
 // Leaves in the middle: `ran` steps more than counted.
-void RegionEmitter::leave(const exec::Stand& at, std::uint64_t ran, llvm::Value* left) {
-  write_stand(at);
+void RegionEmitter::leave(const exec::Stand& at, std::optional<std::uint32_t> offer, std::uint64_t ran,
+                          llvm::Value* left) {
+  write_stand(at, offer);
   add_to(ran_, builder_.getInt64(ran));
   write_totals();
   builder_.CreateRet(left);
@@ -25,9 +32,9 @@ void RegionEmitter::leave(const exec::Stand& at, std::uint64_t ran, llvm::Value*
 
 // Tells code that begins at the place what the rows hold that live there, but for those that a step writes
 // on the way.
-std::uint32_t RegionEmitter::certify(std::uint32_t to_block, std::uint32_t step, const RowSet& live,
-                                     const kernel::Step* done) {
-  if (!request_.full) return 0;
+std::optional<std::uint32_t> RegionEmitter::certify(std::uint32_t to_block, std::uint32_t step,
+                                                    const RowSet& live, const kernel::Step* done) {
+  if (!request_.full) return std::nullopt;
   Certificates::Shapes shapes;
   live.for_each([&](std::uint32_t r) {
     if (rows_->tracked(r) && rows_->get(r).shape.is_affine())
@@ -36,7 +43,8 @@ std::uint32_t RegionEmitter::certify(std::uint32_t to_block, std::uint32_t step,
   if (done != nullptr)
     for (const RowUse& use : rows_of(*done))
       if (use.out) shapes.erase(use.offset);
-  return request_.certificates.offer({request_.function, to_block, step}, std::move(shapes));
+  offers_.push_back({{request_.function, to_block, step}, std::move(shapes)});
+  return static_cast<std::uint32_t>(offers_.size() - 1);
 }
 
 // Before a step of a node, whose earlier steps have run; but behind it if it is a barrier that code knows.
@@ -49,23 +57,22 @@ void RegionEmitter::leave_at_step(const Node& node, std::uint32_t step) {
   });
   if (detour_) return leave_apart({.block = node.block, .step = step}, step - node.first);
   const kernel::Block& here = code_.blocks[node.block];
-  std::uint32_t certificate = 0;
+  std::optional<std::uint32_t> offer;
   if (step != here.count)
     if (const kernel::Step& next = code_.steps[here.first + step];
         next.guard == 0 && (next.flags & kernel::step_flag::barrier))
-      certificate = certify(node.block, step + 1, live_[step + 1], &next);
+      offer = certify(node.block, step + 1, live_[step + 1], &next);
   if (const auto barrier = barrier_at(node, step)) {
     write_stand({.block = node.block,
                  .step = step + 1,
-                 .certificate = certificate,
                  .left = exec::Left::at_barrier,
-                 .barrier = static_cast<std::uint8_t>(*barrier)});
+                 .barrier = static_cast<std::uint8_t>(*barrier)},
+                offer);
     add_to(ran_, builder_.getInt64(step - node.first + 1));
     builder_.CreateBr(member_.came);
     return;
   }
-  leave({.block = node.block, .step = step, .certificate = certificate}, step - node.first,
-        how(exec::Left::at_step));
+  leave({.block = node.block, .step = step}, offer, step - node.first, how(exec::Left::at_step));
 }
 
 void RegionEmitter::leave_at_block(std::uint32_t to) {
@@ -73,7 +80,7 @@ void RegionEmitter::leave_at_block(std::uint32_t to) {
   dirty_here_.for_each([&](std::uint32_t r) {
     if (live.has(r)) rows_->spill_aside(r);
   });
-  leave({.block = to, .certificate = certify(to, 0, live, nullptr)}, 0, how(exec::Left::at_block));
+  leave({.block = to}, certify(to, 0, live, nullptr), 0, how(exec::Left::at_block));
 }
 
 // Leaves at the start of a node if the share could be over, by the loop's count, before anybody asks again.
@@ -94,7 +101,7 @@ void RegionEmitter::ask(std::uint32_t number) {
   // It is over where the loop would have stopped; before that the loop goes on, a block at a time.
   llvm::Value* const over = builder_.CreateAnd(builder_.CreateICmpSLE(left, floor_),
                                                builder_.CreateICmpNE(ran, builder_.getInt64(0)));
-  leave({.block = node.block, .step = node.first}, 0,
+  leave({.block = node.block, .step = node.first}, {}, 0,
         builder_.CreateSelect(over, how(exec::Left::at_block), how(exec::Left::at_step)));
   builder_.SetInsertPoint(go);
 }

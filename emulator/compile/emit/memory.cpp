@@ -259,8 +259,8 @@ void RegionEmitter::note(const kernel::Step& step, const StepPlan& plan, const N
     if (request_.sweep && sweep_.runs.size() < exec::Sweep::most_runs)
       note_run(step, use, first, all);
     else
-      call_seldom(pointer(reinterpret_cast<const void*>(request_.host.note_range)),
-                  {warp_, pointer(&step), builder_.getInt8(static_cast<std::uint8_t>(use)), first,
+      call_seldom(linked(Link::Kind::note_range),
+                  {warp_, address_of(step), builder_.getInt8(static_cast<std::uint8_t>(use)), first,
                    builder_.getInt64(all)});
   }
   builder_.CreateBr(told);
@@ -273,7 +273,7 @@ std::vector<Value> RegionEmitter::access_slowly(const kernel::Step& step, const 
   for (const RowUse& use : plan.rows)
     if ((use.in || step.guard != 0) && rows_->get(row(use)).shape.kind != Shape::Kind::unknown)
       rows_->spill_aside(row(use));
-  call_seldom(executor_of(step, mask), {warp_, pointer(&step), mask});
+  call_seldom(executor_of(step, mask), {warp_, address_of(step), mask});
   std::vector<Value> values;
   if (plan.kind == StepPlan::Kind::store) return values;
   llvm::Value* const lane = one_place ? builder_.CreateIntrinsic(builder_.getInt32Ty(), llvm::Intrinsic::cttz,

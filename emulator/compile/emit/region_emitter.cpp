@@ -72,16 +72,20 @@ void RegionEmitter::add_to(llvm::AllocaInst* slot, llvm::Value* more) {
   builder_.CreateStore(builder_.CreateAdd(number_in(slot), more), slot);
 }
 
-llvm::Value* RegionEmitter::pointer(const void* host) {
-  return llvm::ConstantExpr::getIntToPtr(builder_.getInt64(reinterpret_cast<std::uintptr_t>(host)),
-                                         builder_.getPtrTy());
+// What the code's table holds of it.
+llvm::Value* RegionEmitter::linked(Link::Kind kind, std::uint32_t number) {
+  return module_.getOrInsertGlobal(symbol_of(kind, number), builder_.getInt8Ty());
+}
+
+llvm::Value* RegionEmitter::number_linked(Link::Kind kind, std::uint32_t number) {
+  return builder_.CreatePtrToInt(linked(kind, number), builder_.getInt64Ty());
 }
 
 // A call that few come to: it costs those who pass by nothing. Gives rax.
 llvm::Value* RegionEmitter::call_seldom(llvm::Value* function, llvm::ArrayRef<llvm::Value*> arguments) {
   llvm::Type* const number = builder_.getInt64Ty();
   std::string constraints = "={rax},{r11},0";
-  llvm::SmallVector<llvm::Value*, 8> inputs{pointer(target_.keeping_call),
+  llvm::SmallVector<llvm::Value*, 8> inputs{linked(target_.keeping_call),
                                             builder_.CreatePtrToInt(function, number)};
   llvm::SmallVector<llvm::Type*, 8> types{builder_.getPtrTy(), number};
   constexpr const char* registers[] = {"rdi", "rsi", "rdx", "rcx", "r8"};

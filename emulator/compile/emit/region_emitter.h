@@ -12,6 +12,7 @@
 #include "emulator/compile/emit/rows.h"
 #include "emulator/compile/emit/shapes.h"
 #include "emulator/compile/emit/step_plan.h"
+#include "emulator/compile/image/image.h"
 
 namespace wedjat::compile {
 
@@ -30,7 +31,7 @@ struct Aside {
 
 /// The processor that the code is for.
 struct Target {
-  const void* keeping_call;  ///< what engine/keeping_call.h gives
+  Link::Kind keeping_call;  ///< image/keeping_call.h
   bool avx512;
 };
 
@@ -43,6 +44,9 @@ class RegionEmitter {
   bool can_sweep() const;
   /// A function of this name: exec::NativeCode or exec::SweepCode.
   void emit(const std::string& name);
+  /// Of what was emitted: Image.
+  const std::vector<Image::Certified>& offers() const { return offers_; }
+  const std::optional<Image::Certified>& want() const { return want_; }
 
  private:
   using Block = llvm::BasicBlock;
@@ -122,10 +126,10 @@ class RegionEmitter {
   // exits.cpp
   void leave_at_step(const Node& node, std::uint32_t step);
   void leave_at_block(std::uint32_t block);
-  std::uint32_t certify(std::uint32_t block, std::uint32_t step, const RowSet& live,
-                        const kernel::Step* done);
-  void write_stand(const exec::Stand& at);
-  void leave(const exec::Stand& at, std::uint64_t ran, llvm::Value* left);
+  std::optional<std::uint32_t> certify(std::uint32_t block, std::uint32_t step, const RowSet& live,
+                                       const kernel::Step* done);
+  void write_stand(const exec::Stand& at, std::optional<std::uint32_t> offer = {});
+  void leave(const exec::Stand& at, std::optional<std::uint32_t> offer, std::uint64_t ran, llvm::Value* left);
   llvm::Value* how(exec::Left left) { return builder_.getInt8(static_cast<std::uint8_t>(left)); }
 
   // step.cpp
@@ -177,7 +181,12 @@ class RegionEmitter {
     return builder_.CreateLoad(slot->getAllocatedType(), slot);
   }
   void add_to(llvm::AllocaInst* slot, llvm::Value* more);
-  llvm::Value* pointer(const void* host);
+  llvm::Value* linked(Link::Kind kind, std::uint32_t number = 0);
+  llvm::Value* number_linked(Link::Kind kind, std::uint32_t number);
+  llvm::Value* address_of(const kernel::Step& step) { return linked(Link::Kind::step, number_of(step)); }
+  std::uint32_t number_of(const kernel::Step& step) const {
+    return static_cast<std::uint32_t>(&step - code_.steps.data());
+  }
   Block* block(const char* name);
   std::uint32_t row(std::uint32_t offset) const { return liveness_.number(offset); }
   std::uint32_t row(const RowUse& use) const { return liveness_.number(use.offset); }
@@ -198,7 +207,9 @@ class RegionEmitter {
   RowSet written_;                 // in the region
   RowSet wanted_;                  // that the region may read or give back as they are
   RowSet guessed_;                 // whose shape at the entry is to be checked there
-  RowShapes entry_;                // at the entry, as a path comes from outside
+  std::vector<Image::Certified> offers_;
+  std::optional<Image::Certified> want_;
+  RowShapes entry_;  // at the entry, as a path comes from outside
   std::optional<Rows> rows_;
   std::vector<RowSet> live_;  // of the node that is being emitted: before each step of its block
   RowSet dirty_here_;         // of the place that is being emitted

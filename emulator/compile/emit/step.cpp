@@ -86,7 +86,13 @@ void RegionEmitter::compute(const Node& node, std::uint32_t offset, const StepPl
 
 llvm::Value* RegionEmitter::executor_of(const kernel::Step& step, llvm::Value* mask) {
   const bool all = mask == rows_->mask() && rows_->full();
-  return pointer(reinterpret_cast<const void*>(all ? step.full : step.masked));
+  auto* const type = llvm::FunctionType::get(
+      builder_.getVoidTy(), {builder_.getPtrTy(), builder_.getPtrTy(), builder_.getInt32Ty()}, false);
+  const std::string name = symbol_of(all ? Link::Kind::full : Link::Kind::masked, number_of(step));
+  llvm::Value* const executor = module_.getOrInsertFunction(name, type).getCallee();
+  // Where it is the table says, without a jump in between.
+  llvm::cast<llvm::Function>(executor)->addFnAttr(llvm::Attribute::NonLazyBind);
+  return executor;
 }
 
 void RegionEmitter::call_executor(const Node& node, std::uint32_t offset, const StepPlan& plan) {
@@ -118,9 +124,7 @@ void RegionEmitter::call_executor(const Node& node, std::uint32_t offset, const 
     builder_.SetInsertPoint(some);
   }
   if (step.flags & flag::communicates) add_to(cost_, builder_.getInt64(communication_cost));
-  auto* const type = llvm::FunctionType::get(
-      builder_.getVoidTy(), {builder_.getPtrTy(), builder_.getPtrTy(), builder_.getInt32Ty()}, false);
-  builder_.CreateCall(type, executor_of(step, mask), {warp_, pointer(&step), mask});
+  builder_.CreateCall(llvm::cast<llvm::Function>(executor_of(step, mask)), {warp_, address_of(step), mask});
   if (after != nullptr) {
     builder_.CreateBr(after);
     builder_.SetInsertPoint(after);

@@ -148,7 +148,7 @@ void RegionEmitter::end_warp() {
   builder_.SetInsertPoint(sweep_.begin_runs);
   for (std::size_t i = 0; i < sweep_.runs.size(); ++i) {
     const auto& [step, use] = sweep_.runs[i];
-    builder_.CreateStore(pointer(step), run_field(i, offsetof(exec::NotedRun, step)));
+    builder_.CreateStore(address_of(*step), run_field(i, offsetof(exec::NotedRun, step)));
     for (const std::size_t offset :
          {offsetof(exec::NotedRun, begin), offsetof(exec::NotedRun, end), offsetof(exec::NotedRun, limit)})
       builder_.CreateStore(builder_.getInt64(0), run_field(i, offset));
@@ -187,8 +187,7 @@ void RegionEmitter::note_run(const kernel::Step& step, exec::Use use, llvm::Valu
                        run_field(run, offsetof(exec::NotedRun, end)));
   builder_.CreateBr(after);
   builder_.SetInsertPoint(other);
-  call_seldom(pointer(reinterpret_cast<const void*>(request_.host.begin_run)),
-              {warp_, run_field(run, 0), first, builder_.getInt64(bytes)});
+  call_seldom(linked(Link::Kind::begin_run), {warp_, run_field(run, 0), first, builder_.getInt64(bytes)});
   builder_.CreateBr(after);
   builder_.SetInsertPoint(after);
 }

@@ -221,6 +221,21 @@ class Walk {
     return result;
   }
 
+  // The code brings its own, to lie anywhere.
+  llvm::Value* copy_of(const llvm::GlobalVariable& table) {
+    llvm::Module& to = *builder().GetInsertBlock()->getModule();
+    const std::string name = table.getName().str() + ".copy";
+    // Files of lanes may use a name for different tables.
+    if (llvm::GlobalVariable* const known = to.getGlobalVariable(name, true);
+        known != nullptr && known->getInitializer() == table.getInitializer())
+      return known;
+    auto* const copy =
+        new llvm::GlobalVariable(to, table.getValueType(), true, llvm::GlobalValue::PrivateLinkage,
+                                 const_cast<llvm::Constant*>(table.getInitializer()), name);
+    copy->setAlignment(table.getAlign());
+    return copy;
+  }
+
   // From a constant table.
   Value looked_up(const llvm::LoadInst& load) {
     const llvm::GEPOperator* place = nullptr;
@@ -236,10 +251,7 @@ class Walk {
       result.vector = look_up(builder(), *data, vector(place->getOperand(2)));
       return result;
     }
-    // The lanes' modules live as long as what is made from them.
-    llvm::Value* const begin = llvm::ConstantExpr::getIntToPtr(
-        builder().getInt64(reinterpret_cast<std::uintptr_t>(data->getRawDataValues().data())),
-        builder().getPtrTy());
+    llvm::Value* const begin = copy_of(*table);
     llvm::SmallVector<llvm::Value*, 3> indices;
     for (const llvm::Value* index : place->indices())
       indices.push_back(result.shape.is_vector() ? vector(index) : value(index).base);

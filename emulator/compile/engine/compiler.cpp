@@ -3,24 +3,30 @@
 #include <fmt/format.h>
 
 #include "emulator/compile/emit/region_emitter.h"
-#include "emulator/compile/engine/keeping_call.h"
 
 namespace wedjat::compile {
 
 Compiler::Compiler(const std::string& features, std::span<const LaneName> names)
-    : engine_(features), lanes_(*engine_.context().getContext(), names, engine_.has("avx512f")) {}
+    : engine_(features), lanes_(engine_.context(), names, engine_.has("avx512f")) {}
 
-exec::NativeCode Compiler::compile(const Request& request, const Liveness& liveness) {
+std::optional<Image> Compiler::compile(const Request& request, const Liveness& liveness) {
   const Region region = region_from(request.code(), request.block, request.step, request.bounds);
   if (region.nodes.front().first == region.nodes.front().last && !region.nodes.front().ends(request.code()))
-    return nullptr;  // nothing but what the loop does
+    return std::nullopt;  // nothing but what the loop does
   const std::string name = fmt::format("region_{}", made_++);
   std::unique_ptr<llvm::Module> module = engine_.module(name);
-  const Target target{.keeping_call = keeping_call(engine_), .avx512 = engine_.has("avx512f")};
+  const bool avx512 = engine_.has("avx512f");
+  const Target target{.keeping_call = avx512               ? Link::Kind::keep_zmm
+                                      : engine_.has("avx") ? Link::Kind::keep_ymm
+                                                           : Link::Kind::keep_xmm,
+                      .avx512 = avx512};
   RegionEmitter emitter(request, region, liveness, lanes_, target, *module);
-  if (request.sweep && !emitter.can_sweep()) return nullptr;
+  if (request.sweep && !emitter.can_sweep()) return std::nullopt;
   emitter.emit(name);
-  return engine_.compile(std::move(module), name);
+  Image image = engine_.compile(std::move(module), name);
+  image.offers = emitter.offers();
+  image.want = emitter.want();
+  return image;
 }
 
 extern "C" [[gnu::visibility("default")]] RegionCompiler* WEDJAT_MAKE_COMPILER(

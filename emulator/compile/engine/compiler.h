@@ -1,6 +1,6 @@
-// One piece of native code after the other, from a request to something that can be called.
+// One piece of native code after the other, from a request to an image.
 #pragma once
-#include <memory>
+#include <optional>
 
 #include "emulator/compile/analysis/request.h"
 #include "emulator/compile/engine/engine.h"
@@ -13,7 +13,7 @@ class Compiler final : public RegionCompiler {
  public:
   Compiler(const std::string& features, std::span<const LaneName> names);
 
-  exec::NativeCode compile(const Request& request, const Liveness& liveness) override;
+  std::optional<Image> compile(const Request& request, const Liveness& liveness) override;
 
  private:
   Engine engine_;

@@ -1,6 +1,7 @@
 #include "emulator/compile/engine/engine.h"
 
 #include <llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h>
+#include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -9,21 +10,13 @@
 
 #include <stdexcept>
 
+#include "emulator/compile/engine/good.h"
+#include "emulator/compile/engine/object_image.h"
 #include "emulator/compile/engine/raw_nans.h"
 
 namespace wedjat::compile {
 
 namespace {
-
-template <class T>
-T good(llvm::Expected<T> result) {
-  if (!result) throw std::runtime_error(llvm::toString(result.takeError()));
-  return std::move(*result);
-}
-
-void good(llvm::Error error) {
-  if (error) throw std::runtime_error(llvm::toString(std::move(error)));
-}
 
 // LLVM itself ignores what it does not know, with a line on standard error.
 void check_features(const llvm::TargetMachine& machine, const std::vector<std::string>& words) {
@@ -46,7 +39,7 @@ constexpr const char* last_passes = "function(adce)";
 
 }  // namespace
 
-Engine::Engine(const std::string& features) : context_(std::make_unique<llvm::LLVMContext>()) {
+Engine::Engine(const std::string& features) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   llvm::InitializeNativeTargetAsmParser();  // of calls that keep registers
@@ -60,21 +53,21 @@ Engine::Engine(const std::string& features) : context_(std::make_unique<llvm::LL
   builder.addFeatures(words);
   // Bits are what the semantics say: nothing is contracted.
   builder.getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  // It may lie anywhere, and so may what it refers to.
+  builder.setRelocationModel(llvm::Reloc::PIC_);
+  builder.setCodeModel(llvm::CodeModel::Small);
   machine_ = good(builder.createTargetMachine());
-  jit_ = good(llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(builder)).create());
-  jit_->getMainJITDylib().addGenerator(good(llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
-      jit_->getDataLayout().getGlobalPrefix())));
 }
 
 bool Engine::has(const char* feature) const {
   return machine_->getMCSubtargetInfo()->checkFeatures(std::string("+") + feature);
 }
 
-std::unique_ptr<llvm::Module> Engine::module(const std::string& name) const {
-  auto module =
-      std::make_unique<llvm::Module>(name, *const_cast<llvm::orc::ThreadSafeContext&>(context_).getContext());
+std::unique_ptr<llvm::Module> Engine::module(const std::string& name) {
+  auto module = std::make_unique<llvm::Module>(name, context_);
   module->setDataLayout(machine_->createDataLayout());
   module->setTargetTriple(machine_->getTargetTriple().str());
+  module->setPICLevel(llvm::PICLevel::SmallPIC);
   return module;
 }
 
@@ -103,7 +96,7 @@ void Engine::optimise(llvm::Module& module) {
   run(last_passes);
 }
 
-exec::NativeCode Engine::compile(std::unique_ptr<llvm::Module> module, const std::string& name) {
+Image Engine::compile(std::unique_ptr<llvm::Module> module, const std::string& name) {
   for (llvm::Function& function : *module) {
     if (function.isDeclaration()) continue;
     function.addFnAttr("target-cpu", machine_->getTargetCPU());
@@ -115,8 +108,14 @@ exec::NativeCode Engine::compile(std::unique_ptr<llvm::Module> module, const std
   llvm::raw_string_ostream stream(wrong);
   if (llvm::verifyModule(*module, &stream)) throw std::runtime_error("no valid code: " + wrong);
   optimise(*module);
-  good(jit_->addIRModule(llvm::orc::ThreadSafeModule(std::move(module), context_)));
-  return good(jit_->lookup(name)).toPtr<exec::NativeCode>();
+  llvm::SmallVector<char, 0> object;
+  llvm::raw_svector_ostream to(object);
+  llvm::legacy::PassManager manager;
+  llvm::MCContext* context = nullptr;
+  if (machine_->addPassesToEmitMC(manager, context, to))
+    throw std::runtime_error("this LLVM makes no machine code");
+  manager.run(*module);
+  return image_of({llvm::StringRef(object.data(), object.size()), name}, name);
 }
 
 }  // namespace wedjat::compile

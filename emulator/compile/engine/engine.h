@@ -1,12 +1,13 @@
-// From LLVM code to machine code that can be called.
+// From LLVM code to machine code.
 #pragma once
-#include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 
 #include <memory>
 #include <string>
 
-#include "emulator/exec/warp/compiled.h"
+#include "emulator/compile/image/image.h"
 
 namespace wedjat::compile {
 
@@ -16,19 +17,18 @@ class Engine {
   /// std::runtime_error, also for a feature that this kind of processor cannot have.
   explicit Engine(const std::string& features);
 
-  llvm::orc::ThreadSafeContext context() const { return context_; }
+  llvm::LLVMContext& context() { return context_; }
   /// Whether code may use a feature of the processor.
   bool has(const char* feature) const;
-  std::unique_ptr<llvm::Module> module(const std::string& name) const;
-  /// The code of the module's function `name`; it stays as long as the engine. Throws std::runtime_error.
-  exec::NativeCode compile(std::unique_ptr<llvm::Module> module, const std::string& name);
+  std::unique_ptr<llvm::Module> module(const std::string& name);
+  /// The code of the module's function `name`. Throws std::runtime_error.
+  Image compile(std::unique_ptr<llvm::Module> module, const std::string& name);
 
  private:
   void optimise(llvm::Module& module);
 
-  llvm::orc::ThreadSafeContext context_;
+  llvm::LLVMContext context_;
   std::unique_ptr<llvm::TargetMachine> machine_;
-  std::unique_ptr<llvm::orc::LLJIT> jit_;
 };
 
 }  // namespace wedjat::compile

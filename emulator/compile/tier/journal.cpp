@@ -32,6 +32,11 @@ void Journal::made(const std::string& kernel, double seconds) {
   reports_[kernel].seconds += seconds;
 }
 
+void Journal::found(const std::string& kernel, std::size_t pieces) {
+  const std::lock_guard lock(mutex_);
+  reports_[kernel].kept += static_cast<unsigned>(pieces);
+}
+
 void Journal::failed(const std::string& kernel, const std::string& why) {
   const std::lock_guard lock(mutex_);
   reports_[kernel].failures.insert(why);

@@ -1,5 +1,6 @@
 // What became of the native code of each kernel, for people who ask why it is not faster.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -14,6 +15,7 @@ namespace wedjat::compile {
 struct KernelReport {
   std::string kernel;
   unsigned pieces = 0;  ///< of code, those that were made again too
+  unsigned kept = 0;    ///< that were there from earlier processes
   double seconds = 0;   ///< that making them took
   std::set<std::string>
       left_at;  ///< instructions before which code is always left: the interpreter does them
@@ -25,6 +27,7 @@ class Journal {
  public:
   void met(const kernel::Kernel& kernel);
   void made(const std::string& kernel, double seconds);
+  void found(const std::string& kernel, std::size_t pieces);
   void failed(const std::string& kernel, const std::string& why);
   std::vector<KernelReport> reports() const;
 

@@ -31,24 +31,29 @@ bool differs_by_lane(kernel::SpecialRegister which) {
   return (kernel::special_periods[static_cast<std::size_t>(which)] & 2) != 0;
 }
 
-std::uint64_t key_of(exec::NativeKernel::Place place, bool full) {
+}  // namespace
+
+std::uint64_t order_key(exec::NativeKernel::Place place, bool full) {
   return (std::uint64_t{place.function} << 48 | std::uint64_t{place.block} << 24 | place.step) << 1 |
          (full ? 1 : 0);
 }
 
-}  // namespace
-
 KernelCode::KernelCode(std::shared_ptr<const kernel::Kernel> kernel, const Geometry& geometry,
-                       const TierOptions& options, Library& library, Orders& orders, Journal& journal)
+                       const TierOptions& options, Library& library, Orders& orders, Journal& journal,
+                       Keeping* keeping)
     : exec::NativeKernel(*kernel, options.when == When::hot ? asked_each : 1),
       kernel_(std::move(kernel)),
       geometry_(geometry),
       options_(options),
       library_(library),
       orders_(orders),
-      journal_(journal) {
+      journal_(journal),
+      keeping_(keeping) {
   journal_.met(*kernel_);
+  take_kept();
 }
+
+KernelCode::~KernelCode() { keep(); }
 
 const Liveness& KernelCode::liveness(std::uint32_t function) {
   std::unique_ptr<Liveness>& known = liveness_[function];
@@ -113,7 +118,7 @@ void KernelCode::look(Wanted& wanted, const Visitor& visitor) {
       const std::uint8_t bytes = bytes_[function][row];
       if (bytes != untracked) wanted.live.emplace_back(live.offset(row), bytes);
     });
-    wanted.rival = visitor.rival;
+    if (wanted.made == 0) wanted.rival = visitor.rival;
   }
   wanted.rival = std::min(wanted.rival, visitor.rival);
   for (const auto& [offset, bytes] : wanted.live) {
@@ -168,7 +173,7 @@ exec::NativeCode KernelCode::visited(Place place, exec::Entry& entry, std::uint3
     return nullptr;
   }
   const bool full = visitor.mask == exec::all_lanes;
-  const std::uint64_t key = key_of(place, full);
+  const std::uint64_t key = order_key(place, full);
   {
     std::unique_lock lock(mutex_);
     const auto [known, is_new] = wanted_.try_emplace(key);
@@ -210,7 +215,7 @@ void KernelCode::refused(Place place, exec::Entry& entry, const Visitor& visitor
   entry.refusals.store(refusals, std::memory_order_relaxed);
   if (options_.when == When::hot && refusals % too_many != 0) return;
   const bool full = visitor.mask == exec::all_lanes;
-  const std::uint64_t key = key_of(place, full);
+  const std::uint64_t key = order_key(place, full);
   {
     const std::lock_guard lock(mutex_);
     Wanted& wanted = wanted_[key];
@@ -226,9 +231,15 @@ void KernelCode::refused(Place place, exec::Entry& entry, const Visitor& visitor
 exec::NativeCode KernelCode::compile(const Request& request, const Liveness& live) {
   try {
     double seconds = 0;
-    const exec::NativeCode code = library_.compile(request, live, seconds);
-    if (code != nullptr) journal_.made(kernel_->name, seconds);
-    return code;
+    std::optional<Image> image = library_.compile(request, live, seconds);
+    if (!image) return nullptr;
+    journal_.made(kernel_->name, seconds);
+    return place_and_note({.place = {request.function, request.block, request.step},
+                           .full = request.full,
+                           .sweep = request.sweep,
+                           .rival = request.bounds.until,
+                           .entry = request.entry,
+                           .image = std::move(*image)});
   } catch (const std::exception& error) {
     // The interpreter does it: that is only slower.
     journal_.failed(kernel_->name, error.what());
@@ -252,8 +263,7 @@ void KernelCode::make(std::uint64_t key) {
                   .entry = wanted.entry_shapes,
                   .host = library_.host(),
                   .bounds = {.most_steps = most_steps_made, .leave = options_.leave},
-                  .sweep = key == key_of({0, 0, 0}, true) && !sweep_tried_,
-                  .certificates = certificates_};
+                  .sweep = key == order_key({0, 0, 0}, true) && !sweep_tried_};
   const Bounds bounds = bounds_of(wanted);
   lock.unlock();
   exec::NativeCode code = nullptr;

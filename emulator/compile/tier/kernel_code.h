@@ -8,6 +8,8 @@
 
 #include "emulator/compile/analysis/geometry.h"
 #include "emulator/compile/analysis/row_bytes.h"
+#include "emulator/compile/cache/code_cache.h"
+#include "emulator/compile/image/placed_code.h"
 #include "emulator/compile/tier/journal.h"
 #include "emulator/compile/tier/library.h"
 #include "emulator/compile/tier/tier.h"
@@ -16,6 +18,9 @@ namespace wedjat::compile {
 
 class KernelCode;
 
+/// Of a place, for paths of all lanes or of any.
+std::uint64_t order_key(exec::NativeKernel::Place place, bool full);
+
 /// Where code is to be made, by whom: at once, or by a thread in the background.
 class Orders {
  public:
@@ -23,10 +28,19 @@ class Orders {
   virtual void place(std::shared_ptr<KernelCode> kernel, std::uint64_t key) = 0;
 };
 
+/// Where code is kept for later processes, and what else its key is made of.
+struct Keeping {
+  CodeCache& cache;
+  Maker maker;
+};
+
 class KernelCode final : public exec::NativeKernel, public std::enable_shared_from_this<KernelCode> {
  public:
+  /// `keeping` may be null; else there is the code that was kept.
   KernelCode(std::shared_ptr<const kernel::Kernel> kernel, const Geometry& geometry,
-             const TierOptions& options, Library& library, Orders& orders, Journal& journal);
+             const TierOptions& options, Library& library, Orders& orders, Journal& journal,
+             Keeping* keeping = nullptr);
+  ~KernelCode() override;
 
   exec::NativeCode visited(Place place, exec::Entry& entry, std::uint32_t visits,
                            const Visitor& visitor) override;
@@ -34,6 +48,8 @@ class KernelCode final : public exec::NativeKernel, public std::enable_shared_fr
 
   /// Makes the code of an order.
   void make(std::uint64_t key);
+  /// Keeps what was made since, for later processes.
+  void keep();
   const std::shared_ptr<const kernel::Kernel>& kernel() const { return kernel_; }
   const Geometry& geometry() const { return geometry_; }
 
@@ -59,14 +75,25 @@ class KernelCode final : public exec::NativeKernel, public std::enable_shared_fr
   exec::NativeCode order(std::uint64_t key);
   exec::NativeCode compile(const Request& request, const Liveness& live);
 
+  // kept_code.cpp
+  void take_kept();
+  bool fits(const Piece& piece) const;
+  std::uint64_t resolve(const kernel::Function& function, const Image& image, const Link& link);
+  std::unique_ptr<PlacedCode> placed(std::span<const Piece> pieces);
+  exec::NativeCode place_and_note(Piece piece);
+
   const std::shared_ptr<const kernel::Kernel> kernel_;
   const Geometry geometry_;
   const TierOptions& options_;
   Library& library_;
   Orders& orders_;
   Journal& journal_;
-  Certificates certificates_;  ///< for the compiler, which makes one piece at a time
+  Keeping* const keeping_;
+  Key key_;  ///< of what is kept
   std::mutex mutex_;
+  Certificates certificates_;
+  std::vector<std::unique_ptr<PlacedCode>> code_;
+  std::vector<Piece> fresh_;  ///< not kept yet
   std::condition_variable made_;
   std::size_t places_ = 0;    ///< that code was ordered for
   bool sweep_tried_ = false;  ///< of the thread that makes code

@@ -25,11 +25,6 @@ constexpr const char* library_name = "libwedjat-compile.so";
 // Its name ends in what the headers are that both sides were made from.
 constexpr const char* make_compiler_name = WEDJAT_TEXT_OF(WEDJAT_MAKE_COMPILER);
 
-std::filesystem::path find_library() {
-  auto library = installation() / "lib" / "wedjat" / library_name;
-  return std::filesystem::exists(library) ? library : std::filesystem::path();
-}
-
 // What all tiers of the process share. Never destroyed: a thread may still wait for it when the process ends.
 struct Shared {
   std::mutex making;  ///< held while the compiler works
@@ -50,7 +45,12 @@ void end_making() {
 
 }  // namespace
 
-const HostCalls& Library::host() const {
+std::filesystem::path Library::path() {
+  auto library = installation() / "lib" / "wedjat" / library_name;
+  return std::filesystem::exists(library) ? library : std::filesystem::path();
+}
+
+const HostCalls& Library::host() {
   static constexpr HostCalls calls{.note_range = exec::note_range,
                                    .begin_run = exec::begin_run,
                                    .traits_of = kernel::traits_of,
@@ -58,13 +58,13 @@ const HostCalls& Library::host() const {
   return calls;
 }
 
-exec::NativeCode Library::compile(const Request& request, const Liveness& liveness, double& seconds) {
+std::optional<Image> Library::compile(const Request& request, const Liveness& liveness, double& seconds) {
   const std::lock_guard lock(shared().making);
-  if (shared().over) return nullptr;
+  if (shared().over) return std::nullopt;
   if (!tried_) open();
-  if (compiler_ == nullptr) return nullptr;
+  if (compiler_ == nullptr) return std::nullopt;
   const auto began = std::chrono::steady_clock::now();
-  const exec::NativeCode code = compiler_->compile(request, liveness);
+  std::optional<Image> code = compiler_->compile(request, liveness);
   seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return code;
 }
@@ -77,20 +77,20 @@ std::string Library::why() {
 
 void Library::open() {
   tried_ = true;
-  const std::filesystem::path path = find_library();
-  if (path.empty()) {
+  const std::filesystem::path file = path();
+  if (file.empty()) {
     why_ = fmt::format("{} is not beside this program", library_name);
     return;
   }
   // It stays: code that it made does too.
-  void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     why_ = ::dlerror();
     return;
   }
   auto* const make = reinterpret_cast<MakeCompiler*>(::dlsym(library, make_compiler_name));
   if (make == nullptr) {
-    why_ = path.string() + " is of another build than this program";
+    why_ = file.string() + " is of another build than this program";
     return;
   }
   static const int registered = std::atexit(end_making);

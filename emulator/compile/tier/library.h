@@ -1,10 +1,13 @@
 // The library that holds the compiler, as it is opened: nothing of LLVM here.
 #pragma once
+#include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "emulator/compile/analysis/request.h"
+#include "emulator/compile/image/image.h"
 #include "emulator/compile/lanes/lane_names.h"
 
 namespace wedjat::compile {
@@ -13,9 +16,9 @@ namespace wedjat::compile {
 class RegionCompiler {
  public:
   virtual ~RegionCompiler() = default;
-  /// Null if there is nothing there but what the loop has to do. One call at a time. Throws
+  /// None if there is nothing there but what the loop has to do. One call at a time. Throws
   /// std::runtime_error.
-  virtual exec::NativeCode compile(const Request& request, const Liveness& liveness) = 0;
+  virtual std::optional<Image> compile(const Request& request, const Liveness& liveness) = 0;
 };
 
 /// Null if no code can be made on this machine; `why` says the reason.
@@ -28,10 +31,12 @@ class Library {
   Library(std::string features, std::function<void(const std::string&)> tell)
       : features_(std::move(features)), tell_(std::move(tell)) {}
 
-  const HostCalls& host() const;
-  /// Null if there is nothing to compile, no compiler, or the process ends. One piece at a time; `seconds`:
+  static const HostCalls& host();
+  /// Where it lies; empty if there is none.
+  static std::filesystem::path path();
+  /// None if there is nothing to compile, no compiler, or the process ends. One piece at a time; `seconds`:
   /// what that took, without waiting. Throws what the compiler throws.
-  exec::NativeCode compile(const Request& request, const Liveness& liveness, double& seconds);
+  std::optional<Image> compile(const Request& request, const Liveness& liveness, double& seconds);
   /// Why there is no compiler; empty: there is one.
   std::string why();
   /// Passes on what went wrong.

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
 #include <thread>
 #include <tuple>
@@ -48,18 +49,26 @@ class Background final : public Orders {
     std::unique_lock lock(mutex_);
     for (;;) {
       wake_.wait(lock, [&] { return over_ || !orders_.empty(); });
-      if (over_) return;
+      if (over_) return made_.clear();
       const auto [kernel, key] = std::move(orders_.front());
       orders_.pop_front();
       lock.unlock();
       kernel->make(key);
+      made_.insert(kernel);
       lock.lock();
+      if (orders_.empty()) {
+        lock.unlock();
+        for (const auto& each : made_) each->keep();
+        made_.clear();
+        lock.lock();
+      }
     }
   }
 
   std::mutex mutex_, joining_;
   std::condition_variable wake_;
   std::deque<std::pair<std::shared_ptr<KernelCode>, std::uint64_t>> orders_;
+  std::set<std::shared_ptr<KernelCode>> made_;  // of the thread: not kept yet
   std::thread thread_;
   bool over_ = false;
 };
@@ -67,7 +76,10 @@ class Background final : public Orders {
 }  // namespace
 
 struct Tier::State {
-  explicit State(const TierOptions& given) : options(given), library(given.features, given.tell) {}
+  explicit State(const TierOptions& given)
+      : options(given), library(given.features, given.tell), kept_tried(given.cache.empty()) {
+    if (!given.cache.empty()) cache.emplace(given.cache, given.cache_bytes, given.tell);
+  }
 
   // Kernels that nobody but their code holds were unloaded.
   void forget_unused() {
@@ -84,8 +96,20 @@ struct Tier::State {
   /// Number of the kernel and size of the block.
   using Key = std::tuple<std::uint64_t, std::uint32_t, std::uint32_t, std::uint32_t>;
 
+  Keeping* keeping() {
+    if (!kept_tried) {
+      kept_tried = true;
+      Maker maker = maker_of(Library::path(), options.features, options.leave);
+      if (!maker.program.empty() && !maker.compiler.empty()) kept.emplace(Keeping{*cache, std::move(maker)});
+    }
+    return kept ? &*kept : nullptr;
+  }
+
   const TierOptions options;
   Library library;
+  std::optional<CodeCache> cache;
+  std::optional<Keeping> kept;
+  bool kept_tried;  // what is kept was looked for, or is not to be
   Journal journal;
   std::mutex mutex;
   std::map<Key, std::shared_ptr<KernelCode>> kernels;
@@ -112,13 +136,18 @@ std::shared_ptr<exec::NativeKernel> Tier::code_for(const exec::Launch& launch) {
        known != state_->kernels.end() && std::get<0>(known->first) == launch.kernel.number; ++known)
     if (known != place && known->second->geometry() == geometry) return place->second = known->second;
   auto code = std::make_shared<KernelCode>(std::move(kernel), geometry, state_->options, state_->library,
-                                           state_->background, state_->journal);
+                                           state_->background, state_->journal, state_->keeping());
   place->second = code;
   state_->forget_unused();
   return code;
 }
 
-void Tier::stop() { state_->background.stop(); }
+void Tier::stop() {
+  state_->background.stop();
+  const std::lock_guard lock(state_->mutex);
+  for (const auto& [key, kernel] : state_->kernels) kernel->keep();
+}
+
 std::vector<KernelReport> Tier::reports() const { return state_->journal.reports(); }
 
 std::string Tier::missing() { return state_->library.why(); }

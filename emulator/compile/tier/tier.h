@@ -1,6 +1,7 @@
 // The compiled tier as the rest of the program sees it: nothing of LLVM.
 #pragma once
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -23,6 +24,9 @@ struct TierOptions {
   std::function<void(const std::string&)> tell = {};
   /// Not 0: native code is left again and again at places that this number chooses, for tests.
   std::uint32_t leave = 0;
+  /// Where code is kept from one process to the next; empty: nowhere.
+  std::filesystem::path cache = {};
+  std::uint64_t cache_bytes = std::uint64_t{256} << 20;  ///< that may take there, about
 };
 
 /// Has to go before what its process frees at its end: code may be in the making.
@@ -38,8 +42,8 @@ class Tier {
   std::vector<KernelReport> reports() const;
   /// Why no code can be made; empty: it can. Opens the compiler's library.
   std::string missing();
-  /// No more code is made; what is in the making is waited for. Whoever cannot let the tier go before the
-  /// process ends asks for it then.
+  /// No more code is made; what is in the making is waited for, and kept. Whoever cannot let the tier go
+  /// before the process ends asks for it then.
   void stop();
 
  private:

@@ -93,9 +93,11 @@ std::shared_ptr<compile::Tier> native_tier(const std::string& jit) {
   if (jit == "off") return nullptr;
   static const auto* const tier = new std::shared_ptr<compile::Tier>(std::make_shared<compile::Tier>(
       compile::TierOptions{.when = jit == "all" ? compile::When::always : compile::When::hot,
-                           .tell = [](const std::string& what) {
-                             std::fputs(("wedjat: warning: " + what + "\n").c_str(), stderr);
-                           }}));
+                           .tell =
+                               [](const std::string& what) {
+                                 std::fputs(("wedjat: warning: " + what + "\n").c_str(), stderr);
+                               },
+                           .cache = compile::usual_code_cache()}));
   return *tier;
 }
 

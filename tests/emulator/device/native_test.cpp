@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "tests/emulator/compile/folder.h"
 #include "tests/emulator/device/case_run.h"
 
 using namespace wedjat;
@@ -20,15 +21,7 @@ std::vector<std::string> all_cases() {
   return paths;
 }
 
-void check_tier(compile::TierOptions options) {
-  options.when = compile::When::always;
-  options.tell = [](const std::string& what) { FAIL_CHECK(what); };
-  const auto tier = std::make_shared<compile::Tier>(options);
-  if (const std::string missing = tier->missing(); !missing.empty()) {
-    MESSAGE("no native code: " << missing);
-    CHECK(!WEDJAT_HAS_COMPILER);
-    return;
-  }
+void compare_all(const std::shared_ptr<compile::Tier>& tier) {
   std::uint64_t steps = 0, native_steps = 0;
   for (const std::string& path : all_cases()) {
     const test::CaseFile file = test::read_case(path);
@@ -50,6 +43,29 @@ void check_tier(compile::TierOptions options) {
   }
   // Else both would be the interpreter.
   CHECK(2 * native_steps > steps);
+}
+
+// First with code that is made, then with what was kept of it.
+void check_tier(compile::TierOptions options) {
+  const test::Folder folder;
+  options.when = compile::When::always;
+  options.tell = [](const std::string& what) { FAIL_CHECK(what); };
+  options.cache = folder.path;
+  const auto making = std::make_shared<compile::Tier>(options);
+  if (const std::string missing = making->missing(); !missing.empty()) {
+    MESSAGE("no native code: " << missing);
+    CHECK(!WEDJAT_HAS_COMPILER);
+    return;
+  }
+  compare_all(making);
+  making->stop();
+  // Nothing runs often enough for code to be made.
+  options.when = compile::When::hot;
+  const auto finding = std::make_shared<compile::Tier>(options);
+  compare_all(finding);
+  unsigned kept = 0;
+  for (const compile::KernelReport& report : finding->reports()) kept += report.kept;
+  CHECK(kept > 300);
 }
 
 }  // namespace

@@ -1,6 +1,4 @@
-#include "emulator/compile/engine/keeping_call.h"
-
-#include "emulator/compile/engine/engine.h"
+#include "emulator/compile/image/keeping_call.h"
 
 // The frame is found through rbp, whatever was pushed.
 #define BEGIN(name)                                                                            \
@@ -51,10 +49,10 @@ void wedjat_keep_xmm();
 
 namespace wedjat::compile {
 
-const void* keeping_call(const Engine& engine) {
-  auto* const call = engine.has("avx512f") ? wedjat_keep_zmm
-                     : engine.has("avx")   ? wedjat_keep_ymm
-                                           : wedjat_keep_xmm;
+const void* keeping_call(Link::Kind kind) {
+  auto* const call = kind == Link::Kind::keep_zmm   ? wedjat_keep_zmm
+                     : kind == Link::Kind::keep_ymm ? wedjat_keep_ymm
+                                                    : wedjat_keep_xmm;
   return reinterpret_cast<const void*>(call);
 }
 

@@ -1,0 +1,122 @@
+#include "emulator/compile/cache/key.h"
+
+#define XXH_INLINE_ALL
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include "emulator/compile/analysis/step_rows.h"
+#include "emulator/compile/cache/build_id.h"
+#include "emulator/compile/cache/bytes.h"
+#include "emulator/compile/cache/processor.h"
+#include "emulator/compile/cache/shape_bytes.h"
+#include "emulator/exec/access/memory_port.h"
+
+namespace wedjat::compile {
+
+namespace {
+
+// How far a function or table of the program lies from another one: the same in each process that runs it.
+template <class Pointer>
+void put_place(ByteWriter& to, Pointer place) {
+  to.put(reinterpret_cast<std::uintptr_t>(place) - reinterpret_cast<std::uintptr_t>(&exec::note_range));
+}
+
+void put(ByteWriter& to, const std::vector<kernel::Place>& places) {
+  to.put(places.size());
+  for (const kernel::Place& place : places) {
+    to.put(place.kind);
+    to.put(place.offset);
+    to.put(place.bytes);
+  }
+}
+
+void put(ByteWriter& to, const kernel::Terminator& end) {
+  to.put(end.kind);
+  to.put(end.negated);
+  for (const std::uint32_t number : {std::uint32_t{end.guard}, end.id, end.target, end.next, end.row})
+    to.put(number);
+  to.put(end.targets.size());
+  for (const std::uint32_t target : end.targets) to.put(target);
+  put(to, end.arguments);
+  put(to, end.results);
+}
+
+void put(ByteWriter& to, const kernel::Step& step, const std::vector<std::uint32_t>& rows) {
+  put_place(to, step.full);
+  put_place(to, step.masked);
+  put_place(to, step.form);
+  to.put(step.id);
+  to.put(step.guard);
+  to.put(step.flags);
+  const std::uint64_t first =
+      reinterpret_cast<std::uintptr_t>(step.row) - reinterpret_cast<std::uintptr_t>(rows.data());
+  const bool is_among = first < rows.size() * sizeof rows[0];
+  to.put(is_among ? first : ~std::uint64_t{0});
+  if (!is_among)
+    for (const RowUse& use : rows_of(step)) to.put(use.offset);
+}
+
+void put(ByteWriter& to, const kernel::Function& function) {
+  to.put(function.blocks.size());
+  for (const kernel::Block& block : function.blocks) {
+    for (const std::uint32_t number : {block.first, block.count, block.instructions}) to.put(number);
+    put(to, block.end);
+  }
+  to.put(function.steps.size());
+  for (const kernel::Step& step : function.steps) put(to, step, function.rows);
+  to.put(function.rows.size());
+  to.put(std::as_bytes(std::span(function.rows)));
+  to.put(function.fills.size());
+  for (const kernel::RowFill& fill : function.fills) {
+    to.put(fill.row);
+    to.put(fill.source);
+    to.put(fill.element_bytes);
+    to.put(fill.value);
+    to.put(fill.high);
+  }
+  to.put(function.frame_bytes);
+  to.put(function.local_bytes);
+  put(to, function.parameters);
+  put(to, function.results);
+}
+
+void put(ByteWriter& to, const std::map<std::uint64_t, Shape>& shapes) {
+  to.put(shapes.size());
+  for (const auto& [number, shape] : shapes) {
+    to.put(number);
+    put_shape(to, shape);
+  }
+}
+
+}  // namespace
+
+std::string Key::hex() const { return fmt::format("{:016x}{:016x}", high, low); }
+
+Maker maker_of(const std::filesystem::path& compiler, const std::string& features, std::uint32_t leave) {
+  return {.program = own_build_id(),
+          .compiler = build_id_of(compiler),
+          .processor = processor_identity(),
+          .features = features,
+          .leave = leave};
+}
+
+Key key_of(const Maker& maker, const kernel::Kernel& kernel, const Geometry& geometry) {
+  ByteWriter all;
+  for (const std::string* text : {&maker.program, &maker.compiler, &maker.processor, &maker.features})
+    all.put(std::string_view(*text));
+  all.put(maker.leave);
+  all.put(kernel.functions.size());
+  for (const kernel::Function& function : kernel.functions) put(all, function);
+  all.put(kernel.parameter_bytes);
+  all.put(kernel.static_shared_bytes);
+  all.put(kernel.local_bytes.value_or(0));
+  all.put(kernel.local_bytes.has_value());
+  all.put(kernel.ordered);
+  all.put(geometry.width);
+  put(all, geometry.full);
+  put(all, geometry.any);
+  const XXH128_hash_t hash = XXH3_128bits(all.bytes.data(), all.bytes.size());
+  return {hash.low64, hash.high64};
+}
+
+}  // namespace wedjat::compile

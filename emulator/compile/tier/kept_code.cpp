@@ -1,0 +1,121 @@
+// Code of a kernel that was made by an earlier process, and code for later ones.
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "emulator/compile/image/keeping_call.h"
+#include "emulator/compile/tier/kernel_code.h"
+
+namespace wedjat::compile {
+
+// The key holds all that code depends on: this only keeps what is wrong from doing harm.
+bool KernelCode::fits(const Piece& piece) const {
+  if (piece.place.function >= kernel_->functions.size()) return false;
+  const kernel::Function& function = kernel_->functions[piece.place.function];
+  if (piece.place.block >= function.blocks.size()) return false;
+  const Image& image = piece.image;
+  const std::size_t table_bytes = sizeof(std::uint64_t) * image.links.size();
+  return piece.place.step <= function.blocks[piece.place.block].count && image.entry < image.bytes.size() &&
+         image.frames < image.bytes.size() && image.table <= image.bytes.size() &&
+         table_bytes <= image.bytes.size() - image.table;
+}
+
+std::uint64_t KernelCode::resolve(const kernel::Function& function, const Image& image, const Link& link) {
+  const auto address = [](auto* what) {
+    return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(what));
+  };
+  using Kind = Link::Kind;
+  switch (link.kind) {
+    case Kind::step:
+      return address(&function.steps.at(link.number));
+    case Kind::full:
+      return address(function.steps.at(link.number).full);
+    case Kind::masked:
+      return address(function.steps.at(link.number).masked);
+    case Kind::offer: {
+      const Image::Certified& offer = image.offers.at(link.number);
+      return certificates_.offer(offer.place, offer.shapes);
+    }
+    case Kind::wanted:
+      return address(&certificates_.want(image.want.value().place, image.want->shapes));
+    case Kind::note_range:
+      return address(Library::host().note_range);
+    case Kind::begin_run:
+      return address(Library::host().begin_run);
+    case Kind::keep_zmm:
+    case Kind::keep_ymm:
+    case Kind::keep_xmm:
+      return address(keeping_call(link.kind));
+    case Kind::library:
+      if (void* const found = ::dlsym(RTLD_DEFAULT, link.name.c_str())) return address(found);
+      throw std::runtime_error(fmt::format("native code calls '{}', which this process has not", link.name));
+  }
+  throw std::runtime_error("native code refers to something that is not known");
+}
+
+std::unique_ptr<PlacedCode> KernelCode::placed(std::span<const Piece> pieces) {
+  std::vector<const Image*> images;
+  for (const Piece& piece : pieces) images.push_back(&piece.image);
+  return std::make_unique<PlacedCode>(images, [&](const Image& image, const Link& link) {
+    const auto piece = std::ranges::find(pieces, &image, [](const Piece& each) { return &each.image; });
+    return resolve(kernel_->functions[piece->place.function], image, link);
+  });
+}
+
+// Before anybody else knows of this.
+void KernelCode::take_kept() {
+  if (keeping_ == nullptr) return;
+  key_ = key_of(keeping_->maker, *kernel_, geometry_);
+  std::vector<Piece> pieces = keeping_->cache.load(key_);
+  std::erase_if(pieces, [&](const Piece& piece) { return !fits(piece); });
+  if (pieces.empty()) return;
+  try {
+    code_.push_back(placed(pieces));
+  } catch (const std::exception& error) {
+    return library_.tell(
+        fmt::format("kernel {}: kept native code is not used: {}", kernel_->name, error.what()));
+  }
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    Piece& piece = pieces[i];
+    if (piece.sweep) {
+      sweep.store(code_.back()->entry<exec::Left(exec::Sweep&)>(i), std::memory_order_release);
+      sweep_tried_ = true;
+      continue;
+    }
+    Wanted& wanted = wanted_[order_key(piece.place, piece.full)];
+    wanted.place = piece.place;
+    wanted.entry = &entry(piece.place.function, piece.place.block, piece.place.step);
+    wanted.full = piece.full;
+    wanted.entry_shapes = std::move(piece.entry);
+    wanted.rival = piece.rival;
+    wanted.number = wanted_.size();
+    wanted.made = 1;
+    ++places_;
+    (wanted.full ? wanted.entry->full : wanted.entry->masked)
+        .store(code_.back()->entry<exec::Left(exec::Passage&)>(i), std::memory_order_release);
+  }
+  journal_.found(kernel_->name, pieces.size());
+}
+
+exec::NativeCode KernelCode::place_and_note(Piece piece) {
+  const std::lock_guard lock(mutex_);
+  code_.push_back(placed({&piece, 1}));
+  if (keeping_ != nullptr) {
+    std::erase_if(fresh_, [&](const Piece& old) { return piece.stands_for(old); });
+    fresh_.push_back(std::move(piece));
+  }
+  return code_.back()->entry<exec::Left(exec::Passage&)>(0);
+}
+
+void KernelCode::keep() {
+  if (keeping_ == nullptr) return;
+  std::vector<Piece> pieces;
+  {
+    const std::lock_guard lock(mutex_);
+    pieces.swap(fresh_);
+  }
+  keeping_->cache.add(key_, pieces);
+}
+
+}  // namespace wedjat::compile
