@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <limits>
+#include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "benchmarks/kernels/workload.h"
@@ -24,11 +27,13 @@ struct Spent {
   std::uint64_t steps = 0, native_steps = 0;
 };
 
-// Keeps the lesser of both. A tier of its own for each replay: nothing is compiled when it begins.
-void replay(const traces::Trace& trace, unsigned threads, bool native, Spent& least) {
+// Keeps the lesser of both. A tier of its own for each replay: no code is there when it begins, but what is
+// kept.
+void replay(const traces::Trace& trace, unsigned threads, const std::optional<compile::TierOptions>& native,
+            Spent& least) {
   traces::ReplayOptions options;
   options.threads = threads;
-  if (native) options.native = std::make_shared<compile::Tier>(compile::TierOptions{});
+  if (native) options.native = std::make_shared<compile::Tier>(*native);
   const traces::ReplayReport report = traces::replay(trace, options);
   Spent spent{.seconds = report.kernel_seconds()};
   for (const traces::Launched& launched : report.launched) {
@@ -37,6 +42,34 @@ void replay(const traces::Trace& trace, unsigned threads, bool native, Spent& le
   }
   if (spent.seconds < least.seconds) least = spent;
 }
+
+void warn(const std::string& what) { fmt::print(stderr, "wedjat-bench-tiers: warning: {}\n", what); }
+
+// All code is made before it runs.
+compile::TierOptions with_all(compile::TierOptions options) {
+  options.when = compile::When::always;
+  return options;
+}
+
+// Of this process, which removes it.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "wedjat-bench-tiers-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no folder for native code: " + name);
+    path_ = name;
+  }
+  ~Folder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
 
 // Of the calling thread: what else the machine does hardly shows.
 double processor_seconds() {
@@ -106,8 +139,12 @@ int main(int argc, char** argv) {
   bool only_kernels = false;
   app.add_flag("--kernels", only_kernels,
                "the kernels of benchmarks/kernels instead: processor time of one thread, code made before");
+  bool cached = false;
+  app.add_flag("--cached", cached,
+               "code is there that earlier replays of the same recording kept, of all that they ran");
   CLI11_PARSE(app, argc, argv);
   if (files.empty() && !only_kernels) files = usual();
+  const Folder kept;
   double logarithms = 0;
   std::size_t count = files.size();
   fmt::print("{:<24} {:>12} {:>10} {:>8} {:>8}\n", "time in kernels, s", "interpreter", "native", "gain",
@@ -117,9 +154,15 @@ int main(int argc, char** argv) {
     for (const std::string& file : files) {
       const traces::Trace trace = traces::open_trace(file);
       Spent interpreted, native;
+      compile::TierOptions tier{.tell = warn};
+      if (cached) {
+        tier.cache = kept.path();
+        replay(trace, threads, with_all(tier), native);
+        native = {};
+      }
       for (unsigned round = 0; round < rounds; ++round) {
-        replay(trace, threads, false, interpreted);
-        replay(trace, threads, true, native);
+        replay(trace, threads, {}, interpreted);
+        replay(trace, threads, tier, native);
       }
       logarithms += std::log(interpreted.seconds / native.seconds);
       const std::string name = fs::path(file).filename().string();
