@@ -1,4 +1,5 @@
-// A driver-API program that copies nothing to the host. Argument: what becomes of its memory.
+// A driver-API program that copies nothing to the host. Arguments: what becomes of its memory, and how many
+// bytes it has (1,024).
 //   live     nothing: the program ends with it
 //   freed    cuMemFree
 //   later    cuMemAllocAsync, cuMemFreeAsync
@@ -6,7 +7,9 @@
 //   endless  as live, while a kernel never ends
 //   copied   as freed, after a copy to the host
 //   wrong    as live, with PTX that adds another number than the kernel the fake driver runs
+#include <numeric>
 #include <string>
+#include <vector>
 
 #include "tests/interposer/driver_calls.h"
 
@@ -44,21 +47,23 @@ int main(int argc, char** argv) {
   const CUmodule module = load(text.c_str());
   const CUfunction increment = function_of(module, "increment"), endless = function_of(module, "endless");
   const CUstream work = stream();
-  unsigned numbers[256], count = 256;
-  for (unsigned i = 0; i < count; ++i) numbers[i] = i;
+  unsigned count = 256;
+  std::vector<unsigned> numbers((argc > 2 ? std::stoul(argv[2]) : 1024) / sizeof(unsigned));
+  std::iota(numbers.begin(), numbers.end(), 0u);
+  const std::size_t size = numbers.size() * sizeof(unsigned);
   CUdeviceptr data = 0;
   if (how == "later")
-    call("cuMemAllocAsync", &data, sizeof numbers, work);
+    call("cuMemAllocAsync", &data, size, work);
   else
-    data = device_memory(sizeof numbers);
-  to_device(data, numbers, sizeof numbers);
+    data = device_memory(size);
+  to_device(data, numbers.data(), size);
   void* parameters[] = {&data, &count};
   launch(increment, 1, count, work, parameters);
   if (how == "endless") launch(endless, 1, 1, work, nullptr);
   if (how == "waited") wait();
   if (how == "copied") {
     wait(work);
-    to_host(numbers, data, sizeof numbers);
+    to_host(numbers.data(), data, size);
   }
   if (how == "freed" || how == "copied") call("cuMemFree_v2", data);
   if (how == "later") call("cuMemFreeAsync", data, work);

@@ -57,13 +57,16 @@ void device_delta(std::uint64_t call, const void* address, std::span<const std::
 void device_memory_held(std::uint64_t call, std::uint64_t address, std::uint64_t size,
                         const traces::Hash& hash, std::span<const std::byte> bytes) {
   wj_contents event{};
-  if (!bytes.empty()) event = describe(call, Phase::entry, "", nullptr, bytes);
-  if (bytes.empty()) event.seq = next_sequence();
+  if (bytes.empty()) {
+    event.seq = next_sequence();
+    event.hash_high = hash.high;
+    event.hash_low = hash.low;
+  } else {  // by the key that they are stored under, which of contents in pieces is another hash
+    event = describe(call, Phase::entry, "", nullptr, bytes);
+  }
   event.call = call;
   event.address = address;
   event.size = size;
-  event.hash_high = hash.high;
-  event.hash_low = hash.low;
   event.kept = bytes.empty() ? 0 : 1;
   wj_emit_device_memory(&event);
 }

@@ -34,6 +34,16 @@ TEST_CASE("memory that is live at the end, freed, or freed in the order of a str
   }
 }
 
+TEST_CASE("so is memory that is stored in pieces") {
+  for (const std::string how : {"live", "freed", "later"}) {
+    INFO(how);
+    const ReplayReport report = recorded_and_replayed(how + " 1000000");
+    CHECK(report.agreement() == Agreement::exact);
+    CHECK(report.compared_bytes() == 1000000);
+  }
+  CHECK(recorded_and_replayed("wrong 1000000").agreement() == Agreement::differs);
+}
+
 TEST_CASE("a kernel that leaves something else is caught") {
   const ReplayReport report = recorded_and_replayed("wrong");
   CHECK(report.agreement() == Agreement::differs);
