@@ -136,6 +136,7 @@ void write_device(std::ostream& out, const Rows& probes, const Rows& device) {
            {"constant", "chase ld.const.u64 + add ring=1KiB"},
            {"shared_atomic", "contention atom.shared.add.u32 lanes=1 warps=own"},
            {"l2_atomic", "contention atom.global.add.u32 lanes=1 warps=own"},
+           {"taken_branch", "control bra taken by all"},  // and a sum, which hides under it
            {"barrier", "waiting bar.sync 0"}})
     out << fmt::format("inline constexpr std::uint32_t {} = {};  // {}\n", name,
                        std::lround(probe(probes, of)), of);

@@ -75,6 +75,13 @@ class Model(unittest.TestCase):
         self.assertEqual(each("setp.gt.u32 %q, %r2, %r0; @%q prmt.b32 %r2, %r2, %r1, %r0;\n"), 13 + 4)  # a guard has to be there sooner than an operand
         self.assertGreater(each("clz.b32 %r2, %r2;\n"), 17 + 4)
 
+    def test_a_branch_that_is_taken_takes_time(self):
+        def loop(turns):
+            return f"""mov.u32 %r2, 0; mov.u32 %r3, %ntid.x; mul.lo.u32 %r3, %r3, {turns};
+            L: .pragma "nounroll"; add.u32 %r2, %r2, 32; setp.lt.u32 %q, %r2, %r3; @%q bra L;\n"""
+        each = (cycles(loop(40)) - cycles(loop(20))) / 20
+        self.assertEqual(each, 5 + 13 + 1 + 9)  # sum (an IMAD, to another pipeline), comparison, branch, until the next instruction is there
+
     def test_the_carry_is_waited_for(self):
         keep = "st.shared.b32 [%r1+32756], %r2;\n"
         chain = "add.cc.u32 %r2, %r2, %r0; addc.u32 %r2, %r2, %r2;\n"

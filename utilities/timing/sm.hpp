@@ -89,6 +89,7 @@ class Sm {
   }
 
  private:
+  static constexpr std::uint32_t kNoBlock = ~0u;
   struct Cta;
   struct Warp {
     Cta* cta = nullptr;
@@ -98,6 +99,8 @@ class Sm {
     std::size_t at = 0;               // the next token
     std::uint32_t step = 0, end = 0;  // in the block
     const Turns* turns = nullptr;
+    std::uint32_t block = kNoBlock;
+    bool has_jumped = false;  // to the block, which does not follow the one before
     const std::uint32_t* accesses = nullptr;
     std::uint32_t access_count = 0;
     std::vector<Value> ready;  // by number
@@ -153,6 +156,7 @@ class Sm {
     while (true) {
       while (warp.step == warp.end) {
         if (!next_block(warp)) return end(warp, now);
+        if (warp.has_jumped) now += (h200::taken_branch - 1) * Time{kParts};
       }
       const Step& step = program_.steps[warp.step];
       Time ready = now;
@@ -191,7 +195,10 @@ class Sm {
     while (warp.at < warp.tokens->size() && !token::is_block((*warp.tokens)[warp.at])) ++warp.at;
     if (warp.at == warp.tokens->size()) return false;
     const std::uint32_t token = (*warp.tokens)[warp.at];
-    const BlockSteps& block = program_.blocks[token::block(token)];
+    const std::uint32_t number = token::block(token);
+    const BlockSteps& block = program_.blocks[number];
+    warp.has_jumped = warp.block != kNoBlock && number != warp.block + 1;
+    warp.block = number;
     const std::size_t turn = block.tokens + 1;
     const auto has = [&](std::size_t turns) {
       for (std::size_t i = 1; i < turns; ++i)
