@@ -41,10 +41,41 @@ void put(ByteWriter& to, const kernel::Terminator& end) {
   put(to, end.results);
 }
 
+// Some forms are made where they are needed, at another place each time.
+void put(ByteWriter& to, const kernel::Form& form) {
+  const auto table = kernel::all_forms();
+  const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(table.data());
+  const std::uintptr_t distance = reinterpret_cast<std::uintptr_t>(&form) - first;
+  const bool is_in_table = distance < table.size_bytes();
+  to.put(is_in_table);
+  if (is_in_table) return to.put(distance);
+  for (const std::string_view text : {form.opcode, form.text, form.key, form.source}) to.put(text);
+  put_place(to, form.full);
+  put_place(to, form.masked);
+  to.put(form.control);
+  to.put(form.level);
+  to.put(form.effects);
+  to.put(form.sync_operand);
+  to.put(form.semantics);
+  to.put(form.scope);
+  to.put(form.operands);
+  for (std::uint8_t i = 0; i < form.operands; ++i) {
+    const kernel::OperandSpec& operand = form.operand[i];
+    to.put(operand.kind);
+    to.put(operand.value);
+    to.put(operand.bits);
+    to.put(operand.parts);
+    to.put(operand.count);
+    to.put(operand.space);
+    for (const bool is : {operand.in, operand.out, operand.sink, operand.optional}) to.put(is);
+  }
+}
+
 void put(ByteWriter& to, const kernel::Step& step, const std::vector<std::uint32_t>& rows) {
   put_place(to, step.full);
   put_place(to, step.masked);
-  put_place(to, step.form);
+  to.put(step.form != nullptr);
+  if (step.form != nullptr) put(to, *step.form);
   to.put(step.id);
   to.put(step.guard);
   to.put(step.flags);

@@ -46,6 +46,20 @@ TEST_CASE("a kernel has one key, wherever it lies") {
   CHECK(key_of(maker, kernel, {}).hex().size() == 32);
 }
 
+TEST_CASE("forms that are no table's are known by what they say") {
+  HandFunction one, other;
+  fill(one);
+  fill(other);
+  const kernel::Kernel kernel = kernel_of(one), same = kernel_of(other);
+  REQUIRE(kernel.functions[0].steps[0].form != same.functions[0].steps[0].form);
+  CHECK(key_of(maker, kernel, {}) == key_of(maker, same, {}));
+  kernel::Form form = *kernel.functions[0].steps[0].form;
+  form.text = "another";
+  kernel::Kernel different = kernel;
+  different.functions[0].steps[0].form = &form;
+  CHECK(!(key_of(maker, kernel, {}) == key_of(maker, different, {})));
+}
+
 TEST_CASE("everything that decides what code is made has a part in the key") {
   HandFunction f;
   fill(f);

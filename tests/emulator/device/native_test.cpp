@@ -72,6 +72,9 @@ void check_tier(compile::TierOptions options) {
 
 TEST_CASE("native code for this processor does what the interpreter does") { check_tier({}); }
 TEST_CASE("native code without AVX-512 does too") { check_tier({.features = "-avx512f"}); }
+TEST_CASE("native code for the plainest processor that this runs on does too") {
+  check_tier({.features = "-avx512f,-avx2,-avx,-fma,-f16c,-bmi,-bmi2,-sse4.2,-popcnt"});
+}
 TEST_CASE("native code that is left again and again does too") { check_tier({.leave = 5}); }
 
 TEST_CASE("lanes in a function run native code while others wait where it was called") {
