@@ -1,6 +1,7 @@
 // The tiers do the same with programs that nobody wrote.
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cstdlib>
 #include <cstring>
 
@@ -8,6 +9,7 @@
 #include "emulator/device/device.h"
 #include "emulator/device/error.h"
 #include "emulator/programs/program.h"
+#include "tests/emulator/compile/folder.h"
 
 using namespace wedjat;
 
@@ -54,13 +56,17 @@ Result run(const std::string& text, std::uint32_t seed, std::shared_ptr<compile:
 
 }  // namespace
 
+// Of each program's code, with other numbers.
+constexpr std::uint32_t runs_of_each = 20;
+
 // More with WEDJAT_RANDOM_PROGRAMS=COUNT.
 TEST_CASE("random programs do the same in both tiers") {
-  const auto tier = [](compile::TierOptions options) {
-    options.when = compile::When::always;
-    return std::make_shared<compile::Tier>(options);
+  const test::Folder folder;
+  const auto tier = [&](std::uint32_t leave, compile::When when) {
+    return std::make_shared<compile::Tier>(
+        compile::TierOptions{.when = when, .leave = leave, .cache = folder.path});
   };
-  const auto whole = tier({}), left = tier({.leave = 3});
+  const auto whole = tier(0, compile::When::always), left = tier(3, compile::When::always);
   if (const std::string missing = whole->missing(); !missing.empty()) {
     MESSAGE("no native code: " << missing);
     CHECK(!WEDJAT_HAS_COMPILER);
@@ -69,17 +75,20 @@ TEST_CASE("random programs do the same in both tiers") {
   const char* const asked = std::getenv("WEDJAT_RANDOM_PROGRAMS");
   const std::uint32_t count = asked != nullptr ? static_cast<std::uint32_t>(std::atoi(asked)) : 60;
   std::uint64_t steps = 0, native_steps = 0;
-  for (std::uint32_t seed = 1; seed <= count; ++seed) {
+  const auto text_of = [](std::uint32_t seed) {
     // Every other one meets in shared memory, which the tiers do alike, too.
-    const std::string text =
-        programs::random_program({.seed = seed, .statements = 12, .races = seed % 2 == 0});
+    return programs::random_program({.seed = seed, .statements = 12, .races = seed % 2 == 0});
+  };
+  const auto compare = [&](std::uint32_t seed, std::uint32_t numbers, const auto& tiers) {
+    const std::string text = text_of(seed);
     CAPTURE(seed);
+    CAPTURE(numbers);
     const unsigned in_block = seed % 3 == 0 ? threads - 7 : threads;
-    const Result interpreted = run(text, seed, nullptr, in_block);
+    const Result interpreted = run(text, numbers, nullptr, in_block);
     // Programs are made for whole blocks: in others matrices and mbarriers fail, in both tiers alike.
     if (in_block == threads) CHECK(interpreted.failure == "");
-    for (const auto& native : {whole, left}) {
-      const Result compiled = run(text, seed, native, in_block);
+    for (const auto& native : tiers) {
+      const Result compiled = run(text, numbers, native, in_block);
       CHECK(compiled.failure == interpreted.failure);
       CHECK(compiled.memory == interpreted.memory);
       CHECK(compiled.warp_instructions == interpreted.warp_instructions);
@@ -88,8 +97,18 @@ TEST_CASE("random programs do the same in both tiers") {
       steps += compiled.steps;
       native_steps += compiled.native_steps;
     }
-  }
+  };
+  for (std::uint32_t seed = 1; seed <= count; ++seed) compare(seed, seed, std::array{whole, left});
   CHECK(3 * native_steps > steps);  // what is seldom used is not made native
+  // To make code takes longest: the same code gets other numbers, with which lanes take other ways.
+  whole->stop();
+  left->stop();
+  steps = native_steps = 0;
+  const std::array kept{tier(0, compile::When::hot), tier(3, compile::When::hot)};
+  for (std::uint32_t seed = 1; seed <= count; ++seed)
+    for (std::uint32_t others = 1; others <= runs_of_each; ++others)
+      compare(seed, seed + 1000 * others, kept);
+  CHECK(4 * native_steps > steps);
 }
 
 TEST_CASE("loads of several registers under a guard become native code") {
