@@ -71,8 +71,12 @@ static int read_table(const char* path) {
   char line[1024];
   FILE* const table = fopen(path, "r");
   if (table == NULL) return 0;
-  for (int i = 0; i < count && fgets(line, sizeof line, table) != NULL; ++i)
-    ends_process[i] = strncmp(line, "signal", 6) == 0;
+  while (fgets(line, sizeof line, table) != NULL) {
+    const char* const call = strchr(line, '\t');
+    line[strcspn(line, "\n")] = '\0';
+    for (int i = 0; call != NULL && strncmp(line, "signal", 6) == 0 && i < count; ++i)
+      if (strcmp(calls[i], call + 1) == 0) ends_process[i] = 1;
+  }
   fclose(table);
   return 1;
 }
