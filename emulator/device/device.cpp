@@ -274,16 +274,27 @@ std::optional<FailurePlace> place_of(const exec::Fault& fault, const kernel::Ker
 // The launch as tools want to see it: `launch_of` makes it, of the kernel or of a copy with probes.
 template <class LaunchOf>
 sched::Statistics watched(hooks::Hooks& hooks, const kernel::Kernel& kernel, const hooks::Lowered& lowered,
-                          LaunchOf launch_of) {
-  const exec::Launch launch = launch_of(kernel);
+                          LaunchOf launch_of, compile::Tier* tier) {
+  exec::Launch launch = launch_of(kernel);
+  const auto native_code = [&](exec::Launch& of) {
+    std::shared_ptr<exec::NativeKernel> code;
+    if (tier != nullptr) code = tier->code_for(of);
+    of.native = code.get();
+    return code;
+  };
   exec::Observer* observer = nullptr;
   auto threads = hooks::Threads::all;
   const kernel::Kernel* instrumented = hooks.begin(launch.kernel, launch, lowered, observer, threads);
   exec::Launch run = launch_of(instrumented ? *instrumented : launch.kernel);
   run.observer = observer;
+  const auto code = native_code(run);
   const auto bond = threads == hooks::Threads::all ? sched::Bond::ordered : sched::Bond::none;
-  if (observer != nullptr && (threads == hooks::Threads::one || !sched::have_at_most(bond, launch)))
-    run.options.threads = 1;
+  const auto alike = [&] {
+    std::shared_ptr<exec::NativeKernel> plain;
+    if (launch.options.threads > 1) plain = native_code(launch);
+    return sched::have_at_most(bond, launch);
+  };
+  if (observer != nullptr && (threads == hooks::Threads::one || !alike())) run.options.threads = 1;
   try {
     const sched::Statistics statistics = sched::run_grid(run);
     hooks.end(statistics.warp_instructions, statistics.thread_instructions);
@@ -335,7 +346,7 @@ LaunchStatistics Device::launch(const Function& function, const LaunchConfig& as
   try {
     sched::Statistics statistics;
     if (hooks != nullptr) {
-      statistics = watched(*hooks, kernel, lowered, launch_of);
+      statistics = watched(*hooks, kernel, lowered, launch_of, state_->options.native.get());
     } else {
       exec::Launch launch = launch_of(kernel);
       std::shared_ptr<exec::NativeKernel> native;

@@ -218,7 +218,8 @@ const kernel::Kernel* Hooks::begin(const kernel::Kernel& kernel, const exec::Lau
     for (std::size_t t = 0; t < tools_.size(); ++t)
       wanted.push_back({current_->watching[t] ? &state.plans[t] : nullptr,
                         static_cast<std::uint32_t>(tools_[t]->client->counters().size()),
-                        tools_[t]->client->threads()});
+                        tools_[t]->client->threads(), tools_[t]->client->mutates(),
+                        tools_[t]->client->bitcode()});
     const kernel::Kernel& code = registers == kernel::Registers::named ? kernel : lowered(registers);
     found = state.instrumented.emplace(current_->watching, instrument(code, *launch.kernel, wanted)).first;
   }

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 
 #include "emulator/kernel/forms/labels.h"
 #include "emulator/kernel/lower/lowering.h"
 #include "emulator/kernel/lower/reachable.h"
 #include "emulator/kernel/lower/variable_names.h"
+#include "emulator/kernel/lowered/number.h"
 #include "emulator/kernel/ptxas/contraction.h"
 #include "emulator/kernel/ptxas/literal_fields.h"
 #include "emulator/kernel/ptxas/operand_order.h"
@@ -69,8 +69,7 @@ std::shared_ptr<const Kernel> lower(const ptx::Program& program, ptx::SymbolId e
   const Reached reached = reach(program, entry, table);
   auto kernel = std::make_shared<Kernel>();
   const ptx::Function& first = *reached.functions.front().function;
-  static std::atomic<std::uint64_t> lowered{0};
-  kernel->number = ++lowered;
+  kernel->number = new_number();
   kernel->name = first.name;
   kernel->static_shared_bytes = reached.shared_bytes;
   std::uint64_t bytes = 0;

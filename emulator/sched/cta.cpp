@@ -24,8 +24,9 @@ Shares shares_of(const exec::LaunchOptions& options) {
 
 // What only the order of single warps shows must not matter.
 bool may_sweep(const exec::Launch& launch, bool ordered) {
-  return launch.native != nullptr && !ordered && launch.cluster.count() == 1 && launch.observer == nullptr &&
-         !launch.options.side_by_side && launch.options.shuffle == 0 && launch.options.launch_step_limit == 0;
+  return launch.native != nullptr && !ordered && launch.cluster.count() == 1 &&
+         (launch.observer == nullptr || !launch.observer->watches_warps()) && !launch.options.side_by_side &&
+         launch.options.shuffle == 0 && launch.options.launch_step_limit == 0;
 }
 
 // Lanes a multiple of a page apart would fight for the same cache set.
@@ -132,7 +133,7 @@ Stop Cta::run(exec::MemoryPort& port) {
   for (;;) {
     if (cursor_ == begun_) {
       sweep(port, until - cost_);
-      if (unfinished_ == 0) return Stop::finished;
+      if (unfinished_ == 0) return finish();
       if (cost_ > until) return Stop::budget;
       continue;
     }
@@ -148,10 +149,7 @@ Stop Cta::run(exec::MemoryPort& port) {
       if (stop == exec::Stop::turn) return Stop::turn;
       // Only whole shares: whether the warp had to stop for the turn on the way must not show.
       cost_ += static_cast<std::uint64_t>(given_ - share_);
-      if (stop == exec::Stop::finished && --unfinished_ == 0) {
-        if (launch->observer != nullptr) launch->observer->ends(*this);
-        return Stop::finished;
-      }
+      if (stop == exec::Stop::finished && --unfinished_ == 0) return finish();
       stalled_ = steps == done ? stalled_ + 1 : 0;
       check_limit();
     }
@@ -166,6 +164,11 @@ Stop Cta::run(exec::MemoryPort& port) {
     }
     if (cost_ > until) return Stop::budget;
   }
+}
+
+Stop Cta::finish() {
+  if (launch->observer != nullptr) launch->observer->ends(*this);
+  return Stop::finished;
 }
 
 void Cta::check_limit() const {

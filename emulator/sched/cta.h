@@ -65,6 +65,7 @@ class Cta final : public exec::CtaState {
   bool take_turn() override;
   void clear_local();
   void next_warp();
+  Stop finish();
   void tell_progress(std::uint64_t steps);
   void check_limit() const;
 

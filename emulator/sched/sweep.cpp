@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "emulator/exec/warp/probe.h"
 #include "emulator/exec/warp/rows.h"
 #include "emulator/sched/cta.h"
 
@@ -66,7 +67,8 @@ void Cta::sweep(exec::MemoryPort& port, std::uint64_t room) {
                     .end = whole,
                     .runs = runs_.data(),
                     .begin = begin_next,
-                    .owner = this};
+                    .owner = this,
+                    .watched = watched == nullptr ? nullptr : watched + begun_};
   exec::Passage& passage = swept.passage;
   passage.member = &stopped;
   passage.mask = exec::all_lanes;
@@ -142,7 +144,7 @@ std::optional<Stop> Cta::go_together(exec::MemoryPort& port, std::uint64_t until
     over = !at || at->left == Left::at_barrier;
   }
   tell_progress(passage.steps);
-  if (unfinished_ == 0) return Stop::finished;
+  if (unfinished_ == 0) return finish();
   if (!over) return std::nullopt;
   cost_ += static_cast<std::uint64_t>(given_ - share_);
   check_limit();

@@ -73,7 +73,10 @@ struct MemoryCheck : WatchedMemory {
         before<&MemoryCheck::step>(i, empty, &info);
         after<&MemoryCheck::on_pieces>(i, WEDJAT_PIECES, &info);
       } else if (i.access_count != 0)
-        before<&MemoryCheck::access>(i, WEDJAT_ADDRESSES | (moves(i) ? WEDJAT_ROWS : 0) | empty, &info);
+        before<&MemoryCheck::access>(i,
+                                     WEDJAT_ADDRESSES | (moves(i) ? WEDJAT_ROWS : 0) | empty |
+                                         (may_be_within(i, info) ? WEDJAT_UNLESS_WITHIN : 0),
+                                     &info);
       else if (!info.outputs.empty() || (i.what & decides) != 0)
         before<&MemoryCheck::step>(
             i, (info.is_select || info.decisive ? WEDJAT_ROWS : WEDJAT_MASKS) | empty | WEDJAT_UNLESS_ASLEEP,
@@ -82,6 +85,19 @@ struct MemoryCheck : WatchedMemory {
   }
   static constexpr std::uint32_t decides =
       WEDJAT_BRANCH | WEDJAT_CALL | WEDJAT_RETURN | WEDJAT_EXIT | WEDJAT_TRAP | WEDJAT_BARRIER;
+  // In a block that is defined a warp whose registers all are changes nothing.
+  static bool may_be_within(const wedjat_instruction& i, const Info& info) {
+    return i.access_count == 1 && i.accesses[0].bytes != 0 && info.through == nullptr &&
+           (i.accesses[0].space == WEDJAT_GLOBAL || i.accesses[0].space == WEDJAT_GENERIC);
+  }
+  // Blocks of the heap may be freed at any time.
+  void name_block(const Event& event, const Part& part, const Extent& extent) {
+    if (part.block == nullptr || part.block->first - WEDJAT_HEAP_WINDOW < WEDJAT_HEAP_WINDOW_BYTES) return;
+    const Shadow& shadow = part.block->second.shadow;
+    const std::uint64_t first = part.block->first;
+    const bool inside = extent.least >= first && extent.greatest - first < shadow.bytes();
+    if (inside && shadow.defined()) leave_out(event, first, shadow.bytes());
+  }
   // From memory to memory.
   static bool moves(const wedjat_instruction& i) { return i.access_count > 1 || i.accesses[0].bytes == 0; }
 
@@ -200,6 +216,7 @@ struct MemoryCheck : WatchedMemory {
     if (moves(*info.at) && info.outputs.empty()) return copy(event, part);
     if (first.reads) load(event, info, part, first, extent);
     if (first.writes) store(event, info, part, first, extent);
+    if (may_be_within(*info.at, info)) name_block(event, part, extent);
   }
   void load(const Event& event, const Info& info, Part& part, const wedjat_access& access,
             const Extent& extent) {
@@ -253,14 +270,14 @@ struct MemoryCheck : WatchedMemory {
           find(part, locate(event, access, event.addresses[0][lane]), 32 * event.warp + lane);
       if (shadow == nullptr) return;
       if (access.atomic) {  // what it was matters too: it stays undefined if it was
-        if (all.undefined >> lane & 1) shadow->undefine(offset, bytes, all.origin);
+        if (all.undefined >> lane & 1) undefine(event, *shadow, offset, bytes, all.origin);
         return;
       }
       for (std::uint32_t e = 0; e < elements; ++e) {
         const Registers::Lanes lanes =
             value != nullptr ? Registers::of(warp, value->registers[e]) : Registers::Lanes{};
         if (lanes.undefined >> lane & 1)
-          shadow->undefine(offset + e * bytes, bytes, lanes.origin);
+          undefine(event, *shadow, offset + e * bytes, bytes, lanes.origin);
         else
           shadow->define(offset + e * bytes, bytes);
       }
@@ -292,10 +309,14 @@ struct MemoryCheck : WatchedMemory {
           } else if (whole) {
             shadow->define(offset, bytes);
           } else {
-            shadow->undefine(offset, bytes, from);
+            undefine(event, *shadow, offset, bytes, from);
           }
         }
     });
+  }
+  void undefine(const Event& event, Shadow& shadow, std::uint64_t at, std::uint64_t bytes, Origin from) {
+    shadow.undefine(at, bytes, from);
+    tell_all(event);
   }
   struct Moved {               // of a copy or a tile
     std::vector<Origin> read;  // by byte
@@ -342,7 +363,7 @@ struct MemoryCheck : WatchedMemory {
                           : values.undefined != 0                  ? values.origin
                                                                    : 0;
       if (from != 0)
-        shadow->undefine(offset + byte, 1, from);
+        undefine(event, *shadow, offset + byte, 1, from);
       else if (!piece.atomic)
         shadow->define(offset + byte, 1);
     }

@@ -40,12 +40,13 @@ void Liveness::name(const std::vector<RowUse>& uses) {
       offsets_.push_back(use.offset);
 }
 
-Liveness::Liveness(const kernel::Function& function) : function_(function) {
+Liveness::Liveness(const kernel::Function& function, const exec::Probes* probes)
+    : function_(function), probes_(probes) {
   for (const kernel::Step& step : function.steps) {
     name(rows_of(step));
     if (step.guard != 0) name({{.offset = guard_row(step.guard)}});
   }
-  for (const kernel::Block& block : function.blocks) name(rows_of(block.end, function));
+  for (const kernel::Block& block : function.blocks) name(compile::rows_of(block.end, function));
   at_block_.assign(function.blocks.size(), RowSet(rows()));
   for (bool grown = true; grown;) {
     grown = false;
@@ -72,7 +73,7 @@ void Liveness::before_step(RowSet& live, const kernel::Step& step) const {
 }
 
 void Liveness::before_end(RowSet& live, const kernel::Terminator& end) const {
-  const std::vector<RowUse> uses = rows_of(end, function_);
+  const std::vector<RowUse> uses = compile::rows_of(end, function_);
   for (const RowUse& use : uses)
     if (use.out && end.guard == 0) live.remove(number(use.offset));
   for (const RowUse& use : uses)

@@ -30,7 +30,7 @@ class RowSet {
 
 class Liveness {
  public:
-  explicit Liveness(const kernel::Function& function);
+  explicit Liveness(const kernel::Function& function, const exec::Probes* probes = nullptr);
 
   /// Rows of the function that steps name, by number: the offset in the frame.
   std::size_t rows() const { return offsets_.size(); }
@@ -40,6 +40,9 @@ class Liveness {
   /// Rows live before each step of a block, and before its end. Fills are rows like others.
   std::vector<RowSet> through(std::uint32_t block) const;
   const RowSet& at(std::uint32_t block) const { return at_block_[block]; }
+  std::vector<RowUse> rows_of(const kernel::Step& step) const { return compile::rows_of(step, probes_); }
+  /// Of the function's steps that watch; null: it has none.
+  const exec::Probes* probes() const { return probes_; }
 
  private:
   void name(const std::vector<RowUse>& uses);
@@ -48,6 +51,7 @@ class Liveness {
   RowSet after(const kernel::Terminator& end) const;
 
   const kernel::Function& function_;
+  const exec::Probes* const probes_;
   std::vector<std::uint32_t> offsets_;
   std::unordered_map<std::uint32_t, std::uint32_t> numbers_;
   std::vector<RowSet> at_block_;

@@ -17,7 +17,7 @@ Origins::Origins(const kernel::Function& function, const Liveness& liveness)
     for (const RowUse& use : uses)
       if (use.out) written_[liveness.number(use.offset)] = true;
   };
-  for (const kernel::Step& step : function.steps) see(rows_of(step));
+  for (const kernel::Step& step : function.steps) see(liveness.rows_of(step));
   for (const kernel::Block& block : function.blocks) see(rows_of(block.end, function));
   // A function's parameters are written by who calls it: that is its beginning.
   if (liveness.rows() * function.blocks.size() > most) return;
@@ -48,7 +48,7 @@ void Origins::pass_step(std::uint32_t number, std::vector<std::uint32_t>& from) 
   const kernel::Step& step = function_.steps[number];
   // Lanes that do not do the step keep what they had.
   const bool whole = step.guard == 0 && (step.flags & kernel::step_flag::waits) == 0;
-  for (const RowUse& use : rows_of(step))
+  for (const RowUse& use : liveness_.rows_of(step))
     if (use.out) from[liveness_.number(use.offset)] = whole ? number : several;
 }
 

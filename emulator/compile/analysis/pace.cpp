@@ -59,7 +59,7 @@ class Walk {
 }  // namespace
 
 std::uint64_t cost_of(const kernel::Function& function, const Node& node) {
-  std::uint64_t cost = node.last - node.first + 1;
+  std::uint64_t cost = steps_in(function, node.block, node.first, node.last) + 1;
   const std::uint32_t first = function.blocks[node.block].first;
   for (std::uint32_t i = first + node.first; i < first + node.last; ++i)
     if (function.steps[i].flags & kernel::step_flag::communicates) cost += communication_cost;

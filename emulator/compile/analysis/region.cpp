@@ -1,5 +1,6 @@
 #include "emulator/compile/analysis/region.h"
 
+#include <algorithm>
 #include <deque>
 #include <map>
 
@@ -7,17 +8,25 @@
 
 namespace wedjat::compile {
 
-bool needs_loop(const kernel::Step& step) {
+bool needs_loop(const kernel::Step& step, const exec::Probes* probes) {
+  if (exec::is_probe(step)) return !probes->of(step).by_hand.empty();
   namespace flag = kernel::step_flag;
   if (step.flags & (flag::ordered | flag::waits | flag::barrier | flag::system)) return true;
   return (step.flags & flag::rendezvous) != 0 && step.guard != 0;
+}
+
+std::uint32_t steps_in(const kernel::Function& function, std::uint32_t block, std::uint32_t first,
+                       std::uint32_t last) {
+  const auto begin = function.steps.begin() + function.blocks[block].first;
+  const auto probes = std::count_if(begin + first, begin + last, exec::is_probe);
+  return last - first - static_cast<std::uint32_t>(probes);
 }
 
 Region region_from(const kernel::Function& function, std::uint32_t block, std::uint32_t step,
                    const Bounds& bounds) {
   // The path got here, so it can get past the step it stands at.
   const auto leaves = [&](std::uint32_t i, bool first) {
-    return needs_loop(function.steps[i]) ||
+    return needs_loop(function.steps[i], bounds.probes) ||
            (bounds.leave != 0 && !first && (i * 2654435761u ^ bounds.leave) % 8 == 0);
   };
   Region region;

@@ -5,6 +5,7 @@
 #include <set>
 #include <vector>
 
+#include "emulator/exec/warp/probe.h"
 #include "emulator/kernel/lowered/kernel.h"
 
 namespace wedjat::compile {
@@ -31,10 +32,14 @@ struct Bounds {
   std::set<std::uint32_t> stops = {};  ///< blocks that have code of their own
   /// Not 0: the path leaves before one step in eight, which this number chooses.
   std::uint32_t leave = 0;
+  const exec::Probes* probes = nullptr;  ///< Liveness::probes
 };
 
 /// Steps that only the loop can do: what waits, what needs a turn, what has no executor.
-bool needs_loop(const kernel::Step& step);
+bool needs_loop(const kernel::Step& step, const exec::Probes* probes = nullptr);
+/// Steps [first, last) of a block, as the loop counts them: without those that only watch.
+std::uint32_t steps_in(const kernel::Function& function, std::uint32_t block, std::uint32_t first,
+                       std::uint32_t last);
 
 Region region_from(const kernel::Function& function, std::uint32_t block, std::uint32_t step,
                    const Bounds& bounds);

@@ -11,7 +11,7 @@ RowBytes row_bytes(const kernel::Function& function, const Liveness& liveness) {
     known = fits ? use.bytes : untracked;
   };
   for (const kernel::Step& step : function.steps) {
-    for (const RowUse& use : rows_of(step)) see(use);
+    for (const RowUse& use : liveness.rows_of(step)) see(use);
     if (step.guard != 0) see({.offset = guard_row(step.guard)});
   }
   for (const kernel::Block& block : function.blocks)

@@ -40,8 +40,23 @@ std::vector<SystemRow> rows_of(SystemOp op, const kernel::Step& step) {
 
 }  // namespace
 
-std::vector<RowUse> rows_of(const kernel::Step& step) {
+std::vector<RowUse> rows_of(const kernel::Step& step, const exec::Probes* probes) {
   std::vector<RowUse> uses;
+  if (exec::is_probe(step)) {
+    const exec::Probe& probe = probes->of(step);
+    const auto reads = [&](const exec::ProbeRow& row) {
+      uses.push_back({.offset = row.offset, .bytes = row.bytes, .in = true});
+    };
+    if (probe.guard != 0) reads({.offset = guard_row(probe.guard)});
+    for (const exec::ProbeRow& row : probe.rows) reads(row);
+    for (const exec::ProbeCondition& condition : probe.only)
+      if (condition.test != exec::ProbeCondition::Test::partial) reads(condition.row);
+    for (const exec::InlinedFunction& function : probe.inlined)
+      for (const exec::ProbeRow& row : function.values) reads(row);
+    if (probe.within != exec::Probe::no_cell) reads({.offset = probe.within_access.address, .bytes = 8});
+    for (const exec::TalliedAccess& access : probe.access) reads({.offset = access.address, .bytes = 8});
+    return uses;
+  }
   if (step.flags & kernel::step_flag::system) {
     for (const SystemRow& row : rows_of(static_cast<SystemOp>(step.flags >> 8), step)) {
       const auto index = static_cast<std::uint16_t>(uses.size());

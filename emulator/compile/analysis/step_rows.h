@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "emulator/exec/warp/probe.h"
 #include "emulator/kernel/lowered/kernel.h"
 
 namespace wedjat::compile {
@@ -15,8 +16,8 @@ struct RowUse {
   std::uint16_t index = 0;   ///< in Step::row
 };
 
-/// In the order of Step::row; the guard is not among them.
-std::vector<RowUse> rows_of(const kernel::Step& step);
+/// In the order of Step::row; the guard is not among them. Of a probe: what it reads, its guard too.
+std::vector<RowUse> rows_of(const kernel::Step& step, const exec::Probes* probes = nullptr);
 
 /// Of the end of a block, its guard too. A call reads its arguments and writes its results; a return reads
 /// the function's results.

@@ -42,6 +42,9 @@ std::optional<RegionEmitter::Detour> RegionEmitter::detour_from(const Node& node
     for (std::uint32_t i = aside.first; i < aside.last; ++i) {
       const std::uint32_t step = code_.blocks[aside.block].first + i;
       if (code_.steps[step].flags & kernel::step_flag::rendezvous) return std::nullopt;
+      // Who is called may ask how far the warp has diverged: the loop knows.
+      if (plans_[step].kind == StepPlan::Kind::probe && liveness_.probes()->of(code_.steps[step]).tells)
+        return std::nullopt;
       for (const RowUse& use : plans_[step].rows)
         if (use.out && bytes_[row(use)] != untracked) detour.written.add(row(use));
     }

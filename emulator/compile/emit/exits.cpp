@@ -41,7 +41,7 @@ std::optional<std::uint32_t> RegionEmitter::certify(std::uint32_t to_block, std:
       shapes[liveness_.offset(r)] = rows_->get(r).shape;
   });
   if (done != nullptr)
-    for (const RowUse& use : rows_of(*done))
+    for (const RowUse& use : liveness_.rows_of(*done))
       if (use.out) shapes.erase(use.offset);
   offers_.push_back({{request_.function, to_block, step}, std::move(shapes)});
   return static_cast<std::uint32_t>(offers_.size() - 1);
@@ -55,7 +55,8 @@ void RegionEmitter::leave_at_step(const Node& node, std::uint32_t step) {
         detour_ && detour_->kept.has(r) && rows_->get(r).shape.kind != Shape::Kind::unknown;
     if (live_[step].has(r) || waited_for) rows_->spill_aside(r);
   });
-  if (detour_) return leave_apart({.block = node.block, .step = step}, step - node.first);
+  const std::uint64_t ran = steps_in(code_, node.block, node.first, step);
+  if (detour_) return leave_apart({.block = node.block, .step = step}, ran);
   const kernel::Block& here = code_.blocks[node.block];
   std::optional<std::uint32_t> offer;
   if (step != here.count)
@@ -68,11 +69,11 @@ void RegionEmitter::leave_at_step(const Node& node, std::uint32_t step) {
                  .left = exec::Left::at_barrier,
                  .barrier = static_cast<std::uint8_t>(*barrier)},
                 offer);
-    add_to(ran_, builder_.getInt64(step - node.first + 1));
+    add_to(ran_, builder_.getInt64(ran + 1));
     builder_.CreateBr(member_.came);
     return;
   }
-  leave({.block = node.block, .step = step}, offer, step - node.first, how(exec::Left::at_step));
+  leave({.block = node.block, .step = step}, offer, ran, how(exec::Left::at_step));
 }
 
 void RegionEmitter::leave_at_block(std::uint32_t to) {

@@ -21,6 +21,7 @@ void RegionEmitter::begin_members() {
   builder_.SetInsertPoint(member_.begin);
   begin_member();
   warp_ = builder_.CreateLoad(builder_.getPtrTy(), member_field(offsetof(Member, warp)));
+  find_watched(builder_.CreateLoad(builder_.getPtrTy(), member_field(offsetof(Member, watched))));
   rows_->set_frame(builder_.CreateLoad(builder_.getPtrTy(), member_field(offsetof(Member, rows))));
   // For executors that are called.
   builder_.CreateStore(builder_.CreateLoad(builder_.getPtrTy(), member_field(offsetof(Member, local))),

@@ -36,7 +36,8 @@ Shape Proofs::result(std::uint32_t number, std::uint32_t row, unsigned depth) {
   const auto [known, is_new] = results_.try_emplace({number, row}, Shape::vector());
   if (!is_new) return known->second;
   const kernel::Function& code = request_.code();
-  if (needs_loop(code.steps[number])) return Shape::vector();  // no form, or more than a computation
+  if (needs_loop(code.steps[number], liveness_.probes()))
+    return Shape::vector();  // no form, or more than a computation
   const StepPlan plan = plan_of(code.steps[number], bytes_, liveness_, lanes_, request_.host);
   if (plan.kind != StepPlan::Kind::compute) return Shape::vector();
   const auto block =

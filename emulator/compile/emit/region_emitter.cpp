@@ -115,6 +115,7 @@ void RegionEmitter::emit(const std::string& name) {
   begin(function_);
   for (std::uint32_t number = 0; number < region_.nodes.size(); ++number) emit_node(number);
   request_.sweep ? end_warp() : end_members();
+  inline_functions();
 }
 
 void RegionEmitter::begin(llvm::Function* function) {
@@ -218,7 +219,7 @@ void RegionEmitter::emit_node(std::uint32_t number) {
 }
 
 void RegionEmitter::count_end(const Node& node) {
-  add_to(ran_, builder_.getInt64(node.last - node.first + 1));
+  add_to(ran_, builder_.getInt64(steps_in(code_, node.block, node.first, node.last) + 1));
   const std::uint64_t instructions = code_.blocks[node.block].instructions;
   add_to(total_.instructions, builder_.getInt64(instructions));
   if (!detour_) return;

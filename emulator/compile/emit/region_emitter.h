@@ -13,6 +13,7 @@
 #include "emulator/compile/emit/shapes.h"
 #include "emulator/compile/emit/step_plan.h"
 #include "emulator/compile/image/image.h"
+#include "emulator/compile/lanes/tool_functions.h"
 
 namespace wedjat::compile {
 
@@ -33,6 +34,7 @@ struct Aside {
 struct Target {
   Link::Kind keeping_call;  ///< image/keeping_call.h
   bool avx512;
+  ToolFunctions* functions;
 };
 
 class RegionEmitter {
@@ -138,11 +140,37 @@ class RegionEmitter {
   void call_executor(const Node& node, std::uint32_t step, const StepPlan& plan);
   bool exchange(const kernel::Step& step, const StepPlan& plan);  // exchange.cpp
   void write_result(const kernel::Step& step, const RowUse& row, const Value& value);
-  llvm::Value* active(const kernel::Step& step);
+  llvm::Value* active(const kernel::Step& step) {
+    return active(step.guard, (step.flags & kernel::step_flag::guard_negated) != 0);
+  }
+  llvm::Value* active(std::uint16_t guard, bool negated);
   /// All 32 lanes do it.
   bool whole(const kernel::Step& step) const { return rows_->full() && step.guard == 0 && !detour_; }
   llvm::Value* executor_of(const kernel::Step& step, llvm::Value* mask);
   void require(const Node& node, std::uint32_t step, llvm::Value* holds);
+
+  // probe.cpp: steps that only watch
+  void find_watched(llvm::Value* watched);
+  void watch(const kernel::Step& step);
+  void tally(const kernel::Step& step, const exec::Probe& probe);
+  void call_functions(const kernel::Step& step, const exec::Probe& probe, llvm::Value* active);
+  void add_tally(const exec::Tally& tally, llvm::Value* number);
+  void add_to_cell(llvm::Value* cell, llvm::Value* more);
+  llvm::Value* count_of(exec::Tally::What what, llvm::Value* active);
+  struct Span {  // addresses of lanes without a gap: of the first of their bytes, in the order of memory
+    llvm::Value *first, *last;
+  };
+  std::vector<Span> spans_of(const exec::TalliedAccess& access, unsigned shift);
+  llvm::Value* units_in(const std::vector<Span>& spans, std::uint32_t bytes, unsigned shift);
+  llvm::Value* is_wanted(const exec::Probe& probe, llvm::Value* active);
+  llvm::Value* is_within(const exec::Probe& probe, llvm::Value* active);
+  llvm::Value* may_hold(const exec::ProbeCondition& condition, llvm::Value* active);
+  void call_probe(const kernel::Step& step, const exec::Probe& probe, llvm::Value* wanted);
+
+  // inlined.cpp: functions of tools
+  void call_inlined(const exec::InlinedFunction& wanted, std::uint32_t link, llvm::Value* active);
+  void show_value(const exec::ProbeRow& from, llvm::Value* values, std::size_t offset);
+  void inline_functions();
 
   // memory.cpp
   struct Near {  // memory that lanes reach without a search: exec::near_memory()
@@ -218,6 +246,10 @@ class RegionEmitter {
   llvm::Value* passage_ = nullptr;
   llvm::Value* warp_ = nullptr;
   llvm::Value* recent_ = nullptr;
+  std::vector<llvm::CallInst*> inlined_;  // calls of functions of tools
+  struct {                                // exec::Watched, of the warp; null: nothing watches
+    llvm::Value *at, *cells, *off, *within;
+  } watched_{};
   // Of the passage, what does not change while the code runs.
   llvm::Value *budget_ = nullptr, *floor_ = nullptr;
   llvm::Value *shared_host_ = nullptr, *shared_bytes_ = nullptr, *shared_address_ = nullptr;

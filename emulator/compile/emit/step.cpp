@@ -7,10 +7,9 @@
 namespace wedjat::compile {
 
 // The lanes that do a step: i32.
-llvm::Value* RegionEmitter::active(const kernel::Step& step) {
+llvm::Value* RegionEmitter::active(std::uint16_t guard, bool negated) {
   llvm::Value* const here = detour_ ? detour_->lanes : rows_->mask();
-  if (step.guard == 0) return here;
-  const bool negated = (step.flags & kernel::step_flag::guard_negated) != 0;
+  if (guard == 0) return here;
   if (guard_.shape.is_uniform()) {
     llvm::Value* const none = builder_.getInt32(0);
     return negated ? builder_.CreateSelect(guard_.base, none, here)
@@ -66,6 +65,8 @@ void RegionEmitter::emit_step(const Node& node, std::uint32_t step) {
       return access(node, step, plan);
     case StepPlan::Kind::executor:
       return call_executor(node, step, plan);
+    case StepPlan::Kind::probe:
+      return watch(code_.steps[number]);
   }
 }
 

@@ -74,7 +74,11 @@ bool plan_update(const kernel::Step& step, StepPlan& plan) {
 StepPlan plan_of(const kernel::Step& step, const RowBytes& bytes, const Liveness& liveness,
                  LaneLibrary& library, const HostCalls& host) {
   StepPlan plan;
-  plan.rows = rows_of(step);
+  plan.rows = liveness.rows_of(step);
+  if (exec::is_probe(step)) {
+    plan.kind = StepPlan::Kind::probe;
+    return plan;
+  }
   for (const RowUse& row : plan.rows)
     if (bytes[liveness.number(row.offset)] == untracked) return plan;
   if (plan_access(step, host, plan)) return plan;

@@ -18,6 +18,7 @@ struct StepPlan {
     store,     ///< to memory, as it is
     update,    ///< of a word of memory: the lane function, lane after lane
     executor,  ///< a call of the form's executor on rows in memory
+    probe,     ///< it only watches: probe.cpp
   };
   Kind kind = Kind::executor;
   const llvm::Function* lane = nullptr;

@@ -33,7 +33,9 @@ const kernel::RowFill* fill_of(const kernel::Function& code, std::uint32_t offse
 
 bool RegionEmitter::can_sweep() const {
   // Wherever it stops, what follows needs no warp but this one.
-  if (std::ranges::any_of(code_.steps, needs_loop)) return false;
+  if (std::ranges::any_of(code_.steps,
+                          [&](const kernel::Step& step) { return needs_loop(step, liveness_.probes()); }))
+    return false;
   for (const kernel::Block& each : code_.blocks)
     if (each.end.kind == kernel::End::Call) return false;
   std::size_t steps = 0;
@@ -41,7 +43,9 @@ bool RegionEmitter::can_sweep() const {
     if (node.outside) return false;
     steps += node.last - node.first;
     for (std::uint32_t i = node.first; i < node.last; ++i) {
+      const kernel::Step& step = code_.steps[code_.blocks[node.block].first + i];
       const StepPlan& plan = plans_[code_.blocks[node.block].first + i];
+      if (plan.kind == StepPlan::Kind::probe && liveness_.probes()->of(step).call != nullptr) return false;
       if (plan.kind == StepPlan::Kind::executor || plan.kind == StepPlan::Kind::update || plan.is_local())
         return false;
     }
@@ -90,7 +94,7 @@ void RegionEmitter::begin_sweep() {
     for (std::uint32_t i = node.first; i < node.last; ++i) {
       const std::uint32_t step = code_.blocks[node.block].first + i;
       const StepPlan& plan = plans_[step];
-      if (plan.kind != StepPlan::Kind::compute && plan.space != kernel::Space::Shared)
+      if (plan.accesses() && plan.space != kernel::Space::Shared)
         sweep_.nears.emplace(code_.steps[step].id, near_of(code_.steps[step], plan));
     }
   llvm::Value* const of_cta = load_field(builder_.getPtrTy(), offsetof(Sweep, of_cta));
@@ -111,6 +115,10 @@ void RegionEmitter::begin_sweep() {
   llvm::Value* const of_warp = builder_.CreateGEP(
       number, of_warps,
       builder_.CreateMul(builder_.CreateZExt(done, number), builder_.getInt64(code_.fills.size())));
+  llvm::Value* const watched = load_field(builder_.getPtrTy(), offsetof(Sweep, watched));
+  find_watched(builder_.CreateGEP(
+      builder_.getInt8Ty(), watched,
+      builder_.CreateMul(builder_.CreateZExt(done, number), builder_.getInt64(sizeof(exec::Watched)))));
   std::vector<Value> values(liveness_.rows());
   const RowSet& live = liveness_.at(region_.nodes.front().block);
   for (std::uint32_t r = 0; r < liveness_.rows(); ++r)

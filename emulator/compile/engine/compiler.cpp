@@ -7,7 +7,9 @@
 namespace wedjat::compile {
 
 Compiler::Compiler(const std::string& features, std::span<const LaneName> names)
-    : engine_(features), lanes_(engine_.context(), names, engine_.has("avx512f")) {}
+    : engine_(features),
+      lanes_(engine_.context(), names, engine_.has("avx512f")),
+      functions_(engine_.context()) {}
 
 std::optional<Image> Compiler::compile(const Request& request, const Liveness& liveness) {
   const Region region = region_from(request.code(), request.block, request.step, request.bounds);
@@ -19,7 +21,8 @@ std::optional<Image> Compiler::compile(const Request& request, const Liveness& l
   const Target target{.keeping_call = avx512               ? Link::Kind::keep_zmm
                                       : engine_.has("avx") ? Link::Kind::keep_ymm
                                                            : Link::Kind::keep_xmm,
-                      .avx512 = avx512};
+                      .avx512 = avx512,
+                      .functions = &functions_};
   RegionEmitter emitter(request, region, liveness, lanes_, target, *module);
   if (request.sweep && !emitter.can_sweep()) return std::nullopt;
   emitter.emit(name);

@@ -5,6 +5,7 @@
 #include "emulator/compile/analysis/request.h"
 #include "emulator/compile/engine/engine.h"
 #include "emulator/compile/lanes/lane_library.h"
+#include "emulator/compile/lanes/tool_functions.h"
 #include "emulator/compile/tier/library.h"
 
 namespace wedjat::compile {
@@ -18,6 +19,7 @@ class Compiler final : public RegionCompiler {
  private:
   Engine engine_;
   LaneLibrary lanes_;
+  ToolFunctions functions_;
   std::uint64_t made_ = 0;
 };
 

@@ -23,6 +23,8 @@ struct Link {
     keep_zmm,
     keep_ymm,
     keep_xmm,  ///< keeping_call.h
+    probe,     ///< address of what the probe of step `number` calls: exec::Probe::call
+    tool,      ///< address of a function of a tool: tool_function()
     library,   ///< address of the C library's function `name`
   };
   Kind kind{};
@@ -47,6 +49,13 @@ struct Image {
   std::vector<Certified> offers;  ///< what it knows of the rows where it leaves
   std::optional<Certified> want;  ///< where it begins, it need not look at rows that are so
 };
+
+/// The number of a link to InlinedFunction `function` of the probe of a step, and back.
+constexpr std::uint32_t tool_function(std::uint32_t step, std::uint32_t function) {
+  return step << 8 | function;
+}
+constexpr std::uint32_t step_of_tool(std::uint32_t number) { return number >> 8; }
+constexpr std::uint32_t function_of_tool(std::uint32_t number) { return number & 0xff; }
 
 /// The name by which code in the making knows a link; of the C library's functions it is their own.
 std::string symbol_of(Link::Kind kind, std::uint32_t number);

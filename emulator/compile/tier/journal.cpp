@@ -15,15 +15,18 @@ std::string opcode(const std::string& text) {
 
 }  // namespace
 
-void Journal::met(const kernel::Kernel& kernel) {
+void Journal::met(const kernel::Kernel& kernel, const exec::Probes* probes) {
   const std::lock_guard lock(mutex_);
   const auto [place, is_new] = reports_.try_emplace(kernel.name);
-  if (!is_new) return;
+  if (!is_new && probes == nullptr) return;
   place->second.kernel = kernel.name;
   for (const kernel::Function& function : kernel.functions)
-    for (const kernel::Step& step : function.steps)
-      if (needs_loop(step) && step.id < kernel.origins.size())
-        place->second.left_at.insert(opcode(kernel.origins[step.id].text));
+    for (const kernel::Step& step : function.steps) {
+      if (!needs_loop(step, probes) || step.id >= kernel.origins.size()) continue;
+      std::string where = opcode(kernel.origins[step.id].text);
+      if (exec::is_probe(step)) where += " (" + probes->of(step).by_hand + ")";
+      place->second.left_at.insert(std::move(where));
+    }
 }
 
 void Journal::made(const std::string& kernel, double seconds) {
@@ -39,6 +42,7 @@ void Journal::found(const std::string& kernel, std::size_t pieces) {
 
 void Journal::failed(const std::string& kernel, const std::string& why) {
   const std::lock_guard lock(mutex_);
+  reports_[kernel].kernel = kernel;
   reports_[kernel].failures.insert(why);
 }
 

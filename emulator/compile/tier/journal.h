@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "emulator/exec/warp/probe.h"
 #include "emulator/kernel/lowered/kernel.h"
 
 namespace wedjat::compile {
@@ -25,7 +26,7 @@ struct KernelReport {
 /// Several threads write.
 class Journal {
  public:
-  void met(const kernel::Kernel& kernel);
+  void met(const kernel::Kernel& kernel, const exec::Probes* probes);
   void made(const std::string& kernel, double seconds);
   void found(const std::string& kernel, std::size_t pieces);
   void failed(const std::string& kernel, const std::string& why);

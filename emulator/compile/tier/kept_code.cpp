@@ -26,6 +26,9 @@ std::uint64_t KernelCode::resolve(const kernel::Function& function, const Image&
     return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(what));
   };
   using Kind = Link::Kind;
+  const bool of_probe = link.kind == Kind::probe || link.kind == Kind::tool;
+  if (of_probe && probes_ == nullptr)
+    throw std::runtime_error("native code refers to a probe that is not there");
   switch (link.kind) {
     case Kind::step:
       return address(&function.steps.at(link.number));
@@ -47,6 +50,12 @@ std::uint64_t KernelCode::resolve(const kernel::Function& function, const Image&
     case Kind::keep_ymm:
     case Kind::keep_xmm:
       return address(keeping_call(link.kind));
+    case Kind::probe:
+      return address(probes_->of(function.steps.at(link.number)).call);
+    case Kind::tool:
+      return address(probes_->of(function.steps.at(step_of_tool(link.number)))
+                         .inlined.at(function_of_tool(link.number))
+                         .function);
     case Kind::library:
       if (void* const found = ::dlsym(RTLD_DEFAULT, link.name.c_str())) return address(found);
       throw std::runtime_error(fmt::format("native code calls '{}', which this process has not", link.name));

@@ -40,16 +40,17 @@ std::uint64_t order_key(exec::NativeKernel::Place place, bool full) {
 
 KernelCode::KernelCode(std::shared_ptr<const kernel::Kernel> kernel, const Geometry& geometry,
                        const TierOptions& options, Library& library, Orders& orders, Journal& journal,
-                       Keeping* keeping)
+                       Keeping* keeping, std::shared_ptr<const exec::Probes> probes)
     : exec::NativeKernel(*kernel, options.when == When::hot ? asked_each : 1),
       kernel_(std::move(kernel)),
+      probes_(std::move(probes)),
       geometry_(geometry),
       options_(options),
       library_(library),
       orders_(orders),
       journal_(journal),
       keeping_(keeping) {
-  journal_.met(*kernel_);
+  journal_.met(*kernel_, probes_.get());
   take_kept();
 }
 
@@ -58,7 +59,7 @@ KernelCode::~KernelCode() { keep(); }
 const Liveness& KernelCode::liveness(std::uint32_t function) {
   std::unique_ptr<Liveness>& known = liveness_[function];
   if (!known) {
-    known = std::make_unique<Liveness>(kernel_->functions[function]);
+    known = std::make_unique<Liveness>(kernel_->functions[function], probes_.get());
     bytes_[function] = row_bytes(kernel_->functions[function], *known);
   }
   return *known;
@@ -135,7 +136,7 @@ exec::NativeCode KernelCode::code_of(const Wanted& wanted) {
 // How far code for a place goes: to where other paths are that have to run first, and to places that have
 // code already.
 Bounds KernelCode::bounds_of(const Wanted& wanted) const {
-  Bounds bounds{.most_steps = most_steps_made, .leave = options_.leave};
+  Bounds bounds{.most_steps = most_steps_made, .leave = options_.leave, .probes = probes_.get()};
   if (!wanted.full) bounds.until = wanted.rival;
   for (const auto& [key, other] : wanted_)
     if (other.full == wanted.full && code_of(other) != nullptr && other.number < wanted.number &&
@@ -262,7 +263,7 @@ void KernelCode::make(std::uint64_t key) {
                   .fills = fills(wanted.place.function, wanted.full),
                   .entry = wanted.entry_shapes,
                   .host = library_.host(),
-                  .bounds = {.most_steps = most_steps_made, .leave = options_.leave},
+                  .bounds = {.most_steps = most_steps_made, .leave = options_.leave, .probes = probes_.get()},
                   .sweep = key == order_key({0, 0, 0}, true) && !sweep_tried_};
   const Bounds bounds = bounds_of(wanted);
   lock.unlock();

@@ -39,7 +39,7 @@ class KernelCode final : public exec::NativeKernel, public std::enable_shared_fr
   /// `keeping` may be null; else there is the code that was kept.
   KernelCode(std::shared_ptr<const kernel::Kernel> kernel, const Geometry& geometry,
              const TierOptions& options, Library& library, Orders& orders, Journal& journal,
-             Keeping* keeping = nullptr);
+             Keeping* keeping = nullptr, std::shared_ptr<const exec::Probes> probes = nullptr);
   ~KernelCode() override;
 
   exec::NativeCode visited(Place place, exec::Entry& entry, std::uint32_t visits,
@@ -83,6 +83,7 @@ class KernelCode final : public exec::NativeKernel, public std::enable_shared_fr
   exec::NativeCode place_and_note(Piece piece);
 
   const std::shared_ptr<const kernel::Kernel> kernel_;
+  const std::shared_ptr<const exec::Probes> probes_;  ///< null: no step only watches
   const Geometry geometry_;
   const TierOptions& options_;
   Library& library_;

@@ -14,6 +14,7 @@
 #include "emulator/compile/tier/kernel_code.h"
 #include "emulator/compile/tier/library.h"
 #include "emulator/exec/cta/launch.h"
+#include "emulator/exec/warp/probe.h"
 
 namespace wedjat::compile {
 
@@ -130,13 +131,22 @@ std::shared_ptr<exec::NativeKernel> Tier::code_for(const exec::Launch& launch) {
     state_->kernels.erase(place);
     return nullptr;
   }
+  std::shared_ptr<const exec::Probes> probes;
+  if (launch.observer != nullptr) probes = launch.observer->probes();
+  if (probes != nullptr && !probes->refused.empty()) {
+    state_->journal.failed(kernel->name, probes->refused);
+    state_->kernels.erase(place);
+    return nullptr;
+  }
   const Geometry geometry = geometry_of(launch);
   // Blocks of other sizes may look the same.
   for (auto known = state_->kernels.lower_bound({launch.kernel.number, 0, 0, 0});
        known != state_->kernels.end() && std::get<0>(known->first) == launch.kernel.number; ++known)
     if (known != place && known->second->geometry() == geometry) return place->second = known->second;
+  // What probes refer to is of this process.
+  Keeping* const keeping = probes == nullptr ? state_->keeping() : nullptr;
   auto code = std::make_shared<KernelCode>(std::move(kernel), geometry, state_->options, state_->library,
-                                           state_->background, state_->journal, state_->keeping());
+                                           state_->background, state_->journal, keeping, std::move(probes));
   place->second = code;
   state_->forget_unused();
   return code;

@@ -8,6 +8,8 @@
 
 namespace wedjat::exec {
 
+struct Watched;
+
 struct CtaState {
   const Launch* launch = nullptr;
   BarrierPort* barriers = nullptr;
@@ -22,6 +24,7 @@ struct CtaState {
   std::uint64_t slept = 0;        ///< nanoseconds its warps asked to sleep: part of its clock
   std::uint64_t frame_bytes = 0;  ///< that its warps hold
   void* observed = nullptr;       ///< of Launch::observer
+  Watched* watched = nullptr;     ///< by warp; null: no step watches
 
   /// Where its shared memory begins, as an address of the space .shared.
   std::uint64_t shared_address() const {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <unordered_map>
@@ -37,6 +38,7 @@ struct LaunchOptions {
 };
 
 struct CtaState;
+struct Probes;
 class LaunchWatch;
 class NativeKernel;
 
@@ -50,6 +52,10 @@ class Observer {
   /// malloc() gave a block of the device heap.
   virtual void allocates(std::uint64_t address, std::uint64_t bytes) = 0;
   virtual void frees(std::uint64_t address) = 0;
+  /// The probes of the launch's kernel; null: it has none.
+  virtual std::shared_ptr<const Probes> probes() const { return nullptr; }
+  /// Whether it has to see the end of each warp before another one runs.
+  virtual bool watches_warps() const { return true; }
 
  protected:
   ~Observer() = default;

@@ -1,5 +1,6 @@
 #include "emulator/exec/warp/compiled.h"
 
+#include "emulator/exec/warp/probe.h"
 #include "emulator/exec/warp/warp.h"
 
 namespace wedjat::exec {
@@ -20,6 +21,8 @@ void add(CtaState& cta, const Passage& ran) {
       ran.instructions * static_cast<std::uint64_t>(__builtin_popcount(ran.mask)) - ran.missing;
 }
 
+Watched* Warp::watched() const { return cta_.watched == nullptr ? nullptr : cta_.watched + index_; }
+
 // Runs the current path in native code, if there is some where it stands.
 Left Warp::run_native(NativeKernel& native) {
   Path& path = current();
@@ -38,7 +41,11 @@ Left Warp::run_native(NativeKernel& native) {
   }
   MemoryPort& port = *context_.memory;
   context_.rows = path.frame->rows;
-  Member self{.rows = path.frame->rows, .warp = &context_, .local = local_.host, .streak = path.streak};
+  Member self{.rows = path.frame->rows,
+              .warp = &context_,
+              .local = local_.host,
+              .streak = path.streak,
+              .watched = watched()};
   Passage passage = passage_through(port);
   passage.member = &self;
   passage.end = &self + 1;
@@ -115,7 +122,11 @@ std::optional<Stand> Warp::whole() const {
 Member Warp::member(MemoryPort& port) {
   context(port).rows = entry_->rows;
   paths_[0].state = Path::State::ready;
-  return {.rows = entry_->rows, .warp = &context_, .local = local_.host, .streak = paths_[0].streak};
+  return {.rows = entry_->rows,
+          .warp = &context_,
+          .local = local_.host,
+          .streak = paths_[0].streak,
+          .watched = watched()};
 }
 
 }  // namespace wedjat::exec

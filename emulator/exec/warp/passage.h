@@ -33,6 +33,7 @@ struct Member {
   std::byte* local = nullptr;  ///< memory of its lanes: MemoryPort
   Stand at;                    ///< where it was left
   std::uint32_t streak = 0;    ///< Path::streak
+  Watched* watched = nullptr;  ///< CtaState::watched
 };
 
 /// Lanes of a path that wait for others of it at the start of a block; or none.

@@ -21,7 +21,8 @@ struct Sweep {
   static constexpr std::uint32_t most_runs = 16;
   /// Begins warp `next`, to stop in it; gives its rows.
   std::byte* (*begin)(Sweep&) = nullptr;
-  void* owner = nullptr;  ///< of the warps
+  void* owner = nullptr;             ///< of the warps
+  const Watched* watched = nullptr;  ///< of the warp `next`, before that of the warp after it
 };
 
 /// Left::ended: it stopped between two warps. Throws nothing.

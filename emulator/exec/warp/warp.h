@@ -102,6 +102,7 @@ class Warp {
   void exit_lanes(std::uint32_t mask);
 
   // compiled.cpp
+  Watched* watched() const;
   Left run_native(NativeKernel& native);
   void leave_native(const Member& self, Left left, const Passage& passage);
   void arrive(std::uint32_t barrier);

@@ -33,6 +33,8 @@ class Client {
   virtual Report finish() = 0;
   virtual std::vector<std::uint64_t>& counters() = 0;
   virtual const std::deque<Definition>& definitions() const = 0;
+  /// Of functions that it wants inlined; null: there is none.
+  virtual std::shared_ptr<const std::string> bitcode() const { return nullptr; }
 
   bool mutates() const { return mutates_; }
   bool checks() const { return checks_; }

@@ -102,6 +102,7 @@ class LocalClient final : public Client {
   }
   std::vector<std::uint64_t>& counters() override { return session_.counters; }
   const std::deque<Definition>& definitions() const override { return session_.definitions; }
+  std::shared_ptr<const std::string> bitcode() const override { return session_.bitcode; }
 
  private:
   // A fault of the kernel passes through a tool that carries out an instruction; whatever else a user's tool
@@ -153,6 +154,7 @@ std::unique_ptr<Client> load_here(const wedjat_tool& tool, Session session) {
 }
 
 std::unique_ptr<Client> load_here(const std::string& library, Session session) {
+  session.bitcode = bitcode_beside(library);
   return std::make_unique<LocalClient>(open_library(library), std::move(session), false);
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "emulator/exec/warp/probe.h"
 #include "emulator/hooks/inspection/inspection.h"
 #include "emulator/hooks/session/session.h"
 #include "emulator/hooks/session/threads.h"
@@ -36,6 +37,16 @@ struct Watch {
   mutable std::uint64_t met = 0;
 };
 
+/// A function of a tool that runs before an instruction.
+struct Inlined {
+  std::uint32_t tool;
+  wedjat_function function;
+  std::string name;                            ///< in the bitcode; empty: in none
+  std::shared_ptr<const std::string> bitcode;  ///< null: there is none
+  std::uint32_t counter;                       ///< the function's first, in CtaWatch::counts
+  std::vector<std::uint32_t> values;           ///< elements of its rows
+};
+
 /// Its step's row[0] is its index.
 struct Probe {
   const wedjat_instruction* at = nullptr;
@@ -48,18 +59,31 @@ struct Probe {
   std::vector<std::uint8_t> saved;  ///< WEDJAT_INPUTS: bytes / 32 of each row that is kept; 0: it is not
   std::uint32_t saved_bytes = 0;    ///< all that is kept: guard, rows, memory
   std::vector<Count> counts;
+  std::vector<Inlined> inlined;
   std::vector<Watch> watches;
-  std::uint64_t may_sleep = 0;    ///< tools all of whose watches here need WEDJAT_UNLESS_ASLEEP
-  std::uint64_t watch_tools = 0;  ///< all that watch here
+  std::uint64_t may_sleep = 0;                 ///< tools all of whose watches here need WEDJAT_UNLESS_ASLEEP
+  std::uint64_t watch_tools = 0;               ///< all that watch here
+  std::uint32_t range = exec::Probe::no_cell;  ///< exec::Probe::within
   std::uint32_t function = 0;
   // Of an edge: how its block ends, and where to (a block of the function).
   const kernel::Terminator* end = nullptr;
   std::uint32_t successor = 0;
 };
 
+/// What a number that native code counts in means: `weight` of a counter of a tool for each 1. Several may be
+/// of one cell.
+struct CellMeaning {
+  std::uint32_t cell;     ///< exec::Probes::cells
+  std::uint32_t counter;  ///< in CtaWatch::counts
+  std::uint32_t weight;
+  std::uint32_t tool;
+};
+
 struct Instrumented {
   std::shared_ptr<kernel::Kernel> kernel;
   std::vector<Probe> probes;
+  std::shared_ptr<const exec::Probes> native;  ///< the same, for native code
+  std::vector<CellMeaning> cells;
   std::vector<std::vector<Watch>> replacements;  ///< by instruction; empty if there are none at all
   std::vector<std::uint32_t>
       first_counter;  ///< by tool, and the end: where its counters lie in CtaWatch::counts
@@ -74,7 +98,9 @@ struct Instrumented {
 struct ToolPlan {
   const Plan* plan = nullptr;
   std::uint32_t counters = 0;
-  Threads threads = Threads::one;  ///< Client::threads
+  Threads threads = Threads::one;                        ///< Client::threads
+  bool mutates = false;                                  ///< Client::mutates
+  std::shared_ptr<const std::string> bitcode = nullptr;  ///< Client::bitcode
 };
 
 Instrumented instrument(const kernel::Kernel& kernel, const wedjat_kernel& inspected,

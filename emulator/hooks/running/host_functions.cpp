@@ -1,5 +1,6 @@
 // What tools call (wedjat_host): checks, then notes it in the tool's session.
 #include <cstring>
+#include <span>
 #include <sstream>
 
 #include "emulator/hooks/running/running.h"
@@ -49,7 +50,8 @@ int set(wedjat_session* session, std::uint32_t counter, std::uint64_t value) {
 }
 
 constexpr std::uint32_t all_needs = WEDJAT_ROWS | WEDJAT_ADDRESSES | WEDJAT_INPUTS | WEDJAT_OLD |
-                                    WEDJAT_EMPTY | WEDJAT_REGISTERS | WEDJAT_PIECES | WEDJAT_UNLESS_ASLEEP;
+                                    WEDJAT_EMPTY | WEDJAT_REGISTERS | WEDJAT_PIECES | WEDJAT_UNLESS_ASLEEP |
+                                    WEDJAT_UNLESS_WITHIN;
 
 // Whether the condition can be judged at this instruction.
 bool makes_sense(const wedjat_probe& probe, const wedjat_instruction& at) {
@@ -71,6 +73,7 @@ int probe(wedjat_session* session, const wedjat_probe* given) {
   if (wanted.condition.test == WEDJAT_IF_ADDRESS && !(wanted.needs & WEDJAT_PIECES))
     wanted.needs |= WEDJAT_ADDRESSES;
   if (wanted.condition.test == WEDJAT_IF_VALUE) wanted.needs |= WEDJAT_ROWS;
+  if (wanted.needs & WEDJAT_UNLESS_WITHIN) wanted.needs |= WEDJAT_ADDRESSES;
   const wedjat_instruction* at = instruction(of(session), wanted.instruction);
   if (at == nullptr || wanted.handler == nullptr || wanted.when > WEDJAT_AFTER ||
       (wanted.needs & ~all_needs) != 0 || !makes_sense(wanted, *at) ||
@@ -82,6 +85,8 @@ int probe(wedjat_session* session, const wedjat_probe* given) {
     return -1;
   constexpr std::uint32_t ends = WEDJAT_BRANCH | WEDJAT_CALL | WEDJAT_RETURN | WEDJAT_EXIT | WEDJAT_TRAP;
   if (wanted.when == WEDJAT_AFTER && (at->what & ends)) return -1;
+  const bool has_size = at->access_count != 0 && at->accesses[0].bytes != 0;
+  if ((wanted.needs & WEDJAT_UNLESS_WITHIN) && (wanted.when != WEDJAT_BEFORE || !has_size)) return -1;
   Plan& plan = of(session).plan;
   plan.probes.push_back(wanted);
   plan.registers |= (wanted.needs & WEDJAT_REGISTERS) != 0;
@@ -108,6 +113,26 @@ int count(wedjat_session* session, const wedjat_count* given) {
   const bool banks = wanted.source == WEDJAT_BANK_WAYS || wanted.source == WEDJAT_BANK_IDEAL;
   if (banks && at->accesses[wanted.access].bytes == 0) return -1;
   of(session).plan.counts.push_back(wanted);
+  return 0;
+}
+
+int inlined(wedjat_session* session, const wedjat_inlined* given) {
+  const wedjat_inlined wanted = known(given);
+  const wedjat_instruction* at = instruction(of(session), wanted.instruction);
+  if (at == nullptr || of(session).isolated || wanted.function == nullptr ||
+      wanted.counter >= of(session).counters.size() || wanted.value_count > WEDJAT_MOST_VALUES)
+    return -1;
+  if (wanted.value_count != 0 && !(at->what & WEDJAT_HAS_ROWS)) return -1;
+  for (const std::uint32_t value : std::span(wanted.values, wanted.value_count)) {
+    bool found = false;
+    for (std::uint32_t o = 0; o < at->operand_count; ++o) {
+      const wedjat_operand& operand = at->operands[o];
+      const bool here = value >= operand.first && value < std::uint32_t{operand.first} + operand.count;
+      found = found || (here && (operand.kind == WEDJAT_ADDRESS || operand.bits <= 64));
+    }
+    if (!found) return -1;
+  }
+  of(session).plan.inlined.push_back(wanted);
   return 0;
 }
 
@@ -194,7 +219,9 @@ const wedjat_host& host_functions() {
                                             .sleep = sleep_warp,
                                             .thread = thread,
                                             .lanes_read = lanes_read,
-                                            .one_at_a_time = one_at_a_time};
+                                            .one_at_a_time = one_at_a_time,
+                                            .inlined = inlined,
+                                            .within = name_within};
   return functions;
 }
 

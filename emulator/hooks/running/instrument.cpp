@@ -2,7 +2,9 @@
 #include <map>
 
 #include "emulator/hooks/inspection/instrumented.h"
+#include "emulator/hooks/running/native_probes.h"
 #include "emulator/hooks/running/probes.h"
+#include "emulator/kernel/lowered/number.h"
 
 namespace wedjat::hooks {
 namespace {
@@ -14,6 +16,7 @@ constexpr std::uint32_t nowhere = ~std::uint32_t{0};
 struct Wishes {  // for one instruction
   std::vector<Watch> before, after;
   std::vector<Count> counts;
+  std::vector<Inlined> inlined;
 };
 
 struct EdgeWish {
@@ -40,9 +43,11 @@ class Instrumenter {
     }
     out_.inspected = &inspected;
     out_.kernel = std::make_shared<kernel::Kernel>(from);
+    out_.kernel->number = kernel::new_number();
     for (std::uint32_t t = 0; t < tools.size(); ++t) {
       out_.first_counter.push_back(out_.counters);
-      if (tools[t].plan != nullptr) sort(t, *tools[t].plan);
+      if (tools[t].mutates) mutating_ |= std::uint64_t{1} << t;
+      if (tools[t].plan != nullptr) sort(t, *tools[t].plan, tools[t].bitcode);
       if (tools[t].plan != nullptr)
         out_.threads = std::max(out_.threads, threads_for(*tools[t].plan, tools[t].threads));
       out_.counters += tools[t].counters;
@@ -56,6 +61,7 @@ class Instrumenter {
       function_ = f;
       function(f);
     }
+    out_.native = native_probes(out_, mutating_);
     return std::move(out_);
   }
 
@@ -67,7 +73,7 @@ class Instrumenter {
     return counts ? Threads::one : of_handlers;
   }
 
-  void sort(std::uint32_t tool, const Plan& plan) {
+  void sort(std::uint32_t tool, const Plan& plan, const std::shared_ptr<const std::string>& bitcode) {
     for (const wedjat_probe& p : plan.probes) {
       Wishes& wishes = wishes_[p.instruction];
       (p.when == WEDJAT_AFTER ? wishes.after : wishes.before)
@@ -76,6 +82,13 @@ class Instrumenter {
     for (const wedjat_count& c : plan.counts)
       wishes_[c.instruction].counts.push_back(
           {c.source, out_.counters + c.counter, c.buckets, 1, tool, c.access});
+    for (const wedjat_inlined& f : plan.inlined)
+      wishes_[f.instruction].inlined.push_back({tool,
+                                                f.function,
+                                                f.name != nullptr ? f.name : "",
+                                                bitcode,
+                                                out_.counters + f.counter,
+                                                {f.values, f.values + f.value_count}});
     for (const wedjat_edge& e : plan.edges) {
       const wedjat_block& block = inspected_.blocks[e.block];
       edges_[e.block].push_back({block.successors[e.successor] - first_block_of_[block.function],
@@ -169,7 +182,11 @@ class Instrumenter {
   static void find_rows(Probe& probe, const Step& step) {
     probe.step = &step;
     keep_overwritten(probe, step);
-    if (probe.at->access_count == 0) return;
+    if (probe.at->access_count == 0 || probe.counts.empty()) {
+      if (probe.at->access_count != 0)
+        probe.address = step.row[probe.at->operands[probe.at->accesses[0].operand].first];
+      return;
+    }
     const auto row = [&](std::uint32_t operand) { return step.row[probe.at->operands[operand].first]; };
     probe.address = row(probe.at->accesses[0].operand);
     for (Count& count : probe.counts) {
@@ -289,20 +306,28 @@ class Instrumenter {
     return all;
   }
 
+  std::vector<Inlined> inlined(std::uint32_t id, const Place& place) const {
+    std::vector<Inlined> all = wishes_[id].inlined;
+    if (!place.is_main) std::erase_if(all, [](const Inlined& one) { return !one.values.empty(); });
+    return all;
+  }
+
   void before(std::uint32_t id, const Place& place) {
-    const Wishes wishes{shown(wishes_[id].before, id, place), shown(wishes_[id].after, id, place), {}};
+    const Wishes wishes{
+        shown(wishes_[id].before, id, place), shown(wishes_[id].after, id, place), {}, inlined(id, place)};
     const std::vector<Count>& counts = counts_[id - first_id_];
     // Its own step, if any, comes right after what stands here.
     const bool keeps = place.is_main && !wishes.after.empty() && saves(id, place);
     const auto own = [&](unsigned further) {
       return place.is_main ? static_cast<std::uint32_t>(steps_.size()) + further : nowhere;
     };
-    const unsigned probes =
-        (counts.empty() ? 0u : 1u) + (wishes.before.empty() ? 0u : 1u) + (keeps ? 1u : 0u);
+    const unsigned probes = (counts.empty() && wishes.inlined.empty() ? 0u : 1u) +
+                            (wishes.before.empty() ? 0u : 1u) + (keeps ? 1u : 0u);
     unsigned left = probes;
-    if (!counts.empty()) {
+    if (!counts.empty() || !wishes.inlined.empty()) {
       Probe probe = make(id, place);
       probe.counts = counts;
+      probe.inlined = wishes.inlined;
       add(std::move(probe), count_probe, own(left--));
     }
     if (!wishes.before.empty()) {
@@ -353,7 +378,7 @@ class Instrumenter {
   }
 
   void after(std::uint32_t id, const Place& place) {
-    const Wishes wishes{{}, shown(wishes_[id].after, id, place), {}};
+    const Wishes wishes{{}, shown(wishes_[id].after, id, place), {}, {}};
     if (wishes.after.empty()) return;
     Probe probe = make(id, place);
     probe.after = true;
@@ -389,6 +414,7 @@ class Instrumenter {
   std::vector<std::vector<Count>> counts_;
   std::uint32_t first_id_ = 0;
   Instrumented out_;
+  std::uint64_t mutating_ = 0;  // tools, one bit each
   std::vector<Step> steps_;
   std::vector<std::uint32_t> rows_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> own_step_;  // probe, its instruction's step

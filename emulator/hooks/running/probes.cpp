@@ -77,11 +77,11 @@ std::uint64_t measure(exec::WarpContext& context, const wedjat_access& access, c
 
 // Tools that do not watch this warp: one bit each.
 std::uint64_t off_in(const CtaWatch& cta, exec::WarpContext& context) {
-  return cta.off[warp_of(context).index()];
+  return cta.watched[warp_of(context).index()].off;
 }
 // Nobody who is awake in this warp watches here.
 bool sleeps(exec::WarpContext& context, const CtaWatch& cta, const Probe& probe) {
-  return (probe.watch_tools & ~(probe.may_sleep & cta.asleep[warp_of(context).index()])) == 0 &&
+  return (probe.watch_tools & ~(probe.may_sleep & cta.watched[warp_of(context).index()].asleep)) == 0 &&
          !(probe.needs & WEDJAT_PIECES);
 }
 bool is_off(std::uint64_t off, std::uint32_t tool) { return (off >> tool & 1) != 0; }
@@ -102,7 +102,8 @@ void show(Shown& to, exec::WarpContext& warp, CtaWatch& cta, const Probe& probe,
   to.event.warp = warp_of(warp).index();
   to.event.active = mask;
   to.event.paths = warp_of(warp).paths();
-  to.context = {&warp, step, cta.code, probe.function, 0, false, &cta.asleep[to.event.warp], 0};
+  to.context = {&warp, step, cta.code, probe.function, 0, false, &cta.watched[to.event.warp].asleep,
+                0,     &cta, &probe};
   to.event.context = &to.context;
   if (step == nullptr || (probe.needs & shows_rows) == 0) return;
   std::byte* saved = probe.after && probe.saved_bytes != 0 ? saved_of(cta, warp_of(warp)) + 64 : nullptr;
@@ -209,11 +210,8 @@ std::uint32_t lanes_that_take(exec::WarpContext& context, const kernel::Terminat
   return lanes;
 }
 
-}  // namespace
-
-void segment_probe(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
+void count_segment(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
   CtaWatch& cta = watch_of(context);
-  warp_of(context).discount();
   const auto lanes = static_cast<std::uint64_t>(__builtin_popcount(mask));
   const std::uint64_t off = off_in(cta, context);
   for (const Count& count : cta.code->probes[step.row[0]].counts)
@@ -221,9 +219,31 @@ void segment_probe(exec::WarpContext& context, const kernel::Step& step, std::ui
       cta.counts[count.counter] += (count.source == WEDJAT_WARPS ? 1 : lanes) * count.weight;
 }
 
-void count_probe(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
+// Numbers of a row, as functions get them; `room` for 32.
+wedjat_lanes lanes_of(const exec::WarpContext& context, const kernel::Step& step, std::uint32_t row,
+                      std::uint64_t* room) {
+  const std::byte* const from = context.rows + step.row[row];
+  const unsigned bytes = row_bytes(step, row);
+  if (bytes == 8) return {0, 0, 0, 0, reinterpret_cast<const std::uint64_t*>(from)};
+  if (bytes == 0) return {*reinterpret_cast<const std::uint32_t*>(from), 0, 0, 32, nullptr};
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    room[lane] = 0;
+    std::memcpy(room + lane, from + std::size_t{bytes} * lane, bytes);
+  }
+  return {0, 0, 0, 0, room};
+}
+
+void call(CtaWatch& cta, const exec::WarpContext& context, const Probe& probe, const Inlined& inlined,
+          std::uint32_t active) {
+  std::array<wedjat_lanes, WEDJAT_MOST_VALUES> values;
+  std::uint64_t room[WEDJAT_MOST_VALUES][32];
+  for (std::size_t v = 0; v < inlined.values.size(); ++v)
+    values[v] = lanes_of(context, *probe.step, inlined.values[v], room[v]);
+  inlined.function(cta.counts.data() + inlined.counter, values.data(), active);
+}
+
+void count_each(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
   CtaWatch& cta = watch_of(context);
-  warp_of(context).discount();
   const Probe& probe = cta.code->probes[step.row[0]];
   const std::uint32_t active = executed(context, cta, probe, mask);
   const std::uint64_t off = off_in(cta, context);
@@ -256,14 +276,15 @@ void count_probe(exec::WarpContext& context, const kernel::Step& step, std::uint
     }
     add(cta, count, value);
   }
+  for (const Inlined& inlined : probe.inlined)
+    if (active != 0 && !is_off(off, inlined.tool)) call(cta, context, probe, inlined, active);
 }
 
-void event_probe(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
+void tell_event(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
   CtaWatch& cta = watch_of(context);
-  warp_of(context).discount();
   const Probe& probe = cta.code->probes[step.row[0]];
   if (sleeps(context, cta, probe)) return;
-  const std::uint64_t asleep = probe.may_sleep & cta.asleep[warp_of(context).index()];
+  const std::uint64_t asleep = probe.may_sleep & cta.watched[warp_of(context).index()].asleep;
   const std::uint32_t active = executed(context, cta, probe, mask);
   const bool has_pieces = probe.after && (probe.needs & WEDJAT_PIECES) != 0;
   if (has_pieces) warp_of(context).pieces = nullptr;
@@ -280,9 +301,8 @@ void event_probe(exec::WarpContext& context, const kernel::Step& step, std::uint
   }
 }
 
-void edge_probe(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
+void tell_edge(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
   CtaWatch& cta = watch_of(context);
-  warp_of(context).discount();
   const Probe& probe = cta.code->probes[step.row[0]];
   const std::uint32_t leaving = lanes_that_take(context, *probe.end, probe.successor, mask);
   if (leaving == 0) return;
@@ -294,9 +314,8 @@ void edge_probe(exec::WarpContext& context, const kernel::Step& step, std::uint3
     if (!is_off(off, watch.tool)) deliver(cta, watch, shown);
 }
 
-void save_probe(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
+void keep_state(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
   CtaWatch& cta = watch_of(context);
-  warp_of(context).discount();
   const Probe& probe = cta.code->probes[step.row[0]];
   if (sleeps(context, cta, probe)) return;
   std::byte* to = saved_of(cta, warp_of(context));
@@ -322,6 +341,39 @@ void save_probe(exec::WarpContext& context, const kernel::Step& step, std::uint3
     if (!(active >> lane & 1) || read_memory(&reader, lane, static_cast<wedjat_space>(access.space),
                                              address[lane], to, access.bytes) != 0)
       std::memset(to, 0, access.bytes);
+}
+
+// The loop counts each step: one that only watches is taken off again.
+template <kernel::Executor work>
+void discounted(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
+  warp_of(context).discount();
+  work(context, step, mask);
+}
+
+}  // namespace
+
+void segment_probe(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
+  discounted<count_segment>(context, step, mask);
+}
+void count_probe(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
+  discounted<count_each>(context, step, mask);
+}
+void event_probe(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
+  discounted<tell_event>(context, step, mask);
+}
+void edge_probe(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
+  discounted<tell_edge>(context, step, mask);
+}
+void save_probe(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
+  discounted<keep_state>(context, step, mask);
+}
+
+kernel::Executor native_executor(const kernel::Step& probe) {
+  if (probe.full == count_probe) return count_each;
+  if (probe.full == event_probe) return tell_event;
+  if (probe.full == edge_probe) return tell_edge;
+  if (probe.full == save_probe) return keep_state;
+  return nullptr;
 }
 
 void replaced_step(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {

@@ -1,6 +1,7 @@
 // The executors of probes. Each finds its Probe by its step's row[0], through the CTA's CtaWatch.
 #pragma once
 #include "emulator/exec/access/context.h"
+#include "emulator/exec/warp/probe.h"
 #include "utilities/include/wedjat/tool.h"
 
 namespace wedjat::hooks {
@@ -17,9 +18,11 @@ void save_probe(exec::WarpContext& warp, const kernel::Step& step, std::uint32_t
 /// In the place of an instruction's own executors.
 void replaced_step(exec::WarpContext& warp, const kernel::Step& step, std::uint32_t mask);
 
-inline bool is_probe(const kernel::Step& step) {
-  return step.full == segment_probe || step.full == count_probe || step.full == event_probe ||
-         step.full == save_probe || step.full == edge_probe;
-}
+/// Of an element of a step's rows; 0: a predicate.
+unsigned row_bytes(const kernel::Step& step, std::uint32_t row);
+
+using exec::is_probe;
+/// What native code calls to do what a probe's executor does in the loop; null: it never calls that one.
+kernel::Executor native_executor(const kernel::Step& probe);
 
 }  // namespace wedjat::hooks

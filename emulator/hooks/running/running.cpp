@@ -78,9 +78,16 @@ void RunningLaunch::begins(exec::CtaState& cta) {
   slot.event.cta = cta.index;
   const std::uint32_t xyz[] = {cta.ctaid.x, cta.ctaid.y, cta.ctaid.z};
   std::memcpy(slot.event.cta_xyz, xyz, sizeof xyz);
-  slot.off.assign((cta.launch->block.count() + 31) / 32, 0);
-  slot.asleep.assign(slot.off.size(), 0);
+  slot.within.assign(code_.native->ranges, {});
+  slot.watched.assign((cta.launch->block.count() + 31) / 32, {});
   for (std::size_t t = 0; t < watchers_.size(); ++t) begin_for(t, slot, cta);
+  for (exec::Watched& warp : slot.watched) {
+    std::vector<std::uint64_t>& cells = slot.cells[warp.off];
+    cells.resize(code_.native->cells);
+    warp.cells = cells.data();
+    warp.within = slot.within.data();
+  }
+  cta.watched = slot.watched.data();
 }
 
 void RunningLaunch::enter_thread() {
@@ -97,11 +104,11 @@ void RunningLaunch::begin_for(std::size_t tool, CtaWatch& slot, const exec::CtaS
   const bool listens = client->wants_ctas();
   const bool chosen = filter->holds_cta(cta.index) && (!listens || client->cta_begin(launch_, cta.index));
   const auto threads = static_cast<std::uint32_t>(cta.launch->block.count());
-  for (std::uint32_t warp = 0; warp < slot.off.size(); ++warp) {
+  for (std::uint32_t warp = 0; warp < slot.watched.size(); ++warp) {
     const std::uint32_t lanes = std::min(32u, threads - 32 * warp);
     if (!chosen || !filter->holds_warp(warp) ||
         (client->wants_warps() && !client->warp_begin(launch_, cta.index, warp, lanes)))
-      slot.off[warp] |= bit;
+      slot.watched[warp].off |= bit;
   }
 }
 
@@ -109,8 +116,13 @@ void RunningLaunch::warp_ends(exec::CtaState& cta, std::uint32_t warp) {
   const auto& slot = *static_cast<const CtaWatch*>(cta.observed);
   thread();
   for (std::size_t t = 0; t < watchers_.size(); ++t)
-    if (watchers_[t].watches && watchers_[t].client->wants_warps() && !(slot.off[warp] >> t & 1))
+    if (watchers_[t].watches && watchers_[t].client->wants_warps() && !(slot.watched[warp].off >> t & 1))
       watchers_[t].client->warp_end(launch_, cta.index, warp);
+}
+
+bool RunningLaunch::watches_warps() const {
+  return std::ranges::any_of(
+      watchers_, [](const Watcher& watcher) { return watcher.watches && watcher.client->wants_warps(); });
 }
 
 void RunningLaunch::ends(exec::CtaState& cta) {
@@ -136,14 +148,32 @@ void RunningLaunch::tell(const wedjat_memory& memory) {
 
 void RunningLaunch::add_counts(std::size_t tool, std::vector<std::uint64_t>& to) const {
   const std::uint32_t first = code_.first_counter[tool], end = code_.first_counter[tool + 1];
-  for (const CtaWatch& slot : slots_)
+  for (const CtaWatch& slot : slots_) {
     for (std::uint32_t i = first; i < end; ++i) to[i - first] += slot.counts[i];
+    for (const auto& [off, counted] : slot.cells)
+      for (const CellMeaning& cell : code_.cells)
+        if (cell.tool == tool && !(off >> tool & 1))
+          to[cell.counter - first] += counted[cell.cell] * cell.weight;
+  }
 }
 
 int sleep_warp(wedjat_context* context, int asleep) {
   if (context == nullptr || context->asleep == nullptr) return -1;
   const std::uint64_t bit = std::uint64_t{1} << context->tool;
   *context->asleep = asleep != 0 ? *context->asleep | bit : *context->asleep & ~bit;
+  return 0;
+}
+
+int name_within(wedjat_context* context, std::uint64_t low, std::uint64_t bytes) {
+  if (context == nullptr || context->cta == nullptr || context->probe == nullptr) return -1;
+  std::vector<exec::Within>& within = context->cta->within;
+  if (bytes == 0) {
+    within.assign(within.size(), {});
+    return 0;
+  }
+  if (context->probe->range >= within.size()) return 0;  // it is told anyway
+  const std::uint32_t each = context->probe->at->accesses[0].bytes;
+  within[context->probe->range] = {low, bytes < each ? 0 : bytes - each + 1};
   return 0;
 }
 

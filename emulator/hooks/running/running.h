@@ -1,14 +1,20 @@
 // A launch that tools watch, while it runs: what its probes find through CtaState::observed.
 #pragma once
 #include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <vector>
 
 #include "emulator/exec/cta/launch.h"
 #include "emulator/exec/warp/pieces.h"
+#include "emulator/exec/warp/probe.h"
 #include "emulator/hooks/inspection/instrumented.h"
 #include "emulator/hooks/session/filter.h"
+
+namespace wedjat::hooks {
+struct CtaWatch;
+}
 
 /// Valid while a handler runs.
 struct wedjat_context {
@@ -20,6 +26,8 @@ struct wedjat_context {
   bool may_write = false;
   std::uint64_t* asleep = nullptr;  ///< of the warp: tools it sleeps for, one bit each
   std::uint32_t tool = 0;
+  wedjat::hooks::CtaWatch* cta = nullptr;
+  const wedjat::hooks::Probe* probe = nullptr;  ///< null: a replacement
 };
 
 namespace wedjat::hooks {
@@ -42,9 +50,11 @@ struct CtaWatch {
   std::vector<std::byte> saved;  ///< by warp: what a probe before an instruction kept for the one after it
   exec::Pieces pieces;           ///< what the step behind a save_probe tells
   std::vector<wedjat_piece> shown_pieces;
-  wedjat_event event{};               ///< what stays the same for a CTA
-  std::vector<std::uint64_t> off;     ///< by warp: tools that do not watch it, one bit each
-  std::vector<std::uint64_t> asleep;  ///< by warp: tools it sleeps for
+  wedjat_event event{};                ///< what stays the same for a CTA
+  std::vector<exec::Watched> watched;  ///< by warp
+  std::vector<exec::Within> within;    ///< by Probe::range
+  /// What native code counted, by the tools that did not watch the warp that it counted of.
+  std::map<std::uint64_t, std::vector<std::uint64_t>> cells;
 };
 
 /// Those of a tool that concern a launch while it runs.
@@ -64,6 +74,8 @@ class RunningLaunch final : public exec::Observer {
   void warp_ends(exec::CtaState& cta, std::uint32_t warp) override;
   void allocates(std::uint64_t address, std::uint64_t bytes) override;
   void frees(std::uint64_t address) override;
+  std::shared_ptr<const exec::Probes> probes() const override { return code_.native; }
+  bool watches_warps() const override;
   /// By tool, what its counters counted.
   void add_counts(std::size_t tool, std::vector<std::uint64_t>& to) const;
 
@@ -93,6 +105,7 @@ class RunningLaunch final : public exec::Observer {
 /// RunningLaunch::thread of the launch that this thread works on.
 std::uint32_t current_thread();
 int sleep_warp(wedjat_context* context, int asleep);
+int name_within(wedjat_context* context, std::uint64_t low, std::uint64_t bytes);
 int run_original(wedjat_context* context);
 int read_memory(wedjat_context* context, std::uint32_t lane, wedjat_space space, std::uint64_t address,
                 void* to, std::size_t bytes);

@@ -112,6 +112,17 @@ const wedjat_tool& open_library(const std::string& path) {
   return *tool;
 }
 
+std::shared_ptr<const std::string> bitcode_beside(const std::string& library) {
+  const fs::path file = fs::path(library).replace_extension(".bc");
+  if (!fs::exists(file)) return nullptr;
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream bytes;
+  bytes << in.rdbuf();
+  if (!in || bytes.str().empty())
+    throw ToolError(fmt::format("tool {}: {} cannot be read", library, file.string()));
+  return std::make_shared<const std::string>(bytes.str());
+}
+
 void check_options(const wedjat_tool& tool, const std::map<std::string, std::string>& options) {
   std::istringstream words(std::string(tool.options ? tool.options : ""));
   std::vector<std::string> known;

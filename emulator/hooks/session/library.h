@@ -1,6 +1,7 @@
 // The shared object of a tool.
 #pragma once
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,5 +25,8 @@ const wedjat_tool& open_library(const std::string& path);
 
 /// Throws ToolError if the tool does not list one of them.
 void check_options(const wedjat_tool& tool, const std::map<std::string, std::string>& options);
+
+/// The LLVM bitcode that lies beside a library; null: none does. Throws ToolError if it cannot be read.
+std::shared_ptr<const std::string> bitcode_beside(const std::string& library);
 
 }  // namespace wedjat::hooks

@@ -35,9 +35,12 @@ struct Plan {
   std::vector<wedjat_count> counts;
   std::vector<Replacement> replacements;
   std::vector<wedjat_edge> edges;
+  std::vector<wedjat_inlined> inlined;
   bool registers = false;  ///< something needs WEDJAT_REGISTERS
   bool guards = false;     ///< registers are kept for the guards of instructions that have no step
-  bool empty() const { return probes.empty() && counts.empty() && replacements.empty() && edges.empty(); }
+  bool empty() const {
+    return probes.empty() && counts.empty() && replacements.empty() && edges.empty() && inlined.empty();
+  }
 };
 
 /// The tool refused, or was refused, with this text.
@@ -59,6 +62,7 @@ class Session : public wedjat_session {
   const wedjat_kernel* subscribing = nullptr;  ///< the kernel at hand, inside wedjat_tool.kernel
   Plan plan;                                   ///< for it
   std::deque<Definition> definitions;
+  std::shared_ptr<const std::string> bitcode;                 ///< of its functions; null: there is none
   std::vector<std::pair<std::uint32_t, std::uint64_t>> sets;  ///< counters it set, for its host to know
   std::set<std::uint32_t> resets;  ///< kernels whose subscriptions it wants to make anew
   /// The first is the host's: accesses to memory that a checker looked at.

@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lanes.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -310,7 +312,9 @@ enum {                 /* needs; what shows rows is refused (-1) of an instructi
   WEDJAT_EMPTY = 16,   /* deliver events whose `executed` is 0 too */
   WEDJAT_REGISTERS = 32, /* wedjat_host.register_row: every register of the kernel gets a row of its own */
   WEDJAT_PIECES = 64,   /* AFTER, of an instruction with WEDJAT_HAS_PIECES: what it accessed */
-  WEDJAT_UNLESS_ASLEEP = 128 /* events of a warp that sleeps (wedjat_host.sleep) may be left out: most cost next to nothing then */
+  WEDJAT_UNLESS_ASLEEP = 128, /* events of a warp that sleeps (wedjat_host.sleep) may be left out: most cost next to nothing then */
+  WEDJAT_UNLESS_WITHIN = 256 /* BEFORE, of an access 0 whose size is known: those of a warp that sleeps may be left out where all it accesses lies in
+                                what the tool named for the instruction (wedjat_host.within) */
 };
 
 typedef enum wedjat_test { /* what is tested before a handler is called; without rows only the first two hold */
@@ -434,6 +438,11 @@ typedef struct wedjat_host {
   int (*lanes_read)(const wedjat_event*, uint32_t lanes[32]);
   /* In launch_begin: this launch runs one CTA at a time, although the tool is WEDJAT_PARALLEL. */
   void (*one_at_a_time)(wedjat_session*);
+  /* Not in the isolated tier. */
+  int (*inlined)(wedjat_session*, const wedjat_inlined*);
+  /* Of the instruction of the event, as far as it runs in the CTA of the event: accesses from `low` on, `bytes` together, need not be told
+   * (WEDJAT_UNLESS_WITHIN). 0 bytes: all have to be told again, of all instructions. Not in the isolated tier. */
+  int (*within)(wedjat_context*, uint64_t low, uint64_t bytes);
 } wedjat_host;
 
 enum { /* wedjat_tool.capabilities */

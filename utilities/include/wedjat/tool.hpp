@@ -272,6 +272,17 @@ class Tool {
     return host_->count(session_, &wanted) == 0;
   }
 
+  /// A function that native code contains, if the tool has bitcode (wedjat_inlined): `values` are elements of
+  /// rows.
+  bool inlined(const wedjat_instruction& at, wedjat_function function, const char* name,
+               std::uint32_t counter, std::initializer_list<std::uint32_t> values) {
+    if (values.size() > WEDJAT_MOST_VALUES || host_->size <= offsetof(wedjat_host, inlined)) return false;
+    wedjat_inlined wanted{
+        sizeof wanted, at.id, counter, function, name, static_cast<std::uint32_t>(values.size()), {}};
+    std::copy(values.begin(), values.end(), wanted.values);
+    return host_->inlined(session_, &wanted) == 0;
+  }
+
   /// `handler` is a member function: before<&MyTool::on_access>(i, WEDJAT_ADDRESSES).
   template <auto handler>
   bool before(const wedjat_instruction& at, std::uint32_t needs = WEDJAT_MASKS, void* user = nullptr,
@@ -345,6 +356,13 @@ class Tool {
   void one_at_a_time() { host_->one_at_a_time(session_); }
   /// What needs WEDJAT_UNLESS_ASLEEP may be left out of this warp until it is awake again.
   void sleep(const Event& event, bool asleep = true) const { host_->sleep(event.context, asleep); }
+  /// What needs WEDJAT_UNLESS_WITHIN may be left out in warps that sleep if it accesses nothing else, until the
+  /// CTA ends.
+  void leave_out(const Event& event, std::uint64_t low, std::uint64_t bytes) const {
+    if (host_->size > offsetof(wedjat_host, within)) host_->within(event.context, low, bytes);
+  }
+  /// All of the CTA's accesses are told again.
+  void tell_all(const Event& event) const { leave_out(event, 0, 0); }
   bool allocation(std::size_t index, wedjat_allocation& to) const {
     return host_->allocation(session_, index, &to) == 0;
   }

@@ -1,0 +1,75 @@
+// Functions of tools: their values, and what becomes of the calls once all is emitted.
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "emulator/compile/emit/region_emitter.h"
+#include "utilities/include/wedjat/lanes.h"
+
+namespace wedjat::compile {
+
+// `active`: of which there is one.
+void RegionEmitter::call_inlined(const exec::InlinedFunction& wanted, std::uint32_t link,
+                                 llvm::Value* active) {
+  const auto count = static_cast<unsigned>(wanted.values.size());
+  llvm::AllocaInst* const values =
+      slot_at_start(llvm::ArrayType::get(builder_.getInt8Ty(), sizeof(wedjat_lanes) * std::max(count, 1u)));
+  values->setAlignment(llvm::Align(alignof(wedjat_lanes)));
+  for (unsigned v = 0; v < count; ++v) show_value(wanted.values[v], values, sizeof(wedjat_lanes) * v);
+  llvm::Value* const counters =
+      builder_.CreateConstInBoundsGEP1_64(builder_.getInt64Ty(), watched_.cells, wanted.cell);
+  if (llvm::Function* const function = target_.functions->find(wanted, module_)) {
+    inlined_.push_back(builder_.CreateCall(function, {counters, values, active}));
+    return;
+  }
+  auto* const type = llvm::FunctionType::get(
+      builder_.getVoidTy(), {builder_.getPtrTy(), builder_.getPtrTy(), builder_.getInt32Ty()}, false);
+  builder_.CreateCall(type, linked(Link::Kind::tool, link), {counters, values, active});
+}
+
+void RegionEmitter::show_value(const exec::ProbeRow& from, llvm::Value* values, std::size_t offset) {
+  const auto tell = [&](std::size_t field, llvm::Value* value) {
+    builder_.CreateStore(value,
+                         builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), values, offset + field));
+  };
+  llvm::Type* const number = builder_.getInt64Ty();
+  llvm::Value* const none = builder_.getInt64(0);
+  Value value = rows_->get(row(from.offset));
+  llvm::Value *first = none, *step_x = none, *step_y = none;
+  llvm::Value* each = llvm::ConstantPointerNull::get(builder_.getPtrTy());
+  unsigned width = values_.width();
+  if (from.bytes == 0) {
+    first = builder_.CreateZExt(rows_->bits_of(values_.vector(value)), number);
+    width = warp_lanes;
+  } else if (value.shape.is_uniform()) {
+    first = builder_.CreateZExt(value.base, number);
+    width = warp_lanes;
+  } else if (value.shape.is_affine() && from.bytes == 8) {
+    first = value.base;
+    step_x = llvm::ConstantInt::getSigned(number, value.shape.sx);
+    if (width != warp_lanes) step_y = values_.step_y(value);
+    if (width != warp_lanes && value.shape.sy == value.shape.sx * width) width = warp_lanes;
+  } else {
+    llvm::AllocaInst* const room = slot_at_start(Values::wide(number));
+    builder_.CreateStore(builder_.CreateZExt(values_.vector(value), Values::wide(number)), room);
+    each = room;
+    width = 0;
+  }
+  tell(offsetof(wedjat_lanes, first), first);
+  tell(offsetof(wedjat_lanes, step_x), step_x);
+  tell(offsetof(wedjat_lanes, step_y), step_y);
+  tell(offsetof(wedjat_lanes, width), builder_.getInt32(width));
+  tell(offsetof(wedjat_lanes, each), each);
+}
+
+void RegionEmitter::inline_functions() {
+  for (llvm::CallInst* const call : inlined_) {
+    llvm::InlineFunctionInfo info;
+    llvm::InlineFunction(*call, info);
+  }
+  for (llvm::Function& function : llvm::make_early_inc_range(module_))
+    if (function.hasInternalLinkage() && function.use_empty()) function.eraseFromParent();
+}
+
+}  // namespace wedjat::compile
