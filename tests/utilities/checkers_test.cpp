@@ -69,6 +69,22 @@ TEST_CASE("precision and recall over the corpus") {
   CHECK(pairs >= 40);
 }
 
+TEST_CASE("the same is told of the corpus in native code") {
+  const auto tier = std::make_shared<wedjat::compile::Tier>(
+      wedjat::compile::TierOptions{.when = wedjat::compile::When::always});
+  if (!tier->missing().empty()) return;  // native_test.cpp says so
+  for (const char* const folder : {"bad", "good"})
+    for (const fs::path& path : cases(folder)) {
+      Case c = read_case(path);
+      INFO(c.name);
+      const Watched interpreted = watch(c.text, {c.tool}, c.grid);
+      c.grid.native = tier;
+      const Watched native = watch(c.text, {c.tool}, c.grid);
+      CHECK(native.tools == interpreted.tools);
+      CHECK(native.failure == interpreted.failure);
+    }
+}
+
 TEST_CASE("what is told of the corpus does not depend on the number of threads") {
   for (const char* const folder : {"bad", "good"})
     for (const fs::path& path : cases(folder)) {

@@ -3,10 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <cstring>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "emulator/compile/tier/tier.h"
 #include "emulator/device/device.h"
 #include "emulator/device/error.h"
 #include "emulator/hooks/hooks.h"
@@ -55,6 +57,7 @@ struct Grid {
   bool host_writes = true;
   unsigned launches = 1;
   std::string suppressions;  // file
+  std::shared_ptr<compile::Tier> native = nullptr;
 };
 
 /// Kernel `k(.param .u64 buffer)` over a buffer of 64 KiB, zero; texture 0x77 is a line of its first 1,024
@@ -69,6 +72,7 @@ inline Watched watch(const std::string& body, const std::vector<std::string>& to
   if (own != nullptr) hooks.add(*own);
   device::DeviceOptions options;
   options.threads = grid.host_threads;
+  options.native = grid.native;
   options.hooks = tools.empty() && own == nullptr ? nullptr : &hooks;
   device::Device device(options);
   device::Module* module =

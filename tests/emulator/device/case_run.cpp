@@ -128,11 +128,13 @@ void run_launches(device::Device& device, const CaseFile& file, Outcome& outcome
 
 }  // namespace
 
-Outcome run_case(const CaseFile& file, unsigned threads, std::shared_ptr<compile::Tier> native) {
+Outcome run_case(const CaseFile& file, unsigned threads, std::shared_ptr<compile::Tier> native,
+                 hooks::Hooks* hooks) {
   Outcome outcome;
   device::DeviceOptions options;
   options.threads = threads;
   options.native = std::move(native);
+  options.hooks = hooks;
   options.launch_limits.step_limit = 1u << 22;
   options.print = [&](std::string_view text) { outcome.printed += text; };
   device::Device device(options);

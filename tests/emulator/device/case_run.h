@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "emulator/compile/tier/tier.h"
+#include "emulator/hooks/hooks.h"
 #include "tests/emulator/device/case_file.h"
 
 namespace wedjat::test {
@@ -19,7 +20,8 @@ struct Outcome {
   std::vector<std::vector<std::byte>> buffers;  ///< what each argument holds afterwards; of a value nothing
 };
 
-/// `native`: what makes native code of its kernels; null: they are interpreted.
-Outcome run_case(const CaseFile& file, unsigned threads, std::shared_ptr<compile::Tier> native = nullptr);
+/// `native`: what makes native code of its kernels; null: they are interpreted. `hooks`: who watches.
+Outcome run_case(const CaseFile& file, unsigned threads, std::shared_ptr<compile::Tier> native = nullptr,
+                 hooks::Hooks* hooks = nullptr);
 
 }  // namespace wedjat::test

@@ -1,0 +1,13 @@
+// What my_lines has native code contain.
+#include <wedjat/lanes.h>
+
+#include "my_lines.h"
+
+void count_lines(uint64_t* counters, const wedjat_lanes* address, uint32_t executed) {
+  counters[0] += wedjat_blocks(address, executed, my_lines_bytes, 7);
+  counters[1] += (uint64_t)__builtin_popcount(executed);
+}
+
+void sum_values(uint64_t* counters, const wedjat_lanes* values, uint32_t executed) {
+  for (; executed != 0; executed &= executed - 1) counters[0] += wedjat_lane(values, (unsigned)__builtin_ctz(executed));
+}
