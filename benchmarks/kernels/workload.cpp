@@ -112,10 +112,10 @@ std::shared_ptr<compile::Tier> tier() {
 }  // namespace
 
 Prepared::Prepared(const Workload& workload, unsigned threads,
-                   std::optional<std::shared_ptr<compile::Tier>> native)
+                   std::optional<std::shared_ptr<compile::Tier>> native, hooks::Hooks* hooks)
     : workload_(workload),
       device_(device::DeviceOptions{
-          .threads = threads, .print = {}, .native = native ? std::move(*native) : tier()}) {
+          .threads = threads, .print = {}, .native = native ? std::move(*native) : tier(), .hooks = hooks}) {
   device::Module* module =
       device_.load_module({{workload.ptx, read_text(std::string(WEDJAT_KERNELS "/") + workload.ptx)}}, {});
   function_ = device_.function(module, workload.kernel);

@@ -44,9 +44,10 @@ inline constexpr Workload (*all_workloads[])(unsigned scale) = {
 /// A device with the workload's module and buffers, ready to launch any number of times.
 class Prepared {
  public:
-  /// `native`: what makes native code of its kernels; absent: as WEDJAT_JIT says.
+  /// `native`: what makes native code of its kernels; absent: as WEDJAT_JIT says. `hooks`: who watches.
   Prepared(const Workload& workload, unsigned threads,
-           std::optional<std::shared_ptr<compile::Tier>> native = std::nullopt);
+           std::optional<std::shared_ptr<compile::Tier>> native = std::nullopt,
+           hooks::Hooks* hooks = nullptr);
   device::LaunchStatistics launch();
   std::vector<std::uint32_t> result();
 
