@@ -75,7 +75,7 @@ struct Probe {
 struct CellMeaning {
   std::uint32_t cell;     ///< exec::Probes::cells
   std::uint32_t counter;  ///< in CtaWatch::counts
-  std::uint32_t weight;
+  std::uint64_t weight;
   std::uint32_t tool;
 };
 

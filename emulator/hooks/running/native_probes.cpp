@@ -60,7 +60,8 @@ class Describer {
     std::optional<std::uint32_t> paths, lanes;
     for (const Count& count : from.counts) {
       const bool path = count.source == WEDJAT_WARPS;
-      code_.cells.push_back({to.whole, count.counter, (path ? 1 : 32) * count.weight, count.tool});
+      code_.cells.push_back(
+          {to.whole, count.counter, std::uint64_t{path ? 1u : 32u} * count.weight, count.tool});
       std::optional<std::uint32_t>& known = path ? paths : lanes;
       if (!known) {
         known = out_->cells++;
@@ -132,7 +133,7 @@ class Describer {
       }
       const auto [known, is_new] = cells.try_emplace(*what, out_->cells);
       if (is_new) to.tallies.push_back({*what, out_->cells++, 0});
-      code_.cells.push_back({known->second, count.counter, count.weight * bytes, count.tool});
+      code_.cells.push_back({known->second, count.counter, std::uint64_t{count.weight} * bytes, count.tool});
     }
     if (to.access.empty()) {
       to.call = nullptr;
