@@ -214,3 +214,15 @@ TEST_CASE("checkers tell the same on any number of threads") {
                   .tools);
     }
 }
+
+TEST_CASE("what stores to several devices is tried out as no update of one word") {
+  const Watched w = watch(R"(.visible .entry k(.param .u64 p) {
+  .reg .b64 %rd1; .reg .b32 %r1; .reg .pred %p1;
+  ld.param.u64 %rd1, [p];
+  mov.u32 %r1, %tid.x;
+  setp.gt.u32 %p1, %r1, 99;
+@%p1 multimem.st.relaxed.sys.global.u32 [%rd1], %r1;
+  ret; })",
+                          {"first_nan"}, {.ctas = 2, .threads = 64, .host_threads = 2});
+  CHECK(w.failure == "");
+}

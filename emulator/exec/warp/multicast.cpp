@@ -9,7 +9,9 @@ namespace wedjat::exec {
 
 memory::MulticastTable::Places multicast_places(WarpContext& warp, const kernel::Step& step, int lane,
                                                 std::uint64_t address) {
-  const memory::MulticastTable* const table = static_cast<const Warp*>(warp.owner)->cta().launch->multicast;
+  // Nobody owns it where an instruction is only tried out (access/update_algebra.h).
+  const auto* const owner = static_cast<const Warp*>(warp.owner);
+  const memory::MulticastTable* const table = owner == nullptr ? nullptr : owner->cta().launch->multicast;
   memory::MulticastTable::Places places;
   if (table != nullptr) places = table->places(address);
   if (places.first.empty())
