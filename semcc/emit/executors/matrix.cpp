@@ -161,9 +161,12 @@ bool MatrixWriter::move_registers(int of_matrix, bool to_matrix) {
 bool MatrixWriter::move_by_table(int of_matrix, bool to_matrix) {
   const ir::Operand& operand = form_.operands.at(static_cast<std::size_t>(statement_.operand));
   const ir::Type& type = operand.type;
-  // Larger ones the C++ compiler leaves as loops in any case, and their tables would take it longer than those.
-  constexpr unsigned most_elements = 512;
-  if (operand.count * type.parts * 32 > most_elements) return false;
+  // Words that hold one element or two, and patterns of floats, the C++ compiler moves by shuffles, which are
+  // faster. Large fragments it leaves as loops in any case, and their tables would take it longer than those.
+  constexpr unsigned least_parts = 4, most_elements = 512;
+  if (type.kind != Kind::Integer || type.parts < least_parts ||
+      operand.count * type.parts * 32 > most_elements)
+    return false;
   if (!is_fixed(statement_) || (type.width < 8 && !to_matrix)) return false;
   const std::string word = exprs_.element_type(statement_.operand);
   line("{{");
