@@ -127,6 +127,9 @@ TEST_CASE("a host range tells exactly the bytes that changed, near ones together
   memory[199'999] = std::byte{3};
   CHECK(changes(range) == std::vector<Run>{{5, 16}, {100, 1}, {65'535, 2}, {199'999, 1}});
   CHECK(changes(range).empty());
+  for (std::size_t i = 199'900; i < memory.size(); ++i) memory[i] = std::byte{4};  // to a last odd byte
+  memory[150'000] = memory[150'033] = memory[150'067] = std::byte{4};
+  CHECK(changes(range) == std::vector<Run>{{150'000, 1}, {150'033, 1}, {150'067, 1}, {199'900, 100}});
   memory[7] = std::byte{9};
   range.learn(memory.data(), 10, workers);
   CHECK(changes(range).empty());

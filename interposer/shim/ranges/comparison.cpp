@@ -30,21 +30,28 @@ std::size_t first_difference(std::span<const std::byte> a, const std::byte* b, s
   return at;
 }
 
+// In which bits the words at `at` differ. A copy of a size that the compiler knows is one instruction.
+std::uint64_t difference_at(std::span<const std::byte> a, const std::byte* b, std::size_t at) {
+  std::uint64_t x = 0, y = 0;
+  if (at + 8 <= a.size()) {
+    std::memcpy(&x, a.data() + at, 8);
+    std::memcpy(&y, b + at, 8);
+  } else {
+    std::memcpy(&x, a.data() + at, a.size() - at);
+    std::memcpy(&y, b + at, a.size() - at);
+  }
+  return x ^ y;
+}
+
 // The last byte of the run of differences that begins at `at`.
 std::size_t last_of_run(std::span<const std::byte> a, const std::byte* b, std::size_t at) {
   std::size_t last = at;
-  for (std::size_t i = at + 1; i < a.size() && i - last <= kGap;) {
-    std::uint64_t x = 0, y = 0;
-    const std::size_t step = std::min<std::size_t>(8, a.size() - i);
-    std::memcpy(&x, a.data() + i, step);
-    std::memcpy(&y, b + i, step);
-    if (x != y) {
-      const int highest = 63 - __builtin_clzll(x ^ y);
-      const int lowest = __builtin_ctzll(x ^ y);
-      if (i + static_cast<std::size_t>(lowest / 8) - last > kGap) break;
-      last = i + static_cast<std::size_t>(highest / 8);
-    }
-    i += step;
+  for (std::size_t i = at + 1; i < a.size() && i - last <= kGap; i += 8) {
+    const std::uint64_t difference = difference_at(a, b, i);
+    if (difference == 0) continue;
+    const auto lowest = static_cast<std::size_t>(__builtin_ctzll(difference) / 8);
+    if (i + lowest - last > kGap) break;
+    last = i + static_cast<std::size_t>(63 - __builtin_clzll(difference)) / 8;
   }
   return last;
 }
