@@ -101,8 +101,14 @@ class Model(unittest.TestCase):
     def test_updates_of_one_word_wait_for_each_other(self):
         update = "ld.param.u64 %d0, [p];\nred.global.add.u32 [%d0], 1;\n"
         many, twice = launch(update, ctas=2640, threads=1024), launch(update, ctas=5280, threads=1024)
-        self.assertEqual(many["bound"], "atomics of one line")
+        self.assertEqual(many["bound"], "atomics of one slice of the L2")
         self.assertAlmostEqual(twice["microseconds"] / many["microseconds"], 2, delta=0.02)
+
+    def test_lines_of_one_slice_of_the_l2_wait_for_each_other(self):
+        def update(apart):  # each warp updates two lines
+            return f"ld.param.u64 %d0, [p];\nand.b32 %r2, %r0, 1; mad.wide.u32 %d0, %r2, {apart}, %d0;\nred.global.add.u32 [%d0], 1;\n"
+        near, far = (launch(update(apart), ctas=1320, threads=1024)["microseconds"] for apart in (128, 256))
+        self.assertGreater(near, 1.8 * far)
 
     def test_an_sm_is_done_when_it_has_sent_updates_that_nobody_waits_for(self):
         sent = "ld.param.u64 %d0, [p];\nred.global.add.u32 [%d0], 1;\n"

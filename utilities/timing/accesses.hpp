@@ -16,7 +16,7 @@ namespace timing {
 
 /// Atomics of global memory in a launch.
 struct Updates {
-  double cycles = 0;           // that the line takes which has most
+  double cycles = 0;           // that the slice of the L2 takes which has most
   bool are_answered = false;   // warps wait for the results of those
   std::uint64_t requests = 0;  // of all lines: one for each of a warp's access
 };
@@ -27,7 +27,7 @@ class Memory {
 
   void launch_begins() {
     l2_.launch_begins();
-    by_line_.clear(), updates_ = {};
+    by_slice_.clear(), updates_ = {};
     for (auto& one : l1_)
       if (one != nullptr) one->clear();
   }
@@ -97,7 +97,9 @@ class Memory {
     add_sectors(found, {sectors.data(), count}, how, l1);
   }
 
-  // The L2 updates a line for one warp after the other, a word for one lane after the other.
+  // Each KiB has two slices of the L2, which take turns every 256 bytes.
+  static std::uint64_t slice_of(std::uint64_t address) { return address / 1024 * 2 + address / 256 % 2; }
+  // A slice of the L2 updates a line for one warp after the other, a word for one lane after the other.
   void add_updates(std::uint32_t lanes, const std::uint64_t* at) {
     std::map<std::uint64_t, std::map<std::uint64_t, unsigned>> words;  // by line
     wedjat::each_lane(lanes, [&](unsigned lane) { ++words[at[lane] / kLine][at[lane]]; });
@@ -105,7 +107,7 @@ class Memory {
     for (const auto& [line, counts] : words) {
       unsigned most = 0;
       for (const auto& [word, count] : counts) most = std::max(most, count);
-      double& taken = by_line_[line];
+      double& taken = by_slice_[slice_of(line * kLine)];
       taken += std::max(wedjat::h200::word_update * most, counts.size() > 1 ? wedjat::h200::line_update : 0);
       if (taken > updates_.cycles) updates_.cycles = taken, updates_.are_answered = is_answered_;
     }
@@ -177,7 +179,7 @@ class Memory {
   }
 
   static constexpr std::uint64_t kLine = 128;
-  std::unordered_map<std::uint64_t, double> by_line_;  // cycles of updates
+  std::unordered_map<std::uint64_t, double> by_slice_;  // cycles of updates
   Updates updates_;
   bool is_answered_ = false;
   static constexpr std::uint32_t kTexels = 4;  // that the texture unit takes in one pass

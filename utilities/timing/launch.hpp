@@ -71,7 +71,7 @@ class LaunchModel {
                              whole - static_cast<double>(longest.idle) / kParts);
     found_.microseconds = (std::max(updates.cycles, whole) + h200::launch_cycles) / h200::clock_mhz;
     found_.issue_percent = 100 * share(longest.issued / kPartitions, longest);
-    found_.bound = updates.cycles > whole ? "atomics of one line" : bound_of(longest);
+    found_.bound = updates.cycles > whole ? "atomics of one slice of the L2" : bound_of(longest);
     return found_;
   }
 
