@@ -5,8 +5,9 @@
 namespace wedjat::runtime {
 namespace {
 
-// The driver calls it an invalid value, as it does much else.
+// CUDA 13 calls it an invalid value, as the driver does; 12 had a name for it.
 void check_shape(dim3 grid, dim3 block) {
+  const cudaError_t wrong = version < 13000 ? cudaErrorInvalidConfiguration : cudaErrorInvalidValue;
   int device = 0;
   must(cuCtxGetDevice(&device));
   const auto most = [&](CUdevice_attribute which, int axis) {
@@ -15,13 +16,10 @@ void check_shape(dim3 grid, dim3 block) {
   };
   const unsigned grids[] = {grid.x, grid.y, grid.z}, blocks[] = {block.x, block.y, block.z};
   for (int axis = 0; axis < 3; ++axis) {
-    require(grids[axis] != 0 && grids[axis] <= most(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X, axis),
-            cudaErrorInvalidConfiguration);
-    require(blocks[axis] != 0 && blocks[axis] <= most(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, axis),
-            cudaErrorInvalidConfiguration);
+    require(grids[axis] != 0 && grids[axis] <= most(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X, axis), wrong);
+    require(blocks[axis] != 0 && blocks[axis] <= most(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, axis), wrong);
   }
-  require(block.x * block.y * block.z <= most(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 0),
-          cudaErrorInvalidConfiguration);
+  require(block.x * block.y * block.z <= most(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 0), wrong);
 }
 
 cudaError_t launch(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,

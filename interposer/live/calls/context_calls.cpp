@@ -88,7 +88,9 @@ void cuCtxGetDevice(CUdevice* device, CUcontext handle) {
   *device = 0;
 }
 
-void cuCtxGetFlags(unsigned* flags) { *flags = context().flags; }
+void cuCtxGetFlags(unsigned* flags) {
+  *flags = context().flags | (green_of(current_context()) ? unsigned{CU_CTX_MAP_HOST} : 0);
+}
 
 void cuCtxSetFlags(unsigned flags) {
   check_flags(flags);

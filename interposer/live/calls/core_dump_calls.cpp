@@ -48,7 +48,7 @@ void put(CUcoredumpSettings setting, const void* value, const std::size_t* size,
 }  // namespace
 
 void cuCoredumpGetAttribute(CUcoredumpSettings setting, void* value, std::size_t* size) {
-  require(setting != CU_COREDUMP_PIPE);  // one for all
+  require(setting != CU_COREDUMP_PIPE && setting != CU_COREDUMP_ENABLE_USER_TRIGGER);  // of all contexts
   get(setting, value, size, context().core_dumps.empty() ? driver().core_dumps : context().core_dumps);
 }
 void cuCoredumpGetAttributeGlobal(CUcoredumpSettings setting, void* value, std::size_t* size) {

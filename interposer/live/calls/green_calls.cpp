@@ -56,11 +56,13 @@ void cuDevSmResourceSplitByCount(CUdevResource* result, unsigned* groups, const 
   const unsigned all = input->sm.smCount;
   require(least <= all, CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION);
   require(result == nullptr || *groups != 0);
-  unsigned step = (flags & CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING) != 0 ? alone : together;
-  if ((flags & CU_DEV_SM_RESOURCE_SPLIT_MAX_POTENTIAL_CLUSTER_SIZE) != 0) step = limits::cluster_ctas;
-  // All of it is a group too, though no multiple.
+  const bool apart = (flags & CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING) != 0;
+  require(!apart || (flags & CU_DEV_SM_RESOURCE_SPLIT_MAX_POTENTIAL_CLUSTER_SIZE) == 0);
+  const unsigned step = apart ? alone : together;
+  // All of it is a group too, though no multiple. Of the smallest groups fewer fit than numbers say.
+  constexpr unsigned most_together = 15;
   const unsigned each = std::min(std::max((least + step - 1) / step, 1u) * step, all);
-  const unsigned possible = all / each;
+  const unsigned possible = !apart && each == together ? std::min(all / each, most_together) : all / each;
   if (result == nullptr) {
     *groups = possible;
     return;
@@ -86,6 +88,7 @@ void cuGreenCtxCreate(CUgreenCtx* green, CUdevResourceDesc description, CUdevice
   made->units = description == nullptr
                     ? whole_device()
                     : driver().resource_descriptions.at(description, CUDA_ERROR_INVALID_VALUE).units;
+  made->units.sm.minSmPartitionSize = made->units.sm.smCoscheduledAlignment = together;
   made->primary = &retain_primary();
   made->id = driver().next_context++;
   *green = driver().green_contexts.add(std::move(made));

@@ -205,11 +205,9 @@ void cuTexRefSetBorderColor(CUtexref handle, float* colour) {
 void cuTexRefGetAddress(CUdeviceptr* address, CUtexref handle) {
   const CUtexref_st& reference = reference_at(handle);
   const CUDA_RESOURCE_DESC& resource = reference.resource;
-  require(reference.is_set);
-  if (address == nullptr) return;
-  *address = resource.resType == CU_RESOURCE_TYPE_LINEAR    ? resource.res.linear.devPtr
-             : resource.resType == CU_RESOURCE_TYPE_PITCH2D ? resource.res.pitch2D.devPtr
-                                                            : 0;
+  const bool is_line = resource.resType == CU_RESOURCE_TYPE_LINEAR;
+  require(reference.is_set && (is_line || resource.resType == CU_RESOURCE_TYPE_PITCH2D));
+  if (address != nullptr) *address = is_line ? resource.res.linear.devPtr : resource.res.pitch2D.devPtr;
 }
 void cuTexRefGetArray(CUarray* array, CUtexref handle) {
   const CUtexref_st& reference = reference_at(handle);

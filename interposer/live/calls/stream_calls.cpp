@@ -58,7 +58,9 @@ void cuStreamQuery(CUstream stream) {
 
 void cuStreamGetCtx(CUstream handle, CUcontext* where) {
   const CUstream_st* const stream = stream_of(handle);
-  *where = stream ? stream->context : &context();
+  *where = stream == nullptr ? &context()
+           : stream->green   ? reinterpret_cast<CUcontext>(stream->green)
+                             : stream->context;
 }
 
 void cuStreamGetCtx(CUstream handle, CUcontext* where, CUgreenCtx* green) {

@@ -7,6 +7,7 @@
 #include <exception>
 
 #include "device_limits.h"
+#include "emulator/compile/cache/code_cache.h"
 #include "emulator/compile/tier/tier.h"
 #include "interposer/live/state/ending.h"
 #include "interposer/shim/driver/of_this_thread.h"

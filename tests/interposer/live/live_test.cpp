@@ -92,6 +92,20 @@ TEST_CASE("a tensor map is made and used") {
   }
 }
 
+TEST_CASE("what is asked for in numbers is told as a GPU of compute capability 9.0 tells it") {
+  const Outcome outcome = live("values");
+  CHECK(outcome.code == 0);
+  const auto ours = lines_of(std::istringstream(outcome.output));
+  const auto measured =
+      lines_of(std::ifstream(std::string(WEDJAT_SOURCE_DIR) + "/tests/interposer/live/values/h100.txt"));
+  CHECK(measured.size() > 150);
+  CHECK(ours.size() == measured.size());
+  for (std::size_t i = 0; i < std::min(ours.size(), measured.size()); ++i) {
+    INFO(measured[i].second);
+    CHECK(ours[i] == measured[i]);
+  }
+}
+
 TEST_CASE("the recorder's example runs") {
   const Outcome outcome = live("driver");
   CHECK(outcome.code == 0);

@@ -281,8 +281,8 @@ void errors() {
   CHECK(cudaPeekAtLastError() == cudaErrorInvalidDevice);
   CHECK(cudaGetLastError() == cudaErrorInvalidDevice);
   CHECK(cudaGetLastError() == cudaSuccess);
-  CHECK(launch({1, 1, 1}, {2048, 1, 1}, nullptr, 0) == cudaErrorInvalidConfiguration);
-  CHECK(launch({1, 0, 1}, {1, 1, 1}, nullptr, 0) == cudaErrorInvalidConfiguration);
+  CHECK(launch({1, 1, 1}, {2048, 1, 1}, nullptr, 0) == cudaErrorInvalidValue);
+  CHECK(launch({1, 0, 1}, {1, 1, 1}, nullptr, 0) == cudaErrorInvalidValue);
   cudaGetLastError();
   CHECK(cudaLaunchKernel(&nothing, {1, 1, 1}, {1, 1, 1}, arguments, 0, nullptr) ==
         cudaErrorInvalidDeviceFunction);
