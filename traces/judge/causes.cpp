@@ -143,6 +143,19 @@ void add_choices(const LaunchRunner& runner, const Runs& hardware, const BundleR
                                     setting, difference.differing)});
 }
 
+namespace {
+
+// "mul.f32", "add.sat.f16x2": of floats, and it does not say how it rounds.
+bool may_be_fused(std::string_view form, std::string_view opcode) {
+  if (!form.starts_with(opcode) || form.substr(opcode.size(), 1) != ".") return false;
+  for (const std::string_view rounding : {".rn", ".rz", ".rm", ".rp"})
+    if (form.find(rounding) != std::string_view::npos) return false;
+  return form.find(".f16") != std::string_view::npos || form.find(".f32") != std::string_view::npos ||
+         form.find(".f64") != std::string_view::npos || form.find(".bf16") != std::string_view::npos;
+}
+
+}  // namespace
+
 void add_limits(const LaunchRunner& runner, const FirstFault& fault, const std::vector<std::string>& forms,
                 std::vector<Evidence>& to) {
   if (!fault.approximate.empty())
@@ -151,6 +164,16 @@ void add_limits(const LaunchRunner& runner, const FirstFault& fault, const std::
   if (fault.floats && nans_alone(fault.hardware, fault.here))
     to.push_back({"NaN payload", fmt::format("{} and {} differ in NaNs alone: which ones PTX does not say",
                                              fault.hardware, fault.here)});
+  const auto has = [&](std::string_view opcode) {
+    return std::ranges::any_of(forms, [&](const std::string& form) { return may_be_fused(form, opcode); });
+  };
+  if (has("mul") && (has("add") || has("sub")) &&
+      std::ranges::none_of(to, [](const Evidence& one) { return one.cause == "contraction"; }))
+    to.push_back(
+        {"contraction",
+         "products and sums that do not say how they round may be fused, each by itself: not all ways "
+         "were tried",
+         Judged::unknown});
   if (fault.slice.empty())
     to.push_back({"slice", "the thread executes too much to be followed", Judged::unknown});
   hooks::Hooks hooks;

@@ -214,9 +214,16 @@ struct MemoryCheck : WatchedMemory {
     const Extent extent = extent_of(event.addresses[0], event.executed & first.lanes);
     if (info.through != nullptr) check_inside(event, *info.through, extent);
     if (moves(*info.at) && info.outputs.empty()) return copy(event, part);
+    // Of an update: before its result is written, which may be the same register.
+    const Registers::Lanes operand =
+        first.atomic ? Registers::any(part.registers.find(warp_of(event)), info.inputs) : Registers::Lanes{};
     if (first.reads) load(event, info, part, first, extent);
+<<<<<<< HEAD
     if (first.writes) store(event, info, part, first, extent);
     if (may_be_within(*info.at, info)) name_block(event, part, extent);
+=======
+    if (first.writes) store(event, info, part, first, extent, operand);
+>>>>>>> 258444d1 (fix(memory_check,judge): two ways by which correct kernels were blamed on the machine code)
   }
   void load(const Event& event, const Info& info, Part& part, const wedjat_access& access,
             const Extent& extent) {
@@ -249,9 +256,9 @@ struct MemoryCheck : WatchedMemory {
                          spreads ? all : values[std::min<std::size_t>(e, values.size() - 1)]);
   }
   void store(const Event& event, const Info& info, Part& part, const wedjat_access& access,
-             const Extent& extent) {
+             const Extent& extent, const Registers::Lanes& operand) {
     const Registers::Warp* const warp = part.registers.find(warp_of(event));
-    if (warp == nullptr) {  // what it writes is defined
+    if (warp == nullptr && operand.undefined == 0) {  // what it writes is defined
       const Span all = span(event, part, access, extent);
       if (all.defined()) return;
       if (all.shadow != nullptr && !access.atomic && (event.executed & access.lanes) == ~0u &&
@@ -264,13 +271,16 @@ struct MemoryCheck : WatchedMemory {
     const std::uint32_t elements =
         value != nullptr && !access.atomic ? std::max<unsigned>(1, value->count) : 1;
     const std::uint32_t bytes = access.bytes / elements;
-    const Registers::Lanes all = access.atomic ? Registers::any(warp, info.inputs) : Registers::Lanes{};
     each_store(event.executed & access.lanes, access.bytes, [&](unsigned lane) {
       const auto [shadow, offset] =
           find(part, locate(event, access, event.addresses[0][lane]), 32 * event.warp + lane);
       if (shadow == nullptr) return;
       if (access.atomic) {  // what it was matters too: it stays undefined if it was
+<<<<<<< HEAD
         if (all.undefined >> lane & 1) undefine(event, *shadow, offset, bytes, all.origin);
+=======
+        if (operand.undefined >> lane & 1) shadow->undefine(offset, bytes, operand.origin);
+>>>>>>> 258444d1 (fix(memory_check,judge): two ways by which correct kernels were blamed on the machine code)
         return;
       }
       for (std::uint32_t e = 0; e < elements; ++e) {
