@@ -32,6 +32,17 @@ bool loses_guard(const Form& form) {
   return form.text == "vadd4.u32.u32.u32.add" || form.text == "vsub4.u32.u32.u32.add";
 }
 
+// wide_product_guard.ptx
+bool loses_guard_of_literal(const Form& form, const std::string& text) {
+  if (!form.text.starts_with("mul.wide.")) return false;
+  for (auto at = text.find(", "); at != std::string::npos; at = text.find(", ", at + 1))
+    if (text[at + 2] != '%') return true;
+  return false;
+}
+
+// slct_literal.ptx
+bool decides_wrongly(const Form& form) { return form.opcode == "slct" && last_word(form.text) == "s32"; }
+
 // set_half_to_word.ptx
 bool leaves_more(const Form& form) {
   return form.opcode == "set" && is_half(result_type(form)) && is_half(source_type(form)) &&

@@ -10,6 +10,10 @@ namespace wedjat::programs {
 
 /// All or part of its result is written in lanes whose guard is false.
 bool loses_guard(const kernel::Form& form);
+/// The same where an operand of it, in `text`, is a literal.
+bool loses_guard_of_literal(const kernel::Form& form, const std::string& text);
+/// Of a literal that decides, it takes the wrong value.
+bool decides_wrongly(const kernel::Form& form);
 /// Bits of the other half stay above its result.
 bool leaves_more(const kernel::Form& form);
 /// Its result registers are written before all of C is read.

@@ -33,7 +33,7 @@ void Writer::carries() {
     if ((next.opcode == "subc") != borrows || (constant && loses_carry_of_literals(next))) continue;
     const std::string more = instruction(next, "", Need::nothing);
     line("{}", more);
-    constant = constant && is_constant(more);
+    if (more.find(".cc.") != std::string::npos) constant = constant && is_constant(more);  // others leave it
     --left;
   }
 }

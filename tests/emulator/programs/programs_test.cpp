@@ -154,6 +154,13 @@ TEST_CASE("known faults of ptxas are left out, and nothing beside them") {
         for (std::size_t k = first; k < first + 3; ++k)
           if (operands[k].starts_with("%")) count(wrong, "twice", !sources.insert(operands[k]).second);
       }
+      const bool decides = matches(line.form, R"(^slct\..*\.s32$)");
+      count(wrong, "literal that decides", decides && !operands[3].starts_with("%"));
+      count(right, "literal that is chosen", decides && !operands[1].starts_with("%"));
+      const bool wide = line.form.starts_with("mul.wide.");
+      count(wrong, "guard of a product of a literal",
+            guarded && wide && (!operands[1].starts_with("%") || !operands[2].starts_with("%")));
+      count(right, "guard of a product", guarded && wide);
       const bool halves_shifted = matches(line.form, R"(^sh[lr]\.[bus]16$)");
       count(wrong, "literal shifted", halves_shifted && !operands[1].starts_with("%"));
       count(right, "long shift",
@@ -166,7 +173,8 @@ TEST_CASE("known faults of ptxas are left out, and nothing beside them") {
         while (first != 0 && !matches(lines[first].form, R"(^(add|mad\.\w+)\.cc\.)")) --first;
         bool registers = false;
         for (std::size_t k = first; k < i; ++k)
-          for (std::size_t o = 1; o < lines[k].operands.size(); ++o)
+          for (std::size_t o = lines[k].form.find(".cc.") == std::string::npos ? 99 : 1;
+               o < lines[k].operands.size(); ++o)
             registers |= lines[k].operands[o].starts_with("%");
         count(wrong, "carry of literals", !registers);
         count(right, "carry of registers", registers);
