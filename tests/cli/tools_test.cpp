@@ -1,5 +1,6 @@
 // Tools on the command line: how they end, what they choose, what they print.
 #include <doctest/doctest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <cstdlib>
@@ -88,6 +89,32 @@ TEST_CASE("a checker that found nothing says what it looked at") {
     CHECK(tool["launches"] == 1);
     if (tool["tool"] == "memory_check" || tool["tool"] == "race_check") CHECK(tool["accesses"] == 64);
   }
+}
+
+TEST_CASE("what a Python tool is told of a kernel takes time in proportion to its length") {
+  const Run run;
+  const std::string tool = run.python("nothing", "def kernel(k): return []\n");
+  const auto processor_seconds = [&](int stores) {
+    std::string text =
+        ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p) {\n"
+        ".reg .b64 %d; .reg .b32 %r; ld.param.u64 %d, [p]; mov.u32 %r, %tid.x;\n";
+    for (int i = 0; i < stores; ++i) text += "st.global.u32 [%d], %r;\n";
+    const std::string file = run.folder.file("long.ptx", text + "ret; }\n");
+    const auto spent = [] {
+      rusage usage{};
+      getrusage(RUSAGE_CHILDREN, &usage);
+      const auto seconds = [](const timeval& time) {
+        return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+      };
+      return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+    };
+    const double before = spent();
+    CHECK(
+        wedjat("run " + file + " --entry k --block 32 --arg zeros:64 --tool " + tool + ",timeout=200").code ==
+        0);
+    return spent() - before;
+  };
+  CHECK(processor_seconds(80000) < 6 * processor_seconds(20000));
 }
 
 TEST_CASE("a failure of the kernel is a finding in one line") {

@@ -76,12 +76,13 @@ def bits(masks):
 
 
 def read_all(count):
-    data = b""
-    while len(data) < count:
-        part = os.read(3, count - len(data))
-        if not part:
+    data = bytearray(count)
+    rest = memoryview(data)
+    while rest:  # into its place: a kernel of 100,000 instructions is described in 100 MB
+        done = os.readv(3, [rest])
+        if not done:
             os._exit(0)
-        data += part
+        rest = rest[done:]
     return data
 
 
@@ -94,9 +95,9 @@ def plain(value):
 
 def send(answer):
     text = json.dumps(answer, default=plain, allow_nan=False).encode()
-    data = struct.pack("<I", len(text)) + text
-    while data:
-        data = data[os.write(3, data):]
+    rest = memoryview(struct.pack("<I", len(text)) + text)
+    while rest:
+        rest = rest[os.write(3, rest):]
 
 
 def flush(tool):
