@@ -218,12 +218,8 @@ struct MemoryCheck : WatchedMemory {
     const Registers::Lanes operand =
         first.atomic ? Registers::any(part.registers.find(warp_of(event)), info.inputs) : Registers::Lanes{};
     if (first.reads) load(event, info, part, first, extent);
-<<<<<<< HEAD
-    if (first.writes) store(event, info, part, first, extent);
-    if (may_be_within(*info.at, info)) name_block(event, part, extent);
-=======
     if (first.writes) store(event, info, part, first, extent, operand);
->>>>>>> 258444d1 (fix(memory_check,judge): two ways by which correct kernels were blamed on the machine code)
+    if (may_be_within(*info.at, info)) name_block(event, part, extent);
   }
   void load(const Event& event, const Info& info, Part& part, const wedjat_access& access,
             const Extent& extent) {
@@ -276,11 +272,7 @@ struct MemoryCheck : WatchedMemory {
           find(part, locate(event, access, event.addresses[0][lane]), 32 * event.warp + lane);
       if (shadow == nullptr) return;
       if (access.atomic) {  // what it was matters too: it stays undefined if it was
-<<<<<<< HEAD
-        if (all.undefined >> lane & 1) undefine(event, *shadow, offset, bytes, all.origin);
-=======
-        if (operand.undefined >> lane & 1) shadow->undefine(offset, bytes, operand.origin);
->>>>>>> 258444d1 (fix(memory_check,judge): two ways by which correct kernels were blamed on the machine code)
+        if (operand.undefined >> lane & 1) undefine(event, *shadow, offset, bytes, operand.origin);
         return;
       }
       for (std::uint32_t e = 0; e < elements; ++e) {
