@@ -9,6 +9,7 @@
 #include "emulator/fidelity/fidelity_tool.h"
 #include "emulator/hooks/hooks.h"
 #include "emulator/hooks/wanted.h"
+#include "emulator/kernel/ptxas/contraction_rules.h"
 
 namespace wedjat::traces {
 namespace {
@@ -145,13 +146,18 @@ void add_choices(const LaunchRunner& runner, const Runs& hardware, const BundleR
 
 namespace {
 
-// "mul.f32", "add.sat.f16x2": of floats, and it does not say how it rounds.
-bool may_be_fused(std::string_view form, std::string_view opcode) {
-  if (!form.starts_with(opcode) || form.substr(opcode.size(), 1) != ".") return false;
-  for (const std::string_view rounding : {".rn", ".rz", ".rm", ".rp"})
-    if (form.find(rounding) != std::string_view::npos) return false;
-  return form.find(".f16") != std::string_view::npos || form.find(".f32") != std::string_view::npos ||
-         form.find(".f64") != std::string_view::npos || form.find(".bf16") != std::string_view::npos;
+// Whether a product and a sum are among them that ptxas may make one instruction.
+bool may_be_fused(const std::vector<std::string>& forms) {
+  using Kind = kernel::ContractionRules::Kind;
+  const kernel::ContractionRules& rules = kernel::ContractionRules::generated();
+  bool product = false, sum = false;
+  for (const kernel::Form& form : kernel::all_forms()) {
+    if (std::ranges::find(forms, form.text) == forms.end()) continue;
+    const Kind kind = rules.kind(&form);
+    product |= kind == Kind::product;
+    sum |= kind == Kind::sum || kind == Kind::difference;
+  }
+  return product && sum;
 }
 
 }  // namespace
@@ -164,10 +170,7 @@ void add_limits(const LaunchRunner& runner, const FirstFault& fault, const std::
   if (fault.floats && nans_alone(fault.hardware, fault.here))
     to.push_back({"NaN payload", fmt::format("{} and {} differ in NaNs alone: which ones PTX does not say",
                                              fault.hardware, fault.here)});
-  const auto has = [&](std::string_view opcode) {
-    return std::ranges::any_of(forms, [&](const std::string& form) { return may_be_fused(form, opcode); });
-  };
-  if (has("mul") && (has("add") || has("sub")) &&
+  if (may_be_fused(forms) &&
       std::ranges::none_of(to, [](const Evidence& one) { return one.cause == "contraction"; }))
     to.push_back(
         {"contraction",
