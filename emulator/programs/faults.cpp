@@ -32,14 +32,6 @@ bool loses_guard(const Form& form) {
   return form.text == "vadd4.u32.u32.u32.add" || form.text == "vsub4.u32.u32.u32.add";
 }
 
-// wide_product_guard.ptx
-bool loses_guard_of_literal(const Form& form, const std::string& text) {
-  if (!form.text.starts_with("mul.wide.")) return false;
-  for (auto at = text.find(", "); at != std::string::npos; at = text.find(", ", at + 1))
-    if (text[at + 2] != '%') return true;
-  return false;
-}
-
 // slct_literal.ptx
 bool decides_wrongly(const Form& form) { return form.opcode == "slct" && last_word(form.text) == "s32"; }
 
@@ -58,13 +50,10 @@ bool writes_early(const Form& form) {
 // lop3_twice.ptx
 bool confuses_names(const Form& form) { return form.opcode == "lop3"; }
 
-// shift_by_cnot.ptx
-bool loses_literal(const Form& form) {
-  return (form.opcode == "shl" || form.opcode == "shr") && form.operand[0].bits == 16;
+// shift_by_set.ptx, shift_by_cnot.ptx
+bool is_shifted_by(const Form& form) {
+  return (form.opcode == "set" && result_type(form) == "f32") || form.text == "cnot.b32";
 }
-
-// shift_by_set.ptx
-bool is_shifted_by(const Form& form) { return form.opcode == "set" && result_type(form) == "f32"; }
 
 bool fails_in_loops(const Form& form) {
   return std::any_of(form.operand, form.operand + form.operands, [&](const auto& operand) {

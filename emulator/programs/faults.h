@@ -10,8 +10,6 @@ namespace wedjat::programs {
 
 /// All or part of its result is written in lanes whose guard is false.
 bool loses_guard(const kernel::Form& form);
-/// The same where an operand of it, in `text`, is a literal.
-bool loses_guard_of_literal(const kernel::Form& form, const std::string& text);
 /// Of a literal that decides, it takes the wrong value.
 bool decides_wrongly(const kernel::Form& form);
 /// Bits of the other half stay above its result.
@@ -20,9 +18,8 @@ bool leaves_more(const kernel::Form& form);
 bool writes_early(const kernel::Form& form);
 /// Two names of one register, and an `xor` behind it, become a wrong table.
 bool confuses_names(const kernel::Form& form);
-/// By what `cnot` gave, a literal is shifted to nothing.
-bool loses_literal(const kernel::Form& form);
-/// A float that 64-bit shifts take for a small number.
+/// What it gives is a float that 64-bit shifts take for a small number, or what 16-bit shifts and others
+/// take for something else.
 bool is_shifted_by(const kernel::Form& form);
 /// In a loop.
 bool fails_in_loops(const kernel::Form& form);

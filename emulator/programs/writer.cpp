@@ -122,9 +122,7 @@ std::string Writer::instruction(const Form& form, const std::string& address, Ne
     else if (form.sync_operand == static_cast<int>(i))
       written = "0xffffffff";
     else
-      written =
-          operand(form, spec,
-                  !picks && !(i == 1 && loses_literal(form)) && !(i == 3 && decides_wrongly(form)), named);
+      written = operand(form, spec, !picks && !(i == 3 && decides_wrongly(form)), named);
     if (need == Need::byte && written.find_first_not_of("0123456789") == std::string::npos &&
         written.size() > 2)
       written = "255";
@@ -147,8 +145,7 @@ void Writer::compute() {
   // The compiler may fuse it; `fma` says how it rounds in any case.
   if (options_.unrounded && need == Need::rounding && form.opcode != "fma" && form.opcode != "mad")
     if (const auto at = instruction_text.find(".rn."); at != std::string::npos) instruction_text.erase(at, 3);
-  const bool always = loses_guard(form) || loses_guard_of_literal(form, instruction_text);
-  line("{}{}", always ? "" : guard(), instruction_text);
+  line("{}{}", loses_guard(form) ? "" : guard(), instruction_text);
 }
 
 void Writer::access(Use use) {
