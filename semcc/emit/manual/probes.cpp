@@ -12,7 +12,7 @@
 namespace semcc::emit {
 namespace {
 
-constexpr std::size_t columns = 5;  // probe, shape, least, median, most
+constexpr std::size_t probe_columns = 5;  // probe, shape, least, median, most
 
 std::string opcode_of(const std::string& form) { return form.substr(0, form.find('.')); }
 
@@ -37,7 +37,7 @@ std::vector<Probe> read_probes(const std::string& text) {
   std::string line, last;
   for (std::size_t number = 1; std::getline(in, line); ++number) {
     const std::vector<std::string> parts = fields(line + "\t.", '\t');
-    if (parts.size() != columns + 1 || (number == 1) != (parts[0] == "probe"))
+    if (parts.size() != probe_columns + 1 || (number == 1) != (parts[0] == "probe"))
       throw std::runtime_error(fmt::format("line {} is no line of probes", number));
     if (number == 1) continue;
     if (parts[0] != last) probes.push_back(probe_of(last = parts[0]));

@@ -14,7 +14,7 @@
 namespace semcc::emit {
 namespace {
 
-constexpr std::size_t columns = 9;
+constexpr std::size_t form_columns = 9;
 
 auto times_of(const TimesRow& row) {
   return std::tie(row.instructions, row.latency, row.interval, row.per_cycle, row.mark);
@@ -49,7 +49,7 @@ std::vector<TimesRow> read_times(const std::string& text) {
   std::string line;
   for (std::size_t number = 1; std::getline(in, line); ++number) {
     const std::vector<std::string> parts = fields(line + "\t.", '\t');  // a last field may be empty
-    if (parts.size() != columns + 1 || (number == 1) != (parts[0] == "form"))
+    if (parts.size() != form_columns + 1 || (number == 1) != (parts[0] == "form"))
       throw std::runtime_error(fmt::format("line {} is no line of times", number));
     if (number > 1)
       rows.push_back({parts[1], parts[2], parts[3], parts[4], parts[5], parts[6], parts[7], parts[8]});
