@@ -50,7 +50,7 @@ int look_at(dl_phdr_info* loaded, std::size_t /*size*/, void* data) {
 }
 
 // Notes are small.
-constexpr std::size_t most_bytes = 65536;
+constexpr std::size_t most_note_bytes = 65536;
 
 }  // namespace
 
@@ -73,7 +73,7 @@ std::string build_id_of(const std::filesystem::path& path) {
   std::vector<ElfW(Phdr)> segments(header.e_phnum);
   if (!read(header.e_phoff, segments.data(), segments.size() * sizeof segments[0])) return {};
   for (const ElfW(Phdr) & segment : segments) {
-    if (segment.p_type != PT_NOTE || segment.p_filesz > most_bytes) continue;
+    if (segment.p_type != PT_NOTE || segment.p_filesz > most_note_bytes) continue;
     std::vector<char> notes(segment.p_filesz);
     if (!read(segment.p_offset, notes.data(), notes.size())) continue;
     if (const std::string id = id_in(notes); !id.empty()) return id;

@@ -10,15 +10,15 @@
 namespace wedjat::hooks {
 namespace {
 
-constexpr std::size_t row_bytes = 256;  // of 32 lanes of the largest register
+constexpr std::size_t lane_row_bytes = 256;  // of 32 lanes of the largest register
 
 // Rows of one instruction alone.
 struct alignas(64) Frame {
-  std::array<std::byte, 16 * row_bytes> bytes;
+  std::array<std::byte, 16 * lane_row_bytes> bytes;
   std::array<std::uint32_t, 16> row;
 
   Frame() : bytes{} {
-    for (std::size_t i = 0; i < row.size(); ++i) row[i] = static_cast<std::uint32_t>(i * row_bytes);
+    for (std::size_t i = 0; i < row.size(); ++i) row[i] = static_cast<std::uint32_t>(i * lane_row_bytes);
   }
   std::byte* at(std::size_t i) { return &bytes[row[i]]; }
 };
