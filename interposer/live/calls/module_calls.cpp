@@ -7,7 +7,6 @@
 namespace wedjat::live::calls {
 namespace {
 
-CUmod_st& module_at(CUmodule handle) { return driver().modules.at(handle, CUDA_ERROR_INVALID_HANDLE); }
 CUlib_st& library_at(CUlibrary handle) { return driver().libraries.at(handle, CUDA_ERROR_INVALID_HANDLE); }
 
 std::vector<std::string> names_in(const CUmod_st& module) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "interposer/live/state/driver.h"
+#include "interposer/live/work/modules.h"
 #include "interposer/meaning/textures.h"
 #include "live_calls.h"
 
@@ -20,16 +20,16 @@ CUsurfref_st& reference_at(CUsurfref handle) {
   return driver().surface_references.at(handle, CUDA_ERROR_INVALID_HANDLE);
 }
 
-memory::TextureTable& table() { return context().device.textures(); }
+memory::TextureTable& referred() { return context().device.textures(); }
 
 // The device sees what was changed; a reference that no module has, or that has nothing yet, is not seen.
 void show(CUtexref_st& reference) {
   if (reference.variable == 0 || !reference.is_set) return;
   try {
-    table().textures[reference.variable] =
-        interposer::texture_of(table(), reference.resource, reference.sampling, nullptr);
+    referred().textures[reference.variable] =
+        interposer::texture_of(referred(), reference.resource, reference.sampling, nullptr);
   } catch (const interposer::Unclear&) {
-    table().textures.erase(reference.variable);  // a kernel that looks there fails
+    referred().textures.erase(reference.variable);  // a kernel that looks there fails
   }
 }
 
@@ -59,8 +59,6 @@ Reference* handle_of(Handles<Reference>& known, const CUmod_st& module, std::uin
   made->variable = variable;
   return known.add(std::move(made));
 }
-
-CUmod_st& module_at(CUmodule handle) { return driver().modules.at(handle, CUDA_ERROR_INVALID_HANDLE); }
 
 void take_format(CUtexref_st& reference, CUarray_format format, unsigned channels) {
   reference.format = format;
@@ -98,7 +96,7 @@ void cuTexRefCreate(CUtexref* reference) {
 
 void cuTexRefDestroy(CUtexref handle) {
   const CUtexref_st& gone = reference_at(handle);
-  if (gone.variable != 0) table().textures.erase(gone.variable);
+  if (gone.variable != 0) referred().textures.erase(gone.variable);
   driver().texture_references.drop(handle);
 }
 
@@ -258,7 +256,7 @@ void cuSurfRefSetArray(CUsurfref handle, CUarray array, unsigned flags) {
   CUDA_RESOURCE_DESC resource{};
   resource.resType = CU_RESOURCE_TYPE_ARRAY;
   resource.res.array.hArray = reference.array = array;
-  table().surfaces[reference.variable] = interposer::surface_of(table(), resource);
+  referred().surfaces[reference.variable] = interposer::surface_of(referred(), resource);
 }
 
 void cuSurfRefGetArray(CUarray* array, CUsurfref handle) {

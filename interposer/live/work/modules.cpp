@@ -292,6 +292,8 @@ CUkern_st& kernel_of(CUlib_st& library, std::string_view name) {
   return known;
 }
 
+CUmod_st& module_at(CUmodule handle) { return driver().modules.at(handle, CUDA_ERROR_INVALID_HANDLE); }
+
 CUfunc_st& function_at(CUfunction handle) {
   if (CUfunc_st* const function = driver().functions.find(handle)) return *function;
   CUkern_st& kernel = driver().kernels.at(reinterpret_cast<CUkernel>(handle), CUDA_ERROR_INVALID_HANDLE);

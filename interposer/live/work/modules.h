@@ -37,6 +37,9 @@ CUmod_st& instance(CUlib_st& library);
 CUfunc_st& function_of(CUmod_st& module, std::string_view name);
 CUkern_st& kernel_of(CUlib_st& library, std::string_view name);
 
+// Fails with CUDA_ERROR_INVALID_HANDLE.
+CUmod_st& module_at(CUmodule handle);
+
 // A CUfunction, or a CUkernel in its place. Fails with CUDA_ERROR_INVALID_HANDLE.
 CUfunc_st& function_at(CUfunction handle);
 
