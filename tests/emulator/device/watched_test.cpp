@@ -114,7 +114,9 @@ TEST_CASE("cases and examples of the manual are watched alike in both tiers") {
     for (const Wish wish : test::all_wishes)
       if (all || (number + static_cast<unsigned>(wish)) % 4 == 0) compare(file, wish, tiers, steps);
   }
-  CHECK(4 * steps.native > steps.all);
+  // Code ran, or nothing was compared: an eighth of the steps on a processor with AVX-512, most of them in a
+  // few cases.
+  CHECK(20 * steps.native > steps.all);
 }
 
 // More with WEDJAT_RANDOM_PROGRAMS=COUNT.
