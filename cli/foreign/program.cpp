@@ -15,8 +15,6 @@
 #include <iterator>
 #include <stdexcept>
 
-extern char** environ;
-
 namespace wedjat::foreign {
 namespace {
 
@@ -37,6 +35,7 @@ pid_t start(std::vector<std::string> command, const fs::path& folder) {
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   posix_spawnattr_setpgroup(&attributes, 0);
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (std::string& each : command) arguments.push_back(each.data());
   arguments.push_back(nullptr);
   pid_t child = -1;
