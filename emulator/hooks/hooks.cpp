@@ -244,8 +244,12 @@ void Hooks::end(std::uint64_t warp_instructions, std::uint64_t thread_instructio
     launch.failed_cta = failure->place()->cta;
     launch.failed_thread = failure->place()->thread;
   }
-  for (const Watcher& watcher : current_->watchers)
-    if (watcher.asked) watcher.client->launch_end(launch);
+  for (std::size_t t = 0; t < tools_.size(); ++t) {
+    const Watcher& watcher = current_->watchers[t];
+    if (!watcher.asked) continue;
+    launch.left_out = current_->running != nullptr ? current_->running->take_left_out(t) : 0;
+    watcher.client->launch_end(launch);
+  }
   current_->running.reset();
 }
 

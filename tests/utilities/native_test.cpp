@@ -1,5 +1,8 @@
 // Tools report of native code what they report of interpreted kernels.
 #include <array>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
 #include <set>
 
 #include "tests/utilities/kernels.h"
@@ -108,6 +111,31 @@ TEST_CASE("every tool reports the same of native code") {
       CHECK(got.memory == expected.memory);
       CHECK(got.tools == expected.tools);
     }
+}
+
+TEST_CASE("a memory trace of native code is the same file, with any number of threads") {
+  const auto whole = native(), left = native(5);
+  if (whole == nullptr) return;
+  const std::string file = std::string(std::tmpnam(nullptr)) + ".trace";
+  for (const std::string& kernel : {strided(4), strided(64), std::string(tile_load), std::string(box_copy),
+                                    std::string(generic_mix), std::string(product)})
+    for (const char* options : {"", "ctas=1-3,warps=0-1,", "spaces=all,"}) {
+      INFO(options, " on ", kernel);
+      Grid grid{.ctas = 5, .threads = *options != 0 ? 256u : 77u, .launches = 2};
+      const auto traced = [&] {
+        watch(kernel, {"memory_trace," + std::string(options) + "file=" + file, "instruction_count"}, grid);
+        std::ifstream in(file, std::ios::binary);
+        return std::string(std::istreambuf_iterator<char>(in), {});
+      };
+      const std::string expected = traced();
+      CHECK(expected.size() > 100);
+      for (const auto& tier : {whole, left}) {
+        grid.native = tier;
+        grid.host_threads = tier == left ? 3 : 1;
+        CHECK(traced() == expected);
+      }
+    }
+  std::remove(file.c_str());
 }
 
 TEST_CASE("several tools that watch different warps and CTAs of native code") {

@@ -2,17 +2,19 @@
 #pragma once
 #include <bit>
 
+#include "utilities/include/wedjat/expected.hpp"
 #include "utilities/trace_file/launches.hpp"
 
 namespace memory_trace {
 
-inline constexpr trace_file::Magic magic = {'W', 'J', 'M', 'T', 'R', 'C', '0', '3'};
+inline constexpr trace_file::Magic magic = {'W', 'J', 'M', 'T', 'R', 'C', '0', '4'};
 
 /// One access of one instruction: the same for all its records.
 struct Site {
   std::uint32_t instruction = 0, bytes = 0, ptx_line = 0;  // bytes 0: each access says it for each lane
   std::uint8_t space = 0, kind = 0;                        // wedjat_space; 1 reads, 2 writes, 4 atomic
   std::string text;
+  bool foreseen = false;  // accesses may be left out where they are as expected
 };
 
 using Kernel = trace_file::Kernel<Site>;
@@ -22,6 +24,7 @@ struct Access : trace_file::Place {
   std::array<std::uint32_t, 32> bytes{};
 };
 
+inline constexpr std::uint8_t left_out = 3;  // record: so many accesses that are as expected
 enum Bits : std::uint8_t { access = 16, strided = 1, repeated = 8 };  // of the first byte of its record
 inline constexpr trace_file::PlaceBits place_bits{.elsewhere = 2, .masked = 4};
 inline constexpr unsigned tile = 0;  // in the place of a width of differences
@@ -43,13 +46,23 @@ class Writer : public trace_file::LaunchPacker {
       for (const std::uint64_t n : {site.instruction, site.bytes, site.ptx_line}) out_.number(n);
       out_.byte(site.space);
       out_.byte(site.kind);
+      out_.byte(site.foreseen);
       out_.text(site.text);
     });
   }
-  void begin(std::uint64_t index, std::uint64_t kernel) {
+  /// `warps`: of a CTA.
+  void begin(std::uint64_t index, std::uint64_t kernel, std::uint64_t warps) {
     LaunchPacker::begin(index, kernel);
+    out_.number(warps);
     running_ = &sites_.at(kernel);
     last_.assign(running_->size(), {});
+  }
+  /// Accesses that are as wedjat::Expectation says, with what was added before them.
+  void leave_out(std::uint64_t count) {
+    if (count == 0) return;
+    out_.begin();
+    out_.byte(left_out);
+    out_.number(count);
   }
   /// `bytes`: of each lane, where the site does not say them.
   void add(const trace_file::Place& at, const std::uint64_t* address, const std::uint32_t* bytes = nullptr) {
@@ -69,8 +82,8 @@ class Writer : public trace_file::LaunchPacker {
       address = there.data();
     }
     const std::uint64_t stride = lanes == 1 ? 0 : address[1] - address[0];
-    const bool is_strided =
-        lanes == 32 ? evenly_spaced(address, stride) : evenly_spaced(address, stride, lanes);
+    const wedjat::Tile lie = lanes == 32 ? wedjat::tile_of(address) : wedjat::Tile{};
+    const bool is_strided = lanes == 32 ? lie.width == 32 : evenly_spaced(address, stride, lanes);
     Last& last = last_[at.site];
     const std::uint64_t difference = address[0] - last.address;
     last.address = address[0];
@@ -80,11 +93,11 @@ class Writer : public trace_file::LaunchPacker {
     if (is_repeated) return;
     out_.difference(difference);
     if (is_strided) return out_.difference(last.stride = stride);
-    if (const unsigned width = mask == ~0u ? tile_width(address) : 0) {
+    if (lie.width != 0) {
       out_.byte(tile);
-      out_.byte(width);
+      out_.byte(lie.width);
       out_.difference(last.stride = stride);
-      return out_.difference(address[width] - address[0]);
+      return out_.difference(lie.rows);
     }
     std::array<std::uint64_t, 32> apart;
     std::uint64_t width = 0;
@@ -99,31 +112,6 @@ class Writer : public trace_file::LaunchPacker {
     for (unsigned l = 1; l < lanes; ++l)
       if (address[l] - address[l - 1] != stride) return false;
     return true;
-  }
-  // Of all 32 lanes, eight at a time: lanes `stride` apart, and rows of 2^log of them `rows` apart.
-  static bool is_tile(const std::uint64_t* address, std::uint64_t stride, unsigned log, std::uint64_t rows) {
-    using Eight = std::uint64_t __attribute__((vector_size(64)));
-    constexpr Eight count_up{0, 1, 2, 3, 4, 5, 6, 7};
-    Eight apart{};
-    for (unsigned g = 0; g < 4; ++g) {
-      const Eight lane = count_up + std::uint64_t{8} * g;
-      Eight there;
-      std::memcpy(&there, address + 8 * g, sizeof there);
-      const Eight column = lane & ((std::uint64_t{1} << log) - 1), row = lane >> std::uint64_t{log};
-      apart |= there ^ (column * stride + row * rows + address[0]);
-    }
-    std::uint64_t any = 0;
-    for (int i = 0; i < 8; ++i) any |= apart[i];
-    return any == 0;
-  }
-  static bool evenly_spaced(const std::uint64_t* address, std::uint64_t stride) {
-    return is_tile(address, stride, 5, 0);
-  }
-  // Lanes in a row, if all rows are alike: 16, 8 or 4; else 0.
-  static unsigned tile_width(const std::uint64_t* address) {
-    for (const unsigned log : {4u, 3u, 2u})
-      if (is_tile(address, address[1] - address[0], log, address[1u << log] - address[0])) return 1u << log;
-    return 0;
   }
   template <class T>
   void list(const std::array<std::uint64_t, 32>& apart, unsigned count) {
@@ -145,21 +133,53 @@ class Reader : public trace_file::LaunchUnpacker<Site> {
 
   /// Next access, with launch_index() and running() it belongs to; false at the end.
   bool next(Access& to) {
-    const std::uint8_t tag =
-        next_record([&](Site& site) { read_site(site); }, [&] { last_.assign(running().sites.size(), {}); });
-    if (tag == trace_file::end) return false;
-    if (tag < access || tag >= 2 * access) in_.fail("holds a record of unknown kind");
-    read_place(tag, to);
-    read_addresses(tag, to);
-    read_bytes(to);
+    while (left_out_ == 0) {
+      const std::uint8_t tag = next_record([&](Site& site) { read_site(site); }, [&] { begin_launch(); });
+      if (tag == trace_file::end) return false;
+      if (tag == left_out) {
+        left_out_ = in_.number();
+        continue;
+      }
+      if (tag < access || tag >= 2 * access) in_.fail("holds a record of unknown kind");
+      to.cta = cta_, to.warp = warp_;
+      read_place(tag, to);
+      cta_ = to.cta, warp_ = to.warp;
+      read_addresses(tag, to);
+      read_bytes(to);
+      if (site(to).foreseen) {
+        const wedjat::Tile lie = to.mask == ~0u ? wedjat::tile_of(to.address.data()) : wedjat::Tile{};
+        expectation_.take(to.site, to.cta * warps_ + to.warp, lie);
+      }
+      return true;
+    }
+    --left_out_;
+    expect(to);
     return true;
   }
 
  private:
+  void begin_launch() {
+    warps_ = in_.number();
+    if (warps_ == 0) in_.fail("holds a launch of no warps");
+    last_.assign(running().sites.size(), {});
+    expectation_ = wedjat::Expectation(running().sites.size());
+  }
+  void expect(Access& to) {
+    wedjat::Expectation::Event event;
+    if (!expectation_.next(event)) in_.fail("leaves an access out that nothing tells");
+    expectation_.take(event.site, event.warp, event.at);
+    to.site = event.site;
+    to.cta = event.warp / warps_;
+    to.warp = static_cast<std::uint32_t>(event.warp % warps_);
+    to.mask = ~0u;
+    fill(to, event.at.first, event.at.step, event.at.width, event.at.rows);
+    to.bytes.fill(site(to).bytes);
+  }
   void read_site(Site& site) {
     for (std::uint32_t* field : {&site.instruction, &site.bytes, &site.ptx_line}) *field = in_.number32();
     site.space = in_.byte();
     site.kind = in_.byte();
+    site.foreseen = in_.byte() != 0;
     site.text = in_.text();
   }
   void read_addresses(unsigned tag, Access& to) {
@@ -202,6 +222,11 @@ class Reader : public trace_file::LaunchUnpacker<Site> {
   }
 
   std::vector<Last> last_;  // by site of the running kernel
+  wedjat::Expectation expectation_;
+  std::uint64_t warps_ = 1;     // of a CTA of the launch
+  std::uint64_t left_out_ = 0;  // that are still to come
+  std::uint64_t cta_ = 0;       // of the record before
+  std::uint32_t warp_ = 0;
 };
 
 }  // namespace memory_trace

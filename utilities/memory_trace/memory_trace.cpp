@@ -43,9 +43,11 @@ struct MemoryTrace : Tool {
       bool wanted = all_spaces;
       for (const auto& a : wedjat::accesses(i)) wanted |= is_one_of(a.space, watched);
       if (!wanted) continue;
-      if (!before<&MemoryTrace::on_access>(i, WEDJAT_ADDRESSES)) continue;
+      const bool foreseen = may_be_expected(i) && sites.sites.size() < Expectation::most_sites;
+      const std::uint32_t needs = WEDJAT_ADDRESSES | (foreseen ? WEDJAT_UNLESS_EXPECTED : 0u);
+      if (!before<&MemoryTrace::on_access>(i, needs)) continue;
       for (const auto& a : wedjat::accesses(i))
-        sites.sites.push_back({i.id, a.bytes, i.ptx_line, a.space, kind_of(a), i.text});
+        sites.sites.push_back({i.id, a.bytes, i.ptx_line, a.space, kind_of(a), i.text, foreseen});
     }
     out->add(known.number, sites);
   }
@@ -63,17 +65,25 @@ struct MemoryTrace : Tool {
     for (const std::uint8_t space : watched)
       for (const std::uint8_t kind : {std::uint8_t{1}, std::uint8_t{2}, std::uint8_t{7}}) {
         known.piece[{i.id, space, kind}] = sites.sites.size();
-        sites.sites.push_back({i.id, 0, i.ptx_line, space, kind, i.text});
+        sites.sites.push_back({i.id, 0, i.ptx_line, space, kind, i.text, false});
       }
   }
   bool launch_begin(const wedjat_launch& launch) override {
     const auto known = kernels.find(launch.kernel->id);
     if (known == kernels.end()) return false;
     running = &known->second;
-    out->begin(launch.index, known->second.number);
+    out->begin(launch.index, known->second.number,
+               (std::uint64_t{launch.block[0]} * launch.block[1] * launch.block[2] + 31) / 32);
     return true;
   }
+  void launch_end(const wedjat_launch& launch) override { leave_out(launch.left_out); }
+  void leave_out(std::uint64_t count) {
+    out->leave_out(count);
+    accesses += count;
+    addresses += 32 * count;
+  }
   void on_access(const Event& event) {
+    leave_out(event.left_out);
     if (event.addresses == nullptr) return;
     const wedjat_instruction& at = *event.instruction;
     for (std::uint32_t a = 0; a < at.access_count; ++a) {
@@ -88,6 +98,7 @@ struct MemoryTrace : Tool {
   }
   // Of a kind, 32 pieces are one access.
   void on_pieces(const Event& event) {
+    leave_out(event.left_out);
     const std::uint32_t id = event.instruction->id;
     for (auto at = running->piece.lower_bound({id, 0, 0}); at != running->piece.end() && at->first[0] == id;
          ++at) {

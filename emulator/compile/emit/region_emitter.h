@@ -149,7 +149,7 @@ class RegionEmitter {
   llvm::Value* executor_of(const kernel::Step& step, llvm::Value* mask);
   void require(const Node& node, std::uint32_t step, llvm::Value* holds);
 
-  // probe.cpp: steps that only watch
+  // probes/probe.cpp: steps that only watch
   void find_watched(llvm::Value* watched);
   void watch(const kernel::Step& step);
   void tally(const kernel::Step& step, const exec::Probe& probe);
@@ -165,9 +165,17 @@ class RegionEmitter {
   llvm::Value* is_wanted(const exec::Probe& probe, llvm::Value* active);
   llvm::Value* is_within(const exec::Probe& probe, llvm::Value* active);
   llvm::Value* may_hold(const exec::ProbeCondition& condition, llvm::Value* active);
-  void call_probe(const kernel::Step& step, const exec::Probe& probe, llvm::Value* wanted);
+  struct Call {                     // of a probe's executor
+    llvm::Value* wanted = nullptr;  // null: in any case
+    bool aside = false;             // other ways lead around it
+  };
+  void call_probe(const kernel::Step& step, const exec::Probe& probe, const Call& call);
 
-  // inlined.cpp: functions of tools
+  // probes/expected.cpp: accesses that go on as those before them
+  void find_expected(llvm::Value* expected);
+  bool expect(const kernel::Step& step, const exec::Probe& probe);
+
+  // probes/inlined.cpp: functions of tools
   void call_inlined(const exec::InlinedFunction& wanted, std::uint32_t link, llvm::Value* active);
   void show_value(const exec::ProbeRow& from, llvm::Value* values, std::size_t offset);
   void inline_functions();
@@ -248,7 +256,11 @@ class RegionEmitter {
   llvm::Value* recent_ = nullptr;
   std::vector<llvm::CallInst*> inlined_;  // calls of functions of tools
   struct {                                // exec::Watched, of the warp; null: nothing watches
-    llvm::Value *at, *cells, *off, *within;
+    llvm::Value *at, *cells, *off, *within, *number;
+    struct Expecting {
+      llvm::Value *state, *sites;
+    };
+    std::map<std::uint32_t, Expecting> expected;  // by tool
   } watched_{};
   // Of the passage, what does not change while the code runs.
   llvm::Value *budget_ = nullptr, *floor_ = nullptr;

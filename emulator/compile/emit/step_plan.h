@@ -18,7 +18,7 @@ struct StepPlan {
     store,     ///< to memory, as it is
     update,    ///< of a word of memory: the lane function, lane after lane
     executor,  ///< a call of the form's executor on rows in memory
-    probe,     ///< it only watches: probe.cpp
+    probe,     ///< it only watches: probes/probe.cpp
   };
   Kind kind = Kind::executor;
   const llvm::Function* lane = nullptr;

@@ -10,6 +10,10 @@
 
 struct wedjat_lanes;
 
+namespace wedjat {
+struct Expected;
+}
+
 namespace wedjat::exec {
 
 inline bool is_probe(const kernel::Step& step) {
@@ -23,10 +27,12 @@ struct Within {
 
 /// Of one warp, while it runs.
 struct Watched {
-  std::uint64_t* cells = nullptr;  ///< what native code counts in: those of Probes
-  std::uint64_t off = 0;           ///< tools that do not watch it, one bit each
-  std::uint64_t asleep = 0;        ///< tools that it sleeps for
-  const Within* within = nullptr;  ///< of its CTA, by Probe::within
+  std::uint64_t* cells = nullptr;       ///< what native code counts in: those of Probes
+  std::uint64_t off = 0;                ///< tools that do not watch it, one bit each
+  std::uint64_t asleep = 0;             ///< tools that it sleeps for
+  const Within* within = nullptr;       ///< of its CTA, by Probe::within
+  std::uint64_t number = 0;             ///< of the warp in the launch
+  Expected* const* expected = nullptr;  ///< by tool: what each of its events is compared with
 };
 
 /// What is counted each time a path comes to a probe.
@@ -99,6 +105,12 @@ struct Probe {
   /// in Watched::within.
   std::uint32_t within = no_cell;
   TalliedAccess within_access;
+  /// An access at `address` that all lanes make, of which `tool` needs not be told where it is as expected
+  /// (Expectation::take): then it is only counted.
+  struct {
+    std::uint32_t tool = no_cell;  ///< no_cell: it has to be told
+    std::uint32_t site = 0, address = 0;
+  } expected;
   bool skips_empty = false;  ///< or where the guard holds in no lane
   /// Not empty: why native code is left before it.
   std::string by_hand;

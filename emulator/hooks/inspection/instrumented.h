@@ -64,6 +64,7 @@ struct Probe {
   std::uint64_t may_sleep = 0;                 ///< tools all of whose watches here need WEDJAT_UNLESS_ASLEEP
   std::uint64_t watch_tools = 0;               ///< all that watch here
   std::uint32_t range = exec::Probe::no_cell;  ///< exec::Probe::within
+  std::uint32_t expected_site = 0;             ///< where a watch needs WEDJAT_UNLESS_EXPECTED
   std::uint32_t function = 0;
   // Of an edge: how its block ends, and where to (a block of the function).
   const kernel::Terminator* end = nullptr;
@@ -88,8 +89,9 @@ struct Instrumented {
   std::vector<std::uint32_t>
       first_counter;  ///< by tool, and the end: where its counters lie in CtaWatch::counts
   std::uint32_t counters = 0;
-  std::uint32_t saved_bytes = 0;   ///< a warp needs
-  Threads threads = Threads::all;  ///< that its handlers let run it
+  std::uint32_t saved_bytes = 0;     ///< a warp needs
+  std::uint32_t expected_sites = 0;  ///< by instruction: Probe::expected_site
+  Threads threads = Threads::all;    ///< that its handlers let run it
   const wedjat_kernel* inspected = nullptr;
   std::vector<std::uint32_t> first_register;  ///< by function: in wedjat_kernel.registers
 };

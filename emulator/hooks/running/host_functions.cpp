@@ -5,6 +5,7 @@
 
 #include "emulator/hooks/running/running.h"
 #include "emulator/hooks/session/session.h"
+#include "utilities/include/wedjat/expected.hpp"
 
 namespace wedjat::hooks {
 namespace {
@@ -51,7 +52,7 @@ int set(wedjat_session* session, std::uint32_t counter, std::uint64_t value) {
 
 constexpr std::uint32_t all_needs = WEDJAT_ROWS | WEDJAT_ADDRESSES | WEDJAT_INPUTS | WEDJAT_OLD |
                                     WEDJAT_EMPTY | WEDJAT_REGISTERS | WEDJAT_PIECES | WEDJAT_UNLESS_ASLEEP |
-                                    WEDJAT_UNLESS_WITHIN;
+                                    WEDJAT_UNLESS_WITHIN | WEDJAT_UNLESS_EXPECTED;
 
 // Whether the condition can be judged at this instruction.
 bool makes_sense(const wedjat_probe& probe, const wedjat_instruction& at) {
@@ -73,7 +74,7 @@ int probe(wedjat_session* session, const wedjat_probe* given) {
   if (wanted.condition.test == WEDJAT_IF_ADDRESS && !(wanted.needs & WEDJAT_PIECES))
     wanted.needs |= WEDJAT_ADDRESSES;
   if (wanted.condition.test == WEDJAT_IF_VALUE) wanted.needs |= WEDJAT_ROWS;
-  if (wanted.needs & WEDJAT_UNLESS_WITHIN) wanted.needs |= WEDJAT_ADDRESSES;
+  if (wanted.needs & (WEDJAT_UNLESS_WITHIN | WEDJAT_UNLESS_EXPECTED)) wanted.needs |= WEDJAT_ADDRESSES;
   const wedjat_instruction* at = instruction(of(session), wanted.instruction);
   if (at == nullptr || wanted.handler == nullptr || wanted.when > WEDJAT_AFTER ||
       (wanted.needs & ~all_needs) != 0 || !makes_sense(wanted, *at) ||
@@ -87,6 +88,11 @@ int probe(wedjat_session* session, const wedjat_probe* given) {
   if (wanted.when == WEDJAT_AFTER && (at->what & ends)) return -1;
   const bool has_size = at->access_count != 0 && at->accesses[0].bytes != 0;
   if ((wanted.needs & WEDJAT_UNLESS_WITHIN) && (wanted.when != WEDJAT_BEFORE || !has_size)) return -1;
+  if (wanted.needs & WEDJAT_UNLESS_EXPECTED) {
+    if (wanted.when != WEDJAT_BEFORE || wanted.condition.test != WEDJAT_IF_ANY || wanted.every > 1) return -1;
+    if (of(session).parallel || of(session).isolated || !may_be_expected(*at))
+      wanted.needs &= ~std::uint32_t{WEDJAT_UNLESS_EXPECTED};
+  }
   Plan& plan = of(session).plan;
   plan.probes.push_back(wanted);
   plan.registers |= (wanted.needs & WEDJAT_REGISTERS) != 0;

@@ -334,6 +334,7 @@ class Instrumenter {
       Probe probe = make(id, place);
       probe.watches = wishes.before;
       for (const Watch& watch : wishes.before) probe.needs |= watch.needs;
+      if (probe.needs & WEDJAT_UNLESS_EXPECTED) probe.expected_site = expected_site(id);
       add(std::move(probe), event_probe, own(left--));
     }
     if (keeps) {
@@ -342,6 +343,12 @@ class Instrumenter {
       add(std::move(probe), save_probe, own(left--));
     }
     if (!place.is_main) after(id, place);
+  }
+
+  std::uint32_t expected_site(std::uint32_t id) {
+    const auto [known, is_new] = expected_sites_.try_emplace(id, out_.expected_sites);
+    if (is_new) ++out_.expected_sites;
+    return known->second;
   }
 
   // Whether something of the state before the instruction is shown after it.
@@ -413,6 +420,7 @@ class Instrumenter {
   // Of the block at hand: the counts of each instruction that no probe for several adds.
   std::vector<std::vector<Count>> counts_;
   std::uint32_t first_id_ = 0;
+  std::map<std::uint32_t, std::uint32_t> expected_sites_;  // by instruction
   Instrumented out_;
   std::uint64_t mutating_ = 0;  // tools, one bit each
   std::vector<Step> steps_;

@@ -184,6 +184,7 @@ class Describer {
       to.sleepers = from.may_sleep;
     }
     if (!saves && !kept) within(from, to);
+    if (!saves && !kept) expected(from, to);
     if (from.step != nullptr) saves ? rows_to_keep(from, to) : rows_to_show(from, to);
     if (!saves && !kept) conditions(from, to);
   }
@@ -196,6 +197,14 @@ class Describer {
     to.within = out_->ranges++;
     to.within_access = {from.address, from.at->accesses[0].bytes, false};
     from.range = to.within;
+  }
+
+  // One tool's, who asked once.
+  static void expected(const Probe& from, exec::Probe& to) {
+    if (from.step == nullptr || from.watches.size() != 1) return;
+    const Watch& watch = from.watches.front();
+    if ((watch.needs & WEDJAT_UNLESS_EXPECTED) == 0) return;
+    to.expected = {.tool = watch.tool, .site = from.expected_site, .address = from.address};
   }
 
   void rows_to_keep(const Probe& from, exec::Probe& to) {

@@ -184,6 +184,7 @@ void deliver(CtaWatch& cta, const Watch& watch, Shown& shown) {
   shown.context.may_write = client.mutates();
   shown.context.tool = watch.tool;
   shown.event.user = watch.user;
+  shown.event.left_out = cta.launch->take_left_out(watch.tool);
   client.deliver(watch, shown.event);
 }
 
@@ -280,6 +281,17 @@ void count_each(exec::WarpContext& context, const kernel::Step& step, std::uint3
     if (active != 0 && !is_off(off, inlined.tool)) call(cta, context, probe, inlined, active);
 }
 
+// Whether the event goes on as those before it did: it is counted then.
+bool is_expected(exec::WarpContext& context, CtaWatch& cta, const Probe& probe, const Watch& watch,
+                 std::uint32_t active) {
+  if ((watch.needs & WEDJAT_UNLESS_EXPECTED) == 0) return false;
+  Expectation& expectation = cta.launch->expectation(watch.tool);
+  const Tile at = active == exec::all_lanes ? tile_of(address_row(context, probe)) : Tile{};
+  if (!expectation.take(probe.expected_site, cta.watched[warp_of(context).index()].number, at)) return false;
+  ++expectation.state().left_out;
+  return true;
+}
+
 void tell_event(exec::WarpContext& context, const kernel::Step& step, std::uint32_t mask) {
   CtaWatch& cta = watch_of(context);
   const Probe& probe = cta.code->probes[step.row[0]];
@@ -297,6 +309,7 @@ void tell_event(exec::WarpContext& context, const kernel::Step& step, std::uint3
   for (const Watch& watch : probe.watches) {
     if (active == 0 && !(watch.needs & WEDJAT_EMPTY)) continue;
     if (is_off(off, watch.tool) || !meets(watch.condition, shown.event)) continue;
+    if (is_expected(context, cta, probe, watch, active)) continue;
     if ((watch.every == 1 || watch.met++ % watch.every == 0)) deliver(cta, watch, shown);
   }
 }

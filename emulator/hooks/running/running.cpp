@@ -59,7 +59,11 @@ std::atomic<std::uint64_t> launches = 0;
 
 RunningLaunch::RunningLaunch(const Instrumented& code, const wedjat_launch& launch,
                              std::span<const Watcher> watchers)
-    : code_(code), launch_(launch), watchers_(watchers), number_(++launches) {}
+    : code_(code), launch_(launch), watchers_(watchers), number_(++launches) {
+  if (code.expected_sites == 0) return;
+  for (std::size_t t = 0; t < watchers.size(); ++t) expectations_.emplace_back(code.expected_sites);
+  nothing_ = Expectation(code.expected_sites);
+}
 
 void RunningLaunch::begins(exec::CtaState& cta) {
   thread();
@@ -81,13 +85,24 @@ void RunningLaunch::begins(exec::CtaState& cta) {
   slot.within.assign(code_.native->ranges, {});
   slot.watched.assign((cta.launch->block.count() + 31) / 32, {});
   for (std::size_t t = 0; t < watchers_.size(); ++t) begin_for(t, slot, cta);
+  std::uint64_t number = cta.index * slot.watched.size();
   for (exec::Watched& warp : slot.watched) {
+    warp.number = number++;
+    expect_in(slot, warp);
     std::vector<std::uint64_t>& cells = slot.cells[warp.off];
     cells.resize(code_.native->cells);
     warp.cells = cells.data();
     warp.within = slot.within.data();
   }
   cta.watched = slot.watched.data();
+}
+
+void RunningLaunch::expect_in(CtaWatch& slot, exec::Watched& warp) {
+  if (expectations_.empty()) return;
+  std::vector<Expected*>& expected = slot.expected[warp.off];
+  for (std::size_t t = expected.size(); t < expectations_.size(); ++t)
+    expected.push_back(&(warp.off >> t & 1 ? nothing_ : expectations_[t]).state());
+  warp.expected = expected.data();
 }
 
 void RunningLaunch::enter_thread() {

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "emulator/exec/cta/launch.h"
@@ -11,6 +12,7 @@
 #include "emulator/exec/warp/probe.h"
 #include "emulator/hooks/inspection/instrumented.h"
 #include "emulator/hooks/session/filter.h"
+#include "utilities/include/wedjat/expected.hpp"
 
 namespace wedjat::hooks {
 struct CtaWatch;
@@ -55,6 +57,7 @@ struct CtaWatch {
   std::vector<exec::Within> within;    ///< by Probe::range
   /// What native code counted, by the tools that did not watch the warp that it counted of.
   std::map<std::uint64_t, std::vector<std::uint64_t>> cells;
+  std::map<std::uint64_t, std::vector<Expected*>> expected;  ///< likewise: exec::Watched::expected
 };
 
 /// Those of a tool that concern a launch while it runs.
@@ -86,10 +89,17 @@ class RunningLaunch final : public exec::Observer {
     return thread_here.index;
   }
   Client& client(std::size_t tool) const { return *watchers_[tool].client; }
+  /// Of what a tool needs not be told (WEDJAT_UNLESS_EXPECTED): then the launch runs one CTA at a time.
+  Expectation& expectation(std::size_t tool) { return expectations_[tool]; }
+  /// Of a tool, since it was asked last.
+  std::uint64_t take_left_out(std::size_t tool) {
+    return expectations_.empty() ? 0 : std::exchange(expectations_[tool].state().left_out, 0);
+  }
 
  private:
   void tell(const wedjat_memory& memory);
   void begin_for(std::size_t tool, CtaWatch& slot, const exec::CtaState& cta);
+  void expect_in(CtaWatch& slot, exec::Watched& warp);
 
   const Instrumented& code_;
   const wedjat_launch& launch_;
@@ -98,6 +108,8 @@ class RunningLaunch final : public exec::Observer {
 
   std::mutex mutex_;
   std::deque<CtaWatch> slots_;
+  std::vector<Expectation> expectations_;  // by tool; none if nobody asked
+  Expectation nothing_;                    // of warps that a tool does not watch
   const std::uint64_t number_;
   std::uint32_t threads_ = 0;
 };

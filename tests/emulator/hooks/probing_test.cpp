@@ -125,8 +125,9 @@ TEST_CASE("any register of the running function, whether the instruction names i
 }
 
 TEST_CASE("subscriptions that make no sense are refused, in a process apart too") {
-  for (const char* more : {"at=after,opcode=ret", "at=before,opcode=st,if=value,row=9",
-                           "at=before,opcode=add,if=address", "at=before,opcode=st,low=2,high=1,if=address",
-                           "at=before,opcode=st,needs=512", "at=after,opcode=st,needs=64"})
+  for (const char* more :
+       {"at=after,opcode=ret", "at=before,opcode=st,if=value,row=9", "at=before,opcode=add,if=address",
+        "at=before,opcode=st,low=2,high=1,if=address", "at=before,opcode=st,needs=1024",
+        "at=after,opcode=st,needs=512", "at=after,opcode=st,needs=64"})
     CHECK(seen(strided(4), more, "events") == 0);
 }

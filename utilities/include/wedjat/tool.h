@@ -260,6 +260,7 @@ typedef struct wedjat_launch {
   uint32_t threads;                                /* of the host that run its CTAs, at most */
   uint32_t recorded_registers;                     /* of a thread on the hardware; 0: not recorded */
   uint64_t recorded_nanoseconds;                   /* that it took there; 0: not recorded */
+  uint64_t left_out;                               /* launch_end: as wedjat_event.left_out */
 } wedjat_launch;
 
 typedef struct wedjat_context wedjat_context; /* the running warp */
@@ -295,6 +296,7 @@ typedef struct wedjat_event {
   const wedjat_piece* pieces; /* WEDJAT_PIECES: in the order of its lanes */
   uint64_t piece_count;
   uint32_t thread;            /* of the host, below launch->threads: this one handles no other event meanwhile */
+  uint64_t left_out;          /* WEDJAT_UNLESS_EXPECTED: so many events of the tool since the one before, or since the launch began */
 } wedjat_event;
 
 typedef void (*wedjat_handler)(void* tool, const wedjat_event* event);
@@ -313,8 +315,11 @@ enum {                 /* needs; what shows rows is refused (-1) of an instructi
   WEDJAT_REGISTERS = 32, /* wedjat_host.register_row: every register of the kernel gets a row of its own */
   WEDJAT_PIECES = 64,   /* AFTER, of an instruction with WEDJAT_HAS_PIECES: what it accessed */
   WEDJAT_UNLESS_ASLEEP = 128, /* events of a warp that sleeps (wedjat_host.sleep) may be left out: most cost next to nothing then */
-  WEDJAT_UNLESS_WITHIN = 256 /* BEFORE, of an access 0 whose size is known: those of a warp that sleeps may be left out where all it accesses lies in
+  WEDJAT_UNLESS_WITHIN = 256, /* BEFORE, of an access 0 whose size is known: those of a warp that sleeps may be left out where all it accesses lies in
                                 what the tool named for the instruction (wedjat_host.within) */
+  WEDJAT_UNLESS_EXPECTED = 512 /* BEFORE, always: those of an instruction with one access, of all lanes and a size that is known, may be left out where
+                                 they go on as those before (expected.hpp, whose rule says what they were): wedjat_event.left_out. Not of tools that
+                                 are WEDJAT_PARALLEL, nor in the isolated tier: there they come */
 };
 
 typedef enum wedjat_test { /* what is tested before a handler is called; without rows only the first two hold */

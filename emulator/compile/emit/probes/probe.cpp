@@ -34,7 +34,10 @@ void RegionEmitter::find_watched(llvm::Value* watched) {
   watched_ = {.at = watched,
               .cells = in(builder_.getPtrTy(), offsetof(Watched, cells)),
               .off = in(builder_.getInt64Ty(), offsetof(Watched, off)),
-              .within = in(builder_.getPtrTy(), offsetof(Watched, within))};
+              .within = in(builder_.getPtrTy(), offsetof(Watched, within)),
+              .number = in(builder_.getInt64Ty(), offsetof(Watched, number)),
+              .expected = {}};
+  find_expected(in(builder_.getPtrTy(), offsetof(Watched, expected)));
 }
 
 void RegionEmitter::watch(const kernel::Step& step) {
@@ -42,8 +45,8 @@ void RegionEmitter::watch(const kernel::Step& step) {
   guard_ = {};
   if (probe.guard != 0) guard_ = rows_->get(row(guard_row(probe.guard)));
   if (!probe.tallies.empty() || !probe.inlined.empty()) return tally(step, probe);
-  if (probe.call != nullptr)
-    call_probe(step, probe, is_wanted(probe, active(probe.guard, probe.guard_negated)));
+  if (probe.call == nullptr || expect(step, probe)) return;
+  call_probe(step, probe, {.wanted = is_wanted(probe, active(probe.guard, probe.guard_negated))});
 }
 
 void RegionEmitter::add_to_cell(llvm::Value* cell, llvm::Value* more) {
@@ -104,7 +107,7 @@ void RegionEmitter::tally(const kernel::Step& step, const Probe& probe) {
     if (is_of_access(each.what)) {
       auto& of_shift = spans[shift_of(each.what)];
       of_shift = spans_of(access, shift_of(each.what));
-      if (of_shift.empty()) return call_probe(step, probe, nullptr);
+      if (of_shift.empty()) return call_probe(step, probe, {});
     }
   const bool one_place = rows_->get(row(access.address)).shape.is_uniform();
   llvm::Value* const none = builder_.getInt32(0);
@@ -126,7 +129,7 @@ void RegionEmitter::tally(const kernel::Step& step, const Probe& probe) {
   Block* const after = block("counted");
   builder_.CreateCondBr(simple, fast, slow);
   builder_.SetInsertPoint(slow);
-  call_probe(step, probe, builder_.CreateICmpNE(mask, none));
+  call_probe(step, probe, {.wanted = builder_.CreateICmpNE(mask, none)});
   builder_.CreateBr(after);
   builder_.SetInsertPoint(fast);
   Block* const some = block("some");
@@ -306,23 +309,24 @@ llvm::Value* RegionEmitter::may_hold(const ProbeCondition& condition, llvm::Valu
   return some_of(rows_->bits_of(inside(values_.vector(copy))));
 }
 
-void RegionEmitter::call_probe(const kernel::Step& step, const Probe& probe, llvm::Value* wanted) {
+void RegionEmitter::call_probe(const kernel::Step& step, const Probe& probe, const Call& call) {
   Block* after = nullptr;
-  if (wanted != nullptr) {
-    Block* const call = block("call");
+  if (call.wanted != nullptr) {
+    Block* const wanted = block("call");
     after = block("called");
-    builder_.CreateCondBr(wanted, call, after);
-    builder_.SetInsertPoint(call);
+    builder_.CreateCondBr(call.wanted, wanted, after);
+    builder_.SetInsertPoint(wanted);
   }
   for (const RowUse& use : liveness_.rows_of(step)) {
     const std::uint32_t r = row(use);
     if (!rows_->tracked(r) || !dirty_here_.has(r) || rows_->get(r).shape.kind == Shape::Kind::unknown)
       continue;
-    wanted != nullptr ? rows_->spill_aside(r) : rows_->spill(r);
+    call.wanted != nullptr || call.aside ? rows_->spill_aside(r) : rows_->spill(r);
   }
   llvm::Value* const mask = detour_ ? detour_->lanes : rows_->mask();
   llvm::Value* const function = linked(Link::Kind::probe, number_of(step));
-  const bool seldom = probe.sleepers != 0 || probe.within != Probe::no_cell || !probe.only.empty();
+  const bool seldom =
+      call.aside || probe.sleepers != 0 || probe.within != Probe::no_cell || !probe.only.empty();
   if (!probe.tells || seldom) {
     call_seldom(function, {warp_, address_of(step), mask});
   } else {

@@ -1,0 +1,135 @@
+// Accesses that go on as those before them did. A tool that asks for it (WEDJAT_UNLESS_EXPECTED) is told only
+// how many such came between two events; with what it was told, Expectation says which they were. Host,
+// native code and readers of traces follow the same rule, which is Expectation::take.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "tool.h"
+
+namespace wedjat {
+
+/// Whether lane l of 32 has address[0] + l % 2^log * step + l / 2^log * rows: eight lanes at a time.
+inline bool is_tile(const std::uint64_t* address, std::uint64_t step, unsigned log, std::uint64_t rows) {
+  using Eight = std::uint64_t __attribute__((vector_size(64)));
+  constexpr Eight count_up{0, 1, 2, 3, 4, 5, 6, 7};
+  Eight apart{};
+  for (unsigned g = 0; g < 4; ++g) {
+    const Eight lane = count_up + std::uint64_t{8} * g;
+    Eight there;
+    std::memcpy(&there, address + 8 * g, sizeof there);
+    const Eight column = lane & ((std::uint64_t{1} << log) - 1), row = lane >> std::uint64_t{log};
+    apart |= there ^ (column * step + row * rows + address[0]);
+  }
+  std::uint64_t any = 0;
+  for (int i = 0; i < 8; ++i) any |= apart[i];
+  return any == 0;
+}
+
+/// Addresses of 32 lanes: lane l has first + l % width * step + l / width * rows.
+struct Tile {
+  std::uint32_t width = 0;  ///< 32, 16, 8 or 4; 0: they are not that regular
+  std::uint64_t first = 0, step = 0;
+  std::uint64_t rows = 0;  ///< 0 of width 32
+};
+
+/// The widest that they are.
+inline Tile tile_of(const std::uint64_t* address) {
+  const std::uint64_t step = address[1] - address[0];
+  for (unsigned log = 5; log >= 2; --log) {
+    const std::uint64_t rows = log == 5 ? 0 : address[1u << log] - address[0];
+    if (is_tile(address, step, log, rows)) return {1u << log, address[0], step, rows};
+  }
+  return {};
+}
+
+/// Whether events of the instruction may be left out where they are as expected: it has one access, of all
+/// lanes, of as many bytes as the instruction says.
+inline bool may_be_expected(const wedjat_instruction& at) {
+  return at.access_count == 1 && at.accesses[0].bytes != 0 && at.accesses[0].lanes == ~0u;
+}
+
+/// What is known of an instruction. Native code reads and writes it, and Expected.
+struct ExpectedSite {
+  std::uint64_t next =
+      0;  ///< the first address, if the next differs from the last as that from the one before
+  std::uint64_t apart = 0;   ///< that difference
+  std::uint64_t rows = 0;    ///< Tile::rows of the last
+  std::uint64_t after = 0;   ///< key of what came next, when it came last; 0: nothing regular
+  std::uint64_t moved = 0;   ///< how many warps further that was
+  std::uint64_t missed = 0;  ///< what `next` became when it last was wrong
+};
+
+struct Expected {
+  ExpectedSite* previous = nullptr;  ///< of the event before
+  ExpectedSite* sites = nullptr;
+  std::uint64_t warp = 0;      ///< of the event before: CTA * warps of a CTA + warp
+  std::uint64_t left_out = 0;  ///< since the last event that was not
+};
+
+/// Of one launch and tool.
+class Expectation {
+ public:
+  static constexpr std::size_t most_sites = (std::size_t{1} << 24) - 1;
+
+  explicit Expectation(std::size_t sites = 0) : sites_(sites + 1) {
+    state_ = {.previous = sites_.data(), .sites = sites_.data() + 1};
+  }
+  Expectation(Expectation&&) = default;
+  Expectation& operator=(Expectation&&) = default;
+
+  /// Instruction, width and step in one number; 0: of addresses whose events are never left out.
+  static constexpr std::uint64_t key_of(std::size_t site, std::uint32_t width, std::uint64_t step) {
+    const auto narrow = static_cast<std::uint32_t>(step);
+    if (width == 0 || static_cast<std::uint64_t>(static_cast<std::int32_t>(narrow)) != step) return 0;
+    return (std::uint64_t{site} + 1) << 40 | std::uint64_t{width} << 32 | narrow;
+  }
+
+  /// An event comes; `at`: of width 0 unless all 32 lanes take part. Whether it is as expected: the
+  /// instruction, how its lanes lie and how many warps further it is are as after the event before, when that
+  /// came last; the first address goes on by the same difference.
+  bool take(std::size_t site, std::uint64_t warp, const Tile& at) {
+    ExpectedSite &here = state_.sites[site], &before = *state_.previous;
+    const std::uint64_t key = key_of(site, at.width, at.step), moved = warp - state_.warp;
+    const bool follows = key != 0 && before.after == key && before.moved == moved;
+    const bool goes_on = here.next == at.first && here.rows == at.rows;
+    if (!follows) before.after = key, before.moved = moved;
+    if (key != 0 && !goes_on) {
+      // Wrong twice, the difference is another; once, as where an inner loop begins again, it stays.
+      if (here.next == here.missed) here.apart = at.first - (here.next - here.apart);
+      here.missed = at.first + here.apart;
+      here.rows = at.rows;
+    }
+    if (key != 0) here.next = at.first + here.apart;
+    state_.previous = &here;
+    state_.warp = warp;
+    return follows && goes_on;
+  }
+
+  struct Event {
+    std::size_t site;
+    std::uint64_t warp;
+    Tile at;
+  };
+  /// What would be as expected; false: nothing would.
+  bool next(Event& to) const {
+    const std::uint64_t key = state_.previous->after;
+    if (key == 0) return false;
+    to.site = (key >> 40) - 1;
+    to.warp = state_.warp + state_.previous->moved;
+    const ExpectedSite& here = state_.sites[to.site];
+    to.at = {static_cast<std::uint32_t>(key >> 32 & 0xff), here.next,
+             static_cast<std::uint64_t>(static_cast<std::int32_t>(key)), here.rows};
+    return true;
+  }
+
+  Expected& state() { return state_; }
+
+ private:
+  std::vector<ExpectedSite> sites_;  // the first stands before all others
+  Expected state_;
+};
+
+}  // namespace wedjat
