@@ -104,6 +104,11 @@ class Watcher : public Tool {
   WriteLog& log_ = *attaching<WriteLog>;
 };
 
+// The first and the last piece of Write::most_bytes that it touches.
+std::pair<std::uint64_t, std::uint64_t> pieces_of(Place place) {
+  return {place.address / Write::most_bytes, (place.address + place.bytes - 1) / Write::most_bytes};
+}
+
 }  // namespace
 
 std::vector<Place> differing_places(const ReplayReport& report) {
@@ -129,7 +134,7 @@ WriteLog::WriteLog(std::vector<Place> places) {
     else
       places_.push_back(place);
   }
-  writes_.resize(places_.size());
+  noted_.resize(places_.size());
 }
 
 WriteLog::~WriteLog() = default;
@@ -153,17 +158,35 @@ bool WriteLog::watches(std::uint64_t address, std::uint64_t bytes) const {
 
 void WriteLog::add(const Write& write) {
   const auto [first, end] = touched(write.place);
-  for (std::size_t i = first; i < end; ++i) writes_[i].push_back(write);
+  for (std::size_t i = first; i < end; ++i) {
+    Noted& noted = noted_[i];
+    const auto index = static_cast<std::uint32_t>(noted.writes.size());
+    noted.writes.push_back(write);
+    if (write.place.bytes > Write::most_bytes) {
+      noted.large.push_back(index);
+      continue;
+    }
+    const auto [piece, last_piece] = pieces_of(write.place);
+    for (std::uint64_t at = piece; at <= last_piece; ++at) noted.small[at].push_back(index);
+  }
 }
 
 std::vector<const Write*> WriteLog::writes(Place place) const {
   std::vector<const Write*> found;
   const auto [first, end] = touched(place);
   for (std::size_t i = first; i < end; ++i) {
-    for (const Write& write : writes_[i]) {
-      const Place& to = write.place;
+    const Noted& noted = noted_[i];
+    std::vector<std::uint32_t> candidates = noted.large;
+    const auto [piece, last_piece] = pieces_of(place);
+    for (std::uint64_t at = piece; at <= last_piece; ++at)
+      if (const auto known = noted.small.find(at); known != noted.small.end())
+        candidates.insert(candidates.end(), known->second.begin(), known->second.end());
+    std::ranges::sort(candidates);
+    candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+    for (const std::uint32_t index : candidates) {
+      const Place& to = noted.writes[index].place;
       if (to.address < place.address + place.bytes && place.address < to.address + to.bytes)
-        found.push_back(&write);
+        found.push_back(&noted.writes[index]);
     }
   }
   return found;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -69,8 +70,16 @@ class WriteLog {
   // Indices of the watched places that overlap it: first, one after the last.
   std::pair<std::size_t, std::size_t> touched(Place place) const;
 
-  std::vector<Place> places_;                                             // sorted, apart from each other
-  std::vector<std::vector<Write>> writes_;                                // by place
+  // The writes of one watched place. Kernels write a few bytes at a time: what touches a byte is found by the
+  // pieces of Write::most_bytes that it lies in, without a look at all others.
+  struct Noted {
+    std::vector<Write> writes;                                            // in the order they happened
+    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> small;  // by piece: indices in `writes`
+    std::vector<std::uint32_t> large;                                     // those that touch many pieces
+  };
+
+  std::vector<Place> places_;  // sorted, apart from each other
+  std::vector<Noted> noted_;   // by place
   std::map<std::uint64_t, std::set<const wedjat_instruction*>> tickets_;  // by launch
   std::set<const wedjat_kernel*> ordering_;
 };
