@@ -17,12 +17,12 @@ inline std::mutex& creation_of_tools() {
   return one_at_a_time;
 }
 
-// `state` must live as long as `hooks` is used.
+// `state` must live as long as `hooks` is used. `may`: as in Tool::describe.
 template <class Watcher, class State>
-void attach_tool(hooks::Hooks& hooks, State& state, const char* name, const char* summary) {
+void attach_tool(hooks::Hooks& hooks, State& state, const char* name, const char* summary, unsigned may = 0) {
   const std::lock_guard lock(creation_of_tools());
   attaching<State> = &state;
-  hooks.add(*Tool::describe<Watcher>(name, summary));
+  hooks.add(*Tool::describe<Watcher>(name, summary, "", may));
 }
 
 }  // namespace wedjat::traces

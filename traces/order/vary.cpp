@@ -11,6 +11,7 @@
 #include "emulator/device/error.h"
 #include "emulator/hooks/hooks.h"
 #include "traces/order/causes.h"
+#include "traces/order/other_time.h"
 #include "traces/order/racing_loads.h"
 #include "traces/order/resolve.h"
 #include "traces/order/spread.h"
@@ -23,10 +24,12 @@ struct Variation {
   std::uint32_t shuffle = 0;
   std::byte unwritten{};
   std::optional<unsigned> racing;  // draw of loads that take what was there before
+  bool other_time = false;
 
-  bool is_order() const { return unwritten == std::byte{}; }
+  bool is_order() const { return unwritten == std::byte{} && !other_time; }
   bool is_nudge() const { return racing >= racing_draws; }
   std::string how() const {
+    if (other_time) return "where clocks and timers show another time";
     if (!is_order())
       return fmt::format("with {:#04x} in shared, local and heap memory that nobody wrote",
                          std::to_integer<unsigned>(unwritten));
@@ -42,14 +45,19 @@ struct Variation {
   }
 };
 
-constexpr Variation variations[] = {{.side_by_side = true},
+// Orders move what shows the time as well: so that comes first.
+constexpr Variation variations[] = {{.other_time = true},
+                                    {.side_by_side = true},
                                     {.shuffle = 1},
                                     {.shuffle = 2},
                                     {.shuffle = 3},
                                     {.unwritten = std::byte{0x55}},
                                     {.unwritten = std::byte{0xaa}}};
-// Where some places take other values and others do not yet.
-constexpr std::uint32_t last_shuffle = 16;
+// Where some places take other values and others do not yet; more where only few do not, of short replays:
+// sums of few numbers are the same in most orders.
+constexpr std::uint32_t first_further_shuffle = 4, last_shuffle = 16, last_shuffle_for_few = 80;
+constexpr std::uint64_t few = 16;  // of so many places, one
+constexpr std::uint64_t most_instructions_for_few = 20'000'000'000;
 
 // So many values that no order gave are looked at as a whole.
 constexpr std::uint64_t fewest_judged = 16;
@@ -83,7 +91,11 @@ class Variations {
  public:
   Variations(const Trace& trace, ReplayOptions options, const std::vector<Open>& open,
              const ReplayReport& report)
-      : trace_(trace), options_(std::move(options)), open_(open), log_(differing_places(report)) {
+      : trace_(trace),
+        options_(std::move(options)),
+        open_(open),
+        log_(differing_places(report)),
+        instructions_(report.thread_instructions()) {
     for (const Launched& launched : report.launched) kernels_.push_back(launched.kernel);
   }
 
@@ -91,8 +103,8 @@ class Variations {
     see_places();
     for (const Variation& variation : variations)
       if (undecided_ != 0) vary(variation);
-    for (std::uint32_t shuffle = variations[3].shuffle + 1; shuffle <= last_shuffle; ++shuffle)
-      if (varied_ && unchanged_ != 0) vary({.shuffle = shuffle});
+    for (std::uint32_t shuffle = first_further_shuffle; may_shuffle(shuffle); ++shuffle)
+      vary({.shuffle = shuffle});
     // Loads are taken one by one there: it costs more.
     for (unsigned draw = 0; draw < racing_draws; ++draw)
       if (varied_ && is_any_left()) vary({.racing = draw});
@@ -100,7 +112,8 @@ class Variations {
       if (varied_ && unchanged_ + nudged_ != 0) vary({.racing = racing_draws + nudge});
     std::vector<Open> all;
     if (!varied_) return all;
-    const Causes causes = find_causes(trace_, fresh(), sought());
+    const std::optional<Sought> sought = causes_sought();
+    const Causes causes = sought ? find_causes(trace_, fresh(), *sought) : Causes();
     for (const auto& [copy, places] : seen_) {
       const bool elsewhere = lies_elsewhere(places);
       for (const Seen& one : places) {
@@ -146,6 +159,7 @@ class Variations {
         if (one.last) one.spread = Spread(*one.last->at);
         one.spread.add(one.got);
         at = one.first + one.place.bytes - 1;
+        ++places_;
         ++undecided_;
         ++unchanged_;
       }
@@ -171,10 +185,15 @@ class Variations {
     options.side_by_side = variation.side_by_side;
     options.shuffle = variation.shuffle;
     options.unwritten = variation.unwritten;
-    hooks::Hooks racing;
+    hooks::Hooks hooks;
     if (variation.racing) {
-      let_loads_race(racing, *variation.racing);
-      options.hooks = &racing;
+      let_loads_race(hooks, *variation.racing);
+      options.hooks = &hooks;
+    }
+    if (variation.other_time) {
+      readers_of_time_.clear();
+      let_time_differ(hooks, readers_of_time_);
+      options.hooks = &hooks;
     }
     std::set<Copy> differing;
     options.differs = [&](const Checked& checked, Bytes, Bytes got) {
@@ -207,17 +226,27 @@ class Variations {
     if (as_hardware) --undecided_;
   }
 
+  bool may_shuffle(std::uint32_t shuffle) const {
+    if (!varied_ || unchanged_ == 0) return false;
+    if (shuffle <= last_shuffle) return true;
+    return shuffle <= last_shuffle_for_few && unchanged_ * few <= places_ &&
+           instructions_ * shuffle <= most_instructions_for_few;
+  }
+
   // Places that no order moves, or that no order brings near enough to the hardware's value.
   bool is_any_left() const {
     return unchanged_ != 0 ||
            std::ranges::any_of(seen_, [](const auto& copy) { return lies_elsewhere(copy.second); });
   }
 
-  Sought sought() const {
+  // Nothing: what changes with the time has its cause already.
+  std::optional<Sought> causes_sought() const {
     bool orders = false, unwritten = false;
     for (const auto& [copy, places] : seen_)
       for (const Seen& one : places)
-        if (one.variation) (one.variation->is_order() ? orders : unwritten) = true;
+        if (one.variation && !one.variation->other_time)
+          (one.variation->is_order() ? orders : unwritten) = true;
+    if (!orders && !unwritten) return std::nullopt;
     return orders && unwritten ? Sought::both : orders ? Sought::races : Sought::unwritten;
   }
 
@@ -246,6 +275,7 @@ class Variations {
   }
 
   std::string cause_of(const Seen& one, const Causes& causes) const {
+    if (one.variation->other_time) return found(one, readers_of_time_);
     if (!one.variation->is_order()) return found(one, causes.unwritten);
     if (std::string race = found(one, causes.races); !race.empty()) return race;
     if (!one.last) return {};
@@ -270,7 +300,9 @@ class Variations {
     open.place = one.place;
     open.launch = one.launch;
     open.hardware = one.expected;
-    if (!one.variation->is_order())
+    if (one.variation->other_time)
+      open.kind = "time";
+    else if (!one.variation->is_order())
       open.kind = "unwritten memory";
     else if (one.is_nudged())
       open.kind = "depends on racing loads";
@@ -299,9 +331,11 @@ class Variations {
   WriteLog log_;
   hooks::Hooks hooks_;
   std::vector<std::string> kernels_;  // by launch
+  std::vector<Cause> readers_of_time_;
   std::map<Copy, std::vector<Seen>> seen_;
   // Places without the hardware's value; without another one; with one when loads are nudged only.
   std::uint64_t undecided_ = 0, unchanged_ = 0, nudged_ = 0;
+  std::uint64_t places_ = 0, instructions_ = 0;  // instructions: of threads, in one replay
   bool varied_ = false;
 };
 

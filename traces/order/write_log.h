@@ -78,8 +78,8 @@ class WriteLog {
     std::vector<std::uint32_t> large;                                     // those that touch many pieces
   };
 
-  std::vector<Place> places_;  // sorted, apart from each other
-  std::vector<Noted> noted_;   // by place
+  std::vector<Place> places_;                                             // sorted, apart from each other
+  std::vector<Noted> noted_;                                              // by place
   std::map<std::uint64_t, std::set<const wedjat_instruction*>> tickets_;  // by launch
   std::set<const wedjat_kernel*> ordering_;
 };
