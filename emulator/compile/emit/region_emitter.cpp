@@ -115,7 +115,9 @@ void RegionEmitter::emit(const std::string& name) {
   begin(function_);
   for (std::uint32_t number = 0; number < region_.nodes.size(); ++number) emit_node(number);
   request_.sweep ? end_warp() : end_members();
+  tell_own_memory(false);
   inline_functions();
+  tell_own_memory(true);
 }
 
 void RegionEmitter::begin(llvm::Function* function) {

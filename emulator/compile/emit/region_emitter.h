@@ -175,10 +175,14 @@ class RegionEmitter {
   void find_expected(llvm::Value* expected);
   bool expect(const kernel::Step& step, const exec::Probe& probe);
 
+  // probes/own_memory.cpp
+  void tell_own_memory(bool inlined);
+
   // probes/inlined.cpp: functions of tools
   void call_inlined(const exec::InlinedFunction& wanted, std::uint32_t link, llvm::Value* active);
   void show_value(const exec::ProbeRow& from, llvm::Value* values, std::size_t offset);
   void inline_functions();
+  void keep_registers(llvm::CallInst& call);
 
   // memory.cpp
   struct Near {  // memory that lanes reach without a search: exec::near_memory()
@@ -254,8 +258,11 @@ class RegionEmitter {
   llvm::Value* passage_ = nullptr;
   llvm::Value* warp_ = nullptr;
   llvm::Value* recent_ = nullptr;
-  std::vector<llvm::CallInst*> inlined_;  // calls of functions of tools
-  struct {                                // exec::Watched, of the warp; null: nothing watches
+  std::vector<llvm::CallInst*> inlined_;   // calls of functions of tools
+  std::set<const llvm::Value*> own_;       // where memory begins that only who watches reads and writes
+  std::set<const llvm::Value*> watchers_;  // calls of who watches
+  llvm::MDNode* own_scope_ = nullptr;
+  struct {  // exec::Watched, of the warp; null: nothing watches
     llvm::Value *at, *cells, *off, *within, *number;
     struct Expecting {
       llvm::Value *state, *sites;

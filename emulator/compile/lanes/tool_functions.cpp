@@ -23,6 +23,15 @@ void forget_processor(llvm::Function& function) {
     function.removeFnAttr(attribute);
 }
 
+// A compiler calls what only its file sees as it likes; native code calls it too
+// (RegionEmitter::keep_registers).
+void use_c_calls(llvm::Function& function) {
+  function.setCallingConv(llvm::CallingConv::C);
+  for (llvm::User* const user : function.users())
+    if (auto* const call = llvm::dyn_cast<llvm::CallBase>(user))
+      if (call->getCalledFunction() == &function) call->setCallingConv(llvm::CallingConv::C);
+}
+
 }  // namespace
 
 const ToolFunctions::Known& ToolFunctions::read(const std::shared_ptr<const std::string>& bitcode) {
@@ -42,6 +51,7 @@ const ToolFunctions::Known& ToolFunctions::read(const std::shared_ptr<const std:
       continue;
     }
     forget_processor(function);
+    use_c_calls(function);
     function.setName(known.beginning + function.getName());
     function.setLinkage(llvm::GlobalValue::ExternalLinkage);
     function.setComdat(nullptr);

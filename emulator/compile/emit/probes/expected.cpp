@@ -42,6 +42,8 @@ void RegionEmitter::find_expected(llvm::Value* expected) {
     llvm::Value* const sites = builder_.CreateLoad(
         pointer, builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), state, offsetof(Expected, sites)));
     watched_.expected[tool] = {state, sites};
+    own_.insert(state);
+    own_.insert(sites);
   }
 }
 
@@ -65,6 +67,7 @@ bool RegionEmitter::expect(const kernel::Step& step, const exec::Probe& probe) {
   llvm::Value* const here = in(sites, probe.expected.site * sizeof(ExpectedSite));
   llvm::Value* const before =
       builder_.CreateLoad(builder_.getPtrTy(), in(state, offsetof(Expected, previous)));
+  own_.insert(before);
   llvm::Value* const moved = builder_.CreateAdd(load(in(before, offsetof(ExpectedSite, moved))),
                                                 load(in(state, offsetof(Expected, warp))));
   llvm::Value* other = builder_.CreateXor(load(in(before, offsetof(ExpectedSite, after))), key);

@@ -1,4 +1,5 @@
 // Functions of tools: their values, and what becomes of the calls once all is emitted.
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <algorithm>
@@ -8,6 +9,12 @@
 #include "utilities/include/wedjat/lanes.h"
 
 namespace wedjat::compile {
+
+namespace {
+
+constexpr unsigned most_seldom_arguments = 5;  // of call_seldom
+
+}  // namespace
 
 // `active`: of which there is one.
 void RegionEmitter::call_inlined(const exec::InlinedFunction& wanted, std::uint32_t link,
@@ -21,11 +28,12 @@ void RegionEmitter::call_inlined(const exec::InlinedFunction& wanted, std::uint3
       builder_.CreateConstInBoundsGEP1_64(builder_.getInt64Ty(), watched_.cells, wanted.cell);
   if (llvm::Function* const function = target_.functions->find(wanted, module_)) {
     inlined_.push_back(builder_.CreateCall(function, {counters, values, active}));
+    watchers_.insert(inlined_.back());
     return;
   }
   auto* const type = llvm::FunctionType::get(
       builder_.getVoidTy(), {builder_.getPtrTy(), builder_.getPtrTy(), builder_.getInt32Ty()}, false);
-  builder_.CreateCall(type, linked(Link::Kind::tool, link), {counters, values, active});
+  watchers_.insert(builder_.CreateCall(type, linked(Link::Kind::tool, link), {counters, values, active}));
 }
 
 void RegionEmitter::show_value(const exec::ProbeRow& from, llvm::Value* values, std::size_t offset) {
@@ -63,10 +71,46 @@ void RegionEmitter::show_value(const exec::ProbeRow& from, llvm::Value* values, 
   tell(offsetof(wedjat_lanes, each), each);
 }
 
+// What a function calls in turn is taken to be seldom reached: what lives across it stays in registers on the
+// way that leaves it out. Not with all arguments.
+void RegionEmitter::keep_registers(llvm::CallInst& call) {
+  llvm::Function* const callee = call.getCalledFunction();
+  const auto is_number = [](const llvm::Type* type) {
+    return type->isPointerTy() || (type->isIntegerTy() && type->getIntegerBitWidth() <= 64);
+  };
+  if (callee == nullptr || callee->isDeclaration() || call.arg_size() > most_seldom_arguments ||
+      !(call.getType()->isVoidTy() || is_number(call.getType())) ||
+      !llvm::all_of(call.args(), [&](const llvm::Use& each) { return is_number(each->getType()); }))
+    return;
+  for (const auto passed : {llvm::Attribute::ByVal, llvm::Attribute::StructRet, llvm::Attribute::InReg})
+    if (callee->getAttributes().hasAttrSomewhere(passed)) return;
+  bool reaches_own = false;
+  for (const llvm::Use& each : call.args())
+    reaches_own = reaches_own || (each->getType()->isPointerTy() &&
+                                  !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(each, 0)));
+  builder_.SetInsertPoint(&call);
+  llvm::SmallVector<llvm::Value*, most_seldom_arguments> arguments;
+  for (unsigned i = 0; i < call.arg_size(); ++i)
+    arguments.push_back(call.paramHasAttr(i, llvm::Attribute::SExt)
+                            ? builder_.CreateSExt(call.getArgOperand(i), builder_.getInt64Ty())
+                            : call.getArgOperand(i));
+  llvm::Value* result = call_seldom(callee, arguments);
+  if (!reaches_own)
+    llvm::cast<llvm::Instruction>(result)->setMetadata(llvm::LLVMContext::MD_noalias, own_scope_);
+  if (call.getType()->isPointerTy())
+    result = builder_.CreateIntToPtr(result, call.getType());
+  else if (!call.getType()->isVoidTy())
+    result = builder_.CreateTrunc(result, call.getType());
+  if (!call.getType()->isVoidTy()) call.replaceAllUsesWith(result);
+  call.eraseFromParent();
+}
+
 void RegionEmitter::inline_functions() {
   for (llvm::CallInst* const call : inlined_) {
     llvm::InlineFunctionInfo info;
     llvm::InlineFunction(*call, info);
+    for (llvm::CallBase* const further : info.InlinedCallSites)
+      if (auto* const one = llvm::dyn_cast<llvm::CallInst>(further)) keep_registers(*one);
   }
   for (llvm::Function& function : llvm::make_early_inc_range(module_))
     if (function.hasInternalLinkage() && function.use_empty()) function.eraseFromParent();

@@ -37,6 +37,7 @@ void RegionEmitter::find_watched(llvm::Value* watched) {
               .within = in(builder_.getPtrTy(), offsetof(Watched, within)),
               .number = in(builder_.getInt64Ty(), offsetof(Watched, number)),
               .expected = {}};
+  own_.insert(watched_.cells);
   find_expected(in(builder_.getPtrTy(), offsetof(Watched, expected)));
 }
 
@@ -328,11 +329,11 @@ void RegionEmitter::call_probe(const kernel::Step& step, const Probe& probe, con
   const bool seldom =
       call.aside || probe.sleepers != 0 || probe.within != Probe::no_cell || !probe.only.empty();
   if (!probe.tells || seldom) {
-    call_seldom(function, {warp_, address_of(step), mask});
+    watchers_.insert(call_seldom(function, {warp_, address_of(step), mask}));
   } else {
     auto* const type = llvm::FunctionType::get(
         builder_.getVoidTy(), {builder_.getPtrTy(), builder_.getPtrTy(), builder_.getInt32Ty()}, false);
-    builder_.CreateCall(type, function, {warp_, address_of(step), mask});
+    watchers_.insert(builder_.CreateCall(type, function, {warp_, address_of(step), mask}));
   }
   if (after == nullptr) return;
   builder_.CreateBr(after);
