@@ -145,6 +145,18 @@ void write_device(std::ostream& out, const Rows& probes, const Rows& device) {
   out << fmt::format("inline constexpr double line_update = {:.2f}, word_update = {:.2f};\n",
                      probe(probes, fmt::format(fmt::runtime(updates), 1), "1x32") / 32,
                      probe(probes, fmt::format(fmt::runtime(updates), 16), "1x32") / 32 / 16);
+  // A product of wgmma of a warp group: the shortest, and how long it takes from its end until it is waited
+  // for.
+  const auto product = [&](int columns, const std::string& how) {
+    return probe(probes,
+                 fmt::format("wgmma wgmma.mma_async.sync.aligned.m64n{}k16.f32.f16.f16 first=descriptor "
+                             "immediates=1,1,0,0 {}",
+                             columns, how),
+                 "1x4");
+  };
+  out << fmt::format("inline constexpr std::uint32_t shortest_product = {}, product_wait = {};\n",
+                     std::lround(product(8, "following")),
+                     std::lround(product(128, "waiting") - product(128, "following")));
   // Bytes that an SM gets in a cycle when all read: 32 warps of 32 lanes, 16 bytes each.
   for (const auto& [name, footprint] :
        std::map<std::string, std::string>{{"l2_bytes", "16MiB"}, {"device_bytes", "256MiB"}})
@@ -165,7 +177,8 @@ void write_forms(std::ostream& out, const std::map<std::string, Times>& forms,
                  const std::vector<std::string>& names) {
   out << fmt::format("inline constexpr unsigned pipes = {};\n", names.size());
   for (std::size_t i = 0; i < names.size(); ++i)
-    if (names[i] == "memory") out << fmt::format("inline constexpr unsigned memory_pipe = {};\n", i);
+    if (names[i] == "memory" || names[i] == "tensor")
+      out << fmt::format("inline constexpr unsigned {}_pipe = {};\n", names[i], i);
   out << "inline constexpr unsigned usual_pipe = 0;\ninline constexpr const char* pipe_names[] = {";
   for (const std::string& name : names) out << '"' << name << "\", ";
   out << "};\n// Issue slots and cycles of pipelines in sixteenths; by name.\nstruct FormTimes { const char* "
@@ -180,6 +193,14 @@ void write_forms(std::ostream& out, const std::map<std::string, Times>& forms,
     out << "}},\n";
   }
   out << "};\n";
+}
+
+// Of operands as machine_code.tsv has them, "d.b32 d.pred s.b32".
+unsigned results_of(const std::string& operands) {
+  unsigned results = 0;
+  std::istringstream words(operands);
+  for (std::string word; words >> word;) results += word.starts_with("d.");
+  return results;
 }
 
 // Machine instructions; cycles from the issue of one to that of what reads its result, by pipelines, 0 where
@@ -206,12 +227,14 @@ void write_machine_code(std::ostream& out, const std::string& folder,
          "it.\n"
          "inline constexpr std::uint8_t latencies[3 * pipes * pipes] = {";
   for (const long one : cycles) out << one << ',';
-  out << "};\nstruct MachineCode { const char *form, *code; };\n"
+  out << "};\nstruct MachineCode { const char* form; unsigned results; const char* code; };\n"
          "inline constexpr MachineCode machine_code[] = {\n";
-  std::map<std::string, std::string> codes;  // of forms of one name, the first
+  // Of forms of one name with as many results, the first.
+  std::map<std::pair<std::string, unsigned>, std::string> codes;
   for (const auto& row : rows_of(folder + "/machine_code.tsv.zst", 4, true))
-    if (std::string& code = codes[row[1]]; code.empty()) code = row[3];
-  for (const auto& [form, code] : codes) out << fmt::format("{{\"{}\", \"{}\"}},\n", form, code);
+    codes.try_emplace({row[1], results_of(row[2])}, row[3]);
+  for (const auto& [form, code] : codes)
+    out << fmt::format("{{\"{}\", {}, \"{}\"}},\n", form.first, form.second, code);
   out << "};\n";
 }
 

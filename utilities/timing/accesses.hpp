@@ -16,9 +16,10 @@ namespace timing {
 
 /// Atomics of global memory in a launch.
 struct Updates {
-  double cycles = 0;           // that the slice of the L2 takes which has most
-  bool are_answered = false;   // warps wait for the results of those
-  std::uint64_t requests = 0;  // of all lines: one for each of a warp's access
+  double cycles = 0;          // that the slice of the L2 takes which has most
+  bool are_answered = false;  // warps wait for the results of those
+  std::uint64_t requests =
+      0;  // of all lines: one for each of a warp's access, and of lanes that share a word
 };
 
 class Memory {
@@ -103,10 +104,10 @@ class Memory {
   void add_updates(std::uint32_t lanes, const std::uint64_t* at) {
     std::map<std::uint64_t, std::map<std::uint64_t, unsigned>> words;  // by line
     wedjat::each_lane(lanes, [&](unsigned lane) { ++words[at[lane] / kLine][at[lane]]; });
-    updates_.requests += words.size();
     for (const auto& [line, counts] : words) {
       unsigned most = 0;
       for (const auto& [word, count] : counts) most = std::max(most, count);
+      updates_.requests += most;
       double& taken = by_slice_[slice_of(line * kLine)];
       taken += std::max(wedjat::h200::word_update * most, counts.size() > 1 ? wedjat::h200::line_update : 0);
       if (taken > updates_.cycles) updates_.cycles = taken, updates_.are_answered = is_answered_;

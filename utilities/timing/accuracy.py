@@ -3,7 +3,8 @@
 
 `measured/` holds what the hardware took: launches.tsv.zst (ncu: cycles that the busiest SM had warps, of every launch of the recorded programs) and
 straight.tsv (cycles between two reads of the clock in the kernels of straight.ptx.zst). held_out.tsv.zst and straight_300.tsv are of kernels that were made and
-measured when the model was finished once, later.tsv.zst, triton.tsv.zst and straight_600.tsv of those made when it had been changed for them. This carries out the same in the emulator with `launch_time`."""
+measured when the model was finished once, later.tsv.zst, triton.tsv.zst and straight_600.tsv of those made when it had been changed for them,
+straight_900.tsv and triton_launches.tsv.zst when it had been changed once more. This carries out the same in the emulator with `launch_time`."""
 
 import argparse
 import concurrent.futures
@@ -23,7 +24,7 @@ ROOM = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(ROOM))
 TRACES = {"programs": "traces/samples", "polybench": "traces/regression/polybench", "rodinia": "traces/regression/rodinia", "new": "utilities/timing/measured"}
 LAUNCHES, AGAIN, HELD_OUT = "launches.tsv.zst", "launches_again.tsv.zst", "held_out.tsv.zst"
-LATER, TRITON = "later.tsv.zst", "triton.tsv.zst"
+LATER, TRITON, RECORDED_TRITON = "later.tsv.zst", "triton.tsv.zst", "triton_launches.tsv.zst"
 FITTED = 150  # straight lines that what was chosen was chosen by; those behind were not asked, but seen
 WARM = 2  # rounds of a straight line before those that count
 
@@ -177,6 +178,7 @@ def main():
         report("straight lines of one warp, seen", rows[FITTED:], arguments.worst)
         report("straight lines of one warp, held out", lines(wedjat, name="straight_300"), arguments.worst)
         report("straight lines of one warp, held out later (H100)", lines(wedjat, name="straight_600"), arguments.worst)
+        report("straight lines of one warp, held out last (H100)", lines(wedjat, name="straight_900"), arguments.worst)
         again = zip(clocks("straight_300.tsv"), clocks("straight_300_again.tsv"))
         report("the hardware once more", [(f"line{seed}", one, two, "", 0, 0) for (seed, one), (_, two) in again], 0)
     if "cost" in arguments.what:
@@ -186,6 +188,7 @@ def main():
         report("launches", launches(wedjat, arguments.only), arguments.worst)
         report("launches, measured again", measured_twice(), 0)
         report("launches, held out", launches(wedjat, "new.held_out", HELD_OUT), arguments.worst)
+        report("launches of Triton's kernels, recorded (H100)", launches(wedjat, "new.triton_launches", RECORDED_TRITON), arguments.worst)
     if "later" in arguments.what:
         for title, of, table in (("launches, held out later (H100)", runs.later, LATER), ("launches of Triton's kernels (H100)", runs.triton, TRITON)):
             report(title, runs.compared(wedjat, of, [row for rows in measured_launches(table).values() for row in rows]), arguments.worst)

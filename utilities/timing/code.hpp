@@ -16,8 +16,9 @@ class Code {
   Code(const wedjat_kernel& kernel, const Dataflow& flow) : flow_(flow) {
     for (const wedjat_instruction& at : wedjat::instructions(kernel)) {
       const bool computes = is_plain(at) && !flow.is_free(at);
-      parts_.push_back(computes && !reads_special_register(at) ? MachineCode::of(flow.form(at))
-                                                               : std::nullopt);
+      parts_.push_back(computes && !reads_special_register(at)
+                           ? MachineCode::of(flow.form(at), results_of(at))
+                           : std::nullopt);
       if (computes && !parts_.back() && !flow.cost(at).measured) ++unmeasured_;
     }
   }

@@ -32,6 +32,12 @@ void each_write(const wedjat_instruction& at, Visit visit) {
   each_register<true>(at, visit);
 }
 
+/// As written: `_` is one, a second one that is left out is none.
+inline std::size_t results_of(const wedjat_instruction& at) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      wedjat::operands(at), [](const wedjat_operand& o) { return o.out != 0 && o.text[0] != 0; }));
+}
+
 class Dataflow {
  public:
   explicit Dataflow(const wedjat_kernel& kernel)
@@ -132,7 +138,7 @@ class Dataflow {
   // Whether it reads or writes the carry, which is no register of PTX.
   static bool carries(const wedjat_instruction& at) {
     const auto is_carry = [](const Piece& piece) { return piece.kind == Piece::Kind::carry; };
-    const auto code = MachineCode::of(at.form);
+    const auto code = MachineCode::of(at.form, results_of(at));
     return code && std::ranges::any_of(*code, [&](const MachineInstruction& one) {
              return std::ranges::any_of(one.reads, is_carry) || std::ranges::any_of(one.makes, is_carry);
            });

@@ -26,10 +26,13 @@ struct MachineInstruction {
 
 class MachineCode {
  public:
-  /// None where what becomes of a form is not known; nothing where it becomes part of others.
-  static std::optional<std::vector<MachineInstruction>> of(std::string_view form) {
-    const h200::MachineCode* const found = row_of(h200::machine_code, &h200::MachineCode::form, form);
+  /// Of a form with so many results (`_` is one). None where what becomes of it is not known; nothing where
+  /// it becomes part of others.
+  static std::optional<std::vector<MachineInstruction>> of(std::string_view form, std::size_t results) {
+    const h200::MachineCode* found = row_of(h200::machine_code, &h200::MachineCode::form, form);
     if (found == nullptr) return std::nullopt;
+    while (found->results < results && found + 1 != std::end(h200::machine_code) && found[1].form == form)
+      ++found;
     return read(found->code);
   }
 

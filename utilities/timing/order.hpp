@@ -1,9 +1,11 @@
 // The order in which ptxas puts the instructions of a block: it begins at the end, and of what can stand
-// there takes what lies farthest from the beginning. So each stands as late as what waits for it allows.
+// there takes what lies farthest from the beginning. So each stands as late as what waits for it allows, as
+// long as there are predicates for all that wait.
 #pragma once
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -55,7 +57,8 @@ class Order {
     for (std::uint64_t now = 0; !waiting.empty();) {
       auto best = waiting.begin();
       for (auto it = best + 1; it != waiting.end(); ++it) {
-        const std::uint64_t one = std::max(now, ready[*it]), other = std::max(now, ready[*best]);
+        const std::uint64_t one = std::max(now, ready[*it]) + late(*it),
+                            other = std::max(now, ready[*best]) + late(*best);
         if (one != other                   ? one < other
             : depth_[*it] != depth_[*best] ? depth_[*it] > depth_[*best]
                                            : *it > *best)
@@ -64,6 +67,9 @@ class Order {
       const std::uint32_t one = *best;
       *best = waiting.back(), waiting.pop_back();
       placed.push_back(one);
+      for (const std::uint32_t value : needs_[one].writes) predicates_.erase(value);
+      for (const Use& use : needs_[one].reads)
+        if (use.how != Read::value) predicates_.insert(use.value);
       const std::uint64_t start = std::max(now, ready[one]);
       now = start + (needs_[one].cost.issue + kParts - 1) / kParts;
       for (const auto& [from, delay] : before_[one]) {
@@ -76,6 +82,15 @@ class Order {
   }
 
  private:
+  // An instruction that reads more predicates than there are left is put off: so many cycles, rather than
+  // keep one of them in a register.
+  [[nodiscard]] std::uint64_t late(std::uint32_t i) const {
+    std::size_t more = 0, fewer = 0;
+    for (const Use& use : needs_[i].reads) more += use.how != Read::value && !predicates_.contains(use.value);
+    if (more == 0) return 0;
+    for (const std::uint32_t value : needs_[i].writes) fewer += predicates_.contains(value);
+    return predicates_.size() + more - fewer > h200::predicates ? h200::put_off : 0;
+  }
   void edge(std::uint32_t from, std::uint32_t to, std::uint64_t delay) {
     before_[to].emplace_back(from, delay), ++left_[from];
   }
@@ -108,6 +123,7 @@ class Order {
   std::vector<std::uint32_t> left_;  // that are not placed yet of those behind it
   std::vector<std::uint64_t> depth_;
   std::map<std::uint32_t, std::uint32_t> written_;
+  std::set<std::uint32_t> predicates_;  // read by what is placed, their writers not yet
   std::vector<std::uint32_t> accesses_;
   std::uint32_t last_fence_ = 0;
   bool has_fence_ = false;

@@ -218,7 +218,8 @@ class Program {
   // `is_joined`: it reads more than its own sources, each of its instructions that reads one of them all.
   void add_parts(const wedjat_instruction& at, const std::vector<MachineInstruction>& parts, bool is_joined) {
     std::vector<const wedjat_operand*> sources, results;
-    for (const wedjat_operand& o : wedjat::operands(at)) (o.out ? results : sources).push_back(&o);
+    for (const wedjat_operand& o : wedjat::operands(at))
+      if (o.kind != WEDJAT_IMMEDIATE) (o.out ? results : sources).push_back(&o);
     const auto half_of = [&](const Piece& piece, const auto& operands) -> std::optional<Half> {
       if (piece.kind == Piece::Kind::carry) return carry_;
       if (piece.index >= operands.size()) return std::nullopt;

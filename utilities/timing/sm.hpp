@@ -265,7 +265,7 @@ class Sm {
   }
   void write(Warp& warp, const Step& step, Value value) const {
     for (const std::uint32_t one : program_.writes(step)) warp.ready[one] = value;
-    if (step.is_async) warp.group = std::max(warp.group, value.at);
+    if (step.is_async) warp.group = std::max(warp.group, value.at + step.settles * Time{kParts});
   }
 
   // When the result of an access is there; the units it goes through are taken meanwhile.

@@ -1,5 +1,6 @@
 // What an instruction is to the model: computing, memory, a barrier; and what may not pass it.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -14,9 +15,10 @@ enum class Kind : std::uint8_t { compute, load, store, atomic, barrier, group_en
 
 struct Step {
   Kind kind = Kind::compute;
-  std::uint8_t waits = 0;   // barrier: for the others; group_wait: how many groups may be left
-  bool is_async = false;    // a copy that is waited for by its group
-  std::uint32_t token = 0;  // memory: which of its block's
+  std::uint8_t waits = 0;    // barrier: for the others; group_wait: how many groups may be left
+  bool is_async = false;     // a copy that is waited for by its group
+  std::uint8_t settles = 0;  // of those: cycles from its result to the end of its group
+  std::uint32_t token = 0;   // memory: which of its block's
   std::uint32_t instruction = 0;
   Cost cost;
   std::uint32_t reads = 0, reads_end = 0;    // in Program::uses
@@ -69,6 +71,20 @@ inline Step memory_step(const wedjat_instruction& at) {
   return step;
 }
 
+/// wgmma: the tensor units read the operands, and take a cycle for each number that a thread gets (a column
+/// is two cycles of all four partitions); the next one may follow at once.
+inline Step product_step(const wedjat_instruction& at) {
+  Step step;
+  std::uint32_t numbers = 0;
+  for (const wedjat_operand& o : wedjat::operands(at))
+    if (o.out) numbers += std::uint32_t{o.count} * o.parts;
+  step.is_async = true, step.settles = h200::product_wait;
+  step.cost.issue = kParts, step.cost.pipe = h200::tensor_pipe;
+  step.cost.latency = std::max(numbers, h200::shortest_product);
+  step.cost.busy[h200::tensor_pipe] = static_cast<std::uint16_t>(step.cost.latency * kParts);
+  return step;
+}
+
 /// Of an instruction that does not only compute.
 inline Step step_of(const wedjat_instruction& at) {
   Step step;
@@ -81,6 +97,8 @@ inline Step step_of(const wedjat_instruction& at) {
     step.kind = Kind::group_wait, step.cost.issue = kParts;
     for (const wedjat_operand& o : wedjat::operands(at))
       if (o.kind == WEDJAT_IMMEDIATE) step.waits = static_cast<std::uint8_t>(std::atoi(o.text));
+  } else if (at.group == WEDJAT_PRODUCTS && has_token(at)) {
+    step = product_step(at);
   } else if (has_token(at)) {
     step = memory_step(at);
   } else if (reads_clock(at)) {
