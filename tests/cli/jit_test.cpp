@@ -74,6 +74,12 @@ TEST_CASE("native code is kept where it is asked for, and found again") {
   CHECK(found.at("pieces") == 0);
   CHECK(found.at("kept") == made.at("pieces"));
   CHECK(replay("--jit-cache off").at("kept") == 0);
+  // Code that a tool watches is kept for who watches the same.
+  const std::string cached = "--jit-cache " + kept, lines = " --tool memory_trace,file=" + kept + ".trace";
+  const auto watched = replay("--jit all " + cached + lines);
+  CHECK(watched.at("pieces").get<unsigned>() > 0);
+  CHECK(watched.at("kept") == 0);
+  CHECK(replay(cached + lines).at("kept") == watched.at("pieces"));
   // A folder that cannot be made is a warning; the results are the same.
   const std::string file = folder.file("file", "no folder");
   const Outcome told = wedjat("replay --jit all --jit-cache " + file + "/below " + WEDJAT_SOURCE_DIR +

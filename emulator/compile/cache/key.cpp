@@ -111,6 +111,72 @@ void put(ByteWriter& to, const kernel::Function& function) {
   put(to, function.results);
 }
 
+void put(ByteWriter& to, const exec::ProbeRow& row) {
+  to.put(row.offset);
+  to.put(row.bytes);
+}
+
+void put(ByteWriter& to, const exec::TalliedAccess& access) {
+  to.put(access.address);
+  to.put(access.bytes);
+  to.put(access.generic);
+}
+
+template <class T>
+void put_all(ByteWriter& to, const std::vector<T>& all, void (*put_one)(ByteWriter&, const T&)) {
+  to.put(all.size());
+  for (const T& each : all) put_one(to, each);
+}
+
+void put(ByteWriter& to, const exec::Tally& tally) {
+  to.put(tally.what);
+  to.put(tally.cell);
+  to.put(tally.buckets);
+}
+
+void put(ByteWriter& to, const exec::ProbeCondition& condition) {
+  to.put(condition.test);
+  put(to, condition.row);
+  to.put(condition.bytes);
+  to.put(condition.low);
+  to.put(condition.high);
+}
+
+void put(ByteWriter& to, const exec::InlinedFunction& function) {
+  to.put(std::string_view(function.name));
+  to.put(function.bitcode != nullptr);
+  if (function.bitcode != nullptr) {
+    const XXH128_hash_t hash = XXH3_128bits(function.bitcode->data(), function.bitcode->size());
+    to.put(hash.low64);
+    to.put(hash.high64);
+  }
+  to.put(function.cell);
+  put_all(to, function.values, put);
+}
+
+// What is called lies elsewhere in each process, and is looked for where code is placed.
+void put(ByteWriter& to, const exec::Probe& probe) {
+  to.put(probe.guard);
+  to.put(probe.guard_negated);
+  to.put(probe.whole);
+  put_all(to, probe.tallies, put);
+  put_all(to, probe.access, put);
+  put_all(to, probe.inlined, put);
+  to.put(probe.call != nullptr);
+  put_all(to, probe.rows, put);
+  to.put(probe.tells);
+  put_all(to, probe.only, put);
+  to.put(probe.tools);
+  to.put(probe.sleepers);
+  to.put(probe.within);
+  put(to, probe.within_access);
+  to.put(probe.expected.tool);
+  to.put(probe.expected.site);
+  to.put(probe.expected.address);
+  to.put(probe.skips_empty);
+  to.put(std::string_view(probe.by_hand));
+}
+
 void put(ByteWriter& to, const std::map<std::uint64_t, Shape>& shapes) {
   to.put(shapes.size());
   for (const auto& [number, shape] : shapes) {
@@ -131,7 +197,8 @@ Maker maker_of(const std::filesystem::path& compiler, const std::string& feature
           .leave = leave};
 }
 
-Key key_of(const Maker& maker, const kernel::Kernel& kernel, const Geometry& geometry) {
+Key key_of(const Maker& maker, const kernel::Kernel& kernel, const Geometry& geometry,
+           const exec::Probes* probes) {
   ByteWriter all;
   for (const std::string* text : {&maker.program, &maker.compiler, &maker.processor, &maker.features})
     all.put(std::string_view(*text));
@@ -146,6 +213,8 @@ Key key_of(const Maker& maker, const kernel::Kernel& kernel, const Geometry& geo
   all.put(geometry.width);
   put(all, geometry.full);
   put(all, geometry.any);
+  all.put(probes != nullptr);
+  if (probes != nullptr) put_all(all, probes->all, put);
   const XXH128_hash_t hash = XXH3_128bits(all.bytes.data(), all.bytes.size());
   return {hash.low64, hash.high64};
 }

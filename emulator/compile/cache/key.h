@@ -5,6 +5,7 @@
 #include <string>
 
 #include "emulator/compile/analysis/geometry.h"
+#include "emulator/exec/warp/probe.h"
 #include "emulator/kernel/lowered/kernel.h"
 
 namespace wedjat::compile {
@@ -29,7 +30,8 @@ struct Maker {
 /// `compiler`: the library. Whatever has no build id is empty.
 Maker maker_of(const std::filesystem::path& compiler, const std::string& features, std::uint32_t leave);
 
-/// Of the lowered kernel: whatever PTX and options it was made from.
-Key key_of(const Maker& maker, const kernel::Kernel& kernel, const Geometry& geometry);
+/// Of the lowered kernel, whatever PTX and options it was made from, and of who watches (null: nobody).
+Key key_of(const Maker& maker, const kernel::Kernel& kernel, const Geometry& geometry,
+           const exec::Probes* probes = nullptr);
 
 }  // namespace wedjat::compile

@@ -75,7 +75,7 @@ std::unique_ptr<PlacedCode> KernelCode::placed(std::span<const Piece> pieces) {
 // Before anybody else knows of this.
 void KernelCode::take_kept() {
   if (keeping_ == nullptr) return;
-  key_ = key_of(keeping_->maker, *kernel_, geometry_);
+  key_ = key_of(keeping_->maker, *kernel_, geometry_, probes_.get());
   std::vector<Piece> pieces = keeping_->cache.load(key_);
   std::erase_if(pieces, [&](const Piece& piece) { return !fits(piece); });
   if (pieces.empty()) return;

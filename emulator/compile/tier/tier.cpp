@@ -143,10 +143,9 @@ std::shared_ptr<exec::NativeKernel> Tier::code_for(const exec::Launch& launch) {
   for (auto known = state_->kernels.lower_bound({launch.kernel.number, 0, 0, 0});
        known != state_->kernels.end() && std::get<0>(known->first) == launch.kernel.number; ++known)
     if (known != place && known->second->geometry() == geometry) return place->second = known->second;
-  // What probes refer to is of this process.
-  Keeping* const keeping = probes == nullptr ? state_->keeping() : nullptr;
-  auto code = std::make_shared<KernelCode>(std::move(kernel), geometry, state_->options, state_->library,
-                                           state_->background, state_->journal, keeping, std::move(probes));
+  auto code =
+      std::make_shared<KernelCode>(std::move(kernel), geometry, state_->options, state_->library,
+                                   state_->background, state_->journal, state_->keeping(), std::move(probes));
   place->second = code;
   state_->forget_unused();
   return code;
@@ -154,6 +153,10 @@ std::shared_ptr<exec::NativeKernel> Tier::code_for(const exec::Launch& launch) {
 
 void Tier::stop() {
   state_->background.stop();
+  keep();
+}
+
+void Tier::keep() {
   const std::lock_guard lock(state_->mutex);
   for (const auto& [key, kernel] : state_->kernels) kernel->keep();
 }

@@ -45,6 +45,8 @@ class Tier {
   /// No more code is made; what is in the making is waited for, and kept. Whoever cannot let the tier go
   /// before the process ends asks for it then.
   void stop();
+  /// Writes what was made to where code is kept.
+  void keep();
 
  private:
   struct State;

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <exception>
 
@@ -89,7 +90,9 @@ void release_primary() {
 
 namespace {
 
-// One for the process, which ends without it: code may be in the making then.
+// One for the process, which ends without it: code may be in the making then. Null before there is a context.
+std::atomic<const std::shared_ptr<compile::Tier>*> native = nullptr;
+
 std::shared_ptr<compile::Tier> native_tier(const std::string& jit) {
   if (jit == "off") return nullptr;
   static const auto* const tier = new std::shared_ptr<compile::Tier>(std::make_shared<compile::Tier>(
@@ -99,10 +102,15 @@ std::shared_ptr<compile::Tier> native_tier(const std::string& jit) {
                                  std::fputs(("wedjat: warning: " + what + "\n").c_str(), stderr);
                                },
                            .cache = compile::usual_code_cache()}));
+  native = tier;
   return *tier;
 }
 
 }  // namespace
+
+void keep_native_code() {
+  if (const auto* const tier = native.load()) (*tier)->keep();
+}
 
 CUctx_st& make_context(unsigned flags) {
   Driver& state = driver();

@@ -74,6 +74,8 @@ CUctx_st& retain_primary();
 void release_primary();
 
 CUctx_st& make_context(unsigned flags);
+/// At the end of the process: what was made is there the next time.
+void keep_native_code();
 void destroy_context(CUctx_st& context);
 
 // There is one device.

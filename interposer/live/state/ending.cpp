@@ -76,6 +76,7 @@ nlohmann::json tell_unsupported() {
 void end() {
   if (process != ::getpid() || over.exchange(true)) return;
   std::fflush(stdout);
+  keep_native_code();
   const nlohmann::json counts = tell_unsupported();
   write_report({{"process", process},
                 {"ended", true},

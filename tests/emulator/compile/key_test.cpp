@@ -3,7 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <memory>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "emulator/compile/cache/build_id.h"
 #include "emulator/compile/cache/processor.h"
@@ -44,6 +47,44 @@ TEST_CASE("a kernel has one key, wherever it lies") {
   copy.number = 17;
   CHECK(key_of(maker, kernel, {}) == key_of(maker, copy, {}));
   CHECK(key_of(maker, kernel, {}).hex().size() == 32);
+}
+
+TEST_CASE("who watches is part of the key, and where it lies is not") {
+  HandFunction one;
+  fill(one);
+  const kernel::Kernel kernel = kernel_of(one);
+  const auto key = [&](const exec::Probe& probe) {
+    const exec::Probes probes{.all = {probe}};
+    return key_of(maker, kernel, {}, &probes).hex();
+  };
+  const auto bitcode = [](const char* text) { return std::make_shared<const std::string>(text); };
+  const exec::InlinedFunction function{
+      .name = "f", .bitcode = bitcode("BC"), .values = {{.offset = 64, .bytes = 8}}};
+  auto same = function, other = function, moved = function;
+  same.bitcode = bitcode("BC");
+  other.bitcode = bitcode("BC2");
+  moved.values[0].offset = 128;
+  CHECK(key({.inlined = {function}}) == key({.inlined = {same}}));
+  std::set<std::string> keys{key_of(maker, kernel, {}).hex()};
+  const std::vector<exec::Probe> all = {{},
+                                        {.guard = 1},
+                                        {.tallies = {{.cell = 1}}},
+                                        {.tallies = {{.cell = 2}}},
+                                        {.access = {{.address = 64}}},
+                                        {.inlined = {function}},
+                                        {.inlined = {other}},
+                                        {.inlined = {moved}},
+                                        {.rows = {{.offset = 64}}},
+                                        {.only = {{.low = 1, .high = 2}}},
+                                        {.only = {{.low = 1, .high = 3}}},
+                                        {.tools = 1},
+                                        {.tools = 1, .sleepers = 1},
+                                        {.within = 0},
+                                        {.expected = {.tool = 0}},
+                                        {.expected = {.tool = 0, .site = 1}},
+                                        {.by_hand = "why"}};
+  for (const exec::Probe& probe : all) keys.insert(key(probe));
+  CHECK(keys.size() == all.size() + 1);
 }
 
 TEST_CASE("forms that are no table's are known by what they say") {

@@ -1,5 +1,6 @@
 // Programs under `wedjat live`.
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -40,6 +41,18 @@ TEST_CASE("native code of its kernels computes the same, or is refused where the
   CHECK((native.output == "") == possible);
   CHECK(live("saxpy", "--jit off").code == 0);
   CHECK(live("saxpy", "--jit sometimes").code == 2);
+}
+
+TEST_CASE("native code is kept when the program ends") {
+  if (wedjat("--version").output.find("native code: yes") == std::string::npos) return;
+  const Folder folder;
+  const std::filesystem::path kept = folder.path / "kept";
+  const Outcome outcome = shell("WEDJAT_JIT_CACHE=" + kept.string() + " " + WEDJAT_COMMAND +
+                                " live --jit all -- " + WEDJAT_LIVE_PROGRAMS + "/saxpy");
+  CHECK(outcome.code == 0);
+  REQUIRE(std::filesystem::is_directory(kept));
+  CHECK(std::ranges::any_of(std::filesystem::directory_iterator(kept),
+                            [](const auto& each) { return each.path().extension() == ".code"; }));
 }
 
 TEST_CASE("graphs are captured, made, changed and launched") {
