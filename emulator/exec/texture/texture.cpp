@@ -11,6 +11,8 @@
 #include "emulator/exec/access/memory_port.h"
 #include "emulator/exec/texture/gradient.h"
 #include "emulator/exec/texture/level.h"
+#include "emulator/exec/texture/line.h"
+#include "emulator/exec/texture/obstacle.h"
 #include "emulator/exec/texture/sampling.h"
 #include "emulator/exec/texture/texel_objects.h"
 #include "emulator/exec/warp/pieces.h"
@@ -25,39 +27,6 @@ using memory::Texture;
 memory::Sampler sampler_of(const WarpContext& warp, const Texture& texture, std::uint64_t handle) {
   const memory::Sampler* const apart = handle == 0 ? nullptr : texel_objects(warp)->sampler(handle);
   return apart == nullptr ? texture.sampler : joined(texture.sampler, *apart);
-}
-
-enum class How : std::uint8_t { read, read_of_level, read_by_gradients, gather };
-
-bool weighs_integers(const Texture& texture, Geometry geometry) {
-  using enum memory::ChannelFormat;
-  const memory::ChannelFormat format = texture.texels.shape.format;
-  return (format == u8 || format == u32 || format == s32) && texture.texels.levels.size() < 2 &&
-         (geometry == Geometry::g1d || geometry == Geometry::g2d);
-}
-
-// Why reads of this texture cannot be done exactly; null: they can.
-const char* obstacle(const Texture& texture, const memory::Sampler& sampler, Geometry geometry, How how) {
-  const memory::ArrayShape& shape = texture.texels.shape;
-  const Reading reading = reading_of(shape, sampler);
-  const bool linear = sampler.filter == memory::Filter::linear;
-  const bool levels = texture.texels.levels.size() > 1;
-  const bool mip_linear = levels && sampler.mip_filter == memory::Filter::linear;
-  if (levels && sampler.max_anisotropy > 1) {
-    if (how == How::read_by_gradients) return "anisotropic filters have no exact semantics here";
-    if (how == How::read_of_level && mip_linear && !sampler.trilinear_optimization)
-      return "anisotropy without trilinear optimisation has no exact semantics here";
-  }
-  if (shape.cubemap != is_cube(geometry)) return "cube maps and only those are read by directions";
-  if (shape.cubemap && !sampler.normalized_coordinates)
-    return "cube maps without normalised coordinates have no exact semantics here";
-  if (how == How::gather && sampler.seamless_cubemap && memory::bytes_of(shape.format) == 4 &&
-      reading == Reading::integers)
-    return "tld4 of 32-bit integers of seamless cube maps has no exact semantics here";
-  if (shape.cubemap && texture.first_layer != 0) return "views of cube maps have no exact semantics here";
-  if (reading == Reading::integers && (mip_linear || linear) && !weighs_integers(texture, geometry))
-    return "filters of integers but u8 and 32 bits, along rows and planes, have no exact semantics here";
-  return nullptr;
 }
 
 template <class T>
@@ -206,6 +175,7 @@ void texture_read_lanes(WarpContext& warp, const kernel::Step& step, std::uint32
   const bool gradients = level.size() > 1;
   if (geometry == Geometry::g1d && coordinates == Coordinates::integer && level.size() == 0) {
     const std::uint32_t* const x = at.begin()[0];
+    mask = fetch_line(warp, step, mask, handles, samplers, x, texel);
     return for_each_lane(
         warp, step, mask, geometry, How::read, handles, samplers, at,
         [&](Sampling& sampling, const Texture&, int lane, auto, std::uint32_t) {
