@@ -8,6 +8,7 @@
 #include "emulator/compile/analysis/region.h"
 #include "emulator/compile/analysis/shape.h"
 #include "emulator/exec/access/noted_run.h"
+#include "emulator/exec/texture/line.h"
 #include "emulator/exec/warp/compiled.h"
 #include "emulator/kernel/forms/traits.h"
 
@@ -20,6 +21,9 @@ struct HostCalls {
                      std::uint64_t bytes);
   /// exec::begin_run
   void (*begin_run)(exec::WarpContext&, exec::NotedRun&, std::uint64_t address, std::uint64_t bytes);
+  /// exec::find_words
+  void (*find_words)(exec::WarpContext&, const kernel::Step&, std::uint64_t handle, std::uint32_t texel_bytes,
+                     exec::TexelLine&);
   const kernel::Traits& (*traits_of)(const kernel::Form&);
   /// exec::plain_barrier
   std::optional<std::uint32_t> (*plain_barrier)(const kernel::Function&, const kernel::Step&);

@@ -287,8 +287,15 @@ std::vector<Value> RegionEmitter::access_slowly(const kernel::Step& step, const 
 
 void RegionEmitter::access(const Node& node, std::uint32_t offset, const StepPlan& plan) {
   const kernel::Step& step = code_.steps[code_.blocks[node.block].first + offset];
-  const bool load = plan.kind == StepPlan::Kind::load, update = plan.kind == StepPlan::Kind::update;
-  Value& address = rows_->get(row(plan.address));
+  access_at(node, offset, plan, near_of(step, plan), rows_->get(row(plan.address)), nullptr);
+}
+
+// Where the memory and the address are known, and what else must hold.
+void RegionEmitter::access_at(const Node& node, std::uint32_t offset, const StepPlan& plan, const Near& near,
+                              Value& address, llvm::Value* also) {
+  const kernel::Step& step = code_.steps[code_.blocks[node.block].first + offset];
+  const bool update = plan.kind == StepPlan::Kind::update;
+  const bool load = plan.kind == StepPlan::Kind::load || plan.kind == StepPlan::Kind::fetch;
   const bool apart =
       plan.is_local() || (update ? !address.shape.is_uniform() : !load && stores_apart(plan, address));
   const bool one_place = load && !apart && address.shape.is_uniform();
@@ -308,8 +315,8 @@ void RegionEmitter::access(const Node& node, std::uint32_t offset, const StepPla
   if (step.flags & kernel::step_flag::communicates) add_to(cost_, builder_.getInt64(communication_cost));
   std::vector<Run> runs;
   llvm::Value* hosts = nullptr;
-  const Near near = near_of(step, plan);
   llvm::Value* good = reach(step, plan, near, address, apart, runs, hosts);
+  if (also != nullptr) good = builder_.CreateAnd(good, also);
   // What is told of a store must not say more than it did.
   if (update)
     good = builder_.CreateAnd(good, is_alone(step, plan, near));

@@ -197,6 +197,8 @@ class RegionEmitter {
     bool spread;
   };
   void access(const Node& node, std::uint32_t step, const StepPlan& plan);
+  void access_at(const Node& node, std::uint32_t step, const StepPlan& plan, const Near& near, Value& address,
+                 llvm::Value* also);
   llvm::Value* reach(const kernel::Step& step, const StepPlan& plan, const Near& near, Value& address,
                      bool apart, std::vector<Run>& runs, llvm::Value*& hosts);
   std::vector<Value> access_slowly(const kernel::Step& step, const StepPlan& plan, llvm::Value* mask,
@@ -208,6 +210,14 @@ class RegionEmitter {
   bool stores_apart(const StepPlan& plan, const Value& address);
   void note(const kernel::Step& step, const StepPlan& plan, const Near& near, Value& address,
             const std::vector<Run>& runs);
+
+  // fetch.cpp: texels of lines
+  struct Line {  // of the handle that the step had last
+    llvm::AllocaInst *handle, *low, *size, *base;
+  };
+  void fetch(const Node& node, std::uint32_t step, const StepPlan& plan);
+  Line& line_of(const kernel::Step& step);
+  void find_line(const kernel::Step& step, const StepPlan& plan, const Line& line, llvm::Value* handle);
 
   // update.cpp
   llvm::Value* is_alone(const kernel::Step& step, const StepPlan& plan, const Near& near);
@@ -258,9 +268,11 @@ class RegionEmitter {
   llvm::Value* passage_ = nullptr;
   llvm::Value* warp_ = nullptr;
   llvm::Value* recent_ = nullptr;
-  std::vector<llvm::CallInst*> inlined_;   // calls of functions of tools
-  std::set<const llvm::Value*> own_;       // where memory begins that only who watches reads and writes
-  std::set<const llvm::Value*> watchers_;  // calls of who watches
+  std::map<std::uint32_t, Line> lines_;     // by Step::id
+  llvm::AllocaInst* found_line_ = nullptr;  // exec::TexelLine
+  std::vector<llvm::CallInst*> inlined_;    // calls of functions of tools
+  std::set<const llvm::Value*> own_;        // where memory begins that only who watches reads and writes
+  std::set<const llvm::Value*> watchers_;   // calls of who watches
   llvm::MDNode* own_scope_ = nullptr;
   struct {  // exec::Watched, of the warp; null: nothing watches
     llvm::Value *at, *cells, *off, *within, *number;

@@ -20,8 +20,8 @@ void apply_shapes(const Request& request, const Liveness& liveness, const StepPl
   }
   // As it was before the step, which may write it.
   const Shape guard = step.guard == 0 ? Shape{} : shapes[liveness.number(guard_row(step.guard))];
-  const bool one_place =
-      plan.kind == StepPlan::Kind::load && !plan.is_local() && shape_of(plan.address).is_uniform();
+  const bool reads = plan.kind == StepPlan::Kind::load || plan.kind == StepPlan::Kind::fetch;
+  const bool one_place = reads && !plan.is_local() && shape_of(plan.address).is_uniform();
   for (const RowUse& row : plan.rows) {
     if (!row.out) continue;
     Shape now = one_place ? Shape::uniform() : Shape::vector();

@@ -63,6 +63,8 @@ void RegionEmitter::emit_step(const Node& node, std::uint32_t step) {
     case StepPlan::Kind::store:
     case StepPlan::Kind::update:
       return access(node, step, plan);
+    case StepPlan::Kind::fetch:
+      return fetch(node, step, plan);
     case StepPlan::Kind::executor:
       return call_executor(node, step, plan);
     case StepPlan::Kind::probe:

@@ -45,6 +45,27 @@ bool plan_access(const kernel::Step& step, const HostCalls& host, StepPlan& plan
   return true;
 }
 
+// The same of reads of texels of a line, which are memory but for its ends. Offsets count for nothing there.
+// Where tools watch, they may want to be told of each texel.
+bool plan_fetch(const kernel::Step& step, const HostCalls& host, StepPlan& plan) {
+  if (!host.traits_of(*step.form).has(kernel::trait::fetches) ||
+      (step.flags & ~kernel::step_flag::guard_negated) != 0)
+    return false;
+  for (const RowUse& row : plan.rows) {
+    const kernel::OperandSpec& spec = step.form->operand[row.operand];
+    if (spec.kind == kernel::OperandKind::Address)
+      plan.line = row;
+    else if (row.out && row.bytes != 0)
+      plan.data.push_back(row);
+    else if (row.in && !spec.optional)
+      plan.address = row;
+  }
+  if (plan.data.size() != 4 || plan.address.bytes != 4 || plan.line.bytes != 8) return false;
+  plan.space = Space::Global;
+  plan.kind = StepPlan::Kind::fetch;
+  return true;
+}
+
 // The same of an update, whose lane function has the word as its last element.
 bool plan_update(const kernel::Step& step, StepPlan& plan) {
   const llvm::Argument* const word = plan.lane->getArg(plan.word() + 1);
@@ -82,6 +103,7 @@ StepPlan plan_of(const kernel::Step& step, const RowBytes& bytes, const Liveness
   for (const RowUse& row : plan.rows)
     if (bytes[liveness.number(row.offset)] == untracked) return plan;
   if (plan_access(step, host, plan)) return plan;
+  if (liveness.probes() == nullptr && plan_fetch(step, host, plan)) return plan;
   namespace flag = kernel::step_flag;
   const bool updates = (step.form->effects & kernel::effect::updates_memory) != 0;
   const unsigned known = flag::guard_negated | (updates ? flag::communicates : 0u);

@@ -17,6 +17,7 @@ struct StepPlan {
     load,      ///< of memory, as it is
     store,     ///< to memory, as it is
     update,    ///< of a word of memory: the lane function, lane after lane
+    fetch,     ///< of texels of a line: fetch.cpp
     executor,  ///< a call of the form's executor on rows in memory
     probe,     ///< it only watches: probes/probe.cpp
   };
@@ -24,7 +25,8 @@ struct StepPlan {
   const llvm::Function* lane = nullptr;
   std::vector<RowUse> rows;
   // Memory
-  RowUse address{};
+  RowUse address{};          ///< of a fetch: the place in the line
+  RowUse line{};             ///< the texture's handle
   std::vector<RowUse> data;  ///< what goes there, or comes from there
   unsigned bytes = 0;        ///< of each lane
   kernel::Space space = kernel::Space::None;

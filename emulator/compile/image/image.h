@@ -19,7 +19,8 @@ struct Link {
     offer,   ///< the number that way out `number` has got: Image::offers
     wanted,  ///< address of the Certificates::Accepted of Image::want
     note_range,
-    begin_run,  ///< addresses in HostCalls
+    begin_run,
+    find_words,  ///< addresses in HostCalls
     keep_zmm,
     keep_ymm,
     keep_xmm,  ///< keeping_call.h

@@ -53,6 +53,7 @@ std::filesystem::path Library::path() {
 const HostCalls& Library::host() {
   static constexpr HostCalls calls{.note_range = exec::note_range,
                                    .begin_run = exec::begin_run,
+                                   .find_words = exec::find_words,
                                    .traits_of = kernel::traits_of,
                                    .plain_barrier = exec::plain_barrier};
   return calls;

@@ -55,7 +55,7 @@ TexelLine line_of(WarpContext& warp, const kernel::Step& step, std::uint64_t han
 void find_words(WarpContext& warp, const kernel::Step& step, std::uint64_t handle, std::uint32_t texel_bytes,
                 TexelLine& line) {
   line = line_of(warp, step, handle);
-  if (!line.words || line.texel_bytes != texel_bytes) line = {};
+  if (!line.words || line.noted || line.texel_bytes != texel_bytes) line = {};
 }
 
 std::uint32_t fetch_line(WarpContext& warp, const kernel::Step& step, std::uint32_t mask,

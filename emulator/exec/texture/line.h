@@ -19,7 +19,8 @@ struct TexelLine {
 /// if its texels do not lie in one allocation, or if a tool wants to be told of each texel.
 TexelLine line_of(WarpContext& warp, const kernel::Step& step, std::uint64_t handle);
 
-/// The same in `line`, but nothing unless texels are words of so many bytes together.
+/// The same in `line`, but nothing unless texels are words of so many bytes together, and nobody wants to be
+/// told of reads.
 void find_words(WarpContext& warp, const kernel::Step& step, std::uint64_t handle, std::uint32_t texel_bytes,
                 TexelLine& line);
 

@@ -65,6 +65,8 @@ inline constexpr std::uint32_t reduction =
 inline constexpr std::uint32_t approximate =
     262144;  ///< the result is near the exact one: how near the target says
 inline constexpr std::uint32_t read_only = 65536;  ///< what it reads nobody writes while the kernel runs
+inline constexpr std::uint32_t fetches =
+    524288;  ///< gives the four channels of the texel of a line that an integer names, as they are
 }  // namespace trait
 
 struct Traits {

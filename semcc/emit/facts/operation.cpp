@@ -59,7 +59,35 @@ class Reader {
     return found.value_or(Operation{});
   }
 
+  // Whether it looks for one texel, and assigns its channels as they are.
+  bool fetches() const {
+    unsigned texels = 0, channels = 0;
+    for (const ir::Stmt& stmt : form_.body) {
+      if (stmt.what == What::Transfer && reads_line(stmt)) {
+        ++texels;
+      } else if (stmt.what == What::Assign) {
+        const ir::Operand& to = form_.operands[static_cast<std::size_t>(stmt.index)];
+        if (to.type.kind == ir::Kind::Pred) continue;
+        if (!is_channel(let(*stmt.value), static_cast<unsigned>(stmt.part))) return false;
+        ++channels;
+      } else if (stmt.what != What::Let) {
+        return false;
+      }
+    }
+    return texels == 1 && channels == 4;
+  }
+
  private:
+  static bool reads_line(const ir::Stmt& stmt) {
+    return stmt.name == "texture_read" && stmt.text == "1d" && stmt.type.kind == ir::Kind::Integer &&
+           stmt.level == 0 && stmt.args[1]->op == Op::Constant;
+  }
+  bool is_channel(const Expr& expr, unsigned channel) const {
+    if ((expr.op == Op::Wrap || expr.op == Op::ToFloat) && expr.type.bits() == 32)
+      return is_channel(let(*expr.args[0]), channel);
+    return expr.op == Op::Slice && expr.low == 32 * channel && expr.high == 32 * channel + 31;
+  }
+
   // Whether the first output is the first input of another lane, or left open.
   bool exchanges() const {
     const auto first_input = std::ranges::find_if(form_.operands, [](const ir::Operand& o) { return o.in; });
@@ -352,5 +380,7 @@ bool has_texels(const ir::Form& form) {
            !stmt.name.ends_with("_query");
   });
 }
+
+bool fetches(const ir::Form& form) { return Reader(form).fetches(); }
 
 }  // namespace semcc::emit

@@ -17,5 +17,8 @@ Operation update_of(const ir::Form& form);
 bool flushes(const ir::Form& form);
 /// Whether it works on texels of a texture or surface.
 bool has_texels(const ir::Form& form);
+/// Whether its vector is the channels of the texel of a line that an integer names, and its only address the
+/// texture.
+bool fetches(const ir::Form& form);
 
 }  // namespace semcc::emit

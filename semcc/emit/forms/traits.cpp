@@ -28,6 +28,7 @@ std::string row(const ir::Form& form) {
   add(with_others.cluster, "cluster");
   add(flushes(form), "flushes");
   add(has_texels(form), "texels");
+  add(fetches(form), "fetches");
   std::string bits;
   for (const std::string& flag : flags) bits += (bits.empty() ? "trait::" : " | trait::") + flag;
   const Operation operation = operation_of(form);

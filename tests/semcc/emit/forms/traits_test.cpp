@@ -149,6 +149,11 @@ TEST_CASE("who arrives, who waits, and for what") {
       {"fence.proxy.async", trait::proxy_fence, Group::none},
       {"fence.proxy.alias", 0, Group::none},
       {"ld.global.nc.u32", trait::read_only | trait::braces | trait::elements, Group::none},
+      {"tex.1d.v4.s32.s32", trait::texels | trait::fetches, Group::none},
+      {"tex.1d.v4.f16.s32", trait::texels, Group::none},
+      {"tex.1d.v4.f32.f32", trait::texels, Group::none},
+      {"tex.2d.v4.f32.s32", trait::texels, Group::none},
+      {"tex.level.1d.v4.f32.s32", trait::texels, Group::none},
   };
   for (const auto& one : forms) {
     INFO(one.text);
