@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include "emulator/exec/access/memory_port.h"
-#include "emulator/exec/texture/obstacle.h"
 #include "emulator/exec/texture/texel.h"
 #include "emulator/exec/texture/texel_objects.h"
 #include "emulator/exec/warp/pieces.h"

@@ -12,7 +12,6 @@
 #include "emulator/exec/texture/gradient.h"
 #include "emulator/exec/texture/level.h"
 #include "emulator/exec/texture/line.h"
-#include "emulator/exec/texture/obstacle.h"
 #include "emulator/exec/texture/sampling.h"
 #include "emulator/exec/texture/texel_objects.h"
 #include "emulator/exec/warp/pieces.h"
