@@ -8,6 +8,7 @@
 
 #include "emulator/device/error.h"
 #include "emulator/device/samplers.h"
+#include "emulator/kernel/check.h"
 #include "emulator/kernel/legality/refusal.h"
 
 namespace wedjat::device {
@@ -243,6 +244,16 @@ std::vector<DeclaredVariable> Module::variables() const {
                    {placed.address, variable.size()}});
   }
   return all;
+}
+
+void Module::check() const {
+  for (std::uint32_t m = 0; m < modules_.size(); ++m) {
+    for (std::uint32_t f = 0; f < modules_[m]->functions.size(); ++f) {
+      if (!modules_[m]->functions[f].has_body || program_->function(m, f) != ptx::SymbolId{m, f}) continue;
+      const auto refusal = kernel::refusal_of(*program_, {m, f});
+      if (refusal && !refusal->is_legal) throw ptx::Error(refusal->error);
+    }
+  }
 }
 
 const kernel::Kernel& Module::lowered(std::uint32_t index, kernel::Registers registers) {

@@ -51,6 +51,9 @@ class Module final : public kernel::Addresses {
   const ptx::Function& kernel(std::uint32_t index) const;
   std::optional<device::Variable> find_variable(std::string_view name) const;
   std::vector<DeclaredVariable> variables() const;
+  /// Throws ptx::Error for the first function that is no legal PTX; what is legal and not run is refused when
+  /// it is launched.
+  void check() const;
   /// Throws Refused, ptx::Error.
   Needs needs(std::uint32_t index, kernel::Registers registers);
   const kernel::Kernel& lowered(std::uint32_t index, kernel::Registers registers);

@@ -39,14 +39,32 @@ namespace calls {
 cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, cudaMemcpyKind kind) {
   check_direction(kind);
   if (count == 0) return cudaSuccess;
-  return as_runtime(cuMemcpy(address(dst), address(src), count));
+  switch (kind) {
+    case cudaMemcpyHostToDevice:
+      return as_runtime(cuMemcpyHtoD_v2(address(dst), src, count));
+    case cudaMemcpyDeviceToHost:
+      return as_runtime(cuMemcpyDtoH_v2(dst, address(src), count));
+    case cudaMemcpyDeviceToDevice:
+      return as_runtime(cuMemcpyDtoD_v2(address(dst), address(src), count));
+    default:
+      return as_runtime(cuMemcpy(address(dst), address(src), count));
+  }
 }
 
 cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpyKind kind,
                             cudaStream_t stream) {
   check_direction(kind);
   if (count == 0) return cudaSuccess;
-  return as_runtime(cuMemcpyAsync(address(dst), address(src), count, stream));
+  switch (kind) {
+    case cudaMemcpyHostToDevice:
+      return as_runtime(cuMemcpyHtoDAsync_v2(address(dst), src, count, stream));
+    case cudaMemcpyDeviceToHost:
+      return as_runtime(cuMemcpyDtoHAsync_v2(dst, address(src), count, stream));
+    case cudaMemcpyDeviceToDevice:
+      return as_runtime(cuMemcpyDtoDAsync_v2(address(dst), address(src), count, stream));
+    default:
+      return as_runtime(cuMemcpyAsync(address(dst), address(src), count, stream));
+  }
 }
 
 cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
@@ -111,12 +129,24 @@ cudaError_t cudaMallocPitch(void** devPtr, size_t* pitch, size_t width, size_t h
   return as_runtime(cuMemAllocPitch_v2(reinterpret_cast<CUdeviceptr*>(devPtr), pitch, width, height, 4));
 }
 
-// NULL is well.
-cudaError_t cudaFree(void* devPtr) {
-  return devPtr == nullptr ? cudaSuccess : as_runtime(cuMemFree_v2(address(devPtr)));
+// Of no bytes there is no memory, and that is no error, as it is for the driver.
+cudaError_t cudaMalloc(void** devPtr, size_t size) {
+  require(devPtr != nullptr);
+  if (size != 0) return as_runtime(cuMemAlloc_v2(reinterpret_cast<CUdeviceptr*>(devPtr), size));
+  *devPtr = nullptr;
+  return cudaSuccess;
 }
 
-cudaError_t cudaFreeHost(void* ptr) { return ptr == nullptr ? cudaSuccess : as_runtime(cuMemFreeHost(ptr)); }
+cudaError_t cudaMallocManaged(void** devPtr, size_t size, unsigned int flags) {
+  require(devPtr != nullptr);
+  if (size != 0) return as_runtime(cuMemAllocManaged(reinterpret_cast<CUdeviceptr*>(devPtr), size, flags));
+  *devPtr = nullptr;
+  return cudaSuccess;
+}
+
+// NULL is well.
+cudaError_t cudaFree(void* devPtr) { return as_runtime(cuMemFree_v2(address(devPtr))); }
+cudaError_t cudaFreeHost(void* ptr) { return as_runtime(cuMemFreeHost(ptr)); }
 
 }  // namespace calls
 }  // namespace wedjat::runtime

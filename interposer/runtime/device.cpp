@@ -113,9 +113,11 @@ struct Extents {
 
 namespace calls {
 
+// These two work after a kernel failed, too, when there is no context to be had.
 cudaError_t cudaGetDeviceCount(int* count) {
-  require(count != nullptr);
-  return as_runtime(cuDeviceGetCount(count));
+  if (count == nullptr) return remembered(cudaErrorInvalidValue);
+  const CUresult ready = cuInit(0);
+  return remembered(as_runtime(ready == CUDA_SUCCESS ? cuDeviceGetCount(count) : ready));
 }
 
 cudaError_t cudaGetDevice(int* device) {
@@ -132,9 +134,9 @@ cudaError_t cudaSetDevice(int device) {
 }
 
 cudaError_t cudaDeviceReset() {
-  reset_primary();
-  forget_loaded();
-  return cudaSuccess;
+  const cudaError_t result = remembered(reset_primary());
+  if (result == cudaSuccess) forget_loaded();
+  return result;
 }
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {

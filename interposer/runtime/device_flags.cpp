@@ -9,11 +9,11 @@ namespace {
 constexpr unsigned map_host = 8, all_flags = 0xff;
 
 // A device is no peer of itself, and there is no other.
-cudaError_t as_peer(int device) {
+cudaError_t as_peer(int device, cudaError_t otherwise) {
   int count = 0;
   must(cuDeviceGetCount(&count));
-  require(device < 0 || device >= count, cudaErrorInvalidDevice);
-  return cudaErrorInvalidDevice;
+  require(device >= 0 && device < count, cudaErrorInvalidDevice);
+  return otherwise;
 }
 
 }  // namespace
@@ -55,10 +55,10 @@ cudaError_t cudaSetValidDevices(int* devices, int count) {
 
 cudaError_t cudaDeviceEnablePeerAccess(int device, unsigned flags) {
   require(flags == 0);
-  return as_peer(device);
+  return as_peer(device, cudaErrorPeerAccessUnsupported);
 }
 
-cudaError_t cudaDeviceDisablePeerAccess(int device) { return as_peer(device); }
+cudaError_t cudaDeviceDisablePeerAccess(int device) { return as_peer(device, cudaErrorPeerAccessNotEnabled); }
 
 // Shared memory has banks of four bytes, whatever a program wants.
 cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {

@@ -83,6 +83,12 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
   told.cacheModeCA = number(CU_FUNC_ATTRIBUTE_CACHE_MODE_CA);
   told.maxDynamicSharedSizeBytes = number(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
   told.preferredShmemCarveout = number(CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT);
+  told.clusterDimMustBeSet = number(CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET);
+  told.requiredClusterWidth = number(CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH);
+  told.requiredClusterHeight = number(CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT);
+  told.requiredClusterDepth = number(CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH);
+  told.nonPortableClusterSizeAllowed = number(CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED);
+  told.clusterSchedulingPolicyPreference = number(CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE);
   *attr = told;
   return cudaSuccess;
 }

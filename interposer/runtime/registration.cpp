@@ -54,6 +54,8 @@ void load(Image& image) {
     size_t bytes = 0;
     must(cuModuleGetGlobal_v2(&address, &bytes, image.module, variable.name.c_str()));
     *variable.host = reinterpret_cast<void*>(address);
+    // Where a program names it, it hands over what it reads there.
+    registered().variables[*variable.host] = {&image, variable.name, {address, bytes}};
   }
 }
 
@@ -75,7 +77,8 @@ CUfunction function_by_handle(const void* handle) {
   CUmodule module = nullptr;
   if (cuKernelGetFunction(&of_kernel, static_cast<CUkernel>(const_cast<void*>(handle))) == CUDA_SUCCESS)
     return of_kernel;
-  require(cuFuncGetModule(&module, function) == CUDA_SUCCESS, cudaErrorInvalidDeviceFunction);
+  require(cuFuncGetModule(&module, function) == CUDA_SUCCESS,
+          handle == nullptr ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidResourceHandle);
   return function;
 }
 

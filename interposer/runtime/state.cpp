@@ -42,19 +42,23 @@ void use_primary() {
   const std::lock_guard lock(only.mutex);
   if (only.context == nullptr) {
     must(cuInit(0));
-    must(cuDevicePrimaryCtxRetain(&only.context, 0));
+    // After a kernel failed there is no device any more for this process, whatever is reset.
+    require(cuDevicePrimaryCtxRetain(&only.context, 0) == CUDA_SUCCESS, cudaErrorDevicesUnavailable);
   }
   seen_resets = only.resets;
   must(cuCtxSetCurrent(only.context));
 }
 
 // What other threads have as their context is gone too: they take the new one with their next call.
-void reset_primary() {
+cudaError_t reset_primary() {
   Primary& only = primary();
   const std::lock_guard lock(only.mutex);
-  must(cuDevicePrimaryCtxReset_v2(0));
+  CUresult result = cuInit(0);
+  if (result == CUDA_SUCCESS) result = cuDevicePrimaryCtxReset_v2(0);
+  if (result != CUDA_SUCCESS) return as_runtime(result);
   only.context = nullptr;
   ++only.resets;
+  return cudaSuccess;
 }
 
 CUcontext current_context() {

@@ -50,7 +50,7 @@ extern const int version;  // as CUDA_VERSION, of the library that these calls a
 void ready();
 // As cudaSetDevice: the calling thread uses the primary context.
 void use_primary();
-void reset_primary();
+cudaError_t reset_primary();
 CUcontext current_context();
 
 cudaError_t remembered(cudaError_t code);  // stays the thread's last one unless it is cudaSuccess

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "emulator/kernel/legality/refusal.h"
 #include "emulator/kernel/lower/lowering.h"
 
 namespace wedjat::kernel {
@@ -75,10 +76,15 @@ void Lowering::deliver_result(const ptx::Operand& operand, ValueId value) {
 void Lowering::lower_system_call(std::string_view name) {
   const auto known = std::ranges::find(system_functions, name, &SystemFunction::name);
   if (known == system_functions.end()) {
-    refuse_here(fmt::format(
+    const std::string message = fmt::format(
         "the device runtime function {} is not provided (vprintf, malloc, free and __assertfail are; dynamic "
         "parallelism is not)",
-        name));
+        name);
+    // libcudadevrt.a has these, so a kernel that calls one is well.
+    if (name.starts_with("cuda") || name.starts_with("__cuda"))
+      throw NotRun(module_.name(), instruction_->where, message,
+                   module_.source().line(instruction_->where.line));
+    refuse_here(message);
   }
   const auto operands = body_.operands_of(*instruction_);
   if (operands[2].count != known->arguments) {

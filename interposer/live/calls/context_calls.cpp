@@ -142,7 +142,7 @@ void cuCtxSynchronize() { show_printed(context()); }
 
 void cuCtxSynchronize(CUcontext handle) {
   CUctx_st& waited = of(handle);
-  require(waited.sticky == CUDA_SUCCESS, waited.sticky);
+  require(driver().failed == CUDA_SUCCESS, driver().failed);
   show_printed(waited);
 }
 

@@ -63,13 +63,19 @@ void cuOccupancyMaxPotentialBlockSizeWithFlags(int* grid, int* block, CUfunction
 void cuOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, CUfunction function, int count,
                                              int threads) {
   require(count > 0 && threads > 0);
-  const device::Needs& needs = needs_of(function_at(function));
+  CUfunc_st& asked = function_at(function);
+  const device::Needs& needs = needs_of(asked);
   const auto all = static_cast<std::uint64_t>(
       profile().attributes.at(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR));
   const std::uint64_t each =
       all / static_cast<std::uint64_t>(count) / limits::shared_granularity * limits::shared_granularity;
   const std::uint64_t taken = needs.static_shared_bytes + limits::reserved_shared_bytes;
-  const std::uint64_t most = limits::shared_bytes_per_block - needs.static_shared_bytes;
+  const auto usual =
+      static_cast<std::uint64_t>(profile().attributes.at(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK));
+  // As much as a launch may ask for: cudaFuncAttributeMaxDynamicSharedMemorySize.
+  const auto allowed = asked.attributes.find(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
+  const std::uint64_t most = allowed != asked.attributes.end() ? static_cast<std::uint64_t>(allowed->second)
+                                                               : usual - needs.static_shared_bytes;
   *bytes = each > taken ? std::min(each - taken, most) : 0;
 }
 

@@ -146,7 +146,7 @@ void cuMemMap(CUdeviceptr address, std::size_t size, std::size_t offset, CUmemGe
   require(next == driver().mappings.end() || next->first >= address + size);
   std::byte* const host = memory.data() + offset;
   driver().contexts.each([&](CUctx_st& context) {
-    if (context.sticky == CUDA_SUCCESS) context.device.adopt_at(address, host, size, "cuMemMap");
+    if (driver().failed == CUDA_SUCCESS) context.device.adopt_at(address, host, size, "cuMemMap");
   });
   driver().mappings[address] = {size, handle, host};
   ++memory.mappings;
@@ -158,7 +158,7 @@ void cuMemUnmap(CUdeviceptr address, std::size_t size) {
   for (auto next = mappings.find(address); next != mappings.end() && next->first < address + size;) {
     const Mapping mapping = next->second;
     driver().contexts.each([&](CUctx_st& context) {
-      if (context.sticky == CUDA_SUCCESS) context.device.free(next->first);
+      if (driver().failed == CUDA_SUCCESS) context.device.free(next->first);
     });
     --memory_at(mapping.handle).mappings;
     drop_if_unused(mapping.handle);

@@ -114,6 +114,7 @@ void keep_native_code() {
 
 CUctx_st& make_context(unsigned flags) {
   Driver& state = driver();
+  require(state.failed == CUDA_SUCCESS, state.failed);
   device::DeviceOptions options;
   options.threads = state.options.threads;
   options.hooks = tools();

@@ -64,6 +64,7 @@ struct Driver {
   unsigned primary_uses = 0, primary_flags = 0;
   unsigned long long next_context = 1, next_stream = 10, next_capture = 1;
   unsigned long long launches = 0;
+  CUresult failed = CUDA_SUCCESS;  // what every call answers once a kernel failed, in any context: measured
 };
 
 // Never destroyed: a program may call the driver while it ends.

@@ -42,7 +42,7 @@ void Memory::tell(const Allocation& allocation, const std::string& label) {
   if (!allocation.of_host())
     return allocation.owner->device.allocate_at(allocation.address, allocation.size, label);
   driver().contexts.each([&](CUctx_st& context) {
-    if (context.sticky == CUDA_SUCCESS)
+    if (driver().failed == CUDA_SUCCESS)
       context.device.adopt_at(allocation.address, allocation.host(), allocation.size, label);
   });
 }
@@ -137,7 +137,7 @@ void Memory::free(Allocation& allocation) {
   const Allocation gone = allocation;
   if (gone.of_host()) {
     driver().contexts.each([&](CUctx_st& context) {
-      if (context.sticky == CUDA_SUCCESS) context.device.free(gone.address);
+      if (driver().failed == CUDA_SUCCESS) context.device.free(gone.address);
     });
     if (gone.kind != MemoryKind::registered) {
       AddressSpace::close(gone.address, gone.room);

@@ -40,8 +40,7 @@ struct CUctx_st {
   wedjat::device::Device device;
   unsigned flags = 0;
   unsigned long long id = 0;
-  CUresult sticky = CUDA_SUCCESS;  // what every call answers once a kernel failed
-  std::string printed;             // by kernels, and not shown before the host waits
+  std::string printed;  // by kernels, and not shown before the host waits
   std::map<int, std::size_t> limits;
   CUfunc_cache cache = CU_FUNC_CACHE_PREFER_NONE;
   wedjat::live::CoreDumpSettings core_dumps;

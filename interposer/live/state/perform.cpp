@@ -38,6 +38,7 @@ CUresult code_of(exec::FaultKind kind) {
     case exec::FaultKind::out_of_bounds:
     case exec::FaultKind::use_after_free:
     case exec::FaultKind::read_only:
+    case exec::FaultKind::stack_overflow:
       return CUDA_ERROR_ILLEGAL_ADDRESS;
     case exec::FaultKind::misaligned:
       return CUDA_ERROR_MISALIGNED_ADDRESS;
@@ -56,14 +57,20 @@ CUresult code_of(exec::FaultKind kind) {
   }
 }
 
-CUresult kernel_failed(const device::Failed& failure) {
-  const CUresult code = failure.fault ? code_of(*failure.fault) : CUDA_ERROR_INVALID_VALUE;
-  CUctx_st* const where = [] {
-    const CUgreenCtx_st* const green = green_of(current_context());
-    return driver().contexts.find(green ? green->primary : current_context());
+// A launch is over for the program when it was asked for: the next call tells how it went, unless the program
+// wants to wait for each.
+bool waits_for_launches() {
+  static const bool waits = [] {
+    const char* const wish = std::getenv("CUDA_LAUNCH_BLOCKING");
+    return wish != nullptr && std::string_view(wish) == "1";
   }();
-  if (failure.fault && where != nullptr) where->sticky = code;
-  return code;
+  return waits;
+}
+
+CUresult kernel_failed(const device::Failed& failure) {
+  if (!failure.fault) return CUDA_ERROR_INVALID_VALUE;
+  driver().failed = code_of(*failure.fault);
+  return waits_for_launches() ? driver().failed : CUDA_SUCCESS;
 }
 
 }  // namespace
@@ -82,15 +89,17 @@ void Guard::check(Needs needs) const {
   require(!ended(), CUDA_ERROR_DEINITIALIZED);
   if (needs == Needs::nothing) return;
   require(driver().initialized && !forked, CUDA_ERROR_NOT_INITIALIZED);
-  if (needs == Needs::context || (needs == Needs::object && current_context() != nullptr))
-    require(context().sticky == CUDA_SUCCESS, context().sticky);
+  if (needs == Needs::context || (needs == Needs::object && current_context() != nullptr)) {
+    context();
+    require(driver().failed == CUDA_SUCCESS, driver().failed);
+  }
 }
 
 void Guard::stand_in(CUcontext instead) {
   if (current_context() != nullptr || instead == nullptr) return;
   context_stack().push_back(instead);
   has_stand_in_ = true;
-  require(context().sticky == CUDA_SUCCESS, context().sticky);
+  require(driver().failed == CUDA_SUCCESS, driver().failed);
 }
 
 CUresult failure_of(Entry entry) noexcept {

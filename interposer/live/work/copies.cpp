@@ -34,9 +34,9 @@ Place place_of(Line line, std::uint64_t span) {
   CUctx_st& here = context();
   device::Device& device = memory && !memory->of_host() ? memory->owner->device : here.device;
   if (device.holds(line.address, span)) return {&device, line.address};
-  // A variable of a module, or nothing of the device; an allocation that is too small is no memory of the
-  // host.
+  // An allocation or a variable that is too small is no memory of the host.
   require(line.owner != Owner::device && line.address != 0 && (memory == nullptr || memory->of_host()));
+  require(memory != nullptr || !device.holds(line.address, 1));
   require(!driver().memory.device_addresses().contains(line.address));
   return {nullptr, line.address};
 }

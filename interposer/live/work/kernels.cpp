@@ -11,6 +11,9 @@
 namespace wedjat::live {
 namespace {
 
+// More must be allowed: cudaFuncAttributeNonPortableClusterSizeAllowed.
+constexpr std::uint32_t portable_cluster_ctas = 8;
+
 // {CU_LAUNCH_PARAM_BUFFER_POINTER, buffer, CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END}
 std::span<const std::byte> buffer_of(void** extra) {
   constexpr std::uintptr_t end = 0, pointer = 1, size = 2;
@@ -47,6 +50,10 @@ void check_grid(CUfunc_st& function, const device::LaunchConfig& config) {
     ctas *= config.grid[axis];
     threads *= config.block[axis];
   }
+  const std::uint32_t asked = config.cluster[0] * config.cluster[1] * config.cluster[2];
+  const auto larger = function.attributes.find(CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED);
+  require(asked <= portable_cluster_ctas || (larger != function.attributes.end() && larger->second != 0),
+          CUDA_ERROR_INVALID_CLUSTER_SIZE);
   if (!config.cooperative || threads == 0) return;
   require(ctas <= resident_ctas(function, threads, config.shared_bytes) * multiprocessors(),
           CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);

@@ -10,6 +10,7 @@
 #include <map>
 
 #include "emulator/device/error.h"
+#include "emulator/device/module.h"
 #include "emulator/ptx/module/module.h"
 #include "emulator/ptx/text/error.h"
 #include "interposer/images/image_parts.h"
@@ -91,7 +92,7 @@ void add_parts(Code& code, const std::string& name, const std::vector<interposer
   }
 }
 
-// What the driver's compiler had to say, where the program asked for it.
+// What the driver's compiler had to say, where the program asked for it, and how many bytes that is.
 void give_log(const JitOptions& options, const std::string& text) {
   char* buffer = nullptr;
   std::size_t size = 0;
@@ -100,7 +101,12 @@ void give_log(const JitOptions& options, const std::string& text) {
     if (options.options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
       size = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(options.values[i]));
   }
-  if (buffer != nullptr && size != 0) std::snprintf(buffer, size, "%s", text.c_str());
+  if (buffer == nullptr || size == 0) return;
+  std::snprintf(buffer, size, "%s", text.c_str());
+  const std::size_t told = text.empty() ? 0 : std::min(size, text.size() + 1);
+  for (unsigned i = 0; i < options.count; ++i)
+    if (options.options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
+      options.values[i] = reinterpret_cast<void*>(told);
 }
 
 // What cuLinkComplete gave, with the options that cuLinkCreate got.
@@ -235,6 +241,8 @@ CUmod_st& load(CUctx_st& context, Code code, const JitOptions& options) {
                                    : load_with_managed(context, code.sources, managed, memory);
     if (!memory.empty()) managed_memory()[made.get()] = std::move(memory);
     check_targets(context.device, made->module);
+    made->module->check();
+    give_log(options, "");
     return *driver().modules.add(std::move(made));
   } catch (const ptx::Error& error) {
     give_log(options, error.what());
@@ -247,7 +255,7 @@ CUmod_st& load(CUctx_st& context, Code code, const JitOptions& options) {
 
 void unload(CUmod_st& module) {
   show_printed(*module.context);
-  if (module.context->sticky == CUDA_SUCCESS) module.context->device.unload_module(module.module);
+  if (driver().failed == CUDA_SUCCESS) module.context->device.unload_module(module.module);
   if (const auto managed = managed_memory().extract(&module))
     for (const std::uint64_t address : managed.mapped())
       if (Allocation* const shared = driver().memory.starting(address)) driver().memory.free(*shared);

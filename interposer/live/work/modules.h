@@ -14,7 +14,7 @@ namespace wedjat::live {
 struct JitOptions {
   unsigned count = 0;
   const CUjit_option* options = nullptr;
-  void* const* values = nullptr;
+  void** values = nullptr;
 
   // As a number; nothing where the program did not give it.
   std::optional<std::uint64_t> number(CUjit_option option) const;

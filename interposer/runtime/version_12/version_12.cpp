@@ -114,4 +114,6 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* made, cudaGraph_t graph, const cud
 cudaError_t cudaSetDoubleForDevice(double*) { return cudaSuccess; }
 cudaError_t cudaSetDoubleForHost(double*) { return cudaSuccess; }
 
+cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
+
 }  // namespace wedjat::runtime::calls

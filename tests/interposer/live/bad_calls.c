@@ -1,4 +1,5 @@
 /* What the driver answers to calls that are wrong. */
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -6,8 +7,14 @@
 
 static const char* const ptx =
     ".version 8.0\n.target sm_90\n.address_size 64\n"
+    ".visible .global .u32 number = 5;\n"
     ".visible .entry store(.param .u64 to) {\n  .reg .b64 %d;\n  ld.param.u64 %d, [to];\n"
     "  st.global.u32 [%d], 7;\n  ret;\n}\n";
+
+static const char* const unknown_instruction =
+    ".version 8.0\n.target sm_90\n.address_size 64\n"
+    ".visible .entry store() { ret; }\n"
+    ".visible .entry other() {\n  .reg .b32 %a; frob.b32 %a, %a;\n  ret;\n}\n";
 
 int main(void) {
   CUcontext context, other;
@@ -41,7 +48,30 @@ int main(void) {
   EXPECT_CODE(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadData(&module, "no code at all"));
   EXPECT_CODE(CUDA_ERROR_FILE_NOT_FOUND, cuModuleLoad(&module, "/nowhere/at/all.ptx"));
   EXPECT_CODE(CUDA_ERROR_INVALID_PTX, cuModuleLoadData(&module, ".version 8.0\n.target sm_90\nnonsense"));
+  /* What no kernel asks for is compiled all the same. */
+  {
+    char log[400] = "";
+    CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    void* values[] = {log, (void*)sizeof log};
+    EXPECT_CODE(CUDA_ERROR_INVALID_PTX, cuModuleLoadDataEx(&module, unknown_instruction, 2, options, values));
+    EXPECT(strstr(log, ":6:") != NULL && strstr(log, "frob.b32") != NULL);
+    EXPECT((size_t)values[1] == strlen(log) + 1);
+    values[1] = (void*)sizeof log;
+    CHECK(cuModuleLoadDataEx(&module, ptx, 2, options, values));
+    EXPECT(values[1] == NULL);
+    CHECK(cuModuleUnload(module));
+  }
   CHECK(cuModuleLoadData(&module, ptx));
+  /* A variable is no memory of the host because a copy is larger than it. */
+  {
+    static char large[1 << 16];
+    CUdeviceptr variable;
+    size_t bytes;
+    CHECK(cuModuleGetGlobal(&variable, &bytes, module, "number"));
+    EXPECT(bytes == 4);
+    EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuMemcpy(variable, (CUdeviceptr)large, sizeof large));
+    EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuMemcpy((CUdeviceptr)large, variable, sizeof large));
+  }
   EXPECT_CODE(CUDA_ERROR_NOT_FOUND, cuModuleGetFunction(&store, module, "nobody"));
   CHECK(cuModuleGetFunction(&store, module, "store"));
   EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuLaunchKernel(store, 0, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL));
@@ -69,14 +99,18 @@ int main(void) {
 
   CHECK(cuMemFree(memory));
   EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuMemFree(memory));
-  /* Freed memory: the kernel fails, and nothing works in that context any more. */
-  EXPECT_CODE(CUDA_ERROR_ILLEGAL_ADDRESS, cuLaunchKernel(store, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL));
-  EXPECT_CODE(CUDA_ERROR_ILLEGAL_ADDRESS, cuMemAlloc(&memory, 4));
+  /* Freed memory: the kernel fails after it was launched, and nothing works in any context any more. */
+  CHECK(cuCtxCreate(&other, NULL, 0, 0));
+  CHECK(cuCtxPopCurrent(NULL));
+  CHECK(cuLaunchKernel(store, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL));
   EXPECT_CODE(CUDA_ERROR_ILLEGAL_ADDRESS, cuCtxSynchronize());
+  EXPECT_CODE(CUDA_ERROR_ILLEGAL_ADDRESS, cuMemAlloc(&memory, 4));
   CHECK(cuCtxDestroy(context));
   EXPECT_CODE(CUDA_ERROR_INVALID_CONTEXT, cuMemAlloc(&memory, 4));
-  CHECK(cuCtxCreate(&other, NULL, 0, 0));
-  CHECK(cuMemAlloc(&memory, 4));
+  CHECK(cuCtxSetCurrent(other));
+  EXPECT_CODE(CUDA_ERROR_ILLEGAL_ADDRESS, cuMemAlloc(&memory, 4));
+  EXPECT_CODE(CUDA_ERROR_ILLEGAL_ADDRESS, cuCtxCreate(&context, NULL, 0, 0));
   CHECK(cuCtxDestroy(other));
+  EXPECT_CODE(CUDA_ERROR_ILLEGAL_ADDRESS, cuDevicePrimaryCtxRetain(&context, 0));
   return wrong;
 }

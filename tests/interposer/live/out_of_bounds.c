@@ -18,7 +18,7 @@ int main(void) {
   CHECK(cuModuleLoadData(&module, ptx));
   CHECK(cuModuleGetFunction(&store, module, "store"));
   CHECK(cuMemAlloc(&memory, 64 * 4));
-  EXPECT_CODE(CUDA_ERROR_ILLEGAL_ADDRESS,
-              cuLaunchKernel(store, 1, 1, 1, 65, 1, 1, 0, NULL, parameters, NULL));
+  CHECK(cuLaunchKernel(store, 1, 1, 1, 65, 1, 1, 0, NULL, parameters, NULL));
+  EXPECT_CODE(CUDA_ERROR_ILLEGAL_ADDRESS, cuCtxSynchronize());
   return wrong;
 }

@@ -285,7 +285,7 @@ void errors() {
   CHECK(launch({1, 0, 1}, {1, 1, 1}, nullptr, 0) == cudaErrorInvalidValue);
   cudaGetLastError();
   CHECK(cudaLaunchKernel(&nothing, {1, 1, 1}, {1, 1, 1}, arguments, 0, nullptr) ==
-        cudaErrorInvalidDeviceFunction);
+        cudaErrorInvalidResourceHandle);
   CHECK(cudaMemcpyToSymbol(&scale, &nothing, 4, 0, cudaMemcpyHostToDevice) == cudaErrorInvalidSymbol);
   CHECK(cudaMemcpyToSymbol(&counter, &nothing, 4, 1, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
   CHECK(cudaMemcpyToSymbol(&counter, &nothing, 4, 0, cudaMemcpyDeviceToHost) ==
@@ -303,6 +303,15 @@ void errors() {
   void* memory = nullptr;
   CHECK(cudaIpcGetMemHandle(&handle, nullptr) == cudaErrorInvalidValue);
   CHECK(cudaIpcOpenMemHandle(&memory, handle, peers_when_needed) == cudaErrorInvalidValue);
+  CHECK(cudaMalloc(&memory, 0) == cudaSuccess && memory == nullptr);
+  CHECK(cudaMallocManaged(&memory, 0, 1) == cudaSuccess && memory == nullptr);
+  CHECK(cudaMemcpy(&nothing, arguments, 4, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpy(&nothing, arguments, 4, cudaMemcpyDeviceToHost) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpy(&nothing, arguments, 4, cudaMemcpyDeviceToDevice) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpy(&nothing, arguments, 4, cudaMemcpyHostToHost) == cudaSuccess);
+  // A managed variable is named by its address.
+  size_t bytes = 0;
+  CHECK(cudaGetSymbolSize(&bytes, together) == cudaSuccess && bytes == 4);
   CHECK(cudaMalloc(&memory, 64) == cudaSuccess);
   CHECK(cudaIpcGetMemHandle(&handle, memory) == cudaSuccess);
   CHECK(cudaIpcOpenMemHandle(&memory, handle, peers_when_needed) == cudaErrorDeviceUninitialized);
@@ -324,6 +333,21 @@ void reset() {
   CHECK(count == 1);
 }
 
+// The next call tells that a kernel failed, and the process has no device any more (measured on an H100).
+void failed_kernel() {
+  WELL(launch({1, 1, 1}, {1, 1, 1}, reinterpret_cast<float*>(0x123456789000), 1));
+  CHECK(cudaPeekAtLastError() == cudaSuccess);
+  CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
+  CHECK(cudaFree(nullptr) == cudaErrorIllegalAddress);
+  WELL(cudaDeviceReset());
+  void* memory = nullptr;
+  CHECK(cudaMalloc(&memory, 4) == cudaErrorDevicesUnavailable);
+  CHECK(cudaSetDevice(0) == cudaErrorDevicesUnavailable);
+  int count = 0;
+  CHECK(cudaGetDeviceCount(&count) == cudaSuccess && count == 1);
+  WELL(cudaDeviceReset());
+}
+
 }  // namespace
 
 int main() {
@@ -342,6 +366,7 @@ int main() {
   device();
   errors();
   reset();
+  failed_kernel();
   __cudaUnregisterFatBinary(handle);
   std::printf("%d failures\n", failures);
   return failures == 0 ? 0 : 1;
