@@ -14,6 +14,12 @@ for file in include/wedjat.h lib/libwedjat.so lib/libwedjat.so.1 lib/cmake/wedja
   [ -s "$root/$file" ] || { echo "the installation lacks $file"; exit 1; }
 done
 
+# A library looks for others beside itself or where the system has them, nowhere else.
+find "$root" -type f -name '*.so*' | while read -r library; do
+  readelf -d "$library" | sed -n 's/.*R.*PATH.*\[\(.*\)\]$/\1/p' | grep -v '^\$ORIGIN' | sed "s|^|$library looks in |"
+done > "$place/paths.txt"
+[ ! -s "$place/paths.txt" ] || { cat "$place/paths.txt"; exit 1; }
+
 cd "$place"
 [ "$("$wedjat" tools | wc -l)" -ge 16 ] || { echo "tools are missing"; "$wedjat" tools; exit 1; }
 sample=$(ls "$source"/traces/samples/*.tar.zst | head -n 1)
