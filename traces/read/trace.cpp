@@ -115,7 +115,8 @@ Trace read_trace(const std::filesystem::path& path, const std::filesystem::path&
   trace.events = read_ctf(folder / kEventsFolder, trace.flaws);
   if (trace.events.empty())
     throw FormatError((folder / kEventsFolder).string(),
-                      trace.flaws.empty() ? "holds no events" : "holds no events: " + trace.flaws.back());
+                      trace.flaws.empty() ? "holds no events: the program never called the CUDA driver"
+                                          : "holds no events: " + trace.flaws.back());
   std::stable_sort(trace.events.begin(), trace.events.end(),
                    [](const Event& a, const Event& b) { return a.sequence < b.sequence; });
   check_sequence(trace);

@@ -34,6 +34,7 @@ TEST_CASE("every difference of these programs is open, and the rest is exact") {
       {"order/read_races", {"order of threads", "some order of threads"}},
       {"order/mixed_atomics", {"order of threads", "some order of threads"}},
       {"order/relaxation", {"some order of threads"}},
+      {"order/clocks", {"time"}},
       {"order/unwritten", {"unwritten memory"}}};
   for (const auto& program : programs) {
     CAPTURE(program.first);
