@@ -54,3 +54,12 @@ TEST_CASE("a call has had its effect when the recorder tells what it left") {
   CHECK(done_at(call("cuMemcpyDtoH_v2", entry, nullptr)) == 50);  // the recording ends within it
   CHECK(done_at(call("cuCtxSynchronize", entry, &exit)) == 50);
 }
+
+TEST_CASE("memory of both sides is given back after what the recorder saw there last") {
+  const Event entry = at(50), exit = at(60), delta = with_phase(51, "host_delta", Phase::exit),
+              rest = at(52, "host_rest"), other_entry = at(55), other_exit = at(58);
+  const Call free = call("cuMemFree_v2", entry, &exit, {&delta, &rest}),
+             allocate = call("cuMemAlloc_v2", other_entry, &other_exit);
+  CHECK(done_at(free) > rest.sequence);
+  CHECK(entries({{allocate, free}, {}}) == std::vector<std::uint64_t>{50, 55});
+}

@@ -29,7 +29,13 @@ bool comes_after(const Event& event) {
 }  // namespace
 
 std::uint64_t done_at(const Call& call) {
-  if (call.exit == nullptr || !has_effect(call.base) || gives_back(call.base)) return call.sequence();
+  if (call.exit == nullptr || !has_effect(call.base)) return call.sequence();
+  if (gives_back(call.base)) {
+    // Before memory of both sides goes the recorder may look at what no wait has shown.
+    const auto rest = std::ranges::find_if(call.attached.rbegin(), call.attached.rend(),
+                                           [](const Event* event) { return event->name == "host_rest"; });
+    return rest == call.attached.rend() ? call.sequence() : (*rest)->sequence + 1;
+  }
   const auto after =
       std::ranges::find_if(call.attached, [](const Event* event) { return comes_after(*event); });
   return std::min(call.exit->sequence,
