@@ -1,5 +1,7 @@
 // What is known of an address.
 
+#include <optional>
+
 #include "interposer/live/state/driver.h"
 #include "live_calls.h"
 
@@ -69,10 +71,32 @@ bool answer(void* to, CUpointer_attribute attribute, CUdeviceptr address, const 
   }
 }
 
+// The variable of a module that holds the byte.
+std::optional<Allocation> variable_with(CUdeviceptr address) {
+  std::optional<Allocation> found;
+  driver().modules.each([&](const CUmod_st& module) {
+    const device::Device& device = module.context->device;
+    if (found || !device.holds(address, 1)) return;
+    for (const device::DeclaredVariable& variable : device.variables(module.module))
+      if (address - variable.place.address < variable.place.size)
+        found = Allocation{
+            .address = variable.place.address, .size = variable.place.size, .owner = module.context};
+  });
+  return found;
+}
+
+// What the driver knows of an address, or null; `variable` is the place for what no allocation is.
+const Allocation* known(CUdeviceptr address, std::optional<Allocation>& variable) {
+  if (const Allocation* const memory = driver().memory.find(address)) return memory;
+  variable = variable_with(address);
+  return variable ? &*variable : nullptr;
+}
+
 }  // namespace
 
 void cuPointerGetAttribute(void* data, CUpointer_attribute attribute, CUdeviceptr address) {
-  const Allocation* const memory = driver().memory.find(address);
+  std::optional<Allocation> variable;
+  const Allocation* const memory = known(address, variable);
   require(data != nullptr && memory != nullptr);
   require(attribute != CU_POINTER_ATTRIBUTE_HOST_POINTER || memory->of_host());
   require(answer(data, attribute, address, memory));
@@ -88,7 +112,8 @@ void cuPointerSetAttribute(const void* value, CUpointer_attribute attribute, CUd
 void cuPointerGetAttributes(unsigned count, CUpointer_attribute* attributes, void** data,
                             CUdeviceptr address) {
   require(count != 0 && attributes != nullptr && data != nullptr);
-  const Allocation* const memory = driver().memory.find(address);
+  std::optional<Allocation> variable;
+  const Allocation* const memory = known(address, variable);
   for (unsigned i = 0; i < count; ++i)
     require(data[i] != nullptr && answer(data[i], attributes[i], address, memory));
 }

@@ -48,7 +48,8 @@ void copy_source(const Call& call, const std::string& name, const Box& box) {
   work_given(call, Tell::nothing, std::as_bytes(std::span(&box.base, 1)));
   if (box.empty()) return;
   if (capturing(call)) return graph_memory_begins(call, box);
-  if (in_host_range(box)) return;
+  // A program may call memory of the device the host's; the driver says what it thinks of that.
+  if (in_host_range(box) || !is_host(as_field(box.base))) return;
   std::vector<std::byte> storage;
   payload(call.sequence, Phase::entry, name.c_str(), box.base, packed(box, storage));
 }

@@ -297,7 +297,7 @@ TEST_CASE("a live run is recorded, and the trace replays to the same bits") {
   INFO(replayed.output);
   CHECK(replayed.code == 0);
   CHECK(replayed.output.find("recorded on NVIDIA H200, emulated by wedjat live") != std::string::npos);
-  CHECK(replayed.output.find("exact: all 11,994 bytes the emulated device brought back") !=
+  CHECK(replayed.output.find("exact: all 12,002 bytes the emulated device brought back") !=
         std::string::npos);
   CHECK(wedjat("info " + trace).output.find("emulated by wedjat live") != std::string::npos);
 }

@@ -5,6 +5,7 @@
 
 static const char* const ptx =
     ".version 8.0\n.target sm_90\n.address_size 64\n"
+    ".visible .global .u32 word = 9;\n"
     ".visible .entry saxpy(.param .u32 n, .param .f32 a, .param .u64 x, .param .u64 y) {\n"
     "  .reg .pred %p; .reg .b32 %r<5>; .reg .f32 %f<4>; .reg .b64 %d<5>;\n"
     "  ld.param.u32 %r0, [n]; ld.param.f32 %f0, [a]; ld.param.u64 %d0, [x]; ld.param.u64 %d1, [y];\n"
@@ -101,6 +102,23 @@ int main(void) {
     check((const float*)managed, 7.0f);
     CHECK(cuMemFreeHost(pinned));
     CHECK(cuMemFree(managed));
+  }
+  /* A variable of the module is memory of the device, whoever asks. */
+  {
+    CUdeviceptr variable;
+    size_t bytes;
+    CUmemorytype type = CU_MEMORYTYPE_HOST;
+    unsigned word = 0, more = 11;
+    CHECK(cuModuleGetGlobal(&variable, &bytes, module, "word"));
+    CHECK(cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, variable));
+    EXPECT(type == CU_MEMORYTYPE_DEVICE);
+    CHECK(cuMemcpy((CUdeviceptr)&word, variable, sizeof word));
+    EXPECT(word == 9);
+    CHECK(cuMemcpy(variable, (CUdeviceptr)&more, sizeof more));
+    CHECK(cuMemcpyDtoH(&word, variable, sizeof word));
+    EXPECT(word == 11);
+    EXPECT_CODE(CUDA_ERROR_INVALID_VALUE,
+                cuMemcpyHtoD((CUdeviceptr)&word, (const void*)variable, sizeof word));
   }
   CHECK(cuMemFree(x));
   CHECK(cuMemFree(y));
