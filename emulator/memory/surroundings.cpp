@@ -4,15 +4,18 @@
 
 namespace wedjat::memory {
 
-void Surroundings::clear(std::uint64_t address, std::uint64_t size) {
+bool Surroundings::clear(std::uint64_t address, std::uint64_t size) {
+  bool was_filled = false;
   for (auto at = beside_.begin(); at != beside_.end();) {
     if (at->first < address + size && address < at->second) {
       memory_.free(at->first);
       at = beside_.erase(at);
+      was_filled = true;
     } else {
       ++at;
     }
   }
+  return was_filled;
 }
 
 void Surroundings::fill(std::uint64_t address, std::uint64_t size) {

@@ -15,8 +15,8 @@ class Surroundings {
 
   explicit Surroundings(DeviceMemory& memory) : memory_(memory) {}
 
-  /// Before an allocation of that range, or of several within it.
-  void clear(std::uint64_t address, std::uint64_t size);
+  /// Before an allocation of that range, or of several within it. Whether there was anything.
+  bool clear(std::uint64_t address, std::uint64_t size);
   /// After it: zeroed memory fills what is free of its pages and of the next ones.
   void fill(std::uint64_t address, std::uint64_t size);
   /// An allocation that others made, to be kept whole.

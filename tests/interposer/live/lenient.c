@@ -39,6 +39,17 @@ int main(void) {
   CHECK(launch(gone, small)); /* 15 + 5 */
   CHECK(cuMemcpyDtoH(&value, small, sizeof value));
   EXPECT(value == 20);
+  /* Memory that processes share lies among the other, which goes on. */
+  {
+    CUipcMemHandle handle;
+    CUdeviceptr more;
+    CHECK(cuIpcGetMemHandle(&handle, small));
+    CHECK(cuMemAlloc(&more, 64));
+    CHECK(cuIpcGetMemHandle(&handle, more));
+    CHECK(launch(small + 44, more)); /* 0 + 5: new memory came between */
+    CHECK(cuMemcpyDtoH(&value, more, sizeof value));
+    EXPECT(value == 5);
+  }
   EXPECT_CODE(CUDA_ERROR_ILLEGAL_ADDRESS, launch(small + ((size_t)1 << 36), small));
   return wrong;
 }
