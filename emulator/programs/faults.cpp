@@ -47,6 +47,21 @@ bool writes_early(const Form& form) {
                                   form.text.find(".e5m2.") != std::string_view::npos);
 }
 
+// mma_e4m3_literal.ptx: A and B, four numbers a register.
+bool misreads_literals(const Form& form, const kernel::OperandSpec& operand) {
+  return writes_early(form) && operand.in && !operand.out && operand.parts == 4;
+}
+
+// cvt_e4m3_beside.ptx
+bool takes_place_beside(const Form& form) {
+  return form.opcode == "cvt" && (form.text.ends_with(".e4m3x2.f32") || form.text.ends_with(".e5m2x2.f32"));
+}
+
+// lop3_known_predicate.ptx: the first source behind both results.
+bool forgets_literal(const Form& form, unsigned operand) {
+  return form.opcode == "lop3" && operand == 2 && form.operand[1].paired;
+}
+
 // lop3_twice.ptx
 bool confuses_names(const Form& form) { return form.opcode == "lop3"; }
 

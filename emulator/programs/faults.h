@@ -16,6 +16,12 @@ bool decides_wrongly(const kernel::Form& form);
 bool leaves_more(const kernel::Form& form);
 /// Its result registers are written before all of C is read.
 bool writes_early(const kernel::Form& form);
+/// What the compiler knows to be a literal becomes half of it something else.
+bool misreads_literals(const kernel::Form& form, const kernel::OperandSpec& operand);
+/// Beside another half of a register its result takes that one's place.
+bool takes_place_beside(const kernel::Form& form);
+/// Of literals, it is left out where a predicate is known.
+bool forgets_literal(const kernel::Form& form, unsigned operand);
 /// Two names of one register, and an `xor` behind it, become a wrong table.
 bool confuses_names(const kernel::Form& form);
 /// What it gives is a float that 64-bit shifts take for a small number, or what 16-bit shifts and others

@@ -91,7 +91,11 @@ std::string Writer::operand(const Form& form, const OperandSpec& operand, bool m
   const auto one = [&](unsigned place) { return register_of(form, operand, named, place); };
   if (operand.kind == OperandKind::Vector || operand.kind == OperandKind::Fragment) {
     std::string all;
-    for (unsigned i = 0; i < operand.count; ++i) all += (i == 0 ? "" : ", ") + one(i);
+    for (unsigned i = 0; i < operand.count; ++i) {
+      const std::string name = one(i);
+      if (misreads_literals(form, operand)) line("add.u32 {0}, {0}, %me;", name);  // no literal any more
+      all += (i == 0 ? "" : ", ") + name;
+    }
     return "{" + all + "}";
   }
   if (operand.kind == OperandKind::Predicate) return (operand.negatable && pick(4) == 0 ? "!" : "") + one(0);
@@ -122,7 +126,8 @@ std::string Writer::instruction(const Form& form, const std::string& address, Ne
     else if (form.sync_operand == static_cast<int>(i))
       written = "0xffffffff";
     else
-      written = operand(form, spec, !picks && !(i == 3 && decides_wrongly(form)), named);
+      written = operand(form, spec, !picks && !(i == 3 && decides_wrongly(form)) && !forgets_literal(form, i),
+                        named);
     if (need == Need::byte && written.find_first_not_of("0123456789") == std::string::npos &&
         written.size() > 2)
       written = "255";
