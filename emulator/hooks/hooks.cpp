@@ -270,6 +270,7 @@ void Hooks::graph_node(const wedjat_graph_node& node) {
 void Hooks::module(const std::string& name, const std::vector<std::string>& kernels) {
   if (finished_) return;
   std::vector<const char*> names;
+  names.reserve(kernels.size());
   for (const std::string& kernel : kernels) names.push_back(kernel.c_str());
   const wedjat_module module{sizeof module, name.c_str(), names.data(),
                              static_cast<std::uint32_t>(names.size())};

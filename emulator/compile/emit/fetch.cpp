@@ -17,8 +17,9 @@ RegionEmitter::Line& RegionEmitter::line_of(const kernel::Step& step) {
   // Handle 0 has a line of no texels: reads of it go to the executor.
   llvm::Type* const number = builder_.getInt64Ty();
   line = {slot_at_start(number), slot_at_start(number), slot_at_start(number), slot_at_start(number)};
+  llvm::Value* const nothing = builder_.getInt64(0);
   for (llvm::AllocaInst* slot : {line.handle, line.low, line.size, line.base})
-    new llvm::StoreInst(builder_.getInt64(0), slot, std::next(slot->getIterator()));
+    llvm::IRBuilder<>(slot->getParent(), std::next(slot->getIterator())).CreateStore(nothing, slot);
   return line;
 }
 
