@@ -78,6 +78,7 @@ case "${1:-}" in
     ctest --preset sanitize ;;
   package)
     install_packages
+    install_missing debootstrap || echo "== debootstrap cannot be installed"
     # All of the least variant, which the documents are made with; of the others the command.
     build package-v2
     build package-v3 wedjat_installed

@@ -18,7 +18,7 @@ bool shows_time(const wedjat_operand& operand) {
   return special != nullptr && !special->is_constant && kernel::changes_while_running(special->which);
 }
 
-// Time runs on, but from another beginning and not as fast.
+// Time runs on, but from another beginning and faster.
 template <class Word>
 Word other_time(Word time) {
   return time / 2 * 5 + 100003;

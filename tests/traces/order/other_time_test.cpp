@@ -3,12 +3,9 @@
 
 #include <doctest/doctest.h>
 
-#include <cstring>
-#include <span>
 #include <vector>
 
-#include "emulator/device/device.h"
-#include "emulator/hooks/hooks.h"
+#include "tests/traces/order/launched.h"
 
 using namespace wedjat;
 
@@ -38,23 +35,9 @@ struct Row {
 };
 
 std::vector<Row> shown(bool other, std::vector<traces::Cause>& readers) {
-  constexpr std::uint64_t address = 0x7f0000000000;
   hooks::Hooks hooks;
   if (other) traces::let_time_differ(hooks, readers);
-  device::DeviceOptions options;
-  options.threads = 1;
-  if (other) options.hooks = &hooks;
-  device::Device device(options);
-  device::Module* module = device.load_module({{"k.ptx", kernel}}, {});
-  device.allocate_at(address, 4096, "buffer");
-  device::LaunchConfig config;
-  config.block[0] = 32;
-  std::vector<std::byte> parameters(8);
-  std::memcpy(parameters.data(), &address, 8);
-  device.launch(device.function(module, "k"), config, parameters);
-  std::vector<Row> rows(32);
-  device.read(address, std::as_writable_bytes(std::span(rows)));
-  return rows;
+  return test::launched<Row>(kernel, 32, other ? &hooks : nullptr, 32);
 }
 
 }  // namespace

@@ -3,13 +3,9 @@
 
 #include <doctest/doctest.h>
 
-#include <cstring>
 #include <set>
-#include <span>
-#include <vector>
 
-#include "emulator/device/device.h"
-#include "emulator/hooks/hooks.h"
+#include "tests/traces/order/launched.h"
 #include "traces/read/trace.h"
 #include "traces/replay/replay.h"
 
@@ -50,27 +46,14 @@ DONE:
   ret; })";
 
 std::set<std::uint32_t> seen(bool ordered, int draw, unsigned warps = 2, const char* type = "u32") {
-  constexpr std::uint64_t address = 0x7f0000000000;
   std::string text = kernel;
   text.replace(text.find("READER"), 6, std::to_string(warps - 2));
   text.replace(text.find("ld.shared.u32") + 10, 3, type);
   text.replace(text.find("BARRIER"), 7, ordered ? "bar.sync 0;" : "");
   hooks::Hooks hooks;
   if (draw >= 0) traces::let_loads_race(hooks, static_cast<unsigned>(draw));
-  device::DeviceOptions options;
-  options.threads = 1;
-  if (draw >= 0) options.hooks = &hooks;
-  device::Device device(options);
-  device::Module* module = device.load_module({{"k.ptx", text}}, {});
-  device.allocate_at(address, 4096, "buffer");
-  device::LaunchConfig config;
-  config.block[0] = 32 * warps;
-  std::vector<std::byte> parameters(8);
-  std::memcpy(parameters.data(), &address, 8);
-  device.launch(device.function(module, "k"), config, parameters);
-  std::vector<std::uint32_t> values(32);
-  device.read(address + 128, std::as_writable_bytes(std::span(values)));
-  return {values.begin(), values.end()};
+  const auto words = test::launched<std::uint32_t>(text, 32 * warps, draw >= 0 ? &hooks : nullptr, 64);
+  return {words.begin() + 32, words.end()};
 }
 
 }  // namespace
