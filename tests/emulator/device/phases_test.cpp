@@ -2,18 +2,11 @@
 // do.
 #include <doctest/doctest.h>
 
-#include <cstring>
-
-#include "emulator/compile/tier/tier.h"
-#include "emulator/device/device.h"
-#include "emulator/device/error.h"
+#include "tests/emulator/device/two_tiers.h"
 
 using namespace wedjat;
 
 namespace {
-
-constexpr std::uint64_t buffer = 0x7f0000000000;
-constexpr std::uint32_t words = 8192;
 
 // Each block adds its words up in shared memory, without and with shuffles, for some rounds. `how` says what
 // else happens: 1: a warp is at another barrier, and then at the one of the others; 2: two warps leave early;
@@ -133,63 +126,21 @@ done:
   ret;
 })";
 
-struct Outcome {
-  std::vector<std::uint32_t> memory;
-  std::string message;
-  device::LaunchStatistics statistics;
-};
-
 struct Wish {
   std::uint32_t how = 0, rounds = 3, threads = 256;
   std::uint64_t step_limit = 0;
   unsigned host_threads = 1;
 };
 
-Outcome run(const Wish& wish, std::shared_ptr<compile::Tier> tier) {
-  device::Device device({.threads = wish.host_threads,
-                         .launch_limits = {.step_limit = wish.step_limit},
-                         .native = std::move(tier)});
-  device::Module* module = device.load_module({{"phases.ptx", text}}, {});
-  device.allocate_at(buffer, words * 4, "out");
-  Outcome outcome;
-  outcome.memory.resize(words);
-  for (std::uint32_t i = 0; i < words; ++i) outcome.memory[i] = i * 2654435761u;
-  device.write(buffer, std::as_bytes(std::span(outcome.memory)));
-  std::vector<std::byte> parameters(16);
-  std::memcpy(parameters.data(), &buffer, 8);
-  std::memcpy(parameters.data() + 8, &wish.how, 4);
-  std::memcpy(parameters.data() + 12, &wish.rounds, 4);
-  const device::LaunchConfig config{.grid = {8, 1, 1}, .block = {wish.threads, 1, 1}};
-  const auto function = device.function(module, "k");
-  try {
-    device.launch(function, config, parameters);
-    outcome.statistics = device.launch(function, config, parameters);
-  } catch (const device::Failed& failed) {
-    outcome.message = failed.what();
-    return outcome;  // the device says no more
-  }
-  device.read(buffer, std::as_writable_bytes(std::span(outcome.memory)));
-  return outcome;
-}
-
-// Gives the part of the steps that native code ran.
 double compare(const Wish& wish, compile::TierOptions options = {}) {
-  options.when = compile::When::always;
-  const auto tier = std::make_shared<compile::Tier>(options);
-  if (!tier->missing().empty()) {
-    CHECK(!WEDJAT_HAS_COMPILER);
-    return 1;
-  }
-  CAPTURE(wish.how);
-  CAPTURE(wish.step_limit);
-  const Outcome interpreted = run(wish, nullptr), native = run(wish, tier);
-  CHECK(native.message == interpreted.message);
-  CHECK(native.memory == interpreted.memory);
-  CHECK(native.statistics.steps == interpreted.statistics.steps);
-  CHECK(native.statistics.warp_instructions == interpreted.statistics.warp_instructions);
-  CHECK(native.statistics.thread_instructions == interpreted.statistics.thread_instructions);
-  return static_cast<double>(native.statistics.native_steps) /
-         static_cast<double>(interpreted.statistics.steps);
+  return test::compare_tiers({"phases.ptx", text, 8192},
+                             {.arguments = {wish.how, wish.rounds},
+                              .blocks = 8,
+                              .threads = wish.threads,
+                              .step_limit = wish.step_limit,
+                              .host_threads = wish.host_threads,
+                              .times = 2},
+                             std::move(options));
 }
 
 }  // namespace

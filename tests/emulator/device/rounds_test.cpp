@@ -2,18 +2,11 @@
 // long make way, is as the interpreter has it.
 #include <doctest/doctest.h>
 
-#include <cstring>
-
-#include "emulator/compile/tier/tier.h"
-#include "emulator/device/device.h"
-#include "emulator/device/error.h"
+#include "tests/emulator/device/two_tiers.h"
 
 using namespace wedjat;
 
 namespace {
-
-constexpr std::uint64_t buffer = 0x7f0000000000;
-constexpr std::uint32_t words = 512;
 
 // Lanes leave a loop one by one, then two loops one in the other, of which some rounds end early, and mix a
 // word of shared memory that nobody guards into what they have: its last writer shows who went when. `how`
@@ -101,53 +94,9 @@ done:
   ret;
 })";
 
-struct Outcome {
-  std::vector<std::uint32_t> memory;
-  std::string message;
-  device::LaunchStatistics statistics;
-};
-
-Outcome run(std::uint32_t how, std::uint32_t rounds, std::shared_ptr<compile::Tier> tier) {
-  device::Device device({.threads = 1, .native = std::move(tier)});
-  device::Module* module = device.load_module({{"rounds.ptx", text}}, {});
-  device.allocate_at(buffer, words * 4, "out");
-  Outcome outcome;
-  outcome.memory.resize(words);
-  for (std::uint32_t i = 0; i < words; ++i) outcome.memory[i] = i * 2654435761u >> 3;
-  device.write(buffer, std::as_bytes(std::span(outcome.memory)));
-  std::vector<std::byte> parameters(16);
-  std::memcpy(parameters.data(), &buffer, 8);
-  std::memcpy(parameters.data() + 8, &how, 4);
-  std::memcpy(parameters.data() + 12, &rounds, 4);
-  try {
-    outcome.statistics =
-        device.launch(device.function(module, "k"), {.grid = {2, 1, 1}, .block = {96, 1, 1}}, parameters);
-  } catch (const device::Failed& failed) {
-    outcome.message = failed.what();
-    return outcome;  // the device says no more
-  }
-  device.read(buffer, std::as_writable_bytes(std::span(outcome.memory)));
-  return outcome;
-}
-
-// Gives the part of the steps that native code ran.
 double compare(std::uint32_t how, std::uint32_t rounds, compile::TierOptions options = {}) {
-  options.when = compile::When::always;
-  const auto tier = std::make_shared<compile::Tier>(options);
-  if (!tier->missing().empty()) {
-    CHECK(!WEDJAT_HAS_COMPILER);
-    return 1;
-  }
-  CAPTURE(how);
-  CAPTURE(rounds);
-  const Outcome interpreted = run(how, rounds, nullptr), native = run(how, rounds, tier);
-  CHECK(native.message == interpreted.message);
-  CHECK(native.memory == interpreted.memory);
-  CHECK(native.statistics.steps == interpreted.statistics.steps);
-  CHECK(native.statistics.warp_instructions == interpreted.statistics.warp_instructions);
-  CHECK(native.statistics.thread_instructions == interpreted.statistics.thread_instructions);
-  return static_cast<double>(native.statistics.native_steps) /
-         static_cast<double>(interpreted.statistics.steps);
+  return test::compare_tiers({"rounds.ptx", text, 512},
+                             {.arguments = {how, rounds}, .blocks = 2, .threads = 96}, std::move(options));
 }
 
 }  // namespace

@@ -1,18 +1,11 @@
 // Warps that native code takes one after the other: they run, stop and fail as the interpreter's do.
 #include <doctest/doctest.h>
 
-#include <cstring>
-
-#include "emulator/compile/tier/tier.h"
-#include "emulator/device/device.h"
-#include "emulator/device/error.h"
+#include "tests/emulator/device/two_tiers.h"
 
 using namespace wedjat;
 
 namespace {
-
-constexpr std::uint64_t buffer = 0x7f0000000000;
-constexpr std::uint32_t words = 4096;
 
 // Each thread runs `rounds` rounds, those of some warps more; odd lanes of one warp take another way; each
 // adds to its word, and the thread `wrong` to one far away.
@@ -53,58 +46,19 @@ done:
   ret;
 })";
 
-struct Outcome {
-  std::vector<std::uint32_t> memory;
-  std::string message;
-  device::LaunchStatistics statistics;
-};
-
 struct Wish {
   std::uint32_t threads = 200, rounds = 3, wrong = ~0u;
   std::uint64_t step_limit = 0;
   unsigned host_threads = 1;
 };
 
-Outcome run(const Wish& wish, std::shared_ptr<compile::Tier> tier) {
-  device::Device device({.threads = wish.host_threads,
-                         .launch_limits = {.step_limit = wish.step_limit},
-                         .native = std::move(tier)});
-  device::Module* module = device.load_module({{"sweep.ptx", text}}, {});
-  device.allocate_at(buffer, words * 4, "out");
-  std::vector<std::byte> parameters(16);
-  std::memcpy(parameters.data(), &buffer, 8);
-  std::memcpy(parameters.data() + 8, &wish.rounds, 4);
-  std::memcpy(parameters.data() + 12, &wish.wrong, 4);
-  const device::LaunchConfig config{.grid = {12, 1, 1}, .block = {wish.threads, 1, 1}};
-  const auto function = device.function(module, "k");
-  Outcome outcome;
-  try {
-    device.launch(function, config, parameters);
-    outcome.statistics = device.launch(function, config, parameters);
-  } catch (const device::Failed& failed) {
-    outcome.message = failed.what();
-    return outcome;  // the device says no more
-  }
-  outcome.memory.resize(words);
-  device.read(buffer, std::as_writable_bytes(std::span(outcome.memory)));
-  return outcome;
-}
-
-// Gives the part of the steps that native code ran.
 double compare(const Wish& wish) {
-  const auto tier = std::make_shared<compile::Tier>(compile::TierOptions{.when = compile::When::always});
-  if (!tier->missing().empty()) {
-    CHECK(!WEDJAT_HAS_COMPILER);
-    return 1;
-  }
-  const Outcome interpreted = run(wish, nullptr), native = run(wish, tier);
-  CHECK(native.message == interpreted.message);
-  CHECK(native.memory == interpreted.memory);
-  CHECK(native.statistics.steps == interpreted.statistics.steps);
-  CHECK(native.statistics.warp_instructions == interpreted.statistics.warp_instructions);
-  CHECK(native.statistics.thread_instructions == interpreted.statistics.thread_instructions);
-  return static_cast<double>(native.statistics.native_steps) /
-         static_cast<double>(interpreted.statistics.steps);
+  return test::compare_tiers({"sweep.ptx", text, 4096}, {.arguments = {wish.rounds, wish.wrong},
+                                                         .blocks = 12,
+                                                         .threads = wish.threads,
+                                                         .step_limit = wish.step_limit,
+                                                         .host_threads = wish.host_threads,
+                                                         .times = 2});
 }
 
 }  // namespace
