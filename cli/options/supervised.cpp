@@ -54,11 +54,23 @@ void pass_on(int signal, siginfo_t* from, void*) {
   _exit(tool_died);
 }
 
+// A process that a tool stopped would be waited for in vain: it is ended. Ctrl-Z (SIGTSTP) stops both
+// processes, and both go on together.
+int end_of(pid_t pid) {
+  for (int status = 0;;) {
+    if (waitpid(pid, &status, WUNTRACED) < 0) continue;  // a signal came
+    if (!WIFSTOPPED(status)) return status;
+    if (WSTOPSIG(status) == SIGSTOP && !hooks::Witness::here().inside().empty()) kill(pid, SIGKILL);
+  }
+}
+
 }  // namespace
 
 void supervise() {
   hooks::Witness::share();
   std::fflush(nullptr);
+  // Whoever started us may have it ignored, and then nothing can be waited for.
+  std::signal(SIGCHLD, SIG_DFL);
   const pid_t parent = getpid();
   const pid_t pid = fork();
   if (pid < 0) throw std::system_error(errno, std::generic_category(), "a run with tools cannot be started");
@@ -73,10 +85,7 @@ void supervise() {
   passing.sa_flags = SA_SIGINFO | SA_RESTART;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2})
     sigaction(signal, &passing, nullptr);
-  int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
-  judge(status);
+  judge(end_of(pid));
 }
 
 int told(int exit_code) {

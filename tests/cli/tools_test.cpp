@@ -48,7 +48,7 @@ bool says(const Outcome& outcome, const std::string& what) {
 TEST_CASE("a tool that dies ends the run with 7, however it dies") {
   const Run run;
   for (const std::string how :
-       {"exit", "quick_exit", "exit_group", "abort", "throw", "null_write", "deadly_signal"})
+       {"exit", "quick_exit", "exit_group", "abort", "throw", "null_write", "deadly_signal", "stop"})
     for (const std::string at : {"create", "kernel", "event", "finish", "destroy"})
       for (const std::string where : {",", ",isolated,timeout=5,"}) {
         if (at == "destroy" && where != "," && (how.ends_with("exit") || how == "exit_group"))
