@@ -10,6 +10,7 @@
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/terminal.h"
 #include "emulator/fidelity/report.h"
+#include "traces/format/file.h"
 
 namespace wedjat::cli {
 namespace {
@@ -81,8 +82,7 @@ void print_form(const FormReport& form) {
 void write_if_other(const std::string& file, const std::string& text) {
   std::ifstream in(file, std::ios::binary);
   if (in && std::string{std::istreambuf_iterator<char>(in), {}} == text) return;
-  std::ofstream out(file, std::ios::binary);
-  if (!(out << text).flush()) throw std::runtime_error(file + ": cannot be written");
+  traces::write_file(file, text);
 }
 
 void run(const FidelityOptions& options) {

@@ -2,14 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 
 #include "cli/commands/commands.h"
 #include "cli/options/jit_option.h"
 #include "cli/options/reading_options.h"
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/terminal.h"
-#include "traces/format/error.h"
+#include "traces/format/file.h"
 #include "traces/order/summary.h"
 #include "traces/regress/report.h"
 
@@ -38,11 +37,7 @@ std::string own_set() {
 }
 
 void write(const std::string& path, const std::string& text) {
-  if (path.empty()) return;
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw traces::FormatError(path, "cannot be written");
+  if (!path.empty()) traces::write_file(path, text);
 }
 
 void print_row(const traces::Outcome& outcome, const traces::RegressOptions& options) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -48,11 +47,8 @@ struct RunOptions {
   JitOption jit;
 };
 
-void write_file(const std::string& path, const std::vector<std::byte>& bytes) {
-  std::ofstream out(path, std::ios::binary);
-  out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  out.close();
-  if (!out) throw traces::FormatError(path, "cannot be written");
+void write_bytes(const std::string& path, const std::vector<std::byte>& bytes) {
+  traces::write_file(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 struct FreeDevice {
@@ -177,14 +173,14 @@ void take_results(WedjatDevice* device, const Placed& placed, const RunObjects& 
     if (argument->write_back.empty() && !watched) continue;
     std::vector<std::byte> all(argument->size);
     must(wedjat_memory_read(device, address, all.data(), all.size()));
-    if (!argument->write_back.empty()) write_file(argument->write_back, all);
+    if (!argument->write_back.empty()) write_bytes(argument->write_back, all);
   }
   for (const RunObjects::Result& result : objects.results()) {
     std::uint64_t bytes = 0;
     must(wedjat_array_bytes(result.texels, 0, &bytes));
     std::vector<std::byte> all(bytes);
     must(wedjat_array_read(result.texels, 0, all.data(), bytes));
-    write_file(result.file, all);
+    write_bytes(result.file, all);
   }
   for (const auto& [address, argument] : placed.buffers) must(wedjat_memory_free(device, address));
 }

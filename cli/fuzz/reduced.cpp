@@ -3,24 +3,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <fstream>
 #include <limits>
 #include <set>
 #include <stdexcept>
 
 #include "cli/reduce/files.h"
+#include "traces/format/file.h"
 
 namespace wedjat::fuzz {
 namespace {
 
 namespace fs = std::filesystem;
-
-void write_text(const fs::path& path, const std::string& text) {
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw std::runtime_error(path.string() + ": cannot be written");
-}
 
 // The beginning of a message, up to what differs from program to program.
 std::string kept_part(const std::string& message) {
@@ -68,7 +61,7 @@ std::string write_reduced(const fs::path& folder, const Settings& settings, cons
   fs::create_directories(folder);
   const expect::Inputs inputs = inputs_of(settings.program);
   const reduce::Case original{reduce::split(inputs.ptx), inputs.launches};
-  write_text(folder / "original.ptx", inputs.ptx);
+  traces::write_file(folder / "original.ptx", inputs.ptx);
   reduce::Case best = original;
   const reduce::Verdict verdict(question_of(settings, disagreement), best);
   reduce::Search search(verdict, threads, {}, reduce::Search::Limit(std::numeric_limits<double>::infinity()));

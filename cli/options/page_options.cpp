@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "emulator/hooks/report/names.h"
-#include "traces/format/error.h"
+#include "traces/format/file.h"
 
 namespace wedjat::cli {
 namespace {
@@ -58,10 +58,7 @@ void PageOptions::write(hooks::Page page) const {
       const fs::path found = find_source(sources, line.source_file);
       page.sources[line.source_file] = found.empty() ? std::vector<std::string>() : lines_of(found);
     }
-  std::ofstream out(file, std::ios::binary);
-  out << hooks::to_html(page);
-  out.close();
-  if (!out) throw traces::FormatError(file, "cannot be written");
+  traces::write_file(file, hooks::to_html(page));
 }
 
 }  // namespace wedjat::cli

@@ -1,7 +1,5 @@
 #include "cli/reduce/files.h"
 
-#include <fstream>
-
 #include "cli/reduce/bundled.h"
 #include "traces/format/error.h"
 #include "traces/format/file.h"
@@ -11,22 +9,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void write_text(const fs::path& path, const std::string& text) {
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw traces::FormatError(path.string(), "cannot be written");
-}
-
 }  // namespace
 
 void write_files(const fs::path& folder, const Verdict& verdict, const Case& original, const Case& best,
                  const std::string& name, std::uint64_t tried, const Running& running, bool done) {
   const Case finished = verdict.finished(best);
-  write_text(folder / "reduced.ptx", finished.text());
+  traces::write_file(folder / "reduced.ptx", finished.text());
   const std::string elsewhere =
       done ? write_bundle(folder / "bundle", finished, running.contract, running.limits) : "";
-  write_text(folder / "report.md", report(verdict, original, finished, name, tried, elsewhere));
+  traces::write_file(folder / "report.md", report(verdict, original, finished, name, tried, elsewhere));
 }
 
 Reduced reduce_file(const FileQuestion& asked, const std::string& file, const fs::path& folder,
@@ -41,7 +32,7 @@ Reduced reduce_file(const FileQuestion& asked, const std::string& file, const fs
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) throw traces::FormatError(folder.string(), "cannot be made: " + error.message());
-  write_text(folder / "original.ptx", original.text());
+  traces::write_file(folder / "original.ptx", original.text());
   Search search(verdict, threads, progress, limit);
   const auto finish = [&](bool done) {
     write_files(folder, verdict, original, best, fs::path(file).filename().string(), search.tried(),

@@ -1,7 +1,6 @@
 // manifest.json of a bundle, and the files beside it. FORMAT.md describes them.
 #include <fmt/format.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "traces/bundle/bundle.h"
@@ -21,15 +20,8 @@ using nlohmann::json;
 constexpr const char* format_name = "wedjat-bundle";
 constexpr unsigned version = 1;
 
-void write_text(const fs::path& file, std::string_view text) {
-  std::ofstream out(file, std::ios::binary);
-  out.write(text.data(), static_cast<std::streamsize>(text.size()));
-  out.close();
-  if (!out) throw FormatError(file.string(), "cannot be written");
-}
-
 void write_bytes(const fs::path& file, const std::vector<std::byte>& bytes) {
-  write_text(file, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  write_file(file, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 std::vector<std::byte> read_bytes(const fs::path& file) {
@@ -151,7 +143,7 @@ void write_bundle(const fs::path& folder, const Bundle& bundle) {
   if (!fs::is_empty(folder, error) || error)
     throw FormatError(folder.string(), "is not empty; a bundle is written to a folder of its own");
   for (std::size_t i = 0; i < bundle.sources.size(); ++i)
-    write_text(folder / source_file(i), bundle.sources[i].text);
+    write_file(folder / source_file(i), bundle.sources[i].text);
   write_bytes(folder / "parameters.bin", bundle.parameters);
   write_runs(folder / "input.runs", bundle.input);
   write_runs(folder / "expected.runs", bundle.expected);
@@ -162,10 +154,10 @@ void write_bundle(const fs::path& folder, const Bundle& bundle) {
     if (!bundle.arrays[i].expected.empty())
       write_bytes(folder / array_file(i, true), bundle.arrays[i].expected);
   }
-  write_text(folder / "main.c", program_of(bundle));
-  write_text(folder / "Makefile", makefile_of(bundle));
+  write_file(folder / "main.c", program_of(bundle));
+  write_file(folder / "Makefile", makefile_of(bundle));
   // Last: a folder without it is no bundle.
-  write_text(folder / "manifest.json",
+  write_file(folder / "manifest.json",
              manifest_of(bundle).dump(2, ' ', true, json::error_handler_t::replace) + "\n");
 }
 

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <memory>
 
 #include "traces/format/error.h"
@@ -56,6 +57,13 @@ std::string read_file(const fs::path& path) {
   if (std::ferror(file.get())) fail("cannot be read");
   contents.resize(length);
   return contents;
+}
+
+void write_file(const fs::path& path, std::string_view contents) {
+  std::ofstream out(path, std::ios::binary);
+  out.write(contents.data(), static_cast<std::streamsize>(contents.size()));
+  out.close();
+  if (!out) throw FormatError(path.string(), "cannot be written");
 }
 
 OpenFile::OpenFile(const fs::path& path)

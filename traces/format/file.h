@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace wedjat::traces {
@@ -12,6 +13,9 @@ namespace wedjat::traces {
 // Throws FormatError naming the file and the system's cause, also for a folder or a device (which may have no
 // end).
 std::string read_file(const std::filesystem::path& path);
+
+// Writes all of a file, over what was there. Throws FormatError "FILE: cannot be written".
+void write_file(const std::filesystem::path& path, std::string_view contents);
 
 // A regular file, opened for reading; never a pipe, which might not answer. Throws FormatError.
 class OpenFile {
