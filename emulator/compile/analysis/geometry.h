@@ -8,7 +8,7 @@
 namespace wedjat::compile {
 
 struct Geometry {
-  unsigned width = 32;  ///< Shape
+  unsigned width = 32;  ///< of the block that lanes stand in: Shape
   /// By number, of special registers that differ by lane and by nothing else but the warp: what holds for
   /// every warp of 32 threads, and for every warp.
   std::map<std::uint64_t, Shape> full, any;
@@ -16,6 +16,7 @@ struct Geometry {
   bool operator==(const Geometry&) const = default;
 };
 
+/// Blocks of several sizes may have the same one.
 Geometry geometry_of(const exec::Launch& launch);
 
 }  // namespace wedjat::compile

@@ -28,20 +28,22 @@ class RowSet {
   std::vector<std::uint64_t> words_;
 };
 
+/// Of one function, which must outlive this.
 class Liveness {
  public:
+  /// `probes`: of its steps that only watch; null: it has none.
   explicit Liveness(const kernel::Function& function, const exec::Probes* probes = nullptr);
 
-  /// Rows of the function that steps name, by number: the offset in the frame.
+  /// Rows that steps name have numbers from 0 on; `offset` is where one lies in the frame.
   std::size_t rows() const { return offsets_.size(); }
   std::uint32_t offset(std::uint32_t row) const { return offsets_[row]; }
   std::uint32_t number(std::uint32_t offset) const { return numbers_.at(offset); }
 
   /// Rows live before each step of a block, and before its end. Fills are rows like others.
   std::vector<RowSet> through(std::uint32_t block) const;
+  /// Those at the start of a block.
   const RowSet& at(std::uint32_t block) const { return at_block_[block]; }
   std::vector<RowUse> rows_of(const kernel::Step& step) const { return compile::rows_of(step, probes_); }
-  /// Of the function's steps that watch; null: it has none.
   const exec::Probes* probes() const { return probes_; }
 
  private:
@@ -56,8 +58,5 @@ class Liveness {
   std::unordered_map<std::uint32_t, std::uint32_t> numbers_;
   std::vector<RowSet> at_block_;
 };
-
-/// Blocks a path may come to next, in its function.
-std::vector<std::uint32_t> successors(const kernel::Terminator& end);
 
 }  // namespace wedjat::compile

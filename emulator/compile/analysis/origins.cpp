@@ -2,6 +2,8 @@
 
 #include <deque>
 
+#include "emulator/compile/analysis/successors.h"
+
 namespace wedjat::compile {
 
 namespace {

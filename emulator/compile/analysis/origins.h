@@ -7,6 +7,7 @@
 
 namespace wedjat::compile {
 
+/// Of one function, which must outlive this, as its liveness.
 class Origins {
  public:
   // What is no number of a step.

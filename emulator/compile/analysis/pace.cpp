@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "emulator/exec/warp/costs.h"
+
 namespace wedjat::compile {
 
 namespace {
@@ -62,7 +64,7 @@ std::uint64_t cost_of(const kernel::Function& function, const Node& node) {
   std::uint64_t cost = steps_in(function, node.block, node.first, node.last) + 1;
   const std::uint32_t first = function.blocks[node.block].first;
   for (std::uint32_t i = first + node.first; i < first + node.last; ++i)
-    if (function.steps[i].flags & kernel::step_flag::communicates) cost += communication_cost;
+    if (function.steps[i].flags & kernel::step_flag::communicates) cost += exec::communication_cost;
   return cost;
 }
 

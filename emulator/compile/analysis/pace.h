@@ -8,12 +8,6 @@
 
 namespace wedjat::compile {
 
-/// As the loop has it (exec/warp/run.cpp): what a step that communicates costs of a share, besides itself,
-/// and what a path may run while others could.
-inline constexpr std::uint64_t communication_cost = 256;
-
-inline constexpr std::uint64_t longest_streak = 1 << 16;
-
 /// Of a share, which is some ten thousand steps: what a path may have to leave undone at its end.
 inline constexpr std::uint64_t most_unasked = 4096;
 

@@ -4,7 +4,7 @@
 #include <deque>
 #include <map>
 
-#include "emulator/compile/analysis/liveness.h"
+#include "emulator/compile/analysis/successors.h"
 
 namespace wedjat::compile {
 
@@ -57,7 +57,7 @@ Region region_from(const kernel::Function& function, std::uint32_t block, std::u
     const kernel::Terminator& end = function.blocks[region.nodes[number].block].end;
     const bool stays = end.kind == kernel::End::Fall || end.kind == kernel::End::Branch ||
                        end.kind == kernel::End::IndexedBranch;
-    // The others leave the function, or it: what lanes go on with, the loop decides.
+    // Calls enter another function, returns and exits leave this one: the loop sees to those.
     if (!stays) continue;
     for (const std::uint32_t next : successors(end)) {
       const std::uint32_t target = node_at(next, 0);

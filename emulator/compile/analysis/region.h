@@ -41,6 +41,7 @@ bool needs_loop(const kernel::Step& step, const exec::Probes* probes = nullptr);
 std::uint32_t steps_in(const kernel::Function& function, std::uint32_t block, std::uint32_t first,
                        std::uint32_t last);
 
+/// What a path may pass that stands before step `step` of a block.
 Region region_from(const kernel::Function& function, std::uint32_t block, std::uint32_t step,
                    const Bounds& bounds);
 

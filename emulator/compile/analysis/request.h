@@ -24,6 +24,7 @@ struct HostCalls {
   /// exec::find_words
   void (*find_words)(exec::WarpContext&, const kernel::Step&, std::uint64_t handle, std::uint32_t texel_bytes,
                      exec::TexelLine&);
+  /// kernel::traits_of
   const kernel::Traits& (*traits_of)(const kernel::Form&);
   /// exec::plain_barrier
   std::optional<std::uint32_t> (*plain_barrier)(const kernel::Function&, const kernel::Step&);

@@ -14,6 +14,8 @@ struct RowUse {
   bool in = false, out = false;
   std::uint8_t operand = 0;  ///< of the form
   std::uint16_t index = 0;   ///< in Step::row
+
+  unsigned bits() const { return bytes == 0 ? 1u : 8u * bytes; }  ///< of an element
 };
 
 /// In the order of Step::row; the guard is not among them. Of a probe: what it reads, its guard too.

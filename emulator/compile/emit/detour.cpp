@@ -5,6 +5,7 @@
 #include <set>
 
 #include "emulator/compile/emit/region_emitter.h"
+#include "emulator/exec/warp/costs.h"
 
 namespace wedjat::compile {
 
@@ -89,12 +90,6 @@ std::vector<Meeting> RegionEmitter::meetings() const {
   return all;
 }
 
-// One that lives as long as the function.
-llvm::AllocaInst* RegionEmitter::slot_at_start(llvm::Type* type) {
-  llvm::BasicBlock& start = function_->getEntryBlock();
-  return llvm::IRBuilder<>(&start, start.begin()).CreateAlloca(type);
-}
-
 llvm::Value* RegionEmitter::used() { return builder_.CreateAdd(number_in(ran_), number_in(cost_)); }
 
 // Lanes come to a node: who runs less long before others may, counts for all that wait there.
@@ -110,7 +105,7 @@ void RegionEmitter::pend(std::uint32_t node, llvm::Value* lanes, llvm::Value* st
 
 // A path of this streak can go through all of it before others have to go first.
 llvm::Value* RegionEmitter::is_brief(llvm::Value* streak, const Detour& detour) {
-  const std::uint64_t longest = longest_streak - detour.cost;
+  const std::uint64_t longest = exec::longest_streak - detour.cost;
   return builder_.CreateICmpULT(streak, builder_.getInt32(static_cast<std::uint32_t>(longest)));
 }
 

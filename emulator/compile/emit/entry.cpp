@@ -65,7 +65,7 @@ void RegionEmitter::find_wanted() {
     if (node.outside) continue;
     steps += node.last - node.first;
     for (std::uint32_t i = node.first; i < node.last; ++i) {
-      const std::uint32_t step = code_.blocks[node.block].first + i;
+      const std::uint32_t step = number_of(node, i);
       for (const RowUse& use : plans_[step].rows) wanted_.add(row(use));
       if (code_.steps[step].guard != 0) wanted_.add(row(guard_row(code_.steps[step].guard)));
     }
@@ -106,7 +106,7 @@ void RegionEmitter::check_guesses(const std::vector<std::uint32_t>& doubtful,
   }
   llvm::Value* lanes = rows_->bits_of(fits);
   if (!rows_->full()) lanes = builder_.CreateOr(lanes, builder_.CreateNot(rows_->mask()));
-  builder_.CreateCondBr(builder_.CreateICmpEQ(lanes, builder_.getInt32(0xffffffffu)), good, refuse);
+  builder_.CreateCondBr(builder_.CreateICmpEQ(lanes, all_lanes()), good, refuse);
   builder_.SetInsertPoint(good);
 }
 

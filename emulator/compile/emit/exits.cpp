@@ -1,6 +1,4 @@
 // Where native code gives the path back to the loop.
-#include <llvm/IR/MDBuilder.h>
-
 #include <cstddef>
 #include <cstring>
 
@@ -92,8 +90,7 @@ void RegionEmitter::ask(std::uint32_t number) {
   const auto spent = static_cast<std::int64_t>(*pace_[number]);
   Block* const stop = block("stop");
   Block* const go = block("go");
-  builder_.CreateCondBr(builder_.CreateICmpSLE(left, builder_.CreateAdd(floor_, builder_.getInt64(spent))),
-                        stop, go, llvm::MDBuilder(module_.getContext()).createBranchWeights(1, 1000));
+  branch_mostly(builder_.CreateICmpSGT(left, builder_.CreateAdd(floor_, builder_.getInt64(spent))), go, stop);
   builder_.SetInsertPoint(stop);
   stop_in_warp();
   dirty_here_.for_each([&](std::uint32_t r) {

@@ -1,7 +1,5 @@
 // Texels of lines of device memory: loads, but where they lie the handle of the texture says, which is asked
 // for once as long as it stays the same.
-#include <llvm/IR/MDBuilder.h>
-
 #include <cstddef>
 
 #include "emulator/compile/emit/region_emitter.h"
@@ -29,29 +27,23 @@ void RegionEmitter::find_line(const kernel::Step& step, const StepPlan& plan, co
     found_line_ = slot_at_start(llvm::ArrayType::get(builder_.getInt64Ty(), sizeof(TexelLine) / 8));
   Block* const find = block("find");
   Block* const found = block("found");
-  builder_.CreateCondBr(builder_.CreateICmpNE(handle, number_in(line.handle)), find, found,
-                        llvm::MDBuilder(module_.getContext()).createBranchWeights(1, 1000));
+  branch_mostly(builder_.CreateICmpEQ(handle, number_in(line.handle)), found, find);
   builder_.SetInsertPoint(find);
   call_seldom(linked(Link::Kind::find_words),
               {warp_, address_of(step), handle, builder_.getInt32(plan.bytes), found_line_});
-  const auto in = [&](llvm::Type* type, std::size_t offset) {
-    return builder_.CreateLoad(
-        type, builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), found_line_, offset));
-  };
-  llvm::Type* const number = builder_.getInt64Ty();
+  const auto in = [&](std::size_t offset) { return load_at(builder_.getInt64Ty(), found_line_, offset); };
   constexpr std::size_t extent = offsetof(TexelLine, extent);
-  llvm::Value* const low = in(number, extent + offsetof(memory::Extent, address));
+  llvm::Value* const low = in(extent + offsetof(memory::Extent, address));
   builder_.CreateStore(handle, line.handle);
   builder_.CreateStore(low, line.low);
-  builder_.CreateStore(in(number, extent + offsetof(memory::Extent, size)), line.size);
-  builder_.CreateStore(builder_.CreateSub(in(number, extent + offsetof(memory::Extent, host)), low),
-                       line.base);
+  builder_.CreateStore(in(extent + offsetof(memory::Extent, size)), line.size);
+  builder_.CreateStore(builder_.CreateSub(in(extent + offsetof(memory::Extent, host)), low), line.base);
   builder_.CreateBr(found);
   builder_.SetInsertPoint(found);
 }
 
 void RegionEmitter::fetch(const Node& node, std::uint32_t offset, const StepPlan& plan) {
-  const kernel::Step& step = code_.steps[code_.blocks[node.block].first + offset];
+  const kernel::Step& step = step_of(node, offset);
   const RowSet& later = live_[offset + 1];
   // Texels are taken to be as large as what somebody reads of them.
   StepPlan words = plan;

@@ -48,15 +48,12 @@ void RegionEmitter::begin_member() {
 void RegionEmitter::find_local() {
   if (std::ranges::none_of(plans_, &StepPlan::is_local)) return;
   llvm::Type* const number = builder_.getInt64Ty();
-  const auto in = [&](llvm::Value* base, std::size_t offset, llvm::Type* type) {
-    return builder_.CreateLoad(type, builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), base, offset));
-  };
-  llvm::Value* const port = in(warp_, offsetof(exec::WarpContext, memory), builder_.getPtrTy());
+  llvm::Value* const port = load_at(builder_.getPtrTy(), warp_, offsetof(exec::WarpContext, memory));
   llvm::SmallVector<llvm::Constant*, warp_lanes> numbers;
   for (unsigned lane = 0; lane < warp_lanes; ++lane) numbers.push_back(builder_.getInt64(lane));
-  llvm::Value* const stride = in(port, offsetof(exec::MemoryPort, local_stride), number);
+  llvm::Value* const stride = load_at(number, port, offsetof(exec::MemoryPort, local_stride));
   local_ = {.host = builder_.CreateLoad(number, member_field(offsetof(Member, local))),
-            .bytes = in(port, offsetof(exec::MemoryPort, local_bytes), number),
+            .bytes = load_at(number, port, offsetof(exec::MemoryPort, local_bytes)),
             .lanes = builder_.CreateMul(builder_.CreateVectorSplat(warp_lanes, stride),
                                         llvm::ConstantVector::get(numbers))};
 }
@@ -67,8 +64,7 @@ void RegionEmitter::end_members() {
        {std::pair{member_.came, exec::Left::at_barrier}, std::pair{member_.ended, exec::Left::ended}}) {
     builder_.SetInsertPoint(here);
     if (left == exec::Left::ended) write_stand({.left = left});
-    llvm::Value* const next =
-        builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), member_.now, sizeof(Member));
+    llvm::Value* const next = at(member_.now, sizeof(Member));
     builder_.CreateStore(next, member_.next);
     llvm::Value* const used =
         builder_.CreateAdd(number_in(total_.used), builder_.CreateAdd(number_in(ran_), number_in(cost_)));

@@ -1,10 +1,9 @@
 // Loads, stores and updates of plain memory: one check of bounds for all lanes where their addresses are
 // known to lie together; whatever is not simple goes to the executor.
-#include <llvm/IR/MDBuilder.h>
-
 #include <cstddef>
 
 #include "emulator/compile/emit/region_emitter.h"
+#include "emulator/exec/warp/costs.h"
 #include "emulator/exec/warp/sweep.h"
 
 namespace wedjat::compile {
@@ -18,8 +17,7 @@ using kernel::Space;
 
 // Of exec::Recent of the step.
 llvm::Value* RegionEmitter::recent_of(const kernel::Step& step, llvm::Type* type, std::size_t offset) {
-  return builder_.CreateLoad(type, builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), recent_,
-                                                                       step.id * sizeof(Recent) + offset));
+  return load_at(type, recent_, step.id * sizeof(Recent) + offset);
 }
 
 RegionEmitter::Near RegionEmitter::near_of(const kernel::Step& step, const StepPlan& plan) {
@@ -245,8 +243,7 @@ void RegionEmitter::note(const kernel::Step& step, const StepPlan& plan, const N
   if (near.noted == nullptr || runs.empty()) return;
   Block* const tell = block("tell");
   Block* const told = block("told");
-  builder_.CreateCondBr(near.noted, tell, told,
-                        llvm::MDBuilder(module_.getContext()).createBranchWeights(1, 1000));
+  branch_mostly(builder_.CreateNot(near.noted), told, tell);
   builder_.SetInsertPoint(tell);
   const std::uint64_t bytes = plan.bytes;
   const exec::Use use = plan.kind == StepPlan::Kind::load ? exec::Use::read : exec::Use::write;
@@ -286,14 +283,14 @@ std::vector<Value> RegionEmitter::access_slowly(const kernel::Step& step, const 
 }
 
 void RegionEmitter::access(const Node& node, std::uint32_t offset, const StepPlan& plan) {
-  const kernel::Step& step = code_.steps[code_.blocks[node.block].first + offset];
+  const kernel::Step& step = step_of(node, offset);
   access_at(node, offset, plan, near_of(step, plan), rows_->get(row(plan.address)), nullptr);
 }
 
 // Where the memory and the address are known, and what else must hold.
 void RegionEmitter::access_at(const Node& node, std::uint32_t offset, const StepPlan& plan, const Near& near,
                               Value& address, llvm::Value* also) {
-  const kernel::Step& step = code_.steps[code_.blocks[node.block].first + offset];
+  const kernel::Step& step = step_of(node, offset);
   const bool update = plan.kind == StepPlan::Kind::update;
   const bool load = plan.kind == StepPlan::Kind::load || plan.kind == StepPlan::Kind::fetch;
   const bool apart =
@@ -312,7 +309,8 @@ void RegionEmitter::access_at(const Node& node, std::uint32_t offset, const Step
     builder_.SetInsertPoint(some);
     return here;
   }();
-  if (step.flags & kernel::step_flag::communicates) add_to(cost_, builder_.getInt64(communication_cost));
+  if (step.flags & kernel::step_flag::communicates)
+    add_to(cost_, builder_.getInt64(exec::communication_cost));
   std::vector<Run> runs;
   llvm::Value* hosts = nullptr;
   llvm::Value* good = reach(step, plan, near, address, apart, runs, hosts);
@@ -321,10 +319,9 @@ void RegionEmitter::access_at(const Node& node, std::uint32_t offset, const Step
   if (update)
     good = builder_.CreateAnd(good, is_alone(step, plan, near));
   else if (!load && hosts == nullptr && near.noted != nullptr && !whole(step) && !address.shape.is_uniform())
-    good = builder_.CreateAnd(good,
-                              builder_.CreateOr(builder_.CreateNot(near.noted),
-                                                builder_.CreateICmpEQ(mask, builder_.getInt32(0xffffffffu))));
-  builder_.CreateCondBr(good, fast, slow, llvm::MDBuilder(module_.getContext()).createBranchWeights(1000, 1));
+    good = builder_.CreateAnd(
+        good, builder_.CreateOr(builder_.CreateNot(near.noted), builder_.CreateICmpEQ(mask, all_lanes())));
+  branch_mostly(good, fast, slow);
 
   builder_.SetInsertPoint(slow);
   Block* slow_end = nullptr;

@@ -48,7 +48,7 @@ Shape Proofs::result(std::uint32_t number, std::uint32_t row, unsigned depth) {
   for (const RowUse& use : plan.rows) {
     const std::uint32_t in = liveness_.number(use.offset);
     inputs[use.index] = {{use.in ? of(in, origins[in], depth) : Shape::vector(), nullptr, nullptr, nullptr},
-                         use.bytes == 0 ? 1u : 8u * use.bytes};
+                         use.bits()};
   }
   const std::map<unsigned, Value> results = certain_shapes(*plan.lane, std::move(inputs));
   for (const RowUse& use : plan.rows)

@@ -1,7 +1,5 @@
 #include "emulator/compile/emit/region_emitter.h"
 
-#include <llvm/IR/InlineAsm.h>
-
 #include <cstddef>
 
 namespace wedjat::compile {
@@ -9,7 +7,7 @@ namespace wedjat::compile {
 using exec::Passage;
 
 RegionEmitter::RegionEmitter(const Request& request, const Region& region, const Liveness& liveness,
-                             LaneLibrary& library, const Target& target, llvm::Module& module)
+                             LaneLibrary& lanes, const Target& target, llvm::Module& module)
     : request_(request),
       region_(region),
       liveness_(liveness),
@@ -27,10 +25,10 @@ RegionEmitter::RegionEmitter(const Request& request, const Region& region, const
       dirty_here_(liveness.rows()) {
   for (const Node& node : region.nodes)
     for (std::uint32_t i = node.first; i < node.last; ++i) {
-      const std::uint32_t step = code_.blocks[node.block].first + i;
-      plans_[step] = plan_of(code_.steps[step], bytes_, liveness, library, request.host);
+      const std::uint32_t step = number_of(node, i);
+      plans_[step] = plan_of(code_.steps[step], bytes_, liveness, lanes, request.host);
     }
-  entry_ = shapes_at_entry(library);
+  entry_ = shapes_at_entry(lanes);
   find_wanted();
   before_ = shapes_in(request, region, liveness, plans_, entry_, meetings());
   find_written();
@@ -41,7 +39,7 @@ void RegionEmitter::find_written() {
   for (std::size_t n = 0; n < own.size(); ++n) {
     const Node& node = region_.nodes[n];
     for (std::uint32_t i = node.first; i < node.last; ++i)
-      for (const RowUse& use : plans_[code_.blocks[node.block].first + i].rows)
+      for (const RowUse& use : plans_[number_of(node, i)].rows)
         if (use.out && bytes_[row(use)] != untracked) own[n].add(row(use));
     written_.add(own[n]);
   }
@@ -56,63 +54,12 @@ void RegionEmitter::find_written() {
   }
 }
 
-llvm::Value* RegionEmitter::field(std::size_t offset) {
-  return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), passage_, offset);
-}
-
-llvm::Value* RegionEmitter::load_field(llvm::Type* type, std::size_t offset) {
-  return builder_.CreateLoad(type, field(offset));
-}
-
-llvm::Value* RegionEmitter::member_field(std::size_t offset) {
-  return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), member_.now, offset);
-}
-
-void RegionEmitter::add_to(llvm::AllocaInst* slot, llvm::Value* more) {
-  builder_.CreateStore(builder_.CreateAdd(number_in(slot), more), slot);
-}
-
-// What the code's table holds of it.
-llvm::Value* RegionEmitter::linked(Link::Kind kind, std::uint32_t number) {
-  return module_.getOrInsertGlobal(symbol_of(kind, number), builder_.getInt8Ty());
-}
-
-llvm::Value* RegionEmitter::number_linked(Link::Kind kind, std::uint32_t number) {
-  return builder_.CreatePtrToInt(linked(kind, number), builder_.getInt64Ty());
-}
-
-// A call that few come to: it costs those who pass by nothing. Gives rax.
-llvm::Value* RegionEmitter::call_seldom(llvm::Value* function, llvm::ArrayRef<llvm::Value*> arguments) {
-  llvm::Type* const number = builder_.getInt64Ty();
-  std::string constraints = "={rax},{r11},0";
-  llvm::SmallVector<llvm::Value*, 8> inputs{linked(target_.keeping_call),
-                                            builder_.CreatePtrToInt(function, number)};
-  llvm::SmallVector<llvm::Type*, 8> types{builder_.getPtrTy(), number};
-  constexpr const char* registers[] = {"rdi", "rsi", "rdx", "rcx", "r8"};
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    llvm::Value* const argument = arguments[i]->getType()->isPointerTy()
-                                      ? builder_.CreatePtrToInt(arguments[i], number)
-                                      : builder_.CreateZExt(arguments[i], number);
-    constraints += std::string(",{") + registers[i] + "}";
-    inputs.push_back(argument);
-    types.push_back(number);
-  }
-  constraints += ",~{memory},~{dirflag},~{fpsr},~{flags}";
-  auto* const code = llvm::InlineAsm::get(llvm::FunctionType::get(number, types, false), "callq *%r11",
-                                          constraints, true, true, llvm::InlineAsm::AD_ATT, true);
-  return builder_.CreateCall(code, inputs);
-}
-
-llvm::BasicBlock* RegionEmitter::block(const char* name) {
-  return Block::Create(module_.getContext(), name, function_);
-}
-
 void RegionEmitter::emit(const std::string& name) {
   auto* const type = llvm::FunctionType::get(builder_.getInt8Ty(), {builder_.getPtrTy()}, false);
   function_ = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, module_);
   function_->setUWTableKind(llvm::UWTableKind::Async);
   function_->addFnAttr(llvm::Attribute::NoRedZone);
-  begin(function_);
+  begin();
   for (std::uint32_t number = 0; number < region_.nodes.size(); ++number) emit_node(number);
   request_.sweep ? end_warp() : end_members();
   tell_own_memory(false);
@@ -120,10 +67,10 @@ void RegionEmitter::emit(const std::string& name) {
   tell_own_memory(true);
 }
 
-void RegionEmitter::begin(llvm::Function* function) {
+void RegionEmitter::begin() {
   Block* const start = block("start");
   builder_.SetInsertPoint(start);
-  passage_ = function->getArg(0);
+  passage_ = function_->getArg(0);
   const auto slot = [&](llvm::Type* type) { return builder_.CreateAlloca(type); };
   slots_.resize(liveness_.rows());
   written_.for_each([&](std::uint32_t r) {
@@ -141,8 +88,8 @@ void RegionEmitter::begin(llvm::Function* function) {
   shared_host_ = load_field(builder_.getInt64Ty(), offsetof(Passage, shared_host));
   shared_bytes_ = load_field(builder_.getInt64Ty(), offsetof(Passage, shared_bytes));
   shared_address_ = load_field(builder_.getInt64Ty(), offsetof(Passage, shared_address));
-  llvm::Value* const mask = request_.full ? static_cast<llvm::Value*>(builder_.getInt32(0xffffffffu))
-                                          : load_field(builder_.getInt32Ty(), offsetof(Passage, mask));
+  llvm::Value* const mask =
+      request_.full ? all_lanes() : load_field(builder_.getInt32Ty(), offsetof(Passage, mask));
   rows_.emplace(builder_, values_, liveness_, bytes_, mask);
   for (std::size_t i = 0; i < region_.nodes.size(); ++i) starts_.push_back(block("node"));
   request_.sweep ? begin_sweep() : begin_members();

@@ -65,7 +65,7 @@ class RegionEmitter {
 
   // region_emitter.cpp: the way through the blocks
   void find_written();
-  void begin(llvm::Function* function);
+  void begin();
   void emit_node(std::uint32_t number);
   void emit_end(std::uint32_t number);
   void branch(const Node& node, const kernel::Terminator& end);
@@ -106,7 +106,6 @@ class RegionEmitter {
   llvm::Value* used();
   llvm::Value* streak_now();
   void leave_apart(const exec::Stand& at, std::uint64_t ran);
-  llvm::AllocaInst* slot_at_start(llvm::Type* type);
 
   // rounds.cpp: those with loops
   struct Round {
@@ -119,7 +118,7 @@ class RegionEmitter {
 
   // sweep.cpp
   void begin_sweep();
-  Value number_of(std::uint32_t row, llvm::Value* of_cta, llvm::Value* of_warp);
+  Value first_value(std::uint32_t row, llvm::Value* of_cta, llvm::Value* of_warp);
   void end_warp();
   void stop_in_warp();
   llvm::Value* run_field(std::size_t run, std::size_t offset);
@@ -223,10 +222,13 @@ class RegionEmitter {
   llvm::Value* is_alone(const kernel::Step& step, const StepPlan& plan, const Near& near);
   std::vector<Value> change(const StepPlan& plan, llvm::Value* host, llvm::Value* hosts, llvm::Value* mask);
 
-  llvm::Value* call_seldom(llvm::Value* function, llvm::ArrayRef<llvm::Value*> arguments);
+  // places.cpp: where things lie, and how code gets there
+  llvm::Value* at(llvm::Value* base, std::size_t offset);
+  llvm::Value* load_at(llvm::Type* type, llvm::Value* base, std::size_t offset);
   llvm::Value* field(std::size_t offset);
   llvm::Value* load_field(llvm::Type* type, std::size_t offset);
   llvm::Value* member_field(std::size_t offset);
+  llvm::AllocaInst* slot_at_start(llvm::Type* type);
   llvm::Value* number_in(llvm::AllocaInst* slot) {
     return builder_.CreateLoad(slot->getAllocatedType(), slot);
   }
@@ -234,8 +236,18 @@ class RegionEmitter {
   llvm::Value* linked(Link::Kind kind, std::uint32_t number = 0);
   llvm::Value* number_linked(Link::Kind kind, std::uint32_t number);
   llvm::Value* address_of(const kernel::Step& step) { return linked(Link::Kind::step, number_of(step)); }
+  llvm::Value* call_seldom(llvm::Value* function, llvm::ArrayRef<llvm::Value*> arguments);
+  void branch_mostly(llvm::Value* condition, Block* mostly, Block* seldom);
+  llvm::Value* all_lanes() { return builder_.getInt32(exec::all_lanes); }
   std::uint32_t number_of(const kernel::Step& step) const {
     return static_cast<std::uint32_t>(&step - code_.steps.data());
+  }
+  /// Of the node's block: step `offset`, and its number in the function.
+  std::uint32_t number_of(const Node& node, std::uint32_t offset) const {
+    return code_.blocks[node.block].first + offset;
+  }
+  const kernel::Step& step_of(const Node& node, std::uint32_t offset) const {
+    return code_.steps[number_of(node, offset)];
   }
   Block* block(const char* name);
   std::uint32_t row(std::uint32_t offset) const { return liveness_.number(offset); }

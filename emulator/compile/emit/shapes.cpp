@@ -14,8 +14,7 @@ void apply_shapes(const Request& request, const Liveness& liveness, const StepPl
   if (plan.kind == StepPlan::Kind::compute) {
     RowElements inputs;
     for (const RowUse& row : plan.rows)
-      inputs[row.index] = {{row.in ? shape_of(row) : Shape::vector(), nullptr, nullptr, nullptr},
-                           row.bytes == 0 ? 1u : 8u * row.bytes};
+      inputs[row.index] = {{row.in ? shape_of(row) : Shape::vector(), nullptr, nullptr, nullptr}, row.bits()};
     results = widen(*plan.lane, std::move(inputs), nullptr);
   }
   // As it was before the step, which may write it.

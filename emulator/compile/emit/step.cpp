@@ -3,6 +3,7 @@
 
 #include "emulator/compile/emit/region_emitter.h"
 #include "emulator/compile/emit/widen.h"
+#include "emulator/exec/warp/costs.h"
 
 namespace wedjat::compile {
 
@@ -51,7 +52,7 @@ void RegionEmitter::require(const Node& node, std::uint32_t step, llvm::Value* h
 }
 
 void RegionEmitter::emit_step(const Node& node, std::uint32_t step) {
-  const std::uint32_t number = code_.blocks[node.block].first + step;
+  const std::uint32_t number = number_of(node, step);
   const StepPlan& plan = plans_[number];
   guard_ = {};
   if (const std::uint16_t guard = code_.steps[number].guard; guard != 0)
@@ -73,12 +74,11 @@ void RegionEmitter::emit_step(const Node& node, std::uint32_t step) {
 }
 
 void RegionEmitter::compute(const Node& node, std::uint32_t offset, const StepPlan& plan) {
-  const std::uint32_t number = code_.blocks[node.block].first + offset;
-  const kernel::Step& step = code_.steps[number];
+  const kernel::Step& step = step_of(node, offset);
   RowElements inputs;
   for (const RowUse& use : plan.rows)
     inputs[use.index] = {use.in ? rows_->get(row(use)) : Value{Shape::vector(), nullptr, nullptr, nullptr},
-                         use.bytes == 0 ? 1u : 8u * use.bytes};
+                         use.bits()};
   const Widening how{values_, builder_, target_.avx512,
                      [&](llvm::Value* holds) { require(node, offset, holds); }};
   std::map<unsigned, Value> results = widen(*plan.lane, std::move(inputs), &how);
@@ -100,15 +100,13 @@ llvm::Value* RegionEmitter::executor_of(const kernel::Step& step, llvm::Value* m
 
 void RegionEmitter::call_executor(const Node& node, std::uint32_t offset, const StepPlan& plan) {
   namespace flag = kernel::step_flag;
-  const kernel::Step& step = code_.steps[code_.blocks[node.block].first + offset];
+  const kernel::Step& step = step_of(node, offset);
   if (step.flags & flag::rendezvous) {
     // All live lanes that are named have to be here, and all have to name the same.
     Value& members = rows_->get(row(step.row[step.flags >> 8]));
     llvm::Value* here = builder_.getFalse();
     if (members.shape.is_uniform()) {
-      llvm::Value* const live = builder_.CreateLoad(
-          builder_.getInt32Ty(), builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), warp_,
-                                                                     offsetof(exec::WarpContext, live)));
+      llvm::Value* const live = load_at(builder_.getInt32Ty(), warp_, offsetof(exec::WarpContext, live));
       here = builder_.CreateICmpEQ(builder_.CreateAnd(members.base, live), rows_->mask());
     }
     require(node, offset, here);
@@ -126,7 +124,7 @@ void RegionEmitter::call_executor(const Node& node, std::uint32_t offset, const 
     builder_.CreateCondBr(builder_.CreateICmpNE(mask, builder_.getInt32(0)), some, after);
     builder_.SetInsertPoint(some);
   }
-  if (step.flags & flag::communicates) add_to(cost_, builder_.getInt64(communication_cost));
+  if (step.flags & flag::communicates) add_to(cost_, builder_.getInt64(exec::communication_cost));
   builder_.CreateCall(llvm::cast<llvm::Function>(executor_of(step, mask)), {warp_, address_of(step), mask});
   if (after != nullptr) {
     builder_.CreateBr(after);

@@ -93,7 +93,7 @@ bool plan_update(const kernel::Step& step, StepPlan& plan) {
 }  // namespace
 
 StepPlan plan_of(const kernel::Step& step, const RowBytes& bytes, const Liveness& liveness,
-                 LaneLibrary& library, const HostCalls& host) {
+                 LaneLibrary& lanes, const HostCalls& host) {
   StepPlan plan;
   plan.rows = liveness.rows_of(step);
   if (exec::is_probe(step)) {
@@ -108,7 +108,7 @@ StepPlan plan_of(const kernel::Step& step, const RowBytes& bytes, const Liveness
   const bool updates = (step.form->effects & kernel::effect::updates_memory) != 0;
   const unsigned known = flag::guard_negated | (updates ? flag::communicates : 0u);
   if ((step.flags & ~known) != 0) return plan;
-  plan.lane = library.find(*step.form);
+  plan.lane = lanes.find(*step.form);
   if (plan.lane == nullptr || !can_widen(*plan.lane)) return plan;
   if (updates) {
     plan_update(step, plan);

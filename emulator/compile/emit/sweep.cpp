@@ -43,8 +43,8 @@ bool RegionEmitter::can_sweep() const {
     if (node.outside) return false;
     steps += node.last - node.first;
     for (std::uint32_t i = node.first; i < node.last; ++i) {
-      const kernel::Step& step = code_.steps[code_.blocks[node.block].first + i];
-      const StepPlan& plan = plans_[code_.blocks[node.block].first + i];
+      const kernel::Step& step = step_of(node, i);
+      const StepPlan& plan = plans_[number_of(node, i)];
       if (plan.kind == StepPlan::Kind::probe && liveness_.probes()->of(step).call != nullptr) return false;
       if (plan.kind == StepPlan::Kind::executor || plan.kind == StepPlan::Kind::update || plan.is_local())
         return false;
@@ -65,7 +65,7 @@ bool RegionEmitter::can_sweep() const {
 }
 
 // What a row holds when a warp begins.
-Value RegionEmitter::number_of(std::uint32_t r, llvm::Value* of_cta, llvm::Value* of_warp) {
+Value RegionEmitter::first_value(std::uint32_t r, llvm::Value* of_cta, llvm::Value* of_warp) {
   const Shape& shape = entry_[r];
   if (shape.constant) {
     Value value = values_.constant(rows_->type(r), *shape.constant);
@@ -92,7 +92,7 @@ void RegionEmitter::begin_sweep() {
   warp_ = builder_.CreateLoad(builder_.getPtrTy(), member_field(offsetof(exec::Member, warp)));
   for (const Node& node : region_.nodes)
     for (std::uint32_t i = node.first; i < node.last; ++i) {
-      const std::uint32_t step = code_.blocks[node.block].first + i;
+      const std::uint32_t step = number_of(node, i);
       const StepPlan& plan = plans_[step];
       if (plan.accesses() && plan.space != kernel::Space::Shared)
         sweep_.nears.emplace(code_.steps[step].id, near_of(code_.steps[step], plan));
@@ -123,7 +123,7 @@ void RegionEmitter::begin_sweep() {
   const RowSet& live = liveness_.at(region_.nodes.front().block);
   for (std::uint32_t r = 0; r < liveness_.rows(); ++r)
     if (live.has(r) && wanted_.has(r))
-      values[r] = values_.reshaped(number_of(r, of_cta, of_warp), before_[0][r]);
+      values[r] = values_.reshaped(first_value(r, of_cta, of_warp), before_[0][r]);
   constants_ = values;
   rows_->begin(std::move(values));
   hand_over(0);
@@ -170,8 +170,7 @@ void RegionEmitter::end_warp() {
 
 llvm::Value* RegionEmitter::run_field(std::size_t run, std::size_t offset) {
   llvm::Value* const runs = load_field(builder_.getPtrTy(), offsetof(Sweep, runs));
-  return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), runs,
-                                             run * sizeof(exec::NotedRun) + offset);
+  return at(runs, run * sizeof(exec::NotedRun) + offset);
 }
 
 // Warp after warp mostly touches what lies behind what the one before it did: a run of them is told at once.

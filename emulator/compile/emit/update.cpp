@@ -9,12 +9,9 @@ namespace wedjat::compile {
 // Nobody else updates what the step reaches, nor wants to know of it.
 llvm::Value* RegionEmitter::is_alone(const kernel::Step& step, const StepPlan& plan, const Near& near) {
   if (plan.space == kernel::Space::Shared) return builder_.getTrue();
-  const auto in = [&](llvm::Value* base, std::size_t offset, llvm::Type* type) {
-    return builder_.CreateLoad(type, builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), base, offset));
-  };
   llvm::Type* const truth = builder_.getInt8Ty();
-  llvm::Value* const port = in(warp_, offsetof(exec::WarpContext, memory), builder_.getPtrTy());
-  llvm::Value* const shared = in(port, offsetof(exec::MemoryPort, concurrent), truth);
+  llvm::Value* const port = load_at(builder_.getPtrTy(), warp_, offsetof(exec::WarpContext, memory));
+  llvm::Value* const shared = load_at(truth, port, offsetof(exec::MemoryPort, concurrent));
   llvm::Value* const own = recent_of(step, truth, offsetof(exec::Recent, own));
   llvm::Value* const alone = builder_.CreateOr(builder_.CreateICmpEQ(shared, builder_.getInt8(0)),
                                                builder_.CreateICmpNE(own, builder_.getInt8(0)));

@@ -1,4 +1,4 @@
-// The bitcode that this library carries. Defined in a generated file.
+// The bitcode that this library carries: a file for each chapter of the semantics, as the build made them.
 #pragma once
 #include <span>
 

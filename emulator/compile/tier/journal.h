@@ -18,18 +18,22 @@ struct KernelReport {
   unsigned pieces = 0;  ///< of code, those that were made again too
   unsigned kept = 0;    ///< that were there from earlier processes
   double seconds = 0;   ///< that making them took
-  std::set<std::string>
-      left_at;  ///< instructions before which code is always left: the interpreter does them
+  /// Instructions before which code is always left: the interpreter does them.
+  std::set<std::string> left_at;
   std::set<std::string> failures;  ///< why no code was made of some places
 };
 
 /// Several threads write.
 class Journal {
  public:
+  /// A kernel is to run. Where tools watch it (`probes`, or null), it is left before other instructions.
   void met(const kernel::Kernel& kernel, const exec::Probes* probes);
+  /// A piece of its code was made, in so much time.
   void made(const std::string& kernel, double seconds);
+  /// So many pieces were kept by earlier processes.
   void found(const std::string& kernel, std::size_t pieces);
   void failed(const std::string& kernel, const std::string& why);
+  /// Of all kernels, by name.
   std::vector<KernelReport> reports() const;
 
  private:

@@ -5,22 +5,10 @@
 
 #include "emulator/exec/access/fault.h"
 #include "emulator/exec/warp/compiled.h"
+#include "emulator/exec/warp/costs.h"
 #include "emulator/exec/warp/warp.h"
 
 namespace wedjat::exec {
-
-namespace {
-
-// What a path may run while others could, before they get to run: long enough that lanes in a long loop are
-// waited for at the reconvergence point, short enough that a lane that spins on what another lane must do
-// does not spin for long.
-// Native code knows it too (compile/analysis/pace.h).
-constexpr std::int64_t longest_streak = 1 << 16;
-// A step that communicates costs so much of it, and of the warp's share: it may be spinning. Native code
-// knows it too (compile/analysis/pace.h).
-constexpr std::uint32_t communication_cost = 256;
-
-}  // namespace
 
 std::uint32_t Warp::guarded(std::uint16_t guard, bool negated, std::uint32_t mask) const {
   if (guard == 0) return mask;

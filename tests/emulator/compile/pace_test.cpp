@@ -3,13 +3,14 @@
 
 #include <doctest/doctest.h>
 
+#include "emulator/exec/warp/costs.h"
 #include "tests/emulator/compile/hand_function.h"
 
 using namespace wedjat;
-using compile::communication_cost;
 using compile::Pace;
 using compile::pace_of;
 using compile::region_from;
+using exec::communication_cost;
 using kernel::End;
 using test::HandFunction;
 

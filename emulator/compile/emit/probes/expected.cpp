@@ -2,8 +2,6 @@
 // rule in code, for addresses that are known to lie regularly. What is not as expected is told.
 #include "utilities/include/wedjat/expected.hpp"
 
-#include <llvm/IR/MDBuilder.h>
-
 #include <cstddef>
 #include <optional>
 
@@ -39,8 +37,7 @@ void RegionEmitter::find_expected(llvm::Value* expected) {
     llvm::Type* const pointer = builder_.getPtrTy();
     llvm::Value* const state =
         builder_.CreateLoad(pointer, builder_.CreateConstInBoundsGEP1_64(pointer, expected, tool));
-    llvm::Value* const sites = builder_.CreateLoad(
-        pointer, builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), state, offsetof(Expected, sites)));
+    llvm::Value* const sites = load_at(pointer, state, offsetof(Expected, sites));
     watched_.expected[tool] = {state, sites};
     own_.insert(state);
     own_.insert(sites);
@@ -60,37 +57,32 @@ bool RegionEmitter::expect(const kernel::Step& step, const exec::Probe& probe) {
   if (key == 0) return false;
   const auto& [state, sites] = watched_.expected.at(probe.expected.tool);
   llvm::Type* const number = builder_.getInt64Ty();
-  const auto in = [&](llvm::Value* of, std::size_t offset) {
-    return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), of, offset);
-  };
-  const auto load = [&](llvm::Value* at) { return builder_.CreateLoad(number, at); };
-  llvm::Value* const here = in(sites, probe.expected.site * sizeof(ExpectedSite));
-  llvm::Value* const before =
-      builder_.CreateLoad(builder_.getPtrTy(), in(state, offsetof(Expected, previous)));
+  const auto load = [&](llvm::Value* from, std::size_t offset) { return load_at(number, from, offset); };
+  llvm::Value* const here = at(sites, probe.expected.site * sizeof(ExpectedSite));
+  llvm::Value* const before = load_at(builder_.getPtrTy(), state, offsetof(Expected, previous));
   own_.insert(before);
-  llvm::Value* const moved = builder_.CreateAdd(load(in(before, offsetof(ExpectedSite, moved))),
-                                                load(in(state, offsetof(Expected, warp))));
-  llvm::Value* other = builder_.CreateXor(load(in(before, offsetof(ExpectedSite, after))), key);
+  llvm::Value* const moved =
+      builder_.CreateAdd(load(before, offsetof(ExpectedSite, moved)), load(state, offsetof(Expected, warp)));
+  llvm::Value* other = builder_.CreateXor(load(before, offsetof(ExpectedSite, after)), key);
   const auto also = [&](llvm::Value* a, llvm::Value* b) {
     other = builder_.CreateOr(other, builder_.CreateXor(a, b));
   };
   also(moved, watched_.number);
-  also(load(in(here, offsetof(ExpectedSite, next))), address.base);
-  if (layout->has_rows) also(load(in(here, offsetof(ExpectedSite, rows))), values_.step_y(address));
+  also(load(here, offsetof(ExpectedSite, next)), address.base);
+  if (layout->has_rows) also(load(here, offsetof(ExpectedSite, rows)), values_.step_y(address));
   llvm::Value* const lanes = active(probe.guard, probe.guard_negated);
-  if (probe.guard != 0) also(builder_.CreateZExt(lanes, number), builder_.getInt64(0xffffffffu));
+  if (probe.guard != 0) also(builder_.CreateZExt(lanes, number), builder_.getInt64(exec::all_lanes));
   Block* const expected = block("expected");
   Block* const surprising = block("surprising");
   Block* const after = block("told");
-  builder_.CreateCondBr(builder_.CreateICmpEQ(other, builder_.getInt64(0)), expected, surprising,
-                        llvm::MDBuilder(module_.getContext()).createBranchWeights(1000, 1));
+  branch_mostly(builder_.CreateICmpEQ(other, builder_.getInt64(0)), expected, surprising);
   builder_.SetInsertPoint(expected);
-  llvm::Value* const next = builder_.CreateAdd(address.base, load(in(here, offsetof(ExpectedSite, apart))));
-  builder_.CreateStore(next, in(here, offsetof(ExpectedSite, next)));
-  builder_.CreateStore(here, in(state, offsetof(Expected, previous)));
-  builder_.CreateStore(watched_.number, in(state, offsetof(Expected, warp)));
-  llvm::Value* const left_out = in(state, offsetof(Expected, left_out));
-  builder_.CreateStore(builder_.CreateAdd(load(left_out), builder_.getInt64(1)), left_out);
+  llvm::Value* const next = builder_.CreateAdd(address.base, load(here, offsetof(ExpectedSite, apart)));
+  builder_.CreateStore(next, at(here, offsetof(ExpectedSite, next)));
+  builder_.CreateStore(here, at(state, offsetof(Expected, previous)));
+  builder_.CreateStore(watched_.number, at(state, offsetof(Expected, warp)));
+  llvm::Value* const left_out = at(state, offsetof(Expected, left_out));
+  builder_.CreateStore(builder_.CreateAdd(load(left_out, 0), builder_.getInt64(1)), left_out);
   builder_.CreateBr(after);
   builder_.SetInsertPoint(surprising);
   call_probe(step, probe, {.wanted = is_wanted(probe, lanes), .aside = true});

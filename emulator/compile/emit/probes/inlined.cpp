@@ -38,8 +38,7 @@ void RegionEmitter::call_inlined(const exec::InlinedFunction& wanted, std::uint3
 
 void RegionEmitter::show_value(const exec::ProbeRow& from, llvm::Value* values, std::size_t offset) {
   const auto tell = [&](std::size_t field, llvm::Value* value) {
-    builder_.CreateStore(value,
-                         builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), values, offset + field));
+    builder_.CreateStore(value, at(values, offset + field));
   };
   llvm::Type* const number = builder_.getInt64Ty();
   llvm::Value* const none = builder_.getInt64(0);

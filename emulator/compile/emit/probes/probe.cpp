@@ -27,10 +27,7 @@ unsigned shift_of(Tally::What what) { return what == Tally::What::lines ? 7 : 5;
 
 void RegionEmitter::find_watched(llvm::Value* watched) {
   if (liveness_.probes() == nullptr) return;
-  const auto in = [&](llvm::Type* type, std::size_t offset) {
-    return builder_.CreateLoad(type,
-                               builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), watched, offset));
-  };
+  const auto in = [&](llvm::Type* type, std::size_t offset) { return load_at(type, watched, offset); };
   watched_ = {.at = watched,
               .cells = in(builder_.getPtrTy(), offsetof(Watched, cells)),
               .off = in(builder_.getInt64Ty(), offsetof(Watched, off)),
@@ -112,8 +109,7 @@ void RegionEmitter::tally(const kernel::Step& step, const Probe& probe) {
     }
   const bool one_place = rows_->get(row(access.address)).shape.is_uniform();
   llvm::Value* const none = builder_.getInt32(0);
-  llvm::Value* simple =
-      one_place ? builder_.getTrue() : builder_.CreateICmpEQ(mask, builder_.getInt32(0xffffffffu));
+  llvm::Value* simple = one_place ? builder_.getTrue() : builder_.CreateICmpEQ(mask, all_lanes());
   for (const auto& [first, last] : spans.begin()->second) {
     llvm::Value* const end = builder_.CreateAdd(last, builder_.getInt64(access.bytes - 1));
     simple = builder_.CreateAnd(simple, builder_.CreateICmpULE(first, end));
@@ -215,9 +211,7 @@ llvm::Value* RegionEmitter::is_wanted(const Probe& probe, llvm::Value* active) {
     llvm::Value* silent = watched_.off;
     const bool within = probe.within != Probe::no_cell;
     if (probe.sleepers != 0 || within) {
-      llvm::Value* const asleep = builder_.CreateLoad(
-          builder_.getInt64Ty(),
-          builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), watched_.at, offsetof(Watched, asleep)));
+      llvm::Value* const asleep = load_at(builder_.getInt64Ty(), watched_.at, offsetof(Watched, asleep));
       const std::uint64_t may = within ? probe.tools : probe.sleepers;
       silent = builder_.CreateOr(silent, builder_.CreateAnd(asleep, builder_.getInt64(may)));
     }
@@ -238,9 +232,7 @@ llvm::Value* RegionEmitter::is_wanted(const Probe& probe, llvm::Value* active) {
 
 llvm::Value* RegionEmitter::is_within(const Probe& probe, llvm::Value* active) {
   const auto in = [&](std::size_t offset) {
-    return builder_.CreateLoad(builder_.getInt64Ty(), builder_.CreateConstInBoundsGEP1_64(
-                                                          builder_.getInt8Ty(), watched_.within,
-                                                          probe.within * sizeof(exec::Within) + offset));
+    return load_at(builder_.getInt64Ty(), watched_.within, probe.within * sizeof(exec::Within) + offset);
   };
   llvm::Value* const low = in(offsetof(exec::Within, low));
   llvm::Value* const places = in(offsetof(exec::Within, places));
