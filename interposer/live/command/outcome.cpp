@@ -46,7 +46,7 @@ Outcome outcome_of(const std::string& folder, int code, bool any_tool) {
   if (processes.empty() && any_tool) std::fprintf(stderr, "wedjat: the program never called the driver\n");
   if (code == 0) code = died ? tool_died : errors ? found_errors : nothing ? watched_nothing : 0;
   summary["wedjat_exit_code"] = code;
-  return {code, summary.dump(2)};
+  return {code, summary.dump(2, ' ', true)};
 }
 
 }  // namespace wedjat::live

@@ -37,7 +37,7 @@ void write_report(const nlohmann::json& report) {
   const std::string path = report_file();
   if (path.empty()) return;
   std::ofstream file(path);
-  file << report.dump();
+  file << report.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
   if (!file.flush()) tell(path + ": cannot be written");
 }
 

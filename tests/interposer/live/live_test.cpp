@@ -252,6 +252,15 @@ TEST_CASE("tools watch a live run; what they find gives code 6 if the program en
   CHECK(missing.output.find("no tool 'nosuch'") != std::string::npos);
 }
 
+TEST_CASE("what a tool writes may have a name that is no UTF-8") {
+  const Folder folder;
+  const std::filesystem::path file = folder.path / "caf\xe9.mem";
+  const Outcome outcome = live("saxpy", "--tool memory_trace,file=" + file.string());
+  INFO(outcome.output);
+  CHECK(outcome.code == 0);
+  CHECK(std::filesystem::exists(file));
+}
+
 TEST_CASE("--lenient lets through what a GPU does not notice, and says how much it was") {
   const Outcome strict = live("lenient");
   CHECK(strict.code != 0);
@@ -345,6 +354,7 @@ TEST_CASE("--shell prints an environment in which programs find the driver") {
 TEST_CASE("wrong arguments, and programs that are not there") {
   CHECK(wedjat("live").code == 2);
   CHECK(wedjat("live --shell -- true").code == 2);
+  CHECK(wedjat("live --threads 5000 -- true").code == 2);
   CHECK(wedjat("live -- /nowhere/at/all").code == 127);
   CHECK(wedjat("live -- sh -c 'exit 42'").code == 42);
 }
