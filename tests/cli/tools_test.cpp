@@ -286,6 +286,24 @@ TEST_CASE("what a Python tool prints and where it fails is shown whole") {
   says(run.tool(talks), "?[2Jloaded\n");
 }
 
+TEST_CASE("a Python tool that asks for what there is not is told what it lacks") {
+  const Run run;
+  const std::string kernel = "def kernel(k): return [dict(instruction=";
+  const auto fails = [&](const char* name, const std::string& text, const std::string& why) {
+    const Outcome outcome = run.tool(run.python(name, text));
+    CHECK(outcome.code == 7);
+    says(outcome, why);
+  };
+  fails("beyond", kernel + "len(k['instructions']))]\n", "kernel(): k has no instruction 6");
+  fails("before", kernel + "-1)]\n", "kernel(): k has no instruction -1");
+  fails("early", kernel + "0, needs='pieces')]\n", "'pieces' are known after the instruction: after=True");
+  const std::string stores =
+      "from wedjat_tool import STORE\ndef kernel(k): return [dict(instruction=i['id'], "
+      "needs='addresses') for i in k['instructions'] if i['what'] & STORE]\n";
+  fails("rows", stores + "def batch(e): e.row(1)\n", "row(1, 0): a probe that needs 'rows' shows it");
+  fails("pieces", stores + "def batch(e): e.pieces\n", "pieces: a probe that needs 'pieces' shows them");
+}
+
 TEST_CASE("options of Python tools: those it has, and its time") {
   const Run run;
   const std::string tool = run.python("sleeps",

@@ -1,10 +1,12 @@
 """bytes read and written in pieces, and events that had any, by opcode"""
-READS, WRITES, GLOBAL, SHARED = "reads", "writes", 4096, 8192
+from wedjat_tool import HAS_PIECES
+
+READS, WRITES = "reads", "writes"
 sums = {}
 
 
 def kernel(k):
-    return [dict(instruction=i["id"], after=True, needs="pieces") for i in k["instructions"] if i["what"] & (GLOBAL | SHARED)]
+    return [dict(instruction=i["id"], after=True, needs="pieces") for i in k["instructions"] if i["what"] & HAS_PIECES]
 
 
 def batch(events):

@@ -1,12 +1,13 @@
 """cache lines per warp access of global memory, in Python"""
 import numpy as np
+from wedjat_tool import GENERIC, GLOBAL
 
 requests = {}
 lines = {}
 
 
 def kernel(k):
-    sites = [i for i in k["instructions"] if i["accesses"] and i["accesses"][0]["space"] in (1, 2)]
+    sites = [i for i in k["instructions"] if i["accesses"] and i["accesses"][0]["space"] in (GENERIC, GLOBAL)]
     return [dict(instruction=i["id"], needs="addresses") for i in sites]
 
 

@@ -14,10 +14,13 @@ import sys
 
 import numpy as np
 
+sys.dont_write_bytecode = True  # nothing lies beside an installation but what was installed
+from wedjat_tool import ADDRESS, ADDRESSES, FLOAT, HAS_PIECES, HAS_ROWS, PIECES, PRED, ROWS, SIGNED  # noqa: E402
+
 PAGE, RING, WRAP = 4096, 1 << 22, 0xFFFFFFFF
 MOST_EVENTS, MOST_BYTES = 4096, 1 << 25  # kept before tools get them
 RECORD = struct.Struct("<4IQ8I")
-NEEDS = {"rows": 1, "addresses": 2, "pieces": 64}
+NEEDS = {"rows": ROWS, "addresses": ADDRESSES, "pieces": PIECES}
 PIECE = np.dtype([("address", "u8"), ("bytes", "u4"), ("part", "u4"), ("lane", "u1"), ("space", "u1"), ("reads", "u1"),
                   ("writes", "u1"), ("atomic", "u1")], align=True)
 ring = mmap.mmap(4, PAGE + RING, mmap.MAP_SHARED, mmap.PROT_READ)
@@ -29,9 +32,7 @@ kernels, watches, pending, position, kept = {}, [], {}, 0, [0, 0]
 
 WORDS = {1: np.uint8, 8: np.uint8, 16: np.uint16, 32: np.uint32, 64: np.uint64}
 FLOATS = {"f16": np.float16, "f32": np.float32, "f64": np.float64}
-SIGNED = {8: np.int8, 16: np.int16, 32: np.int32, 64: np.int64}
-ADDRESS, SIGNED_VALUE, FLOAT_VALUE, PREDICATE = 2, 3, 4, 5
-HAS_ROWS, HAS_PIECES = 2048, 4096 | 8192
+INTEGERS = {8: np.int8, 16: np.int16, 32: np.int32, 64: np.int64}
 
 
 class Events:
@@ -48,6 +49,11 @@ class Events:
         self.warp, self.cta = columns[0].astype(np.uint32), columns[1]
         self.active, self.executed = columns[2].astype(np.uint32), columns[3].astype(np.uint32)
 
+    def __getattr__(self, name):
+        if name in ("pieces", "event_of_piece"):
+            raise AttributeError(f"{name}: a probe that needs 'pieces' shows them")
+        raise AttributeError(f"events have no {name}")
+
     def lanes(self):
         """Booleans: lanes whose guard holds."""
         return bits(self.executed)
@@ -57,17 +63,19 @@ class Events:
 
     def row(self, operand, element=0):
         """In the operand's own type where NumPy has it, else as unsigned integers; of a predicate booleans."""
+        if (operand, element) not in self._places:
+            raise LookupError(f"row({operand}, {element}): a probe that needs 'rows' shows it, if there is such an operand")
         what, place = self.instruction["operands"][operand], self._places[operand, element]
         words = self._payload[:, place:place + row_bytes(what)]
-        if what["value"] == PREDICATE:
+        if what["value"] == PRED:
             return bits(words.view(np.uint32)[:, 0])
         if what["kind"] == ADDRESS:
             return words.view(np.uint64)
         if what["bits"] > 64:
             return words.view(np.uint64).reshape(len(words), 32, -1)
-        own = FLOATS.get(what["format"]) if what["value"] == FLOAT_VALUE else None
-        if what["value"] == SIGNED_VALUE:
-            own = SIGNED.get(what["bits"])
+        own = FLOATS.get(what["format"]) if what["value"] == FLOAT else None
+        if what["value"] == SIGNED:
+            own = INTEGERS.get(what["bits"])
         return words.view(own or WORDS.get(what["bits"], np.uint8))
 
 
@@ -110,7 +118,7 @@ def flush(tool):
 def row_bytes(operand):
     if operand["kind"] == ADDRESS:
         return 256
-    return 8 if operand["value"] == PREDICATE else 32 * max(1, operand["bits"] // 8)
+    return 8 if operand["value"] == PRED else 32 * max(1, operand["bits"] // 8)
 
 
 def carried(at, needs):
@@ -157,9 +165,14 @@ def plan(tool, kernel):
         if misspelt:
             raise ValueError(f"kernel(): a probe has no {', '.join(sorted(misspelt))}")
         needs = sum(NEEDS[word] for word in set(probe.get("needs", "").split()))
-        if needs and not kernel["instructions"][probe["instruction"]]["what"] & HAS_ROWS:
+        if not 0 <= probe["instruction"] < len(kernel["instructions"]):
+            raise ValueError(f"kernel(): {kernel['name']} has no instruction {probe['instruction']}")
+        if needs & PIECES and not probe.get("after", False):
+            raise ValueError("kernel(): 'pieces' are known after the instruction: after=True")
+        what = kernel["instructions"][probe["instruction"]]["what"]
+        if needs and not what & HAS_ROWS:
             continue  # folded away: it has no rows to show
-        if needs & NEEDS["pieces"] and not kernel["instructions"][probe["instruction"]]["what"] & HAS_PIECES:
+        if needs & PIECES and not what & HAS_PIECES:
             continue
         probes.append([probe["instruction"], int(probe.get("after", False)), needs, len(watches), 0, 0, 0, 0, 1])
         watches.append(needs)
