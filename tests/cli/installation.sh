@@ -9,10 +9,16 @@ root=$place/moved
 wedjat=$root/bin/wedjat
 
 for file in include/wedjat.h lib/libwedjat.so lib/libwedjat.so.1 lib/cmake/wedjat/wedjat-config.cmake include/wedjat/tool.hpp share/pkgconfig/wedjat.pc share/man/man1/wedjat.1 share/man/man1/wedjat-replay.1 share/doc/wedjat/copyright \
-    share/doc/wedjat/README.md share/doc/wedjat/manual/index.html share/doc/wedjat/licenses/libzstd-dev share/bash-completion/completions/wedjat \
+    share/doc/wedjat/README.md share/doc/wedjat/tools/PYTHON.md lib/wedjat/wedjat_tool.py share/doc/wedjat/manual/index.html share/doc/wedjat/licenses/libzstd-dev share/bash-completion/completions/wedjat \
     bin/wedjat-memory-trace bin/wedjat-register-trace; do
   [ -s "$root/$file" ] || { echo "the installation lacks $file"; exit 1; }
 done
+[ ! -e "$root/lib/wedjat/libwedjat-compile.so" ] || [ -s "$root/share/doc/wedjat/licenses/llvm-19-dev" ] || { echo "the licence of LLVM is missing"; exit 1; }
+"$wedjat" --help | awk '/^Subcommands:/ {list = 1; next} list && /^  [a-z]/ {print $1}' > "$place/subcommands.txt"
+[ "$(wc -l < "$place/subcommands.txt")" -ge 16 ]
+while read -r sub; do
+  [ -s "$root/share/man/man1/wedjat-$sub.1" ] || { echo "wedjat $sub has no manual page"; exit 1; }
+done < "$place/subcommands.txt"
 
 # A library looks for others beside itself or where the system has them, nowhere else.
 find "$root" -type f -name '*.so*' | while read -r library; do
