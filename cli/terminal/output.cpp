@@ -34,7 +34,7 @@ struct Guard {
   std::string guarded(std::string_view text) {
     std::string out;
     while (!text.empty()) {
-      const std::size_t colour = text.find_first_of("\x11\x12\x13\x14");
+      const std::size_t colour = text.find_first_of("\x11\x12\x13");
       out += neutralizer.pass(text.substr(0, colour));
       if (colour == text.npos) break;
       if (terminal) out += sequence(text[colour]);
@@ -44,10 +44,7 @@ struct Guard {
   }
 
   static std::string_view sequence(char colour) {
-    return colour == kGood    ? "\033[32m"
-           : colour == kBad   ? "\033[31m"
-           : colour == kFaint ? "\033[2m"
-                              : "\033[0m";
+    return colour == kGood ? "\033[32m" : colour == kBad ? "\033[31m" : "\033[0m";
   }
 };
 

@@ -8,7 +8,7 @@ namespace wedjat::cli {
 
 // Colours, inside text that goes through the streams: bytes that no text of anybody else keeps its sense
 // with.
-inline constexpr char kGood = 0x11, kBad = 0x12, kFaint = 0x13, kPlain = 0x14;
+inline constexpr char kGood = 0x11, kBad = 0x12, kPlain = 0x13;
 
 // From here on control characters in what is printed to stdout and stderr are shown, not sent
 // (emulator/text), also by a library. Call it first.

@@ -28,7 +28,6 @@ bool is_terminal(int descriptor) { return isatty(descriptor) == 1; }
 
 std::string good(std::string_view text) { return painted(kGood, text); }
 std::string bad(std::string_view text) { return painted(kBad, text); }
-std::string faint(std::string_view text) { return painted(kFaint, text); }
 
 Progress::Progress(std::string label) : label_(std::move(label)), shown_(is_terminal(STDERR_FILENO)) {}
 

@@ -13,7 +13,6 @@ bool is_terminal(int descriptor);
 // ANSI colour around text if `standard output` is a terminal and NO_COLOR is unset.
 std::string good(std::string_view text);
 std::string bad(std::string_view text);
-std::string faint(std::string_view text);
 
 // A bar on standard error, redrawn at most ten times a second; silent if that is no terminal. Erased at the
 // end.

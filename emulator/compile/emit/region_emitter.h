@@ -67,7 +67,6 @@ class RegionEmitter {
   void find_written();
   void begin();
   void emit_node(std::uint32_t number);
-  void emit_end(std::uint32_t number);
   void branch(const Node& node, const kernel::Terminator& end);
   void switch_indexed(const Node& node, const kernel::Terminator& end);
   void leave_node(const Node& node, std::size_t successor);
