@@ -33,3 +33,12 @@ for jit in $tiers; do
   # 64 threads store to two lines, in each of two CTAs
   grep -q '^ *4 *128$' out.txt
 done
+
+# What lies beside a tool and is no bitcode is told, and the function in the tool is called.
+echo 'no bitcode' > my_lines.bc
+for jit in $tiers; do
+  "$build/bin/wedjat" run my_zeros.ptx --entry k --grid 2 --block 64 --arg zeros:256 --jit $jit --tool ./my_lines.so > out.txt 2>&1
+  cat out.txt
+  grep -q '^ *4 *128$' out.txt
+  [ $jit = off ] || grep -q 'warning: kernel k, .*bitcode of a tool' out.txt
+done

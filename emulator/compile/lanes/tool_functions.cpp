@@ -35,9 +35,8 @@ void use_c_calls(llvm::Function& function) {
 }  // namespace
 
 const ToolFunctions::Known& ToolFunctions::read(const std::shared_ptr<const std::string>& bitcode) {
-  const auto [place, is_new] = known_.try_emplace(bitcode.get());
-  Known& known = place->second;
-  if (!is_new) return known;
+  if (const auto found = known_.find(bitcode.get()); found != known_.end()) return found->second;
+  Known known;
   known.bitcode = bitcode;
   known.beginning = fmt::format("tool{}.", known_.size());
   auto read = llvm::parseBitcodeFile(llvm::MemoryBufferRef(*bitcode, "bitcode of a tool"), context_);
@@ -61,7 +60,7 @@ const ToolFunctions::Known& ToolFunctions::read(const std::shared_ptr<const std:
     variable.setLinkage(llvm::GlobalValue::PrivateLinkage);
     variable.setComdat(nullptr);
   }
-  return known;
+  return known_.emplace(bitcode.get(), std::move(known)).first->second;
 }
 
 llvm::Function* ToolFunctions::find(const exec::InlinedFunction& wanted, llvm::Module& in) {
