@@ -297,11 +297,24 @@ TEST_CASE("a Python tool that asks for what there is not is told what it lacks")
   fails("beyond", kernel + "len(k['instructions']))]\n", "kernel(): k has no instruction 6");
   fails("before", kernel + "-1)]\n", "kernel(): k has no instruction -1");
   fails("early", kernel + "0, needs='pieces')]\n", "'pieces' are known after the instruction: after=True");
+  fails("number", "def kernel(k): return 5\n", "kernel(): 5 is no list of probes");
+  fails("numbers", "def kernel(k): return [5]\n", "kernel(): [5] is no list of probes");
+  fails("list", "def finish(): return [1, 2]\n", "finish(): no dictionary of tables");
   const std::string stores =
       "from wedjat_tool import STORE\ndef kernel(k): return [dict(instruction=i['id'], "
       "needs='addresses') for i in k['instructions'] if i['what'] & STORE]\n";
   fails("rows", stores + "def batch(e): e.row(1)\n", "row(1, 0): a probe that needs 'rows' shows it");
   fails("pieces", stores + "def batch(e): e.pieces\n", "pieces: a probe that needs 'pieces' shows them");
+}
+
+TEST_CASE("numbers of tools' options are whole, and fit") {
+  const Run run;
+  CHECK(run.tool("launch_time,sms=0x6").code == 0);
+  for (const std::string wrong : {"-1", "+1", " 1", "99999999999999999999", "1.5", "many"}) {
+    const Outcome outcome = run.tool("'launch_time,sms=" + wrong + "'");
+    CHECK(outcome.code == 2);
+    says(outcome, "option sms: '" + wrong + "' is no number from 0 to 2^64 - 1");
+  }
 }
 
 TEST_CASE("options of Python tools: those it has, and its time") {

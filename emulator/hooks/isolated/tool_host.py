@@ -160,7 +160,10 @@ def drain(tool, end, kernel):
 def plan(tool, kernel):
     kernels[kernel["id"]] = kernel
     probes = []
-    for probe in tool.kernel(kernel) or [] if hasattr(tool, "kernel") else []:
+    wanted = tool.kernel(kernel) or [] if hasattr(tool, "kernel") else []
+    if not isinstance(wanted, (list, tuple)) or not all(isinstance(probe, dict) for probe in wanted):
+        raise TypeError(f"kernel(): {wanted!r} is no list of probes, dict(instruction=id, after=False, needs='')")
+    for probe in wanted:
         misspelt = set(probe) - {"instruction", "after", "needs"} | set(probe.get("needs", "").split()) - set(NEEDS)
         if misspelt:
             raise ValueError(f"kernel(): a probe has no {', '.join(sorted(misspelt))}")
@@ -195,7 +198,10 @@ def cell(value):
 def report(tool, name):
     flush(tool)
     tables = []
-    for title, (columns, rows) in ((tool.finish() if hasattr(tool, "finish") else None) or {}).items():
+    found = (tool.finish() if hasattr(tool, "finish") else None) or {}
+    if not isinstance(found, dict) or not all(isinstance(t, (list, tuple)) and len(t) == 2 for t in found.values()):
+        raise TypeError("finish(): no dictionary of tables, {title: (columns, rows)}")
+    for title, (columns, rows) in found.items():
         columns = [str(column) for column in columns]
         if len(set(columns)) != len(columns):
             raise ValueError(f"finish(): table {title!r}: two columns have one name")

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <deque>
@@ -256,8 +257,10 @@ class Tool {
     const std::string text = option(key);
     if (text.empty()) return otherwise;
     char* end = nullptr;
+    errno = 0;
     const std::uint64_t value = std::strtoull(text.c_str(), &end, 0);
-    if (*end != 0) refuse("option " + std::string(key) + ": '" + text + "' is no number");
+    if (*end != 0 || errno != 0 || text.find_first_of("+- ") != text.npos)
+      refuse("option " + std::string(key) + ": '" + text + "' is no number from 0 to 2^64 - 1");
     return value;
   }
   void refuse(const std::string& message) const { host_->refuse(session_, message.c_str()); }
