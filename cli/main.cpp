@@ -5,6 +5,7 @@
 #include <exception>
 #include <new>
 #include <sstream>
+#include <vector>
 
 #include "cli/commands/commands.h"
 #include "cli/options/interruption.h"
@@ -16,6 +17,7 @@
 #include "emulator/device/error.h"
 #include "emulator/hooks/session/session.h"
 #include "emulator/ptx/text/error.h"
+#include "emulator/text/near_miss.h"
 #include "interposer/live/command/live_command.h"
 #include "interposer/record/record.h"
 #include "traces/format/error.h"
@@ -47,6 +49,15 @@ int exit_code_of(WedjatStatus status) {
 std::string version() {
   const std::string missing = wedjat::compile::Tier({}).missing();
   return "wedjat 0.1.0\nnative code: " + (missing.empty() ? "yes" : "no: " + missing);
+}
+
+std::string unknown_subcommand(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::App* known : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(known->get_name());
+  return fmt::format("{} is no {}{} (`wedjat --help` lists them)", word,
+                     word.starts_with('-') ? "option" : "subcommand",
+                     wedjat::text::did_you_mean(word, names));
 }
 
 int command(int argc, char** argv) {
@@ -83,6 +94,8 @@ int command(int argc, char** argv) {
   } catch (const CLI::RuntimeError& error) {
     return error.get_exit_code();  // of the recorded program
   } catch (const CLI::ParseError& error) {
+    if (argc > 1 && error.get_name() == "ExtrasError" && app.get_subcommands().empty())
+      return complain(std::invalid_argument(unknown_subcommand(app, argv[1])), cli::wrong_arguments);
     std::ostringstream out, complaint;
     const int code = app.exit(error, out, complaint);
     std::fputs(complaint.str().c_str(), stderr);

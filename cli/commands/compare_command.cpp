@@ -6,9 +6,11 @@
 
 #include "cli/commands/commands.h"
 #include "cli/options/arguments.h"
+#include "cli/options/given.h"
 #include "cli/options/interruption.h"
 #include "cli/options/kernel_options.h"
 #include "cli/options/launch_capture.h"
+#include "cli/options/numbers.h"
 #include "cli/options/reading_options.h"
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/terminal.h"
@@ -120,7 +122,20 @@ void print(const traces::Comparison& comparison) {
   for (const std::string& form : comparison.not_followed) fmt::print("  not followed: {}\n", form);
 }
 
-int run(CompareOptions& options) {
+void check(const CompareOptions& options, const CLI::App& command) {
+  if (traces::is_bundle(options.a) || is_ptx(options.a))
+    refuse_given(command, {"--launch", "--kernel"}, "is of a recording, not of " + options.a);
+  if (traces::is_bundle(options.a) || !is_ptx(options.a))
+    refuse_given(command, {"--entry", "--grid", "--block", "--cluster", "--shared", "--arg"},
+                 "is of FILE.ptx, not of " + options.a);
+  if (!is_ptx(options.b))
+    refuse_given(command,
+                 {"--other-entry", "--other-grid", "--other-block", "--other-cluster", "--other-shared"},
+                 "is of FILE.ptx, not of " + options.b);
+}
+
+int run(CompareOptions& options, const CLI::App& command) {
+  check(options, command);
   end_launches_on_signals();
   const traces::Bundle first = first_launch(options), second = second_launch(options, first);
   const traces::Comparison comparison = compare(first, second, options.replay, options.seed);
@@ -145,7 +160,8 @@ void add_shape(CLI::App& command, const std::string& before, const std::string& 
   command.add_option("--" + before + "grid", to.grid, what + "CTAs: X, X,Y or X,Y,Z");
   command.add_option("--" + before + "block", to.block, what + "threads of a CTA: X, X,Y or X,Y,Z");
   command.add_option("--" + before + "cluster", to.cluster, what + "CTAs of a cluster: X, X,Y or X,Y,Z");
-  command.add_option("--" + before + "shared", to.shared, what + "bytes of dynamic shared memory");
+  command.add_option("--" + before + "shared", to.shared, what + "bytes of dynamic shared memory")
+      ->check(words);
 }
 
 }  // namespace
@@ -159,8 +175,14 @@ void add_compare_command(CLI::App& app, int& exit_code) {
       ->required();
   command->add_option("b", options->b, "FILE.ptx, which gets the inputs of the first, or a folder")
       ->required();
-  command->add_option("--launch", options->number, "of a recording: which one")->capture_default_str();
-  command->add_option("--kernel", options->kernel, "of a recording: the first launch of this kernel");
+  CLI::Option* const number = command->add_option("--launch", options->number, "of a recording: which one")
+                                  ->check(whole_numbers)
+                                  ->capture_default_str();
+  command
+      ->add_option("--kernel", options->kernel,
+                   "of a recording: the first launch of this kernel, named as people read it or as the "
+                   "linker knows it")
+      ->excludes(number);
   add_shape(*command, "", "the first, FILE.ptx: ", options->launch);
   add_shape(*command, "other-", "the second, if it is not launched as the first: ", options->other);
   command
@@ -171,6 +193,7 @@ void add_compare_command(CLI::App& app, int& exit_code) {
       ->allow_extra_args(false)
       ->take_all();
   command->add_option("--seed", options->seed, "chooses the primes that exact values are kept modulo")
+      ->check(whole_numbers)
       ->capture_default_str();
   command->add_flag("--json", options->json, "print the verdict as JSON");
   add_limit_options(*command, options->limits);
@@ -185,7 +208,7 @@ void add_compare_command(CLI::App& app, int& exit_code) {
       "traces/compare/README.md says how\n"
       "likely an error is, and what cannot be decided.\n"
       "Exit codes: 0 the same bits, or but for rounding; 1 different; 8 undecided; 2 to 5 as everywhere.");
-  command->callback([options, &exit_code] { exit_code = run(*options); });
+  command->callback([options, command, &exit_code] { exit_code = run(*options, *command); });
 }
 
 }  // namespace wedjat::cli

@@ -10,6 +10,7 @@
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/terminal.h"
 #include "emulator/device/error.h"
+#include "emulator/hooks/report/written.h"
 #include "emulator/hooks/wanted.h"
 #include "traces/export/write.h"
 
@@ -59,8 +60,17 @@ void write(const ExportOptions& options, const traces::Trace& trace, traces::Rep
              grouped(activity.copies.size()), grouped(activity.calls.size()));
 }
 
+// No output may go over another one, or over the recording.
+void claim(const ExportOptions& options) {
+  hooks::Written written;
+  written.claim(options.trace, "the recording");
+  written.claim(options.file, "--output");
+  for (const std::string& tool : options.tools) written.claim_of_tool(tool);
+}
+
 int run(ExportOptions& options) {
   check(options);
+  claim(options);
   const traces::Trace trace = traces::open_trace(options.trace, options.limits);
   end_launches_on_signals();
   Progress progress("replaying");

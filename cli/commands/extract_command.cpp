@@ -7,6 +7,7 @@
 #include "cli/options/interruption.h"
 #include "cli/options/jit_option.h"
 #include "cli/options/kernel_options.h"
+#include "cli/options/numbers.h"
 #include "cli/options/reading_options.h"
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/terminal.h"
@@ -82,8 +83,10 @@ void add_extract_command(CLI::App& app, int& exit_code) {
       ->required();
   CLI::Option* const number = command->add_option(
       "--launch", options->launch, "which one: 0 is the first that the replay runs, as tools count them");
+  number->check(whole_numbers);
   CLI::Option* const kernel = command->add_option(
-      "--kernel", options->kernel, "instead: the first launch of this kernel (its linker's name)");
+      "--kernel", options->kernel,
+      "instead: the first launch of this kernel, named as people read it or as the linker knows it");
   number->excludes(kernel);
   command->add_option("-o,--output", options->folder, "the folder to make; it must be empty or not exist")
       ->required();

@@ -2,8 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands/commands.h"
@@ -80,16 +79,19 @@ void print_form(const FormReport& form) {
 
 // A build makes the manual with it, and need not when nothing changed.
 void write_if_other(const std::string& file, const std::string& text) {
-  std::ifstream in(file, std::ios::binary);
-  if (in && std::string{std::istreambuf_iterator<char>(in), {}} == text) return;
+  std::error_code unknown;
+  if (std::filesystem::is_regular_file(file, unknown) && traces::read_file(file) == text) return;
   traces::write_file(file, text);
 }
 
 void run(const FidelityOptions& options) {
+  const auto is_meant = [&](const fidelity::InventoryRow& row) {
+    return row.mnemonic.find(options.only) != std::string_view::npos;
+  };
+  if (std::ranges::none_of(fidelity::inventory(), is_meant))
+    throw std::invalid_argument(fmt::format("--only: no mnemonic contains '{}'", options.only));
   Report report = fidelity::make_report(options.threads);
-  std::erase_if(report.forms, [&](const FormReport& form) {
-    return form.row->mnemonic.find(options.only) == std::string_view::npos;
-  });
+  std::erase_if(report.forms, [&](const FormReport& form) { return !is_meant(*form.row); });
   if (!options.table.empty()) write_if_other(options.table, fidelity::table_text(report));
   if (options.line) {
     fmt::print("{}\n", fidelity::readme_line(report));
@@ -121,7 +123,10 @@ void add_fidelity_command(CLI::App& app) {
   command->add_flag("--json", options->json, "print the report as JSON");
   command->add_flag("--forms", options->forms, "list every form, not only the sums of each class");
   command->add_option("--only", options->only, "only mnemonics that contain this");
-  command->add_flag("--line", options->line, "print the line that README.md carries")->excludes("--only");
+  command->add_flag("--line", options->line, "print the line that README.md carries")
+      ->excludes("--only")
+      ->excludes("--forms")
+      ->excludes("--json");
   command->add_option("--table", options->table, "also write every form to this file, tab-separated")
       ->type_name("FILE");
   command->add_option("--threads", options->threads, "host threads (default: all cores)")

@@ -1,8 +1,11 @@
 // wedjat fuzz --seeds FIRST..LAST
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <atomic>
+#include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -10,6 +13,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <thread>
 
@@ -18,10 +22,12 @@
 #include "cli/fuzz/reduced.h"
 #include "cli/fuzz/search.h"
 #include "cli/options/interruption.h"
+#include "cli/options/numbers.h"
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/terminal.h"
 #include "emulator/compile/tier/tier.h"
 #include "emulator/device/error.h"
+#include "emulator/programs/families.h"
 #include "traces/format/error.h"
 
 namespace wedjat::cli {
@@ -59,13 +65,27 @@ fuzz::Seeds parse_seeds(const std::string& text) {
   return seeds;
 }
 
+std::set<std::string> known_opcodes() {
+  std::set<std::string> known;
+  for (unsigned use = 0; use < programs::uses; ++use)
+    for (const programs::Family& family : programs::families(static_cast<programs::Use>(use)))
+      known.emplace(family.opcode);
+  return known;
+}
+
 void parse_weights(const FuzzOptions& options, programs::Options& to) {
+  if (options.weights.empty()) return;
+  const std::set<std::string> known = known_opcodes();
   for (const std::string& text : options.weights) {
     const auto equals = text.find('=');
     if (equals == std::string::npos) throw std::invalid_argument("'" + text + "' is not OPCODE=WEIGHT");
     const std::uint32_t weight = parse_seed(std::string_view(text).substr(equals + 1));
     if (weight > 1000) throw std::invalid_argument("'" + text + "': a weight is at most 1000");
-    to.weights[text.substr(0, equals)] = weight;
+    const std::string opcode = text.substr(0, equals);
+    if (!known.contains(opcode))
+      throw std::invalid_argument(
+          fmt::format("'{}': programs hold no {}, but {}", text, opcode, fmt::join(known, " ")));
+    to.weights[opcode] = weight;
   }
 }
 
@@ -90,7 +110,7 @@ class Journal {
   explicit Journal(const std::string& path) {
     if (path.empty()) return;
     out_.open(path, std::ios::binary);
-    if (!out_) throw std::runtime_error(path + ": cannot be written");
+    if (!out_) throw traces::FormatError(path, std::string("cannot be written: ") + std::strerror(errno));
   }
   void add(std::uint32_t seed, const fuzz::Disagreement* found, const fuzz::Outcome& outcome) {
     if (found != nullptr) out_ << told(seed, *found).dump() << std::endl;
@@ -165,6 +185,11 @@ int run(FuzzOptions& options) {
   options.settings.check = !options.no_check;
   options.settings.tiers = !options.no_tiers;
   options.settings.known = !options.no_known;
+  if (!options.folder.empty() && !options.print) {
+    std::error_code error;
+    fs::create_directories(options.folder, error);
+    if (error) throw traces::FormatError(options.folder, "cannot be made: " + error.message());
+  }
   if (options.print) {
     options.settings.program.seed = seeds.first;
     fmt::print("{}", fuzz::file_of(options.settings.program));
@@ -248,22 +273,26 @@ void add_fuzz_command(CLI::App& app, int& exit_code) {
   command->add_flag("--no-check", options->no_check, "without checkers");
   command->add_flag("--no-known", options->no_known, "without what ptxas is known to do to values");
   command->add_option("-o,--output", options->folder, "folder for disagreements, reduced");
-  command
-      ->add_option("--gpu", options->settings.levels,
-                   "run each on the GPU of this machine, at these levels of the driver's compiler: 0,4")
-      ->delimiter(',')
-      ->check(CLI::Range(0u, gpu::levels - 1));
+  CLI::Option* const gpu =
+      command
+          ->add_option("--gpu", options->settings.levels,
+                       "run each on the GPU of this machine, at these levels of the driver's compiler: 0,4")
+          ->delimiter(',')
+          ->check(CLI::Range(0u, gpu::levels - 1));
   command->add_option("--contexts", options->contexts, "so many processes that run kernels on the GPU")
+      ->needs(gpu)
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
   command
       ->add_option("--kernel-seconds", options->kernel_seconds,
                    "that a kernel may take on the GPU, with its compilation by the driver")
-      ->check(CLI::PositiveNumber)
+      ->needs(gpu)
+      ->check(above_zero)
       ->capture_default_str();
   command
       ->add_option("--together", options->settings.together,
                    "with --gpu: so many kernels are compiled and loaded in one file")
+      ->needs(gpu)
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
   command->add_flag(
@@ -277,7 +306,7 @@ void add_fuzz_command(CLI::App& app, int& exit_code) {
   command->add_option("--journal", options->journal,
                       "a file for disagreements as they are found, and how far it is, a line of JSON each");
   command->add_option("--seconds", options->seconds, "begin with no seed after so many seconds")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero);
   command->add_flag("--print", options->print, "print the kernel of the first seed, and do nothing else");
   command->add_option("--threads", options->threads, "kernels at the same time (default: all cores)")
       ->check(thread_counts);

@@ -124,7 +124,9 @@ struct InfoOptions {
 
 int run(const InfoOptions& options) {
   const auto& [path, json, check, limits] = options;
-  const bool trace = std::filesystem::is_directory(path) || traces::is_packed_trace(path);
+  std::error_code unknown;  // who reads it says what is wrong with it
+  const bool trace = std::filesystem::is_directory(path, unknown) || path.ends_with(".tar.zst") ||
+                     traces::is_packed_trace(path);
   if (trace && check) throw std::invalid_argument("--check is for PTX: of a trace, a replay tells");
   const nlohmann::json info =
       trace ? describe_trace(traces::open_trace(path, limits)) : describe_ptx(path, check);

@@ -8,9 +8,11 @@
 #include "cli/commands/commands.h"
 #include "cli/expect/bundle.h"
 #include "cli/foreign/program.h"
+#include "cli/options/given.h"
 #include "cli/options/interruption.h"
 #include "cli/options/kernel_options.h"
 #include "cli/options/launch_capture.h"
+#include "cli/options/numbers.h"
 #include "cli/options/reading_options.h"
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/terminal.h"
@@ -118,7 +120,9 @@ traces::Bundle captured(JudgeOptions& options) {
   if (!options.launch.entry.empty())
     return capture_launch(options.launch, options.replay.contract, options.replay.launch_limits);
   const std::string ptx = traces::read_file(options.what);
-  if (ptx.find("wedjat:") == std::string::npos) throw CLI::RequiredError("--entry");
+  if (ptx.find("wedjat:") == std::string::npos)
+    throw CLI::RequiredError(options.what +
+                             " has no comments that say how it is launched (wedjat expect --help): --entry");
   const std::vector<expect::Launch> launches = expect::parse(options.what, ptx, true);
   if (launches.size() > 1)
     throw std::invalid_argument(fmt::format(
@@ -167,19 +171,27 @@ int judge_here(JudgeOptions& options) {
   return code == all_well && !missing.empty() ? not_compared : code;
 }
 
-int chosen(JudgeOptions& options) {
+int chosen(JudgeOptions& options, const CLI::App& command) {
   if (options.answer.empty() == options.what.empty())
     throw CLI::RequiredError("Either a recording, a folder or a PTX file, or --answer");
+  if (options.what.ends_with(".ptx") && !traces::is_bundle(options.what)) {
+    if (options.launch.entry.empty())
+      refuse_given(command, {"--grid", "--block", "--cluster", "--shared", "--arg"},
+                   "without --entry the comments of the file say how it is launched");
+    return options.output.empty() ? judge_here(options) : prepare(options);
+  }
+  refuse_given(
+      command,
+      {"--output", "--gpu-seconds", "--entry", "--grid", "--block", "--cluster", "--shared", "--arg"},
+      "is of FILE.ptx, which " + (options.answer.empty() ? options.what : options.answer) + " is not");
   if (!options.answer.empty()) return judge_answers(options);
-  if (traces::is_bundle(options.what)) return judge_hardware(options);
-  if (options.what.ends_with(".ptx")) return options.output.empty() ? judge_here(options) : prepare(options);
-  return judge_recording(options);
+  return traces::is_bundle(options.what) ? judge_hardware(options) : judge_recording(options);
 }
 
-int run(JudgeOptions& options) {
+int run(JudgeOptions& options, const CLI::App& command) {
   end_launches_on_signals();
   try {
-    return chosen(options);
+    return chosen(options, command);
   } catch (const device::Failed& failure) {
     if (failure.fault != exec::FaultKind::step_limit) throw;
     throw device::Failed(
@@ -208,7 +220,7 @@ void add_judge_command(CLI::App& app, int& exit_code) {
   command
       ->add_option("--gpu-seconds", options->gpu_seconds,
                    "that compiling and running FILE.ptx on this machine may take")
-      ->check(CLI::PositiveNumber)
+      ->check(above_zero)
       ->capture_default_str();
   command->add_option(
       "--entry", options->launch.entry,
@@ -219,7 +231,7 @@ void add_judge_command(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->add_option("--cluster", options->launch.cluster, "CTAs of a cluster: X, X,Y or X,Y,Z")
       ->capture_default_str();
-  command->add_option("--shared", options->launch.shared, "bytes of dynamic shared memory");
+  command->add_option("--shared", options->launch.shared, "bytes of dynamic shared memory")->check(words);
   command
       ->add_option(
           "--arg", options->launch.arguments,
@@ -239,7 +251,7 @@ void add_judge_command(CLI::App& app, int& exit_code) {
   command->footer(
       "Exit codes: 0 everything agrees, 1 the machine code is wrong, 6 the PTX leaves it open, 8 unknown;\n"
       "2 to 5 as everywhere. \"The machine code is wrong\" is said only where all else was excluded.");
-  command->callback([options, &exit_code] { exit_code = run(*options); });
+  command->callback([options, command, &exit_code] { exit_code = run(*options, *command); });
 }
 
 }  // namespace wedjat::cli

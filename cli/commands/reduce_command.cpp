@@ -15,6 +15,7 @@
 #include "cli/options/interruption.h"
 #include "cli/options/jit_option.h"
 #include "cli/options/kernel_options.h"
+#include "cli/options/numbers.h"
 #include "cli/reduce/files.h"
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/terminal.h"
@@ -208,12 +209,13 @@ void add_reduce_command(CLI::App& app, int& exit_code) {
                     "stays: the interpreter and native code come to different results");
   command->add_flag("--known", question.known,
                     "stays: what ptxas is known to do to values (--contract) changes results");
-  command
-      ->add_option("--gpu", question.level,
-                   "stays: the GPU of this machine leaves other values, its driver compiling at this level;\n"
-                   "and if it does not at level 0, that stays too")
-      ->check(CLI::Range(0u, gpu::levels - 1));
-  command->add_option("--ptxas", options->ptxas, "for --gpu: this ptxas compiles, and not the driver");
+  CLI::Option* const gpu = command->add_option(
+      "--gpu", question.level,
+      "stays: the GPU of this machine leaves other values, its driver compiling at this level;\n"
+      "and if it does not at level 0, that stays too");
+  gpu->check(CLI::Range(0u, gpu::levels - 1));
+  command->add_option("--ptxas", options->ptxas, "for --gpu: this ptxas compiles, and not the driver")
+      ->needs(gpu);
   command->add_flag("--well-defined", question.defined, "and besides: no checker finds anything");
   command
       ->add_option(
@@ -223,11 +225,11 @@ void add_reduce_command(CLI::App& app, int& exit_code) {
   command
       ->add_option("--seconds", options->asked.seconds,
                    "begin with no candidate of a file after so many seconds: what was reached is the result")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero);
   command->add_flag("--check", options->check, "with every checker");
   command
       ->add_option("--timeout", question.seconds, "seconds that --test or --gpu may take for one candidate")
-      ->check(CLI::PositiveNumber)
+      ->check(above_zero)
       ->capture_default_str();
   command->add_option("--threads", options->threads, "candidates at the same time (default: all cores)")
       ->check(thread_counts);

@@ -8,6 +8,7 @@
 #include "cli/options/reading_options.h"
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/terminal.h"
+#include "emulator/hooks/report/written.h"
 #include "traces/format/file.h"
 #include "traces/order/summary.h"
 #include "traces/regress/report.h"
@@ -80,7 +81,16 @@ void print_table(const std::vector<traces::Outcome>& outcomes, const traces::Reg
              outcomes.size());
 }
 
+// No report may go over another one, or over what is read.
+void claim(const RegressOptions& options) {
+  hooks::Written written;
+  if (!options.expectations.empty()) written.claim(options.expectations, "--expect");
+  if (!options.junit.empty()) written.claim(options.junit, "--junit");
+  if (!options.html.empty()) written.claim(options.html, "--html");
+}
+
 int run(RegressOptions& options) {
+  claim(options);
   if (options.folders.empty()) options.folders.push_back(own_set());
   options.regress.contract = options.contract == "none" ? kernel::Contract::none : kernel::Contract::ptxas;
   options.regress.native = make_tier(options.jit);
@@ -123,7 +133,8 @@ void add_regress_command(CLI::App& app, int& exit_code) {
   command->add_option("--junit", options->junit, "write JUnit XML to this file");
   command->add_option("--html", options->html, "write an HTML page to this file");
   add_limit_options(*command, options->regress.limits);
-  command->add_option("--jobs", options->regress.jobs, "recordings at a time (default: all cores)");
+  command->add_option("--jobs", options->regress.jobs, "recordings at a time (default: all cores)")
+      ->check(thread_counts);
   add_jit_option(*command, options->jit);
   command
       ->add_option("--contract", options->contract,

@@ -12,6 +12,7 @@
 #include "cli/options/interruption.h"
 #include "cli/options/jit_option.h"
 #include "cli/options/kernel_options.h"
+#include "cli/options/numbers.h"
 #include "cli/options/reading_options.h"
 #include "cli/options/tool_options.h"
 #include "cli/terminal/exit_codes.h"
@@ -218,12 +219,14 @@ void add_replay_command(CLI::App& app, int& exit_code) {
       ->add_option("--threads", options->replay.threads,
                    "host threads (default: all cores); results never depend on it")
       ->check(thread_counts);
-  command->add_flag("--side-by-side", options->replay.side_by_side,
-                    "warps and CTAs advance together, as on hardware, from the start: without it only where "
-                    "bytes differ");
-  command->add_option(
-      "--shuffle", options->replay.shuffle,
-      "warps and CTAs in another order, which the number says: what changes then depends on it");
+  CLI::Option* const together = command->add_flag(
+      "--side-by-side", options->replay.side_by_side,
+      "warps and CTAs advance together, as on hardware, from the start: without it only where bytes differ");
+  command
+      ->add_option("--shuffle", options->replay.shuffle,
+                   "warps and CTAs in another order, which the number says: what changes then depends on it")
+      ->check(words)
+      ->excludes(together);
   add_jit_option(*command, options->jit);
   command->add_flag("--tiers", options->tiers,
                     "of each kernel, which share of its steps ran as native code, what making it took, and "

@@ -15,10 +15,12 @@
 #include "cli/commands/run_bundle.h"
 #include "cli/library/inside.h"
 #include "cli/options/arguments.h"
+#include "cli/options/given.h"
 #include "cli/options/interruption.h"
 #include "cli/options/jit_option.h"
 #include "cli/options/kernel_options.h"
 #include "cli/options/library_error.h"
+#include "cli/options/numbers.h"
 #include "cli/options/page_options.h"
 #include "cli/options/run_objects.h"
 #include "cli/options/tool_options.h"
@@ -46,10 +48,6 @@ struct RunOptions {
   device::LaunchLimits limits;
   JitOption jit;
 };
-
-void write_bytes(const std::string& path, const std::vector<std::byte>& bytes) {
-  traces::write_file(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-}
 
 struct FreeDevice {
   void operator()(WedjatDevice* device) const { wedjat_device_free(device); }
@@ -173,14 +171,14 @@ void take_results(WedjatDevice* device, const Placed& placed, const RunObjects& 
     if (argument->write_back.empty() && !watched) continue;
     std::vector<std::byte> all(argument->size);
     must(wedjat_memory_read(device, address, all.data(), all.size()));
-    if (!argument->write_back.empty()) write_bytes(argument->write_back, all);
+    if (!argument->write_back.empty()) traces::write_file(argument->write_back, all);
   }
   for (const RunObjects::Result& result : objects.results()) {
     std::uint64_t bytes = 0;
     must(wedjat_array_bytes(result.texels, 0, &bytes));
     std::vector<std::byte> all(bytes);
     must(wedjat_array_read(result.texels, 0, all.data(), bytes));
-    write_bytes(result.file, all);
+    traces::write_file(result.file, all);
   }
   for (const auto& [address, argument] : placed.buffers) must(wedjat_memory_free(device, address));
 }
@@ -211,11 +209,22 @@ int run_folder(const RunOptions& options) {
                            options.tools, options.page, options.json);
 }
 
-int run(const RunOptions& options) {
-  options.tools.check_files(options.file, options.page.file);
+// No output may go over another one, or over what is read.
+void claim(hooks::Written written, const Placed& placed, const RunObjects& objects) {
+  for (const auto& [address, argument] : placed.buffers)
+    if (!argument->write_back.empty()) written.claim(argument->write_back, "--arg " + argument->text);
+  for (const RunObjects::Result& result : objects.results()) written.claim(result.file, result.text);
+}
+
+int run(const RunOptions& options, const CLI::App& command) {
+  const hooks::Written written = options.tools.check_files(options.file, options.page.file);
   options.tools.supervise();
   end_launches_on_signals();
-  if (traces::is_bundle(options.file)) return run_folder(options);
+  if (traces::is_bundle(options.file)) {
+    refuse_given(command, {"--entry", "--grid", "--block", "--cluster", "--shared", "--arg", "--bind"},
+                 options.file + " is a launch that was extracted: it says itself what runs, and with what");
+    return run_folder(options);
+  }
   if (std::filesystem::is_directory(options.file))
     throw traces::FormatError(options.file, "is a folder, and no bundle that wedjat extract makes");
   if (options.elsewhere) throw std::invalid_argument("--elsewhere is for folders that wedjat extract makes");
@@ -238,6 +247,7 @@ int run(const RunOptions& options) {
   objects.bind(options.file, module, options.bindings);
   const auto [kernel, name] = find_kernel(module, options.entry);
   const Placed placed = place(device.get(), kernel, arguments, objects);
+  claim(written, placed, objects);
   const WedjatStatistics statistics = launch(device.get(), kernel, shape, placed, objects, options.json);
   take_results(device.get(), placed, objects, tools != nullptr);
   hooks::Page page;
@@ -283,7 +293,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command->add_option("--block", options->block, "threads of a CTA: X, X,Y or X,Y,Z")->capture_default_str();
   command->add_option("--cluster", options->cluster, "CTAs of a cluster: X, X,Y or X,Y,Z")
       ->capture_default_str();
-  command->add_option("--shared", options->shared, "bytes of dynamic shared memory");
+  command->add_option("--shared", options->shared, "bytes of dynamic shared memory")->check(words);
   command
       ->add_option("--threads", options->threads,
                    "host threads (default: all cores); results never depend on it")
@@ -310,7 +320,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
   options->page.add_to(*command);
   add_contract_option(*command, options->contract);
   add_limit_options(*command, options->limits);
-  command->callback([options, &exit_code] { exit_code = run(*options); });
+  command->callback([options, command, &exit_code] { exit_code = run(*options, *command); });
 }
 
 }  // namespace wedjat::cli

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <cctype>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
@@ -61,9 +63,14 @@ std::uint64_t parse_float(const std::string& text, const std::string& number, un
   if (number.rfind("0x", 0) == 0) return parse_integer(text, number, bits, false);
   char* end = nullptr;
   const double value = std::strtod(number.c_str(), &end);
-  if (number.empty() || *end) wrong(text, "'" + number + "' is not a number");
+  if (number.empty() || std::isspace(static_cast<unsigned char>(number[0])) != 0 || *end)
+    wrong(text, "'" + number + "' is not a number");
+  const float narrow = std::strtof(number.c_str(), nullptr);
+  const bool infinite = bits == 64 ? std::isinf(value) : std::isinf(narrow);
+  if (infinite && number.find_first_of("iI") == number.npos)
+    wrong(text, fmt::format("{} is out of range; infinity is written inf", number));
   if (bits == 64) return std::bit_cast<std::uint64_t>(value);
-  return std::bit_cast<std::uint32_t>(std::strtof(number.c_str(), nullptr));
+  return std::bit_cast<std::uint32_t>(narrow);
 }
 
 }  // namespace

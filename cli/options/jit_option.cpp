@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <map>
+#include <stdexcept>
 #include <string_view>
 
 #include "emulator/compile/cache/code_cache.h"
@@ -17,13 +17,15 @@ void warn(std::string_view what) { std::fputs(fmt::format("wedjat: warning: {}\n
 }  // namespace
 
 void add_jit_option(CLI::App& command, JitOption& option) {
-  static const std::map<std::string, Jit> names = {{"off", Jit::off}, {"auto", Jit::hot}, {"all", Jit::all}};
   command
-      .add_option(
-          "--jit", option.jit,
+      .add_option_function<std::string>(
+          "--jit",
+          [&option](const std::string& name) {
+            option.jit = name == "off" ? Jit::off : name == "all" ? Jit::all : Jit::hot;
+          },
           "native code of kernels: off, auto (of what runs often, made in the background) or all (before "
           "it runs); results never depend on it")
-      ->transform(CLI::CheckedTransformer(names))
+      ->check(CLI::IsMember({"off", "auto", "all"}))
       ->default_str("auto");
   command
       .add_option(
@@ -38,6 +40,8 @@ void add_jit_option(CLI::App& command, JitOption& option) {
 }
 
 std::shared_ptr<compile::Tier> make_tier(const JitOption& option) {
+  if (option.jit == Jit::off && !option.features.empty())
+    throw std::invalid_argument("--jit-features: with --jit off no native code is made");
   if (option.jit == Jit::off) return nullptr;
   auto tier = std::make_shared<compile::Tier>(
       compile::TierOptions{.when = option.jit == Jit::all ? compile::When::always : compile::When::hot,

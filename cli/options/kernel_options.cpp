@@ -1,5 +1,7 @@
 #include "cli/options/kernel_options.h"
 
+#include "cli/options/numbers.h"
+
 namespace wedjat::cli {
 
 void add_contract_option(CLI::App& command, kernel::Contract& contract) {
@@ -15,10 +17,14 @@ void add_contract_option(CLI::App& command, kernel::Contract& contract) {
 }
 
 void add_limit_options(CLI::App& command, device::LaunchLimits& limits) {
-  command.add_option("--step-limit", limits.step_limit,
-                     "give up on a kernel when one CTA has run so many warp instructions (default: never)");
-  command.add_option("--launch-step-limit", limits.launch_step_limit,
-                     "give up on a kernel when all its CTAs have run so many (default: never)");
+  command
+      .add_option("--step-limit", limits.step_limit,
+                  "give up on a kernel when one CTA has run so many warp instructions (default: never)")
+      ->check(whole_numbers);
+  command
+      .add_option("--launch-step-limit", limits.launch_step_limit,
+                  "give up on a kernel when all its CTAs have run so many (default: never)")
+      ->check(whole_numbers);
   command
       .add_option("--stack-limit", limits.stack_limit,
                   "bytes of local memory for a thread that recurses, calls through pointers or uses alloca")

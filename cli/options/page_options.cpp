@@ -35,9 +35,11 @@ std::vector<std::string> lines_of(const fs::path& file) {
 }  // namespace
 
 void PageOptions::add_to(CLI::App& command) {
-  command.add_option("--html", file, "write a page of the results and of what each tool found to this file");
+  CLI::Option* const page = command.add_option(
+      "--html", file, "write a page of the results and of what each tool found to this file");
   command.add_option("--sources", sources, "folder of the program's source files, shown on that page")
-      ->check(CLI::ExistingDirectory);
+      ->check(CLI::ExistingDirectory)
+      ->needs(page);
   command.add_flag("--mangled", mangled, "show kernels by the names that the linker knows");
 }
 

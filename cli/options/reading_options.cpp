@@ -1,6 +1,7 @@
 #include "cli/options/reading_options.h"
 
 #include "cli/options/interruption.h"
+#include "cli/options/numbers.h"
 
 namespace wedjat::cli {
 
@@ -9,12 +10,12 @@ void add_limit_options(CLI::App& command, traces::ReadLimits& limits) {
       .add_option("--memory-limit", limits.memory,
                   "most memory that one copy, fill or range of a recording may take here, as 8GB (default: "
                   "a quarter of this machine's)")
-      ->transform(CLI::AsSizeValue(false));
+      ->transform(sizes);
   command
       .add_option("--unpack-limit", limits.unpacked,
                   "most bytes that a packed trace may unpack to, as 20GB (default: 1GB, or a hundred times "
                   "its own size)")
-      ->transform(CLI::AsSizeValue(false));
+      ->transform(sizes);
 }
 
 void prepare_replay(traces::ReplayOptions& replay, const traces::ReadLimits& limits, Progress& progress) {

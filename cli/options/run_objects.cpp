@@ -95,7 +95,7 @@ std::uint64_t RunObjects::make(const TexelArgument& argument) {
     return handle;
   }
   must(wedjat_surface_create(array, &handle));
-  results_.push_back({argument.write_back, array});
+  if (!argument.write_back.empty()) results_.push_back({argument.write_back, argument.text, array});
   return handle;
 }
 

@@ -23,7 +23,7 @@ class RunObjects {
 
   // Surfaces whose texels go to a file in the end.
   struct Result {
-    std::string file;
+    std::string file, text;  // and the argument that named it
     WedjatArray* texels;
   };
   const std::vector<Result>& results() const { return results_; }

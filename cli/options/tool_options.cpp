@@ -13,7 +13,6 @@
 #include "emulator/hooks/report/names.h"
 #include "emulator/hooks/report/suppressions.h"
 #include "emulator/hooks/report/tool_error.h"
-#include "emulator/hooks/report/written.h"
 #include "emulator/hooks/wanted.h"
 
 namespace wedjat::cli {
@@ -50,11 +49,12 @@ void ToolOptions::supervise() const {
   if (any()) cli::supervise();
 }
 
-void ToolOptions::check_files(const std::string& input, const std::string& page) const {
+hooks::Written ToolOptions::check_files(const std::string& input, const std::string& page) const {
   hooks::Written written;
   written.claim(input, "the input");
   if (!page.empty()) written.claim(page, "--html");
   for (const std::string& tool : tools) written.claim_of_tool(tool);
+  return written;
 }
 
 void ToolOptions::check_suppressions() const {

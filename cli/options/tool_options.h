@@ -8,6 +8,7 @@
 
 #include "cli/library/wedjat.h"
 #include "emulator/hooks/hooks.h"
+#include "emulator/hooks/report/written.h"
 
 namespace wedjat::cli {
 
@@ -21,7 +22,8 @@ struct ToolOptions {
   /// The first thing of a run: with tools it goes on in a child process (supervised.h).
   void supervise() const;
   /// Neither a tool nor the page (empty: none is wanted) may write over the input, or one over the other.
-  void check_files(const std::string& input, const std::string& page) const;
+  /// Gives what is taken.
+  hooks::Written check_files(const std::string& input, const std::string& page) const;
   /// Null without tools. What they print goes to standard output, with `json` to standard error.
   std::unique_ptr<hooks::Hooks> start(bool json) const;
   /// The same for a device of the library (cli/library): `names` keeps what `to` refers to.

@@ -5,11 +5,8 @@
 #include "traces/format/file.h"
 
 namespace wedjat::reduce {
-namespace {
 
 namespace fs = std::filesystem;
-
-}  // namespace
 
 void write_files(const fs::path& folder, const Verdict& verdict, const Case& original, const Case& best,
                  const std::string& name, std::uint64_t tried, const Running& running, bool done) {

@@ -20,10 +20,6 @@ using nlohmann::json;
 constexpr const char* format_name = "wedjat-bundle";
 constexpr unsigned version = 1;
 
-void write_bytes(const fs::path& file, const std::vector<std::byte>& bytes) {
-  write_file(file, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-}
-
 std::vector<std::byte> read_bytes(const fs::path& file) {
   const std::string text = read_regular_file(file);
   const auto* const from = reinterpret_cast<const std::byte*>(text.data());
@@ -144,15 +140,15 @@ void write_bundle(const fs::path& folder, const Bundle& bundle) {
     throw FormatError(folder.string(), "is not empty; a bundle is written to a folder of its own");
   for (std::size_t i = 0; i < bundle.sources.size(); ++i)
     write_file(folder / source_file(i), bundle.sources[i].text);
-  write_bytes(folder / "parameters.bin", bundle.parameters);
+  write_file(folder / "parameters.bin", bundle.parameters);
   write_runs(folder / "input.runs", bundle.input);
   write_runs(folder / "expected.runs", bundle.expected);
   if (bundle.pointers) write_pointers(folder / "pointers.bin", *bundle.pointers);
   if (bundle.hardware) write_runs(folder / "hardware.runs", *bundle.hardware);
   for (std::size_t i = 0; i < bundle.arrays.size(); ++i) {
-    write_bytes(folder / array_file(i, false), bundle.arrays[i].input);
+    write_file(folder / array_file(i, false), bundle.arrays[i].input);
     if (!bundle.arrays[i].expected.empty())
-      write_bytes(folder / array_file(i, true), bundle.arrays[i].expected);
+      write_file(folder / array_file(i, true), bundle.arrays[i].expected);
   }
   write_file(folder / "main.c", program_of(bundle));
   write_file(folder / "Makefile", makefile_of(bundle));

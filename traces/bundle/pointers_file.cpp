@@ -1,7 +1,7 @@
 #include "traces/bundle/pointers_file.h"
 
 #include <cstring>
-#include <fstream>
+#include <span>
 #include <string_view>
 
 #include "traces/format/error.h"
@@ -16,19 +16,16 @@ constexpr std::size_t pointer_bytes = 8;
 }  // namespace
 
 void write_pointers(const std::filesystem::path& file, const Bundle::Pointers& pointers) {
-  std::ofstream out(file, std::ios::binary);
-  out << pointers_magic;
+  NewFile out(file);
+  out.write(pointers_magic);
   const std::vector<std::uint64_t>* const lists[] = {&pointers.parameters, &pointers.input,
                                                      &pointers.expected};
   for (const auto* const list : lists) {
     const std::uint64_t count = list->size();
-    out.write(reinterpret_cast<const char*>(&count), pointer_bytes);
+    out.write(std::as_bytes(std::span(&count, 1)));
   }
-  for (const auto* const list : lists)
-    out.write(reinterpret_cast<const char*>(list->data()),
-              static_cast<std::streamsize>(list->size() * pointer_bytes));
+  for (const auto* const list : lists) out.write(std::as_bytes(std::span(*list)));
   out.close();
-  if (!out) throw FormatError(file.string(), "cannot be written");
 }
 
 Bundle::Pointers read_pointers(const std::filesystem::path& file) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
+#include <span>
 #include <string_view>
 
 #include "traces/format/error.h"
@@ -62,16 +62,14 @@ std::uint64_t bytes_of(const Runs& runs) {
 }
 
 void write_runs(const std::filesystem::path& file, const Runs& runs) {
-  std::ofstream out(file, std::ios::binary);
-  out << magic;
+  NewFile out(file);
+  out.write(magic);
   for (const Run& run : runs) {
     const Header header{run.address, run.bytes, run.pattern.size()};
-    out.write(reinterpret_cast<const char*>(&header), sizeof header);
-    out.write(reinterpret_cast<const char*>(run.pattern.data()),
-              static_cast<std::streamsize>(run.pattern.size()));
+    out.write(std::as_bytes(std::span(&header, 1)));
+    out.write(run.pattern);
   }
   out.close();
-  if (!out) throw FormatError(file.string(), "cannot be written");
 }
 
 Runs read_runs(const std::filesystem::path& file) {

@@ -9,6 +9,7 @@
 #include "emulator/hooks/report/names.h"
 #include "traces/export/write.h"
 #include "traces/format/error.h"
+#include "traces/format/file.h"
 #include "traces/order/attach.h"
 
 namespace wedjat::traces {
@@ -191,7 +192,8 @@ class LineWatcher : public Tool {
 LineWriter::LineWriter(const std::filesystem::path& file, Lines format, What what)
     : state_(std::make_unique<State>(
           State{file.string(), std::ofstream(file, std::ios::binary), format, what})) {
-  if (!state_->out) throw FormatError(file.string(), "cannot be written");
+  if (!state_->out)
+    throw FormatError(file.string(), std::string("cannot be written: ") + std::strerror(errno));
   if (format == Lines::csv)
     state_->out << "index,launch,kernel,cta_x,cta_y,cta_z,warp,ptx_line,instruction,lane,"
                 << (what == What::memory ? "kind,address,bytes\n" : "operand,element,bits,value\n");
@@ -212,33 +214,32 @@ void LineWriter::attach(hooks::Hooks& hooks) {
 void LineWriter::finish() { state_->close(); }
 
 void write_launches(const std::filesystem::path& file, const Activity& activity, Lines format) {
-  std::ofstream out(file, std::ios::binary);
+  NewFile out(file);
   if (format == Lines::csv)
-    out << "launch,seq,kernel,grid_x,grid_y,grid_z,block_x,block_y,block_z,cluster_x,cluster_y,cluster_z,"
-           "static_shared,"
-           "dynamic_shared,warp_instructions,thread_instructions\n";
+    out.write(
+        "launch,seq,kernel,grid_x,grid_y,grid_z,block_x,block_y,block_z,cluster_x,cluster_y,cluster_z,"
+        "static_shared,dynamic_shared,warp_instructions,thread_instructions\n");
   for (const KernelActivity& k : activity.kernels) {
     if (format == Lines::csv)
-      out << fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", k.index, k.sequence,
-                         field(k.name), k.grid[0], k.grid[1], k.grid[2], k.block[0], k.block[1], k.block[2],
-                         k.cluster[0], k.cluster[1], k.cluster[2], k.static_shared, k.dynamic_shared,
-                         k.warp_instructions, k.thread_instructions);
+      out.write(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", k.index, k.sequence,
+                            field(k.name), k.grid[0], k.grid[1], k.grid[2], k.block[0], k.block[1],
+                            k.block[2], k.cluster[0], k.cluster[1], k.cluster[2], k.static_shared,
+                            k.dynamic_shared, k.warp_instructions, k.thread_instructions));
     else
-      out << json{{"launch", k.index},
-                  {"seq", k.sequence},
-                  {"kernel", k.name},
-                  {"grid", k.grid},
-                  {"block", k.block},
-                  {"cluster", k.cluster},
-                  {"static_shared", k.static_shared},
-                  {"dynamic_shared", k.dynamic_shared},
-                  {"warp_instructions", k.warp_instructions},
-                  {"thread_instructions", k.thread_instructions}}
-                 .dump(-1, ' ', true, json::error_handler_t::replace)
-          << '\n';
+      out.write(json{{"launch", k.index},
+                     {"seq", k.sequence},
+                     {"kernel", k.name},
+                     {"grid", k.grid},
+                     {"block", k.block},
+                     {"cluster", k.cluster},
+                     {"static_shared", k.static_shared},
+                     {"dynamic_shared", k.dynamic_shared},
+                     {"warp_instructions", k.warp_instructions},
+                     {"thread_instructions", k.thread_instructions}}
+                    .dump(-1, ' ', true, json::error_handler_t::replace) +
+                "\n");
   }
   out.close();
-  if (!out) throw FormatError(file.string(), "cannot be written");
 }
 
 void write_perfetto(const std::filesystem::path& file, const Activity& activity) {
@@ -273,10 +274,9 @@ void write_perfetto(const std::filesystem::path& file, const Activity& activity)
         break;
       }
   named.insert(named.end(), events.begin(), events.end());
-  std::ofstream out(file, std::ios::binary);
-  out << json{{"traceEvents", std::move(named)}}.dump(-1, ' ', true, json::error_handler_t::replace) << '\n';
-  out.close();
-  if (!out) throw FormatError(file.string(), "cannot be written");
+  write_file(
+      file,
+      json{{"traceEvents", std::move(named)}}.dump(-1, ' ', true, json::error_handler_t::replace) + "\n");
 }
 
 }  // namespace wedjat::traces

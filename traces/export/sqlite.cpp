@@ -15,7 +15,9 @@ class Database {
  public:
   explicit Database(const std::filesystem::path& file) : name_(file.string()) {
     std::error_code error;
-    if (std::filesystem::exists(file, error)) throw FormatError(name_, "exists already");
+    if (std::filesystem::exists(file, error))
+      throw FormatError(name_,
+                        "exists already, and a database is not written over: remove it or name another");
     const int code = sqlite3_open(name_.c_str(), &database_);
     if (code != SQLITE_OK) {
       const std::string cause = sqlite3_errmsg(database_);

@@ -43,7 +43,7 @@ bool Capture::begin(const wedjat_launch& launch) {
 
 void Capture::end(const wedjat_launch& launch) {
   if (before_) {
-    if (launch.failure == nullptr) take(launch);
+    if (launch.failure == nullptr) take();
     before_.reset();
   } else if (bundle_) {
     log_.touched.written.each_run(
@@ -51,7 +51,7 @@ void Capture::end(const wedjat_launch& launch) {
   }
 }
 
-void Capture::take(const wedjat_launch&) {
+void Capture::take() {
   device_ = &launching_->device;
   Bundle bundle = before_->bundle(*device_, log_.touched);
   bundle.origin.launch = number_;

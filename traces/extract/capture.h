@@ -33,7 +33,7 @@ class Capture {
  private:
   bool begin(const wedjat_launch& launch);
   void end(const wedjat_launch& launch);
-  void take(const wedjat_launch& launch);
+  void take();
   void learn(const Checked& checked, std::span<const std::byte> hardware);
 
   std::function<bool(std::uint64_t, const std::string&)> wanted_;

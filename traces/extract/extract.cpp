@@ -6,11 +6,17 @@
 #include <stdexcept>
 
 #include "emulator/device/error.h"
+#include "emulator/hooks/report/names.h"
 #include "traces/bundle/relocation.h"
 #include "traces/extract/capture.h"
 
 namespace wedjat::traces {
 namespace {
+
+struct Seen {
+  std::uint64_t launches = 0;
+  std::set<std::string> kernels;
+};
 
 // Thrown through the replay: there is nothing more to learn from it.
 struct Enough {};
@@ -20,14 +26,22 @@ void finish_origin(Bundle& bundle, const Trace& trace) {
   bundle.origin.device = trace.manifest.device ? trace.manifest.device->name : "";
 }
 
+std::string list(const std::set<std::string>& kernels) {
+  std::string text;
+  for (const std::string& kernel : kernels) text += (text.empty() ? "" : "; ") + hooks::demangled(kernel);
+  return text.empty() ? "none" : text;
+}
+
 std::optional<Bundle> look_for(const Trace& trace, const ReplayOptions& from, const WantedLaunch& wanted,
-                               bool hardware, std::uint64_t& launches) {
+                               bool hardware, Seen& seen) {
   std::optional<Bundle> found;
   bool taken = false;
   Capture capture(
       [&](std::uint64_t number, const std::string& kernel) {
         if (found) throw Enough();
-        const bool is = !taken && (wanted.kernel ? kernel == *wanted.kernel : number == wanted.number);
+        seen.kernels.insert(kernel);
+        const bool is =
+            !taken && (wanted.kernel ? hooks::means_kernel(*wanted.kernel, kernel) : number == wanted.number);
         taken |= is;
         return is;
       },
@@ -43,7 +57,7 @@ std::optional<Bundle> look_for(const Trace& trace, const ReplayOptions& from, co
   } catch (const Enough&) {
   }
   capture.finish();
-  launches = capture.launches();
+  seen.launches = capture.launches();
   if (found) found->surroundings = options.surroundings;
   return found;
 }
@@ -63,22 +77,23 @@ device::DeviceOptions alone(const Bundle& bundle, const ReplayOptions& options) 
 
 Bundle extract(const Trace& trace, const ReplayOptions& from, const WantedLaunch& wanted, bool hardware) {
   std::optional<Bundle> found;
-  std::uint64_t launches = 0;
+  Seen seen;
   try {
-    found = look_for(trace, from, wanted, hardware, launches);
+    found = look_for(trace, from, wanted, hardware, seen);
   } catch (const device::Failed& failure) {
     // As in replays: the hardware's kernel did not fail where memory beside its allocations was mapped.
     if (!failure.out_of_bounds() || from.surroundings) throw;
     ReplayOptions options = from;
     options.surroundings = true;
-    found = look_for(trace, options, wanted, hardware, launches);
+    found = look_for(trace, options, wanted, hardware, seen);
   }
   if (!found && wanted.kernel)
-    throw std::invalid_argument(fmt::format("the recording launches no kernel {}", *wanted.kernel));
+    throw std::invalid_argument(fmt::format("the recording launches no kernel {}; it launches {}",
+                                            *wanted.kernel, list(seen.kernels)));
   if (!found)
     throw std::invalid_argument(
-        fmt::format("there is no launch {}: the recording has {}{}", wanted.number, launches,
-                    launches == 0 ? "" : fmt::format(", from 0 to {}", launches - 1)));
+        fmt::format("there is no launch {}: the recording has {}{}", wanted.number, seen.launches,
+                    seen.launches == 0 ? "" : fmt::format(", from 0 to {}", seen.launches - 1)));
   finish_origin(*found, trace);
   prove(*found, from);
   make_movable(*found, from);

@@ -13,7 +13,7 @@ namespace wedjat::traces {
 
 struct WantedLaunch {
   std::uint64_t number = 0;           // from 0, of all that the replay runs, as tools count them
-  std::optional<std::string> kernel;  // instead: the first launch of this kernel
+  std::optional<std::string> kernel;  // instead: the first launch of a kernel (hooks::means_kernel)
 };
 
 // Replays as far as need be. What comes out was run once more, on a device that holds nothing else, and did

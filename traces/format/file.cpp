@@ -6,10 +6,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <memory>
+#include <utility>
 
 #include "traces/format/error.h"
 
@@ -59,11 +58,37 @@ std::string read_file(const fs::path& path) {
   return contents;
 }
 
-void write_file(const fs::path& path, std::string_view contents) {
-  std::ofstream out(path, std::ios::binary);
-  out.write(contents.data(), static_cast<std::streamsize>(contents.size()));
-  out.close();
-  if (!out) throw FormatError(path.string(), "cannot be written");
+NewFile::NewFile(const fs::path& path) : path_(path.string()), file_(std::fopen(path.c_str(), "wb")) {
+  if (file_ == nullptr) fail();
+}
+
+NewFile::~NewFile() {
+  if (file_ != nullptr) std::fclose(file_);
+}
+
+void NewFile::fail() const {
+  throw FormatError(path_, std::string("cannot be written: ") + std::strerror(errno));
+}
+
+void NewFile::write(std::string_view text) { write(std::as_bytes(std::span(text))); }
+
+void NewFile::write(std::span<const std::byte> bytes) {
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) fail();
+}
+
+void NewFile::close() {
+  std::FILE* const file = std::exchange(file_, nullptr);
+  if (std::fclose(file) != 0) fail();
+}
+
+void write_file(const fs::path& path, std::string_view text) {
+  write_file(path, std::as_bytes(std::span(text)));
+}
+
+void write_file(const fs::path& path, std::span<const std::byte> bytes) {
+  NewFile file(path);
+  file.write(bytes);
+  file.close();
 }
 
 OpenFile::OpenFile(const fs::path& path)

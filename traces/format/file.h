@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,8 +16,26 @@ namespace wedjat::traces {
 // end).
 std::string read_file(const std::filesystem::path& path);
 
-// Writes all of a file, over what was there. Throws FormatError "FILE: cannot be written".
-void write_file(const std::filesystem::path& path, std::string_view contents);
+// A file that is made, or made anew. Throws FormatError naming it and the system's cause.
+class NewFile {
+ public:
+  explicit NewFile(const std::filesystem::path& path);
+  ~NewFile();
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+  void write(std::string_view text);
+  void write(std::span<const std::byte> bytes);
+  // All of it is with the system then: only that tells whether a disk was full.
+  void close();
+
+ private:
+  [[noreturn]] void fail() const;
+  std::string path_;
+  std::FILE* file_ = nullptr;
+};
+
+void write_file(const std::filesystem::path& path, std::string_view text);
+void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
 
 // A regular file, opened for reading; never a pipe, which might not answer. Throws FormatError.
 class OpenFile {

@@ -78,6 +78,8 @@ bool lies_in(const fs::path& file, const fs::path& folder) {
 }  // namespace
 
 bool is_packed_trace(const fs::path& file) {
+  std::error_code unknown;
+  if (!fs::is_regular_file(file, unknown)) return false;
   std::ifstream in(file, std::ios::binary);
   char magic[4] = {};
   in.read(magic, sizeof magic);

@@ -8,7 +8,7 @@
 
 namespace wedjat::traces {
 
-// Whether `file` begins as a zstd frame does.
+// Whether `file` begins as a zstd frame does. Nothing is taken from a pipe.
 bool is_packed_trace(const std::filesystem::path& file);
 
 // Writes the files of the trace in `folder` to `file`, in the order of their names, without dates and owners:

@@ -69,7 +69,10 @@ void release_slot(int slot) {
 }
 
 fs::path make_folder() {
-  std::string pattern = (fs::temp_directory_path() / "wedjat-XXXXXX").string();
+  std::error_code error;
+  const fs::path place = fs::temp_directory_path(error);
+  if (error) throw FormatError("$TMPDIR", "is no folder for temporary files: " + error.message());
+  std::string pattern = (place / "wedjat-XXXXXX").string();
   if (!::mkdtemp(pattern.data()))
     throw FormatError(pattern, std::string("cannot be created: ") + std::strerror(errno));
   return pattern;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 
@@ -34,7 +36,9 @@ Suppressions::Suppressions(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   std::string all(most_bytes, ' ');
   in.read(all.data(), static_cast<std::streamsize>(all.size()));
-  if (!in.eof()) throw ToolFileError(fmt::format("{}: {}", file, in ? "is too long" : "cannot be read"));
+  if (!in.eof())
+    throw ToolFileError(in ? file + ": is too long"
+                           : fmt::format("{}: cannot be read: {}", file, std::strerror(errno)));
   all.resize(static_cast<std::size_t>(in.gcount()));
   std::istringstream lines(all);
   std::string text;

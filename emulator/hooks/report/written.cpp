@@ -18,6 +18,9 @@ bool is_same_file(const std::string& one, const std::string& other) {
 }
 
 void Written::claim(const std::string& file, const std::string& whose) {
+  std::error_code unknown;
+  const fs::file_status there = fs::status(file, unknown);
+  if (fs::exists(there) && fs::is_other(there)) return;
   for (const auto& [other, owner] : claimed_)
     if (is_same_file(file, other))
       throw ToolError(fmt::format("{}: {} is also the file of {}", whose, file, owner));

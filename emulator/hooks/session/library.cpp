@@ -16,6 +16,7 @@
 #include "emulator/hooks/session/session.h"
 #include "emulator/hooks/session/witness.h"
 #include "emulator/installation/installation.h"
+#include "emulator/text/near_miss.h"
 
 namespace wedjat::hooks {
 namespace {
@@ -48,10 +49,13 @@ std::string find_library(const std::string& name) {
     if (!fs::is_regular_file(found)) throw ToolError(fmt::format("tool {}: it is no regular file", name));
     return fs::absolute(name);
   }
-  for (const std::string& path : all_libraries())
-    if (fs::path(path).stem() == name) return path;
-  throw ToolError(fmt::format("no tool '{}' in {} (`wedjat tools` lists them; a path needs a '/')", name,
-                              fmt::join(folders(), ", ")));
+  std::vector<std::string> names;
+  for (const std::string& path : all_libraries()) {
+    names.push_back(fs::path(path).stem());
+    if (names.back() == name) return path;
+  }
+  throw ToolError(fmt::format("no tool '{}' in {}{} (`wedjat tools` lists them; a path needs a '/')", name,
+                              fmt::join(folders(), ", "), text::did_you_mean(name, names)));
 }
 
 std::vector<std::string> all_libraries() {

@@ -8,16 +8,17 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
 #include "emulator/compile/tier/tier.h"
 #include "emulator/device/error.h"
+#include "emulator/hooks/session/library.h"
 #include "interposer/live/command/environment.h"
 #include "interposer/live/command/linkage.h"
 #include "interposer/live/command/outcome.h"
 #include "interposer/record/record.h"
 #include "interposer/record/subprocess.h"
+#include "traces/format/file.h"
 
 namespace wedjat::live {
 namespace {
@@ -86,9 +87,7 @@ int program(const Arguments& arguments, const Installation& installation,
 
 void write(const std::string& file, const std::string& text) {
   if (file == "-") return void(std::puts(text.c_str()));
-  std::ofstream out(file);
-  out << text << "\n";
-  if (!out.flush()) throw std::runtime_error(file + ": cannot be written");
+  traces::write_file(file, text + "\n");
 }
 
 int run(Arguments& arguments) {
@@ -122,6 +121,8 @@ int run(Arguments& arguments) {
     start(arguments.command);
   }
   // The program is not run in vain.
+  for (const std::string& tool : arguments.options.tools)
+    (void)hooks::find_library(tool.substr(0, tool.find(',')));
   if (!arguments.json.empty() && arguments.json != "-") write(arguments.json, "");
   const Reports reports;
   if (watched) arguments.options.reports = reports.path();
@@ -144,8 +145,10 @@ void add_live_command(CLI::App& app) {
                     "print the environment for a shell instead of running a program");
   command->add_flag("--strict", arguments->options.strict,
                     "end the program (exit code 4) at the first driver call that is not carried out");
-  command->add_option("--threads", arguments->options.threads,
-                      "host threads (default: all cores); results are the same");
+  command
+      ->add_option("--threads", arguments->options.threads,
+                   "host threads (default: all cores); results are the same")
+      ->check(CLI::Range(0, 1024));
   command
       ->add_option(
           "--tool", arguments->options.tools,

@@ -41,6 +41,8 @@ const std::string shared = R"(.visible .entry k()
 }
 )";
 
+const std::string two_buffers = ".visible .entry k(.param .u64 p, .param .u64 q) { ret; }\n";
+
 std::string trimmed(const std::string& text) {
   const auto begin = text.find_first_not_of(' ');
   return begin == text.npos ? "" : text.substr(begin, text.find_last_not_of(' ') - begin + 1);
@@ -51,27 +53,42 @@ std::string trimmed(const std::string& text) {
 TEST_CASE("bad input ends with its exit code and its message") {
   const Folder folder;
   folder.file("k.ptx", head + kernel);
+  folder.file("two.ptx", head + two_buffers);
   folder.file("cut.ptx", head.substr(0, head.size() - 4));
   folder.file("endless.ptx", head + ".visible .entry k() { L: bra L; }\n");
   folder.file("local.ptx", head + local);
   folder.file("shared.ptx", head + shared);
   const std::filesystem::path source = WEDJAT_SOURCE_DIR;
   std::filesystem::copy(source / "traces/samples/driver.tar.zst", folder.path);
+  const std::string scratch = folder.path.string();
+  REQUIRE(wedjat("extract " + scratch + "/driver.tar.zst --launch 0 -o " + scratch + "/bundle").code == 0);
 
   std::ifstream cases(source / "tests/cli/bad_input/cases.txt");
   int count = 0;
   for (std::string line; std::getline(cases, line);) {
     if (line.empty() || line[0] == '#') continue;
+    for (auto at = line.find("{}"); at != line.npos; at = line.find("{}", at)) line.replace(at, 2, scratch);
     const auto first = line.find('|'), second = line.find('|', first + 1);
     REQUIRE(second != line.npos);
-    std::string arguments = line.substr(first + 1, second - first - 1);
-    for (auto at = arguments.find("{}"); at != arguments.npos; at = arguments.find("{}", at))
-      arguments.replace(at, 2, folder.path.string());
-    const Outcome outcome = wedjat(arguments);
+    const Outcome outcome = wedjat(line.substr(first + 1, second - first - 1));
     INFO(line, "\n", outcome.output);
     CHECK(outcome.code == std::stoi(line));
     CHECK(outcome.output.find(trimmed(line.substr(second + 1))) != std::string::npos);
     ++count;
   }
-  CHECK(count > 40);
+  CHECK(count > 90);
+}
+
+TEST_CASE("PTX may come through a pipe, and temporary files need a folder") {
+  const Folder folder;
+  const std::string file = folder.file("k.ptx", head + kernel);
+  const Outcome outcome = shell("cat " + file + " | " + WEDJAT_COMMAND + " info /dev/stdin");
+  INFO(outcome.output);
+  CHECK(outcome.code == 0);
+  CHECK(outcome.output.find(".entry k(") != std::string::npos);
+  const Outcome nowhere = shell("TMPDIR=/no/such " + std::string(WEDJAT_COMMAND) + " replay " +
+                                WEDJAT_SOURCE_DIR "/traces/samples/driver.tar.zst");
+  INFO(nowhere.output);
+  CHECK(nowhere.code == 3);
+  CHECK(nowhere.output.find("$TMPDIR: is no folder for temporary files") != std::string::npos);
 }
