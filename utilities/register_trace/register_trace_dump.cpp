@@ -1,7 +1,6 @@
 // wedjat-register-trace FILE: one line a step.
-#include <exception>
-
 #include "format.hpp"
+#include "utilities/trace_file/print_main.hpp"
 
 namespace {
 
@@ -21,22 +20,21 @@ void print(const register_trace::Row& row, std::uint32_t mask, const std::vector
   }
 }
 
+void print_trace(const char* file) {
+  register_trace::Reader in(file);
+  for (register_trace::Step step; in.next(step);) {
+    const register_trace::Site& site = in.site(step);
+    std::printf("%llu %s cta %llu warp %u ptx:%u '%s'", static_cast<unsigned long long>(in.launch_index()),
+                in.running().name.c_str(), static_cast<unsigned long long>(step.cta), step.warp,
+                site.ptx_line, site.text.c_str());
+    for (std::size_t r = 0; r < site.rows.size(); ++r) print(site.rows[r], step.mask, step.values[r]);
+    std::printf("\n");
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) return std::fputs("usage: wedjat-register-trace FILE\n", stderr), 2;
-  try {
-    register_trace::Reader in(argv[1]);
-    for (register_trace::Step step; in.next(step);) {
-      const register_trace::Site& site = in.site(step);
-      std::printf("%llu %s cta %llu warp %u ptx:%u '%s'", static_cast<unsigned long long>(in.launch_index()),
-                  in.running().name.c_str(), static_cast<unsigned long long>(step.cta), step.warp,
-                  site.ptx_line, site.text.c_str());
-      for (std::size_t r = 0; r < site.rows.size(); ++r) print(site.rows[r], step.mask, step.values[r]);
-      std::printf("\n");
-    }
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "wedjat-register-trace: error: %s\n", error.what());
-    return 3;
-  }
+  return trace_file::print_main(argc, argv, "wedjat-register-trace",
+                                "Prints what the tool register_trace wrote: one line a step.", print_trace);
 }
