@@ -94,7 +94,8 @@ int command(int argc, char** argv) {
   } catch (const CLI::RuntimeError& error) {
     return error.get_exit_code();  // of the recorded program
   } catch (const CLI::ParseError& error) {
-    if (argc > 1 && error.get_name() == "ExtrasError" && app.get_subcommands().empty())
+    if (argc > 1 && error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) &&
+        app.get_subcommands().empty())
       return complain(std::invalid_argument(unknown_subcommand(app, argv[1])), cli::wrong_arguments);
     std::ostringstream out, complaint;
     const int code = app.exit(error, out, complaint);

@@ -277,6 +277,7 @@ TEST_CASE("a program is not run in vain") {
   const Outcome outcome = wedjat("live --json " + (folder.path / "no/such").string() + " -- touch " + ran);
   CHECK(outcome.code == 3);
   CHECK(outcome.output.find("no/such: cannot be written") != std::string::npos);
+  CHECK(wedjat("live --tool nosuch -- touch " + ran).code == 2);
   CHECK_FALSE(std::filesystem::exists(ran));
 }
 
