@@ -11,7 +11,7 @@ namespace wedjat::sched {
 namespace {
 
 // All in steps, so that the course of a CTA is the same everywhere; a step that communicates counts more
-// (exec/warp/costs.h).
+// (exec/cta/costs.h).
 constexpr Shares far = {.warp = 1 << 15, .turn = 1 << 18, .cta = 1 << 22, .clustered = 1 << 18};
 // A warp stops at the end of a block.
 constexpr Shares side_by_side = {.warp = 1, .turn = 0, .cta = 0, .clustered = 0};

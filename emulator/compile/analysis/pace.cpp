@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "emulator/exec/warp/costs.h"
+#include "emulator/exec/cta/costs.h"
 
 namespace wedjat::compile {
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "emulator/compile/emit/region_emitter.h"
-#include "emulator/exec/warp/costs.h"
+#include "emulator/exec/cta/costs.h"
 
 namespace wedjat::compile {
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 
 #include "emulator/compile/emit/region_emitter.h"
-#include "emulator/exec/warp/costs.h"
+#include "emulator/exec/cta/costs.h"
 #include "emulator/exec/warp/sweep.h"
 
 namespace wedjat::compile {

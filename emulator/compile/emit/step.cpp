@@ -3,7 +3,7 @@
 
 #include "emulator/compile/emit/region_emitter.h"
 #include "emulator/compile/emit/widen.h"
-#include "emulator/exec/warp/costs.h"
+#include "emulator/exec/cta/costs.h"
 
 namespace wedjat::compile {
 

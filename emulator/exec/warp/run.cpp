@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "emulator/exec/access/fault.h"
+#include "emulator/exec/cta/costs.h"
 #include "emulator/exec/warp/compiled.h"
-#include "emulator/exec/warp/costs.h"
 #include "emulator/exec/warp/warp.h"
 
 namespace wedjat::exec {

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "emulator/exec/warp/costs.h"
+#include "emulator/exec/cta/costs.h"
 #include "tests/emulator/compile/hand_function.h"
 
 using namespace wedjat;
