@@ -359,8 +359,8 @@ class Tool {
   void one_at_a_time() { host_->one_at_a_time(session_); }
   /// What needs WEDJAT_UNLESS_ASLEEP may be left out of this warp until it is awake again.
   void sleep(const Event& event, bool asleep = true) const { host_->sleep(event.context, asleep); }
-  /// What needs WEDJAT_UNLESS_WITHIN may be left out in warps that sleep if it accesses nothing else, until the
-  /// CTA ends.
+  /// What needs WEDJAT_UNLESS_WITHIN may be left out in warps that sleep if it accesses nothing else, until
+  /// the CTA ends.
   void leave_out(const Event& event, std::uint64_t low, std::uint64_t bytes) const {
     if (host_->size > offsetof(wedjat_host, within)) host_->within(event.context, low, bytes);
   }
