@@ -22,6 +22,7 @@ inline constexpr std::string_view traits[] = {
     "reduction",     // where nobody uses its result, it has none, and its order among others is open
     "relaxed",       // arrives or waits without releasing or acquiring
     "same_object",   // the result points into the variable that the first input points into
+    "undocumented",  // ptxas takes it, the manual does not have it
     "variables",     // a register operand may be the name of a variable: its address
     "waits",         // for groups
 };

@@ -105,6 +105,10 @@ Value Evaluator::binary(const front::Expr& e) {
     if (build::is_constant(a) && (a->constant != 0) == (e.text == "||")) return Value::number(a);
     return Value::number(build::logical(e.text, a, number(*e.args[1]), e.at));
   }
+  if (equality && e.args[0]->what == front::Expr::What::Name && e.args[0]->text == "form" &&
+      scope_->sets.contains(e.args[1]->text))
+    throw Refusal{e.args[1]->at,
+                  fmt::format("{} is a set: a form of this name cannot be asked for", e.args[1]->text)};
   const Value right = value(*e.args[1]);
   if (equality && is_word(left) && is_word(right))
     return Value::number(build::truth(same_word(left, right, e.at) == (e.text == "=="), e.at));

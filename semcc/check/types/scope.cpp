@@ -64,6 +64,7 @@ Scope instruction_scope(const Scope& file, const front::Instruction& instruction
       diagnostics.error(set.at, fmt::format("{} is declared twice", set.name));
     declare_set(scope, set, diagnostics, true);
   }
+  for (const auto& form : instruction.forms) scope.words.insert(form.name);
   return scope;
 }
 

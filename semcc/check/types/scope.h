@@ -21,7 +21,8 @@ struct Scope {
   std::map<std::string, const front::StateDecl*> states;
   std::map<std::string, const front::TableDecl*> tables;
   std::map<std::string, const front::LayoutDecl*> layouts;
-  std::set<std::string> words;  // every member of a visible modifier: may stand as a name in conditions
+  // Every member of a visible modifier, and the names of forms: may stand as names in conditions.
+  std::set<std::string> words;
 };
 
 // Reports two declarations of one name.

@@ -26,6 +26,7 @@ class Distinct {
 
 struct Group {
   std::string operands, since, hints, status;
+  bool undocumented = false;
   Sums sums;
   std::vector<std::string> forms;
 };
@@ -46,11 +47,14 @@ std::vector<Group> groups_of(const ir::Family& family, const EvidenceIndex& evid
                 ir::since_text(form.since),
                 ir::hints_text(form),
                 worst_status(evidence.evidence(), sums),
+                std::ranges::find(form.traits, "undocumented") != form.traits.end(),
                 {},
                 {}};
     const auto same = [&](const Group& other) {
-      return std::tie(group.operands, group.since, group.hints, group.status) ==
-             std::tie(other.operands, other.since, other.hints, other.status);
+      const auto key = [](const Group& one) {
+        return std::tie(one.operands, one.since, one.hints, one.status, one.undocumented);
+      };
+      return key(group) == key(other);
     };
     auto found = std::find_if(groups.begin(), groups.end(), same);
     if (found == groups.end()) found = groups.insert(found, std::move(group));
@@ -63,6 +67,7 @@ std::vector<Group> groups_of(const ir::Family& family, const EvidenceIndex& evid
 std::string heading(const Group& group, const EvidenceIndex& evidence) {
   std::vector<std::string> parts;
   if (!group.operands.empty()) parts.push_back(fmt::format("<code>{}</code>", escape_html(group.operands)));
+  if (group.undocumented) parts.emplace_back("ptxas takes it, the PTX manual does not have it");
   if (!group.since.empty()) parts.push_back("since " + escape_html(group.since));
   if (!group.hints.empty())
     parts.push_back(fmt::format("also takes <code>{}</code>", escape_html(group.hints)));

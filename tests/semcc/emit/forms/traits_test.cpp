@@ -154,6 +154,14 @@ TEST_CASE("who arrives, who waits, and for what") {
       {"tex.1d.v4.f32.f32", trait::texels, Group::none},
       {"tex.2d.v4.f32.s32", trait::texels, Group::none},
       {"tex.level.1d.v4.f32.s32", trait::texels, Group::none},
+      {"madc.hi.sat.s32", trait::undocumented, Group::none},
+      {"madc.hi.s16", trait::undocumented, Group::none},
+      {"madc.hi.s32", 0, Group::none},
+      {"rcp.rn.ftz.f64", trait::undocumented, Group::none},
+      {"rcp.rn.ftz.f32", trait::flushes, Group::none},
+      {"set.lo.f16.u32", trait::undocumented, Group::none},
+      {"set.lo.f32.u32", 0, Group::none},
+      {"bar.sync.all", trait::arrives | trait::waits | trait::undocumented, Group::none},
   };
   for (const auto& one : forms) {
     INFO(one.text);

@@ -102,6 +102,17 @@ TEST_CASE("every opcode has a page with its syntax, semantics and forms") {
   }
 }
 
+TEST_CASE("forms that the manual does not have are told apart") {
+  const std::string& page = site().files.at("madc.html");
+  const auto told = page.find("ptxas takes it, the PTX manual does not have it");
+  REQUIRE(told != std::string::npos);
+  const std::string forms = page.substr(told, page.find("</pre>", told) - told);
+  CHECK(forms.find("madc.hi.sat.s32") != std::string::npos);
+  CHECK(forms.find("madc.hi.u16") != std::string::npos);
+  CHECK(forms.find("madc.hi.u32") == std::string::npos);
+  CHECK(site().files.at("add.html").find("the PTX manual does not have it") == std::string::npos);
+}
+
 TEST_CASE("links lead to a page and a place in it, and nothing comes from the network") {
   std::size_t links = 0;
   for (const auto& file : site().files) {
