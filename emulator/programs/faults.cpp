@@ -70,9 +70,11 @@ bool is_shifted_by(const Form& form) {
   return (form.opcode == "set" && result_type(form) == "f32") || form.text == "cnot.b32";
 }
 
+// atomic_in_loop.ptx; a generic address may be one of shared memory, for which the same is made.
 bool fails_in_loops(const Form& form) {
   return std::any_of(form.operand, form.operand + form.operands, [&](const auto& operand) {
-    return operand.kind == OperandKind::Address && operand.space == kernel::Space::Shared &&
+    return operand.kind == OperandKind::Address &&
+           (operand.space == kernel::Space::Shared || operand.space == kernel::Space::Generic) &&
            last_word(form.text).ends_with("64");
   });
 }

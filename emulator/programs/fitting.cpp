@@ -129,7 +129,7 @@ bool fits(const Form& form, Use use) {
   if (!available(form) || shows_nans(form)) return false;
   if (form.control != kernel::Control::None || form.semantics == kernel::Semantics::Mmio) return false;
   if (kernel::traits_of(form).has(kernel::trait::approximate | kernel::trait::read_only |
-                                  kernel::trait::address))
+                                  kernel::trait::address | kernel::trait::undocumented))
     return false;
   if (!std::all_of(form.operand, form.operand + form.operands,
                    [&](const OperandSpec& operand) { return known_operand(operand, use); }))

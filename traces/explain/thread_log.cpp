@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <set>
-#include <string_view>
+#include <span>
 
 #include "traces/order/attach.h"
 
@@ -51,32 +51,26 @@ class Watcher : public Tool {
   ThreadLog& log_ = *attaching<ThreadLog>;
 };
 
-// Names of registers in the text of an operand: "[%rd2+8]", "{%f1, %f2}", "-%r5".
-void add_registers(std::string_view text, std::set<std::string, std::less<>>& to) {
-  for (std::size_t at = text.find('%'); at != text.npos; at = text.find('%', at + 1)) {
-    std::size_t end = at + 1;
-    while (end < text.size() &&
-           (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_' || text[end] == '$'))
-      ++end;
-    to.emplace(text.substr(at, end - at));
-  }
+using Registers = std::set<std::uint32_t>;  // by number: functions have names of their own
+
+void add_registers(const wedjat_operand& operand, Registers& to) {
+  for (const std::uint32_t reg : std::span(operand.registers, operand.count))
+    if (reg != WEDJAT_NO_REGISTER) to.insert(reg);
 }
 
-using Names = std::set<std::string, std::less<>>;
-
-Names read_by(const wedjat_instruction& at) {
-  Names names;
+Registers read_by(const wedjat_instruction& at) {
+  Registers all;
   for (const wedjat_operand& operand : operands(at))
-    if (operand.in || operand.kind == WEDJAT_ADDRESS) add_registers(operand.text, names);
-  if (at.guard != nullptr) add_registers(at.guard, names);
-  return names;
+    if (operand.in || operand.kind == WEDJAT_ADDRESS) add_registers(operand, all);
+  if (at.guard_register != WEDJAT_NO_REGISTER) all.insert(at.guard_register);
+  return all;
 }
 
-Names written_by(const wedjat_instruction& at) {
-  Names names;
+Registers written_by(const wedjat_instruction& at) {
+  Registers all;
   for (const wedjat_operand& operand : operands(at))
-    if (operand.out && operand.kind != WEDJAT_ADDRESS) add_registers(operand.text, names);
-  return names;
+    if (operand.out && operand.kind != WEDJAT_ADDRESS) add_registers(operand, all);
+  return all;
 }
 
 }  // namespace
@@ -93,16 +87,15 @@ std::vector<const ThreadLog::Step*> ThreadLog::producers(const wedjat_instructio
       std::find_if(steps_.rbegin(), steps_.rend(), [&](const Step& s) { return s.at->id == store.id; });
   if (last == steps_.rend()) return {};
   std::vector<const Step*> found = {&*last};
-  Names needed;
+  Registers needed;
   for (const wedjat_operand& operand : operands(store))
-    if (operand.kind != WEDJAT_ADDRESS && operand.in) add_registers(operand.text, needed);
+    if (operand.kind != WEDJAT_ADDRESS && operand.in) add_registers(operand, needed);
   for (auto step = std::next(last); step != steps_.rend() && !needed.empty(); ++step) {
-    const Names written = written_by(*step->at);
-    if (std::ranges::none_of(written, [&](const std::string& name) { return needed.contains(name); }))
-      continue;
+    const Registers written = written_by(*step->at);
+    if (std::ranges::none_of(written, [&](std::uint32_t reg) { return needed.contains(reg); })) continue;
     found.push_back(&*step);
     // A guarded write leaves lanes as they were, but this lane was written.
-    for (const std::string& name : written) needed.erase(name);
+    for (const std::uint32_t reg : written) needed.erase(reg);
     // What a load's address was computed from says nothing of the value.
     if ((step->at->what & (WEDJAT_LOAD | WEDJAT_ATOMIC)) == 0) needed.merge(read_by(*step->at));
   }

@@ -9,6 +9,7 @@
 #include "emulator/fidelity/fidelity_tool.h"
 #include "emulator/hooks/hooks.h"
 #include "emulator/hooks/wanted.h"
+#include "emulator/kernel/forms/traits.h"
 #include "emulator/kernel/ptxas/contraction_rules.h"
 
 namespace wedjat::traces {
@@ -146,6 +147,15 @@ void add_choices(const LaunchRunner& runner, const Runs& hardware, const BundleR
 
 namespace {
 
+// The first that ptxas takes and the manual does not have; or empty.
+std::string_view undocumented(const std::vector<std::string>& forms) {
+  for (const kernel::Form& form : kernel::all_forms())
+    if (kernel::traits_of(form).has(kernel::trait::undocumented) &&
+        std::ranges::find(forms, form.text) != forms.end())
+      return form.text;
+  return {};
+}
+
 // Whether a product and a sum are among them that ptxas may make one instruction.
 bool may_be_fused(const std::vector<std::string>& forms) {
   using Kind = kernel::ContractionRules::Kind;
@@ -177,6 +187,12 @@ void add_limits(const LaunchRunner& runner, const FirstFault& fault, const std::
          "products and sums that do not say how they round may be fused, each by itself: not all ways "
          "were tried",
          Judged::unknown});
+  if (const std::string_view form = undocumented(forms); !form.empty())
+    to.push_back({"undocumented",
+                  fmt::format("{}: ptxas takes it and the PTX manual does not have it, so nobody says what "
+                              "it should compute",
+                              form),
+                  Judged::unknown});
   if (fault.slice.empty())
     to.push_back({"slice", "the thread executes too much to be followed", Judged::unknown});
   hooks::Hooks hooks;

@@ -8,6 +8,7 @@
 
 #include "traces/explain/step_text.h"
 #include "traces/explain/thread_log.h"
+#include "traces/judge/influence.h"
 #include "traces/order/write_log.h"
 
 namespace wedjat::traces {
@@ -17,19 +18,6 @@ constexpr std::size_t most_steps = 200;  // of a slice that are told
 
 std::string source_of(const wedjat_instruction& at) {
   return at.source_line == 0 ? "" : fmt::format("{}:{}", at.source_file, at.source_line);
-}
-
-// What other threads of the launch computed may reach it: through memory that the launch writes, or lanes.
-bool takes_from_others(const ThreadLog::Step& step, const Runs& here) {
-  const wedjat_instruction& at = *step.at;
-  if ((at.what & (WEDJAT_OTHER_LANES | WEDJAT_HAS_PIECES)) != 0) return true;
-  return std::ranges::any_of(std::span(at.accesses, at.access_count), [&](const wedjat_access& access) {
-    if (access.reads == 0 || access.space == WEDJAT_PARAM || access.space == WEDJAT_CONST ||
-        access.space == WEDJAT_LOCAL)
-      return false;
-    return access.space != WEDJAT_GLOBAL ||
-           std::ranges::any_of(here, [&](const Run& run) { return step.address - run.address < run.bytes; });
-  });
 }
 
 void note(FirstFault& fault, std::vector<std::string>& forms, const wedjat_instruction& at) {
@@ -86,15 +74,9 @@ std::optional<FirstFault> find_first_store(const std::function<void(hooks::Hooks
   if (log.kernel() == nullptr || !log.is_whole()) return fault;
   const auto steps = log.producers(log.kernel()->instructions[store]);
   std::map<std::uint32_t, const wedjat_instruction*> instructions;  // by number
-  for (const ThreadLog::Step* step : steps) {
-    instructions.emplace(step->at->id, step->at);
-    note(fault, forms, *step->at);
-  }
-  // Then every instruction of the kernel may have a part in it.
-  if (std::ranges::any_of(steps, [&](const ThreadLog::Step* step) { return takes_from_others(*step, here); }))
-    for (const wedjat_instruction& at :
-         std::span(log.kernel()->instructions, log.kernel()->instruction_count))
-      note(fault, forms, at);
+  for (const ThreadLog::Step* step : steps) instructions.emplace(step->at->id, step->at);
+  for (const wedjat_instruction* at : influences(log, log.kernel()->instructions[store], here))
+    note(fault, forms, *at);
   for (const auto& [id, at] : instructions)
     fault.instructions.push_back(fmt::format("{}: {}", at->ptx_line, at->text));
   const std::size_t skipped = steps.size() > most_steps ? steps.size() - most_steps : 0;

@@ -32,9 +32,8 @@ struct JudgedStep {  // an instruction of the thread that stored the first wrong
 struct FirstFault {
   std::uint64_t launch = 0, cta = 0, address = 0;
   std::uint32_t thread = 0, line = 0;
-  bool floats = false;  // the slice, or what reaches it from other threads, computes floating-point numbers
-  std::string
-      approximate;  // an instruction, there or here, whose result is only near the exact one; or empty
+  bool floats = false;  // something that may have a part in it (influence.h) computes floating-point numbers
+  std::string approximate;  // such an instruction whose result is only near the exact one; or empty
   std::string store, source, hardware, here;  // hardware, here: the bytes of the store as a number
   std::vector<JudgedStep> slice;              // what its value came from, in the order it ran
   std::vector<std::string> instructions;      // the smallest set: each of the slice once, by line

@@ -114,3 +114,50 @@ TEST_CASE("a form whose results were not compared with hardware is no ground to 
   INFO(test::causes(found));
   CHECK(found.verdict != Judged::agrees);
 }
+
+TEST_CASE("a form that the manual does not have is no ground to blame the machine code") {
+  const std::string begin = "ld.global.u32 %r0, [%d0]; mov.u32 %r3, 0x7fffffff; add.cc.u32 %r1, %r0, %r0;\n";
+  const Bundle bundle = test::launch(begin + "madc.hi.sat.s32 %r2, %r0, %r0, %r3; st.global.u32 [%d1], %r2;");
+  const LaunchJudged found = judged(bundle, changed(bundle, test::out, 0x10));
+  INFO(test::causes(found));
+  CHECK(found.verdict == Judged::unknown);
+  CHECK(test::has_cause(found, "undocumented"));
+  const Bundle other = test::launch(begin + "madc.hi.s32 %r2, %r0, %r0, %r3; st.global.u32 [%d1], %r2;");
+  CHECK(judged(other, changed(other, test::out, 0x10)).verdict == Judged::machine_code);
+  // Beside it, and no part of the value.
+  const Bundle beside = test::launch(
+      begin + "madc.hi.sat.s32 %r2, %r0, %r0, %r3; st.global.u32 [%d1+4], %r2; st.global.u32 [%d1], %r0;");
+  CHECK(judged(beside, changed(beside, test::out, 0x10)).verdict == Judged::machine_code);
+}
+
+TEST_CASE(
+    "what decides whether and where a value is stored has a part in it, and calls and memory hide none") {
+  // A sum that may be fused, and what comes of it.
+  const std::string sum = "ld.global.f32 %f0, [%d0]; mul.f32 %f2, %f0, %f0; add.f32 %f3, %f2, %f0;\n";
+  const char* const uses[] = {
+      "setp.gt.f32 %p, %f3, %f0; mov.u32 %r0, 1; @%p bra next; mov.u32 %r0, 2; next: st.global.u32 [%d1], "
+      "%r0;",
+      "setp.gt.f32 %p, %f3, 0f70000000; mov.u32 %r0, 1; @%p mov.u32 %r0, 2; st.global.u32 [%d1], %r0;",
+      "mov.u32 %r0, 1; st.global.u32 [%d1], %r0; setp.gt.f32 %p, %f3, 0f00000000; mov.u32 %r0, 2;"
+      "@%p st.global.u32 [%d1], %r0;",
+      "{ .local .align 4 .f32 spill; st.local.f32 [spill], %f3; ld.local.u32 %r0, [spill]; "
+      "st.global.u32 [%d1], %r0; }",
+      "mov.b32 %r0, %f3; add.cc.u32 %r1, %r0, %r0; addc.u32 %r2, 1, 2; st.global.u32 [%d1], %r2;",
+      "mov.b32 %r0, %f3; call (%r1), same, (%r0); st.global.u32 [%d1], %r1;",
+      "mov.b32 %r0, %f3; { .param .b32 a; .param .b32 b; st.param.b32 [a], %r0; call (b), passed, (a); "
+      "ld.param.b32 %r1, [b]; } st.global.u32 [%d1], %r1;",
+      "mov.b32 %r0, %f3; and.b32 %r0, %r0, 4; cvt.u64.u32 %d2, %r0; add.u64 %d2, %d0, %d2; "
+      "ld.global.u32 %r1, [%d2]; st.global.u32 [%d1], %r1;"};
+  const std::string functions =
+      ".func (.reg .b32 %r1) same(.reg .b32 %r0) { mov.b32 %r1, %r0; ret; }\n"
+      ".func (.param .b32 to) passed(.param .b32 from) { .reg .b32 %r9; ld.param.b32 %r9, [from]; "
+      "st.param.b32 [to], %r9; ret; }\n";
+  for (const char* const use : uses) {
+    INFO(use);
+    const Bundle bundle = test::launch(sum + use, 1, functions);
+    const LaunchJudged found = judged(bundle, changed(bundle, test::out, 0x10));
+    INFO(test::causes(found));
+    CHECK(found.verdict == Judged::unknown);
+    CHECK(test::has_cause(found, "contraction"));
+  }
+}

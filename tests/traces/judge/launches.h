@@ -17,10 +17,11 @@ using namespace wedjat::traces;
 inline constexpr std::uint64_t in = 0x60000000000, out = 0x60000200000;
 
 // `body` has %d0 (in), %d1 (out), the thread in %t, and %r, %f, %s (double) registers.
-inline Bundle launch(const std::string& body, unsigned threads = 1) {
+// `functions` stand before the kernel.
+inline Bundle launch(const std::string& body, unsigned threads = 1, const std::string& functions = "") {
   namespace device = wedjat::device;
   const std::string ptx =
-      ".version 8.0\n.target sm_90\n.address_size 64\n"
+      ".version 8.0\n.target sm_90\n.address_size 64\n" + functions +
       ".visible .entry k(.param .u64 in, .param .u64 out) {\n"
       "  .reg .b64 %d<8>; .reg .b32 %r<8>; .reg .f32 %f<8>; .reg .f64 %s<8>; .reg .b32 %t; .reg .pred %p;\n"
       "  .shared .align 4 .b8 tile[256];\n"
