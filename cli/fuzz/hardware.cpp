@@ -82,12 +82,16 @@ Asked ask_levels(const Settings& settings, const expect::Inputs& inputs, const e
   return all;
 }
 
-std::optional<Disagreement> ask_alone(const Settings& settings, const expect::Inputs& inputs,
-                                      const expect::Results& emulated) {
+struct Alone {
+  bool differs = false;               // at some level, whosever it is
+  std::optional<Disagreement> found;  // where that is a disagreement
+};
+
+Alone ask_alone(const Settings& settings, const expect::Inputs& inputs, const expect::Results& emulated) {
   const Asked asked = ask_levels(settings, inputs, emulated);
   if (asked.said.empty()) {
     if (settings.verdicts != nullptr) settings.verdicts->of(traces::Judged::agrees) += asked.left.size();
-    return std::nullopt;
+    return {};
   }
   std::string message;
   unsigned first = gpu::levels;
@@ -95,14 +99,14 @@ std::optional<Disagreement> ask_alone(const Settings& settings, const expect::In
     message += fmt::format("{}level {}: {}", message.empty() ? "" : "; ", fmt::join(where, ", "), what);
     first = std::min(first, where.front());
   }
-  if (settings.verdicts == nullptr) return Disagreement{Disagreement::Kind::gpu, message, first};
+  if (settings.verdicts == nullptr) return {true, Disagreement{Disagreement::Kind::gpu, message, first}};
   const Opinion opinion = judge(inputs, asked.left, *settings.verdicts);
-  if (settings.open && opinion.worst != traces::Judged::machine_code) return std::nullopt;
+  if (settings.open && opinion.worst != traces::Judged::machine_code) return {true, {}};
   // Of a program that leaves nothing open only the machine code can be wrong, and not at level 0.
   const bool blamed = opinion.worst == traces::Judged::machine_code;
-  return Disagreement{
-      settings.open || !blamed || first == 0 ? Disagreement::Kind::verdict : Disagreement::Kind::gpu,
-      message + "; judged " + opinion.text, first};
+  return {true, Disagreement{settings.open || !blamed || first == 0 ? Disagreement::Kind::verdict
+                                                                    : Disagreement::Kind::gpu,
+                             message + "; judged " + opinion.text, first}};
 }
 
 std::string in_one_file(const std::vector<expect::Inputs>& all) {
@@ -120,7 +124,7 @@ std::map<std::size_t, Disagreement> ask_gpu(const Settings& settings, const std:
   std::map<std::size_t, Disagreement> found;
   if (all.empty()) return found;
   if (all.size() == 1) {
-    if (auto alone = ask_alone(settings, all[0], emulated[0])) found[0] = *alone;
+    if (const Alone alone = ask_alone(settings, all[0], emulated[0]); alone.found) found[0] = *alone.found;
     return found;
   }
   const std::string text = in_one_file(all);
@@ -135,10 +139,11 @@ std::map<std::size_t, Disagreement> ask_gpu(const Settings& settings, const std:
         continue;
       }
       asked.insert(i);
-      if (auto alone = ask_alone(settings, all[i], emulated[i]))
-        found[i] = *alone;
-      else if (results[i].failure.empty() &&
-               !is_as_written(all[i], results[i]))  // a failure was another one's
+      const Alone alone = ask_alone(settings, all[i], emulated[i]);
+      if (alone.found) found[i] = *alone.found;
+      // A failure was another one's, and what is left open may be decided otherwise beside others.
+      else if (!alone.differs && !settings.open && results[i].failure.empty() &&
+               !is_as_written(all[i], results[i]))
         found[i] = {Disagreement::Kind::gpu,
                     fmt::format("level {}, only together with others: {}", level,
                                 words_of(all[i].ptx, results[i], emulated[i].memory.begin()->second)),

@@ -136,6 +136,14 @@ TEST_CASE("what a GPU leaves is judged") {
     CHECK(outcome.code == 0);
     CHECK(has(outcome.output, "the machine code is wrong: 0"));
   }
+  // What differs in one file with others, and is said to be open, is none beside others either.
+  const Outcome open = wedjat(begin +
+                              "--seeds 1..3 --statements 12 --together 3 --gpu 3 --json --leave-open "
+                              "unwritten --ptxas " +
+                              compiler.string());
+  CAPTURE(open.output);
+  CHECK(open.code == 0);
+  CHECK(nlohmann::json::parse(open.output)["verdicts"]["the PTX leaves it open"] > 0);
   CHECK(wedjat("fuzz --seeds 1 --judge").code == 2);
   CHECK(wedjat("fuzz --seeds 1 --leave-open races").code == 2);
   CHECK(wedjat("fuzz --seeds 1 --gpu 0 --judge --leave-open everything").code == 2);
