@@ -182,13 +182,12 @@ void add_reduce_command(CLI::App& app, int& exit_code) {
   command->footer(
       "The file says by comments how it is launched (`wedjat expect --help`). FOLDER gets original.ptx,\n"
       "reduced.ptx, which has launches and inputs in its comments, report.md, a text for a bug report, and\n"
-      "bundle, where it is one launch that ends: PTX, inputs, expected bytes, a program in C and a Makefile, "
-      "to\n"
-      "show the fault on any machine with the toolkit. The result does not depend on --threads, but for "
-      "--seconds. Exit codes: "
-      "0 reduced, 2 the file does not show the fault, or "
-      "wrong\n"
-      "arguments, 3 broken input, 130 interrupted: what was reached is written.");
+      "bundle, where it is one launch that ends: PTX, inputs, expected bytes, a program in C and a "
+      "Makefile,\n"
+      "to show the fault on any machine with the toolkit. The result does not depend on --threads, but for\n"
+      "--seconds. A fault of ptxas, on a machine with a GPU: --gpu 3 --ptxas PTXAS --well-defined.\n"
+      "Exit codes: 0 reduced, 2 the file does not show the fault, or wrong arguments, 3 broken input,\n"
+      "130 interrupted (128 and the signal): what was reached is written, but for the bundle.");
   reduce::Question& question = options->asked.question;
   command
       ->add_option("file", options->files,
@@ -237,6 +236,9 @@ void add_reduce_command(CLI::App& app, int& exit_code) {
   add_jit_option(*command, options->jit);
   add_contract_option(*command, options->asked.running.contract);
   add_limit_options(*command, options->asked.running.limits);
+  command->get_option("--step-limit")
+      ->description(
+          "a candidate fails when one CTA has run so many warp instructions (default: 1048576; 0: never)");
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -65,10 +65,8 @@ std::string write_reduced(const fs::path& folder, const Settings& settings, cons
   reduce::Case best = original;
   const reduce::Verdict verdict(question_of(settings, disagreement), best);
   reduce::Search search(verdict, threads, {}, reduce::Search::Limit(std::numeric_limits<double>::infinity()));
-  reduce::reduce(best, search);
-  reduce::write_files(folder, verdict, original, best, inputs.ptx_file, search.tried(),
-                      {kernel::Contract::ptxas, {.step_limit = run_options(WEDJAT_JIT_OFF).step_limit}},
-                      true);
+  reduce::reduce_to(folder, verdict, original, best, search, inputs.ptx_file,
+                    {kernel::Contract::ptxas, {.step_limit = run_options(WEDJAT_JIT_OFF).step_limit}});
   return instructions_of(best);
 }
 

@@ -19,7 +19,8 @@ std::string write_bundle(const std::filesystem::path& folder, const Case& of, ke
   if (traces::is_bundle(folder)) std::filesystem::remove_all(folder);
   if (of.launches.size() != 1) return none("it would launch once, and this takes several launches");
   try {
-    const traces::Bundle bundle = expect::bundle_of("reduced.ptx", of.ptx(), of.launches[0], contract, limits);
+    const traces::Bundle bundle =
+        expect::bundle_of("reduced.ptx", of.ptx(), of.launches[0], contract, limits);
     traces::write_bundle(folder, bundle);
   } catch (const device::Failed& error) {
     return none(fmt::format("the launch ends here with an error, \"{}\"", error.what()));

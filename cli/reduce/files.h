@@ -15,11 +15,11 @@ struct Running {
   device::LaunchLimits limits;
 };
 
-/// Writes reduced.ptx, report.md and, if it is `done`, the bundle; `name` is that of the original. Throws
-/// traces::FormatError.
-void write_files(const std::filesystem::path& folder, const Verdict& verdict, const Case& original,
-                 const Case& best, const std::string& name, std::uint64_t tried, const Running& running,
-                 bool done);
+/// Reduces `best` and writes reduced.ptx, report.md and, unless it was interrupted, the bundle; `name` is
+/// that of the original. Throws traces::FormatError, and device::Interrupted once what was reached is
+/// written.
+void reduce_to(const std::filesystem::path& folder, const Verdict& verdict, const Case& original, Case& best,
+               Search& search, const std::string& name, const Running& running);
 
 struct Reduced {
   std::string verdict;
@@ -35,8 +35,7 @@ struct FileQuestion {
   double seconds = std::numeric_limits<double>::infinity();  ///< no candidate is begun after that
 };
 
-/// Throws std::invalid_argument if the file does not show what is to stay; what an interruption throws, once
-/// what was reached is written.
+/// Throws std::invalid_argument if the file does not show what is to stay, and what reduce_to() throws.
 Reduced reduce_file(const FileQuestion& asked, const std::string& file, const std::filesystem::path& folder,
                     unsigned threads, const Search::Progress& progress);
 

@@ -1,6 +1,8 @@
 // Ctrl-C during a kernel that does not end.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <string>
 
 #include "tests/cli/command.h"
@@ -33,4 +35,61 @@ again:
       shell("( " WEDJAT_COMMAND " run " + file +
             " --entry k --grid 8 --block 64 & sleep 0.5; kill -INT $!; sleep 0.01; kill -INT $!; wait $! )");
   CHECK(twice.output.find("interrupted after ") != std::string::npos);
+}
+
+// A test that takes its time, so the signal comes between two candidates or during one.
+TEST_CASE("a reduction that is interrupted keeps what it reached, and says so in a line") {
+  const Folder folder;
+  const std::string file = folder.file("case.ptx", R"(// wedjat: launch k block=32
+// wedjat: out y: u32[32]
+// wedjat: ignore y: u32
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 y) {
+  .reg .b32 %r<9>; .reg .b64 %d<9>;
+  mov.u32 %r1, 1;
+  mov.u32 %r2, 2;
+  mov.u32 %r3, 3;
+  mov.u32 %r4, 4;
+  mov.u32 %r5, 5;
+  mov.u32 %r6, 6;
+  mov.u32 %r7, 7;
+  ld.param.u64 %d1, [y];
+  st.global.u32 [%d1+4096], %r1;
+  ret;
+}
+)");
+  const std::string slow = folder.file("slow", "#!/bin/sh\nsleep 0.2\ngrep -q st.global $1\n");
+  std::filesystem::permissions(slow, std::filesystem::perms::owner_all);
+  const std::string out = (folder.path / "out").string();
+  const std::string spinning = folder.file("spinning.ptx", R"(// wedjat: launch k block=32
+// wedjat: fails "instructions"
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k() {
+  .reg .b32 %r<9>;
+  mov.u32 %r1, 1;
+again:
+  bra again;
+}
+)");
+  const auto interrupted = [&](const std::string& options) {
+    const Outcome outcome =
+        shell("timeout --preserve-status -s INT 2 " WEDJAT_COMMAND " reduce -o " + out + " " + options);
+    CAPTURE(outcome.output);
+    CHECK(outcome.code == 130);
+    CHECK(outcome.output.find("CTA") == std::string::npos);
+    CHECK(std::count(outcome.output.begin(), outcome.output.end(), '\n') == 1);
+    CHECK(outcome.output.find("wedjat: error: interrupted ") != std::string::npos);
+    return outcome.output;
+  };
+  CHECK(interrupted(file + " --threads 1 --test " + slow).find("statements are") != std::string::npos);
+  CHECK(std::filesystem::exists(out + "/reduced.ptx"));
+  CHECK(std::filesystem::exists(out + "/report.md"));
+  // Several files; and in the midst of a candidate that never ends.
+  interrupted(file + " " + spinning + " --threads 2 --test " + slow);
+  CHECK(std::filesystem::exists(out + "/case/reduced.ptx"));
+  interrupted(spinning + " --step-limit 300000000 --keeps instructions");
 }
