@@ -9,6 +9,7 @@
 
 #include "failure.hpp"
 #include "loads.hpp"
+#include "passed.hpp"
 #include "unwritten.hpp"
 #include "watched_memory.hpp"
 
@@ -19,7 +20,8 @@ using namespace wedjat;
 struct MemoryCheck : WatchedMemory {
   std::deque<Info> infos;
   Loads loads;
-  std::map<std::uint32_t, std::vector<Unwritten>> unwritten;  // by kernel
+  std::map<std::uint32_t, Functions> functions_of;  // by kernel
+  std::deque<Called> called;
   bool leaks = option("leaks", "1") == "1";
   const std::string uninitialised = option("uninitialised", "1");
 
@@ -65,11 +67,17 @@ struct MemoryCheck : WatchedMemory {
       infos[first + i.id].through = &one;
       return true;
     });
-    unwritten[k.id] = read_before_written(k, infos, first);
+    Functions& functions = functions_of.try_emplace(k.id, Functions{Calls(k)}).first->second;
+    const ReadBeforeWritten read(k, infos, first, functions.calls);
+    for (std::uint32_t f = 0; f < k.function_count; ++f) functions.unwritten.push_back(read.of(f));
+    watch_ends_of_calls(functions);
     for (const auto& i : instructions(k)) {
       Info& info = infos[first + i.id];
       const std::uint32_t empty = i.guard != nullptr ? WEDJAT_EMPTY : WEDJAT_MASKS;
-      if (i.what & WEDJAT_HAS_PIECES) {
+      if (const Passing* const passing = functions.calls.passing(i)) {
+        before<&MemoryCheck::pass>(i, WEDJAT_MASKS | empty | WEDJAT_UNLESS_ASLEEP,
+                                   const_cast<Passing*>(passing));
+      } else if (i.what & WEDJAT_HAS_PIECES) {
         before<&MemoryCheck::step>(i, empty, &info);
         after<&MemoryCheck::on_pieces>(i, WEDJAT_PIECES, &info);
       } else if (i.access_count != 0)
@@ -81,6 +89,30 @@ struct MemoryCheck : WatchedMemory {
         before<&MemoryCheck::step>(
             i, (info.is_select || info.decisive ? WEDJAT_ROWS : WEDJAT_MASKS) | empty | WEDJAT_UNLESS_ASLEEP,
             &info);
+    }
+    watch_begins_of_calls(functions);
+  }
+  // Before what else the first instruction behind a call does, and that of a function.
+  void watch_ends_of_calls(const Functions& functions) {
+    for (const Call& call : functions.calls.all()) {
+      if (call.next != nullptr)
+        before<&MemoryCheck::call_ends>(*call.next, WEDJAT_MASKS | WEDJAT_EMPTY | WEDJAT_UNLESS_ASLEEP,
+                                        &called.emplace_back(Called{&functions, &call}));
+    }
+    for (std::uint32_t f = 0; f < functions.calls.functions(); ++f)
+      if (const Callee& callee = functions.calls.callee(f);
+          callee.idle != WEDJAT_NO_REGISTER && callee.first != nullptr)
+        before<&MemoryCheck::function_begins>(*callee.first,
+                                              WEDJAT_MASKS | WEDJAT_EMPTY | WEDJAT_UNLESS_ASLEEP,
+                                              &called.emplace_back(Called{&functions, nullptr, &callee}));
+  }
+  void watch_begins_of_calls(const Functions& functions) {
+    for (const Call& call : functions.calls.all()) {
+      const bool leaves_marks =
+          call.inside != WEDJAT_NO_REGISTER || !call.is_direct ||
+          std::ranges::any_of(call.callees, [&](std::uint32_t f) { return !functions.unwritten[f].empty(); });
+      before<&MemoryCheck::call_begins>(*call.at, leaves_marks ? WEDJAT_MASKS : WEDJAT_UNLESS_ASLEEP,
+                                        &called.emplace_back(Called{&functions, &call}));
     }
   }
   static constexpr std::uint32_t decides =
@@ -111,20 +143,21 @@ struct MemoryCheck : WatchedMemory {
     Part& part = parts[thread()];
     part.ctas[cta].shared = Shadow(launch.shared_bytes);
     part.cta = nullptr;
-    const auto known = unwritten.find(launch.kernel->id);
-    if (known == unwritten.end()) return true;
-    for (const auto& [reg, reader] : known->second) {
-      const Loads::Key key(launch.index, reg, true);
-      Origin mine = loads.find(thread(), cta, key);
-      if (mine == 0)
-        mine = loads.add(
-            thread(), key,
-            {launch, reader, cta, 0, uninitialised_register,
-             std::string("reads ") + launch.kernel->registers[reg].name + ", to which nothing was written"});
+    const auto known = functions_of.find(launch.kernel->id);
+    if (known == functions_of.end()) return true;
+    for (const Unwritten& one : known->second.unwritten[0]) {
+      const Origin mine = source(thread(), launch, cta, known->second.calls, one);
       for (std::uint32_t w = 0; w < warps_of(launch); ++w)
-        part.registers.set(64 * cta + w, reg, ~0u, {~0u, mine});
+        part.registers.set(64 * cta + w, one.cell, ~0u, {~0u, mine});
     }
     return true;
+  }
+  Origin source(std::uint32_t thread, const wedjat_launch& launch, std::uint64_t cta, const Calls& calls,
+                const Unwritten& one) {
+    const Loads::Key key(launch.index, one.cell, true);
+    if (const Origin mine = loads.find(thread, cta, key)) return mine;
+    return loads.add(thread, key,
+                     {launch, one.reader, cta, 0, uninitialised_register, one.text(calls, *launch.kernel)});
   }
   static std::uint32_t warps_of(const wedjat_launch& launch) {
     return (launch.block[0] * launch.block[1] * launch.block[2] + 31) / 32;
@@ -181,6 +214,31 @@ struct MemoryCheck : WatchedMemory {
       registers.set(warp_of(event), out, event.executed, value);
       if (guard.undefined != 0) registers.set(warp_of(event), out, guard.undefined, guard);
     }
+  }
+  void call_begins(const Event& event) {
+    const Called& at = *static_cast<const Called*>(event.user);
+    Registers& registers = parts[event].registers;
+    Passed(registers, warp_of(event)).begin(at.functions->calls, *at.call, event.executed);
+    for (const std::uint32_t f : at.call->callees)
+      for (const Unwritten& one : at.functions->unwritten[f])
+        registers.set(warp_of(event), one.cell, event.executed,
+                      {~0u, source(event.thread, *event.launch, event.cta, at.functions->calls, one)});
+    if (registers.find(warp_of(event)) != nullptr) sleep(event, false);
+  }
+  void call_ends(const Event& event) {
+    const Called& at = *static_cast<const Called*>(event.user);
+    Passed(parts[event].registers, warp_of(event)).end(at.functions->calls, *at.call, event.active);
+  }
+  void function_begins(const Event& event) {
+    const Called& at = *static_cast<const Called*>(event.user);
+    Passed(parts[event].registers, warp_of(event)).come_to(*at.callee, event.active);
+  }
+  void pass(const Event& event) {
+    Registers& registers = parts[event].registers;
+    const Registers::Warp* const warp = registers.find(warp_of(event));
+    if (warp == nullptr) return sleep(event);
+    const Registers::Lanes guard = guard_of(event, warp);
+    Passed(registers, warp_of(event)).pass(*static_cast<const Passing*>(event.user), guard, event.executed);
   }
   // Lanes in which a defined predicate decides the result.
   static std::uint32_t decided(const Event& event, const Info& info, const Registers::Warp* warp) {

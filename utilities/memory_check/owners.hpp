@@ -22,6 +22,7 @@ class Owners {
   explicit Owners(const wedjat_kernel& kernel) : kernel_(kernel), owners_(kernel.register_count, number) {
     for (std::uint32_t v = 0; v < kernel.variable_count; ++v) {
       const wedjat_variable& one = kernel.variables[v];
+      if (one.space == WEDJAT_PARAM && one.function != 0) continue;  // calls.hpp
       const auto [known, added] = by_name_.try_emplace(one.name, static_cast<int>(v));
       if (!added) known->second = mixed;  // one name in several scopes
     }

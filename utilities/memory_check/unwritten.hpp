@@ -1,72 +1,142 @@
-// Registers of a kernel that some path reads before it writes them.
+// Registers, and bytes of .param variables, that some path reads before it writes them.
 #pragma once
 #include <algorithm>
 #include <cstdint>
 #include <deque>
-#include <string_view>
+#include <string>
 #include <vector>
 
+#include "calls.hpp"
 #include "registers.hpp"
 
 namespace memory_check {
 
 struct Unwritten {
-  std::uint32_t reg;
+  std::uint32_t cell;
   const wedjat_instruction* reader;  // the first in the text
+  bool given_back = false;           // read by a `ret`: it is a result of the function
+
+  std::string text(const Calls& calls, const wedjat_kernel& kernel) const {
+    return (given_back ? "gives back " : "reads ") + calls.name(cell) +
+           (reader->function != 0 ? std::string(" of ") + kernel.functions[reader->function] : "") +
+           ", to which nothing was written";
+  }
 };
 
-/// `infos`: of all instructions of the kernel, from `first` on. Not of functions that it calls, whose
-/// parameters may be registers that nothing in them writes.
-inline std::vector<Unwritten> read_before_written(const wedjat_kernel& k, const std::deque<Info>& infos,
-                                                  std::size_t first) {
-  using Set = std::vector<std::uint64_t>;  // of registers
-  const auto put = [](Set& set, std::uint32_t r) { set[r / 64] |= std::uint64_t{1} << r % 64; };
-  const auto take = [](Set& set, std::uint32_t r) { set[r / 64] &= ~(std::uint64_t{1} << r % 64); };
-  std::vector<Set> live(k.block_count, Set(k.register_count / 64 + 1));
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (std::uint32_t b = k.block_count; b-- > 0;) {
-      const wedjat_block& block = k.blocks[b];
-      Set now(k.register_count / 64 + 1);
-      for (const std::uint32_t next : wedjat::successors(block))
-        for (std::size_t w = 0; w < now.size(); ++w) now[w] |= live[next][w];
-      for (std::uint32_t i = block.count; i-- > 0;) {
-        const Info& info = infos[first + block.first + i];
-        if (info.at->guard == nullptr)
-          for (const std::uint32_t r : info.outputs) take(now, r);
-        for (const auto* registers : {&info.inputs, &info.bases})
-          for (const std::uint32_t r : *registers) put(now, r);
-        if (info.at->guard_register != WEDJAT_NO_REGISTER) put(now, info.at->guard_register);
+struct Functions {  // of a kernel
+  Calls calls;
+  std::vector<std::vector<Unwritten>> unwritten = {};  // by function; 0 is the kernel itself
+};
+
+/// What a handler is told of a call, or of a function where it begins.
+struct Called {
+  const Functions* functions;
+  const Call* call;
+  const Callee* callee = nullptr;
+};
+
+/// What has no value when the kernel, or a function of it, begins.
+class ReadBeforeWritten {
+ public:
+  /// `infos`: of all instructions of the kernel, from `first` on.
+  ReadBeforeWritten(const wedjat_kernel& kernel, const std::deque<Info>& infos, std::size_t first,
+                    const Calls& calls)
+      : kernel_(kernel),
+        infos_(infos),
+        first_(first),
+        calls_(calls),
+        live_(kernel.block_count, Set(words())) {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::uint32_t b = kernel.block_count; b-- > 0;) {
+        Set now = live_before(b);
+        changed = changed || now != live_[b];
+        live_[b] = std::move(now);
       }
-      changed = changed || now != live[b];
-      live[b] = std::move(now);
     }
   }
-  // What a call gives back is not among its operands, but in its text: `call (%r1), f, (%r2);`.
-  const auto named_by_call = [&](std::uint32_t r) {
-    for (std::uint32_t i = 0; i < k.instruction_count; ++i) {
-      const wedjat_instruction& at = *infos[first + i].at;
-      if ((at.what & WEDJAT_CALL) && at.function == 0 &&
-          std::string_view(at.text).find(k.registers[r].name) != std::string_view::npos)
-        return true;
-    }
-    return false;
-  };
-  std::vector<Unwritten> all;
-  for (std::uint32_t r = 0; k.block_count != 0 && r < k.register_count; ++r) {
-    const bool is_live = (live[0][r / 64] >> r % 64 & 1) != 0;
-    if (!is_live || k.registers[r].function != 0 || named_by_call(r)) continue;
-    for (std::uint32_t i = 0; i < k.instruction_count; ++i) {
-      const Info& info = infos[first + i];
-      const auto reads = [&](const std::vector<std::uint32_t>& registers) {
-        return std::find(registers.begin(), registers.end(), r) != registers.end();
-      };
-      if (!reads(info.inputs) && !reads(info.bases) && info.at->guard_register != r) continue;
-      all.push_back({r, info.at});
-      break;
-    }
+
+  /// Of the function, 0 for the kernel. What a call passes to it has a value, or is undefined there.
+  std::vector<Unwritten> of(std::uint32_t function) const {
+    const auto entry = std::ranges::find(wedjat::blocks(kernel_), function, &wedjat_block::function);
+    if (entry == wedjat::blocks(kernel_).end()) return {};
+    Set live = live_[static_cast<std::size_t>(entry - wedjat::blocks(kernel_).begin())];
+    for (const Cells& cells : calls_.callee(function).parameters)
+      for (const std::uint32_t cell : cells) take(live, cell);
+    std::vector<Unwritten> all;
+    for (std::uint32_t cell = 0; cell < calls_.cells(); ++cell)
+      if (has(live, cell) && !is_named_by_call(cell))
+        if (const wedjat_instruction* const reader = first_reader(function, cell))
+          all.push_back({cell, reader, (reader->what & WEDJAT_RETURN) != 0});
+    return all;
   }
-  return all;
-}
+
+ private:
+  using Set = std::vector<std::uint64_t>;  // of cells
+  std::size_t words() const { return calls_.cells() / 64 + 1; }
+  static void put(Set& set, std::uint32_t cell) { set[cell / 64] |= std::uint64_t{1} << cell % 64; }
+  static void take(Set& set, std::uint32_t cell) { set[cell / 64] &= ~(std::uint64_t{1} << cell % 64); }
+  static bool has(const Set& set, std::uint32_t cell) { return (set[cell / 64] >> cell % 64 & 1) != 0; }
+
+  template <class Visit>
+  void each_written(const Info& info, Visit visit) const {
+    std::ranges::for_each(info.outputs, visit);
+    if (const Call* const call = calls_.call(*info.at))
+      for (const Cells& cells : call->results) std::ranges::for_each(cells, visit);
+    if (const Passing* const passing = calls_.passing(*info.at); passing != nullptr && !passing->loads)
+      for (const auto& [reg, cells] : passing->elements) std::ranges::for_each(cells, visit);
+  }
+  template <class Visit>
+  void each_read(const Info& info, Visit visit) const {
+    std::ranges::for_each(info.inputs, visit);
+    std::ranges::for_each(info.bases, visit);
+    if (info.at->guard_register != WEDJAT_NO_REGISTER) visit(info.at->guard_register);
+    if (const Call* const call = calls_.call(*info.at))
+      for (const Cells& cells : call->arguments) std::ranges::for_each(cells, visit);
+    if (const Passing* const passing = calls_.passing(*info.at); passing != nullptr && passing->loads)
+      for (const auto& [reg, cells] : passing->elements) std::ranges::for_each(cells, visit);
+    if (info.at->what & WEDJAT_RETURN)
+      for (const Cells& cells : calls_.callee(info.at->function).results) std::ranges::for_each(cells, visit);
+  }
+
+  Set live_before(std::uint32_t b) const {
+    const wedjat_block& block = kernel_.blocks[b];
+    Set now(words());
+    for (const std::uint32_t next : wedjat::successors(block))
+      for (std::size_t w = 0; w < now.size(); ++w) now[w] |= live_[next][w];
+    for (std::uint32_t i = block.count; i-- > 0;) {
+      const Info& info = infos_[first_ + block.first + i];
+      if (info.at->guard == nullptr) each_written(info, [&](std::uint32_t cell) { take(now, cell); });
+      each_read(info, [&](std::uint32_t cell) { put(now, cell); });
+    }
+    return now;
+  }
+  const wedjat_instruction* first_reader(std::uint32_t function, std::uint32_t cell) const {
+    for (std::uint32_t i = 0; i < kernel_.instruction_count; ++i) {
+      const Info& info = infos_[first_ + i];
+      bool reads = false;
+      if (info.at->function == function)
+        each_read(info, [&](std::uint32_t c) { reads = reads || c == cell; });
+      if (reads) return info.at;
+    }
+    return nullptr;
+  }
+  // What a call gives back where its names say too little: `call (%r1), f, (%r2);`.
+  bool is_named_by_call(std::uint32_t cell) const {
+    if (cell >= kernel_.register_count) return false;
+    const wedjat_register& named = kernel_.registers[cell];
+    return std::ranges::any_of(calls_.all(), [&](const Call& call) {
+      return call.at->function == named.function &&
+             std::ranges::any_of(call.results, [](const Cells& cells) { return cells.empty(); }) &&
+             std::string_view(call.at->text).find(named.name) != std::string_view::npos;
+    });
+  }
+
+  const wedjat_kernel& kernel_;
+  const std::deque<Info>& infos_;
+  std::size_t first_;
+  const Calls& calls_;
+  std::vector<Set> live_;  // by block, where it begins
+};
 
 }  // namespace memory_check

@@ -12,6 +12,14 @@ void name_variables(const ptx::Program& program, const Reached& reached, const A
   for (std::size_t i = 0; i < offsets.size(); ++i)
     kernel.variables.push_back(
         {std::string(entry.parameters[i].name), Space::Param, 0, offsets[i], entry.parameters[i].size()});
+  for (std::uint32_t f = 1; f < reached.functions.size(); ++f) {
+    std::uint64_t place = 0;
+    for (const auto* const list :
+         {&reached.functions[f].function->returns, &reached.functions[f].function->parameters})
+      for (const ptx::Parameter& parameter : *list)
+        kernel.variables.push_back(
+            {std::string(parameter.name), Space::ParamFunc, f, place++, parameter.size()});
+  }
   for (const SharedVariable& shared : reached.shared)
     kernel.variables.push_back(
         {std::string(shared.variable->name), Space::Shared, 0, shared.offset, shared.variable->size()});

@@ -171,10 +171,10 @@ typedef struct wedjat_block { /* a basic block: instructions [first, first + cou
 
 typedef struct wedjat_variable { /* that the kernel, a function it calls, or its program declares */
   const char* name;
-  uint8_t space;     /* WEDJAT_GLOBAL, _CONST, _SHARED, _LOCAL or _PARAM (parameters of the entry) */
-  uint32_t function; /* WEDJAT_LOCAL: the function whose frame it lies in */
+  uint8_t space;     /* WEDJAT_GLOBAL, _CONST, _SHARED, _LOCAL or _PARAM (results and parameters; some are registers, too) */
+  uint32_t function; /* WEDJAT_LOCAL: the function whose frame it lies in; WEDJAT_PARAM: whose it is */
   uint64_t address;  /* shared memory: bytes from the start of its CTA's own; local: of the function's frame (the entry's begins at 0);
-                        parameters: of the parameter buffer */
+                        parameters: of the parameter buffer; of other functions: which it is, results first */
   uint64_t bytes;    /* 0: all that follows (dynamic shared memory) */
 } wedjat_variable;
 

@@ -1,0 +1,218 @@
+// What calls pass and give back: registers and .param variables of functions, the latter byte by byte.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+#include <wedjat/tool.hpp>
+
+#include "call_text.hpp"
+#include "owners.hpp"
+
+namespace memory_check {
+
+/// Numbers of registers, or of bytes of a .param variable, which go on where the kernel's registers end.
+using Cells = std::vector<std::uint32_t>;
+
+/// An ld.param or st.param of a variable of a function or a call.
+struct Passing {
+  bool loads = false;
+  std::vector<std::pair<std::uint32_t, Cells>> elements;  // register, bytes
+};
+
+struct Call {
+  const wedjat_instruction* at = nullptr;
+  std::vector<std::uint32_t> callees;  // functions it may run; none: the system's, or nobody follows it
+  bool is_direct = false;
+  std::vector<Cells> results, arguments;
+  std::uint32_t inside = WEDJAT_NO_REGISTER;  // a cell that is marked in lanes that are in it
+  const wedjat_instruction* next = nullptr;   // which runs first when it is done
+};
+
+struct Callee {
+  std::vector<Cells> results, parameters;
+  std::uint32_t idle = WEDJAT_NO_REGISTER;  // a cell that is marked in lanes that did not come to it
+  const wedjat_instruction* first = nullptr;
+};
+
+/// Of one kernel. Functions that may call themselves are not followed: their registers are several.
+class Calls {
+ public:
+  explicit Calls(const wedjat_kernel& kernel)
+      : kernel_(kernel), next_(kernel.register_count), callees_(kernel.function_count) {
+    find_functions();
+    for (const auto& block : wedjat::blocks(kernel)) find_call(block);
+    for (const auto& at : wedjat::instructions(kernel)) find_passing(at);
+    for (Call& call : calls_) connect(call);
+  }
+
+  const std::deque<Call>& all() const { return calls_; }
+  const Callee& callee(std::uint32_t function) const { return callees_[function]; }
+  std::uint32_t functions() const { return static_cast<std::uint32_t>(callees_.size()); }
+  const Passing* passing(const wedjat_instruction& at) const {
+    const auto found = passings_.find(at.id);
+    return found == passings_.end() ? nullptr : &found->second;
+  }
+  const Call* call(const wedjat_instruction& at) const {
+    const auto found = std::ranges::find(calls_, &at, &Call::at);
+    return found == calls_.end() ? nullptr : &*found;
+  }
+  std::uint32_t cells() const { return next_; }
+  std::string name(std::uint32_t cell) const {
+    if (cell < kernel_.register_count) return kernel_.registers[cell].name;
+    const auto found = names_.find(cell);
+    return found == names_.end() ? std::string() : found->second;
+  }
+
+ private:
+  using Byte = std::tuple<std::uint32_t, std::string, std::uint32_t>;  // function, variable, which
+  static constexpr std::uint64_t most_bytes = 4096;  // of a variable; what lies behind is not followed
+
+  std::uint32_t mark() { return next_++; }
+  // Of a register of that name, or of a variable that may have so many bytes.
+  Cells named(std::uint32_t function, std::string_view name, std::uint64_t bytes) {
+    Cells registers;
+    for (std::uint32_t r = 0; r < kernel_.register_count; ++r)
+      if (kernel_.registers[r].function == function && kernel_.registers[r].name == name)
+        registers.push_back(r);
+    if (!registers.empty()) return registers.size() == 1 ? registers : Cells{};  // one name in two scopes
+    if (!is_name(name)) return {};                                               // a literal
+    Cells all;
+    for (std::uint64_t byte = 0; byte < std::min(bytes, most_bytes); ++byte) {
+      const auto [known, fresh] =
+          bytes_.try_emplace({function, std::string(name), static_cast<std::uint32_t>(byte)}, next_);
+      if (fresh) {
+        names_[next_] = "byte " + std::to_string(byte) + " of " + std::string(name);
+        ++next_;
+      }
+      all.push_back(known->second);
+    }
+    return all;
+  }
+
+  // Formal results and parameters, as one list: how many of them are results a call tells.
+  void find_functions() {
+    formal_.resize(kernel_.function_count);
+    for (const auto& variable : wedjat::variables(kernel_))
+      if (variable.space == WEDJAT_PARAM && variable.function != 0)
+        formal_[variable.function].push_back(&variable);
+    for (std::uint32_t b = kernel_.block_count; b-- > 0;) {
+      const wedjat_block& block = kernel_.blocks[b];
+      callees_[block.function].first = block.count == 0 ? nullptr : &kernel_.instructions[block.first];
+    }
+  }
+
+  void find_call(const wedjat_block& block) {
+    if (block.count == 0) return;
+    const wedjat_instruction& at = kernel_.instructions[block.first + block.count - 1];
+    if ((at.what & WEDJAT_CALL) == 0) return;
+    Call& call = calls_.emplace_back();
+    call.at = &at;
+    call.is_direct = block.callee >= 0;
+    const CallText text(at.text);
+    if (block.callee >= 0) call.callees.push_back(static_cast<std::uint32_t>(block.callee));
+    if (block.callee == -2)
+      for (std::uint32_t f = 1; f < functions(); ++f)
+        if (formal_[f].size() == text.results.size() + text.arguments.size()) call.callees.push_back(f);
+    std::erase_if(call.callees, [&](std::uint32_t f) {
+      return formal_[f].size() != text.results.size() + text.arguments.size();
+    });
+    const std::vector<const wedjat_variable*> none;
+    const auto& formal = call.callees.empty() ? none : formal_[call.callees.front()];
+    for (std::size_t i = 0; i < text.results.size(); ++i)
+      call.results.push_back(named(at.function, text.results[i], i < formal.size() ? formal[i]->bytes : 0));
+    for (std::size_t i = 0; i < text.arguments.size(); ++i) {
+      const std::size_t place = text.results.size() + i;
+      call.arguments.push_back(
+          named(at.function, text.arguments[i], place < formal.size() ? formal[place]->bytes : 0));
+    }
+    for (const std::uint32_t f : call.callees) {
+      Callee& callee = callees_[f];
+      if (!callee.results.empty() || !callee.parameters.empty()) continue;
+      for (std::size_t i = 0; i < formal_[f].size(); ++i)
+        (i < text.results.size() ? callee.results : callee.parameters)
+            .push_back(named(f, formal_[f][i]->name, formal_[f][i]->bytes));
+    }
+    // Lanes that come to what follows in another way are told from those that come back.
+    const auto next = std::ranges::find_if(wedjat::successors(block),
+                                           [&](std::uint32_t b) { return kernel_.blocks[b].count != 0; });
+    if (next == wedjat::successors(block).end()) return;
+    call.next = &kernel_.instructions[kernel_.blocks[*next].first];
+    std::size_t ways = 0;
+    for (const auto& other : wedjat::blocks(kernel_))
+      ways += static_cast<std::size_t>(std::ranges::count(wedjat::successors(other), *next));
+    if (at.guard != nullptr || ways > 1) call.inside = mark();
+    if (!call.is_direct)
+      for (const std::uint32_t f : call.callees)
+        if (callees_[f].idle == WEDJAT_NO_REGISTER) callees_[f].idle = mark();
+  }
+
+  void find_passing(const wedjat_instruction& at) {
+    if (at.access_count != 1 || at.accesses[0].space != WEDJAT_PARAM || is_parameter_of_entry(at)) return;
+    const wedjat_operand& address = at.operands[at.accesses[0].operand];
+    if (address.registers[0] != WEDJAT_NO_REGISTER) return;
+    std::string_view name = address.text;
+    if (name.starts_with('[')) name.remove_prefix(1);
+    name = name.substr(0, name.find_first_of(" +-],"));
+    const std::uint64_t first = Owners::displacement(address.text);
+    const auto value = std::ranges::find_if(wedjat::operands(at),
+                                            [](const wedjat_operand& o) { return o.kind != WEDJAT_ADDRESS; });
+    if (value == wedjat::operands(at).end() || value->count == 0) return;
+    const std::uint64_t bytes = at.accesses[0].bytes / value->count;
+    const Cells whole = named(at.function, name, first + at.accesses[0].bytes);
+    if (whole.size() < first + at.accesses[0].bytes) return;
+    Passing& passing = passings_[at.id];
+    passing.loads = at.accesses[0].reads != 0;
+    for (std::uint64_t e = 0; e < value->count; ++e) {
+      const auto begin = whole.begin() + static_cast<std::ptrdiff_t>(first + e * bytes);
+      passing.elements.emplace_back(value->registers[e],
+                                    Cells(begin, begin + static_cast<std::ptrdiff_t>(bytes)));
+    }
+  }
+  bool is_parameter_of_entry(const wedjat_instruction& at) const {
+    const std::string_view text = at.operands[at.accesses[0].operand].text;
+    return at.function == 0 && std::ranges::any_of(wedjat::variables(kernel_), [&](const auto& variable) {
+             const std::string_view name = variable.name;
+             return variable.space == WEDJAT_PARAM && variable.function == 0 && text.starts_with('[') &&
+                    text.substr(1).starts_with(name) && text.find_first_of(" +-]", 1) == name.size() + 1;
+           });
+  }
+
+  // Those that may come to call themselves go; a pointer may lead to any function.
+  void connect(Call& call) {
+    std::erase_if(call.callees, [&](std::uint32_t f) {
+      std::vector<bool> seen(functions());
+      std::vector<std::uint32_t> left = {f};
+      while (!left.empty()) {
+        const std::uint32_t from = left.back();
+        left.pop_back();
+        for (const auto& block : wedjat::blocks(kernel_)) {
+          if (block.function != from || block.callee == -1) continue;
+          for (std::uint32_t to = 1; to < functions(); ++to) {
+            if (block.callee >= 0 && to != static_cast<std::uint32_t>(block.callee)) continue;
+            if (to == f) return true;
+            if (!seen[to]) left.push_back(to);
+            seen[to] = true;
+          }
+        }
+      }
+      return false;
+    });
+  }
+
+  const wedjat_kernel& kernel_;
+  std::uint32_t next_;  // the first number that is free
+  std::map<Byte, std::uint32_t> bytes_;
+  std::map<std::uint32_t, std::string> names_;               // of cells that are no registers
+  std::vector<std::vector<const wedjat_variable*>> formal_;  // by function
+  std::vector<Callee> callees_;
+  std::deque<Call> calls_;
+  std::map<std::uint32_t, Passing> passings_;  // by instruction
+};
+
+}  // namespace memory_check
