@@ -63,7 +63,7 @@ struct Bundle {
   Runs expected;                     // what it writes, as the emulator computed it
   std::optional<Runs> hardware;      // the same bytes, where the recording says what a GPU computed
   Origin origin;
-  std::vector<std::string> notes;  // what the program in C cannot do
+  std::vector<std::string> notes;  // what the program in C cannot do, and what hardware may do otherwise
 };
 
 // FormatError: the folder cannot be made, or is not empty.

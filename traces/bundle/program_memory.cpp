@@ -97,10 +97,17 @@ std::string memory_tables(const Bundle& bundle) {
       "static const struct { unsigned long long address, bytes; } maps[] = {" + maps_of(bundle, places);
   text +=
       "{0, 0}};\nstatic struct { const char *variable; unsigned long long address, bytes, at; } places[] = {";
+  // References are bound, they have no address for the driver.
+  const auto is_reference = [&](const Place& place) {
+    return !place.variable.empty() &&
+           (std::ranges::count(bundle.textures, place.address, &Bundle::Texture::handle) != 0 ||
+            std::ranges::count(bundle.surfaces, place.address, &Bundle::Surface::handle) != 0);
+  };
   for (const Place& place : places.all())
-    text += place.variable.empty()
-                ? fmt::format("{{NULL, {:#x}, {:#x}, 0}}, ", place.address, place.bytes)
-                : fmt::format("{{\"{}\", {:#x}, {}, 0}}, ", place.variable, place.address, place.bytes);
+    if (!is_reference(place))
+      text += place.variable.empty()
+                  ? fmt::format("{{NULL, {:#x}, {:#x}, 0}}, ", place.address, place.bytes)
+                  : fmt::format("{{\"{}\", {:#x}, {}, 0}}, ", place.variable, place.address, place.bytes);
   return text + "{0, 0, 0, 0}};\n";
 }
 

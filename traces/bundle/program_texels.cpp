@@ -30,6 +30,32 @@ constexpr const char* surface_functions =
     R"(static u64 surface(CUDA_RESOURCE_DESC of) { CUsurfObject made; must(cuSurfObjectCreate(&made, &of)); return made; }
 )";
 
+constexpr const char* texture_reference =
+    R"(static void bind_texture(const char *name, CUDA_RESOURCE_DESC of, CUDA_TEXTURE_DESC how) { /* a .texref of the module */
+  CUtexref to; must(cuModuleGetTexRef(&to, module, name));
+  for (int i = 0; i < 3; ++i) must(cuTexRefSetAddressMode(to, i, how.addressMode[i]));
+  must(cuTexRefSetFilterMode(to, how.filterMode)); must(cuTexRefSetFlags(to, how.flags));
+  for (int i = 0; i < 4; ++i) if (how.borderColor[i] != 0) must(cuTexRefSetBorderColor(to, how.borderColor));
+  if (of.resType == CU_RESOURCE_TYPE_ARRAY) must(cuTexRefSetArray(to, of.res.array.hArray, CU_TRSA_OVERRIDE_FORMAT));
+  if (of.resType == CU_RESOURCE_TYPE_MIPMAPPED_ARRAY) {
+    must(cuTexRefSetMipmapFilterMode(to, how.mipmapFilterMode)); must(cuTexRefSetMipmapLevelBias(to, how.mipmapLevelBias));
+    must(cuTexRefSetMipmapLevelClamp(to, how.minMipmapLevelClamp, how.maxMipmapLevelClamp));
+    must(cuTexRefSetMipmappedArray(to, of.res.mipmap.hMipmappedArray, CU_TRSA_OVERRIDE_FORMAT));
+  }
+  if (of.resType == CU_RESOURCE_TYPE_LINEAR) {
+    must(cuTexRefSetFormat(to, of.res.linear.format, of.res.linear.numChannels));
+    must(cuTexRefSetAddress(NULL, to, of.res.linear.devPtr, of.res.linear.sizeInBytes));
+  }
+  if (of.resType == CU_RESOURCE_TYPE_PITCH2D) {
+    CUDA_ARRAY_DESCRIPTOR plane = {of.res.pitch2D.width, of.res.pitch2D.height, of.res.pitch2D.format, of.res.pitch2D.numChannels};
+    must(cuTexRefSetAddress2D(to, &plane, of.res.pitch2D.devPtr, of.res.pitch2D.pitchInBytes));
+  }
+}
+)";
+constexpr const char* surface_reference =
+    R"(static void bind_surface(const char *name, CUarray array) { CUsurfref to; must(cuModuleGetSurfRef(&to, module, name)); must(cuSurfRefSetArray(to, array, 0)); }
+)";
+
 const char* format_of(const memory::ArrayShape& shape) {
   using enum memory::ChannelFormat;
   switch (shape.format) {
@@ -180,6 +206,30 @@ std::string stored(const Bundle& bundle, std::uint64_t handle, const std::string
   return text + "\n";
 }
 
+// The variable of the module that is one: its address is the handle. Null: it is an object.
+const std::string* reference(const Bundle& bundle, std::uint64_t handle) {
+  const auto found = std::ranges::find(bundle.variables, handle, &Bundle::Region::address);
+  return found == bundle.variables.end() ? nullptr : &found->label;
+}
+
+std::string bound(const Bundle& bundle, const Bundle::Texture& texture) {
+  const bool is_bound = !texture.levels.empty() || texture.object.texels.address != 0;
+  const std::string resource = resource_of(texture), description = description_of(texture.object.sampler);
+  if (const std::string* const name = reference(bundle, texture.handle))
+    return is_bound ? fmt::format("  bind_texture(\"{}\", {}, {});\n", *name, resource, description) : "";
+  return stored(bundle, texture.handle,
+                fmt::format("texture({}, {}, {})", resource, description, view_of(bundle, texture)));
+}
+
+std::string bound(const Bundle& bundle, const Bundle::Surface& surface) {
+  if (const std::string* const name = reference(bundle, surface.handle))
+    return fmt::format("  bind_surface(\"{}\", arrays[{}]);\n", *name, surface.array);
+  return stored(bundle, surface.handle,
+                fmt::format("surface((CUDA_RESOURCE_DESC){{.resType = CU_RESOURCE_TYPE_ARRAY, "
+                            ".res.array.hArray = arrays[{}]}})",
+                            surface.array));
+}
+
 }  // namespace
 
 std::string texel_functions(const Bundle& bundle) {
@@ -188,25 +238,24 @@ std::string texel_functions(const Bundle& bundle) {
   const auto is_one = [](const auto& group) { return group.size() == 1; };
   if (std::ranges::any_of(groups, is_one)) text += plain_arrays;
   if (!std::ranges::all_of(groups, is_one)) text += mipmapped_arrays;
-  if (!bundle.textures.empty()) text += texture_functions;
-  if (!bundle.surfaces.empty()) text += surface_functions;
+  const auto add = [&](const auto& all, const char* objects, const char* references) {
+    const auto is_reference = [&](const auto& one) { return reference(bundle, one.handle) != nullptr; };
+    if (!std::ranges::all_of(all, is_reference)) text += objects;
+    if (std::ranges::any_of(all, is_reference)) text += references;
+  };
+  add(bundle.textures, texture_functions, texture_reference);
+  add(bundle.surfaces, surface_functions, surface_reference);
   return text;
 }
 
 std::string texel_calls(const Bundle& bundle) {
   if (bundle.textures.empty() && bundle.surfaces.empty()) return {};
   std::string text = bundle.arrays.empty() ? "" : make_arrays(bundle);
-  text += "  u64 made;\n";
-  for (const auto& texture : bundle.textures)
-    text += stored(bundle, texture.handle,
-                   fmt::format("texture({}, {}, {})", resource_of(texture),
-                               description_of(texture.object.sampler), view_of(bundle, texture)));
-  for (const auto& surface : bundle.surfaces)
-    text += stored(bundle, surface.handle,
-                   fmt::format("surface((CUDA_RESOURCE_DESC){{.resType = CU_RESOURCE_TYPE_ARRAY, "
-                               ".res.array.hArray = arrays[{}]}})",
-                               surface.array));
-  return text;
+  std::string objects;
+  for (const auto& texture : bundle.textures) objects += bound(bundle, texture);
+  for (const auto& surface : bundle.surfaces) objects += bound(bundle, surface);
+  if (objects.find("made") != std::string::npos) text += "  u64 made;\n";
+  return text + objects;
 }
 
 std::string texel_comparisons(const Bundle& bundle) {

@@ -73,6 +73,23 @@ device::DeviceOptions alone(const Bundle& bundle, const ReplayOptions& options) 
           .native = options.native};
 }
 
+// Hardware is free to choose another order than the one here.
+void note_order(Bundle& bundle, const ReplayOptions& from) {
+  for (const bool side_by_side : {false, true}) {
+    ReplayOptions options = from;
+    options.shuffle = from.shuffle + 1;
+    options.side_by_side = side_by_side;
+    device::Device device(alone(bundle, options));
+    std::uint64_t differing = 0;
+    for (const BundleDifference& compared : run_bundle(device, bundle).compared)
+      if (compared.what != "hardware") differing += compared.differing;
+    if (differing == 0) continue;
+    bundle.notes.push_back(fmt::format(
+        "{} bytes of the result change with the order of threads: hardware may leave others", differing));
+    return;
+  }
+}
+
 }  // namespace
 
 Bundle extract(const Trace& trace, const ReplayOptions& from, const WantedLaunch& wanted, bool hardware) {
@@ -96,6 +113,7 @@ Bundle extract(const Trace& trace, const ReplayOptions& from, const WantedLaunch
                     seen.launches == 0 ? "" : fmt::format(", from 0 to {}", seen.launches - 1)));
   finish_origin(*found, trace);
   prove(*found, from);
+  note_order(*found, from);
   make_movable(*found, from);
   return std::move(*found);
 }

@@ -157,13 +157,9 @@ void Snapshot::keep_texels(Bundle& bundle, device::Device& device, const Touched
           in_parameters, handle));
     if (in_parameters != 0) continue;
     const Part* const variable = part_of(handle);
-    bundle.notes.push_back(
-        variable != nullptr && variable->region.address == handle
-            ? fmt::format("the texture or surface reference {} is bound by `wedjat run` alone",
-                          variable->region.label)
-            : fmt::format(
-                  "the handle {:#x} of a texture or surface comes from memory: a driver gives out another",
-                  handle));
+    if (variable == nullptr || variable->region.address != handle)
+      bundle.notes.push_back(fmt::format(
+          "the handle {:#x} of a texture or surface comes from memory: a driver gives out another", handle));
   }
   for (std::size_t i = 0; i < kept_.size(); ++i) {
     bool written = false;

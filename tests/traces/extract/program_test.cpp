@@ -100,3 +100,12 @@ TEST_CASE("where addresses are not proved and the recorded one is not to be had,
         std::string::npos);
   CHECK(outcome.output.find("expected.runs") == std::string::npos);
 }
+
+TEST_CASE("textures that the module names are bound") {
+  const Program program(extracted("regression/instructions/names", 0));
+  CHECK(program.lines() < 100);
+  const Outcome outcome = program.run();
+  INFO(outcome.output);
+  CHECK(outcome.code == 0);
+  CHECK(outcome.output.find("NOTE") == std::string::npos);
+}

@@ -1,6 +1,7 @@
 // Launches of recordings as bundles: they run by themselves and leave the same bits.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "emulator/device/error.h"
@@ -36,6 +37,17 @@ TEST_CASE("what the hardware computed is found where the recording has it, and o
 TEST_CASE("memory beside allocations is mapped for a kernel that needs it, as in a replay") {
   CHECK(extracted("regression/order/beside", 0).surroundings);
   CHECK_FALSE(extracted("samples/saxpy", 0).surroundings);
+}
+
+TEST_CASE("it is noted where the result changes with the order of threads") {
+  const auto has_note = [](const Bundle& bundle) {
+    return std::ranges::any_of(bundle.notes, [](const std::string& note) {
+      return note.find("change with the order of threads") != std::string::npos;
+    });
+  };
+  CHECK(has_note(extracted("regression/order/tickets", 0)));
+  CHECK(has_note(extracted("regression/order/last_writer", 0)));
+  CHECK_FALSE(has_note(extracted("samples/saxpy", 1)));
 }
 
 TEST_CASE("there is an error for launches that there are not") {
