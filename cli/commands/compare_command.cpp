@@ -109,7 +109,8 @@ void print(const traces::Comparison& comparison) {
         "  {} numbers are exactly the same expression, rounded otherwise; they differ by at most {:.3g} of "
         "their size\n",
         grouped(comparison.rounded), comparison.largest);
-  if (comparison.different != 0) fmt::print("  {} are not\n", grouped(comparison.different));
+  if (comparison.different != 0)
+    fmt::print("  {} numbers are not shown to be the same expression\n", grouped(comparison.different));
   if (comparison.first)
     fmt::print("  the first at {:#x} ({} + {}): {} and {}\n", comparison.first->address,
                comparison.first->memory, comparison.first->offset, comparison.first->a, comparison.first->b);
