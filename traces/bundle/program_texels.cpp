@@ -32,24 +32,15 @@ constexpr const char* surface_functions =
 
 constexpr const char* texture_reference =
     R"(static void bind_texture(const char *name, CUDA_RESOURCE_DESC of, CUDA_TEXTURE_DESC how) { /* a .texref of the module */
-  CUtexref to; must(cuModuleGetTexRef(&to, module, name));
+  CUtexref to; must(cuModuleGetTexRef(&to, module, name)); must(cuTexRefSetFilterMode(to, how.filterMode)); must(cuTexRefSetFlags(to, how.flags));
   for (int i = 0; i < 3; ++i) must(cuTexRefSetAddressMode(to, i, how.addressMode[i]));
-  must(cuTexRefSetFilterMode(to, how.filterMode)); must(cuTexRefSetFlags(to, how.flags));
   for (int i = 0; i < 4; ++i) if (how.borderColor[i] != 0) must(cuTexRefSetBorderColor(to, how.borderColor));
-  if (of.resType == CU_RESOURCE_TYPE_ARRAY) must(cuTexRefSetArray(to, of.res.array.hArray, CU_TRSA_OVERRIDE_FORMAT));
-  if (of.resType == CU_RESOURCE_TYPE_MIPMAPPED_ARRAY) {
-    must(cuTexRefSetMipmapFilterMode(to, how.mipmapFilterMode)); must(cuTexRefSetMipmapLevelBias(to, how.mipmapLevelBias));
-    must(cuTexRefSetMipmapLevelClamp(to, how.minMipmapLevelClamp, how.maxMipmapLevelClamp));
-    must(cuTexRefSetMipmappedArray(to, of.res.mipmap.hMipmappedArray, CU_TRSA_OVERRIDE_FORMAT));
-  }
-  if (of.resType == CU_RESOURCE_TYPE_LINEAR) {
-    must(cuTexRefSetFormat(to, of.res.linear.format, of.res.linear.numChannels));
-    must(cuTexRefSetAddress(NULL, to, of.res.linear.devPtr, of.res.linear.sizeInBytes));
-  }
-  if (of.resType == CU_RESOURCE_TYPE_PITCH2D) {
-    CUDA_ARRAY_DESCRIPTOR plane = {of.res.pitch2D.width, of.res.pitch2D.height, of.res.pitch2D.format, of.res.pitch2D.numChannels};
-    must(cuTexRefSetAddress2D(to, &plane, of.res.pitch2D.devPtr, of.res.pitch2D.pitchInBytes));
-  }
+  if (of.resType == CU_RESOURCE_TYPE_ARRAY) must(cuTexRefSetArray(to, of.res.array.hArray, 1 /* its format */));
+  if (of.resType == CU_RESOURCE_TYPE_MIPMAPPED_ARRAY) { must(cuTexRefSetMipmapFilterMode(to, how.mipmapFilterMode)); must(cuTexRefSetMipmapLevelBias(to, how.mipmapLevelBias));
+    must(cuTexRefSetMipmapLevelClamp(to, how.minMipmapLevelClamp, how.maxMipmapLevelClamp)); must(cuTexRefSetMipmappedArray(to, of.res.mipmap.hMipmappedArray, 1)); }
+  if (of.resType == CU_RESOURCE_TYPE_LINEAR) { must(cuTexRefSetFormat(to, of.res.linear.format, of.res.linear.numChannels)); must(cuTexRefSetAddress(NULL, to, of.res.linear.devPtr, of.res.linear.sizeInBytes)); }
+  CUDA_ARRAY_DESCRIPTOR plane = {of.res.pitch2D.width, of.res.pitch2D.height, of.res.pitch2D.format, of.res.pitch2D.numChannels};
+  if (of.resType == CU_RESOURCE_TYPE_PITCH2D) must(cuTexRefSetAddress2D(to, &plane, of.res.pitch2D.devPtr, of.res.pitch2D.pitchInBytes));
 }
 )";
 constexpr const char* surface_reference =

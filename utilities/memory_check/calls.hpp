@@ -46,8 +46,9 @@ class Calls {
   explicit Calls(const wedjat_kernel& kernel)
       : kernel_(kernel), next_(kernel.register_count), callees_(kernel.function_count) {
     find_functions();
-    for (const auto& block : wedjat::blocks(kernel)) find_call(block);
     for (const auto& at : wedjat::instructions(kernel)) find_passing(at);
+    for (const auto& at : wedjat::instructions(kernel))
+      if ((at.what & WEDJAT_CALL) != 0) find_call(at, kernel.blocks[at.block]);
     for (Call& call : calls_) connect(call);
   }
 
@@ -107,16 +108,23 @@ class Calls {
     }
   }
 
-  void find_call(const wedjat_block& block) {
-    if (block.count == 0) return;
-    const wedjat_instruction& at = kernel_.instructions[block.first + block.count - 1];
-    if ((at.what & WEDJAT_CALL) == 0) return;
+  // Of functions of the system, which end no block, nobody says how large a result is: all that is read of
+  // it.
+  Cells named(std::uint32_t function, const std::string& name, const wedjat_variable* formal) {
+    std::uint32_t bytes = 0;
+    while (formal == nullptr && bytes_.contains({function, name, bytes})) ++bytes;
+    return named(function, name, formal != nullptr ? formal->bytes : bytes);
+  }
+
+  void find_call(const wedjat_instruction& at, const wedjat_block& block) {
+    const bool ends_block = at.id + 1 == block.first + block.count;
+    const std::int32_t target = ends_block ? block.callee : -1;
     Call& call = calls_.emplace_back();
     call.at = &at;
-    call.is_direct = block.callee >= 0;
+    call.is_direct = target >= 0;
     const CallText text(at.text);
-    if (block.callee >= 0) call.callees.push_back(static_cast<std::uint32_t>(block.callee));
-    if (block.callee == -2)
+    if (target >= 0) call.callees.push_back(static_cast<std::uint32_t>(target));
+    if (target == -2)
       for (std::uint32_t f = 1; f < functions(); ++f)
         if (formal_[f].size() == text.results.size() + text.arguments.size()) call.callees.push_back(f);
     std::erase_if(call.callees, [&](std::uint32_t f) {
@@ -124,13 +132,12 @@ class Calls {
     });
     const std::vector<const wedjat_variable*> none;
     const auto& formal = call.callees.empty() ? none : formal_[call.callees.front()];
+    const auto at_place = [&](std::size_t place) { return place < formal.size() ? formal[place] : nullptr; };
     for (std::size_t i = 0; i < text.results.size(); ++i)
-      call.results.push_back(named(at.function, text.results[i], i < formal.size() ? formal[i]->bytes : 0));
-    for (std::size_t i = 0; i < text.arguments.size(); ++i) {
-      const std::size_t place = text.results.size() + i;
-      call.arguments.push_back(
-          named(at.function, text.arguments[i], place < formal.size() ? formal[place]->bytes : 0));
-    }
+      call.results.push_back(named(at.function, text.results[i], at_place(i)));
+    for (std::size_t i = 0; i < text.arguments.size(); ++i)
+      call.arguments.push_back(named(at.function, text.arguments[i], at_place(text.results.size() + i)));
+    if (call.callees.empty()) return;
     for (const std::uint32_t f : call.callees) {
       Callee& callee = callees_[f];
       if (!callee.results.empty() || !callee.parameters.empty()) continue;

@@ -104,12 +104,18 @@ TEST_CASE("every opcode has a page with its syntax, semantics and forms") {
 
 TEST_CASE("forms that the manual does not have are told apart") {
   const std::string& page = site().files.at("madc.html");
-  const auto told = page.find("ptxas takes it, the PTX manual does not have it");
-  REQUIRE(told != std::string::npos);
-  const std::string forms = page.substr(told, page.find("</pre>", told) - told);
-  CHECK(forms.find("madc.hi.sat.s32") != std::string::npos);
-  CHECK(forms.find("madc.hi.u16") != std::string::npos);
-  CHECK(forms.find("madc.hi.u32") == std::string::npos);
+  const auto heading = [&](const std::string& form) {
+    const std::size_t forms = page.find("<details class=\"forms\">");
+    const std::size_t at = page.find(form + "\n", forms);
+    const std::size_t last = at == std::string::npos ? page.find(form + "<", forms) : at;
+    REQUIRE(last != std::string::npos);
+    const std::size_t begin = page.rfind("<p>", last);
+    return page.substr(begin, page.find("</p>", begin) - begin);
+  };
+  constexpr const char* told = "ptxas takes it, the PTX manual does not have it";
+  CHECK(heading("madc.hi.sat.s32").find(told) != std::string::npos);
+  CHECK(heading("madc.hi.u16").find(told) != std::string::npos);
+  CHECK(heading("madc.hi.u32").find(told) == std::string::npos);
   CHECK(site().files.at("add.html").find("the PTX manual does not have it") == std::string::npos);
 }
 
