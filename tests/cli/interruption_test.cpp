@@ -89,7 +89,9 @@ again:
   CHECK(std::filesystem::exists(out + "/reduced.ptx"));
   CHECK(std::filesystem::exists(out + "/report.md"));
   // Several files; and in the midst of a candidate that never ends.
-  interrupted(file + " " + spinning + " --threads 2 --test " + slow);
+  const std::string other = (folder.path / "other.ptx").string();
+  std::filesystem::copy_file(file, other);
+  interrupted(file + " " + other + " --threads 2 --test " + slow);
   CHECK(std::filesystem::exists(out + "/case/reduced.ptx"));
   interrupted(spinning + " --step-limit 300000000 --keeps instructions");
 }
