@@ -2,6 +2,7 @@
 const most = 300;
 const body = document.querySelector('#times tbody');
 const words = document.getElementById('words');
+const heads = [...document.querySelectorAll('#times th')];
 const texts = times.map(row => (row[1] + ' ' + (row[7] === 'probe' ? row[2] : '') + ' ' + row[6] + ' ' + row[7]).toLowerCase());
 let column = 0, up = true;
 
@@ -24,7 +25,11 @@ function show() {
   body.textContent = '';
   for (const row of hits.slice(0, most)) {
     const line = body.insertRow();
-    for (const text of row.slice(1)) line.insertCell().textContent = text;
+    row.slice(1).forEach((text, index) => {
+      const cell = line.insertCell();
+      cell.textContent = text;
+      if (index > 0) cell.dataset.head = heads[index].textContent;  // where there is no room for columns
+    });
     if (!row[0]) continue;
     const link = document.createElement('a');
     link.href = row[0];
@@ -33,7 +38,7 @@ function show() {
   }
 }
 
-document.querySelectorAll('#times th').forEach((heading, index) => heading.addEventListener('click', () => {
+heads.forEach((heading, index) => heading.addEventListener('click', () => {
   up = column === index ? !up : true;
   column = index;
   show();

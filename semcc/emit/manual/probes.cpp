@@ -74,13 +74,14 @@ std::string Probes::probes_html(const ir::Family& family) const {
   }
   if (found.empty()) return {};
   std::string out =
-      "<details class=\"forms\"><summary>Probes: memory, patterns, contention, waiting</summary>\n<div "
-      "class=\"wide\"><table><tr><th>form</th><th>probe</th><th>CTAs of an SM x warps (*: on every SM) = "
+      "<details class=\"forms\"><summary>Probes: memory, patterns, contention, waiting</summary>\n<table "
+      "class=\"times\"><tr class=\"heads\"><th>form</th><th>probe</th><th>CTAs of an SM x warps (*: on every "
+      "SM) = "
       "cycles, median</th></tr>\n";
   for (const Probe* probe : found)
     out += fmt::format("<tr><td><code>{}</code></td><td>{}</td><td>{}</td></tr>\n", escape_html(probe->form),
                        escape_html(probe->scene), escape_html(probe->cycles));
-  return out + "</table></div></details>\n";
+  return out + "</table></details>\n";
 }
 
 }  // namespace semcc::emit

@@ -28,10 +28,14 @@ std::string row_html(const std::vector<const TimesRow*>& equal) {
   for (const TimesRow* row : equal)
     forms += fmt::format("{}{} {}", forms.empty() ? "" : "\n", row->mnemonic, row->operands);
   const TimesRow& row = *equal.front();
-  return fmt::format(
-      "<tr><td><pre>{}</pre></td><td>{}</td><td>{}</td><td>{}</td><td><code>{}</code></td><td>{}</td></tr>\n",
-      escape_html(forms), escape_html(row.latency), row.interval, row.per_cycle,
-      escape_html(row.instructions), row.mark);
+  const auto cell = [](const char* head, const std::string& html) {
+    return fmt::format("<td data-head=\"{}\">{}</td>", head, html);
+  };
+  return fmt::format("<tr><td><pre>{}</pre></td>{}{}{}{}{}</tr>\n", escape_html(forms),
+                     cell("latency", escape_html(row.latency)), cell("interval", row.interval),
+                     cell("instances a cycle", row.per_cycle),
+                     cell("machine", "<code>" + escape_html(row.instructions) + "</code>"),
+                     cell("doubts", row.mark));
 }
 
 }  // namespace
@@ -86,11 +90,12 @@ std::string Times::times_html(const ir::Family& family) const {
   out +=
       "<details class=\"forms\"><summary>Latency, throughput, "
       "machine "
-      "instructions</summary>\n<div class=\"wide\"><table><tr><th>forms</th><th>latency: operand &gt; "
+      "instructions</summary>\n<table class=\"times\"><tr class=\"heads\"><th>forms</th><th>latency: operand "
+      "&gt; "
       "result</th><th>interval of a warp</th><th>warps = instances a cycle and SM</th><th>machine "
       "instructions</th><th>doubts</th></tr>\n";
   for (const auto& equal : groups) out += row_html(equal);
-  return out + "</table></div></details>\n" + probes;
+  return out + "</table></details>\n" + probes;
 }
 
 }  // namespace semcc::emit

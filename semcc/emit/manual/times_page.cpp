@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include "semcc/emit/manual/assets.h"
+#include "semcc/emit/manual/markdown.h"
 #include "semcc/emit/manual/page.h"
-#include "semcc/emit/manual/source.h"
 #include "semcc/emit/manual/times.h"
 
 namespace semcc::emit {
@@ -15,16 +15,16 @@ std::string times_page() {
          "(search for <code>probe</code>): their cycles are by CTAs of an SM x warps, * on every "
          "SM.</p>\n<p><input type=\"search\" id=\"words\" placeholder=\"fma f32, or HMMA\" "
          "aria-label=\"Words of forms or machine instructions\"> <span class=\"count\" "
-         "id=\"count\"></span></p>\n<div class=\"wide\"><table id=\"times\"><thead><tr><th>form</th>"
+         "id=\"count\"></span></p>\n<table id=\"times\" class=\"times\"><thead><tr><th>form</th>"
          "<th>operands</th><th>latency: operand &gt; result</th><th>interval of a warp</th><th>instances a "
-         "cycle and SM</th><th>machine instructions</th><th>doubts</th></tr></thead><tbody></tbody></table>"
-         "</div>\n<script src=\"times.js\"></script><script src=\"times_table.js\"></script>\n"
+         "cycle and SM</th><th>machine instructions</th><th>doubts</th></tr></thead><tbody></tbody></table>\n"
+         "<script src=\"times.js\"></script><script src=\"times_table.js\"></script>\n"
          "</main></body></html>\n";
 }
 
 std::string method_page() {
-  return page_head("How times were measured") + "<h1>How times were measured</h1>\n<pre class=\"prose\">" +
-         escape_html(manual_times_method) + "</pre>\n</main></body></html>\n";
+  return page_head("How times were measured") + "<h1>How times were measured</h1>\n<div class=\"prose\">\n" +
+         markdown_html(manual_times_method) + "</div>\n</main></body></html>\n";
 }
 
 // Names and numbers have no characters that JavaScript strings must escape.

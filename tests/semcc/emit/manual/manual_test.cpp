@@ -290,10 +290,10 @@ TEST_CASE("a table that is none is refused, with its line") {
 
 TEST_CASE("a page says what its forms take in time; forms of equal times stand together") {
   const std::string& add = site().files.at("add.html");
-  CHECK(
-      add.find("<td><pre>add.u32 d.b32, s.b32, s.b32\nadd.s32 d.b32, s.b32, s.b32</pre></td>"
-               "<td>s0&gt;d0=4 s1&gt;d0=4</td><td>1.16</td><td>1=0.865 8=3.44</td><td><code>IADD3</code>") !=
-      std::string::npos);
+  CHECK(add.find("<td><pre>add.u32 d.b32, s.b32, s.b32\nadd.s32 d.b32, s.b32, s.b32</pre></td>"
+                 "<td data-head=\"latency\">s0&gt;d0=4 s1&gt;d0=4</td><td data-head=\"interval\">1.16</td>"
+                 "<td data-head=\"instances a cycle\">1=0.865 8=3.44</td><td "
+                 "data-head=\"machine\"><code>IADD3</code>") != std::string::npos);
   // Rows are spelled with hints.
   CHECK(site().files.at("st.html").find("<pre>st.global.wt.u32 [g], s.b32</pre>") != std::string::npos);
   // "cluster" is a hint of another form.
@@ -307,7 +307,12 @@ TEST_CASE("a page says what its forms take in time; forms of equal times stand t
               "['add.html','add.s32','d.b32, s.b32, s.b32','s0>d0=4 s1>d0=4','1.16','3.44','IADD3',''],\n") !=
       std::string::npos);
   CHECK(site().files.at("index.html").find("href=\"times.html\"") != std::string::npos);
-  CHECK(site().files.at("times_method.html").find("Known errors") != std::string::npos);
+  const std::string& method = site().files.at("times_method.html");
+  CHECK(method.find("Known errors") != std::string::npos);
+  CHECK(method.find("<h3>How good the numbers are</h3>") != std::string::npos);
+  CHECK(method.find("<td><code>interval</code></td>") != std::string::npos);
+  for (const char* const raw : {"\n#", "|--", "](", "`", "**"})
+    CHECK_MESSAGE(method.find(raw) == std::string::npos, raw);
 }
 
 TEST_CASE("a page says what probes of its forms found, also of forms that a probe names in part") {
