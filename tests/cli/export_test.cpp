@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "tests/cli/command.h"
+#include "tests/utilities/trace_events.h"
 
 namespace {
 
@@ -77,7 +78,9 @@ TEST_CASE("SQLite has the names of Nsight Systems' export, joined by the call's 
 
 TEST_CASE("a timeline of Perfetto has a row of calls, of copies and of kernels") {
   const Exported out("--to perfetto");
-  const auto events = nlohmann::json::parse(out.lines().at(0))["traceEvents"];
+  const auto trace = nlohmann::json::parse(out.lines().at(0));
+  CHECK(wedjat::test::faults_of_trace(trace) == "");
+  const auto& events = trace["traceEvents"];
   int kernels = 0, rows = 0;
   for (const auto& event : events) {
     rows += event["ph"] == "M";

@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "tests/utilities/kernels.h"
+#include "tests/utilities/trace_events.h"
 #include "tests/utilities/watched.h"
 
 using namespace wedjat::test;
@@ -158,6 +159,34 @@ TEST_CASE("warp_timeline: latencies add up, barriers wait for the last") {
   CHECK(slices == 3);
   CHECK(waited == 8);
   CHECK(trace["otherData"]["model"] == "latency");
+}
+
+TEST_CASE("warp_timeline: the trace is as its format asks, by every model and with several CTAs of an SM") {
+  const std::string file = std::string(std::tmpnam(nullptr)) + ".json";
+  for (const auto& [kernel, model] :
+       {std::pair{meeting, "latency,sms=2"}, {meeting, "h200"}, {clocked, "clock"}}) {
+    INFO(model);
+    watch(kernel, {std::string("warp_timeline,file=") + file + ",model=" + model},
+          {.ctas = 300, .threads = 64});
+    std::ifstream in(file);
+    CHECK(faults_of_trace(nlohmann::json::parse(in)) == "");
+  }
+  std::filesystem::remove(file);
+}
+
+TEST_CASE("what is wrong with a trace is told") {
+  const auto faults = [](const std::string& events) {
+    return faults_of_trace(nlohmann::json::parse(R"({"traceEvents":[)" + events + "]}"));
+  };
+  const std::string named = R"({"ph":"M","pid":1,"tid":1,"name":"thread_name","args":{"name":"a"}})";
+  const auto slice = [](const std::string& when) {
+    return R"(,{"ph":"X","name":"k","pid":1,"tid":1,)" + when + "}";
+  };
+  CHECK(faults(named + slice(R"("ts":0,"dur":9)") + slice(R"("ts":2,"dur":7)")) == "");
+  CHECK(faults(named + slice(R"("ts":0,"dur":9)") + slice(R"("ts":2,"dur":8)")) != "");
+  CHECK(faults(named + slice(R"("ts":0,"dur":-1)")) != "");
+  CHECK(faults(slice(R"("ts":0,"dur":1)").substr(1)) != "");
+  CHECK(faults(R"({"ph":"X","name":"k","pid":0,"tid":1,"ts":0,"dur":1})") != "");
 }
 
 TEST_CASE("warp_timeline: a page shows what the trace for Perfetto has") {

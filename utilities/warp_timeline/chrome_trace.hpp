@@ -20,14 +20,15 @@ class ChromeTrace : public Slices {
 
   void slice(const std::string& name, std::uint64_t sm, std::uint64_t cta, std::uint32_t warp,
              std::uint64_t start, std::uint64_t stop) override {
-    const std::uint64_t thread = 64 * cta + warp;
+    // Process and thread 0 are the idle one of Perfetto, which shows no slices of it.
+    const std::uint64_t process = sm + 1, thread = 64 * cta + warp + 1;
     if (sms_.insert(sm).second)
-      event() << R"({"name":"process_name","ph":"M","pid":)" << sm << R"(,"args":{"name":"SM )" << sm
+      event() << R"({"name":"process_name","ph":"M","pid":)" << process << R"(,"args":{"name":"SM )" << sm
               << R"("}})";
     if (warps_.emplace(sm, thread).second)
-      event() << R"({"name":"thread_name","ph":"M","pid":)" << sm << R"(,"tid":)" << thread
+      event() << R"({"name":"thread_name","ph":"M","pid":)" << process << R"(,"tid":)" << thread
               << R"(,"args":{"name":"CTA )" << cta << " warp " << warp << R"("}})";
-    event() << R"({"name":")" << escaped(name) << R"(","ph":"X","pid":)" << sm << R"(,"tid":)" << thread
+    event() << R"({"name":")" << escaped(name) << R"(","ph":"X","pid":)" << process << R"(,"tid":)" << thread
             << R"(,"ts":)" << start << R"(,"dur":)" << stop - start << '}';
   }
   bool finish() override {
