@@ -6,7 +6,7 @@ import chains
 import scene
 
 BRANCH = 0x947
-SELECTS = (0x207, 0x208)  # SEL, FSEL: what a guard becomes where the instruction cannot have one
+SELECTS = (0x207, 0x208, 0x81C)  # SEL, FSEL, PLOP3: what a guard becomes where the instruction cannot have one
 
 # Not measured one by one: what ends or parks a warp, waits for others, or needs what one device alone does not have.
 ELSEWHERE = re.compile(
@@ -44,11 +44,14 @@ def has_selects(counts):
     return any(shape[0] & 0x1FF in {code & 0x1FF for code in SELECTS} and count > 0.2 for shape, count in counts.items())
 
 
-def is_doubtful(body, counts):
-    """Whether guards have become branches or selects, or parts of instances have been joined in spite of them."""
-    if counts is None or not counts:
-        return True
-    if body.guarded and has_selects(counts):
-        return True
-    total = sum(counts.values())
+def are_joined(counts):
+    """Whether parts of instances have been joined, or guards have become branches."""
+    total = sum((counts or {}).values())
     return abs(total - round(total)) > 0.3 or round(total) < 1 or any(shape[0] & 0xFFF == BRANCH for shape in counts)
+
+
+def doubt(body, counts):
+    """How little instances are what they should be: 0 where nothing speaks against them, 1 where guards have only become selects, 2 and 3 where they are joined."""
+    if are_joined(counts):
+        return 3 if body.guarded else 2
+    return int(body.guarded and has_selects(counts))

@@ -19,7 +19,7 @@ class Body:
     instance: list = field(default_factory=list)  # PTX of one instance for each chain
     keep: list = field(default_factory=list)
     guarded: bool = True
-    instances: str = "some"  # how many of them in a loop, a key of `kernel.INSTANCES`
+    instances: str | tuple = "some"  # how many of them in the shorter and in the longer loop, or a key of `kernel.INSTANCES`
     begins: str = ""  # PTX at the beginning of every turn of a loop
     ends: str = ""  # at its end
     after: str = ""  # at the end of the kernel

@@ -2,9 +2,11 @@
 
 import re
 
+import expected
+
 COPY = re.compile(r"(U?MOV|IMAD\.MOV|IMAD\.U32|NOP)\b")  # what ptxas adds to bring registers where a loop wants them
 ALTERNATIVE = re.compile(r"(IADD3|IMAD|VIADD)\b")  # sums, which ptxas spreads over two pipelines
-SELECT = re.compile(r"(F|U)?SEL\b")
+SELECT = re.compile(r"((F|U)?SEL|PLOP3)\b")  # what a guard becomes where the instruction cannot have one
 PARTITIONS = 4  # of an SM; each issues one machine instruction in a cycle, and one warp is in one of them
 ERROR = 1.03  # of the clock
 
@@ -14,9 +16,10 @@ def total(sums):
     return sum(count for name, count in sums.items() if not COPY.match(name))
 
 
-def of_code(kernel, sums):
+def of_code(kernel, sums, own=None):
     """`folded`: nothing of the form is left, numbers are of something else. `joined`: some instances are gone. `selects`: a guard has become selects,
-    whose time is in the numbers. `calls`: there is a call or a branch, whose inside is not counted."""
+    whose time is in the numbers. `calls`: there is a call or a branch, whose inside is not counted. `unlike`: these are not the instructions `own` that
+    ptxas makes of the form by itself, if that is known."""
     if sums is None:
         return {"uncounted"}
     found, all_ = set(), total(sums)
@@ -28,8 +31,11 @@ def of_code(kernel, sums):
         found.add("calls")
         if any(abs(count - round(count)) > 0.1 for name, count in sums.items() if not COPY.match(name) and not ALTERNATIVE.match(name)):
             found.add("joined")
-    if kernel.guarded and any(SELECT.match(name) for name, count in sums.items() if count > 0.2):
+    selects = sum(count for name, count in sums.items() if SELECT.match(name))
+    if kernel.guarded and selects > 0.2 + (expected.selects(own, kernel.way) if own is not None else 0):
         found.add("selects")
+    if own is not None and "folded" not in found and expected.is_unlike(sums.items(), kernel.way, own):
+        found.add("unlike")
     return found
 
 

@@ -43,7 +43,7 @@ def loop(label, body, count):
 
 
 def instances(body):
-    return INSTANCES[body.instances]
+    return INSTANCES.get(body.instances, body.instances)
 
 
 def load(name, size, kind):

@@ -3,8 +3,10 @@
 #
 #   measure.sh prepare FOLDER    makes all kernels (ptxas; no GPU; an hour on two processors)
 #   measure.sh run FOLDER        runs them, all or those of the named parts (a GPU, nvdisasm; minutes): FOLDER/*/results.tsv, machine.txt, shapes.txt
+#   measure.sh tables FOLDER     makes FOLDER/tables/forms.tsv, machine_code.tsv and probes.tsv of the results (ptxas; no GPU)
 #
 # `measure.sh run FOLDER PART...` runs only some parts of FOLDER. LIMIT: seconds for each part. RESULTS: another name for results.tsv.
+# SAMPLE, for prepare: so many forms of each family, to try it.
 set -euo pipefail
 room=$(cd "$(dirname "$0")" && pwd)
 families=(integer extended fp32 f16/bf16 logic matrix comparison/selection "half comparison" "data movement" "parallel sync" video)
@@ -13,7 +15,7 @@ prepare() {
   mkdir -p "$1"
   zstdcat "$room/../../semantics/inventory/forms.tsv.zst" > "$1/forms.tsv"
   for family in "${families[@]}"; do
-    python3 "$room/prepare.py" "$1/forms.tsv" "$1/${family//[^a-z0-9]/_}" --only "$family"
+    python3 "$room/prepare.py" "$1/forms.tsv" "$1/${family//[^a-z0-9]/_}" --only "$family" ${SAMPLE:+--sample "$SAMPLE"}
   done
   python3 "$room/prepare_probes.py" "$1/forms.tsv" "$1/probes"
   python3 "$room/name_shapes.py" "$1"
@@ -32,6 +34,7 @@ run() {
   results=${RESULTS:-results.tsv}
   for part in "${@:-*/}"; do
     for plan in $part/plan.tsv; do
+      [ -f "$plan" ] || continue
       folder=$(dirname "$plan")
       (cd "$folder" && timeout "${LIMIT:-120}" ../run plan.tsv values.bin > "$results") || echo "$folder: run ended with $?" >&2
       echo "$folder: $(wc -l < "$folder/$results") of $(wc -l < "$plan") kernels, $SECONDS s"
@@ -40,8 +43,14 @@ run() {
   done
 }
 
+tables() {
+  mkdir -p "$1/tables/modules"
+  python3 "$room/expansions.py" "$1/forms.tsv" "$1/tables/modules" > "$1/tables/machine_code.tsv"
+  python3 "$room/tables.py" "$1" "$1/tables" "$1/tables/machine_code.tsv"
+}
+
 case "${1:-}" in
-  prepare | run) [ $# -ge 2 ] && "$@" && exit ;;
+  prepare | run | tables) [ $# -ge 2 ] && "$@" && exit ;;
 esac
-sed -n '2,7s/^# \?//p' "$0" >&2
+sed -n '2,10s/^# \?//p' "$0" >&2
 exit 2

@@ -1,4 +1,4 @@
-"""Makes the kernels that measure forms: `prepare.py FORMS FOLDER [--sample N] [--seed N]`.
+"""Makes the kernels that measure forms: `prepare.py FORMS FOLDER [--only FAMILY] [--doubted TIMES] [--sample N]`.
 
 Writes into FOLDER: modules, plan.tsv and values.bin for `run`, and index.tsv, which says of every form which kernels measure it. Kernels of equal machine
 code are measured once, and the throughput of forms that become the same machine instructions, too."""
@@ -23,6 +23,7 @@ Result = namedtuple("Result", "module name digest counts")
 LOOPS = {"lat": 16, "thr": 0}  # 0: as often as it takes for some ten thousand cycles
 SHAPES = {"lat": "1x1", "thr": "1x1 1x2 1x4 1x8 1x16 1x32 2x32", "slow": "1x1 1x4 1x32"}
 MOST_WIDENED = 6  # machine instructions of an instance: more would not stay in the instruction cache
+OF_GUARDS = {"folded", "joined", "selects"}  # marks of a table; README.md of the tables explains them
 SLOW = ("atom", "red.", "fence", "membar")  # one instruction may take a thousand cycles
 
 
@@ -48,11 +49,10 @@ def build(pending, folder, stem, report):
 def choose(pending, folder, report):
     """Guarded instances, or those without guards where guards change more than they keep."""
     results = build(pending, folder, "guarded", report)
-    again = [n for n, (_, body) in enumerate(pending) if body.guarded and results[n] and bodies.is_doubtful(body, results[n].counts)]
+    again = [n for n, (_, body) in enumerate(pending) if body.guarded and results[n] and bodies.doubt(body, results[n].counts)]
     plain = [(pending[n][0], bodies.without_guards(copy.copy(pending[n][1]))) for n in again]
     for n, item, result in zip(again, plain, build(plain, folder, "plain", report)):
-        only_selects = bodies.has_selects(results[n].counts or {}) and not bodies.is_doubtful(bodies.without_guards(copy.copy(item[1])), results[n].counts)
-        if not only_selects or (result and not bodies.is_doubtful(item[1], result.counts)):
+        if result and bodies.doubt(item[1], result.counts) < bodies.doubt(pending[n][1], results[n].counts):
             pending[n], results[n] = item, result
     return results
 
@@ -79,15 +79,25 @@ def widen(pending, results, folder, report):
     return results
 
 
+def doubted(lines):
+    """The numbers of forms that a table marks as changed by their guards or joined."""
+    rows = (line.rstrip("\n").split("\t") for line in lines)
+    return {int(row[0]) for row in rows if OF_GUARDS & set(row[-1].split())}
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("forms")
     parser.add_argument("folder")
+    parser.add_argument("--only", default="", help="a part of the name of a family")
+    parser.add_argument("--doubted", metavar="TIMES", help="only forms whose guards or neighbours this table doubts")
     parser.add_argument("--sample", type=int)
-    parser.add_argument("--only", default="")
     arguments = parser.parse_args()
     os.makedirs(arguments.folder, exist_ok=True)
     chosen = [form for form in forms.read_forms(open(arguments.forms)) if bodies.is_measured(form) and arguments.only in form.family]
+    if arguments.doubted:
+        numbers = doubted(open(arguments.doubted))
+        chosen = [form for form in chosen if form.id in numbers and bodies.is_pure(form)]
     if arguments.sample:
         chosen = random.Random(0).sample(chosen, min(arguments.sample, len(chosen)))
     pending = [(form, body) for form in chosen for body in bodies.bodies(form)]

@@ -11,7 +11,8 @@ import kernel
 import machine_code
 import scene
 
-ROOMS = ("chase", "patterns", "stream", "contention", "waiting", "cluster", "bulk", "control", "textures", "warpgroup")
+BATCH = 20  # kernels of a module: some take ptxas long
+ROOMS = ("chase", "patterns", "stream", "contention", "waiting", "cluster", "bulk", "control", "fetch", "textures", "warpgroup")
 
 
 def main():
@@ -23,7 +24,7 @@ def main():
             source = importlib.import_module(f"probes.{room}").probes
             made = list(source(open(forms)) if room == "warpgroup" else source())
             named = [(f"{room}{number}", kernel.kernel(f"{room}{number}", probe.body)) for number, probe in enumerate(made)]
-            for path, kept, refused in assemble.in_batches(named, folder, room):
+            for path, kept, refused in assemble.in_batches(named, folder, room, BATCH):
                 for name, why in refused.items():
                     print(made[int(name[len(room):])].name, why, sep=": ", file=refusals)
                 codes = machine_code.kernels(open(path, "rb").read()) if path else {}

@@ -1,12 +1,14 @@
-"""What was measured, as tables: `tables.py FOLDER OUTPUT`, where FOLDER holds forms.tsv and the parts with their results.
+"""What was measured, as tables: `tables.py FOLDER OUTPUT [MACHINE_CODE]`, where FOLDER holds forms.tsv and the parts with their results.
 
-Writes OUTPUT/forms.tsv, for every form its machine instructions, latencies and throughput; OUTPUT/probes.tsv; prints how well a second run agrees."""
+Writes OUTPUT/forms.tsv, for every form its machine instructions, latencies and throughput; OUTPUT/probes.tsv; prints how well a second run agrees.
+With MACHINE_CODE, which `expansions.py` made, forms are doubted that became something else in their kernels."""
 
 import os
 import statistics
 import sys
 
 import doubts
+import expected
 import results
 import shapes
 import way_times
@@ -14,8 +16,8 @@ import way_times
 HEAD = "form\topcode\toperands\tinstructions\tlatency\tway\tinterval\tper_cycle\tmark"
 
 
-# More warps are not told: short instructions come out faster than an SM can issue, as README.md of the tables says.
-SHAPES = ("1x1", "1x2", "1x4", "1x8")
+WARPS = {"1x1": 1, "1x2": 2, "1x4": 4, "1x8": 8, "1x16": 16, "1x32": 32, "2*32": 64}
+FULL = 0.8  # of the issue slots: from here on a copy more or less in one of the loops shows
 
 
 def latency(kernel, ways):
@@ -28,14 +30,19 @@ def latency(kernel, ways):
 def throughput(kernel, sums):
     """Cycles from one instance of a warp to the next, and instances of all warps an SM finishes in a cycle, for each number of warps."""
     interval, rates = "", []
-    for shape in SHAPES:
+    instructions = max(1, doubts.total(sums)) if sums else 1
+    fewer = -sum(count for count in (sums or {}).values() if count < 0)  # what the shorter loop has more of
+    for shape, warps in WARPS.items():
         time = kernel.time(shape)
-        warps = int(shape.split("x")[1])
-        if time is None or time.cycles <= 0 or not doubts.is_possible(warps / time.cycles, warps, sums):
+        if time is None or time.cycles <= 0:
+            continue
+        slots = min(warps, doubts.PARTITIONS)
+        cycles = time.cycles + (fewer * warps / slots if warps / time.cycles * instructions > FULL * slots else 0)
+        if not doubts.is_possible(warps / cycles, warps, sums):
             continue
         if warps == 1:
             interval = number(time.cycles)
-        rates.append(f"{warps}={number(warps / time.cycles)}")
+        rates.append(f"{warps}={number(warps / cycles)}")
     return interval, rates
 
 
@@ -45,11 +52,11 @@ def number(value):
     return str(nearest) if nearest and abs(value - nearest) < 0.07 and abs(value) >= 2 else f"{value:.3g}"
 
 
-def row(form, kernels, names, ways):
+def row(form, kernels, names, ways, own=None):
     found, used, marks, interval, rates, instructions = [], set(), set(), "", [], ""
     for kernel in kernels:
         sums = shapes.sums(kernel.counts, names)
-        doubt = doubts.of_code(kernel, sums)
+        doubt = doubts.of_code(kernel, sums, own)
         marks |= doubt
         if kernel.body == "thr" or not instructions:
             instructions = shapes.text(sums)
@@ -65,13 +72,13 @@ def row(form, kernels, names, ways):
     return [form.id, form.opcode, form.operands, instructions, " ".join(found), " ".join(sorted(used)), interval, " ".join(rates), " ".join(sorted(marks))]
 
 
-def write_forms(path, folder, names):
+def write_forms(path, folder, names, machine_code=None):
     forms, measured = results.forms(os.path.join(folder, "forms.tsv")), results.measured(folder)
-    ways = way_times.times(forms, measured)
+    ways, own = way_times.times(forms, measured), expected.read(open(machine_code)) if machine_code else {}
     with open(path, "w") as out:
         print(HEAD, file=out)
         for id in sorted(measured):
-            print(*row(forms[id], measured[id], names, ways), sep="\t", file=out)
+            print(*row(forms[id], measured[id], names, ways, own.get(id)), sep="\t", file=out)
     return measured
 
 
@@ -89,7 +96,7 @@ def write_probes(path, folder, names):
 def agreement(measured):
     """By how much the second run differs from the first, of all kernels that ran twice, in each shape."""
     kernels = {(kernel.module, kernel.name): kernel for row in measured.values() for kernel in row}.values()
-    for shape in SHAPES:
+    for shape in WARPS:
         off = sorted(abs(kernel.again[shape].cycles - kernel.times[shape].cycles) / max(kernel.times[shape].cycles, 0.1) for kernel in kernels
                      if kernel.time(shape) is not None and kernel.again.get(shape) is not None)
         if off:
@@ -98,11 +105,12 @@ def agreement(measured):
 
 
 def main():
-    folder, output = sys.argv[1:]
+    folder, output, *machine_code = sys.argv[1:]
     os.makedirs(output, exist_ok=True)
     names = shapes.names(folder)
-    measured = write_forms(os.path.join(output, "forms.tsv"), folder, names)
-    write_probes(os.path.join(output, "probes.tsv"), folder, names)
+    measured = write_forms(os.path.join(output, "forms.tsv"), folder, names, *machine_code)
+    if os.path.exists(os.path.join(folder, "probes", "index.tsv")):
+        write_probes(os.path.join(output, "probes.tsv"), folder, names)
     agreement(measured)
 
 

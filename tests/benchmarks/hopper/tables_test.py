@@ -13,8 +13,11 @@ sys.path.insert(0, sys.argv.pop(1))
 import bodies
 import chains
 import doubts
+import expected
 import kernel as kernels
 import machine_code
+import merge_rows
+import prepare
 import prepare_classes
 import results
 import shapes
@@ -64,9 +67,19 @@ class Kernels(unittest.TestCase):
             self.assertRegex(part.split("%clock64")[0], r"^red\.and\.pred (%\w+), 0, %g0; @!\1 exit;")
 
     def test_selects_of_a_guard_are_doubtful_and_those_of_a_plain_kernel_are_not(self):
-        counts = {(0x1000229, 0): 1.0, (0x208, 0): 2.0}
-        self.assertTrue(bodies.is_doubtful(chains.Body("thr", 1), counts))
-        self.assertFalse(bodies.is_doubtful(chains.Body("thr", 1, guarded=False), counts))
+        guarded, plain = chains.Body("thr", 1), chains.Body("thr", 1, guarded=False)
+        of_doubles, of_predicates = {(0x1000229, 0): 1.0, (0x208, 0): 2.0}, {(0x22A, 0): 1.0, (0x20C, 0): 2.0, (0x81C, 0): 1.0}
+        for counts in (of_doubles, of_predicates):
+            self.assertEqual((bodies.doubt(guarded, counts), bodies.doubt(plain, counts)), (1, 0))
+
+    def test_instances_without_guards_that_are_joined_are_worse_than_selects(self):
+        joined = {(0x22A, 0): 0.5}
+        self.assertGreater(bodies.doubt(chains.Body("thr", 1, guarded=False), joined), 1)
+        self.assertGreater(bodies.doubt(chains.Body("thr", 1), None), 1)
+
+    def test_forms_of_doubted_rows_are_made_again(self):
+        rows = ["form\t\tmark", "1\t\t", "2\t\tjoined selects", "3\t\tcalls", "4\t\tfolded"]
+        self.assertEqual(prepare.doubted(rows), {2, 4})
 
     def test_forms_of_the_same_machine_instructions_are_one_class(self):
         rows = ["form", "1\ta\t\tFADD MOV*0.156\t\t\t\t\t", "2\tb\t\tFADD\t\t\t\t\t", "3\tc\t\tFADD*2\t\t\t\t\tselects", "4\td\t\tFMUL\t\t\t\t\tfolded"]
@@ -94,6 +107,18 @@ class Doubts(unittest.TestCase):
         self.assertEqual(self.words({"CALL.REL.NOINC": 1}), {"calls"})
         self.assertEqual(self.words({"BRA.DIV": 0.89, "REDUX": 0.11}), {"calls", "joined"})
         self.assertEqual(self.words(None), {"uncounted"})
+
+    def test_selects_that_the_form_has_by_itself_are_no_doubt(self):
+        own = expected.kinds([("FSETP", 1), ("SEL", 1)])
+        found = {"FSETP.GT.AND": 1, "SEL": 1, "MOV": 0.2}
+        self.assertEqual(doubts.of_code(kernel({}), found, own), set())
+        self.assertEqual(doubts.of_code(kernel({}), {**found, "SEL": 2}, own), {"selects", "unlike"})
+
+    def test_instructions_of_a_way_back_and_copies_are_not_unlike(self):
+        own = expected.read(iter(["form", "7\tsetp\td.pred s.b32\tISETP:s0>d0 PRMT:0>d1"]))[7]
+        self.assertEqual(doubts.of_code(kernel({}, False, way="selp"), {"ISETP.GT": 1, "SEL": 1, "IMAD.MOV": 0.3}, own), set())
+        self.assertEqual(doubts.of_code(kernel({}, False), {"ISETP.GT": 1, "SEL": 1}, own), {"unlike"})
+        self.assertEqual(doubts.of_code(kernel({}, False), {"HADD2": 0.5, "HFMA2.MMA": 0.5}, expected.kinds([("HFMA2", 1)])), set())
 
     def test_a_partition_issues_one_in_a_cycle(self):
         self.assertTrue(doubts.is_possible(4, 8, {"FFMA": 1}))
@@ -126,7 +151,12 @@ class Tables(unittest.TestCase):
         folder, path = self.folder.name, os.path.join(self.folder.name, "out.tsv")
         tables.write_forms(path, folder, shapes.names(folder))
         with open(path) as table:
-            self.assertEqual(table.read(), tables.HEAD + "\n7\tneg.f32\td.b32, s.b32\tFADD.FTZ\ts0>d0=4\t\t1\t1=1 8=4\t\n")
+            self.assertEqual(table.read(), tables.HEAD + "\n7\tneg.f32\td.b32, s.b32\tFADD.FTZ\ts0>d0=4\t\t1\t1=1 8=4 16=4\t\n")
+
+    def test_copies_of_the_shorter_loop_are_taken_off_where_the_slots_are_full(self):
+        both = kernel({(1, 0): 1, (2, 0): -0.25})
+        both.times = {"1x4": results.Time(0, 0.75, 0), "1x16": results.Time(0, 3.5, 0)}
+        self.assertEqual(tables.throughput(both, {"FADD": 1, "MOV": -0.25})[1], ["4=4", "16=3.56"])
 
     def test_agreement_is_of_both_runs(self):
         self.write("fp/again.tsv", "0\tk0\t1x1 80 80 80\n")
@@ -134,6 +164,19 @@ class Tables(unittest.TestCase):
         with contextlib.redirect_stdout(out):
             tables.agreement(results.measured(self.folder.name))
         self.assertIn("1 times measured twice: median of differences 25.00%", out.getvalue())
+
+
+class Merged(unittest.TestCase):
+    def test_a_row_takes_the_place_of_one_that_is_no_better(self):
+        def rows(*lines):
+            return merge_rows.rows(iter(["form", *lines]))
+        old = rows("1\ta\t\tDSETP SEL\t\t\t4\t\tselects", "2\tb\t\tDSETP\t\t\t2\t\t", "3\tc\t\tFMUL\t\t\t2\t\t")
+        new = rows("1\ta\t\tDSETP\t\t\t2\t\t", "2\tb\t\tDSETP SEL\t\t\t4\t\tselects unlike")
+        own = {1: expected.kinds([("DSETP", 1)]), 2: expected.kinds([("DSETP", 1)]), 3: expected.kinds([("MUFU", 1), ("FMUL", 1)])}
+        found, taken = merge_rows.merged(old, new, own)
+        self.assertEqual([found[1][3], found[2][3], found[3][8]], ["DSETP", "DSETP", "unlike"])
+        self.assertEqual(merge_rows.changes(old, found, taken),
+                         "1 rows are new; of these 1 have other machine instructions, 1 of 1 intervals differ by more than a tenth")
 
 
 if __name__ == "__main__":

@@ -1,21 +1,38 @@
-"""The tables of times against each other: what one warp's interval, the rates of many warps and the latency say of one form must fit together.
+"""The tables of times against each other: what one warp's interval, the rates of many warps and the latency say of one form must fit together, forms that differ
+by what they compare take as long, and forms are made of the machine instructions that ptxas makes of them by themselves.
 
-    times_agree_test.py SM_90_TIMES"""
+    times_agree_test.py BENCHMARKS_HOPPER SM_90_TIMES"""
 
 import os
+import re
+import statistics
 import subprocess
 import sys
 import unittest
+from collections import defaultdict
 
 FOLDER = sys.argv.pop()
+sys.path.insert(0, sys.argv.pop())
+import expected
+import merge_rows
+
+COMPARISON = re.compile(r"eq|ne|lt|le|gt|ge|lo|ls|hi|hs|equ|neu|ltu|leu|gtu|geu|num|nan")
+
+
+def table(name):
+    text = subprocess.run(["zstd", "-dc", os.path.join(FOLDER, name)], capture_output=True, check=True, text=True).stdout
+    return [line.split("\t") for line in text.splitlines()]
+
+
+def family(opcode, operands):
+    """What forms have in common that differ by what they compare, or how they join it with a predicate."""
+    words = ["?" if COMPARISON.fullmatch(word) else "&" if number > 1 and word in ("and", "or", "xor") else word for number, word in enumerate(opcode.split("."))]
+    return ".".join(words), operands
 
 
 def rows():
     """Interval, rates by warps and latencies of the forms that nothing is said against."""
-    path = os.path.join(FOLDER, "forms.tsv.zst")
-    text = subprocess.run(["zstd", "-dc", path], capture_output=True, check=True, text=True).stdout
-    for line in text.splitlines()[1:]:
-        _, opcode, _, _, latency, _, interval, rates, marks = line.split("\t")
+    for _, opcode, _, _, latency, _, interval, rates, marks in table("forms.tsv.zst")[1:]:
         if interval and rates and not marks:
             numbers = {int(warps): float(rate) for warps, rate in (one.split("=") for one in rates.split())}
             yield opcode, float(interval), numbers, [float(one.split("=")[1]) for one in latency.split()]
@@ -37,6 +54,25 @@ class Agree(unittest.TestCase):
 
     def test_chains_beside_each_other_are_no_slower_than_one(self):
         self.holds([(interval / max(latencies), opcode) for opcode, interval, _, latencies in rows() if latencies], 1.51, 1.05, 0.85)
+
+    def test_forms_that_compare_otherwise_take_as_long(self):
+        families = defaultdict(list)
+        for _, opcode, operands, _, _, _, interval, _, marks in table("forms.tsv.zst")[1:]:
+            if interval and not marks:
+                families[family(opcode, operands)].append((float(interval), opcode))
+        siblings = [(statistics.median(one[0] for one in members), members) for members in families.values() if len(members) > 2]
+        self.assertGreater(sum(len(members) for _, members in siblings), 5000)
+        self.assertEqual([(opcode, interval, middle) for middle, members in siblings for interval, opcode in members if abs(interval / middle - 1) > 0.02], [])
+
+    def test_forms_are_made_of_what_ptxas_makes_of_them_by_themselves(self):
+        """Where a form became something else in its kernels its row says so: `unlike`; how many these are stands in README.md of the tables."""
+        own = expected.read("\t".join(row) for row in table("machine_code.tsv.zst"))
+        known = [row for row in table("forms.tsv.zst")[1:] if int(row[0]) in own]
+        self.assertGreater(len(known), 17000)
+        other = [row[1] for row in known if "unlike" not in row[8] and "folded" not in row[8] and row[3]
+                 and expected.is_unlike(merge_rows.counts(row[3]), row[5], own[int(row[0])])]
+        self.assertEqual(other, [])
+        self.assertLess(sum("unlike" in row[8] for row in known), 3100)
 
     def test_more_warps_than_hide_the_latency_gain_nothing(self):
         """Throughput by latency is the number of instances under way: with that many warps the rate of 64 is reached."""
