@@ -4,7 +4,7 @@
 `measured/` holds what the hardware took: launches.tsv.zst (ncu: cycles that the busiest SM had warps, of every launch of the recorded programs) and
 straight.tsv (cycles between two reads of the clock in the kernels of straight.ptx.zst). held_out.tsv.zst and straight_300.tsv are of kernels that were made and
 measured when the model was finished once, later.tsv.zst, triton.tsv.zst and straight_600.tsv of those made when it had been changed for them,
-straight_900.tsv and triton_launches.tsv.zst when it had been changed once more. This carries out the same in the emulator with `launch_time`."""
+straight_900.tsv and triton_launches.tsv.zst when it had been changed once more, straight_1200.tsv after that. This carries out the same in the emulator with `launch_time`."""
 
 import argparse
 import concurrent.futures
@@ -178,7 +178,8 @@ def main():
         report("straight lines of one warp, seen", rows[FITTED:], arguments.worst)
         report("straight lines of one warp, held out", lines(wedjat, name="straight_300"), arguments.worst)
         report("straight lines of one warp, held out later (H100)", lines(wedjat, name="straight_600"), arguments.worst)
-        report("straight lines of one warp, held out last (H100)", lines(wedjat, name="straight_900"), arguments.worst)
+        report("straight lines of one warp, held out then (H100)", lines(wedjat, name="straight_900"), arguments.worst)
+        report("straight lines of one warp, held out last (H100)", lines(wedjat, name="straight_1200"), arguments.worst)
         again = zip(clocks("straight_300.tsv"), clocks("straight_300_again.tsv"))
         report("the hardware once more", [(f"line{seed}", one, two, "", 0, 0) for (seed, one), (_, two) in again], 0)
     if "cost" in arguments.what:
