@@ -157,6 +157,17 @@ void write_device(std::ostream& out, const Rows& probes, const Rows& device) {
   out << fmt::format("inline constexpr std::uint32_t shortest_product = {}, product_wait = {};\n",
                      std::lround(product(8, "following")),
                      std::lround(product(128, "waiting") - product(128, "following")));
+  // A product with a sparse matrix, by where that lies, beside a dense one.
+  const auto sparse = [&](const std::string& where) {
+    return probe(probes,
+                 "wgmma wgmma.mma_async.sp.sync.aligned.m64n128k32.f32.f16.f16 first=" + where + " following",
+                 "1x4");
+  };
+  const double dense = product(128, "following");
+  out << fmt::format(
+      "inline constexpr std::uint32_t sparse_hundredths = {}, sparse_register_hundredths = {};\n",
+      std::lround(100 * sparse("descriptor immediates=1,1,0,0") / dense),
+      std::lround(100 * sparse("registers immediates=1,1,0") / dense));
   // Bytes that an SM gets in a cycle when all read: 32 warps of 32 lanes, 16 bytes each.
   for (const auto& [name, footprint] :
        std::map<std::string, std::string>{{"l2_bytes", "16MiB"}, {"device_bytes", "256MiB"}})

@@ -79,7 +79,7 @@ TEST_CASE("SQLite has the names of Nsight Systems' export, joined by the call's 
 TEST_CASE("a timeline of Perfetto has a row of calls, of copies and of kernels") {
   const Exported out("--to perfetto");
   const auto trace = nlohmann::json::parse(out.lines().at(0));
-  CHECK(wedjat::test::faults_of_trace(trace) == "");
+  CHECK(trace_events::faults_of_trace(trace) == "");
   const auto& events = trace["traceEvents"];
   int kernels = 0, rows = 0;
   for (const auto& event : events) {

@@ -163,20 +163,20 @@ TEST_CASE("warp_timeline: latencies add up, barriers wait for the last") {
 
 TEST_CASE("warp_timeline: the trace is as its format asks, by every model and with several CTAs of an SM") {
   const std::string file = std::string(std::tmpnam(nullptr)) + ".json";
-  for (const auto& [kernel, model] :
-       {std::pair{meeting, "latency,sms=2"}, {meeting, "h200"}, {clocked, "clock"}}) {
-    INFO(model);
-    watch(kernel, {std::string("warp_timeline,file=") + file + ",model=" + model},
-          {.ctas = 300, .threads = 64});
+  const std::vector<std::pair<const char*, std::string>> runs{
+      {meeting, "latency,sms=2"}, {meeting, "h200"}, {clocked, "clock"}};
+  for (const auto& run : runs) {
+    INFO(run.second);
+    watch(run.first, {"warp_timeline,file=" + file + ",model=" + run.second}, {.ctas = 300, .threads = 64});
     std::ifstream in(file);
-    CHECK(faults_of_trace(nlohmann::json::parse(in)) == "");
+    CHECK(trace_events::faults_of_trace(nlohmann::json::parse(in)) == "");
   }
   std::filesystem::remove(file);
 }
 
 TEST_CASE("what is wrong with a trace is told") {
   const auto faults = [](const std::string& events) {
-    return faults_of_trace(nlohmann::json::parse(R"({"traceEvents":[)" + events + "]}"));
+    return trace_events::faults_of_trace(nlohmann::json::parse(R"({"traceEvents":[)" + events + "]}"));
   };
   const std::string named = R"({"ph":"M","pid":1,"tid":1,"name":"thread_name","args":{"name":"a"}})";
   const auto slice = [](const std::string& when) {
@@ -196,7 +196,7 @@ TEST_CASE("warp_timeline: a page shows what the trace for Perfetto has") {
   const std::string page{std::istreambuf_iterator<char>(in), {}};
   std::filesystem::remove(file);
   CHECK(page.find("cycles 0 to 44") != page.npos);
-  CHECK(page.find("CTA 0 warp 1</b>") != page.npos);
+  CHECK(page.find("CTA 0 warp 1</b><span><i") != page.npos);  // bars begin beside the name, not under it
   std::size_t bars = 0;
   for (std::size_t at = page.find("<i"); at != page.npos; at = page.find("<i", at + 1)) ++bars;
   CHECK(bars == 3 + 1);  // and the one that stretches the page

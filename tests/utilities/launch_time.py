@@ -47,6 +47,17 @@ class Model(unittest.TestCase):
             self.assertAlmostEqual(more, 32 * each, delta=each)
         self.assertIn(launch(CHAIN * 400, threads=1024)["bound"], ("issue", "pipeline fma"))
 
+    def test_code_that_is_longer_than_its_cache_is_waited_for_again(self):
+        def turn(instructions):
+            line = "".join(f"fma.rn.f32 %f{2 + index % 8}, %f{2 + index % 8}, %f1, %f1;\n" for index in range(instructions))
+            sums = "".join(f"add.f32 %f1, %f1, %f{index};\n" for index in range(2, 10))
+            def loop(turns):
+                return cycles(f'mov.u32 %r2, 0;\nL: .pragma "nounroll";\n{line}add.u32 %r2, %r2, 1;\nsetp.lt.u32 %q, %r2, {turns};\n@%q bra L;\n{sums}')
+            return (loop(6) - loop(3)) / 3 / instructions
+        self.assertAlmostEqual(turn(1500), 1, delta=0.05)
+        self.assertAlmostEqual(turn(4096), 2.08, delta=0.08)  # 64 KiB
+        self.assertAlmostEqual(turn(10240), 5.8, delta=0.2)  # 160 KiB
+
     def test_lanes_that_meet_in_a_bank_go_one_after_the_other(self):
         def access(stride):
             return f"mad.lo.u32 %r2, %r0, {stride}, %r1;\nld.shared.u32 %r3, [%r2];\nst.shared.u32 [%r1], %r3;\n"
@@ -81,12 +92,17 @@ class Model(unittest.TestCase):
         self.assertEqual(cycles(chain(24)) - cycles(chain(8)), 16 * 4)
 
     def test_products_of_a_warp_group_take_the_tensor_units(self):
-        def products(count, columns, half):
+        def products(count, columns, half, sparse=""):
             registers = columns // (4 if half else 2)
             results = ", ".join(f"%a{index}" for index in range(registers))
             one = f"wgmma.mma_async.sync.aligned.m64n{columns}k16.{'f16' if half else 'f32'}.f16.f16 {{{results}}}, %d1, %d1, 1, 1, 1, 0, 0;\n"
-            return f""".reg .{'b32' if half else 'f32'} %a<{registers}>; mov.u64 %d1, 0x4000004000010000;
+            if sparse:
+                one = f"wgmma.mma_async.sp.sync.aligned.m64n{columns}k32.{'f16' if half else 'f32'}.f16.f16 {{{results}}}, {sparse}, %d1, %r2, 0, 1, 1, 1, 0{', 0' * (sparse == '%d1')};\n"
+            return f""".reg .{'b32' if half else 'f32'} %a<{registers}>; mov.u32 %r2, 0x44444444; mov.u64 %d1, 0x4000004000010000;
             wgmma.fence.sync.aligned;\n{one * count}wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0; st.shared.b32 [%r1+32756], %a0;\n"""
+        for sparse, each in (("%d1", 80.7), ("{%r2, %r2, %r2, %r2}", 68.6)):
+            more = cycles(products(24, 128, False, sparse), threads=128) - cycles(products(8, 128, False, sparse), threads=128)
+            self.assertAlmostEqual(more / 16, each, delta=1.5)
         for columns, each in ((128, 64), (64, 32), (8, 18)):  # as the probes of `wgmma` that follow each other
             for half in (False, True):
                 more = cycles(products(24, columns, half), threads=128) - cycles(products(8, columns, half), threads=128)

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace wedjat::test {
+namespace trace_events {
 
 /// What is wrong with it, a sentence each.
 class TraceEvents {
@@ -91,4 +91,4 @@ inline std::string faults_of_trace(const nlohmann::json& trace) {
   return all;
 }
 
-}  // namespace wedjat::test
+}  // namespace trace_events

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "fetch.hpp"
 #include "program.hpp"
 #include "recorded.hpp"
 
@@ -67,7 +68,12 @@ class Sm {
  public:
   Sm(const Program& program, const Recorded& recorded, const Shares& shares, std::uint32_t resident,
      Watcher* watcher)
-      : program_(program), recorded_(recorded), shares_(shares), resident_(resident), watcher_(watcher) {}
+      : program_(program),
+        recorded_(recorded),
+        shares_(shares),
+        resident_(resident),
+        watcher_(watcher),
+        fetch_(program.steps.size()) {}
 
   /// Runs CTAs of these kinds one after the other, as places get free.
   SmResult run(const std::vector<std::uint32_t>& kinds) {
@@ -98,6 +104,7 @@ class Sm {
     const WarpTokens* tokens = nullptr;
     std::size_t at = 0;               // the next token
     std::uint32_t step = 0, end = 0;  // in the block
+    std::uint32_t line = ~0u;         // of instructions, that it has
     const Turns* turns = nullptr;
     std::uint32_t block = kNoBlock;
     bool has_jumped = false;  // to the block, which does not follow the one before
@@ -161,6 +168,8 @@ class Sm {
       const Step& step = program_.steps[warp.step];
       Time ready = now;
       bool memory = false;
+      if (const std::uint32_t line = Fetch::line_of(warp.step); line != warp.line)
+        ready = fetch_.ready(line, now), warp.line = line;
       for (const Use& use : program_.reads(step)) {
         const Value& value = warp.ready[use.value];
         if (const Time at = value.ready(step.cost, use.how); at > ready)
@@ -354,6 +363,7 @@ class Sm {
   const Shares shares_;
   const std::uint32_t resident_;
   Watcher* const watcher_;
+  Fetch fetch_;
   const std::vector<std::uint32_t>* kinds_ = nullptr;
   std::array<Partition, kPartitions> partitions_;
   std::vector<std::unique_ptr<Cta>> ctas_;

@@ -72,12 +72,18 @@ inline Step memory_step(const wedjat_instruction& at) {
 }
 
 /// wgmma: the tensor units read the operands, and take a cycle for each number that a thread gets (a column
-/// is two cycles of all four partitions); the next one may follow at once.
+/// is two cycles of all four partitions); the next one may follow at once. A sparse first matrix takes longer
+/// from shared memory than from registers.
 inline Step product_step(const wedjat_instruction& at) {
   Step step;
   std::uint32_t numbers = 0;
-  for (const wedjat_operand& o : wedjat::operands(at))
+  bool has_rows = false;  // of the first matrix, in registers
+  for (const wedjat_operand& o : wedjat::operands(at)) {
     if (o.out) numbers += std::uint32_t{o.count} * o.parts;
+    has_rows = has_rows || (!o.out && o.count > 1);
+  }
+  if (std::string_view(at.form).find(".sp.") != std::string_view::npos)
+    numbers = numbers * (has_rows ? h200::sparse_register_hundredths : h200::sparse_hundredths) / 100;
   step.is_async = true, step.settles = h200::product_wait;
   step.cost.issue = kParts, step.cost.pipe = h200::tensor_pipe;
   step.cost.latency = std::max(numbers, h200::shortest_product);

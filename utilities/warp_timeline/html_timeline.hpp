@@ -26,10 +26,13 @@ class HtmlTimeline : public Slices {
   bool finish() override {
     const std::uint64_t begin = std::min(begin_, end_), all = std::max<std::uint64_t>(end_ - begin, 1);
     out_
-        << R"(<!doctype html><meta charset="utf-8"><title>warps</title><style>
-body{font:12px sans-serif;margin:8px}#all{overflow-x:auto}#rows{position:relative;min-width:100%}
-.row{position:relative;height:13px;border-bottom:1px solid #eee}.row>b{position:sticky;left:0;z-index:2;font-weight:400;background:#fffc}
-.row>i{position:absolute;top:1px;height:11px;background:#5b8fd6;min-width:1px}.row>i.barrier{background:#e0a33e;z-index:1}
+        << R"(<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>warps</title><style>
+:root{color-scheme:light dark;--ink:#1d2430;--paper:#fff;--line:#eee;--warp:#5b8fd6;--wait:#e0a33e}
+@media(prefers-color-scheme:dark){:root{--ink:#e5e2da;--paper:#16181d;--line:#30343d;--warp:#4a78b8;--wait:#d09a3e}}
+body{font:12px sans-serif;margin:8px;color:var(--ink);background:var(--paper)}#all{overflow-x:auto}#rows{min-width:100%}
+.row{display:flex;height:13px;border-bottom:1px solid var(--line)}.row>span{flex:1;position:relative}
+.row>b{flex:none;width:9.5em;overflow:hidden;white-space:nowrap;font-weight:400;position:sticky;left:0;z-index:2;background:var(--paper)}
+.row i{position:absolute;top:1px;height:11px;background:var(--warp);min-width:1px}.row i.barrier{background:var(--wait);z-index:1}
 h2{font-size:13px;margin:8px 0 2px;position:sticky;left:0}</style>
 <p>)" << text(model_)
         << ": cycles " << begin << " to " << end_
@@ -39,13 +42,13 @@ h2{font-size:13px;margin:8px 0 2px;position:sticky;left:0}</style>
     std::uint64_t sm = ~std::uint64_t{0};
     for (auto& [key, slices] : rows_) {
       if (std::get<0>(key) != sm) out_ << "<h2>SM " << (sm = std::get<0>(key)) << "</h2>\n";
-      out_ << "<div class=row><b>CTA " << std::get<1>(key) << " warp " << std::get<2>(key) << "</b>";
+      out_ << "<div class=row><b>CTA " << std::get<1>(key) << " warp " << std::get<2>(key) << "</b><span>";
       for (const Slice& one : slices)
         out_ << "<i" << (one.name == "barrier" ? " class=barrier" : "")
              << " style=\"left:" << percent(one.start - begin, all)
              << "%;width:" << percent(one.stop - one.start, all) << "%\" title=\"" << text(one.name) << ' '
              << one.start << " to " << one.stop << "\"></i>";
-      out_ << "</div>\n";
+      out_ << "</span></div>\n";
     }
     out_ << "</div></div>\n";
     out_.close();
