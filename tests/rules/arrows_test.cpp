@@ -89,7 +89,7 @@ const std::map<std::string, std::vector<std::string>> flow = {
      {"library", "python", "processor", "launcher", "terminal", "options", "expect", "foreign", "gpu",
       "reduce", "fuzz", "commands"}},
     {"semcc/check", {"types", "machine", "expressions", "body", "calls", "family"}},
-    {"semcc/emit", {"facts", "executors", "forms", "machine", "manual", "smt"}},
+    {"semcc/emit", {"facts", "executors", "forms", "machine", "text", "manual", "smt"}},
     {"emulator/compile", {"analysis", "lanes", "image", "cache", "tier", "emit", "engine"}},
     {"emulator/ptx", {"text", "module", "declarations", "builder"}},
     {"emulator/kernel", {"forms", "lowered", "legality", "draft", "lower", "ptxas", "rows"}},

@@ -77,12 +77,14 @@ inline Step memory_step(const wedjat_instruction& at) {
 inline Step product_step(const wedjat_instruction& at) {
   Step step;
   std::uint32_t numbers = 0;
-  bool has_rows = false;  // of the first matrix, in registers
+  bool has_rows = false,
+       is_sparse = false;  // the first matrix: in registers; with words that say what is there
   for (const wedjat_operand& o : wedjat::operands(at)) {
     if (o.out) numbers += std::uint32_t{o.count} * o.parts;
     has_rows = has_rows || (!o.out && o.count > 1);
+    is_sparse = is_sparse || (!o.out && o.count == 1 && o.bits == 32 && o.kind == WEDJAT_REGISTER);
   }
-  if (std::string_view(at.form).find(".sp.") != std::string_view::npos)
+  if (is_sparse)
     numbers = numbers * (has_rows ? h200::sparse_register_hundredths : h200::sparse_hundredths) / 100;
   step.is_async = true, step.settles = h200::product_wait;
   step.cost.issue = kParts, step.cost.pipe = h200::tensor_pipe;

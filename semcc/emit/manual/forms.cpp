@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "semcc/emit/manual/source.h"
+#include "semcc/emit/text/source.h"
 #include "semcc/ir/printer.h"
 
 namespace semcc::emit {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "semcc/emit/manual/fidelity.h"
-#include "semcc/emit/manual/source.h"
+#include "semcc/emit/text/source.h"
 
 namespace semcc::emit {
 namespace {

@@ -5,7 +5,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "semcc/emit/manual/source.h"
+#include "semcc/emit/text/source.h"
 
 namespace semcc::emit {
 

@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "semcc/emit/manual/page.h"
-#include "semcc/emit/manual/source.h"
+#include "semcc/emit/text/source.h"
 
 namespace semcc::emit {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "semcc/emit/manual/fidelity.h"
 #include "semcc/emit/manual/section.h"
-#include "semcc/emit/manual/source.h"
+#include "semcc/emit/text/source.h"
 
 namespace semcc::emit {
 namespace {

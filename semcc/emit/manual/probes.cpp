@@ -7,7 +7,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "semcc/emit/manual/source.h"
+#include "semcc/emit/text/source.h"
 
 namespace semcc::emit {
 namespace {

@@ -10,7 +10,7 @@
 #include "semcc/emit/manual/forms.h"
 #include "semcc/emit/manual/page.h"
 #include "semcc/emit/manual/rules.h"
-#include "semcc/emit/manual/source.h"
+#include "semcc/emit/text/source.h"
 
 namespace semcc::emit {
 namespace {

@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "semcc/emit/manual/source.h"
 #include "semcc/emit/manual/spellings.h"
+#include "semcc/emit/text/source.h"
 
 namespace semcc::emit {
 namespace {

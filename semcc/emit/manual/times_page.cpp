@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include "semcc/emit/manual/assets.h"
-#include "semcc/emit/manual/markdown.h"
 #include "semcc/emit/manual/page.h"
 #include "semcc/emit/manual/times.h"
+#include "semcc/emit/text/markdown.h"
 
 namespace semcc::emit {
 

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "semcc/cli/files.h"
-#include "semcc/emit/manual/source.h"
+#include "semcc/emit/text/source.h"
 #include "tests/semcc/compile.h"
 
 using namespace semcc;

@@ -1,4 +1,4 @@
-#include "semcc/emit/manual/source.h"
+#include "semcc/emit/text/source.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "semcc/emit/manual/markdown.h"
+#include "semcc/emit/text/markdown.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "semcc/emit/manual/source.h"
+#include "semcc/emit/text/source.h"
 
 namespace semcc::emit {
 namespace {

@@ -1,4 +1,4 @@
-#include "semcc/emit/manual/markdown.h"
+#include "semcc/emit/text/markdown.h"
 
 #include <doctest/doctest.h>
 
