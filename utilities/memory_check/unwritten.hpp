@@ -14,11 +14,12 @@ namespace memory_check {
 struct Unwritten {
   std::uint32_t cell;
   const wedjat_instruction* reader;  // the first in the text
-  bool given_back = false;           // read by a `ret`: it is a result of the function
+  bool given_back = false;           // a result of the function
+  std::uint32_t function = 0;
 
   std::string text(const Calls& calls, const wedjat_kernel& kernel) const {
     return (given_back ? "gives back " : "reads ") + calls.name(cell) +
-           (reader->function != 0 ? std::string(" of ") + kernel.functions[reader->function] : "") +
+           (function != 0 ? std::string(" of ") + kernel.functions[function] : "") +
            ", to which nothing was written";
   }
 };
@@ -59,15 +60,18 @@ class ReadBeforeWritten {
   /// Of the function, 0 for the kernel. What a call passes to it has a value, or is undefined there.
   std::vector<Unwritten> of(std::uint32_t function) const {
     const auto entry = std::ranges::find(wedjat::blocks(kernel_), function, &wedjat_block::function);
-    if (entry == wedjat::blocks(kernel_).end()) return {};
-    Set live = live_[static_cast<std::size_t>(entry - wedjat::blocks(kernel_).begin())];
+    Set live(words());
+    if (entry != wedjat::blocks(kernel_).end())
+      live = live_[static_cast<std::size_t>(entry - wedjat::blocks(kernel_).begin())];
+    else
+      give_back(function, live);  // an empty function
     for (const Cells& cells : calls_.callee(function).parameters)
       for (const std::uint32_t cell : cells) take(live, cell);
     std::vector<Unwritten> all;
     for (std::uint32_t cell = 0; cell < calls_.cells(); ++cell)
       if (has(live, cell) && !is_named_by_call(cell))
         if (const wedjat_instruction* const reader = first_reader(function, cell))
-          all.push_back({cell, reader, (reader->what & WEDJAT_RETURN) != 0});
+          all.push_back({cell, reader, gives_back(function, cell), function});
     return all;
   }
 
@@ -99,9 +103,20 @@ class ReadBeforeWritten {
       for (const Cells& cells : calls_.callee(info.at->function).results) std::ranges::for_each(cells, visit);
   }
 
+  void give_back(std::uint32_t function, Set& live) const {
+    for (const Cells& cells : calls_.callee(function).results)
+      for (const std::uint32_t cell : cells) put(live, cell);
+  }
+  bool gives_back(std::uint32_t function, std::uint32_t cell) const {
+    return std::ranges::any_of(calls_.callee(function).results, [&](const Cells& cells) {
+      return std::ranges::find(cells, cell) != cells.end();
+    });
+  }
+
   Set live_before(std::uint32_t b) const {
     const wedjat_block& block = kernel_.blocks[b];
     Set now(words());
+    if (block.successor_count == 0) give_back(block.function, now);  // also at a closing brace
     for (const std::uint32_t next : wedjat::successors(block))
       for (std::size_t w = 0; w < now.size(); ++w) now[w] |= live_[next][w];
     for (std::uint32_t i = block.count; i-- > 0;) {
@@ -119,7 +134,11 @@ class ReadBeforeWritten {
         each_read(info, [&](std::uint32_t c) { reads = reads || c == cell; });
       if (reads) return info.at;
     }
-    return nullptr;
+    // Given back at the closing brace: told where it is called.
+    const auto call = std::ranges::find_if(calls_.all(), [&](const Call& one) {
+      return std::ranges::find(one.callees, function) != one.callees.end();
+    });
+    return call == calls_.all().end() ? nullptr : call->at;
   }
   // What a call gives back where its names say too little: `call (%r1), f, (%r2);`.
   bool is_named_by_call(std::uint32_t cell) const {
