@@ -17,6 +17,8 @@ constexpr std::uint32_t asked_each = 1024, asked_seldom = 16384;
 // what their code takes to make. To make any code takes as long as to make that of so many steps, and
 // entering code as long as to interpret some.
 constexpr std::uint64_t worth_runs = 65536, making_any = 16, least_steps = 8;
+// To come to a barrier takes the loop as long as so many steps: code of whole warps needs no loop there.
+constexpr std::uint64_t barrier_steps = 12;
 // Rows are looked at several times before that: what holds for one visitor need not hold for others.
 constexpr double looked_at_from = 0.25;
 // Of one piece: what takes some tenths of a second.
@@ -29,6 +31,13 @@ constexpr std::size_t most_steps = 20'000, most_places = 256;
 
 bool differs_by_lane(kernel::SpecialRegister which) {
   return (kernel::special_periods[static_cast<std::size_t>(which)] & 2) != 0;
+}
+
+// Paths of all lanes leave it where they arrive at a barrier, without the loop.
+bool comes_to_barrier(const kernel::Function& function, const Node& node) {
+  const kernel::Block& here = function.blocks[node.block];
+  return node.first != node.last && node.last != here.count &&
+         function.steps[here.first + node.last].flags == kernel::step_flag::barrier;
 }
 
 }  // namespace
@@ -147,19 +156,21 @@ Bounds KernelCode::bounds_of(const Wanted& wanted) const {
 
 // Whether the steps that its code would have run so far are that part of what makes it worth its making.
 bool KernelCode::worth(const Wanted& wanted, double part) {
-  const Region region = region_from(kernel_->functions[wanted.place.function], wanted.place.block,
-                                    wanted.place.step, bounds_of(wanted));
-  std::uint64_t steps = 0, runs = 0;
+  const kernel::Function& function = kernel_->functions[wanted.place.function];
+  const Region region = region_from(function, wanted.place.block, wanted.place.step, bounds_of(wanted));
+  std::uint64_t steps = 0, saved = 0, runs = 0;
   bool loops = false;
   for (const Node& node : region.nodes) {
     if (node.outside) continue;
     const std::uint64_t count = node.last - node.first + 1;
     steps += count;
     for (const std::uint32_t next : node.next) loops |= region.nodes[next].block <= node.block;
-    runs +=
-        count * entry(wanted.place.function, node.block, node.first).visits.load(std::memory_order_relaxed);
+    const bool meets = wanted.full && comes_to_barrier(function, node);
+    saved += count + (meets ? barrier_steps : 0);
+    runs += (count + (meets ? barrier_steps : 0)) *
+            entry(wanted.place.function, node.block, node.first).visits.load(std::memory_order_relaxed);
   }
-  if (!loops && steps < least_steps) return false;
+  if (!loops && saved < least_steps) return false;
   return static_cast<double>(runs) >= part * static_cast<double>((steps + making_any) * worth_runs);
 }
 

@@ -1,8 +1,5 @@
 #include "emulator/compile/tier/tier.h"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <condition_variable>
 #include <deque>
 #include <map>
@@ -44,9 +41,8 @@ class Background final : public Orders {
 
  private:
   void serve() {
-    // Making code takes what nobody else wants of the processors, and a quarter of what others do: kernels
-    // that end before it pays are hardly slower.
-    setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 5);
+    // Of the same priority as the launch: on a processor that is busy, code would otherwise come so late that
+    // most of what it was made for is interpreted by then.
     std::unique_lock lock(mutex_);
     for (;;) {
       wake_.wait(lock, [&] { return over_ || !orders_.empty(); });

@@ -27,13 +27,12 @@ struct Place {
     code = std::make_shared<KernelCode>(made, compile::Geometry{}, options, library, counted, journal);
   }
 
-  /// Paths of all lanes come to the start of a block, `visits` times.
-  void visit(std::uint32_t block, std::uint32_t visits) {
+  /// Paths of some lanes come to the start of a block, `visits` times.
+  void visit(std::uint32_t block, std::uint32_t visits, std::uint32_t mask = exec::all_lanes) {
     exec::Entry& entry = code->entry(0, block, 0);
     for (std::uint32_t i = 0; i < visits; ++i) {
       const std::uint32_t now = ++entry.visits;
-      if ((now & code->unasked) == 0)
-        code->visited({0, block, 0}, entry, now, {rows.data(), exec::all_lanes, ~0u});
+      if ((now & code->unasked) == 0) code->visited({0, block, 0}, entry, now, {rows.data(), mask, ~0u});
     }
   }
 
@@ -79,6 +78,30 @@ TEST_CASE("a place that runs seldom gets no code, one that runs often gets it on
 
 TEST_CASE("short code without a loop never pays") {
   const HandFunction f = straight(4);
+  Place place(f);
+  place.visit(0, 1'000'000);
+  CHECK(place.counted.orders == 0);
+}
+
+TEST_CASE("short code from one barrier to the next pays, for whole warps") {
+  HandFunction f;
+  f.block();
+  f.step(0, 1, 1);
+  f.step(0, 0, 0, false, kernel::step_flag::barrier);
+  f.step(0, 0, 1);
+  f.end(End::Exit);
+  Place place(f);
+  place.visit(0, 1'000'000, 1);
+  CHECK(place.counted.orders == 0);
+  place.visit(0, 1'000'000);
+  CHECK(place.counted.orders == 1);
+}
+
+TEST_CASE("a barrier that stands at the place itself is the loop's") {
+  HandFunction f;
+  f.block();
+  f.step(0, 0, 0, false, kernel::step_flag::barrier);
+  f.end(End::Exit);
   Place place(f);
   place.visit(0, 1'000'000);
   CHECK(place.counted.orders == 0);
