@@ -15,8 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-namespace {
-
 void write_files(const fs::path& folder, const Verdict& verdict, const Case& original, const Case& best,
                  const std::string& name, std::uint64_t tried, const Running& running, bool done) {
   const Case finished = verdict.finished(best);
