@@ -11,7 +11,6 @@
 #include "traces/format/file.h"
 
 namespace wedjat::reduce {
-namespace {
 
 namespace fs = std::filesystem;
 
