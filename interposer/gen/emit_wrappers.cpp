@@ -1,6 +1,8 @@
 // The wrapper of a driver function: entry event, hooks, the real function, hooks, exit fields.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "interposer/gen/emit.h"
 #include "interposer/gen/event_fields.h"
 
@@ -18,6 +20,13 @@ std::string stream_of(const Function& function) {
     if (parameter.type.spelling == "CUstream") return parameter.name;
   }
   return "nullptr";
+}
+
+// Whether the call may become a node of a graph that its stream captures.
+bool may_be_captured(const Function& function) {
+  return std::ranges::any_of(function.parameters, [](const Parameter& parameter) {
+    return parameter.type.spelling == "CUstream" || parameter.name == "config";
+  });
 }
 
 bool may_be_long(const Parameter& parameter) {
@@ -127,6 +136,8 @@ std::string wrapper(const Model& model, const Function& function) {
   if (!function.after.empty()) {
     out += fmt::format("  if (outcome == CUDA_SUCCESS) guarded(call, [&] {{ {}; }});\n", function.after);
   }
+  if (may_be_captured(function))
+    out += "  if (outcome == CUDA_SUCCESS && captures_under_way()) guarded(call, [&] { captured(call); });\n";
   if (!function.done.empty()) out += fmt::format("  guarded(call, [&] {{ {}; }});\n", function.done);
   return out + exit_event(function) + "  return outcome;\n}\n\n";
 }

@@ -71,15 +71,17 @@ const std::map<std::string, std::set<std::string>> allowed = {
     {"traces/compare",
      {"traces/replay", "traces/order", "traces/bundle", "traces/extract", "emulator/device", "emulator/hooks",
       "utilities"}},
-    {"interposer", {"traces/format"}},
+    {"interposer", {"traces/format", "interposer/images"}},
+    {"interposer/images", {}},
     {"interposer/record", {"traces/format", "interposer"}},
-    {"interposer/meaning", {"traces/read", "emulator/device", "emulator/kernel", "emulator/memory"}},
+    {"interposer/meaning",
+     {"interposer/images", "traces/read", "emulator/device", "emulator/kernel", "emulator/memory"}},
     {"interposer/ptx_run", {"emulator/device"}},
     {"interposer/runtime", {}},
     {"interposer/live",
-     {"interposer", "interposer/meaning", "interposer/record", "traces/format", "traces/read",
-      "emulator/compile", "emulator/device", "emulator/fidelity", "emulator/hooks", "emulator/kernel",
-      "emulator/memory", "emulator/ptx"}},
+     {"interposer", "interposer/images", "interposer/meaning", "interposer/record", "traces/format",
+      "traces/read", "emulator/compile", "emulator/device", "emulator/fidelity", "emulator/hooks",
+      "emulator/kernel", "emulator/memory", "emulator/ptx"}},
 };
 
 // Subrooms of a room in the order data flows: a file may include what lies in its own or in an earlier one.

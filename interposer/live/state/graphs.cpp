@@ -1,6 +1,7 @@
 #include "interposer/live/state/graphs.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <unordered_map>
 
@@ -59,6 +60,8 @@ std::vector<CUgraph> graphs_of(const Work& work) {
   return {};
 }
 
+CUgraph_st& whole(CUgraph_st& graph) { return graph.holder == nullptr ? graph : whole(*graph.holder->graph); }
+
 bool is_body(const CUgraph_st& graph) {
   return graph.holder != nullptr && std::holds_alternative<Conditional>(graph.holder->work);
 }
@@ -109,43 +112,45 @@ std::vector<CUgraphExec_st::Node> executable(const CUgraph_st& graph) {
 
 namespace {
 
-void decide(const Conditional& node, const std::vector<std::vector<CUgraphExec_st::Node>>& bodies) {
-  const unsigned value = node.condition->value();
-  switch (node.type) {
-    case CU_GRAPH_COND_TYPE_IF:
-      if (value != 0)
-        run(bodies[0]);
-      else if (bodies.size() > 1)
-        run(bodies[1]);
-      break;
-    case CU_GRAPH_COND_TYPE_WHILE:
-      while (node.condition->value() != 0) run(bodies[0]);
-      break;
-    case CU_GRAPH_COND_TYPE_SWITCH:
-      if (value < bodies.size()) run(bodies[value]);
+using Nodes = std::vector<CUgraphExec_st::Node>;
+
+void collect_conditions(const Nodes& nodes, std::vector<interposer::Condition*>& found) {
+  for (const CUgraphExec_st::Node& node : nodes) {
+    if (const Conditional* const conditional = std::get_if<Conditional>(&node.work))
+      found.push_back(&conditional->condition->word);
+    for (const Nodes& inside : node.inside) collect_conditions(inside, found);
   }
+}
+
+// `words`: of a graph that has conditions.
+void run(const Nodes& nodes, interposer::ConditionWords* words);
+
+void run(const CUgraphExec_st::Node& node, interposer::ConditionWords* words) {
+  if (std::holds_alternative<Child>(node.work)) return run(node.inside.front(), words);
+  if (const Conditional* const conditional = std::get_if<Conditional>(&node.work))
+    return interposer::decide(
+        conditional->type, node.inside.size(), [&] { return words->value(conditional->condition->word); },
+        [&](std::size_t body) { run(node.inside[body], words); });
+  std::optional<interposer::ConditionWords::Lent> lent;
+  const Kernel* const kernel = std::get_if<Kernel>(&node.work);
+  const CUfunc_st* const function = kernel == nullptr ? nullptr : driver().functions.find(kernel->function);
+  if (words != nullptr && function != nullptr) lent.emplace(*words, function->module->context->device);
+  carry_out(node.work);
+}
+
+void run(const Nodes& nodes, interposer::ConditionWords* words) {
+  for (const CUgraphExec_st::Node& node : nodes)
+    if (node.enabled) run(node, words);
 }
 
 }  // namespace
 
 void run(const std::vector<CUgraphExec_st::Node>& nodes) {
-  for (const CUgraphExec_st::Node& node : nodes) {
-    if (!node.enabled) continue;
-    if (std::holds_alternative<Child>(node.work))
-      run(node.inside.front());
-    else if (const Conditional* const conditional = std::get_if<Conditional>(&node.work))
-      decide(*conditional, node.inside);
-    else
-      carry_out(node.work);
-  }
-}
-
-void begin_conditions(const std::vector<CUgraphExec_st::Node>& nodes) {
-  for (const CUgraphExec_st::Node& node : nodes) {
-    if (const Conditional* const conditional = std::get_if<Conditional>(&node.work))
-      conditional->condition->begin();
-    for (const auto& inside : node.inside) begin_conditions(inside);
-  }
+  std::vector<interposer::Condition*> conditions;
+  collect_conditions(nodes, conditions);
+  if (conditions.empty()) return run(nodes, nullptr);
+  interposer::ConditionWords words(std::move(conditions));
+  run(nodes, &words);
 }
 
 }  // namespace wedjat::live

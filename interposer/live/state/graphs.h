@@ -31,7 +31,8 @@ struct CUgraph_st {
   CUgraphNode holder = nullptr;    // the node whose child it is
   wedjat::live::UserObjects objects;
   std::vector<std::shared_ptr<wedjat::live::Condition>> conditions;  // that were made for it
-  std::weak_ptr<void> instance;  // where it may have one executable graph alone
+  CUgraphConditionalHandle last_condition = 0;  // of it and of the graphs in it, if it lies in none
+  std::weak_ptr<void> instance;                 // where it may have one executable graph alone
 };
 
 // A copy: later changes of the graph do not reach it.
@@ -72,13 +73,14 @@ void destroy_graph(CUgraph_st& graph);
 CUgraph_st& copy_of(const CUgraph_st& graph);
 // That belong to the node: a child, bodies of a condition.
 std::vector<CUgraph> graphs_of(const Work& work);
+// The graph that this one lies in and that lies in none.
+CUgraph_st& whole(CUgraph_st& graph);
 bool is_body(const CUgraph_st& graph);  // of a condition
 bool has_conditions(const CUgraph_st& graph);
 
 // Fails with CUDA_ERROR_INVALID_VALUE if nodes depend on each other in a circle.
 std::vector<CUgraphExec_st::Node> executable(const CUgraph_st& graph);
+// A launch of an executable graph, or of a child.
 void run(const std::vector<CUgraphExec_st::Node>& nodes);
-// Conditions have the values that a launch begins with.
-void begin_conditions(const std::vector<CUgraphExec_st::Node>& nodes);
 
 }  // namespace wedjat::live

@@ -30,7 +30,7 @@ struct Child {
   CUgraph graph = nullptr;  // of the node alone
 };
 
-class Condition;
+struct Condition;
 
 struct Conditional {
   std::shared_ptr<Condition> condition;

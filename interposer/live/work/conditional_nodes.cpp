@@ -3,27 +3,9 @@
 namespace wedjat::live {
 namespace {
 
-bool fits(CUgraphConditionalNodeType type, unsigned bodies) {
-  switch (type) {
-    case CU_GRAPH_COND_TYPE_IF:
-      return bodies == 1 || bodies == 2;
-    case CU_GRAPH_COND_TYPE_WHILE:
-      return bodies == 1;
-    case CU_GRAPH_COND_TYPE_SWITCH:
-      return bodies != 0;
-    default:
-      return false;
-  }
-}
-
-// The graph that this one lies in and that lies in none.
-const CUgraph_st& whole(const CUgraph_st& graph) {
-  return graph.holder == nullptr ? graph : whole(*graph.holder->graph);
-}
-
 std::shared_ptr<Condition> find_condition(const CUgraph_st& graph, CUgraphConditionalHandle handle) {
   for (const auto& condition : graph.conditions)
-    if (condition->handle() == handle) return condition;
+    if (condition->word.handle == handle) return condition;
   for (const CUgraphNode node : graph.nodes)
     for (const CUgraph inner : graphs_of(node->work))
       if (auto found = find_condition(*inner, handle)) return found;
@@ -31,7 +13,7 @@ std::shared_ptr<Condition> find_condition(const CUgraph_st& graph, CUgraphCondit
 }
 
 // The one with that handle, of any graph of the whole one.
-std::shared_ptr<Condition> condition_of(const CUgraph_st& graph, CUgraphConditionalHandle handle) {
+std::shared_ptr<Condition> condition_of(CUgraph_st& graph, CUgraphConditionalHandle handle) {
   auto found = find_condition(whole(graph), handle);
   if (found == nullptr) fail(CUDA_ERROR_INVALID_VALUE);
   return found;
@@ -66,10 +48,10 @@ void check_all(const CUgraph_st& graph, CUgraphInstantiateResult& why) {
 void add_conditional_node(CUgraphNode* node, CUgraph handle, std::vector<CUgraphNode> after,
                           CUDA_CONDITIONAL_NODE_PARAMS& parameters) {
   CUgraph_st& graph = driver().graphs.at(handle, CUDA_ERROR_INVALID_VALUE);
-  require(fits(parameters.type, parameters.size));
+  require(interposer::may_have_bodies(parameters.type, parameters.size));
   const std::shared_ptr<Condition> condition = condition_of(graph, parameters.handle);
   require(!condition->is_used);
-  require(&named_context(parameters.ctx) == condition->context());
+  require(&named_context(parameters.ctx) == condition->context);
   Conditional work{condition, parameters.type, {}};
   for (unsigned i = 0; i < parameters.size; ++i) work.bodies.push_back(&make_graph());
   *node = add_node(graph, std::move(work), std::move(after));

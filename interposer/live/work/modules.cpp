@@ -18,6 +18,7 @@
 #include "interposer/images/linked.h"
 #include "interposer/live/work/made_of.h"
 #include "interposer/meaning/code.h"
+#include "interposer/meaning/device_runtime.h"
 #include "traces/format/error.h"
 
 namespace wedjat::live {
@@ -218,20 +219,10 @@ device::Module* load_with_managed(CUctx_st& context, const std::vector<device::P
   return context.device.load_module(sources, places);
 }
 
-// What kernels call of libcudadevrt.a, where nothing that was linked brings it.
-void add_device_runtime(std::vector<device::PtxSource>& sources) {
-  bool wanted = false;
-  for (const device::PtxSource& source : sources) {
-    if (source.text == interposer::device_runtime) return;
-    wanted = wanted || interposer::wants_device_runtime(source.text);
-  }
-  if (wanted) sources.push_back({"libcudadevrt.a", interposer::device_runtime});
-}
-
 CUmod_st& load(CUctx_st& context, Code code, const JitOptions& options) {
   show_printed(context);
   try {
-    add_device_runtime(code.sources);
+    interposer::add_device_runtime(code.sources);
     auto made = std::make_unique<CUmod_st>();
     made->context = &context;
     const std::vector<std::string> managed = managed_variables(code.sources);

@@ -2,6 +2,7 @@
 
 #include "interposer/shim/calls/effects.h"
 #include "interposer/shim/calls/host_functions.h"
+#include "interposer/shim/driver/driver.h"
 #include "interposer/shim/events/payload.h"
 #include "interposer/shim/memory/streams.h"
 
@@ -59,6 +60,28 @@ void graph_node(const Call& call, CUgraphNodeParams*& node) {
     default:
       return;  // everything else lies flat in the struct, which the entry event holds
   }
+}
+
+void graph_bodies(const Call& call, const CUgraphNodeParams* node) {
+  if (node == nullptr || node->type != CU_GRAPH_NODE_TYPE_CONDITIONAL) return;
+  const CUgraph* const bodies = node->conditional.phGraph_out;
+  payload(call.sequence, Phase::exit, "nodeParams.conditional.phGraph_out", bodies,
+          bytes_at(bodies, node->conditional.size * sizeof *bodies));
+}
+
+void captured(const Call& call) {
+  using Ask = CUresult (*)(CUstream, CUstreamCaptureStatus*, cuuint64_t*, CUgraph*, const CUgraphNode**,
+                           const CUgraphEdgeData**, std::size_t*);
+  const auto ask =
+      real<Ask>(call.per_thread ? Entry::cuStreamGetCaptureInfo_v3_ptsz : Entry::cuStreamGetCaptureInfo_v3);
+  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+  const CUgraphNode* last = nullptr;
+  const CUgraphEdgeData* edges = nullptr;
+  std::size_t count = 0;
+  if (!ask || ask(call.stream, &status, nullptr, nullptr, &last, &edges, &count) != CUDA_SUCCESS) return;
+  // What depends on several nodes alone is none itself.
+  if (status == CU_STREAM_CAPTURE_STATUS_ACTIVE && count == 1)
+    payload(call.sequence, Phase::exit, "data.captured", last, bytes_at(last, sizeof *last));
 }
 
 }  // namespace wedjat::interposer

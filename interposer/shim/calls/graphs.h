@@ -27,5 +27,9 @@ void memcpy_node(const Call& call, const CUDA_MEMCPY3D* copy);
 // A host node gets our function instead of the application's: `node` is replaced by a copy.
 void host_node(const Call& call, const CUDA_HOST_NODE_PARAMS*& node);
 void graph_node(const Call& call, CUgraphNodeParams*& node);
+// After the call: the graphs that a conditional node decides between, which the driver made.
+void graph_bodies(const Call& call, const CUgraphNodeParams* node);
+// After a call in a stream that captures: the node that it became.
+void captured(const Call& call);
 
 }  // namespace wedjat::interposer

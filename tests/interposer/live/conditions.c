@@ -34,6 +34,18 @@ static CUgraphConditionalHandle handle_of(CUgraph graph, unsigned first, unsigne
   return handle;
 }
 
+/* Measured on an H100: they are counted in each graph. */
+static void handles_are_numbers(void) {
+  CUgraph graph, body;
+  CHECK(cuGraphCreate(&graph, 0));
+  EXPECT(handle_of(graph, 0, 0) == 1);
+  EXPECT(handle_of(graph, 7, assign_default) == 2);
+  CHECK(cuGraphDestroy(graph));
+  CHECK(cuGraphCreate(&body, 0));
+  EXPECT(handle_of(body, 0, 0) == 1);
+  CHECK(cuGraphDestroy(body));
+}
+
 static CUgraphNode decide(CUgraph graph, const CUgraphNode* after, CUgraphConditionalHandle handle,
                           CUgraphConditionalNodeType type, unsigned size, CUgraph* bodies) {
   CUgraphNodeParams node;
@@ -216,6 +228,7 @@ int main(void) {
   CHECK(cuModuleGetFunction(&note, module, "note"));
   CHECK(cuMemAlloc_v2(&words, 8));
   CHECK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+  handles_are_numbers();
   while_from_a_stream();
   while_between();
   if_and_else(1, (7 + 11) * 7 + 17);

@@ -312,6 +312,17 @@ TEST_CASE("a live run is recorded, and the trace replays to the same bits") {
   CHECK(wedjat("info " + trace).output.find("emulated by wedjat live") != std::string::npos);
 }
 
+TEST_CASE("graphs that decide, and nodes of captures, replay as they ran") {
+  for (const std::string program : {"conditions", "graphs"}) {
+    const Folder folder;
+    const std::string trace = (folder.path / "trace").string();
+    CHECK(live(program, "--record " + trace).code == 0);
+    const Outcome replayed = wedjat("replay " + trace);
+    INFO(replayed.output);
+    CHECK(replayed.code == 0);
+  }
+}
+
 TEST_CASE("machine code without PTX is refused with its file and its kernels") {
   const Folder folder;
   // An ELF file with the section names that a cubin of two kernels has, and nothing else.

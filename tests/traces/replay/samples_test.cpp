@@ -14,7 +14,7 @@ TEST_CASE("all samples replay exactly") {
     INFO(path.filename().string());
     const Trace trace = open_trace(path);
     CHECK(trace.flaws.empty());
-    CHECK(trace.manifest.device->name == "NVIDIA H200");
+    CHECK(trace.manifest.device->name.starts_with("NVIDIA H"));
     ReplayReport first;
     for (unsigned threads : {1u, 3u}) {
       INFO(threads, " threads");

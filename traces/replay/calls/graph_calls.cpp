@@ -23,7 +23,8 @@ std::shared_ptr<Graph> executable_of(Replayer& replayer, const Call& call) {
 GraphNode& known(Replayer& replayer, const Call& call, GraphNode* node) {
   if (!node)
     replayer.refuse(
-        call, "the graph node it uses is not known: nodes made by stream capture have no handle in a trace");
+        call,
+        "the graph node it uses is not known: of what a stream captured, this recording tells no nodes");
   return *node;
 }
 
@@ -42,12 +43,63 @@ std::shared_ptr<Graph> child_of(Replayer& replayer, const Call& call) {
     handle = call.entry->number("childGraph");
   } else if (call.base == "cuGraphAddNode") {
     const auto node = replayer.structure<CUgraphNodeParams>(call, "nodeParams");
-    if (node.type == CU_GRAPH_NODE_TYPE_CONDITIONAL)
-      replayer.refuse(call, "conditional graph nodes are not replayed");
     if (node.type != CU_GRAPH_NODE_TYPE_GRAPH) return nullptr;
     handle = reinterpret_cast<std::uint64_t>(node.graph.graph);
   }
   return handle ? graph_of(replayer, call, handle)->copy() : nullptr;
+}
+
+// The graphs that a conditional node decides between, as the driver named them.
+void add_bodies(Replayer& replayer, const Call& call, const Graph& graph, GraphNode& node) {
+  const auto conditional = replayer.structure<CUgraphNodeParams>(call, "nodeParams").conditional;
+  const auto condition = graph.conditions->find(conditional.handle);
+  if (condition == graph.conditions->end())
+    replayer.refuse(call, "nothing was recorded of the condition it looks at");
+  const Event* const bodies = call.payload("nodeParams.conditional.phGraph_out");
+  if (bodies == nullptr) replayer.refuse(call, "the graphs that it decides between were not recorded");
+  if (!interposer::may_have_bodies(conditional.type, conditional.size))
+    replayer.refuse(call, "a node of its type cannot have so many graphs");
+  const Bytes handles = replayer.trace().contents(*bodies);
+  node.condition = condition->second;
+  node.decides = conditional.type;
+  for (unsigned i = 0; i < conditional.size; ++i) {
+    const auto handle = replayer.structure<std::uint64_t>(call, handles, i);
+    const auto body = node.bodies.emplace_back(std::make_shared<Graph>());
+    body->conditions = graph.conditions;
+    replayer.graphs().set_graph(handle, body);
+  }
+}
+
+bool is_conditional(Replayer& replayer, const Call& call) {
+  return call.base == "cuGraphAddNode" &&
+         replayer.structure<CUgraphNodeType>(call, "nodeParams") == CU_GRAPH_NODE_TYPE_CONDITIONAL;
+}
+
+// A captured launch has its attributes with it; they stay when it gets other parameters.
+void keep_attributes(Replayer& replayer, GraphNode& node) {
+  if (!node.captured) return;
+  for (const CUlaunchAttribute& attribute : launch_attributes(replayer, *node.parameters)) {
+    const auto* const bytes = reinterpret_cast<const std::byte*>(&attribute.value);
+    node.attributes.try_emplace(attribute.id, bytes, bytes + sizeof attribute.value);
+  }
+}
+
+void give_parameters(Replayer& replayer, GraphNode& node, const Call& call) {
+  keep_attributes(replayer, node);
+  node.parameters = &call;
+  node.captured = false;
+}
+
+// Nodes keep the names of the graph that the executable one was made from.
+void keep_names(Graph& graph, const Graph& before) {
+  for (std::size_t i = 0; i < std::min(graph.nodes.size(), before.nodes.size()); ++i) {
+    GraphNode& node = graph.nodes[i];
+    const GraphNode& same = before.nodes[i];
+    if (node.handle != same.handle) node.origin = same.handle;
+    node.enabled = same.enabled;
+    const auto inside = node.inside(), other = same.inside();
+    for (std::size_t g = 0; g < std::min(inside.size(), other.size()); ++g) keep_names(*inside[g], *other[g]);
+  }
 }
 
 }  // namespace
@@ -59,7 +111,18 @@ void begin_capture(Replayer& replayer, const Call& call) {
 }
 
 void end_capture(Replayer& replayer, const Call& call) {
-  replayer.graphs().end_capture(call, replayer.given_out(call, "phGraph_out"));
+  // Who captures into a graph of his own may not ask for it.
+  const auto handle = call.exit->numbers("phGraph_out");
+  replayer.graphs().end_capture(call, handle.empty() ? 0 : handle.front());
+}
+
+void create_condition(Replayer& replayer, const Call& call) {
+  constexpr std::uint64_t assign_default = 1;  // CU_GRAPH_COND_ASSIGN_DEFAULT is a macro
+  const auto graph = graph_of(replayer, call, call.entry->number("hGraph"));
+  const std::uint64_t handle = replayer.given_out(call, "pHandle_out");
+  (*graph->conditions)[handle] = std::make_shared<interposer::Condition>(
+      interposer::Condition{handle, static_cast<unsigned>(call.entry->number("defaultLaunchValue")),
+                            call.entry->number("flags") == assign_default});
 }
 
 void create_graph(Replayer& replayer, const Call& call) {
@@ -100,6 +163,7 @@ void add_node(Replayer& replayer, const Call& call) {
   node.parameters = &call;
   node.after = replayer.inputs(call, "dependencies");
   node.child = child_of(replayer, call);
+  if (is_conditional(replayer, call)) add_bodies(replayer, call, *graph, node);
   replayer.graphs().node_added(node.handle, graph);
   graph->nodes.push_back(std::move(node));
 }
@@ -122,16 +186,21 @@ void remove_dependencies(Replayer& replayer, const Call& call) {
     std::erase(known(replayer, call, graph->find(to[i])).after, from[i]);
 }
 
-void set_node(Replayer& replayer, const Call& call) { node_of(replayer, call).parameters = &call; }
+void set_node(Replayer& replayer, const Call& call) {
+  give_parameters(replayer, node_of(replayer, call), call);
+}
 
 void set_node_attribute(Replayer& replayer, const Call& call) {
-  node_of(replayer, call).attributes[call.entry->number("attr")] = replayer.input(call, "value");
+  GraphNode& node = node_of(replayer, call);
+  keep_attributes(replayer, node);
+  node.attributes[call.entry->number("attr")] = replayer.input(call, "value");
 }
 
 void copy_node_attributes(Replayer& replayer, const Call& call) {
   const auto node = [&](const char* parameter) -> GraphNode& {
     return known(replayer, call, replayer.graphs().node(call.entry->number(parameter)));
   };
+  keep_attributes(replayer, node("src"));
   node("dst").attributes = node("src").attributes;
 }
 
@@ -147,25 +216,20 @@ void destroy_executable(Replayer& replayer, const Call& call) {
 void set_node_of_executable(Replayer& replayer, const Call& call) {
   GraphNode& node = node_of_executable(replayer, call);
   if (auto child = child_of(replayer, call)) node.child = std::move(child);
-  node.parameters = &call;
+  give_parameters(replayer, node, call);
 }
 
 void enable_node(Replayer& replayer, const Call& call) {
   node_of_executable(replayer, call).enabled = call.entry->number("isEnabled") != 0;
 }
 
-// The graph it takes its parameters from has the same shape. Nodes keep the names of the graph it was made
-// from.
+// The graph it takes its parameters from has the same shape.
 void update_executable(Replayer& replayer, const Call& call) {
   const auto executable = executable_of(replayer, call);
   const auto graph = graph_of(replayer, call, call.entry->number("hGraph"))->copy();
   if (graph->nodes.size() != executable->nodes.size())
     replayer.refuse(call, "the graphs have different numbers of nodes");
-  for (std::size_t i = 0; i < graph->nodes.size(); ++i) {
-    GraphNode& node = graph->nodes[i];
-    if (node.handle != executable->nodes[i].handle) node.origin = executable->nodes[i].handle;
-    node.enabled = executable->nodes[i].enabled;
-  }
+  keep_names(*graph, *executable);
   *executable = std::move(*graph);
 }
 

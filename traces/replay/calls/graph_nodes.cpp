@@ -1,8 +1,10 @@
 #include "traces/replay/calls/graph_nodes.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "cuda_abi.h"
+#include "interposer/meaning/conditions.h"
 #include "interposer/meaning/launches.h"
 #include "traces/replay/calls/copy.h"
 #include "traces/replay/calls/handlers.h"
@@ -61,14 +63,27 @@ CUDA_KERNEL_NODE_PARAMS kernel_of(Replayer& replayer, const Call& call, Bytes by
   return replayer.structure<CUDA_KERNEL_NODE_PARAMS>(call, bytes);
 }
 
+void set_attributes(Replayer& replayer, const GraphNode& node, device::LaunchConfig& config) {
+  for (const auto& [id, value] : node.attributes)
+    interposer::set_attribute(config, static_cast<CUlaunchAttributeID>(id),
+                              replayer.structure<CUlaunchAttributeValue>(*node.parameters, value));
+}
+
 void run_kernel(Replayer& replayer, const GraphNode& node, const Bytes& bytes) {
   const Call& call = *node.parameters;
   const auto kernel = kernel_of(replayer, call, bytes);
   device::LaunchConfig config = interposer::launch_config(kernel);
-  for (const auto& [id, value] : node.attributes)
-    interposer::set_attribute(config, static_cast<CUlaunchAttributeID>(id),
-                              replayer.structure<CUlaunchAttributeValue>(call, value));
+  set_attributes(replayer, node, config);
   replayer.launch(call, function_of(kernel), config, reinterpret_cast<std::uint64_t>(kernel.ctx));
+}
+
+// Attributes that a captured launch was given afterwards are not in its call.
+void run_captured(Replayer& replayer, const GraphNode& node) {
+  const Call& call = *node.parameters;
+  if (node.attributes.empty()) return replayer.carry_out(call);
+  device::LaunchConfig config = handle::launch_config(replayer, call);
+  set_attributes(replayer, node, config);
+  replayer.launch(call, call.entry->number("f"), config);
 }
 
 void run_memset(Replayer& replayer, const Call& call, const Bytes& bytes) {
@@ -84,7 +99,7 @@ void run_allocation(Replayer& replayer, const Call& call, const Bytes& bytes) {
 
 void run_node(Replayer& replayer, const GraphNode& node) {
   const Call& call = *node.parameters;
-  if (node.captured) return replayer.carry_out(call);
+  if (node.captured) return run_captured(replayer, node);
   const Description what = describe(replayer, call);
   switch (what.type) {
     case CU_GRAPH_NODE_TYPE_KERNEL:
@@ -116,34 +131,70 @@ void run_node(Replayer& replayer, const GraphNode& node) {
   }
 }
 
-// `index`: of the next node, children counted.
-void run_nodes(Replayer& replayer, const Call& launch, const Graph& graph, std::uint32_t& index) {
-  const auto order = graph.in_order();
-  if (order.size() != graph.nodes.size())
-    replayer.refuse(launch, "its nodes depend on each other in a circle");
-  for (const GraphNode* node : order) {
-    if (!node->enabled) continue;
-    replayer.tell_node(launch, *node->parameters, index++);
-    if (node->child)
-      run_nodes(replayer, launch, *node->child, index);
-    else
-      run_node(replayer, *node);
+void collect_conditions(const Graph& graph, std::vector<interposer::Condition*>& found) {
+  for (const GraphNode& node : graph.nodes) {
+    if (node.condition) found.push_back(node.condition.get());
+    for (const auto& inside : node.inside()) collect_conditions(*inside, found);
   }
 }
+
+// One launch of a graph.
+class Run {
+ public:
+  Run(Replayer& replayer, const Call& launch, std::vector<interposer::Condition*> conditions)
+      : replayer_(replayer),
+        launch_(launch),
+        has_conditions_(!conditions.empty()),
+        words_(std::move(conditions)) {}
+
+  void nodes_of(const Graph& graph) {
+    const auto order = graph.in_order();
+    if (order.size() != graph.nodes.size())
+      replayer_.refuse(launch_, "its nodes depend on each other in a circle");
+    for (const GraphNode* node : order)
+      if (node->enabled) one(*node);
+  }
+
+ private:
+  void one(const GraphNode& node) {
+    replayer_.tell_node(launch_, *node.parameters, index_++);
+    if (node.child) return nodes_of(*node.child);
+    if (node.condition)
+      return interposer::decide(
+          node.decides, node.bodies.size(), [&] { return words_.value(*node.condition); },
+          [&](std::size_t body) {
+            nodes_of(*node.bodies[body]);
+            replayer_.check_steps(launch_, steps_before_);
+          });
+    std::optional<interposer::ConditionWords::Lent> lent;
+    if (has_conditions_) lent.emplace(words_, replayer_.device());
+    run_node(replayer_, node);
+  }
+
+  Replayer& replayer_;
+  const Call& launch_;
+  bool has_conditions_;
+  interposer::ConditionWords words_;
+  std::uint32_t index_ = 0;  // of the next node, those of inner graphs counted
+  std::uint64_t steps_before_ = replayer_.steps();
+};
 
 }  // namespace
 
 void run_graph(Replayer& replayer, const Call& launch, const Graph& graph) {
-  std::uint32_t index = 0;
-  run_nodes(replayer, launch, graph, index);
+  std::vector<interposer::Condition*> conditions;
+  collect_conditions(graph, conditions);
+  Run(replayer, launch, std::move(conditions)).nodes_of(graph);
 }
 
 std::string kernel_without_ptx(Replayer& replayer, const Graph& graph) {
   for (const GraphNode& node : graph.nodes) {
     const Call& call = *node.parameters;
     std::string found;
-    if (node.child) {
-      found = kernel_without_ptx(replayer, *node.child);
+    for (const auto& inside : node.inside())
+      if (found.empty()) found = kernel_without_ptx(replayer, *inside);
+    if (node.child || node.condition) {
+      // What lies inside is all that it does.
     } else if (node.captured) {
       if (call.base.rfind("cuLaunch", 0) == 0 && call.entry->find("f"))
         found = replayer.no_ptx(call.entry->number("f"));

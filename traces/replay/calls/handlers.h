@@ -1,6 +1,7 @@
 // One function a driver call (or a few of one meaning): see dispatch.cpp for the table.
 #pragma once
 
+#include "cuda_abi.h"
 #include "traces/replay/state/replayer.h"
 
 namespace wedjat::traces::handle {
@@ -92,11 +93,14 @@ void link_destroy(Replayer& replayer, const Call& call);
 
 // launch_calls.cpp
 void launch(Replayer& replayer, const Call& call);
-void launch_extended(Replayer& replayer, const Call& call);
+// What the call says of the launch, its attributes included.
+device::LaunchConfig launch_config(Replayer& replayer, const Call& call);
+std::vector<CUlaunchAttribute> launch_attributes(Replayer& replayer, const Call& call);
 
 // graph_calls.cpp
 void begin_capture(Replayer& replayer, const Call& call);
 void end_capture(Replayer& replayer, const Call& call);
+void create_condition(Replayer& replayer, const Call& call);
 void create_graph(Replayer& replayer, const Call& call);
 void destroy_graph(Replayer& replayer, const Call& call);
 void clone_graph(Replayer& replayer, const Call& call);

@@ -55,6 +55,7 @@ bool Replayer::launch(const Call& call, std::uint64_t function, const device::La
                              kernel->second.registers);
   }
   const auto statistics = device_->launch(entry, config, params);
+  steps_ += statistics.steps;
   if (options_.launched) options_.launched(*device_);
   report_.launched.push_back({call.sequence(), kernel->second.name, statistics.seconds,
                               statistics.thread_instructions, statistics.warp_instructions, statistics.steps,
@@ -101,30 +102,40 @@ std::uint32_t number(const Call& call, const char* field) {
   return static_cast<std::uint32_t>(call.entry->number(field));
 }
 
-void launch_and_check(Replayer& replayer, const Call& call, const device::LaunchConfig& config) {
-  if (replayer.launch(call, call.entry->number("f"), config)) replayer.check_effects(call);
-}
+bool is_extended(const Call& call) { return call.base == "cuLaunchKernelEx"; }
 
 }  // namespace
 
-void launch(Replayer& replayer, const Call& call) {
-  launch_and_check(replayer, call,
-                   {{number(call, "gridDimX"), number(call, "gridDimY"), number(call, "gridDimZ")},
-                    {number(call, "blockDimX"), number(call, "blockDimY"), number(call, "blockDimZ")},
-                    {1, 1, 1},
-                    number(call, "sharedMemBytes"),
-                    call.base == "cuLaunchCooperativeKernel"});
-}
-
-void launch_extended(Replayer& replayer, const Call& call) {
+std::vector<CUlaunchAttribute> launch_attributes(Replayer& replayer, const Call& call) {
+  std::vector<CUlaunchAttribute> attributes;
+  if (call.base == "cuLaunchCooperativeKernel")
+    attributes.push_back({.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE, .value = {.cooperative = 1}});
+  if (!is_extended(call)) return attributes;
   const auto wanted = replayer.structure<CUlaunchConfig>(call, "config");
   const Event* list = call.payload("config.attrs");
   if (!list && wanted.numAttrs) replayer.refuse(call, "its launch attributes were not recorded");
   const Bytes recorded = list ? replayer.trace().contents(*list) : Bytes{};
-  std::vector<CUlaunchAttribute> attributes;
   for (unsigned i = 0; i < wanted.numAttrs; ++i)
     attributes.push_back(replayer.structure<CUlaunchAttribute>(call, recorded, i));
-  launch_and_check(replayer, call, interposer::launch_config(wanted, attributes));
+  return attributes;
+}
+
+device::LaunchConfig launch_config(Replayer& replayer, const Call& call) {
+  const CUlaunchConfig wanted = is_extended(call)
+                                    ? replayer.structure<CUlaunchConfig>(call, "config")
+                                    : CUlaunchConfig{.gridDimX = number(call, "gridDimX"),
+                                                     .gridDimY = number(call, "gridDimY"),
+                                                     .gridDimZ = number(call, "gridDimZ"),
+                                                     .blockDimX = number(call, "blockDimX"),
+                                                     .blockDimY = number(call, "blockDimY"),
+                                                     .blockDimZ = number(call, "blockDimZ"),
+                                                     .sharedMemBytes = number(call, "sharedMemBytes")};
+  return interposer::launch_config(wanted, launch_attributes(replayer, call));
+}
+
+void launch(Replayer& replayer, const Call& call) {
+  if (replayer.launch(call, call.entry->number("f"), launch_config(replayer, call)))
+    replayer.check_effects(call);
 }
 
 }  // namespace handle

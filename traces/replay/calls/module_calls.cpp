@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "interposer/meaning/code.h"
+#include "interposer/meaning/device_runtime.h"
 #include "traces/format/names.h"
 #include "traces/read/image.h"
 #include "traces/read/machine_code.h"
@@ -53,6 +54,7 @@ void Replayer::load_images(const Call& call, std::uint64_t handle) {
     no_ptx_[handle] = parts.empty() ? "the trace holds no image of it" : others;
     return;
   }
+  interposer::add_device_runtime(sources);
   load(handle, std::move(sources));
 }
 

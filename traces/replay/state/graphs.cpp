@@ -34,11 +34,17 @@ std::optional<std::uint64_t> stream_of(const Call& call) {
 
 }  // namespace
 
+std::vector<std::shared_ptr<Graph>> GraphNode::inside() const { return child ? std::vector{child} : bodies; }
+
 GraphNode* Graph::find(std::uint64_t handle) {
   const auto found = std::find_if(nodes.begin(), nodes.end(), [&](const GraphNode& node) {
     return handle && (node.handle == handle || node.origin == handle);
   });
-  return found == nodes.end() ? nullptr : &*found;
+  if (found != nodes.end()) return &*found;
+  for (const GraphNode& node : nodes)
+    for (const auto& graph : node.inside())
+      if (GraphNode* const within = graph->find(handle)) return within;
+  return nullptr;
 }
 
 std::vector<const GraphNode*> Graph::in_order() const {
@@ -58,12 +64,14 @@ std::vector<const GraphNode*> Graph::in_order() const {
 
 std::shared_ptr<Graph> Graph::copy() const {
   auto result = std::make_shared<Graph>(*this);
-  for (GraphNode& node : result->nodes)
+  for (GraphNode& node : result->nodes) {
     if (node.child) node.child = node.child->copy();
+    for (auto& body : node.bodies) body = body->copy();
+  }
   return result;
 }
 
-bool Graphs::capture(const Call& call) {
+bool Graphs::capture(const Call& call, std::uint64_t last) {
   if (capturing_.empty()) return false;
   const auto stream = stream_of(call);
   if (!stream) return false;
@@ -74,11 +82,21 @@ bool Graphs::capture(const Call& call) {
   }
   const auto found = capturing_.find(*stream);
   if (found == capturing_.end() || call.base == "cuStreamEndCapture") return false;
-  if (call.base.rfind("cuEventRecord", 0) == 0) events_[call.entry->number("hEvent")] = found->second;
+  const std::shared_ptr<Graph>& graph = found->second;
+  if (call.base == "cuStreamGetCaptureInfo") {
+    if (call.exit->find("graph_out"))
+      for (const std::uint64_t handle : call.exit->numbers("graph_out")) graphs_[handle] = graph;
+    return true;
+  }
+  if (call.base.rfind("cuEventRecord", 0) == 0) events_[call.entry->number("hEvent")] = graph;
+  const auto known = nodes_.find(last);
+  if (known != nodes_.end() && known->second.lock() == graph) return true;  // it made no node
   GraphNode node;
+  node.handle = last;
   node.parameters = &call;
   node.captured = true;
-  found->second->nodes.push_back(std::move(node));
+  graph->nodes.push_back(std::move(node));
+  if (last != 0) nodes_[last] = graph;
   return true;
 }
 
@@ -93,7 +111,7 @@ void Graphs::end_capture(const Call& call, std::uint64_t handle) {
   const std::shared_ptr<Graph> captured = found->second;
   std::erase_if(capturing_, [&](const auto& item) { return item.second == captured; });
   std::erase_if(events_, [&](const auto& item) { return item.second == captured; });
-  graphs_[handle] = captured;
+  if (handle != 0) graphs_[handle] = captured;
 }
 
 std::shared_ptr<Graph> Graphs::graph(std::uint64_t handle) const {

@@ -130,7 +130,7 @@ void Replayer::step() {
     if (event->name == "device_memory") check_held(call, *event);
   if (report_.hardware_failed.empty() && says_kernel_failed(call))
     report_.hardware_failed = shown_failure(call);
-  if (call.succeeded() && !graphs_.capture(call)) {
+  if (call.succeeded() && !graphs_.capture(call, captured_node(call))) {
     carry_out(call);
   } else {
     if (!call.succeeded())
@@ -151,6 +151,17 @@ ReplayReport Replayer::finish() {
   if (!calls_.calls.empty())
     for (auto& [host, range] : host_memory_.all()) compare_recorded(calls_.calls.back(), range);
   return std::move(report_);
+}
+
+std::uint64_t Replayer::captured_node(const Call& call) const {
+  const Event* const told = call.payload("data.captured");
+  return told ? structure<std::uint64_t>(call, trace_.contents(*told)) : 0;
+}
+
+void Replayer::check_steps(const Call& call, std::uint64_t before) const {
+  const std::uint64_t limit = options_.launch_limits.step_limit;
+  if (limit != 0 && steps_ - before > limit)
+    refuse(call, fmt::format("a loop of its graph did not end in {} warp instructions", limit));
 }
 
 void Replayer::carry_out(const Call& call) {

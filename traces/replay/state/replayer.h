@@ -48,6 +48,10 @@ class Replayer {
   // Tells tools of a graph's node before it is carried out; `node`: the call that made it.
   void tell_node(const Call& launch, const Call& node, std::uint32_t index) const;
 
+  // Warp instructions of all launches so far, and the end of a loop that took too many since.
+  std::uint64_t steps() const { return steps_; }
+  void check_steps(const Call& call, std::uint64_t before) const;
+
   // Does what the call does; refuses one that no handler knows.
   void carry_out(const Call& call);
 
@@ -153,6 +157,7 @@ class Replayer {
 
   void tell(const Call& call, bool is_exit) const;
   [[noreturn]] void add_hardware(const device::Failed& failure) const;
+  std::uint64_t captured_node(const Call& call) const;
   void schedule(const Call& call);
   void run_until(std::uint64_t sequence);
   void learn(const Event& event);  // kernel_info
@@ -204,6 +209,7 @@ class Replayer {
   SharedHandles& shared_handles_;
   ChosenAddresses chosen_addresses_;
   std::vector<std::string> kernels_since_check_;
+  std::uint64_t steps_ = 0;
   std::pair<Bytes, Bytes> copy_buffers_;
   ReplayReport report_;
 };

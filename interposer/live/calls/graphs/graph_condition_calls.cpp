@@ -10,8 +10,9 @@ void cuGraphConditionalHandleCreate(CUgraphConditionalHandle* handle, CUgraph gr
   CUgraph_st& graph = driver().graphs.at(graph_handle, CUDA_ERROR_INVALID_VALUE);
   require(flags <= assign_default);
   CUctx_st& owner = named_context(where);
-  graph.conditions.push_back(std::make_shared<Condition>(owner, &graph, at_first, flags == assign_default));
-  *handle = graph.conditions.back()->handle();
+  *handle = ++whole(graph).last_condition;
+  graph.conditions.push_back(
+      std::make_shared<Condition>(Condition{{*handle, at_first, flags == assign_default}, &owner}));
 }
 
 }  // namespace wedjat::live::calls

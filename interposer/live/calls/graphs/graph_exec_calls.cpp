@@ -111,7 +111,6 @@ void cuGraphLaunch(CUgraphExec handle, CUstream stream) {
   const CUgraphExec_st& known = executable_at(handle);
   const CUstream_st* const where = stream_of(stream);
   require(where == nullptr || !where->capture, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
-  begin_conditions(known.nodes);
   run(known.nodes);
 }
 
