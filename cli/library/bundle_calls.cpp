@@ -38,7 +38,7 @@ WedjatStatus run_folder(const char* call, const char* folder, const WedjatRunOpt
     try {
       *json = json_for_caller(ran(traces::read_bundle(folder), parts, run));
     } catch (const traces::FormatError& error) {
-      throw WrongTrace{WEDJAT_BROKEN_INPUT, error.what(), folder};
+      throw WrongFile{WEDJAT_BROKEN_INPUT, error.what(), folder};
     }
   });
 }

@@ -1,5 +1,6 @@
 #include "cli/library/errors.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -60,7 +61,7 @@ void remember(const char* call) {
   } catch (const WrongArgument& error) {
     to.set(call, WEDJAT_WRONG_ARGUMENT, error.what());
     to.place(error.file, error.line, 0);
-  } catch (const WrongTrace& error) {
+  } catch (const WrongFile& error) {
     to.set(call, error.status, error.message);
     to.place(error.file, 0, 0);
   } catch (const ptx::Error& error) {
@@ -121,6 +122,12 @@ char* json_for_caller(const nlohmann::json& json) {
 extern "C" {
 
 const WedjatError* wedjat_last_error(void) { return &wedjat::library::last().error; }
+
+void wedjat_check(WedjatStatus status) {
+  if (status == WEDJAT_OK) return;
+  std::fprintf(stderr, "%s: %s\n", wedjat_last_error()->call, wedjat_last_error()->message);
+  std::exit(status);
+}
 
 const char* wedjat_status_name(WedjatStatus status) {
   switch (status) {

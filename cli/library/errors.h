@@ -20,8 +20,8 @@ class WrongArgument : public std::invalid_argument {
   std::uint32_t line;
 };
 
-// A trace that cannot be read or replayed.
-struct WrongTrace {
+// A trace that cannot be read or replayed, or another file that cannot be read.
+struct WrongFile {
   WedjatStatus status;
   std::string message, file;
 };

@@ -53,6 +53,17 @@ WedjatStatus wedjat_memory_allocate(WedjatDevice* device, uint64_t bytes, const 
   });
 }
 
+WedjatStatus wedjat_memory_with(WedjatDevice* device, const void* from, uint64_t bytes, const char* label,
+                                uint64_t* address) {
+  return guarded(__func__, [&] {
+    const Turn turn(devices().at(device));
+    need(from, "from");
+    allocate(turn.state(), label_or(label), bytes, 0, address,
+             [&](std::uint64_t at, const std::string& name) { turn.device().allocate_at(at, bytes, name); });
+    turn.device().write(*address, {static_cast<const std::byte*>(from), bytes});
+  });
+}
+
 WedjatStatus wedjat_memory_adopt(WedjatDevice* device, void* host, uint64_t bytes, const char* label,
                                  uint64_t* address) {
   return guarded(__func__, [&] {

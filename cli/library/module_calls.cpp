@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 
 #include "cli/library/objects.h"
 #include "cli/library/release.h"
@@ -16,6 +18,27 @@ device::PtxSource source_of(const WedjatSource& given) {
   need(given.text, "the text of a source");
   const std::size_t bytes = given.bytes != 0 ? given.bytes : std::strlen(given.text);
   return {given.name == nullptr ? "ptx" : given.name, std::string(given.text, bytes)};
+}
+
+device::PtxSource source_in(const char* path) {
+  need(path, "path");
+  std::ifstream file(path, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  if (!file.is_open() || file.bad())
+    throw WrongFile{WEDJAT_BROKEN_INPUT, fmt::format("{}: cannot be read", path), path};
+  return {path, std::move(text)};
+}
+
+WedjatModule* load(const Turn& turn, const std::shared_ptr<Device>& device,
+                   std::vector<device::PtxSource> texts) {
+  auto made = std::make_shared<Module>();
+  made->device = device;
+  made->module = turn.device().load_module(std::move(texts), {});
+  made->names = turn.device().kernels(made->module);
+  made->variables = turn.device().variables(made->module);
+  WedjatModule* const module = modules().add(std::move(made));
+  turn.state().modules.push_back(module);
+  return module;
 }
 
 WedjatKernel* handle_of(const OnDevice<Module>& module, const std::string& name) {
@@ -55,13 +78,15 @@ WedjatStatus wedjat_module_load(WedjatDevice* device, const WedjatSource* source
     if (count == 0) throw WrongArgument("there are no sources");
     std::vector<device::PtxSource> texts;
     for (std::size_t i = 0; i < count; ++i) texts.push_back(source_of(sources[i]));
-    auto made = std::make_shared<Module>();
-    made->device = devices().at(device);
-    made->module = turn.device().load_module(std::move(texts), {});
-    made->names = turn.device().kernels(made->module);
-    made->variables = turn.device().variables(made->module);
-    *module = modules().add(std::move(made));
-    turn.state().modules.push_back(*module);
+    *module = load(turn, devices().at(device), std::move(texts));
+  });
+}
+
+WedjatStatus wedjat_module_load_file(WedjatDevice* device, const char* path, WedjatModule** module) {
+  return guarded(__func__, [&] {
+    const Turn turn(devices().at(device));
+    need(module, "module");
+    *module = load(turn, devices().at(device), {source_in(path)});
   });
 }
 

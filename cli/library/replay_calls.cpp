@@ -102,9 +102,9 @@ extern "C" WedjatStatus wedjat_replay(const char* path, const WedjatReplayOption
     try {
       report = replayed(path, parts, given);
     } catch (const traces::FormatError& error) {
-      throw WrongTrace{WEDJAT_BROKEN_INPUT, error.what(), path};
+      throw WrongFile{WEDJAT_BROKEN_INPUT, error.what(), path};
     } catch (const traces::ReplayRefused& error) {
-      throw WrongTrace{WEDJAT_REFUSED, error.what(), path};
+      throw WrongFile{WEDJAT_REFUSED, error.what(), path};
     } catch (const device::Failed&) {
       if (parts.hooks != nullptr) {
         report_tools(parts.hooks.get(), report);

@@ -80,6 +80,9 @@ typedef struct WedjatError {
  */
 const WedjatError* wedjat_last_error(void);
 const char* wedjat_status_name(WedjatStatus status); /* "kernel failed" */
+/* For programs that have nothing better to do: unless the status is WEDJAT_OK, standard error gets the call and
+ * the message of the last error, and the program ends with the status as its exit code. */
+void wedjat_check(WedjatStatus status);
 
 const char* wedjat_version(void);  /* "0.1.0" */
 uint32_t wedjat_library_abi(void); /* WEDJAT_LIBRARY_ABI of the library that runs */
@@ -149,6 +152,9 @@ WedjatStatus wedjat_memory_allocate(WedjatDevice* device, uint64_t bytes, const 
 /* Memory of yours that kernels shall reach, without copies: yours again after wedjat_memory_free(). */
 WedjatStatus wedjat_memory_adopt(WedjatDevice* device, void* host, uint64_t bytes, const char* label,
                                  uint64_t* address);
+/* New memory with the bytes that lie at `from`. */
+WedjatStatus wedjat_memory_with(WedjatDevice* device, const void* from, uint64_t bytes, const char* label,
+                                uint64_t* address);
 WedjatStatus wedjat_memory_free(WedjatDevice* device, uint64_t address); /* as it was given out */
 WedjatStatus wedjat_memory_write(WedjatDevice* device, uint64_t to, const void* from, uint64_t bytes);
 WedjatStatus wedjat_memory_read(WedjatDevice* device, uint64_t from, void* to, uint64_t bytes);
@@ -170,6 +176,8 @@ typedef struct WedjatSource {
  * instruction that is not run) shows when that kernel is looked into or launched. */
 WedjatStatus wedjat_module_load(WedjatDevice* device, const WedjatSource* sources, size_t count,
                                 WedjatModule** module);
+/* One source: the text of that file, which errors call by its path. */
+WedjatStatus wedjat_module_load_file(WedjatDevice* device, const char* path, WedjatModule** module);
 WedjatStatus wedjat_module_free(WedjatModule* module);
 
 typedef struct WedjatVariable { /* .global or .const; its text lives as long as the module */

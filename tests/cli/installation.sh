@@ -45,7 +45,9 @@ ${CXX:-clang++} "$source/tests/utilities/my_count.cpp" -o my_count.so $(pkg-conf
 cp -r "$source/cli/library/examples" library
 ${CC:-cc} library/saxpy.c -o saxpy $(pkg-config --cflags --libs libwedjat) -Wl,-rpath,"$root/lib"
 [ "$(./saxpy library/saxpy.ptx)" = "y[999] = 1999" ]
-! ./saxpy no-such-file.ptx 2> error.txt && grep -q wedjat_module_load error.txt
+code=0
+./saxpy no-such-file.ptx 2> error.txt || code=$?
+[ $code = 3 ] && grep -q 'wedjat_module_load_file: no-such-file.ptx: cannot be read' error.txt
 cmake -S library -B built -DCMAKE_PREFIX_PATH="$root" > /dev/null
 cmake --build built > /dev/null
 [ "$(built/saxpy library/saxpy.ptx)" = "y[999] = 1999" ]

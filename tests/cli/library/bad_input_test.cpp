@@ -24,6 +24,7 @@ void ask(WedjatDevice* device, const std::string& text) {
   wrong(wedjat_device_free(device));
   wrong(wedjat_device_report(device, &json));
   wrong(wedjat_memory_allocate(device, 4, nullptr, &number));
+  wrong(wedjat_memory_with(device, &byte, 1, nullptr, &number));
   wrong(wedjat_memory_adopt(device, &byte, 1, nullptr, &number));
   wrong(wedjat_memory_free(device, 1));
   wrong(wedjat_memory_write(device, 1, &byte, 1));
@@ -31,6 +32,7 @@ void ask(WedjatDevice* device, const std::string& text) {
   wrong(wedjat_memory_copy(device, 1, 2, 1));
   wrong(wedjat_memory_fill(device, 1, &byte, 1, 1));
   wrong(wedjat_module_load(device, &source, 1, &module));
+  wrong(wedjat_module_load_file(device, "a.ptx", &module));
   wrong(wedjat_array_create(device, &texels, &array));
   wrong(wedjat_texture_create_linear(device, 1, 0, &texels, nullptr, &number));
   wrong(wedjat_object_free(device, 1));

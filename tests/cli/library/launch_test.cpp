@@ -23,6 +23,25 @@ TEST_CASE("saxpy") {
   for (std::size_t i = 0; i < got.size(); ++i) CHECK(got[i] == 2 * x[i] + 1);
 }
 
+TEST_CASE("memory with contents, and a module of a file") {
+  const Device device;
+  std::vector<float> x(100, 3);
+  std::uint64_t address = 0;
+  REQUIRE(wedjat_memory_with(device.handle, x.data(), 400, "x", &address) == WEDJAT_OK);
+  CHECK(device.read<float>(address, 100) == x);
+  const std::string path = WEDJAT_SOURCE_DIR "/cli/library/examples/saxpy.ptx";
+  WedjatModule* module = nullptr;
+  WedjatKernel* kernel = nullptr;
+  REQUIRE(wedjat_module_load_file(device.handle, path.c_str(), &module) == WEDJAT_OK);
+  REQUIRE(wedjat_module_kernel(module, "saxpy", &kernel) == WEDJAT_OK);
+  WedjatKernelInfo info{};
+  info.size = sizeof info;
+  REQUIRE(wedjat_kernel_info(kernel, &info) == WEDJAT_OK);
+  CHECK(info.file == path);
+  CHECK(wedjat_module_load_file(device.handle, "/nowhere/k.ptx", &module) == WEDJAT_BROKEN_INPUT);
+  CHECK(std::string(wedjat_last_error()->file) == "/nowhere/k.ptx");
+}
+
 TEST_CASE("what a kernel takes and needs") {
   const Device device;
   WedjatKernel* const kernel = device.kernel(
