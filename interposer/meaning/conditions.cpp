@@ -18,18 +18,17 @@ ConditionWords::ConditionWords(std::vector<Condition*> conditions) : conditions_
   std::uint64_t highest = 0;
   for (const Condition* condition : conditions_) highest = std::max(highest, condition->handle);
   if (highest > most_conditions) throw device::Refused("the graph has more conditions than are emulated");
-  words_.resize(highest + 1);
+  pages_ = memory::HostPages((highest + 1) * sizeof(unsigned));
   for (const Condition* condition : conditions_)
-    words_[condition->handle] = condition->begins_anew ? condition->at_first : condition->value;
+    words()[condition->handle] = condition->begins_anew ? condition->at_first : condition->value;
 }
 
 ConditionWords::~ConditionWords() {
-  for (Condition* condition : conditions_) condition->value = words_[condition->handle];
+  for (Condition* condition : conditions_) condition->value = words()[condition->handle];
 }
 
 ConditionWords::Lent::Lent(ConditionWords& words, device::Device& device) : device_(device) {
-  device.adopt_at(words_begin, reinterpret_cast<std::byte*>(words.words_.data()),
-                  words.words_.size() * sizeof(unsigned), "conditions of a graph");
+  device.adopt_at(words_begin, words.pages_.data(), words.pages_.size(), "conditions of a graph");
 }
 
 ConditionWords::Lent::~Lent() {

@@ -7,6 +7,7 @@
 
 #include "cuda_abi.h"
 #include "emulator/device/device.h"
+#include "emulator/memory/host_pages.h"
 
 namespace wedjat::interposer {
 
@@ -28,7 +29,7 @@ class ConditionWords {
   ~ConditionWords();  // the conditions keep what was left
   ConditionWords(const ConditionWords&) = delete;
 
-  unsigned value(const Condition& condition) const { return words_[condition.handle]; }
+  unsigned value(const Condition& condition) const { return words()[condition.handle]; }
 
   // Kernels of the graph find them in the device's memory as long as this object lives.
   class Lent {
@@ -42,8 +43,10 @@ class ConditionWords {
   };
 
  private:
+  unsigned* words() const { return reinterpret_cast<unsigned*>(pages_.data()); }  // by handle
+
   std::vector<Condition*> conditions_;
-  std::vector<unsigned> words_;  // by handle
+  memory::HostPages pages_;
 };
 
 // Runs what the node decides for: `run(i)` runs body i, `value()` is what the condition holds by then.

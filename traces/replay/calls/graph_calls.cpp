@@ -119,7 +119,7 @@ void end_capture(Replayer& replayer, const Call& call) {
 void create_condition(Replayer& replayer, const Call& call) {
   constexpr std::uint64_t assign_default = 1;  // CU_GRAPH_COND_ASSIGN_DEFAULT is a macro
   const auto graph = graph_of(replayer, call, call.entry->number("hGraph"));
-  const std::uint64_t handle = replayer.given_out(call, "pHandle_out");
+  const std::uint64_t handle = replayer.given_out(call, "pHandle_out_out");
   (*graph->conditions)[handle] = std::make_shared<interposer::Condition>(
       interposer::Condition{handle, static_cast<unsigned>(call.entry->number("defaultLaunchValue")),
                             call.entry->number("flags") == assign_default});

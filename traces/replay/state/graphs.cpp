@@ -84,8 +84,8 @@ bool Graphs::capture(const Call& call, std::uint64_t last) {
   if (found == capturing_.end() || call.base == "cuStreamEndCapture") return false;
   const std::shared_ptr<Graph>& graph = found->second;
   if (call.base == "cuStreamGetCaptureInfo") {
-    if (call.exit->find("graph_out"))
-      for (const std::uint64_t handle : call.exit->numbers("graph_out")) graphs_[handle] = graph;
+    if (call.exit->find("graph_out_out"))
+      for (const std::uint64_t handle : call.exit->numbers("graph_out_out")) graphs_[handle] = graph;
     return true;
   }
   if (call.base.rfind("cuEventRecord", 0) == 0) events_[call.entry->number("hEvent")] = graph;
