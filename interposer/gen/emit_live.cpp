@@ -36,6 +36,15 @@ std::string bearer_of_context(const Function& function) {
   return "nullptr";
 }
 
+// The stream that the call names; the default one if it names none.
+std::string stream_of(const Function& function) {
+  for (const Parameter& parameter : function.parameters) {
+    if (parameter.spelling == "CUstream") return parameter.name;
+    if (parameter.spelling == "const CUlaunchConfig *") return parameter.name + "->hStream";
+  }
+  return "nullptr";
+}
+
 std::string entry(const Function& function, const LiveModel& live) {
   const auto call = live.calls.find(without_flavour(function));
   std::string out =
@@ -46,6 +55,8 @@ std::string entry(const Function& function, const LiveModel& live) {
   for (const Parameter& parameter : function.parameters)
     if (must_be_there(parameter) && !call->second.optional.contains(parameter.name))
       required += fmt::format("    required({});\n", parameter.name);
+  for (const std::string& what : call->second.beside_captures)
+    required += fmt::format("    beside_captures::{}({});\n", what, stream_of(function));
   const std::string bearer = call->second.needs == "object"
                                  ? ", [&] { return context_of(" + bearer_of_context(function) + "); }"
                                  : "";
@@ -80,7 +91,8 @@ std::string emit_live_calls(const Model& model, const LiveModel& live) {
 
 std::string emit_live_entries(const Model& model, const LiveModel& live, int part, int parts) {
   std::string out = std::string(kSourceOfLive) +
-                    "#include \"interposer/live/state/perform.h\"\n#include \"live_calls.h\"\n\n"
+                    "#include \"interposer/live/state/graphs/captures.h\"\n#include "
+                    "\"interposer/live/state/perform.h\"\n#include \"live_calls.h\"\n\n"
                     "using namespace wedjat::live;\n\n";
   for (std::size_t i = static_cast<std::size_t>(part); i < model.functions.size();
        i += static_cast<std::size_t>(parts))

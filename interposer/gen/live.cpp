@@ -34,8 +34,16 @@ void read_calls(const YAML::Node& yaml, const Model& model, LiveModel& live) {
     for (const auto& entry : yaml[needs]) {
       const auto name = entry.as<std::string>();
       function_of(model, name);
-      if (!live.calls.emplace(name, LiveCall{needs, {}}).second)
+      if (!live.calls.emplace(name, LiveCall{needs, {}, {}}).second)
         throw std::runtime_error("calls.yaml: " + name + " is listed twice");
+    }
+  for (const auto& list : yaml["beside_captures"])
+    for (const auto& entry : list.second) {
+      const auto call = live.calls.find(entry.as<std::string>());
+      if (call == live.calls.end())
+        throw std::runtime_error("calls.yaml: beside_captures: " + entry.as<std::string>() +
+                                 " is not listed");
+      call->second.beside_captures.insert(list.first.as<std::string>());
     }
   for (const auto& entry : yaml["optional"]) {
     const auto name = entry.first.as<std::string>();

@@ -14,8 +14,9 @@
 namespace wedjat::interposer {
 
 struct LiveCall {
-  std::string needs;               // nothing, driver, object, context
-  std::set<std::string> optional;  // pointers that may be null
+  std::string needs;                      // nothing, driver, object, context
+  std::set<std::string> optional;         // pointers that may be null
+  std::set<std::string> beside_captures;  // default_stream, unsafe, waits
 };
 
 struct LiveModel {

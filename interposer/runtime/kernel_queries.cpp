@@ -43,8 +43,8 @@ cudaError_t cudaFuncGetParamInfo(const void* func, size_t index, size_t* offset,
 }
 
 cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, const void* symbol) {
-  require(function != nullptr);
-  *function = function_of(symbol);
+  const CUfunction found = function_of_symbol(symbol);
+  if (function != nullptr) *function = found;
   return cudaSuccess;
 }
 

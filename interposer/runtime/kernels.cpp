@@ -93,10 +93,9 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
   return cudaSuccess;
 }
 
-// A handle of a kernel is the address that it was registered by: it is found again when it is launched.
 cudaError_t cudaGetKernel(cudaKernel_t* kernel, const void* host) {
-  if (kernel == nullptr) return remembered(cudaErrorInvalidValue);
-  *kernel = static_cast<cudaKernel_t>(const_cast<void*>(host));
+  require(kernel != nullptr);
+  *kernel = kernel_of_symbol(host);
   return cudaSuccess;
 }
 
@@ -120,8 +119,12 @@ using namespace wedjat::runtime;
 
 extern "C" {
 
+// The handle that nvcc's code launches by is the address that the kernel was registered by: it is found again
+// when it is launched.
 WEDJAT_EXPORT cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* host) {
-  return calls::cudaGetKernel(kernel, host);
+  if (kernel == nullptr) return remembered(cudaErrorInvalidValue);
+  *kernel = static_cast<cudaKernel_t>(const_cast<void*>(host));
+  return cudaSuccess;
 }
 
 WEDJAT_EXPORT cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** args,

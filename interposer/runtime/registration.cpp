@@ -16,7 +16,8 @@ struct ManagedVariable {
 
 struct Image {
   const void* data = nullptr;  // what nvcc puts around its fatbins: the driver knows it
-  CUmodule module = nullptr;
+  CUlibrary library = nullptr;
+  CUmodule module = nullptr;  // of the library, in the primary context
   std::vector<ManagedVariable> managed;
 };
 
@@ -48,7 +49,9 @@ Registered& registered() {
 void load(Image& image) {
   if (image.module != nullptr) return;
   ready();
-  must(cuModuleLoadData(&image.module, image.data));
+  if (image.library == nullptr)
+    must(cuLibraryLoadData(&image.library, image.data, nullptr, nullptr, 0, nullptr, nullptr, 0));
+  must(cuLibraryGetModule(&image.module, image.library));
   for (const ManagedVariable& variable : image.managed) {
     CUdeviceptr address = 0;
     size_t bytes = 0;
@@ -94,6 +97,21 @@ CUfunction function_of(const void* host) {
     must(cuModuleGetFunction(&kernel.function, kernel.image->module, kernel.name.c_str()));
   }
   return kernel.function;
+}
+
+CUfunction function_of_symbol(const void* host) {
+  const std::lock_guard lock(registered().mutex);
+  require(registered().kernels.contains(host), cudaErrorInvalidDeviceFunction);
+  return function_of(host);
+}
+
+CUkernel kernel_of_symbol(const void* host) {
+  function_of_symbol(host);
+  const std::lock_guard lock(registered().mutex);
+  const Kernel& known = registered().kernels.at(host);
+  CUkernel kernel = nullptr;
+  must(cuLibraryGetKernel(&kernel, known.image->library, known.name.c_str()));
+  return kernel;
 }
 
 Symbol symbol_of(const void* host) {
@@ -160,7 +178,7 @@ WEDJAT_EXPORT void __cudaUnregisterFatBinary(void** handle) {
   if (image == nullptr) return;
   std::erase_if(registered().kernels, [&](const auto& kernel) { return kernel.second.image == image; });
   std::erase_if(registered().variables, [&](const auto& variable) { return variable.second.image == image; });
-  if (image->module != nullptr) cuModuleUnload(image->module);
+  if (image->library != nullptr) cuLibraryUnload(image->library);
   registered().images.erase(handle);
 }
 

@@ -15,6 +15,9 @@ struct Symbol {
 
 // All load the image when it is first needed, and throw Failure.
 CUfunction function_of(const void* host);  // also of a handle of a library's kernel, or of a function
+// Of a kernel that is registered; fail with cudaErrorInvalidDeviceFunction.
+CUfunction function_of_symbol(const void* host);
+CUkernel kernel_of_symbol(const void* host);
 Symbol symbol_of(const void* host);
 // Bytes within a variable; fails with cudaErrorInvalidValue where it ends before.
 CUdeviceptr inside(const void* variable, size_t bytes, size_t offset);

@@ -55,6 +55,29 @@ cudaResourceDesc runtime_resource(const CUDA_RESOURCE_DESC& given) {
   return same;
 }
 
+CUarray_format format_of(const CUDA_RESOURCE_DESC& resource) {
+  if (resource.resType == CU_RESOURCE_TYPE_LINEAR) return resource.res.linear.format;
+  if (resource.resType == CU_RESOURCE_TYPE_PITCH2D) return resource.res.pitch2D.format;
+  CUarray array = resource.res.array.hArray;
+  if (resource.resType == CU_RESOURCE_TYPE_MIPMAPPED_ARRAY)
+    must(cuMipmappedArrayGetLevel(&array, resource.res.mipmap.hMipmappedArray, 0));
+  CUDA_ARRAY3D_DESCRIPTOR description{};
+  must(cuArray3DGetDescriptor_v2(&description, array));
+  return description.Format;
+}
+
+// The driver takes any; measured on an H100.
+void check_sampling(CUarray_format format, const cudaTextureDesc& wanted) {
+  const bool is_short = format == CU_AD_FORMAT_UNSIGNED_INT8 || format == CU_AD_FORMAT_SIGNED_INT8 ||
+                        format == CU_AD_FORMAT_UNSIGNED_INT16 || format == CU_AD_FORMAT_SIGNED_INT16;
+  const bool is_long = format == CU_AD_FORMAT_UNSIGNED_INT32 || format == CU_AD_FORMAT_SIGNED_INT32;
+  const bool is_real = format == CU_AD_FORMAT_FLOAT || format == CU_AD_FORMAT_HALF;
+  const bool becomes_real = wanted.readMode == cudaReadModeNormalizedFloat;
+  require(wanted.filterMode != cudaFilterModeLinear || !(is_long || (is_short && !becomes_real)),
+          cudaErrorInvalidFilterSetting);
+  require(!becomes_real || !(is_long || is_real), cudaErrorInvalidNormSetting);
+}
+
 // cuda.h's CU_TRSF_* are macros.
 constexpr unsigned as_integer = 1, normalized = 2, srgb = 16, no_trilinear_optimization = 32, seamless = 64;
 
@@ -105,6 +128,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaReso
   require(texture != nullptr);
   const CUDA_RESOURCE_DESC of = driver_resource(resource);
   const CUDA_TEXTURE_DESC how = driver_texture(description);
+  check_sampling(format_of(of), *description);
   return as_runtime(
       cuTexObjectCreate(texture, &of, &how, reinterpret_cast<const CUDA_RESOURCE_VIEW_DESC*>(view)));
 }

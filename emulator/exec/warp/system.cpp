@@ -32,6 +32,10 @@ void each_lane(std::uint32_t mask, Each each) {
   for (; mask != 0; mask &= mask - 1) each(__builtin_ctz(mask));
 }
 
+std::string thread_of(const Dim3& block, std::uint32_t number) {
+  return fmt::format("[{},{},{}]", number % block.x, number / block.x % block.y, number / block.x / block.y);
+}
+
 }  // namespace
 
 void Warp::system(const kernel::Step& step, std::uint32_t mask) {
@@ -48,12 +52,16 @@ void Warp::system(const kernel::Step& step, std::uint32_t mask) {
         operand<std::uint32_t>(step, 0)[lane] = static_cast<std::uint32_t>(out.arguments);
       });
     case SystemOp::AssertFail: {
-      const int lane = __builtin_ctz(mask);
-      const DeviceReader reader = reader_of(context_, step, lane);
-      auto text = [&](int which) { return reader.string(operand<std::uint64_t>(step, which)[lane]); };
-      fail(context_, step.id, mask, FaultKind::assertion,
-           fmt::format("{}:{}: {}: Assertion `{}` failed", text(1), operand<std::uint32_t>(step, 2)[lane],
-                       text(3), text(0)));
+      std::string lines;  // one a thread, as the driver prints them
+      each_lane(mask, [&](int lane) {
+        const DeviceReader reader = reader_of(context_, step, lane);
+        auto text = [&](int which) { return reader.string(operand<std::uint64_t>(step, which)[lane]); };
+        lines += fmt::format(
+            "{}{}:{}: {}: block: [{},{},{}], thread: {} Assertion `{}` failed.", lines.empty() ? "" : "\n",
+            text(1), operand<std::uint32_t>(step, 2)[lane], text(3), cta_.ctaid.x, cta_.ctaid.y, cta_.ctaid.z,
+            thread_of(launch.block, index_ * lanes + static_cast<std::uint32_t>(lane)), text(0));
+      });
+      fail(context_, step.id, mask, FaultKind::assertion, lines);
     }
     case SystemOp::Malloc:
       return each_lane(mask, [&](int lane) {

@@ -109,7 +109,7 @@ void cuMemPrefetchAsync(CUdeviceptr address, std::size_t size, CUmemLocation whe
                         CUstream stream) {
   require(flags == 0);
   require(is_here(where), CUDA_ERROR_INVALID_DEVICE);
-  stream_of(stream);
+  check_waitable(stream);  // no graph has such a node
   for (Advice& one : advice_of(address, size)) one.prefetched = {where.type, where.id};
 }
 

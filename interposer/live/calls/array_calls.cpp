@@ -30,7 +30,11 @@ void check(const CUDA_RESOURCE_DESC& resource) {
   const auto alignment =
       static_cast<std::uint64_t>(profile().attributes.at(CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT));
   if (resource.resType == CU_RESOURCE_TYPE_LINEAR) require(resource.res.linear.devPtr % alignment == 0);
-  if (resource.resType == CU_RESOURCE_TYPE_PITCH2D) require(resource.res.pitch2D.devPtr % alignment == 0);
+  if (resource.resType != CU_RESOURCE_TYPE_PITCH2D) return;
+  const auto between_rows =
+      static_cast<std::uint64_t>(profile().attributes.at(CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT));
+  require(resource.res.pitch2D.devPtr % alignment == 0 &&
+          resource.res.pitch2D.pitchInBytes % between_rows == 0);
 }
 
 CUarray keep(const CUDA_ARRAY3D_DESCRIPTOR& description, const std::shared_ptr<memory::Array>& texels) {

@@ -138,12 +138,12 @@ void cuCtxGetStreamPriorityRange(int* least, int* greatest) {
   if (greatest != nullptr) *greatest = -5;
 }
 
-void cuCtxSynchronize() { show_printed(context()); }
+void cuCtxSynchronize() { waited(context()); }
 
 void cuCtxSynchronize(CUcontext handle) {
-  CUctx_st& waited = of(handle);
+  CUctx_st& whole = of(handle);
   require(driver().failed == CUDA_SUCCESS, driver().failed);
-  show_printed(waited);
+  waited(whole);
 }
 
 // There is one device: no context is another's peer.

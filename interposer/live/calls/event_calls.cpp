@@ -7,6 +7,13 @@ namespace {
 
 CUevent_st& event_at(CUevent handle) { return driver().events.at(handle, CUDA_ERROR_INVALID_HANDLE); }
 
+// What a capture marked cannot be waited for, and the attempt ends the capture.
+void check_waitable(const CUevent_st& event) {
+  if (!event.capture) return;
+  event.capture->broken = true;
+  fail(CUDA_ERROR_CAPTURED_EVENT);
+}
+
 }  // namespace
 
 void cuEventCreate(CUevent* event, unsigned flags) {
@@ -26,6 +33,7 @@ void cuEventRecord(CUevent event, CUstream stream) {
   const CUstream_st* const where = stream_of(stream);
   require(known.context == (where ? where->context : &context()), CUDA_ERROR_INVALID_HANDLE);
   if (where != nullptr && where->capture) {  // marks a place in the graph
+    require(!where->capture->broken, CUDA_ERROR_STREAM_CAPTURE_INVALIDATED);
     known.capture = where->capture;
     known.frontier = where->frontier;
     return;
@@ -41,11 +49,11 @@ void cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned flags) {
   give(stream, Event{event, false});
 }
 
-void cuEventQuery(CUevent event) { require(!event_at(event).capture, CUDA_ERROR_CAPTURED_EVENT); }
+void cuEventQuery(CUevent event) { check_waitable(event_at(event)); }
 
 void cuEventSynchronize(CUevent event) {
-  require(!event_at(event).capture, CUDA_ERROR_CAPTURED_EVENT);
-  show_printed(context());
+  check_waitable(event_at(event));
+  waited(context());
 }
 
 void cuEventElapsedTime(float* milliseconds, CUevent start, CUevent end) {

@@ -6,6 +6,8 @@ namespace wedjat::live::calls {
 namespace {
 
 CUkern_st& kernel_at(CUkernel handle) { return driver().kernels.at(handle, CUDA_ERROR_INVALID_HANDLE); }
+// A CUkernel does not stand for a CUfunction where something is asked of it.
+CUfunc_st& asked(CUfunction handle) { return driver().functions.at(handle, CUDA_ERROR_INVALID_HANDLE); }
 CUfunc_st& here(CUkernel handle) { return function_at(reinterpret_cast<CUfunction>(&kernel_at(handle))); }
 
 void give_parameter(const CUfunc_st& function, std::size_t index, std::size_t* offset, std::size_t* size) {
@@ -89,38 +91,37 @@ void check_setting(CUfunc_st& function, CUfunction_attribute attribute, int valu
 }  // namespace
 
 void cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfunction function) {
-  *value = attribute_of(function_at(function), attribute);
+  *value = attribute_of(asked(function), attribute);
 }
 
 void cuFuncSetAttribute(CUfunction handle, CUfunction_attribute attribute, int value) {
-  CUfunc_st& function = function_at(handle);
+  CUfunc_st& function = asked(handle);
   check_setting(function, attribute, value);
   function.attributes[static_cast<int>(attribute)] = value;
 }
 
 // How the first-level cache is parted changes no result.
 void cuFuncSetCacheConfig(CUfunction function, CUfunc_cache config) {
-  function_at(function);
+  asked(function);
   require(config >= CU_FUNC_CACHE_PREFER_NONE && config <= CU_FUNC_CACHE_PREFER_EQUAL);
 }
 void cuFuncSetSharedMemConfig(CUfunction function, CUsharedconfig) { function_at(function); }
 
-void cuFuncGetModule(CUmodule* module, CUfunction function) { *module = function_at(function).module; }
+void cuFuncGetModule(CUmodule* module, CUfunction function) { *module = asked(function).module; }
 void cuFuncGetName(const char** name, CUfunction function) {
   require(function != nullptr);
-  *name = function_at(function).name.c_str();
+  *name = asked(function).name.c_str();
 }
 
 void cuFuncGetParamInfo(CUfunction function, std::size_t index, std::size_t* offset, std::size_t* size) {
-  give_parameter(function_at(function), index, offset, size);
+  give_parameter(asked(function), index, offset, size);
 }
 
 void cuFuncIsLoaded(CUfunctionLoadingState* state, CUfunction function) {
-  *state =
-      function_at(function).needs ? CU_FUNCTION_LOADING_STATE_LOADED : CU_FUNCTION_LOADING_STATE_UNLOADED;
+  *state = asked(function).needs ? CU_FUNCTION_LOADING_STATE_LOADED : CU_FUNCTION_LOADING_STATE_UNLOADED;
 }
 
-void cuFuncLoad(CUfunction function) { needs_of(function_at(function)); }
+void cuFuncLoad(CUfunction function) { needs_of(asked(function)); }
 
 void cuKernelGetFunction(CUfunction* function, CUkernel kernel) { *function = &here(kernel); }
 void cuKernelGetLibrary(CUlibrary* library, CUkernel kernel) { *library = kernel_at(kernel).library; }

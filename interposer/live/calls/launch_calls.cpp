@@ -17,12 +17,6 @@ void launch(CUfunction handle, const device::LaunchConfig& config, CUstream stre
   give(stream, Kernel{&function, config, {packed.begin(), packed.end()}, {}, {}});
 }
 
-struct StreamCallback {
-  CUstreamCallback function;
-  CUstream stream;
-  void* data;
-};
-
 }  // namespace
 
 void cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
@@ -57,20 +51,17 @@ void cuLaunchCooperativeKernelMultiDevice(CUDA_LAUNCH_PARAMS* launches, unsigned
 
 void cuLaunchHostFunc(CUstream stream, CUhostFn function, void* data) {
   require(function != nullptr);
-  give(stream, CUDA_HOST_NODE_PARAMS{function, data});
+  const CUstream_st* const where = stream_of(stream);
+  if (where != nullptr && where->capture) return void(give(stream, CUDA_HOST_NODE_PARAMS{function, data}));
+  show_printed(context());
+  call_soon([function, data] { function(data); });
 }
 
 void cuStreamAddCallback(CUstream stream, CUstreamCallback function, void* data, unsigned flags) {
   check_waitable(stream);
   require(function != nullptr && flags == 0);
   show_printed(context());
-  StreamCallback callback{function, stream, data};
-  call_out(
-      [](void* given) {
-        const auto& [called, where, user_data] = *static_cast<StreamCallback*>(given);
-        called(where, CUDA_SUCCESS, user_data);
-      },
-      &callback);
+  call_soon([=] { function(stream, CUDA_SUCCESS, data); });
 }
 
 }  // namespace wedjat::live::calls

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "emulator/ptx/text/error.h"
 #include "interposer/images/libraries.h"
 #include "interposer/live/state/perform.h"
 #include "interposer/live/work/modules.h"
@@ -14,18 +15,40 @@ namespace {
 
 CUlinkState_st& state_at(CUlinkState handle) { return driver().links.at(handle, CUDA_ERROR_INVALID_HANDLE); }
 
+JitOptions options_of(const CUlinkState_st& state) {
+  return {static_cast<unsigned>(state.options.size()), state.options.data(),
+          const_cast<void**>(state.values.data())};
+}
+
 void add(CUlinkState_st& state, CUjitInputType type, std::vector<std::byte> bytes, const char* name) {
-  require(!state.completed && !bytes.empty());
+  require(!state.completed, CUDA_ERROR_INVALID_HANDLE);
+  require(!bytes.empty() && type >= CU_JIT_INPUT_CUBIN && type <= CU_JIT_INPUT_NVVM);
   if (type == CU_JIT_INPUT_NVVM)
     fail(CUDA_ERROR_NOT_SUPPORTED, "NVVM's intermediate code is not linked here, only PTX and what holds it");
+  const std::string called = name ? name : "";
   std::vector<interposer::LinkedPart> parts;
-  if (type == CU_JIT_INPUT_OBJECT || type == CU_JIT_INPUT_LIBRARY)
-    parts = interposer::code_of_library(name ? name : "", bytes);
-  else
-    parts.push_back({name ? name : "", std::move(bytes)});
+  if (type == CU_JIT_INPUT_OBJECT || type == CU_JIT_INPUT_LIBRARY) {
+    parts = interposer::code_of_library(called, bytes);
+    require(!parts.empty() || interposer::is_archive(bytes), CUDA_ERROR_UNKNOWN);
+  } else {
+    parts.push_back({called, std::move(bytes)});
+  }
   for (interposer::LinkedPart& part : parts) {
-    code_of_bytes(name ? name : "linked", part.bytes, {});  // refuses what has no PTX
+    // Refuses what has no PTX, and PTX that is wrong by itself.
+    Code code = code_of_bytes(called.empty() ? "linked" : called, part.bytes, {});
+    if (is_complete(code)) unload(load(context(), std::move(code), options_of(state)));
     state.parts.push_back(std::move(part));
+  }
+}
+
+// Of texts that are right by themselves, or want others.
+void check_together(CUlinkState_st& state, Code code) {
+  try {
+    unload(load(context(), std::move(code), options_of(state)));
+  } catch (const ptx::Error& error) {
+    fail(CUDA_ERROR_UNKNOWN, error.what());
+  } catch (const Failure& failure) {
+    fail(failure.code == CUDA_ERROR_INVALID_PTX ? CUDA_ERROR_UNKNOWN : failure.code, failure.why);
   }
 }
 
@@ -56,19 +79,17 @@ void cuLinkAddFile(CUlinkState state, CUjitInputType type, const char* path, uns
   add(known, type, {bytes, bytes + text.size()}, path);
 }
 
-// The texts are read now, and told where they are wrong. A function that no text has is told when a kernel
-// that calls it is launched.
 void cuLinkComplete(CUlinkState handle, void** code, std::size_t* size) {
   CUlinkState_st& state = state_at(handle);
-  require(!state.parts.empty());
-  const JitOptions options{static_cast<unsigned>(state.options.size()), state.options.data(),
-                           state.values.data()};
+  require(!state.completed, CUDA_ERROR_INVALID_HANDLE);
+  const JitOptions options = options_of(state);
   interposer::Linked linked{{}, state.parts};
   for (const CUjit_option kept :
        {CU_JIT_MAX_REGISTERS, CU_JIT_OPTIMIZATION_LEVEL, CU_JIT_GENERATE_DEBUG_INFO})
     if (const auto value = options.number(kept)) linked.options.push_back({kept, *value});
-  state.completed = interposer::write_linked(linked);
-  unload(load(context(), code_of_bytes("linked", *state.completed, options), options));
+  std::vector<std::byte> completed = interposer::write_linked(linked);
+  if (!state.parts.empty()) check_together(state, code_of_bytes("linked", completed, options));
+  state.completed = std::move(completed);
   *code = state.completed->data();
   if (size != nullptr) *size = state.completed->size();
 }

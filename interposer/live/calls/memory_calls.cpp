@@ -64,6 +64,7 @@ void cuMemFree(CUdeviceptr address) {
           found->openings == 0);
   show_printed(context());
   if (found->of_graph) return driver().graph_memory.give(address);
+  if (CUmemPoolHandle_st* const pool = driver().pools.find(found->pool)) pool->room.drop(address);
   driver().memory.free(*found);
 }
 

@@ -1,6 +1,7 @@
 // Modules and libraries.
 #include <algorithm>
 
+#include "emulator/ptx/text/error.h"
 #include "interposer/live/work/modules.h"
 #include "live_calls.h"
 
@@ -23,9 +24,16 @@ void give_global(CUdeviceptr* address, std::size_t* bytes, const CUmod_st& modul
   if (bytes != nullptr) *bytes = variable->size;
 }
 
-void add_library(CUlibrary* library, Code code) {
+// Whatever is no code is a library too, until something of it is asked for.
+template <class CodeOf>
+void add_library(CUlibrary* library, const CodeOf& code_of) {
   auto made = std::make_unique<CUlib_st>();
-  made->code = std::move(code);
+  try {
+    made->code = code_of();
+  } catch (const Failure& failure) {
+    if (failure.code != CUDA_ERROR_INVALID_IMAGE) throw;
+    made->failure = failure;
+  }
   *library = driver().libraries.add(std::move(made));
 }
 
@@ -79,13 +87,14 @@ void cuModuleGetGlobal(CUdeviceptr* address, std::size_t* bytes, CUmodule module
 void cuLibraryLoadData(CUlibrary* library, const void* code, CUjit_option* options, void** values,
                        unsigned count, CUlibraryOption*, void**, unsigned) {
   require(count == 0 || (options != nullptr && values != nullptr));
-  add_library(library, code_of(code, {count, options, values}));
+  require(code != nullptr);
+  add_library(library, [&] { return code_of(code, {count, options, values}); });
 }
 
 void cuLibraryLoadFromFile(CUlibrary* library, const char* path, CUjit_option* options, void** values,
                            unsigned count, CUlibraryOption*, void**, unsigned) {
   require(count == 0 || (options != nullptr && values != nullptr));
-  add_library(library, code_of_file(path, {count, options, values}));
+  add_library(library, [&] { return code_of_file(path, {count, options, values}); });
 }
 
 void cuLibraryUnload(CUlibrary handle) {
@@ -101,7 +110,15 @@ void cuLibraryGetKernel(CUkernel* kernel, CUlibrary library, const char* name) {
 }
 
 void cuLibraryGetKernelCount(unsigned* count, CUlibrary library) {
-  *count = static_cast<unsigned>(names_in(instance(library_at(library))).size());
+  CUlib_st& known = library_at(library);
+  *count = 0;
+  try {
+    *count = static_cast<unsigned>(names_in(instance(known)).size());
+  } catch (const ptx::Error&) {
+    // One that is wrong has none.
+  } catch (const Failure&) {
+    // Likewise.
+  }
 }
 
 void cuLibraryEnumerateKernels(CUkernel* kernels, unsigned room, CUlibrary handle) {

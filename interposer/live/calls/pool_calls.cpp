@@ -24,6 +24,20 @@ void check(const CUmemLocation& location) {
   require(location.type == CU_MEM_LOCATION_TYPE_DEVICE && location.id == 0);
 }
 
+// Of its room, which programs may set to nothing but 0.
+std::uint64_t counted(const PoolRoom& room, CUmemPool_attribute attribute) {
+  switch (attribute) {
+    case CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT:
+      return room.reserved();
+    case CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH:
+      return room.most_reserved();
+    case CU_MEMPOOL_ATTR_USED_MEM_CURRENT:
+      return room.used();
+    default:
+      return room.most_used();
+  }
+}
+
 bool is_number_of_int(CUmemPool_attribute attribute) {
   return attribute <= CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES;
 }
@@ -47,17 +61,15 @@ void cuMemPoolDestroy(CUmemoryPool handle) {
   driver().pools.drop(&pool);
 }
 
-void cuMemPoolTrimTo(CUmemoryPool pool, std::size_t) { pool_at(pool); }
+void cuMemPoolTrimTo(CUmemoryPool pool, std::size_t bytes) { pool_at(pool).room.trim(bytes); }
 
 void cuMemPoolGetAttribute(CUmemoryPool handle, CUmemPool_attribute attribute, void* value) {
   const CUmemPoolHandle_st& pool = pool_at(handle);
   require(value != nullptr && attribute >= CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES &&
           attribute <= CU_MEMPOOL_ATTR_USED_MEM_HIGH);
   const auto set = pool.attributes.find(static_cast<int>(attribute));
-  const bool used = attribute >= CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT;
-  const bool high =
-      attribute == CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH || attribute == CU_MEMPOOL_ATTR_USED_MEM_HIGH;
-  const cuuint64_t number = used                           ? (high ? pool.highest : pool.used)
+  const bool is_count = attribute >= CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT;
+  const cuuint64_t number = is_count                       ? counted(pool.room, attribute)
                             : set != pool.attributes.end() ? set->second
                                                            : is_number_of_int(attribute);
   const int flag = static_cast<int>(number);
@@ -74,8 +86,8 @@ void cuMemPoolSetAttribute(CUmemoryPool handle, CUmemPool_attribute attribute, v
   std::memcpy(&number, value, is_number_of_int(attribute) ? sizeof(int) : sizeof number);
   if (attribute == CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH || attribute == CU_MEMPOOL_ATTR_USED_MEM_HIGH) {
     require(number == 0);
-    pool.highest = pool.used;
-    return;
+    return attribute == CU_MEMPOOL_ATTR_USED_MEM_HIGH ? pool.room.forget_most_used()
+                                                      : pool.room.forget_most_reserved();
   }
   require(attribute >= CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES &&
           attribute <= CU_MEMPOOL_ATTR_RELEASE_THRESHOLD);
@@ -145,8 +157,7 @@ void cuMemAllocFromPoolAsync(CUdeviceptr* address, std::size_t size, CUmemoryPoo
     return;
   }
   made.pool = handle;
-  pool.used += made.room;
-  pool.highest = std::max(pool.highest, pool.used);
+  pool.room.take(made.address, size);
 }
 
 void cuMemAllocAsync(CUdeviceptr* address, std::size_t size, CUstream stream) {
@@ -166,7 +177,7 @@ void cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
   if (where != nullptr && where->capture) return void(give(stream, Freeing{address}));
   if (memory->of_graph) return driver().graph_memory.give(address);
   if (CUmemPoolHandle_st* const pool = driver().pools.find(memory->pool); pool && !pool->imported)
-    pool->used -= memory->room;
+    pool->room.give(address);
   driver().memory.free(*memory);
 }
 

@@ -48,7 +48,7 @@ void cuStreamDestroy(CUstream handle) {
 
 void cuStreamSynchronize(CUstream stream) {
   check_waitable(stream);
-  show_printed(context());
+  waited(context());
 }
 
 void cuStreamQuery(CUstream stream) {

@@ -149,6 +149,14 @@ void destroy_context(CUctx_st& gone) {
   state.contexts.drop(&gone);
 }
 
+void waited(CUctx_st& context) {
+  show_printed(context);
+  driver().pools.each([](CUmemPoolHandle_st& pool) {
+    const auto threshold = pool.attributes.find(CU_MEMPOOL_ATTR_RELEASE_THRESHOLD);
+    pool.room.settle(threshold == pool.attributes.end() ? 0 : threshold->second);
+  });
+}
+
 void show_printed(CUctx_st& context) {
   if (context.printed.empty()) return;
   std::fwrite(context.printed.data(), 1, context.printed.size(), stdout);

@@ -106,6 +106,8 @@ unsigned multiprocessors();
 // Fails with CUDA_ERROR_INVALID_CONTEXT.
 CUctx_st& context();
 
+// What becomes visible, and what goes, when the host has waited for work of the context.
+void waited(CUctx_st& context);
 // Kernels' output becomes visible where the driver shows it: when the host waits.
 void show_printed(CUctx_st& context);
 

@@ -12,7 +12,9 @@
 #include "emulator/device/device.h"
 #include "emulator/memory/host_pages.h"
 #include "interposer/images/linked.h"
-#include "interposer/live/state/graphs.h"
+#include "interposer/live/state/failure.h"
+#include "interposer/live/state/graphs/graphs.h"
+#include "interposer/live/state/pool_room.h"
 #include "interposer/live/state/shared_pages.h"
 
 namespace wedjat::live {
@@ -91,6 +93,8 @@ struct CUfunc_st {
 
 struct CUlib_st {
   wedjat::live::Code code;
+  std::optional<wedjat::live::Failure>
+      failure;  // what is wrong with it is told when something of it is asked for
   std::map<CUcontext, CUmodule> instances;
   std::map<std::string, CUkernel, std::less<>> kernels;
 };
@@ -151,8 +155,8 @@ struct CUsurfref_st {
 };
 
 struct CUmemPoolHandle_st {
-  std::map<int, cuuint64_t> attributes;              // that the program set
-  cuuint64_t used = 0, highest = 0;                  // bytes
+  std::map<int, cuuint64_t> attributes;  // that the program set
+  wedjat::live::PoolRoom room;
   std::shared_ptr<wedjat::live::SharedPages> token;  // by which other processes know it
   bool imported = false;
   bool may_be_shared = false;

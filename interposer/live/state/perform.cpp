@@ -57,6 +57,13 @@ CUresult code_of(exec::FaultKind kind) {
   }
 }
 
+// As the driver does, a line for each thread; where that is in the PTX stands behind them.
+void tell_assertion(std::string_view text) {
+  const std::string kind = std::string(exec::name_of(exec::FaultKind::assertion)) + ": ";
+  if (text.starts_with(kind)) text.remove_prefix(kind.size());
+  std::fputs((std::string(text) + "\n").c_str(), stderr);
+}
+
 // A launch is over for the program when it was asked for: the next call tells how it went, unless the program
 // wants to wait for each.
 bool waits_for_launches() {
@@ -113,7 +120,10 @@ CUresult failure_of(Entry entry) noexcept {
       tell(fmt::format("{}: {}", name_of(entry), error.what()));
       return CUDA_ERROR_INVALID_PTX;
     } catch (const device::Failed& failure) {
-      tell(fmt::format("{}: {}", name_of(entry), failure.what()));
+      if (failure.fault == exec::FaultKind::assertion)
+        tell_assertion(failure.what());
+      else
+        tell(fmt::format("{}: {}", name_of(entry), failure.what()));
       return kernel_failed(failure);
     } catch (const interposer::Unclear& unclear) {
       tell(fmt::format("{}: {}", name_of(entry), unclear.what()));

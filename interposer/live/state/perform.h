@@ -7,6 +7,7 @@
 
 #include "entries.h"
 #include "interposer/live/state/bearers.h"
+#include "interposer/live/state/callbacks.h"
 #include "interposer/live/state/failure.h"
 #include "interposer/live/state/logs.h"
 
@@ -46,6 +47,8 @@ inline CUcontext no_context() { return nullptr; }
 template <class Body, class Bearer = decltype(no_context)>
 CUresult perform(Entry entry, Needs needs, bool per_thread, const Body& body,
                  const Bearer& bearer = no_context) noexcept {
+  if (needs != Needs::nothing && inside_callback()) return CUDA_ERROR_NOT_PERMITTED;
+  if (needs == Needs::object || needs == Needs::context) wait_for_callbacks();
   Guard guard(per_thread);
   try {
     guard.check(needs);

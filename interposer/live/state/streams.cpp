@@ -1,11 +1,19 @@
 #include "interposer/live/state/streams.h"
 
+#include "interposer/live/state/perform.h"
+
 namespace wedjat::live {
 
 bool is_default(CUstream handle) {
   constexpr std::uintptr_t legacy = 1, per_thread = 2;  // CU_STREAM_LEGACY, CU_STREAM_PER_THREAD
   const auto number = reinterpret_cast<std::uintptr_t>(handle);
   return number == 0 || number == legacy || number == per_thread;
+}
+
+bool is_legacy(CUstream handle) {
+  constexpr std::uintptr_t legacy = 1;  // CU_STREAM_LEGACY
+  const auto number = reinterpret_cast<std::uintptr_t>(handle);
+  return number == legacy || (number == 0 && !default_is_per_thread());
 }
 
 CUstream_st* stream_of(CUstream handle) {

@@ -8,6 +8,9 @@ namespace wedjat::live {
 // The default stream of the device, or of the thread.
 bool is_default(CUstream handle);
 
+// The default stream of the device, which a function of the per-thread flavour does not mean by 0.
+bool is_legacy(CUstream handle);
+
 // Null for the default streams, of the device or of the thread. Fails with CUDA_ERROR_INVALID_HANDLE.
 CUstream_st* stream_of(CUstream handle);
 

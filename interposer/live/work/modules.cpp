@@ -11,6 +11,7 @@
 
 #include "emulator/device/error.h"
 #include "emulator/device/module.h"
+#include "emulator/ptx/module/link.h"
 #include "emulator/ptx/module/module.h"
 #include "emulator/ptx/text/error.h"
 #include "interposer/images/image_parts.h"
@@ -211,12 +212,28 @@ device::Module* load_with_managed(CUctx_st& context, const std::vector<device::P
     const std::uint64_t bytes = std::max<std::uint64_t>(variable->size, 1);
     const Allocation& shared =
         driver().memory.allocate(context, bytes, MemoryKind::managed, ".managed " + name);
-    context.device.read(variable->address, {shared.host(), variable->size});
+    // Written, and not put there behind the back of tools.
+    std::vector<std::byte> at_first(variable->size);
+    context.device.read(variable->address, at_first);
+    context.device.write(shared.address, at_first);
     places[name] = shared.address;
     memory.push_back(shared.address);
   }
   context.device.unload_module(first);
   return context.device.load_module(sources, places);
+}
+
+bool is_complete(const Code& code) {
+  return std::ranges::all_of(code.sources, [](const device::PtxSource& source) {
+    const auto module = ptx::Module::parse(source.name, source.text);
+    return std::ranges::none_of(module->functions,
+                                [](const ptx::Function& function) {
+                                  return !function.has_body && !ptx::is_device_runtime(function.name);
+                                }) &&
+           std::ranges::none_of(module->variables, [](const ptx::Variable& variable) {
+             return variable.linkage == ptx::Linkage::external && variable.space != ptx::Space::shared;
+           });
+  });
 }
 
 CUmod_st& load(CUctx_st& context, Code code, const JitOptions& options) {
@@ -256,6 +273,7 @@ void unload(CUmod_st& module) {
 
 CUmod_st& instance(CUlib_st& library) {
   CUctx_st& here = context();
+  if (library.failure) fail(library.failure->code, library.failure->why);
   CUmodule& made = library.instances[&here];
   if (made == nullptr) {
     made = &load(here, library.code, {});

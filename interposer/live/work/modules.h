@@ -27,6 +27,9 @@ Code code_of(const void* image, const JitOptions& options);
 Code code_of_bytes(const std::string& name, std::span<const std::byte> image, const JitOptions& options);
 Code code_of_file(const char* path, const JitOptions& options);
 
+// Whether its texts define all that they name.
+bool is_complete(const Code& code);
+
 CUmod_st& load(CUctx_st& context, Code code, const JitOptions& options);
 void unload(CUmod_st& module);
 

@@ -55,7 +55,8 @@ struct Doer {
   }
   void operator()(const CUDA_HOST_NODE_PARAMS& host) const {
     show_printed(context());
-    call_out(host.fn, host.userData);
+    call_soon([host] { host.fn(host.userData); });
+    call_out(wait_for_callbacks);
   }
   void operator()(const Event& event) const {
     CUevent_st& known = driver().events.at(event.event, CUDA_ERROR_INVALID_HANDLE);

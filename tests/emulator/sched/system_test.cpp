@@ -83,9 +83,16 @@ TEST_CASE("assert fails the launch with the program's own words") {
   HandDevice device;
   device.buffer(4);
   std::strcpy(reinterpret_cast<char*>(device.words(0)), "n > 0");
-  CHECK_THROWS_WITH_AS(device.run(k, {}, {32}),
-                       doctest::Contains("n > 0:17: n > 0: Assertion `n > 0` failed"), exec::Fault);
+  CHECK_THROWS_WITH_AS(
+      device.run(k, {}, {32}),
+      doctest::Contains("n > 0:17: n > 0: block: [0,0,0], thread: [3,0,0] Assertion `n > 0` failed.\n"),
+      exec::Fault);
   CHECK_THROWS_WITH_AS(device.run(k, {}, {32}), doctest::Contains("thread (3,0,0)"), exec::Fault);
+  // Each thread of the warp that fails has its line.
+  CHECK_THROWS_WITH_AS(device.run(k, {}, {4, 2}),
+                       doctest::Contains("thread: [3,0,0] Assertion `n > 0` failed.\n"
+                                         "n > 0:17: n > 0: block: [0,0,0], thread: [3,1,0]"),
+                       exec::Fault);
   CHECK_NOTHROW(device.run(k, {}, {3}));
 }
 

@@ -1,5 +1,7 @@
 // Arrays, textures, surfaces and boxes of the runtime API; copies that graphs hold.
 #include <cstring>
+#include <mutex>
+#include <thread>
 #include <vector>
 
 #include "runtime_functions.h"
@@ -36,6 +38,84 @@ struct Picture {
   }
   ~Picture() { WELL(cudaFreeArray(array)); }
 };
+
+// Measured on an H100: texels that stay integers are not filtered, and only short ones become real.
+void check_sampling(int bits, cudaChannelFormatKind kind, cudaTextureFilterMode filter,
+                    cudaTextureReadMode read, cudaError_t expected) {
+  const cudaChannelFormatDesc texels{bits, 0, 0, 0, kind};
+  cudaResourceDesc resource{};
+  cudaTextureDesc how{};
+  cudaTextureObject_t texture = 0;
+  resource.resType = cudaResourceTypeArray;
+  how.filterMode = filter;
+  how.readMode = read;
+  WELL(cudaMallocArray(&resource.res.array.array, &texels, 8, 4, 0));
+  CHECK(cudaCreateTextureObject(&texture, &resource, &how, nullptr) == expected);
+  cudaGetLastError();
+  WELL(cudaFreeArray(resource.res.array.array));
+}
+
+void sampling() {
+  const auto check = check_sampling;
+  const auto linear = cudaFilterModeLinear, point = cudaFilterModePoint;
+  const auto as_they_are = cudaReadModeElementType, real = cudaReadModeNormalizedFloat;
+  for (const auto integer : {cudaChannelFormatKindSigned, cudaChannelFormatKindUnsigned}) {
+    check(32, integer, linear, as_they_are, cudaErrorInvalidFilterSetting);
+    check(32, integer, linear, real, cudaErrorInvalidFilterSetting);
+    check(32, integer, point, real, cudaErrorInvalidNormSetting);
+    check(8, integer, linear, as_they_are, cudaErrorInvalidFilterSetting);
+    check(16, integer, linear, real, cudaSuccess);
+  }
+  check(32, cudaChannelFormatKindFloat, linear, as_they_are, cudaSuccess);
+  check(16, cudaChannelFormatKindFloat, point, real, cudaErrorInvalidNormSetting);
+}
+
+void kernel_handles() {
+  cudaKernel_t kernel = nullptr, again = nullptr;
+  cudaFunction_t function = nullptr;
+  WELL(cudaGetKernel(&kernel, &look));
+  WELL(cudaGetKernel(&again, &look));
+  CHECK(kernel != nullptr && kernel == again);
+  CHECK(cudaGetKernel(nullptr, &look) == cudaErrorInvalidValue);
+  CHECK(cudaGetKernel(&kernel, nullptr) == cudaErrorInvalidDeviceFunction);
+  CHECK(cudaGetKernel(&kernel, &plus) == cudaErrorInvalidDeviceFunction);
+  WELL(cudaGetFuncBySymbol(&function, &look));
+  CHECK(static_cast<void*>(function) != static_cast<void*>(again));
+  CHECK(cudaGetFuncBySymbol(&function, again) == cudaErrorInvalidDeviceFunction);
+  cudaGetLastError();
+  cudaFuncAttributes told{};
+  WELL(cudaFuncGetAttributes(&told, again));
+}
+
+struct Called {
+  std::mutex mutex;
+  std::thread::id thread;
+  cudaError_t answer = cudaSuccess;
+  int times = 0;
+};
+
+// By a thread of the driver's, which may not call it; whoever asks may hold what the function wants.
+void host_functions() {
+  Called called;
+  cudaStream_t stream = nullptr;
+  WELL(cudaStreamCreate(&stream));
+  const auto function = [](void* data) {
+    Called& to = *static_cast<Called*>(data);
+    const std::lock_guard lock(to.mutex);
+    void* memory = nullptr;
+    to.thread = std::this_thread::get_id();
+    to.answer = cudaMalloc(&memory, 4);
+    ++to.times;
+  };
+  {
+    const std::lock_guard lock(called.mutex);
+    WELL(cudaLaunchHostFunc(stream, function, &called));
+  }
+  WELL(cudaStreamSynchronize(stream));
+  CHECK(called.times == 1 && called.thread != std::this_thread::get_id());
+  CHECK(called.answer == cudaErrorNotPermitted);
+  WELL(cudaStreamDestroy(stream));
+}
 
 void textures() {
   const Picture picture, other;
@@ -263,6 +343,9 @@ int main() {
   __cudaRegisterVar(handle, &plus, &plus, "plus", 0, 4, 0, 0);
   __cudaRegisterFatBinaryEnd(handle);
   textures();
+  sampling();
+  kernel_handles();
+  host_functions();
   descriptions();
   lines();
   boxes();

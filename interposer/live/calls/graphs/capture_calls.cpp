@@ -8,9 +8,6 @@
 namespace wedjat::live::calls {
 namespace {
 
-// Modes of the calling thread; that of a capture says whose unsafe calls end it.
-thread_local CUstreamCaptureMode thread_mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
-
 CUstream_st& capturable(CUstream handle) {
   CUstream_st* const stream = stream_of(handle);
   if (stream == nullptr) fail(CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);  // the default stream
@@ -22,7 +19,7 @@ void begin(CUstream handle, CUgraph graph, std::vector<CUgraphNode> after, CUstr
   require(mode >= CU_STREAM_CAPTURE_MODE_GLOBAL && mode <= CU_STREAM_CAPTURE_MODE_RELAXED);
   require(!stream.capture, CUDA_ERROR_ILLEGAL_STATE);
   stream.capture = std::make_shared<Capture>();
-  *stream.capture = {graph, handle, mode, driver().next_capture++};
+  *stream.capture = {graph, handle, mode, driver().next_capture++, std::this_thread::get_id()};
   stream.frontier = std::move(after);
 }
 
@@ -106,6 +103,7 @@ void cuStreamWaitEvent(CUstream handle, CUevent event, unsigned flags) {
 }
 
 void cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus* status) {
+  require(!beside_captures::would_wait(stream), CUDA_ERROR_STREAM_CAPTURE_IMPLICIT);
   *status = status_of(stream_of(stream));
 }
 
@@ -147,7 +145,7 @@ void cuStreamUpdateCaptureDependencies(CUstream stream, CUgraphNode* nodes, std:
 
 void cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode* mode) {
   require(*mode >= CU_STREAM_CAPTURE_MODE_GLOBAL && *mode <= CU_STREAM_CAPTURE_MODE_RELAXED);
-  std::swap(*mode, thread_mode);
+  *mode = exchange_capture_mode(*mode);
 }
 
 }  // namespace wedjat::live::calls

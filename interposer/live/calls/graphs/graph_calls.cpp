@@ -15,6 +15,13 @@ void give_list(const std::vector<CUgraphNode>& found, CUgraphNode* to, std::size
   *count = to == nullptr ? found.size() : std::min(*count, found.size());
 }
 
+// Of its own, which no copy can have.
+bool has_memory(const CUgraph_st& graph) {
+  return std::ranges::any_of(graph.nodes, [](CUgraphNode node) {
+    return std::holds_alternative<Allocating>(node->work) || std::holds_alternative<Freeing>(node->work);
+  });
+}
+
 struct Edges {
   std::vector<CUgraphNode> from, to;
 };
@@ -51,7 +58,7 @@ void cuGraphDestroy(CUgraph handle) {
 
 void cuGraphClone(CUgraph* clone, CUgraph original) {
   const CUgraph_st& graph = graph_at(original);
-  require(!has_conditions(graph) && !is_body(graph), CUDA_ERROR_NOT_SUPPORTED);
+  require(!has_conditions(graph) && !is_body(graph) && !has_memory(graph), CUDA_ERROR_NOT_SUPPORTED);
   *clone = &copy_of(graph);
 }
 

@@ -104,13 +104,12 @@ void cuGraphExecGetFlags(CUgraphExec handle, cuuint64_t* flags) { *flags = execu
 
 void cuGraphUpload(CUgraphExec handle, CUstream stream) {
   executable_at(handle);
-  stream_of(stream);
+  check_waitable(stream);
 }
 
 void cuGraphLaunch(CUgraphExec handle, CUstream stream) {
   const CUgraphExec_st& known = executable_at(handle);
-  const CUstream_st* const where = stream_of(stream);
-  require(where == nullptr || !where->capture, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+  check_waitable(stream);
   run(known.nodes);
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "alone_cases.h"
+#include "capture_cases.h"
 #include "condition_cases.h"
 #include "green_cases.h"
 #include "memory_cases.h"
@@ -17,11 +18,13 @@
 #include "program_cases.h"
 #include "reference_cases.h"
 
-#define CASES(X)                                                                             \
-  CONTEXT_CASES(X)                                                                           \
-  MEMORY_CASES(X)                                                                            \
-  CODE_CASES(X) LAUNCH_CASES(X) STREAM_CASES(X) GRAPH_CASES(X) ARRAY_CASES(X) ALONE_CASES(X) \
-      CONDITION_CASES(X) GREEN_CASES(X) DEVICE_CASES(X) REFERENCE_CASES(X)
+#define CASES(X)                                                                                 \
+  CONTEXT_CASES(X)                                                                               \
+  MEMORY_CASES(X)                                                                                \
+  CODE_CASES(X)                                                                                  \
+  LAUNCH_CASES(X)                                                                                \
+  STREAM_CASES(X) GRAPH_CASES(X) ARRAY_CASES(X) ALONE_CASES(X) CONDITION_CASES(X) GREEN_CASES(X) \
+      DEVICE_CASES(X) REFERENCE_CASES(X) CAPTURE_CASES(X)
 
 static const char* const calls[] = {
 #define X(...) #__VA_ARGS__,

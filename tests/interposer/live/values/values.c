@@ -1,17 +1,5 @@
-/* What a driver answers to calls that ask for values: a line of number and name each. */
-#include <cuda.h>
-#include <stdio.h>
-#include <string.h>
-
-static CUdevice device;
-static CUcontext context;
-
-static void number(const char* name, long long value) { printf("%lld\t%s\n", value, name); }
-static void code(const char* name, CUresult result) {
-  const char* text = "?";
-  cuGetErrorName(result, &text);
-  printf("%s\t%s\n", text, name);
-}
+/* What a driver answers to calls that ask for values. */
+#include "tell.h"
 
 static void split(unsigned groups, unsigned flags, unsigned least, int simulated) {
   static CUdevResource all, parts[200], rest;
@@ -282,10 +270,7 @@ static void references(void) {
 }
 
 int main(void) {
-  cuInit(0);
-  cuDeviceGet(&device, 0);
-  cuDevicePrimaryCtxRetain(&context, device);
-  cuCtxSetCurrent(context);
+  use_the_device();
   of_device();
   arrays();
   references();

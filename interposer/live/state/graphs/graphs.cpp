@@ -1,4 +1,4 @@
-#include "interposer/live/state/graphs.h"
+#include "interposer/live/state/graphs/graphs.h"
 
 #include <algorithm>
 #include <optional>

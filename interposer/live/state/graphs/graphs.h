@@ -5,7 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "interposer/live/state/conditions.h"
+#include "interposer/live/state/graphs/captures.h"
+#include "interposer/live/state/graphs/conditions.h"
 #include "interposer/live/state/work.h"
 
 struct CUgraphNode_st {
@@ -51,16 +52,6 @@ struct CUgraphExec_st {
 };
 
 namespace wedjat::live {
-
-// Of one cuStreamBeginCapture; every stream that joined has it.
-struct Capture {
-  CUgraph graph = nullptr;
-  CUstream origin = nullptr;
-  CUstreamCaptureMode mode{};
-  unsigned long long id = 0;
-  bool broken = false;
-  bool into_given = false;  // a graph that the program had before, and keeps whatever becomes of the capture
-};
 
 // Gives references back; the last one calls the program.
 void release(CUuserObject_st& object, unsigned count);
