@@ -11,6 +11,7 @@
 #include "traces/format/file.h"
 
 namespace wedjat::reduce {
+namespace {
 
 namespace fs = std::filesystem;
 
