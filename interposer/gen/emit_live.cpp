@@ -37,7 +37,7 @@ std::string bearer_of_context(const Function& function) {
 }
 
 // The stream that the call names; the default one if it names none.
-std::string stream_of(const Function& function) {
+std::string stream_named_by(const Function& function) {
   for (const Parameter& parameter : function.parameters) {
     if (parameter.spelling == "CUstream") return parameter.name;
     if (parameter.spelling == "const CUlaunchConfig *") return parameter.name + "->hStream";
@@ -56,7 +56,7 @@ std::string entry(const Function& function, const LiveModel& live) {
     if (must_be_there(parameter) && !call->second.optional.contains(parameter.name))
       required += fmt::format("    required({});\n", parameter.name);
   for (const std::string& what : call->second.beside_captures)
-    required += fmt::format("    beside_captures::{}({});\n", what, stream_of(function));
+    required += fmt::format("    beside_captures::{}({});\n", what, stream_named_by(function));
   const std::string bearer = call->second.needs == "object"
                                  ? ", [&] { return context_of(" + bearer_of_context(function) + "); }"
                                  : "";
