@@ -162,7 +162,7 @@ void add_shape(CLI::App& command, const std::string& before, const std::string& 
   command.add_option("--" + before + "block", to.block, what + "threads of a CTA: X, X,Y or X,Y,Z");
   command.add_option("--" + before + "cluster", to.cluster, what + "CTAs of a cluster: X, X,Y or X,Y,Z");
   command.add_option("--" + before + "shared", to.shared, what + "bytes of dynamic shared memory")
-      ->check(words);
+      ->check(word_numbers);
 }
 
 }  // namespace

@@ -231,7 +231,7 @@ void add_judge_command(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->add_option("--cluster", options->launch.cluster, "CTAs of a cluster: X, X,Y or X,Y,Z")
       ->capture_default_str();
-  command->add_option("--shared", options->launch.shared, "bytes of dynamic shared memory")->check(words);
+  command->add_option("--shared", options->launch.shared, "bytes of dynamic shared memory")->check(word_numbers);
   command
       ->add_option(
           "--arg", options->launch.arguments,

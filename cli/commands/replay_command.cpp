@@ -225,7 +225,7 @@ void add_replay_command(CLI::App& app, int& exit_code) {
   command
       ->add_option("--shuffle", options->replay.shuffle,
                    "warps and CTAs in another order, which the number says: what changes then depends on it")
-      ->check(words)
+      ->check(word_numbers)
       ->excludes(together);
   add_jit_option(*command, options->jit);
   command->add_flag("--tiers", options->tiers,

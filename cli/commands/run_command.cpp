@@ -293,7 +293,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command->add_option("--block", options->block, "threads of a CTA: X, X,Y or X,Y,Z")->capture_default_str();
   command->add_option("--cluster", options->cluster, "CTAs of a cluster: X, X,Y or X,Y,Z")
       ->capture_default_str();
-  command->add_option("--shared", options->shared, "bytes of dynamic shared memory")->check(words);
+  command->add_option("--shared", options->shared, "bytes of dynamic shared memory")->check(word_numbers);
   command
       ->add_option("--threads", options->threads,
                    "host threads (default: all cores); results never depend on it")

@@ -27,7 +27,7 @@ inline const CLI::Validator whole_numbers{[](std::string& text) -> std::string {
                                           },
                                           ""};
 
-inline const CLI::Range words{std::uint32_t{0}, ~std::uint32_t{0}};
+inline const CLI::Range word_numbers{std::uint32_t{0}, ~std::uint32_t{0}};
 
 /// Bytes, perhaps with a unit: 8GB, 100 MiB.
 inline const CLI::Validator sizes{[](std::string& text) -> std::string {

@@ -8,7 +8,7 @@ namespace {
 CUevent_st& event_at(CUevent handle) { return driver().events.at(handle, CUDA_ERROR_INVALID_HANDLE); }
 
 // What a capture marked cannot be waited for, and the attempt ends the capture.
-void check_waitable(const CUevent_st& event) {
+void check_waitable_event(const CUevent_st& event) {
   if (!event.capture) return;
   event.capture->broken = true;
   fail(CUDA_ERROR_CAPTURED_EVENT);
@@ -49,10 +49,10 @@ void cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned flags) {
   give(stream, Event{event, false});
 }
 
-void cuEventQuery(CUevent event) { check_waitable(event_at(event)); }
+void cuEventQuery(CUevent event) { check_waitable_event(event_at(event)); }
 
 void cuEventSynchronize(CUevent event) {
-  check_waitable(event_at(event));
+  check_waitable_event(event_at(event));
   waited(context());
 }
 
