@@ -92,6 +92,8 @@ TEST_CASE("of the recordings, the first launch of nearly each kernel can move") 
         CHECK_NOTHROW(prove(bundle, options));
         make_movable(bundle, options);
         if (bundle.pointers) return;
+        // The handle of a condition is a number that the driver chose, and leads to memory all the same.
+        if (bundle.notes.back().find("conditions of a graph") != std::string::npos) return;
         ++fixed;
         MESSAGE(recording.full_name() << " " << bundle.kernel << ": " << bundle.notes.back());
       });
