@@ -1,5 +1,6 @@
 // Tools on the command line: how they end, what they choose, what they print.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
@@ -91,30 +92,59 @@ TEST_CASE("a checker that found nothing says what it looked at") {
   }
 }
 
+// That a run of this text with this tool takes.
+double processor_seconds(const Run& run, const std::string& text, const std::string& tool) {
+  const std::string file = run.folder.file("long.ptx", text);
+  const auto spent = [] {
+    rusage usage{};
+    getrusage(RUSAGE_CHILDREN, &usage);
+    const auto seconds = [](const timeval& time) {
+      return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  };
+  const double before = spent();
+  CHECK(wedjat("run " + file + " --entry k --block 32 --arg zeros:64 --tool " + tool).code == 0);
+  return spent() - before;
+}
+
 TEST_CASE("what a Python tool is told of a kernel takes time in proportion to its length") {
   const Run run;
-  const std::string tool = run.python("nothing", "def kernel(k): return []\n");
-  const auto processor_seconds = [&](int stores) {
+  const std::string tool = run.python("nothing", "def kernel(k): return []\n") + ",timeout=200";
+  const auto seconds = [&](int stores) {
     std::string text =
         ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p) {\n"
         ".reg .b64 %d; .reg .b32 %r; ld.param.u64 %d, [p]; mov.u32 %r, %tid.x;\n";
     for (int i = 0; i < stores; ++i) text += "st.global.u32 [%d], %r;\n";
-    const std::string file = run.folder.file("long.ptx", text + "ret; }\n");
-    const auto spent = [] {
-      rusage usage{};
-      getrusage(RUSAGE_CHILDREN, &usage);
-      const auto seconds = [](const timeval& time) {
-        return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
-      };
-      return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-    };
-    const double before = spent();
-    CHECK(
-        wedjat("run " + file + " --entry k --block 32 --arg zeros:64 --tool " + tool + ",timeout=200").code ==
-        0);
-    return spent() - before;
+    return processor_seconds(run, text + "ret; }\n", tool);
   };
-  CHECK(processor_seconds(80000) < 6 * processor_seconds(20000));
+  CHECK(seconds(80000) < 6 * seconds(20000));
+}
+
+TEST_CASE("memory_check takes time in proportion to functions and calls") {
+  const Run run;
+  // `deep`: each function calls the one before it, and the kernel the last; else the kernel calls all.
+  const auto seconds = [&](int count, bool deep) {
+    const auto call = [](int function) {
+      return fmt::format(
+          "{{ .param .b32 p; .param .b32 q; st.param.b32 [p], %r; call (q), f{}, (p); ld.param.b32 %r, [q]; "
+          "}}\n",
+          function);
+    };
+    std::string text = ".version 8.0\n.target sm_90\n.address_size 64\n";
+    for (int i = 0; i < count; ++i)
+      text += fmt::format(
+          ".func (.param .b32 out) f{}(.param .b32 in) {{ .reg .b32 %r; ld.param.b32 %r, [in];\n"
+          "{} st.param.b32 [out], %r; ret; }}\n",
+          i, deep && i > 0 ? call(i - 1) : "");
+    text +=
+        ".visible .entry k(.param .u64 to) { .reg .b64 %d; .reg .b32 %r; ld.param.u64 %d, [to];\n"
+        "mov.u32 %r, %tid.x;\n";
+    for (int i = deep ? count - 1 : 0; i < count; ++i) text += call(i);
+    return processor_seconds(run, text + "st.global.u32 [%d], %r; ret; }\n", "memory_check");
+  };
+  CHECK(seconds(4000, false) < 6 * seconds(1000, false));
+  CHECK(seconds(2000, true) < 6 * seconds(500, true));
 }
 
 TEST_CASE("a failure of the kernel is a finding in one line") {

@@ -4,13 +4,16 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 #include <wedjat/tool.hpp>
 
+#include "call_graph.hpp"
 #include "call_text.hpp"
 #include "owners.hpp"
 
@@ -44,12 +47,18 @@ struct Callee {
 class Calls {
  public:
   explicit Calls(const wedjat_kernel& kernel)
-      : kernel_(kernel), next_(kernel.register_count), callees_(kernel.function_count) {
+      : kernel_(kernel),
+        next_(kernel.register_count),
+        ways_to_(kernel.block_count),
+        callees_(kernel.function_count) {
+    find_names();
     find_functions();
     for (const auto& at : wedjat::instructions(kernel)) find_passing(at);
     for (const auto& at : wedjat::instructions(kernel))
       if ((at.what & WEDJAT_CALL) != 0) find_call(at, kernel.blocks[at.block]);
-    for (Call& call : calls_) connect(call);
+    const CallGraph graph(kernel);
+    for (Call& call : calls_)
+      std::erase_if(call.callees, [&](std::uint32_t f) { return graph.may_call_itself(f); });
   }
 
   const std::deque<Call>& all() const { return calls_; }
@@ -60,8 +69,8 @@ class Calls {
     return found == passings_.end() ? nullptr : &found->second;
   }
   const Call* call(const wedjat_instruction& at) const {
-    const auto found = std::ranges::find(calls_, &at, &Call::at);
-    return found == calls_.end() ? nullptr : &*found;
+    const auto found = call_at_.find(at.id);
+    return found == call_at_.end() ? nullptr : found->second;
   }
   std::uint32_t cells() const { return next_; }
   std::string name(std::uint32_t cell) const {
@@ -77,12 +86,9 @@ class Calls {
   std::uint32_t mark() { return next_++; }
   // Of a register of that name, or of a variable that may have so many bytes.
   Cells named(std::uint32_t function, std::string_view name, std::uint64_t bytes) {
-    Cells registers;
-    for (std::uint32_t r = 0; r < kernel_.register_count; ++r)
-      if (kernel_.registers[r].function == function && kernel_.registers[r].name == name)
-        registers.push_back(r);
-    if (!registers.empty()) return registers.size() == 1 ? registers : Cells{};  // one name in two scopes
-    if (!is_name(name)) return {};                                               // a literal
+    if (const auto found = registers_.find({function, name}); found != registers_.end())
+      return found->second.size() == 1 ? found->second : Cells{};  // one name in two scopes
+    if (!is_name(name)) return {};                                 // a literal
     Cells all;
     for (std::uint64_t byte = 0; byte < std::min(bytes, most_bytes); ++byte) {
       const auto [known, fresh] =
@@ -94,6 +100,15 @@ class Calls {
       all.push_back(known->second);
     }
     return all;
+  }
+
+  void find_names() {
+    for (std::uint32_t r = 0; r < kernel_.register_count; ++r)
+      registers_[{kernel_.registers[r].function, kernel_.registers[r].name}].push_back(r);
+    for (const auto& variable : wedjat::variables(kernel_))
+      if (variable.space == WEDJAT_PARAM && variable.function == 0) of_entry_.insert(variable.name);
+    for (const auto& block : wedjat::blocks(kernel_))
+      for (const std::uint32_t next : wedjat::successors(block)) ++ways_to_[next];
   }
 
   // Formal results and parameters, as one list: how many of them are results a call tells.
@@ -121,6 +136,7 @@ class Calls {
     const std::int32_t target = ends_block ? block.callee : -1;
     Call& call = calls_.emplace_back();
     call.at = &at;
+    call_at_[at.id] = &call;
     call.is_direct = target >= 0;
     const CallText text(at.text);
     if (target >= 0) call.callees.push_back(static_cast<std::uint32_t>(target));
@@ -150,10 +166,7 @@ class Calls {
                                            [&](std::uint32_t b) { return kernel_.blocks[b].count != 0; });
     if (next == wedjat::successors(block).end()) return;
     call.next = &kernel_.instructions[kernel_.blocks[*next].first];
-    std::size_t ways = 0;
-    for (const auto& other : wedjat::blocks(kernel_))
-      ways += static_cast<std::size_t>(std::ranges::count(wedjat::successors(other), *next));
-    if (at.guard != nullptr || ways > 1) call.inside = mark();
+    if (at.guard != nullptr || ways_to_[*next] > 1) call.inside = mark();
     if (!call.is_direct)
       for (const std::uint32_t f : call.callees)
         if (callees_[f].idle == WEDJAT_NO_REGISTER) callees_[f].idle = mark();
@@ -182,44 +195,24 @@ class Calls {
     }
   }
   bool is_parameter_of_entry(const wedjat_instruction& at) const {
-    const std::string_view text = at.operands[at.accesses[0].operand].text;
-    return at.function == 0 && std::ranges::any_of(wedjat::variables(kernel_), [&](const auto& variable) {
-             const std::string_view name = variable.name;
-             return variable.space == WEDJAT_PARAM && variable.function == 0 && text.starts_with('[') &&
-                    text.substr(1).starts_with(name) && text.find_first_of(" +-]", 1) == name.size() + 1;
-           });
-  }
-
-  // Those that may come to call themselves go; a pointer may lead to any function.
-  void connect(Call& call) {
-    std::erase_if(call.callees, [&](std::uint32_t f) {
-      std::vector<bool> seen(functions());
-      std::vector<std::uint32_t> left = {f};
-      while (!left.empty()) {
-        const std::uint32_t from = left.back();
-        left.pop_back();
-        for (const auto& block : wedjat::blocks(kernel_)) {
-          if (block.function != from || block.callee == -1) continue;
-          for (std::uint32_t to = 1; to < functions(); ++to) {
-            if (block.callee >= 0 && to != static_cast<std::uint32_t>(block.callee)) continue;
-            if (to == f) return true;
-            if (!seen[to]) left.push_back(to);
-            seen[to] = true;
-          }
-        }
-      }
-      return false;
-    });
+    std::string_view text = at.operands[at.accesses[0].operand].text;
+    if (at.function != 0 || !text.starts_with('[')) return false;
+    text.remove_prefix(1);
+    return of_entry_.contains(text.substr(0, text.find_first_of(" +-]")));
   }
 
   const wedjat_kernel& kernel_;
-  std::uint32_t next_;  // the first number that is free
+  std::uint32_t next_;                                                     // the first number that is free
+  std::map<std::pair<std::uint32_t, std::string_view>, Cells> registers_;  // by function and name
+  std::set<std::string_view> of_entry_;                                    // names of its parameters
+  std::vector<std::uint32_t> ways_to_;                                     // by block
   std::map<Byte, std::uint32_t> bytes_;
   std::map<std::uint32_t, std::string> names_;               // of cells that are no registers
   std::vector<std::vector<const wedjat_variable*>> formal_;  // by function
   std::vector<Callee> callees_;
   std::deque<Call> calls_;
-  std::map<std::uint32_t, Passing> passings_;  // by instruction
+  std::unordered_map<std::uint32_t, const Call*> call_at_;  // by instruction
+  std::map<std::uint32_t, Passing> passings_;               // by instruction
 };
 
 }  // namespace memory_check

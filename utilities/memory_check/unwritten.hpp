@@ -1,9 +1,12 @@
 // Registers, and bytes of .param variables, that some path reads before it writes them.
 #pragma once
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "calls.hpp"
@@ -47,6 +50,7 @@ class ReadBeforeWritten {
         first_(first),
         calls_(calls),
         live_(kernel.block_count, Set(words())) {
+    find_readers();
     for (bool changed = true; changed;) {
       changed = false;
       for (std::uint32_t b = kernel.block_count; b-- > 0;) {
@@ -59,19 +63,21 @@ class ReadBeforeWritten {
 
   /// Of the function, 0 for the kernel. What a call passes to it has a value, or is undefined there.
   std::vector<Unwritten> of(std::uint32_t function) const {
-    const auto entry = std::ranges::find(wedjat::blocks(kernel_), function, &wedjat_block::function);
     Set live(words());
-    if (entry != wedjat::blocks(kernel_).end())
-      live = live_[static_cast<std::size_t>(entry - wedjat::blocks(kernel_).begin())];
+    if (const auto entry = entries_.find(function); entry != entries_.end())
+      live = live_[entry->second];
     else
       give_back(function, live);  // an empty function
     for (const Cells& cells : calls_.callee(function).parameters)
       for (const std::uint32_t cell : cells) take(live, cell);
     std::vector<Unwritten> all;
-    for (std::uint32_t cell = 0; cell < calls_.cells(); ++cell)
-      if (has(live, cell) && !is_named_by_call(cell))
-        if (const wedjat_instruction* const reader = first_reader(function, cell))
+    for (std::uint32_t w = 0; w < live.size(); ++w)
+      for (std::uint64_t rest = live[w]; rest != 0; rest &= rest - 1) {
+        const std::uint32_t cell = 64 * w + static_cast<std::uint32_t>(std::countr_zero(rest));
+        const wedjat_instruction* const reader = first_reader(function, cell);
+        if (reader != nullptr && !is_named_by_call(cell))
           all.push_back({cell, reader, gives_back(function, cell), function});
+      }
     return all;
   }
 
@@ -80,7 +86,6 @@ class ReadBeforeWritten {
   std::size_t words() const { return calls_.cells() / 64 + 1; }
   static void put(Set& set, std::uint32_t cell) { set[cell / 64] |= std::uint64_t{1} << cell % 64; }
   static void take(Set& set, std::uint32_t cell) { set[cell / 64] &= ~(std::uint64_t{1} << cell % 64); }
-  static bool has(const Set& set, std::uint32_t cell) { return (set[cell / 64] >> cell % 64 & 1) != 0; }
 
   template <class Visit>
   void each_written(const Info& info, Visit visit) const {
@@ -127,27 +132,31 @@ class ReadBeforeWritten {
     return now;
   }
   const wedjat_instruction* first_reader(std::uint32_t function, std::uint32_t cell) const {
-    for (std::uint32_t i = 0; i < kernel_.instruction_count; ++i) {
-      const Info& info = infos_[first_ + i];
-      bool reads = false;
-      if (info.at->function == function)
-        each_read(info, [&](std::uint32_t c) { reads = reads || c == cell; });
-      if (reads) return info.at;
-    }
+    if (const auto found = readers_.find({function, cell}); found != readers_.end()) return found->second;
     // Given back at the closing brace: told where it is called.
-    const auto call = std::ranges::find_if(calls_.all(), [&](const Call& one) {
-      return std::ranges::find(one.callees, function) != one.callees.end();
-    });
-    return call == calls_.all().end() ? nullptr : call->at;
+    const auto call = callers_.find(function);
+    return call == callers_.end() ? nullptr : call->second;
+  }
+  void find_readers() {
+    for (const auto& at : wedjat::instructions(kernel_))
+      each_read(infos_[first_ + at.id], [&](std::uint32_t cell) {
+        readers_.try_emplace({at.function, cell}, &at);
+      });
+    for (const Call& call : calls_.all()) {
+      for (const std::uint32_t callee : call.callees) callers_.try_emplace(callee, call.at);
+      if (std::ranges::any_of(call.results, [](const Cells& cells) { return cells.empty(); }))
+        nameless_.push_back(call.at);
+    }
+    for (std::uint32_t b = 0; b < kernel_.block_count; ++b)
+      entries_.try_emplace(kernel_.blocks[b].function, b);
   }
   // What a call gives back where its names say too little: `call (%r1), f, (%r2);`.
   bool is_named_by_call(std::uint32_t cell) const {
     if (cell >= kernel_.register_count) return false;
     const wedjat_register& named = kernel_.registers[cell];
-    return std::ranges::any_of(calls_.all(), [&](const Call& call) {
-      return call.at->function == named.function &&
-             std::ranges::any_of(call.results, [](const Cells& cells) { return cells.empty(); }) &&
-             std::string_view(call.at->text).find(named.name) != std::string_view::npos;
+    return std::ranges::any_of(nameless_, [&](const wedjat_instruction* call) {
+      return call->function == named.function &&
+             std::string_view(call->text).find(named.name) != std::string_view::npos;
     });
   }
 
@@ -156,6 +165,11 @@ class ReadBeforeWritten {
   std::size_t first_;
   const Calls& calls_;
   std::vector<Set> live_;  // by block, where it begins
+  std::map<std::pair<std::uint32_t, std::uint32_t>, const wedjat_instruction*>
+      readers_;                                                 // the first one, by function and cell
+  std::map<std::uint32_t, const wedjat_instruction*> callers_;  // the first call, by function
+  std::map<std::uint32_t, std::uint32_t> entries_;              // the first block, by function
+  std::vector<const wedjat_instruction*> nameless_;             // calls some of whose results have no cells
 };
 
 }  // namespace memory_check
