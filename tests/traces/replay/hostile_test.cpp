@@ -45,12 +45,13 @@ void sign(const fs::path& trace) {
 }
 
 // The verdict, or what the error says.
-std::string outcome_of(const Trace& trace) {
+std::string outcome_of(const Trace& trace, std::uint64_t launch_step_limit = 100'000'000) {
   try {
     ReplayOptions options;
     options.threads = 1;
     options.accept_flawed = true;
     options.launch_limits.step_limit = 10'000'000;
+    options.launch_limits.launch_step_limit = launch_step_limit;
     options.print = [](std::string_view) {};
     return std::string(agreement_name(replay(trace, options).agreement()));
   } catch (const std::runtime_error& error) {
@@ -121,7 +122,8 @@ TEST_CASE("a copy whose size overflows is refused") {
 
 TEST_CASE("every kind of field says something else") {
   std::set<std::string> outcomes;
-  for (const char* name : {"driver", "graphs", "host_memory", "streams", "runtime", "recursion"}) {
+  for (const char* name :
+       {"driver", "graphs", "host_memory", "streams", "runtime", "recursion", "decisions"}) {
     const Trace whole =
         open_trace(fs::path(WEDJAT_SOURCE_DIR) / "traces/samples" / (std::string(name) + ".tar.zst"));
     mutate::Random random(7);
@@ -152,4 +154,18 @@ TEST_CASE("a memset node without width, with more rows than there is time") {
     REQUIRE(changed > 0);
     CHECK(outcome_of(trace) != "exact");
   }
+}
+
+TEST_CASE("a loop of a graph takes no more instructions than a launch may") {
+  const Trace trace = open_trace(fs::path(WEDJAT_SOURCE_DIR) / "traces/samples/decisions.tar.zst");
+  CHECK(outcome_of(trace, 10'000'000) == "exact");
+  CHECK(outcome_of(trace, 5'000).find("a loop of its graph did not end in 5000") != std::string::npos);
+}
+
+TEST_CASE("a loop of a graph without kernels, which nothing ends") {
+  Trace trace = open_trace(fs::path(WEDJAT_SOURCE_DIR) / "traces/samples/decisions.tar.zst");
+  CHECK(std::erase_if(trace.events, [](const Event& event) {
+          return event.name.starts_with("cuGraphAddKernelNode") || event.name.starts_with("cuLaunchKernel");
+        }) > 0);
+  CHECK(outcome_of(trace).find("runs no kernel, and never ends") != std::string::npos);
 }

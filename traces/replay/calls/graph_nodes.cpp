@@ -162,13 +162,20 @@ class Run {
     if (node.condition)
       return interposer::decide(
           node.decides, node.bodies.size(), [&] { return words_.value(*node.condition); },
-          [&](std::size_t body) {
-            nodes_of(*node.bodies[body]);
-            replayer_.check_steps(launch_, steps_before_);
-          });
+          [&](std::size_t body) { body_of(node, body); });
     std::optional<interposer::ConditionWords::Lent> lent;
     if (has_conditions_) lent.emplace(words_, replayer_.device());
     run_node(replayer_, node);
+  }
+
+  // Kernels alone change what a condition holds: a loop that ran none would go on for ever.
+  void body_of(const GraphNode& node, std::size_t body) {
+    const std::uint64_t before = replayer_.steps();
+    nodes_of(*node.bodies[body]);
+    if (node.decides != CU_GRAPH_COND_TYPE_WHILE) return;
+    if (replayer_.steps() == before)
+      replayer_.refuse(launch_, "a loop of its graph runs no kernel, and never ends");
+    replayer_.check_steps(launch_, steps_before_);
   }
 
   Replayer& replayer_;

@@ -159,7 +159,7 @@ std::uint64_t Replayer::captured_node(const Call& call) const {
 }
 
 void Replayer::check_steps(const Call& call, std::uint64_t before) const {
-  const std::uint64_t limit = options_.launch_limits.step_limit;
+  const std::uint64_t limit = options_.launch_limits.launch_step_limit;
   if (limit != 0 && steps_ - before > limit)
     refuse(call, fmt::format("a loop of its graph did not end in {} warp instructions", limit));
 }
