@@ -1,6 +1,7 @@
 #include "emulator/hooks/page/page.h"
 
-#include <cmark.h>
+#include <cmark-gfm-core-extensions.h>
+#include <cmark-gfm.h>
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -54,10 +55,18 @@ json to_page(const Finding& finding) {
           {"thread", finding.thread}};
 }
 
-// Markup and dangerous links in the Markdown are left out.
+// With tables. Markup and dangerous links in the Markdown are left out.
 std::string rendered(const std::string& markdown) {
+  constexpr int options = CMARK_OPT_DEFAULT | CMARK_OPT_VALIDATE_UTF8;
+  cmark_gfm_core_extensions_ensure_registered();
+  const std::unique_ptr<cmark_parser, decltype(&cmark_parser_free)> parser(cmark_parser_new(options),
+                                                                           &cmark_parser_free);
+  cmark_parser_attach_syntax_extension(parser.get(), cmark_find_syntax_extension("table"));
+  cmark_parser_feed(parser.get(), markdown.data(), markdown.size());
+  const std::unique_ptr<cmark_node, decltype(&cmark_node_free)> document(cmark_parser_finish(parser.get()),
+                                                                         &cmark_node_free);
   const std::unique_ptr<char, decltype(&std::free)> html(
-      cmark_markdown_to_html(markdown.data(), markdown.size(), CMARK_OPT_DEFAULT | CMARK_OPT_VALIDATE_UTF8),
+      cmark_render_html(document.get(), options, cmark_parser_get_syntax_extensions(parser.get())),
       &std::free);
   return html.get();
 }

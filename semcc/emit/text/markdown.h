@@ -1,5 +1,4 @@
-// The Markdown of our READMEs as HTML: headings, paragraphs, lists of one level, tables, indented code; code,
-// stress and links in lines.
+// The Markdown of our READMEs, with its tables, as HTML.
 #pragma once
 #include <string>
 #include <string_view>
