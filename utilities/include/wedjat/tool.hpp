@@ -405,7 +405,7 @@ class Tool {
  public:
   /// What WEDJAT_TOOL exports; not for tools themselves.
   static Creating& creating() {
-    static Creating now{};
+    static thread_local Creating now{};  // several threads may create tools at the same time
     return now;
   }
   template <class T>
