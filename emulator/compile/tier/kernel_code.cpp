@@ -16,7 +16,7 @@ constexpr std::uint32_t asked_each = 1024, asked_seldom = 16384;
 // It is when every step of it has run so often on average: what the interpreter spent on them is then about
 // what their code takes to make. To make any code takes as long as to make that of so many steps, and
 // entering code as long as to interpret some.
-constexpr std::uint64_t worth_runs = 65536, making_any = 16, least_steps = 8;
+constexpr std::uint64_t worth_runs = 32768, making_any = 16, least_steps = 8;
 // To come to a barrier takes the loop as long as so many steps: code of whole warps needs no loop there.
 constexpr std::uint64_t barrier_steps = 12;
 // Rows are looked at several times before that: what holds for one visitor need not hold for others.
@@ -212,6 +212,13 @@ exec::NativeCode KernelCode::visited(Place place, exec::Entry& entry, std::uint3
   return order(key);
 }
 
+// Code that begins elsewhere runs these blocks from now on: only who comes to them without it counts.
+void KernelCode::count_anew(const Request& request) {
+  for (const Node& node : region_from(request.code(), request.block, request.step, request.bounds).nodes)
+    if (!node.outside)
+      entry(request.function, node.block, node.first).visits.store(0, std::memory_order_relaxed);
+}
+
 exec::NativeCode KernelCode::order(std::uint64_t key) {
   if (options_.when == When::hot) {
     orders_.place(shared_from_this(), key);
@@ -264,6 +271,12 @@ exec::NativeCode KernelCode::compile(const Request& request, const Liveness& liv
 void KernelCode::make(std::uint64_t key) {
   std::unique_lock lock(mutex_);
   Wanted& wanted = wanted_.at(key);
+  if (options_.when == When::hot && wanted.made == 0 && !worth(wanted, 1)) {
+    // What was made while the order waited runs it.
+    wanted.ordered = false;
+    --places_;
+    return;
+  }
   const Liveness& live = liveness(wanted.place.function);
   Request request{.kernel = *kernel_,
                   .function = wanted.place.function,
@@ -292,6 +305,7 @@ void KernelCode::make(std::uint64_t key) {
     code = compile(request, live);
   }
   lock.lock();
+  if (code != nullptr) count_anew(request);
   if (!enough) {
     (wanted.full ? wanted.entry->full : wanted.entry->masked).store(code, std::memory_order_release);
     ++wanted.made;

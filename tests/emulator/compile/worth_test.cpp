@@ -15,8 +15,12 @@ using test::HandFunction;
 namespace {
 
 struct Counted final : compile::Orders {
-  void place(std::shared_ptr<KernelCode>, std::uint64_t) override { ++orders; }
+  void place(std::shared_ptr<KernelCode>, std::uint64_t key) override {
+    ++orders;
+    last = key;
+  }
   unsigned orders = 0;
+  std::uint64_t last = 0;
 };
 
 struct Place {
@@ -70,7 +74,7 @@ HandFunction loop(unsigned steps) {
 TEST_CASE("a place that runs seldom gets no code, one that runs often gets it once") {
   const HandFunction f = straight(40);
   Place place(f);
-  place.visit(0, 60'000);
+  place.visit(0, 30'000);
   CHECK(place.counted.orders == 0);
   place.visit(0, 200'000);
   CHECK(place.counted.orders == 1);
@@ -121,4 +125,17 @@ TEST_CASE("what runs often on the way from a place counts for it") {
   place.code->entry(0, 1, 0).visits = 300'000;
   place.visit(0, 1024);
   CHECK(place.counted.orders == 1);
+}
+
+TEST_CASE("an order is dropped if other code runs the place by the time its turn comes, and may come again") {
+  const HandFunction f = straight(40);
+  Place place(f);
+  place.visit(0, 200'000);
+  REQUIRE(place.counted.orders == 1);
+  place.code->entry(0, 0, 0).visits = 0;  // as by other code
+  place.code->make(place.counted.last);
+  place.visit(0, 30'000);
+  CHECK(place.counted.orders == 1);
+  place.visit(0, 200'000);
+  CHECK(place.counted.orders == 2);
 }
