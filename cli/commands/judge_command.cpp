@@ -83,7 +83,7 @@ int judge_hardware(const JudgeOptions& options) {
     throw traces::FormatError(options.what,
                               "does not say what hardware computed: `make answers` in it, on a machine "
                               "with a GPU, and wedjat judge --answer");
-  const traces::LaunchJudged judged = traces::judge_launch(bundle, *bundle.hardware, options.replay);
+  const traces::LaunchJudged judged = traces::LaunchJudge(bundle, options.replay).judge(*bundle.hardware);
   if (options.json) {
     nlohmann::json out = to_json(judged);
     out["kernel"] = bundle.kernel;
@@ -231,7 +231,8 @@ void add_judge_command(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->add_option("--cluster", options->launch.cluster, "CTAs of a cluster: X, X,Y or X,Y,Z")
       ->capture_default_str();
-  command->add_option("--shared", options->launch.shared, "bytes of dynamic shared memory")->check(word_numbers);
+  command->add_option("--shared", options->launch.shared, "bytes of dynamic shared memory")
+      ->check(word_numbers);
   command
       ->add_option(
           "--arg", options->launch.arguments,

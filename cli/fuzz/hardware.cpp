@@ -7,7 +7,6 @@
 #include <charconv>
 #include <cstring>
 #include <map>
-#include <set>
 
 namespace wedjat::fuzz {
 namespace {
@@ -100,13 +99,26 @@ Alone ask_alone(const Settings& settings, const expect::Inputs& inputs, const ex
     first = std::min(first, where.front());
   }
   if (settings.verdicts == nullptr) return {true, Disagreement{Disagreement::Kind::gpu, message, first}};
-  const Opinion opinion = judge(inputs, asked.left, *settings.verdicts);
+  const Opinion opinion = judge(inputs, asked.left);
+  settings.verdicts->add(opinion);
   if (settings.open && opinion.worst != traces::Judged::machine_code) return {true, {}};
   // Of a program that leaves nothing open only the machine code can be wrong, and not at level 0.
   const bool blamed = opinion.worst == traces::Judged::machine_code;
   return {true, Disagreement{settings.open || !blamed || first == 0 ? Disagreement::Kind::verdict
                                                                     : Disagreement::Kind::gpu,
                              message + "; judged " + opinion.text, first}};
+}
+
+// Whether no machine code can be to blame for what a kernel that leaves something open left beside others:
+// then nothing has to be compiled again.
+bool is_open(const Settings& settings, const expect::Inputs& inputs,
+             const std::map<unsigned, expect::Results>& left) {
+  if (!settings.open || settings.verdicts == nullptr) return false;
+  if (std::ranges::any_of(left, [](const auto& each) { return !each.second.failure.empty(); })) return false;
+  const Opinion opinion = judge(inputs, left);
+  if (opinion.worst > traces::Judged::open) return false;
+  settings.verdicts->add(opinion);
+  return true;
 }
 
 std::string in_one_file(const std::vector<expect::Inputs>& all) {
@@ -128,31 +140,29 @@ std::map<std::size_t, Disagreement> ask_gpu(const Settings& settings, const std:
     return found;
   }
   const std::string text = in_one_file(all);
-  std::set<std::size_t> asked;  // alone, at all levels
-  std::map<std::size_t, unsigned> same;
+  std::vector<std::map<unsigned, expect::Results>> left(all.size());
   for (const unsigned level : settings.levels) {
-    const std::vector<expect::Results> results = settings.gpu->results(all, text, level);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (asked.contains(i)) continue;
-      if (results[i].memory == emulated[i].memory) {
-        same[i]++;
-        continue;
-      }
-      asked.insert(i);
-      const Alone alone = ask_alone(settings, all[i], emulated[i]);
-      if (alone.found) found[i] = *alone.found;
-      // A failure was another one's, and what is left open may be decided otherwise beside others.
-      else if (!alone.differs && !settings.open && results[i].failure.empty() &&
-               !is_as_written(all[i], results[i]))
-        found[i] = {Disagreement::Kind::gpu,
-                    fmt::format("level {}, only together with others: {}", level,
-                                words_of(all[i].ptx, results[i], emulated[i].memory.begin()->second)),
-                    level};
-    }
+    std::vector<expect::Results> results = settings.gpu->results(all, text, level);
+    for (std::size_t i = 0; i < all.size(); ++i) left[i][level] = std::move(results[i]);
   }
-  if (settings.verdicts != nullptr)
-    for (const auto& [i, levels] : same)
-      if (!asked.contains(i)) settings.verdicts->of(traces::Judged::agrees) += levels;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto differs = std::ranges::find_if(
+        left[i], [&](const auto& each) { return each.second.memory != emulated[i].memory; });
+    if (differs == left[i].end()) {
+      if (settings.verdicts != nullptr) settings.verdicts->of(traces::Judged::agrees) += left[i].size();
+      continue;
+    }
+    if (is_open(settings, all[i], left[i])) continue;
+    const auto& [level, results] = *differs;
+    const Alone alone = ask_alone(settings, all[i], emulated[i]);
+    if (alone.found) found[i] = *alone.found;
+    // A failure was another one's, and what is left open may be decided otherwise beside others.
+    else if (!alone.differs && !settings.open && results.failure.empty() && !is_as_written(all[i], results))
+      found[i] = {Disagreement::Kind::gpu,
+                  fmt::format("level {}, only together with others: {}", level,
+                              words_of(all[i].ptx, results, emulated[i].memory.begin()->second)),
+                  level};
+  }
   return found;
 }
 

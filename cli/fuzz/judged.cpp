@@ -23,8 +23,7 @@ traces::Runs runs_of(const traces::Bundle& bundle, const expect::Results& left) 
 
 }  // namespace
 
-Opinion judge(const expect::Inputs& inputs, const std::map<unsigned, expect::Results>& left,
-              Verdicts& verdicts) {
+Opinion judge(const expect::Inputs& inputs, const std::map<unsigned, expect::Results>& left) {
   traces::ReplayOptions options;
   options.threads = 1;
   options.launch_limits.step_limit = 50'000'000;  // as of `wedjat judge`
@@ -35,7 +34,7 @@ Opinion judge(const expect::Inputs& inputs, const std::map<unsigned, expect::Res
     if (results.failure.empty()) answers[fmt::format("level {}", level)] = runs_of(bundle, results);
   Opinion opinion;
   for (const auto& [compiled, judged] : traces::judge_answers(bundle, answers, options)) {
-    verdicts.of(judged.verdict)++;
+    opinion.each.push_back(judged.verdict);
     opinion.worst = std::max(opinion.worst, judged.verdict);
     std::vector<std::string> causes;
     for (const traces::Evidence& evidence : judged.evidence) causes.push_back(evidence.cause);

@@ -29,7 +29,9 @@ std::vector<AnswerJudged> judge_answers(const std::filesystem::path& folder, con
 std::vector<AnswerJudged> judge_answers(const Bundle& bundle, const std::map<std::string, Runs>& answers,
                                         const ReplayOptions& options) {
   std::vector<AnswerJudged> all;
-  for (const auto& [name, answer] : answers) all.push_back({name, judge_launch(bundle, answer, options)});
+  all.reserve(answers.size());
+  LaunchJudge judge(bundle, options);
+  for (const auto& [name, answer] : answers) all.push_back({name, judge.judge(answer)});
   // Where nothing that was compiled does as the PTX says here, it may be this emulator that is wrong.
   const bool none_agrees =
       std::ranges::none_of(all, [](const AnswerJudged& one) { return one.judged.verdict == Judged::agrees; });

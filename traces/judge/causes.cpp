@@ -9,6 +9,7 @@
 #include "emulator/fidelity/fidelity_tool.h"
 #include "emulator/hooks/hooks.h"
 #include "emulator/hooks/wanted.h"
+#include "emulator/kernel/forms/form_table.h"
 #include "emulator/kernel/forms/traits.h"
 #include "emulator/kernel/ptxas/contraction_rules.h"
 
@@ -62,39 +63,12 @@ bool nans_alone(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-bool LaunchRunner::contracts() const {
-  return options.contract == kernel::Contract::ptxas &&
-         std::ranges::any_of(bundle.sources,
-                             [](const auto& source) { return source.contract == kernel::Contract::ptxas; });
-}
-
-BundleRun LaunchRunner::run(const Choice& choice) const {
-  Bundle other;
-  const Bundle* what = &bundle;
-  kernel::Contract contract = options.contract;
-  if (choice.other_contract) {
-    contract = contracts() ? kernel::Contract::none : kernel::Contract::ptxas;
-    other = bundle;
-    for (auto& source : other.sources) source.contract = contract;
-    what = &other;
-  }
-  // One thread, so that what is a race ends the same way each time.
-  device::Device device({.threads = 1,
-                         .launch_limits = options.launch_limits,
-                         .contract = contract,
-                         .side_by_side = choice.side_by_side,
-                         .shuffle = choice.shuffle,
-                         .unwritten = choice.unwritten,
-                         .surroundings = bundle.surroundings,
-                         .hooks = choice.hooks});
-  return run_bundle(device, *what);
-}
-
-void add_findings(const LaunchRunner& runner, std::vector<Evidence>& to) {
+std::vector<Evidence> findings_of(const LaunchRunner& runner) {
+  std::vector<Evidence> to;
   hooks::Hooks hooks;
   hooks::add_wanted(hooks, {{"race_check", "memory_check", "sync_check"}, false, {}});
   try {
-    runner.run({.hooks = &hooks});
+    runner.run(hooks);
   } catch (const std::exception& error) {
     to.push_back({"failure", fmt::format("watched by the checkers, the kernel fails: {}", error.what())});
   }
@@ -111,17 +85,30 @@ void add_findings(const LaunchRunner& runner, std::vector<Evidence>& to) {
       to.push_back({"checker", fmt::format("{} did not come to its end: {}", report.tool, report.detached),
                     Judged::unknown});
   }
+  return to;
 }
 
-void add_choices(const LaunchRunner& runner, const Runs& hardware, const BundleRun& base,
-                 std::uint64_t address, std::vector<Evidence>& to) {
-  const auto ours = byte_at(base.left, address);
+std::vector<Inexact> inexact_of(const LaunchRunner& runner) {
+  std::vector<Inexact> all;
+  hooks::Hooks hooks;
+  hooks.add(fidelity::fidelity_tool());
+  runner.run(hooks);
+  for (const hooks::Report& report : hooks.finish())
+    for (const hooks::Table& table : report.tables)
+      for (std::size_t row = 0; row < table.rows() && table.columns.size() > 2; ++row) {
+        const auto* const form = std::get_if<std::string>(&table.cells[row * table.columns.size() + 1]);
+        const auto* const status = std::get_if<std::string>(&table.cells[row * table.columns.size() + 2]);
+        if (form != nullptr && status != nullptr) all.push_back({*form, *status});
+      }
+  return all;
+}
+
+void add_choices(LaunchRunner& runner, const Runs& hardware, std::uint64_t address,
+                 std::vector<Evidence>& to) {
+  const auto ours = byte_at(runner.left(), address);
   const auto changes = [&](const LaunchRunner::Choice& choice) {
-    try {
-      return byte_at(runner.run(choice).left, address) != ours;
-    } catch (const std::exception&) {
-      return true;  // it even fails
-    }
+    const std::optional<Runs>& left = runner.left(choice);
+    return !left || byte_at(*left, address) != ours;  // or it even fails
   };
   for (std::uint32_t shuffle = 0; shuffle <= shuffles; ++shuffle) {
     if (!changes({.shuffle = shuffle, .side_by_side = shuffle == 0})) continue;
@@ -135,25 +122,35 @@ void add_choices(const LaunchRunner& runner, const Runs& hardware, const BundleR
   if (changes({.unwritten = std::byte{0xa5}}))
     to.push_back({"unwritten memory",
                   "the value changes with what shared, local or heap memory holds that nobody wrote"});
-  const BundleRun other = runner.run({.other_contract = true});
-  const BundleDifference difference = compare_runs("hardware", hardware, other.left);
+  const std::optional<Runs>& other = runner.left({.other_contract = true});
   const char* const setting = runner.contracts() ? "none" : "ptxas";
-  if (byte_at(other.left, address) == byte_at(hardware, address))
+  if (other && byte_at(*other, address) == byte_at(hardware, address))
     to.push_back(
         {"contraction", fmt::format("with --contract={} this is the hardware's value; {} bytes differ "
                                     "in all: products and sums may be fused or not (-fmad)",
-                                    setting, difference.differing)});
+                                    setting, compare_runs("hardware", hardware, *other).differing)});
 }
 
 namespace {
 
+// Calls `each` for the rows of the form table with one of these texts, until it says true.
+template <class Each>
+bool any_row(const std::vector<std::string>& forms, const Each& each) {
+  const kernel::FormTable& table = kernel::FormTable::generated();
+  return std::ranges::any_of(forms, [&](const std::string& text) {
+    return std::ranges::any_of(table.of_opcode(text.substr(0, text.find('.'))),
+                               [&](const kernel::Form& form) { return form.text == text && each(form); });
+  });
+}
+
 // The first that ptxas takes and the manual does not have; or empty.
 std::string_view undocumented(const std::vector<std::string>& forms) {
-  for (const kernel::Form& form : kernel::all_forms())
-    if (kernel::traits_of(form).has(kernel::trait::undocumented) &&
-        std::ranges::find(forms, form.text) != forms.end())
-      return form.text;
-  return {};
+  std::string_view found;
+  any_row(forms, [&](const kernel::Form& form) {
+    if (kernel::traits_of(form).has(kernel::trait::undocumented)) found = form.text;
+    return !found.empty();
+  });
+  return found;
 }
 
 // Whether a product and a sum are among them that ptxas may make one instruction.
@@ -161,19 +158,18 @@ bool may_be_fused(const std::vector<std::string>& forms) {
   using Kind = kernel::ContractionRules::Kind;
   const kernel::ContractionRules& rules = kernel::ContractionRules::generated();
   bool product = false, sum = false;
-  for (const kernel::Form& form : kernel::all_forms()) {
-    if (std::ranges::find(forms, form.text) == forms.end()) continue;
+  return any_row(forms, [&](const kernel::Form& form) {
     const Kind kind = rules.kind(&form);
     product |= kind == Kind::product;
     sum |= kind == Kind::sum || kind == Kind::difference;
-  }
-  return product && sum;
+    return product && sum;
+  });
 }
 
 }  // namespace
 
-void add_limits(const LaunchRunner& runner, const FirstFault& fault, const std::vector<std::string>& forms,
-                std::vector<Evidence>& to) {
+void add_limits(const FirstFault& fault, const std::vector<std::string>& forms,
+                const std::vector<Inexact>& inexact, std::vector<Evidence>& to) {
   if (!fault.approximate.empty())
     to.push_back({"approximation", fmt::format("{}: how near its result is the manual bounds, and no more",
                                                fault.approximate)});
@@ -195,19 +191,11 @@ void add_limits(const LaunchRunner& runner, const FirstFault& fault, const std::
                   Judged::unknown});
   if (fault.slice.empty())
     to.push_back({"slice", "the thread executes too much to be followed", Judged::unknown});
-  hooks::Hooks hooks;
-  hooks.add(fidelity::fidelity_tool());
-  runner.run({.hooks = &hooks});
-  for (const hooks::Report& report : hooks.finish())
-    for (const hooks::Table& table : report.tables)
-      for (std::size_t row = 0; row < table.rows() && table.columns.size() > 2; ++row) {
-        const auto* const form = std::get_if<std::string>(&table.cells[row * table.columns.size() + 1]);
-        const auto* const status = std::get_if<std::string>(&table.cells[row * table.columns.size() + 2]);
-        if (form != nullptr && status != nullptr && std::ranges::find(forms, *form) != forms.end())
-          to.push_back({"not measured",
-                        fmt::format("{} is {}: this emulator may be wrong about it", *form, *status),
-                        Judged::unknown});
-      }
+  for (const auto& [form, status] : inexact)
+    if (std::ranges::find(forms, form) != forms.end())
+      to.push_back({"not measured",
+                    fmt::format("{} is {}: this emulator may be wrong about it", form, status),
+                    Judged::unknown});
 }
 
 }  // namespace wedjat::traces

@@ -9,7 +9,6 @@
 #include "traces/explain/step_text.h"
 #include "traces/explain/thread_log.h"
 #include "traces/judge/influence.h"
-#include "traces/order/write_log.h"
 
 namespace wedjat::traces {
 namespace {
@@ -28,7 +27,8 @@ void note(FirstFault& fault, std::vector<std::string>& forms, const wedjat_instr
   if (std::ranges::find(forms, at.form) == forms.end()) forms.emplace_back(at.form);
 }
 
-// The bytes of the store, the highest first; "??" where nobody knows them.
+}  // namespace
+
 std::string number_at(const Runs& runs, Place place) {
   std::string text = "0x";
   for (std::uint64_t i = place.bytes; i-- != 0;) {
@@ -43,12 +43,10 @@ std::string number_at(const Runs& runs, Place place) {
   return text;
 }
 
-}  // namespace
-
-std::optional<FirstFault> find_first_store(const std::function<void(hooks::Hooks&)>& run,
-                                           std::uint64_t address, const Runs& hardware, const Runs& here,
-                                           std::vector<std::string>& forms) {
-  FirstFault fault{.address = address};
+std::optional<FoundStore> find_first_store(const std::function<void(hooks::Hooks&)>& run,
+                                           std::uint64_t address, const Runs& here) {
+  FoundStore found{.fault = {.address = address}, .place = {}, .forms = {}};
+  FirstFault& fault = found.fault;
   std::uint32_t store = 0;
   {
     WriteLog log({{address, 1}});
@@ -63,20 +61,20 @@ std::optional<FirstFault> find_first_store(const std::function<void(hooks::Hooks
     fault.line = last.at->ptx_line;
     fault.store = last.at->text;
     fault.source = source_of(*last.at);
-    fault.hardware = number_at(hardware, last.place);
     fault.here = number_at(here, last.place);
+    found.place = last.place;
     store = last.at->id;
   }
   ThreadLog log(0, fault.cta, fault.thread);
   hooks::Hooks hooks;
   log.attach(hooks);
   run(hooks);
-  if (log.kernel() == nullptr || !log.is_whole()) return fault;
+  if (log.kernel() == nullptr || !log.is_whole()) return found;
   const auto steps = log.producers(log.kernel()->instructions[store]);
   std::map<std::uint32_t, const wedjat_instruction*> instructions;  // by number
   for (const ThreadLog::Step* step : steps) instructions.emplace(step->at->id, step->at);
   for (const wedjat_instruction* at : influences(log, log.kernel()->instructions[store], here))
-    note(fault, forms, *at);
+    note(fault, found.forms, *at);
   for (const auto& [id, at] : instructions)
     fault.instructions.push_back(fmt::format("{}: {}", at->ptx_line, at->text));
   const std::size_t skipped = steps.size() > most_steps ? steps.size() - most_steps : 0;
@@ -87,7 +85,7 @@ std::optional<FirstFault> find_first_store(const std::function<void(hooks::Hooks
                            accesses ? step->address : 0, accesses && at.accesses[0].reads != 0,
                            accesses ? at.accesses[0].bytes : 0});
   }
-  return fault;
+  return found;
 }
 
 }  // namespace wedjat::traces

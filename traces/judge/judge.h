@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,8 +47,19 @@ struct LaunchJudged {
   std::optional<FirstFault> fault;
 };
 
-// One launch with what hardware left of it. Runs it a dozen times.
-LaunchJudged judge_launch(const Bundle& bundle, const Runs& hardware, const ReplayOptions& options);
+// One launch with what hardware left of it, any number of times: what does not depend on that is found out
+// once. It takes a dozen runs of the launch, and two more for each first byte that differs.
+class LaunchJudge {
+ public:
+  // `bundle` has to live as long. Throws what running it throws.
+  LaunchJudge(const Bundle& bundle, const ReplayOptions& options);
+  ~LaunchJudge();
+  LaunchJudged judge(const Runs& hardware);
+
+ private:
+  struct Known;
+  std::unique_ptr<Known> known_;
+};
 
 struct KernelJudged {
   std::string kernel;

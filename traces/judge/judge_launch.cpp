@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "traces/judge/causes.h"
 #include "traces/judge/first_store.h"
@@ -22,10 +23,29 @@ std::string_view judged_name(Judged judged) {
   return "unknown";
 }
 
-LaunchJudged judge_launch(const Bundle& bundle, const Runs& hardware, const ReplayOptions& options) {
-  const LaunchRunner runner{bundle, options};
-  const BundleRun base = runner.run({});
-  const BundleDifference difference = compare_runs("hardware", hardware, base.left);
+struct LaunchJudge::Known {
+  LaunchRunner runner;
+  // Once somebody asked.
+  std::optional<std::vector<Evidence>> findings = {};
+  std::optional<std::vector<Inexact>> inexact = {};
+  std::map<std::uint64_t, std::optional<FoundStore>> stores = {};  // by address
+
+  const std::optional<FoundStore>& store(std::uint64_t address) {
+    const auto [place, is_new] = stores.try_emplace(address);
+    if (is_new)
+      place->second =
+          find_first_store([&](hooks::Hooks& hooks) { runner.run(hooks); }, address, runner.left());
+    return place->second;
+  }
+};
+
+LaunchJudge::LaunchJudge(const Bundle& bundle, const ReplayOptions& options)
+    : known_(std::make_unique<Known>(Known{LaunchRunner(bundle, options)})) {}
+LaunchJudge::~LaunchJudge() = default;
+
+LaunchJudged LaunchJudge::judge(const Runs& hardware) {
+  Known& known = *known_;
+  const BundleDifference difference = compare_runs("hardware", hardware, known.runner.left());
   LaunchJudged judged{Judged::unknown, difference.bytes, difference.differing, {}, {}};
   if (difference.bytes == 0) {
     judged.evidence.push_back(
@@ -36,18 +56,20 @@ LaunchJudged judge_launch(const Bundle& bundle, const Runs& hardware, const Repl
     judged.verdict = Judged::agrees;
     return judged;
   }
-  std::vector<std::string> forms;
-  judged.fault = find_first_store([&](hooks::Hooks& hooks) { runner.run({.hooks = &hooks}); },
-                                  difference.first, hardware, base.left, forms);
-  if (!judged.fault) {
+  const std::optional<FoundStore>& found = known.store(difference.first);
+  if (!found) {
     judged.evidence.push_back(
         {"no store", "no thread stores the first byte that differs by an instruction that can be followed",
          Judged::unknown});
     return judged;
   }
-  add_findings(runner, judged.evidence);
-  add_choices(runner, hardware, base, difference.first, judged.evidence);
-  add_limits(runner, *judged.fault, forms, judged.evidence);
+  judged.fault = found->fault;
+  judged.fault->hardware = number_at(hardware, found->place);
+  if (!known.findings) known.findings = findings_of(known.runner);
+  judged.evidence = *known.findings;
+  add_choices(known.runner, hardware, difference.first, judged.evidence);
+  if (!known.inexact) known.inexact = inexact_of(known.runner);
+  add_limits(*judged.fault, found->forms, *known.inexact, judged.evidence);
   const auto says = [&](Judged what) {
     return std::ranges::any_of(judged.evidence, [&](const Evidence& e) { return e.says == what; });
   };

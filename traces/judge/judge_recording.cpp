@@ -109,7 +109,7 @@ void judge_rest(Judgement& judgement, const Trace& trace, const ReplayOptions& o
   }
   judgement.unexplained = false;
   KernelJudged& kernel = kernel_of(judgement, bundle->kernel);
-  LaunchJudged judged = judge_launch(*bundle, *bundle->hardware, options);
+  LaunchJudged judged = LaunchJudge(*bundle, options).judge(*bundle->hardware);
   kernel.verdict = judged.verdict;
   kernel.evidence = std::move(judged.evidence);
   kernel.fault = std::move(judged.fault);

@@ -97,6 +97,8 @@ std::span<const Form> FormTable::of_opcode(std::string_view opcode) const {
 }
 
 const std::vector<std::string_view>& FormTable::hints_of(std::string_view opcode) const {
+  // A table of tools has the generated forms and some of its own, which take no hints.
+  if (this != &generated() && forms_.data() == generated().forms_.data()) return generated().hints_of(opcode);
   const std::lock_guard lock(mutex_);
   const auto [entry, is_new] = hints_.try_emplace(std::string(opcode));
   if (is_new) {

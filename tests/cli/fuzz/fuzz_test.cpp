@@ -103,7 +103,7 @@ TEST_CASE("what a GPU leaves is judged") {
   namespace fs = std::filesystem;
   const fs::path compiler = folder.path / "ptxas";
   std::ofstream(compiler)
-      << "#!/bin/sh\nif [ \"$2\" = -O3 ]; then sed '/^.visible/,$s/^  mov.u32 %t, 0;/  mov.u32 "
+      << "#!/bin/sh\necho >> $0.calls\nif [ \"$2\" = -O3 ]; then sed '/^.visible/,$s/^  mov.u32 %t, 0;/  mov.u32 "
          "%t, 32;/' case.ptx > case.made; else cp case.ptx case.made; fi\n";
   fs::permissions(compiler, fs::perms::owner_all);
   const std::string begin = std::string("live -- ") + WEDJAT_COMMAND + " fuzz --no-tiers --no-check --judge ";
@@ -136,14 +136,17 @@ TEST_CASE("what a GPU leaves is judged") {
     CHECK(outcome.code == 0);
     CHECK(has(outcome.output, "the machine code is wrong: 0"));
   }
-  // What differs in one file with others, and is said to be open, is none beside others either.
+  // What differs in one file with others, and is said to be open, is not compiled again.
+  const fs::path calls = compiler.string() + ".calls";
+  fs::remove(calls);
   const Outcome open = wedjat(begin +
                               "--seeds 1..3 --statements 12 --together 3 --gpu 3 --json --leave-open "
                               "unwritten --ptxas " +
                               compiler.string());
   CAPTURE(open.output);
   CHECK(open.code == 0);
-  CHECK(nlohmann::json::parse(open.output)["verdicts"]["the PTX leaves it open"] > 0);
+  CHECK(nlohmann::json::parse(open.output)["verdicts"]["the PTX leaves it open"] == 3);
+  CHECK(contents(calls).size() == 1);
   CHECK(wedjat("fuzz --seeds 1 --judge").code == 2);
   CHECK(wedjat("fuzz --seeds 1 --leave-open races").code == 2);
   CHECK(wedjat("fuzz --seeds 1 --gpu 0 --judge --leave-open everything").code == 2);

@@ -66,7 +66,7 @@ inline Runs changed(const Bundle& bundle, std::uint64_t address, std::uint32_t f
 }
 
 inline LaunchJudged judged(const Bundle& bundle, const Runs& hardware) {
-  return judge_launch(bundle, hardware, {});
+  return LaunchJudge(bundle, {}).judge(hardware);
 }
 
 inline bool has_cause(const LaunchJudged& found, const std::string& cause) {
