@@ -8,19 +8,19 @@ using exec::Left;
 
 namespace {
 
+exec::NativeCode code_at(exec::NativeKernel& native, const exec::Stand& at) {
+  return native.entry(0, at.block, at.step).full.load(std::memory_order_acquire);
+}
+
 bool same_place(const exec::Stand& a, const exec::Stand& b) { return a.block == b.block && a.step == b.step; }
 
 }  // namespace
-
-exec::NativeCode Phases::code(exec::NativeKernel& native) const {
-  return native.entry(0, start_.block, start_.step).full.load(std::memory_order_acquire);
-}
 
 bool Phases::gather(exec::NativeKernel& native, exec::MemoryPort& port, std::size_t next) {
   const std::optional<exec::Stand> start = warps_[next]->whole();
   if (!start || start->left != Left::at_block) return false;
   start_ = *start;
-  if (code(native) == nullptr) return false;
+  if (code_at(native, start_) == nullptr) return false;
   const std::size_t count = warps_.size();
   members_.resize(count);
   gone_ = ended_ = 0;
@@ -53,17 +53,39 @@ void Phases::use(exec::MemoryPort& port) {
   for (exec::Member& member : members_) member.warp->memory = &port;
 }
 
+// As many as may go through the code of the phase, one after the other. Where other code begins before its
+// end, whoever comes there goes on in that.
+Left Phases::run(exec::NativeKernel& native, exec::Passage& passage, exec::Member* end) const {
+  const exec::NativeCode phase = code_at(native, start_);
+  if (phase == nullptr) return Left::refused;
+  for (;;) {
+    passage.end = end;
+    passage.certificate = start_.certificate;
+    Left left = phase(passage);
+    while (left == Left::at_block && passage.budget > 0) {
+      const exec::Stand at = passage.member->at;
+      const exec::NativeCode further = code_at(native, at);
+      if (further == nullptr) return left;
+      passage.end = passage.member + 1;
+      passage.certificate = at.certificate;
+      const Left then = further(passage);
+      if (then == Left::refused) return left;
+      left = then;
+    }
+    const bool came = left == Left::at_barrier || left == Left::ended;
+    if (!came || passage.member + 1 == end || passage.used > passage.room) return left;
+    ++passage.member;
+    passage.budget = passage.share;
+  }
+}
+
 Phases::Gone Phases::go(exec::NativeKernel& native, exec::Passage& passage, std::size_t next) {
   Gone gone{.left = Left::refused, .last = next, .complete = false, .ends = 0};
-  const exec::NativeCode run = code(native);
-  if (run == nullptr) return gone;
   const std::size_t count = members_.size();
   passage.member = &members_[next];
-  passage.end = passage.member + std::min(count - next, count - gone_);
   passage.mask = exec::all_lanes;
   passage.rival = ~0u;
-  passage.certificate = start_.certificate;
-  gone.left = run(passage);
+  gone.left = run(native, passage, passage.member + std::min(count - next, count - gone_));
   gone.last = static_cast<std::size_t>(passage.member - members_.data());
   const bool all_came = gone.left == Left::at_barrier || gone.left == Left::ended;
   const std::size_t came = gone.last - next + (all_came ? 1 : 0);

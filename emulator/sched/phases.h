@@ -42,7 +42,7 @@ class Phases {
   void forget() { holds_ = false; }
 
  private:
-  exec::NativeCode code(exec::NativeKernel& native) const;
+  exec::Left run(exec::NativeKernel& native, exec::Passage& passage, exec::Member* end) const;
 
   const Warps& warps_;
   Barriers& barriers_;

@@ -77,11 +77,18 @@ void RegionEmitter::begin() {
     llvm::Type* const type = builder_.getIntNTy(bytes_[r] == 0 ? 1 : 8 * bytes_[r]);
     slots_[r] = {slot(type), slot(type), slot(Values::wide(type))};
   });
-  for (llvm::AllocaInst** counter :
-       {&ran_, &cost_, &total_.steps, &total_.used, &total_.instructions, &total_.missing}) {
-    *counter = slot(builder_.getInt64Ty());
-    builder_.CreateStore(builder_.getInt64(0), *counter);
-  }
+  const auto counter = [&](llvm::Value* first) {
+    llvm::AllocaInst* const made = slot(builder_.getInt64Ty());
+    builder_.CreateStore(first, made);
+    return made;
+  };
+  const auto told = [&](std::size_t offset) { return counter(load_field(builder_.getInt64Ty(), offset)); };
+  ran_ = counter(builder_.getInt64(0));
+  cost_ = counter(builder_.getInt64(0));
+  total_ = {.steps = told(offsetof(Passage, steps)),
+            .used = told(offsetof(Passage, used)),
+            .instructions = told(offsetof(Passage, instructions)),
+            .missing = told(offsetof(Passage, missing))};
   recent_ = load_field(builder_.getPtrTy(), offsetof(Passage, recent));
   floor_ = load_field(builder_.getInt64Ty(), offsetof(Passage, floor));
   member_.streak = slot(builder_.getInt32Ty());

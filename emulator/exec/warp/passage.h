@@ -56,6 +56,7 @@ struct Passage {
   std::int64_t budget = 0;  ///< of the first; then what the one that came last has left
   std::int64_t share = 0;   ///< the budget of each of the others
   std::uint64_t room = 0;   ///< nobody starts once all together have used more
+  // Sums, to which code adds:
   std::uint64_t used = 0;   ///< of their budgets
   std::uint64_t steps = 0;  ///< that the code ran
   std::uint64_t instructions = 0;  ///< PTX instructions of the blocks that it ended

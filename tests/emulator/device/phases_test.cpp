@@ -11,7 +11,8 @@ namespace {
 // Each block adds its words up in shared memory, without and with shuffles, for some rounds. `how` says what
 // else happens: 1: a warp is at another barrier, and then at the one of the others; 2: two warps leave early;
 // 4: a warp runs long before a barrier; 8: all race on one word; 16: the lanes of each warp part for long;
-// 32: a lane reads far away; 64: warps come to one barrier at two places; 128: lanes leave.
+// 32: a lane reads far away; 64: warps come to one barrier at two places; 128: lanes leave;
+// 256: as 16, but in the first round only, so that in later ones code begins in the middle of a phase.
 constexpr const char* text = R"(.version 8.0
 .target sm_90
 .address_size 64
@@ -78,6 +79,10 @@ no_sum:
 not_forty:
   and.b32 %r11, %r1, 16;
   setp.eq.u32 %p1, %r11, 16;
+  and.b32 %r11, %r1, 256;
+  setp.eq.u32 %p12, %r11, 256;
+  setp.eq.and.u32 %p12, %r20, 0, %p12;
+  or.pred %p1, %p1, %p12;
   and.b32 %r18, %r2, 1;
   setp.eq.and.u32 %p6, %r18, 1, %p1;
   @!%p6 bra not_parted;
@@ -160,6 +165,15 @@ TEST_CASE("other barriers, warps that leave, shares that end, races, lanes that 
   }
 }
 TEST_CASE("launches whose lanes ran long while others could") { compare({.how = 16 | 8, .rounds = 12}); }
+TEST_CASE("code that begins in the middle of a phase") {
+  for (const std::uint32_t how : {256, 256 | 4, 256 | 8, 256 | 2 | 64, 256 | 1, 256 | 32}) {
+    compare({.how = how, .rounds = 9});
+    compare({.how = how, .rounds = 5}, {.leave = 5});
+    compare({.how = how, .rounds = 5, .host_threads = 2});
+  }
+  for (const std::uint64_t limit : {30'000, 31'000, 60'007, 60'100, 60'500, 62'000, 65'000})
+    compare({.how = 256 | 8, .rounds = 9, .step_limit = limit});
+}
 TEST_CASE("limits of steps that end between phases and in them") {
   for (const std::uint64_t limit : {1, 40, 400, 401, 433, 500, 640, 700, 800, 1000, 1500, 100000})
     compare({.how = 8, .step_limit = limit});
