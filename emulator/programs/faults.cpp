@@ -65,9 +65,12 @@ bool forgets_literal(const Form& form, unsigned operand) {
 // lop3_twice.ptx
 bool confuses_names(const Form& form) { return form.opcode == "lop3"; }
 
-// shift_by_set.ptx, shift_by_cnot.ptx
-bool is_shifted_by(const Form& form) {
-  return (form.opcode == "set" && result_type(form) == "f32") || form.text == "cnot.b32";
+// shift_by_set.ptx, store_of_set.ptx, shift_by_cnot.ptx
+const Pool* pool_of_misread(const Form& form) {
+  if (form.text == "cnot.b32") return &single;
+  if (form.opcode != "set") return nullptr;
+  const std::string_view result = result_type(form);
+  return result == "f32" ? &single : result == "f16" ? &half : result == "bf16" ? &brain : nullptr;
 }
 
 // atomic_in_loop.ptx; a generic address may be one of shared memory, for which the same is made.

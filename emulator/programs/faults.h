@@ -5,6 +5,7 @@
 #include <string>
 
 #include "emulator/kernel/forms/form.h"
+#include "emulator/programs/pools.h"
 
 namespace wedjat::programs {
 
@@ -24,9 +25,10 @@ bool takes_place_beside(const kernel::Form& form);
 bool forgets_literal(const kernel::Form& form, unsigned operand);
 /// Two names of one register, and an `xor` behind it, become a wrong table.
 bool confuses_names(const kernel::Form& form);
-/// What it gives is a float that 64-bit shifts take for a small number, or what 16-bit shifts and others
-/// take for something else.
-bool is_shifted_by(const kernel::Form& form);
+/// Where its result has to go, since what reads bits takes it for something else: 64-bit shifts what `set`
+/// gives as f32, 16-bit ones what `cnot` gives; stores of bytes convert what `set` gives as f16 or bf16.
+/// Null: where its type says.
+const Pool* pool_of_misread(const kernel::Form& form);
 /// In a loop.
 bool fails_in_loops(const kernel::Form& form);
 /// Takes a wrong low word behind an addition of two literals.

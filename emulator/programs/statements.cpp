@@ -1,5 +1,7 @@
 #include "emulator/programs/statements.h"
 
+#include <utility>
+
 namespace wedjat::programs {
 
 void Statements::statement(unsigned depth, bool together) {
@@ -32,11 +34,14 @@ void Statements::block(unsigned depth, bool together) {
 
 void Statements::choice(unsigned depth) {
   const unsigned label = labels_++;
-  out_.line("@{} bra ELSE{};", out_.any(truths), label);
+  const std::string truth = out_.any(truths);
+  out_.line("@{} bra ELSE{};", truth, label);
+  if (depth != 0) decided_.push_back(truth);
   block(depth + 1, false);
   out_.line("bra END{};", label);
   out_.line("ELSE{}:", label);
   block(depth + 1, false);
+  if (depth != 0) decided_.pop_back();
   out_.line("END{}:", label);
 }
 
@@ -63,7 +68,9 @@ void Statements::loop(unsigned depth, bool together) {
     out_.line("and.b32 %c{}, {}, 7;", number, out_.word());
   out_.line("LOOP{}:", label);
   ++out_.loops_around;
+  const auto kept = std::exchange(out_.kept, decided_);
   block(depth + 1, together && same_for_all);
+  out_.kept = kept;
   --out_.loops_around;
   out_.line("setp.gt.s32 %q{0}, %c{0}, 0;", number);
   out_.line("sub.s32 %c{0}, %c{0}, 1;", number);

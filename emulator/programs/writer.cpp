@@ -70,7 +70,8 @@ std::string Writer::literal(const OperandSpec& operand) {
 
 // Each register that is written is written once. `place`: of a matrix, which of its registers it is.
 std::string Writer::register_of(const Form& form, const OperandSpec& operand, Named& named, unsigned place) {
-  const Pool& pool = operand.out && is_shifted_by(form) ? single : *pool_of(operand);
+  const Pool* const elsewhere = operand.out ? pool_of_misread(form) : nullptr;
+  const Pool& pool = elsewhere != nullptr ? *elsewhere : *pool_of(operand);
   const auto written_before =
       named.written.begin() + (operand.out          ? named.written.size()
                                : writes_early(form) ? std::min<std::size_t>(place, named.written.size())
@@ -80,7 +81,8 @@ std::string Writer::register_of(const Form& form, const OperandSpec& operand, Na
   do {
     name = any(pool);
   } while (std::find(named.written.begin(), written_before, name) != written_before ||
-           (once && std::find(named.read.begin(), named.read.end(), name) != named.read.end()));
+           (once && std::find(named.read.begin(), named.read.end(), name) != named.read.end()) ||
+           (operand.out && std::find(kept.begin(), kept.end(), name) != kept.end()));
   if (operand.in && !operand.out) named.read.push_back(name);
   if (operand.out) named.written.push_back(name);
   return name;

@@ -4,6 +4,7 @@
 
 #include <random>
 #include <string>
+#include <vector>
 
 #include "emulator/programs/families.h"
 #include "emulator/programs/pools.h"
@@ -47,7 +48,8 @@ class Writer {
   void phase(unsigned label);
 
   std::string text;
-  unsigned loops_around = 0;  ///< what is written next
+  unsigned loops_around = 0;      ///< what is written next
+  std::vector<std::string> kept;  ///< registers that nothing writes now
 
  private:
   const kernel::Form& choose(Use use, Need& need);

@@ -1,6 +1,7 @@
 // Random programs: the same for a seed, of many families, and accepted.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <map>
 #include <regex>
 #include <set>
@@ -148,6 +149,10 @@ TEST_CASE("known faults of ptxas are left out, and nothing beside them") {
       count(right, "half of words", half_result && !half_source);
       count(wrong, "float to be shifted by",
             set && matches(line.form, R"(\.f32\.\w+$)") && !operands[0].starts_with("%f"));
+      const bool half_float = matches(line.form, R"(^set\..*\.b?f16\.\w+$)");
+      count(wrong, "half float to be stored", half_float && operands[0].starts_with("%h"));
+      count(right, "half float of set", half_float);
+      count(right, "bytes stored", matches(line.form, R"(^st\..*v4\.[bsu]8$)"));
       if (line.form.starts_with("lop3")) {
         std::set<std::string> sources;
         const std::size_t first = matches(line.form, R"(lop3\.(and|or)\.)") ? 2 : 1;
@@ -201,4 +206,46 @@ TEST_CASE("known faults of ptxas are left out, and nothing beside them") {
   }
   for (const auto& each : wrong) CHECK_MESSAGE(each.second == 0, each.first);
   for (const auto& each : right) CHECK_MESSAGE(each.second != 0, each.first);
+}
+
+// predicate_in_loop.ptx: what decided a branch that is not on the outermost level stays so in the loops
+// behind it.
+TEST_CASE("loops do not write what decided a branch around them, but for one on the outermost level") {
+  static const std::regex branch(R"(^  @(%p\d) bra ELSE(\d+);)"), end(R"(^  END(\d+):)"),
+      written(R"(^  (@!?%\w+ )?(?!st|red)[a-z][\w.:]* (%\w+\|)?(%p\d)\b.*)"), both(R"(^  \S.* (%p\d)\|%)");
+  struct Around {
+    std::string end, predicate;
+    bool outermost;
+  };
+  unsigned inner = 0, outermost = 0;
+  for (std::uint32_t seed = 1; seed <= 400; ++seed) {
+    std::istringstream in(random_program({.seed = seed, .statements = 150}));
+    std::vector<Around> around;  // tables, branches and loops
+    for (std::string line; std::getline(in, line);) {
+      std::smatch found;
+      if (std::regex_search(line, found, branch))
+        around.push_back({found[2], found[1], around.empty()});
+      else if (line.starts_with("  TABLE"))
+        around.push_back({line.substr(7, line.find(':') - 7), "", around.empty()});
+      else if (line.starts_with("  LOOP"))
+        around.push_back({"LOOP", "", around.empty()});
+      else if (std::regex_search(line, found, end) && around.back().end == found[1])
+        around.pop_back();
+      else if (line.find("bra LOOP") != line.npos)
+        around.pop_back();
+      std::vector<std::string> results;
+      if (std::regex_search(line, found, written)) results.push_back(found[3]);
+      if (std::regex_search(line, found, both)) results.push_back(found[1]);
+      for (const std::string& result : results)
+        for (auto decides = around.begin(); decides != around.end(); ++decides) {
+          if (decides->predicate != result) continue;
+          const bool in_loop =
+              std::any_of(decides, around.end(), [](const Around& a) { return a.end == "LOOP"; });
+          (decides->outermost ? outermost : inner) += in_loop;
+        }
+    }
+    CHECK(around.empty());
+  }
+  CHECK(inner == 0);
+  CHECK(outermost > 10);
 }
