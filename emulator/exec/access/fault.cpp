@@ -39,7 +39,9 @@ std::string_view name_of(FaultKind kind) {
 }
 
 void undefined(WarpContext& warp, const kernel::Step& step, std::uint32_t failed, const char* why) {
-  fail(warp, step.id, failed, FaultKind::undefined, why);
+  // As the .psem files call it: an access like any other that lies wrongly.
+  const bool misaligned = why == std::string_view("misaligned address");
+  fail(warp, step.id, failed, misaligned ? FaultKind::misaligned : FaultKind::undefined, why);
 }
 
 }  // namespace wedjat::exec
