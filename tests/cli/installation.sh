@@ -43,7 +43,7 @@ ${CXX:-clang++} "$source/tests/utilities/my_count.cpp" -o my_count.so $(pkg-conf
 
 # The library, for a program of somebody else: with pkg-config, and with CMake. It finds the tools from where it lies.
 cp -r "$source/cli/library/examples" library
-${CC:-cc} library/saxpy.c -o saxpy $(pkg-config --cflags --libs libwedjat) -Wl,-rpath,"$root/lib"
+${CC:-cc} library/saxpy.c -o saxpy $(pkg-config --cflags --libs libwedjat) -Wl,-rpath,"$(pkg-config --variable=libdir libwedjat)"
 [ "$(./saxpy library/saxpy.ptx)" = "y[999] = 1999" ]
 code=0
 ./saxpy no-such-file.ptx 2> error.txt || code=$?
