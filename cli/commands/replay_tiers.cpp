@@ -6,6 +6,7 @@
 #include <map>
 
 #include "cli/terminal/terminal.h"
+#include "emulator/compile/tier/journal_json.h"
 
 namespace wedjat::cli {
 
@@ -41,16 +42,7 @@ void print_tiers(const traces::ReplayReport& report, const compile::Tier* tier) 
 }
 
 nlohmann::json tiers_json(const compile::Tier* tier) {
-  nlohmann::json kernels = nlohmann::json::array();
-  if (tier == nullptr) return kernels;
-  for (const compile::KernelReport& made : tier->reports())
-    kernels.push_back({{"kernel", made.kernel},
-                       {"pieces", made.pieces},
-                       {"kept", made.kept},
-                       {"seconds", made.seconds},
-                       {"left_at", made.left_at},
-                       {"failures", made.failures}});
-  return kernels;
+  return compile::to_json(tier == nullptr ? std::vector<compile::KernelReport>() : tier->reports());
 }
 
 }  // namespace wedjat::cli

@@ -92,14 +92,16 @@ void Device::allocate_at(std::uint64_t address, std::uint64_t size, const std::s
   }
 }
 
-void Device::adopt_at(std::uint64_t address, std::byte* host, std::uint64_t size, const std::string& label) {
+void Device::adopt_at(std::uint64_t address, std::byte* host, std::uint64_t size, const std::string& label,
+                      Told told) {
   try {
     // Memory that processes share lies among other memory of the device.
     const bool among = state_->options.surroundings && state_->surroundings.clear(address, size);
     state_->memory.adopt_at(address, host, size, label);
     if (state_->options.surroundings) state_->surroundings.keep(address, size);
     if (among) state_->surroundings.fill(address, size);
-    if (state_->options.hooks) state_->options.hooks->memory(WEDJAT_ALLOCATED, address, size, label.c_str());
+    if (state_->options.hooks && told == Told::as_allocated)
+      state_->options.hooks->memory(WEDJAT_ALLOCATED, address, size, label.c_str());
   } catch (const memory::Error& error) {
     throw Refused(error.what());
   }

@@ -102,6 +102,7 @@ struct DeclaredVariable {
 // What a kernel needs whatever it is launched with, and what its directives say: cuFuncGetAttribute.
 struct Needs {
   std::uint32_t static_shared_bytes = 0, constant_bytes = 0, ptx_version = 0;  // 78: .version 7.8
+  std::uint32_t declared_shared_bytes = 0;              // of the static ones, those that nothing uses too
   std::optional<std::uint32_t> local_bytes;             // absent: known only when it runs
   std::uint32_t most_threads = 0;                       // of a CTA: .maxntid, .reqntid, or the device's limit
   std::optional<std::array<std::uint32_t, 3>> cluster;  // .reqnctapercluster
@@ -134,6 +135,9 @@ void interrupt(int signal);
 // The signal that asked; 0: none did.
 int interrupted();
 
+// Whether tools hear of memory. That of a module's variables comes and goes with the module: nobody frees it.
+enum class Told : std::uint8_t { as_allocated, of_module };
+
 class Device {
  public:
   explicit Device(DeviceOptions options);
@@ -144,7 +148,8 @@ class Device {
   void allocate_at(std::uint64_t address, std::uint64_t size, const std::string& label,
                    Contents contents = Contents::zeros);
   // Memory of the host at an address of the device, until it is freed: cuMemHostAlloc, cuMemAllocManaged.
-  void adopt_at(std::uint64_t address, std::byte* host, std::uint64_t size, const std::string& label);
+  void adopt_at(std::uint64_t address, std::byte* host, std::uint64_t size, const std::string& label,
+                Told told = Told::as_allocated);
   void free(std::uint64_t address);
   bool is_allocated(std::uint64_t address) const;
   bool holds(std::uint64_t address, std::uint64_t size) const;  // all of it is allocated

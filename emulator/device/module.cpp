@@ -10,6 +10,8 @@
 #include "emulator/device/samplers.h"
 #include "emulator/kernel/check.h"
 #include "emulator/kernel/legality/refusal.h"
+#include "emulator/kernel/lower/reachable.h"
+#include "emulator/ptx/module/body.h"
 
 namespace wedjat::device {
 namespace {
@@ -189,6 +191,8 @@ Needs Module::needs(std::uint32_t index, kernel::Registers registers) {
       .static_shared_bytes = code.static_shared_bytes,
       .constant_bytes = static_cast<std::uint32_t>(constants().size),
       .ptx_version = text.version.major * 10u + text.version.minor,
+      .declared_shared_bytes = static_cast<std::uint32_t>(
+          kernel::reach(*program_, entries_[index].id, forms_).declared_shared_bytes),
       .local_bytes = code.local_bytes,
       .most_threads = static_cast<std::uint32_t>(std::min<std::uint64_t>(threads, limits::threads_per_block)),
       .cluster = directives.reqnctapercluster};
@@ -253,6 +257,36 @@ void Module::check() const {
       const auto refusal = kernel::refusal_of(*program_, {m, f});
       if (refusal && !refusal->is_legal) throw ptx::Error(refusal->error);
     }
+  }
+}
+
+void Module::check_sizes(std::uint64_t most_shared) const {
+  std::uint64_t all_shared = 0;
+  const auto add = [&](const ptx::Variable& variable) {
+    if (variable.space == ptx::Space::shared && !variable.is_unsized())
+      all_shared += variable.size() + variable.alignment;
+  };
+  for (const auto& module : modules_) {
+    std::uint64_t constant = 0;
+    for (const ptx::Variable& variable : module->variables) {
+      add(variable);
+      if (variable.space == ptx::Space::constant) constant += variable.size();
+    }
+    if (constant > limits::constant_bytes)
+      throw ptx::Error(module->name(), module->variables.front().where,
+                       fmt::format("File uses too much global constant data ({:#x} bytes, {:#x} max)",
+                                   constant, limits::constant_bytes));
+    for (const ptx::Function& function : module->functions)
+      if (function.has_body) std::ranges::for_each(function.body().variables, add);
+  }
+  // Few modules have so much that some kernel's could be too much.
+  for (std::size_t i = 0; all_shared > most_shared && i < entries_.size(); ++i) {
+    const ptx::Function& entry = kernel(static_cast<std::uint32_t>(i));
+    const std::uint64_t bytes = kernel::reach(*program_, entries_[i].id, forms_).declared_shared_bytes;
+    if (bytes > most_shared)
+      throw ptx::Error(entry.module().name(), entry.where,
+                       fmt::format("Entry function '{}' uses too much shared data ({:#x} bytes, {:#x} max)",
+                                   entry.name, bytes, most_shared));
   }
 }
 

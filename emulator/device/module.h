@@ -54,6 +54,9 @@ class Module final : public kernel::Addresses {
   /// Throws ptx::Error for the first function that is no legal PTX; what is legal and not run is refused when
   /// it is launched.
   void check() const;
+  /// Throws ptx::Error, in the words of ptxas, if a kernel declares more static shared memory than that, or a
+  /// text more constant memory than a device has.
+  void check_sizes(std::uint64_t most_shared) const;
   /// Throws Refused, ptx::Error.
   Needs needs(std::uint32_t index, kernel::Registers registers);
   const kernel::Kernel& lowered(std::uint32_t index, kernel::Registers registers);

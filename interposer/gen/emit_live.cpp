@@ -52,6 +52,9 @@ std::string entry(const Function& function, const LiveModel& live) {
   if (call == live.calls.end())
     return out + fmt::format("  return unsupported(Entry::{});\n}}\n\n", function.name);
   std::string required;
+  for (const std::string& parameter : call->second.looked_at_first)
+    required += fmt::format("    known({});\n", parameter);
+  if (!call->second.looked_at_first.empty()) required += "    unharmed();\n";
   for (const Parameter& parameter : function.parameters)
     if (must_be_there(parameter) && !call->second.optional.contains(parameter.name))
       required += fmt::format("    required({});\n", parameter.name);
@@ -62,9 +65,9 @@ std::string entry(const Function& function, const LiveModel& live) {
                                  : "";
   return out +
          fmt::format(
-             "  return perform(Entry::{}, Needs::{}, {}, [&] {{\n{}    calls::{}({});\n  }}{});\n}}\n\n",
-             function.name, call->second.needs, function.flavour.empty() ? "false" : "true", required,
-             function.base, join(function, [](const Parameter& p) { return p.name; }), bearer);
+             "  return perform(Entry::{}, Needs::{}, {}, {}, [&] {{\n{}    calls::{}({});\n  }}{});\n}}\n\n",
+             function.name, call->second.needs, call->second.tells_failure, !function.flavour.empty(),
+             required, function.base, join(function, [](const Parameter& p) { return p.name; }), bearer);
 }
 
 std::string pairs(const std::map<std::int64_t, std::int64_t>& values) {
@@ -92,6 +95,7 @@ std::string emit_live_calls(const Model& model, const LiveModel& live) {
 std::string emit_live_entries(const Model& model, const LiveModel& live, int part, int parts) {
   std::string out = std::string(kSourceOfLive) +
                     "#include \"interposer/live/state/graphs/captures.h\"\n#include "
+                    "\"interposer/live/work/known.h\"\n#include "
                     "\"interposer/live/state/perform.h\"\n#include \"live_calls.h\"\n\n"
                     "using namespace wedjat::live;\n\n";
   for (std::size_t i = static_cast<std::size_t>(part); i < model.functions.size();

@@ -134,10 +134,12 @@ class Search {
   // Dynamic shared memory stands behind all static variables; every unsized array is that memory.
   void lay_out_shared() {
     std::uint64_t bytes = 0, dynamic_alignment = 16;
+    bool has_dynamic = false;
     for (SharedVariable& shared : result_.shared) {
       const ptx::Variable& variable = *shared.variable;
       if (variable.is_unsized()) {
         dynamic_alignment = std::max<std::uint64_t>(dynamic_alignment, variable.alignment);
+        has_dynamic = true;
         continue;
       }
       bytes = round_up(bytes, std::max<std::uint64_t>(variable.alignment, 1));
@@ -148,11 +150,26 @@ class Search {
                          std::string(variable.name) + " is larger than any device's shared memory");
       }
     }
+    result_.declared_shared_bytes = round_up(with_unused(bytes), has_dynamic ? dynamic_alignment : 1);
     result_.shared_bytes = static_cast<std::uint32_t>(bytes == 0 ? 0 : round_up(bytes, dynamic_alignment));
     for (SharedVariable& shared : result_.shared) {
       if (shared.variable->is_unsized()) shared.offset = result_.shared_bytes;
     }
     std::ranges::sort(result_.shared, {}, &SharedVariable::variable);
+  }
+
+  // Behind `bytes` of what is used. The layout of a kernel has no room for them: nobody can reach them.
+  std::uint64_t with_unused(std::uint64_t bytes) const {
+    for (const ReachedFunction& reached : result_.functions) {
+      if (!reached.called || !reached.function->has_body) continue;
+      for (const ptx::Variable& variable : reached.function->body().variables) {
+        if (variable.space != ptx::Space::shared || variable.is_unsized() ||
+            std::ranges::find(result_.shared, &variable, &SharedVariable::variable) != result_.shared.end())
+          continue;
+        bytes = round_up(bytes, std::max<std::uint64_t>(variable.alignment, 1)) + variable.size();
+      }
+    }
+    return bytes;
   }
 
   const ptx::Program& program_;

@@ -27,6 +27,8 @@ struct Reached {
   std::vector<ReachedFunction> functions;  ///< the entry first
   std::vector<SharedVariable> shared;      ///< sorted by variable
   std::uint32_t shared_bytes = 0;          ///< where dynamic shared memory begins
+  /// What ptxas says that the variables take: with those that the functions declare and do not use.
+  std::uint64_t declared_shared_bytes = 0;
   /// The largest .param variable of any body: what a call can hand to a variadic function's array.
   std::uint64_t variadic_bytes = 0;
 

@@ -1,5 +1,6 @@
 // What is known of kernels.
 #include "interposer/live/work/modules.h"
+#include "interposer/live/work/residence.h"
 #include "live_calls.h"
 
 namespace wedjat::live::calls {
@@ -35,7 +36,7 @@ int attribute_of(CUfunc_st& function, CUfunction_attribute attribute) {
     case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
       return static_cast<int>(needs.most_threads);
     case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
-      return static_cast<int>(needs.static_shared_bytes);
+      return static_cast<int>(needs.declared_shared_bytes);
     case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES:
       return static_cast<int>(needs.constant_bytes);
     case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:
@@ -46,9 +47,7 @@ int attribute_of(CUfunc_st& function, CUfunction_attribute attribute) {
     case CU_FUNC_ATTRIBUTE_BINARY_VERSION:
       return 90;
     case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
-      return is_set ? set->second
-                    : limit(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK) -
-                          static_cast<int>(needs.static_shared_bytes);
+      return static_cast<int>(most_dynamic_shared(function));
     case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
       return is_set ? set->second : -1;
     case CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET:
@@ -71,7 +70,7 @@ int attribute_of(CUfunc_st& function, CUfunction_attribute attribute) {
 void check_setting(CUfunc_st& function, CUfunction_attribute attribute, int value) {
   switch (attribute) {
     case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
-      return require(value >= 0 && value + static_cast<int>(needs_of(function).static_shared_bytes) <=
+      return require(value >= 0 && value + static_cast<int>(needs_of(function).declared_shared_bytes) <=
                                        limit(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN));
     case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
       return require(value >= -1 && value <= 100);

@@ -41,6 +41,7 @@ void cuDeviceGetDevResource(CUdevice device, CUdevResource* resource, CUdevResou
 void cuCtxGetDevResource(CUcontext handle, CUdevResource* resource, CUdevResourceType type) {
   named_context(handle);
   check_type(type);
+  unharmed();
   const CUgreenCtx_st* const green = green_of(handle);
   *resource = green ? green->units : whole_device();
 }
@@ -111,6 +112,7 @@ void cuGreenCtxGetId(CUgreenCtx green, unsigned long long* id) { *id = green_at(
 // All work of a context is done when it is asked for, and events are of one context.
 void cuCtxRecordEvent(CUcontext handle, CUevent event) {
   const CUctx_st& where = named_context(handle);
+  unharmed();
   CUevent_st& known = driver().events.at(event, CUDA_ERROR_INVALID_HANDLE);
   require(known.context == &where, CUDA_ERROR_INVALID_HANDLE);
   known.capture = nullptr;
@@ -118,6 +120,7 @@ void cuCtxRecordEvent(CUcontext handle, CUevent event) {
 }
 void cuCtxWaitEvent(CUcontext handle, CUevent event) {
   named_context(handle);
+  unharmed();
   driver().events.at(event, CUDA_ERROR_INVALID_HANDLE);
 }
 void cuGreenCtxRecordEvent(CUgreenCtx green, CUevent event) {

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "emulator/device/module.h"
 #include "emulator/ptx/text/error.h"
 #include "interposer/images/libraries.h"
 #include "interposer/live/state/perform.h"
@@ -12,6 +13,19 @@
 
 namespace wedjat::live::calls {
 namespace {
+
+constexpr std::uint64_t any_shared = ~std::uint64_t{0};
+
+// The linker does not know what the device has: it holds kernels to what every device has.
+std::optional<std::string> excess_of(const CUmod_st& whole) {
+  try {
+    whole.module->check_sizes(
+        static_cast<std::uint64_t>(profile().attributes.at(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK)));
+    return std::nullopt;
+  } catch (const ptx::Error& error) {
+    return error.what();
+  }
+}
 
 CUlinkState_st& state_at(CUlinkState handle) { return driver().links.at(handle, CUDA_ERROR_INVALID_HANDLE); }
 
@@ -36,7 +50,8 @@ void add(CUlinkState_st& state, CUjitInputType type, std::vector<std::byte> byte
   for (interposer::LinkedPart& part : parts) {
     // Refuses what has no PTX, and PTX that is wrong by itself.
     Code code = code_of_bytes(called.empty() ? "linked" : called, part.bytes, {});
-    if (is_complete(code)) unload(load(context(), std::move(code), options_of(state)));
+    // How much shared memory its kernels have is looked at when all is there.
+    if (is_complete(code)) unload(load(context(), std::move(code), options_of(state), any_shared));
     state.parts.push_back(std::move(part));
   }
 }
@@ -44,7 +59,10 @@ void add(CUlinkState_st& state, CUjitInputType type, std::vector<std::byte> byte
 // Of texts that are right by themselves, or want others.
 void check_together(CUlinkState_st& state, Code code) {
   try {
-    unload(load(context(), std::move(code), options_of(state)));
+    CUmod_st& whole = load(context(), std::move(code), options_of(state), any_shared);
+    const std::optional<std::string> excess = excess_of(whole);
+    unload(whole);
+    if (excess) fail(CUDA_ERROR_INVALID_SOURCE, *excess);
   } catch (const ptx::Error& error) {
     fail(CUDA_ERROR_UNKNOWN, error.what());
   } catch (const Failure& failure) {

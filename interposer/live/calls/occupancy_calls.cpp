@@ -69,14 +69,8 @@ void cuOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, CUfunction func
       profile().attributes.at(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR));
   const std::uint64_t each =
       all / static_cast<std::uint64_t>(count) / limits::shared_granularity * limits::shared_granularity;
-  const std::uint64_t taken = needs.static_shared_bytes + limits::reserved_shared_bytes;
-  const auto usual =
-      static_cast<std::uint64_t>(profile().attributes.at(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK));
-  // As much as a launch may ask for: cudaFuncAttributeMaxDynamicSharedMemorySize.
-  const auto allowed = asked.attributes.find(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
-  const std::uint64_t most = allowed != asked.attributes.end() ? static_cast<std::uint64_t>(allowed->second)
-                                                               : usual - needs.static_shared_bytes;
-  *bytes = each > taken ? std::min(each - taken, most) : 0;
+  const std::uint64_t taken = needs.declared_shared_bytes + limits::reserved_shared_bytes;
+  *bytes = each > taken ? std::min(each - taken, most_dynamic_shared(asked)) : 0;
 }
 
 void cuOccupancyMaxActiveClusters(int* count, CUfunction handle, const CUlaunchConfig* config) {

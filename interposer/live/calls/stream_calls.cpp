@@ -41,9 +41,8 @@ void cuStreamGetGreenCtx(CUstream stream, CUgreenCtx* green) { *green = green_co
 void cuStreamCreate(CUstream* stream, unsigned flags) { cuStreamCreateWithPriority(stream, flags, 0); }
 
 void cuStreamDestroy(CUstream handle) {
-  CUstream_st* const stream = stream_of(handle);
-  require(stream != nullptr, CUDA_ERROR_INVALID_HANDLE);
-  driver().streams.drop(stream);
+  require(!is_default(handle), CUDA_ERROR_INVALID_HANDLE);
+  driver().streams.drop(stream_of(handle));
 }
 
 void cuStreamSynchronize(CUstream stream) {

@@ -112,9 +112,14 @@ void keep_native_code() {
   if (const auto* const tier = native.load()) (*tier)->keep();
 }
 
+std::vector<compile::KernelReport> native_code() {
+  const auto* const tier = native.load();
+  return tier == nullptr ? std::vector<compile::KernelReport>() : (*tier)->reports();
+}
+
 CUctx_st& make_context(unsigned flags) {
   Driver& state = driver();
-  require(state.failed == CUDA_SUCCESS, state.failed);
+  unharmed();
   device::DeviceOptions options;
   options.threads = state.options.threads;
   options.hooks = tools();

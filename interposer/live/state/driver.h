@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "emulator/compile/tier/journal.h"
 #include "interposer/live/state/handles.h"
 #include "interposer/live/state/memory.h"
 #include "interposer/live/state/objects.h"
@@ -20,6 +21,12 @@ struct GraphMemory {
   cuuint64_t used = 0, highest = 0;
   void take(CUdeviceptr address, cuuint64_t bytes);
   void give(CUdeviceptr address);
+};
+
+// Launches of a kernel that went well, for the report at the end.
+struct Ran {
+  std::uint64_t launches = 0, steps = 0, native_steps = 0;  // of warps; the part that native code ran
+  double seconds = 0;
 };
 
 struct Driver {
@@ -64,6 +71,7 @@ struct Driver {
   unsigned primary_uses = 0, primary_flags = 0;
   unsigned long long next_context = 1, next_stream = 10, next_capture = 1;
   unsigned long long launches = 0;
+  std::map<std::string, Ran, std::less<>> ran;  // by kernel, where a report is wanted
   CUresult failed = CUDA_SUCCESS;  // what every call answers once a kernel failed, in any context: measured
 };
 
@@ -77,7 +85,12 @@ void release_primary();
 CUctx_st& make_context(unsigned flags);
 /// At the end of the process: what was made is there the next time.
 void keep_native_code();
+/// What was made, of all kernels that were launched.
+std::vector<compile::KernelReport> native_code();
 void destroy_context(CUctx_st& context);
+
+// Fails with the code of the kernel that failed, if one did.
+inline void unharmed() { require(driver().failed == CUDA_SUCCESS, driver().failed); }
 
 // There is one device.
 inline void check_device(CUdevice device) { require(device == 0, CUDA_ERROR_INVALID_DEVICE); }

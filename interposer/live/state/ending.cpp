@@ -11,6 +11,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "emulator/compile/tier/journal_json.h"
 #include "emulator/fidelity/fidelity_tool.h"
 #include "emulator/hooks/hooks.h"
 #include "emulator/hooks/report/names.h"
@@ -73,6 +74,17 @@ nlohmann::json tell_unsupported() {
   return counts;
 }
 
+nlohmann::json report_of_kernels() {
+  nlohmann::json kernels = nlohmann::json::array();
+  for (const auto& [name, ran] : driver().ran)
+    kernels.push_back({{"kernel", name},
+                       {"launches", ran.launches},
+                       {"seconds", ran.seconds},
+                       {"steps", ran.steps},
+                       {"native_steps", ran.native_steps}});
+  return kernels;
+}
+
 void end() {
   if (process != ::getpid() || over.exchange(true)) return;
   std::fflush(stdout);
@@ -81,6 +93,8 @@ void end() {
   write_report({{"process", process},
                 {"ended", true},
                 {"launches", driver().launches},
+                {"kernels", report_of_kernels()},
+                {"native", compile::to_json(native_code())},
                 {"not_carried_out", counts},
                 {"tools", report_of_tools()}});
 }

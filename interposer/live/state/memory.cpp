@@ -43,7 +43,7 @@ void Memory::tell(const Allocation& allocation, const std::string& label) {
     return allocation.owner->device.allocate_at(allocation.address, allocation.size, label);
   driver().contexts.each([&](CUctx_st& context) {
     if (driver().failed == CUDA_SUCCESS)
-      context.device.adopt_at(allocation.address, allocation.host(), allocation.size, label);
+      context.device.adopt_at(allocation.address, allocation.host(), allocation.size, label, allocation.told);
   });
 }
 
@@ -54,7 +54,8 @@ Allocation& Memory::add(Allocation allocation, const std::string& label) {
   return allocations_[allocation.address] = allocation;
 }
 
-Allocation& Memory::allocate(CUctx_st& owner, std::uint64_t size, MemoryKind kind, const std::string& label) {
+Allocation& Memory::allocate(CUctx_st& owner, std::uint64_t size, MemoryKind kind, const std::string& label,
+                             device::Told told) {
   const bool of_host = kind != MemoryKind::device;
   if (size > memory::capacity || (!of_host && in_use_ + size > profile().free_memory))
     fail(CUDA_ERROR_OUT_OF_MEMORY);
@@ -71,7 +72,9 @@ Allocation& Memory::allocate(CUctx_st& owner, std::uint64_t size, MemoryKind kin
     addresses.free().give_back(*address, room);
     fail(CUDA_ERROR_OUT_OF_MEMORY);
   }
-  return add({*address, size, kind, &owner, 0, nullptr, room}, label);
+  Allocation made{*address, size, kind, &owner, 0, nullptr, room};
+  made.told = told;
+  return add(std::move(made), label);
 }
 
 Allocation& Memory::add_registered(CUctx_st& owner, void* address, std::uint64_t size) {
@@ -184,7 +187,8 @@ Allocation* Memory::starting(std::uint64_t address) {
 void Memory::share_with(CUctx_st& context) {
   for (auto& [address, allocation] : allocations_)
     if (allocation.of_host())
-      context.device.adopt_at(address, allocation.host(), allocation.size, "memory of the host");
+      context.device.adopt_at(address, allocation.host(), allocation.size, "memory of the host",
+                              allocation.told);
 }
 
 }  // namespace wedjat::live

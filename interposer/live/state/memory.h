@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "emulator/device/device.h"
 #include "interposer/live/state/address_space.h"
 #include "interposer/live/state/failure.h"
 #include "interposer/live/state/shared_pages.h"
@@ -42,6 +43,7 @@ struct Allocation {
   std::shared_ptr<SharedPages> shared = {};  // its bytes, where other processes reach them too
   unsigned openings = 0;                     // of memory that another process gave: calls that opened it
   bool of_graph = false;                     // its addresses stay a node's, however often it is freed
+  device::Told told = device::Told::as_allocated;
 
   std::vector<Advice> advice = {};  // by page, once there was any
 
@@ -53,7 +55,8 @@ class Memory {
  public:
   // Zeroed, for `owner`; all that the host reaches too is in the memory of every context. Fails with
   // CUDA_ERROR_OUT_OF_MEMORY.
-  Allocation& allocate(CUctx_st& owner, std::uint64_t size, MemoryKind kind, const std::string& label);
+  Allocation& allocate(CUctx_st& owner, std::uint64_t size, MemoryKind kind, const std::string& label,
+                       device::Told told = device::Told::as_allocated);
   Allocation& add_registered(CUctx_st& owner, void* address, std::uint64_t size);
   // Memory of another process, for `owner`.
   Allocation& add_imported(CUctx_st& owner, std::shared_ptr<SharedPages> pages, const std::string& label);

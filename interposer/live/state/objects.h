@@ -114,6 +114,7 @@ struct CUstream_st {
   std::map<int, CUlaunchAttributeValue> attributes;  // that the program set
   std::shared_ptr<wedjat::live::Capture> capture;    // what it is given goes into a graph
   std::vector<CUgraphNode> frontier;                 // what its next node comes after
+  const void* thread = nullptr;                      // whose default stream it is
 };
 
 struct CUlinkState_st {

@@ -64,6 +64,16 @@ void tell_assertion(std::string_view text) {
   std::fputs((std::string(text) + "\n").c_str(), stderr);
 }
 
+// Many programs go a little beyond their memory, and a GPU never tells them.
+void tell_of_lenient(const device::Failed& failure) {
+  const bool beyond =
+      failure.fault == exec::FaultKind::out_of_bounds || failure.fault == exec::FaultKind::use_after_free;
+  if (beyond && !driver().options.lenient)
+    tell(
+        "a GPU notices such an access only where no page of 2 MiB is mapped: `wedjat live --lenient` lets "
+        "through what it would, and counts it");
+}
+
 // A launch is over for the program when it was asked for: the next call tells how it went, unless the program
 // wants to wait for each.
 bool waits_for_launches() {
@@ -92,21 +102,21 @@ Guard::~Guard() {
   if (held().lock.owns_lock()) held().lock.unlock();
 }
 
-void Guard::check(Needs needs) const {
+void Guard::check(Needs needs, bool tells) const {
   require(!ended(), CUDA_ERROR_DEINITIALIZED);
   if (needs == Needs::nothing) return;
   require(driver().initialized && !forked, CUDA_ERROR_NOT_INITIALIZED);
-  if (needs == Needs::context || (needs == Needs::object && current_context() != nullptr)) {
-    context();
-    require(driver().failed == CUDA_SUCCESS, driver().failed);
-  }
+  const bool has_context =
+      needs == Needs::context || (needs == Needs::object && current_context() != nullptr);
+  if (has_context) context();
+  if (tells && (has_context || needs == Needs::driver)) unharmed();
 }
 
-void Guard::stand_in(CUcontext instead) {
+void Guard::stand_in(CUcontext instead, bool tells) {
   if (current_context() != nullptr || instead == nullptr) return;
   context_stack().push_back(instead);
   has_stand_in_ = true;
-  require(driver().failed == CUDA_SUCCESS, driver().failed);
+  if (tells) unharmed();
 }
 
 CUresult failure_of(Entry entry) noexcept {
@@ -124,6 +134,7 @@ CUresult failure_of(Entry entry) noexcept {
         tell_assertion(failure.what());
       else
         tell(fmt::format("{}: {}", name_of(entry), failure.what()));
+      tell_of_lenient(failure);
       return kernel_failed(failure);
     } catch (const interposer::Unclear& unclear) {
       tell(fmt::format("{}: {}", name_of(entry), unclear.what()));

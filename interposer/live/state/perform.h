@@ -30,9 +30,10 @@ class Guard {
   Guard(const Guard&) = delete;
   Guard& operator=(const Guard&) = delete;
 
-  void check(Needs needs) const;
+  // `tells`: of a kernel that failed.
+  void check(Needs needs, bool tells) const;
   // Where no context is current, `context` is until the guard goes; null: none.
-  void stand_in(CUcontext context);
+  void stand_in(CUcontext context, bool tells);
 
  private:
   bool has_stand_in_ = false;
@@ -43,16 +44,17 @@ CUresult failure_of(Entry entry) noexcept;
 
 inline CUcontext no_context() { return nullptr; }
 
-// `bearer` gives the context that stands in where none is current.
+// `tells`: once a kernel has failed, the call says so and does nothing. `bearer` gives the context that
+// stands in where none is current.
 template <class Body, class Bearer = decltype(no_context)>
-CUresult perform(Entry entry, Needs needs, bool per_thread, const Body& body,
+CUresult perform(Entry entry, Needs needs, bool tells, bool per_thread, const Body& body,
                  const Bearer& bearer = no_context) noexcept {
   if (needs != Needs::nothing && inside_callback()) return CUDA_ERROR_NOT_PERMITTED;
   if (needs == Needs::object || needs == Needs::context) wait_for_callbacks();
   Guard guard(per_thread);
   try {
-    guard.check(needs);
-    if (needs == Needs::object) guard.stand_in(bearer());
+    guard.check(needs, tells);
+    if (needs == Needs::object) guard.stand_in(bearer(), tells);
     body();
     return CUDA_SUCCESS;
   } catch (...) {

@@ -31,13 +31,11 @@ std::span<const std::byte> buffer_of(void** extra) {
   return {buffer, bytes};
 }
 
-void check_shared(const CUfunc_st& function, const device::Needs& needs, std::uint32_t dynamic) {
-  const auto allowed = function.attributes.find(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
-  const auto most =
-      static_cast<std::uint32_t>(profile().attributes.at(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK));
-  const bool granted =
-      allowed != function.attributes.end() && dynamic <= static_cast<std::uint32_t>(allowed->second);
-  require(granted || std::uint64_t{dynamic} + needs.static_shared_bytes <= most);
+void check_shared(CUfunc_st& function, std::uint64_t dynamic) {
+  const auto usual =
+      static_cast<std::uint64_t>(profile().attributes.at(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK));
+  require(dynamic <= most_dynamic_shared(function) ||
+          dynamic + needs_of(function).declared_shared_bytes <= usual);
 }
 
 // A cluster is whole; all CTAs of a cooperative launch are resident at once.
@@ -57,6 +55,13 @@ void check_grid(CUfunc_st& function, const device::LaunchConfig& config) {
   if (!config.cooperative || threads == 0) return;
   require(ctas <= resident_ctas(function, threads, config.shared_bytes) * multiprocessors(),
           CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
+}
+
+void count(Ran& ran, const device::LaunchStatistics& went) {
+  ++ran.launches;
+  ran.steps += went.steps;
+  ran.native_steps += went.native_steps;
+  ran.seconds += went.seconds;
 }
 
 }  // namespace
@@ -84,14 +89,15 @@ std::span<const std::byte> packed_parameters(const CUfunc_st& function, void** p
 void launch(CUfunc_st& function, const device::LaunchConfig& config, std::span<const std::byte> parameters) {
   CUctx_st& here = context();
   require(function.module->context == &here, CUDA_ERROR_INVALID_HANDLE);
-  check_shared(function, needs_of(function), config.shared_bytes);
+  check_shared(function, config.shared_bytes);
   check_grid(function, config);
   show_printed(here);
   ++driver().launches;
-  if (!driver().options.lenient) return here.device.launch(function.entry, config, parameters), void();
   device::LaunchConfig roomy = config;
-  roomy.shared_bytes += room_behind(needs_of(function).static_shared_bytes + config.shared_bytes);
-  here.device.launch(function.entry, roomy, parameters);
+  if (driver().options.lenient)
+    roomy.shared_bytes += room_behind(needs_of(function).static_shared_bytes + config.shared_bytes);
+  const device::LaunchStatistics went = here.device.launch(function.entry, roomy, parameters);
+  if (!driver().options.reports.empty()) count(driver().ran[function.name], went);
 }
 
 }  // namespace wedjat::live

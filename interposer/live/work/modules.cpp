@@ -210,8 +210,8 @@ device::Module* load_with_managed(CUctx_st& context, const std::vector<device::P
     const auto variable = context.device.variable(first, name);
     if (!variable || places.contains(name)) continue;
     const std::uint64_t bytes = std::max<std::uint64_t>(variable->size, 1);
-    const Allocation& shared =
-        driver().memory.allocate(context, bytes, MemoryKind::managed, ".managed " + name);
+    const Allocation& shared = driver().memory.allocate(context, bytes, MemoryKind::managed,
+                                                        ".managed " + name, device::Told::of_module);
     // Written, and not put there behind the back of tools.
     std::vector<std::byte> at_first(variable->size);
     context.device.read(variable->address, at_first);
@@ -236,7 +236,7 @@ bool is_complete(const Code& code) {
   });
 }
 
-CUmod_st& load(CUctx_st& context, Code code, const JitOptions& options) {
+CUmod_st& load(CUctx_st& context, Code code, const JitOptions& options, std::uint64_t most_shared) {
   show_printed(context);
   try {
     interposer::add_device_runtime(code.sources);
@@ -250,6 +250,7 @@ CUmod_st& load(CUctx_st& context, Code code, const JitOptions& options) {
     if (!memory.empty()) managed_memory()[made.get()] = std::move(memory);
     check_targets(context.device, made->module);
     made->module->check();
+    made->module->check_sizes(most_shared);
     give_log(options, "");
     return *driver().modules.add(std::move(made));
   } catch (const ptx::Error& error) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "device_limits.h"
 #include "interposer/live/state/driver.h"
 
 namespace wedjat::live {
@@ -30,7 +31,10 @@ Code code_of_file(const char* path, const JitOptions& options);
 // Whether its texts define all that they name.
 bool is_complete(const Code& code);
 
-CUmod_st& load(CUctx_st& context, Code code, const JitOptions& options);
+// Fails, or throws ptx::Error, where the driver's compiler would refuse it; `most_shared`: static shared
+// memory that a kernel may have.
+CUmod_st& load(CUctx_st& context, Code code, const JitOptions& options,
+               std::uint64_t most_shared = limits::shared_bytes_per_block);
 void unload(CUmod_st& module);
 
 // The instance of a library in the current context.

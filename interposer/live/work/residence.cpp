@@ -26,6 +26,14 @@ std::uint32_t room_behind(std::uint64_t shared_bytes) {
   return static_cast<std::uint32_t>(rounded(shared_bytes, limits::shared_granularity) - shared_bytes);
 }
 
+std::uint64_t most_dynamic_shared(CUfunc_st& function) {
+  const auto set = function.attributes.find(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
+  if (set != function.attributes.end()) return static_cast<std::uint64_t>(set->second);
+  const std::uint64_t own = needs_of(function).declared_shared_bytes,
+                      usual = attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
+  return (own > usual ? limits::shared_bytes_per_block : usual) - own;
+}
+
 std::uint64_t resident_ctas(CUfunc_st& function, std::uint64_t threads, std::uint64_t dynamic) {
   const device::Needs& needs = needs_of(function);
   if (threads > needs.most_threads) return 0;
@@ -33,7 +41,7 @@ std::uint64_t resident_ctas(CUfunc_st& function, std::uint64_t threads, std::uin
   const std::uint64_t by_warps = limits::warps_per_multiprocessor / warps;
   const std::uint64_t by_shared =
       attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR) / shared_of(needs, dynamic);
-  if (needs.static_shared_bytes + dynamic > limits::shared_bytes_per_block) return 0;
+  if (dynamic > most_dynamic_shared(function)) return 0;
   return std::min({by_warps, by_shared, std::uint64_t{limits::ctas_per_multiprocessor}});
 }
 

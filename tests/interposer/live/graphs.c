@@ -66,7 +66,6 @@ static void captured(CUfunction add) {
     CHECK(cuGraphExecDestroy(older));
   }
   CHECK(cuGraphInstantiate(&executable, graph, 0));
-  CHECK(cuGraphDestroy(graph));
   memset(host, 0, sizeof host);
   CHECK(cuGraphLaunch(executable, first));
   CHECK(cuStreamSynchronize(first));
@@ -86,10 +85,14 @@ static void captured(CUfunction add) {
     CHECK(cuGraphKernelNodeSetParams(twin, &kernel));
     CHECK(cuGraphExecUpdate(executable, clone, &result));
     CHECK(cuGraphLaunch(executable, first));
+    CHECK(cuStreamSynchronize(first));
     expect_all(17);
     CHECK(cuGraphNodeSetEnabled(executable, nodes[1], 0));
     CHECK(cuGraphLaunch(executable, first));
+    CHECK(cuStreamSynchronize(first));
     expect_all(10);
+    CHECK(cuGraphDestroy(graph)); /* its nodes name none any more */
+    EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuGraphNodeSetEnabled(executable, nodes[1], 1));
   }
   CHECK(cuGraphExecDestroy(executable));
   CHECK(cuGraphDestroy(clone));
@@ -102,8 +105,12 @@ static void captured(CUfunction add) {
   CHECK(cuEventRecord(forked, first));
   CHECK(cuStreamWaitEvent(second, forked, 0));
   CHECK(cuMemsetD32Async(memory, 1, count, second));
-  EXPECT_CODE(CUDA_ERROR_STREAM_CAPTURE_UNMATCHED, cuStreamEndCapture(second, &graph));
   EXPECT_CODE(CUDA_ERROR_STREAM_CAPTURE_UNJOINED, cuStreamEndCapture(first, &graph));
+  CHECK(cuStreamBeginCapture(first, CU_STREAM_CAPTURE_MODE_RELAXED));
+  CHECK(cuEventRecord(forked, first));
+  CHECK(cuStreamWaitEvent(second, forked, 0));
+  EXPECT_CODE(CUDA_ERROR_STREAM_CAPTURE_UNMATCHED, cuStreamEndCapture(second, &graph));
+  EXPECT_CODE(CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, cuStreamEndCapture(first, &graph));
   CHECK(cuStreamSynchronize(second));
   CHECK(cuStreamDestroy(first));
   CHECK(cuStreamDestroy(second));
@@ -146,10 +153,12 @@ static void made(CUfunction add) {
   CHECK(cuGraphAddDependencies(graph, &kernel_node, &copy_node, NULL, 1));
   CHECK(cuGraphInstantiate(&executable, graph, 0));
   CHECK(cuGraphLaunch(executable, NULL));
+  CHECK(cuStreamSynchronize(NULL));
   EXPECT(copied[0] == 103 && copied[count - 1] == 103);
   fill.value = 200;
   CHECK(cuGraphExecMemsetNodeSetParams(executable, set, &fill, context));
   CHECK(cuGraphLaunch(executable, NULL));
+  CHECK(cuStreamSynchronize(NULL));
   EXPECT(copied[0] == 203);
   CHECK(cuGraphAddDependencies(graph, &copy_node, &set, NULL, 1)); /* a circle */
   {

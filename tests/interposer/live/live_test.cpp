@@ -1,31 +1,11 @@
 // Programs under `wedjat live`.
+#include "tests/interposer/live/live.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
-#include <vector>
-
-#include "tests/cli/command.h"
-
-namespace {
-
-Outcome live(const std::string& program, const std::string& options = "") {
-  return wedjat("live " + options + " -- " + std::string(WEDJAT_LIVE_PROGRAMS) + "/" + program);
-}
-
-// "CODE\tcall" a line; remarks begin with '#'.
-std::vector<std::pair<std::string, std::string>> lines_of(std::istream&& text) {
-  std::vector<std::pair<std::string, std::string>> lines;
-  for (std::string line; std::getline(text, line);)
-    if (const auto tab = line.find('\t'); tab != line.npos && line[0] != '#')
-      lines.emplace_back(line.substr(0, tab), line.substr(tab + 1));
-  return lines;
-}
-
-}  // namespace
 
 TEST_CASE("a program of the driver API computes what it should") {
   const Outcome outcome = live("saxpy");
@@ -105,23 +85,6 @@ TEST_CASE("a tensor map is made and used") {
   }
 }
 
-TEST_CASE("what is asked for in numbers is told as a GPU of compute capability 9.0 tells it") {
-  for (const std::string program : {"values", "code"}) {
-    const std::string table = program == "values" ? "h100.txt" : program + "_h100.txt";
-    const Outcome outcome = live(program);
-    CHECK(outcome.code == 0);
-    const auto ours = lines_of(std::istringstream(outcome.output));
-    const auto measured =
-        lines_of(std::ifstream(std::string(WEDJAT_SOURCE_DIR) + "/tests/interposer/live/values/" + table));
-    CHECK(measured.size() > 100);
-    CHECK(ours.size() == measured.size());
-    for (std::size_t i = 0; i < std::min(ours.size(), measured.size()); ++i) {
-      INFO(program, ": ", measured[i].second);
-      CHECK(ours[i] == measured[i]);
-    }
-  }
-}
-
 TEST_CASE("the recorder's example runs") {
   const Outcome outcome = live("driver");
   CHECK(outcome.code == 0);
@@ -147,48 +110,6 @@ TEST_CASE("wrong calls get the driver's codes, and a failed kernel stays with it
   INFO(outcome.output);
   CHECK(outcome.code == 0);
   CHECK(outcome.output.find("expected") == std::string::npos);
-}
-
-TEST_CASE("a thousand wrong calls are answered as an H200 answered them, but where it is said why not") {
-  const std::string folder = std::string(WEDJAT_SOURCE_DIR) + "/tests/interposer/live/answers/";
-  const auto measured = lines_of(std::ifstream(folder + "h200.txt"));
-  std::map<std::string, std::string> ours, differing;
-  for (const auto& [answer, call] : measured) ours[call];
-  for (const auto& [answer, call] : lines_of(std::ifstream(folder + "differing.txt")))
-    differing[call] = answer;
-  const Outcome outcome = live("answers " + folder + "h200.txt");
-  CHECK(outcome.code == 0);
-  std::istringstream output(outcome.output);
-  for (std::string line; std::getline(output, line);)
-    if (const auto tab = line.find('\t'); tab != line.npos) ours[line.substr(tab + 1)] = line.substr(0, tab);
-  CHECK(measured.size() > 900);
-  for (const auto& row : measured) {
-    const std::string &answer = row.first, &call = row.second;
-    INFO(call);
-    // What ends a process with the GPU's driver is an error here, or nothing.
-    if (answer.starts_with("signal")) {
-      CHECK(ours[call].starts_with("CUDA_"));
-    } else if (differing.contains(call)) {
-      CHECK(ours[call] == differing[call]);
-      CHECK(ours[call] != answer);
-    } else {
-      CHECK(ours[call] == answer);
-    }
-  }
-}
-
-TEST_CASE("processes share memory, events, pages and pools, and get the codes that an H200 gives") {
-  const Outcome outcome = live("shared_memory");
-  INFO(outcome.output);
-  CHECK(outcome.code == 0);
-  const auto ours = lines_of(std::istringstream(outcome.output));
-  const auto measured = lines_of(
-      std::ifstream(std::string(WEDJAT_SOURCE_DIR) + "/tests/interposer/live/shared_memory/h200.txt"));
-  CHECK(measured.size() > 90);
-  for (const auto& row : measured) {
-    INFO(row.second);
-    CHECK(std::ranges::count(ours, row) == std::ranges::count(measured, row));
-  }
 }
 
 TEST_CASE("with --keep-ptx what compilers in a program made runs, and without it is refused") {
@@ -255,6 +176,14 @@ TEST_CASE("tools watch a live run; what they find gives code 6 if the program en
   CHECK(missing.output.find("no tool 'nosuch'") != std::string::npos);
 }
 
+TEST_CASE("managed variables are no leaks: they go with their module, when nobody watches any more") {
+  const Outcome outcome = live("managed", "--tool memory_check");
+  INFO(outcome.output);
+  CHECK(outcome.code == 0);
+  CHECK(outcome.output.find("no errors: 1 launch watched") != std::string::npos);
+  CHECK(outcome.output.find("leak") == std::string::npos);
+}
+
 TEST_CASE("what a tool writes may have a name that is no UTF-8") {
   const Folder folder;
   const std::filesystem::path file = folder.path / "caf\xe9.mem";
@@ -267,6 +196,7 @@ TEST_CASE("what a tool writes may have a name that is no UTF-8") {
 TEST_CASE("--lenient lets through what a GPU does not notice, and says how much it was") {
   const Outcome strict = live("lenient");
   CHECK(strict.code != 0);
+  CHECK(strict.output.find("`wedjat live --lenient` lets through") != std::string::npos);
   const Outcome lenient = live("lenient", "--lenient");
   INFO(lenient.output);
   CHECK(lenient.code == 0);
@@ -294,10 +224,37 @@ TEST_CASE("--json tells the end of every process") {
   CHECK(summary["wedjat_exit_code"] == 6);
   REQUIRE(summary["processes"].size() == 1);
   CHECK(summary["processes"][0]["launches"] == 1);
+  CHECK(summary["processes"][0]["kernels"].empty());  // it failed
   CHECK(summary["processes"][0]["tools"][0]["tool"] == "memory_check");
   CHECK(live("unsupported", "--json " + file).code == 0);
   std::ifstream again(file);
   CHECK(nlohmann::json::parse(again)["processes"][0]["not_carried_out"]["cuGraphicsUnregisterResource"] == 2);
+}
+
+TEST_CASE("--json tells how often each kernel ran, how much of it natively, and what making that took") {
+  const bool possible = wedjat("--version").output.find("native code: yes") != std::string::npos;
+  const Folder folder;
+  const std::string file = (folder.path / "summary").string();
+  const auto kernel_with = [&](const std::string& jit) {
+    CHECK(live("saxpy", "--json " + file + " --jit " + jit).code == 0);
+    std::ifstream in(file);
+    const auto process = nlohmann::json::parse(in)["processes"][0];
+    REQUIRE(process["kernels"].size() == 1);
+    CHECK(process["kernels"][0]["kernel"] == "saxpy");
+    CHECK(process["kernels"][0]["launches"] == process["launches"]);
+    CHECK(process["kernels"][0]["seconds"] > 0);
+    return process;
+  };
+  const auto interpreted = kernel_with("off");
+  CHECK(interpreted["kernels"][0]["native_steps"] == 0);
+  CHECK(interpreted["native"].empty());
+  if (!possible) return;
+  const auto native = kernel_with("all");
+  CHECK(native["kernels"][0]["steps"] == interpreted["kernels"][0]["steps"]);
+  CHECK(native["kernels"][0]["native_steps"] > 0);
+  REQUIRE(native["native"].size() == 1);
+  CHECK(native["native"][0]["kernel"] == "saxpy");
+  CHECK(native["native"][0]["pieces"].get<int>() + native["native"][0]["kept"].get<int>() > 0);
 }
 
 TEST_CASE("a live run is recorded, and the trace replays to the same bits") {

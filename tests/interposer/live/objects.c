@@ -193,6 +193,10 @@ static void occupancy(CUmodule module) {
   EXPECT(count == 16);
   CHECK(cuOccupancyMaxActiveBlocksPerMultiprocessor(&count, fetch, 32, 0));
   EXPECT(count == 32);
+  /* More than every device has must be allowed. */
+  CHECK(cuOccupancyMaxActiveBlocksPerMultiprocessor(&count, fetch, 128, 100 * 1024));
+  EXPECT(count == 0);
+  CHECK(cuFuncSetAttribute(fetch, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 100 * 1024));
   CHECK(cuOccupancyMaxActiveBlocksPerMultiprocessor(&count, fetch, 128, 100 * 1024));
   EXPECT(count == 2);
   CHECK(cuOccupancyMaxPotentialBlockSize(&grid, &block, fetch, NULL, 0, 0));

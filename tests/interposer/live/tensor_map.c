@@ -53,14 +53,14 @@ int main(void) {
     off += got[i] != (column < columns ? matrix[row * columns + column] : 0);
   }
   EXPECT(off == 0);
-  x = 61; /* a box begins at a multiple of 16 bytes: an H100 ends the launch, and its context is broken */
-  cuLaunchKernel(load, 1, 1, 1, 32, 1, 1, 0, NULL, parameters, NULL);
-  EXPECT_CODE(CUDA_ERROR_ILLEGAL_INSTRUCTION, cuCtxSynchronize());
   strides[0] = 4 * columns + 4;
   EXPECT_CODE(CUDA_ERROR_INVALID_VALUE,
               cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_UINT32, 2, (void*)from, sizes, strides,
                                      box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE,
                                      CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE));
+  x = 61; /* a box begins at a multiple of 16 bytes: an H100 ends the launch, and its context is broken */
+  cuLaunchKernel(load, 1, 1, 1, 32, 1, 1, 0, NULL, parameters, NULL);
+  EXPECT_CODE(CUDA_ERROR_ILLEGAL_INSTRUCTION, cuCtxSynchronize());
   cuCtxDestroy(context);
   return wrong;
 }

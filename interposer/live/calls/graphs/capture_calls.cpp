@@ -9,8 +9,14 @@ namespace wedjat::live::calls {
 namespace {
 
 CUstream_st& capturable(CUstream handle) {
+  CUstream_st* const stream = stream_to_capture(handle);
+  if (stream == nullptr) fail(CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);  // the default stream of the device
+  return *stream;
+}
+
+CUstream_st& captured(CUstream handle) {
   CUstream_st* const stream = stream_of(handle);
-  if (stream == nullptr) fail(CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);  // the default stream
+  if (stream == nullptr || !stream->capture) fail(CUDA_ERROR_ILLEGAL_STATE);
   return *stream;
 }
 
@@ -19,7 +25,7 @@ void begin(CUstream handle, CUgraph graph, std::vector<CUgraphNode> after, CUstr
   require(mode >= CU_STREAM_CAPTURE_MODE_GLOBAL && mode <= CU_STREAM_CAPTURE_MODE_RELAXED);
   require(!stream.capture, CUDA_ERROR_ILLEGAL_STATE);
   stream.capture = std::make_shared<Capture>();
-  *stream.capture = {graph, handle, mode, driver().next_capture++, std::this_thread::get_id()};
+  *stream.capture = {graph, &stream, mode, driver().next_capture++, std::this_thread::get_id()};
   stream.frontier = std::move(after);
 }
 
@@ -65,10 +71,12 @@ void cuStreamBeginCaptureToGraph(CUstream stream, CUgraph graph, const CUgraphNo
 
 void cuStreamEndCapture(CUstream handle, CUgraph* graph) {
   if (graph != nullptr) *graph = nullptr;
-  CUstream_st& stream = capturable(handle);
-  require(stream.capture != nullptr, CUDA_ERROR_ILLEGAL_STATE);
+  CUstream_st& stream = captured(handle);
   require(graph != nullptr || stream.capture->into_given);
-  require(stream.capture->origin == handle, CUDA_ERROR_STREAM_CAPTURE_UNMATCHED);
+  if (stream.capture->origin != &stream) {
+    stream.capture->broken = true;
+    fail(CUDA_ERROR_STREAM_CAPTURE_UNMATCHED);
+  }
   const std::shared_ptr<Capture> capture = stream.capture;
   const bool joined = all_joined(stream);
   driver().streams.each([&](CUstream_st& other) {
@@ -88,9 +96,13 @@ void cuStreamEndCapture(CUstream handle, CUgraph* graph) {
 
 void cuStreamWaitEvent(CUstream handle, CUevent event, unsigned flags) {
   require(flags <= CU_EVENT_WAIT_EXTERNAL);
-  CUstream_st* const stream = stream_of(handle);
   const CUevent_st& known = driver().events.at(event, CUDA_ERROR_INVALID_HANDLE);
-  if (stream == nullptr) return require(!known.capture, CUDA_ERROR_STREAM_CAPTURE_IMPLICIT);
+  CUstream_st* const stream = known.capture ? stream_to_capture(handle) : stream_of(handle);
+  if (stream == nullptr) {
+    if (!known.capture) return;
+    known.capture->broken = true;
+    fail(CUDA_ERROR_STREAM_CAPTURE_IMPLICIT);
+  }
   if (!known.capture) {
     require(!stream->capture || flags == CU_EVENT_WAIT_EXTERNAL, CUDA_ERROR_STREAM_CAPTURE_ISOLATION);
     if (stream->capture) give(handle, Event{event, true});
@@ -131,8 +143,7 @@ void cuStreamGetCaptureInfo(CUstream stream, CUstreamCaptureStatus* status, cuui
 
 void cuStreamUpdateCaptureDependencies(CUstream handle, CUgraphNode* nodes, const CUgraphEdgeData*,
                                        std::size_t count, unsigned flags) {
-  CUstream_st& stream = capturable(handle);
-  require(stream.capture != nullptr, CUDA_ERROR_ILLEGAL_STATE);
+  CUstream_st& stream = captured(handle);
   require((count == 0 || nodes != nullptr) && flags <= CU_STREAM_SET_CAPTURE_DEPENDENCIES);
   if (flags == CU_STREAM_SET_CAPTURE_DEPENDENCIES) stream.frontier.clear();
   stream.frontier.insert(stream.frontier.end(), nodes, nodes + count);

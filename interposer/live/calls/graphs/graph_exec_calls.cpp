@@ -17,6 +17,7 @@ CUgraphExec_st& executable_at(CUgraphExec handle) {
 
 CUgraphExec_st::Node& node_in(CUgraphExec handle, CUgraphNode origin) {
   Nodes& nodes = executable_at(handle).nodes;
+  node_at(origin);  // a node that is gone names none, though what was made of it goes on
   const auto found = std::ranges::find(nodes, origin, &CUgraphExec_st::Node::origin);
   require(found != nodes.end());
   return *found;

@@ -50,7 +50,8 @@ bool would_wait(CUstream handle) { return is_legacy(handle) && !capturing(waits_
 
 void unsafe(CUstream handle) {
   if (thread_mode == CU_STREAM_CAPTURE_MODE_RELAXED) return;
-  const CUstream_st* const where = driver().streams.find(handle);
+  const CUstream_st* const where =
+      is_default(handle) ? stream_of(handle) : driver().streams.find(handle);
   if (where != nullptr && where->capture) return;
   end_captures(CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED,
                capturing([](const CUstream_st& stream) { return minds(*stream.capture); }));

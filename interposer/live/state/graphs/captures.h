@@ -12,7 +12,7 @@ namespace wedjat::live {
 // Of one cuStreamBeginCapture; every stream that joined has it.
 struct Capture {
   CUgraph graph = nullptr;
-  CUstream origin = nullptr;
+  CUstream origin = nullptr;  // not the number that stands for a default stream
   CUstreamCaptureMode mode{};
   unsigned long long id = 0;
   std::thread::id thread;  // that began it
