@@ -22,13 +22,14 @@ def is_measured(form):
     return scene.is_known(form) and not ELSEWHERE.match(form.text)
 
 
-def bodies(form):
-    """The latency from every operand to every result, and the throughput."""
+def bodies(form, apart=False):
+    """The latency from every operand to every result, and the throughput; `apart`: without guards, neighbours kept apart by what is between them."""
+    guarded = is_pure(form) and not apart
     pairs = chains.links(form)
     if form.family.startswith("video"):
         pairs = pairs[:1]  # many machine instructions, and many forms
-    made = [chains.latency(form, pair, is_pure(form)) for pair in pairs]
-    made.append(chains.throughput(form, is_pure(form)))
+    made = [chains.latency(form, pair, guarded, apart) for pair in pairs]
+    made.append(chains.throughput(form, guarded, apart))
     if form.family.startswith("video"):
         for body in made:
             body.instances = "few"

@@ -19,6 +19,7 @@ class Body:
     instance: list = field(default_factory=list)  # PTX of one instance for each chain
     keep: list = field(default_factory=list)
     guarded: bool = True
+    is_apart: bool = False  # neighbours have a permutation of bytes between them
     instances: str | tuple = "some"  # how many of them in the shorter and in the longer loop, or a key of `kernel.INSTANCES`
     begins: str = ""  # PTX at the beginning of every turn of a loop
     ends: str = ""  # at its end
@@ -60,11 +61,12 @@ class Chain:
         if group is read:
             start = self.form.groups.index(written)
             before = f"%d{self.index}_{start}_{element % written.count}"
-            if written.size == read.size:
+            if written.size == read.size and not self.body.is_apart:
                 return before
             kind = scene.kind_of_value(self.form, group)
             name = self._register(f"%w{self.index}_{number}_{element}", group.size, kind)
-            self.after.append(ways.way(written.size, read.size)[1].format(name, before))
+            text = ways.APART[read.size] if written.size == read.size else ways.way(written.size, read.size)[1]
+            self.after.append(text.format(name, before))
             return name
         return self._register(f"%s{number}_{element}", group.size, scene.kind_of_value(self.form, group))
 
@@ -115,20 +117,27 @@ def name_of_way(form, link):
     return ways.way(written.size, read.size)[0]
 
 
-def latency(form, link, guarded):
+def has_apart(form, link):
+    """Whether neighbours of a chain may have a permutation of bytes between them."""
+    return link is not None and link[1] is not None and link[0].size == link[1].size and link[0].size in ways.APART
+
+
+def latency(form, link, guarded, apart=False):
     results, operands = form.destinations, form.sources
     end = "a" if link[1] is None else f"s{operands.index(link[1])}"
-    body = Body(f"lat:d{results.index(link[0])}:{end}", 1, name_of_way(form, link), guarded=guarded)
+    apart = apart and has_apart(form, link)
+    body = Body(f"lat:d{results.index(link[0])}:{end}", 1, "prmt" if apart else name_of_way(form, link), guarded=guarded, is_apart=apart)
     Chain(body, form, link, 0)
     return body
 
 
-def throughput(form, guarded):
+def throughput(form, guarded, apart=False):
     """Eight chains, fewer where registers are many, over the pair with the shortest way back."""
     possible = sorted(links(form), key=lambda link: len(name_of_way(form, link).replace("none", "")))
     link = possible[0] if possible else None
     words = sum(group.count * {"b64": 2, "b128": 4}.get(group.size, 1) for group in form.groups)
-    body = Body("thr", max(1, min(8, 24 // max(1, words))), name_of_way(form, link) if link else "none", guarded=guarded)
+    apart = apart and has_apart(form, link)
+    body = Body("thr", max(1, min(8, 24 // max(1, words))), "prmt" if apart else name_of_way(form, link) if link else "none", guarded=guarded, is_apart=apart)
     for index in range(body.chains):
         Chain(body, form, link, index)
     return body

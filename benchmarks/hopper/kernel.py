@@ -6,17 +6,17 @@ import scene
 # Instances of the two loops: what a body of one kind needs so that the end of the loop does not hide under them.
 INSTANCES = {"few": (4, 12), "some": (8, 24), "many": (32, 96)}
 HEAD = ".version 9.0\n.target sm_90a\n.address_size 64\n"
-PARAMETERS = "(.param .u64 times, .param .u64 values, .param .u64 memory, .param .u64 meeting, .param .u32 n, .param .u32 rounds)"
+PARAMETERS = "(.param .u64 times, .param .u64 values, .param .u64 memory, .param .u64 meeting, .param .u32 n, .param .u32 rounds, .param .align 8 .b8 textures[32])"
 BEGIN = """
 .reg .b64 %times, %values, %memory, %meeting, %t<4>, %at;
-.reg .b32 %n, %rounds, %i, %round, %lane, %warp, %warps, %thread, %cta, %sm_id, %came, %wanted, %zero, %one;
+.reg .b32 %n, %rounds, %i, %round, %lane, %warp, %warps, %thread, %cta, %sm_id, %came, %wanted, %zero, %one, %order;
 .reg .b16 %hzero; .reg .pred %more, %alone, %never, %g<3>;
 ld.param.u64 %times, [times]; ld.param.u64 %values, [values]; ld.param.u64 %memory, [memory]; ld.param.u64 %meeting, [meeting];
 ld.param.u32 %n, [n]; ld.param.u32 %rounds, [rounds];
 mov.u32 %thread, %tid.x; and.b32 %lane, %thread, 31; shr.u32 %warp, %thread, 5; mov.u32 %warps, %ntid.x; shr.u32 %warps, %warps, 5;
 mov.u32 %cta, %ctaid.x; mov.u32 %sm_id, %smid;
 mad.wide.u32 %values, %lane, {record}, %values;
-ld.global.u32 %zero, [%values+{zero}]; ld.global.u32 %one, [%values+{one}]; ld.global.u16 %hzero, [%values+{zero}+2];
+ld.global.u32 %zero, [%values+{zero}]; ld.global.u32 %one, [%values+{one}]; ld.global.u32 %order, [%values+{order}]; ld.global.u16 %hzero, [%values+{zero}+2];
 add.u32 %n, %n, %zero;
 """
 # The two CTAs of an SM meet before every loop, for a limited time: those of others do not matter. A warp that has arrived at a barrier goes on until it
@@ -61,7 +61,7 @@ def kernel(name, body):
     lines = [f"{body.module}.visible .entry {name}{PARAMETERS}\n.maxntid {body.threads} {cluster}\n{{"]
     if body.shared:
         lines.append(f".shared .align 1024 .b8 sbuf[{body.shared}];")
-    lines.append(BEGIN.format(record=scene.RECORD, zero=scene.PLACE["zero"], one=scene.PLACE["one"]))
+    lines.append(BEGIN.format(record=scene.RECORD, zero=scene.PLACE["zero"], one=scene.PLACE["one"], order=scene.PLACE["order"]))
     lines += [load(f"%g{index}", "pred", f"guard{index}") for index in range(3)]
     lines.append(load("%never", "pred", "never"))
     for register, size, kind in body.registers:

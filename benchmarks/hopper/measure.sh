@@ -6,14 +6,14 @@
 #   measure.sh tables FOLDER     makes FOLDER/tables/forms.tsv, machine_code.tsv and probes.tsv of the results (ptxas; no GPU)
 #
 # `measure.sh run FOLDER PART...` runs only some parts of FOLDER. LIMIT: seconds for each part. RESULTS: another name for results.tsv.
-# SAMPLE, for prepare: so many forms of each family, to try it.
+# SAMPLE, for prepare: so many forms of each family, to try it. A FOLDER/forms.tsv that is there already is taken (unpack it elsewhere where zstd is missing).
 set -euo pipefail
 room=$(cd "$(dirname "$0")" && pwd)
 families=(integer extended fp32 f16/bf16 logic matrix comparison/selection "half comparison" "data movement" "parallel sync" video)
 
 prepare() {
   mkdir -p "$1"
-  zstdcat "$room/../../semantics/inventory/forms.tsv.zst" > "$1/forms.tsv"
+  [ -s "$1/forms.tsv" ] || zstdcat "$room/../../semantics/inventory/forms.tsv.zst" > "$1/forms.tsv"
   for family in "${families[@]}"; do
     python3 "$room/prepare.py" "$1/forms.tsv" "$1/${family//[^a-z0-9]/_}" --only "$family" ${SAMPLE:+--sample "$SAMPLE"}
   done
@@ -49,8 +49,8 @@ tables() {
   python3 "$room/tables.py" "$1" "$1/tables" "$1/tables/machine_code.tsv"
 }
 
-case "${1:-}" in
-  prepare | run | tables) [ $# -ge 2 ] && "$@" && exit ;;
-esac
-sed -n '2,10s/^# \?//p' "$0" >&2
-exit 2
+if [ $# -lt 2 ] || [[ ! $1 =~ ^(prepare|run|tables)$ ]]; then
+  sed -n '2,11s/^# \?//p' "$0" >&2
+  exit 2
+fi
+"$@"  # not in a condition: there `set -e` would not hold

@@ -54,7 +54,17 @@ def choose(pending, folder, report):
     for n, item, result in zip(again, plain, build(plain, folder, "plain", report)):
         if result and bodies.doubt(item[1], result.counts) < bodies.doubt(pending[n][1], results[n].counts):
             pending[n], results[n] = item, result
+    again = [n for n, (form, body) in enumerate(pending) if bodies.is_pure(form) and results[n] and bodies.doubt(body, results[n].counts)]
+    apart = [(pending[n][0], body_apart(*pending[n])) for n in again]
+    for n, item, result in zip(again, apart, build(apart, folder, "apart", report)):
+        if result and bodies.doubt(item[1], result.counts) < bodies.doubt(pending[n][1], results[n].counts):
+            pending[n], results[n] = item, result
     return results
+
+
+def body_apart(form, body):
+    """The same body, whose neighbours are kept apart by what is between them."""
+    return next(other for other in bodies.bodies(form, apart=True) if other.name == body.name)
 
 
 def same_throughput(body, result):

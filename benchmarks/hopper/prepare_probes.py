@@ -1,4 +1,4 @@
-"""Makes the kernels of all probes: `prepare_probes.py FORMS FOLDER`. Writes modules, plan.tsv, values.bin and index.tsv, as `prepare.py` does for forms; where that
+"""Makes the kernels of all probes: `prepare_probes.py FORMS FOLDER [ROOM …]`. Writes modules, plan.tsv, values.bin and index.tsv, as `prepare.py` does for forms; where that
 has the number of a form, this has the name of a probe."""
 
 import importlib
@@ -12,15 +12,15 @@ import machine_code
 import scene
 
 BATCH = 20  # kernels of a module: some take ptxas long
-ROOMS = ("chase", "patterns", "stream", "contention", "waiting", "cluster", "bulk", "control", "fetch", "textures", "warpgroup")
+ROOMS = ("chase", "constants", "patterns", "stream", "contention", "waiting", "cluster", "bulk", "control", "fetch", "textures", "warpgroup")
 
 
 def main():
-    forms, folder = sys.argv[1:]
+    forms, folder, *rooms = sys.argv[1:]
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, "index.tsv"), "w") as index, open(os.path.join(folder, "plan.tsv"), "w") as plan, open(
             os.path.join(folder, "refused.tsv"), "w") as refusals:
-        for room in ROOMS:
+        for room in rooms or ROOMS:
             source = importlib.import_module(f"probes.{room}").probes
             made = list(source(open(forms)) if room == "warpgroup" else source())
             named = [(f"{room}{number}", kernel.kernel(f"{room}{number}", probe.body)) for number, probe in enumerate(made)]

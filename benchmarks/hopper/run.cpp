@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -31,8 +32,7 @@ constexpr int kPatience = 5000;  // milliseconds without a result
 constexpr int kFailures = 40;
 constexpr double kCycles = 60000;  // of the second loop, where the plan leaves its length open
 constexpr unsigned kMostTurns = 256;
-constexpr unsigned kRecord = 128, kTexturePlace = 120;  // as `scene.py` and `probes/textures.py` have them
-constexpr unsigned kTexels = 256;                       // of a row, and rows
+constexpr unsigned kTexels = 256;  // of a row, and rows
 constexpr std::size_t kMemory = 256u << 20, kTimes = 64u << 20, kMeeting = 4096;
 
 // CTAs of an SM and warps of a CTA; `1*4` runs on all SMs, `1x4` on one. Several CTAs of one SM take all of
@@ -105,11 +105,8 @@ class Device {
          {std::pair{&times_, kTimes}, {&values_, values.size()}, {&memory_, kMemory}, {&meeting_, kMeeting}})
       check(cuMemAlloc(to, bytes), "cuMemAlloc");
     check(cuMemsetD8(memory_, 0, kMemory), "cuMemsetD8");
-    const CUtexObject texture = make_texture();
-    std::string filled = values;
-    for (std::size_t at = kTexturePlace; at < filled.size(); at += kRecord)
-      filled.replace(at, sizeof texture, reinterpret_cast<const char*>(&texture), sizeof texture);
-    check(cuMemcpyHtoD(values_, filled.data(), filled.size()), "cuMemcpyHtoD");
+    check(cuMemcpyHtoD(values_, values.data(), values.size()), "cuMemcpyHtoD");
+    textures_ = {picture(4, CU_TR_FILTER_MODE_LINEAR), picture(1, CU_TR_FILTER_MODE_POINT), line(1), line(4)};
   }
 
   // Cycles by which the second loop took longer than the first, divided by how often the loops ran, for each
@@ -143,7 +140,7 @@ class Device {
   void launch(CUfunction kernel, unsigned ctas, unsigned warps, bool meet, unsigned n) {
     CUdeviceptr meeting = meet ? meeting_ : 0;
     unsigned rounds = kRounds;
-    void* parameters[] = {&times_, &values_, &memory_, &meeting, &n, &rounds};
+    void* parameters[] = {&times_, &values_, &memory_, &meeting, &n, &rounds, &textures_};
     check(cuMemsetD8(meeting_, 0, kMeeting), "cuMemsetD8");
     check(cuLaunchKernel(kernel, ctas, 1, 1, warps * 32, 1, 1, 0, nullptr, parameters, nullptr),
           "cuLaunchKernel");
@@ -158,24 +155,36 @@ class Device {
     return width > 1 ? ctas / static_cast<unsigned>(width) * static_cast<unsigned>(width) : ctas;
   }
 
-  // A texture of four floats a texel, all zero.
-  static CUtexObject make_texture() {
+  // Textures of so many floats a texel, all zero: of an array, and of linear memory, which is what kernels
+  // write to.
+  CUtexObject line(unsigned floats) const {
+    CUDA_RESOURCE_DESC resource{};
+    resource.resType = CU_RESOURCE_TYPE_LINEAR;
+    resource.res.linear.devPtr = memory_, resource.res.linear.format = CU_AD_FORMAT_FLOAT;
+    resource.res.linear.numChannels = floats, resource.res.linear.sizeInBytes = 1u << 20;
+    const CUDA_TEXTURE_DESC how{};
+    CUtexObject texture = 0;
+    check(cuTexObjectCreate(&texture, &resource, &how, nullptr), "cuTexObjectCreate");
+    return texture;
+  }
+  static CUtexObject picture(unsigned floats, CUfilter_mode filter) {
     CUDA_ARRAY_DESCRIPTOR shape{};
     shape.Width = shape.Height = kTexels;
     shape.Format = CU_AD_FORMAT_FLOAT;
-    shape.NumChannels = 4;
+    shape.NumChannels = floats;
     CUarray array = nullptr;
     check(cuArrayCreate(&array, &shape), "cuArrayCreate");
-    const std::string zeros(std::size_t{kTexels} * kTexels * 16, '\0');
+    const std::size_t row = std::size_t{kTexels} * floats * 4;
+    const std::string zeros(row * kTexels, '\0');
     CUDA_MEMCPY2D copy{};
-    copy.srcMemoryType = CU_MEMORYTYPE_HOST, copy.srcHost = zeros.data(), copy.srcPitch = kTexels * 16;
+    copy.srcMemoryType = CU_MEMORYTYPE_HOST, copy.srcHost = zeros.data(), copy.srcPitch = row;
     copy.dstMemoryType = CU_MEMORYTYPE_ARRAY, copy.dstArray = array;
-    copy.WidthInBytes = kTexels * 16, copy.Height = kTexels;
+    copy.WidthInBytes = row, copy.Height = kTexels;
     check(cuMemcpy2D(&copy), "cuMemcpy2D");
     CUDA_RESOURCE_DESC resource{};
     resource.resType = CU_RESOURCE_TYPE_ARRAY, resource.res.array.hArray = array;
     CUDA_TEXTURE_DESC how{};
-    how.filterMode = CU_TR_FILTER_MODE_LINEAR;
+    how.filterMode = filter;
     CUtexObject texture = 0;
     check(cuTexObjectCreate(&texture, &resource, &how, nullptr), "cuTexObjectCreate");
     return texture;
@@ -225,6 +234,7 @@ class Device {
 
   int sms_ = 0;
   CUdeviceptr times_ = 0, values_ = 0, memory_ = 0, meeting_ = 0;
+  std::array<CUtexObject, 4> textures_{};  // as `probes/textures.py` has them
   CUmodule module_ = nullptr;
   std::string name_;
   std::vector<Stamps> stamps_;

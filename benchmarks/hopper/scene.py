@@ -15,6 +15,7 @@ VALUES = {
     "guard1": 1,
     "guard2": 1,
     "never": 0,
+    "order": 0x3210,
 }
 RECORD = 128
 PLACE = {name: 8 * index for index, name in enumerate(VALUES)}

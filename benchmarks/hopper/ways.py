@@ -16,6 +16,13 @@ WAYS = {
     ("b64", "b16"): ("none", "{{ .reg .b32 t, u; mov.b64 {{t, u}}, {1}; cvt.u16.u32 {0}, t; }}"),
 }
 
+# A result as an operand of the same size, through a permutation of its bytes whose order only the run knows: neighbours that have it between them are not joined.
+APART = {
+    "b32": "prmt.b32 {0}, {1}, %zero, %order;",
+    "b16": "{{ .reg .b32 t; .reg .b16 any; mov.b32 t, {{{1}, any}}; prmt.b32 t, t, %zero, %order; cvt.u16.u32 {0}, t; }}",
+    "b64": "{{ .reg .b32 t, u; mov.b64 {{t, u}}, {1}; prmt.b32 t, t, %zero, %order; prmt.b32 u, u, %zero, %order; mov.b64 {0}, {{t, u}}; }}",
+}
+
 # From a result to an address: times zero, onto the address.
 TO_ADDRESS = {
     ("b32", "b32"): "mad.lo.u32 {0}, {1}, %zero, {0};",

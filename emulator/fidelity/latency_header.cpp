@@ -130,16 +130,32 @@ void write_device(std::ostream& out, const Rows& probes, const Rows& device) {
            {"shared", "chase ld.shared.b32"},
            {"l1", "chase ld.global.b64 ring=32KiB"},
            {"l2", "chase ld.global.b64 ring=4096KiB"},
-           {"texture", "texture tex.2d.v4.f32.f32 texels=1 dependent"},
            {"l2_far", "chase ld.global.b64 ring=32768KiB"},
            {"device", "chase ld.global.b64 ring=131072KiB"},
-           {"constant", "chase ld.const.u64 + add ring=1KiB"},
            {"shared_atomic", "contention atom.shared.add.u32 lanes=1 warps=own"},
            {"l2_atomic", "contention atom.global.add.u32 lanes=1 warps=own"},
            {"taken_branch", "control bra taken by all"},  // and a sum, which hides under it
            {"barrier", "waiting bar.sync 0"}})
     out << fmt::format("inline constexpr std::uint32_t {} = {};  // {}\n", name,
                        std::lround(probe(probes, of)), of);
+  // Behind these stands a sum, of floats where the coordinates are; the reads that follow each other are of
+  // one warp, words of constants of eight.
+  constexpr double sum = 4;
+  const std::string constants = "constants ld.const.u32 words={} apart=4 {}",
+                    line = "texture tex.1d.v4.f32.s32 linear texels=1 ";
+  const auto words = [&](int count, const char* how, const char* shape) {
+    return probe(probes, fmt::format(fmt::runtime(constants), count, how), shape);
+  };
+  for (const auto& [name, cycles] : std::map<std::string, double>{
+           {"texture", probe(probes, line + "dependent") - sum},
+           {"texture_interval", probe(probes, line + "following")},
+           {"filtered_texture", probe(probes, "texture tex.2d.v4.f32.f32 texels=1 dependent") - sum},
+           {"constant", probe(probes, "chase ld.const.u64 + add ring=1KiB") - sum},
+           {"constant_far", probe(probes, "chase ld.const.u64 + add ring=32KiB") - sum},
+           {"constant_interval", words(1, "following", "1x1")},
+           {"constant_word_latency", (words(8, "dependent", "1x1") - words(1, "dependent", "1x1")) / 7},
+           {"constant_word_cycles", words(8, "following", "1x8") / 8 / 8}})
+    out << fmt::format("inline constexpr std::uint32_t {} = {};\n", name, std::lround(cycles));
   // An update of one line in the L2, and of one word in it, when many warps of an SM ask for them.
   const std::string updates = "contention red.global.add.u32 lanes={} warps=own";
   out << fmt::format("inline constexpr double line_update = {:.2f}, word_update = {:.2f};\n",
@@ -173,6 +189,12 @@ void write_device(std::ostream& out, const Rows& probes, const Rows& device) {
        std::map<std::string, std::string>{{"l2_bytes", "16MiB"}, {"device_bytes", "256MiB"}})
     out << fmt::format("inline constexpr double {} = {:.2f};\n", name,
                        32 * 512 / probe(probes, "stream ld.global.cg.v4.u32 footprint=" + footprint, "1*32"));
+  // And when one reads or writes, or all write.
+  out << fmt::format(
+      "inline constexpr double port_bytes = {:.2f}, port_written_bytes = {:.2f}, written_bytes = {:.2f};\n",
+      32 * 512 / probe(probes, "pattern ld.global.cg.v4.b32 stride=16 independent", "1x32"),
+      32 * 128 / probe(probes, "pattern st.global.b32 stride=4", "1x32"),
+      32 * 512 / probe(probes, "stream st.global.v4.u32 footprint=16MiB", "1*32"));
   for (const auto& row : device)
     out << fmt::format("inline constexpr std::uint32_t {} = {};  // {}\n", row[0], row[1], row[2]);
 }
@@ -249,6 +271,21 @@ void write_machine_code(std::ostream& out, const std::string& folder,
   out << "};\n";
 }
 
+// Where the fast path of a division or root is taken, by the exponents of its operands.
+void write_slow_paths(std::ostream& out, const std::string& file) {
+  out << "struct Range { int first, last; };\n"
+         "struct SlowPath { const char* form; unsigned bits; bool divides; Range operand, divisor, quotient; "
+         "unsigned cycles; };\ninline constexpr SlowPath slow_paths[] = {\n";
+  for (const auto& row : rows_of(file, 9, false)) {
+    const auto range = [&](std::size_t at) {
+      return fmt::format("{{{}, {}}}", std::lround(number(row[at])), std::lround(number(row[at + 1])));
+    };
+    out << fmt::format("{{\"{}\", {}, {}, {}, {}, {}, {}}},\n", row[0], row[1], row[4] != "-", range(2),
+                       range(4), range(6), row[8]);
+  }
+  out << "};\n";
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -262,6 +299,7 @@ int main(int argc, char** argv) try {
   const std::vector<std::string> names = names_of(pipes);
   write_forms(out, forms_of(folder + "/forms.tsv.zst", pipes), names);
   write_machine_code(out, folder, pipes, names);
+  write_slow_paths(out, folder + "/slow_paths.tsv");
   out << "}  // namespace wedjat::h200\n";
   if (!out.flush()) throw InputError(fmt::format("{}: cannot be written", argv[2]));
 } catch (const InputError& error) {

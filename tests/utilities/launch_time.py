@@ -61,9 +61,51 @@ class Model(unittest.TestCase):
     def test_lanes_that_meet_in_a_bank_go_one_after_the_other(self):
         def access(stride):
             return f"mad.lo.u32 %r2, %r0, {stride}, %r1;\nld.shared.u32 %r3, [%r2];\nst.shared.u32 [%r1], %r3;\n"
-        self.assertEqual(cycles(access(128)) - cycles(access(4)), 31)
-        self.assertEqual(cycles(access(64)) - cycles(access(4)), 15)
+        self.assertEqual(cycles(access(128)) - cycles(access(4)), 62)  # a partition gets a word of a bank every other cycle
+        self.assertEqual(cycles(access(64)) - cycles(access(4)), 30)
         self.assertEqual(cycles(access(12)), cycles(access(4)))
+
+    def test_lines_of_a_warp_are_looked_up_and_written_as_the_probes_show(self):
+        def each(text, apart):  # cycles of an access of one of 32 warps that go on beside each other
+            place = f"ld.param.u64 %d0, [p]; mul.lo.u32 %r2, %r0, {apart}; and.b32 %r2, %r2, 4095; cvt.u64.u32 %d1, %r2; add.u64 %d0, %d0, %d1;\n"
+            def several(count):
+                return cycles(place + "".join(text.format(number % 8, 128 * number) for number in range(count)) + "".join(f"add.f32 %f1, %f1, %f{10 + number};\n" for number in range(8)),
+                              threads=1024)
+            return (several(48) - several(16)) / 32 / 32
+        self.assertAlmostEqual(each("ld.global.f32 %f1{0}, [%d0+{1}];\n", 4), 1, delta=0.2)
+        self.assertAlmostEqual(each("ld.global.f32 %f1{0}, [%d0+{1}];\n", 68), 5, delta=0.5)  # 17 lines, four a cycle; a bank is asked for one word
+        self.assertAlmostEqual(each("ld.global.f32 %f1{0}, [%d0+{1}];\n", 128), 32, delta=1)
+        for apart, took in ((4, 4.06), (16, 20.2), (32, 40.4), (128, 64.6)):  # sectors, and a mask for each line that is written in part
+            self.assertAlmostEqual(each("st.global.f32 [%d0+{1}], %f1;\n", apart), took, delta=0.05 * took)
+
+    def test_words_of_constants_go_one_after_the_other(self):
+        def read(words):
+            return f"div.u32 %r2, %r0, {32 // words}; mul.lo.u32 %r2, %r2, 4; cvt.u64.u32 %d0, %r2; mov.u64 %d1, table; add.u64 %d1, %d1, %d0;\n" + \
+                   "ld.const.u32 %r2, [%d1]; mul.wide.u32 %d2, %r2, 4; add.u64 %d1, %d1, %d2;\n" * 8 + "ld.const.u32 %r2, [%d1]; st.shared.b32 [%r1+32756], %r2;\n"
+        def took(words):
+            return cycles(".const .b32 table[1024];\n" + read(words))
+        self.assertAlmostEqual((took(8) - took(1)) / 9, 7 * 11, delta=2)
+        once, again = (cycles(f".const .b32 table[1024];\nld.const.u32 %r2, [table]; ld.const.u32 %r3, [table+{at}]; add.u32 %r2, %r2, %r3; st.shared.b32 [%r1+32756], %r2;\n") for at in (4, 512))
+        self.assertEqual(again, once)  # both are fetched at the same time
+        nothing = cycles("mov.u32 %r2, 5; st.shared.b32 [%r1+32756], %r2;\n")
+        self.assertAlmostEqual(once - nothing, 281, delta=20)  # no cache has it when a launch begins
+
+    def test_operands_that_the_fast_path_cannot_take_are_waited_for(self):
+        def divide(value, opcode="div.rn.f32"):
+            return cycles(f"mov.b32 %f2, {value}; mov.b32 %f3, 0f3FC00000; {opcode} %f4, %f2, %f3; st.shared.f32 [%r1+32756], %f4;\n")
+        self.assertAlmostEqual(divide("0f00000000") - divide("0f3F800000"), 207, delta=25)
+        self.assertAlmostEqual(divide("0f0C000000") - divide("0f0C800000"), 207, delta=25)  # 2^-103, 2^-102
+        self.assertEqual(divide("0f00000000", "div.full.f32"), divide("0f3F800000", "div.full.f32"))
+
+    def test_ctas_that_wait_for_each_other_take_their_time(self):
+        chain = """mov.u32 %r2, %ctaid.x; ld.param.u64 %d0, [p]; mul.wide.u32 %d1, %r2, 4; add.u64 %d0, %d0, %d1; setp.eq.u32 %q, %r2, 0; @%q bra TELL;
+            WAIT: ld.volatile.global.u32 %r3, [%d0+-4]; setp.eq.u32 %q, %r3, 0; @%q bra WAIT;
+            TELL: FENCE st.volatile.global.u32 [%d0], 1;\n"""
+        for fence, each in (("", 568), ("membar.gl;", 1322)):
+            few, many = (launch(chain.replace("FENCE", fence), ctas=ctas)["microseconds"] for ctas in (65, 129))
+            self.assertAlmostEqual((many - few) * 1980 / 64, each, delta=0.05 * each)
+        once = chain.replace("@%q bra WAIT;", "").replace("WAIT:", "").replace("FENCE", "")  # it looks, and does not wait
+        self.assertLess(cycles(once, ctas=129), 3000)
 
     def test_what_was_read_before_is_nearer(self):
         first = "ld.param.u64 %d0, [p];\nld.global.u64 %d1, [%d0];\nadd.s64 %d2, %d0, %d1;\n"
@@ -177,6 +219,12 @@ class Model(unittest.TestCase):
         self.assertGreater(cycles(late, threads=64), 400)
         self.assertEqual(launch(late, threads=512)["bound"], "barriers")
 
+
+    def test_copies_of_joined_products_do_not_grow(self):
+        horner = "".join("fma.rn.f64 %d1, %d1, %d3, 0d3F50000000000000; mul.f64 %d4, %d2, %d3; sub.f64 %d2, %d4, %d1;\n" for _ in range(60))
+        begin = time.monotonic()
+        launch("mov.f64 %d1, 0d3FF0000000000000; mov.f64 %d2, %d1; mov.f64 %d3, %d1;\n" + horner + "st.shared.f64 [%r1+32744], %d2;\n")
+        self.assertLess(time.monotonic() - begin, 20)
 
     def test_long_blocks_take_time_in_their_length(self):
         some = "".join(f"ld.global.f32 %f{i}, [%d1+{4 * i}]; st.global.f32 [%d2+{4 * i}], %f{i}; add.u64 %d2, %d2, 4;\n" for i in range(40))

@@ -4,7 +4,7 @@
 `measured/` holds what the hardware took: launches.tsv.zst (ncu: cycles that the busiest SM had warps, of every launch of the recorded programs) and
 straight.tsv (cycles between two reads of the clock in the kernels of straight.ptx.zst). held_out.tsv.zst and straight_300.tsv are of kernels that were made and
 measured when the model was finished once, later.tsv.zst, triton.tsv.zst and straight_600.tsv of those made when it had been changed for them,
-straight_900.tsv and triton_launches.tsv.zst when it had been changed once more, straight_1200.tsv after that. This carries out the same in the emulator with `launch_time`."""
+straight_900.tsv and triton_launches.tsv.zst when it had been changed once more, straight_1200.tsv after that, test_set.tsv.zst when whole launches had been. This carries out the same in the emulator with `launch_time`."""
 
 import argparse
 import concurrent.futures
@@ -24,7 +24,8 @@ ROOM = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(ROOM))
 TRACES = {"programs": "traces/samples", "polybench": "traces/regression/polybench", "rodinia": "traces/regression/rodinia", "new": "utilities/timing/measured"}
 LAUNCHES, AGAIN, HELD_OUT = "launches.tsv.zst", "launches_again.tsv.zst", "held_out.tsv.zst"
-LATER, TRITON, RECORDED_TRITON = "later.tsv.zst", "triton.tsv.zst", "triton_launches.tsv.zst"
+LATER, TRITON, RECORDED_TRITON, TEST_SET = "later.tsv.zst", "triton.tsv.zst", "triton_launches.tsv.zst", "test_set.tsv.zst"
+BETWEEN_EVENTS = 4.4  # microseconds that the events of `wedjat record --time` add where the host waits for each launch (interposer/README.md)
 FITTED = 150  # straight lines that what was chosen was chosen by; those behind were not asked, but seen
 WARM = 2  # rounds of a straight line before those that count
 
@@ -47,6 +48,16 @@ def launches_of(wedjat, program):
         return None
     rows = tables([wedjat, "replay", path, "--json", "--tool", "launch_time"])["predicted time"]
     return [(row["ctas"], row["threads"], row["cycles"], row["bound"], row["registers"]) for row in rows]
+
+
+def recorded(wedjat):
+    """Of the launches of the test set that took long enough: microseconds that `wedjat record --time` recorded, without what its events add, and what the model says."""
+    path = os.path.join(ROOM, "measured", "test_set.tar.zst")
+    rows = tables([wedjat, "replay", path, "--json", "--tool", "launch_time"])["recorded time"]
+    by_launch = {row["launch"]: row for row in rows}
+    numbers = [int(row[1]) for row in measured_launches(TEST_SET)["new.test_set"]]
+    long_enough = [(number, by_launch[number]) for number in numbers if by_launch[number]["microseconds"] > 2 * BETWEEN_EVENTS]
+    return [(f"{short(row['kernel'])} {number}", row["microseconds"] - BETWEEN_EVENTS, row["predicted"], "", 0, 0) for number, row in long_enough]
 
 
 def product(shape):
@@ -190,6 +201,8 @@ def main():
         report("launches, measured again", measured_twice(), 0)
         report("launches, held out", launches(wedjat, "new.held_out", HELD_OUT), arguments.worst)
         report("launches of Triton's kernels, recorded (H100)", launches(wedjat, "new.triton_launches", RECORDED_TRITON), arguments.worst)
+        report("launches, test set (H100)", launches(wedjat, "new.test_set", TEST_SET), arguments.worst)
+        report("launches, test set, microseconds by record --time", recorded(wedjat), arguments.worst)
     if "later" in arguments.what:
         for title, of, table in (("launches, held out later (H100)", runs.later, LATER), ("launches of Triton's kernels (H100)", runs.triton, TRITON)):
             report(title, runs.compared(wedjat, of, [row for rows in measured_launches(table).values() for row in rows]), arguments.worst)

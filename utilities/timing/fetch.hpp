@@ -4,32 +4,12 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
-#include <list>
 #include <unordered_map>
 
 #include "costs.hpp"
+#include "lines.hpp"
 
 namespace timing {
-
-/// The lines used last, so many.
-class Lines {
- public:
-  explicit Lines(std::size_t most) : most_(most) {}
-
-  /// Whether it was there; it is now.
-  bool use(std::uint32_t line) {
-    const auto found = places_.find(line);
-    if (found != places_.end()) return order_.splice(order_.begin(), order_, found->second), true;
-    places_[line] = order_.insert(order_.begin(), line);
-    if (order_.size() > most_) places_.erase(order_.back()), order_.pop_back();
-    return false;
-  }
-
- private:
-  std::size_t most_;
-  std::list<std::uint32_t> order_;
-  std::unordered_map<std::uint32_t, std::list<std::uint32_t>::iterator> places_;
-};
 
 class Fetch {
  public:
@@ -54,7 +34,7 @@ class Fetch {
   static constexpr std::uint32_t kInstructions = 8;  // of a line
 
   bool is_short_;
-  Lines near_{h200::near_code}, far_{h200::far_code};
+  RecentLines near_{h200::near_code}, far_{h200::far_code};
   std::uint64_t last_ = 0;
   std::unordered_map<std::uint32_t, std::uint64_t> arrival_;
 };

@@ -81,9 +81,15 @@ class LaunchModel {
   [[nodiscard]] std::vector<const Load*> heaviest(const std::vector<Load>& by_sm, std::size_t most) const {
     std::map<Load, std::size_t> loads;
     for (const Load& load : by_sm) {
-      std::size_t tokens = 0;
+      std::size_t tokens = 0, until = 0;
       for (const std::uint32_t kind : load)
-        for (const WarpTokens& warp : recorded_.kind(kind)) tokens += warp.size();
+        for (const WarpTokens& warp : recorded_.kind(kind)) {
+          tokens += warp.size();
+          for (const std::uint32_t one : warp)
+            if (token::is_wait(one) && token::is_until(one))
+              until = std::max<std::size_t>(until, token::cycles(one));
+        }
+      tokens += until;
       if (tokens != 0) loads.emplace(load, tokens);
     }
     std::vector<std::pair<std::size_t, const Load*>> order;
@@ -101,11 +107,11 @@ class LaunchModel {
   // What was measured for all SMs together is shared among those that run; one alone gets no more than its
   // port.
   static Shares shares_of(std::uint32_t active) {
-    const auto parts = [&](double bytes) {
-      return static_cast<Time>(Sectors::kSector * kParts /
-                               std::min<double>(h200::port_bytes, bytes * h200::sms / active));
+    const auto parts = [&](double bytes, double alone) {
+      return static_cast<Time>(Sectors::kSector * kParts / std::min(alone, bytes * h200::sms / active));
     };
-    return {parts(h200::l2_bytes), parts(h200::device_bytes),
+    return {parts(h200::l2_bytes, h200::port_bytes), parts(h200::written_bytes, h200::port_written_bytes),
+            parts(h200::device_bytes, h200::port_bytes),
             Time{active} * h200::dispatch_hundredths * kParts / 100};
   }
 

@@ -17,15 +17,26 @@ struct Access {
   Level level = Level::near;  // of the sector that is farthest
 };
 
+/// What a warp does: blocks, their accesses, and behind them what it waits for else: so many cycles, or until
+/// so many have passed since the launch began.
 namespace token {
-inline constexpr std::uint32_t block_flag = 0x80000000, shared_flag = 0x40000000;
+inline constexpr std::uint32_t block_flag = 0x80000000, shared_flag = 0x40000000, until_flag = 0x20000000;
+inline constexpr std::uint32_t wait_flag = block_flag | shared_flag, most_cycles = until_flag - 1;
+inline std::uint32_t of_delay(std::uint64_t cycles) {
+  return wait_flag | static_cast<std::uint32_t>(std::min<std::uint64_t>(cycles, most_cycles));
+}
+inline std::uint32_t until(std::uint64_t cycles) { return of_delay(cycles) | until_flag; }
+inline bool is_wait(std::uint32_t token) { return (token & wait_flag) == wait_flag; }
+inline bool is_until(std::uint32_t token) { return (token & until_flag) != 0; }
+inline std::uint32_t cycles(std::uint32_t token) { return token & most_cycles; }
+inline bool is_access(std::uint32_t token) { return (token & block_flag) == 0; }
 inline std::uint32_t of_block(std::uint32_t block) { return block_flag | block; }
 inline std::uint32_t of_access(const Access& access) {
   return (access.is_shared ? shared_flag : 0) | static_cast<std::uint32_t>(access.level) << 28 |
          std::min(access.passes, 255u) << 20 | std::min(access.l2_sectors, 1023u) << 10 |
          std::min(access.device_sectors, 1023u);
 }
-inline bool is_block(std::uint32_t token) { return (token & block_flag) != 0; }
+inline bool is_block(std::uint32_t token) { return (token & wait_flag) == block_flag; }
 inline std::uint32_t block(std::uint32_t token) { return token & ~block_flag; }
 inline Access access(std::uint32_t token) {
   return {token >> 20 & 255, token >> 10 & 1023, token & 1023, (token & shared_flag) != 0,

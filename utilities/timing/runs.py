@@ -55,10 +55,11 @@ def triton(folder):
             value = int.from_bytes(parameters[place:place + size], "little")
             place += size
             number = next((number for number, (address, data) in enumerate(buffers) if data and size == 8 and address == value), None)
+            file = f"{stem}.{number}.{len(arguments)}"  # two parameters may have one buffer; here each has its own
             if number is not None:
-                with open(f"{stem}.{number}", "wb") as out:
+                with open(file, "wb") as out:
                     out.write(buffers[number][1])
-            arguments += ["--arg", f"inout:{stem}.{number}" if number is not None else f"b{size * 8}:{value:#x}"]
+            arguments += ["--arg", f"inout:{file}" if number is not None else f"b{size * 8}:{value:#x}"]
         yield name.decode(), [stem + ".ptx", "--entry", entry.decode(), "--grid", ",".join(map(str, grid)), "--block", str(block), "--shared", str(shared), *arguments]
 
 

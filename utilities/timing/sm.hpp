@@ -22,7 +22,7 @@ inline constexpr std::size_t kPartitions = h200::partitions;
 
 /// What one SM gets of what all share, in parts of a cycle for a sector.
 struct Shares {
-  Time l2_sector = 0, device_sector = 0;
+  Time l2_sector = 0, written_sector = 0, device_sector = 0;
   Time dispatch = 0;  // between two CTAs of an SM that follow others
   Time fetch = 0;     // of the first instructions
 };
@@ -90,7 +90,7 @@ class Sm {
       if (best == kPartitions) continue;
       issue(partitions_[best], *partitions_[best].next, when);
     }
-    result_.end = std::max(result_.end, end_);
+    result_.end = std::max({result_.end, end_, lsu_free_});
     return result_;
   }
 
@@ -162,7 +162,8 @@ class Sm {
   void advance(Warp& warp, Time now) {
     while (true) {
       while (warp.step == warp.end) {
-        if (!next_block(warp)) return end(warp, now);
+        const bool goes_on = next_block(warp, now);
+        if (!goes_on) return end(warp, now);
         if (warp.has_jumped) now += (h200::taken_branch - 1) * Time{kParts};
       }
       const Step& step = program_.steps[warp.step];
@@ -199,9 +200,13 @@ class Sm {
       if (move.is_first || from.ready(reader, Read::value) > to.ready(reader, Read::value)) to = from;
     }
   }
-  bool next_block(Warp& warp) {
+  bool next_block(Warp& warp, Time& now) {
     leave_block(warp);
-    while (warp.at < warp.tokens->size() && !token::is_block((*warp.tokens)[warp.at])) ++warp.at;
+    for (; warp.at < warp.tokens->size() && !token::is_block((*warp.tokens)[warp.at]); ++warp.at)
+      if (const std::uint32_t one = (*warp.tokens)[warp.at]; token::is_wait(one)) {
+        const Time cycles = token::cycles(one) * Time{kParts};
+        now = token::is_until(one) ? std::max(now, cycles) : now + cycles;
+      }
     if (warp.at == warp.tokens->size()) return false;
     const std::uint32_t token = (*warp.tokens)[warp.at];
     const std::uint32_t number = token::block(token);
@@ -220,7 +225,7 @@ class Sm {
     warp.step = steps.first, warp.end = steps.end, warp.turns = &steps;
     const std::size_t first = warp.at + 1;
     warp.at += (turns - 1) * turn + 1;
-    while (warp.at < warp.tokens->size() && !token::is_block((*warp.tokens)[warp.at])) ++warp.at;
+    while (warp.at < warp.tokens->size() && token::is_access((*warp.tokens)[warp.at])) ++warp.at;
     warp.accesses = warp.tokens->data() + first;
     warp.access_count = static_cast<std::uint32_t>(warp.at - first);
     return true;
@@ -257,7 +262,10 @@ class Sm {
       case Kind::load:
       case Kind::store:
       case Kind::atomic:
-        write(warp, step, {memory(warp, step, when), nullptr, true});
+        write(warp, step, {memory(warp, step, partition, when), nullptr, true});
+        break;
+      case Kind::constant:
+        write(warp, step, {constant(warp, step, when), nullptr, true});
         break;
       case Kind::barrier:
         return barrier(warp, step, when);
@@ -277,20 +285,44 @@ class Sm {
     if (step.is_async) warp.group = std::max(warp.group, value.at + step.settles * Time{kParts});
   }
 
+  // Words of a warp one after the other, which others wait for at the cache that all partitions share.
+  Time constant(const Warp& warp, const Step& step, Time when) {
+    const Access access = step.token < warp.access_count ? token::access(warp.accesses[step.token])
+                                                         : Access{1, 0, 0, true, Level::near};
+    const Time missed = (access.level == Level::near  ? 0
+                         : access.level == Level::far ? h200::constant_far - h200::constant
+                                                      : h200::constant_l2) *
+                        Time{kParts};
+    if (step.is_literal) return when + missed;
+    const Time now = std::max(when, constants_free_), words = access.passes * Time{kParts};
+    constants_free_ = now + h200::constant_word_cycles * words;
+    return now + missed + h200::constant * Time{kParts} +
+           h200::constant_word_latency * (words - std::min(words, Time{kParts}));
+  }
+
   // When the result of an access is there; the units it goes through are taken meanwhile.
-  Time memory(Warp& warp, const Step& step, Time when) {
+  Time memory(Warp& warp, const Step& step, Partition& partition, Time when) {
     const Access access = step.token < warp.access_count ? token::access(warp.accesses[step.token])
                                                          : Access{0, 0, 0, true, Level::near};
+    // A partition gets or gives what a bank holds every other cycle, an SM every cycle.
+    const Time passes = access.passes * Time{kParts}, more = passes - std::min(passes, Time{kParts});
+    Time& pipe = partition.pipes[h200::memory_pipe];
+    pipe = std::max(pipe, when + 2 * passes);
     Time now = std::max(when, lsu_free_);
-    lsu_free_ = now + access.passes * Time{kParts};
-    result_.lsu += access.passes * Time{kParts};
-    now += (access.passes > 1 ? access.passes - 1 : 0) * Time{kParts};
+    lsu_free_ = now + std::max(passes, step.lsu * Time{kParts});
+    result_.lsu += std::max(passes, step.lsu * Time{kParts});
+    now += 2 * more;
     if (step.kind == Kind::atomic && access.is_shared) return now + h200::shared_atomic * Time{kParts};
     if (access.is_shared) return now + h200::shared * Time{kParts};
     const Time unit = step.cost.latency > h200::l1 ? step.cost.latency - h200::l1 : 0;  // that of textures
     if (access.l2_sectors == 0) return now + (h200::l1 + unit) * Time{kParts};
-    l2_free_ = std::max(l2_free_, now) + access.l2_sectors * shares_.l2_sector;
-    result_.l2 += access.l2_sectors * shares_.l2_sector;
+    const Time sector = step.kind == Kind::store ? shares_.written_sector : shares_.l2_sector;
+    l2_free_ = std::max(l2_free_, now) + access.l2_sectors * sector;
+    result_.l2 += access.l2_sectors * sector;
+    if (step.kind == Kind::store) {  // so many may be on their way
+      const Time ahead = h200::sent_updates * sector;
+      lsu_free_ = std::max(lsu_free_, l2_free_ - std::min(l2_free_, ahead));
+    }
     Time done = std::max(now, l2_free_);
     if (access.device_sectors != 0) {
       device_free_ = std::max(device_free_, now) + access.device_sectors * shares_.device_sector;
@@ -368,7 +400,8 @@ class Sm {
   std::array<Partition, kPartitions> partitions_;
   std::vector<std::unique_ptr<Cta>> ctas_;
   std::size_t alive_ = 0, next_cta_ = 0, next_partition_ = 0;
-  Time lsu_free_ = 0, barriers_free_ = 0, l2_free_ = 0, device_free_ = 0, end_ = 0, dispatched_ = 0;
+  Time constants_free_ = 0, lsu_free_ = 0, barriers_free_ = 0, l2_free_ = 0, device_free_ = 0, end_ = 0,
+       dispatched_ = 0;
   SmResult result_;
 };
 

@@ -11,12 +11,24 @@
 
 namespace timing {
 
-enum class Kind : std::uint8_t { compute, load, store, atomic, barrier, group_end, group_wait, clock };
+enum class Kind : std::uint8_t {
+  compute,
+  load,
+  store,
+  atomic,
+  constant,
+  barrier,
+  group_end,
+  group_wait,
+  clock
+};
 
 struct Step {
   Kind kind = Kind::compute;
   std::uint8_t waits = 0;    // barrier: for the others; group_wait: how many groups may be left
+  bool is_literal = false;   // constant: its address is
   bool is_async = false;     // a copy that is waited for by its group
+  std::uint8_t lsu = 1;      // memory: cycles of the load and store unit, whatever the addresses
   std::uint8_t settles = 0;  // of those: cycles from its result to the end of its group
   std::uint32_t token = 0;   // memory: which of its block's
   std::uint32_t instruction = 0;
@@ -45,13 +57,41 @@ inline bool reads_clock(const wedjat_instruction& at) {
 inline bool has_token(const wedjat_instruction& at) {
   if (at.what & WEDJAT_HAS_PIECES) return true;
   for (const wedjat_access& access : wedjat::accesses(at))
-    if (access.space != WEDJAT_PARAM && access.space != WEDJAT_CONST) return true;
+    if (access.space != WEDJAT_PARAM) return true;
   return false;
+}
+
+inline bool reads_constants(const wedjat_instruction& at) {
+  return at.access_count != 0 && at.accesses[0].space == WEDJAT_CONST;
+}
+
+/// Registers of 32 bits that an access takes: the address, and what is stored.
+inline std::uint32_t words_of(const wedjat_instruction& at) {
+  std::uint32_t words = 0;
+  for (const wedjat_operand& o : wedjat::operands(at)) {
+    if (o.out || o.registers == nullptr || o.count == 0 || o.registers[0] == WEDJAT_NO_REGISTER) continue;
+    const bool is_long = o.kind == WEDJAT_ADDRESS && o.space != WEDJAT_SHARED;
+    words += o.kind == WEDJAT_ADDRESS ? (is_long ? 2 : 1) : o.count * std::max(1u, o.bits / 32u);
+  }
+  return words;
 }
 
 /// Whether it only computes.
 inline bool is_plain(const wedjat_instruction& at) {
   return !has_token(at) && (at.what & WEDJAT_BARRIER) == 0 && at.group == WEDJAT_NO_GROUP && !reads_clock(at);
+}
+
+/// What a literal names is an operand of another instruction, which waits for it only if no cache has it.
+inline Step constant_step(const wedjat_instruction& at) {
+  Step step;
+  step.kind = Kind::constant;
+  for (const wedjat_operand& o : wedjat::operands(at))
+    if (o.kind == WEDJAT_ADDRESS)
+      step.is_literal = o.registers == nullptr || o.count == 0 || o.registers[0] == WEDJAT_NO_REGISTER;
+  if (step.is_literal) return step;
+  step.cost.issue = kParts, step.cost.pipe = h200::memory_pipe, step.cost.latency = h200::constant;
+  step.cost.busy[h200::memory_pipe] = h200::constant_interval * kParts;
+  return step;
 }
 
 inline Step memory_step(const wedjat_instruction& at) {
@@ -60,14 +100,22 @@ inline Step memory_step(const wedjat_instruction& at) {
   for (const wedjat_access& access : wedjat::accesses(at))
     reads = reads || access.reads, atomic = atomic || access.atomic;
   if (at.what & WEDJAT_HAS_PIECES) reads = true;
+  if (reads_constants(at)) return constant_step(at);
   step.is_async = (at.what & WEDJAT_ASYNCHRONOUS) != 0;
   step.kind = atomic ? Kind::atomic : reads ? Kind::load : Kind::store;
   step.cost.issue = kParts, step.cost.pipe = h200::memory_pipe;
   step.cost.latency = h200::shared;  // what ptxas knows; what memory takes is said by the token
-  step.cost.busy[h200::memory_pipe] = h200::memory_cycles * kParts;
+  const std::uint32_t words = words_of(at), cycles = std::max(h200::memory_cycles, 2 * words);
+  step.cost.busy[h200::memory_pipe] = static_cast<std::uint16_t>(cycles * kParts);
+  if (step.kind == Kind::store)
+    step.lsu = static_cast<std::uint8_t>(std::max(1u, words - std::min(words, 1u)));
   for (const wedjat_access& access : wedjat::accesses(at))
     if (access.space == WEDJAT_GLOBAL || access.space == WEDJAT_GENERIC) step.cost.latency = h200::l1;
-  if (at.what & WEDJAT_TEXELS) step.cost.latency = h200::texture;
+  if (at.what & WEDJAT_TEXELS) {
+    const bool may_filter = std::string_view(at.form).ends_with(".f32");  // coordinates
+    step.cost.latency = may_filter ? h200::filtered_texture : h200::texture;
+    step.cost.busy[h200::memory_pipe] = h200::texture_interval * kParts;
+  }
   return step;
 }
 

@@ -36,7 +36,12 @@ class Values {
     return found == holds_.end() ? std::vector{half.value()} : found->second;
   }
   std::uint32_t fresh() { return end_ = std::max(end_, next_ + 1), next_++; }
-  void write(Half half, std::vector<std::uint32_t> values) { holds_[half.value()] = std::move(values); }
+  /// What several of them are made of counts once: else lists would double with each copy of a copy.
+  void write(Half half, std::vector<std::uint32_t> values) {
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    holds_[half.value()] = std::move(values);
+  }
   /// By the value that each half had before the block, what it holds behind it.
   [[nodiscard]] const std::unordered_map<std::uint32_t, std::vector<std::uint32_t>>& written() const {
     return holds_;

@@ -46,7 +46,28 @@ def store(width, space, stride):
     return body("pattern", line, registers, [setup], shared=45056 if space == "shared" else 0)
 
 
+def following(width, space, stride):
+    """Loads that do not wait for each other, each from a place of its own; where all of them lie is known anew in every turn."""
+    instances = []
+    a, size = "%a", "b32" if space == "shared" else "b64"
+    registers = [*registers_of(width, 0), (a, size, None), ("%x", "b32", "zero")]
+    if space == "shared":
+        setup = f"mov.u32 {a}, sbuf; mad.lo.u32 {a}, %lane, {stride}, {a};"
+    else:
+        setup = f"mad.wide.u32 {a}, %lane, {stride}, %memory; mad.wide.u32 {a}, %warp, 16384, {a};"
+    for place in range(24):
+        load_ = f"ld.{space}.{WIDTHS[width]} {vector(width, 0)}, [{a}+{place * 512}];"
+        first = registers_of(width, 0)[0][0]
+        instances.append(load_ + (f" xor.b32 %x, %x, {first};" if width != 8 else f" {{ .reg .b32 t, u; mov.b64 {{t, u}}, {first}; xor.b32 %x, %x, t; }}"))
+    begins = f"add.u32 {a}, {a}, %zero;" if space == "shared" else f"mad.wide.u32 {a}, %zero, %zero, {a};"
+    return body("pattern", instances, registers, [setup], [("%x", "b32")], begins=begins, shared=40960 if space == "shared" else 0)
+
+
 def probes():
+    for width in WIDTHS:
+        for space in ("shared", "global"):
+            for stride in (0, width, 32):
+                yield Probe(f"pattern ld.{space}.{WIDTHS[width]} stride={stride} following", following(width, space, stride), WARPS)
     for width in WIDTHS:
         for stride in STRIDES:
             if stride % width and stride:

@@ -12,11 +12,27 @@ READS = {
 
 def read(opcode, coordinates, stride, dependent):
     place = f"cvt.rn.f32.u32 %x, %lane; mul.f32 %x, %x, 0f{float_bits(stride):08x};"
-    setup = ["ld.global.b64 %h, [%values+120];", place if not opcode.endswith("s32") else f"mul.lo.u32 %x, %lane, {stride};"]
+    setup = ["ld.param.u64 %h, [textures];", place if not opcode.endswith("s32") else f"mul.lo.u32 %x, %lane, {stride};"]
     add = ("add.f32 %x, %x, %d0;" if not opcode.endswith("s32") else "add.u32 %x, %x, %d0;") if dependent else ""
     tail = "];" if "]" not in coordinates else ";"
     line = f"{opcode} {{%d0, %d1, %d2, %d3}}, [%h, {coordinates}{tail} {add}"
     return body("texture", line, X + D, setup, [(name, "b32") for name, _, _ in D] + [("%x", "b32")])
+
+
+# As `run.cpp` makes them: an array of four floats a texel, read between texels; one of one float, read without a filter; linear memory of one float, of four.
+# They are parameters: what a kernel loads from memory may differ from lane to lane, and is looked at lane by lane.
+TEXTURES = ["filtered", "array", "linear", "linear of four"]
+KINDS = [("array", "tex.2d.v4.f32.s32", "{%x, %z}"), ("linear", "tex.1d.v4.f32.s32", "{%x}"), ("linear of four", "tex.1d.v4.f32.s32", "{%x}")]
+
+
+def fetch(kind, opcode, coordinates, stride, dependent):
+    """Texels by whole numbers: each waits for the one before, or none."""
+    setup = [f"ld.param.u64 %h, [textures+{8 * TEXTURES.index(kind)}];", f"mul.lo.u32 %x, %lane, {stride};"]
+    line = f"{opcode} {{%d0, %d1, %d2, %d3}}, [%h, {coordinates}];"
+    if dependent:
+        return body("texture", line + " add.u32 %x, %x, %d0;", X + D, setup, [("%x", "b32")])
+    lines = [f"add.u32 %y, %x, {8 * at}; {line.replace('%x', '%y')} xor.b32 %sum, %sum, %d0;" for at in range(24)]
+    return body("texture", lines, [*X, *D, ("%sum", "b32", "zero")], setup, [("%sum", "b32")], begins="add.u32 %x, %x, %zero;")
 
 
 def float_bits(value):
@@ -28,3 +44,8 @@ def probes():
     for opcode, coordinates in READS.items():
         for stride in (0, 1, 8):
             yield Probe(f"texture {opcode} texels={stride} dependent", read(opcode, coordinates, stride, True), WARPS, 0)
+    for kind, opcode, coordinates in KINDS:
+        for stride in (0, 1, 8):
+            for dependent in (True, False):
+                how = "dependent" if dependent else "following"
+                yield Probe(f"texture {opcode} {kind} texels={stride} {how}", fetch(kind, opcode, coordinates, stride, dependent), WARPS, 0)
