@@ -16,7 +16,7 @@ struct InFloat {
   static Bits sum(Bits a, Bits b) { return rounded(F::real(a) + F::real(b)); }
   static Bits difference(Bits a, Bits b) { return rounded(F::real(a) - F::real(b)); }
   static Bits product(Bits a, Bits b) { return rounded(F::real(a) * F::real(b)); }
-  static Bits fused(Bits a, Bits b, Bits c) {
+  [[gnu::always_inline]] static Bits fused(Bits a, Bits b, Bits c) {
     // Products of f16 are exact in f32; those of bf16 may pass its range.
     using Real = std::conditional_t<F::exponent_bits == 5, float, double>;
     return rounded(odd::to_float(odd::fused(Real(F::real(a)), Real(F::real(b)), Real(F::real(c)))));
@@ -52,8 +52,9 @@ template <class F>
 Bits<F> product(Bits<F> a, Bits<F> b) {
   return Arithmetic<F>::product(a, b);
 }
+// The longest: compilers would rather call it, and that for each lane.
 template <class F>
-Bits<F> fused(Bits<F> a, Bits<F> b, Bits<F> c) {
+[[gnu::always_inline]] inline Bits<F> fused(Bits<F> a, Bits<F> b, Bits<F> c) {
   return Arithmetic<F>::fused(a, b, c);
 }
 

@@ -14,11 +14,14 @@ Passage passage_through(MemoryPort& port) {
 }
 
 void add(CtaState& cta, const Passage& ran) {
-  cta.steps += ran.steps;
-  cta.native_steps += ran.steps;
-  cta.warp_instructions += ran.instructions;
+  // Each by itself: a load of several would wait for the stores that native code has just made.
+  const auto sum = [](const std::uint64_t& told) { return __atomic_load_n(&told, __ATOMIC_RELAXED); };
+  const std::uint64_t steps = sum(ran.steps), instructions = sum(ran.instructions);
+  cta.steps += steps;
+  cta.native_steps += steps;
+  cta.warp_instructions += instructions;
   cta.thread_instructions +=
-      ran.instructions * static_cast<std::uint64_t>(__builtin_popcount(ran.mask)) - ran.missing;
+      instructions * static_cast<std::uint64_t>(__builtin_popcount(ran.mask)) - sum(ran.missing);
 }
 
 Watched* Warp::watched() const { return cta_.watched == nullptr ? nullptr : cta_.watched + index_; }

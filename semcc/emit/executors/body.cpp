@@ -222,6 +222,14 @@ void BodyWriter::write_once(const Piece& piece) {
   }
 }
 
+// One host thread runs a cluster with all its CTAs, so order among them needs nothing but the compiler's; and
+// only what is sequentially consistent needs the processor to wait.
+void BodyWriter::write_fence(const ir::Stmt& stmt) {
+  const ir::MemoryLabels& labels = stmt.labels;
+  const bool waits = labels.sem == "sc" && labels.scope != "cta" && labels.scope != "cluster";
+  line(fmt::format("std::atomic_thread_fence(std::memory_order_{});", waits ? "seq_cst" : "acq_rel"));
+}
+
 void BodyWriter::write_piece(const Piece& piece, const Piece* next) {
   switch (piece.what) {
     case Piece::What::Lanes:
@@ -241,7 +249,7 @@ void BodyWriter::write_piece(const Piece& piece, const Piece* next) {
     case Piece::What::Matrix:
       return write_matrix(*piece.statements.front());
     case Piece::What::Fence:
-      return line("std::atomic_thread_fence(std::memory_order_seq_cst);");
+      return write_fence(*piece.statements.front());
   }
 }
 

@@ -39,6 +39,7 @@ class BodyWriter {
   void write_texture(const ir::Stmt& statement);
   void write_multicast(const ir::Stmt& statement);
   void write_barrier(const Piece& piece);
+  void write_fence(const ir::Stmt& stmt);
   void write_matrix(const ir::Stmt& statement);
 
   void let(const ir::Stmt& statement);

@@ -77,6 +77,20 @@ TEST_CASE("packed words whose parts are treated alike are so many more lanes") {
   CHECK(contains(text(part(0, rn, 1), part(1, rn, 0)), "lane < 32"));
 }
 
+TEST_CASE("only a sequentially consistent fence that reaches beyond the cluster waits") {
+  const auto waits = [](const char* sem, const char* scope) {
+    Stmt fence{.what = Stmt::What::Fence};
+    fence.labels.sem = sem;
+    fence.labels.scope = scope;
+    return contains(text_of(program({form("fence", {sem, scope}, {}, {fence})})), "memory_order_seq_cst");
+  };
+  for (const char* scope : {"gpu", "sys"}) {
+    CHECK(waits("sc", scope));
+    CHECK(!waits("acq_rel", scope));
+  }
+  for (const char* scope : {"cta", "cluster"}) CHECK(!waits("sc", scope));
+}
+
 TEST_CASE("a value that fits no machine word is refused") {
   const auto wide =
       operation(Op::Shl, integer(0, false), {operand(1, u64), constant(70)}, {0, mpz_class(1) << 134});
