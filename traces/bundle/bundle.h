@@ -1,11 +1,14 @@
 // One launch of a kernel with all that it needs, and what came out of it. FORMAT.md has the folder.
 #pragma once
 
+#include <array>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "emulator/device/device.h"
@@ -13,6 +16,10 @@
 #include "traces/bundle/runs.h"
 
 namespace wedjat::traces {
+
+// Limits of a context that kernels depend on (cuCtxSetLimit), by CUlimit.
+inline constexpr std::array<std::string_view, 3> limit_names = {
+    "CU_LIMIT_STACK_SIZE", "CU_LIMIT_PRINTF_FIFO_SIZE", "CU_LIMIT_MALLOC_HEAP_SIZE"};
 
 struct Bundle {
   struct Region {  // an allocation
@@ -50,6 +57,7 @@ struct Bundle {
   std::string kernel;
   std::vector<device::PtxSource> sources;
   device::LaunchConfig config;
+  std::map<std::string, std::uint64_t> limits;  // by limit_names: those that the program had set
   bool surroundings = false;  // memory beside allocations is mapped: device::DeviceOptions::surroundings
   std::vector<std::byte> parameters;  // packed
   std::vector<Region> memory;

@@ -1,6 +1,7 @@
 // manifest.json of a bundle, and the files beside it. FORMAT.md describes them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "traces/bundle/bundle.h"
@@ -67,6 +68,7 @@ json manifest_of(const Bundle& bundle) {
                    {"cluster", bundle.config.cluster},
                    {"shared_bytes", bundle.config.shared_bytes},
                    {"cooperative", bundle.config.cooperative},
+                   {"limits", bundle.limits},
                    {"surroundings", bundle.surroundings},
                    {"parameters", "parameters.bin"},
                    {"handles", std::move(handles)},
@@ -104,6 +106,10 @@ void fill(Bundle& bundle, const json& manifest, const fs::path& folder) {
   manifest.at("cluster").get_to(bundle.config.cluster);
   bundle.config.shared_bytes = manifest.at("shared_bytes").get<std::uint32_t>();
   bundle.config.cooperative = manifest.at("cooperative").get<bool>();
+  if (const auto limits = manifest.find("limits"); limits != manifest.end()) limits->get_to(bundle.limits);
+  for (const auto& [name, value] : bundle.limits)
+    if (std::ranges::find(limit_names, name) == limit_names.end())
+      throw FormatError((folder / "manifest.json").string(), fmt::format("there is no limit '{}'", name));
   bundle.surroundings = manifest.value("surroundings", false);
   bundle.parameters = read_bytes(file(manifest.at("parameters")));
   for (const json& handle : manifest.at("handles"))

@@ -111,6 +111,8 @@ std::string program_of(const Bundle& bundle) {
   CUdevice device; CUcontext context; CUfunction kernel; size_t size; u64 bytes, bad = 0;
   must(cuInit(0)); must(cuDeviceGet(&device, 0)); must(cuDevicePrimaryCtxRetain(&context, device)); must(cuCtxSetCurrent(context));
 )";
+  for (const auto& [name, value] : bundle.limits)
+    text += fmt::format("  must(cuCtxSetLimit({}, {}));\n", name, value);
   std::string loading = load(bundle);
   if (bundle.sources.size() == 1) loading.replace(loading.find("&size"), 5, "&bytes");
   text += loading;

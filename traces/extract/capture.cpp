@@ -14,6 +14,10 @@ Capture::Capture(std::function<bool(std::uint64_t, const std::string&)> wanted, 
 
 void Capture::watch(ReplayOptions& options, hooks::Hooks& hooks, const Trace& trace) {
   for (const Event& event : trace.events) processes_[event.sequence] = event.process;
+  for (const Call& call : group_calls(trace).calls)
+    if (call.base == "cuCtxSetLimit" && call.succeeded() && call.entry->number("limit") < limit_names.size())
+      limits_.push_back(
+          {call.sequence(), limit_names[call.entry->number("limit")], call.entry->number("value")});
   attach(hooks);
   options.hooks = &hooks;
   memory_limit_ = options.memory_limit;
@@ -28,9 +32,13 @@ void Capture::watch(ReplayOptions& options, hooks::Hooks& hooks, const Trace& tr
   };
 }
 
+bool Capture::is_same_process(std::uint64_t sequence, std::uint64_t other) const {
+  const auto a = processes_.find(sequence), b = processes_.find(other);
+  return a != processes_.end() && b != processes_.end() && a->second == b->second;
+}
+
 bool Capture::is_of_this_process(std::uint64_t sequence) const {
-  const auto check = processes_.find(sequence), launch = processes_.find(bundle_->origin.sequence);
-  return check != processes_.end() && launch != processes_.end() && check->second == launch->second;
+  return is_same_process(sequence, bundle_->origin.sequence);
 }
 
 bool Capture::begin(const wedjat_launch& launch) {
@@ -55,6 +63,9 @@ void Capture::take() {
   device_ = &launching_->device;
   Bundle bundle = before_->bundle(*device_, log_.touched);
   bundle.origin.launch = number_;
+  for (const auto& [sequence, name, value] : limits_)
+    if (sequence < bundle.origin.sequence && is_same_process(sequence, bundle.origin.sequence))
+      bundle.limits[std::string(name)] = value;
   for (auto& source : bundle.sources)
     if (contract_none_) source.contract = kernel::Contract::none;
   if (!hardware_) return caught_(std::move(bundle));

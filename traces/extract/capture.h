@@ -46,8 +46,16 @@ class Capture {
   ByteSet unknown_;                 // its bytes that hold what the launch left there
   std::map<std::uint64_t, std::vector<std::byte>> known_;
   // Processes have devices and addresses of their own.
+  bool is_same_process(std::uint64_t sequence, std::uint64_t other) const;  // of events
   bool is_of_this_process(std::uint64_t sequence) const;
   std::map<std::uint64_t, std::int32_t> processes_;  // of events, by sequence number
+  // What programs set by cuCtxSetLimit, in the order of the recording.
+  struct Limit {
+    std::uint64_t sequence;
+    std::string_view name;
+    std::uint64_t value;
+  };
+  std::vector<Limit> limits_;
   device::Device* device_ = nullptr;
   std::uint64_t memory_limit_ = default_memory_limit(), launches_ = 0, number_ = 0;
   bool contract_none_ = false;

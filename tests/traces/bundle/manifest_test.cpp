@@ -26,6 +26,7 @@ Bundle small_bundle() {
   bundle.config.grid[0] = 3;
   bundle.config.cooperative = true;
   bundle.parameters.resize(16);
+  bundle.limits["CU_LIMIT_STACK_SIZE"] = 4096;
   bundle.pointers = {{8}, {0x7fffffffff000000, 0x7fffffffff000010}, {}};
   bundle.memory = {{0x7fffffffff000000, 64, "x"}};
   add_contents(bundle.input, 0x7fffffffff000000, std::vector<std::byte>(64));
@@ -57,6 +58,7 @@ TEST_CASE("a folder gives back what was written") {
   CHECK(back.config.grid[0] == 3);
   CHECK(back.config.cooperative);
   CHECK(back.parameters.size() == 16);
+  CHECK(back.limits == small_bundle().limits);
   REQUIRE(back.pointers.has_value());
   CHECK(back.pointers->parameters == std::vector<std::uint64_t>{8});
   CHECK(back.pointers->input.at(1) == 0x7fffffffff000010);
@@ -91,6 +93,8 @@ TEST_CASE("what is missing, of a newer version or no bundle is told with its fil
   CHECK(with("input", "../secret").find("'../secret' is no file of this folder") != std::string::npos);
   CHECK(with("memory", nlohmann::json::array({{{"label", "x"}, {"address", "zz"}, {"bytes", 1}}}))
             .find("is no number") != std::string::npos);
+  CHECK(with("limits", {{"exit(1); //", 1}}).find("there is no limit 'exit(1); //'") != std::string::npos);
+  CHECK(with("limits", nullptr).find("manifest.json") != std::string::npos);
   CHECK(with("kernel", "k").empty());
   CHECK(with("pointers", nullptr).empty());
   const auto with_pointers = [&](const std::vector<std::uint64_t>& words) {

@@ -76,6 +76,7 @@ TEST_CASE("launches of recordings: memory elsewhere, cooperative grids, dynamic 
   const std::pair<const char*, std::uint64_t> launches[] = {{"samples/gemm_tiled", 0},
                                                             {"samples/reduction", 0},
                                                             {"samples/bfs", 1},
+                                                            {"samples/recursion", 0},
                                                             {"regression/rodinia/mummergpu", 0},
                                                             {"regression/polybench/gemm", 0}};
   for (const auto& launch : launches) {

@@ -34,6 +34,12 @@ TEST_CASE("what the hardware computed is found where the recording has it, and o
   CHECK(compare_runs("", *open.hardware, open.expected).differing == 194);
 }
 
+TEST_CASE("what the program set of its context is part of the launch") {
+  CHECK(extracted("samples/recursion", 0).limits ==
+        std::map<std::string, std::uint64_t>{{"CU_LIMIT_STACK_SIZE", 8192}});
+  CHECK(extracted("samples/saxpy", 0).limits.empty());
+}
+
 TEST_CASE("memory beside allocations is mapped for a kernel that needs it, as in a replay") {
   CHECK(extracted("regression/order/beside", 0).surroundings);
   CHECK_FALSE(extracted("samples/saxpy", 0).surroundings);
