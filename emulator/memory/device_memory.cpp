@@ -1,6 +1,7 @@
 #include "emulator/memory/device_memory.h"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 
 #include <array>
 #include <mutex>
@@ -30,6 +31,13 @@ bool overlap(std::uint64_t a, std::uint64_t a_size, std::uint64_t b, std::uint64
 
 std::string bytes_of(std::uint64_t address, std::uint64_t size, const std::string& label) {
   return fmt::format("'{}' ({} bytes at {:#x})", label, size, address);
+}
+
+// Programs write most of an array, and pages of 4 KiB come one by one. Not in what is very large: of that
+// some programs touch little, and a host has less memory than a device.
+void prefer_large_pages(std::byte* pages, std::uint64_t size) {
+  constexpr std::uint64_t least = std::uint64_t{4} << 20, most = std::uint64_t{1} << 30;
+  if (size >= least && size <= most) ::madvise(pages, size, MADV_HUGEPAGE);
 }
 
 }  // namespace
@@ -87,6 +95,7 @@ void DeviceMemory::insert(std::uint64_t address, std::uint64_t size, std::string
   try {
     const std::uint64_t skew = address % HostPages::alignment;
     HostPages pages(adopted ? 0 : size + skew);
+    if (!adopted) prefer_large_pages(pages.data(), size + skew);
     std::byte* const host = adopted ? adopted : pages.data() + skew;
     if (is_left) leftovers_.move_to(host, address, size);
     live_.emplace_hint(after, address, Allocation{std::move(pages), host, size, std::move(label), is_left});

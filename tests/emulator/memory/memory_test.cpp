@@ -1,12 +1,32 @@
 // Allocations at given addresses, and the device heap.
 #include <doctest/doctest.h>
 
+#include <cstdio>
 #include <cstring>
+#include <fstream>
+#include <string>
 
 #include "emulator/memory/heap.h"
 #include "emulator/memory/windows.h"
 
 using namespace wedjat::memory;
+
+namespace {
+
+// What the kernel notes of the mapping that holds it.
+bool may_have_large_pages(const std::byte* at) {
+  std::ifstream maps("/proc/self/smaps");
+  bool holds = false;
+  for (std::string line; std::getline(maps, line);) {
+    unsigned long long begin = 0, end = 0;
+    const auto address = reinterpret_cast<std::uintptr_t>(at);
+    if (std::sscanf(line.c_str(), "%llx-%llx ", &begin, &end) == 2) holds = begin <= address && address < end;
+    if (holds && line.starts_with("VmFlags:")) return line.find(" hg") != line.npos;
+  }
+  return false;
+}
+
+}  // namespace
 
 TEST_CASE("memory lies at the address that was asked for, zeroed, and keeps what is written") {
   DeviceMemory memory;
@@ -24,6 +44,17 @@ TEST_CASE("memory lies at the address that was asked for, zeroed, and keeps what
                        "'small' (100 bytes at "
                        "0x7f0000000100)",
                        Error);
+}
+
+TEST_CASE("arrays of some MiB may have large pages, small and very large ones may not") {
+  if (!std::ifstream("/sys/kernel/mm/transparent_hugepage/enabled")) return;  // the system has none
+  DeviceMemory memory;
+  memory.allocate_at(0x7e0000000000, 1 << 20, "small");
+  memory.allocate_at(0x7e0010000000, 8 << 20, "some");
+  memory.allocate_at(0x7e1000000000, std::uint64_t{4} << 30, "very large");
+  CHECK_FALSE(may_have_large_pages(memory.host(0x7e0000000000, 1, "test")));
+  CHECK(may_have_large_pages(memory.host(0x7e0010000000, 1, "test")));
+  CHECK_FALSE(may_have_large_pages(memory.host(0x7e1000000000, 1, "test")));
 }
 
 TEST_CASE("host bytes are as aligned as device bytes") {
