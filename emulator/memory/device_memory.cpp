@@ -36,8 +36,8 @@ std::string bytes_of(std::uint64_t address, std::uint64_t size, const std::strin
 // Programs write most of an array, and pages of 4 KiB come one by one. Not in what is very large: of that
 // some programs touch little, and a host has less memory than a device.
 void prefer_large_pages(std::byte* pages, std::uint64_t size) {
-  constexpr std::uint64_t least = std::uint64_t{4} << 20, most = std::uint64_t{1} << 30;
-  if (size >= least && size <= most) ::madvise(pages, size, MADV_HUGEPAGE);
+  constexpr std::uint64_t smallest = std::uint64_t{4} << 20, largest = std::uint64_t{1} << 30;
+  if (size >= smallest && size <= largest) ::madvise(pages, size, MADV_HUGEPAGE);
 }
 
 }  // namespace
