@@ -18,12 +18,13 @@ def total(sums):
 
 def of_code(kernel, sums, own=None):
     """`folded`: nothing of the form is left, numbers are of something else. `joined`: some instances are gone. `selects`: a guard has become selects,
-    whose time is in the numbers. `calls`: there is a call or a branch, whose inside is not counted. `unlike`: these are not the instructions `own` that
+    whose time is in the numbers. `apart`: the same of a permutation of bytes between instances (`ways.APART`). `calls`: there is a call or a branch, whose inside is not counted. `unlike`: these are not the instructions `own` that
     ptxas makes of the form by itself, if that is known."""
     if sums is None:
         return {"uncounted"}
     found, all_ = set(), total(sums)
-    if all_ < 0.8:
+    is_apart = "prmt" in kernel.way.split()
+    if all_ < 0.8 or (is_apart and all_ - sums.get("PRMT", 0) < 0.8):
         found.add("folded")
     elif abs(all_ - round(all_)) > 2.1 / kernel.difference:
         found.add("joined")
@@ -32,6 +33,8 @@ def of_code(kernel, sums, own=None):
         if any(abs(count - round(count)) > 0.1 for name, count in sums.items() if not COPY.match(name) and not ALTERNATIVE.match(name)):
             found.add("joined")
     selects = sum(count for name, count in sums.items() if SELECT.match(name))
+    if is_apart and kernel.body == "thr":
+        found.add("apart")
     if kernel.guarded and selects > 0.2 + (expected.selects(own, kernel.way) if own is not None else 0):
         found.add("selects")
     if own is not None and "folded" not in found and expected.is_unlike(sums.items(), kernel.way, own):

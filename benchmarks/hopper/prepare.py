@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import sys
 from collections import namedtuple
 
@@ -24,6 +25,7 @@ LOOPS = {"lat": 16, "thr": 0}  # 0: as often as it takes for some ten thousand c
 SHAPES = {"lat": "1x1", "thr": "1x1 1x2 1x4 1x8 1x16 1x32 2x32", "slow": "1x1 1x4 1x32"}
 MOST_WIDENED = 6  # machine instructions of an instance: more would not stay in the instruction cache
 OF_GUARDS = {"folded", "joined", "selects"}  # marks of a table; README.md of the tables explains them
+ORDERS = re.compile(r"\b(?:acquire|release|acq_rel|sc)\b")
 SLOW = ("atom", "red.", "fence", "membar")  # one instruction may take a thousand cycles
 
 
@@ -67,9 +69,10 @@ def body_apart(form, body):
     return next(other for other in bodies.bodies(form, apart=True) if other.name == body.name)
 
 
-def same_throughput(body, result):
-    """What kernels for throughput have in common whose instances are the same machine instructions."""
-    return body.name, body.chains, body.way, tuple(sorted((shape, round(count, 1)) for shape, count in result.counts.items()))
+def same_throughput(form, body, result):
+    """What kernels for throughput have in common whose instances are the same machine instructions. That an acquiring load waits for what it reads
+    stands in control bits, which do not make another shape."""
+    return tuple(ORDERS.findall(form.opcode)), body.name, body.chains, body.way, tuple(sorted((shape, round(count, 1)) for shape, count in result.counts.items()))
 
 
 def widen(pending, results, folder, report):
@@ -78,7 +81,7 @@ def widen(pending, results, folder, report):
     for n, ((form, body), result) in enumerate(zip(pending, results)):
         few = result and result.counts and 0.5 < sum(count for count in result.counts.values() if count > 0) <= MOST_WIDENED
         if few and body.name == "thr" and not form.text.startswith(SLOW) and body.instances == "some":
-            classes.setdefault(same_throughput(body, result), []).append(n)
+            classes.setdefault(same_throughput(form, body, result), []).append(n)
     chosen = list(classes.values())
     for members in chosen:
         pending[members[0]][1].instances = "many"

@@ -106,7 +106,8 @@ class Device {
       check(cuMemAlloc(to, bytes), "cuMemAlloc");
     check(cuMemsetD8(memory_, 0, kMemory), "cuMemsetD8");
     check(cuMemcpyHtoD(values_, values.data(), values.size()), "cuMemcpyHtoD");
-    textures_ = {picture(4, CU_TR_FILTER_MODE_LINEAR), picture(1, CU_TR_FILTER_MODE_POINT), line(1), line(4)};
+    textures_ = {picture(4, CU_TR_FILTER_MODE_LINEAR), picture(1, CU_TR_FILTER_MODE_POINT), line(1), line(4),
+                 picture(1, CU_TR_FILTER_MODE_LINEAR)};
   }
 
   // Cycles by which the second loop took longer than the first, divided by how often the loops ran, for each
@@ -234,7 +235,7 @@ class Device {
 
   int sms_ = 0;
   CUdeviceptr times_ = 0, values_ = 0, memory_ = 0, meeting_ = 0;
-  std::array<CUtexObject, 4> textures_{};  // as `probes/textures.py` has them
+  std::array<CUtexObject, 5> textures_{};  // as `probes/textures.py` has them
   CUmodule module_ = nullptr;
   std::string name_;
   std::vector<Stamps> stamps_;

@@ -149,7 +149,8 @@ void write_device(std::ostream& out, const Rows& probes, const Rows& device) {
   for (const auto& [name, cycles] : std::map<std::string, double>{
            {"texture", probe(probes, line + "dependent") - sum},
            {"texture_interval", probe(probes, line + "following")},
-           {"filtered_texture", probe(probes, "texture tex.2d.v4.f32.f32 texels=1 dependent") - sum},
+           {"filtered_texture",
+            probe(probes, "texture tex.2d.v4.f32.f32 filtered of one texels=1 dependent") - sum},
            {"constant", probe(probes, "chase ld.const.u64 + add ring=1KiB") - sum},
            {"constant_far", probe(probes, "chase ld.const.u64 + add ring=32KiB") - sum},
            {"constant_interval", words(1, "following", "1x1")},

@@ -46,7 +46,7 @@ class Memory {
   /// `is_answered`: of an atomic, somebody reads what it gives back.
   Access of(const wedjat_event& event, bool is_answered) {
     is_answered_ = is_answered;
-    Access found{0, 0, 0, true, Level::near};
+    Access found{0, 0, 0, true};
     const auto sm = static_cast<std::uint32_t>(event.cta % l1_.size());
     sm_ = sm, wave_ = event.cta / (l1_.size() * kWave);
     if (l1_[sm] == nullptr) l1_[sm] = std::make_unique<Sectors>(h200::l1_kibibytes * 1024);
@@ -54,7 +54,7 @@ class Memory {
       for (const wedjat_access& access : wedjat::accesses(*event.instruction))
         add(found, event, access, *l1_[sm]);
     for (const wedjat_piece& piece : wedjat::pieces(event)) add(found, event, piece, *l1_[sm]);
-    if (event.instruction->what & WEDJAT_TEXELS) found.passes = passes_of_texels(event);
+    if (event.instruction->what & WEDJAT_TEXELS) count_texels(found, event);
     return found;
   }
 
@@ -130,17 +130,24 @@ class Memory {
 
   // Eight texels a cycle of up to eight bytes without a filter, half as many of more, or between texels.
   // Texels of a line lie as they do in memory, those of planes in squares.
-  static std::uint32_t passes_of_texels(const wedjat_event& event) {
+  static void count_texels(Access& found, const wedjat_event& event) {
     Lines places;
     std::uint32_t lanes = 0, bytes = 0, count = 0;
-    const bool is_line = std::string_view(event.instruction->form).find(".1d.") != std::string_view::npos;
+    const std::uint64_t together = is_line(*event.instruction) ? kLine : Sectors::kSector;
     for (const wedjat_piece& piece : wedjat::pieces(event)) {
-      places.add(piece.address / (is_line ? kLine : Sectors::kSector));
+      places.add(piece.address / together);
       lanes |= 1u << piece.lane, bytes = std::max(bytes, piece.bytes), ++count;
     }
     const auto threads = static_cast<std::uint32_t>(std::popcount(lanes));
-    const std::uint32_t times = (bytes > 8 ? 2 : 1) * (count > threads ? 2 : 1);
-    return std::max((threads + kTexels - 1) / kTexels * times, places.count);
+    found.is_filtered = count > threads;
+    const std::uint32_t times = (bytes > 8 ? 2 : 1) * (found.is_filtered ? 2 : 1);
+    found.passes = std::max((threads + kTexels - 1) / kTexels * times, places.count);
+  }
+  // Whether a texture has one coordinate.
+  static bool is_line(const wedjat_instruction& at) {
+    for (const wedjat_operand& o : wedjat::operands(at))
+      if (o.in && o.kind == WEDJAT_VECTOR) return o.count == 1;
+    return false;
   }
 
   // Each KiB has two slices of the L2, which take turns every 256 bytes.

@@ -13,8 +13,8 @@ namespace timing {
 /// have, and that the L2 did not have.
 struct Access {
   std::uint32_t passes = 1, l2_sectors = 0, device_sectors = 0;
-  bool is_shared = false;
-  Level level = Level::near;  // of the sector that is farthest
+  bool is_shared = false, is_filtered = false;  // filtered: texels, which are never shared memory
+  Level level = Level::near;                    // of the sector that is farthest
 };
 
 /// What a warp does: blocks, their accesses, and behind them what it waits for else: so many cycles, or until
@@ -32,15 +32,15 @@ inline std::uint32_t cycles(std::uint32_t token) { return token & most_cycles; }
 inline bool is_access(std::uint32_t token) { return (token & block_flag) == 0; }
 inline std::uint32_t of_block(std::uint32_t block) { return block_flag | block; }
 inline std::uint32_t of_access(const Access& access) {
-  return (access.is_shared ? shared_flag : 0) | static_cast<std::uint32_t>(access.level) << 28 |
-         std::min(access.passes, 255u) << 20 | std::min(access.l2_sectors, 1023u) << 10 |
-         std::min(access.device_sectors, 1023u);
+  return (access.is_shared || access.is_filtered ? shared_flag : 0) |
+         static_cast<std::uint32_t>(access.level) << 28 | std::min(access.passes, 255u) << 20 |
+         std::min(access.l2_sectors, 1023u) << 10 | std::min(access.device_sectors, 1023u);
 }
 inline bool is_block(std::uint32_t token) { return (token & wait_flag) == block_flag; }
 inline std::uint32_t block(std::uint32_t token) { return token & ~block_flag; }
 inline Access access(std::uint32_t token) {
-  return {token >> 20 & 255, token >> 10 & 1023, token & 1023, (token & shared_flag) != 0,
-          static_cast<Level>(token >> 28 & 3)};
+  return {token >> 20 & 255,          token >> 10 & 1023,         token & 1023,
+          (token & shared_flag) != 0, (token & shared_flag) != 0, static_cast<Level>(token >> 28 & 3)};
 }
 }  // namespace token
 

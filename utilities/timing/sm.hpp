@@ -287,8 +287,8 @@ class Sm {
 
   // Words of a warp one after the other, which others wait for at the cache that all partitions share.
   Time constant(const Warp& warp, const Step& step, Time when) {
-    const Access access = step.token < warp.access_count ? token::access(warp.accesses[step.token])
-                                                         : Access{1, 0, 0, true, Level::near};
+    const Access access =
+        step.token < warp.access_count ? token::access(warp.accesses[step.token]) : Access{1, 0, 0, true};
     const Time missed = (access.level == Level::near  ? 0
                          : access.level == Level::far ? h200::constant_far - h200::constant
                                                       : h200::constant_l2) *
@@ -302,8 +302,9 @@ class Sm {
 
   // When the result of an access is there; the units it goes through are taken meanwhile.
   Time memory(Warp& warp, const Step& step, Partition& partition, Time when) {
-    const Access access = step.token < warp.access_count ? token::access(warp.accesses[step.token])
-                                                         : Access{0, 0, 0, true, Level::near};
+    Access access =
+        step.token < warp.access_count ? token::access(warp.accesses[step.token]) : Access{0, 0, 0, true};
+    (step.is_texture ? access.is_shared : access.is_filtered) = false;
     // A partition gets or gives what a bank holds every other cycle, an SM every cycle.
     const Time passes = access.passes * Time{kParts}, more = passes - std::min(passes, Time{kParts});
     Time& pipe = partition.pipes[h200::memory_pipe];
@@ -314,13 +315,15 @@ class Sm {
     now += 2 * more;
     if (step.kind == Kind::atomic && access.is_shared) return now + h200::shared_atomic * Time{kParts};
     if (access.is_shared) return now + h200::shared * Time{kParts};
-    const Time unit = step.cost.latency > h200::l1 ? step.cost.latency - h200::l1 : 0;  // that of textures
+    const Time unit = !step.is_texture     ? 0
+                      : access.is_filtered ? h200::filtered_texture - h200::l1
+                                           : h200::texture - h200::l1;
     if (access.l2_sectors == 0) return now + (h200::l1 + unit) * Time{kParts};
     const Time sector = step.kind == Kind::store ? shares_.written_sector : shares_.l2_sector;
     l2_free_ = std::max(l2_free_, now) + access.l2_sectors * sector;
     result_.l2 += access.l2_sectors * sector;
     if (step.kind == Kind::store) {  // so many may be on their way
-      const Time ahead = h200::sent_updates * sector;
+      const Time ahead = h200::sent_stores * access.l2_sectors * sector;
       lsu_free_ = std::max(lsu_free_, l2_free_ - std::min(l2_free_, ahead));
     }
     Time done = std::max(now, l2_free_);

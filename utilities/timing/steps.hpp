@@ -25,8 +25,9 @@ enum class Kind : std::uint8_t {
 
 struct Step {
   Kind kind = Kind::compute;
-  std::uint8_t waits = 0;    // barrier: for the others; group_wait: how many groups may be left
-  bool is_literal = false;   // constant: its address is
+  std::uint8_t waits = 0;   // barrier: for the others; group_wait: how many groups may be left
+  bool is_literal = false;  // constant: its address is
+  bool is_texture = false;
   bool is_async = false;     // a copy that is waited for by its group
   std::uint8_t lsu = 1;      // memory: cycles of the load and store unit, whatever the addresses
   std::uint8_t settles = 0;  // of those: cycles from its result to the end of its group
@@ -112,8 +113,7 @@ inline Step memory_step(const wedjat_instruction& at) {
   for (const wedjat_access& access : wedjat::accesses(at))
     if (access.space == WEDJAT_GLOBAL || access.space == WEDJAT_GENERIC) step.cost.latency = h200::l1;
   if (at.what & WEDJAT_TEXELS) {
-    const bool may_filter = std::string_view(at.form).ends_with(".f32");  // coordinates
-    step.cost.latency = may_filter ? h200::filtered_texture : h200::texture;
+    step.is_texture = true, step.cost.latency = h200::texture;
     step.cost.busy[h200::memory_pipe] = h200::texture_interval * kParts;
   }
   return step;

@@ -98,7 +98,8 @@ __global__ void first_constants(unsigned zero, unsigned* cycles) {
   }
   READ(0)
   READ(1)
-  READ(2) READ(3) READ(4) READ(5) READ(6) READ(7)
+  READ(2)
+  READ(3) READ(4) READ(5) READ(6) READ(7)
 #undef READ
       unsigned at = zero + 8192;
   for (int i = 8; i < 16; ++i, at += apart / 4) {
@@ -107,6 +108,25 @@ __global__ void first_constants(unsigned zero, unsigned* cycles) {
     if (sum == 0x98765432) return;
     const long long end = clock64();
     cycles[i] = static_cast<unsigned>(end - begin);
+  }
+}
+
+// Cycles until so many stores of a warp have been given away, each of 32 sectors of lines of its own.
+template <int count>
+__global__ void stores(unsigned* p, unsigned* cycles) {
+  unsigned* const at = p + (blockIdx.x * 8 + threadIdx.x / 32) * 65536 + threadIdx.x % 32 * 8;
+  __syncthreads();
+  const long long begin = clock64();
+#pragma unroll
+  for (int i = 0; i < count; ++i) at[i * 256] = i;
+  const long long end = clock64();
+  if (threadIdx.x % 32 == 0) cycles[blockIdx.x * 8 + threadIdx.x / 32] = static_cast<unsigned>(end - begin);
+}
+template <int count>
+void stored(unsigned* p, unsigned* cycles) {
+  for (const unsigned warps : {1u, 8u}) {
+    for (int turn = 0; turn < 2; ++turn) stores<count><<<1, warps * 32>>>(p, cycles), cudaDeviceSynchronize();
+    std::printf("stores\t%u\t%d\t%u\n", warps, count, *std::max_element(cycles, cycles + warps));
   }
 }
 
@@ -186,5 +206,10 @@ int main(int argc, char** argv) {
   cudaMallocHost(&cycles, 64);
   constants_first<4>(cycles), constants_first<64>(cycles), constants_first<256>(cycles),
       constants_first<1024>(cycles);
+  unsigned* room;
+  cudaMalloc(&room, 8 * 65536 * 4);
+  stored<1>(room, cycles), stored<2>(room, cycles), stored<4>(room, cycles), stored<8>(room, cycles);
+  stored<12>(room, cycles), stored<16>(room, cycles), stored<24>(room, cycles), stored<32>(room, cycles);
+  stored<48>(room, cycles), stored<64>(room, cycles), stored<128>(room, cycles);
   std::printf("%s\n", cudaGetErrorString(cudaGetLastError()));
 }

@@ -10,18 +10,18 @@ READS = {
 }
 
 
-def read(opcode, coordinates, stride, dependent):
+def read(opcode, coordinates, stride, dependent, texture=0):
     place = f"cvt.rn.f32.u32 %x, %lane; mul.f32 %x, %x, 0f{float_bits(stride):08x};"
-    setup = ["ld.param.u64 %h, [textures];", place if not opcode.endswith("s32") else f"mul.lo.u32 %x, %lane, {stride};"]
+    setup = [f"ld.param.u64 %h, [textures+{8 * texture}];", place if not opcode.endswith("s32") else f"mul.lo.u32 %x, %lane, {stride};"]
     add = ("add.f32 %x, %x, %d0;" if not opcode.endswith("s32") else "add.u32 %x, %x, %d0;") if dependent else ""
     tail = "];" if "]" not in coordinates else ";"
     line = f"{opcode} {{%d0, %d1, %d2, %d3}}, [%h, {coordinates}{tail} {add}"
     return body("texture", line, X + D, setup, [(name, "b32") for name, _, _ in D] + [("%x", "b32")])
 
 
-# As `run.cpp` makes them: an array of four floats a texel, read between texels; one of one float, read without a filter; linear memory of one float, of four.
+# As `run.cpp` makes them: an array of four floats a texel, read between texels; one of one float, read without a filter; linear memory of one float, of four; an array of one, read between texels.
 # They are parameters: what a kernel loads from memory may differ from lane to lane, and is looked at lane by lane.
-TEXTURES = ["filtered", "array", "linear", "linear of four"]
+TEXTURES = ["filtered", "array", "linear", "linear of four", "filtered of one"]
 KINDS = [("array", "tex.2d.v4.f32.s32", "{%x, %z}"), ("linear", "tex.1d.v4.f32.s32", "{%x}"), ("linear of four", "tex.1d.v4.f32.s32", "{%x}")]
 
 
@@ -44,6 +44,8 @@ def probes():
     for opcode, coordinates in READS.items():
         for stride in (0, 1, 8):
             yield Probe(f"texture {opcode} texels={stride} dependent", read(opcode, coordinates, stride, True), WARPS, 0)
+    for stride in (0, 1, 8):
+        yield Probe(f"texture tex.2d.v4.f32.f32 filtered of one texels={stride} dependent", read("tex.2d.v4.f32.f32", "{%x, %y}", stride, True, TEXTURES.index("filtered of one")), WARPS, 0)
     for kind, opcode, coordinates in KINDS:
         for stride in (0, 1, 8):
             for dependent in (True, False):

@@ -14,6 +14,7 @@ import bodies
 import chains
 import doubts
 import expected
+import forms
 import kernel as kernels
 import machine_code
 import merge_rows
@@ -77,6 +78,19 @@ class Kernels(unittest.TestCase):
         self.assertGreater(bodies.doubt(chains.Body("thr", 1, guarded=False), joined), 1)
         self.assertGreater(bodies.doubt(chains.Body("thr", 1), None), 1)
 
+    def test_loads_that_acquire_are_no_class_with_those_that_do_not(self):
+        """Their machine instructions differ by control bits: an acquiring one waits for what it reads."""
+        body, same = chains.Body("thr", 8), prepare.Result("m", "k", "", {(0x981, 0): 1.0})
+        relaxed, acquiring, volatile = (forms.Form(1, "", f"ld.{word}.global.b32 %r0, [%memg];", ()) for word in ("relaxed.cta", "acquire.cta", "volatile"))
+        keys = [prepare.same_throughput(form, body, same) for form in (relaxed, acquiring, volatile)]
+        self.assertEqual((keys[0] == keys[2], keys[0] == keys[1]), (True, False))
+
+    def test_instances_may_be_kept_apart_by_what_is_between_them(self):
+        operands = forms.read_groups("d.b16 s.b16 s.b16", "sub.f16 %h0, %h1, %h2;")
+        body = bodies.bodies(forms.Form(1, "half", "sub.f16 %h0, %h1, %h2;", operands), apart=True)[0]
+        self.assertEqual((body.guarded, body.way), (False, "prmt"))
+        self.assertIn("prmt.b32 t, t, %zero, %order;", body.text(0))
+
     def test_forms_of_doubted_rows_are_made_again(self):
         rows = ["form\t\tmark", "1\t\t", "2\t\tjoined selects", "3\t\tcalls", "4\t\tfolded"]
         self.assertEqual(prepare.doubted(rows), {2, 4})
@@ -107,6 +121,11 @@ class Doubts(unittest.TestCase):
         self.assertEqual(self.words({"CALL.REL.NOINC": 1}), {"calls"})
         self.assertEqual(self.words({"BRA.DIV": 0.89, "REDUX": 0.11}), {"calls", "joined"})
         self.assertEqual(self.words(None), {"uncounted"})
+
+    def test_what_keeps_instances_apart_is_in_their_rates_and_is_not_the_form(self):
+        self.assertEqual(doubts.of_code(kernel({}, False, way="prmt", body="thr"), {"HADD2": 1, "PRMT": 1.5}), {"apart", "joined"})
+        self.assertEqual(doubts.of_code(kernel({}, False, way="prmt", body="lat:d0:s0"), {"HADD2": 1, "PRMT": 1}), set())
+        self.assertEqual(doubts.of_code(kernel({}, False, way="prmt", body="lat:d0:s0"), {"PRMT": 4}), {"folded"})
 
     def test_selects_that_the_form_has_by_itself_are_no_doubt(self):
         own = expected.kinds([("FSETP", 1), ("SEL", 1)])
