@@ -8,9 +8,10 @@
 //     become loops again, are left alone here).
 //   * Else four iterations run at a time while four are left, then two, then one.
 //   * `.pragma "nounroll"`, branches, and instructions that become branches prevent it.
-// Known to be wrong: ptxas 13.0.88 unrolls loops with div.s32, rem.s32, guarded loads and stores and
-// bar.sync, too, which are taken for such branches here. A sum of the next iteration that it fuses is rounded
-// twice here. What these cost it in its decision is not measured.
+// Known to be wrong: ptxas 13.0.88 unrolls loops with div.s32, rem.s32, guarded loads and stores, atomics and
+// bar.sync, too, which are taken for such branches here; not those with rem.u64, div.rn.f32 or sqrt.rn.f32. By how
+// many mad.lo.s32 a loop with a load may have beside them (40 alone), div.s32 costs 27, rem.s32 24, div.u32 21,
+// rem.u32 19, a guard of an access and bar.sync one. A sum of the next iteration that it fuses is rounded twice here.
 #pragma once
 #include "emulator/kernel/draft/draft.h"
 #include "emulator/kernel/forms/form_table.h"
