@@ -17,6 +17,8 @@ constexpr std::uint32_t asked_each = 1024, asked_seldom = 16384;
 // what their code takes to make. To make any code takes as long as to make that of so many steps, and
 // entering code as long as to interpret some.
 constexpr std::uint64_t worth_runs = 32768, making_any = 16, least_steps = 8;
+// Of long pieces each step takes longer: of so many twice as long.
+constexpr double making_doubles = 256;
 // To come to a barrier takes the loop as long as so many steps: code of whole warps needs no loop there.
 constexpr std::uint64_t barrier_steps = 12;
 // Rows are looked at several times before that: what holds for one visitor need not hold for others.
@@ -171,7 +173,9 @@ bool KernelCode::worth(const Wanted& wanted, double part) {
             entry(wanted.place.function, node.block, node.first).visits.load(std::memory_order_relaxed);
   }
   if (!loops && saved < least_steps) return false;
-  return static_cast<double>(runs) >= part * static_cast<double>((steps + making_any) * worth_runs);
+  const double making =
+      static_cast<double>(steps + making_any) * (1 + static_cast<double>(steps) / making_doubles);
+  return static_cast<double>(runs) >= part * making * worth_runs;
 }
 
 exec::NativeCode KernelCode::visited(Place place, exec::Entry& entry, std::uint32_t visits,

@@ -80,6 +80,15 @@ TEST_CASE("a place that runs seldom gets no code, one that runs often gets it on
   CHECK(place.counted.orders == 1);
 }
 
+TEST_CASE("of long code each step has to run more often") {
+  const HandFunction f = straight(400);
+  Place place(f);
+  place.visit(0, 80'000);
+  CHECK(place.counted.orders == 0);
+  place.visit(0, 80'000);
+  CHECK(place.counted.orders == 1);
+}
+
 TEST_CASE("short code without a loop never pays") {
   const HandFunction f = straight(4);
   Place place(f);
