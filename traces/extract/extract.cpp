@@ -9,6 +9,7 @@
 #include "emulator/hooks/report/names.h"
 #include "traces/bundle/relocation.h"
 #include "traces/extract/capture.h"
+#include "traces/extract/code_words.h"
 
 namespace wedjat::traces {
 namespace {
@@ -90,6 +91,21 @@ void note_order(Bundle& bundle, const ReplayOptions& from) {
   }
 }
 
+// Where the program changed tables of functions, they stay as they are: that runs here alone.
+void prove_without_code(Bundle& bundle, const ReplayOptions& options) {
+  Bundle without = bundle;
+  device::Device device(alone(bundle, options));
+  if (!leave_out_code(without, device)) return prove(bundle, options);
+  try {
+    prove(without, options);
+    bundle = std::move(without);
+  } catch (const device::Refused&) {
+    prove(bundle, options);
+    bundle.notes.emplace_back(
+        "variables hold addresses of functions that the program put there: a driver has others");
+  }
+}
+
 }  // namespace
 
 Bundle extract(const Trace& trace, const ReplayOptions& from, const WantedLaunch& wanted, bool hardware) {
@@ -112,7 +128,7 @@ Bundle extract(const Trace& trace, const ReplayOptions& from, const WantedLaunch
         fmt::format("there is no launch {}: the recording has {}{}", wanted.number, seen.launches,
                     seen.launches == 0 ? "" : fmt::format(", from 0 to {}", seen.launches - 1)));
   finish_origin(*found, trace);
-  prove(*found, from);
+  prove_without_code(*found, from);
   note_order(*found, from);
   make_movable(*found, from);
   return std::move(*found);

@@ -34,6 +34,12 @@ TEST_CASE("what the hardware computed is found where the recording has it, and o
   CHECK(compare_runs("", *open.hardware, open.expected).differing == 194);
 }
 
+TEST_CASE("addresses of functions in tables of the module are left to whoever loads it") {
+  const Bundle bundle = extracted("samples/recursion", 0);  // it calls through tables, and reads nothing else
+  CHECK(bytes_of(bundle.input) == 0);
+  CHECK(bundle.notes.empty());
+}
+
 TEST_CASE("what the program set of its context is part of the launch") {
   CHECK(extracted("samples/recursion", 0).limits ==
         std::map<std::string, std::uint64_t>{{"CU_LIMIT_STACK_SIZE", 8192}});
