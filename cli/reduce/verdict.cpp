@@ -62,10 +62,14 @@ Verdict::Verdict(const Question& question, Case& original) : question_(question)
       launch.prints.clear();
       launch.expectations.clear();
     }
-  if (!question_.keeps.empty())
-    for (const auto& each : complaints(original, false))
+  std::string instead;
+  if (!question_.keeps.empty()) {
+    const auto all = complaints(original, false);
+    instead = all.empty() ? "; it runs well, and nothing is found" : "; but: " + all.front().message;
+    for (const auto& each : all)
       if (!kept_kind_ && each.message.find(question_.keeps) != std::string::npos) kept_kind_ = each.kind;
-  if (!holds(original)) throw std::invalid_argument("it is not so from the beginning: " + text());
+  }
+  if (!holds(original)) throw std::invalid_argument("it is not so from the beginning: " + text() + instead);
 }
 
 std::vector<expect::Complaint> Verdict::complaints(const Case& of, bool check) const {

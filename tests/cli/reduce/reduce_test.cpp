@@ -319,7 +319,14 @@ fi
 }
 
 TEST_CASE("what is not so from the beginning, or not said, is an error") {
-  CHECK(reduce(file, "--keeps 'nobody says this'").outcome.code == 2);
+  const Outcome nobody = reduce(file, "--keeps 'nobody says this'").outcome;
+  CHECK(nobody.code == 2);
+  CHECK(nobody.output.find("has \"nobody says this\" in it; it runs well, and nothing is found") !=
+        std::string::npos);
+  // What it says instead is told.
+  const Outcome other =
+      reduce(replaced(file, "in a: u32[16]", "in a: u32[13]"), "--keeps 'nobody says this'").outcome;
+  CHECK(other.output.find("in it; but: failed: ") != std::string::npos);
   CHECK(reduce(file, "").outcome.code == 2);
   CHECK(reduce(file, "--differs --keeps x").outcome.code == 2);
   CHECK(reduce(replaced(file, "50 64", "49 64"), "--differs").outcome.code == 2);
