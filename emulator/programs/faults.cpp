@@ -32,6 +32,9 @@ bool loses_guard(const Form& form) {
   return form.text == "vadd4.u32.u32.u32.add" || form.text == "vsub4.u32.u32.u32.add";
 }
 
+// setp_never_compiled.ptx
+bool hangs_under_guard(const Form& form) { return form.opcode == "setp" && last_word(form.text) == "bf16x2"; }
+
 // slct_literal.ptx
 bool decides_wrongly(const Form& form) { return form.opcode == "slct" && last_word(form.text) == "s32"; }
 
@@ -65,9 +68,9 @@ bool forgets_literal(const Form& form, unsigned operand) {
 // lop3_twice.ptx
 bool confuses_names(const Form& form) { return form.opcode == "lop3"; }
 
-// shift_by_set.ptx, store_of_set.ptx, shift_by_cnot.ptx
+// shift_by_set.ptx, store_of_set.ptx, shift_by_cnot.ptx, shift_by_tf32.ptx
 const Pool* pool_of_misread(const Form& form) {
-  if (form.text == "cnot.b32") return &single;
+  if (form.text == "cnot.b32" || (form.opcode == "cvt" && form.text.ends_with(".tf32.f32"))) return &single;
   if (form.opcode != "set") return nullptr;
   const std::string_view result = result_type(form);
   return result == "f32" ? &single : result == "f16" ? &half : result == "bf16" ? &brain : nullptr;

@@ -11,6 +11,8 @@ namespace wedjat::programs {
 
 /// All or part of its result is written in lanes whose guard is false.
 bool loses_guard(const kernel::Form& form);
+/// Under a guard, beside a carry, ptxas does not end.
+bool hangs_under_guard(const kernel::Form& form);
 /// Of a literal that decides, it takes the wrong value.
 bool decides_wrongly(const kernel::Form& form);
 /// Bits of the other half stay above its result.
@@ -26,8 +28,8 @@ bool forgets_literal(const kernel::Form& form, unsigned operand);
 /// Two names of one register, and an `xor` behind it, become a wrong table.
 bool confuses_names(const kernel::Form& form);
 /// Where its result has to go, since what reads bits takes it for something else: 64-bit shifts what `set`
-/// gives as f32, 16-bit ones what `cnot` gives; stores of bytes convert what `set` gives as f16 or bf16.
-/// Null: where its type says.
+/// gives as f32 and `cvt` as tf32, 16-bit ones what `cnot` gives; stores of bytes convert what `set` gives as
+/// f16 or bf16. Null: where its type says.
 const Pool* pool_of_misread(const kernel::Form& form);
 /// In a loop.
 bool fails_in_loops(const kernel::Form& form);

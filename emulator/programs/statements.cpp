@@ -36,12 +36,12 @@ void Statements::choice(unsigned depth) {
   const unsigned label = labels_++;
   const std::string truth = out_.any(truths);
   out_.line("@{} bra ELSE{};", truth, label);
-  if (depth != 0) decided_.push_back(truth);
+  decided_.push_back(truth);
   block(depth + 1, false);
   out_.line("bra END{};", label);
   out_.line("ELSE{}:", label);
   block(depth + 1, false);
-  if (depth != 0) decided_.pop_back();
+  decided_.pop_back();
   out_.line("END{}:", label);
 }
 

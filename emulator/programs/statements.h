@@ -28,8 +28,8 @@ class Statements {
   Writer& out_;
   const Options& options_;
   unsigned labels_ = 0, loops_ = 0;
-  /// Predicates of the branches around, but for those on the outermost level: in loops they stay what they
-  /// are, for ptxas takes them for that (tests/emulator/miscompiles/predicate_in_loop.ptx).
+  /// Predicates of the branches around: in loops they stay what they are, for ptxas takes them for that
+  /// (tests/emulator/miscompiles/predicate_in_loop.ptx).
   std::vector<std::string> decided_;
 };
 

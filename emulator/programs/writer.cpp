@@ -152,7 +152,7 @@ void Writer::compute() {
   // The compiler may fuse it; `fma` says how it rounds in any case.
   if (options_.unrounded && need == Need::rounding && form.opcode != "fma" && form.opcode != "mad")
     if (const auto at = instruction_text.find(".rn."); at != std::string::npos) instruction_text.erase(at, 3);
-  line("{}{}", loses_guard(form) ? "" : guard(), instruction_text);
+  line("{}{}", loses_guard(form) || hangs_under_guard(form) ? "" : guard(), instruction_text);
 }
 
 void Writer::access(Use use) {
