@@ -8,10 +8,12 @@
 //     become loops again, are left alone here).
 //   * Else four iterations run at a time while four are left, then two, then one.
 //   * `.pragma "nounroll"`, branches, and instructions that become branches prevent it.
-// Known to be wrong: ptxas 13.0.88 unrolls loops with div.s32, rem.s32, guarded loads and stores, atomics and
-// bar.sync, too, which are taken for such branches here; not those with rem.u64, div.rn.f32 or sqrt.rn.f32. By how
-// many mad.lo.s32 a loop with a load may have beside them (40 alone), div.s32 costs 27, rem.s32 24, div.u32 21,
-// rem.u32 19, a guard of an access and bar.sync one. A sum of the next iteration that it fuses is rounded twice here.
+// Divisions of integers of 32 bits, guarded accesses, atomics and bar.sync do not prevent it, and loops with
+// them are marked; nothing is contracted across them here, so those are not unrolled. By how many mad.lo.s32
+// a loop with a load may have beside them (40 alone, ptxas 13.0.88), div.s32 costs 27, rem.s32 24, a guard of
+// an access and bar.sync one; div.u32 costs 21 and rem.u32 19, which count as 12 and 1 here. Loops with
+// rem.u64, div.rn.f32, sqrt.rn.f32 stay. Known to be wrong: a sum of the next iteration that ptxas fuses is
+// rounded twice here.
 #pragma once
 #include "emulator/kernel/draft/draft.h"
 #include "emulator/kernel/forms/form_table.h"
