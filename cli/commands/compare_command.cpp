@@ -110,7 +110,8 @@ void print(const traces::Comparison& comparison) {
         "their size\n",
         grouped(comparison.rounded), comparison.largest);
   if (comparison.different != 0)
-    fmt::print("  {} numbers are not shown to be the same expression\n", grouped(comparison.different));
+    fmt::print("  {} numbers, and bytes that are none, are not shown to be the same expression\n",
+               grouped(comparison.different));
   if (comparison.first)
     fmt::print("  the first at {:#x} ({} + {}): {} and {}\n", comparison.first->address,
                comparison.first->memory, comparison.first->offset, comparison.first->a, comparison.first->b);
@@ -189,8 +190,8 @@ void add_compare_command(CLI::App& app, int& exit_code) {
   command
       ->add_option(
           "--arg", options->launch.arguments,
-          "of FILE.ptx: arguments of both in order, as of wedjat run: in:FILE inout:FILE out:FILE:BYTES "
-          "zeros:BYTES bytes:FILE u32:5 f32:1.5 ...")
+          "of FILE.ptx: arguments of both in order, as of wedjat run, but no file is written: in:FILE "
+          "inout:FILE out:NAME:BYTES zeros:BYTES bytes:FILE u32:5 f32:1.5 ...")
       ->allow_extra_args(false)
       ->take_all();
   command->add_option("--seed", options->seed, "chooses the primes that exact values are kept modulo")

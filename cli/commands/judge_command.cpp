@@ -234,10 +234,10 @@ void add_judge_command(CLI::App& app, int& exit_code) {
   command->add_option("--shared", options->launch.shared, "bytes of dynamic shared memory")
       ->check(word_numbers);
   command
-      ->add_option(
-          "--arg", options->launch.arguments,
-          "kernel arguments in order, as of wedjat run: in:FILE inout:FILE out:FILE:BYTES zeros:BYTES "
-          "bytes:FILE u32:5 f32:1.5 ...")
+      ->add_option("--arg", options->launch.arguments,
+                   "kernel arguments in order, as of wedjat run, but no file is written: in:FILE inout:FILE "
+                   "out:NAME:BYTES zeros:BYTES "
+                   "bytes:FILE u32:5 f32:1.5 ...")
       ->allow_extra_args(false)
       ->take_all();
   command->add_flag("--accept-flawed", options->replay.accept_flawed,
