@@ -6,6 +6,8 @@
 #include <array>
 #include <mutex>
 
+#include "emulator/memory/reserved.h"
+
 namespace wedjat::memory {
 
 namespace {
@@ -42,15 +44,21 @@ void prefer_large_pages(std::byte* pages, std::uint64_t size) {
 
 }  // namespace
 
+const Window* reserved(std::uint64_t address, std::uint64_t size) {
+  for (const Window* const window :
+       {&shared_window, &local_window, &param_window, &heap_window, &array_window})
+    if (overlap(address, size, window->base, window->size)) return window;
+  return nullptr;
+}
+
 void DeviceMemory::check_place(std::uint64_t address, std::uint64_t size, const std::string& label) const {
   if (size == 0) throw Error(fmt::format("cannot allocate '{}' at {:#x}: size 0", label, address));
   if (address + size < address)
     throw Error(fmt::format("cannot allocate '{}': {} bytes at {:#x} pass the end of the address space",
                             label, size, address));
-  for (const Window& window : {shared_window, local_window, param_window, heap_window, array_window})
-    if (overlap(address, size, window.base, window.size))
-      throw Error(fmt::format("cannot allocate '{}': {} bytes at {:#x} overlap the window at {:#x}", label,
-                              size, address, window.base));
+  if (const Window* const window = reserved(address, size))
+    throw Error(fmt::format("cannot allocate '{}': {} bytes at {:#x} overlap the window at {:#x}", label,
+                            size, address, window->base));
 }
 
 void DeviceMemory::allocate_at(std::uint64_t address, std::uint64_t size, std::string label) {
