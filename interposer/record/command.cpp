@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "interposer/record/record.h"
+#include "interposer/record/separator.h"
 
 namespace wedjat::interposer {
 
@@ -31,6 +32,7 @@ void add_record_command(CLI::App& app) {
                     "give the driver "
                     "as machine code, which replay cannot run");
   command->add_option("command", options->command, "Program and its arguments, after --")->required();
+  refuse_separator(*command);
   command->positionals_at_end();
   command->footer("Example: wedjat record -o saxpy.wedjat -- ./saxpy 1024");
   command->callback([options] {

@@ -17,6 +17,7 @@
 #include "interposer/live/command/linkage.h"
 #include "interposer/live/command/outcome.h"
 #include "interposer/record/record.h"
+#include "interposer/record/separator.h"
 #include "interposer/record/subprocess.h"
 #include "traces/format/file.h"
 
@@ -177,6 +178,7 @@ void add_live_command(CLI::App& app) {
   command->add_option("--record", arguments->trace, "also record the run: the trace folder to make");
   command->add_option("--json", arguments->json, "file for a summary at the end; - is standard output");
   command->add_option("command", arguments->command, "Program and its arguments, after --");
+  refuse_separator(*command);
   command->positionals_at_end();
   command->footer("Example: wedjat live -- ./saxpy 1024");
   command->callback([arguments] {

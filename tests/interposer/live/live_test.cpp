@@ -214,6 +214,18 @@ TEST_CASE("a program is not run in vain") {
   CHECK_FALSE(std::filesystem::exists(ran));
 }
 
+TEST_CASE("a value that was forgotten is not the -- behind it") {
+  const Folder folder;
+  const std::string ran = (folder.path / "ran").string();
+  for (const char* const command : {"live --json", "live --record", "live --tool", "record -o"}) {
+    const Outcome outcome = wedjat(std::string(command) + " -- touch " + ran);
+    INFO(outcome.output);
+    CHECK(outcome.code == 2);
+    CHECK(outcome.output.find("wants a value, which -- is not") != std::string::npos);
+  }
+  CHECK_FALSE(std::filesystem::exists(ran));
+}
+
 TEST_CASE("--json tells the end of every process") {
   const Folder folder;
   const std::string file = (folder.path / "summary").string();
