@@ -21,6 +21,8 @@ constexpr std::uint64_t worth_runs = 32768, making_any = 16, least_steps = 8;
 constexpr double making_doubles = 256;
 // To come to a barrier takes the loop as long as so many steps: code of whole warps needs no loop there.
 constexpr std::uint64_t barrier_steps = 12;
+// Where warps meet at barriers, a place without code makes all of them leave what runs them together.
+constexpr std::uint64_t least_steps_between_barriers = 2;
 // Rows are looked at several times before that: what holds for one visitor need not hold for others.
 constexpr double looked_at_from = 0.25;
 // Of one piece: what takes some tenths of a second.
@@ -40,6 +42,11 @@ bool comes_to_barrier(const kernel::Function& function, const Node& node) {
   const kernel::Block& here = function.blocks[node.block];
   return node.first != node.last && node.last != here.count &&
          function.steps[here.first + node.last].flags == kernel::step_flag::barrier;
+}
+
+bool has_barriers(const kernel::Function& function) {
+  return std::ranges::any_of(
+      function.steps, [](const kernel::Step& step) { return step.flags == kernel::step_flag::barrier; });
 }
 
 }  // namespace
@@ -167,12 +174,13 @@ bool KernelCode::worth(const Wanted& wanted, double part) {
     const std::uint64_t count = node.last - node.first + 1;
     steps += count;
     for (const std::uint32_t next : node.next) loops |= region.nodes[next].block <= node.block;
-    const bool meets = wanted.full && comes_to_barrier(function, node);
-    saved += count + (meets ? barrier_steps : 0);
-    runs += (count + (meets ? barrier_steps : 0)) *
+    const bool arrives = wanted.full && comes_to_barrier(function, node);
+    saved += count + (arrives ? barrier_steps : 0);
+    runs += (count + (arrives ? barrier_steps : 0)) *
             entry(wanted.place.function, node.block, node.first).visits.load(std::memory_order_relaxed);
   }
-  if (!loops && saved < least_steps) return false;
+  const bool meets = wanted.full && has_barriers(function);
+  if (!loops && saved < (meets ? least_steps_between_barriers : least_steps)) return false;
   const double making =
       static_cast<double>(steps + making_any) * (1 + static_cast<double>(steps) / making_doubles);
   return static_cast<double>(runs) >= part * making * worth_runs;

@@ -110,6 +110,18 @@ TEST_CASE("short code from one barrier to the next pays, for whole warps") {
   CHECK(place.counted.orders == 1);
 }
 
+TEST_CASE("short code pays in a kernel whose warps meet at barriers, for whole warps") {
+  HandFunction f = straight(4);
+  f.block();
+  f.step(0, 0, 0, false, kernel::step_flag::barrier);
+  f.end(End::Exit);
+  Place place(f);
+  place.visit(0, 1'000'000, 1);
+  CHECK(place.counted.orders == 0);
+  place.visit(0, 1'000'000);
+  CHECK(place.counted.orders == 1);
+}
+
 TEST_CASE("a barrier that stands at the place itself is the loop's") {
   HandFunction f;
   f.block();
