@@ -60,6 +60,24 @@ bool takes_place_beside(const Form& form) {
   return form.opcode == "cvt" && (form.text.ends_with(".e4m3x2.f32") || form.text.ends_with(".e5m2x2.f32"));
 }
 
+// set_known_predicate.ptx
+bool inverts_condition(const Form& form) {
+  return form.opcode == "set" && source_type(form) == "f64" &&
+         std::any_of(form.operand, form.operand + form.operands,
+                     [](const auto& operand) { return operand.kind == OperandKind::Predicate; });
+}
+
+// cvt_s8_twice.ptx
+bool extends_twice(const Form& form) { return form.text == "cvt.s8.s8"; }
+
+// sqrt_in_called.ptx
+bool fails_in_functions(const Form& form) { return form.opcode == "sqrt" && last_word(form.text) == "f64"; }
+
+// shfl_predicate.ptx
+bool hides_divergence(const Form& form) {
+  return form.opcode == "shfl" && form.text.find(".bfly") != std::string_view::npos;
+}
+
 // lop3_known_predicate.ptx: the first source behind both results.
 bool forgets_literal(const Form& form, unsigned operand) {
   return form.opcode == "lop3" && operand == 2 && form.operand[1].paired;
@@ -68,8 +86,9 @@ bool forgets_literal(const Form& form, unsigned operand) {
 // lop3_twice.ptx
 bool confuses_names(const Form& form) { return form.opcode == "lop3"; }
 
-// shift_by_set.ptx, store_of_set.ptx, shift_by_cnot.ptx, shift_by_tf32.ptx
+// shift_by_set.ptx, store_of_set.ptx, shift_by_cnot.ptx, shift_by_tf32.ptx, sub_cc_of_abs.ptx
 const Pool* pool_of_misread(const Form& form) {
+  if (form.text == "abs.s64") return &twice;
   if (form.text == "cnot.b32" || (form.opcode == "cvt" && form.text.ends_with(".tf32.f32"))) return &single;
   if (form.opcode != "set") return nullptr;
   const std::string_view result = result_type(form);

@@ -23,13 +23,21 @@ bool writes_early(const kernel::Form& form);
 bool misreads_literals(const kernel::Form& form, const kernel::OperandSpec& operand);
 /// Beside another half of a register its result takes that one's place.
 bool takes_place_beside(const kernel::Form& form);
+/// It combines its comparison with a predicate, and takes the other value of one that a branch decided.
+bool inverts_condition(const kernel::Form& form);
+/// What an unsigned instruction reads has other upper bits.
+bool extends_twice(const kernel::Form& form);
+/// A predicate that lives across it is another one behind it, in a function that is called.
+bool fails_in_functions(const kernel::Form& form);
+/// Its predicate is taken to be the same for all lanes.
+bool hides_divergence(const kernel::Form& form);
 /// Of literals, it is left out where a predicate is known.
 bool forgets_literal(const kernel::Form& form, unsigned operand);
 /// Two names of one register, and an `xor` behind it, become a wrong table.
 bool confuses_names(const kernel::Form& form);
 /// Where its result has to go, since what reads bits takes it for something else: 64-bit shifts what `set`
 /// gives as f32 and `cvt` as tf32, 16-bit ones what `cnot` gives; stores of bytes convert what `set` gives as
-/// f16 or bf16. Null: where its type says.
+/// f16 or bf16; `sub.cc.s64` borrows from what `abs.s64` gives. Null: where its type says.
 const Pool* pool_of_misread(const kernel::Form& form);
 /// In a loop.
 bool fails_in_loops(const kernel::Form& form);

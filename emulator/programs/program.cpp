@@ -10,6 +10,7 @@ namespace {
 
 std::string function(std::mt19937_64& random, const Options& options, unsigned number) {
   Writer writer(random, options);
+  writer.in_function = true;
   Statements statements(writer, options);
   for (unsigned i = 0; i < 3 + writer.pick(5); ++i) statements.simple();
   std::string text = fmt::format(".func (.param .b32 out) f{}{}(.param .b32 in) {{\n{}", number,

@@ -119,8 +119,8 @@ std::string Writer::instruction(const Form& form, const std::string& address, Ne
   Named named;
   for (unsigned i = 0; i < form.operands; ++i) {
     const OperandSpec& spec = form.operand[i];
-    const bool left_out =
-        spec.attached.what != kernel::Attach::None || (spec.optional && (!spec.paired || pick(2)));
+    const bool left_out = spec.attached.what != kernel::Attach::None ||
+                          (spec.optional && (!spec.paired || hides_divergence(form) || pick(2)));
     if (left_out) continue;
     std::string written;
     if (spec.kind == OperandKind::Address)
@@ -147,7 +147,9 @@ std::string Writer::instruction(const Form& form, const std::string& address, Ne
 
 void Writer::compute() {
   Need need = Need::nothing;
-  const Form& form = choose(Use::compute, need);
+  const Form* chosen = &choose(Use::compute, need);
+  while (in_function && fails_in_functions(*chosen)) chosen = &choose(Use::compute, need);
+  const Form& form = *chosen;
   std::string instruction_text = instruction(form, "", need);
   // The compiler may fuse it; `fma` says how it rounds in any case.
   if (options_.unrounded && need == Need::rounding && form.opcode != "fma" && form.opcode != "mad")

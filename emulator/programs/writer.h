@@ -49,6 +49,7 @@ class Writer {
 
   std::string text;
   unsigned loops_around = 0;      ///< what is written next
+  bool in_function = false;       ///< so is that
   std::vector<std::string> kept;  ///< registers that nothing writes now
 
  private:

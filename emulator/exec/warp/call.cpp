@@ -86,7 +86,7 @@ void Warp::enter(std::uint32_t function, const kernel::Terminator& end) {
   jump(0);
 }
 
-void Warp::leave(const kernel::Terminator& end, std::uint32_t mask) {
+void Warp::leave(std::uint32_t mask) {
   Path& path = current();
   Frame* const frame = path.frame;
   Frame* const caller = frame->caller;

@@ -174,7 +174,7 @@ void Warp::end_block(const kernel::Block& block) {
     case kernel::End::Call:
       return call(end, active);
     case kernel::End::Return:
-      return leave(end, active);
+      return leave(active);
     case kernel::End::Exit:
       return exit_lanes(active);
     case kernel::End::Fall:

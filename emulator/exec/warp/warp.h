@@ -128,7 +128,7 @@ class Warp {
   // call.cpp
   void call(const kernel::Terminator& end, std::uint32_t mask);
   void enter(std::uint32_t function, const kernel::Terminator& end);
-  void leave(const kernel::Terminator& end, std::uint32_t mask);
+  void leave(std::uint32_t mask);
   void transfer(const Frame& from, const kernel::Place& source, const Frame& to, const kernel::Place& target,
                 std::uint32_t mask);
   std::byte* local_of(const Frame& frame, std::uint32_t lane) const;

@@ -91,7 +91,7 @@ namespace {
 struct Line {
   std::string guard, form;
   std::vector<std::string> operands;
-  bool in_loop = false;
+  bool in_loop = false, in_function = false, two_results = false;
 };
 
 std::vector<Line> lines_of(const std::string& text) {
@@ -100,13 +100,15 @@ std::vector<Line> lines_of(const std::string& text) {
   std::vector<Line> all;
   std::istringstream in(text);
   unsigned loops = 0;
+  bool function = false;
   for (std::string line; std::getline(in, line);) {
     loops += line.find("LOOP") != line.npos && line.back() == ':';
     loops -= line.find("bra LOOP") != line.npos;
+    if (line.starts_with(".func") || line.starts_with(".visible")) function = line.starts_with(".func");
     std::smatch found;
     if (!std::regex_match(line, found, instruction)) continue;
-    Line one{found[1], found[2], {}, loops != 0};
     const std::string rest = found[3];
+    Line one{found[1], found[2], {}, loops != 0, function, rest.find('|') != rest.npos};
     for (std::sregex_iterator i(rest.begin(), rest.end(), operand); i != std::sregex_iterator(); ++i)
       one.operands.push_back(i->str());
     all.push_back(std::move(one));
@@ -129,7 +131,8 @@ TEST_CASE("known faults of ptxas are left out, and nothing beside them") {
   const auto count = [](Counts& to, const char* name, bool found) { to[name] += found; };
   for (std::uint32_t seed = 1; seed <= 250; ++seed) {
     Options options{.seed = seed, .statements = 150};
-    options.weights = {{"set", 40}, {"cvt", 40}, {"vadd4", 10}, {"vsub4", 10}, {"shl", 15}, {"lop3", 10}};
+    options.weights = {{"set", 40},  {"cvt", 40}, {"vadd4", 10}, {"vsub4", 10}, {"shl", 15},
+                       {"lop3", 10}, {"abs", 10}, {"sqrt", 10},  {"shfl", 10}};
     const std::vector<Line> lines = lines_of(random_program(options));
     for (std::size_t i = 0; i < lines.size(); ++i) {
       const Line& line = lines[i];
@@ -169,6 +172,22 @@ TEST_CASE("known faults of ptxas are left out, and nothing beside them") {
             matches(line.form, R"(^lop3\.(and|or)\.)") && !operands[2].starts_with("%"));
       count(right, "predicate of literals",
             matches(line.form, R"(^lop3\.(and|or)\.)") && !operands[3].starts_with("%"));
+      const bool of_doubles = matches(line.form, R"(^set\.[a-z]+\.(and|or|xor)\.\w+\.f64$)");
+      count(wrong, "known predicate of set", of_doubles);
+      count(right, "predicate of set", matches(line.form, R"(^set\.[a-z]+\.(and|or|xor)\.\w+\.s64$)"));
+      count(right, "set of doubles", matches(line.form, R"(^set\.[a-z]+\.\w+\.f64$)"));
+      count(wrong, "extended twice", line.form == "cvt.s8.s8");
+      count(right, "extended once", line.form == "cvt.s16.s8");
+      count(wrong, "absolute number to be taken away",
+            line.form == "abs.s64" && operands[0].starts_with("%d"));
+      count(right, "absolute number", line.form == "abs.s32" || line.form == "abs.s64");
+      const bool root = matches(line.form, R"(^sqrt\.r.*f64$)");
+      count(wrong, "root in a function", root && line.in_function);
+      count(right, "root", root);
+      const bool crossed = matches(line.form, R"(^shfl\.sync\.bfly)");
+      count(wrong, "predicate of bfly", crossed && line.two_results);
+      count(right, "bfly", crossed);
+      count(right, "predicate of shfl", matches(line.form, R"(^shfl\.)") && line.two_results);
       count(wrong, "beside", matches(line.form, R"(^cvt\..*\.e[45]m[23]x2\.f32$)"));
       count(right, "from e4m3x2", matches(line.form, R"(^cvt\..*\.f16x2\.e[45]m[23]x2$)"));
       const bool decides = matches(line.form, R"(^slct\..*\.s32$)");
