@@ -33,7 +33,7 @@ bool loses_guard(const Form& form) {
 }
 
 // setp_never_compiled.ptx
-bool hangs_under_guard(const Form& form) { return form.opcode == "setp" && last_word(form.text) == "bf16x2"; }
+bool hangs_under_guard(const Form& form) { return form.opcode == "setp" && has_two(last_word(form.text)); }
 
 // slct_literal.ptx
 bool decides_wrongly(const Form& form) { return form.opcode == "slct" && last_word(form.text) == "s32"; }
@@ -65,6 +65,14 @@ bool inverts_condition(const Form& form) {
   return form.opcode == "set" && source_type(form) == "f64" &&
          std::any_of(form.operand, form.operand + form.operands,
                      [](const auto& operand) { return operand.kind == OperandKind::Predicate; });
+}
+
+// setp_ftz_guard.ptx
+bool forgets_to_flush(const Form& form) { return form.opcode == "setp" && form.text.ends_with(".ftz.f32"); }
+
+// rem_unread.ptx
+bool crashes_of_literal(const Form& form) {
+  return form.text.starts_with("testp.") && form.text.ends_with(".f64");
 }
 
 // cvt_s8_twice.ptx

@@ -25,6 +25,10 @@ bool misreads_literals(const kernel::Form& form, const kernel::OperandSpec& oper
 bool takes_place_beside(const kernel::Form& form);
 /// It combines its comparison with a predicate, and takes the other value of one that a branch decided.
 bool inverts_condition(const kernel::Form& form);
+/// As the guard of an instruction behind a branch it no longer flushes.
+bool forgets_to_flush(const kernel::Form& form);
+/// Of a literal, it decides a guard in a function, and ptxas ends with a segmentation fault.
+bool crashes_of_literal(const kernel::Form& form);
 /// What an unsigned instruction reads has other upper bits.
 bool extends_twice(const kernel::Form& form);
 /// A predicate that lives across it is another one behind it, in a function that is called.

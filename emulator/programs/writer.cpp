@@ -128,7 +128,9 @@ std::string Writer::instruction(const Form& form, const std::string& address, Ne
     else if (form.sync_operand == static_cast<int>(i))
       written = "0xffffffff";
     else
-      written = operand(form, spec, !picks && !(i == 3 && decides_wrongly(form)) && !forgets_literal(form, i),
+      written = operand(form, spec,
+                        !picks && !(i == 3 && decides_wrongly(form)) && !forgets_literal(form, i) &&
+                            !crashes_of_literal(form),
                         named);
     if (need == Need::byte && written.find_first_not_of("0123456789") == std::string::npos &&
         written.size() > 2)

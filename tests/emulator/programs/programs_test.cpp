@@ -132,7 +132,7 @@ TEST_CASE("known faults of ptxas are left out, and nothing beside them") {
   for (std::uint32_t seed = 1; seed <= 250; ++seed) {
     Options options{.seed = seed, .statements = 150};
     options.weights = {{"set", 40},  {"cvt", 40}, {"vadd4", 10}, {"vsub4", 10}, {"shl", 15},
-                       {"lop3", 10}, {"abs", 10}, {"sqrt", 10},  {"shfl", 10}};
+                       {"lop3", 10}, {"abs", 10}, {"sqrt", 10},  {"shfl", 10},  {"testp", 10}};
     const std::vector<Line> lines = lines_of(random_program(options));
     for (std::size_t i = 0; i < lines.size(); ++i) {
       const Line& line = lines[i];
@@ -145,9 +145,9 @@ TEST_CASE("known faults of ptxas are left out, and nothing beside them") {
       count(wrong, "guard", guarded && set && (float_result || (half_source && !half_result)));
       count(right, "guard of set", guarded && set);
       count(right, "float of set", float_result && !guarded);
-      const bool packed = matches(line.form, R"(^setp\..*\.bf16x2$)");
-      count(wrong, "guard of setp of bf16x2", guarded && packed);
-      count(right, "setp of bf16x2", packed);
+      const bool packed = matches(line.form, R"(^setp\..*\.b?f16x2$)");
+      count(wrong, "guard of packed setp", guarded && packed);
+      count(right, "packed setp", packed);
       const bool video = matches(line.form, R"(^v(add|sub)4\.)");
       count(wrong, "guard of video", guarded && matches(line.form, R"(^v(add|sub)4\.u32\.u32\.u32\.add$)"));
       count(right, "guard of video", guarded && video);
@@ -176,6 +176,13 @@ TEST_CASE("known faults of ptxas are left out, and nothing beside them") {
       count(wrong, "known predicate of set", of_doubles);
       count(right, "predicate of set", matches(line.form, R"(^set\.[a-z]+\.(and|or|xor)\.\w+\.s64$)"));
       count(right, "set of doubles", matches(line.form, R"(^set\.[a-z]+\.\w+\.f64$)"));
+      const bool flushes = matches(line.form, R"(^setp\..*ftz\.f32$)");
+      count(wrong, "comparison that flushes", flushes);
+      count(right, "comparison of f32", matches(line.form, R"(^setp\..*\.f32$)"));
+      count(right, "set that flushes", matches(line.form, R"(^set\..*\.ftz\..*f32$)"));
+      const bool tests = matches(line.form, R"(^testp\..*f64$)");
+      count(wrong, "literal that is tested", tests && !operands[1].starts_with("%"));
+      count(right, "double that is tested", tests);
       count(wrong, "extended twice", line.form == "cvt.s8.s8");
       count(right, "extended once", line.form == "cvt.s16.s8");
       count(wrong, "absolute number to be taken away",
