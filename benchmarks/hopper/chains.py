@@ -80,9 +80,9 @@ class Chain:
             self.body.setup.append(scene.address_setup(space, name, stride_of(self.form), self.index))
             text = text.replace(f"[{address}]", f"[{name}]")
             if self.link and self.link[1] is None:
-                result = self.link[0]
-                before = f"%d{self.index}_{self.form.groups.index(result)}_0"
-                self.after.append(ways.way_to_address(result.size, size)[1].format(name, before))
+                start = self.form.groups.index(self.link[0])
+                names = [f"%d{self.index}_{start}_{element}" for element in range(self.link[0].count)]
+                self.after.append(way_to_address(self.form, self.link[0], names)[1].format(name, names[0]))
             elif not self.form.destinations:
                 text = text.replace(f"[{name}]", f"[{name}+{{offset}}]")
         return text + "".join(" " + line for line in self.after)
@@ -104,16 +104,23 @@ def links(form):
         for read in form.sources:
             if scene.kind_of_value(form, read) != "ones" and ways.way(written.size, read.size) is not None:
                 found.append((written, read))
-        address = scene.address_of(form)
-        if address and ways.way_to_address(written.size, scene.ADDRESSES[address][1]):
+        if scene.address_of(form) and way_to_address(form, written):
             found.append((written, None))
     return found
+
+
+def way_to_address(form, written, names=None):
+    """The way from a result to the address: of loads from all their registers, for ptxas reads no more than what is used."""
+    size = scene.ADDRESSES[scene.address_of(form)][1]
+    if form.mnemonic in ("ld", "ldu") and (written.count > 1 or written.size in ("b64", "b128")):
+        return ways.way_of_all(names or ["{1}"] * written.count, written.size, size)
+    return ways.way_to_address(written.size, size)
 
 
 def name_of_way(form, link):
     written, read = link
     if read is None:
-        return ways.way_to_address(written.size, scene.ADDRESSES[scene.address_of(form)][1])[0]
+        return way_to_address(form, written)[0]
     return ways.way(written.size, read.size)[0]
 
 
@@ -131,13 +138,15 @@ def latency(form, link, guarded, apart=False):
     return body
 
 
-def throughput(form, guarded, apart=False):
-    """Eight chains, fewer where registers are many, over the pair with the shortest way back."""
+def throughput(form, guarded, apart=False, alone=False):
+    """Eight chains, fewer where registers are many, over the pair with the shortest way back. `alone`: one, so that ptxas finds no two instances to make one of."""
     possible = sorted(links(form), key=lambda link: len(name_of_way(form, link).replace("none", "")))
     link = possible[0] if possible else None
     words = sum(group.count * {"b64": 2, "b128": 4}.get(group.size, 1) for group in form.groups)
     apart = apart and has_apart(form, link)
-    body = Body("thr", max(1, min(8, 24 // max(1, words))), "prmt" if apart else name_of_way(form, link) if link else "none", guarded=guarded, is_apart=apart)
+    way = "prmt" if apart else name_of_way(form, link) if link else "none"
+    count = 1 if alone else max(1, min(8, 24 // max(1, words)))
+    body = Body("thr", count, f"{way} alone".replace("none ", "") if alone else way, guarded=guarded, is_apart=apart)
     for index in range(body.chains):
         Chain(body, form, link, index)
     return body

@@ -18,7 +18,8 @@ def total(sums):
 
 def of_code(kernel, sums, own=None):
     """`folded`: nothing of the form is left, numbers are of something else. `joined`: some instances are gone. `selects`: a guard has become selects,
-    whose time is in the numbers. `apart`: the same of a permutation of bytes between instances (`ways.APART`). `calls`: there is a call or a branch, whose inside is not counted. `unlike`: these are not the instructions `own` that
+    whose time is in the numbers. `narrowed`: some loads read less than the form does. `alone`: one chain, for
+    ptxas makes one instruction of two beside each other. `apart`: the same of a permutation of bytes between instances (`ways.APART`). `calls`: there is a call or a branch, whose inside is not counted. `unlike`: these are not the instructions `own` that
     ptxas makes of the form by itself, if that is known."""
     if sums is None:
         return {"uncounted"}
@@ -32,14 +33,23 @@ def of_code(kernel, sums, own=None):
         found.add("calls")
         if any(abs(count - round(count)) > 0.1 for name, count in sums.items() if not COPY.match(name) and not ALTERNATIVE.match(name)):
             found.add("joined")
+    if is_narrowed(sums.items()):
+        found.add("narrowed")
     selects = sum(count for name, count in sums.items() if SELECT.match(name))
     if is_apart and kernel.body == "thr":
         found.add("apart")
+    if "alone" in kernel.way.split():
+        found.add("alone")
     if kernel.guarded and selects > 0.2 + (expected.selects(own, kernel.way) if own is not None else 0):
         found.add("selects")
     if own is not None and "folded" not in found and expected.is_unlike(sums.items(), kernel.way, own):
         found.add("unlike")
     return found
+
+
+def is_narrowed(counts):
+    """Whether some loads read less than others, of (name, count) pairs."""
+    return any(name.split(".")[0] in ("LD", "LDG", "LDS") and 0.05 < count % 1 < 0.95 for name, count in counts)
 
 
 def is_possible(rate, warps, sums):

@@ -119,15 +119,21 @@ def expand(batch, path):
     return rows
 
 
+def rows(chosen, folder):
+    """The head of the table, and its rows of those that can be told."""
+    os.makedirs(folder, exist_ok=True)
+    known = [form for form in chosen if is_known(form)]
+    batches = [known[start:start + BATCH] for start in range(0, len(known), BATCH)]
+    yield "form", "opcode", "operands", "code"
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for found in pool.map(lambda number: expand(batches[number], os.path.join(folder, f"{number}.cubin")), range(len(batches))):
+            yield from found
+
+
 def main():
     table, folder = sys.argv[1:]
-    os.makedirs(folder, exist_ok=True)
-    chosen = [form for form in forms.read_forms(open(table)) if is_known(form)]
-    batches = [chosen[start:start + BATCH] for start in range(0, len(chosen), BATCH)]
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for rows in pool.map(lambda number: expand(batches[number], os.path.join(folder, f"{number}.cubin")), range(len(batches))):
-            for row in rows:
-                print(*row, sep="\t")
+    for row in rows(list(forms.read_forms(open(table))), folder):
+        print(*row, sep="\t")
 
 
 if __name__ == "__main__":

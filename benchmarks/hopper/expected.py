@@ -17,7 +17,7 @@ def kinds(counts):
         base = name.split(".")[0]
         if base not in LOOSE:
             found[SAME.get(base, base)] += count
-    return found
+    return Counter({kind: max(count, 0) for kind, count in found.items()})  # less than none: the shorter loop has more of it
 
 
 def read(lines):

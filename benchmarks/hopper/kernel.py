@@ -6,7 +6,7 @@ import scene
 # Instances of the two loops: what a body of one kind needs so that the end of the loop does not hide under them.
 INSTANCES = {"few": (4, 12), "some": (8, 24), "many": (32, 96)}
 HEAD = ".version 9.0\n.target sm_90a\n.address_size 64\n"
-PARAMETERS = "(.param .u64 times, .param .u64 values, .param .u64 memory, .param .u64 meeting, .param .u32 n, .param .u32 rounds, .param .align 8 .b8 textures[40])"
+PARAMETERS = "(.param .u64 times, .param .u64 values, .param .u64 memory, .param .u64 meeting, .param .u32 n, .param .u32 rounds, .param .align 8 .b8 textures[48])"
 BEGIN = """
 .reg .b64 %times, %values, %memory, %meeting, %t<4>, %at;
 .reg .b32 %n, %rounds, %i, %round, %lane, %warp, %warps, %thread, %cta, %sm_id, %came, %wanted, %zero, %one, %order;

@@ -1,12 +1,16 @@
 #!/usr/bin/env bash
-# Measures what instruction forms cost in time on the first GPU.
+# Measures what instruction forms cost in time on the first GPU, twice, and makes the tables of it: everything by one command, on a machine with a GPU.
 #
+#   measure.sh all FOLDER        FOLDER/tables/{forms,machine_code,probes}.tsv.zst; ends with 1 if both runs disagree
+#
+# The same in steps:
 #   measure.sh prepare FOLDER    makes all kernels (ptxas; no GPU; an hour on two processors)
 #   measure.sh run FOLDER        runs them, all or those of the named parts (a GPU, nvdisasm; minutes): FOLDER/*/results.tsv, machine.txt, shapes.txt
-#   measure.sh tables FOLDER     makes FOLDER/tables/forms.tsv, machine_code.tsv and probes.tsv of the results (ptxas; no GPU)
+#   measure.sh tables FOLDER     makes FOLDER/tables/forms.tsv, machine_code.tsv and probes.tsv of the results (no GPU)
 #
 # `measure.sh run FOLDER PART...` runs only some parts of FOLDER. LIMIT: seconds for each part. RESULTS: another name for results.tsv.
-# SAMPLE, for prepare: so many forms of each family, to try it. A FOLDER/forms.tsv that is there already is taken (unpack it elsewhere where zstd is missing).
+# SAMPLE, for prepare: so many forms of each family, to try it; all probes are made. A FOLDER/forms.tsv that is there already is taken (unpack it elsewhere
+# where zstd is missing; then the tables are left unpacked).
 set -euo pipefail
 room=$(cd "$(dirname "$0")" && pwd)
 families=(integer extended fp32 f16/bf16 logic matrix comparison/selection "half comparison" "data movement" "parallel sync" video)
@@ -44,13 +48,21 @@ run() {
 }
 
 tables() {
-  mkdir -p "$1/tables/modules"
-  python3 "$room/expansions.py" "$1/forms.tsv" "$1/tables/modules" > "$1/tables/machine_code.tsv"
+  mkdir -p "$1/tables"
+  awk 'NR == 1 || FNR > 1' "$1"/*/machine_code.tsv | sort -t $'\t' -k 1,1n -s > "$1/tables/machine_code.tsv"  # the head is no number, and first
   python3 "$room/tables.py" "$1" "$1/tables" "$1/tables/machine_code.tsv"
 }
 
-if [ $# -lt 2 ] || [[ ! $1 =~ ^(prepare|run|tables)$ ]]; then
-  sed -n '2,11s/^# \?//p' "$0" >&2
+all() {
+  prepare "$1"
+  (run "$1")
+  (RESULTS=again.tsv run "$1")
+  tables "$1"
+  if command -v zstd > /dev/null; then zstd -q -19 -f "$1"/tables/*.tsv; fi
+}
+
+if [ $# -lt 2 ] || [[ ! $1 =~ ^(all|prepare|run|tables)$ ]]; then
+  sed -n '2,16s/^# \?//p' "$0" >&2
   exit 2
 fi
 "$@"  # not in a condition: there `set -e` would not hold

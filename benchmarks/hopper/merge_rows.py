@@ -5,9 +5,10 @@ itself, as `tables.py` compares new ones. Says what changed."""
 
 import sys
 
+import doubts
 import expected
 
-SPOILED = {"failed", "folded", "joined", "uncounted"}  # marks of rows that are of less than a form
+SPOILED = {"failed", "folded", "joined", "narrowed", "uncounted"}  # marks of rows that are of less than a form
 MARKS = 8  # the column
 
 
@@ -28,11 +29,13 @@ def counts(text):
 
 
 def looked_at_again(columns, own):
-    """An old row, with the mark `unlike` where its instructions are others than its form's."""
+    """An old row, with the mark `unlike` where its instructions are others than its form's, and `narrowed` where its loads read less."""
     marks = set(columns[MARKS].split()) - {"unlike"}
+    if not marks & {"calls"} and doubts.is_narrowed(counts(columns[3])):
+        marks.add("narrowed")
     if own is not None and "folded" not in marks and columns[3] and expected.is_unlike(counts(columns[3]), columns[5], own):
         marks.add("unlike")
-    return [*columns[:MARKS], " ".join(sorted(marks))]
+    return [*columns[:MARKS], " ".join(sorted(marks)), *columns[MARKS + 1:]]
 
 
 def merged(old, new, own):

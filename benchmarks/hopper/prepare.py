@@ -15,6 +15,8 @@ from collections import namedtuple
 
 import assemble
 import bodies
+import expansions
+import expected
 import forms
 import kernel
 import machine_code
@@ -24,6 +26,7 @@ Result = namedtuple("Result", "module name digest counts")
 LOOPS = {"lat": 16, "thr": 0}  # 0: as often as it takes for some ten thousand cycles
 SHAPES = {"lat": "1x1", "thr": "1x1 1x2 1x4 1x8 1x16 1x32 2x32", "slow": "1x1 1x4 1x32"}
 MOST_WIDENED = 6  # machine instructions of an instance: more would not stay in the instruction cache
+MARKS = 8  # the column of a table
 OF_GUARDS = {"folded", "joined", "selects"}  # marks of a table; README.md of the tables explains them
 ORDERS = re.compile(r"\b(?:acquire|release|acq_rel|sc)\b")
 SLOW = ("atom", "red.", "fence", "membar")  # one instruction may take a thousand cycles
@@ -48,25 +51,34 @@ def build(pending, folder, stem, report):
     return results
 
 
-def choose(pending, folder, report):
-    """Guarded instances, or those without guards where guards change more than they keep."""
+def choose(pending, folder, report, own=None):
+    """Guarded instances, or those without guards where guards change more than they keep; or others that are what ptxas makes of the form by itself, `own`."""
+    own = own or {}
+
+    def doubt(item, result):
+        return bodies.doubt(item[1], result.counts, own.get(item[0].id)) if result else 3
+
     results = build(pending, folder, "guarded", report)
-    again = [n for n, (_, body) in enumerate(pending) if body.guarded and results[n] and bodies.doubt(body, results[n].counts)]
-    plain = [(pending[n][0], bodies.without_guards(copy.copy(pending[n][1]))) for n in again]
-    for n, item, result in zip(again, plain, build(plain, folder, "plain", report)):
-        if result and bodies.doubt(item[1], result.counts) < bodies.doubt(pending[n][1], results[n].counts):
-            pending[n], results[n] = item, result
-    again = [n for n, (form, body) in enumerate(pending) if bodies.is_pure(form) and results[n] and bodies.doubt(body, results[n].counts)]
-    apart = [(pending[n][0], body_apart(*pending[n])) for n in again]
-    for n, item, result in zip(again, apart, build(apart, folder, "apart", report)):
-        if result and bodies.doubt(item[1], result.counts) < bodies.doubt(pending[n][1], results[n].counts):
-            pending[n], results[n] = item, result
+    guarded = list(results)
+    others = (("plain", lambda form, body: True, without_guards), ("apart", lambda form, body: bodies.is_pure(form), lambda form, body: like(form, body, apart=True)),
+              ("alone", lambda form, body: bodies.is_pure(form) and body.name == "thr", lambda form, body: like(form, body, alone=True)))
+    for stem, is_tried, other in others:
+        again = [n for n, item in enumerate(pending) if guarded[n] and is_tried(*item) and (stem != "plain" or item[1].guarded) and doubt(item, results[n])]
+        items = [(pending[n][0], other(*pending[n])) for n in again]
+        for n, item, result in zip(again, items, build(items, folder, stem, report)):
+            is_whole = result and (stem == "apart" or item[1].instances != "few" or bodies.keeps_sums(guarded[n].counts, result.counts))
+            if is_whole and doubt(item, result) < doubt(pending[n], results[n]):
+                pending[n], results[n] = item, result
     return results
 
 
-def body_apart(form, body):
-    """The same body, whose neighbours are kept apart by what is between them."""
-    return next(other for other in bodies.bodies(form, apart=True) if other.name == body.name)
+def without_guards(_, body):
+    return bodies.without_guards(copy.copy(body))
+
+
+def like(form, body, **how):
+    """The same body, made in another way."""
+    return next(other for other in bodies.bodies(form, **how) if other.name == body.name)
 
 
 def same_throughput(form, body, result):
@@ -93,9 +105,11 @@ def widen(pending, results, folder, report):
 
 
 def doubted(lines):
-    """The numbers of forms that a table marks as changed by their guards or joined."""
+    """The marks of forms that a table marks as changed by their guards, joined or narrowed, by their numbers."""
     rows = (line.rstrip("\n").split("\t") for line in lines)
-    return {int(row[0]) for row in rows if OF_GUARDS & set(row[-1].split())}
+    next(rows)
+    marks = ((int(row[0]), set(row[MARKS].split())) for row in rows)
+    return {form: found for form, found in marks if found & {*OF_GUARDS, "narrowed"}}
 
 
 def main():
@@ -109,13 +123,17 @@ def main():
     os.makedirs(arguments.folder, exist_ok=True)
     chosen = [form for form in forms.read_forms(open(arguments.forms)) if bodies.is_measured(form) and arguments.only in form.family]
     if arguments.doubted:
-        numbers = doubted(open(arguments.doubted))
-        chosen = [form for form in chosen if form.id in numbers and bodies.is_pure(form)]
+        marks = doubted(open(arguments.doubted))
+        chosen = [form for form in chosen if "narrowed" in marks.get(form.id, ()) or (form.id in marks and bodies.is_pure(form))]
     if arguments.sample:
         chosen = random.Random(0).sample(chosen, min(arguments.sample, len(chosen)))
     pending = [(form, body) for form in chosen for body in bodies.bodies(form)]
     refusals = open(os.path.join(arguments.folder, "refused.tsv"), "w")
-    results = choose(pending, arguments.folder, lambda item, why: print(item[0].id, item[1].name, item[0].text, why, sep="\t", file=refusals))
+    with open(os.path.join(arguments.folder, "machine_code.tsv"), "w") as table:
+        for row in expansions.rows(chosen, os.path.join(arguments.folder, "alone")):
+            print(*row, sep="\t", file=table)
+    own = expected.read(open(os.path.join(arguments.folder, "machine_code.tsv")))
+    results = choose(pending, arguments.folder, lambda item, why: print(item[0].id, item[1].name, item[0].text, why, sep="\t", file=refusals), own)
     write(arguments.folder, pending, widen(pending, results, arguments.folder, lambda *_: None))
 
 

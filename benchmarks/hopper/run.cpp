@@ -106,8 +106,12 @@ class Device {
       check(cuMemAlloc(to, bytes), "cuMemAlloc");
     check(cuMemsetD8(memory_, 0, kMemory), "cuMemsetD8");
     check(cuMemcpyHtoD(values_, values.data(), values.size()), "cuMemcpyHtoD");
-    textures_ = {picture(4, CU_TR_FILTER_MODE_LINEAR), picture(1, CU_TR_FILTER_MODE_POINT), line(1), line(4),
-                 picture(1, CU_TR_FILTER_MODE_LINEAR)};
+    textures_ = {picture(4, CU_TR_FILTER_MODE_LINEAR),
+                 picture(1, CU_TR_FILTER_MODE_POINT),
+                 line(1),
+                 line(4),
+                 picture(1, CU_TR_FILTER_MODE_LINEAR),
+                 plane()};
   }
 
   // Cycles by which the second loop took longer than the first, divided by how often the loops ran, for each
@@ -157,13 +161,26 @@ class Device {
   }
 
   // Textures of so many floats a texel, all zero: of an array, and of linear memory, which is what kernels
-  // write to.
+  // write to, in a line or in rows.
   CUtexObject line(unsigned floats) const {
     CUDA_RESOURCE_DESC resource{};
     resource.resType = CU_RESOURCE_TYPE_LINEAR;
     resource.res.linear.devPtr = memory_, resource.res.linear.format = CU_AD_FORMAT_FLOAT;
     resource.res.linear.numChannels = floats, resource.res.linear.sizeInBytes = 1u << 20;
     const CUDA_TEXTURE_DESC how{};
+    CUtexObject texture = 0;
+    check(cuTexObjectCreate(&texture, &resource, &how, nullptr), "cuTexObjectCreate");
+    return texture;
+  }
+  CUtexObject plane() const {
+    CUDA_RESOURCE_DESC resource{};
+    resource.resType = CU_RESOURCE_TYPE_PITCH2D;
+    resource.res.pitch2D.devPtr = memory_, resource.res.pitch2D.format = CU_AD_FORMAT_FLOAT;
+    resource.res.pitch2D.numChannels = 1;
+    resource.res.pitch2D.width = resource.res.pitch2D.height = kTexels;
+    resource.res.pitch2D.pitchInBytes = kTexels * sizeof(float);
+    CUDA_TEXTURE_DESC how{};
+    how.filterMode = CU_TR_FILTER_MODE_LINEAR;
     CUtexObject texture = 0;
     check(cuTexObjectCreate(&texture, &resource, &how, nullptr), "cuTexObjectCreate");
     return texture;
@@ -235,7 +252,7 @@ class Device {
 
   int sms_ = 0;
   CUdeviceptr times_ = 0, values_ = 0, memory_ = 0, meeting_ = 0;
-  std::array<CUtexObject, 5> textures_{};  // as `probes/textures.py` has them
+  std::array<CUtexObject, 6> textures_{};  // as `probes/textures.py` has them
   CUmodule module_ = nullptr;
   std::string name_;
   std::vector<Stamps> stamps_;

@@ -5,6 +5,7 @@ import re
 # The form whose latency is that of the way, with the operand the way uses.
 FORMS = {
     "imad": (r"mad\.lo\.u32 ", "lat:d0:s0"),
+    "lop": (r"xor\.b32 ", "lat:d0:s0"),
     "prmt": (r"prmt\.b32 %r0, %r1, %r2, %r3", "lat:d0:s0"),
     "mov": (r"prmt\.b32 %r0, %r1, %r2, %r3", "lat:d0:s0"),
 }

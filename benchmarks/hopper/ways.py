@@ -43,3 +43,32 @@ def way_to_address(start, end):
         inner = TO_ADDRESS["b32", end].format("{0}", "t")
         return "mov imad", "{{ .reg .b32 t; mov.b32 t, {{{1}, %hzero}}; " + inner + " }}"
     return ("imad", TO_ADDRESS[start, end]) if (start, end) in TO_ADDRESS else None
+
+
+def words_of(names, size):
+    """PTX that brings registers of one size into words of 32 bits, and the names of these."""
+    if size == "b16":
+        pairs = [(names[index], names[index + 1] if index + 1 < len(names) else "%hzero") for index in range(0, len(names), 2)]
+        return [f"mov.b32 w{index}, {{{low}, {high}}};" for index, (low, high) in enumerate(pairs)], [f"w{index}" for index in range(len(pairs))]
+    if size == "b128":
+        halves = [f"q{index}" for index in range(2 * len(names))]
+        split, words = words_of(halves, "b64")
+        return [f".reg .b64 {', '.join(halves)};", *(f"mov.b128 {{q{2 * index}, q{2 * index + 1}}}, {name};" for index, name in enumerate(names)), *split], words
+    if size == "b64":
+        return [f"mov.b64 {{w{2 * index}, w{2 * index + 1}}}, {name};" for index, name in enumerate(names)], [f"w{index}" for index in range(2 * len(names))]
+    return [], list(names)
+
+
+def way_of_all(names, size, end):
+    """The way of a load's whole result to an address, of which every register is needed: three at a time become one by `lop3`."""
+    text, words = words_of(names, size)
+    registers, joins = [word for word in words if word.startswith("w")], []
+    while len(words) > 1:
+        first, *rest = words[:3]
+        word = f"x{len(joins)}"
+        joins.append(f"lop3.b32 {word}, {first}, {rest[0]}, {rest[1]}, 0x96;" if len(rest) == 2 else f"xor.b32 {word}, {first}, {rest[0]};")
+        registers.append(word)
+        words = [word, *words[3:]]
+    declared = f".reg .b32 {', '.join(registers)}; " if registers else ""
+    to_address = TO_ADDRESS["b32", end].replace("{1}", words[0])
+    return " ".join(["lop"] * len(joins) + ["imad"]), "{{ " + declared + " ".join(text + joins).replace("{", "{{").replace("}", "}}") + " " + to_address + " }}"

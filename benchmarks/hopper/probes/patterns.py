@@ -16,13 +16,19 @@ def vector(width, chain):
     return names[0] if len(names) == 1 else "{" + ", ".join(names) + "}"
 
 
+def rest(width, chain):
+    """Of a load all but its first word is read too: ptxas narrows a load of which only one word is."""
+    words = ["u"] if width == 8 else [name for name, _, _ in registers_of(width, chain)[1:]]
+    return " ".join(f"xor.b32 %x{chain}, %x{chain}, {word};" for word in words)
+
+
 def load(width, space, cache, stride, chains):
     """Loads whose address depends on the load before it in its chain."""
     size, instances, registers, setup, keep = ("b32" if space == "shared" else "b64"), [], [], [], []
     for chain in range(chains):
         a, first = f"%a{chain}", f"%d{chain}_0"
-        registers += [*registers_of(width, chain), (a, size, None)]
-        keep.append((a, size))
+        registers += [*registers_of(width, chain), (a, size, None), (f"%x{chain}", "b32", "zero")]
+        keep += [(a, size), (f"%x{chain}", "b32")]
         if space == "shared":
             setup.append(f"mov.u32 {a}, sbuf; mad.lo.u32 {a}, %lane, {stride}, {a}; and.b32 %came, %warp, 3; mad.lo.u32 {a}, %came, 8192, {a};")
         else:
@@ -31,7 +37,7 @@ def load(width, space, cache, stride, chains):
         link = f"mad.{'lo' if size == 'b32' else 'wide'}.u32 {a}, {low}, %zero, {a};"
         open_, close = ("{ .reg .b32 t, u; ", " }") if width == 8 else ("", "")
         part = f"mov.b64 {{t, u}}, {first}; " if width == 8 else ""
-        instances.append(f"{open_}ld.{space}{cache}.{WIDTHS[width]} {vector(width, chain)}, [{a}]; {part}{link}{close}")
+        instances.append(f"{open_}ld.{space}{cache}.{WIDTHS[width]} {vector(width, chain)}, [{a}]; {part}{link} {rest(width, chain)}{close}")
     return body("pattern", instances, registers, setup, keep, shared=40960 if space == "shared" else 0)
 
 
@@ -50,7 +56,7 @@ def following(width, space, stride):
     """Loads that do not wait for each other, each from a place of its own; where all of them lie is known anew in every turn."""
     instances = []
     a, size = "%a", "b32" if space == "shared" else "b64"
-    registers = [*registers_of(width, 0), (a, size, None), ("%x", "b32", "zero")]
+    registers = [*registers_of(width, 0), (a, size, None), ("%x0", "b32", "zero")]
     if space == "shared":
         setup = f"mov.u32 {a}, sbuf; mad.lo.u32 {a}, %lane, {stride}, {a};"
     else:
@@ -58,9 +64,10 @@ def following(width, space, stride):
     for place in range(24):
         load_ = f"ld.{space}.{WIDTHS[width]} {vector(width, 0)}, [{a}+{place * 512}];"
         first = registers_of(width, 0)[0][0]
-        instances.append(load_ + (f" xor.b32 %x, %x, {first};" if width != 8 else f" {{ .reg .b32 t, u; mov.b64 {{t, u}}, {first}; xor.b32 %x, %x, t; }}"))
+        part = f"mov.b64 {{t, u}}, {first}; " if width == 8 else ""
+        instances.append(f"{{ .reg .b32 t, u; {load_} {part}{rest(width, 0)} xor.b32 %x0, %x0, {first if width != 8 else 't'}; }}")
     begins = f"add.u32 {a}, {a}, %zero;" if space == "shared" else f"mad.wide.u32 {a}, %zero, %zero, {a};"
-    return body("pattern", instances, registers, [setup], [("%x", "b32")], begins=begins, shared=40960 if space == "shared" else 0)
+    return body("pattern", instances, registers, [setup], [("%x0", "b32")], begins=begins, shared=40960 if space == "shared" else 0)
 
 
 def probes():

@@ -73,6 +73,25 @@ class Kernels(unittest.TestCase):
         for counts in (of_doubles, of_predicates):
             self.assertEqual((bodies.doubt(guarded, counts), bodies.doubt(plain, counts)), (1, 0))
 
+    def test_copies_between_registers_join_nothing(self):
+        """IMAD.MOV is an IMAD without a sign; what the shorter loop has more of is no part of an instance."""
+        copied = {(0x22A, 0): 2.0, (0x224, 0x78E0000): 0.4, (0x202, 0): 0.3, (0x212, 0): -0.56}
+        self.assertEqual(bodies.doubt(chains.Body("thr", 1, guarded=False), copied), 0)
+        self.assertEqual(bodies.doubt(chains.Body("thr", 1, guarded=False), {(0x22A, 0): 1.0, (0x224, 0x78E0200): 0.4}), 2)
+
+    def test_instances_are_what_ptxas_makes_of_the_form_by_itself(self):
+        own = expected.kinds([("HADD2", 1)])
+        plain = chains.Body("thr", 1, guarded=False)
+        self.assertEqual([bodies.doubt(plain, {(0x230, 0): count, (0x216, 0): 1.4}, own) for count in (1.0, 0.5)], [0, 2])
+        self.assertEqual(bodies.doubt(chains.Body("thr", 1), {(0x230, 0): 1.0, (0x207, 0): 1.0}, own), 1)
+        self.assertFalse(bodies.keeps_sums({(0x210, 0): 2.0, (0x207, 0): 1.0}, {(0x210, 0): 1.0}))
+
+    def test_one_chain_alone_is_never_joined_with_another(self):
+        operands = forms.read_groups("d.b16 s.b16 s.b16", "sub.f16 %h0, %h1, %h2;")
+        body = bodies.bodies(forms.Form(1, "half", "sub.f16 %h0, %h1, %h2;", operands), alone=True)[-1]
+        self.assertEqual((body.name, body.chains, body.guarded, body.way.split()), ("thr", 1, False, ["alone"]))
+        self.assertEqual(doubts.of_code(kernel({}, False, way=body.way, body="thr"), {"HADD2": 1}), {"alone"})
+
     def test_instances_without_guards_that_are_joined_are_worse_than_selects(self):
         joined = {(0x22A, 0): 0.5}
         self.assertGreater(bodies.doubt(chains.Body("thr", 1, guarded=False), joined), 1)
@@ -91,9 +110,19 @@ class Kernels(unittest.TestCase):
         self.assertEqual((body.guarded, body.way), (False, "prmt"))
         self.assertIn("prmt.b32 t, t, %zero, %order;", body.text(0))
 
+    def test_all_that_a_load_reads_is_needed_for_the_next_address(self):
+        """ptxas reads no more than what is used: a vector of which one element goes on became a load of one register."""
+        for operands, text, wanted in (("d.b32*4", "ld.shared.v4.b32 {%r0, %r1, %r2, %r3}, [%sm];", "lop lop imad"), ("d.b64", "ld.global.b64 %q0, [%memg];", "lop imad"),
+                                       ("d.b16*2", "ld.shared.v2.b16 {%h0, %h1}, [%sm];", "imad"), ("d.b32", "ld.shared.b32 %r0, [%sm];", "imad")):
+            form = forms.Form(1, "memory", text, forms.read_groups(operands, text))
+            body = bodies.bodies(form)[0]
+            self.assertEqual((body.name, body.way), ("lat:d0:a", wanted))
+            for element in range(form.groups[0].count):
+                self.assertEqual(body.text(0).count(f"%d0_0_{element}"), 2)
+
     def test_forms_of_doubted_rows_are_made_again(self):
-        rows = ["form\t\tmark", "1\t\t", "2\t\tjoined selects", "3\t\tcalls", "4\t\tfolded"]
-        self.assertEqual(prepare.doubted(rows), {2, 4})
+        rows = [f"{form}" + "\t" * 8 + f"{marks}\tH100" for form, marks in (("form", "mark"), (1, ""), (2, "joined selects"), (3, "calls"), (4, "narrowed"))]
+        self.assertEqual(prepare.doubted(rows), {2: {"joined", "selects"}, 4: {"narrowed"}})
 
     def test_forms_of_the_same_machine_instructions_are_one_class(self):
         rows = ["form", "1\ta\t\tFADD MOV*0.156\t\t\t\t\t", "2\tb\t\tFADD\t\t\t\t\t", "3\tc\t\tFADD*2\t\t\t\t\tselects", "4\td\t\tFMUL\t\t\t\t\tfolded"]
@@ -118,6 +147,8 @@ class Doubts(unittest.TestCase):
         self.assertEqual(self.words({"IMAD.MOV.U32": 1}), {"folded"})
         self.assertEqual(self.words({"DADD": 1, "FSEL": 2}), {"selects"})
         self.assertEqual(self.words({"SEL": 1}, guarded=False), set())
+        self.assertEqual(self.words({"LDS.128": 0.094, "LDS": 0.906, "IMAD": 1}, False), {"narrowed"})
+        self.assertEqual(self.words({"LDS.128": 1, "IMAD": 1}, False), set())
         self.assertEqual(self.words({"CALL.REL.NOINC": 1}), {"calls"})
         self.assertEqual(self.words({"BRA.DIV": 0.89, "REDUX": 0.11}), {"calls", "joined"})
         self.assertEqual(self.words(None), {"uncounted"})
@@ -150,6 +181,7 @@ class Tables(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.write("forms.tsv", "id\tfamily\ta\tb\tc\td\toperands\ttext\n7\tfp\t\t\t\t\td.b32, s.b32\tneg.f32 %r0, %r1;\n")
+        self.write("machine.txt", "Fri Nov 27\nBuild cuda_13.0\nname, driver_version\nNVIDIA H100 80GB HBM3, 580.159.04\n")
         self.write("shapes.tsv", f"{FADD:x}\t0\n")
         self.write("shapes.txt", "@P0 FADD.FTZ R0, -R1, -RZ ;\n")
         counts = json.dumps([[f"{FADD:x}", "0", 1]])
@@ -170,7 +202,7 @@ class Tables(unittest.TestCase):
         folder, path = self.folder.name, os.path.join(self.folder.name, "out.tsv")
         tables.write_forms(path, folder, shapes.names(folder))
         with open(path) as table:
-            self.assertEqual(table.read(), tables.HEAD + "\n7\tneg.f32\td.b32, s.b32\tFADD.FTZ\ts0>d0=4\t\t1\t1=1 8=4 16=4\t\n")
+            self.assertEqual(table.read(), tables.HEAD + "\n7\tneg.f32\td.b32, s.b32\tFADD.FTZ\ts0>d0=4\t\t1\t1=1 8=4 16=4\t\tH100\n")
 
     def test_copies_of_the_shorter_loop_are_taken_off_where_the_slots_are_full(self):
         both = kernel({(1, 0): 1, (2, 0): -0.25})
@@ -181,19 +213,24 @@ class Tables(unittest.TestCase):
         self.write("fp/again.tsv", "0\tk0\t1x1 80 80 80\n")
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
-            tables.agreement(results.measured(self.folder.name))
+            self.assertFalse(tables.agreement(results.measured(self.folder.name)))
         self.assertIn("1 times measured twice: median of differences 25.00%", out.getvalue())
+        self.write("fp/again.tsv", "0\tk0\t1x1 64 64 64\n")
+        with contextlib.redirect_stdout(io.StringIO()):
+            self.assertTrue(tables.agreement(results.measured(self.folder.name)))
 
 
 class Merged(unittest.TestCase):
     def test_a_row_takes_the_place_of_one_that_is_no_better(self):
         def rows(*lines):
             return merge_rows.rows(iter(["form", *lines]))
-        old = rows("1\ta\t\tDSETP SEL\t\t\t4\t\tselects", "2\tb\t\tDSETP\t\t\t2\t\t", "3\tc\t\tFMUL\t\t\t2\t\t")
-        new = rows("1\ta\t\tDSETP\t\t\t2\t\t", "2\tb\t\tDSETP SEL\t\t\t4\t\tselects unlike")
+        old = rows("1\ta\t\tDSETP SEL\t\t\t4\t\tselects\tH200", "2\tb\t\tDSETP\t\t\t2\t\t\tH200", "3\tc\t\tFMUL\t\t\t2\t\t\tH200",
+                   "4\td\t\tLDS*0.9 LDS.64*0.1\t\t\t2\t\t\tH200")
+        new = rows("1\ta\t\tDSETP\t\t\t2\t\t\tH100", "2\tb\t\tDSETP SEL\t\t\t4\t\tselects unlike\tH100")
         own = {1: expected.kinds([("DSETP", 1)]), 2: expected.kinds([("DSETP", 1)]), 3: expected.kinds([("MUFU", 1), ("FMUL", 1)])}
         found, taken = merge_rows.merged(old, new, own)
-        self.assertEqual([found[1][3], found[2][3], found[3][8]], ["DSETP", "DSETP", "unlike"])
+        self.assertEqual([found[1][3], found[2][3], found[3][8], found[4][8]], ["DSETP", "DSETP", "unlike", "narrowed"])
+        self.assertEqual([found[form][9] for form in (1, 2, 4)], ["H100", "H200", "H200"])
         self.assertEqual(merge_rows.changes(old, found, taken),
                          "1 rows are new; of these 1 have other machine instructions, 1 of 1 intervals differ by more than a tenth")
 
