@@ -48,6 +48,14 @@ int main(int argc, char** argv) {
       ->add_option("--probes", request.probes,
                    "for the manual: what probes say of time, the table of a profile")
       ->type_name("FILE");
+  emit_app
+      ->add_option("--times-beside", request.times_beside,
+                   "for the manual: what forms take on one other device, a table of the same columns")
+      ->type_name("FILE");
+  emit_app
+      ->add_option("--probes-beside", request.probes_beside,
+                   "for the manual: what probes say of the other device, a table of the same columns")
+      ->type_name("FILE");
   emit_app->add_option("FILES", request.paths, "semantics files or folders")->required();
 
   std::string instruction, semantics = "semantics";

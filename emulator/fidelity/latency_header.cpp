@@ -98,7 +98,7 @@ void add_instructions(Times& times, const std::string& text, bool selects,
 std::map<std::string, Times> forms_of(const std::string& file, const std::map<std::string, Pipe>& pipes) {
   std::map<std::string, Times> forms;
   std::map<std::string, bool> sure;
-  for (const std::vector<std::string>& row : rows_of(file, 9, true)) {
+  for (const std::vector<std::string>& row : rows_of(file, 10, true)) {
     const std::string& marks = row[8];
     if (row[3].empty() || marks.find("failed") != marks.npos) continue;
     Times times;
@@ -193,7 +193,7 @@ void write_device(std::ostream& out, const Rows& probes, const Rows& device) {
   // And when one reads or writes, or all write.
   out << fmt::format(
       "inline constexpr double port_bytes = {:.2f}, port_written_bytes = {:.2f}, written_bytes = {:.2f};\n",
-      32 * 512 / probe(probes, "pattern ld.global.cg.v4.b32 stride=16 independent", "1x32"),
+      32 * 512 / probe(probes, "pattern ld.global.cg.b32 stride=16 independent", "1x32"),
       32 * 128 / probe(probes, "pattern st.global.b32 stride=4", "1x32"),
       32 * 512 / probe(probes, "stream st.global.v4.u32 footprint=16MiB", "1*32"));
   for (const auto& row : device)
@@ -296,7 +296,7 @@ int main(int argc, char** argv) try {
   std::ofstream out(argv[2]);
   out << "// Made of semantics/profiles/sm_90_times.\n#pragma once\n#include <cstdint>\nnamespace "
          "wedjat::h200 {\n";
-  write_device(out, rows_of(folder + "/probes.tsv.zst", 5, true), rows_of(folder + "/device.tsv", 3, false));
+  write_device(out, rows_of(folder + "/probes.tsv.zst", 6, true), rows_of(folder + "/device.tsv", 3, false));
   const std::vector<std::string> names = names_of(pipes);
   write_forms(out, forms_of(folder + "/forms.tsv.zst", pipes), names);
   write_machine_code(out, folder, pipes, names);

@@ -16,8 +16,9 @@ int check(const std::vector<std::string>& paths);
 struct Emit {
   std::string kind;  // executors, forms, limits, manual, registers, smt or tests
   std::vector<std::string> paths;
-  // Files; may be empty but for the folder `output`. Evidence, times and probes are of the manual.
-  std::string output, depfile, evidence, times, probes;
+  // Files; may be empty but for the folder `output`. Evidence, times and probes are of the manual; beside
+  // these the same of another device.
+  std::string output, depfile, evidence, times, times_beside, probes, probes_beside;
 };
 int emit(const Emit& request);
 

@@ -43,8 +43,10 @@ std::map<std::string, std::string> generate(const Emit& request, const ir::Progr
   const emit::Kernels kernels = example_kernels(program.files);
   try {
     return emit::emit_manual(program, kernels, table_in(request.evidence, emit::read_evidence),
-                             table_in(request.times, emit::read_times),
-                             table_in(request.probes, emit::read_probes));
+                             {.rows = table_in(request.times, emit::read_times),
+                              .beside = table_in(request.times_beside, emit::read_times),
+                              .probes = table_in(request.probes, emit::read_probes),
+                              .probes_beside = table_in(request.probes_beside, emit::read_probes)});
   } catch (const std::runtime_error& error) {
     throw FileError(error.what());
   }

@@ -27,12 +27,11 @@ Pages pages_of(const ir::Program& program) {
 }  // namespace
 
 std::map<std::string, std::string> emit_manual(const ir::Program& program, const Kernels& kernels,
-                                               const Evidence& evidence, std::vector<TimesRow> rows,
-                                               std::vector<Probe> probes) {
+                                               const Evidence& evidence, TimesTables tables) {
   check_kernels(program, kernels);
   const Pages pages = pages_of(program);
   const EvidenceIndex index(program, evidence);
-  const Times times(program, std::move(rows), std::move(probes));
+  const Times times(program, std::move(tables));
   std::map<std::string, std::string> files{{"index.html", index_html(pages, index, !times.empty())},
                                            {"forms.js", forms_js(pages)},
                                            {"style.css", manual_style},
@@ -46,7 +45,7 @@ std::map<std::string, std::string> emit_manual(const ir::Program& program, const
   }
   if (!index.empty()) files["fidelity.html"] = fidelity_page(evidence, page_of_opcode);
   if (!times.empty()) {
-    files["times.html"] = times_page();
+    files["times.html"] = times_page(times);
     files["times_method.html"] = method_page();
     files["times.js"] = times_js(times, page_of_opcode);
     files["times_table.js"] = manual_times_table;

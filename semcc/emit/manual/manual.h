@@ -16,8 +16,6 @@ namespace semcc::emit {
 // page; with times also times.html, times_method.html, times.js and times_table.js. Throws what check_kernels
 // throws.
 std::map<std::string, std::string> emit_manual(const ir::Program& program, const Kernels& kernels,
-                                               const Evidence& evidence = {},
-                                               std::vector<TimesRow> times = {},
-                                               std::vector<Probe> probes = {});
+                                               const Evidence& evidence = {}, TimesTables tables = {});
 
 }  // namespace semcc::emit

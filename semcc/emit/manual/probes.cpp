@@ -12,7 +12,7 @@
 namespace semcc::emit {
 namespace {
 
-constexpr std::size_t probe_columns = 5;  // probe, shape, least, median, most
+constexpr std::size_t probe_columns = 6;  // probe, shape, least, median, most, device
 
 std::string opcode_of(const std::string& form) { return form.substr(0, form.find('.')); }
 
@@ -41,14 +41,22 @@ std::vector<Probe> read_probes(const std::string& text) {
       throw std::runtime_error(fmt::format("line {} is no line of probes", number));
     if (number == 1) continue;
     if (parts[0] != last) probes.push_back(probe_of(last = parts[0]));
+    probes.back().device = parts[5];
     std::string& cycles = probes.back().cycles;
     cycles += fmt::format("{}{}={}", cycles.empty() ? "" : " ", parts[1], parts[3]);
   }
   return probes;
 }
 
-Probes::Probes(const ir::Program& program, const Spellings& spellings, std::vector<Probe> probes)
-    : probes_(std::move(probes)) {
+Probes::Probes(const ir::Program& program, const Spellings& spellings, std::vector<Probe> probes,
+               const std::vector<Probe>& beside)
+    : probes_(std::move(probes)), other_device_(beside.empty() ? "" : beside.front().device) {
+  std::map<std::pair<std::string, std::string>, const Probe*> others;
+  for (const Probe& other : beside) others[{other.form, other.scene}] = &other;
+  for (Probe& probe : probes_) {
+    const auto other = others.find({probe.form, probe.scene});
+    if (other != others.end()) probe.beside = other->second->cycles;
+  }
   std::map<std::string, std::set<std::string>> keys;  // of the forms of an opcode
   for (const ir::Family& family : program.families)
     for (const ir::Form& form : family.forms) keys[form.opcode].insert(form.key());
@@ -73,14 +81,16 @@ std::string Probes::probes_html(const ir::Family& family) const {
       found.insert(found.end(), at->second.begin(), at->second.end());
   }
   if (found.empty()) return {};
-  std::string out =
+  std::string out = fmt::format(
       "<details class=\"forms\"><summary>Probes: memory, patterns, contention, waiting</summary>\n<table "
       "class=\"times\"><tr class=\"heads\"><th>form</th><th>probe</th><th>CTAs of an SM x warps (*: on every "
-      "SM) = "
-      "cycles, median</th></tr>\n";
+      "SM) = cycles, median</th><th>measured on</th>{}</tr>\n",
+      other_device_.empty() ? "" : fmt::format("<th>an {}</th>", other_device_));
   for (const Probe* probe : found)
-    out += fmt::format("<tr><td><code>{}</code></td><td>{}</td><td>{}</td></tr>\n", escape_html(probe->form),
-                       escape_html(probe->scene), escape_html(probe->cycles));
+    out += fmt::format("<tr><td><code>{}</code></td><td>{}</td><td>{}</td><td>{}</td>{}</tr>\n",
+                       escape_html(probe->form), escape_html(probe->scene), escape_html(probe->cycles),
+                       probe->device,
+                       other_device_.empty() ? "" : fmt::format("<td>{}</td>", escape_html(probe->beside)));
   return out + "</table></details>\n";
 }
 

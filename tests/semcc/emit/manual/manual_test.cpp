@@ -26,17 +26,28 @@ const char* const table =
 
 // As benchmarks/hopper/tables.py writes it.
 const char* const times =
-    "form\topcode\toperands\tinstructions\tlatency\tway\tinterval\tper_cycle\tmark\n"
-    "6\tadd.s32\td.b32, s.b32, s.b32\tIADD3\ts0>d0=4 s1>d0=4\t\t1.16\t1=0.865 8=3.44\t\n"
-    "11\tadd.u32\td.b32, s.b32, s.b32\tIADD3\ts0>d0=4 s1>d0=4\t\t1.16\t1=0.865 8=3.44\t\n"
-    "10\tst.relaxed.cluster.L1::evict_first.s64\t[gen], s.b64\tST\t\t\t8\t\t\n"
-    "9\tst.global.wt.u32\t[g], s.b32\tSTG.E\t\t\t\t\tjoined\n";
+    "form\topcode\toperands\tinstructions\tlatency\tway\tinterval\tper_cycle\tmark\tdevice\n"
+    "6\tadd.s32\td.b32, s.b32, s.b32\tIADD3\ts0>d0=4 s1>d0=4\t\t1.16\t1=0.865 8=3.44\t\tA1\n"
+    "11\tadd.u32\td.b32, s.b32, s.b32\tIADD3\ts0>d0=4 s1>d0=4\t\t1.16\t1=0.865 8=3.44\t\tA1\n"
+    "10\tst.relaxed.cluster.L1::evict_first.s64\t[gen], s.b64\tST\t\t\t8\t\t\tB2\n"
+    "9\tst.global.wt.u32\t[g], s.b32\tSTG.E\t\t\t\t\tjoined\tB2\n";
+
+// The same of another device.
+const char* const times_beside =
+    "form\topcode\toperands\tinstructions\tlatency\tway\tinterval\tper_cycle\tmark\tdevice\n"
+    "6\tadd.s32\td.b32, s.b32, s.b32\tIADD3\ts0>d0=4 s1>d0=5\t\t1.16\t1=0.865 8=3.5\tjoined\tA1\n"
+    "11\tadd.u32\td.b32, s.b32, s.b32\tIADD3\ts0>d0=4 s1>d0=4\t\t1.16\t1=0.865 8=3.44\t\tA1\n"
+    "9\tst.global.wt.u32\t[g], s.b32\tSTG.E\ts0>d0=9\t\t4\t1=0.25 8=2\tfolded joined\tA1\n";
 
 const char* const probes =
-    "probe\tshape\tleast\tmedian\tmost\n"
-    "chase ld.global.b64 ring=8KiB\t1x1\t34\t34\t34\n"
-    "chase ld.global.b64 ring=8KiB\t1*8\t34\t36\t40\n"
-    "bulk cp.async.bulk.shared.global bytes=16\t1x1\t600\t610\t700\n";
+    "probe\tshape\tleast\tmedian\tmost\tdevice\n"
+    "chase ld.global.b64 ring=8KiB\t1x1\t34\t34\t34\tB2\n"
+    "chase ld.global.b64 ring=8KiB\t1*8\t34\t36\t40\tB2\n"
+    "bulk cp.async.bulk.shared.global bytes=16\t1x1\t600\t610\t700\tB2\n";
+
+const char* const probes_beside =
+    "probe\tshape\tleast\tmedian\tmost\tdevice\n"
+    "chase ld.global.b64 ring=8KiB\t1x1\t34\t33\t34\tA1\n";
 
 emit::Kernels kernels() {
   return cli::example_kernels(cli::semantics_files({std::string(WEDJAT_SOURCE_DIR) + "/semantics"}));
@@ -46,7 +57,10 @@ struct Site {
   Site() : compiled(compile(cli::semantics_files({std::string(WEDJAT_SOURCE_DIR) + "/semantics"}))) {
     REQUIRE(compiled.diagnostics->text() == "");
     files = emit::emit_manual(compiled.program, kernels(), emit::read_evidence(table),
-                              emit::read_times(times), emit::read_probes(probes));
+                              {.rows = emit::read_times(times),
+                               .beside = emit::read_times(times_beside),
+                               .probes = emit::read_probes(probes),
+                               .probes_beside = emit::read_probes(probes_beside)});
   }
   Compiled compiled;
   std::map<std::string, std::string> files;
@@ -293,19 +307,20 @@ TEST_CASE("a page says what its forms take in time; forms of equal times stand t
   CHECK(add.find("<td><pre>add.u32 d.b32, s.b32, s.b32\nadd.s32 d.b32, s.b32, s.b32</pre></td>"
                  "<td data-head=\"latency\">s0&gt;d0=4 s1&gt;d0=4</td><td data-head=\"interval\">1.16</td>"
                  "<td data-head=\"instances a cycle\">1=0.865 8=3.44</td><td "
+                 "data-head=\"measured on\">A1</td><td data-head=\"A1\">this row</td><td "
                  "data-head=\"machine\"><code>IADD3</code>") != std::string::npos);
+  CHECK(add.find("<th>measured on</th><th>an A1 has otherwise</th>") != std::string::npos);
   // Rows are spelled with hints.
   CHECK(site().files.at("st.html").find("<pre>st.global.wt.u32 [g], s.b32</pre>") != std::string::npos);
   // "cluster" is a hint of another form.
   CHECK(site().files.at("st.html").find("<pre>st.relaxed.cluster.L1::evict_first.s64 [gen], s.b64</pre>") !=
         std::string::npos);
   CHECK(site().files.at("sub.html").find("times.html") == std::string::npos);
-  CHECK(
-      site()
-          .files.at("times.js")
-          .find(
-              "['add.html','add.s32','d.b32, s.b32, s.b32','s0>d0=4 s1>d0=4','1.16','3.44','IADD3',''],\n") !=
-      std::string::npos);
+  CHECK(site()
+            .files.at("times.js")
+            .find("['add.html','add.s32','d.b32, s.b32, s.b32','s0>d0=4 "
+                  "s1>d0=4','1.16','3.44','A1','IADD3','','s0>d0=4 s1>d0=5','=','3.5'],\n") !=
+        std::string::npos);
   CHECK(site().files.at("index.html").find("href=\"times.html\"") != std::string::npos);
   const std::string& method = site().files.at("times_method.html");
   CHECK(method.find("Known errors") != std::string::npos);
@@ -315,16 +330,32 @@ TEST_CASE("a page says what its forms take in time; forms of equal times stand t
     CHECK_MESSAGE(method.find(raw) == std::string::npos, raw);
 }
 
+TEST_CASE("a page says what another device has otherwise, and the table of all forms both") {
+  const std::string& st = site().files.at("st.html");
+  CHECK(st.find("<td data-head=\"A1\">s0&gt;d0=9 interval=4 1=0.25 8=2 (folded)</td>") != std::string::npos);
+  CHECK(st.find("<td data-head=\"measured on\">B2</td><td data-head=\"A1\"></td>") != std::string::npos);
+  const std::string& page = site().files.at("times.html");
+  CHECK(page.find("<th>measured on</th><th>latency, A1</th><th>interval, A1</th><th>instances, A1</th>") !=
+        std::string::npos);
+  const emit::TimesRow row{"1", "add", "", "IADD3", "s0>d0=4", "", "1", "1=1", "", "B2"};
+  emit::TimesRow other = row;
+  CHECK(emit::differing(row, other) == "the same");
+  other.interval = "1.004";  // as two runs differ
+  CHECK(emit::differing(row, other) == "the same");
+  other.interval = "";
+  CHECK(emit::differing(row, other) == "interval=?");
+}
+
 TEST_CASE("a page says what probes of its forms found, also of forms that a probe names in part") {
-  CHECK(site().files.at("ld.html").find(
-            "<td><code>ld.global.b64</code></td><td>chase ring=8KiB</td><td>1x1=34 1*8=36</td>") !=
+  CHECK(site().files.at("ld.html").find("<td><code>ld.global.b64</code></td><td>chase "
+                                        "ring=8KiB</td><td>1x1=34 1*8=36</td><td>B2</td><td>1x1=33</td>") !=
         std::string::npos);
   CHECK(site().files.at("cp.html").find("<td>bulk bytes=16</td><td>1x1=610</td>") != std::string::npos);
   CHECK(site().files.at("st.html").find("chase") == std::string::npos);
   CHECK(site()
             .files.at("times.js")
-            .find("['ld.html','ld.global.b64','chase ring=8KiB','1x1=34 1*8=36','','','','probe'],\n") !=
-        std::string::npos);
+            .find("['ld.html','ld.global.b64','chase ring=8KiB','1x1=34 "
+                  "1*8=36','','','B2','','probe','1x1=33','',''],\n") != std::string::npos);
 }
 
 TEST_CASE("a table of probes that is none is refused, with its line") {
