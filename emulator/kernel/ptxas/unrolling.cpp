@@ -26,18 +26,41 @@ constexpr unsigned too_costly = 50, too_costly_without_loads = 22;
 // Copies of a body that ptxas always makes when it knows the number of iterations, and often more.
 constexpr unsigned long always_copied(unsigned cost) { return (200 + 12000 / cost) / cost; }
 
+// Lists of instructions that count more than one.
+struct Costs {
+  std::string_view list;
+  unsigned cost;
+};
+constexpr Costs costs[] = {
+    {"unrolled_as_two", 2},           {"unrolled_as_three", 3},       {"unrolled_as_six", 6},
+    {"unrolled_as_seven", 7},         {"unrolled_as_eight", 8},       {"unrolled_as_twelve", 12},
+    {"unrolled_as_nineteen", 19},     {"unrolled_as_twenty_one", 21}, {"unrolled_as_twenty_four", 24},
+    {"unrolled_as_twenty_seven", 27}, {"never_unrolled", too_costly}};
+
+// Updates by integers of 32 bits that lanes can do together before one of them goes to memory become much.
+unsigned cost_of_update(const Form& form) {
+  const auto named = [&](const char* word) { return form.text.find(word) != std::string_view::npos; };
+  if (named(".cas") || named(".exch") || named(".inc") || named(".dec")) return 1;
+  const auto operands = std::span(form.operand, form.operands);
+  const auto address = std::ranges::find(operands, OperandKind::Address, &OperandSpec::kind);
+  if (address == operands.end() || address + 1 == operands.end()) return 1;
+  const OperandSpec& value = *(address + 1);
+  const bool is_word = value.bits == 32 && value.parts == 1 && value.value != ValueKind::Float;
+  return is_word || named(".shared") ? 10 : 1;
+}
+
 unsigned cost_of(const DraftStep& step) {
   if (step.is_own || step.form == nullptr) return 0;
-  if (step.form->effects & effect::updates_memory) return 12;
+  if (step.form->effects & effect::updates_memory) return cost_of_update(*step.form);
   if (step.form->effects & (effect::reads_memory | effect::writes_memory)) return 2;
   const bool is_free =
       is(step.form, Operation::copy, Operation::packing, Operation::negation, Operation::magnitude);
   if (is_free || traits_of(*step.form).has(trait::address)) return 0;
-  const auto listed = [&](std::string_view list) {
-    const auto forms = instructions(list);
+  const auto listed = std::ranges::find_if(costs, [&](const Costs& one) {
+    const auto forms = instructions(one.list);
     return std::ranges::find(forms, step.form) != forms.end();
-  };
-  return listed("unrolled_as_twelve") ? 12 : listed("unrolled_as_six") ? 6 : 1;
+  });
+  return listed == std::end(costs) ? 1 : listed->cost;
 }
 
 // The space of memory that the step reads, if it does and one is named.
@@ -98,11 +121,10 @@ bool is_unrolled(const DraftStep& step, const ContractionRules& rules) {
   return (step.form->effects & effect::fence) == 0 || (step.form->effects & effect::barrier) != 0;
 }
 
-// As far as it was measured what these cost: a quotient 24 to 27, a guard one.
+// A guard costs one.
 unsigned cost_of_unrolled(const DraftStep& step, const ContractionRules& rules) {
-  if (!rules.is_barrier(step)) return cost_of(step);
-  constexpr unsigned quotient = 25;
-  return rules.kind(step.form) == Kind::barrier ? quotient : cost_of(step) + (step.guard != no_value);
+  const bool is_guarded = rules.is_barrier(step) && step.guard != no_value;
+  return cost_of(step) + is_guarded;
 }
 
 // Blocks that run again at once, if nothing forbids to unroll them.

@@ -9,11 +9,11 @@
 //   * Else four iterations run at a time while four are left, then two, then one.
 //   * `.pragma "nounroll"`, branches, and instructions that become branches prevent it.
 // Divisions of integers of 32 bits, guarded accesses, atomics and bar.sync do not prevent it, and loops with
-// them are marked; nothing is contracted across them here, so those are not unrolled. By how many mad.lo.s32
-// a loop with a load may have beside them (40 alone, ptxas 13.0.88), div.s32 costs 27, rem.s32 24, a guard of
-// an access and bar.sync one; div.u32 costs 21 and rem.u32 19, which count as 12 and 1 here. Loops with
-// rem.u64, div.rn.f32, sqrt.rn.f32 stay. Known to be wrong: a sum of the next iteration that ptxas fuses is
-// rounded twice here.
+// them are marked; nothing is contracted across them here, so those are not unrolled. What they cost was
+// measured by how many mad.lo.s32 a loop with a load may have beside them (43 alone, ptxas 13.0.88): a guard
+// of an access and bar.sync one, an update by an integer of 32 bits that lanes can do together ten, others
+// one. Loops with rem.u64, div.rn.f32, sqrt.rn.f32 stay. Known to be wrong: a sum of the next iteration that
+// ptxas fuses is rounded twice here.
 #pragma once
 #include "emulator/kernel/draft/draft.h"
 #include "emulator/kernel/forms/form_table.h"

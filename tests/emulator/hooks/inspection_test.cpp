@@ -148,7 +148,7 @@ TEST_CASE("variables: parameters, shared, local and module variables, where they
 TEST_CASE("loops that ptxas unrolls are told, those with a pragma are not, nor those of other tool chains") {
   const auto is_unrolled = [](const std::string& inside, kernel::Contract contract) {
     const Inspected k(R"(.visible .entry k(.param .u64 p, .param .u32 n) {
-  .reg .b64 %rd<4>; .reg .b32 %r<4>; .reg .f32 %f<4>; .reg .pred %p, %q;
+  .reg .b64 %rd<4>; .reg .b32 %r<4>; .reg .f32 %f<4>; .reg .b16 %h<2>; .reg .pred %p, %q;
   ld.param.u64 %rd1, [p]; ld.param.u32 %r2, [n]; mov.u32 %r1, 0; setp.gt.u32 %q, %r2, 3;
 L: )" + inside + R"(
   red.global.add.u32 [%rd1], %r1;
@@ -163,12 +163,15 @@ L: )" + inside + R"(
   CHECK_FALSE(is_unrolled(".pragma \"nounroll\";", kernel::Contract::ptxas));
   CHECK_FALSE(is_unrolled("", kernel::Contract::none));
   const std::string load = "ld.global.u32 %r3, [%rd1]; ";  // beside it more is unrolled
-  for (const char* one :
-       {"rem.s32 %r3, %r3, %r2;", "div.s32 %r3, %r3, %r2;", "@%q st.global.u32 [%rd1], %r3;", "bar.sync 0;"})
-    CHECK_MESSAGE(is_unrolled(load + one, kernel::Contract::ptxas), one);
+  for (const char* one : {"rem.s32 %r3, %r3, %r2;", "div.s32 %r3, %r3, %r2;", "rem.u32 %r3, %r3, %r2;",
+                          "div.u32 %r3, %r3, %r2;", "@%q st.global.u32 [%rd1], %r3;", "bar.sync 0;",
+                          "div.approx.f32 %f1, %f1, %f1; div.approx.f32 %f1, %f1, %f1;",
+                          "red.global.and.b32 [%rd1], %r3; red.global.and.b32 [%rd1], %r3;"})
+    CHECK_MESSAGE(is_unrolled(load + one, kernel::Contract::ptxas), std::string(one));
   for (const char* one : {"rem.s32 %r3, %r3, %r2; rem.s32 %r3, %r3, %r2;", "rem.u64 %rd2, %rd1, %rd1;",
+                          "rem.u32 %r3, %r3, %r2; rem.u32 %r3, %r3, %r2;", "rem.u16 %h1, %h1, %h1;",
                           "div.rn.f32 %f1, %f1, %f1;", "membar.gl;"})
-    CHECK_FALSE_MESSAGE(is_unrolled(load + one, kernel::Contract::ptxas), one);
+    CHECK_FALSE_MESSAGE(is_unrolled(load + one, kernel::Contract::ptxas), std::string(one));
 }
 
 TEST_CASE("what cannot run is not shown, and texts have no comments") {
