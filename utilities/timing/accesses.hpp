@@ -77,7 +77,12 @@ class Memory {
     const std::uint32_t bytes =
         std::min(wedjat::bytes_of(event, access, static_cast<unsigned>(std::countr_zero(lanes))), 128u);
     if (bytes == 0) return;
-    if (kind == Kind::shared) return void(found.passes += conflicts_of(lanes, at, bytes, access.atomic != 0));
+    if (kind == Kind::shared) {
+      found.passes += access.writes ? conflicts_of(lanes, at, bytes, access.atomic != 0)
+                                    : std::max(conflicts_in(0, 32, lanes, at, words_in(bytes), false),
+                                               words_in(bytes) / 2);
+      return;
+    }
     found.is_shared = false;
     const How how{access.writes != 0, access.atomic != 0, access.strong != 0 && access.scope != kCta};
     std::array<std::uint64_t, 256> sectors;
@@ -141,7 +146,23 @@ class Memory {
     const auto threads = static_cast<std::uint32_t>(std::popcount(lanes));
     found.is_filtered = count > threads;
     const std::uint32_t times = (bytes > 8 ? 2 : 1) * (found.is_filtered ? 2 : 1);
-    found.passes = std::max((threads + kTexels - 1) / kTexels * times, places.count);
+    const std::uint32_t apart = found.is_filtered && bytes <= 4 ? stretches_of(event) : places.count;
+    found.passes = std::max((threads + kTexels - 1) / kTexels * times, apart);
+  }
+  // Between texels of up to four bytes four lanes are looked up together: two stretches of 32 bytes a cycle.
+  static std::uint32_t stretches_of(const wedjat_event& event) {
+    std::array<std::vector<std::uint64_t>, 8> fours;
+    for (const wedjat_piece& piece : wedjat::pieces(event)) fours[piece.lane / 4].push_back(piece.address);
+    std::uint32_t passes = 0;
+    for (std::vector<std::uint64_t>& texels : fours) {
+      std::ranges::sort(texels);
+      std::uint32_t stretches = 0;
+      std::uint64_t end = 0;
+      for (const std::uint64_t texel : texels)
+        if (texel >= end) ++stretches, end = texel + Sectors::kSector;
+      if (stretches != 0) passes += std::max(1u, stretches / 2);
+    }
+    return passes;
   }
   // Whether a texture has one coordinate.
   static bool is_line(const wedjat_instruction& at) {
@@ -187,29 +208,34 @@ class Memory {
     found.passes += std::max({conflicts, how.writes ? 0 : (lines.count + kTags - 1) / kTags, missed.count});
   }
 
-  // How often the banks are read: once for all lanes if each bank is asked for one word.
+  static unsigned words_in(std::uint32_t bytes) { return std::max(1u, bytes / 4); }
+  // How often the banks are read: once for all lanes if each bank is asked for one word. Stores, and loads of
+  // global memory, take as many lanes together as have 128 bytes; loads of shared memory all of them.
   static std::uint32_t conflicts_of(std::uint32_t lanes, const std::uint64_t* at, std::uint32_t bytes,
                                     bool atomic) {
     std::uint32_t passes = 0;
-    const unsigned words = std::max(1u, bytes / 4), together = std::max(1u, 32 / words);
-    for (unsigned first = 0; first < 32; first += together) {
-      std::array<std::uint64_t, 128> seen;
-      std::array<std::uint8_t, 32> ways{};
-      std::size_t count = 0;
-      unsigned most = 0;
-      for (unsigned lane = first; lane < first + together; ++lane) {
-        if ((lanes >> lane & 1) == 0) continue;
-        for (unsigned w = 0; w < words && count < seen.size(); ++w) {
-          const std::uint64_t word = at[lane] / 4 + w;
-          const auto end = seen.begin() + static_cast<std::ptrdiff_t>(count);
-          if (!atomic && std::find(seen.begin(), end, word) != end) continue;
-          seen[count++] = word;
-          most = std::max<unsigned>(most, ++ways[word % 32]);
-        }
-      }
-      passes += most;
-    }
+    const unsigned words = words_in(bytes), together = std::max(1u, 32 / words);
+    for (unsigned first = 0; first < 32; first += together)
+      passes += conflicts_in(first, together, lanes, at, words, atomic);
     return passes;
+  }
+  static std::uint32_t conflicts_in(unsigned first, unsigned together, std::uint32_t lanes,
+                                    const std::uint64_t* at, unsigned words, bool atomic) {
+    std::array<std::uint64_t, 128> seen;
+    std::array<std::uint8_t, 32> ways{};
+    std::size_t count = 0;
+    unsigned most = 0;
+    for (unsigned lane = first; lane < first + together; ++lane) {
+      if ((lanes >> lane & 1) == 0) continue;
+      for (unsigned w = 0; w < words && count < seen.size(); ++w) {
+        const std::uint64_t word = at[lane] / 4 + w;
+        const auto end = seen.begin() + static_cast<std::ptrdiff_t>(count);
+        if (!atomic && std::find(seen.begin(), end, word) != end) continue;
+        seen[count++] = word;
+        most = std::max<unsigned>(most, ++ways[word % 32]);
+      }
+    }
+    return most;
   }
 
   // Boxes and tiles: bytes of shared memory in whole rows of banks, sectors of global memory once each.

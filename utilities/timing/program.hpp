@@ -9,8 +9,10 @@
 #include <vector>
 #include <wedjat/tool.hpp>
 
+#include "alignment.hpp"
 #include "code.hpp"
 #include "dataflow.hpp"
+#include "joined_loads.hpp"
 #include "loops.hpp"
 #include "order.hpp"
 #include "steps.hpp"
@@ -43,16 +45,19 @@ class Program {
       : carry_{kernel.register_count, false}, halves_(kernel.register_count + 1) {
     const Dataflow flow(kernel);
     const Code code(kernel, flow);
+    const Alignment alignment(kernel);
     for (const wedjat_block& block : wedjat::blocks(kernel)) {
       const std::span<const wedjat_instruction> text{kernel.instructions + block.first, block.count};
       const auto is_live = [&](std::uint32_t value) { return flow.is_live_behind(block, value / 2); };
       BlockSteps& to = blocks.emplace_back();
-      to.once = add_turns(text, 1, flow, code, is_live);
+      const JoinedLoads joined(text, flow, alignment);
+      const auto add = [&](std::uint32_t copies) {
+        return add_turns(text, copies, flow, code, joined, is_live);
+      };
+      to.once = add(1);
       for (const wedjat_instruction& at : text) to.tokens += has_token(at);
       to.is_unrolled = !text.empty() && (text.front().what & WEDJAT_UNROLLED) != 0;
-      if (to.is_unrolled)
-        to.twice = add_turns(text, 2, flow, code, is_live),
-        to.four_times = add_turns(text, 4, flow, code, is_live);
+      if (to.is_unrolled) to.twice = add(2), to.four_times = add(4);
     }
     for (const wedjat_instruction& at : wedjat::instructions(kernel)) is_unread.push_back(flow.is_unread(at));
     unmeasured = code.unmeasured();
@@ -76,7 +81,8 @@ class Program {
   std::vector<Move> moves;
 
  private:
-  using List = std::vector<std::uint32_t>;  // of values
+  using List = std::vector<std::uint32_t>;                             // of values
+  static constexpr std::uint32_t kSomewhere = WEDJAT_NO_REGISTER - 1;  // no base that another has
   struct Made {
     Step step;
     const wedjat_instruction* of;
@@ -87,7 +93,7 @@ class Program {
   // counts becomes part of addresses.
   template <class IsLive>
   Turns add_turns(std::span<const wedjat_instruction> text, std::uint32_t copies, const Dataflow& flow,
-                  const Code& code, const IsLive& is_live) {
+                  const Code& code, const JoinedLoads& joined, const IsLive& is_live) {
     made_.clear(), halves_.begin();
     std::uint32_t token = 0;
     for (std::uint32_t copy = 0; copy < copies; ++copy, ++token)  // a token of the next turn comes between
@@ -97,7 +103,10 @@ class Program {
         if (!is_plain(at)) {
           Step step = step_of(at);
           if (has_token(at)) step.token = token++;
-          add_whole(at, step);
+          if (joined.comes_with_another(at))
+            write_results(at, loaded_.at(&at));
+          else
+            add_whole(at, step, joined.of(at));
         } else if (code.is_copy(at) || (is_between && only_counts(at))) {
           pass_on(at);
         } else if (const auto* const parts = code.of(at)) {
@@ -185,17 +194,32 @@ class Program {
   }
   void end_writes(Step& step) const { step.writes_end = static_cast<std::uint32_t>(values.size()); }
 
-  void add_whole(const wedjat_instruction& at, Step step) {
+  // `joined`: loads that are carried out together with it; their results are read only behind them.
+  void add_whole(const wedjat_instruction& at, Step step, const JoinedLoads::List* joined = nullptr) {
     begin_reads(step), read_all(at), end_reads(step);
-    const Place place = place_of(at);
-    for (const wedjat_operand& o : wedjat::operands(at))
-      if (o.out)
-        each_half(o, [&](Half half) {
-          values.push_back(halves_.fresh());
-          halves_.write(half, {values.back()});
-        });
+    Place place = place_of(at);
+    if (joined == nullptr) {
+      write_results(at, fresh_results(at));
+    } else {
+      for (const wedjat_instruction* const one : *joined) loaded_[one] = fresh_results(*one);
+      write_results(at, loaded_.at(&at));
+      place.base = kSomewhere;
+    }
     end_writes(step);
+    if (joined != nullptr) step.least_passes = static_cast<std::uint8_t>((step.writes_end - step.writes) / 2);
     made_.push_back({step, &at, place});
+  }
+  List fresh_results(const wedjat_instruction& at) {
+    List made;
+    for (const wedjat_operand& o : wedjat::operands(at))
+      if (o.out) each_half(o, [&](Half) { made.push_back(halves_.fresh()); });
+    values.insert(values.end(), made.begin(), made.end());
+    return made;
+  }
+  void write_results(const wedjat_instruction& at, const List& made) {
+    auto next = made.begin();
+    for (const wedjat_operand& o : wedjat::operands(at))
+      if (o.out) each_half(o, [&](Half half) { halves_.write(half, {*next++}); });
   }
 
   // What it writes is what it reads, half by half where there are as many.
@@ -291,6 +315,7 @@ class Program {
   const Half carry_;  // .cc, which is no register of PTX
   Values halves_;
   std::vector<Made> made_;
+  std::map<const wedjat_instruction*, List> loaded_;  // what another load has brought
 };
 
 }  // namespace timing

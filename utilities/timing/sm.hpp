@@ -13,6 +13,7 @@
 #include "fetch.hpp"
 #include "program.hpp"
 #include "recorded.hpp"
+#include "scoreboards.hpp"
 
 namespace timing {
 
@@ -58,6 +59,7 @@ struct Value {
   Time at = 0;
   const Cost* of = nullptr;  // of a fixed latency
   bool is_from_memory = false;
+  Scoreboards::Ticket ticket = {};  // what is waited on for it
 
   [[nodiscard]] Time ready(const Cost& reader, Read how) const {
     return of == nullptr ? at : at + delay(*of, reader, how) * Time{kParts};
@@ -111,6 +113,7 @@ class Sm {
     const std::uint32_t* accesses = nullptr;
     std::uint32_t access_count = 0;
     std::vector<Value> ready;  // by number
+    Scoreboards scoreboards;
     std::vector<Time> groups;  // of copies: when they are done
     Time group = 0;
     Time begin = 0, last = 0;  // last: of the issue before
@@ -173,8 +176,8 @@ class Sm {
         ready = fetch_.ready(line, now), warp.line = line;
       for (const Use& use : program_.reads(step)) {
         const Value& value = warp.ready[use.value];
-        if (const Time at = value.ready(step.cost, use.how); at > ready)
-          ready = at, memory = value.is_from_memory;
+        const Time at = std::max(value.ready(step.cost, use.how), warp.scoreboards.until(value.ticket));
+        if (at > ready) ready = at, memory = value.is_from_memory;
       }
       if (step.kind == Kind::group_end) {
         warp.groups.push_back(std::exchange(warp.group, 0));
@@ -257,13 +260,18 @@ class Sm {
       result_.busy[p] += step.cost.busy[p];
     }
     warp.last = when + step.cost.issue;
+    for (const Use& use : program_.reads(step)) warp.scoreboards.close(warp.ready[use.value].ticket);
     end_ = std::max(end_, when + step.cost.latency * Time{kParts});
     switch (step.kind) {
       case Kind::load:
       case Kind::store:
-      case Kind::atomic:
-        write(warp, step, {memory(warp, step, partition, when), nullptr, true});
+      case Kind::atomic: {
+        const Time done = memory(warp, step, partition, when);
+        const bool is_awaited = !step.is_async && !program_.writes(step).empty();
+        write(warp, step,
+              {done, nullptr, true, is_awaited ? warp.scoreboards.take(when, done) : Scoreboards::Ticket{}});
         break;
+      }
       case Kind::constant:
         write(warp, step, {constant(warp, step, when), nullptr, true});
         break;
@@ -306,7 +314,8 @@ class Sm {
         step.token < warp.access_count ? token::access(warp.accesses[step.token]) : Access{0, 0, 0, true};
     (step.is_texture ? access.is_shared : access.is_filtered) = false;
     // A partition gets or gives what a bank holds every other cycle, an SM every cycle.
-    const Time passes = access.passes * Time{kParts}, more = passes - std::min(passes, Time{kParts});
+    const Time passes = std::max<Time>(access.passes, step.least_passes) * kParts,
+               more = passes - std::min(passes, Time{kParts});
     Time& pipe = partition.pipes[h200::memory_pipe];
     pipe = std::max(pipe, when + 2 * passes);
     Time now = std::max(when, lsu_free_);

@@ -28,10 +28,11 @@ struct Step {
   std::uint8_t waits = 0;   // barrier: for the others; group_wait: how many groups may be left
   bool is_literal = false;  // constant: its address is
   bool is_texture = false;
-  bool is_async = false;     // a copy that is waited for by its group
-  std::uint8_t lsu = 1;      // memory: cycles of the load and store unit, whatever the addresses
-  std::uint8_t settles = 0;  // of those: cycles from its result to the end of its group
-  std::uint32_t token = 0;   // memory: which of its block's
+  bool is_async = false;          // a copy that is waited for by its group
+  std::uint8_t lsu = 1;           // memory: cycles of the load and store unit, whatever the addresses
+  std::uint8_t settles = 0;       // of those: cycles from its result to the end of its group
+  std::uint8_t least_passes = 0;  // memory: where it is several loads of the text
+  std::uint32_t token = 0;        // memory: which of its block's
   std::uint32_t instruction = 0;
   Cost cost;
   std::uint32_t reads = 0, reads_end = 0;    // in Program::uses
