@@ -168,9 +168,10 @@ def ranks(values):
 
 def report(title, rows, worst):
     errors = sorted(abs(row[2] - row[1]) / row[1] for row in rows)
-    correlation = statistics.correlation(ranks([row[1] for row in rows]), ranks([row[2] for row in rows]))
+    measured, predicted = [row[1] for row in rows], [row[2] for row in rows]
+    correlation = statistics.correlation(ranks(measured), ranks(predicted))
     print(f"{title}: {len(rows)}, error: median {statistics.median(errors):.1%}, mean {statistics.mean(errors):.1%}, 90th percentile {errors[len(errors) * 9 // 10]:.1%}, "
-          f"most {errors[-1]:.1%}; rank correlation {correlation:.3f}; predicted / measured: median {statistics.median(row[2] / row[1] for row in rows):.2f}")
+          f"most {errors[-1]:.1%}; rank correlation {correlation:.3f}, of cycles {statistics.correlation(measured, predicted):.3f}; predicted / measured: median {statistics.median(row[2] / row[1] for row in rows):.2f}")
     for name, measured, predicted, bound, registers, guessed in sorted(rows, key=lambda row: -abs(row[2] - row[1]) / row[1])[:worst]:
         print(f"  {predicted / measured:6.2f}  measured {measured:9.0f}  predicted {predicted:9.0f}  {name}  {bound}  registers {registers} ({guessed})")
 
