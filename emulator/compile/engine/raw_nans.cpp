@@ -10,6 +10,8 @@
 #include <set>
 #include <vector>
 
+#include "emulator/compile/engine/nan_values.h"
+
 namespace wedjat::compile {
 
 namespace {
@@ -18,60 +20,15 @@ using llvm::Instruction;
 using llvm::Value;
 using namespace llvm::PatternMatch;
 
-// A NaN operand makes the result NaN, whichever it is.
-bool passes_nans(const Value* value) {
-  const auto* instruction = llvm::dyn_cast<Instruction>(value);
-  if (instruction == nullptr) return false;
-  const llvm::Type* const type = instruction->getType()->getScalarType();
-  if (!type->isFloatTy() && !type->isDoubleTy()) return false;
-  switch (instruction->getOpcode()) {
-    case Instruction::FAdd:
-    case Instruction::FSub:
-    case Instruction::FMul:
-    case Instruction::FDiv:
-      return true;
-    default:
-      break;
-  }
-  const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(instruction);
-  return call != nullptr &&
-         (call->getIntrinsicID() == llvm::Intrinsic::fma || call->getIntrinsicID() == llvm::Intrinsic::sqrt);
-}
-
-bool is_infinity(const llvm::APInt& bits) {
-  return bits == llvm::APInt(32, 0x7f800000) || bits == llvm::APInt(64, 0x7ff0000000000000);
-}
-
-bool is_nan(const llvm::APInt& bits) {
-  const unsigned width = bits.getBitWidth();
-  if (width != 32 && width != 64) return false;
-  return llvm::APFloat(width == 32 ? llvm::APFloat::IEEEsingle() : llvm::APFloat::IEEEdouble(), bits).isNaN();
-}
-
-// What was asked whether it is NaN; null if that is no such question.
-Value* asked(Value* question) {
-  Value* bits = nullptr;
-  Value* number = nullptr;
-  const llvm::APInt* most = nullptr;
-  const llvm::APInt* mask = nullptr;
-  llvm::ICmpInst::Predicate predicate;
-  if (!match(question, m_ICmp(predicate, m_Value(bits), m_APInt(most))) || !is_infinity(*most) ||
-      (predicate != llvm::ICmpInst::ICMP_UGT && predicate != llvm::ICmpInst::ICMP_SGT))
-    return nullptr;
-  if (match(bits, m_BitCast(m_FAbs(m_Value(number))))) return number;
-  if (match(bits, m_And(m_BitCast(m_Value(number)), m_APInt(mask))) && mask->isMaxSignedValue())
-    return number;
-  return nullptr;
-}
-
 // Of a number whose NaNs were made one, as bits: the number before that; else null.
 Value* before(Value* bits) {
   Value* question = nullptr;
   Value* number = nullptr;
   const llvm::APInt* nan = nullptr;
-  if (!match(bits, m_Select(m_Value(question), m_APInt(nan), m_BitCast(m_Value(number)))) || !is_nan(*nan))
+  if (!match(bits, m_Select(m_Value(question), m_APInt(nan), m_BitCast(m_Value(number)))) ||
+      !is_bits_of_nan(*nan))
     return nullptr;
-  return asked(question) == number && passes_nans(number) ? number : nullptr;
+  return asked_for_nan(question) == number && passes_nans(number) ? number : nullptr;
 }
 
 // Whether nobody can tell which NaN the result is.
@@ -80,14 +37,14 @@ bool is_made_one(const Value* result) {
     if (match(user, m_FAbs(m_Specific(result)))) {
       for (const llvm::User* of_abs : user->users())
         for (const llvm::User* question : of_abs->users())
-          if (asked(const_cast<llvm::User*>(question)) != result) return false;
+          if (asked_for_nan(const_cast<llvm::User*>(question)) != result) return false;
       continue;
     }
     if (!match(user, m_BitCast(m_Specific(result)))) return false;
     for (const llvm::User* of_bits : user->users()) {
       if (before(const_cast<llvm::User*>(of_bits)) == result) continue;
       for (const llvm::User* question : of_bits->users())
-        if (asked(const_cast<llvm::User*>(question)) != result) return false;
+        if (asked_for_nan(const_cast<llvm::User*>(question)) != result) return false;
       if (!match(of_bits, m_And(m_Value(), m_Constant()))) return false;
     }
   }

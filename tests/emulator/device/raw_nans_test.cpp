@@ -114,3 +114,9 @@ TEST_CASE("and of 64 bits") {
                           0x7fffffffffffffff, 0x7ff0000000000000, 0xfff0000000000000, 0, 0x8000000000000000,
                           0x3ff0000000000000, 0xc00921fb54442d18});
 }
+TEST_CASE("and of 64 bits where hardly any lane has one") {
+  std::vector<std::uint64_t> samples(45);
+  for (std::size_t i = 0; i < samples.size(); ++i) samples[i] = 0x3ff0000000000000 + i * 0x0004321012345678;
+  samples[17] = 0xfff1234567890abc;
+  compare<std::uint64_t>(text("f64", "b64", 8), samples);
+}
