@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "emulator/exec/access/watch.h"
+#include "emulator/memory/recycled.h"
 #include "emulator/sched/cta.h"
 
 namespace wedjat::sched {
 
 /// A slot that runs one cluster after the other. A launch without clusters has clusters of one CTA.
-class Cluster {
+class Cluster : public memory::Recycled<Cluster> {
  public:
   /// `turn`: index of the cluster whose turn it is; null if nothing in the kernel is ordered.
   Cluster(const exec::Launch& launch, const std::atomic<std::uint64_t>* turn, Progress& progress);

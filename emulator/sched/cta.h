@@ -12,6 +12,7 @@
 #include "emulator/exec/warp/compiled.h"
 #include "emulator/exec/warp/warp.h"
 #include "emulator/memory/host_pages.h"
+#include "emulator/memory/recycled.h"
 #include "emulator/sched/barriers.h"
 #include "emulator/sched/phases.h"
 #include "emulator/sched/progress.h"
@@ -41,7 +42,7 @@ std::uint64_t local_bytes(const exec::Launch& launch);
 
 /// A CTA of a Cluster, a slot that runs one CTA after the other: warps, their constant rows and memory are
 /// made once.
-class Cta final : public exec::CtaState {
+class Cta final : public exec::CtaState, public memory::Recycled<Cta> {
  public:
   /// `turn`: index of the cluster whose turn it is; null if nothing in the kernel is ordered. `barrier`: of
   /// the cluster.

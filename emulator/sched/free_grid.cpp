@@ -4,6 +4,7 @@
 #include <deque>
 #include <mutex>
 
+#include "emulator/exec/access/recent_accesses.h"
 #include "emulator/sched/worker.h"
 #include "emulator/sched/worker_pool.h"
 
@@ -59,6 +60,7 @@ class FreeGrid {
         }
       }
       if (watch) watch->finish();
+      if (launch_.observer == nullptr) exec::remember_accesses(launch_.kernel, std::move(port));
       const std::lock_guard lock(mutex_);
       statistics_.ctas += mine.ctas;
       statistics_.warp_instructions += mine.warp_instructions;

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "device_limits.h"
+#include "emulator/exec/access/recent_accesses.h"
 #include "emulator/sched/guard.h"
 #include "emulator/sched/worker.h"
 
@@ -57,8 +58,10 @@ unsigned threads_for(const exec::Launch& launch) {
 exec::MemoryPort make_port(const exec::Launch& launch, bool concurrent, exec::Watch* watch) {
   exec::MemoryPort port;
   port.device = &launch.memory;
-  port.cache.resize(launch.kernel.origins.size());
   port.generation = launch.memory.generation();
+  const bool watched = watch != nullptr || concurrent || launch.observer != nullptr;
+  port.cache = watched ? std::vector<exec::Recent>(launch.kernel.origins.size())
+                       : exec::recall_accesses(launch.kernel, port.generation);
   port.concurrent = concurrent;
   port.watch = watch;
   // The port refuses writes of parameters.

@@ -7,6 +7,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "emulator/exec/access/recent_accesses.h"
 #include "emulator/sched/turns.h"
 #include "emulator/sched/worker.h"
 #include "emulator/sched/worker_pool.h"
@@ -66,6 +67,7 @@ class TurnGrid {
         lock.lock();
         settle(std::move(cta), stop, std::move(error));
       }
+      if (launch_.observer == nullptr) exec::remember_accesses(launch_.kernel, std::move(port));
     } catch (...) {  // no memory for a slot
       if (!lock.owns_lock()) lock.lock();
       end(std::current_exception());

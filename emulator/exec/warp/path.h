@@ -1,6 +1,8 @@
 // Lanes of a warp that run together.
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "emulator/exec/cta/barrier_port.h"
 #include "emulator/exec/warp/frame.h"
@@ -42,6 +44,19 @@ struct Path {
     if (step != other.step) return step < other.step;
     return __builtin_ctz(mask) < __builtin_ctz(other.mask);
   }
+};
+
+/// Room for as many as a warp may have, each of which is written before it is read: to clear it took a warp
+/// of a short launch as long as all else.
+class Paths {
+ public:
+  Path& operator[](std::size_t i) { return reinterpret_cast<Path*>(room_)[i]; }
+  const Path& operator[](std::size_t i) const { return reinterpret_cast<const Path*>(room_)[i]; }
+  Path* data() { return reinterpret_cast<Path*>(room_); }
+
+ private:
+  static_assert(std::is_trivially_copyable_v<Path>);
+  alignas(Path) std::byte room_[32 * sizeof(Path)];
 };
 
 }  // namespace wedjat::exec

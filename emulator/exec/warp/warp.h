@@ -12,6 +12,7 @@
 #include "emulator/exec/warp/passage.h"
 #include "emulator/exec/warp/path.h"
 #include "emulator/exec/warp/pieces.h"
+#include "emulator/memory/recycled.h"
 
 namespace wedjat::exec {
 
@@ -32,7 +33,7 @@ struct LocalMemory {
   std::uint64_t bytes = 0;   ///< of one lane
 };
 
-class Warp {
+class Warp : public memory::Recycled<Warp> {
  public:
   /// Lane l is thread 32 * index + l of the CTA.
   Warp(CtaState& cta, std::uint32_t index, LocalMemory local);
@@ -152,7 +153,7 @@ class Warp {
   Frame* entry_ = nullptr;
   std::vector<kernel::RowFill> renewed_;  ///< fills of the entry that differ from CTA to CTA
 
-  std::array<Path, 32> paths_;
+  Paths paths_;
   std::uint32_t path_count_ = 0, current_ = 0;
   /// The current path goes on without a look at the others as long as its block comes before this one, which
   /// the first of them waits at, and its share is above `floor_`. 0: what others may do has changed.

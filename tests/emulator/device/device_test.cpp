@@ -3,8 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cstring>
 
+#include "emulator/compile/tier/tier.h"
 #include "emulator/device/error.h"
 
 using namespace wedjat;
@@ -301,4 +303,79 @@ TEST_CASE("a failure says which instruction of which thread failed") {
     CHECK(failure.place->cta == 1);
     CHECK(failure.place->thread == 5);
   }
+}
+
+// What launches remember of each other must not show: memory that was freed is gone, and another device has
+// its own.
+namespace {
+
+constexpr std::uint64_t copied_from = 0x7f0000000000, copied_to = 0x7f1000000000;
+constexpr std::uint32_t copiers = 64, copied_bytes = copiers * 4;
+
+constexpr const char* copying = R"(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 from, .param .u64 to) {
+  .reg .b64 %from, %to, %at; .reg .b32 %r<3>;
+  ld.param.u64 %from, [from]; ld.param.u64 %to, [to];
+  mov.u32 %r1, %tid.x; mul.wide.u32 %at, %r1, 4; add.u64 %from, %from, %at; add.u64 %to, %to, %at;
+  ld.global.u32 %r2, [%from]; add.u32 %r2, %r2, 1; st.global.u32 [%to], %r2;
+  ret;
+})";
+
+struct Copier {
+  explicit Copier(std::shared_ptr<compile::Tier> native, std::uint32_t value)
+      : device({.threads = 1, .native = std::move(native)}) {
+    device.allocate_at(copied_from, copied_bytes, "from");
+    device.allocate_at(copied_to, copied_bytes, "to");
+    fill(value);
+    module = device.load_module({{"copier", copying}}, {});
+  }
+  void fill(std::uint32_t value) {
+    std::array<std::uint32_t, copiers> all;
+    all.fill(value);
+    device.write(copied_from, std::as_bytes(std::span(all)));
+  }
+  std::uint32_t launch() {
+    const std::uint64_t parameters[] = {copied_from, copied_to};
+    device::LaunchConfig config;
+    config.block[0] = copiers;
+    device.launch(device.function(module, "k"), config, std::as_bytes(std::span(parameters)));
+    std::array<std::uint32_t, copiers> all;
+    device.read(copied_to, std::as_writable_bytes(std::span(all)));
+    return all[17];
+  }
+  device::Device device;
+  device::Module* module = nullptr;
+};
+
+void check_copiers(const std::shared_ptr<compile::Tier>& native) {
+  Copier one(native, 5), other(native, 50);
+  for (int i = 0; i < 3; ++i) {
+    CHECK(one.launch() == 6);
+    CHECK(other.launch() == 51);
+  }
+  // Another allocation at the same place.
+  one.device.free(copied_from);
+  one.device.allocate_at(copied_from, copied_bytes, "again");
+  one.fill(70);
+  CHECK(one.launch() == 71);
+  CHECK(other.launch() == 51);
+  // None.
+  one.device.free(copied_from);
+  CHECK_THROWS_AS(one.launch(), device::Failed);
+  CHECK(other.launch() == 51);
+}
+
+}  // namespace
+
+TEST_CASE("launches find what is there now") { check_copiers(nullptr); }
+
+TEST_CASE("and so does native code") {
+  const auto tier = std::make_shared<compile::Tier>(compile::TierOptions{.when = compile::When::always});
+  if (!tier->missing().empty()) {
+    CHECK(!WEDJAT_HAS_COMPILER);
+    return;
+  }
+  check_copiers(tier);
 }
