@@ -101,7 +101,7 @@ bool Barriers::forget_whole(std::uint32_t names, std::size_t warps) {
     if (barrier.threads != cta_threads_ || barrier.again != 0 || barrier.population != 0 || !barrier.all)
       return false;
     for (const std::uint32_t arrived : barrier.arrived) {
-      if (arrived != 0 && arrived != exec::all_lanes) return false;
+      if (arrived != 0 && arrived != exec::lanes_of_warp(cta_threads_)) return false;
       warps -= arrived != 0 ? 1 : 0;
     }
   }

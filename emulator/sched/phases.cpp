@@ -83,7 +83,7 @@ Phases::Gone Phases::go(exec::NativeKernel& native, exec::Passage& passage, std:
   Gone gone{.left = Left::refused, .last = next, .complete = false, .ends = 0};
   const std::size_t count = members_.size();
   passage.member = &members_[next];
-  passage.mask = exec::all_lanes;
+  passage.mask = native.whole;
   passage.rival = ~0u;
   gone.left = run(native, passage, passage.member + std::min(count - next, count - gone_));
   gone.last = static_cast<std::size_t>(passage.member - members_.data());

@@ -55,7 +55,8 @@ std::byte* Cta::begin_next(exec::Sweep& sweep) {
 // `room`: steps after which others have to run.
 void Cta::sweep(exec::MemoryPort& port, std::uint64_t room) {
   const exec::SweepCode code = launch->native->sweep.load(std::memory_order_acquire);
-  const auto whole = static_cast<std::uint32_t>(launch->block.count() / exec::lanes);
+  const std::uint64_t threads = launch->block.count();
+  const auto whole = static_cast<std::uint32_t>(std::max<std::uint64_t>(threads / exec::lanes, 1));
   if (code == nullptr || begun_ >= whole) return warps_[begun_++]->begin();
   const std::uint64_t limit = launch->options.step_limit;
   if (limit != 0) room = std::min(room, limit - std::min(limit, steps));
@@ -71,7 +72,7 @@ void Cta::sweep(exec::MemoryPort& port, std::uint64_t room) {
                     .watched = watched == nullptr ? nullptr : watched + begun_};
   exec::Passage& passage = swept.passage;
   passage.member = &stopped;
-  passage.mask = exec::all_lanes;
+  passage.mask = launch->native->whole;
   passage.rival = ~0u;
   passage.budget = passage.share = share_;
   passage.room = room;

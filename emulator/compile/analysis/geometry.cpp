@@ -24,7 +24,10 @@ struct AnyCta final : exec::CtaState {
 }  // namespace
 
 Geometry geometry_of(const exec::Launch& launch) {
-  Geometry geometry{.width = width_of(launch.block), .full = {}, .any = {}};
+  Geometry geometry{.width = width_of(launch.block),
+                    .lanes = exec::lanes_of_warp(launch.block.count()),
+                    .full = {},
+                    .any = {}};
   AnyCta cta;
   cta.launch = &launch;
   const auto threads = static_cast<std::uint32_t>(launch.block.count());
@@ -39,7 +42,7 @@ Geometry geometry_of(const exec::Launch& launch) {
         const auto [place, is_new] = known.try_emplace(number, shape);
         if (!is_new) place->second = join(place->second, shape);
       };
-      if (warp * 32 + 32 <= threads) add(geometry.full);
+      if (warp * 32 + 32 <= threads || threads < 32) add(geometry.full);
       add(geometry.any);
     }
   }

@@ -8,9 +8,10 @@
 namespace wedjat::compile {
 
 struct Geometry {
-  unsigned width = 32;  ///< of the block that lanes stand in: Shape
+  unsigned width = 32;                            ///< of the block that lanes stand in: Shape
+  std::uint32_t lanes = exec::lanes_of_warp(32);  ///< of a warp
   /// By number, of special registers that differ by lane and by nothing else but the warp: what holds for
-  /// every warp of 32 threads, and for every warp.
+  /// every warp of those lanes, and for every warp.
   std::map<std::uint64_t, Shape> full, any;
 
   bool operator==(const Geometry&) const = default;

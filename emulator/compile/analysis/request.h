@@ -23,7 +23,10 @@ struct HostCalls {
   void (*begin_run)(exec::WarpContext&, exec::NotedRun&, std::uint64_t address, std::uint64_t bytes);
   /// exec::find_words
   void (*find_words)(exec::WarpContext&, const kernel::Step&, std::uint64_t handle, std::uint32_t texel_bytes,
-                     exec::TexelLine&);
+                     exec::WordLine&);
+  /// exec::find_plane
+  void (*find_plane)(exec::WarpContext&, const kernel::Step&, std::uint64_t handle, std::uint32_t channels,
+                     exec::TexelPlane&);
   /// kernel::traits_of
   const kernel::Traits& (*traits_of)(const kernel::Form&);
   /// exec::plain_barrier
@@ -33,7 +36,8 @@ struct HostCalls {
 struct Request {
   const kernel::Kernel& kernel;
   std::uint32_t function, block, step;
-  bool full;                             ///< only for paths of all 32 lanes
+  bool full;                             ///< only for paths of `lanes`
+  std::uint32_t lanes;                   ///< Geometry::lanes
   unsigned width;                        ///< of the block of lanes: Shape
   std::map<std::uint32_t, Shape> fills;  ///< rows that hold a value when the function begins, by offset
   std::map<std::uint32_t, Shape> entry;  ///< rows that are live at the entry: checked when it runs

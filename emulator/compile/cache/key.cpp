@@ -211,6 +211,7 @@ Key key_of(const Maker& maker, const kernel::Kernel& kernel, const Geometry& geo
   all.put(kernel.local_bytes.has_value());
   all.put(kernel.ordered);
   all.put(geometry.width);
+  all.put(geometry.lanes);
   put(all, geometry.full);
   put(all, geometry.any);
   all.put(probes != nullptr);

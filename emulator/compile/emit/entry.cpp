@@ -105,7 +105,7 @@ void RegionEmitter::check_guesses(const std::vector<std::uint32_t>& doubtful,
     fits = fits == nullptr ? same : builder_.CreateAnd(fits, same);
   }
   llvm::Value* lanes = rows_->bits_of(fits);
-  if (!rows_->full()) lanes = builder_.CreateOr(lanes, builder_.CreateNot(rows_->mask()));
+  lanes = builder_.CreateOr(lanes, builder_.CreateNot(rows_->mask()));
   builder_.CreateCondBr(builder_.CreateICmpEQ(lanes, all_lanes()), good, refuse);
   builder_.SetInsertPoint(good);
 }

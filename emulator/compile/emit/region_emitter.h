@@ -3,6 +3,8 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include <array>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -142,8 +144,10 @@ class RegionEmitter {
     return active(step.guard, (step.flags & kernel::step_flag::guard_negated) != 0);
   }
   llvm::Value* active(std::uint16_t guard, bool negated);
+  /// All lanes that the path has do it, and which ones those are is known here.
+  bool certain(const kernel::Step& step) const { return rows_->full() && step.guard == 0 && !detour_; }
   /// All 32 lanes do it.
-  bool whole(const kernel::Step& step) const { return rows_->full() && step.guard == 0 && !detour_; }
+  bool whole(const kernel::Step& step) const { return certain(step) && request_.lanes == exec::all_lanes; }
   llvm::Value* executor_of(const kernel::Step& step, llvm::Value* mask);
   void require(const Node& node, std::uint32_t step, llvm::Value* holds);
 
@@ -182,42 +186,94 @@ class RegionEmitter {
   void inline_functions();
   void keep_registers(llvm::CallInst& call);
 
-  // memory.cpp
+  // access/memory.cpp
   struct Near {  // memory that lanes reach without a search: exec::near_memory()
     llvm::Value *low, *size, *base;
     llvm::Value* noted;  // null: never
   };
   llvm::Value* recent_of(const kernel::Step& step, llvm::Type* type, std::size_t offset);
   Near near_of(const kernel::Step& step, const StepPlan& plan);
-  struct Run {  // lanes that access memory one after the other, or all at one place
+  struct Strides {
+    llvm::Value* host = nullptr;                  // of lane 0
+    std::array<std::int64_t, warp_lanes> away{};  // what lanes are from there
+  };
+  struct Run {  // lanes that access memory one after the other, or all at one
+                // place
     llvm::Value* host;
     unsigned first, count;  // lanes
     bool spread;
   };
   void access(const Node& node, std::uint32_t step, const StepPlan& plan);
+  struct Otherwise {
+    llvm::Value* holds;
+    std::function<std::vector<Value>()> read;
+  };
   void access_at(const Node& node, std::uint32_t step, const StepPlan& plan, const Near& near, Value& address,
-                 llvm::Value* also);
-  llvm::Value* reach(const kernel::Step& step, const StepPlan& plan, const Near& near, Value& address,
-                     bool apart, std::vector<Run>& runs, llvm::Value*& hosts);
+                 llvm::Value* also, const Otherwise* otherwise);
+  struct Results {
+    llvm::Value* mask;  // lanes that do it
+    bool one_place;     // they bring one number
+    Block *after, *without = nullptr;
+    std::vector<std::pair<Block*, std::vector<Value>>> ways = {};
+  };
+  Results begin_results(const kernel::Step& step, bool one_place);
+  void bring(Results& results, std::vector<Value> values);
+  void bring_slowly(const Node& node, std::uint32_t step, const StepPlan& plan, Results& results);
+  void end_results(const kernel::Step& step, const StepPlan& plan, const Results& results);
+  struct Reached {
+    llvm::Value* good = nullptr;  // what must hold
+    std::vector<Run> runs;
+    llvm::Value* hosts = nullptr;     // of each lane, if not in runs
+    llvm::Value* harmless = nullptr;  // what lanes may read that do nothing; null: theirs
+    std::optional<Strides> spread;    // those, if they are known numbers of bytes apart
+  };
+  Reached reach(const kernel::Step& step, const StepPlan& plan, const Near& near, Value& address, bool apart);
   std::vector<Value> access_slowly(const kernel::Step& step, const StepPlan& plan, llvm::Value* mask,
                                    bool one_place);
-  std::vector<Value> read(const StepPlan& plan, const std::vector<Run>& runs, llvm::Value* hosts,
+  std::vector<Value> read(const kernel::Step& step, const StepPlan& plan, const Reached& reached,
                           llvm::Value* mask, bool one_place);
-  void write(const kernel::Step& step, const StepPlan& plan, const std::vector<Run>& runs, llvm::Value* hosts,
-             llvm::Value* mask);
+  void write(const kernel::Step& step, const StepPlan& plan, const Reached& reached, llvm::Value* mask);
   bool stores_apart(const StepPlan& plan, const Value& address);
   void note(const kernel::Step& step, const StepPlan& plan, const Near& near, Value& address,
             const std::vector<Run>& runs);
 
-  // fetch.cpp: texels of lines
-  struct Line {  // of the handle that the step had last
-    llvm::AllocaInst *handle, *low, *size, *base;
-  };
-  void fetch(const Node& node, std::uint32_t step, const StepPlan& plan);
-  Line& line_of(const kernel::Step& step);
-  void find_line(const kernel::Step& step, const StepPlan& plan, const Line& line, llvm::Value* handle);
+  // access/strides.cpp: lanes whose places in memory are known numbers of bytes apart
+  std::optional<Strides> strides_of(const kernel::Step& step, const StepPlan& plan, const Value& address);
+  void reach_strides(const kernel::Step& step, const StepPlan& plan, const Near& near, const Value& address,
+                     Reached& reached);
+  llvm::Value* read_strides(llvm::Type* type, const Strides& places, std::uint64_t behind);
+  void write_strides(llvm::Value* all, const Strides& places, std::uint64_t behind);
 
-  // update.cpp
+  // access/gather.cpp: lanes that read here and there
+  std::vector<llvm::Value*> gather(const StepPlan& plan, const Reached& reached, llvm::Value* mask);
+  std::vector<llvm::Value*> read_each(llvm::Type* type, llvm::Value* hosts, llvm::Align align);
+  std::vector<llvm::Value*> columns_of(std::vector<llvm::Value*> lanes);
+
+  // access/textures.cpp: what both ask for
+  struct Known {  // of the texture whose handle the step had last: words of what
+                  // was found
+    llvm::AllocaInst* handle;
+    std::vector<llvm::AllocaInst*> words;
+  };
+  struct Handle {  // of all lanes that do the step
+    llvm::Value* number;
+    llvm::Value* one;  // whether they have the same; null: surely
+  };
+  StepPlan words_of(const Node& node, std::uint32_t step, const StepPlan& plan);
+  Handle handle_of(const kernel::Step& step, const StepPlan& plan);
+  Known& known_of(const kernel::Step& step, std::size_t words);
+  const Known& find_texture(const kernel::Step& step, llvm::Value* handle, Link::Kind find,
+                            std::uint32_t wanted, std::size_t words);
+  void tell_found(const Node& node, std::uint32_t step, const StepPlan& plan);
+
+  // access/fetch.cpp: texels of lines
+  void fetch(const Node& node, std::uint32_t step, const StepPlan& plan);
+  Value read_bytes(const Known& line, const Value& place);
+  // access/sample.cpp: texels of planes
+  void sample(const Node& node, std::uint32_t step, const StepPlan& plan);
+  llvm::Value* texel_at(const Value& coordinate, llvm::Value* last);
+
+  // access/update.cpp
   llvm::Value* is_alone(const kernel::Step& step, const StepPlan& plan, const Near& near);
   std::vector<Value> change(const StepPlan& plan, llvm::Value* host, llvm::Value* hosts, llvm::Value* mask);
 
@@ -279,11 +335,11 @@ class RegionEmitter {
   llvm::Value* passage_ = nullptr;
   llvm::Value* warp_ = nullptr;
   llvm::Value* recent_ = nullptr;
-  std::map<std::uint32_t, Line> lines_;     // by Step::id
-  llvm::AllocaInst* found_line_ = nullptr;  // exec::TexelLine
-  std::vector<llvm::CallInst*> inlined_;    // calls of functions of tools
-  std::set<const llvm::Value*> own_;        // where memory begins that only who watches reads and writes
-  std::set<const llvm::Value*> watchers_;   // calls of who watches
+  std::map<std::uint32_t, Known> textures_;    // by Step::id
+  llvm::AllocaInst* found_texture_ = nullptr;  // exec::TexelLine, exec::TexelPlane
+  std::vector<llvm::CallInst*> inlined_;       // calls of functions of tools
+  std::set<const llvm::Value*> own_;           // where memory begins that only who watches reads and writes
+  std::set<const llvm::Value*> watchers_;      // calls of who watches
   llvm::MDNode* own_scope_ = nullptr;
   struct {  // exec::Watched, of the warp; null: nothing watches
     llvm::Value *at, *cells, *off, *within, *number;

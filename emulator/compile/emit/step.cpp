@@ -66,6 +66,8 @@ void RegionEmitter::emit_step(const Node& node, std::uint32_t step) {
       return access(node, step, plan);
     case StepPlan::Kind::fetch:
       return fetch(node, step, plan);
+    case StepPlan::Kind::sample:
+      return sample(node, step, plan);
     case StepPlan::Kind::executor:
       return call_executor(node, step, plan);
     case StepPlan::Kind::probe:
@@ -88,7 +90,7 @@ void RegionEmitter::compute(const Node& node, std::uint32_t offset, const StepPl
 }
 
 llvm::Value* RegionEmitter::executor_of(const kernel::Step& step, llvm::Value* mask) {
-  const bool all = mask == rows_->mask() && rows_->full();
+  const bool all = mask == all_lanes();
   auto* const type = llvm::FunctionType::get(
       builder_.getVoidTy(), {builder_.getPtrTy(), builder_.getPtrTy(), builder_.getInt32Ty()}, false);
   const std::string name = symbol_of(all ? Link::Kind::full : Link::Kind::masked, number_of(step));

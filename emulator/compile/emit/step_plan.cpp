@@ -10,7 +10,7 @@ namespace {
 using kernel::Operation;
 using kernel::Space;
 
-// What memory.cpp finds the way to.
+// What access/memory.cpp finds the way to.
 bool is_near(Space space) {
   return space == Space::Global || space == Space::Generic || space == Space::Const || space == Space::Shared;
 }
@@ -45,11 +45,13 @@ bool plan_access(const kernel::Step& step, const HostCalls& host, StepPlan& plan
   return true;
 }
 
-// The same of reads of texels of a line, which are memory but for its ends. Offsets count for nothing there.
-// Where tools watch, they may want to be told of each texel.
+// The same of reads of texels of a line, which are memory but for its ends, and
+// of planes. Offsets count for nothing on a line. Where tools watch, they may
+// want to be told of each texel.
 bool plan_fetch(const kernel::Step& step, const HostCalls& host, StepPlan& plan) {
-  if (!host.traits_of(*step.form).has(kernel::trait::fetches) ||
-      (step.flags & ~kernel::step_flag::guard_negated) != 0)
+  const kernel::Traits& traits = host.traits_of(*step.form);
+  const bool plane = traits.has(kernel::trait::samples);
+  if (!(plane || traits.has(kernel::trait::fetches)) || (step.flags & ~kernel::step_flag::guard_negated) != 0)
     return false;
   for (const RowUse& row : plan.rows) {
     const kernel::OperandSpec& spec = step.form->operand[row.operand];
@@ -58,11 +60,13 @@ bool plan_fetch(const kernel::Step& step, const HostCalls& host, StepPlan& plan)
     else if (row.out && row.bytes != 0)
       plan.data.push_back(row);
     else if (row.in && !spec.optional)
-      plan.address = row;
+      (plane && plan.address.bytes != 0 ? plan.down : plan.address) = row;
   }
-  if (plan.data.size() != 4 || plan.address.bytes != 4 || plan.line.bytes != 8) return false;
+  if (plan.data.size() != 4 || plan.address.bytes != 4 || plan.line.bytes != 8 ||
+      (plane && plan.down.bytes != 4))
+    return false;
   plan.space = Space::Global;
-  plan.kind = StepPlan::Kind::fetch;
+  plan.kind = plane ? StepPlan::Kind::sample : StepPlan::Kind::fetch;
   return true;
 }
 

@@ -17,7 +17,8 @@ struct StepPlan {
     load,      ///< of memory, as it is
     store,     ///< to memory, as it is
     update,    ///< of a word of memory: the lane function, lane after lane
-    fetch,     ///< of texels of a line: fetch.cpp
+    fetch,     ///< of texels of a line: access/fetch.cpp
+    sample,    ///< of texels of a plane: access/sample.cpp
     executor,  ///< a call of the form's executor on rows in memory
     probe,     ///< it only watches: probes/probe.cpp
   };
@@ -25,8 +26,9 @@ struct StepPlan {
   const llvm::Function* lane = nullptr;
   std::vector<RowUse> rows;
   // Memory
-  RowUse address{};          ///< of a fetch: the place in the line
+  RowUse address{};          ///< of a fetch: the place in the line; of a sample: the column
   RowUse line{};             ///< the texture's handle
+  RowUse down{};             ///< of a sample: the row
   std::vector<RowUse> data;  ///< what goes there, or comes from there
   unsigned bytes = 0;        ///< of each lane
   kernel::Space space = kernel::Space::None;

@@ -20,7 +20,8 @@ struct Link {
     wanted,  ///< address of the Certificates::Accepted of Image::want
     note_range,
     begin_run,
-    find_words,  ///< addresses in HostCalls
+    find_words,
+    find_plane,  ///< addresses in HostCalls
     keep_zmm,
     keep_ymm,
     keep_xmm,  ///< keeping_call.h

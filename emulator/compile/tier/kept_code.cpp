@@ -48,6 +48,8 @@ std::uint64_t KernelCode::resolve(const kernel::Function& function, const Image&
       return address(Library::host().begin_run);
     case Kind::find_words:
       return address(Library::host().find_words);
+    case Kind::find_plane:
+      return address(Library::host().find_plane);
     case Kind::keep_zmm:
     case Kind::keep_ymm:
     case Kind::keep_xmm:

@@ -59,7 +59,7 @@ std::uint64_t order_key(exec::NativeKernel::Place place, bool full) {
 KernelCode::KernelCode(std::shared_ptr<const kernel::Kernel> kernel, const Geometry& geometry,
                        const TierOptions& options, Library& library, Orders& orders, Journal& journal,
                        Keeping* keeping, std::shared_ptr<const exec::Probes> probes)
-    : exec::NativeKernel(*kernel, options.when == When::hot ? asked_each : 1),
+    : exec::NativeKernel(*kernel, options.when == When::hot ? asked_each : 1, geometry.lanes),
       kernel_(std::move(kernel)),
       probes_(std::move(probes)),
       geometry_(geometry),
@@ -196,7 +196,7 @@ exec::NativeCode KernelCode::visited(Place place, exec::Entry& entry, std::uint3
     journal_.failed(kernel_->name, fmt::format("{} has more than {} steps", function.name, most_steps));
     return nullptr;
   }
-  const bool full = visitor.mask == exec::all_lanes;
+  const bool full = visitor.mask == whole;
   const std::uint64_t key = order_key(place, full);
   {
     std::unique_lock lock(mutex_);
@@ -245,7 +245,7 @@ void KernelCode::refused(Place place, exec::Entry& entry, const Visitor& visitor
   const std::uint32_t refusals = entry.refusals.load(std::memory_order_relaxed) + 1;
   entry.refusals.store(refusals, std::memory_order_relaxed);
   if (options_.when == When::hot && refusals % too_many != 0) return;
-  const bool full = visitor.mask == exec::all_lanes;
+  const bool full = visitor.mask == whole;
   const std::uint64_t key = order_key(place, full);
   {
     const std::lock_guard lock(mutex_);
@@ -295,6 +295,7 @@ void KernelCode::make(std::uint64_t key) {
                   .block = wanted.place.block,
                   .step = wanted.place.step,
                   .full = wanted.full,
+                  .lanes = geometry_.lanes,
                   .width = geometry_.width,
                   .fills = fills(wanted.place.function, wanted.full),
                   .entry = wanted.entry_shapes,

@@ -54,6 +54,7 @@ const HostCalls& Library::host() {
   static constexpr HostCalls calls{.note_range = exec::note_range,
                                    .begin_run = exec::begin_run,
                                    .find_words = exec::find_words,
+                                   .find_plane = exec::find_plane,
                                    .traits_of = kernel::traits_of,
                                    .plain_barrier = exec::plain_barrier};
   return calls;

@@ -23,6 +23,11 @@ struct Dim3 {
   std::uint64_t count() const { return std::uint64_t{x} * y * z; }
 };
 
+/// Lanes of a warp that is not the last of several, in a CTA of so many threads.
+constexpr std::uint32_t lanes_of_warp(std::uint64_t threads) {
+  return threads < 32 ? (1u << threads) - 1 : ~std::uint32_t{0};
+}
+
 struct LaunchOptions {
   unsigned threads = 1;  ///< host threads; results do not depend on it
   std::uint64_t step_limit =

@@ -1,9 +1,11 @@
 #include "emulator/exec/texture/line.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
 #include "emulator/exec/access/memory_port.h"
+#include "emulator/exec/texture/place.h"
 #include "emulator/exec/texture/texel.h"
 #include "emulator/exec/texture/texel_objects.h"
 #include "emulator/exec/warp/pieces.h"
@@ -48,13 +50,19 @@ TexelLine line_of(WarpContext& warp, const kernel::Step& step, std::uint64_t han
   return {{first, bytes, recent.extent.host + (first - recent.extent.address)},
           shape.texel_bytes(),
           memory::bytes_of(shape.format) == sizeof(std::uint32_t),
+          shape.texel_bytes() == 1 && reading_of(shape, texture->sampler) == Reading::integers,
+          shape.format == memory::ChannelFormat::s8,
           recent.noted};
 }
 
 void find_words(WarpContext& warp, const kernel::Step& step, std::uint64_t handle, std::uint32_t texel_bytes,
-                TexelLine& line) {
-  line = line_of(warp, step, handle);
-  if (!line.words || line.noted || line.texel_bytes != texel_bytes) line = {};
+                WordLine& found) {
+  found = {};
+  const TexelLine line = line_of(warp, step, handle);
+  if (line.noted) return;
+  if (line.words && line.texel_bytes == texel_bytes) found.words = line.extent;
+  if (line.small && texel_bytes == sizeof(std::uint32_t))
+    found = {.words = {}, .bytes = line.extent.host, .count = line.extent.size, .is_signed = line.is_signed};
 }
 
 std::uint32_t fetch_line(WarpContext& warp, const kernel::Step& step, std::uint32_t mask,
@@ -98,6 +106,34 @@ std::uint32_t fetch_line(WarpContext& warp, const kernel::Step& step, std::uint3
     }
   }
   return 0;
+}
+
+void find_plane(WarpContext& warp, const kernel::Step&, std::uint64_t handle, std::uint32_t channels,
+                TexelPlane& plane) {
+  plane = {};
+  const memory::TextureTable* const table = texel_objects(warp);
+  const memory::Texture* const texture = table == nullptr ? nullptr : table->texture(handle);
+  // Texels in device memory may be written by others meanwhile, who want to
+  // know.
+  if (texture == nullptr || texture->texels.levels.size() != 1 || texture->first_level != 0 ||
+      pieces_wanted(warp) != nullptr)
+    return;
+  const memory::ArrayShape& shape = texture->texels.shape;
+  const memory::Sampler& sampler = texture->sampler;
+  if (sampler.filter != memory::Filter::point || sampler.normalized_coordinates || shape.layered ||
+      memory::bytes_of(shape.format) != sizeof(std::uint32_t) || shape.channels < channels ||
+      obstacle(*texture, sampler, Geometry::g2d, How::read) != nullptr)
+    return;
+  const std::uint64_t bytes = shape.row_bytes() * shape.rows();
+  // More than so many texels along an axis no coordinate tells apart.
+  if (bytes == 0 || bytes >= most_plane_bytes || std::max(shape.width, shape.rows()) > 1 << 24) return;
+  for (unsigned d = 0; d < 2; ++d)
+    if (Axis{1, sampler.address[d], false}.real_mode() != memory::AddressMode::clamp) return;
+  plane = {.host = texture->texels.levels.front()->data(),
+           .row_bytes = shape.row_bytes(),
+           .texel_bytes = shape.texel_bytes(),
+           .last_column = shape.width - 1,
+           .last_row = shape.rows() - 1};
 }
 
 }  // namespace wedjat::exec

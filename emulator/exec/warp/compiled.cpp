@@ -34,7 +34,7 @@ Left Warp::run_native(NativeKernel& native) {
   const NativeKernel::Visitor visitor{path.frame->rows, path.mask, rival_};
   const NativeKernel::Place place{path.frame->function_index, path.block, path.step};
   Entry& entry = native.entry(place.function, place.block, place.step);
-  NativeCode code = (path.mask == all_lanes ? entry.full : entry.masked).load(std::memory_order_acquire);
+  NativeCode code = (path.mask == native.whole ? entry.full : entry.masked).load(std::memory_order_acquire);
   if (code == nullptr) {
     const std::uint32_t visits = entry.visits.load(std::memory_order_relaxed) + 1;
     entry.visits.store(visits, std::memory_order_relaxed);
@@ -109,8 +109,8 @@ void Warp::go_on(const Member& self, Left left, const Passage& passage) {
 
 std::optional<Stand> Warp::whole() const {
   const Path& path = paths_[0];
-  if (path_count_ != 1 || path.mask != all_lanes || path.frame != entry_ || by_hand_ || interrupted_ ||
-      path.met || path.gave_up)
+  if (path_count_ != 1 || path.mask != lanes_of_warp(context_.cta_threads) || path.frame != entry_ ||
+      by_hand_ || interrupted_ || path.met || path.gave_up)
     return std::nullopt;
   Stand at{.block = path.block, .step = path.step, .certificate = path.certificate, .left = Left::at_block};
   if (path.ready()) return at;

@@ -14,7 +14,7 @@ namespace wedjat::exec {
 /// A place where a path may enter native code: the start of a block, or what follows a step that the loop
 /// does.
 struct Entry {
-  std::atomic<NativeCode> full{nullptr}, masked{nullptr};  ///< for all lanes, for any
+  std::atomic<NativeCode> full{nullptr}, masked{nullptr};  ///< for NativeKernel::whole, for any lanes
   std::atomic<std::uint32_t> visits{0};                    ///< without code; of both kinds
   std::atomic<std::uint32_t> refusals{0};
 };
@@ -23,7 +23,8 @@ struct Entry {
 class NativeKernel {
  public:
   /// visited() is called for each `asked_each`th visit, a power of two.
-  NativeKernel(const kernel::Kernel& kernel, std::uint32_t asked_each) : unasked(asked_each - 1) {
+  NativeKernel(const kernel::Kernel& kernel, std::uint32_t asked_each, std::uint32_t whole)
+      : whole(whole), unasked(asked_each - 1) {
     for (const kernel::Function& function : kernel.functions) {
       Entries entries;
       entries.at_block = std::make_unique<Entry[]>(function.blocks.size());
@@ -42,6 +43,7 @@ class NativeKernel {
   struct Place {
     std::uint32_t function, block, step;
   };
+  const std::uint32_t whole;    ///< lanes of a path that are all there are: lanes_of_warp()
   const std::uint32_t unasked;  ///< bits of the number of visits that are 0 for those
 
   /// Null: there is none.

@@ -65,10 +65,11 @@ inline constexpr std::uint32_t reduction =
 inline constexpr std::uint32_t approximate =
     262144;  ///< the result is near the exact one: how near the target says
 inline constexpr std::uint32_t read_only = 65536;  ///< what it reads nobody writes while the kernel runs
-inline constexpr std::uint32_t fetches =
-    524288;  ///< gives the four channels of the texel of a line that an integer names, as they are
-inline constexpr std::uint32_t undocumented =
-    1048576;  ///< ptxas takes it, the manual does not have it: what it should compute nobody says
+inline constexpr std::uint32_t fetches = 524288;   ///< gives the four channels of the texel of a line that an
+                                                   ///< integer names, as they are
+inline constexpr std::uint32_t samples = 2097152;  ///< the same of a plane, in which two real numbers name it
+inline constexpr std::uint32_t undocumented = 1048576;  ///< ptxas takes it, the manual does not have it: what
+                                                        ///< it should compute nobody says
 }  // namespace trait
 
 struct Traits {

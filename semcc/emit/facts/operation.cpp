@@ -59,11 +59,11 @@ class Reader {
     return found.value_or(Operation{});
   }
 
-  // Whether it looks for one texel, and assigns its channels as they are.
-  bool fetches() const {
+  // Whether it looks for one texel there, and assigns its channels as they are.
+  bool fetches(const char* geometry, ir::Kind coordinates) const {
     unsigned texels = 0, channels = 0;
     for (const ir::Stmt& stmt : form_.body) {
-      if (stmt.what == What::Transfer && reads_line(stmt)) {
+      if (stmt.what == What::Transfer && reads_texel(stmt, geometry, coordinates)) {
         ++texels;
       } else if (stmt.what == What::Assign) {
         const ir::Operand& to = form_.operands[static_cast<std::size_t>(stmt.index)];
@@ -78,8 +78,8 @@ class Reader {
   }
 
  private:
-  static bool reads_line(const ir::Stmt& stmt) {
-    return stmt.name == "texture_read" && stmt.text == "1d" && stmt.type.kind == ir::Kind::Integer &&
+  static bool reads_texel(const ir::Stmt& stmt, const char* geometry, ir::Kind coordinates) {
+    return stmt.name == "texture_read" && stmt.text == geometry && stmt.type.kind == coordinates &&
            stmt.level == 0 && stmt.args[1]->op == Op::Constant;
   }
   bool is_channel(const Expr& expr, unsigned channel) const {
@@ -381,6 +381,7 @@ bool has_texels(const ir::Form& form) {
   });
 }
 
-bool fetches(const ir::Form& form) { return Reader(form).fetches(); }
+bool fetches(const ir::Form& form) { return Reader(form).fetches("1d", ir::Kind::Integer); }
+bool samples(const ir::Form& form) { return Reader(form).fetches("2d", ir::Kind::Float); }
 
 }  // namespace semcc::emit

@@ -20,5 +20,7 @@ bool has_texels(const ir::Form& form);
 /// Whether its vector is the channels of the texel of a line that an integer names, and its only address the
 /// texture.
 bool fetches(const ir::Form& form);
+/// The same of a plane in which two real numbers name the texel.
+bool samples(const ir::Form& form);
 
 }  // namespace semcc::emit

@@ -29,6 +29,7 @@ std::string row(const ir::Form& form) {
   add(flushes(form), "flushes");
   add(has_texels(form), "texels");
   add(fetches(form), "fetches");
+  add(samples(form), "samples");
   std::string bits;
   for (const std::string& flag : flags) bits += (bits.empty() ? "trait::" : " | trait::") + flag;
   const Operation operation = operation_of(form);

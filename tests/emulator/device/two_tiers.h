@@ -21,7 +21,8 @@ struct TieredLaunch {
   std::uint32_t blocks = 1, threads = 32;
   std::uint64_t step_limit = 0;
   unsigned host_threads = 1;
-  unsigned times = 1;  ///< launched so often in a row; the last one is counted
+  unsigned times = 1;        ///< launched so often in a row; the last one is counted
+  std::uint32_t height = 1;  ///< of a block that is `threads` wide
 };
 
 /// Checks that all is equal, and gives the part of the steps that native code ran; 1 in a build without it.

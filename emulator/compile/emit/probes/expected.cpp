@@ -46,7 +46,7 @@ void RegionEmitter::find_expected(llvm::Value* expected) {
 
 // False, and no code: it has to be told.
 bool RegionEmitter::expect(const kernel::Step& step, const exec::Probe& probe) {
-  if (probe.expected.tool == exec::Probe::no_cell || !rows_->full() || detour_ ||
+  if (probe.expected.tool == exec::Probe::no_cell || rows_->mask() != all_lanes() || detour_ ||
       !rows_->tracked(row(probe.expected.address)))
     return false;
   Value& address = rows_->get(row(probe.expected.address));

@@ -86,7 +86,7 @@ llvm::Value* RegionEmitter::count_of(Tally::What what, llvm::Value* active) {
 }
 
 void RegionEmitter::tally(const kernel::Step& step, const Probe& probe) {
-  const bool all = rows_->full() && !detour_;
+  const bool all = rows_->mask() == all_lanes() && !detour_;
   if (all && probe.whole != Probe::no_cell) add_to_cell(builder_.getInt64(probe.whole), builder_.getInt64(1));
   llvm::Value* const mask = active(probe.guard, probe.guard_negated);
   bool accesses = false;

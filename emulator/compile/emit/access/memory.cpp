@@ -1,5 +1,6 @@
 // Loads, stores and updates of plain memory: one check of bounds for all lanes where their addresses are
 // known to lie together; whatever is not simple goes to the executor.
+#include <bit>
 #include <cstddef>
 
 #include "emulator/compile/emit/region_emitter.h"
@@ -36,13 +37,14 @@ RegionEmitter::Near RegionEmitter::near_of(const kernel::Step& step, const StepP
   return near;
 }
 
-// Finds the host addresses of all lanes: as runs, or one for each. Gives what must hold for them to be good.
-llvm::Value* RegionEmitter::reach(const kernel::Step& step, const StepPlan& plan, const Near& near,
-                                  Value& address, bool apart, std::vector<Run>& runs, llvm::Value*& hosts) {
+// Finds the host addresses of all lanes: as runs, or one for each. Gives what
+// must hold for them to be good.
+RegionEmitter::Reached RegionEmitter::reach(const kernel::Step& step, const StepPlan& plan, const Near& near,
+                                            Value& address, bool apart) {
   const std::uint64_t bytes = plan.bytes;
-  llvm::Value* good = nullptr;
+  Reached reached;
   const auto require = [&](llvm::Value* also) {
-    good = good == nullptr ? also : builder_.CreateAnd(good, also);
+    reached.good = reached.good == nullptr ? also : builder_.CreateAnd(reached.good, also);
   };
   // So many places from the lowest on have that many bytes behind them.
   const auto places = [&](std::uint64_t total) {
@@ -55,49 +57,58 @@ llvm::Value* RegionEmitter::reach(const kernel::Step& step, const StepPlan& plan
     if (bytes > 1)
       require(builder_.CreateICmpEQ(builder_.CreateAnd(first, builder_.getInt64(bytes - 1)),
                                     builder_.getInt64(0)));
-    runs.push_back({builder_.CreateAdd(near.base, first), lane, count, spread});
+    reached.runs.push_back({builder_.CreateAdd(near.base, first), lane, count, spread});
   };
   const auto step_x = static_cast<std::uint64_t>(address.shape.sx);
   const unsigned width = values_.width();
+  // Those that are not there have no places.
+  const unsigned lanes = request_.full ? static_cast<unsigned>(std::bit_width(request_.lanes)) : warp_lanes;
   if (!apart && address.shape.is_uniform()) {
     add_run(address.base, 0, warp_lanes, true);
-  } else if (!apart && address.shape.is_affine() && (step_x == bytes || step_x == 0)) {
-    for (unsigned lane = 0; lane < warp_lanes; lane += width) {
+    return reached;
+  }
+  if (!apart && address.shape.is_affine() && (step_x == bytes || step_x == 0)) {
+    for (unsigned lane = 0; lane < lanes; lane += width) {
       llvm::Value* first = address.base;
       if (lane != 0)
         first = builder_.CreateAdd(
             first, builder_.CreateMul(values_.step_y(address), builder_.getInt64(lane / width)));
-      add_run(first, lane, width, step_x == 0);
+      add_run(first, lane, std::min(width, lanes - lane), step_x == 0);
     }
-  } else {
-    // One for each lane. Lanes that do nothing may have any address.
-    Value copy = address;
-    llvm::Value* const all = values_.vector(copy);
-    const auto splat = [&](llvm::Value* one) { return builder_.CreateVectorSplat(warp_lanes, one); };
-    llvm::Value* at = builder_.CreateAdd(all, splat(near.base));
-    if (plan.is_local()) at = builder_.CreateAdd(at, local_.lanes);
-    hosts = builder_.CreateIntToPtr(at, Values::wide(builder_.getPtrTy()));
-    if (plan.is_local() && address.shape.is_uniform()) {
-      require(builder_.CreateICmpULT(address.base, places(bytes)));
-      require(builder_.CreateICmpEQ(builder_.CreateAnd(address.base, builder_.getInt64(bytes - 1)),
-                                    builder_.getInt64(0)));
-      return good;
-    }
-    llvm::Value* fits =
-        builder_.CreateICmpULT(builder_.CreateSub(all, splat(near.low)), splat(places(bytes)));
-    if (bytes > 1) {
-      llvm::Value* const low_bits = builder_.CreateAnd(all, splat(builder_.getInt64(bytes - 1)));
-      fits = builder_.CreateAnd(
-          fits, builder_.CreateICmpEQ(low_bits, llvm::Constant::getNullValue(low_bits->getType())));
-    }
-    llvm::Value* const lacking = builder_.CreateAnd(builder_.CreateNot(rows_->bits_of(fits)), active(step));
-    require(builder_.CreateICmpEQ(lacking, builder_.getInt32(0)));
-    if (near.noted != nullptr) require(builder_.CreateNot(near.noted));
+    return reached;
   }
-  return good;
+  if (reached.spread = strides_of(step, plan, address); reached.spread) {
+    reach_strides(step, plan, near, address, reached);
+    return reached;
+  }
+  // One for each lane. Lanes that do nothing may have any address.
+  Value copy = address;
+  llvm::Value* const all = values_.vector(copy);
+  const auto splat = [&](llvm::Value* one) { return builder_.CreateVectorSplat(warp_lanes, one); };
+  llvm::Value* at = builder_.CreateAdd(all, splat(near.base));
+  if (plan.is_local()) at = builder_.CreateAdd(at, local_.lanes);
+  reached.hosts = builder_.CreateIntToPtr(at, Values::wide(builder_.getPtrTy()));
+  if (!whole(step))
+    reached.harmless = builder_.CreateIntToPtr(builder_.CreateAdd(near.base, near.low), builder_.getPtrTy());
+  if (plan.is_local() && address.shape.is_uniform()) {
+    require(builder_.CreateICmpULT(address.base, places(bytes)));
+    require(builder_.CreateICmpEQ(builder_.CreateAnd(address.base, builder_.getInt64(bytes - 1)),
+                                  builder_.getInt64(0)));
+    return reached;
+  }
+  llvm::Value* fits = builder_.CreateICmpULT(builder_.CreateSub(all, splat(near.low)), splat(places(bytes)));
+  if (bytes > 1) {
+    llvm::Value* const low_bits = builder_.CreateAnd(all, splat(builder_.getInt64(bytes - 1)));
+    fits = builder_.CreateAnd(
+        fits, builder_.CreateICmpEQ(low_bits, llvm::Constant::getNullValue(low_bits->getType())));
+  }
+  llvm::Value* const lacking = builder_.CreateAnd(builder_.CreateNot(rows_->bits_of(fits)), active(step));
+  require(builder_.CreateICmpEQ(lacking, builder_.getInt32(0)));
+  if (near.noted != nullptr) require(builder_.CreateNot(near.noted));
+  return reached;
 }
 
-std::vector<Value> RegionEmitter::read(const StepPlan& plan, const std::vector<Run>& runs, llvm::Value* hosts,
+std::vector<Value> RegionEmitter::read(const kernel::Step& step, const StepPlan& plan, const Reached& reached,
                                        llvm::Value* mask, bool one_place) {
   const auto count = static_cast<unsigned>(plan.data.size());
   llvm::Type* const type = rows_->type(row(plan.data.front()));
@@ -107,17 +118,19 @@ std::vector<Value> RegionEmitter::read(const StepPlan& plan, const std::vector<R
     return builder_.CreateConstInBoundsGEP1_64(type, builder_.CreateIntToPtr(host, builder_.getPtrTy()),
                                                element);
   };
+  const std::vector<Run>& runs = reached.runs;
   for (unsigned e = 0; e < count; ++e) {
     Value& value = values[e];
     value.shape = one_place ? Shape::uniform() : Shape::vector();
     if (one_place) {
       value.base = builder_.CreateAlignedLoad(type, pointer_to(runs.front().host, e), align);
-    } else if (hosts != nullptr) {
-      llvm::Value* const at = builder_.CreateGEP(type, hosts, builder_.getInt64(e));
-      value.vector = builder_.CreateMaskedGather(Values::wide(type), at, align, rows_->lanes_of(mask));
+    } else if (reached.spread && certain(step)) {
+      value.vector = read_strides(type, *reached.spread, std::uint64_t{e} * plan.data.front().bytes);
     }
   }
-  if (one_place || hosts != nullptr) return values;
+  if (!one_place && reached.hosts != nullptr && !(reached.spread && certain(step)))
+    for (unsigned e = 0; llvm::Value* const all : gather(plan, reached, mask)) values[e++].vector = all;
+  if (one_place || reached.hosts != nullptr) return values;
   // Runs of lanes side by side.
   for (const Run& run : runs) {
     const auto wide = [&](unsigned n) { return llvm::FixedVectorType::get(type, n); };
@@ -137,7 +150,7 @@ std::vector<Value> RegionEmitter::read(const StepPlan& plan, const std::vector<R
         part = builder_.CreateShuffleVector(block_of_lanes, picks);
       }
       Value& value = values[e];
-      if (runs.size() == 1) {
+      if (run.count == warp_lanes) {
         value.vector = part;
         continue;
       }
@@ -166,8 +179,8 @@ bool RegionEmitter::stores_apart(const StepPlan& plan, const Value& address) {
   return !address.shape.is_affine() || address.shape.sx != plan.bytes;
 }
 
-void RegionEmitter::write(const kernel::Step& step, const StepPlan& plan, const std::vector<Run>& runs,
-                          llvm::Value* hosts, llvm::Value* mask) {
+void RegionEmitter::write(const kernel::Step& step, const StepPlan& plan, const Reached& reached,
+                          llvm::Value* mask) {
   const auto count = static_cast<unsigned>(plan.data.size());
   llvm::Type* const type = rows_->type(row(plan.data.front()));
   const llvm::Align align(plan.data.front().bytes);
@@ -180,21 +193,27 @@ void RegionEmitter::write(const kernel::Step& step, const StepPlan& plan, const 
   };
   // Lanes that go together, of which the lowest one wins: exec::detail::together.
   const unsigned together = plan.bytes <= 4 ? warp_lanes : 128 / plan.bytes;
-  if (hosts != nullptr) {
+  if (reached.spread && certain(step) && plan.data.front().bytes == 8) {
+    for (unsigned e = 0; e < count; ++e) write_strides(all_of(plan.data[e]), *reached.spread, 8 * e);
+    return;
+  }
+  if (reached.hosts != nullptr) {
     // The last that writes wins, where lanes can meet.
+    const bool meet = !plan.is_local() && !reached.spread;
     llvm::SmallVector<int, warp_lanes> order;
-    for (unsigned lane = 0; plan.is_local() && lane < warp_lanes; ++lane)
-      order.push_back(static_cast<int>(lane));
-    for (unsigned first = 0; !plan.is_local() && first < warp_lanes; first += together)
+    for (unsigned first = 0; meet && first < warp_lanes; first += together)
       for (unsigned lane = first + together; lane-- > first;) order.push_back(static_cast<int>(lane));
-    const auto in_order = [&](llvm::Value* all) { return builder_.CreateShuffleVector(all, order); };
-    llvm::Value* const places = in_order(hosts);
+    const auto in_order = [&](llvm::Value* all) {
+      return meet ? builder_.CreateShuffleVector(all, order) : all;
+    };
+    llvm::Value* const places = in_order(reached.hosts);
     llvm::Value* const who = in_order(rows_->lanes_of(mask));
     for (unsigned e = 0; e < count; ++e)
       builder_.CreateMaskedScatter(in_order(all_of(plan.data[e])),
                                    builder_.CreateGEP(type, places, builder_.getInt64(e)), align, who);
     return;
   }
+  const std::vector<Run>& runs = reached.runs;
   if (runs.front().spread && runs.front().count == warp_lanes) {
     for (unsigned e = 0; e < count; ++e)
       builder_.CreateAlignedStore(rows_->get(row(plan.data[e])).base,
@@ -203,15 +222,19 @@ void RegionEmitter::write(const kernel::Step& step, const StepPlan& plan, const 
     return;
   }
   const unsigned at_once = std::max(together / runs.front().count, 1u);
-  for (unsigned i = 0; i < runs.size(); ++i) {
-    const Run& run = runs[i ^ (at_once - 1)];
+  std::vector<Run> order;
+  for (unsigned first = 0; first < runs.size(); first += at_once)
+    for (unsigned i = std::min<unsigned>(first + at_once, runs.size()); i-- > first;)
+      order.push_back(runs[i]);
+  for (const Run& run : order) {
     llvm::SmallVector<llvm::Value*, 4> parts;
     llvm::SmallVector<int, warp_lanes> mine;
     for (unsigned lane = 0; lane < run.count; ++lane) mine.push_back(static_cast<int>(run.first + lane));
     for (const RowUse& use : plan.data)
-      parts.push_back(runs.size() == 1 ? all_of(use) : builder_.CreateShuffleVector(all_of(use), mine));
+      parts.push_back(run.count == warp_lanes ? all_of(use)
+                                              : builder_.CreateShuffleVector(all_of(use), mine));
     llvm::Value* bits = rows_->lanes_of(mask);
-    if (runs.size() != 1) bits = builder_.CreateShuffleVector(bits, mine);
+    if (run.count != warp_lanes) bits = builder_.CreateShuffleVector(bits, mine);
     // Vectors of two or four: lane after lane.
     for (unsigned joined = 1; joined < count; joined *= 2) {
       const auto half = static_cast<unsigned>(parts.size() / 2);
@@ -230,7 +253,7 @@ void RegionEmitter::write(const kernel::Step& step, const StepPlan& plan, const 
       for (unsigned at = 0; at < run.count * count; ++at) each.push_back(static_cast<int>(at / count));
       bits = builder_.CreateShuffleVector(bits, each);
     }
-    if (whole(step))
+    if (certain(step))
       builder_.CreateAlignedStore(parts.front(), pointer_to(run.host), align);
     else
       builder_.CreateMaskedStore(parts.front(), pointer_to(run.host), align, bits);
@@ -284,85 +307,100 @@ std::vector<Value> RegionEmitter::access_slowly(const kernel::Step& step, const 
 
 void RegionEmitter::access(const Node& node, std::uint32_t offset, const StepPlan& plan) {
   const kernel::Step& step = step_of(node, offset);
-  access_at(node, offset, plan, near_of(step, plan), rows_->get(row(plan.address)), nullptr);
+  access_at(node, offset, plan, near_of(step, plan), rows_->get(row(plan.address)), nullptr, nullptr);
 }
 
-// Where the memory and the address are known, and what else must hold.
+// Where the memory and the address are known, and what else must hold; and how
+// else it may be done.
 void RegionEmitter::access_at(const Node& node, std::uint32_t offset, const StepPlan& plan, const Near& near,
-                              Value& address, llvm::Value* also) {
+                              Value& address, llvm::Value* also, const Otherwise* otherwise) {
   const kernel::Step& step = step_of(node, offset);
   const bool update = plan.kind == StepPlan::Kind::update;
   const bool load = plan.kind == StepPlan::Kind::load || plan.kind == StepPlan::Kind::fetch;
   const bool apart =
       plan.is_local() || (update ? !address.shape.is_uniform() : !load && stores_apart(plan, address));
   const bool one_place = load && !apart && address.shape.is_uniform();
-  llvm::Value* const mask = active(step);
-
-  Block* const fast = block("fast");
-  Block* const slow = block("slow");
-  Block* const after = block("after");
-  Block* const entry = [&] {
-    if (step.guard == 0) return builder_.GetInsertBlock();
-    Block* const some = block("some");
-    Block* const here = builder_.GetInsertBlock();
-    builder_.CreateCondBr(builder_.CreateICmpNE(mask, builder_.getInt32(0)), some, after);
-    builder_.SetInsertPoint(some);
-    return here;
-  }();
+  Results results = begin_results(step, one_place);
   if (step.flags & kernel::step_flag::communicates)
     add_to(cost_, builder_.getInt64(exec::communication_cost));
-  std::vector<Run> runs;
-  llvm::Value* hosts = nullptr;
-  llvm::Value* good = reach(step, plan, near, address, apart, runs, hosts);
+  const Reached reached = reach(step, plan, near, address, apart);
+  llvm::Value* good = reached.good;
   if (also != nullptr) good = builder_.CreateAnd(good, also);
   // What is told of a store must not say more than it did.
   if (update)
     good = builder_.CreateAnd(good, is_alone(step, plan, near));
-  else if (!load && hosts == nullptr && near.noted != nullptr && !whole(step) && !address.shape.is_uniform())
+  else if (!load && reached.hosts == nullptr && near.noted != nullptr && !certain(step) &&
+           !address.shape.is_uniform()) {
+    llvm::Value* const all = request_.full ? rows_->mask() : all_lanes();
     good = builder_.CreateAnd(
-        good, builder_.CreateOr(builder_.CreateNot(near.noted), builder_.CreateICmpEQ(mask, all_lanes())));
-  branch_mostly(good, fast, slow);
-
-  builder_.SetInsertPoint(slow);
-  Block* slow_end = nullptr;
-  std::vector<Value> slow_values;
-  if (request_.sweep) {
-    leave_at_step(node, offset);
-  } else {
-    slow_values = access_slowly(step, plan, mask, one_place);
-    slow_end = builder_.GetInsertBlock();
-    builder_.CreateBr(after);
+        good, builder_.CreateOr(builder_.CreateNot(near.noted), builder_.CreateICmpEQ(results.mask, all)));
   }
-
+  Block* const fast = block("fast");
+  Block* const slow = block("slow");
+  branch_mostly(good, fast, slow);
   builder_.SetInsertPoint(fast);
   // Before it happens: what is written may have to be put back.
-  if (hosts == nullptr && !update) note(step, plan, near, address, runs);
-  std::vector<Value> fast_values;
+  if (reached.hosts == nullptr && !update) note(step, plan, near, address, reached.runs);
   if (load)
-    fast_values = read(plan, runs, hosts, mask, one_place);
+    bring(results, read(step, plan, reached, results.mask, one_place));
   else if (update)
-    fast_values = change(plan, hosts == nullptr ? runs.front().host : nullptr, hosts, mask);
+    bring(results, change(plan, reached.hosts == nullptr ? reached.runs.front().host : nullptr, reached.hosts,
+                          results.mask));
   else
-    write(step, plan, runs, hosts, mask);
-  Block* const fast_end = builder_.GetInsertBlock();
-  builder_.CreateBr(after);
-
-  builder_.SetInsertPoint(after);
-  // All of them before the first is written: that may be more than a name.
-  std::vector<llvm::PHINode*> results;
-  for (std::size_t e = 0; e < fast_values.size(); ++e) {
-    llvm::Value* const from_fast = one_place ? fast_values[e].base : fast_values[e].vector;
-    llvm::PHINode* const both = results.emplace_back(builder_.CreatePHI(from_fast->getType(), 3));
-    both->addIncoming(from_fast, fast_end);
-    if (slow_end != nullptr)
-      both->addIncoming(one_place ? slow_values[e].base : slow_values[e].vector, slow_end);
-    // No lane reads this one.
-    if (step.guard != 0) both->addIncoming(llvm::PoisonValue::get(both->getType()), entry);
+    bring(results, (write(step, plan, reached, results.mask), std::vector<Value>{}));
+  builder_.SetInsertPoint(slow);
+  if (otherwise != nullptr) {
+    Block* const other = block("other");
+    Block* const slower = block("slower");
+    builder_.CreateCondBr(otherwise->holds, other, slower);
+    builder_.SetInsertPoint(other);
+    bring(results, otherwise->read());
+    builder_.SetInsertPoint(slower);
   }
-  for (std::size_t e = 0; e < results.size(); ++e)
-    write_result(step, plan.data[e],
-                 {one_place ? Shape::uniform() : Shape::vector(), one_place ? results[e] : nullptr, nullptr,
-                  one_place ? nullptr : results[e]});
+  bring_slowly(node, offset, plan, results);
+  end_results(step, plan, results);
+}
+
+// Several ways lead to what a step brings; where no lane does it, none.
+RegionEmitter::Results RegionEmitter::begin_results(const kernel::Step& step, bool one_place) {
+  Results results{.mask = active(step), .one_place = one_place, .after = block("after")};
+  if (step.guard == 0) return results;
+  Block* const some = block("some");
+  results.without = builder_.GetInsertBlock();
+  builder_.CreateCondBr(builder_.CreateICmpNE(results.mask, builder_.getInt32(0)), some, results.after);
+  builder_.SetInsertPoint(some);
+  return results;
+}
+
+// One of the ways ends here.
+void RegionEmitter::bring(Results& results, std::vector<Value> values) {
+  results.ways.emplace_back(builder_.GetInsertBlock(), std::move(values));
+  builder_.CreateBr(results.after);
+}
+
+void RegionEmitter::bring_slowly(const Node& node, std::uint32_t offset, const StepPlan& plan,
+                                 Results& results) {
+  if (request_.sweep) return leave_at_step(node, offset);
+  bring(results, access_slowly(step_of(node, offset), plan, results.mask, results.one_place));
+}
+
+void RegionEmitter::end_results(const kernel::Step& step, const StepPlan& plan, const Results& results) {
+  builder_.SetInsertPoint(results.after);
+  const auto of = [&](const Value& value) { return results.one_place ? value.base : value.vector; };
+  // All of them before the first is written: that may be more than a name.
+  std::vector<llvm::PHINode*> found;
+  for (std::size_t e = 0; e < results.ways.front().second.size(); ++e) {
+    llvm::PHINode* const all =
+        found.emplace_back(builder_.CreatePHI(of(results.ways.front().second[e])->getType(), 3));
+    for (const auto& [from, values] : results.ways) all->addIncoming(of(values[e]), from);
+    // No lane reads this one.
+    if (results.without != nullptr) all->addIncoming(llvm::PoisonValue::get(all->getType()), results.without);
+  }
+  for (std::size_t e = 0; e < found.size(); ++e) {
+    Value value{results.one_place ? Shape::uniform() : Shape::vector(), nullptr, nullptr, nullptr};
+    (results.one_place ? value.base : value.vector) = found[e];
+    write_result(step, plan.data[e], value);
+  }
 }
 
 }  // namespace wedjat::compile
