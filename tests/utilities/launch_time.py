@@ -65,6 +65,38 @@ class Model(unittest.TestCase):
         self.assertEqual(cycles(access(64)) - cycles(access(4)), 30)
         self.assertEqual(cycles(access(12)), cycles(access(4)))
 
+    def test_loads_of_several_words_read_the_banks_for_all_lanes_together(self):
+        def each(kind, stride):  # cycles of the SM that a load takes of one of 32 warps
+            registers = {"f32": "%f1{0}", "v4.f32": "{{%f1{0}, %f2{0}, %f3{0}, %f4{0}}}"}[kind]
+            words = range(1, 5 if kind == "v4.f32" else 2)
+            def several(count):
+                loads = "".join(f"ld.shared.{kind} {registers.format(number % 8)}, [%r2+{512 * number}];\n" for number in range(count))
+                sums = "".join(f"add.f32 %f1, %f1, %f{word}{number};\n" for number in range(8) for word in words)
+                return cycles(f"mad.lo.u32 %r2, %r0, {stride}, %r1;\n{loads}{sums}", threads=1024)
+            return (several(24) - several(8)) / 16 / 32
+        self.assertAlmostEqual(each("f32", 0), 1, delta=0.1)
+        self.assertAlmostEqual(each("v4.f32", 0), 2, delta=0.1)  # the same 16 bytes for all lanes
+        self.assertAlmostEqual(each("v4.f32", 16), 4, delta=0.1)
+
+    def test_loads_of_words_beside_each_other_are_one_where_they_are_aligned(self):
+        def loads(first, shift):  # 64 words of each of 32 warps, next to each other
+            text = "".join(f"ld.shared.f32 %f{10 + number}, [%r4+{first + 4 * number}];\n" for number in range(64))
+            sums = "".join(f"add.f32 %f1, %f1, %f{10 + number};\n" for number in range(64))
+            return cycles(f"shr.u32 %r2, %r0, 5;\nshl.b32 %r3, %r2, {shift};\nadd.u32 %r4, %r3, %r1;\n{text}{sums}", threads=1024)
+        self.assertLess(loads(0, 4), 0.7 * loads(0, 2))  # a base of which nobody can tell that it is a multiple of eight
+        self.assertLess(loads(16, 4), 0.7 * loads(0, 2))
+        self.assertLess(loads(0, 4), loads(4, 4))  # some sixteen bytes are not whole
+
+    def test_of_many_loads_the_last_ones_are_waited_for_together(self):
+        def after(used):  # a chain behind the load of this number, of seven of which the sixth alone misses the L1
+            place = "ld.param.u64 %d0, [p];\n" + "".join(f"ld.relaxed.cta.global.f32 %f{20 + number}, [%d0+{4 * number}];\n" for number in range(7))
+            sums = "".join(f"add.f32 %f1, %f1, %f{20 + number};\n" for number in range(7))
+            loads = "".join(f"ld.relaxed.cta.global.f32 %f{10 + number}, [%d0+{4 * number if number != 5 else 32768}];\n" for number in range(7))
+            rest = "".join(f"add.f32 %f1, %f1, %f{10 + number};\n" for number in range(7))
+            return cycles(f"{place}{sums}bar.sync 0;\n{loads}add.f32 %f1, %f1, %f{10 + used};\n{CHAIN * 80}{rest}")
+        self.assertLess(after(4), after(0) + 30)
+        self.assertGreater(after(6), after(4) + 200)  # machine code has six scoreboards
+
     def test_lines_of_a_warp_are_looked_up_and_written_as_the_probes_show(self):
         def each(text, apart):  # cycles of an access of one of 32 warps that go on beside each other
             place = f"ld.param.u64 %d0, [p]; mul.lo.u32 %r2, %r0, {apart}; and.b32 %r2, %r2, 4095; cvt.u64.u32 %d1, %r2; add.u64 %d0, %d0, %d1;\n"
