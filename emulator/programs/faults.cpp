@@ -76,10 +76,19 @@ bool crashes_of_literal(const Form& form) {
 }
 
 // cvt_s8_twice.ptx
-bool extends_twice(const Form& form) { return form.text == "cvt.s8.s8"; }
+bool extends_twice(const Form& form) {
+  return form.opcode == "cvt" && form.operand[0].bits <= 16 &&
+         (form.text.ends_with(".s8") || form.text.find(".s8.") != std::string_view::npos);
+}
+
+// bfe_beyond.ptx
+bool extracts_beyond(const Form& form) { return form.text == "bfe.s32"; }
 
 // sqrt_in_called.ptx
-bool fails_in_functions(const Form& form) { return form.opcode == "sqrt" && last_word(form.text) == "f64"; }
+bool fails_in_functions(const Form& form) {
+  return (form.opcode == "sqrt" || form.opcode == "div" || form.opcode == "rcp") &&
+         is_float(last_word(form.text));
+}
 
 // shfl_predicate.ptx
 bool hides_divergence(const Form& form) {

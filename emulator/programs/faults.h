@@ -31,6 +31,8 @@ bool forgets_to_flush(const kernel::Form& form);
 bool crashes_of_literal(const kernel::Form& form);
 /// What an unsigned instruction reads has other upper bits.
 bool extends_twice(const kernel::Form& form);
+/// From a position beyond the register that the compiler works out it takes -1.
+bool extracts_beyond(const kernel::Form& form);
 /// A predicate that lives across it is another one behind it, in a function that is called.
 bool fails_in_functions(const kernel::Form& form);
 /// Its predicate is taken to be the same for all lanes.

@@ -183,12 +183,15 @@ TEST_CASE("known faults of ptxas are left out, and nothing beside them") {
       const bool tests = matches(line.form, R"(^testp\..*f64$)");
       count(wrong, "literal that is tested", tests && !operands[1].starts_with("%"));
       count(right, "double that is tested", tests);
-      count(wrong, "extended twice", line.form == "cvt.s8.s8");
-      count(right, "extended once", line.form == "cvt.s16.s8");
+      count(wrong, "extended twice",
+            matches(line.form, R"(^cvt\.(s8\.[su]8|s8\.[su]16|u8\.s8|[su]16\.s8)$)"));
+      count(wrong, "field beyond", line.form == "bfe.s32");
+      count(right, "field", line.form == "bfe.u32" || line.form == "bfe.s64");
+      count(right, "extended once", line.form == "cvt.s32.s8");
       count(wrong, "absolute number to be taken away",
             line.form == "abs.s64" && operands[0].starts_with("%d"));
       count(right, "absolute number", line.form == "abs.s32" || line.form == "abs.s64");
-      const bool root = matches(line.form, R"(^sqrt\.r.*f64$)");
+      const bool root = matches(line.form, R"(^(sqrt|rcp|div)\.r.*f(32|64)$)");
       count(wrong, "root in a function", root && line.in_function);
       count(right, "root", root);
       const bool crossed = matches(line.form, R"(^shfl\.sync\.bfly)");
