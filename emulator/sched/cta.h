@@ -99,6 +99,7 @@ class Cta final : public exec::CtaState, public memory::Recycled<Cta> {
   std::size_t begun_ = 0;  // warps from here on have not begun, while there is code that sweeps
   std::uint64_t swept_ = 0, stopped_ = 0;  // warps that came to their ends in such code, and that did not
   std::vector<std::uint64_t> of_cta_, of_warps_;  // of exec::Sweep
+  std::vector<std::uint32_t> renewed_;            // those of `of_cta_` that differ from CTA to CTA
   std::array<exec::NotedRun, exec::Sweep::most_runs> runs_;
   std::uint64_t cluster_ = 0;                // index
   exec::Watch* watch_ = nullptr;             // of the thread that runs it

@@ -34,14 +34,17 @@ void Cta::begin_warps() {
     return;
   }
   const std::vector<kernel::RowFill>& fills = launch->kernel.functions.front().fills;
-  const bool is_new = of_cta_.empty();
+  if (!of_cta_.empty() || fills.empty()) {
+    for (const std::uint32_t i : renewed_) of_cta_[i] = exec::first_lane(fills[i], *this, 0);
+    return;
+  }
   of_cta_.resize(fills.size());
   of_warps_.resize(fills.size() * warps_.size());
-  for (std::size_t i = 0; i < fills.size(); ++i) {
-    if (!has_number(fills[i]) || (!is_new && exec::lifetime(fills[i], false) == exec::Lifetime::launch))
-      continue;
+  for (std::uint32_t i = 0; i < fills.size(); ++i) {
+    if (!has_number(fills[i])) continue;
+    if (exec::lifetime(fills[i], false) != exec::Lifetime::launch) renewed_.push_back(i);
     of_cta_[i] = exec::first_lane(fills[i], *this, 0);
-    for (std::uint32_t warp = 0; is_new && warp < warps_.size(); ++warp)
+    for (std::uint32_t warp = 0; warp < warps_.size(); ++warp)
       of_warps_[warp * fills.size() + i] = exec::first_lane(fills[i], *this, warp);
   }
 }

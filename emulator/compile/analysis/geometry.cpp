@@ -1,5 +1,6 @@
 #include "emulator/compile/analysis/geometry.h"
 
+#include <algorithm>
 #include <array>
 #include <iterator>
 
@@ -37,7 +38,8 @@ Geometry geometry_of(const exec::Launch& launch) {
     for (std::uint32_t warp = 0; warp * 32 < threads; ++warp) {
       std::array<std::uint64_t, 32> row;
       for (unsigned lane = 0; lane < 32; ++lane) row[lane] = exec::special_register(which, cta, warp, lane);
-      const Shape shape = exact(row, geometry.width);
+      // Where there is a part of a warp only, nobody has the other lanes.
+      const Shape shape = exact(row, geometry.width, std::min(threads, 32u));
       const auto add = [&](std::map<std::uint64_t, Shape>& known) {
         const auto [place, is_new] = known.try_emplace(number, shape);
         if (!is_new) place->second = join(place->second, shape);

@@ -95,9 +95,9 @@ Shape observed(const std::byte* row, unsigned bytes, std::uint32_t mask, unsigne
   return Shape::affine(sx, width < 32 && mask == 0xffffffffu ? std::nullopt : std::optional(sy));
 }
 
-Shape exact(std::span<const std::uint64_t, 32> row, unsigned width) {
-  const std::uint64_t sx = row[1] - row[0], sy = width < 32 ? row[width] - row[0] : 0;
-  for (unsigned lane = 0; lane < 32; ++lane)
+Shape exact(std::span<const std::uint64_t, 32> row, unsigned width, unsigned lanes) {
+  const std::uint64_t sx = lanes > 1 ? row[1] - row[0] : 0, sy = width < lanes ? row[width] - row[0] : 0;
+  for (unsigned lane = 0; lane < lanes; ++lane)
     if (row[lane] - row[0] != sx * (lane % width) + sy * (lane / width)) return Shape::vector();
   return Shape::affine(static_cast<std::int64_t>(sx), static_cast<std::int64_t>(sy));
 }

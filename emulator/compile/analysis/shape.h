@@ -46,7 +46,7 @@ Shape truncated(const Shape& a, unsigned bits);
 /// Of what the lanes of `mask` hold now. `bytes` of an element; 0: a predicate.
 Shape observed(const std::byte* row, unsigned bytes, std::uint32_t mask, unsigned width);
 
-/// Of numbers that are known, with both steps.
-Shape exact(std::span<const std::uint64_t, 32> row, unsigned width);
+/// Of numbers that are known, with both steps: those of the first `lanes`.
+Shape exact(std::span<const std::uint64_t, 32> row, unsigned width, unsigned lanes = 32);
 
 }  // namespace wedjat::compile

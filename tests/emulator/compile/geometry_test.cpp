@@ -53,3 +53,13 @@ TEST_CASE("blocks that look the same are the same, others are not") {
   CHECK(!(of_block(16, 16) == of_block(256)));
   CHECK(at(of_block(12, 12).any, SpecialRegister::tid_x).is_vector());
 }
+
+TEST_CASE("threads that do not fill a warp stand as those that do") {
+  const Geometry geometry = of_block(4, 4);
+  CHECK(geometry.lanes == 0xffff);
+  CHECK(geometry.width == 4);
+  CHECK(at(geometry.full, SpecialRegister::tid_x) == Shape::affine(1, 0));
+  CHECK(at(geometry.full, SpecialRegister::tid_y) == Shape::affine(0, 1));
+  CHECK(at(of_block(3).full, SpecialRegister::tid_x) == Shape::affine(1, 0));
+  CHECK(at(of_block(1).full, SpecialRegister::tid_x) == Shape::affine(0, 0));
+}
