@@ -18,7 +18,7 @@ class Addresses {
  private:
   // Nothing else lies in what one allocation takes.
   static constexpr std::uint64_t step = 0x200000;
-  // Between the windows (emulator/memory/windows.h), where the host has nothing: it faults there too.
+  // In no window (emulator/memory/windows.h), and where the host has nothing: it faults there too.
   static constexpr std::uint64_t base = 0x0000200000000000u, size = memory::capacity / step * step;
   static std::uint64_t rounded(std::uint64_t bytes) { return (bytes + step - 1) / step * step; }
 

@@ -14,7 +14,6 @@
 #include "emulator/exec/access/fault.h"
 #include "emulator/exec/cta/interruption.h"
 #include "emulator/hooks/hooks.h"
-#include "emulator/memory/reserved.h"
 #include "emulator/memory/surroundings.h"
 #include "emulator/memory/windows.h"
 #include "emulator/sched/grid.h"
@@ -74,10 +73,6 @@ struct Device::State {
       throw Failed(fmt::format("the device cannot be used after a kernel failed: {}", broken));
   }
 };
-
-bool is_reserved(std::uint64_t address, std::uint64_t size) {
-  return memory::reserved(address, size) != nullptr;
-}
 
 Device::Device(DeviceOptions options) : state_(std::make_unique<State>(std::move(options))) {}
 Device::~Device() = default;

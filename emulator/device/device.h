@@ -135,9 +135,6 @@ void interrupt(int signal);
 // The signal that asked; 0: none did.
 int interrupted();
 
-// No allocation can lie there: the device has something of its own at these addresses.
-bool is_reserved(std::uint64_t address, std::uint64_t size);
-
 // Whether tools hear of memory. That of a module's variables comes and goes with the module: nobody frees it.
 enum class Told : std::uint8_t { as_allocated, of_module };
 

@@ -6,7 +6,6 @@
 #include <array>
 #include <mutex>
 
-#include "emulator/memory/reserved.h"
 
 namespace wedjat::memory {
 
@@ -42,14 +41,15 @@ void prefer_large_pages(std::byte* pages, std::uint64_t size) {
   if (size >= smallest && size <= largest) ::madvise(pages, size, MADV_HUGEPAGE);
 }
 
-}  // namespace
-
+// The window that the range overlaps, or null: no allocation can lie there.
 const Window* reserved(std::uint64_t address, std::uint64_t size) {
   for (const Window* const window :
        {&shared_window, &local_window, &param_window, &heap_window, &array_window})
     if (overlap(address, size, window->base, window->size)) return window;
   return nullptr;
 }
+
+}  // namespace
 
 void DeviceMemory::check_place(std::uint64_t address, std::uint64_t size, const std::string& label) const {
   if (size == 0) throw Error(fmt::format("cannot allocate '{}' at {:#x}: size 0", label, address));

@@ -285,7 +285,7 @@ TEST_CASE("a live run is recorded, and the trace replays to the same bits") {
 }
 
 TEST_CASE("graphs that decide, and nodes of captures, replay as they ran") {
-  for (const std::string program : {"conditions", "graphs", "window"}) {
+  for (const std::string program : {"conditions", "graphs", "high_memory"}) {
     const Folder folder;
     const std::string trace = (folder.path / "trace").string();
     CHECK(live(program, "--record " + trace).code == 0);

@@ -79,6 +79,27 @@ TEST_CASE("memory that comes and goes between launches is followed") {
   }
 }
 
+// Linux puts the stack below 2^47, by chance as far down as 16 GiB.
+TEST_CASE("a kernel reaches memory of the host wherever the stack may lie") {
+  constexpr std::uint64_t top = std::uint64_t{1} << 47, step = 64 << 20,
+                          lowest = top - (std::uint64_t{16} << 30);
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  int reached = 0;
+  for (std::uint64_t at = top - step; at >= lowest; at -= step) {
+    void* const mapped = mmap(value(at), page, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    if (mapped == MAP_FAILED) continue;  // the stack is there, or a library
+    REQUIRE(mapped == value(at));
+    auto* const words = static_cast<std::uint32_t*>(mapped);
+    for (std::uint32_t i = 0; i < 64; ++i) words[i] = i + 1;
+    run(scale, {words + 64, words, value(7)});
+    reached += words[64 + 63] == 64 * 7 ? 1 : 0;
+    CHECK(words[64 + 63] == 64 * 7);
+    munmap(mapped, page);
+  }
+  CHECK(reached > 200);
+}
+
 TEST_CASE("what others write beside a kernel's memory stays as they wrote it") {
   constexpr const char* bump = R"(.version 7.5
 .target sm_35
@@ -100,8 +121,7 @@ again:
   ret;
 }
 )";
-  // Not on the stack: the system may put that into the emulator's windows (README).
-  alignas(64) static volatile std::uint32_t words[16] = {};
+  alignas(64) volatile std::uint32_t words[16] = {};
   std::atomic<bool> over = false;
   std::uint32_t written = 0;
   std::thread other([&] {
@@ -118,7 +138,7 @@ again:
 }
 
 TEST_CASE("what cannot be run ends the process") {
-  static std::uint32_t words[64] = {};
+  std::uint32_t words[64] = {};
   CHECK(ending([&] { run(scale, {words, words, value(1)}); }) == 0);
   for (const int status :
        {ending([&] { run("no PTX", {}); }), ending([&] { run(scale, {words}); }), ending([&] {

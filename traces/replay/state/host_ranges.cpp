@@ -8,21 +8,10 @@
 
 namespace wedjat::traces {
 
-namespace {
-
-// Of memory that kernels do not reach, as an array on the stack that a graph copies to: its own address, but
-// where the device has something else there. No program has the upper ones.
-std::uint64_t stand_in_address(std::uint64_t host, std::uint64_t size) {
-  constexpr std::uint64_t elsewhere = std::uint64_t{1} << 47;
-  return device::is_reserved(host, size) ? host + elsewhere : host;
-}
-
-}  // namespace
-
 void Replayer::host_range(const Call& call, const Event& event) {
   const std::uint64_t host = event.number("address"), size = event.number("size");
   std::uint64_t device = event.number("device_address");
-  if (!device) device = stand_in_address(host, size);
+  if (!device) device = host;  // kernels do not reach it: an array on the stack that a graph copies to
   if (event.number("operation") == static_cast<std::uint64_t>(HostRangeOperation::begins)) {
     check_size(call, size);
     const HostRange* before = host_memory_.find(host);  // of a context that is gone

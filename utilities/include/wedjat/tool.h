@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 /* Grows when something changes that a compiled tool would notice; new members at the end of a struct that has `size` do not. */
-#define WEDJAT_ABI 1
+#define WEDJAT_ABI 2
 
 /* --- inspection ------------------------------------------------------------------------------------------------------------------- */
 
@@ -40,12 +40,12 @@ typedef enum wedjat_space {
 } wedjat_space;
 
 /* Generic addresses of shared and local memory: these, plus the offset in the space. */
-#define WEDJAT_SHARED_WINDOW UINT64_C(0x00007fff80000000)
+#define WEDJAT_SHARED_WINDOW UINT64_C(0x0000800080000000)
 #define WEDJAT_SHARED_WINDOW_BYTES UINT64_C(0x10000000)
 /* In the space: CTA after CTA of a cluster by rank, each with so many bytes of the system before its own. */
 #define WEDJAT_SHARED_STRIDE UINT64_C(0x01000000)
 #define WEDJAT_SHARED_RESERVED UINT64_C(0x400)
-#define WEDJAT_LOCAL_WINDOW UINT64_C(0x00007fffa0000000)
+#define WEDJAT_LOCAL_WINDOW UINT64_C(0x00008000a0000000)
 #define WEDJAT_LOCAL_WINDOW_BYTES UINT64_C(0x10000000)
 
 /* Blocks of malloc() in kernels lie here: memory that changes hands among threads. */
