@@ -120,7 +120,7 @@ using Block = std::vector<Stmt>;
 struct Stmt {
   enum class What { Let, Var, If, For, Forall, Require, Fence, Return, Assign, Perform } what;
   Location at;
-  std::string name;  // Let, Var, For, Forall: what is bound; Fence: sem
+  std::string name;  // Let, Var, For, Forall: what is bound; Require: undefined or misaligned; Fence: sem
   std::string text;  // Require: why; Fence: scope
   ExprPtr type;      // Var
   ExprPtr target;    // Assign

@@ -49,7 +49,8 @@ Stmt Translator::statement(Parser::StmtContext* ctx) {
   } else if (auto* require = dynamic_cast<Parser::RequireContext*>(ctx)) {
     result.what = What::Require;
     result.value = expr(require->expr());
-    result.text = unquote(require->STRING());
+    result.name = require->STRING() ? "undefined" : "misaligned";
+    result.text = require->STRING() ? unquote(require->STRING()) : "misaligned address";
   } else if (auto* fence = dynamic_cast<Parser::FenceContext*>(ctx)) {
     result.what = What::Fence;
     result.name = fence->word(0)->getText();

@@ -76,7 +76,7 @@ stmt        : 'let' word '=' expr ';'                                           
             | 'if' '(' expr ')' block ('else' (block | stmt))?                          # If
             | ('for' | 'unordered') word 'in' expr '..' expr block                      # For
             | 'forall' word 'in' expr block                                             # Forall
-            | 'require' expr 'else' 'undefined' STRING ';'                              # Require
+            | 'require' expr 'else' ('undefined' STRING | 'misaligned') ';'             # Require
             | 'fence' word word? ';'                                                    # Fence
             | 'return' expr ';'                                                         # Return
             | expr '=' expr ';'                                                         # Assign
@@ -115,7 +115,7 @@ argument    : expr (':' expr)? ;                                 // i in active 
 word        : ID | SM | 'import' | 'modifier' | 'types' | 'type' | 'hint' | 'since' | 'on' | 'or' | 'state' | 'table' | 'function'
             | 'instruction' | 'instructions' | 'manual' | 'form' | 'operands' | 'legal' | 'when' | 'note' | 'summary' | 'unspecified' | 'thread' | 'warp' | 'cta' | 'sync'
             | 'aligned' | 'control' | 'refused' | 'nothing' | 'prove' | 'example' | 'with' | 'in' | 'out' | 'inout' | 'sink' | 'via' | 'let' | 'layout'
-            | 'rows' | 'trait' | 'leading' | 'var' | 'if' | 'else' | 'for' | 'unordered' | 'forall' | 'require' | 'undefined' | 'fence' | 'return'
+            | 'rows' | 'trait' | 'leading' | 'var' | 'if' | 'else' | 'for' | 'unordered' | 'forall' | 'require' | 'undefined' | 'misaligned' | 'fence' | 'return'
             | 'source' | 'per' | 'special' | 'device' | 'limit' ;
 
 SM      : 'sm_' [0-9]+ [af]? ;

@@ -66,7 +66,7 @@ struct Stmt {
              // `scalar`
     AssignState,  // state `name` = value (Pred)
     MemoryWrite,  // address, value; element type `type`
-    Require,      // value (Pred) else the program is undefined: `text`
+    Require,      // value (Pred) else the program fails: `name` is undefined or misaligned, `text` says why
     Fence,        // labels
     Barrier,      // CTA level: `name` is sync, arrive, reduce_popc, reduce_and, reduce_or; args: barrier,
                   // threads[, pred]; index: result operand or -1

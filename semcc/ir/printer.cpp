@@ -120,7 +120,7 @@ class FormPrinter {
         return fmt::format("write {} = {}", where, exprs_.text(stmt.value));
       }
       case Stmt::What::Require:
-        return fmt::format("require {} else \"{}\"", exprs_.text(stmt.value), stmt.text);
+        return fmt::format("require {} else {} \"{}\"", exprs_.text(stmt.value), stmt.name, stmt.text);
       case Stmt::What::Fence:
         return fmt::format("fence {} {}", stmt.labels.sem, stmt.labels.scope);
       case Stmt::What::Barrier:

@@ -1,5 +1,7 @@
 #include "emulator/exec/access/fault.h"
 
+#include "emulator/exec/access/misaligned.h"
+
 namespace wedjat::exec {
 
 std::string_view name_of(FaultKind kind) {
@@ -39,9 +41,11 @@ std::string_view name_of(FaultKind kind) {
 }
 
 void undefined(WarpContext& warp, const kernel::Step& step, std::uint32_t failed, const char* why) {
-  // As the .psem files call it: an access like any other that lies wrongly.
-  const bool misaligned = why == std::string_view("misaligned address");
-  fail(warp, step.id, failed, misaligned ? FaultKind::misaligned : FaultKind::undefined, why);
+  fail(warp, step.id, failed, FaultKind::undefined, why);
+}
+
+void misaligned(WarpContext& warp, const kernel::Step& step, std::uint32_t failed, const char* why) {
+  fail(warp, step.id, failed, FaultKind::misaligned, why);
 }
 
 }  // namespace wedjat::exec

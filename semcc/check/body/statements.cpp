@@ -125,6 +125,7 @@ void Body::require(const front::Stmt& s, Evaluator& names) {
   const bool scalar = form_.level == ir::Level::Warp && !varies(form_, *condition);
   ir::Stmt& require = emit(ir::Stmt::What::Require, s.at);
   require.value = condition;
+  require.name = s.name;
   require.text = s.text;
   require.scalar = scalar;
 }

@@ -76,13 +76,15 @@ void BodyWriter::require(const Stmt& statement) {
   std::string why;
   for (const char c : statement.text)
     why += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  const auto fails = [&](const char* lanes) {
+    return fmt::format("exec::{}(warp, step, {}, \"{}\");", statement.name, lanes, why);
+  };
   if (statement.scalar) {
-    line(fmt::format("if (!{}) exec::undefined(warp, step, mask, \"{}\");", holds, why));
+    line(fmt::format("if (!{}) {}", holds, fails("mask")));
     return;
   }
-  after_.push_back(fmt::format(
-      "if (const u32 failed = ~{} & mask; failed != 0) exec::undefined(warp, step, failed, \"{}\");",
-      truth("holds", holds), why));
+  after_.push_back(fmt::format("if (const u32 failed = ~{} & mask; failed != 0) {}", truth("holds", holds),
+                               fails("failed")));
 }
 
 // All assignments to one row: whole, or the parts of a packed register.

@@ -42,7 +42,8 @@ std::string with_includes(const std::string& source, const std::string& text) {
   };
   const std::string standard = when("std::atomic", "<atomic>") + when("std::memcpy", "<cstring>") +
                                when("std::numeric_limits", "<limits>");
-  const std::string own = when("exec::barrier_", "\"emulator/exec/cta/barrier_port.h\"") +
+  const std::string own = when("exec::misaligned(", "\"emulator/exec/access/misaligned.h\"") +
+                          when("exec::barrier_", "\"emulator/exec/cta/barrier_port.h\"") +
                           when("_lanes<", "\"emulator/exec/access/memory_access.h\"") +
                           when("_vectors<", "\"emulator/exec/access/memory_access.h\"") +
                           when("lane_bits(", "\"emulator/exec/numeric/lane_bits.h\"") +

@@ -13,12 +13,12 @@ namespace {
 
 enum class Token { Space, Word, Number, String, Comment, Sign };
 
-constexpr std::array<std::string_view, 39> keywords{
-    "aligned", "control",  "cta",       "else",        "example", "fence",   "for",     "forall",
-    "form",    "function", "hint",      "if",          "import",  "in",      "inout",   "instruction",
-    "legal",   "let",      "manual",    "modifier",    "note",    "nothing", "on",      "operands",
-    "out",     "prove",    "refused",   "require",     "return",  "since",   "summary", "sync",
-    "thread",  "types",    "undefined", "unspecified", "var",     "warp",    "when"};
+constexpr std::array<std::string_view, 40> keywords{
+    "aligned",  "control",  "cta",    "else",       "example",     "fence",  "for",     "forall",
+    "form",     "function", "hint",   "if",         "import",      "in",     "inout",   "instruction",
+    "legal",    "let",      "manual", "misaligned", "modifier",    "note",   "nothing", "on",
+    "operands", "out",      "prove",  "refused",    "require",     "return", "since",   "summary",
+    "sync",     "thread",   "types",  "undefined",  "unspecified", "var",    "warp",    "when"};
 
 // Splits the first token off.
 std::string_view take(std::string_view& text, Token& token) {

@@ -43,6 +43,19 @@ TEST_CASE("the high half of a product is formed in one wider multiplication") {
   CHECK(!contains(text, "128"));
 }
 
+TEST_CASE("what is required fails as the semantics call it, whatever the text says") {
+  for (const std::string name : {"undefined", "misaligned"}) {
+    Stmt require{};
+    require.what = Stmt::What::Require;
+    require.name = name;
+    require.text = "as you like";
+    require.value = operation(Op::Less, pred, {operand(1, u32), constant(10)});
+    ir::Form with = add_of(u32);
+    with.body.insert(with.body.begin(), require);
+    CHECK(contains(text_of(program({with})), "exec::" + name + "(warp, step, failed, \"as you like\")"));
+  }
+}
+
 TEST_CASE("forms with the same code share a symbol") {
   const ir::Program p =
       program({add_of(u32), add_of(u64),

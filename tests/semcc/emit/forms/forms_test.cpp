@@ -79,7 +79,7 @@ TEST_CASE("memory labels and effects") {
   form : put.global.u32 [a], b;
   operands a : in address(global); b : in u32;
   thread {
-    require a % 4 == 0 else undefined "misaligned";
+    require a % 4 == 0 else misaligned;
     memory.write.u32(global, a, b, release, gpu);
   }
 }
