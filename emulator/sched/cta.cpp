@@ -17,6 +17,10 @@ constexpr Shares far = {.warp = 1 << 15, .turn = 1 << 18, .cta = 1 << 22, .clust
 constexpr Shares side_by_side = {.warp = 1, .turn = 0, .cta = 0, .clustered = 0};
 constexpr Shares mixed = {.warp = 1 << 15, .turn = 1 << 10, .cta = 1 << 12, .clustered = 1 << 10};
 
+// Steps that a CTA goes on for once a warp of it has failed an assertion: a GPU lets others go on for some
+// 100 microseconds.
+constexpr std::uint64_t steps_after_assertion = 1 << 18;
+
 Shares shares_of(const exec::LaunchOptions& options) {
   if (options.side_by_side) return side_by_side;
   return options.shuffle > 1 ? mixed : far;
@@ -83,6 +87,8 @@ void Cta::begin(exec::Dim3 id, std::uint64_t cluster, std::uint32_t rank) {
   share_ = given_ = shares_.warp;
   cost_ = turn_began_ = 0;
   unfinished_ = warps_.size();
+  failed_.reset();
+  failed_warps_ = 0;
   // What a CTA leaves behind must not reach the next one: which one that is depends on the host threads.
   if (shared_.size() != 0)
     std::memset(shared_.data(), static_cast<int>(launch->options.unwritten), shared_.size());
@@ -137,14 +143,14 @@ Stop Cta::run(exec::MemoryPort& port) {
       if (cost_ > until) return Stop::budget;
       continue;
     }
-    if (may_sweep_ && gather(port)) {
+    if (may_sweep_ && !failed_ && gather(port)) {
       if (const std::optional<Stop> stop = go_together(port, until)) return *stop;
       continue;
     }
     exec::Warp& warp = *warps_[order_[cursor_]];
-    if (warp.live() != 0) {
+    if (warp.live() != 0 && (failed_warps_ >> order_[cursor_] & 1) == 0) {
       const std::uint64_t done = steps;
-      const exec::Stop stop = warp.run(port, share_);
+      const exec::Stop stop = run(warp, port);
       tell_progress(steps - done);
       if (stop == exec::Stop::turn) return Stop::turn;
       // Only whole shares: whether the warp had to stop for the turn on the way must not show.
@@ -158,6 +164,7 @@ Stop Cta::run(exec::MemoryPort& port) {
       turn_ = false;
       return Stop::turn_over;
     }
+    if (failed_ && (stalled_ > warps_.size() || steps - failed_at_ > steps_after_assertion)) return finish();
     if (stalled_ > warps_.size()) {
       stalled_ = 0;
       return Stop::waiting;
@@ -166,8 +173,27 @@ Stop Cta::run(exec::MemoryPort& port) {
   }
 }
 
+exec::Stop Cta::run(exec::Warp& warp, exec::MemoryPort& port) {
+  try {
+    return warp.run(port, share_);
+  } catch (const exec::Assertion& failed) {
+    note(failed, order_[cursor_]);
+    return exec::Stop::finished;
+  }
+}
+
+// The other warps go on by themselves.
+void Cta::note(const exec::Assertion& failed, std::size_t warp) {
+  if (!failed_) failed_at_ = steps;
+  failed_.emplace(failed_ ? failed_->with(failed) : failed);
+  failed_warps_ |= std::uint64_t{1} << warp;
+  for (; begun_ < warps_.size(); ++begun_) warps_[begun_]->begin();
+}
+
+// Tools see it end also where warps of it failed, for other CTAs may follow.
 Stop Cta::finish() {
   if (launch->observer != nullptr) launch->observer->ends(*this);
+  if (failed_) throw *failed_;
   return Stop::finished;
 }
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "emulator/exec/access/fault.h"
+#include "emulator/exec/access/assertion.h"
 #include "emulator/exec/access/watch.h"
 #include "emulator/exec/warp/compiled.h"
 #include "emulator/exec/warp/warp.h"
@@ -67,6 +67,8 @@ class Cta final : public exec::CtaState, public memory::Recycled<Cta> {
   void clear_local();
   void next_warp();
   Stop finish();
+  exec::Stop run(exec::Warp& warp, exec::MemoryPort& port);
+  void note(const exec::Assertion& failed, std::size_t warp);
   void tell_progress(std::uint64_t steps);
   void check_limit() const;
 
@@ -95,6 +97,8 @@ class Cta final : public exec::CtaState, public memory::Recycled<Cta> {
   std::uint64_t turns_given_ = 0;       // to warps
   std::size_t stalled_ = 0;             // warps in a row that could do nothing
   std::size_t unfinished_ = 0;
+  std::optional<exec::Assertion> failed_;           // of all its warps that failed one: those do not go on
+  std::uint64_t failed_warps_ = 0, failed_at_ = 0;  // one bit each; `steps` when the first did
   const bool may_sweep_;
   std::size_t begun_ = 0;  // warps from here on have not begun, while there is code that sweeps
   std::uint64_t swept_ = 0, stopped_ = 0;  // warps that came to their ends in such code, and that did not

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "emulator/exec/access/recent_accesses.h"
+#include "emulator/sched/assertions.h"
 #include "emulator/sched/worker.h"
 #include "emulator/sched/worker_pool.h"
 
@@ -27,7 +28,9 @@ class FreeGrid {
   Statistics run() {
     threads_ = threads_for(launch_);
     WorkerPool::shared().run(threads_ - 1, [&] { work(threads_ > 1); });
-    if (fault_.error) std::rethrow_exception(fault_.error);
+    if (fault_.error && (!assertions_.any() || fault_.index < assertions_.first()))
+      std::rethrow_exception(fault_.error);
+    if (assertions_.any()) throw assertions_.all();
     return statistics_;
   }
 
@@ -108,6 +111,11 @@ class FreeGrid {
     } catch (const exec::Abandoned&) {
       fail(0);
       return Outcome::failed;
+    } catch (const exec::Assertion& failed) {
+      const std::lock_guard lock(mutex_);
+      assertions_.add(cta.index, failed);
+      stop_behind();
+      return Outcome::failed;
     } catch (...) {
       fail(cta.index);
       return Outcome::failed;
@@ -119,7 +127,11 @@ class FreeGrid {
   void fail(std::uint64_t index) {
     const std::lock_guard lock(mutex_);
     fault_.add(index, std::current_exception());
-    end_.store(fault_.index, std::memory_order_relaxed);
+    stop_behind();
+  }
+  void stop_behind() {
+    const std::uint64_t end = std::min(fault_.index, assertions_.end());
+    end_.store(std::min(end, end_.load(std::memory_order_relaxed)), std::memory_order_relaxed);
   }
 
   // Each on a line of its own: all threads read `end_` all the time.
@@ -131,6 +143,7 @@ class FreeGrid {
   alignas(64) std::atomic<std::uint64_t> next_{0};
   alignas(64) std::mutex mutex_;
   FirstFault fault_;
+  Assertions assertions_{launch_};
   Statistics statistics_;
 };
 

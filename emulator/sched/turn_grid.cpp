@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "emulator/exec/access/recent_accesses.h"
+#include "emulator/sched/assertions.h"
 #include "emulator/sched/turns.h"
 #include "emulator/sched/worker.h"
 #include "emulator/sched/worker_pool.h"
@@ -29,6 +30,16 @@ std::uint64_t held_ahead(const exec::Launch& launch) {
   return std::clamp<std::uint64_t>(most_bytes / each, 1, ahead_of_turn);
 }
 
+bool is_assertion(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const exec::Assertion&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
 class TurnGrid {
  public:
   explicit TurnGrid(const exec::Launch& launch)
@@ -43,6 +54,7 @@ class TurnGrid {
     threads_ = threads_for(launch_);
     WorkerPool::shared().run(threads_ - 1, [&] { work(); });
     if (error_) std::rethrow_exception(error_);
+    if (assertions_.any()) throw assertions_.all();
     return statistics_;
   }
 
@@ -112,7 +124,8 @@ class TurnGrid {
       end(std::move(error));
     } else if (error) {
       // Others before it by turn may still run: the fault counts when its turn comes.
-      end_of_failed_ = std::min(end_of_failed_, index);
+      end_of_failed_ =
+          std::min(end_of_failed_, index + (is_assertion(error) ? resident_on_device(launch_) : 0));
       failed_.emplace(index, std::move(error));
       retire(std::move(cta));
     } else if (stop == Stop::finished) {
@@ -130,8 +143,10 @@ class TurnGrid {
       const std::uint64_t current = turns_.current();
       if (current == Turns::nobody) {
         end(nullptr);
+      } else if (current >= assertions_.end()) {
+        end(nullptr);
       } else if (const auto failure = failed_.find(current); failure != failed_.end()) {
-        end(failure->second);
+        fail(current, failure->second);
       } else if (finished_.erase(current) != 0) {
         pass(true);
       } else {
@@ -139,6 +154,19 @@ class TurnGrid {
       }
     }
     changed_.notify_all();
+  }
+
+  // It is the CTA's turn, and it failed.
+  void fail(std::uint64_t cta, const std::exception_ptr& error) {
+    try {
+      std::rethrow_exception(error);
+    } catch (const exec::Assertion& failed) {
+      assertions_.add(cta, failed);
+      failed_.erase(cta);
+      pass(true);
+    } catch (...) {
+      end(assertions_.any() ? nullptr : error);
+    }
   }
 
   void pass(bool finished) {
@@ -175,6 +203,7 @@ class TurnGrid {
   std::set<std::uint64_t> finished_;  // before their turn came
   std::unordered_map<std::uint64_t, std::exception_ptr> failed_;
   std::uint64_t end_of_failed_ = ~std::uint64_t{0};
+  Assertions assertions_{launch_};
   bool over_ = false;
   std::exception_ptr error_;
   Statistics statistics_;

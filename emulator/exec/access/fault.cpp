@@ -1,5 +1,9 @@
 #include "emulator/exec/access/fault.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "emulator/exec/access/assertion.h"
 #include "emulator/exec/access/misaligned.h"
 
 namespace wedjat::exec {
@@ -38,6 +42,18 @@ std::string_view name_of(FaultKind kind) {
       return "interrupted";
   }
   return "fault";
+}
+
+Assertion::Assertion(const std::vector<std::string>& told, const std::string& where, const Place& place)
+    : Fault(FaultKind::assertion,
+            fmt::format("{}: {}\n{}", name_of(FaultKind::assertion), fmt::join(told, "\n"), where), place),
+      told_(told),
+      where_(where) {}
+
+Assertion Assertion::with(const Assertion& other) const {
+  std::vector<std::string> all = told_;
+  all.insert(all.end(), other.told_.begin(), other.told_.end());
+  return {all, where_, *place()};
 }
 
 void undefined(WarpContext& warp, const kernel::Step& step, std::uint32_t failed, const char* why) {

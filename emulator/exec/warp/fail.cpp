@@ -1,25 +1,43 @@
 // Where a fault happened: kernel, place and thread.
 #include <fmt/format.h>
 
-#include "emulator/exec/access/fault.h"
+#include "emulator/exec/access/assertion.h"
 #include "emulator/exec/cta/report.h"
 #include "emulator/exec/warp/warp.h"
 
 namespace wedjat::exec {
 
+namespace {
+
+const Warp& warp_of(const WarpContext& context) { return *static_cast<const Warp*>(context.owner); }
+
+std::string where_of(const Warp& warp, std::uint32_t id, std::uint32_t failed) {
+  const kernel::Kernel& kernel = warp.cta().launch->kernel;
+  const int count = __builtin_popcount(failed);
+  return fmt::format("  kernel {}\n  at {}\n  {}{}", kernel.name, describe_place(kernel, id),
+                     describe_thread(warp.cta(), warp.index(), static_cast<unsigned>(__builtin_ctz(failed))),
+                     count > 1 ? fmt::format(" and {} other lanes of its warp", count - 1) : "");
+}
+
+Fault::Place place_of(const Warp& warp, std::uint32_t id, std::uint32_t failed) {
+  return {id, warp.cta().index, 32 * warp.index() + static_cast<unsigned>(__builtin_ctz(failed))};
+}
+
+}  // namespace
+
 void fail(const WarpContext& context, std::uint32_t id, std::uint32_t failed, FaultKind kind,
           const std::string& what) {
   // An executor that is asked what it computes runs without a warp (update_algebra.h).
   if (context.owner == nullptr) throw Fault(kind, what);
-  const auto& warp = *static_cast<const Warp*>(context.owner);
-  const kernel::Kernel& kernel = warp.cta().launch->kernel;
-  const int count = __builtin_popcount(failed);
-  const auto lane = static_cast<unsigned>(__builtin_ctz(failed));
-  throw Fault(kind,
-              fmt::format("{}: {}\n  kernel {}\n  at {}\n  {}{}", name_of(kind), what, kernel.name,
-                          describe_place(kernel, id), describe_thread(warp.cta(), warp.index(), lane),
-                          count > 1 ? fmt::format(" and {} other lanes of its warp", count - 1) : ""),
-              Fault::Place{id, warp.cta().index, 32 * warp.index() + lane});
+  const Warp& warp = warp_of(context);
+  throw Fault(kind, fmt::format("{}: {}\n{}", name_of(kind), what, where_of(warp, id, failed)),
+              place_of(warp, id, failed));
+}
+
+void fail_assertion(const WarpContext& context, std::uint32_t id, std::uint32_t failed,
+                    const std::vector<std::string>& told) {
+  const Warp& warp = warp_of(context);
+  throw Assertion(told, where_of(warp, id, failed), place_of(warp, id, failed));
 }
 
 }  // namespace wedjat::exec

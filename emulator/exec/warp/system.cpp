@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "emulator/exec/access/fault.h"
+#include "emulator/exec/access/assertion.h"
 #include "emulator/exec/cta/report.h"
 #include "emulator/exec/cta/special_registers.h"
 #include "emulator/exec/warp/device_printf.h"
@@ -52,16 +52,16 @@ void Warp::system(const kernel::Step& step, std::uint32_t mask) {
         operand<std::uint32_t>(step, 0)[lane] = static_cast<std::uint32_t>(out.arguments);
       });
     case SystemOp::AssertFail: {
-      std::string lines;  // one a thread, as the driver prints them
+      std::vector<std::string> told;  // a line a thread, as the driver prints them
       each_lane(mask, [&](int lane) {
         const DeviceReader reader = reader_of(context_, step, lane);
         auto text = [&](int which) { return reader.string(operand<std::uint64_t>(step, which)[lane]); };
-        lines += fmt::format(
-            "{}{}:{}: {}: block: [{},{},{}], thread: {} Assertion `{}` failed.", lines.empty() ? "" : "\n",
-            text(1), operand<std::uint32_t>(step, 2)[lane], text(3), cta_.ctaid.x, cta_.ctaid.y, cta_.ctaid.z,
-            thread_of(launch.block, index_ * lanes + static_cast<std::uint32_t>(lane)), text(0));
+        told.push_back(fmt::format(
+            "{}:{}: {}: block: [{},{},{}], thread: {} Assertion `{}` failed.", text(1),
+            operand<std::uint32_t>(step, 2)[lane], text(3), cta_.ctaid.x, cta_.ctaid.y, cta_.ctaid.z,
+            thread_of(launch.block, index_ * lanes + static_cast<std::uint32_t>(lane)), text(0)));
       });
-      fail(context_, step.id, mask, FaultKind::assertion, lines);
+      fail_assertion(context_, step.id, mask, told);
     }
     case SystemOp::Malloc:
       return each_lane(mask, [&](int lane) {
