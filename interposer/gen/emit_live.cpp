@@ -20,6 +20,10 @@ std::string declared(const Function& function) {
   return join(function, [](const Parameter& p) { return p.spelling + " " + p.name; });
 }
 
+std::string names_of(const Function& function) {
+  return join(function, [](const Parameter& p) { return p.name; });
+}
+
 // What a call writes, and one struct or text that it reads. Of lists the call itself knows how long they are.
 bool must_be_there(const Parameter& parameter) {
   if (parameter.packed || parameter.direction == Direction::value) return false;
@@ -55,6 +59,8 @@ std::string entry(const Function& function, const LiveModel& live) {
   for (const std::string& parameter : call->second.looked_at_first)
     required += fmt::format("    known({});\n", parameter);
   if (!call->second.looked_at_first.empty()) required += "    unharmed();\n";
+  if (call->second.looks_itself)
+    required += fmt::format("    if (looks::{}({})) unharmed();\n", function.base, names_of(function));
   for (const Parameter& parameter : function.parameters)
     if (must_be_there(parameter) && !call->second.optional.contains(parameter.name))
       required += fmt::format("    required({});\n", parameter.name);
@@ -67,7 +73,7 @@ std::string entry(const Function& function, const LiveModel& live) {
          fmt::format(
              "  return perform(Entry::{}, Needs::{}, {}, {}, [&] {{\n{}    calls::{}({});\n  }}{});\n}}\n\n",
              function.name, call->second.needs, call->second.tells_failure, !function.flavour.empty(),
-             required, function.base, join(function, [](const Parameter& p) { return p.name; }), bearer);
+             required, function.base, names_of(function), bearer);
 }
 
 std::string pairs(const std::map<std::int64_t, std::int64_t>& values) {
@@ -95,7 +101,7 @@ std::string emit_live_calls(const Model& model, const LiveModel& live) {
 std::string emit_live_entries(const Model& model, const LiveModel& live, int part, int parts) {
   std::string out = std::string(kSourceOfLive) +
                     "#include \"interposer/live/state/graphs/captures.h\"\n#include "
-                    "\"interposer/live/work/known.h\"\n#include "
+                    "\"interposer/live/work/looks.h\"\n#include "
                     "\"interposer/live/state/perform.h\"\n#include \"live_calls.h\"\n\n"
                     "using namespace wedjat::live;\n\n";
   for (std::size_t i = static_cast<std::size_t>(part); i < model.functions.size();

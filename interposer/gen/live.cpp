@@ -75,6 +75,11 @@ void read_failures(const YAML::Node& yaml, const Model& model, LiveModel& live) 
     call.tells_failure = false;
     call.looked_at_first = parameters_of(model, entry);
   }
+  for (const auto& entry : yaml["look_themselves"]) {
+    LiveCall& call = listed(live, entry, "look_themselves");
+    call.tells_failure = false;
+    call.looks_itself = true;
+  }
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ struct LiveCall {
   std::set<std::string> beside_captures;  // default_stream, unsafe, waits
   bool tells_failure = false;             // before all else, once a kernel has failed
   std::vector<std::string> looked_at_first;  // parameters; then it tells
+  bool looks_itself = false;                 // interposer/live/work/looks.h
 };
 
 struct LiveModel {

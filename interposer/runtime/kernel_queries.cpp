@@ -35,7 +35,9 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const void* func,
 }
 
 cudaError_t cudaFuncGetName(const char** name, const void* func) {
-  return as_runtime(cuFuncGetName(name, function_of(func)));
+  require(name != nullptr);
+  *name = registered_name(func);
+  return *name != nullptr ? cudaSuccess : as_runtime(cuFuncGetName(name, function_of(func)));
 }
 
 cudaError_t cudaFuncGetParamInfo(const void* func, size_t index, size_t* offset, size_t* size) {

@@ -22,12 +22,23 @@ void check_shape(dim3 grid, dim3 block) {
   require(block.x * block.y * block.z <= most(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 0), wrong);
 }
 
+// Where a kernel has failed that is told before what is wrong with this launch.
+CUfunction checked(const void* kernel, dim3 grid, dim3 block, size_t shared) {
+  try {
+    require(shared <= 0xffffffffu);
+    check_shape(grid, block);
+    return function_of(kernel);
+  } catch (const Failure&) {
+    must_be_unharmed();
+    throw;
+  }
+}
+
 cudaError_t launch(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
                    cudaStream_t stream) {
-  require(shared <= 0xffffffffu);
-  check_shape(grid, block);
-  return as_runtime(cuLaunchKernel(function_of(kernel), grid.x, grid.y, grid.z, block.x, block.y, block.z,
-                                   static_cast<unsigned>(shared), stream, arguments, nullptr));
+  return as_runtime(cuLaunchKernel(checked(kernel, grid, block, shared), grid.x, grid.y, grid.z, block.x,
+                                   block.y, block.z, static_cast<unsigned>(shared), stream, arguments,
+                                   nullptr));
 }
 
 }  // namespace
@@ -54,10 +65,9 @@ cudaError_t cudaLaunchKernel(const void* func, dim3 grid, dim3 block, void** arg
 
 cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 grid, dim3 block, void** args, size_t shared,
                                         cudaStream_t stream) {
-  require(shared <= 0xffffffffu);
-  check_shape(grid, block);
-  return as_runtime(cuLaunchCooperativeKernel(function_of(func), grid.x, grid.y, grid.z, block.x, block.y,
-                                              block.z, static_cast<unsigned>(shared), stream, args));
+  return as_runtime(cuLaunchCooperativeKernel(checked(func, grid, block, shared), grid.x, grid.y, grid.z,
+                                              block.x, block.y, block.z, static_cast<unsigned>(shared),
+                                              stream, args));
 }
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {

@@ -105,6 +105,12 @@ CUfunction function_of_symbol(const void* host) {
   return function_of(host);
 }
 
+const char* registered_name(const void* host) {
+  const std::lock_guard lock(registered().mutex);
+  const auto found = registered().kernels.find(host);
+  return found == registered().kernels.end() ? nullptr : found->second.name.c_str();
+}
+
 CUkernel kernel_of_symbol(const void* host) {
   function_of_symbol(host);
   const std::lock_guard lock(registered().mutex);

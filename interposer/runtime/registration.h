@@ -18,6 +18,7 @@ CUfunction function_of(const void* host);  // also of a handle of a library's ke
 // Of a kernel that is registered; fail with cudaErrorInvalidDeviceFunction.
 CUfunction function_of_symbol(const void* host);
 CUkernel kernel_of_symbol(const void* host);
+const char* registered_name(const void* host);  // of a kernel; null if it is not registered
 Symbol symbol_of(const void* host);
 // Bytes within a variable; fails with cudaErrorInvalidValue where it ends before.
 CUdeviceptr inside(const void* variable, size_t bytes, size_t offset);

@@ -25,6 +25,12 @@ inline void require(bool condition, cudaError_t otherwise = cudaErrorInvalidValu
   if (!condition) throw Failure{otherwise};
 }
 
+// Tells of a kernel that failed, where nothing else would.
+inline void must_be_unharmed() {
+  CUfunc_cache preferred{};
+  must(cuCtxGetCacheConfig(&preferred));
+}
+
 // The attribute of a device or of a function.
 template <class Which, class Of>
 int attribute(CUresult (*ask)(int*, Which, Of), Which which, Of of) {

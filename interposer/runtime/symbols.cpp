@@ -46,12 +46,14 @@ cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t coun
 cudaError_t cudaGetSymbolAddress(void** devPtr, const void* symbol) {
   require(devPtr != nullptr);
   *devPtr = reinterpret_cast<void*>(symbol_of(symbol).address);
+  must_be_unharmed();
   return cudaSuccess;
 }
 
 cudaError_t cudaGetSymbolSize(size_t* size, const void* symbol) {
   require(size != nullptr);
   *size = symbol_of(symbol).bytes;
+  must_be_unharmed();
   return cudaSuccess;
 }
 

@@ -97,17 +97,11 @@ void cuMemAdvise(CUdeviceptr address, std::size_t size, CUmem_advise advice, CUd
 }
 
 void cuMemAdvise(CUdeviceptr address, std::size_t size, CUmem_advise advice, CUmemLocation where) {
-  const bool is_of_place = advice == CU_MEM_ADVISE_SET_PREFERRED_LOCATION ||
-                           advice == CU_MEM_ADVISE_SET_ACCESSED_BY ||
-                           advice == CU_MEM_ADVISE_UNSET_ACCESSED_BY;
-  require(!is_of_place || is_here(where));
-  require(advice >= CU_MEM_ADVISE_SET_READ_MOSTLY && advice <= CU_MEM_ADVISE_UNSET_ACCESSED_BY);
   for (Advice& one : advice_of(address, size)) advise(one, advice, {where.type, where.id});
 }
 
-void cuMemPrefetchAsync(CUdeviceptr address, std::size_t size, CUmemLocation where, unsigned flags,
+void cuMemPrefetchAsync(CUdeviceptr address, std::size_t size, CUmemLocation where, unsigned,
                         CUstream stream) {
-  require(flags == 0);
   require(is_here(where), CUDA_ERROR_INVALID_DEVICE);
   check_waitable(stream);  // no graph has such a node
   for (Advice& one : advice_of(address, size)) one.prefetched = {where.type, where.id};
@@ -118,21 +112,10 @@ void cuMemPrefetchAsync(CUdeviceptr address, std::size_t size, CUdevice device, 
   cuMemPrefetchAsync(address, size, location_of(device), 0, stream);
 }
 
-namespace {
-
-// Of a batch: neither the legacy default stream nor nothing at all.
-void check_batch(const CUdeviceptr* addresses, const std::size_t* sizes, std::size_t count,
-                 unsigned long long flags, CUstream stream) {
-  require(addresses != nullptr && sizes != nullptr && count != 0 && flags == 0 &&
-          stream_of(stream) != nullptr);
-}
-
-}  // namespace
-
 void cuMemPrefetchBatchAsync(CUdeviceptr* addresses, std::size_t* sizes, std::size_t count,
                              CUmemLocation* places, std::size_t* from, std::size_t place_count,
-                             unsigned long long flags, CUstream stream) {
-  check_batch(addresses, sizes, count, flags, stream);
+                             unsigned long long, CUstream stream) {
+  require(addresses != nullptr && sizes != nullptr && count != 0);
   require(places != nullptr && from != nullptr && place_count != 0 && place_count <= count && from[0] == 0);
   for (std::size_t i = 0, place = 0; i < count; ++i) {
     while (place + 1 < place_count && from[place + 1] <= i) ++place;
@@ -142,9 +125,9 @@ void cuMemPrefetchBatchAsync(CUdeviceptr* addresses, std::size_t* sizes, std::si
 }
 
 // What memory holds that was discarded nobody may ask; it stays.
-void cuMemDiscardBatchAsync(CUdeviceptr* addresses, std::size_t* sizes, std::size_t count,
-                            unsigned long long flags, CUstream stream) {
-  check_batch(addresses, sizes, count, flags, stream);
+void cuMemDiscardBatchAsync(CUdeviceptr* addresses, std::size_t* sizes, std::size_t count, unsigned long long,
+                            CUstream) {
+  require(addresses != nullptr && sizes != nullptr && count != 0);
   for (std::size_t i = 0; i < count; ++i) advice_of(addresses[i], sizes[i]);
 }
 

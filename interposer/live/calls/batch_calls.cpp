@@ -63,8 +63,7 @@ CUDA_MEMCPY3D box_of(const CUDA_MEMCPY3D_BATCH_OP& copy) {
 
 void cuMemcpy3DBatchAsync(std::size_t count, CUDA_MEMCPY3D_BATCH_OP* copies, unsigned long long flags,
                           CUstream stream) {
-  const CUstream_st* const where = stream_of(stream);
-  require(where != nullptr && !where->capture);  // neither a default stream nor a captured one
+  require(!stream_of(stream)->capture);
   require(count != 0 && copies != nullptr && flags == 0);
   std::vector<CUDA_MEMCPY3D> boxes;
   for (std::size_t i = 0; i < count; ++i) boxes.push_back(box_of(copies[i]));

@@ -107,10 +107,7 @@ void cuFuncSetCacheConfig(CUfunction function, CUfunc_cache config) {
 void cuFuncSetSharedMemConfig(CUfunction function, CUsharedconfig) { function_at(function); }
 
 void cuFuncGetModule(CUmodule* module, CUfunction function) { *module = asked(function).module; }
-void cuFuncGetName(const char** name, CUfunction function) {
-  require(function != nullptr);
-  *name = asked(function).name.c_str();
-}
+void cuFuncGetName(const char** name, CUfunction function) { *name = asked(function).name.c_str(); }
 
 void cuFuncGetParamInfo(CUfunction function, std::size_t index, std::size_t* offset, std::size_t* size) {
   give_parameter(asked(function), index, offset, size);

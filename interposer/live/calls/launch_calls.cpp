@@ -40,9 +40,7 @@ void cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigned gr
 }
 
 // Of several devices, of which there is one.
-void cuLaunchCooperativeKernelMultiDevice(CUDA_LAUNCH_PARAMS* launches, unsigned count, unsigned flags) {
-  constexpr unsigned all_flags = 3;  // CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_*_LAUNCH_SYNC
-  require(launches != nullptr && count == 1 && flags <= all_flags);
+void cuLaunchCooperativeKernelMultiDevice(CUDA_LAUNCH_PARAMS* launches, unsigned, unsigned) {
   const CUDA_LAUNCH_PARAMS& one = launches[0];
   require(stream_of(one.hStream) != nullptr, CUDA_ERROR_INVALID_HANDLE);
   cuLaunchCooperativeKernel(one.function, one.gridDimX, one.gridDimY, one.gridDimZ, one.blockDimX,

@@ -110,7 +110,6 @@ void cuMemHostGetFlags(unsigned* flags, void* host) {
 }
 
 void cuMemAllocManaged(CUdeviceptr* address, std::size_t size, unsigned flags) {
-  require(flags == CU_MEM_ATTACH_GLOBAL || flags == CU_MEM_ATTACH_HOST);
   *address = allocate(size, MemoryKind::managed, flags, "cuMemAllocManaged");
 }
 

@@ -145,7 +145,11 @@ void cuDeviceSetMemPool(CUdevice device, CUmemoryPool pool) {
 void cuMemAllocFromPoolAsync(CUdeviceptr* address, std::size_t size, CUmemoryPool handle, CUstream stream) {
   CUmemPoolHandle_st& pool = pool_at(handle);
   const CUstream_st* const where = stream_of(stream);
-  require(size != 0 && !pool.imported);
+  require(!pool.imported);
+  if (size == 0) {
+    *address = 0;
+    return;
+  }
   Allocation& made = driver().memory.allocate(context(), size, MemoryKind::device, "cuMemAllocAsync");
   *address = made.address;
   if (where != nullptr && where->capture) {  // memory of the graph from now on
@@ -161,11 +165,6 @@ void cuMemAllocFromPoolAsync(CUdeviceptr* address, std::size_t size, CUmemoryPoo
 }
 
 void cuMemAllocAsync(CUdeviceptr* address, std::size_t size, CUstream stream) {
-  if (size == 0) {
-    stream_of(stream);
-    *address = 0;
-    return;
-  }
   cuMemAllocFromPoolAsync(address, size, current_pool(), stream);
 }
 

@@ -37,6 +37,28 @@ CUmemGenericAllocationHandle add(PhysicalMemory memory) {
   return handle;
 }
 
+// Memory that nobody may access is there for no copy and no kernel.
+void set_access(CUdeviceptr address, Mapping& mapping, CUmemAccess_flags access) {
+  const bool was_there = mapping.access != CU_MEM_ACCESS_FLAGS_PROT_NONE;
+  const bool is_there = access != CU_MEM_ACCESS_FLAGS_PROT_NONE;
+  mapping.access = access;
+  if (was_there == is_there || driver().failed != CUDA_SUCCESS) return;
+  driver().contexts.each([&](CUctx_st& context) {
+    if (is_there)
+      context.device.adopt_at(address, mapping.host, mapping.size, "cuMemMap");
+    else
+      context.device.free(address);
+  });
+}
+
+// The one that holds the address; null: none.
+const Mapping* mapping_at(CUdeviceptr address) {
+  const auto above = driver().mappings.upper_bound(address);
+  if (above == driver().mappings.begin()) return nullptr;
+  const auto& [at, mapping] = *std::prev(above);
+  return address - at < mapping.size ? &mapping : nullptr;
+}
+
 bool is_reserved(std::uint64_t address, std::uint64_t size) {
   const auto& reserved = driver().reserved;
   const auto above = reserved.upper_bound(address);
@@ -124,12 +146,10 @@ void cuMemRelease(CUmemGenericAllocationHandle handle) {
 }
 
 void cuMemRetainAllocationHandle(CUmemGenericAllocationHandle* handle, void* address) {
-  const auto above = driver().mappings.upper_bound(reinterpret_cast<std::uint64_t>(address));
-  require(above != driver().mappings.begin());
-  const auto& [at, mapping] = *std::prev(above);
-  require(reinterpret_cast<std::uint64_t>(address) - at < mapping.size);
-  ++memory_at(mapping.handle).references;
-  *handle = mapping.handle;
+  const Mapping* const mapping = mapping_at(number(address));
+  if (mapping == nullptr) fail(CUDA_ERROR_INVALID_VALUE);
+  ++memory_at(mapping->handle).references;
+  *handle = mapping->handle;
 }
 
 void cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp* properties,
@@ -142,40 +162,53 @@ void cuMemMap(CUdeviceptr address, std::size_t size, std::size_t offset, CUmemGe
   PhysicalMemory& memory = memory_at(handle);
   require(flags == 0 && size != 0 && size % granularity == 0 && offset % granularity == 0);
   require(offset <= memory.size && size <= memory.size - offset && is_reserved(address, size));
+  require(offset == 0, CUDA_ERROR_NOT_SUPPORTED);
   const auto next = driver().mappings.lower_bound(address);
   require(next == driver().mappings.end() || next->first >= address + size);
-  std::byte* const host = memory.data() + offset;
-  driver().contexts.each([&](CUctx_st& context) {
-    if (driver().failed == CUDA_SUCCESS) context.device.adopt_at(address, host, size, "cuMemMap");
-  });
-  driver().mappings[address] = {size, handle, host};
+  driver().mappings[address] = {size, handle, memory.data()};
   ++memory.mappings;
 }
 
+// What is mapped there goes, if anything is; none may reach out of the range.
 void cuMemUnmap(CUdeviceptr address, std::size_t size) {
   auto& mappings = driver().mappings;
-  require(size != 0 && mappings.contains(address));
-  for (auto next = mappings.find(address); next != mappings.end() && next->first < address + size;) {
-    const Mapping mapping = next->second;
-    driver().contexts.each([&](CUctx_st& context) {
-      if (driver().failed == CUDA_SUCCESS) context.device.free(next->first);
-    });
-    --memory_at(mapping.handle).mappings;
-    drop_if_unused(mapping.handle);
+  require(size != 0 && is_reserved(address, size));
+  for (const CUdeviceptr end : {address, address + size})
+    require(mapping_at(end) == nullptr || mappings.contains(end));
+  for (auto next = mappings.lower_bound(address); next != mappings.end() && next->first < address + size;) {
+    set_access(next->first, next->second, CU_MEM_ACCESS_FLAGS_PROT_NONE);
+    const CUmemGenericAllocationHandle handle = next->second.handle;
+    --memory_at(handle).mappings;
+    drop_if_unused(handle);
     next = mappings.erase(next);
   }
 }
 
+// Of a range that is mapped from end to end.
 void cuMemSetAccess(CUdeviceptr address, std::size_t size, const CUmemAccessDesc* access, std::size_t count) {
-  require(is_reserved(address, size) && count != 0 && access != nullptr);
+  require(size != 0 && count != 0 && access != nullptr);
   for (std::size_t i = 0; i < count; ++i)
-    require(access[i].location.type == CU_MEM_LOCATION_TYPE_DEVICE && access[i].location.id == 0);
+    require(access[i].location.type == CU_MEM_LOCATION_TYPE_DEVICE && access[i].location.id == 0 &&
+            (access[i].flags == CU_MEM_ACCESS_FLAGS_PROT_NONE ||
+             access[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READ ||
+             access[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE));
+  auto& mappings = driver().mappings;
+  const auto first = mappings.find(address);
+  CUdeviceptr end = address;
+  auto behind = first;
+  while (behind != mappings.end() && behind->first == end && end - address < size)
+    end += behind++->second.size;
+  require(end - address == size);
+  for (auto mapping = first; mapping != behind; ++mapping)
+    set_access(mapping->first, mapping->second, access[count - 1].flags);
 }
 
 void cuMemGetAccess(unsigned long long* flags, const CUmemLocation* location, CUdeviceptr address) {
   require(location->type == CU_MEM_LOCATION_TYPE_DEVICE && location->id == 0);
-  require(is_reserved(address, 1) || driver().memory.find(address) != nullptr);
-  *flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  *flags = 0;  // also of memory that is not mapped so
+  const Mapping* const mapping = mapping_at(address);
+  require(mapping != nullptr || driver().memory.find(address) != nullptr);
+  if (mapping != nullptr) *flags = mapping->access;
 }
 
 }  // namespace wedjat::live::calls

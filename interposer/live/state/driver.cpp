@@ -134,7 +134,8 @@ CUctx_st& make_context(unsigned flags) {
   for (const auto& [limit, value] : profile().limits) made.limits[limit] = value;
   state.memory.share_with(made);
   for (const auto& [address, mapping] : state.mappings)
-    made.device.adopt_at(address, mapping.host, mapping.size, "cuMemMap");
+    if (mapping.access != CU_MEM_ACCESS_FLAGS_PROT_NONE)
+      made.device.adopt_at(address, mapping.host, mapping.size, "cuMemMap");
   return made;
 }
 

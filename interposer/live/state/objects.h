@@ -114,6 +114,7 @@ struct CUstream_st {
   std::map<int, CUlaunchAttributeValue> attributes;  // that the program set
   std::shared_ptr<wedjat::live::Capture> capture;    // what it is given goes into a graph
   std::vector<CUgraphNode> frontier;                 // what its next node comes after
+  std::vector<CUgraphEdgeData> edges;                // the same number, for those who ask for them
   const void* thread = nullptr;                      // whose default stream it is
 };
 
@@ -192,6 +193,7 @@ struct Mapping {
   std::uint64_t size = 0;
   CUmemGenericAllocationHandle handle = 0;
   std::byte* host = nullptr;
+  CUmemAccess_flags access = CU_MEM_ACCESS_FLAGS_PROT_NONE;  // may be read: may be written, too
 };
 
 }  // namespace wedjat::live

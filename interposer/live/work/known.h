@@ -20,6 +20,7 @@ template <class T>
 void known(const Handles<T>& of_kind, const T* handle) {
   of_kind.at(handle, CUDA_ERROR_INVALID_HANDLE);
 }
+inline void known(CUgraphExec handle) { driver().executables.at(handle, CUDA_ERROR_INVALID_VALUE); }
 inline void known(CUevent handle) { known(driver().events, handle); }
 inline void known(CUmodule handle) { known(driver().modules, handle); }
 inline void known(CUkernel handle) { known(driver().kernels, handle); }

@@ -94,7 +94,8 @@ void add_parts(Code& code, const std::string& name, const std::vector<interposer
   }
 }
 
-// What the driver's compiler had to say, where the program asked for it, and how many bytes that is.
+// What the driver's compiler had to say, where the program asked for it, and how many bytes that is without
+// the NUL behind it.
 void give_log(const JitOptions& options, const std::string& text) {
   char* buffer = nullptr;
   std::size_t size = 0;
@@ -105,7 +106,7 @@ void give_log(const JitOptions& options, const std::string& text) {
   }
   if (buffer == nullptr || size == 0) return;
   std::snprintf(buffer, size, "%s", text.c_str());
-  const std::size_t told = text.empty() ? 0 : std::min(size, text.size() + 1);
+  const std::size_t told = std::min(size - 1, text.size());
   for (unsigned i = 0; i < options.count; ++i)
     if (options.options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
       options.values[i] = reinterpret_cast<void*>(told);
@@ -299,8 +300,31 @@ CUfunc_st& function_of(CUmod_st& module, std::string_view name) {
   return known;
 }
 
+namespace {
+
+// Where no context is current, the primary one is as long as this lives.
+class SomeContext {
+ public:
+  SomeContext() : is_needed_(current_context() == nullptr) {
+    if (is_needed_) context_stack().push_back(&retain_primary());
+  }
+  ~SomeContext() {
+    if (!is_needed_) return;
+    context_stack().pop_back();
+    release_primary();
+  }
+  SomeContext(const SomeContext&) = delete;
+  SomeContext& operator=(const SomeContext&) = delete;
+
+ private:
+  const bool is_needed_;
+};
+
+}  // namespace
+
 CUkern_st& kernel_of(CUlib_st& library, std::string_view name) {
   if (const auto known = library.kernels.find(name); known != library.kernels.end()) return *known->second;
+  const SomeContext there;
   function_of(instance(library), name);
   auto made = std::make_unique<CUkern_st>();
   made->library = &library;

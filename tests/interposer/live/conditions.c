@@ -125,6 +125,7 @@ static void while_between(void) {
   CUstreamCaptureStatus status;
   CUgraphConditionalHandle handle;
   const CUgraphNode* after;
+  const CUgraphEdgeData* edges = NULL;
   CUgraphNode node;
   size_t count = 0;
   unsigned value = 5;
@@ -135,8 +136,9 @@ static void while_between(void) {
   CHECK(cuStreamGetCaptureInfo_v3(stream, &status, NULL, &graph, &after, NULL, &count));
   handle = handle_of(graph, 0, 0);
   CHECK(cuLaunchKernel(down, 1, 1, 1, 1, 1, 1, 0, stream, to_down, NULL));
-  CHECK(cuStreamGetCaptureInfo_v3(stream, &status, NULL, &graph, &after, NULL, &count));
+  CHECK(cuStreamGetCaptureInfo_v3(stream, &status, NULL, &graph, &after, &edges, &count));
   EXPECT(count == 1);
+  EXPECT(edges != NULL && edges[0].type == CU_GRAPH_DEPENDENCY_TYPE_DEFAULT); /* cuda.bindings reads it */
   node = decide(graph, after, handle, CU_GRAPH_COND_TYPE_WHILE, 1, &body);
   CHECK(cuStreamUpdateCaptureDependencies_v2(stream, &node, NULL, 1, CU_STREAM_SET_CAPTURE_DEPENDENCIES));
   CHECK(cuLaunchKernel(note, 1, 1, 1, 1, 1, 1, 0, stream, to_note, NULL));

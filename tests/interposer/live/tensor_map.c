@@ -26,7 +26,8 @@ enum { columns = 64, rows = 32 };
 
 int main(void) {
   static unsigned matrix[columns * rows], got[32];
-  CUtensorMap map;
+  static _Alignas(64) char room[16 + sizeof(CUtensorMap)];
+  CUtensorMap map, *const odd = (CUtensorMap*)(void*)(room + 16);
   CUcontext context;
   CUmodule module;
   CUfunction load;
@@ -46,6 +47,11 @@ int main(void) {
   CHECK(cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_UINT32, 2, (void*)from, sizes, strides, box,
                                steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE,
                                CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE));
+  /* A map may lie anywhere. */
+  CHECK(cuTensorMapEncodeTiled(odd, CU_TENSOR_MAP_DATA_TYPE_UINT32, 2, (void*)from, sizes, strides, box,
+                               steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE,
+                               CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE));
+  EXPECT(memcmp(odd, &map, sizeof map) == 0);
   CHECK(cuLaunchKernel(load, 1, 1, 1, 32, 1, 1, 0, NULL, parameters, NULL));
   CHECK(cuMemcpyDtoH(got, to, sizeof got));
   for (i = 0; i < 32; ++i) { /* what lies beyond the matrix is 0 */

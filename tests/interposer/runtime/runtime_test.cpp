@@ -115,6 +115,27 @@ TEST_CASE("a program of nvcc with the static runtime is told how to be linked, b
   std::filesystem::remove(program);
 }
 
+TEST_CASE("once a kernel has failed each call of the runtime answers as with an H100") {
+  const std::string program =
+      compiled("wedjat-after-", "-arch=sm_90 -std=c++17 -cudart shared", "after/after.cu");
+  if (program.empty()) return;
+  const Outcome outcome = live("-- " + program);
+  std::filesystem::remove(program);
+  CHECK(outcome.code == 0);
+  // A line "CODE\tcall" each; the driver's own messages have no tab.
+  const auto rows = [](std::istream&& from) {
+    std::vector<std::string> found;
+    for (std::string line; std::getline(from, line);)
+      if (line.find('\t') != line.npos) found.push_back(line);
+    return found;
+  };
+  const auto ours = rows(std::istringstream(outcome.output));
+  const auto measured = rows(std::ifstream(WEDJAT_SOURCE_DIR "/tests/interposer/runtime/after/h100.txt"));
+  CHECK(measured.size() > 150);
+  REQUIRE(ours.size() == measured.size());
+  for (std::size_t i = 0; i < ours.size(); ++i) CHECK(ours[i] == measured[i]);
+}
+
 // Its object is nvcc 13's, but what it needs of the runtime is of version 12.
 TEST_CASE("a program of nvcc linked with libcudart.so.12 runs") {
   const std::string program = compiled(

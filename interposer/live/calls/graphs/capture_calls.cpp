@@ -122,13 +122,14 @@ void cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus* status) {
 void cuStreamGetCaptureInfo(CUstream handle, CUstreamCaptureStatus* status, cuuint64_t* id, CUgraph* graph,
                             const CUgraphNode** dependencies, const CUgraphEdgeData** edges,
                             std::size_t* count) {
-  const CUstream_st* const stream = stream_of(handle);
+  CUstream_st* const stream = stream_of(handle);
   *status = status_of(stream);
   if (*status != CU_STREAM_CAPTURE_STATUS_ACTIVE) return;
   if (id != nullptr) *id = stream->capture->id;
   if (graph != nullptr) *graph = stream->capture->graph;
   if (dependencies != nullptr) *dependencies = stream->frontier.data();
-  if (edges != nullptr) *edges = nullptr;
+  stream->edges.assign(stream->frontier.size(), {});
+  if (edges != nullptr) *edges = stream->edges.data();
   if (count != nullptr) *count = stream->frontier.size();
 }
 

@@ -3,6 +3,7 @@
 
 #include "interposer/live/state/streams.h"
 #include "interposer/live/work/conditional_nodes.h"
+#include "interposer/live/work/looks.h"
 #include "interposer/live/work/node_work.h"
 #include "live_calls.h"
 
@@ -58,10 +59,7 @@ void update(Nodes& mine, Nodes& other) {
 namespace {
 
 void instantiate(CUgraphExec* made, CUgraph handle, unsigned long long flags, CUgraphInstantiateResult& why) {
-  constexpr unsigned long long known =
-      CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH | CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD |
-      CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH | CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY;
-  require((flags & ~known) == 0);
+  looks::check_instantiation(flags);
   CUgraph_st& graph = driver().graphs.at(handle, CUDA_ERROR_INVALID_VALUE);
   check_conditions(graph, why);
   require((flags & CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH) == 0 || !has_conditions(graph));
@@ -83,8 +81,6 @@ void cuGraphInstantiateWithFlags(CUgraphExec* made, CUgraph graph, unsigned long
 
 void cuGraphInstantiateWithParams(CUgraphExec* made, CUgraph graph,
                                   CUDA_GRAPH_INSTANTIATE_PARAMS* parameters) {
-  parameters->hErrNode_out = nullptr;
-  parameters->result_out = CUDA_GRAPH_INSTANTIATE_ERROR;
   instantiate(made, graph, parameters->flags, parameters->result_out);
 }
 
