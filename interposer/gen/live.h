@@ -14,10 +14,10 @@
 namespace wedjat::interposer {
 
 struct LiveCall {
-  std::string needs;                      // nothing, driver, object, context
-  std::set<std::string> optional;         // pointers that may be null
-  std::set<std::string> beside_captures;  // default_stream, unsafe, waits
-  bool tells_failure = false;             // before all else, once a kernel has failed
+  std::string needs;                         // nothing, driver, object, context
+  std::set<std::string> optional;            // pointers that may be null
+  std::set<std::string> beside_captures;     // default_stream, unsafe, waits
+  bool tells_failure = false;                // before all else, once a kernel has failed
   std::vector<std::string> looked_at_first;  // parameters; then it tells
   bool looks_itself = false;                 // interposer/live/work/looks.h
 };
@@ -30,7 +30,8 @@ struct LiveModel {
   std::vector<std::pair<std::int64_t, std::string>> error_texts;
 };
 
-// Reads DIR/calls.yaml, DIR/after_failures.yaml and DIR/h200.yaml. Throws std::runtime_error naming what is not in the API table.
+// Reads DIR/calls.yaml, DIR/after_failures.yaml and DIR/h200.yaml. Throws std::runtime_error naming what is
+// not in the API table.
 LiveModel load_live(const std::filesystem::path& directory, const Model& model);
 
 // "cuMemcpyHtoD_v2_ptds" -> "cuMemcpyHtoD_v2"
