@@ -7,7 +7,7 @@ namespace wedjat::compile {
 
 namespace {
 
-constexpr unsigned at_once = 16;  // bytes of a lane
+constexpr unsigned lane_bytes = 16;  // bytes of a lane
 
 }  // namespace
 
@@ -45,7 +45,7 @@ std::vector<llvm::Value*> RegionEmitter::gather(const StepPlan& plan, const Reac
   const auto behind = [&](std::uint64_t more) {
     return builder_.CreateGEP(builder_.getInt8Ty(), hosts, builder_.getInt64(more));
   };
-  if (all_bytes % at_once != 0) {
+  if (all_bytes % lane_bytes != 0) {
     for (unsigned e = 0; e < count; ++e) {
       llvm::Value* all = llvm::PoisonValue::get(Values::wide(type));
       const std::vector<llvm::Value*> each = read_each(type, behind(e * bytes), align);
@@ -55,9 +55,9 @@ std::vector<llvm::Value*> RegionEmitter::gather(const StepPlan& plan, const Reac
     }
     return found;
   }
-  for (unsigned part = 0; part < all_bytes / at_once; ++part) {
-    auto* const several = llvm::FixedVectorType::get(type, at_once / bytes);
-    const std::vector<llvm::Value*> parts = columns_of(read_each(several, behind(part * at_once), align));
+  for (unsigned part = 0; part < all_bytes / lane_bytes; ++part) {
+    auto* const several = llvm::FixedVectorType::get(type, lane_bytes / bytes);
+    const std::vector<llvm::Value*> parts = columns_of(read_each(several, behind(part * lane_bytes), align));
     found.insert(found.end(), parts.begin(), parts.end());
   }
   return found;
