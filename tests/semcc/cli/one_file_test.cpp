@@ -33,8 +33,10 @@ TEST_CASE("core.psem and integer/add.psem alone give executors, rows, a manual p
 
   CHECK(cli::check({root}) == cli::exit_status::ok);
   for (const char* kind : {"executors", "forms", "manual"})
-    CHECK(cli::emit({kind, {root}, (out / kind).string(), (out / kind / "deps").string(), "", "", "", ""}) ==
-          cli::exit_status::ok);
+    CHECK(cli::emit({.kind = kind,
+                     .paths = {root},
+                     .output = (out / kind).string(),
+                     .depfile = (out / kind / "deps").string()}) == cli::exit_status::ok);
 
   const std::string executors = contents(out / "executors/integer/add.cpp"),
                     forms = contents(out / "forms/forms.cpp");
@@ -66,6 +68,6 @@ TEST_CASE("an instruction that is gone is gone everywhere") {
   const Folder folder;
   const std::string none = folder.write("semantics/core.psem", "types int = { u32 };\n");
   const std::string root = fs::path(none).parent_path().string(), out = root + "/out";
-  CHECK(cli::emit({"forms", {root}, out, "", "", "", "", ""}) == cli::exit_status::ok);
+  CHECK(cli::emit({.kind = "forms", .paths = {root}, .output = out}) == cli::exit_status::ok);
   CHECK(contents(out + "/forms.cpp").find("all_forms() { return {}; }") != std::string::npos);
 }
