@@ -9,7 +9,7 @@
 
 #include "device_limits.h"
 #include "emulator/exec/access/recent_accesses.h"
-#include "emulator/sched/guard.h"
+#include "emulator/sched/races/guard.h"
 #include "emulator/sched/worker.h"
 
 namespace wedjat::sched {

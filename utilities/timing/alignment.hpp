@@ -64,9 +64,6 @@ class Alignment {
       in[count++] = of(o);
     }
     if (result.count != 1 || result.value == WEDJAT_FLOAT || count == 0) return 0;
-    if (std::string_view(at.opcode) == "shl" && count == 2 && is_literal(at.operands[2]))
-      return std::min<unsigned>(kMost,
-                                in[0] + static_cast<unsigned>(std::strtoul(at.operands[2].text, nullptr, 0)));
     switch (at.operation) {
       case WEDJAT_COPY:
       case WEDJAT_CONVERSION:

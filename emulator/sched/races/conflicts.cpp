@@ -1,4 +1,4 @@
-#include "emulator/sched/conflicts.h"
+#include "emulator/sched/races/conflicts.h"
 
 #include <algorithm>
 #include <span>

@@ -1,4 +1,4 @@
-#include "emulator/sched/guard.h"
+#include "emulator/sched/races/guard.h"
 
 #include <unistd.h>
 
@@ -7,8 +7,8 @@
 #include <string>
 
 #include "emulator/exec/access/fault.h"
-#include "emulator/sched/conduct.h"
-#include "emulator/sched/conflicts.h"
+#include "emulator/sched/races/conduct.h"
+#include "emulator/sched/races/conflicts.h"
 #include "emulator/sched/worker.h"
 
 namespace wedjat::sched {

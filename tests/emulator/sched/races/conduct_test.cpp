@@ -1,5 +1,5 @@
 // What earlier launches of a kernel say of the next one.
-#include "emulator/sched/conduct.h"
+#include "emulator/sched/races/conduct.h"
 
 #include <doctest/doctest.h>
 

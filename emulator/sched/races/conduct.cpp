@@ -1,4 +1,4 @@
-#include "emulator/sched/conduct.h"
+#include "emulator/sched/races/conduct.h"
 
 #include <algorithm>
 #include <mutex>

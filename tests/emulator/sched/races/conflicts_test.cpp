@@ -1,5 +1,5 @@
 // When the order of CTAs mattered, told from what they touched.
-#include "emulator/sched/conflicts.h"
+#include "emulator/sched/races/conflicts.h"
 
 #include <doctest/doctest.h>
 
