@@ -259,7 +259,7 @@ class RegionEmitter {
     llvm::Value* number;
     llvm::Value* one;  // whether they have the same; null: surely
   };
-  StepPlan words_of(const Node& node, std::uint32_t step, const StepPlan& plan);
+  StepPlan words_of(std::uint32_t step, const StepPlan& plan);
   Handle handle_of(const kernel::Step& step, const StepPlan& plan);
   Known& known_of(const kernel::Step& step, std::size_t words);
   const Known& find_texture(const kernel::Step& step, llvm::Value* handle, Link::Kind find,

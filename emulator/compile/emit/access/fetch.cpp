@@ -20,7 +20,7 @@ constexpr std::size_t low = (offsetof(exec::WordLine, words) + offsetof(memory::
 void RegionEmitter::fetch(const Node& node, std::uint32_t offset, const StepPlan& plan) {
   const kernel::Step& step = step_of(node, offset);
   // Texels are taken to be as large as what somebody reads of them.
-  const StepPlan words = words_of(node, offset, plan);
+  const StepPlan words = words_of(offset, plan);
   const auto [handle, one] = handle_of(step, plan);
   const Known& line = find_texture(step, handle, Link::Kind::find_words, words.bytes, line_word::all);
   llvm::Value* const first = number_in(line.words[line_word::low]);

@@ -25,7 +25,7 @@ void RegionEmitter::sample(const Node& node, std::uint32_t offset, const StepPla
            rows_->get(row(use)).shape.constant != std::uint64_t{0};
   });
   if (moved) return call_executor(node, offset, plan);
-  const StepPlan words = words_of(node, offset, plan);
+  const StepPlan words = words_of(offset, plan);
   Results results = begin_results(step, false);
   const auto [handle, one] = handle_of(step, plan);
   const Known& plane = find_texture(step, handle, Link::Kind::find_plane,

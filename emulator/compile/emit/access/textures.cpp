@@ -7,7 +7,7 @@
 namespace wedjat::compile {
 
 // The step without channels that nobody reads: of one, two or four words.
-StepPlan RegionEmitter::words_of(const Node& node, std::uint32_t offset, const StepPlan& plan) {
+StepPlan RegionEmitter::words_of(std::uint32_t offset, const StepPlan& plan) {
   const RowSet& later = live_[offset + 1];
   StepPlan words = plan;
   std::size_t used = 1;
