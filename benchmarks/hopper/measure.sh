@@ -36,18 +36,24 @@ run() {
   [ -s shapes.txt ] || "$room/name.sh" shapes.bin > shapes.txt
   shift
   results=${RESULTS:-results.tsv}
+  local status=0
   for part in "${@:-*/}"; do
     for plan in $part/plan.tsv; do
       [ -f "$plan" ] || continue
       folder=$(dirname "$plan")
-      (cd "$folder" && timeout "${LIMIT:-120}" ../run plan.tsv values.bin > "$results") || echo "$folder: run ended with $?" >&2
+      (cd "$folder" && timeout "${LIMIT:-120}" ../run plan.tsv values.bin > "$results") || { echo "$folder: run ended with $?" >&2; status=1; }
       echo "$folder: $(wc -l < "$folder/$results") of $(wc -l < "$plan") kernels, $SECONDS s"
     done
     state | tail -1 >> machine.txt
   done
+  return "$status"  # of the parts that did run there are results
 }
 
 tables() {
+  local plan
+  for plan in "$1"/*/plan.tsv; do
+    [ -s "$(dirname "$plan")/results.tsv" ] || { echo "$(dirname "$plan"): there is no results.tsv: measure.sh run makes it" >&2; exit 1; }
+  done
   mkdir -p "$1/tables"
   awk 'NR == 1 || FNR > 1' "$1"/*/machine_code.tsv | sort -t $'\t' -k 1,1n -s > "$1/tables/machine_code.tsv"  # the head is no number, and first
   python3 "$room/tables.py" "$1" "$1/tables" "$1/tables/machine_code.tsv"

@@ -6,7 +6,6 @@
 #include <array>
 #include <mutex>
 
-
 namespace wedjat::memory {
 
 namespace {

@@ -1,6 +1,6 @@
-// Where state spaces appear in the generic address space (PTX ISA 5.2). Chosen above 2^47, where no program on
-// Linux has memory unless it asks for that very place: neither recorded allocations nor the host's stack lie
-// there, and addresses of both may be the device's, too.
+// Where state spaces appear in the generic address space (PTX ISA 5.2). Chosen above 2^47, where no program
+// on Linux has memory unless it asks for that very place: neither recorded allocations nor the host's stack
+// lie there, and addresses of both may be the device's, too.
 #pragma once
 #include <cstdint>
 

@@ -5,6 +5,7 @@ import io
 import json
 import os
 import struct
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -233,6 +234,17 @@ class Merged(unittest.TestCase):
         self.assertEqual([found[form][9] for form in (1, 2, 4)], ["H100", "H200", "H200"])
         self.assertEqual(merge_rows.changes(old, found, taken),
                          "1 rows are new; of these 1 have other machine instructions, 1 of 1 intervals differ by more than a tenth")
+
+
+class Command(unittest.TestCase):
+    def test_tables_of_what_was_never_run_are_an_error(self):
+        command = os.path.join(sys.path[0], "measure.sh")
+        with tempfile.TemporaryDirectory() as folder:
+            os.mkdir(os.path.join(folder, "logic"))
+            open(os.path.join(folder, "logic", "plan.tsv"), "w").close()
+            done = subprocess.run([command, "tables", folder], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("logic: there is no results.tsv", done.stderr)
 
 
 if __name__ == "__main__":
