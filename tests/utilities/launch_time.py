@@ -82,7 +82,7 @@ class Model(unittest.TestCase):
         def loads(first, shift):  # 64 words of each of 32 warps, next to each other
             text = "".join(f"ld.shared.f32 %f{10 + number}, [%r4+{first + 4 * number}];\n" for number in range(64))
             sums = "".join(f"add.f32 %f1, %f1, %f{10 + number};\n" for number in range(64))
-            return cycles(f"shr.u32 %r2, %r0, 5;\nmul.lo.u32 %r3, %r2, {1 << shift};\nadd.u32 %r4, %r3, %r1;\n{text}{sums}", threads=1024)
+            return cycles(f"shr.u32 %r2, %r0, 5;\nshl.b32 %r3, %r2, {shift};\nadd.u32 %r4, %r3, %r1;\n{text}{sums}", threads=1024)
         self.assertLess(loads(0, 4), 0.7 * loads(0, 2))  # a base of which nobody can tell that it is a multiple of eight
         self.assertLess(loads(16, 4), 0.7 * loads(0, 2))
         self.assertLess(loads(0, 4), loads(4, 4))  # some sixteen bytes are not whole

@@ -55,6 +55,11 @@ class Alignment {
     if (is_literal(o)) return of_number(std::strtoll(o.text, nullptr, 0));
     return zeros(o.text);
   }
+  // What is shifted by a number that stands in the text has so many zeros more.
+  [[nodiscard]] static unsigned by(const wedjat_instruction& at) {
+    const wedjat_operand& amount = at.operands[at.operand_count - 1];
+    return is_literal(amount) ? std::min<unsigned>(kMost, std::strtoul(amount.text, nullptr, 0)) : 0;
+  }
   // A result of one element that is computed of others of one; nothing is known of other results.
   [[nodiscard]] unsigned of(const wedjat_instruction& at, const wedjat_operand& result) const {
     unsigned in[3] = {0, 0, 0}, count = 0;
@@ -79,6 +84,8 @@ class Alignment {
         return std::max(in[0], in[1]);
       case WEDJAT_PRODUCT:
         return std::min(kMost, in[0] + in[1]);
+      case WEDJAT_LEFT_SHIFT:
+        return std::min(kMost, in[0] + by(at));
       case WEDJAT_PRODUCT_SUM:
         return std::min({kMost, in[0] + in[1], in[2]});
       default:

@@ -31,6 +31,7 @@ enum class Operation : std::uint8_t {
   disjunction,  ///< a or b
   parity,       ///< a exclusive-or b
   exchange,     ///< of a warp: the first input of the lane that the other inputs name
+  left_shift,   ///< a * 2^b, its low half
 };
 
 enum class Relation : std::uint8_t { none, eq, ne, lt, le, gt, ge };

@@ -251,9 +251,19 @@ class Reader {
         return truth(e);
       case Op::Select:
         return choice(e);
+      case Op::Shl:
+        return shifts_by_input(e) ? Operation{"left_shift"} : Operation{};
       default:
         return {};
     }
+  }
+
+  // By the second input, of which what goes beyond a constant counts as that constant.
+  bool shifts_by_input(const Expr& shift) const {
+    const Expr& amount = core(*shift.args[1]);
+    const bool limited = amount.op == Op::Min && core(*amount.args[1]).op == Op::Constant;
+    const int value = input(*shift.args[0]), by = input(limited ? *amount.args[0] : amount);
+    return value >= 0 && by > value;
   }
 
   // A truth value and a predicate.

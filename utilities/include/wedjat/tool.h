@@ -129,7 +129,8 @@ typedef enum wedjat_operation {
   type */, WEDJAT_LOADED, WEDJAT_STORED, WEDJAT_SUM, WEDJAT_DIFFERENCE, WEDJAT_PRODUCT /* of integers its low half, or all */, WEDJAT_PRODUCT_SUM,
   WEDJAT_NEGATION, WEDJAT_MAGNITUDE, WEDJAT_MINIMUM, WEDJAT_MAXIMUM, WEDJAT_COMPARISON, WEDJAT_SELECTION /* c ? a : b */,
   WEDJAT_CONJUNCTION /* a and b; a may be a comparison */, WEDJAT_DISJUNCTION, WEDJAT_PARITY,
-  WEDJAT_EXCHANGE /* the first input of the lane that the others name: wedjat_host.lanes_read */
+  WEDJAT_EXCHANGE /* the first input of the lane that the others name: wedjat_host.lanes_read */,
+  WEDJAT_LEFT_SHIFT /* a * 2^b, its low half */
 } wedjat_operation;
 
 /* Asynchronous instructions that are waited for group by group. */
