@@ -311,6 +311,23 @@ TEST_CASE("long runs that differ throughout are told in one piece, beside those 
   CHECK(changes(range).empty());
 }
 
+TEST_CASE("words that all changed are told in whole blocks, though the first and last bytes did not change") {
+  constexpr std::size_t block = 64 << 10;
+  std::vector<std::byte> memory(4 * block);
+  HostRange range(HostRangeKind::pinned, memory.data(), memory.size(), no_account);
+  const auto change = [&](std::size_t from, std::size_t to) {
+    for (std::size_t i = from + 2; i < to; i += 4)
+      memory[i] = static_cast<std::byte>(1 + static_cast<int>(memory[i]));
+  };
+  for (int i = 0; i < 2; ++i) {
+    change(block, 3 * block);
+    CHECK(changes(range) == std::vector<Run>{{block, 2 * block}});
+    CHECK(changes(range).empty());
+  }
+  change(block + 40, 2 * block - 40);  // no whole block
+  CHECK(changes(range) == std::vector<Run>{{block + 42, block - 83}});
+}
+
 TEST_CASE("the recorder's own page faults are none of the application's") {
   FaultAccount account;
   account.quiet_since_last();

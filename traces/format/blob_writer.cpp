@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <new>
 #include <vector>
@@ -12,6 +13,15 @@ namespace {
 
 // Hashing and copying is bound by memory: more threads than this gain nothing.
 constexpr unsigned kMostThreads = 8;
+// Copies that a program waits for often follow each other so closely.
+constexpr std::chrono::microseconds kAwake{50};
+
+unsigned thread_count() { return std::min(usable_processors(), kMostThreads); }
+
+// Where as many processors are left for the program.
+std::chrono::microseconds awake() {
+  return usable_processors() >= 2 * thread_count() ? kAwake : std::chrono::microseconds{0};
+}
 
 KnownKeys* own_keys() {
   void* memory = ::mmap(nullptr, sizeof(KnownKeys), PROT_READ | PROT_WRITE,
@@ -26,7 +36,7 @@ BlobWriter::BlobWriter(const std::filesystem::path& blobs, const std::string& pa
     : pack_(blobs, pack_name),
       staging_(staging),
       known_(staging ? &staging->known() : own_keys()),
-      workers_(std::min(usable_processors(), kMostThreads)) {}
+      workers_(thread_count(), awake()) {}
 
 BlobWriter::~BlobWriter() {
   if (staging_ == nullptr) ::munmap(known_, sizeof(KnownKeys));

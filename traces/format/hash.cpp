@@ -5,9 +5,32 @@
 
 #include <cstdio>
 
+// For processors with AVX2 (hash_wide.c).
+extern "C" void wj_hash_wide(const void* bytes, std::size_t size, std::uint64_t seed, std::uint64_t* high,
+                             std::uint64_t* low);
+
 namespace wedjat::traces {
+namespace {
+
+// What is shorter takes the same time either way.
+constexpr std::size_t kWideBytes = 1024;
+
+bool wide_processor() {
+  static const bool wide = [] {
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx2") != 0;
+  }();
+  return wide;
+}
+
+}  // namespace
 
 Hash hash_bytes(std::span<const std::byte> bytes, std::uint64_t seed) {
+  if (bytes.size() >= kWideBytes && wide_processor()) {
+    Hash hash;
+    wj_hash_wide(bytes.data(), bytes.size(), seed, &hash.high, &hash.low);
+    return hash;
+  }
   const XXH128_hash_t hash = XXH3_128bits_withSeed(bytes.data(), bytes.size(), seed);
   return {hash.high64, hash.low64};
 }

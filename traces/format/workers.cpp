@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <csignal>
 #include <exception>
@@ -22,15 +23,28 @@ unsigned usable_processors() {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
+namespace {
+
+template <typename Condition>
+void stay_awake(std::chrono::microseconds most, const Condition& needed) {
+  const auto end = std::chrono::steady_clock::now() + most;
+  while (needed() && std::chrono::steady_clock::now() < end) __builtin_ia32_pause();
+}
+
+}  // namespace
+
 struct Workers::State {
+  explicit State(std::chrono::microseconds how_long) : awake(how_long) {}
+
+  const std::chrono::microseconds awake;
   std::atomic<bool> in_use{false};
   std::mutex mutex;
   std::condition_variable wake, idle;
   std::vector<std::thread> threads;
   pid_t process = 0;  // that the threads were started in
   bool stop = false;
-  std::uint64_t loop = 0;  // counts them
-  unsigned working = 0;
+  std::atomic<std::uint64_t> loop{0};  // counts them
+  std::atomic<unsigned> working{0};
   const std::function<void(std::size_t)>* body = nullptr;
   std::size_t count = 0;
   std::atomic<std::size_t> next{0};
@@ -55,8 +69,9 @@ struct Workers::State {
   void run() {
     ::pthread_setname_np(::pthread_self(), "wedjat");
     std::uint64_t seen = 0;
-    std::unique_lock lock(mutex);
     for (;;) {
+      if (awake.count() > 0 && seen != 0) stay_awake(awake, [&] { return loop.load() == seen; });
+      std::unique_lock lock(mutex);
       wake.wait(lock, [&] { return stop || loop != seen; });
       if (stop) return;
       seen = loop;
@@ -72,7 +87,8 @@ struct Workers::State {
   }
 };
 
-Workers::Workers(unsigned threads) : threads_(threads), state_(std::make_unique<State>()) {}
+Workers::Workers(unsigned threads, std::chrono::microseconds awake)
+    : threads_(threads), state_(std::make_unique<State>(awake)) {}
 
 Workers::~Workers() {
   if (state_->elsewhere()) {
@@ -120,6 +136,11 @@ void Workers::each(std::size_t count, const std::function<void(std::size_t)>& bo
   state.take_part(body, count);
   std::unique_lock lock(state.mutex);
   state.body = nullptr;
+  if (state.awake.count() > 0) {
+    lock.unlock();
+    stay_awake(state.awake, [&] { return state.working.load() != 0; });
+    lock.lock();
+  }
   state.idle.wait(lock, [&] { return state.working == 0; });
   const std::exception_ptr error = state.error;
   state.in_use.store(false);

@@ -2,6 +2,7 @@
 // loop, with all signals blocked, and leaked with their owner there.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -13,7 +14,9 @@ unsigned usable_processors();
 
 class Workers {
  public:
-  explicit Workers(unsigned threads);  // the caller's own counts
+  // So many threads, of which the caller's own is one. Waking one takes as long as many a step: who has
+  // worked looks for more for as long as `awake` before it sleeps.
+  explicit Workers(unsigned threads, std::chrono::microseconds awake = {});
   ~Workers();
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;

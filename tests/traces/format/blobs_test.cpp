@@ -49,6 +49,16 @@ void flip(const fs::path& file, std::uint64_t offset, int bit) {
 
 }  // namespace
 
+TEST_CASE("a hash is the same whatever the processor can do, at once and in pieces") {
+  for (const std::size_t size : {0, 1, 16, 200, 1023, 1024, 1025, 5000, 100'003}) {
+    const std::vector<std::byte> bytes = noise(size, size);
+    HashStream stream;
+    stream.add(std::span(bytes).first(size / 3));
+    stream.add(std::span(bytes).subspan(size / 3));
+    CHECK(hash_bytes(bytes) == stream.value());
+  }
+}
+
 TEST_CASE("small, large, empty, compressible and random blobs come back") {
   const Store store;
   std::vector<std::vector<std::byte>> contents = {{},

@@ -198,14 +198,16 @@ TEST_CASE("a loop of several threads does each step once, and brings out what it
     for (const auto& times : done) CHECK(times.load() == 1);
   }
   // Many short loops: a thread that comes late must find nothing that is gone.
-  Workers many(8);
-  std::atomic<std::size_t> steps{0};
-  std::size_t expected = 0;
-  for (std::size_t round = 0; round < 5000; ++round) {
-    many.each(2 + round % 32, [&](std::size_t) { ++steps; });
-    expected += 2 + round % 32;
+  for (const int awake : {0, 20}) {
+    Workers many(8, std::chrono::microseconds(awake));
+    std::atomic<std::size_t> steps{0};
+    std::size_t expected = 0;
+    for (std::size_t round = 0; round < (awake > 0 ? 500 : 5000); ++round) {
+      many.each(2 + round % 32, [&](std::size_t) { ++steps; });
+      expected += 2 + round % 32;
+    }
+    CHECK(steps.load() == expected);
   }
-  CHECK(steps.load() == expected);
   CHECK_THROWS_AS(workers.each(100,
                                [](std::size_t i) {
                                  if (i == 42) throw std::runtime_error("42");
