@@ -191,6 +191,8 @@ TEST_CASE("two tools cannot write one file") {
   CHECK(run.with("--tool memory_trace,file=" + file + " --tool opcode_histogram,html=" + file + "3").code ==
         2);
   CHECK(run.with("--tool opcode_histogram,html=" + file + " --html " + same).code == 2);
+  // Names without a folder, of a file that is not there yet.
+  CHECK(run.with("--tool opcode_histogram,html=not_there_yet --html ./not_there_yet").code == 2);
 }
 
 TEST_CASE("nothing is written over the kernel that is run") {

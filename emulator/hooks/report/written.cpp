@@ -14,7 +14,14 @@ namespace fs = std::filesystem;
 bool is_same_file(const std::string& one, const std::string& other) {
   std::error_code unknown;
   if (fs::equivalent(one, other, unknown)) return true;
-  return fs::weakly_canonical(one, unknown) == fs::weakly_canonical(other, unknown) && !unknown;
+  // Of files that are not there yet; a name without a folder stays one unless it is made absolute.
+  const auto place = [](const std::string& file) {
+    std::error_code error;
+    fs::path path = fs::weakly_canonical(fs::absolute(file, error), error);
+    return error ? fs::path() : path;
+  };
+  const fs::path first = place(one);
+  return !first.empty() && first == place(other);
 }
 
 void Written::claim(const std::string& file, const std::string& whose) {
