@@ -24,7 +24,8 @@ void add_pack_command(CLI::App& app, int& exit_code) {
     const std::filesystem::path to =
         file->empty() ? std::filesystem::path(from.string() + ".tar.zst") : std::filesystem::path(*file);
     traces::read_manifest(from);  // refuses what is no trace
-    traces::pack_trace(from, to);
+    for (const std::string& name : traces::pack_trace(from, to))
+      fmt::print(stderr, "note: {} is no part of a trace, and was left out\n", (from / name).string());
     fmt::print("{}: {} bytes\n", to.string(), grouped(std::filesystem::file_size(to)));
     exit_code = all_well;
   });

@@ -90,15 +90,20 @@ TEST_CASE("files that cannot be written are 3") {
               WEDJAT_COMMAND + " pack t -o /no/such/x")
             .code == 3);
   CHECK(shell("cd " + folder.path.string() + " && " + WEDJAT_COMMAND + " pack t -o t/x.tar.zst").code == 2);
+  const Outcome packed =
+      shell("cd " + folder.path.string() + " && touch t/notes.txt && " + WEDJAT_COMMAND + " pack t 2>&1");
+  CHECK(packed.code == 0);
+  CHECK(packed.output.find("t/notes.txt is no part of a trace, and was left out") != std::string::npos);
 }
 
 TEST_CASE("signals take temporary folders away, and end the program as they would") {
   const Folder folder;
   const std::string trace = std::string(WEDJAT_SOURCE_DIR) + "/traces/regression/rodinia/leukocyte.tar.zst";
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+  constexpr int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
+  for (const int signal : signals) {
     const pid_t child = fork();
     if (child == 0) {
-      for (const int one : {SIGINT, SIGTERM, SIGHUP}) std::signal(one, SIG_DFL);
+      for (const int one : signals) std::signal(one, SIG_DFL);
       setenv("TMPDIR", folder.path.c_str(), 1);
       execl(WEDJAT_COMMAND, "wedjat", "replay", trace.c_str(), nullptr);
       _exit(127);
@@ -111,5 +116,25 @@ TEST_CASE("signals take temporary folders away, and end the program as they woul
     waitpid(child, &status, 0);
     CHECK((WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status) - 128) == signal);
     CHECK(is_empty());
+  }
+}
+
+TEST_CASE("a signal that comes as a temporary folder is made leaves none") {
+  const Folder folder;
+  const std::string trace = std::string(WEDJAT_SOURCE_DIR) + "/traces/samples/saxpy.tar.zst";
+  for (int i = 0; i < 30; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      std::signal(SIGINT, SIG_DFL);
+      setenv("TMPDIR", folder.path.c_str(), 1);
+      execl(WEDJAT_COMMAND, "wedjat", "replay", trace.c_str(), nullptr);
+      _exit(127);
+    }
+    bool ended = false;
+    while (!(ended = waitpid(child, nullptr, WNOHANG) == child) && std::filesystem::is_empty(folder.path)) {
+    }
+    if (!ended) kill(child, SIGINT);
+    if (!ended) waitpid(child, nullptr, 0);
+    CHECK(std::filesystem::is_empty(folder.path));
   }
 }

@@ -13,8 +13,10 @@
 #include <cstring>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "traces/format/error.h"
 #include "traces/format/file.h"
@@ -86,19 +88,22 @@ bool is_packed_trace(const fs::path& file) {
   return in && std::memcmp(magic, "\x28\xb5\x2f\xfd", sizeof magic) == 0;
 }
 
-void pack_trace(const fs::path& folder, const fs::path& file) {
+std::vector<std::string> pack_trace(const fs::path& folder, const fs::path& file) {
   if (lies_in(file, folder))
     throw std::invalid_argument("the packed trace cannot lie in the trace: " + file.string());
   std::error_code unknown;
   if (const fs::file_status there = fs::status(file, unknown);
       fs::exists(there) && !fs::is_regular_file(there))
     throw FormatError(file.string(), "is no regular file, and is not replaced");
+  std::optional<SignalsHeld> held(std::in_place);
   const auto [descriptor, part] = make_part(file);
   Temporary temporary(part);
+  held.reset();
   struct Close {
     int descriptor;
     ~Close() { ::close(descriptor); }
   } const close{descriptor};
+  std::vector<std::string> left_out;
   {
     const std::unique_ptr<archive, CloseWriter> out(archive_write_new());
     check(archive_write_set_format_pax_restricted(out.get()), out.get(), file);
@@ -107,13 +112,17 @@ void pack_trace(const fs::path& folder, const fs::path& file) {
     check(archive_write_open_fd(out.get(), descriptor), out.get(), file);
     for (const fs::path& path : files_below(folder, Links::refused)) {
       const std::string name = fs::relative(path, folder).generic_string();
-      if (is_trace_file(name)) add_file(out.get(), file, path, name);
+      if (is_trace_file(name))
+        add_file(out.get(), file, path, name);
+      else
+        left_out.push_back(name);
     }
     check(archive_write_close(out.get()), out.get(), file);
   }
   if (::fsync(descriptor) != 0 || ::rename(part.c_str(), file.c_str()) != 0)
     throw FormatError(file.string(), std::string("cannot be written: ") + std::strerror(errno));
   temporary.keep();
+  return left_out;
 }
 
 std::uint64_t default_unpack_limit(const fs::path& file) {

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "traces/read/temporary.h"
 
@@ -13,8 +15,9 @@ bool is_packed_trace(const std::filesystem::path& file);
 
 // Writes the files of the trace in `folder` to `file`, in the order of their names, without dates and owners:
 // the same folder gives the same bytes. `file` is there whole or as it was before. Links are refused, what is
-// no file of a trace is left out. Throws FormatError; std::invalid_argument if `file` lies in `folder`.
-void pack_trace(const std::filesystem::path& folder, const std::filesystem::path& file);
+// no file of a trace is left out: the result names it. Throws FormatError; std::invalid_argument if `file`
+// lies in `folder`.
+std::vector<std::string> pack_trace(const std::filesystem::path& folder, const std::filesystem::path& file);
 
 // Most bytes that a packed trace of this size unpacks to, unless the user allows more.
 std::uint64_t default_unpack_limit(const std::filesystem::path& file);

@@ -23,14 +23,20 @@ struct Slot {
 std::array<Slot, 256> slots;
 std::atomic<pid_t> owner{0};
 
-// Removing a folder takes more than a signal handler may do: another program does it.
+constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
+
+// Removing a folder takes more than a signal handler may do: another program does it. It fails where another
+// thread still writes there.
 void remove_in_handler(char* path) {
-  const pid_t child = ::_Fork();
-  if (child == 0) {
-    ::execl("/bin/rm", "rm", "-rf", "--", path, nullptr);
-    ::_exit(127);
+  int status = -1;
+  for (int tries = 0; tries < 10 && status != 0; ++tries) {
+    const pid_t child = ::_Fork();
+    if (child == 0) {
+      ::execl("/bin/rm", "rm", "-rf", "--", path, nullptr);
+      ::_exit(127);
+    }
+    if (child < 0 || ::waitpid(child, &status, 0) < 0) return;
   }
-  if (child > 0) ::waitpid(child, nullptr, 0);
 }
 
 void remove_all_and_die(int signal) {
@@ -42,7 +48,7 @@ void remove_all_and_die(int signal) {
 }
 
 void handle_signals() {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+  for (const int signal : kSignals) {
     struct sigaction now {};
     if (::sigaction(signal, nullptr, &now) != 0 || now.sa_handler != SIG_DFL) continue;
     struct sigaction ours {};
@@ -78,7 +84,21 @@ fs::path make_folder() {
   return pattern;
 }
 
+// Nobody would know of the folder if a signal came between.
+Temporary new_folder() {
+  const SignalsHeld held;
+  return Temporary(make_folder());
+}
+
 }  // namespace
+
+SignalsHeld::SignalsHeld() {
+  sigset_t all;
+  ::sigemptyset(&all);
+  for (const int signal : kSignals) ::sigaddset(&all, signal);
+  ::pthread_sigmask(SIG_BLOCK, &all, &before_);
+}
+SignalsHeld::~SignalsHeld() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
 Temporary::Temporary(fs::path path) : path_(std::move(path)), owner_(::getpid()), slot_(take_slot(path_)) {}
 
@@ -95,6 +115,6 @@ Temporary::~Temporary() {
   release_slot(slot_);
 }
 
-TemporaryFolder::TemporaryFolder() : temporary_(make_folder()) {}
+TemporaryFolder::TemporaryFolder() : temporary_(new_folder()) {}
 
 }  // namespace wedjat::traces

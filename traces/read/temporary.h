@@ -1,12 +1,26 @@
 // Files and folders that go away with the program, also when a signal ends it.
 #pragma once
 
+#include <csignal>
 #include <filesystem>
 
 namespace wedjat::traces {
 
-// What lies at this path is removed at the end of its life, and by SIGINT, SIGTERM and SIGHUP where nobody
-// else handles them.
+// While one lives, this thread takes no signal that would end the program: something is made that has to be
+// taken away then.
+class SignalsHeld {
+ public:
+  SignalsHeld();
+  ~SignalsHeld();
+  SignalsHeld(const SignalsHeld&) = delete;
+  SignalsHeld& operator=(const SignalsHeld&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
+// What lies at this path is removed at the end of its life, and by SIGINT, SIGTERM, SIGHUP, SIGQUIT and
+// SIGPIPE where nobody else handles them.
 class Temporary {
  public:
   explicit Temporary(std::filesystem::path path);
