@@ -5,6 +5,7 @@
 #include <exception>
 #include <new>
 #include <sstream>
+#include <stdexcept>
 #include <vector>
 
 #include "cli/commands/commands.h"
@@ -15,6 +16,7 @@
 #include "cli/terminal/output.h"
 #include "emulator/compile/tier/tier.h"
 #include "emulator/device/error.h"
+#include "emulator/hooks/report/names.h"
 #include "emulator/hooks/session/session.h"
 #include "emulator/ptx/text/error.h"
 #include "emulator/text/near_miss.h"
@@ -29,6 +31,15 @@ int complain(const std::exception& error, int code) {
   // Without exceptions: where the error cannot be written, its code still tells.
   std::fputs(fmt::format("wedjat: error: {}\n", error.what()).c_str(), stderr);
   return code;
+}
+
+// Kernels by the names that people read, unless the command was told otherwise.
+std::runtime_error readable(const std::exception& error, const CLI::App& app) {
+  for (const CLI::App* command : app.get_subcommands())
+    if (const CLI::Option* mangled = command->get_option_no_throw("--mangled");
+        mangled && mangled->count() > 0)
+      return std::runtime_error(error.what());
+  return std::runtime_error(wedjat::hooks::demangled_in(error.what()));
 }
 
 // Those of the library are the same where it has them.
@@ -114,13 +125,13 @@ int command(int argc, char** argv) {
   } catch (const hooks::ToolError& error) {
     return complain(error, cli::wrong_arguments);
   } catch (const cli::LibraryError& error) {
-    return complain(error, exit_code_of(error.status));
+    return complain(readable(error, app), exit_code_of(error.status));
   } catch (const device::Refused& error) {
-    return complain(error, cli::refused);
+    return complain(readable(error, app), cli::refused);
   } catch (const device::Interrupted& error) {
-    return complain(error, cli::interrupted_exit_code());
+    return complain(readable(error, app), cli::interrupted_exit_code());
   } catch (const device::Failed& error) {
-    return complain(error, cli::kernel_failed);
+    return complain(readable(error, app), cli::kernel_failed);
   } catch (const std::invalid_argument& error) {
     return complain(error, cli::wrong_arguments);
   } catch (const std::bad_alloc&) {

@@ -52,5 +52,9 @@ TEST_CASE("a page holds what the tools found, the code and the source lines it i
   CHECK(html.find("http", address + 1) == std::string::npos);
 
   CHECK(wedjat(run + "--mangled").output.find("_Z5scalePf") != std::string::npos);
+  // A kernel that failed is named alike.
+  const std::string failing = "run " + ptx + " --entry _Z5scalePf --block 64 --arg zeros:4 ";
+  CHECK(wedjat(failing + "2>&1").output.find("kernel scale(float*)") != std::string::npos);
+  CHECK(wedjat(failing + "--mangled 2>&1").output.find("kernel _Z5scalePf") != std::string::npos);
   CHECK(wedjat(run + "--html /no/such/folder/page.html").code == 3);
 }

@@ -159,7 +159,8 @@ void Warp::end_block(const kernel::Block& block) {
   const std::uint32_t rest = mask & ~active;
   if (end.kind == kernel::End::Fall) return jump(end.target);
   if (active == 0) return jump(end.next);
-  if (end.kind == kernel::End::Trap) fail(context_, end.id, active, FaultKind::trap, "trap");
+  if (end.kind == kernel::End::Trap)
+    fail(context_, end.id, active, FaultKind::trap, "the kernel ended itself");
   if (rest != 0) {
     Path& others = split(current(), rest);
     others.block = end.next;

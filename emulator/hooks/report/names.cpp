@@ -2,6 +2,7 @@
 
 #include <cxxabi.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 
@@ -32,6 +33,20 @@ std::string demangled(const std::string& name) {
   const std::unique_ptr<char, decltype(&std::free)> text(
       abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
   return status == 0 ? text.get() : name;
+}
+
+std::string demangled_in(const std::string& message) {
+  constexpr std::string_view name_signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$.";
+  std::string text;
+  for (std::size_t at = 0; at < message.size();) {
+    const std::string_view rest = std::string_view(message).substr(at);
+    const bool named = rest.starts_with("_Z") &&
+                       (text.ends_with("kernel ") || text.ends_with("launch of ") || text.ends_with("' in "));
+    const std::size_t size = named ? std::min(rest.find_first_not_of(name_signs), rest.size()) : 1;
+    text += named ? demangled(message.substr(at, size)) : message.substr(at, 1);
+    at += size;
+  }
+  return text;
 }
 
 bool means_kernel(std::string_view pattern, const std::string& name) {

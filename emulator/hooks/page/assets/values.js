@@ -18,7 +18,7 @@ function unitOf(column) {
 
 // "simt_percent" -> "simt"; the unit stands below it.
 function nameOf(column) {
-  return column.replace(/_(percent|gflops)$/, '').replaceAll('_', ' ');
+  return column.replace(/_(percent|gflops|bytes|cycles)$/, '').replaceAll('_', ' ');
 }
 
 // Integers whole, others with four digits that count; of text what is no control character.
