@@ -130,7 +130,7 @@ inline bool cuGraphAddNode(const CUgraphNode*, CUgraph, const CUgraphNode*, cons
 inline bool cuGraphAddKernelNode(const CUgraphNode*, CUgraph, const CUgraphNode*, std::size_t,
                                  const CUDA_KERNEL_NODE_PARAMS* kernel) {
   require(kernel != nullptr);
-  require(kernel->func != nullptr, CUDA_ERROR_INVALID_HANDLE);
+  require(kernel->func != nullptr || kernel->kern != nullptr, CUDA_ERROR_INVALID_HANDLE);
   return true;
 }
 // Without a context there is none that has failed.

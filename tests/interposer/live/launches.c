@@ -71,6 +71,10 @@ static void libraries(void) {
   CUkernel kernel;
   CUfunction function;
   CUdeviceptr number, managed;
+  CUDA_KERNEL_NODE_PARAMS node;
+  CUgraph graph;
+  CUgraphNode added;
+  CUgraphExec executable;
   size_t bytes = 0;
   unsigned got = 0, by = 1;
   void* arguments[] = {&number, &by};
@@ -84,9 +88,22 @@ static void libraries(void) {
   CHECK(cuLaunchKernel((CUfunction)kernel, 1, 1, 1, 1, 1, 1, 0, NULL, arguments, NULL));
   CHECK(cuMemcpyDtoH(&got, number, 4));
   EXPECT(got == 43);
+  /* A node may name it as what it is. */
+  memset(&node, 0, sizeof node);
+  node.kern = kernel;
+  node.gridDimX = node.gridDimY = node.gridDimZ = node.blockDimX = node.blockDimY = node.blockDimZ = 1;
+  node.kernelParams = arguments;
+  CHECK(cuGraphCreate(&graph, 0));
+  CHECK(cuGraphAddKernelNode(&added, graph, NULL, 0, &node));
+  CHECK(cuGraphInstantiate(&executable, graph, 0));
+  CHECK(cuGraphLaunch(executable, NULL));
+  CHECK(cuMemcpyDtoH(&got, number, 4));
+  EXPECT(got == 44);
+  CHECK(cuGraphExecDestroy(executable));
+  CHECK(cuGraphDestroy(graph));
   CHECK(cuLibraryGetManaged(&managed, &bytes, library, "together"));
   /* The host goes there as the device does. */
-  EXPECT(bytes == 4 && *(unsigned*)managed == 9);
+  EXPECT(bytes == 4 && *(unsigned*)managed == 10);
   CHECK(cuLibraryUnload(library));
 }
 
