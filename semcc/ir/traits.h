@@ -13,6 +13,7 @@ inline constexpr std::string_view traits[] = {
     "bulk_copies",   // a group, see `groups`
     "commits",       // closes a group
     "copies",        // a group
+    "divides",       // integers, the first input by the second: by zero the machine gives what it wants
     "elements",      // an operand may be an element of a variable, `a[2]`: its address
     "group_fence",   // what stands before it is done when those of its group begin that stand behind it
     "mbarrier",      // counts in the phase of an mbarrier, whose address comes first

@@ -169,10 +169,16 @@ bool may_be_fused(const std::vector<std::string>& forms) {
 }  // namespace
 
 void add_limits(const FirstFault& fault, const std::vector<std::string>& forms,
-                const std::vector<Inexact>& inexact, std::vector<Evidence>& to) {
+                const std::vector<Inexact>& inexact, const std::set<std::string>& by_zero,
+                std::vector<Evidence>& to) {
   if (!fault.approximate.empty())
     to.push_back({"approximation", fmt::format("{}: how near its result is the manual bounds, and no more",
                                                fault.approximate)});
+  for (const std::string& form : by_zero)
+    if (std::ranges::find(forms, form) != forms.end())
+      to.push_back(
+          {"division by zero",
+           fmt::format("{} divides by zero: what that gives the manual leaves to the machine", form)});
   if (fault.floats && nans_alone(fault.hardware, fault.here))
     to.push_back({"NaN payload", fmt::format("{} and {} differ in NaNs alone: which ones PTX does not say",
                                              fault.hardware, fault.here)});

@@ -1,6 +1,7 @@
 // What a launch leaves open, and what is not known of it: reasons why the machine code may be right.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,9 @@ std::vector<Inexact> inexact_of(const LaunchRunner& runner);
 void add_choices(LaunchRunner& runner, const Runs& hardware, std::uint64_t address,
                  std::vector<Evidence>& to);
 // Approximate instructions and NaNs in the slice; forms whose results were not compared with hardware.
+// `by_zero`: forms that divided integers by zero.
 void add_limits(const FirstFault& fault, const std::vector<std::string>& forms,
-                const std::vector<Inexact>& inexact, std::vector<Evidence>& to);
+                const std::vector<Inexact>& inexact, const std::set<std::string>& by_zero,
+                std::vector<Evidence>& to);
 
 }  // namespace wedjat::traces

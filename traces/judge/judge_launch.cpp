@@ -6,6 +6,7 @@
 #include "traces/judge/causes.h"
 #include "traces/judge/first_store.h"
 #include "traces/judge/judge.h"
+#include "traces/judge/zero_divisions.h"
 
 namespace wedjat::traces {
 
@@ -28,6 +29,7 @@ struct LaunchJudge::Known {
   // Once somebody asked.
   std::optional<std::vector<Evidence>> findings = {};
   std::optional<std::vector<Inexact>> inexact = {};
+  std::optional<std::set<std::string>> by_zero = {};
   std::map<std::uint64_t, std::optional<FoundStore>> stores = {};  // by address
 
   const std::optional<FoundStore>& store(std::uint64_t address) {
@@ -69,7 +71,8 @@ LaunchJudged LaunchJudge::judge(const Runs& hardware) {
   judged.evidence = *known.findings;
   add_choices(known.runner, hardware, difference.first, judged.evidence);
   if (!known.inexact) known.inexact = inexact_of(known.runner);
-  add_limits(*judged.fault, found->forms, *known.inexact, judged.evidence);
+  if (!known.by_zero) known.by_zero = zero_divisions_of(known.runner);
+  add_limits(*judged.fault, found->forms, *known.inexact, *known.by_zero, judged.evidence);
   const auto says = [&](Judged what) {
     return std::ranges::any_of(judged.evidence, [&](const Evidence& e) { return e.says == what; });
   };

@@ -69,6 +69,8 @@ inline constexpr std::uint32_t read_only = 65536;  ///< what it reads nobody wri
 inline constexpr std::uint32_t fetches = 524288;   ///< gives the four channels of the texel of a line that an
                                                    ///< integer names, as they are
 inline constexpr std::uint32_t samples = 2097152;  ///< the same of a plane, in which two real numbers name it
+inline constexpr std::uint32_t divides =
+    4194304;  ///< integers, the first input by the second: by zero the machine gives what it wants
 inline constexpr std::uint32_t undocumented = 1048576;  ///< ptxas takes it, the manual does not have it: what
                                                         ///< it should compute nobody says
 }  // namespace trait

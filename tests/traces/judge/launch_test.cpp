@@ -130,6 +130,24 @@ TEST_CASE("a form that the manual does not have is no ground to blame the machin
   CHECK(judged(beside, changed(beside, test::out, 0x10)).verdict == Judged::machine_code);
 }
 
+TEST_CASE("what a division by zero gives is left to the machine, other quotients are not") {
+  const auto verdict = [](const std::string& dividing) {
+    const Bundle bundle = test::launch("ld.global.u32 %r0, [%d0]; and.b32 %r1, %r0, 0; " + dividing +
+                                       " st.global.u32 [%d1], %r2;");
+    return judged(bundle, changed(bundle, test::out, 0x10));
+  };
+  for (const char* const dividing :
+       {"rem.u32 %r2, %r0, %r1;", "div.s32 %r2, %r0, %r1;", "div.u32 %r2, %r0, %r1; add.u32 %r2, %r2, 1;"}) {
+    const LaunchJudged found = verdict(dividing);
+    INFO(dividing, test::causes(found));
+    CHECK(found.verdict == Judged::open);
+    CHECK(test::has_cause(found, "division by zero"));
+  }
+  CHECK(verdict("add.u32 %r1, %r1, 3; rem.u32 %r2, %r0, %r1;").verdict == Judged::machine_code);
+  // Beside it, and no part of the value.
+  CHECK(verdict("div.u32 %r3, %r0, %r1; mov.u32 %r2, %r0;").verdict == Judged::machine_code);
+}
+
 TEST_CASE(
     "what decides whether and where a value is stored has a part in it, and calls and memory hide none") {
   // A sum that may be fused, and what comes of it.
