@@ -44,7 +44,7 @@ struct FuzzOptions {
   double seconds = std::numeric_limits<double>::infinity();
   bool no_tiers = false, no_check = false, no_known = false, print = false, json = false, judge = false;
   std::string open;  // what programs leave open
-  fuzz::Verdicts verdicts;
+  gpu::Verdicts verdicts;
 };
 
 std::uint32_t parse_seed(std::string_view text) {
@@ -132,7 +132,7 @@ class Journal {
 constexpr traces::Judged all_verdicts[] = {traces::Judged::agrees, traces::Judged::open,
                                            traces::Judged::unknown, traces::Judged::machine_code};
 
-nlohmann::json to_json(fuzz::Verdicts& verdicts) {
+nlohmann::json to_json(gpu::Verdicts& verdicts) {
   nlohmann::json counts = nlohmann::json::object();
   for (const traces::Judged judged : all_verdicts)
     counts[traces::judged_name(judged)] = verdicts.of(judged).load();

@@ -215,7 +215,8 @@ void add_reduce_command(CLI::App& app, int& exit_code) {
   gpu->check(CLI::Range(0u, gpu::levels - 1));
   command->add_option("--ptxas", options->ptxas, "for --gpu: this ptxas compiles, and not the driver")
       ->needs(gpu);
-  command->add_flag("--well-defined", question.defined, "and besides: no checker finds anything");
+  command->add_flag("--well-defined", question.defined,
+                    "and besides: no checker finds anything, and with --gpu: the PTX does not leave it open");
   command
       ->add_option(
           "--avoid", options->avoided,

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cli/expect/runner.h"
-#include "cli/fuzz/judged.h"
+#include "cli/gpu/judged.h"
 #include "cli/gpu/gpu.h"
 #include "emulator/programs/program.h"
 
@@ -28,7 +28,7 @@ struct Settings {
   gpu::Gpu* gpu = nullptr;
   unsigned together = 1;         ///< so many kernels are compiled in one file, which saves starts of ptxas
   std::vector<unsigned> levels;  ///< of the driver's compiler, at which the GPU runs each kernel
-  Verdicts* verdicts = nullptr;  ///< what a GPU leaves is judged, and counted here
+  gpu::Verdicts* verdicts = nullptr;  ///< what a GPU leaves is judged, and counted here
   /// Programs leave something open (programs::Options): what differs is no disagreement unless the machine
   /// code is blamed for it.
   bool open = false;

@@ -99,7 +99,7 @@ Alone ask_alone(const Settings& settings, const expect::Inputs& inputs, const ex
     first = std::min(first, where.front());
   }
   if (settings.verdicts == nullptr) return {true, Disagreement{Disagreement::Kind::gpu, message, first}};
-  const Opinion opinion = judge(inputs, asked.left);
+  const gpu::Opinion opinion = gpu::judge(inputs, asked.left);
   settings.verdicts->add(opinion);
   if (settings.open && opinion.worst != traces::Judged::machine_code) return {true, {}};
   // Of a program that leaves nothing open only the machine code can be wrong, and not at level 0.
@@ -115,7 +115,7 @@ bool is_open(const Settings& settings, const expect::Inputs& inputs,
              const std::map<unsigned, expect::Results>& left) {
   if (!settings.open || settings.verdicts == nullptr) return false;
   if (std::ranges::any_of(left, [](const auto& each) { return !each.second.failure.empty(); })) return false;
-  const Opinion opinion = judge(inputs, left);
+  const gpu::Opinion opinion = gpu::judge(inputs, left);
   if (opinion.worst > traces::Judged::open) return false;
   settings.verdicts->add(opinion);
   return true;

@@ -9,6 +9,7 @@
 #include "cli/expect/compare.h"
 #include "cli/expect/write.h"
 #include "cli/foreign/program.h"
+#include "cli/gpu/judged.h"
 #include "cli/options/library_error.h"
 
 namespace wedjat::reduce {
@@ -168,12 +169,19 @@ bool Verdict::kept(const std::vector<expect::Complaint>& all) const {
   });
 }
 
+bool Verdict::is_open(const Case& of) const {
+  if (!question_.level || wrong_ != Answer::other) return false;
+  const expect::Inputs inputs = inputs_of(of);
+  const auto left = question_.gpu->results(inputs, *question_.level);
+  return gpu::judge(inputs, {{*question_.level, left}}).worst <= traces::Judged::open;
+}
+
 bool Verdict::holds(const Case& of) const {
   try {
     if (!avoids(of) || !asked(of)) return false;
     if (!question_.defined) return true;
     const auto all = complaints(of, true);
-    return std::none_of(all.begin(), all.end(), [](const auto& each) {
+    return !is_open(of) && std::none_of(all.begin(), all.end(), [](const auto& each) {
       return each.kind == expect::Complaint::Kind::finding || each.kind == expect::Complaint::Kind::failure;
     });
   } catch (const expect::DirectiveError&) {
@@ -209,7 +217,9 @@ std::string Verdict::text() const {
     text = fmt::format("{}: {}", difference_->launch, difference_->message);
   else
     text = fmt::format("an error or a finding has \"{}\" in it", question_.keeps);
-  return question_.defined ? text + ", and no checker finds anything" : text;
+  return !question_.defined ? text
+         : question_.level  ? text + ", no checker finds anything, and the PTX leaves nothing open"
+                            : text + ", and no checker finds anything";
 }
 
 }  // namespace wedjat::reduce

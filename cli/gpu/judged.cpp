@@ -1,4 +1,4 @@
-#include "cli/fuzz/judged.h"
+#include "cli/gpu/judged.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,7 +8,7 @@
 #include "cli/expect/bundle.h"
 #include "traces/judge/answers.h"
 
-namespace wedjat::fuzz {
+namespace wedjat::gpu {
 namespace {
 
 // What each buffer holds, where the bundle has it.
@@ -45,4 +45,4 @@ Opinion judge(const expect::Inputs& inputs, const std::map<unsigned, expect::Res
   return opinion;
 }
 
-}  // namespace wedjat::fuzz
+}  // namespace wedjat::gpu

@@ -10,7 +10,7 @@
 #include "cli/expect/runner.h"
 #include "traces/judge/judge.h"
 
-namespace wedjat::fuzz {
+namespace wedjat::gpu {
 
 struct Opinion {
   std::string text;                               ///< "level 0 agrees; level 3: the PTX leaves it open (…)"
@@ -30,4 +30,4 @@ struct Verdicts {
 /// Of one kernel, by level. Levels at which it failed are passed over: nothing was left.
 Opinion judge(const expect::Inputs& inputs, const std::map<unsigned, expect::Results>& left);
 
-}  // namespace wedjat::fuzz
+}  // namespace wedjat::gpu
