@@ -15,9 +15,11 @@ namespace {
 traces::Runs runs_of(const traces::Bundle& bundle, const expect::Results& left) {
   traces::Runs runs;
   for (const traces::Bundle::Region& region : bundle.memory)
-    for (const auto& [name, contents] : left.memory)
-      if (region.label == "--arg " + name.substr(name.find(' ') + 1))
+    for (const auto& [launch_and_name, contents] : left.memory) {
+      const std::string name = launch_and_name.substr(launch_and_name.find(' ') + 1);
+      if (region.label == "--arg " + name || region.label == "--arg out:" + name)
         traces::add_contents(runs, region.address, contents);
+    }
   return runs;
 }
 
