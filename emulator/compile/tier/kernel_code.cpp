@@ -137,7 +137,6 @@ void KernelCode::look(Wanted& wanted, const Visitor& visitor) {
       const std::uint8_t bytes = bytes_[function][row];
       if (bytes != untracked) wanted.live.emplace_back(live.offset(row), bytes);
     });
-    if (wanted.made == 0) wanted.rival = visitor.rival;
   }
   wanted.rival = std::min(wanted.rival, visitor.rival);
   for (const auto& [offset, bytes] : wanted.live) {
@@ -211,6 +210,7 @@ exec::NativeCode KernelCode::visited(Place place, exec::Entry& entry, std::uint3
     if (options_.when == When::always) made_.wait(lock, [&] { return !wanted.ordered; });
     if (wanted.ordered || wanted.made != 0) return code_of(wanted);
     const bool hot = options_.when == When::hot;
+    if (wanted.live.empty()) wanted.rival = visitor.rival;
     if (hot && !worth(wanted, looked_at_from)) return nullptr;
     look(wanted, visitor);
     if (hot && !worth(wanted, 1)) return nullptr;

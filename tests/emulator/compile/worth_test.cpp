@@ -139,6 +139,23 @@ TEST_CASE("a short loop pays") {
   CHECK(place.counted.orders == 1);
 }
 
+TEST_CASE("a short loop of several blocks pays, also for some lanes") {
+  HandFunction f;
+  f.block();
+  f.end(End::Fall, 1);
+  f.block();
+  f.step(0, 1, 1);
+  f.end(End::Branch, 3, 2, true);
+  f.block();
+  f.step(0, 1, 1);
+  f.end(End::Branch, 1, 3, true);
+  f.block();
+  f.end(End::Exit);
+  Place place(f);
+  place.visit(1, 2'000'000, 0xffff);
+  CHECK(place.counted.orders == 1);
+}
+
 TEST_CASE("what runs often on the way from a place counts for it") {
   const HandFunction f = loop(40);
   Place place(f);
