@@ -35,6 +35,7 @@ struct Device::State {
   memory::Heap heap{memory, limits::heap_bytes, options.unwritten};
   memory::TextureTable textures;
   memory::MulticastTable multicast;
+  memory::ReadOnly read_only;
   // Below what CUDA hands out, so that recorded addresses stay free.
   static constexpr std::uint64_t first_data = 0x00000a0000000000u, first_code = 0x00000b0000000000u;
   AddressRange data{first_data}, code{first_code};
@@ -113,11 +114,24 @@ void Device::free(std::uint64_t address) {
     const auto freed = state_->memory.find(address);
     state_->memory.free(address);
     state_->surroundings.forget(address);
+    state_->read_only.remove(address);
     if (state_->options.hooks && freed) state_->options.hooks->memory(WEDJAT_FREED, address, freed->size);
   } catch (const memory::Error& error) {
     throw Failed(error.what());
   }
 }
+
+void Device::set_read_only(std::uint64_t address, bool read_only) {
+  const auto extent = state_->memory.find(address);
+  if (!extent || extent->address != address)
+    throw Refused(fmt::format("no allocation begins at {:#x}", address));
+  if (read_only)
+    state_->read_only.add(address, extent->size);
+  else
+    state_->read_only.remove(address);
+}
+
+bool Device::is_read_only(std::uint64_t address) const { return state_->read_only.holds(address); }
 
 bool Device::is_allocated(std::uint64_t address) const { return state_->memory.find(address).has_value(); }
 
@@ -337,10 +351,12 @@ LaunchStatistics Device::launch(const Function& function, const LaunchConfig& as
                         .heap = &state_->heap,
                         .textures = &state_->textures,
                         .multicast = &state_->multicast,
+                        .read_only = state_->read_only.empty() ? nullptr : &state_->read_only,
                         .called_as = &state_->called_as,
                         .print = state_->options.print,
                         .grid_id = grid_id,
                         .grid_workspace = config.cooperative ? state_->grid_workspace() : 0,
+                        .graph = config.graph,
                         .options = {.threads = state_->options.threads,
                                     .step_limit = state_->options.launch_limits.step_limit,
                                     .launch_step_limit = state_->options.launch_limits.launch_step_limit,

@@ -66,6 +66,7 @@ struct LaunchConfig {
   std::uint32_t cluster[3] = {1, 1, 1};  // CTAs of a cluster
   std::uint32_t shared_bytes = 0;        // dynamic shared memory
   bool cooperative = false;              // cuLaunchCooperativeKernel: the grid can synchronise
+  std::uint64_t graph = 0;               // a node of which it is; %current_graph_exec
 };
 
 struct LaunchStatistics {
@@ -151,6 +152,9 @@ class Device {
   void adopt_at(std::uint64_t address, std::byte* host, std::uint64_t size, const std::string& label,
                 Told told = Told::as_allocated);
   void free(std::uint64_t address);
+  // Kernels may only read the memory that begins there, or write it again: cuMemSetAccess.
+  void set_read_only(std::uint64_t address, bool read_only);
+  bool is_read_only(std::uint64_t address) const;
   bool is_allocated(std::uint64_t address) const;
   bool holds(std::uint64_t address, std::uint64_t size) const;  // all of it is allocated
   void read(std::uint64_t address, std::span<std::byte> bytes) const;

@@ -60,8 +60,10 @@ exec::MemoryPort make_port(const exec::Launch& launch, bool concurrent, exec::Wa
   port.device = &launch.memory;
   port.generation = launch.memory.generation();
   const bool watched = watch != nullptr || concurrent || launch.observer != nullptr;
-  port.cache = watched ? std::vector<exec::Recent>(launch.kernel.origins.size())
-                       : exec::recall_accesses(launch.kernel, port.generation);
+  // What may be read only may have been written by the launch before.
+  port.cache = watched || launch.read_only != nullptr
+                   ? std::vector<exec::Recent>(launch.kernel.origins.size())
+                   : exec::recall_accesses(launch.kernel, port.generation);
   port.concurrent = concurrent;
   port.watch = watch;
   // The port refuses writes of parameters.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "emulator/exec/access/fault.h"
+#include "emulator/exec/access/may_write.h"
 #include "emulator/exec/access/watch.h"
 
 namespace wedjat::exec {
@@ -60,10 +61,12 @@ bool reach_window(const MemoryPort& port, const kernel::Step& step, std::uint64_
   return true;
 }
 
-bool reach_device(MemoryPort& port, const kernel::Step& step, std::uint64_t low, std::uint64_t high,
+bool reach_device(WarpContext& warp, const kernel::Step& step, std::uint64_t low, std::uint64_t high,
                   std::uint64_t bytes, Use use, Reach& reach) {
+  MemoryPort& port = *warp.memory;
   const auto extent = port.device->find(low);
   if (!extent || !inside(low, high, bytes, extent->address, extent->size)) return false;
+  if (use != Use::read && !may_write(warp, low)) return false;
   Recent& recent = port.cache[step.id];
   recent.extent = *extent;
   recent.noted = port.watch != nullptr && port.watch->follow(*extent, use, step.id);
@@ -133,6 +136,10 @@ std::string_view name_of(Space space) {
     case Space::Const:
       break;
   }
+  // Where all of it is, writing it is what fails.
+  if (const auto held = port.device->find(address); held && held->contains(address, bytes))
+    fail(warp, step.id, mask, FaultKind::read_only,
+         fmt::format("{}: {}", what, port.device->describe(address)));
   fail(warp, step.id, mask,
        port.device->was_freed(address) ? FaultKind::use_after_free : FaultKind::out_of_bounds,
        fmt::format("{}: {}", what, port.device->describe(address)));
@@ -147,10 +154,10 @@ bool reach_slowly(WarpContext& warp, const kernel::Step& step, Space space, std:
     case Space::None:
     case Space::Generic:
       return reach_window(port, step, low, high, bytes, reach) ||
-             reach_device(port, step, low, high, bytes, use, reach);
+             reach_device(warp, step, low, high, bytes, use, reach);
     case Space::Global:
     case Space::Const:
-      return reach_device(port, step, low, high, bytes, use, reach);
+      return reach_device(warp, step, low, high, bytes, use, reach);
     case Space::Shared:
       reach = {integer(port.shared) - port.shared_address, 0};
       return inside(low, high, bytes, port.shared_address, port.shared_bytes);
@@ -191,7 +198,9 @@ std::byte* reach_lane(WarpContext& warp, const kernel::Step& step, Space space, 
   if (space == Space::Global || space == Space::Generic) {
     const Recent& near = port.cache[step.id];
     // Copies read and write by one step: that its reads are not noted says nothing of its writes.
-    const bool is_known = near.noted || use == Use::read || port.watch == nullptr;
+    // And that it may be read says nothing of writing it.
+    const bool is_known =
+        use == Use::read || ((near.noted || port.watch == nullptr) && may_write(warp, address));
     if (is_known && near.extent.contains(address, bytes)) {
       if (near.noted) note_range(warp, step, use, address, bytes);
       return near.extent.host + (address - near.extent.address);

@@ -13,6 +13,7 @@
 #include "emulator/memory/device_memory.h"
 #include "emulator/memory/heap.h"
 #include "emulator/memory/multicast.h"
+#include "emulator/memory/read_only.h"
 #include "emulator/memory/textures.h"
 #include "emulator/memory/windows.h"
 
@@ -76,13 +77,15 @@ struct Launch {
   memory::Heap* heap = nullptr;                    ///< null: malloc() in the kernel gives null
   const memory::TextureTable* textures = nullptr;  ///< null: there are none
   const memory::MulticastTable* multicast = nullptr;
+  const memory::ReadOnly* read_only = nullptr;  ///< null: there is none
   const std::unordered_map<std::uint64_t, std::uint64_t>* called_as =
       nullptr;  ///< other addresses by which functions may be called; null: there are none
   std::function<void(std::string_view)>
       print;  ///< what printf prints, in an order that does not depend on `threads`; may be empty
   std::uint64_t grid_id = 1;
   std::uint64_t grid_workspace =
-      0;  ///< of a cooperative launch: where its grid barrier lies; %envreg1, %envreg2
+      0;                    ///< of a cooperative launch: where its grid barrier lies; %envreg1, %envreg2
+  std::uint64_t graph = 0;  ///< a node of which it is; %current_graph_exec
   LaunchOptions options;
   Observer* observer = nullptr;
   NativeKernel* native = nullptr;  ///< null: everything is interpreted

@@ -41,6 +41,7 @@ struct Sources {
   std::uint64_t cluster_shape(unsigned component) const { return axis(cta.launch->cluster, component); }
   std::uint64_t launch_number(unsigned) const { return cta.launch->grid_id; }
   std::uint64_t grid_workspace(unsigned) const { return cta.launch->grid_workspace; }
+  std::uint64_t graph(unsigned) const { return cta.launch->graph; }
   std::uint64_t shared_bytes(unsigned) const { return cta.launch->shared_bytes(); }
   std::uint64_t dynamic_shared_bytes(unsigned) const { return cta.launch->dynamic_shared_bytes; }
   std::uint64_t time(unsigned) const { return cta.steps + cta.slept; }

@@ -1,7 +1,8 @@
-// Where a fault happened: kernel, place and thread.
+// Where a fault happened: kernel, place and thread. And what may not be written.
 #include <fmt/format.h>
 
 #include "emulator/exec/access/assertion.h"
+#include "emulator/exec/access/may_write.h"
 #include "emulator/exec/cta/report.h"
 #include "emulator/exec/warp/warp.h"
 
@@ -38,6 +39,13 @@ void fail_assertion(const WarpContext& context, std::uint32_t id, std::uint32_t 
                     const std::vector<std::string>& told) {
   const Warp& warp = warp_of(context);
   throw Assertion(told, where_of(warp, id, failed), place_of(warp, id, failed));
+}
+
+bool may_write(const WarpContext& warp, std::uint64_t address) {
+  // Nobody owns it where an instruction is only tried out (access/update_algebra.h).
+  const memory::ReadOnly* const refused =
+      warp.owner == nullptr ? nullptr : warp_of(warp).cta().launch->read_only;
+  return refused == nullptr || !refused->holds(address);
 }
 
 }  // namespace wedjat::exec
