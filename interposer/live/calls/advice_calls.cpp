@@ -97,6 +97,9 @@ void cuMemAdvise(CUdeviceptr address, std::size_t size, CUmem_advise advice, CUd
 }
 
 void cuMemAdvise(CUdeviceptr address, std::size_t size, CUmem_advise advice, CUmemLocation where) {
+  const Allocation* const memory = driver().memory.find(address);
+  require(memory == nullptr || memory->pool == nullptr || memory->kind != MemoryKind::managed,
+          CUDA_ERROR_NOT_SUPPORTED);  // of pools
   for (Advice& one : advice_of(address, size)) advise(one, advice, {where.type, where.id});
 }
 

@@ -19,7 +19,7 @@ Allocation& holding(std::uint64_t address) {
 
 Allocation& starting(std::uint64_t address, MemoryKind kind) {
   Allocation* const found = driver().memory.starting(address);
-  if (found == nullptr || found->kind != kind) fail(CUDA_ERROR_INVALID_VALUE);
+  if (found == nullptr || found->kind != kind || found->pool != nullptr) fail(CUDA_ERROR_INVALID_VALUE);
   return *found;
 }
 
@@ -60,8 +60,8 @@ void cuMemAllocPitch(CUdeviceptr* address, std::size_t* pitch, std::size_t width
 void cuMemFree(CUdeviceptr address) {
   if (address == 0) return;
   Allocation* const found = driver().memory.starting(address);
-  require(found != nullptr && (found->kind == MemoryKind::device || found->kind == MemoryKind::managed) &&
-          found->openings == 0);
+  require(found != nullptr && found->openings == 0 &&
+          (found->kind == MemoryKind::device || found->kind == MemoryKind::managed || found->pool != nullptr));
   show_printed(context());
   if (found->of_graph) return driver().graph_memory.give(address);
   if (CUmemPoolHandle_st* const pool = driver().pools.find(found->pool)) pool->room.drop(address);
@@ -97,7 +97,8 @@ void cuMemHostUnregister(void* address) {
 
 void cuMemHostGetDevicePointer(CUdeviceptr* address, void* host, unsigned flags) {
   const Allocation& memory = holding(number(host));
-  require(flags == 0 && (memory.kind == MemoryKind::pinned || memory.kind == MemoryKind::registered));
+  require(flags == 0 && memory.pool == nullptr &&
+          (memory.kind == MemoryKind::pinned || memory.kind == MemoryKind::registered));
   *address = number(host);
 }
 
@@ -115,7 +116,7 @@ void cuMemAllocManaged(CUdeviceptr* address, std::size_t size, unsigned flags) {
 
 void cuMemGetAddressRange(CUdeviceptr* base, std::size_t* size, CUdeviceptr address) {
   const Allocation* const memory = driver().memory.find(address);
-  if (memory == nullptr) fail(CUDA_ERROR_NOT_FOUND);
+  if (memory == nullptr || memory->hidden) fail(CUDA_ERROR_NOT_FOUND);
   if (base != nullptr) *base = memory->address;
   if (size != nullptr) *size = memory->size;
 }

@@ -23,13 +23,13 @@ bool answer(void* to, CUpointer_attribute attribute, CUdeviceptr address, const 
   const bool host_too = memory != nullptr && memory->of_host();
   switch (attribute) {
     case CU_POINTER_ATTRIBUTE_CONTEXT:
-      give_attribute(to, memory ? memory->owner : CUcontext{});
+      give_attribute(to, memory && memory->pool == nullptr ? memory->owner : CUcontext{});
       return true;
     case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
       give_attribute(to, memory ? type_of(*memory) : CUmemorytype{});
       return true;
     case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
-      give_attribute(to, memory ? address : CUdeviceptr{0});
+      give_attribute(to, memory && !memory->hidden ? address : CUdeviceptr{0});
       return true;
     case CU_POINTER_ATTRIBUTE_HOST_POINTER:
       give_attribute(to, host_too ? address : CUdeviceptr{0});
@@ -48,7 +48,7 @@ bool answer(void* to, CUpointer_attribute attribute, CUdeviceptr address, const 
       give_attribute(to, memory ? 0 : -2);
       return true;
     case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
-      give_attribute(to, memory ? memory->address : 0ull);
+      give_attribute(to, memory && !memory->hidden ? memory->address : 0ull);
       return true;
     case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
       give_attribute(to, memory ? memory->size : 0ull);
@@ -98,7 +98,10 @@ void cuPointerGetAttribute(void* data, CUpointer_attribute attribute, CUdevicept
   std::optional<Allocation> variable;
   const Allocation* const memory = known(address, variable);
   require(data != nullptr && memory != nullptr);
-  require(attribute != CU_POINTER_ATTRIBUTE_HOST_POINTER || memory->of_host());
+  const bool has_none = (attribute == CU_POINTER_ATTRIBUTE_HOST_POINTER && !memory->of_host()) ||
+                        (attribute == CU_POINTER_ATTRIBUTE_DEVICE_POINTER && memory->hidden);
+  if (has_none) give_attribute(data, CUdeviceptr{0});  // measured: and an error
+  require(!has_none);
   require(answer(data, attribute, address, memory));
 }
 

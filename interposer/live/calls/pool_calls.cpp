@@ -1,27 +1,90 @@
-// Memory pools. What is freed is free at once; a pool counts what it gave.
+// Memory pools: what there is of them, and who may access what they give.
 #include <cstring>
 
-#include "interposer/live/state/streams.h"
+#include "interposer/live/state/driver.h"
 #include "live_calls.h"
 
 namespace wedjat::live::calls {
 namespace {
 
-CUmemoryPool default_pool() {
-  Driver& state = driver();
-  if (state.default_pool == nullptr)
-    state.default_pool = state.pools.add(std::make_unique<CUmemPoolHandle_st>());
-  return state.default_pool;
+using PlaceOfPools = std::pair<MemoryKind, CUmemLocationType>;
+constexpr PlaceOfPools usual{MemoryKind::device, CU_MEM_LOCATION_TYPE_DEVICE};
+
+// What pools of that kind give, where they may lie so: measured on an H100.
+PlaceOfPools place_of(CUmemAllocationType type, const CUmemLocation& location) {
+  const bool managed = type == CU_MEM_ALLOCATION_TYPE_MANAGED;
+  require(managed || type == CU_MEM_ALLOCATION_TYPE_PINNED);
+  switch (location.type) {
+    case CU_MEM_LOCATION_TYPE_INVALID:
+    case CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT:
+      require(managed);
+      break;
+    case CU_MEM_LOCATION_TYPE_DEVICE:
+      require(location.id == 0);
+      return {managed ? MemoryKind::managed : MemoryKind::device, location.type};
+    case CU_MEM_LOCATION_TYPE_HOST:
+      break;
+    case CU_MEM_LOCATION_TYPE_HOST_NUMA:
+      require(location.id == 0);
+      break;
+    default:
+      fail(CUDA_ERROR_INVALID_VALUE);
+  }
+  return {managed ? MemoryKind::managed : MemoryKind::pinned, location.type};
+}
+// Of those that a program need not make.
+PlaceOfPools place_of_default(CUmemAllocationType type, const CUmemLocation& location) {
+  require(location.type != CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT, CUDA_ERROR_NOT_SUPPORTED);
+  return place_of(type, location);
 }
 
-CUmemoryPool current_pool() {
-  Driver& state = driver();
-  return state.current_pool != nullptr ? state.current_pool : default_pool();
+CUmemoryPool make_pool(const PlaceOfPools& place) {
+  auto made = std::make_unique<CUmemPoolHandle_st>();
+  made->kind = place.first;
+  made->place = place.second;
+  if (made->kind == MemoryKind::device)
+    made->access[CU_MEM_LOCATION_TYPE_DEVICE] = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  if (made->kind == MemoryKind::pinned)
+    for (const CUmemLocationType host : {CU_MEM_LOCATION_TYPE_HOST, CU_MEM_LOCATION_TYPE_HOST_NUMA})
+      made->access[host] = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  return driver().pools.add(std::move(made));
+}
+
+CUmemoryPool default_pool(const PlaceOfPools& place = usual) {
+  CUmemoryPool& pool = driver().pools_of[place].first;
+  if (pool == nullptr) pool = make_pool(place);
+  return pool;
+}
+
+CUmemoryPool current_pool(const PlaceOfPools& place = usual) {
+  const CUmemoryPool current = driver().pools_of[place].current;
+  return current != nullptr ? current : default_pool(place);
+}
+
+void make_current(const PlaceOfPools& place, CUmemoryPool handle) {
+  const CUmemPoolHandle_st& pool = pool_at(handle);
+  require(pool.kind == place.first && pool.place == place.second);
+  driver().pools_of[place].current = handle;
 }
 
 void check(CUdevice device) { require(device == 0, CUDA_ERROR_INVALID_DEVICE); }
 void check(const CUmemLocation& location) {
-  require(location.type == CU_MEM_LOCATION_TYPE_DEVICE && location.id == 0);
+  const bool host =
+      location.type == CU_MEM_LOCATION_TYPE_HOST || location.type == CU_MEM_LOCATION_TYPE_HOST_NUMA;
+  require(host || (location.type == CU_MEM_LOCATION_TYPE_DEVICE && location.id == 0));
+}
+
+// Whether memory of the pool may be given to, or taken from, whoever is there.
+void check_access(const CUmemPoolHandle_st& pool, const CUmemAccessDesc& access) {
+  const bool of_device = access.location.type == CU_MEM_LOCATION_TYPE_DEVICE;
+  require(access.flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE || access.flags == CU_MEM_ACCESS_FLAGS_PROT_NONE,
+          CUDA_ERROR_NOT_SUPPORTED);
+  const bool takes = access.flags == CU_MEM_ACCESS_FLAGS_PROT_NONE;
+  if (pool.kind == MemoryKind::device) {
+    require(of_device, CUDA_ERROR_NOT_SUPPORTED);
+    require(!takes, CUDA_ERROR_INVALID_DEVICE);  // it is its own
+  }
+  if (pool.kind == MemoryKind::pinned) require(of_device || !takes, CUDA_ERROR_NOT_SUPPORTED);
 }
 
 // Of its room, which programs may set to nothing but 0.
@@ -45,19 +108,21 @@ bool is_number_of_int(CUmemPool_attribute attribute) {
 }  // namespace
 
 void cuMemPoolCreate(CUmemoryPool* pool, const CUmemPoolProps* properties) {
-  require(properties->allocType == CU_MEM_ALLOCATION_TYPE_PINNED);
+  const PlaceOfPools place = place_of(properties->allocType, properties->location);
+  const bool is_shared = properties->handleTypes != CU_MEM_HANDLE_TYPE_NONE;
+  require(place.first != MemoryKind::managed || (!is_shared && properties->maxSize == 0));
+  require(place.second != CU_MEM_LOCATION_TYPE_HOST || !is_shared);
   require((properties->handleTypes & ~CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR) == 0,
           CUDA_ERROR_NOT_SUPPORTED);
-  check(properties->location);
-  auto made = std::make_unique<CUmemPoolHandle_st>();
-  made->may_be_shared = properties->handleTypes != CU_MEM_HANDLE_TYPE_NONE;
-  *pool = driver().pools.add(std::move(made));
+  *pool = make_pool(place);
+  pool_at(*pool).may_be_shared = is_shared;
 }
 
 void cuMemPoolDestroy(CUmemoryPool handle) {
   CUmemPoolHandle_st& pool = pool_at(handle);
-  require(handle != driver().default_pool);
-  if (driver().current_pool == handle) driver().current_pool = nullptr;
+  auto& [first, current] = driver().pools_of[{pool.kind, pool.place}];
+  require(handle != first);
+  if (current == handle) current = nullptr;
   driver().pools.drop(&pool);
 }
 
@@ -94,19 +159,22 @@ void cuMemPoolSetAttribute(CUmemoryPool handle, CUmemPool_attribute attribute, v
   pool.attributes[static_cast<int>(attribute)] = number;
 }
 
-void cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc* access, std::size_t count) {
-  pool_at(pool);
+void cuMemPoolSetAccess(CUmemoryPool handle, const CUmemAccessDesc* access, std::size_t count) {
+  CUmemPoolHandle_st& pool = pool_at(handle);
   require(count == 0 || access != nullptr);
   for (std::size_t i = 0; i < count; ++i) {
     check(access[i].location);
-    require(access[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
+    check_access(pool, access[i]);
+    pool.access[access[i].location.type] = access[i].flags;
+    driver().memory.hide(handle, pool.is_hidden());
   }
 }
 
-void cuMemPoolGetAccess(CUmemAccess_flags* flags, CUmemoryPool pool, CUmemLocation* location) {
-  pool_at(pool);
+void cuMemPoolGetAccess(CUmemAccess_flags* flags, CUmemoryPool handle, CUmemLocation* location) {
+  const CUmemPoolHandle_st& pool = pool_at(handle);
   check(*location);
-  *flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  const auto known = pool.access.find(location->type);
+  *flags = known == pool.access.end() ? CU_MEM_ACCESS_FLAGS_PROT_NONE : known->second;
 }
 
 void cuDeviceGetDefaultMemPool(CUmemoryPool* pool, CUdevice device) {
@@ -115,21 +183,15 @@ void cuDeviceGetDefaultMemPool(CUmemoryPool* pool, CUdevice device) {
 }
 
 void cuMemGetDefaultMemPool(CUmemoryPool* pool, CUmemLocation* location, CUmemAllocationType type) {
-  require(type == CU_MEM_ALLOCATION_TYPE_PINNED);
-  check(*location);
-  *pool = default_pool();
+  *pool = default_pool(place_of_default(type, *location));
 }
 
 void cuMemGetMemPool(CUmemoryPool* pool, CUmemLocation* location, CUmemAllocationType type) {
-  require(type == CU_MEM_ALLOCATION_TYPE_PINNED);
-  check(*location);
-  *pool = current_pool();
+  *pool = current_pool(place_of_default(type, *location));
 }
 
 void cuMemSetMemPool(CUmemLocation* location, CUmemAllocationType type, CUmemoryPool pool) {
-  require(type == CU_MEM_ALLOCATION_TYPE_PINNED);
-  check(*location);
-  driver().current_pool = &pool_at(pool);
+  make_current(place_of_default(type, *location), pool);
 }
 
 void cuDeviceGetMemPool(CUmemoryPool* pool, CUdevice device) {
@@ -139,45 +201,7 @@ void cuDeviceGetMemPool(CUmemoryPool* pool, CUdevice device) {
 
 void cuDeviceSetMemPool(CUdevice device, CUmemoryPool pool) {
   check(device);
-  driver().current_pool = &pool_at(pool);
-}
-
-void cuMemAllocFromPoolAsync(CUdeviceptr* address, std::size_t size, CUmemoryPool handle, CUstream stream) {
-  CUmemPoolHandle_st& pool = pool_at(handle);
-  const CUstream_st* const where = stream_of(stream);
-  require(!pool.imported);
-  if (size == 0) {
-    *address = 0;
-    return;
-  }
-  Allocation& made = driver().memory.allocate(context(), size, MemoryKind::device, "cuMemAllocAsync");
-  *address = made.address;
-  if (where != nullptr && where->capture) {  // memory of the graph from now on
-    made.of_graph = true;
-    CUDA_MEM_ALLOC_NODE_PARAMS parameters{};
-    parameters.bytesize = size;
-    parameters.dptr = made.address;
-    give(stream, Allocating{parameters});
-    return;
-  }
-  made.pool = handle;
-  pool.room.take(made.address, size);
-}
-
-void cuMemAllocAsync(CUdeviceptr* address, std::size_t size, CUstream stream) {
-  cuMemAllocFromPoolAsync(address, size, current_pool(), stream);
-}
-
-void cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
-  const CUstream_st* const where = stream_of(stream);
-  if (address == 0) return;
-  Allocation* const memory = driver().memory.starting(address);
-  if (memory == nullptr || memory->kind != MemoryKind::device) fail(CUDA_ERROR_INVALID_VALUE);
-  if (where != nullptr && where->capture) return void(give(stream, Freeing{address}));
-  if (memory->of_graph) return driver().graph_memory.give(address);
-  if (CUmemPoolHandle_st* const pool = driver().pools.find(memory->pool); pool && !pool->imported)
-    pool->room.give(address);
-  driver().memory.free(*memory);
+  make_current(usual, pool);
 }
 
 }  // namespace wedjat::live::calls

@@ -42,12 +42,14 @@ void set_access(CUdeviceptr address, Mapping& mapping, CUmemAccess_flags access)
   const bool was_there = mapping.access != CU_MEM_ACCESS_FLAGS_PROT_NONE;
   const bool is_there = access != CU_MEM_ACCESS_FLAGS_PROT_NONE;
   mapping.access = access;
-  if (was_there == is_there || driver().failed != CUDA_SUCCESS) return;
+  if (driver().failed != CUDA_SUCCESS) return;
   driver().contexts.each([&](CUctx_st& context) {
-    if (is_there)
-      context.device.adopt_at(address, mapping.host, mapping.size, "cuMemMap");
-    else
+    if (was_there && !is_there)
       context.device.free(address);
+    else if (was_there)
+      context.device.set_read_only(address, access == CU_MEM_ACCESS_FLAGS_PROT_READ);
+    else
+      show_mapping(context, address, mapping);
   });
 }
 

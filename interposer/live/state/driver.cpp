@@ -133,10 +133,14 @@ CUctx_st& make_context(unsigned flags) {
   *where = &made;
   for (const auto& [limit, value] : profile().limits) made.limits[limit] = value;
   state.memory.share_with(made);
-  for (const auto& [address, mapping] : state.mappings)
-    if (mapping.access != CU_MEM_ACCESS_FLAGS_PROT_NONE)
-      made.device.adopt_at(address, mapping.host, mapping.size, "cuMemMap");
+  for (const auto& [address, mapping] : state.mappings) show_mapping(made, address, mapping);
   return made;
+}
+
+void show_mapping(CUctx_st& context, CUdeviceptr address, const Mapping& mapping) {
+  if (mapping.access == CU_MEM_ACCESS_FLAGS_PROT_NONE) return;
+  context.device.adopt_at(address, mapping.host, mapping.size, "cuMemMap");
+  context.device.set_read_only(address, mapping.access == CU_MEM_ACCESS_FLAGS_PROT_READ);
 }
 
 void destroy_context(CUctx_st& gone) {

@@ -29,6 +29,11 @@ struct Ran {
   double seconds = 0;
 };
 
+// Those that a program need not make, of a kind of memory at a kind of place.
+struct PoolsOfPlace {
+  CUmemoryPool first = nullptr, current = nullptr;
+};
+
 struct Driver {
   std::mutex mutex;  // held by every call while it looks at what follows
   bool initialized = false;
@@ -47,6 +52,7 @@ struct Driver {
   Handles<CUgraphNode_st> nodes;
   Handles<CUgraphExec_st> executables;
   Handles<CUuserObject_st> user_objects;
+  std::vector<CUgraphExec> running_graphs;  // each launched by a kernel of the one before
   GraphMemory graph_memory;
   Handles<CUlinkState_st> links;
   Handles<CUarray_st> arrays;
@@ -58,7 +64,7 @@ struct Driver {
   Memory memory;
 
   Handles<CUmemPoolHandle_st> pools;
-  CUmemoryPool default_pool = nullptr, current_pool = nullptr;
+  std::map<std::pair<MemoryKind, CUmemLocationType>, PoolsOfPlace> pools_of;
   std::map<std::uint64_t, std::uint64_t> reserved;  // cuMemAddressReserve: address -> bytes
   std::map<CUmemGenericAllocationHandle, PhysicalMemory> physical;
   std::map<std::uint64_t, Mapping> mappings;  // by address
@@ -83,6 +89,8 @@ CUctx_st& retain_primary();
 void release_primary();
 
 CUctx_st& make_context(unsigned flags);
+// The memory that is mapped there, as far as it may be accessed.
+void show_mapping(CUctx_st& context, CUdeviceptr address, const Mapping& mapping);
 /// At the end of the process: what was made is there the next time.
 void keep_native_code();
 /// What was made, of all kernels that were launched.

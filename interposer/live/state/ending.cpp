@@ -69,8 +69,9 @@ nlohmann::json tell_unsupported() {
       calls += count;
     }
   if (calls != 0)
-    tell(fmt::format("{} call{} of {} function{} not carried out: CUDA_ERROR_NOT_SUPPORTED", calls,
-                     calls == 1 ? "" : "s", counts.size(), counts.size() == 1 ? " was" : "s were"));
+    tell(fmt::format("{} call{} of {} function{} {} not carried out: CUDA_ERROR_NOT_SUPPORTED", calls,
+                     calls == 1 ? "" : "s", counts.size(), counts.size() == 1 ? "" : "s",
+                     calls == 1 ? "was" : "were"));
   return counts;
 }
 

@@ -41,6 +41,7 @@ void Memory::tell(const Allocation& allocation, const std::string& label) {
   if (!allocation.of_host()) unmap(allocation.address, allocation.address + allocation.room);
   if (!allocation.of_host())
     return allocation.owner->device.allocate_at(allocation.address, allocation.size, label);
+  if (allocation.hidden) return;
   driver().contexts.each([&](CUctx_st& context) {
     if (driver().failed == CUDA_SUCCESS)
       context.device.adopt_at(allocation.address, allocation.host(), allocation.size, label, allocation.told);
@@ -140,7 +141,7 @@ void Memory::free(Allocation& allocation) {
   const Allocation gone = allocation;
   if (gone.of_host()) {
     driver().contexts.each([&](CUctx_st& context) {
-      if (driver().failed == CUDA_SUCCESS) context.device.free(gone.address);
+      if (driver().failed == CUDA_SUCCESS && !gone.hidden) context.device.free(gone.address);
     });
     if (gone.kind != MemoryKind::registered) {
       AddressSpace::close(gone.address, gone.room);
@@ -156,6 +157,16 @@ void Memory::free(Allocation& allocation) {
     give_back(gone);
   }
   allocations_.erase(gone.address);
+}
+
+void Memory::hide(CUmemoryPool pool, bool hidden) {
+  for (auto& [address, allocation] : allocations_) {
+    if (allocation.pool != pool || allocation.hidden == hidden) continue;
+    allocation.hidden = hidden;
+    tell(allocation, "memory of a pool");
+    if (hidden && driver().failed == CUDA_SUCCESS)
+      driver().contexts.each([at = address](CUctx_st& context) { context.device.free(at); });
+  }
 }
 
 void Memory::free_all_of(const CUctx_st& owner) {
@@ -186,7 +197,7 @@ Allocation* Memory::starting(std::uint64_t address) {
 
 void Memory::share_with(CUctx_st& context) {
   for (auto& [address, allocation] : allocations_)
-    if (allocation.of_host())
+    if (allocation.of_host() && !allocation.hidden)
       context.device.adopt_at(address, allocation.host(), allocation.size, "memory of the host",
                               allocation.told);
 }

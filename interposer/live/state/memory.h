@@ -43,6 +43,7 @@ struct Allocation {
   std::shared_ptr<SharedPages> shared = {};  // its bytes, where other processes reach them too
   unsigned openings = 0;                     // of memory that another process gave: calls that opened it
   bool of_graph = false;                     // its addresses stay a node's, however often it is freed
+  bool hidden = false;                       // the host's own: the device may not access it
   device::Told told = device::Told::as_allocated;
 
   std::vector<Advice> advice = {};  // by page, once there was any
@@ -61,6 +62,8 @@ class Memory {
   // Memory of another process, for `owner`.
   Allocation& add_imported(CUctx_st& owner, std::shared_ptr<SharedPages> pages, const std::string& label);
   void free(Allocation& allocation);
+  // Memory of the host that pools gave, where the device may access it from now on, or may not.
+  void hide(CUmemoryPool pool, bool hidden);
 
   // Lets other processes reach memory of the device. Fails with CUDA_ERROR_OUT_OF_MEMORY.
   SharedPages& share(Allocation& allocation);

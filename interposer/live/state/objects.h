@@ -14,6 +14,7 @@
 #include "interposer/images/linked.h"
 #include "interposer/live/state/failure.h"
 #include "interposer/live/state/graphs/graphs.h"
+#include "interposer/live/state/memory.h"
 #include "interposer/live/state/pool_room.h"
 #include "interposer/live/state/shared_pages.h"
 
@@ -64,8 +65,9 @@ struct CUdevResourceDesc_st {
 struct CUmod_st {
   CUcontext context = nullptr;
   wedjat::device::Module* module = nullptr;
-  CUlibrary library = nullptr;  // it is an instance of
-  int most_registers = 0;       // as Code has it
+  CUlibrary library = nullptr;   // it is an instance of
+  int most_registers = 0;        // as Code has it
+  bool launches_graphs = false;  // some kernel of it may
   std::map<std::string, CUfunction, std::less<>> functions;
 };
 
@@ -157,11 +159,21 @@ struct CUsurfref_st {
 };
 
 struct CUmemPoolHandle_st {
-  std::map<int, cuuint64_t> attributes;  // that the program set
+  wedjat::live::MemoryKind kind = wedjat::live::MemoryKind::device;  // of what it gives
+  CUmemLocationType place = CU_MEM_LOCATION_TYPE_DEVICE;
+  std::map<CUmemLocationType, CUmemAccess_flags> access;  // of those that have some
+  std::map<int, cuuint64_t> attributes;                   // that the program set
   wedjat::live::PoolRoom room;
   std::shared_ptr<wedjat::live::SharedPages> token;  // by which other processes know it
   bool imported = false;
   bool may_be_shared = false;
+
+  // The device may not access what it gives.
+  bool is_hidden() const {
+    const auto device = access.find(CU_MEM_LOCATION_TYPE_DEVICE);
+    return kind == wedjat::live::MemoryKind::pinned &&
+           (device == access.end() || device->second == CU_MEM_ACCESS_FLAGS_PROT_NONE);
+  }
 };
 
 namespace wedjat::live {
@@ -193,7 +205,7 @@ struct Mapping {
   std::uint64_t size = 0;
   CUmemGenericAllocationHandle handle = 0;
   std::byte* host = nullptr;
-  CUmemAccess_flags access = CU_MEM_ACCESS_FLAGS_PROT_NONE;  // may be read: may be written, too
+  CUmemAccess_flags access = CU_MEM_ACCESS_FLAGS_PROT_NONE;
 };
 
 }  // namespace wedjat::live

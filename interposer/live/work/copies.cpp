@@ -41,6 +41,14 @@ Place place_of(Line line, std::uint64_t span) {
   return {nullptr, line.address};
 }
 
+// One that is written.
+Place target_of(Line line, std::uint64_t span) {
+  const Place place = place_of(line, span);
+  require(place.on == nullptr ||
+          !(place.on->is_read_only(line.address) || place.on->is_read_only(line.address + span - 1)));
+  return place;
+}
+
 void move(const Place& to, std::uint64_t to_offset, const Place& from, std::uint64_t from_offset,
           std::uint64_t bytes) {
   if (!from.on && !to.on) {
@@ -107,7 +115,7 @@ Line in_array(CUarray array, std::uint64_t offset, std::uint64_t bytes) {
 void copy(Line to, Line from, std::uint64_t bytes) {
   show_printed(context());
   if (bytes == 0) return;
-  move(place_of(to, bytes), 0, place_of(from, bytes), 0, bytes);
+  move(target_of(to, bytes), 0, place_of(from, bytes), 0, bytes);
 }
 
 void copy(const interposer::Box& given) {
@@ -124,12 +132,13 @@ void copy(const interposer::Box& given) {
     if (side->height == 0) side->height = extent.height;
     require(side->x + extent.width <= side->pitch || (extent.height == 1 && extent.depth == 1));
   }
-  const auto place = [&](const interposer::BoxSide& side) {
-    const auto span = interposer::span_of(extent, side.pitch, side.plane());
-    if (!span) fail(CUDA_ERROR_INVALID_VALUE);
-    return place_of(line_of(side), *span);
+  const auto span = [&](const interposer::BoxSide& side) {
+    const auto bytes = interposer::span_of(extent, side.pitch, side.plane());
+    if (!bytes) fail(CUDA_ERROR_INVALID_VALUE);
+    return *bytes;
   };
-  const Place from = place(box.from), to = place(box.to);
+  const Place from = place_of(line_of(box.from), span(box.from)),
+              to = target_of(line_of(box.to), span(box.to));
   for (std::uint64_t z = 0; z < extent.depth; ++z)
     for (std::uint64_t y = 0; y < extent.height; ++y)
       move(to, z * box.to.plane() + y * box.to.pitch, from, z * box.from.plane() + y * box.from.pitch,
@@ -143,7 +152,7 @@ void fill(std::uint64_t address, std::uint64_t pitch, std::uint32_t value, unsig
   require(count <= ~std::uint64_t{0} / element);
   const auto span = interposer::span_of({count * element, rows, 1}, pitch, 0);
   if (!span) fail(CUDA_ERROR_INVALID_VALUE);
-  const Place to = place_of({address, Owner::device}, *span);
+  const Place to = target_of({address, Owner::device}, *span);
   std::vector<std::byte> chunk(std::min<std::uint64_t>(count * element, 128 * 1024));
   for (std::size_t i = 0; i < chunk.size(); ++i)
     chunk[i] = static_cast<std::byte>(value >> 8 * (i % element));

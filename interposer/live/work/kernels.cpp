@@ -93,10 +93,13 @@ void launch(CUfunc_st& function, const device::LaunchConfig& config, std::span<c
   check_grid(function, config);
   show_printed(here);
   ++driver().launches;
-  device::LaunchConfig roomy = config;
+  device::LaunchConfig complete = config;
+  // As an H100 has it: of those that kernels may launch.
+  if (const auto& graphs = driver().running_graphs; !graphs.empty() && graphs.back()->is_for_kernels())
+    complete.graph = number(graphs.back());
   if (driver().options.lenient)
-    roomy.shared_bytes += room_behind(needs_of(function).static_shared_bytes + config.shared_bytes);
-  const device::LaunchStatistics went = here.device.launch(function.entry, roomy, parameters);
+    complete.shared_bytes += room_behind(needs_of(function).static_shared_bytes + config.shared_bytes);
+  const device::LaunchStatistics went = here.device.launch(function.entry, complete, parameters);
   if (!driver().options.reports.empty()) count(driver().ran[function.name], went);
 }
 

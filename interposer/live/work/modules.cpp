@@ -17,6 +17,7 @@
 #include "interposer/images/image_parts.h"
 #include "interposer/images/libraries.h"
 #include "interposer/images/linked.h"
+#include "interposer/live/state/graphs/kernel_launches.h"
 #include "interposer/live/work/made_of.h"
 #include "interposer/meaning/code.h"
 #include "interposer/meaning/device_runtime.h"
@@ -242,6 +243,7 @@ CUmod_st& load(CUctx_st& context, Code code, const JitOptions& options, std::uin
   try {
     interposer::add_device_runtime(code.sources);
     auto made = std::make_unique<CUmod_st>();
+    made->launches_graphs = add_graph_launch(code.sources);
     made->context = &context;
     const std::vector<std::string> managed = managed_variables(code.sources);
     std::vector<std::uint64_t> memory;

@@ -47,6 +47,13 @@ TEST_CASE("graphs decide what runs: if, else, while, switch") {
   CHECK(outcome.output == "");
 }
 
+TEST_CASE("kernels launch graphs: behind their own, beside it, their own once more") {
+  const Outcome outcome = live("graph_launches");
+  INFO(outcome.output);
+  CHECK(outcome.code == 0);
+  CHECK(outcome.output.find("in cudaGraphLaunch") != std::string::npos);  // which fails at last
+}
+
 TEST_CASE("texture and surface references, and launches that are set up piece by piece") {
   const Outcome outcome = live("references");
   CHECK(outcome.code == 0);

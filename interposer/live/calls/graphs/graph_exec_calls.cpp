@@ -105,9 +105,9 @@ void cuGraphUpload(CUgraphExec handle, CUstream stream) {
 }
 
 void cuGraphLaunch(CUgraphExec handle, CUstream stream) {
-  const CUgraphExec_st& known = executable_at(handle);
+  executable_at(handle);
   check_waitable(stream);
-  run(known.nodes);
+  run(handle);
 }
 
 void cuGraphExecKernelNodeSetParams(CUgraphExec handle, CUgraphNode node,

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "interposer/live/state/driver.h"
+#include "interposer/live/state/graphs/kernel_launches.h"
 #include "interposer/live/state/perform.h"
 #include "interposer/meaning/graph_order.h"
 
@@ -122,35 +123,84 @@ void collect_conditions(const Nodes& nodes, std::vector<interposer::Condition*>&
   }
 }
 
-// `words`: of a graph that has conditions.
-void run(const Nodes& nodes, interposer::ConditionWords* words);
+// A graph that runs.
+struct Running {
+  interposer::ConditionWords* words = nullptr;  // null: it has no conditions
+  std::vector<CUgraphExec> behind;              // that its kernels launched to come behind it
+};
 
-void run(const CUgraphExec_st::Node& node, interposer::ConditionWords* words) {
-  if (std::holds_alternative<Child>(node.work)) return run(node.inside.front(), words);
+void run(const Nodes& nodes, Running& running);
+
+void run(const CUgraphExec_st::Node& node, Running& running) {
+  if (std::holds_alternative<Child>(node.work)) return run(node.inside.front(), running);
   if (const Conditional* const conditional = std::get_if<Conditional>(&node.work))
     return interposer::decide(
-        conditional->type, node.inside.size(), [&] { return words->value(conditional->condition->word); },
-        [&](std::size_t body) { run(node.inside[body], words); });
+        conditional->type, node.inside.size(),
+        [&] { return running.words->value(conditional->condition->word); },
+        [&](std::size_t body) { run(node.inside[body], running); });
   std::optional<interposer::ConditionWords::Lent> lent;
+  std::optional<KernelLaunches> launches;
   const Kernel* const kernel = std::get_if<Kernel>(&node.work);
   const CUfunc_st* const function = kernel == nullptr ? nullptr : driver().functions.find(kernel->function);
-  if (words != nullptr && function != nullptr) lent.emplace(*words, function->module->context->device);
+  if (running.words != nullptr && function != nullptr)
+    lent.emplace(*running.words, function->module->context->device);
+  if (function != nullptr && function->module->launches_graphs)
+    launches.emplace(function->module->context->device);
   carry_out(node.work);
+  if (!launches) return;
+  const std::vector<KernelLaunch> asked = launches->asked_for();
+  launches.reset();  // the graphs may have kernels that launch, too
+  lent.reset();
+  for (const KernelLaunch& launch : asked)
+    if (launch.is_tail())
+      running.behind.push_back(launch.graph);
+    else
+      live::run(launch.graph);
 }
 
-void run(const Nodes& nodes, interposer::ConditionWords* words) {
+void run(const Nodes& nodes, Running& running) {
   for (const CUgraphExec_st::Node& node : nodes)
-    if (node.enabled) run(node, words);
+    if (node.enabled) run(node, running);
 }
+
+// The graphs that come behind it.
+std::vector<CUgraphExec> run_once(const Nodes& nodes) {
+  std::vector<interposer::Condition*> conditions;
+  collect_conditions(nodes, conditions);
+  Running running;
+  std::optional<interposer::ConditionWords> words;
+  if (!conditions.empty()) running.words = &words.emplace(std::move(conditions));
+  run(nodes, running);
+  return std::move(running.behind);
+}
+
+// A graph is among those that run as long as this lives.
+class OneMore {
+ public:
+  explicit OneMore(CUgraphExec graph) { driver().running_graphs.push_back(graph); }
+  ~OneMore() { driver().running_graphs.pop_back(); }
+  OneMore(const OneMore&) = delete;
+};
 
 }  // namespace
 
-void run(const std::vector<CUgraphExec_st::Node>& nodes) {
-  std::vector<interposer::Condition*> conditions;
-  collect_conditions(nodes, conditions);
-  if (conditions.empty()) return run(nodes, nullptr);
-  interposer::ConditionWords words(std::move(conditions));
-  run(nodes, &words);
+void run(CUgraphExec handle) {
+  std::vector<CUgraphExec> waiting = {handle};  // the next one last
+  while (!waiting.empty()) {
+    const CUgraphExec next = waiting.back();
+    waiting.pop_back();
+    if (std::ranges::count(driver().running_graphs, next) != 0)
+      fail(CUDA_ERROR_INVALID_VALUE, "a kernel launches its graph once more before it is over");
+    const OneMore more(next);
+    CUgraphExec_st& graph = driver().executables.at(next, CUDA_ERROR_INVALID_VALUE);
+    graph.is_waiting = false;
+    const std::vector<CUgraphExec> behind = run_once(graph.nodes);
+    waiting.insert(waiting.end(), behind.rbegin(), behind.rend());
+  }
+}
+
+void run(const Nodes& nodes) {
+  for (const CUgraphExec behind : run_once(nodes)) run(behind);
 }
 
 }  // namespace wedjat::live

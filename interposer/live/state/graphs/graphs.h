@@ -49,6 +49,9 @@ struct CUgraphExec_st {
   unsigned long long flags = 0;
   wedjat::live::UserObjects objects;
   std::shared_ptr<void> instance;
+  bool is_waiting = false;  // a kernel launched it, and it does not run yet
+
+  bool is_for_kernels() const { return (flags & CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH) != 0; }
 };
 
 namespace wedjat::live {
@@ -71,7 +74,9 @@ bool has_conditions(const CUgraph_st& graph);
 
 // Fails with CUDA_ERROR_INVALID_VALUE if nodes depend on each other in a circle.
 std::vector<CUgraphExec_st::Node> executable(const CUgraph_st& graph);
-// A launch of an executable graph, or of a child.
+// A launch of an executable graph, or of a child, and of what its kernels launch. Fails with
+// CUDA_ERROR_INVALID_VALUE.
+void run(CUgraphExec handle);
 void run(const std::vector<CUgraphExec_st::Node>& nodes);
 
 }  // namespace wedjat::live
