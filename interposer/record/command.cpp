@@ -4,6 +4,7 @@
 
 #include "interposer/record/record.h"
 #include "interposer/record/separator.h"
+#include "interposer/record/sizes.h"
 
 namespace wedjat::interposer {
 
@@ -24,7 +25,7 @@ void add_record_command(CLI::App& app) {
           "--last-memory", options->last_memory,
           "Most device memory, as 4GB, that is read when it is freed and again when the program ends, of "
           "a program that brings no results to the host (default: 1GB; 0: none)")
-      ->transform(CLI::AsSizeValue(false));
+      ->transform(sizes);
   command->add_flag("--last-memory-always", options->last_memory_always,
                     "Read it also of a program that does");
   command->add_flag("--keep-ptx", options->keep_ptx,

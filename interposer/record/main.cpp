@@ -9,6 +9,12 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", WEDJAT_VERSION);
   app.require_subcommand(1);
   wedjat::interposer::add_record_command(app);
-  CLI11_PARSE(app, argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::RuntimeError& error) {
+    return error.get_exit_code();  // of the recorded program
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;  // as of `wedjat record`
+  }
   return 0;
 }

@@ -123,6 +123,9 @@ TEST_CASE("what cannot be recorded is refused with its own exit codes") {
   const test::Folder folder;
   CHECK(test::run(test::record_command(folder.path() / "t", "", "/nonexistent/program")) == 127);
   CHECK(test::run(test::record_command(folder.path(), "exit 0")) == 125);  // holds t already
+  for (const std::string size : {"-3", "99999999999999999999999", "4XB"})
+    CHECK(test::run(std::string(WEDJAT_RECORDER) + " record -o " + (folder.path() / "u").string() +
+                    " --last-memory=" + size + " -- /bin/true") == 2);
 }
 
 TEST_CASE("cuGetProcAddress serves the same 637 functions as the symbols") {
