@@ -13,8 +13,9 @@ namespace {
 
 // Hashing and copying is bound by memory: more threads than this gain nothing.
 constexpr unsigned kMostThreads = 8;
-// Copies that a program waits for often follow each other so closely.
-constexpr std::chrono::microseconds kAwake{50};
+// Where a program waits for copies that follow each other so closely. Not for the waking alone: a device
+// reads what lies in the caches of processors that sleep at half its speed.
+constexpr std::chrono::microseconds kAwake{2000};
 
 unsigned thread_count() { return std::min(usable_processors(), kMostThreads); }
 

@@ -45,6 +45,8 @@ struct Workers::State {
   bool stop = false;
   std::atomic<std::uint64_t> loop{0};  // counts them
   std::atomic<unsigned> working{0};
+  std::atomic<bool> often{false};              // the last loops followed each other closely
+  std::chrono::steady_clock::time_point over;  // the last one
   const std::function<void(std::size_t)>* body = nullptr;
   std::size_t count = 0;
   std::atomic<std::size_t> next{0};
@@ -70,7 +72,7 @@ struct Workers::State {
     ::pthread_setname_np(::pthread_self(), "wedjat");
     std::uint64_t seen = 0;
     for (;;) {
-      if (awake.count() > 0 && seen != 0) stay_awake(awake, [&] { return loop.load() == seen; });
+      if (often.load()) stay_awake(awake, [&] { return loop.load() == seen; });
       std::unique_lock lock(mutex);
       wake.wait(lock, [&] { return stop || loop != seen; });
       if (stop) return;
@@ -130,6 +132,7 @@ void Workers::each(std::size_t count, const std::function<void(std::size_t)>& bo
     state.count = count;
     state.next.store(0, std::memory_order_relaxed);
     state.error = nullptr;
+    state.often.store(std::chrono::steady_clock::now() - state.over < state.awake);
     ++state.loop;
   }
   state.wake.notify_all();
@@ -143,6 +146,7 @@ void Workers::each(std::size_t count, const std::function<void(std::size_t)>& bo
   }
   state.idle.wait(lock, [&] { return state.working == 0; });
   const std::exception_ptr error = state.error;
+  state.over = std::chrono::steady_clock::now();
   state.in_use.store(false);
   if (error) std::rethrow_exception(error);
 }

@@ -14,8 +14,8 @@ unsigned usable_processors();
 
 class Workers {
  public:
-  // So many threads, of which the caller's own is one. Waking one takes as long as many a step: who has
-  // worked looks for more for as long as `awake` before it sleeps.
+  // So many threads, of which the caller's own is one. Waking one takes as long as many a step: where loops
+  // follow each other within `awake`, who has worked looks for more so long before it sleeps.
   explicit Workers(unsigned threads, std::chrono::microseconds awake = {});
   ~Workers();
   Workers(const Workers&) = delete;
