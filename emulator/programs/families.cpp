@@ -111,7 +111,8 @@ std::vector<Family> make(Use use) {
     const auto family =
         std::find_if(all.begin(), all.end(), [&](const Family& each) { return each.opcode == form.opcode; });
     if (family == all.end() || !fits(form, use) || leaves_more(form) || takes_place_beside(form) ||
-        inverts_condition(form) || extends_twice(form) || forgets_to_flush(form) || extracts_beyond(form))
+        inverts_condition(form) || extends_twice(form) || forgets_to_flush(form) || extracts_beyond(form) ||
+        reduces_again(form))
       continue;
     if (family->need == Need::rounding && has_floats(form) && !rounds(form)) continue;
     family->forms.push_back(&form);

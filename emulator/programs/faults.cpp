@@ -57,7 +57,7 @@ bool misreads_literals(const Form& form, const kernel::OperandSpec& operand) {
 
 // cvt_e4m3_beside.ptx
 bool takes_place_beside(const Form& form) {
-  return form.opcode == "cvt" && (form.text.ends_with(".e4m3x2.f32") || form.text.ends_with(".e5m2x2.f32"));
+  return form.opcode == "cvt" && (result_type(form) == "e4m3x2" || result_type(form) == "e5m2x2");
 }
 
 // set_known_predicate.ptx
@@ -79,6 +79,12 @@ bool crashes_of_literal(const Form& form) {
 bool extends_twice(const Form& form) {
   return form.opcode == "cvt" && form.operand[0].bits <= 16 &&
          (form.text.ends_with(".s8") || form.text.find(".s8.") != std::string_view::npos);
+}
+
+// bar_red_in_branch.ptx
+bool reduces_again(const Form& form) {
+  return (form.opcode == "bar" || form.opcode == "barrier") &&
+         form.text.find(".red") != std::string_view::npos && last_word(form.text) == "pred";
 }
 
 // bfe_beyond.ptx

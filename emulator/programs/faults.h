@@ -31,6 +31,8 @@ bool forgets_to_flush(const kernel::Form& form);
 bool crashes_of_literal(const kernel::Form& form);
 /// What an unsigned instruction reads has other upper bits.
 bool extends_twice(const kernel::Form& form);
+/// In a branch that its own operand decides, it is carried out once more, by those who are there.
+bool reduces_again(const kernel::Form& form);
 /// From a position beyond the register that the compiler works out it takes -1.
 bool extracts_beyond(const kernel::Form& form);
 /// A predicate that lives across it is another one behind it, in a function that is called.
@@ -39,7 +41,7 @@ bool fails_in_functions(const kernel::Form& form);
 bool hides_divergence(const kernel::Form& form);
 /// Of literals, it is left out where a predicate is known.
 bool forgets_literal(const kernel::Form& form, unsigned operand);
-/// Two names of one register, and an `xor` behind it, become a wrong table.
+/// Two names of one register, or two literals, and an `xor` behind it, become a wrong table.
 bool confuses_names(const kernel::Form& form);
 /// Where its result has to go, since what reads bits takes it for something else: 64-bit shifts what `set`
 /// gives as f32 and `cvt` as tf32, 16-bit ones what `cnot` gives; stores of bytes convert what `set` gives as

@@ -130,8 +130,9 @@ std::string Writer::instruction(const Form& form, const std::string& address, Ne
     else
       written = operand(form, spec,
                         !picks && !(i == 3 && decides_wrongly(form)) && !forgets_literal(form, i) &&
-                            !crashes_of_literal(form),
+                            !crashes_of_literal(form) && !(confuses_names(form) && named.has_literal),
                         named);
+    named.has_literal |= spec.kind == OperandKind::Register && !written.starts_with('%');
     if (need == Need::byte && written.find_first_not_of("0123456789") == std::string::npos &&
         written.size() > 2)
       written = "255";

@@ -57,6 +57,7 @@ class Writer {
   /// Registers of an instruction, in the order of its text.
   struct Named {
     std::vector<std::string> written, read;
+    bool has_literal = false;
   };
   std::string register_of(const kernel::Form& form, const kernel::OperandSpec& operand, Named& named,
                           unsigned place);
