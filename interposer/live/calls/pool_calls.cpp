@@ -42,8 +42,7 @@ CUmemoryPool make_pool(const PlaceOfPools& place) {
   auto made = std::make_unique<CUmemPoolHandle_st>();
   made->kind = place.first;
   made->place = place.second;
-  if (made->kind == MemoryKind::device)
-    made->access[CU_MEM_LOCATION_TYPE_DEVICE] = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  if (made->kind != MemoryKind::device) made->access.clear();
   if (made->kind == MemoryKind::pinned)
     for (const CUmemLocationType host : {CU_MEM_LOCATION_TYPE_HOST, CU_MEM_LOCATION_TYPE_HOST_NUMA})
       made->access[host] = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;

@@ -161,8 +161,9 @@ struct CUsurfref_st {
 struct CUmemPoolHandle_st {
   wedjat::live::MemoryKind kind = wedjat::live::MemoryKind::device;  // of what it gives
   CUmemLocationType place = CU_MEM_LOCATION_TYPE_DEVICE;
-  std::map<CUmemLocationType, CUmemAccess_flags> access;  // of those that have some
-  std::map<int, cuuint64_t> attributes;                   // that the program set
+  std::map<CUmemLocationType, CUmemAccess_flags> access = {
+      {CU_MEM_LOCATION_TYPE_DEVICE, CU_MEM_ACCESS_FLAGS_PROT_READWRITE}};  // of those that have some
+  std::map<int, cuuint64_t> attributes;                                    // that the program set
   wedjat::live::PoolRoom room;
   std::shared_ptr<wedjat::live::SharedPages> token;  // by which other processes know it
   bool imported = false;

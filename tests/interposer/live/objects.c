@@ -211,6 +211,8 @@ static void occupancy(CUmodule module) {
 static void pools(void) {
   CUmemoryPool pool, current;
   CUmemPoolProps properties;
+  CUmemAccess_flags flags = CU_MEM_ACCESS_FLAGS_PROT_NONE;
+  int descriptor = -1;
   CUdeviceptr memory;
   cuuint64_t used = 1;
   memset(&properties, 0, sizeof properties);
@@ -230,6 +232,16 @@ static void pools(void) {
   EXPECT(used == 0);
   CHECK(cuDeviceGetDefaultMemPool(&current, 0));
   EXPECT(current != pool);
+  CHECK(cuMemPoolDestroy(pool));
+  /* What a pool lets in stays so on its way to another process. */
+  properties.handleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+  CHECK(cuMemPoolCreate(&pool, &properties));
+  CHECK(cuMemPoolExportToShareableHandle(&descriptor, pool, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0));
+  CHECK(cuMemPoolImportFromShareableHandle(&current, (void*)(size_t)descriptor,
+                                           CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0));
+  CHECK(cuMemPoolGetAccess(&flags, current, &properties.location));
+  EXPECT(flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
+  CHECK(cuMemPoolDestroy(current));
   CHECK(cuMemPoolDestroy(pool));
 }
 
