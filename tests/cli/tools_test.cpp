@@ -157,7 +157,7 @@ TEST_CASE("a failure of the kernel is a finding in one line") {
     return wedjat("run " + run.folder.file("f.ptx", text) +
                   " --entry k --block 64 --arg zeros:256 --step-limit 1000 --tool memory_check");
   };
-  says(said("trap;"), "error [trap]: trap\n");
+  says(said("trap;"), "error [trap]: the kernel ended itself\n");
   says(said("ld.global.u32 %r, [%d+256];"), "error [access-out-of-bounds]: 4 bytes at global address 0x");
   says(said("L: bra L;"),
        "error [step-limit-reached]: the CTA ran more than 1000 steps; kernel k; CTA (0,0,0); warp 0 ");
