@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "cli/expect/runner.h"
-#include "cli/gpu/judged.h"
 #include "cli/gpu/gpu.h"
+#include "cli/gpu/judged.h"
 #include "emulator/programs/program.h"
 
 namespace wedjat::fuzz {

@@ -60,8 +60,9 @@ void cuMemAllocPitch(CUdeviceptr* address, std::size_t* pitch, std::size_t width
 void cuMemFree(CUdeviceptr address) {
   if (address == 0) return;
   Allocation* const found = driver().memory.starting(address);
-  require(found != nullptr && found->openings == 0 &&
-          (found->kind == MemoryKind::device || found->kind == MemoryKind::managed || found->pool != nullptr));
+  require(
+      found != nullptr && found->openings == 0 &&
+      (found->kind == MemoryKind::device || found->kind == MemoryKind::managed || found->pool != nullptr));
   show_printed(context());
   if (found->of_graph) return driver().graph_memory.give(address);
   if (CUmemPoolHandle_st* const pool = driver().pools.find(found->pool)) pool->room.drop(address);

@@ -49,8 +49,8 @@ TEST_CASE("what a body computes, whatever the target makes of NaNs and flushes")
       {Operation::parity, {"xor.b32", "xor.pred"}},
       {Operation::left_shift, {"shl.b16", "shl.b32", "shl.b64"}},
       {Operation::other,
-       {"mul.hi.s32", "mad.hi.s32", "min.xorsign.abs.f32", "prmt.b32", "shr.u32", "shf.l.wrap.b32", "vshl.u32.u32.u32.clamp", "st.async.b32",
-        "atom.add.u32", "cvt.rn.f32.s32", "bar.sync", "bra"}}};
+       {"mul.hi.s32", "mad.hi.s32", "min.xorsign.abs.f32", "prmt.b32", "shr.u32", "shf.l.wrap.b32",
+        "vshl.u32.u32.u32.clamp", "st.async.b32", "atom.add.u32", "cvt.rn.f32.s32", "bar.sync", "bra"}}};
   for (const auto& kind : kinds)
     for (const std::string_view text : kind.forms) {
       INFO(text);
