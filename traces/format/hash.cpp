@@ -67,9 +67,9 @@ std::optional<Hash> hash_from_hex(std::string_view digits) {
     const char c = digits[i];
     std::uint64_t digit = 0;
     if (c >= '0' && c <= '9') {
-      digit = static_cast<std::uint64_t>(c - '0');
+      digit = static_cast<std::uint64_t>(c) - '0';
     } else if (c >= 'a' && c <= 'f') {
-      digit = static_cast<std::uint64_t>(c - 'a' + 10);
+      digit = static_cast<std::uint64_t>(c) - 'a' + 10;
     } else {
       return std::nullopt;
     }
