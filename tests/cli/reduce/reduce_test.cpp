@@ -271,20 +271,26 @@ TEST_CASE("what a GPU leaves differs, and less PTX shows it") {
   CHECK(reduced.find("block=4") == std::string::npos);
 }
 
-// A compiler of ours, whose machine code is PTX: optimising, it takes `not` for `mov`. Without the
+// A compiler of ours, whose machine code is PTX.
+static std::string compiler_of(const Folder& folder, const char* script) {
+  namespace fs = std::filesystem;
+  const fs::path compiler = folder.path / "ptxas";
+  std::ofstream(compiler) << script;
+  fs::permissions(compiler, fs::perms::owner_all);
+  return compiler.string();
+}
+
+// Optimising, it takes `not` for `mov`. Without the
 // multiplication it does so at level 0 too, and without the addition it takes nothing at all.
 TEST_CASE("a compiler that goes wrong in another way, or takes a case no longer, is no answer") {
   const Folder folder;
-  namespace fs = std::filesystem;
-  const fs::path compiler = folder.path / "ptxas";
-  std::ofstream(compiler) << R"(#!/bin/sh
+  const std::string compiler = compiler_of(folder, R"(#!/bin/sh
 grep -q 'add.u32' case.ptx || exit 1
 if [ "$2" != -O0 ] || ! grep -q 'mul.lo' case.ptx
 then sed 's/not.b32/mov.b32/' case.ptx > case.made
 else cp case.ptx case.made
 fi
-)";
-  fs::permissions(compiler, fs::perms::owner_all);
+)");
   const std::string case_file = folder.file("k.ptx", R"(
 // wedjat: launch k
 // wedjat: inout y: u32[4] = 1 2 3 4
@@ -310,7 +316,7 @@ fi
 )");
   const std::string out = (folder.path / "out").string();
   const Outcome done = wedjat(std::string("live -- ") + WEDJAT_COMMAND + " reduce --gpu 3 --ptxas " +
-                              compiler.string() + " " + case_file + " -o " + out);
+                              compiler + " " + case_file + " -o " + out);
   CAPTURE(done.output);
   CHECK(done.code == 0);
   CHECK(has(done.output, "level 3 of the compiler; at level 0 it does not"));
@@ -323,15 +329,12 @@ fi
 // A compiler of ours that takes a remainder for its first operand. Of a division by zero PTX says nothing.
 TEST_CASE("a fault is not reduced to a division by zero") {
   const Folder folder;
-  namespace fs = std::filesystem;
-  const fs::path compiler = folder.path / "ptxas";
-  std::ofstream(compiler) << R"(#!/bin/sh
+  const std::string compiler = compiler_of(folder, R"(#!/bin/sh
 if [ "$2" != -O0 ]
 then sed 's/rem.u32 \(%r3, [^,]*\), [^;]*/mov.u32 \1/' case.ptx > case.made
 else cp case.ptx case.made
 fi
-)";
-  fs::permissions(compiler, fs::perms::owner_all);
+)");
   const std::string case_file = folder.file("k.ptx", R"(
 // wedjat: launch k
 // wedjat: inout y: u32[2] = 7 4
@@ -352,8 +355,8 @@ fi
 )");
   const std::string out = (folder.path / "out").string();
   const Outcome done =
-      wedjat(std::string("live -- ") + WEDJAT_COMMAND + " reduce --gpu 3 --well-defined --ptxas " +
-             compiler.string() + " " + case_file + " -o " + out);
+      wedjat(std::string("live -- ") + WEDJAT_COMMAND + " reduce --gpu 3 --well-defined --ptxas " + compiler +
+             " " + case_file + " -o " + out);
   CAPTURE(done.output);
   CHECK(done.code == 0);
   CHECK(has(done.output, "the PTX leaves nothing open"));
