@@ -141,6 +141,9 @@ int command(int argc, char** argv) {
   }
   if (!cli::finish_output())
     return complain(std::runtime_error("standard output cannot be written"), cli::broken_input);
+  // Whoever asked the command to end is told so, though it came too late to leave anything out.
+  if (exit_code == cli::all_well && device::interrupted() != 0)
+    return complain(std::runtime_error("interrupted behind the last launch"), cli::interrupted_exit_code());
   return exit_code;
 }
 

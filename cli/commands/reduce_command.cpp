@@ -19,6 +19,7 @@
 #include "cli/reduce/files.h"
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/terminal.h"
+#include "emulator/compile/tier/tier.h"
 #include "emulator/device/error.h"
 
 namespace wedjat::cli {
@@ -163,6 +164,10 @@ int run(ReduceOptions& options) {
     }
   if (options.files.size() > 1 && !options.asked.directives.empty())
     throw std::invalid_argument("--directives is of one file, and several are given");
+  // Else every candidate would keep the warning that there is none.
+  if (question.tiers)
+    if (const std::string missing = compile::Tier({}).missing(); !missing.empty())
+      throw device::Refused("no native code can be made: " + missing);
   end_launches_on_signals();
   choose_for_candidates(options, question.run);
   std::optional<gpu::Gpu> gpu;

@@ -10,21 +10,43 @@
 
 namespace wedjat::interposer {
 
+namespace {
+
+// As many as fit in a line of a message: names of templates are long.
+std::string some_of(const std::vector<std::string>& kernels) {
+  constexpr std::size_t most_characters = 200;
+  std::size_t shown = 0;
+  for (std::size_t characters = 0; shown < kernels.size(); ++shown) {
+    characters += kernels[shown].size();
+    if (shown != 0 && characters > most_characters) break;
+  }
+  const std::size_t more = kernels.size() - shown;
+  return fmt::format("kernel{} {}{}", kernels.size() == 1 ? "" : "s",
+                     fmt::join(kernels.begin(), kernels.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
+                     more ? fmt::format(" and {} more", more) : "");
+}
+
+const char* kind_of(const traces::ImageEntry& entry) {
+  return entry.kind == traces::ImageEntry::Kind::ptx   ? "PTX"
+         : entry.kind == traces::ImageEntry::Kind::elf ? "machine code"
+                                                       : "LTO-IR";
+}
+
+}  // namespace
+
 std::string describe(const std::vector<traces::ImageEntry>& entries) {
   std::string text;
-  for (const auto& entry : entries) {
-    const char* kind = entry.kind == traces::ImageEntry::Kind::ptx   ? "PTX"
-                       : entry.kind == traces::ImageEntry::Kind::elf ? "machine code"
-                                                                     : "LTO-IR";
-    text += fmt::format("{}{} for sm_{}{}", text.empty() ? "" : ", ", kind, entry.architecture,
-                        entry.architecture_specific ? "a" : "");
-    if (entry.kernels.empty()) continue;
-    constexpr std::size_t shown = 5;
-    const std::size_t more = entry.kernels.size() - std::min(shown, entry.kernels.size());
-    text += fmt::format(
-        " (kernel{} {}{})", entry.kernels.size() == 1 ? "" : "s",
-        fmt::join(entry.kernels.begin(), entry.kernels.end() - static_cast<std::ptrdiff_t>(more), ", "),
-        more ? fmt::format(" and {} more", more) : "");
+  // The same kernels for several architectures are said once.
+  for (auto first = entries.begin(); first != entries.end();) {
+    const auto last = std::find_if(first, entries.end(), [&](const auto& entry) {
+      return entry.kind != first->kind || entry.kernels != first->kernels;
+    });
+    text += fmt::format("{}{} for ", text.empty() ? "" : ", ", kind_of(*first));
+    for (auto entry = first; entry != last; ++entry)
+      text += fmt::format("{}sm_{}{}", entry == first ? "" : ", ", entry->architecture,
+                          entry->architecture_specific ? "a" : "");
+    if (!first->kernels.empty()) text += " (" + some_of(first->kernels) + ")";
+    first = last;
   }
   return text.empty() ? "nothing" : text;
 }

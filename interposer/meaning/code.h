@@ -13,7 +13,7 @@ namespace wedjat::interposer {
 
 inline constexpr unsigned device_architecture = 90;
 
-// "PTX for sm_80, machine code for sm_90 (kernels a, b)"
+// "PTX for sm_80, machine code for sm_90, sm_100 (kernels a, b and 20 more)"
 std::string describe(const std::vector<traces::ImageEntry>& entries);
 
 // As ptxas compiles with these options: a cubin's, or those beside PTX in a fatbin.

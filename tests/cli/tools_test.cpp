@@ -64,6 +64,24 @@ TEST_CASE("a tool that dies ends the run with 7, however it dies") {
   CHECK(run.tool(run.python("broken", "def kernel(k: return []")).code == 7);
 }
 
+TEST_CASE("a refusal names the tool once, wherever the tool runs") {
+  const Run run;
+  for (const char* where : {"", ",isolated"}) {
+    const Outcome outcome = run.tool(std::string("memory_check,color=red") + where);
+    CHECK(outcome.code == 2);
+    says(outcome, "wedjat: error: tool memory_check: no option 'color'");
+  }
+}
+
+TEST_CASE("a signal that asks to end behind the last launch is told by the exit code") {
+  const Run run;
+  for (const std::string at : {"kernel", "event", "finish"}) {
+    INFO(at);
+    CHECK(run.tool(WEDJAT_HOSTILE ",how=terminate,at=" + at).code == 143);
+    CHECK(run.tool(WEDJAT_HOSTILE ",isolated,timeout=5,how=terminate,at=" + at).code == 7);
+  }
+}
+
 TEST_CASE("a checker that died found no errors, and does not say so") {
   const Run run;
   for (const std::string how : {"throw", "exit"}) {

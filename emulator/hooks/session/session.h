@@ -43,9 +43,10 @@ struct Plan {
   }
 };
 
-/// The tool refused, or was refused, with this text.
+/// The tool refused, or was refused, with this text; what the process of an isolated one says names it already.
 [[nodiscard]] inline ToolError refusal(const std::string& tool, const std::string& why) {
-  return ToolError("tool " + tool + ": " + why);
+  const std::string name = "tool " + tool + ": ";
+  return ToolError(why.starts_with(name) ? why : name + why);
 }
 
 class Session : public wedjat_session {

@@ -89,6 +89,7 @@ struct Hostile : Tool {
       if (ring != MAP_FAILED) std::memset(ring, 0xff, 1 << 16);
     }
     if (how == "stop") raise(SIGSTOP);
+    if (how == "terminate") raise(SIGTERM);
     if (how == "drip") usleep(300000);
     if (how == "nested") {
       const std::string deep(1 << 20, '[');
