@@ -13,6 +13,7 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace wedjat::traces {
@@ -44,6 +45,9 @@ struct Workers::State {
   pid_t process = 0;  // that the threads were started in
   bool stop = false;
   std::atomic<std::uint64_t> loop{0};  // counts them
+  // Who takes part says so in `working` before it looks whether the loop is open, and the owner closes the
+  // loop before it looks whether anybody works: so whoever comes needs no lock.
+  std::atomic<bool> open{false};
   std::atomic<unsigned> working{0};
   std::atomic<bool> often{false};              // the last loops followed each other closely
   std::chrono::steady_clock::time_point over;  // the last one
@@ -55,7 +59,6 @@ struct Workers::State {
   // A process that was forked from theirs has none of the threads.
   bool elsewhere() const { return process != 0 && process != ::getpid(); }
 
-  // The owner takes `body` back while others still do their last step.
   void take_part(const std::function<void(std::size_t)>& step, std::size_t steps) {
     for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < steps;) {
       try {
@@ -73,18 +76,18 @@ struct Workers::State {
     std::uint64_t seen = 0;
     for (;;) {
       if (often.load()) stay_awake(awake, [&] { return loop.load() == seen; });
-      std::unique_lock lock(mutex);
-      wake.wait(lock, [&] { return stop || loop != seen; });
-      if (stop) return;
-      seen = loop;
-      if (body == nullptr) continue;  // it is over already
+      if (loop.load() == seen) {
+        std::unique_lock lock(mutex);
+        wake.wait(lock, [&] { return stop || loop.load() != seen; });
+        if (stop) return;
+      }
+      seen = loop.load();
       ++working;
-      const auto* step = body;
-      const std::size_t steps = count;
-      lock.unlock();
-      take_part(*step, steps);
-      lock.lock();
-      if (--working == 0) idle.notify_all();
+      if (open.load()) take_part(*body, count);  // else it is over already
+      if (--working == 0 && !open.load()) {
+        const std::lock_guard lock(mutex);
+        idle.notify_all();
+      }
     }
   }
 };
@@ -133,19 +136,22 @@ void Workers::each(std::size_t count, const std::function<void(std::size_t)>& bo
     state.next.store(0, std::memory_order_relaxed);
     state.error = nullptr;
     state.often.store(std::chrono::steady_clock::now() - state.over < state.awake);
+    state.open.store(true);
     ++state.loop;
   }
-  state.wake.notify_all();
+  // No more are woken than there are steps for.
+  if (count > state.threads.size())
+    state.wake.notify_all();
+  else
+    for (std::size_t i = 1; i < count; ++i) state.wake.notify_one();
   state.take_part(body, count);
-  std::unique_lock lock(state.mutex);
-  state.body = nullptr;
-  if (state.awake.count() > 0) {
-    lock.unlock();
-    stay_awake(state.awake, [&] { return state.working.load() != 0; });
-    lock.lock();
+  state.open.store(false);
+  if (state.awake.count() > 0) stay_awake(state.awake, [&] { return state.working.load() != 0; });
+  {
+    std::unique_lock lock(state.mutex);
+    state.idle.wait(lock, [&] { return state.working.load() == 0; });
   }
-  state.idle.wait(lock, [&] { return state.working == 0; });
-  const std::exception_ptr error = state.error;
+  const std::exception_ptr error = std::exchange(state.error, nullptr);
   state.over = std::chrono::steady_clock::now();
   state.in_use.store(false);
   if (error) std::rethrow_exception(error);
