@@ -227,6 +227,10 @@ class RegionEmitter {
     llvm::Value* harmless = nullptr;  // what lanes may read that do nothing; null: theirs
     std::optional<Strides> spread;    // those, if they are known numbers of bytes apart
   };
+  // access/some_lanes.cpp
+  bool may_leave_out(const kernel::Step& step, const StepPlan& plan, const Reached& reached) const;
+  llvm::Value* reaches_some(const StepPlan& plan, const Near& near, const Value& address, llvm::Value* mask);
+  std::vector<Value> read_some(const StepPlan& plan, const Reached& reached, llvm::Value* mask);
   Reached reach(const kernel::Step& step, const StepPlan& plan, const Near& near, Value& address, bool apart);
   std::vector<Value> access_slowly(const kernel::Step& step, const StepPlan& plan, llvm::Value* mask,
                                    bool one_place);

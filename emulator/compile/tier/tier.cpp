@@ -1,5 +1,7 @@
 #include "emulator/compile/tier/tier.h"
 
+#include <sched.h>
+
 #include <condition_variable>
 #include <deque>
 #include <map>
@@ -17,6 +19,13 @@ namespace wedjat::compile {
 
 namespace {
 
+// A launch that has the only processor of its process gains nothing from code that is made beside it: while
+// both take turns, it interprets what the code would run in a part of the time.
+bool only_one_processor() {
+  cpu_set_t set;
+  return ::sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) == 1;
+}
+
 class Background final : public Orders {
  public:
   ~Background() override { stop(); }
@@ -32,8 +41,12 @@ class Background final : public Orders {
   }
 
   void place(std::shared_ptr<KernelCode> kernel, std::uint64_t key) override {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
     if (over_) return;
+    if (at_once_) {
+      lock.unlock();
+      return kernel->make(key);
+    }
     if (!thread_.joinable()) thread_ = std::thread([this] { serve(); });
     orders_.emplace_back(std::move(kernel), key);
     wake_.notify_one();
@@ -67,6 +80,7 @@ class Background final : public Orders {
   std::deque<std::pair<std::shared_ptr<KernelCode>, std::uint64_t>> orders_;
   std::set<std::shared_ptr<KernelCode>> made_;  // of the thread: not kept yet
   std::thread thread_;
+  const bool at_once_ = only_one_processor();
   bool over_ = false;
 };
 

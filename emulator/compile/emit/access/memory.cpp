@@ -357,6 +357,17 @@ void RegionEmitter::access_at(const Node& node, std::uint32_t offset, const Step
     bring(results, otherwise->read());
     builder_.SetInsertPoint(slower);
   }
+  if (also == nullptr && may_leave_out(step, plan, reached)) {
+    Block* const some = block("some");
+    Block* const slower = block("slower");
+    builder_.CreateCondBr(reaches_some(plan, near, address, results.mask), some, slower);
+    builder_.SetInsertPoint(some);
+    if (load)
+      bring(results, read_some(plan, reached, results.mask));
+    else
+      bring(results, (write(step, plan, reached, results.mask), std::vector<Value>{}));
+    builder_.SetInsertPoint(slower);
+  }
   bring_slowly(node, offset, plan, results);
   end_results(step, plan, results);
 }
