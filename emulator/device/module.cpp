@@ -68,10 +68,14 @@ Module::Module(std::vector<PtxSource> sources, const std::map<std::string, std::
 
 Module::~Module() { free_variables(); }
 
+// A recording may tell that a variable was freed by itself.
 void Module::free_variables() noexcept {
+  const auto free = [&](std::uint64_t address) {
+    if (const auto held = memory_.find(address); held && held->address == address) memory_.free(address);
+  };
   for (const Placed& variable : variables_)
-    if (!variable.shared) memory_.free(variable.address);
-  for (const auto& [variable, address] : body_variables_) memory_.free(address);
+    if (!variable.shared) free(variable.address);
+  for (const auto& [variable, address] : body_variables_) free(address);
 }
 
 std::uint64_t Module::allocate(const ptx::Variable& variable, std::optional<std::uint64_t> recorded) const {

@@ -84,7 +84,8 @@ Texel texel_of(const cudaChannelFormatDesc& description) {
   while (channels < 4 && bits[channels] != 0) ++channels;
   for (unsigned i = 1; i < 4; ++i)
     require(bits[i] == (i < channels ? bits[0] : 0), cudaErrorInvalidChannelDescriptor);
-  require(channels != 0, cudaErrorInvalidChannelDescriptor);
+  require(channels != 0 && (channels != 3 || description.f == cudaChannelFormatKindNV12),
+          cudaErrorInvalidChannelDescriptor);
   return {format_of(bits[0], description.f), channels};
 }
 

@@ -126,6 +126,11 @@ cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t widt
 
 cudaError_t cudaMallocPitch(void** devPtr, size_t* pitch, size_t width, size_t height) {
   require(devPtr != nullptr && pitch != nullptr);
+  if (width == 0 || height == 0) {  // as cudaMalloc
+    *devPtr = nullptr;
+    *pitch = 0;
+    return cudaSuccess;
+  }
   return as_runtime(cuMemAllocPitch_v2(reinterpret_cast<CUdeviceptr*>(devPtr), pitch, width, height, 4));
 }
 

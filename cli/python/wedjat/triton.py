@@ -53,8 +53,7 @@ def use_host_tensors():
             result = launch(self, grid_x, grid_y, grid_z, stream, function, *map(on_device, arguments))
         finally:
             _allocation._allocator.reset(before)
-        if moved:
-            torch.cuda.synchronize()
+        torch.cuda.synchronize()  # so that also what a kernel prints is there when a launch is over
         for storage, copy in moved.values():
             storage.copy_(copy)
         return result

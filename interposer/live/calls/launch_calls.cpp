@@ -28,6 +28,8 @@ void cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsig
 
 void cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, void** parameters, void** extra) {
   require(config->numAttrs == 0 || config->attrs != nullptr);
+  for (const CUlaunchAttribute& one : std::span(config->attrs, config->numAttrs))
+    require(one.id < CU_LAUNCH_ATTRIBUTE_MAX);
   launch(function, interposer::launch_config(*config, {config->attrs, config->numAttrs}), config->hStream,
          parameters, extra);
 }

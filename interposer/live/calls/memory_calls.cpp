@@ -61,7 +61,7 @@ void cuMemFree(CUdeviceptr address) {
   if (address == 0) return;
   Allocation* const found = driver().memory.starting(address);
   require(
-      found != nullptr && found->openings == 0 &&
+      found != nullptr && found->openings == 0 && found->told != device::Told::of_module &&
       (found->kind == MemoryKind::device || found->kind == MemoryKind::managed || found->pool != nullptr));
   show_printed(context());
   if (found->of_graph) return driver().graph_memory.give(address);
@@ -116,16 +116,21 @@ void cuMemAllocManaged(CUdeviceptr* address, std::size_t size, unsigned flags) {
 }
 
 void cuMemGetAddressRange(CUdeviceptr* base, std::size_t* size, CUdeviceptr address) {
+  const auto give = [&](CUdeviceptr where, std::size_t bytes) {
+    if (base != nullptr) *base = where;
+    if (size != nullptr) *size = bytes;
+  };
+  if (const auto* const mapped = mapped_at(address)) return give(mapped->first, mapped->second.size);
   const Allocation* const memory = driver().memory.find(address);
   if (memory == nullptr || memory->hidden) fail(CUDA_ERROR_NOT_FOUND);
-  if (base != nullptr) *base = memory->address;
-  if (size != nullptr) *size = memory->size;
+  give(memory->address, memory->size);
 }
 
-void cuStreamAttachMemAsync(CUstream stream, CUdeviceptr address, std::size_t, unsigned flags) {
+void cuStreamAttachMemAsync(CUstream stream, CUdeviceptr address, std::size_t size, unsigned flags) {
   require(flags == CU_MEM_ATTACH_GLOBAL || flags == CU_MEM_ATTACH_HOST || flags == CU_MEM_ATTACH_SINGLE);
-  stream_of(stream);
-  require(holding(address).kind == MemoryKind::managed);
+  require(stream_of(stream) != nullptr || flags != CU_MEM_ATTACH_SINGLE);
+  const Allocation& memory = holding(address);
+  require(memory.kind == MemoryKind::managed && (size == 0 || size == memory.size));
 }
 
 }  // namespace wedjat::live::calls

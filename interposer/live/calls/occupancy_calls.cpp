@@ -64,12 +64,12 @@ void cuOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, CUfunction func
                                              int threads) {
   require(count > 0 && threads > 0);
   CUfunc_st& asked = function_at(function);
+  require(static_cast<std::uint64_t>(count) <= resident_ctas(asked, static_cast<std::uint64_t>(threads), 0));
   const device::Needs& needs = needs_of(asked);
-  const auto all = static_cast<std::uint64_t>(
-      profile().attributes.at(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR));
+  const std::uint64_t all = shared_for_ctas(asked, count == 1 ? ~std::uint64_t{0} : 0);
   const std::uint64_t each =
       all / static_cast<std::uint64_t>(count) / limits::shared_granularity * limits::shared_granularity;
-  const std::uint64_t taken = needs.declared_shared_bytes + limits::reserved_shared_bytes;
+  const std::uint64_t taken = needs.declared_shared_bytes;
   *bytes = each > taken ? std::min(each - taken, most_dynamic_shared(asked)) : 0;
 }
 
@@ -77,18 +77,14 @@ void cuOccupancyMaxActiveClusters(int* count, CUfunction handle, const CUlaunchC
   require(config->numAttrs == 0 || config->attrs != nullptr);
   const device::LaunchConfig launch = interposer::launch_config(*config, {config->attrs, config->numAttrs});
   const std::uint64_t size = std::uint64_t{launch.cluster[0]} * launch.cluster[1] * launch.cluster[2];
-  require(size != 0 && size <= limits::cluster_ctas && block_of(*config) != 0,
+  require(size != 0 && size <= most_cluster_ctas(function_at(handle)) && block_of(*config) != 0,
           CUDA_ERROR_INVALID_CLUSTER_SIZE);
   const std::uint64_t held = resident_ctas(function_at(handle), block_of(*config), config->sharedMemBytes);
   *count = static_cast<int>(held * multiprocessors() / size);
 }
 
 void cuOccupancyMaxPotentialClusterSize(int* size, CUfunction handle, const CUlaunchConfig*) {
-  constexpr int portable = 8;
-  const CUfunc_st& function = function_at(handle);
-  const auto allowed = function.attributes.find(CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED);
-  *size = allowed != function.attributes.end() && allowed->second ? static_cast<int>(limits::cluster_ctas)
-                                                                  : portable;
+  *size = static_cast<int>(most_cluster_ctas(function_at(handle)));
 }
 
 }  // namespace wedjat::live::calls

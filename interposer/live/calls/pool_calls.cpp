@@ -115,6 +115,7 @@ void cuMemPoolCreate(CUmemoryPool* pool, const CUmemPoolProps* properties) {
           CUDA_ERROR_NOT_SUPPORTED);
   *pool = make_pool(place);
   pool_at(*pool).may_be_shared = is_shared;
+  pool_at(*pool).most_bytes = properties->maxSize;
 }
 
 void cuMemPoolDestroy(CUmemoryPool handle) {

@@ -12,6 +12,8 @@ void cuMemAllocFromPoolAsync(CUdeviceptr* address, std::size_t size, CUmemoryPoo
     *address = 0;
     return;
   }
+  require(pool.most_bytes == 0 || pool.room.reserved_with(size) <= PoolRoom::whole_units(pool.most_bytes),
+          CUDA_ERROR_OUT_OF_MEMORY);
   Allocation& made = driver().memory.allocate(context(), size, pool.kind, "cuMemAllocAsync");
   *address = made.address;
   if (where != nullptr && where->capture) {  // memory of the graph from now on

@@ -55,10 +55,8 @@ void set_access(CUdeviceptr address, Mapping& mapping, CUmemAccess_flags access)
 
 // The one that holds the address; null: none.
 const Mapping* mapping_at(CUdeviceptr address) {
-  const auto above = driver().mappings.upper_bound(address);
-  if (above == driver().mappings.begin()) return nullptr;
-  const auto& [at, mapping] = *std::prev(above);
-  return address - at < mapping.size ? &mapping : nullptr;
+  const auto* const found = mapped_at(address);
+  return found == nullptr ? nullptr : &found->second;
 }
 
 bool is_reserved(std::uint64_t address, std::uint64_t size) {
@@ -162,9 +160,9 @@ void cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp* properties,
 void cuMemMap(CUdeviceptr address, std::size_t size, std::size_t offset, CUmemGenericAllocationHandle handle,
               unsigned long long flags) {
   PhysicalMemory& memory = memory_at(handle);
-  require(flags == 0 && size != 0 && size % granularity == 0 && offset % granularity == 0);
-  require(offset <= memory.size && size <= memory.size - offset && is_reserved(address, size));
-  require(offset == 0, CUDA_ERROR_NOT_SUPPORTED);
+  require(flags == 0 && size != 0);
+  require(offset == 0 && size == memory.size, CUDA_ERROR_NOT_SUPPORTED);  // of memory that is no array
+  require(is_reserved(address, size) && mapping_at(address) == nullptr);
   const auto next = driver().mappings.lower_bound(address);
   require(next == driver().mappings.end() || next->first >= address + size);
   driver().mappings[address] = {size, handle, memory.data()};

@@ -28,15 +28,11 @@ Driver& driver() {
 }
 
 void GraphMemory::take(CUdeviceptr address, cuuint64_t bytes) {
-  if (live.emplace(address, bytes).second) used += bytes;
-  highest = std::max(highest, used);
+  if (live.insert(address).second) room.take(address, bytes);
 }
 
 void GraphMemory::give(CUdeviceptr address) {
-  const auto found = live.find(address);
-  if (found == live.end()) return;
-  used -= found->second;
-  live.erase(found);
+  if (live.erase(address) != 0) room.drop(address);
 }
 
 std::vector<CUcontext>& context_stack() {
@@ -57,6 +53,14 @@ CUctx_st& context() {
 
 CUgreenCtx_st* green_of(CUcontext handle) {
   return driver().green_contexts.find(reinterpret_cast<CUgreenCtx>(handle));
+}
+
+const std::pair<const std::uint64_t, Mapping>* mapped_at(CUdeviceptr address) {
+  const auto& mappings = driver().mappings;
+  const auto above = mappings.upper_bound(address);
+  if (above == mappings.begin()) return nullptr;
+  const auto& found = *std::prev(above);
+  return address - found.first < found.second.size ? &found : nullptr;
 }
 
 CUctx_st& context_at(CUcontext handle, CUresult otherwise) {

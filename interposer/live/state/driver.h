@@ -3,6 +3,7 @@
 
 #include <map>
 #include <mutex>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -11,14 +12,16 @@
 #include "interposer/live/state/memory.h"
 #include "interposer/live/state/objects.h"
 #include "interposer/live/state/options.h"
+#include "interposer/live/state/pool_room.h"
 #include "interposer/live/state/profile.h"
 
 namespace wedjat::live {
 
-// What nodes of graphs allocated when they were carried out, until it was freed.
+// What nodes of graphs allocated when they were carried out, until it was freed. An H100 counts what the
+// device gave for it, in the units of pools, until it is trimmed.
 struct GraphMemory {
-  std::map<CUdeviceptr, cuuint64_t> live;  // bytes
-  cuuint64_t used = 0, highest = 0;
+  std::set<CUdeviceptr> live;
+  PoolRoom room;
   void take(CUdeviceptr address, cuuint64_t bytes);
   void give(CUdeviceptr address);
 };
@@ -118,6 +121,9 @@ inline CUgraphNode_st& node_at(CUgraphNode handle) {
 std::vector<CUcontext>& context_stack();
 CUcontext current_context();  // null if there is none
 // The context with the handle; of a green one the primary context, whose memory and modules it has.
+// What is mapped there, with the address it begins at; null: nothing.
+const std::pair<const std::uint64_t, Mapping>* mapped_at(CUdeviceptr address);
+
 CUctx_st& context_at(CUcontext handle, CUresult otherwise);
 // As calls about contexts take one: null is none.
 CUctx_st& named_context(CUcontext handle);

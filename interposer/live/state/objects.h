@@ -165,6 +165,7 @@ struct CUmemPoolHandle_st {
       {CU_MEM_LOCATION_TYPE_DEVICE, CU_MEM_ACCESS_FLAGS_PROT_READWRITE}};  // of those that have some
   std::map<int, cuuint64_t> attributes;                                    // that the program set
   wedjat::live::PoolRoom room;
+  std::uint64_t most_bytes = 0;                      // that it may have of the device; 0: all
   std::shared_ptr<wedjat::live::SharedPages> token;  // by which other processes know it
   bool imported = false;
   bool may_be_shared = false;

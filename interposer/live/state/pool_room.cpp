@@ -3,25 +3,31 @@
 #include <algorithm>
 
 namespace wedjat::live {
-namespace {
 
-std::uint64_t whole_units(std::uint64_t bytes) {
+std::uint64_t PoolRoom::whole_units(std::uint64_t bytes) {
   constexpr std::uint64_t unit = std::uint64_t{32} << 20;
   return (bytes + unit - 1) / unit * unit;
 }
-
-}  // namespace
 
 std::uint64_t PoolRoom::end() const {
   return blocks_.empty() ? 0 : blocks_.rbegin()->first + blocks_.rbegin()->second;
 }
 
-void PoolRoom::take(std::uint64_t address, std::uint64_t bytes) {
+std::uint64_t PoolRoom::place_for(std::uint64_t bytes) const {
   std::uint64_t place = 0;
   for (const auto& [begin, size] : blocks_) {
     if (begin - place >= bytes) break;
     place = begin + size;
   }
+  return place;
+}
+
+std::uint64_t PoolRoom::reserved_with(std::uint64_t bytes) const {
+  return std::max(reserved_, whole_units(place_for(bytes) + bytes));
+}
+
+void PoolRoom::take(std::uint64_t address, std::uint64_t bytes) {
+  const std::uint64_t place = place_for(bytes);
   blocks_[place] = bytes;
   places_[address] = place;
   used_ += bytes;

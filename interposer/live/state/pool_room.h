@@ -10,6 +10,8 @@ namespace wedjat::live {
 // Blocks lie one behind the other in a range that grows and shrinks by whole units.
 class PoolRoom {
  public:
+  static std::uint64_t whole_units(std::uint64_t bytes);
+
   void take(std::uint64_t address, std::uint64_t bytes);
   // In the order of a stream: the pool has it again, and keeps its room until the host has waited.
   void give(std::uint64_t address);
@@ -18,6 +20,8 @@ class PoolRoom {
   // The host has waited: what is beyond `threshold` goes back to the device.
   void settle(std::uint64_t threshold);
   void trim(std::uint64_t bytes);  // to so many at least
+  // reserved(), were so many more taken.
+  std::uint64_t reserved_with(std::uint64_t bytes) const;
 
   std::uint64_t used() const { return used_; }
   std::uint64_t most_used() const { return most_used_; }
@@ -28,6 +32,7 @@ class PoolRoom {
 
  private:
   std::uint64_t end() const;  // of the last block
+  std::uint64_t place_for(std::uint64_t bytes) const;
 
   std::map<std::uint64_t, std::uint64_t> blocks_;  // by place: bytes
   std::map<std::uint64_t, std::uint64_t> places_;  // by address

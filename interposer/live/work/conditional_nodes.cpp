@@ -62,7 +62,7 @@ void add_conditional_node(CUgraphNode* node, CUgraph handle, std::vector<CUgraph
 void check_conditions(CUgraph_st& graph, CUgraphInstantiateResult& why) {
   check_all(graph, why);
   why = CUDA_GRAPH_INSTANTIATE_ERROR;
-  require(!is_body(graph) && (!has_conditions(graph) || graph.instance.expired()), CUDA_ERROR_NOT_SUPPORTED);
+  require(!is_body(graph) && graph.instance.expired(), CUDA_ERROR_NOT_SUPPORTED);
 }
 
 }  // namespace wedjat::live

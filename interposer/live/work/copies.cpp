@@ -98,6 +98,46 @@ void in_array(interposer::BoxSide& side, const Extent& extent) {
   side.height = shape.rows();
 }
 
+// Where the bytes of a box lie.
+struct Sides {
+  interposer::Box box;
+  Place from, to;
+};
+
+Sides sides_of(const interposer::Box& given) {
+  Sides sides{given, {}, {}};
+  interposer::Box& box = sides.box;
+  const Extent& extent = box.extent;
+  for (interposer::BoxSide* side : {&box.from, &box.to}) {
+    if (side->type == CU_MEMORYTYPE_ARRAY) {
+      in_array(*side, extent);
+      continue;
+    }
+    if (side->pitch == 0) side->pitch = extent.width;  // as the driver takes it
+    if (side->height == 0) side->height = extent.height;
+    require(side->x + extent.width <= side->pitch || (extent.height == 1 && extent.depth == 1));
+  }
+  const auto span = [&](const interposer::BoxSide& side) {
+    const auto bytes = interposer::span_of(extent, side.pitch, side.plane());
+    if (!bytes) fail(CUDA_ERROR_INVALID_VALUE);
+    return *bytes;
+  };
+  sides.from = place_of(line_of(box.from), span(box.from));
+  sides.to = target_of(line_of(box.to), span(box.to));
+  return sides;
+}
+
+bool is_empty(const Extent& extent) { return extent.width == 0 || extent.height == 0 || extent.depth == 0; }
+
+Place filled(std::uint64_t address, std::uint64_t pitch, unsigned element, std::uint64_t count,
+             std::uint64_t rows) {
+  require(address % element == 0 && (rows == 1 || pitch % element == 0));
+  require(count <= ~std::uint64_t{0} / element);
+  const auto span = interposer::span_of({count * element, rows, 1}, pitch, 0);
+  if (!span) fail(CUDA_ERROR_INVALID_VALUE);
+  return target_of({address, Owner::device}, *span);
+}
+
 }  // namespace
 
 Line in_array(CUarray array, std::uint64_t offset, std::uint64_t bytes) {
@@ -120,39 +160,30 @@ void copy(Line to, Line from, std::uint64_t bytes) {
 
 void copy(const interposer::Box& given) {
   show_printed(context());
-  interposer::Box box = given;
+  if (is_empty(given.extent)) return;
+  const auto [box, from, to] = sides_of(given);
   const Extent& extent = box.extent;
-  if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return;
-  for (interposer::BoxSide* side : {&box.from, &box.to}) {
-    if (side->type == CU_MEMORYTYPE_ARRAY) {
-      in_array(*side, extent);
-      continue;
-    }
-    if (side->pitch == 0) side->pitch = extent.width;  // as the driver takes it
-    if (side->height == 0) side->height = extent.height;
-    require(side->x + extent.width <= side->pitch || (extent.height == 1 && extent.depth == 1));
-  }
-  const auto span = [&](const interposer::BoxSide& side) {
-    const auto bytes = interposer::span_of(extent, side.pitch, side.plane());
-    if (!bytes) fail(CUDA_ERROR_INVALID_VALUE);
-    return *bytes;
-  };
-  const Place from = place_of(line_of(box.from), span(box.from)),
-              to = target_of(line_of(box.to), span(box.to));
   for (std::uint64_t z = 0; z < extent.depth; ++z)
     for (std::uint64_t y = 0; y < extent.height; ++y)
       move(to, z * box.to.plane() + y * box.to.pitch, from, z * box.from.plane() + y * box.from.pitch,
            extent.width);
 }
 
+void check(const interposer::Box& box) {
+  require(!is_empty(box.extent));
+  sides_of(box);
+}
+
+void check_fill(std::uint64_t address, std::uint64_t pitch, unsigned element, std::uint64_t count,
+                std::uint64_t rows) {
+  require(count != 0 && rows != 0);
+  filled(address, pitch, element, count, rows);
+}
+
 void fill(std::uint64_t address, std::uint64_t pitch, std::uint32_t value, unsigned element,
           std::uint64_t count, std::uint64_t rows) {
   if (count == 0 || rows == 0) return;
-  require(address % element == 0 && (rows == 1 || pitch % element == 0));
-  require(count <= ~std::uint64_t{0} / element);
-  const auto span = interposer::span_of({count * element, rows, 1}, pitch, 0);
-  if (!span) fail(CUDA_ERROR_INVALID_VALUE);
-  const Place to = target_of({address, Owner::device}, *span);
+  const Place to = filled(address, pitch, element, count, rows);
   std::vector<std::byte> chunk(std::min<std::uint64_t>(count * element, 128 * 1024));
   for (std::size_t i = 0; i < chunk.size(); ++i)
     chunk[i] = static_cast<std::byte>(value >> 8 * (i % element));

@@ -23,5 +23,9 @@ void copy(const interposer::Box& box);
 // Rows of `count` elements of 1, 2 or 4 bytes.
 void fill(std::uint64_t address, std::uint64_t pitch, std::uint32_t value, unsigned element,
           std::uint64_t count, std::uint64_t rows);
+// What graphs may have as a node: some bytes, and memory that is all there.
+void check(const interposer::Box& box);
+void check_fill(std::uint64_t address, std::uint64_t pitch, unsigned element, std::uint64_t count,
+                std::uint64_t rows);
 
 }  // namespace wedjat::live

@@ -11,9 +11,6 @@
 namespace wedjat::live {
 namespace {
 
-// More must be allowed: cudaFuncAttributeNonPortableClusterSizeAllowed.
-constexpr std::uint32_t portable_cluster_ctas = 8;
-
 // {CU_LAUNCH_PARAM_BUFFER_POINTER, buffer, CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END}
 std::span<const std::byte> buffer_of(void** extra) {
   constexpr std::uintptr_t end = 0, pointer = 1, size = 2;
@@ -31,27 +28,18 @@ std::span<const std::byte> buffer_of(void** extra) {
   return {buffer, bytes};
 }
 
-void check_shared(CUfunc_st& function, std::uint64_t dynamic) {
-  const auto usual =
-      static_cast<std::uint64_t>(profile().attributes.at(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK));
-  require(dynamic <= most_dynamic_shared(function) ||
-          dynamic + needs_of(function).declared_shared_bytes <= usual);
-}
-
 // A cluster is whole; all CTAs of a cooperative launch are resident at once.
 void check_grid(CUfunc_st& function, const device::LaunchConfig& config) {
   const std::optional<std::array<std::uint32_t, 3>>& declared = needs_of(function).cluster;
   std::uint64_t ctas = 1, threads = 1;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const std::uint32_t cluster = std::max(declared ? (*declared)[axis] : config.cluster[axis], 1u);
-    require(config.grid[axis] % cluster == 0, CUDA_ERROR_INVALID_CLUSTER_SIZE);
+    require(config.cluster[axis] != 0 && config.grid[axis] % cluster == 0, CUDA_ERROR_INVALID_CLUSTER_SIZE);
     ctas *= config.grid[axis];
     threads *= config.block[axis];
   }
   const std::uint32_t asked = config.cluster[0] * config.cluster[1] * config.cluster[2];
-  const auto larger = function.attributes.find(CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED);
-  require(asked <= portable_cluster_ctas || (larger != function.attributes.end() && larger->second != 0),
-          CUDA_ERROR_INVALID_CLUSTER_SIZE);
+  require(asked <= most_cluster_ctas(function), CUDA_ERROR_INVALID_CLUSTER_SIZE);
   if (!config.cooperative || threads == 0) return;
   require(ctas <= resident_ctas(function, threads, config.shared_bytes) * multiprocessors(),
           CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
@@ -65,6 +53,13 @@ void count(Ran& ran, const device::LaunchStatistics& went) {
 }
 
 }  // namespace
+
+void check_shared(CUfunc_st& function, std::uint64_t dynamic) {
+  const auto usual =
+      static_cast<std::uint64_t>(profile().attributes.at(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK));
+  require(dynamic <= most_dynamic_shared(function) ||
+          dynamic + needs_of(function).declared_shared_bytes <= usual);
+}
 
 std::span<const std::byte> packed_parameters(const CUfunc_st& function, void** parameters, void** extra) {
   struct Packed;
@@ -89,9 +84,9 @@ std::span<const std::byte> packed_parameters(const CUfunc_st& function, void** p
 void launch(CUfunc_st& function, const device::LaunchConfig& config, std::span<const std::byte> parameters) {
   CUctx_st& here = context();
   require(function.module->context == &here, CUDA_ERROR_INVALID_HANDLE);
-  check_shared(function, config.shared_bytes);
   check_grid(function, config);
-  show_printed(here);
+  check_shared(function, config.shared_bytes);
+  if (driver().running_graphs.empty()) show_printed(here);  // nodes leave it to who waits
   ++driver().launches;
   device::LaunchConfig complete = config;
   // As an H100 has it: of those that kernels may launch.

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "interposer/live/work/copies.h"
 #include "interposer/meaning/launches.h"
 
 namespace wedjat::live {
@@ -18,14 +19,20 @@ Kernel work_of(const CUDA_KERNEL_NODE_PARAMS& kernel) {
   const std::uint64_t threads = std::uint64_t{kernel.blockDimX} * kernel.blockDimY * kernel.blockDimZ;
   const std::uint64_t ctas = std::uint64_t{kernel.gridDimX} * kernel.gridDimY * kernel.gridDimZ;
   require(ctas != 0 && threads != 0 && threads <= needs_of(function).most_threads);
+  check_shared(function, kernel.sharedMemBytes);
   const auto packed = packed_parameters(function, kernel.kernelParams, kernel.extra);
   return {&function, interposer::launch_config(kernel), {packed.begin(), packed.end()}, {}, {}};
 }
 
 CUDA_MEMSET_NODE_PARAMS work_of(const CUDA_MEMSET_NODE_PARAMS& set) {
   require(set.elementSize == 1 || set.elementSize == 2 || set.elementSize == 4);
-  require(set.width != 0 && driver().memory.find(set.dst) != nullptr);
+  check_fill(set.dst, set.pitch, set.elementSize, set.width, set.height);
   return set;
+}
+
+CUDA_MEMCPY3D work_of(const CUDA_MEMCPY3D& copy) {
+  check(interposer::box_of(copy));
+  return copy;
 }
 
 CUDA_HOST_NODE_PARAMS work_of(const CUDA_HOST_NODE_PARAMS& host) {
@@ -66,7 +73,7 @@ Work work_of(CUgraphNodeParams& node) {
       return work_of(kernel);
     }
     case CU_GRAPH_NODE_TYPE_MEMCPY:
-      return node.memcpy.copyParams;
+      return work_of(node.memcpy.copyParams);
     case CU_GRAPH_NODE_TYPE_MEMSET:
       return work_of(CUDA_MEMSET_NODE_PARAMS{node.memset.dst, node.memset.pitch, node.memset.value,
                                              node.memset.elementSize, node.memset.width, node.memset.height});

@@ -10,6 +10,7 @@ CUDA_KERNEL_NODE_PARAMS newer(const CUDA_KERNEL_NODE_PARAMS_v1& kernel);
 
 Kernel work_of(const CUDA_KERNEL_NODE_PARAMS& kernel);
 CUDA_MEMSET_NODE_PARAMS work_of(const CUDA_MEMSET_NODE_PARAMS& set);
+CUDA_MEMCPY3D work_of(const CUDA_MEMCPY3D& copy);
 CUDA_HOST_NODE_PARAMS work_of(const CUDA_HOST_NODE_PARAMS& host);
 MemoryOperations work_of(const CUDA_BATCH_MEM_OP_NODE_PARAMS& operations);
 // Of any kind; the address of an allocation is written into it.

@@ -22,6 +22,16 @@ std::uint64_t shared_of(const device::Needs& needs, std::uint64_t dynamic) {
 
 }  // namespace
 
+std::uint64_t shared_for_ctas(const CUfunc_st& function, std::uint64_t least) {
+  constexpr std::uint64_t kib[] = {0, 8, 16, 32, 64, 100, 132, 164, 196, 228};
+  const std::uint64_t all = attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
+  const auto preferred = function.attributes.find(CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT);
+  if (preferred == function.attributes.end() || preferred->second < 0) return all;
+  const std::uint64_t wanted = std::max(least, all * static_cast<std::uint64_t>(preferred->second) / 100);
+  return *std::ranges::lower_bound(kib, std::min(wanted, all), {}, [](std::uint64_t k) { return k << 10; })
+         << 10;
+}
+
 std::uint32_t room_behind(std::uint64_t shared_bytes) {
   return static_cast<std::uint32_t>(rounded(shared_bytes, limits::shared_granularity) - shared_bytes);
 }
@@ -34,13 +44,18 @@ std::uint64_t most_dynamic_shared(CUfunc_st& function) {
   return (own > usual ? limits::shared_bytes_per_block : usual) - own;
 }
 
+std::uint64_t most_cluster_ctas(const CUfunc_st& function) {
+  constexpr std::uint64_t portable = 8;
+  const auto allowed = function.attributes.find(CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED);
+  return allowed != function.attributes.end() && allowed->second != 0 ? limits::cluster_ctas : portable;
+}
+
 std::uint64_t resident_ctas(CUfunc_st& function, std::uint64_t threads, std::uint64_t dynamic) {
   const device::Needs& needs = needs_of(function);
-  if (threads > needs.most_threads) return 0;
+  if (threads > attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK)) return 0;
   const std::uint64_t warps = rounded(threads, limits::warp_size) / limits::warp_size;
   const std::uint64_t by_warps = limits::warps_per_multiprocessor / warps;
-  const std::uint64_t by_shared =
-      attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR) / shared_of(needs, dynamic);
+  const std::uint64_t each = shared_of(needs, dynamic), by_shared = shared_for_ctas(function, each) / each;
   if (dynamic > most_dynamic_shared(function)) return 0;
   return std::min({by_warps, by_shared, std::uint64_t{limits::ctas_per_multiprocessor}});
 }

@@ -15,6 +15,13 @@ std::uint32_t room_behind(std::uint64_t shared_bytes);
 /// the device has, where the kernel's own is more than what every device has.
 std::uint64_t most_dynamic_shared(CUfunc_st& function);
 
+/// CTAs that a cluster of the kernel may have.
+std::uint64_t most_cluster_ctas(const CUfunc_st& function);
+
+/// Of shared memory, what a multiprocessor has for CTAs: as little as the kernel prefers, but `least` if it
+/// has that.
+std::uint64_t shared_for_ctas(const CUfunc_st& function, std::uint64_t least);
+
 /// With `dynamic` bytes of dynamic shared memory a CTA; 0 if not even one fits.
 std::uint64_t resident_ctas(CUfunc_st& function, std::uint64_t threads, std::uint64_t dynamic);
 

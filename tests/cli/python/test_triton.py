@@ -125,3 +125,10 @@ def test_a_descriptor_of_such_a_tensor_goes_too(launcher):
 
 def test_memory_that_a_kernel_needs_beside_its_arguments_lies_on_the_device(launcher):
     assert launcher(1, 1, 1, 0, "needs scratch") == "launched"
+
+
+def test_a_launch_without_tensors_is_waited_for_too(launcher):
+    waits = []
+    sys.modules["torch"].cuda.synchronize = lambda: waits.append(True)
+    assert launcher(1, 1, 1, 0, None, 7) == "launched"
+    assert waits == [True]

@@ -79,6 +79,17 @@ TEST_CASE("instances of a module have variables of their own, but managed ones a
   CHECK_FALSE(device.is_allocated(both));
 }
 
+TEST_CASE("a module goes whose variable was freed by itself") {
+  constexpr std::uint64_t address = 0x7f4200000000;
+  device::Device device({});
+  device::Module* const module = device.load_module(
+      {{"a.ptx", std::string(head) + ".visible .global .attribute(.managed) .align 4 .u32 number = 5;"}},
+      {{"number", address}});
+  device.free(address);
+  device.unload_module(module);
+  CHECK_FALSE(device.is_allocated(address));
+}
+
 TEST_CASE("several texts make one program") {
   const std::string user = std::string(head) + R"(
 .extern .global .align 4 .u32 number;

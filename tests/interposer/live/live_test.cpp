@@ -41,6 +41,12 @@ TEST_CASE("graphs are captured, made, changed and launched") {
   CHECK(outcome.output == "");
 }
 
+TEST_CASE("executable graphs hold what their graphs were given") {
+  const Outcome outcome = live("user_objects");
+  CHECK(outcome.code == 0);
+  CHECK(outcome.output == "");
+}
+
 TEST_CASE("graphs decide what runs: if, else, while, switch") {
   const Outcome outcome = live("conditions");
   CHECK(outcome.code == 0);

@@ -15,13 +15,6 @@ void give_list(const std::vector<CUgraphNode>& found, CUgraphNode* to, std::size
   *count = to == nullptr ? found.size() : std::min(*count, found.size());
 }
 
-// Of its own, which no copy can have.
-bool has_memory(const CUgraph_st& graph) {
-  return std::ranges::any_of(graph.nodes, [](CUgraphNode node) {
-    return std::holds_alternative<Allocating>(node->work) || std::holds_alternative<Freeing>(node->work);
-  });
-}
-
 struct Edges {
   std::vector<CUgraphNode> from, to;
 };
@@ -92,6 +85,7 @@ void cuGraphRemoveDependencies(CUgraph handle, const CUgraphNode* from, const CU
                                std::size_t count) {
   const CUgraph_st& graph = graph_at(handle);
   require(count == 0 || (from != nullptr && to != nullptr));
+  require(!has_memory(graph), CUDA_ERROR_NOT_SUPPORTED);
   for (std::size_t i = 0; i < count; ++i) {
     require(node_at(from[i]).graph == &graph && node_at(to[i]).graph == &graph);
     require(std::erase(to[i]->after, from[i]) != 0);
@@ -152,6 +146,7 @@ void cuGraphNodeGetDependentNodes(CUgraphNode node, CUgraphNode* nodes, CUgraphE
 
 void cuGraphDestroyNode(CUgraphNode handle) {
   CUgraphNode_st& node = node_at(handle);
+  require(!has_memory(*node.graph), CUDA_ERROR_NOT_SUPPORTED);
   for (const CUgraphNode after : dependents_of(node)) std::erase(after->after, handle);
   std::erase(node.graph->nodes, handle);
   for (const CUgraph inner : graphs_of(node.work)) destroy_graph(*inner);

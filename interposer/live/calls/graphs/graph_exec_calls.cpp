@@ -1,5 +1,6 @@
 // Executable graphs.
 #include <algorithm>
+#include <utility>
 
 #include "interposer/live/state/streams.h"
 #include "interposer/live/work/conditional_nodes.h"
@@ -58,6 +59,17 @@ void update(Nodes& mine, Nodes& other) {
 
 namespace {
 
+// What its nodes allocate is free when it is launched, or becomes it then.
+void settle_memory(const CUgraphExec_st& executable_graph) {
+  GraphMemory& memory = driver().graph_memory;
+  for (const CUgraphExec_st::Node& node : executable_graph.nodes) {
+    const Allocating* const allocating = std::get_if<Allocating>(&node.work);
+    if (allocating == nullptr || !memory.live.contains(allocating->parameters.dptr)) continue;
+    require((executable_graph.flags & CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH) != 0);
+    memory.give(allocating->parameters.dptr);
+  }
+}
+
 void instantiate(CUgraphExec* made, CUgraph handle, unsigned long long flags, CUgraphInstantiateResult& why) {
   looks::check_instantiation(flags);
   CUgraph_st& graph = driver().graphs.at(handle, CUDA_ERROR_INVALID_VALUE);
@@ -66,8 +78,9 @@ void instantiate(CUgraphExec* made, CUgraph handle, unsigned long long flags, CU
   auto executable_graph = std::make_unique<CUgraphExec_st>();
   executable_graph->nodes = executable(graph);
   executable_graph->flags = flags;
-  executable_graph->objects = retained(graph.objects);
-  if (has_conditions(graph)) graph.instance = executable_graph->instance = std::make_shared<int>();
+  executable_graph->objects = retained_by(graph);
+  if (has_conditions(graph) || has_memory(graph))
+    graph.instance = executable_graph->instance = std::make_shared<int>();
   *made = driver().executables.add(std::move(executable_graph));
   why = CUDA_GRAPH_INSTANTIATE_SUCCESS;
 }
@@ -105,7 +118,7 @@ void cuGraphUpload(CUgraphExec handle, CUstream stream) {
 }
 
 void cuGraphLaunch(CUgraphExec handle, CUstream stream) {
-  executable_at(handle);
+  settle_memory(executable_at(handle));
   check_waitable(stream);
   run(handle);
 }
@@ -167,14 +180,18 @@ void cuGraphNodeGetEnabled(CUgraphExec handle, CUgraphNode node, unsigned* enabl
 }
 
 void cuGraphExecUpdate(CUgraphExec handle, CUgraph graph, CUgraphExecUpdateResultInfo* result) {
-  Nodes& mine = executable_at(handle).nodes;
-  Nodes other = executable(driver().graphs.at(graph, CUDA_ERROR_INVALID_VALUE));
+  CUgraphExec_st& executable_graph = executable_at(handle);
+  const CUgraph_st& from = driver().graphs.at(graph, CUDA_ERROR_INVALID_VALUE);
+  Nodes& mine = executable_graph.nodes;
+  Nodes other = executable(from);
   *result = {CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, nullptr, nullptr};
   require(mine.size() == other.size(), CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE);
   result->errorNode = first_difference(mine, other, result->result);
   require(result->errorNode == nullptr, CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE);
   update(mine, other);
+  const UserObjects held = std::exchange(executable_graph.objects, retained_by(from));
   result->result = CU_GRAPH_EXEC_UPDATE_SUCCESS;
+  release(held);
 }
 
 void cuGraphExecUpdate(CUgraphExec handle, CUgraph graph, CUgraphNode* error_node,

@@ -1,5 +1,4 @@
-// What graphs allocate, as the device counts it. It lies where it lies from when a node is made until its
-// graph is destroyed, so nothing can be trimmed.
+// What graphs allocate, as the device counts it: what is used is what it gave.
 #include <cstring>
 
 #include "interposer/live/state/driver.h"
@@ -13,8 +12,8 @@ void cuDeviceGetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attribut
           attribute <= CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH);
   const bool high =
       attribute == CU_GRAPH_MEM_ATTR_USED_MEM_HIGH || attribute == CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH;
-  const GraphMemory& memory = driver().graph_memory;
-  const cuuint64_t bytes = high ? memory.highest : memory.used;
+  const PoolRoom& room = driver().graph_memory.room;
+  const cuuint64_t bytes = high ? room.most_reserved() : room.reserved();
   std::memcpy(value, &bytes, sizeof bytes);
 }
 
@@ -24,9 +23,12 @@ void cuDeviceSetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attribut
   cuuint64_t bytes = 0;
   std::memcpy(&bytes, value, sizeof bytes);
   require(bytes == 0);
-  driver().graph_memory.highest = driver().graph_memory.used;
+  driver().graph_memory.room.forget_most_reserved();
 }
 
-void cuDeviceGraphMemTrim(CUdevice device) { check_device(device); }
+void cuDeviceGraphMemTrim(CUdevice device) {
+  check_device(device);
+  driver().graph_memory.room.trim(0);
+}
 
 }  // namespace wedjat::live::calls

@@ -52,7 +52,7 @@ void cuGraphAddKernelNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* a
 
 void cuGraphAddMemcpyNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* after, std::size_t count,
                           const CUDA_MEMCPY3D* box, CUcontext) {
-  add(node, graph, after, count, *box);
+  add(node, graph, after, count, work_of(*box));
 }
 
 void cuGraphAddMemsetNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* after, std::size_t count,

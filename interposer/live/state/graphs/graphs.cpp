@@ -29,6 +29,14 @@ UserObjects retained(const UserObjects& objects) {
   return objects;
 }
 
+UserObjects retained_by(const CUgraph_st& graph) {
+  UserObjects all = retained(graph.objects);
+  for (const CUgraphNode node : graph.nodes)
+    for (const CUgraph inner : graphs_of(node->work))
+      for (const auto& [object, count] : retained_by(*inner)) all[object] += count;
+  return all;
+}
+
 CUgraph_st& make_graph() { return *driver().graphs.add(std::make_unique<CUgraph_st>()); }
 
 CUgraphNode add_node(CUgraph_st& graph, Work work, std::vector<CUgraphNode> after) {
@@ -65,6 +73,12 @@ CUgraph_st& whole(CUgraph_st& graph) { return graph.holder == nullptr ? graph : 
 
 bool is_body(const CUgraph_st& graph) {
   return graph.holder != nullptr && std::holds_alternative<Conditional>(graph.holder->work);
+}
+
+bool has_memory(const CUgraph_st& graph) {
+  return std::ranges::any_of(graph.nodes, [](CUgraphNode node) {
+    return std::holds_alternative<Allocating>(node->work) || std::holds_alternative<Freeing>(node->work);
+  });
 }
 
 bool has_conditions(const CUgraph_st& graph) {

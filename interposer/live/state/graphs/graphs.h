@@ -60,6 +60,8 @@ namespace wedjat::live {
 void release(CUuserObject_st& object, unsigned count);
 void release(const UserObjects& objects);
 UserObjects retained(const UserObjects& objects);
+// What it and the graphs in it hold.
+UserObjects retained_by(const CUgraph_st& graph);
 
 CUgraph_st& make_graph();
 CUgraphNode add_node(CUgraph_st& graph, Work work, std::vector<CUgraphNode> after);
@@ -71,6 +73,8 @@ std::vector<CUgraph> graphs_of(const Work& work);
 CUgraph_st& whole(CUgraph_st& graph);
 bool is_body(const CUgraph_st& graph);  // of a condition
 bool has_conditions(const CUgraph_st& graph);
+// Memory of its own: then it has no copy, loses no node, and has one executable graph at a time.
+bool has_memory(const CUgraph_st& graph);
 
 // Fails with CUDA_ERROR_INVALID_VALUE if nodes depend on each other in a circle.
 std::vector<CUgraphExec_st::Node> executable(const CUgraph_st& graph);
