@@ -50,7 +50,7 @@ const std::map<std::string, std::set<std::string>> allowed = {
     {"traces/diff", {"traces/format", "traces/read"}},
     {"traces/replay",
      {"traces/format", "traces/read", "traces/diff", "emulator/device", "emulator/hooks", "emulator/kernel",
-      "utilities", "interposer/meaning"}},
+      "emulator/ptx", "utilities", "interposer/meaning"}},
     {"traces/order",
      {"traces/format", "traces/read", "traces/replay", "emulator/device", "emulator/hooks", "emulator/kernel",
       "utilities"}},

@@ -297,8 +297,8 @@ TEST_CASE("a live run is recorded, and the trace replays to the same bits") {
   CHECK(wedjat("info " + trace).output.find("emulated by wedjat live") != std::string::npos);
 }
 
-TEST_CASE("graphs that decide, and nodes of captures, replay as they ran") {
-  for (const std::string program : {"conditions", "graphs", "high_memory"}) {
+TEST_CASE("graphs that decide, nodes of captures and calls that do little replay as they ran") {
+  for (const std::string program : {"conditions", "graphs", "high_memory", "odd_calls"}) {
     const Folder folder;
     const std::string trace = (folder.path / "trace").string();
     CHECK(live(program, "--record " + trace).code == 0);

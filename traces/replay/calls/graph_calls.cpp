@@ -90,12 +90,13 @@ void give_parameters(Replayer& replayer, GraphNode& node, const Call& call) {
   node.captured = false;
 }
 
-// Nodes keep the names of the graph that the executable one was made from.
+// Nodes keep the names of the graph that the executable one was made from, however often it is updated.
 void keep_names(Graph& graph, const Graph& before) {
   for (std::size_t i = 0; i < std::min(graph.nodes.size(), before.nodes.size()); ++i) {
     GraphNode& node = graph.nodes[i];
     const GraphNode& same = before.nodes[i];
-    if (node.handle != same.handle) node.origin = same.handle;
+    node.first = same.first != 0 ? same.first : same.handle;
+    node.origin = same.origin;
     node.enabled = same.enabled;
     const auto inside = node.inside(), other = same.inside();
     for (std::size_t g = 0; g < std::min(inside.size(), other.size()); ++g) keep_names(*inside[g], *other[g]);

@@ -11,8 +11,13 @@ namespace wedjat::traces {
 
 void Replayer::allocate(const Call& call, std::uint64_t address, std::uint64_t size,
                         device::Contents contents) {
+  if (address == 0 && size == 0) return;  // cuMemAllocAsync gives nothing for nothing, and calls it well
   constexpr std::uint64_t most = std::uint64_t{1} << 41;  // more than any device has
   if (size > most) refuse(call, fmt::format("it allocates {} bytes, which no device has", size));
+  // Of a graph that is launched again: it had freed at its launch what it left there
+  // (CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH), else that would have failed.
+  const bool of_graph = &call != &calls_.calls[current_];
+  if (of_graph && allocations_.contains(address)) release(call, address);
   for (auto next = stale_.begin(); next != stale_.end();) {
     const auto [at, bytes] = *next;
     const bool overlaps = at < address + size && address < at + bytes;

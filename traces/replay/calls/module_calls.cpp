@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
+#include "emulator/ptx/text/error.h"
 #include "interposer/meaning/code.h"
 #include "interposer/meaning/device_runtime.h"
+#include "traces/format/error.h"
 #include "traces/format/names.h"
 #include "traces/read/image.h"
 #include "traces/read/machine_code.h"
@@ -26,20 +29,43 @@ kernel::Contract Replayer::compiled(const Call& call, const ImageEntry& ptx, con
 }
 
 void Replayer::load_images(const Call& call, std::uint64_t handle) {
-  std::vector<device::PtxSource> sources;
-  std::string others;
   std::vector<Links::Part> parts;
   for (const Event* event : call.attached)
     if (event->name == "image") std::ranges::copy(links_.parts_of(*event), std::back_inserter(parts));
+  std::vector<Bytes> contents;  // read here: what the trace lacks is its fault, not the image's
+  for (const Links::Part& part : parts) contents.push_back(trace_.contents(*part.image));
+  aliases_.erase(handle);
+  no_ptx_.erase(handle);
+  modules_.erase(handle);
+  // The driver looks at a library when a kernel of it is asked for: who asks for none never hears of it.
+  const auto later = [&](const std::exception& error) {
+    if (!call.base.starts_with("cuLibraryLoad")) throw;
+    modules_.erase(handle);
+    no_ptx_[handle] = std::string("an image with an error: ") + error.what();
+  };
+  try {
+    load_parts(call, handle, parts, std::move(contents));
+  } catch (const FormatError& error) {
+    later(error);
+  } catch (const ptx::Error& error) {
+    later(error);
+  }
+}
+
+void Replayer::load_parts(const Call& call, std::uint64_t handle, const std::vector<Links::Part>& parts,
+                          std::vector<Bytes> contents) {
+  std::vector<device::PtxSource> sources;
+  std::string others;
   // A device-linked fatbin (index 0 of several) holds no PTX: the translation units that follow do.
-  for (const auto& [event, made] : parts) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto& [event, made] = parts[i];
     if (event->number("kind") == static_cast<std::uint64_t>(ImageKind::archive)) {
       others += others.empty() ? "an archive" : "; an archive";  // what is used of it is missed by name
       continue;
     }
     const std::string name =
         fmt::format("{} (seq {}) image {}", call.symbol, call.sequence(), event->number("index"));
-    const auto entries = read_image(name, trace_.contents(*event));
+    const auto entries = read_image(name, std::exchange(contents[i], {}));
     const ImageEntry* ptx = choose_ptx(entries, interposer::device_architecture);
     const ImageEntry* code = choose_machine_code(entries, interposer::device_architecture);
     if (ptx)
@@ -47,9 +73,6 @@ void Replayer::load_images(const Call& call, std::uint64_t handle) {
     else
       others += (others.empty() ? "" : "; ") + interposer::describe(entries);
   }
-  aliases_.erase(handle);
-  no_ptx_.erase(handle);
-  modules_.erase(handle);
   if (sources.empty()) {
     no_ptx_[handle] = parts.empty() ? "the trace holds no image of it" : others;
     return;

@@ -38,7 +38,7 @@ std::vector<std::shared_ptr<Graph>> GraphNode::inside() const { return child ? s
 
 GraphNode* Graph::find(std::uint64_t handle) {
   const auto found = std::find_if(nodes.begin(), nodes.end(), [&](const GraphNode& node) {
-    return handle && (node.handle == handle || node.origin == handle);
+    return handle && (node.handle == handle || node.origin == handle || node.first == handle);
   });
   if (found != nodes.end()) return &*found;
   for (const GraphNode& node : nodes)

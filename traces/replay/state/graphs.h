@@ -18,6 +18,7 @@ struct Graph;
 struct GraphNode {
   std::uint64_t handle = 0;          // CUgraphNode; 0 for a captured call of which the trace tells none
   std::uint64_t origin = 0;          // of a clone: the handle it was cloned from
+  std::uint64_t first = 0;           // of an updated executable graph: the handle it was made from
   const Call* parameters = nullptr;  // the call that set them last; of a captured node: the call itself
   bool captured = false, enabled = true;
   std::vector<std::uint64_t> after;                  // handles of the nodes it depends on

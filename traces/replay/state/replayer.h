@@ -174,6 +174,8 @@ class Replayer {
   void compare_freed(const Call& call, std::uint64_t address);
   void compare_recorded(const Call& call, HostRange& range);
   Globals recorded_globals(std::size_t load, std::uint64_t handle) const;
+  void load_parts(const Call& call, std::uint64_t handle, const std::vector<Links::Part>& parts,
+                  std::vector<Bytes> contents);
   void load(std::uint64_t handle, std::vector<device::PtxSource> sources);
   device::Module* instantiate(Loaded& loaded, std::uint64_t context);
   device::Module* module_in(std::uint64_t handle, std::uint64_t context);
