@@ -112,6 +112,7 @@ void cuDeviceComputeCapability(int* major, int* minor, CUdevice device) {
 
 void cuDeviceGetPCIBusId(char* text, int room, CUdevice device) {
   check_device(device);
+  require(room > static_cast<int>(std::strlen(pci_bus_id)));
   give_text(text, room, pci_bus_id);
 }
 

@@ -90,6 +90,7 @@ void cuLinkAddData(CUlinkState state, CUjitInputType type, void* data, std::size
 void cuLinkAddFile(CUlinkState state, CUjitInputType type, const char* path, unsigned, CUjit_option*,
                    void**) {
   CUlinkState_st& known = state_at(state);
+  require(!known.completed);
   std::ifstream file(path, std::ios::binary);
   require(file.is_open(), CUDA_ERROR_FILE_NOT_FOUND);
   const std::vector<char> text(std::istreambuf_iterator<char>(file), {});

@@ -91,7 +91,11 @@ void cuMemHostRegister(void* address, std::size_t size, unsigned flags) {
 void cuMemHostUnregister(void* address) {
   require(address != nullptr);
   Allocation* const found = driver().memory.starting(number(address));
-  if (found == nullptr) fail(CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED);
+  if (found == nullptr) {
+    const Allocation* const inside = driver().memory.find(number(address));
+    require(inside == nullptr || inside->kind != MemoryKind::registered);
+    fail(CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED);
+  }
   require(found->kind == MemoryKind::registered);
   driver().memory.free(*found);
 }

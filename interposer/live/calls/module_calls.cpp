@@ -1,5 +1,6 @@
 // Modules and libraries.
 #include <algorithm>
+#include <span>
 
 #include "emulator/ptx/text/error.h"
 #include "interposer/live/work/modules.h"
@@ -42,6 +43,7 @@ void add_library(CUlibrary* library, const CodeOf& code_of) {
 void cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned count, CUjit_option* options,
                         void** values) {
   require(count == 0 || (options != nullptr && values != nullptr));
+  for (const CUjit_option option : std::span(options, count)) require(option < CU_JIT_NUM_OPTIONS);
   const JitOptions given{count, options, values};
   *module = &load(context(), code_of(image, given), given);
 }
@@ -123,7 +125,7 @@ void cuLibraryGetKernelCount(unsigned* count, CUlibrary library) {
 
 void cuLibraryEnumerateKernels(CUkernel* kernels, unsigned room, CUlibrary handle) {
   CUlib_st& library = library_at(handle);
-  require(kernels != nullptr && room != 0);
+  require(kernels != nullptr || room == 0);
   for (const std::string& name : names_in(instance(library))) {
     if (room-- == 0) return;
     *kernels++ = &kernel_of(library, name);
