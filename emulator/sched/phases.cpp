@@ -9,7 +9,7 @@ using exec::Left;
 namespace {
 
 exec::NativeCode code_at(exec::NativeKernel& native, const exec::Stand& at) {
-  return native.entry(0, at.block, at.step).full.load(std::memory_order_acquire);
+  return native.entry(0, at.block, at.step).of(exec::PathKind::whole).load(std::memory_order_acquire);
 }
 
 bool same_place(const exec::Stand& a, const exec::Stand& b) { return a.block == b.block && a.step == b.step; }

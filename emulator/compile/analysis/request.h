@@ -36,8 +36,8 @@ struct HostCalls {
 struct Request {
   const kernel::Kernel& kernel;
   std::uint32_t function, block, step;
-  bool full;                             ///< only for paths of `lanes`
-  std::uint32_t lanes;                   ///< Geometry::lanes
+  exec::PathKind paths;
+  std::uint32_t lanes;                   ///< Geometry::lanes: of paths that are whole
   unsigned width;                        ///< of the block of lanes: Shape
   std::map<std::uint32_t, Shape> fills;  ///< rows that hold a value when the function begins, by offset
   std::map<std::uint32_t, Shape> entry;  ///< rows that are live at the entry: checked when it runs
@@ -45,6 +45,7 @@ struct Request {
   Bounds bounds;       ///< of the region
   bool sweep = false;  ///< exec::SweepCode, of the kernel's beginning; else exec::NativeCode
 
+  bool full() const { return paths == exec::PathKind::whole; }
   const kernel::Function& code() const { return kernel.functions[function]; }
 };
 

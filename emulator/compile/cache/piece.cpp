@@ -75,7 +75,7 @@ Image get_image(ByteReader& from) {
 
 void put(ByteWriter& to, const Piece& piece) {
   put(to, Certificates::Place{piece.place.function, piece.place.block, piece.place.step});
-  to.put(piece.full);
+  to.put(piece.paths);
   to.put(piece.sweep);
   to.put(piece.rival);
   put_shapes(to, piece.entry);
@@ -86,7 +86,7 @@ Piece get_piece(ByteReader& from) {
   Piece piece;
   const Certificates::Place place = get_place(from);
   piece.place = {place.function, place.block, place.step};
-  piece.full = from.get<bool>();
+  piece.paths = from.get<exec::PathKind>();
   piece.sweep = from.get<bool>();
   piece.rival = from.get<std::uint32_t>();
   piece.entry = get_shapes(from);
@@ -98,7 +98,7 @@ Piece get_piece(ByteReader& from) {
 
 bool Piece::stands_for(const Piece& other) const {
   return place.function == other.place.function && place.block == other.place.block &&
-         place.step == other.place.step && full == other.full && sweep == other.sweep;
+         place.step == other.place.step && paths == other.paths && sweep == other.sweep;
 }
 
 std::vector<std::byte> encode(const Key& key, std::span<const Piece> pieces) {

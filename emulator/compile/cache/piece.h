@@ -13,7 +13,8 @@ namespace wedjat::compile {
 
 struct Piece {
   exec::NativeKernel::Place place{};
-  bool full = false, sweep = false;      ///< Request
+  exec::PathKind paths{};                ///< Request
+  bool sweep = false;                    ///< Request
   std::uint32_t rival = 0;               ///< Bounds::until
   std::map<std::uint32_t, Shape> entry;  ///< Request::entry
   Image image;

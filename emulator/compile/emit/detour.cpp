@@ -26,7 +26,7 @@ bool RegionEmitter::leads_on(const Node& node) const {
 // Whatever the values are.
 std::optional<RegionEmitter::Detour> RegionEmitter::detour_from(const Node& node) const {
   // Where other paths of the warp may have to run first, the loop knows when.
-  const bool alone = request_.full || request_.bounds.until == Bounds{}.until;
+  const bool alone = request_.full() || request_.bounds.until == Bounds{}.until;
   if (!alone || !leads_on(node) || node.next.size() != 2) return std::nullopt;
   Detour detour{.written = RowSet(liveness_.rows())};
   const auto first = [&](std::uint32_t a, std::uint32_t b) {

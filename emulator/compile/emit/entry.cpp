@@ -10,8 +10,14 @@ RowShapes RegionEmitter::shapes_at_entry(LaneLibrary& lanes) {
   const Node& first = region_.nodes.front();
   RowShapes shapes = Proofs(request_, liveness_, bytes_, lanes).before(first.block, first.first);
   for (std::uint32_t r = 0; r < shapes.size(); ++r) {
+    if (request_.paths == exec::PathKind::one) {
+      if (!shapes[r].constant) shapes[r] = Shape::uniform();
+      continue;
+    }
     // Where not all lanes take part, others hold numbers that are not the path's: steps must be known.
-    const auto usable = [&](const Shape& shape) { return shape.is_affine() && (request_.full || shape.sy); };
+    const auto usable = [&](const Shape& shape) {
+      return shape.is_affine() && (request_.full() || shape.sy);
+    };
     if (usable(shapes[r])) continue;
     const auto guess = request_.entry.find(liveness_.offset(r));
     const bool has_guess = guess != request_.entry.end() && usable(guess->second);
@@ -28,8 +34,8 @@ Value RegionEmitter::loaded(std::uint32_t r, const Shape& shape) {
     value.shape = shape;
     return value;
   }
-  llvm::Value* lane = builder_.getInt32(0);
-  if (!rows_->full())
+  llvm::Value* lane = rows_->lane() != nullptr ? rows_->lane() : builder_.getInt32(0);
+  if (!rows_->full() && rows_->lane() == nullptr)
     lane = builder_.CreateIntrinsic(builder_.getInt32Ty(), llvm::Intrinsic::cttz,
                                     {rows_->mask(), builder_.getTrue()});
   Value value{shape, rows_->load_lane(r, lane), nullptr, nullptr};
@@ -51,7 +57,7 @@ Value RegionEmitter::loaded(std::uint32_t r, const Shape& shape) {
 
 // Another path has to run first where it stands: code of some lanes covers only blocks before that.
 void RegionEmitter::check_rival(Block* refuse) {
-  if (request_.full) return;
+  if (request_.full()) return;
   llvm::Value* const rival = load_field(builder_.getInt32Ty(), offsetof(exec::Passage, rival));
   Block* const good = block("first");
   builder_.CreateCondBr(builder_.CreateICmpUGE(rival, builder_.getInt32(request_.bounds.until)), good,
@@ -74,7 +80,7 @@ void RegionEmitter::find_wanted() {
   // Of others too it can tell what they hold, to code that follows, if it is not too short to look at them.
   std::size_t others = 0;
   guessed_.for_each([&](std::uint32_t r) { others += wanted_.has(r) ? 0 : 1; });
-  if (request_.full && others <= 4 * steps) wanted_.add(guessed_);
+  if (request_.full() && others <= 4 * steps) wanted_.add(guessed_);
 }
 
 // Whether code that left the path here knows that the rows are as guessed.
@@ -93,7 +99,7 @@ llvm::Value* RegionEmitter::certified(const std::vector<std::uint32_t>& doubtful
 void RegionEmitter::check_guesses(const std::vector<std::uint32_t>& doubtful,
                                   const std::vector<Value>& values, Block* refuse) {
   Block* const good = block("fits");
-  if (request_.full) {
+  if (request_.full()) {
     Block* const look = block("look");
     builder_.CreateCondBr(certified(doubtful), good, look);
     builder_.SetInsertPoint(look);

@@ -32,7 +32,7 @@ void RegionEmitter::leave(const exec::Stand& at, std::optional<std::uint32_t> of
 // on the way.
 std::optional<std::uint32_t> RegionEmitter::certify(std::uint32_t to_block, std::uint32_t step,
                                                     const RowSet& live, const kernel::Step* done) {
-  if (!request_.full) return std::nullopt;
+  if (!request_.full()) return std::nullopt;
   Certificates::Shapes shapes;
   live.for_each([&](std::uint32_t r) {
     if (rows_->tracked(r) && rows_->get(r).shape.is_affine())

@@ -56,6 +56,9 @@ void RegionEmitter::find_local() {
             .bytes = load_at(number, port, offsetof(exec::MemoryPort, local_bytes)),
             .lanes = builder_.CreateMul(builder_.CreateVectorSplat(warp_lanes, stride),
                                         llvm::ConstantVector::get(numbers))};
+  if (llvm::Value* const lane = rows_->lane(); lane != nullptr)
+    local_.host =
+        builder_.CreateAdd(local_.host, builder_.CreateMul(stride, builder_.CreateZExt(lane, number)));
 }
 
 // Where a path has come to a barrier, or to its end: the next one begins there.
@@ -109,7 +112,7 @@ std::optional<std::uint32_t> RegionEmitter::barrier_at(const Node& node, std::ui
 
 // All lanes of a path that comes here have done all they do.
 bool RegionEmitter::ends_path(const kernel::Terminator& end) const {
-  return request_.full && request_.function == 0 && end.guard == 0 &&
+  return request_.full() && request_.function == 0 && end.guard == 0 &&
          (end.kind == kernel::End::Exit || end.kind == kernel::End::Return);
 }
 

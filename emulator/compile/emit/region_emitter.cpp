@@ -95,9 +95,13 @@ void RegionEmitter::begin() {
   shared_host_ = load_field(builder_.getInt64Ty(), offsetof(Passage, shared_host));
   shared_bytes_ = load_field(builder_.getInt64Ty(), offsetof(Passage, shared_bytes));
   shared_address_ = load_field(builder_.getInt64Ty(), offsetof(Passage, shared_address));
-  llvm::Value* const mask = request_.full ? builder_.getInt32(request_.lanes)
-                                          : load_field(builder_.getInt32Ty(), offsetof(Passage, mask));
-  rows_.emplace(builder_, values_, liveness_, bytes_, mask);
+  llvm::Value* const mask = request_.full() ? builder_.getInt32(request_.lanes)
+                                            : load_field(builder_.getInt32Ty(), offsetof(Passage, mask));
+  llvm::Value* const lane =
+      request_.paths == exec::PathKind::one
+          ? builder_.CreateIntrinsic(builder_.getInt32Ty(), llvm::Intrinsic::cttz, {mask, builder_.getTrue()})
+          : nullptr;
+  rows_.emplace(builder_, values_, liveness_, bytes_, mask, lane);
   for (std::size_t i = 0; i < region_.nodes.size(); ++i) starts_.push_back(block("node"));
   request_.sweep ? begin_sweep() : begin_members();
 }

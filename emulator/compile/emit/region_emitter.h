@@ -148,6 +148,8 @@ class RegionEmitter {
   bool certain(const kernel::Step& step) const { return rows_->full() && step.guard == 0 && !detour_; }
   /// All 32 lanes do it.
   bool whole(const kernel::Step& step) const { return certain(step) && request_.lanes == exec::all_lanes; }
+  Value of_path(const Value& value);
+  Value from_memory(std::uint32_t row, llvm::Value* lane);
   llvm::Value* executor_of(const kernel::Step& step, llvm::Value* mask);
   void require(const Node& node, std::uint32_t step, llvm::Value* holds);
 
@@ -279,6 +281,9 @@ class RegionEmitter {
 
   // access/update.cpp
   llvm::Value* is_alone(const kernel::Step& step, const StepPlan& plan, const Near& near);
+  std::map<unsigned, Value> updated(const StepPlan& plan, llvm::Value* before,
+                                    const std::function<llvm::Value*(const RowUse&)>& number);
+  std::vector<Value> change_one(const StepPlan& plan, llvm::Value* host);
   std::vector<Value> change(const StepPlan& plan, llvm::Value* host, llvm::Value* hosts, llvm::Value* mask);
 
   // places.cpp: where things lie, and how code gets there

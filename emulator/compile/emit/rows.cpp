@@ -3,12 +3,13 @@
 namespace wedjat::compile {
 
 Rows::Rows(llvm::IRBuilder<>& builder, Values& values, const Liveness& liveness, const RowBytes& bytes,
-           llvm::Value* mask)
+           llvm::Value* mask, llvm::Value* lane)
     : builder_(builder),
       values_(values),
       liveness_(liveness),
       bytes_(bytes),
       mask_(mask),
+      lane_(lane),
       now_(liveness.rows()),
       in_memory_(liveness.rows()) {}
 
@@ -38,7 +39,21 @@ llvm::Value* Rows::bits_of(llvm::Value* truths) {
   return builder_.CreateBitCast(truths, builder_.getInt32Ty());
 }
 
+// Of the only lane.
+void Rows::write_number(std::uint32_t row, llvm::Value* number) {
+  llvm::Value* const to = place(row);
+  if (bytes_[row] != 0) {
+    builder_.CreateStore(number, builder_.CreateGEP(type(row), to, lane_));
+    return;
+  }
+  llvm::Value* const old = builder_.CreateAlignedLoad(builder_.getInt32Ty(), to, llvm::Align(64));
+  llvm::Value* const bits = builder_.CreateSelect(number, builder_.CreateOr(old, mask_),
+                                                  builder_.CreateAnd(old, builder_.CreateNot(mask_)));
+  builder_.CreateAlignedStore(bits, to, llvm::Align(64));
+}
+
 void Rows::write(std::uint32_t row, Value& value) {
+  if (lane_ != nullptr) return write_number(row, value.base);
   llvm::Value* const to = place(row);
   llvm::Value* const all = values_.vector(value);
   if (bytes_[row] == 0) {

@@ -12,9 +12,10 @@ namespace wedjat::compile {
 
 class Rows {
  public:
-  /// `mask`: i32, a constant if all lanes run.
+  /// `mask`: i32, a constant if all lanes run. `lane`: i32, the only one that runs, if that is known; then
+  /// all rows hold numbers.
   Rows(llvm::IRBuilder<>& builder, Values& values, const Liveness& liveness, const RowBytes& bytes,
-       llvm::Value* mask);
+       llvm::Value* mask, llvm::Value* lane);
 
   bool tracked(std::uint32_t row) const { return bytes_[row] != untracked; }
   llvm::IntegerType* type(std::uint32_t row) const;
@@ -48,6 +49,7 @@ class Rows {
   /// Pointer to the frame's rows.
   void set_frame(llvm::Value* frame) { frame_ = frame; }
   llvm::Value* mask() const { return mask_; }
+  llvm::Value* lane() const { return lane_; }
   bool full() const { return llvm::isa<llvm::Constant>(mask_); }
   /// i32 with a bit for each lane, as a vector of truth values.
   llvm::Value* lanes_of(llvm::Value* bits);
@@ -56,13 +58,14 @@ class Rows {
  private:
   llvm::Value* place(std::uint32_t row);
   void write(std::uint32_t row, Value& value);
+  void write_number(std::uint32_t row, llvm::Value* number);
 
   llvm::IRBuilder<>& builder_;
   Values& values_;
   const Liveness& liveness_;
   const RowBytes& bytes_;
   llvm::Value* frame_ = nullptr;
-  llvm::Value* const mask_;
+  llvm::Value *const mask_, *const lane_;
   std::vector<Value> now_;
   std::vector<bool> in_memory_;
 };

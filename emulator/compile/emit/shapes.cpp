@@ -25,6 +25,7 @@ void apply_shapes(const Request& request, const Liveness& liveness, const StepPl
     if (!row.out) continue;
     Shape now = one_place ? Shape::uniform() : Shape::vector();
     if (const auto result = results.find(row.index); result != results.end()) now = result->second.shape;
+    if (request.paths == exec::PathKind::one && !now.is_uniform()) now = Shape::uniform();
     Shape& shape = shape_of(row);
     if (step.guard != 0) now = selected(guard, now, shape);
     shape = now;

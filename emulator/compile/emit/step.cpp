@@ -21,9 +21,30 @@ llvm::Value* RegionEmitter::active(std::uint16_t guard, bool negated) {
   return builder_.CreateAnd(bits, here);
 }
 
+// Where one lane is on the path, what it has is a number.
+Value RegionEmitter::of_path(const Value& value) {
+  if (rows_->lane() == nullptr || value.shape.is_uniform()) return value;
+  Value copy = value;
+  llvm::Value* const all = values_.vector(copy);
+  llvm::Value* number = nullptr;
+  if (llvm::cast<llvm::VectorType>(all->getType())->getElementType()->isIntegerTy(1))
+    number =
+        builder_.CreateTrunc(builder_.CreateLShr(rows_->bits_of(all), rows_->lane()), builder_.getInt1Ty());
+  else
+    number = builder_.CreateExtractElement(all, rows_->lane());
+  return {Shape::uniform(), number, nullptr, nullptr};
+}
+
+// What an executor left in a row: of all lanes, or of this one.
+Value RegionEmitter::from_memory(std::uint32_t r, llvm::Value* lane) {
+  if (lane != nullptr) return {Shape::uniform(), rows_->load_lane(r, lane), nullptr, nullptr};
+  return {Shape::vector(), nullptr, nullptr, rows_->load(r)};
+}
+
 // Lanes that the guard leaves out keep what they had, and so do those that are not on a detour if they will
 // read it.
-void RegionEmitter::write_result(const kernel::Step& step, const RowUse& use, const Value& value) {
+void RegionEmitter::write_result(const kernel::Step& step, const RowUse& use, const Value& given) {
+  const Value value = of_path(given);
   const std::uint32_t to = row(use);
   dirty_here_.add(to);
   if (detour_ && detour_->kept.has(to) && rows_->get(to).shape.kind != Shape::Kind::unknown) {
@@ -135,7 +156,7 @@ void RegionEmitter::call_executor(const Node& node, std::uint32_t offset, const 
   for (const RowUse& use : plan.rows) {
     if (!use.out || !rows_->tracked(row(use))) continue;
     dirty_here_.add(row(use));
-    rows_->reload(row(use), {Shape::vector(), nullptr, nullptr, rows_->load(row(use))});
+    rows_->reload(row(use), from_memory(row(use), rows_->lane()));
   }
 }
 

@@ -96,17 +96,16 @@ void KernelCode::take_kept() {
       sweep_tried_ = true;
       continue;
     }
-    Wanted& wanted = wanted_[order_key(piece.place, piece.full)];
+    Wanted& wanted = wanted_[order_key(piece.place, piece.paths)];
     wanted.place = piece.place;
     wanted.entry = &entry(piece.place.function, piece.place.block, piece.place.step);
-    wanted.full = piece.full;
+    wanted.paths = piece.paths;
     wanted.entry_shapes = std::move(piece.entry);
     wanted.rival = piece.rival;
     wanted.number = wanted_.size();
     wanted.made = 1;
     ++places_;
-    (wanted.full ? wanted.entry->full : wanted.entry->masked)
-        .store(code_.back()->entry<exec::Left(exec::Passage&)>(i), std::memory_order_release);
+    wanted.code().store(code_.back()->entry<exec::Left(exec::Passage&)>(i), std::memory_order_release);
   }
   journal_.found(kernel_->name, pieces.size());
 }

@@ -51,9 +51,9 @@ bool has_barriers(const kernel::Function& function) {
 
 }  // namespace
 
-std::uint64_t order_key(exec::NativeKernel::Place place, bool full) {
-  return (std::uint64_t{place.function} << 48 | std::uint64_t{place.block} << 24 | place.step) << 1 |
-         (full ? 1 : 0);
+std::uint64_t order_key(exec::NativeKernel::Place place, exec::PathKind paths) {
+  return (std::uint64_t{place.function} << 48 | std::uint64_t{place.block} << 24 | place.step) << 2 |
+         static_cast<std::uint64_t>(paths);
 }
 
 KernelCode::KernelCode(std::shared_ptr<const kernel::Kernel> kernel, const Geometry& geometry,
@@ -147,16 +147,16 @@ void KernelCode::look(Wanted& wanted, const Visitor& visitor) {
 }
 
 exec::NativeCode KernelCode::code_of(const Wanted& wanted) {
-  return (wanted.full ? wanted.entry->full : wanted.entry->masked).load(std::memory_order_acquire);
+  return wanted.code().load(std::memory_order_acquire);
 }
 
 // How far code for a place goes: to where other paths are that have to run first, and to places that have
 // code already.
 Bounds KernelCode::bounds_of(const Wanted& wanted) const {
   Bounds bounds{.most_steps = most_steps_made, .leave = options_.leave, .probes = probes_.get()};
-  if (!wanted.full) bounds.until = wanted.rival;
+  if (!wanted.full()) bounds.until = wanted.rival;
   for (const auto& [key, other] : wanted_)
-    if (other.full == wanted.full && code_of(other) != nullptr && other.number < wanted.number &&
+    if (other.paths == wanted.paths && code_of(other) != nullptr && other.number < wanted.number &&
         other.place.function == wanted.place.function && other.place.step == 0)
       bounds.stops.insert(other.place.block);
   return bounds;
@@ -173,12 +173,12 @@ bool KernelCode::worth(const Wanted& wanted, double part) {
     const std::uint64_t count = node.last - node.first + 1;
     steps += count;
     for (const std::uint32_t next : node.next) loops |= region.nodes[next].block <= node.block;
-    const bool arrives = wanted.full && comes_to_barrier(function, node);
+    const bool arrives = wanted.full() && comes_to_barrier(function, node);
     saved += count + (arrives ? barrier_steps : 0);
     runs += (count + (arrives ? barrier_steps : 0)) *
             entry(wanted.place.function, node.block, node.first).visits.load(std::memory_order_relaxed);
   }
-  const bool meets = wanted.full && has_barriers(function);
+  const bool meets = wanted.full() && has_barriers(function);
   if (!loops && saved < (meets ? least_steps_between_barriers : least_steps)) return false;
   const double making =
       static_cast<double>(steps + making_any) * (1 + static_cast<double>(steps) / making_doubles);
@@ -195,8 +195,8 @@ exec::NativeCode KernelCode::visited(Place place, exec::Entry& entry, std::uint3
     journal_.failed(kernel_->name, fmt::format("{} has more than {} steps", function.name, most_steps));
     return nullptr;
   }
-  const bool full = visitor.mask == whole;
-  const std::uint64_t key = order_key(place, full);
+  const exec::PathKind paths = paths_of(visitor.mask);
+  const std::uint64_t key = order_key(place, paths);
   {
     std::unique_lock lock(mutex_);
     const auto [known, is_new] = wanted_.try_emplace(key);
@@ -204,7 +204,7 @@ exec::NativeCode KernelCode::visited(Place place, exec::Entry& entry, std::uint3
     if (is_new) {
       wanted.place = place;
       wanted.entry = &entry;
-      wanted.full = full;
+      wanted.paths = paths;
       wanted.number = wanted_.size();
     }
     if (options_.when == When::always) made_.wait(lock, [&] { return !wanted.ordered; });
@@ -245,8 +245,8 @@ void KernelCode::refused(Place place, exec::Entry& entry, const Visitor& visitor
   const std::uint32_t refusals = entry.refusals.load(std::memory_order_relaxed) + 1;
   entry.refusals.store(refusals, std::memory_order_relaxed);
   if (options_.when == When::hot && refusals % too_many != 0) return;
-  const bool full = visitor.mask == whole;
-  const std::uint64_t key = order_key(place, full);
+  const exec::PathKind paths = paths_of(visitor.mask);
+  const std::uint64_t key = order_key(place, paths);
   {
     const std::lock_guard lock(mutex_);
     Wanted& wanted = wanted_[key];
@@ -266,7 +266,7 @@ exec::NativeCode KernelCode::compile(const Request& request, const Liveness& liv
     if (!image) return nullptr;
     journal_.made(kernel_->name, seconds);
     return place_and_note({.place = {request.function, request.block, request.step},
-                           .full = request.full,
+                           .paths = request.paths,
                            .sweep = request.sweep,
                            .rival = request.bounds.until,
                            .entry = request.entry,
@@ -294,14 +294,14 @@ void KernelCode::make(std::uint64_t key) {
                   .function = wanted.place.function,
                   .block = wanted.place.block,
                   .step = wanted.place.step,
-                  .full = wanted.full,
+                  .paths = wanted.paths,
                   .lanes = geometry_.lanes,
                   .width = geometry_.width,
-                  .fills = fills(wanted.place.function, wanted.full),
+                  .fills = fills(wanted.place.function, wanted.full()),
                   .entry = wanted.entry_shapes,
                   .host = library_.host(),
                   .bounds = {.most_steps = most_steps_made, .leave = options_.leave, .probes = probes_.get()},
-                  .sweep = key == order_key({0, 0, 0}, true) && !sweep_tried_};
+                  .sweep = key == order_key({0, 0, 0}, exec::PathKind::whole) && !sweep_tried_};
   const Bounds bounds = bounds_of(wanted);
   lock.unlock();
   exec::NativeCode code = nullptr;
@@ -320,7 +320,7 @@ void KernelCode::make(std::uint64_t key) {
   lock.lock();
   if (code != nullptr) count_anew(request);
   if (!enough) {
-    (wanted.full ? wanted.entry->full : wanted.entry->masked).store(code, std::memory_order_release);
+    wanted.code().store(code, std::memory_order_release);
     ++wanted.made;
   }
   wanted.ordered = false;

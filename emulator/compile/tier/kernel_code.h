@@ -18,8 +18,8 @@ namespace wedjat::compile {
 
 class KernelCode;
 
-/// Of a place, for paths of all lanes or of any.
-std::uint64_t order_key(exec::NativeKernel::Place place, bool full);
+/// Of a place, for such paths.
+std::uint64_t order_key(exec::NativeKernel::Place place, exec::PathKind paths);
 
 /// Where code is to be made, by whom: at once, or by a thread in the background.
 class Orders {
@@ -57,13 +57,16 @@ class KernelCode final : public exec::NativeKernel, public std::enable_shared_fr
   struct Wanted {
     Place place{};
     exec::Entry* entry = nullptr;
-    bool full = false;
+    exec::PathKind paths{};
     std::vector<std::pair<std::uint32_t, std::uint8_t>> live;  ///< rows that live there: offset, bytes
     std::map<std::uint32_t, Shape> entry_shapes;
     std::uint32_t rival = 0;  ///< the least that was seen
     std::size_t number = 0;   ///< code stops at places with code that were wanted earlier
     unsigned made = 0;        ///< how often
     bool ordered = false;
+
+    bool full() const { return paths == exec::PathKind::whole; }
+    std::atomic<exec::NativeCode>& code() const { return entry->of(paths); }
   };
 
   const Liveness& liveness(std::uint32_t function);

@@ -34,7 +34,7 @@ Left Warp::run_native(NativeKernel& native) {
   const NativeKernel::Visitor visitor{path.frame->rows, path.mask, rival_};
   const NativeKernel::Place place{path.frame->function_index, path.block, path.step};
   Entry& entry = native.entry(place.function, place.block, place.step);
-  NativeCode code = (path.mask == native.whole ? entry.full : entry.masked).load(std::memory_order_acquire);
+  NativeCode code = entry.of(native.paths_of(path.mask)).load(std::memory_order_acquire);
   if (code == nullptr) {
     const std::uint32_t visits = entry.visits.load(std::memory_order_relaxed) + 1;
     entry.visits.store(visits, std::memory_order_relaxed);

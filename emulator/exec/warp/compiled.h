@@ -1,7 +1,10 @@
 // How a warp meets native code: what the loop gives it and gets back, and where it looks for it. Who makes
 // the code is emulator/compile's business.
 #pragma once
+#include <array>
 #include <atomic>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -11,12 +14,21 @@
 
 namespace wedjat::exec {
 
+/// Which paths native code is made for.
+enum class PathKind : std::uint8_t {
+  whole,  ///< of NativeKernel::whole
+  one,    ///< of one lane that is not whole: the code computes numbers, not vectors
+  some,   ///< of any other lanes
+};
+
 /// A place where a path may enter native code: the start of a block, or what follows a step that the loop
 /// does.
 struct Entry {
-  std::atomic<NativeCode> full{nullptr}, masked{nullptr};  ///< for NativeKernel::whole, for any lanes
-  std::atomic<std::uint32_t> visits{0};                    ///< without code; of both kinds
+  std::array<std::atomic<NativeCode>, 3> code{};  ///< by PathKind
+  std::atomic<std::uint32_t> visits{0};           ///< without code; of all kinds
   std::atomic<std::uint32_t> refusals{0};
+
+  std::atomic<NativeCode>& of(PathKind paths) { return code[static_cast<std::size_t>(paths)]; }
 };
 
 /// The native code of one kernel for launches of one shape.
@@ -43,6 +55,9 @@ class NativeKernel {
   struct Place {
     std::uint32_t function, block, step;
   };
+  PathKind paths_of(std::uint32_t mask) const {
+    return mask == whole ? PathKind::whole : std::has_single_bit(mask) ? PathKind::one : PathKind::some;
+  }
   const std::uint32_t whole;    ///< lanes of a path that are all there are: lanes_of_warp()
   const std::uint32_t unasked;  ///< bits of the number of visits that are 0 for those
 

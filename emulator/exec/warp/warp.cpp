@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <numeric>
 
 #include "emulator/exec/access/fault.h"
 #include "emulator/exec/cta/report.h"
@@ -167,7 +169,11 @@ bool Warp::release_barrier(std::uint32_t name, std::uint32_t population, bool al
 std::string Warp::describe_paths() const {
   std::string text;
   const kernel::Kernel& kernel = cta_.launch->kernel;
-  for (std::uint32_t i = 0; i < path_count_; ++i) {
+  // By their lanes: how they lie in memory depends on whether native code split them.
+  std::vector<std::uint32_t> order(path_count_);
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::sort(order, {}, [&](std::uint32_t i) { return std::countr_zero(paths_[i].mask); });
+  for (const std::uint32_t i : order) {
     const Path& path = paths_[i];
     const kernel::Function& function = *path.frame->function;
     const kernel::Block& block = function.blocks[path.block];

@@ -24,7 +24,7 @@ constexpr std::uint64_t room = 1 << 20;
 Piece piece(std::uint32_t block, std::size_t bytes = 100) {
   Piece made;
   made.place = {0, block, 3};
-  made.full = true;
+  made.paths = wedjat::exec::PathKind::whole;
   made.rival = 7;
   made.entry = {{64, Shape::uniform()}, {192, Shape::affine(4, std::nullopt)}, {320, Shape::of(9)}};
   made.image.bytes.assign(bytes, std::byte{0xc3});

@@ -62,7 +62,7 @@ RegionEmitter::Reached RegionEmitter::reach(const kernel::Step& step, const Step
   const auto step_x = static_cast<std::uint64_t>(address.shape.sx);
   const unsigned width = values_.width();
   // Those that are not there have no places.
-  const unsigned lanes = request_.full ? static_cast<unsigned>(std::bit_width(request_.lanes)) : warp_lanes;
+  const unsigned lanes = request_.full() ? static_cast<unsigned>(std::bit_width(request_.lanes)) : warp_lanes;
   if (!apart && address.shape.is_uniform()) {
     add_run(address.base, 0, warp_lanes, true);
     return reached;
@@ -299,9 +299,7 @@ std::vector<Value> RegionEmitter::access_slowly(const kernel::Step& step, const 
   llvm::Value* const lane = one_place ? builder_.CreateIntrinsic(builder_.getInt32Ty(), llvm::Intrinsic::cttz,
                                                                  {mask, builder_.getTrue()})
                                       : nullptr;
-  for (const RowUse& use : plan.data)
-    values.push_back(one_place ? Value{Shape::uniform(), rows_->load_lane(row(use), lane), nullptr, nullptr}
-                               : Value{Shape::vector(), nullptr, nullptr, rows_->load(row(use))});
+  for (const RowUse& use : plan.data) values.push_back(from_memory(row(use), lane));
   return values;
 }
 
@@ -317,9 +315,11 @@ void RegionEmitter::access_at(const Node& node, std::uint32_t offset, const Step
   const kernel::Step& step = step_of(node, offset);
   const bool update = plan.kind == StepPlan::Kind::update;
   const bool load = plan.kind == StepPlan::Kind::load || plan.kind == StepPlan::Kind::fetch;
+  const bool one_lane = rows_->lane() != nullptr;
   const bool apart =
-      plan.is_local() || (update ? !address.shape.is_uniform() : !load && stores_apart(plan, address));
-  const bool one_place = load && !apart && address.shape.is_uniform();
+      !one_lane &&
+      (plan.is_local() || (update ? !address.shape.is_uniform() : !load && stores_apart(plan, address)));
+  const bool one_place = load ? !apart && address.shape.is_uniform() : update && one_lane;
   Results results = begin_results(step, one_place);
   if (step.flags & kernel::step_flag::communicates)
     add_to(cost_, builder_.getInt64(exec::communication_cost));
@@ -331,7 +331,7 @@ void RegionEmitter::access_at(const Node& node, std::uint32_t offset, const Step
     good = builder_.CreateAnd(good, is_alone(step, plan, near));
   else if (!load && reached.hosts == nullptr && near.noted != nullptr && !certain(step) &&
            !address.shape.is_uniform()) {
-    llvm::Value* const all = request_.full ? rows_->mask() : all_lanes();
+    llvm::Value* const all = request_.full() ? rows_->mask() : all_lanes();
     good = builder_.CreateAnd(
         good, builder_.CreateOr(builder_.CreateNot(near.noted), builder_.CreateICmpEQ(results.mask, all)));
   }
@@ -343,6 +343,8 @@ void RegionEmitter::access_at(const Node& node, std::uint32_t offset, const Step
   if (reached.hosts == nullptr && !update) note(step, plan, near, address, reached.runs);
   if (load)
     bring(results, read(step, plan, reached, results.mask, one_place));
+  else if (update && one_lane)
+    bring(results, change_one(plan, reached.runs.front().host));
   else if (update)
     bring(results, change(plan, reached.hosts == nullptr ? reached.runs.front().host : nullptr, reached.hosts,
                           results.mask));

@@ -18,6 +18,32 @@ llvm::Value* RegionEmitter::is_alone(const kernel::Step& step, const StepPlan& p
   return builder_.CreateAnd(alone, builder_.CreateNot(near.noted));
 }
 
+// What the lane function makes of the word that was there before, and of the numbers of a lane.
+std::map<unsigned, Value> RegionEmitter::updated(const StepPlan& plan, llvm::Value* before,
+                                                 const std::function<llvm::Value*(const RowUse&)>& number) {
+  const auto uniform = [](llvm::Value* base) { return Value{Shape::uniform(), base, nullptr, nullptr}; };
+  RowElements elements;
+  for (const RowUse& use : plan.rows)
+    if (use.in) elements[use.index] = {uniform(number(use)), 8u * use.bytes};
+  elements[plan.word()] = {uniform(before), 8 * plan.bytes};
+  for (const RowUse& use : plan.data) elements.try_emplace(use.index, RowElement{{}, 8u * use.bytes});
+  const Widening how{values_, builder_, target_.avx512, [](llvm::Value*) {}};
+  return widen(*plan.lane, std::move(elements), &how);
+}
+
+// The only lane of the path updates the word at `host`. Gives what the step brings.
+std::vector<Value> RegionEmitter::change_one(const StepPlan& plan, llvm::Value* host) {
+  const llvm::Align align(plan.bytes);
+  llvm::Value* const place = builder_.CreateIntToPtr(host, builder_.getPtrTy());
+  llvm::Value* const before = builder_.CreateAlignedLoad(builder_.getIntNTy(8 * plan.bytes), place, align);
+  std::map<unsigned, Value> results =
+      updated(plan, before, [&](const RowUse& use) { return rows_->get(row(use)).base; });
+  builder_.CreateAlignedStore(results.at(plan.word()).base, place, align);
+  std::vector<Value> values;
+  for (const RowUse& use : plan.data) values.push_back(results.at(use.index));
+  return values;
+}
+
 // The lanes of the mask, of which there is one, update their words: all one word at `host`, or those at
 // `hosts`. Gives what the step brings.
 std::vector<Value> RegionEmitter::change(const StepPlan& plan, llvm::Value* host, llvm::Value* hosts,
@@ -36,11 +62,11 @@ std::vector<Value> RegionEmitter::change(const StepPlan& plan, llvm::Value* host
   };
   llvm::AllocaInst* const places =
       hosts == nullptr ? nullptr : kept(builder_.CreatePtrToInt(hosts, Values::wide(builder_.getInt64Ty())));
-  std::map<unsigned, std::pair<const RowUse*, llvm::AllocaInst*>> given;
+  std::map<unsigned, llvm::AllocaInst*> given;
   for (const RowUse& use : plan.rows)
     if (use.in) {
       Value copy = rows_->get(row(use));
-      given[use.index] = {&use, copy.shape.is_uniform() ? nullptr : kept(values_.vector(copy))};
+      given[use.index] = copy.shape.is_uniform() ? nullptr : kept(values_.vector(copy));
     }
   std::vector<llvm::AllocaInst*> brought;
   for (const RowUse& use : plan.data) brought.push_back(slot_at_start(Values::wide(rows_->type(row(use)))));
@@ -65,19 +91,11 @@ std::vector<Value> RegionEmitter::change(const StepPlan& plan, llvm::Value* host
                      : pointer_to(builder_.CreateLoad(builder_.getInt64Ty(), of_lane(places, lane)));
   llvm::Value* const before = one != nullptr ? static_cast<llvm::Value*>(before_this)
                                              : builder_.CreateAlignedLoad(type, place, align);
-  const auto uniform = [](llvm::Value* base) { return Value{Shape::uniform(), base, nullptr, nullptr}; };
-  RowElements elements;
-  for (const auto& [index, from] : given) {
-    const auto& [use, slot] = from;
-    llvm::Value* const number = slot == nullptr
-                                    ? rows_->get(row(*use)).base
-                                    : builder_.CreateLoad(rows_->type(row(*use)), of_lane(slot, lane));
-    elements[index] = {uniform(number), 8u * use->bytes};
-  }
-  elements[plan.word()] = {uniform(before), 8 * plan.bytes};
-  for (const RowUse& use : plan.data) elements.try_emplace(use.index, RowElement{{}, 8u * use.bytes});
-  const Widening how{values_, builder_, target_.avx512, [](llvm::Value*) {}};
-  std::map<unsigned, Value> results = widen(*plan.lane, std::move(elements), &how);
+  std::map<unsigned, Value> results = updated(plan, before, [&](const RowUse& use) -> llvm::Value* {
+    llvm::AllocaInst* const slot = given.at(use.index);
+    return slot == nullptr ? rows_->get(row(use)).base
+                           : builder_.CreateLoad(rows_->type(row(use)), of_lane(slot, lane));
+  });
   llvm::Value* const now = results.at(plan.word()).base;
   if (one == nullptr) builder_.CreateAlignedStore(now, place, align);
   for (std::size_t i = 0; i < brought.size(); ++i)
