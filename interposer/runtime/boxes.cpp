@@ -141,6 +141,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitched, int value, cudaExtent extent, cudaStream_t stream) {
   if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return cudaSuccess;
+  require(extent.height <= pitched.ysize);
   // Planes without rows between them are one.
   const bool dense = extent.height == pitched.ysize;
   const size_t rows = dense ? extent.height * extent.depth : extent.height;

@@ -181,6 +181,11 @@ cudaError_t cudaStreamCreate(cudaStream_t* stream) {
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) { return as_runtime(cuEventCreate(event, CU_EVENT_DEFAULT)); }
+// The driver looks at the events before it looks where the time goes.
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
+  require(milliseconds != nullptr);
+  return as_runtime(cuEventElapsedTime_v2(milliseconds, start, end));
+}
 
 // The runtime's handles of other processes are the driver's bytes.
 cudaError_t cudaIpcOpenMemHandle(void** pointer, cudaIpcMemHandle_t handle, unsigned flags) {

@@ -100,6 +100,10 @@ void cuMemAdvise(CUdeviceptr address, std::size_t size, CUmem_advise advice, CUm
   const Allocation* const memory = driver().memory.find(address);
   require(memory == nullptr || memory->pool == nullptr || memory->kind != MemoryKind::managed,
           CUDA_ERROR_NOT_SUPPORTED);  // of pools
+  // Only all of the host can be said to access it, not one of its nodes.
+  const bool is_node =
+      where.type == CU_MEM_LOCATION_TYPE_HOST_NUMA || where.type == CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT;
+  require(!is_node || (advice != CU_MEM_ADVISE_SET_ACCESSED_BY && advice != CU_MEM_ADVISE_UNSET_ACCESSED_BY));
   for (Advice& one : advice_of(address, size)) advise(one, advice, {where.type, where.id});
 }
 

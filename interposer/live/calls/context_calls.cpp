@@ -1,4 +1,6 @@
 // Contexts, and which one is current.
+#include <algorithm>
+
 #include "interposer/live/state/driver.h"
 #include "interposer/live/state/perform.h"
 #include "live_calls.h"
@@ -27,6 +29,25 @@ std::size_t& limit_at(CUlimit limit) {
   const auto found = context().limits.find(static_cast<int>(limit));
   require(found != context().limits.end(), CUDA_ERROR_UNSUPPORTED_LIMIT);
   return found->second;
+}
+
+// What a limit becomes, as an H100 rounds it.
+std::size_t rounded_limit(CUlimit limit, std::size_t value) {
+  constexpr std::size_t least_heap = std::size_t{4} << 20, least_printf = 512 * 1024, stack_step = 16;
+  const auto up = [](std::size_t size, std::size_t step) { return (size + step - 1) / step * step; };
+  switch (limit) {
+    case CU_LIMIT_STACK_SIZE:
+      return up(value, stack_step);
+    case CU_LIMIT_PRINTF_FIFO_SIZE:
+      return std::max(value, least_printf);
+    case CU_LIMIT_MALLOC_HEAP_SIZE:
+      return std::max(value, least_heap);
+    case CU_LIMIT_PERSISTING_L2_CACHE_SIZE:  // by sixteenths of the cache
+      return up(value,
+                static_cast<std::size_t>(profile().attributes.at(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE)) / 16);
+    default:
+      return value;
+  }
 }
 
 void drop_primary() {
@@ -125,7 +146,8 @@ void cuCtxSetLimit(CUlimit limit, std::size_t value) {
   constexpr std::size_t most_stack = 512 * 1024;
   std::size_t& known = limit_at(limit);
   require(limit != CU_LIMIT_STACK_SIZE || value <= most_stack);
-  known = value;
+  require(limit != CU_LIMIT_PRINTF_FIFO_SIZE || !context().has_printed);
+  known = rounded_limit(limit, value);
 }
 
 void cuCtxGetCacheConfig(CUfunc_cache* config) { *config = context().cache; }

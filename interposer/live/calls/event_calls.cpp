@@ -7,9 +7,10 @@ namespace {
 
 CUevent_st& event_at(CUevent handle) { return driver().events.at(handle, CUDA_ERROR_INVALID_HANDLE); }
 
-// What a capture marked cannot be waited for, and the attempt ends the capture.
+// What a capture marked cannot be waited for, and the attempt ends a capture that is under way.
 void check_waitable_event(const CUevent_st& event) {
   if (!event.capture) return;
+  require(!event.capture->over);
   event.capture->broken = true;
   fail(CUDA_ERROR_CAPTURED_EVENT);
 }
@@ -49,7 +50,11 @@ void cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned flags) {
   give(stream, Event{event, false});
 }
 
-void cuEventQuery(CUevent event) { check_waitable_event(event_at(event)); }
+// What marks a capture is told before that there is one.
+void cuEventQuery(CUevent event) {
+  check_waitable_event(event_at(event));
+  beside_captures::unsafe(nullptr);
+}
 
 void cuEventSynchronize(CUevent event) {
   check_waitable_event(event_at(event));
@@ -58,6 +63,7 @@ void cuEventSynchronize(CUevent event) {
 
 void cuEventElapsedTime(float* milliseconds, CUevent start, CUevent end) {
   const CUevent_st &from = event_at(start), &to = event_at(end);
+  for (const CUevent_st* event : {&from, &to}) require(!event->capture || !event->capture->over);
   require(((from.flags | to.flags) & CU_EVENT_DISABLE_TIMING) == 0 && from.recorded && to.recorded &&
               milliseconds != nullptr,
           CUDA_ERROR_INVALID_HANDLE);

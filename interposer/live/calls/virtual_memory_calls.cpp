@@ -59,12 +59,19 @@ const Mapping* mapping_at(CUdeviceptr address) {
   return found == nullptr ? nullptr : &found->second;
 }
 
+// By one reservation, or by several side by side.
 bool is_reserved(std::uint64_t address, std::uint64_t size) {
   const auto& reserved = driver().reserved;
-  const auto above = reserved.upper_bound(address);
-  if (above == reserved.begin()) return false;
-  const auto& [begin, length] = *std::prev(above);
-  return address - begin < length && size <= length - (address - begin);
+  auto next = reserved.upper_bound(address);
+  if (next == reserved.begin()) return false;
+  --next;
+  std::uint64_t end = next->first + next->second;
+  if (address >= end) return false;
+  while (end - address < size) {
+    if (++next == reserved.end() || next->first != end) return false;
+    end += next->second;
+  }
+  return true;
 }
 
 }  // namespace
@@ -97,6 +104,7 @@ void cuMemAddressFree(CUdeviceptr address, std::size_t size) {
   require(found != driver().reserved.end() && found->second == size);
   const auto mapped = driver().mappings.lower_bound(address);
   require(mapped == driver().mappings.end() || mapped->first >= address + size);
+  require(mapping_at(address) == nullptr);  // that began in the reservation before
   AddressSpace& space = driver().memory.device_addresses();
   if (space.contains(address))
     space.free().give_back(address, size);

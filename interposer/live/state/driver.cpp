@@ -131,7 +131,10 @@ CUctx_st& make_context(unsigned flags) {
   options.native = native_tier(state.options.jit);
   // The object lies nowhere before it is made, and prints only once it is.
   auto where = std::make_shared<CUctx_st*>();
-  options.print = [where](std::string_view text) { (*where)->printed += text; };
+  options.print = [where](std::string_view text) {
+    (*where)->printed += text;
+    (*where)->has_printed = true;
+  };
   CUctx_st& made =
       *state.contexts.add(std::make_unique<CUctx_st>(std::move(options), flags, state.next_context++));
   *where = &made;

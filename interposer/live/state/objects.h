@@ -43,7 +43,8 @@ struct CUctx_st {
   wedjat::device::Device device;
   unsigned flags = 0;
   unsigned long long id = 0;
-  std::string printed;  // by kernels, and not shown before the host waits
+  std::string printed;       // by kernels, and not shown before the host waits
+  bool has_printed = false;  // some kernel has
   std::map<int, std::size_t> limits;
   CUfunc_cache cache = CU_FUNC_CACHE_PREFER_NONE;
   wedjat::live::CoreDumpSettings core_dumps;

@@ -60,7 +60,9 @@ struct Doer {
   }
   void operator()(const Event& event) const {
     CUevent_st& known = driver().events.at(event.event, CUDA_ERROR_INVALID_HANDLE);
-    if (!event.waits) known.recorded = std::chrono::steady_clock::now();
+    if (event.waits) return;
+    known.capture = nullptr;
+    known.recorded = std::chrono::steady_clock::now();
   }
   void operator()(const Child& child) const { run(executable(*child.graph)); }
   void operator()(const Conditional&) const {}  // what it decides is the executable graph's

@@ -193,6 +193,7 @@ void boxes() {
   WELL(cudaMalloc3D(&memory, {20, 3, 2}));
   CHECK(memory.pitch >= 20 && memory.ysize == 3);
   WELL(cudaMemset3D(memory, 7, {20, 2, 2}));
+  CHECK(cudaMemset3D(memory, 7, {20, 4, 1}) == cudaErrorInvalidValue);  // as on an H100
   unsigned char seen[2][3][20] = {};
   cudaMemcpy3DParms copy{};
   copy.srcPtr = memory;

@@ -244,6 +244,7 @@ void streams() {
   WELL(cudaEventRecord(end, stream));
   WELL(cudaEventSynchronize(end));
   WELL(cudaEventElapsedTime(&milliseconds, begin, end));
+  CHECK(cudaEventElapsedTime(nullptr, begin, end) == 1);  // cudaErrorInvalidValue, as on an H100
   CHECK(milliseconds >= 0);
   WELL(cudaStreamSynchronize(stream));
   WELL(cudaStreamDestroy(stream));

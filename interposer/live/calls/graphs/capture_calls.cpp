@@ -85,8 +85,9 @@ void cuStreamEndCapture(CUstream handle, CUgraph* graph) {
     other.frontier.clear();
   });
   driver().events.each([&](CUevent_st& event) {
-    if (event.capture == capture) event.capture = nullptr;
+    if (event.capture == capture) event.frontier.clear();
   });
+  capture->over = true;
   if (capture->broken || !joined) {
     if (!capture->into_given) destroy_graph(*capture->graph);
     fail(capture->broken ? CUDA_ERROR_STREAM_CAPTURE_INVALIDATED : CUDA_ERROR_STREAM_CAPTURE_UNJOINED);
@@ -97,6 +98,11 @@ void cuStreamEndCapture(CUstream handle, CUgraph* graph) {
 void cuStreamWaitEvent(CUstream handle, CUevent event, unsigned flags) {
   require(flags <= CU_EVENT_WAIT_EXTERNAL);
   const CUevent_st& known = driver().events.at(event, CUDA_ERROR_INVALID_HANDLE);
+  if (known.capture && known.capture->over) {
+    const CUstream_st* const waiting = stream_of(handle);
+    if (waiting != nullptr && waiting->capture) waiting->capture->broken = true;
+    fail(CUDA_ERROR_INVALID_VALUE);
+  }
   CUstream_st* const stream = known.capture ? stream_to_capture(handle) : stream_of(handle);
   if (stream == nullptr) {
     if (!known.capture) return;

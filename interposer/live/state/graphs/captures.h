@@ -17,6 +17,7 @@ struct Capture {
   unsigned long long id = 0;
   std::thread::id thread;  // that began it
   bool broken = false;
+  bool over = false;        // events that it marked can be recorded, and nothing else
   bool into_given = false;  // a graph that the program had before, and keeps whatever becomes of the capture
 };
 
