@@ -108,6 +108,7 @@ std::vector<Value> RegionEmitter::change(const StepPlan& plan, llvm::Value* host
   builder_.SetInsertPoint(after);
   if (one != nullptr) builder_.CreateAlignedStore(now, pointer_to(host), align);
   std::vector<Value> values;
+  values.reserve(brought.size());
   for (llvm::AllocaInst* slot : brought)
     values.push_back(
         {Shape::vector(), nullptr, nullptr, builder_.CreateLoad(slot->getAllocatedType(), slot)});
