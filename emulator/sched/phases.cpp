@@ -38,7 +38,7 @@ bool Phases::gather(exec::NativeKernel& native, exec::MemoryPort& port, std::siz
     // Who has gone went before those who have not.
     if (gone_ != 0 || !same_place(*at, start_) || at->certificate != start_.certificate) return false;
   }
-  first_ = (next + count - gone_) % count;
+  first_ = next >= gone_ ? next - gone_ : next + count - gone_;
   if (!barriers_.forget_whole(arrived_at, gone_)) return false;
   holds_ = true;
   for (std::size_t i = 0; i < count; ++i) {

@@ -28,8 +28,9 @@ std::uint64_t shared_for_ctas(const CUfunc_st& function, std::uint64_t least) {
   const auto preferred = function.attributes.find(CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT);
   if (preferred == function.attributes.end() || preferred->second < 0) return all;
   const std::uint64_t wanted = std::max(least, all * static_cast<std::uint64_t>(preferred->second) / 100);
-  return *std::ranges::lower_bound(kib, std::min(wanted, all), {}, [](std::uint64_t k) { return k << 10; })
-         << 10;
+  for (const std::uint64_t size : kib)
+    if (size << 10 >= std::min(wanted, all)) return size << 10;
+  return all;
 }
 
 std::uint32_t room_behind(std::uint64_t shared_bytes) {

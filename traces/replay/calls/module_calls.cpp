@@ -33,6 +33,7 @@ void Replayer::load_images(const Call& call, std::uint64_t handle) {
   for (const Event* event : call.attached)
     if (event->name == "image") std::ranges::copy(links_.parts_of(*event), std::back_inserter(parts));
   std::vector<Bytes> contents;  // read here: what the trace lacks is its fault, not the image's
+  contents.reserve(parts.size());
   for (const Links::Part& part : parts) contents.push_back(trace_.contents(*part.image));
   aliases_.erase(handle);
   no_ptx_.erase(handle);
