@@ -103,8 +103,9 @@ TEST_CASE("without the compiler's library native code is refused where it is ask
         refused.output.find("no native code can be made: libwedjat-compile.so is not beside this program") !=
         std::string::npos);
   }
-  const Outcome reduced = shell((folder.path / "bin" / "wedjat").string() + " reduce --tiers -o " + folder.path.string() +
-                                "/out " + folder.file("case.ptx", std::string("// wedjat: launch k block=32\n") + empty_kernel));
+  const Outcome reduced =
+      shell((folder.path / "bin" / "wedjat").string() + " reduce --tiers -o " + folder.path.string() +
+            "/out " + folder.file("case.ptx", std::string("// wedjat: launch k block=32\n") + empty_kernel));
   CHECK(reduced.code == 4);
   CHECK(reduced.output.find("no native code can be made: ") != std::string::npos);
   CHECK(shell(run + "--jit auto").code == 0);

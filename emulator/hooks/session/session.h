@@ -43,7 +43,8 @@ struct Plan {
   }
 };
 
-/// The tool refused, or was refused, with this text; what the process of an isolated one says names it already.
+/// The tool refused, or was refused, with this text; what the process of an isolated one says names it
+/// already.
 [[nodiscard]] inline ToolError refusal(const std::string& tool, const std::string& why) {
   const std::string name = "tool " + tool + ": ";
   return ToolError(why.starts_with(name) ? why : name + why);
