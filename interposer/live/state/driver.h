@@ -120,10 +120,10 @@ inline CUgraphNode_st& node_at(CUgraphNode handle) {
 // Of the calling thread, the current one last.
 std::vector<CUcontext>& context_stack();
 CUcontext current_context();  // null if there is none
-// The context with the handle; of a green one the primary context, whose memory and modules it has.
 // What is mapped there, with the address it begins at; null: nothing.
 const std::pair<const std::uint64_t, Mapping>* mapped_at(CUdeviceptr address);
 
+// The context with the handle; of a green one the primary context, whose memory and modules it has.
 CUctx_st& context_at(CUcontext handle, CUresult otherwise);
 // As calls about contexts take one: null is none.
 CUctx_st& named_context(CUcontext handle);
