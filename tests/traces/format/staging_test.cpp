@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -113,9 +114,15 @@ TEST_CASE(
   done.store(true);
   staging.wake_takers();
   for (std::thread& taker : takers) taker.join();
-  const std::uint32_t before = staging.filled();
-  staging.wake_takers();
-  CHECK(seconds([&] { staging.wait_for_blobs(before); }) < 0.09);
+  // It would wait for a tenth of a second. Whoever else runs here may take that long, too, so one of three
+  // tries decides.
+  double least = 1;
+  for (int tries = 0; tries < 3; ++tries) {
+    const std::uint32_t before = staging.filled();
+    staging.wake_takers();
+    least = std::min(least, seconds([&] { staging.wait_for_blobs(before); }));
+  }
+  CHECK(least < 0.09);
 }
 
 TEST_CASE("what a killed process staged is still there") {
