@@ -94,9 +94,9 @@ void Cta::begin(exec::Dim3 id, std::uint64_t cluster, std::uint32_t rank) {
     std::memset(shared_.data(), static_cast<int>(launch->options.unwritten), shared_.size());
   clear_local();
   barriers_storage_.reset();
-  phases_->forget();
   gathered_ = ~std::uint64_t{0};
   begin_warps();
+  phases_->forget(begun_ == warps_.size());
   if (launch->observer != nullptr) launch->observer->begins(*this);
 }
 

@@ -1,6 +1,8 @@
 #include "emulator/sched/phases.h"
 
-#include <algorithm>
+#include <utility>
+
+#include "emulator/exec/warp/probe.h"
 
 namespace wedjat::sched {
 
@@ -16,7 +18,24 @@ bool same_place(const exec::Stand& a, const exec::Stand& b) { return a.block == 
 
 }  // namespace
 
-bool Phases::gather(exec::NativeKernel& native, exec::MemoryPort& port, std::size_t next) {
+// Warps that have just begun need not be asked one by one.
+bool Phases::gather_anew(exec::NativeKernel& native, exec::MemoryPort& port, exec::Watched* watched) {
+  start_ = {.left = Left::at_block};
+  if (code_at(native, start_) == nullptr) return false;
+  use(port);
+  for (exec::Member& member : members_) {
+    member.warp->rows = member.rows;
+    member.at = start_;
+    member.streak = 0;
+    member.watched = watched == nullptr ? nullptr : watched++;
+  }
+  first_ = gone_ = ended_ = 0;
+  return holds_ = true;
+}
+
+bool Phases::gather(exec::NativeKernel& native, exec::MemoryPort& port, std::size_t next,
+                    exec::Watched* watched) {
+  if (std::exchange(begin_, false) && whole_) return gather_anew(native, port, watched);
   const std::optional<exec::Stand> start = warps_[next]->whole();
   if (!start || start->left != Left::at_block) return false;
   start_ = *start;
@@ -40,7 +59,7 @@ bool Phases::gather(exec::NativeKernel& native, exec::MemoryPort& port, std::siz
   }
   first_ = next >= gone_ ? next - gone_ : next + count - gone_;
   if (!barriers_.forget_whole(arrived_at, gone_)) return false;
-  holds_ = true;
+  holds_ = whole_ = true;
   for (std::size_t i = 0; i < count; ++i) {
     const exec::Stand at = members_[i].at;
     members_[i] = warps_[i]->member(port);
@@ -55,9 +74,13 @@ void Phases::use(exec::MemoryPort& port) {
 
 // As many as may go through the code of the phase, one after the other. Where other code begins before its
 // end, whoever comes there goes on in that.
-Left Phases::run(exec::NativeKernel& native, exec::Passage& passage, exec::Member* end) const {
+Left Phases::run(exec::NativeKernel& native, exec::Passage& passage) {
   const exec::NativeCode phase = code_at(native, start_);
   if (phase == nullptr) return Left::refused;
+  exec::Member* const end = &members_[first_];
+  const auto behind = [&](exec::Member* member) {
+    return ++member == passage.ring_end ? passage.ring : member;
+  };
   for (;;) {
     passage.end = end;
     passage.certificate = start_.certificate;
@@ -66,42 +89,65 @@ Left Phases::run(exec::NativeKernel& native, exec::Passage& passage, exec::Membe
       const exec::Stand at = passage.member->at;
       const exec::NativeCode further = code_at(native, at);
       if (further == nullptr) return left;
-      passage.end = passage.member + 1;
+      passage.end = behind(passage.member);
       passage.certificate = at.certificate;
       const Left then = further(passage);
       if (then == Left::refused) return left;
       left = then;
     }
     const bool came = left == Left::at_barrier || left == Left::ended;
-    if (!came || passage.member + 1 == end || passage.used > passage.room) return left;
-    ++passage.member;
+    if (!came || behind(passage.member) == end || passage.used > passage.room) return left;
+    passage.member = behind(passage.member);
     passage.budget = passage.share;
   }
 }
 
+// All have come to the end of the phase, and nobody to that of the kernel. If that is one place, the next
+// phase begins there, with the one that came last.
+bool Phases::meet(std::size_t last) {
+  exec::Stand place = members_[last].at;
+  bool same = true;
+  for (const exec::Member& member : members_) {
+    same &= same_place(member.at, place) & (member.at.barrier == place.barrier);
+    if (member.at.certificate != place.certificate) place.certificate = 0;
+  }
+  if (!same) return false;
+  start_ = place;
+  first_ = last;
+  gone_ = 0;
+  return true;
+}
+
+// Counts those that have come to the end of the phase, from `next` on, and says how many of them to that of
+// the kernel.
+std::size_t Phases::count(std::size_t next, std::size_t came) {
+  std::size_t ends = 0;
+  for (std::size_t i = 0; i < came; ++i) {
+    ends += members_[next].at.left == Left::ended ? 1 : 0;
+    next = next + 1 == members_.size() ? 0 : next + 1;
+  }
+  gone_ += came;
+  ended_ += ends;
+  return ends;
+}
+
 Phases::Gone Phases::go(exec::NativeKernel& native, exec::Passage& passage, std::size_t next) {
-  Gone gone{.left = Left::refused, .last = next, .complete = false, .ends = 0};
-  const std::size_t count = members_.size();
-  passage.member = &members_[next];
+  Gone gone{.left = Left::refused, .last = next, .others = false, .complete = false, .ends = 0};
   passage.mask = native.whole;
   passage.rival = ~0u;
-  gone.left = run(native, passage, passage.member + std::min(count - next, count - gone_));
-  gone.last = static_cast<std::size_t>(passage.member - members_.data());
-  const bool all_came = gone.left == Left::at_barrier || gone.left == Left::ended;
-  const std::size_t came = gone.last - next + (all_came ? 1 : 0);
-  gone_ += came;
-  for (std::size_t i = next; i < next + came; ++i) gone.ends += members_[i].at.left == Left::ended ? 1 : 0;
-  ended_ += gone.ends;
-  if (gone_ != count || ended_ != 0) return gone;
-  exec::Stand meet = members_[gone.last].at;
-  for (const exec::Member& member : members_) {
-    if (!same_place(member.at, meet) || member.at.barrier != meet.barrier) return gone;
-    if (member.at.certificate != meet.certificate) meet.certificate = 0;
-  }
-  gone.complete = true;
-  start_ = meet;
-  first_ = gone.last;
-  gone_ = 0;
+  passage.ring = members_.data();
+  passage.ring_end = passage.ring + members_.size();
+  do {
+    passage.member = &members_[next];
+    gone.left = run(native, passage);
+    gone.last = static_cast<std::size_t>(passage.member - members_.data());
+    gone.others |= gone.last != next;
+    const bool all_came = gone.left == Left::at_barrier || gone.left == Left::ended;
+    gone.ends +=
+        count(next, gone.last + (gone.last < next ? members_.size() : 0) - next + (all_came ? 1 : 0));
+    gone.complete = gone_ == members_.size() && ended_ == 0 && meet(gone.last);
+    next = gone.last;
+  } while (gone.complete && passage.used <= passage.room);
   return gone;
 }
 

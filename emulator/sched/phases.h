@@ -20,14 +20,16 @@ class Phases {
 
   bool hold() const { return holds_; }
   /// Takes the warps if all are whole and stand at one place that has code, or have gone from it to a
-  /// barrier. `next`: the warp whose turn it is.
-  bool gather(exec::NativeKernel& native, exec::MemoryPort& port, std::size_t next);
+  /// barrier. `next`: the warp whose turn it is. `watched`: CtaState::watched.
+  bool gather(exec::NativeKernel& native, exec::MemoryPort& port, std::size_t next, exec::Watched* watched);
   /// Whoever runs them now has this port.
   void use(exec::MemoryPort& port);
-  /// What happens to the warps that go now, from `next` on, in the order of their turns.
+  /// What happens to the warps that go now, from `next` on, in the order of their turns, phase after phase
+  /// while there is room.
   struct Gone {
     exec::Left left;
     std::size_t last;  ///< the warp that came last
+    bool others;       ///< it was not the first to go: the turns of those before it are over
     bool complete;     ///< all have come to one place behind a barrier, and it goes on at once
     std::size_t ends;  ///< warps that did so now
   };
@@ -38,11 +40,17 @@ class Phases {
   bool all_came() const { return gone_ == members_.size(); }
   /// Gives the warps back, as they are by now.
   void part();
-  /// They begin anew.
-  void forget() { holds_ = false; }
+  /// They begin anew; `all`: each of them has begun.
+  void forget(bool all) {
+    holds_ = false;
+    begin_ = all;
+  }
 
  private:
-  exec::Left run(exec::NativeKernel& native, exec::Passage& passage, exec::Member* end) const;
+  bool gather_anew(exec::NativeKernel& native, exec::MemoryPort& port, exec::Watched* watched);
+  exec::Left run(exec::NativeKernel& native, exec::Passage& passage);
+  std::size_t count(std::size_t next, std::size_t came);
+  bool meet(std::size_t last);
 
   const Warps& warps_;
   Barriers& barriers_;
@@ -51,6 +59,8 @@ class Phases {
   std::size_t first_ = 0;              // the warp that went first in it
   std::size_t gone_ = 0, ended_ = 0;   // so many have come to its end; to that of the kernel
   bool holds_ = false;
+  bool begin_ = false;  // all stand where the kernel begins, and nobody has looked at them since
+  bool whole_ = false;  // all were whole once, so they are whenever they begin; `members_` are theirs
 };
 
 }  // namespace wedjat::sched

@@ -109,7 +109,7 @@ bool Cta::gather(exec::MemoryPort& port) {
   if (phases_->hold()) return true;
   const std::uint64_t looked_at = std::exchange(gathered_, barriers_storage_.completed());
   if (begun_ != warps_.size() || looked_at == gathered_) return false;
-  return phases_->gather(*launch->native, port, cursor_);
+  return phases_->gather(*launch->native, port, cursor_, watched);
 }
 
 // Warps go from the one at the cursor on, as far as one turn of each reaches.
@@ -126,8 +126,7 @@ std::optional<Stop> Cta::go_together(exec::MemoryPort& port, std::uint64_t until
   exec::add(*this, passage);
   unfinished_ -= gone.ends;
   if (passage.steps != 0) stalled_ = 0;
-  if (gone.last != cursor_) {
-    // The turns of those before it are over.
+  if (gone.others) {
     const auto its_own = static_cast<std::uint64_t>(shares_.warp - passage.budget);
     cost_ += used_before + passage.used - its_own;
     given_ = shares_.warp;

@@ -67,7 +67,10 @@ void RegionEmitter::end_members() {
        {std::pair{member_.came, exec::Left::at_barrier}, std::pair{member_.ended, exec::Left::ended}}) {
     builder_.SetInsertPoint(here);
     if (left == exec::Left::ended) write_stand({.left = left});
-    llvm::Value* const next = at(member_.now, sizeof(Member));
+    llvm::Value* const behind = at(member_.now, sizeof(Member));
+    llvm::Value* const next = builder_.CreateSelect(
+        builder_.CreateICmpEQ(behind, load_field(builder_.getPtrTy(), offsetof(Passage, ring_end))),
+        load_field(builder_.getPtrTy(), offsetof(Passage, ring)), behind);
     builder_.CreateStore(next, member_.next);
     llvm::Value* const used =
         builder_.CreateAdd(number_in(total_.used), builder_.CreateAdd(number_in(ran_), number_in(cost_)));

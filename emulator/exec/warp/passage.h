@@ -46,6 +46,7 @@ inline constexpr std::size_t most_waiting = 8;
 /// it has come to a barrier or to its end.
 struct Passage {
   Member *member = nullptr, *end = nullptr;         ///< the first; then the one that came last
+  Member *ring = nullptr, *ring_end = nullptr;      ///< who follows the last of these; null: they end sooner
   const Recent* recent = nullptr;                   ///< by Step::id
   std::byte** local = nullptr;                      ///< MemoryPort::local
   std::uint64_t shared_host = 0, shared_bytes = 0;  ///< host - address; and how much there is
@@ -57,8 +58,8 @@ struct Passage {
   std::int64_t share = 0;   ///< the budget of each of the others
   std::uint64_t room = 0;   ///< nobody starts once all together have used more
   // Sums, to which code adds:
-  std::uint64_t used = 0;   ///< of their budgets
-  std::uint64_t steps = 0;  ///< that the code ran
+  std::uint64_t used = 0;          ///< of their budgets
+  std::uint64_t steps = 0;         ///< that the code ran
   std::uint64_t instructions = 0;  ///< PTX instructions of the blocks that it ended
   std::uint64_t missing = 0;       ///< the same, summed over lanes of `mask` that were not there
   std::uint32_t certificate = 0;   ///< what code that left them where they start knows of their rows
