@@ -9,7 +9,7 @@
 namespace wedjat::interposer {
 
 void graph_launch(const Call& call) {
-  work_given(call);
+  graph_starts(call);
   device_works();
   effects_begin(call);
 }

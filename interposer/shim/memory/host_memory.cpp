@@ -90,11 +90,48 @@ constexpr std::size_t kManyRanges = 32;
 std::atomic<bool> working{false};
 std::atomic<bool> pages_may_come{false};  // of managed memory, to the host without its fault
 
+// Work::given behind the last launch of a graph, and when all was at rest and looked at. What graphs copy
+// from and to need not be looked at while none of them works, which may be at each of many launches of
+// kernels.
+std::atomic<std::uint64_t> graph_given{0}, graphs_rested{0};
+thread_local bool launches_graph = false;
+bool graphs_may_work() { return launches_graph || graph_given.load() > graphs_rested.load(); }
+
+void raise(std::atomic<std::uint64_t>& to, std::uint64_t value) {
+  for (std::uint64_t now = to.load(); now < value && !to.compare_exchange_weak(now, value);) {
+  }
+}
+
 void tell(std::uint64_t call, HostRangeOperation operation, const HostRange& range,
           std::uint64_t device_address) {
   wj_emit_host_range(next_sequence(), call, static_cast<std::uint8_t>(operation),
                      static_cast<std::uint8_t>(range.kind()), as_field(range.begin()), device_address,
                      range.size());
+}
+
+bool contains(const HostRange& range, const Box& box) {
+  return range.begin() <= box.base && box.base + box.extent() <= range.end();
+}
+
+bool any_range_holds(const Box& box, bool of_graphs_too) {
+  Ranges& all = ranges();
+  if (all.count.load() == 0) return false;
+  const std::lock_guard lock(all.mutex);
+  const HostRange* const range = all.at(box.base);
+  return range != nullptr && (of_graphs_too || range->kind() != HostRangeKind::graph) &&
+         contains(*range, box);
+}
+
+// Where something else begins the program has freed what a graph copied from or to.
+void end_graph_memory(Ranges& all, std::uint64_t call, const HostRange& where) {
+  for (auto place = all.by_address.begin(); place != all.by_address.end();) {
+    const auto here = place++;
+    const HostRange& range = *here->second;
+    if (range.kind() != HostRangeKind::graph || range.end() <= where.begin() || where.end() <= range.begin())
+      continue;
+    tell(call, HostRangeOperation::ends, range, 0);
+    all.remove(here);
+  }
 }
 
 void begin(const Call& call, HostRangeKind kind, void* address, std::size_t size,
@@ -104,6 +141,7 @@ void begin(const Call& call, HostRangeKind kind, void* address, std::size_t size
   Ranges& all = ranges();
   const std::lock_guard lock(all.mutex);
   auto range = std::make_unique<HostRange>(kind, static_cast<std::byte*>(address), size, all.faults);
+  if (kind != HostRangeKind::graph) end_graph_memory(all, call.sequence, *range);
   tell(call.sequence, HostRangeOperation::begins, *range, device_address);
   all.add(std::move(range));
 }
@@ -112,10 +150,6 @@ std::uint64_t device_address_of(void* address) {
   const auto get = real<CUresult (*)(CUdeviceptr*, void*, unsigned)>(Entry::cuMemHostGetDevicePointer_v2);
   CUdeviceptr device = 0;
   return get && get(&device, address, 0) == CUDA_SUCCESS ? device : 0;
-}
-
-bool contains(const HostRange& range, const Box& box) {
-  return range.begin() <= box.base && box.base + box.extent() <= range.end();
 }
 
 // Where the device forbids the host to touch managed memory during its work, it is looked at when there is
@@ -166,7 +200,9 @@ bool look_at(Ranges& all, const std::vector<HostRange*>& which, std::uint64_t ca
   const ReadDevice read = managed_reader();
   if (which.size() >= kManyRanges)
     blobs().workers().each(which.size(), [&](std::size_t i) { which[i]->ask(quiet); });
+  const bool graphs = graphs_may_work();
   for (HostRange* const range : which) {
+    if (range->kind() == HostRangeKind::graph && !graphs) continue;
     const bool looks = may_look(*range);
     complete = complete && looks;
     const bool is_quiet = quiet && (range->kind() != HostRangeKind::managed || !pages_may_come.load());
@@ -232,14 +268,18 @@ bool may_look_at_all() {
   return all.budget.allows(all.bytes);
 }
 
-// What the last rests left unseen, while it is still there.
-void settle(const Call& call) {
+}  // namespace
+
+void settle_host_memory(const Call& call) {
   const Work now = work();
   if (!now.at_rest || idled.load() != now.given || rested.exchange(now.given) == now.given) return;
-  if (look_at_all(call.sequence, Phase::exit)) wj_emit_host_rest(next_sequence(), call.sequence);
+  if (!look_at_all(call.sequence, Phase::exit)) return;
+  raise(graphs_rested, now.given);
+  wj_emit_host_rest(next_sequence(), call.sequence);
 }
-
-}  // namespace
+void graph_ends(const Call& call) {
+  if (graphs_may_work()) settle_host_memory(call);
+}
 
 void pinned_begins(const Call& call, void* address, std::size_t size) {
   begin(call, HostRangeKind::pinned, address, size, device_address_of(address));
@@ -255,13 +295,13 @@ void managed_memory_begins(const Call& call, std::uint64_t address, std::size_t 
 }
 
 void graph_memory_begins(const Call& call, const Box& box) {
-  if (!box.empty() && !in_host_range(box)) {
+  if (!box.empty() && !any_range_holds(box, true)) {
     begin(call, HostRangeKind::graph, const_cast<std::byte*>(box.base), box.extent(), 0);
   }
 }
 
 void range_ends(const Call& call, const void* address) {
-  settle(call);
+  settle_host_memory(call);
   Ranges& all = ranges();
   const std::lock_guard lock(all.mutex);
   const auto found = all.by_address.find(static_cast<const std::byte*>(address));
@@ -272,13 +312,7 @@ void range_ends(const Call& call, const void* address) {
   all.remove(found);
 }
 
-bool in_host_range(const Box& box) {
-  Ranges& all = ranges();
-  if (all.count.load() == 0) return false;
-  const std::lock_guard lock(all.mutex);
-  const HostRange* const range = all.at(box.base);
-  return range != nullptr && contains(*range, box);
-}
+bool in_host_range(const Box& box) { return any_range_holds(box, false); }
 
 void managed_pages_move() { pages_may_come.store(true); }
 void managed_prefetch(const Call& call) {
@@ -286,9 +320,17 @@ void managed_prefetch(const Call& call) {
   host_wrote(call);
 }
 
-void host_wrote(const Call& call) { host_wrote(call, work().at_rest, {}); }
-void host_wrote(const Call& call, bool at_rest, std::span<const std::byte> pointers) {
-  check(call.sequence, Phase::entry, at_rest ? Look::host_at_rest : Look::host, pointers);
+void host_wrote(const Call& call) { host_wrote(call, work(), {}); }
+void host_wrote(const Call& call, Work before, std::span<const std::byte> pointers) {
+  const Look look = before.at_rest ? Look::host_at_rest : Look::host;
+  if (check(call.sequence, Phase::entry, look, pointers) && before.at_rest)
+    raise(graphs_rested, before.given);
+}
+void graph_starts(const Call& call) {
+  launches_graph = true;
+  work_given(call);
+  launches_graph = false;
+  raise(graph_given, work().given);
 }
 void wait_begins(const Call& call) {
   unlooked = there_are_ranges() && !may_look_at_all();
@@ -310,6 +352,7 @@ void device_wrote(const Call& call) {
   const bool complete = look_at_all(call.sequence, Phase::exit);
   const Work after = work();
   if (!complete || !before.at_rest || !after.at_rest || before.given != after.given) return;
+  raise(graphs_rested, before.given);
   if (rested.exchange(after.given) != after.given) wj_emit_host_rest(next_sequence(), call.sequence);
 }
 void device_wrote_before(std::uint64_t call) { look_at_all(call, Phase::exit); }

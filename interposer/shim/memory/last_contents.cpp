@@ -14,6 +14,7 @@
 #include "interposer/shim/driver/driver.h"
 #include "interposer/shim/events/payload.h"
 #include "interposer/shim/memory/device_memory.h"
+#include "interposer/shim/memory/host_memory.h"
 #include "interposer/shim/memory/read_managed.h"
 #include "interposer/shim/memory/streams.h"
 
@@ -251,6 +252,7 @@ void variables_end(const Call& call, std::uint64_t owner) {
 }
 
 void context_ends(const Call& call, CUcontext context) {
+  settle_host_memory(call);
   const std::uint64_t current = current_context(), which = context ? as_field(context) : current;
   const auto memories = readable([&](const DeviceMemory& memory) { return memory.context == which; });
   if (which == current) keep_before_end(call, memories, wait_with_patience);

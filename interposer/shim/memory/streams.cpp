@@ -189,23 +189,23 @@ void event_ends(CUevent event) {
 void work_given(const Call& call, Tell tell, std::span<const std::byte> pointers) {
   if (capturing(call)) {
     if (tell == Tell::context) tell_context(call);
-    return host_wrote(call, false, pointers);
+    return host_wrote(call, Work{}, pointers);
   }
   const std::uint64_t current = current_context();
   const StreamKey stream = key_of(call, current);
   std::uint64_t context = 0;
-  bool at_rest = false;
+  Work before;
   {
     Streams& all = streams();
     const std::lock_guard lock(all.mutex);
     all.timeline.stream_begins(stream, current, true);
     context = all.timeline.context_of(stream);
-    at_rest = all.timeline.at_rest();
+    before = {all.given, all.timeline.at_rest()};
     all.timeline.enqueue(stream);
     ++all.given;
   }
   if (tell == Tell::context) tell_context(call, context);
-  host_wrote(call, at_rest, pointers);
+  host_wrote(call, before, pointers);
 }
 
 Work work() {

@@ -31,7 +31,6 @@ class Comparison {
   void finish();
   std::size_t bytes() const { return bytes_; }  // that were compared so far
 
-  const TellChange& tell() const { return tell_; }
   traces::Workers& workers() const { return workers_; }
 
  private:

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -15,6 +16,8 @@ namespace wedjat::interposer {
 namespace {
 
 constexpr std::size_t kBlock = 64 << 10;
+// So much of what a graph copies from is read at a time.
+constexpr std::size_t kWindow = 8 << 20;
 // Managed memory up to this size may be where a running kernel and the host talk to each other, page by page
 // to and fro: it is always compared whole.
 constexpr std::size_t kSmall = 1 << 20;
@@ -51,7 +54,7 @@ HostRange::HostRange(traces::HostRangeKind kind, std::byte* address, std::size_t
 
 Seen HostRange::changes(Look look, bool quiet, const ReadDevice& read, Comparison& comparison,
                         std::uint64_t wait) {
-  if (kind_ == traces::HostRangeKind::graph) return {graph_changes(comparison.tell()), 0};
+  if (kind_ == traces::HostRangeKind::graph) return {graph_changes(comparison), 0};
   if (kind_ == traces::HostRangeKind::managed) return managed_changes(look, quiet, read, comparison);
   return pinned_changes(look, quiet, comparison, wait);
 }
@@ -91,13 +94,19 @@ Seen HostRange::changes_near(const std::byte* address, Comparison& comparison) {
 }
 
 // The application may free what a graph copied from without telling the driver.
-bool HostRange::graph_changes(const TellChange& tell) {
-  std::vector<std::byte> now;
-  for (std::size_t offset = 0; offset < size_; offset += now.size()) {
-    now.resize(std::min(kBlock, size_ - offset));
-    if (!read_safely(address_ + offset, now)) return false;
-    known_.touch(address_ + offset, now.size());
-    tell_changes(address_ + offset, now, known_.at(address_ + offset), tell);
+bool HostRange::graph_changes(Comparison& comparison) {
+  std::vector<std::byte> now(std::min(kWindow, size_));
+  for (std::size_t offset = 0; offset < size_; offset += kWindow) {
+    const std::span<std::byte> window(now.data(), std::min(kWindow, size_ - offset));
+    std::atomic<bool> there{true};
+    comparison.workers().each((window.size() + kBlock - 1) / kBlock, [&](std::size_t i) {
+      const std::size_t at = i * kBlock;
+      const auto part = window.subspan(at, std::min(kBlock, window.size() - at));
+      if (!read_safely(address_ + offset + at, part)) there.store(false);
+    });
+    if (!there.load()) return false;
+    comparison.add(known_, address_ + offset, window);
+    comparison.finish();
   }
   return true;
 }

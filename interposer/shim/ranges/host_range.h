@@ -62,7 +62,7 @@ class HostRange {
   std::byte* learned(const std::byte* from, std::size_t size, std::uint64_t wait);
 
  private:
-  bool graph_changes(const TellChange& tell);
+  bool graph_changes(Comparison& comparison);
   Seen pinned_changes(Look look, bool quiet, Comparison& comparison, std::uint64_t wait);
   void compare(const std::byte* first, const std::byte* last, Comparison& comparison);
   void compare(const PageRuns& runs, Comparison& comparison);
