@@ -14,6 +14,7 @@
 #include "emulator/compile/emit/rows.h"
 #include "emulator/compile/emit/shapes.h"
 #include "emulator/compile/emit/step_plan.h"
+#include "emulator/compile/emit/widen.h"
 #include "emulator/compile/image/image.h"
 #include "emulator/compile/lanes/tool_functions.h"
 
@@ -139,6 +140,10 @@ class RegionEmitter {
   void compute(const Node& node, std::uint32_t step, const StepPlan& plan);
   void call_executor(const Node& node, std::uint32_t step, const StepPlan& plan);
   bool exchange(const kernel::Step& step, const StepPlan& plan);  // exchange.cpp
+  // seldom_nans.cpp
+  bool chooses_aside(const StepPlan& plan, const RowElements& inputs) const;
+  Value choose_aside(const StepPlan& plan, RowElements& inputs, Value result);
+  llvm::Function* chooser_of(std::size_t operands);
   void write_result(const kernel::Step& step, const RowUse& row, const Value& value);
   llvm::Value* active(const kernel::Step& step) {
     return active(step.guard, (step.flags & kernel::step_flag::guard_negated) != 0);

@@ -104,7 +104,9 @@ void RegionEmitter::compute(const Node& node, std::uint32_t offset, const StepPl
                          use.bits()};
   const Widening how{values_, builder_, target_.avx512,
                      [&](llvm::Value* holds) { require(node, offset, holds); }};
-  std::map<unsigned, Value> results = widen(*plan.lane, std::move(inputs), &how);
+  const bool aside = chooses_aside(plan, inputs);
+  std::map<unsigned, Value> results = widen(aside ? *plan.nans->plain : *plan.lane, inputs, &how);
+  if (aside) results.begin()->second = choose_aside(plan, inputs, results.begin()->second);
   for (const RowUse& use : plan.rows)
     if (const auto result = results.find(use.index); result != results.end())
       write_result(step, use, result->second);

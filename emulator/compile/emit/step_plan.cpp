@@ -119,6 +119,7 @@ StepPlan plan_of(const kernel::Step& step, const RowBytes& bytes, const Liveness
     return plan;
   }
   plan.kind = StepPlan::Kind::compute;
+  plan.nans = lanes.chosen_nans(*plan.lane);
   return plan;
 }
 

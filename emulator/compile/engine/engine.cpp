@@ -10,9 +10,9 @@
 
 #include <stdexcept>
 
+#include "emulator/compile/emit/seldom_nans.h"
 #include "emulator/compile/engine/good.h"
 #include "emulator/compile/engine/object_image.h"
-#include "emulator/compile/engine/rare_nans.h"
 #include "emulator/compile/engine/raw_nans.h"
 
 namespace wedjat::compile {
@@ -92,9 +92,9 @@ void Engine::optimise(llvm::Module& module) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
     keep_nans_raw(function);
-    choose_nans_aside(function);
     functions.clear(function, function.getName());
   }
+  inline_choices(module);
   run(last_passes);
 }
 

@@ -10,7 +10,7 @@
 #include <set>
 #include <vector>
 
-#include "emulator/compile/engine/nan_values.h"
+#include "emulator/compile/lanes/nan_values.h"
 
 namespace wedjat::compile {
 

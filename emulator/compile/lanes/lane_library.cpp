@@ -56,4 +56,10 @@ const llvm::Function* LaneLibrary::find(const kernel::Form& form) {
   return known->second;
 }
 
+const ChosenNans* LaneLibrary::chosen_nans(const llvm::Function& lane) {
+  const auto [known, is_new] = nans_.try_emplace(&lane);
+  if (is_new) known->second = compile::chosen_nans(const_cast<llvm::Function&>(lane));
+  return known->second ? &*known->second : nullptr;
+}
+
 }  // namespace wedjat::compile

@@ -9,6 +9,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "emulator/compile/lanes/chosen_nans.h"
 #include "emulator/compile/lanes/lane_names.h"
 
 namespace wedjat::compile {
@@ -22,6 +23,8 @@ class LaneLibrary {
   /// One straight run of instructions on rows of one lane: argument 0 is the warp, argument 1 + i the element
   /// of Step::row[i]. Null if the form does more than compute.
   const llvm::Function* find(const kernel::Form& form);
+  /// Of a lane function that was found here; null: it does not choose among NaNs.
+  const ChosenNans* chosen_nans(const llvm::Function& lane);
 
  private:
   llvm::Module& chapter(const std::string& name);
@@ -30,6 +33,7 @@ class LaneLibrary {
   const bool directed_;
   std::unordered_map<kernel::Executor, const LaneName*> names_;
   std::unordered_map<kernel::Executor, const llvm::Function*> found_;
+  std::unordered_map<const llvm::Function*, std::optional<ChosenNans>> nans_;
   std::map<std::string, std::unique_ptr<llvm::Module>> chapters_;
 };
 

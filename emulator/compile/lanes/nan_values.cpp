@@ -1,4 +1,4 @@
-#include "emulator/compile/engine/nan_values.h"
+#include "emulator/compile/lanes/nan_values.h"
 
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
