@@ -21,6 +21,9 @@ struct HostCalls {
                      std::uint64_t bytes);
   /// exec::begin_run
   void (*begin_run)(exec::WarpContext&, exec::NotedRun&, std::uint64_t address, std::uint64_t bytes);
+  /// exec::learn_memory
+  bool (*learn_memory)(exec::WarpContext&, const kernel::Step&, kernel::Space, exec::Use,
+                       std::uint64_t address);
   /// exec::find_words
   void (*find_words)(exec::WarpContext&, const kernel::Step&, std::uint64_t handle, std::uint32_t texel_bytes,
                      exec::WordLine&);

@@ -126,6 +126,12 @@ class RegionEmitter {
   llvm::Value* run_field(std::size_t run, std::size_t offset);
   void note_run(const kernel::Step& step, exec::Use use, llvm::Value* first, std::uint64_t bytes);
 
+  // learning.cpp: what steps of a sweep know of memory, and learn
+  void keep_nears();
+  bool may_learn(const kernel::Step& step) const { return sweep_.nears.contains(step.id); }
+  void learn(const kernel::Step& step, const StepPlan& plan, const Value& address, llvm::Value* mask,
+             Block* again);
+
   // exits.cpp
   void leave_at_step(const Node& node, std::uint32_t step);
   void leave_at_block(std::uint32_t block);
@@ -198,6 +204,10 @@ class RegionEmitter {
     llvm::Value *low, *size, *base;
     llvm::Value* noted;  // null: never
   };
+  struct NearSlots {
+    llvm::AllocaInst *low, *size, *base, *noted;
+  };
+  Near found_by(const kernel::Step& step);
   llvm::Value* recent_of(const kernel::Step& step, llvm::Type* type, std::size_t offset);
   Near near_of(const kernel::Step& step, const StepPlan& plan);
   struct Strides {
@@ -215,8 +225,8 @@ class RegionEmitter {
     llvm::Value* holds;
     std::function<std::vector<Value>()> read;
   };
-  void access_at(const Node& node, std::uint32_t step, const StepPlan& plan, const Near& near, Value& address,
-                 llvm::Value* also, const Otherwise* otherwise);
+  void access_at(const Node& node, std::uint32_t step, const StepPlan& plan, const Near* known,
+                 Value& address, llvm::Value* also, const Otherwise* otherwise);
   struct Results {
     llvm::Value* mask;  // lanes that do it
     bool one_place;     // they bring one number
@@ -388,9 +398,9 @@ class RegionEmitter {
   } member_;
   struct {  // what only a sweep has
     llvm::AllocaInst* next = nullptr;
-    Block* warp = nullptr;                // a warp begins
-    std::map<std::uint32_t, Near> nears;  // by step: they stay the same
-    Block* begin_runs = nullptr;          // where somebody wants to know what is touched
+    Block* warp = nullptr;                     // a warp begins
+    std::map<std::uint32_t, NearSlots> nears;  // by step
+    Block* begin_runs = nullptr;               // where somebody wants to know what is touched
     std::vector<std::pair<const kernel::Step*, exec::Use>> runs;
   } sweep_;
 };

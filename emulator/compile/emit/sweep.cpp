@@ -90,21 +90,15 @@ void RegionEmitter::begin_sweep() {
   member_.now = load_field(builder_.getPtrTy(), offsetof(exec::Passage, member));
   budget_ = load_field(number, offsetof(exec::Passage, budget));
   warp_ = builder_.CreateLoad(builder_.getPtrTy(), member_field(offsetof(exec::Member, warp)));
-  for (const Node& node : region_.nodes)
-    for (std::uint32_t i = node.first; i < node.last; ++i) {
-      const std::uint32_t step = number_of(node, i);
-      const StepPlan& plan = plans_[step];
-      if (plan.accesses() && plan.space != kernel::Space::Shared)
-        sweep_.nears.emplace(code_.steps[step].id, near_of(code_.steps[step], plan));
-    }
+  keep_nears();
   llvm::Value* const of_cta = load_field(builder_.getPtrTy(), offsetof(Sweep, of_cta));
   llvm::Value* const of_warps = load_field(builder_.getPtrTy(), offsetof(Sweep, of_warp));
 
   Block* const warp = block("warp");
   sweep_.begin_runs = block("runs");
-  llvm::Value* noted = builder_.getFalse();
-  for (const auto& [step, near] : sweep_.nears) noted = builder_.CreateOr(noted, near.noted);
-  builder_.CreateCondBr(noted, sweep_.begin_runs, warp);
+  llvm::Value* const port = load_at(builder_.getPtrTy(), warp_, offsetof(exec::WarpContext, memory));
+  llvm::Value* const watch = load_at(builder_.getPtrTy(), port, offsetof(exec::MemoryPort, watch));
+  builder_.CreateCondBr(builder_.CreateIsNotNull(watch), sweep_.begin_runs, warp);
   builder_.SetInsertPoint(warp);
   builder_.CreateStore(builder_.getInt64(0), ran_);
   for (llvm::Value* streak :

@@ -20,6 +20,7 @@ struct Link {
     wanted,  ///< address of the Certificates::Accepted of Image::want
     note_range,
     begin_run,
+    learn_memory,
     find_words,
     find_plane,  ///< addresses in HostCalls
     keep_zmm,

@@ -46,6 +46,8 @@ std::uint64_t KernelCode::resolve(const kernel::Function& function, const Image&
       return address(Library::host().note_range);
     case Kind::begin_run:
       return address(Library::host().begin_run);
+    case Kind::learn_memory:
+      return address(Library::host().learn_memory);
     case Kind::find_words:
       return address(Library::host().find_words);
     case Kind::find_plane:

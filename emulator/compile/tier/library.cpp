@@ -10,6 +10,7 @@
 #include <mutex>
 #include <vector>
 
+#include "emulator/exec/access/learn_memory.h"
 #include "emulator/exec/access/memory_port.h"
 #include "emulator/exec/warp/plain_barrier.h"
 #include "emulator/installation/installation.h"
@@ -53,6 +54,7 @@ std::filesystem::path Library::path() {
 const HostCalls& Library::host() {
   static constexpr HostCalls calls{.note_range = exec::note_range,
                                    .begin_run = exec::begin_run,
+                                   .learn_memory = exec::learn_memory,
                                    .find_words = exec::find_words,
                                    .find_plane = exec::find_plane,
                                    .traits_of = kernel::traits_of,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "emulator/exec/access/fault.h"
+#include "emulator/exec/access/learn_memory.h"
 #include "emulator/exec/access/may_write.h"
 #include "emulator/exec/access/watch.h"
 
@@ -174,6 +175,14 @@ bool reach_slowly(WarpContext& warp, const kernel::Step& step, Space space, std:
       return reach_parameters(port, step, low, high, bytes, reach);
   }
   return false;
+}
+
+bool learn_memory(WarpContext& warp, const kernel::Step& step, Space space, Use use, std::uint64_t address) {
+  const Recent& recent = warp.memory->cache[step.id];
+  Reach reach;
+  return !recent.extent.contains(address, 1) &&
+         reach_slowly(warp, step, space, address, address, 1, use, reach) &&
+         recent.extent.contains(address, 1);
 }
 
 void reach_each(WarpContext& warp, const kernel::Step& step, Space space, const Access& access, Use use,

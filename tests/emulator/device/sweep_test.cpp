@@ -46,6 +46,67 @@ done:
   ret;
 })";
 
+// Writes before it reads elsewhere, at several steps; `how` 1: warps read shared memory at the same step as
+// others the device's; 2: lanes before the first that does it reach nothing; 4: the second half of the warps
+// reads behind the end.
+constexpr const char* reaching = R"(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 out, .param .u32 how, .param .u32 unused) {
+  .reg .b64 %rd<12>; .reg .b32 %r<16>; .reg .pred %p<8>;
+  .shared .align 4 .b8 part[1024];
+  ld.param.u64 %rd1, [out];
+  ld.param.u32 %r1, [how];
+  mov.u32 %r3, %ctaid.x; mov.u32 %r4, %ntid.x; mov.u32 %r5, %tid.x;
+  mad.lo.s32 %r6, %r3, %r4, %r5;
+  mul.wide.u32 %rd2, %r6, 4;
+  add.s64 %rd3, %rd1, %rd2;
+  st.global.u32 [%rd3], %r6;
+  ld.global.u32 %r7, [%rd3+4096];
+  st.global.u32 [%rd3+8192], %r7;
+  shl.b32 %r8, %r5, 2;
+  mov.u32 %r9, part;
+  add.u32 %r9, %r9, %r8;
+  st.shared.u32 [%r9], %r7;
+  ld.global.u32 %r13, [%rd3+12288];
+  mov.u32 %r15, 5;
+  shr.u32 %r11, %r6, 5;
+  and.b32 %r10, %r1, 1;
+  setp.eq.u32 %p1, %r10, 0;
+  @%p1 bra not_shared;
+  and.b32 %r12, %r11, 1;
+  setp.eq.u32 %p1, %r12, 1;
+  mov.u64 %rd4, part;
+  cvta.shared.u64 %rd4, %rd4;
+  cvt.u64.u32 %rd5, %r8;
+  add.s64 %rd4, %rd4, %rd5;
+  selp.b64 %rd6, %rd4, %rd3, %p1;
+  ld.u32 %r13, [%rd6];
+not_shared:
+  and.b32 %r10, %r1, 2;
+  setp.eq.u32 %p2, %r10, 0;
+  @%p2 bra all_lanes;
+  and.b32 %r14, %r5, 31;
+  setp.lt.u32 %p3, %r14, 3;
+  selp.b64 %rd7, 64, %rd3, %p3;
+  @!%p3 ld.global.u32 %r15, [%rd7+16384];
+all_lanes:
+  and.b32 %r10, %r1, 4;
+  setp.eq.u32 %p4, %r10, 0;
+  @%p4 bra inside;
+  setp.gt.u32 %p4, %r11, 7;
+  mov.u64 %rd8, %rd3;
+  @!%p4 bra no_fault;
+  add.s64 %rd8, %rd3, 0x4000000;
+no_fault:
+  ld.global.u32 %r10, [%rd8];
+inside:
+  add.u32 %r13, %r13, %r15;
+  xor.b32 %r13, %r13, %r10;
+  st.global.u32 [%rd3], %r13;
+  ret;
+})";
+
 struct Wish {
   std::uint32_t threads = 200, rounds = 3, wrong = ~0u;
   std::uint64_t step_limit = 0;
@@ -73,6 +134,23 @@ TEST_CASE("warps whose share ends on the way") { CHECK(compare({.rounds = 4000})
 TEST_CASE("a fault in the middle") {
   compare({.threads = 256, .wrong = 300});
   compare({.threads = 256, .wrong = 300, .host_threads = 2});
+}
+TEST_CASE("steps that find out on the way which memory they reach") {
+  // Two threads know nothing when a launch begins.
+  for (const unsigned host_threads : {1, 2}) {
+    CAPTURE(host_threads);
+    const auto share = [&](std::uint32_t how) {
+      return test::compare_tiers(
+          {"reaching.ptx", reaching, 8192},
+          {.arguments = {how, 0}, .blocks = 2, .threads = 256, .host_threads = host_threads, .times = 2});
+    };
+    CHECK(share(0) > 0.99);
+    share(1);
+    share(2);
+    share(4);
+    share(1 | 2);
+    share(1 | 2 | 4);
+  }
 }
 TEST_CASE("limits of steps that end between warps and in them") {
   for (const std::uint64_t limit : {1, 100, 101, 130, 170, 250, 300, 100000}) compare({.step_limit = limit});

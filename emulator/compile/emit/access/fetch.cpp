@@ -48,9 +48,9 @@ void RegionEmitter::fetch(const Node& node, std::uint32_t offset, const StepPlan
         builder_.CreateICmpNE(number_in(line.words[line_word::count]), builder_.getInt64(0));
     if (one != nullptr) has_bytes = builder_.CreateAnd(has_bytes, one);
     const Otherwise otherwise{has_bytes, [&] { return std::vector<Value>{read_bytes(line, place)}; }};
-    access_at(node, offset, words, near, address, also, &otherwise);
+    access_at(node, offset, words, &near, address, also, &otherwise);
   } else {
-    access_at(node, offset, words, near, address, also, nullptr);
+    access_at(node, offset, words, &near, address, also, nullptr);
   }
   tell_found(node, offset, plan);
 }

@@ -21,20 +21,27 @@ llvm::Value* RegionEmitter::recent_of(const kernel::Step& step, llvm::Type* type
   return load_at(type, recent_, step.id * sizeof(Recent) + offset);
 }
 
-RegionEmitter::Near RegionEmitter::near_of(const kernel::Step& step, const StepPlan& plan) {
-  if (plan.is_local()) return {builder_.getInt64(0), local_.bytes, local_.host, nullptr};
-  if (plan.space == Space::Shared) return {shared_address_, shared_bytes_, shared_host_, nullptr};
-  if (const auto known = sweep_.nears.find(step.id); known != sweep_.nears.end()) return known->second;
-  const auto of_recent = [&](llvm::Type* type, std::size_t offset) { return recent_of(step, type, offset); };
+// The allocation that it reached last.
+RegionEmitter::Near RegionEmitter::found_by(const kernel::Step& step) {
   constexpr std::size_t extent = offsetof(Recent, extent);
   llvm::Type* const number = builder_.getInt64Ty();
   Near near{};
-  near.low = of_recent(number, extent + offsetof(memory::Extent, address));
-  near.size = of_recent(number, extent + offsetof(memory::Extent, size));
-  near.base = builder_.CreateSub(of_recent(number, extent + offsetof(memory::Extent, host)), near.low);
-  near.noted =
-      builder_.CreateICmpNE(of_recent(builder_.getInt8Ty(), offsetof(Recent, noted)), builder_.getInt8(0));
+  near.low = recent_of(step, number, extent + offsetof(memory::Extent, address));
+  near.size = recent_of(step, number, extent + offsetof(memory::Extent, size));
+  near.base = builder_.CreateSub(recent_of(step, number, extent + offsetof(memory::Extent, host)), near.low);
+  near.noted = builder_.CreateICmpNE(recent_of(step, builder_.getInt8Ty(), offsetof(Recent, noted)),
+                                     builder_.getInt8(0));
   return near;
+}
+
+RegionEmitter::Near RegionEmitter::near_of(const kernel::Step& step, const StepPlan& plan) {
+  if (plan.is_local()) return {builder_.getInt64(0), local_.bytes, local_.host, nullptr};
+  if (plan.space == Space::Shared) return {shared_address_, shared_bytes_, shared_host_, nullptr};
+  if (const auto known = sweep_.nears.find(step.id); known != sweep_.nears.end()) {
+    const NearSlots& kept = known->second;
+    return {number_in(kept.low), number_in(kept.size), number_in(kept.base), number_in(kept.noted)};
+  }
+  return found_by(step);
 }
 
 // Finds the host addresses of all lanes: as runs, or one for each. Gives what
@@ -304,13 +311,12 @@ std::vector<Value> RegionEmitter::access_slowly(const kernel::Step& step, const 
 }
 
 void RegionEmitter::access(const Node& node, std::uint32_t offset, const StepPlan& plan) {
-  const kernel::Step& step = step_of(node, offset);
-  access_at(node, offset, plan, near_of(step, plan), rows_->get(row(plan.address)), nullptr, nullptr);
+  access_at(node, offset, plan, nullptr, rows_->get(row(plan.address)), nullptr, nullptr);
 }
 
-// Where the memory and the address are known, and what else must hold; and how
+// Where the address is known, and the memory, if it is not what the step found; what else must hold, and how
 // else it may be done.
-void RegionEmitter::access_at(const Node& node, std::uint32_t offset, const StepPlan& plan, const Near& near,
+void RegionEmitter::access_at(const Node& node, std::uint32_t offset, const StepPlan& plan, const Near* known,
                               Value& address, llvm::Value* also, const Otherwise* otherwise) {
   const kernel::Step& step = step_of(node, offset);
   const bool update = plan.kind == StepPlan::Kind::update;
@@ -323,6 +329,12 @@ void RegionEmitter::access_at(const Node& node, std::uint32_t offset, const Step
   Results results = begin_results(step, one_place);
   if (step.flags & kernel::step_flag::communicates)
     add_to(cost_, builder_.getInt64(exec::communication_cost));
+  Block* const again = known == nullptr && may_learn(step) ? block("again") : nullptr;
+  if (again != nullptr) {
+    builder_.CreateBr(again);
+    builder_.SetInsertPoint(again);
+  }
+  const Near near = known == nullptr ? near_of(step, plan) : *known;
   const Reached reached = reach(step, plan, near, address, apart);
   llvm::Value* good = reached.good;
   if (also != nullptr) good = builder_.CreateAnd(good, also);
@@ -370,6 +382,7 @@ void RegionEmitter::access_at(const Node& node, std::uint32_t offset, const Step
       bring(results, (write(step, plan, reached, results.mask), std::vector<Value>{}));
     builder_.SetInsertPoint(slower);
   }
+  if (again != nullptr) learn(step, plan, address, results.mask, again);
   bring_slowly(node, offset, plan, results);
   end_results(step, plan, results);
 }
