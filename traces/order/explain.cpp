@@ -61,8 +61,10 @@ class Explainer {
     const auto host = std::find_if(writes.rbegin(), writes.rend(),
                                    [](const Write* w) { return w->kind == Write::Kind::host; });
     writes.erase(writes.begin(), host.base());
-    // Parts of it written otherwise: no whole value came from one instruction.
-    if (std::ranges::all_of(writes, [&](const Write* w) { return w->place == last.place; }))
+    // Parts of it written otherwise, by the host since or by another: no whole value came from one
+    // instruction.
+    if (!writes.empty() &&
+        std::ranges::all_of(writes, [&](const Write* w) { return w->place == last.place; }))
       explain_place(first, writes);
     return first + last.place.bytes - 1;
   }

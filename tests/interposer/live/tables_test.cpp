@@ -130,8 +130,9 @@ TEST_CASE("once a kernel has failed each call answers as with an H100, but where
 }
 
 TEST_CASE("programs print what they print on an H100") {
-  for (const std::string program : {"access", "own_stream", "exec_nodes", "static_shared", "graph_memory",
-                                    "maps", "nodes", "occupancy", "loading", "captured_events", "limits"}) {
+  for (const std::string program :
+       {"access", "own_stream", "exec_nodes", "static_shared", "graph_memory", "maps", "nodes", "occupancy",
+        "loading", "captured_events", "limits", "side_by_side"}) {
     const Outcome outcome = live(program);
     CHECK(outcome.code == 0);
     std::istringstream ours(outcome.output);

@@ -118,3 +118,13 @@ TEST_CASE("places that nobody wrote, or that were written in parts, are not expl
   hand.log.add(half);
   CHECK(hand.explained({8}, {9}).empty());
 }
+
+TEST_CASE("a place whose other bytes the host has written since is not explained") {
+  Hand hand;
+  hand.stores(0, 7, 0), hand.stores(0, 9, 1);
+  REQUIRE(hand.explained({7}, {9}).size() == 1);
+  Write host;
+  host.kind = Write::Kind::host, host.place = {base + 2, 2};
+  hand.log.add(host);
+  CHECK(hand.explained({7}, {9}).empty());
+}
