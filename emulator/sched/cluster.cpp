@@ -34,8 +34,11 @@ void Cluster::begin(std::uint64_t cluster_index) {
   std::uint64_t place = index;
   if (launch_.options.shuffle != 0)
     place = shuffled(launch_.options.shuffle, index, clusters(launch_), resident_on_device(launch_));
-  const std::uint64_t x = place % (grid.x / size.x), rest = place / (grid.x / size.x);
-  const std::uint64_t y = rest % (grid.y / size.y), z = rest / (grid.y / size.y);
+  // Divisions take as long as a CTA of a few instructions; most grids are lines.
+  const std::uint64_t across = size.x == 1 ? grid.x : grid.x / size.x;
+  const std::uint64_t down = size.y == 1 ? grid.y : grid.y / size.y;
+  const std::uint64_t rest = place < across ? 0 : place / across, x = place - rest * across;
+  const std::uint64_t z = rest < down ? 0 : rest / down, y = rest - z * down;
   barrier_.reset();
   for (std::uint32_t rank = 0; rank < ctas_.size(); ++rank)
     ctas_[rank]->begin({static_cast<std::uint32_t>(x * size.x + rank % size.x),

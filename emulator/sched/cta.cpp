@@ -101,6 +101,7 @@ void Cta::begin(exec::Dim3 id, std::uint64_t cluster, std::uint32_t rank) {
 }
 
 void Cta::clear_local() {
+  if (local_.bytes == 0) return;
   // Large frames are seldom written all over: their pages are zero again when they are touched.
   constexpr std::uint64_t much = 1 << 20;
   std::uint64_t all = 0;

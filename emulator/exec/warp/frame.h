@@ -27,9 +27,14 @@ class FramePool {
  public:
   /// `held`: bytes that the frames of the CTA's warps hold.
   FramePool(const kernel::Kernel& kernel, std::uint64_t& held) : kernel_(kernel), held_(held) {}
+  ~FramePool();
+  FramePool(const FramePool&) = delete;
+  FramePool& operator=(const FramePool&) = delete;
 
   /// A frame of the function and whether its rows are fresh; null if the frames passed what one CTA may hold.
   std::pair<Frame*, bool> take(std::uint32_t function);
+  /// The first frame was that of a warp of an earlier launch: rows of constants hold them.
+  bool holds_constants() const { return holds_constants_; }
   /// Forgets all frames but the first, if they are many: deep calls of one CTA are no burden to the next.
   void shrink();
   void give_back(Frame* frame) {
@@ -49,6 +54,7 @@ class FramePool {
   // Most kernels call nothing: the first frame needs none of what others do.
   Frame first_;
   memory::HostPages first_rows_;
+  bool holds_constants_ = false;
   std::vector<std::vector<Frame*>> free_;  // by function; empty until one is given back
   std::vector<std::unique_ptr<Frame>> frames_;
   std::vector<memory::HostPages> chunks_;

@@ -29,12 +29,10 @@ void Warp::make_entry() {
     throw Fault(FaultKind::stack_overflow,
                 fmt::format("kernel '{}' has {} bytes of registers a warp", code.name, code.frame_bytes));
   const bool clustered = cta_.launch->cluster.count() > 1;
-  const auto stays = [&](const kernel::RowFill& fill) {
-    return lifetime(fill, clustered) == Lifetime::launch;
-  };
-  renewed_.reserve(code.fills.size() - static_cast<std::size_t>(std::ranges::count_if(code.fills, stays)));
+  const bool holds_constants = frames_.holds_constants();
   for (const kernel::RowFill& fill : code.fills) {
-    if (stays(fill))
+    if (holds_constants && fill.source == kernel::RowFill::Source::Constant) continue;
+    if (lifetime(fill, clustered) == Lifetime::launch)
       fill_row(*entry_, fill, cta_, index_);
     else
       renewed_.push_back(fill);
