@@ -59,6 +59,7 @@ void RegionEmitter::emit(const std::string& name) {
   function_ = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, module_);
   function_->setUWTableKind(llvm::UWTableKind::Async);
   function_->addFnAttr(llvm::Attribute::NoRedZone);
+  count_places();
   begin();
   for (std::uint32_t number = 0; number < region_.nodes.size(); ++number) emit_node(number);
   request_.sweep ? end_warp() : end_members();

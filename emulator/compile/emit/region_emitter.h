@@ -146,10 +146,16 @@ class RegionEmitter {
   void compute(const Node& node, std::uint32_t step, const StepPlan& plan);
   void call_executor(const Node& node, std::uint32_t step, const StepPlan& plan);
   bool exchange(const kernel::Step& step, const StepPlan& plan);  // exchange.cpp
-  // seldom_nans.cpp
+  // arithmetic/seldom_nans.cpp
   bool chooses_aside(const StepPlan& plan, const RowElements& inputs) const;
   Value choose_aside(const StepPlan& plan, RowElements& inputs, Value result);
   llvm::Function* chooser_of(std::size_t operands);
+  // arithmetic/shared_steps.cpp
+  void count_places();
+  bool is_shared(const StepPlan& plan, const RowElements& inputs) const;
+  llvm::Function* shared_function_of(const StepPlan& plan);
+  Value call_shared(const StepPlan& plan, RowElements& inputs);
+  llvm::CallInst* pure_call(llvm::Function* function, llvm::ArrayRef<llvm::Value*> arguments);
   void write_result(const kernel::Step& step, const RowUse& row, const Value& value);
   llvm::Value* active(const kernel::Step& step) {
     return active(step.guard, (step.flags & kernel::step_flag::guard_negated) != 0);
@@ -359,11 +365,13 @@ class RegionEmitter {
   llvm::Value* passage_ = nullptr;
   llvm::Value* warp_ = nullptr;
   llvm::Value* recent_ = nullptr;
-  std::map<std::uint32_t, Known> textures_;    // by Step::id
-  llvm::AllocaInst* found_texture_ = nullptr;  // exec::TexelLine, exec::TexelPlane
-  std::vector<llvm::CallInst*> inlined_;       // calls of functions of tools
-  std::set<const llvm::Value*> own_;           // where memory begins that only who watches reads and writes
-  std::set<const llvm::Value*> watchers_;      // calls of who watches
+  std::map<std::uint32_t, Known> textures_;  // by Step::id
+  std::map<const llvm::Function*, std::size_t> places_of_lane_;
+  std::map<const llvm::Function*, llvm::Function*> shared_;  // by lane function
+  llvm::AllocaInst* found_texture_ = nullptr;                // exec::TexelLine, exec::TexelPlane
+  std::vector<llvm::CallInst*> inlined_;                     // calls of functions of tools
+  std::set<const llvm::Value*> own_;       // where memory begins that only who watches reads and writes
+  std::set<const llvm::Value*> watchers_;  // calls of who watches
   llvm::MDNode* own_scope_ = nullptr;
   struct {  // exec::Watched, of the warp; null: nothing watches
     llvm::Value *at, *cells, *off, *within, *number;

@@ -104,6 +104,7 @@ void RegionEmitter::compute(const Node& node, std::uint32_t offset, const StepPl
                          use.bits()};
   const Widening how{values_, builder_, target_.avx512,
                      [&](llvm::Value* holds) { require(node, offset, holds); }};
+  if (is_shared(plan, inputs)) return write_result(step, plan.rows.front(), call_shared(plan, inputs));
   const bool aside = chooses_aside(plan, inputs);
   std::map<unsigned, Value> results = widen(aside ? *plan.nans->plain : *plan.lane, inputs, &how);
   if (aside) results.begin()->second = choose_aside(plan, inputs, results.begin()->second);

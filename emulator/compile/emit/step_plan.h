@@ -24,7 +24,7 @@ struct StepPlan {
   };
   Kind kind = Kind::executor;
   const llvm::Function* lane = nullptr;
-  const ChosenNans* nans = nullptr;  ///< seldom_nans.cpp; null: whatever is chosen, `lane` does
+  const ChosenNans* nans = nullptr;  ///< arithmetic/seldom_nans.cpp; null: whatever is chosen, `lane` does
   std::vector<RowUse> rows;
   // Memory
   RowUse address{};          ///< of a fetch: the place in the line; of a sample: the column

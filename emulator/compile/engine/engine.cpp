@@ -10,7 +10,7 @@
 
 #include <stdexcept>
 
-#include "emulator/compile/emit/seldom_nans.h"
+#include "emulator/compile/emit/arithmetic/seldom_nans.h"
 #include "emulator/compile/engine/good.h"
 #include "emulator/compile/engine/object_image.h"
 #include "emulator/compile/engine/raw_nans.h"

@@ -1,4 +1,4 @@
-#include "emulator/compile/emit/seldom_nans.h"
+#include "emulator/compile/emit/arithmetic/seldom_nans.h"
 
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IntrinsicsX86.h>
@@ -113,11 +113,7 @@ llvm::Function* RegionEmitter::chooser_of(std::size_t operands) {
 Value RegionEmitter::choose_aside(const StepPlan& plan, RowElements& inputs, Value result) {
   llvm::SmallVector<llvm::Value*, 4> arguments{values_.vector(result)};
   for (const unsigned row : plan.nans->operands) arguments.push_back(values_.vector(inputs.at(row).value));
-  llvm::CallInst* const call = builder_.CreateCall(chooser_of(plan.nans->operands.size()), arguments);
-  call->setDoesNotAccessMemory();
-  call->setDoesNotThrow();
-  call->addFnAttr(llvm::Attribute::WillReturn);
-  return {Shape::vector(), nullptr, nullptr, call};
+  return {Shape::vector(), nullptr, nullptr, pure_call(chooser_of(plan.nans->operands.size()), arguments)};
 }
 
 void inline_choices(llvm::Module& module) {
