@@ -21,6 +21,7 @@ struct FirstNan : Tool {
   struct Info {
     const wedjat_instruction* at;
     std::vector<Operand> inputs, outputs;
+    std::vector<Values> results;  // all of the outputs
     bool is_load, is_store, reads_other_lanes;
   };
   std::deque<Info> infos;
@@ -46,6 +47,7 @@ struct FirstNan : Tool {
       Info info{&i,
                 {},
                 {},
+                {},
                 (i.what & WEDJAT_LOAD) != 0,
                 (i.what & WEDJAT_STORE) != 0,
                 (i.what & WEDJAT_WARP_SYNC) != 0};
@@ -55,7 +57,9 @@ struct FirstNan : Tool {
         if (format.bits == 0 || operand.kind == WEDJAT_ADDRESS) continue;
         const bool typed = operand.value == WEDJAT_FLOAT;
         if (operand.in) info.inputs.push_back({o, format, typed});
-        if (operand.out) info.outputs.push_back({o, format, typed});
+        if (!operand.out) continue;
+        info.outputs.push_back({o, format, typed});
+        for (unsigned e = 0; e < operand.count; ++e) info.results.emplace_back(operand, e, format);
       }
       if (info.inputs.empty() && info.outputs.empty()) continue;
       // What only passes bits on matters where some register holds what is followed.
@@ -103,7 +107,8 @@ struct FirstNan : Tool {
         stored(event, info, part);
       return;
     }
-    if (is_clean && is_finite(event, info)) return sleep(event);
+    if (is_clean && std::ranges::all_of(info.results, [&](const Values& v) { return v.are_finite(event); }))
+      return sleep(event);
     Class others = Class::finite;  // worst input of any lane
     std::uint32_t from = none;
     if (info.reads_other_lanes)
@@ -115,13 +120,6 @@ struct FirstNan : Tool {
         for (unsigned e = 0; e < info.at->operands[out.index].count; ++e)
           result(event, info, part, out, e, lane, in, from);
     });
-  }
-  // Of all its results.
-  static bool is_finite(const Event& event, const Info& info) {
-    for (const Operand& out : info.outputs)
-      for (unsigned e = 0; e < info.at->operands[out.index].count; ++e)
-        if (!first_nan::is_finite(event, out.index, e, out.format)) return false;
-    return true;
   }
   // The worst of what a lane reads, and where that came from.
   static Class input(const Event& event, const Info& info, const Part& part, unsigned lane,

@@ -49,25 +49,39 @@ inline Class worst(const wedjat::Event& event, unsigned operand, unsigned elemen
   return all;
 }
 
-/// Whether the row of an element holds no NaN and no infinity, in any lane.
-template <class Word>
-bool is_finite(const char* row, std::size_t count, std::uint64_t exponent) {
-  const auto all = static_cast<Word>(exponent);
-  bool found = false;
-  for (std::size_t i = 0; i < count; ++i) {
-    Word value;
-    std::memcpy(&value, row + i * sizeof(Word), sizeof(Word));
-    found |= (value & all) == all;
+/// The values of an element of an operand, in all lanes.
+struct Values {
+  std::uint32_t row = 0;
+  unsigned count = 0;  // as many as lanes, or more where they are packed
+  Format format;
+
+  Values(const wedjat_operand& operand, unsigned element, const Format& of)
+      : row(operand.first + element), count(32u * (operand.bits / of.bits)), format(of) {}
+
+  /// Whether there is no NaN and no infinity among them.
+  bool are_finite(const wedjat::Event& event) const {
+    const char* from = static_cast<const char*>(event.rows[row]);
+    if (from == nullptr) return true;
+    return format.bits == 16   ? are_finite<std::uint16_t>(from)
+           : format.bits == 32 ? are_finite<std::uint32_t>(from)
+                               : are_finite<std::uint64_t>(from);
   }
-  return !found;
-}
-inline bool is_finite(const wedjat::Event& event, unsigned operand, unsigned element, const Format& format) {
-  const char* row = wedjat::row<const char>(event, operand, element);
-  const std::size_t values = 32u * (event.instruction->operands[operand].bits / format.bits);
-  if (row == nullptr) return true;
-  return format.bits == 16   ? is_finite<std::uint16_t>(row, values, format.exponent)
-         : format.bits == 32 ? is_finite<std::uint32_t>(row, values, format.exponent)
-                             : is_finite<std::uint64_t>(row, values, format.exponent);
-}
+
+ private:
+  template <class Word>
+  bool are_finite(const char* from) const {
+    const auto all = static_cast<Word>(format.exponent);
+    for (const char* const end = from + count * sizeof(Word); from != end; from += 32 * sizeof(Word)) {
+      bool found = false;
+      for (unsigned i = 0; i < 32; ++i) {
+        Word value;
+        std::memcpy(&value, from + i * sizeof(Word), sizeof(Word));
+        found |= (value & all) == all;
+      }
+      if (found) return false;
+    }
+    return true;
+  }
+};
 
 }  // namespace first_nan

@@ -47,6 +47,13 @@ struct Inlined {
   std::vector<std::uint32_t> values;           ///< elements of its rows
 };
 
+/// How many rows an instruction has: one for each element of each operand.
+inline std::uint32_t row_count(const wedjat_instruction& at) {
+  if (at.operand_count == 0) return 0;
+  const wedjat_operand& last = at.operands[at.operand_count - 1];
+  return last.first + last.count;
+}
+
 /// Its step's row[0] is its index.
 struct Probe {
   const wedjat_instruction* at = nullptr;
@@ -54,6 +61,7 @@ struct Probe {
   std::uint16_t guard = 0;             ///< as Step::guard
   bool guard_negated = false;
   bool after = false;
+  std::uint32_t row_count = 0;      ///< of the step
   std::uint32_t needs = 0;          ///< of all watches
   std::uint32_t address = 0;        ///< offset of the row of its first access, if it has one
   std::vector<std::uint8_t> saved;  ///< WEDJAT_INPUTS: bytes / 32 of each row that is kept; 0: it is not

@@ -181,6 +181,7 @@ class Instrumenter {
 
   static void find_rows(Probe& probe, const Step& step) {
     probe.step = &step;
+    probe.row_count = row_count(*probe.at);
     keep_overwritten(probe, step);
     if (probe.at->access_count == 0 || probe.counts.empty()) {
       if (probe.at->access_count != 0)

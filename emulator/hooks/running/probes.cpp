@@ -1,5 +1,6 @@
 #include "emulator/hooks/running/probes.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <optional>
@@ -108,19 +109,17 @@ void show(Shown& to, exec::WarpContext& warp, CtaWatch& cta, const Probe& probe,
   if (step == nullptr || (probe.needs & shows_rows) == 0) return;
   std::byte* saved = probe.after && probe.saved_bytes != 0 ? saved_of(cta, warp_of(warp)) + 64 : nullptr;
   const wedjat_instruction& at = *probe.at;
-  std::uint32_t row = 0;
-  for (std::uint32_t o = 0; o < at.operand_count; ++o)
-    for (unsigned e = 0; e < at.operands[o].count && row < to.rows.size(); ++e, ++row) {
-      to.rows[row] = warp.rows + step->row[row];
-      if (saved != nullptr && probe.saved[row] != 0) {
-        to.rows[row] = saved;
-        saved += 32u * probe.saved[row];
-      }
-    }
+  const auto rows = std::min<std::uint32_t>(probe.row_count, to.rows.size());
+  for (std::uint32_t row = 0; row < rows; ++row) to.rows[row] = warp.rows + step->row[row];
+  for (std::uint32_t row = 0; saved != nullptr && row < rows; ++row) {
+    if (probe.saved[row] == 0) continue;
+    to.rows[row] = saved;
+    saved += 32u * probe.saved[row];
+  }
   if (saved != nullptr && (probe.needs & WEDJAT_OLD)) to.event.old = saved;
   for (std::uint32_t a = 0; a < at.access_count && a < to.addresses.size(); ++a)
     to.addresses[a] = static_cast<const std::uint64_t*>(to.rows[at.operands[at.accesses[a].operand].first]);
-  to.event.row_count = row;
+  to.event.row_count = rows;
   to.event.rows = to.rows.data();
   to.event.addresses = at.access_count != 0 ? to.addresses.data() : nullptr;
 }
@@ -393,6 +392,7 @@ void replaced_step(exec::WarpContext& context, const kernel::Step& step, std::ui
   CtaWatch& cta = watch_of(context);
   Probe probe;
   probe.at = &cta.code->inspected->instructions[step.id];
+  probe.row_count = row_count(*probe.at);
   probe.function = probe.at->function;
   probe.needs = WEDJAT_ROWS;
   Shown shown;
