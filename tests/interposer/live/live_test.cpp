@@ -323,6 +323,17 @@ TEST_CASE("what waits left unseen of memory that both sides see is compared when
   CHECK(compared);
 }
 
+TEST_CASE("memory that both sides see and no kernel changes is compared all the same") {
+  const Folder folder;
+  const std::string trace = (folder.path / "trace").string();
+  CHECK(live("left_unseen same", "--record " + trace).code == 0);
+  const Outcome replayed = wedjat("replay " + trace);
+  INFO(replayed.output);
+  CHECK(replayed.code == 0);
+  CHECK(replayed.output.find(", unchanged ") != std::string::npos);
+  CHECK(replayed.output.find("exact: all 67,108,864 bytes") != std::string::npos);
+}
+
 TEST_CASE("machine code without PTX is refused with its file and its kernels") {
   const Folder folder;
   // An ELF file with the section names that a cubin of two kernels has, and nothing else.

@@ -81,6 +81,7 @@ void Replayer::host_idle(const Call& call, const Event& event) {
 // The device had nothing left to do: every byte of such memory must be what the recording knows.
 void Replayer::host_rest(const Call& call, const Event& event) {
   if (others_work(call, event.sequence)) return;  // another thread gives it more: ours may be done with that
+  Checked unchanged{call.sequence(), fmt::format("host memory at {}, unchanged", call.symbol), 0, {}, 0, {}};
   for (auto& [host, range] : host_memory_.all()) {
     const std::string what = fmt::format("host memory at {}", call.symbol);
     if (const auto ours = host_memory_.difference(range)) {
@@ -92,8 +93,16 @@ void Replayer::host_rest(const Call& call, const Event& event) {
       for (const auto& [offset, size] : range.uncompared) same.difference.bytes += size;
       kernels_since_check_.clear();
       report(std::move(same));
+    } else {
+      unchanged.address = host;
+      unchanged.difference.bytes += range.size;
     }
     settle(range);
+  }
+  // Nothing else may come to compare with.
+  if (report_.checked.empty() && !kernels_since_check_.empty() && unchanged.difference.bytes != 0) {
+    unchanged.kernels = kernels_since_check_;
+    unchanged_ = std::move(unchanged);
   }
   host_memory_.rest();
   rests_ = true;

@@ -150,6 +150,7 @@ ReplayReport Replayer::finish() {
     if (event->name == "device_memory" && !calls_.calls.empty()) check_held(calls_.calls.back(), *event);
   if (!calls_.calls.empty())
     for (auto& [host, range] : host_memory_.all()) compare_recorded(calls_.calls.back(), range);
+  if (report_.checked.empty() && unchanged_) report(std::move(*unchanged_));
   return std::move(report_);
 }
 

@@ -211,6 +211,7 @@ class Replayer {
   SharedHandles& shared_handles_;
   ChosenAddresses chosen_addresses_;
   std::vector<std::string> kernels_since_check_;
+  std::optional<Checked> unchanged_;  // by kernels, though they might have, at the last rest
   std::uint64_t steps_ = 0;
   std::pair<Bytes, Bytes> copy_buffers_;
   ReplayReport report_;
