@@ -9,6 +9,15 @@ namespace {
 // Instructions of a lane function, and places, from which on that is done: a call puts what lives across it
 // into memory.
 constexpr std::size_t many_instructions = 60, many_places = 5;
+// No processor has instructions for integers of 128 bits: what one counts.
+constexpr std::size_t wide_counts = 16;
+
+std::size_t length_of(const llvm::Function& lane) {
+  std::size_t length = 0;
+  for (const llvm::Instruction& each : lane.getEntryBlock())
+    length += each.getType()->isIntegerTy(128) ? wide_counts : 1;
+  return length;
+}
 
 }  // namespace
 
@@ -22,8 +31,7 @@ void RegionEmitter::count_places() {
 }
 
 bool RegionEmitter::is_shared(const StepPlan& plan, const RowElements& inputs) const {
-  if (plan.lane->getEntryBlock().size() < many_instructions || places_of_lane_.at(plan.lane) < many_places)
-    return false;
+  if (places_of_lane_.at(plan.lane) < many_places || length_of(*plan.lane) < many_instructions) return false;
   // One row comes out, and nothing of it goes in.
   for (const RowUse& use : plan.rows)
     if (use.out == use.in || use.out != (use.index == plan.rows.front().index)) return false;
