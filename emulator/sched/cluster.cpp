@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "emulator/sched/shuffle.h"
@@ -36,7 +37,7 @@ void Cluster::begin(std::uint64_t cluster_index) {
     place = shuffled(launch_.options.shuffle, index, clusters(launch_), resident_on_device(launch_));
   // Divisions take as long as a CTA of a few instructions; most grids are lines.
   const std::uint64_t across = size.x == 1 ? grid.x : grid.x / size.x;
-  const std::uint64_t down = size.y == 1 ? grid.y : grid.y / size.y;
+  const std::uint64_t down = std::max(1U, size.y == 1 ? grid.y : grid.y / size.y);  // as every grid has
   const std::uint64_t rest = place < across ? 0 : place / across, x = place - rest * across;
   const std::uint64_t z = rest < down ? 0 : rest / down, y = rest - z * down;
   barrier_.reset();

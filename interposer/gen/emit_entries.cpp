@@ -1,6 +1,8 @@
 // One number a driver function, and what cuGetProcAddress must know of each.
 #include <fmt/format.h>
 
+#include <iterator>
+
 #include "interposer/gen/emit.h"
 
 namespace wedjat::interposer {
@@ -10,8 +12,12 @@ std::string sizes(const Model& model) {
   std::string out;
   for (const auto& [name, table] : model.attribute_sizes) {
     out += fmt::format("constexpr unsigned size_of_{}(int attribute) {{\n  switch (attribute) {{\n", name);
-    for (const auto& [attribute, size] : table)
-      out += fmt::format("    case {}: return {};\n", attribute, size);
+    for (auto row = table.begin(); row != table.end(); ++row) {
+      out += fmt::format("    case {}:", row->first);
+      const auto next = std::next(row);
+      out += next != table.end() && next->second == row->second ? "\n"
+                                                                : fmt::format(" return {};\n", row->second);
+    }
     out += "    default: return 0;\n  }\n}\n";
   }
   return out;
