@@ -22,11 +22,11 @@
 #include "cli/fuzz/reduced.h"
 #include "cli/fuzz/search.h"
 #include "cli/options/interruption.h"
+#include "cli/options/jit_option.h"
 #include "cli/options/numbers.h"
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/terminal.h"
 #include "emulator/compile/tier/tier.h"
-#include "emulator/device/error.h"
 #include "emulator/programs/families.h"
 #include "traces/format/error.h"
 
@@ -197,9 +197,7 @@ int run(FuzzOptions& options) {
   }
   const unsigned threads =
       options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
-  if (options.settings.tiers)
-    if (const std::string missing = compile::Tier({}).missing(); !missing.empty())
-      throw device::Refused("no native code: " + missing + " (--no-tiers does without)");
+  if (options.settings.tiers) require_native_code("without --no-tiers", compile::Tier({}).missing());
   std::optional<gpu::Gpu> gpu;
   if (!options.settings.levels.empty())
     options.settings.gpu =

@@ -165,9 +165,7 @@ int run(ReduceOptions& options) {
   if (options.files.size() > 1 && !options.asked.directives.empty())
     throw std::invalid_argument("--directives is of one file, and several are given");
   // Else every candidate would keep the warning that there is none.
-  if (question.tiers)
-    if (const std::string missing = compile::Tier({}).missing(); !missing.empty())
-      throw device::Refused("no native code can be made: " + missing);
+  if (question.tiers) require_native_code("--tiers", compile::Tier({}).missing());
   end_launches_on_signals();
   choose_for_candidates(options, question.run);
   std::optional<gpu::Gpu> gpu;

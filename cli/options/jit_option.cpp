@@ -39,6 +39,11 @@ void add_jit_option(CLI::App& command, JitOption& option) {
       ->type_name("DIR|off");
 }
 
+void require_native_code(const std::string& option, const std::string& missing) {
+  if (!missing.empty())
+    throw device::Refused(fmt::format("{}: no native code can be made: {}", option, missing));
+}
+
 std::shared_ptr<compile::Tier> make_tier(const JitOption& option) {
   if (option.jit == Jit::off && !option.features.empty())
     throw std::invalid_argument("--jit-features: with --jit off no native code is made");
@@ -50,9 +55,7 @@ std::shared_ptr<compile::Tier> make_tier(const JitOption& option) {
                            .cache = compile::code_cache_named(option.cache)});
   // Who asks for native code is told if there can be none; who does not gets the same results anyway.
   const bool asked = option.jit == Jit::all || !option.features.empty();
-  if (const std::string missing = asked ? tier->missing() : ""; !missing.empty())
-    throw device::Refused(fmt::format("{}: no native code can be made: {}",
-                                      option.features.empty() ? "--jit all" : "--jit-features", missing));
+  if (asked) require_native_code(option.features.empty() ? "--jit all" : "--jit-features", tier->missing());
   return tier;
 }
 

@@ -17,6 +17,9 @@ struct JitOption {
 };
 
 void add_jit_option(CLI::App& command, JitOption& option);
+/// Throws device::Refused if native code, for which `option` asks, cannot be made because of what is
+/// `missing`.
+void require_native_code(const std::string& option, const std::string& missing);
 /// Null if kernels are to be interpreted. Throws device::Refused if native code is asked for and none can be
 /// made; what goes wrong later is a warning on standard error.
 std::shared_ptr<compile::Tier> make_tier(const JitOption& option);

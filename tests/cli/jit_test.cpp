@@ -107,7 +107,10 @@ TEST_CASE("without the compiler's library native code is refused where it is ask
       shell((folder.path / "bin" / "wedjat").string() + " reduce --tiers -o " + folder.path.string() +
             "/out " + folder.file("case.ptx", std::string("// wedjat: launch k block=32\n") + empty_kernel));
   CHECK(reduced.code == 4);
-  CHECK(reduced.output.find("no native code can be made: ") != std::string::npos);
+  CHECK(reduced.output.find("--tiers: no native code can be made: ") != std::string::npos);
+  const Outcome fuzzed = shell((folder.path / "bin" / "wedjat").string() + " fuzz --seeds 1..1");
+  CHECK(fuzzed.code == 4);
+  CHECK(fuzzed.output.find("without --no-tiers: no native code can be made: ") != std::string::npos);
   CHECK(shell(run + "--jit auto").code == 0);
   CHECK(shell(run + "--jit off").code == 0);
   // One of another build has another function: here any library, of which it has none.

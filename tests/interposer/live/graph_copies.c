@@ -4,15 +4,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "tests/interposer/live/add.h"
 #include "tests/interposer/live/check.h"
-
-static const char* const ptx =
-    ".version 8.0\n.target sm_90\n.address_size 64\n"
-    ".visible .entry add(.param .u64 to, .param .u32 value) {\n"
-    "  .reg .b64 %d<3>; .reg .b32 %r<4>;\n"
-    "  ld.param.u64 %d0, [to]; ld.param.u32 %r0, [value]; mov.u32 %r1, %tid.x;\n"
-    "  mul.wide.u32 %d1, %r1, 4; add.u64 %d2, %d0, %d1;\n"
-    "  ld.global.u32 %r2, [%d2]; add.u32 %r3, %r2, %r0; st.global.u32 [%d2], %r3;\n  ret;\n}\n";
 
 enum { count = 64, bytes = 4 * count, area = 1 << 20 };
 
@@ -39,7 +32,7 @@ int main(void) {
   CHECK(cuInit(0));
   CHECK(cuDevicePrimaryCtxRetain(&context, 0));
   CHECK(cuCtxSetCurrent(context));
-  CHECK(cuModuleLoadData(&module, ptx));
+  CHECK(cuModuleLoadData(&module, add_ptx));
   CHECK(cuModuleGetFunction(&add, module, "add"));
   CHECK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
   CHECK(cuMemAlloc(&first, bytes));
