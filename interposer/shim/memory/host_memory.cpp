@@ -262,6 +262,14 @@ bool look_at_all(std::uint64_t call, Phase phase) {
 
 bool there_are_ranges() { return ranges().count.load() > 0; }
 
+void settle(std::uint64_t call) {
+  const Work now = work();
+  if (!now.at_rest || idled.load() != now.given || rested.exchange(now.given) == now.given) return;
+  if (!look_at_all(call, Phase::exit)) return;
+  raise(graphs_rested, now.given);
+  wj_emit_host_rest(next_sequence(), call);
+}
+
 bool may_look_at_all() {
   Ranges& all = ranges();
   const std::lock_guard lock(all.mutex);
@@ -270,12 +278,12 @@ bool may_look_at_all() {
 
 }  // namespace
 
-void settle_host_memory(const Call& call) {
-  const Work now = work();
-  if (!now.at_rest || idled.load() != now.given || rested.exchange(now.given) == now.given) return;
-  if (!look_at_all(call.sequence, Phase::exit)) return;
-  raise(graphs_rested, now.given);
-  wj_emit_host_rest(next_sequence(), call.sequence);
+void settle_host_memory(const Call& call) { settle(call.sequence); }
+void settle_host_memory_at_end() {
+  // The driver may have gone before, and this memory with it.
+  const auto count = real<CUresult (*)(int*)>(Entry::cuDeviceGetCount);
+  int devices = 0;
+  if (there_are_ranges() && count && count(&devices) == CUDA_SUCCESS) settle(traces::kNoCall);
 }
 void graph_ends(const Call& call) {
   if (graphs_may_work()) settle_host_memory(call);

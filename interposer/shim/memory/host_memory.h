@@ -42,6 +42,8 @@ void wait_begins(const Call& call);
 void device_wrote(const Call& call);
 // Before memory goes: tells what such a wait left unseen, if the device has had no work since.
 void settle_host_memory(const Call& call);
+// The same when the program ends.
+void settle_host_memory_at_end();
 // Before an executable graph goes: the program may free then what it copied from and to, without telling the
 // driver.
 void graph_ends(const Call& call);

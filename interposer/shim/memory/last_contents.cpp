@@ -188,8 +188,13 @@ void keep_what_is_live(Last& all) {
 void program_ends() {
   if (!recording()) return;
   Last& all = last();
+  {
+    const std::lock_guard lock(all.mutex);
+    if (all.watched != ::getpid()) return;
+  }
+  settle_host_memory_at_end();
   const std::lock_guard lock(all.mutex);
-  if (all.watched != ::getpid() || needless()) return;
+  if (needless()) return;
   keep_what_is_live(all);
   for (const Held& held : all.held)
     device_memory_held(held.call, held.address, held.size, held.hash, held.contents);

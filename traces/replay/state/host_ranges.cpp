@@ -81,9 +81,9 @@ void Replayer::host_idle(const Call& call, const Event& event) {
 // The device had nothing left to do: every byte of such memory must be what the recording knows.
 void Replayer::host_rest(const Call& call, const Event& event) {
   if (others_work(call, event.sequence)) return;  // another thread gives it more: ours may be done with that
-  Checked unchanged{call.sequence(), fmt::format("host memory at {}, unchanged", call.symbol), 0, {}, 0, {}};
+  const std::string what = fmt::format("host memory at {}", cause(call, event));
+  Checked unchanged{call.sequence(), what + ", unchanged", 0, {}, 0, {}};
   for (auto& [host, range] : host_memory_.all()) {
-    const std::string what = fmt::format("host memory at {}", call.symbol);
     if (const auto ours = host_memory_.difference(range)) {
       const auto recorded = range.recorded();
       check(call, what, host, Bytes(recorded.begin(), recorded.end()), *ours);

@@ -9,6 +9,10 @@
 
 namespace wedjat::traces {
 
+std::string_view Replayer::cause(const Call& call, const Event& event) {
+  return event.number("call") == kNoCall ? "the end" : call.symbol;
+}
+
 void Replayer::check_held(const Call& call, const Event& event) {
   const std::uint64_t address = event.number("address"), size = event.number("size");
   const auto at = resolve(address);
@@ -16,9 +20,7 @@ void Replayer::check_held(const Call& call, const Event& event) {
     return accounts_.because(event, fmt::format("{:#x} is no memory of the replay", address));
   if (size == 0) return accounts_.because(event, "it has no bytes");
   if (event.number("kept") == 0) return check_hash(call, event, *at, size);
-  check_recorded(call,
-                 fmt::format("memory left at {}", event.number("call") == kNoCall ? "the end" : call.symbol),
-                 address, *at, event);
+  check_recorded(call, fmt::format("memory left at {}", cause(call, event)), address, *at, event);
 }
 
 void Replayer::check_hash(const Call& call, const Event& event, std::uint64_t address, std::uint64_t size) {

@@ -70,6 +70,8 @@ Replayer::Replayer(const Trace& trace, const Calls& calls, const ReplayOptions& 
       shared_handles_(shared_handles),
       chosen_addresses_(*device_) {
   for (const Call& call : calls_.calls) schedule(call);
+  if (!calls_.calls.empty())
+    for (const Event* event : calls_.loose) schedule_at_end(*event);
   for (const Event& event : trace_.events)
     if (event.name == "made_of") links_.learn(event);
 }
@@ -258,6 +260,13 @@ void Replayer::schedule(const Call& call) {
     if (event->name == "host_rest") later(event->sequence, [this, &call, event] { host_rest(call, *event); });
     if (event->name == "uncaptured") not_compared(call, event->text("name") + ": " + event->text("reason"));
   }
+}
+
+// What no wait had shown of memory that both sides see: no call brought it about, and calls may follow.
+void Replayer::schedule_at_end(const Event& event) {
+  const Call& last = calls_.calls.back();
+  if (event.name == "host_delta") later(event.sequence, [this, &last, &event] { host_delta(last, event); });
+  if (event.name == "host_rest") later(event.sequence, [this, &last, &event] { host_rest(last, event); });
 }
 
 void Replayer::not_compared(const Call& call, const std::string& cause) {

@@ -131,6 +131,8 @@ class Replayer {
   void check_effects(const Call& call);
   // What was compared goes to the report.
   void report(Checked checked);
+  // What brought the event about: the call, or the end of the program behind it.
+  static std::string_view cause(const Call& call, const Event& event);
   // Compares what the hardware's memory held when `call` gave it back, or, after the last one, at the end.
   void check_held(const Call& call, const Event& event);
   // Why there is no PTX for that function; empty if there is.
@@ -159,6 +161,7 @@ class Replayer {
   [[noreturn]] void add_hardware(const device::Failed& failure) const;
   std::uint64_t captured_node(const Call& call) const;
   void schedule(const Call& call);
+  void schedule_at_end(const Event& event);
   void run_until(std::uint64_t sequence);
   void learn(const Event& event);  // kernel_info
   void host_range(const Call& call, const Event& event);
