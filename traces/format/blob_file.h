@@ -4,11 +4,15 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <filesystem>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "traces/format/blob_reader.h"
 #include "traces/format/error.h"
@@ -55,6 +59,27 @@ class BlobReader::File {
   const std::filesystem::path path_;
   const int kept_;
   const bool keep_;
+};
+
+// Small contents that went out last: programs copy the same ones in every round of a loop.
+class BlobReader::Kept {
+ public:
+  using Raw = std::shared_ptr<const std::vector<std::byte>>;
+  Raw find(const Hash& hash) const {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [key, raw] : last_)
+      if (raw && key == hash) return raw;
+    return {};
+  }
+  void keep(const Hash& hash, Raw raw) {
+    const std::lock_guard lock(mutex_);
+    last_[next_++ % last_.size()] = {hash, std::move(raw)};
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::array<std::pair<Hash, Raw>, 8> last_;
+  std::size_t next_ = 0;
 };
 
 inline FormatError blob_refusal(const std::filesystem::path& file, std::uint64_t offset, const Hash& hash,

@@ -8,13 +8,22 @@ namespace wedjat::traces {
 namespace {
 
 constexpr std::size_t block_bytes = 128 << 10;  // of a frame, read at a time
+constexpr std::size_t whole_bytes = 1 << 20;    // up to here parts would take longer than the contents
 
 }  // namespace
 
 void BlobReader::read_parts(const Hash& hash, const Take& take) const {
+  if (const Kept::Raw raw = kept_->find(hash)) return take(0, *raw);
   const Place& place = find(hash);
   const BlobHeader header = checked_header(hash, place);
-  if (!header.is(BlobEncoding::pieces)) return unpack_parts(hash, place, header, take);
+  if (!header.is(BlobEncoding::pieces)) {
+    if (header.raw_size > whole_bytes) return unpack_parts(hash, place, header, take);
+    const auto raw = std::make_shared<std::vector<std::byte>>(header.raw_size);
+    unpack(hash, place, header, *raw);
+    if (raw->empty()) return;
+    kept_->keep(hash, raw);
+    return take(0, *raw);
+  }
   const Pieces pieces = pieces_of(hash, place, header);
   const std::size_t at_once = std::max<std::size_t>(part_bytes / pieces.size, 1);
   std::vector<std::byte> part;

@@ -17,7 +17,9 @@ std::string describe(const fs::path& file, std::uint64_t offset, const std::stri
 }  // namespace
 
 BlobReader::BlobReader(fs::path blobs)
-    : blobs_(std::move(blobs)), workers_(std::make_shared<Workers>(usable_processors())) {
+    : blobs_(std::move(blobs)),
+      workers_(std::make_shared<Workers>(usable_processors())),
+      kept_(std::make_shared<Kept>()) {
   std::error_code error;
   std::vector<fs::path> packs;
   for (const auto& entry : fs::directory_iterator(blobs_ / "packs", error)) {

@@ -69,6 +69,8 @@ class BlobReader {
   std::unordered_map<Hash, Place> places_;
   std::vector<std::string> damage_;
   std::shared_ptr<Workers> workers_;
+  class Kept;
+  std::shared_ptr<Kept> kept_;
 };
 
 }  // namespace wedjat::traces

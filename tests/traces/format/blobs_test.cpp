@@ -199,8 +199,11 @@ TEST_CASE("in parts comes what comes whole") {
     BlobWriter writer(store.path, "2");
     keys.push_back(writer.put(std::span(large).subspan(1)));
     keys.push_back(writer.put({}));
+    for (unsigned i = 0; i < 20; ++i) keys.push_back(writer.put(noise(1000 + i, 20 + i)));
   }
   const BlobReader reader(store.path);
+  const auto twice = keys;
+  keys.insert(keys.end(), twice.begin(), twice.end());
   for (const Hash& key : keys) {
     std::vector<std::byte> parts;
     reader.read_parts(key, [&](std::uint64_t offset, std::span<const std::byte> part) {
