@@ -49,7 +49,8 @@ std::span<const std::byte> Compressor::pack(std::span<const std::byte> raw, std:
 }
 
 const char* decompress(std::span<const std::byte> frame, std::span<std::byte> raw) {
-  const std::size_t size = ZSTD_decompressDCtx(kept_context(), raw.data(), raw.size(), frame.data(), frame.size());
+  const std::size_t size =
+      ZSTD_decompressDCtx(kept_context(), raw.data(), raw.size(), frame.data(), frame.size());
   if (ZSTD_isError(size)) return ZSTD_getErrorName(size);
   return size == raw.size() ? nullptr : "unpacks to fewer bytes than its header says";
 }

@@ -62,6 +62,15 @@ TEST_CASE("who needs nothing is granted nothing, and nothing excuses what is com
   CHECK_FALSE(wrong.options.side_by_side);
 }
 
+TEST_CASE("warps advance side by side no further than to where something differs as well") {
+  std::uint64_t calls = 0;
+  const Granted wrong =
+      replay_as_hardware(recording("polybench/lu"), {.contract = kernel::Contract::none,
+                                                     .progress = [&](auto, auto) { ++calls; }});
+  CHECK(calls > wrong.report.calls);
+  CHECK(calls < 2 * wrong.report.calls);
+}
+
 TEST_CASE("tools see one replay, as it is") {
   hooks::Hooks hooks;
   CHECK(replay_as_hardware(recording("order/shared_rows"), {.hooks = &hooks}).report.differing_bytes() > 0);
