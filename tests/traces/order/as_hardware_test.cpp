@@ -65,8 +65,8 @@ TEST_CASE("who needs nothing is granted nothing, and nothing excuses what is com
 TEST_CASE("warps advance side by side no further than to where something differs as well") {
   std::uint64_t calls = 0;
   const Granted wrong =
-      replay_as_hardware(recording("polybench/lu"), {.contract = kernel::Contract::none,
-                                                     .progress = [&](auto, auto) { ++calls; }});
+      replay_as_hardware(recording("polybench/lu"),
+                         {.contract = kernel::Contract::none, .progress = [&](auto, auto) { ++calls; }});
   CHECK(calls > wrong.report.calls);
   CHECK(calls < 2 * wrong.report.calls);
 }
