@@ -204,9 +204,17 @@ void copy(Replayer& replayer, const Call& call, const Side& from, const Side& to
   // The host looked at memory both sides see when it had waited for the copy, or a host function of the
   // stream had. What came after the copy, before or after that look, may have written there too.
   replayer.later(out->sequence, [&replayer, &call, out, target, extent, from = from.start, to = to.start,
-                                 contents = contents] {
+                                 contents = std::move(contents)] {
     if (!target.still_here())
       return replayer.accounts().because(*out, "its target was freed before the recording says what it held");
+    const auto brought = [&](std::uint64_t offset, std::span<std::byte> ours) {
+      std::memcpy(ours.data(), contents.data() + offset, ours.size());
+    };
+    if (replayer.as_recorded(*out, brought)) {
+      replayer.report_as_recorded(call, std::string(call.symbol), from, *out);
+      target.recorded(extent, contents);
+      return replayer.host_memory().taken(to, target.span());
+    }
     const Bytes expected = replayer.trace().contents(*out);
     Bytes now(extent.bytes());
     target.read(extent, 0, now);

@@ -99,6 +99,9 @@ class Replayer {
   using Read = std::function<void(std::uint64_t, std::span<std::byte>)>;
   void check_recorded(const Call& call, const std::string& what, std::uint64_t address, const Event& event,
                       const Read& read);
+  bool as_recorded(const Event& event, const Read& read);
+  void report_as_recorded(const Call& call, const std::string& what, std::uint64_t address,
+                          const Event& event);
   // Contents that the trace should have and has not.
   void not_compared(const Call& call, const std::string& cause);
   // A host function of `call` runs once more: what it wrote.
