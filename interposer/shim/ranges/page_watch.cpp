@@ -151,10 +151,12 @@ std::optional<PageRuns> WriteWatch::written() {
   if (!watching_) return std::nullopt;
   if (rest_ > 0) {
     --rest_;
+    protected_ = false;
     return std::nullopt;
   }
   std::optional<PageRuns> runs = written_between(first_, last_);
   if (!runs) return std::nullopt;
+  protected_ = true;
   std::size_t bytes = 0;
   for (const auto& [first, last] : *runs) bytes += static_cast<std::size_t>(last - first);
   if (bytes > static_cast<std::size_t>(end_ - begin_) / kMany && asked_) rest_ = kRest;

@@ -32,7 +32,7 @@ class WriteWatch {
   WriteWatch& operator=(const WriteWatch&) = delete;
 
   // Whether a write to a whole page, if there was one since the last look, was a page fault.
-  bool armed() const { return watching_ && asked_ && rest_ == 0; }
+  bool armed() const { return watching_ && protected_ && rest_ == 0; }
   // The same of every write there can be.
   bool silent() const { return armed() && first_ == begin_ && last_ == end_; }
   // The pages that are not whole, which are not watched.
@@ -53,7 +53,8 @@ class WriteWatch {
   const std::byte* last_;
   bool watching_ = false;
   bool asked_ = false;
-  unsigned rest_ = 0;  // looks for which it is not asked
+  bool protected_ = false;  // all pages, at the last look
+  unsigned rest_ = 0;       // looks for which it is not asked
 };
 
 }  // namespace wedjat::interposer
