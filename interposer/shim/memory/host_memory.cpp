@@ -265,6 +265,7 @@ bool there_are_ranges() { return ranges().count.load() > 0; }
 void settle(std::uint64_t call) {
   const Work now = work();
   if (!now.at_rest || idled.load() != now.given || rested.exchange(now.given) == now.given) return;
+  check(call, Phase::entry, Look::host_at_rest);  // what the host wrote since, as before any work
   if (!look_at_all(call, Phase::exit)) return;
   raise(graphs_rested, now.given);
   wj_emit_host_rest(next_sequence(), call);

@@ -13,13 +13,15 @@ static const char* const ptx =
 
 enum { area = 64 << 20 };
 
-/* With the argument "same" the kernel changes nothing, with "kept" the context is not released. */
+/* With the argument "same" the kernel changes nothing, with "kept" the context is not released;
+   with a second one the host writes to the memory behind the last wait. */
 int main(int argc, char** argv) {
   CUcontext context;
   CUmodule module;
   CUfunction set;
   CUdeviceptr mapped;
-  const int same = argc > 1 && strcmp(argv[1], "same") == 0, kept = argc > 1 && strcmp(argv[1], "kept") == 0;
+  const int same = argc > 1 && strcmp(argv[1], "same") == 0, kept = argc > 1 && strcmp(argv[1], "kept") == 0,
+            written = argc > 2;
   unsigned i;
   unsigned* const memory =
       mmap(NULL, area, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
@@ -37,6 +39,7 @@ int main(int argc, char** argv) {
     CHECK(cuCtxSynchronize());
   }
   EXPECT(*memory == (same ? 0 : 39));
+  if (written) *memory += 100, memory[area / 8] = 7;
   if (!kept) CHECK(cuDevicePrimaryCtxRelease(0));
   return wrong;
 }

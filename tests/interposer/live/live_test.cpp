@@ -311,7 +311,9 @@ TEST_CASE("graphs that decide, nodes of captures and calls that do little replay
 TEST_CASE(
     "what waits left unseen of memory that both sides see is compared when the context or the program ends") {
   for (const auto& [program, place] :
-       {std::pair{"left_unseen", "cuDevicePrimaryCtxRelease"}, std::pair{"left_unseen kept", "the end"}}) {
+       {std::pair{"left_unseen", "cuDevicePrimaryCtxRelease"}, std::pair{"left_unseen kept", "the end"},
+        std::pair{"left_unseen released written", "cuDevicePrimaryCtxRelease"},
+        std::pair{"left_unseen kept written", "the end"}}) {
     bool compared = false;
     // A wait that finds time for a look leaves nothing to be looked at later: not so in each of three runs.
     for (int tries = 0; tries < 3 && !compared; ++tries) {

@@ -54,6 +54,11 @@ bool has_host_function(const Call& call) {
                      [](const Event* event) { return event->name == "host_function"; });
 }
 
+// Of a delta: told before the driver did what the call asks.
+bool is_before(const Event& event) {
+  return event.number("phase") == static_cast<std::uint64_t>(Phase::entry);
+}
+
 }  // namespace
 
 Replayer::Replayer(const Trace& trace, const Calls& calls, const ReplayOptions& options,
@@ -243,6 +248,11 @@ void Replayer::run_until(std::uint64_t sequence) {
   }
 }
 
+void Replayer::schedule_delta(const Call& call, const Event& event) {
+  const auto act = is_before(event) ? &Replayer::host_delta_before : &Replayer::host_delta;
+  later(event.sequence, [this, act, &call, &event] { (this->*act)(call, event); });
+}
+
 // What the recording says of a call takes its turn among all calls.
 void Replayer::schedule(const Call& call) {
   if (has_effect(call.base)) later(call.sequence(), [this, &call] { open_.push_back(&call); });
@@ -250,12 +260,7 @@ void Replayer::schedule(const Call& call) {
   for (const Event* event : call.attached) {
     if (event->name == "host_range")
       later(event->sequence, [this, &call, event] { host_range(call, *event); });
-    if (event->name == "host_delta") {
-      if (event->number("phase") == static_cast<std::uint64_t>(Phase::entry))
-        later(event->sequence, [this, &call, event] { host_delta_before(call, *event); });
-      else if (!of_function)
-        later(event->sequence, [this, &call, event] { host_delta(call, *event); });
-    }
+    if (event->name == "host_delta" && (!of_function || is_before(*event))) schedule_delta(call, *event);
     if (event->name == "host_idle") later(event->sequence, [this, &call, event] { host_idle(call, *event); });
     if (event->name == "host_rest") later(event->sequence, [this, &call, event] { host_rest(call, *event); });
     if (event->name == "uncaptured") not_compared(call, event->text("name") + ": " + event->text("reason"));
@@ -265,7 +270,7 @@ void Replayer::schedule(const Call& call) {
 // What no wait had shown of memory that both sides see: no call brought it about, and calls may follow.
 void Replayer::schedule_at_end(const Event& event) {
   const Call& last = calls_.calls.back();
-  if (event.name == "host_delta") later(event.sequence, [this, &last, &event] { host_delta(last, event); });
+  if (event.name == "host_delta") schedule_delta(last, event);
   if (event.name == "host_rest") later(event.sequence, [this, &last, &event] { host_rest(last, event); });
 }
 

@@ -164,6 +164,7 @@ class Replayer {
   [[noreturn]] void add_hardware(const device::Failed& failure) const;
   std::uint64_t captured_node(const Call& call) const;
   void schedule(const Call& call);
+  void schedule_delta(const Call& call, const Event& event);
   void schedule_at_end(const Event& event);
   void run_until(std::uint64_t sequence);
   void learn(const Event& event);  // kernel_info
