@@ -8,7 +8,7 @@ namespace wedjat::compile {
 
 Compiler::Compiler(const std::string& features, std::span<const LaneName> names)
     : engine_(features),
-      lanes_(engine_.context(), names, engine_.has("avx512f")),
+      lanes_(engine_.context(), names, {.directed = engine_.has("avx512f"), .halves = engine_.has("f16c")}),
       functions_(engine_.context()) {}
 
 std::optional<Image> Compiler::compile(const Request& request, const Liveness& liveness) {

@@ -13,17 +13,26 @@ namespace wedjat::compile {
 
 namespace {
 
-bool is_directed(const llvm::Function& function) {
+bool is_directed(const llvm::Instruction& instruction) {
+  return llvm::isa<llvm::ConstrainedFPIntrinsic>(instruction);
+}
+
+bool converts_halves(const llvm::Instruction& instruction) {
+  return (llvm::isa<llvm::FPExtInst>(instruction) && instruction.getOperand(0)->getType()->isHalfTy()) ||
+         (llvm::isa<llvm::FPTruncInst>(instruction) && instruction.getType()->isHalfTy());
+}
+
+bool any(const llvm::Function& function, bool (*is)(const llvm::Instruction&)) {
   for (const llvm::BasicBlock& block : function)
     for (const llvm::Instruction& instruction : block)
-      if (llvm::isa<llvm::ConstrainedFPIntrinsic>(instruction)) return true;
+      if (is(instruction)) return true;
   return false;
 }
 
 }  // namespace
 
-LaneLibrary::LaneLibrary(llvm::LLVMContext& context, std::span<const LaneName> names, bool directed)
-    : context_(context), directed_(directed) {
+LaneLibrary::LaneLibrary(llvm::LLVMContext& context, std::span<const LaneName> names, Able able)
+    : context_(context), able_(able) {
   for (const LaneName& name : names) names_[name.executor] = &name;
 }
 
@@ -51,7 +60,8 @@ const llvm::Function* LaneLibrary::find(const kernel::Form& form) {
   if (function == nullptr) return nullptr;
   if (llvm::Error error = function->materialize())
     throw std::runtime_error(std::string(name->second->symbol) + ": " + llvm::toString(std::move(error)));
-  if (!directed_ && is_directed(*function)) return nullptr;
+  if (!able_.directed && any(*function, is_directed)) return nullptr;
+  if (!able_.halves && any(*function, converts_halves)) return nullptr;
   if (flatten(*function)) known->second = function;
   return known->second;
 }

@@ -16,9 +16,14 @@ namespace wedjat::compile {
 
 class LaneLibrary {
  public:
-  /// `names` as the program that lowered the kernels has them. `directed`: arithmetic that is not rounded to
-  /// nearest can be made.
-  LaneLibrary(llvm::LLVMContext& context, std::span<const LaneName> names, bool directed);
+  /// What the processor does in instructions of its own, or executors have to do.
+  struct Able {
+    bool directed;  ///< arithmetic that is not rounded to nearest
+    bool halves;    ///< f16 to f32 and back
+  };
+
+  /// `names` as the program that lowered the kernels has them.
+  LaneLibrary(llvm::LLVMContext& context, std::span<const LaneName> names, Able able);
 
   /// One straight run of instructions on rows of one lane: argument 0 is the warp, argument 1 + i the element
   /// of Step::row[i]. Null if the form does more than compute.
@@ -30,7 +35,7 @@ class LaneLibrary {
   llvm::Module& chapter(const std::string& name);
 
   llvm::LLVMContext& context_;
-  const bool directed_;
+  const Able able_;
   std::unordered_map<kernel::Executor, const LaneName*> names_;
   std::unordered_map<kernel::Executor, const llvm::Function*> found_;
   std::unordered_map<const llvm::Function*, std::optional<ChosenNans>> nans_;

@@ -4,6 +4,15 @@
 
 #include "emulator/exec/numeric/types.h"
 
+// Where the processor turns f16 into f32 and back. Compilers make no vectors of it in executors, so those
+// need a processor that computes in f16; lane functions are for processors that convert
+// (compile/lanes/lane_library.h).
+#if defined(__AVX512FP16__)
+#define WEDJAT_HALF _Float16
+#elif defined(WEDJAT_LANE_FUNCTIONS)
+#define WEDJAT_HALF __fp16
+#endif
+
 namespace wedjat::exec::numeric {
 
 template <int exponent_bits_, int fraction_bits_, class Bits_>
@@ -21,8 +30,8 @@ struct FloatFormat {
 
 struct f16 : FloatFormat<5, 10, u16> {
   static float real(u16 x) {
-#ifdef __AVX512FP16__
-    return static_cast<float>(std::bit_cast<_Float16>(x));
+#ifdef WEDJAT_HALF
+    return static_cast<float>(__builtin_bit_cast(WEDJAT_HALF, x));
 #else
     return shifted(x);
 #endif

@@ -69,9 +69,9 @@ Bits<F> narrow_shifted(float real) {
 
 template <class F, Mode mode>
 Bits<F> narrow(float real) {
-#ifdef __AVX512FP16__
+#ifdef WEDJAT_HALF
   if constexpr (std::is_same_v<F, f16> && mode == Mode::rn)
-    return canonical<f16>(std::bit_cast<u16>(static_cast<_Float16>(real)));
+    return canonical<f16>(__builtin_bit_cast(u16, static_cast<WEDJAT_HALF>(real)));
 #endif
   return narrow_shifted<F, mode>(real);
 }
