@@ -29,12 +29,11 @@ Cluster::Cluster(const exec::Launch& launch, const std::atomic<std::uint64_t>* t
 }
 
 void Cluster::begin(std::uint64_t cluster_index) {
-  index = cluster_index;
   own = nullptr;
   const exec::Dim3 &size = launch_.cluster, &grid = launch_.grid;
-  std::uint64_t place = index;
+  std::uint64_t place = cluster_index;
   if (launch_.options.shuffle != 0)
-    place = shuffled(launch_.options.shuffle, index, clusters(launch_), resident_on_device(launch_));
+    place = shuffled(launch_.options.shuffle, cluster_index, clusters(launch_), resident_on_device(launch_));
   // Divisions take as long as a CTA of a few instructions; most grids are lines.
   const std::uint64_t across = size.x == 1 ? grid.x : grid.x / size.x;
   const std::uint64_t down = std::max(1U, size.y == 1 ? grid.y : grid.y / size.y);  // as every grid has
@@ -45,7 +44,7 @@ void Cluster::begin(std::uint64_t cluster_index) {
     ctas_[rank]->begin({static_cast<std::uint32_t>(x * size.x + rank % size.x),
                         static_cast<std::uint32_t>(y * size.y + rank / size.x % size.y),
                         static_cast<std::uint32_t>(z * size.z + rank / size.x / size.y)},
-                       index, rank);
+                       cluster_index, rank);
   cursor_ = stalled_ = 0;
   unfinished_ = ctas_.size();
   steps_ = given_up_ = waits_ended_ = 0;
@@ -57,11 +56,11 @@ std::uint64_t Cluster::steps() const {
   return sum;
 }
 
-Stop Cluster::run(exec::MemoryPort& port) {
+Stop Cluster::run(exec::MemoryPort& port, Followers* followers) {
   exec::Watch* const watch = port.watch;
-  if (watch == nullptr) return advance(port);
-  watch->enter(own, index);
-  const Stop stop = advance(port);
+  if (watch == nullptr) return advance(port, followers);
+  watch->enter(own, index());
+  const Stop stop = advance(port, followers);
   if (stop == Stop::turn_over && (own == nullptr || own->phase != exec::Phase::after))
     own = &watch->launch().make(exec::Phase::after);
   // Who is not done while others go on has its own; but who waits for its turn is done with what comes before
@@ -72,13 +71,13 @@ Stop Cluster::run(exec::MemoryPort& port) {
   return stop;
 }
 
-Stop Cluster::advance(exec::MemoryPort& port) {
+Stop Cluster::advance(exec::MemoryPort& port, Followers* followers) {
   port.cluster = shared_;
   for (;;) {
     Cta& cta = *ctas_[cursor_];
     Stop stop = Stop::waiting;
     if (!cta.finished()) {
-      stop = cta.run(port);
+      stop = cta.run(port, followers);
       if (stop == Stop::turn) return stop;  // the same CTA goes on when the turn comes
       if (stop == Stop::finished && --unfinished_ == 0) return stop;
     }

@@ -18,18 +18,19 @@ class Cluster : public memory::Recycled<Cluster> {
   Cluster(const exec::Launch& launch, const std::atomic<std::uint64_t>* turn, Progress& progress);
 
   void begin(std::uint64_t cluster_index);
-  /// Never Stop::waiting. Throws exec::Fault.
-  Stop run(exec::MemoryPort& port);
+  /// `followers`: clusters that may be run at once with it (Cta::run), or null. Never Stop::waiting. Throws
+  /// exec::Fault.
+  Stop run(exec::MemoryPort& port, Followers* followers = nullptr);
+  /// In the order they begin; unshuffled x + y * nclusterid.x + z * nclusterid.x * nclusterid.y.
+  std::uint64_t index() const { return ctas_.front()->cluster(); }
 
   const std::vector<std::unique_ptr<Cta>>& ctas() const { return ctas_; }
 
   exec::Footprint* own =
       nullptr;  ///< of it alone; null: it goes to what its thread's clusters have in common
-  std::uint64_t index =
-      0;  ///< in the order they begin; unshuffled x + y * nclusterid.x + z * nclusterid.x * nclusterid.y
 
  private:
-  Stop advance(exec::MemoryPort& port);
+  Stop advance(exec::MemoryPort& port, Followers* followers);
   void end_waits();
   std::uint64_t steps() const;
 

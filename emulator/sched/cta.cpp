@@ -81,6 +81,8 @@ void Cta::begin(exec::Dim3 id, std::uint64_t cluster, std::uint32_t rank) {
   cluster_ = cluster;
   cluster_rank = rank;
   steps = warp_instructions = thread_instructions = native_steps = slept = waits_ended = 0;
+  ctas_ = 1;
+  earlier_steps_ = 0;
   turn_ = false;
   cursor_ = stalled_ = 0;
   turns_given_ = 0;
@@ -124,7 +126,8 @@ bool Cta::take_turn() {
   return true;
 }
 
-Stop Cta::run(exec::MemoryPort& port) {
+Stop Cta::run(exec::MemoryPort& port, Followers* followers) {
+  followers_ = followers;
   port.refresh();
   watch_ = port.watch;
   if (watch_ != nullptr) watch_->take_turn(turn_);

@@ -37,6 +37,11 @@ struct Shares {
       clustered;       ///< the same in clusters, whose CTAs may wait for each other at any time
 };
 
+/// CTAs that the thread which runs one has taken and not begun.
+struct Followers {
+  std::uint64_t next = 0, end = 0;  ///< index of the cluster
+};
+
 /// Local memory of a thread.
 std::uint64_t local_bytes(const exec::Launch& launch);
 
@@ -50,8 +55,14 @@ class Cta final : public exec::CtaState, public memory::Recycled<Cta> {
       Progress& progress);
 
   void begin(exec::Dim3 ctaid, std::uint64_t cluster, std::uint32_t rank);
-  /// Throws exec::Fault.
-  Stop run(exec::MemoryPort& port);
+  /// Where native code takes all of it, that may take some of those that follow, too: then this is the last
+  /// one of them that it came to. Throws exec::Fault.
+  Stop run(exec::MemoryPort& port, Followers* followers);
+  /// Of the one that it is now.
+  std::uint64_t cluster() const { return cluster_; }
+  /// Those that it has been since begin(), and what the earlier ones of them ran.
+  std::uint64_t ctas() const { return ctas_; }
+  std::uint64_t earlier_steps() const { return earlier_steps_; }
   bool finished() const { return unfinished_ == 0; }
   void end_turn() { turn_ = false; }
   /// Waits for mbarriers that may end at any time do so. Returns whether there were any.
@@ -76,6 +87,11 @@ class Cta final : public exec::CtaState, public memory::Recycled<Cta> {
   void begin_warps();
   void sweep(exec::MemoryPort& port, std::uint64_t room);
   static std::byte* begin_next(exec::Sweep& sweep);
+  std::uint32_t may_follow(std::uint32_t whole) const;
+  void list_followers(std::uint32_t count);
+  void come_to(const exec::Sweep& sweep);
+  void come_behind(const exec::Sweep& swept);
+  void follow();
   bool gather(exec::MemoryPort& port);
   std::optional<Stop> go_together(exec::MemoryPort& port, std::uint64_t until);
 
@@ -105,7 +121,10 @@ class Cta final : public exec::CtaState, public memory::Recycled<Cta> {
   std::vector<std::uint64_t> of_cta_, of_warps_;  // of exec::Sweep
   std::vector<std::uint32_t> renewed_;            // those of `of_cta_` that differ from CTA to CTA
   std::array<exec::NotedRun, exec::Sweep::most_runs> runs_;
-  std::uint64_t cluster_ = 0;                // index
+  std::uint64_t cluster_ = 0;  // index
+  Followers* followers_ = nullptr;
+  std::uint64_t ctas_ = 1, earlier_steps_ = 0;
+  std::uint32_t swept_ctas_ = 0;             // of the sweep under way, it has been so many
   exec::Watch* watch_ = nullptr;             // of the thread that runs it
   std::uint64_t cost_ = 0, turn_began_ = 0;  // shares used, in all and when the turn came
 };

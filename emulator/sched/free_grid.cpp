@@ -44,13 +44,13 @@ class FreeGrid {
       Statistics mine;
       std::deque<Slot> running;  // the next to run at the back
       std::vector<Slot> idle;
-      Indices taken;
+      Followers taken;
       for (;;) {
         if (running.size() < most_resident_ && claim(taken)) start(taken.next++, running, idle);
         if (running.empty()) break;
         Slot cta = std::move(running.back());
         running.pop_back();
-        switch (advance(*cta, port)) {
+        switch (advance(*cta, port, taken)) {
           case Outcome::finished:
             add(mine, *cta);
             [[fallthrough]];
@@ -77,14 +77,9 @@ class FreeGrid {
 
   enum class Outcome { finished, failed, unfinished };
 
-  // CTAs a thread has taken but not begun.
-  struct Indices {
-    std::uint64_t next = 0, end = 0;
-  };
-
   // True if there is one to begin. Threads take many at a time while many are left, so that they seldom meet,
   // and single ones in the end, so that they end together.
-  bool claim(Indices& taken) {
+  bool claim(Followers& taken) {
     const std::uint64_t end = end_.load(std::memory_order_relaxed);
     if (taken.next < taken.end) return taken.next < end;
     std::uint64_t first = next_.load(std::memory_order_relaxed), count = 0;
@@ -104,20 +99,20 @@ class FreeGrid {
     idle.pop_back();
   }
 
-  Outcome advance(Cluster& cta, exec::MemoryPort& port) {
-    if (cta.index >= end_.load(std::memory_order_relaxed)) return Outcome::failed;
+  Outcome advance(Cluster& cta, exec::MemoryPort& port, Followers& taken) {
+    if (cta.index() >= end_.load(std::memory_order_relaxed)) return Outcome::failed;
     try {
-      return cta.run(port) == Stop::finished ? Outcome::finished : Outcome::unfinished;
+      return cta.run(port, &taken) == Stop::finished ? Outcome::finished : Outcome::unfinished;
     } catch (const exec::Abandoned&) {
       fail(0);
       return Outcome::failed;
     } catch (const exec::Assertion& failed) {
       const std::lock_guard lock(mutex_);
-      assertions_.add(cta.index, failed);
+      assertions_.add(cta.index(), failed);
       stop_behind();
       return Outcome::failed;
     } catch (...) {
-      fail(cta.index);
+      fail(cta.index());
       return Outcome::failed;
     }
   }

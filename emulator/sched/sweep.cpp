@@ -17,6 +17,8 @@ namespace {
 
 // If code often stops on the way there are better ways to run the kernel.
 constexpr std::uint64_t many_stops = 64;
+// CTAs after another that it takes at once: enough that what surrounds it does not count.
+constexpr std::uint32_t most_followers = 31;
 
 bool has_number(const kernel::RowFill& fill) {
   using Source = kernel::RowFill::Source;
@@ -38,7 +40,7 @@ void Cta::begin_warps() {
     for (const std::uint32_t i : renewed_) of_cta_[i] = exec::first_lane(fills[i], *this, 0);
     return;
   }
-  of_cta_.resize(fills.size());
+  of_cta_.resize(fills.size() * (1 + most_followers));
   of_warps_.resize(fills.size() * warps_.size());
   for (std::uint32_t i = 0; i < fills.size(); ++i) {
     if (!has_number(fills[i])) continue;
@@ -47,12 +49,68 @@ void Cta::begin_warps() {
     for (std::uint32_t warp = 0; warp < warps_.size(); ++warp)
       of_warps_[warp * fills.size() + i] = exec::first_lane(fills[i], *this, warp);
   }
+  for (std::uint32_t k = 1; k <= most_followers; ++k)
+    std::copy_n(of_cta_.begin(), fills.size(),
+                of_cta_.begin() + k * static_cast<std::ptrdiff_t>(fills.size()));
 }
 
 std::byte* Cta::begin_next(exec::Sweep& sweep) {
-  exec::Warp& warp = *static_cast<Cta*>(sweep.owner)->warps_[sweep.next];
+  Cta& cta = *static_cast<Cta*>(sweep.owner);
+  cta.come_to(sweep);
+  exec::Warp& warp = *cta.warps_[sweep.next];
   warp.begin();
   return warp.rows();
+}
+
+// How many of `followers_` code may take behind all warps of this one, of which `whole` are whole.
+std::uint32_t Cta::may_follow(std::uint32_t whole) const {
+  if (followers_ == nullptr || begun_ != 0 || whole != warps_.size() || launch->observer != nullptr ||
+      shared_.size() != 0 || (watch_ != nullptr && watch_->tells_clusters_apart()))
+    return 0;
+  return static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(followers_->end - followers_->next, most_followers));
+}
+
+// What differs between them, behind what this one has.
+void Cta::list_followers(std::uint32_t count) {
+  const std::vector<kernel::RowFill>& fills = launch->kernel.functions.front().fills;
+  const exec::Dim3 first = ctaid;
+  const std::uint64_t cluster = cluster_, first_index = index;
+  for (std::uint32_t k = 1; k <= count; ++k) {
+    follow();
+    for (const std::uint32_t i : renewed_)
+      of_cta_[k * fills.size() + i] = exec::first_lane(fills[i], *this, 0);
+  }
+  ctaid = first;
+  index = first_index;
+  cluster_ = cluster;
+}
+
+// It is the next one. There are no clusters, and no order of CTAs but this, where code takes several.
+void Cta::follow() {
+  ++index;
+  ++cluster_;
+  if (++ctaid.x != launch->grid.x) return;
+  ctaid.x = 0;
+  if (++ctaid.y != launch->grid.y) return;
+  ctaid.y = 0;
+  ++ctaid.z;
+}
+
+void Cta::come_to(const exec::Sweep& sweep) {
+  for (; swept_ctas_ != sweep.cta; ++swept_ctas_) follow();
+}
+
+// Of those that code has taken wholly nothing is left but what they ran.
+void Cta::come_behind(const exec::Sweep& swept) {
+  come_to(swept);
+  followers_->next += swept.cta;
+  ctas_ += swept.cta;
+  swept_ += swept.cta * warps_.size();
+  earlier_steps_ += swept.earlier_steps;
+  steps -= swept.earlier_steps;
+  const std::size_t row = swept.cta * launch->kernel.functions.front().fills.size();
+  for (const std::uint32_t i : renewed_) of_cta_[i] = of_cta_[row + i];
 }
 
 // `room`: steps after which others have to run.
@@ -64,15 +122,19 @@ void Cta::sweep(exec::MemoryPort& port, std::uint64_t room) {
   const std::uint64_t limit = launch->options.step_limit;
   if (limit != 0) room = std::min(room, limit - std::min(limit, steps));
   exec::Member stopped{.warp = &warps_[begun_]->context(port)};
+  const std::uint32_t followers = may_follow(whole);
+  list_followers(followers);
+  swept_ctas_ = 0;
   exec::Sweep swept{.passage = exec::passage_through(port),
                     .of_cta = of_cta_.data(),
-                    .of_warp = of_warps_.data() + begun_ * of_cta_.size(),
+                    .of_warp = of_warps_.data(),
                     .next = static_cast<std::uint32_t>(begun_),
                     .end = whole,
+                    .ctas = 1 + followers,
                     .runs = runs_.data(),
                     .begin = begin_next,
                     .owner = this,
-                    .watched = watched == nullptr ? nullptr : watched + begun_};
+                    .watched = watched};
   exec::Passage& passage = swept.passage;
   passage.member = &stopped;
   passage.mask = launch->native->whole;
@@ -82,9 +144,11 @@ void Cta::sweep(exec::MemoryPort& port, std::uint64_t room) {
   const Left left = code(swept);
   for (std::uint32_t i = 0; i < swept.runs_used; ++i) exec::tell_run(*stopped.warp, runs_[i]);
   exec::add(*this, passage);
+  if (swept.cta != 0) come_behind(swept);
   const bool stops = left != Left::ended;
   // What the one that it stopped in used counts when its turn is over.
-  cost_ += passage.used - (stops ? static_cast<std::uint64_t>(share_ - passage.budget) : 0);
+  cost_ +=
+      passage.used - swept.earlier_steps - (stops ? static_cast<std::uint64_t>(share_ - passage.budget) : 0);
   unfinished_ -= swept.next - begun_;
   swept_ += swept.next - begun_;
   begun_ = cursor_ = swept.next;
@@ -92,7 +156,9 @@ void Cta::sweep(exec::MemoryPort& port, std::uint64_t room) {
   tell_progress(passage.steps);
   if (!stops) {
     if (cursor_ == warps_.size()) cursor_ = 0;
-    return check_limit();
+    // Nobody asks how many steps a CTA ran that has ended.
+    if (unfinished_ != 0) check_limit();
+    return;
   }
   ++stopped_;
   share_ = passage.budget;

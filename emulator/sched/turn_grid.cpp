@@ -118,7 +118,7 @@ class TurnGrid {
   }
 
   void settle(Slot cta, Stop stop, std::exception_ptr error) {
-    const std::uint64_t index = cta->index;
+    const std::uint64_t index = cta->index();
     const bool abandoned = launch_.watch != nullptr && launch_.watch->abandoned();
     if (error && (abandoned || exec::interruption != 0)) {
       end(std::move(error));

@@ -38,9 +38,9 @@ unsigned threads_for(const exec::Launch& launch);
 
 inline void add(Statistics& sum, const Cluster& cluster) {
   for (const auto& cta : cluster.ctas()) {
-    ++sum.ctas;
+    sum.ctas += cta->ctas();
     sum.warp_instructions += cta->warp_instructions;
-    sum.steps += cta->steps;
+    sum.steps += cta->earlier_steps() + cta->steps;
     sum.native_steps += cta->native_steps;
     sum.thread_instructions += cta->thread_instructions;
   }

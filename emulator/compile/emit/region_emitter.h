@@ -404,11 +404,11 @@ class RegionEmitter {
     llvm::Value* now = nullptr;
     Block *begin = nullptr, *came = nullptr, *ended = nullptr;  // to a barrier; to the kernel's end
   } member_;
-  struct {  // what only a sweep has
-    llvm::AllocaInst* next = nullptr;
-    Block* warp = nullptr;                     // a warp begins
-    std::map<std::uint32_t, NearSlots> nears;  // by step
-    Block* begin_runs = nullptr;               // where somebody wants to know what is touched
+  struct {                                                                          // what only a sweep has
+    llvm::AllocaInst *next = nullptr, *of_cta = nullptr, *earlier_steps = nullptr;  // as in exec::Sweep
+    Block* warp = nullptr;                                                          // a warp begins
+    std::map<std::uint32_t, NearSlots> nears;                                       // by step
+    Block* begin_runs = nullptr;  // where somebody wants to know what is touched
     std::vector<std::pair<const kernel::Step*, exec::Use>> runs;
   } sweep_;
 };

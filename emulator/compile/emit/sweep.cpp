@@ -84,14 +84,16 @@ Value RegionEmitter::first_value(std::uint32_t r, llvm::Value* of_cta, llvm::Val
 void RegionEmitter::begin_sweep() {
   llvm::Type* const number = builder_.getInt64Ty();
   sweep_.next = builder_.CreateAlloca(builder_.getInt32Ty());
-  llvm::Value* const first = load_field(builder_.getInt32Ty(), offsetof(Sweep, next));
-  builder_.CreateStore(first, sweep_.next);
+  builder_.CreateStore(load_field(builder_.getInt32Ty(), offsetof(Sweep, next)), sweep_.next);
+  sweep_.earlier_steps = builder_.CreateAlloca(number);
+  builder_.CreateStore(builder_.getInt64(0), sweep_.earlier_steps);
   member_.ended = block("ended");
   member_.now = load_field(builder_.getPtrTy(), offsetof(exec::Passage, member));
   budget_ = load_field(number, offsetof(exec::Passage, budget));
   warp_ = builder_.CreateLoad(builder_.getPtrTy(), member_field(offsetof(exec::Member, warp)));
   keep_nears();
-  llvm::Value* const of_cta = load_field(builder_.getPtrTy(), offsetof(Sweep, of_cta));
+  sweep_.of_cta = builder_.CreateAlloca(builder_.getPtrTy());
+  builder_.CreateStore(load_field(builder_.getPtrTy(), offsetof(Sweep, of_cta)), sweep_.of_cta);
   llvm::Value* const of_warps = load_field(builder_.getPtrTy(), offsetof(Sweep, of_warp));
 
   Block* const warp = block("warp");
@@ -104,15 +106,14 @@ void RegionEmitter::begin_sweep() {
   for (llvm::Value* streak :
        {static_cast<llvm::Value*>(member_.streak), member_field(offsetof(exec::Member, streak))})
     builder_.CreateStore(builder_.getInt32(0), streak);
-  llvm::Value* const done =
-      builder_.CreateSub(builder_.CreateLoad(builder_.getInt32Ty(), sweep_.next), first);
-  llvm::Value* const of_warp = builder_.CreateGEP(
-      number, of_warps,
-      builder_.CreateMul(builder_.CreateZExt(done, number), builder_.getInt64(code_.fills.size())));
+  llvm::Value* const next =
+      builder_.CreateZExt(builder_.CreateLoad(builder_.getInt32Ty(), sweep_.next), number);
+  llvm::Value* const of_warp =
+      builder_.CreateGEP(number, of_warps, builder_.CreateMul(next, builder_.getInt64(code_.fills.size())));
+  llvm::Value* const of_cta = builder_.CreateLoad(builder_.getPtrTy(), sweep_.of_cta);
   llvm::Value* const watched = load_field(builder_.getPtrTy(), offsetof(Sweep, watched));
-  find_watched(builder_.CreateGEP(
-      builder_.getInt8Ty(), watched,
-      builder_.CreateMul(builder_.CreateZExt(done, number), builder_.getInt64(sizeof(exec::Watched)))));
+  find_watched(builder_.CreateGEP(builder_.getInt8Ty(), watched,
+                                  builder_.CreateMul(next, builder_.getInt64(sizeof(exec::Watched)))));
   std::vector<Value> values(liveness_.rows());
   const RowSet& live = liveness_.at(region_.nodes.front().block);
   for (std::uint32_t r = 0; r < liveness_.rows(); ++r)
@@ -133,15 +134,38 @@ void RegionEmitter::end_warp() {
   add_to(sweep_.next, builder_.getInt32(1));
   llvm::Value* const next = number_in(sweep_.next);
   llvm::Value* const ran = builder_.CreateAdd(number_in(total_.steps), number_in(ran_));
-  llvm::Value* const more =
-      builder_.CreateAnd(builder_.CreateICmpULT(next, load_field(next->getType(), offsetof(Sweep, end))),
-                         builder_.CreateICmpULE(ran, load_field(number, offsetof(exec::Passage, room))));
-  Block* const over = block("over");
+  llvm::Value* const has_room =
+      builder_.CreateICmpULE(builder_.CreateSub(ran, number_in(sweep_.earlier_steps)),
+                             load_field(number, offsetof(exec::Passage, room)));
+  const auto go_on = [&] {
+    for (llvm::AllocaInst* total : {total_.steps, total_.used}) builder_.CreateStore(ran, total);
+    builder_.CreateBr(sweep_.warp);
+  };
   Block* const again = block("again");
-  builder_.CreateCondBr(more, again, over);
+  Block* const last = block("last");
+  Block* const other = block("other_cta");
+  Block* const over = block("over");
+  llvm::Value* const in_cta = builder_.CreateICmpULT(next, load_field(next->getType(), offsetof(Sweep, end)));
+  builder_.CreateCondBr(builder_.CreateAnd(in_cta, has_room), again, last);
   builder_.SetInsertPoint(again);
-  for (llvm::AllocaInst* total : {total_.steps, total_.used}) builder_.CreateStore(ran, total);
-  builder_.CreateBr(sweep_.warp);
+  go_on();
+  builder_.SetInsertPoint(last);
+  llvm::Value* const cta =
+      builder_.CreateAdd(load_field(next->getType(), offsetof(Sweep, cta)), builder_.getInt32(1));
+  llvm::Value* const any =
+      builder_.CreateAnd(builder_.CreateICmpULT(cta, load_field(cta->getType(), offsetof(Sweep, ctas))),
+                         builder_.CreateNot(in_cta));
+  builder_.CreateCondBr(builder_.CreateAnd(any, has_room), other, over);
+  builder_.SetInsertPoint(other);
+  builder_.CreateStore(cta, field(offsetof(Sweep, cta)));
+  builder_.CreateStore(ran, field(offsetof(Sweep, earlier_steps)));
+  builder_.CreateStore(ran, sweep_.earlier_steps);
+  builder_.CreateStore(builder_.getInt32(0), sweep_.next);
+  builder_.CreateStore(
+      builder_.CreateConstInBoundsGEP1_64(number, builder_.CreateLoad(builder_.getPtrTy(), sweep_.of_cta),
+                                          code_.fills.size()),
+      sweep_.of_cta);
+  go_on();
   builder_.SetInsertPoint(over);
   write_totals();
   builder_.CreateStore(next, field(offsetof(Sweep, next)));

@@ -19,8 +19,9 @@ constexpr std::uint32_t asked_each = 1024, asked_seldom = 16384;
 constexpr std::uint64_t worth_runs = 32768, making_any = 16, least_steps = 8;
 // Of long pieces each step takes longer: of so many twice as long.
 constexpr double making_doubles = 256;
-// To come to a barrier takes the loop as long as so many steps: code of whole warps needs no loop there.
-constexpr std::uint64_t barrier_steps = 12;
+// To come to a barrier takes the loop as long as so many steps, and so does a warp's beginning: code of whole
+// warps needs no loop there.
+constexpr std::uint64_t barrier_steps = 12, beginning_steps = 12;
 // Where warps meet at barriers, a place without code makes all of them leave what runs them together.
 constexpr std::uint64_t least_steps_between_barriers = 2;
 // Rows are looked at several times before that: what holds for one visitor need not hold for others.
@@ -146,6 +147,12 @@ void KernelCode::look(Wanted& wanted, const Visitor& visitor) {
   }
 }
 
+// Its code may take warp after warp from beginning to end.
+bool KernelCode::begins_kernel(const Wanted& wanted) {
+  const Place& at = wanted.place;
+  return at.function == 0 && at.block == 0 && at.step == 0 && wanted.paths == exec::PathKind::whole;
+}
+
 exec::NativeCode KernelCode::code_of(const Wanted& wanted) {
   return wanted.code().load(std::memory_order_acquire);
 }
@@ -167,8 +174,9 @@ bool KernelCode::worth(const Wanted& wanted, double part) {
   const kernel::Function& function = kernel_->functions[wanted.place.function];
   const Region region = region_from(function, wanted.place.block, wanted.place.step, bounds_of(wanted));
   std::uint64_t steps = 0, saved = 0, runs = 0;
-  bool loops = false;
+  bool loops = false, all = true;
   for (const Node& node : region.nodes) {
+    all &= !node.outside;
     if (node.outside) continue;
     const std::uint64_t count = node.last - node.first + 1;
     steps += count;
@@ -177,6 +185,10 @@ bool KernelCode::worth(const Wanted& wanted, double part) {
     saved += count + (arrives ? barrier_steps : 0);
     runs += (count + (arrives ? barrier_steps : 0)) *
             entry(wanted.place.function, node.block, node.first).visits.load(std::memory_order_relaxed);
+  }
+  if (all && begins_kernel(wanted)) {
+    saved += beginning_steps;
+    runs += beginning_steps * entry(0, 0, 0).visits.load(std::memory_order_relaxed);
   }
   const bool meets = wanted.full() && has_barriers(function);
   if (!loops && saved < (meets ? least_steps_between_barriers : least_steps)) return false;
@@ -301,7 +313,7 @@ void KernelCode::make(std::uint64_t key) {
                   .entry = wanted.entry_shapes,
                   .host = library_.host(),
                   .bounds = {.most_steps = most_steps_made, .leave = options_.leave, .probes = probes_.get()},
-                  .sweep = key == order_key({0, 0, 0}, exec::PathKind::whole) && !sweep_tried_};
+                  .sweep = begins_kernel(wanted) && !sweep_tried_};
   const Bounds bounds = bounds_of(wanted);
   lock.unlock();
   exec::NativeCode code = nullptr;

@@ -72,6 +72,7 @@ class KernelCode final : public exec::NativeKernel, public std::enable_shared_fr
   const Liveness& liveness(std::uint32_t function);
   std::map<std::uint32_t, Shape> fills(std::uint32_t function, bool full) const;
   void look(Wanted& wanted, const Visitor& visitor);
+  static bool begins_kernel(const Wanted& wanted);
   static exec::NativeCode code_of(const Wanted& wanted);
   Bounds bounds_of(const Wanted& wanted) const;
   bool worth(const Wanted& wanted, double part);

@@ -59,6 +59,7 @@ class LaunchWatch {
     return use == Use::read ? Touch::read : use == Use::write ? Touch::write : updates_.touches[step_id];
   }
   bool every_read() const { return every_read_; }
+  bool owned() const { return owned_; }
   /// A read came first that was not noted, then a write.
   bool missed_reads() const { return missed_reads_; }
   bool abandoned() const { return abandoned_; }
@@ -95,6 +96,8 @@ class Watch {
   void take_turn(bool has_turn) { current_ = has_turn ? &launch_.turn() : base_; }
   /// What they had in common is of the cluster that ran last, from now on.
   Footprint* part();
+  /// Whether it matters which of this thread's clusters, one after the other, touches what.
+  bool tells_clusters_apart() const { return learning_ || launch_.owned(); }
   /// What the kernel's CTAs do to allocations is known. True the first time.
   bool learned() { return std::exchange(learning_, launch_.every_read()) && !learning_; }
 

@@ -107,15 +107,37 @@ inside:
   ret;
 })";
 
+// Each thread writes where its CTA stands, and what the ones before it have been.
+constexpr const char* standing = R"(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 out, .param .u32 unused, .param .u32 more) {
+  .reg .b64 %rd<4>; .reg .b32 %r<12>;
+  ld.param.u64 %rd1, [out];
+  mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ctaid.y; mov.u32 %r3, %ctaid.z;
+  mov.u32 %r4, %nctaid.x; mov.u32 %r5, %nctaid.y; mov.u32 %r6, %ntid.x; mov.u32 %r7, %tid.x;
+  mad.lo.u32 %r8, %r3, %r5, %r2;
+  mad.lo.u32 %r8, %r8, %r4, %r1;
+  mad.lo.u32 %r8, %r8, %r6, %r7;
+  mul.wide.u32 %rd2, %r8, 4;
+  add.s64 %rd3, %rd1, %rd2;
+  shl.b32 %r9, %r3, 16;
+  mad.lo.u32 %r9, %r2, 256, %r9;
+  add.u32 %r9, %r9, %r1;
+  st.global.u32 [%rd3], %r9;
+  ret;
+})";
+
 struct Wish {
   std::uint32_t threads = 200, rounds = 3, wrong = ~0u;
   std::uint64_t step_limit = 0;
   unsigned host_threads = 1;
+  std::uint32_t blocks = 12;
 };
 
 double compare(const Wish& wish) {
-  return test::compare_tiers({"sweep.ptx", text, 4096}, {.arguments = {wish.rounds, wish.wrong},
-                                                         .blocks = 12,
+  return test::compare_tiers({"sweep.ptx", text, 8192}, {.arguments = {wish.rounds, wish.wrong},
+                                                         .blocks = wish.blocks,
                                                          .threads = wish.threads,
                                                          .step_limit = wish.step_limit,
                                                          .host_threads = wish.host_threads,
@@ -134,6 +156,25 @@ TEST_CASE("warps whose share ends on the way") { CHECK(compare({.rounds = 4000})
 TEST_CASE("a fault in the middle") {
   compare({.threads = 256, .wrong = 300});
   compare({.threads = 256, .wrong = 300, .host_threads = 2});
+}
+TEST_CASE("CTAs one after the other, more than code takes at once") {
+  // Lanes of the sixth warp part, and one thread fails: in the middle of what is taken.
+  for (const std::uint32_t threads : {16, 32, 64, 96})
+    for (const unsigned host_threads : {1, 2})
+      for (const std::uint32_t wrong : {~0u, 300u, 3000u}) {
+        CAPTURE(threads);
+        CAPTURE(host_threads);
+        CAPTURE(wrong);
+        const double share =
+            compare({.threads = threads, .wrong = wrong, .host_threads = host_threads, .blocks = 80});
+        if (wrong == ~0u && threads % 32 == 0) CHECK(share > 0.95);
+      }
+  for (const std::uint64_t limit : {1, 40, 41, 100, 130, 250, 300})
+    compare({.threads = 32, .step_limit = limit, .blocks = 80});
+  for (const unsigned host_threads : {1, 2})
+    CHECK(test::compare_tiers(
+              {"standing.ptx", standing, 32768},
+              {.blocks = 7, .threads = 32, .host_threads = host_threads, .times = 2, .rows = 11}) > 0.99);
 }
 TEST_CASE("steps that find out on the way which memory they reach") {
   // Two threads know nothing when a launch begins.

@@ -35,7 +35,7 @@ TieredOutcome run_tiered(const TieredKernel& kernel, const TieredLaunch& launch,
   std::vector<std::byte> parameters(16);
   std::memcpy(parameters.data(), &buffer, 8);
   std::memcpy(parameters.data() + 8, launch.arguments.data(), 8);
-  const device::LaunchConfig config{.grid = {launch.blocks, 1, 1},
+  const device::LaunchConfig config{.grid = {launch.blocks, launch.rows, launch.rows > 1 ? 2U : 1U},
                                     .block = {launch.threads, launch.height, 1}};
   const auto function = device.function(module, "k");
   try {

@@ -23,6 +23,7 @@ struct TieredLaunch {
   unsigned host_threads = 1;
   unsigned times = 1;        ///< launched so often in a row; the last one is counted
   std::uint32_t height = 1;  ///< of a block that is `threads` wide
+  std::uint32_t rows = 1;    ///< of a grid that is `blocks` wide and two planes deep if it has several rows
 };
 
 /// Checks that all is equal, and gives the part of the steps that native code ran; 1 in a build without it.
