@@ -36,16 +36,30 @@ void map_surroundings(Granted& granted, const Trace& trace) {
 }
 
 struct DiffersToo {};
+struct TooLong {};
 
-void advance_side_by_side(Granted& granted, const Trace& trace) {
+std::string given_up(std::uint64_t most_steps) {
+  return fmt::format(
+      "threads may race: that they advance side by side was tried for {} steps of warps only, and nothing "
+      "differed that far; --side-by-side goes to the end",
+      most_steps);
+}
+
+void advance_side_by_side(Granted& granted, const Trace& trace, std::uint64_t most_steps) {
   const std::uint64_t differing = granted.report.differing_bytes();
   if (differing == 0 || granted.options.hooks != nullptr || granted.options.side_by_side) return;
   ReplayOptions options = granted.options;
   options.side_by_side = true;
   options.print = {};
-  options.ran = {};
   options.differs = {};
-  // It may take many times as long as the first, and only counts if nothing differs.
+  std::uint64_t& at_once = options.launch_limits.launch_step_limit;
+  const bool shorter = at_once == 0 || at_once > most_steps;
+  if (shorter) at_once = most_steps;
+  options.ran = [&, steps = std::uint64_t{0}](const Launched& launched) mutable {
+    steps += launched.steps;
+    if (steps > most_steps) throw TooLong();
+  };
+  // It only counts if nothing differs.
   options.checked = [](const Checked& checked) {
     if (!checked.difference.same()) throw DiffersToo();
   };
@@ -60,17 +74,21 @@ void advance_side_by_side(Granted& granted, const Trace& trace) {
     granted.options.side_by_side = true;
   } catch (const DiffersToo&) {
     // The first replay stands.
-  } catch (const device::Failed&) {
+  } catch (const TooLong&) {
+    granted.notes.push_back(given_up(most_steps));
+  } catch (const device::Failed& failure) {
     // So it does here: nothing failed there.
+    if (shorter && failure.fault == exec::FaultKind::step_limit)
+      granted.notes.push_back(given_up(most_steps));
   }
 }
 
 }  // namespace
 
-Granted replay_as_hardware(const Trace& trace, const ReplayOptions& options) {
+Granted replay_as_hardware(const Trace& trace, const ReplayOptions& options, std::uint64_t most_steps) {
   Granted granted{{}, options, {}};
   map_surroundings(granted, trace);
-  advance_side_by_side(granted, trace);
+  advance_side_by_side(granted, trace, most_steps);
   return granted;
 }
 

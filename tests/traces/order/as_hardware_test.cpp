@@ -29,6 +29,21 @@ TEST_CASE("warps that race are granted to advance side by side") {
   }
 }
 
+TEST_CASE("what takes long side by side is given up, and says so") {
+  const Trace trace = recording("order/shared_rows");
+  // In the first launch, and between two.
+  std::uint64_t steps = 0;
+  for (const Launched& launched : replay(trace, {}).launched) steps += launched.steps;
+  for (const std::uint64_t most : {std::uint64_t{10}, steps - 1}) {
+    const Granted granted = replay_as_hardware(trace, {}, most);
+    CHECK(granted.report.differing_bytes() > 0);
+    CHECK_FALSE(granted.options.side_by_side);
+    REQUIRE(granted.notes.size() == 1);
+    CHECK(granted.notes[0].find("threads may race") != std::string::npos);
+  }
+  CHECK(replay_as_hardware(trace, {}, 2 * steps).report.exact());
+}
+
 TEST_CASE("where CTAs race, what differs is the same on any number of host threads") {
   const Trace trace = recording("order/read_races");
   const std::uint64_t differing = replay(trace, {.threads = 1}).differing_bytes();
