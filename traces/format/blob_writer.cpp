@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <new>
 #include <vector>
 
@@ -47,26 +46,27 @@ void BlobWriter::populate() {
   if (staging_ != nullptr) staging_->populate();
 }
 
-Hash BlobWriter::put(std::span<const std::byte> raw, std::byte* copy) {
-  const auto store = [&](std::span<const std::byte> bytes) {
-    if (copy != nullptr) {
-      std::byte* const to = copy + (bytes.data() - raw.data());
-      std::memcpy(to, bytes.data(), bytes.size());
-      bytes = {to, bytes.size()};
-    }
-    const Hash key = hash_bytes(bytes);
-    if (!known_->contains(key)) keep(key, BlobEncoding::stored, bytes.size(), bytes);
-    return key;
-  };
-  if (raw.size() <= kPiece) return store(raw);
+Hash BlobWriter::put_piece(std::span<const std::byte> raw) {
+  const Hash key = hash_bytes(raw);
+  if (!known_->contains(key)) keep(key, BlobEncoding::stored, raw.size(), raw);
+  return key;
+}
+
+Hash BlobWriter::put_pieces(std::span<const Hash> pieces, std::uint64_t raw_size) {
+  if (pieces.size() == 1) return pieces.front();
+  const Hash key = key_of_pieces(pieces, raw_size);
+  if (!known_->contains(key)) keep(key, BlobEncoding::pieces, raw_size, std::as_bytes(pieces));
+  return key;
+}
+
+Hash BlobWriter::put(std::span<const std::byte> raw) {
+  if (raw.size() <= kPiece) return put_piece(raw);
   std::vector<Hash> pieces((raw.size() + kPiece - 1) / kPiece);
   workers_.each(pieces.size(), [&](std::size_t i) {
     const std::uint64_t at = i * kPiece;
-    pieces[i] = store(raw.subspan(at, std::min(kPiece, raw.size() - at)));
+    pieces[i] = put_piece(raw.subspan(at, std::min(kPiece, raw.size() - at)));
   });
-  const Hash key = key_of_pieces(pieces, raw.size());
-  if (!known_->contains(key)) keep(key, BlobEncoding::pieces, raw.size(), std::as_bytes(std::span(pieces)));
-  return key;
+  return put_pieces(pieces, raw.size());
 }
 
 void BlobWriter::keep(const Hash& key, BlobEncoding encoding, std::uint64_t raw_size,

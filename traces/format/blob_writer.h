@@ -23,9 +23,12 @@ class BlobWriter {
   BlobWriter& operator=(const BlobWriter&) = delete;
 
   // Stores the contents unless they are known already. Thread safe. Throws FormatError when the disk refuses.
-  // With `copy`, which has room for them, they are taken there first, and what arrived is stored, even if
-  // somebody writes to `raw` meanwhile.
-  Hash put(std::span<const std::byte> raw, std::byte* copy = nullptr);
+  Hash put(std::span<const std::byte> raw);
+
+  // The same in parts: first all pieces of kPiece bytes (the last may have fewer), then what they are pieces
+  // of.
+  Hash put_piece(std::span<const std::byte> raw);
+  Hash put_pieces(std::span<const Hash> pieces, std::uint64_t raw_size);
 
   // Has the memory that blobs go through mapped, so that storing them takes no page faults.
   void populate();

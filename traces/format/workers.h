@@ -25,6 +25,15 @@ class Workers {
   // done; the first exception comes out. A second caller at the same time works alone.
   void each(std::size_t count, const std::function<void(std::size_t)>& body);
 
+  unsigned others() const { return threads_ - 1; }
+
+  // Says that there is a task for later(). False where doing it takes the caller less than handing it over:
+  // unless work comes so often that these threads are awake, or stay so once woken.
+  bool at_hand();
+  // One of these threads calls `task`, which throws nothing, when it has no loop to take part in. False, and
+  // nothing is called, if there are none but the caller.
+  bool later(std::function<void()> task);
+
  private:
   struct State;
   void start();

@@ -1,70 +1,151 @@
 #include "interposer/shim/events/payload.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "interposer/shim/events/meta_events.h"
+#include "interposer/shim/events/readers.h"
 
 namespace wedjat::interposer {
 namespace {
 
+constexpr std::size_t kBlock = 64 << 10;
+// Handing over less takes other threads longer than it takes this one.
+constexpr std::size_t kAside = 32 << 10;
+
 std::atomic<bool> told_results{false};
 
+using Emit = void (*)(const wj_contents*);
+
 wj_contents describe(std::uint64_t call, Phase phase, const char* name, const void* address,
-                     std::span<const std::byte> bytes, std::byte* copy = nullptr) {
-  const bool is_inline = bytes.size() <= traces::kInlineBytes;
-  if (is_inline && copy != nullptr) {
-    std::memcpy(copy, bytes.data(), bytes.size());
-    bytes = {copy, bytes.size()};
-  }
-  const traces::Hash hash = is_inline ? traces::hash_bytes(bytes) : blobs().put(bytes, copy);
+                     std::span<const std::byte> bytes) {
   wj_contents event{};
-  event.seq = next_sequence();
   event.call = call;
   event.phase = static_cast<std::uint8_t>(phase);
   event.name = name;
   event.address = reinterpret_cast<std::uint64_t>(address);
   event.size = bytes.size();
+  return event;
+}
+
+void set_key(wj_contents& event, const traces::Hash& hash) {
   event.hash_high = hash.high;
   event.hash_low = hash.low;
+}
+
+void set_contents(wj_contents& event, std::span<const std::byte> bytes) {
+  const bool is_inline = bytes.size() <= traces::kInlineBytes;
+  set_key(event, is_inline ? traces::hash_bytes(bytes) : blobs().put(bytes));
   event.data = bytes.data();
   event.inline_size = is_inline ? static_cast<std::uint32_t>(bytes.size()) : 0;
-  return event;
+}
+
+void emit(Emit tell, std::uint64_t call, Phase phase, const char* name, const void* address,
+          std::span<const std::byte> bytes) {
+  wj_contents event = describe(call, phase, name, address, bytes);
+  set_contents(event, bytes);
+  event.seq = next_sequence();
+  tell(&event);
+}
+
+// Told of by other threads, as soon as they can.
+struct Aside {
+  Aside(Emit by, std::uint64_t call, Phase phase, const char* called, const void* address,
+        std::span<const std::byte> bytes)
+      : tell(by),
+        name(called),
+        event(describe(call, phase, name.c_str(), address, bytes)),
+        keys((bytes.size() + traces::kPiece - 1) / traces::kPiece) {
+    event.seq = next_sequence();
+  }
+
+  Emit tell;
+  std::string name;
+  wj_contents event;
+  std::vector<traces::Hash> keys;
+  std::atomic<bool> whole{true};
+
+  template <typename Body>
+  void try_to(const Body& body) {
+    try {
+      body();
+    } catch (const std::exception& error) {
+      if (whole.exchange(false)) trouble(event.call, error.what());
+    }
+  }
+  void read(std::size_t i, std::span<const std::byte> piece) {
+    try_to([&] { keys[i] = blobs().put_piece(piece); });
+  }
+  void end() {
+    if (!whole) return;
+    try_to([&] {
+      set_key(event, blobs().put_pieces(keys, event.size));
+      tell(&event);
+    });
+  }
+};
+
+// `bytes` stay as they are until they are read (readers.h).
+void emit_kept(Emit tell, std::uint64_t call, Phase phase, const char* name, const void* address,
+               std::span<const std::byte> bytes) {
+  if (bytes.size() < kAside || !blobs().workers().at_hand())
+    return emit(tell, call, phase, name, address, bytes);
+  const auto aside = std::make_shared<Aside>(tell, call, phase, name, address, bytes);
+  read_aside(
+      blobs().workers(), bytes, traces::kPiece,
+      [aside](std::size_t i, std::span<const std::byte> piece) { aside->read(i, piece); },
+      [aside] { aside->end(); });
+}
+
+void copy_side_by_side(std::span<const std::byte> from, std::byte* to) {
+  blobs().workers().each((from.size() + kBlock - 1) / kBlock, [&](std::size_t i) {
+    const std::size_t at = i * kBlock;
+    std::memcpy(to + at, from.data() + at, std::min(kBlock, from.size() - at));
+  });
+}
+
+void notice_result(const char* name) {
+  if (std::string_view(name).starts_with("host_out")) told_results.store(true);
 }
 
 }  // namespace
 
 void payload(std::uint64_t call, Phase phase, const char* name, const void* address,
-             std::span<const std::byte> bytes, std::byte* copy) {
-  if (std::string_view(name).starts_with("host_out")) told_results.store(true);
-  const wj_contents event = describe(call, phase, name, address, bytes, copy);
-  wj_emit_payload(&event);
+             std::span<const std::byte> bytes) {
+  notice_result(name);
+  emit(wj_emit_payload, call, phase, name, address, bytes);
+}
+
+void payload_through(std::byte* copy, std::uint64_t call, Phase phase, const char* name, const void* address,
+                     std::span<const std::byte> bytes) {
+  notice_result(name);
+  copy_side_by_side(bytes, copy);
+  emit_kept(wj_emit_payload, call, phase, name, address, {copy, bytes.size()});
 }
 
 void host_delta(std::uint64_t call, Phase phase, const void* address, std::span<const std::byte> bytes) {
   if (phase == Phase::exit) told_results.store(true);
-  const wj_contents event = describe(call, phase, "", address, bytes);
-  wj_emit_host_delta(&event);
+  emit_kept(wj_emit_host_delta, call, phase, "", address, bytes);
 }
 
 void device_delta(std::uint64_t call, const void* address, std::span<const std::byte> bytes) {
   told_results.store(true);
-  const wj_contents event = describe(call, Phase::exit, "", address, bytes);
-  wj_emit_device_delta(&event);
+  emit(wj_emit_device_delta, call, Phase::exit, "", address, bytes);
 }
 
 void device_memory_held(std::uint64_t call, std::uint64_t address, std::uint64_t size,
                         const traces::Hash& hash, std::span<const std::byte> bytes) {
-  wj_contents event{};
-  if (bytes.empty()) {
-    event.seq = next_sequence();
-    event.hash_high = hash.high;
-    event.hash_low = hash.low;
-  } else {  // by the key that they are stored under, which of contents in pieces is another hash
-    event = describe(call, Phase::entry, "", nullptr, bytes);
-  }
-  event.call = call;
+  wj_contents event = describe(call, Phase::entry, "", nullptr, bytes);
+  if (bytes.empty())
+    set_key(event, hash);
+  else  // by the key that they are stored under, which of contents in pieces is another hash
+    set_contents(event, bytes);
+  event.seq = next_sequence();
   event.address = address;
   event.size = size;
   event.kept = bytes.empty() ? 0 : 1;

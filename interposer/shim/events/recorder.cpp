@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <climits>
 #include <csignal>
 #include <cstdio>
@@ -16,6 +17,7 @@
 #include "interposer/shim/events/export.h"
 #include "interposer/shim/events/meta_events.h"
 #include "interposer/shim/events/process_end.h"
+#include "interposer/shim/events/readers.h"
 #include "traces/format/error.h"
 #include "traces/format/names.h"
 
@@ -25,6 +27,9 @@ std::atomic<bool> active{false};
 traces::StatePage* page = nullptr;
 }  // namespace detail
 namespace {
+
+// At the end of a process that takes no time for it: what is not told by then shows as missing.
+constexpr std::chrono::seconds kPatience{1};
 
 std::atomic<bool> announced{false};
 std::atomic<pid_t> announced_as{0};
@@ -74,6 +79,7 @@ __attribute__((destructor)) void stop_recording() {
   if (!detail::active.load()) return;
   if (announced.load()) {
     before_process_end();
+    wait_for_all_readers();
     tell_end();
     writer->take_over();
   }
@@ -84,16 +90,23 @@ __attribute__((destructor)) void stop_recording() {
 // handler: no locks here. A child of vfork lives in its parent's memory, and the end of that is not meant.
 [[noreturn]] void end_at_once(int status) {
   if (detail::active.load() && announced.load() && announced_as.load() == ::getpid() &&
-      detail::active.exchange(false))
+      detail::active.exchange(false) && readers_end_within(kPatience))
     tell_end();
   ::syscall(SYS_exit_group, status);
   __builtin_unreachable();
 }
 
-void before_fork() { lttng_ust_before_fork(&signals_before_fork); }
-void after_fork_parent() { lttng_ust_after_fork_parent(&signals_before_fork); }
+void before_fork() {
+  readers_before_fork();
+  lttng_ust_before_fork(&signals_before_fork);
+}
+void after_fork_parent() {
+  lttng_ust_after_fork_parent(&signals_before_fork);
+  readers_after_fork(false);
+}
 void after_fork_child() {
   lttng_ust_after_fork_child(&signals_before_fork);
+  readers_after_fork(true);
   // A process of its own: it announces itself at its first call and packs its own blobs.
   announced.store(false);
   if (detail::active.load()) writer = make_writer();

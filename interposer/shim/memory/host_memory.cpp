@@ -87,6 +87,9 @@ Ranges& ranges() {
 // So many are worth waking threads for, to ask the kernel of them.
 constexpr std::size_t kManyRanges = 32;
 
+// Asking takes as long as the pages are many.
+constexpr std::size_t kNear = std::size_t{256} << 10, kAround = std::size_t{2} << 20;
+
 std::atomic<bool> working{false};
 std::atomic<bool> pages_may_come{false};  // of managed memory, to the host without its fault
 
@@ -158,16 +161,17 @@ bool may_look(const HostRange& range) {
   return range.kind() != HostRangeKind::managed || managed_memory_is_concurrent() || !working.load();
 }
 
-// Looks where the host has probably written: near the pointers that the call hands over, and where it wrote
-// before. True if that explains all page faults since the last look.
-bool look_nearby(Ranges& all, std::span<const std::byte> pointers, Comparison& comparison) {
-  std::uint64_t faults = 0;
+// Looks where the host has probably written: within so many bytes of the pointers that the call hands over,
+// and of where it wrote before. True if that, with `faults` before, explains all page faults since the last
+// look.
+bool look_within(std::size_t size, Ranges& all, std::span<const std::byte> pointers, Comparison& comparison,
+                 std::uint64_t& faults) {
   const std::byte* last = nullptr;
   const auto look = [&](const std::byte* address) {
     HostRange* const range = address == last ? nullptr : all.at(address);
     if (range == nullptr) return false;
     last = address;
-    const std::uint64_t explained = range->changes_near(address, comparison).faults;
+    const std::uint64_t explained = range->changes_near(address, size, comparison).faults;
     if (!range->is_silent()) all.loud_known = false;  // the kernel does not tell of it any more
     faults += explained;
     return explained > 0 && all.faults.all_explained(faults);
@@ -179,6 +183,12 @@ bool look_nearby(Ranges& all, std::span<const std::byte> pointers, Comparison& c
   }
   const auto written = all.written;  // which looking changes
   return std::ranges::any_of(written, look);
+}
+
+bool look_nearby(Ranges& all, std::span<const std::byte> pointers, Comparison& comparison) {
+  std::uint64_t faults = 0;
+  return look_within(kNear, all, pointers, comparison, faults) ||
+         look_within(kAround, all, pointers, comparison, faults);
 }
 
 // Names the wait that a thread comes from, until what the device wrote is told: what was learned since cannot
@@ -375,7 +385,8 @@ void tell_copied(std::uint64_t call, Phase phase, const char* name, const Box& b
   HostRange* const range = all.at(box.base);
   if (range != nullptr && box.tight() && contains(*range, box)) {
     const auto bytes = packed(box, storage);
-    return payload(call, phase, name, box.base, bytes, range->learned(box.base, bytes.size(), this_wait()));
+    std::byte* const copy = range->learned(box.base, bytes.size(), this_wait());
+    return payload_through(copy, call, phase, name, box.base, bytes);
   }
   payload(call, phase, name, box.base, packed(box, storage));
   if (range == nullptr) return;

@@ -116,6 +116,7 @@ Comparison::Found Comparison::compare_block(const Place& place, std::size_t i) c
   const std::byte* const before = untouched ? kZeros : known;
   if (std::memcmp(now.data(), before, now.size()) == 0) return Found::same;
   if (!differs_throughout(now, before)) return Found::differs;
+  place.known->will_change(address, now.size());
   if (untouched) place.known->make_room(address, now.size());
   std::memcpy(known, now.data(), now.size());
   return Found::differs_throughout;

@@ -86,8 +86,8 @@ Seen HostRange::pinned_changes(Look look, bool quiet, Comparison& comparison, st
   return {true, answer && answer->armed && answer->written ? least_faults(*answer->written) : 0};
 }
 
-Seen HostRange::changes_near(const std::byte* address, Comparison& comparison) {
-  const auto written = watch_ ? watch_->written_near(address) : std::nullopt;
+Seen HostRange::changes_near(const std::byte* address, std::size_t within, Comparison& comparison) {
+  const auto written = watch_ ? watch_->written_near(address, within) : std::nullopt;
   if (!written) return {};
   compare(*written, comparison);
   return {true, least_faults(*written)};
@@ -155,6 +155,8 @@ void HostRange::compare(const std::byte* first, const std::byte* last, Compariso
 // The device's memory passes through room that is used again.
 void HostRange::compare_device(const std::byte* first, const std::byte* last, const ReadDevice& read,
                                Comparison& comparison) {
+  // What is still here may follow meanwhile, and to look at it then would bring it back, page by page.
+  comparison.finish();
   const std::byte* at = first;
   const auto take = [&](std::span<const std::byte> part) {
     comparison.add(known_, at, part);

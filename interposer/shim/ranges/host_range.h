@@ -52,8 +52,9 @@ class HostRange {
   // Has compared what may have changed. `quiet`: the host took no page fault since the last look that this
   // range saw or could do without. `wait`: see learned().
   Seen changes(Look look, bool quiet, const ReadDevice& read, Comparison& comparison, std::uint64_t wait = 0);
-  // The same, of what the host wrote near `address`; nothing where that cannot be asked.
-  Seen changes_near(const std::byte* address, Comparison& comparison);
+  // The same, of what the host wrote in a neighbourhood of `address` of so many bytes; nothing where that
+  // cannot be asked.
+  Seen changes_near(const std::byte* address, std::size_t within, Comparison& comparison);
 
   // The part of it that lies in this range is known as it is now.
   void learn(const std::byte* from, std::size_t size, traces::Workers& workers);

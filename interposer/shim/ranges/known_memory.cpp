@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <new>
 
+#include "interposer/shim/events/readers.h"
+
 namespace wedjat::interposer {
 namespace {
 
@@ -25,7 +27,14 @@ KnownMemory::KnownMemory(const std::byte* address, std::size_t size, FaultAccoun
   ::madvise(memory, size, size < kLarge ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
 }
 
-KnownMemory::~KnownMemory() { ::munmap(copy_, mapped_size(size_)); }
+KnownMemory::~KnownMemory() {
+  wait_for_readers({copy_, size_});
+  ::munmap(copy_, mapped_size(size_));
+}
+
+void KnownMemory::will_change(const std::byte* from, std::size_t size) const {
+  wait_for_readers({at(from), size});
+}
 
 std::span<const std::uint8_t> KnownMemory::blocks(const std::byte* from, std::size_t size) const {
   const auto offset = static_cast<std::size_t>(from - address_);
@@ -39,6 +48,7 @@ bool KnownMemory::is_untouched(const std::byte* from, std::size_t size) const {
 
 void KnownMemory::touch(const std::byte* from, std::size_t size) {
   if (size == 0) return;
+  will_change(from, size);
   const auto parts = blocks(from, size);
   if (std::ranges::find(parts, 0) == parts.end()) return;
   make_room(from, size);

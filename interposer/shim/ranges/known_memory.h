@@ -22,7 +22,10 @@ class KnownMemory {
   std::byte* at(const std::byte* address) const { return copy_ + (address - address_); }
   // Whether nothing but zeros was known of these bytes, ever: then the copy need not be read.
   bool is_untouched(const std::byte* from, std::size_t size) const;
-  // Something else becomes known of them: the memory for that is there when this returns.
+  // Waits for readers of the copy of these bytes; any thread may.
+  void will_change(const std::byte* from, std::size_t size) const;
+  // Something else becomes known of them: nobody reads what was, and the memory for it is there when this
+  // returns.
   void touch(const std::byte* from, std::size_t size);
   // Only makes room, for several threads at a time: touch() has to follow.
   void make_room(const std::byte* from, std::size_t size) const;

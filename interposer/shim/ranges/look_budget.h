@@ -26,7 +26,7 @@ class LookBudget {
 
  private:
   static constexpr auto kFree = std::chrono::milliseconds(2);
-  static constexpr int kPart = 16;
+  static constexpr int kPart = 32;
   Clock::time_point start_ = Clock::now();
   Clock::duration spent_{};
   std::chrono::duration<double> per_byte_{};

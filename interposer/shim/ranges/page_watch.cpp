@@ -32,7 +32,6 @@ constexpr int kUserModeOnly = 1;
 
 constexpr std::size_t kPage = 4096;
 constexpr std::size_t kSmallest = 16 << 10;
-constexpr std::size_t kNear = 512 * kPage;
 // Above one page in so many written, comparing is cheaper than the faults; it is tried again after some
 // looks.
 constexpr std::size_t kMany = 8;
@@ -164,11 +163,11 @@ std::optional<PageRuns> WriteWatch::written() {
   return runs;
 }
 
-std::optional<PageRuns> WriteWatch::written_near(const std::byte* address) {
+std::optional<PageRuns> WriteWatch::written_near(const std::byte* address, std::size_t within) {
   if (!armed()) return std::nullopt;
   const std::byte* const page = std::clamp(page_below(address), first_, last_ - kPage);
-  const auto offset = static_cast<std::size_t>(page - first_) / kNear * kNear;
-  const auto size = std::min(kNear, static_cast<std::size_t>(last_ - first_) - offset);
+  const auto offset = static_cast<std::size_t>(page - first_) / within * within;
+  const auto size = std::min(within, static_cast<std::size_t>(last_ - first_) - offset);
   return written_between(first_ + offset, first_ + offset + size);
 }
 

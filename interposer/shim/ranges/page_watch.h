@@ -40,8 +40,8 @@ class WriteWatch {
   // What was written since the last look; the first look tells all. Nothing if the kernel does not say, or if
   // so much is written that asking costs more than comparing.
   std::optional<PageRuns> written();
-  // The same of a neighbourhood of `address` only; nothing unless armed.
-  std::optional<PageRuns> written_near(const std::byte* address);
+  // The same of a neighbourhood of `address` of at most so many bytes; nothing unless armed.
+  std::optional<PageRuns> written_near(const std::byte* address, std::size_t within);
 
  private:
   std::optional<PageRuns> written_between(const std::byte* first, const std::byte* last);

@@ -224,3 +224,28 @@ TEST_CASE("a loop of several threads does each step once, and brings out what it
   workers.each(4, [&](std::size_t) { workers.each(4, [&](std::size_t) { ++inner; }); });
   CHECK(inner.load() == 16);
 }
+
+TEST_CASE(
+    "threads that are awake do what is for later, each once, beside loops; others are not woken for it") {
+  std::atomic<int> done{0};
+  const auto task = [&] { ++done; };
+  Workers alone(1, std::chrono::milliseconds(100));
+  CHECK(!alone.at_hand());
+  CHECK(!alone.later(task));
+  Workers asleep(3);
+  CHECK(!asleep.at_hand());
+  CHECK(done.load() == 0);
+  int given = 0;
+  {
+    Workers awake(3, std::chrono::milliseconds(100));
+    CHECK(!awake.at_hand());  // the first for long
+    for (int i = 0; i < 2000; ++i) {
+      if (awake.at_hand() && awake.later(task)) ++given;
+      std::atomic<int> steps{0};
+      if (i % 7 == 0) awake.each(20, [&](std::size_t) { ++steps; });
+      CHECK(steps.load() == (i % 7 == 0 ? 20 : 0));
+    }
+    CHECK(given > 0);
+  }
+  CHECK(done.load() == given);
+}
