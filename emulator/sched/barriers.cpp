@@ -100,8 +100,9 @@ bool Barriers::forget_whole(std::uint32_t names, std::size_t warps) {
     const Barrier& barrier = barriers_[static_cast<std::size_t>(__builtin_ctz(rest))];
     if (barrier.threads != cta_threads_ || barrier.again != 0 || barrier.population != 0 || !barrier.all)
       return false;
-    for (const std::uint32_t arrived : barrier.arrived) {
-      if (arrived != 0 && arrived != exec::lanes_of_warp(cta_threads_)) return false;
+    for (std::size_t i = 0; i < warps_.size(); ++i) {
+      const std::uint32_t arrived = barrier.arrived[i];
+      if (arrived != 0 && arrived != warps_[i]->all_its_lanes()) return false;
       warps -= arrived != 0 ? 1 : 0;
     }
   }

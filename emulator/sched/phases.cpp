@@ -1,5 +1,6 @@
 #include "emulator/sched/phases.h"
 
+#include <bit>
 #include <utility>
 
 #include "emulator/exec/warp/probe.h"
@@ -10,18 +11,29 @@ using exec::Left;
 
 namespace {
 
-exec::NativeCode code_at(exec::NativeKernel& native, const exec::Stand& at) {
-  return native.entry(0, at.block, at.step).of(exec::PathKind::whole).load(std::memory_order_acquire);
-}
-
 bool same_place(const exec::Stand& a, const exec::Stand& b) { return a.block == b.block && a.step == b.step; }
 
 }  // namespace
 
+// Of the warp of that member.
+exec::NativeCode Phases::code_at(exec::NativeKernel& native, const exec::Stand& at,
+                                 const exec::Member& member) const {
+  const bool rest = native.rest != 0 && &member == &members_.back();
+  return native.entry(0, at.block, at.step)
+      .of(rest ? exec::PathKind::rest : exec::PathKind::whole)
+      .load(std::memory_order_acquire);
+}
+
+// Whether the place where all start has code for each of them.
+bool Phases::has_code(exec::NativeKernel& native) const {
+  return code_at(native, start_, members_.front()) != nullptr &&
+         code_at(native, start_, members_.back()) != nullptr;
+}
+
 // Warps that have just begun need not be asked one by one.
 bool Phases::gather_anew(exec::NativeKernel& native, exec::MemoryPort& port, exec::Watched* watched) {
   start_ = {.left = Left::at_block};
-  if (code_at(native, start_) == nullptr) return false;
+  if (!has_code(native)) return false;
   use(port);
   for (exec::Member& member : members_) {
     member.warp->rows = member.rows;
@@ -39,9 +51,9 @@ bool Phases::gather(exec::NativeKernel& native, exec::MemoryPort& port, std::siz
   const std::optional<exec::Stand> start = warps_[next]->whole();
   if (!start || start->left != Left::at_block) return false;
   start_ = *start;
-  if (code_at(native, start_) == nullptr) return false;
   const std::size_t count = warps_.size();
   members_.resize(count);
+  if (!has_code(native)) return false;
   gone_ = ended_ = 0;
   std::uint32_t arrived_at = 0;
   for (std::size_t i = 0; i < count; ++i) {
@@ -75,23 +87,35 @@ void Phases::use(exec::MemoryPort& port) {
 // As many as may go through the code of the phase, one after the other. Where other code begins before its
 // end, whoever comes there goes on in that.
 Left Phases::run(exec::NativeKernel& native, exec::Passage& passage) {
-  const exec::NativeCode phase = code_at(native, start_);
-  if (phase == nullptr) return Left::refused;
   exec::Member* const end = &members_[first_];
+  exec::Member* const rest = native.rest != 0 ? &members_.back() : nullptr;
   const auto behind = [&](exec::Member* member) {
     return ++member == passage.ring_end ? passage.ring : member;
   };
+  const auto enter = [&](exec::NativeCode code) {
+    if (passage.member != rest) return code(passage);
+    // What is told counts all lanes of whole warps.
+    const std::uint64_t counted = passage.instructions;
+    const Left left = code(passage);
+    passage.missing += (passage.instructions - counted) *
+                       static_cast<std::uint64_t>(std::popcount(native.whole) - std::popcount(native.rest));
+    return left;
+  };
   for (;;) {
-    passage.end = end;
+    const exec::NativeCode phase = code_at(native, start_, *passage.member);
+    if (phase == nullptr) return Left::refused;
+    // The last warp has code of its own if it has fewer lanes.
+    const bool all = rest == nullptr || passage.member == rest || (end > passage.member && end <= rest);
+    passage.end = passage.member == rest ? behind(rest) : all ? end : rest;
     passage.certificate = start_.certificate;
-    Left left = phase(passage);
+    Left left = enter(phase);
     while (left == Left::at_block && passage.budget > 0) {
       const exec::Stand at = passage.member->at;
-      const exec::NativeCode further = code_at(native, at);
+      const exec::NativeCode further = code_at(native, at, *passage.member);
       if (further == nullptr) return left;
       passage.end = behind(passage.member);
       passage.certificate = at.certificate;
-      const Left then = further(passage);
+      const Left then = enter(further);
       if (then == Left::refused) return left;
       left = then;
     }

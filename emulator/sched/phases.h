@@ -47,6 +47,9 @@ class Phases {
   }
 
  private:
+  exec::NativeCode code_at(exec::NativeKernel& native, const exec::Stand& at,
+                           const exec::Member& member) const;
+  bool has_code(exec::NativeKernel& native) const;
   bool gather_anew(exec::NativeKernel& native, exec::MemoryPort& port, exec::Watched* watched);
   exec::Left run(exec::NativeKernel& native, exec::Passage& passage);
   std::size_t count(std::size_t next, std::size_t came);

@@ -27,7 +27,9 @@ struct AnyCta final : exec::CtaState {
 Geometry geometry_of(const exec::Launch& launch) {
   Geometry geometry{.width = width_of(launch.block),
                     .lanes = exec::lanes_of_warp(launch.block.count()),
+                    .rest = exec::lanes_of_rest(launch.block.count()),
                     .full = {},
+                    .of_rest = {},
                     .any = {}};
   AnyCta cta;
   cta.launch = &launch;
@@ -44,7 +46,10 @@ Geometry geometry_of(const exec::Launch& launch) {
         const auto [place, is_new] = known.try_emplace(number, shape);
         if (!is_new) place->second = join(place->second, shape);
       };
-      if (warp * 32 + 32 <= threads || threads < 32) add(geometry.full);
+      if (warp * 32 + 32 <= threads || threads < 32)
+        add(geometry.full);
+      else
+        geometry.of_rest.emplace(number, exact(row, geometry.width, threads % 32));
       add(geometry.any);
     }
   }

@@ -40,7 +40,7 @@ struct Request {
   const kernel::Kernel& kernel;
   std::uint32_t function, block, step;
   exec::PathKind paths;
-  std::uint32_t lanes;                   ///< Geometry::lanes: of paths that are whole
+  std::uint32_t lanes;                   ///< Geometry::lanes or rest: of paths that are whole, or the rest
   unsigned width;                        ///< of the block of lanes: Shape
   std::map<std::uint32_t, Shape> fills;  ///< rows that hold a value when the function begins, by offset
   std::map<std::uint32_t, Shape> entry;  ///< rows that are live at the entry: checked when it runs
@@ -48,7 +48,8 @@ struct Request {
   Bounds bounds;       ///< of the region
   bool sweep = false;  ///< exec::SweepCode, of the kernel's beginning; else exec::NativeCode
 
-  bool full() const { return paths == exec::PathKind::whole; }
+  /// Paths have all lanes that their warp has.
+  bool full() const { return paths == exec::PathKind::whole || paths == exec::PathKind::rest; }
   const kernel::Function& code() const { return kernel.functions[function]; }
 };
 

@@ -212,7 +212,9 @@ Key key_of(const Maker& maker, const kernel::Kernel& kernel, const Geometry& geo
   all.put(kernel.ordered);
   all.put(geometry.width);
   all.put(geometry.lanes);
+  all.put(geometry.rest);
   put(all, geometry.full);
+  put(all, geometry.of_rest);
   put(all, geometry.any);
   all.put(probes != nullptr);
   if (probes != nullptr) put_all(all, probes->all, put);

@@ -60,7 +60,7 @@ std::uint64_t order_key(exec::NativeKernel::Place place, exec::PathKind paths) {
 KernelCode::KernelCode(std::shared_ptr<const kernel::Kernel> kernel, const Geometry& geometry,
                        const TierOptions& options, Library& library, Orders& orders, Journal& journal,
                        Keeping* keeping, std::shared_ptr<const exec::Probes> probes)
-    : exec::NativeKernel(*kernel, options.when == When::hot ? asked_each : 1, geometry.lanes),
+    : exec::NativeKernel(*kernel, options.when == When::hot ? asked_each : 1, geometry.lanes, geometry.rest),
       kernel_(std::move(kernel)),
       probes_(std::move(probes)),
       geometry_(geometry),
@@ -85,10 +85,12 @@ const Liveness& KernelCode::liveness(std::uint32_t function) {
 }
 
 // What rows hold when the function begins, where that is sure.
-std::map<std::uint32_t, Shape> KernelCode::fills(std::uint32_t number, bool full) const {
+std::map<std::uint32_t, Shape> KernelCode::fills(std::uint32_t number, exec::PathKind paths) const {
   std::map<std::uint32_t, Shape> shapes;
   using Source = kernel::RowFill::Source;
-  const std::map<std::uint64_t, Shape>& special = full ? geometry_.full : geometry_.any;
+  const std::map<std::uint64_t, Shape>& special = paths == exec::PathKind::whole  ? geometry_.full
+                                                  : paths == exec::PathKind::rest ? geometry_.of_rest
+                                                                                  : geometry_.any;
   for (const kernel::RowFill& fill : kernel_->functions[number].fills) {
     if (fill.element_bytes > 8) continue;
     switch (fill.source) {
@@ -176,7 +178,7 @@ bool KernelCode::worth(const Wanted& wanted, double part) {
   std::uint64_t steps = 0, saved = 0, runs = 0;
   bool loops = false, all = true;
   for (const Node& node : region.nodes) {
-    all &= !node.outside;
+    all &= !node.outside && node.last == function.blocks[node.block].count;
     if (node.outside) continue;
     const std::uint64_t count = node.last - node.first + 1;
     steps += count;
@@ -207,7 +209,7 @@ exec::NativeCode KernelCode::visited(Place place, exec::Entry& entry, std::uint3
     journal_.failed(kernel_->name, fmt::format("{} has more than {} steps", function.name, most_steps));
     return nullptr;
   }
-  const exec::PathKind paths = paths_of(visitor.mask);
+  const exec::PathKind paths = visitor.paths;
   const std::uint64_t key = order_key(place, paths);
   {
     std::unique_lock lock(mutex_);
@@ -257,7 +259,7 @@ void KernelCode::refused(Place place, exec::Entry& entry, const Visitor& visitor
   const std::uint32_t refusals = entry.refusals.load(std::memory_order_relaxed) + 1;
   entry.refusals.store(refusals, std::memory_order_relaxed);
   if (options_.when == When::hot && refusals % too_many != 0) return;
-  const exec::PathKind paths = paths_of(visitor.mask);
+  const exec::PathKind paths = visitor.paths;
   const std::uint64_t key = order_key(place, paths);
   {
     const std::lock_guard lock(mutex_);
@@ -307,9 +309,9 @@ void KernelCode::make(std::uint64_t key) {
                   .block = wanted.place.block,
                   .step = wanted.place.step,
                   .paths = wanted.paths,
-                  .lanes = geometry_.lanes,
+                  .lanes = wanted.paths == exec::PathKind::rest ? geometry_.rest : geometry_.lanes,
                   .width = geometry_.width,
-                  .fills = fills(wanted.place.function, wanted.full()),
+                  .fills = fills(wanted.place.function, wanted.paths),
                   .entry = wanted.entry_shapes,
                   .host = library_.host(),
                   .bounds = {.most_steps = most_steps_made, .leave = options_.leave, .probes = probes_.get()},

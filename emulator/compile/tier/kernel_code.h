@@ -65,12 +65,12 @@ class KernelCode final : public exec::NativeKernel, public std::enable_shared_fr
     unsigned made = 0;        ///< how often
     bool ordered = false;
 
-    bool full() const { return paths == exec::PathKind::whole; }
+    bool full() const { return paths == exec::PathKind::whole || paths == exec::PathKind::rest; }
     std::atomic<exec::NativeCode>& code() const { return entry->of(paths); }
   };
 
   const Liveness& liveness(std::uint32_t function);
-  std::map<std::uint32_t, Shape> fills(std::uint32_t function, bool full) const;
+  std::map<std::uint32_t, Shape> fills(std::uint32_t function, exec::PathKind paths) const;
   void look(Wanted& wanted, const Visitor& visitor);
   static bool begins_kernel(const Wanted& wanted);
   static exec::NativeCode code_of(const Wanted& wanted);

@@ -29,6 +29,11 @@ constexpr std::uint32_t lanes_of_warp(std::uint64_t threads) {
   return threads < 32 ? (1u << threads) - 1 : ~std::uint32_t{0};
 }
 
+/// Lanes of the last of several warps if it has fewer than the others, else 0.
+constexpr std::uint32_t lanes_of_rest(std::uint64_t threads) {
+  return threads < 32 ? 0 : (1u << threads % 32) - 1;
+}
+
 struct LaunchOptions {
   unsigned threads = 1;  ///< host threads; results do not depend on it
   std::uint64_t step_limit =

@@ -31,10 +31,11 @@ Left Warp::run_native(NativeKernel& native) {
   Path& path = current();
   // Others go first after this block.
   if (rival_ <= path.block) return Left::refused;
-  const NativeKernel::Visitor visitor{path.frame->rows, path.mask, rival_};
+  const PathKind paths = native.paths_of(path.mask, lanes_);
+  const NativeKernel::Visitor visitor{path.frame->rows, path.mask, rival_, paths};
   const NativeKernel::Place place{path.frame->function_index, path.block, path.step};
   Entry& entry = native.entry(place.function, place.block, place.step);
-  NativeCode code = entry.of(native.paths_of(path.mask)).load(std::memory_order_acquire);
+  NativeCode code = entry.of(paths).load(std::memory_order_acquire);
   if (code == nullptr) {
     const std::uint32_t visits = entry.visits.load(std::memory_order_relaxed) + 1;
     entry.visits.store(visits, std::memory_order_relaxed);
@@ -109,8 +110,8 @@ void Warp::go_on(const Member& self, Left left, const Passage& passage) {
 
 std::optional<Stand> Warp::whole() const {
   const Path& path = paths_[0];
-  if (path_count_ != 1 || path.mask != lanes_of_warp(context_.cta_threads) || path.frame != entry_ ||
-      by_hand_ || interrupted_ || path.met || path.gave_up)
+  if (path_count_ != 1 || path.mask != lanes_ || path.frame != entry_ || by_hand_ || interrupted_ ||
+      path.met || path.gave_up)
     return std::nullopt;
   Stand at{.block = path.block, .step = path.step, .certificate = path.certificate, .left = Left::at_block};
   if (path.ready()) return at;

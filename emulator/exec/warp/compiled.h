@@ -17,6 +17,7 @@ namespace wedjat::exec {
 /// Which paths native code is made for.
 enum class PathKind : std::uint8_t {
   whole,  ///< of NativeKernel::whole
+  rest,   ///< of NativeKernel::rest, all that the last warp has
   one,    ///< of one lane that is not whole: the code computes numbers, not vectors
   some,   ///< of any other lanes
 };
@@ -24,7 +25,7 @@ enum class PathKind : std::uint8_t {
 /// A place where a path may enter native code: the start of a block, or what follows a step that the loop
 /// does.
 struct Entry {
-  std::array<std::atomic<NativeCode>, 3> code{};  ///< by PathKind
+  std::array<std::atomic<NativeCode>, 4> code{};  ///< by PathKind
   std::atomic<std::uint32_t> visits{0};           ///< without code; of all kinds
   std::atomic<std::uint32_t> refusals{0};
 
@@ -35,8 +36,9 @@ struct Entry {
 class NativeKernel {
  public:
   /// visited() is called for each `asked_each`th visit, a power of two.
-  NativeKernel(const kernel::Kernel& kernel, std::uint32_t asked_each, std::uint32_t whole)
-      : whole(whole), unasked(asked_each - 1) {
+  NativeKernel(const kernel::Kernel& kernel, std::uint32_t asked_each, std::uint32_t whole,
+               std::uint32_t rest)
+      : whole(whole), rest(rest), unasked(asked_each - 1) {
     for (const kernel::Function& function : kernel.functions) {
       Entries entries;
       entries.at_block = std::make_unique<Entry[]>(function.blocks.size());
@@ -55,10 +57,13 @@ class NativeKernel {
   struct Place {
     std::uint32_t function, block, step;
   };
-  PathKind paths_of(std::uint32_t mask) const {
-    return mask == whole ? PathKind::whole : std::has_single_bit(mask) ? PathKind::one : PathKind::some;
+  /// `all`: lanes that the warp has.
+  PathKind paths_of(std::uint32_t mask, std::uint32_t all) const {
+    if (mask == all) return all == whole ? PathKind::whole : PathKind::rest;
+    return std::has_single_bit(mask) ? PathKind::one : PathKind::some;
   }
   const std::uint32_t whole;    ///< lanes of a path that are all there are: lanes_of_warp()
+  const std::uint32_t rest;     ///< the same of the last warp: lanes_of_rest()
   const std::uint32_t unasked;  ///< bits of the number of visits that are 0 for those
 
   /// Null: there is none.
@@ -69,6 +74,7 @@ class NativeKernel {
     const std::byte* rows;
     std::uint32_t mask;
     std::uint32_t rival;  ///< Passage
+    PathKind paths;
   };
   /// There was no code for the visitor, for the `visits`th time. Gives code if there is some by now, else
   /// null.

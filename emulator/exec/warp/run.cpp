@@ -141,8 +141,7 @@ Warp::Next Warp::special(const kernel::Step& step, std::uint32_t offset) {
     current().step = offset + 1;
     execute(step, active);
     // All lanes were here and are on their way still: their rows are as native code left them.
-    if (certificate_ != 0 && current().mask == lanes_of_warp(context_.cta_threads))
-      current().certificate = std::exchange(certificate_, 0);
+    if (certificate_ != 0 && current().mask == lanes_) current().certificate = std::exchange(certificate_, 0);
     return Next::pick;
   }
   if (step.flags & flag::system)

@@ -17,6 +17,8 @@ Warp::Warp(CtaState& cta, std::uint32_t index, LocalMemory local)
   context_.owner = this;
   context_.barrier = cta.barriers;
   context_.cta_threads = static_cast<std::uint32_t>(cta.launch->block.count());
+  const std::uint32_t threads = std::min<std::uint32_t>(lanes, context_.cta_threads - index * lanes);
+  lanes_ = threads == lanes ? all_lanes : (1u << threads) - 1;
   context_.cluster_ctas = static_cast<std::uint32_t>(cta.launch->cluster.count());
 }
 
@@ -40,9 +42,7 @@ void Warp::make_entry() {
 }
 
 void Warp::begin() {
-  const std::uint32_t first = index_ * lanes;
-  const std::uint32_t threads = std::min<std::uint32_t>(lanes, context_.cta_threads - first);
-  context_.live = threads == lanes ? all_lanes : (1u << threads) - 1;
+  context_.live = lanes_;
   context_.carry = 0;
   context_.cluster_rank = cta_.cluster_rank;
   frames_.shrink();

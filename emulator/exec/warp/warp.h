@@ -79,6 +79,8 @@ class Warp : public memory::Recycled<Warp> {
 
   std::uint32_t live() const { return context_.live; }
   std::uint32_t index() const { return index_; }
+  /// All that it has.
+  std::uint32_t all_its_lanes() const { return lanes_; }
   const CtaState& cta() const { return cta_; }
   /// Bytes at the start of each lane's local memory that may have been written since begin().
   std::uint64_t local_used() const { return local_high_; }
@@ -146,7 +148,7 @@ class Warp : public memory::Recycled<Warp> {
   }
 
   CtaState& cta_;
-  std::uint32_t index_;
+  std::uint32_t index_, lanes_;
   LocalMemory local_;
   WarpContext context_;
   FramePool frames_;

@@ -36,7 +36,8 @@ struct Place {
     exec::Entry& entry = code->entry(0, block, 0);
     for (std::uint32_t i = 0; i < visits; ++i) {
       const std::uint32_t now = ++entry.visits;
-      if ((now & code->unasked) == 0) code->visited({0, block, 0}, entry, now, {rows.data(), mask, ~0u});
+      if ((now & code->unasked) == 0)
+        code->visited({0, block, 0}, entry, now, {rows.data(), mask, ~0u, code->paths_of(mask, code->whole)});
     }
   }
 
@@ -89,10 +90,21 @@ TEST_CASE("of long code each step has to run more often") {
   CHECK(place.counted.orders == 1);
 }
 
-TEST_CASE("short code without a loop never pays") {
+TEST_CASE("short code without a loop pays only where it is all that whole warps do") {
   const HandFunction f = straight(4);
   Place place(f);
+  place.visit(0, 1'000'000, 1);
+  CHECK(place.counted.orders == 0);
   place.visit(0, 1'000'000);
+  CHECK(place.counted.orders == 1);
+}
+
+TEST_CASE("short code that calls does not pay") {
+  HandFunction f = straight(4);
+  f.block();
+  f.end(End::Call, 0, 0);
+  Place place(f);
+  place.visit(1, 1'000'000);
   CHECK(place.counted.orders == 0);
 }
 

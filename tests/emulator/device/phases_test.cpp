@@ -152,7 +152,7 @@ double compare(const Wish& wish, compile::TierOptions options = {}) {
 
 TEST_CASE("warps that meet at barriers, in whole blocks and others") {
   CHECK(compare({}) > 0.97);
-  compare({.threads = 200});
+  CHECK(compare({.threads = 200}) > 0.97);
   compare({.threads = 32});
   CHECK(compare({.host_threads = 2}) > 0.97);
 }
@@ -163,6 +163,18 @@ TEST_CASE("other barriers, warps that leave, shares that end, races, lanes that 
     compare({.how = how, .rounds = 2}, {.leave = 3});
     compare({.how = how, .host_threads = 2});
   }
+}
+TEST_CASE("blocks whose last warp has fewer lanes") {
+  for (const std::uint32_t threads : {40u, 72u, 150u, 250u})
+    for (const std::uint32_t how :
+         {0, 1, 2, 4, 8, 16, 64, 2 | 4 | 8, 1 | 8 | 64, 256, 256 | 4, 256 | 8, 256 | 32}) {
+      CAPTURE(threads);
+      compare({.how = how, .threads = threads});
+      compare({.how = how, .rounds = 3, .threads = threads, .host_threads = 2});
+      compare({.how = how, .rounds = 2, .threads = threads}, {.leave = 3});
+    }
+  for (const std::uint64_t limit : {40, 400, 433, 640, 800, 1500, 30'000, 60'007})
+    compare({.how = 8, .threads = 72, .step_limit = limit});
 }
 TEST_CASE("launches whose lanes ran long while others could") { compare({.how = 16 | 8, .rounds = 12}); }
 TEST_CASE("code that begins in the middle of a phase") {
