@@ -165,15 +165,14 @@ TEST_CASE("other barriers, warps that leave, shares that end, races, lanes that 
   }
 }
 TEST_CASE("blocks whose last warp has fewer lanes") {
-  for (const std::uint32_t threads : {40u, 72u, 150u, 250u})
-    for (const std::uint32_t how :
-         {0, 1, 2, 4, 8, 16, 64, 2 | 4 | 8, 1 | 8 | 64, 256, 256 | 4, 256 | 8, 256 | 32}) {
-      CAPTURE(threads);
+  for (const std::uint32_t threads : {72u, 250u}) {
+    CAPTURE(threads);
+    for (const std::uint32_t how : {2 | 4 | 8, 1 | 8 | 64, 256 | 8})
       compare({.how = how, .threads = threads});
-      compare({.how = how, .rounds = 3, .threads = threads, .host_threads = 2});
-      compare({.how = how, .rounds = 2, .threads = threads}, {.leave = 3});
-    }
-  for (const std::uint64_t limit : {40, 400, 433, 640, 800, 1500, 30'000, 60'007})
+  }
+  compare({.how = 16, .rounds = 2, .threads = 150, .host_threads = 2});
+  compare({.how = 8, .rounds = 2, .threads = 40}, {.leave = 3});
+  for (const std::uint64_t limit : {400, 640, 60'007})
     compare({.how = 8, .threads = 72, .step_limit = limit});
 }
 TEST_CASE("launches whose lanes ran long while others could") { compare({.how = 16 | 8, .rounds = 12}); }
