@@ -141,9 +141,7 @@ class TurnGrid {
     // The turn goes past those that are done.
     while (!over_) {
       const std::uint64_t current = turns_.current();
-      if (current == Turns::nobody) {
-        end(nullptr);
-      } else if (current >= assertions_.end()) {
+      if (current == Turns::nobody || current >= assertions_.end()) {
         end(nullptr);
       } else if (const auto failure = failed_.find(current); failure != failed_.end()) {
         fail(current, failure->second);

@@ -107,7 +107,7 @@ bool ends_with(std::string_view text, std::string_view ending) {
 namespace {
 
 Trace read_trace(const std::filesystem::path& path, const std::filesystem::path& folder,
-                 std::shared_ptr<TemporaryFolder> unpacked, const ReadLimits& limits) {
+                 const std::shared_ptr<TemporaryFolder>& unpacked, const ReadLimits& limits) {
   Trace trace{path, unpacked, read_manifest(folder), BlobReader(folder / kBlobsFolder),
               {},   {},       limits.memory};
   check_event_files(folder, trace.manifest);

@@ -19,11 +19,11 @@ void Replayer::check_held(const Call& call, const Event& event) {
   if (!at || !device_->holds(*at, size))
     return accounts_.because(event, fmt::format("{:#x} is no memory of the replay", address));
   if (size == 0) return accounts_.because(event, "it has no bytes");
-  if (event.number("kept") == 0) return check_hash(call, event, *at, size);
+  if (event.number("kept") == 0) return check_hash(event, *at, size);
   check_recorded(call, fmt::format("memory left at {}", cause(call, event)), address, *at, event);
 }
 
-void Replayer::check_hash(const Call& call, const Event& event, std::uint64_t address, std::uint64_t size) {
+void Replayer::check_hash(const Event& event, std::uint64_t address, std::uint64_t size) {
   constexpr std::uint64_t piece = std::uint64_t{16} << 20;
   const Hash expected{event.number("hash_high"), event.number("hash_low")};
   HashStream hash;

@@ -175,7 +175,7 @@ class Replayer {
   bool is_recorded_whole(const Event& event);
   void host_idle(const Call& call, const Event& event);
   void host_rest(const Call& call, const Event& event);
-  void check_hash(const Call& call, const Event& event, std::uint64_t address, std::uint64_t size);
+  void check_hash(const Event& event, std::uint64_t address, std::uint64_t size);
   bool others_work(const Call& call, std::uint64_t sequence);
   void settle(HostRange& range);
   void compare_freed(const Call& call, std::uint64_t address);
