@@ -16,10 +16,10 @@ struct Granted {
 };
 
 // Replays as `options` say. If a kernel fails here alone because it reaches beside its memory, that memory is
-// mapped in another replay; if bytes differ, one host thread replays again, always the same; if some still
-// do, threads advance side by side in another replay, which counts if none differ there; it is given up after
-// `most_steps` of warps, for it takes some 20 times as long as the first, and a note says so. Tools of
-// `options` see one replay, as it is. Throws what replay() throws.
+// mapped in another replay; if bytes differ, threads advance side by side in another replay, which counts if
+// none differ there; it is given up where some do, or after `most_steps` of warps, for it takes some 20 times
+// as long as the first, and then a note says so. Tools of `options` see one replay, as it is. Throws what
+// replay() throws.
 constexpr std::uint64_t most_steps_side_by_side = 1 << 25;  // some seconds
 Granted replay_as_hardware(const Trace& trace, const ReplayOptions& options,
                            std::uint64_t most_steps = most_steps_side_by_side);
