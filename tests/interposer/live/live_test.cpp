@@ -297,6 +297,17 @@ TEST_CASE("a live run is recorded, and the trace replays to the same bits") {
   CHECK(wedjat("info " + trace).output.find("emulated by wedjat live") != std::string::npos);
 }
 
+TEST_CASE("memory that is given out again holds zeros, in the replay of the recording too") {
+  const Folder folder;
+  const std::string trace = (folder.path / "trace").string();
+  const Outcome recorded = live("given_again", "--record " + trace);
+  INFO(recorded.output);
+  CHECK(recorded.code == 0);
+  const Outcome replayed = wedjat("replay " + trace);
+  INFO(replayed.output);
+  CHECK(replayed.code == 0);
+}
+
 TEST_CASE("graphs that decide, nodes of captures and calls that do little replay as they ran") {
   for (const std::string program : {"conditions", "graphs", "graph_copies", "high_memory", "odd_calls"}) {
     const Folder folder;

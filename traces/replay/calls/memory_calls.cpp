@@ -24,6 +24,8 @@ void Replayer::allocate(const Call& call, std::uint64_t address, std::uint64_t s
     if (overlaps && device_->is_allocated(at)) device_->free(at);
     next = overlaps ? stale_.erase(next) : std::next(next);
   }
+  // A driver does not clear what it gives out again; that of `wedjat live` does.
+  if (trace_.manifest.device && trace_.manifest.device->emulated) contents = device::Contents::zeros;
   device_->allocate_at(address, size, call.base + " (seq " + std::to_string(call.sequence()) + ")", contents);
   allocations_[address] = size;
 }
