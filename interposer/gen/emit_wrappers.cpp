@@ -139,6 +139,7 @@ std::string wrapper(const Model& model, const Function& function) {
   if (may_be_captured(function))
     out += "  if (outcome == CUDA_SUCCESS && captures_under_way()) guarded(call, [&] { captured(call); });\n";
   if (!function.done.empty()) out += fmt::format("  guarded(call, [&] {{ {}; }});\n", function.done);
+  if (!function.before.empty()) out += "  guarded(call, [] { work_taken(); });\n";  // if it gave any
   return out + exit_event(function) + "  return outcome;\n}\n\n";
 }
 

@@ -125,6 +125,29 @@ TEST_CASE("a wait returns when what it waited for is told, also if another threa
   CHECK(words(trace.contents(attached(copy, "payload"))) == std::vector<unsigned>{7});
 }
 
+TEST_CASE("a launch that reaches the driver behind another thread's wait changes memory at the next one") {
+  const test::Folder folder;
+  REQUIRE(test::run(test::record_command(folder.path() / "t", "late", WEDJAT_GIVEN_MEANWHILE_PROGRAM)) == 0);
+  const Trace trace = open_trace(folder.path() / "t");
+  const Calls calls = group_calls(trace);
+  for (const Event* event : test::call_of(calls, "cuCtxSynchronize").attached)
+    CHECK(event->name == "host_delta");  // not that the device rests
+  const Call& last = test::call_of(calls, "cuCtxSynchronize", 1);
+  const Event& changed = attached(last, "host_delta");
+  CHECK(changed.number("phase") == 1);
+  CHECK(trace.contents(changed)[0] == std::byte{6});
+  CHECK(attached(last, "host_rest").number("call") == last.sequence());
+}
+
+TEST_CASE("a copy that is given during another thread's wait is told when it was waited for itself") {
+  const test::Folder folder;
+  REQUIRE(test::run(test::record_command(folder.path() / "t", "copy", WEDJAT_GIVEN_MEANWHILE_PROGRAM)) == 0);
+  const Trace trace = open_trace(folder.path() / "t");
+  const Calls calls = group_calls(trace);
+  const Call& copy = test::call_of(calls, "cuMemcpyDtoHAsync_v2");
+  CHECK(words(trace.contents(attached(copy, "payload"))) == std::vector<unsigned>{7});
+}
+
 TEST_CASE("managed memory: the host's byte before the launch, the kernel's and the host function's after") {
   const Calls calls = group_calls(recorded());
   const Event& written = attached(test::call_of(calls, "cuLaunchKernel", 2), "host_delta");

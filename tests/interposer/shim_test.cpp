@@ -71,7 +71,7 @@ TEST_CASE("waiting for a stream covers its own work and what it waited for, no m
   timeline.stream_begins(kA, kContext, false);
   timeline.stream_begins(kB, kContext, false);
   const auto first = timeline.enqueue(kA);
-  timeline.record(kEvent, kA);
+  timeline.record(kEvent, timeline.reached_by_stream(kA));
   const auto second = timeline.enqueue(kA);
   CHECK(!covers(timeline.reached_by_stream(kB), kA, first));
   timeline.wait(kB, kEvent);
@@ -114,7 +114,7 @@ TEST_CASE("the device rests when every operation of every stream was waited for"
   CHECK(timeline.at_rest());
   timeline.enqueue(kA);
   CHECK(!timeline.at_rest());
-  timeline.context_done(kContext);
+  timeline.done(timeline.reached_by_context(kContext));
   CHECK(timeline.at_rest());
 }
 

@@ -104,6 +104,8 @@ void effects_end(const Call& call) {
   watching = false;
   Effects& all = effects();
   const std::lock_guard lock(all.mutex, std::adopt_lock);
+  work_taken();
+  covers_context(nullptr);
   if (!wait()) return;  // the kernel failed: the application's next call says so
   for (Memory& memory : all.memory) tell_changes_of(call, memory);
   everything_done(call);

@@ -49,8 +49,10 @@ void run_callback(CUstream stream, CUresult status, void* data) {
 
 // Never freed: a captured graph runs it at every launch.
 Planned* plan(const Call& call, CUhostFn function, CUstreamCallback callback, void* data) {
-  return new Planned{call.sequence, function, callback, data,
-                     capturing(call) ? Clock() : reached_by_stream(stream_key(call))};
+  if (capturing(call)) return new Planned{call.sequence, function, callback, data, Clock()};
+  const StreamKey stream = stream_key(call);
+  enqueue(stream);
+  return new Planned{call.sequence, function, callback, data, reached_by_stream(stream)};
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ void copy_source(const Call& call, const std::string& name, const Box& box) {
 }
 
 void copy_target_now(const Call& call, const std::string& name, const Box& box) {
-  stream_finished(call);
+  stream_finished();
   if (!box.empty()) tell_target(call, name, box);
   device_wrote(call);
 }
@@ -66,7 +66,7 @@ void copy_target_later(const Call& call, const std::string& name, const Box& box
   // A copy to pageable memory returns when it is done; only pinned memory is written behind the application's
   // back.
   if (in_host_range(box) || known_to_driver(box.base)) return expect_copy(call, name, box);
-  stream_finished(call);
+  stream_finished();
   tell_target(call, name, box);
 }
 

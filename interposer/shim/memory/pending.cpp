@@ -13,6 +13,7 @@ namespace wedjat::interposer {
 namespace {
 
 struct Copy {
+  std::uint64_t number;
   std::uint64_t call;
   std::string name;
   Box box;
@@ -26,6 +27,7 @@ struct Pending {
   std::mutex telling;  // held while copies that a wait took out are recorded: no other wait returns before
   std::mutex mutex;
   std::vector<Copy> copies;
+  std::uint64_t expected = 0;
 };
 
 Pending& pending() {
@@ -70,7 +72,7 @@ void expect_copy(const Call& call, const std::string& name, const Box& box) {
   const bool shared = in_host_range(box);
   Pending& all = pending();
   const std::lock_guard lock(all.mutex);
-  all.copies.push_back({call.sequence, name, box, stream, operation, current_context(), shared});
+  all.copies.push_back({all.expected++, call.sequence, name, box, stream, operation, current_context(), shared});
 }
 
 void copies_done(const Clock& done) {
@@ -80,8 +82,14 @@ void copies_done(const Clock& done) {
   });
 }
 
-void copies_of_context_done(std::uint64_t context) {
-  tell([&](const Copy& copy) { return copy.context == context; });
+std::uint64_t copies_expected() {
+  Pending& all = pending();
+  const std::lock_guard lock(all.mutex);
+  return all.expected;
+}
+
+void copies_of_context_done(std::uint64_t context, std::uint64_t end) {
+  tell([&](const Copy& copy) { return copy.context == context && copy.number < end; });
 }
 
 void abandon_copies(const Box& box, const char* reason) {

@@ -12,10 +12,13 @@ namespace wedjat::interposer {
 
 void expect_copy(const Call& call, const std::string& name, const Box& box);
 
+// How many copies there were so far: those numbered below were expected by now.
+std::uint64_t copies_expected();
+
 // Tells the contents of all expected copies that `done` covers, or that belong to a context that was waited
-// for.
+// for, if their number is below `end`.
 void copies_done(const Clock& done);
-void copies_of_context_done(std::uint64_t context);
+void copies_of_context_done(std::uint64_t context, std::uint64_t end);
 
 // Something else writes there, or it goes away: what the copy left cannot be told any more.
 void abandon_copies(const Box& box, const char* reason);

@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <unordered_map>
+#include <utility>
 
 #include "interposer/shim/driver/driver.h"
 #include "interposer/shim/driver/of_this_thread.h"
@@ -25,12 +26,36 @@ struct Streams {
   Timeline timeline;
   std::map<CUstream, std::uint64_t> apart;  // non-blocking streams -> their context
   std::uint64_t given = 0;
+  std::atomic<std::uint64_t> being_given{0};  // of these the driver may not have yet
+  std::atomic<std::uint64_t> snapshots{0};  // how often it was noted what a call waits for
+
+  bool at_rest() const { return being_given.load() == 0 && timeline.at_rest(); }
 };
 
 Streams& streams() {
   static Streams& all = *new Streams;
   return all;
 }
+
+// What the thread's call waits for, noted before it waits.
+struct Covered {
+  Clock clock;
+  std::uint64_t copies = 0;  // those that a context's wait covers are numbered below
+};
+Covered& covered() { return of_this_thread<Covered, Covered>(); }
+
+void note_covered(Streams& all, Clock clock) {
+  covered().clock = std::move(clock);
+  ++all.snapshots;
+}
+
+// Work that the thread's call gives the device.
+struct Giving {
+  bool open = false;
+  StreamKey stream = 0;
+  std::uint64_t snapshots = 0;
+};
+thread_local Giving giving;
 
 // The per-thread default stream: one a thread and context.
 StreamKey own_stream(std::uint64_t context) {
@@ -118,6 +143,27 @@ Clock reached_by_stream(StreamKey stream) {
   return all.timeline.reached_by_stream(stream);
 }
 
+void covers_stream(const Call& call) {
+  const StreamKey stream = stream_key(call);
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  note_covered(all, all.timeline.reached_by_stream(stream));
+}
+
+void covers_event(CUevent event) {
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  note_covered(all, all.timeline.reached_by_event(handle(event)));
+}
+
+void covers_context(CUcontext context) {
+  covered().copies = copies_expected();
+  const std::uint64_t which = context ? as_field(context) : current_context();
+  Streams& all = streams();
+  const std::lock_guard lock(all.mutex);
+  note_covered(all, all.timeline.reached_by_context(which));
+}
+
 void capture_begins() {
   ever_captured.store(true);
   ++captures;
@@ -174,10 +220,9 @@ void stream_waits(const Call& call, CUevent event) {
 
 void event_recorded(const Call& call, CUevent event) {
   if (capturing(call)) return;
-  const StreamKey stream = stream_key(call);
   Streams& all = streams();
   const std::lock_guard lock(all.mutex);
-  all.timeline.record(handle(event), stream);
+  all.timeline.record(handle(event), covered().clock);
 }
 
 void event_ends(CUevent event) {
@@ -200,56 +245,65 @@ void work_given(const Call& call, Tell tell, std::span<const std::byte> pointers
     const std::lock_guard lock(all.mutex);
     all.timeline.stream_begins(stream, current, true);
     context = all.timeline.context_of(stream);
-    before = {all.given, all.timeline.at_rest()};
+    before = {all.given, all.at_rest()};
     all.timeline.enqueue(stream);
     ++all.given;
+    if (tell == Tell::nothing) note_covered(all, all.timeline.reached_by_stream(stream));
+    if (!giving.open) ++all.being_given;
+    giving = {true, stream, all.snapshots.load()};
   }
   if (tell == Tell::context) tell_context(call, context);
   host_wrote(call, before, pointers);
 }
 
+void work_taken() {
+  if (!std::exchange(giving.open, false)) return;
+  Streams& all = streams();
+  if (all.snapshots.load() != giving.snapshots) {
+    // Once more, behind what waits of other threads cover.
+    const std::lock_guard lock(all.mutex);
+    all.timeline.enqueue(giving.stream);
+    ++all.given;
+  }
+  --all.being_given;
+}
+
 Work work() {
   Streams& all = streams();
   const std::lock_guard lock(all.mutex);
-  return {all.given, all.timeline.at_rest()};
+  return {all.given, all.at_rest()};
 }
 
 void stream_done(const Call& call) { copied(call); }
 
-void event_done(const Call& call, CUevent event) {
-  Clock done;
-  {
-    Streams& all = streams();
-    const std::lock_guard lock(all.mutex);
-    done = all.timeline.reached_by_event(handle(event));
-  }
-  finished(done);
+void event_done(const Call& call) {
+  finished(covered().clock);
   device_wrote(call);
 }
 
 void context_done(const Call& call, CUcontext context) {
   const std::uint64_t which = context ? as_field(context) : current_context();
-  copies_of_context_done(which);
-  {
-    Streams& all = streams();
-    const std::lock_guard lock(all.mutex);
-    all.timeline.context_done(which);
-  }
+  copies_of_context_done(which, covered().copies);
+  finished(covered().clock);
   device_rests();
   device_wrote(call);
 }
 
 void freed(const Call& call) {
-  copies_of_context_done(current_context());
+  copies_of_context_done(current_context(), copies_expected());
   device_wrote(call);
 }
 
 void everything_done(const Call& call) { context_done(call, nullptr); }
 
-void stream_finished(const Call& call) { finished(reached_by_stream(stream_key(call))); }
+void stream_finished() {
+  finished(covered().clock);
+  // The call itself waited for the work that it gave.
+  if (std::exchange(giving.open, false)) --streams().being_given;
+}
 
 void copied(const Call& call) {
-  stream_finished(call);
+  stream_finished();
   device_wrote(call);
 }
 

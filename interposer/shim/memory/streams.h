@@ -23,6 +23,12 @@ void capture_begins();
 void capture_ends();
 bool captures_under_way();  // of any stream: the driver may not be asked to wait
 
+// What a call waits for is what the device had when it began, not what other threads gave it meanwhile: before
+// a wait, or before an event is recorded.
+void covers_stream(const Call& call);
+void covers_event(CUevent event);
+void covers_context(CUcontext context);
+
 void stream_begins(CUstream stream, unsigned flags);
 void stream_ends(CUstream stream);
 std::vector<CUstream> streams_apart();  // of the current context, that the legacy stream does not wait for
@@ -30,10 +36,13 @@ void stream_waits(const Call& call, CUevent event);
 void event_recorded(const Call& call, CUevent event);
 void event_ends(CUevent event);
 
-// Before the device gets something to do in the call's stream; launches tell their context too.
+// Before the device gets something to do in the call's stream; launches tell their context too, and wait for
+// nothing.
 enum class Tell { nothing, context };
 void work_given(const Call& call, Tell tell = Tell::nothing, std::span<const std::byte> pointers = {});
-// Counts work_given; nothing when the application has waited for all of it.
+// After the driver has it: a wait that began before does not cover it, and counts it as waited for.
+void work_taken();
+// Counts work_given. At rest when the application has waited for all of it.
 struct Work {
   std::uint64_t given = 0;
   bool at_rest = false;
@@ -42,11 +51,11 @@ Work work();
 
 // The application has waited for: a stream, an event, a context, the current context.
 void stream_done(const Call& call);
-void event_done(const Call& call, CUevent event);
+void event_done(const Call& call);
 void context_done(const Call& call, CUcontext context);
 void everything_done(const Call& call);
 void freed(const Call& call);            // cuMemFree waits, though the manual does not promise it
 void copied(const Call& call);           // a copy that returns when it is done
-void stream_finished(const Call& call);  // and before its own contents are recorded
+void stream_finished();                  // and before its own contents are recorded
 
 }  // namespace wedjat::interposer

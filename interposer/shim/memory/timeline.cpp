@@ -30,8 +30,8 @@ void Timeline::follow(Stream& stream, StreamKey key, const Stream& other) const 
   known = std::max(known, other.operations);
 }
 
-std::uint64_t Timeline::enqueue(StreamKey key) {
-  Stream& stream = streams_[key];
+// Through the context's legacy stream.
+void Timeline::follow_implied(Stream& stream, StreamKey key) const {
   const StreamKey legacy_key = legacy(stream.context);
   if (key == legacy_key) {
     for (const auto& [other_key, other] : streams_) {
@@ -42,11 +42,14 @@ std::uint64_t Timeline::enqueue(StreamKey key) {
     const auto other = streams_.find(legacy_key);
     if (other != streams_.end()) follow(stream, legacy_key, other->second);
   }
+}
+
+std::uint64_t Timeline::enqueue(StreamKey key) {
+  Stream& stream = streams_[key];
+  follow_implied(stream, key);
   if (stream.done == stream.operations) ++at_work_;
   return ++stream.operations;
 }
-
-void Timeline::record(std::uint64_t event, StreamKey stream) { events_[event] = reached_by_stream(stream); }
 
 void Timeline::wait(StreamKey stream, std::uint64_t event) {
   enqueue(stream);
@@ -74,21 +77,24 @@ void Timeline::done(const Clock& clock) {
   }
 }
 
-void Timeline::context_done(std::uint64_t context) {
-  for (auto& [key, stream] : streams_)
-    if (stream.context == context) stream_done(stream, stream.operations);
-}
-
-Clock Timeline::reached_by_stream(StreamKey stream) {
-  const std::uint64_t operations = enqueue(stream);
-  Clock clock = streams_[stream].follows;
-  clock[stream] = operations;
+Clock Timeline::reached_by_stream(StreamKey key) {
+  Stream& stream = streams_[key];
+  follow_implied(stream, key);
+  Clock clock = stream.follows;
+  clock[key] = stream.operations;
   return clock;
 }
 
 Clock Timeline::reached_by_event(std::uint64_t event) const {
   const auto found = events_.find(event);
   return found == events_.end() ? Clock() : found->second;
+}
+
+Clock Timeline::reached_by_context(std::uint64_t context) const {
+  Clock clock;
+  for (const auto& [key, stream] : streams_)
+    if (stream.context == context) clock[key] = stream.operations;
+  return clock;
 }
 
 }  // namespace wedjat::interposer

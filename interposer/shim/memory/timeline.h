@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 
 namespace wedjat::interposer {
 
@@ -19,16 +20,17 @@ class Timeline {
   // those that this implicitly waits for. Returns its number.
   std::uint64_t enqueue(StreamKey stream);
 
-  void record(std::uint64_t event, StreamKey stream);
+  void record(std::uint64_t event, Clock reached) { events_[event] = std::move(reached); }
   void wait(StreamKey stream, std::uint64_t event);
   void event_ends(std::uint64_t event) { events_.erase(event); }
 
   void done(const Clock& clock);  // the application waited for this
-  void context_done(std::uint64_t context);
   bool at_rest() const { return at_work_ == 0; }  // it has waited for every operation there ever was
 
-  Clock reached_by_stream(StreamKey stream);  // everything done once the stream's tail is
+  // What is done once the stream's tail is, once the event is reached, once all streams of the context rest.
+  Clock reached_by_stream(StreamKey stream);
   Clock reached_by_event(std::uint64_t event) const;
+  Clock reached_by_context(std::uint64_t context) const;
 
   // The key of the legacy default stream of a context.
   static StreamKey legacy(std::uint64_t context) { return context | 1; }
@@ -43,6 +45,7 @@ class Timeline {
   };
   static void merge(Clock& into, const Clock& from);
   void follow(Stream& stream, StreamKey key, const Stream& other) const;
+  void follow_implied(Stream& stream, StreamKey key) const;
   void stream_done(Stream& stream, std::uint64_t operations);
 
   std::unordered_map<StreamKey, Stream> streams_;

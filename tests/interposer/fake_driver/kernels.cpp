@@ -1,5 +1,7 @@
+#include <atomic>
 #include <cstring>
 #include <string>
+#include <thread>
 
 #include "tests/interposer/fake_driver/fake.h"
 
@@ -19,8 +21,16 @@ void increment(const std::byte* parameters, unsigned threads) {
   for (unsigned i = 0; i < threads && i < count; ++i) ++data[i];
 }
 
+// late(const bool* open, unsigned* data): the driver takes the launch when the host opens it.
+void wait_until_open(const std::byte* parameters) {
+  const auto* open = parameter<const std::atomic<bool>*>(parameters, 0);
+  while (!open->load()) std::this_thread::yield();
+}
+void late(const std::byte* parameters, unsigned) { ++*parameter<unsigned*>(parameters, 8); }
+
 const std::vector<fake::Kernel>& kernels() {
   static const auto& all = *new std::vector<fake::Kernel>{{"increment", {{0, 8}, {8, 4}}, increment},
+                                                          {"late", {{0, 8}, {8, 8}}, late},
                                                           {"nothing", {}, [](const std::byte*, unsigned) {}},
                                                           {"endless", {}, [](const std::byte*, unsigned) {}}};
   return all;
@@ -78,6 +88,7 @@ FAKE CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned, uns
   for (size_t i = 0; i < kernel.parameters.size(); ++i) {
     std::memcpy(packed.data() + kernel.parameters[i].offset, parameters[i], kernel.parameters[i].size);
   }
+  if (std::string(kernel.name) == "late") wait_until_open(packed.data());
   fake::enqueue(stream,
                 [&kernel, packed, threads = grid_x * block_x] { kernel.body(packed.data(), threads); });
   return CUDA_SUCCESS;

@@ -1,12 +1,15 @@
 #include <map>
 #include <mutex>
+#include <utility>
 
 #include "tests/interposer/fake_driver/fake.h"
 
 namespace {
 
 using Queue = std::vector<std::function<void()>>;
-std::recursive_mutex& mutex = *new std::recursive_mutex;
+std::mutex& mutex = *new std::mutex;
+// Held by who does the work: others may give some meanwhile, and their waits return after it.
+std::recursive_mutex& working = *new std::recursive_mutex;
 std::map<CUstream, Queue>& queues = *new std::map<CUstream, Queue>;
 
 struct Event {
@@ -14,6 +17,11 @@ struct Event {
 };
 
 CUstream normal(CUstream stream) { return reinterpret_cast<size_t>(stream) <= 2 ? nullptr : stream; }
+
+void work_off(std::map<CUstream, Queue> taken) {
+  for (const auto& [stream, queue] : taken)
+    for (const auto& item : queue) item();
+}
 
 }  // namespace
 
@@ -24,19 +32,23 @@ void fake::enqueue(CUstream stream, std::function<void()> work) {
 
 void fake::run_stream(CUstream stream) {
   if (normal(stream) == nullptr) return run_everything();  // the legacy stream follows all others
-  const std::lock_guard lock(mutex);
-  Queue work = std::move(queues[stream]);
-  queues[stream].clear();
-  for (const auto& item : work) item();
+  const std::lock_guard at_work(working);
+  std::map<CUstream, Queue> taken;
+  {
+    const std::lock_guard lock(mutex);
+    taken[stream] = std::exchange(queues[stream], {});
+  }
+  work_off(std::move(taken));
 }
 
 void fake::run_everything() {
-  const std::lock_guard lock(mutex);
-  for (auto& [stream, queue] : queues) {
-    Queue work = std::move(queue);
-    queue.clear();
-    for (const auto& item : work) item();
+  const std::lock_guard at_work(working);
+  std::map<CUstream, Queue> taken;
+  {
+    const std::lock_guard lock(mutex);
+    taken = std::exchange(queues, {});
   }
+  work_off(std::move(taken));
 }
 
 FAKE CUresult cuStreamCreate(CUstream* stream, unsigned) {

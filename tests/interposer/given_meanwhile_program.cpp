@@ -1,0 +1,70 @@
+// Work that the driver gets while another thread waits, or just before: that wait does not cover it.
+#include <atomic>
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "tests/interposer/driver_calls.h"
+
+using namespace test;
+
+namespace {
+
+// The launch has begun when the other thread waits, and reaches the driver behind that wait.
+void launch_reaches_the_driver_late(CUcontext context) {
+  static std::atomic<bool> open{false};
+  auto* const word = pinned_memory(sizeof(unsigned));
+  *word = 5;
+  const CUfunction late = function_of(load("late"), "late");
+  std::thread giving([=] {
+    call("cuCtxSetCurrent", context);
+    const std::atomic<bool>* flag = &open;
+    auto to = reinterpret_cast<CUdeviceptr>(word);
+    void* parameters[] = {&flag, &to};
+    launch(late, 1, 1, nullptr, parameters);
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  wait();
+  open = true;
+  giving.join();
+  wait();
+}
+
+struct Gate {
+  std::atomic<bool> reached{false}, open{false};
+};
+void pass(void* data) {
+  auto* const gate = static_cast<Gate*>(data);
+  gate->reached = true;
+  while (!gate->open) std::this_thread::yield();
+}
+
+// The other thread waits already when the copy is given, and not for that.
+void copy_is_given_during_a_wait(CUcontext context) {
+  static Gate gate;
+  const CUdeviceptr from = device_memory(sizeof(unsigned));
+  auto* const word = pinned_memory(sizeof(unsigned));
+  const unsigned seven = 7;
+  to_device(from, &seven, sizeof seven);
+  const CUstream functions = stream(), copies = stream();
+  CUhostFn function = pass;
+  call("cuLaunchHostFunc", functions, function, static_cast<void*>(&gate));
+  std::thread waiting([=] {
+    call("cuCtxSetCurrent", context);
+    wait();
+  });
+  while (!gate.reached) std::this_thread::yield();
+  to_host_later(word, from, sizeof seven, copies);
+  gate.open = true;
+  waiting.join();
+  wait(copies);
+}
+
+}  // namespace
+
+int main(int, char** arguments) {
+  const CUcontext context = begin();
+  std::string(arguments[1]) == "late" ? launch_reaches_the_driver_late(context)
+                                      : copy_is_given_during_a_wait(context);
+  return 0;
+}
