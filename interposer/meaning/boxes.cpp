@@ -25,7 +25,7 @@ std::optional<std::uint64_t> span_of(const Extent& extent, std::uint64_t pitch, 
   return span;
 }
 
-Box box_of(const CUDA_MEMCPY2D& copy) {
+CopyBox box_of(const CUDA_MEMCPY2D& copy) {
   return {{copy.srcMemoryType, address(copy.srcMemoryType, copy.srcHost, copy.srcDevice), copy.srcArray,
            copy.srcXInBytes, copy.srcY, 0, copy.srcPitch, 0},
           {copy.dstMemoryType, address(copy.dstMemoryType, copy.dstHost, copy.dstDevice), copy.dstArray,
@@ -33,7 +33,7 @@ Box box_of(const CUDA_MEMCPY2D& copy) {
           {copy.WidthInBytes, copy.Height, 1}};
 }
 
-Box box_of(const CUDA_MEMCPY3D& copy) {
+CopyBox box_of(const CUDA_MEMCPY3D& copy) {
   return {{copy.srcMemoryType, address(copy.srcMemoryType, copy.srcHost, copy.srcDevice), copy.srcArray,
            copy.srcXInBytes, copy.srcY, copy.srcZ, copy.srcPitch, copy.srcHeight},
           {copy.dstMemoryType, address(copy.dstMemoryType, copy.dstHost, copy.dstDevice), copy.dstArray,

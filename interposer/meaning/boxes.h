@@ -28,12 +28,12 @@ struct BoxSide {
   std::uint64_t start() const { return base + z * plane() + y * pitch + x; }  // unless it is an array
 };
 
-struct Box {
+struct CopyBox {
   BoxSide from, to;
   Extent extent;
 };
 
-Box box_of(const CUDA_MEMCPY2D& copy);
-Box box_of(const CUDA_MEMCPY3D& copy);
+CopyBox box_of(const CUDA_MEMCPY2D& copy);
+CopyBox box_of(const CUDA_MEMCPY3D& copy);
 
 }  // namespace wedjat::interposer

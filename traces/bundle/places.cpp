@@ -6,12 +6,12 @@
 namespace wedjat::traces {
 namespace {
 
-bool is_in(const Place& place, std::uint64_t from, std::uint64_t address) {
+bool is_in(const MovablePart& place, std::uint64_t from, std::uint64_t address) {
   return address - from < place.bytes + (place.variable.empty() ? 1 : 0);
 }
 
-bool meets(const std::vector<Place>& all, std::uint64_t address, std::uint64_t bytes) {
-  return std::ranges::any_of(all, [&](const Place& place) {
+bool meets(const std::vector<MovablePart>& all, std::uint64_t address, std::uint64_t bytes) {
+  return std::ranges::any_of(all, [&](const MovablePart& place) {
     return address < place.address + place.bytes && place.address < address + bytes;
   });
 }
@@ -37,9 +37,9 @@ Places::Places(const Bundle& bundle) {
 
 Places Places::elsewhere(const Bundle& bundle, unsigned way) {
   Places places(bundle);
-  std::vector<Place*> order;
+  std::vector<MovablePart*> order;
   std::uint64_t room = 0;
-  for (Place& place : places.all_) {
+  for (MovablePart& place : places.all_) {
     order.push_back(&place);
     room += place.bytes / granule * granule + 16 * granule;
   }
@@ -47,7 +47,7 @@ Places Places::elsewhere(const Bundle& bundle, unsigned way) {
   constexpr std::uint64_t apart = std::uint64_t{1} << 38;
   std::uint64_t next = (8 + way) * apart;
   while (meets(places.all_, next, room)) next += apart;
-  for (Place* const place : order) {
+  for (MovablePart* const place : order) {
     next += (3 + 2 * (way % 4)) * granule;
     place->at = next + place->address % granule;
     next += (place->address % granule + place->bytes + granule - 1) / granule * granule;
@@ -56,13 +56,13 @@ Places Places::elsewhere(const Bundle& bundle, unsigned way) {
 }
 
 std::uint64_t Places::now(std::uint64_t recorded) const {
-  for (const Place& place : all_)
+  for (const MovablePart& place : all_)
     if (is_in(place, place.address, recorded)) return place.at + (recorded - place.address);
   return recorded;
 }
 
 std::uint64_t Places::recorded(std::uint64_t now) const {
-  for (const Place& place : all_)
+  for (const MovablePart& place : all_)
     if (is_in(place, place.at, now)) return place.address + (now - place.at);
   return now;
 }

@@ -13,7 +13,7 @@ namespace wedjat::traces {
 inline constexpr std::uint64_t granule = std::uint64_t{2} << 20;
 
 // What keeps its distances when it moves: a variable of the module, or granules of memory without a gap.
-struct Place {
+struct MovablePart {
   std::string variable;  // its name; empty: memory
   std::uint64_t address = 0, bytes = 0, at = 0;
 };
@@ -29,11 +29,11 @@ class Places {
   std::uint64_t now(std::uint64_t recorded) const;
   std::uint64_t recorded(std::uint64_t now) const;
 
-  const std::vector<Place>& all() const { return all_; }  // variables first
-  std::vector<Place>& all() { return all_; }
+  const std::vector<MovablePart>& all() const { return all_; }  // variables first
+  std::vector<MovablePart>& all() { return all_; }
 
  private:
-  std::vector<Place> all_;
+  std::vector<MovablePart> all_;
 };
 
 }  // namespace wedjat::traces

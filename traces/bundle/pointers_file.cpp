@@ -39,7 +39,7 @@ Bundle::Pointers read_pointers(const std::filesystem::path& file) {
   for (auto* const list : {&pointers.parameters, &pointers.input, &pointers.expected}) {
     if (counts[i] > left) throw FormatError(file.string(), "ends before the last pointer");
     list->resize(counts[i]);
-    std::memcpy(list->data(), text.data() + at, counts[i] * pointer_bytes);
+    if (!list->empty()) std::memcpy(list->data(), text.data() + at, counts[i] * pointer_bytes);
     at += counts[i] * pointer_bytes;
     left -= counts[i++];
   }

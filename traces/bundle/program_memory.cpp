@@ -75,7 +75,7 @@ std::string maps_of(const Bundle& bundle, const Places& places) {
       add(texels.address, texels.pitch != 0 ? texels.pitch * texels.shape.rows() : texels.shape.bytes());
   }
   const auto place_of = [&](std::uint64_t address) {
-    return std::ranges::find_if(places.all(), [&](const Place& place) {
+    return std::ranges::find_if(places.all(), [&](const MovablePart& place) {
       return place.variable.empty() && address - place.address < place.bytes;
     });
   };
@@ -98,12 +98,12 @@ std::string memory_tables(const Bundle& bundle) {
   text +=
       "{0, 0}};\nstatic struct { const char *variable; unsigned long long address, bytes, at; } places[] = {";
   // References are bound, they have no address for the driver.
-  const auto is_reference = [&](const Place& place) {
+  const auto is_reference = [&](const MovablePart& place) {
     return !place.variable.empty() &&
            (std::ranges::count(bundle.textures, place.address, &Bundle::Texture::handle) != 0 ||
             std::ranges::count(bundle.surfaces, place.address, &Bundle::Surface::handle) != 0);
   };
-  for (const Place& place : places.all())
+  for (const MovablePart& place : places.all())
     if (!is_reference(place))
       text += place.variable.empty()
                   ? fmt::format("{{NULL, {:#x}, {:#x}, 0}}, ", place.address, place.bytes)

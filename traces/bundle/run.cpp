@@ -23,7 +23,7 @@ class Placement {
     for (const auto& region : bundle.memory)
       device.allocate_at(now(region.address), region.bytes, region.label);
     module_ = device.load_module(bundle.sources, placements);
-    for (Place& place : places_.all()) {
+    for (MovablePart& place : places_.all()) {
       if (place.variable.empty()) continue;
       const auto placed = device.variable(module_, place.variable);
       if (!placed || std::max<std::uint64_t>(placed->size, 1) < place.bytes)

@@ -16,11 +16,11 @@ namespace wedjat::traces {
 namespace fs = std::filesystem;
 namespace {
 
-void collect(const fs::path& folder, Links links, std::vector<fs::path>& files) {
+void collect(const fs::path& folder, SymbolicLinks links, std::vector<fs::path>& files) {
   std::error_code error;
   for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
        entry.increment(error)) {
-    if (links == Links::refused && entry->is_symlink())
+    if (links == SymbolicLinks::refused && entry->is_symlink())
       throw FormatError(entry->path().string(), "is a symbolic link, and is not followed");
     if (entry->is_directory() && !entry->is_symlink())
       collect(entry->path(), links, files);
@@ -125,7 +125,7 @@ std::string read_regular_file(const fs::path& path) {
   return contents;
 }
 
-std::vector<fs::path> files_below(const fs::path& folder, Links links) {
+std::vector<fs::path> files_below(const fs::path& folder, SymbolicLinks links) {
   std::vector<fs::path> files;
   collect(folder, links, files);
   std::sort(files.begin(), files.end());

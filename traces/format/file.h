@@ -56,11 +56,11 @@ class OpenFile {
 // The whole of a file of a trace: regular, or FormatError.
 std::string read_regular_file(const std::filesystem::path& path);
 
-enum class Links : std::uint8_t { followed, refused };
+enum class SymbolicLinks : std::uint8_t { followed, refused };
 
 // The regular files below `folder`, in the order of their names; links to folders are not followed. Throws
 // FormatError naming the folder that cannot be read, or the link that is refused, and the cause.
 std::vector<std::filesystem::path> files_below(const std::filesystem::path& folder,
-                                               Links links = Links::followed);
+                                               SymbolicLinks links = SymbolicLinks::followed);
 
 }  // namespace wedjat::traces

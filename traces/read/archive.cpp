@@ -110,7 +110,7 @@ std::vector<std::string> pack_trace(const fs::path& folder, const fs::path& file
     check(archive_write_add_filter_zstd(out.get()), out.get(), file);
     check(archive_write_set_filter_option(out.get(), "zstd", "compression-level", "19"), out.get(), file);
     check(archive_write_open_fd(out.get(), descriptor), out.get(), file);
-    for (const fs::path& path : files_below(folder, Links::refused)) {
+    for (const fs::path& path : files_below(folder, SymbolicLinks::refused)) {
       const std::string name = fs::relative(path, folder).generic_string();
       if (is_trace_file(name))
         add_file(out.get(), file, path, name);

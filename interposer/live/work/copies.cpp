@@ -100,13 +100,13 @@ void in_array(interposer::BoxSide& side, const Extent& extent) {
 
 // Where the bytes of a box lie.
 struct Sides {
-  interposer::Box box;
+  interposer::CopyBox box;
   Place from, to;
 };
 
-Sides sides_of(const interposer::Box& given) {
+Sides sides_of(const interposer::CopyBox& given) {
   Sides sides{given, {}, {}};
-  interposer::Box& box = sides.box;
+  interposer::CopyBox& box = sides.box;
   const Extent& extent = box.extent;
   for (interposer::BoxSide* side : {&box.from, &box.to}) {
     if (side->type == CU_MEMORYTYPE_ARRAY) {
@@ -158,7 +158,7 @@ void copy(Line to, Line from, std::uint64_t bytes) {
   move(target_of(to, bytes), 0, place_of(from, bytes), 0, bytes);
 }
 
-void copy(const interposer::Box& given) {
+void copy(const interposer::CopyBox& given) {
   show_printed(context());
   if (is_empty(given.extent)) return;
   const auto [box, from, to] = sides_of(given);
@@ -169,7 +169,7 @@ void copy(const interposer::Box& given) {
            extent.width);
 }
 
-void check(const interposer::Box& box) {
+void check(const interposer::CopyBox& box) {
   require(!is_empty(box.extent));
   sides_of(box);
 }

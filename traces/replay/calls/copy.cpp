@@ -104,7 +104,7 @@ Side side_of(Replayer& replayer, const Call& call, const interposer::BoxSide& si
                                               : Owner::either};
 }
 
-void copy(Replayer& replayer, const Call& call, const interposer::Box& box) {
+void copy(Replayer& replayer, const Call& call, const interposer::CopyBox& box) {
   copy(replayer, call, side_of(replayer, call, box.from), side_of(replayer, call, box.to), box.extent);
 }
 
