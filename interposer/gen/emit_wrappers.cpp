@@ -92,6 +92,10 @@ std::string payloads_in(const Model& model, const Function& function) {
   return out;
 }
 
+bool tells_at_exit(const Function& function) {
+  return std::ranges::any_of(function.parameters, [](const Parameter& one) { return one.is_out(); });
+}
+
 std::string exit_event(const Function& function) {
   std::string out = fmt::format(
       "  wj_{}_exit fields{{}};\n  fields.call = call.sequence;\n  fields.result = "
@@ -140,6 +144,8 @@ std::string wrapper(const Model& model, const Function& function) {
     out += "  if (outcome == CUDA_SUCCESS && captures_under_way()) guarded(call, [&] { captured(call); });\n";
   if (!function.done.empty()) out += fmt::format("  guarded(call, [&] {{ {}; }});\n", function.done);
   if (!function.before.empty()) out += "  guarded(call, [] { work_taken(); });\n";  // if it gave any
+  if (!tells_at_exit(function))
+    out += "  if (outcome == CUDA_SUCCESS && call.ends_where_it_began()) return outcome;\n";
   return out + exit_event(function) + "  return outcome;\n}\n\n";
 }
 

@@ -125,6 +125,19 @@ TEST_CASE("a wait returns when what it waited for is told, also if another threa
   CHECK(words(trace.contents(attached(copy, "payload"))) == std::vector<unsigned>{7});
 }
 
+TEST_CASE("a call that went well at once, and gave nothing out, has no exit event") {
+  const Trace& trace = recorded();
+  const Calls calls = group_calls(trace);
+  const Call& launch = test::call_of(calls, "cuLaunchKernel", 1);
+  CHECK(launch.succeeded());
+  CHECK(launch.exit->sequence == launch.sequence());
+  const auto events = [&](std::string_view name) {
+    return std::ranges::count(trace.events, name, &Event::name);
+  };
+  CHECK(events("cuLaunchKernel_exit") < events("cuLaunchKernel_entry"));
+  CHECK(events("cuMemAlloc_v2_exit") == events("cuMemAlloc_v2_entry"));
+}
+
 TEST_CASE("a launch that reaches the driver behind another thread's wait changes memory at the next one") {
   const test::Folder folder;
   REQUIRE(test::run(test::record_command(folder.path() / "t", "late", WEDJAT_GIVEN_MEANWHILE_PROGRAM)) == 0);

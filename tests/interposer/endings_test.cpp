@@ -34,6 +34,16 @@ TEST_CASE("what a killed program had copied is in the trace, however much") {
   CHECK(large >= 3);
 }
 
+TEST_CASE("of a killed program the call that a thread was in has not returned, and all others have") {
+  const test::Folder folder;
+  CHECK(test::run(test::record_command(folder.path() / "t", "killed", WEDJAT_GIVEN_MEANWHILE_PROGRAM)) == 137);
+  const Trace trace = open_trace(folder.path() / "t");
+  const Calls calls = group_calls(trace);
+  const Call& launch = test::call_of(calls, "cuLaunchKernel");
+  CHECK(trace.manifest.open_calls == std::vector{launch.sequence()});
+  for (const Call& call : calls.calls) CHECK((call.exit == nullptr) == (&call == &launch));
+}
+
 TEST_CASE("a program that leaves without its exit handlers") {
   const test::Folder folder;
   CHECK(test::run(test::record_command(folder.path() / "t", "_exit 3")) == 3);

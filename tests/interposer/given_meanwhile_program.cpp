@@ -1,6 +1,9 @@
 // Work that the driver gets while another thread waits, or just before: that wait does not cover it.
+#include <unistd.h>
+
 #include <atomic>
 #include <chrono>
+#include <csignal>
 #include <string>
 #include <thread>
 
@@ -10,24 +13,33 @@ using namespace test;
 
 namespace {
 
+std::atomic<bool> open{false};
+void launch_late(CUcontext context, unsigned* word) {
+  call("cuCtxSetCurrent", context);
+  const std::atomic<bool>* flag = &open;
+  auto to = reinterpret_cast<CUdeviceptr>(word);
+  void* parameters[] = {&flag, &to};
+  launch(function_of(load("late"), "late"), 1, 1, nullptr, parameters);
+}
+
 // The launch has begun when the other thread waits, and reaches the driver behind that wait.
 void launch_reaches_the_driver_late(CUcontext context) {
-  static std::atomic<bool> open{false};
   auto* const word = pinned_memory(sizeof(unsigned));
   *word = 5;
-  const CUfunction late = function_of(load("late"), "late");
-  std::thread giving([=] {
-    call("cuCtxSetCurrent", context);
-    const std::atomic<bool>* flag = &open;
-    auto to = reinterpret_cast<CUdeviceptr>(word);
-    void* parameters[] = {&flag, &to};
-    launch(late, 1, 1, nullptr, parameters);
-  });
+  std::thread giving(launch_late, context, word);
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   wait();
   open = true;
   giving.join();
   wait();
+}
+
+void killed_while_it_launches(CUcontext context) {
+  auto* const word = pinned_memory(sizeof(unsigned));
+  std::thread(launch_late, context, word).detach();
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  wait();
+  kill(getpid(), SIGKILL);
 }
 
 struct Gate {
@@ -64,7 +76,9 @@ void copy_is_given_during_a_wait(CUcontext context) {
 
 int main(int, char** arguments) {
   const CUcontext context = begin();
-  std::string(arguments[1]) == "late" ? launch_reaches_the_driver_late(context)
-                                      : copy_is_given_during_a_wait(context);
+  const std::string what = arguments[1];
+  if (what == "late") launch_reaches_the_driver_late(context);
+  if (what == "copy") copy_is_given_during_a_wait(context);
+  if (what == "killed") killed_while_it_launches(context);
   return 0;
 }

@@ -34,6 +34,7 @@ struct Manifest {
   bool clean_end = false;
   std::int32_t exit_code = 0;
   std::int32_t exit_signal = 0;
+  std::vector<std::uint64_t> open_calls;  // that had not returned when the program ended
   std::vector<std::string> trouble;
   std::map<std::string, std::string>
       event_files;  // path below events/ -> 32 hex digits, XXH3-128 of the file; empty: never closed

@@ -6,8 +6,9 @@
 
 namespace wedjat::traces {
 
-inline constexpr std::uint32_t kFormatVersion = 4;
+inline constexpr std::uint32_t kFormatVersion = 5;
 inline constexpr std::uint32_t kWholeHostMemory = 2;  // the format since which host_rest is recorded
+inline constexpr std::uint32_t kImpliedExits = 5;     // since which calls may have no exit event
 // In the recorded program's environment.
 inline constexpr const char* kVerifyVariable = "WEDJAT_VERIFY";
 inline constexpr const char* kTimeVariable = "WEDJAT_TIME";  // launches are timed

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -59,6 +60,15 @@ std::vector<std::string> troubles(const StatePage& state) {
   const std::uint64_t count = state.troubles.load();
   if (count > texts.size()) texts.push_back(std::to_string(count - texts.size()) + " more troubles");
   return texts;
+}
+
+std::vector<std::uint64_t> open_calls(const StatePage& state) {
+  std::vector<std::uint64_t> calls;
+  for (const OpenCall& one : state.open_calls)
+    if (const std::uint64_t call = one.call.load(); call != OpenCall::free && call != OpenCall::none)
+      calls.push_back(call - 1);
+  std::ranges::sort(calls);
+  return calls;
 }
 
 }  // namespace wedjat::traces

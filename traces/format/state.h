@@ -1,4 +1,4 @@
-// The page all recorded processes share: the sequence counter and what the manifest needs to know at the end.
+// The pages all recorded processes share: the sequence counter and what the manifest needs to know at the end.
 // It is a mapped file, so it outlives a killed process.
 #pragma once
 
@@ -10,6 +10,12 @@
 #include <vector>
 
 namespace wedjat::traces {
+
+/// The call that a thread is in. One thread writes it, often.
+struct alignas(64) OpenCall {
+  static constexpr std::uint64_t free = 0, none = ~std::uint64_t{0};
+  std::atomic<std::uint64_t> call;  // its number and one more, `none`, or `free`: it is no thread's
+};
 
 struct StatePage {
   char magic[8];
@@ -24,8 +30,9 @@ struct StatePage {
   std::atomic<std::uint64_t> trouble_bytes;  // used in trouble_text
   char unused[56];
   char trouble_text[3840];  // NUL separated
+  OpenCall open_calls[1024];
 };
-static_assert(sizeof(StatePage) == 4096 && std::atomic<std::uint64_t>::is_always_lock_free);
+static_assert(sizeof(StatePage) == 17 * 4096 && std::atomic<std::uint64_t>::is_always_lock_free);
 
 // Maps TRACE/state shared; `create` makes it first. Throws FormatError. Never unmapped: calls into the driver
 // come even after static destructors.
@@ -33,5 +40,8 @@ StatePage& map_state(const std::filesystem::path& trace, bool create);
 
 void add_trouble(StatePage& state, const std::string& text);
 std::vector<std::string> troubles(const StatePage& state);
+
+/// The calls that no thread has come back from, ascending.
+std::vector<std::uint64_t> open_calls(const StatePage& state);
 
 }  // namespace wedjat::traces

@@ -1,32 +1,44 @@
 #include "traces/read/trace.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "traces/format/error.h"
 #include "traces/read/ctf_reader.h"
+#include "traces/read/intern.h"
 
 namespace wedjat::traces {
 namespace {
 
-// Numbers are dense from 0: every hole is an event that was lost.
+// Numbers are dense from 0: every hole is an event that was lost, or a call that had begun when the program was
+// killed and was not told yet.
 void check_sequence(Trace& trace) {
   std::uint64_t expected = 0, holes = 0, first_hole = 0, twice = 0;
+  std::vector<std::uint64_t> open = trace.manifest.open_calls;
+  std::ranges::sort(open);
+  open.erase(std::ranges::unique(open).begin(), open.end());
+  const auto skip = [&](std::uint64_t end) {
+    if (end <= expected) return;
+    auto untold = std::ranges::lower_bound(open, expected);
+    const auto last = std::ranges::lower_bound(open, end);
+    const auto lost = end - expected - static_cast<std::uint64_t>(last - untold);
+    if (holes == 0 && lost != 0) {
+      first_hole = expected;
+      for (; untold != last && *untold == first_hole; ++untold) ++first_hole;
+    }
+    holes += lost;
+  };
   for (const Event& event : trace.events) {
     if (event.sequence < expected) {
       ++twice;
       continue;
     }
-    if (event.sequence > expected) {
-      if (!holes) first_hole = expected;
-      holes += event.sequence - expected;
-    }
+    skip(event.sequence);
     expected = event.sequence + 1;
   }
-  if (trace.manifest.events_numbered > expected) {
-    if (!holes) first_hole = expected;
-    holes += trace.manifest.events_numbered - expected;
-  }
+  skip(trace.manifest.events_numbered);
   if (holes)
     trace.flaws.push_back(std::to_string(holes) + " events are missing, the first has seq " +
                           std::to_string(first_hole));
@@ -183,6 +195,40 @@ const Event* Call::payload(std::string_view name) const {
   return nullptr;
 }
 
+namespace {
+
+// The calls without exit event that did not return: what the recording says, or if it was never closed, the
+// last one of each thread.
+std::unordered_set<std::uint64_t> open_calls(const Trace& trace, const Calls& calls) {
+  std::unordered_set<std::uint64_t> open(trace.manifest.open_calls.begin(), trace.manifest.open_calls.end());
+  if (!trace.manifest.event_files.empty()) return open;
+  std::map<std::pair<std::int32_t, std::int32_t>, std::uint64_t> last;
+  for (const Call& call : calls.calls) last[{call.entry->process, call.entry->thread}] = call.sequence();
+  for (const auto& [thread, sequence] : last) open.insert(sequence);
+  return open;
+}
+
+void imply_exits(const Trace& trace, Calls& calls) {
+  if (trace.manifest.format < kImpliedExits) return;
+  const auto open = open_calls(trace, calls);
+  calls.implied = std::make_shared<std::deque<Event>>();
+  for (Call& call : calls.calls) {
+    if (call.exit != nullptr || open.contains(call.sequence())) continue;
+    Event& exit = calls.implied->emplace_back();
+    exit.provider = call.entry->provider;
+    exit.name = intern(std::string(call.symbol) + kExitSuffix);
+    exit.sequence = call.sequence();
+    exit.process = call.entry->process;
+    exit.thread = call.entry->thread;
+    exit.fields = {{intern("seq"), call.sequence()},
+                   {intern("call"), call.sequence()},
+                   {intern("result"), std::int64_t{0}}};
+    call.exit = &exit;
+  }
+}
+
+}  // namespace
+
 Calls group_calls(const Trace& trace) {
   Calls result;
   std::unordered_map<std::uint64_t, std::size_t> by_sequence;  // entry seq -> index
@@ -212,6 +258,7 @@ Calls group_calls(const Trace& trace) {
       result.loose.push_back(&event);
     }
   }
+  imply_exits(trace, result);
   return result;
 }
 
@@ -220,7 +267,7 @@ std::vector<Calls> by_process(const Calls& calls) {
   std::unordered_map<std::int32_t, std::size_t> index;
   const auto of = [&](const Event& event) -> Calls& {
     const auto [place, is_new] = index.try_emplace(event.process, result.size());
-    if (is_new) result.emplace_back();
+    if (is_new) result.emplace_back().implied = calls.implied;
     return result[place->second];
   };
   for (const Call& call : calls.calls) of(*call.entry).calls.push_back(call);

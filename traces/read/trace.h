@@ -1,6 +1,7 @@
 // A whole recording: manifest, events in their order, contents.
 #pragma once
 
+#include <deque>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -39,7 +40,7 @@ struct Trace {
 // but `flaws`.
 Trace open_trace(const std::filesystem::path& path, const ReadLimits& limits = {});
 
-// One driver call: its entry, its exit (absent if the process died inside), and the metadata events that name
+// One driver call: its entry, its exit (absent if the program ended before it), and the metadata events that name
 // it.
 struct Call {
   std::string_view symbol;  // "cuMemcpyHtoD_v2"
@@ -57,6 +58,7 @@ struct Call {
 // The calls in order, and the events that belong to no call (process, device_info, kernel_info).
 struct Calls {
   std::vector<Call> calls;
+  std::shared_ptr<std::deque<Event>> implied;  // exits that were not recorded, for all went well at once
   std::vector<const Event*> loose;
 };
 Calls group_calls(const Trace& trace);

@@ -16,6 +16,7 @@
 #include "entries.h"
 #include "interposer/shim/events/export.h"
 #include "interposer/shim/events/meta_events.h"
+#include "interposer/shim/events/open_calls.h"
 #include "interposer/shim/events/process_end.h"
 #include "interposer/shim/events/readers.h"
 #include "traces/format/error.h"
@@ -107,6 +108,7 @@ void after_fork_parent() {
 void after_fork_child() {
   lttng_ust_after_fork_child(&signals_before_fork);
   readers_after_fork(true);
+  open_calls_after_fork();
   // A process of its own: it announces itself at its first call and packs its own blobs.
   announced.store(false);
   if (detail::active.load()) writer = make_writer();

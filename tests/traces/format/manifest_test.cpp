@@ -38,6 +38,7 @@ Manifest sample() {
   manifest.events_discarded = 0;
   manifest.clean_end = true;
   manifest.exit_code = 3;
+  manifest.open_calls = {4, 7};
   manifest.event_files = {{"stream_0", "0123456789abcdef0123456789abcdef"}};
   return manifest;
 }
@@ -53,6 +54,7 @@ TEST_CASE("a manifest comes back as written") {
   CHECK(manifest.events_numbered == 12);
   CHECK(manifest.exit_code == 3);
   CHECK(manifest.event_files.size() == 1);
+  CHECK(manifest.open_calls == sample().open_calls);
   CHECK(manifest.whole());
 }
 
@@ -105,6 +107,16 @@ TEST_CASE("troubles survive in the state page, counted even when there is no roo
   CHECK(texts.front() == std::string(99, 'x'));
   CHECK(texts.back() == std::to_string(100 - (texts.size() - 1)) + " more troubles");
   CHECK_THROWS_AS(map_state(folder.path, true), FormatError);  // one recording a folder
+}
+
+TEST_CASE("the calls that threads are in survive in the state, in order") {
+  const Folder folder;
+  StatePage& state = map_state(folder.path, true);
+  CHECK(open_calls(state).empty());
+  state.open_calls[0].call = 10 + 1;
+  state.open_calls[1].call = OpenCall::none;
+  state.open_calls[1023].call = 0 + 1;
+  CHECK(open_calls(map_state(folder.path, false)) == std::vector<std::uint64_t>{0, 10});
 }
 
 TEST_CASE("the API table knows the driver's functions, their parameters and its enums") {
