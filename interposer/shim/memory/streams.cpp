@@ -243,10 +243,8 @@ void work_given(const Call& call, Tell tell, std::span<const std::byte> pointers
   {
     Streams& all = streams();
     const std::lock_guard lock(all.mutex);
-    all.timeline.stream_begins(stream, current, true);
-    context = all.timeline.context_of(stream);
     before = {all.given, all.at_rest()};
-    all.timeline.enqueue(stream);
+    context = all.timeline.enqueue(stream, current);
     ++all.given;
     if (tell == Tell::nothing) note_covered(all, all.timeline.reached_by_stream(stream));
     if (!giving.open) ++all.being_given;

@@ -44,8 +44,16 @@ void Timeline::follow_implied(Stream& stream, StreamKey key) const {
   }
 }
 
-std::uint64_t Timeline::enqueue(StreamKey key) {
-  Stream& stream = streams_[key];
+std::uint64_t Timeline::enqueue(StreamKey key) { return enqueue(streams_[key], key); }
+
+std::uint64_t Timeline::enqueue(StreamKey key, std::uint64_t context) {
+  auto place = streams_.find(key);
+  if (place == streams_.end()) place = streams_.try_emplace(key, Stream{.context = context}).first;
+  enqueue(place->second, key);
+  return place->second.context;
+}
+
+std::uint64_t Timeline::enqueue(Stream& stream, StreamKey key) {
   follow_implied(stream, key);
   if (stream.done == stream.operations) ++at_work_;
   return ++stream.operations;

@@ -19,6 +19,9 @@ class Timeline {
   // One more operation of the stream: it follows all earlier ones and, through the context's legacy stream,
   // those that this implicitly waits for. Returns its number.
   std::uint64_t enqueue(StreamKey stream);
+  // The same of a stream that may not be known yet: then it is one of this context. Returns the context that
+  // it works in.
+  std::uint64_t enqueue(StreamKey stream, std::uint64_t context);
 
   void record(std::uint64_t event, Clock reached) { events_[event] = std::move(reached); }
   void wait(StreamKey stream, std::uint64_t event);
@@ -46,6 +49,7 @@ class Timeline {
   static void merge(Clock& into, const Clock& from);
   void follow(Stream& stream, StreamKey key, const Stream& other) const;
   void follow_implied(Stream& stream, StreamKey key) const;
+  std::uint64_t enqueue(Stream& stream, StreamKey key);
   void stream_done(Stream& stream, std::uint64_t operations);
 
   std::unordered_map<StreamKey, Stream> streams_;
