@@ -18,7 +18,7 @@ void check_sequence(Trace& trace) {
   std::uint64_t expected = 0, holes = 0, first_hole = 0, twice = 0;
   std::vector<std::uint64_t> open = trace.manifest.open_calls;
   std::ranges::sort(open);
-  open.erase(std::ranges::unique(open).begin(), open.end());
+  open.erase(std::unique(open.begin(), open.end()), open.end());
   const auto skip = [&](std::uint64_t end) {
     if (end <= expected) return;
     auto untold = std::ranges::lower_bound(open, expected);
