@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "device_limits.h"
 #include "traces/order/attach.h"
 
 namespace wedjat::traces {
@@ -50,7 +51,10 @@ class Watcher : public Tool {
     return operand.in && operand.bits == 64 && operand.count == 1 && operand.value != WEDJAT_FLOAT;
   }
 
+  // No thread moves more at once than a CTA's shared memory holds: a size beyond that, at which the launch is
+  // about to fail, would be noted byte by byte.
   void add(const Location& at, std::uint64_t bytes, bool reads, bool writes) {
+    bytes = std::min<std::uint64_t>(bytes, limits::shared_bytes_per_block);
     if (at.kind == Location::Kind::heap) log_.touched.heap = true;
     if (at.kind != Location::Kind::global) return;
     if (reads) log_.touched.read.add(at.address, bytes);

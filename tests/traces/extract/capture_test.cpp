@@ -1,9 +1,11 @@
 // What is kept of a launch, and that it runs by itself.
 #include <filesystem>
+#include <span>
 
 #include "emulator/device/error.h"
 #include "tests/traces/extract/mixed.h"
 #include "traces/extract/extract.h"
+#include "traces/extract/touched.h"
 
 using namespace wedjat::traces;
 
@@ -79,4 +81,40 @@ TEST_CASE("other inputs give other results, and where is told") {
   CHECK(differs(texel, "expected", test::numbers + 256 + 3));
   CHECK_THROWS_WITH_AS(prove(texel, {}), doctest::Contains("does not run by itself"),
                        wedjat::device::Refused);
+}
+
+TEST_CASE("a copy of two gigabytes, which fails, is not noted byte by byte") {
+  const std::string text = R"(.version 8.0
+.target sm_90
+.address_size 64
+.entry k(.param .u64 p) {
+  .shared .align 16 .b8 s[16];
+  .reg .b64 %a, %i;
+  .reg .b32 %t, %s;
+  ld.param.u64 %a, [p];
+  mov.u32 %t, %tid.x;
+  mul.wide.u32 %i, %t, 0x80000000;
+  add.s64 %a, %a, %i;
+  mov.u32 %s, s;
+  cp.async.ca.shared.global [%s], [%a], -2147483648;
+}
+)";
+  TouchLog log;
+  log.begin = [](const wedjat_launch&) { return true; };
+  log.end = [](const wedjat_launch&) {};
+  log.changed = [](std::uint64_t, std::uint64_t) {};
+  wedjat::hooks::Hooks hooks;
+  log.attach(hooks);
+  wedjat::device::Device device({.threads = 1, .hooks = &hooks});
+  const std::uint64_t buffer = std::uint64_t{1} << 33;
+  device.allocate_at(buffer, 4096, "buffer");
+  wedjat::device::Module* const module =
+      device.load_module(std::vector<wedjat::device::PtxSource>{{"k.ptx", text}}, {});
+  CHECK_THROWS_WITH_AS(device.launch(device.function(module, "k"), {.block = {32, 1, 1}},
+                                     std::as_bytes(std::span(&buffer, 1))),
+                       doctest::Contains("cp.async copies 4, 8 or 16 bytes"), wedjat::device::Failed);
+  std::uint64_t noted = 0;
+  log.touched.read.each_run([&](std::uint64_t, std::uint64_t bytes) { noted += bytes; });
+  CHECK(noted > 0);
+  CHECK(noted <= 32 * 232448);
 }
