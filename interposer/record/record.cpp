@@ -68,6 +68,7 @@ void take_state(const traces::StatePage& state, bool emulated, traces::Manifest&
   manifest.events_numbered = state.next_sequence.load();
   manifest.trouble = traces::troubles(state);
   manifest.open_calls = traces::open_calls(state);
+  manifest.untold = traces::untold_events(state);
   manifest.clean_end = state.processes_started.load() == state.processes_ended.load();
   if (state.device_count.load() == 0) return;
   const std::uint64_t capability = state.compute_capability.load();

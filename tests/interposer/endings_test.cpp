@@ -44,6 +44,31 @@ TEST_CASE("of a killed program the call that a thread was in has not returned, a
   for (const Call& call : calls.calls) CHECK((call.exit == nullptr) == (&call == &launch));
 }
 
+TEST_CASE("of a program that is killed right behind a copy the contents are there, or it is told that not") {
+  const test::Folder folder;
+  const auto path = folder.path() / "t";
+  CHECK(test::run(test::record_command(path, "untold", WEDJAT_GIVEN_MEANWHILE_PROGRAM)) == 137);
+  const Trace trace = open_trace(path);
+  for (const std::string& flaw : trace.flaws) CHECK(flaw.find("missing") == flaw.npos);
+  const Calls calls = group_calls(trace);
+  const Call& copy = test::call_of(calls, "cuMemcpyDtoHAsync_v2", 49);
+  REQUIRE(copy.attached.size() == 1);
+  // Other threads take contents only where there are many processors.
+  const bool untold = copy.attached[0]->name == "uncaptured";
+  CHECK(trace.manifest.untold.size() == (untold ? 1 : 0));
+  CHECK(untold != (copy.payload("host_out") != nullptr));
+
+  Manifest manifest = read_manifest(path);
+  manifest.untold[manifest.events_numbered++] = copy.sequence();
+  write_manifest(path, manifest);
+  const Trace cut = open_trace(path);
+  for (const std::string& flaw : cut.flaws) CHECK(flaw.find("missing") == flaw.npos);
+  const Calls cut_calls = group_calls(cut);
+  const Event& last = *test::call_of(cut_calls, "cuMemcpyDtoHAsync_v2", 49).attached.back();
+  CHECK(last.name == "uncaptured");
+  CHECK(last.text("reason") == "the program was killed before they were written");
+}
+
 TEST_CASE("a program that leaves without its exit handlers") {
   const test::Folder folder;
   CHECK(test::run(test::record_command(folder.path() / "t", "_exit 3")) == 3);

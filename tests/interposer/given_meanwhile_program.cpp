@@ -4,8 +4,10 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <random>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "tests/interposer/driver_calls.h"
 
@@ -39,6 +41,23 @@ void killed_while_it_launches(CUcontext context) {
   std::thread(launch_late, context, word).detach();
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   wait();
+  kill(getpid(), SIGKILL);
+}
+
+// Copies that follow each other closely, so that other threads write what they bring.
+void killed_behind_a_copy() {
+  constexpr size_t bytes = 512 << 10;
+  constexpr int copies = 50;
+  auto* const here = pinned_memory(bytes);
+  std::minstd_rand random;  // nothing that packs quickly
+  std::vector<unsigned> contents(bytes / sizeof(unsigned) + copies);
+  for (unsigned& word : contents) word = static_cast<unsigned>(random());
+  const CUdeviceptr from = device_memory(contents.size() * sizeof(unsigned));
+  to_device(from, contents.data(), contents.size() * sizeof(unsigned));
+  for (int i = 0; i < copies; ++i) {
+    to_host_later(here, from + static_cast<CUdeviceptr>(i) * sizeof(unsigned), bytes);
+    wait();
+  }
   kill(getpid(), SIGKILL);
 }
 
@@ -80,5 +99,6 @@ int main(int, char** arguments) {
   if (what == "late") launch_reaches_the_driver_late(context);
   if (what == "copy") copy_is_given_during_a_wait(context);
   if (what == "killed") killed_while_it_launches(context);
+  if (what == "untold") killed_behind_a_copy();
   return 0;
 }

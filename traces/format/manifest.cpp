@@ -63,6 +63,7 @@ void write_manifest(const std::filesystem::path& trace, const Manifest& manifest
       {"exit", {{"code", manifest.exit_code}, {"signal", manifest.exit_signal}}},
       {"event_files", manifest.event_files},
       {"open_calls", manifest.open_calls},
+      {"untold", manifest.untold},
       {"trouble", manifest.trouble}};
   const std::filesystem::path path = trace / kManifestFile;
   const std::filesystem::path part = trace / "manifest.json.part";
@@ -124,7 +125,10 @@ Manifest read_manifest(const std::filesystem::path& trace) {
     take(exit, "code", manifest.exit_code);
     take(exit, "signal", manifest.exit_signal);
     take(object, "event_files", manifest.event_files);
-    if (manifest.format >= kImpliedExits) take(object, "open_calls", manifest.open_calls);
+    if (manifest.format >= kImpliedExits) {
+      take(object, "open_calls", manifest.open_calls);
+      take(object, "untold", manifest.untold);
+    }
     take(object, "trouble", manifest.trouble);
     return manifest;
   } catch (const json::parse_error& error) {

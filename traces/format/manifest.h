@@ -35,6 +35,8 @@ struct Manifest {
   std::int32_t exit_code = 0;
   std::int32_t exit_signal = 0;
   std::vector<std::uint64_t> open_calls;  // that had not returned when the program ended
+  std::map<std::uint64_t, std::uint64_t>
+      untold;  // events that were not written, for the program was killed before: number -> call
   std::vector<std::string> trouble;
   std::map<std::string, std::string>
       event_files;  // path below events/ -> 32 hex digits, XXH3-128 of the file; empty: never closed

@@ -71,4 +71,13 @@ std::vector<std::uint64_t> open_calls(const StatePage& state) {
   return calls;
 }
 
+std::map<std::uint64_t, std::uint64_t> untold_events(const StatePage& state) {
+  std::map<std::uint64_t, std::uint64_t> events;
+  for (const UntoldEvent& one : state.untold)
+    if (const std::uint64_t sequence = one.sequence.load();
+        sequence != UntoldEvent::free && sequence != UntoldEvent::taken)
+      events[sequence - 1] = one.call;
+  return events;
+}
+
 }  // namespace wedjat::traces

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,13 @@ namespace wedjat::traces {
 struct alignas(64) OpenCall {
   static constexpr std::uint64_t free = 0, none = ~std::uint64_t{0};
   std::atomic<std::uint64_t> call;  // its number and one more, `none`, or `free`: it is no thread's
+};
+
+/// An event whose number was given and that is yet to be written: of contents that other threads take.
+struct alignas(64) UntoldEvent {
+  static constexpr std::uint64_t free = 0, taken = ~std::uint64_t{0};
+  std::atomic<std::uint64_t> sequence;  // its number and one more, `free`, or `taken`: being filled
+  std::uint64_t call;                   // what brought the contents
 };
 
 struct StatePage {
@@ -31,8 +39,9 @@ struct StatePage {
   char unused[56];
   char trouble_text[3840];  // NUL separated
   OpenCall open_calls[1024];
+  UntoldEvent untold[512];
 };
-static_assert(sizeof(StatePage) == 17 * 4096 && std::atomic<std::uint64_t>::is_always_lock_free);
+static_assert(sizeof(StatePage) == 25 * 4096 && std::atomic<std::uint64_t>::is_always_lock_free);
 
 // Maps TRACE/state shared; `create` makes it first. Throws FormatError. Never unmapped: calls into the driver
 // come even after static destructors.
@@ -43,5 +52,7 @@ std::vector<std::string> troubles(const StatePage& state);
 
 /// The calls that no thread has come back from, ascending.
 std::vector<std::uint64_t> open_calls(const StatePage& state);
+/// The events that were not written: number -> call.
+std::map<std::uint64_t, std::uint64_t> untold_events(const StatePage& state);
 
 }  // namespace wedjat::traces

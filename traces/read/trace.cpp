@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -43,6 +44,29 @@ void check_sequence(Trace& trace) {
     trace.flaws.push_back(std::to_string(holes) + " events are missing, the first has seq " +
                           std::to_string(first_hole));
   if (twice) trace.flaws.push_back(std::to_string(twice) + " sequence numbers stand twice");
+}
+
+// Contents that were not written when the program was killed: in the place of their event it is told what is
+// not there.
+void add_untold(Trace& trace) {
+  if (trace.manifest.untold.empty()) return;
+  auto untold = trace.manifest.untold;
+  std::unordered_map<std::uint64_t, std::pair<std::int32_t, std::int32_t>> callers;
+  for (const Event& event : trace.events) {
+    untold.erase(event.sequence);
+    if (event.provider == kCallProvider) callers[event.sequence] = {event.process, event.thread};
+  }
+  for (const auto& [sequence, call] : untold) {
+    Event& event = trace.events.emplace_back();
+    event.provider = intern(kMetaProvider);
+    event.name = intern("uncaptured");
+    event.sequence = sequence;
+    std::tie(event.process, event.thread) = callers[call];
+    event.fields = {{intern("seq"), sequence},
+                    {intern("call"), call},
+                    {intern("name"), std::string("contents")},
+                    {intern("reason"), std::string("the program was killed before they were written")}};
+  }
 }
 
 // Flipped bits that leave CTF well-formed would pass for other events.
@@ -129,6 +153,7 @@ Trace read_trace(const std::filesystem::path& path, const std::filesystem::path&
     throw FormatError((folder / kEventsFolder).string(),
                       trace.flaws.empty() ? "holds no events: the program never called the CUDA driver"
                                           : "holds no events: " + trace.flaws.back());
+  add_untold(trace);
   // Those of one thread are in order already, and sorting takes half their memory again.
   if (!std::ranges::is_sorted(trace.events, {}, &Event::sequence))
     std::ranges::stable_sort(trace.events, {}, &Event::sequence);

@@ -10,6 +10,7 @@
 
 #include "interposer/shim/events/meta_events.h"
 #include "interposer/shim/events/readers.h"
+#include "interposer/shim/events/untold.h"
 
 namespace wedjat::interposer {
 namespace {
@@ -62,6 +63,7 @@ struct Aside {
         event(describe(call, phase, name.c_str(), address, bytes)),
         keys((bytes.size() + traces::kPiece - 1) / traces::kPiece) {
     event.seq = next_sequence();
+    untold = is_untold(event.seq, call);
   }
 
   Emit tell;
@@ -69,6 +71,7 @@ struct Aside {
   wj_contents event;
   std::vector<traces::Hash> keys;
   std::atomic<bool> whole{true};
+  traces::UntoldEvent* untold = nullptr;
 
   template <typename Body>
   void try_to(const Body& body) {
@@ -82,11 +85,12 @@ struct Aside {
     try_to([&] { keys[i] = blobs().put_piece(piece); });
   }
   void end() {
-    if (!whole) return;
-    try_to([&] {
-      set_key(event, blobs().put_pieces(keys, event.size));
-      tell(&event);
-    });
+    if (whole)
+      try_to([&] {
+        set_key(event, blobs().put_pieces(keys, event.size));
+        tell(&event);
+      });
+    is_told(untold);
   }
 };
 

@@ -39,6 +39,7 @@ Manifest sample() {
   manifest.clean_end = true;
   manifest.exit_code = 3;
   manifest.open_calls = {4, 7};
+  manifest.untold = {{9, 4}};
   manifest.event_files = {{"stream_0", "0123456789abcdef0123456789abcdef"}};
   return manifest;
 }
@@ -55,6 +56,7 @@ TEST_CASE("a manifest comes back as written") {
   CHECK(manifest.exit_code == 3);
   CHECK(manifest.event_files.size() == 1);
   CHECK(manifest.open_calls == sample().open_calls);
+  CHECK(manifest.untold == sample().untold);
   CHECK(manifest.whole());
 }
 
@@ -117,6 +119,15 @@ TEST_CASE("the calls that threads are in survive in the state, in order") {
   state.open_calls[1].call = OpenCall::none;
   state.open_calls[1023].call = 0 + 1;
   CHECK(open_calls(map_state(folder.path, false)) == std::vector<std::uint64_t>{0, 10});
+}
+
+TEST_CASE("events that are not written yet survive in the state, with their calls") {
+  const Folder folder;
+  StatePage& state = map_state(folder.path, true);
+  state.untold[0].sequence = UntoldEvent::taken;
+  state.untold[511].call = 8;
+  state.untold[511].sequence = 10 + 1;
+  CHECK(untold_events(map_state(folder.path, false)) == std::map<std::uint64_t, std::uint64_t>{{10, 8}});
 }
 
 TEST_CASE("the API table knows the driver's functions, their parameters and its enums") {
