@@ -21,29 +21,39 @@ inline void store(std::uintptr_t at, T value) {
   std::memcpy(reinterpret_cast<void*>(at), &value, sizeof(T));
 }
 
-// Host address of `count` accesses of `bytes` in a row. Null if that is no simple case: not aligned, not one
-// allocation, not the same for all lanes.
+// Host address of `count` accesses of `bytes` in a row, which nobody is told of. Null if that is no simple
+// case: not aligned, not one allocation, not the same for all lanes.
 template <kernel::Space space, std::uint64_t bytes, Use use>
-[[gnu::always_inline]] inline std::byte* reach_run(WarpContext& warp, const kernel::Step& step,
-                                                   std::uint64_t address, std::uint64_t count) {
+[[gnu::always_inline]] inline std::byte* reach_untold(WarpContext& warp, const kernel::Step& step,
+                                                      std::uint64_t address, std::uint64_t count) {
   if (address & (bytes - 1)) [[unlikely]]
     return nullptr;
   Reach reach;
   const std::uint64_t last = address + (count - 1) * bytes;
   if (last < address || !reach_range<space>(warp, step, address, last, bytes, use, reach)) [[unlikely]]
     return nullptr;
-  if (is_noted<space>(*warp.memory, step)) note_range(warp, step, use, address, count * bytes);
   if (never_strided(space) || reach.stride == 0) return reinterpret_cast<std::byte*>(reach.base + address);
   return nullptr;
 }
 
-// The same of all lanes, for accesses of some of them. Null too where it is noted what is touched: that is
-// less.
+// The same, noted if need be.
+template <kernel::Space space, std::uint64_t bytes, Use use>
+[[gnu::always_inline]] inline std::byte* reach_run(WarpContext& warp, const kernel::Step& step,
+                                                   std::uint64_t address, std::uint64_t count) {
+  std::byte* const host = reach_untold<space, bytes, use>(warp, step, address, count);
+  if (host != nullptr && is_noted<space>(*warp.memory, step))
+    note_range(warp, step, use, address, count * bytes);
+  return host;
+}
+
+// The same of all lanes, for accesses of some of them. Null where it is noted what is touched: that is less,
+// also at the first access, which finds out.
 template <kernel::Space space, std::uint64_t bytes, Use use>
 [[gnu::always_inline]] inline std::byte* reach_masked(WarpContext& warp, const kernel::Step& step,
                                                       std::uint64_t address) {
   if (is_noted<space>(*warp.memory, step)) return nullptr;
-  return reach_run<space, bytes, use>(warp, step, address, lanes);
+  std::byte* const host = reach_untold<space, bytes, use>(warp, step, address, lanes);
+  return is_noted<space>(*warp.memory, step) ? nullptr : host;
 }
 
 // `many` vectors in a row, to rows.
