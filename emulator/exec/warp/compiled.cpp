@@ -24,6 +24,29 @@ void add(CtaState& cta, const Passage& ran) {
       instructions * static_cast<std::uint64_t>(__builtin_popcount(ran.mask)) - sum(ran.missing);
 }
 
+namespace {
+
+// A number that several host threads count up wanders from cache to cache, which takes longer than the block:
+// each thread tells of so many visits at a time, of places that it comes to often.
+constexpr std::uint32_t told_together = 32;
+struct Untold {
+  const Entry* entry = nullptr;
+  std::uint32_t visits = 0;
+};
+thread_local std::array<Untold, 64> untold;
+
+// Of this visit and those before it that nobody was told of; 0: later.
+std::uint32_t visits_to_tell(const Entry& entry, bool together) {
+  if (!together) return 1;
+  Untold& mine = untold[reinterpret_cast<std::uintptr_t>(&entry) / sizeof(Entry) % untold.size()];
+  if (mine.entry != &entry) mine = {&entry, 0};
+  if (++mine.visits < told_together) return 0;
+  mine.visits = 0;
+  return told_together;
+}
+
+}  // namespace
+
 Watched* Warp::watched() const { return cta_.watched == nullptr ? nullptr : cta_.watched + index_; }
 
 // Runs the current path in native code, if there is some where it stands.
@@ -37,10 +60,13 @@ Left Warp::run_native(NativeKernel& native) {
   Entry& entry = native.entry(place.function, place.block, place.step);
   NativeCode code = entry.of(paths).load(std::memory_order_acquire);
   if (code == nullptr) {
-    const std::uint32_t visits = entry.visits.load(std::memory_order_relaxed) + 1;
+    const std::uint32_t news = visits_to_tell(entry, native.unasked != 0 && context_.memory->concurrent);
+    if (news == 0) return Left::refused;
+    const std::uint32_t before = entry.visits.load(std::memory_order_relaxed), visits = before + news;
     entry.visits.store(visits, std::memory_order_relaxed);
-    if ((visits & native.unasked) != 0) return Left::refused;
-    code = native.visited(place, entry, visits, visitor);
+    const std::uint32_t last = visits & ~native.unasked;
+    if (before >= last) return Left::refused;
+    code = native.visited(place, entry, last, visitor);
     if (code == nullptr) return Left::refused;
   }
   MemoryPort& port = *context_.memory;
