@@ -102,11 +102,13 @@ Workload divergent(unsigned scale) {
 
 namespace {
 
-// WEDJAT_JIT=off: everything is interpreted.
+// WEDJAT_JIT=off: everything is interpreted. all: code is made before the first launch.
 std::shared_ptr<compile::Tier> tier() {
-  const char* const jit = std::getenv("WEDJAT_JIT");
-  if (jit != nullptr && std::string_view(jit) == "off") return nullptr;
-  return std::make_shared<compile::Tier>(compile::TierOptions{});
+  const char* const said = std::getenv("WEDJAT_JIT");
+  const std::string_view jit = said != nullptr ? said : "";
+  if (jit == "off") return nullptr;
+  return std::make_shared<compile::Tier>(
+      compile::TierOptions{.when = jit == "all" ? compile::When::always : compile::When::hot});
 }
 
 }  // namespace

@@ -83,7 +83,7 @@ static_assert(static_cast<int>(kernel::Operation::other) == WEDJAT_OTHER &&
               static_cast<int>(kernel::Operation::sum) == WEDJAT_SUM &&
               static_cast<int>(kernel::Operation::comparison) == WEDJAT_COMPARISON &&
               static_cast<int>(kernel::Operation::exchange) == WEDJAT_EXCHANGE &&
-              static_cast<int>(kernel::Operation::left_shift) == WEDJAT_LEFT_SHIFT &&
+              static_cast<int>(kernel::Operation::right_shift) == WEDJAT_RIGHT_SHIFT &&
               static_cast<int>(kernel::Group::products) == WEDJAT_PRODUCTS);
 // And scopes by their number (wedjat_access.scope).
 static_assert(static_cast<int>(kernel::Scope::Cta) == 1 && static_cast<int>(kernel::Scope::Sys) == 4);

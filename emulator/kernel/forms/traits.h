@@ -32,6 +32,7 @@ enum class Operation : std::uint8_t {
   parity,       ///< a exclusive-or b
   exchange,     ///< of a warp: the first input of the lane that the other inputs name
   left_shift,   ///< a * 2^b, its low half
+  right_shift,  ///< a / 2^b, rounded down
 };
 
 enum class Relation : std::uint8_t { none, eq, ne, lt, le, gt, ge };

@@ -6,6 +6,7 @@
 
 #include "emulator/exec/access/watch.h"
 #include "emulator/kernel/lowered/kernel.h"
+#include "emulator/sched/apart/proof.h"
 
 namespace wedjat::sched {
 
@@ -13,6 +14,7 @@ struct Conduct {
   bool alone = false;  ///< it does what cannot be undone or is not watched: malloc, texels it also writes
   bool has_texels = false;  ///< textures or surfaces, whose texels are not watched
   std::optional<exec::KernelUpdates> updates;
+  apart::Proofs apart;      ///< launches whose CTAs have nothing to do with each other
   bool every_read = false;  ///< it writes where it read long before: all reads have to be noted
 
   /// Whether to try several threads.

@@ -60,23 +60,29 @@ Attempt attempt(const exec::Launch& launch, Conduct& conduct, bool keep, Bond bo
   return result;
 }
 
+// Whether its CTAs have nothing to do with each other, without a try.
+bool are_known_apart(const exec::Launch& launch, Conduct& conduct) {
+  return !conduct.alone && !conduct.has_texels && conduct.apart.hold(launch);
+}
+
 }  // namespace
 
 Statistics run_guarded(const exec::Launch& launch) {
   Conduct& conduct = conduct_of(launch.kernel);
-  if (!conduct.may_run_together()) return run_alone(launch);
+  const bool apart = are_known_apart(launch, conduct);
+  if (!apart && !conduct.may_run_together()) return run_alone(launch);
   const auto begin = std::chrono::steady_clock::now();
-  const auto seconds = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  };
-  if (conduct.is_faster_alone()) {
-    const Statistics statistics = run_alone(launch);
-    conduct.took(true, seconds(), statistics.steps);
+  const auto took = [&](bool on_one, const Statistics& statistics) {
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    conduct.took(on_one, seconds.count(), statistics.steps);
+    conduct.apart.ran(seconds.count());
     return statistics;
-  }
+  };
+  if (conduct.is_faster_alone()) return took(true, run_alone(launch));
+  if (apart) return took(false, run_unguarded(launch));
   const Attempt result = attempt(launch, conduct, true);
   if (!result.counts) return run_alone(launch);
-  conduct.took(false, seconds(), result.statistics.steps);
+  took(false, result.statistics);
   if (launch.print && !result.printed.empty()) launch.print(result.printed);
   if (result.fault) std::rethrow_exception(result.fault);
   return result.statistics;
@@ -85,6 +91,7 @@ Statistics run_guarded(const exec::Launch& launch) {
 bool have_at_most(Bond bond, const exec::Launch& launch) {
   if (threads_for(launch) == 1) return true;
   Conduct& conduct = conduct_of(launch.kernel);
+  if (bond == Bond::ordered && are_known_apart(launch, conduct)) return true;
   if (bond == Bond::none && (conduct.updates->ordered || conduct.has_texels)) return false;
   if (!conduct.may_run_together()) return false;
   const Attempt result = attempt(launch, conduct, false, bond);

@@ -253,6 +253,8 @@ class Reader {
         return choice(e);
       case Op::Shl:
         return shifts_by_input(e) ? Operation{"left_shift"} : Operation{};
+      case Op::Shr:
+        return shifts_by_input(e) ? Operation{"right_shift"} : Operation{};
       default:
         return {};
     }

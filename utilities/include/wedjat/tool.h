@@ -130,7 +130,8 @@ typedef enum wedjat_operation {
   WEDJAT_NEGATION, WEDJAT_MAGNITUDE, WEDJAT_MINIMUM, WEDJAT_MAXIMUM, WEDJAT_COMPARISON, WEDJAT_SELECTION /* c ? a : b */,
   WEDJAT_CONJUNCTION /* a and b; a may be a comparison */, WEDJAT_DISJUNCTION, WEDJAT_PARITY,
   WEDJAT_EXCHANGE /* the first input of the lane that the others name: wedjat_host.lanes_read */,
-  WEDJAT_LEFT_SHIFT /* a * 2^b, its low half */
+  WEDJAT_LEFT_SHIFT, /* a * 2^b, its low half */
+  WEDJAT_RIGHT_SHIFT /* a / 2^b, rounded down */
 } wedjat_operation;
 
 /* Asynchronous instructions that are waited for group by group. */

@@ -48,8 +48,9 @@ TEST_CASE("what a body computes, whatever the target makes of NaNs and flushes")
       {Operation::disjunction, {"or.b64", "or.pred", "setp.lt.or.s32"}},
       {Operation::parity, {"xor.b32", "xor.pred"}},
       {Operation::left_shift, {"shl.b16", "shl.b32", "shl.b64"}},
+      {Operation::right_shift, {"shr.u32", "shr.s64", "shr.b16"}},
       {Operation::other,
-       {"mul.hi.s32", "mad.hi.s32", "min.xorsign.abs.f32", "prmt.b32", "shr.u32", "shf.l.wrap.b32",
+       {"mul.hi.s32", "mad.hi.s32", "min.xorsign.abs.f32", "prmt.b32", "shf.l.wrap.b32",
         "vshl.u32.u32.u32.clamp", "st.async.b32", "atom.add.u32", "cvt.rn.f32.s32", "bar.sync", "bra"}}};
   for (const auto& kind : kinds)
     for (const std::string_view text : kind.forms) {

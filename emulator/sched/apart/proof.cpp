@@ -1,0 +1,101 @@
+#include "emulator/sched/apart/proof.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+#include "emulator/sched/apart/walk.h"
+
+namespace wedjat::sched::apart {
+
+namespace {
+
+constexpr std::size_t most_touched = 256, most_places = 64, most_shown = 8;
+// Smaller launches are over before it is shown.
+constexpr std::uint64_t least_warps = 256;
+// Of the time that the kernel runs, and to begin with.
+constexpr double share_of_proofs = 0.05, first_seconds = 0.002;
+
+// Whether the allocations that the ranges reach are memory of their own: one memory may appear at two
+// addresses, which would look like two.
+bool have_own_memory(const exec::Launch& launch, const std::vector<Reached>& reached) {
+  std::map<std::uint64_t, memory::Extent> places;
+  for (const Reached& each : reached) {
+    constexpr Wide last = ~std::uint64_t{0};
+    const auto first = static_cast<std::uint64_t>(std::clamp<Wide>(each.range.least, 0, last)),
+               end = static_cast<std::uint64_t>(std::clamp<Wide>(each.range.most, 0, last));
+    const auto found = launch.memory.within(first, end, most_places);
+    if (found.size() == most_places) return false;
+    for (const memory::Extent& extent : found) places.emplace(extent.address, extent);
+    const memory::Window& constants = launch.constants;
+    if (each.writes && first < constants.base + constants.size && constants.base < end) return false;
+  }
+  std::vector<memory::Extent> by_host;
+  for (const auto& [address, extent] : places) by_host.push_back(extent);
+  std::ranges::sort(by_host, {}, &memory::Extent::host);
+  const auto overlap = [](const memory::Extent& a, const memory::Extent& b) {
+    return b.host < a.host + a.size;
+  };
+  return std::ranges::adjacent_find(by_host, overlap) == by_host.end();
+}
+
+bool all_apart(const std::vector<Touched>& touched, const Symbols& symbols) {
+  return std::ranges::all_of(touched, [&](const Touched& a) {
+    return !a.writes ||
+           std::ranges::all_of(touched, [&](const Touched& b) { return are_apart(a, b, symbols); });
+  });
+}
+
+std::optional<std::vector<Reached>> reached_apart(const exec::Launch& launch) {
+  const kernel::Function& function = launch.kernel.functions.front();
+  if (launch.kernel.ordered || !function.refused.empty()) return {};
+  Symbols symbols;
+  Steps steps(launch, symbols);
+  try {
+    State beginning = steps.at_beginning();
+    Walk(function, steps, symbols).run(std::move(beginning));
+  } catch (const Unknown&) {
+    return {};
+  }
+  if (steps.touched.size() > most_touched || !all_apart(steps.touched, symbols)) return {};
+  std::vector<Reached> reached;
+  for (const Touched& each : steps.touched) reached.push_back({each.all(), each.writes});
+  return reached;
+}
+
+std::uint64_t warps_of(const exec::Launch& launch) {
+  return launch.grid.count() * ((launch.block.count() + 31) / 32);
+}
+
+}  // namespace
+
+bool Proofs::Shown::is_of(const exec::Launch& launch) const {
+  const auto same = [](const exec::Dim3& a, const exec::Dim3& b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+  };
+  return same(grid, launch.grid) && same(block, launch.block) &&
+         std::ranges::equal(parameters, launch.parameters);
+}
+
+const Proofs::Shown& Proofs::show(const exec::Launch& launch) {
+  const auto begin = std::chrono::steady_clock::now();
+  shown_.push_front({launch.grid,
+                     launch.block,
+                     {launch.parameters.begin(), launch.parameters.end()},
+                     reached_apart(launch)});
+  if (shown_.size() > most_shown) shown_.pop_back();
+  proving_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return shown_.front();
+}
+
+bool Proofs::hold(const exec::Launch& launch) {
+  auto known = std::ranges::find_if(shown_, [&](const Shown& each) { return each.is_of(launch); });
+  if (known == shown_.end()) {
+    if (warps_of(launch) < least_warps || proving_ > first_seconds + share_of_proofs * running_) return false;
+    show(launch);
+    known = shown_.begin();
+  }
+  return known->reached && have_own_memory(launch, *known->reached);
+}
+
+}  // namespace wedjat::sched::apart

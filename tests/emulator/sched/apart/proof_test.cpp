@@ -1,0 +1,172 @@
+// What is shown of kernels before they run: that no CTA changes what another one touches.
+#include "emulator/sched/apart/proof.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "tests/emulator/sched/ptx_launch.h"
+
+using namespace wedjat;
+using test::Shape;
+
+namespace {
+
+bool is_proven(const std::string& body, const Shape& shape = {}) {
+  test::PtxLaunch made(body, shape);
+  return sched::apart::Proofs().hold(made.launch());
+}
+
+// %rd5: where the element %r2 of the array b lies.
+const std::string own_element = "mul.wide.s32 %rd4, %r2, 4; add.s64 %rd5, %rd2, %rd4;\n";
+const std::string guard = "setp.ge.s32 %p1, %r2, %r1; @%p1 bra END;\n";
+
+}  // namespace
+
+TEST_CASE("each thread has an element of its own") {
+  CHECK(is_proven(own_element + "st.global.u32 [%rd5], %r2;"));
+  CHECK(is_proven(own_element + "ld.global.u32 %r6, [%rd5]; st.global.u32 [%rd5], %r6;"));
+  CHECK(is_proven(own_element + "red.global.add.u32 [%rd5], 1;"));
+  CHECK(is_proven(own_element + "st.u32 [%rd5], %r2;"));
+
+  SUBCASE("or shares it with its neighbour") {
+    CHECK_FALSE(is_proven(own_element + "st.global.u32 [%rd5+2], %r2; st.global.u8 [%rd5], %r2;"));
+    CHECK_FALSE(is_proven(own_element + "st.global.v2.u32 [%rd5], {%r2, %r2};"));
+    CHECK_FALSE(is_proven(own_element + "ld.global.u32 %r6, [%rd5+4]; st.global.u32 [%rd5], %r6;"));
+  }
+  SUBCASE("or reads its neighbour's of another array") {
+    CHECK(is_proven(own_element +
+                    "add.s64 %rd6, %rd1, %rd4; ld.global.u32 %r6, [%rd6+4]; st.global.u32 [%rd5], %r6;"));
+  }
+  SUBCASE("or nobody knows which") {
+    CHECK_FALSE(
+        is_proven("ld.global.u32 %r6, [%rd1]; mul.wide.u32 %rd4, %r6, 4; add.s64 %rd5, %rd2, %rd4;"
+                  "st.global.u32 [%rd5], %r6;"));
+  }
+}
+
+TEST_CASE("all threads of a CTA have one element, or all CTAs have") {
+  const std::string of_cta = "mul.wide.u32 %rd4, %r3, 4; add.s64 %rd5, %rd2, %rd4;";
+  CHECK(is_proven(of_cta + "st.global.u32 [%rd5], %r2;"));
+  CHECK_FALSE(is_proven("st.global.u32 [%rd2], %r2;"));
+  CHECK(is_proven("setp.ne.s32 %p1, %r3, 3; @%p1 bra END; st.global.u32 [%rd2], %r2;"));
+  CHECK(is_proven("setp.eq.s32 %p1, %r3, 3; @%p1 st.global.u32 [%rd2], %r2;"));
+  CHECK_FALSE(is_proven("setp.ne.s32 %p1, %r3, 3; @%p1 st.global.u32 [%rd2], %r2;"));
+}
+
+TEST_CASE("a plane whose rows are no multiple of a CTA's") {
+  const std::string plane = R"(mov.u32 %r6, %ctaid.y; mov.u32 %r7, %ntid.y; mov.u32 %r8, %tid.y;
+    mad.lo.s32 %r9, %r6, %r7, %r8; mad.lo.s32 %r10, %r9, %r1, %r2;
+    mul.wide.s32 %rd4, %r10, 4; add.s64 %rd5, %rd2, %rd4;)";
+  const Shape shape{.grid = {4, 16, 1}, .block = {32, 4, 1}, .n = 100};
+  // Who is to the right of a row is at the beginning of the next one.
+  CHECK_FALSE(is_proven(plane + "st.global.u32 [%rd5], %r2;", shape));
+  CHECK(is_proven(guard + plane + "st.global.u32 [%rd5], %r2;", shape));
+  CHECK(is_proven("setp.lt.s32 %p1, %r2, %r1;" + plane + "@%p1 st.global.u32 [%rd5], %r2;", shape));
+  CHECK(is_proven("setp.ge.u32 %p1, %r2, %r1; setp.ge.or.s32 %p2, %r3, 4, %p1; @%p2 bra END;" + plane +
+                      "st.global.u32 [%rd5], %r2;",
+                  shape));
+}
+
+TEST_CASE("loops") {
+  // A number is compared with the bound before and after each round, as compilers do.
+  const std::string strides = guard + R"(mov.u32 %r6, %nctaid.x; mul.lo.s32 %r7, %r6, %r4;
+LOOP: mul.wide.s32 %rd4, %r2, 4; add.s64 %rd5, %rd2, %rd4; st.global.u32 [%rd5], %r7;
+    add.s32 %r2, %r2, %r7; setp.lt.s32 %p2, %r2, %r1; @%p2 bra LOOP;)";
+  CHECK(is_proven(strides, {.n = 9000}));
+  // Pointers are counted on, and who counts down to 0 counts the rounds.
+  const std::string row = R"(mul.lo.s32 %r6, %r3, %r1; mul.wide.s32 %rd4, %r6, 4; add.s64 %rd5, %rd2, %rd4;
+    mov.u32 %r7, %r1;
+LOOP: st.global.u32 [%rd5], %r7; add.s64 %rd5, %rd5, 4; add.s32 %r7, %r7, -1;
+    setp.ne.s32 %p2, %r7, 0; @%p2 bra LOOP;)";
+  CHECK(is_proven(row));
+  SUBCASE("one element more is the next CTA's") {
+    std::string more = row;
+    more.replace(more.find("mov.u32 %r7, %r1"), 16, "add.s32 %r7, %r1, 1");
+    CHECK_FALSE(is_proven(more));
+  }
+  SUBCASE("who counts past 0 goes on") {
+    std::string past = row;
+    past.replace(past.find("%r7, -1"), 7, "%r7, -3");
+    CHECK_FALSE(is_proven(past));
+  }
+  SUBCASE("in a loop") {
+    CHECK(is_proven(R"(mul.lo.s32 %r6, %r3, 400; mov.u32 %r8, 0;
+OUTER: mov.u32 %r7, 0;
+INNER: mad.lo.s32 %r9, %r8, 20, %r7; add.s32 %r9, %r9, %r6; mul.wide.s32 %rd4, %r9, 4;
+      add.s64 %rd5, %rd2, %rd4; st.global.u32 [%rd5], %r7; add.s32 %r7, %r7, 1;
+      setp.lt.s32 %p1, %r7, 20; @%p1 bra INNER;
+      add.s32 %r8, %r8, 1; setp.lt.s32 %p2, %r8, 20; @%p2 bra OUTER;)"));
+  }
+  SUBCASE("whose end nobody knows") {
+    CHECK_FALSE(is_proven(own_element + R"(
+LOOP: ld.global.u32 %r6, [%rd1]; st.global.u32 [%rd5], %r6; add.s64 %rd5, %rd5, 4;
+      setp.lt.s32 %p1, %r6, 100; @%p1 bra LOOP;)"));
+  }
+}
+
+TEST_CASE("numbers that wrap around, are limited or shifted") {
+  // 2^30 times 4 is 0 in 32 bits.
+  CHECK_FALSE(
+      is_proven("shl.b32 %r6, %r2, 30; shl.b32 %r7, %r6, 2; cvt.u64.u32 %rd4, %r7;"
+                "add.s64 %rd5, %rd2, %rd4; st.global.u32 [%rd5], %r2;"));
+  CHECK(
+      is_proven("shl.b32 %r7, %r2, 2; cvt.u64.u32 %rd4, %r7; add.s64 %rd5, %rd2, %rd4;"
+                "st.global.u32 [%rd5], %r2;"));
+  CHECK_FALSE(is_proven("min.s32 %r2, %r2, 500;" + own_element + "st.global.u32 [%rd5], %r2;"));
+  CHECK_FALSE(is_proven("and.b32 %r2, %r2, 255;" + own_element + "st.global.u32 [%rd5], %r2;"));
+  CHECK(
+      is_proven("and.b32 %r6, %r5, 31; shr.u32 %r7, %r5, 5; mad.lo.s32 %r2, %r3, 36, %r6;"
+                "add.s32 %r2, %r2, %r7;" +
+                own_element + "st.global.u32 [%rd5], %r2;"));
+  CHECK_FALSE(
+      is_proven("and.b32 %r6, %r5, 31; shr.u32 %r7, %r5, 5; mad.lo.s32 %r2, %r3, 32, %r6;"
+                "add.s32 %r2, %r2, %r7;" +
+                own_element + "st.global.u32 [%rd5], %r2;"));
+  CHECK(
+      is_proven("cvt.s64.s32 %rd6, %r2; shl.b64 %rd7, %rd6, 34; shr.s64 %rd4, %rd7, 32;"
+                "add.s64 %rd5, %rd2, %rd4; st.global.u32 [%rd5], %r2;"));
+  CHECK(is_proven("shl.b32 %r6, %r3, 7; or.b32 %r2, %r6, %r5;" + own_element + "st.global.u32 [%rd5], %r2;"));
+  CHECK_FALSE(
+      is_proven("shl.b32 %r6, %r3, 6; or.b32 %r2, %r6, %r5;" + own_element + "st.global.u32 [%rd5], %r2;"));
+  // A 32-bit sum that passes 2^31 is another address when it is widened.
+  CHECK_FALSE(
+      is_proven("add.s32 %r6, %r2, 2147483000; mul.wide.s32 %rd4, %r6, 4; add.s64 %rd5, %rd2, %rd4;"
+                "st.global.u32 [%rd5], %r2;"));
+}
+
+TEST_CASE("registers that hold something else by now") {
+  CHECK_FALSE(is_proven(own_element + "setp.lt.s32 %p1, %r5, 3; @%p1 mov.u64 %rd5, %rd2;"
+                                      "st.global.u32 [%rd5], %r2;"));
+  CHECK_FALSE(is_proven(own_element + "setp.lt.s32 %p1, %r5, 3; @%p1 bra ON; mov.u64 %rd5, %rd2;"
+                                      "ON: st.global.u32 [%rd5], %r2;"));
+  CHECK_FALSE(is_proven(own_element + "setp.lt.s32 %p1, %r5, 3; selp.b64 %rd6, %rd5, %rd2, %p1;"
+                                      "st.global.u32 [%rd6], %r2;"));
+}
+
+TEST_CASE("calls, textures of one memory and what is in order are not looked into") {
+  CHECK_FALSE(is_proven(own_element + "atom.global.add.u32 %r6, [%rd1], 1; st.global.u32 [%rd5], %r6;"));
+  CHECK_FALSE(is_proven(own_element + "ld.acquire.gpu.global.u32 %r6, [%rd5]; st.global.u32 [%rd5], %r6;"));
+}
+
+TEST_CASE("one memory at two addresses") {
+  const std::string copy =
+      own_element + "add.s64 %rd6, %rd1, %rd4; ld.global.u32 %r6, [%rd6+4]; st.global.u32 [%rd5], %r6;";
+  test::PtxLaunch made(copy);
+  CHECK(sched::apart::Proofs().hold(made.launch()));
+  made.memory.free(made.a);
+  made.memory.adopt_at(made.a, made.memory.host(made.b, made.bytes, "test"), made.bytes, "the same again");
+  CHECK_FALSE(sched::apart::Proofs().hold(made.launch()));
+}
+
+TEST_CASE("what was shown holds for the same parameters and shape") {
+  sched::apart::Proofs proofs;
+  test::PtxLaunch made(own_element + "st.global.u32 [%rd5], %r2;");
+  exec::Launch launch = made.launch();
+  CHECK(proofs.hold(launch));
+  CHECK(proofs.hold(launch));
+  launch.grid = {64, 2, 1};
+  CHECK_FALSE(proofs.hold(launch));
+  launch.grid = {2, 1, 1};
+  CHECK_FALSE(proofs.hold(launch));  // over before it is shown
+}
