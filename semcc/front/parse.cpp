@@ -29,6 +29,28 @@ class Listener : public antlr4::BaseErrorListener {
   Diagnostics& diagnostics_;
 };
 
+// What comes after the parser goes down its tree by recursion, which can be as deep as a statement has
+// tokens, or brackets are open.
+bool is_too_deep(antlr4::CommonTokenStream& tokens, int source, Diagnostics& diagnostics) {
+  constexpr std::size_t most_tokens = 1000, most_open = 100;
+  tokens.fill();
+  std::size_t in_statement = 0, open = 0;
+  for (const antlr4::Token* const token : tokens.getTokens()) {
+    const std::string text = token->getText();
+    const bool opens = text == "(" || text == "[" || text == "{",
+               closes = text == ")" || text == "]" || text == "}";
+    in_statement = text == ";" || text == "{" || text == "}" ? 0 : in_statement + 1;
+    open = opens ? open + 1 : open - (closes && open != 0 ? 1 : 0);
+    if (in_statement <= most_tokens && open <= most_open) continue;
+    diagnostics.error(
+        Location{source, static_cast<int>(token->getLine()),
+                 static_cast<int>(token->getCharPositionInLine()) + 1},
+        open > most_open ? "more than 100 brackets are open" : "a statement of more than 1000 words");
+    return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 File parse(const Sources& sources, int source, Diagnostics& diagnostics) {
@@ -41,8 +63,8 @@ File parse(const Sources& sources, int source, Diagnostics& diagnostics) {
   parser.removeErrorListeners();
   lexer.addErrorListener(&listener);
   parser.addErrorListener(&listener);
-  Parser::FileContext* tree = parser.file();
-  if (listener.errors > 0) {  // a broken tree has holes: only its errors are worth showing
+  Parser::FileContext* const tree = is_too_deep(tokens, source, diagnostics) ? nullptr : parser.file();
+  if (tree == nullptr || listener.errors > 0) {  // a broken tree has holes: only its errors are worth showing
     File empty;
     empty.source = source;
     return empty;

@@ -58,3 +58,20 @@ TEST_CASE("a file cut at any byte gives errors, never a crash") {
     if (length > family) CHECK(compiled.diagnostics->any());
   }
 }
+
+TEST_CASE("what nests too deeply is told, never a crash") {
+  const Folder folder;
+  for (const char* opening : {"-", "!", "~", "(", "{", "a + ", "a ? b : "}) {
+    std::string text =
+        "instruction x {\n  manual \"1\"; summary \"Computes.\";\n  form : x.u32 d, a;\n  operands a : in "
+        "u32; d : out u32;\n  thread { d = ";
+    for (int i = 0; i < 20000; ++i) text += opening;
+    const Compiled compiled = compile({folder.write("x.psem", text + "a; }\n}\n")});
+    INFO(opening);
+    const auto errors = compiled.diagnostics->sorted();
+    REQUIRE(errors.size() == 1);
+    CHECK(errors[0].at.line == 5);
+    CHECK(errors[0].message.starts_with(
+        *opening == '(' || *opening == '{' ? "more than 100 brackets" : "a statement of more than 1000"));
+  }
+}

@@ -71,7 +71,8 @@ class Campaign:
     def __init__(self, options):
         self.options = options
         self.codes, self.faults, self.inputs = collections.Counter(), [], 0
-        self.most_seconds, self.most_bytes = (0.0, -1), (0, -1)
+        self.most_seconds, self.most_bytes = (0.0, -1, ""), (0, -1, "")
+        self.end = time.monotonic() + options.seconds
         self.out = pathlib.Path(options.out)
         self.lock = threading.Lock()
 
@@ -89,6 +90,8 @@ class Campaign:
                     words = commands.send(run)
                 except StopIteration:
                     break
+                if time.monotonic() > self.end:
+                    return
                 run = Run(words, self.options.limit, self.options.memory, self.documented[words[1]])
                 self.note(seed, made, words, run)
         with self.lock:
@@ -97,8 +100,8 @@ class Campaign:
     def note(self, seed, made, words, run):
         with self.lock:
             self.codes[words[1], run.code] += 1
-            self.most_seconds = max(self.most_seconds, (run.seconds, seed))
-            self.most_bytes = max(self.most_bytes, (run.bytes, seed))
+            self.most_seconds = max(self.most_seconds, (run.seconds, seed, words[1]))
+            self.most_bytes = max(self.most_bytes, (run.bytes, seed, words[1]))
             if run.fault is None:
                 return
             self.faults.append((seed, run.fault))
@@ -112,11 +115,10 @@ class Campaign:
             text.write(f"{run.fault}\n{shlex.join(map(str, words))}\n{run.said}\n")
 
     def run(self):
-        end = time.monotonic() + self.options.seconds
         seeds = iter(range(self.options.first, self.options.first + self.options.files))
 
         def work():
-            while time.monotonic() < end:
+            while time.monotonic() < self.end:
                 with self.lock:
                     seed = next(seeds, None)
                 if seed is None:
@@ -129,8 +131,8 @@ class Campaign:
     def report(self):
         for (command, code), times in sorted(self.codes.items()):
             print(f"{command:7} exit code {code:3}: {times}")
-        print(f"longest {self.most_seconds[0]:.2f} s (file {self.most_seconds[1]}), "
-              f"largest {self.most_bytes[0] >> 20} MiB (file {self.most_bytes[1]})")
+        (seconds, slow, slow_command), (bytes_, large, large_command) = self.most_seconds, self.most_bytes
+        print(f"longest {seconds:.2f} s ({slow_command}, file {slow}), largest {bytes_ >> 20} MiB ({large_command}, file {large})")
         for seed, fault in sorted(self.faults):
             print(f"file {seed}: {fault}")
         print(f"{self.inputs} {self.what}: {len(self.faults)} findings")
@@ -143,7 +145,7 @@ def parser(description):
     options.add_argument("--files", type=int, default=1000)
     options.add_argument("--first", type=int, default=0, help="number of the first file")
     options.add_argument("--jobs", type=int, default=os.cpu_count())
-    options.add_argument("--seconds", type=float, default=1e9, help="begin no file after so long")
+    options.add_argument("--seconds", type=float, default=1e9, help="begin no command after so long")
     options.add_argument("--limit", type=float, default=10, help="seconds of one command")
     options.add_argument("--memory", type=int, default=2 << 30, help="bytes of one process")
     options.add_argument("--without", action="append", default=[], metavar="TOOL", help="leave this tool out; again for more")
