@@ -58,8 +58,8 @@ struct Call {
 // The calls in order, and the events that belong to no call (process, device_info, kernel_info).
 struct Calls {
   std::vector<Call> calls;
-  std::shared_ptr<std::deque<Event>> implied;  // exits that were not recorded, for all went well at once
   std::vector<const Event*> loose;
+  std::shared_ptr<std::deque<Event>> implied = {};  // exits that were not recorded, for all went well at once
 };
 Calls group_calls(const Trace& trace);
 
