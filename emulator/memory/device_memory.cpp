@@ -135,12 +135,12 @@ DeviceMemory::Live::const_iterator DeviceMemory::holder(std::uint64_t address) c
   return address - it->first < it->second.size ? it : live_.end();
 }
 
-std::vector<Extent> DeviceMemory::within(std::uint64_t first, std::uint64_t end, std::size_t most) const {
+std::vector<Extent> DeviceMemory::within(std::uint64_t first, std::uint64_t end, std::size_t limit) const {
   const std::shared_lock lock(mutex_);
   std::vector<Extent> found;
   auto it = holder(first);
   if (it == live_.end()) it = live_.lower_bound(first);
-  for (; it != live_.end() && it->first < end && found.size() < most; ++it)
+  for (; it != live_.end() && it->first < end && found.size() < limit; ++it)
     found.push_back({it->first, it->second.size, it->second.host});
   return found;
 }

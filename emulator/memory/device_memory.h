@@ -50,7 +50,7 @@ class DeviceMemory {
   /// The live allocation that holds this byte. The host pages stay until free(). Any thread may ask.
   std::optional<Extent> find(std::uint64_t address) const;
   /// The live allocations that have bytes of [first, end), so many of them at most.
-  std::vector<Extent> within(std::uint64_t first, std::uint64_t end, std::size_t most) const;
+  std::vector<Extent> within(std::uint64_t first, std::uint64_t end, std::size_t limit) const;
   /// Host bytes of [address, address + size), which must lie in one live allocation; throws Error naming
   /// `what` and the nearest one.
   std::byte* host(std::uint64_t address, std::uint64_t size, std::string_view what) const;
