@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "tests/interposer/recording.h"
+#include "traces/format/state.h"
 
 using namespace wedjat::traces;
 
@@ -100,9 +101,13 @@ TEST_CASE("a signal to the recorder reaches the program and the session is close
     execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
     _exit(127);
   }
-  // The state page says when the program made its first call.
-  for (int i = 0; i < 1000 && std::filesystem::exists(folder.path() / "t/blobs/packs") == false; ++i)
-    usleep(20'000);
+  // The state says when the program made its first call; the folder comes first, then its file, then its size.
+  const auto has_begun = [state = folder.path() / "t/state"] {
+    std::error_code error;
+    return std::filesystem::file_size(state, error) == sizeof(StatePage) && !error &&
+           map_state(state.parent_path(), false).processes_started.load() != 0;
+  };
+  for (int i = 0; i < 1000 && !has_begun(); ++i) usleep(20'000);
   usleep(300'000);
   kill(recorder, SIGTERM);
   int status = 0;
