@@ -21,6 +21,7 @@ class State {
  public:
   explicit State(std::uint32_t frame_bytes) : slots_(frame_bytes / 64) {}
 
+  std::size_t slots() const { return slots_.size(); }
   Known value(std::uint32_t row, unsigned bytes) const;
   /// Null: nothing is known.
   const Condition* condition(std::uint32_t row) const;

@@ -9,7 +9,7 @@ using kernel::End;
 namespace {
 
 // Steps, those of loops each time they are looked at.
-constexpr std::uint32_t most_steps = 20'000;
+constexpr std::size_t most_steps = 20'000, slots_of_a_step = 32;
 constexpr unsigned most_tries = 10;
 
 template <class Each>
@@ -54,7 +54,14 @@ void Walk::run_area(Area& area, bool is_loop) {
   }
 }
 
+void Walk::spend(std::size_t steps) {
+  if (budget_ < steps) throw Unknown{};
+  budget_ -= steps;
+}
+
 void Walk::arrive(Area& area, Block from, Block at, State state) {
+  // States of large frames take longer to copy than steps to run.
+  spend(state.slots() / slots_of_a_step);
   if (area.first < at && at <= from) throw Unknown{};  // a loop that is entered in two places
   if (at == area.first && at <= from) {
     area.again = area.again ? area.again->or_else(state, symbols_) : std::move(state);
@@ -66,8 +73,7 @@ void Walk::arrive(Area& area, Block from, Block at, State state) {
 
 void Walk::run_block(Area& area, Block number, State state) {
   const kernel::Block& block = function_.blocks[number];
-  if (budget_ < block.count + 1) throw Unknown{};
-  budget_ -= block.count + 1;
+  spend(block.count + 1);
   for (std::uint32_t i = 0; i < block.count; ++i) steps_.run(function_.steps[block.first + i], state);
   const kernel::Terminator& end = block.end;
   if (end.kind == End::Call) throw Unknown{};

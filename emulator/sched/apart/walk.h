@@ -32,13 +32,14 @@ class Walk {
   /// One time through the loop.
   Area once(Block head, const State& entry);
   std::uint8_t symbol_of(Block head);
+  void spend(std::size_t steps);
 
   const kernel::Function& function_;
   Steps& steps_;
   Symbols& symbols_;
   std::vector<Block> loop_end_;  ///< by block: behind the last block that goes back to it; 0: none does
   std::map<Block, std::uint8_t> rounds_;
-  std::uint32_t budget_;  ///< of blocks
+  std::size_t budget_;  ///< of steps
 };
 
 }  // namespace wedjat::sched::apart

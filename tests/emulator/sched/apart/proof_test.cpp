@@ -170,3 +170,23 @@ TEST_CASE("what was shown holds for the same parameters and shape") {
   launch.grid = {2, 1, 1};
   CHECK_FALSE(proofs.hold(launch));  // over before it is shown
 }
+
+TEST_CASE("kernels of very many blocks, registers or loops in loops are left alone in little time") {
+  std::string blocks, registers = ".reg .b64 %q<20000>;\n", loops, ends;
+  for (int i = 0; i < 20'000; ++i) {
+    blocks +=
+        fmt::format("setp.eq.s32 %p1, %r5, {}; @%p1 bra L{}; add.s32 %r6, %r6, 1; L{}:\n", i % 100, i, i);
+    registers += fmt::format("add.s64 %q{}, %rd1, {};\n", i, i);
+  }
+  registers += "setp.eq.s32 %p1, %r5, 1; @%p1 bra ON; mov.u32 %r6, 1; ON:\n";
+  for (int i = 0; i < 20'000; i += 2) registers += fmt::format("st.global.u64 [%q{}], %q{};\n", i, i + 1);
+  for (int i = 0; i < 12; ++i) {
+    loops += fmt::format("mov.u32 %r{}, 0; L{}:\n", 10 + i, i);
+    ends = fmt::format("add.s32 %r{}, %r{}, 1; setp.lt.s32 %p1, %r{}, 3; @%p1 bra L{};\n", 10 + i, 10 + i,
+                       10 + i, i) +
+           ends;
+  }
+  for (const std::string& body :
+       {blocks, registers, loops + own_element + "st.global.u32 [%rd5], %r2;\n" + ends})
+    CHECK_FALSE(is_proven(body));
+}
