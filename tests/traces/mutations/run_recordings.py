@@ -123,6 +123,7 @@ class Recordings(campaign.Campaign):
                 words += more
         words += random_.choice([[], [], ["--side-by-side"], ["--shuffle", "5"]])
         files = {tool: f",file={scratch / tool}" for tool in ("memory_trace", "register_trace")}
+        files["fault_injection"] = ",runs=4,jobs=1"  # each is a replay
         specs = [tool + files.get(tool, "") for tool in self.chosen]
         return words + random_.choice([[], [], ["--check"], ["--tool", random_.choice(specs)], ["--tool", random_.choice(specs) + ",isolated"]])
 
