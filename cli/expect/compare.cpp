@@ -83,21 +83,22 @@ void must_cover(const std::string& file, std::span<const Launch> launches) {
     for (const auto& [name, entry] : all) {
       const auto& [buffer, compared] = entry;
       if (buffer->use != Buffer::Use::out && buffer->use != Buffer::Use::inout) continue;
-      for (std::size_t byte = 0; byte < compared.size(); ++byte)
-        if (!compared[byte])
+      for (std::uint64_t byte = 0; byte < buffer->count * buffer->type.bytes; ++byte)
+        if (compared.empty() || !compared[byte])
           wrong(file, buffer->line,
                 fmt::format("element {} of {} is compared with nothing: expect it, or say ignore",
                             byte / buffer->type.bytes, name));
     }
   };
   for (const Launch& launch : launches) {
-    for (const Buffer& buffer : launch.buffers)
-      all[buffer.name] = {&buffer, std::vector<bool>(buffer.count * buffer.type.bytes)};
+    for (const Buffer& buffer : launch.buffers) all[buffer.name] = {&buffer, {}};
     for (const Expectation& expectation : launch.expectations) {
       const auto found = all.find(expectation.buffer);
       if (found == all.end()) continue;  // a variable of the module
-      auto& compared = found->second.second;
-      const Elements elements = elements_of(file, expectation, compared.size());
+      auto& [buffer, compared] = found->second;
+      const std::uint64_t bytes = buffer->count * buffer->type.bytes;
+      const Elements elements = elements_of(file, expectation, bytes);
+      compared.resize(bytes);
       for (std::uint64_t i = 0; i < elements.count; ++i)
         for (unsigned byte = 0; byte < expectation.type.bytes; ++byte)
           compared[(elements.first + i * elements.step) * expectation.type.bytes + byte] = true;

@@ -1,5 +1,6 @@
 // `wedjat expect`: directives, and what is said of what is not as they say.
 #include <doctest/doctest.h>
+#include <sys/resource.h>
 
 #include <nlohmann/json.hpp>
 
@@ -143,6 +144,13 @@ TEST_CASE("broken directives are errors with file and line") {
             "k.ptx:3: element 3 of y is compared with nothing");
   is_broken(in + "// wedjat: expect y: u32 = 11 12 13\n",
             "k.ptx:5: 4 elements of y are compared with 3 values");
+  // A bit for each of the 16 GiB is not kept for that.
+  is_broken(
+      "// wedjat: launch add block=4\n// wedjat: out y: u64[2147483647]\n// wedjat: expect y: u64 = 1 2\n",
+      "2147483647 elements of y are compared with 2 values");
+  rusage largest{};
+  getrusage(RUSAGE_CHILDREN, &largest);
+  CHECK(largest.ru_maxrss < 1 << 20);  // KiB
   is_broken(in + "// wedjat: expect y[4]: u32 = 11\n", "k.ptx:5: y has 4 elements of type u32");
   is_broken(in + "// wedjat: expect y: q32 = 11\n", "there is no type 'q32'");
   is_broken(in + "// wedjat: expect y: u8 = fill 256\n", "256 does not fit u8");
