@@ -18,8 +18,8 @@ constexpr SpecialRegister indices[] = {SpecialRegister::ctaid_x, SpecialRegister
 
 Known special(const exec::Launch& launch, std::uint64_t number, unsigned bytes) {
   const auto which = static_cast<SpecialRegister>(number);
-  for (std::uint8_t s = 0; s < std::size(indices); ++s)
-    if (which == indices[s]) return Value{Linear::of(s), 0};
+  for (std::size_t s = 0; s < std::size(indices); ++s)
+    if (which == indices[s]) return Value{Linear::of(static_cast<std::uint8_t>(s)), 0};
   switch (which) {
     case SpecialRegister::ntid_x:
       return constant(launch.block.x);

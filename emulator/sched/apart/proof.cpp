@@ -31,6 +31,7 @@ bool have_own_memory(const exec::Launch& launch, const std::vector<Reached>& rea
     if (each.writes && first < constants.base + constants.size && constants.base < end) return false;
   }
   std::vector<memory::Extent> by_host;
+  by_host.reserve(places.size());
   for (const auto& [address, extent] : places) by_host.push_back(extent);
   std::ranges::sort(by_host, {}, &memory::Extent::host);
   const auto overlap = [](const memory::Extent& a, const memory::Extent& b) {

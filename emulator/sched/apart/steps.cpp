@@ -167,9 +167,10 @@ void Steps::touch(const Step& step, const State& state) {
                   .digits = state.facts.digits_of(address->least, symbols_),
                   .writes = access.writes || access.updates};
     // A CTA that goes there alone is told by that.
-    for (std::uint8_t s = 0; s < symbols_.size(); ++s) {
-      const Linear symbol = Linear::of(s);
-      if (symbols_[s].kind != Symbol::Kind::cta || address->least.factor_of(s) != 0) continue;
+    for (std::size_t s = 0; s < symbols_.size(); ++s) {
+      const auto index = static_cast<std::uint8_t>(s);
+      const Linear symbol = Linear::of(index);
+      if (symbols_[s].kind != Symbol::Kind::cta || address->least.factor_of(index) != 0) continue;
       if (const Range range = state.facts.range_of(symbol, symbols_); range.span() == 0)
         bytes.digits.push_back({symbol, 0, range});
     }

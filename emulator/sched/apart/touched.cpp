@@ -94,7 +94,8 @@ bool are_apart(const Touched& a, const Touched& b, const Symbols& symbols) {
   const bool may_be_equal = differ.least <= 0 && 0 <= differ.most;
   if (!may_be_equal && tells(places, within, true)) return true;
   if (!tells(places, within, false)) return false;
-  for (std::uint8_t s = 0; s < symbols.size(); ++s) {
+  for (std::size_t index = 0; index < symbols.size(); ++index) {
+    const auto s = static_cast<std::uint8_t>(index);
     if (!is_of_cta(symbols, s) || symbols[s].most == 0) continue;
     const bool told = std::ranges::any_of(common.digits, [&](const Digit& digit) {
       const bool is_fixed = digit.range.span() == 0 && digit.form.terms().size() == 1;
