@@ -21,6 +21,9 @@ std::vector<std::uint64_t> parameter_offsets(const ptx::Function& entry, std::ui
   return offsets;
 }
 
+// Programs may write any 64-bit number behind a name: sums of it do not pass the end of this.
+using Offset = __int128;
+
 // Compilers load and store the padding of structures with what lies before it, in vectors of up to 16 bytes.
 static std::int64_t padded(std::uint64_t bytes) { return static_cast<std::int64_t>((bytes + 15) / 16 * 16); }
 
@@ -66,7 +69,7 @@ void Lowering::note_slot_use(Kind kind, std::uint32_t index, std::int64_t offset
   Slot* slot = slot_of(kind, index);
   if (slot == nullptr) return;
   if (element != nullptr && !indexed) {
-    const std::int64_t end = offset + element->count * element->bits / 8;
+    const Offset end = Offset{offset} + element->count * element->bits / 8;
     if (offset < 0 || end > padded(slot->bytes))
       refuse_here(
           fmt::format("bytes {} to {} of a .param variable that has {}", offset, end - 1, slot->bytes));
@@ -155,10 +158,9 @@ ValueId Lowering::parameter_element(const OperandSpec& spec, const ptx::Operand&
   const unsigned bytes = spec.bits / 8;
   std::uint64_t total = 0;
   const auto first = static_cast<std::int64_t>(parameter_offsets(function_, total)[place.index]);
-  const std::int64_t offset = first + place.value + std::int64_t{element} * bytes;
-  const auto end = static_cast<std::uint64_t>(offset) + bytes;
+  const Offset offset = Offset{first} + place.value + Offset{element} * bytes, end = offset + bytes;
   const ptx::Parameter& parameter = function_.parameters[place.index];
-  if (offset < 0 || (end > total && end > static_cast<std::uint64_t>(first + padded(parameter.size())))) {
+  if (offset < 0 || (end > total && end > first + padded(parameter.size()))) {
     refuse_here(fmt::format("bytes {} to {} of parameter {}, which has {}", offset - first,
                             offset - first + bytes - 1, parameter.name, parameter.size()));
   }
