@@ -37,7 +37,8 @@ TEST_CASE("what a killed program had copied is in the trace, however much") {
 
 TEST_CASE("of a killed program the call that a thread was in has not returned, and all others have") {
   const test::Folder folder;
-  CHECK(test::run(test::record_command(folder.path() / "t", "killed", WEDJAT_GIVEN_MEANWHILE_PROGRAM)) == 137);
+  CHECK(test::run(test::record_command(folder.path() / "t", "killed", WEDJAT_GIVEN_MEANWHILE_PROGRAM)) ==
+        137);
   const Trace trace = open_trace(folder.path() / "t");
   const Calls calls = group_calls(trace);
   const Call& launch = test::call_of(calls, "cuLaunchKernel");
@@ -101,7 +102,8 @@ TEST_CASE("a signal to the recorder reaches the program and the session is close
     execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
     _exit(127);
   }
-  // The state says when the program made its first call; the folder comes first, then its file, then its size.
+  // The state says when the program made its first call; the folder comes first, then its file, then its
+  // size.
   const auto has_begun = [state = folder.path() / "t/state"] {
     std::error_code error;
     return std::filesystem::file_size(state, error) == sizeof(StatePage) && !error &&

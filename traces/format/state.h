@@ -1,5 +1,5 @@
-// The pages all recorded processes share: the sequence counter and what the manifest needs to know at the end.
-// It is a mapped file, so it outlives a killed process.
+// The pages all recorded processes share: the sequence counter and what the manifest needs to know at the
+// end. It is a mapped file, so it outlives a killed process.
 #pragma once
 
 #include <atomic>

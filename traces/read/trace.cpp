@@ -13,8 +13,8 @@
 namespace wedjat::traces {
 namespace {
 
-// Numbers are dense from 0: every hole is an event that was lost, or a call that had begun when the program was
-// killed and was not told yet.
+// Numbers are dense from 0: every hole is an event that was lost, or a call that had begun when the program
+// was killed and was not told yet.
 void check_sequence(Trace& trace) {
   std::uint64_t expected = 0, holes = 0, first_hole = 0, twice = 0;
   std::vector<std::uint64_t> open = trace.manifest.open_calls;

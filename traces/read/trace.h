@@ -40,8 +40,8 @@ struct Trace {
 // but `flaws`.
 Trace open_trace(const std::filesystem::path& path, const ReadLimits& limits = {});
 
-// One driver call: its entry, its exit (absent if the program ended before it), and the metadata events that name
-// it.
+// One driver call: its entry, its exit (absent if the program ended before it), and the metadata events that
+// name it.
 struct Call {
   std::string_view symbol;  // "cuMemcpyHtoD_v2"
   std::string base;         // "cuMemcpyHtoD": without version and stream suffix

@@ -72,7 +72,8 @@ void expect_copy(const Call& call, const std::string& name, const Box& box) {
   const bool shared = in_host_range(box);
   Pending& all = pending();
   const std::lock_guard lock(all.mutex);
-  all.copies.push_back({all.expected++, call.sequence, name, box, stream, operation, current_context(), shared});
+  all.copies.push_back(
+      {all.expected++, call.sequence, name, box, stream, operation, current_context(), shared});
 }
 
 void copies_done(const Clock& done) {

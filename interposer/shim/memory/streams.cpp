@@ -27,7 +27,7 @@ struct Streams {
   std::map<CUstream, std::uint64_t> apart;  // non-blocking streams -> their context
   std::uint64_t given = 0;
   std::atomic<std::uint64_t> being_given{0};  // of these the driver may not have yet
-  std::atomic<std::uint64_t> snapshots{0};  // how often it was noted what a call waits for
+  std::atomic<std::uint64_t> snapshots{0};    // how often it was noted what a call waits for
 
   bool at_rest() const { return being_given.load() == 0 && timeline.at_rest(); }
 };

@@ -23,8 +23,8 @@ void capture_begins();
 void capture_ends();
 bool captures_under_way();  // of any stream: the driver may not be asked to wait
 
-// What a call waits for is what the device had when it began, not what other threads gave it meanwhile: before
-// a wait, or before an event is recorded.
+// What a call waits for is what the device had when it began, not what other threads gave it meanwhile:
+// before a wait, or before an event is recorded.
 void covers_stream(const Call& call);
 void covers_event(CUevent event);
 void covers_context(CUcontext context);
@@ -54,8 +54,8 @@ void stream_done(const Call& call);
 void event_done(const Call& call);
 void context_done(const Call& call, CUcontext context);
 void everything_done(const Call& call);
-void freed(const Call& call);            // cuMemFree waits, though the manual does not promise it
-void copied(const Call& call);           // a copy that returns when it is done
-void stream_finished();                  // and before its own contents are recorded
+void freed(const Call& call);   // cuMemFree waits, though the manual does not promise it
+void copied(const Call& call);  // a copy that returns when it is done
+void stream_finished();         // and before its own contents are recorded
 
 }  // namespace wedjat::interposer

@@ -27,7 +27,7 @@ class Timeline {
   void wait(StreamKey stream, std::uint64_t event);
   void event_ends(std::uint64_t event) { events_.erase(event); }
 
-  void done(const Clock& clock);  // the application waited for this
+  void done(const Clock& clock);                  // the application waited for this
   bool at_rest() const { return at_work_ == 0; }  // it has waited for every operation there ever was
 
   // What is done once the stream's tail is, once the event is reached, once all streams of the context rest.
