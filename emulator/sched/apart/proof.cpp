@@ -90,6 +90,8 @@ const Proofs::Shown& Proofs::show(const exec::Launch& launch) {
 }
 
 bool Proofs::hold(const exec::Launch& launch) {
+  // One address would stand for several.
+  if (launch.multicast != nullptr && !launch.multicast->empty()) return false;
   auto known = std::ranges::find_if(shown_, [&](const Shown& each) { return each.is_of(launch); });
   if (known == shown_.end()) {
     if (warps_of(launch) < least_warps || proving_ > first_seconds + share_of_proofs * running_) return false;

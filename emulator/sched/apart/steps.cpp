@@ -151,7 +151,11 @@ bool Steps::assume(State& state, std::uint16_t guard, bool holds) const {
 
 void Steps::touch(const Step& step, const State& state) {
   const kernel::Form& form = *step.form;
-  for (const FormAccess& access : kernel::accesses_of(form)) {
+  const auto accesses = kernel::accesses_of(form);
+  constexpr std::uint32_t of_memory =
+      kernel::effect::reads_memory | kernel::effect::writes_memory | kernel::effect::updates_memory;
+  if (accesses.empty() && (form.effects & of_memory) != 0) throw Unknown{};
+  for (const FormAccess& access : accesses) {
     const bool computed = access.operand == FormAccess::computed;
     const Space space = computed ? access.space : form.operand[access.operand].space;
     if (space == Space::None) throw Unknown{};

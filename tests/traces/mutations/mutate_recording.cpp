@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "traces/format/blob_record.h"
+#include "tests/traces/format/sign_blobs.h"
 #include "traces/format/file.h"
 #include "traces/format/manifest.h"
 #include "traces/format/names.h"
@@ -116,18 +116,6 @@ void change(std::vector<File>& files, Random& random) {
       File& file = files[random() % files.size()];
       done = words ? file.holds_events() && change_word(file, random) : change_bytes(file, random);
     }
-  }
-}
-
-// Every blob header that still looks like one says again what it holds.
-void sign_blobs(std::string& bytes) {
-  for (std::size_t at = bytes.find("WEDJBLOB"); at != bytes.npos && bytes.size() - at >= sizeof(BlobHeader);
-       at = bytes.find("WEDJBLOB", at + 1)) {
-    BlobHeader header;
-    std::memcpy(&header, &bytes[at], sizeof header);
-    header = make_blob_header({header.hash_high, header.hash_low}, static_cast<BlobEncoding>(header.encoding),
-                              header.raw_size, header.stored_size);
-    std::memcpy(&bytes[at], &header, sizeof header);
   }
 }
 

@@ -8,8 +8,8 @@
 #include <set>
 #include <vector>
 
+#include "tests/traces/format/sign_blobs.h"
 #include "tests/traces/read/ctf_builder.h"
-#include "traces/format/blob_record.h"
 #include "traces/format/error.h"
 #include "traces/format/file.h"
 #include "traces/read/image.h"
@@ -83,18 +83,6 @@ void change(std::vector<File>& files, const std::uint8_t* what) {
     case 3:
       bytes.insert(at, what[5], static_cast<char>(what[5]));
       break;
-  }
-}
-
-// Every blob header that still looks like one says again what it holds.
-void sign_blobs(std::string& bytes) {
-  for (std::size_t at = bytes.find("WEDJBLOB"); at != bytes.npos && bytes.size() - at >= sizeof(BlobHeader);
-       at = bytes.find("WEDJBLOB", at + 1)) {
-    BlobHeader header;
-    std::memcpy(&header, &bytes[at], sizeof header);
-    header = make_blob_header({header.hash_high, header.hash_low}, static_cast<BlobEncoding>(header.encoding),
-                              header.raw_size, header.stored_size);
-    std::memcpy(&bytes[at], &header, sizeof header);
   }
 }
 

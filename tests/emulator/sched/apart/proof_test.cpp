@@ -159,6 +159,16 @@ TEST_CASE("one memory at two addresses") {
   CHECK_FALSE(sched::apart::Proofs().hold(made.launch()));
 }
 
+TEST_CASE("addresses that stand for several places") {
+  test::PtxLaunch made(own_element + "st.global.u32 [%rd5], %r2;");
+  memory::MulticastTable several;
+  exec::Launch launch = made.launch();
+  launch.multicast = &several;
+  CHECK(sched::apart::Proofs().hold(launch));
+  several.bind(0x7f1300000000, {4096, {made.a, made.b}});
+  CHECK_FALSE(sched::apart::Proofs().hold(launch));
+}
+
 TEST_CASE("what was shown holds for the same parameters and shape") {
   sched::apart::Proofs proofs;
   test::PtxLaunch made(own_element + "st.global.u32 [%rd5], %r2;");
