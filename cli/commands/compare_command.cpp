@@ -34,7 +34,8 @@ struct CompareOptions {
 bool is_ptx(const std::string& file) { return file.ends_with(".ptx"); }
 
 traces::Bundle first_launch(CompareOptions& options) {
-  if (traces::is_bundle(options.a)) return traces::read_bundle(options.a);
+  options.replay.memory_limit = options.limits.memory;
+  if (traces::is_bundle(options.a)) return traces::read_bundle(options.a, options.limits.memory);
   if (is_ptx(options.a)) {
     if (options.launch.entry.empty()) throw CLI::RequiredError("--entry");
     options.launch.file = options.a;
@@ -55,7 +56,8 @@ void shape_of(const std::string& text, std::uint32_t (&to)[3]) {
 traces::Bundle second_launch(CompareOptions& options, const traces::Bundle& first) {
   PtxLaunch& other = options.other;
   if (!is_ptx(options.b)) {
-    if (!std::filesystem::is_regular_file(options.b)) return traces::read_bundle(options.b);
+    if (!std::filesystem::is_regular_file(options.b))
+      return traces::read_bundle(options.b, options.limits.memory);
     throw traces::FormatError(options.b,
                               "is neither FILE.ptx nor a folder of a launch: `wedjat extract` makes one of a "
                               "recording");

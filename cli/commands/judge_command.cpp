@@ -78,7 +78,7 @@ int judge_recording(const JudgeOptions& options) {
 }
 
 int judge_hardware(const JudgeOptions& options) {
-  const traces::Bundle bundle = traces::read_bundle(options.what);
+  const traces::Bundle bundle = traces::read_bundle(options.what, options.limits.memory);
   if (!bundle.hardware)
     throw traces::FormatError(options.what,
                               "does not say what hardware computed: `make answers` in it, on a machine "

@@ -7,6 +7,7 @@
 #include "traces/bundle/bundle.h"
 #include "traces/bundle/report.h"
 #include "traces/format/error.h"
+#include "traces/read/limits.h"
 
 using namespace wedjat;
 using namespace wedjat::library;
@@ -36,7 +37,7 @@ WedjatStatus run_folder(const char* call, const char* folder, const WedjatRunOpt
     need(json, "json");
     const RunParts parts = run_parts(options);
     try {
-      *json = json_for_caller(ran(traces::read_bundle(folder), parts, run));
+      *json = json_for_caller(ran(traces::read_bundle(folder, traces::default_memory_limit()), parts, run));
     } catch (const traces::FormatError& error) {
       throw WrongFile{WEDJAT_BROKEN_INPUT, error.what(), folder};
     }

@@ -76,8 +76,9 @@ struct Bundle {
 
 // FormatError: the folder cannot be made, or is not empty.
 void write_bundle(const std::filesystem::path& folder, const Bundle& bundle);
-// FormatError: a file is missing, broken, or of a newer version.
-Bundle read_bundle(const std::filesystem::path& folder);
+// FormatError: a file is missing, broken, or of a newer version; contents lie in no memory of the bundle, or
+// are more than `most` bytes.
+Bundle read_bundle(const std::filesystem::path& folder, std::uint64_t most);
 bool is_bundle(const std::filesystem::path& folder);
 
 // What differs between what a launch left and what was expected.

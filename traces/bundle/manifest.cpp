@@ -136,6 +136,30 @@ void fill(Bundle& bundle, const json& manifest, const fs::path& folder) {
                      origin->at("launch").get<std::uint64_t>(), origin->at("seq").get<std::uint64_t>()};
 }
 
+// A few bytes of a file may promise as many as an address can count.
+void check_runs(const Bundle& bundle, const fs::path& folder, std::uint64_t most) {
+  const auto lies_in = [](const Run& run, const std::vector<Bundle::Region>& all) {
+    return std::ranges::any_of(all, [&](const Bundle::Region& region) {
+      const std::uint64_t offset = run.address - region.address;
+      return offset < region.bytes && run.bytes <= region.bytes - offset;
+    });
+  };
+  std::uint64_t bytes = 0;
+  for (const Runs* const runs :
+       {&bundle.input, &bundle.expected, bundle.hardware ? &*bundle.hardware : nullptr}) {
+    if (runs == nullptr) continue;
+    for (const Run& run : *runs)
+      if (!lies_in(run, bundle.memory) && !lies_in(run, bundle.variables))
+        throw FormatError(folder.string(), fmt::format("has contents of {} bytes at {:#x}, and no memory or "
+                                                       "variable that holds them",
+                                                       run.bytes, run.address));
+    bytes += bytes_of(*runs);
+  }
+  if (bytes > most)
+    throw FormatError(folder.string(),
+                      fmt::format("has contents of {} bytes, and {} are allowed here", bytes, most));
+}
+
 }  // namespace
 
 void write_bundle(const fs::path& folder, const Bundle& bundle) {
@@ -163,7 +187,7 @@ void write_bundle(const fs::path& folder, const Bundle& bundle) {
              manifest_of(bundle).dump(2, ' ', true, json::error_handler_t::replace) + "\n");
 }
 
-Bundle read_bundle(const fs::path& folder) {
+Bundle read_bundle(const fs::path& folder, std::uint64_t most) {
   const fs::path file = folder / "manifest.json";
   Bundle bundle;
   try {
@@ -173,6 +197,7 @@ Bundle read_bundle(const fs::path& folder) {
     if (const auto is = manifest.at("version").get<unsigned>(); is != version)
       throw FormatError(file.string(), fmt::format("is of version {}; this wedjat reads {}", is, version));
     fill(bundle, manifest, folder);
+    check_runs(bundle, folder, most);
   } catch (const json::exception& error) {
     throw FormatError(file.string(), error.what());
   } catch (const std::logic_error& error) {  // a number that is none

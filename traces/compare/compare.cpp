@@ -6,9 +6,10 @@
 #include <cmath>
 #include <cstring>
 #include <map>
-#include <set>
+#include <span>
 
 #include "emulator/device/error.h"
+#include "traces/bundle/byte_set.h"
 #include "traces/compare/marks.h"
 #include "traces/extract/touched.h"
 
@@ -25,23 +26,27 @@ struct Exact {
                            .surroundings = of.surroundings,
                            .hooks = &hooks});
     result = run_bundle(device, of);
-    for (const Run& run : result.left) {
-      std::uint64_t address = run.address;
-      for (const std::byte byte : run.contents()) bytes[address++] = byte;
-    }
+    for (const Run& run : result.left) runs[run.address] = &run;
+  }
+  // What it left from there on without a gap, at most.
+  std::span<const std::byte> from(std::uint64_t address) const {
+    const auto above = runs.upper_bound(address);
+    if (above == runs.begin()) return {};
+    const Run& run = *std::prev(above)->second;
+    return std::span(run.pattern).subspan(std::min(address - run.address, run.bytes));
   }
   std::uint64_t bits(std::uint64_t address, unsigned count) const {
     std::uint64_t bits = 0;
     for (unsigned i = 0; i < count; ++i)
-      if (const auto byte = bytes.find(address + i); byte != bytes.end())
-        bits |= std::to_integer<std::uint64_t>(byte->second) << 8 * i;
+      if (const auto left = from(address + i); !left.empty())
+        bits |= std::to_integer<std::uint64_t>(left.front()) << 8 * i;
     return bits;
   }
 
   Marks marks;
   hooks::Hooks hooks;
   BundleRun result;
-  std::map<std::uint64_t, std::byte> bytes;  // that it wrote
+  std::map<std::uint64_t, const Run*> runs;  // what it left, by address
 };
 
 void check_same_memory(const Bundle& a, const Bundle& b) {
@@ -57,6 +62,13 @@ void check_same_memory(const Bundle& a, const Bundle& b) {
                         region.address, other.bytes, other.address));
   if (compare_runs("", a.input, b.input).differing != 0 || a.parameters != b.parameters)
     throw device::Refused("the launches have other inputs: nothing follows from what they leave");
+}
+
+void check_size(const Bundle& bundle, std::uint64_t limit) {
+  if (const std::uint64_t bytes = bytes_of(bundle.expected); bytes > limit)
+    throw device::Refused(
+        fmt::format("the launches have {} bytes of memory to compare, and {} are allowed (--memory-limit)",
+                    bytes, limit));
 }
 
 bool all_hold(const std::vector<Bundle::Region>& regions, std::uint64_t address) {
@@ -102,19 +114,13 @@ class Comparing {
       : bundle_(bundle), ring_(ring), a_(a), b_(b) {}
 
   Comparison done() {
-    std::set<std::uint64_t> addresses;
+    ByteSet addresses;
     for (const auto* const run : {&a_, &b_})
-      for (const auto& [address, byte] : run->bytes) addresses.insert(address);
-    result_.bytes = addresses.size();
-    std::uint64_t done = 0;  // the end of the last number
-    for (const std::uint64_t address : addresses) {
-      const auto in_a = a_.bytes.find(address), in_b = b_.bytes.find(address);
-      if (in_a != a_.bytes.end() && in_b != b_.bytes.end() && in_a->second == in_b->second) continue;
-      ++result_.differing;
-      if (address < done) continue;
-      const bool both = in_a != a_.bytes.end() && in_b != b_.bytes.end();
-      done = both ? number(address) : different(address, 1, both);
-    }
+      for (const auto& [address, left] : run->runs) addresses.add(address, left->bytes);
+    addresses.each_run([&](std::uint64_t first, std::uint64_t bytes) {
+      result_.bytes += bytes;
+      compare(first, first + bytes);
+    });
     for (const auto* const run : {&a_, &b_}) {
       result_.decisions += run->marks.decisions;
       for (const std::string& form : run->marks.not_followed)
@@ -131,6 +137,20 @@ class Comparing {
   }
 
  private:
+  void compare(std::uint64_t first, std::uint64_t end) {
+    for (std::uint64_t address = first; address != end;) {
+      const auto in_a = a_.from(address), in_b = b_.from(address);
+      const auto both = std::min<std::uint64_t>({in_a.size(), in_b.size(), end - address});
+      const auto differs = std::mismatch(in_a.begin(), in_a.begin() + both, in_b.begin()).first;
+      const auto same = static_cast<std::uint64_t>(differs - in_a.begin());
+      address += same;
+      if (both != 0 && same == both) continue;
+      ++result_.differing;
+      if (address >= done_) done_ = both != 0 ? number(address) : different(address, 1, false);
+      ++address;
+    }
+  }
+
   // Texels have no exact values: where only they differ, it is undecided.
   void texels() {
     const bool is_decided = result_.different != 0 && result_.not_followed.empty();
@@ -182,8 +202,8 @@ class Comparing {
     ++result_.different;
     if (result_.different == 1) result_.first.reset();
     const auto text = [&](const Exact& run) {
-      const bool wrote = run.bytes.contains(address);
-      return wrote ? fmt::format("{:#04x}", run.bits(address, 1)) : std::string("not written");
+      const bool left = !run.from(address).empty();
+      return left ? fmt::format("{:#04x}", run.bits(address, 1)) : std::string("not written");
     };
     if (!result_.first) note(address, text(a_), text(b_));
     return address + (both ? bytes : 1);
@@ -203,6 +223,7 @@ class Comparing {
   const Ring& ring_;
   const Exact &a_, &b_;
   Comparison result_;
+  std::uint64_t done_ = 0;  // the end of the last number
 };
 
 }  // namespace
@@ -227,6 +248,7 @@ Comparison compare(const Bundle& a, const Bundle& b, const ReplayOptions& option
   Bundle first = a, second = b;
   ask_for_all(first, b);
   ask_for_all(second, a);
+  check_size(first, options.memory_limit);
   expect_texels_of(first, second);
   const Exact one(ring, first, options), other(ring, second, options);
   return Comparing(first, ring, one, other).done();

@@ -9,7 +9,7 @@
 namespace wedjat::traces {
 
 std::vector<AnswerJudged> judge_answers(const std::filesystem::path& folder, const ReplayOptions& options) {
-  const Bundle bundle = read_bundle(folder);
+  const Bundle bundle = read_bundle(folder, options.memory_limit);
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder))
     if (entry.path().extension() == ".answer") files.push_back(entry.path());

@@ -13,6 +13,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr std::uint64_t most = 1 << 20;
+
 struct Folder {
   fs::path path = fs::temp_directory_path() / "wedjat-manifest-test";
   Folder() { fs::remove_all(path); }
@@ -40,7 +42,7 @@ Bundle small_bundle() {
 
 std::string error_of(const fs::path& folder) {
   try {
-    read_bundle(folder);
+    read_bundle(folder, most);
   } catch (const FormatError& error) {
     return error.what();
   }
@@ -53,7 +55,7 @@ TEST_CASE("a folder gives back what was written") {
   const Folder folder;
   write_bundle(folder.path, small_bundle());
   CHECK(is_bundle(folder.path));
-  const Bundle back = read_bundle(folder.path);
+  const Bundle back = read_bundle(folder.path, most);
   CHECK(back.kernel == "k");
   CHECK(back.config.grid[0] == 3);
   CHECK(back.config.cooperative);
@@ -115,4 +117,27 @@ TEST_CASE("what is missing, of a newer version or no bundle is told with its fil
   CHECK(error_of(folder.path).find("parameters.bin") != std::string::npos);
   std::ofstream(manifest) << "{";
   CHECK(error_of(folder.path).find("manifest.json") != std::string::npos);
+}
+
+TEST_CASE("contents that lie in no memory, or are too many, are refused before there is room for them") {
+  const auto error_with = [](std::uint64_t address, std::uint64_t bytes, std::uint64_t memory) {
+    const Folder folder;
+    Bundle bundle = small_bundle();
+    bundle.memory.at(0).bytes = memory;
+    for (Runs* const runs : {&bundle.input, &bundle.expected})
+      *runs = {{address, bytes, std::vector<std::byte>(8)}};
+    write_bundle(folder.path, bundle);
+    return error_of(folder.path);
+  };
+  constexpr std::uint64_t begin = 0x7fffffffff000000, huge = std::uint64_t{1} << 39;
+  CHECK(error_with(begin, 64, 64).empty());
+  CHECK(error_with(begin + 8, 56, 64).empty());
+  const std::string none = "and no memory or variable that holds them";
+  CHECK(
+      error_with(begin, huge, 64).find("has contents of 549755813888 bytes at 0x7fffffffff000000, " + none) !=
+      std::string::npos);
+  CHECK(error_with(begin + 8, 64, 64).find(none) != std::string::npos);
+  CHECK(error_with(begin - 8, 64, 64).find(none) != std::string::npos);
+  CHECK(error_with(begin, most / 2 + 8, huge)
+            .find("has contents of 1048592 bytes, and 1048576 are allowed here") != std::string::npos);
 }

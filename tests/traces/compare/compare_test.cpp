@@ -189,3 +189,15 @@ TEST_CASE("texels that a kernel stores are compared, by their bits") {
   CHECK(other.differing != 0);
   CHECK(other.not_followed.at(0).starts_with("texels of array "));
 }
+
+TEST_CASE("memory of more bytes than are allowed at once is refused") {
+  const Bundle launch = launched(sum_by_shuffles);
+  ReplayOptions options;
+  options.memory_limit = 4096 + 64 * 4;
+  CHECK(compare(launch, launch, options, 1).bytes == 4096 + 64 * 4);
+  options.memory_limit -= 1;
+  CHECK_THROWS_WITH_AS(
+      compare(launch, launch, options, 1),
+      doctest::Contains("4352 bytes of memory to compare, and 4351 are allowed (--memory-limit)"),
+      wedjat::device::Refused);
+}

@@ -51,7 +51,7 @@ TEST_CASE("it runs by itself, also from a folder, and does the same") {
   const auto folder = std::filesystem::temp_directory_path() / "wedjat-capture-test";
   std::filesystem::remove_all(folder);
   write_bundle(folder, bundle);
-  const BundleRun again = run(read_bundle(folder));
+  const BundleRun again = run(read_bundle(folder, std::uint64_t{1} << 20));
   CHECK(again.same());
   CHECK(again.compared.size() == 2);
   CHECK(again.statistics.thread_instructions == run(bundle).statistics.thread_instructions);
