@@ -11,6 +11,9 @@ using exec::Left;
 
 namespace {
 
+// To the end of a phase.
+bool at_end(Left left) { return left == Left::at_barrier || left == Left::ended; }
+
 bool same_place(const exec::Stand& a, const exec::Stand& b) { return a.block == b.block && a.step == b.step; }
 
 }  // namespace
@@ -42,7 +45,7 @@ bool Phases::gather_anew(exec::NativeKernel& native, exec::MemoryPort& port, exe
     member.watched = watched == nullptr ? nullptr : watched++;
   }
   first_ = gone_ = ended_ = 0;
-  return holds_ = true;
+  return holds_ = from_begin_ = true;
 }
 
 bool Phases::gather(exec::NativeKernel& native, exec::MemoryPort& port, std::size_t next,
@@ -72,6 +75,7 @@ bool Phases::gather(exec::NativeKernel& native, exec::MemoryPort& port, std::siz
   first_ = next >= gone_ ? next - gone_ : next + count - gone_;
   if (!barriers_.forget_whole(arrived_at, gone_)) return false;
   holds_ = whole_ = true;
+  from_begin_ = false;
   for (std::size_t i = 0; i < count; ++i) {
     const exec::Stand at = members_[i].at;
     members_[i] = warps_[i]->member(port);
@@ -85,9 +89,10 @@ void Phases::use(exec::MemoryPort& port) {
 }
 
 // As many as may go through the code of the phase, one after the other. Where other code begins before its
-// end, whoever comes there goes on in that.
-Left Phases::run(exec::NativeKernel& native, exec::Passage& passage) {
-  exec::Member* const end = &members_[first_];
+// end, whoever comes there goes on in that. Where all have come to one place the next phase follows, which
+// `next` begins.
+Left Phases::run(exec::NativeKernel& native, exec::Passage& passage, std::size_t& next, Gone& gone) {
+  exec::Member* end = &members_[first_];
   exec::Member* const rest = native.rest != 0 ? &members_.back() : nullptr;
   const auto behind = [&](exec::Member* member) {
     return ++member == passage.ring_end ? passage.ring : member;
@@ -108,7 +113,17 @@ Left Phases::run(exec::NativeKernel& native, exec::Passage& passage) {
     const bool all = rest == nullptr || passage.member == rest || (end > passage.member && end <= rest);
     passage.end = passage.member == rest ? behind(rest) : all ? end : rest;
     passage.certificate = start_.certificate;
+    const bool from_first = passage.member == end;
     Left left = enter(phase);
+    as_one_ =
+        from_first && at_end(left) && behind(passage.member) == end && std::has_single_bit(passage.came);
+    if (as_one_ && left == Left::at_barrier && passage.used <= passage.room) {
+      go_on_from(*passage.member);
+      end = passage.member;
+      next = first_;
+      gone.others |= members_.size() > 1;
+      continue;
+    }
     while (left == Left::at_block && passage.budget > 0) {
       const exec::Stand at = passage.member->at;
       const exec::NativeCode further = code_at(native, at, *passage.member);
@@ -119,8 +134,7 @@ Left Phases::run(exec::NativeKernel& native, exec::Passage& passage) {
       if (then == Left::refused) return left;
       left = then;
     }
-    const bool came = left == Left::at_barrier || left == Left::ended;
-    if (!came || behind(passage.member) == end || passage.used > passage.room) return left;
+    if (!at_end(left) || behind(passage.member) == end || passage.used > passage.room) return left;
     passage.member = behind(passage.member);
     passage.budget = passage.share;
   }
@@ -136,10 +150,16 @@ bool Phases::meet(std::size_t last) {
     if (member.at.certificate != place.certificate) place.certificate = 0;
   }
   if (!same) return false;
-  start_ = place;
-  first_ = last;
-  gone_ = 0;
+  go_on_from(members_[last]);
+  start_.certificate = place.certificate;
   return true;
+}
+
+// The next phase begins where that one is, with it.
+void Phases::go_on_from(const exec::Member& last) {
+  start_ = last.at;
+  first_ = static_cast<std::size_t>(&last - members_.data());
+  gone_ = 0;
 }
 
 // Counts those that have come to the end of the phase, from `next` on, and says how many of them to that of
@@ -155,6 +175,22 @@ std::size_t Phases::count(std::size_t next, std::size_t came) {
   return ends;
 }
 
+// What came of those that went from `next` on. Returns whether all are to go on at once.
+bool Phases::end_phase(Gone& gone, std::size_t next) {
+  if (as_one_) {
+    if (gone.left == Left::at_barrier) {
+      go_on_from(members_[gone.last]);
+      return true;
+    }
+    gone.ends += members_.size();
+    gone_ = ended_ = members_.size();
+    return false;
+  }
+  gone.ends +=
+      count(next, gone.last + (gone.last < next ? members_.size() : 0) - next + (at_end(gone.left) ? 1 : 0));
+  return gone_ == members_.size() && ended_ == 0 && meet(gone.last);
+}
+
 Phases::Gone Phases::go(exec::NativeKernel& native, exec::Passage& passage, std::size_t next) {
   Gone gone{.left = Left::refused, .last = next, .others = false, .complete = false, .ends = 0};
   passage.mask = native.whole;
@@ -163,13 +199,10 @@ Phases::Gone Phases::go(exec::NativeKernel& native, exec::Passage& passage, std:
   passage.ring_end = passage.ring + members_.size();
   do {
     passage.member = &members_[next];
-    gone.left = run(native, passage);
+    gone.left = run(native, passage, next, gone);
     gone.last = static_cast<std::size_t>(passage.member - members_.data());
     gone.others |= gone.last != next;
-    const bool all_came = gone.left == Left::at_barrier || gone.left == Left::ended;
-    gone.ends +=
-        count(next, gone.last + (gone.last < next ? members_.size() : 0) - next + (all_came ? 1 : 0));
-    gone.complete = gone_ == members_.size() && ended_ == 0 && meet(gone.last);
+    gone.complete = end_phase(gone, next);
     next = gone.last;
   } while (gone.complete && passage.used <= passage.room);
   return gone;

@@ -40,6 +40,8 @@ class Phases {
   bool all_came() const { return gone_ == members_.size(); }
   /// Gives the warps back, as they are by now.
   void part();
+  /// It has had them from their beginning to the end of all.
+  bool had_all() const { return holds_ && from_begin_ && ended_ == members_.size(); }
   /// They begin anew; `all`: each of them has begun.
   void forget(bool all) {
     holds_ = false;
@@ -51,9 +53,11 @@ class Phases {
                            const exec::Member& member) const;
   bool has_code(exec::NativeKernel& native) const;
   bool gather_anew(exec::NativeKernel& native, exec::MemoryPort& port, exec::Watched* watched);
-  exec::Left run(exec::NativeKernel& native, exec::Passage& passage);
+  exec::Left run(exec::NativeKernel& native, exec::Passage& passage, std::size_t& next, Gone& gone);
   std::size_t count(std::size_t next, std::size_t came);
   bool meet(std::size_t last);
+  void go_on_from(const exec::Member& last);
+  bool end_phase(Gone& gone, std::size_t next);
 
   const Warps& warps_;
   Barriers& barriers_;
@@ -61,9 +65,11 @@ class Phases {
   exec::Stand start_;                  // of the phase
   std::size_t first_ = 0;              // the warp that went first in it
   std::size_t gone_ = 0, ended_ = 0;   // so many have come to its end; to that of the kernel
+  bool as_one_ = false;                // all went from its beginning to one place in one call of code
   bool holds_ = false;
-  bool begin_ = false;  // all stand where the kernel begins, and nobody has looked at them since
-  bool whole_ = false;  // all were whole once, so they are whenever they begin; `members_` are theirs
+  bool begin_ = false;       // all stand where the kernel begins, and nobody has looked at them since
+  bool from_begin_ = false;  // it took them where the kernel begins
+  bool whole_ = false;       // all were whole once, so they are whenever they begin; `members_` are theirs
 };
 
 }  // namespace wedjat::sched

@@ -32,7 +32,8 @@ void Cta::begin_warps() {
   const bool sweeps = may_sweep_ && launch->native->sweep.load(std::memory_order_acquire) != nullptr &&
                       (stopped_ < many_stops || stopped_ < swept_);
   if (!sweeps) {
-    for (; begun_ < warps_.size(); ++begun_) warps_[begun_]->begin();
+    const bool again = phases_->had_all();
+    for (; begun_ < warps_.size(); ++begun_) again ? warps_[begun_]->begin_again() : warps_[begun_]->begin();
     return;
   }
   const std::vector<kernel::RowFill>& fills = launch->kernel.functions.front().fills;

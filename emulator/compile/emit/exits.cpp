@@ -68,8 +68,7 @@ void RegionEmitter::leave_at_step(const Node& node, std::uint32_t step) {
                  .barrier = static_cast<std::uint8_t>(*barrier)},
                 offer);
     add_to(ran_, builder_.getInt64(ran + 1));
-    builder_.CreateBr(member_.came);
-    return;
+    return come(member_.came);
   }
   leave({.block = node.block, .step = step}, offer, ran, how(exec::Left::at_step));
 }

@@ -11,6 +11,8 @@ using exec::Passage;
 
 void RegionEmitter::begin_members() {
   member_.next = builder_.CreateAlloca(builder_.getPtrTy());
+  member_.places = builder_.CreateAlloca(builder_.getInt64Ty());
+  builder_.CreateStore(builder_.getInt64(0), member_.places);
   member_.budget = builder_.CreateAlloca(builder_.getInt64Ty());
   builder_.CreateStore(load_field(builder_.getPtrTy(), offsetof(Passage, member)), member_.next);
   builder_.CreateStore(load_field(builder_.getInt64Ty(), offsetof(Passage, budget)), member_.budget);
@@ -61,6 +63,15 @@ void RegionEmitter::find_local() {
         builder_.CreateAdd(local_.host, builder_.CreateMul(stride, builder_.CreateZExt(lane, number)));
 }
 
+// A path has come to a barrier or to its end, at a place of the region that is no other's.
+void RegionEmitter::come(Block* as) {
+  constexpr unsigned own = 62;
+  const unsigned place = std::min(member_.place_count++, own);
+  const std::uint64_t bit = place == own ? std::uint64_t{3} << own : std::uint64_t{1} << place;
+  builder_.CreateStore(builder_.CreateOr(number_in(member_.places), bit), member_.places);
+  builder_.CreateBr(as);
+}
+
 // Where a path has come to a barrier, or to its end: the next one begins there.
 void RegionEmitter::end_members() {
   for (const auto& [here, left] :
@@ -86,6 +97,7 @@ void RegionEmitter::end_members() {
     add_to(total_.steps, number_in(ran_));
     builder_.CreateBr(member_.begin);
     builder_.SetInsertPoint(over);
+    builder_.CreateStore(number_in(member_.places), field(offsetof(Passage, came)));
     write_totals();
     builder_.CreateRet(how(left));
   }

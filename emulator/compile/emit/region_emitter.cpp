@@ -160,8 +160,7 @@ void RegionEmitter::emit_node(std::uint32_t number) {
   const kernel::Terminator& end = code_.blocks[node.block].end;
   if (ends_path(end)) {
     count_end(node);
-    builder_.CreateBr(member_.ended);
-    return;
+    return request_.sweep ? void(builder_.CreateBr(member_.ended)) : come(member_.ended);
   }
   switch (end.kind) {
     case kernel::End::Fall:

@@ -82,6 +82,7 @@ class RegionEmitter {
   void begin_members();
   void begin_member();
   void find_local();
+  void come(Block* as);
   void end_members();
   void write_totals();
   std::optional<std::uint32_t> barrier_at(const Node& node, std::uint32_t step) const;
@@ -260,6 +261,9 @@ class RegionEmitter {
   std::vector<Value> read(const kernel::Step& step, const StepPlan& plan, const Reached& reached,
                           llvm::Value* mask, bool one_place);
   void write(const kernel::Step& step, const StepPlan& plan, const Reached& reached, llvm::Value* mask);
+  // access/ahead.cpp
+  bool reads_once() const;
+  void ask_ahead(llvm::Value* host, std::uint64_t bytes);
   bool stores_apart(const StepPlan& plan, const Value& address);
   void note(const kernel::Step& step, const StepPlan& plan, const Near& near, Value& address,
             const std::vector<Run>& runs);
@@ -401,6 +405,8 @@ class RegionEmitter {
   struct {
     llvm::AllocaInst *next = nullptr, *budget = nullptr;  // of the path that begins
     llvm::AllocaInst* streak = nullptr;                   // Path::streak
+    llvm::AllocaInst* places = nullptr;                   // exec::Passage::came
+    unsigned place_count = 0;                             // of those
     llvm::Value* now = nullptr;
     Block *begin = nullptr, *came = nullptr, *ended = nullptr;  // to a barrier; to the kernel's end
   } member_;

@@ -23,6 +23,7 @@ struct Stand {
   std::uint32_t certificate = 0;      ///< what is known of its rows there; 0: nothing
   Left left = Left::refused;          ///< at_barrier or ended: that it is so
   std::uint8_t barrier = 0;           ///< the number of the barrier
+  std::uint16_t filling = 0;          ///< so that it is copied at once, not in parts that overlap
 };
 static_assert(sizeof(Stand) == 16, "native code writes it at once");
 
@@ -63,6 +64,9 @@ struct Passage {
   std::uint64_t instructions = 0;  ///< PTX instructions of the blocks that it ended
   std::uint64_t missing = 0;       ///< the same, summed over lanes of `mask` that were not there
   std::uint32_t certificate = 0;   ///< what code that left them where they start knows of their rows
+  /// Left::at_barrier, Left::ended: the places that the paths came to, a bit each; two bits for all places
+  /// that have none of their own.
+  std::uint64_t came = 0;
   /// Where lanes are apart: the places where those that are not behind may wait.
   std::uint32_t places = 0;
   std::array<Waiting, most_waiting> waiting{};

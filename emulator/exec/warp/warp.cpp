@@ -57,6 +57,13 @@ void Warp::begin() {
   interrupted_ = by_hand_ = false;
 }
 
+// Paths and frames are as begin() left them.
+void Warp::begin_again() {
+  context_.carry = 0;
+  context_.cluster_rank = cta_.cluster_rank;
+  for (const kernel::RowFill& fill : renewed_) fill_row(*entry_, fill, cta_, index_);
+}
+
 // The block from which on another path may have to run first. Paths in frames of their own: one that is less
 // deep does not before this one returns or yields; one that is deeper has yielded, and pick() finds out.
 std::uint32_t Warp::first_rival() const {

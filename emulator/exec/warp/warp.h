@@ -42,6 +42,8 @@ class Warp : public memory::Recycled<Warp> {
 
   /// Starts the kernel's entry for the CTA that `cta` now is.
   void begin();
+  /// The same, if native code took it with others of its CTA from its beginning to its end.
+  void begin_again();
   /// Runs about `budget` steps and takes them off it.
   Stop run(MemoryPort& port, std::int64_t& budget);
 

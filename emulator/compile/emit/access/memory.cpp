@@ -139,7 +139,9 @@ std::vector<Value> RegionEmitter::read(const kernel::Step& step, const StepPlan&
     for (unsigned e = 0; llvm::Value* const all : gather(plan, reached, mask)) values[e++].vector = all;
   if (one_place || reached.hosts != nullptr) return values;
   // Runs of lanes side by side.
+  const bool ahead = plan.space != Space::Shared && !plan.is_local() && reads_once();
   for (const Run& run : runs) {
+    if (ahead && !run.spread) ask_ahead(run.host, run.count * plan.bytes);
     const auto wide = [&](unsigned n) { return llvm::FixedVectorType::get(type, n); };
     llvm::Value* block_of_lanes = nullptr;
     if (!run.spread)
