@@ -152,9 +152,13 @@ TEST_CASE("a launch that reaches the driver behind another thread's wait changes
   CHECK(attached(last, "host_rest").number("call") == last.sequence());
 }
 
-TEST_CASE("a copy that is given during another thread's wait is told when it was waited for itself") {
+TEST_CASE(
+    "a copy that is given during another thread's wait, or free, is told when it was waited for itself") {
+  std::string how;
+  SUBCASE("wait") { how = "copy"; }
+  SUBCASE("free") { how = "free"; }
   const test::Folder folder;
-  REQUIRE(test::run(test::record_command(folder.path() / "t", "copy", WEDJAT_GIVEN_MEANWHILE_PROGRAM)) == 0);
+  REQUIRE(test::run(test::record_command(folder.path() / "t", how, WEDJAT_GIVEN_MEANWHILE_PROGRAM)) == 0);
   const Trace trace = open_trace(folder.path() / "t");
   const Calls calls = group_calls(trace);
   const Call& copy = test::call_of(calls, "cuMemcpyDtoHAsync_v2");

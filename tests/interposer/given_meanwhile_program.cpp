@@ -71,7 +71,8 @@ void pass(void* data) {
 }
 
 // The other thread waits already when the copy is given, and not for that.
-void copy_is_given_during_a_wait(CUcontext context) {
+template <class Wait>
+void copy_is_given_during(CUcontext context, const Wait& wait_for_all) {
   static Gate gate;
   const CUdeviceptr from = device_memory(sizeof(unsigned));
   auto* const word = pinned_memory(sizeof(unsigned));
@@ -82,7 +83,7 @@ void copy_is_given_during_a_wait(CUcontext context) {
   call("cuLaunchHostFunc", functions, function, static_cast<void*>(&gate));
   std::thread waiting([=] {
     call("cuCtxSetCurrent", context);
-    wait();
+    wait_for_all();
   });
   while (!gate.reached) std::this_thread::yield();
   to_host_later(word, from, sizeof seven, copies);
@@ -97,7 +98,13 @@ int main(int, char** arguments) {
   const CUcontext context = begin();
   const std::string what = arguments[1];
   if (what == "late") launch_reaches_the_driver_late(context);
-  if (what == "copy") copy_is_given_during_a_wait(context);
+  if (what == "copy") copy_is_given_during(context, [] { wait(); });
+  if (what == "free") {
+    const CUdeviceptr memory = device_memory(64);
+    unsigned word = 0;
+    to_host(&word, memory, sizeof word);  // or what the memory held would be waited for first
+    copy_is_given_during(context, [=] { call("cuMemFree_v2", memory); });
+  }
   if (what == "killed") killed_while_it_launches(context);
   if (what == "untold") killed_behind_a_copy();
   return 0;

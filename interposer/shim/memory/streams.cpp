@@ -156,8 +156,10 @@ void covers_event(CUevent event) {
   note_covered(all, all.timeline.reached_by_event(handle(event)));
 }
 
+void covers_copies() { covered().copies = copies_expected(); }
+
 void covers_context(CUcontext context) {
-  covered().copies = copies_expected();
+  covers_copies();
   const std::uint64_t which = context ? as_field(context) : current_context();
   Streams& all = streams();
   const std::lock_guard lock(all.mutex);
@@ -288,7 +290,7 @@ void context_done(const Call& call, CUcontext context) {
 }
 
 void freed(const Call& call) {
-  copies_of_context_done(current_context(), copies_expected());
+  copies_of_context_done(current_context(), covered().copies);
   device_wrote(call);
 }
 

@@ -28,6 +28,7 @@ bool captures_under_way();  // of any stream: the driver may not be asked to wai
 void covers_stream(const Call& call);
 void covers_event(CUevent event);
 void covers_context(CUcontext context);
+void covers_copies();  // of the context, and nothing else
 
 void stream_begins(CUstream stream, unsigned flags);
 void stream_ends(CUstream stream);
