@@ -152,6 +152,18 @@ TEST_CASE("a launch that reaches the driver behind another thread's wait changes
   CHECK(attached(last, "host_rest").number("call") == last.sequence());
 }
 
+TEST_CASE("managed memory is left alone while another thread's launch may work at it, where it has to be") {
+  const test::Folder folder;
+  const std::string command =
+      test::record_command(folder.path() / "t", "managed", WEDJAT_GIVEN_MEANWHILE_PROGRAM);
+  REQUIRE(test::run("FAKE_MANAGED_ALONE=1 " + command) == 0);
+  const Trace trace = open_trace(folder.path() / "t");
+  const Calls calls = group_calls(trace);
+  const Call& last = test::call_of(calls, "cuCtxSynchronize", 1);
+  CHECK(trace.contents(attached(last, "host_delta"))[0] == std::byte{1});
+  CHECK(attached(last, "host_rest").number("call") == last.sequence());
+}
+
 TEST_CASE(
     "a copy that is given during another thread's wait, or free, is told when it was waited for itself") {
   std::string how;

@@ -1,4 +1,5 @@
 // Work that the driver gets while another thread waits, or just before: that wait does not cover it.
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -31,6 +32,22 @@ void launch_reaches_the_driver_late(CUcontext context) {
   std::thread giving(launch_late, context, word);
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   wait();
+  open = true;
+  giving.join();
+  wait();
+}
+
+// As of a device whose work the host may not touch managed memory beside.
+void managed_memory_is_out_of_reach(CUcontext context) {
+  constexpr size_t page = 4096;
+  CUdeviceptr memory = 0;
+  call("cuMemAllocManaged", &memory, page, 1u);
+  auto* const word = reinterpret_cast<unsigned*>(memory);
+  std::thread giving(launch_late, context, word);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  mprotect(word, page, PROT_NONE);
+  wait();
+  mprotect(word, page, PROT_READ | PROT_WRITE);
   open = true;
   giving.join();
   wait();
@@ -98,6 +115,7 @@ int main(int, char** arguments) {
   const CUcontext context = begin();
   const std::string what = arguments[1];
   if (what == "late") launch_reaches_the_driver_late(context);
+  if (what == "managed") managed_memory_is_out_of_reach(context);
   if (what == "copy") copy_is_given_during(context, [] { wait(); });
   if (what == "free") {
     const CUdeviceptr memory = device_memory(64);

@@ -90,7 +90,9 @@ constexpr std::size_t kManyRanges = 32;
 // Asking takes as long as the pages are many.
 constexpr std::size_t kNear = std::size_t{256} << 10, kAround = std::size_t{2} << 20;
 
-std::atomic<bool> working{false};
+// Work::given behind the last kernel, and when all was waited for.
+std::atomic<std::uint64_t> kernels_given{0}, kernels_waited{0};
+bool kernels_may_work() { return kernels_given.load() > kernels_waited.load(); }
 std::atomic<bool> pages_may_come{false};  // of managed memory, to the host without its fault
 
 // Work::given behind the last launch of a graph, and when all was at rest and looked at. What graphs copy
@@ -158,7 +160,7 @@ std::uint64_t device_address_of(void* address) {
 // Where the device forbids the host to touch managed memory during its work, it is looked at when there is
 // none.
 bool may_look(const HostRange& range) {
-  return range.kind() != HostRangeKind::managed || managed_memory_is_concurrent() || !working.load();
+  return range.kind() != HostRangeKind::managed || managed_memory_is_concurrent() || !kernels_may_work();
 }
 
 // Looks where the host has probably written: within so many bytes of the pointers that the call hands over,
@@ -397,7 +399,9 @@ void tell_copied(std::uint64_t call, Phase phase, const char* name, const Box& b
   }
 }
 
-void device_works() { working.store(true); }
-void device_rests() { working.store(false); }
+void device_works() {
+  if (!managed_memory_is_concurrent()) raise(kernels_given, work().given);
+}
+void device_rests(std::uint64_t covered) { raise(kernels_waited, covered); }
 
 }  // namespace wedjat::interposer

@@ -53,7 +53,7 @@ void host_function_wrote(std::uint64_t call);
 // Tells what a copy left in `box`, by a payload of the call `call`: it is no change any more.
 void tell_copied(std::uint64_t call, Phase phase, const char* name, const Box& box);
 
-void device_works();  // the device got work
-void device_rests();  // all its work was waited for
+void device_works();                       // the device gets kernels
+void device_rests(std::uint64_t covered);  // what it was given until Work::given was so many was waited for
 
 }  // namespace wedjat::interposer

@@ -41,6 +41,7 @@ Streams& streams() {
 struct Covered {
   Clock clock;
   std::uint64_t copies = 0;  // those that a context's wait covers are numbered below
+  std::uint64_t given = 0;   // Work::given of all that it covers, or 0 where it may not cover all of that
 };
 Covered& covered() { return of_this_thread<Covered, Covered>(); }
 
@@ -163,6 +164,7 @@ void covers_context(CUcontext context) {
   const std::uint64_t which = context ? as_field(context) : current_context();
   Streams& all = streams();
   const std::lock_guard lock(all.mutex);
+  covered().given = all.being_given.load() == 0 ? all.given : 0;
   note_covered(all, all.timeline.reached_by_context(which));
 }
 
@@ -285,7 +287,7 @@ void context_done(const Call& call, CUcontext context) {
   const std::uint64_t which = context ? as_field(context) : current_context();
   copies_of_context_done(which, covered().copies);
   finished(covered().clock);
-  device_rests();
+  device_rests(covered().given);
   device_wrote(call);
 }
 

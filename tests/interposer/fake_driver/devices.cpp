@@ -40,6 +40,9 @@ FAKE CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUd
     case CU_DEVICE_ATTRIBUTE_WARP_SIZE:
       *value = 32;
       break;
+    case CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS:
+      *value = std::getenv("FAKE_MANAGED_ALONE") == nullptr;
+      break;
     default:
       *value = 1;
   }
