@@ -68,6 +68,24 @@ TEST_CASE("a plane whose rows are no multiple of a CTA's") {
                   shape));
 }
 
+TEST_CASE("a plane of which each thread has several rows") {
+  // Threads (32, 8) of a CTA have 32 rows of 32 elements: each thread four, eight rows apart.
+  const auto rows = [](const std::string& apart) {
+    return R"(mov.u32 %r6, %ctaid.y; mov.u32 %r7, %tid.y; mov.u32 %r8, %tid.x; shl.b32 %r9, %r6, 5; add.s32 %r9, %r9, %r7;
+    shl.b32 %r10, %r3, 5; add.s32 %r10, %r10, %r8; mul.wide.s32 %rd4, %r9, %r1; cvt.s64.s32 %rd5, %r10;
+    add.s64 %rd4, %rd4, %rd5; shl.b64 %rd4, %rd4, 2; add.s64 %rd5, %rd2, %rd4; mul.wide.s32 %rd6, %r1, )" +
+           apart + R"(; st.global.u32 [%rd5], %r2; add.s64 %rd5, %rd5, %rd6; st.global.u32 [%rd5], %r2;
+    add.s64 %rd5, %rd5, %rd6; st.global.u32 [%rd5], %r2; add.s64 %rd5, %rd5, %rd6; st.global.u32 [%rd5], %r2;)";
+  };
+  const Shape shape{.grid = {8, 8, 1}, .block = {32, 8, 1}, .n = 256};
+  CHECK(is_proven(rows("32"), shape));
+  // The fourth lies in the rows of the CTA below.
+  CHECK_FALSE(is_proven(rows("64"), shape));
+  CHECK_FALSE(is_proven(rows("32"), {.grid = {8, 8, 1}, .block = {32, 9, 1}, .n = 256}));
+  // Rows are shorter than what CTAs have of them.
+  CHECK_FALSE(is_proven(rows("32"), {.grid = {9, 8, 1}, .block = {32, 8, 1}, .n = 256}));
+}
+
 TEST_CASE("loops") {
   // A number is compared with the bound before and after each round, as compilers do.
   const std::string strides = guard + R"(mov.u32 %r6, %nctaid.x; mul.lo.s32 %r7, %r6, %r4;
