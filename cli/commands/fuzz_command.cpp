@@ -175,7 +175,7 @@ nlohmann::json reduce_all(const FuzzOptions& options, const std::map<std::string
 }
 
 int run(FuzzOptions& options) {
-  end_launches_on_signals();
+  end_launches_on_signals(Then::keep);
   const fuzz::Seeds seeds = parse_seeds(options.seeds);
   parse_weights(options, options.settings.program);
   choose_open(options);

@@ -166,7 +166,7 @@ int run(ReduceOptions& options) {
     throw std::invalid_argument("--directives is of one file, and several are given");
   // Else every candidate would keep the warning that there is none.
   if (question.tiers) require_native_code("--tiers", compile::Tier({}).missing());
-  end_launches_on_signals();
+  end_launches_on_signals(Then::keep);
   choose_for_candidates(options, question.run);
   std::optional<gpu::Gpu> gpu;
   if (question.level)

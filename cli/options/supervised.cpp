@@ -14,6 +14,7 @@
 
 #include "cli/terminal/exit_codes.h"
 #include "emulator/hooks/session/witness.h"
+#include "traces/read/temporary.h"
 
 namespace wedjat::cli {
 namespace {
@@ -68,6 +69,7 @@ int end_of(pid_t pid) {
 
 void supervise() {
   hooks::Witness::share();
+  traces::share_temporaries();
   std::fflush(nullptr);
   // Whoever started us may have it ignored, and then nothing can be waited for.
   std::signal(SIGCHLD, SIG_DFL);
@@ -85,7 +87,9 @@ void supervise() {
   passing.sa_flags = SA_SIGINFO | SA_RESTART;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2})
     sigaction(signal, &passing, nullptr);
-  judge(end_of(pid));
+  const int status = end_of(pid);
+  traces::remove_shared_temporaries();
+  judge(status);
 }
 
 int told(int exit_code) {

@@ -1,5 +1,6 @@
 // Ctrl-C during a kernel that does not end.
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -35,6 +36,15 @@ again:
       shell("( " WEDJAT_COMMAND " run " + file +
             " --entry k --grid 8 --block 64 & sleep 0.5; kill -INT $!; sleep 0.01; kill -INT $!; wait $! )");
   CHECK(twice.output.find("interrupted after ") != std::string::npos);
+}
+
+TEST_CASE("a signal ends what waits for somebody who does not come") {
+  const Folder folder;
+  const std::string pipe = (folder.path / "pipe").string();
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  const Outcome waiting = shell("timeout -k 20 -s INT 1 " WEDJAT_COMMAND " run " + pipe);
+  CHECK(waiting.code == 124);  // `timeout` did not have to kill it
+  CHECK(waiting.output.find("did not come to an end within 5 seconds") != std::string::npos);
 }
 
 // A test that takes its time, so the signal comes between two candidates or during one.

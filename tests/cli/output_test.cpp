@@ -138,3 +138,22 @@ TEST_CASE("a signal that comes as a temporary folder is made leaves none") {
     CHECK(std::filesystem::is_empty(folder.path));
   }
 }
+
+TEST_CASE("a tool that ends the run leaves no temporary folder") {
+  const Folder folder;
+  const std::string source = folder.file("ends.c",
+                                         "#include <signal.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
+                                         "__attribute__((constructor)) static void early(void) {\n"
+                                         "  if (getenv(\"ENDS\")[0] == 'k') kill(getpid(), SIGKILL);\n"
+                                         "  _exit(0);\n}\n");
+  const std::string library = (folder.path / "ends.so").string();
+  REQUIRE(shell("cc -shared -fPIC -w " + source + " -o " + library).code == 0);
+  const std::filesystem::path temporary = folder.path / "temporary";
+  std::filesystem::create_directory(temporary);
+  for (const std::string how : {"kill", "exit"}) {
+    CHECK(shell("ENDS=" + how + " TMPDIR=" + temporary.string() + " " + WEDJAT_COMMAND + " replay " +
+                WEDJAT_SOURCE_DIR + "/traces/samples/saxpy.tar.zst --tool " + library)
+              .code == 7);
+    CHECK(std::filesystem::is_empty(temporary));
+  }
+}

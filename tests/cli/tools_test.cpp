@@ -219,6 +219,10 @@ TEST_CASE("two tools cannot write one file") {
   CHECK(run.with("--tool memory_trace,file=" + file + " --tool opcode_histogram,html=" + file + "3").code ==
         2);
   CHECK(run.with("--tool opcode_histogram,html=" + file + " --html " + same).code == 2);
+  std::filesystem::create_symlink("later", file + "4");
+  CHECK(run.with("--tool opcode_histogram,html=" + (run.folder.path / "later").string() +
+                 " --tool instruction_count,html=" + file + "4")
+            .code == 2);
   // Names without a folder, of a file that is not there yet.
   CHECK(run.with("--tool opcode_histogram,html=not_there_yet --html ./not_there_yet").code == 2);
 }
@@ -390,6 +394,15 @@ TEST_CASE("options of Python tools: those it has, and its time") {
   says(misspelt, "no option 'second'; it has: seconds");
   for (const char* wrong : {"soon", "", "0", "-1", "nan"})
     CHECK(run.tool(tool + ",timeout=" + wrong).code == 2);
+}
+
+TEST_CASE("a Python tool that defines none of its functions is told: it would watch nothing") {
+  const Run run;
+  for (const std::string text : {"", "def kernels(k): return []\ndef finnish(): return {}\n", "batch = 5\n"}) {
+    const Outcome outcome = run.tool(run.python("misspelt", text));
+    CHECK(outcome.code == 2);
+    says(outcome, "it defines none of kernel(), launch(), batch(), finish()");
+  }
 }
 
 TEST_CASE("the example of utilities/PYTHON.md does what it says") {

@@ -1,14 +1,17 @@
 #include "traces/read/temporary.h"
 
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <atomic>
+#include <climits>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <new>
 
 #include "traces/format/error.h"
 
@@ -16,18 +19,22 @@ namespace wedjat::traces {
 namespace fs = std::filesystem;
 namespace {
 
-// What the signal handler reads: it can take no lock.
+// What the signal handler reads, and the process that waits for this one: neither can take a lock.
 struct Slot {
-  std::atomic<char*> path{nullptr};
+  enum class State : std::uint8_t { free, filling, there };
+  std::atomic<State> state{State::free};
+  char path[PATH_MAX]{};
 };
-std::array<Slot, 256> slots;
+using Slots = std::array<Slot, 256>;
+Slots slots_of_this_process;
+Slots* slots = &slots_of_this_process;
 std::atomic<pid_t> owner{0};
 
 constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
 
 // Removing a folder takes more than a signal handler may do: another program does it. It fails where another
 // thread still writes there.
-void remove_in_handler(char* path) {
+void remove_in_handler(const char* path) {
   int status = -1;
   for (int tries = 0; tries < 10 && status != 0; ++tries) {
     const pid_t child = ::_Fork();
@@ -41,8 +48,8 @@ void remove_in_handler(char* path) {
 
 void remove_all_and_die(int signal) {
   if (::getpid() == owner.load())
-    for (Slot& slot : slots)
-      if (char* const path = slot.path.load()) remove_in_handler(path);
+    for (const Slot& slot : *slots)
+      if (slot.state.load() == Slot::State::there) remove_in_handler(slot.path);
   std::signal(signal, SIG_DFL);
   ::raise(signal);
 }
@@ -61,17 +68,20 @@ int take_slot(const fs::path& path) {
   static std::once_flag once;
   std::call_once(once, handle_signals);
   owner.store(::getpid());
-  char* const copy = ::strdup(path.c_str());
-  for (std::size_t i = 0; i < slots.size(); ++i) {
-    char* free = nullptr;
-    if (slots[i].path.compare_exchange_strong(free, copy)) return static_cast<int>(i);
+  if (path.native().size() >= PATH_MAX) return -1;
+  for (std::size_t i = 0; i < slots->size(); ++i) {
+    Slot& slot = (*slots)[i];
+    Slot::State free = Slot::State::free;
+    if (!slot.state.compare_exchange_strong(free, Slot::State::filling)) continue;
+    std::strcpy(slot.path, path.c_str());
+    slot.state.store(Slot::State::there);
+    return static_cast<int>(i);
   }
-  std::free(copy);
   return -1;
 }
 
 void release_slot(int slot) {
-  if (slot >= 0) std::free(slots[static_cast<std::size_t>(slot)].path.exchange(nullptr));
+  if (slot >= 0) (*slots)[static_cast<std::size_t>(slot)].state.store(Slot::State::free);
 }
 
 fs::path make_folder() {
@@ -91,6 +101,20 @@ Temporary new_folder() {
 }
 
 }  // namespace
+
+void share_temporaries() {
+  void* const memory =
+      ::mmap(nullptr, sizeof(Slots), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory != MAP_FAILED) slots = new (memory) Slots;
+}
+
+void remove_shared_temporaries() {
+  for (Slot& slot : *slots) {
+    if (slot.state.exchange(Slot::State::free) != Slot::State::there) continue;
+    std::error_code ignored;
+    fs::remove_all(slot.path, ignored);
+  }
+}
 
 SignalsHeld::SignalsHeld() {
   sigset_t all;

@@ -36,6 +36,12 @@ class Temporary {
   int slot_ = -1;
 };
 
+// Before fork(): from here on a process knows what those it forks have made and not removed. None may be there
+// yet.
+void share_temporaries();
+// They have ended, however: what they left is removed.
+void remove_shared_temporaries();
+
 // A new folder among the system's temporary files.
 class TemporaryFolder {
  public:

@@ -20,6 +20,7 @@ from wedjat_tool import ADDRESS, ADDRESSES, FLOAT, HAS_PIECES, HAS_ROWS, PIECES,
 PAGE, RING, WRAP = 4096, 1 << 22, 0xFFFFFFFF
 MOST_EVENTS, MOST_BYTES = 4096, 1 << 25  # kept before tools get them
 RECORD = struct.Struct("<4IQ8I")
+FUNCTIONS = ("kernel", "launch", "batch", "finish")
 NEEDS = {"rows": ROWS, "addresses": ADDRESSES, "pieces": PIECES}
 PIECE = np.dtype([("address", "u8"), ("bytes", "u4"), ("part", "u4"), ("lane", "u1"), ("space", "u1"), ("reads", "u1"),
                   ("writes", "u1"), ("atomic", "u1")], align=True)
@@ -219,6 +220,8 @@ def load(name, given):
     specification = importlib.util.spec_from_file_location(name, sys.argv[2])
     tool = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(tool)
+    if not any(callable(getattr(tool, one, None)) for one in FUNCTIONS):
+        return tool, f"it defines none of {', '.join(one + '()' for one in FUNCTIONS)}: it would do nothing"
     known = getattr(tool, "options", {})
     for key in given:
         if key not in known:

@@ -17,7 +17,10 @@ bool is_same_file(const std::string& one, const std::string& other) {
   // Of files that are not there yet; a name without a folder stays one unless it is made absolute.
   const auto place = [](const std::string& file) {
     std::error_code error;
-    fs::path path = fs::weakly_canonical(fs::absolute(file, error), error);
+    fs::path path = fs::absolute(file, error);
+    for (int links = 0; links < 40 && fs::is_symlink(fs::symlink_status(path, error)); ++links)
+      path = path.parent_path() / fs::read_symlink(path, error);  // to what is not there yet, either
+    path = fs::weakly_canonical(path, error);
     return error ? fs::path() : path;
   };
   const fs::path first = place(one);
