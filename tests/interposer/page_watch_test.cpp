@@ -3,11 +3,64 @@
 #include <sys/mman.h>
 
 #include <cstring>
+#include <vector>
 
 #include "interposer/shim/ranges/host_range.h"
 #include "interposer/shim/ranges/page_faults.h"
 
 using namespace wedjat::interposer;
+
+namespace {
+
+using Told = std::vector<std::size_t>;
+
+}  // namespace
+
+TEST_CASE("no look is quiet while others make room for what will be known, nor the next one") {
+  FaultAccount account;
+  const auto quiet = [&] {
+    const bool is = account.quiet_since_last();
+    account.end();
+    return is;
+  };
+  quiet();
+  REQUIRE(quiet());
+  account.aside_begins();
+  CHECK(!quiet());
+  CHECK(!quiet());
+  account.aside_ends();
+  CHECK(!quiet());
+  CHECK(quiet());
+  account.aside_begins();
+  account.aside_ends();
+  CHECK(!quiet());
+  CHECK(quiet());
+}
+
+TEST_CASE("room that other threads make is there when something becomes known, and while the range goes") {
+  FaultAccount account;
+  wedjat::traces::Workers workers(3);
+  constexpr std::size_t size = 9 << 20;
+  for (int round = 0; round < 20; ++round) {
+    std::vector<std::byte> memory(size);
+    HostRange range(wedjat::traces::HostRangeKind::graph, memory.data(), size, account);
+    range.prepare(size - 100, workers);
+    if (round % 2 == 0) continue;
+    std::byte* const known = range.learned(memory.data() + (3 << 20), 4 << 20, 1);
+    std::memset(known, round, 4 << 20);
+    memory[4 << 20] = std::byte{77};
+    Told told;
+    const TellChange tell = [&](const std::byte* at, std::span<const std::byte>) {
+      told.push_back(static_cast<std::size_t>(at - memory.data()));
+    };
+    Comparison comparison(workers, tell);
+    range.changes(Look::whole, false, nullptr, comparison);
+    comparison.finish();
+    CHECK(!told.empty());
+    CHECK(known[(1 << 20)] == std::byte{77});
+    CHECK(known[0] == std::byte{0});
+  }
+}
 
 TEST_CASE(
     "what the host writes anew between all looks is told each time, also where looks rest from asking") {

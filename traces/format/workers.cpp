@@ -208,9 +208,11 @@ void Workers::each(std::size_t count, const std::function<void(std::size_t)>& bo
   if (error) std::rethrow_exception(error);
 }
 
+bool Workers::to_spare() const { return threads_ > 1 && state_->awake.count() > 0; }
+
 bool Workers::at_hand() {
   State& state = *state_;
-  if (threads_ < 2 || state.awake.count() == 0) return false;
+  if (!to_spare()) return false;
   const auto now = Clock::now();
   return now - state.asked.exchange(now) < state.awake;
 }

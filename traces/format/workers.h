@@ -26,6 +26,8 @@ class Workers {
   void each(std::size_t count, const std::function<void(std::size_t)>& body);
 
   unsigned others() const { return threads_ - 1; }
+  // Whether there are, and their work takes the caller's processor from nobody.
+  bool to_spare() const;
 
   // Says that there is a task for later(). False where doing it takes the caller less than handing it over:
   // unless work comes so often that these threads are awake, or stay so once woken.

@@ -40,6 +40,7 @@ struct Ranges {
   FaultAccount faults;
   LookBudget budget;
   std::array<const std::byte*, 4> written{};  // where the host was last seen to write
+  std::size_t prepared = 0;                   // bytes of all that there was room for before it was known
 
   void add(std::unique_ptr<HostRange> range) {
     auto& place = by_address[range->begin()];
@@ -89,6 +90,17 @@ constexpr std::size_t kManyRanges = 32;
 
 // Asking takes as long as the pages are many.
 constexpr std::size_t kNear = std::size_t{256} << 10, kAround = std::size_t{2} << 20;
+
+// Where work follows work all of what the device takes away becomes known at once. Fresh memory for it takes
+// longer than all else of that, so it is made while the program fills its own; but not all too much of it.
+constexpr std::size_t kPrepared = std::size_t{64} << 20;
+
+void prepare(Ranges& all, HostRange& range) {
+  const std::size_t size = std::min(range.size(), kPrepared - all.prepared);
+  if (range.kind() != HostRangeKind::managed || size < kAround || !blobs().workers().to_spare()) return;
+  all.prepared += size;
+  range.prepare(size, blobs().workers());
+}
 
 // Work::given behind the last kernel, and when all was waited for.
 std::atomic<std::uint64_t> kernels_given{0}, kernels_waited{0};
@@ -148,6 +160,7 @@ void begin(const Call& call, HostRangeKind kind, void* address, std::size_t size
   auto range = std::make_unique<HostRange>(kind, static_cast<std::byte*>(address), size, all.faults);
   if (kind != HostRangeKind::graph) end_graph_memory(all, call.sequence, *range);
   tell(call.sequence, HostRangeOperation::begins, *range, device_address);
+  prepare(all, *range);
   all.add(std::move(range));
 }
 

@@ -11,7 +11,7 @@
 namespace wedjat::interposer {
 namespace {
 
-constexpr std::size_t kRoom = std::size_t{4} << 20;
+constexpr std::size_t kPart = std::size_t{2} << 20, kRoom = 2 * kPart;
 
 // What the copies of one context need: a stream that waits for no other, and memory of the driver's own, into
 // which it copies several times faster.
@@ -68,15 +68,22 @@ bool read(const std::byte* from, std::size_t size, const TakePart& take) {
   if (!copy || !wait || context == 0) return false;
   const Relaxed relaxed;
   const std::lock_guard lock(ways().mutex);
-  const auto [stream, through] = way(context);
-  if (through == nullptr) return false;
-  for (std::size_t done = 0; done < size; done += kRoom) {
-    const std::size_t part = std::min(kRoom, size - done);
-    if (copy(through, as_field(from + done), part, stream) != CUDA_SUCCESS || wait(stream) != CUDA_SUCCESS)
-      return false;
-    take({static_cast<const std::byte*>(through), part});
+  const Way by = way(context);
+  if (by.room == nullptr) return false;
+  const auto length = [&](std::size_t done) { return std::min(kPart, size - done); };
+  const auto place = [&](std::size_t done) {
+    return static_cast<std::byte*>(by.room) + done / kPart % 2 * kPart;
+  };
+  const auto begin = [&](std::size_t done) {
+    return done >= size || copy(place(done), as_field(from + done), length(done), by.stream) == CUDA_SUCCESS;
+  };
+  // One part comes while the one before is taken.
+  bool copied = begin(0);
+  for (std::size_t done = 0; copied && done < size; done += kPart) {
+    copied = wait(by.stream) == CUDA_SUCCESS && begin(done + kPart);
+    if (copied) take({place(done), length(done)});
   }
-  return true;
+  return copied;
 }
 
 }  // namespace

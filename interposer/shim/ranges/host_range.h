@@ -39,6 +39,9 @@ class HostRange {
   // Throws std::bad_alloc if there is no room for the copy.
   HostRange(traces::HostRangeKind kind, std::byte* address, std::size_t size, FaultAccount& faults);
 
+  // Has other threads make room for what will be known of the first so many bytes.
+  void prepare(std::size_t size, traces::Workers& workers) { known_.prepare(size, workers); }
+
   traces::HostRangeKind kind() const { return kind_; }
   // Without a page fault there is nothing to see but for a look at the whole.
   bool is_silent() const { return watch_ && watch_->silent(); }

@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t kBlock = 64 << 10;
 // A huge page is zeroed whole at its first touch: of smaller ranges often little is ever touched.
 constexpr std::size_t kLarge = std::size_t{16} << 20;
+// What one thread makes room for at a time.
+constexpr std::size_t kPart = std::size_t{2} << 20;
 
 std::size_t mapped_size(std::size_t size) { return std::max<std::size_t>(size, 1); }
 
@@ -54,6 +56,18 @@ void KnownMemory::touch(const std::byte* from, std::size_t size) {
   make_room(from, size);
   const auto first = touched_.begin() + (parts.data() - touched_.data());
   std::fill_n(first, parts.size(), std::uint8_t{1});
+}
+
+// Who is to change the copy meanwhile waits for that part of it, or does it.
+void KnownMemory::prepare(std::size_t size, traces::Workers& workers) {
+  read_aside(
+      workers, {copy_, std::min(size, size_)}, kPart,
+      [&faults = faults_](std::size_t, std::span<const std::byte> part) {
+        faults.aside_begins();
+        ::madvise(const_cast<std::byte*>(part.data()), part.size(), MADV_POPULATE_WRITE);
+        faults.aside_ends();
+      },
+      [] {});
 }
 
 // Whole blocks: a page that is written later would be a fault of its own, which nobody expects.

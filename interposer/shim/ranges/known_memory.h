@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "interposer/shim/ranges/page_faults.h"
+#include "traces/format/workers.h"
 
 namespace wedjat::interposer {
 
@@ -27,6 +28,8 @@ class KnownMemory {
   // Something else becomes known of them: nobody reads what was, and the memory for it is there when this
   // returns.
   void touch(const std::byte* from, std::size_t size);
+  // Has other threads make room for the first so many bytes, before anything is known of them.
+  void prepare(std::size_t size, traces::Workers& workers);
   // Only makes room, for several threads at a time: touch() has to follow.
   void make_room(const std::byte* from, std::size_t size) const;
 

@@ -55,6 +55,9 @@ bool FaultAccount::quiet_since_last() {
     process_.begin();
     known_ = false;
   }
+  const std::uint64_t ended = ended_.load(), begun = begun_.load();  // in this order
+  now_begun_ = begun == ended ? begun : kUnderWay;
+  known_ = known_ && now_begun_ != kUnderWay && now_begun_ == last_begun_;
   now_ = page_faults();
   last_ += own_.exchange(0);
   return known_ && now_ == last_;
@@ -62,6 +65,7 @@ bool FaultAccount::quiet_since_last() {
 
 void FaultAccount::end() {
   last_ = now_;
+  last_begun_ = now_begun_;
   known_ = true;
 }
 

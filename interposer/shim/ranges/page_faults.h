@@ -34,12 +34,18 @@ class FaultAccount {
   void end();
   // So many more were the recorder's own. Of all threads that take part in a look.
   void add_own(std::uint64_t faults) { own_.fetch_add(faults); }
+  // Around faults of the recorder's that no look waits for: what happened by then is not known.
+  void aside_begins() { begun_.fetch_add(1); }
+  void aside_ends() { ended_.fetch_add(1); }
 
  private:
+  static constexpr std::uint64_t kUnderWay = ~std::uint64_t{0};
   ThisProcess process_;  // a child of fork counts anew
   bool known_ = false;
   std::uint64_t last_ = 0, now_ = 0;
   std::atomic<std::uint64_t> own_{0};  // since the count was last read
+  std::atomic<std::uint64_t> begun_{0}, ended_{0};
+  std::uint64_t last_begun_ = 0, now_begun_ = 0;  // when the count was read; kUnderWay if not all had ended
 };
 
 // While one lives, the page faults of this thread are the recorder's own: its copies of what it knows grow.
