@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "emulator/exec/access/recent_accesses.h"
+#include "emulator/exec/warp/compiled.h"
 #include "emulator/sched/assertions.h"
 #include "emulator/sched/worker.h"
 #include "emulator/sched/worker_pool.h"
@@ -27,7 +28,10 @@ class FreeGrid {
 
   Statistics run() {
     threads_ = threads_for(launch_);
+    const std::uint64_t all = end_;
+    if (course_ != nullptr) course_->begin(all);
     WorkerPool::shared().run(threads_ - 1, [&] { work(threads_ > 1); });
+    if (course_ != nullptr) course_->drop(all - next_);
     if (fault_.error && (!assertions_.any() || fault_.index < assertions_.first()))
       std::rethrow_exception(fault_.error);
     if (assertions_.any()) throw assertions_.all();
@@ -89,6 +93,7 @@ class FreeGrid {
           std::clamp<std::uint64_t>((end - first) / (std::uint64_t{threads_} * claims_each), 1, most_claimed);
     } while (!next_.compare_exchange_weak(first, first + count, std::memory_order_relaxed));
     taken = {first, first + count};
+    if (course_ != nullptr) course_->take(count);
     return true;
   }
 
@@ -131,6 +136,7 @@ class FreeGrid {
 
   // Each on a line of its own: all threads read `end_` all the time.
   const exec::Launch& launch_;
+  exec::Course* const course_ = launch_.native == nullptr ? nullptr : &launch_.native->course;
   Progress progress_{launch_};
   const std::uint64_t most_resident_;
   unsigned threads_ = 1;

@@ -199,6 +199,13 @@ bool KernelCode::worth(const Wanted& wanted, double part) {
   return static_cast<double>(runs) >= part * making * worth_runs;
 }
 
+// Who waits for the code has to gain it back from what the launch has left: a kernel that ends soon after its
+// code was made would take up to twice as long with it.
+double KernelCode::part_wanted() const {
+  constexpr double sure = 1.2;
+  return orders_.at_once() ? std::max(1.0, sure / course.to_come()) : 1;
+}
+
 exec::NativeCode KernelCode::visited(Place place, exec::Entry& entry, std::uint32_t visits,
                                      const Visitor& visitor) {
   // To look at the rows takes as long as to run some hundred steps.
@@ -227,7 +234,7 @@ exec::NativeCode KernelCode::visited(Place place, exec::Entry& entry, std::uint3
     if (wanted.live.empty()) wanted.rival = visitor.rival;
     if (hot && !worth(wanted, looked_at_from)) return nullptr;
     look(wanted, visitor);
-    if (hot && !worth(wanted, 1)) return nullptr;
+    if (hot && !worth(wanted, part_wanted())) return nullptr;
     if (places_ == most_places) {
       journal_.failed(kernel_->name, fmt::format("more than {} places", most_places));
       return nullptr;

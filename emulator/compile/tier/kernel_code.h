@@ -26,6 +26,8 @@ class Orders {
  public:
   virtual ~Orders() = default;
   virtual void place(std::shared_ptr<KernelCode> kernel, std::uint64_t key) = 0;
+  /// Whoever places one makes it: its launch waits meanwhile.
+  virtual bool at_once() const { return false; }
 };
 
 /// Where code is kept for later processes, and what else its key is made of.
@@ -76,6 +78,7 @@ class KernelCode final : public exec::NativeKernel, public std::enable_shared_fr
   static exec::NativeCode code_of(const Wanted& wanted);
   Bounds bounds_of(const Wanted& wanted) const;
   bool worth(const Wanted& wanted, double part);
+  double part_wanted() const;
   void count_anew(const Request& request);
   exec::NativeCode order(std::uint64_t key);
   exec::NativeCode compile(const Request& request, const Liveness& live);

@@ -52,6 +52,8 @@ class Background final : public Orders {
     wake_.notify_one();
   }
 
+  bool at_once() const override { return at_once_; }
+
  private:
   void serve() {
     // Of the same priority as the launch: on a processor that is busy, code would otherwise come so late that

@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "emulator/exec/warp/course.h"
 #include "emulator/exec/warp/sweep.h"
 #include "emulator/kernel/lowered/kernel.h"
 
@@ -68,6 +69,7 @@ class NativeKernel {
 
   /// Null: there is none.
   std::atomic<SweepCode> sweep{nullptr};
+  Course course;
 
   /// What stands at an entry. What its rows hold now tells what they will likely hold.
   struct Visitor {

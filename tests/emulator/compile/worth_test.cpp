@@ -19,8 +19,10 @@ struct Counted final : compile::Orders {
     ++orders;
     last = key;
   }
+  bool at_once() const override { return waits; }
   unsigned orders = 0;
   std::uint64_t last = 0;
+  bool waits = false;
 };
 
 struct Place {
@@ -79,6 +81,36 @@ TEST_CASE("a place that runs seldom gets no code, one that runs often gets it on
   CHECK(place.counted.orders == 0);
   place.visit(0, 200'000);
   CHECK(place.counted.orders == 1);
+}
+
+TEST_CASE("who waits for code gains it back from what the launch has left") {
+  const HandFunction f = straight(40);
+  Place place(f);
+  place.counted.waits = true;
+  exec::Course& course = place.code->course;
+  course.begin(100);
+  SUBCASE("which is little") {
+    course.take(60);
+    place.visit(0, 80'000);
+    CHECK(place.counted.orders == 0);
+    SUBCASE("but launches that came will come again") {
+      course.take(40);
+      course.begin(100);
+      course.take(1);
+      place.visit(0, 20'000);
+      CHECK(place.counted.orders == 1);
+    }
+    SUBCASE("nobody else waits") {
+      place.counted.waits = false;
+      place.visit(0, 20'000);
+      CHECK(place.counted.orders == 1);
+    }
+  }
+  SUBCASE("which is much") {
+    course.take(20);
+    place.visit(0, 80'000);
+    CHECK(place.counted.orders == 1);
+  }
 }
 
 TEST_CASE("of long code each step has to run more often") {
