@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "emulator/exec/warp/course.h"
+#include "emulator/exec/cta/course.h"
 #include "emulator/exec/warp/sweep.h"
 #include "emulator/kernel/lowered/kernel.h"
 
