@@ -56,8 +56,9 @@ void write(const ExportOptions& options, const traces::Trace& trace, traces::Rep
     traces::write_perfetto(options.file, activity);
   else
     traces::write_launches(options.file, activity, format);
-  fmt::print("{}: {} launches, {} copies, {} calls\n", options.file, grouped(activity.kernels.size()),
-             grouped(activity.copies.size()), grouped(activity.calls.size()));
+  fmt::print("{}: {}, {}, {}\n", options.file, counted(activity.kernels.size(), "launch", "launches"),
+             counted(activity.copies.size(), "copy", "copies"),
+             counted(activity.calls.size(), "call", "calls"));
 }
 
 // No output may go over another one, or over the recording.

@@ -77,8 +77,8 @@ void print_table(const std::vector<traces::Outcome>& outcomes, const traces::Reg
                  allowed.first, allowed.last, allowed.reason);
   }
   const auto as_wished = std::ranges::count_if(outcomes, &traces::Outcome::good);
-  fmt::print("\n{} of {} programs are as the hardware computed them, or as expected\n", as_wished,
-             outcomes.size());
+  fmt::print("\n{} of {} as the hardware computed {}, or as expected\n", as_wished,
+             counted(outcomes.size(), "program is", "programs are"), outcomes.size() == 1 ? "it" : "them");
 }
 
 // No report may go over another one, or over what is read.

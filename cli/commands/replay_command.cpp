@@ -115,8 +115,8 @@ void print_table(const traces::Trace& trace, const traces::ReplayReport& report,
   for (const auto& text : report.stepped_over) fmt::print("  {}\n", text);
   print_not_compared(report);
   const double seconds = report.kernel_seconds();
-  fmt::print("\n{} launches, {} thread instructions in {:.3f} s ({:.2f} G/s)\n",
-             grouped(report.launched.size()), grouped(report.thread_instructions()), seconds,
+  fmt::print("\n{}, {} in {:.3f} s ({:.2f} G/s)\n", counted(report.launched.size(), "launch", "launches"),
+             counted(report.thread_instructions(), "thread instruction", "thread instructions"), seconds,
              seconds > 0 ? static_cast<double>(report.thread_instructions()) / seconds * 1e-9 : 0.0);
   if (report.addresses())
     fmt::print(
@@ -166,8 +166,8 @@ int run(ReplayOptions& options) {
   traces::Granted granted;
   try {
     granted = traces::replay_as_hardware(trace, options.replay);
-  } catch (...) {
-    report_failure(tools.get(), json);
+  } catch (const std::exception& failure) {
+    report_failure(tools.get(), json, options.page, page_of(trace), failure.what());
     throw;
   }
   const traces::ReplayReport& report = granted.report;

@@ -6,6 +6,8 @@
 
 namespace wedjat::cli {
 
+/// What is known before anything was replayed.
+hooks::Page page_of(const traces::Trace& trace);
 hooks::Page page_of(const traces::Trace& trace, const traces::ReplayReport& report,
                     const std::string& verdict, const PageOptions& options);
 

@@ -39,17 +39,18 @@ int run_bundle_folder(const std::string& folder, bool elsewhere, device::DeviceO
   device_options.surroundings = bundle.surroundings;
   device_options.print = [json](std::string_view text) { print_device(json ? stderr : stdout, text); };
   device::Device device(std::move(device_options));
+  hooks::Page page;
+  page.title = "run of " + page_options.name(bundle.kernel);
+  page.facts = {{"bundle", folder}};
   traces::BundleRun run;
   try {
     run = elsewhere ? traces::run_elsewhere(device, bundle) : traces::run_bundle(device, bundle);
-  } catch (const device::Failed&) {
-    report_failure(watching.get(), json);
+  } catch (const device::Failed& failure) {
+    report_failure(watching.get(), json, page_options, std::move(page), failure.what());
     throw;
   }
   const int exit_code = run.same() ? all_well : differs;
-  hooks::Page page;
-  page.title = "run of " + page_options.name(bundle.kernel);
-  page.facts = {{"bundle", folder}, {"verdict", run.same() ? "the same bits" : "differs"}};
+  page.facts.emplace_back("verdict", run.same() ? "the same bits" : "differs");
   nlohmann::json out = traces::to_json(bundle, run);
   if (!json) print(bundle, run, page_options);
   const int code = report_tools(watching.get(),

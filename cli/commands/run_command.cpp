@@ -184,7 +184,8 @@ void take_results(WedjatDevice* device, const Placed& placed, const RunObjects& 
 }
 
 WedjatStatistics launch(WedjatDevice* device, WedjatKernel* kernel, const WedjatLaunch& shape,
-                        const Placed& placed, const RunObjects& objects, bool json) {
+                        const Placed& placed, const RunObjects& objects, const RunOptions& options,
+                        const hooks::Page& page) {
   WedjatStatistics statistics{};
   statistics.size = sizeof statistics;
   const std::vector<WedjatArgument> arguments = placed.arguments();
@@ -193,7 +194,7 @@ WedjatStatistics launch(WedjatDevice* device, WedjatKernel* kernel, const Wedjat
   if (status == WEDJAT_OK) return statistics;
   const LibraryError error(*wedjat_last_error());
   if (status == WEDJAT_KERNEL_FAILED || status == WEDJAT_INTERRUPTED)
-    report_failure(library::tools_of(device), json);
+    report_failure(library::tools_of(device), options.json, options.page, page, error.what());
   if (std::string_view(error.what()).find("object of this handle") != std::string_view::npos)
     for (const std::string& name : objects.unbound())
       fmt::print(stderr, "note: nothing is bound to {} (--bind {}=texture:… or surface:…)\n", name, name);
@@ -248,15 +249,15 @@ int run(const RunOptions& options, const CLI::App& command) {
   const auto [kernel, name] = find_kernel(module, options.entry);
   const Placed placed = place(device.get(), kernel, arguments, objects);
   claim(written, placed, objects);
-  const WedjatStatistics statistics = launch(device.get(), kernel, shape, placed, objects, options.json);
-  take_results(device.get(), placed, objects, tools != nullptr);
   hooks::Page page;
-  const ReportTo to{.page = options.page.wanted() ? &page : nullptr, .mangled = options.page.mangled};
   page.title = "run of " + options.page.name(name);
-  page.facts = {{"file", options.file},
-                {"thread instructions", grouped(statistics.thread_instructions)},
-                {"warp instructions", grouped(statistics.warp_instructions)},
-                {"time", fmt::format("{:.6f} s", statistics.seconds)}};
+  page.facts = {{"file", options.file}};
+  const WedjatStatistics statistics = launch(device.get(), kernel, shape, placed, objects, options, page);
+  take_results(device.get(), placed, objects, tools != nullptr);
+  const ReportTo to{.page = options.page.wanted() ? &page : nullptr, .mangled = options.page.mangled};
+  page.facts.insert(page.facts.end(), {{"thread instructions", grouped(statistics.thread_instructions)},
+                                       {"warp instructions", grouped(statistics.warp_instructions)},
+                                       {"time", fmt::format("{:.6f} s", statistics.seconds)}});
   int exit_code = all_well;
   if (!options.json) {
     fmt::print("{}: {} thread instructions, {} warp instructions, {:.6f} s\n", options.page.name(name),

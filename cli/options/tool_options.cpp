@@ -110,10 +110,21 @@ int report_tools(hooks::Hooks* hooks, const ReportTo& to, int exit_code) {
   return died ? tool_died : found ? checker_findings : watched_nothing ? wrong_arguments : all_well;
 }
 
-void report_failure(hooks::Hooks* hooks, bool json) {
+void report_failure(hooks::Hooks* hooks, bool json, const PageOptions& options, hooks::Page page,
+                    const std::string& error) {
   nlohmann::json out;
-  report_tools(hooks, {.json = json ? &out : nullptr}, all_well);
+  report_tools(
+      hooks,
+      {.json = json ? &out : nullptr, .page = options.wanted() ? &page : nullptr, .mangled = options.mangled},
+      all_well);
   if (json && hooks != nullptr) print_json(out);
+  if (!options.wanted()) return;
+  page.facts.emplace_back("failed", options.mangled ? error : hooks::demangled_in(error));
+  try {
+    options.write(std::move(page));
+  } catch (const std::exception& unwritten) {  // what failed is told, too
+    std::fputs(fmt::format("wedjat: error: {}\n", unwritten.what()).c_str(), stderr);
+  }
 }
 
 }  // namespace wedjat::cli

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/library/wedjat.h"
+#include "cli/options/page_options.h"
 #include "emulator/hooks/hooks.h"
 #include "emulator/hooks/report/written.h"
 
@@ -45,7 +46,9 @@ struct ReportTo {
 /// wrong_arguments if one was to watch what there was not.
 int report_tools(hooks::Hooks* hooks, const ReportTo& to, int exit_code);
 
-/// After a failure of the run: the tools report all the same.
-void report_failure(hooks::Hooks* hooks, bool json);
+/// After a failure of the run: the tools report all the same, and the page, if one is wanted, says what
+/// failed.
+void report_failure(hooks::Hooks* hooks, bool json, const PageOptions& options, hooks::Page page,
+                    const std::string& error);
 
 }  // namespace wedjat::cli

@@ -55,4 +55,8 @@ std::string grouped(std::uint64_t number) {
   return digits;
 }
 
+std::string counted(std::uint64_t number, std::string_view one, std::string_view several) {
+  return fmt::format("{} {}", grouped(number), number == 1 ? one : several);
+}
+
 }  // namespace wedjat::cli

@@ -34,5 +34,7 @@ void print_json(const nlohmann::json& object);
 
 // 1234567 -> "1,234,567"
 std::string grouped(std::uint64_t number);
+// "1 launch", "1,234 launches".
+std::string counted(std::uint64_t number, std::string_view one, std::string_view several);
 
 }  // namespace wedjat::cli

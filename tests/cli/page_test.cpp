@@ -58,3 +58,18 @@ TEST_CASE("a page holds what the tools found, the code and the source lines it i
   CHECK(wedjat(failing + "--mangled 2>&1").output.find("kernel _Z5scalePf") != std::string::npos);
   CHECK(wedjat(run + "--html /no/such/folder/page.html").code == 3);
 }
+
+TEST_CASE("of a run that failed there is a page, too") {
+  const Folder folder;
+  const std::string ptx = folder.file("scale.ptx", scale);
+  for (const std::string tool : {"", "--check "}) {
+    const std::filesystem::path page = folder.path / ("page" + tool.substr(0, 3) + ".html");
+    const Outcome outcome =
+        wedjat("run " + ptx + " --block 64 --arg zeros:64 " + tool + "--html " + page.string());
+    CHECK(outcome.code == 5);
+    const std::string text = contents(page);
+    CHECK(text.find("access out of bounds: 4 bytes at global address") != std::string::npos);
+    CHECK((text.find("access-out-of-bounds") != std::string::npos) == !tool.empty());
+    CHECK(text.find("_Z5scalePf") == std::string::npos);
+  }
+}

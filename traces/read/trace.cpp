@@ -46,6 +46,33 @@ void check_sequence(Trace& trace) {
   if (twice) trace.flaws.push_back(std::to_string(twice) + " sequence numbers stand twice");
 }
 
+// An exit that is not its call's would leave that call out: for replay it would not have returned.
+void check_exits(Trace& trace) {
+  std::unordered_map<std::uint64_t, const Event*> open;  // entries whose exit has not come
+  std::uint64_t strays = 0, first_stray = 0;
+  for (const Event& event : trace.events) {
+    if (event.provider != kCallProvider) continue;
+    if (event.name.ends_with(kEntrySuffix)) {
+      open[event.sequence] = &event;
+      continue;
+    }
+    const auto entry = event.find("call") ? open.find(event.number("call")) : open.end();
+    const auto symbol = [](const Event& one, std::string_view suffix) {
+      return one.name.substr(0, one.name.size() - suffix.size());
+    };
+    if (entry != open.end() && event.name.ends_with(kExitSuffix) &&
+        symbol(*entry->second, kEntrySuffix) == symbol(event, kExitSuffix) &&
+        entry->second->process == event.process && entry->second->thread == event.thread) {
+      open.erase(entry);
+    } else if (strays++ == 0) {
+      first_stray = event.sequence;
+    }
+  }
+  if (strays)
+    trace.flaws.push_back("exit events belong to no call: " + std::to_string(strays) +
+                          ", the first has seq " + std::to_string(first_stray));
+}
+
 // Contents that were not written when the program was killed: in the place of their event it is told what is
 // not there.
 void add_untold(Trace& trace) {
@@ -158,6 +185,7 @@ Trace read_trace(const std::filesystem::path& path, const std::filesystem::path&
   if (!std::ranges::is_sorted(trace.events, {}, &Event::sequence))
     std::ranges::stable_sort(trace.events, {}, &Event::sequence);
   check_sequence(trace);
+  check_exits(trace);
   for (const auto& damage : trace.blobs.damage()) trace.flaws.push_back(damage);
   if (unpacked != nullptr)
     for (std::string& flaw : trace.flaws) flaw = told_of_archive(flaw, folder.string(), path.string());

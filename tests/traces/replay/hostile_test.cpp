@@ -94,6 +94,37 @@ TEST_CASE("events with changed bytes, signed again") {
   CHECK(outcomes.size() > 20);
 }
 
+TEST_CASE("an exit event that belongs to no call, or to another one") {
+  const TemporaryFolder folder;
+  unpack_trace(fs::path(WEDJAT_SOURCE_DIR) / "traces/samples/saxpy.tar.zst", folder.path());
+  const Trace trace = open_trace(folder.path());
+  const auto exit = std::find_if(trace.events.begin(), trace.events.end(),
+                                 [](const Event& one) { return one.name == "cuLaunchKernel_exit"; });
+  REQUIRE(exit != trace.events.end());
+  const auto words = [&](std::uint64_t call) {  // its first fields
+    const std::uint64_t fields[] = {exit->sequence, call};
+    return std::string(reinterpret_cast<const char*>(fields), sizeof fields);
+  };
+  const std::uint64_t call = exit->number("call");
+  for (const std::uint64_t other : {call - 1, call + 1, std::uint64_t{1}, ~std::uint64_t{0}}) {
+    int changed = 0;
+    for (const fs::path& stream : streams_of(folder.path())) {
+      const std::string whole = read_file(stream);
+      const std::size_t at = whole.find(words(call));
+      if (at == whole.npos) continue;
+      ++changed;
+      write(stream, std::string(whole).replace(at, words(other).size(), words(other)));
+      sign(folder.path());
+      const Trace strange = open_trace(folder.path());
+      REQUIRE(strange.flaws.size() == 1);
+      CHECK(strange.flaws[0] ==
+            "exit events belong to no call: 1, the first has seq " + std::to_string(exit->sequence));
+      write(stream, whole);
+    }
+    CHECK(changed == 1);
+  }
+}
+
 TEST_CASE("a copy whose size overflows is refused") {
   const TemporaryFolder folder;
   unpack_trace(fs::path(WEDJAT_SOURCE_DIR) / "traces/samples/runtime.tar.zst", folder.path());
