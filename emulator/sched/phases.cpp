@@ -107,6 +107,7 @@ Left Phases::run(exec::NativeKernel& native, exec::Passage& passage, std::size_t
     return left;
   };
   for (;;) {
+    as_one_ = false;
     const exec::NativeCode phase = code_at(native, start_, *passage.member);
     if (phase == nullptr) return Left::refused;
     // The last warp has code of its own if it has fewer lanes.

@@ -12,7 +12,8 @@ namespace {
 // else happens: 1: a warp is at another barrier, and then at the one of the others; 2: two warps leave early;
 // 4: a warp runs long before a barrier; 8: all race on one word; 16: the lanes of each warp part for long;
 // 32: a lane reads far away; 64: warps come to one barrier at two places; 128: lanes leave;
-// 256: as 16, but in the first round only, so that in later ones code begins in the middle of a phase.
+// 256: as 16, but in the first round only, so that in later ones code begins in the middle of a phase; 512:
+// in the third round all come to a barrier where nobody was before, so there is no code behind it.
 constexpr const char* text = R"(.version 8.0
 .target sm_90
 .address_size 64
@@ -122,6 +123,13 @@ both:
   setp.eq.u32 %p1, %r11, 128;
   setp.eq.and.u32 %p10, %r2, 70, %p1;
   @%p10 bra done;
+  and.b32 %r11, %r1, 512;
+  setp.eq.u32 %p1, %r11, 512;
+  setp.eq.and.u32 %p13, %r20, 2, %p1;
+  @!%p13 bra not_late;
+  bar.sync 4;
+  mad.lo.u32 %r17, %r17, 3, %r20;
+not_late:
   add.u32 %r6, %r6, %r17;
   add.u32 %r20, %r20, 1;
   setp.lt.u32 %p11, %r20, %r30;
@@ -184,6 +192,11 @@ TEST_CASE("code that begins in the middle of a phase") {
   }
   for (const std::uint64_t limit : {30'000, 31'000, 60'007, 60'100, 60'500, 62'000, 65'000})
     compare({.how = 256 | 8, .rounds = 9, .step_limit = limit});
+}
+TEST_CASE("a phase that all come to by way of code, and that has none") {
+  compare({.how = 512, .rounds = 6});
+  compare({.how = 512, .rounds = 6, .threads = 72});
+  compare({.how = 512 | 8, .rounds = 6, .host_threads = 2});
 }
 TEST_CASE("limits of steps that end between phases and in them") {
   for (const std::uint64_t limit : {1, 40, 400, 401, 433, 500, 640, 700, 800, 1000, 1500, 100000})
