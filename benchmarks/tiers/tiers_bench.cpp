@@ -35,6 +35,7 @@ void replay(const traces::Trace& trace, unsigned threads, const std::optional<co
   options.threads = threads;
   if (native) options.native = std::make_shared<compile::Tier>(*native);
   const traces::ReplayReport report = traces::replay(trace, options);
+  if (!report.exact()) throw std::runtime_error("a replay is not exact: `wedjat replay` tells more");
   Spent spent{.seconds = report.kernel_seconds()};
   for (const traces::Launched& launched : report.launched) {
     spent.steps += launched.steps;
@@ -111,6 +112,9 @@ double kernels(const std::vector<std::string>& names, unsigned rounds, std::size
       launch(interpreter, interpreted);
       launch(compiled, native);
     }
+    if (native.steps != interpreted.steps)
+      throw std::runtime_error(fmt::format("{}: {} steps as native code, {} interpreted", workload.name,
+                                           native.steps, interpreted.steps));
     print(workload.name, interpreted, native);
     logarithms += std::log(interpreted.seconds / native.seconds);
     ++count;

@@ -200,10 +200,12 @@ bool KernelCode::worth(const Wanted& wanted, double part) {
 }
 
 // Who waits for the code has to gain it back from what the launch has left: a kernel that ends soon after its
-// code was made would take up to twice as long with it.
-double KernelCode::part_wanted() const {
-  constexpr double sure = 1.2;
-  return orders_.at_once() ? std::max(1.0, sure / course.to_come()) : 1;
+// code was made would take up to twice as long with it. Where warps meet at barriers, code of one phase gains
+// little before others have some.
+double KernelCode::part_wanted(const Wanted& wanted) const {
+  if (!orders_.at_once()) return 1;
+  const double sure = has_barriers(kernel_->functions[wanted.place.function]) ? 4 : 2;
+  return std::max(1.0, sure / course.to_come());
 }
 
 exec::NativeCode KernelCode::visited(Place place, exec::Entry& entry, std::uint32_t visits,
@@ -234,7 +236,7 @@ exec::NativeCode KernelCode::visited(Place place, exec::Entry& entry, std::uint3
     if (wanted.live.empty()) wanted.rival = visitor.rival;
     if (hot && !worth(wanted, looked_at_from)) return nullptr;
     look(wanted, visitor);
-    if (hot && !worth(wanted, part_wanted())) return nullptr;
+    if (hot && !worth(wanted, part_wanted(wanted))) return nullptr;
     if (places_ == most_places) {
       journal_.failed(kernel_->name, fmt::format("more than {} places", most_places));
       return nullptr;

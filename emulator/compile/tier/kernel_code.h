@@ -78,7 +78,7 @@ class KernelCode final : public exec::NativeKernel, public std::enable_shared_fr
   static exec::NativeCode code_of(const Wanted& wanted);
   Bounds bounds_of(const Wanted& wanted) const;
   bool worth(const Wanted& wanted, double part);
-  double part_wanted() const;
+  double part_wanted(const Wanted& wanted) const;
   void count_anew(const Request& request);
   exec::NativeCode order(std::uint64_t key);
   exec::NativeCode compile(const Request& request, const Liveness& live);
