@@ -93,6 +93,7 @@ class Parser {
         throw std::invalid_argument(
             fmt::format("'{}' is not grid=, block=, cluster=, shared= or cooperative", word.text));
     }
+    if (!launch.follows) memory_ = 0;
     launches_.push_back(std::move(launch));
   }
 
@@ -102,6 +103,16 @@ class Parser {
         std::any_of(now().scalars.begin(), now().scalars.end(), same))
       throw std::invalid_argument(name + " was given before");
     now().arguments.push_back(name);
+  }
+
+  // Memory of the device on which the launch runs.
+  void take_memory(const Buffer& buffer) {
+    constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
+    if (buffer.count > (most_bytes - memory_) / buffer.type.bytes)
+      throw std::invalid_argument(fmt::format(
+          "{} elements of {}: the buffers of a launch, and of those that follow it, have 1 GiB at most",
+          buffer.count, buffer.type.name));
+    memory_ += buffer.count * buffer.type.bytes;
   }
 
   void buffer(const std::string& directive, Words words) {
@@ -133,6 +144,7 @@ class Parser {
       throw std::invalid_argument(fmt::format("{} elements, but {} values", *head.count, *given));
     buffer.count = head.count ? *head.count : *given;
     if (buffer.count == 0) throw std::invalid_argument("a buffer has elements");
+    take_memory(buffer);
     new_name(buffer.name);
     if (buffer.use == Use::variable) now().arguments.pop_back();
     now().buffers.push_back(std::move(buffer));
@@ -242,6 +254,7 @@ class Parser {
   std::string file_;
   bool may_expect_nothing_;
   unsigned line_ = 0;
+  std::uint64_t memory_ = 0;  // of the buffers since the last launch on a fresh device
   std::vector<Launch> launches_;
   std::vector<std::string> given_;
 };

@@ -2,6 +2,9 @@
 
 #include <antlr4-runtime.h>
 
+#include <utility>
+#include <vector>
+
 #include "PtxSemLexer.h"
 #include "semcc/front/translate.h"
 
@@ -30,22 +33,32 @@ class Listener : public antlr4::BaseErrorListener {
 };
 
 // What comes after the parser goes down its tree by recursion, which can be as deep as a statement has
-// tokens, or brackets are open.
+// tokens, brackets are open, or an `if` stands in the `else` of another.
 bool is_too_deep(antlr4::CommonTokenStream& tokens, int source, Diagnostics& diagnostics) {
-  constexpr std::size_t most_tokens = 1000, most_open = 100;
+  constexpr std::size_t most_tokens = 1000, most_open = 100, most_chained = 200;
   tokens.fill();
-  std::size_t in_statement = 0, open = 0;
-  for (const antlr4::Token* const token : tokens.getTokens()) {
-    const std::string text = token->getText();
-    const bool opens = text == "(" || text == "[" || text == "{",
-               closes = text == ")" || text == "]" || text == "}";
-    in_statement = text == ";" || text == "{" || text == "}" ? 0 : in_statement + 1;
-    open = opens ? open + 1 : open - (closes && open != 0 ? 1 : 0);
-    if (in_statement <= most_tokens && open <= most_open) continue;
-    diagnostics.error(
-        Location{source, static_cast<int>(token->getLine()),
-                 static_cast<int>(token->getCharPositionInLine()) + 1},
-        open > most_open ? "more than 100 brackets are open" : "a statement of more than 1000 words");
+  std::size_t in_statement = 0, chained = 0;
+  std::vector<std::size_t> chain{0};  // of each bracket that is open, and outside of all
+  const std::vector<antlr4::Token*> all = tokens.getTokens();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string text = all[i]->getText(), next = i + 1 < all.size() ? all[i + 1]->getText() : "";
+    if (text == "(" || text == "[" || text == "{") chain.push_back(0);
+    if ((text == ")" || text == "]" || text == "}") && chain.size() > 1) {
+      chained -= chain.back();
+      chain.pop_back();
+    }
+    const bool ends = text == ";" || text == "{" || text == "}";
+    in_statement = ends ? 0 : in_statement + 1;
+    if (text == "else" && next != "{") ++chain.back(), ++chained;
+    if (ends && next != "else") chained -= std::exchange(chain.back(), 0);
+    const char* const wrong = chain.size() - 1 > most_open ? "more than 100 brackets are open"
+                              : chained > most_chained     ? "more than 200 'else' are chained"
+                              : in_statement > most_tokens ? "a statement of more than 1000 words"
+                                                           : nullptr;
+    if (wrong == nullptr) continue;
+    diagnostics.error(Location{source, static_cast<int>(all[i]->getLine()),
+                               static_cast<int>(all[i]->getCharPositionInLine()) + 1},
+                      wrong);
     return true;
   }
   return false;

@@ -144,10 +144,15 @@ TEST_CASE("broken directives are errors with file and line") {
             "k.ptx:3: element 3 of y is compared with nothing");
   is_broken(in + "// wedjat: expect y: u32 = 11 12 13\n",
             "k.ptx:5: 4 elements of y are compared with 3 values");
-  // A bit for each of the 16 GiB is not kept for that.
+  // Nothing is kept of what is too much.
+  for (const char* count : {"2147483647", "134217729", "9223372036854775807"})
+    is_broken("// wedjat: launch add block=4\n// wedjat: out y: u64[" + std::string(count) +
+                  "]\n// wedjat: expect y: u64 = fill 1\n",
+              (std::string("k.ptx:2: ") + count + " elements of u64: the buffers of a launch").c_str());
   is_broken(
-      "// wedjat: launch add block=4\n// wedjat: out y: u64[2147483647]\n// wedjat: expect y: u64 = 1 2\n",
-      "2147483647 elements of y are compared with 2 values");
+      "// wedjat: launch add\n// wedjat: out y: u64[100000000]\n// wedjat: ignore y: u64\n"
+      "// wedjat: then add\n// wedjat: out z: u64[100000000]\n// wedjat: ignore z: u64\n",
+      "k.ptx:5: 100000000 elements of u64: the buffers of a launch");
   rusage largest{};
   getrusage(RUSAGE_CHILDREN, &largest);
   CHECK(largest.ru_maxrss < 1 << 20);  // KiB

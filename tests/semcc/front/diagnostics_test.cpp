@@ -59,6 +59,27 @@ TEST_CASE("a file cut at any byte gives errors, never a crash") {
   }
 }
 
+TEST_CASE("a chain of conditions that is too long is told, never a crash") {
+  const Folder folder;
+  const auto errors = [&](int length, const std::string& link, const std::string& last) {
+    std::string text =
+        "instruction x {\n  manual \"1\"; summary \"Computes.\";\n  form : x.u32 d, a;\n  operands a : in "
+        "u32; d : out u32;\n  thread { d = a;\n if (a == 0) { d = 1; } ";
+    for (int i = 0; i < length; ++i) text += link;
+    return compile({folder.write("x.psem", text + last + " }\n  example \"x.u32 1\" -> 2;\n}\n")})
+        .diagnostics->sorted();
+  };
+  CHECK(errors(200, "else if (a == 7) { d = 3; } ", "else { d = 2; }").empty());
+  for (const char* link : {"else if (a == 7) { d = 3; } ", "else if (a == 7) { if (a == 8) { d = 3; } } "}) {
+    const auto told = errors(100000, link, "else d = 2;");
+    REQUIRE(told.size() == 1);
+    CHECK(told[0].at.line == 6);
+    CHECK(told[0].message == "more than 200 'else' are chained");
+  }
+  // One after the other is no chain.
+  CHECK(errors(300, "else d = 2; if (a == 7) { d = 4; } ", "").empty());
+}
+
 TEST_CASE("what nests too deeply is told, never a crash") {
   const Folder folder;
   for (const char* opening : {"-", "!", "~", "(", "{", "a + ", "a ? b : "}) {
