@@ -23,18 +23,21 @@ TEST_CASE("no look is quiet while others make room for what will be known, nor t
     account.end();
     return is;
   };
-  quiet();
-  REQUIRE(quiet());
+  const auto becomes_quiet = [&] {  // the test itself takes faults at first
+    bool is = false;
+    for (int i = 0; i < 100 && !is; ++i) is = quiet();
+    return is;
+  };
+  REQUIRE(becomes_quiet());
   account.aside_begins();
-  CHECK(!quiet());
-  CHECK(!quiet());
+  for (int i = 0; i < 100; ++i) CHECK(!quiet());
   account.aside_ends();
   CHECK(!quiet());
-  CHECK(quiet());
+  CHECK(becomes_quiet());
   account.aside_begins();
   account.aside_ends();
   CHECK(!quiet());
-  CHECK(quiet());
+  CHECK(becomes_quiet());
 }
 
 TEST_CASE("room that other threads make is there when something becomes known, and while the range goes") {
