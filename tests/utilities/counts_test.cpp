@@ -104,6 +104,17 @@ TEST_CASE("memory_divergence: lines and sectors of one store") {
   CHECK(sectors(0) == 1);
 }
 
+TEST_CASE("memory_divergence: lines are in the order of their numbers") {
+  std::string kernel = strided(4);
+  const std::size_t store = kernel.find("st.global");
+  REQUIRE(store != kernel.npos);
+  const std::string again = kernel.substr(store, kernel.find(';', store) + 1 - store);
+  kernel.insert(kernel.rfind("ret;"), std::string(100, '\n') + again + "\n");
+  const Watched w = watch(kernel, {"memory_divergence"});
+  const std::string first = w.cell("global memory by line", "place");
+  CHECK(first.size() <= std::string("ptx:99").size());
+}
+
 TEST_CASE("bank_conflicts: passes of one store") {
   const auto passes = [](const std::string& kernel) {
     return watch(kernel, {"bank_conflicts"}).cell("shared memory", "passes");

@@ -2,6 +2,8 @@
 #include <array>
 #include <deque>
 #include <map>
+#include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 #include <wedjat/tool.hpp>
@@ -73,13 +75,17 @@ struct MemoryDivergence : Tool {
     Table all = table("global memory by instruction",
                       "kernel place instruction requests lines sectors lines_per_request sectors_per_request "
                       "efficiency_percent");
-    std::map<std::pair<std::string, std::string>, Counts> by_line;  // kernel, place
+    // By kernel, file and line, as numbers: 99 stands before 100.
+    std::map<std::tuple<std::string, std::string, std::uint32_t>, std::pair<std::string, Counts>> by_line;
     std::uint64_t requests = 0, lines = 0, sectors = 0, bytes = 0;
     for (const Site& s : sites) {
       const auto [r, l, c, b] = counted(s);
       if (r == 0) continue;
       requests += r, lines += l, sectors += c, bytes += b;
-      auto& line = by_line[{s.kernel->name, place(*s.at)}];
+      const bool has_source = s.at->source_line != 0;
+      auto& [where, line] = by_line[{s.kernel->name, has_source ? s.at->source_file : "",
+                                     has_source ? s.at->source_line : s.at->ptx_line}];
+      where = place(*s.at);
       line[0] += r, line[1] += l, line[2] += c, line[3] += b;
       all.row(s.kernel->name, place(*s.at), s.at->text, r, l, c, ratio(l, r), ratio(c, r),
               100 * ratio(b, 32 * c));
@@ -87,9 +93,11 @@ struct MemoryDivergence : Tool {
     Table places = table("global memory by line",
                          "kernel place requests lines sectors lines_per_request sectors_per_request "
                          "efficiency_percent");
-    for (const auto& [at, n] : by_line)
-      places.row(at.first, at.second, n[0], n[1], n[2], ratio(n[1], n[0]), ratio(n[2], n[0]),
+    for (const auto& [at, told] : by_line) {
+      const auto& [where, n] = told;
+      places.row(std::get<0>(at), where, n[0], n[1], n[2], ratio(n[1], n[0]), ratio(n[2], n[0]),
                  100 * ratio(n[3], 32 * n[2]));
+    }
     table("global memory", "requests lines sectors lines_per_request sectors_per_request efficiency_percent")
         .row(requests, lines, sectors, ratio(lines, requests), ratio(sectors, requests),
              100 * ratio(bytes, 32 * sectors));

@@ -18,6 +18,7 @@ function check(what, got, expected) {
 
 check('unit', ['simt_percent', 'global_bytes', 'start', 'attainable_gflops', 'kernel'].map(scripts.unitOf), ['%', 'bytes', 'cycles', 'Gflop/s', '']);
 check('name', scripts.nameOf('lines_per_request'), 'lines per request');
+check('units of columns', ['seconds', 'microseconds', 'kernel_seconds', 'stall_cycles'].map(scripts.unitOf), ['', '', 's', 'cycles']);
 check('names without their units', ['simt_percent', 'global_bytes', 'bytes', 'stall_cycles'].map(scripts.nameOf), ['simt', 'global', 'bytes', 'stall']);
 check('control characters', scripts.shown('a\u001b[2Jb\u202e'), 'a\ufffd[2Jb\ufffd');
 check('ticks', scripts.ticks(0, 100, 5), [0, 20, 40, 60, 80, 100]);

@@ -8,8 +8,11 @@ function make(name, attributes = {}, ...children) {
   return element;
 }
 
-const units = [[/_percent$/, '%'], [/(^|_)bytes$|^loaded$|^stored$|^memory_/, 'bytes'], [/seconds$/, 's'], [/gflops$/, 'Gflop/s'],
-               [/cycles$|^start$|^stop$|^busy$|^waiting$/, 'cycles'], [/intensity$|^bend$/, 'operations per byte']];
+const units = [
+  [/_percent$/, '%'], [/(^|_)bytes$|^loaded$|^stored$|^memory_/, 'bytes'], [/_seconds$/, 's'],
+  [/gflops$/, 'Gflop/s'], [/cycles$|^start$|^stop$|^busy$|^waiting$/, 'cycles'],
+  [/intensity$|^bend$/, 'operations per byte']
+];
 
 function unitOf(column) {
   const found = units.find(([pattern]) => pattern.test(column));
