@@ -18,6 +18,7 @@
 #include "cli/terminal/exit_codes.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/terminal.h"
+#include "emulator/hooks/report/names.h"
 #include "traces/explain/first_difference.h"
 #include "traces/explain/racing.h"
 #include "traces/order/as_hardware.h"
@@ -128,6 +129,11 @@ void print_table(const traces::Trace& trace, const traces::ReplayReport& report,
              meaning(report, whose(trace.manifest)));
 }
 
+// Kernels by the names that people read.
+void demangle(std::vector<std::string>& lines) {
+  for (std::string& line : lines) line = hooks::demangled_in(line);
+}
+
 // Why it differs: what is open on the hardware, the first instruction that is not as there, and what races
 // besides.
 struct Why {
@@ -170,6 +176,7 @@ int run(ReplayOptions& options) {
     report_failure(tools.get(), json, options.page, page_of(trace), failure.what());
     throw;
   }
+  if (!options.page.mangled) demangle(granted.notes);
   const traces::ReplayReport& report = granted.report;
   const int exit_code = exit_code_of(report.agreement());
   nlohmann::json out = library::to_json(trace, report);
@@ -178,6 +185,8 @@ int run(ReplayOptions& options) {
   page.notes.insert(page.notes.end(), granted.notes.begin(), granted.notes.end());
   Why why;
   if (options.explain && report.differing_bytes() != 0) why = why_it_differs(trace, granted.options);
+  if (!options.page.mangled)
+    for (auto* lines : {&why.open, &why.first, &why.racing}) demangle(*lines);
   ReportTo to{.page = options.page.wanted() ? &page : nullptr, .mangled = options.page.mangled};
   int with_tools;
   if (!json) {

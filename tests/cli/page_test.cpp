@@ -59,6 +59,15 @@ TEST_CASE("a page holds what the tools found, the code and the source lines it i
   CHECK(wedjat(run + "--html /no/such/folder/page.html").code == 3);
 }
 
+TEST_CASE("what a replay tells of differences names kernels as people read them") {
+  const std::string replay =
+      std::string("replay ") + WEDJAT_SOURCE_DIR + "/traces/regression/order/feedback.tar.zst --explain";
+  const Outcome readable = wedjat(replay), mangled = wedjat(replay + " --mangled");
+  CHECK(readable.output.find(" of react(") != std::string::npos);
+  CHECK(readable.output.find("_Z5react") == std::string::npos);
+  CHECK(mangled.output.find(" of _Z5react") != std::string::npos);
+}
+
 TEST_CASE("of a run that failed there is a page, too") {
   const Folder folder;
   const std::string ptx = folder.file("scale.ptx", scale);

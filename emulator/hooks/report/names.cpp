@@ -41,7 +41,7 @@ std::string demangled_in(const std::string& message) {
   for (std::size_t at = 0; at < message.size();) {
     const std::string_view rest = std::string_view(message).substr(at);
     const bool named = rest.starts_with("_Z") &&
-                       (text.ends_with("kernel ") || text.ends_with("launch of ") || text.ends_with("' in "));
+                       (text.ends_with("kernel ") || text.ends_with(" of ") || text.ends_with("' in "));
     const std::size_t size = named ? std::min(rest.find_first_not_of(name_signs), rest.size()) : 1;
     text += named ? demangled(message.substr(at, size)) : message.substr(at, 1);
     at += size;

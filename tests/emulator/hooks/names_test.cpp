@@ -9,6 +9,7 @@ TEST_CASE("kernels that a message names are demangled, quoted instructions are n
   CHECK(demangled_in("trap: t\n  kernel _Z4gemmPfi\n  at k.ptx:4 'call _Z1fv' in _Z1fv\n  CTA (0,0,0)") ==
         "trap: t\n  kernel gemm(float*, int)\n  at k.ptx:4 'call _Z1fv' in f()\n  CTA (0,0,0)");
   CHECK(demangled_in("launch of _Z4gemmPfi: too large") == "launch of gemm(float*, int): too large");
+  CHECK(demangled_in("in launch 163 of _Z4gemmPfi, CTA 0") == "in launch 163 of gemm(float*, int), CTA 0");
   CHECK(demangled_in("kernel _Z, of 3 CTAs") == "kernel _Z, of 3 CTAs");
   CHECK(demangled_in("") == "");
 }
