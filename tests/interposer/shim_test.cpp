@@ -233,8 +233,9 @@ TEST_CASE("written pages are found where they are looked for first, and explain 
   const TellChange tell = [&](const std::byte*, std::span<const std::byte>) { ++told; };
   Comparison comparison(workers, tell);
   const std::byte* const place = mapping.memory + (5 << 20) + 4096;
-  CHECK(range.changes_near(place, 64 << 10, comparison).faults == 1);
-  CHECK(range.changes_near(place, 2 << 20, comparison).faults == 1);
+  OftenWritten often;
+  CHECK(range.changes_near(place, 64 << 10, comparison, often).faults == 1);
+  CHECK(range.changes_near(place, 2 << 20, comparison, often).faults == 1);
   comparison.finish();
   CHECK(told == 2);
   CHECK(changes(range, Look::host) == std::vector<Run>{{9, 1}});

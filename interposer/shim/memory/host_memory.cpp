@@ -39,6 +39,7 @@ struct Ranges {
   bool loud_known = false;
   FaultAccount faults;
   LookBudget budget;
+  OftenWritten often;
   std::array<const std::byte*, 4> written{};  // where the host was last seen to write
   std::size_t prepared = 0;                   // bytes of all that there was room for before it was known
 
@@ -186,7 +187,7 @@ bool look_within(std::size_t size, Ranges& all, std::span<const std::byte> point
     HostRange* const range = address == last ? nullptr : all.at(address);
     if (range == nullptr) return false;
     last = address;
-    const std::uint64_t explained = range->changes_near(address, size, comparison).faults;
+    const std::uint64_t explained = range->changes_near(address, size, comparison, all.often).faults;
     if (!range->is_silent()) all.loud_known = false;  // the kernel does not tell of it any more
     faults += explained;
     return explained > 0 && all.faults.all_explained(faults);

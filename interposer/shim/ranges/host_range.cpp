@@ -21,6 +21,8 @@ constexpr std::size_t kWindow = 8 << 20;
 // Managed memory up to this size may be where a running kernel and the host talk to each other, page by page
 // to and fro: it is always compared whole.
 constexpr std::size_t kSmall = 1 << 20;
+// A page that is not protected is protected again when it was not written in so many looks.
+constexpr unsigned kIdle = 64;
 
 // Reads memory that may have been unmapped.
 bool read_safely(const std::byte* from, std::span<std::byte> to) {
@@ -31,22 +33,8 @@ bool read_safely(const std::byte* from, std::span<std::byte> to) {
 
 }  // namespace
 
-PageRuns without(const PageRuns& runs, const PageRuns& others) {
-  PageRuns result;
-  auto other = others.begin();
-  for (auto [first, last] : runs) {
-    while (other != others.end() && other->second <= first) ++other;
-    for (auto next = other; next != others.end() && next->first < last; ++next) {
-      if (first < next->first) result.emplace_back(first, next->first);
-      first = std::max(first, next->second);
-    }
-    if (first < last) result.emplace_back(first, last);
-  }
-  return result;
-}
-
 HostRange::HostRange(traces::HostRangeKind kind, std::byte* address, std::size_t size, FaultAccount& faults)
-    : kind_(kind), address_(address), size_(size), known_(address, size, faults) {
+    : kind_(kind), address_(address), size_(size), faults_(faults), known_(address, size, faults) {
   // What the driver gave out is mapped shared too, but here alone.
   const bool alone = kind == traces::HostRangeKind::registered && !has_other_mappings(begin(), end());
   if (kind == traces::HostRangeKind::pinned || alone) watch_ = std::make_unique<WriteWatch>(begin(), end());
@@ -67,7 +55,25 @@ void HostRange::ask(bool quiet) {
   if (!watch_) return;
   const bool armed = watch_->armed();
   // Asked even before a look at everything: what is recorded now needs not be recorded again.
-  if (!(quiet && armed)) answer_ = Answer{armed, watch_->written()};
+  if (!(quiet && armed)) answer_ = Answer{armed, watch_->written(open_pages())};
+}
+
+PageRuns HostRange::open_pages() const {
+  PageRuns pages;
+  for (const Open& one : open_) pages.emplace_back(one.page, one.page + kWatchedPage);
+  std::ranges::sort(pages);
+  return pages;
+}
+
+void HostRange::compare_open(Comparison& comparison) {
+  std::erase_if(open_, [&](Open& one) {
+    const bool same = std::memcmp(one.page, known_.at(one.page), kWatchedPage) == 0;
+    one.idle = same ? one.idle + 1 : 0;
+    if (same && one.idle < kIdle) return false;
+    if (same) watch_->protect(one.page);  // before it is compared for the last time
+    compare(one.page, one.page + kWatchedPage, comparison);
+    return same;
+  });
 }
 
 Seen HostRange::pinned_changes(Look look, bool quiet, Comparison& comparison, std::uint64_t wait) {
@@ -82,14 +88,22 @@ Seen HostRange::pinned_changes(Look look, bool quiet, Comparison& comparison, st
   } else {
     if (!unwritten) compare(*answer->written, comparison);
     compare(watch_->edges(), comparison);
+    compare_open(comparison);
   }
   return {true, answer && answer->armed && answer->written ? least_faults(*answer->written) : 0};
 }
 
-Seen HostRange::changes_near(const std::byte* address, std::size_t within, Comparison& comparison) {
-  const auto written = watch_ ? watch_->written_near(address, within) : std::nullopt;
+Seen HostRange::changes_near(const std::byte* address, std::size_t within, Comparison& comparison,
+                             OftenWritten& often) {
+  const auto written = watch_ ? watch_->written_near(address, within, open_pages()) : std::nullopt;
   if (!written) return {};
   compare(*written, comparison);
+  for (const auto& [first, last] : *written) {
+    if (static_cast<std::size_t>(last - first) != kWatchedPage || !often.again(first)) continue;
+    comparison.finish();  // or it is found to differ once more
+    const OwnFaults own(faults_);
+    if (watch_->unprotect(first)) open_.push_back({first, 0});
+  }
   return {true, least_faults(*written)};
 }
 

@@ -6,15 +6,14 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "interposer/shim/ranges/comparison.h"
+#include "interposer/shim/ranges/often_written.h"
 #include "interposer/shim/ranges/page_watch.h"
 #include "traces/format/names.h"
 
 namespace wedjat::interposer {
-
-// Those parts of `runs` that lie in none of `others`.
-PageRuns without(const PageRuns& runs, const PageRuns& others);
 
 // How closely a range is looked at.
 enum class Look {
@@ -44,7 +43,7 @@ class HostRange {
 
   traces::HostRangeKind kind() const { return kind_; }
   // Without a page fault there is nothing to see but for a look at the whole.
-  bool is_silent() const { return watch_ && watch_->silent(); }
+  bool is_silent() const { return watch_ && watch_->silent() && open_.empty(); }
   const std::byte* begin() const { return address_; }
   const std::byte* end() const { return address_ + size_; }
   std::size_t size() const { return size_; }
@@ -57,7 +56,8 @@ class HostRange {
   Seen changes(Look look, bool quiet, const ReadDevice& read, Comparison& comparison, std::uint64_t wait = 0);
   // The same, of what the host wrote in a neighbourhood of `address` of so many bytes; nothing where that
   // cannot be asked.
-  Seen changes_near(const std::byte* address, std::size_t within, Comparison& comparison);
+  Seen changes_near(const std::byte* address, std::size_t within, Comparison& comparison,
+                    OftenWritten& often);
 
   // The part of it that lies in this range is known as it is now.
   void learn(const std::byte* from, std::size_t size, traces::Workers& workers);
@@ -72,6 +72,8 @@ class HostRange {
   void compare(const PageRuns& runs, Comparison& comparison);
   void compare_device(const std::byte* first, const std::byte* last, const ReadDevice& read,
                       Comparison& comparison);
+  PageRuns open_pages() const;
+  void compare_open(Comparison& comparison);
   void compare_here(const std::byte* first, const std::byte* last, Comparison& comparison);
   Seen managed_changes(Look look, bool quiet, const ReadDevice& read, Comparison& comparison);
   std::optional<PageRuns> still_present() const;
@@ -80,6 +82,7 @@ class HostRange {
   traces::HostRangeKind kind_;
   std::byte* address_;
   std::size_t size_;
+  FaultAccount& faults_;
   KnownMemory known_;
   std::unique_ptr<WriteWatch> watch_;
   struct Answer {
@@ -87,6 +90,11 @@ class HostRange {
     std::optional<PageRuns> written;
   };
   std::optional<Answer> answer_;
+  struct Open {  // a page that is not protected, and in how many looks it was not written
+    const std::byte* page;
+    unsigned idle;
+  };
+  std::vector<Open> open_;
   PageRuns present_;        // at the last look at managed memory
   std::uint64_t wait_ = 0;  // the last one that something was learned by, and what
   PageRuns learned_;

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -30,7 +31,7 @@ constexpr std::uint64_t kWritten = 1 << 1, kPresent = 1 << 3;
 constexpr std::uint64_t kProtectUnpopulated = 1 << 13, kAsynchronous = 1 << 15;
 constexpr int kUserModeOnly = 1;
 
-constexpr std::size_t kPage = 4096;
+constexpr std::size_t kPage = kWatchedPage;
 constexpr std::size_t kSmallest = 16 << 10;
 // Above one page in so many written, comparing is cheaper than the faults; it is tried again after some
 // looks.
@@ -92,6 +93,20 @@ std::optional<PageRuns> scan(const std::byte* begin, const std::byte* end, std::
 
 }  // namespace
 
+PageRuns without(const PageRuns& runs, const PageRuns& others) {
+  PageRuns result;
+  auto other = others.begin();
+  for (auto [first, last] : runs) {
+    while (other != others.end() && other->second <= first) ++other;
+    for (auto next = other; next != others.end() && next->first < last; ++next) {
+      if (first < next->first) result.emplace_back(first, next->first);
+      first = std::max(first, next->second);
+    }
+    if (first < last) result.emplace_back(first, last);
+  }
+  return result;
+}
+
 std::optional<PageRuns> present_pages(const std::byte* begin, const std::byte* end) {
   return scan(page_below(begin), page_above(end), kPresent, 0);
 }
@@ -140,20 +155,26 @@ PageRuns WriteWatch::edges() const {
   return runs;
 }
 
-std::optional<PageRuns> WriteWatch::written_between(const std::byte* first, const std::byte* last) {
-  std::optional<PageRuns> runs = scan(first, last, kWritten, kProtectMatching | kOnlyWatched);
-  if (!runs) watching_ = false;  // the memory is gone, or we are a child of fork
-  return runs;
+std::optional<PageRuns> WriteWatch::written_between(const std::byte* first, const std::byte* last,
+                                                    const PageRuns& unprotected) {
+  PageRuns written;
+  for (const auto& [begin, end] : without({{first, last}}, unprotected)) {
+    const std::optional<PageRuns> runs = scan(begin, end, kWritten, kProtectMatching | kOnlyWatched);
+    if (!runs) watching_ = false;  // the memory is gone, or we are a child of fork
+    if (!runs) return std::nullopt;
+    written.insert(written.end(), runs->begin(), runs->end());
+  }
+  return written;
 }
 
-std::optional<PageRuns> WriteWatch::written() {
+std::optional<PageRuns> WriteWatch::written(const PageRuns& unprotected) {
   if (!watching_) return std::nullopt;
   if (rest_ > 0) {
     --rest_;
     protected_ = false;
     return std::nullopt;
   }
-  std::optional<PageRuns> runs = written_between(first_, last_);
+  std::optional<PageRuns> runs = written_between(first_, last_, unprotected);
   if (!runs) return std::nullopt;
   protected_ = true;
   std::size_t bytes = 0;
@@ -163,12 +184,22 @@ std::optional<PageRuns> WriteWatch::written() {
   return runs;
 }
 
-std::optional<PageRuns> WriteWatch::written_near(const std::byte* address, std::size_t within) {
+std::optional<PageRuns> WriteWatch::written_near(const std::byte* address, std::size_t within,
+                                                 const PageRuns& unprotected) {
   if (!armed()) return std::nullopt;
   const std::byte* const page = std::clamp(page_below(address), first_, last_ - kPage);
   const auto offset = static_cast<std::size_t>(page - first_) / within * within;
   const auto size = std::min(within, static_cast<std::size_t>(last_ - first_) - offset);
-  return written_between(first_ + offset, first_ + offset + size);
+  return written_between(first_ + offset, first_ + offset + size, unprotected);
+}
+
+// Where memory is shared, the first write behind that would still be a fault: it is taken here.
+bool WriteWatch::unprotect(const std::byte* page) {
+  uffdio_writeprotect request{};
+  request.range = {reinterpret_cast<std::uint64_t>(page), kPage};
+  if (::ioctl(files().faults, UFFDIO_WRITEPROTECT, &request) != 0) return false;
+  ::madvise(const_cast<std::byte*>(page), kPage, MADV_POPULATE_WRITE);
+  return true;
 }
 
 }  // namespace wedjat::interposer

@@ -12,6 +12,9 @@ namespace wedjat::interposer {
 // First byte and byte behind the last, in order.
 using PageRuns = std::vector<std::pair<const std::byte*, const std::byte*>>;
 
+// Those parts of `runs` that lie in none of `others`.
+PageRuns without(const PageRuns& runs, const PageRuns& others);
+
 // Those pages of [begin, end) that the host can reach without a fault: others it has not written since the
 // device took them away. Nothing if the kernel does not say.
 std::optional<PageRuns> present_pages(const std::byte* begin, const std::byte* end);
@@ -19,6 +22,8 @@ std::optional<PageRuns> present_pages(const std::byte* begin, const std::byte* e
 // Whether other mappings may show the same memory, through which it can be written unseen. True too if nobody
 // says.
 bool has_other_mappings(const std::byte* begin, const std::byte* end);
+
+constexpr std::size_t kWatchedPage = 4096;
 
 // Watches which pages the host writes (userfaultfd's asynchronous write protection, Linux 6.7): the first
 // write to a page after each look costs a fault of about a microsecond, everything else nothing. Asking takes
@@ -38,13 +43,18 @@ class WriteWatch {
   // The pages that are not whole, which are not watched.
   PageRuns edges() const;
   // What was written since the last look; the first look tells all. Nothing if the kernel does not say, or if
-  // so much is written that asking costs more than comparing.
-  std::optional<PageRuns> written();
+  // so much is written that asking costs more than comparing. Pages that are unprotected are not asked about.
+  std::optional<PageRuns> written(const PageRuns& unprotected = {});
   // The same of a neighbourhood of `address` of at most so many bytes; nothing unless armed.
-  std::optional<PageRuns> written_near(const std::byte* address, std::size_t within);
+  std::optional<PageRuns> written_near(const std::byte* address, std::size_t within,
+                                       const PageRuns& unprotected = {});
+  // Has no write to this page be a fault any more. False if that cannot be.
+  bool unprotect(const std::byte* page);
+  void protect(const std::byte* page) { written_between(page, page + kWatchedPage, {}); }
 
  private:
-  std::optional<PageRuns> written_between(const std::byte* first, const std::byte* last);
+  std::optional<PageRuns> written_between(const std::byte* first, const std::byte* last,
+                                          const PageRuns& unprotected);
 
   const std::byte* const begin_;
   const std::byte* const end_;
