@@ -49,6 +49,9 @@ std::string meaning(const traces::ReplayReport& report, const std::string& whose
     case traces::Agreement::only_hardware_failed:
       return fmt::format("{}; here no kernel failed", report.hardware_failed);
     case traces::Agreement::nothing_compared:
+      if (report.left_bytes != 0)
+        return fmt::format("none of the {} bytes that {} brought back could be compared: see above",
+                           grouped(report.left_bytes), whose);
       return fmt::format(
           "the trace holds nothing that {} brought back, or left in its memory, to compare with", whose);
     case traces::Agreement::not_all_compared:

@@ -36,7 +36,9 @@ void judge(Outcome& outcome) {
     outcome.verdict = Verdict::exact;
   } else if (agreement == Agreement::nothing_compared) {
     outcome.verdict = Verdict::not_compared;
-    outcome.error = "nothing to compare: it holds nothing that the hardware brought back";
+    outcome.error = outcome.report.not_compared.empty()
+                        ? "nothing to compare: it holds nothing that the hardware brought back"
+                        : "nothing was compared: " + outcome.report.not_compared.front();
   } else if (outcome.unexpected_bytes != 0 || agreement == Agreement::only_hardware_failed) {
     outcome.verdict = Verdict::differs;
   } else if (!outcome.report.not_compared.empty()) {
