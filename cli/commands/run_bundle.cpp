@@ -10,7 +10,6 @@
 #include "emulator/device/error.h"
 #include "traces/bundle/bundle.h"
 #include "traces/bundle/report.h"
-#include "traces/read/limits.h"
 
 namespace wedjat::cli {
 namespace {
@@ -31,9 +30,10 @@ void print(const traces::Bundle& bundle, const traces::BundleRun& run, const Pag
 
 }  // namespace
 
-int run_bundle_folder(const std::string& folder, bool elsewhere, device::DeviceOptions device_options,
-                      const ToolOptions& tools, const PageOptions& page_options, bool json) {
-  const traces::Bundle bundle = traces::read_bundle(folder, traces::default_memory_limit());
+int run_bundle_folder(const std::string& folder, bool elsewhere, std::uint64_t most,
+                      device::DeviceOptions device_options, const ToolOptions& tools,
+                      const PageOptions& page_options, bool json) {
+  const traces::Bundle bundle = traces::read_bundle(folder, most);
   const std::unique_ptr<hooks::Hooks> watching = tools.start(json);
   device_options.hooks = watching.get();
   device_options.surroundings = bundle.surroundings;

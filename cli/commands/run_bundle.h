@@ -1,6 +1,7 @@
 // wedjat run FOLDER, of a bundle (traces/bundle).
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -12,8 +13,9 @@
 namespace wedjat::cli {
 
 // `device` says how kernels run; its tools and what they print are set here. `elsewhere`: at other addresses
-// than those of the recording.
-int run_bundle_folder(const std::string& folder, bool elsewhere, device::DeviceOptions device,
-                      const ToolOptions& tools, const PageOptions& page, bool json);
+// than those of the recording. `most`: bytes of its contents.
+int run_bundle_folder(const std::string& folder, bool elsewhere, std::uint64_t most,
+                      device::DeviceOptions device, const ToolOptions& tools, const PageOptions& page,
+                      bool json);
 
 }  // namespace wedjat::cli

@@ -22,6 +22,7 @@
 #include "cli/options/library_error.h"
 #include "cli/options/numbers.h"
 #include "cli/options/page_options.h"
+#include "cli/options/reading_options.h"
 #include "cli/options/run_objects.h"
 #include "cli/options/tool_options.h"
 #include "cli/terminal/exit_codes.h"
@@ -42,6 +43,7 @@ struct RunOptions {
   std::uint32_t shared = 0;
   unsigned threads = 0;
   bool json = false, elsewhere = false;
+  std::uint64_t memory_limit = traces::default_memory_limit();
   ToolOptions tools;
   PageOptions page;
   kernel::Contract contract = kernel::Contract::ptxas;
@@ -202,7 +204,7 @@ WedjatStatistics launch(WedjatDevice* device, WedjatKernel* kernel, const Wedjat
 }
 
 int run_folder(const RunOptions& options) {
-  return run_bundle_folder(options.file, options.elsewhere,
+  return run_bundle_folder(options.file, options.elsewhere, options.memory_limit,
                            {.threads = options.threads,
                             .launch_limits = options.limits,
                             .contract = options.contract,
@@ -229,6 +231,7 @@ int run(const RunOptions& options, const CLI::App& command) {
   if (std::filesystem::is_directory(options.file))
     throw traces::FormatError(options.file, "is a folder, and no bundle that wedjat extract makes");
   if (options.elsewhere) throw std::invalid_argument("--elsewhere is for folders that wedjat extract makes");
+  refuse_given(command, {"--memory-limit"}, "is for folders that wedjat extract makes");
   WedjatLaunch shape{};
   shape.size = sizeof shape;
   parse_shape(options.grid, shape.grid);
@@ -315,6 +318,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command->add_flag(
       "--elsewhere", options->elsewhere,
       "of a folder: at other addresses than those of the recording, as its program does on a GPU");
+  add_memory_limit(*command, options->memory_limit, "the contents of a folder");
   command->add_flag("--json", options->json, "print the statistics as JSON");
   options->tools.add_to(*command);
   options->tools.add_fidelity_to(*command);

@@ -5,12 +5,16 @@
 
 namespace wedjat::cli {
 
-void add_limit_options(CLI::App& command, traces::ReadLimits& limits) {
+void add_memory_limit(CLI::App& command, std::uint64_t& limit, const std::string& what) {
   command
-      .add_option("--memory-limit", limits.memory,
-                  "most memory that one copy, fill or range of a recording may take here, as 8GB (default: "
-                  "a quarter of this machine's)")
+      .add_option(
+          "--memory-limit", limit,
+          "most memory that " + what + " may take here, as 8GB (default: a quarter of this machine's)")
       ->transform(sizes);
+}
+
+void add_limit_options(CLI::App& command, traces::ReadLimits& limits) {
+  add_memory_limit(command, limits.memory, "one copy, fill or range of a recording");
   command
       .add_option("--unpack-limit", limits.unpacked,
                   "most bytes that a packed trace may unpack to, as 20GB (default: 1GB, or a hundred times "

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
 
 #include "cli/terminal/terminal.h"
 #include "traces/read/limits.h"
@@ -9,6 +11,8 @@
 
 namespace wedjat::cli {
 
+// --memory-limit: `what` may be so much.
+void add_memory_limit(CLI::App& command, std::uint64_t& limit, const std::string& what);
 // --memory-limit, --unpack-limit
 void add_limit_options(CLI::App& command, traces::ReadLimits& limits);
 

@@ -156,8 +156,9 @@ void check_runs(const Bundle& bundle, const fs::path& folder, std::uint64_t most
     bytes += bytes_of(*runs);
   }
   if (bytes > most)
-    throw FormatError(folder.string(),
-                      fmt::format("has contents of {} bytes, and {} are allowed here", bytes, most));
+    throw FormatError(
+        folder.string(),
+        fmt::format("has contents of {} bytes, and {} are allowed (--memory-limit)", bytes, most));
 }
 
 }  // namespace

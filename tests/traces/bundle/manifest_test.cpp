@@ -139,5 +139,6 @@ TEST_CASE("contents that lie in no memory, or are too many, are refused before t
   CHECK(error_with(begin + 8, 64, 64).find(none) != std::string::npos);
   CHECK(error_with(begin - 8, 64, 64).find(none) != std::string::npos);
   CHECK(error_with(begin, most / 2 + 8, huge)
-            .find("has contents of 1048592 bytes, and 1048576 are allowed here") != std::string::npos);
+            .find("has contents of 1048592 bytes, and 1048576 are allowed (--memory-limit)") !=
+        std::string::npos);
 }
