@@ -48,6 +48,11 @@ class Clocks {
     const auto found = others_.find(actor);
     return found == others_.end() ? 0 : found->second;
   }
+  /// Whether anything that the CTA did is among it.
+  bool know(std::uint64_t cta) const {
+    if (cta == cta_) return std::ranges::any_of(own_, [](std::uint32_t clock) { return clock != 0; });
+    return std::ranges::any_of(others_, [&](const auto& one) { return warp_behind(one.first) / 64 == cta; });
+  }
   /// Grows with every change.
   std::uint64_t version() const { return version_; }
   void raise(Actor actor, std::uint32_t clock) {

@@ -1,6 +1,7 @@
 // What puts accesses in order: barriers, fences with strong accesses, mbarriers, copies that were waited for.
 #pragma once
 #include <cstdlib>
+#include <unordered_set>
 #include <utility>
 #include <wedjat/tool.hpp>
 
@@ -29,6 +30,7 @@ class Ordering : public wedjat::Tool {
   void leave(const Event& event) {
     const auto [barrier, name] = barrier_of(event);
     Warp& warp = warp_of(id(event));
+    if (event.instruction->what & WEDJAT_CLUSTER) met_cluster_.insert(event.cta);
     const std::uint32_t mine = warp.generation[name];
     warp.knows.join(barrier->arrived[mine]);
     if (mine == barrier->generation) barrier->arrived.erase(barrier->generation++ - 1);
@@ -94,12 +96,13 @@ class Ordering : public wedjat::Tool {
 
  protected:
   void forget_all() {
-    warps_.clear(), barriers_.clear(), published_.clear(), mbarriers_.clear();
+    warps_.clear(), barriers_.clear(), published_.clear(), mbarriers_.clear(), met_cluster_.clear();
     cached_ = nullptr;
   }
   void forget(const wedjat_launch& launch, std::uint64_t cta) {
     for (std::uint32_t w = 0; 32 * w < launch.block[0] * launch.block[1] * launch.block[2]; ++w)
       warps_.erase(64 * cta + w);
+    met_cluster_.erase(cta);
     barriers_.erase(barriers_.lower_bound({cta, 0}), barriers_.lower_bound({cta, cluster_barrier}));
     cached_ = nullptr;
   }
@@ -109,6 +112,13 @@ class Ordering : public wedjat::Tool {
     for (std::uint32_t w = 0; 32 * w < launch.block[0] * launch.block[1] * launch.block[2]; ++w)
       if (const auto found = warps_.find(64 * cta + w); found != warps_.end()) all.join(found->second.knows);
     return all;
+  }
+  /// Whether the warp can know that the CTA has begun: its own CTA met the cluster at a barrier, however
+  /// relaxed, or it heard of something that the other did.
+  bool knows_begun(const Event& event, std::uint64_t cta) {
+    if (met_cluster_.contains(event.cta)) return true;
+    const Warp& warp = warp_of(id(event));
+    return warp.knows.know(cta) || warp.acquired.know(cta);
   }
   static Actor id(const Event& event) { return 64 * event.cta + event.warp; }
   Warp& warp_of(Actor actor) {
@@ -194,6 +204,7 @@ class Ordering : public wedjat::Tool {
   Warp* cached_ = nullptr;  // the last one asked for
   Actor cached_actor_ = nobody;
   std::map<std::pair<std::uint64_t, std::uint64_t>, Barrier> barriers_;  // by CTA and name
+  std::unordered_set<std::uint64_t> met_cluster_;          // CTAs that left a barrier of their cluster
   std::unordered_map<std::uint64_t, Clocks> published_;    // by address: what strong writes released
   std::unordered_map<std::uint64_t, Mbarrier> mbarriers_;  // by address
 };

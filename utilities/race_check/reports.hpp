@@ -87,19 +87,22 @@ struct Reports : Places {
   void visit_others(const Lanes& all, const Record& record) {
     each_lane(all.mask, [&](unsigned lane) {
       const Location at = locate(all.event, all.what, all.address[lane]);
-      if (at.kind != Kind::shared || at.cta == all.event.cta || !lifetimes.visit(at.cta, record, lane))
-        return;
+      if (at.kind != Kind::shared || at.cta == all.event.cta) return;
+      if (!knows_begun(all.event, at.cta))
+        tell_of_cta(at.cta, "unstarted-cta", ", which nothing shows to have begun", sites[record.site],
+                    all.event.cta, 32 * all.event.warp + lane, WEDJAT_WARNING);
+      if (!lifetimes.visit(at.cta, record, lane)) return;
       tell_ended(at.cta, sites[record.site], all.event.cta, 32 * all.event.warp + lane);
     });
   }
   void tell_ended(std::uint64_t ended, const Site& site, std::uint64_t cta, std::uint32_t of_cta) {
+    tell_of_cta(ended, "ended-cta", ", which nothing keeps from ending before", site, cta, of_cta);
+  }
+  void tell_of_cta(std::uint64_t other, const char* kind, const char* what, const Site& site,
+                   std::uint64_t cta, std::uint32_t of_cta, wedjat_severity severity = WEDJAT_ERROR) {
     tell_of_site(
-        site, "ended-cta",
-        [&] {
-          return "accesses shared memory of CTA " + std::to_string(ended) +
-                 ", which nothing keeps from ending before";
-        },
-        thread(), cta, of_cta);
+        site, kind, [&] { return "accesses shared memory of CTA " + std::to_string(other) + what; }, thread(),
+        cta, of_cta, severity);
   }
   // The asynchronous proxy sees what was written through the generic one only past a fence between the two.
   void check_proxy(const Lanes& all, const Record& record, std::uint64_t bytes) {
@@ -159,10 +162,10 @@ struct Reports : Places {
   // `thread`: of the host; `of_cta`: of the CTA.
   template <class Message>
   void tell_of_site(const Site& site, const char* kind, const Message& message, std::uint32_t thread,
-                    std::uint64_t cta, std::uint32_t of_cta) {
+                    std::uint64_t cta, std::uint32_t of_cta, wedjat_severity severity = WEDJAT_ERROR) {
     const std::pair<std::uint32_t, std::string_view> key(site.index, kind);
     if (program->others.is_known(thread, cta, key)) return;
-    program->others.note(thread, key, {WEDJAT_ERROR, kind, message(), site.at, cta, of_cta});
+    program->others.note(thread, key, {severity, kind, message(), site.at, cta, of_cta});
   }
 };
 

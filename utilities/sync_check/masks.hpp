@@ -55,4 +55,16 @@ void each_absence(const Event& event, const wedjat_operand& membermask,
   });
 }
 
+/// Calls tell(source, lane) where a lane takes its value from one that neither is named nor executes.
+template <class Tell>
+void each_unnamed_source(const Event& event, const wedjat_operand& membermask,
+                         const std::optional<std::array<std::uint32_t, 32>>& lanes_read, Tell tell) {
+  if (!lanes_read) return;
+  const std::uint32_t* const named = row_of(event, membermask);
+  wedjat::each_lane(event.executed, [&](unsigned lane) {
+    const std::uint32_t source = (*lanes_read)[lane];
+    if (((named[lane] | event.executed) >> source & 1) == 0) tell(source, lane);
+  });
+}
+
 }  // namespace sync_check

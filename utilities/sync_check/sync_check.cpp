@@ -57,13 +57,20 @@ struct SyncCheck : Tool {
     tell(event, "membermask-omits-lane", text, first);
   }
   void met(const Event& event) {
-    each_absence(event, *static_cast<const wedjat_operand*>(event.user), lanes_read(event),
-                 [&](std::uint32_t absent, unsigned lane) {
-                   char text[96];
-                   std::snprintf(text, sizeof text,
-                                 "its membermask names lanes %#010x, which have ended or never were", absent);
-                   tell(event, "absent-lanes", text, lane);
-                 });
+    const auto& membermask = *static_cast<const wedjat_operand*>(event.user);
+    const auto read = lanes_read(event);
+    each_unnamed_source(event, membermask, read, [&](std::uint32_t source, unsigned lane) {
+      tell(event, "unnamed-source",
+           "takes its value from lane " + std::to_string(source) +
+               ", which its membermask does not name and which does not execute it",
+           lane, WEDJAT_WARNING);
+    });
+    each_absence(event, membermask, read, [&](std::uint32_t absent, unsigned lane) {
+      char text[96];
+      std::snprintf(text, sizeof text, "its membermask names lanes %#010x, which have ended or never were",
+                    absent);
+      tell(event, "absent-lanes", text, lane);
+    });
   }
   void on_use(const Event& event) {
     const Products::Fault fault =
@@ -76,11 +83,12 @@ struct SyncCheck : Tool {
       tell(event, "wgmma-without-fence",
            "no wgmma.fence stands between it and what wrote its registers, or before the first one", lane);
   }
-  void tell(const Event& event, const char* kind, const std::string& message, unsigned lane) {
+  void tell(const Event& event, const char* kind, const std::string& message, unsigned lane,
+            wedjat_severity severity = WEDJAT_ERROR) {
     const std::pair<std::uint32_t, std::string_view> key(event.instruction->id, kind);
     if (!found.is_known(event.thread, event.cta, key))
       found.note(event.thread, key,
-                 {WEDJAT_ERROR, kind, message, event.instruction, event.cta, 32 * event.warp + lane});
+                 {severity, kind, message, event.instruction, event.cta, 32 * event.warp + lane});
   }
 };
 WEDJAT_TOOL(SyncCheck, "sync_check", "membermasks of absent or unnamed lanes, wgmma without fence or wait",
