@@ -73,7 +73,7 @@ int take_slot(const fs::path& path) {
     Slot& slot = (*slots)[i];
     Slot::State free = Slot::State::free;
     if (!slot.state.compare_exchange_strong(free, Slot::State::filling)) continue;
-    std::strcpy(slot.path, path.c_str());
+    slot.path[path.native().copy(slot.path, PATH_MAX - 1)] = 0;
     slot.state.store(Slot::State::there);
     return static_cast<int>(i);
   }
