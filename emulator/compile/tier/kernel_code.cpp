@@ -33,6 +33,9 @@ constexpr std::uint32_t too_many = 16;
 constexpr unsigned most_made = 4;
 // Steps of a function: what is found out about longer ones would take too long. And places of a kernel.
 constexpr std::size_t most_steps = 20'000, most_places = 256;
+// Of all pieces of a kernel, where code is made before it runs: what takes some ten seconds. Otherwise making
+// takes no longer than the interpreter did.
+constexpr std::size_t most_steps_before = 30'000;
 
 bool differs_by_lane(kernel::SpecialRegister which) {
   return (kernel::special_periods[static_cast<std::size_t>(which)] & 2) != 0;
@@ -233,14 +236,17 @@ exec::NativeCode KernelCode::visited(Place place, exec::Entry& entry, std::uint3
     if (options_.when == When::always) made_.wait(lock, [&] { return !wanted.ordered; });
     if (wanted.ordered || wanted.made != 0) return code_of(wanted);
     const bool hot = options_.when == When::hot;
+    if (places_ == most_places || (!hot && steps_made_ > most_steps_before)) {
+      journal_.failed(kernel_->name, places_ == most_places
+                                         ? fmt::format("more than {} places", most_places)
+                                         : fmt::format("more than {} steps of code", most_steps_before));
+      ++wanted.made;  // nobody is to look at its rows again
+      return nullptr;
+    }
     if (wanted.live.empty()) wanted.rival = visitor.rival;
     if (hot && !worth(wanted, looked_at_from)) return nullptr;
     look(wanted, visitor);
     if (hot && !worth(wanted, part_wanted(wanted))) return nullptr;
-    if (places_ == most_places) {
-      journal_.failed(kernel_->name, fmt::format("more than {} places", most_places));
-      return nullptr;
-    }
     ++places_;
     wanted.ordered = true;
   }
@@ -341,6 +347,8 @@ void KernelCode::make(std::uint64_t key) {
     code = compile(request, live);
   }
   lock.lock();
+  for (const Node& node : region_from(request.code(), request.block, request.step, request.bounds).nodes)
+    steps_made_ += node.outside ? 0 : node.last - node.first + 1;
   if (code != nullptr) count_anew(request);
   if (!enough) {
     wanted.code().store(code, std::memory_order_release);

@@ -104,8 +104,9 @@ class KernelCode final : public exec::NativeKernel, public std::enable_shared_fr
   std::vector<std::unique_ptr<PlacedCode>> code_;
   std::vector<Piece> fresh_;  ///< not kept yet
   std::condition_variable made_;
-  std::size_t places_ = 0;    ///< that code was ordered for
-  bool sweep_tried_ = false;  ///< of the thread that makes code
+  std::size_t places_ = 0;      ///< that code was ordered for
+  std::size_t steps_made_ = 0;  ///< in all its pieces
+  bool sweep_tried_ = false;    ///< of the thread that makes code
   std::map<std::uint64_t, Wanted> wanted_;
   std::map<std::uint32_t, std::unique_ptr<Liveness>> liveness_;
   std::map<std::uint32_t, RowBytes> bytes_;

@@ -113,6 +113,24 @@ TEST_CASE("who waits for code gains it back from what the launch has left") {
   }
 }
 
+TEST_CASE("places beyond those that get code are not looked at again") {
+  constexpr std::uint32_t places = 258;
+  HandFunction f;
+  for (std::uint32_t i = 0; i < places; ++i) {
+    f.block();
+    for (unsigned step = 0; step < 40; ++step) f.step(0, 1, 1);
+    f.end(End::Exit);
+  }
+  Place place(f);
+  for (std::uint32_t i = 0; i < places; ++i) place.visit(i, 70'000);
+  CHECK(place.counted.orders == 256);
+  REQUIRE(place.journal.reports().size() == 1);
+  CHECK(place.journal.reports().front().failures.contains("more than 256 places"));
+  const exec::NativeKernel::Visitor without_rows{nullptr, exec::all_lanes, ~0u, exec::PathKind::whole};
+  CHECK(place.code->visited({0, places - 1, 0}, place.code->entry(0, places - 1, 0), 1 << 20, without_rows) ==
+        nullptr);
+}
+
 TEST_CASE("of long code each step has to run more often") {
   const HandFunction f = straight(400);
   Place place(f);
