@@ -32,7 +32,8 @@ void do_as_before(int signal) {
 }
 
 void end_impatiently(int) {
-  constexpr std::string_view text = "wedjat: error: interrupted, and did not come to an end within 5 seconds\n";
+  constexpr std::string_view text =
+      "wedjat: error: interrupted, and did not come to an end within 5 seconds\n";
   if (write(STDERR_FILENO, text.data(), text.size()) < 0) {
   }  // whoever reads it may be gone
   do_as_before(device::interrupted());

@@ -398,7 +398,8 @@ TEST_CASE("options of Python tools: those it has, and its time") {
 
 TEST_CASE("a Python tool that defines none of its functions is told: it would watch nothing") {
   const Run run;
-  for (const std::string text : {"", "def kernels(k): return []\ndef finnish(): return {}\n", "batch = 5\n"}) {
+  for (const std::string text :
+       {"", "def kernels(k): return []\ndef finnish(): return {}\n", "batch = 5\n"}) {
     const Outcome outcome = run.tool(run.python("misspelt", text));
     CHECK(outcome.code == 2);
     says(outcome, "it defines none of kernel(), launch(), batch(), finish()");

@@ -36,8 +36,8 @@ class Temporary {
   int slot_ = -1;
 };
 
-// Before fork(): from here on a process knows what those it forks have made and not removed. None may be there
-// yet.
+// Before fork(): from here on a process knows what those it forks have made and not removed. None may be
+// there yet.
 void share_temporaries();
 // They have ended, however: what they left is removed.
 void remove_shared_temporaries();

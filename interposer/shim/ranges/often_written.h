@@ -1,5 +1,5 @@
-// Pages that the host writes again and again. The first write to a protected page is a fault, and to protect it
-// anew interrupts every processor that the process runs on: such a page is better compared at each look.
+// Pages that the host writes again and again. The first write to a protected page is a fault, and to protect
+// it anew interrupts every processor that the process runs on: such a page is better compared at each look.
 #pragma once
 
 #include <algorithm>
