@@ -44,8 +44,10 @@ struct ReplayOptions {
 std::string meaning(const traces::ReplayReport& report, const std::string& whose) {
   switch (report.agreement()) {
     case traces::Agreement::exact:
-      return fmt::format("all {} bytes {} brought back are the same", grouped(report.compared_bytes()),
-                         whose);
+      return report.compared_bytes() == 1
+                 ? fmt::format("the one byte that {} brought back is the same", whose)
+                 : fmt::format("all {} bytes {} brought back are the same", grouped(report.compared_bytes()),
+                               whose);
     case traces::Agreement::only_hardware_failed:
       return fmt::format("{}; here no kernel failed", report.hardware_failed);
     case traces::Agreement::nothing_compared:
@@ -55,13 +57,14 @@ std::string meaning(const traces::ReplayReport& report, const std::string& whose
       return fmt::format(
           "the trace holds nothing that {} brought back, or left in its memory, to compare with", whose);
     case traces::Agreement::not_all_compared:
-      return fmt::format("{} bytes are the same, but not all could be compared that was recorded: see above",
-                         grouped(report.compared_bytes()));
+      return fmt::format("{} the same, but not all could be compared that was recorded: see above",
+                         counted(report.compared_bytes(), "byte is", "bytes are"));
     case traces::Agreement::differs:
       break;
   }
-  return fmt::format("{} of {} bytes are not {}'s", grouped(report.differing_bytes()),
-                     grouped(report.compared_bytes()), whose);
+  return fmt::format("{} of {} {} not {}'s", grouped(report.differing_bytes()),
+                     counted(report.compared_bytes(), "byte", "bytes"),
+                     report.differing_bytes() == 1 ? "is" : "are", whose);
 }
 
 std::string whose(const traces::Manifest& manifest) {
