@@ -1,14 +1,27 @@
 // Prints thread instructions per second of whole kernels, and what a launch costs.
 #include <benchmark/benchmark.h>
 
+#include <chrono>
+
 #include "benchmarks/kernels/workload.h"
 
 namespace {
 
 using wedjat::benchmarks::Workload;
 
+// Until native code runs all of it: making that would be most of the time of a few launches.
+void warm_up(wedjat::benchmarks::Prepared& prepared) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point end = Clock::now() + std::chrono::seconds(1);
+  for (int native = 0; native < 2 && Clock::now() < end;) {
+    const auto statistics = prepared.launch();
+    native = statistics.native_steps == statistics.steps ? native + 1 : 0;
+  }
+}
+
 void run(benchmark::State& state, const Workload& workload) {
   wedjat::benchmarks::Prepared prepared(workload, static_cast<unsigned>(state.range(0)));
+  if (prepared.makes_code()) warm_up(prepared);
   double thread_instructions = 0, warp_instructions = 0;
   for (auto unused : state) {
     (void)unused;

@@ -116,8 +116,8 @@ std::shared_ptr<compile::Tier> tier() {
 Prepared::Prepared(const Workload& workload, unsigned threads,
                    std::optional<std::shared_ptr<compile::Tier>> native, hooks::Hooks* hooks)
     : workload_(workload),
-      device_(device::DeviceOptions{
-          .threads = threads, .print = {}, .native = native ? std::move(*native) : tier(), .hooks = hooks}) {
+      native_(native ? std::move(*native) : tier()),
+      device_(device::DeviceOptions{.threads = threads, .print = {}, .native = native_, .hooks = hooks}) {
   device::Module* module =
       device_.load_module({{workload.ptx, read_text(std::string(WEDJAT_KERNELS "/") + workload.ptx)}}, {});
   function_ = device_.function(module, workload.kernel);

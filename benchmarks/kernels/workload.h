@@ -48,11 +48,14 @@ class Prepared {
   Prepared(const Workload& workload, unsigned threads,
            std::optional<std::shared_ptr<compile::Tier>> native = std::nullopt,
            hooks::Hooks* hooks = nullptr);
+  /// Whether there may be native code, once launches have run for a while.
+  bool makes_code() const { return native_ != nullptr; }
   device::LaunchStatistics launch();
   std::vector<std::uint32_t> result();
 
  private:
   const Workload& workload_;
+  const std::shared_ptr<compile::Tier> native_;
   device::Device device_;
   device::Function function_;
   std::vector<std::byte> parameters_;
