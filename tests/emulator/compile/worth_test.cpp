@@ -26,7 +26,8 @@ struct Counted final : compile::Orders {
 };
 
 struct Place {
-  explicit Place(const HandFunction& f) : rows(HandFunction::at(64)) {
+  explicit Place(const HandFunction& f, compile::TierOptions how = {})
+      : options(std::move(how)), rows(HandFunction::at(64)) {
     auto made = std::make_shared<kernel::Kernel>();
     made->name = "hand";
     made->functions.push_back(f.code);
@@ -130,6 +131,22 @@ TEST_CASE("places beyond those that get code are not looked at again") {
   exec::Entry& last = place.code->entry(0, places - 1, 0);
   const bool none = place.code->visited({0, places - 1, 0}, last, 1 << 20, without_rows) == nullptr;
   CHECK(none);
+}
+
+TEST_CASE("where code is made before it runs, that of a kernel has a limit") {
+  HandFunction f;
+  for (std::uint32_t i = 0; i < 60; ++i) {
+    f.block();
+    for (unsigned step = 0; step < 300; ++step) f.step(0, 1, 1);
+    f.end(i == 59 ? End::Exit : End::Fall, i + 1);
+  }
+  Place place(f, {.when = compile::When::always});
+  for (std::uint32_t i = 0; i < 40; ++i) place.visit(i, 1);
+  REQUIRE(place.journal.reports().size() == 1);
+  const std::string more = "more than 30000 steps of code";
+  CHECK_FALSE(place.journal.reports().front().failures.contains(more));
+  for (std::uint32_t i = 40; i < 60; ++i) place.visit(i, 1);
+  CHECK(place.journal.reports().front().failures.contains(more));
 }
 
 TEST_CASE("of long code each step has to run more often") {
