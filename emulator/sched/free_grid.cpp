@@ -46,14 +46,19 @@ class FreeGrid {
       std::optional<exec::Watch> watch = make_watch(launch_);
       exec::MemoryPort port = make_port(launch_, concurrent, watch ? &*watch : nullptr);
       Statistics mine;
-      std::deque<Slot> running;  // the next to run at the back
+      std::deque<Slot> running;  // that have begun; the next to go on at the back
       std::vector<Slot> idle;
       Followers taken;
       for (;;) {
-        if (running.size() < most_resident_ && claim(taken)) start(taken.next++, running, idle);
-        if (running.empty()) break;
-        Slot cta = std::move(running.back());
-        running.pop_back();
+        Slot cta;
+        if (running.size() < most_resident_ && claim(taken)) {
+          cta = begun(taken.next++, idle);
+        } else if (!running.empty()) {
+          cta = std::move(running.back());
+          running.pop_back();
+        } else {
+          break;
+        }
         switch (advance(*cta, port, taken)) {
           case Outcome::finished:
             add(mine, *cta);
@@ -97,11 +102,12 @@ class FreeGrid {
     return true;
   }
 
-  void start(std::uint64_t index, std::deque<Slot>& running, std::vector<Slot>& idle) {
+  Slot begun(std::uint64_t index, std::vector<Slot>& idle) {
     if (idle.empty()) idle.push_back(std::make_unique<Cluster>(launch_, nullptr, progress_));
     idle.back()->begin(index);
-    running.push_back(std::move(idle.back()));
+    Slot cta = std::move(idle.back());
     idle.pop_back();
+    return cta;
   }
 
   Outcome advance(Cluster& cta, exec::MemoryPort& port, Followers& taken) {

@@ -32,8 +32,11 @@ void Cta::begin_warps() {
   const bool sweeps = may_sweep_ && launch->native->sweep.load(std::memory_order_acquire) != nullptr &&
                       (stopped_ < many_stops || stopped_ < swept_);
   if (!sweeps) {
-    const bool again = phases_->had_all();
-    for (; begun_ < warps_.size(); ++begun_) again ? warps_[begun_]->begin_again() : warps_[begun_]->begin();
+    if (phases_->had_all())
+      exec::Warp::begin_again(warps_);
+    else
+      for (const auto& warp : warps_) warp->begin();
+    begun_ = warps_.size();
     return;
   }
   const std::vector<kernel::RowFill>& fills = launch->kernel.functions.front().fills;

@@ -66,6 +66,24 @@ Lifetime lifetime(const kernel::RowFill& fill, bool clustered) {
   return Lifetime::launch;
 }
 
+bool is_same_in_cta(const kernel::RowFill& fill) {
+  if (fill.element_bytes == 0 || fill.element_bytes > 8) return false;
+  switch (fill.source) {
+    case Source::Special:
+      return !differs_by_lane(static_cast<kernel::SpecialRegister>(fill.value));
+    case Source::Local:
+    case Source::LocalGeneric:
+      return false;
+    case Source::Constant:
+    case Source::Initial:
+    case Source::Parameter:
+    case Source::ParameterAddress:
+    case Source::Shared:
+      break;
+  }
+  return true;
+}
+
 std::uint64_t first_lane(const kernel::RowFill& fill, const CtaState& cta, std::uint32_t warp) {
   std::uint64_t value = 0;
   switch (fill.source) {

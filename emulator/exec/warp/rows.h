@@ -16,6 +16,9 @@ Lifetime lifetime(const kernel::RowFill& fill, bool clustered);
 /// Fills all 32 lanes, those that no thread has too.
 void fill_row(const Frame& frame, const kernel::RowFill& fill, const CtaState& cta, std::uint32_t warp);
 
+/// Whether it is one number of at most 8 bytes for all lanes of a CTA.
+bool is_same_in_cta(const kernel::RowFill& fill);
+
 /// What fill_row() puts in the first lane, of rows whose elements have at most 8 bytes and are no addresses
 /// of local memory.
 std::uint64_t first_lane(const kernel::RowFill& fill, const CtaState& cta, std::uint32_t warp);

@@ -37,7 +37,7 @@ void Warp::make_entry() {
     if (lifetime(fill, clustered) == Lifetime::launch)
       fill_row(*entry_, fill, cta_, index_);
     else
-      renewed_.push_back(fill);
+      renewed_.push_back({fill, is_same_in_cta(fill)});
   }
 }
 
@@ -47,7 +47,7 @@ void Warp::begin() {
   context_.cluster_rank = cta_.cluster_rank;
   frames_.shrink();
   if (entry_ == nullptr) make_entry();
-  for (const kernel::RowFill& fill : renewed_) fill_row(*entry_, fill, cta_, index_);
+  for (const Renewed& row : renewed_) fill_row(*entry_, row.fill, cta_, index_);
   entry_->lanes = context_.live;
   local_high_ = entry_->function->local_bytes;
   std::fill_n(top_, lanes, local_high_);
@@ -58,10 +58,20 @@ void Warp::begin() {
 }
 
 // Paths and frames are as begin() left them.
-void Warp::begin_again() {
-  context_.carry = 0;
-  context_.cluster_rank = cta_.cluster_rank;
-  for (const kernel::RowFill& fill : renewed_) fill_row(*entry_, fill, cta_, index_);
+void Warp::begin_again(std::span<const std::unique_ptr<Warp>> all) {
+  const CtaState& cta = all.front()->cta_;
+  for (const auto& warp : all) {
+    warp->context_.carry = 0;
+    warp->context_.cluster_rank = cta.cluster_rank;
+  }
+  for (const auto& [fill, same_in_cta] : all.front()->renewed_) {
+    if (!same_in_cta) {
+      for (const auto& warp : all) fill_row(*warp->entry_, fill, cta, warp->index_);
+      continue;
+    }
+    const std::uint64_t value = first_lane(fill, cta, 0);
+    for (const auto& warp : all) broadcast(warp->entry_->rows + fill.row, fill.element_bytes, value);
+  }
 }
 
 // The block from which on another path may have to run first. Paths in frames of their own: one that is less

@@ -42,8 +42,8 @@ class Warp : public memory::Recycled<Warp> {
 
   /// Starts the kernel's entry for the CTA that `cta` now is.
   void begin();
-  /// The same, if native code took it with others of its CTA from its beginning to its end.
-  void begin_again();
+  /// The same of all warps of a CTA, if native code took them together from their beginning to their end.
+  static void begin_again(std::span<const std::unique_ptr<Warp>> all);
   /// Runs about `budget` steps and takes them off it.
   Stop run(MemoryPort& port, std::int64_t& budget);
 
@@ -155,7 +155,11 @@ class Warp : public memory::Recycled<Warp> {
   WarpContext context_;
   FramePool frames_;
   Frame* entry_ = nullptr;
-  std::vector<kernel::RowFill> renewed_;  ///< fills of the entry that differ from CTA to CTA
+  struct Renewed {
+    kernel::RowFill fill;
+    bool same_in_cta;  ///< one number for all lanes of all its warps
+  };
+  std::vector<Renewed> renewed_;  ///< fills of the entry that differ from CTA to CTA
 
   Paths paths_;
   std::uint32_t path_count_ = 0, current_ = 0;
