@@ -115,7 +115,15 @@ Left Phases::run(exec::NativeKernel& native, exec::Passage& passage, std::size_t
     passage.end = passage.member == rest ? behind(rest) : all ? end : rest;
     passage.certificate = start_.certificate;
     const bool from_first = passage.member == end;
+    passage.first = from_first && rest == nullptr ? end : nullptr;
     Left left = enter(phase);
+    if (std::exchange(passage.begun, 0) != 0) {
+      go_on_from(*passage.first);
+      start_ = passage.start;
+      end = passage.first;
+      next = first_;
+      gone.others |= members_.size() > 1;
+    }
     as_one_ =
         from_first && at_end(left) && behind(passage.member) == end && std::has_single_bit(passage.came);
     if (as_one_ && left == Left::at_barrier && passage.used <= passage.room) {

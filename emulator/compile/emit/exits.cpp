@@ -6,7 +6,7 @@
 
 namespace wedjat::compile {
 
-void RegionEmitter::write_stand(const exec::Stand& at, std::optional<std::uint32_t> offer) {
+llvm::Value* RegionEmitter::stand(const exec::Stand& at, std::optional<std::uint32_t> offer) {
   std::uint32_t words[sizeof at / sizeof(std::uint32_t)];
   std::memcpy(words, &at, sizeof at);
   llvm::Value* all = llvm::ConstantDataVector::get(module_.getContext(), words);
@@ -16,7 +16,11 @@ void RegionEmitter::write_stand(const exec::Stand& at, std::optional<std::uint32
     all =
         builder_.CreateInsertElement(all, number, offsetof(exec::Stand, certificate) / sizeof(std::uint32_t));
   }
-  builder_.CreateAlignedStore(all, member_field(offsetof(exec::Member, at)), llvm::Align(8));
+  return all;
+}
+
+void RegionEmitter::write_stand(const exec::Stand& at, std::optional<std::uint32_t> offer) {
+  builder_.CreateAlignedStore(stand(at, offer), member_field(offsetof(exec::Member, at)), llvm::Align(8));
 }
 
 // Leaves in the middle: `ran` steps more than counted.
@@ -62,13 +66,15 @@ void RegionEmitter::leave_at_step(const Node& node, std::uint32_t step) {
         next.guard == 0 && (next.flags & kernel::step_flag::barrier))
       offer = certify(node.block, step + 1, live_[step + 1], &next);
   if (const auto barrier = barrier_at(node, step)) {
-    write_stand({.block = node.block,
-                 .step = step + 1,
-                 .left = exec::Left::at_barrier,
-                 .barrier = static_cast<std::uint8_t>(*barrier)},
-                offer);
+    const exec::Stand behind{.block = node.block,
+                             .step = step + 1,
+                             .left = exec::Left::at_barrier,
+                             .barrier = static_cast<std::uint8_t>(*barrier)};
+    write_stand(behind, offer);
     add_to(ran_, builder_.getInt64(ran + 1));
-    return come(member_.came);
+    const std::uint64_t place = come(member_.came);
+    if (step == node.last) member_.arrivals[number_of(node)] = {behind, offer, place};
+    return;
   }
   leave({.block = node.block, .step = step}, offer, ran, how(exec::Left::at_step));
 }

@@ -1,5 +1,6 @@
 // Code that takes paths of a CTA one after the other, each as far as a barrier of all threads or to its end.
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 
 #include "emulator/compile/emit/region_emitter.h"
@@ -64,43 +65,113 @@ void RegionEmitter::find_local() {
 }
 
 // A path has come to a barrier or to its end, at a place of the region that is no other's.
-void RegionEmitter::come(Block* as) {
+std::uint64_t RegionEmitter::come(Block* as) {
   constexpr unsigned own = 62;
   const unsigned place = std::min(member_.place_count++, own);
   const std::uint64_t bit = place == own ? std::uint64_t{3} << own : std::uint64_t{1} << place;
-  builder_.CreateStore(builder_.CreateOr(number_in(member_.places), bit), member_.places);
+  add_place(bit);
   builder_.CreateBr(as);
+  return bit;
+}
+
+void RegionEmitter::add_place(std::uint64_t bit) {
+  builder_.CreateStore(builder_.CreateOr(number_in(member_.places), bit), member_.places);
+}
+
+RegionEmitter::Others RegionEmitter::others() {
+  return {.ring = load_field(builder_.getPtrTy(), offsetof(Passage, ring)),
+          .ring_end = load_field(builder_.getPtrTy(), offsetof(Passage, ring_end)),
+          .end = load_field(builder_.getPtrTy(), offsetof(Passage, end)),
+          .room = load_field(builder_.getInt64Ty(), offsetof(Passage, room)),
+          .share = load_field(builder_.getInt64Ty(), offsetof(Passage, share))};
 }
 
 // Where a path has come to a barrier, or to its end: the next one begins there.
 void RegionEmitter::end_members() {
-  for (const auto& [here, left] :
-       {std::pair{member_.came, exec::Left::at_barrier}, std::pair{member_.ended, exec::Left::ended}}) {
-    builder_.SetInsertPoint(here);
-    if (left == exec::Left::ended) write_stand({.left = left});
-    llvm::Value* const behind = at(member_.now, sizeof(Member));
-    llvm::Value* const next = builder_.CreateSelect(
-        builder_.CreateICmpEQ(behind, load_field(builder_.getPtrTy(), offsetof(Passage, ring_end))),
-        load_field(builder_.getPtrTy(), offsetof(Passage, ring)), behind);
-    builder_.CreateStore(next, member_.next);
-    llvm::Value* const used =
-        builder_.CreateAdd(number_in(total_.used), builder_.CreateAdd(number_in(ran_), number_in(cost_)));
-    llvm::Value* const more = builder_.CreateAnd(
-        builder_.CreateICmpNE(next, load_field(builder_.getPtrTy(), offsetof(Passage, end))),
-        builder_.CreateICmpULE(used, load_field(builder_.getInt64Ty(), offsetof(Passage, room))));
-    Block* const again = block("again");
-    Block* const over = block("over");
-    builder_.CreateCondBr(more, again, over);
-    builder_.SetInsertPoint(again);
-    builder_.CreateStore(load_field(builder_.getInt64Ty(), offsetof(Passage, share)), member_.budget);
-    builder_.CreateStore(used, total_.used);
-    add_to(total_.steps, number_in(ran_));
-    builder_.CreateBr(member_.begin);
-    builder_.SetInsertPoint(over);
+  const std::optional<PassingBy> idle = passing_by();
+  Block* const further = idle ? block("pass_by") : member_.begin;
+  const std::array ends{Ending{.left = exec::Left::at_barrier, .over = block("over")},
+                        Ending{.left = exec::Left::ended, .over = block("over")}};
+  member_.last = slot_at_start(builder_.getPtrTy());
+  member_.last_budget = slot_at_start(builder_.getInt64Ty());
+  for (const Ending& end : ends) {
+    builder_.SetInsertPoint(end.left == exec::Left::ended ? member_.ended : member_.came);
+    end_member(end, others(), further);
+  }
+  if (idle) pass_by(*idle, ends[idle->arrival.at.left == exec::Left::ended ? 1 : 0], further);
+  for (const Ending& end : ends) {
+    builder_.SetInsertPoint(end.over);
+    member_.now = number_in(member_.last);
+    budget_ = number_in(member_.last_budget);
     builder_.CreateStore(number_in(member_.places), field(offsetof(Passage, came)));
     write_totals();
-    builder_.CreateRet(how(left));
+    if (end.left == exec::Left::at_barrier) begin_next_phase();
+    builder_.CreateRet(how(end.left));
   }
+}
+
+void RegionEmitter::end_member(const Ending& end, const Others& others, Block* further) {
+  if (end.left == exec::Left::ended) write_stand({.left = end.left});
+  builder_.CreateStore(member_.now, member_.last);
+  builder_.CreateStore(budget_, member_.last_budget);
+  llvm::Value* const behind = at(member_.now, sizeof(Member));
+  llvm::Value* const next =
+      builder_.CreateSelect(builder_.CreateICmpEQ(behind, others.ring_end), others.ring, behind);
+  builder_.CreateStore(next, member_.next);
+  llvm::Value* const used =
+      builder_.CreateAdd(number_in(total_.used), builder_.CreateAdd(number_in(ran_), number_in(cost_)));
+  llvm::Value* const more =
+      builder_.CreateAnd(builder_.CreateICmpNE(next, others.end), builder_.CreateICmpULE(used, others.room));
+  Block* const again = block("again");
+  builder_.CreateCondBr(more, again, end.over);
+  builder_.SetInsertPoint(again);
+  builder_.CreateStore(others.share, member_.budget);
+  builder_.CreateStore(used, total_.used);
+  add_to(total_.steps, number_in(ran_));
+  builder_.CreateBr(further);
+}
+
+// All have gone through this code to one place, where the next phase has code: that begins at once.
+void RegionEmitter::begin_next_phase() {
+  llvm::Type* const pointer = builder_.getPtrTy();
+  Block* const leave = block("leave");
+  Block* const choose = block("choose");
+  llvm::Value* const all =
+      builder_.CreateICmpEQ(number_in(member_.next), load_field(pointer, offsetof(Passage, first)));
+  llvm::Value* const used = load_field(builder_.getInt64Ty(), offsetof(Passage, used));
+  llvm::Value* const has_room =
+      builder_.CreateICmpULE(used, load_field(builder_.getInt64Ty(), offsetof(Passage, room)));
+  builder_.CreateCondBr(builder_.CreateAnd(all, has_room), choose, leave);
+  builder_.SetInsertPoint(choose);
+  llvm::SwitchInst* const place = builder_.CreateSwitch(number_in(member_.places), leave);
+  for (const auto& [node, arrival] : member_.arrivals) {
+    if (arrival.at.left != exec::Left::at_barrier || !arrival.offer || !std::has_single_bit(arrival.place))
+      continue;
+    Block* const here = block("here");
+    Block* const go = block("go");
+    place->addCase(builder_.getInt64(arrival.place), here);
+    builder_.SetInsertPoint(here);
+    llvm::LoadInst* const code =
+        builder_.CreateAlignedLoad(pointer, linked(Link::Kind::behind, *arrival.offer), llvm::Align(8));
+    code->setAtomic(llvm::AtomicOrdering::Acquire);
+    builder_.CreateCondBr(builder_.CreateICmpNE(code, llvm::ConstantPointerNull::get(builder_.getPtrTy())),
+                          go, leave);
+    builder_.SetInsertPoint(go);
+    for (const std::size_t who : {offsetof(Passage, first), offsetof(Passage, end)})
+      builder_.CreateStore(member_.now, field(who));
+    builder_.CreateAlignedStore(stand(arrival.at, arrival.offer), field(offsetof(Passage, start)),
+                                llvm::Align(8));
+    builder_.CreateStore(
+        load_at(builder_.getInt32Ty(), field(offsetof(Passage, start)), offsetof(exec::Stand, certificate)),
+        field(offsetof(Passage, certificate)));
+    builder_.CreateStore(
+        builder_.CreateAdd(load_field(builder_.getInt32Ty(), offsetof(Passage, begun)), builder_.getInt32(1)),
+        field(offsetof(Passage, begun)));
+    llvm::CallInst* const call = builder_.CreateCall(function_->getFunctionType(), code, {passage_});
+    call->setTailCallKind(llvm::CallInst::TCK_MustTail);
+    builder_.CreateRet(call);
+  }
+  builder_.SetInsertPoint(leave);
 }
 
 void RegionEmitter::write_totals() {

@@ -59,6 +59,8 @@ void RegionEmitter::emit(const std::string& name) {
   function_ = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, module_);
   function_->setUWTableKind(llvm::UWTableKind::Async);
   function_->addFnAttr(llvm::Attribute::NoRedZone);
+  // So ways that are seldom taken count as such: what only they need is not made before loops.
+  function_->setEntryCount(1);
   count_places();
   begin();
   for (std::uint32_t number = 0; number < region_.nodes.size(); ++number) emit_node(number);
@@ -160,7 +162,9 @@ void RegionEmitter::emit_node(std::uint32_t number) {
   const kernel::Terminator& end = code_.blocks[node.block].end;
   if (ends_path(end)) {
     count_end(node);
-    return request_.sweep ? void(builder_.CreateBr(member_.ended)) : come(member_.ended);
+    if (request_.sweep) return void(builder_.CreateBr(member_.ended));
+    member_.arrivals[number] = {{.left = exec::Left::ended}, {}, come(member_.ended)};
+    return;
   }
   switch (end.kind) {
     case kernel::End::Fall:
@@ -200,6 +204,14 @@ void RegionEmitter::branch(const Node& node, const kernel::Terminator& end) {
   if (guard.shape.is_uniform()) {
     builder_.CreateCondBr(end.negated ? builder_.CreateNot(guard.base) : guard.base, taken, passed);
   } else {
+    if (guard.all != nullptr) {
+      Block* const not_all = block("not_all");
+      Block* const look = block("look");
+      builder_.CreateCondBr(end.negated ? guard.none : guard.all, taken, not_all);
+      builder_.SetInsertPoint(not_all);
+      builder_.CreateCondBr(end.negated ? guard.all : guard.none, passed, look);
+      builder_.SetInsertPoint(look);
+    }
     llvm::Value* bits = rows_->bits_of(values_.vector(guard));
     if (end.negated) bits = builder_.CreateNot(bits);
     bits = builder_.CreateAnd(bits, rows_->mask());

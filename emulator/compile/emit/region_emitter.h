@@ -82,11 +82,36 @@ class RegionEmitter {
   void begin_members();
   void begin_member();
   void find_local();
-  void come(Block* as);
+  std::uint64_t come(Block* as);
+  void add_place(std::uint64_t bit);
   void end_members();
+  struct Others {  // of the passage: who may go, and with what
+    llvm::Value *ring, *ring_end, *end, *room, *share;
+  };
+  Others others();
+  struct Ending {  // of paths that have come as far as that
+    exec::Left left;
+    Block* over;  // where nobody goes on
+  };
+  void end_member(const Ending& end, const Others& others, Block* further);
+  void begin_next_phase();
   void write_totals();
   std::optional<std::uint32_t> barrier_at(const Node& node, std::uint32_t step) const;
   bool ends_path(const kernel::Terminator& end) const;
+
+  // passing_by.cpp: paths that have nothing to do
+  struct Arrival {
+    exec::Stand at;
+    std::optional<std::uint32_t> offer;
+    std::uint64_t place = 0;  // exec::Passage::came
+  };
+  struct PassingBy {
+    std::size_t way = 0;  // of the entry's branch
+    std::uint64_t steps = 0, instructions = 0;
+    Arrival arrival;
+  };
+  std::optional<PassingBy> passing_by() const;
+  void pass_by(const PassingBy& idle, const Ending& ending, Block* begin);
 
   // detour.cpp: blocks that some lanes take and others leave out
   struct Detour {
@@ -138,6 +163,7 @@ class RegionEmitter {
   void leave_at_block(std::uint32_t block);
   std::optional<std::uint32_t> certify(std::uint32_t block, std::uint32_t step, const RowSet& live,
                                        const kernel::Step* done);
+  llvm::Value* stand(const exec::Stand& at, std::optional<std::uint32_t> offer);
   void write_stand(const exec::Stand& at, std::optional<std::uint32_t> offer = {});
   void leave(const exec::Stand& at, std::optional<std::uint32_t> offer, std::uint64_t ran, llvm::Value* left);
   llvm::Value* how(exec::Left left) { return builder_.getInt8(static_cast<std::uint8_t>(left)); }
@@ -328,6 +354,9 @@ class RegionEmitter {
   llvm::Value* call_seldom(llvm::Value* function, llvm::ArrayRef<llvm::Value*> arguments);
   void branch_mostly(llvm::Value* condition, Block* mostly, Block* seldom);
   llvm::Value* all_lanes() { return builder_.getInt32(exec::all_lanes); }
+  std::uint32_t number_of(const Node& node) const {
+    return static_cast<std::uint32_t>(&node - region_.nodes.data());
+  }
   std::uint32_t number_of(const kernel::Step& step) const {
     return static_cast<std::uint32_t>(&step - code_.steps.data());
   }
@@ -403,12 +432,15 @@ class RegionEmitter {
   std::optional<Aside> detour_;
   Value guard_;  // of the step that is being emitted: it may write the row itself
   struct {
-    llvm::AllocaInst *next = nullptr, *budget = nullptr;  // of the path that begins
-    llvm::AllocaInst* streak = nullptr;                   // Path::streak
-    llvm::AllocaInst* places = nullptr;                   // exec::Passage::came
-    unsigned place_count = 0;                             // of those
+    llvm::AllocaInst *next = nullptr, *budget = nullptr;       // of the path that begins
+    llvm::AllocaInst *last = nullptr, *last_budget = nullptr;  // of the one that came last
+    llvm::AllocaInst* streak = nullptr;                        // Path::streak
+    llvm::AllocaInst* places = nullptr;                        // exec::Passage::came
+    unsigned place_count = 0;                                  // of those
     llvm::Value* now = nullptr;
     Block *begin = nullptr, *came = nullptr, *ended = nullptr;  // to a barrier; to the kernel's end
+    std::map<std::uint32_t, Arrival> arrivals;                  // by node, at whose end they are
+    Block* aside = nullptr;  // while it is seen who passes by: where those go of which it is not known
   } member_;
   struct {                                                                          // what only a sweep has
     llvm::AllocaInst *next = nullptr, *of_cta = nullptr, *earlier_steps = nullptr;  // as in exec::Sweep

@@ -65,6 +65,10 @@ void RegionEmitter::write_result(const kernel::Step& step, const RowUse& use, co
 // Leaves the code before the step if that does not hold: the loop can do it in any case.
 void RegionEmitter::require(const Node& node, std::uint32_t step, llvm::Value* holds) {
   Block* const good = block("holds");
+  if (member_.aside != nullptr) {
+    builder_.CreateCondBr(holds, good, member_.aside);
+    return builder_.SetInsertPoint(good);
+  }
   Block* const bad = block("fails");
   builder_.CreateCondBr(holds, good, bad);
   builder_.SetInsertPoint(bad);

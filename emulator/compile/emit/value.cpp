@@ -116,6 +116,36 @@ Value Values::extend(const Value& a, llvm::Type* to, bool is_signed, llvm::Value
   return result;
 }
 
+void Values::tell_ends(Value& result, llvm::CmpInst::Predicate predicate, const Value& a, const Value& b) {
+  if (!a.shape.is_affine() || !b.shape.is_affine()) return;
+  if (a.shape.is_uniform()) return tell_ends(result, llvm::CmpInst::getSwappedPredicate(predicate), b, a);
+  const bool one_line = width_ == warp_lanes || a.shape.sy == a.shape.sx * width_;
+  if (!b.shape.is_uniform() || !one_line || !llvm::ICmpInst::isRelational(predicate)) return;
+  llvm::Type* const type = a.base->getType();
+  std::int64_t away = 0;
+  if (__builtin_mul_overflow(a.shape.sx, std::int64_t{warp_lanes - 1}, &away)) return;
+  const bool grows = away > 0;
+  const std::uint64_t distance = grows ? static_cast<std::uint64_t>(away) : -static_cast<std::uint64_t>(away);
+  if (distance == 0 || !llvm::isUIntN(type->getIntegerBitWidth() - 1, distance)) return;
+  // Lanes are in order if none wraps around.
+  const bool is_signed = llvm::CmpInst::isSigned(predicate);
+  const llvm::Intrinsic::ID last =
+      grows ? (is_signed ? llvm::Intrinsic::sadd_with_overflow : llvm::Intrinsic::uadd_with_overflow)
+            : (is_signed ? llvm::Intrinsic::ssub_with_overflow : llvm::Intrinsic::usub_with_overflow);
+  llvm::Value* const both =
+      builder_.CreateIntrinsic(last, {type}, {a.base, llvm::ConstantInt::get(type, distance)});
+  llvm::Value* const in_order = builder_.CreateNot(builder_.CreateExtractValue(both, 1));
+  llvm::Value *least = a.base, *most = builder_.CreateExtractValue(both, 0);
+  if (!grows) std::swap(least, most);
+  // What is hardest to hold: that the greatest is less, that the least is greater.
+  const bool less = predicate == llvm::CmpInst::ICMP_ULT || predicate == llvm::CmpInst::ICMP_ULE ||
+                    predicate == llvm::CmpInst::ICMP_SLT || predicate == llvm::CmpInst::ICMP_SLE;
+  llvm::Value* const hardest = builder_.CreateICmp(predicate, less ? most : least, b.base);
+  llvm::Value* const easiest = builder_.CreateICmp(predicate, less ? least : most, b.base);
+  result.all = builder_.CreateAnd(in_order, hardest);
+  result.none = builder_.CreateAnd(in_order, builder_.CreateNot(easiest));
+}
+
 Value Values::select(Value& condition, Value a, Value b, const Shape& shape) {
   if (shape.is_vector()) {
     llvm::Value* const which = condition.shape.is_uniform() ? condition.base : vector(condition);

@@ -15,6 +15,9 @@ struct Value {
   llvm::Value* base = nullptr;  ///< affine: of lane 0
   llvm::Value* sy = nullptr;  ///< affine, where the shape does not say it: an integer of the element's width
   llvm::Value* vector = nullptr;  ///< of a vector; of an affine one once it was asked for
+  /// Of a predicate, where a few numbers tell it sooner than the vector: it holds for all lanes, or for none.
+  /// Neither: that has to be seen from the vector.
+  llvm::Value *all = nullptr, *none = nullptr;
 };
 
 /// Makes values of values.
@@ -34,6 +37,9 @@ class Values {
   Value truncate(const Value& a, llvm::Type* to);
   /// Sign or zero extension of an affine value, with what must hold for it to be affine too (null: nothing).
   Value extend(const Value& a, llvm::Type* to, bool is_signed, llvm::Value*& holds);
+  /// Tells of a comparison of the two, which is `result`, by the first and last lane whether it holds for
+  /// all, if one of them only grows or only falls from lane to lane and the other is the same for all.
+  void tell_ends(Value& result, llvm::CmpInst::Predicate predicate, const Value& a, const Value& b);
   /// `a` where the condition holds, else `b`; of the shape `shape`.
   Value select(Value& condition, Value a, Value b, const Shape& shape);
 

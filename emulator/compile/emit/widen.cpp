@@ -6,6 +6,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include "emulator/compile/emit/lookup.h"
 #include "emulator/compile/emit/rounding.h"
@@ -273,6 +274,7 @@ class Walk {
     if (how_ == nullptr) return result;
     if (result.shape.is_vector()) {
       result.vector = on_vectors(instruction);
+      tell_ends(result, instruction);
       return result;
     }
     bool uniform = true;
@@ -301,6 +303,24 @@ class Walk {
     copy->dropUnknownNonDebugMetadata();
     result.base = builder().Insert(copy);
     return result;
+  }
+
+  // Of truth values, as they are compared, turned round and stored.
+  void tell_ends(Value& result, const Instruction& instruction) {
+    const auto operand = [&](unsigned i) { return value(instruction.getOperand(i)); };
+    if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction)) {
+      if (compare->getOperand(0)->getType()->isIntegerTy())
+        how_->values.tell_ends(result, compare->getPredicate(), operand(0), operand(1));
+    } else if (instruction.getOpcode() == Instruction::ZExt &&
+               instruction.getOperand(0)->getType()->isIntegerTy(1)) {
+      result.all = operand(0).all;
+      result.none = operand(0).none;
+    } else if (llvm::PatternMatch::match(&instruction,
+                                         llvm::PatternMatch::m_Not(llvm::PatternMatch::m_Value())) &&
+               instruction.getType()->isIntegerTy(1)) {
+      result.all = operand(0).none;
+      result.none = operand(0).all;
+    }
   }
 
   Value on_affine(const Instruction& instruction, const Shape& expected) {
@@ -406,6 +426,9 @@ class Walk {
       if (!is_new) bits = builder().CreateOr(bits, uniform ? before.base : how_->values.vector(before));
     }
     (uniform ? result->second.base : result->second.vector) = bits;
+    if (row_bits != 1 || !is_new) return;
+    result->second.all = now.all;
+    result->second.none = now.none;
   }
 
   const llvm::Function& lane_;

@@ -18,6 +18,7 @@ struct Link {
     masked,  ///< its executor for some
     offer,   ///< the number that way out `number` has got: Image::offers
     wanted,  ///< address of the Certificates::Accepted of Image::want
+    behind,  ///< address of where the code stands, of the same kind of paths, that way out `number` leads to
     note_range,
     begin_run,
     learn_memory,

@@ -21,7 +21,9 @@ bool KernelCode::fits(const Piece& piece) const {
          table_bytes <= image.bytes.size() - image.table;
 }
 
-std::uint64_t KernelCode::resolve(const kernel::Function& function, const Image& image, const Link& link) {
+std::uint64_t KernelCode::resolve(const Piece& piece, const Link& link) {
+  const kernel::Function& function = kernel_->functions[piece.place.function];
+  const Image& image = piece.image;
   const auto address = [](auto* what) {
     return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(what));
   };
@@ -42,6 +44,10 @@ std::uint64_t KernelCode::resolve(const kernel::Function& function, const Image&
     }
     case Kind::wanted:
       return address(&certificates_.want(image.want.value().place, image.want->shapes));
+    case Kind::behind: {
+      const Certificates::Place& place = image.offers.at(link.number).place;
+      return address(&entry(place.function, place.block, place.step).of(piece.paths));
+    }
     case Kind::note_range:
       return address(Library::host().note_range);
     case Kind::begin_run:
@@ -74,7 +80,7 @@ std::unique_ptr<PlacedCode> KernelCode::placed(std::span<const Piece> pieces) {
   for (const Piece& piece : pieces) images.push_back(&piece.image);
   return std::make_unique<PlacedCode>(images, [&](const Image& image, const Link& link) {
     const auto piece = std::ranges::find(pieces, &image, [](const Piece& each) { return &each.image; });
-    return resolve(kernel_->functions[piece->place.function], image, link);
+    return resolve(*piece, link);
   });
 }
 

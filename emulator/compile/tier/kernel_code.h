@@ -86,7 +86,7 @@ class KernelCode final : public exec::NativeKernel, public std::enable_shared_fr
   // kept_code.cpp
   void take_kept();
   bool fits(const Piece& piece) const;
-  std::uint64_t resolve(const kernel::Function& function, const Image& image, const Link& link);
+  std::uint64_t resolve(const Piece& piece, const Link& link);
   std::unique_ptr<PlacedCode> placed(std::span<const Piece> pieces);
   exec::NativeCode place_and_note(Piece piece);
 

@@ -67,6 +67,11 @@ struct Passage {
   /// Left::at_barrier, Left::ended: the places that the paths came to, a bit each; two bits for all places
   /// that have none of their own.
   std::uint64_t came = 0;
+  /// Who began the phase, if all that go began it one after the other; null: not so, or nobody cares. Code
+  /// that all of them have gone through to one place begins the next phase itself where that has code:
+  Member* first = nullptr;  ///< then who began that one,
+  Stand start;              ///< where,
+  std::uint32_t begun = 0;  ///< and how many phases began so
   /// Where lanes are apart: the places where those that are not behind may wait.
   std::uint32_t places = 0;
   std::array<Waiting, most_waiting> waiting{};

@@ -1,6 +1,9 @@
 // Warps that native code takes from barrier to barrier: they meet, part, stop and fail as the interpreter's
 // do.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <string>
 
 #include "tests/emulator/device/two_tiers.h"
 
@@ -156,6 +159,79 @@ double compare(const Wish& wish, compile::TierOptions options = {}) {
                              std::move(options));
 }
 
+// What each thread asks before it does something between two barriers: warps of which no thread does pass by.
+// %r2: which thread it is, in the order of lanes; some wrap around on the way.
+struct Question {
+  const char* before;  // its operands
+  const char* asks;
+};
+constexpr Question questions[] = {
+    {"", "gt.s32 %p1, %r2, 40"},
+    {"", "lt.u32 %p1, %r2, 65"},
+    {"", "ge.u32 %p1, %r2, %r1"},
+    {"", "ne.s32 %p1, %r2, 0"},
+    {"", "le.s32 %p1, %r2, -1"},
+    {"mov.u32 %r21, 100;", "le.s32 %p1, %r21, %r2"},
+    {"mov.u32 %r21, 96;", "gt.u32 %p1, %r21, %r2"},
+    {"sub.s32 %r21, 70, %r2;", "lt.s32 %p1, %r21, 0"},
+    {"sub.s32 %r21, 70, %r2;", "lt.u32 %p1, %r21, 50"},
+    {"add.u32 %r21, %r2, 0xffffffb0;", "lt.u32 %p1, %r21, 5"},
+    {"add.u32 %r21, %r2, 0x7fffffb0;", "gt.s32 %p1, %r21, 0x7fffffd0"},
+    {"add.u32 %r21, %r2, 0x7fffffb0;", "ge.s32 %p1, %r21, 0"},
+    {"mul.lo.u32 %r21, %r2, 0x4000001;", "le.u32 %p1, %r21, 0x20000000"},
+    {"shl.b32 %r21, %r2, 3;", "ge.s32 %p1, %r21, 1000"},
+    {"cvt.u64.u32 %rd6, %r2;", "gt.u64 %p1, %rd6, 99"},
+    {"cvt.u16.u32 %h1, %r2; mul.lo.u16 %h2, %h1, 900;", "gt.s16 %p1, %h2, 3000"},
+    {"setp.gt.u32 %p3, %r2, 200;", "lt.or.s32 %p1, %r2, 33, %p3"},
+};
+
+// Four phases of a question, and what is left after it is asked once more: the end is one of the phases.
+std::string questioned(const Question& question, bool negated) {
+  std::string ptx = R"(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 out, .param .u32 how, .param .u32 rounds) {
+  .reg .b64 %rd<8>; .reg .b32 %r<40>; .reg .b16 %h<4>; .reg .pred %p<4>;
+  .shared .align 4 .b8 part[4096];
+  ld.param.u64 %rd1, [out];
+  ld.param.u32 %r1, [how];
+  mov.u32 %r3, %tid.x; mov.u32 %r4, %tid.y; mov.u32 %r5, %ntid.x;
+  mad.lo.u32 %r2, %r4, %r5, %r3;
+  mov.u32 %r6, %ctaid.x; mov.u32 %r7, %ntid.y;
+  mul.lo.u32 %r8, %r5, %r7;
+  mad.lo.u32 %r9, %r6, %r8, %r2;
+  mul.wide.u32 %rd2, %r9, 4;
+  add.s64 %rd3, %rd1, %rd2;
+  ld.global.u32 %r10, [%rd3];
+  mov.u32 %r11, part;
+  shl.b32 %r12, %r2, 2;
+  add.u32 %r11, %r11, %r12;
+  st.shared.u32 [%r11], %r10;
+  mov.u32 %r20, 0;
+again:
+  bar.sync 0;
+)";
+  for (int phase = 0; phase < 5; ++phase) {
+    const char* const to = phase == 4 ? "all_done" : "passed";
+    ptx += fmt::format("  {}\n  setp.{};\n  @{}%p1 bra {}_{};\n", question.before, question.asks,
+                       negated ? "!" : "", to, phase);
+    ptx += "  ld.shared.u32 %r13, [%r11+4];\n  ld.shared.u32 %r14, [%r11];\n";
+    ptx += "  mad.lo.u32 %r14, %r14, 5, %r13;\n  st.shared.u32 [%r11], %r14;\n";
+    // In one phase those that do something come to a barrier of their own.
+    if (phase == 1) ptx += "  bar.sync 0;\n  bra together;\n";
+    if (phase == 4) ptx += "  st.global.u32 [%rd3], %r14;\n";
+    ptx += fmt::format("{}_{}:\n", to, phase);
+    if (phase == 1) ptx += "  bar.sync 0;\ntogether:\n";
+    if (phase == 0 || phase == 2) ptx += "  bar.sync 0;\n";
+    // In a loop, and at two barriers.
+    if (phase == 3)
+      ptx +=
+          "  add.u32 %r20, %r20, 1;\n  setp.lt.u32 %p2, %r20, 3;\n  @%p2 bra again;\n"
+          "  ld.shared.u32 %r15, [%r11];\n  st.global.u32 [%rd3], %r15;\n  bar.sync 1;\n";
+  }
+  return ptx + "  ret;\n}\n";
+}
+
 }  // namespace
 
 TEST_CASE("warps that meet at barriers, in whole blocks and others") {
@@ -202,4 +278,28 @@ TEST_CASE("limits of steps that end between phases and in them") {
   for (const std::uint64_t limit : {1, 40, 400, 401, 433, 500, 640, 700, 800, 1000, 1500, 100000})
     compare({.how = 8, .step_limit = limit});
   compare({.how = 4, .step_limit = 50000});
+}
+
+TEST_CASE("warps that have nothing to do between two barriers") {
+  for (const Question& question : questions)
+    for (const bool negated : {false, true}) {
+      CAPTURE(question.before);
+      CAPTURE(question.asks);
+      const std::string asked = questioned(question, negated);
+      const test::TieredKernel kernel{"passing_by.ptx", asked.c_str(), 8192};
+      const auto ask = [&](test::TieredLaunch launch) {
+        launch.arguments = {77, 0};
+        launch.blocks = 5;
+        return test::compare_tiers(kernel, launch);
+      };
+      CHECK(ask({.threads = 256, .times = 2}) > 0.9);
+      ask({.threads = 16, .times = 2, .height = 16});
+      ask({.threads = 250, .step_limit = 700});
+      ask({.threads = 256, .host_threads = 2, .times = 2});
+    }
+  // The limit ends among those that pass by.
+  const std::string asked = questioned(questions[0], false);
+  for (std::uint64_t limit = 240; limit < 330; limit += 3)
+    test::compare_tiers({"passing_by.ptx", asked.c_str(), 8192},
+                        {.blocks = 3, .threads = 256, .step_limit = limit});
 }
