@@ -33,6 +33,15 @@ bool may_sweep(const exec::Launch& launch, bool ordered) {
          launch.options.shuffle == 0 && launch.options.launch_step_limit == 0;
 }
 
+// To count the visits of all CTAs takes as long as a tenth of what a kernel without native code does: of many
+// one in so many is enough.
+std::uint32_t visits_told_each(const exec::Launch& launch) {
+  constexpr std::uint64_t many = 512;
+  const bool some = launch.native != nullptr && launch.native->unasked != 0 &&
+                    launch.grid.count() / launch.cluster.count() >= many;
+  return some ? 8 : 1;
+}
+
 // Lanes a multiple of a page apart would fight for the same cache set.
 std::uint64_t local_stride(std::uint64_t bytes) {
   return bytes % 4096 == 0 && bytes != 0 ? bytes + 64 : bytes;
@@ -52,7 +61,8 @@ Cta::Cta(const exec::Launch& of, const std::atomic<std::uint64_t>* turn, Cluster
       progress_(progress),
       shared_(of.shared_bytes()),
       phases_(std::make_unique<Phases>(warps_, barriers_storage_)),
-      may_sweep_(may_sweep(of, turn != nullptr)) {
+      may_sweep_(may_sweep(of, turn != nullptr)),
+      visits_told_each_(visits_told_each(of)) {
   launch = &of;
   barriers = &barriers_storage_;
   const auto threads = static_cast<std::uint32_t>(of.block.count());
@@ -80,6 +90,7 @@ void Cta::begin(exec::Dim3 id, std::uint64_t cluster, std::uint32_t rank) {
   index = id.x + std::uint64_t{launch->grid.x} * (id.y + std::uint64_t{launch->grid.y} * id.z);
   cluster_ = cluster;
   cluster_rank = rank;
+  visit_counts = cluster % visits_told_each_ == 0 ? visits_told_each_ : 0;
   steps = warp_instructions = thread_instructions = native_steps = slept = waits_ended = 0;
   ctas_ = 1;
   earlier_steps_ = 0;

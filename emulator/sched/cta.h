@@ -116,6 +116,7 @@ class Cta final : public exec::CtaState, public memory::Recycled<Cta> {
   std::optional<exec::Assertion> failed_;           // of all its warps that failed one: those do not go on
   std::uint64_t failed_warps_ = 0, failed_at_ = 0;  // one bit each; `steps` when the first did
   const bool may_sweep_;
+  const std::uint32_t visits_told_each_;  // of so many CTAs one tells its visits of places without code
   std::size_t begun_ = 0;  // warps from here on have not begun, while there is code that sweeps
   std::uint64_t swept_ = 0, stopped_ = 0;  // warps that came to their ends in such code, and that did not
   std::vector<std::uint64_t> of_cta_, of_warps_;  // of exec::Sweep

@@ -29,7 +29,7 @@ class FreeGrid {
   Statistics run() {
     threads_ = threads_for(launch_);
     const std::uint64_t all = end_;
-    if (course_ != nullptr) course_->begin(all);
+    if (course_ != nullptr) course_->begin(all, threads_);
     WorkerPool::shared().run(threads_ - 1, [&] { work(threads_ > 1); });
     if (course_ != nullptr) course_->drop(all - next_);
     if (fault_.error && (!assertions_.any() || fault_.index < assertions_.first()))

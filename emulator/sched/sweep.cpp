@@ -177,6 +177,7 @@ void Cta::sweep(exec::MemoryPort& port, std::uint64_t room) {
 // Whether `phases_` has the warps. It can have taken them anew where a barrier was completed.
 bool Cta::gather(exec::MemoryPort& port) {
   if (phases_->hold()) return true;
+  if (!launch->native->has_any.load(std::memory_order_relaxed)) return false;
   const std::uint64_t looked_at = std::exchange(gathered_, barriers_storage_.completed());
   if (begun_ != warps_.size() || looked_at == gathered_) return false;
   return phases_->gather(*launch->native, port, cursor_, watched);

@@ -133,7 +133,7 @@ void RegionEmitter::take_detour(const Node& node, llvm::Value* taken, const Deto
   Block* const go = block("detour");
   builder_.CreateCondBr(can, go, cannot);
   builder_.SetInsertPoint(cannot);
-  leave_at_step(node, node.last);
+  leave_seldom(node, node.last);
   builder_.SetInsertPoint(go);
   count_end(node);
   detour_.emplace();

@@ -148,13 +148,21 @@ class RegionEmitter {
   void begin_sweep();
   Value first_value(std::uint32_t row, llvm::Value* of_cta, llvm::Value* of_warp);
   void end_warp();
+  void leave_seldom(const Node& node, std::uint32_t step);
+  bool may_begin_anew(const Node& node, std::uint32_t step) const {
+    return std::pair(node.block, step) <= sweep_.first_effect;
+  }
+  std::pair<std::uint32_t, std::uint32_t> first_effect() const;
+  void begin_anew();
   void stop_in_warp();
   llvm::Value* run_field(std::size_t run, std::size_t offset);
   void note_run(const kernel::Step& step, exec::Use use, llvm::Value* first, std::uint64_t bytes);
 
   // learning.cpp: what steps of a sweep know of memory, and learn
   void keep_nears();
-  bool may_learn(const kernel::Step& step) const { return sweep_.nears.contains(step.id); }
+  bool may_learn(const kernel::Step& step) const {
+    return sweep_.nears.contains(step.id) || sweep_.known.contains(step.id);
+  }
   void learn(const kernel::Step& step, const StepPlan& plan, const Value& address, llvm::Value* mask,
              Block* again);
 
@@ -445,8 +453,13 @@ class RegionEmitter {
   struct {                                                                          // what only a sweep has
     llvm::AllocaInst *next = nullptr, *of_cta = nullptr, *earlier_steps = nullptr;  // as in exec::Sweep
     Block* warp = nullptr;                                                          // a warp begins
-    std::map<std::uint32_t, NearSlots> nears;                                       // by step
-    Block* begin_runs = nullptr;  // where somebody wants to know what is touched
+    Block* anew = nullptr;                                         // the loop is to do it from there
+    llvm::AllocaInst *instructions = nullptr, *missing = nullptr;  // exec::Passage's, there
+    std::pair<std::uint32_t, std::uint32_t> first_effect;
+    std::map<std::uint32_t, NearSlots> nears;   // by step; of those that are tried again
+    std::map<std::uint32_t, Near> known;        // of the others
+    Block *learnt = nullptr, *again = nullptr;  // those are looked at; a warp begins again
+    Block* begin_runs = nullptr;                // where somebody wants to know what is touched
     std::vector<std::pair<const kernel::Step*, exec::Use>> runs;
   } sweep_;
 };

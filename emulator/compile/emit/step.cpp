@@ -72,7 +72,7 @@ void RegionEmitter::require(const Node& node, std::uint32_t step, llvm::Value* h
   Block* const bad = block("fails");
   builder_.CreateCondBr(holds, good, bad);
   builder_.SetInsertPoint(bad);
-  leave_at_step(node, step);
+  leave_seldom(node, step);
   builder_.SetInsertPoint(good);
 }
 

@@ -88,10 +88,15 @@ void RegionEmitter::begin_sweep() {
   sweep_.earlier_steps = builder_.CreateAlloca(number);
   builder_.CreateStore(builder_.getInt64(0), sweep_.earlier_steps);
   member_.ended = block("ended");
+  sweep_.anew = block("anew");
+  sweep_.again = block("again");
+  sweep_.learnt = block("learnt");
+  sweep_.first_effect = first_effect();
+  for (llvm::AllocaInst** before : {&sweep_.instructions, &sweep_.missing})
+    *before = builder_.CreateAlloca(number);
   member_.now = load_field(builder_.getPtrTy(), offsetof(exec::Passage, member));
   budget_ = load_field(number, offsetof(exec::Passage, budget));
   warp_ = builder_.CreateLoad(builder_.getPtrTy(), member_field(offsetof(exec::Member, warp)));
-  keep_nears();
   sweep_.of_cta = builder_.CreateAlloca(builder_.getPtrTy());
   builder_.CreateStore(load_field(builder_.getPtrTy(), offsetof(Sweep, of_cta)), sweep_.of_cta);
   llvm::Value* const of_warps = load_field(builder_.getPtrTy(), offsetof(Sweep, of_warp));
@@ -100,9 +105,14 @@ void RegionEmitter::begin_sweep() {
   sweep_.begin_runs = block("runs");
   llvm::Value* const port = load_at(builder_.getPtrTy(), warp_, offsetof(exec::WarpContext, memory));
   llvm::Value* const watch = load_at(builder_.getPtrTy(), port, offsetof(exec::MemoryPort, watch));
-  builder_.CreateCondBr(builder_.CreateIsNotNull(watch), sweep_.begin_runs, warp);
+  builder_.CreateCondBr(builder_.CreateIsNotNull(watch), sweep_.begin_runs, sweep_.learnt);
+  builder_.SetInsertPoint(sweep_.learnt);
+  keep_nears();
+  builder_.CreateBr(warp);
   builder_.SetInsertPoint(warp);
   builder_.CreateStore(builder_.getInt64(0), ran_);
+  builder_.CreateStore(number_in(total_.instructions), sweep_.instructions);
+  builder_.CreateStore(number_in(total_.missing), sweep_.missing);
   for (llvm::Value* streak :
        {static_cast<llvm::Value*>(member_.streak), member_field(offsetof(exec::Member, streak))})
     builder_.CreateStore(builder_.getInt32(0), streak);
@@ -171,6 +181,7 @@ void RegionEmitter::end_warp() {
   builder_.CreateStore(next, field(offsetof(Sweep, next)));
   builder_.CreateRet(how(exec::Left::ended));
 
+  begin_anew();
   builder_.SetInsertPoint(sweep_.begin_runs);
   for (std::size_t i = 0; i < sweep_.runs.size(); ++i) {
     const auto& [step, use] = sweep_.runs[i];
@@ -183,7 +194,7 @@ void RegionEmitter::end_warp() {
   }
   builder_.CreateStore(builder_.getInt32(static_cast<std::uint32_t>(sweep_.runs.size())),
                        field(offsetof(Sweep, runs_used)));
-  builder_.CreateBr(sweep_.warp);
+  builder_.CreateBr(sweep_.learnt);
 }
 
 llvm::Value* RegionEmitter::run_field(std::size_t run, std::size_t offset) {
@@ -215,6 +226,47 @@ void RegionEmitter::note_run(const kernel::Step& step, exec::Use use, llvm::Valu
   call_seldom(linked(Link::Kind::begin_run), {warp_, run_field(run, 0), first, builder_.getInt64(bytes)});
   builder_.CreateBr(after);
   builder_.SetInsertPoint(after);
+}
+
+// Before a step that seldom needs the loop. While nothing has happened that would happen twice, the loop does
+// the warp from its beginning, and one place is left for all such steps: to write all rows at each of them
+// takes as long to make as all the rest.
+void RegionEmitter::leave_seldom(const Node& node, std::uint32_t step) {
+  if (!request_.sweep || !may_begin_anew(node, step)) return leave_at_step(node, step);
+  builder_.CreateBr(sweep_.anew);
+}
+
+// The first place that may have changed something for others, or taken long: by block and step.
+std::pair<std::uint32_t, std::uint32_t> RegionEmitter::first_effect() const {
+  std::pair<std::uint32_t, std::uint32_t> first{~0u, 0};
+  for (const Node& node : region_.nodes) {
+    for (const std::uint32_t next : node.next)  // a loop's beginning
+      if (const std::uint32_t to = region_.nodes[next].block; to <= node.block)
+        first = std::min(first, std::pair(to, 0u));
+    for (std::uint32_t i = node.first; i < node.last; ++i) {
+      const StepPlan::Kind kind = plans_[number_of(node, i)].kind;
+      if (kind != StepPlan::Kind::compute && kind != StepPlan::Kind::load)
+        first = std::min(first, std::pair(node.block, i));
+    }
+  }
+  return first;
+}
+
+// A warp that has done nothing yet that must not happen twice: it is swept again, or the loop does it.
+void RegionEmitter::begin_anew() {
+  const auto forget = [&](Block* here) {
+    builder_.SetInsertPoint(here);
+    builder_.CreateStore(builder_.getInt64(0), ran_);
+    builder_.CreateStore(number_in(sweep_.instructions), total_.instructions);
+    builder_.CreateStore(number_in(sweep_.missing), total_.missing);
+  };
+  forget(sweep_.again);
+  builder_.CreateBr(sweep_.learnt);
+  forget(sweep_.anew);
+  stop_in_warp();
+  builder_.CreateStore(builder_.getInt32(0), member_field(offsetof(exec::Member, streak)));
+  const Node& first = region_.nodes.front();
+  leave({.block = first.block, .step = first.first}, {}, 0, how(exec::Left::at_step));
 }
 
 // The warp needs rows from here on.

@@ -49,6 +49,18 @@ llvm::Value* Values::vector(Value& value) {
   return value.vector = all;
 }
 
+llvm::Value* Values::of_lane(const Value& value, llvm::Value* lane) {
+  llvm::Type* const type = value.base->getType();
+  const auto times = [&](llvm::Value* count, llvm::Value* step) {
+    return builder_.CreateMul(builder_.CreateZExtOrTrunc(count, type), step);
+  };
+  llvm::Value* const width = builder_.getInt32(width_);
+  llvm::Value* const across =
+      times(builder_.CreateURem(lane, width), llvm::ConstantInt::getSigned(type, value.shape.sx));
+  llvm::Value* const down = times(builder_.CreateUDiv(lane, width), step_y(value));
+  return builder_.CreateAdd(value.base, builder_.CreateAdd(across, down));
+}
+
 Value Values::reshaped(Value value, const Shape& shape) {
   if (shape.is_vector()) return {shape, nullptr, nullptr, vector(value)};
   Value result{shape, value.base, shape.sy ? nullptr : step_y(value), value.vector};

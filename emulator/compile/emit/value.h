@@ -30,6 +30,8 @@ class Values {
   llvm::Value* step_y(const Value& value);
   /// All lanes. `type` of an element.
   llvm::Value* vector(Value& value);
+  /// Of an affine one: what that lane (i32) has.
+  llvm::Value* of_lane(const Value& value, llvm::Value* lane);
   /// As a value of this shape, which holds for it too.
   Value reshaped(Value value, const Shape& shape);
   Value add(const Value& a, const Value& b, int sign);

@@ -115,6 +115,7 @@ void KernelCode::take_kept() {
     ++places_;
     wanted.code().store(code_.back()->entry<exec::Left(exec::Passage&)>(i), std::memory_order_release);
   }
+  has_any.store(true, std::memory_order_release);
   journal_.found(kernel_->name, pieces.size());
 }
 

@@ -19,6 +19,12 @@ constexpr std::uint32_t asked_each = 1024, asked_seldom = 16384;
 constexpr std::uint64_t worth_runs = 32768, making_any = 16, least_steps = 8;
 // Of long pieces each step takes longer: of so many twice as long.
 constexpr double making_doubles = 256;
+// Accesses to memory and branches take longer to make: of so many steps more; and to begin to make any takes
+// as long as so many. That counts where a launch waits for it, and it has to gain so many times that.
+constexpr std::uint64_t access_steps = 4, branch_steps = 8;
+constexpr double opening = 50, surely = 2.5;
+// More threads than these are not disturbed by one that makes code.
+constexpr unsigned few_processors = 8;
 // To come to a barrier takes the loop as long as so many steps, and so does a warp's beginning: code of whole
 // warps needs no loop there.
 constexpr std::uint64_t barrier_steps = 12, beginning_steps = 12;
@@ -51,6 +57,12 @@ bool comes_to_barrier(const kernel::Function& function, const Node& node) {
 bool has_barriers(const kernel::Function& function) {
   return std::ranges::any_of(
       function.steps, [](const kernel::Step& step) { return step.flags == kernel::step_flag::barrier; });
+}
+
+bool accesses_memory(const kernel::Step& step) {
+  namespace effect = kernel::effect;
+  return step.form != nullptr &&
+         (step.form->effects & (effect::reads_memory | effect::writes_memory | effect::updates_memory)) != 0;
 }
 
 }  // namespace
@@ -174,41 +186,51 @@ Bounds KernelCode::bounds_of(const Wanted& wanted) const {
   return bounds;
 }
 
-// Whether the steps that its code would have run so far are that part of what makes it worth its making.
-bool KernelCode::worth(const Wanted& wanted, double part) {
+// What its code would have done so far, and what making it takes, both in steps of the interpreter.
+KernelCode::Worth KernelCode::worth_of(const Wanted& wanted) {
   const kernel::Function& function = kernel_->functions[wanted.place.function];
   const Region region = region_from(function, wanted.place.block, wanted.place.step, bounds_of(wanted));
-  std::uint64_t steps = 0, saved = 0, runs = 0;
+  std::uint64_t steps = 0, harder = 0, saved = 0, runs = 0;
   bool loops = false, all = true;
   for (const Node& node : region.nodes) {
     all &= !node.outside && node.last == function.blocks[node.block].count;
     if (node.outside) continue;
     const std::uint64_t count = node.last - node.first + 1;
     steps += count;
+    harder += node.next.size() > 1 ? branch_steps : 0;
+    for (std::uint32_t i = node.first; i < node.last; ++i)
+      harder += accesses_memory(function.steps[function.blocks[node.block].first + i]) ? access_steps : 0;
     for (const std::uint32_t next : node.next) loops |= region.nodes[next].block <= node.block;
     const bool arrives = wanted.full() && comes_to_barrier(function, node);
     saved += count + (arrives ? barrier_steps : 0);
     runs += (count + (arrives ? barrier_steps : 0)) *
             entry(wanted.place.function, node.block, node.first).visits.load(std::memory_order_relaxed);
   }
-  if (all && begins_kernel(wanted)) {
+  const bool sweeps = all && begins_kernel(wanted);
+  if (sweeps) {
     saved += beginning_steps;
     runs += beginning_steps * entry(0, 0, 0).visits.load(std::memory_order_relaxed);
   }
   const bool meets = wanted.full() && has_barriers(function);
-  if (!loops && saved < (meets ? least_steps_between_barriers : least_steps)) return false;
-  const double making =
-      static_cast<double>(steps + making_any) * (1 + static_cast<double>(steps) / making_doubles);
-  return static_cast<double>(runs) >= part * making * worth_runs;
+  if (!loops && saved < (meets ? least_steps_between_barriers : least_steps)) return {};
+  const auto weigh = [&](std::uint64_t number) {
+    const auto all_steps = static_cast<double>(number);
+    return (all_steps + making_any) * (1 + all_steps / making_doubles) * worth_runs;
+  };
+  const double first = library_.is_open() ? 0 : opening * worth_runs;
+  return {.done = static_cast<double>(runs),
+          .making = weigh(steps),
+          .waiting = weigh(steps + harder) * (sweeps ? 2 : 1) + first};
 }
 
-// Who waits for the code has to gain it back from what the launch has left: a kernel that ends soon after its
-// code was made would take up to twice as long with it. Where warps meet at barriers, code of one phase gains
-// little before others have some.
-double KernelCode::part_wanted(const Wanted& wanted) const {
-  if (!orders_.at_once()) return 1;
-  const double sure = has_barriers(kernel_->functions[wanted.place.function]) ? 4 : 2;
-  return std::max(1.0, sure / course.to_come());
+// A launch that has all processors waits for the code, or shares them with who makes it, and has to gain that
+// back from what it has left: a kernel that ends soon after its code was made would take up to twice as long
+// with it. Among many threads one more does not count.
+bool KernelCode::is_worth(const Wanted& wanted, const Worth& worth) const {
+  const unsigned threads = std::max(1u, course.threads());
+  if (orders_.processors() > std::min(threads, few_processors)) return worth.reaches(1);
+  const double sure = has_barriers(kernel_->functions[wanted.place.function]) ? 1.25 * surely : surely;
+  return worth.reaches(1) && worth.done * course.to_come() >= threads * sure * worth.waiting;
 }
 
 exec::NativeCode KernelCode::visited(Place place, exec::Entry& entry, std::uint32_t visits,
@@ -244,9 +266,10 @@ exec::NativeCode KernelCode::visited(Place place, exec::Entry& entry, std::uint3
       return nullptr;
     }
     if (wanted.live.empty()) wanted.rival = visitor.rival;
-    if (hot && !worth(wanted, looked_at_from)) return nullptr;
+    const Worth worth = hot ? worth_of(wanted) : Worth{};
+    if (hot && !worth.reaches(looked_at_from)) return nullptr;
     look(wanted, visitor);
-    if (hot && !worth(wanted, part_wanted(wanted))) return nullptr;
+    if (hot && !is_worth(wanted, worth)) return nullptr;
     ++places_;
     wanted.ordered = true;
   }
@@ -312,7 +335,7 @@ exec::NativeCode KernelCode::compile(const Request& request, const Liveness& liv
 void KernelCode::make(std::uint64_t key) {
   std::unique_lock lock(mutex_);
   Wanted& wanted = wanted_.at(key);
-  if (options_.when == When::hot && wanted.made == 0 && !worth(wanted, 1)) {
+  if (options_.when == When::hot && wanted.made == 0 && !worth_of(wanted).reaches(1)) {
     // What was made while the order waited runs it.
     wanted.ordered = false;
     --places_;
@@ -349,7 +372,10 @@ void KernelCode::make(std::uint64_t key) {
   lock.lock();
   for (const Node& node : region_from(request.code(), request.block, request.step, request.bounds).nodes)
     steps_made_ += node.outside ? 0 : node.last - node.first + 1;
-  if (code != nullptr) count_anew(request);
+  if (code != nullptr) {
+    count_anew(request);
+    has_any.store(true, std::memory_order_release);
+  }
   if (!enough) {
     wanted.code().store(code, std::memory_order_release);
     ++wanted.made;

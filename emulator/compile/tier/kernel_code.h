@@ -26,8 +26,8 @@ class Orders {
  public:
   virtual ~Orders() = default;
   virtual void place(std::shared_ptr<KernelCode> kernel, std::uint64_t key) = 0;
-  /// Whoever places one makes it: its launch waits meanwhile.
-  virtual bool at_once() const { return false; }
+  /// That the process may use. Where it is one, whoever places an order makes it: its launch waits meanwhile.
+  virtual unsigned processors() const = 0;
 };
 
 /// Where code is kept for later processes, and what else its key is made of.
@@ -77,8 +77,13 @@ class KernelCode final : public exec::NativeKernel, public std::enable_shared_fr
   static bool begins_kernel(const Wanted& wanted);
   static exec::NativeCode code_of(const Wanted& wanted);
   Bounds bounds_of(const Wanted& wanted) const;
-  bool worth(const Wanted& wanted, double part);
-  double part_wanted(const Wanted& wanted) const;
+  struct Worth {
+    double done = 0, making = 0;
+    double waiting = 0;  ///< for a launch that waits until it is made
+    bool reaches(double part) const { return making != 0 && done >= part * making; }
+  };
+  Worth worth_of(const Wanted& wanted);
+  bool is_worth(const Wanted& wanted, const Worth& worth) const;
   void count_anew(const Request& request);
   exec::NativeCode order(std::uint64_t key);
   exec::NativeCode compile(const Request& request, const Liveness& live);

@@ -1,5 +1,6 @@
 // The library that holds the compiler, as it is opened: nothing of LLVM here.
 #pragma once
+#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -39,6 +40,8 @@ class Library {
   std::optional<Image> compile(const Request& request, const Liveness& liveness, double& seconds);
   /// Why there is no compiler; empty: there is one.
   std::string why();
+  /// The first piece takes longer: none was wanted yet.
+  bool is_open() const { return tried_.load(std::memory_order_relaxed); }
   /// Passes on what went wrong.
   void tell(const std::string& what) const {
     if (tell_) tell_(what);
@@ -49,7 +52,7 @@ class Library {
 
   const std::string features_;
   const std::function<void(const std::string&)> tell_;
-  bool tried_ = false;
+  std::atomic<bool> tried_ = false;
   std::string why_;
   RegionCompiler* compiler_ = nullptr;  ///< stays until the process ends, as the code does that it made
 };

@@ -19,11 +19,10 @@ namespace wedjat::compile {
 
 namespace {
 
-// A launch that has the only processor of its process gains nothing from code that is made beside it: while
-// both take turns, it interprets what the code would run in a part of the time.
-bool only_one_processor() {
+unsigned processors_of_process() {
   cpu_set_t set;
-  return ::sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) == 1;
+  if (::sched_getaffinity(0, sizeof set, &set) != 0) return std::thread::hardware_concurrency();
+  return static_cast<unsigned>(CPU_COUNT(&set));
 }
 
 class Background final : public Orders {
@@ -43,7 +42,9 @@ class Background final : public Orders {
   void place(std::shared_ptr<KernelCode> kernel, std::uint64_t key) override {
     std::unique_lock lock(mutex_);
     if (over_) return;
-    if (at_once_) {
+    // A launch that has the only one gains nothing from code that is made beside it: while both take turns,
+    // it interprets what the code would run in a part of the time.
+    if (processors_ == 1) {
       lock.unlock();
       return kernel->make(key);
     }
@@ -52,7 +53,7 @@ class Background final : public Orders {
     wake_.notify_one();
   }
 
-  bool at_once() const override { return at_once_; }
+  unsigned processors() const override { return processors_; }
 
  private:
   void serve() {
@@ -82,7 +83,7 @@ class Background final : public Orders {
   std::deque<std::pair<std::shared_ptr<KernelCode>, std::uint64_t>> orders_;
   std::set<std::shared_ptr<KernelCode>> made_;  // of the thread: not kept yet
   std::thread thread_;
-  const bool at_once_ = only_one_processor();
+  const unsigned processors_ = processors_of_process();
   bool over_ = false;
 };
 

@@ -25,6 +25,8 @@ struct CtaState {
   std::uint64_t frame_bytes = 0;  ///< that its warps hold
   void* observed = nullptr;       ///< of Launch::observer
   Watched* watched = nullptr;     ///< by warp; null: no step watches
+  /// What a visit of a place without native code counts: it stands for those of other CTAs. 0: nothing.
+  std::uint32_t visit_counts = 1;
 
   /// Where its shared memory begins, as an address of the space .shared.
   std::uint64_t shared_address() const {

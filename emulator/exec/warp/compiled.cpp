@@ -33,13 +33,17 @@ struct Untold {
   const Entry* entry = nullptr;
   std::uint32_t visits = 0;
 };
-thread_local std::array<Untold, 64> untold;
+thread_local std::array<Untold, 256> untold;
 
 // Of this visit and those before it that nobody was told of; 0: later.
 std::uint32_t visits_to_tell(const Entry& entry, bool together) {
   if (!together) return 1;
   Untold& mine = untold[reinterpret_cast<std::uintptr_t>(&entry) / sizeof(Entry) % untold.size()];
-  if (mine.entry != &entry) mine = {&entry, 0};
+  if (mine.entry != &entry) {
+    // Places that take turns here would never come to so many.
+    mine = {&entry, 0};
+    return 1;
+  }
   if (++mine.visits < told_together) return 0;
   mine.visits = 0;
   return told_together;
@@ -60,7 +64,9 @@ Left Warp::run_native(NativeKernel& native) {
   Entry& entry = native.entry(place.function, place.block, place.step);
   NativeCode code = entry.of(paths).load(std::memory_order_acquire);
   if (code == nullptr) {
-    const std::uint32_t news = visits_to_tell(entry, native.unasked != 0 && context_.memory->concurrent);
+    if (cta_.visit_counts == 0) return Left::refused;
+    const std::uint32_t news =
+        cta_.visit_counts * visits_to_tell(entry, native.unasked != 0 && context_.memory->concurrent);
     if (news == 0) return Left::refused;
     const std::uint32_t before = entry.visits.load(std::memory_order_relaxed), visits = before + news;
     entry.visits.store(visits, std::memory_order_relaxed);

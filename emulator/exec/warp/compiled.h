@@ -67,6 +67,8 @@ class NativeKernel {
   const std::uint32_t rest;     ///< the same of the last warp: lanes_of_rest()
   const std::uint32_t unasked;  ///< bits of the number of visits that are 0 for those
 
+  /// There is code of some place.
+  std::atomic<bool> has_any{false};
   /// Null: there is none.
   std::atomic<SweepCode> sweep{nullptr};
   Course course;

@@ -76,7 +76,9 @@ Warp::Next Warp::run_block() {
     if (by_hand_) [[unlikely]] {
       by_hand_ = false;
     } else if (NativeKernel* native = cta_.launch->native;
-               native != nullptr && !current().met && !current().gave_up) {
+               native != nullptr &&
+               (cta_.visit_counts != 0 || native->has_any.load(std::memory_order_relaxed)) &&
+               !current().met && !current().gave_up) {
       const Left left = run_native(*native);
       if (left == Left::at_barrier || left == Left::ended) return Next::pick;
       if (left == Left::at_block) {

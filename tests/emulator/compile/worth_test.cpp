@@ -19,10 +19,10 @@ struct Counted final : compile::Orders {
     ++orders;
     last = key;
   }
-  bool at_once() const override { return waits; }
+  unsigned processors() const override { return number; }
   unsigned orders = 0;
   std::uint64_t last = 0;
-  bool waits = false;
+  unsigned number = 64;
 };
 
 struct Place {
@@ -84,34 +84,60 @@ TEST_CASE("a place that runs seldom gets no code, one that runs often gets it on
   CHECK(place.counted.orders == 1);
 }
 
-TEST_CASE("who waits for code gains it back from what the launch has left") {
+TEST_CASE("a launch that has all processors gains code back from what it has left") {
   const HandFunction f = straight(40);
   Place place(f);
-  place.counted.waits = true;
   exec::Course& course = place.code->course;
-  course.begin(100);
+  unsigned threads = 1;
+  SUBCASE("one") {}
+  SUBCASE("two") { threads = 2; }
+  place.counted.number = threads;
+  course.begin(100, threads);
   SUBCASE("which is little") {
     course.take(60);
-    place.visit(0, 80'000);
+    place.visit(0, 80'000 * threads);
     CHECK(place.counted.orders == 0);
     SUBCASE("but launches that came will come again") {
       course.take(40);
-      course.begin(100);
+      course.begin(100, threads);
       course.take(1);
-      place.visit(0, 20'000);
+      place.visit(0, 70'000 * threads);
       CHECK(place.counted.orders == 1);
     }
-    SUBCASE("nobody else waits") {
-      place.counted.waits = false;
+    SUBCASE("and there are more") {
+      place.counted.number = threads + 1;
       place.visit(0, 20'000);
       CHECK(place.counted.orders == 1);
     }
   }
   SUBCASE("which is much") {
-    course.take(20);
-    place.visit(0, 80'000);
+    course.take(10);
+    place.visit(0, 80'000 * threads);
     CHECK(place.counted.orders == 1);
   }
+}
+
+TEST_CASE("many threads are not disturbed by one that makes code") {
+  const HandFunction f = straight(40);
+  Place place(f);
+  place.counted.number = 16;
+  place.code->course.begin(100, 16);
+  place.code->course.take(90);
+  place.visit(0, 80'000);
+  CHECK(place.counted.orders == 1);
+}
+
+TEST_CASE("accesses to memory take longer to make") {
+  HandFunction f = straight(40);
+  kernel::Form load{};
+  load.effects = kernel::effect::reads_memory;
+  for (kernel::Step& step : f.code.steps) step.form = &load;
+  Place place(f);
+  place.counted.number = 1;
+  place.code->course.begin(100, 1);
+  place.code->course.take(10);
+  place.visit(0, 80'000);
+  CHECK(place.counted.orders == 0);
 }
 
 TEST_CASE("places beyond those that get code are not looked at again") {

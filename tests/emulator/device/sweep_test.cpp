@@ -107,6 +107,79 @@ inside:
   ret;
 })";
 
+// Reads before it writes, over several blocks, of which lanes leave one out. `how` 1: some warps read shared
+// memory and the device's in one step before they write; 2: after that; 4: one reads behind the end before,
+// 8: after; 16: what they read lies elsewhere from CTA to CTA.
+constexpr const char* anew = R"(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 out, .param .u32 how, .param .u32 unused) {
+  .reg .b64 %rd<12>; .reg .b32 %r<20>; .reg .pred %p<8>;
+  .shared .align 4 .b8 part[1024];
+  ld.param.u64 %rd1, [out];
+  ld.param.u32 %r1, [how];
+  mov.u32 %r3, %ctaid.x; mov.u32 %r4, %ntid.x; mov.u32 %r5, %tid.x;
+  mad.lo.s32 %r6, %r3, %r4, %r5;
+  shr.u32 %r7, %r6, 5;
+  and.b32 %r8, %r5, 31;
+  mul.wide.u32 %rd2, %r6, 4;
+  add.s64 %rd3, %rd1, %rd2;
+  mov.u64 %rd4, part;
+  cvta.shared.u64 %rd4, %rd4;
+  mov.u32 %r15, 3;
+  setp.lt.u32 %p1, %r8, 9;
+  @%p1 bra some;
+  mad.lo.u32 %r15, %r6, 5, 7;
+  xor.b32 %r15, %r15, %r8;
+some:
+  and.b32 %r9, %r1, 16;
+  and.b32 %r10, %r3, 1;
+  mul.lo.u32 %r9, %r9, %r10;
+  setp.eq.u32 %p2, %r9, 16;
+  selp.b64 %rd5, %rd4, %rd3, %p2;
+  ld.u32 %r11, [%rd5];
+  and.b32 %r9, %r7, %r1;
+  and.b32 %r9, %r9, 1;
+  and.b32 %r10, %r8, %r9;
+  setp.eq.u32 %p3, %r10, 1;
+  selp.b64 %rd6, %rd4, %rd3, %p3;
+  ld.u32 %r12, [%rd6];
+  and.b32 %r9, %r1, 4;
+  mul.lo.u32 %r9, %r9, 100;
+  sub.u32 %r9, %r9, 53;
+  setp.eq.u32 %p4, %r6, %r9;
+  selp.b64 %rd7, 0x4000000, 0, %p4;
+  add.s64 %rd7, %rd7, %rd3;
+  ld.global.u32 %r13, [%rd7];
+  setp.gt.u32 %p5, %r7, 30;
+  @%p5 bra written;
+  add.u32 %r15, %r15, 1;
+written:
+  add.u32 %r11, %r11, %r12;
+  mad.lo.u32 %r11, %r11, %r15, %r13;
+  st.global.u32 [%rd3+8192], %r11;
+  ld.global.u32 %r18, [%rd3+16384];
+  add.u32 %r18, %r18, %r8;
+  st.global.u32 [%rd3+16384], %r18;
+  shr.u32 %r9, %r1, 1;
+  and.b32 %r9, %r7, %r9;
+  and.b32 %r9, %r9, 1;
+  and.b32 %r10, %r8, %r9;
+  setp.eq.u32 %p3, %r10, 1;
+  selp.b64 %rd6, %rd4, %rd3, %p3;
+  ld.u32 %r12, [%rd6];
+  and.b32 %r9, %r1, 8;
+  mul.lo.u32 %r9, %r9, 50;
+  sub.u32 %r9, %r9, 53;
+  setp.eq.u32 %p4, %r6, %r9;
+  selp.b64 %rd7, 0x4000000, 0, %p4;
+  add.s64 %rd7, %rd7, %rd3;
+  ld.global.u32 %r13, [%rd7+8192];
+  add.u32 %r12, %r12, %r13;
+  st.global.u32 [%rd3], %r12;
+  ret;
+})";
+
 // Each thread writes where its CTA stands, and what the ones before it have been.
 constexpr const char* standing = R"(.version 8.0
 .target sm_90
@@ -192,6 +265,21 @@ TEST_CASE("steps that find out on the way which memory they reach") {
     share(1 | 2);
     share(1 | 2 | 4);
   }
+}
+TEST_CASE("warps that begin anew while they have written nothing") {
+  for (const unsigned host_threads : {1, 2})
+    for (std::uint32_t how = 0; how < 32; ++how) {
+      CAPTURE(how);
+      CAPTURE(host_threads);
+      const double share = test::compare_tiers(
+          {"anew.ptx", anew, 8192},
+          {.arguments = {how, 0}, .blocks = 8, .threads = 256, .host_threads = host_threads, .times = 2});
+      if (how == 0) CHECK(share > 0.99);
+    }
+  for (const std::uint64_t limit : {1, 30, 31, 60, 300, 340, 350})
+    test::compare_tiers(
+        {"anew.ptx", anew, 8192},
+        {.arguments = {19, 0}, .blocks = 8, .threads = 256, .step_limit = limit, .host_threads = 1});
 }
 TEST_CASE("limits of steps that end between warps and in them") {
   for (const std::uint64_t limit : {1, 100, 101, 130, 170, 250, 300, 100000}) compare({.step_limit = limit});

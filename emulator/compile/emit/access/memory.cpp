@@ -37,6 +37,7 @@ RegionEmitter::Near RegionEmitter::found_by(const kernel::Step& step) {
 RegionEmitter::Near RegionEmitter::near_of(const kernel::Step& step, const StepPlan& plan) {
   if (plan.is_local()) return {builder_.getInt64(0), local_.bytes, local_.host, nullptr};
   if (plan.space == Space::Shared) return {shared_address_, shared_bytes_, shared_host_, nullptr};
+  if (const auto known = sweep_.known.find(step.id); known != sweep_.known.end()) return known->second;
   if (const auto known = sweep_.nears.find(step.id); known != sweep_.nears.end()) {
     const NearSlots& kept = known->second;
     return {number_in(kept.low), number_in(kept.size), number_in(kept.base), number_in(kept.noted)};
@@ -331,7 +332,8 @@ void RegionEmitter::access_at(const Node& node, std::uint32_t offset, const Step
   Results results = begin_results(step, one_place);
   if (step.flags & kernel::step_flag::communicates)
     add_to(cost_, builder_.getInt64(exec::communication_cost));
-  Block* const again = known == nullptr && may_learn(step) ? block("again") : nullptr;
+  const bool learns = known == nullptr && may_learn(step);
+  Block* const again = learns && sweep_.nears.contains(step.id) ? block("again") : nullptr;
   if (again != nullptr) {
     builder_.CreateBr(again);
     builder_.SetInsertPoint(again);
@@ -384,7 +386,7 @@ void RegionEmitter::access_at(const Node& node, std::uint32_t offset, const Step
       bring(results, (write(step, plan, reached, results.mask), std::vector<Value>{}));
     builder_.SetInsertPoint(slower);
   }
-  if (again != nullptr) learn(step, plan, address, results.mask, again);
+  if (learns) learn(step, plan, address, results.mask, again);
   bring_slowly(node, offset, plan, results);
   end_results(step, plan, results);
 }
@@ -408,7 +410,7 @@ void RegionEmitter::bring(Results& results, std::vector<Value> values) {
 
 void RegionEmitter::bring_slowly(const Node& node, std::uint32_t offset, const StepPlan& plan,
                                  Results& results) {
-  if (request_.sweep) return leave_at_step(node, offset);
+  if (request_.sweep) return leave_seldom(node, offset);
   bring(results, access_slowly(step_of(node, offset), plan, results.mask, results.one_place));
 }
 
