@@ -208,8 +208,8 @@ class Multiplication {
 };
 
 template <Format a, Format b>
-[[gnu::noinline]] void multiply(const AlignedProduct& shape, const void* a_patterns, const void* b_patterns, const void* c,
-              void* d, const std::uint8_t* selection, std::uint32_t b_rows) {
+[[gnu::noinline]] void multiply(const AlignedProduct& shape, const void* a_patterns, const void* b_patterns,
+                                const void* c, void* d, const std::uint8_t* selection, std::uint32_t b_rows) {
   Multiplication<a, b> product(shape, a_patterns, b_patterns, selection, b_rows);
   if (shape.d == Format::f32)
     product.run(static_cast<const std::uint32_t*>(c), static_cast<std::uint32_t*>(d));
