@@ -61,17 +61,21 @@ struct Watched {
   void write(std::size_t at) const { memory[at] = std::byte(std::to_integer<unsigned>(memory[at]) + 1); }
 };
 
+// If not ctest shall say so.
 bool pages_can_be_watched() {
   const Watched one(MAP_PRIVATE);
-  return one.range->is_silent();
+  if (one.range->is_silent()) return true;
+  MESSAGE("the kernel does not tell of written pages");
+  return false;
 }
 
 using Told = std::vector<std::size_t>;
 
 }  // namespace
 
-TEST_CASE("a page that the host writes at each look is compared, not asked about" *
-          doctest::skip(!pages_can_be_watched())) {
+TEST_CASE("a page that the host writes at each look is compared, not asked about") {
+  if (!pages_can_be_watched()) return;
+
   int sharing = MAP_PRIVATE;
   SUBCASE("private") {}
   SUBCASE("shared") { sharing = MAP_SHARED; }
@@ -103,7 +107,9 @@ TEST_CASE("a page that the host writes at each look is compared, not asked about
   }
 }
 
-TEST_CASE("a page that is not written any more is protected again" * doctest::skip(!pages_can_be_watched())) {
+TEST_CASE("a page that is not written any more is protected again") {
+  if (!pages_can_be_watched()) return;
+
   int sharing = MAP_PRIVATE;
   SUBCASE("private") {}
   SUBCASE("shared") { sharing = MAP_SHARED; }
