@@ -9,16 +9,25 @@
 
 namespace wedjat::compile {
 
+namespace {
+
+bool has_place(const kernel::Kernel& kernel, const auto& place) {
+  if (place.function >= kernel.functions.size()) return false;
+  const std::vector<kernel::Block>& blocks = kernel.functions[place.function].blocks;
+  return place.block < blocks.size() && place.step <= blocks[place.block].count;
+}
+
+}  // namespace
+
 // The key holds all that code depends on: this only keeps what is wrong from doing harm.
 bool KernelCode::fits(const Piece& piece) const {
-  if (piece.place.function >= kernel_->functions.size()) return false;
-  const kernel::Function& function = kernel_->functions[piece.place.function];
-  if (piece.place.block >= function.blocks.size()) return false;
   const Image& image = piece.image;
   const std::size_t table_bytes = sizeof(std::uint64_t) * image.links.size();
-  return piece.place.step <= function.blocks[piece.place.block].count && image.entry < image.bytes.size() &&
-         image.frames < image.bytes.size() && image.table <= image.bytes.size() &&
-         table_bytes <= image.bytes.size() - image.table;
+  return has_place(*kernel_, piece.place) &&
+         std::ranges::all_of(image.offers,
+                             [&](const auto& offer) { return has_place(*kernel_, offer.place); }) &&
+         image.entry < image.bytes.size() && image.frames < image.bytes.size() &&
+         image.table <= image.bytes.size() && table_bytes <= image.bytes.size() - image.table;
 }
 
 std::uint64_t KernelCode::resolve(const Piece& piece, const Link& link) {
