@@ -6,8 +6,6 @@
 
 namespace wedjat::compile {
 
-using exec::Passage;
-
 namespace {
 
 constexpr std::uint32_t most_steps = 8;  // what they do may be done twice: by those that do not pass by

@@ -274,7 +274,8 @@ TEST_CASE("warps that begin anew while they have written nothing") {
       const double share = test::compare_tiers(
           {"anew.ptx", anew, 8192},
           {.arguments = {how, 0}, .blocks = 8, .threads = 256, .host_threads = host_threads, .times = 2});
-      if (how == 0) CHECK(share > 0.99);
+      // Of several threads each wants to know what lanes touch that do not lie side by side.
+      if (how == 0 && host_threads == 1) CHECK(share > 0.99);
     }
   for (const std::uint64_t limit : {1, 30, 31, 60, 300, 340, 350})
     test::compare_tiers(
