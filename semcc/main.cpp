@@ -25,12 +25,15 @@ int main(int argc, char** argv) {
   CLI::App* emit_app = app.add_subcommand(
       "emit", "Generate files from semantics files; files that would not change are left alone.");
   emit_app
-      ->add_option("KIND", request.kind,
+      ->add_option("KIND", request.kinds,
                    "executors: C++ that runs each form for 32 lanes; forms: C++ table for the decoder; "
                    "lanes: C++ of what each form computes for one lane; registers: C++ of the "
                    "special registers; limits: C++ of what the device can; manual: HTML; smt: SMT-LIB "
-                   "of claims and functions; tests: cases as text, with the results of the judge")
+                   "of claims and functions; tests: cases as text, with the results of the judge. Several, "
+                   "with commas between them, are made at once, each in a folder of its name")
       ->required()
+      ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(
           CLI::IsMember({"executors", "forms", "lanes", "limits", "manual", "registers", "smt", "tests"}));
   emit_app->add_option("-o,--output", request.output, "folder to write to")->required()->type_name("DIR");

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
@@ -31,10 +32,11 @@ auto table_in(const std::string& file, Read read) -> decltype(read({})) {
   }
 }
 
-std::map<std::string, std::string> generate(const Emit& request, const ir::Program& program) {
-  const std::string& kind = request.kind;
-  if (kind == "executors") return emit::emit_executors(program).files;
-  if (kind == "forms") return emit::emit_forms(program, emit::emit_executors(program));
+// `executors`: made already where `kind` asks for them.
+std::map<std::string, std::string> generate(const std::string& kind, const Emit& request,
+                                            const ir::Program& program, const emit::Executors& executors) {
+  if (kind == "executors") return executors.files;
+  if (kind == "forms") return emit::emit_forms(program, executors);
   if (kind == "lanes") return emit::emit_lanes(program);
   if (kind == "registers") return emit::emit_registers(program);
   if (kind == "limits") return emit::emit_limits(program);
@@ -50,6 +52,20 @@ std::map<std::string, std::string> generate(const Emit& request, const ir::Progr
   } catch (const std::runtime_error& error) {
     throw FileError(error.what());
   }
+}
+
+// All kinds asked for, by path below the output folder.
+std::map<std::string, std::string> generate(const Emit& request, const ir::Program& program) {
+  const auto asked = [&](const char* kind) {
+    return std::find(request.kinds.begin(), request.kinds.end(), kind) != request.kinds.end();
+  };
+  emit::Executors executors;  // they take long, and the table of forms names them
+  if (asked("executors") || asked("forms")) executors = emit::emit_executors(program);
+  std::map<std::string, std::string> files;
+  for (const std::string& kind : request.kinds)
+    for (auto& [name, text] : generate(kind, request, program, executors))
+      files[request.kinds.size() == 1 ? name : kind + "/" + name] = std::move(text);
+  return files;
 }
 
 }  // namespace

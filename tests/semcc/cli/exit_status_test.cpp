@@ -40,5 +40,7 @@ TEST_CASE("2: wrong usage, unreadable or unwritable files") {
   CHECK(run("eval 'add.sat.s33 0x7fffffff, 1' --semantics " + source + "/semantics/integer") == 2);
   CHECK(run("eval 'add.sat.s32 1' --semantics " + source + "/semantics/integer") == 2);
   CHECK(run("emit nonsense -o /tmp " + source + "/tests/semcc/ir/cases") == 2);
+  CHECK(run("emit forms,nonsense -o /tmp " + source + "/tests/semcc/ir/cases") == 2);
+  CHECK(run("emit forms limits -o /tmp " + source + "/tests/semcc/ir/cases") == 2);  // limits is no file
   CHECK(run("emit forms -o /dev/null/folder " + source + "/tests/semcc/ir/cases") == 2);
 }

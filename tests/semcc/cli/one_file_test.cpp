@@ -33,7 +33,7 @@ TEST_CASE("core.psem and integer/add.psem alone give executors, rows, a manual p
 
   CHECK(cli::check({root}) == cli::exit_status::ok);
   for (const char* kind : {"executors", "forms", "manual"})
-    CHECK(cli::emit({.kind = kind,
+    CHECK(cli::emit({.kinds = {kind},
                      .paths = {root},
                      .output = (out / kind).string(),
                      .depfile = (out / kind / "deps").string()}) == cli::exit_status::ok);
@@ -68,6 +68,29 @@ TEST_CASE("an instruction that is gone is gone everywhere") {
   const Folder folder;
   const std::string none = folder.write("semantics/core.psem", "types int = { u32 };\n");
   const std::string root = fs::path(none).parent_path().string(), out = root + "/out";
-  CHECK(cli::emit({.kind = "forms", .paths = {root}, .output = out}) == cli::exit_status::ok);
+  CHECK(cli::emit({.kinds = {"forms"}, .paths = {root}, .output = out}) == cli::exit_status::ok);
   CHECK(contents(out + "/forms.cpp").find("all_forms() { return {}; }") != std::string::npos);
+}
+
+TEST_CASE("several kinds in one run have a folder each, and the same texts as alone") {
+  const fs::path semantics = fs::path(WEDJAT_SOURCE_DIR) / "semantics";
+  const Folder folder;
+  const std::string core = folder.write("semantics/core.psem", contents(semantics / "core.psem"));
+  folder.write("semantics/integer/add.psem", contents(semantics / "integer/add.psem"));
+  const std::string root = fs::path(core).parent_path().string();
+  const fs::path out = fs::path(root).parent_path() / "out", deps = out / "deps";
+  const std::vector<std::pair<std::string, std::string>> made{
+      {"executors", "integer/add.cpp"}, {"forms", "forms.cpp"}, {"lanes", "integer.cpp"}};
+
+  CHECK(cli::emit({.kinds = {"executors", "forms", "lanes"},
+                   .paths = {root},
+                   .output = (out / "together").string(),
+                   .depfile = deps.string()}) == cli::exit_status::ok);
+  for (const auto& [kind, name] : made) {
+    CHECK(cli::emit({.kinds = {kind}, .paths = {root}, .output = (out / kind).string()}) ==
+          cli::exit_status::ok);
+    const fs::path together = out / "together" / kind / name;
+    CHECK(contents(together) == contents(out / kind / name));
+    CHECK(contents(deps).find(together.string()) != std::string::npos);
+  }
 }
