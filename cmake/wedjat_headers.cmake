@@ -1,5 +1,6 @@
 # wedjat_use_headers(LIBRARY TARGET...): what nearly every file includes from libraries is compiled once for all of these, and
-# not again with each file. Not for executables (their code is not the same kind) nor for code with flags of its own.
+# not again with each file. Not for executables (their code is not the same kind,
+# unless they ask for -fPIC) nor for code with flags of its own.
 function(wedjat_header_library name header)
   add_library(${name} OBJECT ${CMAKE_SOURCE_DIR}/cmake/headers/headers.cpp)
   target_link_libraries(${name} PRIVATE wedjat_flags fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11)
