@@ -14,7 +14,8 @@ inline constexpr int usage = 2;        // wrong arguments or instruction, unread
 int check(const std::vector<std::string>& paths);
 
 struct Emit {
-  // executors, forms, lanes, limits, manual, registers, smt, tests. Of several each has its folder in `output`.
+  // executors, forms, lanes, limits, manual, registers, smt, tests. Of several each has its folder in
+  // `output`.
   std::vector<std::string> kinds;
   std::vector<std::string> paths;
   // Files; may be empty but for the folder `output`. Evidence, times and probes are of the manual; beside
