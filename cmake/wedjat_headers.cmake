@@ -20,4 +20,5 @@ if(WEDJAT_HEADERS)
   wedjat_header_library(wedjat_plain_headers headers.h)
   wedjat_header_library(wedjat_row_headers headers.h ${WEDJAT_ROW_FLAGS})  # of what links wedjat_exec
   wedjat_header_library(wedjat_command_headers command_line.h ${WEDJAT_ROW_FLAGS})
+  wedjat_header_library(wedjat_executor_headers executors.h ${WEDJAT_ROW_FLAGS})
 endif()

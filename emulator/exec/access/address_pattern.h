@@ -78,7 +78,7 @@ template <unsigned bytes>
 }
 
 template <unsigned bytes>
-[[gnu::noinline]] RowShape shape_of(const std::uint64_t* address) {
+RowShape shape_of(const std::uint64_t* address) {
   using Kind = RowShape::Kind;
   if (addresses_consecutive<bytes>(address)) return {Kind::run};
   if (addresses_equal(address)) return {Kind::point};
@@ -87,6 +87,15 @@ template <unsigned bytes>
     runs |= unsigned(address[g * group_lanes + 1] != address[g * group_lanes]) << g;
   if (!addresses_grouped<bytes>(address, runs)) return {Kind::scattered};
   return {Kind::groups, static_cast<std::uint8_t>(runs)};
+}
+
+/// True if `known` was not their shape; it is then.
+template <unsigned bytes>
+[[gnu::noinline]] bool learn_shape(const std::uint64_t* address, RowShape& known) {
+  const RowShape shape = shape_of<bytes>(address);
+  if (shape == known) return false;
+  known = shape;
+  return true;
 }
 
 /// Whether it is worth asking for the shape: what lanes 0 and 1 tell.

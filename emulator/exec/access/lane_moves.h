@@ -23,37 +23,39 @@ inline void store(std::uintptr_t at, T value) {
 
 // Host address of `count` accesses of `bytes` in a row, which nobody is told of. Null if that is no simple
 // case: not aligned, not one allocation, not the same for all lanes.
-template <kernel::Space space, std::uint64_t bytes, Use use>
+template <Nearby near, std::uint64_t bytes, Use use>
 [[gnu::always_inline]] inline std::byte* reach_untold(WarpContext& warp, const kernel::Step& step,
-                                                      std::uint64_t address, std::uint64_t count) {
+                                                      kernel::Space space, std::uint64_t address,
+                                                      std::uint64_t count) {
   if (address & (bytes - 1)) [[unlikely]]
     return nullptr;
   Reach reach;
   const std::uint64_t last = address + (count - 1) * bytes;
-  if (last < address || !reach_range<space>(warp, step, address, last, bytes, use, reach)) [[unlikely]]
+  if (last < address || !reach_range<near>(warp, step, space, address, last, bytes, use, reach)) [[unlikely]]
     return nullptr;
-  if (never_strided(space) || reach.stride == 0) return reinterpret_cast<std::byte*>(reach.base + address);
+  if (reach.stride == 0) return reinterpret_cast<std::byte*>(reach.base + address);
   return nullptr;
 }
 
 // The same, noted if need be.
-template <kernel::Space space, std::uint64_t bytes, Use use>
+template <Nearby near, std::uint64_t bytes, Use use>
 [[gnu::always_inline]] inline std::byte* reach_run(WarpContext& warp, const kernel::Step& step,
-                                                   std::uint64_t address, std::uint64_t count) {
-  std::byte* const host = reach_untold<space, bytes, use>(warp, step, address, count);
-  if (host != nullptr && is_noted<space>(*warp.memory, step))
+                                                   kernel::Space space, std::uint64_t address,
+                                                   std::uint64_t count) {
+  std::byte* const host = reach_untold<near, bytes, use>(warp, step, space, address, count);
+  if (host != nullptr && is_noted<near>(*warp.memory, step))
     note_range(warp, step, use, address, count * bytes);
   return host;
 }
 
 // The same of all lanes, for accesses of some of them. Null where it is noted what is touched: that is less,
 // also at the first access, which finds out.
-template <kernel::Space space, std::uint64_t bytes, Use use>
+template <Nearby near, std::uint64_t bytes, Use use>
 [[gnu::always_inline]] inline std::byte* reach_masked(WarpContext& warp, const kernel::Step& step,
-                                                      std::uint64_t address) {
-  if (is_noted<space>(*warp.memory, step)) return nullptr;
-  std::byte* const host = reach_untold<space, bytes, use>(warp, step, address, lanes);
-  return is_noted<space>(*warp.memory, step) ? nullptr : host;
+                                                      kernel::Space space, std::uint64_t address) {
+  if (is_noted<near>(*warp.memory, step)) return nullptr;
+  std::byte* const host = reach_untold<near, bytes, use>(warp, step, space, address, lanes);
+  return is_noted<near>(*warp.memory, step) ? nullptr : host;
 }
 
 // `many` vectors in a row, to rows.
@@ -101,16 +103,16 @@ template <class T, int count, int many = lanes>
 }
 
 // reach_lanes() for lanes that are not all near: fills the cache, or throws Fault.
-template <kernel::Space space, Use use>
-[[gnu::noinline]] void reach_far(WarpContext& warp, const kernel::Step& step, const Access& access,
-                                 std::uintptr_t* host) {
+template <Nearby near, Use use>
+[[gnu::noinline]] void reach_far(WarpContext& warp, const kernel::Step& step, kernel::Space space,
+                                 const Access& access, std::uintptr_t* host) {
   const AddressRange range(access.mask, access.address);
   if (range.low_bits & (access.bytes - 1)) fail_misaligned(warp, step, space, access);
   Reach reach;
-  if (reach_range<space>(warp, step, range.low, range.high, access.bytes, use, reach)) {
+  if (reach_range<near>(warp, step, space, range.low, range.high, access.bytes, use, reach)) {
     for (std::uint64_t lane = 0; lane < lanes; ++lane)
       host[lane] = reach.base + access.address[lane] + lane * reach.stride;
-    if (is_noted<space>(*warp.memory, step)) note_lanes(warp, step, use, access);
+    if (is_noted<near>(*warp.memory, step)) note_lanes(warp, step, use, access);
   } else {
     reach_each(warp, step, space, access, use, host);
   }
@@ -121,68 +123,70 @@ template <kernel::Space space, Use use>
 
 // The host address of each lane of the mask, which is not 0; lanes outside it get that of the lowest lane.
 // Throws Fault.
-template <kernel::Space space, Use use>
+template <Nearby near, Use use>
 [[gnu::always_inline]] inline void reach_lanes(WarpContext& warp, const kernel::Step& step,
-                                               std::uint32_t mask, std::uint32_t bytes,
+                                               kernel::Space space, std::uint32_t mask, std::uint32_t bytes,
                                                const std::uint64_t* address, std::uintptr_t* host) {
-  const Near near = near_memory<space>(*warp.memory, step);
-  const std::uint64_t stride = never_strided(space) ? 0 : near.reach.stride;
+  const Near memory = near_memory<near>(*warp.memory, step);
+  const std::uint64_t stride = memory.reach.stride;
   if (mask == all_lanes) [[likely]] {
-    if (!addresses_within(address, near.low, near.size, bytes)) [[unlikely]]
-      return reach_far<space, use>(warp, step, {address, mask, bytes}, host);
+    if (!addresses_within(address, memory.low, memory.size, bytes)) [[unlikely]]
+      return reach_far<near, use>(warp, step, space, {address, mask, bytes}, host);
     for (std::uint64_t lane = 0; lane < lanes; ++lane)
-      host[lane] = near.reach.base + address[lane] + lane * stride;
-    if (is_noted<space>(*warp.memory, step)) note_lanes(warp, step, use, {address, mask, bytes});
+      host[lane] = memory.reach.base + address[lane] + lane * stride;
+    if (is_noted<near>(*warp.memory, step)) note_lanes(warp, step, use, {address, mask, bytes});
     return;
   }
   const auto lowest = static_cast<std::uint64_t>(__builtin_ctz(mask));
   for (std::uint64_t lane = 0; lane < lanes; ++lane)
     host[lane] = (mask >> lane & 1) ? address[lane] : address[lowest];
-  if (!addresses_within(host, near.low, near.size, bytes)) [[unlikely]]
-    return reach_far<space, use>(warp, step, {address, mask, bytes}, host);
+  if (!addresses_within(host, memory.low, memory.size, bytes)) [[unlikely]]
+    return reach_far<near, use>(warp, step, space, {address, mask, bytes}, host);
   for (std::uint64_t lane = 0; lane < lanes; ++lane)
-    host[lane] += near.reach.base + ((mask >> lane & 1) ? lane : lowest) * stride;
-  if (is_noted<space>(*warp.memory, step)) note_lanes(warp, step, use, {address, mask, bytes});
+    host[lane] += memory.reach.base + ((mask >> lane & 1) ? lane : lowest) * stride;
+  if (is_noted<near>(*warp.memory, step)) note_lanes(warp, step, use, {address, mask, bytes});
 }
 
 // Every eight lanes reach a run or a point, near by. `host`: of the first lane of each group.
-template <kernel::Space space, unsigned bytes, Use use>
-[[gnu::always_inline]] inline bool reach_groups(WarpContext& warp, const kernel::Step& step, unsigned runs,
+template <Nearby near, unsigned bytes, Use use>
+[[gnu::always_inline]] inline bool reach_groups(WarpContext& warp, const kernel::Step& step,
+                                                kernel::Space space, unsigned runs,
                                                 const std::uint64_t* address,
                                                 std::byte* (&host)[group_count]) {
-  const Near near = near_memory<space>(*warp.memory, step);
-  if (!addresses_grouped<bytes>(address, runs) || near.reach.stride != 0 ||
-      !addresses_within(address, near.low, near.size, bytes)) [[unlikely]]
+  const Near memory = near_memory<near>(*warp.memory, step);
+  if (!addresses_grouped<bytes>(address, runs) || memory.reach.stride != 0 ||
+      !addresses_within(address, memory.low, memory.size, bytes)) [[unlikely]]
     return false;
-  if (is_noted<space>(*warp.memory, step)) note_lanes(warp, step, use, {address, all_lanes, bytes});
+  if (is_noted<near>(*warp.memory, step)) note_lanes(warp, step, use, {address, all_lanes, bytes});
   for (int g = 0; g < group_count; ++g)
-    host[g] = reinterpret_cast<std::byte*>(near.reach.base + address[g * group_lanes]);
+    host[g] = reinterpret_cast<std::byte*>(memory.reach.base + address[g * group_lanes]);
   return true;
 }
 
 // Reads of all lanes, if their addresses have this shape and are near.
-template <class T, kernel::Space space, int count>
-[[gnu::always_inline]] inline bool read_shaped(WarpContext& warp, const kernel::Step& step, RowShape shape,
+template <class T, Nearby near, int count>
+[[gnu::always_inline]] inline bool read_shaped(WarpContext& warp, const kernel::Step& step,
+                                               kernel::Space space, RowShape shape,
                                                const std::uint64_t* address, T* const (&value)[count]) {
   constexpr unsigned bytes = sizeof(T) * count;
   switch (shape.kind) {
     case RowShape::Kind::run: {
       if (!addresses_consecutive<bytes>(address)) return false;
-      const std::byte* const from = reach_run<space, bytes, Use::read>(warp, step, address[0], lanes);
+      const std::byte* const from = reach_run<near, bytes, Use::read>(warp, step, space, address[0], lanes);
       if (from == nullptr) return false;
       take_apart<T, count>(from, value);
       return true;
     }
     case RowShape::Kind::point: {
       if (!addresses_equal(address)) return false;
-      const std::byte* const from = reach_run<space, bytes, Use::read>(warp, step, address[0], 1);
+      const std::byte* const from = reach_run<near, bytes, Use::read>(warp, step, space, address[0], 1);
       if (from == nullptr) return false;
       spread<T, count>(from, value);
       return true;
     }
     case RowShape::Kind::groups: {
       std::byte* from[group_count];
-      if (!reach_groups<space, bytes, Use::read>(warp, step, shape.runs, address, from)) return false;
+      if (!reach_groups<near, bytes, Use::read>(warp, step, space, shape.runs, address, from)) return false;
       for (int g = 0; g < group_count; ++g) {
         if (shape.runs >> g & 1)
           take_apart<T, count, group_lanes>(from[g], value, g * group_lanes);
@@ -203,29 +207,30 @@ template <class T, kernel::Space space, int count>
 template <unsigned bytes>
 inline constexpr int together = bytes <= 4 ? lanes : 128 / bytes;
 
-template <class T, kernel::Space space, int count>
-[[gnu::always_inline]] inline bool write_shaped(WarpContext& warp, const kernel::Step& step, RowShape shape,
+template <class T, Nearby near, int count>
+[[gnu::always_inline]] inline bool write_shaped(WarpContext& warp, const kernel::Step& step,
+                                                kernel::Space space, RowShape shape,
                                                 const std::uint64_t* address,
                                                 const T* const (&value)[count]) {
   constexpr unsigned bytes = sizeof(T) * count;
   switch (shape.kind) {
     case RowShape::Kind::run: {
       if (!addresses_consecutive<bytes>(address)) return false;
-      std::byte* const to = reach_run<space, bytes, Use::write>(warp, step, address[0], lanes);
+      std::byte* const to = reach_run<near, bytes, Use::write>(warp, step, space, address[0], lanes);
       if (to == nullptr) return false;
       put_together<T, count>(to, value);
       return true;
     }
     case RowShape::Kind::point: {
       if (!addresses_equal(address)) return false;
-      std::byte* const to = reach_run<space, bytes, Use::write>(warp, step, address[0], 1);
+      std::byte* const to = reach_run<near, bytes, Use::write>(warp, step, space, address[0], 1);
       if (to == nullptr) return false;
       put_together<T, count, 1>(to, value, lanes - together<bytes>);
       return true;
     }
     case RowShape::Kind::groups: {
       std::byte* to[group_count];
-      if (!reach_groups<space, bytes, Use::write>(warp, step, shape.runs, address, to)) return false;
+      if (!reach_groups<near, bytes, Use::write>(warp, step, space, shape.runs, address, to)) return false;
       constexpr int at_once = std::max(together<bytes> / group_lanes, 1);
       for (int i = 0; i < group_count; ++i) {
         const int g = i ^ (at_once - 1);
@@ -263,12 +268,13 @@ template <class T>
   for (int lane = 0; lane < lanes; ++lane) got[lane] = load<T>(from[lane] + offset);
 }
 
-template <class T, kernel::Space space, int count>
-[[gnu::noinline]] void read_scattered(WarpContext& warp, const kernel::Step& step, std::uint32_t mask,
-                                      const std::uint64_t* address, T* const (&value)[count]) {
+template <class T, Nearby near, int count>
+[[gnu::noinline]] void read_scattered(WarpContext& warp, const kernel::Step& step, kernel::Space space,
+                                      std::uint32_t mask, const std::uint64_t* address,
+                                      T* const (&value)[count]) {
   if (mask == 0) return;
   alignas(64) std::uintptr_t from[lanes];
-  reach_lanes<space, Use::read>(warp, step, mask, sizeof(T) * count, address, from);
+  reach_lanes<near, Use::read>(warp, step, space, mask, sizeof(T) * count, address, from);
   for (int e = 0; e < count; ++e) {
     // A row may hold both address and value, so all is read before any is written.
     alignas(64) T got[lanes];
@@ -277,12 +283,13 @@ template <class T, kernel::Space space, int count>
   }
 }
 
-template <class T, kernel::Space space, int count>
-[[gnu::noinline]] void write_scattered(WarpContext& warp, const kernel::Step& step, std::uint32_t mask,
-                                       const std::uint64_t* address, const T* const (&value)[count]) {
+template <class T, Nearby near, int count>
+[[gnu::noinline]] void write_scattered(WarpContext& warp, const kernel::Step& step, kernel::Space space,
+                                       std::uint32_t mask, const std::uint64_t* address,
+                                       const T* const (&value)[count]) {
   if (mask == 0) return;
   alignas(64) std::uintptr_t to[lanes];
-  reach_lanes<space, Use::write>(warp, step, mask, sizeof(T) * count, address, to);
+  reach_lanes<near, Use::write>(warp, step, space, mask, sizeof(T) * count, address, to);
   for (int i = 0; i < lanes; ++i) {
     const int lane = i ^ (together<sizeof(T) * count> - 1);
     if ((mask >> lane & 1) == 0) continue;

@@ -79,19 +79,35 @@ void note_lanes(WarpContext& warp, const kernel::Step& step, Use use, const Acce
 [[gnu::cold, noreturn]] void fail_misaligned(WarpContext& warp, const kernel::Step& step, kernel::Space space,
                                              const Access& access);
 
-/// No lane has a memory of its own there.
-constexpr bool never_strided(kernel::Space space) {
-  return space == kernel::Space::Global || space == kernel::Space::Const || space == kernel::Space::Shared ||
-         space == kernel::Space::SharedCluster;
+/// How lanes reach a space: spaces of one kind share their code, and only a search asks which of them it is.
+enum class Nearby {
+  allocation,  ///< what the instruction reached last: global, const and generic addresses
+  shared,      ///< of the running CTA, also as a part of its cluster's
+  local,       ///< each lane has a memory of its own
+  nowhere,     ///< parameters
+};
+
+constexpr Nearby nearby(kernel::Space space) {
+  using kernel::Space;
+  switch (space) {
+    case Space::Global:
+    case Space::Generic:
+    case Space::Const:
+      return Nearby::allocation;
+    case Space::Shared:
+    case Space::SharedCluster:
+      return Nearby::shared;
+    case Space::Local:
+      return Nearby::local;
+    default:
+      return Nearby::nowhere;
+  }
 }
 
 /// Whether note_range() or note_lanes() must follow an access.
-template <kernel::Space space>
+template <Nearby near>
 [[gnu::always_inline]] inline bool is_noted(const MemoryPort& port, const kernel::Step& step) {
-  using kernel::Space;
-  if constexpr (space == Space::Global || space == Space::Generic || space == Space::Const)
-    return port.cache[step.id].noted;
-  return false;
+  return near == Nearby::allocation && port.cache[step.id].noted;
 }
 
 /// Memory that lanes reach without a search: [low, low + size).
@@ -101,31 +117,30 @@ struct Near {
 };
 
 /// The space itself if there is one of it, else the allocation that the instruction reached last.
-template <kernel::Space space>
+template <Nearby near>
 [[gnu::always_inline]] inline Near near_memory(const MemoryPort& port, const kernel::Step& step) {
-  using kernel::Space;
-  if constexpr (space == Space::Shared || space == Space::SharedCluster)
+  if constexpr (near == Nearby::shared)
     return {port.shared_address,
             port.shared_bytes,
             {reinterpret_cast<std::uintptr_t>(port.shared) - port.shared_address, 0}};
-  if constexpr (space == Space::Local)
+  if constexpr (near == Nearby::local)
     return {0, port.local_bytes, {reinterpret_cast<std::uintptr_t>(port.local), port.local_stride}};
-  if constexpr (space == Space::Global || space == Space::Generic || space == Space::Const) {
+  if constexpr (near == Nearby::allocation) {
     const memory::Extent& hit = port.cache[step.id].extent;
     return {hit.address, hit.size, {reinterpret_cast<std::uintptr_t>(hit.host) - hit.address, 0}};
   }
   return {0, 0, {}};
 }
 
-/// reach_slowly(), unless it is near.
-template <kernel::Space space>
-[[gnu::always_inline]] inline bool reach_range(WarpContext& warp, const kernel::Step& step, std::uint64_t low,
-                                               std::uint64_t high, std::uint64_t bytes, Use use,
-                                               Reach& reach) {
-  const Near near = near_memory<space>(*warp.memory, step);
-  if (low - near.low < near.size && high - near.low < near.size && bytes <= near.size - (high - near.low))
-      [[likely]] {
-    reach = near.reach;
+/// reach_slowly(), unless it is near. `space` is one of the kind `near`, here as in all that is given both.
+template <Nearby near>
+[[gnu::always_inline]] inline bool reach_range(WarpContext& warp, const kernel::Step& step,
+                                               kernel::Space space, std::uint64_t low, std::uint64_t high,
+                                               std::uint64_t bytes, Use use, Reach& reach) {
+  const Near memory = near_memory<near>(*warp.memory, step);
+  if (low - memory.low < memory.size && high - memory.low < memory.size &&
+      bytes <= memory.size - (high - memory.low)) [[likely]] {
+    reach = memory.reach;
     return true;
   }
   return reach_slowly(warp, step, space, low, high, bytes, use, reach);

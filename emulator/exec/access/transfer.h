@@ -15,8 +15,9 @@ template <kernel::Space to, kernel::Space from, unsigned bytes>
 bool copy_run(WarpContext& warp, const kernel::Step& step, const std::uint64_t* address,
               const std::uint64_t* from_address) {
   if (!addresses_consecutive<bytes>(address) || !addresses_consecutive<bytes>(from_address)) return false;
-  std::byte* const target = reach_run<to, bytes, Use::write>(warp, step, address[0], lanes);
-  const std::byte* const source = reach_run<from, bytes, Use::read>(warp, step, from_address[0], lanes);
+  std::byte* const target = reach_run<nearby(to), bytes, Use::write>(warp, step, to, address[0], lanes);
+  const std::byte* const source =
+      reach_run<nearby(from), bytes, Use::read>(warp, step, from, from_address[0], lanes);
   if (target == nullptr || source == nullptr) return false;
   std::memmove(target, source, std::size_t{bytes} * lanes);
   return true;

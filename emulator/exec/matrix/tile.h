@@ -10,8 +10,8 @@ namespace wedjat::exec::matrix {
 namespace detail {
 
 // each_piece() for pieces that are not all near.
-template <kernel::Space space, unsigned bytes, Use use, class Move>
-[[gnu::noinline]] void each_far_piece(WarpContext& warp, const kernel::Step& step,
+template <Nearby near, unsigned bytes, Use use, class Move>
+[[gnu::noinline]] void each_far_piece(WarpContext& warp, const kernel::Step& step, kernel::Space space,
                                       const std::uint64_t* address, std::uint32_t pieces, const Move& move) {
   for (std::uint32_t first = 0; first < pieces; first += lanes) {
     alignas(64) std::uintptr_t host[lanes];
@@ -21,23 +21,23 @@ template <kernel::Space space, unsigned bytes, Use use, class Move>
       std::fill_n(some, lanes, address[first]);
       std::copy_n(address + first, count, some);
     }
-    exec::detail::reach_lanes<space, use>(warp, step, all_lanes >> (lanes - count), bytes,
-                                          count < lanes ? some : address + first, host);
+    exec::detail::reach_lanes<near, use>(warp, step, space, all_lanes >> (lanes - count), bytes,
+                                         count < lanes ? some : address + first, host);
     move(first, first + count, [&](std::uint32_t piece) { return host[piece - first]; });
   }
 }
 
 // Calls move(begin, end, host address of a piece) for pieces that are known to be reachable: all at once if
 // they are near, else 32 by 32. A piece of `bytes`, a power of two, is aligned to its size. Throws Fault.
-template <kernel::Space space, unsigned bytes, Use use, class Move>
+template <Nearby near, unsigned bytes, Use use, class Move>
 [[gnu::always_inline]] inline void each_piece(WarpContext& warp, const kernel::Step& step,
-                                              const std::uint64_t* address, std::uint32_t pieces,
-                                              const Move& move) {
-  const Near near = near_memory<space>(*warp.memory, step);
-  if (pieces % 8 != 0 || near.reach.stride != 0 || is_noted<space>(*warp.memory, step) ||
-      !addresses_within(address, near.low, near.size, bytes, pieces)) [[unlikely]]
-    return each_far_piece<space, bytes, use>(warp, step, address, pieces, move);
-  move(0, pieces, [&](std::uint32_t piece) { return near.reach.base + address[piece]; });
+                                              kernel::Space space, const std::uint64_t* address,
+                                              std::uint32_t pieces, const Move& move) {
+  const Near memory = near_memory<near>(*warp.memory, step);
+  if (pieces % 8 != 0 || memory.reach.stride != 0 || is_noted<near>(*warp.memory, step) ||
+      !addresses_within(address, memory.low, memory.size, bytes, pieces)) [[unlikely]]
+    return each_far_piece<near, bytes, use>(warp, step, space, address, pieces, move);
+  move(0, pieces, [&](std::uint32_t piece) { return memory.reach.base + address[piece]; });
 }
 
 // Four pieces of 16 bytes as one vector: stored whole, they can be loaded whole at once.
@@ -63,7 +63,7 @@ void read_tile(WarpContext& warp, const kernel::Step& step, const std::uint64_t*
     for (; piece < end; ++piece)
       std::memcpy(tile + piece * bytes, reinterpret_cast<const void*>(host(piece)), bytes);
   };
-  detail::each_piece<space, bytes, Use::read>(warp, step, address, pieces, move);
+  detail::each_piece<nearby(space), bytes, Use::read>(warp, step, space, address, pieces, move);
 }
 
 // Pieces that meet: the last one wins.
@@ -75,7 +75,7 @@ void write_tile(WarpContext& warp, const kernel::Step& step, const std::uint64_t
       std::memcpy(reinterpret_cast<void*>(host(piece)), static_cast<const std::byte*>(from) + piece * bytes,
                   bytes);
   };
-  detail::each_piece<space, bytes, Use::write>(warp, step, address, pieces, move);
+  detail::each_piece<nearby(space), bytes, Use::write>(warp, step, space, address, pieces, move);
 }
 
 }  // namespace wedjat::exec::matrix

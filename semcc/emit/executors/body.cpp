@@ -145,16 +145,41 @@ std::string BodyWriter::pragma_of(const std::vector<std::string>& lines) const {
   return vectorised(truths_);
 }
 
-void BodyWriter::write_lanes(const Piece& piece, const Piece* next) {
-  std::vector<const Stmt*> statements = piece.statements;
-  if (next != nullptr) statements.insert(statements.end(), next->statements.begin(), next->statements.end());
+void BodyWriter::begin_loop(const std::vector<const Stmt*>& statements) {
   writer_.begin(statements);
   before_.clear();
   after_.clear();
   stores_.clear();
   truths_ = false;
-  std::vector<std::string> outer = std::exchange(out_, {});
+  outer_ = std::exchange(out_, {});
   indent_ = 2;
+}
+
+void BodyWriter::write_loop(const std::vector<std::string>& lines, const std::string& pragma) {
+  if (lines.empty()) return;
+  if (lanes_ > 1) line(pragma);
+  line(fmt::format("for (u32 lane = 0; lane < {}; ++lane) {{", lanes_ * parts_));
+  for (const std::string& text : lines) line(text);
+  line("}");
+}
+
+void BodyWriter::end_loop() {
+  const std::vector<std::string> loop = std::exchange(out_, std::move(outer_));
+  indent_ = 0;
+  for (const std::string& text : before_) line(text);
+  write_loop(loop, pragma_of(loop));
+  for (const std::string& text : after_) line(text);
+  if (apart_) {
+    std::vector<std::string> lines;
+    for (const std::string& store : stores_) lines.push_back("  " + store);
+    write_loop(lines, vectorised(false));
+  }
+}
+
+void BodyWriter::write_lanes(const Piece& piece, const Piece* next) {
+  std::vector<const Stmt*> statements = piece.statements;
+  if (next != nullptr) statements.insert(statements.end(), next->statements.begin(), next->statements.end());
+  begin_loop(statements);
   std::map<std::pair<int, int>, std::vector<const Stmt*>> assigned;
   for (const Stmt* statement : piece.statements) {
     if (statement->what == Stmt::What::Let)
@@ -171,23 +196,7 @@ void BodyWriter::write_lanes(const Piece& piece, const Piece* next) {
   if (next != nullptr) arguments_of(*next);
   if (!apart_)
     for (const std::string& store : stores_) line(store);
-  const std::vector<std::string> loop = std::exchange(out_, std::move(outer));
-  indent_ = 0;
-  for (const std::string& text : before_) line(text);
-  const auto write_loop = [&](const std::vector<std::string>& lines, const std::string& pragma) {
-    if (lines.empty()) return;
-    if (lanes_ > 1) line(pragma);
-    line(fmt::format("for (u32 lane = 0; lane < {}; ++lane) {{", lanes_ * parts_));
-    for (const std::string& text : lines) line(text);
-    line("}");
-  };
-  write_loop(loop, pragma_of(loop));
-  for (const std::string& text : after_) line(text);
-  if (apart_) {
-    std::vector<std::string> lines;
-    for (const std::string& store : stores_) lines.push_back("  " + store);
-    write_loop(lines, vectorised(false));
-  }
+  end_loop();
 }
 
 void BodyWriter::write_once(const Piece& piece) {
@@ -277,7 +286,7 @@ Declared BodyWriter::declared() {
   for (const std::string& special : writer_.specials) all[identifier(special)] = "u64";
   all["carry"] = all["mask"] = "u32";
   for (int i = 0; i < static_cast<int>(form_.matrices.size()); ++i) {
-    all[fmt::format("m{}", i)] = matrix_element(form_.matrices.at(i)) + "* __restrict";
+    all[fmt::format("m{}", i)] = matrix_element(form_, i) + "* __restrict";
     for (const char* verb : {"read", "write"}) all[tile_name(verb, i)] = "u64* __restrict";
   }
   return all;
@@ -298,7 +307,8 @@ Body BodyWriter::write() {
   pieces_ = std::move(all);
   find_kept_locals();
   direct_ = direct_rows(form_, pieces_);
-  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+  const bool words = write_words();
+  for (std::size_t i = 0; i < pieces_.size() && !words; ++i) {
     const bool only_masked = !direct_.empty() && i + 1 == pieces_.size();
     const std::size_t start = out_.size();
     write_piece(pieces_[i],
@@ -317,7 +327,9 @@ Body BodyWriter::write() {
   if (!form_.matrices.empty()) body.declared = declared();
   body.tables = writer_.tables;
   body.specials = writer_.specials;
-  body.same_for_all = form_.effects.updates_memory || !form_.matrices.empty();
+  const bool transfers = std::any_of(pieces_.begin(), pieces_.end(),
+                                     [](const Piece& piece) { return piece.what == Piece::What::Transfer; });
+  body.same_for_all = form_.effects.updates_memory || !form_.matrices.empty() || transfers;
   body.rounding = host_rounding(form_);
   return body;
 }

@@ -16,7 +16,7 @@ struct Body {
   Declared declared;                // outside of loops
   std::set<std::string> tables;     // constant tables it reads
   std::set<std::string> specials;   // machine values it names
-  bool same_for_all = false;        // atomics, matrices: one function serves full and partial masks
+  bool same_for_all = false;  // atomics, matrices, transfers: one function serves full and partial masks
   ir::Rounding rounding = ir::Rounding::None;  // host rounding mode to run it under
 };
 

@@ -176,10 +176,13 @@ std::string BodyWriter::change(const Stmt& statement, const std::string& paramet
   for (const std::string& before : writer_.take_lines()) text += "    " + before + "\n";
   const SharedPiece piece = make_change(unsigned_name(statement.type.bits()), parameters,
                                         text + fmt::format("    return {};\n", value), declared());
-  auto place = std::find(shared_.begin(), shared_.end(), piece.text);
-  if (place == shared_.end()) place = shared_.insert(place, piece.text);
-  return fmt::format("{}{{{}}}", piece_name(static_cast<std::size_t>(place - shared_.begin())),
-                     fmt::join(piece.captured, ", "));
+  return fmt::format("{}{{{}}}", share_piece(piece.text), fmt::join(piece.captured, ", "));
+}
+
+std::string BodyWriter::share_piece(const std::string& text) {
+  auto place = std::find(shared_.begin(), shared_.end(), text);
+  if (place == shared_.end()) place = shared_.insert(place, text);
+  return piece_name(static_cast<std::size_t>(place - shared_.begin()));
 }
 
 void BodyWriter::write_update(const Piece& piece) {

@@ -27,9 +27,35 @@ class BodyWriter {
   Body write();
 
  private:
+  // The results of a piece that are predicates, and what they are in terms of others and of what is compared.
+  class Words {
+   public:
+    Words(const ir::Form& form, const Piece& piece);
+    std::vector<const ir::Stmt*> assigned;
+    bool are_worth_it() const;
+    ir::ExprPtr meant(const ir::ExprPtr& expr) const;
+    bool combines(const ir::Expr& expr) const;  // with a predicate operand
+    std::vector<const ir::Stmt*> lets_of(const ir::ExprPtr& expr) const;
+
+   private:
+    // What is compared, as structure() writes it.
+    void find_truths(const ir::ExprPtr& expr, std::set<std::string>& truths) const;
+
+    const std::vector<const ir::Stmt*>& statements_;
+    std::map<int, const ir::Stmt*> lets_;
+    bool only_predicates_ = true;
+  };
+  bool write_words();
+  std::string word_of(const Words& words, const ir::ExprPtr& expr);
+  std::string truth_function(const Words& words, const ir::ExprPtr& truth);
+
   void find_kept_locals();
   void write_piece(const Piece& piece, const Piece* next);
   void write_lanes(const Piece& piece, const Piece* next);
+  // Between them `line` writes what is done for each lane.
+  void begin_loop(const std::vector<const ir::Stmt*>& statements);
+  void end_loop();
+  void write_loop(const std::vector<std::string>& lines, const std::string& pragma);
   std::string pragma_of(const std::vector<std::string>& lines) const;
   void write_once(const Piece& piece);
   void write_read(const Piece& piece);
@@ -49,6 +75,7 @@ class BodyWriter {
   Code element(const ir::Stmt& statement, const std::string& text) const;
   // A function object with these parameters that makes a new element.
   std::string change(const ir::Stmt& statement, const std::string& parameters);
+  std::string share_piece(const std::string& text);  // its name
   std::string result_rows(const ir::Stmt& statement);
   std::string array(const std::string& type, const std::string& name);
   std::string truth(const std::string& name, const std::string& value);
@@ -72,7 +99,8 @@ class BodyWriter {
   Declared declared_;                          // arrays and values outside of loops
   std::vector<std::string> shared_;            // text of pieces that other executors may share
   std::set<int> kept_;                         // per-lane locals read by a later piece: arrays
-  std::vector<std::string> out_;
+  std::map<std::string, std::string> told_;    // functions of truths: names of their results
+  std::vector<std::string> out_, outer_;       // outer_: before the loop that is being written
   int indent_ = 0;
   int arrays_ = 0;
   bool truths_ = false;  // the loop being written gives truth values

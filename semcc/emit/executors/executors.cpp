@@ -150,7 +150,7 @@ std::string with_parts(const SharedBody& body, Declared declared, const NamePiec
       text += pieces[i];
       continue;
     }
-    const SharedPiece part = make_part(indented(pieces[i]), declared);
+    const SharedPiece part = make_part("[[gnu::noinline]] void", indented(pieces[i]), declared);
     text += fmt::format("{}(warp, step{}{});\n", name(part.text), part.captured.empty() ? "" : ", ",
                         fmt::join(part.captured, ", "));
   }
@@ -165,7 +165,7 @@ std::string sized_functions(const std::string& forms, const std::vector<Variant>
   const SharedBody body = share(bodies);
   const std::string name = variants.front().symbol;
   // The numbers as constants are worth their code only where there is little of it.
-  const bool small = body.text.size() < longest_inlined;
+  const bool small = body.text.size() < longest_inlined && cut_at_marks(body.text).size() == 1;
   const std::string statements = small ? without_marks(body.text) : with_parts(body, declared, name_piece);
   std::string parameters;
   for (std::size_t i = 0; i < body.arguments.front().size(); ++i) parameters += fmt::format(", u32 p{}", i);

@@ -57,12 +57,21 @@ bool is_long(const ir::Form& form) {
   });
 }
 
+bool computes(const ir::Form& form) {
+  return std::any_of(form.body.begin(), form.body.end(), [](const Stmt& statement) {
+    return statement.what == Stmt::What::Each || statement.what == Stmt::What::Multiply;
+  });
+}
+
 }  // namespace
 
 std::string tile_name(const char* verb, int index) { return fmt::format("tile_{}_{}", verb, index); }
 
-std::string matrix_element(const ir::Matrix& matrix) {
-  if (matrix.type.kind == Kind::Float) return unsigned_name(matrix.type.width);
+std::string matrix_element(const ir::Form& form, int index) {
+  const ir::Matrix& matrix = form.matrices.at(static_cast<std::size_t>(index));
+  // What is only moved is a pattern too: forms of signed and unsigned elements are the same.
+  if (matrix.type.kind == Kind::Float || (!computes(form) && matrix.type.width >= 8))
+    return unsigned_name(matrix.type.width);
   for (const unsigned width : {8u, 16u, 32u, 64u})
     for (const bool is_signed : {false, true}) {
       const mpz_class count = mpz_class(1) << width;
@@ -120,7 +129,8 @@ const ir::Matrix& MatrixWriter::matrix(int index) const {
 
 void MatrixWriter::declare() {
   const ir::Matrix& m = matrix(statement_.index);
-  line("alignas(64) {} m{}[{}];", matrix_element(m), statement_.index, m.rows * m.columns);
+  line("alignas(64) {} m{}[{}];", matrix_element(form_, statement_.index), statement_.index,
+       m.rows * m.columns);
 }
 
 void MatrixWriter::take_lines(const std::string& indent) {
@@ -138,7 +148,7 @@ ir::Expr MatrixWriter::fragment_element(int of_matrix) const {
 bool MatrixWriter::move_registers(int of_matrix, bool to_matrix) {
   const ir::Operand& operand = form_.operands.at(static_cast<std::size_t>(statement_.operand));
   const ir::Type& type = operand.type;
-  const std::string element = matrix_element(matrix(of_matrix));
+  const std::string element = matrix_element(form_, of_matrix);
   if (element != fmt::format("u{}", type.width) ||
       exprs_.element_type(statement_.operand) != unsigned_name(type.width * type.parts))
     return false;
@@ -192,7 +202,7 @@ void MatrixWriter::gather() {
   const ir::Operand& operand = form_.operands.at(static_cast<std::size_t>(statement_.operand));
   const ir::Type& type = operand.type;
   const std::string word = exprs_.element_type(statement_.operand);
-  const std::string element = matrix_element(matrix(statement_.index));
+  const std::string element = matrix_element(form_, statement_.index);
   line("for (u32 at = 0; at < {}; ++at) {{", operand.count);
   line("  const {0}* const from = exec::row<const {0}>(warp, step, {1} + at);", word,
        exprs_.row_index(statement_.operand, 0));
@@ -239,7 +249,8 @@ void MatrixWriter::each() {
   line("  for (u32 place1 = 0; place1 < {}; ++place1) {{", m.columns);
   const std::string value = exprs_.value(statement_.value);
   take_lines("    ");
-  line("    m{}[place0 * {} + place1] = {}({});", statement_.index, m.columns, matrix_element(m), value);
+  line("    m{}[place0 * {} + place1] = {}({});", statement_.index, m.columns,
+       matrix_element(form_, statement_.index), value);
   line("  }}");
   line("}}");
 }

@@ -10,8 +10,8 @@
 
 namespace semcc::emit {
 
-// The C++ type that holds an element of it: a pattern, or the narrowest word of its range.
-std::string matrix_element(const ir::Matrix& matrix);
+// The C++ type that holds an element of the form's matrix: a pattern, or the narrowest word of its range.
+std::string matrix_element(const ir::Form& form, int matrix);
 
 // The array of the addresses of a tile's pieces.
 std::string tile_name(const char* verb, int index);

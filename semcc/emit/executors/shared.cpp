@@ -72,14 +72,14 @@ SharedPiece make_change(const std::string& result, const std::string& parameters
   return change;
 }
 
-SharedPiece make_part(const std::string& body, const Declared& declared) {
+SharedPiece make_part(const std::string& result, const std::string& body, const Declared& declared) {
   SharedPiece part;
   const std::string text = renamed(body, declared, part.captured);
   std::string parameters;
   for (std::size_t i = 0; i < part.captured.size(); ++i)
     parameters += fmt::format(", {} const c{}", declared.at(part.captured[i]), i);
-  part.text = fmt::format("[[gnu::noinline]] void {}(WarpContext& warp, const Step& step{}) {{\n{}}}\n",
-                          piece_name(0), parameters, text);
+  part.text = fmt::format("{} {}(WarpContext& warp, const Step& step{}) {{\n{}}}\n", result, piece_name(0),
+                          parameters, text);
   return part;
 }
 

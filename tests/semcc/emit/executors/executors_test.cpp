@@ -126,6 +126,67 @@ TEST_CASE("two directed roundings in one body are refused") {
   CHECK(contains(text_of(program({body(ir::Rounding::rz)})), "RoundingScope scope(HostRounding::zero)"));
 }
 
+namespace {
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t times = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++times;
+  return times;
+}
+
+}  // namespace
+
+TEST_CASE("what is combined with a predicate is compared by a function that forms share") {
+  const auto compared = operation(Op::Less, pred, {operand(1, u32), operand(2, u32)});
+  const auto with = [&](const char* logic, Op op) {
+    return form("setp", {logic, "u32"}, {out("p", pred), in("a", u32), in("b", u32), in("c", pred)},
+                {assign(0, operation(op, pred, {compared, operand(3, pred)}))});
+  };
+  const std::string text =
+      text_of(program({with("and", Op::LogicalAnd), with("or", Op::LogicalOr), with("xor", Op::LogicalXor)}));
+  for (const char* sign : {"&", "|", "^"})
+    CHECK(contains(text, "(told_0 " + std::string(sign) + " c_row[0])"));
+  CHECK(count(text, "lane_bits(") == 1);
+}
+
+TEST_CASE("two predicates of one comparison are told by one word, and both before either row changes") {
+  const auto compared = operation(Op::Less, pred, {operand(2, u32), operand(3, u32)});
+  const auto body = [&](ExprPtr second) {
+    return text_of(program(
+        {form("setp", {"u32"}, {out("p", pred), out("q", pred), in("a", u32), in("b", u32), in("c", pred)},
+              {assign(0, compared), assign(1, std::move(second))})}));
+  };
+  const std::string text = body(operation(Op::LogicalNot, pred, {compared}));
+  CHECK(count(text, "lane_bits(") == 1);
+  CHECK(text.find("word_1 = ~told_0") < text.find("p_row[0] ="));
+  // Two comparisons are one loop.
+  CHECK(!contains(body(operation(Op::Less, pred, {operand(3, u32), operand(2, u32)})), "told_0"));
+}
+
+TEST_CASE("predicates that are combined with each other need no loop") {
+  const auto either = operation(Op::LogicalXor, pred, {operand(1, pred), operand(2, pred)});
+  const std::string text =
+      text_of(program({form("xor", {"pred"}, {out("d", pred), in("a", pred), in("b", pred)},
+                            {assign(0, operation(Op::LogicalNot, pred, {either}))})}));
+  CHECK(contains(text, "~(a_row[0] ^ b_row[0])"));
+  CHECK(!contains(text, "for ("));
+}
+
+TEST_CASE("a comparison of what a result needs too stays in the loop of that result") {
+  Stmt let{};
+  let.what = Stmt::What::Let;
+  let.index = 0;
+  let.value = wrap(u32, add(operand(2, u32), operand(3, u32)));
+  const auto is_set = operation(Op::NotEqual, pred, {local(0, u32), constant(0)});
+  ir::Form with = form(
+      "lop", {"u32"}, {out("d", u32), out("p", pred), in("a", u32), in("b", u32), in("c", pred)},
+      {let, assign(0, local(0, u32)), assign(1, operation(Op::LogicalOr, pred, {is_set, operand(4, pred)}))});
+  with.locals = {{"sum", u32, ir::range_of(u32)}};
+  const std::string text = text_of(program({with}));
+  CHECK(!contains(text, "told_0"));
+  CHECK(contains(text, "lane_bits("));
+}
+
 TEST_CASE("updates that do the same to an element share what is compiled for them") {
   ir::Operand address = in("a", u64);
   address.kind = ir::OperandKind::Address;
