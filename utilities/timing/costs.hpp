@@ -7,13 +7,11 @@
 #include <string_view>
 
 #include "measured_times.h"
+#include "watcher.hpp"
 
 namespace timing {
 
 namespace h200 = wedjat::h200;
-
-/// Cycles are counted in sixteenths: an instruction may become half of a machine instruction, on average.
-inline constexpr std::uint32_t kParts = 16;
 
 /// How a result is read.
 enum class Read : std::uint8_t { value, predicate, guard };

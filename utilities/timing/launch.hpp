@@ -8,19 +8,9 @@
 
 #include "accesses.hpp"
 #include "sm.hpp"
+#include "watcher.hpp"
 
 namespace timing {
-
-struct Prediction {
-  double cycles = 0;         // that the busiest SM has warps
-  double microseconds = 0;   // of the whole launch
-  std::string bound;         // what most of it is spent on
-  double issue_percent = 0;  // of the slots of the busiest SM
-  std::uint32_t resident = 0, registers = 0;
-};
-
-/// CTAs are dealt to SMs one after the other.
-inline std::uint64_t cta_of(std::uint64_t sm, std::uint64_t place) { return sm + place * h200::sms; }
 
 /// CTAs that fit into an SM together.
 inline std::uint32_t resident_ctas(const wedjat_launch& launch, std::uint32_t registers) {

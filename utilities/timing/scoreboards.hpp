@@ -13,7 +13,6 @@ namespace timing {
 
 class Scoreboards {
  public:
-  using Time = std::uint64_t;  // parts of a cycle
   static constexpr std::uint8_t kNone = 0xff;
 
   /// Names the scoreboard of a load until somebody has waited on it.

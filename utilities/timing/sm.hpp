@@ -14,10 +14,10 @@
 #include "program.hpp"
 #include "recorded.hpp"
 #include "scoreboards.hpp"
+#include "watcher.hpp"
 
 namespace timing {
 
-using Time = std::uint64_t;  // parts of a cycle
 inline constexpr Time kNever = std::numeric_limits<Time>::max();
 inline constexpr std::size_t kPartitions = h200::partitions;
 
@@ -43,15 +43,6 @@ struct SmResult {
   Time end = 0, idle = 0, issued = 0, lsu = 0, l2 = 0, device = 0;
   std::array<Time, h200::pipes> busy{};
   Waits waits;
-};
-
-/// Told of SMs, one after the other, and of their warps: a CTA is its place in the list of its SM.
-struct Watcher {
-  virtual ~Watcher() = default;
-  virtual void begins(std::size_t sm) = 0;
-  virtual void ended(std::size_t cta, std::uint32_t warp, Time begin, Time end) = 0;
-  virtual void waited(std::size_t cta, std::uint32_t warp, Time begin, Time end) = 0;  // at a barrier
-  virtual void read_clock(std::size_t cta, std::uint32_t warp, std::uint32_t instruction, Time now) = 0;
 };
 
 /// When a result is there, or where that depends on who reads it, when it was asked for.

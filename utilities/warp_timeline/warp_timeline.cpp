@@ -221,7 +221,7 @@ struct WarpTimeline : timing::Watched, timing::Watcher {
               warp.now - warp.start - warp.waited, warp.waited);
   }
   [[nodiscard]] std::uint64_t sm_of(std::uint64_t cta) const {
-    return measured ? cta % timing::h200::sms : places->sm_of(cta);
+    return measured ? timing::sm_of(cta) : places->sm_of(cta);
   }
   void finish() override {
     if (file != nullptr && !file->finish()) refuse(option("file") + " could not be written whole");
