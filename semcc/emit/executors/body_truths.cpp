@@ -42,9 +42,10 @@ BodyWriter::Words::Words(const ir::Form& form, const Piece& piece) : statements_
 // Something must be combined or two results be told at once, by one comparison: a loop for each of several
 // would take longer than one loop for all.
 bool BodyWriter::Words::are_worth_it() const {
+  if (!only_predicates_) return false;
   std::set<std::string> truths;
   for (const Stmt* statement : assigned) find_truths(statement->value, truths);
-  return only_predicates_ && truths.size() <= 1 &&
+  return truths.size() <= 1 &&
          (assigned.size() > 1 || std::any_of(assigned.begin(), assigned.end(), [&](const Stmt* statement) {
             const ExprPtr what = meant(statement->value);
             return is_predicate(*what) || combines(*what);
@@ -79,11 +80,13 @@ bool BodyWriter::Words::combines(const ir::Expr& expr) const {
 // The statements before it that the expression needs.
 std::vector<const Stmt*> BodyWriter::Words::lets_of(const ExprPtr& expr) const {
   std::set<int> needed;
-  const std::function<void(const ExprPtr&)> need = [&](const ExprPtr& part) {
-    const auto let = lets_.find(part->index);
-    if (part->op == Op::Local && let != lets_.end() && needed.insert(part->index).second)
-      need(let->second->value);
-    for (const ExprPtr& arg : part->args) need(arg);
+  Visited visited;
+  const std::function<void(const ExprPtr&)> need = [&](const ExprPtr& root) {
+    walk(root, visited, [&](const ir::Expr& part) {
+      const auto let = lets_.find(part.index);
+      if (part.op == Op::Local && let != lets_.end() && needed.insert(part.index).second)
+        need(let->second->value);
+    });
   };
   need(expr);
   std::vector<const Stmt*> lets;
