@@ -157,11 +157,7 @@ int run(ReduceOptions& options) {
       1)
     throw std::invalid_argument(
         "say what is to stay: one of --test, --keeps, --differs, --tiers, --known, --gpu");
-  for (const std::string& text : options.avoided) try {
-      question.avoided.emplace_back(text);
-    } catch (const std::regex_error& error) {
-      throw std::invalid_argument(fmt::format("--avoid '{}': {}", text, error.what()));
-    }
+  for (const std::string& text : options.avoided) question.avoided.emplace_back(text);
   if (options.files.size() > 1 && !options.asked.directives.empty())
     throw std::invalid_argument("--directives is of one file, and several are given");
   // Else every candidate would keep the warning that there is none.

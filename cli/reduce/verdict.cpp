@@ -49,7 +49,7 @@ std::string Case::text() const {
 }
 
 Verdict::Verdict(const Question& question, Case& original) : question_(question) {
-  for (const std::regex& avoided : question_.avoided) matches_.push_back(matches(original, avoided));
+  for (const Avoided& avoided : question_.avoided) matches_.push_back(avoided.matches(original));
   if (question_.differs) find_difference(original);
   if (question_.level) {
     wrong_ = answer(original, *question_.level);
@@ -117,14 +117,9 @@ Verdict::Answer Verdict::answer(const Case& of, unsigned level) const {
   return got.memory == emulated.memory ? Answer::same : Answer::other;
 }
 
-std::size_t Verdict::matches(const Case& of, const std::regex& avoided) const {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      of.pieces, [&](const Piece& piece) { return std::regex_search(piece.text, avoided); }));
-}
-
 bool Verdict::avoids(const Case& of) const {
   for (std::size_t i = 0; i < matches_.size(); ++i)
-    if (matches(of, question_.avoided[i]) > matches_[i]) return false;
+    if (question_.avoided[i].matches(of) > matches_[i]) return false;
   return true;
 }
 

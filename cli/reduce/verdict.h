@@ -1,13 +1,13 @@
 // What has to stay true while a case is made smaller.
 #pragma once
 #include <optional>
-#include <regex>
 #include <string>
 #include <vector>
 
 #include "cli/expect/runner.h"
 #include "cli/gpu/gpu.h"
 #include "cli/library/wedjat.h"
+#include "cli/reduce/avoided.h"
 #include "cli/reduce/candidate.h"
 
 namespace wedjat::reduce {
@@ -27,7 +27,7 @@ struct Question {
   gpu::Gpu* gpu = nullptr;  ///< for that
   bool defined = false;     ///< and besides: checkers find nothing, and the PTX leaves nothing open
   /// And no more statements match one of these than do in the original: known faults stay out.
-  std::vector<std::regex> avoided;
+  std::vector<Avoided> avoided;
   double seconds = 10;  ///< that the program may take
   WedjatRunOptions run{};
 };
@@ -49,7 +49,6 @@ class Verdict {
   Answer answer(const Case& of, unsigned level) const;
   bool asked(const Case& of) const;
   bool is_open(const Case& of) const;  ///< what the GPU leaves may be as right
-  std::size_t matches(const Case& of, const std::regex& avoided) const;
   bool avoids(const Case& of) const;
   std::vector<expect::Complaint> complaints(const Case& of, bool check) const;
   void find_difference(Case& original);
