@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "semcc/ir/expr.h"
@@ -159,7 +160,7 @@ struct Effects {
 };
 
 // Words whose order in an instruction matters: b32, u16x2, bf16, e4m3x2, pred, L2::evict_first …
-bool is_type_word(const std::string& word);
+bool is_type_word(std::string_view word);
 
 // Level::Control with `nothing`: the instruction is legal and does nothing at all.
 struct Form {
