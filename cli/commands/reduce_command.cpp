@@ -219,7 +219,8 @@ void add_reduce_command(CLI::App& app, int& exit_code) {
   command
       ->add_option(
           "--avoid", options->avoided,
-          "and besides: no more statements match this regular expression than do in FILE; any number")
+          "and besides: no more statements match this regular expression (as grep -E reads it) than\n"
+          "do in FILE; any number")
       ->allow_extra_args(false);
   command
       ->add_option("--seconds", options->asked.seconds,

@@ -8,7 +8,7 @@
 
 namespace wedjat::reduce {
 
-/// A regular expression. What knows of std::regex is compiled here alone: it is slow to compile.
+/// An extended regular expression of POSIX.
 class Avoided {
  public:
   /// Throws std::invalid_argument if it is none.
