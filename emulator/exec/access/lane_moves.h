@@ -149,8 +149,7 @@ template <Nearby near, Use use>
 
 // Every eight lanes reach a run or a point, near by. `host`: of the first lane of each group.
 template <Nearby near, unsigned bytes, Use use>
-[[gnu::always_inline]] inline bool reach_groups(WarpContext& warp, const kernel::Step& step,
-                                                kernel::Space space, unsigned runs,
+[[gnu::always_inline]] inline bool reach_groups(WarpContext& warp, const kernel::Step& step, unsigned runs,
                                                 const std::uint64_t* address,
                                                 std::byte* (&host)[group_count]) {
   const Near memory = near_memory<near>(*warp.memory, step);
@@ -186,7 +185,7 @@ template <class T, Nearby near, int count>
     }
     case RowShape::Kind::groups: {
       std::byte* from[group_count];
-      if (!reach_groups<near, bytes, Use::read>(warp, step, space, shape.runs, address, from)) return false;
+      if (!reach_groups<near, bytes, Use::read>(warp, step, shape.runs, address, from)) return false;
       for (int g = 0; g < group_count; ++g) {
         if (shape.runs >> g & 1)
           take_apart<T, count, group_lanes>(from[g], value, g * group_lanes);
@@ -230,7 +229,7 @@ template <class T, Nearby near, int count>
     }
     case RowShape::Kind::groups: {
       std::byte* to[group_count];
-      if (!reach_groups<near, bytes, Use::write>(warp, step, space, shape.runs, address, to)) return false;
+      if (!reach_groups<near, bytes, Use::write>(warp, step, shape.runs, address, to)) return false;
       constexpr int at_once = std::max(together<bytes> / group_lanes, 1);
       for (int i = 0; i < group_count; ++i) {
         const int g = i ^ (at_once - 1);
