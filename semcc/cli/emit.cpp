@@ -62,9 +62,11 @@ std::map<std::string, std::string> generate(const Emit& request, const ir::Progr
   emit::Executors executors;  // they take long, and the table of forms names them
   if (asked("executors") || asked("forms")) executors = emit::emit_executors(program);
   std::map<std::string, std::string> files;
-  for (const std::string& kind : request.kinds)
+  for (const std::string& kind : request.kinds) {
+    const std::string folder = request.kinds.size() == 1 ? "" : kind + "/";
     for (auto& [name, text] : generate(kind, request, program, executors))
-      files[request.kinds.size() == 1 ? name : kind + "/" + name] = std::move(text);
+      files[folder + name] = std::move(text);
+  }
   return files;
 }
 
@@ -83,6 +85,7 @@ int emit(const Emit& request) {
   write_files(request.output, files);
   if (!request.depfile.empty()) {
     std::vector<std::string> outputs;
+    outputs.reserve(files.size());
     for (const auto& [name, text] : files) outputs.push_back(request.output + "/" + name);
     write_depfile(request.depfile, outputs, program->files);
   }

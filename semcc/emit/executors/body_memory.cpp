@@ -121,7 +121,7 @@ Code BodyWriter::element(const Stmt& statement, const std::string& text) const {
 
 // A call's result: an array of element patterns, the value of the local if there is one.
 std::string BodyWriter::result_rows(const Stmt& statement) {
-  const std::string rows = fmt::format("got_{}", arrays_++);
+  std::string rows = fmt::format("got_{}", arrays_++);
   const std::string type = unsigned_name(statement.type.bits());
   if (const auto row = direct_.find(statement.index); row != direct_.end()) {
     line(fmt::format("alignas(64) {} {}_apart[32];", type, rows));

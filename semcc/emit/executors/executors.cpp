@@ -161,6 +161,7 @@ std::string with_parts(const SharedBody& body, Declared declared, const NamePiec
 std::string sized_functions(const std::string& forms, const std::vector<Variant>& variants,
                             const Declared& declared, const NamePiece& name_piece) {
   std::vector<Numbered> bodies;
+  bodies.reserve(variants.size());
   for (const Variant& variant : variants) bodies.push_back(variant.body);
   const SharedBody body = share(bodies);
   const std::string name = variants.front().symbol;
