@@ -23,8 +23,7 @@ std::string with_piece_names(const std::string& text, const std::vector<std::str
 SharedPiece make_change(const std::string& result, const std::string& parameters, const std::string& body,
                         const Declared& declared);
 
-// Statements: a function of warp, step and what is captured, with this result and these
-// attributes.
+// Statements: a function of warp, step and what is captured. `result`: its type, with attributes.
 SharedPiece make_part(const std::string& result, const std::string& body, const Declared& declared);
 
 // The text of an executor about matrices: pieces at odd places are worth a function of their own.
