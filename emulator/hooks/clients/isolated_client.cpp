@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <set>
 
 #include "emulator/hooks/clients/child_process.h"
 #include "emulator/hooks/clients/client.h"
@@ -74,6 +75,7 @@ class IsolatedClient final : public Client {
   Plan subscribe(const wedjat_kernel& kernel) override {
     Plan plan;
     guarded([&] {
+      tell_lists(kernel);
       const auto answer = child_.ask({{"do", "kernel"}, {"kernel", describe(kernel)}});
       if (!answer) return;
       grow(answer->at("counters"));
@@ -229,6 +231,15 @@ class IsolatedClient final : public Client {
  private:
   static void* watch_number(std::uint64_t number) { return reinterpret_cast<void*>(number); }
 
+  // Once: subscribed to anew it is the same kernel.
+  void tell_lists(const wedjat_kernel& kernel) {
+    if (!told_.insert(kernel.id).second) return;
+    for (std::uint32_t first = 0; child_.alive(); first += part_elements) {
+      json part = describe_part(kernel, first);
+      if (part.is_null()) return;
+      child_.tell({{"do", "part"}, {"kernel", kernel.id}, {"part", std::move(part)}});
+    }
+  }
   // What it answers to a begin or an end: whether it watches, what it set and wants anew.
   bool asked_to_watch(json message) {
     const auto answer = child_.ask(std::move(message));
@@ -276,6 +287,7 @@ class IsolatedClient final : public Client {
   Session session_;
   std::string name_, pressure_;
   bool wants_ctas_ = false, wants_warps_ = false;
+  std::set<std::uint32_t> told_;  ///< kernels whose lists it knows
   ChildProcess child_;
 };
 

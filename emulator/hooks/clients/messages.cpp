@@ -1,5 +1,6 @@
 #include "emulator/hooks/clients/messages.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "tool_fields.h"
@@ -66,12 +67,22 @@ json block(const wedjat_block& of) {
 
 json describe(const wedjat_kernel& kernel) {
   json fields = named(kernel);
-  fields["instructions"] = list(kernel.instructions, kernel.instruction_count, instruction);
-  fields["blocks"] = list(kernel.blocks, kernel.block_count, block);
-  fields["functions"] = std::vector<std::string>(kernel.functions, kernel.functions + kernel.function_count);
-  fields["registers"] = list(kernel.registers, kernel.register_count, in_order<wedjat_register>);
-  fields["variables"] = list(kernel.variables, kernel.variable_count, in_order<wedjat_variable>);
+  for (const char* name : {"instructions", "blocks", "functions", "registers", "variables"})
+    fields[name] = json::array();
   return fields;
+}
+
+json describe_part(const wedjat_kernel& kernel, std::uint32_t first) {
+  json lists;
+  const auto add = [&](const char* name, const auto* from, std::uint32_t count, auto describe_one) {
+    if (first < count) lists[name] = list(from + first, std::min(count - first, part_elements), describe_one);
+  };
+  add("instructions", kernel.instructions, kernel.instruction_count, instruction);
+  add("blocks", kernel.blocks, kernel.block_count, block);
+  add("functions", kernel.functions, kernel.function_count, [](const char* name) { return json(name); });
+  add("registers", kernel.registers, kernel.register_count, in_order<wedjat_register>);
+  add("variables", kernel.variables, kernel.variable_count, in_order<wedjat_variable>);
+  return lists;
 }
 
 json describe(const wedjat_call& call) {

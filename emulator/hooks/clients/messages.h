@@ -12,7 +12,12 @@ namespace wedjat::hooks {
 /// Of an answer: what a tool sends costs its host several times as much memory.
 inline constexpr std::uint32_t longest_message = 1u << 24;
 
+/// A kernel is told in parts, for it may have 100,000 instructions: its own fields, with empty lists ...
 nlohmann::json describe(const wedjat_kernel& kernel);
+/// ... and what its lists hold from element `first` on, at most `part_elements` of each; null behind the
+/// last.
+nlohmann::json describe_part(const wedjat_kernel& kernel, std::uint32_t first);
+inline constexpr std::uint32_t part_elements = 1024;
 nlohmann::json describe(const wedjat_launch& launch);
 nlohmann::json describe(const wedjat_call& call);
 

@@ -24,19 +24,29 @@ const std::vector<std::uint32_t>& ReceivedKernel::numbers(const json& from) {
   return numbers_.emplace_back(from.get<std::vector<std::uint32_t>>());
 }
 
-ReceivedKernel::ReceivedKernel(const json& from) : kernel_(taken<wedjat_kernel>(from)) {
-  for (const json& at : from.at("instructions")) add_instruction(at);
-  for (const json& x : from.at("blocks")) {
-    const auto& next = numbers(x.at("successors"));
-    blocks_.push_back(taken<wedjat_block>(x));
-    blocks_.back().successors = next.data();
-    blocks_.back().successor_count = static_cast<std::uint32_t>(next.size());
-  }
-  for (const json& name : from.at("functions")) functions_.push_back(keep(name));
-  for (const json& x : from.at("registers")) registers_.push_back(taken<wedjat_register>(x));
-  for (const json& x : from.at("variables")) variables_.push_back(taken<wedjat_variable>(x));
+void ReceivedKernel::add(const json& part) {
+  const auto each = [&](const char* name, auto add_one) {
+    if (const auto list = part.find(name); list != part.end())
+      for (const json& one : *list) add_one(one);
+  };
+  each("instructions", [&](const json& x) { add_instruction(x); });
+  each("blocks", [&](const json& x) { add_block(x); });
+  each("functions", [&](const json& x) { functions_.push_back(keep(x)); });
+  each("registers", [&](const json& x) { registers_.push_back(taken<wedjat_register>(x)); });
+  each("variables", [&](const json& x) { variables_.push_back(taken<wedjat_variable>(x)); });
+}
+
+void ReceivedKernel::complete(const json& fields) {
+  kernel_ = taken<wedjat_kernel>(fields);
   kernel_.size = sizeof kernel_;
   show_in(kernel_);
+}
+
+void ReceivedKernel::add_block(const json& from) {
+  const auto& next = numbers(from.at("successors"));
+  wedjat_block& into = blocks_.emplace_back(taken<wedjat_block>(from));
+  into.successors = next.data();
+  into.successor_count = static_cast<std::uint32_t>(next.size());
 }
 
 void ReceivedKernel::add_instruction(const json& from) {

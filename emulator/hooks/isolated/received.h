@@ -12,9 +12,13 @@ namespace wedjat::hooks {
 
 class ReceivedKernel : KernelLists {
  public:
-  explicit ReceivedKernel(const nlohmann::json& from);
+  ReceivedKernel() = default;
   ReceivedKernel(const ReceivedKernel&) = delete;
   ReceivedKernel& operator=(const ReceivedKernel&) = delete;
+  /// What describe_part tells, in its order.
+  void add(const nlohmann::json& part);
+  /// Behind the last part.
+  void complete(const nlohmann::json& fields);
   const wedjat_kernel& kernel() const { return kernel_; }
 
  private:
@@ -26,9 +30,10 @@ class ReceivedKernel : KernelLists {
   Struct taken(const nlohmann::json& from);
   const std::vector<std::uint32_t>& numbers(const nlohmann::json& from);
   void add_instruction(const nlohmann::json& from);
+  void add_block(const nlohmann::json& from);
 
   std::deque<std::string> texts_;
-  wedjat_kernel kernel_;
+  wedjat_kernel kernel_{};
   std::deque<std::vector<wedjat_operand>> operands_;
   std::deque<std::vector<wedjat_access>> accesses_;
   std::deque<std::vector<wedjat_work>> work_;

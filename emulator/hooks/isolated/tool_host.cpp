@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
-#include <memory>
 
 #include "emulator/hooks/clients/messages.h"
 #include "emulator/hooks/isolated/received.h"
@@ -83,6 +82,7 @@ class ToolHost {
     if (what == "create") return create(message);
     if (message.contains("values"))
       session_.counters = message.at("values").get<std::vector<std::uint64_t>>();
+    if (what == "part") kernels_[message.at("kernel")].add(message.at("part"));
     if (what == "kernel") return subscribe(message.at("kernel"));
     if (what == "launch_begin" || what == "launch_end") return launch(what, message.at("launch"));
     if (what == "call" && tool_->call != nullptr) {
@@ -158,9 +158,8 @@ class ToolHost {
 
   json subscribe(const json& from) {
     // Subscribed to anew it is the same kernel: what points to it stays valid.
-    auto& kernel = kernels_[from.at("id").get<std::uint32_t>()];
-    if (kernel == nullptr) kernel = std::make_unique<ReceivedKernel>(from);
-    kernel_ = kernel.get();
+    kernel_ = &kernels_[from.at("id")];
+    if (kernel_->kernel().size == 0) kernel_->complete(from);
     session_.subscribing = &kernel_->kernel();
     session_.plan = {};
     if (tool_->kernel != nullptr) tool_->kernel(state_, session_.subscribing);
@@ -186,7 +185,7 @@ class ToolHost {
   json launch(const std::string& what, const json& from) {
     const auto known = kernels_.find(from.at("kernel"));
     if (known == kernels_.end()) return {{"watch", false}};  // its kernel is filtered out
-    kernel_ = known->second.get();
+    kernel_ = &known->second;
     launch_ = {.size = sizeof launch_, .index = from.at("index"), .kernel = &kernel_->kernel()};
     for (int i = 0; i < 3; ++i)
       launch_.grid[i] = from.at("grid").at(i), launch_.block[i] = from.at("block").at(i),
@@ -270,7 +269,7 @@ class ToolHost {
   Session session_;
   const wedjat_tool* tool_ = nullptr;
   void* state_ = nullptr;
-  std::map<std::uint32_t, std::unique_ptr<ReceivedKernel>> kernels_;
+  std::map<std::uint32_t, ReceivedKernel> kernels_;
   ReceivedKernel* kernel_ = nullptr;
   wedjat_launch launch_{};
   std::string failure_;

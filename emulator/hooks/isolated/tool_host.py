@@ -28,7 +28,7 @@ ring = mmap.mmap(4, PAGE + RING, mmap.MAP_SHARED, mmap.PROT_READ)
 tail = mmap.mmap(5, PAGE, mmap.MAP_SHARED, mmap.PROT_READ | mmap.PROT_WRITE)
 # Places as whole numbers: struct writes zeros first and moves bytes one by one, which the other side would see.
 written, was_read = memoryview(ring)[:8].cast("Q"), memoryview(tail)[:8].cast("Q")
-kernels, watches, pending, position, kept = {}, [], {}, 0, [0, 0]
+kernels, lists, watches, pending, position, kept = {}, {}, [], {}, 0, [0, 0]
 
 
 WORDS = {1: np.uint8, 8: np.uint8, 16: np.uint16, 32: np.uint32, 64: np.uint64}
@@ -87,7 +87,7 @@ def bits(masks):
 def read_all(count):
     data = bytearray(count)
     rest = memoryview(data)
-    while rest:  # into its place: a kernel of 100,000 instructions is described in 100 MB
+    while rest:
         done = os.readv(3, [rest])
         if not done:
             os._exit(0)
@@ -248,8 +248,12 @@ def main():
         if what == "create":
             tool, refused = load(name, message["options"])
             send({"name": name, "refused": refused, "counters": 0})
+        elif what == "part":  # of the lists of a kernel that is told next
+            for key, more in message["part"].items():
+                lists.setdefault(key, []).extend(more)
         elif what == "kernel":
-            send(plan(tool, message["kernel"]))
+            send(plan(tool, kernels.get(message["kernel"]["id"]) or message["kernel"] | lists))
+            lists.clear()
         elif what in ("launch_begin", "launch_end"):
             flush(tool)
             kernel = message["launch"]["kernel"]

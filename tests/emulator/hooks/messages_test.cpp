@@ -8,6 +8,7 @@
 #include <iterator>
 #include <regex>
 #include <string>
+#include <vector>
 
 #include "emulator/hooks/isolated/received.h"
 #include "tool_fields.h"
@@ -78,11 +79,23 @@ struct Sample {
   }
 };
 
+// As text, as the two processes exchange it.
+void send(const wedjat_kernel& kernel, ReceivedKernel& received) {
+  for (std::uint32_t first = 0;; first += part_elements) {
+    const nlohmann::json part = nlohmann::json::parse(describe_part(kernel, first).dump());
+    if (part.is_null()) break;
+    for (const auto& list : part) CHECK(list.size() <= part_elements);
+    received.add(part);
+  }
+  received.complete(nlohmann::json::parse(describe(kernel).dump()));
+}
+
 }  // namespace
 
 TEST_CASE("a kernel that is described and received is the same") {
   const Sample sample;
-  const ReceivedKernel received(nlohmann::json::parse(describe(sample.kernel).dump()));
+  ReceivedKernel received;
+  send(sample.kernel, received);
   const wedjat_kernel& kernel = received.kernel();
   CHECK(text_of(kernel) == text_of(sample.kernel));
   REQUIRE(kernel.instruction_count == 1);
@@ -105,8 +118,25 @@ TEST_CASE("a kernel that is described and received is the same") {
 TEST_CASE("an instruction without guard arrives without one") {
   Sample sample;
   sample.instruction.guard = nullptr;
-  const ReceivedKernel received(describe(sample.kernel));
+  ReceivedKernel received;
+  send(sample.kernel, received);
   CHECK(received.kernel().instructions[0].guard == nullptr);
+}
+
+TEST_CASE("a kernel of more than fits in a part arrives whole and in its order") {
+  Sample sample;
+  const std::vector<std::uint32_t> counts = {
+      0, 1, part_elements - 1, part_elements, part_elements + 1, 3 * part_elements};
+  for (const std::uint32_t count : counts) {
+    std::vector<wedjat_instruction> instructions(count, sample.instruction);
+    for (std::uint32_t i = 0; i < count; ++i) instructions[i].id = i;
+    sample.kernel.instructions = instructions.data(), sample.kernel.instruction_count = count;
+    ReceivedKernel received;
+    send(sample.kernel, received);
+    REQUIRE(received.kernel().instruction_count == count);
+    for (std::uint32_t i = 0; i < count; ++i) REQUIRE(received.kernel().instructions[i].id == i);
+    CHECK(received.kernel().block_count == 1);
+  }
 }
 
 TEST_CASE(
