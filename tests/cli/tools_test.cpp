@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -45,6 +46,28 @@ bool says(const Outcome& outcome, const std::string& what) {
 }
 
 }  // namespace
+
+TEST_CASE("the list of tools is the same for people and machines") {
+  const Outcome table = wedjat("tools --options"), listed = wedjat("tools --json");
+  REQUIRE((table.code == 0 && listed.code == 0));
+  const nlohmann::json tools = nlohmann::json::parse(listed.output);
+  std::string expected;
+  for (const auto& tool : tools) {
+    expected +=
+        fmt::format("{:<20} {}\n", tool.at("name").get<std::string>(), tool.at("summary").get<std::string>());
+    if (const std::string options = tool.at("options"); !options.empty())
+      expected += fmt::format("{:<20}   {}\n", "", options);
+    CHECK(std::filesystem::exists(tool.at("file").get<std::string>()));
+  }
+  CHECK(expected == table.output);
+  const auto tool = [&](const std::string& name) {
+    return *std::find_if(tools.begin(), tools.end(), [&](const auto& one) { return one.at("name") == name; });
+  };
+  CHECK(tool("memory_check").at("checks") == true);
+  CHECK(tool("instruction_count").at("checks") == false);
+  CHECK(tool("python_lines").at("python") == true);
+  CHECK(tool("race_check").at("python") == false);
+}
 
 TEST_CASE("a tool that dies ends the run with 7, however it dies") {
   const Run run;
