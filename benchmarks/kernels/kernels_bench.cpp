@@ -9,10 +9,11 @@ namespace {
 
 using wedjat::benchmarks::Workload;
 
-// Until native code runs all of it: making that would be most of the time of a few launches.
+// Until native code runs all of it: making that would be most of the time of a few launches. Where threads
+// have all processors it is made only when they have interpreted for ten times as long as that takes.
 void warm_up(wedjat::benchmarks::Prepared& prepared) {
   using Clock = std::chrono::steady_clock;
-  const Clock::time_point end = Clock::now() + std::chrono::seconds(1);
+  const Clock::time_point end = Clock::now() + std::chrono::seconds(5);
   for (int native = 0; native < 2 && Clock::now() < end;) {
     const auto statistics = prepared.launch();
     native = statistics.native_steps == statistics.steps ? native + 1 : 0;
