@@ -64,6 +64,8 @@ struct Probe {
   std::uint32_t row_count = 0;      ///< of the step
   std::uint32_t needs = 0;          ///< of all watches
   std::uint32_t address = 0;        ///< offset of the row of its first access, if it has one
+  std::uint16_t address_row = 0;    ///< the number of that row among all
+  bool keeps_rows = false;          ///< any of `saved`
   std::vector<std::uint8_t> saved;  ///< WEDJAT_INPUTS: bytes / 32 of each row that is kept; 0: it is not
   std::uint32_t saved_bytes = 0;    ///< all that is kept: guard, rows, memory
   std::vector<Count> counts;

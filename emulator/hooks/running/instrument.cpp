@@ -183,13 +183,10 @@ class Instrumenter {
     probe.step = &step;
     probe.row_count = row_count(*probe.at);
     keep_overwritten(probe, step);
-    if (probe.at->access_count == 0 || probe.counts.empty()) {
-      if (probe.at->access_count != 0)
-        probe.address = step.row[probe.at->operands[probe.at->accesses[0].operand].first];
-      return;
-    }
+    if (probe.at->access_count == 0) return;
     const auto row = [&](std::uint32_t operand) { return step.row[probe.at->operands[operand].first]; };
-    probe.address = row(probe.at->accesses[0].operand);
+    probe.address_row = probe.at->operands[probe.at->accesses[0].operand].first;
+    probe.address = step.row[probe.address_row];
     for (Count& count : probe.counts) {
       const wedjat_access& access = probe.at->accesses[count.index];
       count.address = row(access.operand);
@@ -211,6 +208,7 @@ class Instrumenter {
         }
       }
       if (!overwritten) probe.saved[kept] = 0;
+      probe.keeps_rows |= overwritten;
     }
   }
 

@@ -89,10 +89,10 @@ bool is_off(std::uint64_t off, std::uint32_t tool) { return (off >> tool & 1) !=
 
 // What every event of a warp instruction holds; `rows` and `addresses` must outlive it.
 struct Shown {
-  std::array<void*, 512> rows;
-  std::array<const std::uint64_t*, 8> addresses;
   wedjat_context context;
   wedjat_event event;
+  std::array<const std::uint64_t*, 8> addresses;
+  std::array<void*, 512> rows;
 };
 
 void show(Shown& to, exec::WarpContext& warp, CtaWatch& cta, const Probe& probe, const kernel::Step* step,
@@ -110,14 +110,18 @@ void show(Shown& to, exec::WarpContext& warp, CtaWatch& cta, const Probe& probe,
   std::byte* saved = probe.after && probe.saved_bytes != 0 ? saved_of(cta, warp_of(warp)) + 64 : nullptr;
   const wedjat_instruction& at = *probe.at;
   const auto rows = std::min<std::uint32_t>(probe.row_count, to.rows.size());
+  // Few, and read one by one right after: no vectors.
+#pragma clang loop vectorize(disable) unroll(disable)
   for (std::uint32_t row = 0; row < rows; ++row) to.rows[row] = warp.rows + step->row[row];
-  for (std::uint32_t row = 0; saved != nullptr && row < rows; ++row) {
+  for (std::uint32_t row = 0; saved != nullptr && probe.keeps_rows && row < rows; ++row) {
     if (probe.saved[row] == 0) continue;
     to.rows[row] = saved;
     saved += 32u * probe.saved[row];
   }
   if (saved != nullptr && (probe.needs & WEDJAT_OLD)) to.event.old = saved;
-  for (std::uint32_t a = 0; a < at.access_count && a < to.addresses.size(); ++a)
+  // The only access of most: the way by its operand is long.
+  to.addresses[0] = static_cast<const std::uint64_t*>(to.rows[probe.address_row]);
+  for (std::uint32_t a = 1; a < at.access_count && a < to.addresses.size(); ++a)
     to.addresses[a] = static_cast<const std::uint64_t*>(to.rows[at.operands[at.accesses[a].operand].first]);
   to.event.row_count = rows;
   to.event.rows = to.rows.data();
@@ -333,7 +337,7 @@ void keep_state(exec::WarpContext& context, const kernel::Step& step, std::uint3
   std::byte* to = saved_of(cta, warp_of(context));
   if (probe.guard != 0) std::memcpy(to, context.rows + (probe.guard - 1u) * 64u, sizeof(std::uint32_t));
   to += 64;
-  for (std::size_t row = 0; row < probe.saved.size(); ++row) {
+  for (std::size_t row = 0; probe.keeps_rows && row < probe.saved.size(); ++row) {
     if (probe.saved[row] == 0) continue;
     std::memcpy(to, context.rows + probe.step->row[row], 32u * probe.saved[row]);
     to += 32u * probe.saved[row];
@@ -393,6 +397,8 @@ void replaced_step(exec::WarpContext& context, const kernel::Step& step, std::ui
   Probe probe;
   probe.at = &cta.code->inspected->instructions[step.id];
   probe.row_count = row_count(*probe.at);
+  if (probe.at->access_count != 0)
+    probe.address_row = probe.at->operands[probe.at->accesses[0].operand].first;
   probe.function = probe.at->function;
   probe.needs = WEDJAT_ROWS;
   Shown shown;
