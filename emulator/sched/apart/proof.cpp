@@ -11,8 +11,9 @@ namespace wedjat::sched::apart {
 namespace {
 
 constexpr std::size_t most_touched = 256, most_places = 64, most_shown = 8;
-// Smaller launches are over before it is shown.
+// Smaller launches are over before it is shown, unless the one before took so long.
 constexpr std::uint64_t least_warps = 256;
+constexpr double long_seconds = 0.001;
 // Of the time that the kernel runs, and to begin with.
 constexpr double share_of_proofs = 0.05, first_seconds = 0.002;
 
@@ -94,7 +95,8 @@ bool Proofs::hold(const exec::Launch& launch) {
   if (launch.multicast != nullptr && !launch.multicast->empty()) return false;
   auto known = std::ranges::find_if(shown_, [&](const Shown& each) { return each.is_of(launch); });
   if (known == shown_.end()) {
-    if (warps_of(launch) < least_warps || proving_ > first_seconds + share_of_proofs * running_) return false;
+    const bool is_brief = warps_of(launch) < least_warps && last_ < long_seconds;
+    if (is_brief || proving_ > first_seconds + share_of_proofs * running_) return false;
     show(launch);
     known = shown_.begin();
   }

@@ -23,7 +23,10 @@ class Proofs {
   /// No CTA changes a byte of device memory that another one touches. False: that is not shown.
   bool hold(const exec::Launch& launch);
   /// So long the kernel ran since; what proofs take is to be little beside it.
-  void ran(double seconds) { running_ += seconds; }
+  void ran(double seconds) {
+    running_ += seconds;
+    last_ = seconds;
+  }
 
  private:
   struct Shown {
@@ -36,6 +39,7 @@ class Proofs {
 
   std::deque<Shown> shown_;           // the latest first
   double proving_ = 0, running_ = 0;  // seconds
+  double last_ = 0;                   // of the launch before
 };
 
 }  // namespace wedjat::sched::apart

@@ -9,8 +9,7 @@ namespace wedjat::sched {
 namespace {
 
 constexpr std::uint32_t longest_penalty = 1024;
-// Of many launches one is to show what the other way would take; of long ones none, it could take long.
-constexpr std::uint32_t asked_anew = 64;
+// Longer launches are not tried on one thread: it could take long.
 constexpr double brief_seconds = 0.1;
 
 void look_at(const kernel::Kernel& kernel, Conduct& conduct) {
@@ -51,17 +50,26 @@ void Conduct::learn(bool raced, bool abandoned, bool missed_reads) {
     penalty_ = 0;
 }
 
-bool Conduct::is_faster_alone() {
-  if (each_together_ == 0) return false;
-  if (each_alone_ == 0) return brief_;
-  const bool faster = each_alone_ < each_together_;
-  return ++asked_ % asked_anew == 0 && brief_ ? !faster : faster;
+bool Conduct::is_faster_alone(unsigned threads) const {
+  const double alone_each = alone_of(threads);
+  const bool faster = alone_each < each_together_;
+  const double other = (faster ? each_together_ : alone_each) * static_cast<double>(steps_);
+  const bool asks = since_ > 0 && since_ >= patience_ * other && (faster || last_ < brief_seconds);
+  return asks != faster;
 }
 
 void Conduct::took(bool on_one, double seconds, std::uint64_t steps) {
   if (steps == 0) return;
+  const bool was_faster = each_alone_ != 0 && each_alone_ < each_together_;
   (on_one ? each_alone_ : each_together_) = seconds / static_cast<double>(steps);
-  brief_ = seconds < brief_seconds;
+  const bool is_faster = each_alone_ != 0 && each_alone_ < each_together_;
+  last_ = seconds;
+  steps_ = steps;
+  since_ = on_one == was_faster ? since_ + seconds : 0;
+  if (is_faster != was_faster)
+    patience_ = least_patience;
+  else if (since_ == 0)
+    patience_ = std::min(2 * patience_, most_patience);
 }
 
 Conduct& conduct_of(const kernel::Kernel& kernel) {

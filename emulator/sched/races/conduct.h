@@ -11,6 +11,8 @@
 namespace wedjat::sched {
 
 struct Conduct {
+  static constexpr double least_patience = 2, most_patience = 64;
+
   bool alone = false;  ///< it does what cannot be undone or is not watched: malloc, texels it also writes
   bool has_texels = false;  ///< textures or surfaces, whose texels are not watched
   std::optional<exec::KernelUpdates> updates;
@@ -21,17 +23,24 @@ struct Conduct {
   bool may_run_together();
   void learn(bool raced, bool abandoned, bool missed_reads);
 
-  /// Whether one thread is likely to be done before several, which have to note what they touch. Now and then
-  /// the other way, to see whether that still holds.
-  bool is_faster_alone();
+  /// Whether one thread is likely to be done before so many, which have to note what they touch. Now and then
+  /// the other way, to see whether that still holds: native code may have been made since.
+  bool is_faster_alone(unsigned threads) const;
   /// So long a launch of so many steps took, on one thread or not.
   void took(bool on_one, double seconds, std::uint64_t steps);
 
  private:
+  /// Seconds of a step on one thread; not measured yet: as if these many could not gain more.
+  double alone_of(unsigned threads) const {
+    return each_alone_ != 0 ? each_alone_ : threads * each_together_;
+  }
+
   std::uint32_t penalty_ = 0, wait_ = 0;       ///< launches on one thread after one that had to be undone
   double each_alone_ = 0, each_together_ = 0;  ///< seconds of a step, when last measured; 0: never
-  bool brief_ = false;                         ///< the last launch was
-  std::uint32_t asked_ = 0;
+  double last_ = 0;                            ///< seconds of the last launch
+  std::uint64_t steps_ = 0;                    ///< of it
+  double since_ = 0;                           ///< seconds of launches since the other way was tried
+  double patience_ = least_patience;           ///< how often what that takes has to pass before it is again
 };
 
 /// Of a kernel that this process lowered; it is kept. One launch of it at a time.

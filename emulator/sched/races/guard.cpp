@@ -78,7 +78,7 @@ Statistics run_guarded(const exec::Launch& launch) {
     conduct.apart.ran(seconds.count());
     return statistics;
   };
-  if (conduct.is_faster_alone()) return took(true, run_alone(launch));
+  if (conduct.is_faster_alone(threads_for(launch))) return took(true, run_alone(launch));
   if (apart) return took(false, run_unguarded(launch));
   const Attempt result = attempt(launch, conduct, true);
   if (!result.counts) return run_alone(launch);

@@ -197,6 +197,10 @@ TEST_CASE("what was shown holds for the same parameters and shape") {
   CHECK_FALSE(proofs.hold(launch));
   launch.grid = {2, 1, 1};
   CHECK_FALSE(proofs.hold(launch));  // over before it is shown
+  proofs.ran(0.0001);
+  CHECK_FALSE(proofs.hold(launch));
+  proofs.ran(0.01);
+  CHECK(proofs.hold(launch));  // it is not
 }
 
 TEST_CASE("kernels of very many blocks, registers or loops in loops are left alone in little time") {
