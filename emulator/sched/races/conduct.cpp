@@ -51,10 +51,11 @@ void Conduct::learn(bool raced, bool abandoned, bool missed_reads) {
 }
 
 bool Conduct::is_faster_alone(unsigned threads) const {
-  const double alone_each = alone_of(threads);
-  const bool faster = alone_each < each_together_;
-  const double other = (faster ? each_together_ : alone_each) * static_cast<double>(steps_);
-  const bool asks = since_ > 0 && since_ >= patience_ * other && (faster || last_ < brief_seconds);
+  // To try it takes so many times as long at worst.
+  if (each_alone_ == 0) return last_ < brief_seconds && since_ > 0 && 2 * since_ >= threads * last_;
+  const bool faster = each_alone_ < each_together_;
+  const double other = std::max(each_alone_, each_together_) * static_cast<double>(steps_);
+  const bool asks = since_ >= patience_ * other && (faster || last_ < brief_seconds);
   return asks != faster;
 }
 
@@ -69,7 +70,7 @@ void Conduct::took(bool on_one, double seconds, std::uint64_t steps) {
   if (is_faster != was_faster)
     patience_ = least_patience;
   else if (since_ == 0)
-    patience_ = std::min(2 * patience_, most_patience);
+    patience_ = std::min(4 * patience_, most_patience);
 }
 
 Conduct& conduct_of(const kernel::Kernel& kernel) {

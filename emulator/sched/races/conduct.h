@@ -30,11 +30,6 @@ struct Conduct {
   void took(bool on_one, double seconds, std::uint64_t steps);
 
  private:
-  /// Seconds of a step on one thread; not measured yet: as if these many could not gain more.
-  double alone_of(unsigned threads) const {
-    return each_alone_ != 0 ? each_alone_ : threads * each_together_;
-  }
-
   std::uint32_t penalty_ = 0, wait_ = 0;       ///< launches on one thread after one that had to be undone
   double each_alone_ = 0, each_together_ = 0;  ///< seconds of a step, when last measured; 0: never
   double last_ = 0;                            ///< seconds of the last launch
