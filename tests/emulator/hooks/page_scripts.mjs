@@ -32,6 +32,8 @@ const byLine = {title: 'by line: k', columns: ['place', 'warp_percent'], rows: [
 const elsewhere = {title: 'by line: other', columns: ['place', 'warp'], rows: [['ptx:4', 1]]};
 const metrics = scripts.metricsOf(kernel, [{name: 'tool', tables: [byInstruction, byLine, elsewhere]}]);
 check('metrics', metrics.map(metric => [metric.name, metric.unit, metric.most]), [['tool: requests', '', 5], ['tool: warp', '%', 50]]);
+const both = {...byLine, columns: ['place', 'requests']};
+check('names differ', scripts.metricsOf(kernel, [{name: 'tool', tables: [byInstruction, both]}]).map(metric => metric.name), ['tool: requests', 'tool: requests of the line']);
 check('of an instruction', scripts.valueAt(metrics[0], {place: 'a.cu:1', text: 'st'}), 5);
 check('of a line', scripts.valueAt(metrics[1], {place: 'ptx:4', text: 'anything'}), 50);
 process.exit(failed ? 1 : 0);

@@ -11,7 +11,9 @@ function metricsOf(kernel, tools) {
         if (rows.length === 0 || /^(launch|cta|thread|lanes?)$/.test(column) || !rows.every(row => typeof row[c] === 'number')) return;
         const values = new Map();
         for (const row of rows) values.set(text < 0 ? row[place] : `${row[place]} ${row[text]}`, row[c]);
-        metrics.push({name: `${tool.name}: ${nameOf(column)}`, unit: unitOf(column), byInstruction: text >= 0, values, most: Math.max(...values.values())});
+        // A tool may tell the same of instructions and of lines.
+        const name = `${tool.name}: ${nameOf(column)}`, isTold = metrics.some(metric => metric.name === name);
+        metrics.push({name: isTold && text < 0 ? `${name} of the line` : name, unit: unitOf(column), byInstruction: text >= 0, values, most: Math.max(...values.values())});
       });
     }
   return metrics;
