@@ -54,14 +54,6 @@ bool comes_to_barrier(const kernel::Function& function, const Node& node) {
          function.steps[here.first + node.last].flags == kernel::step_flag::barrier;
 }
 
-// Lanes that skip one block meet the others there: a region of whole warps that stopped would leave those in
-// that block, a part of the lanes, and at barriers all warps would have to wait for it.
-bool skips_to(const kernel::Function& function, std::uint32_t block) {
-  if (block < 2) return false;
-  const kernel::Terminator& end = function.blocks[block - 2].end;
-  return end.kind == kernel::End::Branch && end.target == block;
-}
-
 bool has_barriers(const kernel::Function& function) {
   return std::ranges::any_of(
       function.steps, [](const kernel::Step& step) { return step.flags == kernel::step_flag::barrier; });
@@ -191,6 +183,8 @@ Bounds KernelCode::bounds_of(const Wanted& wanted) const {
     if (other.paths == wanted.paths && code_of(other) != nullptr && other.number < wanted.number &&
         other.place.function == wanted.place.function && other.place.step == 0)
       bounds.stops.insert(other.place.block);
+  // There a region would leave a part of the lanes in the block between, and at barriers all warps would have
+  // to wait for them.
   const kernel::Function& function = kernel_->functions[wanted.place.function];
   if (wanted.full())
     std::erase_if(bounds.stops, [&](std::uint32_t stop) { return skips_to(function, stop); });

@@ -89,10 +89,10 @@ bool is_off(std::uint64_t off, std::uint32_t tool) { return (off >> tool & 1) !=
 
 // What every event of a warp instruction holds; `rows` and `addresses` must outlive it.
 struct Shown {
+  std::array<void*, 512> rows;
+  std::array<const std::uint64_t*, 8> addresses;
   wedjat_context context;
   wedjat_event event;
-  std::array<const std::uint64_t*, 8> addresses;
-  std::array<void*, 512> rows;
 };
 
 void show(Shown& to, exec::WarpContext& warp, CtaWatch& cta, const Probe& probe, const kernel::Step* step,
@@ -119,8 +119,8 @@ void show(Shown& to, exec::WarpContext& warp, CtaWatch& cta, const Probe& probe,
     saved += 32u * probe.saved[row];
   }
   if (saved != nullptr && (probe.needs & WEDJAT_OLD)) to.event.old = saved;
-  // The only access of most: the way by its operand is long.
-  to.addresses[0] = static_cast<const std::uint64_t*>(to.rows[probe.address_row]);
+  // Most instructions have one access at most, whose row need not be looked up by its operand.
+  if (at.access_count != 0) to.addresses[0] = static_cast<const std::uint64_t*>(to.rows[probe.address_row]);
   for (std::uint32_t a = 1; a < at.access_count && a < to.addresses.size(); ++a)
     to.addresses[a] = static_cast<const std::uint64_t*>(to.rows[at.operands[at.accesses[a].operand].first]);
   to.event.row_count = rows;
