@@ -22,12 +22,6 @@ std::uint32_t steps_in(const kernel::Function& function, std::uint32_t block, st
   return last - first - static_cast<std::uint32_t>(probes);
 }
 
-bool skips_to(const kernel::Function& function, std::uint32_t block) {
-  if (block < 2) return false;
-  const kernel::Terminator& end = function.blocks[block - 2].end;
-  return end.kind == kernel::End::Branch && end.guard != 0 && end.target == block;
-}
-
 Region region_from(const kernel::Function& function, std::uint32_t block, std::uint32_t step,
                    const Bounds& bounds) {
   // The path got here, so it can get past the step it stands at.

@@ -41,9 +41,6 @@ bool needs_loop(const kernel::Step& step, const exec::Probes* probes = nullptr);
 std::uint32_t steps_in(const kernel::Function& function, std::uint32_t block, std::uint32_t first,
                        std::uint32_t last);
 
-/// Whether lanes that skip the one block before it (`@p bra L; …; L:`) meet the others there.
-bool skips_to(const kernel::Function& function, std::uint32_t block);
-
 /// What a path may pass that stands before step `step` of a block.
 Region region_from(const kernel::Function& function, std::uint32_t block, std::uint32_t step,
                    const Bounds& bounds);

@@ -183,11 +183,6 @@ Bounds KernelCode::bounds_of(const Wanted& wanted) const {
     if (other.paths == wanted.paths && code_of(other) != nullptr && other.number < wanted.number &&
         other.place.function == wanted.place.function && other.place.step == 0)
       bounds.stops.insert(other.place.block);
-  // There a region would leave a part of the lanes in the block between, and at barriers all warps would have
-  // to wait for them.
-  const kernel::Function& function = kernel_->functions[wanted.place.function];
-  if (wanted.full())
-    std::erase_if(bounds.stops, [&](std::uint32_t stop) { return skips_to(function, stop); });
   return bounds;
 }
 

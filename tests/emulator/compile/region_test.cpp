@@ -99,23 +99,3 @@ TEST_CASE("a number makes regions end early, never before their first step") {
   }
   CHECK(early);
 }
-
-TEST_CASE("where lanes that skip one block meet the others") {
-  const auto skips = [](std::uint32_t target, bool guarded) {
-    HandFunction f;
-    f.block();
-    f.end(End::Branch, target, 1, guarded);
-    f.block();
-    f.step(0, 1, 1);
-    f.end(End::Fall, 2);
-    f.block();
-    f.end(End::Fall, 3);
-    f.block();
-    f.end(End::Exit);
-    return std::vector{compile::skips_to(f.code, 0), compile::skips_to(f.code, 1),
-                       compile::skips_to(f.code, 2), compile::skips_to(f.code, 3)};
-  };
-  CHECK(skips(2, true) == std::vector{false, false, true, false});
-  CHECK(skips(2, false) == std::vector{false, false, false, false});
-  CHECK(skips(3, true) == std::vector{false, false, false, false});
-}
