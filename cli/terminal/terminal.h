@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "emulator/text/numbers.h"
+
 namespace wedjat::cli {
 
 bool is_terminal(int descriptor);
@@ -32,9 +34,7 @@ class Progress {
 // as U+FFFD.
 void print_json(const nlohmann::json& object);
 
-// 1234567 -> "1,234,567"
-std::string grouped(std::uint64_t number);
-// "1 launch", "1,234 launches".
-std::string counted(std::uint64_t number, std::string_view one, std::string_view several);
+using text::counted;
+using text::grouped;
 
 }  // namespace wedjat::cli

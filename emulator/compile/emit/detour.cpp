@@ -1,8 +1,6 @@
 // Blocks that some lanes take while others take other ones, as far as where all of them meet. Each is emitted
 // for the lanes that have come to it, in the order of their places: that is how the loop takes parted lanes.
-#include <algorithm>
 #include <cstddef>
-#include <set>
 
 #include "emulator/compile/emit/region_emitter.h"
 #include "emulator/exec/cta/costs.h"
@@ -11,37 +9,15 @@ namespace wedjat::compile {
 
 using exec::Passage;
 
-namespace {
-
-// Of code that is made twice.
-constexpr std::size_t most_inside = exec::most_waiting - 1, most_steps_inside = 100;
-
-}  // namespace
-
-bool RegionEmitter::leads_on(const Node& node) const {
-  const kernel::End end = code_.blocks[node.block].end.kind;
-  return node.ends(code_) && (end == kernel::End::Fall || end == kernel::End::Branch);
-}
-
 // Whatever the values are.
 std::optional<RegionEmitter::Detour> RegionEmitter::detour_from(const Node& node) const {
   // Where other paths of the warp may have to run first, the loop knows when.
   const bool alone = request_.full() || request_.bounds.until == Bounds{}.until;
-  if (!alone || !leads_on(node) || node.next.size() != 2) return std::nullopt;
-  Detour detour{.written = RowSet(liveness_.rows())};
-  const auto first = [&](std::uint32_t a, std::uint32_t b) {
-    return region_.nodes[a].block < region_.nodes[b].block;
-  };
-  std::set<std::uint32_t, decltype(first)> open(node.next.begin(), node.next.end(), first), inside(first);
-  std::size_t steps = 0;
-  while (open.size() > 1) {
-    const std::uint32_t number = *open.begin();
+  std::optional<Ways> ways = alone ? ways_from(code_, region_, node) : std::nullopt;
+  if (!ways) return std::nullopt;
+  Detour detour{std::move(*ways), 0, RowSet(liveness_.rows())};
+  for (const std::uint32_t number : detour.inside) {
     const Node& aside = region_.nodes[number];
-    steps += aside.last - aside.first;
-    if (aside.outside || aside.first != 0 || steps > most_steps_inside || inside.size() == most_inside)
-      return std::nullopt;
-    open.erase(open.begin());
-    inside.insert(number);
     for (std::uint32_t i = aside.first; i < aside.last; ++i) {
       const std::uint32_t step = code_.blocks[aside.block].first + i;
       if (code_.steps[step].flags & kernel::step_flag::rendezvous) return std::nullopt;
@@ -52,15 +28,7 @@ std::optional<RegionEmitter::Detour> RegionEmitter::detour_from(const Node& node
         if (use.out && bytes_[row(use)] != untracked) detour.written.add(row(use));
     }
     detour.cost += cost_of(code_, aside);
-    if (!leads_on(aside)) continue;
-    for (const std::uint32_t next : aside.next) {
-      if (region_.nodes[next].block <= aside.block) detour.heads.insert(next);
-      if (!inside.contains(next)) open.insert(next);
-    }
   }
-  detour.meet = *open.begin();
-  detour.inside.assign(inside.begin(), inside.end());
-  if (inside.empty() || !first(detour.inside.back(), detour.meet)) return std::nullopt;
   return detour;
 }
 
@@ -198,17 +166,17 @@ void RegionEmitter::pass(const Detour& detour, std::size_t place) {
   for (std::uint32_t i = aside.first; i < aside.last; ++i) emit_step(aside, i);
   std::map<std::uint32_t, llvm::Value*> after;
   for (const auto& [r, was] : before) after[r] = values_.vector(rows_->get(r));
-  if (leads_on(aside)) {
+  if (leads_on(code_, aside)) {
     count_end(aside);
     go_on_from(aside);
   } else {
     leave_at_step(aside, aside.last);
   }
   Block* const end = builder_.GetInsertBlock();
-  if (leads_on(aside)) builder_.CreateBr(past);
+  if (leads_on(code_, aside)) builder_.CreateBr(past);
   builder_.SetInsertPoint(past);
   rows_->restore(rows);
-  if (!leads_on(aside)) return;
+  if (!leads_on(code_, aside)) return;
   for (const auto& [r, was] : before) {
     llvm::PHINode* const both = builder_.CreatePHI(was->getType(), 2);
     both->addIncoming(was, here);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "emulator/compile/analysis/pace.h"
+#include "emulator/compile/analysis/ways.h"
 #include "emulator/compile/emit/rows.h"
 #include "emulator/compile/emit/shapes.h"
 #include "emulator/compile/emit/step_plan.h"
@@ -114,11 +115,8 @@ class RegionEmitter {
   void pass_by(const PassingBy& idle, const Ending& ending, Block* begin);
 
   // detour.cpp: blocks that some lanes take and others leave out
-  struct Detour {
-    std::vector<std::uint32_t> inside = {};  // nodes, by block
-    std::uint32_t meet = 0;                  // the node where all come together
-    std::uint64_t cost = 0;                  // of the share, at most, for going through all blocks once
-    std::set<std::uint32_t> heads = {};      // of loops: nodes that others behind them lead to
+  struct Detour : Ways {
+    std::uint64_t cost = 0;  // of the share, at most, for going through all blocks once
     RowSet written;
   };
   std::optional<Detour> detour_from(const Node& node) const;
@@ -130,7 +128,6 @@ class RegionEmitter {
   void pass(const Detour& detour, std::size_t place);
   void go_on_from(const Node& node);
   void pend(std::uint32_t node, llvm::Value* lanes, llvm::Value* streak);
-  bool leads_on(const Node& node) const;
   llvm::Value* used();
   llvm::Value* streak_now();
   void leave_apart(const exec::Stand& at, std::uint64_t ran);

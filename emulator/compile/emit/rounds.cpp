@@ -63,7 +63,7 @@ void RegionEmitter::pass_in_round(const Detour& detour, std::uint32_t number, co
   }
   for (std::uint32_t i = aside.first; i < aside.last; ++i) emit_step(aside, i);
   for (const auto& [r, slot] : round.slots) builder_.CreateStore(values_.vector(rows_->get(r)), slot);
-  if (leads_on(aside)) {
+  if (leads_on(code_, aside)) {
     count_end(aside);
     go_on_from(aside);
     bool back = false;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "emulator/compile/analysis/ways.h"
 #include "emulator/kernel/lowered/special_registers.h"
 
 namespace wedjat::compile {
@@ -183,6 +184,9 @@ Bounds KernelCode::bounds_of(const Wanted& wanted) const {
     if (other.paths == wanted.paths && code_of(other) != nullptr && other.number < wanted.number &&
         other.place.function == wanted.place.function && other.place.step == 0)
       bounds.stops.insert(other.place.block);
+  // Parted lanes are taken through by code of whole warps, and of paths that are alone.
+  if (bounds.until == Bounds{}.until)
+    keep_ways_whole(kernel_->functions[wanted.place.function], wanted.place.block, wanted.place.step, bounds);
   return bounds;
 }
 

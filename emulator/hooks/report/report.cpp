@@ -5,7 +5,12 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "emulator/text/numbers.h"
+
 namespace wedjat::hooks {
+
+using text::counted;
+
 namespace {
 
 std::string text_of(const Cell& cell) {
@@ -49,10 +54,6 @@ void print(std::string& out, const Table& table) {
     line([&](std::size_t c) { return text_of(table.cells[r * columns + c]); }, is_text);
 }
 
-std::string counted(std::uint64_t count, const char* what, const char* plural) {
-  return fmt::format("{} {}", count, count == 1 ? what : plural);
-}
-
 // What a checker looked at, and whether that was all right.
 std::string looked_at(const Report& report) {
   const bool whole = report.detached.empty() && report.dropped == 0 && report.chose_nothing.empty();
@@ -74,8 +75,8 @@ std::vector<std::string> conclusions(const Report& report) {
   if (report.checks) lines.push_back(looked_at(report));
   if (report.errors + report.warnings + report.suppressed != 0)
     lines.push_back(fmt::format("{}, {} ({} shown), {} suppressed", counted(report.errors, "error", "errors"),
-                                counted(report.warnings, "warning", "warnings"), report.findings.size(),
-                                report.suppressed));
+                                counted(report.warnings, "warning", "warnings"),
+                                text::grouped(report.findings.size()), text::grouped(report.suppressed)));
   if (report.dropped != 0)
     lines.push_back(counted(report.dropped, "event was dropped", "events were dropped"));
   if (!report.chose_nothing.empty()) lines.push_back("it watched nothing: " + report.chose_nothing);
