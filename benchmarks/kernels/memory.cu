@@ -60,3 +60,17 @@ extern "C" __global__ void cas_loop(int n, int bins, const int* in, int* sums) {
 extern "C" __global__ void histogram(int n, const unsigned* in, unsigned* counts) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) atomicAdd(&counts[in[i] % 256], 1u);
 }
+
+extern "C" __global__ void gather(int n, const int* index, const int* in, int* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[index[i]];
+}
+
+// A sparse matrix times a vector, a thread takes a row.
+extern "C" __global__ void sparse(int rows, const int* begins, const int* columns, const int* values, const int* x, int* y) {
+  const int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= rows) return;
+  int sum = 0;
+  for (int i = begins[row]; i < begins[row + 1]; ++i) sum += values[i] * x[columns[i]];
+  y[row] = sum;
+}

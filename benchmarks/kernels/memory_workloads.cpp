@@ -107,4 +107,40 @@ Workload histogram(unsigned scale) {
   return w;
 }
 
+Workload gather(unsigned scale) {
+  const std::uint32_t n = (1u << 19) / scale;
+  Workload w = workload("gather", n / 256);
+  w.scalars = {n};
+  std::vector<std::uint32_t> index = numbers(n);
+  for (std::uint32_t& i : index) i %= n;
+  w.buffers = {index, numbers(n), std::vector<std::uint32_t>(n)};
+  w.result = 2;
+  w.expected = [index, in = w.buffers[1]] {
+    std::vector<std::uint32_t> out;
+    for (const std::uint32_t i : index) out.push_back(in[i]);
+    return out;
+  };
+  return w;
+}
+
+// Rows of 0 to 31 numbers.
+Workload sparse(unsigned scale) {
+  const std::uint32_t rows = (1u << 16) / scale;
+  Workload w = workload("sparse", rows / 256);
+  w.scalars = {rows};
+  std::vector<std::uint32_t> begins{0};
+  for (const std::uint32_t number : numbers(rows)) begins.push_back(begins.back() + number % 32);
+  std::vector<std::uint32_t> columns = numbers(begins.back());
+  for (std::uint32_t& column : columns) column %= rows;
+  w.buffers = {begins, columns, numbers(begins.back()), numbers(rows), std::vector<std::uint32_t>(rows)};
+  w.result = 4;
+  w.expected = [begins, columns, values = w.buffers[2], x = w.buffers[3], rows] {
+    std::vector<std::uint32_t> y(rows);
+    for (std::uint32_t row = 0; row < rows; ++row)
+      for (std::uint32_t i = begins[row]; i < begins[row + 1]; ++i) y[row] += values[i] * x[columns[i]];
+    return y;
+  };
+  return w;
+}
+
 }  // namespace wedjat::benchmarks

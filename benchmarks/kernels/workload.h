@@ -36,10 +36,12 @@ Workload dequantise(unsigned scale);
 Workload softmax(unsigned scale);
 Workload cas_loop(unsigned scale);
 Workload histogram(unsigned scale);
+Workload gather(unsigned scale);
+Workload sparse(unsigned scale);
 
 inline constexpr Workload (*all_workloads[])(unsigned scale) = {
-    gemm_naive,    gemm_tiled, saxpy,      divergent, stencil,  reduce_shuffles,
-    reduce_shared, block_scan, dequantise, softmax,   cas_loop, histogram};
+    gemm_naive, gemm_tiled, saxpy,   divergent, stencil,   reduce_shuffles, reduce_shared,
+    block_scan, dequantise, softmax, cas_loop,  histogram, gather,          sparse};
 
 /// A device with the workload's module and buffers, ready to launch any number of times.
 class Prepared {

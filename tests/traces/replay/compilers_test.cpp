@@ -35,6 +35,7 @@ TEST_CASE("without --keep-ptx there is no PTX to replay") {
   const test::Folder folder;
   const Trace trace = recorded(folder, "nvrtc", false);
   CHECK_THROWS_WITH_AS(replay(trace, {}), doctest::Contains("increment has no PTX"), ReplayRefused);
+  CHECK_THROWS_WITH_AS(replay(trace, {}), doctest::Contains("wedjat record --keep-ptx"), ReplayRefused);
 }
 
 TEST_CASE("a program that asks for the next symbol of a name gets what it gets alone") {

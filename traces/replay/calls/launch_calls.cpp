@@ -35,7 +35,9 @@ bool Replayer::launch(const Call& call, std::uint64_t function, const device::La
     refuse(call, fmt::format("nothing was recorded of the function {:#x}", function));
   if (const std::string cause = no_ptx(function); !cause.empty()) {
     if (step_over(call, kernel->second.name)) return false;
-    refuse(call, cause + "; wedjat record --verify keeps what such a kernel did");
+    refuse(call, cause +
+                     "; wedjat record --keep-ptx keeps the PTX of what programs compile themselves, with "
+                     "NVRTC, nvJitLink or Triton, and --verify what any such kernel did");
   }
   if (context == 0 || !contexts_.several()) context = contexts_.of(call);
   device::Module* const module = module_in(kernel->second.parent, context);
