@@ -28,7 +28,10 @@ fs::path find_source(const fs::path& folder, const fs::path& recorded) {
 std::vector<std::string> lines_of(const fs::path& file) {
   std::vector<std::string> lines;
   std::ifstream in(file);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  for (std::string line; std::getline(in, line);) {
+    if (line.ends_with('\r')) line.pop_back();
+    lines.push_back(line);
+  }
   return lines;
 }
 

@@ -94,9 +94,23 @@ json to_page(const Listing& kernel) {
   return {{"name", kernel.kernel}, {"file", kernel.ptx_file}, {"lines", std::move(lines)}};
 }
 
+// Names and texts that others chose, as a terminal shows them.
+json neutral(const json& data) {
+  if (data.is_string()) return text::neutral(data.get_ref<const std::string&>());
+  if (!data.is_structured()) return data;
+  json all = data.is_array() ? json::array() : json::object();
+  for (const auto& [key, value] : data.items()) {
+    if (data.is_array())
+      all.push_back(neutral(value));
+    else
+      all[text::neutral(key)] = neutral(value);
+  }
+  return all;
+}
+
 // Inside <script>, only `<` can end the data.
 std::string embedded(const json& data) {
-  std::string text = data.dump(-1, ' ', false, json::error_handler_t::replace), out;
+  std::string text = neutral(data).dump(), out;
   out.reserve(text.size());
   for (const char c : text) {
     if (c == '<')

@@ -66,5 +66,31 @@ TEST_CASE("names cannot end the data or the title") {
 TEST_CASE("bytes that are no UTF-8 do not spoil a page") {
   Page page;
   page.facts = {{"program", "\xff\xfe"}};
-  CHECK(data_of(to_html(page))["facts"][0][1] == "\uFFFD\uFFFD");
+  CHECK(data_of(to_html(page))["facts"][0][1] == "\\xff\\xfe");
+}
+
+TEST_CASE("what controls a terminal or turns the direction of writing is shown on a page, whoever chose it") {
+  const std::string hostile = "a\x1b[2J\u009b1m\u202eb\r",
+                    shown = "a\\x1b[2J\\xc2\\x9b1m\\xe2\\x80\\xaeb\\x0d";
+  Page page;
+  page.title = hostile;
+  page.facts = {{hostile, hostile}};
+  page.notes = {hostile};
+  page.kernels = {{hostile, hostile, {{1, 0, hostile, hostile, 1, hostile}}}};
+  page.sources[hostile] = {hostile, "int\ti;"};
+  ToolSection tool;
+  tool.report.tool = hostile;
+  tool.report.tables = {{hostile, {hostile}, {hostile}}};
+  Finding finding;
+  finding.message = finding.kernel = hostile;
+  tool.report.findings = {finding};
+  page.tools = {tool};
+  const std::string html = to_html(page);
+  for (const char* part : {"\x1b", "\\u001b", "\u009b", "\u202e", "\r", "\\r"}) CHECK(count(html, part) == 0);
+  const nlohmann::json data = data_of(html);
+  CHECK(data["facts"][0] == nlohmann::json{shown, shown});
+  CHECK(data["kernels"][0]["lines"][0]["source_file"] == shown);
+  CHECK(data["sources"][shown] == nlohmann::json{shown, "int\ti;"});
+  CHECK(data["tools"][0]["tables"][0]["columns"][0] == shown);
+  CHECK(data["tools"][0]["findings"][0]["kernel"] == shown);
 }
