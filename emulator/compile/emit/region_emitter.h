@@ -236,6 +236,7 @@ class RegionEmitter {
   void show_value(const exec::ProbeRow& from, llvm::Value* values, std::size_t offset);
   void inline_functions();
   void keep_registers(llvm::CallInst& call);
+  void show_copy(llvm::CallInst& call, const llvm::Value* values);
 
   // access/memory.cpp
   struct Near {  // memory that lanes reach without a search: exec::near_memory()

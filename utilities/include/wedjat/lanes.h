@@ -46,9 +46,6 @@ __attribute__((noinline, unused)) static uint64_t wedjat_scattered_blocks(const 
   for (unsigned r = 0; r < ranges; ++r) count += end[r] - begin[r];
   return count;
 }
-static inline uint64_t wedjat_blocks_from(uint64_t low, uint64_t high, uint32_t bytes, unsigned shift) {
-  return ((high + bytes - 1) >> shift) - (low >> shift);
-}
 /* The same; a few instructions where all lanes access one run of memory, or two. */
 static inline uint64_t wedjat_blocks(const wedjat_lanes* at, uint32_t lanes, uint32_t bytes, unsigned shift) {
   if (at->width >= 16 && lanes == UINT32_C(0xffffffff) && bytes != 0) {
@@ -56,15 +53,15 @@ static inline uint64_t wedjat_blocks(const wedjat_lanes* at, uint32_t lanes, uin
     const uint64_t step = at->step_x < 0 ? 0 - (uint64_t)at->step_x : (uint64_t)at->step_x;
     const uint64_t length = (at->width - 1) * step;
     const uint64_t low = at->step_x < 0 ? at->first - length : at->first;
-    if (step <= most && low <= UINT64_MAX - length - bytes) {
-      const uint64_t one = wedjat_blocks_from(low, low + length, bytes, shift);
-      if (at->width == 32 || at->step_y == 0) return one + 1;
+    if (step <= most) {
+      const uint64_t a = low >> shift, a_end = (low + length + bytes - 1) >> shift;
       const uint64_t below = low + (uint64_t)at->step_y; /* the other row */
-      if (below <= UINT64_MAX - length - bytes) {
-        const uint64_t a = low >> shift, b = below >> shift, other = wedjat_blocks_from(below, below + length, bytes, shift);
-        if (a + one < b || b + other < a) return one + other + 2;
-        const uint64_t first = a < b ? a : b, last = a + one > b + other ? a + one : b + other;
-        return last - first + 1;
+      const uint64_t b = below >> shift, b_end = (below + length + bytes - 1) >> shift;
+      if (at->width == 32 || at->step_y == 0) {
+        if (a_end >= a) return a_end - a + 1; /* else it goes on at address 0 */
+      } else if (a_end >= a && b_end >= b) {
+        if (a_end < b || b_end < a) return a_end - a + b_end - b + 2;
+        return (a_end > b_end ? a_end : b_end) - (a < b ? a : b) + 1;
       }
     }
   }

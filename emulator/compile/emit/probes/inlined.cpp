@@ -94,8 +94,9 @@ void RegionEmitter::keep_registers(llvm::CallInst& call) {
                             ? builder_.CreateSExt(call.getArgOperand(i), builder_.getInt64Ty())
                             : call.getArgOperand(i));
   llvm::Value* result = call_seldom(callee, arguments);
+  llvm::cast<llvm::CallInst>(result)->addFnAttr(llvm::Attribute::Cold);
   if (!reaches_own)
-    llvm::cast<llvm::Instruction>(result)->setMetadata(llvm::LLVMContext::MD_noalias, own_scope_);
+    llvm::cast<llvm::CallInst>(result)->setMetadata(llvm::LLVMContext::MD_noalias, own_scope_);
   if (call.getType()->isPointerTy())
     result = builder_.CreateIntToPtr(result, call.getType());
   else if (!call.getType()->isVoidTy())
@@ -104,12 +105,35 @@ void RegionEmitter::keep_registers(llvm::CallInst& call) {
   call.eraseFromParent();
 }
 
+// What is shown of the values is written to memory where such a call is made, and nowhere else.
+void RegionEmitter::show_copy(llvm::CallInst& call, const llvm::Value* values) {
+  for (llvm::Use& each : call.args()) {
+    llvm::APInt offset(64, 0);
+    if (!each->getType()->isPointerTy() ||
+        each->stripAndAccumulateConstantOffsets(module_.getDataLayout(), offset, true) != values)
+      continue;
+    const auto* const shown = llvm::cast<llvm::AllocaInst>(values);
+    llvm::AllocaInst* const copy = slot_at_start(shown->getAllocatedType());
+    copy->setAlignment(shown->getAlign());
+    builder_.SetInsertPoint(&call);
+    llvm::CallInst* const shows =
+        builder_.CreateMemCpy(copy, copy->getAlign(), const_cast<llvm::AllocaInst*>(shown), shown->getAlign(),
+                              module_.getDataLayout().getTypeAllocSize(copy->getAllocatedType()));
+    shows->setMetadata(llvm::LLVMContext::MD_noalias, own_scope_);
+    each.set(at(copy, offset.getZExtValue()));
+  }
+}
+
 void RegionEmitter::inline_functions() {
   for (llvm::CallInst* const call : inlined_) {
+    const llvm::Value* const values = call->getArgOperand(1);
     llvm::InlineFunctionInfo info;
     llvm::InlineFunction(*call, info);
     for (llvm::CallBase* const further : info.InlinedCallSites)
-      if (auto* const one = llvm::dyn_cast<llvm::CallInst>(further)) keep_registers(*one);
+      if (auto* const one = llvm::dyn_cast<llvm::CallInst>(further)) {
+        show_copy(*one, values);
+        keep_registers(*one);
+      }
   }
   for (llvm::Function& function : llvm::make_early_inc_range(module_))
     if (function.hasInternalLinkage() && function.use_empty()) function.eraseFromParent();
