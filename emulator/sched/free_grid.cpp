@@ -1,4 +1,4 @@
-// Kernels without ordered steps: threads take CTAs by index and run each to its end.
+// Kernels without ordered steps: threads take CTAs of their hands and run each to its end.
 #include <algorithm>
 #include <atomic>
 #include <deque>
@@ -7,6 +7,7 @@
 #include "emulator/exec/access/recent_accesses.h"
 #include "emulator/exec/warp/compiled.h"
 #include "emulator/sched/assertions.h"
+#include "emulator/sched/deal.h"
 #include "emulator/sched/worker.h"
 #include "emulator/sched/worker_pool.h"
 
@@ -16,22 +17,21 @@ namespace {
 
 // CTAs a thread keeps unfinished. One that ran long goes to the back, for it may be waiting for a later one.
 constexpr std::size_t most_resident = 64;
-// What a thread takes at a time: a share of what is left, and never more than this.
-constexpr std::uint64_t claims_each = 16, most_claimed = 32;
 
 class FreeGrid {
  public:
   explicit FreeGrid(const exec::Launch& launch)
       : launch_(launch),
         most_resident_(one_by_one(launch) ? resident_on_device(launch) : most_resident),
+        threads_(threads_for(launch)),
+        deal_(clusters(launch), threads_),
         end_(clusters(launch)) {}
 
   Statistics run() {
-    threads_ = threads_for(launch_);
     const std::uint64_t all = end_;
     if (course_ != nullptr) course_->begin(all, threads_);
     WorkerPool::shared().run(threads_ - 1, [&] { work(threads_ > 1); });
-    if (course_ != nullptr) course_->drop(all - next_);
+    if (course_ != nullptr) course_->drop(deal_.left());
     if (fault_.error && (!assertions_.any() || fault_.index < assertions_.first()))
       std::rethrow_exception(fault_.error);
     if (assertions_.any()) throw assertions_.all();
@@ -49,9 +49,10 @@ class FreeGrid {
       std::deque<Slot> running;  // that have begun; the next to go on at the back
       std::vector<Slot> idle;
       Followers taken;
+      const unsigned hand = deal_.own(WorkerPool::number());
       for (;;) {
         Slot cta;
-        if (running.size() < most_resident_ && claim(taken)) {
+        if (running.size() < most_resident_ && claim(taken, hand, port.watch)) {
           cta = begun(taken.next++, idle);
         } else if (!running.empty()) {
           cta = std::move(running.back());
@@ -86,19 +87,15 @@ class FreeGrid {
 
   enum class Outcome { finished, failed, unfinished };
 
-  // True if there is one to begin. Threads take many at a time while many are left, so that they seldom meet,
-  // and single ones in the end, so that they end together.
-  bool claim(Followers& taken) {
-    const std::uint64_t end = end_.load(std::memory_order_relaxed);
-    if (taken.next < taken.end) return taken.next < end;
-    std::uint64_t first = next_.load(std::memory_order_relaxed), count = 0;
-    do {
-      if (first >= end) return false;
-      count =
-          std::clamp<std::uint64_t>((end - first) / (std::uint64_t{threads_} * claims_each), 1, most_claimed);
-    } while (!next_.compare_exchange_weak(first, first + count, std::memory_order_relaxed));
-    taken = {first, first + count};
-    if (course_ != nullptr) course_->take(count);
+  // True if there is one to begin.
+  bool claim(Followers& taken, unsigned hand, exec::Watch* watch) {
+    while (taken.next >= std::min(taken.end, end_.load(std::memory_order_relaxed))) {
+      const Deal::Claim claim = deal_.take(hand);
+      if (claim.first == claim.end) return false;
+      if (claim.elsewhere && watch != nullptr) watch->turn_back();
+      taken = {claim.first, claim.end};
+      if (course_ != nullptr) course_->take(claim.end - claim.first);
+    }
     return true;
   }
 
@@ -145,9 +142,9 @@ class FreeGrid {
   exec::Course* const course_ = launch_.native == nullptr ? nullptr : &launch_.native->course;
   Progress progress_{launch_};
   const std::uint64_t most_resident_;
-  unsigned threads_ = 1;
+  const unsigned threads_;
+  Deal deal_;
   alignas(64) std::atomic<std::uint64_t> end_;  // CTAs from here on do not run
-  alignas(64) std::atomic<std::uint64_t> next_{0};
   alignas(64) std::mutex mutex_;
   FirstFault fault_;
   Assertions assertions_{launch_};

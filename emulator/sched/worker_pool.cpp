@@ -30,7 +30,8 @@ void WorkerPool::run(unsigned helpers, const std::function<void()>& work) {
   Job job{.work = work, .wanted = helpers, .done = {}};
   {
     const std::lock_guard lock(mutex_);
-    while (threads_.size() < helpers) threads_.emplace_back([this] { serve(); });
+    while (threads_.size() < helpers)
+      threads_.emplace_back([this, number = static_cast<unsigned>(threads_.size()) + 1] { serve(number); });
     jobs_.push_back(&job);
   }
   if (helpers == 1)
@@ -43,7 +44,8 @@ void WorkerPool::run(unsigned helpers, const std::function<void()>& work) {
   job.done.wait(lock, [&] { return job.active == 0; });
 }
 
-void WorkerPool::serve() {
+void WorkerPool::serve(unsigned number) {
+  number_ = number;
   std::unique_lock lock(mutex_);
   for (;;) {
     wake_.wait(lock, [&] { return over_ || !jobs_.empty(); });

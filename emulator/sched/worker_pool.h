@@ -23,6 +23,8 @@ class WorkerPool {
   /// calls have. A helper that has not begun when the caller's own call is done does not begin any more.
   /// `work` must not throw. May be called from several threads at once.
   void run(unsigned helpers, const std::function<void()>& work);
+  /// Of the pool's thread that asks, from 1 on; 0: it is none.
+  static unsigned number() { return number_; }
 
  private:
   struct Job {
@@ -31,8 +33,9 @@ class WorkerPool {
     unsigned active = 0;  // helpers at work
     std::condition_variable done;
   };
-  void serve();
+  void serve(unsigned number);
 
+  static inline thread_local unsigned number_ = 0;
   std::mutex mutex_;
   std::condition_variable wake_;
   std::deque<Job*> jobs_;  // those that want helpers

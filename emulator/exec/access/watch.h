@@ -96,6 +96,8 @@ class Watch {
   void take_turn(bool has_turn) { current_ = has_turn ? &launch_.turn() : base_; }
   /// What they had in common is of the cluster that ran last, from now on.
   Footprint* part();
+  /// Clusters that run from now on may come before those that have run.
+  void turn_back() { common_ = nullptr; }
   /// Whether it matters which of this thread's clusters, one after the other, touches what.
   bool tells_clusters_apart() const { return learning_ || launch_.owned(); }
   /// What the kernel's CTAs do to allocations is known. True the first time.

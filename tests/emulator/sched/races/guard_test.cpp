@@ -39,3 +39,15 @@ LOOP: ld.global.u32 %r6, [%rd5]; add.s32 %r6, %r6, %r2; st.global.u32 [%rd5], %r
     for (std::uint32_t i = 0; i < 64 * 128; i += 37) CHECK(made.words(made.b)[i] == 10 * i);
   }
 }
+
+TEST_CASE("a thread that takes CTAs of another one's, behind its own, does not change who stores last") {
+  // The first CTA is busy until the other thread has ended its own half and takes some of the first one.
+  const std::string body = R"(setp.ne.s32 %p1, %r3, 0; @%p1 bra STORE; mov.u32 %r7, 100000;
+LOOP: add.s32 %r7, %r7, -1; setp.ne.s32 %p1, %r7, 0; @%p1 bra LOOP; bra END;
+STORE: setp.lt.u32 %p1, %r3, 16; @%p1 bra END; st.global.u32 [%rd2], %r3;)";
+  for (int round = 0; round < 10; ++round) {
+    test::PtxLaunch made(body, {}, 2);
+    sched::run_grid(made.launch());
+    CHECK(made.words(made.b)[0] == 63);
+  }
+}
