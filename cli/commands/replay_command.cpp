@@ -197,7 +197,7 @@ int run(ReplayOptions& options) {
   int with_tools;
   if (!json) {
     print_table(trace, report, options.page);
-    if (options.tiers) print_tiers(report, options.replay.native.get());
+    if (options.tiers) print_tiers(report, options.replay.native.get(), options.page);
     for (const std::string& note : granted.notes) fmt::print("\n{}\n", note);
     print_why(why);
     with_tools = report_tools(tools.get(), to, exit_code);

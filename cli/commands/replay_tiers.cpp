@@ -10,7 +10,7 @@
 
 namespace wedjat::cli {
 
-void print_tiers(const traces::ReplayReport& report, const compile::Tier* tier) {
+void print_tiers(const traces::ReplayReport& report, const compile::Tier* tier, const PageOptions& names) {
   struct Sums {
     std::uint64_t launches = 0, all = 0, native = 0;
     double seconds = 0;
@@ -34,7 +34,7 @@ void print_tiers(const traces::ReplayReport& report, const compile::Tier* tier) 
     fmt::print("{:>8} {:>10.3f} {:>20} {:>7.1f}% {:>7} {:>6} {:>10.3f}  {}\n", grouped(sums.launches),
                sums.seconds, grouped(sums.all),
                sums.all == 0 ? 0.0 : 100.0 * static_cast<double>(sums.native) / static_cast<double>(sums.all),
-               grouped(sums.made.pieces), grouped(sums.made.kept), sums.made.seconds, kernel);
+               grouped(sums.made.pieces), grouped(sums.made.kept), sums.made.seconds, names.name(kernel));
     if (!sums.made.left_at.empty())
       fmt::print("{:>77}  left at {}\n", "", fmt::join(sums.made.left_at, ", "));
     for (const std::string& why : sums.made.failures) fmt::print("{:>77}  no code: {}\n", "", why);

@@ -57,6 +57,14 @@ TEST_CASE("a replay tells what native code was made, and where it is left") {
   CHECK(nlohmann::json::parse(wedjat("replay --json --jit off " + trace).output).at("native").empty());
 }
 
+TEST_CASE("what was made of each kernel is told by the name that people read") {
+  if (!can_compile()) return;
+  const std::string replay =
+      "replay --tiers --jit all " + std::string(WEDJAT_SOURCE_DIR) + "/traces/samples/saxpy.tar.zst";
+  CHECK(wedjat(replay).output.find("  saxpy(int, float, float const*, float*)\n") != std::string::npos);
+  CHECK(wedjat(replay + " --mangled").output.find("  _Z5saxpyifPKfPf\n") != std::string::npos);
+}
+
 TEST_CASE("native code is kept where it is asked for, and found again") {
   if (!can_compile()) return;
   const Folder folder;
