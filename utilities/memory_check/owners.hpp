@@ -6,6 +6,8 @@
 #include <vector>
 #include <wedjat/tool.hpp>
 
+#include "frame_arrays.hpp"
+
 namespace memory_check {
 
 struct Through {  // an access whose address is made of a variable's
@@ -19,7 +21,8 @@ struct Through {  // an access whose address is made of a variable's
 /// What is loaded, passed or given back counts as a number: nobody says what it points to.
 class Owners {
  public:
-  explicit Owners(const wedjat_kernel& kernel) : kernel_(kernel), owners_(kernel.register_count, number) {
+  Owners(const wedjat_kernel& kernel, const FrameArrays& frame)
+      : kernel_(kernel), frame_(frame), owners_(kernel.register_count, number) {
     for (std::uint32_t v = 0; v < kernel.variable_count; ++v) {
       const wedjat_variable& one = kernel.variables[v];
       if (one.space == WEDJAT_PARAM && one.function != 0) continue;  // calls.hpp
@@ -36,7 +39,10 @@ class Owners {
   const wedjat_variable* of(const wedjat_instruction& i, const wedjat_access& access) const {
     const int owner = of(i.operands[access.operand], 0);
     if (owner < 0) return nullptr;
-    const wedjat_variable& variable = kernel_.variables[owner];
+    const auto number_of = static_cast<std::uint32_t>(owner);
+    const wedjat_variable& variable = number_of < kernel_.variable_count
+                                          ? kernel_.variables[number_of]
+                                          : frame_[number_of - kernel_.variable_count];
     // Where the frame of a called function begins, nobody says.
     return variable.space == WEDJAT_LOCAL && variable.function != 0 ? nullptr : &variable;
   }
@@ -104,7 +110,8 @@ class Owners {
 
   bool follow(const wedjat_instruction& i) {
     if (i.access_count != 0 || (i.what & WEDJAT_HAS_PIECES)) return false;
-    const int made = result(i);
+    const auto array = frame_.begun_by(i);
+    const int made = array ? static_cast<int>(kernel_.variable_count + *array) : result(i);
     bool changed = false;
     for (const auto& o : wedjat::operands(i))
       for (std::uint32_t e = 0; o.out && e < o.count; ++e) {
@@ -118,8 +125,10 @@ class Owners {
   }
 
   const wedjat_kernel& kernel_;
+  const FrameArrays& frame_;
   std::map<std::string, int, std::less<>> by_name_;
-  std::vector<int> owners_;  // by register: an index in wedjat_kernel.variables, or number, or mixed
+  std::vector<int> owners_;  // by register: an index in wedjat_kernel.variables and behind those in frame_,
+                             // or number, or mixed
 };
 
 }  // namespace memory_check

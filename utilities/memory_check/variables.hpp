@@ -69,7 +69,7 @@ class Variables : public wedjat::Tool {
   /// Calls takes(instruction, through) for accesses within a variable: whether the tool checks them itself.
   template <class Takes>
   void watch_variables(const wedjat_kernel& k, Takes takes) {
-    const Owners owners(k);
+    const Owners owners(k, frames_.emplace_back(k));
     for (const auto& i : wedjat::instructions(k))
       for (const auto& access : wedjat::accesses(i)) {
         const wedjat_variable* const variable = owners.of(i, access);
@@ -107,6 +107,7 @@ class Variables : public wedjat::Tool {
                  32 * event.warp + lane});
   }
 
+  std::deque<FrameArrays> frames_;  // by kernel
   std::deque<Through> through_;
   findings::FirstFindings<std::uint32_t> found_;  // by Through::index
 };
