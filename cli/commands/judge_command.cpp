@@ -235,7 +235,8 @@ void add_judge_command(CLI::App& app, int& exit_code) {
       ->check(word_numbers);
   command
       ->add_option("--arg", options->launch.arguments,
-                   "kernel arguments in order, as of wedjat run, but no file is written: in:FILE inout:FILE "
+                   "kernel arguments in order, --arg before each, as of wedjat run, but no file is written: "
+                   "in:FILE inout:FILE "
                    "out:NAME:BYTES zeros:BYTES "
                    "bytes:FILE u32:5 f32:1.5 ...")
       ->allow_extra_args(false)

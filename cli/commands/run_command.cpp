@@ -305,7 +305,8 @@ void add_run_command(CLI::App& app, int& exit_code) {
   add_jit_option(*command, options->jit);
   command
       ->add_option("--arg", options->arguments,
-                   "kernel arguments in order: in:FILE inout:FILE out:FILE:BYTES zeros:BYTES bytes:FILE "
+                   "kernel arguments in order, --arg before each: in:FILE inout:FILE out:FILE:BYTES "
+                   "zeros:BYTES bytes:FILE "
                    "u32:5 s64:-1 f32:1.5 b64:0x10 texture:FILE:f32x4:256,128:linear,normalized "
                    "surface:FILE:u32:64,64 surface-out:FILE:u32:64,64")
       ->allow_extra_args(false)
