@@ -116,6 +116,20 @@ TEST_CASE("a checker that died found no errors, and does not say so") {
   says(run.tool(std::string(WEDJAT_HOSTILE_CHECKER) + ",isolated"), "no errors");
 }
 
+TEST_CASE("a table whose cells fill no rows is none, and the tool that made it is done without") {
+  const Run run;
+  for (const std::string tier : {"", ",isolated"}) {
+    CAPTURE(tier);
+    const std::string tool = std::string(WEDJAT_HOSTILE_CHECKER) + tier + ",at=finish,how=";
+    const Outcome none = run.tool(tool + "no_columns"), few = run.tool(tool + "odd_row");
+    CHECK(none.code == 7);
+    says(none, "its table 'odd' has 2 cells for 0 columns");
+    CHECK(few.code == 7);
+    says(few, "its table 'odd' has 2 cells for 3 columns");
+    CHECK(few.output.find("no errors") == std::string::npos);
+  }
+}
+
 TEST_CASE("a checker that found nothing says what it looked at") {
   const Run run;
   const Outcome all = run.with("--check");

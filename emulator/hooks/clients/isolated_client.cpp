@@ -218,8 +218,8 @@ class IsolatedClient final : public Client {
     child_.end();
     session_.check();
     suppress(report);
+    if (child_.detached().empty()) return report;
     report.detached = child_.detached();
-    if (report.detached.empty()) return report;
     report.printed = child_.errors();
     if (const std::string last = last_line(report.printed); !last.empty())
       report.detached += "; the last line it wrote: " + last;

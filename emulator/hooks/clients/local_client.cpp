@@ -97,7 +97,7 @@ class LocalClient final : public Client {
     if (tool_.finish != nullptr) inside("finish", [&] { tool_.finish(state_); });
     Report report = session_.finished();
     destroy();
-    report.detached = session_.report.detached;
+    if (!session_.report.detached.empty()) report.detached = session_.report.detached;
     return report;
   }
   std::vector<std::uint64_t>& counters() override { return session_.counters; }

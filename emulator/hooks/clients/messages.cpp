@@ -139,6 +139,7 @@ Report report_of(const json& from) {
   report.errors = from.at("errors");
   report.warnings = from.at("warnings");
   report.suppressed = from.at("suppressed");
+  report.detached = from.value("detached", "");
   return report;
 }
 

@@ -113,9 +113,7 @@ class ToolHost {
     }
     if (what != "finish") return nullptr;
     if (tool_->finish != nullptr) tool_->finish(state_);
-    Report report = session_.report;
-    for (const wedjat_table& table : session_.tables) report.tables.push_back(table.content);
-    return {{"report", to_json(report)}, {"refused", session_.refused}};
+    return {{"report", to_json(session_.with_tables())}, {"refused", session_.refused}};
   }
 
   // Counters that the tool set come with it, and kernels it wants to subscribe to anew.

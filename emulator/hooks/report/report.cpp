@@ -35,8 +35,9 @@ void print(std::string& out, const Table& table) {
   const std::size_t columns = table.columns.size();
   std::vector<std::size_t> width(columns);
   for (std::size_t c = 0; c < columns; ++c) width[c] = table.columns[c].size();
-  for (std::size_t i = 0; i < table.cells.size(); ++i)
-    width[i % columns] = std::max(width[i % columns], text_of(table.cells[i]).size());
+  for (std::size_t r = 0; r < table.rows(); ++r)
+    for (std::size_t c = 0; c < columns; ++c)
+      width[c] = std::max(width[c], text_of(table.cells[r * columns + c]).size());
   out += fmt::format("  {}\n", printable(table.title));
   const auto line = [&](auto cell, auto is_text) {
     std::string text = "   ";

@@ -1,5 +1,7 @@
 #include "emulator/hooks/session/session.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace wedjat::hooks {
@@ -58,8 +60,19 @@ void Session::check() const {
 
 Report Session::finished() const {
   check();
+  return with_tables();
+}
+
+Report Session::with_tables() const {
   Report out = report;
-  for (const wedjat_table& table : tables) out.tables.push_back(table.content);
+  for (const wedjat_table& table : tables) {
+    const std::size_t columns = table.content.columns.size(), cells = table.content.cells.size();
+    if (columns != 0 ? cells % columns == 0 : cells == 0)
+      out.tables.push_back(table.content);
+    else
+      out.detached =
+          fmt::format("its table '{}' has {} cells for {} columns", table.content.title, cells, columns);
+  }
   return out;
 }
 

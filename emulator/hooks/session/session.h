@@ -82,6 +82,8 @@ class Session : public wedjat_session {
   void settle();
   /// The report with its tables; throws ToolError if the tool refused.
   Report finished() const;
+  /// The same, refused or not. A table whose cells fill no rows is left out, and the tool given up.
+  Report with_tables() const;
   void check() const;
 
  private:

@@ -77,6 +77,8 @@ struct Hostile : Tool {
     if (how == "create_file") open("hostile-was-here", O_CREAT | O_WRONLY, 0666);
     if (how == "print")
       for (int i = 0; i < 1000; ++i) ::write(1, std::string(4096, 'x').c_str(), 4096);
+    if (how == "no_columns") table("odd", "").row(1, 2);
+    if (how == "odd_row") table("odd", "a b c").row(1, 2);
     if (how == "findings")
       for (int i = 0; i < 100000; ++i)
         report({sizeof(wedjat_finding), WEDJAT_ERROR, "x", "y", nullptr, nullptr, 0, 0});
