@@ -68,6 +68,21 @@ Round pinned_part(Driver& cuda, std::size_t count, std::size_t size, std::size_t
   };
 }
 
+// Many buffers, all of which come and go before the host waits.
+Round pinned_many(Driver& cuda, std::size_t count, std::size_t size) {
+  std::vector<std::pair<unsigned*, CUdeviceptr>> buffers(count);
+  for (auto& [buffer, memory] : buffers) buffer = cuda.pinned(size), memory = cuda.device(size);
+  return [&cuda, buffers, size](unsigned i) {
+    for (const auto& [buffer, memory] : buffers) {
+      ++buffer[i % (size / 4)];
+      cuda.to_device_later(memory, buffer, size);
+      cuda.increment(memory, size);
+      cuda.to_host_later(buffer, memory, size);
+    }
+    cuda.wait();
+  };
+}
+
 // A copy and a kernel in one stream, the copy back in another, which follows by an event.
 Round events(Driver& cuda) {
   constexpr std::size_t size = 256 * kKiB;
@@ -141,6 +156,14 @@ const std::vector<Case>& cases() {
        [](Driver& cuda) { return pinned_part(cuda, 200, kMiB, 4 * kKiB); }, 9'000, 0, 4},
       {"pinned-64k", "64 KiB from and to one of 50 pinned buffers of 4 MiB",
        [](Driver& cuda) { return pinned_part(cuda, 50, 4 * kMiB, 64 * kKiB); }, 5'000, 0.125, 4},
+      {"many-4k", "200 pinned buffers of 4 KiB to the device and back, one wait",
+       [](Driver& cuda) { return pinned_many(cuda, 200, 4 * kKiB); }, 50, 0, 601},
+      {"many-64k", "50 pinned buffers of 64 KiB to the device and back, one wait",
+       [](Driver& cuda) { return pinned_many(cuda, 50, 64 * kKiB); }, 100, 0, 151},
+      {"many-4m", "4 pinned buffers of 4 MiB to the device and back, one wait",
+       [](Driver& cuda) { return pinned_many(cuda, 4, 4 * kMiB); }, 40, 32, 13},
+      {"many-16m", "12 pinned buffers of 16 MiB to the device and back, one wait",
+       [](Driver& cuda) { return pinned_many(cuda, 12, 16 * kMiB); }, 10, 384, 37},
       {"events", "256 KiB through two streams, one after the other", events, 500, 0.5, 7},
       {"mapped", "64 KiB pinned changed by a kernel, one word by the host", mapped, 2'000, 0, 2},
       {"managed", "16 MiB changed by a kernel, one word by the host",

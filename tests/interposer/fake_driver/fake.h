@@ -37,5 +37,7 @@ inline const Kernel& kernel(const void* handle) { return *static_cast<const Kern
 // 2: device, 1: pinned host, 0: the driver does not know this address.
 unsigned memory_type(CUdeviceptr address);
 bool is_managed(CUdeviceptr address);
+// Where the device finds what has this address.
+void* device_view(const void* memory);
 
 }  // namespace fake

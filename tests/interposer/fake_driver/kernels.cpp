@@ -16,7 +16,7 @@ T parameter(const std::byte* parameters, size_t offset) {
 
 // increment(unsigned* data, unsigned count): every thread adds one to its element.
 void increment(const std::byte* parameters, unsigned threads) {
-  auto* data = parameter<unsigned*>(parameters, 0);
+  auto* data = static_cast<unsigned*>(fake::device_view(parameter<void*>(parameters, 0)));
   const auto count = parameter<unsigned>(parameters, 8);
   for (unsigned i = 0; i < threads && i < count; ++i) ++data[i];
 }
@@ -26,7 +26,9 @@ void wait_until_open(const std::byte* parameters) {
   const auto* open = parameter<const std::atomic<bool>*>(parameters, 0);
   while (!open->load()) std::this_thread::yield();
 }
-void late(const std::byte* parameters, unsigned) { ++*parameter<unsigned*>(parameters, 8); }
+void late(const std::byte* parameters, unsigned) {
+  ++*static_cast<unsigned*>(fake::device_view(parameter<void*>(parameters, 8)));
+}
 
 const std::vector<fake::Kernel>& kernels() {
   static const auto& all = *new std::vector<fake::Kernel>{{"increment", {{0, 8}, {8, 4}}, increment},
