@@ -29,6 +29,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// Waking the threads for the next loop takes as long as so many interruptions.
+constexpr unsigned kInterruptions = 4;
+
 template <typename Condition>
 void stay_awake(Clock::time_point end, const Condition& needed) {
   while (needed() && Clock::now() < end) __builtin_ia32_pause();
@@ -37,7 +40,8 @@ void stay_awake(Clock::time_point end, const Condition& needed) {
 }  // namespace
 
 struct Workers::State {
-  explicit State(std::chrono::microseconds how_long) : awake(how_long) {}
+  State(std::chrono::microseconds how_long, const std::atomic<unsigned>& how_often)
+      : awake(how_long), interruptions(how_often) {}
 
   struct Thread {
     std::condition_variable wake;
@@ -45,6 +49,7 @@ struct Workers::State {
   };
 
   const std::chrono::microseconds awake;
+  const std::atomic<unsigned>& interruptions;
   std::atomic<bool> in_use{false};
   std::mutex mutex;
   std::condition_variable idle;
@@ -119,7 +124,7 @@ struct Workers::State {
     const auto has_loop = [&] { return loop.load() != seen && number + 1 < count.load(); };
     const auto idles = [&] { return !has_loop() && waiting.load() <= number; };
     for (;;) {
-      if (often) stay_awake(last + awake, idles);
+      if (often) stay_awake(last + awake, [&] { return idles() && interruptions < kInterruptions; });
       if (idles()) {
         std::unique_lock lock(mutex);
         wake.wait(lock, [&] { return stop || !idles(); });
@@ -141,7 +146,7 @@ struct Workers::State {
 };
 
 Workers::Workers(unsigned threads, std::chrono::microseconds awake)
-    : threads_(threads), state_(std::make_unique<State>(awake)) {}
+    : threads_(threads), state_(std::make_unique<State>(awake, interruptions_)) {}
 
 Workers::~Workers() {
   if (state_->elsewhere()) {
@@ -182,6 +187,7 @@ void Workers::each(std::size_t count, const std::function<void(std::size_t)>& bo
     return;
   }
   State& state = *state_;
+  interruptions_ = 0;
   {
     const std::lock_guard lock(state.mutex);
     if (state.process == 0) start();

@@ -2,6 +2,7 @@
 // loop, with all signals blocked, and leaked with their owner there.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <functional>
@@ -29,6 +30,10 @@ class Workers {
   // Whether there are, and their work takes the caller's processor from nobody.
   bool to_spare() const;
 
+  // Says that all processors were interrupted on which one of these threads was awake: where that happens
+  // time after time without work for them, they sleep at once.
+  void interrupted() { interruptions_.fetch_add(1, std::memory_order_relaxed); }
+
   // Says that there is a task for later(). False where doing it takes the caller less than handing it over:
   // unless work comes so often that these threads are awake, or stay so once woken.
   bool at_hand();
@@ -41,6 +46,7 @@ class Workers {
   void start();
 
   const unsigned threads_;
+  std::atomic<unsigned> interruptions_{0};  // since there was work
   std::unique_ptr<State> state_;
 };
 

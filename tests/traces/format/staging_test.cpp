@@ -9,6 +9,7 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <ctime>
 #include <thread>
 
 #include "traces/format/blob_reader.h"
@@ -248,4 +249,30 @@ TEST_CASE(
     CHECK(given > 0);
   }
   CHECK(done.load() == given);
+}
+
+TEST_CASE("threads that wait for more work are awake, but not where they are interrupted time after time") {
+  constexpr auto awake = std::chrono::seconds(2);
+  Workers workers(2, awake);
+  if (!workers.to_spare()) return;
+  const auto works = [&] {
+    std::atomic<int> steps{0};
+    for (int i = 0; i < 3; ++i) workers.each(50, [&](std::size_t) { ++steps; });
+    CHECK(steps.load() == 150);
+  };
+  // Of a while in which nothing is to be done, the seconds that the process worked.
+  const auto busy = [&] {
+    const std::clock_t begin = std::clock();
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  };
+  bool was_busy = false;  // a thread that came too late for the loops sleeps
+  for (int i = 0; i < 20 && !was_busy; ++i) {
+    works();
+    was_busy = busy() > 0.1;
+  }
+  REQUIRE(was_busy);
+  for (int i = 0; i < 4; ++i) workers.interrupted();
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  CHECK(busy() < 0.05);
 }
