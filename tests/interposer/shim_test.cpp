@@ -59,7 +59,9 @@ std::vector<Run> changes(HostRange& range, Look look = Look::whole, bool quiet =
   };
   const TellChange told = tell;
   Comparison comparison(workers, told);
-  CHECK(range.changes(look, quiet, read, comparison).there);
+  static std::uint64_t looks = 0;
+  range.ask(quiet, ++looks, {});
+  CHECK(range.changes(look, quiet, read, comparison));
   comparison.finish();
   return runs;
 }
@@ -159,21 +161,6 @@ TEST_CASE("whatever the kernel says of written pages, what the host wrote is tol
   }
 }
 
-TEST_CASE("the kernel tells which pages the host wrote, where it can") {
-  const Mapping mapping(1 << 20);
-  std::memset(mapping.memory, 1, mapping.size);
-  WriteWatch watch(mapping.memory, mapping.memory + mapping.size);
-  if (!watch.written()) {
-    MESSAGE("this kernel does not");
-    return;
-  }
-  CHECK(watch.written()->empty());
-  mapping.memory[5 * 4096 + 7] = std::byte{2};
-  const auto page = [&](std::size_t number) -> const std::byte* { return mapping.memory + number * 4096; };
-  CHECK(watch.written() == PageRuns{{page(5), page(6)}});
-  CHECK(watch.written()->empty());
-}
-
 TEST_CASE("page faults are counted, and explained by the pages that were written") {
   const Mapping mapping(16 * 4096);
   FaultAccount account;
@@ -192,16 +179,13 @@ TEST_CASE("page faults are counted, and explained by the pages that were written
   CHECK(!account.quiet_since_last());
 }
 
-TEST_CASE("at least so many page faults: one a page, one a huge page, one a block that is fetched") {
+TEST_CASE("at least so many page faults: one a page, one a huge page") {
   constexpr std::uintptr_t page = 4096, huge = 512 * page;
   const auto at = [](std::uintptr_t address) { return reinterpret_cast<const std::byte*>(address); };
   CHECK(least_faults({}) == 0);
   CHECK(least_faults({{at(huge - page), at(huge + 2 * page)}, {at(huge + 9 * page), at(huge + 10 * page)}}) ==
         4);
   CHECK(least_faults({{at(huge - page), at(3 * huge + page)}}) == 4);
-  CHECK(least_faults_to_fetch({{at(huge), at(huge + page)}, {at(huge + 8 * page), at(2 * huge)}}) == 1);
-  CHECK(least_faults_to_fetch(
-            {{at(huge - page), at(huge + page)}, {at(huge + 9 * page), at(3 * huge + 1)}}) == 4);
 }
 
 TEST_CASE("parts of page runs that lie in no other") {
@@ -223,21 +207,21 @@ TEST_CASE("written pages are found where they are looked for first, and explain 
   HostRange range(HostRangeKind::registered, mapping.memory, mapping.size, no_account);
   changes(range, Look::host);
   const Mapping other(1 << 20);
-  if (!WriteWatch(other.memory, other.memory + other.size).written()) {
+  if (!WriteWatch(other.memory, other.memory + other.size, WriteWatch::Ends::watched).written(1, {})) {
     MESSAGE("this kernel does not tell which pages are written");
     return;
   }
   changes(range, Look::host);
   mapping.memory[5 << 20] = mapping.memory[(5 << 20) + 70'000] = mapping.memory[9] = std::byte{2};
-  std::size_t told = 0;
-  const TellChange tell = [&](const std::byte*, std::span<const std::byte>) { ++told; };
-  Comparison comparison(workers, tell);
   const std::byte* const place = mapping.memory + (5 << 20) + 4096;
-  OftenWritten often;
-  CHECK(range.changes_near(place, 64 << 10, comparison, often).faults == 1);
-  CHECK(range.changes_near(place, 2 << 20, comparison, often).faults == 1);
-  comparison.finish();
-  CHECK(told == 2);
+  const auto found = [&](std::size_t within) { return range.watch()->written_near(place, within, 9, {}); };
+  const auto page = [&](std::size_t at) {
+    return std::pair<const std::byte*, const std::byte*>(mapping.memory + at, mapping.memory + at + 4096);
+  };
+  CHECK(found(64 << 10) == PageRuns{page(5 << 20)});
+  CHECK(found(64 << 10) == PageRuns{});
+  CHECK(found(2 << 20) == PageRuns{page((5 << 20) + 69'632)});
+  CHECK(found(2 << 20) == PageRuns{});
   CHECK(changes(range, Look::host) == std::vector<Run>{{9, 1}});
 }
 
@@ -400,7 +384,7 @@ TEST_CASE("a graph's memory may vanish") {
   HostRange range(HostRangeKind::graph, reinterpret_cast<std::byte*>(4096), 64, no_account);
   const TellChange nobody = [](const std::byte*, std::span<const std::byte>) {};
   Comparison comparison(workers, nobody);
-  CHECK(!range.changes(Look::whole, false, nullptr, comparison).there);
+  CHECK(!range.changes(Look::whole, false, nullptr, comparison));
 }
 
 TEST_CASE("boxes are packed tight, planes and all") {

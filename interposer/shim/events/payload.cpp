@@ -15,9 +15,12 @@
 namespace wedjat::interposer {
 namespace {
 
-constexpr std::size_t kBlock = 64 << 10;
 // Handing over less takes other threads longer than it takes this one.
 constexpr std::size_t kAside = 32 << 10;
+
+// Handing over so much in many parts takes longer than having it done at once. Who is at work behind the
+// return is interrupted, too, whenever a page is protected.
+constexpr std::size_t kAtOnce = std::size_t{8} << 20;
 
 std::atomic<bool> told_results{false};
 
@@ -106,13 +109,6 @@ void emit_kept(Emit tell, std::uint64_t call, Phase phase, const char* name, con
       [aside] { aside->end(); });
 }
 
-void copy_side_by_side(std::span<const std::byte> from, std::byte* to) {
-  blobs().workers().each((from.size() + kBlock - 1) / kBlock, [&](std::size_t i) {
-    const std::size_t at = i * kBlock;
-    std::memcpy(to + at, from.data() + at, std::min(kBlock, from.size() - at));
-  });
-}
-
 void notice_result(const char* name) {
   if (std::string_view(name).starts_with("host_out")) told_results.store(true);
 }
@@ -125,11 +121,27 @@ void payload(std::uint64_t call, Phase phase, const char* name, const void* addr
   emit(wj_emit_payload, call, phase, name, address, bytes);
 }
 
-void payload_through(std::byte* copy, std::uint64_t call, Phase phase, const char* name, const void* address,
-                     std::span<const std::byte> bytes) {
-  notice_result(name);
-  copy_side_by_side(bytes, copy);
-  emit_kept(wj_emit_payload, call, phase, name, address, {copy, bytes.size()});
+void kept_payloads(std::span<const KeptPayload> all) {
+  std::size_t size = 0;
+  for (const KeptPayload& one : all) {
+    notice_result(one.name);
+    size += one.bytes.size();
+  }
+  if (all.size() == 1 || size > kAtOnce) {
+    for (const auto& [call, phase, name, address, bytes] : all)
+      emit_kept(wj_emit_payload, call, phase, name, address, bytes);
+    return;
+  }
+  std::vector<wj_contents> events(all.size());
+  blobs().workers().each(all.size(), [&](std::size_t i) {
+    const auto& [call, phase, name, address, bytes] = all[i];
+    events[i] = describe(call, phase, name, address, bytes);
+    set_contents(events[i], bytes);
+  });
+  for (wj_contents& event : events) {
+    event.seq = next_sequence();
+    wj_emit_payload(&event);
+  }
 }
 
 void host_delta(std::uint64_t call, Phase phase, const void* address, std::span<const std::byte> bytes) {

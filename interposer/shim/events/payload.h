@@ -13,11 +13,17 @@ namespace wedjat::interposer {
 // `address` is where the contents lay in the application; `bytes` may be a packed copy of them.
 void payload(std::uint64_t call, Phase phase, const char* name, const void* address,
              std::span<const std::byte> bytes);
-// The same of contents that are taken to `copy` first, which has room for them. What arrived is recorded,
-// much of it by other threads behind the return: see readers.h.
-void payload_through(std::byte* copy, std::uint64_t call, Phase phase, const char* name, const void* address,
-                     std::span<const std::byte> bytes);
-// `bytes` are kept, and may be recorded in the same way.
+// The same of several whose bytes are kept, in this order: large ones often by other threads behind the
+// return (readers.h), many small ones side by side.
+struct KeptPayload {
+  std::uint64_t call;
+  Phase phase;
+  const char* name;
+  const void* address;
+  std::span<const std::byte> bytes;
+};
+void kept_payloads(std::span<const KeptPayload> all);
+// `bytes` are kept, and may be recorded behind the return.
 void host_delta(std::uint64_t call, Phase phase, const void* address, std::span<const std::byte> bytes);
 void device_delta(std::uint64_t call, const void* address, std::span<const std::byte> bytes);
 // `bytes`: the contents, or nothing if only their hash is kept.

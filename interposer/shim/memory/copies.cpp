@@ -28,7 +28,8 @@ bool known_to_driver(const void* address) {
 
 void tell_target(const Call& call, const std::string& name, const Box& box) {
   abandon_copies(box, "a later copy wrote there before it was waited for");
-  tell_copied(call.sequence, Phase::exit, name.c_str(), box);
+  const Copied copy{call.sequence, Phase::exit, name.c_str(), box};
+  tell_copied({&copy, 1});
 }
 
 }  // namespace

@@ -1,12 +1,8 @@
 #include "interposer/shim/memory/host_memory.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <chrono>
-#include <cstring>
-#include <map>
-#include <memory>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -20,9 +16,9 @@
 #include "interposer/shim/memory/read_managed.h"
 #include "interposer/shim/memory/streams.h"
 #include "interposer/shim/ranges/comparison.h"
-#include "interposer/shim/ranges/host_range.h"
+#include "interposer/shim/ranges/host_ranges.h"
 #include "interposer/shim/ranges/look_budget.h"
-#include "interposer/shim/ranges/page_faults.h"
+#include "interposer/shim/ranges/side_by_side.h"
 
 namespace wedjat::interposer {
 namespace {
@@ -30,75 +26,28 @@ namespace {
 using traces::HostRangeKind;
 using traces::HostRangeOperation;
 
-struct Ranges {
+struct Memory {
   std::mutex mutex;
-  std::map<const std::byte*, std::unique_ptr<HostRange>> by_address;
-  std::atomic<std::size_t> count{0};  // of them
-  std::size_t bytes = 0;              // of all
-  std::vector<HostRange*> loud;       // those that can change without a page fault, once known
-  bool loud_known = false;
-  FaultAccount faults;
+  HostRanges ranges;
   LookBudget budget;
-  OftenWritten often;
-  std::array<const std::byte*, 4> written{};  // where the host was last seen to write
-  std::size_t prepared = 0;                   // bytes of all that there was room for before it was known
-
-  void add(std::unique_ptr<HostRange> range) {
-    auto& place = by_address[range->begin()];
-    if (place) bytes -= place->size();
-    bytes += range->size();
-    place = std::move(range);
-    changed();
-  }
-  void remove(std::map<const std::byte*, std::unique_ptr<HostRange>>::iterator place) {
-    bytes -= place->second->size();
-    by_address.erase(place);
-    changed();
-  }
-  std::vector<HostRange*> every_one() const {
-    std::vector<HostRange*> all;
-    for (const auto& [begin, range] : by_address) all.push_back(range.get());
-    return all;
-  }
-  const std::vector<HostRange*>& those_loud() {
-    if (!loud_known) loud = every_one();
-    std::erase_if(loud, [](const HostRange* range) { return range->is_silent(); });
-    loud_known = true;
-    return loud;
-  }
-
-  HostRange* at(const std::byte* address) {
-    const auto above = by_address.upper_bound(address);
-    if (above == by_address.begin()) return nullptr;
-    HostRange& range = *std::prev(above)->second;
-    return address < range.end() ? &range : nullptr;
-  }
-
- private:
-  void changed() {
-    count = by_address.size();
-    loud_known = false;
-  }
+  std::size_t prepared = 0;  // bytes of all that there was room for before it was known
 };
 
-Ranges& ranges() {
-  static Ranges& all = *new Ranges;
+Memory& memory() {
+  static Memory& all = *new Memory;
   return all;
 }
-
-// So many are worth waking threads for, to ask the kernel of them.
-constexpr std::size_t kManyRanges = 32;
-
-// Asking takes as long as the pages are many.
-constexpr std::size_t kNear = std::size_t{256} << 10, kAround = std::size_t{2} << 20;
 
 // Where work follows work all of what the device takes away becomes known at once. Fresh memory for it takes
 // longer than all else of that, so it is made while the program fills its own; but not all too much of it.
 constexpr std::size_t kPrepared = std::size_t{64} << 20;
 
-void prepare(Ranges& all, HostRange& range) {
+constexpr std::size_t kWorthPreparing = std::size_t{2} << 20;
+
+void prepare(Memory& all, HostRange& range) {
   const std::size_t size = std::min(range.size(), kPrepared - all.prepared);
-  if (range.kind() != HostRangeKind::managed || size < kAround || !blobs().workers().to_spare()) return;
+  if (range.kind() != HostRangeKind::managed || size < kWorthPreparing || !blobs().workers().to_spare())
+    return;
   all.prepared += size;
   range.prepare(size, blobs().workers());
 }
@@ -131,24 +80,31 @@ bool contains(const HostRange& range, const Box& box) {
   return range.begin() <= box.base && box.base + box.extent() <= range.end();
 }
 
+bool there_are_ranges() { return memory().ranges.count() > 0; }
+
+// The range that keeps what was copied there in one piece, or null.
+HostRange* keeper(const HostRanges& ranges, const Box& box) {
+  HostRange* const range = ranges.at(box.base);
+  return range != nullptr && box.tight() && contains(*range, box) ? range : nullptr;
+}
+
 bool any_range_holds(const Box& box, bool of_graphs_too) {
-  Ranges& all = ranges();
-  if (all.count.load() == 0) return false;
+  Memory& all = memory();
+  if (!there_are_ranges()) return false;
   const std::lock_guard lock(all.mutex);
-  const HostRange* const range = all.at(box.base);
+  const HostRange* const range = all.ranges.at(box.base);
   return range != nullptr && (of_graphs_too || range->kind() != HostRangeKind::graph) &&
          contains(*range, box);
 }
 
 // Where something else begins the program has freed what a graph copied from or to.
-void end_graph_memory(Ranges& all, std::uint64_t call, const HostRange& where) {
-  for (auto place = all.by_address.begin(); place != all.by_address.end();) {
-    const auto here = place++;
-    const HostRange& range = *here->second;
-    if (range.kind() != HostRangeKind::graph || range.end() <= where.begin() || where.end() <= range.begin())
+void end_graph_memory(HostRanges& ranges, std::uint64_t call, const Box& where) {
+  for (HostRange* const range : ranges.every_one()) {
+    if (range->kind() != HostRangeKind::graph || range->end() <= where.base ||
+        where.base + where.extent() <= range->begin())
       continue;
-    tell(call, HostRangeOperation::ends, range, 0);
-    all.remove(here);
+    tell(call, HostRangeOperation::ends, *range, 0);
+    ranges.remove(*range);
   }
 }
 
@@ -156,13 +112,12 @@ void begin(const Call& call, HostRangeKind kind, void* address, std::size_t size
            std::uint64_t device_address) {
   if (address == nullptr || size == 0) return;
   populate_own_pages();
-  Ranges& all = ranges();
+  Memory& all = memory();
   const std::lock_guard lock(all.mutex);
-  auto range = std::make_unique<HostRange>(kind, static_cast<std::byte*>(address), size, all.faults);
-  if (kind != HostRangeKind::graph) end_graph_memory(all, call.sequence, *range);
-  tell(call.sequence, HostRangeOperation::begins, *range, device_address);
-  prepare(all, *range);
-  all.add(std::move(range));
+  if (kind != HostRangeKind::graph) end_graph_memory(all.ranges, call.sequence, Box::line(address, size));
+  HostRange& range = all.ranges.add(kind, static_cast<std::byte*>(address), size);
+  tell(call.sequence, HostRangeOperation::begins, range, device_address);
+  prepare(all, range);
 }
 
 std::uint64_t device_address_of(void* address) {
@@ -177,36 +132,6 @@ bool may_look(const HostRange& range) {
   return range.kind() != HostRangeKind::managed || managed_memory_is_concurrent() || !kernels_may_work();
 }
 
-// Looks where the host has probably written: within so many bytes of the pointers that the call hands over,
-// and of where it wrote before. True if that, with `faults` before, explains all page faults since the last
-// look.
-bool look_within(std::size_t size, Ranges& all, std::span<const std::byte> pointers, Comparison& comparison,
-                 std::uint64_t& faults) {
-  const std::byte* last = nullptr;
-  const auto look = [&](const std::byte* address) {
-    HostRange* const range = address == last ? nullptr : all.at(address);
-    if (range == nullptr) return false;
-    last = address;
-    const std::uint64_t explained = range->changes_near(address, size, comparison, all.often).faults;
-    if (!range->is_silent()) all.loud_known = false;  // the kernel does not tell of it any more
-    faults += explained;
-    return explained > 0 && all.faults.all_explained(faults);
-  };
-  for (std::size_t at = 0; at + sizeof(void*) <= pointers.size(); at += sizeof(void*)) {
-    const std::byte* address = nullptr;
-    std::memcpy(&address, pointers.data() + at, sizeof address);
-    if (look(address)) return true;
-  }
-  const auto written = all.written;  // which looking changes
-  return std::ranges::any_of(written, look);
-}
-
-bool look_nearby(Ranges& all, std::span<const std::byte> pointers, Comparison& comparison) {
-  std::uint64_t faults = 0;
-  return look_within(kNear, all, pointers, comparison, faults) ||
-         look_within(kAround, all, pointers, comparison, faults);
-}
-
 // Names the wait that a thread comes from, until what the device wrote is told: what was learned since cannot
 // be something that the device has changed again.
 thread_local std::uint64_t wait_at_hand = 0;
@@ -219,55 +144,32 @@ struct EndOfWait {
   ~EndOfWait() { wait_at_hand = 0; }
 };
 
-// True if all of them could be looked at.
-bool look_at(Ranges& all, const std::vector<HostRange*>& which, std::uint64_t call, Look look, bool quiet,
-             Comparison& comparison) {
-  bool complete = true;
-  const ReadDevice read = managed_reader();
-  if (which.size() >= kManyRanges)
-    blobs().workers().each(which.size(), [&](std::size_t i) { which[i]->ask(quiet); });
-  const bool graphs = graphs_may_work();
-  for (HostRange* const range : which) {
-    if (range->kind() == HostRangeKind::graph && !graphs) continue;
-    const bool looks = may_look(*range);
-    complete = complete && looks;
-    const bool is_quiet = quiet && (range->kind() != HostRangeKind::managed || !pages_may_come.load());
-    if (!looks || range->changes(look, is_quiet, read, comparison, wait_at_hand).there) continue;
-    tell(call, HostRangeOperation::ends, *range, 0);
-    all.remove(all.by_address.find(range->begin()));
-  }
-  return complete;
-}
-
 // Tells what changed. True if there are ranges and all of them could be looked at.
 bool check(std::uint64_t call, Phase phase, Look look, std::span<const std::byte> pointers = {}) {
-  Ranges& all = ranges();
-  if (all.count.load() == 0) return false;
+  if (!there_are_ranges()) return false;
+  Memory& all = memory();
   const std::lock_guard lock(all.mutex);
+  if (all.ranges.begin_look(look)) return true;
   const TellChange tell_delta = [&](const std::byte* address, std::span<const std::byte> bytes) {
     host_delta(call, phase, address, bytes);
-    if (look == Look::whole || std::ranges::find(all.written, address) != all.written.end()) return;
-    std::copy_backward(all.written.begin(), all.written.end() - 1, all.written.end());
-    all.written[0] = address;
+    if (look != Look::whole) all.ranges.host_wrote_at(address);
   };
   const auto begin = LookBudget::Clock::now();
   Comparison comparison(blobs().workers(), tell_delta);
-  bool quiet = all.faults.quiet_since_last();
-  if (!quiet && look != Look::whole) quiet = look_nearby(all, pointers, comparison);
-  bool complete = !all.by_address.empty();
-  const bool loud_only = quiet && look != Look::whole;
-  const std::vector<HostRange*> which = loud_only ? all.those_loud() : all.every_one();
-  if (!loud_only) all.loud_known = false;
-  if (which.empty()) {
-    comparison.finish();  // what was found nearby
-  } else {
-    const OwnFaults own(all.faults);
-    complete = look_at(all, which, call, look, quiet, comparison) && complete;
-    comparison.finish();
+  const HostRanges::Task task{.look = look,
+                              .pointers = pointers,
+                              .may_look = may_look,
+                              .graphs = graphs_may_work(),
+                              .pages_may_come = pages_may_come.load(),
+                              .read = managed_reader(),
+                              .wait = wait_at_hand};
+  const HostRanges::Result result = all.ranges.look(task, comparison);
+  for (HostRange* const range : result.gone) {
+    tell(call, HostRangeOperation::ends, *range, 0);
+    all.ranges.remove(*range);
   }
   all.budget.measured(comparison.bytes(), LookBudget::Clock::now() - begin);
-  all.faults.end();
-  return complete;
+  return result.complete;
 }
 
 std::atomic<std::uint64_t> rested{0};  // Work::given when the device was last told to rest
@@ -280,13 +182,11 @@ thread_local bool unlooked = false;
 bool look_at_all(std::uint64_t call, Phase phase) {
   const auto begin = std::chrono::steady_clock::now();
   const bool complete = check(call, phase, Look::whole);
-  Ranges& all = ranges();
+  Memory& all = memory();
   const std::lock_guard lock(all.mutex);
   all.budget.spent(std::chrono::steady_clock::now() - begin);
   return complete;
 }
-
-bool there_are_ranges() { return ranges().count.load() > 0; }
 
 void settle(std::uint64_t call) {
   const Work now = work();
@@ -297,10 +197,37 @@ void settle(std::uint64_t call) {
   wj_emit_host_rest(next_sequence(), call);
 }
 
+// Fresh memory takes longer to get than to fill.
+void make_room(const HostRanges& ranges, std::span<const Copied> copies) {
+  constexpr std::size_t part = std::size_t{2} << 20;
+  std::vector<std::pair<const HostRange*, std::span<const std::byte>>> parts;
+  for (const Copied& copy : copies) {
+    const HostRange* const range = keeper(ranges, copy.box);
+    for (std::size_t at = 0; range != nullptr && at < copy.box.extent(); at += part) {
+      const std::span bytes(copy.box.base + at, std::min(part, copy.box.extent() - at));
+      if (!range->has_room(bytes)) parts.emplace_back(range, bytes);
+    }
+  }
+  blobs().workers().each(parts.size(), [&](std::size_t i) { parts[i].first->make_room(parts[i].second); });
+}
+
+// A copy that no range keeps, or `range` only some of.
+void tell_elsewhere(const Copied& copy, HostRange* range) {
+  const Box& box = copy.box;
+  std::vector<std::byte> storage;
+  payload(copy.call, copy.phase, copy.name, box.base, packed(box, storage));
+  if (range == nullptr) return;
+  for (std::size_t z = 0; z < box.depth; ++z) {
+    for (std::size_t y = 0; y < box.height; ++y) {
+      range->learn(box.base + z * box.plane_pitch + y * box.row_pitch, box.width, blobs().workers());
+    }
+  }
+}
+
 bool may_look_at_all() {
-  Ranges& all = ranges();
+  Memory& all = memory();
   const std::lock_guard lock(all.mutex);
-  return all.budget.allows(all.bytes);
+  return all.budget.allows(all.ranges.bytes());
 }
 
 }  // namespace
@@ -337,14 +264,13 @@ void graph_memory_begins(const Call& call, const Box& box) {
 
 void range_ends(const Call& call, const void* address) {
   settle_host_memory(call);
-  Ranges& all = ranges();
+  Memory& all = memory();
   const std::lock_guard lock(all.mutex);
-  const auto found = all.by_address.find(static_cast<const std::byte*>(address));
-  if (found == all.by_address.end()) return;
-  abandon_copies(Box::line(found->second->begin(), found->second->size()),
-                 "its memory was freed before it was waited for");
-  tell(call.sequence, HostRangeOperation::ends, *found->second, 0);
-  all.remove(found);
+  HostRange* const range = all.ranges.beginning_at(static_cast<const std::byte*>(address));
+  if (range == nullptr) return;
+  abandon_copies(Box::line(range->begin(), range->size()), "its memory was freed before it was waited for");
+  tell(call.sequence, HostRangeOperation::ends, *range, 0);
+  all.ranges.remove(*range);
 }
 
 bool in_host_range(const Box& box) { return any_range_holds(box, false); }
@@ -393,24 +319,27 @@ void device_wrote(const Call& call) {
 void device_wrote_before(std::uint64_t call) { look_at_all(call, Phase::exit); }
 void host_function_wrote(std::uint64_t call) { look_at_all(call, Phase::later); }
 
-void tell_copied(std::uint64_t call, Phase phase, const char* name, const Box& box) {
-  Ranges& all = ranges();
-  std::vector<std::byte> storage;
-  if (all.count.load() == 0) return payload(call, phase, name, box.base, packed(box, storage));
+void tell_copied(std::span<const Copied> copies) {
+  if (!there_are_ranges()) {
+    for (const Copied& copy : copies) tell_elsewhere(copy, nullptr);
+    return;
+  }
+  Memory& all = memory();
   const std::lock_guard lock(all.mutex);
-  HostRange* const range = all.at(box.base);
-  if (range != nullptr && box.tight() && contains(*range, box)) {
-    const auto bytes = packed(box, storage);
-    std::byte* const copy = range->learned(box.base, bytes.size(), this_wait());
-    return payload_through(copy, call, phase, name, box.base, bytes);
+  make_room(all.ranges, copies);
+  std::vector<Move> moves;
+  std::vector<KeptPayload> kept;
+  for (const Copied& copy : copies) {
+    HostRange* const range = keeper(all.ranges, copy.box);
+    if (range == nullptr) continue;
+    const std::span<const std::byte> bytes(copy.box.base, copy.box.extent());
+    moves.push_back({bytes, range->learned(bytes.data(), bytes.size(), this_wait())});
+    kept.push_back({copy.call, copy.phase, copy.name, bytes.data(), {moves.back().to, bytes.size()}});
   }
-  payload(call, phase, name, box.base, packed(box, storage));
-  if (range == nullptr) return;
-  for (std::size_t z = 0; z < box.depth; ++z) {
-    for (std::size_t y = 0; y < box.height; ++y) {
-      range->learn(box.base + z * box.plane_pitch + y * box.row_pitch, box.width, blobs().workers());
-    }
-  }
+  copy_side_by_side(moves, blobs().workers());
+  kept_payloads(kept);
+  for (const Copied& copy : copies)
+    if (keeper(all.ranges, copy.box) == nullptr) tell_elsewhere(copy, all.ranges.at(copy.box.base));
 }
 
 void device_works() {

@@ -50,8 +50,15 @@ void graph_ends(const Call& call);
 // Around a host function that runs inside a stream.
 void device_wrote_before(std::uint64_t call);
 void host_function_wrote(std::uint64_t call);
-// Tells what a copy left in `box`, by a payload of the call `call`: it is no change any more.
-void tell_copied(std::uint64_t call, Phase phase, const char* name, const Box& box);
+// Tells what copies left in their boxes, by payloads of their calls: it is no change any more. The boxes lie
+// apart.
+struct Copied {
+  std::uint64_t call;
+  Phase phase;
+  const char* name;
+  Box box;
+};
+void tell_copied(std::span<const Copied> copies);
 
 void device_works();                       // the device gets kernels
 void device_rests(std::uint64_t covered);  // what it was given until Work::given was so many was waited for

@@ -1,5 +1,6 @@
 #include "interposer/shim/memory/pending.h"
 
+#include <algorithm>
 #include <mutex>
 #include <vector>
 
@@ -41,6 +42,7 @@ std::vector<Copy> take(const Which& which) {
   Pending& all = pending();
   const std::lock_guard lock(all.mutex);
   std::vector<Copy> taken;
+  if (std::ranges::none_of(all.copies, which)) return taken;
   std::vector<Copy> kept;
   for (Copy& copy : all.copies) (which(copy) ? taken : kept).push_back(std::move(copy));
   all.copies = std::move(kept);
@@ -54,7 +56,10 @@ bool overlap(const Box& a, const Box& b) {
 template <typename Which>
 void tell(const Which& which) {
   const std::lock_guard lock(pending().telling);
-  for (const Copy& copy : take(which)) tell_copied(copy.call, Phase::later, copy.name.c_str(), copy.box);
+  const std::vector<Copy> taken = take(which);
+  std::vector<Copied> copies;
+  for (const Copy& copy : taken) copies.push_back({copy.call, Phase::later, copy.name.c_str(), copy.box});
+  tell_copied(copies);
 }
 
 void abandon(const std::vector<Copy>& copies, const char* reason) {

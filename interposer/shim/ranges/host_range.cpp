@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "interposer/shim/ranges/page_faults.h"
+#include "interposer/shim/ranges/side_by_side.h"
 
 namespace wedjat::interposer {
 namespace {
@@ -21,8 +21,6 @@ constexpr std::size_t kWindow = 8 << 20;
 // Managed memory up to this size may be where a running kernel and the host talk to each other, page by page
 // to and fro: it is always compared whole.
 constexpr std::size_t kSmall = 1 << 20;
-// A page that is not protected is protected again when it was not written in so many looks.
-constexpr unsigned kIdle = 64;
 
 // Reads memory that may have been unmapped.
 bool read_safely(const std::byte* from, std::span<std::byte> to) {
@@ -34,77 +32,71 @@ bool read_safely(const std::byte* from, std::span<std::byte> to) {
 }  // namespace
 
 HostRange::HostRange(traces::HostRangeKind kind, std::byte* address, std::size_t size, FaultAccount& faults)
-    : kind_(kind), address_(address), size_(size), faults_(faults), known_(address, size, faults) {
-  // What the driver gave out is mapped shared too, but here alone.
-  const bool alone = kind == traces::HostRangeKind::registered && !has_other_mappings(begin(), end());
-  if (kind == traces::HostRangeKind::pinned || alone) watch_ = std::make_unique<WriteWatch>(begin(), end());
+    : kind_(kind), address_(address), size_(size), known_(address, size, faults) {
+  // What the driver gave out is mapped shared too, but here alone, and so is all else in its pages.
+  if (kind == traces::HostRangeKind::pinned)
+    watch_ = std::make_unique<WriteWatch>(begin(), end(), WriteWatch::Ends::watched);
+  else if (kind == traces::HostRangeKind::registered && !has_other_mappings(begin(), end()))
+    watch_ = std::make_unique<WriteWatch>(begin(), end(), WriteWatch::Ends::unwatched);
 }
 
-Seen HostRange::changes(Look look, bool quiet, const ReadDevice& read, Comparison& comparison,
+bool HostRange::changes(Look look, bool quiet, const ReadDevice& read, Comparison& comparison,
                         std::uint64_t wait) {
-  if (kind_ == traces::HostRangeKind::graph) return {graph_changes(comparison), 0};
-  if (kind_ == traces::HostRangeKind::managed) return managed_changes(look, quiet, read, comparison);
-  return pinned_changes(look, quiet, comparison, wait);
+  if (kind_ == traces::HostRangeKind::graph) return graph_changes(comparison);
+  if (kind_ == traces::HostRangeKind::managed)
+    managed_changes(look, quiet, read, comparison);
+  else
+    pinned_changes(look, comparison, wait);
+  return true;
 }
 
 void HostRange::compare(const PageRuns& runs, Comparison& comparison) {
   for (const auto& [first, last] : runs) compare(first, last, comparison);
 }
 
-void HostRange::ask(bool quiet) {
-  if (!watch_) return;
-  const bool armed = watch_->armed();
+bool HostRange::is_same(const std::byte* first, const std::byte* last) const {
+  first = std::max(first, begin());
+  last = std::min(last, end());
+  return first >= last || std::memcmp(first, known_.at(first), static_cast<std::size_t>(last - first)) == 0;
+}
+
+void HostRange::ask(bool quiet, std::uint64_t look, const PageRuns& open) {
   // Asked even before a look at everything: what is recorded now needs not be recorded again.
-  if (!(quiet && armed)) answer_ = Answer{armed, watch_->written(open_pages())};
+  if (watch_ && !(quiet && watch_->armed())) answer_ = watch_->written(look, open);
 }
 
-PageRuns HostRange::open_pages() const {
-  PageRuns pages;
-  for (const Open& one : open_) pages.emplace_back(one.page, one.page + kWatchedPage);
-  std::ranges::sort(pages);
-  return pages;
+PageRuns HostRange::written_beside() const {
+  PageRuns beside;
+  if (!answer_ || !*answer_) return beside;
+  for (const auto& [first, last] : **answer_) {
+    if (first < begin()) beside.emplace_back(first, first + kWatchedPage);
+    if (end() < last && (beside.empty() || beside.back().second < last))
+      beside.emplace_back(last - kWatchedPage, last);
+  }
+  return beside;
 }
 
-void HostRange::compare_open(Comparison& comparison) {
-  std::erase_if(open_, [&](Open& one) {
-    const bool same = std::memcmp(one.page, known_.at(one.page), kWatchedPage) == 0;
-    one.idle = same ? one.idle + 1 : 0;
-    if (same && one.idle < kIdle) return false;
-    if (same) watch_->protect(one.page);  // before it is compared for the last time
-    compare(one.page, one.page + kWatchedPage, comparison);
-    return same;
-  });
+void HostRange::also_written(const PageRuns& runs) {
+  if (!watch_) return;
+  if (!answer_) answer_ = PageRuns{};
+  if (!*answer_) return;  // then all is compared
+  PageRuns& all = **answer_;
+  const PageRuns more = without(runs, all);
+  all.insert(all.end(), more.begin(), more.end());
+  std::ranges::sort(all);
 }
 
-Seen HostRange::pinned_changes(Look look, bool quiet, Comparison& comparison, std::uint64_t wait) {
-  if (!answer_) ask(quiet);
-  const std::optional<Answer> answer = std::exchange(answer_, std::nullopt);
-  const bool unwritten = watch_ && !answer;
+void HostRange::pinned_changes(Look look, Comparison& comparison, std::uint64_t wait) {
+  const std::optional<Written> answer = std::exchange(answer_, std::nullopt);
   if (look == Look::whole && wait != 0 && wait == wait_) {
     std::ranges::sort(learned_);
     compare(without({{begin(), end()}}, learned_), comparison);
-  } else if (look == Look::whole || !(unwritten || (answer && answer->written))) {
+  } else if (look == Look::whole || !watch_ || (answer && !*answer)) {
     compare(begin(), end(), comparison);
   } else {
-    if (!unwritten) compare(*answer->written, comparison);
+    if (answer) compare(**answer, comparison);
     compare(watch_->edges(), comparison);
-    compare_open(comparison);
   }
-  return {true, answer && answer->armed && answer->written ? least_faults(*answer->written) : 0};
-}
-
-Seen HostRange::changes_near(const std::byte* address, std::size_t within, Comparison& comparison,
-                             OftenWritten& often) {
-  const auto written = watch_ ? watch_->written_near(address, within, open_pages()) : std::nullopt;
-  if (!written) return {};
-  compare(*written, comparison);
-  for (const auto& [first, last] : *written) {
-    if (static_cast<std::size_t>(last - first) != kWatchedPage || !often.again(first)) continue;
-    comparison.finish();  // or it is found to differ once more
-    const OwnFaults own(faults_);
-    if (watch_->unprotect(first)) open_.push_back({first, 0});
-  }
-  return {true, least_faults(*written)};
 }
 
 // The application may free what a graph copied from without telling the driver.
@@ -125,13 +117,10 @@ bool HostRange::graph_changes(Comparison& comparison) {
   return true;
 }
 
-Seen HostRange::managed_changes(Look look, bool quiet, const ReadDevice& read, Comparison& comparison) {
-  if (look != Look::whole && quiet && present_.empty()) return {};
+void HostRange::managed_changes(Look look, bool quiet, const ReadDevice& read, Comparison& comparison) {
+  if (look != Look::whole && quiet && present_.empty()) return;
   const auto found = quiet ? still_present() : present_pages(begin(), end());
-  if (!found) {
-    compare_here(begin(), end(), comparison);
-    return {};
-  }
+  if (!found) return compare_here(begin(), end(), comparison);
   const PageRuns before = std::exchange(present_, inside(*found));
   compare(present_, comparison);
   if (look == Look::whole || (look == Look::host && !quiet && size_ <= kSmall)) {
@@ -141,7 +130,6 @@ Seen HostRange::managed_changes(Look look, bool quiet, const ReadDevice& read, C
     // The host may have written what the device has taken away since.
     for (const auto& [first, last] : without(before, present_)) compare_device(first, last, read, comparison);
   }
-  return {true, least_faults_to_fetch(without(present_, before))};
 }
 
 // Without a page fault none have come.
@@ -163,6 +151,8 @@ PageRuns HostRange::inside(const PageRuns& runs) const {
 }
 
 void HostRange::compare(const std::byte* first, const std::byte* last, Comparison& comparison) {
+  first = std::max(first, begin());
+  last = std::min(last, end());
   if (first < last) comparison.add(known_, first, {first, last});
 }
 
@@ -199,10 +189,8 @@ void HostRange::learn(const std::byte* from, std::size_t size, traces::Workers& 
   if (first >= last) return;
   const auto length = static_cast<std::size_t>(last - first);
   known_.touch(first, length);
-  workers.each((length + kBlock - 1) / kBlock, [&](std::size_t i) {
-    const std::byte* part = first + i * kBlock;
-    std::memcpy(known_.at(part), part, std::min(kBlock, length - i * kBlock));
-  });
+  const Move move{{first, length}, known_.at(first)};
+  copy_side_by_side({&move, 1}, workers);
 }
 
 }  // namespace wedjat::interposer

@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "interposer/shim/ranges/comparison.h"
-#include "interposer/shim/ranges/often_written.h"
 #include "interposer/shim/ranges/page_watch.h"
 #include "traces/format/names.h"
 
@@ -20,11 +20,6 @@ enum class Look {
   whole,         // every byte
   host,          // what the host can have written, while the device works
   host_at_rest,  // the same, while the device does not
-};
-
-struct Seen {
-  bool there = true;         // false if the memory is gone
-  std::uint64_t faults = 0;  // page faults since the last look that what was seen explains
 };
 
 // Reads managed memory where the device has it, instead of fetching it, in parts that come one after another.
@@ -43,60 +38,61 @@ class HostRange {
 
   traces::HostRangeKind kind() const { return kind_; }
   // Without a page fault there is nothing to see but for a look at the whole.
-  bool is_silent() const { return watch_ && watch_->silent() && open_.empty(); }
+  bool is_silent() const { return watch_ && watch_->silent(); }
+  // Of which pages it learns by their faults: at both ends they may hold parts of other ranges too.
+  const WriteWatch* watch() const { return watch_.get(); }
+  WriteWatch* watch() { return watch_.get(); }
   const std::byte* begin() const { return address_; }
   const std::byte* end() const { return address_ + size_; }
   std::size_t size() const { return size_; }
 
   // Asks the kernel what changes() needs to know of what the host wrote: of several ranges at a time, as it
-  // takes a while.
-  void ask(bool quiet);
-  // Has compared what may have changed. `quiet`: the host took no page fault since the last look that this
-  // range saw or could do without. `wait`: see learned().
-  Seen changes(Look look, bool quiet, const ReadDevice& read, Comparison& comparison, std::uint64_t wait = 0);
-  // The same, of what the host wrote in a neighbourhood of `address` of so many bytes; nothing where that
-  // cannot be asked.
-  Seen changes_near(const std::byte* address, std::size_t within, Comparison& comparison,
-                    OftenWritten& often);
+  // takes a while. `quiet`: the host took no page fault since the last look that this range saw or could do
+  // without. `look`: its number.
+  void ask(bool quiet, std::uint64_t look, const PageRuns& open);
+  // What asking found written in pages that hold other memory too, and what another range's asking found:
+  // pages that two share are told of to the first who asks.
+  PageRuns written_beside() const;
+  void also_written(const PageRuns& runs);
+  // Has compared what may have changed, as asked before. `wait`: see learned(). False if the memory is gone.
+  bool changes(Look look, bool quiet, const ReadDevice& read, Comparison& comparison, std::uint64_t wait = 0);
+  // The same of that part of these pages which lies in it.
+  void compare(const std::byte* first, const std::byte* last, Comparison& comparison);
+  // Whether that part holds what is known.
+  bool is_same(const std::byte* first, const std::byte* last) const;
 
+  // Makes room for what will become known of a part that lies in this range, where there is none; any thread
+  // may, beside others.
+  bool has_room(std::span<const std::byte> part) const {
+    return !known_.is_untouched(part.data(), part.size());
+  }
+  void make_room(std::span<const std::byte> part) const { known_.make_room(part.data(), part.size()); }
   // The part of it that lies in this range is known as it is now.
   void learn(const std::byte* from, std::size_t size, traces::Workers& workers);
-  // The same of a part that lies in this range whole; its contents are to be put where the result says. A
-  // look at the whole by the same `wait`, in which the device has not written there again, leaves it out.
+  // The same of a part that lies in this range whole; what it holds is to be copied to where the result says.
+  // A look at the whole by the same `wait`, in which the device has not written there again, leaves it out.
   std::byte* learned(const std::byte* from, std::size_t size, std::uint64_t wait);
 
  private:
   bool graph_changes(Comparison& comparison);
-  Seen pinned_changes(Look look, bool quiet, Comparison& comparison, std::uint64_t wait);
-  void compare(const std::byte* first, const std::byte* last, Comparison& comparison);
+  void pinned_changes(Look look, Comparison& comparison, std::uint64_t wait);
   void compare(const PageRuns& runs, Comparison& comparison);
   void compare_device(const std::byte* first, const std::byte* last, const ReadDevice& read,
                       Comparison& comparison);
-  PageRuns open_pages() const;
-  void compare_open(Comparison& comparison);
   void compare_here(const std::byte* first, const std::byte* last, Comparison& comparison);
-  Seen managed_changes(Look look, bool quiet, const ReadDevice& read, Comparison& comparison);
+  void managed_changes(Look look, bool quiet, const ReadDevice& read, Comparison& comparison);
   std::optional<PageRuns> still_present() const;
   PageRuns inside(const PageRuns& runs) const;
 
   traces::HostRangeKind kind_;
   std::byte* address_;
   std::size_t size_;
-  FaultAccount& faults_;
   KnownMemory known_;
   std::unique_ptr<WriteWatch> watch_;
-  struct Answer {
-    bool armed;  // whether a write would have been a page fault
-    std::optional<PageRuns> written;
-  };
-  std::optional<Answer> answer_;
-  struct Open {  // a page that is not protected, and in how many looks it was not written
-    const std::byte* page;
-    unsigned idle;
-  };
-  std::vector<Open> open_;
-  PageRuns present_;        // at the last look at managed memory
-  std::uint64_t wait_ = 0;  // the last one that something was learned by, and what
+  using Written = std::optional<PageRuns>;  // nothing if the kernel does not say
+  std::optional<Written> answer_;           // nothing if it needed not be asked
+  PageRuns present_;                        // at the last look at managed memory
+  std::uint64_t wait_ = 0;                  // the last one that something was learned by, and what
   PageRuns learned_;
 };
 

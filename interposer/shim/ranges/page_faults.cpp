@@ -36,20 +36,6 @@ std::uint64_t least_faults(const PageRuns& written) {
   return faults;
 }
 
-// The driver brings at most what lies in one block of two megabytes.
-std::uint64_t least_faults_to_fetch(const PageRuns& fetched) {
-  std::uint64_t faults = 0;
-  std::uintptr_t behind = 0;  // the last block that was counted
-  for (const auto& [first, last] : fetched) {
-    const std::uintptr_t begin = std::max(reinterpret_cast<std::uintptr_t>(first) / kHugePage, behind);
-    const std::uintptr_t end = (reinterpret_cast<std::uintptr_t>(last) + kHugePage - 1) / kHugePage;
-    if (begin >= end) continue;
-    faults += end - begin;
-    behind = end;
-  }
-  return faults;
-}
-
 bool FaultAccount::quiet_since_last() {
   if (!process_.is_same()) {
     process_.begin();

@@ -17,9 +17,6 @@ std::uint64_t page_faults();
 // page, which is written as a whole.
 std::uint64_t least_faults(const PageRuns& written);
 
-// At least so many faults it takes to bring these pages of managed memory to the host.
-std::uint64_t least_faults_to_fetch(const PageRuns& fetched);
-
 // From one look to the next. The count is read before a look begins: what happens during it belongs to the
 // next one, and at worst makes that look at more than it needs.
 class FaultAccount {

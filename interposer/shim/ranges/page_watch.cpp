@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <utility>
 
 #include "interposer/shim/ranges/this_process.h"
 
@@ -32,10 +33,11 @@ constexpr std::uint64_t kProtectUnpopulated = 1 << 13, kAsynchronous = 1 << 15;
 constexpr int kUserModeOnly = 1;
 
 constexpr std::size_t kPage = kWatchedPage;
+// Of memory that the driver did not give out: each watch splits a mapping.
 constexpr std::size_t kSmallest = 16 << 10;
-// Above one page in so many written, comparing is cheaper than the faults; it is tried again after some
-// looks.
-constexpr std::size_t kMany = 8;
+// To compare a page at so many looks takes no longer than one fault: where that is cheaper, all is compared
+// for some looks.
+constexpr std::size_t kLooksOfAFault = 4;
 constexpr unsigned kRest = 16;
 
 // Both belong to the process that opened them: a child of fork asks anew, and its ranges are not watched.
@@ -127,12 +129,14 @@ bool has_other_mappings(const std::byte* begin, const std::byte* end) {
   return shared;
 }
 
-WriteWatch::WriteWatch(const std::byte* begin, const std::byte* end)
-    : begin_(begin), end_(end), first_(page_above(begin)), last_(page_below(end)) {
+WriteWatch::WriteWatch(const std::byte* begin, const std::byte* end, Ends ends)
+    : begin_(begin),
+      end_(end),
+      first_(ends == Ends::watched ? page_below(begin) : page_above(begin)),
+      last_(ends == Ends::watched ? page_above(end) : page_below(end)) {
   const Files& all = files();
-  if (first_ >= last_ || static_cast<std::size_t>(last_ - first_) < kSmallest || all.faults < 0 ||
-      all.pagemap < 0 || !all.process.is_same())
-    return;
+  if (first_ >= last_ || all.faults < 0 || all.pagemap < 0 || !all.process.is_same()) return;
+  if (ends == Ends::unwatched && static_cast<std::size_t>(last_ - first_) < kSmallest) return;
   uffdio_register request{};
   request.range.start = reinterpret_cast<std::uint64_t>(first_);
   request.range.len = static_cast<std::uint64_t>(last_ - first_);
@@ -142,9 +146,14 @@ WriteWatch::WriteWatch(const std::byte* begin, const std::byte* end)
 
 WriteWatch::~WriteWatch() {
   const Files& all = files();
-  if (!watching_ || !all.process.is_same()) return;
+  if (!watching_ || first_ >= last_ || !all.process.is_same()) return;
   uffdio_range range{reinterpret_cast<std::uint64_t>(first_), static_cast<std::uint64_t>(last_ - first_)};
   ::ioctl(all.faults, UFFDIO_UNREGISTER, &range);
+}
+
+void WriteWatch::leave(bool first, bool last) {
+  if (first) first_ += kPage;
+  if (last) last_ -= kPage;
 }
 
 PageRuns WriteWatch::edges() const {
@@ -156,9 +165,9 @@ PageRuns WriteWatch::edges() const {
 }
 
 std::optional<PageRuns> WriteWatch::written_between(const std::byte* first, const std::byte* last,
-                                                    const PageRuns& unprotected) {
+                                                    const PageRuns& open) {
   PageRuns written;
-  for (const auto& [begin, end] : without({{first, last}}, unprotected)) {
+  for (const auto& [begin, end] : without({{first, last}}, open)) {
     const std::optional<PageRuns> runs = scan(begin, end, kWritten, kProtectMatching | kOnlyWatched);
     if (!runs) watching_ = false;  // the memory is gone, or we are a child of fork
     if (!runs) return std::nullopt;
@@ -167,30 +176,42 @@ std::optional<PageRuns> WriteWatch::written_between(const std::byte* first, cons
   return written;
 }
 
-std::optional<PageRuns> WriteWatch::written(const PageRuns& unprotected) {
+std::optional<PageRuns> WriteWatch::written(std::uint64_t look, const PageRuns& open) {
   if (!watching_) return std::nullopt;
   if (rest_ > 0) {
     --rest_;
     protected_ = false;
     return std::nullopt;
   }
-  std::optional<PageRuns> runs = written_between(first_, last_, unprotected);
+  std::optional<PageRuns> runs = written_between(first_, last_, open);
   if (!runs) return std::nullopt;
   protected_ = true;
-  std::size_t bytes = 0;
-  for (const auto& [first, last] : *runs) bytes += static_cast<std::size_t>(last - first);
-  if (bytes > static_cast<std::size_t>(end_ - begin_) / kMany && asked_) rest_ = kRest;
-  asked_ = true;
+  if (!std::exchange(asked_, true)) {
+    much_written_ = look;
+    return PageRuns{{first_, last_}};
+  }
+  rest_if_much(*runs, look);
   return runs;
 }
 
+void WriteWatch::rest_if_much(const PageRuns& written, std::uint64_t look) {
+  std::size_t bytes = 0;
+  for (const auto& [from, to] : written) bytes += static_cast<std::size_t>(to - from);
+  const auto size = static_cast<std::size_t>(last_ - first_);
+  if (bytes * kLooksOfAFault < size) return;
+  const std::uint64_t looks = look - std::exchange(much_written_, look);
+  if (looks * size <= kLooksOfAFault * bytes) rest_ = kRest;
+}
+
 std::optional<PageRuns> WriteWatch::written_near(const std::byte* address, std::size_t within,
-                                                 const PageRuns& unprotected) {
+                                                 std::uint64_t look, const PageRuns& open) {
   if (!armed()) return std::nullopt;
   const std::byte* const page = std::clamp(page_below(address), first_, last_ - kPage);
   const auto offset = static_cast<std::size_t>(page - first_) / within * within;
   const auto size = std::min(within, static_cast<std::size_t>(last_ - first_) - offset);
-  return written_between(first_ + offset, first_ + offset + size, unprotected);
+  std::optional<PageRuns> runs = written_between(first_ + offset, first_ + offset + size, open);
+  if (runs) rest_if_much(*runs, look);
+  return runs;
 }
 
 // Where memory is shared, the first write behind that would still be a fault: it is taken here.
@@ -200,6 +221,10 @@ bool WriteWatch::unprotect(const std::byte* page) {
   if (::ioctl(files().faults, UFFDIO_WRITEPROTECT, &request) != 0) return false;
   ::madvise(const_cast<std::byte*>(page), kPage, MADV_POPULATE_WRITE);
   return true;
+}
+
+void WriteWatch::protect(const std::byte* page) {
+  if (first_ <= page && page < last_) written_between(page, page + kPage, {});
 }
 
 }  // namespace wedjat::interposer

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -30,41 +31,50 @@ constexpr std::size_t kWatchedPage = 4096;
 // time in proportion to the range, written or not.
 class WriteWatch {
  public:
-  // Small ranges are not watched: comparing them is cheaper, and each watch splits a mapping.
-  WriteWatch(const std::byte* begin, const std::byte* end);
+  // The pages at both ends may hold other memory too. Either they are watched all the same, and whoever asks
+  // learns of writes for all whose memory it is, or they are not.
+  enum class Ends { watched, unwatched };
+  WriteWatch(const std::byte* begin, const std::byte* end, Ends ends);
   ~WriteWatch();
   WriteWatch(const WriteWatch&) = delete;
   WriteWatch& operator=(const WriteWatch&) = delete;
 
-  // Whether a write to a whole page, if there was one since the last look, was a page fault.
+  // The watched pages.
+  const std::byte* first() const { return first_; }
+  const std::byte* last() const { return last_; }
+  // Others go on watching the first of them, the last of them.
+  void leave(bool first, bool last);
+
+  // Whether a write to a watched page, if there was one since the last look, was a page fault.
   bool armed() const { return watching_ && protected_ && rest_ == 0; }
   // The same of every write there can be.
-  bool silent() const { return armed() && first_ == begin_ && last_ == end_; }
-  // The pages that are not whole, which are not watched.
+  bool silent() const { return armed() && first_ <= begin_ && end_ <= last_; }
+  // What is not watched.
   PageRuns edges() const;
-  // What was written since the last look; the first look tells all. Nothing if the kernel does not say, or if
-  // so much is written that asking costs more than comparing. Pages that are unprotected are not asked about.
-  std::optional<PageRuns> written(const PageRuns& unprotected = {});
+  // What was written since the last look, of which this is the number; the first look tells all. Nothing if
+  // the kernel does not say, or if so much is written so often that asking costs more than comparing. Pages
+  // that are `open` are not asked about, and not protected.
+  std::optional<PageRuns> written(std::uint64_t look, const PageRuns& open);
   // The same of a neighbourhood of `address` of at most so many bytes; nothing unless armed.
-  std::optional<PageRuns> written_near(const std::byte* address, std::size_t within,
-                                       const PageRuns& unprotected = {});
+  std::optional<PageRuns> written_near(const std::byte* address, std::size_t within, std::uint64_t look,
+                                       const PageRuns& open);
   // Has no write to this page be a fault any more. False if that cannot be.
   bool unprotect(const std::byte* page);
-  void protect(const std::byte* page) { written_between(page, page + kWatchedPage, {}); }
+  void protect(const std::byte* page);
 
  private:
   std::optional<PageRuns> written_between(const std::byte* first, const std::byte* last,
-                                          const PageRuns& unprotected);
-
+                                          const PageRuns& open);
+  void rest_if_much(const PageRuns& written, std::uint64_t look);
   const std::byte* const begin_;
   const std::byte* const end_;
-  // The whole pages: what shares a page with another range could be looked at by that first.
   const std::byte* first_;
   const std::byte* last_;
   bool watching_ = false;
   bool asked_ = false;
-  bool protected_ = false;  // all pages, at the last look
-  unsigned rest_ = 0;       // looks for which it is not asked
+  bool protected_ = false;          // all pages but open ones, at the last look
+  std::uint64_t much_written_ = 0;  // the last look at which much was
+  unsigned rest_ = 0;               // looks for which it is not asked
 };
 
 }  // namespace wedjat::interposer
