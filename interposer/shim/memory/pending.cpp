@@ -58,6 +58,7 @@ void tell(const Which& which) {
   const std::lock_guard lock(pending().telling);
   const std::vector<Copy> taken = take(which);
   std::vector<Copied> copies;
+  copies.reserve(taken.size());
   for (const Copy& copy : taken) copies.push_back({copy.call, Phase::later, copy.name.c_str(), copy.box});
   tell_copied(copies);
 }
