@@ -30,6 +30,7 @@ TEST_CASE("blocks of rows of lanes are those of the lanes one by one") {
     at.width = static_cast<std::uint32_t>(pick(16, 32));
     at.step_x = pick(0, 1, 4, -4, 8, 16, -16, 31, 32, 33, 128, 131, 132, 160, -128);
     at.step_y = pick(0, 1, 64, -64, 100, 4096, -4096, std::int64_t{1} << 40);
+    if (random() % 2 == 0) at.step_y = static_cast<std::int64_t>(random() % 10'000) - 5'000;
     const std::uint64_t near = random() % 8192;
     at.first = static_cast<std::uint64_t>(pick(0, 0x7f0000001000)) + near;
     // At the ends of what addresses there are, too; but no lane's own bytes go on at address 0.

@@ -230,6 +230,7 @@ class RegionEmitter {
 
   // probes/own_memory.cpp
   void tell_own_memory(bool inlined);
+  llvm::Value* counts_at(llvm::Value* pointer);
 
   // probes/inlined.cpp: functions of tools
   void call_inlined(const exec::InlinedFunction& wanted, std::uint32_t link, llvm::Value* active);

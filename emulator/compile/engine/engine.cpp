@@ -10,7 +10,7 @@
 
 #include <stdexcept>
 
-#include "emulator/compile/emit/arithmetic/seldom_nans.h"
+#include "emulator/compile/emit/late_calls.h"
 #include "emulator/compile/engine/good.h"
 #include "emulator/compile/engine/object_image.h"
 #include "emulator/compile/engine/raw_nans.h"
@@ -94,7 +94,7 @@ void Engine::optimise(llvm::Module& module) {
     keep_nans_raw(function);
     functions.clear(function, function.getName());
   }
-  inline_choices(module);
+  inline_late_calls(module);
   run(last_passes);
 }
 

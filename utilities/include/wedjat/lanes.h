@@ -46,23 +46,22 @@ __attribute__((noinline, unused)) static uint64_t wedjat_scattered_blocks(const 
   for (unsigned r = 0; r < ranges; ++r) count += end[r] - begin[r];
   return count;
 }
+/* Blocks from the one with `low` in it to the one `last` bytes behind that. */
+static inline uint64_t wedjat_run_blocks(uint64_t low, uint64_t last, unsigned shift) {
+  return (((low & ((UINT64_C(1) << shift) - 1)) + last) >> shift) + 1;
+}
 /* The same; a few instructions where all lanes access one run of memory, or two. */
 static inline uint64_t wedjat_blocks(const wedjat_lanes* at, uint32_t lanes, uint32_t bytes, unsigned shift) {
-  if (at->width >= 16 && lanes == UINT32_C(0xffffffff) && bytes != 0) {
-    const uint64_t most = (UINT64_C(1) << shift) + bytes - 1; /* steps beyond it leave blocks out */
+  if (at->width >= 16 && lanes == UINT32_C(0xffffffff) && bytes != 0 && shift < 32) {
+    const uint64_t block = UINT64_C(1) << shift;
     const uint64_t step = at->step_x < 0 ? 0 - (uint64_t)at->step_x : (uint64_t)at->step_x;
-    const uint64_t length = (at->width - 1) * step;
+    const uint64_t length = (at->width - 1) * step, last = length + bytes - 1;
     const uint64_t low = at->step_x < 0 ? at->first - length : at->first;
-    if (step <= most) {
-      const uint64_t a = low >> shift, a_end = (low + length + bytes - 1) >> shift;
-      const uint64_t below = low + (uint64_t)at->step_y; /* the other row */
-      const uint64_t b = below >> shift, b_end = (below + length + bytes - 1) >> shift;
-      if (at->width == 32 || at->step_y == 0) {
-        if (a_end >= a) return a_end - a + 1; /* else it goes on at address 0 */
-      } else if (a_end >= a && b_end >= b) {
-        if (a_end < b || b_end < a) return a_end - a + b_end - b + 2;
-        return (a_end > b_end ? a_end : b_end) - (a < b ? a : b) + 1;
-      }
+    if (step <= block + bytes - 1) { /* longer steps leave blocks out */
+      const uint64_t other = (uint64_t)at->step_y, near = last + block;
+      if (at->width == 32 || other == 0) return wedjat_run_blocks(low, last, shift);
+      if (other - near <= 0 - 2 * near) /* so far away, before or behind, that the other row is in none of its blocks */
+        return wedjat_run_blocks(low, last, shift) + wedjat_run_blocks(low + other, last, shift);
     }
   }
   return wedjat_scattered_blocks(at, lanes, bytes, shift);

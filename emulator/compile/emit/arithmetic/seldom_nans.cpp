@@ -1,16 +1,15 @@
-#include "emulator/compile/emit/arithmetic/seldom_nans.h"
-
+// Results of doubles that are NaN are rare. To choose among the operands' NaNs takes many more instructions
+// than the sum itself; so code asks whether there is any, and chooses on a way that is seldom taken. While
+// code is made better, question and choice are one call that nobody looks into (late_calls.h).
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IntrinsicsX86.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 
+#include "emulator/compile/emit/late_calls.h"
 #include "emulator/compile/emit/region_emitter.h"
 
 namespace wedjat::compile {
 
 namespace {
-
-constexpr const char* is_choice = "wedjat-choice";
 
 // Whether any lane's is NaN: two lanes are asked with one comparison.
 llvm::Value* any_nan(llvm::IRBuilder<>& builder, llvm::Value* numbers) {
@@ -82,7 +81,7 @@ llvm::Function* RegionEmitter::chooser_of(std::size_t operands) {
   const llvm::SmallVector<llvm::Type*, 4> types(operands + 1, rows);
   auto* const function = llvm::Function::Create(llvm::FunctionType::get(rows, types, false),
                                                 llvm::GlobalValue::InternalLinkage, name, module_);
-  function->addFnAttr(is_choice);
+  function->addFnAttr(is_late);
   const auto add = [&] { return Block::Create(module_.getContext(), "", function); };
   Block* const ask = add();
   Block* const some = add();
@@ -114,17 +113,6 @@ Value RegionEmitter::choose_aside(const StepPlan& plan, RowElements& inputs, Val
   llvm::SmallVector<llvm::Value*, 4> arguments{values_.vector(result)};
   for (const unsigned row : plan.nans->operands) arguments.push_back(values_.vector(inputs.at(row).value));
   return {Shape::vector(), nullptr, nullptr, pure_call(chooser_of(plan.nans->operands.size()), arguments)};
-}
-
-void inline_choices(llvm::Module& module) {
-  for (llvm::Function& function : llvm::make_early_inc_range(module)) {
-    if (!function.hasFnAttribute(is_choice)) continue;
-    for (llvm::User* const user : llvm::make_early_inc_range(function.users())) {
-      llvm::InlineFunctionInfo info;
-      llvm::InlineFunction(*llvm::cast<llvm::CallInst>(user), info);
-    }
-    function.eraseFromParent();
-  }
 }
 
 }  // namespace wedjat::compile

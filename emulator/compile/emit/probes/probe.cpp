@@ -29,7 +29,7 @@ void RegionEmitter::find_watched(llvm::Value* watched) {
   if (liveness_.probes() == nullptr) return;
   const auto in = [&](llvm::Type* type, std::size_t offset) { return load_at(type, watched, offset); };
   watched_ = {.at = watched,
-              .cells = in(builder_.getPtrTy(), offsetof(Watched, cells)),
+              .cells = counts_at(in(builder_.getPtrTy(), offsetof(Watched, cells))),
               .off = in(builder_.getInt64Ty(), offsetof(Watched, off)),
               .within = in(builder_.getPtrTy(), offsetof(Watched, within)),
               .number = in(builder_.getInt64Ty(), offsetof(Watched, number)),
