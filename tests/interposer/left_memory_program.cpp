@@ -6,6 +6,7 @@
 //   waited   as live, after a wait
 //   endless  as live, while a kernel never ends
 //   copied   as freed, after a copy to the host
+//   untouched  as live and freed, but the device does nothing
 //   wrong    as live, with PTX that adds another number than the kernel the fake driver runs
 #include <numeric>
 #include <string>
@@ -56,6 +57,7 @@ int main(int argc, char** argv) {
     call("cuMemAllocAsync", &data, size, work);
   else
     data = device_memory(size);
+  if (how == "untouched") return call("cuMemFree_v2", device_memory(size)), 0;
   to_device(data, numbers.data(), size);
   void* parameters[] = {&data, &count};
   launch(increment, 1, count, work, parameters);

@@ -22,7 +22,7 @@ Memories& memories() {
 
 void device_memory_begins(std::uint64_t address, std::size_t size, MemoryOrigin origin, std::uint64_t owner) {
   if (address == 0 || size == 0) return;
-  const DeviceMemory begins{address, size, current_context(), origin, owner};
+  const DeviceMemory begins{address, size, current_context(), origin, owner, work().given};
   Memories& all = memories();
   const std::lock_guard lock(all.mutex);
   all.by_address[address] = begins;

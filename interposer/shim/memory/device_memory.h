@@ -18,6 +18,7 @@ struct DeviceMemory {
   std::uint64_t context = 0;  // that was current when it began
   MemoryOrigin origin = MemoryOrigin::allocated;
   std::uint64_t owner = 0;  // of a variable: its CUmodule or CUlibrary
+  std::uint64_t given = 0;  // Work::given when it began
 };
 
 void device_memory_begins(std::uint64_t address, std::size_t size,

@@ -99,10 +99,8 @@ bool any_range_holds(const Box& box, bool of_graphs_too) {
 
 // Where something else begins the program has freed what a graph copied from or to.
 void end_graph_memory(HostRanges& ranges, std::uint64_t call, const Box& where) {
-  for (HostRange* const range : ranges.every_one()) {
-    if (range->kind() != HostRangeKind::graph || range->end() <= where.base ||
-        where.base + where.extent() <= range->begin())
-      continue;
+  for (HostRange* const range : ranges.graphs()) {
+    if (range->end() <= where.base || where.base + where.extent() <= range->begin()) continue;
     tell(call, HostRangeOperation::ends, *range, 0);
     ranges.remove(*range);
   }

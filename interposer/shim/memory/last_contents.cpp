@@ -105,8 +105,14 @@ bool wait_with_patience() {
   return rests && wait();
 }
 
+// Memory that was allocated holds whatever it held before, if the device has had nothing to do since.
+bool untouched(const DeviceMemory& memory) {
+  return memory.origin == MemoryOrigin::allocated && memory.given == work().given;
+}
+
 // With the lock held.
 void keep(Last& all, std::uint64_t call, const DeviceMemory& memory, std::uint64_t& budget) {
+  if (untouched(memory)) return;
   const std::uint64_t given = work().given;
   const auto known = all.told.find(memory.address);
   if (known != all.told.end() && known->second == given) return;
@@ -140,7 +146,7 @@ void keep_before_end(const Call& call, std::span<const DeviceMemory> memories, b
   if (needless()) return;
   Last& all = last();
   const std::lock_guard lock(all.mutex);
-  if (captures_under_way() || memories.empty() || !rest()) return;
+  if (captures_under_way() || std::ranges::all_of(memories, untouched) || !rest()) return;
   for (const DeviceMemory& memory : memories) keep(all, call.sequence, memory, all.of_frees);
 }
 

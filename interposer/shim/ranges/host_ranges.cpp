@@ -26,6 +26,7 @@ HostRange& HostRanges::add(traces::HostRangeKind kind, std::byte* address, std::
   auto range = std::make_unique<HostRange>(kind, address, size, faults_);
   HostRange& added = *(by_address_[address] = std::move(range));
   bytes_ += size;
+  if (kind == traces::HostRangeKind::graph) ++graphs_;
   changed();
   return added;
 }
@@ -34,6 +35,7 @@ void HostRanges::remove(HostRange& range) {
   const auto place = by_address_.find(range.begin());
   const std::unique_ptr<HostRange> removed = std::move(place->second);
   bytes_ -= removed->size();
+  if (removed->kind() == traces::HostRangeKind::graph) --graphs_;
   by_address_.erase(place);
   changed();
   WriteWatch* const watch = removed->watch();
@@ -57,6 +59,14 @@ HostRange* HostRanges::beginning_at(const std::byte* address) const {
 std::vector<HostRange*> HostRanges::every_one() const {
   std::vector<HostRange*> all;
   for (const auto& [begin, range] : by_address_) all.push_back(range.get());
+  return all;
+}
+
+std::vector<HostRange*> HostRanges::graphs() const {
+  std::vector<HostRange*> all;
+  if (graphs_ == 0) return all;
+  for (const auto& [begin, range] : by_address_)
+    if (range->kind() == traces::HostRangeKind::graph) all.push_back(range.get());
   return all;
 }
 

@@ -30,6 +30,7 @@ class HostRanges {
   HostRange* at(const std::byte* address) const;
   HostRange* beginning_at(const std::byte* address) const;
   std::vector<HostRange*> every_one() const;
+  std::vector<HostRange*> graphs() const;  // those that graphs copy from and to
 
   // A look begins. True if there are ranges and nothing can have changed: then it is over, else look()
   // follows.
@@ -69,6 +70,7 @@ class HostRanges {
   std::map<const std::byte*, std::unique_ptr<HostRange>> by_address_;
   std::atomic<std::size_t> count_{0};
   std::size_t bytes_ = 0;
+  std::size_t graphs_ = 0;
   std::vector<HostRange*> loud_;  // those that can change without a page fault, once known
   bool loud_known_ = false;
   std::uint64_t looks_ = 0;

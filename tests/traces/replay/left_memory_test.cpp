@@ -59,6 +59,12 @@ TEST_CASE("larger memory is kept as a hash") {
   }
 }
 
+TEST_CASE("memory that nobody has written to since it was allocated is not kept") {
+  const ReplayReport report = recorded_and_replayed("untouched");
+  CHECK(report.agreement() == Agreement::nothing_compared);
+  CHECK(report.recorded_bytes == 0);
+}
+
 TEST_CASE("a program whose kernel never ends is not waited for, and nothing was compared") {
   const ReplayReport report = recorded_and_replayed("endless");
   CHECK(report.agreement() == Agreement::nothing_compared);
