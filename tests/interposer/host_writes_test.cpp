@@ -59,9 +59,13 @@ TEST_CASE("pinned buffers written here and there, by several threads, beside oth
     std::size_t least;
   };
   for (const Run& one : {
-           Run{"1", 4'000'000}, Run{"2", 4'000'000}, Run{"3", 4'000'000},
-           Run{"4 50", 20'000'000},                              // the kernel is asked side by side
-           Run{"5 60 700", 40'000}, Run{"6 100 5000", 500'000},  // they share pages
+           Run{"1", 4'000'000},
+           Run{"2", 4'000'000},
+           Run{"3", 4'000'000},
+           Run{"4 50", 20'000'000},  // the kernel is asked side by side
+           Run{"5 60 700", 40'000},
+           Run{"6 100 5000", 500'000},  // they share pages
+           Run{"7 2000 300", 500'000},
        }) {
     CAPTURE(one.arguments);
     const test::Folder folder;

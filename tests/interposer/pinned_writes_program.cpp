@@ -1,6 +1,6 @@
 // The host writes to pinned buffers in many ways, and each time the device takes one of them whole; now and
 // then it brings to some of them what it took from others, and at the end all of it comes back. Arguments:
-// the seed of the choices, how many buffers, how many bytes each.
+// the seed of the choices, how many buffers (two at least), how many bytes each.
 #include <cstdlib>
 #include <cstring>
 #include <random>
