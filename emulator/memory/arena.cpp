@@ -39,8 +39,9 @@ Arena::~Arena() {
   if (chunks_.empty()) return;
   Spare& to = spare();
   const std::lock_guard lock(to.mutex);
-  for (HostPages& chunk : chunks_)
-    if (to.chunks.size() < most_spare) to.chunks.push_back(std::move(chunk));
+  // The next one gets them in the same order: caches of the same processors may still hold them.
+  for (; !chunks_.empty(); chunks_.pop_back())
+    if (to.chunks.size() < most_spare) to.chunks.push_back(std::move(chunks_.back()));
 }
 
 std::byte* Arena::take(std::size_t bytes) {

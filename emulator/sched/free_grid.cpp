@@ -3,7 +3,9 @@
 #include <atomic>
 #include <deque>
 #include <mutex>
+#include <thread>
 
+#include "emulator/exec/access/kept_writes.h"
 #include "emulator/exec/access/recent_accesses.h"
 #include "emulator/exec/warp/compiled.h"
 #include "emulator/sched/assertions.h"
@@ -25,6 +27,7 @@ class FreeGrid {
         most_resident_(one_by_one(launch) ? resident_on_device(launch) : most_resident),
         threads_(threads_for(launch)),
         deal_(clusters(launch), threads_),
+        keeping_(launch.kept == nullptr ? 0 : launch.kept->pieces(), threads_),
         end_(clusters(launch)) {}
 
   Statistics run() {
@@ -50,6 +53,7 @@ class FreeGrid {
       std::vector<Slot> idle;
       Followers taken;
       const unsigned hand = deal_.own(WorkerPool::number());
+      if (launch_.kept != nullptr) keep_writes();
       for (;;) {
         Slot cta;
         if (running.size() < most_resident_ && claim(taken, hand, port.watch)) {
@@ -83,6 +87,18 @@ class FreeGrid {
     } catch (...) {
       fail(0);  // no memory for a slot
     }
+  }
+
+  // All threads together; nobody goes on before everything is kept.
+  void keep_writes() {
+    const unsigned hand = keeping_.own(WorkerPool::number());
+    for (;;) {
+      const Deal::Claim claim = keeping_.take(hand);
+      if (claim.first == claim.end) break;
+      for (std::uint64_t piece = claim.first; piece < claim.end; ++piece) launch_.kept->keep(piece);
+      kept_.fetch_add(claim.end - claim.first, std::memory_order_acq_rel);
+    }
+    while (kept_.load(std::memory_order_acquire) != launch_.kept->pieces()) std::this_thread::yield();
   }
 
   enum class Outcome { finished, failed, unfinished };
@@ -143,7 +159,8 @@ class FreeGrid {
   Progress progress_{launch_};
   const std::uint64_t most_resident_;
   const unsigned threads_;
-  Deal deal_;
+  Deal deal_, keeping_;  // of clusters, and of what is kept before any of them runs
+  std::atomic<std::uint64_t> kept_{0};
   alignas(64) std::atomic<std::uint64_t> end_;  // CTAs from here on do not run
   alignas(64) std::mutex mutex_;
   FirstFault fault_;

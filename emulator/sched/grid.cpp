@@ -66,6 +66,7 @@ exec::MemoryPort make_port(const exec::Launch& launch, bool concurrent, exec::Wa
                    : exec::recall_accesses(launch.kernel, port.generation);
   port.concurrent = concurrent;
   port.watch = watch;
+  port.kept = launch.kept;
   // The port refuses writes of parameters.
   port.parameters = const_cast<std::byte*>(launch.parameters.data());
   port.parameter_bytes = launch.parameters.size();

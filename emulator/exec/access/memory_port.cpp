@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "emulator/exec/access/fault.h"
+#include "emulator/exec/access/kept_writes.h"
 #include "emulator/exec/access/learn_memory.h"
 #include "emulator/exec/access/may_write.h"
 #include "emulator/exec/access/watch.h"
@@ -65,9 +66,13 @@ bool reach_window(const MemoryPort& port, const kernel::Step& step, std::uint64_
 bool reach_device(WarpContext& warp, const kernel::Step& step, std::uint64_t low, std::uint64_t high,
                   std::uint64_t bytes, Use use, Reach& reach) {
   MemoryPort& port = *warp.memory;
-  const auto extent = port.device->find(low);
+  auto extent = port.device->find(low);
   if (!extent || !inside(low, high, bytes, extent->address, extent->size)) return false;
   if (use != Use::read && !may_write(warp, low)) return false;
+  if (port.kept != nullptr && use == Use::read) {
+    extent = port.kept->readable(step.id, *extent, low, bytes);
+    if (!inside(low, high, bytes, extent->address, extent->size)) return false;
+  }
   Recent& recent = port.cache[step.id];
   recent.extent = *extent;
   recent.noted = port.watch != nullptr && port.watch->follow(*extent, use, step.id);

@@ -13,11 +13,12 @@
 
 namespace wedjat::exec {
 
+class KeptWrites;
 class Watch;
 
 /// What an instruction did when it last ran: it will likely do so again.
 struct Recent {
-  memory::Extent extent;  ///< the allocation it reached
+  memory::Extent extent;  ///< the allocation it reached, or what it may read of that
   RowShape shape;         ///< of the addresses of a whole warp
   bool noted = false;     ///< MemoryPort::watch wants to know its accesses to `extent`
   bool own = false;  ///< what it updates there is a part of the result, of this thread alone (part_sums.h)
@@ -38,6 +39,7 @@ struct MemoryPort {
   std::uint64_t parameter_bytes = 0;
   memory::Window constants{};  ///< the constant variables of its module
   Watch* watch = nullptr;      ///< of this thread; null: nobody wants to know what is touched
+  KeptWrites* kept = nullptr;  ///< of the launch; null: it may read all that is there
 
   /// Forgets translations that a free() may have voided.
   void refresh() {

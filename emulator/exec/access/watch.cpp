@@ -71,7 +71,7 @@ LaunchWatch::LaunchWatch(const KernelUpdates& updates, bool every_read, std::uin
 
 bool LaunchWatch::follow(const memory::Extent& extent, Use use, std::uint8_t touch, bool learning) {
   const std::lock_guard lock(mutex_);
-  Conduct& conduct = allocations_[extent.address];
+  Conduct& conduct = allocations_[extent.host];
   const auto miss = [&] {
     missed_reads_ = true;
     abandon();

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "emulator/exec/access/abandoned.h"
 #include "emulator/exec/access/context.h"
 #include "emulator/exec/access/footprint.h"
 #include "emulator/exec/access/part_results.h"
@@ -18,9 +19,6 @@
 #include "emulator/memory/undo.h"
 
 namespace wedjat::exec {
-
-/// Thrown where a launch cannot go on: it has to be undone and run by one thread.
-struct Abandoned {};
 
 /// What the updates of a kernel are; valid as long as it is.
 struct KernelUpdates {
@@ -79,7 +77,7 @@ class LaunchWatch {
   const KernelUpdates& updates_;
   const bool every_read_, ordered_, owned_;
   std::mutex mutex_;
-  std::unordered_map<std::uint64_t, Conduct> allocations_;
+  std::unordered_map<const std::byte*, Conduct> allocations_;  // by host memory: it may have two addresses
   std::deque<Footprint> footprints_;
   Footprint& turn_;
   memory::Undo undo_;

@@ -50,6 +50,7 @@ struct LaunchOptions {
 
 struct CtaState;
 struct Probes;
+class KeptWrites;
 class LaunchWatch;
 class NativeKernel;
 
@@ -95,6 +96,7 @@ struct Launch {
   Observer* observer = nullptr;
   NativeKernel* native = nullptr;  ///< null: everything is interpreted
   LaunchWatch* watch = nullptr;    ///< null: nobody wants to know what its CTAs touch
+  KeptWrites* kept = nullptr;      ///< null: what it writes need not be kept
 
   std::uint32_t shared_bytes() const { return kernel.static_shared_bytes + dynamic_shared_bytes; }
 };

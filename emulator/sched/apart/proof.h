@@ -17,11 +17,21 @@ struct Reached {
   bool writes = false;
 };
 
+/// What allocations have of it.
+std::vector<memory::Extent> memory_of(const Reached& reached, const memory::DeviceMemory& memory);
+
+/// No CTA of a launch changes a byte of device memory that another one changes, or reads where it is known
+/// beforehand where that is.
+struct Apart {
+  std::vector<Reached> reached;         ///< by all other steps
+  std::vector<std::uint32_t> indirect;  ///< Step::id of those that may read what another CTA changes
+};
+
 /// What is known of the launches of one kernel; of one at a time.
 class Proofs {
  public:
-  /// No CTA changes a byte of device memory that another one touches. False: that is not shown.
-  bool hold(const exec::Launch& launch);
+  /// What is shown of the launch, until the next question. Null: nothing.
+  const Apart* of(const exec::Launch& launch);
   /// So long the kernel ran since; what proofs take is to be little beside it.
   void ran(double seconds) {
     running_ += seconds;
@@ -32,7 +42,7 @@ class Proofs {
   struct Shown {
     exec::Dim3 grid, block;
     std::vector<std::byte> parameters;
-    std::optional<std::vector<Reached>> reached;  ///< nothing: it could not be shown
+    std::optional<Apart> apart;  ///< nothing: it could not be shown
     bool is_of(const exec::Launch& launch) const;
   };
   const Shown& show(const exec::Launch& launch);

@@ -165,11 +165,18 @@ void Steps::touch(const Step& step, const State& state) {
     for_rows(step, [&](unsigned operand, std::uint32_t at) { row = operand == access.operand ? at : row; });
     const Arithmetic here(state.facts, symbols_);
     const Known address = here.read(state.value(row, 8), {64, false});
-    if (!address) throw Unknown{};
+    const bool writes = access.writes || access.updates;
+    if (!address && writes) throw Unknown{};
+    if (!address) {
+      touched.push_back({.bytes = Wide{1} << 64, .step = step.id, .indirect = true});
+      continue;
+    }
     Touched bytes{.base = address->least.base,
                   .bytes = address->slack + access.bytes,
                   .digits = state.facts.digits_of(address->least, symbols_),
-                  .writes = access.writes || access.updates};
+                  .writes = writes,
+                  .step = step.id,
+                  .indirect = !address->is_exact()};
     // A CTA that goes there alone is told by that.
     for (std::size_t s = 0; s < symbols_.size(); ++s) {
       const auto index = static_cast<std::uint8_t>(s);

@@ -93,6 +93,13 @@ Range Touched::all() const {
   return range;
 }
 
+Wide Touched::most() const {
+  Wide places = 1;
+  for (const Digit& digit : digits)
+    places = std::min(endless, places * (1 + std::min(endless, digit.range.span())));
+  return places * std::min(endless, bytes);
+}
+
 bool are_apart(const Touched& a, const Touched& b, const Symbols& symbols) {
   const Range all_a = a.all(), all_b = b.all();
   if (all_a.most <= all_b.least || all_b.most <= all_a.least) return true;

@@ -35,19 +35,20 @@ void look_at(const kernel::Kernel& kernel, Conduct& conduct) {
 
 }  // namespace
 
-bool Conduct::may_run_together() {
-  if (alone) return false;
+bool Patience::tries() {
   if (wait_ == 0) return true;
   --wait_;
   return false;
 }
 
+void Patience::ended(bool well) {
+  penalty_ = well ? 0 : std::clamp(2 * penalty_, 1u, longest_penalty);
+  wait_ = penalty_;
+}
+
 void Conduct::learn(bool raced, bool abandoned, bool missed_reads) {
   every_read |= missed_reads;
-  if (raced || (abandoned && !missed_reads))
-    wait_ = penalty_ = std::clamp(2 * penalty_, 1u, longest_penalty);
-  else if (!abandoned)
-    penalty_ = 0;
+  if (!missed_reads) together_.ended(!raced && !abandoned);
 }
 
 bool Conduct::is_faster_alone(unsigned threads) const {

@@ -10,17 +10,29 @@
 
 namespace wedjat::sched {
 
+/// A way that ended in launches that had to be undone: more of them each time go without it.
+class Patience {
+ public:
+  /// Whether the next launch is to try it.
+  bool tries();
+  void ended(bool well);
+
+ private:
+  std::uint32_t penalty_ = 0, wait_ = 0;  ///< launches
+};
+
 struct Conduct {
   static constexpr double least_patience = 2, most_patience = 64;
 
   bool alone = false;  ///< it does what cannot be undone or is not watched: malloc, texels it also writes
   bool has_texels = false;  ///< textures or surfaces, whose texels are not watched
   std::optional<exec::KernelUpdates> updates;
-  apart::Proofs apart;      ///< launches whose CTAs have nothing to do with each other
+  apart::Proofs apart;  ///< launches whose CTAs have nothing to do with each other
+  Patience with_kept_writes;
   bool every_read = false;  ///< it writes where it read long before: all reads have to be noted
 
   /// Whether to try several threads.
-  bool may_run_together();
+  bool may_run_together() { return !alone && together_.tries(); }
   void learn(bool raced, bool abandoned, bool missed_reads);
 
   /// Whether one thread is likely to be done before so many, which have to note what they touch. Now and then
@@ -30,7 +42,7 @@ struct Conduct {
   void took(bool on_one, double seconds, std::uint64_t steps);
 
  private:
-  std::uint32_t penalty_ = 0, wait_ = 0;       ///< launches on one thread after one that had to be undone
+  Patience together_;
   double each_alone_ = 0, each_together_ = 0;  ///< seconds of a step, when last measured; 0: never
   double last_ = 0;                            ///< seconds of the last launch
   std::uint64_t steps_ = 0;                    ///< of it

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <optional>
 #include <string>
 
 #include "tests/emulator/sched/ptx_launch.h"
@@ -12,9 +13,22 @@ using test::Shape;
 
 namespace {
 
+bool is_proven(const exec::Launch& launch) {
+  sched::apart::Proofs proofs;
+  const sched::apart::Apart* const apart = proofs.of(launch);
+  return apart != nullptr && apart->indirect.empty();
+}
+
 bool is_proven(const std::string& body, const Shape& shape = {}) {
+  return is_proven(test::PtxLaunch(body, shape).launch());
+}
+
+// Steps that read where nobody knows; nothing if it is not shown that all others keep apart.
+std::optional<std::size_t> indirect_reads(const std::string& body, const Shape& shape = {}) {
   test::PtxLaunch made(body, shape);
-  return sched::apart::Proofs().hold(made.launch());
+  sched::apart::Proofs proofs;
+  const sched::apart::Apart* const apart = proofs.of(made.launch());
+  return apart == nullptr ? std::nullopt : std::optional(apart->indirect.size());
 }
 
 // %rd5: where the element %r2 of the array b lies.
@@ -123,6 +137,36 @@ LOOP: ld.global.u32 %r6, [%rd1]; st.global.u32 [%rd5], %r6; add.s64 %rd5, %rd5, 
   }
 }
 
+TEST_CASE("reads at addresses that were loaded") {
+  const std::string index = own_element + "add.s64 %rd6, %rd1, %rd4; ld.global.u32 %r6, [%rd6];";
+  const std::string gather =
+      index + "mul.wide.u32 %rd7, %r6, 4; add.s64 %rd8, %rd1, %rd7; ld.global.u32 %r7, [%rd8];";
+  CHECK(indirect_reads(gather + "st.global.u32 [%rd5], %r7;") == 1);
+  CHECK(indirect_reads(gather + "ld.global.u32 %r8, [%rd8+4]; st.global.u32 [%rd5], %r7;") == 2);
+  CHECK(indirect_reads(index +
+                       "ld.global.u64 %rd7, [%rd6]; ld.u32 %r7, [%rd7]; st.global.u32 [%rd5], %r7;") == 1);
+  SUBCASE("that can only be among what nobody writes") {
+    CHECK(indirect_reads(index + "and.b32 %r6, %r6, 255; mul.wide.u32 %rd7, %r6, 4; add.s64 %rd8, %rd1, %rd7;"
+                                 "ld.global.u32 %r7, [%rd8]; st.global.u32 [%rd5], %r7;") == 0);
+  }
+  SUBCASE("in loops whose rounds were loaded") {
+    CHECK(indirect_reads(index + R"(mov.u32 %r8, 0; mov.u32 %r9, 0;
+LOOP: mul.wide.u32 %rd7, %r6, 4; add.s64 %rd8, %rd1, %rd7; ld.global.u32 %r7, [%rd8]; add.s32 %r9, %r9, %r7;
+      add.s32 %r8, %r8, 1; setp.lt.s32 %p1, %r8, %r6; @%p1 bra LOOP;
+      st.global.u32 [%rd5], %r9;)") == 1);
+  }
+  SUBCASE("do not help who writes or updates there, or where another CTA's element is known to be") {
+    CHECK_FALSE(indirect_reads(gather + "st.global.u32 [%rd8], %r7;"));
+    CHECK_FALSE(indirect_reads(gather + "red.global.add.u32 [%rd8], %r7;"));
+    CHECK_FALSE(indirect_reads(gather + "st.global.u32 [%rd2], %r7;"));
+    CHECK_FALSE(indirect_reads(gather + "ld.global.u32 %r8, [%rd5+4]; st.global.u32 [%rd5], %r8;"));
+  }
+  SUBCASE("where most of what lies between what is written is not") {
+    CHECK_FALSE(indirect_reads(gather + "mul.wide.s32 %rd4, %r2, 64; add.s64 %rd5, %rd2, %rd4;"
+                                        "st.global.u32 [%rd5], %r7;"));
+  }
+}
+
 TEST_CASE("numbers that wrap around, are limited or shifted") {
   // 2^30 times 4 is 0 in 32 bits.
   CHECK_FALSE(
@@ -171,10 +215,10 @@ TEST_CASE("one memory at two addresses") {
   const std::string copy =
       own_element + "add.s64 %rd6, %rd1, %rd4; ld.global.u32 %r6, [%rd6+4]; st.global.u32 [%rd5], %r6;";
   test::PtxLaunch made(copy);
-  CHECK(sched::apart::Proofs().hold(made.launch()));
+  CHECK(is_proven(made.launch()));
   made.memory.free(made.a);
   made.memory.adopt_at(made.a, made.memory.host(made.b, made.bytes, "test"), made.bytes, "the same again");
-  CHECK_FALSE(sched::apart::Proofs().hold(made.launch()));
+  CHECK_FALSE(is_proven(made.launch()));
 }
 
 TEST_CASE("addresses that stand for several places") {
@@ -182,25 +226,25 @@ TEST_CASE("addresses that stand for several places") {
   memory::MulticastTable several;
   exec::Launch launch = made.launch();
   launch.multicast = &several;
-  CHECK(sched::apart::Proofs().hold(launch));
+  CHECK(is_proven(launch));
   several.bind(0x7f1300000000, {4096, {made.a, made.b}});
-  CHECK_FALSE(sched::apart::Proofs().hold(launch));
+  CHECK_FALSE(is_proven(launch));
 }
 
 TEST_CASE("what was shown holds for the same parameters and shape") {
   sched::apart::Proofs proofs;
   test::PtxLaunch made(own_element + "st.global.u32 [%rd5], %r2;");
   exec::Launch launch = made.launch();
-  CHECK(proofs.hold(launch));
-  CHECK(proofs.hold(launch));
+  CHECK(proofs.of(launch) != nullptr);
+  CHECK(proofs.of(launch) != nullptr);
   launch.grid = {64, 2, 1};
-  CHECK_FALSE(proofs.hold(launch));
+  CHECK(proofs.of(launch) == nullptr);
   launch.grid = {2, 1, 1};
-  CHECK_FALSE(proofs.hold(launch));  // over before it is shown
+  CHECK(proofs.of(launch) == nullptr);  // over before it is shown
   proofs.ran(0.0001);
-  CHECK_FALSE(proofs.hold(launch));
+  CHECK(proofs.of(launch) == nullptr);
   proofs.ran(0.01);
-  CHECK(proofs.hold(launch));  // it is not
+  CHECK(proofs.of(launch) != nullptr);  // it is not
 }
 
 TEST_CASE("kernels of very many blocks, registers or loops in loops are left alone in little time") {
