@@ -20,20 +20,23 @@ using llvm::Instruction;
 using llvm::Value;
 using namespace llvm::PatternMatch;
 
-// Of a number whose NaNs were made one, as bits: the number before that; else null.
-Value* before(Value* bits) {
+// Of a number whose NaNs were made one, or of its bits: the number before that; else null.
+Value* before(Value* value) {
   Value* question = nullptr;
   Value* number = nullptr;
-  const llvm::APInt* nan = nullptr;
-  if (!match(bits, m_Select(m_Value(question), m_APInt(nan), m_BitCast(m_Value(number)))) ||
-      !is_bits_of_nan(*nan))
-    return nullptr;
-  return asked_for_nan(question) == number && passes_nans(number) ? number : nullptr;
+  const llvm::APInt* bits = nullptr;
+  const llvm::APFloat* nan = nullptr;
+  const bool chosen =
+      (match(value, m_Select(m_Value(question), m_APInt(bits), m_BitCast(m_Value(number)))) &&
+       is_bits_of_nan(*bits)) ||
+      (match(value, m_Select(m_Value(question), m_APFloat(nan), m_Value(number))) && nan->isNaN());
+  return chosen && asked_for_nan(question) == number && passes_nans(number) ? number : nullptr;
 }
 
 // Whether nobody can tell which NaN the result is.
 bool is_made_one(const Value* result) {
   for (const llvm::User* user : result->users()) {
+    if (before(const_cast<llvm::User*>(user)) == result) continue;
     if (match(user, m_FAbs(m_Specific(result)))) {
       for (const llvm::User* of_abs : user->users())
         for (const llvm::User* question : of_abs->users())
@@ -61,9 +64,10 @@ class Rewriting {
   void run() {
     for (Instruction* taker : takers_)
       for (llvm::Use& use : taker->operands()) {
-        Value* bits = nullptr;
-        if (!passes_type(use.get()) || !match(use.get(), m_BitCast(m_Value(bits)))) continue;
-        if (Value* const raw = raw_of(bits, use->getType())) use.set(raw);
+        if (!passes_type(use.get())) continue;
+        Value* from = use.get();
+        match(use.get(), m_BitCast(m_Value(from)));
+        if (Value* const raw = raw_of(from, use->getType())) use.set(raw);
       }
   }
 
@@ -74,9 +78,9 @@ class Rewriting {
   }
 
   // Null: it is as it always was.
-  Value* raw_of(Value* bits, llvm::Type* type) {
-    if (Value* const number = before(bits)) return number->getType() == type ? number : nullptr;
-    auto* const phi = llvm::dyn_cast<llvm::PHINode>(bits);
+  Value* raw_of(Value* from, llvm::Type* type) {
+    if (Value* const number = before(from)) return number->getType() == type ? number : nullptr;
+    auto* const phi = llvm::dyn_cast<llvm::PHINode>(from);
     if (phi == nullptr) return nullptr;
     if (const auto known = phis_.find(phi); known != phis_.end()) return known->second;
     std::set<llvm::PHINode*> all;
@@ -112,6 +116,7 @@ class Rewriting {
   Value* incoming(Value* bits, llvm::BasicBlock* from, llvm::Type* type) {
     if (auto* const phi = llvm::dyn_cast<llvm::PHINode>(bits)) return phis_.at(phi);
     if (Value* const number = before(bits); number != nullptr && number->getType() == type) return number;
+    if (bits->getType() == type) return bits;
     if (auto* const constant = llvm::dyn_cast<llvm::Constant>(bits))
       return llvm::ConstantExpr::getBitCast(constant, type);
     // Several ways may lead from one block to another.
