@@ -60,6 +60,28 @@ LOOP:
   st.global.f32 [%rd5+4096], %f4;
   ret; })";
 
+// Loads in a loop, between them a step that only its executor does and a load of some lanes; at last beyond
+// all memory.
+const char* const beyond = R"(.visible .entry k(.param .u64 p) {
+  .reg .b64 %rd<8>; .reg .b32 %r<9>; .reg .pred %p<3>;
+  ld.param.u64 %rd1, [p];
+  mov.u32 %r1, %tid.x;
+  setp.lt.u32 %p2, %r1, 20;
+  mul.wide.u32 %rd2, %r1, 4;
+  add.s64 %rd1, %rd1, %rd2;
+  mov.u32 %r4, 0;
+LOOP:
+  ld.global.u32 %r2, [%rd1];
+  ld.global.u32 %r3, [%rd1+64];
+  activemask.b32 %r5;
+  membar.gl;
+@%p2 ld.global.u32 %r6, [%rd1+4];
+  add.s64 %rd1, %rd1, 32;
+  add.s32 %r4, %r4, 1;
+  setp.lt.u32 %p1, %r4, 1000000;
+@%p1 bra LOOP;
+  ret; })";
+
 const std::array<const char*, 15> tools = {"instruction_count,by=line",
                                            "opcode_histogram",
                                            "branch_divergence,depth=1",
@@ -118,12 +140,14 @@ TEST_CASE("a memory trace of native code is the same file, with any number of th
   if (whole == nullptr) return;
   const std::string file = std::string(std::tmpnam(nullptr)) + ".trace";
   for (const std::string& kernel : {strided(4), strided(64), std::string(tile_load), std::string(box_copy),
-                                    std::string(generic_mix), std::string(product)})
+                                    std::string(generic_mix), std::string(product), std::string(beyond)})
     for (const char* options : {"", "ctas=1-3,warps=0-1,", "spaces=all,"}) {
       INFO(options, " on ", kernel);
       Grid grid{.ctas = 5, .threads = *options != 0 ? 256u : 77u, .launches = 2};
       const auto traced = [&] {
-        watch(kernel, {"memory_trace," + std::string(options) + "file=" + file, "instruction_count"}, grid);
+        const Watched watched = watch(
+            kernel, {"memory_trace," + std::string(options) + "file=" + file, "instruction_count"}, grid);
+        if (kernel == beyond) CHECK_FALSE(watched.failure.empty());
         std::ifstream in(file, std::ios::binary);
         return std::string(std::istreambuf_iterator<char>(in), {});
       };

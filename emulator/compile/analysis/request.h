@@ -12,6 +12,10 @@
 #include "emulator/exec/warp/compiled.h"
 #include "emulator/kernel/forms/traits.h"
 
+namespace wedjat {
+struct Expected;
+}
+
 namespace wedjat::compile {
 
 /// Functions of the program that runs the code.
@@ -30,6 +34,9 @@ struct HostCalls {
   /// exec::find_plane
   void (*find_plane)(exec::WarpContext&, const kernel::Step&, std::uint64_t handle, std::uint32_t channels,
                      exec::TexelPlane&);
+  /// Expectation::pass_rounds
+  void (*pass_rounds)(Expected&, std::uint64_t first, std::uint64_t count, std::uint64_t rounds,
+                      std::uint64_t done);
   /// kernel::traits_of
   const kernel::Traits& (*traits_of)(const kernel::Form&);
   /// exec::plain_barrier

@@ -28,6 +28,7 @@ void RegionEmitter::leave(const exec::Stand& at, std::optional<std::uint32_t> of
                           llvm::Value* left) {
   write_stand(at, offer);
   add_to(ran_, builder_.getInt64(ran));
+  write_expected();
   write_totals();
   builder_.CreateRet(left);
 }

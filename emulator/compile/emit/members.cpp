@@ -111,6 +111,7 @@ void RegionEmitter::end_members() {
 }
 
 void RegionEmitter::end_member(const Ending& end, const Others& others, Block* further) {
+  write_expected();
   if (end.left == exec::Left::ended) write_stand({.left = end.left});
   builder_.CreateStore(member_.now, member_.last);
   builder_.CreateStore(budget_, member_.last_budget);

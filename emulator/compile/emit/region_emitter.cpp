@@ -64,6 +64,7 @@ void RegionEmitter::emit(const std::string& name) {
   count_places();
   begin();
   for (std::uint32_t number = 0; number < region_.nodes.size(); ++number) emit_node(number);
+  even_.reset();
   request_.sweep ? end_warp() : end_members();
   tell_own_memory(false);
   inline_functions();
@@ -154,7 +155,9 @@ void RegionEmitter::emit_node(std::uint32_t number) {
   builder_.SetInsertPoint(starts_[number]);
   live_ = liveness_.through(node.block);
   dirty_here_ = dirty_[number];
-  rows_->begin(values_at(number));
+  std::vector<Value> at_start = values_at(number);
+  rows_->begin(at_start);
+  begin_rounds(number, std::move(at_start));
   if (node.outside) return leave_at_block(node.block);
   if (pace_[number]) ask(number);
   for (std::uint32_t i = node.first; i < node.last; ++i) emit_step(node, i);
@@ -221,6 +224,7 @@ void RegionEmitter::branch(const Node& node, const kernel::Terminator& end) {
     builder_.SetInsertPoint(some);
     builder_.CreateCondBr(builder_.CreateICmpEQ(bits, builder_.getInt32(0)), passed, parted);
     builder_.SetInsertPoint(parted);
+    end_rounds();
     if (const auto detour = detour_at(node))
       take_detour(node, bits, *detour);
     else
@@ -252,6 +256,10 @@ void RegionEmitter::switch_indexed(const Node& node, const kernel::Terminator& e
 
 void RegionEmitter::leave_node(const Node& node, std::size_t successor) {
   const std::uint32_t next = node.next[successor];
+  if (even_ && even_->node == next)
+    begin_next_round();
+  else
+    end_rounds();
   hand_over(next);
   builder_.CreateBr(starts_[next]);
 }

@@ -226,6 +226,30 @@ class RegionEmitter {
 
   // probes/expected.cpp: accesses that go on as those before them
   void find_expected(llvm::Value* expected);
+  void read_expected();
+  void write_expected();
+
+  void took(const exec::Probe& probe);
+
+  // probes/even_rounds.cpp: rounds of a loop whose accesses all go on as in the rounds before
+  struct EvenRounds {
+    std::uint32_t node;                  // goes back to itself
+    std::size_t blocks;                  // of the function, before code of the node was made
+    std::uint64_t first = 0, count = 0;  // sites, in the order of their accesses
+    std::uint64_t passed = 0;            // accesses that code has been made of
+    bool is_sure = true;                 // whoever is not told is left out, and nobody else is called
+    std::vector<Value> at_start = {};    // by row
+    std::vector<Value> addresses = {};
+  };
+  void begin_rounds(std::uint32_t number, std::vector<Value> at_start);
+  void pass_if_steady(const exec::Probe& probe, const Value& address, bool is_told, Block* past);
+  llvm::Value* a_round_later(const llvm::Value* value);
+  bool is_of_round(const llvm::Instruction& instruction) const;
+  bool is_same_each_round(llvm::Value* value, unsigned depth = 0);
+  llvm::Value* part_that_changes(llvm::Value* value);
+  bool goes_on_evenly(llvm::Value* value);
+  void begin_next_round();
+  void end_rounds();
   bool expect(const kernel::Step& step, const exec::Probe& probe);
 
   // probes/own_memory.cpp
@@ -417,9 +441,14 @@ class RegionEmitter {
     llvm::Value *at, *cells, *off, *within, *number;
     struct Expecting {
       llvm::Value *state, *sites;
+      llvm::AllocaInst *previous, *warp, *left_out;  // of the state, while nobody else looks at it
     };
     std::map<std::uint32_t, Expecting> expected;  // by tool
+    // Rounds that were as expected, one after the other; nothing is asked in this one; how many such there
+    // were.
+    llvm::AllocaInst *calm, *steady, *rounds;
   } watched_{};
+  std::optional<EvenRounds> even_;  // of the node that code is made of
   // Of the passage, what does not change while the code runs.
   llvm::Value *budget_ = nullptr, *floor_ = nullptr;
   llvm::Value *shared_host_ = nullptr, *shared_bytes_ = nullptr, *shared_address_ = nullptr;

@@ -155,6 +155,7 @@ void RegionEmitter::call_executor(const Node& node, std::uint32_t offset, const 
     builder_.SetInsertPoint(some);
   }
   if (step.flags & flag::communicates) add_to(cost_, builder_.getInt64(exec::communication_cost));
+  write_expected();
   builder_.CreateCall(llvm::cast<llvm::Function>(executor_of(step, mask)), {warp_, address_of(step), mask});
   if (after != nullptr) {
     builder_.CreateBr(after);

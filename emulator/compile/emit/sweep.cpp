@@ -140,6 +140,7 @@ void RegionEmitter::begin_sweep() {
 
 void RegionEmitter::end_warp() {
   builder_.SetInsertPoint(member_.ended);
+  write_expected();
   llvm::Type* const number = builder_.getInt64Ty();
   add_to(sweep_.next, builder_.getInt32(1));
   llvm::Value* const next = number_in(sweep_.next);

@@ -23,7 +23,8 @@ struct Link {
     begin_run,
     learn_memory,
     find_words,
-    find_plane,  ///< addresses in HostCalls
+    find_plane,
+    pass_rounds,  ///< addresses in HostCalls
     keep_zmm,
     keep_ymm,
     keep_xmm,  ///< keeping_call.h

@@ -12,11 +12,11 @@ namespace {
 using Kind = Link::Kind;
 
 // No function of the C library has a dot in its name. By kind.
-constexpr std::array<std::string_view, 16> prefixes = {
-    "wedjat.step.",        "wedjat.full.",      "wedjat.masked.",    "wedjat.offer.",
-    "wedjat.wanted.",      "wedjat.behind.",    "wedjat.noterange.", "wedjat.beginrun.",
-    "wedjat.learnmemory.", "wedjat.findwords.", "wedjat.findplane.", "wedjat.keepzmm.",
-    "wedjat.keepymm.",     "wedjat.keepxmm.",   "wedjat.probe.",     "wedjat.tool.",
+constexpr std::array<std::string_view, 17> prefixes = {
+    "wedjat.step.",      "wedjat.full.",       "wedjat.masked.",   "wedjat.offer.",       "wedjat.wanted.",
+    "wedjat.behind.",    "wedjat.noterange.",  "wedjat.beginrun.", "wedjat.learnmemory.", "wedjat.findwords.",
+    "wedjat.findplane.", "wedjat.passrounds.", "wedjat.keepzmm.",  "wedjat.keepymm.",     "wedjat.keepxmm.",
+    "wedjat.probe.",     "wedjat.tool.",
 };
 static_assert(prefixes.size() == static_cast<std::size_t>(Kind::library));
 

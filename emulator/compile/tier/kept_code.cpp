@@ -67,6 +67,8 @@ std::uint64_t KernelCode::resolve(const Piece& piece, const Link& link) {
       return address(Library::host().find_words);
     case Kind::find_plane:
       return address(Library::host().find_plane);
+    case Kind::pass_rounds:
+      return address(Library::host().pass_rounds);
     case Kind::keep_zmm:
     case Kind::keep_ymm:
     case Kind::keep_xmm:

@@ -14,6 +14,7 @@
 #include "emulator/exec/access/memory_port.h"
 #include "emulator/exec/warp/plain_barrier.h"
 #include "emulator/installation/installation.h"
+#include "utilities/include/wedjat/expected.hpp"
 
 namespace wedjat::compile {
 
@@ -57,6 +58,7 @@ const HostCalls& Library::host() {
                                    .learn_memory = exec::learn_memory,
                                    .find_words = exec::find_words,
                                    .find_plane = exec::find_plane,
+                                   .pass_rounds = Expectation::pass_rounds,
                                    .traits_of = kernel::traits_of,
                                    .plain_barrier = exec::plain_barrier};
   return calls;

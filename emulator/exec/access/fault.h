@@ -54,4 +54,7 @@ class Fault : public std::runtime_error {
 [[gnu::cold, noreturn]] void fail(const WarpContext& warp, std::uint32_t id, std::uint32_t lanes,
                                   FaultKind kind, const std::string& what);
 
+/// Thrown where a launch on several host threads cannot go on: it has to be undone and run by one.
+struct Abandoned {};
+
 }  // namespace wedjat::exec

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "emulator/exec/access/abandoned.h"
+#include "emulator/exec/access/fault.h"
 
 namespace wedjat::exec {
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "emulator/exec/access/abandoned.h"
 #include "emulator/exec/access/context.h"
+#include "emulator/exec/access/fault.h"
 #include "emulator/exec/access/footprint.h"
 #include "emulator/exec/access/part_results.h"
 #include "emulator/exec/access/use.h"

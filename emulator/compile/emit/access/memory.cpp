@@ -303,6 +303,7 @@ std::vector<Value> RegionEmitter::access_slowly(const kernel::Step& step, const 
   for (const RowUse& use : plan.rows)
     if ((use.in || step.guard != 0) && rows_->get(row(use)).shape.kind != Shape::Kind::unknown)
       rows_->spill_aside(row(use));
+  write_expected();
   call_seldom(executor_of(step, mask), {warp_, address_of(step), mask});
   std::vector<Value> values;
   if (plan.kind == StepPlan::Kind::store) return values;

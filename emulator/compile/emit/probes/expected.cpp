@@ -38,9 +38,38 @@ void RegionEmitter::find_expected(llvm::Value* expected) {
     llvm::Value* const state =
         builder_.CreateLoad(pointer, builder_.CreateConstInBoundsGEP1_64(pointer, expected, tool));
     llvm::Value* const sites = load_at(pointer, state, offsetof(Expected, sites));
-    watched_.expected[tool] = {state, sites};
+    llvm::Type* const number = builder_.getInt64Ty();
+    watched_.expected[tool] = {state, sites, slot_at_start(pointer), slot_at_start(number),
+                               slot_at_start(number)};
     own_.insert(state);
     own_.insert(sites);
+  }
+  if (watched_.expected.empty()) return;
+  watched_.calm = slot_at_start(builder_.getInt64Ty());
+  watched_.steady = slot_at_start(builder_.getInt1Ty());
+  watched_.rounds = slot_at_start(builder_.getInt64Ty());
+  builder_.CreateStore(builder_.getInt64(0), watched_.calm);
+  builder_.CreateStore(builder_.getFalse(), watched_.steady);
+  builder_.CreateStore(builder_.getInt64(0), watched_.rounds);
+  read_expected();
+}
+
+void RegionEmitter::read_expected() {
+  for (const auto& [tool, of] : watched_.expected) {
+    builder_.CreateStore(load_at(builder_.getPtrTy(), of.state, offsetof(Expected, previous)), of.previous);
+    builder_.CreateStore(load_at(builder_.getInt64Ty(), of.state, offsetof(Expected, warp)), of.warp);
+    builder_.CreateStore(load_at(builder_.getInt64Ty(), of.state, offsetof(Expected, left_out)), of.left_out);
+  }
+}
+
+// Where somebody else may look at it: before probes are called, before executors that may end the launch, and
+// where code is left.
+void RegionEmitter::write_expected() {
+  end_rounds();
+  for (const auto& [tool, of] : watched_.expected) {
+    builder_.CreateStore(number_in(of.previous), at(of.state, offsetof(Expected, previous)));
+    builder_.CreateStore(number_in(of.warp), at(of.state, offsetof(Expected, warp)));
+    builder_.CreateStore(number_in(of.left_out), at(of.state, offsetof(Expected, left_out)));
   }
 }
 
@@ -55,40 +84,48 @@ bool RegionEmitter::expect(const kernel::Step& step, const exec::Probe& probe) {
   const std::uint64_t key =
       Expectation::key_of(probe.expected.site, layout->width, static_cast<std::uint64_t>(layout->step));
   if (key == 0) return false;
-  const auto& [state, sites] = watched_.expected.at(probe.expected.tool);
+  const auto& of = watched_.expected.at(probe.expected.tool);
+  const bool is_told = probe.sleepers == 0 && probe.within == exec::Probe::no_cell && probe.only.empty();
+  Block* const after = block("told");
+  if (even_) pass_if_steady(probe, address, is_told, after);
   llvm::Type* const number = builder_.getInt64Ty();
   const auto load = [&](llvm::Value* from, std::size_t offset) { return load_at(number, from, offset); };
-  llvm::Value* const here = at(sites, probe.expected.site * sizeof(ExpectedSite));
-  llvm::Value* const before = load_at(builder_.getPtrTy(), state, offsetof(Expected, previous));
+  llvm::Value* const here = at(of.sites, probe.expected.site * sizeof(ExpectedSite));
+  llvm::Value* const before = number_in(of.previous);
   own_.insert(before);
-  llvm::Value* const moved =
-      builder_.CreateAdd(load(before, offsetof(ExpectedSite, moved)), load(state, offsetof(Expected, warp)));
   llvm::Value* other = builder_.CreateXor(load(before, offsetof(ExpectedSite, after)), key);
   const auto also = [&](llvm::Value* a, llvm::Value* b) {
     other = builder_.CreateOr(other, builder_.CreateXor(a, b));
   };
-  also(moved, watched_.number);
+  also(load(before, offsetof(ExpectedSite, moved)), builder_.CreateSub(watched_.number, number_in(of.warp)));
   also(load(here, offsetof(ExpectedSite, next)), address.base);
   if (layout->has_rows) also(load(here, offsetof(ExpectedSite, rows)), values_.step_y(address));
   llvm::Value* const lanes = active(probe.guard, probe.guard_negated);
   if (probe.guard != 0) also(builder_.CreateZExt(lanes, number), builder_.getInt64(exec::all_lanes));
   Block* const expected = block("expected");
   Block* const surprising = block("surprising");
-  Block* const after = block("told");
   branch_mostly(builder_.CreateICmpEQ(other, builder_.getInt64(0)), expected, surprising);
   builder_.SetInsertPoint(expected);
   llvm::Value* const next = builder_.CreateAdd(address.base, load(here, offsetof(ExpectedSite, apart)));
   builder_.CreateStore(next, at(here, offsetof(ExpectedSite, next)));
-  builder_.CreateStore(here, at(state, offsetof(Expected, previous)));
-  builder_.CreateStore(watched_.number, at(state, offsetof(Expected, warp)));
-  llvm::Value* const left_out = at(state, offsetof(Expected, left_out));
-  builder_.CreateStore(builder_.CreateAdd(load(left_out, 0), builder_.getInt64(1)), left_out);
+  took(probe);
+  add_to(of.left_out, builder_.getInt64(1));
   builder_.CreateBr(after);
   builder_.SetInsertPoint(surprising);
   call_probe(step, probe, {.wanted = is_wanted(probe, lanes), .aside = true});
+  // So its executor left it; then code knows what came before the next access.
+  if (is_told && probe.guard == 0) took(probe);
+  if (even_) builder_.CreateStore(builder_.getInt64(-1), watched_.calm);
   builder_.CreateBr(after);
   builder_.SetInsertPoint(after);
   return true;
+}
+
+// The access is what came last now.
+void RegionEmitter::took(const exec::Probe& probe) {
+  const auto& of = watched_.expected.at(probe.expected.tool);
+  builder_.CreateStore(at(of.sites, probe.expected.site * sizeof(ExpectedSite)), of.previous);
+  builder_.CreateStore(watched_.number, of.warp);
 }
 
 }  // namespace wedjat::compile

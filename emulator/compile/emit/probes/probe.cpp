@@ -43,8 +43,10 @@ void RegionEmitter::watch(const kernel::Step& step) {
   guard_ = {};
   if (probe.guard != 0) guard_ = rows_->get(row(guard_row(probe.guard)));
   if (!probe.tallies.empty() || !probe.inlined.empty()) return tally(step, probe);
-  if (probe.call == nullptr || expect(step, probe)) return;
-  call_probe(step, probe, {.wanted = is_wanted(probe, active(probe.guard, probe.guard_negated))});
+  if (probe.call == nullptr) return;
+  if (!expect(step, probe))
+    call_probe(step, probe, {.wanted = is_wanted(probe, active(probe.guard, probe.guard_negated))});
+  if (even_ && !detour_ && probe.expected.tool != Probe::no_cell) ++even_->passed;
 }
 
 void RegionEmitter::add_to_cell(llvm::Value* cell, llvm::Value* more) {
@@ -316,6 +318,7 @@ void RegionEmitter::call_probe(const kernel::Step& step, const Probe& probe, con
       continue;
     call.wanted != nullptr || call.aside ? rows_->spill_aside(r) : rows_->spill(r);
   }
+  write_expected();
   llvm::Value* const mask = detour_ ? detour_->lanes : rows_->mask();
   llvm::Value* const function = linked(Link::Kind::probe, number_of(step));
   const bool seldom =
@@ -327,6 +330,7 @@ void RegionEmitter::call_probe(const kernel::Step& step, const Probe& probe, con
         builder_.getVoidTy(), {builder_.getPtrTy(), builder_.getPtrTy(), builder_.getInt32Ty()}, false);
     watchers_.insert(builder_.CreateCall(type, function, {warp_, address_of(step), mask}));
   }
+  read_expected();
   if (after == nullptr) return;
   builder_.CreateBr(after);
   builder_.SetInsertPoint(after);

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "emulator/exec/access/abandoned.h"
+#include "emulator/exec/access/fault.h"
 
 using namespace wedjat;
 using exec::KeptWrites;
