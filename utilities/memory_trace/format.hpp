@@ -7,7 +7,7 @@
 
 namespace memory_trace {
 
-inline constexpr trace_file::Magic magic = {'W', 'J', 'M', 'T', 'R', 'C', '0', '4'};
+inline constexpr trace_file::Magic magic = {'W', 'J', 'M', 'T', 'R', 'C', '0', '5'};
 
 /// One access of one instruction: the same for all its records.
 struct Site {

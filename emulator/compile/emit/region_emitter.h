@@ -229,7 +229,7 @@ class RegionEmitter {
   void read_expected();
   void write_expected();
 
-  void took(const exec::Probe& probe);
+  void took(const exec::Probe& probe, llvm::Value* begins);
 
   // probes/even_rounds.cpp: rounds of a loop whose accesses all go on as in the rounds before
   struct EvenRounds {
@@ -441,7 +441,7 @@ class RegionEmitter {
     llvm::Value *at, *cells, *off, *within, *number;
     struct Expecting {
       llvm::Value *state, *sites;
-      llvm::AllocaInst *previous, *warp, *left_out;  // of the state, while nobody else looks at it
+      llvm::AllocaInst *previous, *warp, *left_out, *begins;  // of the state, while nobody else looks at it
     };
     std::map<std::uint32_t, Expecting> expected;  // by tool
     // Rounds that were as expected, one after the other; nothing is asked in this one; how many such there

@@ -51,15 +51,30 @@ inline bool may_be_expected(const wedjat_instruction& at) {
   return at.access_count == 1 && at.accesses[0].bytes != 0 && at.accesses[0].lanes == ~0u;
 }
 
+/// Numbers that go on by the same difference.
+struct Series {
+  std::uint64_t last = 0;
+  std::uint64_t apart = 0;   ///< what the next is expected to be further
+  std::uint64_t missed = 0;  ///< what was expected behind the one that last was wrong
+
+  std::uint64_t next() const { return last + apart; }
+  void take(std::uint64_t number) {
+    if (next() != number) {
+      // Wrong twice, the difference is another; once, as where an inner loop begins again, it stays.
+      if (next() == missed) apart = number - last;
+      missed = number + apart;
+    }
+    last = number;
+  }
+};
+
 /// What is known of an instruction. Native code reads and writes it, and Expected.
 struct ExpectedSite {
-  std::uint64_t next =
-      0;  ///< the first address, if the next differs from the last as that from the one before
-  std::uint64_t apart = 0;   ///< that difference
-  std::uint64_t rows = 0;    ///< Tile::rows of the last
-  std::uint64_t after = 0;   ///< key of what came next, when it came last; 0: nothing regular
-  std::uint64_t moved = 0;   ///< how many warps further that was
-  std::uint64_t missed = 0;  ///< what `next` became when it last was wrong
+  Series address;           ///< the first address
+  Series begins;            ///< the same where a warp has not gone back yet, from warp to warp
+  std::uint64_t rows = 0;   ///< Tile::rows of the last
+  std::uint64_t after = 0;  ///< key of what came next, when it came last; 0: nothing regular
+  std::uint64_t moved = 0;  ///< how many warps further that was
 };
 
 struct Expected {
@@ -67,6 +82,7 @@ struct Expected {
   ExpectedSite* sites = nullptr;
   std::uint64_t warp = 0;      ///< of the event before: CTA * warps of a CTA + warp
   std::uint64_t left_out = 0;  ///< since the last event that was not
+  std::uint64_t begins = 1;    ///< 1: its warp has not gone back yet, to an earlier instruction
 };
 
 /// Of one launch and tool.
@@ -89,22 +105,27 @@ class Expectation {
 
   /// An event comes; `at`: of width 0 unless all 32 lanes take part. Whether it is as expected: the
   /// instruction, how its lanes lie and how many warps further it is are as after the event before, when that
-  /// came last; the first address goes on by the same difference.
+  /// came last; the first address goes on by the same difference, from warp to warp where a warp has just
+  /// begun.
   bool take(std::size_t site, std::uint64_t warp, const Tile& at) {
     ExpectedSite &here = state_.sites[site], &before = *state_.previous;
     const std::uint64_t key = key_of(site, at.width, at.step), moved = warp - state_.warp;
     const bool follows = key != 0 && before.after == key && before.moved == moved;
-    const bool goes_on = here.next == at.first && here.rows == at.rows;
+    const bool begins = begins_at(site, moved);
+    const bool goes_on = (begins ? here.begins : here.address).next() == at.first && here.rows == at.rows;
     if (!follows) before.after = key, before.moved = moved;
-    if (key != 0 && !goes_on) {
-      // Wrong twice, the difference is another; once, as where an inner loop begins again, it stays.
-      if (here.next == here.missed) here.apart = at.first - (here.next - here.apart);
-      here.missed = at.first + here.apart;
+    if (key != 0) {
+      if (begins) {
+        here.begins.take(at.first);
+        here.address.last = at.first;
+      } else {
+        here.address.take(at.first);
+      }
       here.rows = at.rows;
     }
-    if (key != 0) here.next = at.first + here.apart;
     state_.previous = &here;
     state_.warp = warp;
+    state_.begins = begins;
     return follows && goes_on;
   }
 
@@ -120,7 +141,8 @@ class Expectation {
     to.site = (key >> 40) - 1;
     to.warp = state_.warp + state_.previous->moved;
     const ExpectedSite& here = state_.sites[to.site];
-    to.at = {static_cast<std::uint32_t>(key >> 32 & 0xff), here.next,
+    const Series& series = begins_at(to.site, state_.previous->moved) ? here.begins : here.address;
+    to.at = {static_cast<std::uint32_t>(key >> 32 & 0xff), series.next(),
              static_cast<std::uint64_t>(static_cast<std::int32_t>(key)), here.rows};
     return true;
   }
@@ -133,11 +155,16 @@ class Expectation {
                           std::uint64_t done) {
     for (std::uint64_t i = 0; i < count; ++i) {
       ExpectedSite& here = state.sites[first + i];
-      here.next += (rounds - (i < done ? 0 : 1)) * here.apart;
+      here.address.last += (rounds - (i < done ? 0 : 1)) * here.address.apart;
     }
   }
 
  private:
+  // Instructions have their numbers in the order of the program.
+  bool begins_at(std::size_t site, std::uint64_t moved) const {
+    return moved != 0 || (state_.begins != 0 && state_.sites + site > state_.previous);
+  }
+
   std::vector<ExpectedSite> sites_;  // the first stands before all others
   Expected state_;
 };

@@ -57,7 +57,7 @@ void RegionEmitter::pass_if_steady(const exec::Probe& probe, const Value& addres
   Block* const ask = block("ask");
   branch_mostly(builder_.CreateLoad(builder_.getInt1Ty(), watched_.steady), steady, ask);
   builder_.SetInsertPoint(steady);
-  took(probe);
+  took(probe, builder_.getInt64(0));
   builder_.CreateBr(past);
   builder_.SetInsertPoint(ask);
 }

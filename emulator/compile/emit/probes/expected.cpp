@@ -39,7 +39,11 @@ void RegionEmitter::find_expected(llvm::Value* expected) {
         builder_.CreateLoad(pointer, builder_.CreateConstInBoundsGEP1_64(pointer, expected, tool));
     llvm::Value* const sites = load_at(pointer, state, offsetof(Expected, sites));
     llvm::Type* const number = builder_.getInt64Ty();
-    watched_.expected[tool] = {state, sites, slot_at_start(pointer), slot_at_start(number),
+    watched_.expected[tool] = {state,
+                               sites,
+                               slot_at_start(pointer),
+                               slot_at_start(number),
+                               slot_at_start(number),
                                slot_at_start(number)};
     own_.insert(state);
     own_.insert(sites);
@@ -55,10 +59,15 @@ void RegionEmitter::find_expected(llvm::Value* expected) {
 }
 
 void RegionEmitter::read_expected() {
-  for (const auto& [tool, of] : watched_.expected) {
-    builder_.CreateStore(load_at(builder_.getPtrTy(), of.state, offsetof(Expected, previous)), of.previous);
-    builder_.CreateStore(load_at(builder_.getInt64Ty(), of.state, offsetof(Expected, warp)), of.warp);
-    builder_.CreateStore(load_at(builder_.getInt64Ty(), of.state, offsetof(Expected, left_out)), of.left_out);
+  for (const auto& each : watched_.expected) {
+    const auto& of = each.second;
+    const auto read = [&](llvm::AllocaInst* slot, std::size_t offset) {
+      builder_.CreateStore(load_at(slot->getAllocatedType(), of.state, offset), slot);
+    };
+    read(of.previous, offsetof(Expected, previous));
+    read(of.warp, offsetof(Expected, warp));
+    read(of.left_out, offsetof(Expected, left_out));
+    read(of.begins, offsetof(Expected, begins));
   }
 }
 
@@ -66,10 +75,15 @@ void RegionEmitter::read_expected() {
 // where code is left.
 void RegionEmitter::write_expected() {
   end_rounds();
-  for (const auto& [tool, of] : watched_.expected) {
-    builder_.CreateStore(number_in(of.previous), at(of.state, offsetof(Expected, previous)));
-    builder_.CreateStore(number_in(of.warp), at(of.state, offsetof(Expected, warp)));
-    builder_.CreateStore(number_in(of.left_out), at(of.state, offsetof(Expected, left_out)));
+  for (const auto& each : watched_.expected) {
+    const auto& of = each.second;
+    const auto write = [&](llvm::AllocaInst* slot, std::size_t offset) {
+      builder_.CreateStore(number_in(slot), at(of.state, offset));
+    };
+    write(of.previous, offsetof(Expected, previous));
+    write(of.warp, offsetof(Expected, warp));
+    write(of.left_out, offsetof(Expected, left_out));
+    write(of.begins, offsetof(Expected, begins));
   }
 }
 
@@ -93,28 +107,48 @@ bool RegionEmitter::expect(const kernel::Step& step, const exec::Probe& probe) {
   llvm::Value* const here = at(of.sites, probe.expected.site * sizeof(ExpectedSite));
   llvm::Value* const before = number_in(of.previous);
   own_.insert(before);
+  llvm::Value* const moved = builder_.CreateSub(watched_.number, number_in(of.warp));
   llvm::Value* other = builder_.CreateXor(load(before, offsetof(ExpectedSite, after)), key);
   const auto also = [&](llvm::Value* a, llvm::Value* b) {
     other = builder_.CreateOr(other, builder_.CreateXor(a, b));
   };
-  also(load(before, offsetof(ExpectedSite, moved)), builder_.CreateSub(watched_.number, number_in(of.warp)));
-  also(load(here, offsetof(ExpectedSite, next)), address.base);
+  also(load(before, offsetof(ExpectedSite, moved)), moved);
   if (layout->has_rows) also(load(here, offsetof(ExpectedSite, rows)), values_.step_y(address));
   llvm::Value* const lanes = active(probe.guard, probe.guard_negated);
   if (probe.guard != 0) also(builder_.CreateZExt(lanes, number), builder_.getInt64(exec::all_lanes));
-  Block* const expected = block("expected");
-  Block* const surprising = block("surprising");
-  branch_mostly(builder_.CreateICmpEQ(other, builder_.getInt64(0)), expected, surprising);
-  builder_.SetInsertPoint(expected);
-  llvm::Value* const next = builder_.CreateAdd(address.base, load(here, offsetof(ExpectedSite, apart)));
-  builder_.CreateStore(next, at(here, offsetof(ExpectedSite, next)));
-  took(probe);
-  add_to(of.left_out, builder_.getInt64(1));
-  builder_.CreateBr(after);
-  builder_.SetInsertPoint(surprising);
+  llvm::Value* const begins = builder_.CreateZExt(
+      builder_.CreateOr(builder_.CreateICmpNE(moved, builder_.getInt64(0)),
+                        builder_.CreateAnd(builder_.CreateICmpNE(number_in(of.begins), builder_.getInt64(0)),
+                                           builder_.CreateICmpUGT(here, before))),
+      number);
+  // Whether the series goes on that counts here; else what is asked next is whether another one does.
+  const auto ask = [&](bool of_beginning) {
+    const std::size_t series =
+        of_beginning ? offsetof(ExpectedSite, begins) : offsetof(ExpectedSite, address);
+    llvm::Value* const last = at(here, series + offsetof(Series, last));
+    llvm::Value* const apart = builder_.CreateSub(address.base, load(last, 0));
+    llvm::Value* const wrong =
+        builder_.CreateOr(builder_.CreateXor(apart, load(here, series + offsetof(Series, apart))),
+                          builder_.CreateXor(begins, builder_.getInt64(of_beginning ? 1 : 0)));
+    Block* const expected = block("expected");
+    Block* const otherwise = block("otherwise");
+    branch_mostly(builder_.CreateICmpEQ(builder_.CreateOr(other, wrong), builder_.getInt64(0)), expected,
+                  otherwise);
+    builder_.SetInsertPoint(expected);
+    builder_.CreateStore(address.base, last);
+    if (of_beginning)
+      builder_.CreateStore(address.base, at(here, offsetof(ExpectedSite, address) + offsetof(Series, last)));
+    took(probe, begins);
+    add_to(of.left_out, builder_.getInt64(1));
+    builder_.CreateBr(after);
+    builder_.SetInsertPoint(otherwise);
+  };
+  const bool in_loop = even_.has_value();
+  ask(!in_loop);
+  ask(in_loop);
   call_probe(step, probe, {.wanted = is_wanted(probe, lanes), .aside = true});
   // So its executor left it; then code knows what came before the next access.
-  if (is_told && probe.guard == 0) took(probe);
+  if (is_told && probe.guard == 0) took(probe, begins);
   if (even_) builder_.CreateStore(builder_.getInt64(-1), watched_.calm);
   builder_.CreateBr(after);
   builder_.SetInsertPoint(after);
@@ -122,10 +156,11 @@ bool RegionEmitter::expect(const kernel::Step& step, const exec::Probe& probe) {
 }
 
 // The access is what came last now.
-void RegionEmitter::took(const exec::Probe& probe) {
+void RegionEmitter::took(const exec::Probe& probe, llvm::Value* begins) {
   const auto& of = watched_.expected.at(probe.expected.tool);
   builder_.CreateStore(at(of.sites, probe.expected.site * sizeof(ExpectedSite)), of.previous);
   builder_.CreateStore(watched_.number, of.warp);
+  builder_.CreateStore(begins, of.begins);
 }
 
 }  // namespace wedjat::compile
