@@ -82,6 +82,43 @@ LOOP:
 @%p1 bra LOOP;
   ret; })";
 
+// Nothing but even loads, round after round, 9 times and `more` for each so many threads before: beyond the
+// end of memory, or again and again from the beginning.
+std::string rounds(const char* threads_log, const char* more, const char* again) {
+  return std::string(R"(.visible .entry k(.param .u64 p) {
+  .reg .b64 %rd<8>; .reg .b32 %r<9>; .reg .pred %p<3>;
+  ld.param.u64 %rd1, [p];
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %rd2, %r1, 4;
+  add.s64 %rd3, %rd1, %rd2;
+  mov.u32 %r5, 0;
+  mov.u32 %r3, )") +
+         more + R"(;
+  shr.u32 %r7, %r1, )" +
+         threads_log + R"(;
+  mad.lo.u32 %r3, %r7, %r3, 9;
+AGAIN:
+  mov.u32 %r4, 0;
+  mov.u64 %rd4, %rd3;
+  mov.u64 %rd5, %rd1;
+LOOP:
+  ld.global.u32 %r2, [%rd4];
+  ld.global.u32 %r6, [%rd5+64];
+  add.s64 %rd4, %rd4, 8;
+  add.s64 %rd5, %rd5, %rd2;
+  sub.s64 %rd5, %rd5, %rd2;
+  add.s64 %rd5, %rd5, 4;
+  add.s32 %r4, %r4, 1;
+  setp.lt.u32 %p1, %r4, %r3;
+@%p1 bra LOOP;
+  st.global.u32 [%rd3], %r4;
+  add.s32 %r5, %r5, 1;
+  setp.lt.u32 %p2, %r5, )" +
+         again + R"(;
+@%p2 bra AGAIN;
+  ret; })";
+}
+
 const std::array<const char*, 15> tools = {"instruction_count,by=line",
                                            "opcode_histogram",
                                            "branch_divergence,depth=1",
@@ -139,8 +176,10 @@ TEST_CASE("a memory trace of native code is the same file, with any number of th
   const auto whole = native(), left = native(5);
   if (whole == nullptr) return;
   const std::string file = std::string(std::tmpnam(nullptr)) + ".trace";
-  for (const std::string& kernel : {strided(4), strided(64), std::string(tile_load), std::string(box_copy),
-                                    std::string(generic_mix), std::string(product), std::string(beyond)})
+  for (const std::string& kernel :
+       {strided(4), strided(64), std::string(tile_load), std::string(box_copy), std::string(generic_mix),
+        std::string(product), std::string(beyond), rounds("5", "0", "3"), rounds("5", "0x8000", "1"),
+        rounds("3", "5", "2"), rounds("3", "1", "40"), rounds("5", "20", "40"), rounds("3", "0x8000", "1")})
     for (const char* options : {"", "ctas=1-3,warps=0-1,", "spaces=all,"}) {
       INFO(options, " on ", kernel);
       Grid grid{.ctas = 5, .threads = *options != 0 ? 256u : 77u, .launches = 2};
