@@ -83,8 +83,9 @@ LOOP:
   ret; })";
 
 // Nothing but even loads, round after round, 9 times and `more` for each so many threads before: beyond the
-// end of memory, or again and again from the beginning.
-std::string rounds(const char* threads_log, const char* more, const char* again) {
+// end of memory, or again and again from the beginning, or from where the rounds before ended.
+std::string rounds(const char* threads_log, const char* more, const char* again, bool anew = true) {
+  const std::string begin = "  mov.u64 %rd4, %rd3;\n  mov.u64 %rd5, %rd1;\n";
   return std::string(R"(.visible .entry k(.param .u64 p) {
   .reg .b64 %rd<8>; .reg .b32 %r<9>; .reg .pred %p<3>;
   ld.param.u64 %rd1, [p];
@@ -97,10 +98,9 @@ std::string rounds(const char* threads_log, const char* more, const char* again)
   shr.u32 %r7, %r1, )" +
          threads_log + R"(;
   mad.lo.u32 %r3, %r7, %r3, 9;
-AGAIN:
+)" + (anew ? "AGAIN:\n" + begin : begin + "AGAIN:\n") +
+         R"(
   mov.u32 %r4, 0;
-  mov.u64 %rd4, %rd3;
-  mov.u64 %rd5, %rd1;
 LOOP:
   ld.global.u32 %r2, [%rd4];
   ld.global.u32 %r6, [%rd5+64];
@@ -179,7 +179,8 @@ TEST_CASE("a memory trace of native code is the same file, with any number of th
   for (const std::string& kernel :
        {strided(4), strided(64), std::string(tile_load), std::string(box_copy), std::string(generic_mix),
         std::string(product), std::string(beyond), rounds("5", "0", "3"), rounds("5", "0x8000", "1"),
-        rounds("3", "5", "2"), rounds("3", "1", "40"), rounds("5", "20", "40"), rounds("3", "0x8000", "1")})
+        rounds("3", "5", "2"), rounds("3", "1", "40"), rounds("5", "20", "40"), rounds("3", "0x8000", "1"),
+        rounds("5", "0", "12", false), rounds("5", "3", "4", false)})
     for (const char* options : {"", "ctas=1-3,warps=0-1,", "spaces=all,"}) {
       INFO(options, " on ", kernel);
       Grid grid{.ctas = 5, .threads = *options != 0 ? 256u : 77u, .launches = 2};
