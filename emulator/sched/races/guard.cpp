@@ -26,10 +26,6 @@ bool are_apart(const apart::Apart* known) { return known != nullptr && known->in
 
 Statistics run_guarded(const exec::Launch& launch) {
   Conduct& conduct = conduct_of(launch.kernel);
-  const apart::Apart* const known = known_of(launch, conduct);
-  const bool apart = are_apart(known);
-  const bool keeps = known != nullptr && !apart && conduct.with_kept_writes.tries();
-  if (!apart && !keeps && !conduct.may_run_together()) return run_alone(launch);
   const auto begin = std::chrono::steady_clock::now();
   const auto took = [&](bool on_one, const Statistics& statistics) {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
@@ -38,6 +34,10 @@ Statistics run_guarded(const exec::Launch& launch) {
     return statistics;
   };
   if (conduct.is_faster_alone(threads_for(launch))) return took(true, run_alone(launch));
+  const apart::Apart* const known = known_of(launch, conduct);
+  const bool apart = are_apart(known);
+  const bool keeps = known != nullptr && !apart && conduct.with_kept_writes.tries();
+  if (!apart && !keeps && !conduct.may_run_together()) return run_alone(launch);
   if (apart) return took(false, run_unguarded(launch));
   const Attempt result =
       keeps ? attempt_with_kept_writes(launch, conduct, *known) : attempt(launch, conduct, true);
