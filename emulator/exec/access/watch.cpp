@@ -61,13 +61,25 @@ KernelUpdates::KernelUpdates(const kernel::Kernel& kernel)
     }
 }
 
-LaunchWatch::LaunchWatch(const KernelUpdates& updates, bool every_read, std::uint64_t undo_limit, bool owned)
+LaunchWatch::LaunchWatch(const KernelUpdates& updates, bool every_read, std::uint64_t undo_limit, bool owned,
+                         const WrittenAs* before)
     : updates_(updates),
       every_read_(every_read),
       ordered_(updates.ordered),
       owned_(owned),
+      knows_(before != nullptr),
       turn_(footprints_.emplace_back(Phase::turn, ordered_, owned_)),
-      undo_(undo_limit) {}
+      undo_(undo_limit) {
+  if (before == nullptr) return;
+  for (const auto& [host, touch] : *before) allocations_[host] = {.flags = written, .touch = touch};
+}
+
+WrittenAs LaunchWatch::written_as() const {
+  WrittenAs result;
+  for (const auto& [host, conduct] : allocations_)
+    if (conduct.flags & written) result.emplace(host, conduct.touch);
+  return result;
+}
 
 bool LaunchWatch::follow(const memory::Extent& extent, Use use, std::uint8_t touch, bool learning) {
   const std::lock_guard lock(mutex_);

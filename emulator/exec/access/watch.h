@@ -34,12 +34,17 @@ struct KernelUpdates {
   bool ordered;
 };
 
+/// How a launch wrote allocations, by their host memory: Touch::write, or the updates that it did alone.
+using WrittenAs = std::unordered_map<const std::byte*, std::uint8_t>;
+
 /// Of a launch, for all threads.
 class LaunchWatch {
  public:
   /// `every_read`: also of allocations that nothing seems to write. `undo_limit`: bytes. `owned`: notes tell
-  /// whose each word is, and updates are noted as all else is.
-  LaunchWatch(const KernelUpdates& updates, bool every_read, std::uint64_t undo_limit, bool owned = false);
+  /// whose each word is, and updates are noted as all else is. `before`: what a launch before wrote, as this
+  /// one likely does; null: each thread finds it out in its first CTA.
+  LaunchWatch(const KernelUpdates& updates, bool every_read, std::uint64_t undo_limit, bool owned = false,
+              const WrittenAs* before = nullptr);
 
   /// Whether accesses of this kind to the allocation have to be noted one by one. Throws Abandoned if some
   /// were not that should have been. `learning`: nobody knows yet what the kernel does.
@@ -57,9 +62,11 @@ class LaunchWatch {
     return use == Use::read ? Touch::read : use == Use::write ? Touch::write : updates_.touches[step_id];
   }
   bool every_read() const { return every_read_; }
+  bool is_learning() const { return every_read_ || !knows_; }
+  WrittenAs written_as() const;
   bool owned() const { return owned_; }
-  /// A read came first that was not noted, then a write.
-  bool missed_reads() const { return missed_reads_; }
+  /// A read came first that was not noted, then a write; not because another launch had no such write.
+  bool missed_reads() const { return missed_reads_ && !knows_; }
   bool abandoned() const { return abandoned_; }
   const std::deque<Footprint>& footprints() const { return footprints_; }
   Footprint& turn() { return turn_; }
@@ -75,7 +82,7 @@ class LaunchWatch {
   };
 
   const KernelUpdates& updates_;
-  const bool every_read_, ordered_, owned_;
+  const bool every_read_, ordered_, owned_, knows_;
   std::mutex mutex_;
   std::unordered_map<const std::byte*, Conduct> allocations_;  // by host memory: it may have two addresses
   std::deque<Footprint> footprints_;
@@ -87,7 +94,7 @@ class LaunchWatch {
 /// Of one thread.
 class Watch {
  public:
-  explicit Watch(LaunchWatch& launch) : launch_(launch), learning_(true) {}
+  explicit Watch(LaunchWatch& launch) : launch_(launch), learning_(launch.is_learning()) {}
 
   /// A cluster runs: what it touches goes to `own`, or to what this thread's clusters have in common.
   void enter(Footprint* own, std::uint64_t cluster);

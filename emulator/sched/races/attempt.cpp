@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -54,7 +55,11 @@ std::optional<std::vector<exec::KeptWrites::Bytes>> written_by(const exec::Launc
 
 Attempt attempt(const exec::Launch& launch, Conduct& conduct, bool keep, Bond bond) {
   Attempt result;
-  exec::LaunchWatch watch(*conduct.updates, conduct.every_read, undo_limit(), bond == Bond::none);
+  auto& last = conduct.last;
+  const bool again =
+      bond == Bond::ordered && last.written_as && std::ranges::equal(last.parameters, launch.parameters);
+  exec::LaunchWatch watch(*conduct.updates, conduct.every_read, undo_limit(), bond == Bond::none,
+                          again ? &*last.written_as : nullptr);
   exec::Launch watched = launch;
   watched.watch = &watch;
   watched.print = [&](std::string_view text) {
@@ -66,6 +71,10 @@ Attempt attempt(const exec::Launch& launch, Conduct& conduct, bool keep, Bond bo
   result.counts = !raced && !watch.abandoned();
   if (!result.counts || !keep) watch.restore();
   conduct.learn(raced, watch.abandoned(), watch.missed_reads());
+  if (!result.counts)
+    last.written_as.reset();
+  else if (bond == Bond::ordered && !again)
+    last = {{launch.parameters.begin(), launch.parameters.end()}, watch.written_as()};
   return result;
 }
 

@@ -1,8 +1,10 @@
 // What was learned of a kernel in launches on several host threads. It decides how fast the next one is,
 // never what comes of it.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "emulator/exec/access/watch.h"
 #include "emulator/kernel/lowered/kernel.h"
@@ -29,6 +31,11 @@ struct Conduct {
   std::optional<exec::KernelUpdates> updates;
   apart::Proofs apart;  ///< launches whose CTAs have nothing to do with each other
   Patience with_kept_writes;
+  /// What the last launch with these parameters wrote, for the next one with them.
+  struct {
+    std::vector<std::byte> parameters;
+    std::optional<exec::WrittenAs> written_as;
+  } last;
   bool every_read = false;  ///< it writes where it read long before: all reads have to be noted
 
   /// Whether to try several threads.

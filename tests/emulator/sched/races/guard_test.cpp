@@ -144,3 +144,22 @@ TEST_CASE("launches that read what they write do not change whether others of th
     CHECK(std::equal(one.words(one.b), one.words(one.b) + elements, four.words(four.b)));
   }
 }
+
+TEST_CASE("what a launch before wrote is no promise") {
+  // Adds 1 to a number of b that a names, unless a's last number says to change what other CTAs read first.
+  const std::string body = R"(mul.wide.u32 %rd4, %r2, 4; add.s64 %rd6, %rd1, %rd4; ld.global.u32 %r6, [%rd6];
+    ld.global.u32 %r8, [%rd1+65536]; setp.eq.u32 %p1, %r8, 0; @%p1 bra COUNT;
+    add.s32 %r9, %r2, 777; rem.u32 %r9, %r9, 8192; mul.wide.u32 %rd7, %r9, 4; add.s64 %rd8, %rd1, %rd7;
+    st.global.u32 [%rd8], %r2;
+COUNT: and.b32 %r6, %r6, 255; mul.wide.u32 %rd7, %r6, 4; add.s64 %rd8, %rd2, %rd7; red.global.add.u32 [%rd8], 1;)";
+  test::PtxLaunch one(body, {}, 1), four(body, {}, 4);
+  for (const unsigned says : {0, 0, 0, 1, 0, 0, 1, 1, 0}) {
+    for (test::PtxLaunch* made : {&one, &four}) {
+      for (std::uint32_t i = 0; i < elements; ++i) made->words(made->a)[i] = i * 31;
+      made->words(made->a)[65536 / 4] = says;
+      sched::run_grid(made->launch());
+    }
+    CHECK(std::equal(one.words(one.a), one.words(one.a) + elements, four.words(four.a)));
+    CHECK(std::equal(one.words(one.b), one.words(one.b) + 256, four.words(four.b)));
+  }
+}
