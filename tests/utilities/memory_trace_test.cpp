@@ -207,6 +207,20 @@ TEST_CASE("what is left out is read back") {
   std::remove(file.c_str());
 }
 
+TEST_CASE("what is expected of lanes in one line has nothing to do with rows that others had") {
+  using wedjat::Tile;
+  wedjat::Expectation expectation(3);
+  const Tile line{32, 4096, 4, 0}, rows{16, 4096, 4, 512};
+  const auto warp = [&](std::uint64_t number, std::size_t from, const Tile& at) {
+    expectation.take(from, number, line);
+    return expectation.take(2, number, at);
+  };
+  warp(0, 0, line);
+  warp(1, 1, rows);
+  CHECK(warp(2, 0, line));
+  CHECK(warp(3, 1, rows));
+}
+
 TEST_CASE("a file that is no trace is refused") {
   CHECK_THROWS_WITH_AS(memory_trace::Reader("/dev/null"), "/dev/null: is no memory trace",
                        std::runtime_error);

@@ -72,7 +72,7 @@ struct Series {
 struct ExpectedSite {
   Series address;           ///< the first address
   Series begins;            ///< the same where a warp has not gone back yet, from warp to warp
-  std::uint64_t rows = 0;   ///< Tile::rows of the last
+  std::uint64_t rows = 0;   ///< Tile::rows of the last that had some
   std::uint64_t after = 0;  ///< key of what came next, when it came last; 0: nothing regular
   std::uint64_t moved = 0;  ///< how many warps further that was
 };
@@ -112,7 +112,9 @@ class Expectation {
     const std::uint64_t key = key_of(site, at.width, at.step), moved = warp - state_.warp;
     const bool follows = key != 0 && before.after == key && before.moved == moved;
     const bool begins = begins_at(site, moved);
-    const bool goes_on = (begins ? here.begins : here.address).next() == at.first && here.rows == at.rows;
+    const bool has_rows = at.width < 32;
+    const bool goes_on =
+        (begins ? here.begins : here.address).next() == at.first && (!has_rows || here.rows == at.rows);
     if (!follows) before.after = key, before.moved = moved;
     if (key != 0) {
       if (begins) {
@@ -121,7 +123,7 @@ class Expectation {
       } else {
         here.address.take(at.first);
       }
-      here.rows = at.rows;
+      if (has_rows) here.rows = at.rows;
     }
     state_.previous = &here;
     state_.warp = warp;
@@ -142,8 +144,9 @@ class Expectation {
     to.warp = state_.warp + state_.previous->moved;
     const ExpectedSite& here = state_.sites[to.site];
     const Series& series = begins_at(to.site, state_.previous->moved) ? here.begins : here.address;
-    to.at = {static_cast<std::uint32_t>(key >> 32 & 0xff), series.next(),
-             static_cast<std::uint64_t>(static_cast<std::int32_t>(key)), here.rows};
+    const auto width = static_cast<std::uint32_t>(key >> 32 & 0xff);
+    to.at = {width, series.next(), static_cast<std::uint64_t>(static_cast<std::int32_t>(key)),
+             width < 32 ? here.rows : 0};
     return true;
   }
 
