@@ -202,6 +202,38 @@ TEST_CASE("a memory trace of native code is the same file, with any number of th
   std::remove(file.c_str());
 }
 
+TEST_CASE("native code of a loop whose differences are sums of sums of themselves is made in little time") {
+  const auto tier = native();
+  if (tier == nullptr) return;
+  const std::string file = std::string(std::tmpnam(nullptr)) + ".trace";
+  std::string sums = "add.s64 %rd4, %rd3, %rd3;\n";
+  for (int i = 0; i < 29; ++i) sums += "add.s64 %rd4, %rd4, %rd4;\n";
+  const std::string kernel = R"(.visible .entry k(.param .u64 p) {
+  .reg .b64 %rd<8>; .reg .b32 %r<9>; .reg .pred %p<3>;
+  ld.param.u64 %rd1, [p];
+  mov.u32 %r1, %ctaid.x;
+  cvt.u64.u32 %rd3, %r1;
+  mov.u32 %r4, 0;
+LOOP:
+)" + sums + R"(add.s64 %rd1, %rd1, %rd4;
+  ld.global.u32 %r2, [%rd1];
+  add.s64 %rd1, %rd1, 4;
+  add.s32 %r4, %r4, 1;
+  setp.lt.u32 %p1, %r4, 40;
+@%p1 bra LOOP;
+  ret; })";
+  Grid grid{.launches = 2};
+  const auto traced = [&] {
+    watch(kernel, {"memory_trace,file=" + file}, grid);
+    std::ifstream in(file, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  const std::string expected = traced();
+  grid.native = tier;
+  CHECK(traced() == expected);
+  std::remove(file.c_str());
+}
+
 TEST_CASE("several tools that watch different warps and CTAs of native code") {
   const auto tier = native();
   if (tier == nullptr) return;

@@ -239,6 +239,7 @@ class RegionEmitter {
     std::uint64_t passed = 0;            // accesses that code has been made of
     bool is_sure = true;                 // whoever is not told is left out, and nobody else is called
     std::vector<Value> at_start = {};    // by row
+    std::map<const llvm::Value*, bool> same = {};  // what is_same_each_round() answered
     std::vector<Value> addresses = {};
   };
   void begin_rounds(std::uint32_t number, std::vector<Value> at_start);

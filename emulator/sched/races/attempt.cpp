@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -80,16 +81,23 @@ Attempt attempt(const exec::Launch& launch, Conduct& conduct, bool keep, Bond bo
 
 Attempt attempt_with_kept_writes(const exec::Launch& launch, Conduct& conduct, const apart::Apart& apart) {
   Attempt result;
-  auto written = written_by(launch, apart);
-  if (!written) return result;
   std::vector<bool> indirect(launch.kernel.origins.size());
   for (const std::uint32_t step : apart.indirect) indirect[step] = true;
-  exec::KeptWrites kept(std::move(*written), std::move(indirect));
-  exec::Launch watched = launch;
-  watched.kept = &kept;
-  run(watched, result);
-  result.counts = !kept.were_read();
-  if (!result.counts) kept.restore();
+  std::optional<exec::KeptWrites> kept;
+  if (auto written = written_by(launch, apart)) {
+    try {
+      kept.emplace(std::move(*written), std::move(indirect));
+    } catch (const std::bad_alloc&) {
+      // One thread needs none.
+    }
+  }
+  if (kept) {
+    exec::Launch watched = launch;
+    watched.kept = &*kept;
+    run(watched, result);
+    result.counts = !kept->were_read();
+    if (!result.counts) kept->restore();
+  }
   conduct.with_kept_writes.ended(result.counts);
   return result;
 }

@@ -64,9 +64,10 @@ void RegionEmitter::pass_if_steady(const exec::Probe& probe, const Value& addres
 
 // What the row holds in the end, of whose value at the beginning that is a part; null: it is none.
 llvm::Value* RegionEmitter::a_round_later(const llvm::Value* value) {
+  if (!llvm::isa<llvm::LoadInst>(value)) return nullptr;
   for (std::uint32_t r = 0; r < even_->at_start.size(); ++r) {
     const Value& before = even_->at_start[r];
-    if (!llvm::isa<llvm::LoadInst>(value) || (before.base != value && before.sy != value)) continue;
+    if (before.base != value && before.sy != value) continue;
     if (before.base != nullptr && !before.shape.is_vector() && rows_->get(r).shape.is_affine())
       return before.base == value ? rows_->get(r).base : values_.step_y(rows_->get(r));
   }
@@ -83,10 +84,15 @@ bool RegionEmitter::is_of_round(const llvm::Instruction& instruction) const {
 bool RegionEmitter::is_same_each_round(llvm::Value* value, unsigned depth) {
   auto* const instruction = llvm::dyn_cast<llvm::Instruction>(value);
   if (instruction == nullptr || !is_of_round(*instruction)) return true;
-  if (llvm::Value* const later = a_round_later(value)) return bare(later) == value;
-  if (depth == deepest || !llvm::isa<llvm::BinaryOperator, llvm::CastInst>(instruction)) return false;
-  return llvm::all_of(instruction->operands(),
-                      [&](const llvm::Use& use) { return is_same_each_round(use.get(), depth + 1); });
+  // A sum of a sum and itself, and so on, is asked about once.
+  if (const auto known = even_->same.find(value); known != even_->same.end()) return known->second;
+  bool& same = even_->same[value];
+  if (llvm::Value* const later = a_round_later(value))
+    same = bare(later) == value;
+  else if (depth != deepest && llvm::isa<llvm::BinaryOperator, llvm::CastInst>(instruction))
+    same = llvm::all_of(instruction->operands(),
+                        [&](const llvm::Use& use) { return is_same_each_round(use.get(), depth + 1); });
+  return same;
 }
 
 // Of a sum of one such part and what is the same each round: the part. Null: it is no such sum.
@@ -116,6 +122,7 @@ bool RegionEmitter::goes_on_evenly(llvm::Value* value) {
 // Behind the last access of a round, where the same node begins again.
 void RegionEmitter::begin_next_round() {
   EvenRounds& rounds = *even_;
+  rounds.same.clear();
   const bool even = rounds.is_sure && rounds.addresses.size() == rounds.count &&
                     llvm::all_of(rounds.addresses, [&](const Value& address) {
                       return goes_on_evenly(address.base) && is_same_each_round(values_.step_y(address));
