@@ -96,6 +96,16 @@ TEST_CASE("native code is kept where it is asked for, and found again") {
   CHECK(told.output.find("native code cannot be kept in " + file + "/below") != std::string::npos);
 }
 
+TEST_CASE("code is kept in a folder that is named from where one stands") {
+  const Folder folder;
+  const Outcome told =
+      shell("cd " + folder.path.string() + " && " + WEDJAT_COMMAND + " replay --jit all --jit-cache kept " +
+            WEDJAT_SOURCE_DIR + "/traces/samples/saxpy.tar.zst");
+  CHECK(told.code == 0);
+  CHECK(told.output.find("cannot be kept") == std::string::npos);
+  CHECK(std::filesystem::exists(folder.path / "kept"));
+}
+
 TEST_CASE("without the compiler's library native code is refused where it is asked for") {
   const Folder folder;
   // The library lies beside the folder of the program, so a copy has none.

@@ -79,7 +79,7 @@ void CodeCache::add(const Key& key, std::span<const Piece> pieces) {
   if (pieces.empty()) return;
   const std::lock_guard lock(mutex_);
   try {
-    fs::create_directories(folder_.parent_path());
+    fs::create_directories(fs::absolute(folder_).parent_path());
     if (fs::create_directory(folder_)) fs::permissions(folder_, fs::perms::owner_all);
     const Turn turn(folder_ / "lock");
     if (!turn.has()) return;  // the next one who makes the code may keep it
